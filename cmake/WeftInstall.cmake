@@ -1,0 +1,18 @@
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/weft")
+get_target_property(library_type weft TYPE)
+# A static library leaves its private libraries to the program's link step, which must then find them.
+set(WEFT_NEEDS_BLAS OFF)
+if(WEFT_WITH_BLAS AND library_type STREQUAL "STATIC_LIBRARY")
+  set(WEFT_NEEDS_BLAS ON)
+endif()
+
+install(TARGETS weft EXPORT weftTargets FILE_SET HEADERS)
+install(EXPORT weftTargets NAMESPACE weft:: DESTINATION "${config_dir}")
+configure_package_config_file(cmake/weftConfig.cmake.in weftConfig.cmake INSTALL_DESTINATION "${config_dir}")
+write_basic_package_version_file(weftConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/weftConfig.cmake" "${PROJECT_BINARY_DIR}/weftConfigVersion.cmake"
+              cmake/FindWeftBLAS.cmake DESTINATION "${config_dir}")
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft")

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Installs the Debian or Ubuntu packages that are missing; says nothing when none is.
+#   sh cmake/setup.sh         what building and testing weft needs
+#   sh cmake/setup.sh --ci    also what the further jobs of .ci/run need
+set -eu
+
+packages="g++ cmake ninja-build python3 libboost-dev libopenblas-dev libxsimd-dev doctest-dev libbenchmark-dev"
+case "${1-}" in
+  "") ;;
+  --ci) packages="$packages ccache clang clang-14 clang-19 libclang-rt-14-dev libclang-rt-19-dev qemu-user libeigen3-dev" ;;
+  *)
+    echo "usage: sh cmake/setup.sh [--ci]" >&2
+    exit 2
+    ;;
+esac
+
+if ! command -v dpkg >/dev/null; then
+  echo "cmake/setup.sh knows Debian and Ubuntu only; weft needs what these packages hold: $packages" >&2
+  exit 0
+fi
+
+missing=
+for package in $packages; do
+  dpkg -s "$package" 2>/dev/null | grep -q '^Status: .* installed$' || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+echo "cmake/setup.sh installs:$missing"
+as_root apt-get update -qq
+# shellcheck disable=SC2086 # a list of words
+as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing >/dev/null

@@ -1,0 +1,110 @@
+#pragma once
+// Every macro of the library is defined here; they all begin with WEFT_.
+
+/// Version of the library; CMakeLists.txt reads it from here.
+#define WEFT_VERSION_MAJOR 0
+#define WEFT_VERSION_MINOR 1
+#define WEFT_VERSION_PATCH 0
+
+/// 1: element access and dead operands are checked, and throw. 0: they are not. Types are the same either way.
+#ifndef WEFT_CHECK_BOUNDS
+#ifdef NDEBUG
+#define WEFT_CHECK_BOUNDS 0
+#else
+#define WEFT_CHECK_BOUNDS 1
+#endif
+#endif
+
+// Object files compiled with different flags may meet in one program, and the linker keeps one copy of each inline
+// function. A copy compiled with -march=native would then run on every processor. So each inline function carries a tag
+// made of the flags that change its instructions; types carry none.
+#if defined(__AVX512F__)
+#define WEFT_TAG_ISA "4"
+#elif defined(__AVX2__)
+#define WEFT_TAG_ISA "3"
+#elif defined(__AVX__)
+#define WEFT_TAG_ISA "2"
+#elif defined(__SSE4_1__)
+#define WEFT_TAG_ISA "1"
+#else
+#define WEFT_TAG_ISA "0"
+#endif
+#ifdef __OPTIMIZE__
+#define WEFT_TAG_OPTIMISED "o"
+#else
+#define WEFT_TAG_OPTIMISED "d"
+#endif
+#if WEFT_CHECK_BOUNDS
+#define WEFT_TAG_CHECKED "c"
+#else
+#define WEFT_TAG_CHECKED "u"
+#endif
+#ifdef NDEBUG
+#define WEFT_TAG_ASSERT "n"
+#else
+#define WEFT_TAG_ASSERT "a"
+#endif
+#if defined(__clang__)
+#define WEFT_TAG_COMPILER "l"
+#else
+#define WEFT_TAG_COMPILER "g"
+#endif
+#if defined(__FAST_MATH__)
+#define WEFT_TAG_MATH "f"
+#else
+#define WEFT_TAG_MATH "s"
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define WEFT_TAG_SANITIZED "z"
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WEFT_TAG_SANITIZED "z"
+#endif
+#endif
+#ifndef WEFT_TAG_SANITIZED
+#define WEFT_TAG_SANITIZED ""
+#endif
+#define WEFT_BUILD_TAG                                                                                                 \
+  "weft_" WEFT_TAG_COMPILER WEFT_TAG_ISA WEFT_TAG_OPTIMISED WEFT_TAG_CHECKED WEFT_TAG_ASSERT WEFT_TAG_MATH WEFT_TAG_SANITIZED
+
+/// On every inline function that can contain instructions.
+#define WEFT_FN [[gnu::abi_tag(WEFT_BUILD_TAG)]]
+/// The same, for what runs once per element: the loop kernels are cloned per instruction set, and only what is inlined
+/// into a clone is compiled for it. -O0 builds stay usable for the same reason.
+#define WEFT_INLINE [[gnu::always_inline, gnu::abi_tag(WEFT_BUILD_TAG)]] inline
+/// Rarely run branches, kept out of line.
+#define WEFT_COLD [[gnu::noinline, gnu::cold, gnu::abi_tag(WEFT_BUILD_TAG)]]
+
+#if defined(__clang__)
+/// The result refers to the argument: Clang warns when it outlives it.
+#define WEFT_LIFETIMEBOUND [[clang::lifetimebound]]
+#else
+#define WEFT_LIFETIMEBOUND
+#endif
+
+/// Symbols of the compiled part. Everything else in it is hidden.
+#define WEFT_API [[gnu::visibility("default")]]
+
+#if defined(__x86_64__) && !defined(WEFT_NO_CLONES)
+#define WEFT_HAS_CLONES 1
+#if defined(__clang__)
+#define WEFT_TARGET_AVX512 [[gnu::target("avx512f,avx512dq,avx512vl,avx512bw,fma"), clang::min_vector_width(512)]]
+#else
+#define WEFT_TARGET_AVX512 [[gnu::target("avx512f,avx512dq,avx512vl,avx512bw,fma,prefer-vector-width=512")]]
+#endif
+#define WEFT_TARGET_AVX2 [[gnu::target("avx2,fma")]]
+#else
+#define WEFT_HAS_CLONES 0
+#endif
+
+#if !defined(__clang__) && !defined(__OPTIMIZE__)
+/// GCC compiles the loops themselves at -O2 even in a build without optimisation.
+#define WEFT_LOOP [[gnu::optimize("O2")]]
+#else
+#define WEFT_LOOP
+#endif
+
+#define WEFT_PRAGMA(x) _Pragma(#x)
+/// Asserts that the iterations of the next loop are independent. -fopenmp-simd, which the CMake target exports, makes
+/// the compiler listen; it needs no OpenMP runtime.
+#define WEFT_SIMD WEFT_PRAGMA(omp simd)

@@ -1,0 +1,87 @@
+#pragma once
+#include <weft/base/config.hpp>
+
+#include <complex>
+#include <type_traits>
+
+namespace weft {
+
+template <class T>
+inline constexpr bool is_complex = false;
+template <class T>
+inline constexpr bool is_complex<std::complex<T>> = true;
+
+/// Arithmetic and complex types: those that weft promotes itself.
+template <class T>
+inline constexpr bool is_number = std::is_arithmetic_v<T> || is_complex<T>;
+
+/// Types that may stand beside a tensor as a scalar. Specialise it for your own (dual numbers, units).
+template <class T>
+struct is_scalar : std::bool_constant<is_number<T>> {};
+
+template <class T>
+concept Scalar = is_scalar<std::remove_cvref_t<T>>::value;
+
+namespace detail {
+
+template <class T>
+struct real_of {
+  using type = T;
+};
+template <class T>
+struct real_of<std::complex<T>> {
+  using type = T;
+};
+template <class T>
+using real_t = typename real_of<T>::type;
+
+template <class A, class B>
+struct promote_numbers {
+  using real = decltype(real_t<A>() + real_t<B>());
+  using type = std::conditional_t<is_complex<A> || is_complex<B>, std::complex<real>, real>;
+};
+
+/// The type C++ gives `A + B`; complex of the promoted real if either is complex.
+template <class A, class B>
+using promote_t = typename promote_numbers<A, B>::type;
+
+/// The type a scalar S takes beside elements of type T: as in C++, but it never widens a floating tensor.
+template <class T, class S>
+struct scalar_beside {
+  using type = S;
+};
+template <class T, class S>
+  requires(is_number<T> && is_number<S> && std::is_floating_point_v<real_t<T>>)
+struct scalar_beside<T, S> {
+  using type = std::conditional_t<is_complex<S>, std::complex<real_t<T>>, real_t<T>>;
+};
+template <class T, class S>
+using scalar_beside_t = typename scalar_beside<T, std::remove_cvref_t<S>>::type;
+
+/// x as an operand of an operation whose result is R: a real stays real beside a complex, which saves half the work.
+template <class R, class T>
+WEFT_INLINE constexpr auto lift(T const& x) {
+  if constexpr (is_complex<T> == is_complex<R>)
+    return static_cast<R>(x);
+  else
+    return static_cast<real_t<R>>(x);
+}
+
+/// x stored into an element of type To.
+template <class To, class From>
+WEFT_INLINE constexpr To store_as(From const& x) {
+  return static_cast<To>(x);
+}
+
+/// What an assignment may convert without cast<T>: no floating or complex value into an integer, no complex into a real.
+template <class From, class To>
+constexpr bool storable() {
+  if constexpr (is_number<From> && is_number<To>)
+    return (!is_complex<From> || is_complex<To>) &&
+           (!std::is_floating_point_v<real_t<From>> || std::is_floating_point_v<real_t<To>>);
+  else
+    return std::is_constructible_v<To, From const&>;
+}
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,205 @@
+#pragma once
+#include <weft/eval/materialise.hpp>
+#include <weft/eval/table.hpp>
+
+namespace weft::detail {
+
+// A reducer R for values of type V has
+//   accumulator               what one partial result is
+//   start() -> accumulator    the partial result of nothing
+//   add(accumulator&, V)      one more value
+//   merge(accumulator&, accumulator const&)
+//   finish(accumulator, index_t count) -> result
+//   name, and has_identity: false if a fold of nothing is an error
+
+template <class R, class Core>
+struct fold_core {
+  [[no_unique_address]] R reducer;
+  [[no_unique_address]] Core core;
+};
+
+/// Independent partial results along a row, so that one addition does not wait for the one before.
+template <class A>
+inline constexpr int lanes = sizeof(A) >= 64 ? 1 : int(256 / (sizeof(A) < 8 ? 8 : sizeof(A)));
+
+/// Folds each row of a block into an accumulator of its own.
+template <class R, class Core>
+struct fold_rows_body {
+  WEFT_INLINE static void run(void const* p, loop_frame const& frame) {
+    run_slots(*static_cast<fold_core<R, Core> const*>(p), frame, slots_t<Core>{}, slot_numbers<Core>{});
+  }
+
+private:
+  template <class... S, int... J>
+  WEFT_INLINE static void run_slots(fold_core<R, Core> const& shared, loop_frame const& frame, slot_list<S...>,
+                                    std::integer_sequence<int, J...>) {
+    using A = typename R::accumulator;
+    constexpr int width = lanes<A>;
+    const fold_core<R, Core> fold = shared;
+    for (index_t r = 0; r < frame.rows; ++r) {
+      const auto row = make_pack(column<0, J, S>(frame, frame.slot[J + 1].position + r * frame.slot[J + 1].row)...);
+      A& total = *reinterpret_cast<A*>(frame.slot[0].position + r * frame.slot[0].row);
+      index_t i = 0;
+      if (frame.columns >= 2 * width) {
+        A part[width];
+        for (int w = 0; w < width; ++w)
+          part[w] = fold.reducer.start();
+        for (; i + width <= frame.columns; i += width) {
+          WEFT_SIMD
+          for (int w = 0; w < width; ++w)
+            fold.reducer.add(part[w], at<0>(fold.core, row, i + w));
+        }
+        for (int half = width / 2; half > 0; half /= 2)
+          for (int w = 0; w < half; ++w)
+            fold.reducer.merge(part[w], part[w + half]);
+        fold.reducer.merge(total, part[0]);
+      }
+      for (; i < frame.columns; ++i)
+        fold.reducer.add(total, at<0>(fold.core, row, i));
+    }
+  }
+};
+
+/// Folds all rows of a block into one row of accumulators.
+template <class R, class Core>
+struct fold_columns_body {
+  WEFT_INLINE static void run(void const* p, loop_frame const& frame) {
+    run_slots(*static_cast<fold_core<R, Core> const*>(p), frame, slots_t<Core>{}, slot_numbers<Core>{});
+  }
+
+private:
+  template <class... S, int... J>
+  WEFT_INLINE static void run_slots(fold_core<R, Core> const& shared, loop_frame const& frame, slot_list<S...>,
+                                    std::integer_sequence<int, J...>) {
+    using A = typename R::accumulator;
+    const fold_core<R, Core> fold = shared;
+    A* const total = reinterpret_cast<A*>(frame.slot[0].position);
+    for (index_t r = 0; r < frame.rows; ++r) {
+      const auto row = make_pack(column<0, J, S>(frame, frame.slot[J + 1].position + r * frame.slot[J + 1].row)...);
+      WEFT_SIMD
+      for (index_t i = 0; i < frame.columns; ++i)
+        fold.reducer.add(total[i], at<0>(fold.core, row, i));
+    }
+  }
+};
+
+template <class R>
+struct fold_parts {
+  using A = typename R::accumulator;
+  WEFT_FN static void init(void const* r, void* acc, index_t n) {
+    for (index_t i = 0; i < n; ++i)
+      ::new (static_cast<void*>(static_cast<A*>(acc) + i)) A(static_cast<R const*>(r)->start());
+  }
+  WEFT_FN static void merge(void const* r, void* into, void const* from, index_t n) {
+    for (index_t i = 0; i < n; ++i)
+      static_cast<R const*>(r)->merge(static_cast<A*>(into)[i], static_cast<A const*>(from)[i]);
+  }
+  template <class T>
+  WEFT_FN static void finish(void const* r, void* out, index_t step, void const* acc, index_t n, index_t count) {
+    for (index_t i = 0; i < n; ++i)
+      *reinterpret_cast<T*>(reinterpret_cast<index_t>(out) + i * step) =
+          store_as<T>(static_cast<R const*>(r)->finish(static_cast<A const*>(acc)[i], count));
+  }
+};
+
+/// Element by element in row-major order, for elements that cannot be copied as bytes.
+template <class T, class E, class R>
+WEFT_FN void fold_elements(R const& reducer, E const& e, T* out, index_t const* strides) {
+  const auto whole = convert_extents<dynamic_extents>(e.extents());
+  const index_t size = count_of(whole);
+  index_t results = 1, count = 1;
+  for (int k = 0; k < whole.rank(); ++k)
+    (strides[k] == 0 ? count : results) *= whole[k];
+  using A = typename R::accumulator;
+  const storage_ref memory = storage_ref::take(new_elements<A>(results, false));
+  A* const total = static_cast<A*>(block_data(memory.get()));
+  for (index_t i = 0; i < results; ++i)
+    total[i] = reducer.start();
+  index_t index[max_rank]{}, place = 0;
+  for (index_t n = 0; n < size; ++n) {
+    reducer.add(total[place], e.element(index));
+    for (int k = whole.rank() - 1; k >= 0; --k) {
+      place += strides[k];
+      if (++index[k] < whole[k])
+        break;
+      place -= strides[k] * whole[k];
+      index[k] = 0;
+    }
+  }
+  for (index_t i = 0; i < results; ++i)
+    out[i] = store_as<T>(reducer.finish(total[i], count));
+}
+
+/// out = fold of e; `strides`, one for each axis of e and counted in results, is 0 on the axes that are reduced.
+/// Nothing in e is deferred.
+template <class T, class E, class R>
+WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* strides, session& s) {
+  using core = core_t<E>;
+  using A = typename R::accumulator;
+  auto const& whole = e.extents();
+  if constexpr (!R::has_identity) {
+    index_t results = 1;
+    for (int k = 0; k < whole.rank(); ++k)
+      results *= strides[k] == 0 ? 1 : whole[k];
+    if (count_of(whole) == 0 && results != 0)
+      throw_shape_reason(R::name, "nothing to reduce: the axes have extent 0, and there is no result for that");
+  }
+  if constexpr (is_bytewise<A> && is_bytewise<T> && bytewise_slots(slots_t<core>{})) {
+    operand_table<core::slots + 1, E::static_rank> table;
+    for (int k = 0; k < whole.rank(); ++k) {
+      table.extents[k] = whole[k];
+      table.strides[k] = strides[k] * index_t(sizeof(T));
+    }
+    table.operand[0] = {reinterpret_cast<index_t>(out), index_t(sizeof(T)), nullptr, nullptr, true};
+    table.context[0] = nullptr;
+    enter<1>(table, e, whole);
+    const fold_core<R, core> c{reducer, core_of(e)};
+    loop_request q = table.request(whole.rank());
+    q.core = &c;
+    q.operations = core::operations + 1;
+    const fold_functions f{index_t(sizeof(A)), &fold_parts<R>::init, &fold_parts<R>::merge,
+                           &fold_parts<R>::template finish<T>, &reducer, cloned<fold_rows_body<R, core>>::choose(),
+                           cloned<fold_columns_body<R, core>>::choose()};
+    run_fold(q, f, s);
+  } else if (!s.dry()) {
+    fold_elements(reducer, e, out, strides);
+  }
+}
+
+/// The fold of all elements of e.
+template <class T, class R, class E>
+WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
+  auto const& ready = materialise(e, s);
+  constexpr index_t none[max_rank]{};
+  T out{};
+  fold_loop<T>(reducer, ready, &out, none, s);
+  return out;
+}
+
+/// A fold over some axes of an expression: Axes says which, and the shape that is left.
+template <class R, class E, class Extents>
+struct fold_operation {
+  using value_type = decltype(std::declval<R const&>().finish(std::declval<typename R::accumulator>(), index_t(0)));
+  using extents_type = Extents;
+
+  [[no_unique_address]] R reducer;
+  E operand;
+  [[no_unique_address]] Extents shape_;
+  unsigned reduced; ///< bit k: axis k goes
+
+  WEFT_INLINE Extents const& extents() const { return shape_; }
+
+  template <class Target>
+  WEFT_FN void evaluate(Target const& target, session& s) const {
+    auto const& ready = materialise(operand, s);
+    index_t strides[max_rank]{}, run = 1;
+    for (int k = ready.extents().rank() - 1; k >= 0; --k)
+      if ((reduced >> k & 1u) == 0) {
+        strides[k] = run;
+        run *= ready.extents()[k];
+      }
+    fold_loop<value_type>(reducer, ready, target.data, strides, s);
+  }
+};
+
+} // namespace weft::detail

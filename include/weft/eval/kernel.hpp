@@ -1,0 +1,130 @@
+#pragma once
+#include <weft/eval/core.hpp>
+#include <weft/eval/loop.hpp>
+
+#include <type_traits>
+
+namespace weft::detail {
+
+/// Elements that may be copied as bytes into the L1 buffers of the loop driver.
+template <class T>
+inline constexpr bool is_bytewise = std::is_trivially_copyable_v<T> && sizeof(T) <= 64;
+
+template <class... S>
+constexpr bool bytewise_slots(slot_list<S...>) {
+  return (is_bytewise<typename S::value_type> && ...);
+}
+
+// How a kernel reads one slot along a row.
+template <class T>
+struct unit_column {
+  T const* first;
+  WEFT_INLINE T const& operator[](index_t i) const { return first[i]; }
+};
+template <class T>
+struct held_column {
+  T value;
+  WEFT_INLINE T const& operator[](index_t) const { return value; }
+};
+template <class T>
+struct strided_column {
+  index_t first, step;
+  WEFT_INLINE T const& operator[](index_t i) const { return *reinterpret_cast<T const*>(first + i * step); }
+};
+template <class G>
+struct computed_column {
+  index_t first, step;
+  G const* generator;
+  WEFT_INLINE auto operator[](index_t i) const { return generator->at_number(first + i * step); }
+};
+
+/// Bits of the slots that a kernel holds in registers; more slots than bits are never held.
+inline constexpr int max_held = 31;
+
+template <unsigned Held, int J, class S>
+WEFT_INLINE auto column(loop_frame const&, index_t position) {
+  using T = typename S::value_type;
+  if constexpr (J < max_held && (Held >> (J < max_held ? J : 0) & 1u) != 0)
+    return held_column<T>{*reinterpret_cast<T const*>(position)};
+  else
+    return unit_column<T>{reinterpret_cast<T const*>(position)};
+}
+
+/// One pass over a block of rows, every operand with unit stride or held.
+template <class T, unsigned Held, class Core, class... S, int... J>
+WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list<S...>, std::integer_sequence<int, J...>) {
+  const Core core = shared; // a local copy: the stores below cannot change it, so it stays in registers
+  const index_t rows = frame.rows, columns = frame.columns;
+  index_t target = frame.slot[0].position;
+  const index_t target_step = frame.slot[0].row;
+  [[maybe_unused]] index_t position[] = {frame.slot[J + 1].position..., 0};
+  [[maybe_unused]] const index_t step[] = {frame.slot[J + 1].row..., 0};
+  for (index_t r = 0; r < rows; ++r) {
+    T* const out = reinterpret_cast<T*>(target);
+    const auto row = make_pack(column<Held, J, S>(frame, position[J])...);
+    WEFT_SIMD
+    for (index_t i = 0; i < columns; ++i)
+      out[i] = store_as<T>(at<0>(core, row, i));
+    target += target_step;
+    ((position[J] += step[J]), ...);
+  }
+}
+
+template <int J, class T>
+WEFT_INLINE auto any_column(slot<T>, loop_frame const&, index_t position, index_t step) {
+  return strided_column<T>{position, step};
+}
+template <int J, class G>
+WEFT_INLINE auto any_column(generator_slot<G>, loop_frame const& frame, index_t position, index_t step) {
+  return computed_column<G>{position, step, static_cast<G const*>(frame.context[J + 1])};
+}
+
+/// The same with any strides, for elements that cannot be copied as bytes.
+template <class T, class Core, class... S, int... J>
+WEFT_INLINE void run_strided_rows(Core const& core, loop_frame const& frame, slot_list<S...>,
+                                  std::integer_sequence<int, J...>) {
+  loop_slot const* const s = frame.slot;
+  for (index_t r = 0; r < frame.rows; ++r) {
+    const auto row = make_pack(any_column<J>(S{}, frame, s[J + 1].position + r * s[J + 1].row, s[J + 1].column)...);
+    for (index_t i = 0; i < frame.columns; ++i)
+      *reinterpret_cast<T*>(s[0].position + r * s[0].row + i * s[0].column) = store_as<T>(at<0>(core, row, i));
+  }
+}
+
+template <class Core>
+using slot_numbers = std::make_integer_sequence<int, slots_t<Core>::count>;
+
+/// The kernel of `T target = Core`, cloned for each instruction set. Body::run is inlined into each clone.
+template <class Body>
+struct cloned {
+  WEFT_FN WEFT_LOOP static void baseline(void const* core, loop_frame const& frame) { Body::run(core, frame); }
+#if WEFT_HAS_CLONES
+  WEFT_FN WEFT_LOOP WEFT_TARGET_AVX2 static void avx2(void const* core, loop_frame const& frame) {
+    Body::run(core, frame);
+  }
+  WEFT_FN WEFT_LOOP WEFT_TARGET_AVX512 static void avx512(void const* core, loop_frame const& frame) {
+    Body::run(core, frame);
+  }
+  WEFT_FN static loop_kernel choose() {
+    const int level = isa_level();
+    return level == 2 ? &avx512 : level == 1 ? &avx2 : &baseline;
+  }
+#else
+  WEFT_FN static loop_kernel choose() { return &baseline; }
+#endif
+};
+
+template <class T, class Core, unsigned Held>
+struct map_body {
+  WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
+    run_rows<T, Held>(*static_cast<Core const*>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
+  }
+};
+template <class T, class Core>
+struct strided_map_body {
+  WEFT_FN static void run(void const* core, loop_frame const& frame) {
+    run_strided_rows<T>(*static_cast<Core const*>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
+  }
+};
+
+} // namespace weft::detail

@@ -1,0 +1,141 @@
+#pragma once
+#include <weft/eval/report.hpp>
+#include <weft/expr/capture.hpp>
+#include <weft/expr/linear.hpp>
+
+// Recognises target = alpha * product + beta * target, which a product does in one call.
+namespace weft::detail {
+
+/// e as alpha * D for an operation D that can accumulate; is_product is false where it is none.
+template <class E>
+struct scaled_product {
+  static constexpr bool is_product = false;
+};
+template <class Op, class L>
+  requires(deferred<Op, L>::is_whole && requires { Op::accumulates; })
+struct scaled_product<deferred<Op, L>> {
+  static constexpr bool is_product = true;
+  using operation = Op;
+  using scalar = typename Op::value_type;
+  WEFT_INLINE static deferred<Op, L> const& product(deferred<Op, L> const& e) { return e; }
+  WEFT_INLINE static scalar factor(deferred<Op, L> const&) { return scalar(1); }
+};
+template <class S, class D>
+  requires scaled_product<D>::is_product
+struct scaled_product<node<op::times, constant_leaf<S>, D>> : scaled_product<D> {
+  using base = scaled_product<D>;
+  using E = node<op::times, constant_leaf<S>, D>;
+  static constexpr bool is_product = std::same_as<typename E::value_type, typename base::scalar>;
+  WEFT_INLINE static auto const& product(E const& e) { return base::product(get<1>(e.children)); }
+  WEFT_INLINE static auto factor(E const& e) {
+    return op::times{}(get<0>(e.children).value, base::factor(get<1>(e.children)));
+  }
+};
+template <class S, class D>
+  requires scaled_product<D>::is_product
+struct scaled_product<node<op::times, D, constant_leaf<S>>> : scaled_product<D> {
+  using base = scaled_product<D>;
+  using E = node<op::times, D, constant_leaf<S>>;
+  static constexpr bool is_product = std::same_as<typename E::value_type, typename base::scalar>;
+  WEFT_INLINE static auto const& product(E const& e) { return base::product(get<0>(e.children)); }
+  WEFT_INLINE static auto factor(E const& e) {
+    return op::times{}(base::factor(get<0>(e.children)), get<1>(e.children).value);
+  }
+};
+template <class D>
+  requires scaled_product<D>::is_product
+struct scaled_product<node<op::negate, D>> : scaled_product<D> {
+  using base = scaled_product<D>;
+  using E = node<op::negate, D>;
+  static constexpr bool is_product = std::same_as<typename E::value_type, typename base::scalar>;
+  WEFT_INLINE static auto const& product(E const& e) { return base::product(get<0>(e.children)); }
+  WEFT_INLINE static auto factor(E const& e) {
+    using S = typename base::scalar;
+    return static_cast<S>(-base::factor(get<0>(e.children)));
+  }
+};
+
+/// e as beta * leaf.
+template <class E>
+struct scaled_leaf {
+  static constexpr bool is_leaf = false;
+};
+template <class T, class L>
+struct scaled_leaf<strided_leaf<T, L>> {
+  static constexpr bool is_leaf = true;
+  using value_type = std::remove_const_t<T>;
+  WEFT_INLINE static auto const& leaf(strided_leaf<T, L> const& e) { return e; }
+  WEFT_INLINE static value_type factor(strided_leaf<T, L> const&) { return value_type(1); }
+};
+template <class S, class T, class L>
+struct scaled_leaf<node<op::times, constant_leaf<S>, strided_leaf<T, L>>> {
+  static constexpr bool is_leaf = std::same_as<S, std::remove_const_t<T>>;
+  using E = node<op::times, constant_leaf<S>, strided_leaf<T, L>>;
+  WEFT_INLINE static auto const& leaf(E const& e) { return get<1>(e.children); }
+  WEFT_INLINE static S factor(E const& e) { return get<0>(e.children).value; }
+};
+template <class S, class T, class L>
+struct scaled_leaf<node<op::times, strided_leaf<T, L>, constant_leaf<S>>> {
+  static constexpr bool is_leaf = std::same_as<S, std::remove_const_t<T>>;
+  using E = node<op::times, strided_leaf<T, L>, constant_leaf<S>>;
+  WEFT_INLINE static auto const& leaf(E const& e) { return get<0>(e.children); }
+  WEFT_INLINE static S factor(E const& e) { return get<1>(e.children).value; }
+};
+
+/// True if a leaf names the very elements of the target, in the same order.
+template <class T, class L, class U, class M>
+WEFT_INLINE bool is_target(strided_leaf<T, L> const& target, strided_leaf<U, M> const& e) {
+  if (!std::same_as<T, std::remove_const_t<U>> || static_cast<void const*>(target.data) != e.data ||
+      target.place.rank() != e.place.rank())
+    return false;
+  for (int k = 0; k < target.place.rank(); ++k)
+    if (target.place.extent(k) != e.place.extent(k) ||
+        (target.place.extent(k) != 1 && target.place.stride(k) != e.place.stride(k)))
+      return false;
+  return true;
+}
+
+/// target = alpha * product + beta * target where e has that form, in one call of the product; false where it has not.
+template <class T, class L, class E>
+WEFT_INLINE bool assign_product(strided_leaf<T, L> const& target, E const& e, session& s) {
+  using whole = scaled_product<E>;
+  if constexpr (whole::is_product) {
+    if constexpr (std::same_as<T, typename whole::scalar>)
+      if (target.extents() == e.extents()) {
+        whole::product(e).operation.accumulate(target, whole::factor(e), T(0), s);
+        return true;
+      }
+  }
+  return false;
+}
+template <class T, class L, class P, class Q>
+WEFT_INLINE bool assign_sum(strided_leaf<T, L> const& target, P const& p, Q const& q, T sign_p, T sign_q, session& s) {
+  using product = scaled_product<P>;
+  using self = scaled_leaf<Q>;
+  if constexpr (product::is_product && self::is_leaf) {
+    if constexpr (std::same_as<T, typename product::scalar>)
+      if (target.extents() == p.extents() && is_target(target, self::leaf(q))) {
+        self::leaf(q).keep.check("assignment");
+        product::product(p).operation.accumulate(target, op::times{}(sign_p, product::factor(p)),
+                                                 static_cast<T>(op::times{}(sign_q, self::factor(q))), s);
+        return true;
+      }
+  }
+  return false;
+}
+template <class T, class L, class P, class Q>
+WEFT_INLINE bool assign_product(strided_leaf<T, L> const& target, node<op::plus, P, Q> const& e, session& s) {
+  if constexpr (is_number<T>)
+    return assign_sum(target, get<0>(e.children), get<1>(e.children), T(1), T(1), s) ||
+           assign_sum(target, get<1>(e.children), get<0>(e.children), T(1), T(1), s);
+  return false;
+}
+template <class T, class L, class P, class Q>
+WEFT_INLINE bool assign_product(strided_leaf<T, L> const& target, node<op::minus, P, Q> const& e, session& s) {
+  if constexpr (is_number<T>)
+    return assign_sum(target, get<0>(e.children), get<1>(e.children), T(1), static_cast<T>(-1), s) ||
+           assign_sum(target, get<1>(e.children), get<0>(e.children), static_cast<T>(-1), T(1), s);
+  return false;
+}
+
+} // namespace weft::detail

@@ -1,0 +1,89 @@
+#pragma once
+#include <weft/base/index.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace weft {
+
+/// How a loop reads or writes one operand.
+enum class access : unsigned char {
+  direct,   ///< in place, with unit stride
+  held,     ///< one value a row, in a register
+  repeated, ///< one value a row, filled into an L1 buffer
+  gathered, ///< strided, copied into an L1 buffer first
+  tiled,    ///< transposed, copied into an L1 buffer tile by tile
+  generated ///< computed into an L1 buffer
+};
+
+/// One loop of a plan, after axes were sorted by stride and fused.
+struct loop_report {
+  std::vector<index_t> extents;   ///< outermost first
+  std::vector<int> order;         ///< the axis of the target each one began with
+  index_t tile_rows = 0;          ///< 0: no tiles
+  index_t tile_columns = 0;
+  access target = access::direct;
+  std::vector<access> operands;
+  bool reduces = false;
+  bool backwards = false;         ///< the direction that an overlap of target and operand asks for
+};
+
+/// What an assignment does, as data; explain() makes it, without running the assignment.
+struct plan_report {
+  int loops = 0;
+  int temporaries = 0;            ///< blocks taken from the memory resource, beside the target
+  index_t temporary_bytes = 0;
+  std::vector<std::string> blas;  ///< such as dgemm(N,T) m=3 n=4 k=5
+  std::string isa;                ///< the instruction set of the loops
+  int threads = 1;
+  index_t bytes_read = 0;         ///< each operand's distinct elements once
+  index_t bytes_written = 0;
+  index_t flops = 0;              ///< one for each operation of a node and element, 2mnk for a product
+  std::vector<loop_report> loop_list;
+};
+
+/// The plan as text, one line each for loops, temporaries, products and traffic.
+WEFT_API std::string to_string(plan_report const& report);
+
+namespace detail {
+
+struct block;
+
+/// Where the result of a deferred operand lies.
+struct evaluated_operand {
+  block* memory = nullptr;
+  index_t position = 0;
+};
+
+/// What an evaluation is done in. It remembers which deferred operands have been evaluated, so that each is evaluated
+/// once. With a report it only plans: nothing is allocated, computed or written.
+struct session {
+  plan_report* report = nullptr;
+  struct entry;
+  entry* evaluated = nullptr;
+
+  WEFT_FN explicit session(plan_report* r = nullptr) : report(r) {}
+  session(session const&) = delete;
+  session& operator=(session const&) = delete;
+  WEFT_INLINE ~session() {
+    if (evaluated != nullptr)
+      forget();
+  }
+  WEFT_INLINE bool dry() const { return report != nullptr; }
+
+private:
+  WEFT_API void forget() noexcept;
+};
+
+WEFT_API evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept;
+/// Shares the ownership of the memory until the session ends.
+WEFT_API void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t position);
+
+WEFT_API void note_temporary(session& s, index_t bytes);
+WEFT_API void note_blas(session& s, std::string text, index_t flops);
+/// An address that no memory has, for the temporaries of a plan.
+WEFT_API index_t pretended_address(index_t bytes) noexcept;
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,65 @@
+#pragma once
+#include <weft/expr/deferred.hpp>
+#include <weft/expr/node.hpp>
+
+#include <utility>
+
+// What an expression holds of its operands:
+//   a tensor that is an lvalue becomes a leaf that borrows its memory; an rvalue is moved into the leaf;
+//   a view is copied, and keeps alive what it keeps alive; a node is copied or moved; a scalar is copied.
+// No reference member anywhere.
+namespace weft {
+
+/// What an operation accepts: something tensorial or a scalar.
+template <class X>
+concept Operand = Tensorial<X> || Scalar<X>;
+
+namespace detail {
+
+/// Do not deduce a fixed element type from an operand: see beside below.
+struct as_it_is {};
+
+template <class T, class X>
+WEFT_INLINE constexpr auto capture_scalar(X const& x) {
+  if constexpr (std::same_as<T, as_it_is>) {
+    return constant_leaf<X>(x);
+  } else {
+    using S = scalar_beside_t<T, X>;
+    return constant_leaf<S>(store_as<S>(x));
+  }
+}
+
+/// The node that an operand becomes. Beside elements of type T a scalar takes the type scalar_beside gives it.
+template <class T = as_it_is, class X>
+WEFT_INLINE constexpr auto capture(X&& x) {
+  if constexpr (Node<X>)
+    return std::remove_cvref_t<X>(static_cast<X&&>(x));
+  else if constexpr (Stored<X>)
+    return static_cast<X&&>(x).leaf();
+  else
+    return capture_scalar<T>(x);
+}
+template <class X>
+using captured_t = decltype(capture(std::declval<X>()));
+
+/// The element type of the operand that is no scalar: what a scalar beside it adapts to.
+template <class A, class B>
+using beside_t = value_t<std::conditional_t<Tensorial<A>, A, B>>;
+
+/// F applied element-wise to a and b, of which at least one is tensorial.
+template <class F, class A, class B>
+WEFT_INLINE auto make_binary(A&& a, B&& b) {
+  using T = beside_t<A, B>;
+  auto x = capture<T>(static_cast<A&&>(a));
+  auto y = capture<T>(static_cast<B&&>(b));
+  return node<F, decltype(x), decltype(y)>(F{}, std::move(x), std::move(y));
+}
+
+template <class F, class A>
+WEFT_INLINE auto make_unary(A&& a) {
+  auto x = capture(static_cast<A&&>(a));
+  return node<F, decltype(x)>(F{}, std::move(x));
+}
+
+} // namespace detail
+} // namespace weft

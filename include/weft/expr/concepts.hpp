@@ -1,0 +1,76 @@
+#pragma once
+#include <weft/base/scalar.hpp>
+#include <weft/layout/slice.hpp>
+
+namespace weft {
+
+/// A node of an expression: a leaf, an operation on nodes, or a deferred operand.
+template <class X>
+concept Node = requires { typename std::remove_cvref_t<X>::weft_node; };
+
+/// What has a leaf to offer: tensors and views.
+template <class X>
+concept Stored = requires { typename std::remove_cvref_t<X>::weft_stored; };
+
+/// What weft's functions and operators accept: a tensor, a view or an unevaluated expression.
+template <class X>
+concept Tensorial = Node<X> || Stored<X>;
+
+/// Something with one number for each axis of an index, as in a[idx].
+template <class I>
+concept IndexRange = !Tensorial<I> && requires(I const& i) {
+  { *i.begin() } -> std::convertible_to<index_t>;
+  i.end();
+};
+
+namespace detail {
+
+template <class X>
+struct value_of {
+  using type = std::remove_cvref_t<X>;
+};
+template <Tensorial X>
+struct value_of<X> {
+  using type = typename std::remove_cvref_t<X>::value_type;
+};
+/// The element type of an operand; a scalar is its own.
+template <class X>
+using value_t = typename value_of<X>::type;
+
+/// The static rank of an operand, -1 if known at run time.
+template <Tensorial X>
+inline constexpr int rank_of = std::remove_cvref_t<X>::static_rank;
+
+/// True if a(args...) of a tensor of static rank R is one element. On run-time rank integers alone mean an element.
+template <int R, class... A>
+inline constexpr bool names_element = (Place<std::remove_cvref_t<A>> && ...) && (R < 0 || R == int(sizeof...(A)));
+
+/// Fills `index` with the subscripts of one element and checks them.
+template <Shape S, class... A>
+WEFT_INLINE constexpr void resolve_element(S const& extents, index_t* index, A... a) {
+  if (extents.rank() != int(sizeof...(A)))
+    throw_subscripts(int(sizeof...(A)), extents.rank());
+  int k = 0;
+  ((index[k] = resolve(a, extents[k]), ++k), ...);
+  for (int j = 0; j < int(sizeof...(A)); ++j)
+    if (index[j] < 0 || index[j] >= extents[j])
+      throw_index("subscript", index[j], j, extents[j]);
+}
+
+template <Shape S, IndexRange I>
+WEFT_FN constexpr void resolve_element_range(S const& extents, index_t* index, I const& range) {
+  int k = 0;
+  for (auto i : range) {
+    if (k >= extents.rank())
+      throw_subscripts(k + 1, extents.rank());
+    index[k] = static_cast<index_t>(i);
+    if (index[k] < 0 || index[k] >= extents[k])
+      throw_index("subscript", index[k], k, extents[k]);
+    ++k;
+  }
+  if (k != extents.rank())
+    throw_subscripts(k, extents.rank());
+}
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,53 @@
+#pragma once
+#include <weft/expr/concepts.hpp>
+
+namespace weft {
+
+namespace detail {
+/// Defined with the views of expressions (expr/window.hpp).
+template <class E, class F>
+WEFT_FN auto window_of(E const& e, F const& f);
+} // namespace detail
+
+/// What every unevaluated expression can be asked.
+template <class D>
+struct expression {
+  WEFT_INLINE constexpr int rank() const { return self().extents().rank(); }
+  WEFT_INLINE constexpr index_t extent(int k) const { return self().extents()[k]; }
+  WEFT_INLINE constexpr auto shape() const { return self().extents(); }
+  WEFT_INLINE constexpr index_t size() const { return detail::count_of(self().extents()); }
+  WEFT_INLINE constexpr bool empty() const { return size() == 0; }
+
+  /// One element, computed now, or with other subscripts a view: the same as of the evaluated expression.
+  template <Subscript... A>
+  WEFT_INLINE auto operator()(A... a) const {
+    if constexpr (detail::names_element<D::static_rank, A...>) {
+      static_assert(!D::is_deferred, "weft: a product, reduction or reshape has no elements before it is evaluated: "
+                                     "eval() it first");
+      index_t index[sizeof...(A) + 1];
+      detail::resolve_element(self().extents(), index, a...);
+      return self().element(index);
+    } else {
+      return detail::window_of(self(), detail::slicer<A...>{make_pack(a...)});
+    }
+  }
+  /// One element, computed now.
+  template <class... I>
+    requires(std::integral<I> && ...)
+  WEFT_INLINE auto at(I... i) const {
+    return (*this)(i...);
+  }
+  template <IndexRange I>
+  WEFT_FN auto operator[](I const& range) const {
+    static_assert(!D::is_deferred, "weft: a product, reduction or reshape has no elements before it is evaluated: "
+                                   "eval() it first");
+    index_t index[max_rank];
+    detail::resolve_element_range(self().extents(), index, range);
+    return self().element(index);
+  }
+
+private:
+  WEFT_INLINE constexpr D const& self() const { return static_cast<D const&>(*this); }
+};
+
+} // namespace weft

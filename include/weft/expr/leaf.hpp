@@ -1,0 +1,153 @@
+#pragma once
+#include <weft/expr/expression.hpp>
+#include <weft/memory/elements.hpp>
+
+namespace weft {
+
+/// A strided window of memory: pointer, layout, and what keeps the memory alive. T is const where it only reads. A view
+/// is a leaf with an interface; a tensor becomes one when it enters an expression.
+template <class T, class Layout>
+struct strided_leaf : expression<strided_leaf<T, Layout>> {
+  using weft_node = void;
+  using value_type = std::remove_const_t<T>;
+  using layout_type = Layout;
+  using extents_type = typename Layout::extents_type;
+  static constexpr int static_rank = Layout::static_rank;
+  static constexpr bool is_deferred = false;
+
+  T* data = nullptr;
+  [[no_unique_address]] Layout place{};
+  detail::storage_ref keep{};
+
+  WEFT_INLINE strided_leaf() = default;
+  WEFT_INLINE strided_leaf(T* p, Layout const& l, detail::storage_ref k)
+      : data(p), place(l), keep(static_cast<detail::storage_ref&&>(k)) {}
+  WEFT_INLINE strided_leaf(strided_leaf const&) = default;
+  WEFT_INLINE strided_leaf(strided_leaf&&) = default;
+  WEFT_INLINE strided_leaf& operator=(strided_leaf const&) = default;
+  WEFT_INLINE strided_leaf& operator=(strided_leaf&&) = default;
+  WEFT_INLINE ~strided_leaf() = default;
+
+  WEFT_INLINE extents_type const& extents() const { return place.extents(); }
+  /// The element at index, where axes of extent 1 repeat.
+  WEFT_INLINE value_type element(index_t const* index) const {
+    keep.check("subscript");
+    index_t o = 0;
+    for (int k = 0; k < place.rank(); ++k)
+      o += place.extent(k) == 1 ? 0 : index[k] * place.stride(k);
+    return data[o];
+  }
+};
+
+/// A tensor of static shape that an expression took over: its elements lie inside the node, so nothing is allocated.
+template <class T, class Layout>
+struct value_leaf : expression<value_leaf<T, Layout>> {
+  using weft_node = void;
+  using value_type = T;
+  using layout_type = Layout;
+  using extents_type = typename Layout::extents_type;
+  static constexpr int static_rank = Layout::static_rank;
+  static constexpr bool is_deferred = false;
+  static constexpr index_t count = detail::count_of(extents_type{});
+
+  T elements[count > 0 ? count : 1];
+
+  static constexpr Layout place{};
+  WEFT_INLINE constexpr extents_type extents() const { return {}; }
+  WEFT_INLINE T element(index_t const* index) const {
+    index_t o = 0;
+    for (int k = 0; k < static_rank; ++k)
+      o += place.extent(k) == 1 ? 0 : index[k] * place.stride(k);
+    return elements[o];
+  }
+  /// The same elements in a block that windows can share.
+  WEFT_FN strided_leaf<const T, Layout> to_shared() const {
+    detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(count, true));
+    T* const p = static_cast<T*>(detail::block_data(memory.get()));
+    for (index_t i = 0; i < count; ++i)
+      p[i] = elements[i];
+    return {p, place, std::move(memory)};
+  }
+};
+
+/// The same value everywhere: a scalar (of rank 0), or zeros, ones, full of a shape. It has no memory.
+template <class T, class Extents = extents<>>
+struct constant_leaf : expression<constant_leaf<T, Extents>> {
+  using weft_node = void;
+  using value_type = T;
+  using extents_type = Extents;
+  static constexpr int static_rank = Extents::static_rank;
+  static constexpr bool is_deferred = false;
+
+  T value;
+  [[no_unique_address]] Extents shape_{};
+
+  WEFT_INLINE constexpr explicit constant_leaf(T v, Extents const& e = {})
+      : value(static_cast<T&&>(v)), shape_(e) {}
+  WEFT_INLINE constexpr Extents const& extents() const { return shape_; }
+  WEFT_INLINE constexpr T element(index_t const*) const { return value; }
+};
+
+namespace detail {
+template <class F, int... K>
+WEFT_INLINE auto call_with(F const& f, index_t const* index, std::integer_sequence<int, K...>) {
+  return f(index[K]...);
+}
+/// f with an index: arguments where the rank is static, else the index as a shape.
+template <class Own, class F>
+WEFT_INLINE auto call_at(F const& f, Own const& own, index_t const* index) {
+  if constexpr (Own::static_rank >= 0) {
+    return call_with(f, index, std::make_integer_sequence<int, Own::static_rank>{});
+  } else {
+    dynamic_extents whole(own.rank());
+    for (int k = 0; k < own.rank(); ++k)
+      whole.set(k, index[k]);
+    return f(whole);
+  }
+}
+} // namespace detail
+
+/// A value computed from the index: F takes one index_t for each axis. `place` maps an index of the leaf to the
+/// row-major number of an index of F's own shape, so every view of it is a layout, as of memory.
+template <class F, class Own, class Layout>
+struct generator_leaf : expression<generator_leaf<F, Own, Layout>> {
+  using weft_node = void;
+  using layout_type = Layout;
+  using extents_type = typename Layout::extents_type;
+  static constexpr int static_rank = Layout::static_rank;
+  static constexpr bool is_deferred = false;
+
+  [[no_unique_address]] F function;
+  [[no_unique_address]] Own own;
+  [[no_unique_address]] Layout place;
+  index_t offset = 0;
+
+  using value_type = std::remove_cvref_t<decltype(detail::call_at<Own>(std::declval<F const&>(), Own{}, nullptr))>;
+
+  WEFT_INLINE generator_leaf(F f, Own const& o, Layout const& l, index_t start)
+      : function(static_cast<F&&>(f)), own(o), place(l), offset(start) {}
+  WEFT_INLINE extents_type const& extents() const { return place.extents(); }
+  /// F at an index of its own shape.
+  WEFT_INLINE value_type at_index(index_t const* index) const { return detail::call_at<Own>(function, own, index); }
+
+  /// The index of F's shape with row-major number n.
+  WEFT_INLINE void unravel(index_t n, index_t* index) const {
+    for (int k = own.rank() - 1; k >= 0; --k) {
+      index[k] = n % own[k];
+      n /= own[k];
+    }
+  }
+  WEFT_FN value_type at_number(index_t n) const {
+    index_t index[max_rank];
+    unravel(n, index);
+    return at_index(index);
+  }
+  WEFT_FN value_type element(index_t const* index) const {
+    index_t n = offset;
+    for (int k = 0; k < place.rank(); ++k)
+      n += place.extent(k) == 1 ? 0 : index[k] * place.stride(k);
+    return at_number(n);
+  }
+};
+
+} // namespace weft

@@ -1,0 +1,79 @@
+#pragma once
+#include <weft/base/scalar.hpp>
+
+// The operations that eval/ must recognise: a product may take its factor and its sum with the target along.
+namespace weft::op {
+
+struct plus {
+  static constexpr char const* name = "operator+";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (is_number<A> && is_number<B>) {
+      using R = detail::promote_t<A, B>;
+      return static_cast<R>(detail::lift<R>(a) + detail::lift<R>(b));
+    } else {
+      return a + b;
+    }
+  }
+};
+
+struct minus {
+  static constexpr char const* name = "operator-";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (is_number<A> && is_number<B>) {
+      using R = detail::promote_t<A, B>;
+      return static_cast<R>(detail::lift<R>(a) - detail::lift<R>(b));
+    } else {
+      return a - b;
+    }
+  }
+};
+
+/// Complex numbers multiply by the textbook formula; the library call that std::complex makes to repair infinities is
+/// ten times slower and keeps the loop from vectorising.
+struct times {
+  static constexpr char const* name = "operator*";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (is_complex<A> && is_complex<B>) {
+      using R = detail::promote_t<A, B>;
+      const R x(a), y(b);
+      return R(x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real());
+    } else if constexpr (is_number<A> && is_number<B>) {
+      using R = detail::promote_t<A, B>;
+      return static_cast<R>(detail::lift<R>(a) * detail::lift<R>(b));
+    } else {
+      return a * b;
+    }
+  }
+};
+
+WEFT_API [[noreturn]] void throw_zero_division();
+
+/// A real over a real. Integers: towards zero; a zero divisor is an error in checked builds.
+struct divide {
+  static constexpr char const* name = "operator/";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (is_number<A> && is_number<B>) {
+      using R = detail::promote_t<A, B>;
+      if constexpr (std::is_integral_v<R> && WEFT_CHECK_BOUNDS != 0)
+        if (b == B(0))
+          throw_zero_division();
+      return static_cast<R>(detail::lift<R>(a) / detail::lift<R>(b));
+    } else {
+      return a / b;
+    }
+  }
+};
+
+struct negate {
+  static constexpr char const* name = "operator-";
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    return -a;
+  }
+};
+
+} // namespace weft::op

@@ -1,0 +1,66 @@
+#pragma once
+#include <weft/base/pack.hpp>
+#include <weft/expr/leaf.hpp>
+#include <weft/layout/broadcast.hpp>
+
+namespace weft {
+
+namespace detail {
+/// Runs from the first operand to the last, so that the error names the first pair that does not fit.
+template <Shape A>
+WEFT_INLINE constexpr A const& common_extents(char const*, A const& a) {
+  return a;
+}
+template <Shape A, Shape B, Shape... C>
+WEFT_INLINE constexpr auto common_extents(char const* operation, A const& a, B const& b, C const&... c) {
+  return common_extents(operation, broadcast(operation, a, b), c...);
+}
+} // namespace detail
+
+/// An element-wise operation on its children: a function object, the children, and their common shape. It has no loop
+/// and no memory of its own; a child is held by value (a leaf for memory, see capture.hpp).
+template <class F, class... C>
+struct node : expression<node<F, C...>> {
+  using weft_node = void;
+  using value_type =
+      std::remove_cvref_t<decltype(std::declval<F const&>()(std::declval<typename C::value_type const&>()...))>;
+  using extents_type =
+      std::remove_cvref_t<decltype(detail::common_extents(F::name, std::declval<typename C::extents_type const&>()...))>;
+  static constexpr int static_rank = extents_type::static_rank;
+  static constexpr bool is_deferred = (C::is_deferred || ...);
+  static constexpr int arity = sizeof...(C);
+
+  [[no_unique_address]] pack<C...> children;
+  [[no_unique_address]] F function;
+  [[no_unique_address]] extents_type shape_;
+
+  /// Throws shape_error if the shapes do not broadcast.
+  WEFT_INLINE node(F f, C... c)
+      : children(make_pack(static_cast<C&&>(c)...)), function(static_cast<F&&>(f)), shape_(from_children(children)) {}
+  WEFT_INLINE node(F f, pack<C...> c, extents_type const& e)
+      : children(static_cast<pack<C...>&&>(c)), function(static_cast<F&&>(f)), shape_(e) {}
+  WEFT_INLINE node(node const&) = default;
+  WEFT_INLINE node(node&&) = default;
+  WEFT_INLINE ~node() = default;
+
+  WEFT_INLINE constexpr extents_type const& extents() const { return shape_; }
+  WEFT_INLINE value_type element(index_t const* index) const {
+    return element_of(index, std::make_integer_sequence<int, arity>{});
+  }
+
+private:
+  template <int... I>
+  WEFT_INLINE value_type element_of(index_t const* index, std::integer_sequence<int, I...>) const {
+    const int rank = shape_.rank();
+    return function(get<I>(children).element(index + (rank - get<I>(children).extents().rank()))...);
+  }
+  WEFT_INLINE static constexpr extents_type from_children(pack<C...> const& c) {
+    return from_children_of(c, std::make_integer_sequence<int, arity>{});
+  }
+  template <int... I>
+  WEFT_INLINE static constexpr extents_type from_children_of(pack<C...> const& c, std::integer_sequence<int, I...>) {
+    return detail::common_extents(F::name, get<I>(c).extents()...);
+  }
+};
+
+} // namespace weft

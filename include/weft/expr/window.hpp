@@ -1,0 +1,66 @@
+#pragma once
+#include <weft/expr/capture.hpp>
+#include <weft/layout/reshape.hpp>
+#include <weft/layout/transform.hpp>
+
+// Views distribute over nodes down to the leaves: transpose(a + b) is transpose(a) + transpose(b), so the loop only
+// ever sees leaves. A leaf is first broadcast to the shape of the node, then its layout is transformed.
+namespace weft::detail {
+
+template <class T, class Layout, class F>
+WEFT_INLINE auto window_of_leaf(strided_leaf<T, Layout> const& e, F const& f) {
+  const auto out = transform_layout(e.place, f);
+  return strided_leaf<T, std::remove_cvref_t<decltype(out.layout)>>(e.data + out.offset, out.layout, e.keep);
+}
+template <class T, class Layout, class F>
+WEFT_INLINE auto window_of_leaf(value_leaf<T, Layout> const& e, F const& f) {
+  return window_of_leaf(e.to_shared(), f);
+}
+template <class G, class Own, class Layout, class F>
+WEFT_INLINE auto window_of_leaf(generator_leaf<G, Own, Layout> const& e, F const& f) {
+  const auto out = transform_layout(e.place, f);
+  return generator_leaf<G, Own, std::remove_cvref_t<decltype(out.layout)>>(e.function, e.own, out.layout,
+                                                                          e.offset + out.offset);
+}
+template <class Op, class Layout, class F>
+WEFT_INLINE auto window_of_leaf(deferred<Op, Layout> const& e, F const& f) {
+  const auto out = transform_layout(e.place, f);
+  return deferred<Op, std::remove_cvref_t<decltype(out.layout)>>(e.operation, out.layout, e.offset + out.offset, e.id);
+}
+template <class T, class Extents, class F>
+WEFT_INLINE auto window_of_leaf(constant_leaf<T, Extents> const& e, F const& f) {
+  const auto out = transform_layout(layout<Extents, dense<row_major>>(e.extents()), f);
+  return constant_leaf<T, std::remove_cvref_t<decltype(out.layout.extents())>>(e.value, out.layout.extents());
+}
+
+template <class C, Shape E, class F>
+WEFT_INLINE auto window_in(C const& child, E const& whole, F const& f);
+template <class T, class Extents, Shape E, class F>
+WEFT_INLINE auto window_in(constant_leaf<T, Extents> const& child, E const&, F const&) {
+  return constant_leaf<T>(child.value); // the node around it has the shape
+}
+template <class G, class... C, Shape E, class F>
+WEFT_INLINE auto window_in(node<G, C...> const& child, E const& whole, F const& f) {
+  const auto out = transform_layout(layout<E, dense<row_major>>(whole), f).layout.extents();
+  return [&]<int... I>(std::integer_sequence<int, I...>) {
+    using made = node<G, decltype(window_in(get<I>(child.children), whole, f))...>;
+    // Children that broadcast less than the node (all scalars) must not shrink it.
+    return made(child.function, make_pack(window_in(get<I>(child.children), whole, f)...),
+                convert_extents<typename made::extents_type>(out));
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
+template <class C, Shape E, class F>
+WEFT_INLINE auto window_in(C const& child, E const& whole, F const& f) {
+  return window_of_leaf(window_of_leaf(child, broadcaster<E>{whole}), f);
+}
+
+/// The window of e that f makes of its layout.
+template <class E, class F>
+WEFT_FN auto window_of(E const& e, F const& f) {
+  if constexpr (requires { e.children; })
+    return window_in(e, e.extents(), f);
+  else
+    return window_of_leaf(e, f);
+}
+
+} // namespace weft::detail

@@ -1,0 +1,67 @@
+#pragma once
+#include <weft/base/config.hpp>
+#include <weft/base/dtype.hpp>
+#include <weft/base/index.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace weft::detail {
+
+/// What the head of a .npy file (versions 1, 2, 3) says.
+struct npy_header {
+  dtype type;
+  bool fortran_order; ///< the first index varies fastest in the file
+  bool swapped;       ///< the file has the other byte order than this machine
+  int rank;
+  std::array<index_t, max_rank> extents; ///< the first `rank` count
+  std::size_t data_offset;               ///< bytes before the first element
+  std::size_t data_bytes;                ///< bytes of all elements; fits index_t
+};
+
+/// Reads the head; `bytes` may go on behind it. Throws io_error that names `name` and the reason; dtypes without a
+/// weft type (float16, structured, text, objects, dates) are among the reasons. Allocates in proportion to `bytes`.
+WEFT_API npy_header parse_npy_header(std::span<std::byte const> bytes, std::string const& name);
+
+/// Bytes before the data, from the first 12 bytes (or all, if there are fewer) of a file of that size.
+std::size_t npy_head_size(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name);
+
+struct close_npy_file {
+  void operator()(std::FILE* file) const;
+};
+
+/// A .npy file open for reading. It is refused here if it is no regular file or is shorter than its head claims, so
+/// that a caller who allocates data_bytes allocates no more than the file holds. Bytes behind the data are ignored.
+class WEFT_API npy_file_reader {
+public:
+  explicit npy_file_reader(std::string path);
+  ~npy_file_reader();
+  npy_file_reader(npy_file_reader const&) = delete;
+  npy_file_reader& operator=(npy_file_reader const&) = delete;
+
+  WEFT_FN npy_header const& header() const WEFT_LIFETIMEBOUND { return header_; }
+
+  /// Throws dtype_error that names the file and both types.
+  void require_type(dtype wanted) const;
+  /// Throws shape_error that names the file and both ranks.
+  void require_rank(int wanted) const;
+
+  /// Stores all elements into strided memory (strides in elements; null: contiguous row-major), in this machine's byte
+  /// order. Index (i, j, ...) is the same element as in NumPy, whatever order the file has.
+  void read(void* data, index_t const* strides = nullptr);
+
+private:
+  std::string path_;
+  std::unique_ptr<std::FILE, close_npy_file> file_;
+  npy_header header_{};
+};
+
+/// Writes the bytes np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.
+/// Throws io_error with the reason of the system. What was written until then stays, as a file too short to be read.
+WEFT_API void write_npy(std::string const& path, untyped_view const& a);
+
+} // namespace weft::detail

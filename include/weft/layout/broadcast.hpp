@@ -1,0 +1,89 @@
+#pragma once
+#include <weft/layout/extents.hpp>
+#include <weft/layout/loose.hpp>
+
+namespace weft::detail {
+
+/// The extent of two axes that broadcast together: 1 stretches, a size known at compile time wins over dyn.
+/// @post -2 where they never fit
+constexpr index_t broadcast_static(index_t a, index_t b) {
+  if (a == b)
+    return a;
+  if (a == 1)
+    return b;
+  if (b == 1)
+    return a;
+  if (a == dyn)
+    return b;
+  if (b == dyn)
+    return a;
+  return -2;
+}
+
+/// Axis k of a shape of rank `rank`, aligned at its end with one of rank `wide`.
+template <class S>
+constexpr index_t aligned_static(int k, int wide) {
+  const int j = k - (wide - S::static_rank);
+  return j < 0 ? 1 : S::statics[j];
+}
+
+template <class A, class B, class Indices>
+struct broadcast_known;
+template <class A, class B, int... K>
+struct broadcast_known<A, B, std::integer_sequence<int, K...>> {
+  static constexpr int wide = sizeof...(K);
+  static constexpr bool fits = ((broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide)) != -2) && ...);
+  using type = extents<broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide))...>;
+};
+
+template <class A, class B>
+constexpr auto broadcast_type() {
+  if constexpr (A::static_rank == 0) {
+    return B{};
+  } else if constexpr (B::static_rank == 0) {
+    return A{};
+  } else if constexpr (A::static_rank < 0 || B::static_rank < 0) {
+    return dynamic_extents{};
+  } else {
+    constexpr int wide = A::static_rank > B::static_rank ? A::static_rank : B::static_rank;
+    using known = broadcast_known<A, B, std::make_integer_sequence<int, wide>>;
+    static_assert(known::fits, "weft: the static shapes of the operands do not broadcast");
+    return typename known::type{};
+  }
+}
+
+/// The shape type of an operation on shapes A and B.
+template <class A, class B>
+using broadcast_t = decltype(broadcast_type<A, B>());
+
+template <Shape A, Shape B>
+WEFT_COLD [[noreturn]] void throw_broadcast(char const* operation, A const& a, B const& b) {
+  const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
+  throw_shapes(operation, x.value, x.rank(), y.value, y.rank(), nullptr);
+}
+
+/// The shape of an operation on a and b by NumPy's rule: aligned at the last axis, extents are equal or one of them is 1.
+template <Shape A, Shape B>
+WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const& a, B const& b) {
+  using result = broadcast_t<A, B>;
+  if constexpr (A::static_rank == 0) {
+    return b;
+  } else if constexpr (B::static_rank == 0) {
+    return a;
+  } else {
+    const int wide = a.rank() > b.rank() ? a.rank() : b.rank();
+    result out{};
+    if constexpr (result::static_rank < 0)
+      out.count = wide;
+    for (int k = 0; k < wide; ++k) {
+      const int i = k - (wide - a.rank()), j = k - (wide - b.rank());
+      const index_t n = i < 0 ? 1 : a[i], m = j < 0 ? 1 : b[j];
+      if (n != m && n != 1 && m != 1)
+        throw_broadcast(operation, a, b);
+      out.set(k, n == 1 ? m : n);
+    }
+    return out;
+  }
+}
+
+} // namespace weft::detail

@@ -1,0 +1,268 @@
+#pragma once
+#include <weft/base/index.hpp>
+
+#include <concepts>
+#include <utility>
+
+namespace weft {
+
+namespace detail {
+
+template <int N>
+struct run_time_extents {
+  index_t value[N];
+  WEFT_INLINE constexpr index_t get(int k) const { return value[k]; }
+  WEFT_INLINE constexpr void set(int k, index_t n) { value[k] = n; }
+};
+template <>
+struct run_time_extents<0> {
+  WEFT_INLINE constexpr index_t get(int) const { return 0; }
+  WEFT_INLINE constexpr void set(int, index_t) {}
+};
+
+/// Walks the entries of a shape or of strides.
+template <class Shape>
+struct shape_iterator {
+  Shape const* shape;
+  int axis;
+  WEFT_INLINE constexpr index_t operator*() const { return (*shape)[axis]; }
+  WEFT_INLINE constexpr shape_iterator& operator++() {
+    ++axis;
+    return *this;
+  }
+  WEFT_INLINE constexpr bool operator==(shape_iterator const& other) const { return axis == other.axis; }
+};
+
+} // namespace detail
+
+/// The sizes of a tensor of static rank, each one known at compile time or `dyn`. Only the dynamic ones are stored.
+template <index_t... E>
+struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
+  using base = detail::run_time_extents<(0 + ... + int(E == dyn))>;
+  static constexpr int static_rank = sizeof...(E);
+  static constexpr index_t statics[sizeof...(E) + 1] = {E..., 0};
+  static constexpr bool all_static = ((E != dyn) && ...);
+  static constexpr bool all_dynamic = ((E == dyn) && ...);
+
+  static constexpr int rank() { return static_rank; }
+  /// Number of axes.
+  static constexpr index_t size() { return static_rank; }
+
+  /// Place of axis k among the dynamic ones.
+  WEFT_INLINE static constexpr int slot(int k) {
+    if constexpr (all_dynamic)
+      return k;
+    int s = 0;
+    for (int j = 0; j < k; ++j)
+      s += int(statics[j] == dyn);
+    return s;
+  }
+  WEFT_INLINE constexpr index_t operator[](int k) const {
+    if constexpr (all_dynamic)
+      return base::get(k);
+    else if constexpr (all_static)
+      return statics[k];
+    else
+      return statics[k] == dyn ? base::get(slot(k)) : statics[k];
+  }
+  /// Sets a dynamic extent; a static one stays what it is.
+  WEFT_INLINE constexpr void set(int k, index_t n) {
+    if (statics[k] == dyn)
+      base::set(slot(k), n);
+  }
+  WEFT_INLINE constexpr auto begin() const { return detail::shape_iterator<extents>{this, 0}; }
+  WEFT_INLINE constexpr auto end() const { return detail::shape_iterator<extents>{this, static_rank}; }
+};
+
+/// The sizes of a tensor whose rank is known at run time.
+struct dynamic_extents {
+  static constexpr int static_rank = -1;
+  static constexpr bool all_static = false;
+  static constexpr bool all_dynamic = true;
+
+  int count = 0;
+  index_t value[max_rank];
+
+  // Entries beyond the rank are never read, so they are not copied.
+  WEFT_FN constexpr dynamic_extents() : value{} {}
+  WEFT_FN explicit constexpr dynamic_extents(int rank) : count(rank), value{} {}
+  WEFT_INLINE constexpr dynamic_extents(dynamic_extents const& other) : count(other.count) {
+    if (std::is_constant_evaluated())
+      for (int k = 0; k < max_rank; ++k)
+        value[k] = 0;
+    for (int k = 0; k < count; ++k)
+      value[k] = other.value[k];
+  }
+  WEFT_INLINE constexpr dynamic_extents& operator=(dynamic_extents const& other) {
+    count = other.count;
+    for (int k = 0; k < count; ++k)
+      value[k] = other.value[k];
+    return *this;
+  }
+
+  WEFT_INLINE constexpr int rank() const { return count; }
+  WEFT_INLINE constexpr index_t size() const { return count; }
+  WEFT_INLINE constexpr index_t operator[](int k) const { return value[k]; }
+  WEFT_INLINE constexpr void set(int k, index_t n) { value[k] = n; }
+  WEFT_INLINE constexpr auto begin() const { return detail::shape_iterator<dynamic_extents>{this, 0}; }
+  WEFT_INLINE constexpr auto end() const { return detail::shape_iterator<dynamic_extents>{this, count}; }
+};
+
+template <class S>
+inline constexpr bool is_extents = false;
+template <index_t... E>
+inline constexpr bool is_extents<extents<E...>> = true;
+template <>
+inline constexpr bool is_extents<dynamic_extents> = true;
+
+/// A shape, or strides: anything that lists one number for each axis.
+template <class S>
+concept Shape = is_extents<std::remove_cvref_t<S>>;
+
+/// Shapes are equal when they list the same numbers, whichever of them are static.
+template <Shape A, Shape B>
+WEFT_INLINE constexpr bool operator==(A const& a, B const& b) {
+  if (a.rank() != b.rank())
+    return false;
+  for (int k = 0; k < a.rank(); ++k)
+    if (a[k] != b[k])
+      return false;
+  return true;
+}
+
+namespace detail {
+
+template <int R, class Indices = std::make_integer_sequence<int, (R < 0 ? 0 : R)>>
+struct dims_of;
+template <int R, int... I>
+struct dims_of<R, std::integer_sequence<int, I...>> {
+  using type = extents<(I * 0 + dyn)...>;
+};
+template <>
+struct dims_of<-1> {
+  using type = dynamic_extents;
+};
+
+/// Number of elements.
+template <Shape S>
+WEFT_INLINE constexpr index_t count_of(S const& s) {
+  index_t n = 1;
+  for (int k = 0; k < s.rank(); ++k)
+    n *= s[k];
+  return n;
+}
+
+/// The static value of axis k of an extents type, dyn where it has none.
+template <class S>
+constexpr index_t static_extent(int k) {
+  if constexpr (S::static_rank >= 0)
+    return S::statics[k];
+  else
+    return dyn;
+}
+
+/// S with the numbers of `from`; sizes that are static in S are taken for granted.
+template <Shape S, class From>
+WEFT_INLINE constexpr S convert_extents(From const& from) {
+  if constexpr (std::same_as<S, From>) {
+    return from;
+  } else if constexpr (S::static_rank < 0) {
+    S s(from.rank());
+    for (int k = 0; k < from.rank(); ++k)
+      s.set(k, from[k]);
+    return s;
+  } else {
+    S s{};
+    for (int k = 0; k < S::static_rank; ++k)
+      s.set(k, from[k]);
+    return s;
+  }
+}
+
+} // namespace detail
+
+/// Extents or strides of rank R that are all known at run time; R = -1: of run-time rank.
+template <int R>
+using dims = typename detail::dims_of<R>::type;
+
+/// The shape of a tensor, as in tensor<double> t(shape(2, 3)). An rvalue range of numbers, shape(v), gives a shape of
+/// run-time rank.
+template <class... I>
+  requires(std::integral<I> && ...)
+WEFT_INLINE constexpr dims<int(sizeof...(I))> shape(I... n) {
+  dims<int(sizeof...(I))> s{};
+  int k = 0;
+  (s.set(k++, static_cast<index_t>(n)), ...);
+  return s;
+}
+template <class Range>
+  requires requires(Range const& r) {
+    { *r.begin() } -> std::convertible_to<index_t>;
+    r.size();
+  }
+WEFT_FN constexpr dynamic_extents shape(Range const& r) {
+  dynamic_extents s(static_cast<int>(r.size()));
+  int k = 0;
+  for (auto n : r)
+    s.set(k++, static_cast<index_t>(n));
+  return s;
+}
+
+/// Strides in elements, as in borrow(p, shape(2, 3), strides(1, 2)).
+template <class... I>
+  requires(std::integral<I> && ...)
+WEFT_INLINE constexpr dims<int(sizeof...(I))> strides(I... n) {
+  return shape(n...);
+}
+template <class Range>
+  requires(!std::integral<Range>)
+WEFT_FN constexpr dynamic_extents strides(Range const& r) {
+  return shape(r);
+}
+
+namespace detail {
+template <index_t... E>
+constexpr auto make_fixed() {
+  if constexpr (((E == dyn) && ...))
+    return static_cast<int>(sizeof...(E));
+  else
+    return extents<E...>{};
+}
+} // namespace detail
+
+/// The Shape argument for static extents: tensor<double, fixed<3, 3>>, view<float, fixed<dyn, 3>>. Where all are dyn it
+/// is the rank, so that each meaning has one type.
+template <index_t... E>
+inline constexpr auto fixed = detail::make_fixed<E...>();
+
+namespace detail {
+
+/// The extents type that a Shape argument (a rank, fixed<...> or runtime_rank) stands for.
+template <auto S>
+constexpr auto extents_for() {
+  using kind = std::remove_cvref_t<decltype(S)>;
+  if constexpr (std::same_as<kind, runtime_rank_t>) {
+    return dynamic_extents{};
+  } else if constexpr (is_extents<kind>) {
+    return kind{};
+  } else {
+    static_assert(std::same_as<kind, int>, "weft: the shape of a tensor is an int (its rank), fixed<...> or runtime_rank");
+    if constexpr (std::same_as<kind, int>) {
+      static_assert(S >= 0 && S <= max_rank, "weft: a rank is 0 to 16");
+      return dims<S>{};
+    }
+  }
+}
+template <auto S>
+using extents_for_t = decltype(extents_for<S>());
+
+/// The Shape argument that an extents type stands for.
+template <class S>
+inline constexpr auto shape_argument = 0;
+template <index_t... E>
+inline constexpr auto shape_argument<extents<E...>> = fixed<E...>;
+template <>
+inline constexpr auto shape_argument<dynamic_extents> = runtime_rank;
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,171 @@
+#pragma once
+#include <weft/layout/extents.hpp>
+
+#include <concepts>
+
+namespace weft {
+
+/// Order of a layout without gaps: its strides follow from the extents and are not stored.
+template <class Order>
+struct dense {};
+
+namespace detail {
+
+template <class Order>
+struct view_order {
+  using type = Order;
+};
+template <class Order>
+struct view_order<dense<Order>> {
+  using type = Order;
+};
+/// What is known of the strides of a window into a layout: the unit stride of its last or first axis.
+template <class Order>
+using view_order_t = typename view_order<Order>::type;
+
+template <class Order>
+inline constexpr bool is_dense = false;
+template <class Order>
+inline constexpr bool is_dense<dense<Order>> = true;
+
+} // namespace detail
+
+/// Extents and strides: a map from an index to an offset, both in elements. It knows no element type and no pointer.
+/// Order says what is known of the strides at compile time: strided (nothing), row_major (the last is 1), column_major
+/// (the first is 1), dense<row_major> and dense<column_major> (all follow from the extents).
+template <class Extents, class Order>
+class layout {
+public:
+  using extents_type = Extents;
+  using order = Order;
+  using strides_type = dims<Extents::static_rank>;
+  static constexpr int static_rank = Extents::static_rank;
+
+  constexpr layout() = default;
+  WEFT_INLINE constexpr layout(Extents const& e, strides_type const& s) : extents_(e), strides_(s) {}
+
+  WEFT_INLINE constexpr Extents const& extents() const { return extents_; }
+  WEFT_INLINE constexpr strides_type strides() const { return strides_; }
+  WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
+  WEFT_INLINE constexpr index_t extent(int k) const { return extents_[k]; }
+  WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
+  WEFT_INLINE constexpr index_t stride(int k) const {
+    if (std::same_as<Order, row_major> && k == rank() - 1)
+      return 1;
+    if (std::same_as<Order, column_major> && k == 0)
+      return 1;
+    return strides_[k];
+  }
+
+  /// Offset of the element with the given index: one number for each axis.
+  template <class... I>
+  WEFT_INLINE constexpr index_t offset(I... i) const {
+    index_t o = 0;
+    int k = 0;
+    ((o += static_cast<index_t>(i) * stride(k++)), ...);
+    return o;
+  }
+
+private:
+  [[no_unique_address]] Extents extents_{};
+  [[no_unique_address]] strides_type strides_{};
+};
+
+template <class Extents, class Order>
+class layout<Extents, dense<Order>> {
+public:
+  using extents_type = Extents;
+  using order = dense<Order>;
+  using strides_type = dims<Extents::static_rank>;
+  static constexpr int static_rank = Extents::static_rank;
+  static constexpr bool row_wise = std::same_as<Order, row_major>;
+
+  constexpr layout() = default;
+  WEFT_INLINE constexpr explicit layout(Extents const& e) : extents_(e) {}
+
+  WEFT_INLINE constexpr Extents const& extents() const { return extents_; }
+  WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
+  WEFT_INLINE constexpr index_t extent(int k) const { return extents_[k]; }
+  WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
+  /// @post the stride of an axis is the product of the extents that vary faster; a size-1 axis has its natural stride
+  WEFT_INLINE constexpr index_t stride(int k) const {
+    index_t s = 1;
+    if constexpr (row_wise)
+      for (int j = rank() - 1; j > k; --j)
+        s *= extents_[j];
+    else
+      for (int j = 0; j < k; ++j)
+        s *= extents_[j];
+    return s;
+  }
+  WEFT_INLINE constexpr strides_type strides() const {
+    strides_type s = detail::convert_extents<strides_type>(extents_);
+    index_t run = 1;
+    for (int j = 0; j < rank(); ++j) {
+      const int k = row_wise ? rank() - 1 - j : j;
+      s.set(k, run);
+      run *= extents_[k];
+    }
+    return s;
+  }
+
+  template <class... I>
+  WEFT_INLINE constexpr index_t offset(I... i) const {
+    if constexpr (row_wise) { // Horner's rule from the left
+      index_t o = 0;
+      int k = 0;
+      ((o = o * extents_[k++] + static_cast<index_t>(i)), ...);
+      return o;
+    } else {
+      const index_t index[] = {static_cast<index_t>(i)..., 0};
+      index_t o = 0;
+      for (int k = static_cast<int>(sizeof...(I)) - 1; k >= 0; --k) // Horner's rule from the right
+        o = o * extents_[k] + index[k];
+      return o;
+    }
+  }
+
+private:
+  [[no_unique_address]] Extents extents_{};
+};
+
+namespace detail {
+
+/// The offset of an index held in an array.
+template <class Layout>
+WEFT_INLINE constexpr index_t offset_at(Layout const& l, index_t const* index) {
+  index_t o = 0;
+  for (int k = 0; k < l.rank(); ++k)
+    o += index[k] * l.stride(k);
+  return o;
+}
+
+/// True if the elements lie without gaps in the order given (axes of size 1 have no stride worth reading).
+template <class Layout>
+WEFT_INLINE constexpr bool is_gapless(Layout const& l, bool row_wise) {
+  index_t run = 1;
+  for (int j = 0; j < l.rank(); ++j) {
+    const int k = row_wise ? l.rank() - 1 - j : j;
+    if (l.extent(k) == 0)
+      return true;
+    if (l.extent(k) != 1 && l.stride(k) != run)
+      return false;
+    run *= l.extent(k);
+  }
+  return true;
+}
+
+/// A layout for a window with everything known only at run time.
+template <class To, class Layout>
+WEFT_INLINE constexpr To convert_layout(Layout const& l) {
+  if constexpr (std::same_as<To, Layout>)
+    return l;
+  else if constexpr (is_dense<typename To::order>)
+    return To(convert_extents<typename To::extents_type>(l.extents()));
+  else
+    return To(convert_extents<typename To::extents_type>(l.extents()),
+              convert_extents<typename To::strides_type>(l.strides()));
+}
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,139 @@
+#pragma once
+#include <weft/layout/layout.hpp>
+
+namespace weft::detail {
+
+/// A layout with everything in plain arrays, and the offset of its first element: what the transformations work on.
+/// They run twice. At run time on numbers; and at compile time, where an extent may be dyn (unknown) and a stride is 1
+/// (known to be 1) or 0 (unknown), which gives the static extents and the unit axis of the result. So each
+/// transformation is written once.
+template <int Capacity>
+struct loose {
+  int rank = 0;
+  index_t offset = 0;
+  index_t extent[Capacity > 0 ? Capacity : 1]{};
+  index_t stride[Capacity > 0 ? Capacity : 1]{};
+
+  WEFT_INLINE constexpr void push(index_t n, index_t s) {
+    extent[rank] = n;
+    stride[rank] = s;
+    ++rank;
+  }
+};
+
+/// Room for a layout of static rank R (-1: run time) after `change` more axes.
+template <int R, int Change = 0>
+inline constexpr int capacity = R < 0 ? max_rank : (Change > 0 ? R + Change : R);
+
+template <int Change = 0, class Layout>
+WEFT_INLINE constexpr auto loosen(Layout const& l) {
+  loose<capacity<Layout::static_rank, Change>> out;
+  const auto s = l.strides();
+  out.rank = l.rank();
+  for (int k = 0; k < l.rank(); ++k) {
+    out.extent[k] = l.extent(k);
+    out.stride[k] = s[k];
+  }
+  return out;
+}
+
+/// What is known of a layout type at compile time, in the same form.
+template <class Layout, int Change = 0>
+constexpr auto loosen_static() {
+  using order = view_order_t<typename Layout::order>;
+  loose<capacity<Layout::static_rank, Change>> out;
+  if constexpr (Layout::static_rank > 0) {
+    out.rank = Layout::static_rank;
+    for (int k = 0; k < out.rank; ++k)
+      out.extent[k] = Layout::extents_type::statics[k];
+    if (std::same_as<order, row_major>)
+      out.stride[out.rank - 1] = 1;
+    if (std::same_as<order, column_major>)
+      out.stride[0] = 1;
+  }
+  return out;
+}
+
+template <auto Known, class Indices = std::make_integer_sequence<int, Known.rank>>
+struct layout_from_known;
+template <auto Known, int... K>
+struct layout_from_known<Known, std::integer_sequence<int, K...>> {
+  static constexpr bool last = sizeof...(K) > 0 && Known.stride[Known.rank > 0 ? Known.rank - 1 : 0] == 1;
+  static constexpr bool first = sizeof...(K) > 0 && Known.stride[0] == 1;
+  using order = std::conditional_t<last, row_major, std::conditional_t<first, column_major, strided>>;
+  using type = layout<extents<Known.extent[K]...>, order>;
+};
+
+/// The layout type of transformation F applied to Layout. F::rank_change is the number of axes it adds. F::known, where
+/// it exists, is F applied to what is known at compile time; F::result names the type where F itself knows it.
+template <class Layout, class F>
+struct transformed {
+  static constexpr auto choose() {
+    if constexpr (requires { typename F::template result<Layout>; }) {
+      return typename F::template result<Layout>{};
+    } else if constexpr (Layout::static_rank < 0) {
+      return layout<dynamic_extents, strided>{};
+    } else if constexpr (requires { F::template known<Layout>(); }) {
+      return typename layout_from_known<F::template known<Layout>()>::type{};
+    } else {
+      static_assert(Layout::static_rank + F::rank_change >= 0, "weft: the view would have a negative rank");
+      return layout<dims<Layout::static_rank + F::rank_change>, strided>{};
+    }
+  }
+  using type = decltype(choose());
+};
+template <class Layout, class F>
+using transformed_t = typename transformed<Layout, F>::type;
+
+template <class Layout>
+struct placed {
+  index_t offset;
+  Layout layout;
+};
+
+template <class To, int C>
+WEFT_INLINE constexpr To tighten(loose<C> const& l) {
+  typename To::extents_type e{};
+  typename To::strides_type s{};
+  if constexpr (To::static_rank < 0) {
+    e.count = l.rank;
+    s.count = l.rank;
+  }
+  const int rank = To::static_rank < 0 ? l.rank : To::static_rank;
+  for (int k = 0; k < rank; ++k) {
+    e.set(k, l.extent[k]);
+    s.set(k, l.stride[k]);
+  }
+  return To(e, s);
+}
+
+/// Applies f; the offset is relative to that of l.
+template <class Layout, class F>
+WEFT_INLINE constexpr placed<transformed_t<Layout, F>> transform_layout(Layout const& l, F const& f) {
+  const auto out = f(loosen<F::rank_change>(l));
+  return {out.offset, tighten<transformed_t<Layout, F>>(out)};
+}
+
+/// True if an axis argument is known at compile time.
+template <class A>
+inline constexpr bool is_static_axis = requires { A::value; };
+
+WEFT_API [[noreturn]] void throw_axis(char const* operation, index_t axis, int rank);
+WEFT_API [[noreturn]] void throw_index(char const* operation, index_t index, int axis, index_t extent);
+WEFT_API [[noreturn]] void throw_layout(char const* operation, char const* reason, index_t const* extents,
+                                        index_t const* strides, int rank);
+WEFT_API [[noreturn]] void throw_shapes(char const* operation, index_t const* a, int rank_a, index_t const* b,
+                                        int rank_b, char const* reason);
+
+WEFT_INLINE constexpr int check_axis(char const* operation, index_t axis, int rank) {
+  if (axis < 0 || axis >= rank)
+    throw_axis(operation, axis, rank);
+  return static_cast<int>(axis);
+}
+
+/// n * m where either may be unknown.
+constexpr index_t times(index_t n, index_t m) {
+  return n == dyn || m == dyn ? dyn : n * m;
+}
+
+} // namespace weft::detail

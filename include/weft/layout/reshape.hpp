@@ -1,0 +1,206 @@
+#pragma once
+#include <weft/layout/loose.hpp>
+
+// Transformations that change how an index is split into axes. Where the strides do not allow a view they throw
+// layout_error.
+namespace weft::detail {
+
+/// The one stride that walks the axes first ... last in row-major order.
+/// @post walking the merged axis visits in(..., i_first, ..., i_last, ...) row by row
+template <int C>
+WEFT_FN constexpr index_t merged_stride(char const* operation, loose<C> const& in, int first, int last) {
+  index_t step = 1, run = 0;
+  bool found = false;
+  for (int k = last; k >= first; --k) {
+    if (in.extent[k] == 0)
+      return 1;
+    if (in.extent[k] == 1)
+      continue;
+    if (found && in.stride[k] != run)
+      throw_layout(operation, "the strides of these axes do not merge: copy() first", in.extent, in.stride, in.rank);
+    if (!found)
+      step = in.stride[k];
+    found = true;
+    run = in.stride[k] * in.extent[k];
+  }
+  return step;
+}
+
+/// @post out(..., i_first * n + ..., ...) == in(..., i_first, ..., i_last, ...), counted row by row
+template <int C>
+WEFT_FN constexpr loose<C> merge_axes(loose<C> const& in, index_t first, index_t last) {
+  loose<C> out;
+  const int f = check_axis("flatten", first, in.rank), l = check_axis("flatten", last, in.rank);
+  check_axis("flatten", last - first, in.rank);
+  out.offset = in.offset;
+  index_t n = 1;
+  for (int k = f; k <= l; ++k)
+    n = times(n, in.extent[k]);
+  for (int k = 0; k < f; ++k)
+    out.push(in.extent[k], in.stride[k]);
+  out.push(n, merged_stride("flatten", in, f, l));
+  for (int k = l + 1; k < in.rank; ++k)
+    out.push(in.extent[k], in.stride[k]);
+  return out;
+}
+
+/// Static extents and unit axis of a merge: a merged axis keeps the unit stride of its last member.
+template <class Layout, int First, int Last>
+constexpr auto merge_known() {
+  static_assert(0 <= First && First <= Last && Last < Layout::static_rank, "weft: flatten: no such axes");
+  const auto in = loosen_static<Layout>();
+  loose<Layout::static_rank - (Last - First)> out;
+  index_t n = 1;
+  for (int k = First; k <= Last; ++k)
+    n = times(n, in.extent[k]);
+  for (int k = 0; k < First; ++k)
+    out.push(in.extent[k], in.stride[k]);
+  // The last member may have extent 1 and then lends no stride.
+  out.push(n, in.extent[Last] != 1 && in.extent[Last] != dyn ? in.stride[Last] : (First == Last ? in.stride[Last] : 0));
+  for (int k = Last + 1; k < in.rank; ++k)
+    out.push(in.extent[k], in.stride[k]);
+  return out;
+}
+
+/// Merges an axis with the next one.
+template <class A>
+struct pair_flattener {
+  static constexpr int rank_change = -1;
+  [[no_unique_address]] A axis{};
+  template <int C>
+  WEFT_FN constexpr loose<C> operator()(loose<C> const& in) const {
+    return merge_axes(in, axis, static_cast<index_t>(axis) + 1);
+  }
+  template <class Layout>
+    requires is_static_axis<A>
+  static constexpr auto known() {
+    return merge_known<Layout, A::value, A::value + 1>();
+  }
+};
+
+/// Merges the axes first ... last. With axes known only at run time the rank of the result is, too.
+template <class A, class B>
+struct run_flattener {
+  static constexpr int rank_change = 0;
+  [[no_unique_address]] A first{};
+  [[no_unique_address]] B last{};
+  template <int C>
+  WEFT_FN constexpr loose<C> operator()(loose<C> const& in) const {
+    return merge_axes(in, first, last);
+  }
+  template <class Layout>
+  static constexpr auto choose() {
+    if constexpr (is_static_axis<A> && is_static_axis<B> && Layout::static_rank >= 0)
+      return typename layout_from_known<merge_known<Layout, A::value, B::value>()>::type{};
+    else
+      return layout<dynamic_extents, strided>{};
+  }
+  template <class Layout>
+  using result = decltype(choose<Layout>());
+};
+
+/// Splits the elements of `in`, taken row by row, into the axes given by `extents`.
+/// @post out and in list the same elements in row-major order
+template <int D, int C>
+WEFT_FN constexpr bool try_reshape(loose<C> const& in, loose<D>& out) {
+  int old_axis = 0, new_axis = 0;
+  while (old_axis < in.rank && new_axis < out.rank) {
+    // The smallest groups of old and new axes with equal products.
+    int old_end = old_axis + 1, new_end = new_axis + 1;
+    index_t old_count = in.extent[old_axis], new_count = out.extent[new_axis];
+    while (old_count != new_count)
+      if (old_count < new_count)
+        old_count *= in.extent[old_end++];
+      else
+        new_count *= out.extent[new_end++];
+    index_t step = 1, run = 0;
+    bool found = false;
+    for (int k = old_end - 1; k >= old_axis; --k) {
+      if (in.extent[k] == 1)
+        continue;
+      if (found && in.stride[k] != run)
+        return false;
+      if (!found)
+        step = in.stride[k];
+      found = true;
+      run = in.stride[k] * in.extent[k];
+    }
+    for (int k = new_end - 1; k >= new_axis; --k) {
+      out.stride[k] = step;
+      step *= out.extent[k];
+    }
+    old_axis = old_end;
+    new_axis = new_end;
+  }
+  for (; new_axis < out.rank; ++new_axis) // extents 1 that are left over
+    out.stride[new_axis] = 1;
+  return true;
+}
+
+/// Checks that `to` has as many elements as there are, and replaces one extent of -1 by what is left.
+template <Shape To>
+WEFT_FN constexpr To resolve_shape(To to, index_t const* extents, int rank) {
+  index_t count = 1, known = 1;
+  int open = -1;
+  for (int k = 0; k < rank; ++k)
+    count *= extents[k];
+  for (int k = 0; k < to.rank(); ++k)
+    if (to[k] == -1 && open < 0)
+      open = k;
+    else
+      known *= to[k];
+  if (open >= 0 && known > 0 && count % known == 0)
+    to.set(open, count / known);
+  if (count_of(to) != count || (open >= 0 && to[open] < 0)) {
+    const auto wanted = convert_extents<dynamic_extents>(to);
+    throw_shapes("reshape", extents, rank, wanted.value, wanted.rank(), "the numbers of elements differ");
+  }
+  return to;
+}
+
+template <Shape To>
+struct reshaper {
+  static constexpr int rank_change = 0;
+  To to;
+  template <class Layout>
+  using result = layout<To, strided>;
+  template <int C>
+  WEFT_FN constexpr auto operator()(loose<C> const& in) const {
+    loose<capacity<To::static_rank>> out;
+    const To full = resolve_shape(to, in.extent, in.rank);
+    out.offset = in.offset;
+    for (int k = 0; k < full.rank(); ++k)
+      out.push(full[k], 1);
+    if (count_of(full) != 0 && !try_reshape(in, out))
+      throw_layout("reshape", "the strides do not allow a view: copy() first", in.extent, in.stride, in.rank);
+    return out;
+  }
+};
+
+/// @post out(i...) == in(j...), where j has i's last numbers, and 0 on axes where in has extent 1
+template <Shape To>
+struct broadcaster {
+  static constexpr int rank_change = 0;
+  To to;
+  template <class Layout>
+  using result = layout<To, strided>;
+  template <int C>
+  WEFT_FN constexpr auto operator()(loose<C> const& in) const {
+    loose<capacity<To::static_rank>> out;
+    const int lead = to.rank() - in.rank;
+    out.offset = in.offset;
+    bool fits = lead >= 0;
+    for (int k = 0; k < to.rank() && fits; ++k) {
+      const bool repeats = k < lead || (in.extent[k - lead] == 1 && to[k] != 1);
+      fits = repeats || in.extent[k - lead] == to[k];
+      out.push(to[k], repeats ? 0 : in.stride[k - lead]);
+    }
+    if (!fits) {
+      const auto wanted = convert_extents<dynamic_extents>(to);
+      throw_shapes("broadcast_to", in.extent, in.rank, wanted.value, wanted.rank(), "the shape does not broadcast");
+    }
+    return out;
+  }
+};
+
+} // namespace weft::detail

@@ -1,0 +1,192 @@
+#pragma once
+#include <weft/base/pack.hpp>
+#include <weft/layout/loose.hpp>
+
+namespace weft {
+
+/// A place counted from the end of an axis: `end` is the extent, `end - 1` the last element.
+struct end_index {
+  index_t from_end = 0;
+  WEFT_INLINE friend constexpr end_index operator-(end_index e, index_t n) { return {e.from_end - n}; }
+  WEFT_INLINE friend constexpr end_index operator+(end_index e, index_t n) { return {e.from_end + n}; }
+};
+inline constexpr end_index end{};
+
+/// A whole axis.
+struct all_t {};
+inline constexpr all_t all{};
+/// A new axis of extent 1, which broadcasts.
+struct newaxis_t {};
+inline constexpr newaxis_t newaxis{};
+/// As many whole axes as are needed.
+struct ellipsis_t {};
+inline constexpr ellipsis_t ellipsis{};
+
+namespace detail {
+template <class B>
+concept Place = std::integral<B> || std::same_as<B, end_index>;
+
+template <Place B>
+WEFT_INLINE constexpr index_t resolve(B b, index_t extent) {
+  if constexpr (std::same_as<B, end_index>)
+    return extent + b.from_end;
+  else
+    return static_cast<index_t>(b);
+}
+} // namespace detail
+
+/// Half-open, step 1: keeps a unit stride in the type.
+template <class B, class E>
+struct unit_range {
+  B first;
+  E last;
+};
+template <class B, class E>
+struct step_range {
+  B first;
+  E last;
+  index_t step;
+};
+
+/// The elements b, b + 1, ... e - 1 of an axis; b and e may be counted from `end`. Places outside 0 ... extent throw
+/// index_error; an e before b gives no elements.
+template <detail::Place B, detail::Place E>
+WEFT_INLINE constexpr unit_range<B, E> range(B b, E e) {
+  return {b, e};
+}
+/// The elements b, b + step, ... before e. With a negative step they run downwards and an e of -1 stands before index 0.
+template <detail::Place B, detail::Place E>
+WEFT_INLINE constexpr step_range<B, E> range(B b, E e, index_t step) {
+  return {b, e, step};
+}
+
+namespace detail {
+
+template <class A>
+inline constexpr bool is_range = false;
+template <class B, class E>
+inline constexpr bool is_range<unit_range<B, E>> = true;
+template <class B, class E>
+inline constexpr bool is_range<step_range<B, E>> = true;
+
+} // namespace detail
+
+/// What may stand between the parentheses of a(...).
+template <class A>
+concept Subscript = detail::Place<std::remove_cvref_t<A>> || std::same_as<std::remove_cvref_t<A>, all_t> ||
+                    std::same_as<std::remove_cvref_t<A>, newaxis_t> ||
+                    std::same_as<std::remove_cvref_t<A>, ellipsis_t> || detail::is_range<std::remove_cvref_t<A>>;
+
+namespace detail {
+
+WEFT_API [[noreturn]] void throw_subscripts(int given, int rank);
+WEFT_API [[noreturn]] void throw_range(index_t first, index_t last, index_t step, int axis, index_t extent);
+
+template <class A>
+inline constexpr int consumed = std::same_as<A, newaxis_t> || std::same_as<A, ellipsis_t> ? 0 : 1;
+template <class A>
+inline constexpr int produced = Place<A> || std::same_as<A, ellipsis_t> ? 0 : 1;
+
+struct range_numbers {
+  index_t first, count, step;
+};
+
+/// @post the elements are first + i * step for i in [0, count), all inside [0, extent)
+template <class R>
+WEFT_INLINE constexpr range_numbers resolve_range(R const& r, int axis, index_t extent) {
+  const index_t b = resolve(r.first, extent), e = resolve(r.last, extent);
+  if constexpr (requires { r.step; }) {
+    const index_t low = r.step < 0 ? -1 : 0, high = r.step < 0 ? extent - 1 : extent;
+    if (r.step == 0 || b < low || b > high || e < low || e > high)
+      throw_range(b, e, r.step, axis, extent);
+    const index_t span = r.step > 0 ? e - b : b - e, size = r.step > 0 ? r.step : -r.step;
+    return {b, span > 0 ? (span - 1) / size + 1 : 0, r.step};
+  } else {
+    if (b < 0 || b > extent || e < 0 || e > extent)
+      throw_range(b, e, 1, axis, extent);
+    return {b, e > b ? e - b : 0, 1};
+  }
+}
+
+/// The layout of a(subscripts...).
+/// @post out(j...) == in(i...), where i_k is the integer given for axis k, or first + j * step of its range
+template <class... A>
+struct slicer {
+  static constexpr int taken = (0 + ... + consumed<A>);
+  static constexpr int rank_change = (0 + ... + (produced<A> - consumed<A>));
+  static constexpr bool has_ellipsis = (std::same_as<A, ellipsis_t> || ...);
+  pack<A...> subscripts;
+
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out;
+    out.offset = in.offset;
+    if (taken > in.rank || in.rank + rank_change > max_rank)
+      throw_subscripts(taken, in.rank);
+    int axis = 0;
+    [&]<int... I>(std::integer_sequence<int, I...>) { (step(get<I>(subscripts), in, out, axis), ...); }
+    (std::make_integer_sequence<int, int(sizeof...(A))>{});
+    for (; axis < in.rank; ++axis)
+      out.push(in.extent[axis], in.stride[axis]);
+    return out;
+  }
+
+  template <class Layout>
+  static constexpr auto known() {
+    static_assert(taken <= Layout::static_rank, "weft: more subscripts than the rank");
+    constexpr int rank = Layout::static_rank + rank_change;
+    const auto in = loosen_static<Layout>();
+    loose<rank> out;
+    int axis = 0;
+    (known_step<A>(in, out, axis), ...);
+    for (; axis < in.rank; ++axis)
+      out.push(in.extent[axis], in.stride[axis]);
+    return out;
+  }
+
+private:
+  template <class S, int C>
+  WEFT_INLINE static constexpr void step(S const& s, loose<C> const& in, loose<C>& out, int& axis) {
+    if constexpr (Place<S>) {
+      const index_t n = in.extent[axis], i = resolve(s, n);
+      if (i < 0 || i >= n)
+        throw_index("subscript", i, axis, n);
+      out.offset += i * in.stride[axis++];
+    } else if constexpr (std::same_as<S, all_t>) {
+      out.push(in.extent[axis], in.stride[axis]);
+      ++axis;
+    } else if constexpr (std::same_as<S, newaxis_t>) {
+      out.push(1, 0);
+    } else if constexpr (std::same_as<S, ellipsis_t>) {
+      for (const int last = axis + in.rank - taken; axis < last; ++axis)
+        out.push(in.extent[axis], in.stride[axis]);
+    } else {
+      const auto r = resolve_range(s, axis, in.extent[axis]);
+      // An empty range reads nothing; its first element may lie outside.
+      out.offset += r.count == 0 ? 0 : r.first * in.stride[axis];
+      out.push(r.count, r.step * in.stride[axis++]);
+    }
+  }
+
+  template <class S, int C, int D>
+  static constexpr void known_step(loose<C> const& in, loose<D>& out, int& axis) {
+    if constexpr (Place<S>) {
+      ++axis;
+    } else if constexpr (std::same_as<S, all_t>) {
+      out.push(in.extent[axis], in.stride[axis]);
+      ++axis;
+    } else if constexpr (std::same_as<S, newaxis_t>) {
+      out.push(1, 0);
+    } else if constexpr (std::same_as<S, ellipsis_t>) {
+      for (const int last = axis + in.rank - taken; axis < last; ++axis)
+        out.push(in.extent[axis], in.stride[axis]);
+    } else {
+      const bool unit = !requires(S r) { r.step; };
+      out.push(dyn, unit ? in.stride[axis] : 0);
+      ++axis;
+    }
+  }
+};
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,290 @@
+#pragma once
+#include <weft/linalg/gemm_tile.hpp>
+
+#include <new>
+
+// C = alpha * A * B + beta * C, for matrices with any strides. The decision how is made by plan_gemm alone, and gemm
+// does what the plan says. C must not overlap A or B, and none of its axes longer than 1 may have stride 0.
+// beta == 0 means that C is not read. alpha == 0 multiplies like any other factor, so NaN in A reaches C.
+
+namespace weft::detail {
+
+struct operand_plan {
+  blas_order order; ///< as the routine sees it, so after packing
+  bool packed;      ///< A and B: copied to contiguous memory first; C: computed there and then stored
+};
+
+struct gemm_plan {
+  enum class routine_kind : char { nothing, scale, dot, gemv, gemm, blocked };
+  routine_kind routine;
+  element_kind kind;
+  bool swapped;          ///< run as transposed(C) = transposed(B) * transposed(A); gemv and blocked only
+  int vector_bytes;      ///< blocked: width of the machine vectors
+  char trans_a, trans_b; ///< N, T, C (transposed and conjugated) or R (conjugated only), of row-major matrices
+  operand_plan a, b, c;  ///< of the caller's A, B and C, swapped or not
+  index_t m, n, k;       ///< C is m x n, k is what is summed over
+  index_t block;         ///< the longest extent given to BLAS in one call
+  std::size_t temporary_bytes;
+
+  /// Name of the routine, as in dgemm, zdotc, blocked.
+  WEFT_API std::string name() const;
+  /// dgemm(N,T) m=3 n=4 k=5; for gemv m and n are those of the row-major matrix, as in BLAS: dgemv(T) m=3 n=4.
+  WEFT_API std::string text() const;
+};
+
+/// Longer extents are cut into calls of this length.
+inline constexpr index_t blas_block = index_t(1) << 30;
+
+WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
+                             element_info const& info, bool alpha_is_zero = false, index_t block = blas_block);
+
+WEFT_API void gemm(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b,
+                   float beta, matrix_operand<float> const& c, scratch& memory,
+                   index_t block = blas_block);
+WEFT_API void gemm(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
+                   double beta, matrix_operand<double> const& c, scratch& memory,
+                   index_t block = blas_block);
+WEFT_API void gemm(std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
+                   matrix_operand<std::complex<float> const> const& b, std::complex<float> beta,
+                   matrix_operand<std::complex<float>> const& c, scratch& memory,
+                   index_t block = blas_block);
+WEFT_API void gemm(std::complex<double> alpha, matrix_operand<std::complex<double> const> const& a,
+                   matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
+                   matrix_operand<std::complex<double>> const& c, scratch& memory,
+                   index_t block = blas_block);
+
+template <class Acc, class S, class Z, class A, class B, class C>
+struct blocked_job {
+  using pack = packing<Acc, std::remove_const_t<A>, std::remove_const_t<B>>;
+  S alpha;
+  Z beta;
+  matrix_operand<A> a;
+  matrix_operand<B> b;
+  matrix_operand<C> c;
+  typename pack::a_packed* a_panels;
+  typename pack::b_packed* b_panels;
+
+  /// c = alpha * a * b + beta * c for packed panels of k steps.
+  template <int Bytes>
+  WEFT_INLINE void multiply_panels(index_t k, matrix_operand<C> const& part, old_value old) const {
+    constexpr tile_shape t = tile_of(pack::info, Bytes);
+    alignas(64) Acc tile[std::size_t(t.rows * t.cols)];
+    bool const unit = is_one(alpha);
+    for (index_t j = 0; j < part.shape.cols; j += t.cols)
+      for (index_t i = 0; i < part.shape.rows; i += t.rows) {
+        auto const* const pa = a_panels + i * k * pack::parts;
+        auto const* const pb = b_panels + j * k * pack::parts;
+        constexpr auto rows = std::make_index_sequence<std::size_t(t.rows)>();
+        if constexpr (!pack::vectors)
+          scalar_kernel<Acc, typename pack::a_packed, typename pack::b_packed, t.rows, t.cols>(k, pa, pb, tile);
+        else if constexpr (is_complex<Acc>)
+          complex_kernel<real_t<Acc>, Bytes, t.rows>::run(k, pa, pb, tile, rows);
+        else
+          real_kernel<Acc, Bytes, t.rows>::run(k, pa, pb, tile, rows);
+        for (index_t e = 0; e < t.rows * t.cols && !unit; ++e)
+          tile[e] = static_cast<Acc>(multiply(alpha, tile[e]));
+        index_t const height = part.shape.rows - i, width = part.shape.cols - j;
+        store_matrix<t.cols>(tile, t.cols, beta,
+                     part_of(part, i, j, height < t.rows ? height : t.rows, width < t.cols ? width : t.cols), old);
+      }
+  }
+
+  template <int Bytes>
+  WEFT_INLINE void run() const {
+    constexpr tile_shape t = tile_of(pack::info, Bytes);
+    index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
+    auto const size = blocks_of(t, m, n, k);
+    for (index_t j = 0; j < n; j += size.n)
+      for (index_t l = 0; l < k; l += size.k) {
+        index_t const width = n - j < size.n ? n - j : size.n, depth = k - l < size.k ? k - l : size.k;
+        pack_panels<t.cols, pack::parts, typename pack::b_value>(part_of(b, l, j, depth, width), b_panels);
+        auto const old = l == 0 ? old_value_for(beta) : old_value::added;
+        for (index_t i = 0; i < m; i += size.m) {
+          index_t const height = m - i < size.m ? m - i : size.m;
+          auto const rows = transposed(part_of(a, i, l, height, depth));
+          pack_panels<t.rows, pack::parts, typename pack::a_value>(rows, a_panels);
+          multiply_panels<Bytes>(depth, part_of(c, i, j, height, width), old);
+        }
+      }
+  }
+};
+
+/// C is one column, and the elements are real numbers: A is read once, where it is.
+template <class R, class S, class Z, class A, class B, class C>
+struct vector_job {
+  S alpha;
+  Z beta;
+  matrix_operand<A> a;
+  matrix_operand<B> b;
+  matrix_operand<C> c;
+  R* x_copy;
+
+  static constexpr index_t run_length = 512;
+
+  template <int Bytes>
+  WEFT_INLINE void multiply_rows(matrix_operand<A> const& rows, R const* x, R* copy, R* sums) const {
+    auto const& s = rows.shape;
+    bool const by_rows = nearest_order(s) == blas_order::row;
+    for (index_t i = 0; i < s.rows; ++i)
+      sums[i] = R{};
+    for (index_t i = 0; by_rows && i < s.rows; ++i)
+      for (index_t l = 0; l < s.cols; l += run_length) {
+        index_t const n = s.cols - l < run_length ? s.cols - l : run_length;
+        R const* const run = contiguous_run(part_of(rows, i, l, 1, n).data, n > 1 ? s.col_stride : 1, n, copy);
+        sums[i] = add(sums[i], vector_kernel<R, Bytes>::dot(n, run, x + l));
+      }
+    for (index_t l = 0; !by_rows && l < s.cols; ++l)
+      vector_kernel<R, Bytes>::add_multiple(
+          s.rows, x[l], contiguous_run(rows.data + l * s.col_stride, s.row_stride, s.rows, copy), sums);
+  }
+
+  template <int Bytes>
+  WEFT_INLINE void run() const {
+    index_t const m = c.shape.rows, k = a.shape.cols;
+    alignas(64) R copy[run_length], sums[run_length];
+    R const* const x = contiguous_run(b.data, k > 1 ? b.shape.row_stride : 1, k, x_copy);
+    for (index_t i = 0; i < m; i += run_length) {
+      index_t const n = m - i < run_length ? m - i : run_length;
+      multiply_rows<Bytes>(part_of(a, i, 0, n, k), x, copy, sums);
+      for (index_t e = 0; e < n && !is_one(alpha); ++e)
+        sums[e] = static_cast<R>(multiply(alpha, sums[e]));
+      store_matrix<run_length>(sums, n, beta, transposed(part_of(c, i, 0, n, 1)), old_value_for(beta));
+    }
+  }
+};
+
+template <class Job>
+WEFT_FN WEFT_LOOP void run_baseline(Job const& job) {
+  Job const local = job;
+  local.template run<16>();
+}
+#if WEFT_HAS_CLONES
+template <class Job>
+WEFT_FN WEFT_LOOP WEFT_TARGET_AVX2 void run_avx2(Job const& job) {
+  Job const local = job;
+  local.template run<32>();
+}
+template <class Job>
+WEFT_FN WEFT_LOOP WEFT_TARGET_AVX512 void run_avx512(Job const& job) {
+  Job const local = job;
+  local.template run<64>();
+}
+#endif
+
+/// Memory of a scratch with living objects in it.
+template <class T>
+class scratch_array {
+public:
+  WEFT_FN scratch_array(scratch& memory, index_t size)
+      : data_(static_cast<T*>(memory.take(sizeof(T) * std::size_t(size)))) {
+    if constexpr (!std::is_trivially_copyable_v<T>)
+      for (; size_ < size; ++size_)
+        ::new (static_cast<void*>(data_ + size_)) T{};
+  }
+  scratch_array(scratch_array const&) = delete;
+  scratch_array& operator=(scratch_array const&) = delete;
+  WEFT_FN ~scratch_array() {
+    while (size_ > 0)
+      data_[--size_].~T();
+  }
+  WEFT_FN T* data() const { return data_; }
+
+private:
+  T* data_;
+  index_t size_ = 0;
+};
+
+template <bool Clones, class Job>
+WEFT_FN void run_clone(gemm_plan const& plan, Job const& todo) {
+#if WEFT_HAS_CLONES
+  if constexpr (Clones) {
+    if (plan.vector_bytes == 64)
+      return run_avx512(todo);
+    if (plan.vector_bytes == 32)
+      return run_avx2(todo);
+  }
+#endif
+  static_cast<void>(plan);
+  run_baseline(todo);
+}
+
+template <class Acc, class S, class Z, class A, class B, class C>
+WEFT_FN void run_oriented(gemm_plan const& plan, S const& alpha, matrix_operand<A> const& a,
+                          matrix_operand<B> const& b, Z const& beta, matrix_operand<C> const& c, scratch& memory) {
+  using job = blocked_job<Acc, S, Z, A, B, C>;
+  using pack = typename job::pack;
+  index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
+  if constexpr (pack::info.real_vectors()) {
+    if (n == 1) {
+      scratch_array<Acc> const x_copy(memory, k);
+      return run_clone<true>(plan, vector_job<Acc, S, Z, A, B, C>{alpha, beta, a, b, c, x_copy.data()});
+    }
+  }
+  auto const size = blocks_of(tile_of(pack::info, plan.vector_bytes), m, n, k);
+  scratch_array<typename pack::a_packed> const a_panels(memory, size.m * size.k * pack::parts);
+  scratch_array<typename pack::b_packed> const b_panels(memory, size.n * size.k * pack::parts);
+  run_clone<pack::vectors>(plan, job{alpha, beta, a, b, c, a_panels.data(), b_panels.data()});
+}
+
+template <class Acc, class S, class Z, class A, class B, class C>
+WEFT_FN void run_blocked(gemm_plan const& plan, S const& alpha, matrix_operand<A> const& a,
+                         matrix_operand<B> const& b, Z const& beta, matrix_operand<C> const& c, scratch& memory) {
+  if constexpr (packing<Acc, std::remove_const_t<A>, std::remove_const_t<B>>::vectors)
+    if (plan.swapped)
+      return run_oriented<Acc>(plan, alpha, transposed(b), transposed(a), beta, transposed(c), memory);
+  run_oriented<Acc>(plan, alpha, a, b, beta, c, memory);
+}
+
+/// Whether gemm<Acc> hands a product to the compiled part, and so to BLAS.
+template <class Acc, class A, class B, class C>
+inline constexpr bool is_blas_product = kind_of<Acc> != element_kind::other && std::is_same_v<A, Acc> &&
+                                        std::is_same_v<B, Acc> && std::is_same_v<C, Acc>;
+
+/// What plan_gemm has to know of C = A * B summed in Acc.
+template <class Acc, class A, class B, class C>
+WEFT_FN constexpr element_info info_of() {
+  element_info info = packing<Acc, A, B>::info;
+  info.kind = is_blas_product<Acc, A, B, C> ? kind_of<Acc> : element_kind::other;
+  return info;
+}
+
+template <class S, class T>
+inline constexpr bool is_factor = std::is_convertible_v<S, T>;
+template <int N, class T>
+inline constexpr bool is_factor<known_factor<N>, T> = true;
+
+/// Any element types, A and B being const. Acc is the type of a product and of the sum of up to 256 of them; these
+/// sums are added in C. The four types of BLAS go to the functions above.
+template <class Acc, class S, class Z, class A, class B, class C>
+WEFT_FN void gemm(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b, Z const& beta,
+                  matrix_operand<C> const& c, scratch& memory) {
+  using A1 = std::remove_const_t<A>;
+  using B1 = std::remove_const_t<B>;
+  if constexpr (is_blas_product<Acc, A1, B1, C> && is_factor<S, Acc> && is_factor<Z, Acc>) {
+    gemm(value_as<Acc>(alpha), a, b, value_as<Acc>(beta), c, memory);
+  } else {
+    gemm_plan const plan = plan_gemm(a.shape, b.shape, c.shape, info_of<Acc, A1, B1, C>());
+    if (plan.routine == gemm_plan::routine_kind::scale)
+      scale_matrix(beta, c);
+    else if (plan.routine == gemm_plan::routine_kind::blocked)
+      run_blocked<Acc>(plan, alpha, a, b, beta, c, memory);
+  }
+}
+
+/// y = alpha * a * x + beta * y
+template <class Acc, class S, class Z, class A, class X, class Y>
+WEFT_FN void gemv(S const& alpha, matrix_operand<A> const& a, vector_operand<X> const& x, Z const& beta,
+                  vector_operand<Y> const& y, scratch& memory) {
+  gemm<Acc>(alpha, a, as_column(x), beta, as_column(y), memory);
+}
+
+/// The sum of x[i] * y[i]; Acc{} if they are empty.
+template <class Acc, class X, class Y>
+WEFT_FN Acc dot(vector_operand<X> const& x, vector_operand<Y> const& y, scratch& memory) {
+  Acc result{};
+  gemm<Acc>(known_factor<1>(), as_row(x), as_column(y), known_factor<0>(),
+            matrix_operand<Acc>{&result, {1, 1, 1, 1}}, memory);
+  return result;
+}
+
+} // namespace weft::detail

@@ -1,0 +1,152 @@
+#pragma once
+#include <weft/base/index.hpp>
+#include <weft/base/scalar.hpp>
+
+#include <complex>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+// Matrices as pointer and strides, and what BLAS can take of them. Nothing here knows tensors.
+
+namespace weft::detail {
+
+/// Where a product gets its temporaries. A block is aligned to 64 bytes and lives as long as the scratch; it is never
+/// asked for 0 bytes, and a plan's temporary_bytes is the sum of all requests.
+class scratch {
+public:
+  WEFT_FN scratch() = default;
+  scratch(scratch const&) = delete;
+  scratch& operator=(scratch const&) = delete;
+  virtual void* take(std::size_t bytes) = 0;
+
+protected:
+  WEFT_FN ~scratch() = default;
+};
+
+/// Element (i, j) lies at i * row_stride + j * col_stride. Strides are in elements and may have any value; that of an
+/// axis of extent 0 or 1 is never read. With conj the matrix meant is the complex conjugate of what is stored.
+struct matrix_shape {
+  index_t rows, cols, row_stride, col_stride;
+  bool conj = false;
+};
+
+template <class T>
+struct matrix_operand {
+  T* data;
+  matrix_shape shape;
+};
+
+template <class T>
+struct vector_operand {
+  T* data;
+  index_t size, stride;
+  bool conj = false;
+};
+
+/// @post element (j, i) of the result is element (i, j) of s
+WEFT_FN constexpr matrix_shape transposed(matrix_shape const& s) {
+  return {s.cols, s.rows, s.col_stride, s.row_stride, s.conj};
+}
+
+template <class T>
+WEFT_INLINE constexpr matrix_operand<T> transposed(matrix_operand<T> const& a) {
+  return {a.data, transposed(a.shape)};
+}
+
+template <class T>
+WEFT_INLINE constexpr matrix_operand<T> as_column(vector_operand<T> const& v) {
+  return {v.data, {v.size, 1, v.stride, 1, v.conj}};
+}
+
+template <class T>
+WEFT_INLINE constexpr matrix_operand<T> as_row(vector_operand<T> const& v) {
+  return {v.data, {1, v.size, 1, v.stride, v.conj}};
+}
+
+/// The part of a that begins at (row, col).
+template <class T>
+WEFT_INLINE constexpr matrix_operand<T> part_of(matrix_operand<T> const& a, index_t row, index_t col,
+                                              index_t rows, index_t cols) {
+  auto const& s = a.shape;
+  index_t const offset = (row == 0 ? 0 : row * s.row_stride) + (col == 0 ? 0 : col * s.col_stride);
+  return {a.data + offset, {rows, cols, s.row_stride, s.col_stride, s.conj}};
+}
+
+/// How a matrix is stored, as BLAS sees it; none: BLAS cannot take it.
+enum class blas_order : char { row, column, none };
+
+/// BLAS counts in int.
+inline constexpr index_t blas_int_max = 2147483647;
+
+WEFT_FN constexpr bool fits_rows(matrix_shape const& s) {
+  index_t const least = s.cols > 1 ? s.cols : 1;
+  if (s.rows == 0 || s.cols == 0)
+    return true;
+  return (s.cols <= 1 || s.col_stride == 1) &&
+         (s.rows <= 1 || (s.row_stride >= least && s.row_stride <= blas_int_max));
+}
+
+/// @post row: with ld = leading_dimension(s, row), ld >= max(1, cols) and (i, j) lies at i * ld + j, for all i, j.
+/// @post column: with ld = leading_dimension(s, column), ld >= max(1, rows) and (i, j) lies at i + j * ld.
+/// @post none: no such ld in the range of int exists in either order.
+/// Where both fit the answer is row.
+WEFT_FN constexpr blas_order order_of(matrix_shape const& s) {
+  if (fits_rows(s))
+    return blas_order::row;
+  return fits_rows(transposed(s)) ? blas_order::column : blas_order::none;
+}
+
+WEFT_FN constexpr index_t leading_dimension(matrix_shape const& s, blas_order order) {
+  if (order == blas_order::column)
+    return leading_dimension(transposed(s), blas_order::row);
+  if (s.rows > 1 && s.cols > 0)
+    return s.row_stride;
+  return s.cols > 1 ? s.cols : 1;
+}
+
+/// @post true: BLAS reaches every element of a vector of this size with this increment.
+WEFT_FN constexpr bool fits_increment(index_t size, index_t stride) {
+  return size <= 1 || (stride != 0 && stride >= -blas_int_max && stride <= blas_int_max);
+}
+
+/// Contiguous storage of the same extents.
+WEFT_FN constexpr matrix_shape contiguous(matrix_shape const& s, blas_order order) {
+  if (order == blas_order::column)
+    return {s.rows, s.cols, 1, s.rows > 1 ? s.rows : 1};
+  return {s.rows, s.cols, s.cols > 1 ? s.cols : 1, 1};
+}
+
+/// The order in which memory is walked with the smaller steps.
+WEFT_FN constexpr blas_order nearest_order(matrix_shape const& s) {
+  index_t const down = s.row_stride < 0 ? -s.row_stride : s.row_stride;
+  index_t const across = s.col_stride < 0 ? -s.col_stride : s.col_stride;
+  bool const column = s.rows > 1 && s.cols > 1 && down < across;
+  return column ? blas_order::column : blas_order::row;
+}
+
+enum class element_kind : char { f32 = 's', f64 = 'd', c64 = 'c', c128 = 'z', other = '-' };
+
+template <class T>
+inline constexpr element_kind kind_of = element_kind::other;
+template <>
+inline constexpr element_kind kind_of<float> = element_kind::f32;
+template <>
+inline constexpr element_kind kind_of<double> = element_kind::f64;
+template <>
+inline constexpr element_kind kind_of<std::complex<float>> = element_kind::c64;
+template <>
+inline constexpr element_kind kind_of<std::complex<double>> = element_kind::c128;
+
+/// What a plan has to know of the element types.
+struct element_info {
+  element_kind kind;
+  bool vectors;             ///< the loop works on machine vectors, and a * b is b * a
+  bool complex;
+  index_t a_bytes, b_bytes; ///< size of an element of A and of B when packed
+
+  /// Matrix times vector has a loop of its own for these.
+  WEFT_FN constexpr bool real_vectors() const { return vectors && !complex; }
+};
+
+} // namespace weft::detail

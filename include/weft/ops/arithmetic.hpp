@@ -1,0 +1,141 @@
+#pragma once
+#include <weft/expr/capture.hpp>
+#include <weft/expr/linear.hpp>
+
+#include <cmath>
+
+// Operators act element by element and broadcast. An operation on two tensors has the type C++ gives two elements; a
+// scalar counts likewise, but never widens a floating tensor. All are lazy: no memory is touched before an assignment.
+namespace weft {
+
+namespace op {
+
+/// The remainder of C++ for integers, fmod for floating elements.
+struct modulo {
+  static constexpr char const* name = "operator%";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (is_number<A> && is_number<B>) {
+      using R = detail::promote_t<A, B>;
+      if constexpr (std::is_floating_point_v<R>) {
+        return std::fmod(static_cast<R>(a), static_cast<R>(b));
+      } else {
+        if constexpr (WEFT_CHECK_BOUNDS != 0)
+          if (b == B(0))
+            throw_zero_division();
+        return static_cast<R>(static_cast<R>(a) % static_cast<R>(b));
+      }
+    } else {
+      return a % b;
+    }
+  }
+};
+
+struct bit_and {
+  static constexpr char const* name = "operator&";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    return a & b;
+  }
+};
+struct bit_or {
+  static constexpr char const* name = "operator|";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    return a | b;
+  }
+};
+struct bit_xor {
+  static constexpr char const* name = "operator^";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    return a ^ b;
+  }
+};
+struct bit_not {
+  static constexpr char const* name = "operator~";
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    return ~a;
+  }
+};
+struct shift_left {
+  static constexpr char const* name = "operator<<";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    return a << b;
+  }
+};
+struct shift_right {
+  static constexpr char const* name = "operator>>";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    return a >> b;
+  }
+};
+
+} // namespace op
+
+/// Two operands of which at least one is tensorial.
+template <class A, class B>
+concept OperandPair = Operand<A> && Operand<B> && (Tensorial<A> || Tensorial<B>);
+
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator+(A&& a, B&& b) {
+  return detail::make_binary<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator-(A&& a, B&& b) {
+  return detail::make_binary<op::minus>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator*(A&& a, B&& b) {
+  return detail::make_binary<op::times>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator/(A&& a, B&& b) {
+  return detail::make_binary<op::divide>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator%(A&& a, B&& b) {
+  return detail::make_binary<op::modulo>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator&(A&& a, B&& b) {
+  return detail::make_binary<op::bit_and>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator|(A&& a, B&& b) {
+  return detail::make_binary<op::bit_or>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator^(A&& a, B&& b) {
+  return detail::make_binary<op::bit_xor>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// A shift of integers; the left operand is tensorial, so that streams stay streams.
+template <Tensorial A, Operand B>
+WEFT_INLINE auto operator<<(A&& a, B&& b) {
+  return detail::make_binary<op::shift_left>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <Tensorial A, Operand B>
+WEFT_INLINE auto operator>>(A&& a, B&& b) {
+  return detail::make_binary<op::shift_right>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <Tensorial A>
+WEFT_INLINE auto operator-(A&& a) {
+  return detail::make_unary<op::negate>(static_cast<A&&>(a));
+}
+template <Tensorial A>
+WEFT_INLINE auto operator~(A&& a) {
+  return detail::make_unary<op::bit_not>(static_cast<A&&>(a));
+}
+
+} // namespace weft

@@ -1,0 +1,154 @@
+#pragma once
+#include <weft/ops/arithmetic.hpp>
+
+#include <utility>
+
+// Comparisons give masks: expressions with bool elements. == and != answer for whole tensors instead (tensor/equal.hpp).
+namespace weft {
+
+namespace op {
+
+// Integers compare by value, also signed with unsigned; other numbers after promotion.
+template <class A, class B>
+inline constexpr bool both_integers = std::is_integral_v<A> && std::is_integral_v<B> && !std::is_same_v<A, bool> && !std::is_same_v<B, bool> && !std::is_same_v<A, char> && !std::is_same_v<B, char>;
+
+struct less {
+  static constexpr char const* name = "operator<";
+  template <class A, class B>
+  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
+    if constexpr (both_integers<A, B>) {
+      return std::cmp_less(a, b);
+    } else if constexpr (is_number<A> && is_number<B>) {
+      using R = detail::promote_t<A, B>;
+      static_assert(!is_complex<R>, "weft: complex numbers have no order");
+      return static_cast<R>(a) < static_cast<R>(b);
+    } else {
+      return static_cast<bool>(a < b);
+    }
+  }
+};
+struct less_equal {
+  static constexpr char const* name = "operator<=";
+  template <class A, class B>
+  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
+    if constexpr (both_integers<A, B>) {
+      return std::cmp_less_equal(a, b);
+    } else if constexpr (is_number<A> && is_number<B>) {
+      using R = detail::promote_t<A, B>;
+      static_assert(!is_complex<R>, "weft: complex numbers have no order");
+      return static_cast<R>(a) <= static_cast<R>(b);
+    } else {
+      return static_cast<bool>(a <= b);
+    }
+  }
+};
+struct equal_to {
+  static constexpr char const* name = "equal";
+  template <class A, class B>
+  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
+    if constexpr (both_integers<A, B>) {
+      return std::cmp_equal(a, b);
+    } else if constexpr (is_number<A> && is_number<B>) {
+      using R = detail::promote_t<A, B>;
+      return detail::lift<R>(a) == detail::lift<R>(b);
+    } else {
+      return static_cast<bool>(a == b);
+    }
+  }
+};
+struct not_equal_to {
+  static constexpr char const* name = "not_equal";
+  template <class A, class B>
+  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
+    return !equal_to{}(a, b);
+  }
+};
+/// F with its operands exchanged: a > b is b < a.
+template <class F>
+struct exchanged {
+  static constexpr char const* name = F::name;
+  template <class A, class B>
+  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
+    return F{}(b, a);
+  }
+};
+
+template <class... M>
+constexpr void require_masks() {
+  static_assert((std::is_same_v<M, bool> && ...), "weft: && || ! and where take masks (bool elements): compare first, as in a > 0 or equal(a, b)");
+}
+struct both {
+  static constexpr char const* name = "operator&&";
+  template <class A, class B>
+  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
+    require_masks<A, B>();
+    return bool(a & b);
+  }
+};
+struct either {
+  static constexpr char const* name = "operator||";
+  template <class A, class B>
+  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
+    require_masks<A, B>();
+    return bool(a | b);
+  }
+};
+struct negation {
+  static constexpr char const* name = "operator!";
+  template <class A>
+  WEFT_INLINE constexpr bool operator()(A const& a) const {
+    require_masks<A>();
+    return !a;
+  }
+};
+
+} // namespace op
+
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator<(A&& a, B&& b) {
+  return detail::make_binary<op::less>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator<=(A&& a, B&& b) {
+  return detail::make_binary<op::less_equal>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator>(A&& a, B&& b) {
+  return detail::make_binary<op::exchanged<op::less>>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator>=(A&& a, B&& b) {
+  return detail::make_binary<op::exchanged<op::less_equal>>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// A mask, true where elements are equal.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto equal(A&& a, B&& b) {
+  return detail::make_binary<op::equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// A mask, true where elements differ; a NaN differs from everything.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto not_equal(A&& a, B&& b) {
+  return detail::make_binary<op::not_equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator&&(A&& a, B&& b) {
+  return detail::make_binary<op::both>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto operator||(A&& a, B&& b) {
+  return detail::make_binary<op::either>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <Tensorial A>
+WEFT_INLINE auto operator!(A&& a) {
+  return detail::make_unary<op::negation>(static_cast<A&&>(a));
+}
+
+} // namespace weft

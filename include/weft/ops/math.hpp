@@ -1,0 +1,129 @@
+#pragma once
+#include <weft/ops/compare.hpp>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace weft {
+
+namespace op {
+
+/// True for a NaN. Under -ffast-math the compiler takes comparisons with NaN for granted, so the bits decide there.
+template <class T>
+WEFT_INLINE constexpr bool is_nan(T const& x) {
+#ifdef __FAST_MATH__
+  if constexpr (std::is_same_v<T, float>)
+    return (std::bit_cast<std::uint32_t>(x) & 0x7fffffffu) > 0x7f800000u;
+  else if constexpr (std::is_same_v<T, double>)
+    return (std::bit_cast<std::uint64_t>(x) & 0x7fffffffffffffffu) > 0x7ff0000000000000u;
+  else
+    return false;
+#else
+  if constexpr (std::is_floating_point_v<T>)
+    return x != x;
+  else
+    return false;
+#endif
+}
+
+struct minimum {
+  static constexpr char const* name = "minimum";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (is_number<A> && is_number<B>) {
+      using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
+      const R x = static_cast<R>(a), y = static_cast<R>(b);
+      return x < y || is_nan(x) ? x : y;
+    } else {
+      return b < a ? b : a;
+    }
+  }
+};
+struct maximum {
+  static constexpr char const* name = "maximum";
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (is_number<A> && is_number<B>) {
+      using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
+      const R x = static_cast<R>(a), y = static_cast<R>(b);
+      return y < x || is_nan(x) ? x : y;
+    } else {
+      return a < b ? b : a;
+    }
+  }
+};
+struct abs {
+  static constexpr char const* name = "abs";
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    if constexpr (std::is_unsigned_v<A>) {
+      return +a;
+    } else if constexpr (std::is_integral_v<A>) {
+      return a < 0 ? -a : +a;
+    } else {
+      using std::abs;
+      return abs(a);
+    }
+  }
+};
+struct square {
+  static constexpr char const* name = "square";
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    return times{}(a, a);
+  }
+};
+struct sqrt {
+  static constexpr char const* name = "sqrt";
+  template <class A>
+  WEFT_INLINE auto operator()(A const& a) const {
+    using std::sqrt;
+    return sqrt(a);
+  }
+};
+struct exp {
+  static constexpr char const* name = "exp";
+  template <class A>
+  WEFT_INLINE auto operator()(A const& a) const {
+    using std::exp;
+    return exp(a);
+  }
+};
+
+} // namespace op
+
+/// The smaller element; NaN where either is NaN.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto minimum(A&& a, B&& b) {
+  return detail::make_binary<op::minimum>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// The larger element; NaN where either is NaN.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto maximum(A&& a, B&& b) {
+  return detail::make_binary<op::maximum>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// The magnitude; real for complex elements.
+template <Tensorial A>
+WEFT_INLINE auto abs(A&& a) {
+  return detail::make_unary<op::abs>(static_cast<A&&>(a));
+}
+/// a * a, with a evaluated once.
+template <Tensorial A>
+WEFT_INLINE auto square(A&& a) {
+  return detail::make_unary<op::square>(static_cast<A&&>(a));
+}
+/// The square root, correctly rounded; NaN of a negative number; double for integers.
+template <Tensorial A>
+WEFT_INLINE auto sqrt(A&& a) {
+  return detail::make_unary<op::sqrt>(static_cast<A&&>(a));
+}
+/// e to the power of each element; double for integers.
+template <Tensorial A>
+WEFT_INLINE auto exp(A&& a) {
+  return detail::make_unary<op::exp>(static_cast<A&&>(a));
+}
+
+} // namespace weft

@@ -1,0 +1,71 @@
+#pragma once
+#include <weft/ops/compare.hpp>
+
+namespace weft {
+
+namespace op {
+
+/// A callable of the user, element by element.
+template <class F>
+struct mapped {
+  static constexpr char const* name = "map";
+  [[no_unique_address]] F function;
+  template <class... A>
+  WEFT_INLINE constexpr auto operator()(A const&... a) const {
+    return function(a...);
+  }
+};
+
+struct choose {
+  static constexpr char const* name = "where";
+  template <class M, class A, class B>
+  WEFT_INLINE constexpr auto operator()(M const& mask, A const& a, B const& b) const {
+    require_masks<M>();
+    if constexpr (std::is_same_v<A, B>) {
+      return mask ? a : b;
+    } else if constexpr (is_number<A> && is_number<B>) {
+      using R = detail::promote_t<A, B>;
+      return mask ? static_cast<R>(a) : static_cast<R>(b);
+    } else {
+      return mask ? a : b;
+    }
+  }
+};
+
+template <class T>
+struct cast_to {
+  static constexpr char const* name = "cast";
+  template <class A>
+  WEFT_INLINE constexpr T operator()(A const& a) const {
+    static_assert(!is_complex<A> || is_complex<T> || !is_number<T>, "weft: cast: a complex value is no real: take real(...) or abs(...)");
+    return static_cast<T>(a);
+  }
+};
+
+} // namespace op
+
+/// f of each element (of several operands: of each group of elements). f must not depend on the order of the calls.
+template <class F, Operand... A>
+  requires(!Operand<F> && (Tensorial<A> || ...))
+WEFT_INLINE auto map(F f, A&&... a) {
+  using G = op::mapped<F>;
+  return node<G, detail::captured_t<A>...>(G{static_cast<F&&>(f)}, detail::capture(static_cast<A&&>(a))...);
+}
+
+/// a where the mask is true, else b. Both are read everywhere. A scalar takes its type from the other operand.
+template <Tensorial M, Operand A, Operand B>
+WEFT_INLINE auto where(M&& mask, A&& a, B&& b) {
+  using T = std::conditional_t<Tensorial<A> || Tensorial<B>, detail::beside_t<A, B>, detail::as_it_is>;
+  auto m = detail::capture(static_cast<M&&>(mask));
+  auto x = detail::capture<T>(static_cast<A&&>(a));
+  auto y = detail::capture<T>(static_cast<B&&>(b));
+  return node<op::choose, decltype(m), decltype(x), decltype(y)>(op::choose{}, std::move(m), std::move(x), std::move(y));
+}
+
+/// Each element as a T, by static_cast: towards zero for integers.
+template <class T, Tensorial A>
+WEFT_INLINE auto cast(A&& a) {
+  return detail::make_unary<op::cast_to<T>>(static_cast<A&&>(a));
+}
+
+} // namespace weft

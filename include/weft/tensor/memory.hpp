@@ -1,0 +1,148 @@
+#pragma once
+#include <weft/tensor/tensor.hpp>
+
+// The ways into and out of memory: borrowed, adopted, copied, evaluated.
+namespace weft {
+
+namespace detail {
+template <class T, class S>
+using borrowed_view = view<T, shape_argument<S>, strided>;
+
+WEFT_API [[noreturn]] void throw_count(char const* operation, index_t given, index_t wanted);
+WEFT_FN inline void check_count(char const* operation, index_t given, index_t wanted) {
+  if (given != wanted)
+    throw_count(operation, given, wanted);
+}
+
+template <class T, Shape S>
+WEFT_FN auto row_major_view(T* p, S const& shape, storage_ref keep) {
+  const layout<S, dense<row_major>> l(shape);
+  return make_view(strided_leaf<T, layout<S, dense<row_major>>>(p, l, std::move(keep)));
+}
+} // namespace detail
+
+/// A view of row-major memory that somebody else owns.
+template <class T, Shape S>
+WEFT_FN auto borrow(T* p, S const& shape) {
+  return detail::row_major_view(p, shape, {});
+}
+/// A view of strided memory that somebody else owns; strides count elements and may be negative or 0.
+template <class T, Shape S, Shape D>
+WEFT_FN auto borrow(T* p, S const& shape, D const& strides) {
+  static_assert(S::static_rank == D::static_rank, "weft: borrow: rank mismatch: one stride for each extent");
+  if (shape.rank() != strides.rank())
+    detail::throw_shape_reason("borrow", "one stride is needed for each extent");
+  using place = layout<S, strided>;
+  using leaf = strided_leaf<T, place>;
+  const place l(shape, detail::convert_extents<typename place::strides_type>(strides));
+  return detail::borrowed_view<T, S>(leaf(p, l, {}));
+}
+/// A view of the elements of a std::vector, std::array, std::span or anything with data() and size().
+template <class C>
+  requires(!Tensorial<C> && requires(C& c) { c.data(); c.size(); })
+WEFT_FN auto borrow(C&& c WEFT_LIFETIMEBOUND) {
+  static_assert(std::is_lvalue_reference_v<C> || requires { typename std::remove_cvref_t<C>::element_type; },
+                "weft: borrow: the container is a temporary: adopt(std::move(v), shape(...)) takes it over");
+  return borrow(c.data(), shape(static_cast<index_t>(c.size())));
+}
+
+/// A view that owns memory: `deleter(p)` is called once, when the last view of it goes.
+template <class T, Shape S, class D>
+WEFT_FN auto adopt(T* p, S const& shape, D deleter) {
+  struct owner {
+    T* data;
+    D free;
+  };
+  auto* const o = new owner{p, std::move(deleter)};
+  detail::block* const b = detail::adopt_block(const_cast<std::remove_const_t<T>*>(p), o, [](void* context) {
+    auto* const held = static_cast<owner*>(context);
+    held->free(held->data);
+    delete held;
+  });
+  return detail::row_major_view(p, shape, detail::storage_ref::take(b));
+}
+/// A view that owns the elements of a container that it takes over; shape_error unless there are as many as the shape.
+template <class C, Shape S>
+  requires(!std::is_lvalue_reference_v<C> && requires(C& c) { c.data(); c.size(); })
+WEFT_FN auto adopt(C&& container, S const& shape) {
+  detail::check_count("adopt", static_cast<index_t>(container.size()), detail::count_of(shape));
+  auto* const held = new std::remove_cvref_t<C>(std::move(container));
+  detail::block* const b = detail::adopt_block(held->data(), held, [](void* context) {
+    delete static_cast<std::remove_cvref_t<C>*>(context);
+  });
+  return detail::row_major_view(held->data(), shape, detail::storage_ref::take(b));
+}
+
+/// A tensor with the values of x; the order is column_major if every strided operand is.
+template <Tensorial X>
+WEFT_FN detail::tensor_of<X> eval(X&& x) {
+  return detail::tensor_of<X>(static_cast<X&&>(x));
+}
+/// A tensor of its own with the elements of a tensor or a view.
+template <Stored X>
+WEFT_FN detail::tensor_of<X const&> copy(X const& x) {
+  return detail::tensor_of<X const&>(x);
+}
+
+/// A view of fixed rank, extents or order; layout_error if they differ. For templates; elsewhere v.as<2>().
+template <auto S, class O = strided, Stored X>
+WEFT_FN auto as(X&& x) {
+  return static_cast<X&&>(x).window().template as<S, O>();
+}
+
+namespace detail {
+
+template <class T, class L>
+WEFT_FN auto owned_leaf(strided_leaf<T, L> const& e) {
+  using V = std::remove_const_t<T>;
+  using result = strided_leaf<const V, layout<typename L::extents_type, dense<row_major>>>;
+  const layout<typename L::extents_type, dense<row_major>> place(e.extents());
+  storage_ref memory = storage_ref::take(new_elements<V>(count_of(e.extents()), false));
+  V* const p = static_cast<V*>(block_data(memory.get()));
+  session s;
+  assign(strided_leaf<V, std::remove_const_t<decltype(place)>>(p, place, {}), e, s);
+  return result(p, place, std::move(memory));
+}
+template <class E>
+WEFT_FN auto owned_expression(E const& e);
+template <class T, class L>
+WEFT_FN auto owned_expression(strided_leaf<T, L> const& e) {
+  return owned_leaf(e);
+}
+template <class F, class... C>
+WEFT_FN auto owned_expression(node<F, C...> const& e) {
+  return [&]<int... I>(std::integer_sequence<int, I...>) {
+    using made = node<F, decltype(owned_expression(get<I>(e.children)))...>;
+    return made(e.function, make_pack(owned_expression(get<I>(e.children))...), e.extents());
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
+template <class Op, class L>
+WEFT_FN auto owned_expression(deferred<Op, L> const& e) {
+  session s;
+  return owned_leaf(materialise(e, s));
+}
+template <class E>
+WEFT_FN auto owned_expression(E const& e) {
+  return e; // constants, generators and values own what they have
+}
+
+} // namespace detail
+
+/// The expression with copies of all memory it reads, so that it may be returned or kept. A deferred operand is
+/// evaluated now.
+template <Tensorial X>
+WEFT_FN auto own(X&& x) {
+  return detail::owned_expression(detail::capture(static_cast<X&&>(x)));
+}
+
+/// The elements of two views of the same shape, exchanged; shape_error if the shapes differ.
+template <class T, auto S, class O, class U, auto R, class P>
+WEFT_FN void swap(view<T, S, O> const& a, view<U, R, P> const& b) {
+  if (!(a.shape() == b.shape()))
+    detail::throw_broadcast("swap", a.shape(), b.shape());
+  const auto kept = copy(a);
+  a = b;
+  b = kept;
+}
+
+} // namespace weft

@@ -1,0 +1,137 @@
+#pragma once
+#include <weft/layout/layout.hpp>
+#include <weft/memory/elements.hpp>
+
+#include <cstring>
+#include <utility>
+
+namespace weft::detail {
+
+/// Static shapes up to this many bytes lie inside the object.
+inline constexpr std::size_t max_inside = 4096;
+
+template <class T, class Extents>
+constexpr bool lies_inside() {
+  if constexpr (Extents::all_static)
+    return static_cast<std::size_t>(count_of(Extents{})) * sizeof(T) <= max_inside;
+  else
+    return false;
+}
+
+/// Where the elements of a tensor are: inside the object, or (below) in a block of their own. Copying is deep, moving
+/// leaves extents 0 behind where they are dynamic. A base class, because Clang 14 has no conditionally trivial special
+/// members: this one is trivially copyable, the other is not.
+template <class T, class Extents, class Order, bool Inside = lies_inside<T, Extents>()>
+class tensor_storage {
+public:
+  using layout_type = layout<Extents, dense<Order>>;
+  static constexpr bool inside = true;
+  static constexpr index_t count = count_of(Extents{});
+
+  tensor_storage() = default;
+  WEFT_INLINE constexpr tensor_storage(Extents const&, bool) : elements_{} {}
+  WEFT_INLINE constexpr tensor_storage(Extents const&, uninit_t) {}
+
+  WEFT_INLINE constexpr T* data() { return elements_; }
+  WEFT_INLINE constexpr T const* data() const { return elements_; }
+  WEFT_INLINE constexpr layout_type place() const { return {}; }
+  WEFT_INLINE block* memory() const { return nullptr; }
+
+private:
+  T elements_[count > 0 ? count : 1];
+};
+
+template <class T, class Extents, class Order>
+class tensor_storage<T, Extents, Order, false> {
+public:
+  using layout_type = layout<Extents, dense<Order>>;
+  static constexpr bool inside = false;
+
+  WEFT_INLINE tensor_storage() noexcept : tensor_storage(nothing(), nullptr) {
+    if constexpr (Extents::all_static)
+      *this = tensor_storage(Extents{}, true);
+  }
+  WEFT_FN tensor_storage(Extents const& e, bool) : tensor_storage(e, new_elements<T>(checked_count(e), true)) {}
+  WEFT_FN tensor_storage(Extents const& e, uninit_t) : tensor_storage(e, new_elements<T>(checked_count(e), false)) {}
+  /// Takes over one ownership of a block.
+  WEFT_INLINE tensor_storage(Extents const& e, block* b) noexcept
+      : data_(b == nullptr ? nullptr : static_cast<T*>(block_data(b))), block_(b), extents_(e) {}
+
+  WEFT_FN tensor_storage(tensor_storage const& other) : tensor_storage(other.extents_, uninit) {
+    copy_from(other.data_);
+  }
+  WEFT_INLINE tensor_storage(tensor_storage&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), block_(std::exchange(other.block_, nullptr)),
+        extents_(other.extents_) {
+    other.extents_ = nothing();
+  }
+  WEFT_FN tensor_storage& operator=(tensor_storage const& other) {
+    if (this == &other)
+      return *this;
+    if (block_ != nullptr && extents_ == other.extents_)
+      copy_from(other.data_);
+    else
+      *this = tensor_storage(other);
+    return *this;
+  }
+  WEFT_INLINE tensor_storage& operator=(tensor_storage&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(block_, other.block_);
+    std::swap(extents_, other.extents_);
+    return *this;
+  }
+  WEFT_INLINE ~tensor_storage() {
+    if (block_ != nullptr)
+      release(reinterpret_cast<std::uintptr_t>(block_));
+  }
+
+  WEFT_INLINE T* data() { return data_; }
+  WEFT_INLINE T const* data() const { return data_; }
+  WEFT_INLINE layout_type place() const { return layout_type(extents_); }
+  WEFT_INLINE block* memory() const { return block_; }
+  /// Gives the block away; extents become 0 where they are dynamic.
+  WEFT_INLINE block* yield() noexcept {
+    data_ = nullptr;
+    extents_ = nothing();
+    return std::exchange(block_, nullptr);
+  }
+
+private:
+  WEFT_INLINE static constexpr Extents nothing() {
+    Extents e{};
+    if constexpr (Extents::static_rank < 0)
+      e = dynamic_extents(1);
+    for (int k = 0; k < e.rank(); ++k)
+      e.set(k, 0);
+    return e;
+  }
+  WEFT_FN static index_t checked_count(Extents const& e) {
+    index_t n = 1;
+    bool bad = e.rank() > max_rank, none = false;
+    for (int k = 0; k < e.rank() && !bad; ++k) {
+      bad = e[k] < 0;
+      none = none || e[k] == 0;
+    }
+    for (int k = 0; k < e.rank() && !bad && !none; ++k)
+      bad = __builtin_mul_overflow(n, e[k], &n);
+    if (bad)
+      throw_shape_reason("tensor", "an extent is negative, the rank above 16, or the number of elements above 2^63");
+    return none ? 0 : n;
+  }
+  WEFT_FN void copy_from(T const* from) {
+    const index_t n = count_of(extents_);
+    if constexpr (std::is_trivially_copyable_v<T>) {
+      if (n > 0)
+        std::memcpy(static_cast<void*>(data_), from, static_cast<std::size_t>(n) * sizeof(T));
+    } else {
+      for (index_t i = 0; i < n; ++i)
+        data_[i] = from[i];
+    }
+  }
+
+  T* data_ = nullptr;
+  block* block_ = nullptr;
+  [[no_unique_address]] Extents extents_;
+};
+
+} // namespace weft::detail

@@ -1,0 +1,419 @@
+#pragma once
+#include <weft/tensor/storage.hpp>
+#include <weft/tensor/view.hpp>
+
+#include <initializer_list>
+
+namespace weft {
+
+template <class T, auto Shape = runtime_rank, class Order = row_major>
+class tensor;
+
+namespace detail {
+
+template <class T, int R>
+struct nested {
+  using type = std::initializer_list<typename nested<T, R - 1>::type>;
+};
+template <class T>
+struct nested<T, 1> {
+  using type = std::initializer_list<T>;
+};
+struct no_braces {
+  no_braces() = delete;
+};
+template <class T>
+struct nested<T, 0> {
+  using type = no_braces;
+};
+template <class T>
+struct nested<T, -1> {
+  using type = no_braces;
+};
+/// Braces as deep as the rank.
+template <class T, int R>
+using nested_t = typename nested<T, R>::type;
+
+/// Reads the extents from the first list of each depth, then the values; throws shape_error where lists differ.
+template <int R, class List>
+WEFT_FN void read_extents(List const& list, index_t* extents) {
+  extents[0] = static_cast<index_t>(list.size());
+  if constexpr (R > 1) {
+    for (int k = 1; k < R; ++k)
+      extents[k] = 0;
+    if (list.size() > 0)
+      read_extents<R - 1>(*list.begin(), extents + 1);
+  }
+}
+template <int R, class List, class T>
+WEFT_FN void read_values(List const& list, index_t const* extents, index_t const* strides, T* to) {
+  if (static_cast<index_t>(list.size()) != extents[0])
+    throw_shape_reason("tensor", "ragged braces: the lists of values differ in length");
+  for (auto const& item : list) {
+    if constexpr (R > 1)
+      read_values<R - 1>(item, extents + 1, strides + 1, to);
+    else
+      *to = item;
+    to += strides[0];
+  }
+}
+
+// The order of a deduced tensor: column_major if every strided leaf is, and there is one.
+enum class leaf_orders : unsigned char { none, column, other };
+constexpr leaf_orders operator&(leaf_orders a, leaf_orders b) {
+  return a == leaf_orders::none ? b : b == leaf_orders::none ? a : a == b ? a : leaf_orders::other;
+}
+template <class E>
+inline constexpr leaf_orders orders_of = leaf_orders::none;
+template <class T, class L>
+inline constexpr leaf_orders orders_of<strided_leaf<T, L>> =
+    std::same_as<view_order_t<typename L::order>, column_major> ? leaf_orders::column : leaf_orders::other;
+template <class T, class L>
+inline constexpr leaf_orders orders_of<value_leaf<T, L>> = orders_of<strided_leaf<T, L>>;
+template <class F, class... C>
+inline constexpr leaf_orders orders_of<node<F, C...>> = (leaf_orders::none & ... & orders_of<C>);
+template <class X>
+using deduced_order = std::conditional_t<orders_of<captured_t<X>> == leaf_orders::column, column_major, row_major>;
+template <class X>
+using tensor_of = tensor<value_t<X>, shape_argument<typename captured_t<X>::extents_type>, deduced_order<X>>;
+
+} // namespace detail
+
+/// Owns its elements; a regular value: copies are deep, moves are cheap, == compares shapes and elements. Zero-filled
+/// unless told otherwise (large ones through calloc). Assigning an expression takes its shape.
+template <class T, auto Shape, class Order>
+class tensor : detail::tensor_storage<T, detail::extents_for_t<Shape>, Order> {
+  using storage = detail::tensor_storage<T, detail::extents_for_t<Shape>, Order>;
+  static_assert(!std::is_const_v<T> && !std::is_reference_v<T>, "weft: the elements of a tensor are plain values");
+  static_assert(std::same_as<Order, row_major> || std::same_as<Order, column_major>,
+                "weft: the order of a tensor is row_major or column_major");
+
+public:
+  using weft_stored = void;
+  using value_type = T;
+  using element_type = T;
+  using extents_type = detail::extents_for_t<Shape>;
+  using layout_type = layout<extents_type, dense<Order>>;
+  static constexpr int static_rank = extents_type::static_rank;
+  static constexpr int dynamic_count = [] {
+    int n = 0;
+    for (int k = 0; k < static_rank; ++k)
+      n += detail::static_extent<extents_type>(k) == dyn ? 1 : 0;
+    return n;
+  }();
+  // Pointers where memory order is logical order.
+  static constexpr bool in_order = std::same_as<Order, row_major> || (static_rank >= 0 && static_rank < 2);
+  using iterator = std::conditional_t<in_order, T*, element_iterator<T, extents_type>>;
+  using const_iterator = std::conditional_t<in_order, T const*, element_iterator<const T, extents_type>>;
+
+  /// Dynamic extents are 0; rank 0 and static shapes have their elements, zero.
+  WEFT_INLINE tensor() : storage(extents_type{}, true) {}
+  WEFT_INLINE tensor(tensor const&) = default;
+  WEFT_INLINE tensor(tensor&&) = default;
+  WEFT_INLINE tensor& operator=(tensor const&) = default;
+  WEFT_INLINE tensor& operator=(tensor&&) = default;
+  WEFT_INLINE ~tensor() = default;
+
+  /// The dynamic extents, in order.
+  template <std::integral... I>
+    requires(static_rank >= 0 && int(sizeof...(I)) == dynamic_count && sizeof...(I) > 0)
+  WEFT_INLINE explicit(sizeof...(I) == 1) tensor(I... n) : storage(from_dynamic(n...), true) {}
+  template <std::integral... I>
+    requires(static_rank >= 0 && int(sizeof...(I)) == dynamic_count)
+  WEFT_INLINE tensor(uninit_t, I... n) : storage(from_dynamic(n...), uninit) {}
+
+  /// A shape; static extents must agree with it.
+  template <weft::Shape S>
+  WEFT_FN explicit tensor(S const& s) : storage(from_shape(s), true) {}
+  template <weft::Shape S>
+  WEFT_FN tensor(uninit_t, S const& s) : storage(from_shape(s), uninit) {}
+  /// A shape, and one value for all elements.
+  template <weft::Shape S>
+  WEFT_FN tensor(S const& s, T const& value) : storage(from_shape(s), uninit) {
+    fill(value);
+  }
+  /// A shape, and its elements in row-major order; shape_error unless there are as many.
+  template <weft::Shape S, class Range>
+    requires(!std::convertible_to<Range const&, T> && requires(Range const& r) { r.begin(); r.end(); })
+  WEFT_FN tensor(S const& s, Range const& values) : storage(from_shape(s), uninit) {
+    auto from = values.begin();
+    const auto last = values.end();
+    auto to = begin();
+    index_t n = size();
+    for (; n > 0 && from != last; --n, ++from, ++to)
+      *to = static_cast<T>(*from);
+    if (n > 0 || from != last)
+      detail::throw_shape_reason("tensor", "the number of values is not that of the shape");
+  }
+  /// Values in braces as deep as the rank; shape_error where they are ragged.
+  WEFT_FN tensor(detail::nested_t<T, static_rank> values)
+    requires(static_rank > 0)
+      : storage(from_braces(values), uninit) {
+    const auto s = place().strides();
+    index_t extents[max_rank], steps[max_rank];
+    for (int k = 0; k < static_rank; ++k) {
+      extents[k] = extent(k);
+      steps[k] = s[k];
+    }
+    detail::read_values<static_rank>(values, extents, steps, data());
+  }
+  /// A scalar is a tensor of rank 0.
+  WEFT_INLINE tensor(T const& value)
+    requires(static_rank == 0)
+      : storage(extents_type{}, uninit) {
+    *data() = value;
+  }
+  /// The elements of a tensor, view or expression, evaluated.
+  template <Tensorial X>
+    requires(!std::same_as<std::remove_cvref_t<X>, tensor>)
+  WEFT_FN tensor(X&& x) : tensor(detail::capture(static_cast<X&&>(x)), uninit) {}
+
+  WEFT_INLINE int rank() const { return place().rank(); }
+  WEFT_INLINE index_t extent(int k) const { return place().extent(k); }
+  WEFT_INLINE extents_type shape() const { return place().extents(); }
+  WEFT_INLINE index_t stride(int k) const { return place().stride(k); }
+  WEFT_INLINE auto strides() const { return place().strides(); }
+  WEFT_INLINE index_t size() const { return place().size(); }
+  WEFT_INLINE bool empty() const { return size() == 0; }
+  WEFT_INLINE T* data() WEFT_LIFETIMEBOUND { return storage::data(); }
+  WEFT_INLINE T const* data() const WEFT_LIFETIMEBOUND { return storage::data(); }
+  /// True if the elements lie without gaps in row-major order.
+  WEFT_INLINE bool is_contiguous() const { return std::same_as<Order, row_major> || detail::is_gapless(place(), true); }
+  /// Shared while views that share() gave still live.
+  WEFT_INLINE weft::ownership ownership() const {
+    return storage::memory() != nullptr && detail::block_shared(storage::memory()) ? shared : owned;
+  }
+
+  WEFT_INLINE iterator begin() WEFT_LIFETIMEBOUND { return walk<iterator>(data(), 0); }
+  WEFT_INLINE iterator end() WEFT_LIFETIMEBOUND { return walk<iterator>(data(), size()); }
+  WEFT_INLINE const_iterator begin() const WEFT_LIFETIMEBOUND { return walk<const_iterator>(data(), 0); }
+  WEFT_INLINE const_iterator end() const WEFT_LIFETIMEBOUND { return walk<const_iterator>(data(), size()); }
+
+  /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. Of an lvalue the view borrows; of an
+  /// rvalue it owns the memory.
+  template <Subscript... A>
+  WEFT_INLINE decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
+    if constexpr (detail::names_element<static_rank, A...>)
+      return (element<WEFT_CHECK_BOUNDS != 0>(data(), a...));
+    else
+      return window()(a...);
+  }
+  template <Subscript... A>
+  WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
+    if constexpr (detail::names_element<static_rank, A...>)
+      return (element<WEFT_CHECK_BOUNDS != 0>(data(), a...));
+    else
+      return window()(a...);
+  }
+  template <Subscript... A>
+  WEFT_INLINE auto operator()(A... a) && {
+    if constexpr (detail::names_element<static_rank, A...>)
+      return T(element<WEFT_CHECK_BOUNDS != 0>(data(), a...));
+    else
+      return std::move(*this).window()(a...);
+  }
+  /// An element; the index is always checked.
+  template <class... I>
+    requires(detail::Place<I> && ...)
+  WEFT_INLINE T& at(I... i) WEFT_LIFETIMEBOUND {
+    return element<true>(data(), i...);
+  }
+  template <class... I>
+    requires(detail::Place<I> && ...)
+  WEFT_INLINE T const& at(I... i) const WEFT_LIFETIMEBOUND {
+    return element<true>(data(), i...);
+  }
+  template <IndexRange I>
+  WEFT_FN T& operator[](I const& index) WEFT_LIFETIMEBOUND {
+    return data()[offset_of(index)];
+  }
+  template <IndexRange I>
+  WEFT_FN T const& operator[](I const& index) const WEFT_LIFETIMEBOUND {
+    return data()[offset_of(index)];
+  }
+  WEFT_FN T& operator[](std::initializer_list<index_t> index) WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
+  WEFT_FN T const& operator[](std::initializer_list<index_t> index) const WEFT_LIFETIMEBOUND {
+    return data()[offset_of(index)];
+  }
+
+  /// The whole tensor as a view: borrowed of an lvalue, owned of an rvalue.
+  WEFT_INLINE auto window() & WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
+  WEFT_INLINE auto window() const& WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
+  WEFT_INLINE auto window() && { return detail::make_view(owning_leaf()); }
+  template <auto S, class O = strided>
+  WEFT_FN auto as() & WEFT_LIFETIMEBOUND {
+    return window().template as<S, O>();
+  }
+  template <auto S, class O = strided>
+  WEFT_FN auto as() const& WEFT_LIFETIMEBOUND {
+    return window().template as<S, O>();
+  }
+
+  /// A view that shares the memory: it, and every view cut from it, outlives the tensor.
+  WEFT_FN auto share() {
+    static_assert(!storage::inside, "weft: a tensor of small static shape lies inside its object and cannot be shared");
+    return detail::make_view(strided_leaf<T, layout_type>(data(), place(), detail::storage_ref::own(storage::memory())));
+  }
+
+  /// What an expression takes: a borrowed leaf of an lvalue; an rvalue is moved into it.
+  WEFT_INLINE auto leaf() const& { return borrow_leaf(data()); }
+  WEFT_INLINE auto leaf() && {
+    if constexpr (storage::inside) {
+      value_leaf<T, layout_type> out;
+      for (index_t i = 0; i < storage::count; ++i)
+        out.elements[i] = std::move(data()[i]);
+      return out;
+    } else {
+      return std::move(*this).template take_leaf<const T>();
+    }
+  }
+
+  WEFT_FN void fill(T const& value) { write(constant_leaf<T>(value)); }
+  /// The elements of x; the tensor takes its shape. A scalar fills.
+  template <Operand X>
+    requires(!std::same_as<std::remove_cvref_t<X>, tensor>)
+  WEFT_INLINE tensor& operator=(X&& x) {
+    if constexpr (Scalar<X>)
+      write(detail::capture<T>(x));
+    else
+      take(detail::capture(static_cast<X&&>(x)));
+    return *this;
+  }
+  template <Operand X>
+  WEFT_INLINE tensor& operator+=(X const& x) {
+    return update<op::plus>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE tensor& operator-=(X const& x) {
+    return update<op::minus>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE tensor& operator*=(X const& x) {
+    return update<op::times>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE tensor& operator/=(X const& x) {
+    return update<op::divide>(x);
+  }
+
+private:
+  using storage::place;
+  using leaf_type = strided_leaf<T, layout_type>;
+
+  template <class E>
+  WEFT_FN tensor(E const& e, uninit_t) : storage(from_shape(e.extents()), uninit) {
+    write(e);
+  }
+
+  template <class... I>
+  WEFT_INLINE static extents_type from_dynamic(I... n) {
+    extents_type e{};
+    int k = 0;
+    const auto put = [&](index_t size) {
+      while (detail::static_extent<extents_type>(k) != dyn)
+        ++k;
+      e.set(k++, size);
+    };
+    (put(static_cast<index_t>(n)), ...);
+    return e;
+  }
+  template <class S>
+  WEFT_INLINE static extents_type from_shape(S const& s) {
+    static_assert(S::static_rank < 0 || static_rank < 0 || S::static_rank == static_rank, "weft: rank mismatch: the shape has another rank than the tensor");
+    bool fits = static_rank < 0 || s.rank() == static_rank;
+    for (int k = 0; k < static_rank && fits; ++k)
+      fits = detail::static_extent<extents_type>(k) == dyn || detail::static_extent<extents_type>(k) == s[k];
+    if (!fits)
+      detail::throw_broadcast("tensor (static extents)", extents_type{}, s);
+    return detail::convert_extents<extents_type>(s);
+  }
+  template <class List>
+  WEFT_FN static extents_type from_braces(List const& list) {
+    dims<static_rank> s{};
+    index_t extents[static_rank];
+    detail::read_extents<static_rank>(list, extents);
+    for (int k = 0; k < static_rank; ++k)
+      s.set(k, extents[k]);
+    return from_shape(s);
+  }
+
+  template <class It, class P>
+  WEFT_INLINE It walk(P* p, index_t n) const {
+    if constexpr (in_order)
+      return p + n;
+    else
+      return It(p, shape(), strides(), n);
+  }
+  template <bool Checked, class P, class... A>
+  WEFT_INLINE P& element(P* p, A... a) const {
+    if constexpr (Checked) {
+      index_t index[sizeof...(A) + 1];
+      detail::resolve_element(shape(), index, a...);
+      return p[detail::offset_at(place(), index)];
+    } else {
+      if (static_rank < 0 && rank() != int(sizeof...(A)))
+        detail::throw_subscripts(int(sizeof...(A)), rank());
+      return p[offset_of_places(std::make_integer_sequence<int, int(sizeof...(A))>{}, a...)];
+    }
+  }
+  template <int... K, class... A>
+  WEFT_INLINE index_t offset_of_places(std::integer_sequence<int, K...>, A... a) const {
+    const layout_type l = place();
+    return l.offset(detail::resolve(a, l.extent(K))...);
+  }
+  template <class I>
+  WEFT_FN index_t offset_of(I const& index) const {
+    index_t i[max_rank];
+    detail::resolve_element_range(shape(), i, index);
+    return detail::offset_at(place(), i);
+  }
+
+  template <class P>
+  WEFT_INLINE strided_leaf<P, layout_type> borrow_leaf(P* p) const {
+    return {p, place(), detail::storage_ref::watch(storage::memory())};
+  }
+  template <class P>
+  WEFT_INLINE strided_leaf<P, layout_type> take_leaf() && {
+    P* const p = data();
+    const layout_type l = place();
+    return {p, l, detail::storage_ref::take(storage::yield())};
+  }
+  WEFT_FN auto owning_leaf() {
+    if constexpr (storage::inside) {
+      detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(size(), true));
+      T* const p = static_cast<T*>(detail::block_data(memory.get()));
+      for (index_t i = 0; i < size(); ++i)
+        p[i] = std::move(data()[i]);
+      return leaf_type(p, place(), std::move(memory));
+    } else {
+      return std::move(*this).template take_leaf<T>();
+    }
+  }
+
+  template <class E>
+  WEFT_INLINE void write(E const& e) {
+    detail::session s;
+    detail::assign(leaf_type(data(), place(), {}), e, s);
+  }
+  /// A new shape needs new memory, which is filled before the old is given up: the expression may read it.
+  template <class E>
+  WEFT_INLINE void take(E const& e) {
+    static_assert(static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank,
+                  "weft: rank mismatch: the expression has another rank than the tensor");
+    if (e.extents() == shape())
+      write(e);
+    else
+      storage::operator=(static_cast<storage&&>(tensor(e, uninit)));
+  }
+  template <class F, class X>
+  WEFT_INLINE tensor& update(X const& x) {
+    write(detail::updated<F>(leaf_type(data(), place(), {}), x));
+    return *this;
+  }
+};
+
+template <Tensorial X>
+tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>,
+                      detail::deduced_order<X>>;
+
+} // namespace weft

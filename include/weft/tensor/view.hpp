@@ -1,0 +1,236 @@
+#pragma once
+#include <weft/eval/assign.hpp>
+#include <weft/expr/window.hpp>
+#include <weft/tensor/iterator.hpp>
+
+#include <initializer_list>
+
+namespace weft {
+
+template <class T, auto Shape, class Order>
+class view;
+
+namespace detail {
+
+/// The view type of a leaf.
+template <class T, class Layout>
+using view_of = view<T, shape_argument<typename Layout::extents_type>, view_order_t<typename Layout::order>>;
+
+/// A leaf with the order and the extents type of a view, of the same memory.
+template <class To, class T, class Layout>
+WEFT_INLINE To convert_leaf(strided_leaf<T, Layout>&& from) {
+  return To(from.data, convert_layout<typename To::layout_type>(from.place), std::move(from.keep));
+}
+
+template <class To, class T, class Layout>
+WEFT_INLINE strided_leaf<To, Layout> leaf_as(strided_leaf<T, Layout> const& from) {
+  return {from.data, from.place, from.keep};
+}
+
+template <class T, class Layout>
+WEFT_INLINE view_of<T, Layout> make_view(strided_leaf<T, Layout> leaf) {
+  using target = view_of<T, Layout>;
+  return target(convert_leaf<typename target::leaf_type>(std::move(leaf)));
+}
+
+/// From may become To without a check: static knowledge is only given up.
+template <class From, class To>
+constexpr bool extents_widen() {
+  if constexpr (To::static_rank < 0) {
+    return true;
+  } else if constexpr (From::static_rank != To::static_rank) {
+    return false;
+  } else {
+    for (int k = 0; k < To::static_rank; ++k)
+      if (To::statics[k] != dyn && To::statics[k] != From::statics[k])
+        return false;
+    return true;
+  }
+}
+template <class From, class To>
+inline constexpr bool order_widens = std::same_as<To, strided> || std::same_as<From, To>;
+
+/// Checks extents and order that a caller vouches for.
+WEFT_API [[noreturn]] void throw_as(char const* what, index_t const* extents, index_t const* strides, int rank);
+
+template <class Extents, class Order, class Layout>
+WEFT_FN void check_as(Layout const& l) {
+  const auto e = convert_extents<dynamic_extents>(l.extents()), s = convert_extents<dynamic_extents>(l.strides());
+  if (Extents::static_rank >= 0 && l.rank() != Extents::static_rank)
+    throw_as("the rank differs", e.value, s.value, l.rank());
+  for (int k = 0; k < l.rank(); ++k)
+    if (static_extent<Extents>(k) != dyn && static_extent<Extents>(k) != l.extent(k))
+      throw_as("a static extent differs", e.value, s.value, l.rank());
+  const int unit = std::same_as<Order, row_major> ? l.rank() - 1 : 0;
+  if (!std::same_as<Order, strided> && l.rank() > 0 && l.extent(unit) > 1 && l.stride(unit) != 1)
+    throw_as("the stride of the fastest axis is not 1", e.value, s.value, l.rank());
+}
+
+/// The leaf with rank, extents and order fixed; throws layout_error if they differ.
+template <auto Shape, class Order, class T, class Layout>
+WEFT_FN auto fix_leaf(strided_leaf<T, Layout> leaf) {
+  using E = extents_for_t<Shape>;
+  check_as<E, Order>(leaf.place);
+  typename layout<E, Order>::strides_type s{};
+  const layout<E, Order> l(convert_extents<E>(leaf.place.extents()),
+                           convert_extents<decltype(s)>(leaf.place.strides()));
+  return view<T, Shape, Order>(strided_leaf<T, layout<E, Order>>(leaf.data, l, std::move(leaf.keep)));
+}
+
+/// F of a target and another operand: what += and its kin assign.
+template <class F, class T, class Layout, class X>
+WEFT_INLINE auto updated(strided_leaf<T, Layout> const& target, X const& x) {
+  using self = strided_leaf<const std::remove_const_t<T>, Layout>;
+  auto other = capture<std::remove_const_t<T>>(x);
+  return node<F, self, decltype(other)>(F{}, self(target.data, target.place, target.keep), std::move(other));
+}
+
+} // namespace detail
+
+/// A strided window of memory: a pointer, a layout, and perhaps a share in the memory. Copying a view copies the handle;
+/// assigning to a view writes its elements. A const view still writes (it is a handle, like std::span); view<const T>
+/// does not. Cut from an lvalue tensor it borrows; from an rvalue or a sharing view it keeps the memory alive.
+template <class T, auto Shape = runtime_rank, class Order = strided>
+class view {
+public:
+  using weft_stored = void;
+  using value_type = std::remove_const_t<T>;
+  using element_type = T;
+  using extents_type = detail::extents_for_t<Shape>;
+  using layout_type = layout<extents_type, Order>;
+  using leaf_type = strided_leaf<T, layout_type>;
+  using iterator = element_iterator<T, extents_type>;
+  static constexpr int static_rank = extents_type::static_rank;
+
+  /// A view of nothing: extents 0.
+  WEFT_FN view() = default;
+  WEFT_INLINE explicit view(leaf_type leaf) : leaf_(std::move(leaf)) {}
+  WEFT_INLINE view(view const&) = default;
+  WEFT_INLINE view(view&&) = default;
+  WEFT_INLINE ~view() = default;
+
+  /// The same memory with less known at compile time: static rank to run-time rank, T to const T, any order to strided.
+  template <class X>
+    requires(Stored<X> && !std::same_as<std::remove_cvref_t<X>, view> &&
+             requires(X&& x) { static_cast<X&&>(x).window(); } &&
+             std::is_convertible_v<typename decltype(std::declval<X>().window())::element_type (*)[], T (*)[]> &&
+             detail::extents_widen<typename std::remove_cvref_t<X>::extents_type, extents_type>() &&
+             detail::order_widens<detail::view_order_t<typename std::remove_cvref_t<X>::layout_type::order>, Order>)
+  WEFT_FN view(X&& x WEFT_LIFETIMEBOUND)
+      : leaf_(detail::convert_leaf<leaf_type>(detail::leaf_as<T>(static_cast<X&&>(x).window().window_leaf()))) {}
+
+  WEFT_INLINE int rank() const { return leaf_.place.rank(); }
+  WEFT_INLINE index_t extent(int k) const { return leaf_.place.extent(k); }
+  WEFT_INLINE extents_type shape() const { return leaf_.place.extents(); }
+  WEFT_INLINE index_t stride(int k) const { return leaf_.place.stride(k); }
+  WEFT_INLINE auto strides() const { return leaf_.place.strides(); }
+  WEFT_INLINE index_t size() const { return leaf_.place.size(); }
+  WEFT_INLINE bool empty() const { return size() == 0; }
+  WEFT_INLINE T* data() const { return leaf_.data; }
+  /// True if the elements lie without gaps in row-major order.
+  WEFT_INLINE bool is_contiguous() const { return detail::is_gapless(leaf_.place, true); }
+  WEFT_INLINE weft::ownership ownership() const { return leaf_.keep.owns() ? shared : borrowed; }
+  WEFT_INLINE leaf_type const& window_leaf() const { return leaf_; }
+
+  /// What an expression takes: a leaf that only reads.
+  WEFT_INLINE auto leaf() const {
+    return strided_leaf<const value_type, layout_type>(leaf_.data, leaf_.place, leaf_.keep);
+  }
+  WEFT_INLINE view const& window() const { return *this; }
+
+  iterator begin() const { return iterator(leaf_.data, shape(), strides(), 0); }
+  iterator end() const { return iterator(leaf_.data, shape(), strides(), size()); }
+
+  /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view.
+  template <Subscript... A>
+  WEFT_INLINE decltype(auto) operator()(A... a) const {
+    if constexpr (detail::names_element<static_rank, A...>)
+      return (element<WEFT_CHECK_BOUNDS != 0>(a...));
+    else
+      return detail::make_view(detail::window_of_leaf(leaf_, detail::slicer<A...>{make_pack(a...)}));
+  }
+  /// An element; the index is always checked.
+  template <class... I>
+    requires(detail::Place<I> && ...)
+  WEFT_INLINE T& at(I... i) const {
+    return element<true>(i...);
+  }
+  template <IndexRange I>
+  WEFT_FN T& operator[](I const& index) const {
+    leaf_.keep.check("subscript");
+    index_t i[max_rank];
+    detail::resolve_element_range(leaf_.place.extents(), i, index);
+    return leaf_.data[detail::offset_at(leaf_.place, i)];
+  }
+  WEFT_FN T& operator[](std::initializer_list<index_t> index) const { return operator[]<std::initializer_list<index_t>>(index); }
+
+  /// Rank, extents and order fixed: throws layout_error if they differ.
+  template <auto S, class O = strided>
+  WEFT_FN auto as() const {
+    return detail::fix_leaf<S, O>(leaf_);
+  }
+
+  /// Points this view to the memory of another.
+  WEFT_INLINE void rebind(view const& other) { leaf_ = other.leaf_; }
+
+  /// Writes the elements of x, broadcast to this shape.
+  WEFT_INLINE view const& operator=(view const& x) const { return write(x); }
+  WEFT_INLINE view& operator=(view const& x) {
+    write(x);
+    return *this;
+  }
+  template <Operand X>
+  WEFT_INLINE view const& operator=(X const& x) const {
+    return write(x);
+  }
+  template <Operand X>
+  WEFT_INLINE view const& operator+=(X const& x) const {
+    return write_with<op::plus>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE view const& operator-=(X const& x) const {
+    return write_with<op::minus>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE view const& operator*=(X const& x) const {
+    return write_with<op::times>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE view const& operator/=(X const& x) const {
+    return write_with<op::divide>(x);
+  }
+  WEFT_FN void fill(value_type const& v) const { write(constant_leaf<value_type>(v)); }
+
+private:
+  template <bool Checked, class... A>
+  WEFT_INLINE T& element(A... a) const {
+    if constexpr (Checked) {
+      leaf_.keep.check("subscript");
+      index_t index[sizeof...(A) + 1];
+      detail::resolve_element(leaf_.place.extents(), index, a...);
+      return leaf_.data[detail::offset_at(leaf_.place, index)];
+    } else {
+      if (static_rank < 0 && rank() != int(sizeof...(A)))
+        detail::throw_subscripts(int(sizeof...(A)), rank());
+      int k = 0;
+      index_t offset = 0;
+      ((offset += detail::resolve(a, extent(k)) * stride(k), ++k), ...);
+      return leaf_.data[offset];
+    }
+  }
+  template <class X>
+  WEFT_INLINE view const& write(X const& x) const {
+    detail::session s;
+    detail::assign(leaf_, detail::capture<value_type>(x), s);
+    return *this;
+  }
+  template <class F, class X>
+  WEFT_INLINE view const& write_with(X const& x) const {
+    detail::session s;
+    detail::assign(leaf_, detail::updated<F>(leaf_, x), s);
+    return *this;
+  }
+  leaf_type leaf_;
+};
+
+} // namespace weft

@@ -1,0 +1,13 @@
+#pragma once
+#include <weft/base/dtype.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/compare.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/generate.hpp>
+#include <weft/ops/math.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/explain.hpp>
+#include <weft/tensor/memory.hpp>
+#include <weft/tensor/tensor.hpp>

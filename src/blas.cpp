@@ -1,0 +1,265 @@
+#include <weft/linalg/gemm.hpp>
+
+#include <algorithm>
+
+#if defined(WEFT_WITH_BLAS)
+#include <cblas.h>
+#endif
+
+namespace weft::detail {
+namespace {
+
+using routine_kind = gemm_plan::routine_kind;
+
+#if defined(WEFT_WITH_BLAS)
+
+using c64 = std::complex<float>;
+using c128 = std::complex<double>;
+
+/// Extents and strides that BLAS was found to take, in its own type.
+struct blas_matrix {
+  CBLAS_TRANSPOSE op;
+  int ld;
+};
+struct blas_size {
+  int m, n, k;
+};
+
+// m, n, k are at most gemm_plan::block, and order_of and fits_increment keep strides in the range of int.
+int narrow(index_t n) { return static_cast<int>(n); }
+
+void call_gemm(CBLAS_ORDER order, blas_size s, float alpha, float const* a, blas_matrix ma, float const* b,
+               blas_matrix mb, float beta, float* c, int ldc) {
+  cblas_sgemm(order, ma.op, mb.op, s.m, s.n, s.k, alpha, a, ma.ld, b, mb.ld, beta, c, ldc);
+}
+void call_gemm(CBLAS_ORDER order, blas_size s, double alpha, double const* a, blas_matrix ma, double const* b,
+               blas_matrix mb, double beta, double* c, int ldc) {
+  cblas_dgemm(order, ma.op, mb.op, s.m, s.n, s.k, alpha, a, ma.ld, b, mb.ld, beta, c, ldc);
+}
+void call_gemm(CBLAS_ORDER order, blas_size s, c64 alpha, c64 const* a, blas_matrix ma, c64 const* b,
+               blas_matrix mb, c64 beta, c64* c, int ldc) {
+  cblas_cgemm(order, ma.op, mb.op, s.m, s.n, s.k, &alpha, a, ma.ld, b, mb.ld, &beta, c, ldc);
+}
+void call_gemm(CBLAS_ORDER order, blas_size s, c128 alpha, c128 const* a, blas_matrix ma, c128 const* b,
+               blas_matrix mb, c128 beta, c128* c, int ldc) {
+  cblas_zgemm(order, ma.op, mb.op, s.m, s.n, s.k, &alpha, a, ma.ld, b, mb.ld, &beta, c, ldc);
+}
+
+void call_gemv(CBLAS_ORDER order, int m, int n, float alpha, float const* a, blas_matrix ma, float const* x, int incx,
+               float beta, float* y, int incy) {
+  cblas_sgemv(order, ma.op, m, n, alpha, a, ma.ld, x, incx, beta, y, incy);
+}
+void call_gemv(CBLAS_ORDER order, int m, int n, double alpha, double const* a, blas_matrix ma, double const* x,
+               int incx, double beta, double* y, int incy) {
+  cblas_dgemv(order, ma.op, m, n, alpha, a, ma.ld, x, incx, beta, y, incy);
+}
+void call_gemv(CBLAS_ORDER order, int m, int n, c64 alpha, c64 const* a, blas_matrix ma, c64 const* x, int incx,
+               c64 beta, c64* y, int incy) {
+  cblas_cgemv(order, ma.op, m, n, &alpha, a, ma.ld, x, incx, &beta, y, incy);
+}
+void call_gemv(CBLAS_ORDER order, int m, int n, c128 alpha, c128 const* a, blas_matrix ma, c128 const* x, int incx,
+               c128 beta, c128* y, int incy) {
+  cblas_zgemv(order, ma.op, m, n, &alpha, a, ma.ld, x, incx, &beta, y, incy);
+}
+
+float call_dot(int n, float const* x, int incx, float const* y, int incy, bool) {
+  return cblas_sdot(n, x, incx, y, incy);
+}
+double call_dot(int n, double const* x, int incx, double const* y, int incy, bool) {
+  return cblas_ddot(n, x, incx, y, incy);
+}
+c64 call_dot(int n, c64 const* x, int incx, c64 const* y, int incy, bool conj_x) {
+  c64 result;
+  conj_x ? cblas_cdotc_sub(n, x, incx, y, incy, &result) : cblas_cdotu_sub(n, x, incx, y, incy, &result);
+  return result;
+}
+c128 call_dot(int n, c128 const* x, int incx, c128 const* y, int incy, bool conj_x) {
+  c128 result;
+  conj_x ? cblas_zdotc_sub(n, x, incx, y, incy, &result) : cblas_zdotu_sub(n, x, incx, y, incy, &result);
+  return result;
+}
+
+CBLAS_ORDER layout_of(blas_order order) { return order == blas_order::column ? CblasColMajor : CblasRowMajor; }
+blas_order other(blas_order order) { return order == blas_order::row ? blas_order::column : blas_order::row; }
+
+/// A vector as BLAS wants it: for a negative increment the pointer is to the lowest address, the last element.
+template <class T>
+struct blas_vector {
+  T* data;
+  int increment;
+
+  explicit blas_vector(matrix_operand<T> const& v) {
+    bool const column = v.shape.cols == 1;
+    index_t const size = column ? v.shape.rows : v.shape.cols;
+    index_t const stride = size <= 1 ? 1 : column ? v.shape.row_stride : v.shape.col_stride;
+    data = stride < 0 ? v.data + (size - 1) * stride : v.data;
+    increment = narrow(stride);
+  }
+};
+
+/// One product of at most plan.block in each extent, its operands packed where the plan says so.
+template <class T>
+struct blas_call {
+  gemm_plan const& plan;
+  T alpha;
+  matrix_operand<T const> const &a, &b;
+  T beta;
+  matrix_operand<T> const& c;
+
+  /// BLAS gets the order of C; an operand of the other order is a transposed one to it.
+  blas_matrix matrix(matrix_shape const& s, blas_order order) const {
+    bool const same = order == plan.c.order;
+    return {same ? CblasNoTrans : s.conj ? CblasConjTrans : CblasTrans, narrow(leading_dimension(s, order))};
+  }
+
+  void gemm() const {
+    blas_size const size{narrow(c.shape.rows), narrow(c.shape.cols), narrow(a.shape.cols)};
+    call_gemm(layout_of(plan.c.order), size, alpha, a.data, matrix(a.shape, plan.a.order), b.data,
+              matrix(b.shape, plan.b.order), beta, c.data, narrow(leading_dimension(c.shape, plan.c.order)));
+  }
+
+  /// conj(A) in one order is the conjugated transposition of what the memory is in the other.
+  void gemv() const {
+    auto const& s = a.shape;
+    blas_order const order = plan.a.order;
+    int const ld = narrow(leading_dimension(s, order)), m = narrow(s.rows), n = narrow(s.cols);
+    blas_vector<T const> const x(b);
+    blas_vector<T> const y(c);
+    if (s.conj)
+      call_gemv(layout_of(other(order)), n, m, alpha, a.data, {CblasConjTrans, ld}, x.data, x.increment, beta, y.data,
+                y.increment);
+    else
+      call_gemv(layout_of(order), m, n, alpha, a.data, {CblasNoTrans, ld}, x.data, x.increment, beta, y.data,
+                y.increment);
+  }
+
+  void dot() const {
+    bool const conj_a = a.shape.conj, conj_b = b.shape.conj;
+    blas_vector<T const> const x(conj_b && !conj_a ? b : a), y(conj_b && !conj_a ? a : b);
+    T const sum = call_dot(narrow(a.shape.cols), x.data, x.increment, y.data, y.increment, conj_a != conj_b);
+    T const product = conjugate_if(conj_a && conj_b, sum);
+    T const scaled = is_one(alpha) ? product : multiply(alpha, product);
+    if (old_value const old = old_value_for(beta); old == old_value::ignored)
+      *c.data = scaled;
+    else
+      *c.data = add(old == old_value::added ? *c.data : multiply(beta, *c.data), scaled);
+  }
+
+  void run() const {
+    if (plan.routine == routine_kind::dot)
+      dot();
+    else if (plan.routine == routine_kind::gemv)
+      gemv();
+    else
+      gemm();
+  }
+};
+
+/// Copies s to a contiguous matrix of the given order, conjugated if s is.
+template <class T>
+matrix_operand<T const> packed(matrix_operand<T const> const& s, blas_order order, T* to) {
+  if (order == blas_order::column)
+    return transposed(packed(transposed(s), blas_order::row, to));
+  matrix_shape const shape = contiguous(s.shape, blas_order::row);
+  for (index_t i = 0; i < shape.rows; ++i) {
+    T const* const from = s.data + i * s.shape.row_stride;
+    for (index_t j = 0; j < shape.cols; ++j)
+      to[i * shape.cols + j] = conjugate_if(s.shape.conj, from[j * s.shape.col_stride]);
+  }
+  return {to, shape};
+}
+
+template <class T>
+struct buffers {
+  T *a, *b, *c;
+};
+
+template <class T>
+T* take(operand_plan const& use, index_t block, matrix_shape const& s, scratch& memory) {
+  if (!use.packed)
+    return nullptr;
+  return static_cast<T*>(memory.take(sizeof(T) * std::size_t(std::min(s.rows, block) * std::min(s.cols, block))));
+}
+
+template <class T>
+void run_packed(blas_call<T> const& call, buffers<T> const& buffer) {
+  gemm_plan const& plan = call.plan;
+  auto const a = plan.a.packed ? packed(call.a, plan.a.order, buffer.a) : call.a;
+  auto const b = plan.b.packed ? packed(call.b, plan.b.order, buffer.b) : call.b;
+  if (!plan.c.packed)
+    return blas_call<T>{plan, call.alpha, a, b, call.beta, call.c}.run();
+  matrix_operand<T> const product{buffer.c, contiguous(call.c.shape, plan.c.order)};
+  blas_call<T>{plan, call.alpha, a, b, T{}, product}.run();
+  auto const c = plan.c.order == blas_order::row ? call.c : transposed(call.c);
+  store_matrix<0>(buffer.c, c.shape.cols, call.beta, c, old_value_for(call.beta));
+}
+
+/// Only products with an extent above plan.block take more than one turn.
+template <class T>
+void run_blas(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
+              T beta, matrix_operand<T> const& c, scratch& memory) {
+  index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols, step = plan.block;
+  if (plan.temporary_bytes == 0 && m <= step && n <= step && k <= step)
+    return blas_call<T>{plan, alpha, a, b, beta, c}.run();
+  buffers<T> const buffer{take<T>(plan.a, step, a.shape, memory), take<T>(plan.b, step, b.shape, memory),
+                          take<T>(plan.c, step, c.shape, memory)};
+  for (index_t l = 0; l < k; l += step)
+    for (index_t i = 0; i < m; i += step)
+      for (index_t j = 0; j < n; j += step) {
+        index_t const rows = std::min(step, m - i), cols = std::min(step, n - j), depth = std::min(step, k - l);
+        auto const a_part = part_of(a, i, l, rows, depth), b_part = part_of(b, l, j, depth, cols);
+        auto const c_part = part_of(c, i, j, rows, cols);
+        run_packed<T>({plan, alpha, a_part, b_part, l == 0 ? beta : T(1), c_part}, buffer);
+      }
+}
+
+/// The same plan for transposed(C) = transposed(B) * transposed(A).
+gemm_plan transposed(gemm_plan p) {
+  std::swap(p.a, p.b);
+  std::swap(p.m, p.n);
+  for (operand_plan* const use : {&p.a, &p.b, &p.c})
+    use->order = other(use->order);
+  return p;
+}
+
+#endif
+
+template <class T>
+void run(T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
+         matrix_operand<T> const& c, scratch& memory, index_t block_size) {
+  gemm_plan const plan = plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), alpha == T{}, block_size);
+  if (plan.routine == routine_kind::nothing)
+    return;
+  if (plan.routine == routine_kind::scale)
+    return scale_matrix(beta, c);
+  if (plan.routine == routine_kind::blocked)
+    return run_blocked<T>(plan, alpha, a, b, beta, c, memory);
+#if defined(WEFT_WITH_BLAS)
+  if (plan.swapped)
+    return run_blas<T>(transposed(plan), alpha, transposed(b), transposed(a), beta, transposed(c), memory);
+  run_blas(plan, alpha, a, b, beta, c, memory);
+#endif
+}
+
+} // namespace
+
+void gemm(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b, float beta,
+          matrix_operand<float> const& c, scratch& memory, index_t block_size) {
+  run(alpha, a, b, beta, c, memory, block_size);
+}
+void gemm(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b, double beta,
+          matrix_operand<double> const& c, scratch& memory, index_t block_size) {
+  run(alpha, a, b, beta, c, memory, block_size);
+}
+void gemm(std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
+          matrix_operand<std::complex<float> const> const& b, std::complex<float> beta,
+          matrix_operand<std::complex<float>> const& c, scratch& memory, index_t block_size) {
+  run(alpha, a, b, beta, c, memory, block_size);
+}
+void gemm(std::complex<double> alpha, matrix_operand<std::complex<double> const> const& a,
+          matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
+          matrix_operand<std::complex<double>> const& c, scratch& memory, index_t block_size) {
+  run(alpha, a, b, beta, c, memory, block_size);
+}
+
+} // namespace weft::detail

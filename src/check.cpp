@@ -1,0 +1,102 @@
+#include <weft/base/check.hpp>
+#include <weft/expr/linear.hpp>
+#include <weft/layout/slice.hpp>
+#include <weft/layout/transform.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <string>
+
+namespace weft {
+
+error::error(std::string const& what) : std::runtime_error(what) {}
+// Out of line, so that each exception has one type information in the program.
+error::~error() = default;
+shape_error::~shape_error() = default;
+index_error::~index_error() = default;
+layout_error::~layout_error() = default;
+dtype_error::~dtype_error() = default;
+linalg_error::~linalg_error() = default;
+io_error::~io_error() = default;
+parse_error::~parse_error() = default;
+
+namespace detail {
+namespace {
+
+std::string list(index_t const* n, int rank) {
+  std::string text = "(";
+  for (int k = 0; k < rank; ++k)
+    text += (k == 0 ? "" : ",") + std::to_string(n[k]);
+  return text + ")";
+}
+
+/// The axis, counted from the first one of the wider shape, on which two shapes do not broadcast; -1 if all do.
+int offending_axis(index_t const* a, int rank_a, index_t const* b, int rank_b) {
+  const int wide = rank_a > rank_b ? rank_a : rank_b;
+  for (int k = wide - 1; k >= 0; --k) {
+    const int i = k - (wide - rank_a), j = k - (wide - rank_b);
+    if (i >= 0 && j >= 0 && a[i] != b[j] && a[i] != 1 && b[j] != 1)
+      return k;
+  }
+  return -1;
+}
+
+std::string name(char const* operation) { return std::string("weft: ") + operation + ": "; }
+
+} // namespace
+
+void throw_axis(char const* operation, index_t axis, int rank) {
+  throw index_error(name(operation) + "axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(rank));
+}
+
+void throw_index(char const* operation, index_t index, int axis, index_t extent) {
+  throw index_error(name(operation) + std::to_string(index) + " is out of range on axis " + std::to_string(axis) +
+                    " of extent " + std::to_string(extent));
+}
+
+void throw_range(index_t first, index_t last, index_t step, int axis, index_t extent) {
+  throw index_error("weft: range(" + std::to_string(first) + ", " + std::to_string(last) +
+                    (step == 1 ? "" : ", " + std::to_string(step)) + ") is out of range on axis " +
+                    std::to_string(axis) + " of extent " + std::to_string(extent));
+}
+
+void throw_subscripts(int given, int rank) {
+  throw index_error("weft: " + std::to_string(given) + " subscripts for a tensor of rank " + std::to_string(rank));
+}
+
+void throw_permutation(index_t const* order, int count, int rank) {
+  throw index_error("weft: permute: " + list(order, count) + " is no permutation of the " + std::to_string(rank) +
+                    " axes");
+}
+
+void throw_layout(char const* operation, char const* reason, index_t const* extents, index_t const* strides, int rank) {
+  throw layout_error(name(operation) + reason + "; layout " + list(extents, rank) + ":" + list(strides, rank));
+}
+
+void throw_shapes(char const* operation, index_t const* a, int rank_a, index_t const* b, int rank_b,
+                  char const* reason) {
+  std::string text = name(operation) + "shape " + list(a, rank_a);
+  if (rank_b >= 0)
+    text += " and shape " + list(b, rank_b);
+  if (reason != nullptr)
+    throw shape_error(text + ": " + reason);
+  const int axis = offending_axis(a, rank_a, b, rank_b);
+  throw shape_error(text + (axis < 0 ? " do not fit" : " do not broadcast on axis " + std::to_string(axis)));
+}
+
+void throw_as(char const* what, index_t const* extents, index_t const* strides, int rank) {
+  throw layout_error(name("as") + what + "; layout " + list(extents, rank) + ":" + list(strides, rank));
+}
+
+void throw_count(char const* operation, index_t given, index_t wanted) {
+  throw shape_error(name(operation) + std::to_string(given) + " elements for a shape of " + std::to_string(wanted));
+}
+
+void throw_error(char const* operation, char const* reason) { throw error(name(operation) + reason); }
+void throw_layout_reason(char const* operation, char const* reason) { throw layout_error(name(operation) + reason); }
+void throw_shape_reason(char const* operation, char const* reason) { throw shape_error(name(operation) + reason); }
+
+} // namespace detail
+
+void op::throw_zero_division() { throw error("weft: integer division by zero"); }
+
+} // namespace weft

@@ -1,0 +1,185 @@
+#include <weft/base/check.hpp>
+#include <weft/eval/loop.hpp>
+#include <weft/linalg/gemm.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace weft::detail {
+namespace {
+
+using routine_kind = gemm_plan::routine_kind;
+
+std::string text_of(matrix_shape const& s) {
+  return "(" + std::to_string(s.rows) + ", " + std::to_string(s.cols) + ")";
+}
+
+void check_shapes(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
+  if (a.cols != b.rows || a.rows != c.rows || b.cols != c.cols)
+    throw shape_error("gemm: a product of " + text_of(a) + " and " + text_of(b) + " does not fit into " + text_of(c));
+}
+
+std::size_t bytes_of(matrix_shape const& s, index_t element_bytes) {
+  index_t bytes = 0;
+  if (__builtin_mul_overflow(s.rows, s.cols, &bytes) || __builtin_mul_overflow(bytes, element_bytes, &bytes))
+    throw linalg_error("gemm: a temporary of shape " + text_of(s) + " has more than 2^63 bytes");
+  return std::size_t(bytes);
+}
+
+bool is_blas_kind(element_kind kind) {
+#if defined(WEFT_WITH_BLAS)
+  return kind != element_kind::other;
+#else
+  static_cast<void>(kind);
+  return false;
+#endif
+}
+
+bool is_complex_kind(element_kind kind) { return kind == element_kind::c64 || kind == element_kind::c128; }
+
+char letter(matrix_shape const& s, operand_plan const& use) {
+  bool const conj = s.conj && !use.packed;
+  return use.order == blas_order::row ? (conj ? 'R' : 'N') : (conj ? 'C' : 'T');
+}
+
+operand_plan as_it_is_or_packed(matrix_shape const& s) {
+  blas_order const order = order_of(s);
+  return order == blas_order::none ? operand_plan{nearest_order(s), true} : operand_plan{order, false};
+}
+
+/// One row or one column.
+operand_plan vector_plan(matrix_shape const& s) {
+  bool const fits = s.cols == 1 ? fits_increment(s.rows, s.row_stride) : fits_increment(s.cols, s.col_stride);
+  return {blas_order::row, !fits};
+}
+
+/// The matrix is conjugated by BLAS in either order, the vector only by copying it.
+void plan_vector_product(gemm_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
+  p.swapped = p.m == 1;
+  p.c = vector_plan(c);
+  operand_plan& matrix = p.swapped ? p.b : p.a;
+  operand_plan& vector = p.swapped ? p.a : p.b;
+  matrix = as_it_is_or_packed(p.swapped ? b : a);
+  vector = vector_plan(p.swapped ? a : b);
+  vector.packed = vector.packed || (p.swapped ? a : b).conj;
+}
+
+/// BLAS conjugates only what it also transposes, and it sees a matrix as transposed when its order is not that of C.
+void plan_matrix_product(gemm_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
+  p.a = as_it_is_or_packed(a);
+  p.b = as_it_is_or_packed(b);
+  p.c = as_it_is_or_packed(c);
+  p.a.packed = p.a.packed || (a.conj && p.a.order == p.c.order);
+  p.b.packed = p.b.packed || (b.conj && p.b.order == p.c.order);
+}
+
+/// Machine vectors run along the rows of C, so C is transposed where its columns are the closer elements. A product with
+/// a vector makes C a column.
+void plan_blocked(gemm_plan& p, matrix_shape const& c, element_info const& info) {
+  p.routine = routine_kind::blocked;
+  p.vector_bytes = info.vectors ? 16 << isa_level() : 16;
+  p.a.packed = p.b.packed = true;
+  if (info.real_vectors() && (p.m == 1 || p.n == 1)) {
+    p.swapped = p.n != 1;
+    (p.swapped ? p.b : p.a).packed = false;
+    p.temporary_bytes = bytes_of({p.k, 1, 1, 1}, info.b_bytes);
+    return;
+  }
+  p.swapped = info.vectors && nearest_order(c) == blas_order::column;
+  auto const size = blocks_of(tile_of(info, p.vector_bytes), p.swapped ? p.n : p.m, p.swapped ? p.m : p.n, p.k);
+  p.temporary_bytes = std::size_t(size.k * (size.m * info.a_bytes + size.n * info.b_bytes));
+}
+
+char gemv_letter(gemm_plan const& p) {
+  if (!p.swapped)
+    return p.trans_a;
+  switch (p.trans_b) {
+  case 'N': return 'T';
+  case 'T': return 'N';
+  case 'C': return 'R';
+  default: return 'C';
+  }
+}
+
+std::size_t packed_bytes(gemm_plan const& p, element_info const& info) {
+  index_t const m = std::min(p.m, p.block), n = std::min(p.n, p.block), k = std::min(p.k, p.block);
+  std::size_t bytes = 0;
+  if (p.a.packed)
+    bytes += bytes_of({m, k, 0, 0}, info.a_bytes);
+  if (p.b.packed)
+    bytes += bytes_of({k, n, 0, 0}, info.b_bytes);
+  if (p.c.packed)
+    bytes += bytes_of({m, n, 0, 0}, info.a_bytes);
+  return bytes;
+}
+
+} // namespace
+
+gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_info const& info,
+                    bool alpha_is_zero, index_t block) {
+  check_shapes(a, b, c);
+  gemm_plan p{};
+  p.kind = info.kind;
+  p.m = c.rows;
+  p.n = c.cols;
+  p.k = a.cols;
+  p.block = block;
+  if (p.m == 0 || p.n == 0) {
+    p.routine = routine_kind::nothing;
+  } else if (p.k == 0) {
+    p.routine = routine_kind::scale;
+  } else if (!is_blas_kind(info.kind) || alpha_is_zero) { // for alpha == 0 BLAS reads neither A nor B
+    plan_blocked(p, c, info);
+  } else if (p.m == 1 && p.n == 1) {
+    p.routine = routine_kind::dot;
+    p.a = vector_plan(a);
+    p.b = vector_plan(b);
+  } else if (p.m == 1 || p.n == 1) {
+    p.routine = routine_kind::gemv;
+    plan_vector_product(p, a, b, c);
+  } else {
+    p.routine = routine_kind::gemm;
+    plan_matrix_product(p, a, b, c);
+  }
+  p.trans_a = letter(a, p.a);
+  p.trans_b = letter(b, p.b);
+  if (p.routine != routine_kind::blocked)
+    p.temporary_bytes = packed_bytes(p, info);
+  return p;
+}
+
+std::string gemm_plan::name() const {
+  char const first = static_cast<char>(kind);
+  switch (routine) {
+  case routine_kind::nothing: return "nothing";
+  case routine_kind::scale: return "scale";
+  case routine_kind::blocked: return "blocked";
+  case routine_kind::gemv: return std::string(1, first) + "gemv";
+  case routine_kind::gemm: return std::string(1, first) + "gemm";
+  case routine_kind::dot: break;
+  }
+  return std::string(1, first) + (!is_complex_kind(kind) ? "dot" : (trans_a == 'R') != (trans_b == 'R') ? "dotc" : "dotu");
+}
+
+std::string gemm_plan::text() const {
+  auto const extent = [](char const* label, index_t e) { return label + std::to_string(e); };
+  auto const calls = [this](index_t e) { return (e + block - 1) / block; };
+  std::string s = name();
+  if (routine == routine_kind::dot) {
+    s += extent(" n=", k);
+  } else if (routine == routine_kind::gemv) {
+    bool const stored_as_meant = (swapped ? b.order : a.order) == blas_order::row;
+    index_t const rows = swapped ? k : m, cols = swapped ? n : k;
+    s += std::string("(") + gemv_letter(*this) + ")";
+    s += stored_as_meant ? extent(" m=", rows) + extent(" n=", cols) : extent(" m=", cols) + extent(" n=", rows);
+  } else {
+    if (routine == routine_kind::gemm)
+      s += std::string("(") + trans_a + "," + trans_b + ")";
+    s += extent(" m=", m) + extent(" n=", n) + extent(" k=", k);
+  }
+  bool const blas = routine == routine_kind::dot || routine == routine_kind::gemv || routine == routine_kind::gemm;
+  index_t const total = blas ? calls(m) * calls(n) * calls(k) : 1;
+  return total > 1 ? s + extent(" calls=", total) : s;
+}
+
+} // namespace weft::detail

@@ -1,0 +1,220 @@
+#include "plan.hpp"
+
+#include <weft/base/check.hpp>
+#include <weft/memory/storage.hpp>
+
+#include <vector>
+
+namespace weft::detail {
+
+namespace {
+
+/// Operands replaced by copies, or a target that is written to a temporary first.
+class copies {
+public:
+  copies(loop_request& q, session& s) : q_(q), s_(s) {}
+
+  /// Gives operand j memory of its own, row-major over the axes along which it varies.
+  void separate(int j, bool with_values) {
+    loop_operand& o = q_.operand[j];
+    index_t strides[max_rank], run = o.size;
+    for (int k = q_.rank - 1; k >= 0; --k) {
+      strides[k] = stride(q_, j, k) == 0 ? 0 : run;
+      if (strides[k] != 0)
+        run *= q_.extents[k];
+    }
+    note_temporary(s_, run);
+    index_t to = 0;
+    if (s_.dry()) {
+      to = pretended_address(run);
+    } else {
+      block* const b = allocate_block(run / o.size, static_cast<std::size_t>(o.size), false, nullptr);
+      kept_.push_back(storage_ref::take(b));
+      to = reinterpret_cast<index_t>(block_data(b));
+      if (with_values)
+        copy_distinct(j, to, strides);
+    }
+    o.position = to;
+    o.fresh = true;
+    for (int k = 0; k < q_.rank; ++k)
+      q_.strides[j * q_.pitch + k] = strides[k];
+  }
+
+private:
+  void copy_distinct(int j, index_t to, index_t const* strides) {
+    index_t extents[max_rank];
+    for (int k = 0; k < q_.rank; ++k)
+      extents[k] = strides[k] == 0 ? 1 : q_.extents[k];
+    copy_strided(q_.rank, extents, q_.operand[j].size, to, strides, q_.operand[j].position,
+                 q_.strides + j * q_.pitch);
+  }
+  loop_request& q_;
+  session& s_;
+  std::vector<storage_ref> kept_;
+};
+
+/// The compiled variant that holds the most of the operands that are constant along rows.
+kernel_variant const& pick_variant(loop_request const& q) {
+  unsigned constant = 0;
+  for (int j = 1; j < q.operands && j <= 31; ++j)
+    if (q.operand[j].fill == nullptr && stride(q, j, q.rank - 1) == 0)
+      constant |= 1u << (j - 1);
+  int best = 0;
+  for (int v = 1; v < q.variants; ++v)
+    if ((q.variant[v].held & ~constant) == 0 &&
+        __builtin_popcount(q.variant[v].held) > __builtin_popcount(q.variant[best].held))
+      best = v;
+  return q.variant[best];
+}
+
+class block_walk {
+public:
+  block_walk(loop_request& q, stager& st, loop_kernel kernel, bool backwards)
+      : q_(q), stager_(st), kernel_(kernel), backwards_(backwards), slots_(static_cast<std::size_t>(q.operands)) {}
+
+  /// Visits every block: the outer axes as an odometer, then blocks of rows and columns.
+  void run() {
+    const int outer = q_.rank - 2;
+    if (backwards_)
+      for (int k = 0; k < outer; ++k)
+        turn(k);
+    index_t index[max_rank]{};
+    for (;;) {
+      inner();
+      int k = outer - 1;
+      for (; k >= 0; --k) {
+        shift(k, 1);
+        if (++index[k] < q_.extents[k])
+          break;
+        shift(k, -q_.extents[k]);
+        index[k] = 0;
+      }
+      if (k < 0)
+        return;
+    }
+  }
+
+private:
+  void shift(int axis, index_t steps) {
+    for (int j = 0; j < q_.operands; ++j)
+      q_.operand[j].position += steps * stride(q_, j, axis);
+  }
+  void turn(int axis) {
+    shift(axis, q_.extents[axis] - 1);
+    for (int j = 0; j < q_.operands; ++j)
+      q_.strides[j * q_.pitch + axis] *= -1;
+  }
+
+  void inner() {
+    const index_t rows = extent(q_, q_.rank - 2), columns = extent(q_, q_.rank - 1);
+    if (!stager_.stages_anything())
+      return block(0, rows, 0, columns);
+    const index_t wide = columns < stager_.block_columns() ? columns : stager_.block_columns();
+    const index_t high = wide < columns && !stager_.tiled() ? 1 : stager_.block_rows(wide);
+    const index_t row_blocks = (rows + high - 1) / high, column_blocks = (columns + wide - 1) / wide;
+    for (index_t n = 0; n < row_blocks * column_blocks; ++n) {
+      const index_t m = backwards_ ? row_blocks * column_blocks - 1 - n : n;
+      const index_t r = m / column_blocks * high, c = m % column_blocks * wide;
+      block(r, rows - r < high ? rows - r : high, c, columns - c < wide ? columns - c : wide);
+    }
+  }
+
+  void block(index_t row, index_t rows, index_t column, index_t columns) {
+    const int in = q_.rank - 1;
+    for (int j = 1; j < q_.operands; ++j)
+      slots_[j] = stager_.load(j, place(j, row, column), rows, columns);
+    const index_t target = place(0, row, column);
+    const bool direct = stager_.how(0) == access::direct;
+    slots_[0] = direct ? loop_slot{target, stride(q_, 0, in - 1), stride(q_, 0, in)} : stager_.target_buffer(columns);
+    kernel_(q_.core, loop_frame{rows, columns, slots_.data(), q_.context});
+    if (!direct)
+      stager_.store(target, rows, columns);
+  }
+
+  index_t place(int j, index_t row, index_t column) const {
+    return q_.operand[j].position + row * stride(q_, j, q_.rank - 2) + column * stride(q_, j, q_.rank - 1);
+  }
+
+  loop_request& q_;
+  stager& stager_;
+  loop_kernel kernel_;
+  bool backwards_;
+  struct slot_array { // on the stack for all but huge expressions
+    explicit slot_array(std::size_t n) : many(n > 24 ? n : 0) {}
+    loop_slot few[24];
+    std::vector<loop_slot> many;
+    loop_slot* data() { return many.empty() ? few : many.data(); }
+    loop_slot& operator[](int j) { return data()[j]; }
+  } slots_;
+};
+
+/// Elements that cannot be copied as bytes: the kernel takes any strides, and no overlap is resolved here.
+bool run_elementwise(loop_request& q, session& s, int* origin) {
+  for (int j = 1; j < q.operands; ++j)
+    if (q.operand[j].fill != nullptr)
+      q.operand[j].fresh = true;
+  const overlap_plan overlap = plan_overlap(q);
+  if (overlap.copy_target || overlap.copy_operands != 0 || overlap.staged)
+    return false;
+  normalise(q, 0, origin);
+  for (int j = 0; j < q.operands; ++j)
+    q.operand[j].fill = nullptr; // the kernel computes generated values itself
+  stager none(q, q.operands, 0, false, origin);
+  if (s.dry())
+    describe_loop(q, none, origin, false, false, s);
+  else
+    block_walk(q, none, q.variant[0].run, false).run();
+  return true;
+}
+
+void run_bytewise(loop_request& q, session& s, overlap_plan const& overlap, int* origin) {
+  normalise(q, 0, origin);
+  kernel_variant const& variant = pick_variant(q);
+  stager st(q, 0, variant.held, !overlap.staged, origin);
+  if (overlap.staged)
+    st.stage_target();
+  if (s.dry())
+    return describe_loop(q, st, origin, false, overlap.backwards, s);
+  if (st.stages_anything())
+    st.reserve();
+  block_walk(q, st, variant.run, overlap.backwards).run();
+}
+
+void check_writable(loop_request const& q) {
+  for (int k = 0; k < q.rank; ++k)
+    if (q.extents[k] > 1 && stride(q, 0, k) == 0)
+      throw_layout_reason("assignment", "the target repeats elements (a stride is 0), so it is read-only");
+}
+
+} // namespace
+
+bool run_loop(loop_request& q, session& s) {
+  int origin[max_rank + 1];
+  for (int k = 0; k < q.rank; ++k)
+    if (q.extents[k] == 0)
+      return true;
+  check_writable(q);
+  if (q.elementwise)
+    return run_elementwise(q, s, origin);
+  const overlap_plan overlap = plan_overlap(q);
+  copies made(q, s);
+  for (int j = 1; j < q.operands && j <= 64; ++j)
+    if ((overlap.copy_operands >> (j - 1) & 1u) != 0)
+      made.separate(j, true);
+  if (!overlap.copy_target) {
+    run_bytewise(q, s, overlap, origin);
+    return true;
+  }
+  const loop_operand target = q.operand[0];
+  std::vector<index_t> extents(q.extents, q.extents + q.rank), strides(q.strides, q.strides + q.rank);
+  const int rank = q.rank;
+  made.separate(0, false);
+  const index_t result = q.operand[0].position;
+  std::vector<index_t> dense(q.strides, q.strides + q.rank);
+  run_bytewise(q, s, {}, origin);
+  if (!s.dry())
+    copy_strided(rank, extents.data(), target.size, target.position, strides.data(), result, dense.data());
+  return true;
+}
+
+} // namespace weft::detail

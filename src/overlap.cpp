@@ -1,0 +1,178 @@
+#include "plan.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace weft::detail {
+
+namespace {
+
+/// One term c * x with 0 <= x <= bound of a sum that must hit a number.
+struct term {
+  index_t coefficient, bound;
+};
+
+struct sum_of_terms {
+  static constexpr int most = 2 * max_rank + 2;
+  term t[most];
+  int count = 0;
+  index_t reach[most + 1];   // largest value of the terms from k on
+  index_t divisor[most + 1]; // greatest common divisor of their coefficients
+
+  void add(index_t coefficient, index_t bound) {
+    if (coefficient == 0 || bound == 0)
+      return;
+    for (int k = 0; k < count; ++k)
+      if (t[k].coefficient == coefficient) {
+        t[k].bound += bound;
+        return;
+      }
+    t[count++] = {coefficient, bound};
+  }
+  void prepare() {
+    std::sort(t, t + count, [](term const& a, term const& b) { return a.coefficient > b.coefficient; });
+    reach[count] = 0;
+    divisor[count] = 0;
+    for (int k = count - 1; k >= 0; --k) {
+      reach[k] = reach[k + 1] + t[k].coefficient * t[k].bound;
+      divisor[k] = std::gcd(divisor[k + 1], t[k].coefficient);
+    }
+  }
+  /// True if the terms from k on can sum to `wanted`; also when `work` runs out. With coefficients in descending order
+  /// the remaining terms leave few candidates for each x, so nested strides need a handful of steps.
+  bool hits(int k, index_t wanted, int& work) const {
+    if (wanted < 0 || wanted > reach[k])
+      return false;
+    if (k == count)
+      return wanted == 0;
+    if (wanted % divisor[k] != 0)
+      return false;
+    if (--work < 0)
+      return true;
+    const index_t c = t[k].coefficient, missing = wanted - reach[k + 1];
+    const index_t low = missing > 0 ? (missing + c - 1) / c : 0, high = std::min(t[k].bound, wanted / c);
+    for (index_t x = low; x <= high; ++x)
+      if (hits(k + 1, wanted - c * x, work))
+        return true;
+    return false;
+  }
+};
+
+struct byte_range {
+  index_t low, high;
+};
+
+byte_range range_of(loop_request const& q, int j) {
+  byte_range r{q.operand[j].position, q.operand[j].position + q.operand[j].size};
+  for (int k = 0; k < q.rank; ++k) {
+    const index_t reach = stride(q, j, k) * (q.extents[k] - 1);
+    (reach < 0 ? r.low : r.high) += reach;
+  }
+  return r;
+}
+
+/// True if some byte of operand j is also one of the target: target(x) + u == operand(y) + v has a solution within the
+/// bounds. Rewritten with y counted from its last index, all coefficients are positive and the sum must hit a number.
+bool shares_a_byte(loop_request const& q, int j) {
+  constexpr int work_limit = 20000;
+  const byte_range a = range_of(q, 0), b = range_of(q, j);
+  if (a.high <= b.low || b.high <= a.low)
+    return false;
+  sum_of_terms sum;
+  const index_t unit = q.operand[0].size;
+  index_t wanted = b.high - q.operand[j].size - a.low;
+  bool whole = q.operand[j].size == unit && wanted % unit == 0;
+  for (int k = 0; k < q.rank; ++k)
+    whole = whole && stride(q, 0, k) % unit == 0 && stride(q, j, k) % unit == 0;
+  const index_t scale = whole ? unit : 1;
+  for (int i : {0, j})
+    for (int k = 0; k < q.rank; ++k)
+      sum.add(std::abs(stride(q, i, k)) / scale, q.extents[k] - 1);
+  if (!whole) {
+    sum.add(1, unit - 1 + q.operand[j].size - 1);
+    wanted += q.operand[j].size - 1;
+  }
+  sum.prepare();
+  int work = work_limit;
+  return sum.hits(0, wanted / scale, work);
+}
+
+/// True if row-major order over axes sorted by stride is order of addresses: no step comes back over an earlier row.
+bool is_monotone(loop_request const& q) {
+  index_t s[max_rank], n[max_rank];
+  int rank = 0;
+  for (int k = 0; k < q.rank; ++k)
+    if (q.extents[k] > 1) {
+      int m = rank++;
+      for (; m > 0 && s[m - 1] < std::abs(stride(q, 0, k)); --m) {
+        s[m] = s[m - 1];
+        n[m] = n[m - 1];
+      }
+      s[m] = std::abs(stride(q, 0, k));
+      n[m] = q.extents[k];
+    }
+  index_t inner = q.operand[0].size;
+  for (int k = rank - 1; k >= 0; --k) {
+    if (s[k] < inner)
+      return false;
+    inner += s[k] * (n[k] - 1);
+  }
+  return true;
+}
+
+bool same_strides(loop_request const& q, int j) {
+  if (q.operand[j].size != q.operand[0].size)
+    return false;
+  for (int k = 0; k < q.rank; ++k)
+    if (q.extents[k] > 1 && stride(q, j, k) != stride(q, 0, k))
+      return false;
+  return true;
+}
+
+index_t distinct_bytes(loop_request const& q, int j) {
+  index_t n = q.operand[j].size;
+  for (int k = 0; k < q.rank; ++k)
+    if (stride(q, j, k) != 0)
+      n *= q.extents[k];
+  return n;
+}
+
+} // namespace
+
+overlap_plan plan_overlap(loop_request const& q) {
+  overlap_plan plan;
+  unsigned long long shifted_up = 0, shifted_down = 0, crossed = 0;
+  bool many = false;
+  for (int j = 1; j < q.operands; ++j) {
+    if (q.operand[j].fresh || (same_strides(q, j) && q.operand[j].position == q.operand[0].position) ||
+        !shares_a_byte(q, j))
+      continue;
+    const unsigned long long bit = 1ULL << ((j - 1) & 63);
+    many = many || j > 64;
+    if (!same_strides(q, j) || !is_monotone(q))
+      crossed |= bit;
+    else
+      (q.operand[j].position > q.operand[0].position ? shifted_up : shifted_down) |= bit;
+  }
+  if (many) {
+    plan.copy_target = true;
+    return plan;
+  }
+  // Shifts one way are safe in one direction: reads run ahead of writes. The others need a copy.
+  if (shifted_up != 0 && shifted_down != 0)
+    crossed |= shifted_down;
+  plan.backwards = shifted_up == 0 && shifted_down != 0;
+  plan.staged = shifted_up != 0 || shifted_down != 0;
+  index_t bytes = 0;
+  for (int j = 1; j < q.operands && j <= 64; ++j)
+    if ((crossed >> (j - 1) & 1u) != 0)
+      bytes += distinct_bytes(q, j);
+  plan.copy_operands = crossed;
+  if (bytes > distinct_bytes(q, 0)) {
+    plan = overlap_plan{};
+    plan.copy_target = true;
+  }
+  return plan;
+}
+
+} // namespace weft::detail

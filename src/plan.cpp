@@ -1,0 +1,313 @@
+#include "plan.hpp"
+
+#include <cstring>
+
+namespace weft::detail {
+
+namespace {
+
+void swap_axes(loop_request& q, int a, int b, int* origin) {
+  std::swap(q.extents[a], q.extents[b]);
+  std::swap(origin[a], origin[b]);
+  for (int j = 0; j < q.operands; ++j)
+    std::swap(q.strides[j * q.pitch + a], q.strides[j * q.pitch + b]);
+}
+
+void flip_axis(loop_request& q, int axis) {
+  for (int j = 0; j < q.operands; ++j) {
+    index_t& s = q.strides[j * q.pitch + axis];
+    q.operand[j].position += s * (q.extents[axis] - 1);
+    s = -s;
+  }
+}
+
+index_t size_of(index_t s) { return s < 0 ? -s : s; }
+
+/// The stride that orders an axis: of operand `key`, or of the first one after it that moves along the axis.
+index_t leading_stride(loop_request const& q, int axis, int key) {
+  for (int j = key; j < q.operands; ++j)
+    if (stride(q, j, axis) != 0 && q.operand[j].fill == nullptr)
+      return stride(q, j, axis);
+  return stride(q, 0, axis);
+}
+
+/// True if axis a should be outside axis b.
+bool outside(loop_request const& q, int a, int b, int key) {
+  for (int j = key; j < q.operands; ++j) {
+    const index_t s = size_of(stride(q, j, a)), t = size_of(stride(q, j, b));
+    if (q.operand[j].fill == nullptr && s != 0 && t != 0 && s != t)
+      return s > t;
+  }
+  return false;
+}
+
+} // namespace
+
+void drop_unit_axes(loop_request& q, int* origin) {
+  int kept = 0;
+  for (int k = 0; k < q.rank; ++k) {
+    if (q.extents[k] == 1)
+      continue;
+    q.extents[kept] = q.extents[k];
+    origin[kept] = origin[k];
+    for (int j = 0; j < q.operands; ++j)
+      q.strides[j * q.pitch + kept] = q.strides[j * q.pitch + k];
+    ++kept;
+  }
+  q.rank = kept;
+}
+
+void fuse_axes(loop_request& q, int* origin) {
+  for (int k = q.rank - 2; k >= 0; --k) {
+    bool agree = true;
+    for (int j = 0; j < q.operands && agree; ++j)
+      agree = stride(q, j, k) == stride(q, j, k + 1) * q.extents[k + 1];
+    if (!agree)
+      continue;
+    q.extents[k] *= q.extents[k + 1];
+    for (int j = 0; j < q.operands; ++j)
+      q.strides[j * q.pitch + k] = q.strides[j * q.pitch + k + 1];
+    for (int m = k + 1; m + 1 < q.rank; ++m) {
+      q.extents[m] = q.extents[m + 1];
+      origin[m] = origin[m + 1];
+      for (int j = 0; j < q.operands; ++j)
+        q.strides[j * q.pitch + m] = q.strides[j * q.pitch + m + 1];
+    }
+    --q.rank;
+  }
+}
+
+void normalise(loop_request& q, int key, int* origin) {
+  for (int k = 0; k < q.rank; ++k)
+    origin[k] = k;
+  drop_unit_axes(q, origin);
+  for (int k = 0; k < q.rank; ++k)
+    if (leading_stride(q, k, key) < 0)
+      flip_axis(q, k);
+  for (int k = 1; k < q.rank; ++k)
+    for (int m = k; m > 0 && outside(q, m, m - 1, key); --m)
+      swap_axes(q, m, m - 1, origin);
+  fuse_axes(q, origin);
+}
+
+void move_axis(loop_request& q, int from, int to, int* origin) {
+  for (; from < to; ++from)
+    swap_axes(q, from, from + 1, origin);
+  for (; from > to; --from)
+    swap_axes(q, from, from - 1, origin);
+}
+
+stager::stager(loop_request& q, int first, unsigned held, bool tiles, int* origin) : q_(q), first_(first) {
+  how_ = how_inline_;
+  buffer_ = buffer_inline_;
+  if (q.operands > max_inline) {
+    how_heap_ = std::make_unique<access[]>(static_cast<std::size_t>(q.operands));
+    buffer_heap_ = std::make_unique<std::byte*[]>(static_cast<std::size_t>(q.operands));
+    how_ = how_heap_.get();
+    buffer_ = buffer_heap_.get();
+  }
+  const int inner = q.rank - 1;
+  int across = -1; // the axis along which a transposed operand is contiguous
+  for (int j = 0; j < q.operands; ++j) {
+    const index_t s = stride(q, j, inner), size = q.operand[j].size;
+    buffer_[j] = nullptr;
+    how_[j] = access::direct;
+    if (q.operand[j].fill != nullptr)
+      how_[j] = access::generated;
+    else if (inner < 0 || s == size)
+      continue;
+    else if (s == 0)
+      how_[j] = j > 0 && j <= 31 && (held >> (j - 1) & 1u) != 0 ? access::held : access::repeated;
+    else
+      how_[j] = access::gathered;
+    if (how_[j] != access::gathered || j == 0 || !tiles || extent(q, inner) < 8)
+      continue;
+    for (int k = 0; k < inner && across < 0; ++k)
+      if (stride(q, j, k) == size && extent(q, k) >= 8)
+        across = k;
+  }
+  if (across >= 0) {
+    move_axis(q, across, inner - 1, origin);
+    tiled_ = true;
+    for (int j = 1; j < q.operands; ++j)
+      if (how_[j] == access::gathered && stride(q, j, inner - 1) == q.operand[j].size)
+        how_[j] = access::tiled;
+  }
+  for (int j = first_; j < q.operands; ++j)
+    if (how_[j] != access::direct && how_[j] != access::held) {
+      ++staged_;
+      bytes_ += q.operand[j].size;
+    }
+}
+
+void stager::stage_target() {
+  if (how_[0] != access::direct)
+    return;
+  how_[0] = access::gathered;
+  ++staged_;
+  bytes_ += q_.operand[0].size;
+}
+
+index_t stager::block_rows(index_t columns) const {
+  if (tiled_)
+    return tile;
+  const index_t rows = columns > 0 ? block_ / columns : block_;
+  return rows < 1 ? 1 : rows;
+}
+
+void stager::reserve() {
+  constexpr index_t line = 64;
+  const index_t slack = line * (staged_ + 1), room = index_t(sizeof inline_) - slack;
+  while (block_ > 64 && block_ * bytes_ > room)
+    block_ /= 2;
+  if (tiled_)
+    block_ = tile * tile;
+  std::byte* at = inline_;
+  if (block_ * bytes_ > room) {
+    heap_ = std::make_unique<std::byte[]>(static_cast<std::size_t>(block_ * bytes_ + slack + line));
+    at = heap_.get();
+  }
+  auto address = reinterpret_cast<index_t>(at);
+  for (int j = first_; j < q_.operands; ++j)
+    if (how_[j] != access::direct && how_[j] != access::held) {
+      address = (address + line - 1) / line * line;
+      buffer_[j] = reinterpret_cast<std::byte*>(address);
+      address += block_ * q_.operand[j].size;
+    }
+}
+
+namespace {
+
+struct two_words {
+  std::uint64_t word[2];
+};
+
+template <class U>
+U read(index_t from) {
+  U u;
+  std::memcpy(&u, reinterpret_cast<void const*>(from), sizeof u);
+  return u;
+}
+template <class U>
+void write(index_t to, U const& u) {
+  std::memcpy(reinterpret_cast<void*>(to), &u, sizeof u);
+}
+
+/// to(r, c) = from(r, c) for strides in bytes; the inner loop runs along the side that is contiguous in `from`.
+template <class U>
+void copy_block(index_t to, index_t to_row, index_t to_column, index_t from, index_t from_row, index_t from_column,
+                index_t rows, index_t columns) {
+  if (from_column == 0) {
+    for (index_t r = 0; r < rows; ++r) {
+      const U value = read<U>(from + r * from_row);
+      for (index_t c = 0; c < columns; ++c)
+        write<U>(to + r * to_row + c * to_column, value);
+    }
+  } else if (from_row == index_t(sizeof(U))) {
+    for (index_t c = 0; c < columns; ++c)
+      for (index_t r = 0; r < rows; ++r)
+        write<U>(to + r * to_row + c * to_column, read<U>(from + r * from_row + c * from_column));
+  } else {
+    for (index_t r = 0; r < rows; ++r)
+      for (index_t c = 0; c < columns; ++c)
+        write<U>(to + r * to_row + c * to_column, read<U>(from + r * from_row + c * from_column));
+  }
+}
+
+void copy_any(index_t size, index_t to, index_t to_row, index_t to_column, index_t from, index_t from_row,
+              index_t from_column, index_t rows, index_t columns) {
+  switch (size) {
+  case 1: return copy_block<std::uint8_t>(to, to_row, to_column, from, from_row, from_column, rows, columns);
+  case 2: return copy_block<std::uint16_t>(to, to_row, to_column, from, from_row, from_column, rows, columns);
+  case 4: return copy_block<std::uint32_t>(to, to_row, to_column, from, from_row, from_column, rows, columns);
+  case 8: return copy_block<std::uint64_t>(to, to_row, to_column, from, from_row, from_column, rows, columns);
+  case 16: return copy_block<two_words>(to, to_row, to_column, from, from_row, from_column, rows, columns);
+  default: break;
+  }
+  for (index_t r = 0; r < rows; ++r)
+    for (index_t c = 0; c < columns; ++c)
+      std::memcpy(reinterpret_cast<void*>(to + r * to_row + c * to_column),
+                  reinterpret_cast<void const*>(from + r * from_row + c * from_column), static_cast<std::size_t>(size));
+}
+
+} // namespace
+
+loop_slot stager::load(int j, index_t position, index_t rows, index_t columns) {
+  return load_rows(j, position, rows, columns, q_.rank - 2);
+}
+
+loop_slot stager::load_rows(int j, index_t position, index_t rows, index_t columns, int rows_axis) {
+  const index_t row = stride(q_, j, rows_axis), column = stride(q_, j, q_.rank - 1), size = q_.operand[j].size;
+  if (buffer_[j] == nullptr)
+    return {position, row, column};
+  const auto to = reinterpret_cast<index_t>(buffer_[j]);
+  const index_t filled = row == 0 ? 1 : rows, pitch = row == 0 ? 0 : columns * size;
+  if (how_[j] == access::generated)
+    for (index_t r = 0; r < filled; ++r)
+      q_.operand[j].fill(q_.operand[j].context, buffer_[j] + r * pitch, position + r * row, column, columns);
+  else
+    copy_any(size, to, pitch, size, position, row, column, filled, columns);
+  return {to, pitch, size};
+}
+
+loop_slot stager::target_buffer(index_t columns) const {
+  const index_t size = q_.operand[0].size;
+  return {reinterpret_cast<index_t>(buffer_[0]), columns * size, size};
+}
+
+void stager::store(index_t position, index_t rows, index_t columns) const {
+  const int inner = q_.rank - 1;
+  const index_t size = q_.operand[0].size;
+  copy_any(size, position, stride(q_, 0, inner - 1), stride(q_, 0, inner), reinterpret_cast<index_t>(buffer_[0]),
+           columns * size, size, rows, columns);
+}
+
+void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides, index_t from,
+                  index_t const* from_strides) {
+  index_t ext[max_rank], strides[2 * max_rank];
+  int origin[max_rank];
+  loop_operand operand[2] = {{to, size, nullptr, nullptr, true}, {from, size, nullptr, nullptr, true}};
+  loop_request q;
+  q.rank = rank;
+  q.extents = ext;
+  q.operands = 2;
+  q.operand = operand;
+  q.strides = strides;
+  q.pitch = max_rank;
+  for (int k = 0; k < rank; ++k) {
+    if (extents[k] == 0)
+      return;
+    ext[k] = extents[k];
+    strides[k] = to_strides[k];
+    strides[max_rank + k] = from_strides[k];
+  }
+  normalise(q, 0, origin);
+  const int inner = q.rank - 1;
+  constexpr index_t tile = stager::tile;
+  const index_t rows = extent(q, inner - 1), columns = extent(q, inner);
+  index_t index[max_rank]{};
+  for (;;) {
+    const bool crossed = stride(q, 1, inner) != size && stride(q, 1, inner - 1) == size;
+    const index_t step = crossed ? tile : rows, wide = crossed ? tile : columns;
+    for (index_t r = 0; r < rows; r += step)
+      for (index_t c = 0; c < columns; c += wide)
+        copy_any(size, operand[0].position + r * stride(q, 0, inner - 1) + c * stride(q, 0, inner), stride(q, 0, inner - 1),
+                 stride(q, 0, inner), operand[1].position + r * stride(q, 1, inner - 1) + c * stride(q, 1, inner),
+                 stride(q, 1, inner - 1), stride(q, 1, inner), rows - r < step ? rows - r : step,
+                 columns - c < wide ? columns - c : wide);
+    int k = inner - 2;
+    for (; k >= 0; --k) {
+      operand[0].position += stride(q, 0, k);
+      operand[1].position += stride(q, 1, k);
+      if (++index[k] < q.extents[k])
+        break;
+      operand[0].position -= stride(q, 0, k) * q.extents[k];
+      operand[1].position -= stride(q, 1, k) * q.extents[k];
+      index[k] = 0;
+    }
+    if (k < 0)
+      return;
+  }
+}
+
+} // namespace weft::detail

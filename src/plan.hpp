@@ -1,0 +1,81 @@
+#pragma once
+#include <weft/eval/loop.hpp>
+
+#include <memory>
+
+// Private to src: the steps that map and fold loops share.
+namespace weft::detail {
+
+/// Stride of operand j on an axis; an axis below 0 is one that a loop of lower rank does not have.
+inline index_t stride(loop_request const& q, int j, int axis) { return axis < 0 ? 0 : q.strides[j * q.pitch + axis]; }
+inline index_t extent(loop_request const& q, int axis) { return axis < 0 ? 1 : q.extents[axis]; }
+
+/// Brings the index space into normal form: no axis of extent 1, strides of operand `key` positive and descending,
+/// neighbours fused where all operands agree. origin[k] becomes the first original axis of axis k.
+/// @post every operand visits the same elements, paired as before
+void normalise(loop_request& q, int key, int* origin);
+void drop_unit_axes(loop_request& q, int* origin);
+void fuse_axes(loop_request& q, int* origin);
+/// Moves an axis to another place, for all operands.
+void move_axis(loop_request& q, int from, int to, int* origin);
+
+/// What each operand of a block needs before a kernel can read it with unit stride.
+class stager {
+public:
+  static constexpr int max_inline = 24;
+  /// held: slots that the kernel holds itself. A tile moves an axis of q, so origin changes with it.
+  stager(loop_request& q, int first, unsigned held, bool tiles, int* origin);
+  stager(stager const&) = delete;
+  stager& operator=(stager const&) = delete;
+
+  bool stages_anything() const { return staged_ != 0; }
+  access how(int j) const { return how_[j]; }
+  bool tiled() const { return tiled_; }
+  /// Rows and columns that fit into the buffers at a time.
+  index_t block_rows(index_t columns) const;
+  index_t block_columns() const { return tiled_ ? tile : block_; }
+  static constexpr index_t tile = 32;
+
+  /// Makes the kernel write to a buffer even where the target has unit stride.
+  void stage_target();
+
+  /// Reserves the buffers; call once, before load().
+  void reserve();
+  /// The slot of operand j for a block that begins at `position`.
+  loop_slot load(int j, index_t position, index_t rows, index_t columns);
+  /// The same with rows along another axis; -1: one row.
+  loop_slot load_rows(int j, index_t position, index_t rows, index_t columns, int rows_axis);
+  /// The buffer that a kernel writes where the target has no unit stride, and its way to the target.
+  loop_slot target_buffer(index_t columns) const;
+  void store(index_t position, index_t rows, index_t columns) const;
+
+private:
+  static constexpr index_t most = 1024;
+  loop_request& q_;
+  int first_;
+  bool tiled_ = false;
+  int staged_ = 0;
+  index_t block_ = most, bytes_ = 0;
+  access* how_;
+  std::byte** buffer_;
+  access how_inline_[max_inline];
+  std::byte* buffer_inline_[max_inline];
+  std::unique_ptr<access[]> how_heap_;
+  std::unique_ptr<std::byte*[]> buffer_heap_;
+  std::unique_ptr<std::byte[]> heap_;
+  alignas(64) std::byte inline_[40 * 1024];
+};
+
+/// Copies of operands, or of the target, that an overlap asks for.
+struct overlap_plan {
+  bool backwards = false;
+  bool staged = false;          ///< blocks must be read whole before they are written
+  bool copy_target = false;     ///< evaluate into a temporary, then copy
+  unsigned long long copy_operands = 0; ///< bit j - 1
+};
+overlap_plan plan_overlap(loop_request const& q);
+
+void describe_loop(loop_request const& q, stager const& st, int const* origin, bool reduces, bool backwards,
+                   session& s);
+
+} // namespace weft::detail

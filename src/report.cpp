@@ -1,0 +1,145 @@
+#include "plan.hpp"
+
+#include <weft/memory/storage.hpp>
+
+#include <atomic>
+
+namespace weft {
+
+namespace {
+
+char const* name_of(access a) {
+  switch (a) {
+  case access::direct: return "direct";
+  case access::held: return "held";
+  case access::repeated: return "repeated";
+  case access::gathered: return "gathered";
+  case access::tiled: return "tiled";
+  case access::generated: return "generated";
+  }
+  return "";
+}
+
+template <class List>
+std::string join(List const& list) {
+  std::string text;
+  for (auto n : list)
+    text += (text.empty() ? "" : ",") + std::to_string(n);
+  return "(" + text + ")";
+}
+
+std::string line_of(loop_report const& l) {
+  std::string text = l.reduces ? "fold " : "loop ";
+  text += join(l.extents) + " over axes " + join(l.order);
+  if (l.tile_rows != 0)
+    text += " in tiles (" + std::to_string(l.tile_rows) + "," + std::to_string(l.tile_columns) + ")";
+  if (l.backwards)
+    text += " backwards";
+  text += l.target == access::direct ? ", writes direct" : ", writes scattered";
+  if (!l.operands.empty()) {
+    text += ", reads";
+    for (auto a : l.operands)
+      text += std::string(" ") + name_of(a);
+  }
+  return text + "\n";
+}
+
+} // namespace
+
+std::string to_string(plan_report const& r) {
+  std::string text = "plan: " + std::to_string(r.loops) + " loop(s), " + r.isa + ", " + std::to_string(r.threads) +
+                     " thread(s)\n";
+  for (auto const& l : r.loop_list)
+    text += "  " + line_of(l);
+  for (auto const& b : r.blas)
+    text += "  " + b + "\n";
+  text += "  temporaries " + std::to_string(r.temporaries) + " (" + std::to_string(r.temporary_bytes) + " bytes)\n";
+  text += "  reads " + std::to_string(r.bytes_read) + " bytes, writes " + std::to_string(r.bytes_written) + ", " +
+          std::to_string(r.flops) + " operations\n";
+  return text;
+}
+
+namespace detail {
+
+struct session::entry {
+  std::uint64_t id;
+  evaluated_operand where;
+  storage_ref keep;
+  entry* next;
+};
+
+void session::forget() noexcept {
+  while (evaluated != nullptr)
+    delete std::exchange(evaluated, evaluated->next);
+}
+
+evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept {
+  for (auto* e = s.evaluated; e != nullptr; e = e->next)
+    if (e->id == id)
+      return e->where;
+  return {};
+}
+
+void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t position) {
+  s.evaluated = new session::entry{id, {memory, position}, storage_ref::own(memory), s.evaluated};
+}
+
+void note_temporary(session& s, index_t bytes) {
+  if (!s.dry())
+    return;
+  ++s.report->temporaries;
+  s.report->temporary_bytes += bytes;
+}
+
+void note_blas(session& s, std::string text, index_t flops) {
+  if (!s.dry())
+    return;
+  s.report->blas.push_back(std::move(text));
+  s.report->flops += flops;
+}
+
+index_t pretended_address(index_t bytes) noexcept {
+  static std::atomic<index_t> next{index_t(1) << 61}; // beyond any user address of a 64-bit system
+  return next.fetch_add((bytes + 4096) / 64 * 64, std::memory_order_relaxed);
+}
+
+std::uint64_t next_operand_id() noexcept {
+  static std::atomic<std::uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+void describe_loop(loop_request const& q, stager const& st, int const* origin, bool reduces, bool backwards,
+                   session& s) {
+  plan_report& r = *s.report;
+  loop_report l;
+  index_t size = 1;
+  for (int k = 0; k < q.rank; ++k) {
+    l.extents.push_back(q.extents[k]);
+    l.order.push_back(origin[k]);
+    size *= q.extents[k];
+  }
+  l.reduces = reduces;
+  l.backwards = backwards;
+  l.target = reduces ? access::direct : st.how(0);
+  if (st.tiled())
+    l.tile_rows = l.tile_columns = stager::tile;
+  for (int j = 0; j < q.operands; ++j) {
+    if (j > 0)
+      l.operands.push_back(st.how(j));
+    index_t bytes = q.operand[j].size;
+    for (int k = 0; k < q.rank; ++k)
+      bytes *= stride(q, j, k) == 0 ? 1 : q.extents[k];
+    if (j == 0)
+      r.bytes_written += bytes;
+    else if (st.how(j) != access::generated)
+      r.bytes_read += bytes;
+  }
+  r.loop_list.push_back(std::move(l));
+  ++r.loops;
+  r.flops += size * q.operations;
+  constexpr char const* names[] = {"baseline", "avx2", "avx512"};
+  r.isa = names[isa_level()];
+}
+
+} // namespace detail
+} // namespace weft

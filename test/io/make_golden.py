@@ -1,0 +1,154 @@
+"""Writes golden/*.npy and golden/prints.txt with NumPy. Run once by hand (NumPy 2.4); the tests need neither."""
+
+import io
+import pathlib
+
+import numpy as np
+
+FOLDER = pathlib.Path(__file__).parent / "golden"
+TYPES = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split()
+
+
+def pattern(name):
+    """3 x 4 values that npy_format.cpp knows: the extremes of the type at both ends, small steps between."""
+    k = np.arange(12)
+    kind = np.dtype(name).kind
+    if kind == "b":
+        values = k % 3 == 0
+    elif kind in "iu":
+        values = (k if kind == "u" else k - 5).astype(name)
+        values[0], values[11] = np.iinfo(name).min, np.iinfo(name).max
+    else:
+        values = ((k - 5) * 0.375).astype(name)
+        if kind == "c":
+            values.imag = k * 1.25
+    return values.astype(name).reshape(3, 4)
+
+
+def write_files():
+    for name in TYPES:
+        a = pattern(name)
+        np.save(FOLDER / f"{name}_c.npy", a)
+        np.save(FOLDER / f"{name}_fortran.npy", np.asfortranarray(a))
+        if a.itemsize > 1:
+            np.save(FOLDER / f"{name}_big.npy", a.astype(a.dtype.newbyteorder(">")))
+    for version in (1, 2, 3):
+        with open(FOLDER / f"version{version}.npy", "wb") as file:
+            np.lib.format.write_array(file, pattern("float64"), version=(version, 0))
+    np.save(FOLDER / "scalar.npy", np.array(2.5))
+    np.save(FOLDER / "vector.npy", np.arange(5.0))
+    np.save(FOLDER / "empty_0.npy", np.zeros(0))
+    np.save(FOLDER / "empty_3_0_2.npy", np.zeros((3, 0, 2), "int16"))
+    np.save(FOLDER / "rank16.npy", np.arange(6, dtype="int32").reshape((1,) * 7 + (2, 3) + (1,) * 7))
+    np.save(FOLDER / "fortran_2_3_10.npy", np.asfortranarray(np.arange(60, dtype="uint8").reshape(2, 3, 10)))
+    # The spaces for growth are counted from the last extent here: from the first, the header would be 64 bytes longer.
+    growing = (np.arange(2000) % 251).astype("uint8").reshape((2,) + (1,) * 12 + (1000,))
+    np.save(FOLDER / "fortran_growing.npy", np.asfortranarray(growing))
+
+
+def tokens(a):
+    for x in a.ravel().tolist():
+        parts = (x.real, x.imag) if isinstance(x, complex) else (x,)
+        yield from (p.hex() if isinstance(p, float) else str(int(p)) for p in parts)
+
+
+class Table:
+    """Records of `# dtype shape precision threshold edge_items line_width`, values, and `>` before what str() gives."""
+
+    def __init__(self):
+        self.out = io.StringIO()
+
+    def add(self, a, values=None, precision=8, threshold=1000, edgeitems=3, linewidth=75):
+        shape = "x".join(map(str, a.shape)) or "-"
+        self.out.write(f"# {a.dtype} {shape} {precision} {threshold} {edgeitems} {linewidth}\n")
+        self.out.write((values or " ".join(tokens(a))) + "\n")
+        with np.printoptions(precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=linewidth):
+            self.out.writelines(f">{line}\n" for line in str(a).split("\n"))
+
+    def stepped(self, name, shape, step, **options):
+        """Element k is k * step: too many values to list."""
+        count = int(np.prod(shape))
+        self.add((np.arange(count) * step).astype(name).reshape(shape), f"step {step}", **options)
+
+
+def add_scalars(table):
+    for name in ("float64", "float32"):
+        for x in (0, -0.0, 1, 0.1, -2.5, 1e-4, 9.9e-5, 123456.7, 1e6, 1.5e15, 1e16, 1.5e30, 5e-324, 1e-45, np.nan, np.inf, -np.inf):
+            table.add(np.array(x, name))
+    for name in ("complex128", "complex64"):
+        for z in (0, 2j, 1 + 2j, -0.5j, complex(-0.0, 1), complex(1, -2.5), complex(np.nan, np.inf), complex(0, np.nan), 1e16 + 1e-5j, 1e6 + 1j):
+            table.add(np.array(z, name))
+    for name, x in (("bool", True), ("bool", False), ("int8", -128), ("uint8", 65), ("int64", -(2**63)), ("uint64", 2**64 - 1)):
+        table.add(np.array(x, name))
+
+
+def add_floats(table):
+    nan, inf = np.nan, np.inf
+    rows = [
+        [1, 2, 3], [1.5, 2, 3.25], [0.1, -0.25, 100], [-1, 1], [0, 0], [-0.0, 0], [1 / 3, 2 / 3, 1], [0.1 + 0.2],
+        [1e8, 1e7], [1e6, 1e5], [99999999.0, 1e5], [1e-4, 0.1], [9.9e-5, 0.01], [1, 1000], [1, 1001], [1e-300, 1e300], [1e100, -1e-5],
+        [nan, 1], [nan, 1.5], [inf, 1], [-inf, 1], [-inf, 1.5], [nan], [inf], [-inf, nan], [nan, -inf, 1e10], [nan, 0],
+        [5e-324, 1.123456789], [1e23, 1], [0.123456785, 1], [0.5, 1e-3], [2.5, 3.5], [123456.789, 999.123456789],
+        [1.1, 1.17549435e-38], [1e6, 1], [999999, 999], [16777216, 16777215], [0.1, 0.2, 0.30000001],
+    ]
+    for name in ("float64", "float32"):
+        for row in rows:
+            with np.errstate(over="ignore"):
+                table.add(np.array(row, name))
+    for precision in (0, 3, 12, 17):
+        table.add(np.array([1 / 3, 100.5, 0.0625]), precision=precision)
+        table.add(np.array([1e10 / 3, 1e-10]), precision=precision)
+
+
+def add_complex(table):
+    nan, inf = np.nan, np.inf
+    rows = [
+        [1 + 2j, 3 - 4j], [1.5 + 2j, 3.25 - 4.125j], [1j], [0], [complex(nan, 1), complex(1, nan)], [1e10 + 1j, 1],
+        [complex(inf, -inf), 1 + 1j], [complex(nan, -inf), 3.5 - 4j, 1e10 + 2j], [1e-5j, 1 + 1j], [complex(nan, nan)],
+        [1 / 3 + 1j / 7, -2 + 0.5j],
+    ]
+    for name in ("complex128", "complex64"):
+        for row in rows:
+            table.add(np.array(row, name))
+    table.stepped("complex64", (3, 4), 0.5)
+
+
+def add_integers(table):
+    for name in TYPES[1:9]:
+        info = np.iinfo(name)
+        table.add(np.array([info.min, 0, info.max], name))
+        table.add(np.array([[1, 10], [100, 5]], name))
+    table.add(np.array([-1, 100]))
+    table.add(np.array([True, True]))
+    table.add(np.array([[True, False], [False, True]]))
+
+
+def add_frames(table):
+    for shape in ((0,), (3, 0, 2), (0, 5)):
+        table.add(np.zeros(shape))
+    for shape in ((1,), (1, 1), (20,), (40,), (6, 7), (2, 3, 4), (2, 2, 2, 2), (1, 1, 1, 2, 1, 1, 3), (2, 30), (2, 2, 40), (1,) * 16):
+        table.stepped("int32", shape, 1)
+        table.stepped("float64", shape, 0.25)
+    for shape in ((1000,), (1001,), (40, 30), (10, 2, 100), (7, 6, 60), (1001, 1), (1, 1001), (3, 1000), (2, 2, 3, 200)):
+        table.stepped("int64", shape, 1)
+    table.stepped("float64", (50, 50), 0.125)
+    table.stepped("float32", (2000,), 1000)
+    table.stepped("complex128", (40, 40), 1)
+    table.stepped("int32", (9,), 1, threshold=5)
+    table.stepped("int32", (4, 9), 1, threshold=5, edgeitems=1)
+    table.stepped("int32", (4, 30), 1, linewidth=20)
+    table.stepped("float64", (5, 6), 1.5, linewidth=3)
+    table.stepped("int32", (1200,), 1, threshold=2000)
+
+
+def main():
+    FOLDER.mkdir(exist_ok=True)
+    write_files()
+    table = Table()
+    for part in (add_scalars, add_floats, add_complex, add_integers, add_frames):
+        part(table)
+    (FOLDER / "prints.txt").write_text(table.out.getvalue())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Headers include downwards only: lower layers, or headers of their own layer without a cycle."""
+
+import re
+
+from checks import headers, main
+
+LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "io", "weft.hpp"]
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+# The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.
+FOREIGN = re.compile(r"[a-z_]+|boost/hana/.+\.hpp")
+
+
+def check(root):
+    folder = root / "include/weft"
+    names = {str(path.relative_to(folder)): path for path in headers(root)}
+    problems = [f"{name}: its folder is no layer" for name in names if layer(name) is None]
+    edges = {name: [] for name in names}
+    for name, path in names.items():
+        for bracket, target in INCLUDE.findall(path.read_text()):
+            inner = target.removeprefix("weft/")
+            if bracket == '"':
+                problems.append(f'{name}: "{target}" is to be included as <weft/...>')
+            elif inner == target:
+                if not FOREIGN.fullmatch(target):
+                    problems.append(f"{name}: <{target}> is neither standard nor a header of Hana")
+            elif inner not in names:
+                problems.append(f"{name} -> {inner}: no such header")
+            else:
+                edges[name].append(inner)
+                if rank(inner) > rank(name):
+                    problems.append(f"{name} -> {inner}: {layer(inner)} is above {layer(name)}")
+    return problems + [f"cycle: {' -> '.join(cycle)}" for cycle in cycles(edges)]
+
+
+def layer(name):
+    first = name.split("/")[0]
+    return first if first in LAYERS else None
+
+
+def rank(name):
+    return LAYERS.index(layer(name)) if layer(name) else -1
+
+
+def cycles(edges):
+    """One cycle for each edge that closes one in a depth-first walk."""
+    found, finished = [], set()
+
+    def walk(name, path):
+        if name in path:
+            found.append(path[path.index(name):] + [name])
+        elif name not in finished:
+            for target in edges[name]:
+                walk(target, path + [name])
+            finished.add(name)
+
+    for name in edges:
+        walk(name, [])
+    return found
+
+
+GOOD = {
+    "include/weft/base/a.hpp": "#include <vector>\n#include <boost/hana/tuple.hpp>\n",
+    "include/weft/base/b.hpp": "#include <weft/base/a.hpp>\n",
+    "include/weft/ops/c.hpp": "#include <weft/base/b.hpp>\n",
+    "include/weft/weft.hpp": "#include <weft/ops/c.hpp>\n",
+}
+A = "include/weft/base/a.hpp"
+BAD = [
+    ({A: "#include <weft/ops/c.hpp>\n"}, "base/a.hpp -> ops/c.hpp: ops is above base"),
+    ({A: "  # include <weft/weft.hpp>\n"}, "base/a.hpp -> weft.hpp"),
+    ({A: "#include <weft/base/b.hpp>\n"}, "cycle: base/a.hpp -> base/b.hpp -> base/a.hpp"),
+    ({A: "#include <weft/base/a.hpp>\n"}, "cycle: base/a.hpp -> base/a.hpp"),
+    ({A: "#include <weft/base/missing.hpp>\n"}, "no such header"),
+    ({A: '#include "b.hpp"\n'}, '"b.hpp"'),
+    ({A: "#include <cblas.h>\n"}, "<cblas.h>"),
+    ({A: "#include <boost/hana.hpp>\n"}, "<boost/hana.hpp>"),
+    ({"include/weft/extra/d.hpp": "\n"}, "extra/d.hpp: its folder is no layer"),
+]
+
+if __name__ == "__main__":
+    main(check, GOOD, BAD)

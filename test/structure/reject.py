@@ -1,0 +1,75 @@
+"""A program that must not compile, and says why.
+
+Its first line is `// reject: <regex>`. It compiles as it is; with WEFT_REJECT defined it does not, a diagnostic matches
+the regex, and the reader is led to the program itself: by the first error, or by a note that names where a template
+was instantiated.
+"""
+
+import re
+import subprocess
+
+from checks import main
+
+# The lines between them quote sources, and the regex must not match the program's own text.
+DIAGNOSTIC = re.compile(r"\S+:\d+:(\d+:)? ")
+INSTANTIATED = re.compile(r"required from|requested here")
+
+
+def check(folder, name, *compiler):
+    first_line = (folder / name).read_text().splitlines()[0]
+    if not first_line.startswith("// reject: "):
+        return [f"{name}: the first line is not `// reject: <regex>`"]
+    pattern = first_line.removeprefix("// reject: ")
+
+    plain = compile_file(folder, name, compiler)
+    if plain.returncode:
+        return [f"{name} does not compile even without WEFT_REJECT:\n{plain.stderr}"]
+    rejected = compile_file(folder, name, compiler, "-DWEFT_REJECT")
+    if not rejected.returncode:
+        return [f"{name} compiles with WEFT_REJECT"]
+
+    lines = rejected.stderr.splitlines()
+    diagnostics = [line for line in lines if DIAGNOSTIC.match(line)]
+    errors = [line for line in diagnostics if "error:" in line]
+    print(f"{name}: {len(errors)} errors in {len(lines)} lines")
+    problems = []
+    if not any(re.search(pattern, line) for line in diagnostics):
+        problems.append(f"{name}: no diagnostic matches `{pattern}`")
+    leads = errors[:1] + [line for line in diagnostics if INSTANTIATED.search(line)]
+    if not any(line.startswith(f"{name}:") for line in leads):
+        problems.append(f"{name}: neither the first error nor an instantiation note names the program")
+    return problems + lines if problems else []
+
+
+def compile_file(folder, name, compiler, *options):
+    command = [*compiler, *options, "-fsyntax-only", "-fdiagnostics-color=never", name]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder)
+
+
+REJECTING = """// reject: rank must be [0-9]
+#include "library.hpp"
+int main() {
+  f<2>();
+#ifdef WEFT_REJECT
+  f<3>();
+#endif
+}
+"""
+GOOD = {
+    "library.hpp": 'template <int N> void f() { static_assert(N == 2, "rank must be 2"); }\n',
+    "sample.cpp": REJECTING,
+}
+SAMPLE = "sample.cpp"
+BAD = [
+    ({SAMPLE: REJECTING.replace("f<2>", "f<3>")}, "does not compile even without WEFT_REJECT"),
+    ({SAMPLE: REJECTING.replace("f<3>", "f<2>")}, "compiles with WEFT_REJECT"),
+    ({SAMPLE: REJECTING.replace("rank must", "extent must")}, "no diagnostic matches `extent must be [0-9]`"),
+    ({SAMPLE: REJECTING.replace("rank must", "extent must").replace("f<3>();", "f<3>(); // extent must be 2")},
+     "no diagnostic matches"),
+    ({SAMPLE: REJECTING.replace("  f<3>();", '#include "broken.hpp"'), "broken.hpp": "#error rank must be 2\n"},
+     "neither the first error"),
+    ({SAMPLE: "\n" + REJECTING}, "the first line is not"),
+]
+
+if __name__ == "__main__":
+    main(check, GOOD, BAD)
