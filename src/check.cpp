@@ -2,6 +2,8 @@
 #include <weft/expr/linear.hpp>
 #include <weft/layout/slice.hpp>
 #include <weft/layout/transform.hpp>
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/linalg/matmul.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <string>
@@ -89,6 +91,17 @@ void throw_as(char const* what, index_t const* extents, index_t const* strides, 
 
 void throw_count(char const* operation, index_t given, index_t wanted) {
   throw shape_error(name(operation) + std::to_string(given) + " elements for a shape of " + std::to_string(wanted));
+}
+
+void throw_product(index_t const* a, int rank_a, index_t const* b, int rank_b) {
+  const bool ranks = (rank_a == 1 || rank_a == 2) && (rank_b == 1 || rank_b == 2) && rank_a + rank_b > 2;
+  throw_shapes("matmul", a, rank_a, b, rank_b,
+               ranks ? "the last axis of the first and the first axis of the second differ"
+                     : "it takes two matrices, or a matrix and a vector");
+}
+
+void throw_dtype(char const* operation, dtype is, dtype wanted) {
+  throw dtype_error(name(operation) + "the elements are " + to_string(is) + ", not " + to_string(wanted));
 }
 
 void throw_error(char const* operation, char const* reason) { throw error(name(operation) + reason); }

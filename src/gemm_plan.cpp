@@ -73,8 +73,8 @@ void plan_matrix_product(gemm_plan& p, matrix_shape const& a, matrix_shape const
   p.b.packed = p.b.packed || (b.conj && p.b.order == p.c.order);
 }
 
-/// Machine vectors run along the rows of C, so C is transposed where its columns are the closer elements. A product with
-/// a vector makes C a column.
+/// Machine vectors run along the rows of C, so C is transposed where its columns are the closer elements. A product
+/// with a vector makes C a column.
 void plan_blocked(gemm_plan& p, matrix_shape const& c, element_info const& info) {
   p.routine = routine_kind::blocked;
   p.vector_bytes = info.vectors ? 16 << isa_level() : 16;
@@ -158,7 +158,8 @@ std::string gemm_plan::name() const {
   case routine_kind::gemm: return std::string(1, first) + "gemm";
   case routine_kind::dot: break;
   }
-  return std::string(1, first) + (!is_complex_kind(kind) ? "dot" : (trans_a == 'R') != (trans_b == 'R') ? "dotc" : "dotu");
+  bool const conj_one = (trans_a == 'R') != (trans_b == 'R'); // both: the result of dotu is conjugated
+  return std::string(1, first) + (!is_complex_kind(kind) ? "dot" : conj_one ? "dotc" : "dotu");
 }
 
 std::string gemm_plan::text() const {

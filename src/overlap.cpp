@@ -62,39 +62,24 @@ struct byte_range {
   index_t low, high;
 };
 
-byte_range range_of(loop_request const& q, int j) {
-  byte_range r{q.operand[j].position, q.operand[j].position + q.operand[j].size};
-  for (int k = 0; k < q.rank; ++k) {
-    const index_t reach = stride(q, j, k) * (q.extents[k] - 1);
+byte_range range_of(footprint const& f) {
+  byte_range r{f.position, f.position + f.size};
+  for (int k = 0; k < f.rank; ++k) {
+    const index_t reach = f.strides[k] * (f.extents[k] - 1);
     (reach < 0 ? r.low : r.high) += reach;
   }
   return r;
 }
 
-/// True if some byte of operand j is also one of the target: target(x) + u == operand(y) + v has a solution within the
-/// bounds. Rewritten with y counted from its last index, all coefficients are positive and the sum must hit a number.
-bool shares_a_byte(loop_request const& q, int j) {
-  constexpr int work_limit = 20000;
-  const byte_range a = range_of(q, 0), b = range_of(q, j);
-  if (a.high <= b.low || b.high <= a.low)
-    return false;
-  sum_of_terms sum;
-  const index_t unit = q.operand[0].size;
-  index_t wanted = b.high - q.operand[j].size - a.low;
-  bool whole = q.operand[j].size == unit && wanted % unit == 0;
-  for (int k = 0; k < q.rank; ++k)
-    whole = whole && stride(q, 0, k) % unit == 0 && stride(q, j, k) % unit == 0;
-  const index_t scale = whole ? unit : 1;
-  for (int i : {0, j})
-    for (int k = 0; k < q.rank; ++k)
-      sum.add(std::abs(stride(q, i, k)) / scale, q.extents[k] - 1);
-  if (!whole) {
-    sum.add(1, unit - 1 + q.operand[j].size - 1);
-    wanted += q.operand[j].size - 1;
-  }
-  sum.prepare();
-  int work = work_limit;
-  return sum.hits(0, wanted / scale, work);
+bool all_multiples(footprint const& f, index_t unit) {
+  for (int k = 0; k < f.rank; ++k)
+    if (f.strides[k] % unit != 0)
+      return false;
+  return true;
+}
+
+footprint footprint_of(loop_request const& q, int j) {
+  return {q.operand[j].position, q.operand[j].size, q.rank, q.extents, q.strides + j * q.pitch};
 }
 
 /// True if row-major order over axes sorted by stride is order of addresses: no step comes back over an earlier row.
@@ -139,13 +124,40 @@ index_t distinct_bytes(loop_request const& q, int j) {
 
 } // namespace
 
+// a(x) + u == b(y) + v must have a solution within the bounds. Rewritten with y counted from its last index, all
+// coefficients are positive and the sum must hit a number.
+bool shares_a_byte(footprint const& a, footprint const& b) {
+  constexpr int work_limit = 20000;
+  for (footprint const* f : {&a, &b})
+    for (int k = 0; k < f->rank; ++k)
+      if (f->extents[k] == 0)
+        return false;
+  const byte_range in_a = range_of(a), in_b = range_of(b);
+  if (in_a.high <= in_b.low || in_b.high <= in_a.low)
+    return false;
+  sum_of_terms sum;
+  index_t wanted = in_b.high - b.size - in_a.low;
+  const bool whole = a.size == b.size && wanted % a.size == 0 && all_multiples(a, a.size) && all_multiples(b, a.size);
+  const index_t scale = whole ? a.size : 1;
+  for (footprint const* f : {&a, &b})
+    for (int k = 0; k < f->rank; ++k)
+      sum.add(std::abs(f->strides[k]) / scale, f->extents[k] - 1);
+  if (!whole) {
+    sum.add(1, a.size - 1 + b.size - 1);
+    wanted += b.size - 1;
+  }
+  sum.prepare();
+  int work = work_limit;
+  return sum.hits(0, wanted / scale, work);
+}
+
 overlap_plan plan_overlap(loop_request const& q) {
   overlap_plan plan;
   unsigned long long shifted_up = 0, shifted_down = 0, crossed = 0;
   bool many = false;
   for (int j = 1; j < q.operands; ++j) {
     if (q.operand[j].fresh || (same_strides(q, j) && q.operand[j].position == q.operand[0].position) ||
-        !shares_a_byte(q, j))
+        !shares_a_byte(footprint_of(q, 0), footprint_of(q, j)))
       continue;
     const unsigned long long bit = 1ULL << ((j - 1) & 63);
     many = many || j > 64;

@@ -1,14 +1,13 @@
 #include <weft/io/format.hpp>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <complex>
 #include <cstdint>
 #include <limits>
-#include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace weft::detail {

@@ -1,5 +1,9 @@
 #pragma once
 #include <weft/base/dtype.hpp>
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/io/npy.hpp>
+#include <weft/io/print.hpp>
+#include <weft/linalg/matmul.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/compare.hpp>
 #include <weft/ops/equal.hpp>

@@ -77,7 +77,8 @@ TEST_CASE_TEMPLATE("gemm: all sizes, sampled strides and factors", T, float, dou
         }
 }
 
-TEST_CASE_TEMPLATE("gemm: all strides of A, B and C", T, float, double, std::complex<float>, std::complex<double>, int) {
+TEST_CASE_TEMPLATE("gemm: all strides of A, B and C", T, float, double, std::complex<float>, std::complex<double>,
+                   int) {
   index_t const sizes[][3] = {{2, 3, 7}, {3, 2, 1}, {7, 1, 3}, {1, 7, 2}, {1, 1, 7}};
   int scaling = 0;
   for (auto const& [m, n, k] : sizes)
@@ -188,7 +189,8 @@ TEST_CASE("plan_gemm: without BLAS, and where there is nothing to multiply") {
   CHECK(text_of<int>(rows_of(3, 5), rows_of(5, 4), rows_of(3, 4)) == "blocked m=3 n=4 k=5");
   CHECK(text_of<double>(rows_of(3, 0), rows_of(0, 4), rows_of(3, 4)) == "scale m=3 n=4 k=0");
   CHECK(text_of<double>(rows_of(0, 5), rows_of(5, 4), rows_of(0, 4)) == "nothing m=0 n=4 k=5");
-  auto const zero = plan_gemm(rows_of(2, 2), rows_of(2, 2), rows_of(2, 2), info_of<double, double, double, double>(), true);
+  auto const info = info_of<double, double, double, double>();
+  auto const zero = plan_gemm(rows_of(2, 2), rows_of(2, 2), rows_of(2, 2), info, true);
   CHECK(zero.name() == "blocked");
 }
 

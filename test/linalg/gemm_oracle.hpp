@@ -196,7 +196,8 @@ int wrong_elements(T alpha, guarded<T> const& a, guarded<T> const& b, T beta, gu
 }
 
 template <class T>
-void call_gemm(T alpha, guarded<T> const& a, guarded<T> const& b, T beta, guarded<T>& c, scratch& memory, index_t block) {
+void call_gemm(T alpha, guarded<T> const& a, guarded<T> const& b, T beta, guarded<T>& c, scratch& memory,
+               index_t block) {
   if constexpr (is_blas_product<T, T, T, T>)
     gemm(alpha, a.read(), b.read(), beta, c.write(), memory, block);
   else

@@ -127,7 +127,7 @@ TEST_CASE("gemm: elements that own memory and do not commute, in either order of
   for (bool const by_columns : {false, true}) {
     word c[4];
     counting_scratch memory;
-    gemm<word>(known_factor<1>(), matrix_operand<word const>{a, {2, 2, 2, 1}}, matrix_operand<word const>{b, {2, 2, 2, 1}},
+    gemm<word>(known_factor<1>(), matrix_operand<word const>{a, rows_of(2, 2)}, matrix_operand<word const>{b, rows_of(2, 2)},
                known_factor<0>(), matrix_operand<word>{c, by_columns ? columns_of(2, 2) : rows_of(2, 2)}, memory);
     CHECK(*c[0].text == "ap+br");
     CHECK(*c[by_columns ? 2 : 1].text == "aq+bs");

@@ -75,6 +75,16 @@ WEFT_API bool run_loop(loop_request& request, session& s);
 /// Runs or describes a fold. Operand 0 is the result, with stride 0 on the reduced axes.
 WEFT_API void run_fold(loop_request& request, fold_functions const& f, session& s);
 
+/// The bytes that a strided operand covers; strides in bytes.
+struct footprint {
+  index_t position, size;
+  int rank;
+  index_t const *extents, *strides;
+};
+/// True if two operands have a byte in common. Exact for all strides that occur in practice; where the search grows too
+/// long it says true.
+WEFT_API bool shares_a_byte(footprint const& a, footprint const& b);
+
 /// Copies elements of `size` bytes between strided memory that does not overlap; strides in bytes.
 WEFT_API void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides,
                            index_t from, index_t const* from_strides);

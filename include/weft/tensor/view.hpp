@@ -113,10 +113,10 @@ public:
   template <class X>
     requires(Stored<X> && !std::same_as<std::remove_cvref_t<X>, view> &&
              requires(X&& x) { static_cast<X&&>(x).window(); } &&
-             std::is_convertible_v<typename decltype(std::declval<X>().window())::element_type (*)[], T (*)[]> &&
+             std::is_convertible_v<typename std::remove_cvref_t<decltype(std::declval<X>().window())>::element_type (*)[], T (*)[]> &&
              detail::extents_widen<typename std::remove_cvref_t<X>::extents_type, extents_type>() &&
              detail::order_widens<detail::view_order_t<typename std::remove_cvref_t<X>::layout_type::order>, Order>)
-  WEFT_FN view(X&& x WEFT_LIFETIMEBOUND)
+  WEFT_FN view(X&& x)
       : leaf_(detail::convert_leaf<leaf_type>(detail::leaf_as<T>(static_cast<X&&>(x).window().window_leaf()))) {}
 
   WEFT_INLINE int rank() const { return leaf_.place.rank(); }

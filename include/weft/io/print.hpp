@@ -1,0 +1,76 @@
+#pragma once
+#include <weft/io/format.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <iosfwd>
+#include <sstream>
+#include <string>
+
+namespace weft {
+
+namespace detail {
+
+template <class T>
+WEFT_FN std::string element_text(void const* element) {
+  std::ostringstream out;
+  out << *static_cast<T const*>(element);
+  return out.str();
+}
+
+template <class X>
+WEFT_FN std::string format_stored(X const& x, print_options const& options) {
+  using T = std::remove_const_t<typename X::element_type>;
+  const auto e = convert_extents<dynamic_extents>(x.shape()), s = convert_extents<dynamic_extents>(x.strides());
+  if constexpr (HasDtype<T>)
+    return format_array(untyped_view{dtype_of<T>, x.data(), x.rank(), e.value, s.value}, options);
+  else
+    return format_array(printable_view{x.data(), sizeof(T), &element_text<T>, x.rank(), e.value, s.value}, options);
+}
+
+} // namespace detail
+
+/// The elements as NumPy prints them: aligned, shortest digits, summarised from 1000 elements on. An expression is
+/// evaluated first. Elements without a dtype are printed by their own operator<<.
+template <Tensorial X>
+WEFT_FN std::string to_string(X const& x, print_options const& options = {}) {
+  if constexpr (Stored<X>)
+    return detail::format_stored(x, options);
+  else
+    return detail::format_stored(eval(x), options);
+}
+
+template <class Traits, Tensorial X>
+WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
+  const std::string text = to_string(x);
+  return out.write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+
+/// A shape, or strides: (2,3).
+template <Shape S>
+WEFT_FN std::string to_string(S const& s) {
+  std::string text;
+  for (index_t n : s)
+    text += (text.empty() ? "" : ",") + std::to_string(n);
+  return "(" + text + ")";
+}
+template <class Traits, Shape S>
+WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, S const& s) {
+  return out << to_string(s);
+}
+/// A layout: (2,3):(3,1).
+template <class E, class O>
+WEFT_FN std::string to_string(layout<E, O> const& l) {
+  return to_string(l.extents()) + ":" + to_string(l.strides());
+}
+template <class Traits, class E, class O>
+WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, layout<E, O> const& l) {
+  return out << to_string(l);
+}
+
+/// The plan, line by line.
+template <class Traits>
+WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, plan_report const& r) {
+  return out << to_string(r);
+}
+
+} // namespace weft

@@ -1,0 +1,11 @@
+// reject: weft: .* axis
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, 2> a(2, 3), b(2, 3);
+  tensor s = sum(a, axis<1>);
+#ifdef WEFT_REJECT
+  tensor t = sum(a, axis<-1>);
+#endif
+}

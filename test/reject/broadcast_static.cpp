@@ -1,0 +1,13 @@
+// reject: weft: the static shapes of the operands do not broadcast
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, fixed<2, 3>> x;
+  tensor<double, fixed<1, 3>> y;
+  tensor<double, fixed<3, 3>> z;
+  auto e = x + y;
+#ifdef WEFT_REJECT
+  auto e = x + z;
+#endif
+}

@@ -1,0 +1,11 @@
+// reject: weft: rank mismatch
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, 2> a(2, 3), b(2, 3);
+  tensor<double, 2> c(a + b);
+#ifdef WEFT_REJECT
+  tensor<double, 3> d(a + b);
+#endif
+}

@@ -1,0 +1,10 @@
+// reject: weft|conver
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, 2> a(3, 3);
+#ifdef WEFT_REJECT
+  tensor<double, 2> b(3.5, 3);
+#endif
+}

@@ -1,0 +1,11 @@
+// reject: weft: .* masks?
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, 2> a(2, 3), b(2, 3);
+  auto m = a > 0 && b > 0;
+#ifdef WEFT_REJECT
+  auto n = (a > 0) && true;
+#endif
+}

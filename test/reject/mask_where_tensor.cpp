@@ -1,0 +1,11 @@
+// reject: weft: .* masks?
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, 2> a(2, 3), b(2, 3);
+  a = where(a > 0, a, b);
+#ifdef WEFT_REJECT
+  a = where(a, a, b);
+#endif
+}

@@ -1,0 +1,10 @@
+// reject: weft: a rank is 0 to 16
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, 16> c;
+#ifdef WEFT_REJECT
+  tensor<double, 17> d;
+#endif
+}

@@ -1,0 +1,11 @@
+// reject: weft: a subscript is an integer
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, 2> a(2, 3), b(2, 3);
+  double x = (a + b)(1, 0);
+#ifdef WEFT_REJECT
+  double y = (a + b)(1.5, 0);
+#endif
+}

@@ -1,0 +1,11 @@
+// reject: weft: 
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, 2> a(2, 3), b(2, 3);
+  transpose(a) = b;
+#ifdef WEFT_REJECT
+  transpose(a + b) = b;
+#endif
+}
