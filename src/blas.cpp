@@ -26,7 +26,9 @@ struct blas_size {
 };
 
 // m, n, k are at most gemm_plan::block, and order_of and fits_increment keep strides in the range of int.
-int narrow(index_t n) { return static_cast<int>(n); }
+int narrow(index_t n) {
+  return static_cast<int>(n);
+}
 
 void call_gemm(CBLAS_ORDER order, blas_size s, float alpha, float const* a, blas_matrix ma, float const* b,
                blas_matrix mb, float beta, float* c, int ldc) {
@@ -36,12 +38,12 @@ void call_gemm(CBLAS_ORDER order, blas_size s, double alpha, double const* a, bl
                blas_matrix mb, double beta, double* c, int ldc) {
   cblas_dgemm(order, ma.op, mb.op, s.m, s.n, s.k, alpha, a, ma.ld, b, mb.ld, beta, c, ldc);
 }
-void call_gemm(CBLAS_ORDER order, blas_size s, c64 alpha, c64 const* a, blas_matrix ma, c64 const* b,
-               blas_matrix mb, c64 beta, c64* c, int ldc) {
+void call_gemm(CBLAS_ORDER order, blas_size s, c64 alpha, c64 const* a, blas_matrix ma, c64 const* b, blas_matrix mb,
+               c64 beta, c64* c, int ldc) {
   cblas_cgemm(order, ma.op, mb.op, s.m, s.n, s.k, &alpha, a, ma.ld, b, mb.ld, &beta, c, ldc);
 }
-void call_gemm(CBLAS_ORDER order, blas_size s, c128 alpha, c128 const* a, blas_matrix ma, c128 const* b,
-               blas_matrix mb, c128 beta, c128* c, int ldc) {
+void call_gemm(CBLAS_ORDER order, blas_size s, c128 alpha, c128 const* a, blas_matrix ma, c128 const* b, blas_matrix mb,
+               c128 beta, c128* c, int ldc) {
   cblas_zgemm(order, ma.op, mb.op, s.m, s.n, s.k, &alpha, a, ma.ld, b, mb.ld, &beta, c, ldc);
 }
 
@@ -79,8 +81,12 @@ c128 call_dot(int n, c128 const* x, int incx, c128 const* y, int incy, bool conj
   return result;
 }
 
-CBLAS_ORDER layout_of(blas_order order) { return order == blas_order::column ? CblasColMajor : CblasRowMajor; }
-blas_order other(blas_order order) { return order == blas_order::row ? blas_order::column : blas_order::row; }
+CBLAS_ORDER layout_of(blas_order order) {
+  return order == blas_order::column ? CblasColMajor : CblasRowMajor;
+}
+blas_order other(blas_order order) {
+  return order == blas_order::row ? blas_order::column : blas_order::row;
+}
 
 /// A vector as BLAS wants it: for a negative increment the pointer is to the lowest address, the last element.
 template <class T>

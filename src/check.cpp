@@ -1,8 +1,8 @@
 #include <weft/base/check.hpp>
+#include <weft/dynamic/any_tensor.hpp>
 #include <weft/expr/linear.hpp>
 #include <weft/layout/slice.hpp>
 #include <weft/layout/transform.hpp>
-#include <weft/dynamic/any_tensor.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/tensor/memory.hpp>
 
@@ -42,12 +42,18 @@ int offending_axis(index_t const* a, int rank_a, index_t const* b, int rank_b) {
   return -1;
 }
 
-std::string name(char const* operation) { return std::string("weft: ") + operation + ": "; }
+std::string name(char const* operation) {
+  return std::string("weft: ") + operation + ": ";
+}
 
 } // namespace
 
 void throw_axis(char const* operation, index_t axis, int rank) {
   throw index_error(name(operation) + "axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(rank));
+}
+
+void throw_rank(index_t rank) {
+  throw shape_error("weft: a rank is 0 to 16, not " + std::to_string(rank));
 }
 
 void throw_index(char const* operation, index_t index, int axis, index_t extent) {
@@ -86,7 +92,7 @@ void throw_shapes(char const* operation, index_t const* a, int rank_a, index_t c
 }
 
 void throw_as(char const* what, index_t const* extents, index_t const* strides, int rank) {
-  throw layout_error(name("as") + what + "; layout " + list(extents, rank) + ":" + list(strides, rank));
+  throw_layout("as", what, extents, strides, rank);
 }
 
 void throw_count(char const* operation, index_t given, index_t wanted) {
@@ -104,12 +110,20 @@ void throw_dtype(char const* operation, dtype is, dtype wanted) {
   throw dtype_error(name(operation) + "the elements are " + to_string(is) + ", not " + to_string(wanted));
 }
 
-void throw_error(char const* operation, char const* reason) { throw error(name(operation) + reason); }
-void throw_layout_reason(char const* operation, char const* reason) { throw layout_error(name(operation) + reason); }
-void throw_shape_reason(char const* operation, char const* reason) { throw shape_error(name(operation) + reason); }
+void throw_error(char const* operation, char const* reason) {
+  throw error(name(operation) + reason);
+}
+void throw_layout_reason(char const* operation, char const* reason) {
+  throw layout_error(name(operation) + reason);
+}
+void throw_shape_reason(char const* operation, char const* reason) {
+  throw shape_error(name(operation) + reason);
+}
 
 } // namespace detail
 
-void op::throw_zero_division() { throw error("weft: integer division by zero"); }
+void op::throw_zero_division() {
+  throw error("weft: integer division by zero");
+}
 
 } // namespace weft

@@ -104,13 +104,14 @@ private:
   /// The inner axis stays: whole rows of accumulators, a stretch of columns at a time.
   void columns() {
     const int inner = q_.rank - 1;
-    const index_t all = extent(q_, inner), step = smaller(wide, stager_.stages_anything() ? stager_.block_columns() : wide);
+    const index_t all = extent(q_, inner),
+                  step = smaller(wide, stager_.stages_anything() ? stager_.block_columns() : wide);
     for (index_t c = 0; c < all; c += step) {
       const index_t n = smaller(step, all - c);
-      std::vector<index_t> start(position_);
+      start_ = position_;
       for (int j = 0; j < q_.operands; ++j)
-        start[static_cast<std::size_t>(j)] += c * stride(q_, j, inner);
-      reduce_columns(start, n);
+        start_[static_cast<std::size_t>(j)] += c * stride(q_, j, inner);
+      reduce_columns(start_, n);
     }
   }
 
@@ -119,7 +120,7 @@ private:
     const index_t rows = extent(q_, rows_axis);
     resize(n);
     cascade joined(f_, n);
-    std::vector<index_t> at(start);
+    std::vector<index_t>& at = at_ = start;
     cursor reduced(q_, kept_, rows_axis < 0 ? kept_ : rows_axis);
     const bool one_block = rows <= row_block && rows == count_;
     f_.init(f_.reducer, total(), n);
@@ -146,7 +147,7 @@ private:
     const index_t step = smaller(all, room), high = rows_axis < 0 ? 1 : larger(1, room / larger(step, 1));
     resize(1);
     cascade joined(f_, 1);
-    std::vector<index_t> at(position_);
+    std::vector<index_t>& at = at_ = position_;
     cursor reduced(q_, kept_, rows_axis < 0 ? kept_ : rows_axis);
     const bool one_block = count_ <= step * high && rows <= high;
     f_.init(f_.reducer, total(), 1);
@@ -156,7 +157,8 @@ private:
           if (!one_block)
             f_.init(f_.reducer, part(), 1);
           std::vector<index_t>& from = shifted(at, c, inner);
-          block(from, r, rows_axis, smaller(high, rows - r), smaller(step, all - c), one_block ? total() : part(), 0, f_.rows);
+          block(from, r, rows_axis, smaller(high, rows - r), smaller(step, all - c), one_block ? total() : part(), 0,
+                f_.rows);
           if (!one_block)
             joined.push(part());
         }
@@ -176,15 +178,18 @@ private:
   void block(std::vector<index_t> const& at, index_t row, int rows_axis, index_t rows, index_t columns, std::byte* acc,
              index_t acc_row, loop_kernel kernel) {
     for (int j = 1; j < q_.operands; ++j)
-      slots_[static_cast<std::size_t>(j)] =
-          stager_.load_rows(j, at[static_cast<std::size_t>(j)] + row * stride(q_, j, rows_axis), rows, columns, rows_axis);
+      slots_[static_cast<std::size_t>(j)] = stager_.load_rows(
+          j, at[static_cast<std::size_t>(j)] + row * stride(q_, j, rows_axis), rows, columns, rows_axis);
     slots_[0] = {reinterpret_cast<index_t>(acc), acc_row, f_.acc_size};
     kernel(q_.core, loop_frame{rows, columns, slots_.data(), q_.context});
   }
 
   static index_t smaller(index_t a, index_t b) { return a < b ? a : b; }
   static index_t larger(index_t a, index_t b) { return a > b ? a : b; }
-  void resize(index_t n) { acc_.resize(static_cast<std::size_t>(2 * n * f_.acc_size + 128)); n_ = n; }
+  void resize(index_t n) {
+    acc_.resize(static_cast<std::size_t>(2 * n * f_.acc_size + 128));
+    n_ = n;
+  }
   std::byte* total() {
     const auto p = reinterpret_cast<index_t>(acc_.data());
     return reinterpret_cast<std::byte*>((p + 63) / 64 * 64);
@@ -197,7 +202,7 @@ private:
   int kept_;
   index_t count_ = 1, n_ = 0;
   std::vector<loop_slot> slots_;
-  std::vector<index_t> position_, shifted_;
+  std::vector<index_t> position_, start_, at_, shifted_; // members, so that only the first result allocates
   std::vector<std::byte> acc_;
 };
 

@@ -35,7 +35,9 @@ bool is_blas_kind(element_kind kind) {
 #endif
 }
 
-bool is_complex_kind(element_kind kind) { return kind == element_kind::c64 || kind == element_kind::c128; }
+bool is_complex_kind(element_kind kind) {
+  return kind == element_kind::c64 || kind == element_kind::c128;
+}
 
 char letter(matrix_shape const& s, operand_plan const& use) {
   bool const conj = s.conj && !use.packed;
@@ -94,10 +96,14 @@ char gemv_letter(gemm_plan const& p) {
   if (!p.swapped)
     return p.trans_a;
   switch (p.trans_b) {
-  case 'N': return 'T';
-  case 'T': return 'N';
-  case 'C': return 'R';
-  default: return 'C';
+  case 'N':
+    return 'T';
+  case 'T':
+    return 'N';
+  case 'C':
+    return 'R';
+  default:
+    return 'C';
   }
 }
 
@@ -151,12 +157,18 @@ gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape c
 std::string gemm_plan::name() const {
   char const first = static_cast<char>(kind);
   switch (routine) {
-  case routine_kind::nothing: return "nothing";
-  case routine_kind::scale: return "scale";
-  case routine_kind::blocked: return "blocked";
-  case routine_kind::gemv: return std::string(1, first) + "gemv";
-  case routine_kind::gemm: return std::string(1, first) + "gemm";
-  case routine_kind::dot: break;
+  case routine_kind::nothing:
+    return "nothing";
+  case routine_kind::scale:
+    return "scale";
+  case routine_kind::blocked:
+    return "blocked";
+  case routine_kind::gemv:
+    return std::string(1, first) + "gemv";
+  case routine_kind::gemm:
+    return std::string(1, first) + "gemm";
+  case routine_kind::dot:
+    break;
   }
   bool const conj_one = (trans_a == 'R') != (trans_b == 'R'); // both: the result of dotu is conjugated
   return std::string(1, first) + (!is_complex_kind(kind) ? "dot" : conj_one ? "dotc" : "dotu");

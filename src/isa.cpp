@@ -36,4 +36,6 @@ int isa_level() noexcept {
   return level;
 }
 
+int chosen_isa = isa_level();
+
 } // namespace weft::detail

@@ -3,6 +3,7 @@
 #include <weft/base/check.hpp>
 #include <weft/memory/storage.hpp>
 
+#include <exception>
 #include <vector>
 
 namespace weft::detail {
@@ -45,8 +46,7 @@ private:
     index_t extents[max_rank];
     for (int k = 0; k < q_.rank; ++k)
       extents[k] = strides[k] == 0 ? 1 : q_.extents[k];
-    copy_strided(q_.rank, extents, q_.operand[j].size, to, strides, q_.operand[j].position,
-                 q_.strides + j * q_.pitch);
+    copy_strided(q_.rank, extents, q_.operand[j].size, to, strides, q_.operand[j].position, q_.strides + j * q_.pitch);
   }
   loop_request& q_;
   session& s_;
@@ -59,10 +59,9 @@ kernel_variant const& pick_variant(loop_request const& q) {
   for (int j = 1; j < q.operands && j <= 31; ++j)
     if (q.operand[j].fill == nullptr && stride(q, j, q.rank - 1) == 0)
       constant |= 1u << (j - 1);
-  int best = 0;
+  int best = 0; // variants that hold more come later
   for (int v = 1; v < q.variants; ++v)
-    if ((q.variant[v].held & ~constant) == 0 &&
-        __builtin_popcount(q.variant[v].held) > __builtin_popcount(q.variant[best].held))
+    if (q.variant[v].run != nullptr && (q.variant[v].held & ~constant) == 0)
       best = v;
   return q.variant[best];
 }
@@ -109,8 +108,8 @@ private:
     const index_t rows = extent(q_, q_.rank - 2), columns = extent(q_, q_.rank - 1);
     if (!stager_.stages_anything())
       return block(0, rows, 0, columns);
-    const index_t wide = columns < stager_.block_columns() ? columns : stager_.block_columns();
-    const index_t high = wide < columns && !stager_.tiled() ? 1 : stager_.block_rows(wide);
+    const index_t wide = stager_.fit_columns(columns);
+    const index_t high = wide < columns && !stager_.tiled() ? 1 : stager_.fit_rows(rows, wide);
     const index_t row_blocks = (rows + high - 1) / high, column_blocks = (columns + wide - 1) / wide;
     for (index_t n = 0; n < row_blocks * column_blocks; ++n) {
       const index_t m = backwards_ ? row_blocks * column_blocks - 1 - n : n;
@@ -121,14 +120,24 @@ private:
 
   void block(index_t row, index_t rows, index_t column, index_t columns) {
     const int in = q_.rank - 1;
+    if (!stager_.stages_anything())
+      return whole(rows, columns);
     for (int j = 1; j < q_.operands; ++j)
       slots_[j] = stager_.load(j, place(j, row, column), rows, columns);
     const index_t target = place(0, row, column);
-    const bool direct = stager_.how(0) == access::direct;
+    const bool direct = stager_.writes_in_place();
     slots_[0] = direct ? loop_slot{target, stride(q_, 0, in - 1), stride(q_, 0, in)} : stager_.target_buffer(columns);
     kernel_(q_.core, loop_frame{rows, columns, slots_.data(), q_.context});
     if (!direct)
       stager_.store(target, rows, columns);
+  }
+
+  /// A block that needs no buffers is all rows and all columns.
+  void whole(index_t rows, index_t columns) {
+    const int in = q_.rank - 1;
+    for (int j = 0; j < q_.operands; ++j)
+      slots_[j] = {q_.operand[j].position, stride(q_, j, in - 1), stride(q_, j, in)};
+    kernel_(q_.core, loop_frame{rows, columns, slots_.data(), q_.context});
   }
 
   index_t place(int j, index_t row, index_t column) const {
@@ -148,7 +157,8 @@ private:
   } slots_;
 };
 
-/// Elements that cannot be copied as bytes: the kernel takes any strides, and no overlap is resolved here.
+/// Elements that cannot be copied as bytes: the kernel takes any strides and computes generated values itself; no
+/// overlap is resolved here.
 bool run_elementwise(loop_request& q, session& s, int* origin) {
   for (int j = 1; j < q.operands; ++j)
     if (q.operand[j].fill != nullptr)
@@ -157,8 +167,6 @@ bool run_elementwise(loop_request& q, session& s, int* origin) {
   if (overlap.copy_target || overlap.copy_operands != 0 || overlap.staged)
     return false;
   normalise(q, 0, origin);
-  for (int j = 0; j < q.operands; ++j)
-    q.operand[j].fill = nullptr; // the kernel computes generated values itself
   stager none(q, q.operands, 0, false, origin);
   if (s.dry())
     describe_loop(q, none, origin, false, false, s);
@@ -187,6 +195,16 @@ void check_writable(loop_request const& q) {
 }
 
 } // namespace
+
+void keep_exception(void*& failure) noexcept {
+  if (failure == nullptr)
+    failure = new std::exception_ptr(std::current_exception());
+}
+
+void throw_kept(void* failure) {
+  const std::unique_ptr<std::exception_ptr> kept(static_cast<std::exception_ptr*>(failure));
+  std::rethrow_exception(*kept);
+}
 
 bool run_loop(loop_request& q, session& s) {
   int origin[max_rank + 1];

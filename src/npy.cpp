@@ -26,17 +26,20 @@ public:
       int const axis = fortran_order ? k : rank - 1 - k;
       push(extents[axis], strides[axis]);
     }
-    if (count_ == 0) loops_[count_++] = {1, 1};
+    if (count_ == 0)
+      loops_[count_++] = {1, 1};
   }
 
   /// The next run, of at most `limit` elements unless its stride is 1; false at the end.
   bool next(run& r, index_t limit) {
-    if (done_) return false;
+    if (done_)
+      return false;
     loop const& inner = loops_[0];
     index_t const left = inner.extent - inner_at_;
     r = {offset_ + inner_at_ * inner.stride, inner.stride, inner.stride == 1 ? left : std::min(left, limit)};
     inner_at_ += r.count;
-    if (inner_at_ == inner.extent) step_outer();
+    if (inner_at_ == inner.extent)
+      step_outer();
     return true;
   }
 
@@ -46,8 +49,10 @@ private:
   };
 
   void push(index_t extent, index_t stride) {
-    if (extent == 0) done_ = true;
-    if (extent == 1 || done_) return;
+    if (extent == 0)
+      done_ = true;
+    if (extent == 1 || done_)
+      return;
     if (count_ > 0 && loops_[count_ - 1].extent * loops_[count_ - 1].stride == stride)
       loops_[count_ - 1].extent *= extent;
     else
@@ -59,7 +64,8 @@ private:
     for (std::size_t k = 1; k < count_; ++k) {
       loop& a = loops_[k];
       offset_ += a.stride;
-      if (++a.at < a.extent) return;
+      if (++a.at < a.extent)
+        return;
       offset_ -= a.stride * a.extent;
       a.at = 0;
     }
@@ -82,11 +88,16 @@ void copy_items(std::byte* to, index_t to_step, std::byte const* from, index_t f
 void copy_items(std::size_t size, std::byte* to, index_t to_step, std::byte const* from, index_t from_step,
                 index_t count) {
   switch (size) {
-  case 1: return copy_items<1>(to, to_step, from, from_step, count);
-  case 2: return copy_items<2>(to, to_step, from, from_step, count);
-  case 4: return copy_items<4>(to, to_step, from, from_step, count);
-  case 8: return copy_items<8>(to, to_step, from, from_step, count);
-  default: return copy_items<16>(to, to_step, from, from_step, count);
+  case 1:
+    return copy_items<1>(to, to_step, from, from_step, count);
+  case 2:
+    return copy_items<2>(to, to_step, from, from_step, count);
+  case 4:
+    return copy_items<4>(to, to_step, from, from_step, count);
+  case 8:
+    return copy_items<8>(to, to_step, from, from_step, count);
+  default:
+    return copy_items<16>(to, to_step, from, from_step, count);
   }
 }
 
@@ -95,11 +106,14 @@ void copy_items(std::size_t size, std::byte* to, index_t to_step, std::byte cons
 void make_native(std::byte* data, index_t count, npy_header const& header) {
   std::size_t const bytes = static_cast<std::size_t>(count) * item_size(header.type);
   if (header.type == dtype::boolean)
-    for (std::size_t k = 0; k < bytes; ++k) data[k] = std::byte{data[k] != std::byte{0}};
-  if (!header.swapped) return;
+    for (std::size_t k = 0; k < bytes; ++k)
+      data[k] = std::byte{data[k] != std::byte{0}};
+  if (!header.swapped)
+    return;
   bool const complex = header.type == dtype::complex64 || header.type == dtype::complex128;
   std::size_t const part = item_size(header.type) / (complex ? 2 : 1);
-  for (std::byte* p = data; p != data + bytes; p += part) std::reverse(p, p + part);
+  for (std::byte* p = data; p != data + bytes; p += part)
+    std::reverse(p, p + part);
 }
 
 constexpr index_t chunk = 4096; // elements gathered at a time: 64 KiB of the widest type, which stays in L2
@@ -118,20 +132,23 @@ strides_array row_major_strides(int rank, index_t const* extents) {
 
 /// Is the memory dense with the first (or last) axis fastest? Strides of axes of extent 1 are not read.
 bool dense(untyped_view const& a, bool first_axis_fastest) {
-  if (std::find(a.extents, a.extents + a.rank, 0) != a.extents + a.rank) return true;
+  if (std::find(a.extents, a.extents + a.rank, 0) != a.extents + a.rank)
+    return true;
   index_t step = 1;
   for (int k = 0; k < a.rank; ++k) {
     int const axis = first_axis_fastest ? k : a.rank - 1 - k;
-    if (a.extents[axis] == 1) continue;
-    if (a.strides[axis] != step) return false;
+    if (a.extents[axis] == 1)
+      continue;
+    if (a.strides[axis] != step)
+      return false;
     step *= a.extents[axis];
   }
   return true;
 }
 
-using file_handle = std::unique_ptr<std::FILE, close_npy_file>;
-
-std::string errno_text(int code) { return std::generic_category().message(code); }
+std::string errno_text(int code) {
+  return std::generic_category().message(code);
+}
 
 [[noreturn]] void fail(char const* verb, std::string const& path, std::string const& reason) {
   throw io_error("cannot " + std::string(verb) + " '" + path + "': " + reason);
@@ -144,17 +161,20 @@ file_handle open_regular_file(std::string const& path) {
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     fail("read", path, std::filesystem::is_directory(status) ? "it is a directory" : "it is no regular file");
   file_handle file(std::fopen(path.c_str(), "rb"));
-  if (!file) fail("read", path, errno_text(errno));
+  if (file.get() == nullptr)
+    fail("read", path, errno_text(errno));
   return file;
 }
 
 void read_bytes(std::FILE* file, void* to, std::size_t bytes, std::string const& path) {
-  if (std::fread(to, 1, bytes, file) == bytes) return;
+  if (std::fread(to, 1, bytes, file) == bytes)
+    return;
   fail("read", path, std::ferror(file) ? errno_text(errno) : "it ended while it was read");
 }
 
 void seek(std::FILE* file, std::size_t offset, std::string const& path) {
-  if (std::fseek(file, static_cast<long>(offset), SEEK_SET) != 0) fail("read", path, errno_text(errno));
+  if (std::fseek(file, static_cast<long>(offset), SEEK_SET) != 0)
+    fail("read", path, errno_text(errno));
 }
 
 /// The text np.save writes, to the byte: the spaces after the dictionary let the first (in Fortran order the last)
@@ -181,12 +201,16 @@ std::string head_text(untyped_view const& a, bool fortran_order) {
 
 } // namespace
 
-void close_npy_file::operator()(std::FILE* file) const { std::fclose(file); }
+file_handle::~file_handle() {
+  if (file_ != nullptr)
+    std::fclose(file_);
+}
 
 npy_file_reader::npy_file_reader(std::string path) : path_(std::move(path)), file_(open_regular_file(path_)) {
   std::error_code failure;
   std::size_t const size = std::filesystem::file_size(path_, failure);
-  if (failure) fail("read", path_, failure.message());
+  if (failure)
+    fail("read", path_, failure.message());
   std::vector<std::byte> head(std::min<std::size_t>(size, 12));
   read_bytes(file_.get(), head.data(), head.size(), path_);
   std::size_t const head_size = npy_head_size(head, size, path_);
@@ -195,20 +219,23 @@ npy_file_reader::npy_file_reader(std::string path) : path_(std::move(path)), fil
   read_bytes(file_.get(), head.data() + known, head.size() - known, path_);
   header_ = parse_npy_header(head, path_);
   if (header_.data_bytes > size - header_.data_offset)
-    fail("read", path_, "its shape and type need " + std::to_string(header_.data_bytes) + " bytes of data, but only " +
-                            std::to_string(size - header_.data_offset) + " follow the header");
+    fail("read", path_,
+         "its shape and type need " + std::to_string(header_.data_bytes) + " bytes of data, but only " +
+             std::to_string(size - header_.data_offset) + " follow the header");
 }
 
 npy_file_reader::~npy_file_reader() = default;
 
 void npy_file_reader::require_type(dtype wanted) const {
-  if (header_.type == wanted) return;
+  if (header_.type == wanted)
+    return;
   throw dtype_error("cannot read '" + path_ + "' as " + to_string(wanted) + ": its elements are " +
                     to_string(header_.type));
 }
 
 void npy_file_reader::require_rank(int wanted) const {
-  if (header_.rank == wanted) return;
+  if (header_.rank == wanted)
+    return;
   throw shape_error("cannot read '" + path_ + "' with rank " + std::to_string(wanted) + ": its rank is " +
                     std::to_string(header_.rank));
 }
@@ -226,15 +253,18 @@ void npy_file_reader::read(void* data, index_t const* strides) {
     std::byte* const read_to = r.stride == 1 ? first : buffer.data();
     read_bytes(file_.get(), read_to, static_cast<std::size_t>(r.count) * size, path_);
     make_native(read_to, r.count, header_);
-    if (r.stride != 1) copy_items(size, first, r.stride, read_to, 1, r.count);
+    if (r.stride != 1)
+      copy_items(size, first, r.stride, read_to, 1, r.count);
   }
 }
 
 void write_npy(std::string const& path, untyped_view const& a) {
   file_handle file(std::fopen(path.c_str(), "wb"));
-  if (!file) fail("write", path, errno_text(errno));
+  if (file.get() == nullptr)
+    fail("write", path, errno_text(errno));
   auto const write = [&](void const* from, std::size_t bytes) {
-    if (std::fwrite(from, 1, bytes, file.get()) != bytes) fail("write", path, errno_text(errno));
+    if (std::fwrite(from, 1, bytes, file.get()) != bytes)
+      fail("write", path, errno_text(errno));
   };
   bool const fortran_order = !dense(a, false) && dense(a, true);
   std::string const head = head_text(a, fortran_order);
@@ -252,7 +282,8 @@ void write_npy(std::string const& path, untyped_view const& a) {
     }
     write(first, static_cast<std::size_t>(r.count) * size);
   }
-  if (std::fclose(file.release()) != 0) fail("write", path, errno_text(errno)); // the last bytes are written here
+  if (std::fclose(file.release()) != 0)
+    fail("write", path, errno_text(errno)); // the last bytes are written here
 }
 
 } // namespace weft::detail

@@ -19,7 +19,8 @@ constexpr bool little_endian = std::endian::native == std::endian::little;
 /// Text of the file as it may stand in a message: short, and free of control characters.
 std::string quoted(std::string_view text) {
   std::string out = "'";
-  for (char c : text.substr(0, 40)) out += c >= ' ' && c <= '~' ? c : '?';
+  for (char c : text.substr(0, 40))
+    out += c >= ' ' && c <= '~' ? c : '?';
   return out + (text.size() > 40 ? "...'" : "'");
 }
 
@@ -29,9 +30,10 @@ struct npy_type {
   dtype type;
 };
 constexpr npy_type npy_types[] = {
-    {'b', "1", dtype::boolean}, {'i', "1", dtype::int8},    {'i', "2", dtype::int16},     {'i', "4", dtype::int32},
-    {'i', "8", dtype::int64},   {'u', "1", dtype::uint8},   {'u', "2", dtype::uint16},    {'u', "4", dtype::uint32},
-    {'u', "8", dtype::uint64},  {'f', "4", dtype::float32}, {'f', "8", dtype::float64},   {'c', "8", dtype::complex64},
+    {'b', "1", dtype::boolean},     {'i', "1", dtype::int8},    {'i', "2", dtype::int16},
+    {'i', "4", dtype::int32},       {'i', "8", dtype::int64},   {'u', "1", dtype::uint8},
+    {'u', "2", dtype::uint16},      {'u', "4", dtype::uint32},  {'u', "8", dtype::uint64},
+    {'f', "4", dtype::float32},     {'f', "8", dtype::float64}, {'c', "8", dtype::complex64},
     {'c', "16", dtype::complex128},
 };
 
@@ -46,14 +48,17 @@ public:
     expect('{', "the dictionary");
     while (!accept('}')) {
       entry(header, seen);
-      if (accept(',')) continue;
+      if (accept(','))
+        continue;
       expect('}', "an entry");
       break;
     }
     skip_space();
-    if (at_ != text_.size()) fail("text stands behind the dictionary: " + quoted(text_.substr(at_)));
+    if (at_ != text_.size())
+      fail("text stands behind the dictionary: " + quoted(text_.substr(at_)));
     for (int k = 0; k < 3; ++k)
-      if (!seen[k]) fail("the dictionary has no key " + quoted(keys[k]));
+      if (!seen[k])
+        fail("the dictionary has no key " + quoted(keys[k]));
   }
 
 private:
@@ -62,19 +67,22 @@ private:
   [[noreturn]] void fail(std::string const& reason) const { refuse(name_, reason); }
 
   void skip_space() {
-    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
+    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)
+      ++at_;
   }
   char peek() {
     skip_space();
     return at_ < text_.size() ? text_[at_] : '\0';
   }
   bool accept(char c) {
-    if (peek() != c || at_ == text_.size()) return false;
+    if (peek() != c || at_ == text_.size())
+      return false;
     ++at_;
     return true;
   }
   void expect(char c, char const* where) {
-    if (accept(c)) return;
+    if (accept(c))
+      return;
     std::string const wanted = std::string("'") + c + "' is missing at " + where;
     fail(at_ == text_.size() ? "the header ends where " + wanted
                              : wanted + ", where " + quoted(text_.substr(at_)) + " stands");
@@ -82,9 +90,11 @@ private:
 
   std::string_view string(char const* what) {
     char const quote = peek();
-    if (quote != '\'' && quote != '"') fail(std::string(what) + " is no string");
+    if (quote != '\'' && quote != '"')
+      fail(std::string(what) + " is no string");
     std::size_t const last = text_.find(quote, at_ + 1);
-    if (last == std::string_view::npos) fail(std::string(what) + " has no closing quote");
+    if (last == std::string_view::npos)
+      fail(std::string(what) + " has no closing quote");
     std::string_view const found = text_.substr(at_ + 1, last - at_ - 1);
     at_ = last + 1;
     return found;
@@ -93,26 +103,34 @@ private:
   void entry(npy_header& header, bool* seen) {
     std::string_view const key = string("a key of the dictionary");
     auto const k = std::find(std::begin(keys), std::end(keys), key) - std::begin(keys);
-    if (k == 3) fail("the dictionary has the unknown key " + quoted(key));
-    if (seen[k]) fail("the dictionary has the key " + quoted(key) + " twice");
+    if (k == 3)
+      fail("the dictionary has the unknown key " + quoted(key));
+    if (seen[k])
+      fail("the dictionary has the key " + quoted(key) + " twice");
     seen[k] = true;
     expect(':', "a key");
-    if (k == 0) type(header);
-    if (k == 1) header.fortran_order = boolean();
-    if (k == 2) shape(header);
+    if (k == 0)
+      type(header);
+    if (k == 1)
+      header.fortran_order = boolean();
+    if (k == 2)
+      shape(header);
   }
 
   void type(npy_header& header) {
-    if (peek() == '[' || peek() == '(') fail("structured elements are not supported");
+    if (peek() == '[' || peek() == '(')
+      fail("structured elements are not supported");
     std::string_view const descr = string("the element type");
     bool const has_order = !descr.empty() && std::string_view("<>=|").find(descr[0]) != std::string_view::npos;
     char const order = has_order ? descr[0] : '=';
     std::string_view const code = descr.substr(has_order);
     for (npy_type const& known : npy_types) {
-      if (code.empty() || code[0] != known.kind || code.substr(1) != known.size) continue;
+      if (code.empty() || code[0] != known.kind || code.substr(1) != known.size)
+        continue;
       header.type = known.type;
       bool const one_byte = known.size == "1";
-      if (order == '|' && !one_byte) fail("the element type " + quoted(descr) + " gives no byte order");
+      if (order == '|' && !one_byte)
+        fail("the element type " + quoted(descr) + " gives no byte order");
       header.swapped = !one_byte && order == (little_endian ? '>' : '<');
       return;
     }
@@ -121,23 +139,30 @@ private:
 
   static std::string reason_for(std::string_view code) {
     switch (code.empty() ? '\0' : code[0]) {
-    case 'O': return " (Python objects)";
+    case 'O':
+      return " (Python objects)";
     case 'U':
     case 'S':
-    case 'a': return " (text)";
-    case 'V': return " (raw or structured bytes)";
+    case 'a':
+      return " (text)";
+    case 'V':
+      return " (raw or structured bytes)";
     case 'M':
-    case 'm': return " (dates)";
+    case 'm':
+      return " (dates)";
     case 'f':
-    case 'c': return " (only floating types of 4 and 8 bytes are)";
-    default: return "";
+    case 'c':
+      return " (only floating types of 4 and 8 bytes are)";
+    default:
+      return "";
     }
   }
 
   bool boolean() {
     skip_space();
     for (std::string_view const word : {"True", "False"}) {
-      if (text_.substr(at_, word.size()) != word) continue;
+      if (text_.substr(at_, word.size()) != word)
+        continue;
       at_ += word.size();
       return word == "True";
     }
@@ -148,10 +173,13 @@ private:
     expect('(', "the shape");
     header.rank = 0;
     while (!accept(')')) {
-      if (header.rank == max_rank) fail("the rank is above " + std::to_string(max_rank));
+      if (header.rank == max_rank)
+        fail("the rank is above " + std::to_string(max_rank));
       header.extents[static_cast<std::size_t>(header.rank++)] = extent();
-      if (accept(',')) continue;
-      if (header.rank == 1) fail("the shape is no tuple: its only extent has no comma behind it");
+      if (accept(','))
+        continue;
+      if (header.rank == 1)
+        fail("the shape is no tuple: its only extent has no comma behind it");
       expect(')', "the shape");
       break;
     }
@@ -159,13 +187,16 @@ private:
 
   index_t extent() {
     char const first = peek();
-    if (first == '-') fail("the shape has a negative extent");
-    if (first < '0' || first > '9') fail("the shape has an extent that is no number");
+    if (first == '-')
+      fail("the shape has a negative extent");
+    if (first < '0' || first > '9')
+      fail("the shape has an extent that is no number");
     index_t value = 0;
     for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_)
       if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, text_[at_] - '0', &value))
         fail("the shape has an extent beyond 64 bits");
-    if (at_ < text_.size() && text_[at_] == 'L') ++at_; // written by Python 2
+    if (at_ < text_.size() && text_[at_] == 'L')
+      ++at_; // written by Python 2
     return value;
   }
 
@@ -195,17 +226,21 @@ struct preamble {
 
 preamble parse_preamble(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name) {
   auto const byte = [&](std::size_t k) { return std::to_integer<std::size_t>(bytes[k]); };
-  if (bytes.empty()) refuse(name, "it is empty");
+  if (bytes.empty())
+    refuse(name, "it is empty");
   if (std::memcmp(bytes.data(), magic.data(), std::min(bytes.size(), magic.size())) != 0)
     refuse(name, "it is no .npy file: the first bytes are not \\x93NUMPY");
-  if (bytes.size() < magic.size() + 2) refuse(name, "it ends inside the magic and version");
+  if (bytes.size() < magic.size() + 2)
+    refuse(name, "it ends inside the magic and version");
   std::size_t const major = byte(6), minor = byte(7);
   if (major < 1 || major > 3 || minor != 0)
     refuse(name, "version " + std::to_string(major) + "." + std::to_string(minor) + " of the format is not known");
   std::size_t const width = major == 1 ? 2 : 4, begin = magic.size() + 2 + width;
-  if (bytes.size() < begin) refuse(name, "it ends inside the header length");
+  if (bytes.size() < begin)
+    refuse(name, "it ends inside the header length");
   std::size_t length = 0;
-  for (std::size_t k = 0; k < width; ++k) length |= byte(8 + k) << (8 * k);
+  for (std::size_t k = 0; k < width; ++k)
+    length |= byte(8 + k) << (8 * k);
   if (length > file_size - begin)
     refuse(name, "the header is said to have " + std::to_string(length) + " bytes, but only " +
                      std::to_string(file_size - begin) + " follow");

@@ -1,7 +1,5 @@
 #include "plan.hpp"
 
-#include <cstring>
-
 namespace weft::detail {
 
 namespace {
@@ -21,7 +19,9 @@ void flip_axis(loop_request& q, int axis) {
   }
 }
 
-index_t size_of(index_t s) { return s < 0 ? -s : s; }
+index_t size_of(index_t s) {
+  return s < 0 ? -s : s;
+}
 
 /// The stride that orders an axis: of operand `key`, or of the first one after it that moves along the axis.
 index_t leading_stride(loop_request const& q, int axis, int key) {
@@ -48,6 +48,10 @@ void drop_unit_axes(loop_request& q, int* origin) {
   for (int k = 0; k < q.rank; ++k) {
     if (q.extents[k] == 1)
       continue;
+    if (kept == k) {
+      ++kept;
+      continue;
+    }
     q.extents[kept] = q.extents[k];
     origin[kept] = origin[k];
     for (int j = 0; j < q.operands; ++j)
@@ -101,7 +105,7 @@ stager::stager(loop_request& q, int first, unsigned held, bool tiles, int* origi
   how_ = how_inline_;
   buffer_ = buffer_inline_;
   if (q.operands > max_inline) {
-    how_heap_ = std::make_unique<access[]>(static_cast<std::size_t>(q.operands));
+    how_heap_ = std::make_unique<operand_access[]>(static_cast<std::size_t>(q.operands));
     buffer_heap_ = std::make_unique<std::byte*[]>(static_cast<std::size_t>(q.operands));
     how_ = how_heap_.get();
     buffer_ = buffer_heap_.get();
@@ -111,16 +115,16 @@ stager::stager(loop_request& q, int first, unsigned held, bool tiles, int* origi
   for (int j = 0; j < q.operands; ++j) {
     const index_t s = stride(q, j, inner), size = q.operand[j].size;
     buffer_[j] = nullptr;
-    how_[j] = access::direct;
+    how_[j] = operand_access::direct;
     if (q.operand[j].fill != nullptr)
-      how_[j] = access::generated;
-    else if (inner < 0 || s == size)
+      how_[j] = operand_access::generated;
+    else if (inner < 0 || s == size || first >= q.operands)
       continue;
     else if (s == 0)
-      how_[j] = j > 0 && j <= 31 && (held >> (j - 1) & 1u) != 0 ? access::held : access::repeated;
+      how_[j] = j > 0 && j <= 31 && (held >> (j - 1) & 1u) != 0 ? operand_access::held : operand_access::repeated;
     else
-      how_[j] = access::gathered;
-    if (how_[j] != access::gathered || j == 0 || !tiles || extent(q, inner) < 8)
+      how_[j] = operand_access::gathered;
+    if (how_[j] != operand_access::gathered || j == 0 || !tiles || extent(q, inner) < 8)
       continue;
     for (int k = 0; k < inner && across < 0; ++k)
       if (stride(q, j, k) == size && extent(q, k) >= 8)
@@ -130,29 +134,30 @@ stager::stager(loop_request& q, int first, unsigned held, bool tiles, int* origi
     move_axis(q, across, inner - 1, origin);
     tiled_ = true;
     for (int j = 1; j < q.operands; ++j)
-      if (how_[j] == access::gathered && stride(q, j, inner - 1) == q.operand[j].size)
-        how_[j] = access::tiled;
+      if (how_[j] == operand_access::gathered && stride(q, j, inner - 1) == q.operand[j].size)
+        how_[j] = operand_access::tiled;
   }
   for (int j = first_; j < q.operands; ++j)
-    if (how_[j] != access::direct && how_[j] != access::held) {
+    if (how_[j] != operand_access::direct && how_[j] != operand_access::held) {
       ++staged_;
       bytes_ += q.operand[j].size;
     }
 }
 
 void stager::stage_target() {
-  if (how_[0] != access::direct)
+  if (how_[0] != operand_access::direct)
     return;
-  how_[0] = access::gathered;
+  how_[0] = operand_access::gathered;
   ++staged_;
   bytes_ += q_.operand[0].size;
 }
 
-index_t stager::block_rows(index_t columns) const {
-  if (tiled_)
-    return tile;
-  const index_t rows = columns > 0 ? block_ / columns : block_;
-  return rows < 1 ? 1 : rows;
+index_t stager::fit_columns(index_t columns) const {
+  return tiled_ ? even_block(columns, tile_columns, 8) : even_block(columns, block_, 64);
+}
+
+index_t stager::fit_rows(index_t rows, index_t columns) const {
+  return tiled_ ? even_block(rows, tile_rows, 4) : block_rows(columns);
 }
 
 void stager::reserve() {
@@ -161,7 +166,7 @@ void stager::reserve() {
   while (block_ > 64 && block_ * bytes_ > room)
     block_ /= 2;
   if (tiled_)
-    block_ = tile * tile;
+    block_ = tile_rows * tile_columns;
   std::byte* at = inline_;
   if (block_ * bytes_ > room) {
     heap_ = std::make_unique<std::byte[]>(static_cast<std::size_t>(block_ * bytes_ + slack + line));
@@ -169,68 +174,12 @@ void stager::reserve() {
   }
   auto address = reinterpret_cast<index_t>(at);
   for (int j = first_; j < q_.operands; ++j)
-    if (how_[j] != access::direct && how_[j] != access::held) {
+    if (how_[j] != operand_access::direct && how_[j] != operand_access::held) {
       address = (address + line - 1) / line * line;
       buffer_[j] = reinterpret_cast<std::byte*>(address);
       address += block_ * q_.operand[j].size;
     }
 }
-
-namespace {
-
-struct two_words {
-  std::uint64_t word[2];
-};
-
-template <class U>
-U read(index_t from) {
-  U u;
-  std::memcpy(&u, reinterpret_cast<void const*>(from), sizeof u);
-  return u;
-}
-template <class U>
-void write(index_t to, U const& u) {
-  std::memcpy(reinterpret_cast<void*>(to), &u, sizeof u);
-}
-
-/// to(r, c) = from(r, c) for strides in bytes; the inner loop runs along the side that is contiguous in `from`.
-template <class U>
-void copy_block(index_t to, index_t to_row, index_t to_column, index_t from, index_t from_row, index_t from_column,
-                index_t rows, index_t columns) {
-  if (from_column == 0) {
-    for (index_t r = 0; r < rows; ++r) {
-      const U value = read<U>(from + r * from_row);
-      for (index_t c = 0; c < columns; ++c)
-        write<U>(to + r * to_row + c * to_column, value);
-    }
-  } else if (from_row == index_t(sizeof(U))) {
-    for (index_t c = 0; c < columns; ++c)
-      for (index_t r = 0; r < rows; ++r)
-        write<U>(to + r * to_row + c * to_column, read<U>(from + r * from_row + c * from_column));
-  } else {
-    for (index_t r = 0; r < rows; ++r)
-      for (index_t c = 0; c < columns; ++c)
-        write<U>(to + r * to_row + c * to_column, read<U>(from + r * from_row + c * from_column));
-  }
-}
-
-void copy_any(index_t size, index_t to, index_t to_row, index_t to_column, index_t from, index_t from_row,
-              index_t from_column, index_t rows, index_t columns) {
-  switch (size) {
-  case 1: return copy_block<std::uint8_t>(to, to_row, to_column, from, from_row, from_column, rows, columns);
-  case 2: return copy_block<std::uint16_t>(to, to_row, to_column, from, from_row, from_column, rows, columns);
-  case 4: return copy_block<std::uint32_t>(to, to_row, to_column, from, from_row, from_column, rows, columns);
-  case 8: return copy_block<std::uint64_t>(to, to_row, to_column, from, from_row, from_column, rows, columns);
-  case 16: return copy_block<two_words>(to, to_row, to_column, from, from_row, from_column, rows, columns);
-  default: break;
-  }
-  for (index_t r = 0; r < rows; ++r)
-    for (index_t c = 0; c < columns; ++c)
-      std::memcpy(reinterpret_cast<void*>(to + r * to_row + c * to_column),
-                  reinterpret_cast<void const*>(from + r * from_row + c * from_column), static_cast<std::size_t>(size));
-}
-
-} // namespace
 
 loop_slot stager::load(int j, index_t position, index_t rows, index_t columns) {
   return load_rows(j, position, rows, columns, q_.rank - 2);
@@ -242,11 +191,11 @@ loop_slot stager::load_rows(int j, index_t position, index_t rows, index_t colum
     return {position, row, column};
   const auto to = reinterpret_cast<index_t>(buffer_[j]);
   const index_t filled = row == 0 ? 1 : rows, pitch = row == 0 ? 0 : columns * size;
-  if (how_[j] == access::generated)
+  if (how_[j] == operand_access::generated)
     for (index_t r = 0; r < filled; ++r)
       q_.operand[j].fill(q_.operand[j].context, buffer_[j] + r * pitch, position + r * row, column, columns);
   else
-    copy_any(size, to, pitch, size, position, row, column, filled, columns);
+    copy_block(size, to, pitch, size, position, row, column, filled, columns);
   return {to, pitch, size};
 }
 
@@ -258,56 +207,8 @@ loop_slot stager::target_buffer(index_t columns) const {
 void stager::store(index_t position, index_t rows, index_t columns) const {
   const int inner = q_.rank - 1;
   const index_t size = q_.operand[0].size;
-  copy_any(size, position, stride(q_, 0, inner - 1), stride(q_, 0, inner), reinterpret_cast<index_t>(buffer_[0]),
-           columns * size, size, rows, columns);
-}
-
-void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides, index_t from,
-                  index_t const* from_strides) {
-  index_t ext[max_rank], strides[2 * max_rank];
-  int origin[max_rank];
-  loop_operand operand[2] = {{to, size, nullptr, nullptr, true}, {from, size, nullptr, nullptr, true}};
-  loop_request q;
-  q.rank = rank;
-  q.extents = ext;
-  q.operands = 2;
-  q.operand = operand;
-  q.strides = strides;
-  q.pitch = max_rank;
-  for (int k = 0; k < rank; ++k) {
-    if (extents[k] == 0)
-      return;
-    ext[k] = extents[k];
-    strides[k] = to_strides[k];
-    strides[max_rank + k] = from_strides[k];
-  }
-  normalise(q, 0, origin);
-  const int inner = q.rank - 1;
-  constexpr index_t tile = stager::tile;
-  const index_t rows = extent(q, inner - 1), columns = extent(q, inner);
-  index_t index[max_rank]{};
-  for (;;) {
-    const bool crossed = stride(q, 1, inner) != size && stride(q, 1, inner - 1) == size;
-    const index_t step = crossed ? tile : rows, wide = crossed ? tile : columns;
-    for (index_t r = 0; r < rows; r += step)
-      for (index_t c = 0; c < columns; c += wide)
-        copy_any(size, operand[0].position + r * stride(q, 0, inner - 1) + c * stride(q, 0, inner), stride(q, 0, inner - 1),
-                 stride(q, 0, inner), operand[1].position + r * stride(q, 1, inner - 1) + c * stride(q, 1, inner),
-                 stride(q, 1, inner - 1), stride(q, 1, inner), rows - r < step ? rows - r : step,
-                 columns - c < wide ? columns - c : wide);
-    int k = inner - 2;
-    for (; k >= 0; --k) {
-      operand[0].position += stride(q, 0, k);
-      operand[1].position += stride(q, 1, k);
-      if (++index[k] < q.extents[k])
-        break;
-      operand[0].position -= stride(q, 0, k) * q.extents[k];
-      operand[1].position -= stride(q, 1, k) * q.extents[k];
-      index[k] = 0;
-    }
-    if (k < 0)
-      return;
-  }
+  copy_block(size, position, stride(q_, 0, inner - 1), stride(q_, 0, inner), reinterpret_cast<index_t>(buffer_[0]),
+             columns * size, size, rows, columns);
 }
 
 } // namespace weft::detail

@@ -7,8 +7,12 @@
 namespace weft::detail {
 
 /// Stride of operand j on an axis; an axis below 0 is one that a loop of lower rank does not have.
-inline index_t stride(loop_request const& q, int j, int axis) { return axis < 0 ? 0 : q.strides[j * q.pitch + axis]; }
-inline index_t extent(loop_request const& q, int axis) { return axis < 0 ? 1 : q.extents[axis]; }
+inline index_t stride(loop_request const& q, int j, int axis) {
+  return axis < 0 ? 0 : q.strides[j * q.pitch + axis];
+}
+inline index_t extent(loop_request const& q, int axis) {
+  return axis < 0 ? 1 : q.extents[axis];
+}
 
 /// Brings the index space into normal form: no axis of extent 1, strides of operand `key` positive and descending,
 /// neighbours fused where all operands agree. origin[k] becomes the first original axis of axis k.
@@ -19,22 +23,41 @@ void fuse_axes(loop_request& q, int* origin);
 /// Moves an axis to another place, for all operands.
 void move_axis(loop_request& q, int from, int to, int* origin);
 
+/// to(r, c) = from(r, c) for elements of `size` bytes that do not overlap; strides in bytes.
+void copy_block(index_t size, index_t to, index_t to_row, index_t to_column, index_t from, index_t from_row,
+                index_t from_column, index_t rows, index_t columns);
+
+/// At most `most`, and such that blocks of this length share n about evenly in multiples of `unit`: a last block of a
+/// few elements would cost as much as a full one.
+inline index_t even_block(index_t n, index_t most, index_t unit) {
+  if (n <= most)
+    return n;
+  const index_t blocks = (n + most - 1) / most, length = (n + blocks - 1) / blocks;
+  return (length + unit - 1) / unit * unit;
+}
+
 /// What each operand of a block needs before a kernel can read it with unit stride.
 class stager {
 public:
   static constexpr int max_inline = 24;
-  /// held: slots that the kernel holds itself. A tile moves an axis of q, so origin changes with it.
+  /// first: the first operand that may be staged; q.operands: none, the kernel takes any stride. held: slots that the
+  /// kernel holds itself. A tile moves an axis of q, so origin changes with it.
   stager(loop_request& q, int first, unsigned held, bool tiles, int* origin);
   stager(stager const&) = delete;
   stager& operator=(stager const&) = delete;
 
   bool stages_anything() const { return staged_ != 0; }
-  access how(int j) const { return how_[j]; }
+  operand_access how(int j) const { return how_[j]; }
   bool tiled() const { return tiled_; }
+  /// False if the kernel writes to a buffer.
+  bool writes_in_place() const { return buffer_[0] == nullptr; }
   /// Rows and columns that fit into the buffers at a time.
-  index_t block_rows(index_t columns) const;
-  index_t block_columns() const { return tiled_ ? tile : block_; }
-  static constexpr index_t tile = 32;
+  index_t fit_rows(index_t rows, index_t columns) const;
+  index_t fit_columns(index_t columns) const;
+  /// The most elements of a block.
+  index_t block_columns() const { return block_; }
+  index_t block_rows(index_t columns) const { return columns < block_ ? block_ / columns : 1; }
+  static constexpr index_t tile_rows = 32, tile_columns = 64;
 
   /// Makes the kernel write to a buffer even where the target has unit stride.
   void stage_target();
@@ -56,11 +79,11 @@ private:
   bool tiled_ = false;
   int staged_ = 0;
   index_t block_ = most, bytes_ = 0;
-  access* how_;
+  operand_access* how_;
   std::byte** buffer_;
-  access how_inline_[max_inline];
+  operand_access how_inline_[max_inline];
   std::byte* buffer_inline_[max_inline];
-  std::unique_ptr<access[]> how_heap_;
+  std::unique_ptr<operand_access[]> how_heap_;
   std::unique_ptr<std::byte*[]> buffer_heap_;
   std::unique_ptr<std::byte[]> heap_;
   alignas(64) std::byte inline_[40 * 1024];
@@ -69,8 +92,8 @@ private:
 /// Copies of operands, or of the target, that an overlap asks for.
 struct overlap_plan {
   bool backwards = false;
-  bool staged = false;          ///< blocks must be read whole before they are written
-  bool copy_target = false;     ///< evaluate into a temporary, then copy
+  bool staged = false;                  ///< blocks must be read whole before they are written
+  bool copy_target = false;             ///< evaluate into a temporary, then copy
   unsigned long long copy_operands = 0; ///< bit j - 1
 };
 overlap_plan plan_overlap(loop_request const& q);

@@ -19,7 +19,9 @@ using offsets = std::vector<index_t>;
 using words = std::vector<std::string>;
 
 /// What a text of `size` lacks of `width`.
-std::string blanks(std::size_t width, std::size_t size) { return std::string(width - std::min(width, size), ' '); }
+std::string blanks(std::size_t width, std::size_t size) {
+  return std::string(width - std::min(width, size), ' ');
+}
 
 // ---------------------------------------------------------------- one floating number
 
@@ -47,7 +49,8 @@ decimal to_decimal(F x, int precision = -1) {
   std::string const text = to_text(std::abs(x), std::chars_format::scientific, precision);
   std::size_t const e = text.find('e');
   decimal d{std::signbit(x), text.substr(0, 1), std::stoi(text.substr(e + 1))};
-  if (e > 1) d.digits += text.substr(2, e - 2);
+  if (e > 1)
+    d.digits += text.substr(2, e - 2);
   return d;
 }
 
@@ -56,7 +59,9 @@ struct number_text {
   std::string whole, fraction, exponent;
 };
 
-void drop_zeros(std::string& fraction) { fraction.erase(fraction.find_last_not_of('0') + 1); }
+void drop_zeros(std::string& fraction) {
+  fraction.erase(fraction.find_last_not_of('0') + 1);
+}
 
 template <class F>
 number_text positional(F x, int precision) {
@@ -91,9 +96,11 @@ template <class F>
 number_text scientific(F x, int precision, bool fill) {
   decimal d = to_decimal(x);
   int const fraction_digits = static_cast<int>(d.digits.size()) - 1;
-  if (fraction_digits > precision || (fill && fraction_digits < precision)) d = to_decimal(x, precision);
+  if (fraction_digits > precision || (fill && fraction_digits < precision))
+    d = to_decimal(x, precision);
   std::string fraction = d.digits.substr(1);
-  if (!fill) drop_zeros(fraction);
+  if (!fill)
+    drop_zeros(fraction);
   return {(d.negative ? "-" : "") + d.digits.substr(0, 1), fraction, exponent_text(d.exponent)};
 }
 
@@ -108,7 +115,8 @@ public:
     choose_notation(values);
     std::size_t finite = 0, longest = 0;
     for (F x : values) {
-      if (!std::isfinite(x)) continue;
+      if (!std::isfinite(x))
+        continue;
       ++finite;
       number_text const t = text(x, false);
       left_ = std::max(left_, t.whole.size());
@@ -116,18 +124,23 @@ public:
       exponent_ = std::max(exponent_, t.exponent.size());
     }
     right_ = longest + exponent_;
-    if (scientific_) precision_ = static_cast<int>(longest);
-    if (finite != values.size()) widen_for_names(values);
+    if (scientific_)
+      precision_ = static_cast<int>(longest);
+    if (finite != values.size())
+      widen_for_names(values);
   }
 
   std::string operator()(F x) const {
     if (!std::isfinite(x)) {
       std::string const name = std::isnan(x) ? (always_signed_ ? "+nan" : "nan")
-                                             : (x < 0 ? "-inf" : always_signed_ ? "+inf" : "inf");
+                                             : (x < 0            ? "-inf"
+                                                : always_signed_ ? "+inf"
+                                                                 : "inf");
       return blanks(left_ + 1 + right_, name.size()) + name;
     }
     number_text t = text(x, true);
-    if (scientific_ && t.exponent.size() < exponent_) t.exponent.insert(2, exponent_ - t.exponent.size(), '0');
+    if (scientific_ && t.exponent.size() < exponent_)
+      t.exponent.insert(2, exponent_ - t.exponent.size(), '0');
     std::string const out = blanks(left_, t.whole.size()) + t.whole + "." + t.fraction + t.exponent;
     return out + blanks(left_ + 1 + right_, out.size());
   }
@@ -138,16 +151,19 @@ private:
     F const limit = std::is_same_v<F, float> ? F(1e6) : F(1e8); // float has 6 digits that always hold
     F smallest = std::numeric_limits<F>::infinity(), largest = 0;
     for (F x : values) {
-      if (!std::isfinite(x) || x == 0) continue;
+      if (!std::isfinite(x) || x == 0)
+        continue;
       smallest = std::min(smallest, std::abs(x));
       largest = std::max(largest, std::abs(x));
     }
-    if (largest > 0) scientific_ = largest >= limit || smallest < F(1e-4) || largest / smallest > F(1000);
+    if (largest > 0)
+      scientific_ = largest >= limit || smallest < F(1e-4) || largest / smallest > F(1000);
   }
 
   number_text text(F x, bool fill) const {
     number_text t = scientific_ ? scientific(x, precision_, fill) : positional(x, precision_);
-    if (always_signed_ && t.whole[0] != '-') t.whole.insert(0, 1, '+');
+    if (always_signed_ && t.whole[0] != '-')
+      t.whole.insert(0, 1, '+');
     return t;
   }
 
@@ -173,8 +189,10 @@ std::size_t width(std::string const& text) {
 
 words align_right(words texts) {
   std::size_t widest = 0;
-  for (std::string const& text : texts) widest = std::max(widest, width(text));
-  for (std::string& text : texts) text.insert(0, blanks(widest, width(text)));
+  for (std::string const& text : texts)
+    widest = std::max(widest, width(text));
+  for (std::string& text : texts)
+    text.insert(0, blanks(widest, width(text)));
   return texts;
 }
 
@@ -187,7 +205,8 @@ template <class F>
 words float_words(std::vector<F> const& values, print_options const& options, bool always_signed = false) {
   float_column<F> const column(values, options, always_signed);
   words out;
-  for (F x : values) out.push_back(column(x));
+  for (F x : values)
+    out.push_back(column(x));
   return out;
 }
 
@@ -211,18 +230,21 @@ template <class T>
 words number_words(void const* data, offsets const& shown, print_options const& options) {
   if constexpr (std::is_floating_point_v<T>) {
     std::vector<T> values;
-    for (index_t offset : shown) values.push_back(element<T>(data, offset));
+    for (index_t offset : shown)
+      values.push_back(element<T>(data, offset));
     return float_words(values, options);
   } else {
     words out;
-    for (index_t offset : shown) out.push_back(std::to_string(element<T>(data, offset)));
+    for (index_t offset : shown)
+      out.push_back(std::to_string(element<T>(data, offset)));
     return align_right(std::move(out));
   }
 }
 
 words bool_words(void const* data, offsets const& shown) {
   words out;
-  for (index_t offset : shown) out.push_back(element<bool>(data, offset) ? " True" : "False");
+  for (index_t offset : shown)
+    out.push_back(element<bool>(data, offset) ? " True" : "False");
   return out;
 }
 
@@ -230,31 +252,41 @@ words bool_words(void const* data, offsets const& shown) {
 
 template <class F>
 std::string scalar_text(F x, bool part_of_complex) {
-  if (std::isnan(x)) return "nan";
-  if (std::isinf(x)) return x < 0 ? "-inf" : "inf";
+  if (std::isnan(x))
+    return "nan";
+  if (std::isinf(x))
+    return x < 0 ? "-inf" : "inf";
   constexpr int all_digits = 400; // the exponent stays within ±16 in positional notation
   double const size = std::abs(static_cast<double>(x)), limit = std::is_same_v<F, float> ? 1e6 : 1e16;
   bool const plain = size == 0 || (size >= 1e-4 && size < limit);
   number_text t = plain ? positional(x, all_digits) : scientific(x, all_digits, false);
-  if (t.fraction.empty() && plain && !part_of_complex) t.fraction = "0";
+  if (t.fraction.empty() && plain && !part_of_complex)
+    t.fraction = "0";
   return t.whole + (t.fraction.empty() ? "" : ".") + t.fraction + t.exponent;
 }
 
 template <class F>
 std::string scalar_text(std::complex<F> z) {
   std::string const re = scalar_text(z.real(), true), im = scalar_text(z.imag(), true);
-  if (z.real() == 0 && !std::signbit(z.real())) return im + "j";
+  if (z.real() == 0 && !std::signbit(z.real()))
+    return im + "j";
   return "(" + re + (im[0] == '-' ? "" : "+") + im + "j)";
 }
 
 std::string scalar_text(untyped_view const& a) {
   switch (a.type) {
-  case dtype::boolean: return element<bool>(a.data, 0) ? "True" : "False";
-  case dtype::float32: return scalar_text(element<float>(a.data, 0), false);
-  case dtype::float64: return scalar_text(element<double>(a.data, 0), false);
-  case dtype::complex64: return scalar_text(element<std::complex<float>>(a.data, 0));
-  case dtype::complex128: return scalar_text(element<std::complex<double>>(a.data, 0));
-  default: return {};
+  case dtype::boolean:
+    return element<bool>(a.data, 0) ? "True" : "False";
+  case dtype::float32:
+    return scalar_text(element<float>(a.data, 0), false);
+  case dtype::float64:
+    return scalar_text(element<double>(a.data, 0), false);
+  case dtype::complex64:
+    return scalar_text(element<std::complex<float>>(a.data, 0));
+  case dtype::complex128:
+    return scalar_text(element<std::complex<double>>(a.data, 0));
+  default:
+    return {};
   }
 }
 
@@ -292,19 +324,24 @@ private:
   index_t count(int axis) const { return has_gap(axis) ? 2 * edge_ : extents_[axis]; }
 
   void collect(offsets& out, int axis, index_t offset) const {
-    if (axis == rank_) return out.push_back(offset);
+    if (axis == rank_)
+      return out.push_back(offset);
     index_t const n = count(axis), skipped = extents_[axis] - n;
-    for (index_t k = 0; k < n; ++k) collect(out, axis + 1, offset + (k < edge_ ? k : k + skipped) * strides_[axis]);
+    for (index_t k = 0; k < n; ++k)
+      collect(out, axis + 1, offset + (k < edge_ ? k : k + skipped) * strides_[axis]);
   }
 
   std::string brackets(int axis) {
-    if (axis == rank_ - 1) return "[" + row() + "]";
+    if (axis == rank_ - 1)
+      return "[" + row() + "]";
     std::string const separator = std::string(static_cast<std::size_t>(rank_ - 1 - axis), '\n') +
                                   std::string(static_cast<std::size_t>(axis) + 1, ' ');
     std::string out = "[";
     for (index_t k = 0; k < count(axis); ++k) {
-      if (k > 0) out += separator;
-      if (k == edge_ && has_gap(axis)) out += "..." + separator;
+      if (k > 0)
+        out += separator;
+      if (k == edge_ && has_gap(axis))
+        out += "..." + separator;
       out += brackets(axis + 1);
     }
     return out + "]";
@@ -333,7 +370,8 @@ private:
         ++used;
       }
       add(texts_[next_++]);
-      if (k == n - 1) break;
+      if (k == n - 1)
+        break;
       line += ' ';
       ++used;
     }
@@ -351,19 +389,32 @@ private:
 
 words number_words(untyped_view const& a, offsets const& shown, print_options const& options) {
   switch (a.type) {
-  case dtype::boolean: return bool_words(a.data, shown);
-  case dtype::int8: return number_words<std::int8_t>(a.data, shown, options);
-  case dtype::int16: return number_words<std::int16_t>(a.data, shown, options);
-  case dtype::int32: return number_words<std::int32_t>(a.data, shown, options);
-  case dtype::int64: return number_words<std::int64_t>(a.data, shown, options);
-  case dtype::uint8: return number_words<std::uint8_t>(a.data, shown, options);
-  case dtype::uint16: return number_words<std::uint16_t>(a.data, shown, options);
-  case dtype::uint32: return number_words<std::uint32_t>(a.data, shown, options);
-  case dtype::uint64: return number_words<std::uint64_t>(a.data, shown, options);
-  case dtype::float32: return number_words<float>(a.data, shown, options);
-  case dtype::float64: return number_words<double>(a.data, shown, options);
-  case dtype::complex64: return complex_words<float>(a.data, shown, options);
-  case dtype::complex128: return complex_words<double>(a.data, shown, options);
+  case dtype::boolean:
+    return bool_words(a.data, shown);
+  case dtype::int8:
+    return number_words<std::int8_t>(a.data, shown, options);
+  case dtype::int16:
+    return number_words<std::int16_t>(a.data, shown, options);
+  case dtype::int32:
+    return number_words<std::int32_t>(a.data, shown, options);
+  case dtype::int64:
+    return number_words<std::int64_t>(a.data, shown, options);
+  case dtype::uint8:
+    return number_words<std::uint8_t>(a.data, shown, options);
+  case dtype::uint16:
+    return number_words<std::uint16_t>(a.data, shown, options);
+  case dtype::uint32:
+    return number_words<std::uint32_t>(a.data, shown, options);
+  case dtype::uint64:
+    return number_words<std::uint64_t>(a.data, shown, options);
+  case dtype::float32:
+    return number_words<float>(a.data, shown, options);
+  case dtype::float64:
+    return number_words<double>(a.data, shown, options);
+  case dtype::complex64:
+    return complex_words<float>(a.data, shown, options);
+  case dtype::complex128:
+    return complex_words<double>(a.data, shown, options);
   }
   return {};
 }
@@ -372,17 +423,20 @@ words number_words(untyped_view const& a, offsets const& shown, print_options co
 
 std::string format_array(untyped_view const& a, print_options const& options) {
   frame f(a.rank, a.extents, a.strides, options);
-  if (f.empty()) return "[]";
+  if (f.empty())
+    return "[]";
   offsets const shown = f.shown();
   std::string scalar = a.rank == 0 ? scalar_text(a) : "";
-  if (!scalar.empty()) return scalar;
+  if (!scalar.empty())
+    return scalar;
   words texts = number_words(a, shown, options);
   return a.rank == 0 ? texts[0] : f.around(std::move(texts));
 }
 
 std::string format_array(printable_view const& a, print_options const& options) {
   frame f(a.rank, a.extents, a.strides, options);
-  if (f.empty()) return "[]";
+  if (f.empty())
+    return "[]";
   words texts;
   for (index_t offset : f.shown())
     texts.push_back(a.text(static_cast<char const*>(a.data) + offset * static_cast<index_t>(a.item_size)));

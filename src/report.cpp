@@ -6,18 +6,43 @@
 
 namespace weft {
 
+loop_report::loop_report() = default;
+loop_report::loop_report(loop_report const&) = default;
+loop_report::loop_report(loop_report&&) noexcept = default;
+loop_report& loop_report::operator=(loop_report const&) = default;
+loop_report& loop_report::operator=(loop_report&&) noexcept = default;
+loop_report::~loop_report() = default;
+
+plan_report::plan_report() = default;
+plan_report::plan_report(plan_report const&) = default;
+plan_report::plan_report(plan_report&&) noexcept = default;
+plan_report& plan_report::operator=(plan_report const&) = default;
+plan_report& plan_report::operator=(plan_report&&) noexcept = default;
+plan_report::~plan_report() = default;
+
 namespace {
 
-char const* name_of(access a) {
+char const* name_of(operand_access a) {
   switch (a) {
-  case access::direct: return "direct";
-  case access::held: return "held";
-  case access::repeated: return "repeated";
-  case access::gathered: return "gathered";
-  case access::tiled: return "tiled";
-  case access::generated: return "generated";
+  case operand_access::direct:
+    return "direct";
+  case operand_access::held:
+    return "held";
+  case operand_access::repeated:
+    return "repeated";
+  case operand_access::gathered:
+    return "gathered";
+  case operand_access::tiled:
+    return "tiled";
+  case operand_access::generated:
+    return "generated";
   }
   return "";
+}
+
+char const* name_of_isa() {
+  constexpr char const* names[] = {"baseline", "avx2", "avx512"};
+  return names[detail::isa_level()];
 }
 
 template <class List>
@@ -35,7 +60,7 @@ std::string line_of(loop_report const& l) {
     text += " in tiles (" + std::to_string(l.tile_rows) + "," + std::to_string(l.tile_columns) + ")";
   if (l.backwards)
     text += " backwards";
-  text += l.target == access::direct ? ", writes direct" : ", writes scattered";
+  text += l.target == operand_access::direct ? ", writes direct" : ", writes scattered";
   if (!l.operands.empty()) {
     text += ", reads";
     for (auto a : l.operands)
@@ -47,8 +72,8 @@ std::string line_of(loop_report const& l) {
 } // namespace
 
 std::string to_string(plan_report const& r) {
-  std::string text = "plan: " + std::to_string(r.loops) + " loop(s), " + r.isa + ", " + std::to_string(r.threads) +
-                     " thread(s)\n";
+  std::string text =
+      "plan: " + std::to_string(r.loops) + " loop(s), " + r.isa + ", " + std::to_string(r.threads) + " thread(s)\n";
   for (auto const& l : r.loop_list)
     text += "  " + line_of(l);
   for (auto const& b : r.blas)
@@ -96,6 +121,7 @@ void note_blas(session& s, std::string text, index_t flops) {
     return;
   s.report->blas.push_back(std::move(text));
   s.report->flops += flops;
+  s.report->isa = name_of_isa();
 }
 
 index_t pretended_address(index_t bytes) noexcept {
@@ -120,9 +146,9 @@ void describe_loop(loop_request const& q, stager const& st, int const* origin, b
   }
   l.reduces = reduces;
   l.backwards = backwards;
-  l.target = reduces ? access::direct : st.how(0);
+  l.target = reduces ? operand_access::direct : st.how(0);
   if (st.tiled())
-    l.tile_rows = l.tile_columns = stager::tile;
+    l.tile_rows = stager::tile_rows, l.tile_columns = stager::tile_columns;
   for (int j = 0; j < q.operands; ++j) {
     if (j > 0)
       l.operands.push_back(st.how(j));
@@ -131,14 +157,13 @@ void describe_loop(loop_request const& q, stager const& st, int const* origin, b
       bytes *= stride(q, j, k) == 0 ? 1 : q.extents[k];
     if (j == 0)
       r.bytes_written += bytes;
-    else if (st.how(j) != access::generated)
+    else if (st.how(j) != operand_access::generated)
       r.bytes_read += bytes;
   }
   r.loop_list.push_back(std::move(l));
   ++r.loops;
   r.flops += size * q.operations;
-  constexpr char const* names[] = {"baseline", "avx2", "avx512"};
-  r.isa = names[isa_level()];
+  r.isa = name_of_isa();
 }
 
 } // namespace detail

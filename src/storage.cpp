@@ -17,16 +17,16 @@ namespace detail {
 
 struct block {
   std::atomic<std::int64_t> owners{1};
-  // All owners together count as one watcher: the header goes with the last watcher.
+  // All owners together count as one watcher: the header goes with the last watcher, and the memory it lies in with it.
   std::atomic<std::int64_t> watchers{1};
   void* data = nullptr;
   index_t count = 0;
   destroy_elements destroy = nullptr;
   void* context = nullptr;
-  void (*release)(void*) = nullptr;      // adopted memory
+  void (*release)(void*) = nullptr;          // adopted memory
   std::pmr::memory_resource* from = nullptr; // null: malloc
-  void* base = nullptr;                  // start of the allocation that holds this header
-  std::size_t bytes = 0;                 // its size
+  void* base = nullptr;                      // start of the allocation that holds this header
+  std::size_t bytes = 0;                     // its size
   std::size_t alignment = 0;
 };
 
@@ -37,7 +37,9 @@ constexpr std::uintptr_t watching = 1;
 
 std::atomic<std::pmr::memory_resource*> current{nullptr};
 
-block* untag(std::uintptr_t tagged) { return reinterpret_cast<block*>(tagged & ~watching); }
+block* untag(std::uintptr_t tagged) {
+  return reinterpret_cast<block*>(tagged & ~watching);
+}
 
 // The header lies before the data, in the same allocation.
 constexpr std::size_t header_room(std::size_t alignment) {
@@ -76,7 +78,7 @@ void drop_watch(block* b) noexcept {
 block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elements destroy) {
   const auto limit = static_cast<std::size_t>(std::numeric_limits<index_t>::max()) / 2;
   if (size != 0 && static_cast<std::size_t>(count) > limit / size)
-    throw_shape_reason("allocation", "the bytes do not fit into 63 bits");
+    throw_shape_reason("allocation", "the bytes do not fit into 62 bits");
   const std::size_t bytes = static_cast<std::size_t>(count) * size;
   const std::size_t alignment = bytes >= huge ? page : cache_line, room = header_room(alignment);
   const auto from = current.load(std::memory_order_acquire);
@@ -109,10 +111,18 @@ block* adopt_block(void* data, void* context, void (*release)(void*)) {
   return b;
 }
 
-void* block_data(block* b) noexcept { return b->data; }
-void set_block_count(block* b, index_t count) noexcept { b->count = count; }
-bool block_alive(block const* b) noexcept { return b->owners.load(std::memory_order_acquire) > 0; }
-bool block_shared(block const* b) noexcept { return b->owners.load(std::memory_order_acquire) > 1; }
+void* block_data(block* b) noexcept {
+  return b->data;
+}
+void set_block_count(block* b, index_t count) noexcept {
+  b->count = count;
+}
+bool block_alive(block const* b) noexcept {
+  return b->owners.load(std::memory_order_acquire) > 0;
+}
+bool block_shared(block const* b) noexcept {
+  return b->owners.load(std::memory_order_acquire) > 1;
+}
 
 void retain(std::uintptr_t tagged) noexcept {
   auto& counter = (tagged & watching) != 0 ? untag(tagged)->watchers : untag(tagged)->owners;
@@ -143,6 +153,8 @@ void storage_ref::check_alive(std::uintptr_t tagged, char const* operation) {
 std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource) noexcept {
   return detail::current.exchange(resource, std::memory_order_acq_rel);
 }
-std::pmr::memory_resource* memory_resource() noexcept { return detail::current.load(std::memory_order_acquire); }
+std::pmr::memory_resource* memory_resource() noexcept {
+  return detail::current.load(std::memory_order_acquire);
+}
 
 } // namespace weft

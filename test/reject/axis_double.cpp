@@ -1,4 +1,4 @@
-// reject: weft: .* axis
+// reject: AxisArgument
 #include <weft/weft.hpp>
 
 int main() {

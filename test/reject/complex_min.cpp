@@ -1,4 +1,4 @@
-// reject: weft: min and max take ordered numbers
+// reject: weft: complex numbers have no order
 #include <weft/weft.hpp>
 
 int main() {

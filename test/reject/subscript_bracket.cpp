@@ -1,4 +1,4 @@
-// reject: weft: 
+// reject: weft: .*whole index
 #include <weft/weft.hpp>
 
 int main() {

@@ -3,7 +3,7 @@
 from checks import headers, main
 
 LINES = 400
-COLUMNS = 130
+COLUMNS = 121
 
 
 def check(root):

@@ -1,8 +1,8 @@
 """A program that must not compile, and says why.
 
-Its first line is `// reject: <regex>`. It compiles as it is; with WEFT_REJECT defined it does not, a diagnostic matches
-the regex, and the reader is led to the program itself: by the first error, or by a note that names where a template
-was instantiated.
+Its first line is `// reject: <regex>`. It compiles as it is; with WEFT_REJECT defined it does not, a diagnostic (or a
+line that it quotes from a header) matches the regex, there are few errors, and the reader is led to the program itself:
+by the first error, or by a note that names where a template was instantiated.
 """
 
 import re
@@ -10,8 +10,10 @@ import subprocess
 
 from checks import main
 
-# The lines between them quote sources, and the regex must not match the program's own text.
-DIAGNOSTIC = re.compile(r"\S+:\d+:(\d+:)? ")
+# The lines between them quote sources: the regex may match those of a header (a function that is refused with a reason),
+# not the program's own text.
+DIAGNOSTIC = re.compile(r"(\S+?):\d+:(\d+:)? ")
+MAX_ERRORS = 5
 INSTANTIATED = re.compile(r"required from|requested here")
 
 
@@ -33,12 +35,25 @@ def check(folder, name, *compiler):
     errors = [line for line in diagnostics if "error:" in line]
     print(f"{name}: {len(errors)} errors in {len(lines)} lines")
     problems = []
-    if not any(re.search(pattern, line) for line in diagnostics):
+    if len(errors) > MAX_ERRORS:
+        problems.append(f"{name}: {len(errors)} errors, should be {MAX_ERRORS} at most")
+    if not any(re.search(pattern, line) for line in diagnostics + quoted_from_headers(lines, name)):
         problems.append(f"{name}: no diagnostic matches `{pattern}`")
     leads = errors[:1] + [line for line in diagnostics if INSTANTIATED.search(line)]
     if not any(line.startswith(f"{name}:") for line in leads):
         problems.append(f"{name}: neither the first error nor an instantiation note names the program")
     return problems + lines if problems else []
+
+
+def quoted_from_headers(lines, name):
+    quoted, file = [], name
+    for line in lines:
+        located = DIAGNOSTIC.match(line)
+        if located:
+            file = located[1]
+        elif file != name:
+            quoted.append(line)
+    return quoted
 
 
 def compile_file(folder, name, compiler, *options):
@@ -60,12 +75,16 @@ GOOD = {
     "sample.cpp": REJECTING,
 }
 SAMPLE = "sample.cpp"
+DELETED = "template <int N> void f() {}\ntemplate <> void f<3>() = delete; // rank must be 2\n"
 BAD = [
     ({SAMPLE: REJECTING.replace("f<2>", "f<3>")}, "does not compile even without WEFT_REJECT"),
     ({SAMPLE: REJECTING.replace("f<3>", "f<2>")}, "compiles with WEFT_REJECT"),
     ({SAMPLE: REJECTING.replace("rank must", "extent must")}, "no diagnostic matches `extent must be [0-9]`"),
     ({SAMPLE: REJECTING.replace("rank must", "extent must").replace("f<3>();", "f<3>(); // extent must be 2")},
      "no diagnostic matches"),
+    ({SAMPLE: REJECTING.replace("rank must", "extent must"), "library.hpp": DELETED},
+     "no diagnostic matches `extent must be [0-9]`"),
+    ({SAMPLE: REJECTING.replace("  f<3>();", "  f<3>(); f<4>(); f<5>(); f<6>(); f<7>(); f<8>();")}, "6 errors"),
     ({SAMPLE: REJECTING.replace("  f<3>();", '#include "broken.hpp"'), "broken.hpp": "#error rank must be 2\n"},
      "neither the first error"),
     ({SAMPLE: "\n" + REJECTING}, "the first line is not"),

@@ -18,14 +18,28 @@
 // Object files compiled with different flags may meet in one program, and the linker keeps one copy of each inline
 // function. A copy compiled with -march=native would then run on every processor. So each inline function carries a tag
 // made of the flags that change its instructions; types carry none.
-#if defined(__AVX512F__)
+#if defined(__AVX512FP16__)
+#define WEFT_TAG_ISA "9"
+#elif defined(__AVX512VNNI__)
+#define WEFT_TAG_ISA "8"
+#elif defined(__AVX512VBMI__)
+#define WEFT_TAG_ISA "7"
+#elif defined(__AVX512BW__)
+#define WEFT_TAG_ISA "6"
+#elif defined(__AVX512F__)
+#define WEFT_TAG_ISA "5"
+#elif defined(__AVX2__) && defined(__FMA__) && defined(__BMI2__)
 #define WEFT_TAG_ISA "4"
 #elif defined(__AVX2__)
 #define WEFT_TAG_ISA "3"
+#elif defined(__FMA__) || defined(__FMA4__) || defined(__XOP__)
+#define WEFT_TAG_ISA "f"
 #elif defined(__AVX__)
 #define WEFT_TAG_ISA "2"
-#elif defined(__SSE4_1__)
+#elif defined(__SSE4_2__) || defined(__POPCNT__)
 #define WEFT_TAG_ISA "1"
+#elif defined(__SSE3__) || defined(__ARM_FEATURE_SVE)
+#define WEFT_TAG_ISA "e"
 #else
 #define WEFT_TAG_ISA "0"
 #endif
@@ -49,7 +63,12 @@
 #else
 #define WEFT_TAG_COMPILER "g"
 #endif
-#if defined(__FAST_MATH__)
+#if defined(WEFT_NO_CLONES)
+#define WEFT_TAG_CLONES "p"
+#else
+#define WEFT_TAG_CLONES ""
+#endif
+#if defined(__FAST_MATH__) || __FINITE_MATH_ONLY__
 #define WEFT_TAG_MATH "f"
 #else
 #define WEFT_TAG_MATH "s"
@@ -65,13 +84,16 @@
 #define WEFT_TAG_SANITIZED ""
 #endif
 #define WEFT_BUILD_TAG                                                                                                 \
-  "weft_" WEFT_TAG_COMPILER WEFT_TAG_ISA WEFT_TAG_OPTIMISED WEFT_TAG_CHECKED WEFT_TAG_ASSERT WEFT_TAG_MATH WEFT_TAG_SANITIZED
+  "weft_" WEFT_TAG_COMPILER WEFT_TAG_ISA WEFT_TAG_OPTIMISED WEFT_TAG_CHECKED WEFT_TAG_ASSERT WEFT_TAG_MATH             \
+      WEFT_TAG_CLONES WEFT_TAG_SANITIZED
 
 /// On every inline function that can contain instructions.
 #define WEFT_FN [[gnu::abi_tag(WEFT_BUILD_TAG)]]
 /// The same, for what runs once per element: the loop kernels are cloned per instruction set, and only what is inlined
 /// into a clone is compiled for it. -O0 builds stay usable for the same reason.
 #define WEFT_INLINE [[gnu::always_inline, gnu::abi_tag(WEFT_BUILD_TAG)]] inline
+/// Kept out of line, so that the short path around the call stays short.
+#define WEFT_SLOW [[gnu::noinline, gnu::abi_tag(WEFT_BUILD_TAG)]]
 /// Rarely run branches, kept out of line.
 #define WEFT_COLD [[gnu::noinline, gnu::cold, gnu::abi_tag(WEFT_BUILD_TAG)]]
 
@@ -104,7 +126,22 @@
 #define WEFT_LOOP
 #endif
 
+/// A function that is refused on purpose; compilers before C++26 quote the line instead of the reason.
+#if __cplusplus > 202302L && defined(__cpp_deleted_function)
+#define WEFT_REFUSED(reason) = delete (reason)
+#else
+#define WEFT_REFUSED(reason) = delete
+#endif
+
 #define WEFT_PRAGMA(x) _Pragma(#x)
 /// Asserts that the iterations of the next loop are independent. -fopenmp-simd, which the CMake target exports, makes
 /// the compiler listen; it needs no OpenMP runtime.
 #define WEFT_SIMD WEFT_PRAGMA(omp simd)
+/// Around such loops: Clang warns, in the user's build, where it cannot vectorise one (exp, a lambda that calls libm).
+#if defined(__clang__)
+#define WEFT_KERNELS_BEGIN WEFT_PRAGMA(clang diagnostic push) WEFT_PRAGMA(clang diagnostic ignored "-Wpass-failed")
+#define WEFT_KERNELS_END WEFT_PRAGMA(clang diagnostic pop)
+#else
+#define WEFT_KERNELS_BEGIN
+#define WEFT_KERNELS_END
+#endif

@@ -45,4 +45,10 @@ inline constexpr keep_dims_t keep_dims{};
 struct uninit_t {};
 inline constexpr uninit_t uninit{};
 
+namespace detail {
+/// For the sentence of a static_assert in a branch that is a mistake to enter.
+template <class...>
+inline constexpr bool always_false = false;
+} // namespace detail
+
 } // namespace weft

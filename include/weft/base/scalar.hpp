@@ -70,12 +70,16 @@ WEFT_INLINE constexpr auto lift(T const& x) {
 /// x stored into an element of type To.
 template <class To, class From>
 WEFT_INLINE constexpr To store_as(From const& x) {
-  return static_cast<To>(x);
+  if constexpr (is_complex<To> && std::is_arithmetic_v<From>)
+    return To(static_cast<real_t<To>>(x));
+  else
+    return static_cast<To>(x);
 }
 
-/// What an assignment may convert without cast<T>: no floating or complex value into an integer, no complex into a real.
+/// What an assignment may convert without cast<T>: no floating or complex value into an integer, no complex into a
+/// real.
 template <class From, class To>
-constexpr bool storable() {
+WEFT_FN constexpr bool storable() {
   if constexpr (is_number<From> && is_number<To>)
     return (!is_complex<From> || is_complex<To>) &&
            (!std::is_floating_point_v<real_t<From>> || std::is_floating_point_v<real_t<To>>);

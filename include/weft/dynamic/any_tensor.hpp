@@ -8,22 +8,23 @@ namespace weft {
 
 namespace detail {
 WEFT_API [[noreturn]] void throw_dtype(char const* operation, dtype is, dtype wanted);
+/// Element by element as C++ compares them, so NaN differs from itself.
+WEFT_API bool equal_elements(dtype type, index_t count, void const* a, void const* b);
 } // namespace detail
 
-/// A tensor whose element type and rank are known at run time, such as one read from a file. It owns row-major memory;
-/// copies are deep, moves are cheap. as<T, R>() gives a typed view of the same memory.
+/// A tensor whose element type and rank are known at run time, such as one read from a file: a regular value that owns
+/// row-major memory. Copies are deep, moves are cheap and leave the shape (0). as<T, R>() gives a typed view of the
+/// same memory, which only reads if the tensor is const; tensor<double, 2> t = x.as<double, 2>() copies.
 class any_tensor {
 public:
   /// No elements: shape (0), float64.
   WEFT_FN any_tensor() : any_tensor(weft::dtype::float64, weft::shape(0)) {}
   /// Zeros.
   template <weft::Shape S>
-  WEFT_FN any_tensor(weft::dtype t, S const& shape) : type_(t), shape_(detail::convert_extents<dynamic_extents>(shape)) {
-    index_t n = 1;
-    for (int k = 0; k < shape_.rank(); ++k)
-      if (shape_[k] < 0 || __builtin_mul_overflow(n, shape_[k], &n))
-        detail::throw_shape_reason("any_tensor", "an extent is negative, or the number of elements above 2^63");
-    keep_ = detail::storage_ref::take(detail::allocate_block(n, item_size(t), true, nullptr));
+  WEFT_FN any_tensor(weft::dtype t, S const& shape)
+      : type_(t), shape_(detail::convert_extents<dynamic_extents>(shape)) {
+    keep_ =
+        detail::storage_ref::take(detail::allocate_block(detail::checked_count(shape_), item_size(t), true, nullptr));
   }
   /// The elements of a tensor, view or expression, evaluated.
   template <Tensorial X>
@@ -50,22 +51,34 @@ public:
   WEFT_FN int rank() const { return shape_.rank(); }
   WEFT_FN dynamic_extents const& shape() const { return shape_; }
   WEFT_FN index_t size() const { return detail::count_of(shape_); }
-  WEFT_FN void* data() const { return keep_.get() == nullptr ? nullptr : detail::block_data(keep_.get()); }
+  WEFT_FN dynamic_extents strides() const {
+    return detail::convert_extents<dynamic_extents>(layout<dynamic_extents, dense<row_major>>(shape_).strides());
+  }
+  WEFT_FN void* data() { return keep_.get() == nullptr ? nullptr : detail::block_data(keep_.get()); }
+  WEFT_FN void const* data() const { return const_cast<any_tensor*>(this)->data(); }
   WEFT_FN std::size_t bytes() const { return static_cast<std::size_t>(size()) * item_size(type_); }
 
-  /// A view of the same memory, which keeps it alive. dtype_error if the elements are no T, layout_error if the rank or
-  /// a static extent differs.
-  template <class T, auto S = runtime_rank>
-  WEFT_FN view<T, S> as() const {
-    using V = std::remove_const_t<T>;
-    if (dtype_of<V> != type_)
-      detail::throw_dtype("any_tensor::as", type_, dtype_of<V>);
-    return view<T, S>(typed<V>().template as<S>());
+  /// A view of the same memory, which keeps it alive. dtype_error if the elements are no T, layout_error if the rank, a
+  /// static extent or the order differs.
+  template <class T, auto S = runtime_rank, class Order = strided>
+  WEFT_FN view<T, S, Order> as() {
+    if (dtype_of<std::remove_const_t<T>> != type_)
+      detail::throw_dtype("any_tensor::as", type_, dtype_of<std::remove_const_t<T>>);
+    return typed<T>().template as<S, Order>();
+  }
+  template <class T, auto S = runtime_rank, class Order = strided>
+  WEFT_FN view<T const, S, Order> as() const {
+    return const_cast<any_tensor*>(this)->as<T const, S, Order>();
+  }
+
+  /// The same element type, shape and elements; never throws.
+  WEFT_FN friend bool operator==(any_tensor const& a, any_tensor const& b) {
+    return a.type_ == b.type_ && a.shape_ == b.shape_ && detail::equal_elements(a.type_, a.size(), a.data(), b.data());
   }
 
 private:
   template <class T>
-  WEFT_FN view<T> typed() const {
+  WEFT_FN view<T> typed() {
     return detail::row_major_view(static_cast<T*>(data()), shape_, detail::storage_ref::own(keep_.get()));
   }
   weft::dtype type_;
@@ -73,12 +86,12 @@ private:
   detail::storage_ref keep_;
 };
 
-/// f of a typed view of x; every call must return the same type.
-template <class F>
-WEFT_FN decltype(auto) visit(F&& f, any_tensor const& x) {
-  return detail::with_dtype(x.dtype(), [&]<class T>(std::type_identity<T>) -> decltype(auto) {
-    return f(x.template as<T>());
-  });
+/// f of a typed view of x, which only reads if x is const; every call must return the same type.
+template <class F, class X>
+  requires std::same_as<std::remove_cvref_t<X>, any_tensor>
+WEFT_FN decltype(auto) visit(F&& f, X&& x) {
+  return detail::with_dtype(x.dtype(),
+                            [&]<class T>(std::type_identity<T>) -> decltype(auto) { return f(x.template as<T>()); });
 }
 
 } // namespace weft

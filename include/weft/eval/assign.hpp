@@ -5,11 +5,37 @@
 
 namespace weft::detail {
 
-/// Rows of up to this many elements in total are unrolled in place of a call; beyond, the clones pay.
+/// Static shapes of up to this many elements get kernels of their own, unrolled.
 inline constexpr index_t max_unrolled = 64;
+/// Up to this many operations they are unrolled where they stand; beyond, the instruction set of a clone pays for a
+/// call.
+inline constexpr index_t max_unrolled_in_place = 40;
 
 template <class T, class L, class E>
-WEFT_FN void assign_general(strided_leaf<T, L> const& target, E const& e, session& s) {
+WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s);
+
+template <int Count>
+struct variant_list {
+  static constexpr int count = Count;
+  kernel_variant list[Count];
+};
+template <class T, class Core, int... J>
+WEFT_FN variant_list<1 + int(sizeof...(J))> held_variants(std::integer_sequence<int, J...>) {
+  return {
+      {{0, cloned<map_body<T, Core, 0>>::choose()}, {1u << J, cloned<map_body<T, Core, 1u << J>>::choose_wide()}...}};
+}
+/// One kernel that reads every operand through a pointer. In small expressions also one for each operand that may be
+/// constant along rows, which it holds in a register: through a filled buffer X * row + column took 1.2 to 1.6 times as
+/// long for 100 x 100, however the buffer was filled. Vectors have no rows, and larger expressions use the buffer.
+template <class T, class Core, int Rank>
+WEFT_FN auto variants_of() {
+  constexpr int slots = slots_t<Core>::count;
+  constexpr bool hold = slots >= 2 && slots <= 4 && (Rank < 0 || Rank > 1);
+  return held_variants<T, Core>(std::make_integer_sequence<int, (hold ? slots : 0)>{});
+}
+
+template <class T, class L, class E>
+WEFT_SLOW void assign_general(strided_leaf<T, L> const& target, E const& e, session& s) {
   using core = core_t<E>;
   operand_table<core::slots + 1, L::static_rank> table;
   auto const& whole = target.extents();
@@ -22,17 +48,31 @@ WEFT_FN void assign_general(strided_leaf<T, L> const& target, E const& e, sessio
   q.core = &c;
   q.operations = core::operations;
   if constexpr (is_bytewise<T> && bytewise_slots(slots_t<core>{})) {
-    const kernel_variant variant[] = {{0, cloned<map_body<T, core, 0>>::choose()}};
-    q.variant = variant;
-    q.variants = 1;
+    const auto variant = variants_of<T, core, L::static_rank>();
+    q.variant = variant.list;
+    q.variants = variant.count;
     run_loop(q, s);
   } else {
     const kernel_variant variant[] = {{0, &strided_map_body<T, core>::run}};
     q.variant = variant;
     q.variants = 1;
     q.elementwise = true;
-    run_loop(q, s);
+    if (!run_loop(q, s))
+      assign_apart(target, e, s);
   }
+}
+
+/// By way of a temporary, for elements that cannot be copied as bytes and overlap.
+template <class T, class L, class E>
+WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s) {
+  using place = layout<typename L::extents_type, dense<row_major>>;
+  const place l(target.extents());
+  const index_t bytes = l.size() * index_t(sizeof(T));
+  note_temporary(s, bytes);
+  const storage_ref memory = storage_ref::take(s.dry() ? nullptr : new_elements<T>(l.size(), false));
+  T* const p = s.dry() ? reinterpret_cast<T*>(pretended_address(bytes)) : static_cast<T*>(block_data(memory.get()));
+  assign_general(strided_leaf<T, place>(p, l, {}), e, s);
+  assign_general(target, strided_leaf<const T, place>(p, l, {}), s);
 }
 
 /// True where the whole assignment is known at compile time: static shapes, all operands laid out alike.
@@ -47,7 +87,7 @@ inline constexpr bool is_static_like<L, constant_leaf<T, X>> = true;
 template <class L, class F, class... C>
 inline constexpr bool is_static_like<L, node<F, C...>> = (is_static_like<L, C> && ...);
 template <class L>
-constexpr bool is_static_dense() {
+WEFT_FN constexpr bool is_static_dense() {
   if constexpr (L::extents_type::all_static && is_dense<typename L::order>)
     return count_of(typename L::extents_type{}) <= max_unrolled;
   else
@@ -64,9 +104,12 @@ WEFT_INLINE void assign_flat(strided_leaf<T, L> const& target, E const& e, index
   const core c = core_of(e);
   const loop_frame frame{1, size, slot, nullptr};
   if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
-    // The trip count is a constant here: the compiler unrolls, and there is no call.
     constexpr index_t count = count_of(typename L::extents_type{});
-    map_body<T, core, 0>::run(&c, loop_frame{1, count, slot, nullptr});
+    using body = static_map_body<T, core, count>;
+    if constexpr (count * (1 + core::operations) <= max_unrolled_in_place)
+      body::run(&c, frame);
+    else
+      cloned<body>::choose()(&c, frame);
   } else {
     cloned<map_body<T, core, 0>>::choose()(&c, frame);
   }
@@ -77,7 +120,8 @@ template <class T, class L, class E>
 WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (is_bytewise<T> && bytewise_slots(slots_t<core_t<E>>{})) {
     const index_t size = target.place.size();
-    const bool gapless = is_dense<typename L::order> || is_gapless(target.place, true) || is_gapless(target.place, false);
+    const bool gapless =
+        is_dense<typename L::order> || is_gapless(target.place, true) || is_gapless(target.place, false);
     if (!s.dry() && gapless && lies_like(target, e, size))
       return assign_flat(target, e, size);
   }
@@ -94,7 +138,8 @@ WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s
   target.keep.check("assignment");
   using fit = broadcast_t<typename L::extents_type, typename E::extents_type>;
   if constexpr (L::static_rank >= 0 && fit::static_rank >= 0)
-    static_assert(fit::static_rank == L::static_rank, "weft: rank mismatch: the expression has more axes than its target");
+    static_assert(fit::static_rank == L::static_rank,
+                  "weft: rank mismatch: the expression has more axes than its target");
   if constexpr (E::static_rank != 0)
     if (!(broadcast("assignment", target.extents(), e.extents()) == target.extents()))
       throw_broadcast("assignment to the first", target.extents(), e.extents());

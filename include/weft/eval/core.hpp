@@ -65,7 +65,7 @@ using core_t = decltype(core_of(std::declval<E const&>()));
 
 /// Number of the first slot of child K among those of its node.
 template <int K, class... C>
-constexpr int slots_before() {
+WEFT_FN constexpr int slots_before() {
   const int count[] = {C::slots..., 0};
   int n = 0;
   for (int k = 0; k < K; ++k)

@@ -2,6 +2,7 @@
 #include <weft/eval/materialise.hpp>
 #include <weft/eval/table.hpp>
 
+WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
 // A reducer R for values of type V has
@@ -22,6 +23,22 @@ struct fold_core {
 template <class A>
 inline constexpr int lanes = sizeof(A) >= 64 ? 1 : int(256 / (sizeof(A) < 8 ? 8 : sizeof(A)));
 
+/// One more value; what an operation throws is kept, as in store_one.
+template <class R, class A, class Core, class Row>
+WEFT_INLINE void add_one(fold_core<R, Core> const& fold, A& total, Row const& row, index_t i, void*& failure) {
+#if defined(__cpp_exceptions)
+  if (failure != nullptr)
+    return;
+  try {
+    fold.reducer.add(total, at<0>(fold.core, row, i));
+  } catch (...) {
+    keep_exception(failure);
+  }
+#else
+  fold.reducer.add(total, at<0>(fold.core, row, i));
+#endif
+}
+
 /// Folds each row of a block into an accumulator of its own.
 template <class R, class Core>
 struct fold_rows_body {
@@ -37,18 +54,21 @@ private:
     constexpr int width = lanes<A>;
     const fold_core<R, Core> fold = shared;
     for (index_t r = 0; r < frame.rows; ++r) {
-      const auto row = make_pack(column<0, J, S>(frame, frame.slot[J + 1].position + r * frame.slot[J + 1].row)...);
+      const auto row = make_pack(column<0, J, S>(frame.slot, r)...);
       A& total = *reinterpret_cast<A*>(frame.slot[0].position + r * frame.slot[0].row);
       index_t i = 0;
       if (frame.columns >= 2 * width) {
+        void* failure = nullptr;
         A part[width];
         for (int w = 0; w < width; ++w)
           part[w] = fold.reducer.start();
         for (; i + width <= frame.columns; i += width) {
           WEFT_SIMD
           for (int w = 0; w < width; ++w)
-            fold.reducer.add(part[w], at<0>(fold.core, row, i + w));
+            add_one(fold, part[w], row, i + w, failure);
         }
+        if (failure != nullptr)
+          throw_kept(failure);
         for (int half = width / 2; half > 0; half /= 2)
           for (int w = 0; w < half; ++w)
             fold.reducer.merge(part[w], part[w + half]);
@@ -74,11 +94,14 @@ private:
     using A = typename R::accumulator;
     const fold_core<R, Core> fold = shared;
     A* const total = reinterpret_cast<A*>(frame.slot[0].position);
+    void* failure = nullptr;
     for (index_t r = 0; r < frame.rows; ++r) {
-      const auto row = make_pack(column<0, J, S>(frame, frame.slot[J + 1].position + r * frame.slot[J + 1].row)...);
+      const auto row = make_pack(column<0, J, S>(frame.slot, r)...);
       WEFT_SIMD
       for (index_t i = 0; i < frame.columns; ++i)
-        fold.reducer.add(total[i], at<0>(fold.core, row, i));
+        add_one(fold, total[i], row, i, failure);
+      if (failure != nullptr)
+        throw_kept(failure);
     }
   }
 };
@@ -157,8 +180,12 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
     loop_request q = table.request(whole.rank());
     q.core = &c;
     q.operations = core::operations + 1;
-    const fold_functions f{index_t(sizeof(A)), &fold_parts<R>::init, &fold_parts<R>::merge,
-                           &fold_parts<R>::template finish<T>, &reducer, cloned<fold_rows_body<R, core>>::choose(),
+    const fold_functions f{index_t(sizeof(A)),
+                           &fold_parts<R>::init,
+                           &fold_parts<R>::merge,
+                           &fold_parts<R>::template finish<T>,
+                           &reducer,
+                           cloned<fold_rows_body<R, core>>::choose(),
                            cloned<fold_columns_body<R, core>>::choose()};
     run_fold(q, f, s);
   } else if (!s.dry()) {
@@ -187,6 +214,13 @@ struct fold_operation {
   [[no_unique_address]] Extents shape_;
   unsigned reduced; ///< bit k: axis k goes
 
+  WEFT_INLINE fold_operation(R r, E e, Extents const& left, unsigned axes)
+      : reducer(r), operand(static_cast<E&&>(e)), shape_(left), reduced(axes) {}
+  WEFT_INLINE fold_operation(fold_operation const&) = default;
+  WEFT_INLINE fold_operation(fold_operation&&) = default;
+  WEFT_INLINE fold_operation& operator=(fold_operation const&) = default;
+  WEFT_INLINE fold_operation& operator=(fold_operation&&) = default;
+  WEFT_INLINE ~fold_operation() = default;
   WEFT_INLINE Extents const& extents() const { return shape_; }
 
   template <class Target>
@@ -203,3 +237,4 @@ struct fold_operation {
 };
 
 } // namespace weft::detail
+WEFT_KERNELS_END

@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
 /// Elements that may be copied as bytes into the L1 buffers of the loop driver.
@@ -11,7 +12,7 @@ template <class T>
 inline constexpr bool is_bytewise = std::is_trivially_copyable_v<T> && sizeof(T) <= 64;
 
 template <class... S>
-constexpr bool bytewise_slots(slot_list<S...>) {
+WEFT_FN constexpr bool bytewise_slots(slot_list<S...>) {
   return (is_bytewise<typename S::value_type> && ...);
 }
 
@@ -42,31 +43,55 @@ struct computed_column {
 inline constexpr int max_held = 31;
 
 template <unsigned Held, int J, class S>
-WEFT_INLINE auto column(loop_frame const&, index_t position) {
+WEFT_INLINE auto column(loop_slot const* slot, index_t row) {
   using T = typename S::value_type;
+  loop_slot const& s = slot[J + 1];
   if constexpr (J < max_held && (Held >> (J < max_held ? J : 0) & 1u) != 0)
-    return held_column<T>{*reinterpret_cast<T const*>(position)};
+    return held_column<T>{*reinterpret_cast<T const*>(s.position + row * s.row)};
   else
-    return unit_column<T>{reinterpret_cast<T const*>(position)};
+    return unit_column<T>{reinterpret_cast<T const*>(s.position + row * s.row)};
+}
+
+/// One element. What an operation throws must not leave the body of an `omp simd` loop: it is kept, and ends the loop
+/// after its row. Where nothing throws, nothing of this is left, and the loop vectorises.
+template <class T, class Core, class Row>
+WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i, void*& failure) {
+#if defined(__cpp_exceptions)
+  if (failure != nullptr)
+    return;
+  try {
+    out[i] = store_as<T>(at<0>(core, row, i));
+  } catch (...) {
+    keep_exception(failure);
+  }
+#else
+  out[i] = store_as<T>(at<0>(core, row, i));
+#endif
+}
+
+/// Makes the compiler load what p points to anew: addresses that it carries from row to row would fill the registers of
+/// the inner loop, and their set-up would cost more than a short loop itself (5 of 10 ns for 16 elements).
+WEFT_INLINE loop_slot const* reloaded(loop_slot const* p) {
+  asm("" : "+r"(p));
+  return p;
 }
 
 /// One pass over a block of rows, every operand with unit stride or held.
 template <class T, unsigned Held, class Core, class... S, int... J>
-WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list<S...>, std::integer_sequence<int, J...>) {
+WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list<S...>,
+                          std::integer_sequence<int, J...>) {
   const Core core = shared; // a local copy: the stores below cannot change it, so it stays in registers
   const index_t rows = frame.rows, columns = frame.columns;
-  index_t target = frame.slot[0].position;
-  const index_t target_step = frame.slot[0].row;
-  [[maybe_unused]] index_t position[] = {frame.slot[J + 1].position..., 0};
-  [[maybe_unused]] const index_t step[] = {frame.slot[J + 1].row..., 0};
+  void* failure = nullptr;
   for (index_t r = 0; r < rows; ++r) {
-    T* const out = reinterpret_cast<T*>(target);
-    const auto row = make_pack(column<Held, J, S>(frame, position[J])...);
+    loop_slot const* const slot = reloaded(frame.slot);
+    T* const out = reinterpret_cast<T*>(slot->position + r * slot->row);
+    const auto row = make_pack(column<Held, J, S>(slot, r)...);
     WEFT_SIMD
     for (index_t i = 0; i < columns; ++i)
-      out[i] = store_as<T>(at<0>(core, row, i));
-    target += target_step;
-    ((position[J] += step[J]), ...);
+      store_one(out, core, row, i, failure);
+    if (failure != nullptr)
+      throw_kept(failure);
   }
 }
 
@@ -106,11 +131,17 @@ struct cloned {
     Body::run(core, frame);
   }
   WEFT_FN static loop_kernel choose() {
-    const int level = isa_level();
+    const int level = chosen_isa;
     return level == 2 ? &avx512 : level == 1 ? &avx2 : &baseline;
+  }
+  /// None for the baseline, where another variant of the kernel serves: half the code is enough.
+  WEFT_FN static loop_kernel choose_wide() {
+    const int level = chosen_isa;
+    return level == 2 ? &avx512 : level == 1 ? &avx2 : nullptr;
   }
 #else
   WEFT_FN static loop_kernel choose() { return &baseline; }
+  WEFT_FN static loop_kernel choose_wide() { return &baseline; }
 #endif
 };
 
@@ -118,6 +149,14 @@ template <class T, class Core, unsigned Held>
 struct map_body {
   WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
     run_rows<T, Held>(*static_cast<Core const*>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
+  }
+};
+/// The same for Count elements in one row: the compiler unrolls.
+template <class T, class Core, index_t Count>
+struct static_map_body {
+  WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
+    run_rows<T, 0>(*static_cast<Core const*>(core), loop_frame{1, Count, frame.slot, nullptr}, slots_t<Core>{},
+                   slot_numbers<Core>{});
   }
 };
 template <class T, class Core>
@@ -128,3 +167,4 @@ struct strided_map_body {
 };
 
 } // namespace weft::detail
+WEFT_KERNELS_END

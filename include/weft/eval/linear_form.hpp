@@ -6,6 +6,15 @@
 // Recognises target = alpha * product + beta * target, which a product does in one call.
 namespace weft::detail {
 
+/// A factor that commutes, and that leaves elements of type T what they are (int8 times int8 is int).
+template <class S, class T>
+WEFT_FN constexpr bool is_plain_factor() {
+  if constexpr (is_number<S> && is_number<T>)
+    return std::same_as<real_t<S>, real_t<T>> && std::same_as<promote_t<S, T>, T>;
+  else
+    return false;
+}
+
 /// e as alpha * D for an operation D that can accumulate; is_product is false where it is none.
 template <class E>
 struct scaled_product {
@@ -25,7 +34,7 @@ template <class S, class D>
 struct scaled_product<node<op::times, constant_leaf<S>, D>> : scaled_product<D> {
   using base = scaled_product<D>;
   using E = node<op::times, constant_leaf<S>, D>;
-  static constexpr bool is_product = std::same_as<typename E::value_type, typename base::scalar>;
+  static constexpr bool is_product = is_number<S> && std::same_as<typename E::value_type, typename base::scalar>;
   WEFT_INLINE static auto const& product(E const& e) { return base::product(get<1>(e.children)); }
   WEFT_INLINE static auto factor(E const& e) {
     return op::times{}(get<0>(e.children).value, base::factor(get<1>(e.children)));
@@ -36,7 +45,7 @@ template <class S, class D>
 struct scaled_product<node<op::times, D, constant_leaf<S>>> : scaled_product<D> {
   using base = scaled_product<D>;
   using E = node<op::times, D, constant_leaf<S>>;
-  static constexpr bool is_product = std::same_as<typename E::value_type, typename base::scalar>;
+  static constexpr bool is_product = is_number<S> && std::same_as<typename E::value_type, typename base::scalar>;
   WEFT_INLINE static auto const& product(E const& e) { return base::product(get<0>(e.children)); }
   WEFT_INLINE static auto factor(E const& e) {
     return op::times{}(base::factor(get<0>(e.children)), get<1>(e.children).value);
@@ -69,15 +78,15 @@ struct scaled_leaf<strided_leaf<T, L>> {
 };
 template <class S, class T, class L>
 struct scaled_leaf<node<op::times, constant_leaf<S>, strided_leaf<T, L>>> {
-  static constexpr bool is_leaf = std::same_as<S, std::remove_const_t<T>>;
   using E = node<op::times, constant_leaf<S>, strided_leaf<T, L>>;
+  static constexpr bool is_leaf = is_plain_factor<S, std::remove_const_t<T>>();
   WEFT_INLINE static auto const& leaf(E const& e) { return get<1>(e.children); }
   WEFT_INLINE static S factor(E const& e) { return get<0>(e.children).value; }
 };
 template <class S, class T, class L>
 struct scaled_leaf<node<op::times, strided_leaf<T, L>, constant_leaf<S>>> {
-  static constexpr bool is_leaf = std::same_as<S, std::remove_const_t<T>>;
   using E = node<op::times, strided_leaf<T, L>, constant_leaf<S>>;
+  static constexpr bool is_leaf = is_plain_factor<S, std::remove_const_t<T>>();
   WEFT_INLINE static auto const& leaf(E const& e) { return get<0>(e.children); }
   WEFT_INLINE static S factor(E const& e) { return get<1>(e.children).value; }
 };
@@ -114,7 +123,8 @@ WEFT_INLINE bool assign_sum(strided_leaf<T, L> const& target, P const& p, Q cons
   using self = scaled_leaf<Q>;
   if constexpr (product::is_product && self::is_leaf) {
     if constexpr (std::same_as<T, typename product::scalar>)
-      if (target.extents() == p.extents() && is_target(target, self::leaf(q))) {
+      // A factor 0 must still read the target: 0 * NaN is NaN, but a product with beta 0 does not read.
+      if (target.extents() == p.extents() && is_target(target, self::leaf(q)) && !(self::factor(q) == T(0))) {
         self::leaf(q).keep.check("assignment");
         product::product(p).operation.accumulate(target, op::times{}(sign_p, product::factor(p)),
                                                  static_cast<T>(op::times{}(sign_q, self::factor(q))), s);

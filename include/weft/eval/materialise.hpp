@@ -24,7 +24,8 @@ WEFT_FN evaluated_leaf<deferred<Op, Layout>> materialise(deferred<Op, Layout> co
     if (position == 0) {
       position = pretended_address(bytes);
       note_temporary(s, bytes);
-      e.operation.evaluate(whole_target<Op>(reinterpret_cast<T*>(position), whole_layout<Op>(e.operation.extents()), {}), s);
+      e.operation.evaluate(
+          whole_target<Op>(reinterpret_cast<T*>(position), whole_layout<Op>(e.operation.extents()), {}), s);
       remember_evaluated(s, e.id, nullptr, position);
     }
     return leaf(reinterpret_cast<T const*>(position) + e.offset, e.place, {});
@@ -59,7 +60,7 @@ template <class F, class... C>
 WEFT_FN auto materialise(node<F, C...> const& e, session& s) {
   return [&]<int... I>(std::integer_sequence<int, I...>) {
     // Braces evaluate left to right: the order in which products run is the order in which they are written.
-    pack<materialised_t<C>...> children{{{materialise(get<I>(e.children), s)}...}};
+    pack<materialised_t<C>...> children{materialised_t<C>(materialise(get<I>(e.children), s))...};
     return node<F, materialised_t<C>...>(e.function, static_cast<decltype(children)&&>(children), e.extents());
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }

@@ -8,7 +8,7 @@
 namespace weft {
 
 /// How a loop reads or writes one operand.
-enum class access : unsigned char {
+enum class operand_access : unsigned char {
   direct,   ///< in place, with unit stride
   held,     ///< one value a row, in a register
   repeated, ///< one value a row, filled into an L1 buffer
@@ -19,28 +19,43 @@ enum class access : unsigned char {
 
 /// One loop of a plan, after axes were sorted by stride and fused.
 struct loop_report {
-  std::vector<index_t> extents;   ///< outermost first
-  std::vector<int> order;         ///< the axis of the target each one began with
-  index_t tile_rows = 0;          ///< 0: no tiles
+  std::vector<index_t> extents; ///< outermost first
+  std::vector<int> order;       ///< the axis of the target each one began with
+  index_t tile_rows = 0;        ///< 0: no tiles
   index_t tile_columns = 0;
-  access target = access::direct;
-  std::vector<access> operands;
+  operand_access target = operand_access::direct;
+  std::vector<operand_access> operands;
   bool reduces = false;
-  bool backwards = false;         ///< the direction that an overlap of target and operand asks for
+  bool backwards = false; ///< the direction that an overlap of target and operand asks for
+
+  // Defined in src/: what std::vector makes of them is compiled once, for every processor.
+  WEFT_API loop_report();
+  WEFT_API loop_report(loop_report const&);
+  WEFT_API loop_report(loop_report&&) noexcept;
+  WEFT_API loop_report& operator=(loop_report const&);
+  WEFT_API loop_report& operator=(loop_report&&) noexcept;
+  WEFT_API ~loop_report();
 };
 
 /// What an assignment does, as data; explain() makes it, without running the assignment.
 struct plan_report {
   int loops = 0;
-  int temporaries = 0;            ///< blocks taken from the memory resource, beside the target
+  int temporaries = 0; ///< blocks taken from the memory resource, beside the target
   index_t temporary_bytes = 0;
-  std::vector<std::string> blas;  ///< such as dgemm(N,T) m=3 n=4 k=5
-  std::string isa;                ///< the instruction set of the loops
+  std::vector<std::string> blas; ///< such as dgemm(N,T) m=3 n=4 k=5
+  std::string isa;               ///< the instruction set of the loops
   int threads = 1;
-  index_t bytes_read = 0;         ///< each operand's distinct elements once
+  index_t bytes_read = 0; ///< each operand's distinct elements once
   index_t bytes_written = 0;
-  index_t flops = 0;              ///< one for each operation of a node and element, 2mnk for a product
+  index_t flops = 0; ///< one for each operation of a node and element, 2mnk for a product
   std::vector<loop_report> loop_list;
+
+  WEFT_API plan_report();
+  WEFT_API plan_report(plan_report const&);
+  WEFT_API plan_report(plan_report&&) noexcept;
+  WEFT_API plan_report& operator=(plan_report const&);
+  WEFT_API plan_report& operator=(plan_report&&) noexcept;
+  WEFT_API ~plan_report();
 };
 
 /// The plan as text, one line each for loops, temporaries, products and traffic.

@@ -13,6 +13,7 @@ struct operand_table {
   void const* context[Operands];
   index_t strides[Operands * axes];
 
+  WEFT_INLINE operand_table() = default;
   WEFT_INLINE loop_request request(int rank) {
     loop_request q;
     q.rank = rank;
@@ -97,7 +98,8 @@ WEFT_INLINE bool lies_like(strided_leaf<T, L> const& target, strided_leaf<U, M> 
     return false;
   } else {
     constexpr bool same_dense = is_dense<typename L::order> && std::same_as<typename L::order, typename M::order>;
-    constexpr bool both_static = L::extents_type::all_static && std::same_as<typename L::extents_type, typename M::extents_type>;
+    constexpr bool both_static =
+        L::extents_type::all_static && std::same_as<typename L::extents_type, typename M::extents_type>;
     if constexpr (!(same_dense && both_static)) {
       if constexpr (L::static_rank < 0)
         if (target.place.rank() != e.place.rank())
@@ -112,7 +114,8 @@ WEFT_INLINE bool lies_like(strided_leaf<T, L> const& target, strided_leaf<U, M> 
     }
     e.keep.check("assignment");
     const auto a = reinterpret_cast<index_t>(target.data), b = reinterpret_cast<index_t>(e.data);
-    return (a == b && sizeof(T) == sizeof(U)) || a >= b + size * index_t(sizeof(U)) || b >= a + size * index_t(sizeof(T));
+    return (a == b && sizeof(T) == sizeof(U)) || a >= b + size * index_t(sizeof(U)) ||
+           b >= a + size * index_t(sizeof(T));
   }
 }
 template <class T, class L, class U, class M>
@@ -128,10 +131,15 @@ WEFT_INLINE bool lies_like(strided_leaf<T, L> const&, constant_leaf<U, E> const&
   return true;
 }
 template <class T, class L, class F, class... C>
+WEFT_INLINE bool lies_like(strided_leaf<T, L> const& target, node<F, C...> const& e, index_t size);
+template <class T, class L, class F, class... C, int... K>
+WEFT_INLINE bool children_lie_like(strided_leaf<T, L> const& target, node<F, C...> const& e, index_t size,
+                                   std::integer_sequence<int, K...>) {
+  return (lies_like(target, get<K>(e.children), size) && ...);
+}
+template <class T, class L, class F, class... C>
 WEFT_INLINE bool lies_like(strided_leaf<T, L> const& target, node<F, C...> const& e, index_t size) {
-  return [&]<int... K>(std::integer_sequence<int, K...>) {
-    return (lies_like(target, get<K>(e.children), size) && ...);
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+  return children_lie_like(target, e, size, std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
 // Addresses of the leaves, in slot order.
@@ -148,10 +156,14 @@ WEFT_INLINE void enter_address(loop_slot*, generator_leaf<F, O, L> const&) {}
 template <int J, class T, class E>
 WEFT_INLINE void enter_address(loop_slot*, constant_leaf<T, E> const&) {}
 template <int J, class F, class... C>
+WEFT_INLINE void enter_address(loop_slot* s, node<F, C...> const& e);
+template <int J, class F, class... C, int... K>
+WEFT_INLINE void enter_addresses(loop_slot* s, node<F, C...> const& e, std::integer_sequence<int, K...>) {
+  (enter_address<J + slots_before<K, core_t<C>...>()>(s, get<K>(e.children)), ...);
+}
+template <int J, class F, class... C>
 WEFT_INLINE void enter_address(loop_slot* s, node<F, C...> const& e) {
-  [&]<int... K>(std::integer_sequence<int, K...>) {
-    (enter_address<J + slots_before<K, core_t<C>...>()>(s, get<K>(e.children)), ...);
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+  enter_addresses<J>(s, e, std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
 } // namespace weft::detail

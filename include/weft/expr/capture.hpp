@@ -46,19 +46,38 @@ using captured_t = decltype(capture(std::declval<X>()));
 template <class A, class B>
 using beside_t = value_t<std::conditional_t<Tensorial<A>, A, B>>;
 
-/// F applied element-wise to a and b, of which at least one is tensorial.
-template <class F, class A, class B>
-WEFT_INLINE auto make_binary(A&& a, B&& b) {
-  using T = beside_t<A, B>;
-  auto x = capture<T>(static_cast<A&&>(a));
-  auto y = capture<T>(static_cast<B&&>(b));
-  return node<F, decltype(x), decltype(y)>(F{}, std::move(x), std::move(y));
+/// The shape of an operand before it is captured.
+template <class X>
+WEFT_INLINE constexpr decltype(auto) shape_before(X const& x) {
+  if constexpr (Node<X>)
+    return x.extents();
+  else if constexpr (Stored<X>)
+    return x.shape();
+  else
+    return extents<>{};
 }
 
+/// Captures an operand where it will stay: each move of a leaf would cost stores.
+template <class T, class X>
+struct capturing {
+  X&& operand;
+  WEFT_INLINE constexpr auto operator()() const { return capture<T>(static_cast<X&&>(operand)); }
+};
+
+/// F applied element-wise to operands of which at least one is tensorial. Scalars adapt to T.
+template <class T, class F, class... X>
+WEFT_INLINE auto make_node(F f, X&&... x) {
+  using made = node<F, decltype(capture<T>(std::declval<X>()))...>;
+  return made(made_by, static_cast<F&&>(f), common_extents(F::name, shape_before(x)...),
+              capturing<T, X>{static_cast<X&&>(x)}...);
+}
+template <class F, class A, class B>
+WEFT_INLINE auto make_binary(A&& a, B&& b) {
+  return make_node<beside_t<A, B>>(F{}, static_cast<A&&>(a), static_cast<B&&>(b));
+}
 template <class F, class A>
 WEFT_INLINE auto make_unary(A&& a) {
-  auto x = capture(static_cast<A&&>(a));
-  return node<F, decltype(x)>(F{}, std::move(x));
+  return make_node<as_it_is>(F{}, static_cast<A&&>(a));
 }
 
 } // namespace detail

@@ -25,6 +25,14 @@ concept IndexRange = !Tensorial<I> && requires(I const& i) {
 
 namespace detail {
 
+/// An index of any integer type: lets a[{i, j}] mix them, where a list of index_t would refuse an unsigned variable.
+struct any_index {
+  index_t value;
+  template <std::integral I>
+  WEFT_INLINE constexpr any_index(I i) : value(static_cast<index_t>(i)) {}
+  WEFT_INLINE constexpr operator index_t() const { return value; }
+};
+
 template <class X>
 struct value_of {
   using type = std::remove_cvref_t<X>;

@@ -26,6 +26,11 @@ struct deferred : expression<deferred<Op, Layout>> {
 
   WEFT_INLINE deferred(Op op, Layout const& l, index_t start, std::uint64_t number)
       : operation(static_cast<Op&&>(op)), place(l), offset(start), id(number) {}
+  WEFT_INLINE deferred(deferred const&) = default;
+  WEFT_INLINE deferred(deferred&&) = default;
+  WEFT_INLINE ~deferred() = default;
+  template <class X>
+  void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
   WEFT_INLINE extents_type const& extents() const { return place.extents(); }
 
   /// True if the window is the whole result in its own order.

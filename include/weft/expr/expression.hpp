@@ -1,6 +1,8 @@
 #pragma once
 #include <weft/expr/concepts.hpp>
 
+#include <initializer_list>
+
 namespace weft {
 
 namespace detail {
@@ -21,21 +23,23 @@ struct expression {
   /// One element, computed now, or with other subscripts a view: the same as of the evaluated expression.
   template <Subscript... A>
   WEFT_INLINE auto operator()(A... a) const {
-    if constexpr (detail::names_element<D::static_rank, A...>) {
-      static_assert(!D::is_deferred, "weft: a product, reduction or reshape has no elements before it is evaluated: "
-                                     "eval() it first");
-      index_t index[sizeof...(A) + 1];
-      detail::resolve_element(self().extents(), index, a...);
-      return self().element(index);
-    } else {
+    if constexpr (detail::names_element<D::static_rank, A...>)
+      return at(a...);
+    else
       return detail::window_of(self(), detail::slicer<A...>{make_pack(a...)});
-    }
   }
+  template <class... A>
+    requires(!(Subscript<A> && ...))
+  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range, newaxis or ellipsis");
   /// One element, computed now.
   template <class... I>
-    requires(std::integral<I> && ...)
+    requires(detail::Place<I> && ...)
   WEFT_INLINE auto at(I... i) const {
-    return (*this)(i...);
+    static_assert(!D::is_deferred, "weft: a product, reduction or reshape has no elements before it is evaluated: "
+                                   "eval() it first");
+    index_t index[sizeof...(I) + 1];
+    detail::resolve_element(self().extents(), index, i...);
+    return self().element(index);
   }
   template <IndexRange I>
   WEFT_FN auto operator[](I const& range) const {
@@ -45,6 +49,11 @@ struct expression {
     detail::resolve_element_range(self().extents(), index, range);
     return self().element(index);
   }
+  WEFT_FN auto operator[](std::initializer_list<detail::any_index> index) const {
+    return operator[]<std::initializer_list<detail::any_index>>(index);
+  }
+  template <std::integral I>
+  void operator[](I) const WEFT_REFUSED("weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
 
 private:
   WEFT_INLINE constexpr D const& self() const { return static_cast<D const&>(*this); }

@@ -82,8 +82,9 @@ struct constant_leaf : expression<constant_leaf<T, Extents>> {
   T value;
   [[no_unique_address]] Extents shape_{};
 
-  WEFT_INLINE constexpr explicit constant_leaf(T v, Extents const& e = {})
-      : value(static_cast<T&&>(v)), shape_(e) {}
+  WEFT_INLINE constexpr explicit constant_leaf(T v, Extents const& e = {}) : value(static_cast<T&&>(v)), shape_(e) {}
+  template <class X>
+  void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
   WEFT_INLINE constexpr Extents const& extents() const { return shape_; }
   WEFT_INLINE constexpr T element(index_t const*) const { return value; }
 };
@@ -100,8 +101,8 @@ WEFT_INLINE auto call_at(F const& f, Own const& own, index_t const* index) {
     return call_with(f, index, std::make_integer_sequence<int, Own::static_rank>{});
   } else {
     dynamic_extents whole(own.rank());
-    for (int k = 0; k < own.rank(); ++k)
-      whole.set(k, index[k]);
+    for (int k = 0; k < max_rank; ++k) // all: an f that reads entries by number gets no warning from GCC
+      whole.set(k, k < own.rank() ? index[k] : 0);
     return f(whole);
   }
 }
@@ -126,6 +127,8 @@ struct generator_leaf : expression<generator_leaf<F, Own, Layout>> {
 
   WEFT_INLINE generator_leaf(F f, Own const& o, Layout const& l, index_t start)
       : function(static_cast<F&&>(f)), own(o), place(l), offset(start) {}
+  template <class X>
+  void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
   WEFT_INLINE extents_type const& extents() const { return place.extents(); }
   /// F at an index of its own shape.
   WEFT_INLINE value_type at_index(index_t const* index) const { return detail::call_at<Own>(function, own, index); }

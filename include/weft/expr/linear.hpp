@@ -4,13 +4,22 @@
 // The operations that eval/ must recognise: a product may take its factor and its sum with the target along.
 namespace weft::op {
 
+/// x as a term of an operation whose result is R. Integers are taken modulo 2^n, as unsigned: signed overflow wraps.
+template <class R, class T>
+WEFT_INLINE constexpr auto term(T const& x) {
+  if constexpr (std::is_integral_v<R>)
+    return static_cast<std::make_unsigned_t<R>>(static_cast<R>(x));
+  else
+    return detail::lift<R>(x);
+}
+
 struct plus {
   static constexpr char const* name = "operator+";
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
-      return static_cast<R>(detail::lift<R>(a) + detail::lift<R>(b));
+      return static_cast<R>(term<R>(a) + term<R>(b));
     } else {
       return a + b;
     }
@@ -23,7 +32,7 @@ struct minus {
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
-      return static_cast<R>(detail::lift<R>(a) - detail::lift<R>(b));
+      return static_cast<R>(term<R>(a) - term<R>(b));
     } else {
       return a - b;
     }
@@ -42,7 +51,7 @@ struct times {
       return R(x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real());
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
-      return static_cast<R>(detail::lift<R>(a) * detail::lift<R>(b));
+      return static_cast<R>(term<R>(a) * term<R>(b));
     } else {
       return a * b;
     }
@@ -61,6 +70,9 @@ struct divide {
       if constexpr (std::is_integral_v<R> && WEFT_CHECK_BOUNDS != 0)
         if (b == B(0))
           throw_zero_division();
+      if constexpr (std::is_integral_v<R> && std::is_signed_v<R>)
+        if (static_cast<R>(b) == R(-1)) // the lowest integer over -1 ends the program otherwise
+          return static_cast<R>(term<R>(0) - term<R>(a));
       return static_cast<R>(detail::lift<R>(a) / detail::lift<R>(b));
     } else {
       return a / b;
@@ -72,7 +84,10 @@ struct negate {
   static constexpr char const* name = "operator-";
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
-    return -a;
+    if constexpr (std::is_integral_v<A>)
+      return static_cast<decltype(-a)>(term<decltype(-a)>(0) - term<decltype(-a)>(a));
+    else
+      return -a;
   }
 };
 

@@ -24,8 +24,8 @@ struct node : expression<node<F, C...>> {
   using weft_node = void;
   using value_type =
       std::remove_cvref_t<decltype(std::declval<F const&>()(std::declval<typename C::value_type const&>()...))>;
-  using extents_type =
-      std::remove_cvref_t<decltype(detail::common_extents(F::name, std::declval<typename C::extents_type const&>()...))>;
+  using extents_type = std::remove_cvref_t<decltype(detail::common_extents(
+      F::name, std::declval<typename C::extents_type const&>()...))>;
   static constexpr int static_rank = extents_type::static_rank;
   static constexpr bool is_deferred = (C::is_deferred || ...);
   static constexpr int arity = sizeof...(C);
@@ -36,12 +36,18 @@ struct node : expression<node<F, C...>> {
 
   /// Throws shape_error if the shapes do not broadcast.
   WEFT_INLINE node(F f, C... c)
-      : children(make_pack(static_cast<C&&>(c)...)), function(static_cast<F&&>(f)), shape_(from_children(children)) {}
+      : children(static_cast<C&&>(c)...), function(static_cast<F&&>(f)), shape_(from_children(children)) {}
   WEFT_INLINE node(F f, pack<C...> c, extents_type const& e)
       : children(static_cast<pack<C...>&&>(c)), function(static_cast<F&&>(f)), shape_(e) {}
+  /// Children that callables make in place, for a shape that is known before.
+  template <class... Make>
+  WEFT_INLINE node(made_by_t, F f, extents_type const& e, Make const&... make)
+      : children(made_by, make...), function(static_cast<F&&>(f)), shape_(e) {}
   WEFT_INLINE node(node const&) = default;
   WEFT_INLINE node(node&&) = default;
   WEFT_INLINE ~node() = default;
+  template <class X>
+  void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
 
   WEFT_INLINE constexpr extents_type const& extents() const { return shape_; }
   WEFT_INLINE value_type element(index_t const* index) const {

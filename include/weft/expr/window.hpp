@@ -20,7 +20,7 @@ template <class G, class Own, class Layout, class F>
 WEFT_INLINE auto window_of_leaf(generator_leaf<G, Own, Layout> const& e, F const& f) {
   const auto out = transform_layout(e.place, f);
   return generator_leaf<G, Own, std::remove_cvref_t<decltype(out.layout)>>(e.function, e.own, out.layout,
-                                                                          e.offset + out.offset);
+                                                                           e.offset + out.offset);
 }
 template <class Op, class Layout, class F>
 WEFT_INLINE auto window_of_leaf(deferred<Op, Layout> const& e, F const& f) {
@@ -36,15 +36,18 @@ WEFT_INLINE auto window_of_leaf(constant_leaf<T, Extents> const& e, F const& f) 
 template <class C, Shape E, class F>
 WEFT_INLINE auto window_in(C const& child, E const& whole, F const& f);
 template <class T, class Extents, Shape E, class F>
-WEFT_INLINE auto window_in(constant_leaf<T, Extents> const& child, E const&, F const&) {
-  return constant_leaf<T>(child.value); // the node around it has the shape
+WEFT_INLINE auto window_in(constant_leaf<T, Extents> const& child, E const& whole, F const& f) {
+  if constexpr (Extents::static_rank == 0)
+    return child; // a scalar has no part in the shape of the node around it
+  else
+    return window_of_leaf(constant_leaf<T, E>(child.value, whole), f);
 }
 template <class G, class... C, Shape E, class F>
 WEFT_INLINE auto window_in(node<G, C...> const& child, E const& whole, F const& f) {
   const auto out = transform_layout(layout<E, dense<row_major>>(whole), f).layout.extents();
   return [&]<int... I>(std::integer_sequence<int, I...>) {
     using made = node<G, decltype(window_in(get<I>(child.children), whole, f))...>;
-    // Children that broadcast less than the node (all scalars) must not shrink it.
+    // Scalars among the children of an inner node must not shrink it.
     return made(child.function, make_pack(window_in(get<I>(child.children), whole, f)...),
                 convert_extents<typename made::extents_type>(out));
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});

@@ -44,12 +44,17 @@ template <Tensorial X>
   requires HasDtype<detail::value_t<X>>
 WEFT_FN void save_npy(std::string const& path, X const& x) {
   if constexpr (Stored<X>) {
+    x.window().window_leaf().keep.check("save_npy");
     const auto e = detail::convert_extents<dynamic_extents>(x.shape());
     const auto s = detail::convert_extents<dynamic_extents>(x.strides());
     detail::write_npy(path, {dtype_of<detail::value_t<X>>, x.data(), x.rank(), e.value, s.value});
   } else {
     save_npy(path, eval(x));
   }
+}
+WEFT_FN inline void save_npy(std::string const& path, any_tensor const& x) {
+  const auto s = x.strides();
+  detail::write_npy(path, {x.dtype(), x.data(), x.rank(), x.shape().value, s.value});
 }
 
 } // namespace weft

@@ -6,9 +6,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdio>
-#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace weft::detail {
 
@@ -30,8 +30,18 @@ WEFT_API npy_header parse_npy_header(std::span<std::byte const> bytes, std::stri
 /// Bytes before the data, from the first 12 bytes (or all, if there are fewer) of a file of that size.
 std::size_t npy_head_size(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name);
 
-struct close_npy_file {
-  void operator()(std::FILE* file) const;
+/// Closes a file. std::unique_ptr would bring <memory>, a tenth of the umbrella.
+class WEFT_API file_handle {
+public:
+  WEFT_FN explicit file_handle(std::FILE* file) : file_(file) {}
+  WEFT_FN file_handle(file_handle&& other) noexcept : file_(std::exchange(other.file_, nullptr)) {}
+  ~file_handle();
+  WEFT_FN std::FILE* get() const { return file_; }
+  /// The file, which the caller closes.
+  WEFT_FN std::FILE* release() { return std::exchange(file_, nullptr); }
+
+private:
+  std::FILE* file_;
 };
 
 /// A .npy file open for reading. It is refused here if it is no regular file or is shorter than its head claims, so
@@ -56,7 +66,7 @@ public:
 
 private:
   std::string path_;
-  std::unique_ptr<std::FILE, close_npy_file> file_;
+  file_handle file_;
   npy_header header_{};
 };
 

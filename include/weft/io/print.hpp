@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/dynamic/any_tensor.hpp>
 #include <weft/io/format.hpp>
 #include <weft/tensor/memory.hpp>
 
@@ -20,6 +21,7 @@ WEFT_FN std::string element_text(void const* element) {
 template <class X>
 WEFT_FN std::string format_stored(X const& x, print_options const& options) {
   using T = std::remove_const_t<typename X::element_type>;
+  x.window().window_leaf().keep.check("print");
   const auto e = convert_extents<dynamic_extents>(x.shape()), s = convert_extents<dynamic_extents>(x.strides());
   if constexpr (HasDtype<T>)
     return format_array(untyped_view{dtype_of<T>, x.data(), x.rank(), e.value, s.value}, options);
@@ -39,7 +41,13 @@ WEFT_FN std::string to_string(X const& x, print_options const& options = {}) {
     return detail::format_stored(eval(x), options);
 }
 
-template <class Traits, Tensorial X>
+WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& options = {}) {
+  const auto s = x.strides();
+  return detail::format_array(detail::untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, options);
+}
+
+template <class Traits, class X>
+  requires(Tensorial<X> || std::same_as<X, any_tensor>)
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
   const std::string text = to_string(x);
   return out.write(text.data(), static_cast<std::streamsize>(text.size()));

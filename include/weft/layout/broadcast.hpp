@@ -6,7 +6,7 @@ namespace weft::detail {
 
 /// The extent of two axes that broadcast together: 1 stretches, a size known at compile time wins over dyn.
 /// @post -2 where they never fit
-constexpr index_t broadcast_static(index_t a, index_t b) {
+WEFT_FN constexpr index_t broadcast_static(index_t a, index_t b) {
   if (a == b)
     return a;
   if (a == 1)
@@ -22,7 +22,7 @@ constexpr index_t broadcast_static(index_t a, index_t b) {
 
 /// Axis k of a shape of rank `rank`, aligned at its end with one of rank `wide`.
 template <class S>
-constexpr index_t aligned_static(int k, int wide) {
+WEFT_FN constexpr index_t aligned_static(int k, int wide) {
   const int j = k - (wide - S::static_rank);
   return j < 0 ? 1 : S::statics[j];
 }
@@ -32,12 +32,13 @@ struct broadcast_known;
 template <class A, class B, int... K>
 struct broadcast_known<A, B, std::integer_sequence<int, K...>> {
   static constexpr int wide = sizeof...(K);
-  static constexpr bool fits = ((broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide)) != -2) && ...);
+  static constexpr bool fits =
+      ((broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide)) != -2) && ...);
   using type = extents<broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide))...>;
 };
 
 template <class A, class B>
-constexpr auto broadcast_type() {
+WEFT_FN constexpr auto broadcast_type() {
   if constexpr (A::static_rank == 0) {
     return B{};
   } else if constexpr (B::static_rank == 0) {
@@ -56,13 +57,16 @@ constexpr auto broadcast_type() {
 template <class A, class B>
 using broadcast_t = decltype(broadcast_type<A, B>());
 
+/// By value: a reference to the shape of an operand would keep the whole operand in memory on the way that does not
+/// throw.
 template <Shape A, Shape B>
-WEFT_COLD [[noreturn]] void throw_broadcast(char const* operation, A const& a, B const& b) {
+WEFT_COLD [[noreturn]] void throw_broadcast(char const* operation, A a, B b) {
   const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
   throw_shapes(operation, x.value, x.rank(), y.value, y.rank(), nullptr);
 }
 
-/// The shape of an operation on a and b by NumPy's rule: aligned at the last axis, extents are equal or one of them is 1.
+/// The shape of an operation on a and b by NumPy's rule: aligned at the last axis, extents are equal or one of them is
+/// 1.
 template <Shape A, Shape B>
 WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const& a, B const& b) {
   using result = broadcast_t<A, B>;

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/check.hpp>
 #include <weft/base/index.hpp>
 
 #include <concepts>
@@ -33,6 +34,13 @@ struct shape_iterator {
   WEFT_INLINE constexpr bool operator==(shape_iterator const& other) const { return axis == other.axis; }
 };
 
+WEFT_API [[noreturn]] void throw_rank(index_t rank);
+WEFT_INLINE constexpr int check_rank(index_t rank) {
+  if (rank < 0 || rank > max_rank)
+    throw_rank(rank);
+  return static_cast<int>(rank);
+}
+
 } // namespace detail
 
 /// The sizes of a tensor of static rank, each one known at compile time or `dyn`. Only the dynamic ones are stored.
@@ -44,9 +52,9 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
   static constexpr bool all_static = ((E != dyn) && ...);
   static constexpr bool all_dynamic = ((E == dyn) && ...);
 
-  static constexpr int rank() { return static_rank; }
+  WEFT_INLINE static constexpr int rank() { return static_rank; }
   /// Number of axes.
-  static constexpr index_t size() { return static_rank; }
+  WEFT_INLINE static constexpr index_t size() { return static_rank; }
 
   /// Place of axis k among the dynamic ones.
   WEFT_INLINE static constexpr int slot(int k) {
@@ -83,13 +91,14 @@ struct dynamic_extents {
   int count = 0;
   index_t value[max_rank];
 
-  // Entries beyond the rank are never read, so they are not copied.
-  WEFT_FN constexpr dynamic_extents() : value{} {}
-  WEFT_FN explicit constexpr dynamic_extents(int rank) : count(rank), value{} {}
-  WEFT_INLINE constexpr dynamic_extents(dynamic_extents const& other) : count(other.count) {
+  // Entries beyond the rank are never read, so they are neither set nor copied, except in constants.
+  WEFT_INLINE constexpr dynamic_extents() : dynamic_extents(0) {}
+  WEFT_INLINE explicit constexpr dynamic_extents(int rank) : count(rank) {
     if (std::is_constant_evaluated())
       for (int k = 0; k < max_rank; ++k)
         value[k] = 0;
+  }
+  WEFT_INLINE constexpr dynamic_extents(dynamic_extents const& other) : dynamic_extents(other.count) {
     for (int k = 0; k < count; ++k)
       value[k] = other.value[k];
   }
@@ -154,7 +163,7 @@ WEFT_INLINE constexpr index_t count_of(S const& s) {
 
 /// The static value of axis k of an extents type, dyn where it has none.
 template <class S>
-constexpr index_t static_extent(int k) {
+WEFT_INLINE constexpr index_t static_extent(int k) {
   if constexpr (S::static_rank >= 0)
     return S::statics[k];
   else
@@ -185,23 +194,24 @@ WEFT_INLINE constexpr S convert_extents(From const& from) {
 template <int R>
 using dims = typename detail::dims_of<R>::type;
 
-/// The shape of a tensor, as in tensor<double> t(shape(2, 3)). An rvalue range of numbers, shape(v), gives a shape of
-/// run-time rank.
+/// The shape of a tensor, as in tensor<double> t(shape(2, 3)).
 template <class... I>
   requires(std::integral<I> && ...)
 WEFT_INLINE constexpr dims<int(sizeof...(I))> shape(I... n) {
+  static_assert(sizeof...(I) <= max_rank, "weft: a rank is 0 to 16");
   dims<int(sizeof...(I))> s{};
   int k = 0;
   (s.set(k++, static_cast<index_t>(n)), ...);
   return s;
 }
+/// Of a range of integers: a shape of run-time rank; shape_error if they are more than 16.
 template <class Range>
   requires requires(Range const& r) {
-    { *r.begin() } -> std::convertible_to<index_t>;
+    requires std::integral<std::remove_cvref_t<decltype(*r.begin())>>;
     r.size();
   }
 WEFT_FN constexpr dynamic_extents shape(Range const& r) {
-  dynamic_extents s(static_cast<int>(r.size()));
+  dynamic_extents s(detail::check_rank(static_cast<index_t>(r.size())));
   int k = 0;
   for (auto n : r)
     s.set(k++, static_cast<index_t>(n));
@@ -222,7 +232,8 @@ WEFT_FN constexpr dynamic_extents strides(Range const& r) {
 
 namespace detail {
 template <index_t... E>
-constexpr auto make_fixed() {
+WEFT_FN constexpr auto make_fixed() {
+  static_assert(((E >= 0 || E == dyn) && ...), "weft: fixed: an extent is 0 or more, or dyn");
   if constexpr (((E == dyn) && ...))
     return static_cast<int>(sizeof...(E));
   else
@@ -239,17 +250,21 @@ namespace detail {
 
 /// The extents type that a Shape argument (a rank, fixed<...> or runtime_rank) stands for.
 template <auto S>
-constexpr auto extents_for() {
+WEFT_FN constexpr auto extents_for() {
   using kind = std::remove_cvref_t<decltype(S)>;
   if constexpr (std::same_as<kind, runtime_rank_t>) {
     return dynamic_extents{};
   } else if constexpr (is_extents<kind>) {
+    static_assert(kind::static_rank <= max_rank, "weft: a rank is 0 to 16");
     return kind{};
   } else {
-    static_assert(std::same_as<kind, int>, "weft: the shape of a tensor is an int (its rank), fixed<...> or runtime_rank");
+    static_assert(std::same_as<kind, int>,
+                  "weft: the shape of a tensor is an int (its rank), fixed<...> or runtime_rank");
     if constexpr (std::same_as<kind, int>) {
       static_assert(S >= 0 && S <= max_rank, "weft: a rank is 0 to 16");
       return dims<S>{};
+    } else {
+      return dims<0>{}; // so that nothing is reported after the sentence
     }
   }
 }

@@ -41,14 +41,27 @@ public:
   using strides_type = dims<Extents::static_rank>;
   static constexpr int static_rank = Extents::static_rank;
 
-  constexpr layout() = default;
+  WEFT_INLINE constexpr layout() = default;
+  WEFT_INLINE constexpr layout(layout const&) = default;
+  WEFT_INLINE constexpr layout(layout&&) = default;
+  WEFT_INLINE constexpr layout& operator=(layout const&) = default;
+  WEFT_INLINE constexpr layout& operator=(layout&&) = default;
+  WEFT_INLINE constexpr ~layout() = default;
   WEFT_INLINE constexpr layout(Extents const& e, strides_type const& s) : extents_(e), strides_(s) {}
 
   WEFT_INLINE constexpr Extents const& extents() const { return extents_; }
-  WEFT_INLINE constexpr strides_type strides() const { return strides_; }
+  WEFT_INLINE constexpr strides_type strides() const {
+    strides_type s = strides_;
+    if (std::same_as<Order, row_major> && rank() > 0)
+      s.set(rank() - 1, 1);
+    if (std::same_as<Order, column_major> && rank() > 0)
+      s.set(0, 1);
+    return s;
+  }
   WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
   WEFT_INLINE constexpr index_t extent(int k) const { return extents_[k]; }
   WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
+  /// The number stored for an axis known to have stride 1 is never read: an axis of extent 1 may come with another.
   WEFT_INLINE constexpr index_t stride(int k) const {
     if (std::same_as<Order, row_major> && k == rank() - 1)
       return 1;
@@ -80,7 +93,12 @@ public:
   static constexpr int static_rank = Extents::static_rank;
   static constexpr bool row_wise = std::same_as<Order, row_major>;
 
-  constexpr layout() = default;
+  WEFT_INLINE constexpr layout() = default;
+  WEFT_INLINE constexpr layout(layout const&) = default;
+  WEFT_INLINE constexpr layout(layout&&) = default;
+  WEFT_INLINE constexpr layout& operator=(layout const&) = default;
+  WEFT_INLINE constexpr layout& operator=(layout&&) = default;
+  WEFT_INLINE constexpr ~layout() = default;
   WEFT_INLINE constexpr explicit layout(Extents const& e) : extents_(e) {}
 
   WEFT_INLINE constexpr Extents const& extents() const { return extents_; }
@@ -140,14 +158,14 @@ WEFT_INLINE constexpr index_t offset_at(Layout const& l, index_t const* index) {
   return o;
 }
 
-/// True if the elements lie without gaps in the order given (axes of size 1 have no stride worth reading).
+/// True if the elements lie without gaps in the order given; axes of size 1 have no stride worth reading.
 template <class Layout>
 WEFT_INLINE constexpr bool is_gapless(Layout const& l, bool row_wise) {
+  if (l.size() == 0)
+    return true;
   index_t run = 1;
   for (int j = 0; j < l.rank(); ++j) {
     const int k = row_wise ? l.rank() - 1 - j : j;
-    if (l.extent(k) == 0)
-      return true;
     if (l.extent(k) != 1 && l.stride(k) != run)
       return false;
     run *= l.extent(k);
@@ -155,7 +173,7 @@ WEFT_INLINE constexpr bool is_gapless(Layout const& l, bool row_wise) {
   return true;
 }
 
-/// A layout for a window with everything known only at run time.
+/// The same map as another type; what To knows at compile time is taken for granted.
 template <class To, class Layout>
 WEFT_INLINE constexpr To convert_layout(Layout const& l) {
   if constexpr (std::same_as<To, Layout>)

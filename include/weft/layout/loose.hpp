@@ -14,6 +14,7 @@ struct loose {
   index_t extent[Capacity > 0 ? Capacity : 1]{};
   index_t stride[Capacity > 0 ? Capacity : 1]{};
 
+  WEFT_INLINE constexpr loose() = default;
   WEFT_INLINE constexpr void push(index_t n, index_t s) {
     extent[rank] = n;
     stride[rank] = s;
@@ -39,7 +40,7 @@ WEFT_INLINE constexpr auto loosen(Layout const& l) {
 
 /// What is known of a layout type at compile time, in the same form.
 template <class Layout, int Change = 0>
-constexpr auto loosen_static() {
+WEFT_FN constexpr auto loosen_static() {
   using order = view_order_t<typename Layout::order>;
   loose<capacity<Layout::static_rank, Change>> out;
   if constexpr (Layout::static_rank > 0) {
@@ -54,29 +55,39 @@ constexpr auto loosen_static() {
   return out;
 }
 
-template <auto Known, class Indices = std::make_integer_sequence<int, Known.rank>>
+/// What is known of a result: F applied to what is known of Layout. A type, because GCC 12 takes two values of one
+/// class for the same template argument if their arrays differ only in the places of zeros.
+template <class Layout, class F>
+struct known_of {
+  WEFT_FN constexpr auto operator()() const { return F::template known<Layout>(); }
+};
+
+/// The layout type with what is known: Known{}() is a `loose`.
+template <class Known, class Indices = std::make_integer_sequence<int, Known{}().rank>>
 struct layout_from_known;
-template <auto Known, int... K>
+template <class Known, int... K>
 struct layout_from_known<Known, std::integer_sequence<int, K...>> {
-  static constexpr bool last = sizeof...(K) > 0 && Known.stride[Known.rank > 0 ? Known.rank - 1 : 0] == 1;
-  static constexpr bool first = sizeof...(K) > 0 && Known.stride[0] == 1;
+  static constexpr auto known = Known{}();
+  static constexpr bool last = known.rank > 0 && known.stride[known.rank > 0 ? known.rank - 1 : 0] == 1;
+  static constexpr bool first = known.rank > 0 && known.stride[0] == 1;
   using order = std::conditional_t<last, row_major, std::conditional_t<first, column_major, strided>>;
-  using type = layout<extents<Known.extent[K]...>, order>;
+  using type = layout<extents<known.extent[K]...>, order>;
 };
 
 /// The layout type of transformation F applied to Layout. F::rank_change is the number of axes it adds. F::known, where
 /// it exists, is F applied to what is known at compile time; F::result names the type where F itself knows it.
 template <class Layout, class F>
 struct transformed {
-  static constexpr auto choose() {
+  WEFT_FN static constexpr auto choose() {
     if constexpr (requires { typename F::template result<Layout>; }) {
       return typename F::template result<Layout>{};
     } else if constexpr (Layout::static_rank < 0) {
       return layout<dynamic_extents, strided>{};
     } else if constexpr (requires { F::template known<Layout>(); }) {
-      return typename layout_from_known<F::template known<Layout>()>::type{};
+      return typename layout_from_known<known_of<Layout, F>>::type{};
     } else {
       static_assert(Layout::static_rank + F::rank_change >= 0, "weft: the view would have a negative rank");
+      static_assert(Layout::static_rank + F::rank_change <= max_rank, "weft: a rank is 0 to 16");
       return layout<dims<Layout::static_rank + F::rank_change>, strided>{};
     }
   }
@@ -117,6 +128,11 @@ WEFT_INLINE constexpr placed<transformed_t<Layout, F>> transform_layout(Layout c
 /// True if an axis argument is known at compile time.
 template <class A>
 inline constexpr bool is_static_axis = requires { A::value; };
+template <class A>
+inline constexpr int static_axis = 0;
+template <class A>
+  requires is_static_axis<A>
+inline constexpr int static_axis<A> = A::value;
 
 WEFT_API [[noreturn]] void throw_axis(char const* operation, index_t axis, int rank);
 WEFT_API [[noreturn]] void throw_index(char const* operation, index_t index, int axis, index_t extent);
@@ -132,7 +148,7 @@ WEFT_INLINE constexpr int check_axis(char const* operation, index_t axis, int ra
 }
 
 /// n * m where either may be unknown.
-constexpr index_t times(index_t n, index_t m) {
+WEFT_INLINE constexpr index_t times(index_t n, index_t m) {
   return n == dyn || m == dyn ? dyn : n * m;
 }
 

@@ -5,25 +5,32 @@
 // layout_error.
 namespace weft::detail {
 
-/// The one stride that walks the axes first ... last in row-major order.
-/// @post walking the merged axis visits in(..., i_first, ..., i_last, ...) row by row
 template <int C>
-WEFT_FN constexpr index_t merged_stride(char const* operation, loose<C> const& in, int first, int last) {
-  index_t step = 1, run = 0;
+WEFT_FN constexpr bool has_no_elements(loose<C> const& l) {
+  for (int k = 0; k < l.rank; ++k)
+    if (l.extent[k] == 0)
+      return true;
+  return false;
+}
+
+/// Finds the one stride that walks the axes first ... last row by row; false where there is none. There are elements.
+/// @post in(..., i_first, ..., i_last, ...) lies at step * (place of i_first, ..., i_last, counted row by row)
+template <int C>
+WEFT_FN constexpr bool merge_strides(loose<C> const& in, int first, int last, index_t& step) {
+  index_t run = 0;
   bool found = false;
+  step = 1;
   for (int k = last; k >= first; --k) {
-    if (in.extent[k] == 0)
-      return 1;
     if (in.extent[k] == 1)
       continue;
     if (found && in.stride[k] != run)
-      throw_layout(operation, "the strides of these axes do not merge: copy() first", in.extent, in.stride, in.rank);
+      return false;
     if (!found)
       step = in.stride[k];
     found = true;
     run = in.stride[k] * in.extent[k];
   }
-  return step;
+  return true;
 }
 
 /// @post out(..., i_first * n + ..., ...) == in(..., i_first, ..., i_last, ...), counted row by row
@@ -33,12 +40,14 @@ WEFT_FN constexpr loose<C> merge_axes(loose<C> const& in, index_t first, index_t
   const int f = check_axis("flatten", first, in.rank), l = check_axis("flatten", last, in.rank);
   check_axis("flatten", last - first, in.rank);
   out.offset = in.offset;
-  index_t n = 1;
-  for (int k = f; k <= l; ++k)
-    n = times(n, in.extent[k]);
+  index_t n = 1, step = 1;
+  for (int k = f; k <= l && k < C; ++k) // k < C holds anyway; GCC 12 warns without it
+    n *= in.extent[k];
+  if (!has_no_elements(in) && !merge_strides(in, f, l, step))
+    throw_layout("flatten", "the strides of these axes do not merge: copy() first", in.extent, in.stride, in.rank);
   for (int k = 0; k < f; ++k)
     out.push(in.extent[k], in.stride[k]);
-  out.push(n, merged_stride("flatten", in, f, l));
+  out.push(n, step);
   for (int k = l + 1; k < in.rank; ++k)
     out.push(in.extent[k], in.stride[k]);
   return out;
@@ -46,7 +55,7 @@ WEFT_FN constexpr loose<C> merge_axes(loose<C> const& in, index_t first, index_t
 
 /// Static extents and unit axis of a merge: a merged axis keeps the unit stride of its last member.
 template <class Layout, int First, int Last>
-constexpr auto merge_known() {
+WEFT_FN constexpr auto merge_known() {
   static_assert(0 <= First && First <= Last && Last < Layout::static_rank, "weft: flatten: no such axes");
   const auto in = loosen_static<Layout>();
   loose<Layout::static_rank - (Last - First)> out;
@@ -73,7 +82,7 @@ struct pair_flattener {
   }
   template <class Layout>
     requires is_static_axis<A>
-  static constexpr auto known() {
+  WEFT_FN static constexpr auto known() {
     return merge_known<Layout, A::value, A::value + 1>();
   }
 };
@@ -89,9 +98,13 @@ struct run_flattener {
     return merge_axes(in, first, last);
   }
   template <class Layout>
-  static constexpr auto choose() {
+  WEFT_FN static constexpr auto known() {
+    return merge_known<Layout, A::value, B::value>();
+  }
+  template <class Layout>
+  WEFT_FN static constexpr auto choose() {
     if constexpr (is_static_axis<A> && is_static_axis<B> && Layout::static_rank >= 0)
-      return typename layout_from_known<merge_known<Layout, A::value, B::value>()>::type{};
+      return typename layout_from_known<known_of<Layout, run_flattener>>::type{};
     else
       return layout<dynamic_extents, strided>{};
   }
@@ -99,7 +112,7 @@ struct run_flattener {
   using result = decltype(choose<Layout>());
 };
 
-/// Splits the elements of `in`, taken row by row, into the axes given by `extents`.
+/// Finds the strides of `out`, which has the extents; false where there are none. There are elements.
 /// @post out and in list the same elements in row-major order
 template <int D, int C>
 WEFT_FN constexpr bool try_reshape(loose<C> const& in, loose<D>& out) {
@@ -109,22 +122,15 @@ WEFT_FN constexpr bool try_reshape(loose<C> const& in, loose<D>& out) {
     int old_end = old_axis + 1, new_end = new_axis + 1;
     index_t old_count = in.extent[old_axis], new_count = out.extent[new_axis];
     while (old_count != new_count)
-      if (old_count < new_count)
+      if (old_count < new_count && old_end < in.rank)
         old_count *= in.extent[old_end++];
-      else
+      else if (new_end < out.rank)
         new_count *= out.extent[new_end++];
-    index_t step = 1, run = 0;
-    bool found = false;
-    for (int k = old_end - 1; k >= old_axis; --k) {
-      if (in.extent[k] == 1)
-        continue;
-      if (found && in.stride[k] != run)
-        return false;
-      if (!found)
-        step = in.stride[k];
-      found = true;
-      run = in.stride[k] * in.extent[k];
-    }
+      else
+        return false; // never, as both have as many elements; GCC 12 warns without it
+    index_t step = 1;
+    if (!merge_strides(in, old_axis, old_end - 1, step))
+      return false;
     for (int k = new_end - 1; k >= new_axis; --k) {
       out.stride[k] = step;
       step *= out.extent[k];
@@ -142,16 +148,19 @@ template <Shape To>
 WEFT_FN constexpr To resolve_shape(To to, index_t const* extents, int rank) {
   index_t count = 1, known = 1;
   int open = -1;
+  bool fits = true;
   for (int k = 0; k < rank; ++k)
     count *= extents[k];
   for (int k = 0; k < to.rank(); ++k)
     if (to[k] == -1 && open < 0)
       open = k;
     else
-      known *= to[k];
-  if (open >= 0 && known > 0 && count % known == 0)
+      fits = to[k] >= 0 && !__builtin_mul_overflow(known, to[k], &known) && fits;
+  if (open >= 0 && fits && known > 0 && count % known == 0)
     to.set(open, count / known);
-  if (count_of(to) != count || (open >= 0 && to[open] < 0)) {
+  else if (open >= 0 || known != count)
+    fits = false;
+  if (!fits) {
     const auto wanted = convert_extents<dynamic_extents>(to);
     throw_shapes("reshape", extents, rank, wanted.value, wanted.rank(), "the numbers of elements differ");
   }
@@ -192,7 +201,7 @@ struct broadcaster {
     bool fits = lead >= 0;
     for (int k = 0; k < to.rank() && fits; ++k) {
       const bool repeats = k < lead || (in.extent[k - lead] == 1 && to[k] != 1);
-      fits = repeats || in.extent[k - lead] == to[k];
+      fits = to[k] >= 0 && (repeats || in.extent[k - lead] == to[k]);
       out.push(to[k], repeats ? 0 : in.stride[k - lead]);
     }
     if (!fits) {

@@ -54,7 +54,8 @@ template <detail::Place B, detail::Place E>
 WEFT_INLINE constexpr unit_range<B, E> range(B b, E e) {
   return {b, e};
 }
-/// The elements b, b + step, ... before e. With a negative step they run downwards and an e of -1 stands before index 0.
+/// The elements b, b + step, ... before e. With a negative step they run downwards and an e of -1 stands before index
+/// 0.
 template <detail::Place B, detail::Place E>
 WEFT_INLINE constexpr step_range<B, E> range(B b, E e, index_t step) {
   return {b, e, step};
@@ -91,7 +92,8 @@ struct range_numbers {
   index_t first, count, step;
 };
 
-/// @post the elements are first + i * step for i in [0, count), all inside [0, extent)
+/// @post the elements are first + i * step for i in [0, count), all inside [0, extent); a step that is not taken is
+/// +-1, as its product with a stride might overflow
 template <class R>
 WEFT_INLINE constexpr range_numbers resolve_range(R const& r, int axis, index_t extent) {
   const index_t b = resolve(r.first, extent), e = resolve(r.last, extent);
@@ -99,8 +101,8 @@ WEFT_INLINE constexpr range_numbers resolve_range(R const& r, int axis, index_t 
     const index_t low = r.step < 0 ? -1 : 0, high = r.step < 0 ? extent - 1 : extent;
     if (r.step == 0 || b < low || b > high || e < low || e > high)
       throw_range(b, e, r.step, axis, extent);
-    const index_t span = r.step > 0 ? e - b : b - e, size = r.step > 0 ? r.step : -r.step;
-    return {b, span > 0 ? (span - 1) / size + 1 : 0, r.step};
+    const index_t sign = r.step < 0 ? -1 : 1, count = (e - b) * sign > 0 ? (e - b - sign) / r.step + 1 : 0;
+    return {b, count, count > 1 ? r.step : sign};
   } else {
     if (b < 0 || b > extent || e < 0 || e > extent)
       throw_range(b, e, 1, axis, extent);
@@ -114,7 +116,7 @@ template <class... A>
 struct slicer {
   static constexpr int taken = (0 + ... + consumed<A>);
   static constexpr int rank_change = (0 + ... + (produced<A> - consumed<A>));
-  static constexpr bool has_ellipsis = (std::same_as<A, ellipsis_t> || ...);
+  static_assert((0 + ... + int(std::same_as<A, ellipsis_t>)) <= 1, "weft: more than one ellipsis");
   pack<A...> subscripts;
 
   template <int C>
@@ -124,16 +126,16 @@ struct slicer {
     if (taken > in.rank || in.rank + rank_change > max_rank)
       throw_subscripts(taken, in.rank);
     int axis = 0;
-    [&]<int... I>(std::integer_sequence<int, I...>) { (step(get<I>(subscripts), in, out, axis), ...); }
-    (std::make_integer_sequence<int, int(sizeof...(A))>{});
+    steps(in, out, axis, std::make_integer_sequence<int, int(sizeof...(A))>{});
     for (; axis < in.rank; ++axis)
       out.push(in.extent[axis], in.stride[axis]);
     return out;
   }
 
   template <class Layout>
-  static constexpr auto known() {
+  WEFT_FN static constexpr auto known() {
     static_assert(taken <= Layout::static_rank, "weft: more subscripts than the rank");
+    static_assert(Layout::static_rank + rank_change <= max_rank, "weft: a rank is 0 to 16");
     constexpr int rank = Layout::static_rank + rank_change;
     const auto in = loosen_static<Layout>();
     loose<rank> out;
@@ -145,6 +147,11 @@ struct slicer {
   }
 
 private:
+  template <int C, int... I>
+  WEFT_INLINE constexpr void steps(loose<C> const& in, loose<C>& out, int& axis,
+                                   std::integer_sequence<int, I...>) const {
+    (step(get<I>(subscripts), in, out, axis), ...);
+  }
   template <class S, int C>
   WEFT_INLINE static constexpr void step(S const& s, loose<C> const& in, loose<C>& out, int& axis) {
     if constexpr (Place<S>) {
@@ -169,7 +176,7 @@ private:
   }
 
   template <class S, int C, int D>
-  static constexpr void known_step(loose<C> const& in, loose<D>& out, int& axis) {
+  WEFT_FN static constexpr void known_step(loose<C> const& in, loose<D>& out, int& axis) {
     if constexpr (Place<S>) {
       ++axis;
     } else if constexpr (std::same_as<S, all_t>) {

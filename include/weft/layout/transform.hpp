@@ -8,7 +8,7 @@ namespace weft::detail {
 
 /// Runs F, whose parameters are all known at compile time, on what is known of Layout.
 template <class Layout, class F>
-constexpr auto apply_known() {
+WEFT_FN constexpr auto apply_known() {
   const auto full = F{}(loosen_static<Layout, F::rank_change>());
   constexpr int rank = Layout::static_rank + F::rank_change;
   loose<rank> out;
@@ -29,7 +29,7 @@ struct transpose_all {
     return out;
   }
   template <class Layout>
-  static constexpr auto known() {
+  WEFT_FN static constexpr auto known() {
     return apply_known<Layout, transpose_all>();
   }
 };
@@ -52,7 +52,7 @@ struct swap_two {
   }
   template <class Layout>
     requires(is_static_axis<A> && is_static_axis<B>)
-  static constexpr auto known() {
+  WEFT_FN static constexpr auto known() {
     return apply_known<Layout, swap_two>();
   }
 };
@@ -69,21 +69,22 @@ struct permuter {
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out;
     out.offset = in.offset;
+    constexpr int count = sizeof...(A);
+    if (count != in.rank)
+      throw_permutation(order, count, in.rank);
     unsigned seen = 0;
-    for (int k = 0; k < int(sizeof...(A)); ++k) {
+    for (int k = 0; k < count; ++k) {
       const index_t a = order[k];
-      if (a < 0 || a >= in.rank || (seen >> a & 1u) || int(sizeof...(A)) != in.rank)
-        throw_permutation(order, int(sizeof...(A)), in.rank);
+      if (a < 0 || a >= in.rank || (seen >> a & 1u))
+        throw_permutation(order, count, in.rank);
       seen |= 1u << a;
       out.push(in.extent[a], in.stride[a]);
     }
-    if (in.rank != int(sizeof...(A)))
-      throw_permutation(order, int(sizeof...(A)), in.rank);
     return out;
   }
   template <class Layout>
     requires is_static
-  static constexpr auto known() {
+  WEFT_FN static constexpr auto known() {
     return apply_known<Layout, permuter>();
   }
 };
@@ -108,7 +109,7 @@ struct axis_slicer {
   }
   template <class Layout>
     requires is_static_axis<A>
-  static constexpr auto known() {
+  WEFT_FN static constexpr auto known() {
     const auto in = loosen_static<Layout>();
     loose<Layout::static_rank - 1> out;
     for (int k = 0; k < in.rank; ++k)
@@ -117,6 +118,15 @@ struct axis_slicer {
     return out;
   }
 };
+
+/// What is still known where one axis gets another extent: of an axis known only at run time, the strides.
+template <class A, int C>
+WEFT_FN constexpr loose<C> forget_extent(loose<C> l) {
+  for (int k = 0; k < l.rank; ++k)
+    if (!is_static_axis<A> || k == static_axis<A>)
+      l.extent[k] = dyn;
+  return l;
+}
 
 /// @post out(... j ...) == in(... first + j ...), 0 <= j <= last - first: both ends belong to it
 template <class A>
@@ -136,6 +146,10 @@ struct windower {
     out.extent[a] = last - first + 1;
     return out;
   }
+  template <class Layout>
+  WEFT_FN static constexpr auto known() {
+    return forget_extent<A>(loosen_static<Layout>());
+  }
 };
 
 /// @post out(... i ...) == in(... extent - 1 - i ...)
@@ -154,7 +168,7 @@ struct reverser {
   }
   template <class Layout>
     requires is_static_axis<A>
-  static constexpr auto known() {
+  WEFT_FN static constexpr auto known() {
     return apply_known<Layout, reverser>();
   }
 };
@@ -166,10 +180,17 @@ struct diagonal_of {
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out;
     if (in.rank != 2)
-      throw_axis("diagonal (of a matrix)", 2, in.rank);
+      throw_shapes("diagonal", in.extent, in.rank, nullptr, -1, "it takes a matrix");
     out.offset = in.offset;
+    out.push(in.extent[0] < in.extent[1] ? in.extent[0] : in.extent[1], in.stride[0] + in.stride[1]);
+    return out;
+  }
+  template <class Layout>
+  WEFT_FN static constexpr auto known() {
+    const auto in = loosen_static<Layout>();
     const index_t n = in.extent[0], m = in.extent[1];
-    out.push(n == dyn || m == dyn ? dyn : (n < m ? n : m), in.stride[0] + in.stride[1] == 1 ? 0 : in.stride[0] + in.stride[1]);
+    loose<1> out;
+    out.push(n == dyn || m == dyn ? dyn : (n < m ? n : m), 0);
     return out;
   }
 };
@@ -193,7 +214,7 @@ struct squeezer {
   }
   template <class Layout>
     requires is_static_axis<A>
-  static constexpr auto known() {
+  WEFT_FN static constexpr auto known() {
     return apply_known<Layout, squeezer>();
   }
 };
@@ -220,7 +241,7 @@ struct expander {
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out;
-    const int a = check_axis("expand_dims", axis, in.rank < max_rank ? in.rank + 1 : max_rank);
+    const int a = check_axis("expand_dims", axis, check_rank(in.rank + 1));
     out.offset = in.offset;
     for (int k = 0; k < in.rank; ++k) {
       if (k == a)
@@ -233,7 +254,7 @@ struct expander {
   }
   template <class Layout>
     requires is_static_axis<A>
-  static constexpr auto known() {
+  WEFT_FN static constexpr auto known() {
     return apply_known<Layout, expander>();
   }
 };
@@ -250,8 +271,17 @@ struct sliding {
     const int a = check_axis("sliding_window", axis, in.rank);
     if (width < 1 || width > in.extent[a])
       throw_index("sliding_window: width", width, a, in.extent[a]);
+    check_rank(in.rank + 1);
     out.extent[a] = in.extent[a] - width + 1;
     out.push(width, in.stride[a]);
+    return out;
+  }
+  template <class Layout>
+  WEFT_FN static constexpr auto known() {
+    auto out = forget_extent<A>(loosen_static<Layout, 1>());
+    static_assert(!is_static_axis<A> || (static_axis<A> >= 0 && static_axis<A> < Layout::static_rank),
+                  "weft: sliding_window: no such axis");
+    out.push(dyn, is_static_axis<A> ? out.stride[static_axis<A>] : 0);
     return out;
   }
 };

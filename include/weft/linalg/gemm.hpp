@@ -38,20 +38,16 @@ inline constexpr index_t blas_block = index_t(1) << 30;
 WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                              element_info const& info, bool alpha_is_zero = false, index_t block = blas_block);
 
-WEFT_API void gemm(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b,
-                   float beta, matrix_operand<float> const& c, scratch& memory,
-                   index_t block = blas_block);
+WEFT_API void gemm(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b, float beta,
+                   matrix_operand<float> const& c, scratch& memory, index_t block = blas_block);
 WEFT_API void gemm(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
-                   double beta, matrix_operand<double> const& c, scratch& memory,
-                   index_t block = blas_block);
+                   double beta, matrix_operand<double> const& c, scratch& memory, index_t block = blas_block);
 WEFT_API void gemm(std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
                    matrix_operand<std::complex<float> const> const& b, std::complex<float> beta,
-                   matrix_operand<std::complex<float>> const& c, scratch& memory,
-                   index_t block = blas_block);
+                   matrix_operand<std::complex<float>> const& c, scratch& memory, index_t block = blas_block);
 WEFT_API void gemm(std::complex<double> alpha, matrix_operand<std::complex<double> const> const& a,
                    matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
-                   matrix_operand<std::complex<double>> const& c, scratch& memory,
-                   index_t block = blas_block);
+                   matrix_operand<std::complex<double>> const& c, scratch& memory, index_t block = blas_block);
 
 template <class Acc, class S, class Z, class A, class B, class C>
 struct blocked_job {
@@ -85,7 +81,8 @@ struct blocked_job {
           tile[e] = static_cast<Acc>(multiply(alpha, tile[e]));
         index_t const height = part.shape.rows - i, width = part.shape.cols - j;
         store_matrix<t.cols>(tile, t.cols, beta,
-                     part_of(part, i, j, height < t.rows ? height : t.rows, width < t.cols ? width : t.cols), old);
+                             part_of(part, i, j, height < t.rows ? height : t.rows, width < t.cols ? width : t.cols),
+                             old);
       }
   }
 
@@ -209,8 +206,8 @@ WEFT_FN void run_clone(gemm_plan const& plan, Job const& todo) {
 }
 
 template <class Acc, class S, class Z, class A, class B, class C>
-WEFT_FN void run_oriented(gemm_plan const& plan, S const& alpha, matrix_operand<A> const& a,
-                          matrix_operand<B> const& b, Z const& beta, matrix_operand<C> const& c, scratch& memory) {
+WEFT_FN void run_oriented(gemm_plan const& plan, S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b,
+                          Z const& beta, matrix_operand<C> const& c, scratch& memory) {
   using job = blocked_job<Acc, S, Z, A, B, C>;
   using pack = typename job::pack;
   index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
@@ -227,8 +224,8 @@ WEFT_FN void run_oriented(gemm_plan const& plan, S const& alpha, matrix_operand<
 }
 
 template <class Acc, class S, class Z, class A, class B, class C>
-WEFT_FN void run_blocked(gemm_plan const& plan, S const& alpha, matrix_operand<A> const& a,
-                         matrix_operand<B> const& b, Z const& beta, matrix_operand<C> const& c, scratch& memory) {
+WEFT_FN void run_blocked(gemm_plan const& plan, S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b,
+                         Z const& beta, matrix_operand<C> const& c, scratch& memory) {
   if constexpr (packing<Acc, std::remove_const_t<A>, std::remove_const_t<B>>::vectors)
     if (plan.swapped)
       return run_oriented<Acc>(plan, alpha, transposed(b), transposed(a), beta, transposed(c), memory);
@@ -237,8 +234,8 @@ WEFT_FN void run_blocked(gemm_plan const& plan, S const& alpha, matrix_operand<A
 
 /// Whether gemm<Acc> hands a product to the compiled part, and so to BLAS.
 template <class Acc, class A, class B, class C>
-inline constexpr bool is_blas_product = kind_of<Acc> != element_kind::other && std::is_same_v<A, Acc> &&
-                                        std::is_same_v<B, Acc> && std::is_same_v<C, Acc>;
+inline constexpr bool is_blas_product =
+    kind_of<Acc> != element_kind::other && std::is_same_v<A, Acc> && std::is_same_v<B, Acc> && std::is_same_v<C, Acc>;
 
 /// What plan_gemm has to know of C = A * B summed in Acc.
 template <class Acc, class A, class B, class C>
@@ -282,8 +279,8 @@ WEFT_FN void gemv(S const& alpha, matrix_operand<A> const& a, vector_operand<X> 
 template <class Acc, class X, class Y>
 WEFT_FN Acc dot(vector_operand<X> const& x, vector_operand<Y> const& y, scratch& memory) {
   Acc result{};
-  gemm<Acc>(known_factor<1>(), as_row(x), as_column(y), known_factor<0>(),
-            matrix_operand<Acc>{&result, {1, 1, 1, 1}}, memory);
+  gemm<Acc>(known_factor<1>(), as_row(x), as_column(y), known_factor<0>(), matrix_operand<Acc>{&result, {1, 1, 1, 1}},
+            memory);
   return result;
 }
 

@@ -165,7 +165,9 @@ struct block_shape {
   index_t m, n, k;
 };
 
-WEFT_FN constexpr index_t round_up(index_t x, index_t step) { return (x + step - 1) / step * step; }
+WEFT_FN constexpr index_t round_up(index_t x, index_t step) {
+  return (x + step - 1) / step * step;
+}
 
 /// The packed part of A, 96 x 256 doubles, stays in a second-level cache, a panel of B, 256 x 4 to 16, in the first.
 WEFT_FN constexpr block_shape blocks_of(tile_shape const& t, index_t m, index_t n, index_t k) {

@@ -66,8 +66,8 @@ WEFT_INLINE constexpr matrix_operand<T> as_row(vector_operand<T> const& v) {
 
 /// The part of a that begins at (row, col).
 template <class T>
-WEFT_INLINE constexpr matrix_operand<T> part_of(matrix_operand<T> const& a, index_t row, index_t col,
-                                              index_t rows, index_t cols) {
+WEFT_INLINE constexpr matrix_operand<T> part_of(matrix_operand<T> const& a, index_t row, index_t col, index_t rows,
+                                                index_t cols) {
   auto const& s = a.shape;
   index_t const offset = (row == 0 ? 0 : row * s.row_stride) + (col == 0 ? 0 : col * s.col_stride);
   return {a.data + offset, {rows, cols, s.row_stride, s.col_stride, s.conj}};
@@ -83,8 +83,7 @@ WEFT_FN constexpr bool fits_rows(matrix_shape const& s) {
   index_t const least = s.cols > 1 ? s.cols : 1;
   if (s.rows == 0 || s.cols == 0)
     return true;
-  return (s.cols <= 1 || s.col_stride == 1) &&
-         (s.rows <= 1 || (s.row_stride >= least && s.row_stride <= blas_int_max));
+  return (s.cols <= 1 || s.col_stride == 1) && (s.rows <= 1 || (s.row_stride >= least && s.row_stride <= blas_int_max));
 }
 
 /// @post row: with ld = leading_dimension(s, row), ld >= max(1, cols) and (i, j) lies at i * ld + j, for all i, j.
@@ -141,7 +140,7 @@ inline constexpr element_kind kind_of<std::complex<double>> = element_kind::c128
 /// What a plan has to know of the element types.
 struct element_info {
   element_kind kind;
-  bool vectors;             ///< the loop works on machine vectors, and a * b is b * a
+  bool vectors; ///< the loop works on machine vectors, and a * b is b * a
   bool complex;
   index_t a_bytes, b_bytes; ///< size of an element of A and of B when packed
 

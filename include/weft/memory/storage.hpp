@@ -5,9 +5,13 @@
 #include <cstdint>
 #include <utility>
 
-namespace std::pmr {
+#if defined(__GLIBCXX__) && !_GLIBCXX_INLINE_VERSION
+namespace std::pmr { // all of <memory_resource> is a fifth of the umbrella header
 class memory_resource;
 }
+#else
+#include <memory_resource>
+#endif
 
 namespace weft {
 
@@ -33,7 +37,7 @@ struct block;
 using destroy_elements = void (*)(void* data, index_t count);
 
 /// A block with room for `count` elements of `size` bytes, owned once. Zeroed memory of large blocks is not touched.
-/// Throws std::bad_alloc, or shape_error where the bytes exceed 2^63.
+/// Throws std::bad_alloc, or shape_error where the bytes exceed 2^62.
 WEFT_API block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elements destroy);
 /// A block around memory that somebody else allocated; `release(context)` is called once, when its last owner goes.
 WEFT_API block* adopt_block(void* data, void* context, void (*release)(void* context));
@@ -50,7 +54,7 @@ WEFT_API void release(std::uintptr_t tagged) noexcept;
 /// All three have the same layout, so object files built with and without checks agree.
 class storage_ref {
 public:
-  constexpr storage_ref() = default;
+  WEFT_INLINE constexpr storage_ref() = default;
   WEFT_INLINE storage_ref(storage_ref const& other) noexcept : tagged_(other.tagged_) {
     if (tagged_ != 0)
       retain(tagged_);

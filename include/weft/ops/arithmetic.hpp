@@ -23,6 +23,9 @@ struct modulo {
         if constexpr (WEFT_CHECK_BOUNDS != 0)
           if (b == B(0))
             throw_zero_division();
+        if constexpr (std::is_signed_v<R>)
+          if (static_cast<R>(b) == R(-1)) // see divide
+            return R(0);
         return static_cast<R>(static_cast<R>(a) % static_cast<R>(b));
       }
     } else {
@@ -137,5 +140,14 @@ template <Tensorial A>
 WEFT_INLINE auto operator~(A&& a) {
   return detail::make_unary<op::bit_not>(static_cast<A&&>(a));
 }
+
+template <Node E, Operand X>
+void operator+=(E&&, X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
+template <Node E, Operand X>
+void operator-=(E&&, X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
+template <Node E, Operand X>
+void operator*=(E&&, X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
+template <Node E, Operand X>
+void operator/=(E&&, X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
 
 } // namespace weft

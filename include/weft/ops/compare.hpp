@@ -3,24 +3,27 @@
 
 #include <utility>
 
-// Comparisons give masks: expressions with bool elements. == and != answer for whole tensors instead (tensor/equal.hpp).
+// Comparisons give masks: expressions with bool elements. == and != answer for whole tensors (ops/equal.hpp).
 namespace weft {
 
 namespace op {
 
 // Integers compare by value, also signed with unsigned; other numbers after promotion.
 template <class A, class B>
-inline constexpr bool both_integers = std::is_integral_v<A> && std::is_integral_v<B> && !std::is_same_v<A, bool> && !std::is_same_v<B, bool> && !std::is_same_v<A, char> && !std::is_same_v<B, char>;
+inline constexpr bool both_integers = std::is_integral_v<A> && std::is_integral_v<B> && !std::is_same_v<A, bool> &&
+                                      !std::is_same_v<B, bool> && !std::is_same_v<A, char> && !std::is_same_v<B, char>;
 
 struct less {
   static constexpr char const* name = "operator<";
-  template <class A, class B>
-  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
-    if constexpr (both_integers<A, B>) {
+  template <class A, class B> // auto, here and below: the sentence comes where the expression is written
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (is_complex<A> || is_complex<B>) {
+      static_assert(detail::always_false<A>, "weft: complex numbers have no order");
+      return false;
+    } else if constexpr (both_integers<A, B>) {
       return std::cmp_less(a, b);
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
-      static_assert(!is_complex<R>, "weft: complex numbers have no order");
       return static_cast<R>(a) < static_cast<R>(b);
     } else {
       return static_cast<bool>(a < b);
@@ -30,12 +33,14 @@ struct less {
 struct less_equal {
   static constexpr char const* name = "operator<=";
   template <class A, class B>
-  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
-    if constexpr (both_integers<A, B>) {
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (is_complex<A> || is_complex<B>) {
+      static_assert(detail::always_false<A>, "weft: complex numbers have no order");
+      return false;
+    } else if constexpr (both_integers<A, B>) {
       return std::cmp_less_equal(a, b);
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
-      static_assert(!is_complex<R>, "weft: complex numbers have no order");
       return static_cast<R>(a) <= static_cast<R>(b);
     } else {
       return static_cast<bool>(a <= b);
@@ -68,19 +73,20 @@ template <class F>
 struct exchanged {
   static constexpr char const* name = F::name;
   template <class A, class B>
-  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     return F{}(b, a);
   }
 };
 
 template <class... M>
-constexpr void require_masks() {
-  static_assert((std::is_same_v<M, bool> && ...), "weft: && || ! and where take masks (bool elements): compare first, as in a > 0 or equal(a, b)");
+WEFT_FN constexpr void require_masks() {
+  static_assert((std::is_same_v<M, bool> && ...),
+                "weft: && || ! and where take masks (bool elements): compare first, as in a > 0 or equal(a, b)");
 }
 struct both {
   static constexpr char const* name = "operator&&";
   template <class A, class B>
-  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     require_masks<A, B>();
     return bool(a & b);
   }
@@ -88,7 +94,7 @@ struct both {
 struct either {
   static constexpr char const* name = "operator||";
   template <class A, class B>
-  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     require_masks<A, B>();
     return bool(a | b);
   }
@@ -96,7 +102,7 @@ struct either {
 struct negation {
   static constexpr char const* name = "operator!";
   template <class A>
-  WEFT_INLINE constexpr bool operator()(A const& a) const {
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
     require_masks<A>();
     return !a;
   }
@@ -136,16 +142,20 @@ template <class A, class B>
 WEFT_INLINE auto not_equal(A&& a, B&& b) {
   return detail::make_binary<op::not_equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-template <class A, class B>
-  requires OperandPair<A, B>
+template <Tensorial A, Tensorial B>
 WEFT_INLINE auto operator&&(A&& a, B&& b) {
   return detail::make_binary<op::both>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-template <class A, class B>
-  requires OperandPair<A, B>
+template <Tensorial A, Tensorial B>
 WEFT_INLINE auto operator||(A&& a, B&& b) {
   return detail::make_binary<op::either>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
+template <class A, class B>
+  requires OperandPair<A, B>
+void operator&&(A&&, B&&) WEFT_REFUSED("weft: && takes two masks, not one bool or number: a > 0, equal(a, b)");
+template <class A, class B>
+  requires OperandPair<A, B>
+void operator||(A&&, B&&) WEFT_REFUSED("weft: || takes two masks, not one bool or number: a > 0, equal(a, b)");
 template <Tensorial A>
 WEFT_INLINE auto operator!(A&& a) {
   return detail::make_unary<op::negation>(static_cast<A&&>(a));

@@ -1,6 +1,8 @@
 #pragma once
 #include <weft/ops/reduce.hpp>
 
+#include <limits>
+
 namespace weft {
 
 /// True if shapes and all elements are equal, so that tensors are regular. Element-wise: equal(a, b).
@@ -15,16 +17,40 @@ WEFT_FN bool operator==(A const& a, B const& b) {
 
 template <Tensorial A, Scalar S>
 WEFT_FN bool operator==(A const&, S const&) {
-  static_assert(detail::rank_of<A> > 99, "weft: tensor == scalar has two meanings: equal(a, x) gives a mask, all_of(equal(a, x)) one answer");
+  static_assert(detail::always_false<A>,
+                "weft: tensor == scalar has two meanings: equal(a, x) gives a mask, all_of(equal(a, x)) one answer");
   return false;
 }
+
+namespace op {
+
+/// Equal infinities are close, though their difference is NaN; nothing else is close to one.
+struct close {
+  static constexpr char const* name = "all_close";
+  double rtol, atol;
+  template <class A, class B>
+  WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
+    if constexpr (std::is_integral_v<A>) {
+      return (*this)(static_cast<double>(a), b);
+    } else if constexpr (std::is_integral_v<B>) {
+      return (*this)(a, static_cast<double>(b));
+    } else {
+      const double distance = static_cast<double>(abs{}(minus{}(a, b)));
+      return equal_to{}(a, b) || (distance <= atol + rtol * static_cast<double>(abs{}(b)) &&
+                                  distance < std::numeric_limits<double>::infinity());
+    }
+  }
+};
+
+} // namespace op
 
 /// |a - b| <= atol + rtol * |b| everywhere, after broadcasting; false where either is NaN.
 template <class A, class B>
   requires OperandPair<A, B>
 WEFT_FN bool all_close(A const& a, B const& b, double rtol = 1e-5, double atol = 1e-8) {
-  // Equal infinities are close, though their difference is NaN.
-  return all_of(equal(a, b) || abs(a - b) <= atol + rtol * abs(b));
+  auto x = detail::capture(a);
+  auto y = detail::capture(b);
+  return all_of(node<op::close, decltype(x), decltype(y)>(op::close{rtol, atol}, std::move(x), std::move(y)));
 }
 
 /// True if shapes and element types agree.

@@ -18,8 +18,8 @@ WEFT_INLINE constexpr auto ones(S const& shape) {
   return constant_leaf<T, S>(T(1), shape);
 }
 
-/// f(i, j, ...) at each index, called where it is read; f takes one index_t for each axis (for a shape of run-time rank:
-/// one shape that holds the index). f must not depend on the order of the calls.
+/// f(i, j, ...) at each index, called where it is read; f takes one index_t for each axis (for a shape of run-time
+/// rank: one shape that holds the index). f must not depend on the order of the calls.
 template <Shape S, class F>
 WEFT_INLINE auto from_function(S const& shape, F f) {
   using place = layout<S, dense<row_major>>;

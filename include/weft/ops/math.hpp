@@ -9,10 +9,11 @@ namespace weft {
 
 namespace op {
 
-/// True for a NaN. Under -ffast-math the compiler takes comparisons with NaN for granted, so the bits decide there.
+/// True for a NaN. Under -ffinite-math-only the compiler takes comparisons with NaN for granted, so the bits decide
+/// there.
 template <class T>
 WEFT_INLINE constexpr bool is_nan(T const& x) {
-#ifdef __FAST_MATH__
+#if __FINITE_MATH_ONLY__
   if constexpr (std::is_same_v<T, float>)
     return (std::bit_cast<std::uint32_t>(x) & 0x7fffffffu) > 0x7f800000u;
   else if constexpr (std::is_same_v<T, double>)
@@ -27,14 +28,33 @@ WEFT_INLINE constexpr bool is_nan(T const& x) {
 #endif
 }
 
+/// x if it is wanted or NaN, else y; NaN where either is. A comparison with NaN is false, so y needs no test, unless
+/// the compiler does not believe in NaN: there the choice is made among bits, where it cannot reason.
+template <class T>
+WEFT_INLINE constexpr T first_of(bool wanted, T const& x, T const& y) {
+#if __FINITE_MATH_ONLY__
+  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+    using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    const bits u = std::bit_cast<bits>(x), v = std::bit_cast<bits>(y);
+    const bool first = (wanted & !is_nan(y)) | is_nan(x);
+    const bits mask = bits(0) - bits(first);
+    return std::bit_cast<T>(static_cast<bits>((u & mask) | (v & ~mask)));
+  }
+#endif
+  return wanted || is_nan(x) ? x : y;
+}
+
 struct minimum {
   static constexpr char const* name = "minimum";
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (is_number<A> && is_number<B>) {
+    if constexpr (is_complex<A> || is_complex<B>) {
+      static_assert(detail::always_false<A>, "weft: complex numbers have no order");
+      return a;
+    } else if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
       const R x = static_cast<R>(a), y = static_cast<R>(b);
-      return x < y || is_nan(x) ? x : y;
+      return first_of(x < y, x, y);
     } else {
       return b < a ? b : a;
     }
@@ -44,10 +64,13 @@ struct maximum {
   static constexpr char const* name = "maximum";
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (is_number<A> && is_number<B>) {
+    if constexpr (is_complex<A> || is_complex<B>) {
+      static_assert(detail::always_false<A>, "weft: complex numbers have no order");
+      return a;
+    } else if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
       const R x = static_cast<R>(a), y = static_cast<R>(b);
-      return y < x || is_nan(x) ? x : y;
+      return first_of(y < x, x, y);
     } else {
       return a < b ? b : a;
     }
@@ -60,7 +83,7 @@ struct abs {
     if constexpr (std::is_unsigned_v<A>) {
       return +a;
     } else if constexpr (std::is_integral_v<A>) {
-      return a < 0 ? -a : +a;
+      return a < 0 ? negate{}(a) : +a;
     } else {
       using std::abs;
       return abs(a);

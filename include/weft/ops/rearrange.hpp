@@ -10,15 +10,30 @@ namespace detail {
 template <class A>
 concept Axis = std::integral<A> || is_static_axis<A>;
 
-template <class A>
-WEFT_INLINE constexpr auto as_axis(A a) {
-  if constexpr (is_static_axis<A>)
-    return a;
-  else
-    return static_cast<int>(a);
+template <int Rank, class... A>
+WEFT_FN constexpr bool permutes_static_axes() {
+  if constexpr (Rank >= 0 && (is_static_axis<A> && ...)) {
+    unsigned seen = 0;
+    ((seen |= 1u << (A::value & 31)), ...);
+    return int(sizeof...(A)) == Rank && seen == (1u << Rank) - 1u;
+  }
+  return true;
 }
-template <class A>
-using axis_t = decltype(as_axis(std::declval<A>()));
+
+/// An axis of X; with More = 1 also a new last one, with -1 one that has another behind it.
+template <class X, int More = 0, class A>
+WEFT_INLINE constexpr auto as_axis(A a) {
+  if constexpr (!is_static_axis<A>) {
+    return static_cast<int>(a);
+  } else if constexpr (A::value >= 0 && (rank_of<X> < 0 || A::value < rank_of<X> + More)) {
+    return a;
+  } else {
+    static_assert(always_false<A>, "weft: axis<k>: the operand has no such axis");
+    return 0;
+  }
+}
+template <class X, class A, int More = 0>
+using axis_t = decltype(as_axis<X, More>(std::declval<A>()));
 
 template <class X, class F>
 WEFT_INLINE auto windowed(X&& x, F const& f) {
@@ -42,6 +57,12 @@ struct evaluated_expression {
   using value_type = typename E::value_type;
   using extents_type = typename E::extents_type;
   E operand;
+  WEFT_INLINE explicit evaluated_expression(E e) : operand(static_cast<E&&>(e)) {}
+  WEFT_INLINE evaluated_expression(evaluated_expression const&) = default;
+  WEFT_INLINE evaluated_expression(evaluated_expression&&) = default;
+  WEFT_INLINE evaluated_expression& operator=(evaluated_expression const&) = default;
+  WEFT_INLINE evaluated_expression& operator=(evaluated_expression&&) = default;
+  WEFT_INLINE ~evaluated_expression() = default;
   WEFT_INLINE extents_type extents() const { return operand.extents(); }
   template <class Target>
   WEFT_FN void evaluate(Target const& target, session& s) const {
@@ -69,33 +90,39 @@ WEFT_INLINE auto transpose(X&& x) {
 /// Two axes exchanged.
 template <Tensorial X, detail::Axis A, detail::Axis B>
 WEFT_INLINE auto swap_axes(X&& x, A a, B b) {
-  return detail::windowed(static_cast<X&&>(x),
-                          detail::swap_two<detail::axis_t<A>, detail::axis_t<B>>{detail::as_axis(a), detail::as_axis(b)});
+  using swap = detail::swap_two<detail::axis_t<X, A>, detail::axis_t<X, B>>;
+  return detail::windowed(static_cast<X&&>(x), swap{detail::as_axis<X>(a), detail::as_axis<X>(b)});
 }
 template <Tensorial X, detail::Axis A, detail::Axis B>
 WEFT_INLINE auto transpose(X&& x, A a, B b) {
   return swap_axes(static_cast<X&&>(x), a, b);
 }
-/// The axes in the order given: axis k of the result is axis order[k] of x. Throws index_error if that is no permutation.
+/// The axes in the order given: axis k of the result is axis order[k] of x. index_error if that is no permutation.
 template <Tensorial X, detail::Axis... A>
 WEFT_INLINE auto permute(X&& x, A... order) {
-  return detail::windowed(static_cast<X&&>(x),
-                          detail::permuter<detail::axis_t<A>...>{{static_cast<index_t>(detail::as_axis(order))..., 0}});
+  if constexpr (!detail::permutes_static_axes<detail::rank_of<X>, A...>()) {
+    static_assert(detail::always_false<X>, "weft: the axes of permute are no permutation of those of the operand");
+    return transpose(static_cast<X&&>(x));
+  } else {
+    return detail::windowed(static_cast<X&&>(x), detail::permuter<detail::axis_t<X, A>...>{
+                                                     {static_cast<index_t>(detail::as_axis<X>(order))..., 0}});
+  }
 }
 /// Index i of one axis; the axis goes.
 template <Tensorial X, detail::Axis A>
 WEFT_INLINE auto slice(X&& x, A axis, index_t i) {
-  return detail::windowed(static_cast<X&&>(x), detail::axis_slicer<detail::axis_t<A>>{detail::as_axis(axis), i});
+  return detail::windowed(static_cast<X&&>(x), detail::axis_slicer<detail::axis_t<X, A>>{detail::as_axis<X>(axis), i});
 }
 /// The indices first ... last of one axis: both ends belong to it.
 template <Tensorial X, detail::Axis A>
 WEFT_INLINE auto window(X&& x, A axis, index_t first, index_t last) {
-  return detail::windowed(static_cast<X&&>(x), detail::windower<detail::axis_t<A>>{detail::as_axis(axis), first, last});
+  using windower = detail::windower<detail::axis_t<X, A>>;
+  return detail::windowed(static_cast<X&&>(x), windower{detail::as_axis<X>(axis), first, last});
 }
 /// One axis backwards.
 template <Tensorial X, detail::Axis A>
 WEFT_INLINE auto reverse(X&& x, A axis) {
-  return detail::windowed(static_cast<X&&>(x), detail::reverser<detail::axis_t<A>>{detail::as_axis(axis)});
+  return detail::windowed(static_cast<X&&>(x), detail::reverser<detail::axis_t<X, A>>{detail::as_axis<X>(axis)});
 }
 /// The elements (i, i) of a matrix.
 template <Tensorial X>
@@ -106,23 +133,25 @@ WEFT_INLINE auto diagonal(X&& x) {
 /// Without one axis of extent 1; shape_error if it is another.
 template <Tensorial X, detail::Axis A>
 WEFT_INLINE auto squeeze(X&& x, A axis) {
-  return detail::windowed(static_cast<X&&>(x), detail::squeezer<detail::axis_t<A>>{detail::as_axis(axis)});
+  return detail::windowed(static_cast<X&&>(x), detail::squeezer<detail::axis_t<X, A>>{detail::as_axis<X>(axis)});
 }
 /// Without all axes of extent 1; the rank of x must be known at run time only.
 template <Tensorial X>
 WEFT_INLINE auto squeeze(X&& x) {
-  static_assert(detail::rank_of<X> < 0, "weft: squeeze(a) needs a run-time rank; of a static rank name the axis: squeeze(a, k)");
+  static_assert(detail::rank_of<X> < 0,
+                "weft: squeeze(a) needs a run-time rank; of a static rank name the axis: squeeze(a, k)");
   return detail::windowed(static_cast<X&&>(x), detail::squeeze_all{});
 }
 /// With a new axis of extent 1 at the place given.
 template <Tensorial X, detail::Axis A>
 WEFT_INLINE auto expand_dims(X&& x, A axis) {
-  return detail::windowed(static_cast<X&&>(x), detail::expander<detail::axis_t<A>>{detail::as_axis(axis)});
+  return detail::windowed(static_cast<X&&>(x), detail::expander<detail::axis_t<X, A, 1>>{detail::as_axis<X, 1>(axis)});
 }
 /// A last axis of `width` neighbours along one axis, which gets shorter by width - 1. Read-only.
 template <Tensorial X, detail::Axis A>
 WEFT_INLINE auto sliding_window(X&& x, A axis, index_t width) {
-  return detail::windowed_const(static_cast<X&&>(x), detail::sliding<detail::axis_t<A>>{detail::as_axis(axis), width});
+  using sliding = detail::sliding<detail::axis_t<X, A>>;
+  return detail::windowed_const(static_cast<X&&>(x), sliding{detail::as_axis<X>(axis), width});
 }
 /// Repeated to a wider shape by NumPy's rule; shape_error if it does not fit. Read-only.
 template <Tensorial X, Shape S>
@@ -132,13 +161,14 @@ WEFT_INLINE auto broadcast_to(X&& x, S const& shape) {
 /// An axis merged with the next one. layout_error where the strides do not merge; an expression is evaluated, once.
 template <Tensorial X, detail::Axis A>
 WEFT_INLINE auto flatten(X&& x, A axis) {
-  return detail::regrouped(static_cast<X&&>(x), detail::pair_flattener<detail::axis_t<A>>{detail::as_axis(axis)});
+  using flattener = detail::pair_flattener<detail::axis_t<X, A, -1>>;
+  return detail::regrouped(static_cast<X&&>(x), flattener{detail::as_axis<X, -1>(axis)});
 }
 /// The axes first ... last merged. With axes known only at run time, so is the rank of the result.
 template <Tensorial X, detail::Axis A, detail::Axis B>
 WEFT_INLINE auto flatten(X&& x, A first, B last) {
-  return detail::regrouped(static_cast<X&&>(x), detail::run_flattener<detail::axis_t<A>, detail::axis_t<B>>{
-                                                    detail::as_axis(first), detail::as_axis(last)});
+  return detail::regrouped(static_cast<X&&>(x), detail::run_flattener<detail::axis_t<X, A>, detail::axis_t<X, B>>{
+                                                    detail::as_axis<X>(first), detail::as_axis<X>(last)});
 }
 /// The elements, row by row, in another shape of as many; one extent may be -1: what is left. layout_error where the
 /// strides do not allow a view; an expression is evaluated, once.

@@ -9,29 +9,61 @@ namespace weft::reducer {
 
 /// What a sum of T is accumulated in: 64 bits for integers, the type itself otherwise.
 template <class T>
-using wide_t = std::conditional_t<std::is_integral_v<T>,
-                                  std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, std::uint64_t, std::int64_t>, T>;
+using wide_t = std::conditional_t<
+    std::is_integral_v<T>,
+    std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, std::uint64_t, std::int64_t>, T>;
 
-template <class T>
-struct sum {
-  static constexpr char const* name = "sum";
+/// Values joined by one operation F whose neutral element is Identity.
+template <class A, class F, int Identity>
+struct monoid {
   static constexpr bool has_identity = true;
-  using accumulator = wide_t<T>;
-  WEFT_INLINE accumulator start() const { return accumulator(0); }
-  WEFT_INLINE void add(accumulator& a, T const& x) const { a = static_cast<accumulator>(a + static_cast<accumulator>(x)); }
-  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const { a = static_cast<accumulator>(a + b); }
-  WEFT_INLINE accumulator finish(accumulator const& a, index_t) const { return a; }
+  using accumulator = A;
+  WEFT_INLINE A start() const { return A(Identity); }
+  template <class T>
+  WEFT_INLINE void add(A& a, T const& x) const {
+    a = static_cast<A>(F{}(a, static_cast<A>(x)));
+  }
+  WEFT_INLINE void merge(A& a, A const& b) const { add(a, b); }
+  WEFT_INLINE A finish(A const& a, index_t) const { return a; }
+};
+
+template <class T, class A, class F, int Identity>
+struct mask_monoid : monoid<A, F, Identity> {
+  static_assert(std::is_same_v<T, bool>,
+                "weft: all_of, any_of, none_of and count take a mask: compare first, as in a > 0");
 };
 
 template <class T>
-struct mean {
+struct sum : monoid<wide_t<T>, op::plus, 0> {
+  static constexpr char const* name = "sum";
+};
+template <class T>
+struct prod : monoid<wide_t<T>, op::times, 1> {
+  static constexpr char const* name = "prod";
+};
+template <class T>
+struct all_of : mask_monoid<T, bool, op::bit_and, 1> {
+  static constexpr char const* name = "all_of";
+};
+template <class T>
+struct any_of : mask_monoid<T, bool, op::bit_or, 0> {
+  static constexpr char const* name = "any_of";
+};
+template <class T>
+struct none_of : mask_monoid<T, bool, op::bit_or, 0> {
+  static constexpr char const* name = "none_of";
+  WEFT_INLINE bool finish(bool a, index_t) const { return !a; }
+};
+template <class T>
+struct count : mask_monoid<T, index_t, op::plus, 0> {
+  static constexpr char const* name = "count";
+};
+
+template <class T>
+struct mean : sum<T> {
   static constexpr char const* name = "mean";
   static constexpr bool has_identity = false;
-  using accumulator = wide_t<T>;
-  WEFT_INLINE accumulator start() const { return accumulator(0); }
-  WEFT_INLINE void add(accumulator& a, T const& x) const { a = static_cast<accumulator>(a + static_cast<accumulator>(x)); }
-  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const { a = static_cast<accumulator>(a + b); }
-  WEFT_INLINE auto finish(accumulator const& a, index_t count) const {
+  WEFT_INLINE auto finish(wide_t<T> const& a, index_t count) const {
     if constexpr (std::is_integral_v<T>)
       return static_cast<double>(a) / static_cast<double>(count);
     else if constexpr (is_number<T>)
@@ -41,10 +73,9 @@ struct mean {
   }
 };
 
-/// The first value of a fold that has no identity. Numbers begin with the worst value instead, which saves a flag.
+/// The smallest (largest) value, NaN if there is one. It begins with the worst value, which saves a flag.
 template <class T, bool Smallest>
 struct extreme {
-  static constexpr char const* name = Smallest ? "min" : "max";
   static constexpr bool has_identity = false;
   using accumulator = T;
   static_assert(std::numeric_limits<T>::is_specialized && !is_complex<T>, "weft: min and max take ordered numbers");
@@ -64,33 +95,13 @@ struct extreme {
   WEFT_INLINE void merge(T& a, T const& b) const { add(a, b); }
   WEFT_INLINE T finish(T const& a, index_t) const { return a; }
 };
-
-struct all_of {
-  static constexpr char const* name = "all_of";
-  static constexpr bool has_identity = true;
-  using accumulator = bool;
-  WEFT_INLINE bool start() const { return true; }
-  WEFT_INLINE void add(bool& a, bool x) const { a = a & x; }
-  WEFT_INLINE void merge(bool& a, bool b) const { a = a & b; }
-  WEFT_INLINE bool finish(bool a, index_t) const { return a; }
+template <class T>
+struct min : extreme<T, true> {
+  static constexpr char const* name = "min";
 };
-struct any_of {
-  static constexpr char const* name = "any_of";
-  static constexpr bool has_identity = true;
-  using accumulator = bool;
-  WEFT_INLINE bool start() const { return false; }
-  WEFT_INLINE void add(bool& a, bool x) const { a = a | x; }
-  WEFT_INLINE void merge(bool& a, bool b) const { a = a | b; }
-  WEFT_INLINE bool finish(bool a, index_t) const { return a; }
-};
-struct count {
-  static constexpr char const* name = "count";
-  static constexpr bool has_identity = true;
-  using accumulator = index_t;
-  WEFT_INLINE index_t start() const { return 0; }
-  WEFT_INLINE void add(index_t& a, bool x) const { a += x ? 1 : 0; }
-  WEFT_INLINE void merge(index_t& a, index_t b) const { a += b; }
-  WEFT_INLINE index_t finish(index_t a, index_t) const { return a; }
+template <class T>
+struct max : extreme<T, false> {
+  static constexpr char const* name = "max";
 };
 
 /// A value and where it stands.
@@ -104,19 +115,28 @@ struct numbered {
 /// travels with the value, so that loops may run in any order.
 template <class T, bool Smallest>
 struct extreme_place {
-  static constexpr char const* name = Smallest ? "argmin" : "argmax";
-  static constexpr bool has_identity = false;
+  static constexpr bool has_identity = false, takes_numbers = true;
   using accumulator = numbered<T>;
-  WEFT_INLINE accumulator start() const { return {extreme<T, Smallest>{}.start(), std::numeric_limits<index_t>::max()}; }
+  WEFT_INLINE accumulator start() const {
+    return {extreme<T, Smallest>{}.start(), std::numeric_limits<index_t>::max()};
+  }
   WEFT_INLINE void add(accumulator& a, accumulator const& x) const {
     const bool a_nan = op::is_nan(a.value), x_nan = op::is_nan(x.value);
     const bool better = Smallest ? x.value < a.value : a.value < x.value;
     const bool tie = a_nan || x_nan ? a_nan && x_nan : x.value == a.value;
-    if ((x_nan && !a_nan) || (!a_nan && better) || (tie && x.number < a.number))
+    if ((x_nan && !a_nan) || (!a_nan && !x_nan && better) || (tie && x.number < a.number))
       a = x;
   }
   WEFT_INLINE void merge(accumulator& a, accumulator const& b) const { add(a, b); }
   WEFT_INLINE index_t finish(accumulator const& a, index_t) const { return a.number; }
+};
+template <class T>
+struct argmin : extreme_place<T, true> {
+  static constexpr char const* name = "argmin";
+};
+template <class T>
+struct argmax : extreme_place<T, false> {
+  static constexpr char const* name = "argmax";
 };
 
 } // namespace weft::reducer

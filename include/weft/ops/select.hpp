@@ -36,9 +36,13 @@ template <class T>
 struct cast_to {
   static constexpr char const* name = "cast";
   template <class A>
-  WEFT_INLINE constexpr T operator()(A const& a) const {
-    static_assert(!is_complex<A> || is_complex<T> || !is_number<T>, "weft: cast: a complex value is no real: take real(...) or abs(...)");
-    return static_cast<T>(a);
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    if constexpr (is_complex<A> && !is_complex<T> && is_number<T>) {
+      static_assert(detail::always_false<A>, "weft: cast: a complex value is no real: take real(...) or abs(...)");
+      return T();
+    } else {
+      return static_cast<T>(a);
+    }
   }
 };
 
@@ -59,8 +63,12 @@ WEFT_INLINE auto where(M&& mask, A&& a, B&& b) {
   auto m = detail::capture(static_cast<M&&>(mask));
   auto x = detail::capture<T>(static_cast<A&&>(a));
   auto y = detail::capture<T>(static_cast<B&&>(b));
-  return node<op::choose, decltype(m), decltype(x), decltype(y)>(op::choose{}, std::move(m), std::move(x), std::move(y));
+  using made = node<op::choose, decltype(m), decltype(x), decltype(y)>;
+  return made(op::choose{}, std::move(m), std::move(x), std::move(y));
 }
+
+template <Scalar M, Operand A, Operand B>
+void where(M const&, A&&, B&&) WEFT_REFUSED("weft: where takes a mask, not one bool or number: a > 0, equal(a, b)");
 
 /// Each element as a T, by static_cast: towards zero for integers.
 template <class T, Tensorial A>

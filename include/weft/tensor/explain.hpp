@@ -19,13 +19,13 @@ WEFT_FN plan_report explain(X const& x) {
 
 /// The plan of target = x, as data; nothing is evaluated. A tensor of another shape would get new memory.
 template <Stored Target, Operand X>
-WEFT_FN plan_report explain(Target& target, X const& x) {
+WEFT_FN plan_report explain(Target&& target, X const& x) {
   using T = typename std::remove_cvref_t<Target>::value_type;
   const auto e = detail::capture<T>(x);
   plan_report report;
   detail::session s(&report);
   const auto leaf = target.window().window_leaf();
-  if constexpr (Tensorial<X> && requires { target.share(); }) {
+  if constexpr (Tensorial<X> && detail::is_tensor<std::remove_cvref_t<Target>>) {
     if (!(e.extents() == target.shape()))
       return explain(x);
   }

@@ -23,6 +23,15 @@ public:
     *this += place;
   }
 
+  /// An iterator that only reads.
+  template <class U>
+    requires(std::is_const_v<T> && std::same_as<U, value_type>)
+  WEFT_FN element_iterator(element_iterator<U, Extents> const& other)
+      : at_(other.at_), place_(other.place_), extents_(other.extents_), strides_(other.strides_) {
+    for (int k = 0; k < axes; ++k)
+      index_[k] = other.index_[k];
+  }
+
   WEFT_INLINE T& operator*() const { return *at_; }
   WEFT_INLINE T* operator->() const { return at_; }
   WEFT_INLINE T& operator[](index_t n) const { return *(*this + n); }
@@ -82,14 +91,17 @@ public:
     return a.place_ - b.place_;
   }
   WEFT_INLINE friend bool operator==(element_iterator const& a, element_iterator const& b) {
-    return a.place_ == b.place_;
+    return a.place_ == b.place_ && a.at_ == b.at_;
   }
   WEFT_INLINE friend auto operator<=>(element_iterator const& a, element_iterator const& b) {
     return a.place_ <=> b.place_;
   }
 
 private:
-  static constexpr int axes = Extents::static_rank < 0 ? max_rank : (Extents::static_rank == 0 ? 1 : Extents::static_rank);
+  template <class U, class E>
+  friend class element_iterator;
+  static constexpr int rank = Extents::static_rank;
+  static constexpr int axes = rank < 0 ? max_rank : (rank == 0 ? 1 : rank);
   T* at_ = nullptr;
   index_t place_ = 0;
   [[no_unique_address]] Extents extents_{};

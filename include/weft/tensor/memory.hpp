@@ -16,8 +16,46 @@ WEFT_FN inline void check_count(char const* operation, index_t given, index_t wa
 
 template <class T, Shape S>
 WEFT_FN auto row_major_view(T* p, S const& shape, storage_ref keep) {
+  checked_count(shape);
   const layout<S, dense<row_major>> l(shape);
   return make_view(strided_leaf<T, layout<S, dense<row_major>>>(p, l, std::move(keep)));
+}
+
+/// Deletes an object unless it is taken out; std::unique_ptr would bring <memory>, a tenth of the umbrella.
+template <class H>
+struct kept {
+  H* object;
+  WEFT_FN explicit kept(H* o) : object(o) {}
+  WEFT_FN kept(kept&& other) noexcept : object(std::exchange(other.object, nullptr)) {}
+  WEFT_FN ~kept() { delete object; }
+};
+/// What a block that was adopted holds.
+template <class T, class D>
+struct adopted {
+  T* data;
+  D free;
+  WEFT_FN ~adopted() { free(data); }
+};
+template <class T, class Held, Shape S>
+WEFT_FN auto adopt_held(T* p, S const& shape, kept<Held> held) {
+  block* const b = adopt_block(const_cast<std::remove_const_t<T>*>(p), held.object,
+                               [](void* context) { delete static_cast<Held*>(context); });
+  held.object = nullptr;
+  return row_major_view(p, shape, storage_ref::take(b));
+}
+
+/// Named by std::mdspan, and by what is made after it.
+template <class M>
+concept Mdspan = !Tensorial<M> && requires(M const& m) {
+  m.data_handle();
+  m.extents().extent(M::rank());
+  m.stride(M::rank());
+  m.extents().static_extent(M::rank());
+};
+template <class M, int K>
+WEFT_FN constexpr index_t mdspan_extent() {
+  constexpr auto n = M::extents_type::static_extent(K);
+  return n == static_cast<decltype(n)>(-1) ? dyn : static_cast<index_t>(n);
 }
 } // namespace detail
 
@@ -29,48 +67,72 @@ WEFT_FN auto borrow(T* p, S const& shape) {
 /// A view of strided memory that somebody else owns; strides count elements and may be negative or 0.
 template <class T, Shape S, Shape D>
 WEFT_FN auto borrow(T* p, S const& shape, D const& strides) {
-  static_assert(S::static_rank == D::static_rank, "weft: borrow: rank mismatch: one stride for each extent");
+  static_assert(S::static_rank == D::static_rank || S::static_rank < 0 || D::static_rank < 0,
+                "weft: borrow: rank mismatch: one stride for each extent");
   if (shape.rank() != strides.rank())
     detail::throw_shape_reason("borrow", "one stride is needed for each extent");
+  detail::checked_count(shape);
   using place = layout<S, strided>;
-  using leaf = strided_leaf<T, place>;
   const place l(shape, detail::convert_extents<typename place::strides_type>(strides));
-  return detail::borrowed_view<T, S>(leaf(p, l, {}));
+  return detail::borrowed_view<T, S>(strided_leaf<T, place>(p, l, {}));
 }
 /// A view of the elements of a std::vector, std::array, std::span or anything with data() and size().
 template <class C>
-  requires(!Tensorial<C> && requires(C& c) { c.data(); c.size(); })
-WEFT_FN auto borrow(C&& c WEFT_LIFETIMEBOUND) {
-  static_assert(std::is_lvalue_reference_v<C> || requires { typename std::remove_cvref_t<C>::element_type; },
-                "weft: borrow: the container is a temporary: adopt(std::move(v), shape(...)) takes it over");
+  requires(!Tensorial<C> &&
+           requires(C& c) {
+             c.data();
+             c.size();
+           })
+WEFT_FN auto borrow(C& c WEFT_LIFETIMEBOUND) {
   return borrow(c.data(), shape(static_cast<index_t>(c.size())));
+}
+template <class C>
+  requires(!Tensorial<C> && !std::is_lvalue_reference_v<C> &&
+           requires(C& c) {
+             c.data();
+             c.size();
+           })
+WEFT_FN auto borrow(C&& c) {
+  static_assert(
+      requires { typename std::remove_cvref_t<C>::element_type; },
+      "weft: borrow: the container is a temporary: adopt(std::move(v), shape(...)) takes it over");
+  return borrow(c.data(), shape(static_cast<index_t>(c.size())));
+}
+/// A view of the elements of a std::mdspan, or of one made after it, with any strides; static extents stay static.
+template <detail::Mdspan M>
+WEFT_FN auto borrow(M const& m) {
+  return [&]<int... K>(std::integer_sequence<int, K...>) {
+    extents<detail::mdspan_extent<M, K>()...> e{};
+    dims<int(sizeof...(K))> s{};
+    (e.set(K, static_cast<index_t>(m.extents().extent(K))), ...);
+    (s.set(K, static_cast<index_t>(m.stride(K))), ...);
+    return borrow(m.data_handle(), e, s);
+  }(std::make_integer_sequence<int, int(M::rank())>{});
 }
 
 /// A view that owns memory: `deleter(p)` is called once, when the last view of it goes.
 template <class T, Shape S, class D>
 WEFT_FN auto adopt(T* p, S const& shape, D deleter) {
-  struct owner {
-    T* data;
-    D free;
-  };
-  auto* const o = new owner{p, std::move(deleter)};
-  detail::block* const b = detail::adopt_block(const_cast<std::remove_const_t<T>*>(p), o, [](void* context) {
-    auto* const held = static_cast<owner*>(context);
-    held->free(held->data);
-    delete held;
-  });
-  return detail::row_major_view(p, shape, detail::storage_ref::take(b));
+  using held = detail::adopted<T, D>;
+  return detail::adopt_held(p, shape, detail::kept<held>(new held{p, std::move(deleter)}));
 }
-/// A view that owns the elements of a container that it takes over; shape_error unless there are as many as the shape.
+/// A view that owns the elements of a container that it takes over; shape_error unless there are as many as the shape,
+/// and then the container keeps them.
 template <class C, Shape S>
-  requires(!std::is_lvalue_reference_v<C> && requires(C& c) { c.data(); c.size(); })
+  requires(!std::is_lvalue_reference_v<C> && !Tensorial<C> &&
+           requires(C& c) {
+             c.data();
+             c.size();
+           })
 WEFT_FN auto adopt(C&& container, S const& shape) {
-  detail::check_count("adopt", static_cast<index_t>(container.size()), detail::count_of(shape));
-  auto* const held = new std::remove_cvref_t<C>(std::move(container));
-  detail::block* const b = detail::adopt_block(held->data(), held, [](void* context) {
-    delete static_cast<std::remove_cvref_t<C>*>(context);
-  });
-  return detail::row_major_view(held->data(), shape, detail::storage_ref::take(b));
+  static_assert(
+      !requires { typename std::remove_cvref_t<C>::element_type; },
+      "weft: adopt: a span owns nothing that could be taken over");
+  detail::check_count("adopt", static_cast<index_t>(container.size()), detail::checked_count(shape));
+  using held_type = std::remove_cvref_t<C>;
+  detail::kept<held_type> held(new held_type(std::move(container)));
+  auto* const p = held.object->data();
+  return detail::adopt_held(p, shape, std::move(held));
 }
 
 /// A tensor with the values of x; the order is column_major if every strided operand is.
@@ -95,13 +157,14 @@ namespace detail {
 template <class T, class L>
 WEFT_FN auto owned_leaf(strided_leaf<T, L> const& e) {
   using V = std::remove_const_t<T>;
-  using result = strided_leaf<const V, layout<typename L::extents_type, dense<row_major>>>;
-  const layout<typename L::extents_type, dense<row_major>> place(e.extents());
+  constexpr bool by_columns = std::same_as<view_order_t<typename L::order>, column_major>;
+  using place_type = layout<typename L::extents_type, dense<std::conditional_t<by_columns, column_major, row_major>>>;
+  const place_type place(e.extents());
   storage_ref memory = storage_ref::take(new_elements<V>(count_of(e.extents()), false));
   V* const p = static_cast<V*>(block_data(memory.get()));
   session s;
-  assign(strided_leaf<V, std::remove_const_t<decltype(place)>>(p, place, {}), e, s);
-  return result(p, place, std::move(memory));
+  assign(strided_leaf<V, place_type>(p, place, {}), e, s);
+  return strided_leaf<const V, place_type>(p, place, std::move(memory));
 }
 template <class E>
 WEFT_FN auto owned_expression(E const& e);
@@ -143,6 +206,11 @@ WEFT_FN void swap(view<T, S, O> const& a, view<U, R, P> const& b) {
   const auto kept = copy(a);
   a = b;
   b = kept;
+}
+/// The same; named views of one type would else go to std::swap where that is in scope too.
+template <class T, auto S, class O>
+WEFT_FN void swap(view<T, S, O>& a, view<T, S, O>& b) {
+  swap(std::as_const(a), std::as_const(b));
 }
 
 } // namespace weft

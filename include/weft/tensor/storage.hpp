@@ -11,16 +11,47 @@ namespace weft::detail {
 inline constexpr std::size_t max_inside = 4096;
 
 template <class T, class Extents>
-constexpr bool lies_inside() {
+WEFT_FN constexpr bool lies_inside() {
   if constexpr (Extents::all_static)
     return static_cast<std::size_t>(count_of(Extents{})) * sizeof(T) <= max_inside;
   else
     return false;
 }
 
-/// Where the elements of a tensor are: inside the object, or (below) in a block of their own. Copying is deep, moving
-/// leaves extents 0 behind where they are dynamic. A base class, because Clang 14 has no conditionally trivial special
-/// members: this one is trivially copyable, the other is not.
+/// The extents of nothing: 0 where they are dynamic, (0) where the rank is known at run time only.
+template <Shape E>
+WEFT_INLINE constexpr E no_extents() {
+  if constexpr (E::static_rank < 0) {
+    E e(1);
+    e.set(0, 0);
+    return e;
+  } else {
+    E e{};
+    for (int k = 0; k < E::static_rank; ++k)
+      e.set(k, 0);
+    return e;
+  }
+}
+
+/// Number of elements of a shape that memory is wanted for.
+template <Shape E>
+WEFT_FN index_t checked_count(E const& e) {
+  index_t n = 1;
+  bool bad = e.rank() > max_rank, none = false;
+  for (int k = 0; k < e.rank() && !bad; ++k) {
+    bad = e[k] < 0;
+    none = none || e[k] == 0;
+  }
+  for (int k = 0; k < e.rank() && !bad && !none; ++k)
+    bad = __builtin_mul_overflow(n, e[k], &n);
+  if (bad)
+    throw_shape_reason("tensor", "an extent is negative, the rank above 16, or the number of elements above 2^63");
+  return none ? 0 : n;
+}
+
+/// Where the elements of a tensor are: inside the object, or (below) in a block of their own. Copying is deep. A base
+/// class, because Clang 14 has no conditionally trivial special members: this one is trivially copyable, the other is
+/// not.
 template <class T, class Extents, class Order, bool Inside = lies_inside<T, Extents>()>
 class tensor_storage {
 public:
@@ -28,7 +59,7 @@ public:
   static constexpr bool inside = true;
   static constexpr index_t count = count_of(Extents{});
 
-  tensor_storage() = default;
+  WEFT_INLINE constexpr tensor_storage() : elements_{} {}
   WEFT_INLINE constexpr tensor_storage(Extents const&, bool) : elements_{} {}
   WEFT_INLINE constexpr tensor_storage(Extents const&, uninit_t) {}
 
@@ -36,20 +67,25 @@ public:
   WEFT_INLINE constexpr T const* data() const { return elements_; }
   WEFT_INLINE constexpr layout_type place() const { return {}; }
   WEFT_INLINE block* memory() const { return nullptr; }
+  WEFT_INLINE void check_present(char const*) const {}
+  WEFT_INLINE void restore() {}
 
 private:
   T elements_[count > 0 ? count : 1];
 };
 
+/// Moving leaves extents 0 behind where they are dynamic. Static extents cannot change: a tensor that was moved from
+/// has them, but no memory until it is assigned to.
 template <class T, class Extents, class Order>
 class tensor_storage<T, Extents, Order, false> {
 public:
   using layout_type = layout<Extents, dense<Order>>;
   static constexpr bool inside = false;
+  static constexpr bool may_be_absent = Extents::all_static;
 
-  WEFT_INLINE tensor_storage() noexcept : tensor_storage(nothing(), nullptr) {
-    if constexpr (Extents::all_static)
-      *this = tensor_storage(Extents{}, true);
+  /// As after a move: no memory. Where extents are static there are elements, so they are made.
+  WEFT_INLINE tensor_storage() noexcept(!Extents::all_static) : tensor_storage(no_extents<Extents>(), nullptr) {
+    restore();
   }
   WEFT_FN tensor_storage(Extents const& e, bool) : tensor_storage(e, new_elements<T>(checked_count(e), true)) {}
   WEFT_FN tensor_storage(Extents const& e, uninit_t) : tensor_storage(e, new_elements<T>(checked_count(e), false)) {}
@@ -57,27 +93,28 @@ public:
   WEFT_INLINE tensor_storage(Extents const& e, block* b) noexcept
       : data_(b == nullptr ? nullptr : static_cast<T*>(block_data(b))), block_(b), extents_(e) {}
 
-  WEFT_FN tensor_storage(tensor_storage const& other) : tensor_storage(other.extents_, uninit) {
-    copy_from(other.data_);
+  WEFT_FN tensor_storage(tensor_storage const& other) : tensor_storage(other.extents_, nullptr) {
+    if (other.block_ != nullptr) {
+      swap(tensor_storage(extents_, uninit));
+      copy_from(other.data_);
+    }
   }
   WEFT_INLINE tensor_storage(tensor_storage&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), block_(std::exchange(other.block_, nullptr)),
         extents_(other.extents_) {
-    other.extents_ = nothing();
+    other.extents_ = no_extents<Extents>();
   }
   WEFT_FN tensor_storage& operator=(tensor_storage const& other) {
     if (this == &other)
       return *this;
-    if (block_ != nullptr && extents_ == other.extents_)
+    if (block_ != nullptr && other.block_ != nullptr && extents_ == other.extents_)
       copy_from(other.data_);
     else
-      *this = tensor_storage(other);
+      swap(tensor_storage(other));
     return *this;
   }
   WEFT_INLINE tensor_storage& operator=(tensor_storage&& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(block_, other.block_);
-    std::swap(extents_, other.extents_);
+    swap(tensor_storage(static_cast<tensor_storage&&>(other)));
     return *this;
   }
   WEFT_INLINE ~tensor_storage() {
@@ -92,31 +129,26 @@ public:
   /// Gives the block away; extents become 0 where they are dynamic.
   WEFT_INLINE block* yield() noexcept {
     data_ = nullptr;
-    extents_ = nothing();
+    extents_ = no_extents<Extents>();
     return std::exchange(block_, nullptr);
+  }
+  /// Throws layout_error where elements are missing after a move.
+  WEFT_INLINE void check_present(char const* operation) const {
+    if (may_be_absent && block_ == nullptr)
+      throw_layout_reason(operation, "the tensor has been moved from");
+  }
+  /// Gives it elements again after a move.
+  WEFT_INLINE void restore() {
+    if constexpr (may_be_absent)
+      if (block_ == nullptr)
+        swap(tensor_storage(Extents{}, true));
   }
 
 private:
-  WEFT_INLINE static constexpr Extents nothing() {
-    Extents e{};
-    if constexpr (Extents::static_rank < 0)
-      e = dynamic_extents(1);
-    for (int k = 0; k < e.rank(); ++k)
-      e.set(k, 0);
-    return e;
-  }
-  WEFT_FN static index_t checked_count(Extents const& e) {
-    index_t n = 1;
-    bool bad = e.rank() > max_rank, none = false;
-    for (int k = 0; k < e.rank() && !bad; ++k) {
-      bad = e[k] < 0;
-      none = none || e[k] == 0;
-    }
-    for (int k = 0; k < e.rank() && !bad && !none; ++k)
-      bad = __builtin_mul_overflow(n, e[k], &n);
-    if (bad)
-      throw_shape_reason("tensor", "an extent is negative, the rank above 16, or the number of elements above 2^63");
-    return none ? 0 : n;
+  WEFT_INLINE void swap(tensor_storage&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(block_, other.block_);
+    std::swap(extents_, other.extents_);
   }
   WEFT_FN void copy_from(T const* from) {
     const index_t n = count_of(extents_);

@@ -1,83 +1,10 @@
 #pragma once
+#include <weft/tensor/construct.hpp>
+#include <weft/tensor/deduce.hpp>
 #include <weft/tensor/storage.hpp>
 #include <weft/tensor/view.hpp>
 
-#include <initializer_list>
-
 namespace weft {
-
-template <class T, auto Shape = runtime_rank, class Order = row_major>
-class tensor;
-
-namespace detail {
-
-template <class T, int R>
-struct nested {
-  using type = std::initializer_list<typename nested<T, R - 1>::type>;
-};
-template <class T>
-struct nested<T, 1> {
-  using type = std::initializer_list<T>;
-};
-struct no_braces {
-  no_braces() = delete;
-};
-template <class T>
-struct nested<T, 0> {
-  using type = no_braces;
-};
-template <class T>
-struct nested<T, -1> {
-  using type = no_braces;
-};
-/// Braces as deep as the rank.
-template <class T, int R>
-using nested_t = typename nested<T, R>::type;
-
-/// Reads the extents from the first list of each depth, then the values; throws shape_error where lists differ.
-template <int R, class List>
-WEFT_FN void read_extents(List const& list, index_t* extents) {
-  extents[0] = static_cast<index_t>(list.size());
-  if constexpr (R > 1) {
-    for (int k = 1; k < R; ++k)
-      extents[k] = 0;
-    if (list.size() > 0)
-      read_extents<R - 1>(*list.begin(), extents + 1);
-  }
-}
-template <int R, class List, class T>
-WEFT_FN void read_values(List const& list, index_t const* extents, index_t const* strides, T* to) {
-  if (static_cast<index_t>(list.size()) != extents[0])
-    throw_shape_reason("tensor", "ragged braces: the lists of values differ in length");
-  for (auto const& item : list) {
-    if constexpr (R > 1)
-      read_values<R - 1>(item, extents + 1, strides + 1, to);
-    else
-      *to = item;
-    to += strides[0];
-  }
-}
-
-// The order of a deduced tensor: column_major if every strided leaf is, and there is one.
-enum class leaf_orders : unsigned char { none, column, other };
-constexpr leaf_orders operator&(leaf_orders a, leaf_orders b) {
-  return a == leaf_orders::none ? b : b == leaf_orders::none ? a : a == b ? a : leaf_orders::other;
-}
-template <class E>
-inline constexpr leaf_orders orders_of = leaf_orders::none;
-template <class T, class L>
-inline constexpr leaf_orders orders_of<strided_leaf<T, L>> =
-    std::same_as<view_order_t<typename L::order>, column_major> ? leaf_orders::column : leaf_orders::other;
-template <class T, class L>
-inline constexpr leaf_orders orders_of<value_leaf<T, L>> = orders_of<strided_leaf<T, L>>;
-template <class F, class... C>
-inline constexpr leaf_orders orders_of<node<F, C...>> = (leaf_orders::none & ... & orders_of<C>);
-template <class X>
-using deduced_order = std::conditional_t<orders_of<captured_t<X>> == leaf_orders::column, column_major, row_major>;
-template <class X>
-using tensor_of = tensor<value_t<X>, shape_argument<typename captured_t<X>::extents_type>, deduced_order<X>>;
-
-} // namespace detail
 
 /// Owns its elements; a regular value: copies are deep, moves are cheap, == compares shapes and elements. Zero-filled
 /// unless told otherwise (large ones through calloc). Assigning an expression takes its shape.
@@ -87,6 +14,7 @@ class tensor : detail::tensor_storage<T, detail::extents_for_t<Shape>, Order> {
   static_assert(!std::is_const_v<T> && !std::is_reference_v<T>, "weft: the elements of a tensor are plain values");
   static_assert(std::same_as<Order, row_major> || std::same_as<Order, column_major>,
                 "weft: the order of a tensor is row_major or column_major");
+  using index_list = std::initializer_list<detail::any_index>;
 
 public:
   using weft_stored = void;
@@ -106,8 +34,8 @@ public:
   using iterator = std::conditional_t<in_order, T*, element_iterator<T, extents_type>>;
   using const_iterator = std::conditional_t<in_order, T const*, element_iterator<const T, extents_type>>;
 
-  /// Dynamic extents are 0; rank 0 and static shapes have their elements, zero.
-  WEFT_INLINE tensor() : storage(extents_type{}, true) {}
+  /// Dynamic extents are 0, a run-time rank is 1; rank 0 and static shapes have their elements, zero.
+  WEFT_INLINE tensor() = default;
   WEFT_INLINE tensor(tensor const&) = default;
   WEFT_INLINE tensor(tensor&&) = default;
   WEFT_INLINE tensor& operator=(tensor const&) = default;
@@ -117,25 +45,39 @@ public:
   /// The dynamic extents, in order.
   template <std::integral... I>
     requires(static_rank >= 0 && int(sizeof...(I)) == dynamic_count && sizeof...(I) > 0)
-  WEFT_INLINE explicit(sizeof...(I) == 1) tensor(I... n) : storage(from_dynamic(n...), true) {}
+  WEFT_INLINE explicit(sizeof...(I) == 1) tensor(I... n)
+      : storage(detail::extents_from_dynamic<extents_type>(n...), true) {}
   template <std::integral... I>
     requires(static_rank >= 0 && int(sizeof...(I)) == dynamic_count)
-  WEFT_INLINE tensor(uninit_t, I... n) : storage(from_dynamic(n...), uninit) {}
+  WEFT_INLINE tensor(uninit_t, I... n) : storage(detail::extents_from_dynamic<extents_type>(n...), uninit) {}
+
+  template <Scalar... I>
+    requires(static_rank > 0 && sizeof...(I) > 0 && !((std::integral<I> && ...) && int(sizeof...(I)) == dynamic_count))
+  explicit(sizeof...(I) == 1) tensor(I...) WEFT_REFUSED("weft: extents are integers, one for each dynamic axis");
+  template <Scalar... I>
+    requires(static_rank < 0 && sizeof...(I) > 0)
+  explicit(sizeof...(I) == 1) tensor(I...) WEFT_REFUSED("weft: run-time rank takes a shape: tensor<T>(shape(3, 4))");
 
   /// A shape; static extents must agree with it.
   template <weft::Shape S>
-  WEFT_FN explicit tensor(S const& s) : storage(from_shape(s), true) {}
+  WEFT_FN explicit tensor(S const& s) : storage(detail::extents_from_shape<extents_type>(s), true) {}
   template <weft::Shape S>
-  WEFT_FN tensor(uninit_t, S const& s) : storage(from_shape(s), uninit) {}
+  WEFT_FN tensor(uninit_t, S const& s) : storage(detail::extents_from_shape<extents_type>(s), uninit) {}
   /// A shape, and one value for all elements.
   template <weft::Shape S>
-  WEFT_FN tensor(S const& s, T const& value) : storage(from_shape(s), uninit) {
+  WEFT_FN tensor(S const& s, T const& value) : storage(detail::extents_from_shape<extents_type>(s), uninit) {
     fill(value);
   }
   /// A shape, and its elements in row-major order; shape_error unless there are as many.
-  template <weft::Shape S, class Range>
-    requires(!std::convertible_to<Range const&, T> && requires(Range const& r) { r.begin(); r.end(); })
-  WEFT_FN tensor(S const& s, Range const& values) : storage(from_shape(s), uninit) {
+  template <weft::Shape S, class Range = std::initializer_list<T>>
+    requires(!std::convertible_to<Range const&, T> &&
+             requires(Range const& r) {
+               r.begin();
+               r.end();
+             })
+  WEFT_FN tensor(S const& s, Range const& values) : storage(detail::extents_from_shape<extents_type>(s), uninit) {
+    static_assert(detail::storable<std::remove_cvref_t<decltype(*values.begin())>, T>(),
+                  "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
     auto from = values.begin();
     const auto last = values.end();
     auto to = begin();
@@ -148,7 +90,7 @@ public:
   /// Values in braces as deep as the rank; shape_error where they are ragged.
   WEFT_FN tensor(detail::nested_t<T, static_rank> values)
     requires(static_rank > 0)
-      : storage(from_braces(values), uninit) {
+      : storage(detail::extents_from_braces<extents_type>(values), uninit) {
     const auto s = place().strides();
     index_t extents[max_rank], steps[max_rank];
     for (int k = 0; k < static_rank; ++k) {
@@ -157,6 +99,15 @@ public:
     }
     detail::read_values<static_rank>(values, extents, steps, data());
   }
+  template <class U, Scalar... V>
+    requires(static_rank > 1 && sizeof...(V) > 0)
+  tensor(std::initializer_list<U>, V...) WEFT_REFUSED("weft: braces are as deep as the rank, on every axis");
+  template <Scalar V, class U>
+    requires(static_rank > 1)
+  tensor(V, std::initializer_list<U>) WEFT_REFUSED("weft: braces are as deep as the rank, on every axis");
+  template <class U> // elements of other types may have braces of their own
+    requires(static_rank < 2 && std::is_arithmetic_v<T>)
+  tensor(std::initializer_list<std::initializer_list<U>>) WEFT_REFUSED("weft: braces are as deep as the static rank");
   /// A scalar is a tensor of rank 0.
   WEFT_INLINE tensor(T const& value)
     requires(static_rank == 0)
@@ -167,6 +118,11 @@ public:
   template <Tensorial X>
     requires(!std::same_as<std::remove_cvref_t<X>, tensor>)
   WEFT_FN tensor(X&& x) : tensor(detail::capture(static_cast<X&&>(x)), uninit) {}
+  WEFT_INLINE friend void swap(tensor& a, tensor& b) noexcept(std::is_nothrow_move_constructible_v<storage>) {
+    tensor kept(static_cast<tensor&&>(a));
+    a = static_cast<tensor&&>(b);
+    b = static_cast<tensor&&>(kept);
+  }
 
   WEFT_INLINE int rank() const { return place().rank(); }
   WEFT_INLINE index_t extent(int k) const { return place().extent(k); }
@@ -189,40 +145,53 @@ public:
   WEFT_INLINE const_iterator begin() const WEFT_LIFETIMEBOUND { return walk<const_iterator>(data(), 0); }
   WEFT_INLINE const_iterator end() const WEFT_LIFETIMEBOUND { return walk<const_iterator>(data(), size()); }
 
-  /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. Of an lvalue the view borrows; of an
-  /// rvalue it owns the memory.
+  /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. Of an lvalue the view borrows; of
+  /// an rvalue it owns the memory.
   template <Subscript... A>
   WEFT_INLINE decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
     if constexpr (detail::names_element<static_rank, A...>)
-      return (element<WEFT_CHECK_BOUNDS != 0>(data(), a...));
+      return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return window()(a...);
   }
   template <Subscript... A>
   WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
     if constexpr (detail::names_element<static_rank, A...>)
-      return (element<WEFT_CHECK_BOUNDS != 0>(data(), a...));
+      return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return window()(a...);
   }
   template <Subscript... A>
   WEFT_INLINE auto operator()(A... a) && {
     if constexpr (detail::names_element<static_rank, A...>)
-      return T(element<WEFT_CHECK_BOUNDS != 0>(data(), a...));
+      return T(element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return std::move(*this).window()(a...);
   }
-  /// An element; the index is always checked.
+  template <Subscript... A>
+  WEFT_INLINE auto operator()(A... a) const&& {
+    return tensor(*this)(a...);
+  }
+  template <class... A>
+    requires(!(Subscript<A> && ...))
+  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range, newaxis or ellipsis");
+  /// An element; the index is always checked, here and in a[idx].
   template <class... I>
     requires(detail::Place<I> && ...)
-  WEFT_INLINE T& at(I... i) WEFT_LIFETIMEBOUND {
+  WEFT_INLINE T& at(I... i) & WEFT_LIFETIMEBOUND {
     return element<true>(data(), i...);
   }
   template <class... I>
     requires(detail::Place<I> && ...)
-  WEFT_INLINE T const& at(I... i) const WEFT_LIFETIMEBOUND {
+  WEFT_INLINE T const& at(I... i) const& WEFT_LIFETIMEBOUND {
     return element<true>(data(), i...);
   }
+  template <class... I>
+    requires(detail::Place<I> && ...)
+  WEFT_INLINE T at(I... i) && {
+    return element<true>(data(), i...);
+  }
+  /// The element with an index that some range lists, or braces: a[{i, j}].
   template <IndexRange I>
   WEFT_FN T& operator[](I const& index) WEFT_LIFETIMEBOUND {
     return data()[offset_of(index)];
@@ -231,15 +200,17 @@ public:
   WEFT_FN T const& operator[](I const& index) const WEFT_LIFETIMEBOUND {
     return data()[offset_of(index)];
   }
-  WEFT_FN T& operator[](std::initializer_list<index_t> index) WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
-  WEFT_FN T const& operator[](std::initializer_list<index_t> index) const WEFT_LIFETIMEBOUND {
-    return data()[offset_of(index)];
-  }
+  WEFT_FN T& operator[](index_list index) WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
+  WEFT_FN T const& operator[](index_list index) const WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
+  template <std::integral I>
+  void operator[](I) const WEFT_REFUSED("weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
 
   /// The whole tensor as a view: borrowed of an lvalue, owned of an rvalue.
   WEFT_INLINE auto window() & WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
   WEFT_INLINE auto window() const& WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
   WEFT_INLINE auto window() && { return detail::make_view(owning_leaf()); }
+  WEFT_INLINE auto window() const&& { return tensor(*this).window(); }
+  /// A view of fixed rank, extents or order; layout_error if they differ.
   template <auto S, class O = strided>
   WEFT_FN auto as() & WEFT_LIFETIMEBOUND {
     return window().template as<S, O>();
@@ -248,12 +219,14 @@ public:
   WEFT_FN auto as() const& WEFT_LIFETIMEBOUND {
     return window().template as<S, O>();
   }
+  template <auto S, class O = strided>
+  WEFT_FN auto as() && {
+    return std::move(*this).window().template as<S, O>();
+  }
 
   /// A view that shares the memory: it, and every view cut from it, outlives the tensor.
-  WEFT_FN auto share() {
-    static_assert(!storage::inside, "weft: a tensor of small static shape lies inside its object and cannot be shared");
-    return detail::make_view(strided_leaf<T, layout_type>(data(), place(), detail::storage_ref::own(storage::memory())));
-  }
+  WEFT_FN auto share() { return sharing_view(data()); }
+  WEFT_FN auto share() const { return sharing_view(data()); }
 
   /// What an expression takes: a borrowed leaf of an lvalue; an rvalue is moved into it.
   WEFT_INLINE auto leaf() const& { return borrow_leaf(data()); }
@@ -267,6 +240,7 @@ public:
       return std::move(*this).template take_leaf<const T>();
     }
   }
+  WEFT_INLINE auto leaf() const&& { return tensor(*this).leaf(); }
 
   WEFT_FN void fill(T const& value) { write(constant_leaf<T>(value)); }
   /// The elements of x; the tensor takes its shape. A scalar fills.
@@ -275,6 +249,8 @@ public:
   WEFT_INLINE tensor& operator=(X&& x) {
     if constexpr (Scalar<X>)
       write(detail::capture<T>(x));
+    else if constexpr (Node<X>)
+      take(x);
     else
       take(detail::capture(static_cast<X&&>(x)));
     return *this;
@@ -301,40 +277,8 @@ private:
   using leaf_type = strided_leaf<T, layout_type>;
 
   template <class E>
-  WEFT_FN tensor(E const& e, uninit_t) : storage(from_shape(e.extents()), uninit) {
+  WEFT_FN tensor(E const& e, uninit_t) : storage(detail::extents_from_shape<extents_type>(e.extents()), uninit) {
     write(e);
-  }
-
-  template <class... I>
-  WEFT_INLINE static extents_type from_dynamic(I... n) {
-    extents_type e{};
-    int k = 0;
-    const auto put = [&](index_t size) {
-      while (detail::static_extent<extents_type>(k) != dyn)
-        ++k;
-      e.set(k++, size);
-    };
-    (put(static_cast<index_t>(n)), ...);
-    return e;
-  }
-  template <class S>
-  WEFT_INLINE static extents_type from_shape(S const& s) {
-    static_assert(S::static_rank < 0 || static_rank < 0 || S::static_rank == static_rank, "weft: rank mismatch: the shape has another rank than the tensor");
-    bool fits = static_rank < 0 || s.rank() == static_rank;
-    for (int k = 0; k < static_rank && fits; ++k)
-      fits = detail::static_extent<extents_type>(k) == dyn || detail::static_extent<extents_type>(k) == s[k];
-    if (!fits)
-      detail::throw_broadcast("tensor (static extents)", extents_type{}, s);
-    return detail::convert_extents<extents_type>(s);
-  }
-  template <class List>
-  WEFT_FN static extents_type from_braces(List const& list) {
-    dims<static_rank> s{};
-    index_t extents[static_rank];
-    detail::read_extents<static_rank>(list, extents);
-    for (int k = 0; k < static_rank; ++k)
-      s.set(k, extents[k]);
-    return from_shape(s);
   }
 
   template <class It, class P>
@@ -347,6 +291,7 @@ private:
   template <bool Checked, class P, class... A>
   WEFT_INLINE P& element(P* p, A... a) const {
     if constexpr (Checked) {
+      storage::check_present("subscript");
       index_t index[sizeof...(A) + 1];
       detail::resolve_element(shape(), index, a...);
       return p[detail::offset_at(place(), index)];
@@ -363,6 +308,7 @@ private:
   }
   template <class I>
   WEFT_FN index_t offset_of(I const& index) const {
+    storage::check_present("subscript");
     index_t i[max_rank];
     detail::resolve_element_range(shape(), i, index);
     return detail::offset_at(place(), i);
@@ -370,6 +316,8 @@ private:
 
   template <class P>
   WEFT_INLINE strided_leaf<P, layout_type> borrow_leaf(P* p) const {
+    if constexpr (WEFT_CHECK_BOUNDS != 0)
+      storage::check_present("expression");
     return {p, place(), detail::storage_ref::watch(storage::memory())};
   }
   template <class P>
@@ -377,6 +325,11 @@ private:
     P* const p = data();
     const layout_type l = place();
     return {p, l, detail::storage_ref::take(storage::yield())};
+  }
+  template <class P>
+  WEFT_INLINE auto sharing_view(P* p) const {
+    static_assert(!storage::inside, "weft: a tensor of small static shape lies inside its object and cannot be shared");
+    return detail::make_view(strided_leaf<P, layout_type>(p, place(), detail::storage_ref::own(storage::memory())));
   }
   WEFT_FN auto owning_leaf() {
     if constexpr (storage::inside) {
@@ -392,6 +345,7 @@ private:
 
   template <class E>
   WEFT_INLINE void write(E const& e) {
+    storage::restore();
     detail::session s;
     detail::assign(leaf_type(data(), place(), {}), e, s);
   }
@@ -403,10 +357,15 @@ private:
     if (e.extents() == shape())
       write(e);
     else
-      storage::operator=(static_cast<storage&&>(tensor(e, uninit)));
+      take_anew(e);
+  }
+  template <class E>
+  WEFT_SLOW void take_anew(E const& e) {
+    storage::operator=(static_cast<storage&&>(tensor(e, uninit)));
   }
   template <class F, class X>
   WEFT_INLINE tensor& update(X const& x) {
+    storage::restore();
     write(detail::updated<F>(leaf_type(data(), place(), {}), x));
     return *this;
   }

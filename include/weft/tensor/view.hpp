@@ -2,6 +2,7 @@
 #include <weft/eval/assign.hpp>
 #include <weft/expr/window.hpp>
 #include <weft/tensor/iterator.hpp>
+#include <weft/tensor/storage.hpp>
 
 #include <initializer_list>
 
@@ -35,7 +36,7 @@ WEFT_INLINE view_of<T, Layout> make_view(strided_leaf<T, Layout> leaf) {
 
 /// From may become To without a check: static knowledge is only given up.
 template <class From, class To>
-constexpr bool extents_widen() {
+WEFT_FN constexpr bool extents_widen() {
   if constexpr (To::static_rank < 0) {
     return true;
   } else if constexpr (From::static_rank != To::static_rank) {
@@ -68,13 +69,21 @@ WEFT_FN void check_as(Layout const& l) {
 
 /// The leaf with rank, extents and order fixed; throws layout_error if they differ.
 template <auto Shape, class Order, class T, class Layout>
-WEFT_FN auto fix_leaf(strided_leaf<T, Layout> leaf) {
+WEFT_FN auto fix_leaf(strided_leaf<T, Layout> const& leaf) {
   using E = extents_for_t<Shape>;
   check_as<E, Order>(leaf.place);
+  E e{};
   typename layout<E, Order>::strides_type s{};
-  const layout<E, Order> l(convert_extents<E>(leaf.place.extents()),
-                           convert_extents<decltype(s)>(leaf.place.strides()));
-  return view<T, Shape, Order>(strided_leaf<T, layout<E, Order>>(leaf.data, l, std::move(leaf.keep)));
+  if constexpr (E::static_rank < 0) {
+    e = E(leaf.place.rank());
+    s = E(leaf.place.rank());
+  }
+  // Both limits: the check has made them equal, but GCC would warn of entries beyond the rank.
+  for (int k = 0; k < e.rank() && k < leaf.place.rank(); ++k) {
+    e.set(k, leaf.place.extent(k));
+    s.set(k, leaf.place.stride(k));
+  }
+  return view<T, Shape, Order>(strided_leaf<T, layout<E, Order>>(leaf.data, layout<E, Order>(e, s), leaf.keep));
 }
 
 /// F of a target and another operand: what += and its kin assign.
@@ -87,11 +96,16 @@ WEFT_INLINE auto updated(strided_leaf<T, Layout> const& target, X const& x) {
 
 } // namespace detail
 
-/// A strided window of memory: a pointer, a layout, and perhaps a share in the memory. Copying a view copies the handle;
-/// assigning to a view writes its elements. A const view still writes (it is a handle, like std::span); view<const T>
-/// does not. Cut from an lvalue tensor it borrows; from an rvalue or a sharing view it keeps the memory alive.
+/// A strided window of memory: a pointer, a layout, and perhaps a share in the memory. Copying a view copies the
+/// handle; assigning to a view writes its elements. A const view still writes (it is a handle, like std::span);
+/// view<const T> does not. Cut from an lvalue tensor it borrows; from an rvalue or a sharing view it keeps the memory
+/// alive. A view that was moved from is a view of nothing.
 template <class T, auto Shape = runtime_rank, class Order = strided>
 class view {
+  static_assert(std::same_as<Order, strided> || std::same_as<Order, row_major> || std::same_as<Order, column_major>,
+                "weft: the order of a view is strided, row_major or column_major");
+  static constexpr bool may_be_empty = detail::count_of(detail::no_extents<detail::extents_for_t<Shape>>()) == 0;
+
 public:
   using weft_stored = void;
   using value_type = std::remove_const_t<T>;
@@ -99,21 +113,31 @@ public:
   using extents_type = detail::extents_for_t<Shape>;
   using layout_type = layout<extents_type, Order>;
   using leaf_type = strided_leaf<T, layout_type>;
-  using iterator = element_iterator<T, extents_type>;
   static constexpr int static_rank = extents_type::static_rank;
+  // A pointer where the type says that the elements lie side by side.
+  static constexpr bool in_order = static_rank == 1 && !std::same_as<Order, strided>;
+  using iterator = std::conditional_t<in_order, T*, element_iterator<T, extents_type>>;
 
-  /// A view of nothing: extents 0.
-  WEFT_FN view() = default;
+  /// A view of nothing: extents 0. As of std::span, there is none where the type says that there are elements.
+  WEFT_INLINE view()
+    requires may_be_empty
+      : leaf_(nullptr, nothing(), {}) {}
   WEFT_INLINE explicit view(leaf_type leaf) : leaf_(std::move(leaf)) {}
   WEFT_INLINE view(view const&) = default;
-  WEFT_INLINE view(view&&) = default;
+  // A handle that kept its pointer and lost its share would dangle; and std::swap(v, w), which would exchange nothing,
+  // gets a shape_error.
+  WEFT_INLINE view(view&& other) noexcept : leaf_(std::move(other.leaf_)) {
+    other.leaf_.data = nullptr;
+    other.leaf_.place = nothing();
+  }
   WEFT_INLINE ~view() = default;
 
   /// The same memory with less known at compile time: static rank to run-time rank, T to const T, any order to strided.
   template <class X>
     requires(Stored<X> && !std::same_as<std::remove_cvref_t<X>, view> &&
              requires(X&& x) { static_cast<X&&>(x).window(); } &&
-             std::is_convertible_v<typename std::remove_cvref_t<decltype(std::declval<X>().window())>::element_type (*)[], T (*)[]> &&
+             std::is_convertible_v<
+                 typename std::remove_cvref_t<decltype(std::declval<X>().window())>::element_type (*)[], T (*)[]> &&
              detail::extents_widen<typename std::remove_cvref_t<X>::extents_type, extents_type>() &&
              detail::order_widens<detail::view_order_t<typename std::remove_cvref_t<X>::layout_type::order>, Order>)
   WEFT_FN view(X&& x)
@@ -138,23 +162,27 @@ public:
   }
   WEFT_INLINE view const& window() const { return *this; }
 
-  iterator begin() const { return iterator(leaf_.data, shape(), strides(), 0); }
-  iterator end() const { return iterator(leaf_.data, shape(), strides(), size()); }
+  WEFT_INLINE iterator begin() const { return walk(0); }
+  WEFT_INLINE iterator end() const { return walk(size()); }
 
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view.
   template <Subscript... A>
   WEFT_INLINE decltype(auto) operator()(A... a) const {
     if constexpr (detail::names_element<static_rank, A...>)
-      return (element<WEFT_CHECK_BOUNDS != 0>(a...));
+      return (element < WEFT_CHECK_BOUNDS != 0 > (a...));
     else
       return detail::make_view(detail::window_of_leaf(leaf_, detail::slicer<A...>{make_pack(a...)}));
   }
-  /// An element; the index is always checked.
+  template <class... A>
+    requires(!(Subscript<A> && ...))
+  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range, newaxis or ellipsis");
+  /// An element; the index is always checked, here and in v[idx].
   template <class... I>
     requires(detail::Place<I> && ...)
   WEFT_INLINE T& at(I... i) const {
     return element<true>(i...);
   }
+  /// The element with an index that some range lists, or braces: v[{i, j}].
   template <IndexRange I>
   WEFT_FN T& operator[](I const& index) const {
     leaf_.keep.check("subscript");
@@ -162,7 +190,11 @@ public:
     detail::resolve_element_range(leaf_.place.extents(), i, index);
     return leaf_.data[detail::offset_at(leaf_.place, i)];
   }
-  WEFT_FN T& operator[](std::initializer_list<index_t> index) const { return operator[]<std::initializer_list<index_t>>(index); }
+  WEFT_FN T& operator[](std::initializer_list<detail::any_index> index) const {
+    return operator[]<std::initializer_list<detail::any_index>>(index);
+  }
+  template <std::integral I>
+  void operator[](I) const WEFT_REFUSED("weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
 
   /// Rank, extents and order fixed: throws layout_error if they differ.
   template <auto S, class O = strided>
@@ -183,6 +215,12 @@ public:
   WEFT_INLINE view const& operator=(X const& x) const {
     return write(x);
   }
+  // On a view that is not const the first of these would take x by conversion; then neither were better than the other.
+  template <Operand X>
+  WEFT_INLINE view& operator=(X const& x) {
+    write(x);
+    return *this;
+  }
   template <Operand X>
   WEFT_INLINE view const& operator+=(X const& x) const {
     return write_with<op::plus>(x);
@@ -202,6 +240,16 @@ public:
   WEFT_FN void fill(value_type const& v) const { write(constant_leaf<value_type>(v)); }
 
 private:
+  WEFT_INLINE static layout_type nothing() {
+    return layout_type(detail::no_extents<extents_type>(), detail::no_extents<typename layout_type::strides_type>());
+  }
+  WEFT_INLINE iterator walk(index_t n) const {
+    leaf_.keep.check("iterator");
+    if constexpr (in_order)
+      return leaf_.data + n;
+    else
+      return iterator(leaf_.data, shape(), strides(), n);
+  }
   template <bool Checked, class... A>
   WEFT_INLINE T& element(A... a) const {
     if constexpr (Checked) {

@@ -1,11 +1,11 @@
-// reject: weft: 
+// reject: keep_dims
 #include <weft/weft.hpp>
 
 int main() {
   using namespace weft;
   tensor<double, 2> a(2, 3), b(2, 3);
-  double x = a.at(0, 0);
+  tensor s = sum(a, 0, keep_dims);
 #ifdef WEFT_REJECT
-  double y = a.at(0);
+  tensor t = sum(a, keep_dims, 0);
 #endif
 }

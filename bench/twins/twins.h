@@ -1,0 +1,25 @@
+#pragma once
+/* What one would write by hand, over raw pointers. Plain C, so that GCC compiles it whatever compiles weft. */
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* d = a * b + c * 2 - a / (b + 1) */
+void twin_fused(ptrdiff_t n, double* d, double const* a, double const* b, double const* c);
+
+/* The inner n x n of out = the mean of five points of u; both are (n + 2) x (n + 2). */
+void twin_stencil(ptrdiff_t n, double* out, double const* u);
+
+/* out = x * row + column, n x n */
+void twin_broadcast(ptrdiff_t n, double* out, double const* x, double const* row, double const* column);
+
+/* c = transpose(a) + b, n x n, in tiles of 32 x 32 */
+void twin_transpose(ptrdiff_t n, double* c, double const* a, double const* b);
+
+/* out(j, i, k) = a(i, j, k) * 2, n x n x n */
+void twin_permute(ptrdiff_t n, double* out, double const* a);
+
+#ifdef __cplusplus
+}
+#endif

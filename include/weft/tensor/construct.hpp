@@ -1,0 +1,102 @@
+#pragma once
+#include <weft/base/check.hpp>
+#include <weft/layout/loose.hpp>
+
+#include <initializer_list>
+
+// How the arguments of a tensor's constructors become extents and elements.
+namespace weft::detail {
+
+/// The dynamic extents, in order.
+template <class E, class... I>
+WEFT_INLINE E extents_from_dynamic(I... n) {
+  E e{};
+  int k = 0;
+  [[maybe_unused]] const auto put = [&](index_t size) {
+    while (static_extent<E>(k) != dyn)
+      ++k;
+    e.set(k++, size);
+  };
+  (put(static_cast<index_t>(n)), ...);
+  return e;
+}
+
+template <Shape S>
+WEFT_COLD [[noreturn]] void throw_unfit(S const& s, char const* reason) {
+  const auto x = convert_extents<dynamic_extents>(s);
+  throw_shapes("tensor", x.value, x.rank(), nullptr, -1, reason);
+}
+
+/// E with the sizes of s; shape_error where E has others.
+template <class E, Shape S>
+WEFT_INLINE E extents_from_shape(S const& s) {
+  static_assert(S::static_rank < 0 || E::static_rank < 0 || S::static_rank == E::static_rank,
+                "weft: rank mismatch: the shape has another rank than the tensor");
+  if (E::static_rank >= 0 && s.rank() != E::static_rank)
+    throw_unfit(s, "the static rank of the tensor is another");
+  for (int k = 0; k < E::static_rank; ++k)
+    if (static_extent<E>(k) != dyn && static_extent<E>(k) != s[k])
+      throw_unfit(s, "a static extent of the tensor is another");
+  return convert_extents<E>(s);
+}
+
+template <class T, int R>
+struct nested {
+  using type = std::initializer_list<typename nested<T, R - 1>::type>;
+};
+template <class T>
+struct nested<T, 1> {
+  using type = std::initializer_list<T>;
+};
+struct no_braces {
+  no_braces() = delete;
+};
+template <class T>
+struct nested<T, 0> {
+  using type = no_braces;
+};
+template <class T>
+struct nested<T, -1> {
+  using type = no_braces;
+};
+/// Braces as deep as the rank. Rank 0 has none, and a rank known at run time has no depth.
+template <class T, int R>
+using nested_t = typename nested<T, R>::type;
+
+/// Reads the extents from the first list of each depth.
+template <int R, class List>
+WEFT_FN void read_extents(List const& list, index_t* extents) {
+  extents[0] = static_cast<index_t>(list.size());
+  if constexpr (R > 1) {
+    for (int k = 1; k < R; ++k)
+      extents[k] = 0;
+    if (list.size() > 0)
+      read_extents<R - 1>(*list.begin(), extents + 1);
+  }
+}
+/// Writes the values; throws shape_error where lists differ in length.
+template <int R, class List, class T>
+WEFT_FN void read_values(List const& list, index_t const* extents, index_t const* strides, T* to) {
+  if (static_cast<index_t>(list.size()) != extents[0])
+    throw_shape_reason("tensor", "ragged braces: the lists of values differ in length");
+  for (auto const& item : list) {
+    if constexpr (R > 1)
+      read_values<R - 1>(item, extents + 1, strides + 1, to);
+    else
+      *to = item;
+    to += strides[0];
+  }
+}
+
+template <class E, class List>
+WEFT_FN E extents_from_braces(List const& list) {
+  constexpr int rank = E::static_rank;
+  index_t extents[rank];
+  read_extents<rank>(list, extents);
+  dims<rank> s{};
+  for (int k = 0; k < rank; ++k)
+    s.set(k, extents[k]);
+  return extents_from_shape<E>(s);
+}
+
+} // namespace weft::detail

@@ -1,0 +1,36 @@
+#pragma once
+#include <weft/expr/capture.hpp>
+
+namespace weft {
+
+template <class T, auto Shape = runtime_rank, class Order = row_major>
+class tensor;
+
+namespace detail {
+
+template <class X>
+inline constexpr bool is_tensor = false;
+template <class T, auto S, class O>
+inline constexpr bool is_tensor<tensor<T, S, O>> = true;
+
+// The order of a deduced tensor: column_major if every strided leaf is, and there is one.
+enum class leaf_orders : unsigned char { none, column, other };
+WEFT_FN constexpr leaf_orders operator&(leaf_orders a, leaf_orders b) {
+  return a == leaf_orders::none ? b : b == leaf_orders::none ? a : a == b ? a : leaf_orders::other;
+}
+template <class E>
+inline constexpr leaf_orders orders_of = leaf_orders::none;
+template <class T, class L>
+inline constexpr leaf_orders orders_of<strided_leaf<T, L>> =
+    std::same_as<view_order_t<typename L::order>, column_major> ? leaf_orders::column : leaf_orders::other;
+template <class T, class L>
+inline constexpr leaf_orders orders_of<value_leaf<T, L>> = orders_of<strided_leaf<T, L>>;
+template <class F, class... C>
+inline constexpr leaf_orders orders_of<node<F, C...>> = (leaf_orders::none & ... & orders_of<C>);
+template <class X>
+using deduced_order = std::conditional_t<orders_of<captured_t<X>> == leaf_orders::column, column_major, row_major>;
+template <class X>
+using tensor_of = tensor<value_t<X>, shape_argument<typename captured_t<X>::extents_type>, deduced_order<X>>;
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,49 @@
+#include <weft/base/pack.hpp>
+
+#include <concepts>
+#include <doctest/doctest.h>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+using weft::get;
+using weft::make_pack;
+using weft::pack;
+
+namespace {
+
+struct empty {};
+
+static_assert(pack<>::count == 0 && pack<int, double, empty>::count == 3);
+static_assert(std::is_trivially_copyable_v<pack<int, double>>);
+static_assert(sizeof(pack<>) == 1 && sizeof(pack<empty>) == 1);
+static_assert(sizeof(pack<empty, double>) == sizeof(double), "an empty child takes no room");
+
+static_assert(get<0>(make_pack(1, 2.5)) == 1 && get<1>(make_pack(1, 2.5)) == 2.5);
+static_assert(get<2>(make_pack(7, 7, 8)) == 8, "children of one type are told apart by their place");
+static_assert(std::same_as<decltype(make_pack(1, 2.5)), pack<int, double>>);
+static_assert(std::same_as<decltype(get<0>(std::declval<pack<int>&>())), int&>);
+static_assert(std::same_as<decltype(get<0>(std::declval<pack<int> const&>())), int const&>);
+
+} // namespace
+
+TEST_CASE("made_by: the children are what the callables return, in order") {
+  const pack<std::string, int> p(
+      weft::made_by, [] { return std::string("weft"); }, [] { return 5; });
+  CHECK(get<0>(p) == "weft");
+  CHECK(get<1>(p) == 5);
+}
+
+TEST_CASE("a pack holds what it is made of: lvalues are copied, rvalues moved in") {
+  std::string name = "weft";
+  auto owner = std::make_unique<int>(3);
+  int const* const where = owner.get();
+  auto p = make_pack(name, std::move(owner), empty{});
+  name = "changed";
+  CHECK(get<0>(p) == "weft");
+  CHECK(get<1>(p).get() == where);
+  get<0>(p) += "!";
+  CHECK(get<0>(p) == "weft!");
+  const auto q = make_pack(get<0>(p), 1);
+  CHECK(get<0>(q) == "weft!");
+}

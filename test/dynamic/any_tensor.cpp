@@ -1,0 +1,159 @@
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/ops/equal.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+using namespace weft;
+
+namespace {
+
+template <class F>
+std::string message_of(F f) {
+  try {
+    f();
+  } catch (error const& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+any_tensor counted() {
+  any_tensor x(dtype::int32, shape(2, 3));
+  auto const v = x.as<std::int32_t, 2>();
+  for (index_t i = 0; i < 2; ++i)
+    for (index_t j = 0; j < 3; ++j)
+      v(i, j) = static_cast<std::int32_t>(10 * i + j);
+  return x;
+}
+
+} // namespace
+
+TEST_CASE("any_tensor: zeros of every type and shape") {
+  for (int n = 0; n <= static_cast<int>(dtype::complex128); ++n) {
+    any_tensor const x(static_cast<dtype>(n), shape(3, 2));
+    CHECK(x.dtype() == static_cast<dtype>(n));
+    CHECK(x.rank() == 2);
+    CHECK(x.shape() == shape(3, 2));
+    CHECK(x.strides() == shape(2, 1));
+    CHECK(x.bytes() == 6 * item_size(x.dtype()));
+    auto const* const bytes = static_cast<unsigned char const*>(x.data());
+    CHECK(std::all_of(bytes, bytes + x.bytes(), [](unsigned char b) { return b == 0; }));
+  }
+  any_tensor const none;
+  CHECK(none.dtype() == dtype::float64);
+  CHECK(none.shape() == shape(0));
+  CHECK(any_tensor(dtype::int8, shape()).size() == 1);
+  CHECK(any_tensor(dtype::int8, shape(2, 0, 4)).size() == 0);
+  CHECK(any_tensor(dtype::int8, shape(index_t(1) << 62, 4, 0)).size() == 0);
+  CHECK_THROWS_AS(any_tensor(dtype::int8, shape(2, -1)), shape_error);
+  CHECK_THROWS_AS(any_tensor(dtype::float64, shape(index_t(1) << 62, 4)), shape_error);
+}
+
+TEST_CASE("any_tensor: from a tensor, a view, an expression; back by as") {
+  tensor<float, 2, column_major> const f{{1, 2, 3}, {4, 5, 6}};
+  any_tensor const x(f);
+  CHECK(x.dtype() == dtype::float32);
+  CHECK(x.shape() == shape(2, 3));
+  auto const* const p = static_cast<float const*>(x.data());
+  CHECK(std::vector<float>(p, p + 6) == std::vector<float>{1, 2, 3, 4, 5, 6});
+  any_tensor const column(f(all, 1));
+  CHECK(column.shape() == shape(2));
+  CHECK(static_cast<float const*>(column.data())[1] == 5.0f);
+  any_tensor const sum(f + 1.0);
+  CHECK(static_cast<float const*>(sum.data())[5] == 7.0f);
+  any_tensor const inside(tensor<bool, fixed<2>>{true, false});
+  CHECK(inside.dtype() == dtype::boolean);
+  CHECK(inside.shape() == shape(2));
+  tensor<float, 2> back = x.as<float, 2>();
+  CHECK(back == f);
+  back(0, 0) = 9;
+  CHECK(*p == 1.0f);
+  tensor<float> const runtime = x.as<float>();
+  CHECK(runtime.rank() == 2);
+  static_assert(!std::is_convertible_v<tensor<float, 2>, any_tensor>);
+}
+
+TEST_CASE("any_tensor: as writes through, and only reads a const one") {
+  any_tensor x = counted();
+  x.as<std::int32_t, 2>()(1, all) += 5;
+  x.as<std::int32_t, fixed<dyn, 3>>()(0, 0) = -1;
+  x.as<std::int32_t, 2, row_major>()(0, 1) = -2;
+  auto const* const p = static_cast<std::int32_t const*>(std::as_const(x).data());
+  CHECK(std::vector<std::int32_t>(p, p + 6) == std::vector<std::int32_t>{-1, -2, 2, 15, 16, 17});
+  static_assert(std::is_same_v<decltype(x.as<std::int32_t, 2>()), view<std::int32_t, 2>>);
+  static_assert(std::is_same_v<decltype(x.as<const std::int32_t, 2>()), view<const std::int32_t, 2>>);
+  static_assert(std::is_same_v<decltype(std::as_const(x).as<std::int32_t, 2>()), view<const std::int32_t, 2>>);
+  static_assert(std::is_same_v<decltype(std::as_const(x).as<const std::int32_t>()), view<const std::int32_t>>);
+  static_assert(std::is_const_v<std::remove_pointer_t<decltype(std::as_const(x).data())>>);
+  auto const kept = counted().as<std::int32_t, 2>(); // keeps the memory alive
+  CHECK(kept(1, 2) == 12);
+}
+
+TEST_CASE("any_tensor: as of another type, rank, extent or order says what is there") {
+  any_tensor const x = counted();
+  CHECK(message_of([&] { x.as<double>(); }) == "weft: any_tensor::as: the elements are int32, not float64");
+  CHECK_THROWS_AS((x.as<float, 2>()), dtype_error);
+  CHECK(message_of([&] { x.as<std::int32_t, 3>(); }) == "weft: as: the rank differs; layout (2,3):(3,1)");
+  CHECK_THROWS_AS((x.as<std::int32_t, 3>()), layout_error);
+  CHECK(message_of([&] { x.as<std::int32_t, fixed<2, 4>>(); }) == "weft: as: a static extent differs; layout (2,3):(3,1)");
+  CHECK_THROWS_AS((x.as<std::int32_t, 2, column_major>()), layout_error);
+}
+
+TEST_CASE("any_tensor: a regular value") {
+  static_assert(std::regular<any_tensor>);
+  static_assert(std::is_nothrow_move_constructible_v<any_tensor>);
+  any_tensor x = counted(), y = x;
+  CHECK(x == y);
+  CHECK(x.data() != y.data());
+  y.as<std::int32_t, 2>()(1, 2) = 0;
+  CHECK(x != y);
+  CHECK(x != any_tensor(dtype::uint32, shape(2, 3)));
+  CHECK(any_tensor(dtype::int8, shape(2, 3)) != any_tensor(dtype::int8, shape(3, 2)));
+  CHECK(any_tensor(dtype::int8, shape(0, 3)) == any_tensor(dtype::int8, shape(0, 3)));
+  CHECK(any_tensor(tensor<double, 1>{0.0}) == any_tensor(tensor<double, 1>{-0.0}));
+  CHECK(any_tensor(tensor<float, 1>(shape(1), std::numeric_limits<float>::quiet_NaN())) !=
+        any_tensor(tensor<float, 1>(shape(1), std::numeric_limits<float>::quiet_NaN())));
+  using c = std::complex<double>;
+  CHECK(any_tensor(tensor<c, 1>{c(1, 2)}) == any_tensor(tensor<c, 1>{c(1, 2)}));
+  CHECK(any_tensor(tensor<c, 1>{c(1, 2)}) != any_tensor(tensor<c, 1>{c(1, 3)}));
+
+  any_tensor const before = x;
+  any_tensor moved = std::move(x);
+  CHECK(moved == before);
+  CHECK(x.shape() == shape(0)); // NOLINT: what a moved-from one is
+  CHECK(x.size() == 0);
+  CHECK(x == any_tensor(dtype::int32, shape(0)));
+  CHECK(any_tensor(x) == x);
+  CHECK(x.as<std::int32_t, 1>().size() == 0);
+  x = moved;
+  CHECK(x == before);
+  auto& self = x;
+  x = self;
+  CHECK(x == before);
+  x = std::move(self);
+  CHECK(x == before);
+  x = any_tensor(tensor<double, 0>(1.5));
+  CHECK(x.rank() == 0);
+  CHECK(x.as<double, 0>()() == 1.5);
+  std::swap(x, moved);
+  CHECK(x == before);
+}
+
+TEST_CASE("visit: one call with the typed view") {
+  for (int n = 0; n <= static_cast<int>(dtype::complex128); ++n) {
+    any_tensor x(static_cast<dtype>(n), shape(4));
+    CHECK(visit([](auto const& v) { return dtype_of<typename std::remove_cvref_t<decltype(v)>::value_type>; }, x) == x.dtype());
+    visit([](auto const& v) { v(2) = typename std::remove_cvref_t<decltype(v)>::value_type(1); }, x);
+    CHECK(visit([](auto const& v) { return v(2) == typename std::remove_cvref_t<decltype(v)>::value_type(1) && !(v(1) == v(2)); }, std::as_const(x)));
+  }
+  any_tensor const only_read = counted();
+  CHECK(visit([](auto const& v) { return std::is_const_v<typename std::remove_cvref_t<decltype(v)>::element_type>; }, only_read));
+  CHECK(visit([](auto const& v) { return v.size(); }, counted()) == 6);
+}

@@ -1,0 +1,84 @@
+#include <doctest/doctest.h>
+#include <weft/expr/node.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/compare.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/memory.hpp>
+
+using weft::dyn;
+using weft::fixed;
+using weft::index_t;
+using weft::shape;
+using weft::tensor;
+
+namespace {
+
+template <class E>
+using extents_of = typename std::remove_cvref_t<E>::extents_type;
+
+tensor<double, 2> m{{1, 2, 3}, {4, 5, 6}};
+tensor<int, 1> v{10, 20, 30};
+[[maybe_unused]] tensor<double, fixed<2, 1>> s;
+tensor<double> d(shape(2, 3));
+
+static_assert(weft::Node<decltype(m + v)> && weft::Tensorial<decltype(m + v)> && !weft::Stored<decltype(m + v)>);
+static_assert(weft::Stored<decltype(m)> && !weft::Node<decltype(m)>);
+static_assert(!weft::Tensorial<double> && !weft::Tensorial<index_t*>);
+static_assert(std::is_same_v<decltype(m + v)::value_type, double>);
+static_assert(std::is_same_v<decltype(v + 1)::value_type, int> && std::is_same_v<decltype(v * 0.5)::value_type, double>);
+static_assert(std::is_same_v<decltype(m < v)::value_type, bool>);
+
+// The rank of a node is the larger one of its children; a size known in one of them is known.
+static_assert(decltype(m + v)::static_rank == 2 && decltype(m + d)::static_rank == -1);
+static_assert(std::is_same_v<extents_of<decltype(m + s)>, weft::extents<2, dyn>>);
+static_assert(std::is_same_v<extents_of<decltype(s + 1.0)>, weft::extents<2, 1>>);
+
+// Nodes are values: no reference is held.
+static_assert(std::is_copy_constructible_v<decltype(m + v)> && std::is_nothrow_move_constructible_v<decltype(m + v)>);
+
+} // namespace
+
+TEST_CASE("node: shape, size and elements, without an assignment") {
+  const auto e = m * 2.0 + v;
+  CHECK(e.rank() == 2);
+  CHECK(e.extent(0) == 2);
+  CHECK(e.extent(1) == 3);
+  CHECK(e.shape() == shape(2, 3));
+  CHECK(e.size() == 6);
+  CHECK(!e.empty());
+  CHECK(e(0, 0) == 12);
+  CHECK(e(1, 2) == 42);
+  CHECK(e.at(1, 0) == 18);
+  const index_t index[] = {1, 1};
+  CHECK(e.element(index) == 30);
+  CHECK_THROWS_AS((void)e(2, 0), weft::index_error);
+  CHECK_THROWS_AS((void)e(0, -1), weft::index_error);
+  CHECK((tensor<double, 2>(0, 3) + v).empty());
+}
+
+TEST_CASE("node: shapes are checked when it is built, and the message names both") {
+  const tensor<double, 1> four(4);
+  try {
+    (void)(m + four);
+    FAIL("no shape_error");
+  } catch (weft::shape_error const& e) {
+    const std::string text = e.what();
+    CHECK(text.find("operator+") != std::string::npos);
+    CHECK(text.find("(2,3)") != std::string::npos);
+    CHECK(text.find("(4)") != std::string::npos);
+  }
+  CHECK_THROWS_AS((void)(tensor<double, 1>(0) * four), weft::shape_error);
+  CHECK((tensor<double, 1>(0) * tensor<double, 1>(1)).size() == 0);
+  CHECK_THROWS_AS((void)(d - four), weft::shape_error);
+}
+
+TEST_CASE("node: an rvalue operand is owned, also by copies") {
+  const auto make = [] {
+    const auto inner = tensor<double, 1>{1, 2, 3} + 1.0;
+    return inner * tensor<double, fixed<3>>(2.0 * inner);
+  };
+  const auto e = make();
+  const auto copied = e;
+  CHECK(copied(0) == 8);
+  CHECK(copied(2) == 32);
+}

@@ -1,0 +1,96 @@
+#include <weft/io/print.hpp>
+#include <weft/linalg/matmul.hpp>
+#include <weft/ops/compare.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/tensor/explain.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <ostream>
+#include <sstream>
+#include <string>
+
+// How numbers are written is format.cpp's; here is what may be printed. The texts are those of NumPy.
+
+using namespace weft;
+
+namespace {
+
+template <class X>
+std::string streamed(X const& x) {
+  std::ostringstream out;
+  out << x;
+  CHECK(out.str() == to_string(x));
+  return out.str();
+}
+
+struct metres {
+  double value = 0;
+  friend std::ostream& operator<<(std::ostream& out, metres const& m) { return out << m.value << "m"; }
+};
+
+} // namespace
+
+TEST_CASE("printing: tensors of both orders, views of any strides") {
+  tensor<double, 2> const c{{1, 2, 3}, {4, 5.5, 6}};
+  CHECK(streamed(c) == "[[1.  2.  3. ]\n [4.  5.5 6. ]]");
+  CHECK(streamed(tensor<double, 2, column_major>(c)) == streamed(c));
+  CHECK(streamed(tensor<double, fixed<2, 3>>(c)) == streamed(c));
+  CHECK(streamed(tensor<double>(c)) == streamed(c));
+  CHECK(streamed(transpose(c)) == "[[1.  4. ]\n [2.  5.5]\n [3.  6. ]]");
+  CHECK(streamed(reverse(c, 1)) == "[[3.  2.  1. ]\n [6.  5.5 4. ]]");
+  CHECK(streamed(reverse(c(1), 0)) == "[6.  5.5 4. ]");
+  CHECK(streamed(c(all, range(0, 3, 2))) == "[[1. 3.]\n [4. 6.]]");
+  CHECK(streamed(broadcast_to(tensor<int, 1>{1, 2}, shape(2, 2))) == "[[1 2]\n [1 2]]");
+  CHECK(streamed(view<double const>(c)(0, all)) == "[1. 2. 3.]");
+  CHECK(streamed(tensor<double, 0>(2.5)) == "2.5");
+  CHECK(streamed(tensor<double, 1>(0)) == "[]");
+  CHECK(streamed(tensor<int, 3>(2, 1, 2)) == "[[[0 0]]\n\n [[0 0]]]");
+  CHECK(streamed(tensor<std::uint8_t, 1>{65, 66}) == "[65 66]");
+}
+
+TEST_CASE("printing: expressions are evaluated first") {
+  tensor<double, 2> const a{{1, 2}, {3, 4}};
+  CHECK(streamed(a + 0.5) == "[[1.5 2.5]\n [3.5 4.5]]");
+  CHECK(streamed(matmul(a, a)) == "[[ 7. 10.]\n [15. 22.]]");
+  CHECK(streamed(a > 2.0) == "[[False False]\n [ True  True]]");
+  CHECK(to_string(tensor<double, 1>{1.0 / 3.0} * 1.0, print_options{3, 1000, 3, 75}) == "[0.333]");
+  CHECK(streamed(tensor<int, 1>(2000)) == "[0 0 0 ... 0 0 0]");
+}
+
+TEST_CASE("printing: elements of the user's own type") {
+  tensor<metres, 2> m(1, 2);
+  m(0, 1).value = 12.5;
+  CHECK(streamed(m) == "[[   0m 12.5m]]");
+  CHECK(streamed(transpose(m)) == "[[   0m]\n [12.5m]]");
+}
+
+TEST_CASE("printing: shapes, strides, layouts, plans, any_tensor") {
+  CHECK(streamed(shape(2, 3)) == "(2,3)");
+  CHECK(streamed(shape()) == "()");
+  CHECK(streamed(shape(7)) == "(7)");
+  CHECK(streamed(tensor<double>(shape(4, 5)).shape()) == "(4,5)");
+  CHECK(streamed(tensor<double, fixed<4, 5>>().shape()) == "(4,5)");
+  CHECK(streamed(tensor<double, 2>(4, 5).strides()) == "(5,1)");
+  CHECK(streamed(layout<dims<2>, dense<row_major>>(shape(2, 3))) == "(2,3):(3,1)");
+  CHECK(streamed(layout<dims<2>, dense<column_major>>(shape(2, 3))) == "(2,3):(1,2)");
+  tensor<double, 2> const a(2, 3);
+  CHECK(streamed(reverse(a, 0).window_leaf().place) == "(2,3):(-3,1)");
+  CHECK(streamed(explain(a + a)).find("loop") != std::string::npos);
+  CHECK(streamed(any_tensor(tensor<int, 2>{{1, 2}, {3, 40}})) == "[[ 1  2]\n [ 3 40]]");
+  CHECK(streamed(any_tensor()) == "[]");
+  CHECK(to_string(any_tensor(tensor<double, 1>{1.0 / 3.0}), print_options{2, 1000, 3, 75}) == "[0.33]");
+}
+
+TEST_CASE("printing: the width and flags of the stream are left alone, and a dead view is refused") {
+  std::ostringstream out;
+  out.precision(2);
+  out << tensor<double, 1>{0.125} << ' ' << 0.125;
+  CHECK(out.str() == "[0.125] 0.12");
+  auto const dead = [] {
+    tensor<double, 1> gone{1, 2, 3};
+    return view<double, 1>(gone);
+  }();
+  CHECK_THROWS_AS(static_cast<void>(to_string(dead)), layout_error);
+}

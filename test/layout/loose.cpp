@@ -1,0 +1,89 @@
+#include "layout_oracle.hpp"
+
+#include <boost/hana/integral_constant.hpp>
+#include <concepts>
+
+using namespace weft;
+using namespace weft::detail;
+
+namespace {
+
+static_assert(capacity<-1> == 16 && capacity<-1, 1> == 16 && capacity<3> == 3);
+static_assert(capacity<3, 2> == 5 && capacity<3, -1> == 3 && capacity<0> == 0);
+
+static_assert(times(3, 4) == 12 && times(dyn, 4) == dyn && times(3, dyn) == dyn && times(0, 4) == 0);
+
+static_assert(is_static_axis<boost::hana::int_<2>> && is_static_axis<std::integral_constant<int, 2>>);
+static_assert(!is_static_axis<int> && !is_static_axis<index_t>);
+static_assert(static_axis<boost::hana::int_<2>> == 2 && static_axis<int> == 0);
+
+template <class L>
+constexpr auto known = loosen_static<L>();
+static_assert(known<layout<extents<2, dyn>, row_major>>.rank == 2);
+static_assert(known<layout<extents<2, dyn>, row_major>>.extent[0] == 2);
+static_assert(known<layout<extents<2, dyn>, row_major>>.extent[1] == dyn);
+static_assert(known<layout<extents<2, dyn>, row_major>>.stride[0] == 0);
+static_assert(known<layout<extents<2, dyn>, row_major>>.stride[1] == 1);
+static_assert(known<layout<extents<2, dyn>, dense<row_major>>>.stride[1] == 1);
+static_assert(known<layout<extents<2, dyn>, column_major>>.stride[0] == 1);
+static_assert(known<layout<extents<2, dyn>, column_major>>.stride[1] == 0);
+static_assert(known<layout<extents<2, dyn>, strided>>.stride[0] == 0);
+static_assert(known<layout<extents<2, dyn>, strided>>.stride[1] == 0);
+static_assert(known<layout<extents<>, row_major>>.rank == 0);
+
+// From the type to what is known of it and back.
+struct same {
+  template <class L>
+  static constexpr auto known() {
+    return loosen_static<L>();
+  }
+};
+template <class L>
+constexpr bool survives = std::same_as<typename layout_from_known<known_of<L, same>>::type, L>;
+static_assert(survives<layout<extents<2, dyn>, row_major>> && survives<layout<extents<2, dyn>, column_major>>);
+static_assert(survives<layout<extents<dyn, 0>, strided>> && survives<layout<extents<>, strided>>);
+static_assert(survives<layout<extents<5>, row_major>>);
+
+struct grow {
+  static constexpr int rank_change = 1;
+};
+struct shrink {
+  static constexpr int rank_change = -1;
+};
+struct named {
+  template <class>
+  using result = layout<extents<7>, strided>;
+};
+static_assert(std::same_as<transformed_t<layout<extents<2, 3>, row_major>, grow>, layout<dims<3>, strided>>);
+static_assert(std::same_as<transformed_t<layout<extents<2, 3>, row_major>, shrink>, layout<dims<1>, strided>>);
+static_assert(std::same_as<transformed_t<layout<dynamic_extents, strided>, grow>, layout<dynamic_extents, strided>>);
+static_assert(std::same_as<transformed_t<layout<extents<2, 3>, row_major>, named>, layout<extents<7>, strided>>);
+
+} // namespace
+
+TEST_CASE("a layout survives loosening and tightening") {
+  oracle::sampler random;
+  for (int n = 0; n < 200; ++n) {
+    const auto a = random.array();
+    const auto check = [&](auto const& l) {
+      const auto loose = loosen(l);
+      CHECK(loose.offset == 0);
+      CHECK(oracle::read(loose).shape == a.shape);
+      CHECK(oracle::read(loose).stride == a.stride);
+      const auto back = oracle::read(tighten<std::remove_cvref_t<decltype(l)>>(loose));
+      CHECK(back.shape == a.shape);
+      CHECK(back.stride == a.stride);
+    };
+    check(oracle::make_layout<dynamic_extents>(a));
+    oracle::with_static_rank<0>(a.rank(), [&](auto rank) { check(oracle::make_layout<dims<rank.value>>(a)); });
+  }
+}
+
+TEST_CASE("check_axis passes 0 to rank - 1") {
+  CHECK(check_axis("f", 0, 2) == 0);
+  CHECK(check_axis("f", 1, 2) == 1);
+  CHECK_THROWS_WITH_AS(check_axis("f", 2, 2), "weft: f: axis 2 of a tensor of rank 2", index_error);
+  CHECK_THROWS_WITH_AS(check_axis("f", -1, 2), "weft: f: axis -1 of a tensor of rank 2", index_error);
+  CHECK_THROWS_AS(check_axis("f", 0, 0), index_error);
+  CHECK_THROWS_AS(check_axis("f", index_t(1) << 32, 2), index_error); // not cut to an int before the check
+}

@@ -1,0 +1,115 @@
+#include <weft/linalg/matmul.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/tensor/explain.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <doctest/doctest.h>
+
+#include <dlfcn.h>
+
+#include <string>
+#include <vector>
+
+// The calls that reach BLAS are those that explain() names: these functions stand before those of the library, note
+// their arguments, and call on.
+
+namespace {
+
+std::vector<std::string> calls;
+
+constexpr int row_major_order = 101, no_transposition = 111;
+
+char letter(int order, int transposition) { return (order == row_major_order) == (transposition == no_transposition) ? 'N' : 'T'; }
+std::string count(char const* label, int n) { return label + std::to_string(n); }
+
+/// The function behind this one.
+template <class F>
+F* next(char const* name) {
+  return reinterpret_cast<F*>(dlsym(RTLD_NEXT, name));
+}
+
+using gemm_function = void(int, int, int, int, int, int, double, double const*, int, double const*, int, double, double*,
+                           int);
+using gemv_function = void(int, int, int, int, double, double const*, int, double const*, int, double, double*, int);
+using dot_function = double(int, double const*, int, double const*, int);
+
+} // namespace
+
+#define EXPORTED extern "C" [[gnu::visibility("default")]]
+
+EXPORTED void cblas_dgemm(int order, int op_a, int op_b, int m, int n, int k, double alpha, double const* a, int lda,
+                          double const* b, int ldb, double beta, double* c, int ldc) {
+  // Letters are those of row-major matrices; a column-major call is that of the transposed operands.
+  calls.push_back(std::string("dgemm(") + letter(order, op_a) + "," + letter(order, op_b) + ")" + count(" m=", m) +
+                  count(" n=", n) + count(" k=", k));
+  next<gemm_function>("cblas_dgemm")(order, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+EXPORTED void cblas_dgemv(int order, int op, int m, int n, double alpha, double const* a, int lda, double const* x,
+                          int incx, double beta, double* y, int incy) {
+  int const rows = order == row_major_order ? m : n, columns = order == row_major_order ? n : m;
+  calls.push_back(std::string("dgemv(") + letter(order, op) + ")" + count(" m=", rows) + count(" n=", columns));
+  next<gemv_function>("cblas_dgemv")(order, op, m, n, alpha, a, lda, x, incx, beta, y, incy);
+}
+
+EXPORTED double cblas_ddot(int n, double const* x, int incx, double const* y, int incy) {
+  calls.push_back("ddot" + count(" n=", n));
+  return next<dot_function>("cblas_ddot")(n, x, incx, y, incy);
+}
+
+using namespace weft;
+
+namespace {
+
+template <class Target, class E>
+std::vector<std::string> check_calls(Target& target, E const& e) {
+  auto named = explain(target, e).blas;
+  std::erase_if(named, [](std::string const& s) { return s[0] != 'd'; }); // blocked and scale are no calls
+  calls.clear();
+  target = e;
+  CHECK(calls == named);
+  return named;
+}
+
+using matrix = tensor<double, 2>;
+using vector = tensor<double, 1>;
+
+} // namespace
+
+TEST_CASE("matmul: the calls that reach BLAS are those of the plan") {
+  matrix a(3, 5), b(4, 5), c(3, 4), big(12, 12);
+  tensor<double, 2, column_major> f(5, 4), g(3, 4);
+  vector x(5), y(4), z(3);
+  bool const blas = explain(matmul(b, transpose(a))).blas.at(0)[0] == 'd';
+  using texts = std::vector<std::string>;
+  auto const expect = [&](texts const& is, texts const& want) {
+    CHECK(is == (blas ? want : texts{}));
+  };
+  expect(check_calls(c, 2.0 * matmul(a, transpose(b)) + 0.5 * c), {"dgemm(N,T) m=3 n=4 k=5"});
+  expect(check_calls(c, matmul(a, f)), {"dgemm(N,T) m=3 n=4 k=5"});
+  check_calls(g, matmul(a, f));
+  check_calls(g, matmul(transpose(matrix(5, 3)), f) - g);
+  check_calls(c, matmul(big(range(0, 6, 2), range(0, 10, 2)), f));
+  check_calls(c, matmul(c, matrix(4, 4)));
+  auto turned = transpose(big(range(0, 4), range(0, 3)));
+  check_calls(turned, matmul(big(range(1, 4), range(0, 5)), f) + 2.0 * turned);
+  check_calls(c, matmul(matmul(a, f), matrix(4, 4)) + matmul(a, f));
+  auto const p = matmul(a, f);
+  expect(check_calls(c, p * p + p), {"dgemm(N,T) m=3 n=4 k=5"});
+
+  expect(check_calls(z, matmul(a, x)), {"dgemv(N) m=3 n=5"});
+  expect(check_calls(x, 2.0 * matmul(z, a) + x), {"dgemv(T) m=3 n=5"});
+  expect(check_calls(y, matmul(transpose(f), x)), {"dgemv(N) m=4 n=5"});
+  check_calls(y, matmul(x, f));
+  check_calls(y, matmul(b(all, range(4, -1, -1)), reverse(x, 0)));
+  check_calls(y, matmul(broadcast_to(x, shape(4, 5)), x));
+  matrix row(1, 5), column(5, 1), one(1, 1);
+  expect(check_calls(one, matmul(row, column)), {"ddot n=5"});
+  check_calls(one, matmul(row(all, range(0, 0)), column(range(0, 0), all)));
+  check_calls(a, matmul(column(range(0, 3), all), row));
+
+  calls.clear();
+  static_cast<void>(dot(x, reverse(x, 0)));
+  expect(calls, {"ddot n=5"});
+  expect(check_calls(c, 0.0 * matmul(a, f)), {}); // BLAS would not read a and f, in which there may be NaN
+}

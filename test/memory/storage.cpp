@@ -1,0 +1,310 @@
+#include "support/counting.hpp"
+
+#include <weft/memory/storage.hpp>
+
+#include <doctest/doctest.h>
+#include <limits>
+#include <memory_resource>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+using namespace weft;
+using namespace weft::detail;
+using support::counting_resource;
+using support::memory_scope;
+
+/// storage_unchecked.cpp: what watch() gives without WEFT_CHECK_BOUNDS.
+bool unchecked_watch_is_empty(block* b);
+
+namespace {
+
+static_assert(sizeof(storage_ref) == sizeof(void*));
+static_assert(std::is_nothrow_copy_constructible_v<storage_ref> && std::is_nothrow_move_constructible_v<storage_ref>);
+
+/// What the end of the elements of a block was told, by the address of the data.
+struct end_of_elements {
+  int calls = 0;
+  void* data = nullptr;
+  index_t count = -1;
+};
+end_of_elements ended;
+void record_end(void* data, index_t count) { ended = {ended.calls + 1, data, count}; }
+
+block* make_block(index_t count) {
+  ended = {};
+  block* const b = allocate_block(count, 8, false, &record_end);
+  set_block_count(b, count);
+  return b;
+}
+
+bool is_aligned(void const* p, std::size_t to) { return reinterpret_cast<std::uintptr_t>(p) % to == 0; }
+
+} // namespace
+
+TEST_CASE("the elements of a block end once, when its last owner goes") {
+  void* data = nullptr;
+  {
+    storage_ref a = storage_ref::take(make_block(5));
+    block* const b = a.get();
+    data = block_data(b);
+    CHECK(a.owns());
+    CHECK(!block_shared(b));
+    {
+      const storage_ref second = a;
+      CHECK(second.owns());
+      CHECK(second.get() == b);
+      CHECK(block_shared(b));
+      const storage_ref third = storage_ref::own(b);
+      CHECK(block_alive(b));
+    }
+    CHECK(!block_shared(b));
+    const storage_ref moved = std::move(a);
+    CHECK(a.get() == nullptr); // NOLINT(bugprone-use-after-move): that it is empty is the point
+    CHECK(!a.owns());
+    CHECK(moved.get() == b);
+    CHECK(!block_shared(b));
+    CHECK(ended.calls == 0);
+    CHECK(block_data(b) == data);
+  }
+  CHECK(ended.calls == 1);
+  CHECK(ended.data == data);
+  CHECK(ended.count == 5);
+}
+
+TEST_CASE("assignment gives up what was held, also to itself") {
+  counting_resource resource;
+  const memory_scope scope(resource);
+  storage_ref a = storage_ref::take(make_block(1)), b = storage_ref::take(make_block(2));
+  CHECK(resource.live_blocks() == 2);
+  auto& self = a;
+  a = self;
+  CHECK(a.owns());
+  CHECK(!block_shared(a.get()));
+  a = std::move(self);
+  CHECK(a.owns());
+  CHECK(ended.calls == 0);
+  a = b;
+  CHECK(ended.count == 1);
+  CHECK(resource.live_blocks() == 1);
+  CHECK(block_shared(b.get()));
+  a = {};
+  CHECK(!block_shared(b.get()));
+  b = std::move(a);
+  CHECK(ended.count == 2);
+  CHECK(ended.calls == 2);
+  CHECK(resource.live_blocks() == 0);
+}
+
+TEST_CASE("a watcher keeps the header, not the elements, and says when they are gone") {
+  counting_resource resource;
+  const memory_scope scope(resource);
+  storage_ref owner = storage_ref::take(make_block(3));
+  block* const b = owner.get();
+  storage_ref watch = storage_ref::watch(b);
+  CHECK(!watch.owns());
+  CHECK(watch.get() == b);
+  CHECK(!block_shared(b));
+  CHECK_NOTHROW(watch.check("sum"));
+  const storage_ref second = watch;
+  owner = {};
+  CHECK(ended.calls == 1);
+  CHECK(!block_alive(b));
+  CHECK(resource.live_blocks() == 1);
+  CHECK_THROWS_WITH_AS(watch.check("sum"),
+                       "weft: sum: an operand's memory was freed or re-allocated after the expression was built; "
+                       "own(expression) keeps its operands alive",
+                       layout_error);
+  CHECK_THROWS_AS(second.check("sum"), layout_error);
+  watch = {};
+  CHECK(resource.live_blocks() == 1);
+  CHECK_THROWS_AS(second.check("sum"), layout_error);
+  watch = second;
+  CHECK_THROWS_AS(watch.check("sum"), layout_error);
+}
+
+TEST_CASE("the header goes with the last watcher") {
+  counting_resource resource;
+  const memory_scope scope(resource);
+  {
+    storage_ref watch;
+    {
+      const storage_ref owner = storage_ref::take(make_block(3));
+      watch = storage_ref::watch(owner.get());
+    }
+    CHECK(resource.live_blocks() == 1);
+  }
+  CHECK(resource.live_blocks() == 0);
+  {
+    const storage_ref owner = storage_ref::take(make_block(3));
+    { const storage_ref watch = storage_ref::watch(owner.get()); }
+    CHECK(block_alive(owner.get()));
+    CHECK_NOTHROW(owner.check("sum"));
+  }
+  CHECK(resource.live_blocks() == 0);
+  CHECK(resource.faults() == 0);
+}
+
+TEST_CASE("watch() watches in checked builds only") {
+  const storage_ref owner = storage_ref::take(make_block(1));
+  CHECK(storage_ref::watch(owner.get()).get() == owner.get());
+  CHECK(unchecked_watch_is_empty(owner.get()));
+}
+
+TEST_CASE("a reference to nothing") {
+  const storage_ref none;
+  CHECK(none.get() == nullptr);
+  CHECK(!none.owns());
+  CHECK_NOTHROW(none.check("sum"));
+  CHECK(storage_ref(none).get() == nullptr);
+  CHECK(storage_ref::own(nullptr).get() == nullptr);
+  CHECK(storage_ref::take(nullptr).get() == nullptr);
+  CHECK(storage_ref::watch(nullptr).get() == nullptr);
+}
+
+TEST_CASE("yield hands the ownership back") {
+  storage_ref a = storage_ref::take(make_block(4));
+  block* const b = a.yield();
+  CHECK(a.get() == nullptr);
+  CHECK(ended.calls == 0);
+  CHECK(block_alive(b));
+  { const storage_ref again = storage_ref::take(b); }
+  CHECK(ended.calls == 1);
+}
+
+TEST_CASE("adopted memory is released once, when its last owner goes") {
+  struct lender {
+    double memory[3] = {1, 2, 3};
+    int released = 0;
+  } lent;
+  const auto give_back = [](void* context) { ++static_cast<lender*>(context)->released; };
+  storage_ref watch;
+  {
+    const storage_ref a = storage_ref::take(adopt_block(lent.memory, &lent, give_back));
+    CHECK(block_data(a.get()) == lent.memory);
+    watch = storage_ref::watch(a.get());
+    const storage_ref b = a;
+    CHECK(block_shared(a.get()));
+    CHECK(lent.released == 0);
+  }
+  CHECK(lent.released == 1);
+  CHECK_THROWS_AS(watch.check("sum"), layout_error);
+  watch = {};
+  CHECK(lent.released == 1);
+  CHECK(lent.memory[2] == 3);
+}
+
+TEST_CASE("each block goes back to the resource it came from") {
+  CHECK(memory_resource() == nullptr);
+  counting_resource first, second;
+  {
+    storage_ref a, b;
+    {
+      const memory_scope outer(first);
+      CHECK(memory_resource() == &first);
+      a = storage_ref::take(make_block(10));
+      {
+        const memory_scope inner(second);
+        b = storage_ref::take(make_block(10));
+      }
+      CHECK(memory_resource() == &first);
+    }
+    CHECK(memory_resource() == nullptr);
+    const storage_ref c = storage_ref::take(make_block(10));
+    CHECK(first.live_blocks() == 1);
+    CHECK(second.live_blocks() == 1);
+    CHECK(first.live_bytes() >= 80);
+  }
+  CHECK(first.live_blocks() == 0);
+  CHECK(second.live_blocks() == 0);
+  CHECK(first.allocations() == 1);
+  CHECK(first.faults() + second.faults() == 0);
+  CHECK(set_memory_resource(&first) == nullptr);
+  CHECK(set_memory_resource(nullptr) == &first);
+}
+
+TEST_CASE("data is aligned to 64 bytes, and to a page from 2 MiB up") {
+  counting_resource resource;
+  constexpr index_t huge = index_t(2) << 20;
+  for (bool counted : {false, true})
+    for (bool zeroed : {false, true})
+      for (index_t bytes : {index_t(0), index_t(1), index_t(63), index_t(64), index_t(1000), huge - 1, huge, huge + 1}) {
+        set_memory_resource(counted ? &resource : nullptr);
+        const storage_ref a = storage_ref::take(allocate_block(bytes, 1, zeroed, nullptr));
+        set_memory_resource(nullptr);
+        const std::size_t wanted = bytes < huge ? 64 : 4096;
+        CHECK(is_aligned(block_data(a.get()), wanted));
+        if (counted) {
+          CHECK(resource.alignment() == wanted);
+          CHECK(resource.live_bytes() >= static_cast<std::size_t>(bytes));
+        }
+        // A sanitizer sees a write outside the block.
+        std::memset(block_data(a.get()), 1, static_cast<std::size_t>(bytes));
+      }
+  CHECK(resource.live_blocks() == 0);
+  CHECK(resource.faults() == 0);
+}
+
+TEST_CASE("zeroed memory is zero, from malloc and from a resource that hands out used memory") {
+  counting_resource resource;
+  const auto sum = [](block* b, index_t n) {
+    const auto* const p = static_cast<unsigned char const*>(block_data(b));
+    std::int64_t total = 0;
+    for (index_t i = 0; i < n; ++i)
+      total += p[i];
+    return total;
+  };
+  for (index_t bytes : {index_t(1), index_t(999), index_t(3) << 20}) {
+    { // leaves used memory behind for the next block
+      const storage_ref dirty = storage_ref::take(allocate_block(bytes, 1, false, nullptr));
+      std::memset(block_data(dirty.get()), 0xAB, static_cast<std::size_t>(bytes));
+    }
+    const storage_ref plain = storage_ref::take(allocate_block(bytes, 1, true, nullptr));
+    CHECK(sum(plain.get(), bytes) == 0);
+    const memory_scope scope(resource);
+    const storage_ref counted = storage_ref::take(allocate_block(bytes, 1, true, nullptr));
+    CHECK(sum(counted.get(), bytes) == 0);
+    const storage_ref as_is = storage_ref::take(allocate_block(bytes, 1, false, nullptr));
+    CHECK(sum(as_is.get(), bytes) == bytes * counting_resource::garbage);
+  }
+}
+
+TEST_CASE("too much memory throws and leaves nothing behind") {
+  const auto limit = std::numeric_limits<index_t>::max();
+  CHECK_THROWS_WITH_AS(allocate_block(limit, 8, true, nullptr), "weft: allocation: the bytes do not fit into 62 bits",
+                       shape_error);
+  CHECK_THROWS_AS(allocate_block(limit / 8 + 1, 8, true, nullptr), shape_error);
+  CHECK_THROWS_AS(allocate_block(-1, 8, true, nullptr), shape_error);
+  counting_resource resource;
+  const memory_scope scope(resource);
+  resource.run_dry();
+  CHECK_THROWS_AS(allocate_block(4, 8, true, nullptr), std::bad_alloc);
+  CHECK(resource.live_blocks() == 0);
+}
+
+TEST_CASE("owners and watchers may come and go on several threads") {
+  counting_resource resource;
+  const memory_scope scope(resource);
+  for (int round = 0; round < 20; ++round) {
+    storage_ref owner = storage_ref::take(make_block(1));
+    storage_ref watch = storage_ref::watch(owner.get());
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t)
+      threads.emplace_back([owner, watch] {
+        for (int i = 0; i < 2000; ++i) {
+          const storage_ref a = owner, b = watch, c = storage_ref::own(owner.get());
+          const storage_ref d = storage_ref::watch(a.get());
+          d.check("thread");
+        }
+      });
+    owner = {};
+    for (std::thread& t : threads)
+      t.join();
+    threads.clear();
+    CHECK(ended.calls == 1);
+    CHECK_THROWS_AS(watch.check("sum"), layout_error);
+    watch = {};
+    CHECK(resource.live_blocks() == 0);
+  }
+  CHECK(resource.faults() == 0);
+}

@@ -1,0 +1,7 @@
+// An object file without checks in a program of checked ones: types and symbols must not clash.
+#undef WEFT_CHECK_BOUNDS
+#define WEFT_CHECK_BOUNDS 0
+#include <weft/memory/storage.hpp>
+
+bool unchecked_watch_is_empty(weft::detail::block* b);
+bool unchecked_watch_is_empty(weft::detail::block* b) { return weft::detail::storage_ref::watch(b).get() == nullptr; }

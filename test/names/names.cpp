@@ -1,0 +1,120 @@
+// A program that says `using namespace std; using namespace weft;` at its top, and includes everything.
+//
+// These words of weft mean something else in std too, and such a program must qualify them:
+//   weft::fixed       std::fixed, the stream manipulator
+//   weft::end         std::end(container)
+//   weft::map         std::map, the container
+//   weft::slice       std::slice, of <valarray>
+//   weft::is_scalar   std::is_scalar, of <type_traits> (it is specialised by its full name anyway)
+// All the others are used here without a prefix, those that are functions of std as well among them (min, max, abs, sqrt,
+// exp, count, all_of, equal, copy, reverse, swap, size, data): each of weft's takes a tensor, a view or an expression,
+// which std's do not, or fits better. The list is kept true by test/reject/names_*.cpp.
+#include "std.hpp"
+
+#include <weft/weft.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace std;
+using namespace weft;
+
+TEST_CASE("types and constants need no prefix") {
+  tensor<double, 2> a(3, 4);
+  tensor<double> d(shape(3, 4));
+  tensor<double, weft::fixed<2, 2>> f;
+  tensor<double, weft::fixed<dyn, 3>, column_major> g(2);
+  view<const double> v = a;
+  view<double, 2, row_major> w = a;
+  tensor<double, 1> u(uninit, 3);
+  index_t n = a.size();
+  CHECK(n == 12);
+  CHECK(d.shape() == v.shape());
+  CHECK(f.rank() + g.rank() == 4);
+  CHECK(w.ownership() == borrowed);
+  CHECK(a.ownership() == owned);
+  CHECK(u.extent(0) == 3);
+  CHECK(a.share().ownership() == shared);
+  CHECK(max_rank == 16);
+}
+
+TEST_CASE("subscripts need no prefix, but for end") {
+  tensor<double, 2> a(3, 4);
+  a(all, range(0, 2)) = 1.0;
+  a(newaxis, ellipsis).fill(2.0);
+  CHECK(a(range(0, weft::end - 1), all).extent(0) == 2);
+  CHECK(begin(a) == a.begin());
+  CHECK(size(a) == 12);
+  CHECK(data(a) == a.data());
+  CHECK(!empty(a));
+}
+
+TEST_CASE("functions need no prefix, but for map and slice") {
+  tensor<double, 2> a{{1, 4}, {9, 16}}, b{{1, 2}, {3, 4}};
+  const vector<double> numbers{3, 1, 2};
+  CHECK(sum(a) == 30);
+  CHECK(min(a) == 1);
+  CHECK(max(a) == 16);
+  CHECK(mean(a) == 7.5);
+  CHECK(min(1, 2) == 1);
+  CHECK(max(a, 0)(range(0, 1)).size() == 1);
+  CHECK(argmin(a) == 0);
+  CHECK(argmax(a, 0, keep_dims).rank() == 2);
+  CHECK(eval(sqrt(a)) == b);
+  CHECK(sqrt(4.0) == 2);
+  CHECK(eval(abs(-a)) == a);
+  CHECK(abs(-2) == 2);
+  CHECK(eval(exp(a * 0.0))(0, 0) == 1);
+  CHECK(eval(square(b)) == a);
+  CHECK(count(a > 4) == 2);
+  CHECK(count(numbers.begin(), numbers.end(), 3.0) == 1);
+  CHECK(all_of(equal(a, a)));
+  CHECK(any_of(not_equal(a, b)));
+  CHECK(all_close(a, a));
+  CHECK(same_shape_and_type(a, b));
+  CHECK(eval(minimum(a, b)) == b);
+  CHECK(eval(maximum(a, b)) == a);
+  CHECK(eval(where(a > 4, a, b))(0, 1) == 2);
+  CHECK(eval(cast<int>(a))(0, 1) == 4);
+  CHECK(eval(weft::map([](double x) { return x + 1; }, a))(0, 0) == 2);
+  CHECK(eval(transpose(a))(1, 0) == 4);
+  CHECK(eval(permute(a, 1, 0))(1, 0) == 4);
+  CHECK(eval(reverse(a, 0))(0, 0) == 9);
+  CHECK(eval(reverse(a, axis<1>))(0, 0) == 4);
+  CHECK(weft::slice(a, 0, 1)(0) == 9);
+  CHECK(window(a, 0, 1, 1).size() == 2);
+  CHECK(flatten(a, 0).rank() == 1);
+  CHECK(reshape(a, shape(4))(3) == 16);
+  CHECK(broadcast_to(a, shape(2, 2, 2)).rank() == 3);
+  CHECK(diagonal(a)(1) == 16);
+  CHECK(expand_dims(a, 0).rank() == 3);
+  CHECK(swap_axes(a, 0, 1)(1, 0) == 4);
+  CHECK(sliding_window(a, 0, 2).rank() == 3);
+  CHECK(copy(a) == a);
+  CHECK(eval(own(a + b)) == eval(a + b));
+  CHECK(eval(zeros<double>(shape(2))) == eval(ones<double>(shape(2)) - 1.0));
+  CHECK(eval(full(shape(2), 3.0))(1) == 3);
+  CHECK(eval(from_function(shape(2, 2), [](index_t i, index_t j) { return double(i + j); }))(1, 1) == 2);
+  CHECK(eval(sum(a, axes<0>))(0) == 10);
+  double p[4] = {1, 2, 3, 4};
+  CHECK(borrow(p, shape(2, 2), strides(1, 2))(0, 1) == 3);
+  CHECK(adopt(vector<double>{1, 2}, shape(2))(1) == 2);
+  CHECK(explain(a + b).loops == 1);
+}
+
+TEST_CASE("swap needs no prefix") {
+  tensor<double, 1> u{1, 2}, v{3, 4};
+  swap(u, v);
+  CHECK(u(0) == 3);
+  auto x = u(range(0, 1)), y = v(range(0, 1));
+  swap(x, y);
+  CHECK(u(0) == 1);
+  const view<const double> r = u;
+  CHECK(sum(r) == 5);
+}
+
+TEST_CASE("the functions of POSIX need no prefix either") {
+  CHECK(access("/", R_OK) == 0);
+  CHECK(index("abc", 'b') != nullptr);
+  struct tms t;
+  CHECK(times(&t) != clock_t(-2));
+}

@@ -1,0 +1,186 @@
+#include <weft/ops/arithmetic.hpp>
+#include <weft/tensor/tensor.hpp>
+
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include <doctest/doctest.h>
+
+using namespace weft;
+
+namespace {
+
+template <class T>
+using vec = tensor<T, 1>;
+template <class E>
+using value = typename std::remove_cvref_t<E>::value_type;
+
+/// A dual number: an element type of the user, with is_scalar specialised.
+struct dual {
+  double x = 0, d = 0;
+  friend dual operator+(dual a, dual b) { return {a.x + b.x, a.d + b.d}; }
+  friend dual operator*(dual a, dual b) { return {a.x * b.x, a.x * b.d + a.d * b.x}; }
+  friend dual operator-(dual a) { return {-a.x, -a.d}; }
+};
+/// One that is no scalar: it only stands beside tensors of itself.
+struct money {
+  int cents = 0;
+  friend money operator+(money a, money b) { return {a.cents + b.cents}; }
+  friend money operator-(money a, money b) { return {a.cents - b.cents}; }
+};
+
+} // namespace
+
+template <>
+struct weft::is_scalar<dual> : std::true_type {};
+
+namespace {
+
+using u8 = std::uint8_t;
+using i8 = std::int8_t;
+using u32 = std::uint32_t;
+using cd = std::complex<double>;
+using cf = std::complex<float>;
+
+template <class A, class B>
+using product = value<decltype(std::declval<A&>() * std::declval<B&>())>;
+
+// Two tensors: what C++ gives the elements.
+static_assert(std::same_as<product<vec<u8>, vec<u8>>, int>);
+static_assert(std::same_as<product<vec<bool>, vec<bool>>, int>);
+static_assert(std::same_as<product<vec<u32>, vec<int>>, u32>);
+static_assert(std::same_as<product<vec<int>, vec<std::int64_t>>, std::int64_t>);
+static_assert(std::same_as<product<vec<float>, vec<double>>, double>);
+static_assert(std::same_as<product<vec<int>, vec<float>>, float>);
+static_assert(std::same_as<product<vec<cf>, vec<double>>, cd>);
+static_assert(std::same_as<product<vec<cf>, vec<cf>>, cf>);
+static_assert(std::same_as<product<vec<int>, vec<cf>>, cf>);
+// A scalar never widens a floating tensor.
+static_assert(std::same_as<product<vec<float>, double>, float>);
+static_assert(std::same_as<product<double, vec<float>>, float>);
+static_assert(std::same_as<product<vec<float>, long double>, float>);
+static_assert(std::same_as<product<vec<float>, int>, float>);
+static_assert(std::same_as<product<vec<float>, cd>, cf>);
+static_assert(std::same_as<product<vec<cf>, double>, cf>);
+static_assert(std::same_as<product<vec<double>, bool>, double>);
+static_assert(std::same_as<product<vec<int>, double>, double>);
+static_assert(std::same_as<product<vec<u8>, int>, int>);
+static_assert(std::same_as<product<vec<int>, char>, int>);
+static_assert(std::same_as<product<vec<dual>, dual>, dual>);
+static_assert(std::same_as<product<vec<dual>, vec<dual>>, dual>);
+template <class A, class B>
+concept Addable = requires(A& a, B& b) { a + b; };
+static_assert(Addable<vec<money>, vec<money>>);
+static_assert(!Addable<vec<double>, std::string>);
+
+/// All pairs of a type against __int128.
+template <class T>
+void check_integers() {
+  using L = std::numeric_limits<T>;
+  const T values[] = {L::lowest(), T(L::lowest() + 1), T(0), T(1), T(2), T(7), T(L::max() - 1), L::max()};
+  vec<T> a(64), b(64);
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 8; ++j) {
+      a(i * 8 + j) = values[i];
+      b(i * 8 + j) = values[j];
+    }
+  using R = decltype(T() + T());
+  const auto wrap = [](__int128 x) { return static_cast<R>(static_cast<unsigned __int128>(x)); };
+  const vec<R> s = a + b, d = a - b, p = a * b, n = -a;
+  const vec<T> and_ = a & b, or_ = a | b, xor_ = a ^ b;
+  for (index_t i = 0; i < 64; ++i) {
+    const __int128 x = a(i), y = b(i);
+    REQUIRE(s(i) == wrap(x + y));
+    REQUIRE(d(i) == wrap(x - y));
+    REQUIRE(p(i) == static_cast<R>(static_cast<unsigned __int128>(x) * static_cast<unsigned __int128>(y)));
+    REQUIRE(n(i) == wrap(-x));
+    REQUIRE(and_(i) == T(a(i) & b(i)));
+    REQUIRE(or_(i) == T(a(i) | b(i)));
+    REQUIRE(xor_(i) == T(a(i) ^ b(i)));
+    if (b(i) == 0)
+      b(i) = 1;
+  }
+  const vec<R> q = a / b, r = a % b;
+  for (index_t i = 0; i < 64; ++i) {
+    REQUIRE(q(i) == wrap(__int128(a(i)) / __int128(b(i))));
+    REQUIRE(r(i) == wrap(__int128(a(i)) % __int128(b(i))));
+  }
+  b(63) = 0;
+  vec<R> out;
+  CHECK_THROWS_AS(out = a / b, error);
+  CHECK_THROWS_AS(out = a % b, error);
+}
+
+} // namespace
+
+TEST_CASE("integers of all widths wrap as their type does") {
+  check_integers<std::int8_t>();
+  check_integers<std::uint8_t>();
+  check_integers<std::int16_t>();
+  check_integers<std::uint16_t>();
+  check_integers<std::int32_t>();
+  check_integers<std::uint32_t>();
+  check_integers<std::int64_t>();
+  check_integers<std::uint64_t>();
+}
+
+TEST_CASE("what is wider than the elements does not wrap") {
+  vec<u8> a(3);
+  a = u8(200);
+  const vec<int> p = a * a;
+  CHECK(p(2) == 40000);
+  const vec<double> h = a * 0.5;
+  CHECK(h(0) == 100.0);
+  vec<u8> back = a + a;
+  CHECK(back(1) == u8(144));
+}
+
+TEST_CASE("% of floating elements is fmod, shifts are those of C++") {
+  vec<double> a{5.5, -5.5, 7.25};
+  const vec<double> r = a % 2.0;
+  CHECK(r(0) == 1.5);
+  CHECK(r(1) == -1.5);
+  CHECK(r(2) == 1.25);
+  vec<int> n{1, 3, -16};
+  const vec<int> left = n << 4, right = n >> 2, inverted = ~n;
+  CHECK(left(1) == 48);
+  CHECK(right(2) == -4);
+  CHECK(inverted(0) == -2);
+  vec<std::uint64_t> wide{1};
+  CHECK((wide << 63)(0) == 0x8000000000000000u);
+}
+
+TEST_CASE("complex numbers multiply by the textbook formula") {
+  const double inf = std::numeric_limits<double>::infinity();
+  vec<cd> a{cd(1, 2), cd(inf, 1)}, b{cd(3, -5), cd(2, 2)};
+  const vec<cd> p = a * b;
+  CHECK(p(0) == cd(13, 1));
+  CHECK(p(1).real() == inf);
+  vec<double> real{2, 4};
+  const vec<cd> scaled = real * a, over = a / real, by_scalar = a * cd(0, 1), sum_ = a + 1;
+  CHECK(scaled(0) == cd(2, 4));
+  CHECK(over(0) == cd(0.5, 1));
+  CHECK(by_scalar(0) == cd(-2, 1));
+  CHECK(sum_(0) == cd(2, 2));
+  const vec<cd> q = b / a;
+  CHECK(q(0).real() == doctest::Approx(-7.0 / 5));
+  CHECK(q(0).imag() == doctest::Approx(-11.0 / 5));
+}
+
+TEST_CASE("elements of the user") {
+  vec<dual> a(2);
+  a(0) = {3, 1};
+  a(1) = {2, 0};
+  const vec<dual> s = a * a + dual{1, 0}, n = -a;
+  CHECK((s(0).x == 10 && s(0).d == 6));
+  CHECK((s(1).x == 5 && s(1).d == 0));
+  CHECK(n(0).d == -1);
+  vec<money> m(2), k(2);
+  m(1) = {250};
+  k(1) = {100};
+  const vec<money> d = m - k, t = m + k;
+  CHECK(d(1).cents == 150);
+  CHECK(t(1).cents == 350);
+}

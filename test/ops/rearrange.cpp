@@ -1,0 +1,90 @@
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace weft;
+
+namespace {
+
+tensor<int, 3> cube() {
+  tensor<int, 3> a(2, 3, 4);
+  int n = 0;
+  for (auto& x : a)
+    x = n++;
+  return a;
+}
+int value(index_t i, index_t j, index_t k) { return int((i * 3 + j) * 4 + k); }
+
+/// Runs check(view) on the view of a tensor and of an expression with the same elements.
+template <class F, class C>
+void on_both(F view_of, C check) {
+  auto a = cube();
+  check(view_of(a));
+  check(eval(view_of(a + 0)));
+}
+
+} // namespace
+
+TEST_CASE("axes exchanged and permuted") {
+  on_both([](auto const& a) { return transpose(a); },
+          [](auto const& v) {
+            CHECK(v.shape() == shape(4, 3, 2));
+            CHECK(v(3, 2, 1) == value(1, 2, 3));
+            CHECK(v(3, 0, 1) == value(1, 0, 3));
+          });
+  on_both([](auto const& a) { return permute(a, 2, 0, 1); },
+          [](auto const& v) {
+            CHECK(v.shape() == shape(4, 2, 3));
+            CHECK(v(3, 1, 0) == value(1, 0, 3));
+          });
+  on_both([](auto const& a) { return swap_axes(a, axis<0>, axis<1>); },
+          [](auto const& v) { CHECK(v(2, 1, 3) == value(1, 2, 3)); });
+  on_both([](auto const& a) { return transpose(a, 1, 2); }, [](auto const& v) { CHECK(v(1, 3, 2) == value(1, 2, 3)); });
+}
+
+TEST_CASE("parts and single axes") {
+  on_both([](auto const& a) { return slice(a, 1, 2); },
+          [](auto const& v) {
+            CHECK(v.shape() == shape(2, 4));
+            CHECK(v(1, 3) == value(1, 2, 3));
+          });
+  on_both([](auto const& a) { return window(a, 2, 1, 3); },
+          [](auto const& v) {
+            CHECK(v.shape() == shape(2, 3, 3));
+            CHECK(v(0, 0, 2) == value(0, 0, 3));
+          });
+  on_both([](auto const& a) { return reverse(a, axis<1>); }, [](auto const& v) { CHECK(v(0, 0, 1) == value(0, 2, 1)); });
+  on_both([](auto const& a) { return squeeze(expand_dims(a, 1), 1); },
+          [](auto const& v) { CHECK(v(1, 1, 1) == value(1, 1, 1)); });
+  on_both([](auto const& a) { return diagonal(slice(a, 0, 1)); },
+          [](auto const& v) {
+            CHECK(v.shape() == shape(3));
+            CHECK(v(2) == value(1, 2, 2));
+          });
+  on_both([](auto const& a) { return sliding_window(a, 2, 2); },
+          [](auto const& v) {
+            CHECK(v.shape() == shape(2, 3, 3, 2));
+            CHECK(v(1, 2, 1, 1) == value(1, 2, 2));
+          });
+}
+
+TEST_CASE("regrouped and repeated") {
+  on_both([](auto const& a) { return flatten(a, 1); },
+          [](auto const& v) {
+            CHECK(v.shape() == shape(2, 12));
+            CHECK(v(1, 7) == 19);
+          });
+  on_both([](auto const& a) { return reshape(a, shape(6, -1)); },
+          [](auto const& v) {
+            CHECK(v.shape() == shape(6, 4));
+            CHECK(v(5, 1) == 21);
+          });
+  on_both([](auto const& a) { return broadcast_to(slice(a, 0, 1), shape(5, 3, 4)); },
+          [](auto const& v) { CHECK(v(4, 2, 3) == value(1, 2, 3)); });
+  auto a = cube();
+  CHECK_THROWS_AS(flatten(transpose(a), 0), layout_error);
+  CHECK_THROWS_AS(broadcast_to(a, shape(2, 3, 5)), shape_error);
+  CHECK_THROWS_AS(slice(a, 0, 2), index_error);
+}

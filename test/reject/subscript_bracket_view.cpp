@@ -1,0 +1,11 @@
+// reject: weft: .*whole index
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, 2> a(2, 3), b(2, 3);
+  double x = transpose(a)[{1, 0}];
+#ifdef WEFT_REJECT
+  double y = transpose(a)[1];
+#endif
+}

@@ -1,0 +1,34 @@
+"""Each inline function of the headers carries the tag of its build: see WEFT_FN in base/config.hpp.
+
+symbols.py finds what a program really shares; this finds what no program has used yet.
+"""
+
+import re
+
+from checks import headers, main
+
+# A function that begins with constexpr or inline, or a special member that is defaulted. Templates and members without
+# those words are left to symbols.py.
+FUNCTION = re.compile(r"^\s*(?:(?:static|friend|explicit|constexpr|inline) )*(?:constexpr|inline) (?!.* = )[^=;]*\)[^;]*\{")
+DEFAULTED = re.compile(r"\) ?(?:const )?(?:noexcept )?= default;")
+
+
+def check(root):
+    return [f"{path.relative_to(root / 'include/weft')}:{number}: no WEFT_FN or WEFT_INLINE: {line.strip()}"
+            for path in headers(root)
+            for number, line in enumerate(path.read_text().splitlines(), 1)
+            if "WEFT_" not in line and (FUNCTION.search(line) or DEFAULTED.search(line))]
+
+
+A = "include/weft/ops/a.hpp"
+GOOD = {A: "WEFT_FN constexpr int f() {\n  constexpr int n = [] { return 1; }();\n  return n;\n}\n"
+           "inline constexpr int table[] = {f(), 2};\nstruct s {\n  WEFT_INLINE s() = default;\n};\n"}
+BAD = [
+    ({A: "constexpr int f() { return 1; }\n"}, "ops/a.hpp:1: no WEFT_FN"),
+    ({A: "struct s {\n  static constexpr auto f(int n) {\n  }\n};\n"}, "ops/a.hpp:2: no WEFT_FN"),
+    ({A: "inline int f(int n) noexcept {\n}\n"}, "ops/a.hpp:1: no WEFT_FN"),
+    ({A: "struct s {\n  s(s const&) = default;\n};\n"}, "ops/a.hpp:2: no WEFT_FN"),
+]
+
+if __name__ == "__main__":
+    main(check, GOOD, BAD)
