@@ -17,7 +17,7 @@ struct seen {
   double sum;
 };
 struct counting {
-  static constexpr char const* name = "counting";
+  [[maybe_unused]] static constexpr char const* name = "counting";
   static constexpr bool has_identity = true;
   using accumulator = seen;
   [[gnu::always_inline]] seen start() const { return {0, 0}; }

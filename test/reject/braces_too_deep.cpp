@@ -1,4 +1,4 @@
-// reject: weft: braces are as deep as the rank
+// reject: weft: braces are as deep as the static rank
 #include <weft/weft.hpp>
 
 int main() {

@@ -1,4 +1,4 @@
-// reject: ambiguous
+// reject: ambiguous|template argument 2 is invalid
 #include <weft/weft.hpp>
 #include "../names/std.hpp"
 

@@ -128,13 +128,34 @@ WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, sessi
   assign_general(target, e, s);
 }
 
+/// What may be stored where.
+template <class T, class E>
+WEFT_FN constexpr void require_storable() {
+  static_assert(!std::is_const_v<T>, "weft: this view only reads: its elements are const");
+  static_assert(storable<typename E::value_type, T>(),
+                "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
+}
+
+/// target = e for a new target of the shape of e, which nothing refers to yet. Without the short way for flat operands
+/// that assign has in place: a program has it once for each expression, not twice, and new memory costs more anyway.
+template <class T, class L, class E>
+WEFT_SLOW void assign_new(strided_leaf<T, L> const& target, E const& e, session& s) {
+  require_storable<T, E>();
+  if constexpr (E::is_deferred) {
+    if (assign_product(target, e, s))
+      return;
+    auto const& ready = materialise(e, s);
+    assign_general(target, ready, s);
+  } else {
+    assign_general(target, e, s);
+  }
+}
+
 /// target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. e must broadcast
 /// to the shape of the target; else shape_error, and nothing has changed.
 template <class T, class L, class E>
 WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s) {
-  static_assert(!std::is_const_v<T>, "weft: this view only reads: its elements are const");
-  static_assert(storable<typename E::value_type, T>(),
-                "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
+  require_storable<T, E>();
   target.keep.check("assignment");
   using fit = broadcast_t<typename L::extents_type, typename E::extents_type>;
   if constexpr (L::static_rank >= 0 && fit::static_rank >= 0)

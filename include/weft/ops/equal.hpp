@@ -37,7 +37,7 @@ struct close {
     } else {
       const double distance = static_cast<double>(abs{}(minus{}(a, b)));
       return equal_to{}(a, b) || (distance <= atol + rtol * static_cast<double>(abs{}(b)) &&
-                                  distance < std::numeric_limits<double>::infinity());
+                                  distance < op::plus_infinity<double>());
     }
   }
 };

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace weft {
 
@@ -28,6 +29,17 @@ WEFT_INLINE constexpr bool is_nan(T const& x) {
 #endif
 }
 
+/// By its bits: Clang 19 warns of the name in builds with -ffast-math.
+template <class T>
+WEFT_INLINE constexpr T plus_infinity() {
+  if constexpr (std::is_same_v<T, float>)
+    return std::bit_cast<float>(std::uint32_t(0x7f800000));
+  else if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<double>(std::uint64_t(0x7ff0000000000000));
+  else
+    return static_cast<T>(plus_infinity<double>());
+}
+
 /// x if it is wanted or NaN, else y; NaN where either is. A comparison with NaN is false, so y needs no test, unless
 /// the compiler does not believe in NaN: there the choice is made among bits, where it cannot reason.
 template <class T>
@@ -36,7 +48,7 @@ WEFT_INLINE constexpr T first_of(bool wanted, T const& x, T const& y) {
   if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
     using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     const bits u = std::bit_cast<bits>(x), v = std::bit_cast<bits>(y);
-    const bool first = (wanted & !is_nan(y)) | is_nan(x);
+    const bool first = ((int(wanted) & int(!is_nan(y))) | int(is_nan(x))) != 0; // no branches
     const bits mask = bits(0) - bits(first);
     return std::bit_cast<T>(static_cast<bits>((u & mask) | (v & ~mask)));
   }

@@ -81,10 +81,10 @@ struct extreme {
   static_assert(std::numeric_limits<T>::is_specialized && !is_complex<T>, "weft: min and max take ordered numbers");
   WEFT_INLINE T start() const {
     using limits = std::numeric_limits<T>;
-    if constexpr (Smallest)
-      return limits::has_infinity ? limits::infinity() : limits::max();
+    if constexpr (limits::has_infinity)
+      return Smallest ? op::plus_infinity<T>() : static_cast<T>(-op::plus_infinity<T>());
     else
-      return limits::has_infinity ? static_cast<T>(-limits::infinity()) : limits::lowest();
+      return Smallest ? limits::max() : limits::lowest();
   }
   WEFT_INLINE void add(T& a, T const& x) const {
     if constexpr (Smallest)

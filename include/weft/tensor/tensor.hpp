@@ -278,7 +278,8 @@ private:
 
   template <class E>
   WEFT_FN tensor(E const& e, uninit_t) : storage(detail::extents_from_shape<extents_type>(e.extents()), uninit) {
-    write(e);
+    detail::session s;
+    detail::assign_new(leaf_type(data(), place(), {}), e, s);
   }
 
   template <class It, class P>
