@@ -33,17 +33,16 @@ WEFT_INLINE constexpr E no_extents() {
   }
 }
 
-/// Number of elements of a shape that memory is wanted for.
+/// Number of elements of a shape that memory is wanted for. An extent 0 does not excuse the others: their product is a
+/// stride.
 template <Shape E>
 WEFT_FN index_t checked_count(E const& e) {
   index_t n = 1;
   bool bad = e.rank() > max_rank, none = false;
   for (int k = 0; k < e.rank() && !bad; ++k) {
-    bad = e[k] < 0;
     none = none || e[k] == 0;
+    bad = e[k] < 0 || (e[k] > 0 && __builtin_mul_overflow(n, e[k], &n));
   }
-  for (int k = 0; k < e.rank() && !bad && !none; ++k)
-    bad = __builtin_mul_overflow(n, e[k], &n);
   if (bad)
     throw_shape_reason("tensor", "an extent is negative, the rank above 16, or the number of elements above 2^63");
   return none ? 0 : n;
