@@ -1,5 +1,6 @@
 #include "plan.hpp"
 
+#include <weft/expr/deferred.hpp>
 #include <weft/memory/storage.hpp>
 
 #include <atomic>
