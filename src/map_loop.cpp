@@ -107,7 +107,7 @@ private:
   void inner() {
     const index_t rows = extent(q_, q_.rank - 2), columns = extent(q_, q_.rank - 1);
     if (!stager_.stages_anything())
-      return block(0, rows, 0, columns);
+      return whole(rows, columns);
     const index_t wide = stager_.fit_columns(columns);
     const index_t high = wide < columns && !stager_.tiled() ? 1 : stager_.fit_rows(rows, wide);
     const index_t row_blocks = (rows + high - 1) / high, column_blocks = (columns + wide - 1) / wide;
@@ -120,8 +120,6 @@ private:
 
   void block(index_t row, index_t rows, index_t column, index_t columns) {
     const int in = q_.rank - 1;
-    if (!stager_.stages_anything())
-      return whole(rows, columns);
     for (int j = 1; j < q_.operands; ++j)
       slots_[j] = stager_.load(j, place(j, row, column), rows, columns);
     const index_t target = place(0, row, column);
@@ -132,7 +130,7 @@ private:
       stager_.store(target, rows, columns);
   }
 
-  /// A block that needs no buffers is all rows and all columns.
+  /// Without buffers one call of the kernel takes all rows and columns.
   void whole(index_t rows, index_t columns) {
     const int in = q_.rank - 1;
     for (int j = 0; j < q_.operands; ++j)

@@ -1,3 +1,4 @@
+#include <support/message.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/ops/equal.hpp>
 
@@ -14,15 +15,7 @@ using namespace weft;
 
 namespace {
 
-template <class F>
-std::string message_of(F f) {
-  try {
-    f();
-  } catch (error const& e) {
-    return e.what();
-  }
-  return "no error";
-}
+using support::message_of;
 
 any_tensor counted() {
   any_tensor x(dtype::int32, shape(2, 3));

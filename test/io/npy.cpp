@@ -1,4 +1,5 @@
 // golden/*.npy were written by NumPy: make_golden.py.
+#include <support/message.hpp>
 #include "npy_bytes.hpp"
 
 #include <weft/io/npy.hpp>
@@ -43,15 +44,7 @@ std::string saved(X const& x) {
 }
 std::string numpy(char const* name) { return bytes_of(golden(name)); }
 
-template <class F>
-std::string message_of(F f) {
-  try {
-    f();
-  } catch (error const& e) {
-    return e.what();
-  }
-  return "no error";
-}
+using support::message_of;
 
 } // namespace
 

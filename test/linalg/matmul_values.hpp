@@ -1,4 +1,5 @@
 #pragma once
+#include <support/message.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
@@ -59,15 +60,7 @@ int wrong_product(A const& a, B const& b) {
   return differing(p, [&](index_t i, index_t j) { return product(i, j, a.extent(1)); });
 }
 
-template <class F>
-std::string message_of(F f) {
-  try {
-    f();
-  } catch (error const& e) {
-    return e.what();
-  }
-  return "no error";
-}
+using support::message_of;
 
 using real_matrix = tensor<double, 2>;
 inline real_matrix a34() { return filled(real_matrix(3, 4), value_a); }
