@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory_resource>
+#include <mutex>
 #include <new>
 
 namespace weft {
@@ -17,8 +19,7 @@ namespace detail {
 
 struct block {
   std::atomic<std::int64_t> owners{1};
-  // All owners together count as one watcher: the header goes with the last watcher, and the memory it lies in with it.
-  std::atomic<std::int64_t> watchers{1};
+  std::atomic<std::uint64_t> ticket{0}; // taken when somebody first watches
   void* data = nullptr;
   index_t count = 0;
   destroy_elements destroy = nullptr;
@@ -33,13 +34,8 @@ struct block {
 namespace {
 
 constexpr std::size_t cache_line = 64, page = 4096, huge = std::size_t(2) << 20;
-constexpr std::uintptr_t watching = 1;
 
 std::atomic<std::pmr::memory_resource*> current{nullptr};
-
-block* untag(std::uintptr_t tagged) {
-  return reinterpret_cast<block*>(tagged & ~watching);
-}
 
 // The header lies before the data, in the same allocation.
 constexpr std::size_t header_room(std::size_t alignment) {
@@ -60,9 +56,66 @@ void* raw_memory(std::size_t total, std::size_t alignment, bool zeroed, std::pmr
   return p;
 }
 
-void drop_watch(block* b) noexcept {
-  if (b->watchers.fetch_sub(1, std::memory_order_acq_rel) != 1)
-    return;
+/// Cells that count the blocks that died while somebody watched. They are never freed, so an old ticket can always be
+/// looked up; a cell is used again after its block. Chunk n holds 64 << n cells.
+class life_table {
+public:
+  std::uint64_t begin() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::uint32_t n = free_;
+    if (n != none)
+      free_ = cell_of(n).next;
+    else
+      n = grow();
+    return std::uint64_t(n + 1) << generation_bits | cell_of(n).generation.load(std::memory_order_relaxed);
+  }
+  void end(std::uint64_t ticket) noexcept {
+    const std::uint32_t n = number(ticket);
+    cell& c = cell_of(n);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    c.generation.store((c.generation.load(std::memory_order_relaxed) + 1) & generations, std::memory_order_release);
+    c.next = free_;
+    free_ = n;
+  }
+  bool lives(std::uint64_t ticket) noexcept {
+    return cell_of(number(ticket)).generation.load(std::memory_order_acquire) == (ticket & generations);
+  }
+
+private:
+  // A storage_ref needs one bit of the ticket for itself.
+  static constexpr int generation_bits = 31, chunks = 26;
+  static constexpr std::uint64_t generations = (std::uint64_t(1) << generation_bits) - 1;
+  static constexpr std::uint32_t none = ~std::uint32_t(0), first_chunk = 64;
+  struct cell {
+    std::atomic<std::uint64_t> generation{0};
+    std::uint32_t next = none;
+  };
+
+  static std::uint32_t number(std::uint64_t ticket) {
+    return static_cast<std::uint32_t>(ticket >> generation_bits) - 1;
+  }
+  static int chunk_of(std::uint32_t n) { return std::bit_width(n / first_chunk + 1) - 1; }
+  static std::uint32_t chunk_begin(int chunk) { return ((std::uint32_t(1) << chunk) - 1) * first_chunk; }
+  cell& cell_of(std::uint32_t n) {
+    const int c = chunk_of(n);
+    return chunk_[c].load(std::memory_order_acquire)[n - chunk_begin(c)];
+  }
+  std::uint32_t grow() {
+    const int c = chunk_of(used_);
+    if (c >= chunks)
+      throw std::bad_alloc();
+    if (chunk_[c].load(std::memory_order_relaxed) == nullptr)
+      chunk_[c].store(new cell[std::size_t(first_chunk) << c], std::memory_order_release);
+    return used_++;
+  }
+
+  std::mutex mutex_;
+  std::uint32_t free_ = none, used_ = 0;
+  std::atomic<cell*> chunk_[chunks]{};
+};
+constinit life_table lives;
+
+void free_block(block* b) noexcept {
   const auto from = b->from;
   void* const base = b->base;
   const auto bytes = b->bytes, alignment = b->alignment;
@@ -117,33 +170,40 @@ void* block_data(block* b) noexcept {
 void set_block_count(block* b, index_t count) noexcept {
   b->count = count;
 }
-bool block_alive(block const* b) noexcept {
-  return b->owners.load(std::memory_order_acquire) > 0;
-}
 bool block_shared(block const* b) noexcept {
   return b->owners.load(std::memory_order_acquire) > 1;
 }
 
-void retain(std::uintptr_t tagged) noexcept {
-  auto& counter = (tagged & watching) != 0 ? untag(tagged)->watchers : untag(tagged)->owners;
-  counter.fetch_add(1, std::memory_order_relaxed);
+void retain(block* b) noexcept {
+  b->owners.fetch_add(1, std::memory_order_relaxed);
 }
 
-void release(std::uintptr_t tagged) noexcept {
-  block* const b = untag(tagged);
-  if ((tagged & watching) == 0) {
-    if (b->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)
-      return;
-    if (b->destroy != nullptr)
-      b->destroy(b->data, b->count);
-    if (b->release != nullptr)
-      b->release(b->context);
-  }
-  drop_watch(b);
+void release(block* b) noexcept {
+  if (b->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  // The life ends first: a destructor that evaluates an expression over its own block is told.
+  if (const std::uint64_t ticket = b->ticket.load(std::memory_order_acquire); ticket != 0)
+    lives.end(ticket);
+  if (b->destroy != nullptr)
+    b->destroy(b->data, b->count);
+  if (b->release != nullptr)
+    b->release(b->context);
+  free_block(b);
 }
 
-void storage_ref::check_alive(std::uintptr_t tagged, char const* operation) {
-  if (!block_alive(untag(tagged)))
+std::uint64_t block_ticket(block* b) {
+  std::uint64_t ticket = b->ticket.load(std::memory_order_acquire);
+  if (ticket != 0)
+    return ticket;
+  const std::uint64_t mine = lives.begin();
+  if (b->ticket.compare_exchange_strong(ticket, mine, std::memory_order_acq_rel))
+    return mine;
+  lives.end(mine); // another thread was faster
+  return ticket;
+}
+
+void check_ticket(std::uint64_t ticket, char const* operation) {
+  if (!lives.lives(ticket))
     throw_layout_reason(operation, "an operand's memory was freed or re-allocated after the expression was built; "
                                    "own(expression) keeps its operands alive");
 }

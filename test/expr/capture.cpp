@@ -31,12 +31,13 @@ struct weft::is_scalar<unit> : std::true_type {};
 
 static_assert(Operand<matrix> && Operand<double> && Operand<unit> && Operand<std::complex<float>>);
 static_assert(!Operand<char const*> && !Operand<dims<2>>);
-static_assert(std::is_same_v<held<matrix&>, held<matrix>>); // a leaf either way; what it keeps differs
+// An lvalue costs a pointer and a shape; only what owns memory, or may, has something to destroy.
+static_assert(std::is_trivially_copyable_v<held<matrix&>> && !std::is_trivially_copyable_v<held<matrix>>);
 static_assert(std::is_same_v<held<matrix&>::layout_type, matrix::layout_type>);
 static_assert(std::is_same_v<held<small>, value_leaf<double, small::layout_type>>);
 static_assert(!std::is_same_v<held<small&>, held<small>>);
 static_assert(std::is_same_v<held<double&>, constant_leaf<double>> && std::is_same_v<held<int>, constant_leaf<int>>);
-static_assert(std::is_same_v<held<view<int, 2>&>, strided_leaf<const int, layout<dims<2>, strided>>>);
+static_assert(std::is_same_v<held<view<int, 2>&>, strided_leaf<const int, layout<dims<2>, strided>, detail::storage_ref>>);
 static_assert(no_reference<held<matrix const&>> && no_reference<held<double const&>>);
 
 TEST_CASE("an lvalue tensor is borrowed, an rvalue moves in, a view keeps what it keeps") {
@@ -44,7 +45,7 @@ TEST_CASE("an lvalue tensor is borrowed, an rvalue moves in, a view keeps what i
   double const* const memory = a.data();
   auto borrowed_leaf = detail::capture(a);
   CHECK(borrowed_leaf.data == memory);
-  CHECK(!borrowed_leaf.keep.owns());
+  static_assert(std::is_same_v<decltype(borrowed_leaf.keep), detail::watch_ref>);
   const auto shared_view = a.share();
   CHECK(detail::capture(shared_view).keep.owns());
   CHECK(!detail::capture(a(0, all)).keep.owns());

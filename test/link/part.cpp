@@ -40,6 +40,7 @@ constexpr type_size sizes[] = {
     WEFT_SIZE(weft::dtype),
     WEFT_SIZE(error),
     WEFT_SIZE(detail::storage_ref),
+    WEFT_SIZE(detail::watch_ref),
     WEFT_SIZE(detail::session),
     WEFT_SIZE(detail::loop_request),
     WEFT_SIZE(detail::loop_frame),

@@ -14,12 +14,12 @@ using namespace weft::detail;
 using support::counting_resource;
 using support::memory_scope;
 
-/// storage_unchecked.cpp: what watch() gives without WEFT_CHECK_BOUNDS.
+/// storage_unchecked.cpp: what watch_ref::of gives without WEFT_CHECK_BOUNDS.
 bool unchecked_watch_is_empty(block* b);
 
 namespace {
 
-static_assert(sizeof(storage_ref) == sizeof(void*));
+static_assert(sizeof(storage_ref) == 8 && sizeof(watch_ref) == 8 && std::is_trivially_copyable_v<watch_ref>);
 static_assert(std::is_nothrow_copy_constructible_v<storage_ref> && std::is_nothrow_move_constructible_v<storage_ref>);
 
 /// What the end of the elements of a block was told, by the address of the data.
@@ -56,7 +56,7 @@ TEST_CASE("the elements of a block end once, when its last owner goes") {
       CHECK(second.get() == b);
       CHECK(block_shared(b));
       const storage_ref third = storage_ref::own(b);
-      CHECK(block_alive(b));
+      CHECK(ended.calls == 0);
     }
     CHECK(!block_shared(b));
     const storage_ref moved = std::move(a);
@@ -96,59 +96,59 @@ TEST_CASE("assignment gives up what was held, also to itself") {
   CHECK(resource.live_blocks() == 0);
 }
 
-TEST_CASE("a watcher keeps the header, not the elements, and says when they are gone") {
+TEST_CASE("a watch keeps nothing alive, and says when the elements are gone") {
   counting_resource resource;
   const memory_scope scope(resource);
   storage_ref owner = storage_ref::take(make_block(3));
-  block* const b = owner.get();
-  storage_ref watch = storage_ref::watch(b);
-  CHECK(!watch.owns());
-  CHECK(watch.get() == b);
-  CHECK(!block_shared(b));
+  const watch_ref watch = watch_ref::of(owner.get());
+  const storage_ref kept = watch;
+  CHECK(!kept.owns());
+  CHECK(kept.get() == nullptr);
+  CHECK(kept.watched().ticket() == watch.ticket());
+  CHECK(owner.watched().ticket() == 0);
+  CHECK(!block_shared(owner.get()));
   CHECK_NOTHROW(watch.check("sum"));
-  const storage_ref second = watch;
+  CHECK_NOTHROW(kept.check("sum"));
   owner = {};
   CHECK(ended.calls == 1);
-  CHECK(!block_alive(b));
-  CHECK(resource.live_blocks() == 1);
+  CHECK(resource.live_blocks() == 0);
   CHECK_THROWS_WITH_AS(watch.check("sum"),
                        "weft: sum: an operand's memory was freed or re-allocated after the expression was built; "
                        "own(expression) keeps its operands alive",
                        layout_error);
-  CHECK_THROWS_AS(second.check("sum"), layout_error);
-  watch = {};
-  CHECK(resource.live_blocks() == 1);
-  CHECK_THROWS_AS(second.check("sum"), layout_error);
-  watch = second;
-  CHECK_THROWS_AS(watch.check("sum"), layout_error);
-}
-
-TEST_CASE("the header goes with the last watcher") {
-  counting_resource resource;
-  const memory_scope scope(resource);
-  {
-    storage_ref watch;
-    {
-      const storage_ref owner = storage_ref::take(make_block(3));
-      watch = storage_ref::watch(owner.get());
-    }
-    CHECK(resource.live_blocks() == 1);
-  }
-  CHECK(resource.live_blocks() == 0);
-  {
-    const storage_ref owner = storage_ref::take(make_block(3));
-    { const storage_ref watch = storage_ref::watch(owner.get()); }
-    CHECK(block_alive(owner.get()));
-    CHECK_NOTHROW(owner.check("sum"));
-  }
-  CHECK(resource.live_blocks() == 0);
+  CHECK_THROWS_AS(kept.check("sum"), layout_error);
+  CHECK_THROWS_AS(storage_ref(kept).check("sum"), layout_error);
   CHECK(resource.faults() == 0);
 }
 
-TEST_CASE("watch() watches in checked builds only") {
+TEST_CASE("a ticket is never valid again, whatever takes its cell or its memory") {
+  std::vector<watch_ref> dead;
+  std::vector<storage_ref> owners;
+  std::vector<watch_ref> living;
+  // More than one chunk of cells, and each cell several times.
+  for (int round = 0; round < 3; ++round) {
+    for (int n = 0; n < 500; ++n) {
+      owners.push_back(storage_ref::take(make_block(1)));
+      living.push_back(watch_ref::of(owners.back().get()));
+      CHECK(living.back().ticket() == watch_ref::of(owners.back().get()).ticket());
+    }
+    for (const watch_ref w : living)
+      REQUIRE_NOTHROW(w.check("sum"));
+    for (const watch_ref w : dead)
+      REQUIRE_THROWS_AS(w.check("sum"), layout_error);
+    dead.insert(dead.end(), living.begin(), living.end());
+    owners.clear();
+    living.clear();
+    for (const watch_ref w : dead)
+      REQUIRE_THROWS_AS(w.check("sum"), layout_error);
+  }
+}
+
+TEST_CASE("watch_ref::of watches in checked builds only") {
   const storage_ref owner = storage_ref::take(make_block(1));
-  CHECK(storage_ref::watch(owner.get()).get() == owner.get());
+  CHECK(watch_ref::of(owner.get()).ticket() != 0);
   CHECK(unchecked_watch_is_empty(owner.get()));
+  CHECK(watch_ref::of(nullptr).ticket() == 0);
 }
 
 TEST_CASE("a reference to nothing") {
@@ -159,7 +159,7 @@ TEST_CASE("a reference to nothing") {
   CHECK(storage_ref(none).get() == nullptr);
   CHECK(storage_ref::own(nullptr).get() == nullptr);
   CHECK(storage_ref::take(nullptr).get() == nullptr);
-  CHECK(storage_ref::watch(nullptr).get() == nullptr);
+  CHECK(storage_ref(watch_ref()).watched().ticket() == 0);
 }
 
 TEST_CASE("yield hands the ownership back") {
@@ -167,7 +167,6 @@ TEST_CASE("yield hands the ownership back") {
   block* const b = a.yield();
   CHECK(a.get() == nullptr);
   CHECK(ended.calls == 0);
-  CHECK(block_alive(b));
   { const storage_ref again = storage_ref::take(b); }
   CHECK(ended.calls == 1);
 }
@@ -178,18 +177,17 @@ TEST_CASE("adopted memory is released once, when its last owner goes") {
     int released = 0;
   } lent;
   const auto give_back = [](void* context) { ++static_cast<lender*>(context)->released; };
-  storage_ref watch;
+  watch_ref watch;
   {
     const storage_ref a = storage_ref::take(adopt_block(lent.memory, &lent, give_back));
     CHECK(block_data(a.get()) == lent.memory);
-    watch = storage_ref::watch(a.get());
+    watch = watch_ref::of(a.get());
     const storage_ref b = a;
     CHECK(block_shared(a.get()));
     CHECK(lent.released == 0);
   }
   CHECK(lent.released == 1);
   CHECK_THROWS_AS(watch.check("sum"), layout_error);
-  watch = {};
   CHECK(lent.released == 1);
   CHECK(lent.memory[2] == 3);
 }
@@ -287,14 +285,15 @@ TEST_CASE("owners and watchers may come and go on several threads") {
   const memory_scope scope(resource);
   for (int round = 0; round < 20; ++round) {
     storage_ref owner = storage_ref::take(make_block(1));
-    storage_ref watch = storage_ref::watch(owner.get());
     std::vector<std::thread> threads;
-    for (int t = 0; t < 4; ++t)
-      threads.emplace_back([owner, watch] {
+    std::vector<watch_ref> watches(4);
+    for (watch_ref& watch : watches)
+      threads.emplace_back([owner, &watch] {
+        watch = watch_ref::of(owner.get());
         for (int i = 0; i < 2000; ++i) {
           const storage_ref a = owner, b = watch, c = storage_ref::own(owner.get());
-          const storage_ref d = storage_ref::watch(a.get());
-          d.check("thread");
+          watch_ref::of(a.get()).check("thread");
+          b.check("thread");
         }
       });
     owner = {};
@@ -302,8 +301,10 @@ TEST_CASE("owners and watchers may come and go on several threads") {
       t.join();
     threads.clear();
     CHECK(ended.calls == 1);
-    CHECK_THROWS_AS(watch.check("sum"), layout_error);
-    watch = {};
+    for (const watch_ref watch : watches) {
+      CHECK(watch.ticket() == watches[0].ticket());
+      CHECK_THROWS_AS(watch.check("sum"), layout_error);
+    }
     CHECK(resource.live_blocks() == 0);
   }
   CHECK(resource.faults() == 0);

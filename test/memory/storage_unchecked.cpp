@@ -4,4 +4,4 @@
 #include <weft/memory/storage.hpp>
 
 bool unchecked_watch_is_empty(weft::detail::block* b);
-bool unchecked_watch_is_empty(weft::detail::block* b) { return weft::detail::storage_ref::watch(b).get() == nullptr; }
+bool unchecked_watch_is_empty(weft::detail::block* b) { return weft::detail::watch_ref::of(b).ticket() == 0; }

@@ -65,21 +65,16 @@ WEFT_SLOW void assign_general(strided_leaf<T, L> const& target, E const& e, sess
 /// By way of a temporary, for elements that cannot be copied as bytes and overlap.
 template <class T, class L, class E>
 WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s) {
-  using place = layout<typename L::extents_type, dense<row_major>>;
-  const place l(target.extents());
-  const index_t bytes = l.size() * index_t(sizeof(T));
-  note_temporary(s, bytes);
-  const storage_ref memory = storage_ref::take(s.dry() ? nullptr : new_elements<T>(l.size(), false));
-  T* const p = s.dry() ? reinterpret_cast<T*>(pretended_address(bytes)) : static_cast<T*>(block_data(memory.get()));
-  assign_general(strided_leaf<T, place>(p, l, {}), e, s);
-  assign_general(target, strided_leaf<const T, place>(p, l, {}), s);
+  auto values = new_temporary<T>(target.extents(), s);
+  assign_general(values.template borrowed<T>(), e, s);
+  assign_general(target, std::move(values).to_read(), s);
 }
 
 /// True where the whole assignment is known at compile time: static shapes, all operands laid out alike.
 template <class L, class E>
 inline constexpr bool is_static_like = false;
-template <class L, class T, class M>
-inline constexpr bool is_static_like<L, strided_leaf<T, M>> = std::same_as<L, M>;
+template <class L, class T, class M, class K>
+inline constexpr bool is_static_like<L, strided_leaf<T, M, K>> = std::same_as<L, M>;
 template <class L, class T, class M>
 inline constexpr bool is_static_like<L, value_leaf<T, M>> = std::same_as<L, M>;
 template <class L, class T, class X>

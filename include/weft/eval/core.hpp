@@ -34,8 +34,8 @@ struct core_node {
   [[no_unique_address]] pack<C...> children;
 };
 
-template <class T, class L>
-WEFT_INLINE constexpr slot<std::remove_const_t<T>> core_of(strided_leaf<T, L> const&) {
+template <class T, class L, class K>
+WEFT_INLINE constexpr slot<std::remove_const_t<T>> core_of(strided_leaf<T, L, K> const&) {
   return {};
 }
 template <class T, class L>

@@ -69,31 +69,31 @@ template <class E>
 struct scaled_leaf {
   static constexpr bool is_leaf = false;
 };
-template <class T, class L>
-struct scaled_leaf<strided_leaf<T, L>> {
+template <class T, class L, class K>
+struct scaled_leaf<strided_leaf<T, L, K>> {
   static constexpr bool is_leaf = true;
   using value_type = std::remove_const_t<T>;
-  WEFT_INLINE static auto const& leaf(strided_leaf<T, L> const& e) { return e; }
-  WEFT_INLINE static value_type factor(strided_leaf<T, L> const&) { return value_type(1); }
+  WEFT_INLINE static auto const& leaf(strided_leaf<T, L, K> const& e) { return e; }
+  WEFT_INLINE static value_type factor(strided_leaf<T, L, K> const&) { return value_type(1); }
 };
-template <class S, class T, class L>
-struct scaled_leaf<node<op::times, constant_leaf<S>, strided_leaf<T, L>>> {
-  using E = node<op::times, constant_leaf<S>, strided_leaf<T, L>>;
+template <class S, class T, class L, class K>
+struct scaled_leaf<node<op::times, constant_leaf<S>, strided_leaf<T, L, K>>> {
+  using E = node<op::times, constant_leaf<S>, strided_leaf<T, L, K>>;
   static constexpr bool is_leaf = is_plain_factor<S, std::remove_const_t<T>>();
   WEFT_INLINE static auto const& leaf(E const& e) { return get<1>(e.children); }
   WEFT_INLINE static S factor(E const& e) { return get<0>(e.children).value; }
 };
-template <class S, class T, class L>
-struct scaled_leaf<node<op::times, strided_leaf<T, L>, constant_leaf<S>>> {
-  using E = node<op::times, strided_leaf<T, L>, constant_leaf<S>>;
+template <class S, class T, class L, class K>
+struct scaled_leaf<node<op::times, strided_leaf<T, L, K>, constant_leaf<S>>> {
+  using E = node<op::times, strided_leaf<T, L, K>, constant_leaf<S>>;
   static constexpr bool is_leaf = is_plain_factor<S, std::remove_const_t<T>>();
   WEFT_INLINE static auto const& leaf(E const& e) { return get<0>(e.children); }
   WEFT_INLINE static S factor(E const& e) { return get<1>(e.children).value; }
 };
 
 /// True if a leaf names the very elements of the target, in the same order.
-template <class T, class L, class U, class M>
-WEFT_INLINE bool is_target(strided_leaf<T, L> const& target, strided_leaf<U, M> const& e) {
+template <class T, class L, class U, class M, class K>
+WEFT_INLINE bool is_target(strided_leaf<T, L> const& target, strided_leaf<U, M, K> const& e) {
   if (!std::same_as<T, std::remove_const_t<U>> || static_cast<void const*>(target.data) != e.data ||
       target.place.rank() != e.place.rank())
     return false;

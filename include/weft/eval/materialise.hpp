@@ -8,38 +8,33 @@ namespace weft::detail {
 
 /// The leaf that stands for a deferred operand once it is evaluated.
 template <class D>
-using evaluated_leaf = strided_leaf<const typename D::value_type, typename D::layout_type>;
+using evaluated_leaf = strided_leaf<const typename D::value_type, typename D::layout_type, storage_ref>;
 
-template <class Op>
-using whole_target = strided_leaf<typename Op::value_type, whole_layout<Op>>;
+/// Memory for intermediate results, row-major and owned by the leaf; in a dry run an address that stands for it.
+template <class T, Shape E>
+WEFT_FN strided_leaf<T, layout<E, dense<row_major>>, storage_ref> new_temporary(E const& extents, session& s) {
+  const layout<E, dense<row_major>> place(extents);
+  const index_t bytes = place.size() * index_t(sizeof(T));
+  note_temporary(s, bytes);
+  if (s.dry())
+    return {reinterpret_cast<T*>(pretended_address(bytes)), place, {}};
+  storage_ref memory = storage_ref::take(new_elements<T>(place.size(), false));
+  T* const data = static_cast<T*>(block_data(memory.get()));
+  return {data, place, std::move(memory)};
+}
 
 /// Evaluates a deferred operand into memory of its own; one that this session has evaluated already is found again.
 template <class Op, class Layout>
 WEFT_FN evaluated_leaf<deferred<Op, Layout>> materialise(deferred<Op, Layout> const& e, session& s) {
   using T = typename Op::value_type;
-  using leaf = evaluated_leaf<deferred<Op, Layout>>;
-  const index_t bytes = count_of(e.operation.extents()) * index_t(sizeof(T));
-  if (s.dry()) {
-    index_t position = find_evaluated(s, e.id).position;
-    if (position == 0) {
-      position = pretended_address(bytes);
-      note_temporary(s, bytes);
-      e.operation.evaluate(
-          whole_target<Op>(reinterpret_cast<T*>(position), whole_layout<Op>(e.operation.extents()), {}), s);
-      remember_evaluated(s, e.id, nullptr, position);
-    }
-    return leaf(reinterpret_cast<T const*>(position) + e.offset, e.place, {});
+  evaluated_operand found = find_evaluated(s, e.id);
+  if (found.position == 0) {
+    const auto values = new_temporary<T>(e.operation.extents(), s);
+    e.operation.evaluate(values.template borrowed<T>(), s);
+    found = {values.keep.get(), reinterpret_cast<index_t>(values.data)};
+    remember_evaluated(s, e.id, found.memory, found.position);
   }
-  block* b = find_evaluated(s, e.id).memory;
-  if (b == nullptr) {
-    b = new_elements<T>(count_of(e.operation.extents()), false);
-    const storage_ref guard = storage_ref::take(b);
-    T* const data = static_cast<T*>(block_data(b));
-    e.operation.evaluate(whole_target<Op>(data, whole_layout<Op>(e.operation.extents()), {}), s);
-    remember_evaluated(s, e.id, b, reinterpret_cast<index_t>(data));
-    return leaf(data + e.offset, e.place, guard);
-  }
-  return leaf(static_cast<T const*>(block_data(b)) + e.offset, e.place, storage_ref::own(b));
+  return {reinterpret_cast<T const*>(found.position) + e.offset, e.place, storage_ref::own(found.memory)};
 }
 
 template <class E>

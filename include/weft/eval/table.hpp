@@ -57,8 +57,8 @@ WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t s
   }
 }
 
-template <int J, class Table, class T, class L, Shape S>
-WEFT_INLINE void enter(Table& t, strided_leaf<T, L> const& e, S const& whole) {
+template <int J, class Table, class T, class L, class K, Shape S>
+WEFT_INLINE void enter(Table& t, strided_leaf<T, L, K> const& e, S const& whole) {
   e.keep.check("assignment");
   t.operand[J] = {reinterpret_cast<index_t>(e.data), index_t(sizeof(T)), nullptr, nullptr, false};
   t.context[J] = nullptr;
@@ -92,8 +92,8 @@ WEFT_INLINE void enter(Table& t, node<F, C...> const& e, S const& whole) {
 
 // True if every leaf of e lies in memory exactly as the target does, so that one run over `size` elements serves; a
 // leaf is the target itself or apart from it.
-template <class T, class L, class U, class M>
-WEFT_INLINE bool lies_like(strided_leaf<T, L> const& target, strided_leaf<U, M> const& e, index_t size) {
+template <class T, class L, class U, class M, class K>
+WEFT_INLINE bool lies_like(strided_leaf<T, L> const& target, strided_leaf<U, M, K> const& e, index_t size) {
   if constexpr (L::static_rank != M::static_rank) {
     return false;
   } else {
@@ -143,8 +143,8 @@ WEFT_INLINE bool lies_like(strided_leaf<T, L> const& target, node<F, C...> const
 }
 
 // Addresses of the leaves, in slot order.
-template <int J, class T, class L>
-WEFT_INLINE void enter_address(loop_slot* s, strided_leaf<T, L> const& e) {
+template <int J, class T, class L, class K>
+WEFT_INLINE void enter_address(loop_slot* s, strided_leaf<T, L, K> const& e) {
   s[J] = {reinterpret_cast<index_t>(e.data), 0, index_t(sizeof(T))};
 }
 template <int J, class T, class L>

@@ -4,10 +4,10 @@
 
 namespace weft {
 
-/// A strided window of memory: pointer, layout, and what keeps the memory alive. T is const where it only reads. A view
-/// is a leaf with an interface; a tensor becomes one when it enters an expression.
-template <class T, class Layout>
-struct strided_leaf : expression<strided_leaf<T, Layout>> {
+/// A strided window of memory: pointer, layout, and what is kept of the memory (storage_ref: perhaps a share in it). T
+/// is const where it only reads. A view is a leaf with an interface; a tensor becomes one when it enters an expression.
+template <class T, class Layout, class Keep = detail::watch_ref>
+struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
   using weft_node = void;
   using value_type = std::remove_const_t<T>;
   using layout_type = Layout;
@@ -17,11 +17,10 @@ struct strided_leaf : expression<strided_leaf<T, Layout>> {
 
   T* data = nullptr;
   [[no_unique_address]] Layout place{};
-  detail::storage_ref keep{};
+  Keep keep{};
 
   WEFT_INLINE strided_leaf() = default;
-  WEFT_INLINE strided_leaf(T* p, Layout const& l, detail::storage_ref k)
-      : data(p), place(l), keep(static_cast<detail::storage_ref&&>(k)) {}
+  WEFT_INLINE strided_leaf(T* p, Layout const& l, Keep k) : data(p), place(l), keep(static_cast<Keep&&>(k)) {}
   WEFT_INLINE strided_leaf(strided_leaf const&) = default;
   WEFT_INLINE strided_leaf(strided_leaf&&) = default;
   WEFT_INLINE strided_leaf& operator=(strided_leaf const&) = default;
@@ -36,6 +35,14 @@ struct strided_leaf : expression<strided_leaf<T, Layout>> {
     for (int k = 0; k < place.rank(); ++k)
       o += place.extent(k) == 1 ? 0 : index[k] * place.stride(k);
     return data[o];
+  }
+  /// The same memory to write to, or to read, while this leaf or its tensor lives.
+  template <class To>
+  WEFT_INLINE strided_leaf<To, Layout> borrowed() const {
+    return {data, place, keep.watched()};
+  }
+  WEFT_INLINE strided_leaf<const value_type, Layout, Keep> to_read() && {
+    return {data, place, static_cast<Keep&&>(keep)};
   }
 };
 
@@ -61,7 +68,7 @@ struct value_leaf : expression<value_leaf<T, Layout>> {
     return elements[o];
   }
   /// The same elements in a block that windows can share.
-  WEFT_FN strided_leaf<const T, Layout> to_shared() const {
+  WEFT_FN strided_leaf<const T, Layout, detail::storage_ref> to_shared() const {
     detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(count, true));
     T* const p = static_cast<T*>(detail::block_data(memory.get()));
     for (index_t i = 0; i < count; ++i)

@@ -7,10 +7,10 @@
 // ever sees leaves. A leaf is first broadcast to the shape of the node, then its layout is transformed.
 namespace weft::detail {
 
-template <class T, class Layout, class F>
-WEFT_INLINE auto window_of_leaf(strided_leaf<T, Layout> const& e, F const& f) {
+template <class T, class Layout, class Keep, class F>
+WEFT_INLINE auto window_of_leaf(strided_leaf<T, Layout, Keep> const& e, F const& f) {
   const auto out = transform_layout(e.place, f);
-  return strided_leaf<T, std::remove_cvref_t<decltype(out.layout)>>(e.data + out.offset, out.layout, e.keep);
+  return strided_leaf<T, std::remove_cvref_t<decltype(out.layout)>, Keep>(e.data + out.offset, out.layout, e.keep);
 }
 template <class T, class Layout, class F>
 WEFT_INLINE auto window_of_leaf(value_leaf<T, Layout> const& e, F const& f) {

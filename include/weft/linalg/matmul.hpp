@@ -49,8 +49,8 @@ template <class A, class B>
 using product_t = std::remove_cvref_t<decltype(op::times{}(std::declval<A const&>(), std::declval<B const&>()))>;
 
 /// A matrix or a vector in memory. A vector is a row on the left and a column on the right of a product.
-template <class T, class L>
-WEFT_INLINE matrix_operand<T> matrix_of(strided_leaf<T, L> const& e, bool vector_is_row) {
+template <class T, class L, class K>
+WEFT_INLINE matrix_operand<T> matrix_of(strided_leaf<T, L, K> const& e, bool vector_is_row) {
   auto const& l = e.place;
   if (l.rank() == 2)
     return {e.data, {l.extent(0), l.extent(1), l.stride(0), l.stride(1)}};
@@ -68,19 +68,9 @@ struct product_operand {
     if constexpr (E::is_deferred && requires { e.operation; }) {
       return materialise(e, s);
     } else {
-      using place = layout<typename E::extents_type, dense<row_major>>;
-      const place l(e.extents());
-      const index_t bytes = l.size() * index_t(sizeof(value_type));
-      note_temporary(s, bytes);
-      if (s.dry()) {
-        auto* const nowhere = reinterpret_cast<value_type*>(pretended_address(bytes));
-        assign(strided_leaf<value_type, place>(nowhere, l, {}), e, s);
-        return strided_leaf<const value_type, place>(nowhere, l, {});
-      }
-      storage_ref memory = storage_ref::take(new_elements<value_type>(l.size(), false));
-      auto* const data = static_cast<value_type*>(block_data(memory.get()));
-      assign(strided_leaf<value_type, place>(data, l, {}), e, s);
-      return strided_leaf<const value_type, place>(data, l, std::move(memory));
+      auto values = new_temporary<value_type>(e.extents(), s);
+      assign(values.template borrowed<value_type>(), e, s);
+      return std::move(values).to_read();
     }
   }
 };
@@ -94,15 +84,15 @@ struct product_operand<E> {
   WEFT_INLINE static strided_leaf<const value_type, layout_type> leaf(E const& e, session&) {
     auto const& l = scaled_leaf<E>::leaf(e);
     l.keep.check("matmul");
-    return {l.data, l.place, l.keep};
+    return l.template borrowed<const value_type>();
   }
 };
-template <class T, class L>
-struct product_operand<strided_leaf<T, L>> {
-  WEFT_INLINE static known_factor<1> factor(strided_leaf<T, L> const&) { return {}; }
-  WEFT_INLINE static strided_leaf<const std::remove_const_t<T>, L> leaf(strided_leaf<T, L> const& e, session&) {
+template <class T, class L, class K>
+struct product_operand<strided_leaf<T, L, K>> {
+  WEFT_INLINE static known_factor<1> factor(strided_leaf<T, L, K> const&) { return {}; }
+  WEFT_INLINE static strided_leaf<const std::remove_const_t<T>, L> leaf(strided_leaf<T, L, K> const& e, session&) {
     e.keep.check("matmul");
-    return {e.data, e.place, e.keep};
+    return e.template borrowed<const std::remove_const_t<T>>();
   }
 };
 /// Its elements lie in the product itself.

@@ -29,8 +29,7 @@ WEFT_API std::pmr::memory_resource* memory_resource() noexcept;
 
 namespace detail {
 
-/// One piece of memory and who uses it. Owners keep the elements alive, watchers only this header: an expression built
-/// in a checked build watches the memory it reads and throws once its last owner is gone.
+/// One piece of memory and who owns it.
 struct block;
 
 /// How the elements of a block end; null where their destructor does nothing.
@@ -44,20 +43,52 @@ WEFT_API block* adopt_block(void* data, void* context, void (*release)(void* con
 WEFT_API void* block_data(block* b) noexcept;
 /// Elements constructed so far: what `destroy` gets.
 WEFT_API void set_block_count(block* b, index_t count) noexcept;
-WEFT_API bool block_alive(block const* b) noexcept;
 WEFT_API bool block_shared(block const* b) noexcept;
 
-WEFT_API void retain(std::uintptr_t tagged) noexcept;
-WEFT_API void release(std::uintptr_t tagged) noexcept;
+WEFT_API void retain(block* b) noexcept;
+WEFT_API void release(block* b) noexcept;
 
-/// What a leaf or a view keeps of the memory it reads: nothing, ownership, or (checked builds) a watch on its life.
-/// All three have the same layout, so object files built with and without checks agree.
+/// A ticket for the life of a block: a cell of a table, and how many blocks had used the cell before. Never 0.
+WEFT_API std::uint64_t block_ticket(block* b);
+/// Throws layout_error if the block has died.
+WEFT_API void check_ticket(std::uint64_t ticket, char const* operation);
+
+/// A watch on the life of a block, in checked builds; nothing in others. It keeps nothing alive and is a plain number:
+/// copies of an expression over tensors cost the program, and the compiler, no more than copies of its pointers.
+/// Builds with and without checks agree on what it is.
+class watch_ref {
+public:
+  WEFT_INLINE constexpr watch_ref() = default;
+  WEFT_INLINE constexpr explicit watch_ref(std::uint64_t ticket) : ticket_(ticket) {}
+  WEFT_INLINE static watch_ref of([[maybe_unused]] block* b) {
+#if WEFT_CHECK_BOUNDS
+    if (b != nullptr)
+      return watch_ref(block_ticket(b));
+#endif
+    return {};
+  }
+  WEFT_INLINE std::uint64_t ticket() const noexcept { return ticket_; }
+  WEFT_INLINE watch_ref watched() const noexcept { return *this; }
+  /// Throws layout_error if the memory has died; checked builds only.
+  WEFT_INLINE void check([[maybe_unused]] char const* operation) const {
+#if WEFT_CHECK_BOUNDS
+    if (ticket_ != 0)
+      check_ticket(ticket_, operation);
+#endif
+  }
+
+private:
+  std::uint64_t ticket_ = 0;
+};
+
+/// What a view keeps of the memory it reads: nothing, ownership, or a watch on its life.
 class storage_ref {
 public:
   WEFT_INLINE constexpr storage_ref() = default;
+  WEFT_INLINE storage_ref(watch_ref w) noexcept : tagged_(w.ticket() == 0 ? 0 : w.ticket() << 1 | watching) {}
   WEFT_INLINE storage_ref(storage_ref const& other) noexcept : tagged_(other.tagged_) {
-    if (tagged_ != 0)
-      retain(tagged_);
+    if (owns())
+      retain(get());
   }
   WEFT_INLINE storage_ref(storage_ref&& other) noexcept : tagged_(std::exchange(other.tagged_, 0)) {}
   WEFT_INLINE storage_ref& operator=(storage_ref other) noexcept {
@@ -65,49 +96,39 @@ public:
     return *this;
   }
   WEFT_INLINE ~storage_ref() {
-    if (tagged_ != 0)
-      release(tagged_);
+    if (owns())
+      release(get());
   }
 
   /// Takes over one ownership that the caller has.
-  WEFT_INLINE static storage_ref take(block* b) noexcept { return storage_ref(reinterpret_cast<std::uintptr_t>(b)); }
+  WEFT_INLINE static storage_ref take(block* b) noexcept { return storage_ref(b); }
   WEFT_INLINE static storage_ref own(block* b) noexcept {
-    const auto bits = reinterpret_cast<std::uintptr_t>(b);
-    if (bits != 0)
-      retain(bits);
-    return storage_ref(bits);
-  }
-  /// A watch in checked builds, nothing in others.
-  WEFT_INLINE static storage_ref watch([[maybe_unused]] block* b) noexcept {
-#if WEFT_CHECK_BOUNDS
-    if (b != nullptr) {
-      const auto bits = reinterpret_cast<std::uintptr_t>(b) | watching;
-      retain(bits);
-      return storage_ref(bits);
-    }
-#endif
-    return {};
+    if (b != nullptr)
+      retain(b);
+    return storage_ref(b);
   }
 
   /// Hands the ownership back to the caller.
-  WEFT_INLINE block* yield() noexcept { return reinterpret_cast<block*>(std::exchange(tagged_, 0)); }
-
-  WEFT_INLINE bool owns() const noexcept { return tagged_ != 0 && (tagged_ & watching) == 0; }
-  WEFT_INLINE block* get() const noexcept { return reinterpret_cast<block*>(tagged_ & ~watching); }
-
-  /// Throws layout_error if the memory has died; checked builds only.
-  WEFT_INLINE void check([[maybe_unused]] char const* operation) const {
-#if WEFT_CHECK_BOUNDS
-    if (tagged_ != 0)
-      check_alive(tagged_, operation);
-#endif
+  WEFT_INLINE block* yield() noexcept {
+    block* const b = get();
+    tagged_ = 0;
+    return b;
   }
 
+  WEFT_INLINE bool owns() const noexcept { return tagged_ != 0 && (tagged_ & watching) == 0; }
+  /// The block that this owns, or null.
+  WEFT_INLINE block* get() const noexcept {
+    return (tagged_ & watching) != 0 ? nullptr : reinterpret_cast<block*>(static_cast<std::uintptr_t>(tagged_));
+  }
+  WEFT_INLINE watch_ref watched() const noexcept {
+    return (tagged_ & watching) != 0 ? watch_ref(tagged_ >> 1) : watch_ref();
+  }
+  WEFT_INLINE void check(char const* operation) const { watched().check(operation); }
+
 private:
-  static constexpr std::uintptr_t watching = 1;
-  WEFT_INLINE explicit storage_ref(std::uintptr_t tagged) noexcept : tagged_(tagged) {}
-  WEFT_API static void check_alive(std::uintptr_t tagged, char const* operation);
-  std::uintptr_t tagged_ = 0;
+  static constexpr std::uint64_t watching = 1; // blocks are aligned, so their addresses leave the bit free
+  WEFT_INLINE explicit storage_ref(block* b) noexcept : tagged_(reinterpret_cast<std::uintptr_t>(b)) {}
+  std::uint64_t tagged_ = 0;
 };
 
 } // namespace detail

@@ -20,8 +20,8 @@ WEFT_FN constexpr leaf_orders operator&(leaf_orders a, leaf_orders b) {
 }
 template <class E>
 inline constexpr leaf_orders orders_of = leaf_orders::none;
-template <class T, class L>
-inline constexpr leaf_orders orders_of<strided_leaf<T, L>> =
+template <class T, class L, class K>
+inline constexpr leaf_orders orders_of<strided_leaf<T, L, K>> =
     std::same_as<view_order_t<typename L::order>, column_major> ? leaf_orders::column : leaf_orders::other;
 template <class T, class L>
 inline constexpr leaf_orders orders_of<value_leaf<T, L>> = orders_of<strided_leaf<T, L>>;

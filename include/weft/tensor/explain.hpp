@@ -24,7 +24,8 @@ WEFT_FN plan_report explain(Target&& target, X const& x) {
   const auto e = detail::capture<T>(x);
   plan_report report;
   detail::session s(&report);
-  const auto leaf = target.window().window_leaf();
+  using element = typename std::remove_cvref_t<Target>::element_type;
+  const auto leaf = target.window().window_leaf().template borrowed<element>();
   if constexpr (Tensorial<X> && detail::is_tensor<std::remove_cvref_t<Target>>) {
     if (!(e.extents() == target.shape()))
       return explain(x);

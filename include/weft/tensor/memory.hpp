@@ -18,7 +18,7 @@ template <class T, Shape S>
 WEFT_FN auto row_major_view(T* p, S const& shape, storage_ref keep) {
   checked_count(shape);
   const layout<S, dense<row_major>> l(shape);
-  return make_view(strided_leaf<T, layout<S, dense<row_major>>>(p, l, std::move(keep)));
+  return make_view(strided_leaf<T, layout<S, dense<row_major>>, storage_ref>(p, l, std::move(keep)));
 }
 
 /// Deletes an object unless it is taken out; std::unique_ptr would bring <memory>, a tenth of the umbrella.
@@ -74,7 +74,7 @@ WEFT_FN auto borrow(T* p, S const& shape, D const& strides) {
   detail::checked_count(shape);
   using place = layout<S, strided>;
   const place l(shape, detail::convert_extents<typename place::strides_type>(strides));
-  return detail::borrowed_view<T, S>(strided_leaf<T, place>(p, l, {}));
+  return detail::borrowed_view<T, S>(strided_leaf<T, place, detail::storage_ref>(p, l, {}));
 }
 /// A view of the elements of a std::vector, std::array, std::span or anything with data() and size().
 template <class C>
@@ -154,8 +154,8 @@ WEFT_FN auto as(X&& x) {
 
 namespace detail {
 
-template <class T, class L>
-WEFT_FN auto owned_leaf(strided_leaf<T, L> const& e) {
+template <class T, class L, class K>
+WEFT_FN auto owned_leaf(strided_leaf<T, L, K> const& e) {
   using V = std::remove_const_t<T>;
   constexpr bool by_columns = std::same_as<view_order_t<typename L::order>, column_major>;
   using place_type = layout<typename L::extents_type, dense<std::conditional_t<by_columns, column_major, row_major>>>;
@@ -164,12 +164,12 @@ WEFT_FN auto owned_leaf(strided_leaf<T, L> const& e) {
   V* const p = static_cast<V*>(block_data(memory.get()));
   session s;
   assign(strided_leaf<V, place_type>(p, place, {}), e, s);
-  return strided_leaf<const V, place_type>(p, place, std::move(memory));
+  return strided_leaf<const V, place_type, storage_ref>(p, place, std::move(memory));
 }
 template <class E>
 WEFT_FN auto owned_expression(E const& e);
-template <class T, class L>
-WEFT_FN auto owned_expression(strided_leaf<T, L> const& e) {
+template <class T, class L, class K>
+WEFT_FN auto owned_expression(strided_leaf<T, L, K> const& e) {
   return owned_leaf(e);
 }
 template <class F, class... C>

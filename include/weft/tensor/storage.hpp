@@ -118,7 +118,7 @@ public:
   }
   WEFT_INLINE ~tensor_storage() {
     if (block_ != nullptr)
-      release(reinterpret_cast<std::uintptr_t>(block_));
+      release(block_);
   }
 
   WEFT_INLINE T* data() { return data_; }

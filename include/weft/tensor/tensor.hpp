@@ -319,10 +319,10 @@ private:
   WEFT_INLINE strided_leaf<P, layout_type> borrow_leaf(P* p) const {
     if constexpr (WEFT_CHECK_BOUNDS != 0)
       storage::check_present("expression");
-    return {p, place(), detail::storage_ref::watch(storage::memory())};
+    return {p, place(), detail::watch_ref::of(storage::memory())};
   }
   template <class P>
-  WEFT_INLINE strided_leaf<P, layout_type> take_leaf() && {
+  WEFT_INLINE strided_leaf<P, layout_type, detail::storage_ref> take_leaf() && {
     P* const p = data();
     const layout_type l = place();
     return {p, l, detail::storage_ref::take(storage::yield())};
@@ -330,7 +330,8 @@ private:
   template <class P>
   WEFT_INLINE auto sharing_view(P* p) const {
     static_assert(!storage::inside, "weft: a tensor of small static shape lies inside its object and cannot be shared");
-    return detail::make_view(strided_leaf<P, layout_type>(p, place(), detail::storage_ref::own(storage::memory())));
+    return detail::make_view(
+        strided_leaf<P, layout_type, detail::storage_ref>(p, place(), detail::storage_ref::own(storage::memory())));
   }
   WEFT_FN auto owning_leaf() {
     if constexpr (storage::inside) {
@@ -338,7 +339,7 @@ private:
       T* const p = static_cast<T*>(detail::block_data(memory.get()));
       for (index_t i = 0; i < size(); ++i)
         p[i] = std::move(data()[i]);
-      return leaf_type(p, place(), std::move(memory));
+      return strided_leaf<T, layout_type, detail::storage_ref>(p, place(), std::move(memory));
     } else {
       return std::move(*this).template take_leaf<T>();
     }

@@ -18,18 +18,18 @@ template <class T, class Layout>
 using view_of = view<T, shape_argument<typename Layout::extents_type>, view_order_t<typename Layout::order>>;
 
 /// A leaf with the order and the extents type of a view, of the same memory.
-template <class To, class T, class Layout>
-WEFT_INLINE To convert_leaf(strided_leaf<T, Layout>&& from) {
+template <class To, class T, class Layout, class Keep>
+WEFT_INLINE To convert_leaf(strided_leaf<T, Layout, Keep>&& from) {
   return To(from.data, convert_layout<typename To::layout_type>(from.place), std::move(from.keep));
 }
 
-template <class To, class T, class Layout>
-WEFT_INLINE strided_leaf<To, Layout> leaf_as(strided_leaf<T, Layout> const& from) {
+template <class To, class T, class Layout, class Keep>
+WEFT_INLINE strided_leaf<To, Layout, Keep> leaf_as(strided_leaf<T, Layout, Keep> const& from) {
   return {from.data, from.place, from.keep};
 }
 
-template <class T, class Layout>
-WEFT_INLINE view_of<T, Layout> make_view(strided_leaf<T, Layout> leaf) {
+template <class T, class Layout, class Keep>
+WEFT_INLINE view_of<T, Layout> make_view(strided_leaf<T, Layout, Keep> leaf) {
   using target = view_of<T, Layout>;
   return target(convert_leaf<typename target::leaf_type>(std::move(leaf)));
 }
@@ -69,7 +69,7 @@ WEFT_FN void check_as(Layout const& l) {
 
 /// The leaf with rank, extents and order fixed; throws layout_error if they differ.
 template <auto Shape, class Order, class T, class Layout>
-WEFT_FN auto fix_leaf(strided_leaf<T, Layout> const& leaf) {
+WEFT_FN auto fix_leaf(strided_leaf<T, Layout, storage_ref> const& leaf) {
   using E = extents_for_t<Shape>;
   check_as<E, Order>(leaf.place);
   E e{};
@@ -83,7 +83,8 @@ WEFT_FN auto fix_leaf(strided_leaf<T, Layout> const& leaf) {
     e.set(k, leaf.place.extent(k));
     s.set(k, leaf.place.stride(k));
   }
-  return view<T, Shape, Order>(strided_leaf<T, layout<E, Order>>(leaf.data, layout<E, Order>(e, s), leaf.keep));
+  return view<T, Shape, Order>(
+      strided_leaf<T, layout<E, Order>, storage_ref>(leaf.data, layout<E, Order>(e, s), leaf.keep));
 }
 
 /// F of a target and another operand: what += and its kin assign.
@@ -91,7 +92,8 @@ template <class F, class T, class Layout, class X>
 WEFT_INLINE auto updated(strided_leaf<T, Layout> const& target, X const& x) {
   using self = strided_leaf<const std::remove_const_t<T>, Layout>;
   auto other = capture<std::remove_const_t<T>>(x);
-  return node<F, self, decltype(other)>(F{}, self(target.data, target.place, target.keep), std::move(other));
+  return node<F, self, decltype(other)>(F{}, target.template borrowed<const std::remove_const_t<T>>(),
+                                        std::move(other));
 }
 
 } // namespace detail
@@ -112,7 +114,7 @@ public:
   using element_type = T;
   using extents_type = detail::extents_for_t<Shape>;
   using layout_type = layout<extents_type, Order>;
-  using leaf_type = strided_leaf<T, layout_type>;
+  using leaf_type = strided_leaf<T, layout_type, detail::storage_ref>;
   static constexpr int static_rank = extents_type::static_rank;
   // A pointer where the type says that the elements lie side by side.
   static constexpr bool in_order = static_rank == 1 && !std::same_as<Order, strided>;
@@ -158,7 +160,7 @@ public:
 
   /// What an expression takes: a leaf that only reads.
   WEFT_INLINE auto leaf() const {
-    return strided_leaf<const value_type, layout_type>(leaf_.data, leaf_.place, leaf_.keep);
+    return strided_leaf<const value_type, layout_type, detail::storage_ref>(leaf_.data, leaf_.place, leaf_.keep);
   }
   WEFT_INLINE view const& window() const { return *this; }
 
@@ -269,13 +271,14 @@ private:
   template <class X>
   WEFT_INLINE view const& write(X const& x) const {
     detail::session s;
-    detail::assign(leaf_, detail::capture<value_type>(x), s);
+    detail::assign(leaf_.template borrowed<T>(), detail::capture<value_type>(x), s);
     return *this;
   }
   template <class F, class X>
   WEFT_INLINE view const& write_with(X const& x) const {
     detail::session s;
-    detail::assign(leaf_, detail::updated<F>(leaf_, x), s);
+    const auto target = leaf_.template borrowed<T>();
+    detail::assign(target, detail::updated<F>(target, x), s);
     return *this;
   }
   leaf_type leaf_;
