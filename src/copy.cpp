@@ -168,7 +168,7 @@ void copy_strided(int rank, index_t const* extents, index_t size, index_t to, in
                   index_t const* from_strides) {
   index_t ext[max_rank], strides[2 * max_rank];
   int origin[max_rank];
-  loop_operand operand[2] = {{to, size, nullptr, nullptr, true}, {from, size, nullptr, nullptr, true}};
+  table_operand operand[2] = {{to, size, nullptr, nullptr, true}, {from, size, nullptr, nullptr, true}};
   loop_request q;
   q.rank = rank;
   q.extents = ext;

@@ -11,13 +11,13 @@ namespace {
 /// has an error of order log n, not n.
 class cascade {
 public:
-  cascade(fold_functions const& f, index_t n) : f_(f), n_(n), bytes_(n * f.acc_size) {}
+  cascade(fold_kind const& f, void const* reducer, index_t n) : f_(f), reducer_(reducer), n_(n), bytes_(n * f.acc_size) {}
 
   /// Adds the partial result in `part`, which it overwrites.
   void push(std::byte* part) {
     std::size_t level = 0;
     for (; level < used_.size() && used_[level]; ++level) {
-      f_.merge(f_.reducer, at(level), part, n_);
+      f_.merge(reducer_, at(level), part, n_);
       std::memcpy(part, at(level), static_cast<std::size_t>(bytes_));
       used_[level] = false;
     }
@@ -35,7 +35,7 @@ public:
       if (!used_[level])
         continue;
       if (!first)
-        f_.merge(f_.reducer, at(level), into, n_);
+        f_.merge(reducer_, at(level), into, n_);
       std::memcpy(into, at(level), static_cast<std::size_t>(bytes_));
       used_[level] = false;
       first = false;
@@ -44,7 +44,8 @@ public:
 
 private:
   std::byte* at(std::size_t level) { return memory_.data() + level * static_cast<std::size_t>(bytes_); }
-  fold_functions const& f_;
+  fold_kind const& f_;
+  void const* reducer_;
   index_t n_, bytes_;
   std::vector<bool> used_;
   std::vector<std::byte> memory_;
@@ -77,8 +78,8 @@ private:
 
 class fold_walk {
 public:
-  fold_walk(loop_request& q, fold_functions const& f, stager& st, int kept)
-      : q_(q), f_(f), stager_(st), kept_(kept), slots_(static_cast<std::size_t>(q.operands)),
+  fold_walk(loop_request& q, fold_kind const& f, void const* reducer, stager& st, int kept)
+      : q_(q), f_(f), reducer_(reducer), stager_(st), kept_(kept), slots_(q.operands),
         position_(static_cast<std::size_t>(q.operands)) {
     for (int k = 0; k < q.rank; ++k)
       if (stride(q, 0, k) == 0)
@@ -119,24 +120,24 @@ private:
     const int inner = q_.rank - 1, rows_axis = inner > kept_ ? inner - 1 : -1;
     const index_t rows = extent(q_, rows_axis);
     resize(n);
-    cascade joined(f_, n);
+    cascade joined(f_, reducer_, n);
     std::vector<index_t>& at = at_ = start;
     cursor reduced(q_, kept_, rows_axis < 0 ? kept_ : rows_axis);
     const bool one_block = rows <= row_block && rows == count_;
-    f_.init(f_.reducer, total(), n);
+    f_.init(reducer_, total(), n);
     do {
       const index_t high = smaller(row_block, stager_.stages_anything() ? stager_.block_rows(n) : row_block);
       for (index_t r = 0; r < rows; r += high) {
         if (!one_block)
-          f_.init(f_.reducer, part(), n);
-        block(at, r, rows_axis, smaller(high, rows - r), n, one_block ? total() : part(), 0, f_.columns);
+          f_.init(reducer_, part(), n);
+        block(at, r, rows_axis, smaller(high, rows - r), n, one_block ? total() : part(), f_.columns[chosen_isa]);
         if (!one_block)
           joined.push(part());
       }
     } while (reduced.next(at.data()));
     if (!one_block)
       joined.collect(total());
-    f_.finish(f_.reducer, reinterpret_cast<void*>(start[0]), stride(q_, 0, inner), total(), n, count_);
+    f_.finish(reducer_, reinterpret_cast<void*>(start[0]), stride(q_, 0, inner), total(), n, count_);
   }
 
   /// The inner axis goes: one result.
@@ -146,26 +147,26 @@ private:
     const index_t room = stager_.stages_anything() ? stager_.block_columns() : element_block;
     const index_t step = smaller(all, room), high = rows_axis < 0 ? 1 : larger(1, room / larger(step, 1));
     resize(1);
-    cascade joined(f_, 1);
+    cascade joined(f_, reducer_, 1);
     std::vector<index_t>& at = at_ = position_;
     cursor reduced(q_, kept_, rows_axis < 0 ? kept_ : rows_axis);
     const bool one_block = count_ <= step * high && rows <= high;
-    f_.init(f_.reducer, total(), 1);
+    f_.init(reducer_, total(), 1);
     do {
       for (index_t r = 0; r < rows; r += high)
         for (index_t c = 0; c < all; c += step) {
           if (!one_block)
-            f_.init(f_.reducer, part(), 1);
+            f_.init(reducer_, part(), 1);
           std::vector<index_t>& from = shifted(at, c, inner);
-          block(from, r, rows_axis, smaller(high, rows - r), smaller(step, all - c), one_block ? total() : part(), 0,
-                f_.rows);
+          block(from, r, rows_axis, smaller(high, rows - r), smaller(step, all - c), one_block ? total() : part(),
+                f_.rows[chosen_isa]);
           if (!one_block)
             joined.push(part());
         }
     } while (reduced.next(at.data()));
     if (!one_block)
       joined.collect(total());
-    f_.finish(f_.reducer, reinterpret_cast<void*>(position_[0]), 0, total(), 1, count_);
+    f_.finish(reducer_, reinterpret_cast<void*>(position_[0]), 0, total(), 1, count_);
   }
 
   std::vector<index_t>& shifted(std::vector<index_t> const& at, index_t steps, int axis) {
@@ -176,12 +177,12 @@ private:
   }
 
   void block(std::vector<index_t> const& at, index_t row, int rows_axis, index_t rows, index_t columns, std::byte* acc,
-             index_t acc_row, loop_kernel kernel) {
+             loop_kernel kernel) {
     for (int j = 1; j < q_.operands; ++j)
-      slots_[static_cast<std::size_t>(j)] = stager_.load_rows(
-          j, at[static_cast<std::size_t>(j)] + row * stride(q_, j, rows_axis), rows, columns, rows_axis);
-    slots_[0] = {reinterpret_cast<index_t>(acc), acc_row, f_.acc_size};
-    kernel(q_.core, loop_frame{rows, columns, slots_.data(), q_.context});
+      slots_.set(j, stager_.load_rows(j, at[static_cast<std::size_t>(j)] + row * stride(q_, j, rows_axis), rows,
+                                      columns, rows_axis));
+    slots_.set(0, {reinterpret_cast<index_t>(acc), 0, f_.acc_size});
+    kernel(q_.core, slots_.frame(rows, columns, q_.context));
   }
 
   static index_t smaller(index_t a, index_t b) { return a < b ? a : b; }
@@ -197,11 +198,12 @@ private:
   std::byte* part() { return total() + n_ * f_.acc_size; }
 
   loop_request& q_;
-  fold_functions const& f_;
+  fold_kind const& f_;
+  void const* reducer_;
   stager& stager_;
   int kept_;
   index_t count_ = 1, n_ = 0;
-  std::vector<loop_slot> slots_;
+  frame_slots slots_;
   std::vector<index_t> position_, start_, at_, shifted_; // members, so that only the first result allocates
   std::vector<std::byte> acc_;
 };
@@ -218,13 +220,13 @@ int order_for_fold(loop_request& q, int* origin) {
 }
 
 /// A fold of nothing: the result of no values, everywhere.
-void fold_nothing(loop_request const& q, fold_functions const& f) {
+void fold_nothing(loop_request const& q, fold_kind const& f, void const* reducer) {
   std::vector<std::byte> acc(static_cast<std::size_t>(f.acc_size + 64));
   const auto p = (reinterpret_cast<index_t>(acc.data()) + 63) / 64 * 64;
   index_t position = q.operand[0].position, index[max_rank]{};
   for (;;) {
-    f.init(f.reducer, reinterpret_cast<void*>(p), 1);
-    f.finish(f.reducer, reinterpret_cast<void*>(position), 0, reinterpret_cast<void const*>(p), 1, 0);
+    f.init(reducer, reinterpret_cast<void*>(p), 1);
+    f.finish(reducer, reinterpret_cast<void*>(position), 0, reinterpret_cast<void const*>(p), 1, 0);
     int k = q.rank - 1;
     for (; k >= 0; --k) {
       if (stride(q, 0, k) == 0)
@@ -242,7 +244,9 @@ void fold_nothing(loop_request const& q, fold_functions const& f) {
 
 } // namespace
 
-void run_fold(loop_request& q, fold_functions const& f, session& s) {
+void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer, session& s) {
+  operand_table table(kind.operands, operand, core, kind.operations);
+  loop_request& q = table.request();
   bool nothing = false;
   for (int k = 0; k < q.rank; ++k)
     if (q.extents[k] == 0) {
@@ -252,7 +256,7 @@ void run_fold(loop_request& q, fold_functions const& f, session& s) {
     }
   if (nothing) {
     if (!s.dry())
-      fold_nothing(q, f);
+      fold_nothing(q, kind, reducer);
     return;
   }
   int origin[max_rank + 1];
@@ -263,7 +267,7 @@ void run_fold(loop_request& q, fold_functions const& f, session& s) {
     return describe_loop(q, st, origin, true, false, s);
   if (st.stages_anything())
     st.reserve();
-  fold_walk(q, f, st, kept).run();
+  fold_walk(q, kind, reducer, st, kept).run();
 }
 
 } // namespace weft::detail

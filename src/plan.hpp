@@ -2,9 +2,83 @@
 #include <weft/eval/loop.hpp>
 
 #include <memory>
+#include <vector>
 
 // Private to src: the steps that map and fold loops share.
 namespace weft::detail {
+
+/// An operand while a loop is planned and run.
+struct table_operand {
+  index_t position, size;
+  fill_function fill;
+  void const* context;
+  bool fresh;
+};
+
+/// A loop over an index space. The tables belong to an operand_table; planning changes them.
+struct loop_request {
+  int rank = 0;
+  index_t* extents = nullptr;
+  int operands = 0; ///< with the target, which is operand 0
+  table_operand* operand = nullptr;
+  index_t* strides = nullptr; ///< [operand][axis], in bytes; of a generator in numbers; 0 where an operand repeats
+  int pitch = 0;              ///< entries of a row of strides
+  void const* const* context = nullptr; ///< of generators, by operand
+  void const* core = nullptr;
+  index_t operations = 0; ///< of one element, for the report
+};
+
+/// One operand within a block of rows: address of the first element, bytes from row to row and column to column.
+struct loop_slot {
+  index_t position, row, column;
+};
+
+/// The operands of an assignment with their strides over its axes. On the stack for all but huge expressions. Throws
+/// layout_error where the memory of one has died.
+class operand_table {
+public:
+  operand_table(int operands, loop_operand const* operand, void const* core, index_t operations);
+  operand_table(operand_table const&) = delete;
+  operand_table& operator=(operand_table const&) = delete;
+  loop_request& request() { return q_; }
+
+private:
+  static constexpr int few = 16;
+  loop_request q_;
+  index_t extents_[max_rank];
+  table_operand operand_[few];
+  void const* context_[few];
+  index_t strides_[few * max_rank];
+  std::vector<table_operand> operand_many_;
+  std::vector<void const*> context_many_;
+  std::vector<index_t> strides_many_;
+};
+
+/// The addresses and steps that a frame hands to a kernel, by operand.
+class frame_slots {
+public:
+  explicit frame_slots(int operands) : many_(operands > few ? static_cast<std::size_t>(3 * operands) : 0) {
+    position_ = many_.empty() ? few_ : many_.data();
+    row_ = position_ + (many_.empty() ? few : operands);
+    column_ = row_ + (many_.empty() ? few : operands);
+  }
+  frame_slots(frame_slots const&) = delete;
+  frame_slots& operator=(frame_slots const&) = delete;
+  void set(int j, loop_slot const& s) {
+    position_[j] = s.position;
+    row_[j] = s.row;
+    column_[j] = s.column;
+  }
+  loop_frame frame(index_t rows, index_t columns, void const* const* context) {
+    return {rows, columns, position_, row_, column_, context};
+  }
+
+private:
+  static constexpr int few = 24;
+  index_t *position_, *row_, *column_;
+  index_t few_[3 * few];
+  std::vector<index_t> many_;
+};
 
 /// Stride of operand j on an axis; an axis below 0 is one that a loop of lower rank does not have.
 inline index_t stride(loop_request const& q, int j, int axis) {

@@ -27,11 +27,33 @@ static_assert(std::same_as<decltype(get<0>(std::declval<pack<int> const&>())), i
 
 } // namespace
 
-TEST_CASE("made_by: the children are what the callables return, in order") {
-  const pack<std::string, int> p(
-      weft::made_by, [] { return std::string("weft"); }, [] { return 5; });
-  CHECK(get<0>(p) == "weft");
-  CHECK(get<1>(p) == 5);
+namespace {
+/// Knows how often it has been moved.
+struct traveller {
+  int value, moves = 0;
+  explicit traveller(int v) : value(v) {}
+  traveller(traveller&& other) : value(other.value), moves(other.moves + 1) {}
+};
+struct maker {
+  static traveller make(int v) { return traveller(v); }
+  static std::string make(char const* text) { return text; }
+};
+template <class... T, class... X>
+void check_made(X... x) {
+  const pack<T...> p(weft::made_by<maker>{}, x...);
+  CHECK(get<0>(p).value == 5);
+  CHECK(get<0>(p).moves == 0);
+  if constexpr (sizeof...(T) > 1)
+    CHECK(get<1>(p) == "weft");
+  if constexpr (sizeof...(T) > 2)
+    CHECK(get<2>(p).value == 7);
+}
+} // namespace
+
+TEST_CASE("made_by: the children are what the maker returns, in place and in order") {
+  check_made<traveller>(5);
+  check_made<traveller, std::string>(5, "weft");
+  check_made<traveller, std::string, traveller>(5, "weft", 7);
 }
 
 TEST_CASE("a pack holds what it is made of: lvalues are copied, rvalues moved in") {

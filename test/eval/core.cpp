@@ -1,6 +1,6 @@
 #include <complex>
 #include <doctest/doctest.h>
-#include <weft/eval/core.hpp>
+#include <weft/eval/table.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/rearrange.hpp>
@@ -47,9 +47,12 @@ static_assert(std::is_same_v<slots_t<core_of_expression<decltype((a + 1.0) * oth
 
 } // namespace
 
-TEST_CASE("core_of keeps the values of constants") {
+TEST_CASE("a core keeps the values of constants") {
   const auto e = 2.5 * a + 4.0;
-  const auto c = core_of(e);
-  CHECK(weft::get<1>(c.children).value == 4.0);
-  CHECK(weft::get<0>(weft::get<0>(c.children).children).value == 2.5);
+  loop_operand operand[2];
+  entering into{operand};
+  const auto c = core_type<std::remove_const_t<decltype(e)>>::of<1>(into, e);
+  CHECK(c.second.value == 4.0);
+  CHECK(c.first.first.value == 2.5);
+  CHECK(operand[1].position == reinterpret_cast<weft::index_t>(a.data()));
 }

@@ -5,9 +5,9 @@
 
 namespace weft {
 
-/// Says that the children of a pack come from callables, which make them in place.
-struct made_by_t {};
-inline constexpr made_by_t made_by{};
+/// Says that the children of a pack are what Maker::make returns for the arguments; they are made in place.
+template <class Maker>
+struct made_by {};
 
 namespace detail {
 
@@ -15,8 +15,8 @@ template <int I, class T>
 struct pack_item {
   [[no_unique_address]] T value;
 
-  template <class Make>
-  WEFT_INLINE constexpr pack_item(made_by_t, Make const& make) : value(make()) {}
+  template <class Maker, class X>
+  WEFT_INLINE constexpr pack_item(made_by<Maker>, X&& x) : value(Maker::make(static_cast<X&&>(x))) {}
   WEFT_INLINE constexpr explicit pack_item(T&& v) : value(static_cast<T&&>(v)) {}
   WEFT_INLINE constexpr pack_item(pack_item const&) = default;
   WEFT_INLINE constexpr pack_item(pack_item&&) = default;
@@ -29,8 +29,8 @@ template <class Indices, class... T>
 struct pack_items;
 template <int... I, class... T>
 struct pack_items<std::integer_sequence<int, I...>, T...> : pack_item<I, T>... {
-  template <class... Make>
-  WEFT_INLINE constexpr pack_items(made_by_t, Make const&... make) : pack_item<I, T>(made_by, make)... {}
+  template <class Maker, class... X>
+  WEFT_INLINE constexpr pack_items(made_by<Maker> m, X&&... x) : pack_item<I, T>(m, static_cast<X&&>(x))... {}
   WEFT_INLINE constexpr explicit pack_items(T&&... v) : pack_item<I, T>(static_cast<T&&>(v))... {}
   WEFT_INLINE constexpr pack_items(pack_items const&) = default;
   WEFT_INLINE constexpr pack_items(pack_items&&) = default;
@@ -49,9 +49,42 @@ struct pack : detail::pack_items<std::make_integer_sequence<int, sizeof...(T)>, 
   using items = detail::pack_items<std::make_integer_sequence<int, sizeof...(T)>, T...>;
   static constexpr int count = sizeof...(T);
 
-  template <class... Make>
-  WEFT_INLINE constexpr pack(made_by_t, Make const&... make) : items(made_by, make...) {}
+  template <class Maker, class... X>
+  WEFT_INLINE constexpr pack(made_by<Maker> m, X&&... x) : items(m, static_cast<X&&>(x)...) {}
   WEFT_INLINE constexpr explicit pack(T&&... v) : items(static_cast<T&&>(v)...) {}
+  WEFT_INLINE constexpr pack(pack const&) = default;
+  WEFT_INLINE constexpr pack(pack&&) = default;
+  WEFT_INLINE constexpr pack& operator=(pack const&) = default;
+  WEFT_INLINE constexpr pack& operator=(pack&&) = default;
+  WEFT_INLINE constexpr ~pack() = default;
+};
+
+// One and two children are what nearly all nodes have: as members they need a quarter of the functions, and functions
+// are what an expression costs the compiler.
+template <class A>
+struct pack<A> {
+  static constexpr int count = 1;
+  [[no_unique_address]] A first;
+
+  template <class Maker, class X>
+  WEFT_INLINE constexpr pack(made_by<Maker>, X&& x) : first(Maker::make(static_cast<X&&>(x))) {}
+  WEFT_INLINE constexpr explicit pack(A&& a) : first(static_cast<A&&>(a)) {}
+  WEFT_INLINE constexpr pack(pack const&) = default;
+  WEFT_INLINE constexpr pack(pack&&) = default;
+  WEFT_INLINE constexpr pack& operator=(pack const&) = default;
+  WEFT_INLINE constexpr pack& operator=(pack&&) = default;
+  WEFT_INLINE constexpr ~pack() = default;
+};
+template <class A, class B>
+struct pack<A, B> {
+  static constexpr int count = 2;
+  [[no_unique_address]] A first;
+  [[no_unique_address]] B second;
+
+  template <class Maker, class X, class Y>
+  WEFT_INLINE constexpr pack(made_by<Maker>, X&& x, Y&& y)
+      : first(Maker::make(static_cast<X&&>(x))), second(Maker::make(static_cast<Y&&>(y))) {}
+  WEFT_INLINE constexpr explicit pack(A&& a, B&& b) : first(static_cast<A&&>(a)), second(static_cast<B&&>(b)) {}
   WEFT_INLINE constexpr pack(pack const&) = default;
   WEFT_INLINE constexpr pack(pack&&) = default;
   WEFT_INLINE constexpr pack& operator=(pack const&) = default;
@@ -61,11 +94,11 @@ struct pack : detail::pack_items<std::make_integer_sequence<int, sizeof...(T)>, 
 
 namespace detail {
 template <int I, class T>
-WEFT_INLINE constexpr T const& pick(pack_item<I, T> const& item) {
+WEFT_INLINE constexpr auto& pick(pack_item<I, T> const& item) {
   return item.value;
 }
 template <int I, class T>
-WEFT_INLINE constexpr T& pick(pack_item<I, T>& item) {
+WEFT_INLINE constexpr auto& pick(pack_item<I, T>& item) {
   return item.value;
 }
 } // namespace detail
@@ -78,11 +111,21 @@ WEFT_INLINE constexpr pack<T...> make_pack(T... value) {
 /// The I-th child.
 template <int I, class... T>
 WEFT_INLINE constexpr auto& get(pack<T...> const& p) {
-  return detail::pick<I>(p);
+  if constexpr (sizeof...(T) > 2)
+    return detail::pick<I>(p);
+  else if constexpr (I == 0)
+    return p.first;
+  else
+    return p.second;
 }
 template <int I, class... T>
 WEFT_INLINE constexpr auto& get(pack<T...>& p) {
-  return detail::pick<I>(p);
+  if constexpr (sizeof...(T) > 2)
+    return detail::pick<I>(p);
+  else if constexpr (I == 0)
+    return p.first;
+  else
+    return p.second;
 }
 
 } // namespace weft

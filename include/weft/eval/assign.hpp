@@ -14,113 +14,84 @@ inline constexpr index_t max_unrolled_in_place = 40;
 template <class T, class L, class E>
 WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s);
 
-template <int Count>
-struct variant_list {
-  static constexpr int count = Count;
-  kernel_variant list[Count];
-};
-template <class T, class Core, int... J>
-WEFT_FN variant_list<1 + int(sizeof...(J))> held_variants(std::integer_sequence<int, J...>) {
-  return {
-      {{0, cloned<map_body<T, Core, 0>>::choose()}, {1u << J, cloned<map_body<T, Core, 1u << J>>::choose_wide()}...}};
-}
 /// One kernel that reads every operand through a pointer. In small expressions also one for each operand that may be
 /// constant along rows, which it holds in a register: through a filled buffer X * row + column took 1.2 to 1.6 times as
 /// long for 100 x 100, however the buffer was filled. Vectors have no rows, and larger expressions use the buffer.
 template <class T, class Core, int Rank>
-WEFT_FN auto variants_of() {
-  constexpr int slots = slots_t<Core>::count;
-  constexpr bool hold = slots >= 2 && slots <= 4 && (Rank < 0 || Rank > 1);
-  return held_variants<T, Core>(std::make_integer_sequence<int, (hold ? slots : 0)>{});
+inline constexpr int held_variants =
+    slots_t<Core>::count >= 2 && slots_t<Core>::count <= max_held_operands && (Rank < 0 || Rank > 1)
+        ? slots_t<Core>::count
+        : 0;
+
+// Constants of functions, because functions carry the tag of the build: the linker must not give the kernels of another
+// build to this one.
+template <class T, class Core, int... J>
+WEFT_INLINE map_kind const& bytewise_kind(std::integer_sequence<int, J...>) {
+  static constexpr map_kind kind{1 + Core::slots,
+                                 1 + int(sizeof...(J)),
+                                 Core::operations,
+                                 false,
+                                 {cloned<map_body<T, Core, 0>>::variant(),
+                                  cloned<map_body<T, Core, 1u << J>>::wide_variant(1u << J)...}};
+  return kind;
+}
+template <class T, class Core>
+WEFT_INLINE map_kind const& elementwise_kind() {
+  constexpr loop_kernel run = &strided_map_body<T, Core>::run;
+  static constexpr map_kind kind{1 + Core::slots, 1, Core::operations, true, {{0, {run, run, run}}}};
+  return kind;
+}
+template <class T, class Core, index_t Count>
+WEFT_INLINE loop_kernel static_kernel() {
+  static constexpr kernel_variant v = cloned<static_map_body<T, Core, Count>>::variant();
+  return v.run[chosen_isa];
+}
+
+/// True if one call of the compiled part does it all.
+template <class T, class E>
+WEFT_FN constexpr bool is_one_loop() {
+  if constexpr (E::is_deferred)
+    return false;
+  else
+    return is_bytewise<T> && bytewise_slots(slots_t<core_t<E>>{});
 }
 
 template <class T, class L, class E>
-WEFT_SLOW void assign_general(strided_leaf<T, L> const& target, E const& e, session& s) {
+WEFT_INLINE map_kind const& kind_of_assignment() {
   using core = core_t<E>;
-  operand_table<core::slots + 1, L::static_rank> table;
-  auto const& whole = target.extents();
-  for (int k = 0; k < whole.rank(); ++k)
-    table.extents[k] = whole[k];
-  enter<0>(table, target, whole);
-  enter<1>(table, e, whole);
-  const core c = core_of(e);
-  loop_request q = table.request(whole.rank());
-  q.core = &c;
-  q.operations = core::operations;
-  if constexpr (is_bytewise<T> && bytewise_slots(slots_t<core>{})) {
-    const auto variant = variants_of<T, core, L::static_rank>();
-    q.variant = variant.list;
-    q.variants = variant.count;
-    run_loop(q, s);
-  } else {
-    const kernel_variant variant[] = {{0, &strided_map_body<T, core>::run}};
-    q.variant = variant;
-    q.variants = 1;
-    q.elementwise = true;
-    if (!run_loop(q, s))
+  if constexpr (is_one_loop<T, E>())
+    return bytewise_kind<T, core>(std::make_integer_sequence<int, held_variants<T, core, L::static_rank>>{});
+  else
+    return elementwise_kind<T, core>();
+}
+
+/// target = e through a plan; the shapes have been checked and nothing in e is deferred.
+template <class T, class L, class E>
+WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, session& s) {
+  loop_operand operand[core_t<E>::slots + 1];
+  entering into{operand};
+  into.template leaf<0>(target);
+  const core_t<E> core = core_type<E>::template of<1>(into, e);
+  const bool done = run_map(kind_of_assignment<T, L, E>(), operand, &core, s);
+  if constexpr (!is_one_loop<T, E>())
+    if (!done)
       assign_apart(target, e, s);
-  }
 }
 
 /// By way of a temporary, for elements that cannot be copied as bytes and overlap.
 template <class T, class L, class E>
 WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s) {
   auto values = new_temporary<T>(target.extents(), s);
-  assign_general(values.template borrowed<T>(), e, s);
-  assign_general(target, std::move(values).to_read(), s);
+  assign_loop(values.template borrowed<T>(), e, s);
+  assign_loop(target, std::move(values).to_read(), s);
 }
 
-/// True where the whole assignment is known at compile time: static shapes, all operands laid out alike.
-template <class L, class E>
-inline constexpr bool is_static_like = false;
-template <class L, class T, class M, class K>
-inline constexpr bool is_static_like<L, strided_leaf<T, M, K>> = std::same_as<L, M>;
-template <class L, class T, class M>
-inline constexpr bool is_static_like<L, value_leaf<T, M>> = std::same_as<L, M>;
-template <class L, class T, class X>
-inline constexpr bool is_static_like<L, constant_leaf<T, X>> = true;
-template <class L, class F, class... C>
-inline constexpr bool is_static_like<L, node<F, C...>> = (is_static_like<L, C> && ...);
 template <class L>
 WEFT_FN constexpr bool is_static_dense() {
   if constexpr (L::extents_type::all_static && is_dense<typename L::order>)
     return count_of(typename L::extents_type{}) <= max_unrolled;
   else
     return false;
-}
-
-/// One run over `size` elements that all operands share.
-template <class T, class L, class E>
-WEFT_INLINE void assign_flat(strided_leaf<T, L> const& target, E const& e, index_t size) {
-  using core = core_t<E>;
-  loop_slot slot[core::slots + 1];
-  enter_address<0>(slot, target);
-  enter_address<1>(slot, e);
-  const core c = core_of(e);
-  const loop_frame frame{1, size, slot, nullptr};
-  if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
-    constexpr index_t count = count_of(typename L::extents_type{});
-    using body = static_map_body<T, core, count>;
-    if constexpr (count * (1 + core::operations) <= max_unrolled_in_place)
-      body::run(&c, frame);
-    else
-      cloned<body>::choose()(&c, frame);
-  } else {
-    cloned<map_body<T, core, 0>>::choose()(&c, frame);
-  }
-}
-
-/// target = e, element by element; the shapes have been checked and nothing in e is deferred.
-template <class T, class L, class E>
-WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, session& s) {
-  if constexpr (is_bytewise<T> && bytewise_slots(slots_t<core_t<E>>{})) {
-    const index_t size = target.place.size();
-    const bool gapless =
-        is_dense<typename L::order> || is_gapless(target.place, true) || is_gapless(target.place, false);
-    if (!s.dry() && gapless && lies_like(target, e, size))
-      return assign_flat(target, e, size);
-  }
-  assign_general(target, e, s);
 }
 
 /// What may be stored where.
@@ -131,34 +102,10 @@ WEFT_FN constexpr void require_storable() {
                 "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
 }
 
-/// target = e for a new target of the shape of e, which nothing refers to yet. Without the short way for flat operands
-/// that assign has in place: a program has it once for each expression, not twice, and new memory costs more anyway.
+/// target = e where both have one shape.
 template <class T, class L, class E>
-WEFT_SLOW void assign_new(strided_leaf<T, L> const& target, E const& e, session& s) {
+WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, session& s) {
   require_storable<T, E>();
-  if constexpr (E::is_deferred) {
-    if (assign_product(target, e, s))
-      return;
-    auto const& ready = materialise(e, s);
-    assign_general(target, ready, s);
-  } else {
-    assign_general(target, e, s);
-  }
-}
-
-/// target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. e must broadcast
-/// to the shape of the target; else shape_error, and nothing has changed.
-template <class T, class L, class E>
-WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s) {
-  require_storable<T, E>();
-  target.keep.check("assignment");
-  using fit = broadcast_t<typename L::extents_type, typename E::extents_type>;
-  if constexpr (L::static_rank >= 0 && fit::static_rank >= 0)
-    static_assert(fit::static_rank == L::static_rank,
-                  "weft: rank mismatch: the expression has more axes than its target");
-  if constexpr (E::static_rank != 0)
-    if (!(broadcast("assignment", target.extents(), e.extents()) == target.extents()))
-      throw_broadcast("assignment to the first", target.extents(), e.extents());
   if constexpr (E::is_deferred) {
     if (assign_product(target, e, s))
       return;
@@ -167,6 +114,61 @@ WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s
   } else {
     assign_loop(target, e, s);
   }
+}
+
+/// target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. e must broadcast
+/// to the shape of the target; else shape_error, and nothing has changed.
+template <class T, class L, class E>
+WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s) {
+  target.keep.check("assignment");
+  using fit = broadcast_t<typename L::extents_type, typename E::extents_type>;
+  if constexpr (L::static_rank >= 0 && fit::static_rank >= 0)
+    static_assert(fit::static_rank == L::static_rank,
+                  "weft: rank mismatch: the expression has more axes than its target");
+  if constexpr (E::static_rank != 0)
+    if (!(broadcast("assignment", target.extents(), e.extents()) == target.extents()))
+      throw_broadcast("assignment to the first", target.extents(), e.extents());
+  assign_alike(target, e, s);
+}
+
+/// A statement of the user: target = e in a session of its own.
+template <class T, class L, class E>
+WEFT_SLOW void store(strided_leaf<T, L> const& target, E const& e) {
+  session s;
+  assign(target, e, s);
+}
+
+/// Kernels for one run over elements that lie alike in all operands.
+template <class T, class L, class E>
+WEFT_INLINE void run_flat(void const* core, loop_frame const& frame) {
+  using C = core_t<E>;
+  if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
+    constexpr index_t count = count_of(typename L::extents_type{});
+    if constexpr (count * (1 + C::operations) <= max_unrolled_in_place)
+      static_map_body<T, C, count>::run(core, frame);
+    else
+      static_kernel<T, C, count>()(core, frame);
+  } else {
+    kind_of_assignment<T, L, E>().variant[0].run[chosen_isa](core, frame);
+  }
+}
+
+/// True if target = e is one run over elements that lie alike in all operands; then it has been done. Checked builds
+/// leave it to the plan, which looks whether all operands live.
+template <class T, class L, class E>
+WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
+  if constexpr (WEFT_CHECK_BOUNDS == 0 && is_dense_like<L, E> && is_one_loop<T, E>()) {
+    require_storable<T, E>();
+    index_t position[core_t<E>::slots + 1];
+    comparing<typename L::extents_type> leaves{position, target.extents()};
+    leaves.template leaf<0>(target);
+    const core_t<E> core = core_type<E>::template of<1>(leaves, e);
+    if (leaves.differences != 0)
+      return false;
+    run_flat<T, L, E>(&core, {1, target.place.size(), position, nullptr, nullptr, nullptr});
+    return true;
+  }
+  return false;
 }
 
 } // namespace weft::detail

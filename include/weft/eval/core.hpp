@@ -5,63 +5,60 @@ namespace weft::detail {
 
 // The core of an expression is what a kernel is compiled for: operations, constants, and the element types of the
 // leaves; no shapes, strides or owners. Expressions over tensors of other ranks, orders or forms share one kernel.
+//
+// Each part of a core has
+//   slots        leaves that are read through a slot
+//   operations   for the report
+//   total        it throws for no elements (see expr/linear.hpp)
+//   slot_types   a slot_list, left to right
+//   at<J>(row, i)  the value at column i of a row; J is the number of its first slot
+// Parts with one and two children are written out: see pack.
+
+template <class... S>
+struct slot_list {
+  static constexpr int count = sizeof...(S);
+};
+template <class... A, class... B>
+slot_list<A..., B...> operator+(slot_list<A...>, slot_list<B...>);
 
 /// Memory or generated values, read through a pointer.
 template <class T>
 struct slot {
   static constexpr int slots = 1;
   static constexpr index_t operations = 0;
+  static constexpr bool total = std::is_floating_point_v<real_t<T>>;
+  using slot_types = slot_list<slot>;
   using value_type = T;
+  template <int J, class Row>
+  WEFT_INLINE constexpr decltype(auto) at(Row const& row, index_t i) const {
+    return get<J>(row)[i];
+  }
 };
 /// Generated values, computed where they are read when elements cannot be copied as bytes.
 template <class G>
 struct generator_slot {
   static constexpr int slots = 1;
   static constexpr index_t operations = 0;
+  static constexpr bool total = false;
+  using slot_types = slot_list<generator_slot>;
   using value_type = typename G::value_type;
+  template <int J, class Row>
+  WEFT_INLINE constexpr decltype(auto) at(Row const& row, index_t i) const {
+    return get<J>(row)[i];
+  }
 };
 template <class T>
 struct held_constant {
   static constexpr int slots = 0;
   static constexpr index_t operations = 0;
+  static constexpr bool total = std::is_floating_point_v<real_t<T>>;
+  using slot_types = slot_list<>;
   T value;
+  template <int J, class Row>
+  WEFT_INLINE constexpr T const& at(Row const&, index_t) const {
+    return value;
+  }
 };
-template <class F, class... C>
-struct core_node {
-  static constexpr int slots = (0 + ... + C::slots);
-  static constexpr index_t operations = (1 + ... + C::operations);
-  [[no_unique_address]] F function;
-  [[no_unique_address]] pack<C...> children;
-};
-
-template <class T, class L, class K>
-WEFT_INLINE constexpr slot<std::remove_const_t<T>> core_of(strided_leaf<T, L, K> const&) {
-  return {};
-}
-template <class T, class L>
-WEFT_INLINE constexpr slot<T> core_of(value_leaf<T, L> const&) {
-  return {};
-}
-template <class F, class O, class L>
-WEFT_INLINE constexpr generator_slot<generator_leaf<F, O, L>> core_of(generator_leaf<F, O, L> const&) {
-  return {};
-}
-template <class T, class E>
-WEFT_INLINE constexpr held_constant<T> core_of(constant_leaf<T, E> const& e) {
-  return {e.value};
-}
-template <class F, class... C>
-WEFT_INLINE constexpr auto core_of(node<F, C...> const& e);
-template <class F, class... C, int... I>
-WEFT_INLINE constexpr auto core_of_children(node<F, C...> const& e, std::integer_sequence<int, I...>) {
-  return core_node<F, decltype(core_of(get<I>(e.children)))...>{e.function, make_pack(core_of(get<I>(e.children))...)};
-}
-template <class F, class... C>
-WEFT_INLINE constexpr auto core_of(node<F, C...> const& e) {
-  return core_of_children(e, std::make_integer_sequence<int, int(sizeof...(C))>{});
-}
-template <class E>
-using core_t = decltype(core_of(std::declval<E const&>()));
 
 /// Number of the first slot of child K among those of its node.
 template <int K, class... C>
@@ -73,47 +70,118 @@ WEFT_FN constexpr int slots_before() {
   return n;
 }
 
-// The value at column i of a row: J is the number of the first slot of the (sub)expression.
-template <int J, class T, class Row>
-WEFT_INLINE constexpr decltype(auto) at(slot<T> const&, Row const& row, index_t i) {
-  return get<J>(row)[i];
-}
-template <int J, class G, class Row>
-WEFT_INLINE constexpr decltype(auto) at(generator_slot<G> const&, Row const& row, index_t i) {
-  return get<J>(row)[i];
-}
-template <int J, class T, class Row>
-WEFT_INLINE constexpr T const& at(held_constant<T> const& c, Row const&, index_t) {
-  return c.value;
-}
-template <int J, class F, class... C, class Row>
-WEFT_INLINE constexpr auto at(core_node<F, C...> const& n, Row const& row, index_t i);
-template <int J, class F, class... C, class Row, int... K>
-WEFT_INLINE constexpr auto at_children(core_node<F, C...> const& n, Row const& row, index_t i,
-                                       std::integer_sequence<int, K...>) {
-  return n.function(at<J + slots_before<K, C...>()>(get<K>(n.children), row, i)...);
-}
-template <int J, class F, class... C, class Row>
-WEFT_INLINE constexpr auto at(core_node<F, C...> const& n, Row const& row, index_t i) {
-  return at_children<J>(n, row, i, std::make_integer_sequence<int, int(sizeof...(C))>{});
-}
-
-// The slots of a core, left to right.
-template <class... S>
-struct slot_list {
-  static constexpr int count = sizeof...(S);
-};
-template <class... A, class... B>
-slot_list<A..., B...> operator+(slot_list<A...>, slot_list<B...>);
-template <class T>
-slot_list<slot<T>> slots_of(slot<T>);
-template <class G>
-slot_list<generator_slot<G>> slots_of(generator_slot<G>);
-template <class T>
-slot_list<> slots_of(held_constant<T>);
 template <class F, class... C>
-auto slots_of(core_node<F, C...>) -> decltype((slot_list<>{} + ... + slots_of(std::declval<C>())));
+struct core_node {
+  static constexpr int slots = (0 + ... + C::slots);
+  static constexpr index_t operations = (1 + ... + C::operations);
+  static constexpr bool total = requires { F::total; } && (C::total && ...);
+  using slot_types = decltype((slot_list<>{} + ... + typename C::slot_types{}));
+  [[no_unique_address]] F function;
+  [[no_unique_address]] pack<C...> children;
+  template <int J, class Row>
+  WEFT_INLINE constexpr auto at(Row const& row, index_t i) const {
+    return at_children<J>(row, i, std::make_integer_sequence<int, int(sizeof...(C))>{});
+  }
+
+private:
+  template <int J, class Row, int... K>
+  WEFT_INLINE constexpr auto at_children(Row const& row, index_t i, std::integer_sequence<int, K...>) const {
+    return function(get<K>(children).template at<J + slots_before<K, C...>()>(row, i)...);
+  }
+};
+template <class F, class A>
+struct core_node<F, A> {
+  static constexpr int slots = A::slots;
+  static constexpr index_t operations = 1 + A::operations;
+  static constexpr bool total = requires { F::total; } && A::total;
+  using slot_types = typename A::slot_types;
+  [[no_unique_address]] F function;
+  [[no_unique_address]] A first;
+  template <int J, class Row>
+  WEFT_INLINE constexpr auto at(Row const& row, index_t i) const {
+    return function(first.template at<J>(row, i));
+  }
+};
+template <class F, class A, class B>
+struct core_node<F, A, B> {
+  static constexpr int slots = A::slots + B::slots;
+  static constexpr index_t operations = 1 + A::operations + B::operations;
+  static constexpr bool total = requires { F::total; } && A::total && B::total;
+  using slot_types = decltype(typename A::slot_types{} + typename B::slot_types{});
+  [[no_unique_address]] F function;
+  [[no_unique_address]] A first;
+  [[no_unique_address]] B second;
+  template <int J, class Row>
+  WEFT_INLINE constexpr auto at(Row const& row, index_t i) const {
+    return function(first.template at<J>(row, i), second.template at<J + A::slots>(row, i));
+  }
+};
+
+// The core of an expression type, and of<J>(visit, e): the core of e, where visit.leaf<K>(l) has seen each leaf l that
+// is read through slot K, from J on. One walk does both.
+template <class E>
+struct core_type;
+template <class E>
+using core_t = typename core_type<E>::type;
 template <class Core>
-using slots_t = decltype(slots_of(std::declval<Core>()));
+using slots_t = typename Core::slot_types;
+
+template <class Leaf, class Slot>
+struct leaf_core {
+  using type = Slot;
+  template <int J, class V>
+  WEFT_INLINE static constexpr Slot of(V& visit, Leaf const& e) {
+    visit.template leaf<J>(e);
+    return {};
+  }
+};
+template <class T, class L, class K>
+struct core_type<strided_leaf<T, L, K>> : leaf_core<strided_leaf<T, L, K>, slot<std::remove_const_t<T>>> {};
+template <class T, class L>
+struct core_type<value_leaf<T, L>> : leaf_core<value_leaf<T, L>, slot<T>> {};
+template <class F, class O, class L>
+struct core_type<generator_leaf<F, O, L>>
+    : leaf_core<generator_leaf<F, O, L>, generator_slot<generator_leaf<F, O, L>>> {};
+template <class T, class X>
+struct core_type<constant_leaf<T, X>> {
+  using type = held_constant<T>;
+  template <int J, class V>
+  WEFT_INLINE static constexpr type of(V& visit, constant_leaf<T, X> const& e) {
+    visit.constant(e);
+    return {e.value};
+  }
+};
+template <class F, class... C>
+struct core_type<node<F, C...>> {
+  using type = core_node<F, core_t<C>...>;
+  template <int J, class V>
+  WEFT_INLINE static constexpr type of(V& visit, node<F, C...> const& e) {
+    return of_children<J>(visit, e, std::make_integer_sequence<int, int(sizeof...(C))>{});
+  }
+
+private:
+  template <int J, class V, int... K>
+  WEFT_INLINE static constexpr type of_children(V& visit, node<F, C...> const& e, std::integer_sequence<int, K...>) {
+    return {e.function,
+            make_pack(core_type<C>::template of<J + slots_before<K, core_t<C>...>()>(visit, get<K>(e.children))...)};
+  }
+};
+template <class F, class A>
+struct core_type<node<F, A>> {
+  using type = core_node<F, core_t<A>>;
+  template <int J, class V>
+  WEFT_INLINE static constexpr type of(V& visit, node<F, A> const& e) {
+    return {e.function, core_type<A>::template of<J>(visit, e.children.first)};
+  }
+};
+template <class F, class A, class B>
+struct core_type<node<F, A, B>> {
+  using type = core_node<F, core_t<A>, core_t<B>>;
+  template <int J, class V>
+  WEFT_INLINE static constexpr type of(V& visit, node<F, A, B> const& e) {
+    return {e.function, core_type<A>::template of<J>(visit, e.children.first),
+            core_type<B>::template of<J + core_t<A>::slots>(visit, e.children.second)};
+  }
+};
 
 } // namespace weft::detail

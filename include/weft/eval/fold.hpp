@@ -30,12 +30,12 @@ WEFT_INLINE void add_one(fold_core<R, Core> const& fold, A& total, Row const& ro
   if (failure != nullptr)
     return;
   try {
-    fold.reducer.add(total, at<0>(fold.core, row, i));
+    fold.reducer.add(total, fold.core.template at<0>(row, i));
   } catch (...) {
     keep_exception(failure);
   }
 #else
-  fold.reducer.add(total, at<0>(fold.core, row, i));
+  fold.reducer.add(total, fold.core.template at<0>(row, i));
 #endif
 }
 
@@ -54,8 +54,8 @@ private:
     constexpr int width = lanes<A>;
     const fold_core<R, Core> fold = shared;
     for (index_t r = 0; r < frame.rows; ++r) {
-      const auto row = make_pack(column<0, J, S>(frame.slot, r)...);
-      A& total = *reinterpret_cast<A*>(frame.slot[0].position + r * frame.slot[0].row);
+      const auto row = make_pack(column<0, J, S>(frame.position[J + 1] + r * frame.row[J + 1])...);
+      A& total = *reinterpret_cast<A*>(frame.position[0] + r * frame.row[0]);
       index_t i = 0;
       if (frame.columns >= 2 * width) {
         void* failure = nullptr;
@@ -75,7 +75,7 @@ private:
         fold.reducer.merge(total, part[0]);
       }
       for (; i < frame.columns; ++i)
-        fold.reducer.add(total, at<0>(fold.core, row, i));
+        fold.reducer.add(total, fold.core.template at<0>(row, i));
     }
   }
 };
@@ -93,10 +93,10 @@ private:
                                     std::integer_sequence<int, J...>) {
     using A = typename R::accumulator;
     const fold_core<R, Core> fold = shared;
-    A* const total = reinterpret_cast<A*>(frame.slot[0].position);
+    A* const total = reinterpret_cast<A*>(frame.position[0]);
     void* failure = nullptr;
     for (index_t r = 0; r < frame.rows; ++r) {
-      const auto row = make_pack(column<0, J, S>(frame.slot, r)...);
+      const auto row = make_pack(column<0, J, S>(frame.position[J + 1] + r * frame.row[J + 1])...);
       WEFT_SIMD
       for (index_t i = 0; i < frame.columns; ++i)
         add_one(fold, total[i], row, i, failure);
@@ -124,6 +124,22 @@ struct fold_parts {
           store_as<T>(static_cast<R const*>(r)->finish(static_cast<A const*>(acc)[i], count));
   }
 };
+
+template <class T, class R, class Core>
+WEFT_INLINE fold_kind const& fold_kind_of() {
+  using parts = fold_parts<R>;
+  constexpr kernel_variant rows = cloned<fold_rows_body<R, Core>>::variant(),
+                           columns = cloned<fold_columns_body<R, Core>>::variant();
+  static constexpr fold_kind kind{1 + Core::slots,
+                                  1 + Core::operations,
+                                  index_t(sizeof(typename R::accumulator)),
+                                  &parts::init,
+                                  &parts::merge,
+                                  &parts::template finish<T>,
+                                  {rows.run[0], rows.run[1], rows.run[2]},
+                                  {columns.run[0], columns.run[1], columns.run[2]}};
+  return kind;
+}
 
 /// Element by element in row-major order, for elements that cannot be copied as bytes.
 template <class T, class E, class R>
@@ -168,26 +184,13 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
       throw_shape_reason(R::name, "nothing to reduce: the axes have extent 0, and there is no result for that");
   }
   if constexpr (is_bytewise<A> && is_bytewise<T> && bytewise_slots(slots_t<core>{})) {
-    operand_table<core::slots + 1, E::static_rank> table;
-    for (int k = 0; k < whole.rank(); ++k) {
-      table.extents[k] = whole[k];
-      table.strides[k] = strides[k] * index_t(sizeof(T));
-    }
-    table.operand[0] = {reinterpret_cast<index_t>(out), index_t(sizeof(T)), nullptr, nullptr, true};
-    table.context[0] = nullptr;
-    enter<1>(table, e, whole);
-    const fold_core<R, core> c{reducer, core_of(e)};
-    loop_request q = table.request(whole.rank());
-    q.core = &c;
-    q.operations = core::operations + 1;
-    const fold_functions f{index_t(sizeof(A)),
-                           &fold_parts<R>::init,
-                           &fold_parts<R>::merge,
-                           &fold_parts<R>::template finish<T>,
-                           &reducer,
-                           cloned<fold_rows_body<R, core>>::choose(),
-                           cloned<fold_columns_body<R, core>>::choose()};
-    run_fold(q, f, s);
+    using place = layout<typename E::extents_type, strided>;
+    loop_operand operand[core::slots + 1];
+    operand[0] = {&memory_kind<T, place>, reinterpret_cast<index_t>(out), whole.rank(), whole.values(), strides,
+                  nullptr, 0};
+    entering into{operand};
+    const fold_core<R, core> c{reducer, core_type<E>::template of<1>(into, e)};
+    run_fold(fold_kind_of<T, R, core>(), operand, &c, &reducer, s);
   } else if (!s.dry()) {
     fold_elements(reducer, e, out, strides);
   }

@@ -43,35 +43,37 @@ struct computed_column {
 inline constexpr int max_held = 31;
 
 template <unsigned Held, int J, class S>
-WEFT_INLINE auto column(loop_slot const* slot, index_t row) {
+WEFT_INLINE auto column(index_t address) {
   using T = typename S::value_type;
-  loop_slot const& s = slot[J + 1];
   if constexpr (J < max_held && (Held >> (J < max_held ? J : 0) & 1u) != 0)
-    return held_column<T>{*reinterpret_cast<T const*>(s.position + row * s.row)};
+    return held_column<T>{*reinterpret_cast<T const*>(address)};
   else
-    return unit_column<T>{reinterpret_cast<T const*>(s.position + row * s.row)};
+    return unit_column<T>{reinterpret_cast<T const*>(address)};
 }
 
 /// One element. What an operation throws must not leave the body of an `omp simd` loop: it is kept, and ends the loop
-/// after its row. Where nothing throws, nothing of this is left, and the loop vectorises.
+/// after its row. Where nothing throws, nothing of this is left, and the loop vectorises; but a tenth of the time of
+/// compiling goes into finding that out, so it is left away where it is known.
 template <class T, class Core, class Row>
 WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i, void*& failure) {
 #if defined(__cpp_exceptions)
-  if (failure != nullptr)
+  if constexpr (!(Core::total && is_number<T>)) {
+    if (failure != nullptr)
+      return;
+    try {
+      out[i] = store_as<T>(core.template at<0>(row, i));
+    } catch (...) {
+      keep_exception(failure);
+    }
     return;
-  try {
-    out[i] = store_as<T>(at<0>(core, row, i));
-  } catch (...) {
-    keep_exception(failure);
   }
-#else
-  out[i] = store_as<T>(at<0>(core, row, i));
 #endif
+  out[i] = store_as<T>(core.template at<0>(row, i));
 }
 
 /// Makes the compiler load what p points to anew: addresses that it carries from row to row would fill the registers of
 /// the inner loop, and their set-up would cost more than a short loop itself (5 of 10 ns for 16 elements).
-WEFT_INLINE loop_slot const* reloaded(loop_slot const* p) {
+WEFT_INLINE index_t* reloaded(index_t* p) {
   asm("" : "+r"(p));
   return p;
 }
@@ -81,17 +83,21 @@ template <class T, unsigned Held, class Core, class... S, int... J>
 WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list<S...>,
                           std::integer_sequence<int, J...>) {
   const Core core = shared; // a local copy: the stores below cannot change it, so it stays in registers
-  const index_t rows = frame.rows, columns = frame.columns;
+  const index_t columns = frame.columns;
   void* failure = nullptr;
-  for (index_t r = 0; r < rows; ++r) {
-    loop_slot const* const slot = reloaded(frame.slot);
-    T* const out = reinterpret_cast<T*>(slot->position + r * slot->row);
-    const auto row = make_pack(column<Held, J, S>(slot, r)...);
+  for (index_t left = frame.rows;;) {
+    index_t* const position = reloaded(frame.position);
+    T* const out = reinterpret_cast<T*>(position[0]);
+    const auto row = make_pack(column<Held, J, S>(position[J + 1])...);
     WEFT_SIMD
     for (index_t i = 0; i < columns; ++i)
       store_one(out, core, row, i, failure);
     if (failure != nullptr)
       throw_kept(failure);
+    if (--left <= 0)
+      return;
+    for (int j = 0; j <= int(sizeof...(S)); ++j)
+      position[j] += frame.row[j];
   }
 }
 
@@ -108,18 +114,19 @@ WEFT_INLINE auto any_column(generator_slot<G>, loop_frame const& frame, index_t 
 template <class T, class Core, class... S, int... J>
 WEFT_INLINE void run_strided_rows(Core const& core, loop_frame const& frame, slot_list<S...>,
                                   std::integer_sequence<int, J...>) {
-  loop_slot const* const s = frame.slot;
+  index_t const* const step = frame.column;
   for (index_t r = 0; r < frame.rows; ++r) {
-    const auto row = make_pack(any_column<J>(S{}, frame, s[J + 1].position + r * s[J + 1].row, s[J + 1].column)...);
+    const auto begin = [&](int j) { return frame.position[j] + r * frame.row[j]; };
+    const auto row = make_pack(any_column<J>(S{}, frame, begin(J + 1), step[J + 1])...);
     for (index_t i = 0; i < frame.columns; ++i)
-      *reinterpret_cast<T*>(s[0].position + r * s[0].row + i * s[0].column) = store_as<T>(at<0>(core, row, i));
+      *reinterpret_cast<T*>(begin(0) + i * step[0]) = store_as<T>(core.template at<0>(row, i));
   }
 }
 
 template <class Core>
 using slot_numbers = std::make_integer_sequence<int, slots_t<Core>::count>;
 
-/// The kernel of `T target = Core`, cloned for each instruction set. Body::run is inlined into each clone.
+/// A kernel cloned for each instruction set. Body::run is inlined into each clone.
 template <class Body>
 struct cloned {
   WEFT_FN WEFT_LOOP static void baseline(void const* core, loop_frame const& frame) { Body::run(core, frame); }
@@ -130,18 +137,14 @@ struct cloned {
   WEFT_FN WEFT_LOOP WEFT_TARGET_AVX512 static void avx512(void const* core, loop_frame const& frame) {
     Body::run(core, frame);
   }
-  WEFT_FN static loop_kernel choose() {
-    const int level = chosen_isa;
-    return level == 2 ? &avx512 : level == 1 ? &avx2 : &baseline;
-  }
-  /// None for the baseline, where another variant of the kernel serves: half the code is enough.
-  WEFT_FN static loop_kernel choose_wide() {
-    const int level = chosen_isa;
-    return level == 2 ? &avx512 : level == 1 ? &avx2 : nullptr;
-  }
+  WEFT_FN static constexpr kernel_variant variant() { return {0, {&baseline, &avx2, &avx512}}; }
+  /// Half the code is enough where another variant serves the baseline.
+  WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) { return {held, {nullptr, &avx2, &avx512}}; }
 #else
-  WEFT_FN static loop_kernel choose() { return &baseline; }
-  WEFT_FN static loop_kernel choose_wide() { return &baseline; }
+  WEFT_FN static constexpr kernel_variant variant() { return {0, {&baseline, &baseline, &baseline}}; }
+  WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) {
+    return {held, {&baseline, &baseline, &baseline}};
+  }
 #endif
 };
 
@@ -155,8 +158,8 @@ struct map_body {
 template <class T, class Core, index_t Count>
 struct static_map_body {
   WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
-    run_rows<T, 0>(*static_cast<Core const*>(core), loop_frame{1, Count, frame.slot, nullptr}, slots_t<Core>{},
-                   slot_numbers<Core>{});
+    run_rows<T, 0>(*static_cast<Core const*>(core), loop_frame{1, Count, frame.position, nullptr, nullptr, nullptr},
+                   slots_t<Core>{}, slot_numbers<Core>{});
   }
 };
 template <class T, class Core>

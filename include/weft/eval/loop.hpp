@@ -5,82 +5,97 @@
 #include <cstdint>
 
 // What the compiled part needs to know to run a loop: no element types, only bytes. One plan serves every rank, static
-// or not.
+// or not. What types know lies in constants (operand_kind, map_kind, fold_kind); an assignment writes down the rest, a
+// few words for each operand, and makes one call: a program has this code once for each expression.
 namespace weft::detail {
 
 /// Writes the values with numbers number, number + step, ... of a generator to out.
 using fill_function = void (*)(void const* context, void* out, index_t number, index_t step, index_t count);
 
+/// Where the strides of an operand come from.
+enum class stride_rule : unsigned char {
+  stored,
+  last_is_one,  ///< stored, but for the last axis
+  first_is_one, ///< stored, but for the first axis
+  by_rows,      ///< from the extents: no gaps, the last axis is the fastest
+  by_columns    ///< the same, the first axis is the fastest
+};
+
+/// What types know of an operand.
+struct operand_kind {
+  index_t size;           ///< bytes of an element
+  index_t const* statics; ///< extents known at compile time, dyn where one is not; null: none is
+  fill_function fill;     ///< a generator
+  stride_rule rule;
+  bool fresh; ///< memory that nothing else refers to
+};
+
+/// One operand of an assignment. It points into the expression, which outlives the loop.
 struct loop_operand {
-  index_t position = 0;         ///< address of the first element; of a generator the number of its first value
-  index_t size = 0;             ///< bytes of an element
-  fill_function fill = nullptr; ///< a generator
-  void const* context = nullptr;
-  bool fresh = false; ///< memory that nothing else refers to
-
-  WEFT_INLINE loop_operand() = default;
-  WEFT_INLINE loop_operand(index_t p, index_t n, fill_function f, void const* c, bool is_fresh)
-      : position(p), size(n), fill(f), context(c), fresh(is_fresh) {}
+  operand_kind const* kind;
+  index_t position;       ///< address of the first element; of a generator the number of its first value
+  int rank;               ///< aligned with the last axes of the loop; an extent 1 repeats
+  index_t const* extents; ///< those that types do not know
+  index_t const* strides; ///< in elements, where they are stored
+  void const* context;    ///< of a generator
+  std::uint64_t ticket;   ///< of the memory, see watch_ref
 };
 
-/// One operand within a block of rows: address of the first element, bytes from row to row and column to column.
-struct loop_slot {
-  index_t position, row, column;
-};
-
-/// A block of rows that a kernel works through. slot[0] is the target, or the accumulators of a fold.
+/// A block of rows that a kernel works through: bytes, by slot. Slot 0 is the target, or the accumulators of a fold.
 struct loop_frame {
   index_t rows, columns;
-  loop_slot const* slot;
-  void const* const* context; ///< of generators, by slot
+  index_t* position;           ///< addresses of the first row; a kernel may move them from row to row
+  index_t const* row;          ///< from a row to the next; not read for one row
+  index_t const* column;       ///< from a column to the next; read where elements cannot be copied as bytes
+  void const* const* context;  ///< of generators, likewise
 };
 
 using loop_kernel = void (*)(void const* core, loop_frame const& frame);
 
-/// A kernel that holds one value a row for the operands in `held` (bit j: operand j + 1). The first variant of a
-/// request holds none, later ones hold as many or more; their `run` may be null.
+/// Instruction sets that a kernel is cloned for: baseline, avx2 and fma, avx512.
+inline constexpr int isa_count = 3;
+
+/// A kernel that holds one value a row for the operands in `held` (bit j: operand j + 1), by instruction set. Null where
+/// there is none: another variant serves.
 struct kernel_variant {
   unsigned held;
-  loop_kernel run;
+  loop_kernel run[isa_count];
 };
 
-/// A loop over an index space. Tables are the caller's; they are changed by planning.
-struct loop_request {
-  int rank = 0;
-  index_t* extents = nullptr;
-  int operands = 0; ///< with the target, which is operand 0
-  loop_operand* operand = nullptr;
-  index_t* strides = nullptr;           ///< [operand][axis], in bytes; of a generator in numbers
-  int pitch = 0;                        ///< entries of a row of strides
-  void const* const* context = nullptr; ///< of generators, by operand
-  void const* core = nullptr;
-  kernel_variant const* variant = nullptr;
-  int variants = 0;
-  bool elementwise = false; ///< the kernel takes any column stride (elements that cannot be copied as bytes)
-  index_t operations = 0;   ///< of one element, for the report
+/// Most operands that variants of a kernel hold.
+inline constexpr int max_held_operands = 3;
 
-  WEFT_INLINE loop_request() = default;
+/// What types know of `target = core(operands)`.
+struct map_kind {
+  int operands; ///< with the target, which is operand 0
+  int variants;
+  index_t operations; ///< of one element, for the report
+  bool elementwise;   ///< the kernel takes any column stride (elements that cannot be copied as bytes)
+  kernel_variant variant[1 + max_held_operands]; ///< the first holds nothing, later ones hold as many or more
 };
 
-/// How partial results of a fold are made and joined; `n` accumulators of acc_size bytes each.
-struct fold_functions {
+/// The same of a fold: how partial results are made and joined; `n` accumulators of acc_size bytes each.
+struct fold_kind {
+  int operands; ///< with the result, which is operand 0
+  index_t operations;
   index_t acc_size;
   void (*init)(void const* reducer, void* acc, index_t n);
   void (*merge)(void const* reducer, void* into, void const* from, index_t n);
   /// The results of n accumulators, written to `out` with `step` bytes between them; `count` values went into each.
   void (*finish)(void const* reducer, void* out, index_t step, void const* acc, index_t n, index_t count);
-  void const* reducer;
-  loop_kernel rows;    ///< each row into an accumulator of its own: slot[0].row apart
-  loop_kernel columns; ///< all rows into the accumulators slot[0].position[column]
+  loop_kernel rows[isa_count];    ///< each row into an accumulator of its own: row[0] apart
+  loop_kernel columns[isa_count]; ///< all rows into the accumulators at position[0]
 };
 
-/// Runs or describes `target = core(operands)`. Overlap of the target with operands is resolved here: nothing where
-/// maps are equal or memory is disjoint, the safe direction where all overlaps are shifts one way, else a copy. Only
-/// elements that cannot be copied as bytes are left to the caller: then nothing is done and the answer is false.
-WEFT_API bool run_loop(loop_request& request, session& s);
+/// Runs or describes `target = core(operands)` over the extents of the target. Overlap of the target with operands is
+/// resolved here: nothing where maps are equal or memory is disjoint, the safe direction where all overlaps are shifts
+/// one way, else a copy. Only elements that cannot be copied as bytes are left to the caller: then nothing is done and
+/// the answer is false. Throws layout_error where the memory of an operand has died.
+WEFT_API bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s);
 
-/// Runs or describes a fold. Operand 0 is the result, with stride 0 on the reduced axes.
-WEFT_API void run_fold(loop_request& request, fold_functions const& f, session& s);
+/// Runs or describes a fold over the extents of operand 0, whose strides are 0 on the axes that are reduced.
+WEFT_API void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer,
+                       session& s);
 
 /// The bytes that a strided operand covers; strides in bytes.
 struct footprint {

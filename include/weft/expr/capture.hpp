@@ -30,14 +30,21 @@ WEFT_INLINE constexpr auto capture_scalar(X const& x) {
 }
 
 /// The node that an operand becomes. Beside elements of type T a scalar takes the type scalar_beside gives it.
+template <class T>
+struct capturing {
+  template <class X>
+  WEFT_INLINE static constexpr auto make(X&& x) {
+    if constexpr (Node<X>)
+      return std::remove_cvref_t<X>(static_cast<X&&>(x));
+    else if constexpr (Stored<X>)
+      return static_cast<X&&>(x).leaf();
+    else
+      return capture_scalar<T>(x);
+  }
+};
 template <class T = as_it_is, class X>
 WEFT_INLINE constexpr auto capture(X&& x) {
-  if constexpr (Node<X>)
-    return std::remove_cvref_t<X>(static_cast<X&&>(x));
-  else if constexpr (Stored<X>)
-    return static_cast<X&&>(x).leaf();
-  else
-    return capture_scalar<T>(x);
+  return capturing<T>::make(static_cast<X&&>(x));
 }
 template <class X>
 using captured_t = decltype(capture(std::declval<X>()));
@@ -57,27 +64,21 @@ WEFT_INLINE constexpr decltype(auto) shape_before(X const& x) {
     return extents<>{};
 }
 
-/// Captures an operand where it will stay: each move of a leaf would cost stores.
 template <class T, class X>
-struct capturing {
-  X&& operand;
-  WEFT_INLINE constexpr auto operator()() const { return capture<T>(static_cast<X&&>(operand)); }
-};
+using captured_beside_t = decltype(capturing<T>::make(std::declval<X>()));
 
-/// F applied element-wise to operands of which at least one is tensorial. Scalars adapt to T.
-template <class T, class F, class... X>
-WEFT_INLINE auto make_node(F f, X&&... x) {
-  using made = node<F, decltype(capture<T>(std::declval<X>()))...>;
-  return made(made_by, static_cast<F&&>(f), common_extents(F::name, shape_before(x)...),
-              capturing<T, X>{static_cast<X&&>(x)}...);
-}
+/// F applied element-wise to two operands of which at least one is tensorial. Scalars adapt to the other. Operands are
+/// captured where they will stay: each move of a leaf would cost stores.
 template <class F, class A, class B>
 WEFT_INLINE auto make_binary(A&& a, B&& b) {
-  return make_node<beside_t<A, B>>(F{}, static_cast<A&&>(a), static_cast<B&&>(b));
+  using T = beside_t<A, B>;
+  using made = node<F, captured_beside_t<T, A>, captured_beside_t<T, B>>;
+  return made(made_by<capturing<T>>{}, F{}, common_extents(F::name, shape_before(a), shape_before(b)),
+              static_cast<A&&>(a), static_cast<B&&>(b));
 }
 template <class F, class A>
 WEFT_INLINE auto make_unary(A&& a) {
-  return make_node<as_it_is>(F{}, static_cast<A&&>(a));
+  return node<F, captured_t<A>>(made_by<capturing<as_it_is>>{}, F{}, shape_before(a), static_cast<A&&>(a));
 }
 
 } // namespace detail

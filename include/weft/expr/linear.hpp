@@ -2,6 +2,9 @@
 #include <weft/base/scalar.hpp>
 
 // The operations that eval/ must recognise: a product may take its factor and its sum with the target along.
+//
+// `total` on an operation, here and in ops/: it is defined for all floating numbers, so it throws for none of them, and
+// the kernels need no way out.
 namespace weft::op {
 
 /// x as a term of an operation whose result is R. Integers are taken modulo 2^n, as unsigned: signed overflow wraps.
@@ -15,6 +18,7 @@ WEFT_INLINE constexpr auto term(T const& x) {
 
 struct plus {
   static constexpr char const* name = "operator+";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
@@ -28,6 +32,7 @@ struct plus {
 
 struct minus {
   static constexpr char const* name = "operator-";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
@@ -43,6 +48,7 @@ struct minus {
 /// ten times slower and keeps the loop from vectorising.
 struct times {
   static constexpr char const* name = "operator*";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> && is_complex<B>) {
@@ -63,6 +69,7 @@ WEFT_API [[noreturn]] void throw_zero_division();
 /// A real over a real. Integers: towards zero; a zero divisor is an error in checked builds.
 struct divide {
   static constexpr char const* name = "operator/";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
@@ -82,6 +89,7 @@ struct divide {
 
 struct negate {
   static constexpr char const* name = "operator-";
+  static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (std::is_integral_v<A>)

@@ -39,10 +39,10 @@ struct node : expression<node<F, C...>> {
       : children(static_cast<C&&>(c)...), function(static_cast<F&&>(f)), shape_(from_children(children)) {}
   WEFT_INLINE node(F f, pack<C...> c, extents_type const& e)
       : children(static_cast<pack<C...>&&>(c)), function(static_cast<F&&>(f)), shape_(e) {}
-  /// Children that callables make in place, for a shape that is known before.
-  template <class... Make>
-  WEFT_INLINE node(made_by_t, F f, extents_type const& e, Make const&... make)
-      : children(made_by, make...), function(static_cast<F&&>(f)), shape_(e) {}
+  /// Children that Maker makes in place, for a shape that is known before.
+  template <class Maker, class... X>
+  WEFT_INLINE node(made_by<Maker> m, F f, extents_type const& e, X&&... x)
+      : children(m, static_cast<X&&>(x)...), function(static_cast<F&&>(f)), shape_(e) {}
   WEFT_INLINE node(node const&) = default;
   WEFT_INLINE node(node&&) = default;
   WEFT_INLINE ~node() = default;

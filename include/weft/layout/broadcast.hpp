@@ -65,6 +65,10 @@ WEFT_COLD [[noreturn]] void throw_broadcast(char const* operation, A a, B b) {
   throw_shapes(operation, x.value, x.rank(), y.value, y.rank(), nullptr);
 }
 
+/// The same for shapes of which one has a rank known at run time.
+WEFT_API dynamic_extents broadcast_extents(char const* operation, index_t const* a, int rank_a, index_t const* b,
+                                           int rank_b);
+
 /// The shape of an operation on a and b by NumPy's rule: aligned at the last axis, extents are equal or one of them is
 /// 1.
 template <Shape A, Shape B>
@@ -75,6 +79,16 @@ WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const
   } else if constexpr (B::static_rank == 0) {
     return a;
   } else {
+    if constexpr (result::static_rank < 0) {
+      if (!std::is_constant_evaluated()) {
+        if constexpr (A::static_rank < 0 && B::static_rank < 0) {
+          return broadcast_extents(operation, a.value, a.rank(), b.value, b.rank());
+        } else {
+          const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
+          return broadcast_extents(operation, x.value, x.rank(), y.value, y.rank());
+        }
+      }
+    }
     const int wide = a.rank() > b.rank() ? a.rank() : b.rank();
     result out{};
     if constexpr (result::static_rank < 0)

@@ -9,14 +9,17 @@ namespace weft {
 
 namespace detail {
 
+/// values(): the numbers that types do not know, in order.
 template <int N>
 struct run_time_extents {
   index_t value[N];
+  WEFT_INLINE constexpr index_t const* values() const { return value; }
   WEFT_INLINE constexpr index_t get(int k) const { return value[k]; }
   WEFT_INLINE constexpr void set(int k, index_t n) { value[k] = n; }
 };
 template <>
 struct run_time_extents<0> {
+  WEFT_INLINE constexpr index_t const* values() const { return nullptr; }
   WEFT_INLINE constexpr index_t get(int) const { return 0; }
   WEFT_INLINE constexpr void set(int, index_t) {}
 };
@@ -91,30 +94,36 @@ struct dynamic_extents {
   int count = 0;
   index_t value[max_rank];
 
-  // Entries beyond the rank are never read, so they are neither set nor copied, except in constants.
+  // Entries beyond the rank are never read, so of those after the fourth none is set or copied, except in constants. The
+  // first four are, because a loop to `count` would become a call of memcpy, and an expression has a shape at each node.
   WEFT_INLINE constexpr dynamic_extents() : dynamic_extents(0) {}
   WEFT_INLINE explicit constexpr dynamic_extents(int rank) : count(rank) {
-    if (std::is_constant_evaluated())
-      for (int k = 0; k < max_rank; ++k)
-        value[k] = 0;
+    for (int k = 0; k < (std::is_constant_evaluated() ? max_rank : usual); ++k)
+      value[k] = 0;
   }
-  WEFT_INLINE constexpr dynamic_extents(dynamic_extents const& other) : dynamic_extents(other.count) {
-    for (int k = 0; k < count; ++k)
-      value[k] = other.value[k];
-  }
+  WEFT_INLINE constexpr dynamic_extents(dynamic_extents const& other) : dynamic_extents(other.count) { copy(other); }
   WEFT_INLINE constexpr dynamic_extents& operator=(dynamic_extents const& other) {
     count = other.count;
-    for (int k = 0; k < count; ++k)
-      value[k] = other.value[k];
+    copy(other);
     return *this;
   }
 
+  WEFT_INLINE constexpr index_t const* values() const { return value; }
   WEFT_INLINE constexpr int rank() const { return count; }
   WEFT_INLINE constexpr index_t size() const { return count; }
   WEFT_INLINE constexpr index_t operator[](int k) const { return value[k]; }
   WEFT_INLINE constexpr void set(int k, index_t n) { value[k] = n; }
   WEFT_INLINE constexpr auto begin() const { return detail::shape_iterator<dynamic_extents>{this, 0}; }
   WEFT_INLINE constexpr auto end() const { return detail::shape_iterator<dynamic_extents>{this, count}; }
+
+private:
+  static constexpr int usual = 4;
+  WEFT_INLINE constexpr void copy(dynamic_extents const& other) {
+    for (int k = 0; k < usual; ++k)
+      value[k] = other.value[k];
+    for (int k = usual; k < count; ++k)
+      value[k] = other.value[k];
+  }
 };
 
 template <class S>

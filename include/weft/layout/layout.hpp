@@ -58,6 +58,8 @@ public:
       s.set(0, 1);
     return s;
   }
+  /// As they are stored: where the order says that a stride is 1, the number is not to be read.
+  WEFT_INLINE constexpr index_t const* stored_strides() const { return strides_.values(); }
   WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
   WEFT_INLINE constexpr index_t extent(int k) const { return extents_[k]; }
   WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
@@ -102,6 +104,7 @@ public:
   WEFT_INLINE constexpr explicit layout(Extents const& e) : extents_(e) {}
 
   WEFT_INLINE constexpr Extents const& extents() const { return extents_; }
+  WEFT_INLINE constexpr index_t const* stored_strides() const { return nullptr; }
   WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
   WEFT_INLINE constexpr index_t extent(int k) const { return extents_[k]; }
   WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }

@@ -11,10 +11,16 @@ template <int Capacity>
 struct loose {
   int rank = 0;
   index_t offset = 0;
-  index_t extent[Capacity > 0 ? Capacity : 1]{};
-  index_t stride[Capacity > 0 ? Capacity : 1]{};
+  static constexpr int room = Capacity > 0 ? Capacity : 1;
+  index_t extent[room];
+  index_t stride[room];
 
-  WEFT_INLINE constexpr loose() = default;
+  /// Entries beyond the rank are not read, so at run time they are not set.
+  WEFT_INLINE constexpr loose() {
+    if (std::is_constant_evaluated())
+      for (int k = 0; k < room; ++k)
+        extent[k] = stride[k] = 0;
+  }
   WEFT_INLINE constexpr void push(index_t n, index_t s) {
     extent[rank] = n;
     stride[rank] = s;

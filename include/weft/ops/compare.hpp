@@ -15,6 +15,7 @@ inline constexpr bool both_integers = std::is_integral_v<A> && std::is_integral_
 
 struct less {
   static constexpr char const* name = "operator<";
+  static constexpr bool total = true;
   template <class A, class B> // auto, here and below: the sentence comes where the expression is written
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> || is_complex<B>) {
@@ -32,6 +33,7 @@ struct less {
 };
 struct less_equal {
   static constexpr char const* name = "operator<=";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> || is_complex<B>) {
@@ -49,6 +51,7 @@ struct less_equal {
 };
 struct equal_to {
   static constexpr char const* name = "equal";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
     if constexpr (both_integers<A, B>) {
@@ -63,6 +66,7 @@ struct equal_to {
 };
 struct not_equal_to {
   static constexpr char const* name = "not_equal";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
     return !equal_to{}(a, b);
@@ -72,6 +76,7 @@ struct not_equal_to {
 template <class F>
 struct exchanged {
   static constexpr char const* name = F::name;
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     return F{}(b, a);
@@ -85,6 +90,7 @@ WEFT_FN constexpr void require_masks() {
 }
 struct both {
   static constexpr char const* name = "operator&&";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     require_masks<A, B>();
@@ -93,6 +99,7 @@ struct both {
 };
 struct either {
   static constexpr char const* name = "operator||";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     require_masks<A, B>();
@@ -101,6 +108,7 @@ struct either {
 };
 struct negation {
   static constexpr char const* name = "operator!";
+  static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     require_masks<A>();

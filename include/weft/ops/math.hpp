@@ -58,6 +58,7 @@ WEFT_INLINE constexpr T first_of(bool wanted, T const& x, T const& y) {
 
 struct minimum {
   static constexpr char const* name = "minimum";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> || is_complex<B>) {
@@ -74,6 +75,7 @@ struct minimum {
 };
 struct maximum {
   static constexpr char const* name = "maximum";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> || is_complex<B>) {
@@ -90,6 +92,7 @@ struct maximum {
 };
 struct abs {
   static constexpr char const* name = "abs";
+  static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (std::is_unsigned_v<A>) {
@@ -104,6 +107,7 @@ struct abs {
 };
 struct square {
   static constexpr char const* name = "square";
+  static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     return times{}(a, a);
@@ -111,6 +115,7 @@ struct square {
 };
 struct sqrt {
   static constexpr char const* name = "sqrt";
+  static constexpr bool total = true;
   template <class A>
   WEFT_INLINE auto operator()(A const& a) const {
     using std::sqrt;
@@ -119,6 +124,7 @@ struct sqrt {
 };
 struct exp {
   static constexpr char const* name = "exp";
+  static constexpr bool total = true;
   template <class A>
   WEFT_INLINE auto operator()(A const& a) const {
     using std::exp;

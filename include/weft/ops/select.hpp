@@ -18,6 +18,7 @@ struct mapped {
 
 struct choose {
   static constexpr char const* name = "where";
+  static constexpr bool total = true;
   template <class M, class A, class B>
   WEFT_INLINE constexpr auto operator()(M const& mask, A const& a, B const& b) const {
     require_masks<M>();

@@ -270,15 +270,13 @@ private:
   }
   template <class X>
   WEFT_INLINE view const& write(X const& x) const {
-    detail::session s;
-    detail::assign(leaf_.template borrowed<T>(), detail::capture<value_type>(x), s);
+    detail::store(leaf_.template borrowed<T>(), detail::capture<value_type>(x));
     return *this;
   }
   template <class F, class X>
   WEFT_INLINE view const& write_with(X const& x) const {
-    detail::session s;
     const auto target = leaf_.template borrowed<T>();
-    detail::assign(target, detail::updated<F>(target, x), s);
+    detail::store(target, detail::updated<F>(target, x));
     return *this;
   }
   leaf_type leaf_;

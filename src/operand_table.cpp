@@ -1,0 +1,88 @@
+#include "plan.hpp"
+
+#include <weft/memory/storage.hpp>
+
+namespace weft::detail {
+
+namespace {
+
+/// The extents of an operand, all in one place; `room` for those that types know.
+index_t const* extents_of(loop_operand const& o, index_t* room) {
+  if (o.kind->statics == nullptr)
+    return o.extents;
+  index_t const* stored = o.extents;
+  for (int k = 0; k < o.rank; ++k)
+    room[k] = o.kind->statics[k] == dyn ? *stored++ : o.kind->statics[k];
+  return room;
+}
+
+/// Strides in elements, whatever they follow from.
+void strides_of(loop_operand const& o, index_t const* extents, index_t* strides) {
+  const int rank = o.rank;
+  index_t run = 1;
+  switch (o.kind->rule) {
+  case stride_rule::by_rows:
+    for (int k = rank - 1; k >= 0; run *= extents[k--])
+      strides[k] = run;
+    return;
+  case stride_rule::by_columns:
+    for (int k = 0; k < rank; run *= extents[k++])
+      strides[k] = run;
+    return;
+  case stride_rule::stored:
+  case stride_rule::last_is_one:
+  case stride_rule::first_is_one:
+    for (int k = 0; k < rank; ++k)
+      strides[k] = o.strides[k];
+  }
+  if (rank > 0 && o.kind->rule == stride_rule::last_is_one)
+    strides[rank - 1] = 1;
+  if (rank > 0 && o.kind->rule == stride_rule::first_is_one)
+    strides[0] = 1;
+}
+
+} // namespace
+
+operand_table::operand_table(int operands, loop_operand const* operand, void const* core, index_t operations) {
+  const int rank = operand[0].rank;
+  const auto n = static_cast<std::size_t>(operands);
+  q_.rank = rank;
+  q_.extents = extents_;
+  q_.operands = operands;
+  q_.operand = operand_;
+  q_.strides = strides_;
+  q_.pitch = rank;
+  q_.core = core;
+  q_.operations = operations;
+  void const** context = context_;
+  if (operands > few) {
+    operand_many_.resize(n);
+    context_many_.resize(n);
+    strides_many_.resize(n * static_cast<std::size_t>(rank));
+    q_.operand = operand_many_.data();
+    q_.strides = strides_many_.data();
+    context = context_many_.data();
+  }
+  q_.context = context;
+  for (int j = 0; j < operands; ++j) {
+    loop_operand const& o = operand[j];
+    operand_kind const& kind = *o.kind;
+    if (o.ticket != 0)
+      check_ticket(o.ticket, "assignment");
+    q_.operand[j] = {o.position, kind.size, kind.fill, o.context, kind.fresh};
+    context[j] = o.context;
+    index_t room[max_rank], own[max_rank];
+    index_t const* const extents = extents_of(o, room);
+    strides_of(o, extents, own);
+    if (j == 0)
+      for (int k = 0; k < rank; ++k)
+        extents_[k] = extents[k];
+    const int lead = rank - o.rank;
+    const index_t unit = kind.fill != nullptr ? 1 : kind.size;
+    index_t* const strides = q_.strides + j * rank;
+    for (int k = 0; k < rank; ++k)
+      strides[k] = k < lead || extents[k - lead] == 1 ? 0 : own[k - lead] * unit;
+  }
+}
+
+} // namespace weft::detail
