@@ -11,7 +11,8 @@ namespace {
 /// has an error of order log n, not n.
 class cascade {
 public:
-  cascade(fold_kind const& f, void const* reducer, index_t n) : f_(f), reducer_(reducer), n_(n), bytes_(n * f.acc_size) {}
+  cascade(fold_kind const& f, void const* reducer, index_t n)
+      : f_(f), reducer_(reducer), n_(n), bytes_(n * f.acc_size) {}
 
   /// Adds the partial result in `part`, which it overwrites.
   void push(std::byte* part) {

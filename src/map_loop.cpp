@@ -74,6 +74,8 @@ public:
   /// Visits every block: the outer axes as an odometer, then blocks of rows and columns.
   void run() {
     const int outer = q_.rank - 2;
+    if (outer <= 0)
+      return inner();
     if (backwards_)
       for (int k = 0; k < outer; ++k)
         turn(k);
@@ -124,7 +126,8 @@ private:
       slots_.set(j, stager_.load(j, place(j, row, column), rows, columns));
     const index_t target = place(0, row, column);
     const bool direct = stager_.writes_in_place();
-    slots_.set(0, direct ? loop_slot{target, stride(q_, 0, in - 1), stride(q_, 0, in)} : stager_.target_buffer(columns));
+    slots_.set(0,
+               direct ? loop_slot{target, stride(q_, 0, in - 1), stride(q_, 0, in)} : stager_.target_buffer(columns));
     kernel_(q_.core, slots_.frame(rows, columns, q_.context));
     if (!direct)
       stager_.store(target, rows, columns);
@@ -186,17 +189,16 @@ bool lie_alike(map_kind const& kind, loop_operand const* operand) {
   loop_operand const& target = operand[0];
   if (target.kind->rule < stride_rule::by_rows || target.kind->statics != nullptr)
     return false;
-  index_t differences = 0;
   for (int j = 0; j < kind.operands; ++j) {
     loop_operand const& o = operand[j];
-    if (o.kind->rule != target.kind->rule || o.kind->statics != nullptr || o.kind->fill != nullptr ||
+    if (o.kind->rule != target.kind->rule || o.kind->statics != nullptr || o.kind->fill != nullptr || o.ticket != 0 ||
         o.rank != target.rank)
       return false;
-    differences |= static_cast<index_t>(o.ticket);
     for (int k = 0; k < target.rank; ++k)
-      differences |= o.extents[k] ^ target.extents[k];
+      if (o.extents[k] != target.extents[k])
+        return false;
   }
-  return differences == 0;
+  return true;
 }
 
 void run_alike(map_kind const& kind, loop_operand const* operand, void const* core) {

@@ -16,29 +16,32 @@ index_t const* extents_of(loop_operand const& o, index_t* room) {
   return room;
 }
 
-/// Strides in elements, whatever they follow from.
-void strides_of(loop_operand const& o, index_t const* extents, index_t* strides) {
+/// Strides in units of `unit` bytes, whatever they follow from; 0 where an extent is 1: the operand repeats there.
+void strides_of(loop_operand const& o, index_t const* extents, index_t unit, index_t* strides) {
   const int rank = o.rank;
-  index_t run = 1;
+  index_t run = unit;
+  const auto take = [&](int k) {
+    strides[k] = extents[k] == 1 ? 0 : run;
+    run *= extents[k];
+  };
   switch (o.kind->rule) {
   case stride_rule::by_rows:
-    for (int k = rank - 1; k >= 0; run *= extents[k--])
-      strides[k] = run;
+    for (int k = rank - 1; k >= 0; --k)
+      take(k);
     return;
   case stride_rule::by_columns:
-    for (int k = 0; k < rank; run *= extents[k++])
-      strides[k] = run;
+    for (int k = 0; k < rank; ++k)
+      take(k);
     return;
   case stride_rule::stored:
   case stride_rule::last_is_one:
   case stride_rule::first_is_one:
     for (int k = 0; k < rank; ++k)
-      strides[k] = o.strides[k];
+      strides[k] = extents[k] == 1 ? 0 : o.strides[k] * unit;
   }
-  if (rank > 0 && o.kind->rule == stride_rule::last_is_one)
-    strides[rank - 1] = 1;
-  if (rank > 0 && o.kind->rule == stride_rule::first_is_one)
-    strides[0] = 1;
+  const int one = o.kind->rule == stride_rule::last_is_one ? rank - 1 : 0;
+  if (rank > 0 && o.kind->rule != stride_rule::stored)
+    strides[one] = extents[one] == 1 ? 0 : unit;
 }
 
 } // namespace
@@ -71,17 +74,16 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
       check_ticket(o.ticket, "assignment");
     q_.operand[j] = {o.position, kind.size, kind.fill, o.context, kind.fresh};
     context[j] = o.context;
-    index_t room[max_rank], own[max_rank];
+    index_t room[max_rank];
     index_t const* const extents = extents_of(o, room);
-    strides_of(o, extents, own);
     if (j == 0)
       for (int k = 0; k < rank; ++k)
         extents_[k] = extents[k];
-    const int lead = rank - o.rank;
-    const index_t unit = kind.fill != nullptr ? 1 : kind.size;
     index_t* const strides = q_.strides + j * rank;
-    for (int k = 0; k < rank; ++k)
-      strides[k] = k < lead || extents[k - lead] == 1 ? 0 : own[k - lead] * unit;
+    const int lead = rank - o.rank;
+    for (int k = 0; k < lead; ++k)
+      strides[k] = 0;
+    strides_of(o, extents, kind.fill != nullptr ? 1 : kind.size, strides + lead);
   }
 }
 

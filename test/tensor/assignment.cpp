@@ -82,7 +82,8 @@ TEST_CASE("+= on a tensor keeps its shape: a shape that does not fit throws and 
   CHECK(t == tensor<int, 2>{{1, 30}, {5, 70}});
   t /= 5;
   CHECK(t == tensor<int, 2>{{0, 6}, {1, 14}});
-  CHECK_THROWS_AS((t += tensor<int, 2>(3, 2)), shape_error);
+  CHECK_THROWS_WITH_AS((t += tensor<int, 2>(3, 2)),
+                       "weft: operator+=: shape (2,2) and shape (3,2) do not broadcast on axis 0", shape_error);
   CHECK_THROWS_AS((t += tensor<int>(shape(2, 2, 2))), shape_error);
   tensor<int, 1> small{1};
   CHECK_THROWS_AS((small += tensor<int, 1>{1, 2}), shape_error);

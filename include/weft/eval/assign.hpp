@@ -27,12 +27,12 @@ inline constexpr int held_variants =
 // build to this one.
 template <class T, class Core, int... J>
 WEFT_INLINE map_kind const& bytewise_kind(std::integer_sequence<int, J...>) {
-  static constexpr map_kind kind{1 + Core::slots,
-                                 1 + int(sizeof...(J)),
-                                 Core::operations,
-                                 false,
-                                 {cloned<map_body<T, Core, 0>>::variant(),
-                                  cloned<map_body<T, Core, 1u << J>>::wide_variant(1u << J)...}};
+  static constexpr map_kind kind{
+      1 + Core::slots,
+      1 + int(sizeof...(J)),
+      Core::operations,
+      false,
+      {cloned<map_body<T, Core, 0>>::variant(), cloned<map_body<T, Core, 1u << J>>::wide_variant(1u << J)...}};
   return kind;
 }
 template <class T, class Core>

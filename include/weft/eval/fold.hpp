@@ -186,8 +186,8 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
   if constexpr (is_bytewise<A> && is_bytewise<T> && bytewise_slots(slots_t<core>{})) {
     using place = layout<typename E::extents_type, strided>;
     loop_operand operand[core::slots + 1];
-    operand[0] = {&memory_kind<T, place>, reinterpret_cast<index_t>(out), whole.rank(), whole.values(), strides,
-                  nullptr, 0};
+    operand[0] = {
+        memory_kind<T, place>(), reinterpret_cast<index_t>(out), whole.rank(), whole.values(), strides, nullptr, 0};
     entering into{operand};
     const fold_core<R, core> c{reducer, core_type<E>::template of<1>(into, e)};
     run_fold(fold_kind_of<T, R, core>(), operand, &c, &reducer, s);

@@ -44,10 +44,10 @@ struct loop_operand {
 /// A block of rows that a kernel works through: bytes, by slot. Slot 0 is the target, or the accumulators of a fold.
 struct loop_frame {
   index_t rows, columns;
-  index_t* position;           ///< addresses of the first row; a kernel may move them from row to row
-  index_t const* row;          ///< from a row to the next; not read for one row
-  index_t const* column;       ///< from a column to the next; read where elements cannot be copied as bytes
-  void const* const* context;  ///< of generators, likewise
+  index_t* position;          ///< addresses of the first row; a kernel may move them from row to row
+  index_t const* row;         ///< from a row to the next; not read for one row
+  index_t const* column;      ///< from a column to the next; read where elements cannot be copied as bytes
+  void const* const* context; ///< of generators, likewise
 };
 
 using loop_kernel = void (*)(void const* core, loop_frame const& frame);
@@ -55,8 +55,8 @@ using loop_kernel = void (*)(void const* core, loop_frame const& frame);
 /// Instruction sets that a kernel is cloned for: baseline, avx2 and fma, avx512.
 inline constexpr int isa_count = 3;
 
-/// A kernel that holds one value a row for the operands in `held` (bit j: operand j + 1), by instruction set. Null where
-/// there is none: another variant serves.
+/// A kernel that holds one value a row for the operands in `held` (bit j: operand j + 1), by instruction set. Null
+/// where there is none: another variant serves.
 struct kernel_variant {
   unsigned held;
   loop_kernel run[isa_count];

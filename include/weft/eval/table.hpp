@@ -23,14 +23,20 @@ WEFT_FN constexpr index_t const* statics_of() {
     return E::statics;
 }
 
-/// What types know of memory.
+// What types know of memory, of the elements inside an expression, and of a generator. Constants of functions, because
+// functions carry the tag of the build.
 template <class T, class Layout>
-inline constexpr operand_kind memory_kind{index_t(sizeof(T)), statics_of<typename Layout::extents_type>(), nullptr,
-                                          rule_of<typename Layout::order>, false};
-/// Of the elements inside an expression.
+WEFT_INLINE operand_kind const* memory_kind() {
+  static constexpr operand_kind kind{index_t(sizeof(T)), statics_of<typename Layout::extents_type>(), nullptr,
+                                     rule_of<typename Layout::order>, false};
+  return &kind;
+}
 template <class T, class Layout>
-inline constexpr operand_kind value_kind{index_t(sizeof(T)), statics_of<typename Layout::extents_type>(), nullptr,
-                                         rule_of<typename Layout::order>, true};
+WEFT_INLINE operand_kind const* value_kind() {
+  static constexpr operand_kind kind{index_t(sizeof(T)), statics_of<typename Layout::extents_type>(), nullptr,
+                                     rule_of<typename Layout::order>, true};
+  return &kind;
+}
 
 /// Writes consecutive or strided values of a generator.
 template <class G>
@@ -53,12 +59,10 @@ WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t s
   }
 }
 
-/// Of a generator.
 template <class G>
 WEFT_INLINE operand_kind const* generator_kind() {
-  static constexpr operand_kind kind{index_t(sizeof(typename G::value_type)),
-                                     statics_of<typename G::extents_type>(), &fill_from<G>,
-                                     rule_of<typename G::layout_type::order>, true};
+  static constexpr operand_kind kind{index_t(sizeof(typename G::value_type)), statics_of<typename G::extents_type>(),
+                                     &fill_from<G>, rule_of<typename G::layout_type::order>, true};
   return &kind;
 }
 
@@ -73,12 +77,12 @@ struct entering {
   loop_operand* to;
   template <int J, class T, class L, class K>
   WEFT_INLINE void leaf(strided_leaf<T, L, K> const& e) {
-    to[J] = operand_of(&memory_kind<std::remove_const_t<T>, L>, reinterpret_cast<index_t>(e.data), e.place, nullptr,
+    to[J] = operand_of(memory_kind<std::remove_const_t<T>, L>(), reinterpret_cast<index_t>(e.data), e.place, nullptr,
                        e.keep.watched().ticket());
   }
   template <int J, class T, class L>
   WEFT_INLINE void leaf(value_leaf<T, L> const& e) {
-    to[J] = operand_of(&value_kind<T, L>, reinterpret_cast<index_t>(e.elements), e.place, nullptr, 0);
+    to[J] = operand_of(value_kind<T, L>(), reinterpret_cast<index_t>(e.elements), e.place, nullptr, 0);
   }
   template <int J, class F, class O, class L>
   WEFT_INLINE void leaf(generator_leaf<F, O, L> const& e) {
@@ -98,8 +102,13 @@ struct entering_copies {
   WEFT_INLINE void dense_leaf(T const* data, L const& place, std::uint64_t ticket) {
     for (int k = 0; k < Rank; ++k)
       room[J][k] = place.extent(k);
-    to[J] = {&memory_kind<T, layout<dims<Rank>, typename L::order>>, reinterpret_cast<index_t>(data), Rank, room[J],
-             nullptr, nullptr, ticket};
+    to[J] = {memory_kind<T, layout<dims<Rank>, typename L::order>>(),
+             reinterpret_cast<index_t>(data),
+             Rank,
+             room[J],
+             nullptr,
+             nullptr,
+             ticket};
   }
   template <int J, class T, class L, class K>
   WEFT_INLINE void leaf(strided_leaf<T, L, K> const& e) {

@@ -18,6 +18,7 @@ WEFT_INLINE constexpr auto term(T const& x) {
 
 struct plus {
   static constexpr char const* name = "operator+";
+  static constexpr char const* compound_name = "operator+=";
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
@@ -32,6 +33,7 @@ struct plus {
 
 struct minus {
   static constexpr char const* name = "operator-";
+  static constexpr char const* compound_name = "operator-=";
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
@@ -48,6 +50,7 @@ struct minus {
 /// ten times slower and keeps the loop from vectorising.
 struct times {
   static constexpr char const* name = "operator*";
+  static constexpr char const* compound_name = "operator*=";
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
@@ -69,6 +72,7 @@ WEFT_API [[noreturn]] void throw_zero_division();
 /// A real over a real. Integers: towards zero; a zero divisor is an error in checked builds.
 struct divide {
   static constexpr char const* name = "operator/";
+  static constexpr char const* compound_name = "operator/=";
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {

@@ -94,8 +94,8 @@ struct dynamic_extents {
   int count = 0;
   index_t value[max_rank];
 
-  // Entries beyond the rank are never read, so of those after the fourth none is set or copied, except in constants. The
-  // first four are, because a loop to `count` would become a call of memcpy, and an expression has a shape at each node.
+  // Entries beyond the rank are never read, so of those after the fourth none is set or copied, except in constants.
+  // The first four are, because a loop to `count` would become a call of memcpy, and each node has a shape.
   WEFT_INLINE constexpr dynamic_extents() : dynamic_extents(0) {}
   WEFT_INLINE explicit constexpr dynamic_extents(int rank) : count(rank) {
     for (int k = 0; k < (std::is_constant_evaluated() ? max_rank : usual); ++k)

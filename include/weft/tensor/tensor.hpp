@@ -1,7 +1,6 @@
 #pragma once
-#include <weft/tensor/construct.hpp>
 #include <weft/tensor/deduce.hpp>
-#include <weft/tensor/storage.hpp>
+#include <weft/tensor/take.hpp>
 #include <weft/tensor/view.hpp>
 
 namespace weft {
@@ -279,7 +278,7 @@ private:
   template <class E>
   WEFT_FN tensor(E const& e, uninit_t) : storage(detail::extents_from_shape<extents_type>(e.extents()), uninit) {
     detail::session s;
-    detail::assign_alike(leaf_of(*this), e, s);
+    detail::assign_alike(target(), e, s);
   }
 
   template <class It, class P>
@@ -345,79 +344,21 @@ private:
     }
   }
 
-  WEFT_INLINE static leaf_type leaf_of(storage& s) { return {s.data(), s.place(), {}}; }
+  WEFT_INLINE leaf_type target() { return detail::leaf_of(static_cast<storage&>(*this)); }
   template <class E>
   WEFT_INLINE void write(E const& e) {
-    storage::restore();
-    if (!detail::assigned_flat(leaf_of(*this), e))
-      detail::store(leaf_of(*this), e);
+    detail::write(static_cast<storage&>(*this), e);
   }
   template <class E>
   WEFT_INLINE void take(E const& e) {
     static_assert(static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank,
                   "weft: rank mismatch: the expression has another rank than the tensor");
-    storage::restore();
-    if (detail::assigned_flat(leaf_of(*this), e))
-      return;
-    if constexpr (detail::is_one_loop<T, E>()) {
-      detail::require_storable<T, E>();
-      constexpr int operands = detail::core_t<E>::slots + 1;
-      detail::loop_operand operand[operands];
-      auto const& kind = detail::kind_of_assignment<T, layout_type, E>();
-      const auto wanted = e.extents();
-      if constexpr (static_rank >= 0 && detail::is_dense_like<layout_type, E>) {
-        index_t room[operands][static_rank + 1];
-        detail::entering_copies<static_rank> into{operand, room};
-        const auto core = detail::core_type<E>::template of<1>(into, e);
-        take_loop(wanted, kind, operand, &core);
-      } else {
-        detail::entering into{operand};
-        const auto core = detail::core_type<E>::template of<1>(into, e);
-        take_loop(wanted, kind, operand, &core);
-      }
-    } else {
-      take_any(e);
-    }
-  }
-  /// Hands a target of that shape to `fill`. A new shape needs new memory, which is filled before the old is given up:
-  /// the expression may read it.
-  template <class S, class Fill>
-  WEFT_INLINE void take_shape(S const& wanted, Fill const& fill) {
-    if constexpr (extents_type::all_static) {
-      detail::extents_from_shape<extents_type>(wanted);
-      fill(leaf_of(*this));
-    } else {
-      const bool fits = wanted == shape();
-      storage fresh;
-      if (!fits)
-        fresh = storage(detail::extents_from_shape<extents_type>(wanted), uninit);
-      fill(leaf_of(fits ? *this : fresh));
-      if (!fits)
-        storage::operator=(static_cast<storage&&>(fresh));
-    }
-  }
-  /// Any expression whose leaves have been written down: there is one such function for a tensor type, not one for each
-  /// expression.
-  template <class S>
-  WEFT_SLOW void take_loop(S const& wanted, detail::map_kind const& kind, detail::loop_operand* operand,
-                           void const* core) {
-    take_shape(wanted, [&](leaf_type const& target) {
-      detail::entering{operand}.template leaf<0>(target);
-      detail::session s;
-      detail::run_map(kind, operand, core, s);
-    });
-  }
-  template <class E>
-  WEFT_SLOW void take_any(E const& e) {
-    take_shape(e.extents(), [&](leaf_type const& target) {
-      detail::session s;
-      detail::assign_alike(target, e, s);
-    });
+    detail::take(static_cast<storage&>(*this), e);
   }
   template <class F, class X>
   WEFT_INLINE tensor& update(X const& x) {
     storage::restore();
-    write(detail::updated<F>(leaf_of(*this), x));
+    write(detail::updated<F>(target(), x));
     return *this;
   }
 };

@@ -92,8 +92,10 @@ template <class F, class T, class Layout, class X>
 WEFT_INLINE auto updated(strided_leaf<T, Layout> const& target, X const& x) {
   using self = strided_leaf<const std::remove_const_t<T>, Layout>;
   auto other = capture<std::remove_const_t<T>>(x);
-  return node<F, self, decltype(other)>(F{}, target.template borrowed<const std::remove_const_t<T>>(),
-                                        std::move(other));
+  const auto shape = common_extents(F::compound_name, target.extents(), other.extents());
+  return node<F, self, decltype(other)>(
+      F{}, pack<self, decltype(other)>(target.template borrowed<const std::remove_const_t<T>>(), std::move(other)),
+      shape);
 }
 
 } // namespace detail

@@ -1,0 +1,96 @@
+#pragma once
+#include <weft/eval/assign.hpp>
+#include <weft/tensor/construct.hpp>
+#include <weft/tensor/storage.hpp>
+
+// How a tensor takes the values, and the shape, of an expression. S is its tensor_storage.
+namespace weft::detail {
+
+template <class S>
+using stored_t = std::remove_pointer_t<decltype(std::declval<S&>().data())>;
+template <class S>
+using storage_leaf = strided_leaf<stored_t<S>, typename S::layout_type>;
+
+template <class S>
+WEFT_INLINE storage_leaf<S> leaf_of(S& storage) {
+  return {storage.data(), storage.place(), {}};
+}
+
+/// The values of e, broadcast to the shape of the tensor.
+template <class S, class E>
+WEFT_INLINE void write(S& storage, E const& e) {
+  storage.restore();
+  if (!assigned_flat(leaf_of(storage), e))
+    store(leaf_of(storage), e);
+}
+
+/// Hands a target of that shape to `fill`. A new shape needs new memory, which is filled before the old is given up:
+/// the expression may read it.
+template <class S, Shape Wanted, class Fill>
+WEFT_INLINE void take_shape(S& storage, Wanted const& wanted, Fill const& fill) {
+  using extents_type = typename S::layout_type::extents_type;
+  if constexpr (extents_type::all_static) {
+    extents_from_shape<extents_type>(wanted);
+    fill(leaf_of(storage));
+  } else {
+    const bool fits = wanted == storage.place().extents();
+    S fresh;
+    if (!fits)
+      fresh = S(extents_from_shape<extents_type>(wanted), uninit);
+    fill(leaf_of(fits ? storage : fresh));
+    if (!fits)
+      storage = static_cast<S&&>(fresh);
+  }
+}
+
+/// An expression whose leaves have been written down: there is one such function for a tensor type, not one for each
+/// expression.
+template <class S, Shape Wanted>
+WEFT_SLOW void take_loop(S& storage, Wanted const& wanted, map_kind const& kind, loop_operand* operand,
+                         void const* core) {
+  take_shape(storage, wanted, [&](storage_leaf<S> const& target) {
+    entering{operand}.template leaf<0>(target);
+    session s;
+    run_map(kind, operand, core, s);
+  });
+}
+
+/// Any other expression.
+template <class S, class E>
+WEFT_SLOW void take_any(S& storage, E const& e) {
+  take_shape(storage, e.extents(), [&](storage_leaf<S> const& target) {
+    session s;
+    assign_alike(target, e, s);
+  });
+}
+
+/// The values and the shape of e.
+template <class S, class E>
+WEFT_INLINE void take(S& storage, E const& e) {
+  using T = stored_t<S>;
+  using place = typename S::layout_type;
+  storage.restore();
+  if (assigned_flat(leaf_of(storage), e))
+    return;
+  if constexpr (is_one_loop<T, E>()) {
+    require_storable<T, E>();
+    constexpr int operands = core_t<E>::slots + 1;
+    loop_operand operand[operands];
+    auto const& kind = kind_of_assignment<T, place, E>();
+    const auto wanted = e.extents();
+    if constexpr (place::static_rank >= 0 && is_dense_like<place, E>) {
+      index_t room[operands][place::static_rank + 1];
+      entering_copies<place::static_rank> into{operand, room};
+      const auto core = core_type<E>::template of<1>(into, e);
+      take_loop(storage, wanted, kind, operand, &core);
+    } else {
+      entering into{operand};
+      const auto core = core_type<E>::template of<1>(into, e);
+      take_loop(storage, wanted, kind, operand, &core);
+    }
+  } else {
+    take_any(storage, e);
+  }
+}
+
+} // namespace weft::detail
