@@ -99,13 +99,6 @@ void throw_count(char const* operation, index_t given, index_t wanted) {
   throw shape_error(name(operation) + std::to_string(given) + " elements for a shape of " + std::to_string(wanted));
 }
 
-void throw_product(index_t const* a, int rank_a, index_t const* b, int rank_b) {
-  const bool ranks = (rank_a == 1 || rank_a == 2) && (rank_b == 1 || rank_b == 2) && rank_a + rank_b > 2;
-  throw_shapes("matmul", a, rank_a, b, rank_b,
-               ranks ? "the last axis of the first and the first axis of the second differ"
-                     : "it takes two matrices, or a matrix and a vector");
-}
-
 void throw_dtype(char const* operation, dtype is, dtype wanted) {
   throw dtype_error(name(operation) + "the elements are " + to_string(is) + ", not " + to_string(wanted));
 }

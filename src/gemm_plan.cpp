@@ -1,6 +1,6 @@
 #include <weft/base/check.hpp>
 #include <weft/eval/loop.hpp>
-#include <weft/linalg/gemm.hpp>
+#include <weft/linalg/matmul.hpp>
 
 #include <algorithm>
 #include <string>
@@ -193,6 +193,31 @@ std::string gemm_plan::text() const {
   bool const blas = routine == routine_kind::dot || routine == routine_kind::gemv || routine == routine_kind::gemm;
   index_t const total = blas ? calls(m) * calls(n) * calls(k) : 1;
   return total > 1 ? s + extent(" calls=", total) : s;
+}
+
+dynamic_extents product_shape(index_t const* a, int rank_a, index_t const* b, int rank_b) {
+  const auto refuse = [&](char const* reason) { throw_shapes("matmul", a, rank_a, b, rank_b, reason); };
+  if (rank_a == 0 || rank_b == 0)
+    refuse("a factor has rank 0");
+  if (a[rank_a - 1] != b[rank_b == 1 ? 0 : rank_b - 2])
+    refuse(rank_b > 2 ? "the last axis of the first and the last but one of the second differ"
+                      : "the last axis of the first and the first axis of the second differ");
+  const int lead_a = rank_a > 2 ? rank_a - 2 : 0, lead_b = rank_b > 2 ? rank_b - 2 : 0;
+  const int lead = lead_a > lead_b ? lead_a : lead_b;
+  dynamic_extents out(lead + int(rank_a > 1) + int(rank_b > 1));
+  for (int k = 0; k < lead; ++k) {
+    const int i = k - (lead - lead_a), j = k - (lead - lead_b);
+    const index_t n = i < 0 ? 1 : a[i], m = j < 0 ? 1 : b[j];
+    if (n != m && n != 1 && m != 1)
+      refuse("the leading axes do not broadcast");
+    out.set(k, n == 1 ? m : n);
+  }
+  int k = lead;
+  if (rank_a > 1)
+    out.set(k++, a[rank_a - 2]);
+  if (rank_b > 1)
+    out.set(k, b[rank_b - 1]);
+  return out;
 }
 
 } // namespace weft::detail

@@ -1,0 +1,337 @@
+#pragma once
+#include <weft/eval/assign.hpp>
+#include <weft/linalg/gemm.hpp>
+#include <weft/ops/arithmetic.hpp>
+
+#include <string>
+
+// Products of what lies in memory, planned and run: of two matrices, and of stacks of them.
+namespace weft::detail {
+
+/// All that a product needs to know of its operands but their elements.
+struct product_shapes {
+  matrix_shape a, b, c;
+  element_info info;
+  bool alpha_is_zero;
+  WEFT_FN gemm_plan plan() const { return plan_gemm(a, b, c, info, alpha_is_zero); }
+};
+
+/// The temporaries of a product, in one block that is taken when the first of them is asked for.
+class product_scratch final : public scratch {
+public:
+  WEFT_FN explicit product_scratch(product_shapes const& p) : product_(p) {}
+  WEFT_FN void* take(std::size_t bytes) override {
+    constexpr std::size_t line = 64, most_requests = 3;
+    if (memory_.get() == nullptr) {
+      const std::size_t total = product_.plan().temporary_bytes + most_requests * line;
+      memory_ = storage_ref::take(allocate_block(static_cast<index_t>(total), 1, false, nullptr));
+    }
+    char* const here = static_cast<char*>(block_data(memory_.get())) + used_;
+    used_ += (bytes + line - 1) / line * line;
+    return here;
+  }
+  WEFT_FN ~product_scratch() = default;
+  /// What was taken is free again: the next product of a stack has the same shapes.
+  WEFT_FN void rewind() { used_ = 0; }
+
+private:
+  product_shapes product_;
+  storage_ref memory_{};
+  std::size_t used_ = 0;
+};
+
+/// Bytes of the distinct elements of a matrix.
+WEFT_FN constexpr index_t distinct_bytes(matrix_shape const& s, index_t size) {
+  return (s.rows > 1 && s.row_stride == 0 ? 1 : s.rows) * (s.cols > 1 && s.col_stride == 0 ? 1 : s.cols) * size;
+}
+
+/// The sum of products of A and B.
+template <class A, class B>
+using product_t = std::remove_cvref_t<decltype(op::times{}(std::declval<A const&>(), std::declval<B const&>()))>;
+
+/// A matrix in memory, or a stack of them: leading axes with their steps. A vector is a matrix of one row or column.
+template <class T>
+struct matrix_stack {
+  T* data;
+  matrix_shape matrix;
+  int lead;
+  index_t extent[max_rank], step[max_rank];
+
+  /// Bytes of the distinct elements.
+  WEFT_FN index_t bytes() const {
+    index_t n = distinct_bytes(matrix, sizeof(T));
+    for (int k = 0; k < lead; ++k)
+      n *= step[k] == 0 && extent[k] > 0 ? 1 : extent[k];
+    return n;
+  }
+};
+
+/// The matrix of an operand, its last axes. one_row, one_column: the axis is missing because a factor was a vector.
+template <class Layout>
+WEFT_INLINE matrix_shape matrix_of(Layout const& l, bool one_row, bool one_column) {
+  const int last = l.rank() - 1, row = last - int(!one_column);
+  const index_t columns = one_column ? 1 : l.extent(last);
+  return {one_row ? 1 : l.extent(row), columns, one_row ? columns : l.stride(row), one_column ? 1 : l.stride(last)};
+}
+
+template <class T, class L, class K>
+WEFT_FN matrix_stack<T> stack_of(strided_leaf<T, L, K> const& e, bool one_row, bool one_column) {
+  auto const& l = e.place;
+  matrix_stack<T> s;
+  s.data = e.data;
+  s.matrix = matrix_of(l, one_row, one_column);
+  s.lead = l.rank() - int(!one_row) - int(!one_column);
+  for (int k = 0; k < s.lead; ++k) {
+    s.extent[k] = l.extent(k);
+    s.step[k] = l.extent(k) == 1 ? 0 : l.stride(k);
+  }
+  return s;
+}
+
+/// An operand of a product brought into memory: a leaf as it is, a factor of it taken out, anything else evaluated.
+template <class E>
+struct product_operand {
+  using value_type = typename E::value_type;
+  WEFT_INLINE static known_factor<1> factor(E const&) { return {}; }
+  WEFT_FN static auto leaf(E const& e, session& s) {
+    if constexpr (E::is_deferred && requires { e.operation; }) {
+      return materialise(e, s);
+    } else {
+      auto values = new_temporary<value_type>(e.extents(), s);
+      assign(values.template borrowed<value_type>(), e, s);
+      return std::move(values).to_read();
+    }
+  }
+};
+template <class E>
+  requires scaled_leaf<E>::is_leaf
+struct product_operand<E> {
+  using value_type = typename E::value_type;
+  using leaf_type = std::remove_cvref_t<decltype(scaled_leaf<E>::leaf(std::declval<E const&>()))>;
+  using layout_type = typename leaf_type::layout_type;
+  WEFT_INLINE static value_type factor(E const& e) { return scaled_leaf<E>::factor(e); }
+  WEFT_INLINE static strided_leaf<const value_type, layout_type> leaf(E const& e, session&) {
+    auto const& l = scaled_leaf<E>::leaf(e);
+    l.keep.check("matmul");
+    return l.template borrowed<const value_type>();
+  }
+};
+template <class T, class L, class K>
+struct product_operand<strided_leaf<T, L, K>> {
+  WEFT_INLINE static known_factor<1> factor(strided_leaf<T, L, K> const&) { return {}; }
+  WEFT_INLINE static strided_leaf<const std::remove_const_t<T>, L> leaf(strided_leaf<T, L, K> const& e, session&) {
+    e.keep.check("matmul");
+    return e.template borrowed<const std::remove_const_t<T>>();
+  }
+};
+/// Its elements lie in the product itself.
+template <class T, class L>
+struct product_operand<value_leaf<T, L>> {
+  WEFT_INLINE static known_factor<1> factor(value_leaf<T, L> const&) { return {}; }
+  WEFT_INLINE static strided_leaf<const T, L> leaf(value_leaf<T, L> const& e, session&) {
+    return {e.elements, e.place, {}};
+  }
+};
+
+/// c = alpha * a * b + beta * c in memory, run or described.
+template <class T, class A, class B>
+struct product_job {
+  T alpha;
+  matrix_operand<const A> a;
+  matrix_operand<const B> b;
+  T beta;
+  matrix_operand<T> c;
+
+  WEFT_FN product_shapes shapes() const { return {a.shape, b.shape, c.shape, info_of<T, A, B, T>(), is_zero(alpha)}; }
+  WEFT_FN bool overlaps() const { return meets(a) || meets(b); }
+
+  WEFT_FN void run() const {
+    product_scratch memory(shapes());
+    run(memory);
+  }
+  WEFT_FN void run(product_scratch& memory) const { gemm<T>(alpha, a, b, beta, c, memory); }
+  /// Notes `count` such products, which read and write as many bytes as given.
+  WEFT_FN void describe(session& s, index_t count, index_t read, index_t written) const {
+    const gemm_plan plan = shapes().plan();
+    if (plan.routine == gemm_plan::routine_kind::nothing || count == 0)
+      return;
+    std::string text = plan.text();
+    if (count != 1)
+      text += " batch=" + std::to_string(count);
+    note_blas(s, std::move(text), 2 * count * a.shape.rows * a.shape.cols * b.shape.cols);
+    note_traffic(s, read, written);
+    if (plan.temporary_bytes != 0)
+      note_temporary(s, static_cast<index_t>(plan.temporary_bytes));
+  }
+  WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
+
+  /// The target overlaps an operand: the product goes to memory of its own, then into the target.
+  WEFT_FN void run_apart(session& s) const {
+    const blas_order order = nearest_order(c.shape);
+    const index_t size = c.shape.rows * c.shape.cols;
+    product_job apart{alpha, a, b, T{}, {nullptr, contiguous(c.shape, order)}};
+    if (s.dry()) {
+      note_temporary(s, size * index_t(sizeof(T)));
+      apart.describe(s);
+      return note_traffic(s, size * index_t(sizeof(T)) + old_bytes(), distinct_bytes(c.shape, sizeof(T)));
+    }
+    const storage_ref memory = storage_ref::take(new_elements<T>(size, false));
+    apart.c.data = static_cast<T*>(block_data(memory.get()));
+    apart.run();
+    const bool by_rows = order == blas_order::row;
+    store_matrix<0>(apart.c.data, by_rows ? c.shape.cols : c.shape.rows, beta, by_rows ? c : transposed(c),
+                    old_value_for(beta));
+  }
+
+  WEFT_FN void note(session& s, std::string text) const {
+    note_blas(s, std::move(text), 2 * a.shape.rows * a.shape.cols * b.shape.cols);
+    note_traffic(s, read_bytes(), distinct_bytes(c.shape, sizeof(T)));
+  }
+
+private:
+  WEFT_FN index_t read_bytes() const {
+    return distinct_bytes(a.shape, sizeof(A)) + distinct_bytes(b.shape, sizeof(B)) + old_bytes();
+  }
+  /// What is read of the target.
+  WEFT_FN index_t old_bytes() const { return is_zero(beta) ? 0 : distinct_bytes(c.shape, sizeof(T)); }
+  WEFT_FN static void note_traffic(session& s, index_t read, index_t written) {
+    s.report->bytes_read += read;
+    s.report->bytes_written += written;
+  }
+  template <class U>
+  WEFT_FN bool meets(matrix_operand<U> const& other) const {
+    const auto describe = [](auto const& m, index_t* extents, index_t* strides) {
+      const index_t size = sizeof(*m.data);
+      extents[0] = m.shape.rows;
+      extents[1] = m.shape.cols;
+      strides[0] = m.shape.row_stride * size;
+      strides[1] = m.shape.col_stride * size;
+      return footprint{reinterpret_cast<index_t>(m.data), size, 2, extents, strides};
+    };
+    index_t n[4], t[4];
+    return shares_a_byte(describe(c, n, t), describe(other, n + 2, t + 2));
+  }
+};
+
+/// Products of the matrices of stacks, one by one: c = alpha * a * b + beta * c. Leading axes are aligned at the last
+/// one; a and b repeat along those that they lack or where they have extent 1.
+template <class T, class A, class B>
+class stack_job {
+public:
+  WEFT_FN stack_job(T alpha, matrix_stack<const A> const& a, matrix_stack<const B> const& b, T beta,
+                    matrix_stack<T> const& c)
+      : job_{alpha, {a.data, a.matrix}, {b.data, b.matrix}, beta, {c.data, c.matrix}}, read_(a.bytes() + b.bytes()),
+        written_(c.bytes()), overlaps_(shares_memory(a, c) || shares_memory(b, c)), lead_(c.lead) {
+    for (int k = 0; k < lead_; ++k) {
+      extent_[k] = c.extent[k];
+      step_[0][k] = step_at(a, k);
+      step_[1][k] = step_at(b, k);
+      step_[2][k] = c.step[k];
+    }
+    fuse_rows();
+    for (int k = 0; k < lead_; ++k)
+      count_ *= extent_[k];
+  }
+
+  WEFT_FN bool overlaps() const { return overlaps_; }
+  /// One product: all leading axes are gone, and the matrices are those of the operands.
+  WEFT_FN bool is_single() const { return lead_ == 0; }
+  WEFT_FN product_job<T, A, B> const& single() const { return job_; }
+
+  WEFT_FN void run(session& s) const {
+    if (s.dry())
+      return job_.describe(s, count_, read_ + (is_zero(job_.beta) ? 0 : written_), written_);
+    product_job<T, A, B> now = job_;
+    product_scratch memory(job_.shapes());
+    index_t index[max_rank]{};
+    for (index_t n = 0; n < count_; ++n) {
+      now.run(memory);
+      memory.rewind();
+      for (int k = lead_ - 1; k >= 0; --k) {
+        shift(now, k, 1);
+        if (++index[k] < extent_[k])
+          break;
+        shift(now, k, -extent_[k]);
+        index[k] = 0;
+      }
+    }
+  }
+
+private:
+  template <class M>
+  WEFT_FN index_t step_at(M const& m, int axis) const {
+    const int k = axis - (lead_ - m.lead);
+    return k < 0 ? 0 : m.step[k];
+  }
+  WEFT_FN void shift(product_job<T, A, B>& j, int axis, index_t steps) const {
+    j.a.data += steps * step_[0][axis];
+    j.b.data += steps * step_[1][axis];
+    j.c.data += steps * step_[2][axis];
+  }
+  /// One b for the whole last leading axis, and the rows of a and c go on evenly from matrix to matrix: one product
+  /// with more rows.
+  WEFT_FN void fuse_rows() {
+    while (lead_ > 0) {
+      const int k = lead_ - 1;
+      matrix_shape &a = job_.a.shape, &c = job_.c.shape;
+      if (step_[1][k] != 0 || extent_[k] == 0 || a.rows == 0 || (extent_[k] > 1 && step_[2][k] == 0))
+        return;
+      const bool one = a.rows == 1;
+      if (!one && (step_[0][k] != a.rows * a.row_stride || step_[2][k] != c.rows * c.row_stride) && extent_[k] > 1)
+        return;
+      if (one && extent_[k] > 1) {
+        a.row_stride = step_[0][k];
+        c.row_stride = step_[2][k];
+      }
+      a.rows *= extent_[k];
+      c.rows *= extent_[k];
+      --lead_;
+    }
+  }
+  template <class U>
+  WEFT_FN static bool shares_memory(matrix_stack<U> const& a, matrix_stack<T> const& c) {
+    index_t extents[2][max_rank + 2], strides[2][max_rank + 2];
+    return shares_a_byte(footprint_of(a, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
+  }
+  template <class U>
+  WEFT_FN static footprint footprint_of(matrix_stack<U> const& m, index_t* extents, index_t* strides) {
+    const index_t size = sizeof(U);
+    int rank = 0;
+    const auto add = [&](index_t n, index_t step) {
+      extents[rank] = n;
+      strides[rank++] = n > 1 ? step * size : 0;
+    };
+    add(m.matrix.rows, m.matrix.row_stride);
+    add(m.matrix.cols, m.matrix.col_stride);
+    for (int k = 0; k < m.lead; ++k)
+      add(m.extent[k], m.step[k]);
+    return {reinterpret_cast<index_t>(m.data), size, rank, extents, strides};
+  }
+
+  product_job<T, A, B> job_;
+  index_t read_, written_, count_ = 1;
+  bool overlaps_;
+  int lead_;
+  index_t extent_[max_rank], step_[3][max_rank];
+};
+
+/// Static shapes with up to this many multiplications are done in place: 4 x 4 doubles took 24 ns there
+/// and 84 ns through BLAS (GCC 12 at -O2, a busy machine).
+inline constexpr index_t max_inline_product = 216;
+
+/// A product of M x K and K x N numbers; all sums are made before the first is stored, so overlap does no harm.
+template <index_t M, index_t N, index_t K, class T, class A, class B>
+WEFT_INLINE void run_inline(product_job<T, A, B> const& j) {
+  T sum[M * N] = {};
+  for (index_t i = 0; i < M; ++i)
+    for (index_t l = 0; l < K; ++l) {
+      const T x = value_as<T>(part_of(j.a, i, l, 1, 1).data[0]);
+      for (index_t n = 0; n < N; ++n)
+        sum[i * N + n] = add(sum[i * N + n], multiply(x, value_as<T>(part_of(j.b, l, n, 1, 1).data[0])));
+    }
+  for (index_t e = 0; e < M * N && !is_one(j.alpha); ++e)
+    sum[e] = multiply(j.alpha, sum[e]);
+  store_matrix<N>(sum, N, j.beta, j.c, old_value_for(j.beta));
+}
+
+} // namespace weft::detail
