@@ -80,6 +80,9 @@ void folds() {
   show("count", count(a > 2.0));
   show("product", matmul(a, transpose(b)));
   show("dot", dot(v, w));
+  const tensor<double, 3> s(shape(2, 2, 2), 1.0), t(shape(2, 2, 2), 0.5);
+  show("stacks", matmul(s, t));
+  show("a stack and a matrix", matmul(s, a));
 }
 
 void files(std::string const& path) {

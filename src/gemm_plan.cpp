@@ -1,6 +1,6 @@
 #include <weft/base/check.hpp>
 #include <weft/eval/loop.hpp>
-#include <weft/linalg/matmul.hpp>
+#include <weft/linalg/tensordot.hpp>
 
 #include <algorithm>
 #include <string>
@@ -217,6 +217,23 @@ dynamic_extents product_shape(index_t const* a, int rank_a, index_t const* b, in
     out.set(k++, a[rank_a - 2]);
   if (rank_b > 1)
     out.set(k, b[rank_b - 1]);
+  return out;
+}
+
+dynamic_extents tensordot_shape(index_t const* a, int rank_a, index_t const* b, int rank_b, int count) {
+  const auto refuse = [&](char const* reason) { throw_shapes("tensordot", a, rank_a, b, rank_b, reason); };
+  if (count < 0 || count > rank_a || count > rank_b)
+    refuse("an operand has fewer axes than are summed over");
+  for (int k = 0; k < count; ++k)
+    if (a[rank_a - count + k] != b[k])
+      refuse("the axes that are summed over differ");
+  if (rank_a + rank_b - 2 * count > max_rank)
+    refuse("the result would have more than 16 axes");
+  dynamic_extents out(rank_a + rank_b - 2 * count);
+  for (int k = 0; k < rank_a - count; ++k)
+    out.set(k, a[k]);
+  for (int k = count; k < rank_b; ++k)
+    out.set(rank_a - 2 * count + k, b[k]);
   return out;
 }
 

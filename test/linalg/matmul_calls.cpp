@@ -1,4 +1,4 @@
-#include <weft/linalg/matmul.hpp>
+#include <weft/linalg/vector.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>

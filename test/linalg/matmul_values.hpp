@@ -1,6 +1,6 @@
 #pragma once
 #include <support/message.hpp>
-#include <weft/linalg/matmul.hpp>
+#include <weft/linalg/vector.hpp>
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 

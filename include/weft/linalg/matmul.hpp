@@ -138,14 +138,14 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
 
 } // namespace detail
 
-/// The product by NumPy's rule: of matrices (i, k) and (k, j); a vector is a row on the left, a column on the right, and
-/// two vectors give a tensor of rank 0; of more axes the last two are the matrix and the leading ones broadcast, as in
-/// (b, 1, i, k) times (c, k, j). Lazy, and deferred: it is computed once for each assignment it stands in. Operands may
-/// have any strides; one that is no memory is evaluated first. float, double and their complex run on BLAS (gemm, gemv),
-/// which takes transposition, a factor and `+ beta * target` along: c = 2.0 * matmul(a, transpose(b)) + 0.5 * c is one
-/// call. Other elements, and mixed types, run on a blocked loop and have the type of the product. A stack is a call for
-/// each matrix, or one for all where its rows go on evenly and the right factor is one matrix. Throws shape_error where
-/// the inner extents differ or the leading axes do not broadcast.
+/// The product by NumPy's rule: of matrices (i, k) and (k, j); a vector is a row on the left, a column on the right,
+/// and two vectors give a tensor of rank 0; of more axes the last two are the matrix and the leading ones broadcast, as
+/// in (b, 1, i, k) times (c, k, j). Lazy, and deferred: it is computed once for each assignment it stands in. Operands
+/// may have any strides; one that is no memory is evaluated first. float, double and their complex run on BLAS (gemm,
+/// gemv), which takes transposition, a factor and `+ beta * target` along: c = 2.0 * matmul(a, transpose(b)) + 0.5 * c
+/// is one call. Other elements, and mixed types, run on a blocked loop and have the type of the product. A stack is a
+/// call for each matrix, or one for all where its rows go on evenly and the right factor is one matrix. Throws
+/// shape_error where the inner extents differ or the leading axes do not broadcast.
 template <Tensorial A, Tensorial B>
 WEFT_FN auto matmul(A&& a, B&& b) {
   auto x = detail::capture(static_cast<A&&>(a));
@@ -155,35 +155,6 @@ WEFT_FN auto matmul(A&& a, B&& b) {
   const auto shape = detail::product_extents(x.extents(), y.extents());
   using operation = detail::matmul_operation<decltype(x), decltype(y), std::remove_const_t<decltype(shape)>>;
   return detail::make_deferred(operation{std::move(x), std::move(y), shape});
-}
-
-/// The sum of the products of two vectors (no conjugation); a value. BLAS's dot for its types. Throws shape_error where
-/// the extents differ.
-template <Tensorial A, Tensorial B>
-WEFT_FN auto dot(A&& a, B&& b) {
-  static_assert((detail::rank_of<A> < 0 || detail::rank_of<A> == 1) &&
-                    (detail::rank_of<B> < 0 || detail::rank_of<B> == 1),
-                "weft: dot: rank mismatch: it takes two vectors");
-  const auto x = detail::capture(static_cast<A&&>(a));
-  const auto y = detail::capture(static_cast<B&&>(b));
-  if (x.rank() != 1 || y.rank() != 1 || x.extent(0) != y.extent(0))
-    detail::throw_broadcast("dot", x.extents(), y.extents());
-  using E = std::remove_const_t<decltype(x)>;
-  using F = std::remove_const_t<decltype(y)>;
-  using T = detail::product_t<typename E::value_type, typename F::value_type>;
-  detail::session s;
-  const auto p = detail::product_operand<E>::leaf(x, s);
-  const auto q = detail::product_operand<F>::leaf(y, s);
-  T value{};
-  const detail::product_job<T, typename E::value_type, typename F::value_type> job{
-      T(1),
-      {p.data, detail::matrix_of(p.place, true, false)},
-      {q.data, detail::matrix_of(q.place, false, true)},
-      T(0),
-      {&value, {1, 1, 1, 1}}};
-  job.run();
-  const auto scaled = detail::multiply(detail::product_operand<F>::factor(y), value);
-  return detail::value_as<T>(detail::multiply(detail::product_operand<E>::factor(x), scaled));
 }
 
 } // namespace weft

@@ -1,0 +1,131 @@
+#pragma once
+#include <weft/linalg/matmul.hpp>
+#include <weft/ops/rearrange.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// The axes first ... last - 1 as one, where their strides allow it.
+struct joint_axis {
+  index_t extent, stride;
+  bool exists;
+};
+template <class Layout>
+WEFT_FN joint_axis join_axes(Layout const& l, int first, int last) {
+  joint_axis joint{1, 1, true};
+  for (int k = first; k < last; ++k)
+    joint.extent *= l.extent(k);
+  if (joint.extent > 1)
+    joint.exists = merge_strides(loosen(l), first, last - 1, joint.stride);
+  return joint;
+}
+/// The matrix of an operand whose first `rows` axes are the rows and the others the columns.
+struct merged_matrix {
+  matrix_shape shape;
+  bool exists;
+};
+template <class Layout>
+WEFT_FN merged_matrix merge_matrix(Layout const& l, int rows) {
+  const joint_axis r = join_axes(l, 0, rows), c = join_axes(l, rows, l.rank());
+  return {{r.extent, c.extent, r.stride, c.stride}, r.exists && c.exists};
+}
+
+/// An operand as it lies in memory; anything else is evaluated.
+template <class E>
+WEFT_FN auto in_memory(E const& e, session& s) {
+  if constexpr (requires { e.children; } || !requires { product_operand<E>::leaf(e, s).place; }) {
+    auto values = new_temporary<typename E::value_type>(e.extents(), s);
+    assign(values.template borrowed<typename E::value_type>(), e, s);
+    return std::move(values).to_read();
+  } else {
+    return product_operand<E>::leaf(e, s);
+  }
+}
+/// Calls f with the matrix of a leaf; a copy of the leaf where its strides do not merge.
+template <class T, class L, class K, class F>
+WEFT_FN void with_matrix(strided_leaf<T, L, K> const& e, int rows, bool conj, session& s, F const& f) {
+  merged_matrix m = merge_matrix(e.place, rows);
+  m.shape.conj = conj;
+  if (m.exists)
+    return f(matrix_operand<T>{e.data, m.shape});
+  using V = std::remove_const_t<T>;
+  const auto values = new_temporary<V>(e.extents(), s);
+  assign(values.template borrowed<V>(), e, s);
+  m = merge_matrix(values.place, rows);
+  m.shape.conj = conj;
+  f(matrix_operand<T>{values.data, m.shape});
+}
+
+/// The sum of products over the last `count` axes of A and the first ones of B.
+template <class A, class B, class Extents>
+struct tensordot_operation {
+  using value_type = product_t<typename A::value_type, typename B::value_type>;
+  using extents_type = Extents;
+
+  A left;
+  B right;
+  [[no_unique_address]] Extents shape_;
+  int count;
+
+  WEFT_INLINE tensordot_operation(A a, B b, Extents const& e, int n)
+      : left(static_cast<A&&>(a)), right(static_cast<B&&>(b)), shape_(e), count(n) {}
+  WEFT_INLINE tensordot_operation(tensordot_operation const&) = default;
+  WEFT_INLINE tensordot_operation(tensordot_operation&&) = default;
+  WEFT_INLINE tensordot_operation& operator=(tensordot_operation const&) = default;
+  WEFT_INLINE tensordot_operation& operator=(tensordot_operation&&) = default;
+  WEFT_INLINE ~tensordot_operation() = default;
+
+  WEFT_INLINE Extents const& extents() const { return shape_; }
+
+  template <class Target>
+  WEFT_FN void evaluate(Target const& target, session& s) const {
+    using P = typename A::value_type;
+    using Q = typename B::value_type;
+    const auto x = in_memory(left, s);
+    const auto y = in_memory(right, s);
+    const int rows = x.rank() - count;
+    const matrix_operand<value_type> c{target.data, merge_matrix(target.place, rows).shape};
+    with_matrix(x, rows, false, s, [&](matrix_operand<const P> const& a) {
+      with_matrix(y, count, false, s, [&](matrix_operand<const Q> const& b) {
+        const product_job<value_type, P, Q> job{value_type(1), a, b, value_type(0), c};
+        s.dry() ? job.describe(s) : job.run();
+      });
+    });
+  }
+};
+
+WEFT_API dynamic_extents tensordot_shape(index_t const* a, int rank_a, index_t const* b, int rank_b, int count);
+
+} // namespace detail
+
+/// The sum of products over the last `count` axes of a and the first `count` of b, in order, as of NumPy's tensordot: a
+/// matrix product of the axes put together, by gemm for its types. Axes in another order: permute first. Lazy, and
+/// deferred; an operand whose axes do not merge is copied once. tensordot(a, b, axis<2>) keeps static ranks, an int
+/// gives run-time rank. Throws shape_error where the extents differ or a rank is too small.
+template <Tensorial A, Tensorial B, detail::Axis N>
+WEFT_FN auto tensordot(A&& a, B&& b, N count) {
+  constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
+  auto x = detail::capture(static_cast<A&&>(a));
+  auto y = detail::capture(static_cast<B&&>(b));
+  int n = 0;
+  if constexpr (detail::is_static_axis<N>)
+    n = N::value;
+  else
+    n = static_cast<int>(count);
+  const auto p = detail::convert_extents<dynamic_extents>(x.extents());
+  const auto q = detail::convert_extents<dynamic_extents>(y.extents());
+  const dynamic_extents shape = detail::tensordot_shape(p.value, p.rank(), q.value, q.rank(), n);
+  if constexpr (detail::is_static_axis<N> && ra >= 0 && rb >= 0) {
+    static_assert(N::value >= 0 && N::value <= ra && N::value <= rb,
+                  "weft: tensordot: rank mismatch: an operand has fewer axes than are summed over");
+    using to = dims<ra + rb - 2 * N::value>;
+    using operation = detail::tensordot_operation<decltype(x), decltype(y), to>;
+    return detail::make_deferred(operation(std::move(x), std::move(y), detail::convert_extents<to>(shape), n));
+  } else {
+    using operation = detail::tensordot_operation<decltype(x), decltype(y), dynamic_extents>;
+    return detail::make_deferred(operation(std::move(x), std::move(y), shape, n));
+  }
+}
+
+} // namespace weft

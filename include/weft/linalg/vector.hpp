@@ -1,0 +1,116 @@
+#pragma once
+#include <weft/linalg/tensordot.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/tensor/tensor.hpp>
+
+// Products of vectors, and small sums over matrices.
+namespace weft {
+
+/// The sum of the products of two vectors (no conjugation); a value. BLAS's dot for its types. Throws shape_error where
+/// the extents differ.
+template <Tensorial A, Tensorial B>
+WEFT_FN auto dot(A&& a, B&& b) {
+  static_assert((detail::rank_of<A> < 0 || detail::rank_of<A> == 1) &&
+                    (detail::rank_of<B> < 0 || detail::rank_of<B> == 1),
+                "weft: dot: rank mismatch: it takes two vectors");
+  const auto x = detail::capture(static_cast<A&&>(a));
+  const auto y = detail::capture(static_cast<B&&>(b));
+  if (x.rank() != 1 || y.rank() != 1 || x.extent(0) != y.extent(0))
+    detail::throw_broadcast("dot", x.extents(), y.extents());
+  using E = std::remove_const_t<decltype(x)>;
+  using F = std::remove_const_t<decltype(y)>;
+  using T = detail::product_t<typename E::value_type, typename F::value_type>;
+  detail::session s;
+  const auto p = detail::product_operand<E>::leaf(x, s);
+  const auto q = detail::product_operand<F>::leaf(y, s);
+  T value{};
+  const detail::product_job<T, typename E::value_type, typename F::value_type> job{
+      T(1),
+      {p.data, detail::matrix_of(p.place, true, false)},
+      {q.data, detail::matrix_of(q.place, false, true)},
+      T(0),
+      {&value, {1, 1, 1, 1}}};
+  job.run();
+  const auto scaled = detail::multiply(detail::product_operand<F>::factor(y), value);
+  return detail::value_as<T>(detail::multiply(detail::product_operand<E>::factor(x), scaled));
+}
+
+/// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot for its
+/// types. An operand whose axes do not merge is copied. Throws shape_error where the sizes differ.
+template <Tensorial A, Tensorial B>
+WEFT_FN auto vdot(A&& a, B&& b) {
+  const auto x = detail::capture(static_cast<A&&>(a));
+  const auto y = detail::capture(static_cast<B&&>(b));
+  if (x.size() != y.size())
+    detail::throw_broadcast("vdot", x.extents(), y.extents());
+  using P = detail::value_t<A>;
+  using Q = detail::value_t<B>;
+  using T = detail::product_t<P, Q>;
+  detail::session s;
+  const auto p = detail::in_memory(x, s);
+  const auto q = detail::in_memory(y, s);
+  T value{};
+  detail::with_matrix(p, 0, is_complex<P>, s, [&](detail::matrix_operand<const P> const& row) {
+    detail::with_matrix(q, q.rank(), false, s, [&](detail::matrix_operand<const Q> const& column) {
+      detail::product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run();
+    });
+  });
+  return value;
+}
+
+/// The products of each element of one vector with each of another: element (i, j) is a(i) * b(j). Lazy, element-wise.
+template <Tensorial A, Tensorial B>
+WEFT_FN auto outer(A&& a, B&& b) {
+  static_assert((detail::rank_of<A> < 0 || detail::rank_of<A> == 1) &&
+                    (detail::rank_of<B> < 0 || detail::rank_of<B> == 1),
+                "weft: outer: rank mismatch: it takes two vectors");
+  if (a.rank() != 1 || b.rank() != 1)
+    detail::throw_shape_reason("outer", "it takes two vectors");
+  return detail::make_binary<op::times>(expand_dims(static_cast<A&&>(a), axis<1>),
+                                        expand_dims(static_cast<B&&>(b), axis<0>));
+}
+
+/// The Kronecker product of two vectors or two matrices: blocks of b, each multiplied by an element of a. Lazy, and
+/// deferred: its elements are regrouped in memory, once.
+template <Tensorial A, Tensorial B>
+WEFT_FN auto kron(A&& a, B&& b) {
+  constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
+  static_assert(ra == rb && (ra == 1 || ra == 2), "weft: kron: rank mismatch: it takes two vectors or two matrices");
+  if constexpr (ra == 1) {
+    const index_t n = a.extent(0) * b.extent(0);
+    return reshape(outer(static_cast<A&&>(a), static_cast<B&&>(b)), shape(n));
+  } else {
+    const index_t rows = a.extent(0) * b.extent(0), columns = a.extent(1) * b.extent(1);
+    return reshape(detail::make_binary<op::times>(expand_dims(expand_dims(static_cast<A&&>(a), axis<1>), axis<3>),
+                                                  expand_dims(expand_dims(static_cast<B&&>(b), axis<0>), axis<2>)),
+                   shape(rows, columns));
+  }
+}
+
+/// The sum of the diagonal of a matrix; a value.
+template <Tensorial A>
+WEFT_FN auto trace(A&& a) {
+  return sum(diagonal(static_cast<A&&>(a)));
+}
+
+/// The cross product of vectors of 3 elements along the last axis; leading axes broadcast. A new tensor. Throws
+/// shape_error where a last axis is not 3 or the leading axes do not broadcast.
+template <Tensorial A, Tensorial B>
+WEFT_FN auto cross(A&& a, B&& b) {
+  const auto x = eval(static_cast<A&&>(a));
+  const auto y = eval(static_cast<B&&>(b));
+  if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)
+    detail::throw_shapes("cross", detail::convert_extents<dynamic_extents>(x.shape()).value, x.rank(),
+                         detail::convert_extents<dynamic_extents>(y.shape()).value, y.rank(),
+                         "the last axis of both must have 3 elements");
+  auto out = eval(x * y);
+  const auto part = [&](index_t to, index_t i, index_t j) {
+    out(ellipsis, to) = x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
+  };
+  part(0, 1, 2);
+  part(1, 2, 0);
+  part(2, 0, 1);
+  return out;
+}
+
+} // namespace weft

@@ -1,0 +1,74 @@
+#include "matmul_values.hpp"
+
+#include <weft/linalg/vector.hpp>
+#include <weft/ops/equal.hpp>
+
+#include <complex>
+
+// Expected values are worked out by hand, or by loops over single elements.
+using namespace matmul_test;
+using complex = std::complex<double>;
+
+TEST_CASE("vdot: the first factor is conjugated, any shapes of one size, any strides") {
+  const tensor<complex, 1> a{{1, 2}, {3, -1}, {0, 1}}, b{{2, 0}, {1, 1}, {4, 4}};
+  // conj(1+2i)*2 + conj(3-i)*(1+i) + conj(i)*(4+4i)
+  CHECK(vdot(a, b) == complex(2, -4) + complex(2, 4) + complex(4, -4));
+  CHECK(vdot(b, a) == std::conj(vdot(a, b)));
+  CHECK(vdot(reverse(a, 0), reverse(b, 0)) == vdot(a, b));
+  CHECK(vdot(a * complex(0, 1), b) == complex(0, -1) * vdot(a, b));
+  const tensor<double, 2> m{{1, 2, 3}, {4, 5, 6}};
+  CHECK(vdot(m, m) == 91);
+  CHECK(vdot(m, tensor<double, 1>{1, 1, 1, 2, 2, 2}) == 36);
+  CHECK(vdot(transpose(m), tensor<double, 1>{1, 0, 0, 0, 0, 1}) == 7); // row by row of the transposed: a copy
+  CHECK(vdot(m(all, range(0, 3, 2)), tensor<double, 1>{1, 2, 3, 4}) == 1 + 6 + 12 + 24);
+  CHECK(vdot(tensor<std::int8_t, 1>{100, 100}, tensor<std::int8_t, 1>{100, 100}) == 20000);
+  CHECK(vdot(tensor<double, 1>(0), tensor<double, 1>(0)) == 0);
+  CHECK_THROWS_AS(static_cast<void>(vdot(m, tensor<double, 1>(5))), shape_error);
+}
+
+TEST_CASE("outer: each element with each, lazily") {
+  const tensor<double, 1> a{1, 2, 3};
+  const tensor<int, 1> b{10, 20};
+  CHECK(eval(outer(a, b)) == tensor<double, 2>{{10, 20}, {20, 40}, {30, 60}});
+  CHECK(eval(outer(b(range(1, 2)), reverse(a, 0))) == tensor<double, 2>{{60, 40, 20}});
+  CHECK(eval(outer(a + 1.0, tensor<int, 1>{1, 2})) == tensor<double, 2>{{2, 4}, {3, 6}, {4, 8}});
+  CHECK(outer(a, b)(2, 1) == 60); // an element of an expression
+  CHECK(outer(tensor<double>(a), b).rank() == 2);
+  CHECK(explain(outer(a, b) + 1.0).temporaries == 0);
+  CHECK_THROWS_AS(static_cast<void>(outer(tensor<double>(shape(2, 2)), b)), shape_error);
+}
+
+TEST_CASE("kron: blocks of the second, of vectors and matrices") {
+  CHECK(eval(kron(tensor<int, 1>{1, 2}, tensor<int, 1>{1, 10, 100})) == tensor<int, 1>{1, 10, 100, 2, 20, 200});
+  const tensor<int, 2> a{{1, 2}, {3, 4}, {5, 6}}, b{{0, 1, 1}, {1, 0, 2}};
+  const tensor<int, 2> k = kron(a, b);
+  REQUIRE(k.shape() == shape(6, 6));
+  for (index_t i = 0; i < 6; ++i)
+    for (index_t j = 0; j < 6; ++j)
+      CHECK(k(i, j) == a(i / 2, j / 3) * b(i % 2, j % 3));
+  const tensor<int, 2> t = kron(transpose(a), b) * 2;
+  for (index_t i = 0; i < 4; ++i)
+    for (index_t j = 0; j < 9; ++j)
+      CHECK(t(i, j) == 2 * a(j / 3, i / 2) * b(i % 2, j % 3));
+}
+
+TEST_CASE("trace: the diagonal of matrices of any form") {
+  const tensor<int, 2> a{{1, 2, 3}, {4, 5, 6}};
+  CHECK(trace(a) == 6);
+  CHECK(trace(transpose(a)) == 6);
+  CHECK(trace(a * 2) == 12);
+  CHECK(trace(reverse(a, 1)) == 3 + 5);
+  CHECK(trace(tensor<double, 2>(0, 3)) == 0);
+}
+
+TEST_CASE("cross: vectors and stacks of them") {
+  const tensor<double, 1> x{1, 0, 0}, y{0, 1, 0}, v{2, -3, 5};
+  CHECK(cross(x, y) == tensor<double, 1>{0, 0, 1});
+  CHECK(cross(y, x) == tensor<double, 1>{0, 0, -1});
+  CHECK(cross(v, tensor<int, 1>{7, 1, -2}) == tensor<double, 1>{1, 39, 23});
+  const tensor<double, 2> two{{1, 0, 0}, {0, 0, 1}};
+  CHECK(cross(two, y) == tensor<double, 2>{{0, 0, 1}, {-1, 0, 0}});
+  CHECK(cross(reverse(v, 0), v + 0.0) == tensor<double, 1>{-9, -21, -9});
+  CHECK_THROWS_AS(static_cast<void>(cross(tensor<double, 1>(2), x)), shape_error);
+  CHECK_THROWS_AS(static_cast<void>(cross(tensor<double, 2>(2, 3), tensor<double, 2>(3, 3))), shape_error);
+}
