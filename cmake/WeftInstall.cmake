@@ -15,4 +15,15 @@ configure_package_config_file(cmake/weftConfig.cmake.in weftConfig.cmake INSTALL
 write_basic_package_version_file(weftConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/weftConfig.cmake" "${PROJECT_BINARY_DIR}/weftConfigVersion.cmake"
               cmake/FindWeftBLAS.cmake DESTINATION "${config_dir}")
+# Where the file lies decides what it says, so an installed tree can be moved.
+file(RELATIVE_PATH WEFT_PC_PREFIX "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+string(REGEX REPLACE "/$" "" WEFT_PC_PREFIX "${WEFT_PC_PREFIX}")
+set(WEFT_PC_STATIC_LIBS "")
+if(WEFT_NEEDS_BLAS AND OpenBLAS_LIBRARIES)
+  set(WEFT_PC_STATIC_LIBS " ${OpenBLAS_LIBRARIES} -lpthread")
+elseif(WEFT_NEEDS_BLAS)
+  set(WEFT_PC_STATIC_LIBS " -lopenblas -lpthread")
+endif()
+configure_file(cmake/weft.pc.in weft.pc @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/weft.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft")

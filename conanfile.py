@@ -1,0 +1,71 @@
+import re
+from pathlib import Path
+
+from conan import ConanFile
+from conan.tools.build import check_min_cppstd
+from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
+
+required_conan_version = ">=2.2"
+
+
+class WeftConan(ConanFile):
+    name = "weft"
+    description = "Expression-template tensors and linear algebra for C++20"
+    license = "MIT"
+    topics = ("tensor", "linear-algebra", "expression-templates", "blas")
+    package_type = "library"
+    settings = "os", "arch", "compiler", "build_type"
+    options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [True, False]}
+    # OpenBLAS as a binary for any processor: kernels chosen at run time, the oldest one as the base.
+    default_options = {
+        "shared": False, "fPIC": True, "with_blas": True,
+        "boost/*:header_only": True,
+        "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
+    }
+    implements = ["auto_shared_fpic"]
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*"
+
+    def set_version(self):
+        # The version is written down once, in the header.
+        header = (Path(self.recipe_folder) / "include/weft/base/config.hpp").read_text()
+        parts = re.findall(r"#define WEFT_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header)
+        self.version = self.version or ".".join(parts)
+
+    def layout(self):
+        cmake_layout(self)
+
+    def requirements(self):
+        self.requires("boost/[>=1.74.0 <2]", transitive_headers=True)  # Hana, in public headers
+        if self.options.with_blas:
+            self.requires("openblas/[>=0.3.21 <0.4]")
+
+    def build_requirements(self):
+        self.tool_requires("cmake/[>=3.25 <5]")
+
+    def validate(self):
+        check_min_cppstd(self, 20)
+
+    def generate(self):
+        toolchain = CMakeToolchain(self)
+        toolchain.cache_variables["WEFT_WITH_BLAS"] = bool(self.options.with_blas)
+        for part in ["TESTS", "EXAMPLES", "BENCH"]:
+            toolchain.cache_variables[f"WEFT_BUILD_{part}"] = False
+        toolchain.user_presets_path = False  # nothing is written beside the sources
+        toolchain.generate()
+        CMakeDeps(self).generate()
+
+    def build(self):
+        cmake = CMake(self)
+        cmake.configure()
+        cmake.build()
+
+    def package(self):
+        CMake(self).install()
+
+    def package_info(self):
+        # CMake gets weft's own config, which finds what a static library leaves to the program; with platform_requires
+        # CMakeDeps knows nothing of Boost and BLAS, and a config made by it would not link.
+        self.cpp_info.set_property("cmake_find_mode", "none")
+        self.cpp_info.builddirs = ["lib/cmake/weft"]
+        self.cpp_info.libs = ["weft"]
+        self.cpp_info.cxxflags = ["-fopenmp-simd"]
