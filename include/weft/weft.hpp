@@ -3,6 +3,7 @@
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/io/npy.hpp>
 #include <weft/io/print.hpp>
+#include <weft/linalg/build_info.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/compare.hpp>

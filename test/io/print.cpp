@@ -78,6 +78,7 @@ TEST_CASE("printing: shapes, strides, layouts, plans, any_tensor") {
   tensor<double, 2> const a(2, 3);
   CHECK(streamed(reverse(a, 0).window_leaf().place) == "(2,3):(-3,1)");
   CHECK(streamed(explain(a + a)).find("loop") != std::string::npos);
+  CHECK(streamed(build_info()) == to_string(build_info()));
   CHECK(streamed(any_tensor(tensor<int, 2>{{1, 2}, {3, 40}})) == "[[ 1  2]\n [ 3 40]]");
   CHECK(streamed(any_tensor()) == "[]");
   CHECK(to_string(any_tensor(tensor<double, 1>{1.0 / 3.0}), print_options{2, 1000, 3, 75}) == "[0.33]");

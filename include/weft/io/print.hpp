@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/io/format.hpp>
+#include <weft/linalg/build_info.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <iosfwd>
@@ -78,6 +79,12 @@ WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Tr
 /// The plan, line by line.
 template <class Traits>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, plan_report const& r) {
+  return out << to_string(r);
+}
+
+/// The answer of build_info(), line by line.
+template <class Traits>
+WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, build_report const& r) {
   return out << to_string(r);
 }
 

@@ -1,0 +1,54 @@
+#pragma once
+#include <weft/base/config.hpp>
+
+#include <string>
+#include <vector>
+
+namespace weft {
+
+/// What weft was built with and what it runs on, as data; build_info() makes it.
+struct build_report {
+  std::string version;             ///< such as 0.1.0
+  std::string isa;                 ///< of weft's own loops: baseline, avx2 or avx512
+  std::string blas;                ///< such as OpenBLAS 0.3.21; none
+  std::string blas_core;           ///< the processor that its kernels were written for; empty where it does not say
+  int blas_threads = 0;            ///< that BLAS may use; 0 where it does not say
+  std::vector<std::string> advice; ///< a sentence for each thing found that slows programs down
+
+  WEFT_API build_report();
+  WEFT_API build_report(build_report const&);
+  WEFT_API build_report(build_report&&) noexcept;
+  WEFT_API build_report& operator=(build_report const&);
+  WEFT_API build_report& operator=(build_report&&) noexcept;
+  WEFT_API ~build_report();
+};
+
+/// The report as text, a line for each entry.
+WEFT_API std::string to_string(build_report const& report);
+
+namespace detail {
+
+/// What advice depends on.
+struct build_facts {
+  bool optimised, checked; ///< the file that asks
+  bool avx512;             ///< of the processor, whatever WEFT_ISA says
+  bool limited;            ///< WEFT_ISA keeps weft below what the processor has
+  std::string blas, blas_core;
+};
+WEFT_API std::vector<std::string> advice_for(build_facts const& facts);
+WEFT_API build_report report_build(bool optimised, bool checked);
+
+} // namespace detail
+
+/// Version, instruction set, BLAS with its kernels and threads, and what slows this program down: a build without
+/// optimisation or with checks, an old instruction set, OpenBLAS on kernels for older processors, another BLAS or none.
+WEFT_FN inline build_report build_info() {
+#if defined(__OPTIMIZE__)
+  constexpr bool optimised = true;
+#else
+  constexpr bool optimised = false;
+#endif
+  return detail::report_build(optimised, WEFT_CHECK_BOUNDS != 0);
+}
+
+} // namespace weft

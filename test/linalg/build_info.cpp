@@ -1,0 +1,92 @@
+#include "matmul_values.hpp"
+
+#include <weft/linalg/build_info.hpp>
+
+#include <dlfcn.h>
+
+// What it says is compared with what the plan, the macros and the BLAS in the program say.
+using weft::build_info;
+using weft::detail::advice_for;
+using weft::detail::build_facts;
+
+namespace {
+
+template <class F>
+F* symbol(char const* name) {
+  return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
+}
+
+bool mentions(std::vector<std::string> const& advice, char const* word) {
+  for (auto const& sentence : advice)
+    if (sentence.find(word) != std::string::npos)
+      return true;
+  return false;
+}
+
+} // namespace
+
+TEST_CASE("build_info: version, instruction set, BLAS") {
+  const weft::build_report r = build_info();
+  CHECK(r.version == std::to_string(WEFT_VERSION_MAJOR) + "." + std::to_string(WEFT_VERSION_MINOR) + "." +
+                         std::to_string(WEFT_VERSION_PATCH));
+  const weft::tensor<double, 1> a(3);
+  CHECK(r.isa == weft::explain(a + 1.0).isa);
+  if (!matmul_test::with_blas()) {
+    CHECK(r.blas == "none");
+    CHECK(r.blas_core == "");
+    CHECK(r.blas_threads == 0);
+    CHECK(mentions(r.advice, "without BLAS"));
+    return;
+  }
+  auto* const core = symbol<char*()>("openblas_get_corename");
+  auto* const threads = symbol<int()>("openblas_get_num_threads");
+  auto* const config = symbol<char*()>("openblas_get_config");
+  REQUIRE((core != nullptr && threads != nullptr && config != nullptr));
+  CHECK(r.blas_core == core());
+  CHECK(r.blas_threads == threads());
+  CHECK(r.blas.rfind("OpenBLAS 0.", 0) == 0);
+  CHECK(std::string(config()).rfind(r.blas + " ", 0) == 0);
+}
+
+TEST_CASE("build_info: checks and missing optimisation are those of the file that asks") {
+  const weft::build_report r = build_info();
+  CHECK(mentions(r.advice, "WEFT_CHECK_BOUNDS") == (WEFT_CHECK_BOUNDS != 0));
+#if defined(__OPTIMIZE__)
+  CHECK(!mentions(r.advice, "without optimisation"));
+#else
+  CHECK(mentions(r.advice, "without optimisation"));
+#endif
+}
+
+TEST_CASE("build_info: what slows a program down, and nothing else, is said") {
+  const build_facts good{true, false, true, false, "OpenBLAS 0.3.26", "SkylakeX"};
+  CHECK(advice_for(good).empty());
+  const auto with = [&](auto change) {
+    build_facts f = good;
+    change(f);
+    const auto advice = advice_for(f);
+    REQUIRE(advice.size() == 1);
+    return advice[0];
+  };
+  CHECK(with([](build_facts& f) { f.optimised = false; }).find("optimisation") != std::string::npos);
+  CHECK(with([](build_facts& f) { f.checked = true; }).find("NDEBUG") != std::string::npos);
+  CHECK(with([](build_facts& f) { f.limited = true; }).find("WEFT_ISA") != std::string::npos);
+  CHECK(with([](build_facts& f) { f.blas = "none", f.blas_core = ""; }).find("without BLAS") != std::string::npos);
+  CHECK(with([](build_facts& f) { f.blas = "not OpenBLAS", f.blas_core = ""; }).find("reference") != std::string::npos);
+  CHECK(with([](build_facts& f) { f.blas_core = "Haswell"; }).find("OPENBLAS_CORETYPE") != std::string::npos);
+  for (char const* core : {"SkylakeX", "SKYLAKEX", "Cooperlake", "SapphireRapids"})
+    CHECK(advice_for({true, false, true, false, "OpenBLAS 0.3.26", core}).empty());
+  CHECK(advice_for({true, false, false, false, "OpenBLAS 0.3.26", "Haswell"}).empty());
+}
+
+TEST_CASE("build_info: as text") {
+  weft::build_report r;
+  r.version = "1.2.3";
+  r.isa = "avx2";
+  r.blas = "OpenBLAS 0.3.21";
+  r.blas_core = "Zen";
+  r.blas_threads = 2;
+  r.advice = {"Something is slow."};
+  CHECK(to_string(r) == "weft 1.2.3, loops for avx2\n  BLAS: OpenBLAS 0.3.21, kernels for Zen, 2 thread(s)\n"
+                        "  Something is slow.\n");
+}
