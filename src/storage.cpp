@@ -94,7 +94,7 @@ private:
   static std::uint32_t number(std::uint64_t ticket) {
     return static_cast<std::uint32_t>(ticket >> generation_bits) - 1;
   }
-  static int chunk_of(std::uint32_t n) { return std::bit_width(n / first_chunk + 1) - 1; }
+  static int chunk_of(std::uint32_t n) { return static_cast<int>(std::bit_width(n / first_chunk + 1)) - 1; }
   static std::uint32_t chunk_begin(int chunk) { return ((std::uint32_t(1) << chunk) - 1) * first_chunk; }
   cell& cell_of(std::uint32_t n) {
     const int c = chunk_of(n);
