@@ -232,7 +232,7 @@ TEST_CASE("tensors and temporaries come from the memory resource; each block goe
     tensor<double, 2> b = std::move(a);
     tensor<double, 2> nothing;
     [[maybe_unused]] const tensor<double, fixed<3, 3>> inside;
-    auto e = b + 1.0;
+    [[maybe_unused]] const auto e = b + 1.0;
     CHECK(resource.allocations == 2);
     tensor<double, 1> large(1 << 18);
     CHECK(resource.alignment == 4096);
