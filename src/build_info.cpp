@@ -1,3 +1,5 @@
+#include "isa.hpp"
+
 #include <weft/eval/loop.hpp>
 #include <weft/linalg/build_info.hpp>
 
@@ -52,33 +54,11 @@ void ask_blas([[maybe_unused]] build_report& r) {
 #endif
 }
 
-bool processor_has_avx512() {
-#if WEFT_HAS_CLONES
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-#else
-  return false;
-#endif
-}
-
-bool processor_has_avx2() {
-#if WEFT_HAS_CLONES
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-#else
-  return false;
-#endif
-}
-
 /// Kernels of OpenBLAS that use AVX-512, by the names it gives them.
-bool has_avx512_kernels(std::string const& core) {
-  for (char const* name : {"skylakex", "cooperlake", "sapphirerapids", "zen4"}) {
-    std::string lower = core;
-    for (char& c : lower)
-      c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    if (lower == name)
-      return true;
-  }
-  return false;
+bool has_avx512_kernels(std::string core) {
+  for (char& c : core)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return core == "skylakex" || core == "cooperlake" || core == "sapphirerapids" || core == "zen4";
 }
 
 } // namespace
@@ -105,11 +85,11 @@ build_report report_build(bool optimised, bool checked) {
   build_report r;
   r.version = std::to_string(WEFT_VERSION_MAJOR) + "." + std::to_string(WEFT_VERSION_MINOR) + "." +
               std::to_string(WEFT_VERSION_PATCH);
-  const int level = isa_level(), has = processor_has_avx2() ? (processor_has_avx512() ? 2 : 1) : 0;
-  r.isa = level == 2 ? "avx512" : level == 1 ? "avx2" : "baseline";
+  const int level = isa_level(), has = processor_level();
+  r.isa = isa_name(level);
   r.blas = "none";
   ask_blas(r);
-  r.advice = advice_for({optimised, checked, processor_has_avx512(), level < has, r.blas, r.blas_core});
+  r.advice = advice_for({optimised, checked, has == 2, level < has, r.blas, r.blas_core});
   return r;
 }
 

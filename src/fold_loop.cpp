@@ -131,7 +131,7 @@ private:
       for (index_t r = 0; r < rows; r += high) {
         if (!one_block)
           f_.init(reducer_, part(), n);
-        block(at, r, rows_axis, smaller(high, rows - r), n, one_block ? total() : part(), f_.columns[chosen_isa]);
+        block(at, r, rows_axis, smaller(high, rows - r), n, one_block ? total() : part(), f_.columns.run[chosen_isa]);
         if (!one_block)
           joined.push(part());
       }
@@ -160,7 +160,7 @@ private:
             f_.init(reducer_, part(), 1);
           std::vector<index_t>& from = shifted(at, c, inner);
           block(from, r, rows_axis, smaller(high, rows - r), smaller(step, all - c), one_block ? total() : part(),
-                f_.rows[chosen_isa]);
+                f_.rows.run[chosen_isa]);
           if (!one_block)
             joined.push(part());
         }

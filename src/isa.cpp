@@ -1,3 +1,5 @@
+#include "isa.hpp"
+
 #include <weft/eval/loop.hpp>
 
 #include <atomic>
@@ -6,9 +8,7 @@
 
 namespace weft::detail {
 
-namespace {
-
-int level_of_processor() {
+int processor_level() noexcept {
 #if WEFT_HAS_CLONES
   __builtin_cpu_init();
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
@@ -20,8 +20,15 @@ int level_of_processor() {
 #endif
 }
 
+char const* isa_name(int level) noexcept {
+  constexpr char const* names[isa_count] = {"baseline", "avx2", "avx512"};
+  return names[level];
+}
+
+namespace {
+
 int chosen_level() {
-  const int has = level_of_processor();
+  const int has = processor_level();
   char const* const wanted = std::getenv("WEFT_ISA");
   if (wanted == nullptr)
     return has;

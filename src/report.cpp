@@ -1,3 +1,4 @@
+#include "isa.hpp"
 #include "plan.hpp"
 
 #include <weft/expr/deferred.hpp>
@@ -39,11 +40,6 @@ char const* name_of(operand_access a) {
     return "generated";
   }
   return "";
-}
-
-char const* name_of_isa() {
-  constexpr char const* names[] = {"baseline", "avx2", "avx512"};
-  return names[detail::isa_level()];
 }
 
 template <class List>
@@ -122,7 +118,7 @@ void note_blas(session& s, std::string text, index_t flops) {
     return;
   s.report->blas.push_back(std::move(text));
   s.report->flops += flops;
-  s.report->isa = name_of_isa();
+  s.report->isa = isa_name(isa_level());
 }
 
 index_t pretended_address(index_t bytes) noexcept {
@@ -164,7 +160,7 @@ void describe_loop(loop_request const& q, stager const& st, int const* origin, b
   r.loop_list.push_back(std::move(l));
   ++r.loops;
   r.flops += size * q.operations;
-  r.isa = name_of_isa();
+  r.isa = isa_name(isa_level());
 }
 
 } // namespace detail

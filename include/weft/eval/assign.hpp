@@ -17,7 +17,7 @@ WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, sessio
 /// One kernel that reads every operand through a pointer. In small expressions also one for each operand that may be
 /// constant along rows, which it holds in a register: through a filled buffer X * row + column took 1.2 to 1.6 times as
 /// long for 100 x 100, however the buffer was filled. Vectors have no rows, and larger expressions use the buffer.
-template <class T, class Core, int Rank>
+template <class Core, int Rank>
 inline constexpr int held_variants =
     slots_t<Core>::count >= 2 && slots_t<Core>::count <= max_held_operands && (Rank < 0 || Rank > 1)
         ? slots_t<Core>::count
@@ -60,7 +60,7 @@ template <class T, class L, class E>
 WEFT_INLINE map_kind const& kind_of_assignment() {
   using core = core_t<E>;
   if constexpr (is_one_loop<T, E>())
-    return bytewise_kind<T, core>(std::make_integer_sequence<int, held_variants<T, core, L::static_rank>>{});
+    return bytewise_kind<T, core>(std::make_integer_sequence<int, held_variants<core, L::static_rank>>{});
   else
     return elementwise_kind<T, core>();
 }

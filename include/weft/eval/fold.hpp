@@ -128,16 +128,14 @@ struct fold_parts {
 template <class T, class R, class Core>
 WEFT_INLINE fold_kind const& fold_kind_of() {
   using parts = fold_parts<R>;
-  constexpr kernel_variant rows = cloned<fold_rows_body<R, Core>>::variant(),
-                           columns = cloned<fold_columns_body<R, Core>>::variant();
   static constexpr fold_kind kind{1 + Core::slots,
                                   1 + Core::operations,
                                   index_t(sizeof(typename R::accumulator)),
                                   &parts::init,
                                   &parts::merge,
                                   &parts::template finish<T>,
-                                  {rows.run[0], rows.run[1], rows.run[2]},
-                                  {columns.run[0], columns.run[1], columns.run[2]}};
+                                  cloned<fold_rows_body<R, Core>>::variant(),
+                                  cloned<fold_columns_body<R, Core>>::variant()};
   return kind;
 }
 

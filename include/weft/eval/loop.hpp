@@ -83,8 +83,8 @@ struct fold_kind {
   void (*merge)(void const* reducer, void* into, void const* from, index_t n);
   /// The results of n accumulators, written to `out` with `step` bytes between them; `count` values went into each.
   void (*finish)(void const* reducer, void* out, index_t step, void const* acc, index_t n, index_t count);
-  loop_kernel rows[isa_count];    ///< each row into an accumulator of its own: row[0] apart
-  loop_kernel columns[isa_count]; ///< all rows into the accumulators at position[0]
+  kernel_variant rows;    ///< each row into an accumulator of its own: row[0] apart
+  kernel_variant columns; ///< all rows into the accumulators at position[0]
 };
 
 /// Runs or describes `target = core(operands)` over the extents of the target. Overlap of the target with operands is

@@ -23,18 +23,12 @@ WEFT_FN constexpr index_t const* statics_of() {
     return E::statics;
 }
 
-// What types know of memory, of the elements inside an expression, and of a generator. Constants of functions, because
-// functions carry the tag of the build.
-template <class T, class Layout>
+// What types know of memory, of the elements inside an expression (fresh), and of a generator. Constants of functions,
+// because functions carry the tag of the build.
+template <class T, class Layout, bool Fresh = false>
 WEFT_INLINE operand_kind const* memory_kind() {
   static constexpr operand_kind kind{index_t(sizeof(T)), statics_of<typename Layout::extents_type>(), nullptr,
-                                     rule_of<typename Layout::order>, false};
-  return &kind;
-}
-template <class T, class Layout>
-WEFT_INLINE operand_kind const* value_kind() {
-  static constexpr operand_kind kind{index_t(sizeof(T)), statics_of<typename Layout::extents_type>(), nullptr,
-                                     rule_of<typename Layout::order>, true};
+                                     rule_of<typename Layout::order>, Fresh};
   return &kind;
 }
 
@@ -82,7 +76,7 @@ struct entering {
   }
   template <int J, class T, class L>
   WEFT_INLINE void leaf(value_leaf<T, L> const& e) {
-    to[J] = operand_of(value_kind<T, L>(), reinterpret_cast<index_t>(e.elements), e.place, nullptr, 0);
+    to[J] = operand_of(memory_kind<T, L, true>(), reinterpret_cast<index_t>(e.elements), e.place, nullptr, 0);
   }
   template <int J, class F, class O, class L>
   WEFT_INLINE void leaf(generator_leaf<F, O, L> const& e) {

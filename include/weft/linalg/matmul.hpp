@@ -96,8 +96,6 @@ private:
   }
 };
 
-WEFT_API [[noreturn]] void throw_product(index_t const* a, int rank_a, index_t const* b, int rank_b);
-
 /// The shape of a product by NumPy's rule: of a stack the last two axes are the matrix, the others broadcast; a vector
 /// is a row on the left and a column on the right, and its missing axis is missing in the result.
 WEFT_API dynamic_extents product_shape(index_t const* a, int rank_a, index_t const* b, int rank_b);

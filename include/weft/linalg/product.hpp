@@ -88,6 +88,15 @@ WEFT_FN matrix_stack<T> stack_of(strided_leaf<T, L, K> const& e, bool one_row, b
   return s;
 }
 
+/// e in memory of its own, row-major.
+template <class E>
+WEFT_FN auto evaluated(E const& e, session& s) {
+  using T = typename E::value_type;
+  auto values = new_temporary<T>(e.extents(), s);
+  assign(values.template borrowed<T>(), e, s);
+  return std::move(values).to_read();
+}
+
 /// An operand of a product brought into memory: a leaf as it is, a factor of it taken out, anything else evaluated.
 template <class E>
 struct product_operand {
@@ -97,9 +106,7 @@ struct product_operand {
     if constexpr (E::is_deferred && requires { e.operation; }) {
       return materialise(e, s);
     } else {
-      auto values = new_temporary<value_type>(e.extents(), s);
-      assign(values.template borrowed<value_type>(), e, s);
-      return std::move(values).to_read();
+      return evaluated(e, s);
     }
   }
 };
@@ -143,7 +150,6 @@ struct product_job {
   matrix_operand<T> c;
 
   WEFT_FN product_shapes shapes() const { return {a.shape, b.shape, c.shape, info_of<T, A, B, T>(), is_zero(alpha)}; }
-  WEFT_FN bool overlaps() const { return meets(a) || meets(b); }
 
   WEFT_FN void run() const {
     product_scratch memory(shapes());
@@ -197,19 +203,6 @@ private:
   WEFT_FN static void note_traffic(session& s, index_t read, index_t written) {
     s.report->bytes_read += read;
     s.report->bytes_written += written;
-  }
-  template <class U>
-  WEFT_FN bool meets(matrix_operand<U> const& other) const {
-    const auto describe = [](auto const& m, index_t* extents, index_t* strides) {
-      const index_t size = sizeof(*m.data);
-      extents[0] = m.shape.rows;
-      extents[1] = m.shape.cols;
-      strides[0] = m.shape.row_stride * size;
-      strides[1] = m.shape.col_stride * size;
-      return footprint{reinterpret_cast<index_t>(m.data), size, 2, extents, strides};
-    };
-    index_t n[4], t[4];
-    return shares_a_byte(describe(c, n, t), describe(other, n + 2, t + 2));
   }
 };
 

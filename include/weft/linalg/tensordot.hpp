@@ -21,40 +21,31 @@ WEFT_FN joint_axis join_axes(Layout const& l, int first, int last) {
   return joint;
 }
 /// The matrix of an operand whose first `rows` axes are the rows and the others the columns.
-struct merged_matrix {
+struct joint_matrix {
   matrix_shape shape;
   bool exists;
 };
 template <class Layout>
-WEFT_FN merged_matrix merge_matrix(Layout const& l, int rows) {
+WEFT_FN joint_matrix join_matrix(Layout const& l, int rows, bool conj) {
   const joint_axis r = join_axes(l, 0, rows), c = join_axes(l, rows, l.rank());
-  return {{r.extent, c.extent, r.stride, c.stride}, r.exists && c.exists};
+  return {{r.extent, c.extent, r.stride, c.stride, conj}, r.exists && c.exists};
 }
 
-/// An operand as it lies in memory; anything else is evaluated.
+/// An operand as it lies in memory; anything else is evaluated, with its factors.
 template <class E>
 WEFT_FN auto in_memory(E const& e, session& s) {
-  if constexpr (requires { e.children; } || !requires { product_operand<E>::leaf(e, s).place; }) {
-    auto values = new_temporary<typename E::value_type>(e.extents(), s);
-    assign(values.template borrowed<typename E::value_type>(), e, s);
-    return std::move(values).to_read();
-  } else {
+  if constexpr (requires { e.children; })
+    return evaluated(e, s);
+  else
     return product_operand<E>::leaf(e, s);
-  }
 }
 /// Calls f with the matrix of a leaf; a copy of the leaf where its strides do not merge.
 template <class T, class L, class K, class F>
 WEFT_FN void with_matrix(strided_leaf<T, L, K> const& e, int rows, bool conj, session& s, F const& f) {
-  merged_matrix m = merge_matrix(e.place, rows);
-  m.shape.conj = conj;
-  if (m.exists)
+  if (const joint_matrix m = join_matrix(e.place, rows, conj); m.exists)
     return f(matrix_operand<T>{e.data, m.shape});
-  using V = std::remove_const_t<T>;
-  const auto values = new_temporary<V>(e.extents(), s);
-  assign(values.template borrowed<V>(), e, s);
-  m = merge_matrix(values.place, rows);
-  m.shape.conj = conj;
-  f(matrix_operand<T>{values.data, m.shape});
+  const auto copy = evaluated(e, s);
+  f(matrix_operand<T>{copy.data, join_matrix(copy.place, rows, conj).shape});
 }
 
 /// The sum of products over the last `count` axes of A and the first ones of B.
@@ -85,7 +76,7 @@ struct tensordot_operation {
     const auto x = in_memory(left, s);
     const auto y = in_memory(right, s);
     const int rows = x.rank() - count;
-    const matrix_operand<value_type> c{target.data, merge_matrix(target.place, rows).shape};
+    const matrix_operand<value_type> c{target.data, join_matrix(target.place, rows, false).shape};
     with_matrix(x, rows, false, s, [&](matrix_operand<const P> const& a) {
       with_matrix(y, count, false, s, [&](matrix_operand<const Q> const& b) {
         const product_job<value_type, P, Q> job{value_type(1), a, b, value_type(0), c};
@@ -108,11 +99,7 @@ WEFT_FN auto tensordot(A&& a, B&& b, N count) {
   constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
   auto x = detail::capture(static_cast<A&&>(a));
   auto y = detail::capture(static_cast<B&&>(b));
-  int n = 0;
-  if constexpr (detail::is_static_axis<N>)
-    n = N::value;
-  else
-    n = static_cast<int>(count);
+  const int n = static_cast<int>(count);
   const auto p = detail::convert_extents<dynamic_extents>(x.extents());
   const auto q = detail::convert_extents<dynamic_extents>(y.extents());
   const dynamic_extents shape = detail::tensordot_shape(p.value, p.rank(), q.value, q.rank(), n);

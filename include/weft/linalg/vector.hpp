@@ -103,7 +103,7 @@ WEFT_FN auto cross(A&& a, B&& b) {
     detail::throw_shapes("cross", detail::convert_extents<dynamic_extents>(x.shape()).value, x.rank(),
                          detail::convert_extents<dynamic_extents>(y.shape()).value, y.rank(),
                          "the last axis of both must have 3 elements");
-  auto out = eval(x * y);
+  detail::tensor_of<decltype(x * y)> out((x * y).shape());
   const auto part = [&](index_t to, index_t i, index_t j) {
     out(ellipsis, to) = x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
