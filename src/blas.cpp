@@ -1,9 +1,11 @@
+#include <weft/base/check.hpp>
 #include <weft/linalg/gemm.hpp>
 
 #include <algorithm>
+#include <string>
 
 #if defined(WEFT_WITH_BLAS)
-#include <cblas.h>
+#include "cblas.hpp"
 #endif
 
 namespace weft::detail {
@@ -18,71 +20,111 @@ using c128 = std::complex<double>;
 
 /// Extents and strides that BLAS was found to take, in its own type.
 struct blas_matrix {
-  CBLAS_TRANSPOSE op;
-  int ld;
+  cblas_value op;
+  blas_int ld;
 };
 struct blas_size {
-  int m, n, k;
+  blas_int m, n, k;
 };
 
-// m, n, k are at most gemm_plan::block, and order_of and fits_increment keep strides in the range of int.
-int narrow(index_t n) {
-  return static_cast<int>(n);
+// m, n, k are at most gemm_plan::block, and order_of and fits_increment keep strides in the range of 32 bits.
+blas_int narrow(index_t n) {
+  return static_cast<blas_int>(n);
 }
 
-void call_gemm(CBLAS_ORDER order, blas_size s, float alpha, float const* a, blas_matrix ma, float const* b,
-               blas_matrix mb, float beta, float* c, int ldc) {
+// The four types of BLAS under one name for each routine.
+void call_gemm(int order, blas_size s, float alpha, float const* a, blas_matrix ma, float const* b, blas_matrix mb,
+               float beta, float* c, blas_int ldc) {
   cblas_sgemm(order, ma.op, mb.op, s.m, s.n, s.k, alpha, a, ma.ld, b, mb.ld, beta, c, ldc);
 }
-void call_gemm(CBLAS_ORDER order, blas_size s, double alpha, double const* a, blas_matrix ma, double const* b,
-               blas_matrix mb, double beta, double* c, int ldc) {
+void call_gemm(int order, blas_size s, double alpha, double const* a, blas_matrix ma, double const* b, blas_matrix mb,
+               double beta, double* c, blas_int ldc) {
   cblas_dgemm(order, ma.op, mb.op, s.m, s.n, s.k, alpha, a, ma.ld, b, mb.ld, beta, c, ldc);
 }
-void call_gemm(CBLAS_ORDER order, blas_size s, c64 alpha, c64 const* a, blas_matrix ma, c64 const* b, blas_matrix mb,
-               c64 beta, c64* c, int ldc) {
+void call_gemm(int order, blas_size s, c64 alpha, c64 const* a, blas_matrix ma, c64 const* b, blas_matrix mb, c64 beta,
+               c64* c, blas_int ldc) {
   cblas_cgemm(order, ma.op, mb.op, s.m, s.n, s.k, &alpha, a, ma.ld, b, mb.ld, &beta, c, ldc);
 }
-void call_gemm(CBLAS_ORDER order, blas_size s, c128 alpha, c128 const* a, blas_matrix ma, c128 const* b, blas_matrix mb,
-               c128 beta, c128* c, int ldc) {
+void call_gemm(int order, blas_size s, c128 alpha, c128 const* a, blas_matrix ma, c128 const* b, blas_matrix mb,
+               c128 beta, c128* c, blas_int ldc) {
   cblas_zgemm(order, ma.op, mb.op, s.m, s.n, s.k, &alpha, a, ma.ld, b, mb.ld, &beta, c, ldc);
 }
 
-void call_gemv(CBLAS_ORDER order, int m, int n, float alpha, float const* a, blas_matrix ma, float const* x, int incx,
-               float beta, float* y, int incy) {
+// The old C is not read. conj: herk, which takes a real alpha.
+void call_syrk(int order, cblas_value triangle, blas_size s, float alpha, float const* a, blas_matrix ma, float* c,
+               blas_int ldc, bool) {
+  cblas_ssyrk(order, triangle, ma.op, s.n, s.k, alpha, a, ma.ld, 0, c, ldc);
+}
+void call_syrk(int order, cblas_value triangle, blas_size s, double alpha, double const* a, blas_matrix ma, double* c,
+               blas_int ldc, bool) {
+  cblas_dsyrk(order, triangle, ma.op, s.n, s.k, alpha, a, ma.ld, 0, c, ldc);
+}
+void call_syrk(int order, cblas_value triangle, blas_size s, c64 alpha, c64 const* a, blas_matrix ma, c64* c,
+               blas_int ldc, bool conj) {
+  c64 const zero{};
+  conj ? cblas_cherk(order, triangle, ma.op, s.n, s.k, alpha.real(), a, ma.ld, 0, c, ldc)
+       : cblas_csyrk(order, triangle, ma.op, s.n, s.k, &alpha, a, ma.ld, &zero, c, ldc);
+}
+void call_syrk(int order, cblas_value triangle, blas_size s, c128 alpha, c128 const* a, blas_matrix ma, c128* c,
+               blas_int ldc, bool conj) {
+  c128 const zero{};
+  conj ? cblas_zherk(order, triangle, ma.op, s.n, s.k, alpha.real(), a, ma.ld, 0, c, ldc)
+       : cblas_zsyrk(order, triangle, ma.op, s.n, s.k, &alpha, a, ma.ld, &zero, c, ldc);
+}
+
+void call_gemv(int order, blas_int m, blas_int n, float alpha, float const* a, blas_matrix ma, float const* x,
+               blas_int incx, float beta, float* y, blas_int incy) {
   cblas_sgemv(order, ma.op, m, n, alpha, a, ma.ld, x, incx, beta, y, incy);
 }
-void call_gemv(CBLAS_ORDER order, int m, int n, double alpha, double const* a, blas_matrix ma, double const* x,
-               int incx, double beta, double* y, int incy) {
+void call_gemv(int order, blas_int m, blas_int n, double alpha, double const* a, blas_matrix ma, double const* x,
+               blas_int incx, double beta, double* y, blas_int incy) {
   cblas_dgemv(order, ma.op, m, n, alpha, a, ma.ld, x, incx, beta, y, incy);
 }
-void call_gemv(CBLAS_ORDER order, int m, int n, c64 alpha, c64 const* a, blas_matrix ma, c64 const* x, int incx,
-               c64 beta, c64* y, int incy) {
+void call_gemv(int order, blas_int m, blas_int n, c64 alpha, c64 const* a, blas_matrix ma, c64 const* x, blas_int incx,
+               c64 beta, c64* y, blas_int incy) {
   cblas_cgemv(order, ma.op, m, n, &alpha, a, ma.ld, x, incx, &beta, y, incy);
 }
-void call_gemv(CBLAS_ORDER order, int m, int n, c128 alpha, c128 const* a, blas_matrix ma, c128 const* x, int incx,
-               c128 beta, c128* y, int incy) {
+void call_gemv(int order, blas_int m, blas_int n, c128 alpha, c128 const* a, blas_matrix ma, c128 const* x,
+               blas_int incx, c128 beta, c128* y, blas_int incy) {
   cblas_zgemv(order, ma.op, m, n, &alpha, a, ma.ld, x, incx, &beta, y, incy);
 }
 
-float call_dot(int n, float const* x, int incx, float const* y, int incy, bool) {
+void call_ger(int order, blas_size s, float alpha, float const* x, blas_int incx, float const* y, blas_int incy,
+              float* c, blas_int ldc, bool) {
+  cblas_sger(order, s.m, s.n, alpha, x, incx, y, incy, c, ldc);
+}
+void call_ger(int order, blas_size s, double alpha, double const* x, blas_int incx, double const* y, blas_int incy,
+              double* c, blas_int ldc, bool) {
+  cblas_dger(order, s.m, s.n, alpha, x, incx, y, incy, c, ldc);
+}
+void call_ger(int order, blas_size s, c64 alpha, c64 const* x, blas_int incx, c64 const* y, blas_int incy, c64* c,
+              blas_int ldc, bool conj_y) {
+  (conj_y ? cblas_cgerc : cblas_cgeru)(order, s.m, s.n, &alpha, x, incx, y, incy, c, ldc);
+}
+void call_ger(int order, blas_size s, c128 alpha, c128 const* x, blas_int incx, c128 const* y, blas_int incy, c128* c,
+              blas_int ldc, bool conj_y) {
+  (conj_y ? cblas_zgerc : cblas_zgeru)(order, s.m, s.n, &alpha, x, incx, y, incy, c, ldc);
+}
+
+float call_dot(blas_int n, float const* x, blas_int incx, float const* y, blas_int incy, bool) {
   return cblas_sdot(n, x, incx, y, incy);
 }
-double call_dot(int n, double const* x, int incx, double const* y, int incy, bool) {
+double call_dot(blas_int n, double const* x, blas_int incx, double const* y, blas_int incy, bool) {
   return cblas_ddot(n, x, incx, y, incy);
 }
-c64 call_dot(int n, c64 const* x, int incx, c64 const* y, int incy, bool conj_x) {
+c64 call_dot(blas_int n, c64 const* x, blas_int incx, c64 const* y, blas_int incy, bool conj_x) {
   c64 result;
-  conj_x ? cblas_cdotc_sub(n, x, incx, y, incy, &result) : cblas_cdotu_sub(n, x, incx, y, incy, &result);
+  (conj_x ? cblas_cdotc_sub : cblas_cdotu_sub)(n, x, incx, y, incy, &result);
   return result;
 }
-c128 call_dot(int n, c128 const* x, int incx, c128 const* y, int incy, bool conj_x) {
+c128 call_dot(blas_int n, c128 const* x, blas_int incx, c128 const* y, blas_int incy, bool conj_x) {
   c128 result;
-  conj_x ? cblas_zdotc_sub(n, x, incx, y, incy, &result) : cblas_zdotu_sub(n, x, incx, y, incy, &result);
+  (conj_x ? cblas_zdotc_sub : cblas_zdotu_sub)(n, x, incx, y, incy, &result);
   return result;
 }
 
-CBLAS_ORDER layout_of(blas_order order) {
-  return order == blas_order::column ? CblasColMajor : CblasRowMajor;
+int layout_of(blas_order order) {
+  return order == blas_order::column ? cblas_column_major : cblas_row_major;
 }
 blas_order other(blas_order order) {
   return order == blas_order::row ? blas_order::column : blas_order::row;
@@ -92,7 +134,7 @@ blas_order other(blas_order order) {
 template <class T>
 struct blas_vector {
   T* data;
-  int increment;
+  blas_int increment;
 
   explicit blas_vector(matrix_operand<T> const& v) {
     bool const column = v.shape.cols == 1;
@@ -102,6 +144,24 @@ struct blas_vector {
     increment = narrow(stride);
   }
 };
+
+/// Copies the triangle below the diagonal to the one above, row by row of memory. In tiles by way of a buffer: each
+/// cache line is met once, whatever power of two the rows are apart.
+template <class T>
+void mirror_triangle(T* m, index_t n, index_t ld, bool conj) {
+  constexpr index_t side = 32;
+  T tile[side][side];
+  for (index_t i = 0; i < n; i += side)
+    for (index_t j = 0; j <= i; j += side) {
+      index_t const rows = std::min(side, n - i), cols = std::min(side, n - j);
+      for (index_t r = 0; r < rows; ++r)
+        for (index_t c = 0; c < cols && j + c < i + r; ++c)
+          tile[c][r] = conjugate_if(conj, m[(i + r) * ld + j + c]);
+      for (index_t c = 0; c < cols; ++c)
+        for (index_t r = j + c < i ? 0 : j + c - i + 1; r < rows; ++r)
+          m[(j + c) * ld + i + r] = tile[c][r];
+    }
+}
 
 /// One product of at most plan.block in each extent, its operands packed where the plan says so.
 template <class T>
@@ -115,7 +175,7 @@ struct blas_call {
   /// BLAS gets the order of C; an operand of the other order is a transposed one to it.
   blas_matrix matrix(matrix_shape const& s, blas_order order) const {
     bool const same = order == plan.c.order;
-    return {same ? CblasNoTrans : s.conj ? CblasConjTrans : CblasTrans, narrow(leading_dimension(s, order))};
+    return {same ? cblas_no_trans : s.conj ? cblas_conj_trans : cblas_trans, narrow(leading_dimension(s, order))};
   }
 
   void gemm() const {
@@ -124,18 +184,35 @@ struct blas_call {
               matrix(b.shape, plan.b.order), beta, c.data, narrow(leading_dimension(c.shape, plan.c.order)));
   }
 
+  /// A A^T or A A^H. BLAS makes the triangle at and below the diagonal of what lies in memory row by row.
+  void syrk() const {
+    blas_order const order = plan.c.order;
+    blas_int const ld = narrow(leading_dimension(c.shape, order));
+    blas_size const size{narrow(c.shape.rows), narrow(c.shape.rows), narrow(a.shape.cols)};
+    blas_matrix from = matrix(a.shape, plan.a.order);
+    call_syrk(layout_of(order), order == blas_order::row ? cblas_lower : cblas_upper, size, alpha, a.data, from, c.data,
+              ld, plan.conj);
+    mirror_triangle(c.data, c.shape.rows, ld, plan.conj);
+  }
+
+  void ger() const {
+    blas_vector<T const> const x(a), y(b);
+    call_ger(layout_of(plan.c.order), {narrow(c.shape.rows), narrow(c.shape.cols), 1}, alpha, x.data, x.increment,
+             y.data, y.increment, c.data, narrow(leading_dimension(c.shape, plan.c.order)), plan.conj);
+  }
+
   /// conj(A) in one order is the conjugated transposition of what the memory is in the other.
   void gemv() const {
     auto const& s = a.shape;
     blas_order const order = plan.a.order;
-    int const ld = narrow(leading_dimension(s, order)), m = narrow(s.rows), n = narrow(s.cols);
+    blas_int const ld = narrow(leading_dimension(s, order)), m = narrow(s.rows), n = narrow(s.cols);
     blas_vector<T const> const x(b);
     blas_vector<T> const y(c);
     if (s.conj)
-      call_gemv(layout_of(other(order)), n, m, alpha, a.data, {CblasConjTrans, ld}, x.data, x.increment, beta, y.data,
+      call_gemv(layout_of(other(order)), n, m, alpha, a.data, {cblas_conj_trans, ld}, x.data, x.increment, beta, y.data,
                 y.increment);
     else
-      call_gemv(layout_of(order), m, n, alpha, a.data, {CblasNoTrans, ld}, x.data, x.increment, beta, y.data,
+      call_gemv(layout_of(order), m, n, alpha, a.data, {cblas_no_trans, ld}, x.data, x.increment, beta, y.data,
                 y.increment);
   }
 
@@ -156,6 +233,10 @@ struct blas_call {
       dot();
     else if (plan.routine == routine_kind::gemv)
       gemv();
+    else if (plan.routine == routine_kind::ger)
+      ger();
+    else if (plan.routine == routine_kind::syrk)
+      syrk();
     else
       gemm();
   }
@@ -219,6 +300,14 @@ void run_blas(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, 
       }
 }
 
+/// The library that a program finds when it starts need not be the one that weft was configured with.
+void require_integers() {
+  static int const bytes = blas_int_bytes();
+  if (bytes != int(sizeof(blas_int)))
+    throw linalg_error("weft was built for a BLAS with integers of " + std::to_string(8 * sizeof(blas_int)) +
+                       " bits, but the one that this program has loaded takes " + std::to_string(8 * bytes));
+}
+
 /// The same plan for transposed(C) = transposed(B) * transposed(A).
 gemm_plan transposed(gemm_plan p) {
   std::swap(p.a, p.b);
@@ -232,8 +321,9 @@ gemm_plan transposed(gemm_plan p) {
 
 template <class T>
 void run(T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
-         matrix_operand<T> const& c, scratch& memory, index_t block_size) {
-  gemm_plan const plan = plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), alpha == T{}, block_size);
+         matrix_operand<T> const& c, scratch& memory, bool gram, index_t block_size) {
+  gemm_plan const plan =
+      plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts_of(alpha, beta, gram), block_size);
   if (plan.routine == routine_kind::nothing)
     return;
   if (plan.routine == routine_kind::scale)
@@ -241,6 +331,7 @@ void run(T alpha, matrix_operand<T const> const& a, matrix_operand<T const> cons
   if (plan.routine == routine_kind::blocked)
     return run_blocked<T>(plan, alpha, a, b, beta, c, memory);
 #if defined(WEFT_WITH_BLAS)
+  require_integers();
   if (plan.swapped)
     return run_blas<T>(transposed(plan), alpha, transposed(b), transposed(a), beta, transposed(c), memory);
   run_blas(plan, alpha, a, b, beta, c, memory);
@@ -250,22 +341,22 @@ void run(T alpha, matrix_operand<T const> const& a, matrix_operand<T const> cons
 } // namespace
 
 void gemm(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b, float beta,
-          matrix_operand<float> const& c, scratch& memory, index_t block_size) {
-  run(alpha, a, b, beta, c, memory, block_size);
+          matrix_operand<float> const& c, scratch& memory, bool gram, index_t block_size) {
+  run(alpha, a, b, beta, c, memory, gram, block_size);
 }
 void gemm(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b, double beta,
-          matrix_operand<double> const& c, scratch& memory, index_t block_size) {
-  run(alpha, a, b, beta, c, memory, block_size);
+          matrix_operand<double> const& c, scratch& memory, bool gram, index_t block_size) {
+  run(alpha, a, b, beta, c, memory, gram, block_size);
 }
 void gemm(std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
           matrix_operand<std::complex<float> const> const& b, std::complex<float> beta,
-          matrix_operand<std::complex<float>> const& c, scratch& memory, index_t block_size) {
-  run(alpha, a, b, beta, c, memory, block_size);
+          matrix_operand<std::complex<float>> const& c, scratch& memory, bool gram, index_t block_size) {
+  run(alpha, a, b, beta, c, memory, gram, block_size);
 }
 void gemm(std::complex<double> alpha, matrix_operand<std::complex<double> const> const& a,
           matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
-          matrix_operand<std::complex<double>> const& c, scratch& memory, index_t block_size) {
-  run(alpha, a, b, beta, c, memory, block_size);
+          matrix_operand<std::complex<double>> const& c, scratch& memory, bool gram, index_t block_size) {
+  run(alpha, a, b, beta, c, memory, gram, block_size);
 }
 
 } // namespace weft::detail

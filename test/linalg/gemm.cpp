@@ -34,7 +34,8 @@ void check_problem(problem const& p) {
   b.shape.conj = p.conj_b;
   guarded<T> const before = c;
   counting_scratch memory;
-  gemm_plan const plan = plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), alpha == T{}, p.block);
+  gemm_plan const plan =
+      plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts_of(alpha, beta, false), p.block);
   call_gemm(alpha, a, b, beta, c, memory, p.block);
   INFO(plan.text() << " strides " << int(p.a) << int(p.b) << int(p.c) << " scaling " << p.scaling << " conj "
                    << p.conj_a << p.conj_b << " block " << p.block);
@@ -108,7 +109,7 @@ TEST_CASE_TEMPLATE("gemm: extents beyond what one call takes are split", T, doub
 TEST_CASE_TEMPLATE("gemm: no factor is skipped", T, float, double, std::complex<double>) {
   using real = real_t<T>;
   real const bad[] = {std::numeric_limits<real>::quiet_NaN(), std::numeric_limits<real>::infinity()};
-  index_t const sizes[][3] = {{3, 4, 5}, {1, 4, 5}, {3, 1, 5}, {1, 1, 5}};
+  index_t const sizes[][3] = {{3, 4, 5}, {1, 4, 5}, {3, 1, 5}, {1, 1, 5}, {3, 4, 1}};
   for (auto const& [m, n, k] : sizes)
     for (real const value : bad)
       for (real const factor : {real(1), real(0)})
@@ -118,15 +119,89 @@ TEST_CASE_TEMPLATE("gemm: no factor is skipped", T, float, double, std::complex<
             for (index_t i = 0; i < matrix->shape.rows; ++i)
               for (index_t j = 0; j < matrix->shape.cols; ++j)
                 matrix->at(i, j) = T(0);
-          (in_a ? a.at(m - 1, 2) : b.at(2, n - 1)) = T(value);
+          for (index_t i = 0; k == 1 && i < m; ++i) // ger adds to what is there
+            for (index_t j = 0; j < n; ++j)
+              c.at(i, j) = T(0);
+          (in_a ? a.at(m - 1, k / 2) : b.at(k / 2, n - 1)) = T(value);
           counting_scratch memory;
-          gemm(T(factor), a.read(), b.read(), T(0), c.write(), memory);
+          gemm(T(factor), a.read(), b.read(), T(k == 1 ? 1 : 0), c.write(), memory);
           for (index_t i = 0; i < m; ++i)
             for (index_t j = 0; j < n; ++j) {
               bool const met = in_a ? i == m - 1 : j == n - 1;
               CHECK(std::isnan(std::real(c.at(i, j))) == met);
             }
         }
+}
+
+TEST_CASE_TEMPLATE("gemm: a matrix by itself transposed, in the same memory", T, float, double, std::complex<float>,
+                   std::complex<double>, int) {
+  index_t const sizes[][2] = {{2, 3}, {32, 64}, {70, 33}};
+  int scaling = 0;
+  for (auto const& [n, k] : sizes)
+    for (int kind = 0; kind < all_classes; ++kind)
+      for (int kind_c = 0; kind_c < writable_classes; ++kind_c)
+        for (int conj = 0; conj < (is_complex<T> ? 4 : 1); ++conj, ++scaling) {
+          T alpha = T(real_t<T>(scaling % 2 ? 2 : 1)), beta = T(real_t<T>(scaling % 5 ? 0 : 1));
+          if constexpr (is_complex<T>)
+            if (scaling % 3 == 0)
+              alpha = T(2, -1);
+          generator g{std::uint64_t(n + kind)};
+          guarded<T> a(n, k, stride_class(kind)), c(n, n, stride_class(kind_c));
+          a.fill(g);
+          if (beta != T{})
+            c.fill(g);
+          guarded<T> b = a;
+          b.shape = transposed(a.shape);
+          a.shape.conj = conj & 1;
+          b.shape.conj = conj & 2;
+          matrix_operand<T const> const other{a.read().data, b.shape};
+          CHECK(is_gram(a.read(), other));
+          guarded<T> const before = c;
+          counting_scratch memory;
+          gemm_plan const plan = plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts_of(alpha, beta, true));
+          gemm<T>(alpha, a.read(), other, beta, c.write(), memory, true);
+          INFO(plan.text() << " strides " << kind << kind_c << " conj " << conj << " scaling " << scaling);
+          CHECK(wrong_elements(alpha, a, b, beta, before, c) == 0);
+          CHECK(memory.total == plan.temporary_bytes);
+        }
+}
+
+TEST_CASE("is_gram: one matrix and its transposition") {
+  double const m[12] = {};
+  using matrix = matrix_operand<double const>;
+  matrix const a{m, {3, 4, 4, 1}};
+  CHECK(is_gram(a, transposed(a)));
+  CHECK(is_gram(a, matrix{m, {4, 3, 1, 4}}));
+  CHECK(is_gram(matrix{m, {1, 4, 77, 1}}, matrix{m, {4, 1, 1, 99}})); // strides that nobody reads
+  CHECK(!is_gram(a, matrix{m + 1, {4, 3, 1, 4}}));
+  CHECK(!is_gram(a, matrix{m, {4, 3, 3, 1}}));
+  CHECK(!is_gram(a, matrix{m, {4, 2, 1, 4}}));
+}
+
+TEST_CASE("plan_gemm: half of the work where a matrix meets itself transposed, and one call for a column by a row") {
+  if (!with_blas())
+    return;
+  using z = std::complex<double>;
+  auto const text = []<class T>(T, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
+                                product_facts const& facts) {
+    return plan_gemm(a, b, c, info_of<T, T, T, T>(), facts).text();
+  };
+  product_facts const gram{.old = old_value::ignored, .gram = true}, update{.old = old_value::added};
+  auto const a = rows_of(64, 50), t = transposed(a), c = rows_of(64, 64);
+  CHECK(text(1.0, a, t, c, gram) == "dsyrk(N) n=64 k=50");
+  CHECK(text(1.0, t, a, rows_of(50, 50), gram) == "dsyrk(T) n=50 k=64");
+  CHECK(text(z(1), a, t, c, gram) == "zsyrk(N) n=64 k=50");
+  CHECK(text(z(1), a, conjugated(t), c, gram) == "zherk(N) n=64 k=50");
+  CHECK(text(z(1), conjugated(t), a, rows_of(50, 50), gram) == "zherk(C) n=50 k=64");
+  // Not of half of C: an old C that is added need not be symmetric, and small products gain nothing.
+  CHECK(text(1.0, a, t, c, {.gram = true}) == "dgemm(N,T) m=64 n=64 k=50");
+  CHECK(text(1.0, rows_of(8, 64), columns_of(64, 8), rows_of(8, 8), gram) == "dgemm(N,T) m=8 n=8 k=64");
+  CHECK(text(z(1), a, conjugated(t), c, {.alpha_is_real = false, .old = old_value::ignored, .gram = true}) ==
+        "zgemm(N,C) m=64 n=64 k=50");
+  CHECK(text(1.0, rows_of(3, 1), rows_of(1, 4), rows_of(3, 4), update) == "dger m=3 n=4");
+  CHECK(text(z(1), rows_of(3, 1), rows_of(1, 4), rows_of(3, 4), update) == "zgeru m=3 n=4");
+  CHECK(text(z(1), rows_of(3, 1), conjugated(rows_of(1, 4)), rows_of(3, 4), update) == "zgerc m=3 n=4");
+  CHECK(text(1.0, rows_of(3, 1), rows_of(1, 4), rows_of(3, 4), {}) == "dgemm(N,N) m=3 n=4 k=1");
 }
 
 TEST_CASE("gemv and dot") {
@@ -190,7 +265,7 @@ TEST_CASE("plan_gemm: without BLAS, and where there is nothing to multiply") {
   CHECK(text_of<double>(rows_of(3, 0), rows_of(0, 4), rows_of(3, 4)) == "scale m=3 n=4 k=0");
   CHECK(text_of<double>(rows_of(0, 5), rows_of(5, 4), rows_of(0, 4)) == "nothing m=0 n=4 k=5");
   auto const info = info_of<double, double, double, double>();
-  auto const zero = plan_gemm(rows_of(2, 2), rows_of(2, 2), rows_of(2, 2), info, true);
+  auto const zero = plan_gemm(rows_of(2, 2), rows_of(2, 2), rows_of(2, 2), info, {.alpha_is_zero = true});
   CHECK(zero.name() == "blocked");
 }
 

@@ -199,7 +199,7 @@ template <class T>
 void call_gemm(T alpha, guarded<T> const& a, guarded<T> const& b, T beta, guarded<T>& c, scratch& memory,
                index_t block) {
   if constexpr (is_blas_product<T, T, T, T>)
-    gemm(alpha, a.read(), b.read(), beta, c.write(), memory, block);
+    gemm(alpha, a.read(), b.read(), beta, c.write(), memory, false, block);
   else
     gemm<T>(alpha, a.read(), b.read(), beta, c.write(), memory);
 }

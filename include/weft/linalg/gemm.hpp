@@ -6,6 +6,7 @@
 // C = alpha * A * B + beta * C, for matrices with any strides. The decision how is made by plan_gemm alone, and gemm
 // does what the plan says. C must not overlap A or B, and none of its axes longer than 1 may have stride 0.
 // beta == 0 means that C is not read. alpha == 0 multiplies like any other factor, so NaN in A reaches C.
+// gram may be said of operands of which is_gram holds: then half of the products need not be made.
 
 namespace weft::detail {
 
@@ -15,10 +16,11 @@ struct operand_plan {
 };
 
 struct gemm_plan {
-  enum class routine_kind : char { nothing, scale, dot, gemv, gemm, blocked };
+  enum class routine_kind : char { nothing, scale, dot, gemv, ger, syrk, gemm, blocked };
   routine_kind routine;
   element_kind kind;
-  bool swapped;          ///< run as transposed(C) = transposed(B) * transposed(A); gemv and blocked only
+  bool swapped;          ///< run as transposed(C) = transposed(B) * transposed(A); gemv, ger and blocked only
+  bool conj;             ///< ger: gerc; syrk: herk
   int vector_bytes;      ///< blocked: width of the machine vectors
   char trans_a, trans_b; ///< N, T, C (transposed and conjugated) or R (conjugated only), of row-major matrices
   operand_plan a, b, c;  ///< of the caller's A, B and C, swapped or not
@@ -28,26 +30,42 @@ struct gemm_plan {
 
   /// Name of the routine, as in dgemm, zdotc, blocked.
   WEFT_API std::string name() const;
-  /// dgemm(N,T) m=3 n=4 k=5; for gemv m and n are those of the row-major matrix, as in BLAS: dgemv(T) m=3 n=4.
+  /// dgemm(N,T) m=3 n=4 k=5; for gemv m and n are those of the row-major matrix, as in BLAS: dgemv(T) m=3 n=4;
+  /// dsyrk(N) n=64 k=32 multiplies rows.
   WEFT_API std::string text() const;
 };
 
 /// Longer extents are cut into calls of this length.
 inline constexpr index_t blas_block = index_t(1) << 30;
 
+/// What a plan has to know of the factors and of the memory.
+struct product_facts {
+  bool alpha_is_zero = false, alpha_is_real = true;
+  old_value old = old_value::scaled;
+  bool gram = false; ///< is_gram(A, B)
+};
+
+template <class S, class Z>
+WEFT_FN constexpr product_facts facts_of(S const& alpha, Z const& beta, bool gram) {
+  product_facts f{is_zero(alpha), true, old_value_for(beta), gram};
+  if constexpr (is_complex<S>)
+    f.alpha_is_real = alpha.imag() == 0;
+  return f;
+}
+
 WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
-                             element_info const& info, bool alpha_is_zero = false, index_t block = blas_block);
+                             element_info const& info, product_facts const& facts = {}, index_t block = blas_block);
 
 WEFT_API void gemm(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b, float beta,
-                   matrix_operand<float> const& c, scratch& memory, index_t block = blas_block);
+                   matrix_operand<float> const& c, scratch& memory, bool gram = false, index_t block = blas_block);
 WEFT_API void gemm(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
-                   double beta, matrix_operand<double> const& c, scratch& memory, index_t block = blas_block);
+                   double beta, matrix_operand<double> const& c, scratch& memory, bool gram = false, index_t block = blas_block);
 WEFT_API void gemm(std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
                    matrix_operand<std::complex<float> const> const& b, std::complex<float> beta,
-                   matrix_operand<std::complex<float>> const& c, scratch& memory, index_t block = blas_block);
+                   matrix_operand<std::complex<float>> const& c, scratch& memory, bool gram = false, index_t block = blas_block);
 WEFT_API void gemm(std::complex<double> alpha, matrix_operand<std::complex<double> const> const& a,
                    matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
-                   matrix_operand<std::complex<double>> const& c, scratch& memory, index_t block = blas_block);
+                   matrix_operand<std::complex<double>> const& c, scratch& memory, bool gram = false, index_t block = blas_block);
 
 template <class Acc, class S, class Z, class A, class B, class C>
 struct blocked_job {
@@ -254,11 +272,11 @@ inline constexpr bool is_factor<known_factor<N>, T> = true;
 /// sums are added in C. The four types of BLAS go to the functions above.
 template <class Acc, class S, class Z, class A, class B, class C>
 WEFT_FN void gemm(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b, Z const& beta,
-                  matrix_operand<C> const& c, scratch& memory) {
+                  matrix_operand<C> const& c, scratch& memory, bool gram = false) {
   using A1 = std::remove_const_t<A>;
   using B1 = std::remove_const_t<B>;
   if constexpr (is_blas_product<Acc, A1, B1, C> && is_factor<S, Acc> && is_factor<Z, Acc>) {
-    gemm(value_as<Acc>(alpha), a, b, value_as<Acc>(beta), c, memory);
+    gemm(value_as<Acc>(alpha), a, b, value_as<Acc>(beta), c, memory, gram);
   } else {
     gemm_plan const plan = plan_gemm(a.shape, b.shape, c.shape, info_of<Acc, A1, B1, C>());
     if (plan.routine == gemm_plan::routine_kind::scale)

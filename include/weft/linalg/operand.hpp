@@ -64,6 +64,18 @@ WEFT_INLINE constexpr matrix_operand<T> as_row(vector_operand<T> const& v) {
   return {v.data, {1, v.size, 1, v.stride, v.conj}};
 }
 
+/// True if b is a transposed in the same memory, one of them conjugated or not: a Gram matrix.
+template <class A, class B>
+WEFT_FN constexpr bool is_gram(matrix_operand<A> const& a, matrix_operand<B> const& b) {
+  if constexpr (!std::is_same_v<A, B>) {
+    return false;
+  } else {
+    auto const &s = a.shape, &t = b.shape;
+    return a.data == b.data && s.rows == t.cols && s.cols == t.rows && (s.rows <= 1 || s.row_stride == t.col_stride) &&
+           (s.cols <= 1 || s.col_stride == t.row_stride);
+  }
+}
+
 /// The part of a that begins at (row, col).
 template <class T>
 WEFT_INLINE constexpr matrix_operand<T> part_of(matrix_operand<T> const& a, index_t row, index_t col, index_t rows,

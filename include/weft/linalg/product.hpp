@@ -12,8 +12,8 @@ namespace weft::detail {
 struct product_shapes {
   matrix_shape a, b, c;
   element_info info;
-  bool alpha_is_zero;
-  WEFT_FN gemm_plan plan() const { return plan_gemm(a, b, c, info, alpha_is_zero); }
+  product_facts facts;
+  WEFT_FN gemm_plan plan() const { return plan_gemm(a, b, c, info, facts); }
 };
 
 /// The temporaries of a product, in one block that is taken when the first of them is asked for.
@@ -148,14 +148,17 @@ struct product_job {
   matrix_operand<const B> b;
   T beta;
   matrix_operand<T> c;
+  bool gram = is_gram(a, b);
 
-  WEFT_FN product_shapes shapes() const { return {a.shape, b.shape, c.shape, info_of<T, A, B, T>(), is_zero(alpha)}; }
+  WEFT_FN product_shapes shapes() const {
+    return {a.shape, b.shape, c.shape, info_of<T, A, B, T>(), facts_of(alpha, beta, gram)};
+  }
 
   WEFT_FN void run() const {
     product_scratch memory(shapes());
     run(memory);
   }
-  WEFT_FN void run(product_scratch& memory) const { gemm<T>(alpha, a, b, beta, c, memory); }
+  WEFT_FN void run(product_scratch& memory) const { gemm<T>(alpha, a, b, beta, c, memory, gram); }
   /// Notes `count` such products, which read and write as many bytes as given.
   WEFT_FN void describe(session& s, index_t count, index_t read, index_t written) const {
     const gemm_plan plan = shapes().plan();
@@ -222,8 +225,11 @@ public:
       step_[2][k] = c.step[k];
     }
     fuse_rows();
-    for (int k = 0; k < lead_; ++k)
+    job_.gram = is_gram(job_.a, job_.b);
+    for (int k = 0; k < lead_; ++k) {
       count_ *= extent_[k];
+      job_.gram = job_.gram && (extent_[k] == 1 || step_[0][k] == step_[1][k]); // of all products, or of none
+    }
   }
 
   WEFT_FN bool overlaps() const { return overlaps_; }
