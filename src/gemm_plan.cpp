@@ -236,7 +236,8 @@ std::string gemm_plan::text() const {
       s += std::string("(") + trans_a + "," + trans_b + ")";
     s += extent(" m=", m) + extent(" n=", n) + extent(" k=", k);
   }
-  bool const blas = routine != routine_kind::nothing && routine != routine_kind::scale && routine != routine_kind::blocked;
+  bool const blas =
+      routine != routine_kind::nothing && routine != routine_kind::scale && routine != routine_kind::blocked;
   index_t const total = blas ? calls(m) * calls(n) * calls(k) : 1;
   return total > 1 ? s + extent(" calls=", total) : s;
 }

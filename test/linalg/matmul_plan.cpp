@@ -243,3 +243,32 @@ TEST_CASE("matmul: small static shapes are done in place, whatever overlaps") {
   CHECK(differing(eval(matmul(wide, high)), [](index_t, index_t) { return 0; }) == 0);
   CHECK(memory.held == 0);
 }
+
+TEST_CASE("matmul: a stack by itself transposed") {
+  auto stack = tensor<double, 3>(3, 40, 64);
+  index_t n = 0;
+  for (double& x : stack)
+    x = double(n++ * 7 % 11 - 5);
+  auto const check = [&](auto const& a, auto const& b, std::string const& routine) {
+    auto const c = eval(matmul(a, b));
+    int wrong = 0;
+    for (index_t k = 0; k < 3; ++k)
+      for (index_t i = 0; i < c.extent(1); ++i)
+        for (index_t j = 0; j < c.extent(2); ++j) {
+          double sum = 0;
+          for (index_t l = 0; l < a.extent(2); ++l)
+            sum += a(a.extent(0) == 1 ? 0 : k, i, l) * b(b.extent(0) == 1 ? 0 : k, l, j);
+          wrong += c(k, i, j) == sum ? 0 : 1;
+        }
+    CHECK(wrong == 0);
+    if (with_blas())
+      CHECK(explain(matmul(a, b)).blas.at(0) == routine);
+  };
+  check(stack, swap_axes(stack, 1, 2), "dsyrk(N) n=40 k=64 batch=3");
+  // Only the first of these meets itself; and all rows of the stack by one matrix are one product.
+  auto const first = stack(range(0, 1), all, all);
+  check(first, swap_axes(stack, 1, 2), "dgemm(N,T) m=40 n=40 k=64 batch=3");
+  check(stack, swap_axes(first, 1, 2), "dgemm(N,T) m=120 n=40 k=64");
+  check(broadcast_to(first, shape(3, 40, 64)), swap_axes(broadcast_to(first, shape(3, 40, 64)), 1, 2),
+        "dsyrk(N) n=40 k=64 batch=3");
+}

@@ -58,6 +58,7 @@ TEST_CASE("functions need no prefix, but for map and slice") {
   CHECK(min(1, 2) == 1);
   CHECK(max(a, 0)(range(0, 1)).size() == 1);
   CHECK(argmin(a) == 0);
+  CHECK(conj(a)(1, 1) == 16);
   CHECK(argmax(a, 0, keep_dims).rank() == 2);
   CHECK(eval(sqrt(a)) == b);
   CHECK(sqrt(4.0) == 2);

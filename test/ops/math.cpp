@@ -89,3 +89,20 @@ TEST_CASE("square, sqrt and exp") {
   tensor<std::complex<double>, 1> c{std::complex<double>(0, 1)};
   CHECK(square(c)(0) == std::complex<double>(-1, 0));
 }
+
+TEST_CASE("conj turns the sign of imaginary parts, and leaves real elements and their type") {
+  const tensor<std::complex<float>, 1> z{{1, 2}, {-3, -4}, {0, -0.0f}};
+  const tensor<std::complex<float>, 1> c = conj(z);
+  for (index_t i = 0; i < 3; ++i) {
+    CHECK(c(i).real() == z(i).real());
+    CHECK(c(i).imag() == -z(i).imag());
+    CHECK(std::signbit(c(i).imag()) != std::signbit(z(i).imag()));
+  }
+  static_assert(std::same_as<decltype(conj(z))::value_type, std::complex<float>>);
+  const tensor<int, 2> n{{1, -2}, {3, 4}};
+  static_assert(std::same_as<decltype(conj(n))::value_type, int>);
+  CHECK(conj(n)(0, 1) == -2);
+  const tensor<bool, 1> b{true, false};
+  static_assert(std::same_as<decltype(conj(b))::value_type, bool>);
+  CHECK(conj(b)(0));
+}

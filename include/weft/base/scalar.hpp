@@ -76,6 +76,14 @@ WEFT_INLINE constexpr To store_as(From const& x) {
     return static_cast<To>(x);
 }
 
+template <class T>
+WEFT_INLINE constexpr T conjugate_if(bool conj, T const& x) {
+  if constexpr (is_complex<T>)
+    return conj ? T(x.real(), -x.imag()) : x;
+  else
+    return x;
+}
+
 /// What an assignment may convert without cast<T>: no floating or complex value into an integer, no complex into a
 /// real.
 template <class From, class To>

@@ -29,13 +29,21 @@ WEFT_INLINE constexpr auto capture_scalar(X const& x) {
   }
 }
 
+template <class X>
+WEFT_INLINE constexpr auto captured_node(X&& x) {
+  std::remove_cvref_t<X> node(static_cast<X&&>(x));
+  if constexpr (std::is_lvalue_reference_v<X> && requires { node.named; })
+    node.named = true;
+  return node;
+}
+
 /// The node that an operand becomes. Beside elements of type T a scalar takes the type scalar_beside gives it.
 template <class T>
 struct capturing {
   template <class X>
   WEFT_INLINE static constexpr auto make(X&& x) {
     if constexpr (Node<X>)
-      return std::remove_cvref_t<X>(static_cast<X&&>(x));
+      return captured_node(static_cast<X&&>(x));
     else if constexpr (Stored<X>)
       return static_cast<X&&>(x).leaf();
     else

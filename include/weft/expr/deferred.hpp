@@ -23,6 +23,7 @@ struct deferred : expression<deferred<Op, Layout>> {
   [[no_unique_address]] Layout place;
   index_t offset = 0;
   std::uint64_t id = 0; ///< shared by copies and windows: they are one operand
+  bool named = false;   ///< captured from a variable, which other expressions may read too
 
   WEFT_INLINE deferred(Op op, Layout const& l, index_t start, std::uint64_t number)
       : operation(static_cast<Op&&>(op)), place(l), offset(start), id(number) {}

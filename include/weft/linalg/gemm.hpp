@@ -59,13 +59,16 @@ WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matri
 WEFT_API void gemm(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b, float beta,
                    matrix_operand<float> const& c, scratch& memory, bool gram = false, index_t block = blas_block);
 WEFT_API void gemm(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
-                   double beta, matrix_operand<double> const& c, scratch& memory, bool gram = false, index_t block = blas_block);
+                   double beta, matrix_operand<double> const& c, scratch& memory, bool gram = false,
+                   index_t block = blas_block);
 WEFT_API void gemm(std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
                    matrix_operand<std::complex<float> const> const& b, std::complex<float> beta,
-                   matrix_operand<std::complex<float>> const& c, scratch& memory, bool gram = false, index_t block = blas_block);
+                   matrix_operand<std::complex<float>> const& c, scratch& memory, bool gram = false,
+                   index_t block = blas_block);
 WEFT_API void gemm(std::complex<double> alpha, matrix_operand<std::complex<double> const> const& a,
                    matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
-                   matrix_operand<std::complex<double>> const& c, scratch& memory, bool gram = false, index_t block = blas_block);
+                   matrix_operand<std::complex<double>> const& c, scratch& memory, bool gram = false,
+                   index_t block = blas_block);
 
 template <class Acc, class S, class Z, class A, class B, class C>
 struct blocked_job {

@@ -141,14 +141,6 @@ WEFT_FN void scale_matrix(S const& beta, matrix_operand<C> const& c) {
     }
 }
 
-template <class T>
-WEFT_INLINE T conjugate_if(bool conj, T const& x) {
-  if constexpr (is_complex<T>)
-    return conj ? T(x.real(), -x.imag()) : x;
-  else
-    return x;
-}
-
 struct tile_shape {
   index_t rows, cols;
 };

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/linalg/product.hpp>
+#include <weft/linalg/chain.hpp>
 
 namespace weft {
 
@@ -36,6 +36,16 @@ struct matmul_operation {
   WEFT_FN void accumulate(strided_leaf<value_type, L> const& target, value_type alpha, value_type beta,
                           session& s) const {
     target.keep.check("matmul");
+    constexpr int links = chain_of_operation<value_type, matmul_operation>::links;
+    if constexpr (links > 2 && !is_inline())
+      if (left.rank() <= 2 && right.rank() <= 2) {
+        product_chain<value_type, links> chain(s);
+        return chain.add(left, true, [&] {
+          chain.add(right, false, [&] {
+            chain.run(alpha, beta, {target.data, matrix_of(target.place, left.rank() == 1, right.rank() == 1)});
+          });
+        });
+      }
     const auto x = product_operand<A>::leaf(left, s);
     const auto y = product_operand<B>::leaf(right, s);
     const auto factor = multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), alpha));
@@ -43,15 +53,15 @@ struct matmul_operation {
     if constexpr (is_inline()) {
       const product_job<value_type, typename A::value_type, typename B::value_type> job{
           value_as<value_type>(factor),
-          {x.data, matrix_of(x.place, row, false)},
-          {y.data, matrix_of(y.place, false, column)},
+          {x.data, matrix_of(x.place, row, false, product_operand<A>::conj)},
+          {y.data, matrix_of(y.place, false, column, product_operand<B>::conj)},
           beta,
           {target.data, matrix_of(target.place, row, column)}};
       s.dry() ? job.note(s, inline_text()) : run_inline<rows, columns, depth>(job);
     } else {
       const stack_job<value_type, typename A::value_type, typename B::value_type> job(
-          value_as<value_type>(factor), stack_of(x, row, false), stack_of(y, false, column), beta,
-          stack_of(target, row, column));
+          value_as<value_type>(factor), stack_of(x, row, false, product_operand<A>::conj),
+          stack_of(y, false, column, product_operand<B>::conj), beta, stack_of(target, row, column));
       if (!job.overlaps())
         job.run(s);
       else if (job.is_single())
@@ -70,7 +80,8 @@ private:
     const bool row = x.rank() == 1, column = y.rank() == 1;
     const auto products = values.template borrowed<value_type>();
     stack_job<value_type, typename A::value_type, typename B::value_type>(
-        alpha, stack_of(x, row, false), stack_of(y, false, column), value_type(0), stack_of(products, row, column))
+        alpha, stack_of(x, row, false, product_operand<A>::conj), stack_of(y, false, column, product_operand<B>::conj),
+        value_type(0), stack_of(products, row, column))
         .run(s);
     if (is_zero(beta))
       return assign(target, products, s);
@@ -142,8 +153,11 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
 /// may have any strides; one that is no memory is evaluated first. float, double and their complex run on BLAS (gemm,
 /// gemv), which takes transposition, a factor and `+ beta * target` along: c = 2.0 * matmul(a, transpose(b)) + 0.5 * c
 /// is one call. Other elements, and mixed types, run on a blocked loop and have the type of the product. A stack is a
-/// call for each matrix, or one for all where its rows go on evenly and the right factor is one matrix. Throws
-/// shape_error where the inner extents differ or the leading axes do not broadcast.
+/// call for each matrix, or one for all where its rows go on evenly and the right factor is one matrix. A product of
+/// three and more matrices or vectors, written in one expression, is computed in the order with the fewest
+/// multiplications; a product that has a name (auto p = matmul(a, b)) is computed as it is. A matrix by itself
+/// transposed is syrk or herk, a column by a row that is added is ger, conj(a) is a flag. Throws shape_error where the
+/// inner extents differ or the leading axes do not broadcast.
 template <Tensorial A, Tensorial B>
 WEFT_FN auto matmul(A&& a, B&& b) {
   auto x = detail::capture(static_cast<A&&>(a));

@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/eval/assign.hpp>
 #include <weft/linalg/gemm.hpp>
-#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/math.hpp>
 
 #include <string>
 
@@ -68,18 +68,19 @@ struct matrix_stack {
 
 /// The matrix of an operand, its last axes. one_row, one_column: the axis is missing because a factor was a vector.
 template <class Layout>
-WEFT_INLINE matrix_shape matrix_of(Layout const& l, bool one_row, bool one_column) {
+WEFT_INLINE matrix_shape matrix_of(Layout const& l, bool one_row, bool one_column, bool conj = false) {
   const int last = l.rank() - 1, row = last - int(!one_column);
   const index_t columns = one_column ? 1 : l.extent(last);
-  return {one_row ? 1 : l.extent(row), columns, one_row ? columns : l.stride(row), one_column ? 1 : l.stride(last)};
+  return {one_row ? 1 : l.extent(row), columns, one_row ? columns : l.stride(row), one_column ? 1 : l.stride(last),
+          conj};
 }
 
 template <class T, class L, class K>
-WEFT_FN matrix_stack<T> stack_of(strided_leaf<T, L, K> const& e, bool one_row, bool one_column) {
+WEFT_FN matrix_stack<T> stack_of(strided_leaf<T, L, K> const& e, bool one_row, bool one_column, bool conj = false) {
   auto const& l = e.place;
   matrix_stack<T> s;
   s.data = e.data;
-  s.matrix = matrix_of(l, one_row, one_column);
+  s.matrix = matrix_of(l, one_row, one_column, conj);
   s.lead = l.rank() - int(!one_row) - int(!one_column);
   for (int k = 0; k < s.lead; ++k) {
     s.extent[k] = l.extent(k);
@@ -97,34 +98,22 @@ WEFT_FN auto evaluated(E const& e, session& s) {
   return std::move(values).to_read();
 }
 
-/// An operand of a product brought into memory: a leaf as it is, a factor of it taken out, anything else evaluated.
+/// An operand of a product as factor * leaf, the leaf conjugated or not: memory as it is, with what a product takes
+/// along peeled off. Anything else is evaluated.
 template <class E>
 struct product_operand {
-  using value_type = typename E::value_type;
+  static constexpr bool in_place = false, conj = false;
   WEFT_INLINE static known_factor<1> factor(E const&) { return {}; }
   WEFT_FN static auto leaf(E const& e, session& s) {
-    if constexpr (E::is_deferred && requires { e.operation; }) {
+    if constexpr (E::is_deferred && requires { e.operation; })
       return materialise(e, s);
-    } else {
+    else
       return evaluated(e, s);
-    }
-  }
-};
-template <class E>
-  requires scaled_leaf<E>::is_leaf
-struct product_operand<E> {
-  using value_type = typename E::value_type;
-  using leaf_type = std::remove_cvref_t<decltype(scaled_leaf<E>::leaf(std::declval<E const&>()))>;
-  using layout_type = typename leaf_type::layout_type;
-  WEFT_INLINE static value_type factor(E const& e) { return scaled_leaf<E>::factor(e); }
-  WEFT_INLINE static strided_leaf<const value_type, layout_type> leaf(E const& e, session&) {
-    auto const& l = scaled_leaf<E>::leaf(e);
-    l.keep.check("matmul");
-    return l.template borrowed<const value_type>();
   }
 };
 template <class T, class L, class K>
 struct product_operand<strided_leaf<T, L, K>> {
+  static constexpr bool in_place = true, conj = false;
   WEFT_INLINE static known_factor<1> factor(strided_leaf<T, L, K> const&) { return {}; }
   WEFT_INLINE static strided_leaf<const std::remove_const_t<T>, L> leaf(strided_leaf<T, L, K> const& e, session&) {
     e.keep.check("matmul");
@@ -134,9 +123,58 @@ struct product_operand<strided_leaf<T, L, K>> {
 /// Its elements lie in the product itself.
 template <class T, class L>
 struct product_operand<value_leaf<T, L>> {
+  static constexpr bool in_place = true, conj = false;
   WEFT_INLINE static known_factor<1> factor(value_leaf<T, L> const&) { return {}; }
   WEFT_INLINE static strided_leaf<const T, L> leaf(value_leaf<T, L> const& e, session&) {
     return {e.elements, e.place, {}};
+  }
+};
+
+template <class E, int Child>
+using child_t = std::remove_cvref_t<decltype(get<Child>(std::declval<E const&>().children))>;
+
+/// A node around an operand that is a leaf in place.
+template <class E, int Child>
+struct peeled_operand {
+  using inner = product_operand<child_t<E, Child>>;
+  static constexpr bool in_place = true, conj = inner::conj;
+  WEFT_INLINE static auto factor(E const& e) { return inner::factor(get<Child>(e.children)); }
+  WEFT_INLINE static auto leaf(E const& e, session& s) { return inner::leaf(get<Child>(e.children), s); }
+};
+template <class S, class E>
+inline constexpr bool is_peeled_factor = product_operand<E>::in_place && is_plain_factor<S, typename E::value_type>();
+
+template <class S, class E>
+  requires is_peeled_factor<S, E>
+struct product_operand<node<op::times, constant_leaf<S>, E>> : peeled_operand<node<op::times, constant_leaf<S>, E>, 1> {
+  WEFT_INLINE static auto factor(node<op::times, constant_leaf<S>, E> const& e) {
+    return multiply(product_operand<E>::factor(get<1>(e.children)),
+                    value_as<typename E::value_type>(get<0>(e.children).value));
+  }
+};
+template <class S, class E>
+  requires is_peeled_factor<S, E>
+struct product_operand<node<op::times, E, constant_leaf<S>>> : peeled_operand<node<op::times, E, constant_leaf<S>>, 0> {
+  WEFT_INLINE static auto factor(node<op::times, E, constant_leaf<S>> const& e) {
+    return multiply(product_operand<E>::factor(get<0>(e.children)),
+                    value_as<typename E::value_type>(get<1>(e.children).value));
+  }
+};
+template <class E>
+  requires(product_operand<E>::in_place &&
+           is_plain_factor<typename node<op::negate, E>::value_type, typename E::value_type>())
+struct product_operand<node<op::negate, E>> : peeled_operand<node<op::negate, E>, 0> {
+  WEFT_INLINE static auto factor(node<op::negate, E> const& e) {
+    using T = typename E::value_type;
+    return multiply(product_operand<E>::factor(get<0>(e.children)), static_cast<T>(-T(1)));
+  }
+};
+template <class E>
+  requires(product_operand<E>::in_place && is_number<typename E::value_type>)
+struct product_operand<node<op::conj, E>> : peeled_operand<node<op::conj, E>, 0> {
+  static constexpr bool conj = is_complex<typename E::value_type> && !product_operand<E>::conj;
+  WEFT_INLINE static auto factor(node<op::conj, E> const& e) {
+    return conjugate_if(true, product_operand<E>::factor(get<0>(e.children)));
   }
 };
 

@@ -31,14 +31,6 @@ WEFT_FN joint_matrix join_matrix(Layout const& l, int rows, bool conj) {
   return {{r.extent, c.extent, r.stride, c.stride, conj}, r.exists && c.exists};
 }
 
-/// An operand as it lies in memory; anything else is evaluated, with its factors.
-template <class E>
-WEFT_FN auto in_memory(E const& e, session& s) {
-  if constexpr (requires { e.children; })
-    return evaluated(e, s);
-  else
-    return product_operand<E>::leaf(e, s);
-}
 /// Calls f with the matrix of a leaf; a copy of the leaf where its strides do not merge.
 template <class T, class L, class K, class F>
 WEFT_FN void with_matrix(strided_leaf<T, L, K> const& e, int rows, bool conj, session& s, F const& f) {
@@ -73,13 +65,15 @@ struct tensordot_operation {
   WEFT_FN void evaluate(Target const& target, session& s) const {
     using P = typename A::value_type;
     using Q = typename B::value_type;
-    const auto x = in_memory(left, s);
-    const auto y = in_memory(right, s);
+    const auto x = product_operand<A>::leaf(left, s);
+    const auto y = product_operand<B>::leaf(right, s);
+    const auto factor =
+        multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), value_type(1)));
     const int rows = x.rank() - count;
     const matrix_operand<value_type> c{target.data, join_matrix(target.place, rows, false).shape};
-    with_matrix(x, rows, false, s, [&](matrix_operand<const P> const& a) {
-      with_matrix(y, count, false, s, [&](matrix_operand<const Q> const& b) {
-        const product_job<value_type, P, Q> job{value_type(1), a, b, value_type(0), c};
+    with_matrix(x, rows, product_operand<A>::conj, s, [&](matrix_operand<const P> const& a) {
+      with_matrix(y, count, product_operand<B>::conj, s, [&](matrix_operand<const Q> const& b) {
+        const product_job<value_type, P, Q> job{value_as<value_type>(factor), a, b, value_type(0), c};
         s.dry() ? job.describe(s) : job.run();
       });
     });

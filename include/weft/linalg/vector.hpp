@@ -21,18 +21,19 @@ WEFT_FN auto dot(A&& a, B&& b) {
   using F = std::remove_const_t<decltype(y)>;
   using T = detail::product_t<typename E::value_type, typename F::value_type>;
   detail::session s;
-  const auto p = detail::product_operand<E>::leaf(x, s);
-  const auto q = detail::product_operand<F>::leaf(y, s);
+  using left = detail::product_operand<E>;
+  using right = detail::product_operand<F>;
+  const auto p = left::leaf(x, s);
+  const auto q = right::leaf(y, s);
   T value{};
   const detail::product_job<T, typename E::value_type, typename F::value_type> job{
       T(1),
-      {p.data, detail::matrix_of(p.place, true, false)},
-      {q.data, detail::matrix_of(q.place, false, true)},
+      {p.data, detail::matrix_of(p.place, true, false, left::conj)},
+      {q.data, detail::matrix_of(q.place, false, true, right::conj)},
       T(0),
       {&value, {1, 1, 1, 1}}};
   job.run();
-  const auto scaled = detail::multiply(detail::product_operand<F>::factor(y), value);
-  return detail::value_as<T>(detail::multiply(detail::product_operand<E>::factor(x), scaled));
+  return detail::value_as<T>(detail::multiply(left::factor(x), detail::multiply(right::factor(y), value)));
 }
 
 /// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot for its
@@ -46,16 +47,19 @@ WEFT_FN auto vdot(A&& a, B&& b) {
   using P = detail::value_t<A>;
   using Q = detail::value_t<B>;
   using T = detail::product_t<P, Q>;
+  using left = detail::product_operand<std::remove_const_t<decltype(x)>>;
+  using right = detail::product_operand<std::remove_const_t<decltype(y)>>;
   detail::session s;
-  const auto p = detail::in_memory(x, s);
-  const auto q = detail::in_memory(y, s);
+  const auto p = left::leaf(x, s);
+  const auto q = right::leaf(y, s);
   T value{};
-  detail::with_matrix(p, 0, is_complex<P>, s, [&](detail::matrix_operand<const P> const& row) {
-    detail::with_matrix(q, q.rank(), false, s, [&](detail::matrix_operand<const Q> const& column) {
+  detail::with_matrix(p, 0, is_complex<P> && !left::conj, s, [&](detail::matrix_operand<const P> const& row) {
+    detail::with_matrix(q, q.rank(), right::conj, s, [&](detail::matrix_operand<const Q> const& column) {
       detail::product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run();
     });
   });
-  return value;
+  const auto factor = detail::conjugate_if(true, left::factor(x));
+  return detail::value_as<T>(detail::multiply(factor, detail::multiply(right::factor(y), value)));
 }
 
 /// The products of each element of one vector with each of another: element (i, j) is a(i) * b(j). Lazy, element-wise.

@@ -105,6 +105,19 @@ struct abs {
     }
   }
 };
+struct conj {
+  static constexpr char const* name = "conj";
+  static constexpr bool total = true;
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    if constexpr (is_number<A>) {
+      return detail::conjugate_if(true, a);
+    } else {
+      using std::conj;
+      return conj(a);
+    }
+  }
+};
 struct square {
   static constexpr char const* name = "square";
   static constexpr bool total = true;
@@ -150,6 +163,11 @@ WEFT_INLINE auto maximum(A&& a, B&& b) {
 template <Tensorial A>
 WEFT_INLINE auto abs(A&& a) {
   return detail::make_unary<op::abs>(static_cast<A&&>(a));
+}
+/// The complex conjugate; real elements stay as they are. An operand of a product gives it to BLAS as a flag.
+template <Tensorial A>
+WEFT_INLINE auto conj(A&& a) {
+  return detail::make_unary<op::conj>(static_cast<A&&>(a));
 }
 /// a * a, with a evaluated once.
 template <Tensorial A>

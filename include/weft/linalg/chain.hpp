@@ -1,0 +1,99 @@
+#pragma once
+#include <weft/linalg/product.hpp>
+
+// Products of three and more factors, in the order with the fewest multiplications.
+namespace weft::detail {
+
+template <class A, class B, class Extents>
+struct matmul_operation;
+
+/// The extents of n matrices that fit each other: matrix i has extents[i] rows and extents[i + 1] columns. After it the
+/// factors first ... last are best multiplied as (first ... k - 1) * (k ... last) with k = split[first * n + last].
+/// Dynamic programming over all ranges, O(n^3); among equals the leftmost factors are multiplied first. Source: Cormen,
+/// Leiserson, Rivest, Stein, Introduction to Algorithms, matrix-chain multiplication.
+WEFT_API void order_chain(index_t const* extents, int n, int* split);
+
+/// How many factors of element type T e is the product of, where all are matrices or vectors.
+template <class T, class E>
+struct chain_of {
+  static constexpr int links = 1;
+};
+template <class T, class Op>
+struct chain_of_operation {
+  static constexpr int links = 1;
+};
+template <class T, class A, class B, class Extents>
+  requires(std::same_as<T, typename matmul_operation<A, B, Extents>::value_type> &&
+           std::same_as<T, typename A::value_type> && std::same_as<T, typename B::value_type> && is_number<T>)
+struct chain_of_operation<T, matmul_operation<A, B, Extents>> {
+  static constexpr int links = chain_of<T, A>::links + chain_of<T, B>::links;
+};
+template <class T, class E>
+  requires scaled_product<E>::is_product
+struct chain_of<T, E> : chain_of_operation<T, typename scaled_product<E>::operation> {};
+
+/// The factors of a product of up to N matrices, then the product.
+template <class T, int N>
+class product_chain {
+public:
+  WEFT_FN explicit product_chain(session& s) : session_(s) {}
+
+  /// Adds the factors of e, and calls `next` while they are in memory. A product that stands in e itself is a chain of
+  /// its own factors, unless one of its vectors stands inside; one with a name is computed as it is, and once.
+  template <class E, class Next>
+  WEFT_FN void add(E const& e, bool is_left, Next const& next) {
+    if constexpr (chain_of<T, E>::links > 1) {
+      using source = scaled_product<E>;
+      auto const& product = source::product(e);
+      auto const& op = product.operation;
+      const int inner = is_left ? op.right.rank() : op.left.rank(), outer = is_left ? op.left.rank() : op.right.rank();
+      if (!product.named && inner == 2 && outer <= 2) {
+        factor_ = multiply(source::factor(e), factor_);
+        return add(op.left, true, [&] { add(op.right, false, next); });
+      }
+    }
+    using operand = product_operand<E>;
+    const auto m = operand::leaf(e, session_);
+    factor_ = value_as<T>(multiply(operand::factor(e), factor_));
+    const bool vector = m.rank() == 1;
+    factors_[count_++] = {m.data, matrix_of(m.place, vector && is_left, vector && !is_left, operand::conj)};
+    next();
+  }
+
+  /// c = alpha * product + beta * c
+  WEFT_FN void run(T alpha, T beta, matrix_operand<T> const& c) {
+    index_t extents[N + 1];
+    for (int i = 0; i < count_; ++i)
+      extents[i] = factors_[i].shape.rows;
+    extents[count_] = factors_[count_ - 1].shape.cols;
+    order_chain(extents, count_, split_);
+    const int k = split_[count_ - 1];
+    const matrix_operand<const T> a = product(0, k - 1), b = product(k, count_ - 1);
+    const auto stack = []<class U>(matrix_operand<U> const& m) { return matrix_stack<U>{m.data, m.shape, 0, {}, {}}; };
+    const stack_job<T, T, T> job(multiply(factor_, alpha), stack(a), stack(b), beta, stack(c));
+    job.overlaps() ? job.single().run_apart(session_) : job.run(session_);
+  }
+
+private:
+  WEFT_FN matrix_operand<const T> product(int first, int last) {
+    if (first == last)
+      return factors_[first];
+    const int k = split_[first * count_ + last];
+    const matrix_operand<const T> a = product(first, k - 1), b = product(k, last);
+    auto values = new_temporary<T>(shape(a.shape.rows, b.shape.cols), session_);
+    const product_job<T, T, T> job{T(1), a, b, T(0), {values.data, matrix_of(values.place, false, false)}};
+    session_.dry() ? job.describe(session_) : job.run();
+    memory_[k] = {};
+    memory_[first] = std::move(values.keep);
+    return {job.c.data, job.c.shape};
+  }
+
+  session& session_;
+  T factor_ = T(1);
+  int count_ = 0;
+  matrix_operand<const T> factors_[N];
+  storage_ref memory_[N]; ///< of the product that begins with this factor
+  int split_[N * N];
+};
+
+} // namespace weft::detail

@@ -1,0 +1,26 @@
+#include <weft/linalg/chain.hpp>
+
+#include <vector>
+
+namespace weft::detail {
+
+void order_chain(index_t const* extents, int n, int* split) {
+  // In double: products of three extents may exceed 64 bits, and only their order counts.
+  std::vector<double> cost(static_cast<std::size_t>(n * n), 0.0);
+  const auto at = [&](int first, int last) -> double& { return cost[static_cast<std::size_t>(first * n + last)]; };
+  for (int length = 1; length < n; ++length)
+    for (int first = 0; first + length < n; ++first) {
+      const int last = first + length;
+      for (int k = last; k > first; --k) {
+        const double own = static_cast<double>(extents[first]) * static_cast<double>(extents[k]) *
+                           static_cast<double>(extents[last + 1]);
+        const double all = at(first, k - 1) + at(k, last) + own;
+        if (k == last || all < at(first, last)) {
+          at(first, last) = all;
+          split[first * n + last] = k;
+        }
+      }
+    }
+}
+
+} // namespace weft::detail
