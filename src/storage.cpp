@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory_resource>
 #include <mutex>
 #include <new>
+#include <utility>
 
 namespace weft {
 
@@ -57,61 +57,55 @@ void* raw_memory(std::size_t total, std::size_t alignment, bool zeroed, std::pmr
 }
 
 /// Cells that count the blocks that died while somebody watched. They are never freed, so an old ticket can always be
-/// looked up; a cell is used again after its block. Chunk n holds 64 << n cells.
+/// looked up; a cell is used again after its block. A ticket names its cell by address, not by number: where a program
+/// and a plug-in each hold a copy of this library, either may ask for, or end, a life that began in the other.
 class life_table {
 public:
   std::uint64_t begin() {
     const std::lock_guard<std::mutex> lock(mutex_);
-    std::uint32_t n = free_;
-    if (n != none)
-      free_ = cell_of(n).next;
-    else
-      n = grow();
-    return std::uint64_t(n + 1) << generation_bits | cell_of(n).generation.load(std::memory_order_relaxed);
+    cell* const c = free_ != nullptr ? std::exchange(free_, free_->next) : grow();
+    return reinterpret_cast<std::uintptr_t>(c) << address_shift | c->generation.load(std::memory_order_relaxed);
   }
   void end(std::uint64_t ticket) noexcept {
-    const std::uint32_t n = number(ticket);
-    cell& c = cell_of(n);
+    cell* const c = cell_of(ticket);
     const std::lock_guard<std::mutex> lock(mutex_);
-    c.generation.store((c.generation.load(std::memory_order_relaxed) + 1) & generations, std::memory_order_release);
-    c.next = free_;
-    free_ = n;
+    c->generation.store((c->generation.load(std::memory_order_relaxed) + 1) & generations, std::memory_order_release);
+    c->next = free_;
+    free_ = c;
   }
-  bool lives(std::uint64_t ticket) noexcept {
-    return cell_of(number(ticket)).generation.load(std::memory_order_acquire) == (ticket & generations);
+  static bool lives(std::uint64_t ticket) noexcept {
+    return cell_of(ticket)->generation.load(std::memory_order_acquire) == (ticket & generations);
   }
 
 private:
-  // A storage_ref needs one bit of the ticket for itself.
-  static constexpr int generation_bits = 31, chunks = 26;
-  static constexpr std::uint64_t generations = (std::uint64_t(1) << generation_bits) - 1;
-  static constexpr std::uint32_t none = ~std::uint32_t(0), first_chunk = 64;
-  struct cell {
+  struct alignas(16) cell {
     std::atomic<std::uint64_t> generation{0};
-    std::uint32_t next = none;
+    cell* next = nullptr;
   };
+  // A storage_ref needs one bit for itself. Of the other 63 an address takes 44: it has 48 bits on x86-64 and AArch64
+  // unless a program asks the system for more, and the last four are 0.
+  static constexpr int generation_bits = 19, address_shift = generation_bits - 4;
+  static constexpr std::uint64_t generations = (std::uint64_t(1) << generation_bits) - 1;
+  static constexpr std::size_t first_chunk = 64;
 
-  static std::uint32_t number(std::uint64_t ticket) {
-    return static_cast<std::uint32_t>(ticket >> generation_bits) - 1;
+  static cell* cell_of(std::uint64_t ticket) {
+    return reinterpret_cast<cell*>(static_cast<std::uintptr_t>((ticket & ~generations) >> address_shift));
   }
-  static int chunk_of(std::uint32_t n) { return static_cast<int>(std::bit_width(n / first_chunk + 1)) - 1; }
-  static std::uint32_t chunk_begin(int chunk) { return ((std::uint32_t(1) << chunk) - 1) * first_chunk; }
-  cell& cell_of(std::uint32_t n) {
-    const int c = chunk_of(n);
-    return chunk_[c].load(std::memory_order_acquire)[n - chunk_begin(c)];
-  }
-  std::uint32_t grow() {
-    const int c = chunk_of(used_);
-    if (c >= chunks)
-      throw std::bad_alloc();
-    if (chunk_[c].load(std::memory_order_relaxed) == nullptr)
-      chunk_[c].store(new cell[std::size_t(first_chunk) << c], std::memory_order_release);
-    return used_++;
+  cell* grow() {
+    if (used_ == size_) {
+      const std::size_t size = std::max(first_chunk, 2 * size_);
+      cell* const chunk = new cell[size];
+      chunk->next = chunk_; // the first cell is not given out: it keeps the chunks before in sight of leak checkers
+      chunk_ = chunk;
+      size_ = size;
+      used_ = 1;
+    }
+    return chunk_ + used_++;
   }
 
   std::mutex mutex_;
-  std::uint32_t free_ = none, used_ = 0;
-  std::atomic<cell*> chunk_[chunks]{};
+  cell *free_ = nullptr, *chunk_ = nullptr;
+  std::size_t size_ = 0, used_ = 0; // of the last chunk
 };
 constinit life_table lives;
 

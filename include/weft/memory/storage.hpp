@@ -48,7 +48,7 @@ WEFT_API bool block_shared(block const* b) noexcept;
 WEFT_API void retain(block* b) noexcept;
 WEFT_API void release(block* b) noexcept;
 
-/// A ticket for the life of a block: a cell of a table, and how many blocks had used the cell before. Never 0.
+/// A ticket for the life of a block: a cell, and how many blocks had used the cell before. Never 0.
 WEFT_API std::uint64_t block_ticket(block* b);
 /// Throws layout_error if the block has died.
 WEFT_API void check_ticket(std::uint64_t ticket, char const* operation);
