@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
 #ifdef OPENBLAS_VERSION
   openblas_set_num_threads(1);
 #endif
-  for (index_t n : {64, 100, 256, 512, 1024}) {
+  for (index_t n : {64, 100, 256, 512, 1024, 2048}) {
     bench::compare("gemm/c = matmul(a, b)/" + std::to_string(n), {1.03}, [n](bench::runner& run) {
       tensor<double, 2> a = filled(n, 97), b = filled(n, 89), c(n, n);
       run(c.data(), n * n, [&] { c = weft::matmul(a, b); },
