@@ -320,10 +320,8 @@ gemm_plan transposed(gemm_plan p) {
 #endif
 
 template <class T>
-void run(T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
-         matrix_operand<T> const& c, scratch& memory, bool gram, index_t block_size) {
-  gemm_plan const plan =
-      plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts_of(alpha, beta, gram), block_size);
+void run(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
+         matrix_operand<T> const& c, scratch& memory) {
   if (plan.routine == routine_kind::nothing)
     return;
   if (plan.routine == routine_kind::scale)
@@ -340,23 +338,23 @@ void run(T alpha, matrix_operand<T const> const& a, matrix_operand<T const> cons
 
 } // namespace
 
-void gemm(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b, float beta,
-          matrix_operand<float> const& c, scratch& memory, bool gram, index_t block_size) {
-  run(alpha, a, b, beta, c, memory, gram, block_size);
+void gemm(gemm_plan const& plan, float alpha, matrix_operand<float const> const& a,
+          matrix_operand<float const> const& b, float beta, matrix_operand<float> const& c, scratch& memory) {
+  run(plan, alpha, a, b, beta, c, memory);
 }
-void gemm(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b, double beta,
-          matrix_operand<double> const& c, scratch& memory, bool gram, index_t block_size) {
-  run(alpha, a, b, beta, c, memory, gram, block_size);
+void gemm(gemm_plan const& plan, double alpha, matrix_operand<double const> const& a,
+          matrix_operand<double const> const& b, double beta, matrix_operand<double> const& c, scratch& memory) {
+  run(plan, alpha, a, b, beta, c, memory);
 }
-void gemm(std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
+void gemm(gemm_plan const& plan, std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
           matrix_operand<std::complex<float> const> const& b, std::complex<float> beta,
-          matrix_operand<std::complex<float>> const& c, scratch& memory, bool gram, index_t block_size) {
-  run(alpha, a, b, beta, c, memory, gram, block_size);
+          matrix_operand<std::complex<float>> const& c, scratch& memory) {
+  run(plan, alpha, a, b, beta, c, memory);
 }
-void gemm(std::complex<double> alpha, matrix_operand<std::complex<double> const> const& a,
+void gemm(gemm_plan const& plan, std::complex<double> alpha, matrix_operand<std::complex<double> const> const& a,
           matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
-          matrix_operand<std::complex<double>> const& c, scratch& memory, bool gram, index_t block_size) {
-  run(alpha, a, b, beta, c, memory, gram, block_size);
+          matrix_operand<std::complex<double>> const& c, scratch& memory) {
+  run(plan, alpha, a, b, beta, c, memory);
 }
 
 } // namespace weft::detail

@@ -36,7 +36,7 @@ void check_problem(problem const& p) {
   counting_scratch memory;
   gemm_plan const plan =
       plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts_of(alpha, beta, false), p.block);
-  call_gemm(alpha, a, b, beta, c, memory, p.block);
+  gemm<T>(plan, alpha, a.read(), b.read(), beta, c.write(), memory);
   INFO(plan.text() << " strides " << int(p.a) << int(p.b) << int(p.c) << " scaling " << p.scaling << " conj "
                    << p.conj_a << p.conj_b << " block " << p.block);
   CHECK(wrong_elements(alpha, a, b, beta, before, c) == 0);
@@ -124,7 +124,7 @@ TEST_CASE_TEMPLATE("gemm: no factor is skipped", T, float, double, std::complex<
               c.at(i, j) = T(0);
           (in_a ? a.at(m - 1, k / 2) : b.at(k / 2, n - 1)) = T(value);
           counting_scratch memory;
-          gemm(T(factor), a.read(), b.read(), T(k == 1 ? 1 : 0), c.write(), memory);
+          gemm<T>(T(factor), a.read(), b.read(), T(k == 1 ? 1 : 0), c.write(), memory);
           for (index_t i = 0; i < m; ++i)
             for (index_t j = 0; j < n; ++j) {
               bool const met = in_a ? i == m - 1 : j == n - 1;
@@ -159,7 +159,7 @@ TEST_CASE_TEMPLATE("gemm: a matrix by itself transposed, in the same memory", T,
           guarded<T> const before = c;
           counting_scratch memory;
           gemm_plan const plan = plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts_of(alpha, beta, true));
-          gemm<T>(alpha, a.read(), other, beta, c.write(), memory, true);
+          gemm<T>(plan, alpha, a.read(), other, beta, c.write(), memory);
           INFO(plan.text() << " strides " << kind << kind_c << " conj " << conj << " scaling " << scaling);
           CHECK(wrong_elements(alpha, a, b, beta, before, c) == 0);
           CHECK(memory.total == plan.temporary_bytes);

@@ -195,15 +195,6 @@ int wrong_elements(T alpha, guarded<T> const& a, guarded<T> const& b, T beta, gu
   return wrong;
 }
 
-template <class T>
-void call_gemm(T alpha, guarded<T> const& a, guarded<T> const& b, T beta, guarded<T>& c, scratch& memory,
-               index_t block) {
-  if constexpr (is_blas_product<T, T, T, T>)
-    gemm(alpha, a.read(), b.read(), beta, c.write(), memory, false, block);
-  else
-    gemm<T>(alpha, a.read(), b.read(), beta, c.write(), memory);
-}
-
 inline matrix_shape rows_of(index_t rows, index_t cols) { return {rows, cols, cols, 1}; }
 inline matrix_shape columns_of(index_t rows, index_t cols) { return {rows, cols, 1, rows}; }
 

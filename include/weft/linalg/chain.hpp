@@ -69,9 +69,7 @@ public:
     order_chain(extents, count_, split_);
     const int k = split_[count_ - 1];
     const matrix_operand<const T> a = product(0, k - 1), b = product(k, count_ - 1);
-    const auto stack = []<class U>(matrix_operand<U> const& m) { return matrix_stack<U>{m.data, m.shape, 0, {}, {}}; };
-    const stack_job<T, T, T> job(multiply(factor_, alpha), stack(a), stack(b), beta, stack(c));
-    job.overlaps() ? job.single().run_apart(session_) : job.run(session_);
+    product_job<T, T, T>{multiply(factor_, alpha), a, b, beta, c}.run(session_);
   }
 
 private:

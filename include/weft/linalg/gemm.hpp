@@ -6,7 +6,7 @@
 // C = alpha * A * B + beta * C, for matrices with any strides. The decision how is made by plan_gemm alone, and gemm
 // does what the plan says. C must not overlap A or B, and none of its axes longer than 1 may have stride 0.
 // beta == 0 means that C is not read. alpha == 0 multiplies like any other factor, so NaN in A reaches C.
-// gram may be said of operands of which is_gram holds: then half of the products need not be made.
+// A plan may be told that is_gram holds of A and B: then half of the products need not be made.
 
 namespace weft::detail {
 
@@ -56,19 +56,19 @@ WEFT_FN constexpr product_facts facts_of(S const& alpha, Z const& beta, bool gra
 WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                              element_info const& info, product_facts const& facts = {}, index_t block = blas_block);
 
-WEFT_API void gemm(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b, float beta,
-                   matrix_operand<float> const& c, scratch& memory, bool gram = false, index_t block = blas_block);
-WEFT_API void gemm(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
-                   double beta, matrix_operand<double> const& c, scratch& memory, bool gram = false,
-                   index_t block = blas_block);
-WEFT_API void gemm(std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
+/// What the plan says, which must be that of these operands and factors.
+WEFT_API void gemm(gemm_plan const& plan, float alpha, matrix_operand<float const> const& a,
+                   matrix_operand<float const> const& b, float beta, matrix_operand<float> const& c, scratch& memory);
+WEFT_API void gemm(gemm_plan const& plan, double alpha, matrix_operand<double const> const& a,
+                   matrix_operand<double const> const& b, double beta, matrix_operand<double> const& c,
+                   scratch& memory);
+WEFT_API void gemm(gemm_plan const& plan, std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
                    matrix_operand<std::complex<float> const> const& b, std::complex<float> beta,
-                   matrix_operand<std::complex<float>> const& c, scratch& memory, bool gram = false,
-                   index_t block = blas_block);
-WEFT_API void gemm(std::complex<double> alpha, matrix_operand<std::complex<double> const> const& a,
+                   matrix_operand<std::complex<float>> const& c, scratch& memory);
+WEFT_API void gemm(gemm_plan const& plan, std::complex<double> alpha,
+                   matrix_operand<std::complex<double> const> const& a,
                    matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
-                   matrix_operand<std::complex<double>> const& c, scratch& memory, bool gram = false,
-                   index_t block = blas_block);
+                   matrix_operand<std::complex<double>> const& c, scratch& memory);
 
 template <class Acc, class S, class Z, class A, class B, class C>
 struct blocked_job {
@@ -271,22 +271,34 @@ inline constexpr bool is_factor = std::is_convertible_v<S, T>;
 template <int N, class T>
 inline constexpr bool is_factor<known_factor<N>, T> = true;
 
+/// The plan of gemm<Acc>(alpha, a, b, beta, c).
+template <class Acc, class S, class Z, class A, class B, class C>
+WEFT_FN gemm_plan plan_of(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b, Z const& beta,
+                          matrix_operand<C> const& c, bool gram = false) {
+  return plan_gemm(a.shape, b.shape, c.shape, info_of<Acc, std::remove_const_t<A>, std::remove_const_t<B>, C>(),
+                   facts_of(alpha, beta, gram));
+}
+
 /// Any element types, A and B being const. Acc is the type of a product and of the sum of up to 256 of them; these
 /// sums are added in C. The four types of BLAS go to the functions above.
 template <class Acc, class S, class Z, class A, class B, class C>
-WEFT_FN void gemm(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b, Z const& beta,
-                  matrix_operand<C> const& c, scratch& memory, bool gram = false) {
+WEFT_FN void gemm(gemm_plan const& plan, S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b,
+                  Z const& beta, matrix_operand<C> const& c, scratch& memory) {
   using A1 = std::remove_const_t<A>;
   using B1 = std::remove_const_t<B>;
   if constexpr (is_blas_product<Acc, A1, B1, C> && is_factor<S, Acc> && is_factor<Z, Acc>) {
-    gemm(value_as<Acc>(alpha), a, b, value_as<Acc>(beta), c, memory, gram);
+    gemm(plan, value_as<Acc>(alpha), a, b, value_as<Acc>(beta), c, memory);
   } else {
-    gemm_plan const plan = plan_gemm(a.shape, b.shape, c.shape, info_of<Acc, A1, B1, C>());
     if (plan.routine == gemm_plan::routine_kind::scale)
       scale_matrix(beta, c);
     else if (plan.routine == gemm_plan::routine_kind::blocked)
       run_blocked<Acc>(plan, alpha, a, b, beta, c, memory);
   }
+}
+template <class Acc, class S, class Z, class A, class B, class C>
+WEFT_FN void gemm(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b, Z const& beta,
+                  matrix_operand<C> const& c, scratch& memory) {
+  gemm<Acc>(plan_of<Acc>(alpha, a, b, beta, c), alpha, a, b, beta, c, memory);
 }
 
 /// y = alpha * a * x + beta * y

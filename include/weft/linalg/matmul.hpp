@@ -50,14 +50,17 @@ struct matmul_operation {
     const auto y = product_operand<B>::leaf(right, s);
     const auto factor = multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), alpha));
     const bool row = x.rank() == 1, column = y.rank() == 1;
-    if constexpr (is_inline()) {
+    if constexpr (no_stack) {
       const product_job<value_type, typename A::value_type, typename B::value_type> job{
           value_as<value_type>(factor),
           {x.data, matrix_of(x.place, row, false, product_operand<A>::conj)},
           {y.data, matrix_of(y.place, false, column, product_operand<B>::conj)},
           beta,
           {target.data, matrix_of(target.place, row, column)}};
-      s.dry() ? job.note(s, inline_text()) : run_inline<rows, columns, depth>(job);
+      if constexpr (is_inline())
+        s.dry() ? job.note(s, inline_text()) : run_inline<rows, columns, depth>(job);
+      else
+        job.run(s);
     } else {
       const stack_job<value_type, typename A::value_type, typename B::value_type> job(
           value_as<value_type>(factor), stack_of(x, row, false, product_operand<A>::conj),

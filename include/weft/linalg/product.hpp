@@ -8,22 +8,14 @@
 // Products of what lies in memory, planned and run: of two matrices, and of stacks of them.
 namespace weft::detail {
 
-/// All that a product needs to know of its operands but their elements.
-struct product_shapes {
-  matrix_shape a, b, c;
-  element_info info;
-  product_facts facts;
-  WEFT_FN gemm_plan plan() const { return plan_gemm(a, b, c, info, facts); }
-};
-
 /// The temporaries of a product, in one block that is taken when the first of them is asked for.
 class product_scratch final : public scratch {
 public:
-  WEFT_FN explicit product_scratch(product_shapes const& p) : product_(p) {}
+  WEFT_FN explicit product_scratch(gemm_plan const& plan) : bytes_(plan.temporary_bytes) {}
   WEFT_FN void* take(std::size_t bytes) override {
     constexpr std::size_t line = 64, most_requests = 3;
     if (memory_.get() == nullptr) {
-      const std::size_t total = product_.plan().temporary_bytes + most_requests * line;
+      const std::size_t total = bytes_ + most_requests * line;
       memory_ = storage_ref::take(allocate_block(static_cast<index_t>(total), 1, false, nullptr));
     }
     char* const here = static_cast<char*>(block_data(memory_.get())) + used_;
@@ -35,9 +27,8 @@ public:
   WEFT_FN void rewind() { used_ = 0; }
 
 private:
-  product_shapes product_;
   storage_ref memory_{};
-  std::size_t used_ = 0;
+  std::size_t bytes_, used_ = 0;
 };
 
 /// Bytes of the distinct elements of a matrix.
@@ -178,6 +169,17 @@ struct product_operand<node<op::conj, E>> : peeled_operand<node<op::conj, E>, 0>
   }
 };
 
+/// The bytes of a matrix; extents and strides have room for two.
+template <class T>
+WEFT_FN footprint footprint_of(matrix_operand<T> const& m, index_t* extents, index_t* strides) {
+  const index_t size = sizeof(T);
+  extents[0] = m.shape.rows;
+  extents[1] = m.shape.cols;
+  strides[0] = m.shape.rows > 1 ? m.shape.row_stride * size : 0;
+  strides[1] = m.shape.cols > 1 ? m.shape.col_stride * size : 0;
+  return {reinterpret_cast<index_t>(m.data), size, 2, extents, strides};
+}
+
 /// c = alpha * a * b + beta * c in memory, run or described.
 template <class T, class A, class B>
 struct product_job {
@@ -188,29 +190,37 @@ struct product_job {
   matrix_operand<T> c;
   bool gram = is_gram(a, b);
 
-  WEFT_FN product_shapes shapes() const {
-    return {a.shape, b.shape, c.shape, info_of<T, A, B, T>(), facts_of(alpha, beta, gram)};
-  }
+  WEFT_FN gemm_plan plan() const { return plan_of<T>(alpha, a, b, beta, c, gram); }
 
   WEFT_FN void run() const {
-    product_scratch memory(shapes());
-    run(memory);
+    const gemm_plan how = plan();
+    product_scratch memory(how);
+    run(how, memory);
   }
-  WEFT_FN void run(product_scratch& memory) const { gemm<T>(alpha, a, b, beta, c, memory, gram); }
+  WEFT_FN void run(gemm_plan const& how, product_scratch& memory) const { gemm<T>(how, alpha, a, b, beta, c, memory); }
   /// Notes `count` such products, which read and write as many bytes as given.
   WEFT_FN void describe(session& s, index_t count, index_t read, index_t written) const {
-    const gemm_plan plan = shapes().plan();
-    if (plan.routine == gemm_plan::routine_kind::nothing || count == 0)
+    const gemm_plan how = plan();
+    if (how.routine == gemm_plan::routine_kind::nothing || count == 0)
       return;
-    std::string text = plan.text();
+    std::string text = how.text();
     if (count != 1)
       text += " batch=" + std::to_string(count);
     note_blas(s, std::move(text), 2 * count * a.shape.rows * a.shape.cols * b.shape.cols);
     note_traffic(s, read, written);
-    if (plan.temporary_bytes != 0)
-      note_temporary(s, static_cast<index_t>(plan.temporary_bytes));
+    if (how.temporary_bytes != 0)
+      note_temporary(s, static_cast<index_t>(how.temporary_bytes));
   }
   WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
+  /// Run or described, by way of a temporary where the target overlaps an operand.
+  WEFT_FN void run(session& s) const {
+    if (meets_target(a) || meets_target(b))
+      run_apart(s);
+    else if (s.dry())
+      describe(s);
+    else
+      run();
+  }
 
   /// The target overlaps an operand: the product goes to memory of its own, then into the target.
   WEFT_FN void run_apart(session& s) const {
@@ -236,6 +246,11 @@ struct product_job {
   }
 
 private:
+  template <class U>
+  WEFT_FN bool meets_target(matrix_operand<U> const& m) const {
+    index_t extents[2][2], strides[2][2];
+    return shares_a_byte(footprint_of(m, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
+  }
   WEFT_FN index_t read_bytes() const {
     return distinct_bytes(a.shape, sizeof(A)) + distinct_bytes(b.shape, sizeof(B)) + old_bytes();
   }
@@ -278,11 +293,14 @@ public:
   WEFT_FN void run(session& s) const {
     if (s.dry())
       return job_.describe(s, count_, read_ + (is_zero(job_.beta) ? 0 : written_), written_);
+    if (is_single())
+      return job_.run();
     product_job<T, A, B> now = job_;
-    product_scratch memory(job_.shapes());
+    const gemm_plan how = job_.plan();
+    product_scratch memory(how);
     index_t index[max_rank]{};
     for (index_t n = 0; n < count_; ++n) {
-      now.run(memory);
+      now.run(how, memory);
       memory.rewind();
       for (int k = lead_ - 1; k >= 0; --k) {
         shift(now, k, 1);
@@ -332,17 +350,12 @@ private:
   }
   template <class U>
   WEFT_FN static footprint footprint_of(matrix_stack<U> const& m, index_t* extents, index_t* strides) {
-    const index_t size = sizeof(U);
-    int rank = 0;
-    const auto add = [&](index_t n, index_t step) {
-      extents[rank] = n;
-      strides[rank++] = n > 1 ? step * size : 0;
-    };
-    add(m.matrix.rows, m.matrix.row_stride);
-    add(m.matrix.cols, m.matrix.col_stride);
-    for (int k = 0; k < m.lead; ++k)
-      add(m.extent[k], m.step[k]);
-    return {reinterpret_cast<index_t>(m.data), size, rank, extents, strides};
+    footprint f = detail::footprint_of(matrix_operand<U>{m.data, m.matrix}, extents, strides);
+    for (int k = 0; k < m.lead; ++k, ++f.rank) {
+      extents[f.rank] = m.extent[k];
+      strides[f.rank] = m.extent[k] > 1 ? m.step[k] * f.size : 0;
+    }
+    return f;
   }
 
   product_job<T, A, B> job_;
