@@ -1,3 +1,5 @@
+#include "blas_turn.hpp"
+
 #include <weft/base/check.hpp>
 #include <weft/linalg/gemm.hpp>
 
@@ -229,6 +231,8 @@ struct blas_call {
   }
 
   void run() const {
+    const int level = plan.routine == routine_kind::dot ? 1 : plan.routine == routine_kind::gemv ? 2 : 3;
+    blas_turn const turn(level, double(c.shape.rows) * double(c.shape.cols) * double(a.shape.cols));
     if (plan.routine == routine_kind::dot)
       dot();
     else if (plan.routine == routine_kind::gemv)
