@@ -230,9 +230,21 @@ struct blas_call {
       *c.data = add(old == old_value::added ? *c.data : multiply(beta, *c.data), scaled);
   }
 
+  /// As BLAS counts: of vectors, of a matrix and a vector, of matrices.
+  int level() const {
+    switch (plan.routine) {
+    case routine_kind::dot:
+      return 1;
+    case routine_kind::gemv:
+    case routine_kind::ger:
+      return 2;
+    default:
+      return 3;
+    }
+  }
+
   void run() const {
-    const int level = plan.routine == routine_kind::dot ? 1 : plan.routine == routine_kind::gemv ? 2 : 3;
-    blas_turn const turn(level, double(c.shape.rows) * double(c.shape.cols) * double(a.shape.cols));
+    blas_turn const turn(level(), double(c.shape.rows) * double(c.shape.cols) * double(a.shape.cols));
     if (plan.routine == routine_kind::dot)
       dot();
     else if (plan.routine == routine_kind::gemv)

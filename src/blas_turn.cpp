@@ -2,6 +2,8 @@
 
 #if defined(WEFT_WITH_BLAS)
 
+#include "cblas.hpp"
+
 #include <dlfcn.h>
 #include <pthread.h>
 
@@ -12,14 +14,6 @@
 #include <cstring>
 #include <mutex>
 #include <new>
-
-// Weak: another BLAS has none of them, and programs still link.
-extern "C" {
-[[gnu::weak]] char* openblas_get_config();
-[[gnu::weak]] int openblas_get_num_threads();
-[[gnu::weak]] int openblas_get_parallel();
-[[gnu::weak]] void openblas_set_num_threads(int);
-}
 
 // What goes wrong without turns (OpenBLAS 0.3.21 of Debian 12, two cores, 8 threads with products of 10 ... 512):
 // - The serial build hands out its work memory without a lock: wrong numbers, 25 of 874350. One caller at a time.

@@ -1,18 +1,10 @@
+#include "cblas.hpp"
 #include "isa.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/linalg/build_info.hpp>
 
 #include <cctype>
-
-#if defined(WEFT_WITH_BLAS)
-// Weak: another BLAS has none of them, and programs still link.
-extern "C" {
-[[gnu::weak]] char* openblas_get_config();
-[[gnu::weak]] char* openblas_get_corename();
-[[gnu::weak]] int openblas_get_num_threads();
-}
-#endif
 
 namespace weft {
 

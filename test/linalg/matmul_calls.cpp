@@ -1,3 +1,5 @@
+#include "../../src/cblas.hpp"
+
 #include <weft/linalg/vector.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/explain.hpp>
@@ -15,12 +17,14 @@
 
 namespace {
 
+using weft::detail::blas_int;
+
 std::vector<std::string> calls;
 
 constexpr int row_major_order = 101, no_transposition = 111;
 
 char letter(int order, int transposition) { return (order == row_major_order) == (transposition == no_transposition) ? 'N' : 'T'; }
-std::string count(char const* label, int n) { return label + std::to_string(n); }
+std::string count(char const* label, blas_int n) { return label + std::to_string(n); }
 
 /// The function behind this one.
 template <class F>
@@ -28,47 +32,40 @@ F* next(char const* name) {
   return reinterpret_cast<F*>(dlsym(RTLD_NEXT, name));
 }
 
-using gemm_function = void(int, int, int, int, int, int, double, double const*, int, double const*, int, double, double*,
-                           int);
-using gemv_function = void(int, int, int, int, double, double const*, int, double const*, int, double, double*, int);
-using ger_function = void(int, int, int, double, double const*, int, double const*, int, double*, int);
-using syrk_function = void(int, int, int, int, int, double, double const*, int, double, double*, int);
-using dot_function = double(int, double const*, int, double const*, int);
-
 } // namespace
 
 #define EXPORTED extern "C" [[gnu::visibility("default")]]
 
-EXPORTED void cblas_dgemm(int order, int op_a, int op_b, int m, int n, int k, double alpha, double const* a, int lda,
-                          double const* b, int ldb, double beta, double* c, int ldc) {
+EXPORTED void cblas_dgemm(int order, int op_a, int op_b, blas_int m, blas_int n, blas_int k, double alpha, double const* a, blas_int lda,
+                          double const* b, blas_int ldb, double beta, double* c, blas_int ldc) {
   // Letters are those of row-major matrices; a column-major call is that of the transposed operands.
   calls.push_back(std::string("dgemm(") + letter(order, op_a) + "," + letter(order, op_b) + ")" + count(" m=", m) +
                   count(" n=", n) + count(" k=", k));
-  next<gemm_function>("cblas_dgemm")(order, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+  next<decltype(weft::detail::cblas_dgemm)>("cblas_dgemm")(order, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-EXPORTED void cblas_dgemv(int order, int op, int m, int n, double alpha, double const* a, int lda, double const* x,
-                          int incx, double beta, double* y, int incy) {
-  int const rows = order == row_major_order ? m : n, columns = order == row_major_order ? n : m;
+EXPORTED void cblas_dgemv(int order, int op, blas_int m, blas_int n, double alpha, double const* a, blas_int lda, double const* x,
+                          blas_int incx, double beta, double* y, blas_int incy) {
+  blas_int const rows = order == row_major_order ? m : n, columns = order == row_major_order ? n : m;
   calls.push_back(std::string("dgemv(") + letter(order, op) + ")" + count(" m=", rows) + count(" n=", columns));
-  next<gemv_function>("cblas_dgemv")(order, op, m, n, alpha, a, lda, x, incx, beta, y, incy);
+  next<decltype(weft::detail::cblas_dgemv)>("cblas_dgemv")(order, op, m, n, alpha, a, lda, x, incx, beta, y, incy);
 }
 
-EXPORTED double cblas_ddot(int n, double const* x, int incx, double const* y, int incy) {
+EXPORTED double cblas_ddot(blas_int n, double const* x, blas_int incx, double const* y, blas_int incy) {
   calls.push_back("ddot" + count(" n=", n));
-  return next<dot_function>("cblas_ddot")(n, x, incx, y, incy);
+  return next<decltype(weft::detail::cblas_ddot)>("cblas_ddot")(n, x, incx, y, incy);
 }
 
-EXPORTED void cblas_dger(int order, int m, int n, double alpha, double const* x, int incx, double const* y, int incy,
-                         double* a, int lda) {
+EXPORTED void cblas_dger(int order, blas_int m, blas_int n, double alpha, double const* x, blas_int incx, double const* y, blas_int incy,
+                         double* a, blas_int lda) {
   calls.push_back("dger" + count(" m=", m) + count(" n=", n));
-  next<ger_function>("cblas_dger")(order, m, n, alpha, x, incx, y, incy, a, lda);
+  next<decltype(weft::detail::cblas_dger)>("cblas_dger")(order, m, n, alpha, x, incx, y, incy, a, lda);
 }
 
-EXPORTED void cblas_dsyrk(int order, int triangle, int op, int n, int k, double alpha, double const* a, int lda,
-                          double beta, double* c, int ldc) {
+EXPORTED void cblas_dsyrk(int order, int triangle, int op, blas_int n, blas_int k, double alpha, double const* a, blas_int lda,
+                          double beta, double* c, blas_int ldc) {
   calls.push_back(std::string("dsyrk(") + letter(order, op) + ")" + count(" n=", n) + count(" k=", k));
-  next<syrk_function>("cblas_dsyrk")(order, triangle, op, n, k, alpha, a, lda, beta, c, ldc);
+  next<decltype(weft::detail::cblas_dsyrk)>("cblas_dsyrk")(order, triangle, op, n, k, alpha, a, lda, beta, c, ldc);
 }
 
 using namespace weft;
