@@ -57,8 +57,9 @@ void* raw_memory(std::size_t total, std::size_t alignment, bool zeroed, std::pmr
 }
 
 /// Cells that count the blocks that died while somebody watched. They are never freed, so an old ticket can always be
-/// looked up; a cell is used again after its block. A ticket names its cell by address, not by number: where a program
-/// and a plug-in each hold a copy of this library, either may ask for, or end, a life that began in the other.
+/// looked up; a cell is used again after its block, until its count is full. A ticket names its cell by address, not by
+/// number: where a program and a plug-in each hold a copy of this library, either may ask for, or end, a life that began
+/// in the other.
 class life_table {
 public:
   std::uint64_t begin() {
@@ -68,10 +69,11 @@ public:
   }
   void end(std::uint64_t ticket) noexcept {
     cell* const c = cell_of(ticket);
+    const std::uint64_t next = (ticket & generations) + 1;
     const std::lock_guard<std::mutex> lock(mutex_);
-    c->generation.store((c->generation.load(std::memory_order_relaxed) + 1) & generations, std::memory_order_release);
-    c->next = free_;
-    free_ = c;
+    c->generation.store(next, std::memory_order_release);
+    if (next <= generations)
+      c->next = std::exchange(free_, c);
   }
   static bool lives(std::uint64_t ticket) noexcept {
     return cell_of(ticket)->generation.load(std::memory_order_acquire) == (ticket & generations);

@@ -144,6 +144,20 @@ TEST_CASE("a ticket is never valid again, whatever takes its cell or its memory"
   }
 }
 
+TEST_CASE("no ticket comes twice, however often a cell is used") {
+  const auto life = [] {
+    const storage_ref owner = storage_ref::take(allocate_block(1, 8, false, nullptr));
+    const watch_ref watch = watch_ref::of(owner.get());
+    watch.check("sum");
+    return watch.ticket();
+  };
+  const std::uint64_t first = life();
+  bool again = false;
+  for (int n = 0; n < 1'100'000; ++n) // twice what a cell can count
+    again = life() == first || again;
+  CHECK(!again);
+}
+
 TEST_CASE("watch_ref::of watches in checked builds only") {
   const storage_ref owner = storage_ref::take(make_block(1));
   CHECK(watch_ref::of(owner.get()).ticket() != 0);

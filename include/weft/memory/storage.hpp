@@ -23,7 +23,7 @@ inline constexpr auto borrowed = ownership::borrowed;
 
 /// Sets where tensors and temporaries come from, for the whole process; nullptr: the default, malloc and calloc. Each
 /// block goes back to the resource it came from, which must outlive it. Returns the one before. Alignment asked for: 64
-/// bytes, a page from 2 MiB up.
+/// bytes, a page from 2 MiB up. A shared library that hides a copy of weft has its own.
 WEFT_API std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource) noexcept;
 WEFT_API std::pmr::memory_resource* memory_resource() noexcept;
 
