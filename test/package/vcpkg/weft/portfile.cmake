@@ -1,0 +1,19 @@
+# An overlay port builds the tree that it lies in; in vcpkg's own registry vcpkg_from_github() sets SOURCE_PATH.
+cmake_path(SET SOURCE_PATH NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../../../..")
+
+vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS FEATURES blas WEFT_WITH_BLAS)
+vcpkg_cmake_configure(
+  SOURCE_PATH "${SOURCE_PATH}"
+  OPTIONS
+    ${FEATURE_OPTIONS}
+    -DWEFT_BUILD_TESTS=OFF
+    -DWEFT_BUILD_EXAMPLES=OFF
+    -DWEFT_BUILD_BENCH=OFF)
+vcpkg_cmake_install()
+vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/weft)
+vcpkg_fixup_pkgconfig()
+
+file(REMOVE_RECURSE
+  "${CURRENT_PACKAGES_DIR}/debug/include" "${CURRENT_PACKAGES_DIR}/debug/share" "${CURRENT_PACKAGES_DIR}/share/licenses")
+vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")
+file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/usage" DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}")
