@@ -10,11 +10,11 @@
 #include <weft/tensor/memory.hpp>
 
 // Golden plans, worked out by hand.
-using access = weft::operand_access;
 using weft::all;
 using weft::explain;
 using weft::index_t;
 using weft::newaxis;
+using weft::operand_access;
 using weft::plan_report;
 using weft::range;
 using weft::tensor;
@@ -29,7 +29,7 @@ struct operands {
 
 /// One loop over `extents`, which began as the axes `order`.
 void one_loop(plan_report const& r, std::vector<index_t> const& extents, std::vector<int> const& order,
-              std::vector<access> const& reads, access writes = access::direct) {
+              std::vector<operand_access> const& reads, operand_access writes = operand_access::direct) {
   REQUIRE(r.loops == 1);
   REQUIRE(r.loop_list.size() == 1);
   CHECK(r.loop_list[0].extents == extents);
@@ -44,7 +44,7 @@ void traffic(plan_report const& r, index_t read, index_t written, index_t operat
   CHECK(r.flops == operations);
 }
 
-constexpr access direct = access::direct, gathered = access::gathered;
+constexpr operand_access direct = operand_access::direct, gathered = operand_access::gathered;
 
 } // namespace
 
@@ -70,20 +70,20 @@ TEST_CASE_FIXTURE(operands, "plan: a column is one value a row") {
   const auto r = explain(t, a * row(all, newaxis));
   REQUIRE(r.loops == 1);
   CHECK(r.loop_list[0].extents == std::vector<index_t>{100, 100});
-  const access column = r.loop_list[0].operands.at(1);
-  CHECK((column == access::held || column == access::repeated));
+  const operand_access column = r.loop_list[0].operands.at(1);
+  CHECK((column == operand_access::held || column == operand_access::repeated));
   traffic(r, 80800, 80000, 10000);
 }
 TEST_CASE_FIXTURE(operands, "plan: a transposed operand is read in tiles") {
   const auto r = explain(t, a + transpose(b));
-  one_loop(r, {100, 100}, {0, 1}, {direct, access::tiled});
+  one_loop(r, {100, 100}, {0, 1}, {direct, operand_access::tiled});
   CHECK(r.loop_list[0].tile_rows > 0);
   CHECK(r.loop_list[0].tile_columns > 0);
   traffic(r, 160000, 80000, 10000);
 }
 TEST_CASE_FIXTURE(operands, "plan: a transposed target is written in the order of its memory") {
   const auto r = explain(transpose(t), a);
-  one_loop(r, {100, 100}, {1, 0}, {access::tiled});
+  one_loop(r, {100, 100}, {1, 0}, {operand_access::tiled});
 }
 TEST_CASE_FIXTURE(operands, "plan: strided operands and targets go through a buffer") {
   one_loop(explain(t(all, range(0, 50)), a(all, range(0, 100, 2))), {100, 50}, {0, 1}, {gathered});
@@ -93,7 +93,7 @@ TEST_CASE_FIXTURE(operands, "plan: strided operands and targets go through a buf
 }
 TEST_CASE_FIXTURE(operands, "plan: generators and constants read no memory") {
   const auto r = explain(t, weft::from_function(weft::shape(100, 100), [](index_t i, index_t j) { return double(i - j); }) - 1.0);
-  one_loop(r, {10000}, {0}, {access::generated});
+  one_loop(r, {10000}, {0}, {operand_access::generated});
   traffic(r, 0, 80000, 10000);
   const auto fill = explain(t, 0.0);
   one_loop(fill, {10000}, {0}, {});
@@ -121,7 +121,7 @@ TEST_CASE_FIXTURE(operands, "plan: a deferred operand is a loop and a temporary 
   CHECK(r.loops == 2);
   CHECK(r.temporaries == 1);
   CHECK(r.temporary_bytes == 80000);
-  CHECK(r.loop_list.at(0).operands == std::vector<access>{access::tiled});
+  CHECK(r.loop_list.at(0).operands == std::vector<operand_access>{operand_access::tiled});
   CHECK(r.loop_list.at(1).extents == std::vector<index_t>{10000});
   traffic(r, 240000, 160000, 20000);
 }

@@ -64,8 +64,8 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
     if constexpr (all_dynamic)
       return k;
     int s = 0;
-    for (int j = 0; j < k; ++j)
-      s += int(statics[j] == dyn);
+    for (int j = 0; j < static_rank; ++j) // up to k, GCC would warn of a place out of bounds
+      s += int(j < k && statics[j] == dyn);
     return s;
   }
   WEFT_INLINE constexpr index_t operator[](int k) const {
