@@ -3,7 +3,7 @@
 A ```cpp block is a region of an example, between `// [name]` and `// [end]`, whole and word for word; each region is
 shown. Code in a table's column weft occurs in an example. A ```text block is what an example prints: lines of
 examples/*.expected, where ... stands for any word. A ```cmake block is lines of test/package. The set-up command of each
-preset is as .ci/run and CMakePresets.json know it.
+preset is as .ci/run and CMakePresets.json know it; .ci/run runs the ```sh blocks on installation.
 """
 
 import json
