@@ -132,11 +132,12 @@ TEST_CASE("matmul: a chain with a vector never makes a product of two matrices")
   const auto a = numbered<double>(40, 30, 1), b = numbered<double>(30, 20, 2);
   const tensor<double, 1> x(shape(20), 1.0);
   const auto plan = explain(matmul(matmul(a, b), x));
-  CHECK(plan.temporaries == 1);
-  CHECK(plan.temporary_bytes == 30 * index_t(sizeof(double)));
   CHECK(plan.flops == 2 * (30 * 20 + 40 * 30));
-  if (with_blas())
+  if (with_blas()) { // weft's own loop packs its operands
+    CHECK(plan.temporaries == 1);
+    CHECK(plan.temporary_bytes == 30 * index_t(sizeof(double)));
     CHECK(plan.blas == texts{"dgemv(N) m=30 n=20", "dgemv(N) m=40 n=30"});
+  }
   CHECK(explain(matmul(transpose(x), matmul(transpose(b), transpose(a)))).flops == plan.flops);
 }
 
