@@ -2,6 +2,7 @@
 # cross-compiling without an emulator, CMake says how to give the answer.
 if(NOT DEFINED WeftBLAS_INTEGER_BYTES)
   message(STATUS "Integers of BLAS")
+  set(CMAKE_TRY_COMPILE_CONFIGURATION "${CMAKE_BUILD_TYPE}") # libraries of packages may stand for one configuration
   try_run(WeftBLAS_INTEGER_BYTES WeftBLAS_LINKS "${CMAKE_CURRENT_BINARY_DIR}/WeftBLASIntegers"
     "${CMAKE_CURRENT_LIST_DIR}/blas_integers.cpp"
     CMAKE_FLAGS -DCMAKE_CXX_STANDARD=20 LINK_LIBRARIES weft::blas COMPILE_OUTPUT_VARIABLE output)

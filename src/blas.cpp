@@ -191,7 +191,7 @@ struct blas_call {
     blas_order const order = plan.c.order;
     blas_int const ld = narrow(leading_dimension(c.shape, order));
     blas_size const size{narrow(c.shape.rows), narrow(c.shape.rows), narrow(a.shape.cols)};
-    blas_matrix from = matrix(a.shape, plan.a.order);
+    blas_matrix const from = matrix(a.shape, plan.a.order);
     call_syrk(layout_of(order), order == blas_order::row ? cblas_lower : cblas_upper, size, alpha, a.data, from, c.data,
               ld, plan.conj);
     mirror_triangle(c.data, c.shape.rows, ld, plan.conj);

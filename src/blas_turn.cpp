@@ -107,7 +107,8 @@ struct room {
     lowered = 0;
   }
 
-  /// OpenMP keeps the number for each thread, and OpenBLAS asks for that of its caller: it is returned, to be set again.
+  /// OpenMP keeps the number for each thread, and OpenBLAS asks for that of its caller: it is returned, to be set
+  /// again.
   int lower_here() const {
     if (omp_get_max_threads == nullptr || omp_set_num_threads == nullptr)
       return 0;
@@ -147,13 +148,14 @@ void room::in_child() {
 }
 
 struct caller {
-  room& place = the_room();
-  caller() { place.callers.fetch_add(1, std::memory_order_relaxed); }
-  ~caller() { place.callers.fetch_sub(1, std::memory_order_relaxed); }
+  room& its_room = the_room();
+  caller() { its_room.callers.fetch_add(1, std::memory_order_relaxed); }
+  ~caller() { its_room.callers.fetch_sub(1, std::memory_order_relaxed); }
 };
 thread_local caller this_caller;
 
-/// The smallest of each level that OpenBLAS was seen to divide: zdotu of 10001, zgemv of 64 x 64, zgemm of 33 x 33 x 33.
+/// The smallest of each level that OpenBLAS was seen to divide: zdotu of 10001, zgemv of 64 x 64, zgemm of 33 x 33 x
+/// 33.
 bool may_start_threads(int level, double multiplications) {
   return level == 1 ? multiplications > 1e4 : level == 2 ? multiplications >= 64 * 64 : multiplications > 32 * 32 * 32;
 }
@@ -164,7 +166,7 @@ blas_turn::blas_turn(int level, double multiplications) {
   const bool divisible = may_start_threads(level, multiplications);
   if (level == 1 && !divisible) // takes no work memory
     return;
-  room& r = this_caller.place;
+  room& r = this_caller.its_room;
   const int callers = r.callers.load(std::memory_order_relaxed);
   if (r.kind == build_kind::other || (r.kind != build_kind::serial && callers <= 1))
     return;

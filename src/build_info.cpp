@@ -81,7 +81,7 @@ build_report report_build(bool optimised, bool checked) {
   r.isa = isa_name(level);
   r.blas = "none";
   ask_blas(r);
-  r.advice = advice_for({optimised, checked, has == 2, level < has, r.blas, r.blas_core});
+  r.advice = advice_for({optimised, checked, has == isa_count - 1, level < has, r.blas, r.blas_core});
   return r;
 }
 

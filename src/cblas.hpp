@@ -5,7 +5,7 @@
 #include <type_traits>
 
 // The functions of CBLAS that weft calls. They are declared here because the headers of the libraries differ in what
-// they call the integer, and because the width that counts is the one cmake/FindWeftBLAS.cmake has found in the
+// they call the integer, and because the width that counts is the one cmake/WeftBLASIntegers.cmake has found in the
 // library. Complex numbers go by pointer and enumerations as int.
 namespace weft::detail {
 
@@ -87,8 +87,8 @@ void cblas_zdotc_sub(blas_int n, void const* x, blas_int incx, void const* y, bl
 double ddot_(void const* n, double const* x, void const* incx, double const* y, void const* incy);
 }
 
-/// Bytes of the integers of the BLAS that is linked. -2^32 + 1 ends a dot product before its first element if all of
-/// it is read, and is 1 to who reads its lower half.
+/// Bytes of the integers of the linked BLAS. Read as 64 bits, n = -2^32 + 1 ends a dot product before its first
+/// element; its lower 32 bits are 1, one product.
 inline int blas_int_bytes() {
   const std::int64_t n = -(std::int64_t(1) << 32) + 1, step = (std::int64_t(1) << 32) + 1;
   const double one = 1;

@@ -75,7 +75,8 @@ void plan_matrix_product(gemm_plan& p, matrix_shape const& a, matrix_shape const
   p.b.packed = p.b.packed || (b.conj && p.b.order == p.c.order);
 }
 
-/// C += column * row, for a C that BLAS takes as it is. BLAS conjugates the row; two conjugated factors are copied first.
+/// C += column * row, for a C that BLAS takes as it is. BLAS conjugates the row; two conjugated factors are copied
+/// first.
 void plan_update(gemm_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
   p.swapped = a.conj && !b.conj;
   p.a = vector_plan(a);

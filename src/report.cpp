@@ -127,8 +127,8 @@ index_t pretended_address(index_t bytes) noexcept {
 }
 
 std::uint64_t next_operand_id() noexcept {
-  // Shared libraries may each hide a copy of weft. Their counters lie a page apart at least, so the first 2^28 numbers of
-  // each copy are its own.
+  // Shared libraries may each hide a copy of weft. Their counters lie a page apart at least, so the first 2^28 numbers
+  // of each copy are its own.
   static std::atomic<std::uint64_t> count{0};
   return (reinterpret_cast<std::uintptr_t>(&count) << 16) + count.fetch_add(1, std::memory_order_relaxed);
 }

@@ -58,8 +58,8 @@ void* raw_memory(std::size_t total, std::size_t alignment, bool zeroed, std::pmr
 
 /// Cells that count the blocks that died while somebody watched. They are never freed, so an old ticket can always be
 /// looked up; a cell is used again after its block, until its count is full. A ticket names its cell by address, not by
-/// number: where a program and a plug-in each hold a copy of this library, either may ask for, or end, a life that began
-/// in the other.
+/// number: where a program and a plug-in each hold a copy of this library, either may ask for, or end, a life that
+/// began in the other.
 class life_table {
 public:
   std::uint64_t begin() {

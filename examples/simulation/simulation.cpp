@@ -38,8 +38,8 @@ struct ground {
   }
 };
 
-/// A field as a view. Nothing is copied, and making a view costs a few stores; so each function makes its own, and the code
-/// goes on swapping its pointers.
+/// A field as a view. Nothing is copied, and making a view costs a few stores; so each function makes its own, and the
+/// code goes on swapping its pointers.
 template <class T>
 auto borrow_field(ground const& g, T* field) {
   const index_t x = g.nx + 2, y = g.ny + 2, z = g.nz + 2;
@@ -63,8 +63,8 @@ void fill_ghosts(ground const& g) {
   u(all, end - 1, all) = u(all, 1, all);
 }
 
-/// The explicit part of a step, for the rows first ... stop - 1 along y: an expression, nothing is computed here. The one
-/// axis of `rate` meets the last one, z.
+/// The explicit part of a step, for the rows first ... stop - 1 along y: an expression, nothing is computed here. The
+/// one axis of `rate` meets the last one, z.
 auto spread(ground const& g, double const* now, index_t first, index_t stop) {
   const auto u = borrow_field(g, now);
   const auto rows = range(first, stop), south = range(first - 1, stop - 1), north = range(first + 1, stop + 1);

@@ -4,8 +4,8 @@
 
 using namespace weft;
 
-// Elimination from the first layer on, x_k = field_k + c_k x_{k+1}, then substitution from the last one back. A layer is a
-// view, so each line below runs over all columns.
+// Elimination from the first layer on, x_k = field_k + c_k x_{k+1}, then substitution from the last one back. A layer
+// is a view, so each line below runs over all columns.
 void diffuse_implicitly(view<const double, 1> rate, view<double, 3> field) {
   const index_t last = field.extent(2) - 1;
   tensor<double, 1> c(last);

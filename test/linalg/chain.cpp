@@ -35,7 +35,8 @@ double of_order(extent_list const& n, std::vector<int> const& split, std::size_t
   const auto k = static_cast<std::size_t>(split[first * (n.size() - 1) + last]);
   REQUIRE(k > first);
   REQUIRE(k <= last);
-  return of_order(n, split, first, k - 1) + of_order(n, split, k, last) + double(n[first]) * double(n[k]) * double(n[last + 1]);
+  return of_order(n, split, first, k - 1) + of_order(n, split, k, last) +
+         double(n[first]) * double(n[k]) * double(n[last + 1]);
 }
 
 template <class T>
@@ -72,9 +73,11 @@ TEST_CASE("order_chain: no order has fewer multiplications") {
 }
 
 TEST_CASE_TEMPLATE("matmul: chains of three and four, each way of writing them", T, double, complex, int) {
-  const index_t sizes[][5] = {{2, 30, 3, 20, 1}, {30, 2, 20, 3, 25}, {1, 9, 1, 9, 1}, {4, 4, 4, 4, 4}, {3, 0, 5, 2, 7}, {0, 3, 2, 5, 4}};
+  const index_t sizes[][5] = {{2, 30, 3, 20, 1}, {30, 2, 20, 3, 25}, {1, 9, 1, 9, 1},
+                              {4, 4, 4, 4, 4},   {3, 0, 5, 2, 7},    {0, 3, 2, 5, 4}};
   for (auto const& n : sizes) {
-    const auto a = numbered<T>(n[0], n[1], 1), b = numbered<T>(n[1], n[2], 2), c = numbered<T>(n[2], n[3], 3), d = numbered<T>(n[3], n[4], 4);
+    const auto a = numbered<T>(n[0], n[1], 1), b = numbered<T>(n[1], n[2], 2), c = numbered<T>(n[2], n[3], 3),
+               d = numbered<T>(n[3], n[4], 4);
     const tensor<T, 2> three = multiplied(multiplied(a, b), c), four = multiplied(three, d);
     CHECK(eval(matmul(matmul(a, b), c)) == three);
     CHECK(eval(matmul(a, matmul(b, c))) == three);

@@ -23,8 +23,12 @@ std::vector<std::string> calls;
 
 constexpr int row_major_order = 101, no_transposition = 111;
 
-char letter(int order, int transposition) { return (order == row_major_order) == (transposition == no_transposition) ? 'N' : 'T'; }
-std::string count(char const* label, blas_int n) { return label + std::to_string(n); }
+char letter(int order, int transposition) {
+  return (order == row_major_order) == (transposition == no_transposition) ? 'N' : 'T';
+}
+std::string count(char const* label, blas_int n) {
+  return label + std::to_string(n);
+}
 
 /// The function behind this one.
 template <class F>
@@ -36,16 +40,18 @@ F* next(char const* name) {
 
 #define EXPORTED extern "C" [[gnu::visibility("default")]]
 
-EXPORTED void cblas_dgemm(int order, int op_a, int op_b, blas_int m, blas_int n, blas_int k, double alpha, double const* a, blas_int lda,
-                          double const* b, blas_int ldb, double beta, double* c, blas_int ldc) {
+EXPORTED void cblas_dgemm(int order, int op_a, int op_b, blas_int m, blas_int n, blas_int k, double alpha,
+                          double const* a, blas_int lda, double const* b, blas_int ldb, double beta, double* c,
+                          blas_int ldc) {
   // Letters are those of row-major matrices; a column-major call is that of the transposed operands.
   calls.push_back(std::string("dgemm(") + letter(order, op_a) + "," + letter(order, op_b) + ")" + count(" m=", m) +
                   count(" n=", n) + count(" k=", k));
-  next<decltype(weft::detail::cblas_dgemm)>("cblas_dgemm")(order, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+  next<decltype(weft::detail::cblas_dgemm)>("cblas_dgemm")(order, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c,
+                                                           ldc);
 }
 
-EXPORTED void cblas_dgemv(int order, int op, blas_int m, blas_int n, double alpha, double const* a, blas_int lda, double const* x,
-                          blas_int incx, double beta, double* y, blas_int incy) {
+EXPORTED void cblas_dgemv(int order, int op, blas_int m, blas_int n, double alpha, double const* a, blas_int lda,
+                          double const* x, blas_int incx, double beta, double* y, blas_int incy) {
   blas_int const rows = order == row_major_order ? m : n, columns = order == row_major_order ? n : m;
   calls.push_back(std::string("dgemv(") + letter(order, op) + ")" + count(" m=", rows) + count(" n=", columns));
   next<decltype(weft::detail::cblas_dgemv)>("cblas_dgemv")(order, op, m, n, alpha, a, lda, x, incx, beta, y, incy);
@@ -56,14 +62,14 @@ EXPORTED double cblas_ddot(blas_int n, double const* x, blas_int incx, double co
   return next<decltype(weft::detail::cblas_ddot)>("cblas_ddot")(n, x, incx, y, incy);
 }
 
-EXPORTED void cblas_dger(int order, blas_int m, blas_int n, double alpha, double const* x, blas_int incx, double const* y, blas_int incy,
-                         double* a, blas_int lda) {
+EXPORTED void cblas_dger(int order, blas_int m, blas_int n, double alpha, double const* x, blas_int incx,
+                         double const* y, blas_int incy, double* a, blas_int lda) {
   calls.push_back("dger" + count(" m=", m) + count(" n=", n));
   next<decltype(weft::detail::cblas_dger)>("cblas_dger")(order, m, n, alpha, x, incx, y, incy, a, lda);
 }
 
-EXPORTED void cblas_dsyrk(int order, int triangle, int op, blas_int n, blas_int k, double alpha, double const* a, blas_int lda,
-                          double beta, double* c, blas_int ldc) {
+EXPORTED void cblas_dsyrk(int order, int triangle, int op, blas_int n, blas_int k, double alpha, double const* a,
+                          blas_int lda, double beta, double* c, blas_int ldc) {
   calls.push_back(std::string("dsyrk(") + letter(order, op) + ")" + count(" n=", n) + count(" k=", k));
   next<decltype(weft::detail::cblas_dsyrk)>("cblas_dsyrk")(order, triangle, op, n, k, alpha, a, lda, beta, c, ldc);
 }
@@ -101,9 +107,7 @@ TEST_CASE("matmul: the calls that reach BLAS are those of the plan") {
   vector x(5), y(4), z(3);
   bool const blas = explain(matmul(b, transpose(a))).blas.at(0)[0] == 'd';
   using texts = std::vector<std::string>;
-  auto const expect = [&](texts const& is, texts const& want) {
-    CHECK(joined(is) == joined(blas ? want : texts{}));
-  };
+  auto const expect = [&](texts const& is, texts const& want) { CHECK(joined(is) == joined(blas ? want : texts{})); };
   expect(check_calls(c, 2.0 * matmul(a, transpose(b)) + 0.5 * c), {"dgemm(N,T) m=3 n=4 k=5"});
   expect(check_calls(c, matmul(a, f)), {"dgemm(N,T) m=3 n=4 k=5"});
   check_calls(g, matmul(a, f));

@@ -76,6 +76,7 @@ WEFT_INLINE constexpr To store_as(From const& x) {
     return static_cast<To>(x);
 }
 
+/// conj(x) for a complex number where it is wanted; x for anything else.
 template <class T>
 WEFT_INLINE constexpr T conjugate_if(bool conj, T const& x) {
   if constexpr (is_complex<T>)

@@ -29,6 +29,8 @@ WEFT_INLINE constexpr auto capture_scalar(X const& x) {
   }
 }
 
+/// A copy of the node. A deferred one that came from a variable is marked: other expressions may read it too, so a
+/// chain of products leaves it whole.
 template <class X>
 WEFT_INLINE constexpr auto captured_node(X&& x) {
   std::remove_cvref_t<X> node(static_cast<X&&>(x));

@@ -5,7 +5,7 @@
 namespace weft::detail {
 
 template <class A, class B, class Extents>
-struct matmul_operation;
+struct matmul_operation; // in matmul.hpp
 
 /// The extents of n matrices that fit each other: matrix i has extents[i] rows and extents[i + 1] columns. After it the
 /// factors first ... last are best multiplied as (first ... k - 1) * (k ... last) with k = split[first * n + last].
@@ -13,20 +13,20 @@ struct matmul_operation;
 /// Leiserson, Rivest, Stein, Introduction to Algorithms, matrix-chain multiplication.
 WEFT_API void order_chain(index_t const* extents, int n, int* split);
 
-/// How many factors of element type T e is the product of, where all are matrices or vectors.
+/// How many factors of element type T the product e has, if none of them is a stack.
 template <class T, class E>
 struct chain_of {
-  static constexpr int links = 1;
+  static constexpr int factors = 1;
 };
 template <class T, class Op>
 struct chain_of_operation {
-  static constexpr int links = 1;
+  static constexpr int factors = 1;
 };
 template <class T, class A, class B, class Extents>
   requires(std::same_as<T, typename matmul_operation<A, B, Extents>::value_type> &&
            std::same_as<T, typename A::value_type> && std::same_as<T, typename B::value_type> && is_number<T>)
 struct chain_of_operation<T, matmul_operation<A, B, Extents>> {
-  static constexpr int links = chain_of<T, A>::links + chain_of<T, B>::links;
+  static constexpr int factors = chain_of<T, A>::factors + chain_of<T, B>::factors;
 };
 template <class T, class E>
   requires scaled_product<E>::is_product
@@ -38,11 +38,13 @@ class product_chain {
 public:
   WEFT_FN explicit product_chain(session& s) : session_(s) {}
 
-  /// Adds the factors of e, and calls `next` while they are in memory. A product that stands in e itself is a chain of
-  /// its own factors, unless one of its vectors stands inside; one with a name is computed as it is, and once.
+  /// Adds the factors of e, the left or the right operand of the product, and calls `next` while they are in memory.
+  /// An unnamed product of matrices is taken apart into its own factors; so is one whose vector stands at the outer end
+  /// of the chain. A vector at its inner end makes e a vector that the next factor meets: it is computed as it is, and
+  /// so is a product with a name, once.
   template <class E, class Next>
   WEFT_FN void add(E const& e, bool is_left, Next const& next) {
-    if constexpr (chain_of<T, E>::links > 1) {
+    if constexpr (chain_of<T, E>::factors > 1) {
       using source = scaled_product<E>;
       auto const& product = source::product(e);
       auto const& op = product.operation;

@@ -31,7 +31,7 @@ struct gemm_plan {
   /// Name of the routine, as in dgemm, zdotc, blocked.
   WEFT_API std::string name() const;
   /// dgemm(N,T) m=3 n=4 k=5; for gemv m and n are those of the row-major matrix, as in BLAS: dgemv(T) m=3 n=4;
-  /// dsyrk(N) n=64 k=32 multiplies rows.
+  /// dsyrk(N) n=64 k=32 for A * A^T of a row-major A, (T) or, for herk, (C) for a column-major one.
   WEFT_API std::string text() const;
 };
 
@@ -45,6 +45,7 @@ struct product_facts {
   bool gram = false; ///< is_gram(A, B)
 };
 
+/// gram: is_gram of the operands, of every product of a stack.
 template <class S, class Z>
 WEFT_FN constexpr product_facts facts_of(S const& alpha, Z const& beta, bool gram) {
   product_facts f{is_zero(alpha), true, old_value_for(beta), gram};
@@ -56,7 +57,7 @@ WEFT_FN constexpr product_facts facts_of(S const& alpha, Z const& beta, bool gra
 WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                              element_info const& info, product_facts const& facts = {}, index_t block = blas_block);
 
-/// What the plan says, which must be that of these operands and factors.
+/// Does what `plan` says, which must be the plan_of these operands and factors.
 WEFT_API void gemm(gemm_plan const& plan, float alpha, matrix_operand<float const> const& a,
                    matrix_operand<float const> const& b, float beta, matrix_operand<float> const& c, scratch& memory);
 WEFT_API void gemm(gemm_plan const& plan, double alpha, matrix_operand<double const> const& a,
@@ -295,6 +296,7 @@ WEFT_FN void gemm(gemm_plan const& plan, S const& alpha, matrix_operand<A> const
       run_blocked<Acc>(plan, alpha, a, b, beta, c, memory);
   }
 }
+/// The same, planned here.
 template <class Acc, class S, class Z, class A, class B, class C>
 WEFT_FN void gemm(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b, Z const& beta,
                   matrix_operand<C> const& c, scratch& memory) {

@@ -36,10 +36,10 @@ struct matmul_operation {
   WEFT_FN void accumulate(strided_leaf<value_type, L> const& target, value_type alpha, value_type beta,
                           session& s) const {
     target.keep.check("matmul");
-    constexpr int links = chain_of_operation<value_type, matmul_operation>::links;
-    if constexpr (links > 2 && !is_inline())
+    constexpr int factors = chain_of_operation<value_type, matmul_operation>::factors;
+    if constexpr (factors > 2 && !is_inline())
       if (left.rank() <= 2 && right.rank() <= 2) {
-        product_chain<value_type, links> chain(s);
+        product_chain<value_type, factors> chain(s);
         return chain.add(left, true, [&] {
           chain.add(right, false, [&] {
             chain.run(alpha, beta, {target.data, matrix_of(target.place, left.rank() == 1, right.rank() == 1)});
@@ -158,9 +158,9 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
 /// is one call. Other elements, and mixed types, run on a blocked loop and have the type of the product. A stack is a
 /// call for each matrix, or one for all where its rows go on evenly and the right factor is one matrix. A product of
 /// three and more matrices or vectors, written in one expression, is computed in the order with the fewest
-/// multiplications; a product that has a name (auto p = matmul(a, b)) is computed as it is. A matrix by itself
-/// transposed is syrk or herk, a column by a row that is added is ger, conj(a) is a flag. Throws shape_error where the
-/// inner extents differ or the leading axes do not broadcast.
+/// multiplications; a product that has a name (auto p = matmul(a, b), not a multiple of it) is computed as it is. A
+/// matrix by itself transposed is syrk or herk where that is faster (gemm_plan.cpp), a column by a row that is added is
+/// ger, conj(a) is a flag. Throws shape_error where the inner extents differ or the leading axes do not broadcast.
 template <Tensorial A, Tensorial B>
 WEFT_FN auto matmul(A&& a, B&& b) {
   auto x = detail::capture(static_cast<A&&>(a));

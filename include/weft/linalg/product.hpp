@@ -188,7 +188,7 @@ struct product_job {
   matrix_operand<const B> b;
   T beta;
   matrix_operand<T> c;
-  bool gram = is_gram(a, b);
+  bool gram = is_gram(a, b); ///< half of the products suffice; a stack sets it for all of its products or for none
 
   WEFT_FN gemm_plan plan() const { return plan_of<T>(alpha, a, b, beta, c, gram); }
 
