@@ -153,6 +153,9 @@ TEST_CASE("matmul: a product with a name is computed as it is, and once") {
   CHECK(explain(matmul(2.0 * p, x)).flops == explain(matmul(p, x)).flops);
   const auto both = explain(matmul(p, x)(all, newaxis) + p);
   CHECK(both.blas.size() == 2);
+  const auto c = numbered<double>(5, 4, 3);
+  CHECK(explain(matmul(2.0 * p, c) + matmul(3.0 * p, c)).blas.size() == 3);
+  CHECK(eval(matmul(2.0 * p, c) + matmul(-p, c)) == multiplied(multiplied(a, b), c));
   const tensor<double, 2> sum = matmul(p, x)(all, newaxis) + p, ab = multiplied(a, b);
   CHECK(sum == eval(multiplied(ab, eval(x(all, newaxis))) + ab));
 }

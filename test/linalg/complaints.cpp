@@ -176,9 +176,9 @@ TEST_CASE("xtensor-blas #93: a vector by a number as a vector of one element gav
 TEST_CASE("Einsums #127: a conjugated factor needs no copy") {
   const tensor<complex, 2> a{{{1, 2}, {3, -1}}, {{0, 1}, {2, 2}}}, b{{{1, -1}, {0, 3}}, {{4, 0}, {-2, 1}}};
   const auto wanted = [&](auto const& x, auto const& y) {
-    tensor<complex, 2> c(2, 2);
-    for (index_t i = 0; i < 2; ++i)
-      for (index_t j = 0; j < 2; ++j)
+    tensor<complex, 2> c(x.extent(0), y.extent(1));
+    for (index_t i = 0; i < c.extent(0); ++i)
+      for (index_t j = 0; j < c.extent(1); ++j)
         for (index_t l = 0; l < 2; ++l)
           c(i, j) += x(i, l) * y(l, j);
     return c;
@@ -203,6 +203,11 @@ TEST_CASE("Einsums #127: a conjugated factor needs no copy") {
   CHECK(vdot(conj(a(0, all)), b(all, 0)) == wanted(a, b)(0, 0));
   CHECK(vdot(complex(0, 1) * a(0, all), conj(b(all, 0))) == complex(0, -1) * wanted(ca, cb)(0, 0));
   CHECK(eval(matmul(conj(counted(2, 2)), counted(2, 2))) == tensor<double, 2>{{7, 10}, {15, 22}});
+  const tensor<complex, fixed<2, 2>> fa = a, fb = b; // in place, without BLAS
+  CHECK(eval(matmul(conj(fa), fb)) == wanted(ca, b));
+  CHECK(eval(matmul(fa, conj(transpose(fb)))) == wanted(a, transpose(cb)));
+  CHECK(eval(matmul(conj(transpose(fa)), complex(0, 2) * conj(fb))) == eval(complex(0, 2) * wanted(transpose(ca), cb)));
+  CHECK(eval(matmul(fa, conj(fb(0, all)))) == eval(wanted(a, cb(0, all)(all, newaxis))(all, 0)));
   const auto plan = explain(matmul(conj(transpose(a)), b));
   if (with_blas()) { // weft's own loop packs its operands
     CHECK(plan.temporaries == 0);

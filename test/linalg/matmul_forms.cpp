@@ -30,13 +30,13 @@ view<T, 2> writing(guarded<T>& g) {
 
 /// Runs an assignment and its plan: as many blocks are taken as the plan says, and none is kept.
 template <class C, class E>
-void assign_as_planned(C const& c, E const& e) {
+void assign_as_planned(C const& c, E const& e, index_t loops = 0) {
   weft::plan_report const plan = explain(c, e);
   counting_resource memory;
   c = e;
   CHECK(memory.taken == plan.temporaries);
   CHECK(memory.held == 0);
-  CHECK(plan.loops == 0);
+  CHECK(plan.loops <= loops); // none over an empty operand
 }
 
 template <class T>
@@ -50,6 +50,8 @@ constexpr int forms = 12;
 template <class T>
 factors<T> assign_form(int form, view<T const, 2> const& a, view<T const, 2> const& b, view<T, 2> const& c, T x, T y) {
   T const minus_x = static_cast<T>(-x), minus_y = static_cast<T>(-y), none{}, one(1), minus_one = static_cast<T>(-one);
+  // A factor of integers wraps before they meet the product, so it is not one of the product.
+  index_t const own_pass = std::is_integral_v<T> ? 1 : 0;
   switch (form) {
   case 0: assign_as_planned(c, matmul(a, b)); return {one, none};
   case 1: assign_as_planned(c, x * matmul(a, b)); return {x, none};
@@ -60,8 +62,8 @@ factors<T> assign_form(int form, view<T const, 2> const& a, view<T const, 2> con
   case 6: assign_as_planned(c, y * c - x * matmul(a, b)); return {minus_x, y};
   case 7: assign_as_planned(c, matmul(a, b) * x - c * y); return {x, minus_y};
   case 8: assign_as_planned(c, c + matmul(a, b)); return {one, one};
-  case 9: assign_as_planned(c, matmul(x * a, b) + y * c); return {x, y};
-  case 10: assign_as_planned(c, -(x * matmul(a, b * y))); return {static_cast<T>(minus_x * y), none};
+  case 9: assign_as_planned(c, matmul(x * a, b) + y * c, own_pass); return {x, y};
+  case 10: assign_as_planned(c, -(x * matmul(a, b * y)), own_pass); return {static_cast<T>(minus_x * y), none};
   default: c -= matmul(a, b); return {minus_one, one};
   }
 }

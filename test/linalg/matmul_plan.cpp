@@ -272,3 +272,15 @@ TEST_CASE("matmul: a stack by itself transposed") {
   check(broadcast_to(first, shape(3, 40, 64)), swap_axes(broadcast_to(first, shape(3, 40, 64)), 1, 2),
         "dsyrk(N) n=40 k=64 batch=3");
 }
+
+TEST_CASE("matmul: integers wrap in their own type before they meet a wider one") {
+  tensor<unsigned, 2> const u{{2, 2}, {2, 2}};
+  tensor<int, 1> const q{1 << 30, 1 << 30};
+  tensor<double, 1> const ones{1, 1};
+  double const minus_two = 4294967294.0; // 2^32 - 2
+  CHECK(eval(matmul(-u, ones)) == tensor<double, 1>{2 * minus_two, 2 * minus_two});
+  CHECK(dot(-u(0, all), ones) == 2 * minus_two);
+  CHECK(eval(tensordot(-u, ones, axis<1>)) == tensor<double, 1>{2 * minus_two, 2 * minus_two});
+  CHECK(dot(2 * q, ones) == -4294967296.0);
+  CHECK(dot(q * 2, tensor<long, 1>{1, 1}) == -4294967296);
+}

@@ -53,13 +53,14 @@ public:
         factor_ = multiply(source::factor(e), factor_);
         return add(op.left, true, [&] { add(op.right, false, next); });
       }
+      if (product.named) {
+        factor_ = multiply(source::factor(e), factor_);
+        return add_leaf(materialise(product, session_), is_left, false, next);
+      }
     }
     using operand = product_operand<E>;
-    const auto m = operand::leaf(e, session_);
     factor_ = value_as<T>(multiply(operand::factor(e), factor_));
-    const bool vector = m.rank() == 1;
-    factors_[count_++] = {m.data, matrix_of(m.place, vector && is_left, vector && !is_left, operand::conj)};
-    next();
+    add_leaf(operand::leaf(e, session_), is_left, operand::conj, next);
   }
 
   /// c = alpha * product + beta * c
@@ -75,6 +76,12 @@ public:
   }
 
 private:
+  template <class Leaf, class Next>
+  WEFT_FN void add_leaf(Leaf const& m, bool is_left, bool conj, Next const& next) {
+    const bool vector = m.rank() == 1;
+    factors_[count_++] = {m.data, matrix_of(m.place, vector && is_left, vector && !is_left, conj)};
+    next();
+  }
   WEFT_FN matrix_operand<const T> product(int first, int last) {
     if (first == last)
       return factors_[first];

@@ -152,15 +152,18 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
 
 /// The product by NumPy's rule: of matrices (i, k) and (k, j); a vector is a row on the left, a column on the right,
 /// and two vectors give a tensor of rank 0; of more axes the last two are the matrix and the leading ones broadcast, as
-/// in (b, 1, i, k) times (c, k, j). Lazy, and deferred: it is computed once for each assignment it stands in. Operands
-/// may have any strides; one that is no memory is evaluated first. float, double and their complex run on BLAS (gemm,
-/// gemv), which takes transposition, a factor and `+ beta * target` along: c = 2.0 * matmul(a, transpose(b)) + 0.5 * c
-/// is one call. Other elements, and mixed types, run on a blocked loop and have the type of the product. A stack is a
-/// call for each matrix, or one for all where its rows go on evenly and the right factor is one matrix. A product of
-/// three and more matrices or vectors, written in one expression, is computed in the order with the fewest
-/// multiplications; a product that has a name (auto p = matmul(a, b), not a multiple of it) is computed as it is. A
-/// matrix by itself transposed is syrk or herk where that is faster (gemm_plan.cpp), a column by a row that is added is
-/// ger, conj(a) is a flag. Throws shape_error where the inner extents differ or the leading axes do not broadcast.
+/// in (b, 1, i, k) times (c, k, j). Lazy, and deferred: it is computed once for each assignment it stands in. Throws
+/// shape_error where the inner extents differ or the leading axes do not broadcast.
+///
+/// Operands may have any strides; one that is no memory is evaluated first. float, double and their complex run on
+/// BLAS, which takes transposition, conj, a factor and `+ beta * target` along: c = 2.0 * matmul(a, transpose(b)) + 0.5
+/// * c is one gemm. A factor of an operand is applied to the product; where it keeps elements in range, eval() that
+/// operand. A matrix by itself transposed is syrk or herk where that is faster (gemm_plan.cpp), a column by a row that
+/// is added is ger. Other elements, and mixed types, run on a blocked loop and have the type of the product.
+///
+/// A stack is a call for each matrix, or one for all where its rows go on evenly and the right factor is one matrix.
+/// Three and more matrices or vectors, written in one expression, are multiplied in the order with the fewest
+/// operations; a product that has a name (auto p = matmul(a, b), not a multiple of it) is computed as it is.
 template <Tensorial A, Tensorial B>
 WEFT_FN auto matmul(A&& a, B&& b) {
   auto x = detail::capture(static_cast<A&&>(a));

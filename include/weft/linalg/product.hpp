@@ -132,8 +132,10 @@ struct peeled_operand {
   WEFT_INLINE static auto factor(E const& e) { return inner::factor(get<Child>(e.children)); }
   WEFT_INLINE static auto leaf(E const& e, session& s) { return inner::leaf(get<Child>(e.children), s); }
 };
+/// Not of integers: they wrap in their own type, and the product may have a wider one.
 template <class S, class E>
-inline constexpr bool is_peeled_factor = product_operand<E>::in_place && is_plain_factor<S, typename E::value_type>();
+inline constexpr bool is_peeled_factor = product_operand<E>::in_place && is_plain_factor<S, typename E::value_type>() &&
+                                         std::is_floating_point_v<real_t<typename E::value_type>>;
 
 template <class S, class E>
   requires is_peeled_factor<S, E>
@@ -152,8 +154,7 @@ struct product_operand<node<op::times, E, constant_leaf<S>>> : peeled_operand<no
   }
 };
 template <class E>
-  requires(product_operand<E>::in_place &&
-           is_plain_factor<typename node<op::negate, E>::value_type, typename E::value_type>())
+  requires is_peeled_factor<typename E::value_type, E>
 struct product_operand<node<op::negate, E>> : peeled_operand<node<op::negate, E>, 0> {
   WEFT_INLINE static auto factor(node<op::negate, E> const& e) {
     using T = typename E::value_type;
@@ -375,9 +376,10 @@ WEFT_INLINE void run_inline(product_job<T, A, B> const& j) {
   T sum[M * N] = {};
   for (index_t i = 0; i < M; ++i)
     for (index_t l = 0; l < K; ++l) {
-      const T x = value_as<T>(part_of(j.a, i, l, 1, 1).data[0]);
+      const T x = conjugate_if(j.a.shape.conj, value_as<T>(part_of(j.a, i, l, 1, 1).data[0]));
       for (index_t n = 0; n < N; ++n)
-        sum[i * N + n] = add(sum[i * N + n], multiply(x, value_as<T>(part_of(j.b, l, n, 1, 1).data[0])));
+        sum[i * N + n] = add(sum[i * N + n],
+                             multiply(x, conjugate_if(j.b.shape.conj, value_as<T>(part_of(j.b, l, n, 1, 1).data[0]))));
     }
   for (index_t e = 0; e < M * N && !is_one(j.alpha); ++e)
     sum[e] = multiply(j.alpha, sum[e]);
