@@ -49,13 +49,11 @@ public:
       auto const& product = source::product(e);
       auto const& op = product.operation;
       const int inner = is_left ? op.right.rank() : op.left.rank(), outer = is_left ? op.left.rank() : op.right.rank();
-      if (!product.named && inner == 2 && outer <= 2) {
+      if (product.named || (inner == 2 && outer <= 2)) {
         factor_ = multiply(source::factor(e), factor_);
+        if (product.named)
+          return add_leaf(materialise(product, session_), is_left, false, next);
         return add(op.left, true, [&] { add(op.right, false, next); });
-      }
-      if (product.named) {
-        factor_ = multiply(source::factor(e), factor_);
-        return add_leaf(materialise(product, session_), is_left, false, next);
       }
     }
     using operand = product_operand<E>;

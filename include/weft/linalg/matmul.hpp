@@ -46,15 +46,16 @@ struct matmul_operation {
           });
         });
       }
-    const auto x = product_operand<A>::leaf(left, s);
-    const auto y = product_operand<B>::leaf(right, s);
-    const auto factor = multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), alpha));
-    const bool row = x.rank() == 1, column = y.rank() == 1;
+    const auto x = left_operand::leaf(left, s);
+    const auto y = right_operand::leaf(right, s);
+    const auto factor =
+        value_as<value_type>(multiply(left_operand::factor(left), multiply(right_operand::factor(right), alpha)));
     if constexpr (no_stack) {
+      const bool row = x.rank() == 1, column = y.rank() == 1;
       const product_job<value_type, typename A::value_type, typename B::value_type> job{
-          value_as<value_type>(factor),
-          {x.data, matrix_of(x.place, row, false, product_operand<A>::conj)},
-          {y.data, matrix_of(y.place, false, column, product_operand<B>::conj)},
+          factor,
+          {x.data, matrix_of(x.place, row, false, left_operand::conj)},
+          {y.data, matrix_of(y.place, false, column, right_operand::conj)},
           beta,
           {target.data, matrix_of(target.place, row, column)}};
       if constexpr (is_inline())
@@ -62,30 +63,36 @@ struct matmul_operation {
       else
         job.run(s);
     } else {
-      const stack_job<value_type, typename A::value_type, typename B::value_type> job(
-          value_as<value_type>(factor), stack_of(x, row, false, product_operand<A>::conj),
-          stack_of(y, false, column, product_operand<B>::conj), beta, stack_of(target, row, column));
-      if (!job.overlaps())
+      const auto job = stack_of_products(factor, x, y, beta, target);
+      if (job.is_single())
+        job.single().run(s);
+      else if (!job.overlaps())
         job.run(s);
-      else if (job.is_single())
-        job.single().run_apart(s);
       else
-        accumulate_apart(target, x, y, value_as<value_type>(factor), beta, s);
+        accumulate_apart(target, x, y, factor, beta, s);
     }
   }
 
 private:
+  using left_operand = product_operand<A>;
+  using right_operand = product_operand<B>;
+
+  template <class X, class Y, class Target>
+  WEFT_FN static auto stack_of_products(value_type alpha, X const& x, Y const& y, value_type beta,
+                                        Target const& target) {
+    const bool row = x.rank() == 1, column = y.rank() == 1;
+    return stack_job<value_type, typename A::value_type, typename B::value_type>(
+        alpha, stack_of(x, row, false, left_operand::conj), stack_of(y, false, column, right_operand::conj), beta,
+        stack_of(target, row, column));
+  }
+
   /// The target of a stack overlaps an operand: all products go to memory of their own, then into the target.
   template <class L, class X, class Y>
   WEFT_FN void accumulate_apart(strided_leaf<value_type, L> const& target, X const& x, Y const& y, value_type alpha,
                                 value_type beta, session& s) const {
     const auto values = new_temporary<value_type>(shape_, s);
-    const bool row = x.rank() == 1, column = y.rank() == 1;
     const auto products = values.template borrowed<value_type>();
-    stack_job<value_type, typename A::value_type, typename B::value_type>(
-        alpha, stack_of(x, row, false, product_operand<A>::conj), stack_of(y, false, column, product_operand<B>::conj),
-        value_type(0), stack_of(products, row, column))
-        .run(s);
+    stack_of_products(alpha, x, y, value_type(0), products).run(s);
     if (is_zero(beta))
       return assign(target, products, s);
     using scaled = node<op::times, constant_leaf<value_type>, strided_leaf<value_type, L>>;

@@ -294,8 +294,6 @@ public:
   WEFT_FN void run(session& s) const {
     if (s.dry())
       return job_.describe(s, count_, read_ + (is_zero(job_.beta) ? 0 : written_), written_);
-    if (is_single())
-      return job_.run();
     product_job<T, A, B> now = job_;
     const gemm_plan how = job_.plan();
     product_scratch memory(how);
