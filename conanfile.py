@@ -4,11 +4,14 @@ from pathlib import Path
 from conan import ConanFile
 from conan.tools.build import check_min_cppstd
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
+from conan.tools.files import copy, get, rmdir
 
 required_conan_version = ">=2.2"
 
 
 class WeftConan(ConanFile):
+    """One recipe for two places: the sources beside it, or those of a release that conandata.yml names, as in Conan
+    Center (test/package/conan/center.py makes its folders)."""
     name = "weft"
     description = "Expression-template tensors and linear algebra for C++20"
     license = "MIT"
@@ -23,16 +26,24 @@ class WeftConan(ConanFile):
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
     }
     implements = ["auto_shared_fpic"]
-    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*"
 
     def set_version(self):
         # The version is written down once, in the header.
-        header = (Path(self.recipe_folder) / "include/weft/base/config.hpp").read_text()
-        parts = re.findall(r"#define WEFT_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header)
-        self.version = self.version or ".".join(parts)
+        header = Path(self.recipe_folder) / "include/weft/base/config.hpp"
+        if not self.version and header.exists():
+            self.version = ".".join(re.findall(r"#define WEFT_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header.read_text()))
+
+    def export_sources(self):
+        if not self.conan_data:
+            for part in ["CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*"]:
+                copy(self, part, self.recipe_folder, self.export_sources_folder)
 
     def layout(self):
-        cmake_layout(self)
+        cmake_layout(self, src_folder="src" if self.conan_data else ".")
+
+    def source(self):
+        if self.conan_data:
+            get(self, **self.conan_data["sources"][self.version], strip_root=True)
 
     def requirements(self):
         self.requires("boost/[>=1.74.0 <2]", transitive_headers=True)  # Hana, in public headers
@@ -61,11 +72,24 @@ class WeftConan(ConanFile):
 
     def package(self):
         CMake(self).install()
+        copy(self, "LICENSE", self.source_folder, str(Path(self.package_folder) / "licenses"))
+        if self.conan_data:  # its rule: no package brings files of CMake or pkg-config
+            for folder in ["cmake", "pkgconfig"]:
+                rmdir(self, str(Path(self.package_folder) / "lib" / folder))
+            rmdir(self, str(Path(self.package_folder) / "share"))
 
     def package_info(self):
-        # CMake gets weft's own config, which finds what a static library leaves to the program; with platform_requires
-        # CMakeDeps knows nothing of Boost and BLAS, and a config made by it would not link.
-        self.cpp_info.set_property("cmake_find_mode", "none")
-        self.cpp_info.builddirs = ["lib/cmake/weft"]
+        if self.conan_data:
+            self.cpp_info.set_property("cmake_target_name", "weft::weft")
+            self.cpp_info.requires = ["boost::headers"]
+            if self.options.with_blas:
+                self.cpp_info.requires.append("openblas::openblas")
+            if self.settings.os in ["Linux", "FreeBSD"]:
+                self.cpp_info.system_libs = ["pthread", "m"]
+        else:
+            # CMake gets weft's own config, which finds what a static library leaves to the program; with
+            # platform_requires CMakeDeps knows nothing of Boost and BLAS, and a config made by it would not link.
+            self.cpp_info.set_property("cmake_find_mode", "none")
+            self.cpp_info.builddirs = ["lib/cmake/weft"]
         self.cpp_info.libs = ["weft"]
         self.cpp_info.cxxflags = ["-fopenmp-simd"]

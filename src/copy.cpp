@@ -95,8 +95,8 @@ template <class F>
 WEFT_TARGET_AVX2 void transpose_fours(block_copy const& shared, index_t rows, index_t columns) {
   constexpr index_t size = sizeof(F);
   const block_copy b = shared; // the stores below cannot change a local copy
-  for (index_t r = 0; r < rows; r += 4)
-    for (index_t c = 0; c < columns; c += 4)
+  for (index_t c = 0; c < columns; c += 4)
+    for (index_t r = 0; r < rows; r += 4)
       transpose_four(reinterpret_cast<F const*>(b.from + r * size + c * b.from_column), b.from_column / size,
                      reinterpret_cast<F*>(b.to + r * b.to_row + c * size), b.to_row / size);
 }

@@ -72,7 +72,8 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
     operand_kind const& kind = *o.kind;
     if (o.ticket != 0)
       check_ticket(o.ticket, "assignment");
-    q_.operand[j] = {o.position, kind.size, kind.fill, o.context, kind.fresh};
+    table_operand& entry = q_.operand[j];
+    entry = {o.position, kind.size, kind.fill, o.context, kind.fresh, o.position, o.position + kind.size};
     context[j] = o.context;
     index_t room[max_rank];
     index_t const* const extents = extents_of(o, room);
@@ -84,6 +85,10 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
     for (int k = 0; k < lead; ++k)
       strides[k] = 0;
     strides_of(o, extents, kind.fill != nullptr ? 1 : kind.size, strides + lead);
+    for (int k = 0; k < o.rank; ++k) {
+      const index_t reach = strides[lead + k] * (extents[k] - 1);
+      (reach < 0 ? entry.low : entry.high) += reach;
+    }
   }
 }
 

@@ -155,22 +155,19 @@ overlap_plan plan_overlap(loop_request const& q) {
   overlap_plan plan;
   unsigned long long shifted_up = 0, shifted_down = 0, crossed = 0;
   bool many = false;
-  const byte_range target = range_of(footprint_of(q, 0));
+  table_operand const& target = q.operand[0];
   for (int j = 1; j < q.operands; ++j) {
-    if (q.operand[j].fresh)
+    table_operand const& o = q.operand[j];
+    if (o.fresh || o.high <= target.low || target.high <= o.low)
       continue;
-    const byte_range range = range_of(footprint_of(q, j));
-    if (range.high <= target.low || target.high <= range.low)
-      continue;
-    if ((same_strides(q, j) && q.operand[j].position == q.operand[0].position) ||
-        !shares_a_byte(footprint_of(q, 0), footprint_of(q, j)))
+    if ((same_strides(q, j) && o.position == target.position) || !shares_a_byte(footprint_of(q, 0), footprint_of(q, j)))
       continue;
     const unsigned long long bit = 1ULL << ((j - 1) & 63);
     many = many || j > 64;
     if (!same_strides(q, j) || !is_monotone(q))
       crossed |= bit;
     else
-      (q.operand[j].position > q.operand[0].position ? shifted_up : shifted_down) |= bit;
+      (o.position > target.position ? shifted_up : shifted_down) |= bit;
   }
   if ((shifted_up | shifted_down | crossed) == 0)
     return plan;

@@ -1,5 +1,7 @@
 #include "plan.hpp"
 
+#include <limits>
+
 namespace weft::detail {
 
 namespace {
@@ -39,6 +41,20 @@ bool outside(loop_request const& q, int a, int b, int key) {
       return s > t;
   }
   return false;
+}
+
+/// True if the axes stand as they should, by operand `key` alone: most assignments come so.
+bool is_in_order(loop_request const& q, int key) {
+  if (q.operand[key].fill != nullptr)
+    return false;
+  index_t outer = std::numeric_limits<index_t>::max();
+  for (int k = 0; k < q.rank; ++k) {
+    const index_t s = stride(q, key, k);
+    if (q.extents[k] == 1 || s <= 0 || s >= outer)
+      return false;
+    outer = s;
+  }
+  return true;
 }
 
 } // namespace
@@ -84,6 +100,8 @@ void fuse_axes(loop_request& q, int* origin) {
 void normalise(loop_request& q, int key, int* origin) {
   for (int k = 0; k < q.rank; ++k)
     origin[k] = k;
+  if (is_in_order(q, key))
+    return fuse_axes(q, origin);
   drop_unit_axes(q, origin);
   for (int k = 0; k < q.rank; ++k)
     if (leading_stride(q, k, key) < 0)

@@ -13,6 +13,8 @@ struct table_operand {
   fill_function fill;
   void const* context;
   bool fresh;
+  index_t low = 0,
+          high = 0; ///< the bytes from the first to the last one as the expression was written; not kept up later
 };
 
 /// A loop over an index space. The tables belong to an operand_table; planning changes them.
@@ -131,7 +133,7 @@ public:
   /// The most elements of a block.
   index_t block_columns() const { return block_; }
   index_t block_rows(index_t columns) const { return columns < block_ ? block_ / columns : 1; }
-  static constexpr index_t tile_rows = 32, tile_columns = 64;
+  static constexpr index_t tile_rows = 64, tile_columns = 32;
 
   /// Makes the kernel write to a buffer even where the target has unit stride.
   void stage_target();

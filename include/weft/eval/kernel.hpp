@@ -71,9 +71,9 @@ WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i, 
   out[i] = store_as<T>(core.template at<0>(row, i));
 }
 
-/// Makes the compiler load what p points to anew: addresses that it carries from row to row would fill the registers of
-/// the inner loop, and their set-up would cost more than a short loop itself (5 of 10 ns for 16 elements).
-WEFT_INLINE index_t* reloaded(index_t* p) {
+/// Makes the compiler load what p points to anew: steps that it carries from row to row would fill the registers of the
+/// inner loop.
+WEFT_INLINE index_t const* reloaded(index_t const* p) {
   asm("" : "+r"(p));
   return p;
 }
@@ -85,8 +85,8 @@ WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list
   const Core core = shared; // a local copy: the stores below cannot change it, so it stays in registers
   const index_t columns = frame.columns;
   void* failure = nullptr;
+  index_t position[] = {frame.position[0], frame.position[J + 1]...}; // in memory a row of 37 takes 1.3 times as long
   for (index_t left = frame.rows;;) {
-    index_t* const position = reloaded(frame.position);
     T* const out = reinterpret_cast<T*>(position[0]);
     const auto row = make_pack(column<Held, J, S>(position[J + 1])...);
     WEFT_SIMD
@@ -96,8 +96,9 @@ WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list
       throw_kept(failure);
     if (--left <= 0)
       return;
-    for (int j = 0; j <= int(sizeof...(S)); ++j)
-      position[j] += frame.row[j];
+    index_t const* const step = reloaded(frame.row);
+    position[0] += step[0];
+    ((position[J + 1] += step[J + 1]), ...);
   }
 }
 

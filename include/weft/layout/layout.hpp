@@ -23,6 +23,8 @@ struct view_order<dense<Order>> {
 template <class Order>
 using view_order_t = typename view_order<Order>::type;
 
+struct made_in_place {};
+
 template <class Order>
 inline constexpr bool is_dense = false;
 template <class Order>
@@ -48,6 +50,11 @@ public:
   WEFT_INLINE constexpr layout& operator=(layout&&) = default;
   WEFT_INLINE constexpr ~layout() = default;
   WEFT_INLINE constexpr layout(Extents const& e, strides_type const& s) : extents_(e), strides_(s) {}
+  /// Made in place by fill(extents, strides): of run-time rank, each copy costs some nanoseconds.
+  template <class Fill>
+  WEFT_INLINE constexpr layout(detail::made_in_place, Fill const& fill) {
+    fill(extents_, strides_);
+  }
 
   WEFT_INLINE constexpr Extents const& extents() const { return extents_; }
   WEFT_INLINE constexpr strides_type strides() const {
@@ -70,6 +77,14 @@ public:
     if (std::same_as<Order, column_major> && k == 0)
       return 1;
     return strides_[k];
+  }
+
+  /// Writes all extents and strides down.
+  WEFT_INLINE constexpr void read(index_t* extent, index_t* stride) const {
+    for (int k = 0; k < rank(); ++k) {
+      extent[k] = extents_[k];
+      stride[k] = this->stride(k);
+    }
   }
 
   /// Offset of the element with the given index: one number for each axis.
@@ -128,6 +143,15 @@ public:
       run *= extents_[k];
     }
     return s;
+  }
+  WEFT_INLINE constexpr void read(index_t* extent, index_t* stride) const {
+    index_t run = 1;
+    for (int j = 0; j < rank(); ++j) {
+      const int k = row_wise ? rank() - 1 - j : j;
+      extent[k] = extents_[k];
+      stride[k] = run;
+      run *= extents_[k];
+    }
   }
 
   template <class... I>

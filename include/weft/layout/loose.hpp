@@ -35,12 +35,8 @@ inline constexpr int capacity = R < 0 ? max_rank : (Change > 0 ? R + Change : R)
 template <int Change = 0, class Layout>
 WEFT_INLINE constexpr auto loosen(Layout const& l) {
   loose<capacity<Layout::static_rank, Change>> out;
-  const auto s = l.strides();
   out.rank = l.rank();
-  for (int k = 0; k < l.rank(); ++k) {
-    out.extent[k] = l.extent(k);
-    out.stride[k] = s[k];
-  }
+  l.read(out.extent, out.stride);
   return out;
 }
 
@@ -104,31 +100,52 @@ using transformed_t = typename transformed<Layout, F>::type;
 
 template <class Layout>
 struct placed {
-  index_t offset;
   Layout layout;
+  index_t offset;
 };
 
 template <class To, int C>
 WEFT_INLINE constexpr To tighten(loose<C> const& l) {
-  typename To::extents_type e{};
-  typename To::strides_type s{};
-  if constexpr (To::static_rank < 0) {
-    e.count = l.rank;
-    s.count = l.rank;
-  }
-  const int rank = To::static_rank < 0 ? l.rank : To::static_rank;
-  for (int k = 0; k < rank; ++k) {
-    e.set(k, l.extent[k]);
-    s.set(k, l.stride[k]);
-  }
-  return To(e, s);
+  return To(made_in_place{}, [&](auto& e, auto& s) {
+    if constexpr (To::static_rank < 0)
+      e.count = s.count = l.rank;
+    const int rank = To::static_rank < 0 ? l.rank : To::static_rank;
+    for (int k = 0; k < rank; ++k) {
+      e.set(k, l.extent[k]);
+      s.set(k, l.stride[k]);
+    }
+  });
 }
+
+/// A layout of run-time rank that is being made.
+struct growing_layout {
+  dynamic_extents &extents, &strides;
+  index_t offset = 0;
+  WEFT_INLINE constexpr void push(index_t n, index_t s) {
+    extents.value[extents.count++] = n;
+    strides.value[strides.count++] = s;
+  }
+};
 
 /// Applies f; the offset is relative to that of l.
 template <class Layout, class F>
 WEFT_INLINE constexpr placed<transformed_t<Layout, F>> transform_layout(Layout const& l, F const& f) {
-  const auto out = f(loosen<F::rank_change>(l));
-  return {out.offset, tighten<transformed_t<Layout, F>>(out)};
+  const auto in = loosen<F::rank_change>(l);
+  if constexpr (Layout::static_rank < 0 && requires(growing_layout out) { f.write(in, out); }) {
+    // Not by way of another `loose`: to read again what has just been written took half the time of a view of run-time
+    // rank.
+    index_t offset = 0;
+    return {transformed_t<Layout, F>(made_in_place{},
+                                     [&](dynamic_extents& e, dynamic_extents& s) {
+                                       growing_layout out{e, s};
+                                       f.write(in, out);
+                                       offset = out.offset;
+                                     }),
+            offset};
+  } else {
+    const auto out = f(in);
+    return {tighten<transformed_t<Layout, F>>(out), out.offset};
+  }
 }
 
 /// True if an axis argument is known at compile time.

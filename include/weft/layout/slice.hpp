@@ -123,13 +123,18 @@ struct slicer {
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out;
     out.offset = in.offset;
+    write(in, out);
+    return out;
+  }
+  /// Writes the result wherever `out` does.
+  template <int C, class Out>
+  WEFT_INLINE constexpr void write(loose<C> const& in, Out& out) const {
     if (taken > in.rank || in.rank + rank_change > max_rank)
       throw_subscripts(taken, in.rank);
     int axis = 0;
     steps(in, out, axis, std::make_integer_sequence<int, int(sizeof...(A))>{});
     for (; axis < in.rank; ++axis)
       out.push(in.extent[axis], in.stride[axis]);
-    return out;
   }
 
   template <class Layout>
@@ -147,13 +152,12 @@ struct slicer {
   }
 
 private:
-  template <int C, int... I>
-  WEFT_INLINE constexpr void steps(loose<C> const& in, loose<C>& out, int& axis,
-                                   std::integer_sequence<int, I...>) const {
+  template <int C, class Out, int... I>
+  WEFT_INLINE constexpr void steps(loose<C> const& in, Out& out, int& axis, std::integer_sequence<int, I...>) const {
     (step(get<I>(subscripts), in, out, axis), ...);
   }
-  template <class S, int C>
-  WEFT_INLINE static constexpr void step(S const& s, loose<C> const& in, loose<C>& out, int& axis) {
+  template <class S, int C, class Out>
+  WEFT_INLINE static constexpr void step(S const& s, loose<C> const& in, Out& out, int& axis) {
     if constexpr (Place<S>) {
       const index_t n = in.extent[axis], i = resolve(s, n);
       if (i < 0 || i >= n)

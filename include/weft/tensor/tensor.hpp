@@ -151,14 +151,14 @@ public:
     if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
-      return window()(a...);
+      return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
   WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
     if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
-      return window()(a...);
+      return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
   WEFT_INLINE auto operator()(A... a) && {

@@ -29,9 +29,12 @@ WEFT_INLINE strided_leaf<To, Layout, Keep> leaf_as(strided_leaf<T, Layout, Keep>
 }
 
 template <class T, class Layout, class Keep>
-WEFT_INLINE view_of<T, Layout> make_view(strided_leaf<T, Layout, Keep> leaf) {
+WEFT_INLINE view_of<T, Layout> make_view(strided_leaf<T, Layout, Keep>&& leaf) {
   using target = view_of<T, Layout>;
-  return target(convert_leaf<typename target::leaf_type>(std::move(leaf)));
+  if constexpr (std::same_as<typename target::leaf_type, strided_leaf<T, Layout, Keep>>)
+    return target(std::move(leaf));
+  else
+    return target(convert_leaf<typename target::leaf_type>(std::move(leaf)));
 }
 
 /// From may become To without a check: static knowledge is only given up.
@@ -126,7 +129,7 @@ public:
   WEFT_INLINE view()
     requires may_be_empty
       : leaf_(nullptr, nothing(), {}) {}
-  WEFT_INLINE explicit view(leaf_type leaf) : leaf_(std::move(leaf)) {}
+  WEFT_INLINE explicit view(leaf_type&& leaf) : leaf_(std::move(leaf)) {}
   WEFT_INLINE view(view const&) = default;
   // A handle that kept its pointer and lost its share would dangle; and std::swap(v, w), which would exchange nothing,
   // gets a shape_error.
