@@ -107,9 +107,9 @@ struct placed {
 template <class To, int C>
 WEFT_INLINE constexpr To tighten(loose<C> const& l) {
   return To(made_in_place{}, [&](auto& e, auto& s) {
-    if constexpr (To::static_rank < 0)
+    if constexpr (requires { e.count; })
       e.count = s.count = l.rank;
-    const int rank = To::static_rank < 0 ? l.rank : To::static_rank;
+    const int rank = e.rank(); // the loop over a static rank unrolls
     for (int k = 0; k < rank; ++k) {
       e.set(k, l.extent[k]);
       s.set(k, l.stride[k]);
