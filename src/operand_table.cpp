@@ -73,7 +73,7 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
     if (o.ticket != 0)
       check_ticket(o.ticket, "assignment");
     table_operand& entry = q_.operand[j];
-    entry = {o.position, kind.size, kind.fill, o.context, kind.fresh, o.position, o.position + kind.size};
+    entry = {o.position, kind.size, kind.fill, o.context, kind.fresh};
     context[j] = o.context;
     index_t room[max_rank];
     index_t const* const extents = extents_of(o, room);
@@ -85,10 +85,7 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
     for (int k = 0; k < lead; ++k)
       strides[k] = 0;
     strides_of(o, extents, kind.fill != nullptr ? 1 : kind.size, strides + lead);
-    for (int k = 0; k < o.rank; ++k) {
-      const index_t reach = strides[lead + k] * (extents[k] - 1);
-      (reach < 0 ? entry.low : entry.high) += reach;
-    }
+    entry.range = range_of({o.position, kind.size, o.rank, extents, strides + lead});
   }
 }
 

@@ -58,19 +58,6 @@ struct sum_of_terms {
   }
 };
 
-struct byte_range {
-  index_t low, high;
-};
-
-byte_range range_of(footprint const& f) {
-  byte_range r{f.position, f.position + f.size};
-  for (int k = 0; k < f.rank; ++k) {
-    const index_t reach = f.strides[k] * (f.extents[k] - 1);
-    (reach < 0 ? r.low : r.high) += reach;
-  }
-  return r;
-}
-
 bool all_multiples(footprint const& f, index_t unit) {
   for (int k = 0; k < f.rank; ++k)
     if (f.strides[k] % unit != 0)
@@ -133,7 +120,7 @@ bool shares_a_byte(footprint const& a, footprint const& b) {
       if (f->extents[k] == 0)
         return false;
   const byte_range in_a = range_of(a), in_b = range_of(b);
-  if (in_a.high <= in_b.low || in_b.high <= in_a.low)
+  if (are_apart(in_a, in_b))
     return false;
   sum_of_terms sum;
   index_t wanted = in_b.high - b.size - in_a.low;
@@ -158,7 +145,7 @@ overlap_plan plan_overlap(loop_request const& q) {
   table_operand const& target = q.operand[0];
   for (int j = 1; j < q.operands; ++j) {
     table_operand const& o = q.operand[j];
-    if (o.fresh || o.high <= target.low || target.high <= o.low)
+    if (o.fresh || are_apart(o.range, target.range))
       continue;
     if ((same_strides(q, j) && o.position == target.position) || !shares_a_byte(footprint_of(q, 0), footprint_of(q, j)))
       continue;

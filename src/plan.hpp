@@ -7,14 +7,29 @@
 // Private to src: the steps that map and fold loops share.
 namespace weft::detail {
 
+/// The bytes from the first to the last one of strided memory.
+struct byte_range {
+  index_t low, high;
+};
+inline byte_range range_of(footprint const& f) {
+  byte_range r{f.position, f.position + f.size};
+  for (int k = 0; k < f.rank; ++k) {
+    const index_t reach = f.strides[k] * (f.extents[k] - 1);
+    (reach < 0 ? r.low : r.high) += reach;
+  }
+  return r;
+}
+inline bool are_apart(byte_range const& a, byte_range const& b) {
+  return a.high <= b.low || b.high <= a.low;
+}
+
 /// An operand while a loop is planned and run.
 struct table_operand {
   index_t position, size;
   fill_function fill;
   void const* context;
   bool fresh;
-  index_t low = 0,
-          high = 0; ///< the bytes from the first to the last one as the expression was written; not kept up later
+  byte_range range{}; ///< as the expression was written; not kept up later
 };
 
 /// A loop over an index space. The tables belong to an operand_table; planning changes them.

@@ -44,7 +44,7 @@ struct loop_operand {
 /// A block of rows that a kernel works through: bytes, by slot. Slot 0 is the target, or the accumulators of a fold.
 struct loop_frame {
   index_t rows, columns;
-  index_t* position;          ///< addresses of the first row; a kernel may move them from row to row
+  index_t const* position;    ///< addresses of the first row
   index_t const* row;         ///< from a row to the next; not read for one row
   index_t const* column;      ///< from a column to the next; read where elements cannot be copied as bytes
   void const* const* context; ///< of generators, likewise

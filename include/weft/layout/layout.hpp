@@ -136,22 +136,14 @@ public:
   }
   WEFT_INLINE constexpr strides_type strides() const {
     strides_type s = detail::convert_extents<strides_type>(extents_);
-    index_t run = 1;
-    for (int j = 0; j < rank(); ++j) {
-      const int k = row_wise ? rank() - 1 - j : j;
-      s.set(k, run);
-      run *= extents_[k];
-    }
+    each_stride([&](int k, index_t stride) { s.set(k, stride); });
     return s;
   }
   WEFT_INLINE constexpr void read(index_t* extent, index_t* stride) const {
-    index_t run = 1;
-    for (int j = 0; j < rank(); ++j) {
-      const int k = row_wise ? rank() - 1 - j : j;
+    each_stride([&](int k, index_t s) {
       extent[k] = extents_[k];
-      stride[k] = run;
-      run *= extents_[k];
-    }
+      stride[k] = s;
+    });
   }
 
   template <class... I>
@@ -171,6 +163,17 @@ public:
   }
 
 private:
+  /// Calls f(axis, stride), the fastest axis first.
+  template <class F>
+  WEFT_INLINE constexpr void each_stride(F const& f) const {
+    index_t run = 1;
+    for (int j = 0; j < rank(); ++j) {
+      const int k = row_wise ? rank() - 1 - j : j;
+      f(k, run);
+      run *= extents_[k];
+    }
+  }
+
   [[no_unique_address]] Extents extents_{};
 };
 
