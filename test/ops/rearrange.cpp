@@ -1,5 +1,6 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <doctest/doctest.h>
@@ -87,4 +88,36 @@ TEST_CASE("regrouped and repeated") {
   CHECK_THROWS_AS(flatten(transpose(a), 0), layout_error);
   CHECK_THROWS_AS(broadcast_to(a, shape(2, 3, 5)), shape_error);
   CHECK_THROWS_AS(slice(a, 0, 2), index_error);
+}
+
+TEST_CASE("flipped and turned") {
+  on_both([](auto const& a) { return flip(a); },
+          [](auto const& v) {
+            CHECK(v.shape() == shape(2, 3, 4));
+            CHECK(v(0, 0, 0) == value(1, 2, 3));
+            CHECK(v(1, 0, 2) == value(0, 2, 1));
+          });
+  on_both([](auto const& a) { return flip(a, 2, axis<0>); },
+          [](auto const& v) { CHECK(v(0, 1, 1) == value(1, 1, 2)); });
+  on_both([](auto const& a) { return rot90(a); },
+          [](auto const& v) {
+            CHECK(v.shape() == shape(3, 2, 4));
+            CHECK(v(0, 1, 2) == value(1, 2, 2));
+          });
+  on_both([](auto const& a) { return rot90(a, -1, 1, 2); },
+          [](auto const& v) {
+            CHECK(v.shape() == shape(2, 4, 3));
+            CHECK(v(1, 3, 0) == value(1, 2, 3));
+            CHECK(v(1, 0, 1) == value(1, 1, 0));
+          });
+  on_both([](auto const& a) { return rot90(a, 6, 2, 0); }, [](auto const& v) { CHECK(v(0, 1, 3) == value(1, 1, 0)); });
+  on_both([](auto const& a) { return rot90(a, 4); }, [](auto const& v) { CHECK(v(1, 2, 3) == value(1, 2, 3)); });
+  const tensor<int, 2> m{{1, 2}, {3, 4}};
+  CHECK(rot90(m) == tensor<int, 2>{{2, 4}, {1, 3}}); // as NumPy's
+  CHECK(rot90(m, 3) == tensor<int, 2>{{3, 1}, {4, 2}});
+  auto a = cube();
+  CHECK_THROWS_AS(flip(a, 1, 1), index_error);
+  CHECK_THROWS_AS(flip(a, 3), index_error);
+  CHECK_THROWS_AS(rot90(a, 1, 1, 1), index_error);
+  CHECK_THROWS_AS(rot90(a, 1, 0, 3), index_error);
 }

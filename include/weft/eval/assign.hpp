@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/eval/linear_form.hpp>
-#include <weft/eval/materialise.hpp>
+#include <weft/eval/parts.hpp>
 #include <weft/eval/table.hpp>
 
 namespace weft::detail {
@@ -107,7 +107,7 @@ template <class T, class L, class E>
 WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, session& s) {
   require_storable<T, E>();
   if constexpr (E::is_deferred) {
-    if (assign_product(target, e, s))
+    if (assign_product(target, e, s) || assign_in_parts(target, e, s))
       return;
     auto const& ready = materialise(e, s);
     assign_loop(target, ready, s);

@@ -152,6 +152,39 @@ struct windower {
   }
 };
 
+/// @post out(... j ...) == in(... first + j ...), 0 <= j < count; the caller knows that they are there
+template <class A>
+struct part_taker {
+  static constexpr int rank_change = 0;
+  [[no_unique_address]] A axis{};
+  index_t first = 0, count = 0;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out = in;
+    const int a = static_cast<int>(axis);
+    out.offset += count == 0 ? 0 : first * in.stride[a];
+    out.extent[a] = count;
+    return out;
+  }
+  template <class Layout>
+  WEFT_FN static constexpr auto known() {
+    return forget_extent<A>(loosen_static<Layout>());
+  }
+};
+
+/// @post out(... j ...) == in(... first + j * step ...), 0 <= j < count; the caller knows that they are there
+struct step_taker {
+  static constexpr int rank_change = 0;
+  int axis;
+  index_t first, count, step;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out = part_taker<int>{axis, first, count}(in);
+    out.stride[axis] *= step;
+    return out;
+  }
+};
+
 /// @post out(... i ...) == in(... extent - 1 - i ...)
 template <class A>
 struct reverser {
@@ -170,6 +203,39 @@ struct reverser {
     requires is_static_axis<A>
   WEFT_FN static constexpr auto known() {
     return apply_known<Layout, reverser>();
+  }
+};
+
+/// @post out(i_0, ..., i_r) == in(extent_0 - 1 - i_0, ..., extent_r - 1 - i_r)
+struct reverse_all {
+  static constexpr int rank_change = 0;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out = in;
+    for (int k = 0; k < in.rank; ++k)
+      out = reverser<int>{k}(out);
+    return out;
+  }
+  template <class Layout>
+  WEFT_FN static constexpr auto known() {
+    return apply_known<Layout, reverse_all>();
+  }
+};
+
+/// @post with one turn, and extent n of axis b: out(... i at a ... j at b ...) == in(... j at a ... n - 1 - i at b ...)
+struct quarter_turner {
+  static constexpr int rank_change = 0;
+  index_t turns;
+  int from, to;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out = in;
+    const int a = check_axis("rot90", from, in.rank), b = check_axis("rot90", to, in.rank);
+    if (a == b)
+      throw_axis("rot90: the second of two different axes is", b, in.rank);
+    for (index_t k = (turns % 4 + 4) % 4; k > 0; --k)
+      out = swap_two<int, int>{a, b}(reverser<int>{b}(out));
+    return out;
   }
 };
 

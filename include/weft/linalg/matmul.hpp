@@ -26,6 +26,10 @@ struct matmul_operation {
 
   WEFT_INLINE Extents const& extents() const { return shape_; }
 
+  WEFT_FN bool reads(footprint const& bytes, session& s) const {
+    const bool reads_left = reads_memory(left, bytes, s);
+    return reads_memory(right, bytes, s) || reads_left;
+  }
   template <class Target>
   WEFT_FN void evaluate(Target const& target, session& s) const {
     accumulate(target, value_type(1), value_type(0), s);

@@ -124,6 +124,28 @@ template <Tensorial X, detail::Axis A>
 WEFT_INLINE auto reverse(X&& x, A axis) {
   return detail::windowed(static_cast<X&&>(x), detail::reverser<detail::axis_t<X, A>>{detail::as_axis<X>(axis)});
 }
+/// All axes backwards.
+template <Tensorial X>
+WEFT_INLINE auto flip(X&& x) {
+  return detail::windowed(static_cast<X&&>(x), detail::reverse_all{});
+}
+/// Some axes backwards; index_error for one that is named twice.
+template <Tensorial X, detail::Axis A, detail::Axis... B>
+WEFT_INLINE auto flip(X&& x, A axis, B... more) {
+  if (((static_cast<index_t>(axis) == static_cast<index_t>(more)) || ...))
+    detail::throw_axis("flip: named twice:", axis, detail::shape_before(x).rank());
+  if constexpr (sizeof...(B) == 0)
+    return reverse(static_cast<X&&>(x), axis);
+  else
+    return flip(reverse(static_cast<X&&>(x), axis), more...);
+}
+/// The plane of two axes turned `turns` times by 90 degrees, from the first axis towards the second. Its extents are
+/// known at run time only.
+template <Tensorial X>
+WEFT_INLINE auto rot90(X&& x, index_t turns = 1, int from = 0, int to = 1) {
+  static_assert(detail::rank_of<X> < 0 || detail::rank_of<X> > 1, "weft: rot90: rank mismatch: it takes two axes");
+  return detail::windowed(static_cast<X&&>(x), detail::quarter_turner{turns, from, to});
+}
 /// The elements (i, i) of a matrix.
 template <Tensorial X>
 WEFT_INLINE auto diagonal(X&& x) {

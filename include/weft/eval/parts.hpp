@@ -1,0 +1,60 @@
+#pragma once
+#include <weft/eval/loop.hpp>
+#include <weft/eval/materialise.hpp>
+
+// Deferred operations that assign parts of their target, one after the other: joined, padded, repeated operands. They
+// declare `in_parts` and reads(bytes, s), which is reads_memory of their operands. Where those do not lie in the memory
+// of the target, they need no temporary.
+namespace weft::detail {
+
+/// The bytes of a leaf; extents and strides have room for max_rank numbers.
+template <class T, class L, class K>
+WEFT_FN footprint footprint_of(strided_leaf<T, L, K> const& e, index_t* extents, index_t* strides) {
+  for (int k = 0; k < e.place.rank(); ++k) {
+    extents[k] = e.place.extent(k);
+    strides[k] = extents[k] > 1 ? e.place.stride(k) * index_t(sizeof(T)) : 0;
+  }
+  return {reinterpret_cast<index_t>(e.data), sizeof(T), e.place.rank(), extents, strides};
+}
+
+/// True if e reads some of these bytes while it is assigned. What must be evaluated before is evaluated now, and the
+/// session remembers it, so that it reads them before anything is written.
+template <class E>
+WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprint const& bytes,
+                          [[maybe_unused]] session& s) {
+  if constexpr (E::is_deferred && requires { e.operation; }) {
+    if constexpr (requires { e.operation.reads(bytes, s); })
+      if (!e.named || requires { e.operation.in_parts; })
+        return e.operation.reads(bytes, s);
+    materialise(e, s); // a product from a variable too: another part may be the same one
+    return false;
+  } else if constexpr (requires { e.children; }) {
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
+      bool reads = false;
+      ((reads = reads_memory(get<I>(e.children), bytes, s) || reads), ...);
+      return reads;
+    }(std::make_integer_sequence<int, E::arity>{});
+  } else if constexpr (requires { footprint_of(e, nullptr, nullptr); }) {
+    index_t extents[max_rank], strides[max_rank];
+    return shares_a_byte(footprint_of(e, extents, strides), bytes);
+  } else {
+    return false;
+  }
+}
+
+/// target = e part by part, where e is such an operation and the target is apart from what it reads; else false.
+template <class T, class L, class E>
+WEFT_FN bool assign_in_parts(strided_leaf<T, L> const& target, E const& e, session& s) {
+  if constexpr (requires { e.operation.in_parts; })
+    if constexpr (E::is_whole && std::same_as<T, typename E::value_type>)
+      if (target.extents() == e.extents()) {
+        index_t extents[max_rank], strides[max_rank];
+        if (!e.operation.reads(footprint_of(target, extents, strides), s)) {
+          e.operation.evaluate(target, s);
+          return true;
+        }
+      }
+  return false;
+}
+
+} // namespace weft::detail

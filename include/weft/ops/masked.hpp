@@ -1,0 +1,75 @@
+#pragma once
+#include <weft/ops/select.hpp>
+#include <weft/tensor/view.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// What masked(v, mask) is: elements to assign to.
+template <class T, class Layout, class M>
+class masked_elements {
+public:
+  WEFT_INLINE masked_elements(strided_leaf<T, Layout, storage_ref> leaf, M mask)
+      : leaf_(std::move(leaf)), mask_(static_cast<M&&>(mask)) {}
+  WEFT_INLINE masked_elements(masked_elements const&) = default;
+  WEFT_INLINE masked_elements(masked_elements&&) = default;
+  WEFT_INLINE ~masked_elements() = default;
+  void operator=(masked_elements const&) const
+      WEFT_REFUSED("weft: masked(v, mask) takes an expression: masked(v, m) = w, and of elements where(m, w, v)");
+
+  template <Operand X>
+  WEFT_INLINE masked_elements const& operator=(X const& x) const {
+    return write(capture<V>(x));
+  }
+  template <Operand X>
+  WEFT_INLINE masked_elements const& operator+=(X const& x) const {
+    return write(updated<op::plus>(target(), x));
+  }
+  template <Operand X>
+  WEFT_INLINE masked_elements const& operator-=(X const& x) const {
+    return write(updated<op::minus>(target(), x));
+  }
+  template <Operand X>
+  WEFT_INLINE masked_elements const& operator*=(X const& x) const {
+    return write(updated<op::times>(target(), x));
+  }
+  template <Operand X>
+  WEFT_INLINE masked_elements const& operator/=(X const& x) const {
+    return write(updated<op::divide>(target(), x));
+  }
+
+private:
+  using V = std::remove_const_t<T>;
+  using self = strided_leaf<const V, Layout>;
+
+  WEFT_INLINE strided_leaf<T, Layout> target() const { return leaf_.template borrowed<T>(); }
+  template <class E>
+  WEFT_INLINE masked_elements const& write(E e) const {
+    require_storable<T, E>();
+    store(target(),
+          node<op::choose, M, E, self>(op::choose{}, mask_, std::move(e), target().template borrowed<const V>()));
+    return *this;
+  }
+
+  strided_leaf<T, Layout, storage_ref> leaf_;
+  M mask_;
+};
+
+} // namespace detail
+
+/// The elements of a tensor or view where the mask is true, to be assigned: masked(a, a < 0) = 0, masked(a, m) += b. It
+/// fuses, and does what a = where(mask, b, a) does: one loop, which reads everything everywhere. Mask and right side
+/// broadcast to the shape of v. The elements themselves, as a vector: compress(mask, v).
+template <Stored V, Tensorial M>
+WEFT_INLINE auto masked(V&& v, M&& mask) {
+  auto leaf = static_cast<V&&>(v).window().window_leaf();
+  using element = typename std::remove_cvref_t<decltype(static_cast<V&&>(v).window())>::element_type;
+  using mask_type = detail::captured_t<M>;
+  static_assert(std::same_as<typename mask_type::value_type, bool>,
+                "weft: masked takes a mask: compare first, as in a > 0");
+  return detail::masked_elements<element, typename decltype(leaf)::layout_type, mask_type>(
+      std::move(leaf), detail::capture(static_cast<M&&>(mask)));
+}
+
+} // namespace weft

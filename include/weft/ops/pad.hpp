@@ -1,0 +1,133 @@
+#pragma once
+#include <weft/ops/rearrange.hpp>
+
+// An operand continued beyond its ends, or turned round. Lazy: an assignment writes straight into the target, in strided
+// pieces. Where the target overlaps the operand, or the result stands inside a larger expression, there is one
+// temporary.
+namespace weft {
+
+/// What stands beyond the ends of an axis.
+enum class padding : unsigned char {
+  constant, ///< one value
+  edge,     ///< the first, the last element:   a a | a b c | c c
+  reflect,  ///< backwards, without the end:    c b | a b c | b a
+  wrap      ///< from the other end:            b c | a b c | a b
+};
+
+namespace detail {
+
+/// Elements of one axis of the result that come from `count` elements of the operand: source, source + step, ...
+/// A source of -1 stands for the constant.
+struct pad_run {
+  index_t count, source, step;
+};
+/// The run from place p on, of a result with `total` elements whose place `before` is element 0 of n.
+WEFT_API pad_run find_pad_run(padding mode, index_t n, index_t before, index_t total, index_t p) noexcept;
+/// The shape of a padded operand.
+WEFT_API dynamic_extents padded_shape(padding mode, dynamic_extents const& whole, dynamic_extents const& before,
+                                      dynamic_extents const& after);
+
+/// E beyond its ends: element i of an axis is element i - before of E, which goes on as `mode` says.
+template <class E>
+struct continuation {
+  using value_type = typename E::value_type;
+  using extents_type = dims<E::static_rank>;
+  static constexpr bool in_parts = true;
+
+  E operand;
+  extents_type shape_, before;
+  padding mode;
+  value_type value;
+
+  WEFT_INLINE continuation(E e, extents_type const& shape, extents_type const& first, padding m, value_type const& v)
+      : operand(static_cast<E&&>(e)), shape_(shape), before(first), mode(m), value(v) {}
+  WEFT_INLINE continuation(continuation const&) = default;
+  WEFT_INLINE continuation(continuation&&) = default;
+  WEFT_INLINE continuation& operator=(continuation const&) = default;
+  WEFT_INLINE continuation& operator=(continuation&&) = default;
+  WEFT_INLINE ~continuation() = default;
+  WEFT_INLINE extents_type const& extents() const { return shape_; }
+
+  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
+  template <class Target>
+  WEFT_FN void evaluate(Target const& target, session& s) const {
+    evaluate_from(0, target, operand, s);
+  }
+
+private:
+  /// Axes before this one have been cut into runs.
+  template <class Target, class F>
+  WEFT_FN void evaluate_from(int axis, Target const& target, F const& from, session& s) const {
+    if (axis == shape_.rank())
+      return assign(target, from, s);
+    pad_run r;
+    for (index_t p = 0; p < shape_[axis]; p += r.count) {
+      r = find_pad_run(mode, operand.extents()[axis], before[axis], shape_[axis], p);
+      const auto part = window_of_leaf(target, step_taker{axis, p, r.count, 1});
+      if (r.source < 0)
+        assign(part, constant_leaf<value_type>(value), s);
+      else
+        evaluate_from(axis + 1, part, window_of(from, step_taker{axis, r.source, r.count, r.step}), s);
+    }
+  }
+};
+
+/// One number for each axis: those of a shape, or the same for all.
+template <class W>
+WEFT_INLINE dynamic_extents number_for_each_axis(W const& w, int rank) {
+  if constexpr (Shape<W>) {
+    return convert_extents<dynamic_extents>(w);
+  } else {
+    dynamic_extents all(rank);
+    for (int k = 0; k < rank; ++k)
+      all.set(k, static_cast<index_t>(w));
+    return all;
+  }
+}
+
+template <class E>
+WEFT_INLINE auto continued(E e, dynamic_extents const& before, dynamic_extents const& shape, padding mode,
+                           typename E::value_type const& value) {
+  using to = dims<E::static_rank>;
+  return make_deferred(
+      continuation<E>(static_cast<E&&>(e), convert_extents<to>(shape), convert_extents<to>(before), mode, value));
+}
+
+} // namespace detail
+
+/// How many elements to add: one number for each axis, or one for all axes.
+template <class W>
+concept PadWidth = std::integral<W> || Shape<W>;
+
+/// x with `before` and `after` more elements at the ends of its axes, as of NumPy's pad; `value` stands there with
+/// padding::constant. shape_error for negative widths, for another number of them than axes, and where there is no
+/// element to continue with.
+template <Tensorial X, PadWidth B, PadWidth A>
+WEFT_FN auto pad(X&& x, B const& before, A const& after, padding mode = padding::constant,
+                 detail::value_t<X> const& value = {}) {
+  auto e = detail::capture(static_cast<X&&>(x));
+  const auto whole = detail::convert_extents<dynamic_extents>(e.extents());
+  const auto b = detail::number_for_each_axis(before, whole.rank()),
+             a = detail::number_for_each_axis(after, whole.rank());
+  const auto shape = detail::padded_shape(mode, whole, b, a);
+  return detail::continued(std::move(e), b, shape, mode, value);
+}
+/// The same at both ends.
+template <Tensorial X, PadWidth W>
+WEFT_FN auto pad(X&& x, W const& width, padding mode = padding::constant, detail::value_t<X> const& value = {}) {
+  return pad(static_cast<X&&>(x), width, width, mode, value);
+}
+
+/// The elements moved along an axis by `shift` places towards higher indices; what leaves at one end comes in at the
+/// other.
+template <Tensorial X, detail::Axis A>
+WEFT_FN auto roll(X&& x, index_t shift, A axis) {
+  auto e = detail::capture(static_cast<X&&>(x));
+  const auto whole = detail::convert_extents<dynamic_extents>(e.extents());
+  const int k = detail::check_axis("roll", detail::as_axis<X>(axis), whole.rank());
+  dynamic_extents before = detail::number_for_each_axis(0, whole.rank());
+  before.set(k, shift);
+  return detail::continued(std::move(e), before, whole, padding::wrap, {});
+}
+
+} // namespace weft

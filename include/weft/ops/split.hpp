@@ -1,0 +1,154 @@
+#pragma once
+#include <weft/ops/rearrange.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <array>
+
+// An operand cut into parts along an axis: views of it, or windows of an expression. Nothing is copied.
+namespace weft {
+
+namespace detail {
+
+/// Part j lies from place(j) to place(j + 1): those of `count` parts as alike as can be, the longer ones first.
+WEFT_FN constexpr index_t even_cut(index_t extent, index_t count, index_t j) {
+  return j * (extent / count) + (j < extent % count ? j : extent % count);
+}
+WEFT_FN inline void check_even_parts(char const* operation, index_t extent, index_t count, bool equal) {
+  if (count < 1 || (equal && extent % count != 0))
+    throw_shape_reason(operation, count < 1 ? "into at least one part"
+                                            : "the extent is no multiple of the parts: array_split takes any");
+}
+
+template <class W, class A>
+WEFT_INLINE auto part_between(W const& whole, A axis, index_t first, index_t last) {
+  return windowed(whole, part_taker<A>{axis, first, last < first ? 0 : last - first});
+}
+
+/// A view that can be cut again, of a tensor or a view; an expression itself.
+template <class X>
+WEFT_INLINE auto whole_of(X&& x) {
+  if constexpr (Stored<X>)
+    return static_cast<X&&>(x).window();
+  else
+    return static_cast<X&&>(x);
+}
+
+} // namespace detail
+
+/// The parts of an operand along an axis: a list of views, made when they are asked for.
+template <class W, class A>
+class split_parts {
+public:
+  WEFT_INLINE split_parts(W whole, A axis, tensor<index_t, 1> cuts)
+      : whole_(static_cast<W&&>(whole)), axis_(axis), cuts_(static_cast<tensor<index_t, 1>&&>(cuts)) {}
+
+  WEFT_INLINE split_parts(split_parts const&) = default;
+  WEFT_INLINE split_parts(split_parts&&) = default;
+  WEFT_INLINE ~split_parts() = default;
+
+  WEFT_INLINE index_t size() const { return cuts_.size() - 1; }
+  /// Part j; always checked.
+  WEFT_FN auto operator[](index_t j) const {
+    if (j < 0 || j >= size())
+      detail::throw_index("split: part", j, static_cast<int>(axis_), size());
+    return detail::part_between(whole_, axis_, cuts_.data()[j], cuts_.data()[j + 1]);
+  }
+
+  class iterator {
+  public:
+    WEFT_INLINE iterator(split_parts const& p, index_t j) : parts_(&p), j_(j) {}
+    WEFT_INLINE auto operator*() const { return (*parts_)[j_]; }
+    WEFT_INLINE iterator& operator++() {
+      ++j_;
+      return *this;
+    }
+    WEFT_INLINE bool operator==(iterator const& other) const { return j_ == other.j_; }
+
+  private:
+    split_parts const* parts_;
+    index_t j_;
+  };
+  WEFT_INLINE iterator begin() const { return {*this, 0}; }
+  WEFT_INLINE iterator end() const { return {*this, size()}; }
+
+private:
+  W whole_;
+  [[no_unique_address]] A axis_;
+  tensor<index_t, 1> cuts_; ///< where each part begins, and where the last one ends
+};
+
+namespace detail {
+
+template <class X, class A>
+WEFT_FN auto split_evenly(char const* operation, X&& x, index_t count, A axis, bool equal) {
+  auto whole = whole_of(static_cast<X&&>(x));
+  const index_t n = whole.extent(check_axis(operation, axis, whole.rank()));
+  check_even_parts(operation, n, count, equal);
+  tensor<index_t, 1> cuts(uninit, count + 1);
+  for (index_t j = 0; j <= count; ++j)
+    cuts.data()[j] = even_cut(n, count, j);
+  return split_parts<decltype(whole), A>(std::move(whole), axis, std::move(cuts));
+}
+
+template <index_t Count, class X, class A>
+WEFT_FN auto split_evenly_into(char const* operation, X&& x, A axis, bool equal) {
+  const auto whole = whole_of(static_cast<X&&>(x));
+  const index_t n = whole.extent(check_axis(operation, axis, whole.rank()));
+  check_even_parts(operation, n, Count, equal);
+  return [&]<int... J>(std::integer_sequence<int, J...>) {
+    using part = decltype(part_between(whole, axis, 0, 0));
+    return std::array<part, sizeof...(J)>{
+        part_between(whole, axis, even_cut(n, Count, J), even_cut(n, Count, J + 1))...};
+  }(std::make_integer_sequence<int, int(Count)>{});
+}
+
+} // namespace detail
+
+/// `count` parts of equal extents along an axis, as views: for (auto part : split(a, 3, 0)), split(a, 3, 0)[1].
+/// shape_error if the extent is no multiple of it.
+template <Tensorial X, std::integral N, detail::Axis A>
+WEFT_FN auto split(X&& x, N count, A axis) {
+  return detail::split_evenly("split", static_cast<X&&>(x), static_cast<index_t>(count), detail::as_axis<X>(axis),
+                              true);
+}
+/// The same with a number known at compile time, as a std::array: auto [left, right] = split<2>(a, 1).
+template <int Count, Tensorial X, detail::Axis A>
+WEFT_FN auto split(X&& x, A axis) {
+  static_assert(Count > 0, "weft: split<n>: into at least one part");
+  return detail::split_evenly_into<Count>("split", static_cast<X&&>(x), detail::as_axis<X>(axis), true);
+}
+/// Cut before the indices given, in increasing order: parts 0 ... i - 1, i ... j - 1, and so on. index_error for an
+/// index outside the axis or before another.
+template <Tensorial X, IndexRange R, detail::Axis A>
+WEFT_FN auto split(X&& x, R const& indices, A axis) {
+  auto whole = detail::whole_of(static_cast<X&&>(x));
+  const auto named = detail::as_axis<X>(axis);
+  const int k = detail::check_axis("split", named, whole.rank());
+  const index_t n = whole.extent(k);
+  index_t count = 1, last = 0;
+  for ([[maybe_unused]] auto i : indices)
+    ++count;
+  tensor<index_t, 1> cuts(count + 1);
+  count = 0;
+  for (auto i : indices) {
+    const index_t cut = static_cast<index_t>(i);
+    if (cut < last || cut > n)
+      detail::throw_index("split: a cut", cut, k, n);
+    cuts.data()[++count] = last = cut;
+  }
+  cuts.data()[count + 1] = n;
+  return split_parts<decltype(whole), std::remove_const_t<decltype(named)>>(std::move(whole), named, std::move(cuts));
+}
+/// `count` parts along an axis that are as alike as can be: the first ones may be longer by one.
+template <Tensorial X, std::integral N, detail::Axis A>
+WEFT_FN auto array_split(X&& x, N count, A axis) {
+  return detail::split_evenly("array_split", static_cast<X&&>(x), static_cast<index_t>(count), detail::as_axis<X>(axis),
+                              false);
+}
+template <int Count, Tensorial X, detail::Axis A>
+WEFT_FN auto array_split(X&& x, A axis) {
+  static_assert(Count > 0, "weft: array_split<n>: into at least one part");
+  return detail::split_evenly_into<Count>("array_split", static_cast<X&&>(x), detail::as_axis<X>(axis), false);
+}
+
+} // namespace weft

@@ -1,0 +1,135 @@
+#pragma once
+#include <weft/ops/pad.hpp>
+
+// Copies of an operand beside each other. Lazy: an assignment writes straight into the target, in one loop over the
+// target with each axis split in two. Where the target overlaps the operand, or the result stands inside a larger
+// expression, there is one temporary.
+namespace weft {
+
+namespace detail {
+
+WEFT_API dynamic_extents repeated_shape(char const* operation, dynamic_extents const& whole,
+                                        dynamic_extents const& times);
+
+/// @post out(... j, i ...) == in(... j * count + i ...) on each axis that is split; `inner`: out(... i, j ...) is that
+/// with i * times + j. On an operand, whose axes are not split, a new axis takes the place of j.
+struct axis_splitter {
+  static constexpr int rank_change = 0;
+  dynamic_extents const& times;
+  unsigned axes; ///< bit k: axis k is split
+  bool inner, operand;
+  template <class Layout>
+  using result = layout<dynamic_extents, strided>;
+  template <int C>
+  WEFT_FN constexpr loose<max_rank> operator()(loose<C> const& in) const {
+    loose<max_rank> out;
+    out.offset = in.offset;
+    for (int k = 0; k < in.rank; ++k) {
+      const index_t n = in.extent[k], s = in.stride[k], copies = times[k];
+      if ((axes >> k & 1u) == 0) {
+        out.push(n, s);
+      } else if (inner) {
+        out.push(operand ? n : n / copies, operand ? s : s * copies);
+        out.push(operand ? 1 : copies, s);
+      } else {
+        out.push(operand ? 1 : copies, operand ? s : s * (n / copies));
+        out.push(operand ? n : n / copies, s);
+      }
+    }
+    return out;
+  }
+};
+
+/// E with each axis repeated: whole copies one after the other, or (inner) each element.
+template <class E>
+struct repetition {
+  using value_type = typename E::value_type;
+  using extents_type = dims<E::static_rank>;
+  static constexpr bool in_parts = true;
+
+  E operand;
+  extents_type shape_;
+  dynamic_extents times;
+  bool inner;
+
+  WEFT_INLINE repetition(E e, dynamic_extents const& shape, dynamic_extents const& t, bool i)
+      : operand(static_cast<E&&>(e)), shape_(convert_extents<extents_type>(shape)), times(t), inner(i) {}
+  WEFT_INLINE repetition(repetition const&) = default;
+  WEFT_INLINE repetition(repetition&&) = default;
+  WEFT_INLINE repetition& operator=(repetition const&) = default;
+  WEFT_INLINE repetition& operator=(repetition&&) = default;
+  WEFT_INLINE ~repetition() = default;
+  WEFT_INLINE extents_type const& extents() const { return shape_; }
+
+  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
+  template <class Target>
+  WEFT_FN void evaluate(Target const& target, session& s) const {
+    unsigned together = 0, apart = 0; // no more axes than there may be are split; copies on others go one by one
+    int rank = shape_.rank();
+    for (int k = 0; k < shape_.rank(); ++k)
+      if (times[k] > 1 && operand.extents()[k] > 1)
+        (rank < max_rank ? ++rank, together : apart) |= 1u << k;
+    if (count_of(shape_) != 0)
+      write(target, 0, together, apart, s);
+  }
+
+private:
+  template <class Target>
+  WEFT_FN void write(Target const& target, int axis, unsigned together, unsigned apart, session& s) const {
+    if (apart >> axis == 0)
+      return assign(window_of_leaf(target, axis_splitter{times, together, inner, false}),
+                    window_of(operand, axis_splitter{times, together, inner, true}), s);
+    const bool whole = (apart >> axis & 1u) == 0;
+    const index_t n = operand.extents()[axis], copies = whole ? 1 : times[axis];
+    for (index_t j = 0; j < copies; ++j)
+      write(window_of_leaf(target,
+                           step_taker{axis, inner ? j : j * n, whole ? target.extents()[axis] : n, inner ? copies : 1}),
+            axis + 1, together, apart, s);
+  }
+};
+
+/// The rank of a tiled operand.
+template <int R, class S>
+inline constexpr int tiled_rank = R < 0 || S::static_rank < 0 ? -1
+                                  : R > S::static_rank        ? R
+                                                              : S::static_rank;
+
+template <class E>
+WEFT_FN auto repeated(char const* operation, E e, dynamic_extents const& times, bool inner) {
+  const auto shape = repeated_shape(operation, convert_extents<dynamic_extents>(e.extents()), times);
+  return make_deferred(repetition<E>(static_cast<E&&>(e), shape, times, inner));
+}
+
+} // namespace detail
+
+/// Whole copies of x one after the other, times[k] along axis k, as of NumPy's tile: a shape or an operand with fewer
+/// axes gets leading ones, of 1.
+template <Tensorial X, Shape S>
+WEFT_FN auto tile(X&& x, S const& times) {
+  auto e = detail::capture(static_cast<X&&>(x));
+  const int rank = e.rank() > times.rank() ? e.rank() : times.rank();
+  auto each = detail::number_for_each_axis(1, rank), whole = each; // both aligned at the last axis
+  for (int k = 0; k < times.rank(); ++k)
+    each.set(rank - times.rank() + k, times[k]);
+  for (int k = 0; k < e.rank(); ++k)
+    whole.set(rank - e.rank() + k, e.extents()[k]);
+  using to = dims<detail::tiled_rank<detail::rank_of<X>, S>>;
+  return detail::repeated("tile", detail::window_of(e, detail::broadcaster<to>{detail::convert_extents<to>(whole)}),
+                          each, false);
+}
+template <Tensorial X, std::integral... I>
+  requires(sizeof...(I) > 0)
+WEFT_FN auto tile(X&& x, I... times) {
+  return tile(static_cast<X&&>(x), shape(times...));
+}
+
+/// Each element along an axis `times` times in a row.
+template <Tensorial X, detail::Axis A>
+WEFT_FN auto repeat(X&& x, index_t times, A axis) {
+  auto e = detail::capture(static_cast<X&&>(x));
+  dynamic_extents each = detail::number_for_each_axis(1, e.rank());
+  each.set(detail::check_axis("repeat", detail::as_axis<X>(axis), e.rank()), times);
+  return detail::repeated("repeat", std::move(e), each, true);
+}
+
+} // namespace weft

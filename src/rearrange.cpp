@@ -1,0 +1,67 @@
+#include <weft/ops/concatenate.hpp>
+#include <weft/ops/tile.hpp>
+
+#include <algorithm>
+
+namespace weft::detail {
+
+dynamic_extents joined_shape(char const* operation, index_t axis, dynamic_extents const* shapes, int count) {
+  dynamic_extents out = shapes[0];
+  const int a = check_axis(operation, axis, out.rank());
+  for (int j = 1; j < count; ++j) {
+    bool fits = shapes[j].rank() == out.rank();
+    for (int k = 0; k < out.rank() && fits; ++k)
+      fits = k == a || shapes[j][k] == out[k];
+    if (!fits)
+      throw_shapes(operation, shapes[0].value, shapes[0].rank(), shapes[j].value, shapes[j].rank(),
+                   ("they differ on another axis than " + std::to_string(a) + ", on which they are joined").c_str());
+    out.set(a, out[a] + shapes[j][a]);
+  }
+  return out;
+}
+
+pad_run find_pad_run(padding mode, index_t n, index_t before, index_t total, index_t p) noexcept {
+  const index_t left = total - p, i = p - before; // element i of the operand, as it goes on
+  if (mode != padding::wrap && i >= 0 && i < n)
+    return {std::min(n - i, left), i, 1};
+  if (mode == padding::constant)
+    return {i < 0 ? std::min(-i, left) : left, -1, 0};
+  if (mode == padding::edge || n == 1)
+    return {i < 0 ? std::min(-i, left) : left, i < 0 ? 0 : n - 1, 0};
+  const index_t period = mode == padding::wrap ? n : 2 * (n - 1), in_period = (i % period + period) % period;
+  if (in_period < n)
+    return {std::min(n - in_period, left), in_period, 1};
+  return {std::min(period - in_period, left), period - in_period, -1};
+}
+
+dynamic_extents padded_shape(padding mode, dynamic_extents const& whole, dynamic_extents const& before,
+                             dynamic_extents const& after) {
+  const auto refuse = [&](dynamic_extents const& other, char const* reason) {
+    throw_shapes("pad", whole.value, whole.rank(), other.value, other.rank(), reason);
+  };
+  dynamic_extents out = whole;
+  for (dynamic_extents const* width : {&before, &after}) {
+    if (width->rank() != whole.rank())
+      refuse(*width, "one width is needed for each axis");
+    for (int k = 0; k < out.rank(); ++k) {
+      if ((*width)[k] < 0)
+        refuse(*width, "a width is negative");
+      if ((*width)[k] > 0 && whole[k] == 0 && mode != padding::constant)
+        refuse(*width, "an axis of extent 0 has no element to go on with");
+      out.set(k, out[k] + (*width)[k]);
+    }
+  }
+  return out;
+}
+
+dynamic_extents repeated_shape(char const* operation, dynamic_extents const& whole, dynamic_extents const& times) {
+  dynamic_extents out = whole;
+  for (int k = 0; k < out.rank(); ++k) {
+    if (times[k] < 0)
+      throw_shapes(operation, whole.value, whole.rank(), times.value, times.rank(), "a number of copies is negative");
+    out.set(k, out[k] * times[k]);
+  }
+  return out;
+}
+
+} // namespace weft::detail
