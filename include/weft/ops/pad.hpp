@@ -1,8 +1,8 @@
 #pragma once
 #include <weft/ops/rearrange.hpp>
 
-// An operand continued beyond its ends, or turned round. Lazy: an assignment writes straight into the target, in strided
-// pieces. Where the target overlaps the operand, or the result stands inside a larger expression, there is one
+// An operand continued beyond its ends, or turned round. Lazy: an assignment writes straight into the target, in
+// strided pieces. Where the target overlaps the operand, or the result stands inside a larger expression, there is one
 // temporary.
 namespace weft {
 
