@@ -1,3 +1,4 @@
+#include <weft/eval/gather.hpp>
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/tile.hpp>
 
@@ -62,6 +63,60 @@ dynamic_extents repeated_shape(char const* operation, dynamic_extents const& who
     out.set(k, out[k] * times[k]);
   }
   return out;
+}
+
+namespace {
+
+dynamic_extents row_major_steps(dynamic_extents const& extents) {
+  return convert_extents<dynamic_extents>(layout<dynamic_extents, dense<row_major>>(extents).strides());
+}
+
+} // namespace
+
+pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides, int const* axes, int count,
+                   dynamic_extents const& indices) {
+  const dynamic_extents steps = row_major_steps(indices);
+  const int rank = check_rank(whole.rank() - count + indices.rank());
+  pick_map m{dynamic_extents(rank), dynamic_extents(rank), dynamic_extents(rank)};
+  int out = 0;
+  const auto push = [&](index_t extent, index_t stride, index_t step) {
+    m.extents.set(out, extent);
+    m.strides.set(out, stride);
+    m.table.set(out++, step);
+  };
+  for (int k = 0, next = 0; k < whole.rank(); ++k) {
+    if (next == count || axes[next] != k) {
+      push(whole[k], strides[k], 0);
+      continue;
+    }
+    if (next++ == 0)
+      for (int j = 0; j < indices.rank(); ++j)
+        push(indices[j], 0, steps[j]);
+  }
+  return m;
+}
+
+pick_map pick_along(char const* operation, dynamic_extents const& whole, dynamic_extents const& strides, index_t axis,
+                    dynamic_extents const& indices) {
+  const int a = check_axis(operation, axis, whole.rank());
+  if (indices.rank() != whole.rank())
+    throw_shapes(operation, whole.value, whole.rank(), indices.value, indices.rank(), "the ranks differ");
+  dynamic_extents others = whole;
+  others.set(a, indices[a]);
+  const dynamic_extents steps = row_major_steps(indices);
+  pick_map m{broadcast(operation, others, indices), strides, steps};
+  for (int k = 0; k < whole.rank(); ++k) {
+    m.strides.set(k, k == a || whole[k] == 1 ? 0 : strides[k]);
+    m.table.set(k, indices[k] == 1 ? 0 : steps[k]);
+  }
+  return m;
+}
+
+pick_map pick_numbers(dynamic_extents const& indices) {
+  pick_map m{indices, indices, row_major_steps(indices)};
+  for (int k = 0; k < indices.rank(); ++k)
+    m.strides.set(k, 0);
+  return m;
 }
 
 } // namespace weft::detail

@@ -12,11 +12,13 @@
 #include <weft/ops/generate.hpp>
 #include <weft/ops/masked.hpp>
 #include <weft/ops/math.hpp>
+#include <weft/ops/nonzero.hpp>
 #include <weft/ops/pad.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/ops/split.hpp>
+#include <weft/ops/take.hpp>
 #include <weft/ops/tile.hpp>
 #include <weft/ops/triangle.hpp>
 #include <weft/tensor/explain.hpp>

@@ -116,6 +116,14 @@ WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, sess
   }
 }
 
+/// Throws shape_error unless e broadcasts to the target.
+template <Shape S, Shape E>
+WEFT_INLINE void check_fits(S const& target, E const& e) {
+  if constexpr (E::static_rank != 0)
+    if (!(broadcast("assignment", target, e) == target))
+      throw_broadcast("assignment to the first", target, e);
+}
+
 /// target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. e must broadcast
 /// to the shape of the target; else shape_error, and nothing has changed.
 template <class T, class L, class E>
@@ -125,9 +133,7 @@ WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s
   if constexpr (L::static_rank >= 0 && fit::static_rank >= 0)
     static_assert(fit::static_rank == L::static_rank,
                   "weft: rank mismatch: the expression has more axes than its target");
-  if constexpr (E::static_rank != 0)
-    if (!(broadcast("assignment", target.extents(), e.extents()) == target.extents()))
-      throw_broadcast("assignment to the first", target.extents(), e.extents());
+  check_fits(target.extents(), e.extents());
   assign_alike(target, e, s);
 }
 

@@ -29,11 +29,26 @@ WEFT_INLINE constexpr auto capture_scalar(X const& x) {
   }
 }
 
+/// The node type that an expression takes of X: what one can assign to is taken as what one can read.
+template <class X>
+struct captured_node_type {
+  using type = X;
+};
+template <class X>
+  requires requires { typename X::captured_type; }
+struct captured_node_type<X> {
+  using type = typename X::captured_type;
+};
+
+/// A node that nothing can be assigned to.
+template <class E>
+concept ReadOnlyNode = Node<E> && !requires { typename std::remove_cvref_t<E>::captured_type; };
+
 /// A copy of the node. A deferred one that came from a variable is marked: other expressions may read it too, so a
 /// chain of products leaves it whole.
 template <class X>
 WEFT_INLINE constexpr auto captured_node(X&& x) {
-  std::remove_cvref_t<X> node(static_cast<X&&>(x));
+  typename captured_node_type<std::remove_cvref_t<X>>::type node(static_cast<X&&>(x));
   if constexpr (std::is_lvalue_reference_v<X> && requires { node.named; })
     node.named = true;
   return node;

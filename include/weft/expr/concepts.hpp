@@ -53,6 +53,13 @@ inline constexpr int rank_of = std::remove_cvref_t<X>::static_rank;
 template <int R, class... A>
 inline constexpr bool names_element = (Place<std::remove_cvref_t<A>> && ...) && (R < 0 || R == int(sizeof...(A)));
 
+/// A tensor of indices.
+template <class A>
+concept IndexTensor = Tensorial<A> && std::integral<value_t<A>> && !std::same_as<value_t<A>, bool>;
+/// True if there are tensors of indices among the subscripts.
+template <class... A>
+inline constexpr bool picks_elements = ((Subscript<A> || IndexTensor<A>) && ...) && !(Subscript<A> && ...);
+
 /// Fills `index` with the subscripts of one element and checks them.
 template <Shape S, class... A>
 WEFT_INLINE constexpr void resolve_element(S const& extents, index_t* index, A... a) {

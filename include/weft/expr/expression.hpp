@@ -9,6 +9,9 @@ namespace detail {
 /// Defined with the views of expressions (expr/window.hpp).
 template <class E, class F>
 WEFT_FN auto window_of(E const& e, F const& f);
+/// The elements that subscripts with tensors of indices pick (ops/take.hpp).
+template <class E, class... A>
+WEFT_FN auto pick(E const& e, A const&... a);
 } // namespace detail
 
 /// What every unevaluated expression can be asked.
@@ -29,8 +32,15 @@ struct expression {
       return detail::window_of(self(), detail::slicer<A...>{make_pack(a...)});
   }
   template <class... A>
-    requires(!(Subscript<A> && ...))
-  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range, newaxis or ellipsis");
+    requires detail::picks_elements<A...>
+  WEFT_INLINE auto operator()(A const&... a) const {
+    return detail::pick(self(), a...);
+  }
+  template <class... A>
+    requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)
+  void operator()(A const&...) const
+      WEFT_REFUSED("weft: a subscript is an integer, all, range, newaxis, ellipsis or a tensor of integers; "
+                   "the elements of a mask: masked(a, mask), compress(mask, a)");
   /// One element, computed now.
   template <class... I>
     requires(detail::Place<I> && ...)

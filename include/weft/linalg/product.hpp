@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/eval/assign.hpp>
+#include <weft/eval/gather.hpp>
 #include <weft/linalg/gemm.hpp>
 #include <weft/ops/math.hpp>
 
@@ -78,15 +78,6 @@ WEFT_FN matrix_stack<T> stack_of(strided_leaf<T, L, K> const& e, bool one_row, b
     s.step[k] = l.extent(k) == 1 ? 0 : l.stride(k);
   }
   return s;
-}
-
-/// e in memory of its own, row-major.
-template <class E>
-WEFT_FN auto evaluated(E const& e, session& s) {
-  using T = typename E::value_type;
-  auto values = new_temporary<T>(e.extents(), s);
-  assign(values.template borrowed<T>(), e, s);
-  return std::move(values).to_read();
 }
 
 /// An operand of a product as factor * leaf, the leaf conjugated or not: memory as it is, with what a product takes

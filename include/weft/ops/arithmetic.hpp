@@ -141,13 +141,13 @@ WEFT_INLINE auto operator~(A&& a) {
   return detail::make_unary<op::bit_not>(static_cast<A&&>(a));
 }
 
-template <Node E, Operand X>
+template <detail::ReadOnlyNode E, Operand X>
 void operator+=(E&&, X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
-template <Node E, Operand X>
+template <detail::ReadOnlyNode E, Operand X>
 void operator-=(E&&, X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
-template <Node E, Operand X>
+template <detail::ReadOnlyNode E, Operand X>
 void operator*=(E&&, X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
-template <Node E, Operand X>
+template <detail::ReadOnlyNode E, Operand X>
 void operator/=(E&&, X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
 
 } // namespace weft

@@ -171,9 +171,27 @@ public:
   WEFT_INLINE auto operator()(A... a) const&& {
     return tensor(*this)(a...);
   }
+  /// The elements that tensors of indices pick: see view.
   template <class... A>
-    requires(!(Subscript<A> && ...))
-  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range, newaxis or ellipsis");
+    requires detail::picks_elements<A...>
+  WEFT_INLINE auto operator()(A const&... a) & WEFT_LIFETIMEBOUND {
+    return window()(a...);
+  }
+  template <class... A>
+    requires detail::picks_elements<A...>
+  WEFT_INLINE auto operator()(A const&... a) const& WEFT_LIFETIMEBOUND {
+    return window()(a...);
+  }
+  template <class... A>
+    requires detail::picks_elements<A...>
+  WEFT_INLINE auto operator()(A const&... a) && {
+    return std::move(*this).window()(a...);
+  }
+  template <class... A>
+    requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)
+  void operator()(A const&...) const
+      WEFT_REFUSED("weft: a subscript is an integer, all, range, newaxis, ellipsis or a tensor of integers; "
+                   "the elements of a mask: masked(a, mask), compress(mask, a)");
   /// An element; the index is always checked, here and in a[idx].
   template <class... I>
     requires(detail::Place<I> && ...)

@@ -180,9 +180,17 @@ public:
     else
       return detail::make_view(detail::window_of_leaf(leaf_, detail::slicer<A...>{make_pack(a...)}));
   }
+  /// The elements that tensors of indices pick, each index along its own axis; one can assign to them (ops/take.hpp).
   template <class... A>
-    requires(!(Subscript<A> && ...))
-  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range, newaxis or ellipsis");
+    requires detail::picks_elements<A...>
+  WEFT_INLINE auto operator()(A const&... a) const {
+    return detail::pick(leaf_, a...);
+  }
+  template <class... A>
+    requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)
+  void operator()(A const&...) const
+      WEFT_REFUSED("weft: a subscript is an integer, all, range, newaxis, ellipsis or a tensor of integers; "
+                   "the elements of a mask: masked(a, mask), compress(mask, a)");
   /// An element; the index is always checked, here and in v[idx].
   template <class... I>
     requires(detail::Place<I> && ...)

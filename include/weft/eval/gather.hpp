@@ -1,0 +1,191 @@
+#pragma once
+#include <weft/eval/assign.hpp>
+#include <weft/expr/window.hpp>
+#include <weft/layout/walk.hpp>
+
+// Elements that tensors of indices pick. The indices become offsets first, all of them checked; then one loop moves the
+// elements.
+namespace weft::detail {
+
+/// e in memory of its own, row-major.
+template <class E>
+WEFT_FN auto evaluated(E const& e, session& s) {
+  using T = typename E::value_type;
+  auto values = new_temporary<T>(e.extents(), s);
+  assign(values.template borrowed<T>(), e, s);
+  return std::move(values).to_read();
+}
+
+/// The elements of e in memory: where they lie, or evaluated.
+template <class E>
+WEFT_FN auto in_memory(E const& e, session& s) {
+  if constexpr (E::is_deferred && requires { e.operation; }) {
+    return materialise(e, s);
+  } else if constexpr (requires { footprint_of(e, nullptr, nullptr); }) {
+    e.keep.check("subscript");
+    return e.template borrowed<const typename E::value_type>();
+  } else if constexpr (requires { e.elements; }) {
+    return strided_leaf<const typename E::value_type, typename E::layout_type>(e.elements, e.place, {});
+  } else {
+    return evaluated(e, s);
+  }
+}
+
+/// Element i of the picked ones is `strides` * i into the memory they are picked from, and further by the number at
+/// `table` * i in a table of offsets.
+struct pick_map {
+  dynamic_extents extents, strides, table;
+};
+/// Axes, in increasing order, indexed by tensors that broadcast to one shape. Its axes stand where the first of those
+/// stood.
+WEFT_API pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides, int const* axes, int count,
+                            dynamic_extents const& indices);
+/// One axis indexed at each place of the others, with which the indices broadcast.
+WEFT_API pick_map pick_along(char const* operation, dynamic_extents const& whole, dynamic_extents const& strides,
+                             index_t axis, dynamic_extents const& indices);
+/// Row-major numbers of elements.
+WEFT_API pick_map pick_numbers(dynamic_extents const& indices);
+
+/// The offset of an index of one axis.
+struct axis_offset {
+  static constexpr char const* name = "subscript";
+  int axis;
+  index_t extent, stride;
+  template <class I>
+  WEFT_INLINE index_t operator()(I const& i) const {
+    const index_t n = static_cast<index_t>(i);
+    if (n < 0 || n >= extent)
+      throw_index(name, n, axis, extent);
+    return n * stride;
+  }
+};
+/// The offset of the element with a row-major number.
+struct number_offset {
+  static constexpr char const* name = "subscript";
+  dynamic_extents extents, strides;
+  index_t count;
+  template <class I>
+  WEFT_INLINE index_t operator()(I const& i) const {
+    index_t n = static_cast<index_t>(i), offset = 0;
+    if (n < 0 || n >= count)
+      throw_index("number of an element", n, 0, count);
+    for (int k = extents.rank() - 1; k >= 0; --k) {
+      offset += n % extents[k] * strides[k];
+      n /= extents[k];
+    }
+    return offset;
+  }
+};
+
+/// Copies picked elements into a list of strided memory, or (Scatter) from it, in row-major order: of several elements
+/// for one place the last one stays. The memory of both is apart.
+template <bool Scatter, class T>
+WEFT_FN void move_picked(pick_map m, std::conditional_t<Scatter, T, const T>* memory, index_t const* offset,
+                         std::conditional_t<Scatter, const T, T>* list, dynamic_extents steps) {
+  const int last = m.extents.rank() - 1;
+  if constexpr (!Scatter) // the order does not matter: along the shortest steps of the list
+    for (int k = 0; k < last; ++k)
+      if (m.extents[last] == 1 || (m.extents[k] > 1 && steps[k] * steps[k] < steps[last] * steps[last]))
+        for (dynamic_extents* d : {&m.extents, &m.strides, &m.table, &steps}) {
+          const index_t n = (*d)[k];
+          d->set(k, (*d)[last]);
+          d->set(last, n);
+        }
+  const index_t stride = row_step(m.strides), table = row_step(m.table), step = row_step(steps);
+  const auto copy = [](auto& place, auto& element) {
+    if constexpr (Scatter)
+      place = element;
+    else
+      element = place;
+  };
+  const dynamic_extents lists[] = {m.strides, m.table, steps};
+  walk_rows(m.extents, lists, [&](index_t const*, index_t const* at, index_t n) {
+    if (table == 0)
+      for (index_t i = 0; i < n; ++i)
+        copy(memory[at[0] + offset[at[1]] + i * stride], list[at[2] + i * step]);
+    else
+      for (index_t i = 0; i < n; ++i)
+        copy(memory[at[0] + offset[at[1] + i * table] + i * stride], list[at[2] + i * step]);
+  });
+}
+
+/// A row-major table of the values of an expression of offsets.
+template <class E>
+WEFT_FN auto offset_table(E const& e, session& s) {
+  auto table = new_temporary<index_t>(e.extents(), s);
+  assign(table.template borrowed<index_t>(), e, s);
+  return table;
+}
+
+/// Elements of E that How picks: how(layout, s, f) calls f(map, table); reads(bytes, s) is reads_memory of its indices.
+template <class E, class Extents, class How>
+struct gathering {
+  using value_type = typename E::value_type;
+  using extents_type = Extents;
+  static constexpr bool in_parts = true;
+
+  E operand;
+  How how;
+  [[no_unique_address]] Extents shape_;
+
+  WEFT_INLINE gathering(E e, How h, Extents const& shape)
+      : operand(static_cast<E&&>(e)), how(static_cast<How&&>(h)), shape_(shape) {}
+  WEFT_INLINE gathering(gathering const&) = default;
+  WEFT_INLINE gathering(gathering&&) = default;
+  WEFT_INLINE gathering& operator=(gathering const&) = default;
+  WEFT_INLINE gathering& operator=(gathering&&) = default;
+  WEFT_INLINE ~gathering() = default;
+  WEFT_INLINE Extents const& extents() const { return shape_; }
+
+  WEFT_FN bool reads(footprint const& bytes, session& s) const {
+    const bool reads_indices = how.reads(bytes, s);
+    return reads_memory(operand, bytes, s) || reads_indices;
+  }
+  template <class Target>
+  WEFT_FN void evaluate(Target const& target, session& s) const {
+    auto const from = in_memory(operand, s);
+    how(from.place, s, [&](pick_map const& m, index_t const* table) {
+      if (s.dry())
+        note_moved(s, count_of(shape_) * index_t(sizeof(value_type)));
+      else
+        move_picked<false, value_type>(m, from.data, table, target.data,
+                                       convert_extents<dynamic_extents>(target.place.strides()));
+    });
+  }
+
+  WEFT_INLINE static void note_moved(session& s, index_t bytes) {
+    ++s.report->loops;
+    s.report->bytes_read += bytes;
+    s.report->bytes_written += bytes;
+  }
+};
+
+/// target at the places that How picks = e, which broadcasts to their shape.
+template <class T, class L, class Extents, class How, class E>
+WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How const& how, E const& e) {
+  session s;
+  require_storable<T, E>();
+  target.keep.check("assignment");
+  check_fits(shape, e.extents());
+  const auto write = [&](auto const& values) {
+    const auto wide = window_of_leaf(values, broadcaster<Extents>{shape});
+    how(target.place, s, [&](pick_map const& m, index_t const* table) {
+      move_picked<true, T>(m, target.data, table, wide.data, convert_extents<dynamic_extents>(wide.place.strides()));
+    });
+  };
+  const auto apart = [&] {
+    auto values = new_temporary<T>(shape, s);
+    assign(values.template borrowed<T>(), e, s);
+    write(std::move(values).to_read());
+  };
+  if constexpr (std::same_as<T, typename E::value_type> && requires { footprint_of(e, nullptr, nullptr); }) {
+    index_t extents[max_rank], strides[max_rank];
+    if (!reads_memory(e, footprint_of(target, extents, strides), s)) {
+      e.keep.check("assignment");
+      return write(e.template borrowed<const T>());
+    }
+  }
+  apart();
+}
+
+} // namespace weft::detail

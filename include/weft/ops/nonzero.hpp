@@ -1,0 +1,113 @@
+#pragma once
+#include <weft/ops/take.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <array>
+#include <vector>
+
+// Where a mask is true. The results are tensors, made at once: their size depends on the values. One pass counts, one
+// fills; an operand that is no tensor or view is evaluated before.
+namespace weft {
+
+namespace detail {
+
+/// Calls f(index) at each place where e is not zero, in row-major order.
+template <class L, class F>
+WEFT_FN void for_each_true(L const& e, F const& f) {
+  const dynamic_extents strides[] = {convert_extents<dynamic_extents>(e.place.strides())};
+  const index_t step = row_step(strides[0]);
+  walk_rows(convert_extents<dynamic_extents>(e.extents()), strides,
+            [&](index_t const* row, index_t const* at, index_t n) {
+              index_t index[max_rank];
+              const int rank = e.place.rank();
+              for (int k = 0; k < rank; ++k)
+                index[k] = row[k];
+              for (index_t i = 0; i < n; ++i)
+                if (static_cast<bool>(e.data[at[0] + i * step])) {
+                  if (rank > 0)
+                    index[rank - 1] = i;
+                  f(static_cast<index_t const*>(index));
+                }
+            });
+}
+template <class L>
+WEFT_FN index_t count_true(L const& e) {
+  index_t n = 0;
+  for_each_true(e, [&](index_t const*) { ++n; });
+  return n;
+}
+
+template <class M>
+WEFT_FN constexpr void require_mask() {
+  static_assert(std::same_as<value_t<M>, bool>, "weft: compress takes a mask: compare first, as in a > 0");
+}
+
+} // namespace detail
+
+/// The indices of the elements that are not zero, in row-major order: a matrix with one row for each.
+template <Tensorial X>
+WEFT_FN tensor<index_t, 2> argwhere(X const& x) {
+  detail::session s;
+  auto const& e = detail::in_memory(detail::capture(x), s);
+  const int rank = e.place.rank();
+  tensor<index_t, 2> out(uninit, detail::count_true(e), rank);
+  index_t* to = out.data();
+  detail::for_each_true(e, [&](index_t const* index) {
+    for (int k = 0; k < rank; ++k)
+      *to++ = index[k];
+  });
+  return out;
+}
+/// The same, one vector of indices for each axis: auto [i, j] = nonzero(a > 0), and a(i, j) are the elements. A
+/// std::array, of run-time rank a std::vector.
+template <Tensorial X>
+WEFT_FN auto nonzero(X const& x) {
+  detail::session s;
+  auto const& e = detail::in_memory(detail::capture(x), s);
+  constexpr int rank = detail::rank_of<X>;
+  using list = tensor<index_t, 1>;
+  std::conditional_t<(rank < 0), std::vector<list>, std::array<list, (rank < 0 ? 0 : rank)>> out;
+  if constexpr (rank < 0)
+    out.resize(static_cast<std::size_t>(e.place.rank()));
+  const index_t count = detail::count_true(e);
+  index_t* to[max_rank];
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    out[k] = list(uninit, count);
+    to[k] = out[k].data();
+  }
+  detail::for_each_true(e, [&](index_t const* index) {
+    for (std::size_t k = 0; k < out.size(); ++k)
+      *to[k]++ = index[k];
+  });
+  return out;
+}
+
+/// The elements of x where the mask is true, in row-major order, as a vector; mask and x broadcast.
+template <Tensorial M, Tensorial X>
+WEFT_FN auto compress(M const& mask, X const& x) {
+  detail::require_mask<M>();
+  detail::session s;
+  auto const& m = detail::in_memory(detail::capture(mask), s);
+  auto const& e = detail::in_memory(detail::capture(x), s);
+  const auto shape = detail::common_extents("compress", m.extents(), e.extents());
+  const detail::broadcaster<std::remove_const_t<decltype(shape)>> wide{shape};
+  const auto chosen = detail::window_of_leaf(m, wide);
+  const auto from = detail::window_of_leaf(e, wide);
+  tensor<detail::value_t<X>, 1> out(uninit, detail::count_true(chosen));
+  auto* to = out.data();
+  detail::for_each_true(chosen, [&](index_t const* index) { *to++ = from.data[detail::offset_at(from.place, index)]; });
+  return out;
+}
+/// The indices of one axis where a mask, a vector of its extent, is true: take(x, nonzero(mask)[0], axis).
+template <Tensorial M, Tensorial X, detail::Axis A>
+WEFT_FN auto compress(M const& mask, X&& x, A axis) {
+  detail::require_mask<M>();
+  const int k = detail::check_axis("compress", detail::as_axis<X>(axis), detail::shape_before(x).rank());
+  const view<bool const, 1> vector = tensor<bool, 1>(mask);
+  const index_t n = detail::shape_before(x)[k];
+  if (vector.extent(0) != n)
+    detail::throw_shapes("compress: a mask for one axis", vector.shape().values(), 1, &n, 1, "the extents differ");
+  return take(static_cast<X&&>(x), std::get<0>(nonzero(vector)), axis);
+}
+
+} // namespace weft

@@ -1,0 +1,70 @@
+#include "rearranged.hpp"
+
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/nonzero.hpp>
+
+using namespace rearranged;
+using weft::argwhere;
+using weft::compress;
+using weft::nonzero;
+using weft::shape;
+
+TEST_CASE("nonzero, argwhere, compress: of any window, in row-major order") {
+  grid::dice r(14);
+  for (grid::order how : grid::readable)
+    for (list const& extents : {list{}, {0}, {7}, {3, 7}, {2, 0}, {2, 3, 7}}) {
+      guarded<int> memory(grid::make_place(r, extents, how), 111,
+                          oracle::make(extents, [&](list const&) { return static_cast<int>(r.below(3)); }));
+      const auto values = memory.values();
+      const view<int const> v = window(memory.data(), memory.place());
+      const index_t rank = static_cast<index_t>(extents.size());
+      array<index_t> places{{0, rank}, {}};
+      array<int> chosen{{0}, {}}, large{{0}, {}};
+      oracle::for_each(extents, [&](list const& i) {
+        if (values(i) > 1) {
+          large.values.push_back(values(i));
+          ++large.extents[0];
+        }
+        if (values(i) == 0)
+          return;
+        places.values.insert(places.values.end(), i.begin(), i.end());
+        ++places.extents[0];
+        chosen.values.push_back(values(i) * 10);
+        ++chosen.extents[0];
+      });
+      INFO(oracle::text(memory.place()));
+      CHECK(oracle::difference(places, elements(argwhere(v))) == "");
+      CHECK(oracle::difference(places, elements(argwhere(v > 0))) == "");
+      const auto lists = nonzero(v);
+      REQUIRE(lists.size() == extents.size());
+      for (index_t k = 0; k < rank; ++k) {
+        const auto column = oracle::make({places.extents[0]}, [&](list const& i) { return places({i[0], k}); });
+        CHECK(oracle::difference(column, elements(lists[oracle::at(k)])) == "");
+      }
+      CHECK(oracle::difference(chosen, elements(compress(v > 0, v * 10))) == "");
+      CHECK(oracle::difference(large, elements(compress(v > 1, v))) == "");
+    }
+}
+
+TEST_CASE("nonzero: one vector for each axis, which pick the elements again") {
+  const tensor<double, 2> a{{1, 0, -3}, {0, 5, 0}};
+  auto [i, j] = nonzero(a);
+  CHECK(i == tensor<index_t, 1>{0, 0, 1});
+  CHECK(j == tensor<index_t, 1>{0, 2, 1});
+  CHECK(a(i, j) == compress(not_equal(a, 0.0), a));
+  CHECK(nonzero(a(0) > 0.0)[0] == tensor<index_t, 1>{0});
+}
+
+TEST_CASE("compress: masks that broadcast, and along an axis") {
+  const tensor<int, 2> a{{1, 2, 3}, {4, 5, 6}};
+  const tensor<bool, 1> ends{true, false, true};
+  CHECK(compress(ends, a) == tensor<int, 1>{1, 3, 4, 6});
+  CHECK(compress(a > 2, tensor<int, 1>{7, 8, 9}) == tensor<int, 1>{9, 7, 8, 9});
+  CHECK(compress(ends, a, 1) == tensor<int, 2>{{1, 3}, {4, 6}});
+  CHECK(compress(transpose(a)(0) > 1, a + 1, weft::axis<0>) == tensor<int, 2>{{5, 6, 7}});
+  const tensor<bool> mask = ends;
+  CHECK(compress(mask, a, 1) == tensor<int, 2>{{1, 3}, {4, 6}});
+  CHECK_THROWS_AS((void)compress(ends, a, 0), weft::shape_error);
+  CHECK_THROWS_AS((void)compress(ends, a, 2), weft::index_error);
+  CHECK_THROWS_AS((void)compress(tensor<bool, 1>(2), a), weft::shape_error);
+}

@@ -1,0 +1,130 @@
+#include "picked.hpp"
+
+#include <support/message.hpp>
+
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/concatenate.hpp>
+#include <weft/ops/generate.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/take.hpp>
+
+using namespace rearranged;
+using weft::all;
+using weft::axis;
+using weft::ellipsis;
+using weft::fixed;
+using weft::newaxis;
+using weft::put;
+using weft::put_along;
+using weft::range;
+using weft::shape;
+using weft::take;
+using weft::take_along;
+
+namespace {
+
+struct taken_axis {
+  view<int const> window;
+  array<int> values;
+  int axis;
+  auto made(auto const& x) const { return take(x[0], window, axis); }
+  auto expected(auto const& x) const { return taken(x[0], values, oracle::at(axis)); }
+};
+
+} // namespace
+
+TEST_CASE("take: along any axis, by indices of any shape") {
+  grid::dice r(11);
+  const auto check_take = [&](list const& extents, int k, list const& indices) {
+    index_list i(r, indices, extents[oracle::at(k)]);
+    const taken_axis of{i.window(), i.values, k};
+    for (grid::order how : grid::readable) {
+      guarded<double> memory(grid::make_place(r, extents, how), 111, distinct<double>(extents));
+      const std::array<array<double>, 1> values{memory.values()};
+      const std::array<view<double const>, 1> v{window(memory.data(), memory.place())};
+      INFO(oracle::text(memory.place()), " axis ", k);
+      check<double>(r, of.made(v), of.expected(values), 1); // the table
+      for (int n = 0; n < 10; ++n)
+        check_overlap<double>(r, std::array<list, 1>{extents}, of, of.expected(values).extents);
+    }
+  };
+  check_take({7}, 0, {33});
+  check_take({3}, 0, {});
+  check_take({3}, 0, {0});
+  check_take({3, 7}, 0, {5});
+  check_take({3, 7}, 1, {2, 3});
+  check_take({7, 33}, 0, {3});
+  check_take({2, 3, 2}, 1, {4});
+  check_take({2, 3, 2}, 2, {1});
+  check_take({0, 3}, 1, {2});
+}
+
+TEST_CASE("take: row-major numbers, along lines") {
+  grid::dice r(12);
+  for (grid::order how : grid::readable)
+    for (list const& extents : {list{7}, {3, 7}, {2, 3, 2}}) {
+      guarded<int> memory(grid::make_place(r, extents, how), 111, distinct<int>(extents));
+      const auto values = memory.values();
+      const view<int const> v = window(memory.data(), memory.place());
+      index_list numbers(r, {2, 5}, oracle::count(extents));
+      INFO(oracle::text(memory.place()));
+      check<int>(r, take(v, numbers.window()), oracle::make({2, 5}, [&](list const& i) {
+                   return values.values[oracle::at(numbers.values(i))];
+                 }), 1);
+      for (std::size_t k = 0; k < extents.size(); ++k) {
+        list shape = extents;
+        shape[k] = 4;
+        const list narrow = grid::narrower(r, shape);
+        list of_indices(shape.size() - narrow.size(), 1);
+        of_indices.insert(of_indices.end(), narrow.begin(), narrow.end());
+        index_list i(r, of_indices, extents[k]);
+        shape[k] = of_indices[k];
+        check<int>(r, take_along(v, i.window(), static_cast<int>(k)), oracle::make(shape, [&](list at) {
+                     at[k] = i.values(at);
+                     return values(at);
+                   }), 1);
+      }
+    }
+}
+
+TEST_CASE("put and put_along") {
+  tensor<int, 2, weft::column_major> a(2, 3);
+  put(a, tensor<int, 1>{1, 5, 1}, tensor<int, 1>{7, 8, 9});
+  CHECK(a == tensor<int, 2>{{0, 9, 0}, {0, 0, 8}});
+  put(transpose(a), tensor<int, 2>{{0}, {3}}, 4);
+  CHECK(a == tensor<int, 2>{{4, 9, 0}, {0, 4, 8}});
+  put_along(a, expand_dims(argmax(a, 1), 1), 0, 1);
+  CHECK(a == tensor<int, 2>{{4, 0, 0}, {0, 4, 0}});
+  put_along(a, tensor<int, 2>{{1, 0, 1}}, a(range(1, 2), all) + 1, axis<0>);
+  CHECK(a == tensor<int, 2>{{4, 5, 0}, {1, 4, 1}});
+}
+
+TEST_CASE("take and put: indices out of range and shapes that do not fit change nothing") {
+  tensor<int, 2> a{{1, 2, 3}, {4, 5, 6}};
+  const auto before = a;
+  const tensor<int, 1> high{0, 2}, low{0, -1}, three{0, 1, 2};
+  CHECK_THROWS_AS(a = a(high), weft::index_error);
+  CHECK_THROWS_AS(a(low, all) = 9, weft::index_error);
+  CHECK_THROWS_AS(a(all, three + 1) += 9, weft::index_error);
+  CHECK_THROWS_AS(put(a, tensor<int, 1>{0, 6}, 9), weft::index_error);
+  CHECK_THROWS_AS(put_along(a, tensor<int, 2>{{3}, {0}}, 9, 1), weft::index_error);
+  CHECK_THROWS_AS(a(three, tensor<int, 1>{0, 1}), weft::shape_error);
+  CHECK_THROWS_AS((a(all, three) = tensor<int, 1>{1, 2}), weft::shape_error);
+  CHECK_THROWS_AS(a(all, three) = tensor<int>(shape(3, 2, 3)), weft::shape_error);
+  CHECK_THROWS_AS((void)take(a, three, 2), weft::index_error);
+  CHECK_THROWS_AS((void)take_along(a, three, 0), weft::shape_error);
+  CHECK(a == before);
+  CHECK(support::message_of([&] { a(low, all) = 9; }) == "weft: subscript: -1 is out of range on axis 0 of extent 2");
+  const tensor<int> d(shape(2));
+  CHECK_THROWS_AS((void)d(high, high), weft::index_error);
+}
+
+TEST_CASE("take: large rows, elements that own memory") {
+  tensor<std::string, 2> words{{"a", "b"}, {"c", "d"}};
+  const tensor<int, 1> i{1, 0, 1};
+  const tensor<std::string, 2> t = take(words, i, 0);
+  CHECK(t(2, 1) == "d");
+  words(i(range(0, 2)), all) = take(words, i(range(1, 3)), 0);
+  CHECK(words(0, 0) == "c");
+  CHECK(words(1, 1) == "b");
+}
