@@ -2,10 +2,15 @@
 #include <weft/eval/gather.hpp>
 #include <weft/ops/rearrange.hpp>
 
-// Elements picked by tensors of indices: take(a, i, 0), and a(i, all), to which one can assign. Lazy: an assignment moves the elements straight into its target, in one loop
-// over a table of offsets, which is the one temporary. Where the target overlaps what is read, or the result stands
-// inside a larger expression, there is one more. An operand that is no tensor or view is evaluated before, whole.
-// Indices are always checked: index_error, and nothing is written; negative ones never wrap.
+// Elements picked by tensors of indices: take(a, i, 0), and a(i, all), to which one can assign. Lazy: an assignment
+// moves the elements straight into its target, in one loop over a table of offsets, which is the one temporary. Where
+// the target overlaps what is read, or the result stands inside a larger expression, there is one more. An operand that
+// is no tensor or view is evaluated before, whole. Indices are always checked: index_error, and nothing is written;
+// negative ones never wrap.
+//
+// Between other subscripts the tensors broadcast to one shape, whose axes stand where the first of them stands; NumPy
+// moves them to the front where another subscript but an integer separates them. Of several values for one element the
+// last one stays, in row-major order; a(i) += x adds once, however often an index occurs.
 namespace weft {
 
 namespace detail {

@@ -189,9 +189,7 @@ public:
   }
   template <class... A>
     requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)
-  void operator()(A const&...) const
-      WEFT_REFUSED("weft: a subscript is an integer, all, range, newaxis, ellipsis or a tensor of integers; "
-                   "the elements of a mask: masked(a, mask), compress(mask, a)");
+  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range or tensor of integers");
   /// An element; the index is always checked, here and in a[idx].
   template <class... I>
     requires(detail::Place<I> && ...)
