@@ -1,0 +1,81 @@
+#pragma once
+#include <weft/ops/sort.hpp>
+#include <weft/tensor/memory.hpp>
+
+namespace weft {
+
+/// The distinct elements of a tensor, sorted, and where they stand in it.
+template <class T, auto Shape>
+struct unique_elements {
+  tensor<T, 1> values;
+  tensor<index_t, 1> indices;     ///< the row-major number of the first of each
+  tensor<index_t, Shape> inverse; ///< values(inverse(i...)) is element i... of the tensor
+  tensor<index_t, 1> counts;      ///< how often each occurs
+};
+
+namespace detail {
+
+/// How many distinct elements a sorted list has; f(i, n, first) is called for element i, which is the first,
+/// or another, that is equal to the n-th.
+template <class T, class F>
+WEFT_FN index_t number_distinct(T const* sorted, index_t size, F const& f) {
+  index_t n = -1;
+  for (index_t i = 0; i < size; ++i) {
+    const bool first = i == 0 || sorts_before(sorted[i - 1], sorted[i]);
+    n += int(first);
+    f(i, n, first);
+  }
+  return n + 1;
+}
+
+} // namespace detail
+
+/// The distinct elements of x, sorted; NaN counts as one. Made at once: their number depends on the values.
+template <Tensorial X>
+WEFT_FN auto unique(X const& x) {
+  using T = detail::value_t<X>;
+  detail::require_ordered<T>();
+  tensor<T, detail::shape_argument<typename detail::captured_t<X const&>::extents_type>, row_major> sorted(x);
+  T* const p = sorted.data();
+  detail::whole_order{}(p, sorted.size());
+  const index_t count = detail::number_distinct(p, sorted.size(), [](index_t, index_t, bool) {});
+  tensor<T, 1> values(uninit, count);
+  detail::number_distinct(p, sorted.size(), [&](index_t i, index_t n, bool first) {
+    if (first)
+      values.data()[n] = p[i];
+  });
+  return values;
+}
+/// The same with where they stand: auto [values, indices, inverse, counts] = unique_all(a).
+template <Tensorial X>
+WEFT_FN auto unique_all(X const& x) {
+  using T = detail::value_t<X>;
+  detail::require_ordered<T>();
+  constexpr auto shape_of_x = detail::shape_argument<typename detail::captured_t<X const&>::extents_type>;
+  const tensor<T, shape_of_x, row_major> elements(x);
+  const index_t size = elements.size();
+  T const* const from = elements.data();
+  tensor<index_t, 1> order(uninit, size);
+  tensor<T, 1> sorted(uninit, size);
+  index_t* const place = order.data();
+  for (index_t i = 0; i < size; ++i)
+    place[i] = i;
+  std::stable_sort(place, place + size,
+                   [from](index_t i, index_t j) { return detail::sorts_before(from[i], from[j]); });
+  for (index_t i = 0; i < size; ++i)
+    sorted.data()[i] = from[place[i]];
+  const index_t count = detail::number_distinct(sorted.data(), size, [](index_t, index_t, bool) {});
+  unique_elements<T, shape_of_x> out{tensor<T, 1>(uninit, count), tensor<index_t, 1>(uninit, count),
+                                     tensor<index_t, shape_of_x>(elements.shape()), tensor<index_t, 1>(count)};
+  detail::number_distinct(sorted.data(), size, [&](index_t i, index_t n, bool first) {
+    ++out.counts.data()[n];
+    if (first) {
+      out.values.data()[n] = sorted.data()[i];
+      out.indices.data()[n] = place[i]; // the first: the sort is stable
+    }
+    out.inverse.data()[place[i]] = n;
+  });
+  return out;
+}
+
+} // namespace weft

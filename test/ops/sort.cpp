@@ -1,0 +1,145 @@
+#include "sorted.hpp"
+
+#include <support/message.hpp>
+
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/concatenate.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/sort.hpp>
+#include <weft/ops/take.hpp>
+
+using namespace rearranged;
+using weft::argsort;
+using weft::axis;
+using weft::fixed;
+using weft::partition;
+using weft::shape;
+using weft::sort;
+
+namespace {
+
+struct sorted_axis {
+  int axis;
+  auto made(auto const& x) const { return sort(x[0], axis); }
+  auto expected(auto const& x) const {
+    return along(x[0], sorting_order(x[0], oracle::at(axis)), oracle::at(axis));
+  }
+};
+
+const list shapes[] = {{7}, {33}, {1}, {0}, {3, 7}, {7, 3}, {2, 0}, {0, 2}, {2, 7, 3}};
+
+} // namespace
+
+TEST_CASE("sort and argsort: lines along any axis, signed zeros in their order, NaN last") {
+  grid::dice r(15);
+  for (grid::order how : grid::readable)
+    for (list const& extents : shapes)
+      for (std::size_t k = 0; k < extents.size(); ++k) {
+        guarded<double> memory(grid::make_place(r, extents, how), 111, mixed(r, extents));
+        const auto values = memory.values();
+        const view<double const> v = window(memory.data(), memory.place());
+        const auto order = sorting_order(values, k);
+        const auto expected = along(values, order, k);
+        const int a = static_cast<int>(k);
+        INFO(oracle::text(memory.place()), " axis ", a);
+        CHECK(oracle::difference(bits(expected), bits(elements(sort(v, a)))) == "");
+        CHECK(oracle::difference(order, elements(argsort(v, a))) == "");
+        CHECK(oracle::difference(bits(expected), bits(elements(take_along(v, argsort(v, a), a)))) == "");
+        guarded<double> target(grid::make_place(r, extents, r.of(grid::writable)), 111);
+        window(target.data(), target.place()) = sort(v, a);
+        CHECK(oracle::difference(bits(expected), bits(target.values())) == "");
+        CHECK(target.damage() == "");
+        guarded<index_t> indices(grid::make_place(r, extents, r.of(grid::writable)), 111);
+        window(indices.data(), indices.place()) = argsort(v, a);
+        CHECK(indices.difference(order) == "");
+      }
+}
+
+TEST_CASE("sort: windows onto themselves") {
+  grid::dice r(16);
+  for (int n = 0; n < 50; ++n) {
+    check_overlap<int>(r, std::array<list, 1>{list{3, 7}}, sorted_axis{n % 2}, {3, 7});
+    check_overlap<int>(r, std::array<list, 1>{list{7}}, sorted_axis{0}, {7});
+  }
+  tensor<int, 2> a{{3, 1, 2}, {1, 3, 2}};
+  a = sort(a);
+  CHECK(a == tensor<int, 2>{{1, 2, 3}, {1, 2, 3}});
+  transpose(a) = sort(transpose(a) * -1, 0);
+  CHECK(a == tensor<int, 2>{{-3, -2, -1}, {-3, -2, -1}});
+}
+
+TEST_CASE("sort: other elements, expressions, static shapes") {
+  const tensor<unsigned char, fixed<4>> small{200, 3, 100, 3};
+  static_assert(std::same_as<decltype(eval(sort(small))), tensor<unsigned char, fixed<4>>>);
+  CHECK(eval(sort(small)) == tensor<unsigned char, 1>{3, 3, 100, 200});
+  CHECK(eval(argsort(small, axis<0>)) == tensor<index_t, 1>{1, 3, 2, 0});
+  CHECK(eval(sort(small > 50)) == tensor<bool, 1>{false, false, true, true});
+  CHECK(eval(sort(-small) + 1) == tensor<int, 1>{-199, -99, -2, -2});
+  CHECK(eval(reverse(sort(small), 0)) == tensor<unsigned char, 1>{200, 100, 3, 3});
+  CHECK(eval(concatenate(0, sort(small), small)) == tensor<unsigned char, 1>{3, 3, 100, 200, 200, 3, 100, 3});
+  const tensor<std::string, 2> words{{"b", "a"}, {"a", "c"}};
+  CHECK(eval(sort(words, 0)) == tensor<std::string, 2>{{"a", "a"}, {"b", "c"}});
+  CHECK(eval(argsort(words)) == tensor<index_t, 2>{{1, 0}, {0, 1}});
+  const tensor<double, 2> m{{3, 1}, {2, 4}};
+  CHECK(eval(sort(sum(m, 1))) == tensor<double, 1>{4, 6});
+  CHECK(eval(sort(m, 1)(0)) == tensor<double, 1>{1, 3});
+}
+
+TEST_CASE("sort: complex numbers as NumPy 2.4") {
+  using C = std::complex<double>;
+  const tensor<C, 1> z{{2, 1}, {not_a_number, 0}, {1, 5}, {1, not_a_number}, {2, -1}, {not_a_number, not_a_number}, {0, not_a_number}, {not_a_number, -1}};
+  const int expected[] = {2, 4, 0, 6, 3, 7, 1, 5};
+  const tensor<index_t, 1> order = argsort(z);
+  const tensor<C, 1> s = sort(z);
+  const auto real_bits = [](double x) { return std::bit_cast<std::int64_t>(x); };
+  for (index_t i = 0; i < 8; ++i) {
+    CHECK(order(i) == expected[i]);
+    CHECK(real_bits(s(i).real()) == real_bits(z(expected[i]).real()));
+    CHECK(real_bits(s(i).imag()) == real_bits(z(expected[i]).imag()));
+  }
+}
+
+TEST_CASE("partition: the element that sorting puts there, smaller ones before, larger ones behind") {
+  grid::dice r(17);
+  for (grid::order how : grid::readable)
+    for (list const& extents : shapes)
+      for (std::size_t k = 0; k < extents.size(); ++k) {
+        if (extents[k] == 0)
+          continue;
+        guarded<double> memory(grid::make_place(r, extents, how), 111, mixed(r, extents));
+        const auto values = memory.values();
+        const view<double const> v = window(memory.data(), memory.place());
+        const int a = static_cast<int>(k);
+        const index_t place = r.below(extents[k]);
+        const auto expected = along(values, sorting_order(values, k), k);
+        const auto got = elements(partition(v, place, a));
+        INFO(oracle::text(memory.place()), " axis ", a, " place ", place);
+        const auto same = [](double x, double y) { return !precedes(x, y) && !precedes(y, x); };
+        bool right = true;
+        oracle::for_each(extents, [&](list i) {
+          const double x = got(i);
+          const index_t at = i[k];
+          i[k] = place;
+          right = right && same(got(i), expected(i)) && !(at < place ? precedes(got(i), x) : precedes(x, got(i)));
+        });
+        CHECK(right);
+        const auto sorted_again = along(got, sorting_order(got, k), k); // the same elements: -0.0 is 0.0 here
+        bool alike = true;
+        for (std::size_t i = 0; i < expected.values.size(); ++i)
+          alike = alike && same(expected.values[i], sorted_again.values[i]);
+        CHECK(alike);
+      }
+  CHECK(eval(partition(tensor<int, 1>{5, 3, 4}, 0)) (0) == 3);
+}
+
+TEST_CASE("sort: axes and places that are not there") {
+  const tensor<double, 2> a(2, 3);
+  const tensor<double, 0> scalar = 1.5;
+  CHECK_THROWS_AS((void)sort(a, 2), weft::index_error);
+  CHECK_THROWS_AS((void)argsort(a, -1), weft::index_error);
+  CHECK_THROWS_AS((void)sort(scalar), weft::index_error);
+  CHECK_THROWS_AS((void)partition(a, 3), weft::index_error);
+  CHECK_THROWS_AS((void)partition(a, -1), weft::index_error);
+  CHECK(support::message_of([&] { (void)partition(a, 3); }) ==
+        "weft: partition: place: 3 is out of range on axis 1 of extent 3");
+}
