@@ -5,12 +5,15 @@
 //   weft::end         std::end(container)
 //   weft::map         std::map, the container
 //   weft::slice       std::slice, of <valarray>
+//   weft::stack       std::stack, the container
 //   weft::is_scalar   std::is_scalar, of <type_traits> (it is specialised by its full name anyway)
 // All the others are used here without a prefix, those that are functions of std as well among them (min, max, abs, sqrt,
 // exp, count, all_of, equal, copy, reverse, swap, size, data): each of weft's takes a tensor, a view or an expression,
 // which std's do not, or fits better. The list is kept true by test/reject/names_*.cpp.
 #include "std.hpp"
 
+#include <weft/ops/searchsorted.hpp>
+#include <weft/ops/unique.hpp>
 #include <weft/weft.hpp>
 
 #include <doctest/doctest.h>
@@ -118,4 +121,25 @@ TEST_CASE("the functions of POSIX need no prefix either") {
   CHECK(index("abc", 'b') != nullptr);
   struct tms t;
   CHECK(times(&t) != clock_t(-2));
+}
+
+TEST_CASE("rearranging needs no prefix, but for stack") {
+  tensor<int, 2> a{{3, 1}, {2, 4}};
+  const tensor<int, 1> i{1, 0};
+  CHECK(eval(concatenate(0, a, a)).extent(0) == 4);
+  CHECK(eval(weft::stack(0, a, a)).rank() == 3);
+  CHECK(eval(tile(a, 2)).size() + eval(repeat(a, 2, 0)).size() + eval(pad(a, 1, padding::edge)).size() == 32);
+  CHECK(eval(flip(roll(a, 1, 0)))(0, 0) == 1);
+  CHECK(split(rot90(a), 2, 0).size() == 2);
+  CHECK(sum(tril(a)) + sum(triu(a)) == 17);
+  CHECK(compress(a > 2, a) == tensor<int, 1>{3, 4});
+  CHECK(take(a, i, 0) == a(i, all));
+  CHECK(nonzero(a)[0].size() == 4);
+  masked(a, a > 3) = 0;
+  put(a, i, 7);
+  CHECK(sort(a) == tensor<int, 2>{{7, 7}, {0, 2}});
+  CHECK(take_along(a, argsort(a, 0), 0) == sort(a, 0));
+  CHECK(eval(partition(a, 1, 0))(1, 0) == 7);
+  CHECK(unique(a) == tensor<int, 1>{0, 2, 7});
+  CHECK(eval(searchsorted(unique(a), a, side::right))(0, 0) == 3);
 }

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-// Lines of an operand in increasing order, NaN last; complex numbers by their real, then by their imaginary parts. Lazy:
-// an assignment copies the operand into its target and sorts there; a line that does not lie side by side goes through
-// a buffer. Where the target overlaps the operand, or the result stands inside a larger expression, there is one
-// temporary. Not in the umbrella header, because of <algorithm>.
+// Lines of an operand in increasing order, NaN last; complex numbers by their real, then by their imaginary parts.
+// Lazy: an assignment copies the operand into its target and sorts there; a line that does not lie side by side goes
+// through a buffer. Where the target overlaps the operand, or the result stands inside a larger expression, there is
+// one temporary. Not in the umbrella header, because of <algorithm>.
 namespace weft {
 
 namespace detail {
@@ -218,8 +218,8 @@ WEFT_FN auto partition(X&& x, index_t place, A... axis) {
     detail::throw_index("partition: place", place, k, n);
   return detail::ordered(static_cast<X&&>(x), k, detail::order_around{place});
 }
-/// The indices along an axis in the order that sorts the lines; equal elements keep theirs. take_along(a, argsort(a, k),
-/// k) is sort(a, k).
+/// The indices along an axis in the order that sorts the lines; equal elements keep theirs.
+/// @post take_along(a, argsort(a, k), k) == sort(a, k)
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 WEFT_FN auto argsort(X&& x, A... axis) {
