@@ -124,7 +124,7 @@ private:
     cascade joined(f_, reducer_, n);
     std::vector<index_t>& at = at_ = start;
     cursor reduced(q_, kept_, rows_axis < 0 ? kept_ : rows_axis);
-    const bool one_block = rows <= row_block && rows == count_;
+    const bool one_block = f_.merge == nullptr || (rows <= row_block && rows == count_);
     f_.init(reducer_, total(), n);
     do {
       const index_t high = smaller(row_block, stager_.stages_anything() ? stager_.block_rows(n) : row_block);
@@ -151,7 +151,7 @@ private:
     cascade joined(f_, reducer_, 1);
     std::vector<index_t>& at = at_ = position_;
     cursor reduced(q_, kept_, rows_axis < 0 ? kept_ : rows_axis);
-    const bool one_block = count_ <= step * high && rows <= high;
+    const bool one_block = f_.merge == nullptr || (count_ <= step * high && rows <= high);
     f_.init(reducer_, total(), 1);
     do {
       for (index_t r = 0; r < rows; r += high)
@@ -261,7 +261,7 @@ void run_fold(fold_kind const& kind, loop_operand const* operand, void const* co
     return;
   }
   int origin[max_rank + 1];
-  normalise(q, 1, origin);
+  normalise(q, 1, origin, kind.merge == nullptr);
   const int kept = order_for_fold(q, origin);
   stager st(q, 1, 0, false, origin);
   if (s.dry())

@@ -97,17 +97,18 @@ void fuse_axes(loop_request& q, int* origin) {
   }
 }
 
-void normalise(loop_request& q, int key, int* origin) {
+void normalise(loop_request& q, int key, int* origin, bool in_order) {
+  const auto stays = [&](int k) { return in_order && stride(q, 0, k) == 0; };
   for (int k = 0; k < q.rank; ++k)
     origin[k] = k;
   if (is_in_order(q, key))
     return fuse_axes(q, origin);
   drop_unit_axes(q, origin);
   for (int k = 0; k < q.rank; ++k)
-    if (leading_stride(q, k, key) < 0)
+    if (!stays(k) && leading_stride(q, k, key) < 0)
       flip_axis(q, k);
   for (int k = 1; k < q.rank; ++k)
-    for (int m = k; m > 0 && outside(q, m, m - 1, key); --m)
+    for (int m = k; m > 0 && !(stays(m) && stays(m - 1)) && outside(q, m, m - 1, key); --m)
       swap_axes(q, m, m - 1, origin);
   fuse_axes(q, origin);
 }

@@ -107,8 +107,9 @@ inline index_t extent(loop_request const& q, int axis) {
 
 /// Brings the index space into normal form: no axis of extent 1, strides of operand `key` positive and descending,
 /// neighbours fused where all operands agree. origin[k] becomes the first original axis of axis k.
-/// @post every operand visits the same elements, paired as before
-void normalise(loop_request& q, int key, int* origin);
+/// @post every operand visits the same elements, paired as before; with `in_order`, those that meet one element of the
+/// target in the order they had
+void normalise(loop_request& q, int key, int* origin, bool in_order = false);
 void drop_unit_axes(loop_request& q, int* origin);
 void fuse_axes(loop_request& q, int* origin);
 /// Moves an axis to another place, for all operands.

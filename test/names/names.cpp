@@ -8,8 +8,8 @@
 //   weft::stack       std::stack, the container
 //   weft::is_scalar   std::is_scalar, of <type_traits> (it is specialised by its full name anyway)
 // All the others are used here without a prefix, those that are functions of std as well among them (min, max, abs, sqrt,
-// exp, count, all_of, equal, copy, reverse, swap, size, data): each of weft's takes a tensor, a view or an expression,
-// which std's do not, or fits better. The list is kept true by test/reject/names_*.cpp.
+// exp, norm, count, all_of, minmax, reduce, equal, copy, reverse, swap, size, data): each of weft's takes a tensor, a
+// view or an expression, which std's do not, or fits better. The list is kept true by test/reject/names_*.cpp.
 #include "std.hpp"
 
 #include <weft/ops/searchsorted.hpp>
@@ -99,6 +99,19 @@ TEST_CASE("functions need no prefix, but for map and slice") {
   CHECK(eval(full(shape(2), 3.0))(1) == 3);
   CHECK(eval(from_function(shape(2, 2), [](index_t i, index_t j) { return double(i + j); }))(1, 1) == 2);
   CHECK(eval(sum(a, axes<0>))(0) == 10);
+  CHECK(var(b) == 1.25);
+  CHECK(stddev(a - a) == 0);
+  CHECK(norm(tensor<double, 1>{3, 4}) == 5);
+  CHECK(norm(complex<double>(3, 4)) == 25);
+  CHECK(logsumexp(a * 0.0) == log(4.0));
+  CHECK(ptp(a) == 15);
+  CHECK(minmax(a).max == 16);
+  CHECK(minmax(2, 1).first == 1);
+  CHECK(nan_sum(a) == 30);
+  CHECK(fold(a, 0, [](int n, double) { return n + 1; }) == 4);
+  const auto [total, average, least] = reduce(a, sum, mean, smallest);
+  CHECK((total == 30 && average == 7.5 && least == 1));
+  CHECK(reduce(numbers.begin(), numbers.end()) == 6);
   double p[4] = {1, 2, 3, 4};
   CHECK(borrow(p, shape(2, 2), strides(1, 2))(0, 1) == 3);
   CHECK(adopt(vector<double>{1, 2}, shape(2))(1) == 2);

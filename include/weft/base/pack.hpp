@@ -15,6 +15,7 @@ template <int I, class T>
 struct pack_item {
   [[no_unique_address]] T value;
 
+  WEFT_INLINE constexpr pack_item() = default;
   template <class Maker, class X>
   WEFT_INLINE constexpr pack_item(made_by<Maker>, X&& x) : value(Maker::make(static_cast<X&&>(x))) {}
   WEFT_INLINE constexpr explicit pack_item(T&& v) : value(static_cast<T&&>(v)) {}
@@ -29,9 +30,12 @@ template <class Indices, class... T>
 struct pack_items;
 template <int... I, class... T>
 struct pack_items<std::integer_sequence<int, I...>, T...> : pack_item<I, T>... {
+  WEFT_INLINE constexpr pack_items() = default;
   template <class Maker, class... X>
   WEFT_INLINE constexpr pack_items(made_by<Maker> m, X&&... x) : pack_item<I, T>(m, static_cast<X&&>(x))... {}
-  WEFT_INLINE constexpr explicit pack_items(T&&... v) : pack_item<I, T>(static_cast<T&&>(v))... {}
+  WEFT_INLINE constexpr explicit pack_items(T&&... v)
+    requires(sizeof...(T) > 0)
+      : pack_item<I, T>(static_cast<T&&>(v))... {}
   WEFT_INLINE constexpr pack_items(pack_items const&) = default;
   WEFT_INLINE constexpr pack_items(pack_items&&) = default;
   WEFT_INLINE constexpr pack_items& operator=(pack_items const&) = default;
@@ -49,9 +53,12 @@ struct pack : detail::pack_items<std::make_integer_sequence<int, sizeof...(T)>, 
   using items = detail::pack_items<std::make_integer_sequence<int, sizeof...(T)>, T...>;
   static constexpr int count = sizeof...(T);
 
+  WEFT_INLINE constexpr pack() = default;
   template <class Maker, class... X>
   WEFT_INLINE constexpr pack(made_by<Maker> m, X&&... x) : items(m, static_cast<X&&>(x)...) {}
-  WEFT_INLINE constexpr explicit pack(T&&... v) : items(static_cast<T&&>(v)...) {}
+  WEFT_INLINE constexpr explicit pack(T&&... v)
+    requires(sizeof...(T) > 0)
+      : items(static_cast<T&&>(v)...) {}
   WEFT_INLINE constexpr pack(pack const&) = default;
   WEFT_INLINE constexpr pack(pack&&) = default;
   WEFT_INLINE constexpr pack& operator=(pack const&) = default;
@@ -66,6 +73,7 @@ struct pack<A> {
   static constexpr int count = 1;
   [[no_unique_address]] A first;
 
+  WEFT_INLINE constexpr pack() = default;
   template <class Maker, class X>
   WEFT_INLINE constexpr pack(made_by<Maker>, X&& x) : first(Maker::make(static_cast<X&&>(x))) {}
   WEFT_INLINE constexpr explicit pack(A&& a) : first(static_cast<A&&>(a)) {}
@@ -81,6 +89,7 @@ struct pack<A, B> {
   [[no_unique_address]] A first;
   [[no_unique_address]] B second;
 
+  WEFT_INLINE constexpr pack() = default;
   template <class Maker, class X, class Y>
   WEFT_INLINE constexpr pack(made_by<Maker>, X&& x, Y&& y)
       : first(Maker::make(static_cast<X&&>(x))), second(Maker::make(static_cast<Y&&>(y))) {}
@@ -127,5 +136,17 @@ WEFT_INLINE constexpr auto& get(pack<T...>& p) {
   else
     return p.second;
 }
+template <int I, class... T>
+WEFT_INLINE constexpr auto&& get(pack<T...>&& p) {
+  return std::move(get<I>(p));
+}
 
 } // namespace weft
+
+// What structured bindings ask for.
+template <class... T>
+struct std::tuple_size<weft::pack<T...>> : std::integral_constant<std::size_t, sizeof...(T)> {};
+template <std::size_t I, class... T>
+struct std::tuple_element<I, weft::pack<T...>> {
+  using type = std::remove_reference_t<decltype(weft::get<int(I)>(std::declval<weft::pack<T...>&>()))>;
+};

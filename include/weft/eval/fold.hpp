@@ -2,6 +2,8 @@
 #include <weft/eval/materialise.hpp>
 #include <weft/eval/table.hpp>
 
+#include <bit>
+
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -12,6 +14,10 @@ namespace weft::detail {
 //   merge(accumulator&, accumulator const&)
 //   finish(accumulator, index_t count) -> result
 //   name, and has_identity: false if a fold of nothing is an error
+//   in_order, if values must come one by one in row-major order: then it needs no merge
+
+template <class R>
+inline constexpr bool is_in_order = requires { R::in_order; };
 
 template <class R, class Core>
 struct fold_core {
@@ -19,24 +25,68 @@ struct fold_core {
   [[no_unique_address]] Core core;
 };
 
-/// Independent partial results along a row, so that one addition does not wait for the one before.
-template <class A>
-inline constexpr int lanes = sizeof(A) >= 64 ? 1 : int(256 / (sizeof(A) < 8 ? 8 : sizeof(A)));
+/// Independent partial results along a row, so that one addition does not wait for the one before: a power of 2, as
+/// they are joined by halves.
+template <class R, std::size_t Size = sizeof(typename R::accumulator)>
+inline constexpr int lanes = is_in_order<R> || Size >= 64 ? 1 : int(std::bit_floor(256 / (Size < 8 ? 8 : Size)));
+
+/// The values of one row of an expression.
+template <class Core, class Row>
+struct core_values {
+  using value_type =
+      std::remove_cvref_t<decltype(std::declval<Core const&>().template at<0>(std::declval<Row const&>(), index_t(0)))>;
+  /// Reading one again costs no more than a load.
+  static constexpr bool is_memory = Core::operations == 0;
+  Core const& core;
+  Row const& row;
+  WEFT_INLINE decltype(auto) operator()(index_t i) const { return core.template at<0>(row, i); }
+};
 
 /// One more value; what an operation throws is kept, as in store_one.
-template <class R, class A, class Core, class Row>
-WEFT_INLINE void add_one(fold_core<R, Core> const& fold, A& total, Row const& row, index_t i, void*& failure) {
+template <class R, class A, class Values>
+WEFT_INLINE void add_one(R const& reducer, A& total, Values const& x, index_t i, void*& failure) {
 #if defined(__cpp_exceptions)
   if (failure != nullptr)
     return;
   try {
-    fold.reducer.add(total, fold.core.template at<0>(row, i));
+    reducer.add(total, x(i));
   } catch (...) {
     keep_exception(failure);
   }
 #else
-  fold.reducer.add(total, fold.core.template at<0>(row, i));
+  reducer.add(total, x(i));
 #endif
+}
+
+/// Folds the n values of a row into `total`.
+template <class R, class A, class Values>
+WEFT_INLINE void fold_row(R const& reducer, A& total, Values const& x, index_t n) {
+  constexpr int width = lanes<R>;
+  index_t i = 0;
+  if constexpr (requires { reducer.add_row(total, x, n); }) {
+    reducer.add_row(total, x, n);
+    return;
+  } else if constexpr (width > 1) {
+    if (n >= 2 * width) {
+      void* failure = nullptr;
+      A part[width];
+      for (int w = 0; w < width; ++w)
+        part[w] = reducer.start();
+      for (; i + width <= n; i += width) {
+        WEFT_SIMD
+        for (int w = 0; w < width; ++w)
+          add_one(reducer, part[w], x, i + w, failure);
+      }
+      if (failure != nullptr)
+        throw_kept(failure);
+      for (int half = width / 2; half > 0; half /= 2)
+        for (int w = 0; w < half; ++w)
+          reducer.merge(part[w], part[w + half]);
+      reducer.merge(total, part[0]);
+    }
+  }
+  for (; i < n; ++i)
+    reducer.add(total, x(i));
 }
 
 /// Folds each row of a block into an accumulator of its own.
@@ -51,31 +101,11 @@ private:
   WEFT_INLINE static void run_slots(fold_core<R, Core> const& shared, loop_frame const& frame, slot_list<S...>,
                                     std::integer_sequence<int, J...>) {
     using A = typename R::accumulator;
-    constexpr int width = lanes<A>;
     const fold_core<R, Core> fold = shared;
     for (index_t r = 0; r < frame.rows; ++r) {
       const auto row = make_pack(column<0, J, S>(frame.position[J + 1] + r * frame.row[J + 1])...);
-      A& total = *reinterpret_cast<A*>(frame.position[0] + r * frame.row[0]);
-      index_t i = 0;
-      if (frame.columns >= 2 * width) {
-        void* failure = nullptr;
-        A part[width];
-        for (int w = 0; w < width; ++w)
-          part[w] = fold.reducer.start();
-        for (; i + width <= frame.columns; i += width) {
-          WEFT_SIMD
-          for (int w = 0; w < width; ++w)
-            add_one(fold, part[w], row, i + w, failure);
-        }
-        if (failure != nullptr)
-          throw_kept(failure);
-        for (int half = width / 2; half > 0; half /= 2)
-          for (int w = 0; w < half; ++w)
-            fold.reducer.merge(part[w], part[w + half]);
-        fold.reducer.merge(total, part[0]);
-      }
-      for (; i < frame.columns; ++i)
-        fold.reducer.add(total, fold.core.template at<0>(row, i));
+      fold_row(fold.reducer, *reinterpret_cast<A*>(frame.position[0] + r * frame.row[0]),
+               core_values<Core, decltype(row)>{fold.core, row}, frame.columns);
     }
   }
 };
@@ -99,7 +129,7 @@ private:
       const auto row = make_pack(column<0, J, S>(frame.position[J + 1] + r * frame.row[J + 1])...);
       WEFT_SIMD
       for (index_t i = 0; i < frame.columns; ++i)
-        add_one(fold, total[i], row, i, failure);
+        add_one(fold.reducer, total[i], core_values<Core, decltype(row)>{fold.core, row}, i, failure);
       if (failure != nullptr)
         throw_kept(failure);
     }
@@ -117,6 +147,12 @@ struct fold_parts {
     for (index_t i = 0; i < n; ++i)
       static_cast<R const*>(r)->merge(static_cast<A*>(into)[i], static_cast<A const*>(from)[i]);
   }
+  WEFT_FN static constexpr decltype(fold_kind::merge) merger() {
+    if constexpr (is_in_order<R>)
+      return nullptr;
+    else
+      return &merge;
+  }
   template <class T>
   WEFT_FN static void finish(void const* r, void* out, index_t step, void const* acc, index_t n, index_t count) {
     for (index_t i = 0; i < n; ++i)
@@ -132,7 +168,7 @@ WEFT_INLINE fold_kind const& fold_kind_of() {
                                   1 + Core::operations,
                                   index_t(sizeof(typename R::accumulator)),
                                   &parts::init,
-                                  &parts::merge,
+                                  parts::merger(),
                                   &parts::template finish<T>,
                                   cloned<fold_rows_body<R, Core>>::variant(),
                                   cloned<fold_columns_body<R, Core>>::variant()};
@@ -181,7 +217,8 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
     if (count_of(whole) == 0 && results != 0)
       throw_shape_reason(R::name, "nothing to reduce: the axes have extent 0, and there is no result for that");
   }
-  if constexpr (is_bytewise<A> && is_bytewise<T> && bytewise_slots(slots_t<core>{})) {
+  constexpr bool as_bytes = std::is_trivially_copyable_v<A> && std::is_trivially_copyable_v<T>;
+  if constexpr (as_bytes && bytewise_slots(slots_t<core>{})) {
     using place = layout<typename E::extents_type, strided>;
     loop_operand operand[core::slots + 1];
     operand[0] = {

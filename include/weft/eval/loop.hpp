@@ -80,6 +80,7 @@ struct fold_kind {
   index_t operations;
   index_t acc_size;
   void (*init)(void const* reducer, void* acc, index_t n);
+  /// Null: the values come in row-major order, into one accumulator.
   void (*merge)(void const* reducer, void* into, void const* from, index_t n);
   /// The results of n accumulators, written to `out` with `step` bytes between them; `count` values went into each.
   void (*finish)(void const* reducer, void* out, index_t step, void const* acc, index_t n, index_t count);

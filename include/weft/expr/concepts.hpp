@@ -4,6 +4,13 @@
 
 namespace weft {
 
+/// Where a call without a prefix looks, because of its arguments. Names that are objects in weft (see ops/reduce.hpp)
+/// have a function here: objects are not looked for that way.
+namespace by_argument {
+template <class D>
+struct searched {};
+} // namespace by_argument
+
 /// A node of an expression: a leaf, an operation on nodes, or a deferred operand.
 template <class X>
 concept Node = requires { typename std::remove_cvref_t<X>::weft_node; };

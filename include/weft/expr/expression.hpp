@@ -16,7 +16,7 @@ WEFT_FN auto pick(E const& e, A const&... a);
 
 /// What every unevaluated expression can be asked.
 template <class D>
-struct expression {
+struct expression : by_argument::searched<D> {
   WEFT_INLINE constexpr int rank() const { return self().extents().rank(); }
   WEFT_INLINE constexpr index_t extent(int k) const { return self().extents()[k]; }
   WEFT_INLINE constexpr auto shape() const { return self().extents(); }

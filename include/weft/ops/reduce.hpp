@@ -1,252 +1,189 @@
 #pragma once
-#include <weft/ops/reducers.hpp>
+#include <weft/ops/nan_reducers.hpp>
+#include <weft/ops/reduction.hpp>
+#include <weft/tensor/tensor.hpp>
 
 // Reductions. sum(a) is a value. Over axes it is lazy, and evaluated once for each assignment it stands in: one axis or
 // several, each an int or axis<k>, or axes<...>; keep_dims, last, keeps them with extent 1. Static axes keep static
 // extents. Elements are read in memory order and joined pairwise, so that the error of a sum grows with the logarithm
 // of its length on every axis.
+//
+// Most names are objects: reduce(e, sum, mean, var) could not take the name of a template. Those that std has too are
+// function templates, because beside `using namespace std` an object would be ambiguous where a function is not.
 namespace weft {
 
-namespace detail {
-
-/// The axes that one argument of a reduction names at compile time.
-template <class A>
-struct static_axes {
-  using type = axes_t<>;
-};
-template <class A>
-  requires is_static_axis<A>
-struct static_axes<A> {
-  using type = axes_t<A::value>;
-};
-template <int... K>
-struct static_axes<axes_t<K...>> {
-  using type = axes_t<K...>;
-};
-
-template <class A>
-inline constexpr bool is_axis_list = false;
-template <int... K>
-inline constexpr bool is_axis_list<axes_t<K...>> = true;
-template <class A>
-inline constexpr bool is_run_time_axis = std::integral<A> && !std::same_as<A, bool>;
-template <class A>
-inline constexpr bool is_keep_dims = std::same_as<A, keep_dims_t>;
-
-template <class A>
-concept AxisArgument = is_run_time_axis<A> || is_static_axis<A> || is_axis_list<A> || is_keep_dims<A>;
-
-template <int... J, int... K>
-axes_t<J..., K...> operator+(axes_t<J...>, axes_t<K...>);
-
-template <bool... Keeps>
-WEFT_FN constexpr bool keeps_last() {
-  const bool keeps[] = {Keeps..., false};
-  for (int k = 0; k + 1 < int(sizeof...(Keeps)); ++k)
-    if (keeps[k])
-      return false;
-  return sizeof...(Keeps) != 1 || !keeps[0];
-}
-
-/// What the arguments of a reduction say together.
-template <class... A>
-struct reduction_axes {
-  static_assert(keeps_last<is_keep_dims<A>...>(), "weft: keep_dims comes last, after the axes");
-  static constexpr bool keep = (is_keep_dims<A> || ...);
-  static constexpr int at_run_time = (0 + ... + int(is_run_time_axis<A>));
-  using list = decltype((axes_t<>{} + ... + typename static_axes<A>::type{}));
-};
-
-/// Adds axes to the bits of a set; throws index_error for an axis that is not there or is named twice.
-WEFT_INLINE void name_axis(char const* operation, unsigned& bits, index_t axis, int rank) {
-  const int k = check_axis(operation, axis, rank);
-  if ((bits >> k & 1u) != 0)
-    throw_error(operation, "an axis is named twice");
-  bits |= 1u << k;
-}
-template <int... K>
-WEFT_INLINE void name_axes([[maybe_unused]] char const* operation, unsigned& bits, axes_t<K...>,
-                           [[maybe_unused]] int rank) {
-  (name_axis(operation, bits, K, rank), ...);
-}
-template <AxisArgument A>
-WEFT_INLINE void name_axes(char const* operation, unsigned& bits, A axis, int rank) {
-  if constexpr (is_run_time_axis<A>)
-    name_axis(operation, bits, static_cast<index_t>(axis), rank);
-  else
-    name_axes(operation, bits, typename static_axes<A>::type{}, rank);
-}
-
-/// What is left of static extents without the axes K; they have extent 1 with Keep.
-template <class E, bool Keep, int... K>
-struct kept_extents {
-  static_assert(((K >= 0 && K < E::static_rank) && ...), "weft: reduction over an axis that the operand does not have");
-  static constexpr unsigned bits = (0u | ... | (K >= 0 && K < max_rank ? 1u << K : 0u));
-  static_assert(__builtin_popcount(bits) == sizeof...(K), "weft: axes<...> names an axis twice");
-  static constexpr int rank = E::static_rank - (Keep ? 0 : int(sizeof...(K)));
-  WEFT_FN static constexpr index_t extent(int n) {
-    for (int k = 0; k < E::static_rank; ++k)
-      if ((bits >> k & 1u) == 0 || Keep)
-        if (n-- == 0)
-          return (bits >> k & 1u) == 0 ? E::statics[k] : 1;
-    return 0;
-  }
-  template <int... N>
-  WEFT_FN static constexpr extents<extent(N)...> make(std::integer_sequence<int, N...>) {
-    return {};
-  }
-  using type = decltype(make(std::make_integer_sequence<int, (rank < 0 ? 0 : rank)>{}));
-};
-template <class E, bool Keep, int... K>
-WEFT_FN constexpr auto without_axes(axes_t<K...>) {
-  return typename kept_extents<E, Keep, K...>::type{};
-}
-
-template <class E, class Axes>
-WEFT_FN constexpr auto reduced_type() {
-  if constexpr (E::static_rank < 0) {
-    return dynamic_extents{};
-  } else if constexpr (Axes::at_run_time == 0) {
-    return without_axes<E, Axes::keep>(typename Axes::list{});
-  } else {
-    constexpr int left = decltype(without_axes<E, false>(typename Axes::list{}))::static_rank - Axes::at_run_time;
-    static_assert(left >= 0, "weft: reduction over more axes than the operand has");
-    return dims<Axes::keep ? E::static_rank : (left < 0 ? 0 : left)>{};
-  }
-}
-
-template <class To, Shape E>
-WEFT_INLINE To reduced_extents(E const& whole, unsigned bits, bool keep) {
-  dynamic_extents left(0);
-  for (int k = 0; k < whole.rank(); ++k)
-    if ((bits >> k & 1u) == 0)
-      left.value[left.count++] = whole[k];
-    else if (keep)
-      left.value[left.count++] = 1;
-  return convert_extents<To>(left);
-}
-
-/// Pairs each element with its number.
-struct with_number {
-  static constexpr char const* name = "argmin";
-  template <class T>
-  WEFT_INLINE constexpr reducer::numbered<T> operator()(T const& x, index_t n) const {
-    return {x, n};
-  }
-};
-struct same_number {
-  WEFT_INLINE constexpr index_t operator()(index_t n) const { return n; }
-};
-/// e with the row-major number that each element has among those it is compared with.
-template <class E>
-WEFT_INLINE auto numbered(E e, unsigned reduced) {
-  auto const& whole = e.extents();
-  using S = typename E::extents_type;
-  using place = layout<S, strided>;
-  auto steps = convert_extents<dims<S::static_rank>>(whole);
-  index_t run = 1;
-  for (int k = whole.rank() - 1; k >= 0; --k) {
-    const bool goes = (reduced >> k & 1u) != 0;
-    steps.set(k, goes ? run : 0);
-    run *= goes ? whole[k] : 1;
-  }
-  using numbers = generator_leaf<same_number, dims<1>, place>;
-  numbers n({}, weft::shape(run), place(whole, steps), 0);
-  return node<with_number, E, numbers>(with_number{}, std::move(e), std::move(n));
-}
-template <class R, class E>
-WEFT_INLINE auto operand_for(E e, unsigned reduced) {
-  if constexpr (requires { R::takes_numbers; })
-    return numbered(std::move(e), reduced);
-  else
-    return e;
-}
-
-/// A lazy fold of e over the axes that are named.
-template <class R, class E, class... A>
-WEFT_FN auto fold_axes(E e, A... axes) {
-  using named = reduction_axes<A...>;
-  using left = decltype(reduced_type<typename E::extents_type, named>());
-  unsigned bits = 0;
-  (name_axes(R::name, bits, axes, e.extents().rank()), ...);
-  const left shape = reduced_extents<left>(e.extents(), bits, named::keep);
-  auto values = operand_for<R>(std::move(e), bits);
-  return make_deferred(fold_operation<R, decltype(values), left>(R{}, std::move(values), shape, bits));
-}
-template <class R, class E>
-WEFT_FN auto fold_everything(E const& e) {
-  session s;
-  using T = decltype(R{}.finish(std::declval<typename R::accumulator>(), index_t(0)));
-  return fold_all<T>(R{}, operand_for<R>(e, ~0u), s);
-}
-
-/// The reduction R of x: of everything, or over the axes named.
-template <template <class> class R, class X, class... A>
-WEFT_INLINE auto reduce(X&& x, A... axes) {
-  if constexpr (sizeof...(A) == 0)
-    return fold_everything<R<value_t<X>>>(capture(static_cast<X&&>(x)));
-  else
-    return fold_axes<R<value_t<X>>>(capture(static_cast<X&&>(x)), axes...);
-}
-
-} // namespace detail
-
 /// The sum; integers accumulate in 64 bits, modulo 2^64. Of nothing: 0.
-template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto sum(X&& x, A... axes) {
-  return detail::reduce<reducer::sum>(static_cast<X&&>(x), axes...);
-}
+inline constexpr reduction<reducer::sum> sum{};
 /// The product; integers accumulate in 64 bits, modulo 2^64. Of nothing: 1.
-template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto prod(X&& x, A... axes) {
-  return detail::reduce<reducer::prod>(static_cast<X&&>(x), axes...);
-}
+inline constexpr reduction<reducer::prod> prod{};
+/// The arithmetic mean; double for integers. shape_error for nothing.
+inline constexpr reduction<reducer::mean> mean{};
+/// The mean of |x - mean|^2; real, double for integers. var(x, 0, ddof(1)) divides by the number of values less one.
+/// One pass; no cancellation where the mean is large. shape_error for nothing.
+inline constexpr reduction<reducer::var> var{};
+/// The square root of the variance, by the same rules.
+inline constexpr reduction<reducer::stddev> stddev{};
+/// Where the smallest element stands: its row-major number, over axes its number along them. The first of equals, the
+/// first NaN before all else. shape_error for nothing.
+inline constexpr reduction<reducer::argmin> argmin{};
+/// Where the largest element stands, by the same rules.
+inline constexpr reduction<reducer::argmax> argmax{};
+/// The largest element less the smallest; NaN if there is one. shape_error for nothing.
+inline constexpr reduction<reducer::ptp> ptp{};
+/// log(sum(exp(x))) without overflow; double for integers. Of nothing: -infinity.
+inline constexpr reduction<reducer::logsumexp> logsumexp{};
+/// min and max for reduce(), as objects.
+inline constexpr reduction<reducer::min> smallest{};
+inline constexpr reduction<reducer::max> largest{};
+
+// The same without the elements that are NaN (of a complex number: either part). Where all are, the result is that of
+// nothing, or NaN where nothing has none; nan_argmin and nan_argmax throw an error then.
+inline constexpr reduction<reducer::nan_sum> nan_sum{};
+inline constexpr reduction<reducer::nan_prod> nan_prod{};
+inline constexpr reduction<reducer::nan_mean> nan_mean{};
+inline constexpr reduction<reducer::nan_var> nan_var{};
+inline constexpr reduction<reducer::nan_stddev> nan_stddev{};
+inline constexpr reduction<reducer::nan_min> nan_min{};
+inline constexpr reduction<reducer::nan_max> nan_max{};
+inline constexpr reduction<reducer::nan_argmin> nan_argmin{};
+inline constexpr reduction<reducer::nan_argmax> nan_argmax{};
+
 /// The smallest element; NaN if there is one. shape_error for nothing.
 template <Tensorial X, detail::AxisArgument... A>
 WEFT_INLINE auto min(X&& x, A... axes) {
-  return detail::reduce<reducer::min>(static_cast<X&&>(x), axes...);
+  return reduction<reducer::min>{}(static_cast<X&&>(x), axes...);
 }
 /// The largest element; NaN if there is one. shape_error for nothing.
 template <Tensorial X, detail::AxisArgument... A>
 WEFT_INLINE auto max(X&& x, A... axes) {
-  return detail::reduce<reducer::max>(static_cast<X&&>(x), axes...);
-}
-/// The arithmetic mean; double for integers. shape_error for nothing.
-template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto mean(X&& x, A... axes) {
-  return detail::reduce<reducer::mean>(static_cast<X&&>(x), axes...);
-}
-/// Where the smallest element stands: its row-major number, over axes its number
-/// along them. The first of equals, the first
-/// NaN before all else. shape_error for nothing.
-template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto argmin(X&& x, A... axes) {
-  return detail::reduce<reducer::argmin>(static_cast<X&&>(x), axes...);
-}
-/// Where the largest element stands, by the same rules.
-template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto argmax(X&& x, A... axes) {
-  return detail::reduce<reducer::argmax>(static_cast<X&&>(x), axes...);
+  return reduction<reducer::max>{}(static_cast<X&&>(x), axes...);
 }
 /// True if the mask is true everywhere. Of nothing: true.
 template <Tensorial X, detail::AxisArgument... A>
 WEFT_INLINE auto all_of(X&& x, A... axes) {
-  return detail::reduce<reducer::all_of>(static_cast<X&&>(x), axes...);
+  return reduction<reducer::all_of>{}(static_cast<X&&>(x), axes...);
 }
 /// True if the mask is true somewhere. Of nothing: false.
 template <Tensorial X, detail::AxisArgument... A>
 WEFT_INLINE auto any_of(X&& x, A... axes) {
-  return detail::reduce<reducer::any_of>(static_cast<X&&>(x), axes...);
+  return reduction<reducer::any_of>{}(static_cast<X&&>(x), axes...);
 }
 /// True if the mask is true nowhere. Of nothing: true.
 template <Tensorial X, detail::AxisArgument... A>
 WEFT_INLINE auto none_of(X&& x, A... axes) {
-  return detail::reduce<reducer::none_of>(static_cast<X&&>(x), axes...);
+  return reduction<reducer::none_of>{}(static_cast<X&&>(x), axes...);
 }
 /// How often the mask is true.
 template <Tensorial X, detail::AxisArgument... A>
 WEFT_INLINE auto count(X&& x, A... axes) {
-  return detail::reduce<reducer::count>(static_cast<X&&>(x), axes...);
+  return reduction<reducer::count>{}(static_cast<X&&>(x), axes...);
+}
+
+/// The 2-norm, of all elements or along axes; real, double for integers. Neither overflows nor loses small elements
+/// before the result does. Of nothing: 0.
+template <Tensorial X, detail::AxisArgument... A>
+WEFT_INLINE auto norm(X&& x, A... axes) {
+  return reduction<reducer::norm>{}(static_cast<X&&>(x), axes...);
+}
+
+namespace op {
+struct take_min {
+  static constexpr char const* name = "minmax";
+  template <class T>
+  WEFT_INLINE T operator()(minmax_result<T, T> const& both) const {
+    return both.min;
+  }
+};
+struct take_max {
+  static constexpr char const* name = "minmax";
+  template <class T>
+  WEFT_INLINE T operator()(minmax_result<T, T> const& both) const {
+    return both.max;
+  }
+};
+template <int I>
+struct take_part {
+  static constexpr char const* name = "reduce";
+  template <class... T>
+  WEFT_INLINE auto operator()(pack<T...> const& all) const {
+    return get<I>(all);
+  }
+};
+} // namespace op
+
+/// The smallest and the largest element in one pass: auto [lo, hi] = minmax(a). Over axes two expressions, which an
+/// assignment that reads both evaluates once. NaN and nothing as for min.
+template <Tensorial X, detail::AxisArgument... A>
+WEFT_INLINE auto minmax(X&& x, A... axes) {
+  const auto both = reduction<reducer::minmax>{}(static_cast<X&&>(x), axes...);
+  if constexpr (sizeof...(A) == 0) {
+    return both;
+  } else {
+    using E = std::remove_const_t<decltype(both)>;
+    using lo = node<op::take_min, E>;
+    using hi = node<op::take_max, E>;
+    return minmax_result<lo, hi>{lo(op::take_min{}, both), hi(op::take_max{}, both)};
+  }
+}
+
+namespace detail {
+
+template <class X, class T, class F, class... A>
+WEFT_INLINE auto fold_with(X&& x, T const& identity, F f, A... axes) {
+  using V = value_t<X>;
+  static_assert(std::is_invocable_v<F const&, T const&, V const&>, "weft: fold: f takes the result so far, an element");
+  using R = std::remove_cvref_t<std::invoke_result_t<F const&, T const&, V const&>>;
+  return reduce_by(reducer::user_fold<R, F>{static_cast<R>(identity), static_cast<F&&>(f)},
+                   capture(static_cast<X&&>(x)), axes...);
+}
+
+/// Reductions I of a pack, then axes J: all of them in one pass.
+template <class X, class P, int... I, int... J>
+WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, I...>,
+                             std::integer_sequence<int, J...>) {
+  using T = value_t<X>;
+  using all = together<decltype(get<I>(parts).template of<T>())...>;
+  const all reducers(make_pack(get<I>(parts).template of<T>()...));
+  const auto results = reduce_by(reducers, capture(static_cast<X&&>(x)), get<int(sizeof...(I)) + J>(parts)...);
+  if constexpr (sizeof...(J) == 0) {
+    return results;
+  } else {
+    session s;
+    const auto values = materialise(results, s);
+    return make_pack(tensor(node<op::take_part<I>, std::remove_const_t<decltype(values)>>({}, values))...);
+  }
+}
+
+} // namespace detail
+
+/// f(... f(f(identity, x0), x1) ..., xn) over the elements in row-major order, one by one: f need not be associative.
+/// The result has the type of f(identity, x). Of nothing: identity.
+template <Tensorial X, class T, class F>
+WEFT_INLINE auto fold(X&& x, T const& identity, F f) {
+  return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f));
+}
+/// The same along an axis (or axes<...>), lazy.
+template <Tensorial X, detail::AxisArgument A, class T, class F>
+WEFT_INLINE auto fold(X&& x, A axis, T const& identity, F f) {
+  return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f), axis);
+}
+template <Tensorial X, detail::AxisArgument A, class T, class F>
+WEFT_INLINE auto fold(X&& x, A axis, T const& identity, F f, keep_dims_t keep) {
+  return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f), axis, keep);
+}
+
+/// Several reductions of x in one pass over memory: auto [s, m, v] = reduce(x, sum, mean, var). Values; with axes,
+/// which come last as in reduce(x, sum, mean, 1, keep_dims), tensors, evaluated here. min and max are called smallest
+/// and largest here; options are given beforehand, as in var(ddof(1)).
+template <Tensorial X, class... P>
+  requires((detail::is_reduction<P> || detail::AxisArgument<P>) && ...)
+WEFT_INLINE auto reduce(X&& x, P... parts) {
+  constexpr int reductions = (0 + ... + int(detail::is_reduction<P>));
+  static_assert(reductions > 0 && detail::leads<detail::is_reduction<P>...>(),
+                "weft: reduce: one reduction or more, then axes");
+  return detail::reduce_together(static_cast<X&&>(x), make_pack(parts...),
+                                 std::make_integer_sequence<int, reductions>{},
+                                 std::make_integer_sequence<int, int(sizeof...(P)) - reductions>{});
 }
 
 template <std::same_as<bool> M, class... A>
@@ -259,21 +196,48 @@ template <std::same_as<bool> M, class... A>
 void count(M, A...) WEFT_REFUSED("weft: count takes a mask, not one bool: a == b is one answer, equal(a, b) a mask");
 
 // What programs try, refused with a reason.
-template <Tensorial X, detail::AxisArgument... A>
-  requires is_complex<detail::value_t<X>>
-void min(X&&, A...) WEFT_REFUSED("weft: complex numbers have no order");
-template <Tensorial X, detail::AxisArgument... A>
-  requires is_complex<detail::value_t<X>>
-void max(X&&, A...) WEFT_REFUSED("weft: complex numbers have no order");
-template <Tensorial X, detail::AxisArgument... A>
-  requires is_complex<detail::value_t<X>>
-void argmin(X&&, A...) WEFT_REFUSED("weft: complex numbers have no order");
-template <Tensorial X, detail::AxisArgument... A>
-  requires is_complex<detail::value_t<X>>
-void argmax(X&&, A...) WEFT_REFUSED("weft: complex numbers have no order");
 template <Tensorial A, Tensorial B>
 void min(A&&, B&&) WEFT_REFUSED("weft: min(a, axis) reduces; the smaller of two elements is minimum(a, b)");
 template <Tensorial A, Tensorial B>
 void max(A&&, B&&) WEFT_REFUSED("weft: max(a, axis) reduces; the larger of two elements is maximum(a, b)");
+
+namespace by_argument {
+template <Tensorial X, class... A>
+WEFT_INLINE auto sum(X&& x, A... axes) {
+  return weft::sum(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto prod(X&& x, A... axes) {
+  return weft::prod(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto mean(X&& x, A... axes) {
+  return weft::mean(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto var(X&& x, A... axes) {
+  return weft::var(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto stddev(X&& x, A... axes) {
+  return weft::stddev(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto argmin(X&& x, A... axes) {
+  return weft::argmin(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto argmax(X&& x, A... axes) {
+  return weft::argmax(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto ptp(X&& x, A... axes) {
+  return weft::ptp(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto logsumexp(X&& x, A... axes) {
+  return weft::logsumexp(static_cast<X&&>(x), axes...);
+}
+} // namespace by_argument
 
 } // namespace weft

@@ -1,10 +1,21 @@
 #pragma once
-#include <weft/eval/fold.hpp>
+#include <weft/eval/together.hpp>
 #include <weft/ops/math.hpp>
 
 #include <limits>
 
 // The reducers: see eval/fold.hpp for what they have in common.
+namespace weft {
+
+/// The smallest and the largest: values, or expressions.
+template <class Min, class Max>
+struct minmax_result {
+  Min min;
+  Max max;
+};
+
+} // namespace weft
+
 namespace weft::reducer {
 
 /// What a sum of T is accumulated in: 64 bits for integers, the type itself otherwise.
@@ -59,17 +70,21 @@ struct count : mask_monoid<T, index_t, op::plus, 0> {
   static constexpr char const* name = "count";
 };
 
+/// What a mean of T is: double for integers. Divided by counts of type weight_t<T>.
 template <class T>
-struct mean : sum<T> {
+using mean_t = std::conditional_t<std::is_integral_v<T>, double, T>;
+template <class T>
+using weight_t = std::conditional_t<is_number<T>, detail::real_t<mean_t<T>>, double>;
+
+/// Integers of 64 bits are summed as double: a sum in 64 bits may wrap, and the mean would not be near the values.
+template <class T>
+using mean_sum_t = std::conditional_t<std::is_integral_v<T> && sizeof(T) == 8, double, wide_t<T>>;
+template <class T>
+struct mean : monoid<mean_sum_t<T>, op::plus, 0> {
   static constexpr char const* name = "mean";
   static constexpr bool has_identity = false;
-  WEFT_INLINE auto finish(wide_t<T> const& a, index_t count) const {
-    if constexpr (std::is_integral_v<T>)
-      return static_cast<double>(a) / static_cast<double>(count);
-    else if constexpr (is_number<T>)
-      return static_cast<T>(a / static_cast<detail::real_t<T>>(count));
-    else
-      return a / static_cast<double>(count);
+  WEFT_INLINE mean_t<T> finish(mean_sum_t<T> const& a, index_t count) const {
+    return static_cast<mean_t<T>>(static_cast<mean_t<T>>(a) / static_cast<weight_t<T>>(count));
   }
 };
 
@@ -78,7 +93,8 @@ template <class T, bool Smallest>
 struct extreme {
   static constexpr bool has_identity = false;
   using accumulator = T;
-  static_assert(std::numeric_limits<T>::is_specialized && !is_complex<T>, "weft: min and max take ordered numbers");
+  static_assert(!is_complex<T>, "weft: complex numbers have no order");
+  static_assert(std::numeric_limits<T>::is_specialized, "weft: min and max take numbers with limits");
   WEFT_INLINE T start() const {
     using limits = std::numeric_limits<T>;
     if constexpr (limits::has_infinity)
@@ -104,19 +120,12 @@ struct max : extreme<T, false> {
   static constexpr char const* name = "max";
 };
 
-/// A value and where it stands.
-template <class T>
-struct numbered {
-  T value;
-  index_t number;
-};
-
 /// Where the smallest (largest) value stands: the first one of equals, and the first NaN before all else. The number
 /// travels with the value, so that loops may run in any order.
 template <class T, bool Smallest>
 struct extreme_place {
   static constexpr bool has_identity = false, takes_numbers = true;
-  using accumulator = numbered<T>;
+  using accumulator = detail::numbered<T>;
   WEFT_INLINE accumulator start() const {
     return {extreme<T, Smallest>{}.start(), std::numeric_limits<index_t>::max()};
   }
@@ -137,6 +146,41 @@ struct argmin : extreme_place<T, true> {
 template <class T>
 struct argmax : extreme_place<T, false> {
   static constexpr char const* name = "argmax";
+};
+
+template <class T>
+struct minmax {
+  static constexpr char const* name = "minmax";
+  static constexpr bool has_identity = false;
+  using accumulator = minmax_result<T, T>;
+  WEFT_INLINE accumulator start() const { return {min<T>{}.start(), max<T>{}.start()}; }
+  WEFT_INLINE void add(accumulator& a, T const& x) const { merge(a, {x, x}); }
+  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const {
+    min<T>{}.add(a.min, b.min);
+    max<T>{}.add(a.max, b.max);
+  }
+  WEFT_INLINE accumulator finish(accumulator const& a, index_t) const { return a; }
+};
+template <class T>
+struct ptp : minmax<T> {
+  static constexpr char const* name = "ptp";
+  WEFT_INLINE auto finish(minmax_result<T, T> const& a, index_t) const { return op::minus{}(a.max, a.min); }
+};
+
+/// A fold of the user: f(f(f(identity, x0), x1), x2) ...
+template <class A, class F>
+struct user_fold {
+  static constexpr char const* name = "fold";
+  static constexpr bool has_identity = true, in_order = true;
+  using accumulator = A;
+  A identity;
+  [[no_unique_address]] F function;
+  WEFT_INLINE A start() const { return identity; }
+  template <class T>
+  WEFT_INLINE void add(A& a, T const& x) const {
+    a = static_cast<A>(function(static_cast<A const&>(a), x));
+  }
+  WEFT_INLINE A finish(A const& a, index_t) const { return a; }
 };
 
 } // namespace weft::reducer

@@ -8,7 +8,8 @@ namespace weft {
 /// Owns its elements; a regular value: copies are deep, moves are cheap, == compares shapes and elements. Zero-filled
 /// unless told otherwise (large ones through calloc). Assigning an expression takes its shape.
 template <class T, auto Shape, class Order>
-class tensor : detail::tensor_storage<T, detail::extents_for_t<Shape>, Order> {
+class tensor : detail::tensor_storage<T, detail::extents_for_t<Shape>, Order>,
+               by_argument::searched<tensor<T, Shape, Order>> {
   using storage = detail::tensor_storage<T, detail::extents_for_t<Shape>, Order>;
   static_assert(!std::is_const_v<T> && !std::is_reference_v<T>, "weft: the elements of a tensor are plain values");
   static_assert(std::same_as<Order, row_major> || std::same_as<Order, column_major>,

@@ -108,7 +108,7 @@ WEFT_INLINE auto updated(strided_leaf<T, Layout> const& target, X const& x) {
 /// view<const T> does not. Cut from an lvalue tensor it borrows; from an rvalue or a sharing view it keeps the memory
 /// alive. A view that was moved from is a view of nothing.
 template <class T, auto Shape = runtime_rank, class Order = strided>
-class view {
+class view : by_argument::searched<view<T, Shape, Order>> {
   static_assert(std::same_as<Order, strided> || std::same_as<Order, row_major> || std::same_as<Order, column_major>,
                 "weft: the order of a view is strided, row_major or column_major");
   static constexpr bool may_be_empty = detail::count_of(detail::no_extents<detail::extents_for_t<Shape>>()) == 0;

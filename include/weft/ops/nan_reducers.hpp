@@ -1,0 +1,88 @@
+#pragma once
+#include <weft/ops/statistics.hpp>
+
+// The reducers that leave NaN out.
+namespace weft::reducer {
+
+template <class T>
+WEFT_INLINE bool has_nan(T const& x) {
+  if constexpr (is_complex<T>)
+    return op::is_nan(x.real()) || op::is_nan(x.imag());
+  else
+    return op::is_nan(x);
+}
+template <class T>
+WEFT_INLINE bool has_nan(detail::numbered<T> const& x) {
+  return has_nan(x.value);
+}
+
+/// R without the values that are NaN. Where there is no other, and a fold of nothing is an error, it is NaN; a place
+/// cannot be, so that is an error.
+template <class R>
+struct skipping_nan : R {
+  struct accumulator {
+    typename R::accumulator of;
+    index_t n;
+  };
+  WEFT_INLINE accumulator start() const { return {R::start(), 0}; }
+  template <class T>
+  WEFT_INLINE void add(accumulator& a, T const& x) const {
+    accumulator with = a;
+    R::add(with.of, x);
+    ++with.n;
+    a = has_nan(x) ? a : with;
+  }
+  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const {
+    R::merge(a.of, b.of);
+    a.n += b.n;
+  }
+  WEFT_INLINE auto finish(accumulator const& a, index_t) const {
+    using result = decltype(R::finish(a.of, a.n));
+    if constexpr (requires { R::takes_numbers; }) {
+      if (a.n == 0)
+        detail::throw_error(R::name, "every value is NaN");
+    } else if constexpr (!R::has_identity && is_number<result>) {
+      if (a.n == 0)
+        return static_cast<result>(std::numeric_limits<detail::real_t<result>>::quiet_NaN());
+    }
+    return R::finish(a.of, a.n);
+  }
+};
+template <class T>
+struct nan_sum : skipping_nan<sum<T>> {
+  static constexpr char const* name = "nan_sum";
+};
+template <class T>
+struct nan_prod : skipping_nan<prod<T>> {
+  static constexpr char const* name = "nan_prod";
+};
+template <class T>
+struct nan_mean : skipping_nan<mean<T>> {
+  static constexpr char const* name = "nan_mean";
+};
+template <class T>
+struct nan_var : skipping_nan<var<T>> {
+  static constexpr char const* name = "nan_var";
+};
+template <class T>
+struct nan_stddev : skipping_nan<stddev<T>> {
+  static constexpr char const* name = "nan_stddev";
+};
+template <class T>
+struct nan_min : skipping_nan<min<T>> {
+  static constexpr char const* name = "nan_min";
+};
+template <class T>
+struct nan_max : skipping_nan<max<T>> {
+  static constexpr char const* name = "nan_max";
+};
+template <class T>
+struct nan_argmin : skipping_nan<argmin<T>> {
+  static constexpr char const* name = "nan_argmin";
+};
+template <class T>
+struct nan_argmax : skipping_nan<argmax<T>> {
+  static constexpr char const* name = "nan_argmax";
+};
+
+} // namespace weft::reducer

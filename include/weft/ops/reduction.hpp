@@ -1,0 +1,254 @@
+#pragma once
+#include <weft/ops/reducers.hpp>
+
+// What all reductions share: the axes that are named, and what they make of shapes.
+namespace weft {
+
+namespace detail {
+
+/// The axes that one argument of a reduction names at compile time.
+template <class A>
+struct static_axes {
+  using type = axes_t<>;
+};
+template <class A>
+  requires is_static_axis<A>
+struct static_axes<A> {
+  using type = axes_t<A::value>;
+};
+template <int... K>
+struct static_axes<axes_t<K...>> {
+  using type = axes_t<K...>;
+};
+
+template <class A>
+inline constexpr bool is_axis_list = false;
+template <int... K>
+inline constexpr bool is_axis_list<axes_t<K...>> = true;
+template <class A>
+inline constexpr bool is_run_time_axis = std::integral<A> && !std::same_as<A, bool>;
+template <class A>
+inline constexpr bool is_keep_dims = std::same_as<A, keep_dims_t>;
+
+template <class A>
+concept AxisArgument = is_run_time_axis<A> || is_static_axis<A> || is_axis_list<A> || is_keep_dims<A>;
+
+/// Something else that a reducer can be told, such as ddof.
+template <class O, class R>
+concept OptionOf = requires(R r, O o) { r.take(o); };
+
+template <class... A>
+struct argument_list {
+  static constexpr int count = sizeof...(A);
+};
+template <class... A, class... B>
+argument_list<A..., B...> operator+(argument_list<A...>, argument_list<B...>);
+/// Those of the arguments that name axes.
+template <class... A>
+using axis_arguments =
+    decltype((argument_list<>{} + ... + std::conditional_t<AxisArgument<A>, argument_list<A>, argument_list<>>{}));
+
+template <int... J, int... K>
+axes_t<J..., K...> operator+(axes_t<J...>, axes_t<K...>);
+
+template <bool... Keeps>
+WEFT_FN constexpr bool keeps_last() {
+  const bool keeps[] = {Keeps..., false};
+  for (int k = 0; k + 1 < int(sizeof...(Keeps)); ++k)
+    if (keeps[k])
+      return false;
+  return sizeof...(Keeps) != 1 || !keeps[0];
+}
+
+/// What the arguments of a reduction say together.
+template <class List>
+struct reduction_axes;
+template <class... A>
+struct reduction_axes<argument_list<A...>> {
+  static_assert(keeps_last<is_keep_dims<A>...>(), "weft: keep_dims comes last, after the axes");
+  static constexpr bool keep = (is_keep_dims<A> || ...);
+  static constexpr int at_run_time = (0 + ... + int(is_run_time_axis<A>));
+  using list = decltype((axes_t<>{} + ... + typename static_axes<A>::type{}));
+};
+
+/// Adds axes to the bits of a set; throws index_error for an axis that is not there or is named twice.
+WEFT_INLINE void name_axis(char const* operation, unsigned& bits, index_t axis, int rank) {
+  const int k = check_axis(operation, axis, rank);
+  if ((bits >> k & 1u) != 0)
+    throw_error(operation, "an axis is named twice");
+  bits |= 1u << k;
+}
+template <int... K>
+WEFT_INLINE void name_axes([[maybe_unused]] char const* operation, unsigned& bits, axes_t<K...>,
+                           [[maybe_unused]] int rank) {
+  (name_axis(operation, bits, K, rank), ...);
+}
+template <class A>
+WEFT_INLINE void name_axes(char const* operation, unsigned& bits, A axis, int rank) {
+  if constexpr (is_run_time_axis<A>)
+    name_axis(operation, bits, static_cast<index_t>(axis), rank);
+  else
+    name_axes(operation, bits, typename static_axes<A>::type{}, rank);
+}
+
+/// What is left of static extents without the axes K; they have extent 1 with Keep.
+template <class E, bool Keep, int... K>
+struct kept_extents {
+  static_assert(((K >= 0 && K < E::static_rank) && ...), "weft: reduction over an axis that the operand does not have");
+  static constexpr unsigned bits = (0u | ... | (K >= 0 && K < max_rank ? 1u << K : 0u));
+  static_assert(__builtin_popcount(bits) == sizeof...(K), "weft: axes<...> names an axis twice");
+  static constexpr int rank = E::static_rank - (Keep ? 0 : int(sizeof...(K)));
+  WEFT_FN static constexpr index_t extent(int n) {
+    for (int k = 0; k < E::static_rank; ++k)
+      if ((bits >> k & 1u) == 0 || Keep)
+        if (n-- == 0)
+          return (bits >> k & 1u) == 0 ? E::statics[k] : 1;
+    return 0;
+  }
+  template <int... N>
+  WEFT_FN static constexpr extents<extent(N)...> make(std::integer_sequence<int, N...>) {
+    return {};
+  }
+  using type = decltype(make(std::make_integer_sequence<int, (rank < 0 ? 0 : rank)>{}));
+};
+template <class E, bool Keep, int... K>
+WEFT_FN constexpr auto without_axes(axes_t<K...>) {
+  return typename kept_extents<E, Keep, K...>::type{};
+}
+
+template <class E, class Axes>
+WEFT_FN constexpr auto reduced_type() {
+  if constexpr (E::static_rank < 0) {
+    return dynamic_extents{};
+  } else if constexpr (Axes::at_run_time == 0) {
+    return without_axes<E, Axes::keep>(typename Axes::list{});
+  } else {
+    constexpr int left = decltype(without_axes<E, false>(typename Axes::list{}))::static_rank - Axes::at_run_time;
+    static_assert(left >= 0, "weft: reduction over more axes than the operand has");
+    return dims<Axes::keep ? E::static_rank : (left < 0 ? 0 : left)>{};
+  }
+}
+
+template <class To, Shape E>
+WEFT_INLINE To reduced_extents(E const& whole, unsigned bits, bool keep) {
+  dynamic_extents left(0);
+  for (int k = 0; k < whole.rank(); ++k)
+    if ((bits >> k & 1u) == 0)
+      left.value[left.count++] = whole[k];
+    else if (keep)
+      left.value[left.count++] = 1;
+  return convert_extents<To>(left);
+}
+
+/// Pairs each element with its number.
+struct with_number {
+  static constexpr char const* name = "argmin";
+  static constexpr bool total = true;
+  template <class T>
+  WEFT_INLINE constexpr numbered<T> operator()(T const& x, index_t n) const {
+    return {x, n};
+  }
+};
+struct same_number {
+  WEFT_INLINE constexpr index_t operator()(index_t n) const { return n; }
+};
+/// e with the row-major number that each element has among those it is compared with.
+template <class E>
+WEFT_INLINE auto with_numbers(E e, unsigned reduced) {
+  auto const& whole = e.extents();
+  using S = typename E::extents_type;
+  using place = layout<S, strided>;
+  auto steps = convert_extents<dims<S::static_rank>>(whole);
+  index_t run = 1;
+  for (int k = whole.rank() - 1; k >= 0; --k) {
+    const bool goes = (reduced >> k & 1u) != 0;
+    steps.set(k, goes ? run : 0);
+    run *= goes ? whole[k] : 1;
+  }
+  using numbers = generator_leaf<same_number, dims<1>, place>;
+  numbers n({}, weft::shape(run), place(whole, steps), 0);
+  return node<with_number, E, numbers>(with_number{}, std::move(e), std::move(n));
+}
+template <class R, class E>
+WEFT_INLINE auto operand_for(E e, unsigned reduced) {
+  if constexpr (requires { R::takes_numbers; })
+    return with_numbers(std::move(e), reduced);
+  else
+    return e;
+}
+
+/// The reduction R of e over the axes named, lazy; without any its value over everything.
+template <class R, class E, class... A>
+WEFT_FN auto reduce_by(R const& reducer, E e, A... axes) {
+  using named = reduction_axes<axis_arguments<A...>>;
+  if constexpr (axis_arguments<A...>::count == 0) {
+    session s;
+    using T = decltype(reducer.finish(std::declval<typename R::accumulator>(), index_t(0)));
+    return fold_all<T>(reducer, operand_for<R>(std::move(e), ~0u), s);
+  } else {
+    using left = decltype(reduced_type<typename E::extents_type, named>());
+    unsigned bits = 0;
+    (name_axes(R::name, bits, axes, e.extents().rank()), ...);
+    const left shape = reduced_extents<left>(e.extents(), bits, named::keep);
+    auto values = operand_for<R>(std::move(e), bits);
+    return make_deferred(fold_operation<R, decltype(values), left>(reducer, std::move(values), shape, bits));
+  }
+}
+
+struct no_option {};
+
+template <class R, class O>
+WEFT_INLINE void tell([[maybe_unused]] R& reducer, [[maybe_unused]] O option) {
+  if constexpr (OptionOf<O, R>)
+    reducer.take(option);
+}
+
+} // namespace detail
+
+/// A reduction as an object. Called, it reduces: f(x), f(x, 0), f(x, axes<0, 2>, keep_dims). It can be handed to
+/// reduce(). R<T> is a reducer of values of type T (see eval/fold.hpp); a reduction of your own is
+///   template <class T> struct longest { ... };
+///   inline constexpr weft::reduction<longest> longest_of{};
+template <template <class> class R, class Option = detail::no_option>
+struct reduction {
+  [[no_unique_address]] Option option{};
+
+  template <Tensorial X, class... A>
+    requires((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)
+  WEFT_INLINE auto operator()(X&& x, A... axes) const {
+    auto r = of<detail::value_t<X>>();
+    (detail::tell(r, axes), ...);
+    return detail::reduce_by(r, detail::capture(static_cast<X&&>(x)), axes...);
+  }
+  /// The same reduction with an option, for reduce(): var(ddof(1)).
+  template <class O>
+    requires(!Tensorial<O> && detail::OptionOf<O, R<double>>)
+  WEFT_INLINE constexpr reduction<R, O> operator()(O o) const {
+    return {o};
+  }
+  /// The reducer.
+  template <class T>
+  WEFT_INLINE R<T> of() const {
+    R<T> r;
+    detail::tell(r, option);
+    return r;
+  }
+};
+
+namespace detail {
+template <class X>
+inline constexpr bool is_reduction = false;
+template <template <class> class R, class O>
+inline constexpr bool is_reduction<reduction<R, O>> = true;
+/// True if no true comes after a false.
+template <bool... Is>
+WEFT_FN constexpr bool leads() {
+  const bool is[] = {Is..., false};
+  for (int k = 1; k < int(sizeof...(Is)); ++k)
+    if (is[k] && !is[k - 1])
+      return false;
+  return true;
+}
+} // namespace detail
+
+} // namespace weft

@@ -1,0 +1,156 @@
+#pragma once
+#include <weft/ops/reducers.hpp>
+
+// Reducers whose partial results have several parts.
+namespace weft {
+
+/// What a variance takes off the number of values before it divides by it: 1 for a sample.
+struct ddof {
+  index_t taken;
+  WEFT_INLINE explicit constexpr ddof(index_t n) : taken(n) {}
+};
+
+} // namespace weft
+
+namespace weft::reducer {
+
+/// The real part of conj(a) b.
+template <class T>
+WEFT_INLINE auto inner(T const& a, T const& b) {
+  if constexpr (is_complex<T>)
+    return a.real() * b.real() + a.imag() * b.imag();
+  else
+    return static_cast<T>(a * b);
+}
+
+/// The variance, from sums over n values of x - k and |x - k|^2, where k is one of them, and after a merge their mean.
+/// With D the sum of |x - mean|^2 and k among the values, n |mean - k|^2 <= n D: what cancels is at most n times what
+/// is left, and n is the 128 values that meet one accumulator before a merge. One pass, and no division a value.
+/// The merge after T. F. Chan, G. H. Golub, R. J. LeVeque, Algorithms for computing the sample variance, 1983.
+template <class T>
+struct var {
+  static constexpr char const* name = "var";
+  static constexpr bool has_identity = false;
+  using V = mean_t<T>;
+  using W = weight_t<T>;
+  using squared = decltype(inner(V(), V()));
+  struct accumulator {
+    V k, sum;
+    squared squares;
+    index_t n;
+  };
+  index_t ddof = 0;
+
+  WEFT_INLINE void take(weft::ddof d) { ddof = d.taken; }
+  WEFT_INLINE accumulator start() const { return {V(0), V(0), squared(0), 0}; }
+  WEFT_INLINE void add(accumulator& a, T const& x) const {
+    const V v = static_cast<V>(x);
+    a.k = a.n == 0 ? v : a.k;
+    const V d = static_cast<V>(v - a.k);
+    a = {a.k, static_cast<V>(a.sum + d), static_cast<squared>(a.squares + inner(d, d)), a.n + 1};
+  }
+  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const {
+    if (b.n == 0)
+      return;
+    const V apart = static_cast<V>(static_cast<V>(b.k - a.k) * static_cast<W>(b.n));
+    const V k = static_cast<V>(a.k + static_cast<V>(a.sum + b.sum + apart) / static_cast<W>(a.n + b.n));
+    const accumulator x = about(k, a), y = about(k, b);
+    a = {k, static_cast<V>(x.sum + y.sum), static_cast<squared>(x.squares + y.squares), a.n + b.n};
+  }
+  /// NaN or infinity where there are no more values than degrees of freedom.
+  WEFT_INLINE squared finish(accumulator const& a, index_t) const {
+    const W n = static_cast<W>(a.n), free = static_cast<W>(a.n > ddof ? a.n - ddof : 0);
+    return static_cast<squared>((a.squares - inner(a.sum, a.sum) / n) / free);
+  }
+
+private:
+  /// The same values about another k.
+  WEFT_INLINE static accumulator about(V const& k, accumulator const& a) {
+    const V d = static_cast<V>(k - a.k), shift = static_cast<V>(d * static_cast<W>(a.n));
+    const V twice = static_cast<V>(a.sum + static_cast<V>(a.sum - shift));
+    return {k, static_cast<V>(a.sum - shift), static_cast<squared>(a.squares - inner(d, twice)), a.n};
+  }
+};
+template <class T>
+struct stddev : var<T> {
+  static constexpr char const* name = "stddev";
+  WEFT_INLINE auto finish(typename var<T>::accumulator const& a, index_t n) const {
+    return op::sqrt{}(var<T>::finish(a, n));
+  }
+};
+
+/// 2 to the power n.
+template <class R>
+WEFT_FN constexpr R power_of_2(int n) {
+  R p = 1;
+  for (; n > 0; --n)
+    p *= 2;
+  for (; n < 0; ++n)
+    p /= 2;
+  return p;
+}
+
+/// The 2-norm. Squares of what is so large or so small that they would overflow or be lost are summed apart, scaled.
+/// After E. Anderson, Algorithm 978: Safe scaling in the level 1 BLAS, 2017.
+template <class T>
+struct norm {
+  static_assert(is_number<T>, "weft: norm takes numbers");
+  static constexpr char const* name = "norm";
+  static constexpr bool has_identity = true;
+  using R = detail::real_t<mean_t<T>>;
+  struct accumulator {
+    R small, middle, large;
+  };
+  WEFT_INLINE accumulator start() const { return {0, 0, 0}; }
+  WEFT_INLINE void add(accumulator& a, T const& x) const {
+    if constexpr (is_complex<T>)
+      merge(a, {term(x.real(), 0) + term(x.imag(), 0), term(x.real(), 1) + term(x.imag(), 1),
+                term(x.real(), 2) + term(x.imag(), 2)});
+    else
+      merge(a, {term(static_cast<R>(x), 0), term(static_cast<R>(x), 1), term(static_cast<R>(x), 2)});
+  }
+  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const {
+    a = {a.small + b.small, a.middle + b.middle, a.large + b.large};
+  }
+  WEFT_INLINE R finish(accumulator const& a, index_t) const {
+    if (const R all = a.small + a.middle + a.large; op::is_nan(all))
+      return all;
+    if (a.large > 0)
+      return std::sqrt(a.large + a.middle * down * down) / down;
+    return a.small > 0 ? std::hypot(std::sqrt(a.middle), std::sqrt(a.small) / up) : std::sqrt(a.middle);
+  }
+
+private:
+  using limits = std::numeric_limits<R>;
+  static constexpr int low = limits::min_exponent, high = limits::max_exponent, digits = limits::digits;
+  static constexpr R least = power_of_2<R>((low - 1) / 2), most = power_of_2<R>((high - digits) / 2),
+                     up = power_of_2<R>((digits - low + 1) / 2), down = power_of_2<R>(-(high + digits) / 2);
+
+  /// The square of x if it belongs to that sum, else 0. NaN belongs to the middle one.
+  WEFT_INLINE static R term(R x, int which) {
+    const R size = x < 0 ? -x : x, scaled = which == 0 ? x * up : which == 1 ? x : x * down;
+    const int place = size < least ? 0 : size > most ? 2 : 1;
+    return place == which ? scaled * scaled : R(0);
+  }
+};
+
+/// log(sum(exp(x))), relative to the largest value so far: no exponential is above 1.
+template <class T>
+struct logsumexp {
+  static_assert(is_number<T> && !is_complex<T>, "weft: logsumexp takes real numbers");
+  static constexpr char const* name = "logsumexp";
+  static constexpr bool has_identity = true;
+  using R = mean_t<T>;
+  struct accumulator {
+    R top, sum;
+  };
+  WEFT_INLINE accumulator start() const { return {static_cast<R>(-op::plus_infinity<R>()), R(0)}; }
+  WEFT_INLINE void add(accumulator& a, T const& x) const { merge(a, {static_cast<R>(x), R(1)}); }
+  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const {
+    const R apart = b.top - a.top, less = a.top == b.top ? R(1) : std::exp(apart < 0 ? apart : -apart);
+    a = apart > 0 ? accumulator{b.top, a.sum * less + b.sum} : accumulator{a.top, a.sum + b.sum * less};
+  }
+  WEFT_INLINE R finish(accumulator const& a, index_t) const { return a.top + std::log(a.sum); }
+};
+
+} // namespace weft::reducer
