@@ -16,6 +16,7 @@
 #include <weft/ops/pad.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
+#include <weft/ops/scan.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/ops/split.hpp>
 #include <weft/ops/take.hpp>

@@ -97,6 +97,17 @@ TEST_CASE("windower: out(... j ...) == in(... first + j ...), both ends included
   }
 }
 
+TEST_CASE("trimmer: out(... j ...) == in(... j + front ...), without one end") {
+  sampler random;
+  for (int n = 0; n < samples; ++n) {
+    const auto in = random.array(1);
+    const int a = int(random.number(0, in.rank() - 1));
+    const index_t front = random.number(0, 1), left = in.shape[at(a)] > 1 ? in.shape[at(a)] - 1 : 0;
+    check_law<1>(in, trimmer<int>{a, front}, changed(in.shape, a, left),
+                 [&](list const& j) { return changed(j, a, front + j[at(a)]); });
+  }
+}
+
 TEST_CASE("reverser: out(... i ...) == in(... extent - 1 - i ...)") {
   sampler random;
   for (int n = 0; n < samples; ++n) {
@@ -265,6 +276,9 @@ static_assert(gives<windower<axis_k<0>>, rows, extents<dyn, dyn, 4>, row_major>)
 static_assert(gives<windower<int>, rows, extents<dyn, dyn, dyn>, row_major>);
 static_assert(gives<windower<int>, columns, extents<dyn, dyn, dyn>, column_major>);
 static_assert(gives<windower<int>, anything, dynamic_extents, strided>);
+static_assert(gives<trimmer<axis_k<2>>, rows, extents<2, dyn, 3>, row_major>);
+static_assert(gives<trimmer<axis_k<1>>, rows, extents<2, dyn, 4>, row_major>);
+static_assert(gives<trimmer<int>, rows, extents<dyn, dyn, dyn>, row_major>);
 static_assert(gives<reverser<axis_k<0>>, rows, extents<2, dyn, 4>, row_major>);
 static_assert(gives<reverser<axis_k<2>>, rows, extents<2, dyn, 4>, strided>);
 static_assert(gives<reverser<int>, rows, extents<dyn, dyn, dyn>, strided>);

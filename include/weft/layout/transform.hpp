@@ -185,6 +185,32 @@ struct step_taker {
   }
 };
 
+/// All but the first index of an axis, or all but the last: nothing where there is one at most.
+/// @post out(... j ...) == in(... j + front ...), 0 <= j < extent - 1
+template <class A>
+struct trimmer {
+  static constexpr int rank_change = 0;
+  [[no_unique_address]] A axis{};
+  index_t front = 0;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out = in;
+    const int a = check_axis("diff", axis, in.rank);
+    out.offset += in.extent[a] > 1 ? front * in.stride[a] : 0;
+    out.extent[a] = in.extent[a] > 1 ? in.extent[a] - 1 : 0;
+    return out;
+  }
+  template <class Layout>
+  WEFT_FN static constexpr auto known() {
+    auto l = forget_extent<A>(loosen_static<Layout>());
+    if constexpr (is_static_axis<A>) {
+      const index_t n = static_extent<typename Layout::extents_type>(A::value);
+      l.extent[A::value] = n > 1 ? n - 1 : n == dyn ? dyn : 0;
+    }
+    return l;
+  }
+};
+
 /// @post out(... i ...) == in(... extent - 1 - i ...)
 template <class A>
 struct reverser {
