@@ -14,6 +14,7 @@
 #include <weft/ops/math.hpp>
 #include <weft/ops/nonzero.hpp>
 #include <weft/ops/pad.hpp>
+#include <weft/ops/quantile.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/scan.hpp>

@@ -1,0 +1,121 @@
+#include <weft/ops/quantile.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace weft::detail {
+
+namespace {
+
+/// A place among sorted values: value `below`, and `share` of the way to the next one.
+struct sorted_place {
+  index_t below;
+  double share;
+};
+
+sorted_place place_of(quantile_request const& wanted, index_t count) {
+  using enum quantile_method;
+  const double q = wanted.q, n = static_cast<double>(count);
+  // (alpha, beta) of Hyndman and Fan: the place is n q + alpha + q (1 - alpha - beta), counted from 1.
+  const auto between = [&](double alpha, double beta) { return n * q + (alpha + q * (1 - alpha - beta)) - 1; };
+  double at = (n - 1) * q; // linear, and the methods that round it
+  switch (wanted.method) {
+  case inverted_cdf:
+  case averaged_inverted_cdf:
+    at = n * q - 1;
+    break;
+  case closest_observation:
+    at = n * q - 1.5;
+    break;
+  case interpolated_inverted_cdf:
+    at = between(0, 1);
+    break;
+  case hazen:
+    at = between(0.5, 0.5);
+    break;
+  case weibull:
+    at = between(0, 0);
+    break;
+  case median_unbiased:
+    at = between(1 / 3.0, 1 / 3.0);
+    break;
+  case normal_unbiased:
+    at = between(3 / 8.0, 3 / 8.0);
+    break;
+  case nearest:
+    at = std::nearbyint(at);
+    break;
+  case linear:
+  case lower:
+  case higher:
+  case midpoint:
+    break;
+  }
+  if (!(at >= 0))
+    return {0, 0};
+  if (at >= n - 1)
+    return {count - 1, 0};
+  const double below = std::floor(at), rest = at - below;
+  const bool whole = rest == 0;
+  double share = rest;
+  switch (wanted.method) {
+  case inverted_cdf:
+  case higher:
+    share = whole ? 0 : 1;
+    break;
+  case averaged_inverted_cdf:
+    share = whole ? 0.5 : 1;
+    break;
+  case closest_observation: // of two that are as close the one with the even number, counted from 1
+    share = whole && std::fmod(below, 2) == 1 ? 0 : 1;
+    break;
+  case lower:
+    share = 0;
+    break;
+  case midpoint:
+    share = whole ? 0 : 0.5;
+    break;
+  default:
+    break;
+  }
+  return {static_cast<index_t>(below), share};
+}
+
+template <class T>
+T quantile_of(quantile_request const& wanted, T* first, T* last) {
+  T* const numbers = std::partition(first, last, [](T x) { return x == x; });
+  if (numbers == first || (numbers != last && !wanted.skips_nan))
+    return std::numeric_limits<T>::quiet_NaN();
+  const sorted_place at = place_of(wanted, numbers - first);
+  T* const below = first + at.below;
+  std::nth_element(first, below, numbers);
+  if (at.share == 0)
+    return *below;
+  const T next = *std::min_element(below + 1, numbers);
+  return *below == next ? next : std::lerp(*below, next, static_cast<T>(at.share)); // lerp of two infinities is NaN
+}
+
+template <class T>
+void each_line(quantile_request const& wanted, T* values, index_t lines, index_t n, T* out) {
+  for (index_t i = 0; i < lines; ++i)
+    out[i] = quantile_of(wanted, values + i * n, values + (i + 1) * n);
+}
+
+} // namespace
+
+void check_quantile(quantile_request const& wanted) {
+  if (!(wanted.q >= 0 && wanted.q <= 1))
+    throw_error(wanted.operation, "q is a part of the values, from 0 to 1");
+}
+void find_quantiles(quantile_request const& wanted, float* values, index_t lines, index_t n, float* out) {
+  each_line(wanted, values, lines, n, out);
+}
+void find_quantiles(quantile_request const& wanted, double* values, index_t lines, index_t n, double* out) {
+  each_line(wanted, values, lines, n, out);
+}
+void find_quantiles(quantile_request const& wanted, long double* values, index_t lines, index_t n, long double* out) {
+  each_line(wanted, values, lines, n, out);
+}
+
+} // namespace weft::detail
