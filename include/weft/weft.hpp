@@ -10,6 +10,7 @@
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>
+#include <weft/ops/histogram.hpp>
 #include <weft/ops/masked.hpp>
 #include <weft/ops/math.hpp>
 #include <weft/ops/nonzero.hpp>

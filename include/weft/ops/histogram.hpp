@@ -1,0 +1,126 @@
+#pragma once
+#include <weft/tensor/memory.hpp>
+
+namespace weft {
+
+/// counts(i) is the number of values, or the sum of their weights, from edges(i) to edges(i + 1), without the latter;
+/// the last bin has both its edges.
+template <class C, class E = double>
+struct histogram_result {
+  tensor<C, 1> counts;
+  tensor<E, 1> edges;
+};
+
+namespace detail {
+
+/// Edges spread evenly from lo to hi; where they are equal, half a unit below and above.
+WEFT_API void spread_edges(double lo, double hi, double* edges, index_t bins);
+/// The same around all values; from 0 to 1 for none.
+WEFT_API void spread_edges_around(double const* values, index_t n, double* edges, index_t bins);
+WEFT_API void check_edges(double const* edges, index_t count);
+WEFT_API index_t check_bins(index_t bins);
+/// Counts values between edges; even ones are found without a search.
+WEFT_API void count_between(double const* values, index_t n, double const* edges, index_t bins, bool even,
+                            index_t* counts);
+WEFT_API void sum_between(double const* values, double const* weights, index_t n, double const* edges, index_t bins,
+                          bool even, double* sums);
+
+/// The number of bins for values that are numbers of bins.
+WEFT_API index_t bins_for(index_t const* values, index_t n, index_t least);
+
+// Types depend on the operands throughout: a tensor<double, 1> that does not is instantiated by each file that includes
+// this header.
+
+/// Counts or sums.
+template <class X, class C>
+using bins_t = tensor<std::enable_if_t<Tensorial<X>, C>, 1>;
+
+/// What is in x, row by row.
+template <class T, class X>
+WEFT_FN tensor<T, 1> elements_of(X&& x) {
+  const auto e = capture(static_cast<X&&>(x));
+  using place = layout<typename std::remove_const_t<decltype(e)>::extents_type, dense<row_major>>;
+  tensor<T, 1> values(uninit, count_of(e.extents()));
+  session s;
+  assign(strided_leaf<T, place>(values.data(), place(e.extents()), {}), e, s);
+  return values;
+}
+template <class W>
+WEFT_FN auto weights_of(char const* operation, index_t values, W&& w) {
+  auto weights = elements_of<double>(static_cast<W&&>(w));
+  check_count(operation, weights.size(), values);
+  return weights;
+}
+
+template <class V, class... W>
+WEFT_FN auto histogram_of(V const& values, V edges, bool even, W&&... w) {
+  using C = std::conditional_t<sizeof...(W) == 0, index_t, typename V::value_type>;
+  const index_t bins = edges.size() - 1;
+  tensor<C, 1> counts(bins);
+  if constexpr (sizeof...(W) == 0)
+    count_between(values.data(), values.size(), edges.data(), bins, even, counts.data());
+  else
+    sum_between(values.data(), weights_of("histogram", values.size(), static_cast<W&&>(w)...).data(), values.size(),
+                edges.data(), bins, even, counts.data());
+  return histogram_result<C>{std::move(counts), std::move(edges)};
+}
+
+template <class X>
+concept RealTensorial = Tensorial<X> && std::is_arithmetic_v<value_t<X>>;
+
+} // namespace detail
+
+/// How many values of x lie in each of `bins` bins of one width, from the smallest value to the largest (NaN or
+/// infinity among them: error): auto [counts, edges] = histogram(x, 20). A last argument gives each value a weight,
+/// which is summed. Values and edges are compared as double; x is copied once.
+template <detail::RealTensorial X, detail::RealTensorial... W>
+  requires(sizeof...(W) <= 1)
+WEFT_FN auto histogram(X&& x, index_t bins, W&&... weights) {
+  const auto values = detail::elements_of<double>(static_cast<X&&>(x));
+  detail::bins_t<X, double> edges(detail::check_bins(bins) + 1);
+  detail::spread_edges_around(values.data(), values.size(), edges.data(), bins);
+  return detail::histogram_of(values, std::move(edges), true, static_cast<W&&>(weights)...);
+}
+/// The same from lo to hi; values outside, and NaN, are not counted.
+template <detail::RealTensorial X, detail::RealTensorial... W>
+  requires(sizeof...(W) <= 1)
+WEFT_FN auto histogram(X&& x, index_t bins, double lo, double hi, W&&... weights) {
+  detail::bins_t<X, double> edges(detail::check_bins(bins) + 1);
+  detail::spread_edges(lo, hi, edges.data(), bins);
+  return detail::histogram_of(detail::elements_of<double>(static_cast<X&&>(x)), std::move(edges), true,
+                              static_cast<W&&>(weights)...);
+}
+/// The same between edges that ascend (error if they do not), found by bisection.
+template <detail::RealTensorial X, detail::RealTensorial E, detail::RealTensorial... W>
+  requires(sizeof...(W) <= 1)
+WEFT_FN auto histogram(X&& x, E&& edges, W&&... weights) {
+  auto places = detail::elements_of<double>(static_cast<E&&>(edges));
+  detail::check_edges(places.data(), places.size());
+  return detail::histogram_of(detail::elements_of<double>(static_cast<X&&>(x)), std::move(places), false,
+                              static_cast<W&&>(weights)...);
+}
+
+/// How often each integer 0, 1, ... occurs in x: a tensor up to the largest one, and of min_length elements at least.
+/// A negative one is an error.
+template <Tensorial X>
+  requires std::integral<detail::value_t<X>>
+WEFT_FN auto bincount(X&& x, index_t min_length = 0) {
+  const auto values = detail::elements_of<index_t>(static_cast<X&&>(x));
+  detail::bins_t<X, index_t> counts(detail::bins_for(values.data(), values.size(), min_length));
+  for (index_t v : values)
+    ++counts.data()[v];
+  return counts;
+}
+/// The sum of the weights of each.
+template <Tensorial X, detail::RealTensorial W>
+  requires std::integral<detail::value_t<X>>
+WEFT_FN auto bincount(X&& x, W&& weights, index_t min_length = 0) {
+  const auto values = detail::elements_of<index_t>(static_cast<X&&>(x));
+  const auto w = detail::weights_of("bincount", values.size(), static_cast<W&&>(weights));
+  detail::bins_t<X, double> sums(detail::bins_for(values.data(), values.size(), min_length));
+  for (index_t i = 0; i < values.size(); ++i)
+    sums.data()[values.data()[i]] += w.data()[i];
+  return sums;
+}
+
+} // namespace weft

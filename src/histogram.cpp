@@ -1,0 +1,93 @@
+#include <weft/ops/histogram.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace weft::detail {
+
+namespace {
+
+/// The bin of x, -1 for none. The quotient may be off by a rounding, so the edges decide.
+index_t even_bin(double x, double const* edges, index_t bins) {
+  const double first = edges[0], last = edges[bins];
+  if (!(x >= first && x <= last))
+    return -1;
+  auto bin = std::min(static_cast<index_t>((x - first) / (last - first) * static_cast<double>(bins)), bins - 1);
+  while (bin > 0 && x < edges[bin])
+    --bin;
+  while (bin < bins - 1 && x >= edges[bin + 1])
+    ++bin;
+  return bin;
+}
+index_t searched_bin(double x, double const* edges, index_t bins) {
+  if (!(x >= edges[0] && x <= edges[bins]))
+    return -1;
+  return std::min<index_t>(std::upper_bound(edges, edges + bins + 1, x) - edges - 1, bins - 1);
+}
+
+template <class Add>
+void each_bin(double const* values, index_t n, double const* edges, index_t bins, bool even, Add add) {
+  for (index_t i = 0; i < n; ++i) {
+    const index_t bin = even ? even_bin(values[i], edges, bins) : searched_bin(values[i], edges, bins);
+    if (bin >= 0)
+      add(bin, i);
+  }
+}
+
+} // namespace
+
+void spread_edges(double lo, double hi, double* edges, index_t bins) {
+  if (!(lo <= hi && std::isfinite(hi - lo)))
+    throw_error("histogram", "the range must be finite, and not descend");
+  if (lo == hi) {
+    lo -= 0.5;
+    hi += 0.5;
+  }
+  const double width = (hi - lo) / static_cast<double>(bins);
+  for (index_t i = 0; i < bins; ++i)
+    edges[i] = lo + static_cast<double>(i) * width;
+  edges[bins] = hi;
+}
+void spread_edges_around(double const* values, index_t n, double* edges, index_t bins) {
+  if (n == 0)
+    return spread_edges(0, 1, edges, bins);
+  double lo = values[0], hi = values[0];
+  for (index_t i = 0; i < n; ++i) {
+    lo = values[i] < lo || values[i] != values[i] ? values[i] : lo;
+    hi = values[i] > hi ? values[i] : hi;
+  }
+  spread_edges(lo, hi, edges, bins);
+}
+
+void check_edges(double const* edges, index_t count) {
+  if (count < 2)
+    throw_shape_reason("histogram", "one bin needs two edges");
+  for (index_t i = 0; i + 1 < count; ++i)
+    if (!(edges[i] <= edges[i + 1]))
+      throw_error("histogram", "the edges do not ascend");
+}
+index_t check_bins(index_t bins) {
+  if (bins < 1)
+    throw_shape_reason("histogram", "there must be one bin or more");
+  return bins;
+}
+
+void count_between(double const* values, index_t n, double const* edges, index_t bins, bool even, index_t* counts) {
+  each_bin(values, n, edges, bins, even, [&](index_t bin, index_t) { ++counts[bin]; });
+}
+void sum_between(double const* values, double const* weights, index_t n, double const* edges, index_t bins, bool even,
+                 double* sums) {
+  each_bin(values, n, edges, bins, even, [&](index_t bin, index_t i) { sums[bin] += weights[i]; });
+}
+
+index_t bins_for(index_t const* values, index_t n, index_t least) {
+  index_t bins = std::max<index_t>(least, 0);
+  for (index_t i = 0; i < n; ++i) {
+    if (values[i] < 0)
+      throw_error("bincount", "a value is negative");
+    bins = std::max(bins, values[i] + 1);
+  }
+  return bins;
+}
+
+} // namespace weft::detail
