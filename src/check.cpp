@@ -118,5 +118,8 @@ void throw_shape_reason(char const* operation, char const* reason) {
 void op::throw_zero_division() {
   throw error("weft: integer division by zero");
 }
+void op::throw_shift() {
+  throw error("weft: shift: the number of places is negative, or not below the number of bits");
+}
 
 } // namespace weft

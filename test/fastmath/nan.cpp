@@ -1,4 +1,6 @@
+#include <weft/ops/classify.hpp>
 #include <weft/ops/equal.hpp>
+#include <weft/ops/piecewise.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/tensor/tensor.hpp>
 
@@ -42,6 +44,21 @@ void check(T nan) {
         REQUIRE(nan_bits(r(i)) == (i == at));
         REQUIRE(nan_bits(s(i)) == (i == at));
       }
+      const tensor<T, 1> low = fmin(a, b + 1), high = fmax(b - 1, a), unit = relu(a), signs = sign(a),
+                         steps = heaviside(a, b), number = nan_to_num(a, 17), bound = clamp(a, 1, 2);
+      const tensor<bool, 1> none = isnan(a), all_finite = isfinite(a), infinite = isinf(a);
+      for (index_t i = 0; i < n; ++i) {
+        REQUIRE(low(i) == (i == at ? T(i % 7 + 1) : T(i % 7)));
+        REQUIRE(high(i) == (i == at ? T(i % 7 - 1) : T(i % 7)));
+        REQUIRE(nan_bits(unit(i)) == (i == at));
+        REQUIRE(nan_bits(signs(i)) == (i == at));
+        REQUIRE(nan_bits(steps(i)) == (i == at));
+        REQUIRE(nan_bits(bound(i)) == (i == at));
+        REQUIRE(number(i) == (i == at ? T(17) : T(i % 7)));
+        REQUIRE(none(i) == (i == at));
+        REQUIRE(all_finite(i) == (i != at));
+        REQUIRE_FALSE(infinite(i));
+      }
     }
 }
 
@@ -50,6 +67,15 @@ void check(T nan) {
 TEST_CASE("NaN propagates in a program compiled with -ffast-math") {
   check(make_nan());
   check(make_nan_float());
+}
+
+TEST_CASE("infinities are found in a program compiled with -ffast-math") {
+  volatile std::uint64_t bits = 0xfff0000000000000u;
+  tensor<double, 1> a{1, std::bit_cast<double>(static_cast<std::uint64_t>(bits))};
+  CHECK(isinf(a)(1));
+  CHECK_FALSE(isfinite(a)(1));
+  CHECK_FALSE(isnan(a)(1));
+  CHECK(nan_to_num(a)(1) == std::numeric_limits<double>::lowest());
 }
 
 TEST_CASE("what is no NaN stays what it is") {

@@ -7,6 +7,7 @@
 //   weft::slice       std::slice, of <valarray>
 //   weft::stack       std::stack, the container
 //   weft::is_scalar   std::is_scalar, of <type_traits> (it is specialised by its full name anyway)
+//   weft::gcd, lcm    std::gcd and lcm, of <numeric>, which take two of anything (Clang 14 takes weft's)
 // All the others are used here without a prefix, those that are functions of std as well among them (min, max, abs, sqrt,
 // exp, norm, count, all_of, minmax, reduce, equal, copy, reverse, swap, size, data): each of weft's takes a tensor, a
 // view or an expression, which std's do not, or fits better. The list is kept true by test/reject/names_*.cpp.
@@ -116,6 +117,42 @@ TEST_CASE("functions need no prefix, but for map and slice") {
   CHECK(borrow(p, shape(2, 2), strides(1, 2))(0, 1) == 3);
   CHECK(adopt(vector<double>{1, 2}, shape(2))(1) == 2);
   CHECK(explain(a + b).loops == 1);
+}
+
+TEST_CASE("element-wise functions need no prefix, but for gcd and lcm") {
+  const tensor<double, 1> a{0.25, 0.5}, b{1, 4}; // const: std::clamp and std::polar take const references of any type
+  const tensor<complex<double>, 1> z{{3, -4}, {0, 1}};
+  const tensor<int, 1> n{6, 4};
+  const tensor<bool, 1> m{true, false};
+  const auto first = [](auto const& e) { return e(0); };
+  for (double x : {first(sin(a)), first(cos(a)), first(tan(a)), first(asin(a)), first(acos(a)), first(atan(a)),
+                   first(atan2(a, b)), first(sinh(a)), first(cosh(a)), first(tanh(a)), first(asinh(a)), first(acosh(b)),
+                   first(atanh(a)), first(sinc(a)), first(degrees(a)), first(radians(a)), first(erf(a)), first(erfc(a)),
+                   first(tgamma(a)), first(lgamma(a)), first(cbrt(a)), first(rsqrt(a)), first(reciprocal(a)),
+                   first(cube(a)), first(exp2(a)), first(exp10(a)), first(expm1(a)), first(log(a)), first(log2(a)),
+                   first(log10(a)), first(log1p(a)), first(pow(a, b)), first(pow(a, a)), first(hypot(a, a)),
+                   first(fma(a, a, a)), first(fma(a, b, 1.0)), first(fmod(a, a)), first(remainder(a, b)),
+                   first(floor(a)), first(ceil(a)), first(trunc(a)), first(round(a)), first(rint(a)),
+                   first(clamp(a, a, a)), first(clamp(a, 0.0, 1.0)), first(fmin(a, a)), first(fmax(a, a)),
+                   first(copysign(a, a)), first(nextafter(a, b)), first(nan_to_num(a)), first(logistic(a)),
+                   first(relu(a)), first(heaviside(a, a)), first(sign(a)), first(arg(z)), first(abs2(z)),
+                   first(real(z)), first(imag(z)), first(imag(z + z)), first(conj(a))})
+    CHECK(x == x);
+  CHECK(first(polar(a, a)).real() == 0.25 * cos(0.25));
+  CHECK(first(isfinite(a)));
+  CHECK(!first(isnan(a) || isinf(a) || signbit(a)));
+  CHECK(first(isclose(a, a)));
+  CHECK(first(weft::gcd(n, n)) == 6);
+  CHECK(first(weft::lcm(n, n)) == 6);
+  CHECK(first(n & n) == 6);
+  CHECK(first(n << 1) == 12);
+  CHECK(first(!m || m));
+  CHECK(pow(2.0, 3.0) == 8);
+  CHECK(clamp(5, 1, 3) == 3);
+  CHECK(gcd(12, 18) == 6);
+  CHECK(round(2.5) == 3);
+  CHECK(isnan(a(0)) == false);
+  CHECK(real(z(0)) == 3);
 }
 
 TEST_CASE("swap needs no prefix") {

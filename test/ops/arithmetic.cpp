@@ -152,6 +152,67 @@ TEST_CASE("% of floating elements is fmod, shifts are those of C++") {
   CHECK((wide << 63)(0) == 0x8000000000000000u);
 }
 
+namespace {
+
+/// All numbers of places from 0 to the last against __int128.
+template <class T>
+void check_shifts() {
+  using R = decltype(+T());
+  constexpr int bits = 8 * int(sizeof(R));
+  const T values[] = {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max(), T(0), T(1), T(-1), T(77)};
+  vec<int> n(bits);
+  for (int k = 0; k < bits; ++k)
+    n(k) = k;
+  for (T x : values) {
+    const vec<T> a{x};
+    const vec<R> left = a << n, right = a >> n;
+    for (int k = 0; k < bits; ++k) {
+      REQUIRE(left(k) == static_cast<R>(static_cast<unsigned __int128>(__int128(x)) << k));
+      REQUIRE(right(k) == static_cast<R>(__int128(x) >> k));
+    }
+  }
+  vec<R> out;
+  for (int wrong : {-1, bits, bits + 1, std::numeric_limits<int>::lowest()}) {
+    const vec<T> a{1};
+    CHECK_THROWS_WITH_AS(out = a << wrong, doctest::Contains("shift"), error);
+    CHECK_THROWS_WITH_AS(out = a >> wrong, doctest::Contains("shift"), error);
+  }
+}
+
+} // namespace
+
+TEST_CASE("shifts of all widths by all places; others are an error in checked builds") {
+  check_shifts<std::int8_t>();
+  check_shifts<std::uint8_t>();
+  check_shifts<std::int32_t>();
+  check_shifts<std::uint32_t>();
+  check_shifts<std::int64_t>();
+  check_shifts<std::uint64_t>();
+  const vec<std::uint64_t> huge{0x8000000000000000u};
+  vec<int> out;
+  CHECK_THROWS_AS(out = vec<int>{1} << huge, error);
+  CHECK_THROWS_AS(out = vec<int>{1} << huge(0), error);
+  static_assert(std::same_as<value<decltype(vec<u8>() << 1)>, int>);
+  static_assert(std::same_as<value<decltype(vec<int>() << std::int64_t(1))>, int>);
+}
+
+TEST_CASE("bit operations on masks and mixed integers") {
+  const vec<bool> p{true, false}, q{true, true};
+  const vec<bool> a = p & q, o = p | q, x = p ^ q;
+  CHECK((a(0) && !a(1)));
+  CHECK((o(0) && o(1)));
+  CHECK((!x(0) && x(1)));
+  static_assert(std::same_as<value<decltype(p & q)>, int>);
+  const vec<u8> u{0xf0, 0x0f};
+  static_assert(std::same_as<value<decltype(u & u)>, int>);
+  CHECK((u & 0x3c)(0) == 0x30);
+  CHECK((0x3c | u)(1) == 0x3f);
+  CHECK((~u)(0) == -241);
+  const vec<std::int64_t> w{-1};
+  CHECK((w ^ u)(0) == ~std::int64_t(0xf0));
+  CHECK((w & vec<u32>{0xffffffffu})(0) == 0xffffffff);
+}
+
 TEST_CASE("complex numbers multiply by the textbook formula") {
   const double inf = std::numeric_limits<double>::infinity();
   vec<cd> a{cd(1, 2), cd(inf, 1)}, b{cd(3, -5), cd(2, 2)};

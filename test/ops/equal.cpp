@@ -2,6 +2,7 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/tensor.hpp>
 
+#include <complex>
 #include <limits>
 
 #include <doctest/doctest.h>
@@ -45,6 +46,29 @@ TEST_CASE("all_close knows infinities and NaN") {
   CHECK_FALSE(all_close(tensor<double, 1>{0}, tensor<double, 1>{1e-9}, 1e-5, 0));
   CHECK(all_close(tensor<unsigned, 1>{1}, tensor<unsigned, 1>{2}, 0, 1));
   CHECK(all_close(tensor<float, 1>{1}, 1));
+}
+
+TEST_CASE("isclose is a mask, broadcasts, and is not symmetric") {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  const tensor<double, 1> a{1, 1 + 1e-6, 1.1, inf, -inf, nan, inf, 0}, b{1, 1, 1, inf, inf, nan, 1, 1e-9};
+  const bool expected[] = {true, true, false, true, false, false, false, true};
+  const tensor<bool, 1> m = isclose(a, b), n = isclose(a, b, 0.0, 0.0);
+  for (index_t i = 0; i < 8; ++i) {
+    CHECK(m(i) == expected[i]);
+    CHECK(n(i) == (i == 0 || i == 3));
+  }
+  CHECK(isclose(tensor<double, 1>{100}, 110.0, 0.095)(0)); // rtol counts for the second one
+  CHECK_FALSE(isclose(tensor<double, 1>{110}, 100.0, 0.095)(0));
+  const tensor<double, 2> column{{1}, {2}};
+  CHECK(isclose(column, b, 0, 1.0)(1, 0));
+  CHECK_THROWS_WITH_AS(isclose(a, tensor<double, 1>(3)), doctest::Contains("isclose"), shape_error);
+  CHECK_THROWS_WITH_AS(all_close(a, tensor<double, 1>(3)), doctest::Contains("all_close"), shape_error);
+  const tensor<std::complex<double>, 1> z{{1, 1e-9}, {nan, 0}};
+  CHECK(isclose(z, 1.0)(0));
+  CHECK_FALSE(isclose(z, z)(1));
+  const tensor<int, 1> i{100};
+  CHECK(isclose(i, 101, 0.01)(0));
+  CHECK_FALSE(isclose(101, i, 0.005)(0));
 }
 
 TEST_CASE("same_shape_and_type looks at no element") {

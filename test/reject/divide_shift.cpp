@@ -1,4 +1,4 @@
-// reject: weft|operand
+// reject: weft: .*take integers
 #include <weft/weft.hpp>
 
 int main() {

@@ -15,7 +15,10 @@ struct modulo {
   static constexpr char const* name = "operator%";
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (is_number<A> && is_number<B>) {
+    if constexpr (is_complex<A> || is_complex<B>) {
+      static_assert(detail::always_false<A>, "weft: % takes real elements, not complex ones");
+      return a;
+    } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
       if constexpr (std::is_floating_point_v<R>) {
         return std::fmod(static_cast<R>(a), static_cast<R>(b));
@@ -34,46 +37,101 @@ struct modulo {
   }
 };
 
+/// True for integers and for types of the user, which bring their own operators.
+template <class... A>
+WEFT_FN constexpr bool has_bits() {
+  static_assert(((!is_number<A> || std::is_integral_v<A>) && ...),
+                "weft: & | ^ ~ << >> take integers: cast<int>(a) makes them");
+  return ((!is_number<A> || std::is_integral_v<A>) && ...);
+}
+
 struct bit_and {
   static constexpr char const* name = "operator&";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    return a & b;
+    if constexpr (has_bits<A, B>())
+      return a & b;
+    else
+      return a;
   }
 };
 struct bit_or {
   static constexpr char const* name = "operator|";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    return a | b;
+    if constexpr (has_bits<A, B>())
+      return a | b;
+    else
+      return a;
   }
 };
 struct bit_xor {
   static constexpr char const* name = "operator^";
+  static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    return a ^ b;
+    if constexpr (has_bits<A, B>())
+      return a ^ b;
+    else
+      return a;
   }
 };
 struct bit_not {
   static constexpr char const* name = "operator~";
+  static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
-    return ~a;
+    static_assert(!std::is_same_v<A, bool>, "weft: ~ of a bool is an int that is never 0: ! turns a mask");
+    if constexpr (has_bits<A>() && !std::is_same_v<A, bool>)
+      return ~a;
+    else
+      return a;
   }
 };
+
+WEFT_API [[noreturn]] void throw_shift();
+
+/// Places to shift an R by, up to its width; B is int or wider. C++ leaves others undefined: in checked builds they are
+/// an error, else all bits are shifted out.
+template <class R, class B>
+WEFT_INLINE constexpr int places(B const& b) {
+  constexpr int width = 8 * int(sizeof(R));
+  const bool fits = B(0) <= b && b < B(width);
+  if constexpr (WEFT_CHECK_BOUNDS != 0)
+    if (!fits)
+      throw_shift();
+  return fits ? static_cast<int>(b) : width;
+}
 struct shift_left {
   static constexpr char const* name = "operator<<";
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    return a << b;
+    if constexpr (!has_bits<A, B>()) {
+      return a;
+    } else if constexpr (is_number<A> && is_number<B>) {
+      using R = decltype(+a);
+      const int n = places<R>(+b);
+      return n < 8 * int(sizeof(R)) ? static_cast<R>(static_cast<R>(a) << n) : R(0);
+    } else {
+      return a << b;
+    }
   }
 };
 struct shift_right {
   static constexpr char const* name = "operator>>";
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    return a >> b;
+    if constexpr (!has_bits<A, B>()) {
+      return a;
+    } else if constexpr (is_number<A> && is_number<B>) {
+      using R = decltype(+a);
+      const int n = places<R>(+b);
+      return n < 8 * int(sizeof(R)) ? static_cast<R>(static_cast<R>(a) >> n) : static_cast<R>(a < A(0) ? -1 : 0);
+    } else {
+      return a >> b;
+    }
   }
 };
 
@@ -123,7 +181,9 @@ template <class A, class B>
 WEFT_INLINE auto operator^(A&& a, B&& b) {
   return detail::make_binary<op::bit_xor>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// A shift of integers; the left operand is tensorial, so that streams stay streams.
+/// A shift of integers by 0 ... bits - 1 places, bits being those of the promoted left operand; to the right the sign
+/// is copied. Another number of places is an error in checked builds; in others all bits are shifted out. The left
+/// operand is tensorial, so that streams stay streams.
 template <Tensorial A, Operand B>
 WEFT_INLINE auto operator<<(A&& a, B&& b) {
   return detail::make_binary<op::shift_left>(static_cast<A&&>(a), static_cast<B&&>(b));

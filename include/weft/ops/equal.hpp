@@ -25,8 +25,8 @@ WEFT_FN bool operator==(A const&, S const&) {
 namespace op {
 
 /// Equal infinities are close, though their difference is NaN; nothing else is close to one.
-struct close {
-  static constexpr char const* name = "all_close";
+struct isclose {
+  static constexpr char const* name = "isclose";
   double rtol, atol;
   template <class A, class B>
   WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
@@ -36,21 +36,38 @@ struct close {
       return (*this)(a, static_cast<double>(b));
     } else {
       const double distance = static_cast<double>(abs{}(minus{}(a, b)));
-      return equal_to{}(a, b) || (distance <= atol + rtol * static_cast<double>(abs{}(b)) &&
-                                  distance < op::plus_infinity<double>());
+      return equal_to{}(a, b) ||
+             (distance <= atol + rtol * static_cast<double>(abs{}(b)) && distance < op::plus_infinity<double>());
     }
   }
 };
 
+struct all_close : isclose {
+  static constexpr char const* name = "all_close";
+};
+
 } // namespace op
 
+namespace detail {
+template <class F, class A, class B>
+WEFT_INLINE auto closeness(F f, A&& a, B&& b) {
+  auto x = capture(static_cast<A&&>(a));
+  auto y = capture(static_cast<B&&>(b));
+  return node<F, decltype(x), decltype(y)>(f, std::move(x), std::move(y));
+}
+} // namespace detail
+
+/// A mask, true where |a - b| <= atol + rtol * |b|; equal infinities are close, NaN is close to nothing.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto isclose(A&& a, B&& b, double rtol = 1e-5, double atol = 1e-8) {
+  return detail::closeness(op::isclose{rtol, atol}, static_cast<A&&>(a), static_cast<B&&>(b));
+}
 /// |a - b| <= atol + rtol * |b| everywhere, after broadcasting; false where either is NaN.
 template <class A, class B>
   requires OperandPair<A, B>
 WEFT_FN bool all_close(A const& a, B const& b, double rtol = 1e-5, double atol = 1e-8) {
-  auto x = detail::capture(a);
-  auto y = detail::capture(b);
-  return all_of(node<op::close, decltype(x), decltype(y)>(op::close{rtol, atol}, std::move(x), std::move(y)));
+  return all_of(detail::closeness(op::all_close{{rtol, atol}}, a, b));
 }
 
 /// True if shapes and element types agree.

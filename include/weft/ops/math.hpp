@@ -10,24 +10,15 @@ namespace weft {
 
 namespace op {
 
-/// True for a NaN. Under -ffinite-math-only the compiler takes comparisons with NaN for granted, so the bits decide
-/// there.
+/// The bits of |x|, in the order of the magnitudes: infinity above all numbers, and NaN above infinity.
 template <class T>
-WEFT_INLINE constexpr bool is_nan(T const& x) {
-#if __FINITE_MATH_ONLY__
-  if constexpr (std::is_same_v<T, float>)
-    return (std::bit_cast<std::uint32_t>(x) & 0x7fffffffu) > 0x7f800000u;
-  else if constexpr (std::is_same_v<T, double>)
-    return (std::bit_cast<std::uint64_t>(x) & 0x7fffffffffffffffu) > 0x7ff0000000000000u;
-  else
-    return false;
-#else
-  if constexpr (std::is_floating_point_v<T>)
-    return x != x;
-  else
-    return false;
-#endif
+WEFT_INLINE constexpr auto magnitude_bits(T x) {
+  using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  return static_cast<bits>(std::bit_cast<bits>(x) & (~bits(0) >> 1));
 }
+
+template <class T>
+inline constexpr bool has_known_bits = std::is_same_v<T, float> || std::is_same_v<T, double>;
 
 /// By its bits: Clang 19 warns of the name in builds with -ffast-math.
 template <class T>
@@ -40,20 +31,46 @@ WEFT_INLINE constexpr T plus_infinity() {
     return static_cast<T>(plus_infinity<double>());
 }
 
+/// True for a NaN. Under -ffinite-math-only the compiler takes comparisons with NaN for granted, so the bits decide
+/// there.
+template <class T>
+WEFT_INLINE constexpr bool is_nan(T const& x) {
+#if __FINITE_MATH_ONLY__
+  if constexpr (has_known_bits<T>)
+    return magnitude_bits(x) > magnitude_bits(plus_infinity<T>());
+  else
+    return false;
+#else
+  if constexpr (std::is_floating_point_v<T>)
+    return x != x;
+  else
+    return false;
+#endif
+}
+
+/// x or y. A compiler that does not believe in NaN chooses among bits, where it cannot reason.
+template <class T>
+WEFT_INLINE constexpr T pick(bool first, T const& x, T const& y) {
+#if __FINITE_MATH_ONLY__
+  if constexpr (has_known_bits<T>) {
+    using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    const bits mask = bits(0) - bits(first); // no branches
+    return std::bit_cast<T>(static_cast<bits>((std::bit_cast<bits>(x) & mask) | (std::bit_cast<bits>(y) & ~mask)));
+  }
+#endif
+  return first ? x : y;
+}
+
 /// x if it is wanted or NaN, else y; NaN where either is. A comparison with NaN is false, so y needs no test, unless
-/// the compiler does not believe in NaN: there the choice is made among bits, where it cannot reason.
+/// the compiler does not believe in NaN.
 template <class T>
 WEFT_INLINE constexpr T first_of(bool wanted, T const& x, T const& y) {
 #if __FINITE_MATH_ONLY__
-  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-    using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    const bits u = std::bit_cast<bits>(x), v = std::bit_cast<bits>(y);
-    const bool first = ((int(wanted) & int(!is_nan(y))) | int(is_nan(x))) != 0; // no branches
-    const bits mask = bits(0) - bits(first);
-    return std::bit_cast<T>(static_cast<bits>((u & mask) | (v & ~mask)));
-  }
-#endif
+  wanted = (int(wanted) & int(!is_nan(y))) != 0;
+  return pick((int(wanted) | int(is_nan(x))) != 0, x, y);
+#else
   return wanted || is_nan(x) ? x : y;
+#endif
 }
 
 struct minimum {
@@ -126,22 +143,56 @@ struct square {
     return times{}(a, a);
   }
 };
-struct sqrt {
-  static constexpr char const* name = "sqrt";
+template <class T>
+using as_floating_t = std::conditional_t<std::is_integral_v<T>, double, T>;
+template <class A, class B = A, class C = A>
+struct floating {
+  using type = as_floating_t<detail::promote_t<detail::promote_t<A, B>, C>>;
+};
+/// What functions of <cmath> compute in: double for integers, of several types the widest; complex where one is.
+template <class... A>
+using floating_t = typename floating<A...>::type;
+
+/// A function of <cmath> and <complex>: F::of takes real and complex numbers in floating point, and what the user's own
+/// elements bring along.
+template <class F>
+struct elementary {
   static constexpr bool total = true;
-  template <class A>
-  WEFT_INLINE auto operator()(A const& a) const {
-    using std::sqrt;
-    return sqrt(a);
+  template <class... A>
+  WEFT_INLINE constexpr auto operator()(A const&... a) const {
+    if constexpr ((is_number<A> && ...))
+      return F::of(detail::lift<floating_t<A...>>(a)...);
+    else
+      return F::of(a...);
   }
 };
-struct exp {
-  static constexpr char const* name = "exp";
+/// The same without complex numbers.
+template <class F>
+struct real_function {
   static constexpr bool total = true;
-  template <class A>
-  WEFT_INLINE auto operator()(A const& a) const {
+  template <class... A>
+  WEFT_INLINE constexpr auto operator()(A const&... a) const {
+    if constexpr ((is_complex<A> || ...)) {
+      static_assert(detail::always_false<A...>, "weft: this function takes real elements, not complex ones");
+      return 0;
+    } else {
+      return elementary<F>{}(a...);
+    }
+  }
+};
+
+struct sqrt : elementary<sqrt> {
+  static constexpr char const* name = "sqrt";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::sqrt;
+    return sqrt(x);
+  }
+};
+struct exp : elementary<exp> {
+  static constexpr char const* name = "exp";
+  WEFT_INLINE static auto of(auto const& x) {
     using std::exp;
-    return exp(a);
+    return exp(x);
   }
 };
 

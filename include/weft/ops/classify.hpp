@@ -1,0 +1,191 @@
+#pragma once
+#include <weft/ops/math.hpp>
+
+#include <utility>
+
+// What kind of number an element is, and its sign. Kept true in programs compiled with -ffast-math, for float and
+// double: the bits decide.
+namespace weft {
+
+namespace op {
+
+template <class T>
+WEFT_INLINE constexpr bool is_finite(T const& x) {
+  if constexpr (has_known_bits<T>)
+    return magnitude_bits(x) < magnitude_bits(plus_infinity<T>());
+  else if constexpr (std::is_floating_point_v<T>)
+    return std::isfinite(x);
+  else
+    return true;
+}
+template <class T>
+WEFT_INLINE constexpr bool is_infinite(T const& x) {
+  if constexpr (has_known_bits<T>)
+    return magnitude_bits(x) == magnitude_bits(plus_infinity<T>());
+  else if constexpr (std::is_floating_point_v<T>)
+    return std::isinf(x);
+  else
+    return false;
+}
+
+struct isnan {
+  static constexpr char const* name = "isnan";
+  static constexpr bool total = true;
+  template <class A>
+  WEFT_INLINE constexpr bool operator()(A const& a) const {
+    if constexpr (is_complex<A>)
+      return is_nan(a.real()) || is_nan(a.imag());
+    else
+      return is_nan(a);
+  }
+};
+struct isinf {
+  static constexpr char const* name = "isinf";
+  static constexpr bool total = true;
+  template <class A>
+  WEFT_INLINE constexpr bool operator()(A const& a) const {
+    if constexpr (is_complex<A>)
+      return is_infinite(a.real()) || is_infinite(a.imag());
+    else
+      return is_infinite(a);
+  }
+};
+struct isfinite {
+  static constexpr char const* name = "isfinite";
+  static constexpr bool total = true;
+  template <class A>
+  WEFT_INLINE constexpr bool operator()(A const& a) const {
+    if constexpr (is_complex<A>)
+      return is_finite(a.real()) && is_finite(a.imag());
+    else
+      return is_finite(a);
+  }
+};
+struct signbit {
+  static constexpr char const* name = "signbit";
+  static constexpr bool total = true;
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    if constexpr (std::is_floating_point_v<A>)
+      return std::signbit(a);
+    else
+      return less{}(a, A());
+  }
+};
+struct copysign : real_function<copysign> {
+  static constexpr char const* name = "copysign";
+  WEFT_INLINE static auto of(auto const& x, auto const& y) {
+    using std::copysign;
+    return copysign(x, y);
+  }
+};
+struct nextafter : real_function<nextafter> {
+  static constexpr char const* name = "nextafter";
+  WEFT_INLINE static auto of(auto const& x, auto const& y) {
+    using std::nextafter;
+    return nextafter(x, y);
+  }
+};
+/// -1, 0 or 1 with the sign of a zero kept, and NaN. Of a complex number z / |z|: scaled so that nothing overflows, an
+/// infinity being so much larger than any number that that vanishes beside it.
+struct sign {
+  static constexpr char const* name = "sign";
+  static constexpr bool total = true;
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    if constexpr (is_complex<A>)
+      return direction(a);
+    else if constexpr (std::is_floating_point_v<A>)
+      return pick(a == A(0) || is_nan(a), a, std::copysign(A(1), a));
+    else
+      return static_cast<decltype(+a)>(int(A() < a) - int(a < A()));
+  }
+
+private:
+  template <class T>
+  WEFT_INLINE static std::complex<T> direction(std::complex<T> const& z) {
+    using limits = std::numeric_limits<T>;
+    T x = z.real(), y = z.imag();
+    if (is_infinite(x) || is_infinite(y)) {
+      x = is_finite(x) ? T(0) : is_nan(x) ? x : std::copysign(T(1), x);
+      y = is_finite(y) ? T(0) : is_nan(y) ? y : std::copysign(T(1), y);
+    }
+    const T largest = maximum{}(std::abs(x), std::abs(y));
+    if (largest == T(0))
+      return z;
+    const T scale = largest > limits::max() / 4                   ? T(0.25)
+                    : largest < limits::min() / limits::epsilon() ? 1 / limits::epsilon()
+                                                                  : T(1);
+    x *= scale;
+    y *= scale;
+    const T size = std::hypot(x, y);
+    return {x / size, y / size};
+  }
+};
+/// T is the real type of the elements.
+template <class T>
+struct nan_to_num {
+  static constexpr char const* name = "nan_to_num";
+  static constexpr bool total = true;
+  T nan, positive, negative;
+  template <class A>
+  WEFT_INLINE constexpr A operator()(A const& a) const {
+    if constexpr (is_complex<A>)
+      return A((*this)(a.real()), (*this)(a.imag()));
+    else if constexpr (std::is_floating_point_v<A>)
+      return pick(is_finite(a), a, pick(is_nan(a), nan, std::signbit(a) ? negative : positive));
+    else
+      return a;
+  }
+};
+
+} // namespace op
+
+/// A mask, true where an element is NaN; a complex one, where either part is. Integers never are.
+template <Tensorial A>
+WEFT_INLINE auto isnan(A&& a) {
+  return detail::make_unary<op::isnan>(static_cast<A&&>(a));
+}
+/// A mask, true at infinities of either sign; a complex one is infinite if a part is, even beside a NaN.
+template <Tensorial A>
+WEFT_INLINE auto isinf(A&& a) {
+  return detail::make_unary<op::isinf>(static_cast<A&&>(a));
+}
+/// A mask, true where an element is neither infinite nor NaN.
+template <Tensorial A>
+WEFT_INLINE auto isfinite(A&& a) {
+  return detail::make_unary<op::isfinite>(static_cast<A&&>(a));
+}
+/// A mask, true where the sign is set: of negative numbers, of -0.0 and of some NaNs.
+template <Tensorial A>
+WEFT_INLINE auto signbit(A&& a) {
+  return detail::make_unary<op::signbit>(static_cast<A&&>(a));
+}
+/// The magnitude of a with the sign of b.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto copysign(A&& a, B&& b) {
+  return detail::make_binary<op::copysign>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// The next number after a towards b; b where they are equal.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto nextafter(A&& a, B&& b) {
+  return detail::make_binary<op::nextafter>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// -1, 0 or 1; NaN of NaN. Of a complex number z / abs(z), 0 at 0.
+template <Tensorial A>
+WEFT_INLINE auto sign(A&& a) {
+  return detail::make_unary<op::sign>(static_cast<A&&>(a));
+}
+/// NaN and infinities replaced: by default NaN by 0, infinities by the largest and the lowest number. Of a complex
+/// element each part on its own; integers stay as they are.
+template <Tensorial A, class T = detail::real_t<op::as_floating_t<detail::value_t<A>>>>
+WEFT_INLINE auto nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),
+                            std::type_identity_t<T> positive = std::numeric_limits<T>::max(),
+                            std::type_identity_t<T> negative = std::numeric_limits<T>::lowest()) {
+  auto x = detail::capture(static_cast<A&&>(a));
+  return node<op::nan_to_num<T>, decltype(x)>(op::nan_to_num<T>{nan, positive, negative}, std::move(x));
+}
+
+} // namespace weft

@@ -1,0 +1,63 @@
+#pragma once
+#include <weft/ops/math.hpp>
+
+namespace weft {
+
+namespace op {
+
+/// Magnitudes are unsigned: that of the lowest integer is no integer of its own type.
+template <class R>
+WEFT_INLINE constexpr auto magnitude(R x) {
+  using U = std::make_unsigned_t<R>;
+  return x < 0 ? static_cast<U>(U(0) - static_cast<U>(x)) : static_cast<U>(x);
+}
+struct gcd {
+  static constexpr char const* name = "gcd";
+  static constexpr bool total = true;
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (!std::is_integral_v<A> || !std::is_integral_v<B>) {
+      static_assert(detail::always_false<A>, "weft: gcd and lcm take integers");
+      return 0;
+    } else {
+      using R = detail::promote_t<A, B>;
+      auto x = magnitude(static_cast<R>(a)), y = magnitude(static_cast<R>(b));
+      while (y != 0) {
+        const auto rest = x % y;
+        x = y;
+        y = rest;
+      }
+      return static_cast<R>(x);
+    }
+  }
+};
+struct lcm {
+  static constexpr char const* name = "lcm";
+  static constexpr bool total = true;
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    using R = decltype(gcd{}(a, b));
+    const auto x = magnitude(static_cast<R>(a)), y = magnitude(static_cast<R>(b));
+    if (x == 0 || y == 0)
+      return R(0);
+    return static_cast<R>(x / magnitude(gcd{}(a, b)) * y);
+  }
+};
+
+} // namespace op
+
+/// The greatest common divisor, never negative; gcd(0, b) is the magnitude of b. That of 0 and the lowest integer does
+/// not fit, and wraps.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto gcd(A&& a, B&& b) {
+  return detail::make_binary<op::gcd>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// The least common multiple, never negative; 0 where either is 0. What does not fit wraps, as in a * b.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto lcm(A&& a, B&& b) {
+  return detail::make_binary<op::lcm>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+
+} // namespace weft

@@ -1,0 +1,100 @@
+#pragma once
+#include <weft/ops/math.hpp>
+
+namespace weft {
+
+namespace op {
+
+struct not_below : maximum {
+  static constexpr char const* name = "clamp";
+};
+struct not_above : minimum {
+  static constexpr char const* name = "clamp";
+};
+/// y where x is NaN, x where y is, else the one that Better prefers.
+template <class Better>
+struct number_first {
+  static constexpr bool total = true;
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>) {
+      using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
+      const R x = static_cast<R>(a), y = static_cast<R>(b);
+      return is_nan(x) ? y : pick(is_nan(y), x, Better{}(x, y));
+    } else {
+      return Better{}(a, b);
+    }
+  }
+};
+struct fmin : number_first<minimum> {
+  static constexpr char const* name = "fmin";
+};
+struct fmax : number_first<maximum> {
+  static constexpr char const* name = "fmax";
+};
+struct relu {
+  static constexpr char const* name = "relu";
+  static constexpr bool total = true;
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    return maximum{}(a, A());
+  }
+};
+struct heaviside {
+  static constexpr char const* name = "heaviside";
+  static constexpr bool total = true;
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (is_complex<A> || is_complex<B>) {
+      static_assert(detail::always_false<A>, "weft: complex numbers have no order");
+      return a;
+    } else {
+      using R = detail::promote_t<A, B>;
+      const R x = static_cast<R>(a);
+      return pick(is_nan(x), x, x == R(0) ? static_cast<R>(b) : R(R(0) < x));
+    }
+  }
+};
+
+} // namespace op
+
+/// a, but not below `low` and not above `high`; NaN where any of them is NaN. Where the bounds cross it is `high`.
+template <Operand A, Operand B, Operand C>
+  requires(Tensorial<A> || Tensorial<B> || Tensorial<C>)
+WEFT_INLINE auto clamp(A&& a, B&& low, C&& high) {
+  if constexpr (Tensorial<A> || Tensorial<B>)
+    return detail::make_binary<op::not_above>(
+        detail::make_binary<op::not_below>(static_cast<A&&>(a), static_cast<B&&>(low)), static_cast<C&&>(high));
+  else
+    return detail::make_binary<op::not_above>(op::not_below{}(a, low), static_cast<C&&>(high));
+}
+/// std::clamp takes three of any one type: without this one, constant tensors would be taken there.
+template <Tensorial A>
+WEFT_INLINE auto clamp(A const& a, A const& low, A const& high) {
+  return clamp<A const&, A const&, A const&>(a, low, high);
+}
+/// The smaller element; a NaN counts as missing, so the other one is taken. minimum(a, b) keeps the NaN.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto fmin(A&& a, B&& b) {
+  return detail::make_binary<op::fmin>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// The larger element; a NaN counts as missing, so the other one is taken. maximum(a, b) keeps the NaN.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto fmax(A&& a, B&& b) {
+  return detail::make_binary<op::fmax>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// a where it is positive, else 0; NaN of NaN.
+template <Tensorial A>
+WEFT_INLINE auto relu(A&& a) {
+  return detail::make_unary<op::relu>(static_cast<A&&>(a));
+}
+/// 0 where a is negative, 1 where it is positive, b where it is 0; NaN where a is.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto heaviside(A&& a, B&& b) {
+  return detail::make_binary<op::heaviside>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+
+} // namespace weft

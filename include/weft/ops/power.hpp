@@ -1,0 +1,260 @@
+#pragma once
+#include <weft/ops/classify.hpp>
+#include <weft/ops/complex.hpp>
+
+#include <numbers>
+#include <utility>
+
+// Powers, roots, exponentials and logarithms. Integers are computed in double, as <cmath> does; float stays float.
+namespace weft {
+
+namespace op {
+
+struct cube {
+  static constexpr char const* name = "cube";
+  static constexpr bool total = true;
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    return times{}(times{}(a, a), a);
+  }
+};
+struct reciprocal : elementary<reciprocal> {
+  static constexpr char const* name = "reciprocal";
+  template <class T>
+  WEFT_INLINE static constexpr auto of(T const& x) {
+    return detail::real_t<T>(1) / x;
+  }
+};
+struct rsqrt : elementary<rsqrt> {
+  static constexpr char const* name = "rsqrt";
+  template <class T>
+  WEFT_INLINE static auto of(T const& x) {
+    return reciprocal::of(sqrt::of(x));
+  }
+};
+/// Newton's step takes the 3.1 ULP of glibc for double to half of one, with r^3 - x in twice the precision.
+struct cbrt : real_function<cbrt> {
+  static constexpr char const* name = "cbrt";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::cbrt;
+    return cbrt(x);
+  }
+  WEFT_INLINE static double of(double x) {
+    const bool tiny = std::abs(x) < 0x1p-900; // the residual of a smaller number would vanish
+    const double y = tiny ? x * 0x1p300 : x, r = std::cbrt(y);
+    if (r == 0 || !is_finite(r))
+      return r;
+    const double square = r * r, rest = std::fma(square, r, -y) + std::fma(r, r, -square) * r;
+    return (r - rest / (3 * square)) * (tiny ? 0x1p-100 : 1);
+  }
+};
+struct hypot : real_function<hypot> {
+  static constexpr char const* name = "hypot";
+  WEFT_INLINE static auto of(auto const& x, auto const& y) {
+    using std::hypot;
+    return hypot(x, y);
+  }
+};
+/// Anything to the power 0 is 1, as for real numbers: std::pow takes the logarithm of a complex base first.
+struct pow : elementary<pow> {
+  static constexpr char const* name = "pow";
+  template <class A, class B>
+  WEFT_INLINE static auto of(A const& x, B const& y) {
+    using std::pow;
+    if constexpr (is_complex<A> || is_complex<B>) {
+      using R = detail::promote_t<A, B>;
+      if (y == B(0))
+        return R(1);
+      if (x == A(0) && real{}(y) > 0)
+        return R(0);
+      return R(pow(x, y));
+    } else {
+      return pow(x, y);
+    }
+  }
+};
+struct fma : real_function<fma> {
+  static constexpr char const* name = "fma";
+  WEFT_INLINE static auto of(auto const& x, auto const& y, auto const& z) {
+    using std::fma;
+    return fma(x, y, z);
+  }
+};
+/// Base to the power z. The angle is reduced apart from the magnitude, which may be large.
+template <class T>
+WEFT_INLINE std::complex<T> complex_power(T base, T logarithm, std::complex<T> const& z) {
+  const T size = std::pow(base, z.real());
+  if (size == T(0) || !is_finite(size) || !is_finite(z.imag()))
+    return std::exp(logarithm * z);
+  return polar::of(size, logarithm * z.imag());
+}
+struct exp2 : elementary<exp2> {
+  static constexpr char const* name = "exp2";
+  template <class T>
+  WEFT_INLINE static auto of(T const& x) {
+    using R = detail::real_t<T>;
+    using std::exp2;
+    if constexpr (is_complex<T>)
+      return complex_power(R(2), std::numbers::ln2_v<R>, x);
+    else
+      return exp2(x);
+  }
+};
+/// C++ has no exp10; pow(10, x) of glibc is the more accurate one anyway (0.52 ULP, exact for whole powers).
+struct exp10 : elementary<exp10> {
+  static constexpr char const* name = "exp10";
+  template <class T>
+  WEFT_INLINE static auto of(T const& x) {
+    using R = detail::real_t<T>;
+    using std::pow;
+    if constexpr (is_complex<T>)
+      return complex_power(R(10), std::numbers::ln10_v<R>, x);
+    else
+      return pow(R(10), x);
+  }
+};
+/// For z = x + iy it is expm1(x) cos(y) + (cos(y) - 1) + i exp(x) sin(y), where cos(y) - 1 is -2 sin(y/2)^2.
+struct expm1 : elementary<expm1> {
+  static constexpr char const* name = "expm1";
+  template <class T>
+  WEFT_INLINE static T of(T const& x) {
+    if constexpr (is_complex<T>) {
+      using R = detail::real_t<T>;
+      if (!is_finite(x.real()) || !is_finite(x.imag()))
+        return std::exp(x) - R(1);
+      const R half = std::sin(x.imag() / 2);
+      return T(std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half, std::exp(x.real()) * std::sin(x.imag()));
+    } else {
+      using std::expm1;
+      return expm1(x);
+    }
+  }
+};
+struct log : elementary<log> {
+  static constexpr char const* name = "log";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::log;
+    return log(x);
+  }
+};
+struct log2 : elementary<log2> {
+  static constexpr char const* name = "log2";
+  template <class T>
+  WEFT_INLINE static auto of(T const& x) {
+    using std::log2;
+    if constexpr (is_complex<T>)
+      return T(std::log(x) * std::numbers::log2e_v<detail::real_t<T>>);
+    else
+      return log2(x);
+  }
+};
+struct log10 : elementary<log10> {
+  static constexpr char const* name = "log10";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::log10;
+    return log10(x);
+  }
+};
+/// For z = x + iy its real part is log(1 + x (2 + x) + y y) / 2, which keeps what 1 + z would lose of a small z.
+struct log1p : elementary<log1p> {
+  static constexpr char const* name = "log1p";
+  template <class T>
+  WEFT_INLINE static T of(T const& x) {
+    if constexpr (is_complex<T>) {
+      using R = detail::real_t<T>;
+      const R u = x.real(), v = x.imag();
+      if (std::abs(u) < R(0.5) && std::abs(v) < R(0.5))
+        return T(std::log1p(u * (2 + u) + v * v) / 2, std::atan2(v, 1 + u));
+      return std::log(x + R(1));
+    } else {
+      using std::log1p;
+      return log1p(x);
+    }
+  }
+};
+
+} // namespace op
+
+/// a * a * a, with a evaluated once.
+template <Tensorial A>
+WEFT_INLINE auto cube(A&& a) {
+  return detail::make_unary<op::cube>(static_cast<A&&>(a));
+}
+/// 1 / a in floating point, so double for integers; infinite at 0.
+template <Tensorial A>
+WEFT_INLINE auto reciprocal(A&& a) {
+  return detail::make_unary<op::reciprocal>(static_cast<A&&>(a));
+}
+/// 1 / sqrt(a); infinite at 0.
+template <Tensorial A>
+WEFT_INLINE auto rsqrt(A&& a) {
+  return detail::make_unary<op::rsqrt>(static_cast<A&&>(a));
+}
+/// The real cube root, also of negative numbers.
+template <Tensorial A>
+WEFT_INLINE auto cbrt(A&& a) {
+  return detail::make_unary<op::cbrt>(static_cast<A&&>(a));
+}
+/// sqrt(a * a + b * b) without overflow on the way; infinite where either is, even beside a NaN.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto hypot(A&& a, B&& b) {
+  return detail::make_binary<op::hypot>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// a to the power b, integers in double. NaN of a negative a where b is no whole number; 1 where b is 0 or a is 1.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto pow(A&& a, B&& b) {
+  return detail::make_binary<op::pow>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// a * b + c, rounded once; it has the type of a * b + c, double for integers. Where the processor has no such
+/// instruction this is slow: a * b + c needs no promise about rounding.
+template <Operand A, Operand B, Operand C>
+  requires(Tensorial<A> || Tensorial<B> || Tensorial<C>)
+WEFT_INLINE auto fma(A&& a, B&& b, C&& c) {
+  using T = detail::beside_t<A, std::conditional_t<Tensorial<B>, B, C>>;
+  auto x = detail::capture<T>(static_cast<A&&>(a));
+  auto y = detail::capture<T>(static_cast<B&&>(b));
+  using product =
+      decltype(op::times{}(std::declval<detail::value_t<decltype(x)>>(), std::declval<detail::value_t<decltype(y)>>()));
+  auto z = detail::capture<product>(static_cast<C&&>(c));
+  using made = node<op::fma, decltype(x), decltype(y), decltype(z)>;
+  return made(op::fma{}, std::move(x), std::move(y), std::move(z));
+}
+/// 2 to the power of each element.
+template <Tensorial A>
+WEFT_INLINE auto exp2(A&& a) {
+  return detail::make_unary<op::exp2>(static_cast<A&&>(a));
+}
+/// 10 to the power of each element.
+template <Tensorial A>
+WEFT_INLINE auto exp10(A&& a) {
+  return detail::make_unary<op::exp10>(static_cast<A&&>(a));
+}
+/// exp(a) - 1, accurate where a is small.
+template <Tensorial A>
+WEFT_INLINE auto expm1(A&& a) {
+  return detail::make_unary<op::expm1>(static_cast<A&&>(a));
+}
+/// The natural logarithm; -infinity at 0, NaN of a negative real number.
+template <Tensorial A>
+WEFT_INLINE auto log(A&& a) {
+  return detail::make_unary<op::log>(static_cast<A&&>(a));
+}
+/// The logarithm to base 2; exact for powers of 2.
+template <Tensorial A>
+WEFT_INLINE auto log2(A&& a) {
+  return detail::make_unary<op::log2>(static_cast<A&&>(a));
+}
+/// The logarithm to base 10.
+template <Tensorial A>
+WEFT_INLINE auto log10(A&& a) {
+  return detail::make_unary<op::log10>(static_cast<A&&>(a));
+}
+/// log(1 + a), accurate where a is small; -infinity at -1.
+template <Tensorial A>
+WEFT_INLINE auto log1p(A&& a) {
+  return detail::make_unary<op::log1p>(static_cast<A&&>(a));
+}
+
+} // namespace weft

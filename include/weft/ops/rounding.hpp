@@ -1,0 +1,113 @@
+#pragma once
+#include <weft/ops/math.hpp>
+
+// Integers are whole already: rounding leaves them and their type as they are.
+namespace weft {
+
+namespace op {
+
+template <class F>
+struct rounding {
+  static constexpr bool total = true;
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    if constexpr (std::is_integral_v<A>)
+      return a;
+    else
+      return real_function<F>{}(a);
+  }
+};
+
+struct floor : rounding<floor> {
+  static constexpr char const* name = "floor";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::floor;
+    return floor(x);
+  }
+};
+struct ceil : rounding<ceil> {
+  static constexpr char const* name = "ceil";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::ceil;
+    return ceil(x);
+  }
+};
+struct trunc : rounding<trunc> {
+  static constexpr char const* name = "trunc";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::trunc;
+    return trunc(x);
+  }
+};
+struct round : rounding<round> {
+  static constexpr char const* name = "round";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::round;
+    return round(x);
+  }
+};
+struct rint : rounding<rint> {
+  static constexpr char const* name = "rint";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::rint;
+    return rint(x);
+  }
+};
+struct fmod : real_function<fmod> {
+  static constexpr char const* name = "fmod";
+  WEFT_INLINE static auto of(auto const& x, auto const& y) {
+    using std::fmod;
+    return fmod(x, y);
+  }
+};
+struct remainder : real_function<remainder> {
+  static constexpr char const* name = "remainder";
+  WEFT_INLINE static auto of(auto const& x, auto const& y) {
+    using std::remainder;
+    return remainder(x, y);
+  }
+};
+
+} // namespace op
+
+/// The whole number below, or equal.
+template <Tensorial A>
+WEFT_INLINE auto floor(A&& a) {
+  return detail::make_unary<op::floor>(static_cast<A&&>(a));
+}
+/// The whole number above, or equal.
+template <Tensorial A>
+WEFT_INLINE auto ceil(A&& a) {
+  return detail::make_unary<op::ceil>(static_cast<A&&>(a));
+}
+/// The whole number towards zero.
+template <Tensorial A>
+WEFT_INLINE auto trunc(A&& a) {
+  return detail::make_unary<op::trunc>(static_cast<A&&>(a));
+}
+/// The nearest whole number; a half goes away from zero.
+template <Tensorial A>
+WEFT_INLINE auto round(A&& a) {
+  return detail::make_unary<op::round>(static_cast<A&&>(a));
+}
+/// The nearest whole number in the rounding mode of the thread: by default a half goes to the even one.
+template <Tensorial A>
+WEFT_INLINE auto rint(A&& a) {
+  return detail::make_unary<op::rint>(static_cast<A&&>(a));
+}
+/// a - n * b without rounding, n being a / b towards zero: the result has the sign of a. NaN where b is 0 or a is
+/// infinite. Integers are computed in double; a % b stays among them.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto fmod(A&& a, B&& b) {
+  return detail::make_binary<op::fmod>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// a - n * b without rounding, n being the whole number nearest to a / b, the even one of two. NaN where b is 0 or a
+/// infinite. This is the remainder of C99; integers are computed in double.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto remainder(A&& a, B&& b) {
+  return detail::make_binary<op::remainder>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+
+} // namespace weft

@@ -1,0 +1,127 @@
+#pragma once
+#include <weft/ops/classify.hpp>
+
+#include <numbers>
+
+// The errors of glibc 2.36 in double, in ULP, where they are above 2: erfc 2.7, tgamma 5.6, lgamma 6 between -4 and -2.
+namespace weft {
+
+namespace op {
+
+struct erf : real_function<erf> {
+  static constexpr char const* name = "erf";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::erf;
+    return erf(x);
+  }
+};
+/// Those of glibc for float err by up to 6 ULP.
+template <class F>
+struct through_double : real_function<F> {
+  WEFT_INLINE static float of(float x) { return static_cast<float>(F::precisely(static_cast<double>(x))); }
+  WEFT_INLINE static auto of(auto const& x) { return F::precisely(x); }
+};
+struct erfc : through_double<erfc> {
+  static constexpr char const* name = "erfc";
+  WEFT_INLINE static auto precisely(auto const& x) {
+    using std::erfc;
+    return erfc(x);
+  }
+};
+struct tgamma : through_double<tgamma> {
+  static constexpr char const* name = "tgamma";
+  WEFT_INLINE static auto precisely(auto const& x) {
+    using std::tgamma;
+    return tgamma(x);
+  }
+};
+/// std::lgamma writes the sign to a variable that all threads share.
+struct lgamma : through_double<lgamma> {
+  static constexpr char const* name = "lgamma";
+  WEFT_INLINE static double precisely(double x) {
+    int sign;
+    return ::lgamma_r(x, &sign);
+  }
+  WEFT_INLINE static long double precisely(long double x) {
+    int sign;
+    return ::lgammal_r(x, &sign);
+  }
+  WEFT_INLINE static auto precisely(auto const& x) {
+    using std::lgamma;
+    return lgamma(x);
+  }
+};
+
+/// (n + n_rest) / (d + d_rest), rounded once or nearly so; the rests are small beside what they belong to.
+template <class T>
+WEFT_INLINE T divide_sums(T n, T n_rest, T d, T d_rest) {
+  const T q = n / d;
+  return q + (std::fma(-q, d, n) + (n_rest - q * d_rest)) / d;
+}
+/// exp sees no positive number, so it cannot overflow; below 0 the form with exp(x) above the line keeps subnormals.
+struct logistic : through_double<logistic> {
+  static constexpr char const* name = "logistic";
+  template <class T>
+  WEFT_INLINE static T precisely(T const& x) {
+    const T e = std::exp(-std::abs(x)), d = 1 + e;
+    return divide_sums(x < T(0) ? e : T(1), T(0), d, e - (d - 1));
+  }
+};
+/// x is reduced without rounding, and pi and its products carry a second term: sin(pi) of the rounded pi is what that
+/// lacks.
+struct sinc : through_double<sinc> {
+  static constexpr char const* name = "sinc";
+  template <class T>
+  WEFT_INLINE static T precisely(T const& x) {
+    const T pi = std::numbers::pi_v<T>, pi_rest = std::sin(pi);
+    if (!is_finite(x))
+      return is_nan(x) ? x : T(0);
+    const T size = std::abs(x);
+    const T turn = std::remainder(size, T(2)); // in half turns
+    const T from_whole = std::abs(turn) > T(0.5) ? 1 - std::abs(turn) : std::abs(turn);
+    if (from_whole == T(0))
+      return x == T(0) ? T(1) : T(0);
+    const bool steep = from_whole <= T(0.25);
+    const T part = steep ? from_whole : T(0.5) - from_whole;
+    const T y = part * pi, y_rest = std::fma(part, pi, -y) + part * pi_rest;
+    const T d = size * pi, d_rest = std::fma(size, pi, -d) + size * pi_rest;
+    const T n = steep ? std::sin(y) : std::cos(y), n_rest = steep ? y_rest * (1 - y * y / 2) : -y_rest * y;
+    return std::copysign(divide_sums(n, n_rest, d, d_rest), turn);
+  }
+};
+
+} // namespace op
+
+/// The error function.
+template <Tensorial A>
+WEFT_INLINE auto erf(A&& a) {
+  return detail::make_unary<op::erf>(static_cast<A&&>(a));
+}
+/// 1 - erf(a), accurate where that is small.
+template <Tensorial A>
+WEFT_INLINE auto erfc(A&& a) {
+  return detail::make_unary<op::erfc>(static_cast<A&&>(a));
+}
+/// The gamma function; NaN of negative whole numbers, infinite at zeros.
+template <Tensorial A>
+WEFT_INLINE auto tgamma(A&& a) {
+  return detail::make_unary<op::tgamma>(static_cast<A&&>(a));
+}
+/// The logarithm of the magnitude of the gamma function; infinite at 0 and at negative whole numbers. Unlike
+/// std::lgamma it may run in several threads at once.
+template <Tensorial A>
+WEFT_INLINE auto lgamma(A&& a) {
+  return detail::make_unary<op::lgamma>(static_cast<A&&>(a));
+}
+/// 1 / (1 + exp(-a)), without overflow.
+template <Tensorial A>
+WEFT_INLINE auto logistic(A&& a) {
+  return detail::make_unary<op::logistic>(static_cast<A&&>(a));
+}
+/// sin(pi a) / (pi a), 1 at 0; exactly 0 at all other whole numbers and at infinities.
+template <Tensorial A>
+WEFT_INLINE auto sinc(A&& a) {
+  return detail::make_unary<op::sinc>(static_cast<A&&>(a));
+}
+
+} // namespace weft

@@ -1,0 +1,199 @@
+#pragma once
+#include <weft/ops/math.hpp>
+
+#include <numbers>
+
+// Angles are in radians. Integers are computed in double; float stays float. Complex elements have the principal values
+// of C99, Annex G.
+namespace weft {
+
+namespace op {
+
+struct sin : elementary<sin> {
+  static constexpr char const* name = "sin";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::sin;
+    return sin(x);
+  }
+};
+struct cos : elementary<cos> {
+  static constexpr char const* name = "cos";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::cos;
+    return cos(x);
+  }
+};
+struct tan : elementary<tan> {
+  static constexpr char const* name = "tan";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::tan;
+    return tan(x);
+  }
+};
+struct asin : elementary<asin> {
+  static constexpr char const* name = "asin";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::asin;
+    return asin(x);
+  }
+};
+struct acos : elementary<acos> {
+  static constexpr char const* name = "acos";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::acos;
+    return acos(x);
+  }
+};
+struct atan : elementary<atan> {
+  static constexpr char const* name = "atan";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::atan;
+    return atan(x);
+  }
+};
+struct sinh : elementary<sinh> {
+  static constexpr char const* name = "sinh";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::sinh;
+    return sinh(x);
+  }
+};
+struct cosh : elementary<cosh> {
+  static constexpr char const* name = "cosh";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::cosh;
+    return cosh(x);
+  }
+};
+/// That of glibc for float errs by 2.1 ULP, as does the one for double.
+struct tanh : elementary<tanh> {
+  static constexpr char const* name = "tanh";
+  WEFT_INLINE static float of(float x) { return static_cast<float>(std::tanh(static_cast<double>(x))); }
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::tanh;
+    return tanh(x);
+  }
+};
+struct asinh : elementary<asinh> {
+  static constexpr char const* name = "asinh";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::asinh;
+    return asinh(x);
+  }
+};
+struct acosh : elementary<acosh> {
+  static constexpr char const* name = "acosh";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::acosh;
+    return acosh(x);
+  }
+};
+struct atanh : elementary<atanh> {
+  static constexpr char const* name = "atanh";
+  WEFT_INLINE static auto of(auto const& x) {
+    using std::atanh;
+    return atanh(x);
+  }
+};
+struct atan2 : real_function<atan2> {
+  static constexpr char const* name = "atan2";
+  WEFT_INLINE static auto of(auto const& x, auto const& y) {
+    using std::atan2;
+    return atan2(x, y);
+  }
+};
+struct degrees : real_function<degrees> {
+  static constexpr char const* name = "degrees";
+  template <class T>
+  WEFT_INLINE static constexpr T of(T const& x) {
+    return x * static_cast<T>(180 / std::numbers::pi_v<long double>);
+  }
+};
+struct radians : real_function<radians> {
+  static constexpr char const* name = "radians";
+  template <class T>
+  WEFT_INLINE static constexpr T of(T const& x) {
+    return x * static_cast<T>(std::numbers::pi_v<long double> / 180);
+  }
+};
+
+} // namespace op
+
+/// The sine; NaN of an infinity.
+template <Tensorial A>
+WEFT_INLINE auto sin(A&& a) {
+  return detail::make_unary<op::sin>(static_cast<A&&>(a));
+}
+/// The cosine; NaN of an infinity.
+template <Tensorial A>
+WEFT_INLINE auto cos(A&& a) {
+  return detail::make_unary<op::cos>(static_cast<A&&>(a));
+}
+/// The tangent; NaN of an infinity.
+template <Tensorial A>
+WEFT_INLINE auto tan(A&& a) {
+  return detail::make_unary<op::tan>(static_cast<A&&>(a));
+}
+/// The arc sine, in [-pi/2, pi/2]; NaN of a real number outside [-1, 1].
+template <Tensorial A>
+WEFT_INLINE auto asin(A&& a) {
+  return detail::make_unary<op::asin>(static_cast<A&&>(a));
+}
+/// The arc cosine, in [0, pi]; NaN of a real number outside [-1, 1].
+template <Tensorial A>
+WEFT_INLINE auto acos(A&& a) {
+  return detail::make_unary<op::acos>(static_cast<A&&>(a));
+}
+/// The arc tangent, in [-pi/2, pi/2].
+template <Tensorial A>
+WEFT_INLINE auto atan(A&& a) {
+  return detail::make_unary<op::atan>(static_cast<A&&>(a));
+}
+/// The hyperbolic sine.
+template <Tensorial A>
+WEFT_INLINE auto sinh(A&& a) {
+  return detail::make_unary<op::sinh>(static_cast<A&&>(a));
+}
+/// The hyperbolic cosine.
+template <Tensorial A>
+WEFT_INLINE auto cosh(A&& a) {
+  return detail::make_unary<op::cosh>(static_cast<A&&>(a));
+}
+/// The hyperbolic tangent.
+template <Tensorial A>
+WEFT_INLINE auto tanh(A&& a) {
+  return detail::make_unary<op::tanh>(static_cast<A&&>(a));
+}
+/// The inverse hyperbolic sine.
+template <Tensorial A>
+WEFT_INLINE auto asinh(A&& a) {
+  return detail::make_unary<op::asinh>(static_cast<A&&>(a));
+}
+/// The inverse hyperbolic cosine; NaN of a real number below 1.
+template <Tensorial A>
+WEFT_INLINE auto acosh(A&& a) {
+  return detail::make_unary<op::acosh>(static_cast<A&&>(a));
+}
+/// The inverse hyperbolic tangent; infinite at 1 and -1, NaN of a real number beyond them.
+template <Tensorial A>
+WEFT_INLINE auto atanh(A&& a) {
+  return detail::make_unary<op::atanh>(static_cast<A&&>(a));
+}
+/// The angle of the point (b, a), in [-pi, pi]; the signs of zeros count, as in C99.
+template <class A, class B>
+  requires OperandPair<A, B>
+WEFT_INLINE auto atan2(A&& a, B&& b) {
+  return detail::make_binary<op::atan2>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// Radians in degrees.
+template <Tensorial A>
+WEFT_INLINE auto degrees(A&& a) {
+  return detail::make_unary<op::degrees>(static_cast<A&&>(a));
+}
+/// Degrees in radians.
+template <Tensorial A>
+WEFT_INLINE auto radians(A&& a) {
+  return detail::make_unary<op::radians>(static_cast<A&&>(a));
+}
+
+} // namespace weft
