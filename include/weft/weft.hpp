@@ -26,6 +26,7 @@
 #include <weft/ops/rounding.hpp>
 #include <weft/ops/scan.hpp>
 #include <weft/ops/select.hpp>
+#include <weft/ops/spaced.hpp>
 #include <weft/ops/special.hpp>
 #include <weft/ops/split.hpp>
 #include <weft/ops/take.hpp>

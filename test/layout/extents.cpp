@@ -136,3 +136,18 @@ TEST_CASE("shapes convert between static, dynamic and run-time rank") {
   CHECK(numbers(convert_extents<extents<>>(shape(list{}))) == list{});
   CHECK(numbers(convert_extents<dynamic_extents>(extents<>{})) == list{});
 }
+
+TEST_CASE("checked_count: the product, 0 where an extent is 0, and what no memory or stride holds is refused") {
+  const index_t big = index_t(1) << 40;
+  CHECK(detail::checked_count(shape(2, 3, 4)) == 24);
+  CHECK(detail::checked_count(shape()) == 1);
+  CHECK(detail::checked_count(shape(big, 4, 0)) == 0);
+  CHECK(detail::checked_count(shape(0, 4, big)) == 0);
+  CHECK_THROWS_AS(detail::checked_count(shape(big, big, 0)), shape_error); // strides would overflow
+  CHECK_THROWS_AS(detail::checked_count(shape(0, big, big)), shape_error);
+  CHECK_THROWS_AS(detail::checked_count(shape(big, big)), shape_error);
+  CHECK_THROWS_AS(detail::checked_count(shape(0, -1)), shape_error);
+  CHECK_THROWS_WITH_AS(
+      detail::checked_count(shape(2, -1), "eye"),
+      "weft: eye: an extent is negative, the rank above 16, or the number of elements above 2^63", shape_error);
+}

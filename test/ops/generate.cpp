@@ -43,3 +43,75 @@ TEST_CASE("from_function is called with the index, through views too") {
   const tensor<index_t, 2> none = from_function(shape(0, 3), [](index_t, index_t) { return index_t(1); });
   CHECK(none.empty());
 }
+
+namespace {
+
+/// Every element of e, of its transpose and of a part of it, against f(i, j).
+template <class E, class F>
+void check_matrix(E const& e, index_t n, index_t m, F f) {
+  using T = typename E::value_type;
+  REQUIRE(e.shape() == shape(n, m));
+  const tensor<T> rows = e;
+  const tensor<T, 2, column_major> columns = e, crossed = transpose(e);
+  const tensor<T, 2> odd = e(range(end - 1, -1, -1), range(0, end, 2));
+  for (index_t i = 0; i < n; ++i)
+    for (index_t j = 0; j < m; ++j) {
+      const T expected = f(i, j);
+      REQUIRE(rows(i, j) == expected);
+      REQUIRE(columns(i, j) == expected);
+      REQUIRE(crossed(j, i) == expected);
+      REQUIRE(e(i, j) == expected);
+      if (j % 2 == 0)
+        REQUIRE(odd(n - 1 - i, j / 2) == expected);
+    }
+}
+
+} // namespace
+
+TEST_CASE("eye and tri, with the diagonal anywhere") {
+  for (const index_t n : {0, 1, 2, 7, 33})
+    for (const index_t m : {0, 1, 3, 7, 33})
+      for (const index_t k : {0, 1, -1, 2, -5, 40, -40}) {
+        check_matrix(eye<float>(n, m, k), n, m, [=](index_t i, index_t j) { return j - i == k ? 1.0f : 0.0f; });
+        check_matrix(tri<int>(n, m, k), n, m, [=](index_t i, index_t j) { return j - i <= k ? 1 : 0; });
+      }
+  const auto ones = [](index_t i, index_t j) { return i == j ? 1.0 : 0.0; };
+  check_matrix(eye(3), 3, 3, ones);
+  check_matrix(eye(extents<3, 4>{}), 3, 4, ones);
+  check_matrix(eye(shape(std::vector<index_t>{3, 4})), 3, 4, ones);
+  check_matrix(tri(2), 2, 2, [](index_t i, index_t j) { return j <= i ? 1.0 : 0.0; });
+  static_assert(decltype(eye(extents<3, 4>{}))::extents_type::all_static);
+  CHECK(eye<std::complex<double>>(2)(1, 1) == std::complex<double>(1));
+  CHECK_THROWS_WITH_AS(eye(-1), "weft: eye: an extent is negative, the rank above 16, or the number of elements above 2^63",
+                       shape_error);
+  CHECK_THROWS_AS(tri(3, -1), shape_error);
+  CHECK_THROWS_WITH_AS(eye(shape(std::vector<index_t>{3})), "weft: eye: the shape is not that of a matrix", shape_error);
+}
+
+TEST_CASE("indices along one axis and along all") {
+  const auto check = [](auto const& sizes) {
+    const tensor<index_t> all_axes = indices(sizes);
+    REQUIRE(all_axes.shape() == shape(3, 2, 7, 3));
+    for (int k = 0; k < 3; ++k) {
+      const tensor<index_t, 3> one = indices(sizes, k);
+      const tensor<index_t, 3> turned = transpose(indices(sizes, k));
+      for (index_t i = 0; i < 2; ++i)
+        for (index_t j = 0; j < 7; ++j)
+          for (index_t l = 0; l < 3; ++l) {
+            const index_t expected = k == 0 ? i : k == 1 ? j : l;
+            REQUIRE(one(i, j, l) == expected);
+            REQUIRE(turned(l, j, i) == expected);
+            REQUIRE(all_axes(k, i, j, l) == expected);
+          }
+    }
+    CHECK_THROWS_WITH_AS(indices(sizes, 3), "weft: indices: axis 3 of a tensor of rank 3", index_error);
+  };
+  check(shape(2, 7, 3));
+  check(extents<2, dyn, 3>{{7}});
+  check(shape(std::vector<index_t>{2, 7, 3}));
+  static_assert(std::same_as<decltype(indices(extents<2, 3>{}))::extents_type, extents<2, 2, 3>>);
+  CHECK(indices(shape(0, 3)).shape() == shape(2, 0, 3));
+  CHECK_THROWS_AS(indices(shape(2, -3)), shape_error);
+  CHECK_THROWS_AS(indices(shape(2, -3), 0), shape_error);
+  CHECK_THROWS_AS(indices(shape(std::vector<index_t>(16, 1))), shape_error);
+}

@@ -38,7 +38,7 @@ WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t s
   using T = typename G::value_type;
   G const& g = *static_cast<G const*>(context);
   T* const to = static_cast<T*>(out);
-  if (step != 1 || g.own.rank() == 0) {
+  if (step != 1 || g.own.rank() <= 1) {
     for (index_t i = 0; i < count; ++i)
       to[i] = g.at_number(number + i * step);
     return;

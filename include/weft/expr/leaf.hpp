@@ -140,12 +140,13 @@ struct generator_leaf : expression<generator_leaf<F, Own, Layout>> {
   /// F at an index of its own shape.
   WEFT_INLINE value_type at_index(index_t const* index) const { return detail::call_at<Own>(function, own, index); }
 
-  /// The index of F's shape with row-major number n.
+  /// The index of F's shape with row-major number n; `index` has room for one number at least.
   WEFT_INLINE void unravel(index_t n, index_t* index) const {
-    for (int k = own.rank() - 1; k >= 0; --k) {
+    for (int k = own.rank() - 1; k > 0; --k) {
       index[k] = n % own[k];
       n /= own[k];
     }
+    index[0] = n; // not divided: a function of one index is called without a division
   }
   WEFT_FN value_type at_number(index_t n) const {
     index_t index[max_rank];
@@ -160,4 +161,29 @@ struct generator_leaf : expression<generator_leaf<F, Own, Layout>> {
   }
 };
 
+namespace detail {
+
+struct same_number {
+  WEFT_INLINE constexpr index_t operator()(index_t n) const { return n; }
+};
+/// A number for each element, through a layout: its row-major number, its index along one axis, or any sum of multiples
+/// of its indices. What is computed from such a number is an operation on this leaf, so it runs in the kernels.
+template <class Layout>
+using number_leaf = generator_leaf<same_number, dims<1>, Layout>;
+
+/// The row-major numbers of a shape.
+template <Shape S>
+WEFT_INLINE auto element_numbers(char const* operation, S const& shape) {
+  using place = layout<S, dense<row_major>>;
+  return number_leaf<place>({}, weft::shape(checked_count(shape, operation)), place(shape), 0);
+}
+/// first + the sum of steps[k] times the index along axis k.
+template <Shape S>
+WEFT_INLINE auto element_numbers(char const* operation, S const& shape, dims<S::static_rank> const& steps,
+                                 index_t first) {
+  using place = layout<S, strided>;
+  return number_leaf<place>({}, weft::shape(checked_count(shape, operation)), place(shape, steps), first);
+}
+
+} // namespace detail
 } // namespace weft

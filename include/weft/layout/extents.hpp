@@ -170,6 +170,21 @@ WEFT_INLINE constexpr index_t count_of(S const& s) {
   return n;
 }
 
+/// Number of elements of a shape that comes from the user. An extent 0 does not excuse the others: their product is a
+/// stride.
+template <Shape E>
+WEFT_FN constexpr index_t checked_count(E const& e, char const* operation = "tensor") {
+  index_t n = 1;
+  bool bad = e.rank() > max_rank, none = false;
+  for (int k = 0; k < e.rank() && !bad; ++k) {
+    none = none || e[k] == 0;
+    bad = e[k] < 0 || (e[k] > 0 && __builtin_mul_overflow(n, e[k], &n));
+  }
+  if (bad)
+    throw_shape_reason(operation, "an extent is negative, the rank above 16, or the number of elements above 2^63");
+  return none ? 0 : n;
+}
+
 /// The static value of axis k of an extents type, dyn where it has none.
 template <class S>
 WEFT_INLINE constexpr index_t static_extent(int k) {

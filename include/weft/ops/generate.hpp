@@ -1,7 +1,8 @@
 #pragma once
 #include <weft/expr/capture.hpp>
 
-// Generators: expressions without memory.
+// Generators: expressions without memory. Each element is computed from its index where it is read, so a view of a
+// generator has the same elements, whatever the loop that reads it does first.
 namespace weft {
 
 /// The same value everywhere.
@@ -24,6 +25,101 @@ template <Shape S, class F>
 WEFT_INLINE auto from_function(S const& shape, F f) {
   using place = layout<S, dense<row_major>>;
   return generator_leaf<F, S, place>(static_cast<F&&>(f), shape, place(shape), 0);
+}
+
+namespace op {
+
+/// 1 where the number is that of a diagonal, else 0; with Below also where it is smaller.
+template <class T, bool Below>
+struct diagonal_one {
+  static constexpr char const* name = Below ? "tri" : "eye";
+  index_t diagonal;
+  WEFT_INLINE constexpr T operator()(index_t n) const { return (Below ? n <= diagonal : n == diagonal) ? T(1) : T(0); }
+};
+
+} // namespace op
+
+namespace detail {
+
+/// Diagonals are numbered from the lower left corner.
+template <class T, bool Below, Shape S>
+WEFT_INLINE auto diagonal_ones(S const& shape, index_t k) {
+  static_assert(S::static_rank < 0 || S::static_rank == 2, "weft: eye and tri: rank mismatch: they make matrices");
+  using F = op::diagonal_one<T, Below>;
+  if (shape.rank() != 2)
+    throw_shape_reason(F::name, "the shape is not that of a matrix");
+  auto steps = convert_extents<dims<S::static_rank>>(weft::shape(-1, 1));
+  auto n = element_numbers(F::name, shape, steps, shape[0] - 1);
+  return node<F, decltype(n)>(F{shape[0] - 1 + k}, std::move(n));
+}
+
+/// Entry index[0] of what follows.
+struct entry_of_index {
+  template <class... I>
+  WEFT_INLINE index_t operator()(index_t k, I... i) const {
+    const index_t index[] = {i..., 0};
+    return index[k];
+  }
+  WEFT_INLINE index_t operator()(dynamic_extents const& i) const { return i[1 + int(i[0])]; }
+};
+
+template <class S>
+struct indices_extents {
+  using type = dynamic_extents;
+};
+template <index_t... E>
+struct indices_extents<extents<E...>> {
+  using type = extents<index_t(sizeof...(E)), E...>;
+};
+
+} // namespace detail
+
+/// The matrix with 1 on the diagonal k places above the main one (below it where k < 0), and 0 elsewhere.
+template <class T = double, Shape S>
+WEFT_INLINE auto eye(S const& shape, index_t k = 0) {
+  return detail::diagonal_ones<T, false>(shape, k);
+}
+template <class T = double>
+WEFT_INLINE auto eye(index_t n, index_t m, index_t k = 0) {
+  return eye<T>(shape(n, m), k);
+}
+template <class T = double>
+WEFT_INLINE auto eye(index_t n) {
+  return eye<T>(shape(n, n));
+}
+/// The matrix with 1 on that diagonal and below it.
+template <class T = double, Shape S>
+WEFT_INLINE auto tri(S const& shape, index_t k = 0) {
+  return detail::diagonal_ones<T, true>(shape, k);
+}
+template <class T = double>
+WEFT_INLINE auto tri(index_t n, index_t m, index_t k = 0) {
+  return tri<T>(shape(n, m), k);
+}
+template <class T = double>
+WEFT_INLINE auto tri(index_t n) {
+  return tri<T>(shape(n, n));
+}
+
+/// The index of each element of a shape along one axis.
+template <Shape S>
+WEFT_INLINE auto indices(S const& shape, int axis) {
+  auto steps = detail::convert_extents<dims<S::static_rank>>(shape);
+  const int along = detail::check_axis("indices", axis, shape.rank());
+  for (int k = 0; k < shape.rank(); ++k)
+    steps.set(k, k == along ? 1 : 0);
+  return detail::element_numbers("indices", shape, steps, 0);
+}
+/// The same for all axes: element (k, i...) is entry k of (i...).
+template <Shape S>
+WEFT_INLINE auto indices(S const& shape) {
+  detail::checked_count(shape, "indices");
+  dynamic_extents whole(detail::check_rank(shape.rank() + 1));
+  whole.set(0, shape.rank());
+  for (int k = 0; k < shape.rank(); ++k)
+    whole.set(k + 1, shape[k]);
+  return from_function(detail::convert_extents<typename detail::indices_extents<S>::type>(whole),
+                       detail::entry_of_index{});
 }
 
 } // namespace weft

@@ -149,15 +149,11 @@ struct with_number {
     return {x, n};
   }
 };
-struct same_number {
-  WEFT_INLINE constexpr index_t operator()(index_t n) const { return n; }
-};
 /// e with the row-major number that each element has among those it is compared with.
 template <class E>
 WEFT_INLINE auto with_numbers(E e, unsigned reduced) {
   auto const& whole = e.extents();
   using S = typename E::extents_type;
-  using place = layout<S, strided>;
   auto steps = convert_extents<dims<S::static_rank>>(whole);
   index_t run = 1;
   for (int k = whole.rank() - 1; k >= 0; --k) {
@@ -165,9 +161,8 @@ WEFT_INLINE auto with_numbers(E e, unsigned reduced) {
     steps.set(k, goes ? run : 0);
     run *= goes ? whole[k] : 1;
   }
-  using numbers = generator_leaf<same_number, dims<1>, place>;
-  numbers n({}, weft::shape(run), place(whole, steps), 0);
-  return node<with_number, E, numbers>(with_number{}, std::move(e), std::move(n));
+  auto n = element_numbers(with_number::name, whole, steps, 0);
+  return node<with_number, E, decltype(n)>(with_number{}, std::move(e), std::move(n));
 }
 template <class R, class E>
 WEFT_INLINE auto operand_for(E e, unsigned reduced) {

@@ -33,21 +33,6 @@ WEFT_INLINE constexpr E no_extents() {
   }
 }
 
-/// Number of elements of a shape that memory is wanted for. An extent 0 does not excuse the others: their product is a
-/// stride.
-template <Shape E>
-WEFT_FN index_t checked_count(E const& e) {
-  index_t n = 1;
-  bool bad = e.rank() > max_rank, none = false;
-  for (int k = 0; k < e.rank() && !bad; ++k) {
-    none = none || e[k] == 0;
-    bad = e[k] < 0 || (e[k] > 0 && __builtin_mul_overflow(n, e[k], &n));
-  }
-  if (bad)
-    throw_shape_reason("tensor", "an extent is negative, the rank above 16, or the number of elements above 2^63");
-  return none ? 0 : n;
-}
-
 /// Where the elements of a tensor are: inside the object, or (below) in a block of their own. Copying is deep. A base
 /// class, because Clang 14 has no conditionally trivial special members: this one is trivially copyable, the other is
 /// not.

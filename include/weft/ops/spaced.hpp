@@ -1,0 +1,173 @@
+#pragma once
+#include <weft/expr/capture.hpp>
+
+#include <cmath>
+#include <utility>
+
+// Evenly spaced numbers, as generators: each is computed from its own number, none from the one before it, so errors do
+// not add up.
+namespace weft {
+
+namespace op {
+
+/// Integers first, first + step, ...
+template <class T>
+struct counted {
+  static constexpr char const* name = "arange";
+  std::uint64_t first, step;
+  WEFT_INLINE constexpr T operator()(index_t n) const { return static_cast<T>(first + std::uint64_t(n) * step); }
+};
+
+/// first + n * step, but `stop` for number `last`. The step is the product of two: of a tiny one neither need be
+/// subnormal. And a product stands between n * step and the sum, so no build contracts the two and rounds but once: the
+/// bits are NumPy's, for any instruction set.
+template <class T>
+struct spaced {
+  static constexpr char const* name = "linspace";
+  using wide = std::conditional_t<std::is_same_v<T, float>, double, T>;
+  T first, stop;
+  index_t last;
+  wide step;
+  detail::real_t<wide> scale;
+  WEFT_INLINE constexpr T operator()(index_t n) const {
+    const wide x = wide(first) + static_cast<detail::real_t<wide>>(n) * step * scale;
+    return n == last ? stop : static_cast<T>(x);
+  }
+};
+
+/// base to the power of each element.
+template <class B>
+struct power_of {
+  static constexpr char const* name = "logspace";
+  B base;
+  template <class A>
+  WEFT_INLINE A operator()(A const& a) const {
+    return static_cast<A>(std::pow(static_cast<detail::real_t<A>>(base), a));
+  }
+};
+
+/// sign * 10^exponent, but the ends as they were given.
+template <class T>
+struct geometric {
+  static constexpr char const* name = "geomspace";
+  spaced<T> exponent;
+  T sign, first, stop;
+  WEFT_INLINE T operator()(index_t n) const {
+    return n == 0 ? first : n == exponent.last ? stop : sign * std::pow(detail::real_t<T>(10), exponent(n));
+  }
+};
+
+} // namespace op
+
+namespace detail {
+
+template <class A>
+concept Real = std::is_arithmetic_v<A> && !std::same_as<A, bool>;
+template <class A>
+concept RealOrComplex = Real<A> || is_complex<A>;
+
+/// What lies between two numbers: double for integers.
+template <class A, class B>
+using between_t = std::conditional_t<std::is_floating_point_v<real_t<promote_t<A, B>>>, promote_t<A, B>, double>;
+
+/// n numbers that f computes.
+template <class F>
+WEFT_INLINE auto computed(F f, index_t n) {
+  auto numbers = element_numbers(F::name, shape(n));
+  return node<F, decltype(numbers)>(static_cast<F&&>(f), std::move(numbers));
+}
+
+/// How many steps fit between two integers, without overflow: differences are taken modulo 2^64.
+template <class A, class B, class C>
+WEFT_FN index_t count_of_range(A start, B stop, C step) {
+  if (step == 0)
+    throw_shape_reason("arange", "the step is 0");
+  const bool up = step > 0;
+  if (!(up ? std::cmp_less(start, stop) : std::cmp_less(stop, start)))
+    return 0;
+  const auto from = static_cast<std::uint64_t>(start), to = static_cast<std::uint64_t>(stop),
+             by = static_cast<std::uint64_t>(step);
+  const std::uint64_t n = ((up ? to - from : from - to) - 1) / (up ? by : 0 - by) + 1;
+  if (n > std::uint64_t(-1) / 2)
+    throw_shape_reason("arange", "it has more than 2^63 elements");
+  return static_cast<index_t>(n);
+}
+template <std::floating_point T>
+WEFT_FN index_t count_of_range(T start, T stop, T step) {
+  const T n = std::ceil((stop - start) / step);
+  if (!(n < T(9223372036854775808.0))) // nor is NaN
+    throw_shape_reason("arange", "the step is 0, or an argument is no finite number");
+  return n > 0 ? static_cast<index_t>(n) : 0;
+}
+
+template <class T>
+WEFT_FN op::spaced<T> spaced_between(T start, T stop, index_t n, bool endpoint) {
+  using wide = typename op::spaced<T>::wide;
+  using real = real_t<wide>;
+  const real parts = n - (endpoint ? 1 : 0) > 0 ? static_cast<real>(n - (endpoint ? 1 : 0)) : real(1);
+  const wide whole = wide(stop) - wide(start), step = whole / parts;
+  // The smallest normal double: a smaller step has lost digits.
+  const bool tiny = std::abs(step) < real(2.2250738585072014e-308);
+  return {start, stop, endpoint && n > 1 ? n - 1 : -1, tiny ? whole : step, tiny ? 1 / parts : real(1)};
+}
+
+} // namespace detail
+
+/// start, start + step, ... up to stop, which is not among them: ceil((stop - start) / step) numbers, of the type that
+/// C++ gives the sum of the arguments. shape_error for a step of 0.
+template <detail::Real A, detail::Real B, detail::Real C>
+WEFT_FN auto arange(A start, B stop, C step) {
+  using T = std::common_type_t<A, B, C>;
+  if constexpr (std::is_integral_v<T>) {
+    const index_t n = detail::count_of_range(+start, +stop, +step);
+    return detail::computed(op::counted<T>{static_cast<std::uint64_t>(start), static_cast<std::uint64_t>(step)}, n);
+  } else {
+    using wide = typename op::spaced<T>::wide;
+    const wide first = static_cast<wide>(start), by = static_cast<wide>(step);
+    const index_t n = detail::count_of_range(first, static_cast<wide>(stop), by);
+    return detail::computed(op::spaced<T>{static_cast<T>(start), static_cast<T>(stop), -1, by, 1}, n);
+  }
+}
+template <detail::Real A, detail::Real B>
+WEFT_INLINE auto arange(A start, B stop) {
+  return arange(start, stop, std::common_type_t<A, B>(1));
+}
+template <detail::Real A>
+WEFT_INLINE auto arange(A stop) {
+  return arange(A(0), stop, A(1));
+}
+
+/// n evenly spaced numbers from start to stop, which is the last one, exactly; without `endpoint` it would be the next.
+/// Integers give doubles. shape_error for a negative n.
+template <detail::RealOrComplex A, detail::RealOrComplex B>
+WEFT_FN auto linspace(A start, B stop, index_t n = 50, bool endpoint = true) {
+  using T = detail::between_t<A, B>;
+  return detail::computed(detail::spaced_between(detail::store_as<T>(start), detail::store_as<T>(stop), n, endpoint),
+                          n);
+}
+
+/// base to the power of linspace(start, stop, n, endpoint).
+template <detail::RealOrComplex A, detail::RealOrComplex B, detail::Real C = double>
+WEFT_FN auto logspace(A start, B stop, index_t n = 50, bool endpoint = true, C base = 10) {
+  auto exponents = linspace(start, stop, n, endpoint);
+  return node<op::power_of<C>, decltype(exponents)>({base}, std::move(exponents));
+}
+
+/// n numbers of which each is the same multiple of the one before, from start to stop, both exactly; without
+/// `endpoint` stop would be the next. Ends of opposite sign need a complex type: the numbers lie on a spiral. error for
+/// an end that is 0.
+template <detail::RealOrComplex A, detail::RealOrComplex B>
+WEFT_FN auto geomspace(A start, B stop, index_t n = 50, bool endpoint = true) {
+  using T = detail::between_t<A, B>;
+  const T first = detail::store_as<T>(start), last = detail::store_as<T>(stop);
+  if (first == T(0) || last == T(0))
+    detail::throw_error("geomspace", "an end is 0");
+  const T sign = first / std::abs(first), from = first / sign, to = last / sign;
+  if constexpr (!is_complex<T>)
+    if (to < 0)
+      detail::throw_error("geomspace", "the ends have opposite signs: complex ones would do");
+  const auto exponent = detail::spaced_between<T>(std::log10(from), std::log10(to), n, endpoint);
+  return detail::computed(op::geometric<T>{exponent, sign, first, last}, n);
+}
+
+} // namespace weft
