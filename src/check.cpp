@@ -112,6 +112,9 @@ void throw_layout_reason(char const* operation, char const* reason) {
 void throw_shape_reason(char const* operation, char const* reason) {
   throw shape_error(name(operation) + reason);
 }
+void throw_index_reason(char const* operation, char const* reason) {
+  throw index_error(name(operation) + reason);
+}
 
 } // namespace detail
 

@@ -60,6 +60,7 @@ namespace detail {
 WEFT_API [[noreturn]] void throw_error(char const* operation, char const* reason);
 WEFT_API [[noreturn]] void throw_layout_reason(char const* operation, char const* reason);
 WEFT_API [[noreturn]] void throw_shape_reason(char const* operation, char const* reason);
+WEFT_API [[noreturn]] void throw_index_reason(char const* operation, char const* reason);
 } // namespace detail
 
 } // namespace weft
