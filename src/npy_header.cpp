@@ -1,5 +1,4 @@
-#include <weft/base/check.hpp>
-#include <weft/io/npy_format.hpp>
+#include "file.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,15 +12,7 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr bool little_endian = std::endian::native == std::endian::little;
 
 [[noreturn]] void refuse(std::string const& name, std::string const& reason) {
-  throw io_error("cannot read '" + name + "': " + reason);
-}
-
-/// Text of the file as it may stand in a message: short, and free of control characters.
-std::string quoted(std::string_view text) {
-  std::string out = "'";
-  for (char c : text.substr(0, 40))
-    out += c >= ' ' && c <= '~' ? c : '?';
-  return out + (text.size() > 40 ? "...'" : "'");
+  fail_io("read", name, reason);
 }
 
 struct npy_type {

@@ -153,11 +153,12 @@ TEST_CASE("what the system refuses is reported with its reason") {
   if (fs::exists("/dev/full"))
     check_refused<weft::io_error>([&] { write_npy("/dev/full", a); }, "/dev/full", "No space left on device");
 
-  write_npy(file.path, a);
+  index_t const many[] = {10000}, none[] = {0}; // more than one buffer
+  write_npy(file.path, {dtype::float64, x, 1, many, none});
   npy_file_reader reader(file.path);
   fs::resize_file(file.path, fs::file_size(file.path) - 1);
-  double out[5];
-  check_refused<weft::io_error>([&] { reader.read(out); }, file.path, "it ended while it was read");
+  std::vector<double> out(10000);
+  check_refused<weft::io_error>([&] { reader.read(out.data()); }, file.path, "it ended while it was read");
 }
 
 TEST_CASE("a file of another type or rank names both") {

@@ -6,6 +6,60 @@
 
 namespace weft {
 
+namespace detail {
+
+WEFT_FN inline dynamic_extents shape_of(npy_header const& head) {
+  dynamic_extents shape(head.rank);
+  for (int k = 0; k < head.rank; ++k)
+    shape.set(k, head.extents[static_cast<std::size_t>(k)]);
+  return shape;
+}
+
+template <class T, auto S, class Order>
+WEFT_FN tensor<T, S, Order> read_tensor(npy_reader& file) {
+  file.require_type(dtype_of<T>);
+  if constexpr (tensor<T, S, Order>::static_rank >= 0)
+    file.require_rank(tensor<T, S, Order>::static_rank);
+  tensor<T, S, Order> out(uninit, shape_of(file.header()));
+  const auto strides = convert_extents<dynamic_extents>(out.strides());
+  file.read(out.data(), strides.value);
+  return out;
+}
+
+WEFT_FN inline any_tensor read_tensor(npy_reader& file) {
+  any_tensor out(file.header().type, shape_of(file.header()));
+  file.read(out.data());
+  return out;
+}
+
+/// f of the memory of a tensor, view, evaluated expression or any_tensor.
+template <class X, class F>
+WEFT_FN void with_memory(char const* operation, X const& x, F f) {
+  if constexpr (Stored<X>) {
+    x.window().window_leaf().keep.check(operation);
+    const auto e = convert_extents<dynamic_extents>(x.shape()), s = convert_extents<dynamic_extents>(x.strides());
+    f(untyped_view{dtype_of<value_t<X>>, x.data(), x.rank(), e.value, s.value});
+  } else if constexpr (std::same_as<X, any_tensor>) {
+    const auto s = x.strides();
+    f(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value});
+  } else {
+    with_memory(operation, eval(x), f);
+  }
+}
+
+template <class X>
+struct is_storable : std::false_type {};
+template <Tensorial X>
+struct is_storable<X> : std::bool_constant<HasDtype<value_t<X>>> {};
+template <>
+struct is_storable<any_tensor> : std::true_type {};
+
+} // namespace detail
+
+/// What files take: tensors, views and expressions whose elements have a dtype, and any_tensor.
+template <class X>
+concept Storable = detail::is_storable<X>::value;
+
 /// Reads a NumPy .npy file (versions 1 to 3, either order, either byte order) into a tensor of T of static rank or
 /// shape S. Throws io_error that names the file and the reason, dtype_error if the elements are of another type,
 /// shape_error if the rank or a static extent differs. No more memory is taken than the file holds.
@@ -13,48 +67,20 @@ template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
 WEFT_FN tensor<T, S, Order> load_npy(std::string const& path) {
   detail::npy_file_reader file(path);
-  auto const& head = file.header();
-  file.require_type(dtype_of<T>);
-  if constexpr (tensor<T, S, Order>::static_rank >= 0)
-    file.require_rank(tensor<T, S, Order>::static_rank);
-  dynamic_extents shape(head.rank);
-  for (int k = 0; k < head.rank; ++k)
-    shape.set(k, head.extents[static_cast<std::size_t>(k)]);
-  tensor<T, S, Order> out(uninit, shape);
-  const auto strides = detail::convert_extents<dynamic_extents>(out.strides());
-  file.read(out.data(), strides.value);
-  return out;
+  return detail::read_tensor<T, S, Order>(file);
 }
 
 /// The same with the element type and the rank that the file has.
 WEFT_FN inline any_tensor load_npy(std::string const& path) {
   detail::npy_file_reader file(path);
-  auto const& head = file.header();
-  dynamic_extents shape(head.rank);
-  for (int k = 0; k < head.rank; ++k)
-    shape.set(k, head.extents[static_cast<std::size_t>(k)]);
-  any_tensor out(head.type, shape);
-  file.read(out.data());
-  return out;
+  return detail::read_tensor(file);
 }
 
 /// Writes what numpy.save writes: version 1, Fortran order if only column-major order fits the memory, else C order. An
 /// expression is evaluated first. Throws io_error; what was written until then stays.
-template <Tensorial X>
-  requires HasDtype<detail::value_t<X>>
+template <Storable X>
 WEFT_FN void save_npy(std::string const& path, X const& x) {
-  if constexpr (Stored<X>) {
-    x.window().window_leaf().keep.check("save_npy");
-    const auto e = detail::convert_extents<dynamic_extents>(x.shape());
-    const auto s = detail::convert_extents<dynamic_extents>(x.strides());
-    detail::write_npy(path, {dtype_of<detail::value_t<X>>, x.data(), x.rank(), e.value, s.value});
-  } else {
-    save_npy(path, eval(x));
-  }
-}
-WEFT_FN inline void save_npy(std::string const& path, any_tensor const& x) {
-  const auto s = x.strides();
-  detail::write_npy(path, {x.dtype(), x.data(), x.rank(), x.shape().value, s.value});
+  detail::with_memory("save_npy", x, [&](detail::untyped_view const& a) { detail::write_npy(path, a); });
 }
 
 } // namespace weft

@@ -44,30 +44,53 @@ private:
   std::FILE* file_;
 };
 
-/// A .npy file open for reading. It is refused here if it is no regular file or is shorter than its head claims, so
-/// that a caller who allocates data_bytes allocates no more than the file holds. Bytes behind the data are ignored.
-class WEFT_API npy_file_reader {
+/// Reads one .npy stream from its first byte to its last. It is refused when it is opened if it is shorter than its
+/// head claims, so that a caller who allocates data_bytes allocates no more than there is. Bytes behind the data are
+/// ignored.
+class WEFT_API npy_reader {
 public:
-  explicit npy_file_reader(std::string path);
-  ~npy_file_reader();
-  npy_file_reader(npy_file_reader const&) = delete;
-  npy_file_reader& operator=(npy_file_reader const&) = delete;
+  npy_reader(npy_reader const&) = delete;
+  npy_reader& operator=(npy_reader const&) = delete;
+  virtual ~npy_reader();
 
   WEFT_FN npy_header const& header() const WEFT_LIFETIMEBOUND { return header_; }
+  WEFT_FN std::string const& name() const WEFT_LIFETIMEBOUND { return name_; }
 
   /// Throws dtype_error that names the file and both types.
   void require_type(dtype wanted) const;
   /// Throws shape_error that names the file and both ranks.
   void require_rank(int wanted) const;
 
-  /// Stores all elements into strided memory (strides in elements; null: contiguous row-major), in this machine's byte
-  /// order. Index (i, j, ...) is the same element as in NumPy, whatever order the file has.
+  /// Stores all elements, once, into strided memory (strides in elements; null: contiguous row-major), in this
+  /// machine's byte order. Index (i, j, ...) is the same element as in NumPy, whatever order the file has.
   void read(void* data, index_t const* strides = nullptr);
 
+protected:
+  WEFT_FN explicit npy_reader(std::string name) : name_(std::move(name)) {}
+  /// For constructors: reads the head of a stream of `size` bytes.
+  void read_head(std::size_t size);
+
 private:
-  std::string path_;
-  file_handle file_;
+  virtual void next(void* to, std::size_t bytes) = 0;
+  /// All elements were read.
+  virtual void end();
+
+  std::string name_;
   npy_header header_{};
+};
+
+/// A .npy file; io_error if it is no regular file.
+class WEFT_API npy_file_reader final : public npy_reader {
+public:
+  explicit npy_file_reader(std::string const& path);
+  /// A file of that size that is open already.
+  npy_file_reader(file_handle file, std::size_t size, std::string name);
+  ~npy_file_reader() override;
+
+private:
+  void next(void* to, std::size_t bytes) override;
+
+  file_handle file_;
 };
 
 /// Writes the bytes np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.

@@ -1,0 +1,100 @@
+#pragma once
+#include <weft/io/npy.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace weft {
+
+/// How a table is written as text. The delimiter, the quote and the comment sign must differ, and may be no part of a
+/// number.
+struct csv_options {
+  char delimiter = ','; ///< ' ': any run of blanks and tabs
+  char quote = '"';     ///< around fields with delimiters or line ends; doubled inside. '\0': none
+  char comment = '#';   ///< from here to the end of the line nothing is read. '\0': none
+  bool header = false;  ///< the first row holds the names of the columns
+  std::vector<std::string> missing{"", "NA", "N/A", "null"}; ///< fields that hold no value
+  std::optional<double> fill{}; ///< the element in their place; by default NaN, and parse_error for integers
+};
+
+/// A table with the names of its columns; none without a header.
+template <class T, class Order = row_major>
+struct csv_table {
+  tensor<T, 2, Order> values;
+  std::vector<std::string> names;
+};
+
+namespace detail {
+
+/// The text of a table, of which the rows and columns are counted and the names read.
+class WEFT_API csv_reader {
+public:
+  csv_reader(std::string text, std::string name, csv_options options);
+  ~csv_reader();
+  WEFT_FN index_t rows() const { return rows_; }
+  WEFT_FN index_t columns() const { return columns_; }
+  WEFT_FN std::vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
+  /// Stores the elements; strides count elements.
+  void read(dtype type, void* data, index_t row_stride, index_t column_stride) const;
+
+private:
+  std::string text_, name_;
+  csv_options options_;
+  std::vector<std::string> names_;
+  index_t rows_ = 0, columns_ = 0;
+};
+
+WEFT_API std::string read_text(std::string const& path);
+/// Of rank 1 (one column) or 2.
+WEFT_API void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
+                        std::vector<std::string> const& names);
+
+template <class T, class Order>
+WEFT_FN csv_table<T, Order> read_table(std::string text, std::string const& name, csv_options const& options) {
+  const csv_reader table(std::move(text), name, options);
+  csv_table<T, Order> out{tensor<T, 2, Order>(uninit, weft::shape(table.rows(), table.columns())), table.names()};
+  table.read(dtype_of<T>, out.values.data(), out.values.stride(0), out.values.stride(1));
+  return out;
+}
+
+} // namespace detail
+
+/// Reads a table of numbers; every row has as many fields as the first. Blanks around fields, blank lines, comments and
+/// a byte order mark are skipped; lines end with \n, \r\n or \r. Numbers are read as std::from_chars reads them, and
+/// may have a plus; complex ones look like 1.5-2j, bool is 0, 1, true, True, TRUE or the like. Throws io_error where
+/// the file cannot be read, else parse_error with line and column (of bytes, both from 1). Without rows it is (0, 0).
+template <class T = double, class Order = row_major>
+  requires HasDtype<T>
+WEFT_FN tensor<T, 2, Order> load_csv(std::string const& path, csv_options const& options = {}) {
+  return detail::read_table<T, Order>(detail::read_text(path), path, options).values;
+}
+/// The same with the names of the columns: t.values, t.names.
+template <class T = double, class Order = row_major>
+  requires HasDtype<T>
+WEFT_FN csv_table<T, Order> load_csv_table(std::string const& path, csv_options const& options = {}) {
+  return detail::read_table<T, Order>(detail::read_text(path), path, options);
+}
+/// The same of a text in memory; errors call it by `name`.
+template <class T = double, class Order = row_major>
+  requires HasDtype<T>
+WEFT_FN csv_table<T, Order> parse_csv(std::string text, csv_options const& options = {},
+                                      std::string const& name = "text") {
+  return detail::read_table<T, Order>(std::move(text), name, options);
+}
+
+/// Writes a tensor, view, expression (evaluated first) or any_tensor of rank 2, or of rank 1 as one column, with the
+/// shortest digits that read back as the same numbers; names, if any, are the first row. Of the options the delimiter,
+/// the quote and the comment sign count. Throws io_error; what was written until then stays.
+template <Storable X>
+WEFT_FN void save_csv(std::string const& path, X const& x, csv_options const& options = {},
+                      std::vector<std::string> const& names = {}) {
+  if constexpr (Tensorial<X>) {
+    constexpr int rank = detail::captured_t<X const&>::static_rank;
+    static_assert(rank < 0 || rank == 1 || rank == 2, "weft: save_csv: a table has rank 1 or 2");
+  }
+  detail::with_memory("save_csv", x,
+                      [&](detail::untyped_view const& a) { detail::write_csv(path, a, options, names); });
+}
+
+} // namespace weft

@@ -1,0 +1,19 @@
+#pragma once
+#include <weft/io/npy_format.hpp>
+
+#include <cstddef>
+#include <functional>
+
+namespace weft::detail {
+
+/// Gives the next bytes of a .npy stream; throws if there are fewer.
+using byte_source = std::function<void(void* to, std::size_t bytes)>;
+/// Takes the next bytes of one.
+using byte_sink = std::function<void(void const* from, std::size_t bytes)>;
+
+/// Stores what follows the head into strided memory (strides in elements; null: contiguous row-major).
+void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides);
+/// What np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.
+void write_npy(byte_sink const& sink, untyped_view const& a);
+
+} // namespace weft::detail

@@ -1,0 +1,222 @@
+#include <support/message.hpp>
+#include "npy_bytes.hpp"
+
+#include <weft/io/csv.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/rearrange.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace weft;
+using npy_bytes::bytes_of;
+using npy_bytes::temporary;
+using support::message_of;
+
+namespace {
+
+/// The elements in row-major order; NaN is written "nan", so that it compares.
+template <class M>
+std::string listed(M const& m) {
+  std::string out = std::to_string(m.extent(0)) + "x" + std::to_string(m.extent(1)) + ":";
+  for (index_t i = 0; i < m.extent(0); ++i)
+    for (index_t j = 0; j < m.extent(1); ++j) {
+      char text[64];
+      std::snprintf(text, sizeof text, " %.17g", static_cast<double>(m(i, j)));
+      out += text;
+    }
+  return out;
+}
+std::string read(std::string const& text, csv_options const& options = {}) {
+  return listed(parse_csv(text, options).values);
+}
+template <class T = double>
+std::string refused(std::string const& text, csv_options const& options = {}) {
+  CHECK_THROWS_AS(static_cast<void>(parse_csv<T>(text, options)), parse_error);
+  return message_of([&] { static_cast<void>(parse_csv<T>(text, options)); });
+}
+
+template <class X>
+std::string saved(X const& x, csv_options const& options = {}, std::vector<std::string> const& names = {}) {
+  temporary const file;
+  save_csv(file.path, x, options, names);
+  return bytes_of(file.path);
+}
+
+csv_options with(char delimiter, bool header = false) {
+  csv_options o;
+  o.delimiter = delimiter;
+  o.header = header;
+  return o;
+}
+csv_options with_fill(double fill) {
+  csv_options o;
+  o.fill = fill;
+  return o;
+}
+
+} // namespace
+
+TEST_CASE("csv: rows, blanks, blank lines, comments, every end of a line") {
+  CHECK(read("1,2,3\n4,5.5,-6e2\n") == "2x3: 1 2 3 4 5.5 -600");
+  CHECK(read("1,2,3\n4,5,6") == "2x3: 1 2 3 4 5 6");
+  CHECK(read("1,2\r\n3,4\r\n") == "2x2: 1 2 3 4");
+  CHECK(read("1,2\r3,4\r") == "2x2: 1 2 3 4");
+  CHECK(read("\xEF\xBB\xBF" "1,2\n") == "1x2: 1 2");
+  CHECK(read("\n  \n 1 ,\t2 \n\n# a comment, with a comma\n  # one more\n3,4 # and one behind\n\n") == "2x2: 1 2 3 4");
+  CHECK(read("+1,.5,5.,1E3,-0\n") == "1x5: 1 0.5 5 1000 -0");
+  CHECK(read("inf,-inf,nan,1e-5\n") == "1x4: inf -inf nan 1.0000000000000001e-05");
+  CHECK(read("") == "0x0:");
+  CHECK(read("\n# nothing\n") == "0x0:");
+  CHECK(read("7") == "1x1: 7");
+}
+
+TEST_CASE("csv: other delimiters") {
+  CHECK(read("1;2\n3;4\n", with(';')) == "2x2: 1 2 3 4");
+  CHECK(read("1\t\t3\n", with('\t')) == "1x3: 1 nan 3");
+  CHECK(read("\t2\n", with('\t')) == "1x2: nan 2");
+  CHECK(read("  1   2\t3 \n4 5 6\n", with(' ')) == "2x3: 1 2 3 4 5 6");
+  CHECK(read("'1','2'\n", [] { csv_options o; o.quote = '\''; return o; }()) == "1x2: 1 2");
+  CHECK(read("1,2 % more\n", [] { csv_options o; o.comment = '%'; return o; }()) == "1x2: 1 2");
+  for (char const bad : {'1', '.', '-', '"', '#', 'e', '\n', '\0'})
+    CHECK_THROWS_AS(static_cast<void>(parse_csv("1", with(bad))), error);
+}
+
+TEST_CASE("csv: quotes") {
+  CHECK(refused("\"1\",\" 2\"\n") == "cannot read 'text': line 1, column 5: ' 2' is no float64");
+  CHECK(read("\"1\" , \"-2.5\"\n") == "1x2: 1 -2.5");
+  auto const t = parse_csv("\"a, b\",\"say \"\"x\"\"\",\"two\r\nlines\", plain name ,\"\"\n1,2,3,4,5\n", with(',', true));
+  CHECK(t.names == std::vector<std::string>{"a, b", "say \"x\"", "two\r\nlines", "plain name", ""});
+  CHECK(listed(t.values) == "1x5: 1 2 3 4 5");
+}
+
+TEST_CASE("csv: a header") {
+  CHECK(parse_csv("x,y\n", with(',', true)).names == std::vector<std::string>{"x", "y"});
+  CHECK(read("x,y\n", with(',', true)) == "0x2:");
+  CHECK(read("x,y\n1,2\n", with(',', true)) == "1x2: 1 2");
+  CHECK(parse_csv("1,2\n").names.empty());
+  temporary const file("a,b\n1,2\n3,4\n");
+  auto const [values, names] = load_csv_table<int, column_major>(file.path, with(',', true));
+  CHECK(listed(values) == "2x2: 1 2 3 4");
+  CHECK(names == std::vector<std::string>{"a", "b"});
+  CHECK(listed(load_csv(file.path, with(',', true))) == "2x2: 1 2 3 4");
+  CHECK(listed(load_csv<float>(file.path, with(',', true))) == "2x2: 1 2 3 4");
+}
+
+TEST_CASE("csv: missing values") {
+  CHECK(read("1,,3\n,,\nNA,N/A,null\n") == "3x3: 1 nan 3 nan nan nan nan nan nan");
+  CHECK(read("1,,3\n", with_fill(-1)) == "1x3: 1 -1 3");
+  csv_options dots = with_fill(9);
+  dots.missing = {"?"};
+  CHECK(read("?,2\n", dots) == "1x2: 9 2");
+  CHECK(refused(",2\n", dots) == "cannot read 'text': line 1, column 1: '' is no float64");
+  CHECK(listed(parse_csv<int>("1,\n", with_fill(7)).values) == "1x2: 1 7");
+  CHECK(refused<int>("1,\n") ==
+        "cannot read 'text': line 1, column 3: the value is missing, which int32 cannot express");
+  CHECK(refused<std::int8_t>("1,\n", with_fill(128)) ==
+        "cannot read 'text': line 1, column 3: the value is missing, and the fill is no int8");
+  CHECK(refused<int>("1,\n", with_fill(0.5)).find("the fill is no int32") != std::string::npos);
+  CHECK(refused<std::uint64_t>("1,\n", with_fill(0x1p64)).find("the fill is no uint64") != std::string::npos);
+  CHECK(parse_csv<std::int8_t>(",1", with_fill(-128)).values(0, 0) == -128);
+  auto const z = parse_csv<std::complex<double>>("1,\n").values;
+  CHECK((z(0, 0) == 1.0 && std::isnan(z(0, 1).real())));
+}
+
+TEST_CASE("csv: what is wrong is told with line and column") {
+  CHECK(refused("1,2\n3,x\n") == "cannot read 'text': line 2, column 3: 'x' is no float64");
+  CHECK(refused("1,2\n\n# c\n3,  4 5\n") == "cannot read 'text': line 4, column 5: '4 5' is no float64");
+  CHECK(refused("1,2\n3\n") == "cannot read 'text': line 2, column 2: the row ends after 1 of 2 fields");
+  CHECK(refused("1,2\n3,4,5\n") ==
+        "cannot read 'text': line 2, column 5: the row has more fields than the first, which has 2");
+  CHECK(refused("a,b\n1\n", with(',', true)).find("line 2, column 2: the row ends after 1 of 2") != std::string::npos);
+  CHECK(refused("\"1\n2\",3\nx,4\n").find("line 1, column 1: '1?2' is no float64") != std::string::npos);
+  CHECK(refused("1,\"2\n") == "cannot read 'text': line 1, column 3: the quote is never closed");
+  CHECK(refused("1,\"2\"3\n") == "cannot read 'text': line 1, column 6: the closing quote is followed by '3'");
+  CHECK(refused("\"a\nb\",c\n1,2\n3,y\n", with(',', true)) == "cannot read 'text': line 4, column 3: 'y' is no float64");
+  CHECK(refused("\"1\n\",2,3\n\"1\n\",2").find("line 4, column 4: the row ends after 2 of 3") != std::string::npos);
+  for (char const* const bad : {"+-1", "--1", "1e", "0x10", "1,5e+", "1.2.3", "1j", "+", "-", ".", "e5", "1 2", "(1)"})
+    CHECK_THROWS_AS(static_cast<void>(parse_csv(bad)), parse_error);
+  CHECK(refused<std::int8_t>("127,128\n") == "cannot read 'text': line 1, column 5: '128' is out of the range of int8");
+  CHECK(refused<unsigned>("-1\n").find("'-1' is no uint32") != std::string::npos);
+  CHECK(refused<int>("1.0\n").find("'1.0' is no int32") != std::string::npos);
+  CHECK(refused<bool>("2\n").find("'2' is no bool") != std::string::npos);
+  CHECK(refused(std::string("1,\0\n", 4)).find("column 3: '?' is no float64") != std::string::npos);
+  temporary const file("1,2\n3,oops\n");
+  CHECK(message_of([&] { static_cast<void>(load_csv(file.path)); }) ==
+        "cannot read '" + file.path + "': line 2, column 3: 'oops' is no float64");
+  CHECK_THROWS_AS(static_cast<void>(load_csv("/no/such/file.csv")), io_error);
+  CHECK_THROWS_AS(save_csv("/no/such/folder/x.csv", tensor<double, 1>{1}), io_error);
+}
+
+TEST_CASE("csv: numbers beyond the range are refused, those below it are 0") {
+  std::string const zeros(400, '0');
+  const std::vector<std::string> below{"1e-400", "0." + zeros + "1", "0." + zeros + "1e5", "1e-99999999999999999999"};
+  for (std::string const& tiny : below)
+    CHECK(parse_csv(tiny).values(0, 0) == 0);
+  CHECK(std::signbit(parse_csv("-1e-400").values(0, 0)));
+  const std::vector<std::string> beyond{"1e400", "1" + zeros, "0.001e4000", "1e99999999999999999999", "-1e400"};
+  for (std::string const& huge : beyond)
+    CHECK(refused(huge).find("is out of the range of float64") != std::string::npos);
+  CHECK(parse_csv("4.9406564584124654e-324").values(0, 0) == 4.9406564584124654e-324);
+  CHECK(refused<float>("1e39").find("is out of the range of float32") != std::string::npos);
+}
+
+TEST_CASE("csv: every element type, bool and complex included") {
+  auto const b = parse_csv<bool>("0,1,true,False,TRUE\n").values;
+  CHECK(listed(b) == "1x5: 0 1 1 0 1");
+  CHECK(listed(parse_csv<std::int64_t>("-9223372036854775808,+5\n").values) == "1x2: -9.2233720368547758e+18 5");
+  CHECK(parse_csv<std::uint64_t>("18446744073709551615").values(0, 0) == std::numeric_limits<std::uint64_t>::max());
+  using z = std::complex<double>;
+  auto const c = parse_csv<z>("1+2j, -2.5e3-1e-2j, 3, 4j, (0.5+1j), -1j, 1e5+2e+3j\n").values;
+  const z expected[] = {{1, 2}, {-2500, -0.01}, {3, 0}, {0, 4}, {0.5, 1}, {0, -1}, {1e5, 2e3}};
+  for (index_t k = 0; k < 7; ++k)
+    CHECK(c(0, k) == expected[k]);
+  for (char const* const bad : {"1+2", "j", "1+j", "1+2i", "(1+2j", "1++2j", "1j2", "()"})
+    CHECK_THROWS_AS(static_cast<void>(parse_csv<z>(bad)), parse_error);
+}
+
+TEST_CASE("csv: what is saved") {
+  tensor<double, 2> const m{{1, 0.1, -0.0}, {1e300, 1.0 / 3.0, std::numeric_limits<double>::infinity()}};
+  CHECK(saved(m) == "1,0.1,-0\n1e+300,0.3333333333333333,inf\n");
+  CHECK(saved(transpose(m), with(';')) == "1;1e+300\n0.1;0.3333333333333333\n-0;inf\n");
+  CHECK(saved(reverse(m, 1)(range(0, 1), range(0, 3, 2))) == "-0,1\n");
+  CHECK(saved(tensor<double>(m), with('\t')) == saved(m, with('\t')));
+  CHECK(saved(m + m, with(' ')) == "2 0.2 -0\n2e+300 0.6666666666666666 inf\n");
+  CHECK(saved(tensor<std::uint8_t, 1>{7, 255}) == "7\n255\n");
+  CHECK(saved(tensor<bool, 2>{{true, false}}) == "1,0\n");
+  CHECK(saved(tensor<std::complex<float>, 1>{{1.5f, -2.0f}, {0.0f, 1.0f}}) == "1.5-2j\n0+1j\n");
+  CHECK(saved(tensor<double, 2>(0, 3)) == "");
+  CHECK(saved(any_tensor(tensor<int, 2>{{1, 2}, {3, 4}})) == "1,2\n3,4\n");
+  CHECK(saved(tensor<int, 2>{{1, 2}}, {}, {"a,b", "say \"x\""}) == "\"a,b\",\"say \"\"x\"\"\"\n1,2\n");
+  CHECK(saved(tensor<int, 2>{{1, 2}}, {}, {"plain", ""}) == "plain,\"\"\n1,2\n");
+  CHECK_THROWS_AS(saved(tensor<int, 2>{{1, 2}}, {}, {"one"}), shape_error);
+  CHECK_THROWS_AS(saved(tensor<int>(shape(1, 2, 3))), shape_error);
+  CHECK_THROWS_AS(saved(tensor<int>(shape())), shape_error);
+}
+
+TEST_CASE("csv: numbers come back to the last bit, and names as they were") {
+  std::mt19937_64 random(7);
+  tensor<double, 2> m(200, 3);
+  for (double& x : m) {
+    const std::uint64_t bits = random();
+    std::memcpy(&x, &bits, sizeof x);
+    if (std::isnan(x))
+      x = 0;
+  }
+  std::vector<std::string> const names{" a ", "b\nc", "# d"};
+  for (char const delimiter : {',', ' ', ';', '\t'}) {
+    temporary const file;
+    save_csv(file.path, m, with(delimiter), names);
+    auto const back = load_csv_table(file.path, with(delimiter, true));
+    CHECK(back.names == names);
+    CHECK((back.values.shape() == m.shape() && std::memcmp(back.values.data(), m.data(), 600 * sizeof(double)) == 0));
+  }
+}
