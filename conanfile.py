@@ -18,10 +18,11 @@ class WeftConan(ConanFile):
     topics = ("tensor", "linear-algebra", "expression-templates", "blas")
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [True, False]}
+    options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [True, False],
+               "with_zlib": [True, False]}
     # OpenBLAS as a binary for any processor: kernels chosen at run time, the oldest one as the base.
     default_options = {
-        "shared": False, "fPIC": True, "with_blas": True,
+        "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True,
         "boost/*:header_only": True,
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
     }
@@ -49,6 +50,8 @@ class WeftConan(ConanFile):
         self.requires("boost/[>=1.74.0 <2]", transitive_headers=True)  # Hana, in public headers
         if self.options.with_blas:
             self.requires("openblas/[>=0.3.21 <0.4]")
+        if self.options.with_zlib:
+            self.requires("zlib/[>=1.2.11 <2]")
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=3.25 <5]")
@@ -59,6 +62,7 @@ class WeftConan(ConanFile):
     def generate(self):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["WEFT_WITH_BLAS"] = bool(self.options.with_blas)
+        toolchain.cache_variables["WEFT_WITH_ZLIB"] = bool(self.options.with_zlib)
         for part in ["TESTS", "EXAMPLES", "BENCH"]:
             toolchain.cache_variables[f"WEFT_BUILD_{part}"] = False
         toolchain.user_presets_path = False  # nothing is written beside the sources

@@ -67,9 +67,9 @@ void write_bytes(std::FILE* file, void const* from, std::size_t bytes, std::stri
     fail_by_system("write", path);
 }
 
-void seek(std::FILE* file, std::size_t offset, std::string const& path) {
+void seek(std::FILE* file, std::size_t offset, std::string const& path, char const* verb) {
   if (std::fseek(file, static_cast<long>(offset), SEEK_SET) != 0)
-    fail_by_system("read", path);
+    fail_by_system(verb, path);
 }
 
 void close_written(file_handle& file, std::string const& path) {

@@ -22,7 +22,7 @@ std::size_t size_of_file(std::string const& path);
 
 void read_bytes(std::FILE* file, void* to, std::size_t bytes, std::string const& path);
 void write_bytes(std::FILE* file, void const* from, std::size_t bytes, std::string const& path);
-void seek(std::FILE* file, std::size_t offset, std::string const& path);
+void seek(std::FILE* file, std::size_t offset, std::string const& path, char const* verb = "read");
 /// Writes the last bytes; an error of the disk may show here only.
 void close_written(file_handle& file, std::string const& path);
 

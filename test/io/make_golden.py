@@ -1,7 +1,8 @@
-"""Writes golden/*.npy and golden/prints.txt with NumPy. Run once by hand (NumPy 2.4); the tests need neither."""
+"""Writes golden/*.npy, golden/*.npz and golden/prints.txt with NumPy. Run once by hand (NumPy 2.4); the tests need neither."""
 
 import io
 import pathlib
+import zipfile
 
 import numpy as np
 
@@ -44,6 +45,44 @@ def write_files():
     # The spaces for growth are counted from the last extent here: from the first, the header would be 64 bytes longer.
     growing = (np.arange(2000) % 251).astype("uint8").reshape((2,) + (1,) * 12 + (1000,))
     np.save(FOLDER / "fortran_growing.npy", np.asfortranarray(growing))
+
+
+class Pipe(io.RawIOBase):
+    """A file that cannot seek: zipfile writes sums and sizes behind each member."""
+
+    def __init__(self, path):
+        self.file = open(path, "wb")
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        return self.file.write(data)
+
+    def close(self):
+        self.file.close()
+        super().close()
+
+
+def write_archives():
+    members = {
+        "a": pattern("float64"), "fortran": np.asfortranarray(pattern("int16")), "big": pattern("complex64").astype(">c8"),
+        "scalar": np.array(2.5), "empty": np.zeros((3, 0, 2), "int16"),
+    }
+    np.savez(FOLDER / "stored.npz", **members)
+    np.savez_compressed(FOLDER / "deflated.npz", **members, long=np.arange(20000) // 100)
+    with Pipe(FOLDER / "piped.npz") as pipe, zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("readme.txt", "no tensor")
+        for name in ("a", "größe"):
+            with archive.open(name + ".npy", "w") as file:
+                np.lib.format.write_array(file, members["a"])
+        archive.comment = b"PK\x05\x06 may stand in a comment, which ends here"
+    # As if these files were beyond 4 GiB: every size and position is in the 64-bit form.
+    zipfile.ZIP64_LIMIT, zipfile.ZIP_FILECOUNT_LIMIT = 0, 0
+    with zipfile.ZipFile(FOLDER / "zip64.npz", "w") as archive:
+        for name in ("a", "fortran"):
+            with archive.open(name + ".npy", "w", force_zip64=True) as file:
+                np.lib.format.write_array(file, members[name])
 
 
 def tokens(a):
@@ -144,6 +183,7 @@ def add_frames(table):
 def main():
     FOLDER.mkdir(exist_ok=True)
     write_files()
+    write_archives()
     table = Table()
     for part in (add_scalars, add_floats, add_complex, add_integers, add_frames):
         part(table)

@@ -11,7 +11,8 @@ namespace npy_bytes {
 namespace fs = std::filesystem;
 
 inline std::string golden(std::string const& name) {
-  return (fs::path(__FILE__).parent_path() / "golden" / (name + ".npy")).string();
+  bool const has_ending = name.find('.') != std::string::npos;
+  return (fs::path(__FILE__).parent_path() / "golden" / (has_ending ? name : name + ".npy")).string();
 }
 
 inline std::string bytes_of(std::string const& path) {

@@ -35,6 +35,10 @@ class WEFT_API file_handle {
 public:
   WEFT_FN explicit file_handle(std::FILE* file) : file_(file) {}
   WEFT_FN file_handle(file_handle&& other) noexcept : file_(std::exchange(other.file_, nullptr)) {}
+  WEFT_FN file_handle& operator=(file_handle&& other) noexcept {
+    std::swap(file_, other.file_);
+    return *this;
+  }
   ~file_handle();
   WEFT_FN std::FILE* get() const { return file_; }
   /// The file, which the caller closes.

@@ -1,0 +1,150 @@
+#pragma once
+#include <weft/io/npy.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace weft {
+
+namespace detail {
+
+/// A file in a zip archive, as the directory of the archive describes it.
+struct zip_member {
+  std::uint64_t offset;       ///< of its local header
+  std::uint64_t packed, size; ///< bytes in the archive, and after they are unpacked
+  std::uint32_t crc;
+  std::uint16_t method, flags;
+};
+
+} // namespace detail
+
+/// A NumPy .npz archive open for reading. Members may be stored or deflated (that needs a weft built with zlib), in the
+/// 32-bit or the 64-bit form of zip; their sums are checked. Opening reads the directory, load() one member. One thread
+/// at a time may load. Throws io_error that names the file, the member and the reason; no more memory is taken than the
+/// directory and the head of the member both ask for, which is at most 1032 bytes for each byte of the file, the most
+/// that deflated bytes can hold.
+class WEFT_API npz_file {
+public:
+  explicit npz_file(std::string const& path);
+  /// A file of that size that is open already.
+  npz_file(detail::file_handle file, std::size_t size, std::string name);
+  WEFT_FN npz_file(npz_file&&) noexcept = default;
+  ~npz_file();
+
+  /// In the order of the file, without the ending .npy; files without that ending are no tensors and left out.
+  WEFT_FN std::vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
+  WEFT_FN bool contains(std::string const& name) const { return members_.count(name) > 0; }
+
+  /// As load_npy; io_error if there is no such member.
+  template <class T, auto S = runtime_rank, class Order = row_major>
+    requires HasDtype<T>
+  WEFT_FN tensor<T, S, Order> load(std::string const& name) const {
+    return detail::read_tensor<T, S, Order>(*open(name));
+  }
+  WEFT_FN any_tensor load(std::string const& name) const { return detail::read_tensor(*open(name)); }
+
+private:
+  std::unique_ptr<detail::npy_reader> open(std::string const& name) const;
+  void read_directory();
+
+  std::string path_;
+  detail::file_handle file_;
+  std::size_t size_;
+  std::vector<std::string> names_;
+  std::map<std::string, detail::zip_member> members_;
+};
+
+/// All members of a .npz archive by name; save_npz writes such a map.
+WEFT_FN inline std::map<std::string, any_tensor> load_npz(std::string const& path) {
+  const npz_file file(path);
+  std::map<std::string, any_tensor> out;
+  for (std::string const& name : file.names())
+    out.emplace(name, file.load(name));
+  return out;
+}
+/// One member of it; `name` is NumPy's, without the ending.
+template <class T, auto S = runtime_rank, class Order = row_major>
+  requires HasDtype<T>
+WEFT_FN tensor<T, S, Order> load_npz(std::string const& path, std::string const& name) {
+  return npz_file(path).load<T, S, Order>(name);
+}
+
+/// How members are written.
+enum class npz_packing : unsigned char { stored, deflated };
+
+/// Writes a .npz archive member by member. The same members give the same bytes: they carry no date. Until close() the
+/// file is no archive yet; an io_error leaves it so.
+class WEFT_API npz_writer {
+public:
+  /// Throws io_error for deflated members in a weft built without zlib.
+  explicit npz_writer(std::string const& path, npz_packing packing = npz_packing::stored);
+  WEFT_FN npz_writer(npz_writer&&) noexcept = default;
+  ~npz_writer();
+
+  /// A tensor, view, expression (evaluated first) or any_tensor, as save_npy writes it. io_error if the name was taken.
+  template <Storable X>
+  WEFT_FN void add(std::string const& name, X const& x) {
+    detail::with_memory("npz_writer::add", x, [&](detail::untyped_view const& a) { add_member(name, a); });
+  }
+  /// Writes the directory. Nothing can be added then.
+  void close();
+
+private:
+  struct entry {
+    std::string name;
+    detail::zip_member member;
+  };
+  void add_member(std::string const& name, detail::untyped_view const& a);
+
+  std::string path_;
+  detail::file_handle file_;
+  npz_packing packing_;
+  std::uint64_t offset_ = 0;
+  std::vector<entry> entries_;
+};
+
+namespace detail {
+
+WEFT_FN inline void add_members(npz_writer&) {}
+template <class X, class... More>
+WEFT_FN void add_members(npz_writer& file, std::string const& name, X const& x, More const&... more) {
+  file.add(name, x);
+  add_members(file, more...);
+}
+template <class... Members>
+WEFT_FN void write_npz(std::string const& path, npz_packing packing, Members const&... members) {
+  npz_writer file(path, packing);
+  add_members(file, members...);
+  file.close();
+}
+WEFT_FN inline void write_npz(std::string const& path, npz_packing packing,
+                              std::map<std::string, any_tensor> const& members) {
+  npz_writer file(path, packing);
+  for (auto const& [name, x] : members)
+    file.add(name, x);
+  file.close();
+}
+
+} // namespace detail
+
+/// save_npz(path, "a", a, "b", b) writes what numpy.savez(path, a=a, b=b) does; a map of any_tensor is written whole.
+template <Storable X, class... More>
+WEFT_FN void save_npz(std::string const& path, std::string const& name, X const& x, More const&... more) {
+  detail::write_npz(path, npz_packing::stored, name, x, more...);
+}
+WEFT_FN inline void save_npz(std::string const& path, std::map<std::string, any_tensor> const& members) {
+  detail::write_npz(path, npz_packing::stored, members);
+}
+/// The same, deflated, as numpy.savez_compressed.
+template <Storable X, class... More>
+WEFT_FN void save_npz_compressed(std::string const& path, std::string const& name, X const& x, More const&... more) {
+  detail::write_npz(path, npz_packing::deflated, name, x, more...);
+}
+WEFT_FN inline void save_npz_compressed(std::string const& path, std::map<std::string, any_tensor> const& members) {
+  detail::write_npz(path, npz_packing::deflated, members);
+}
+
+} // namespace weft

@@ -1,0 +1,48 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+// What zip archives need of zlib. Without it (WEFT_WITH_ZLIB off) there are only checksums.
+namespace weft::detail {
+
+bool has_zlib() noexcept;
+
+/// CRC-32 as zip counts it, of bytes that follow those whose sum is `before` (0 at first).
+std::uint32_t crc_of(std::uint32_t before, void const* data, std::size_t bytes);
+
+/// Unpacks a deflated stream piece by piece.
+class inflater {
+public:
+  /// `more` stores up to that many packed bytes and says how many; 0 at the end.
+  using supply = std::function<std::size_t(void* to, std::size_t bytes)>;
+
+  explicit inflater(supply more);
+  ~inflater();
+  /// How many of the bytes there were: fewer only at the end of the stream, or where it is broken.
+  std::size_t read(void* to, std::size_t bytes);
+  /// The stream ended as it should, and so did its bytes.
+  bool ended();
+
+private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+/// Packs bytes piece by piece, at the level that zlib takes by default.
+class deflater {
+public:
+  using sink = std::function<void(void const* from, std::size_t bytes)>;
+
+  explicit deflater(sink out);
+  ~deflater();
+  void write(void const* from, std::size_t bytes);
+  void close();
+
+private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+} // namespace weft::detail
