@@ -21,24 +21,15 @@ void npy_reader::read_head(std::size_t size) {
   head.resize(std::max(head_size, known));
   next(head.data() + known, head.size() - known);
   header_ = parse_npy_header(head, name_);
-  if (header_.data_bytes > size - header_.data_offset)
-    fail_io("read", name_,
-            "its shape and type need " + std::to_string(header_.data_bytes) + " bytes of data, but only " +
-                std::to_string(size - header_.data_offset) + " follow the header");
+  require_data(header_, size, name_);
 }
 
 void npy_reader::require_type(dtype wanted) const {
-  if (header_.type == wanted)
-    return;
-  throw dtype_error("cannot read '" + name_ + "' as " + to_string(wanted) + ": its elements are " +
-                    to_string(header_.type));
+  detail::require_type(header_, wanted, name_);
 }
 
 void npy_reader::require_rank(int wanted) const {
-  if (header_.rank == wanted)
-    return;
-  throw shape_error("cannot read '" + name_ + "' with rank " + std::to_string(wanted) + ": its rank is " +
-                    std::to_string(header_.rank));
+  detail::require_rank(header_, wanted, name_);
 }
 
 void npy_reader::read(void* data, index_t const* strides) {

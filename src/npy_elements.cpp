@@ -1,5 +1,9 @@
 #include "npy_elements.hpp"
 
+#include "file.hpp"
+
+#include <weft/base/check.hpp>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -114,18 +118,6 @@ void make_native(std::byte* data, index_t count, npy_header const& header) {
 
 constexpr index_t chunk = 4096; // elements gathered at a time: 64 KiB of the widest type, which stays in L2
 
-using strides_array = std::array<index_t, max_rank>;
-
-strides_array row_major_strides(int rank, index_t const* extents) {
-  strides_array strides{};
-  index_t step = 1;
-  for (int k = rank - 1; k >= 0; --k) {
-    strides[static_cast<std::size_t>(k)] = step;
-    step *= std::max<index_t>(extents[k], 1);
-  }
-  return strides;
-}
-
 /// Is the memory dense with the first (or last) axis fastest? Strides of axes of extent 1 are not read.
 bool dense(untyped_view const& a, bool first_axis_fastest) {
   if (std::find(a.extents, a.extents + a.rank, 0) != a.extents + a.rank)
@@ -166,9 +158,41 @@ std::string head_text(untyped_view const& a, bool fortran_order) {
 
 } // namespace
 
+void require_data(npy_header const& header, std::size_t size, std::string const& name) {
+  if (header.data_bytes > size - header.data_offset)
+    fail_io("read", name,
+            "its shape and type need " + std::to_string(header.data_bytes) + " bytes of data, but only " +
+                std::to_string(size - header.data_offset) + " follow the header");
+}
+
+void require_type(npy_header const& header, dtype wanted, std::string const& name) {
+  if (header.type != wanted)
+    throw dtype_error("cannot read '" + name + "' as " + to_string(wanted) + ": its elements are " +
+                      to_string(header.type));
+}
+
+void require_rank(npy_header const& header, int wanted, std::string const& name) {
+  if (header.rank != wanted)
+    throw shape_error("cannot read '" + name + "' with rank " + std::to_string(wanted) + ": its rank is " +
+                      std::to_string(header.rank));
+}
+
+std::array<index_t, max_rank> natural_strides(npy_header const& header) {
+  std::array<index_t, max_rank> strides{};
+  index_t step = 1;
+  for (int k = 0; k < header.rank; ++k) {
+    auto const axis = static_cast<std::size_t>(header.fortran_order ? k : header.rank - 1 - k);
+    strides[axis] = step;
+    step *= std::max<index_t>(header.extents[axis], 1);
+  }
+  return strides;
+}
+
 void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides) {
   index_t const* const extents = header.extents.data();
-  strides_array const natural = row_major_strides(header.rank, extents);
+  npy_header by_rows = header;
+  by_rows.fortran_order = false;
+  auto const natural = natural_strides(by_rows);
   std::size_t const size = item_size(header.type);
   auto* const target = static_cast<std::byte*>(data);
   std::vector<std::byte> buffer(chunk * size);

@@ -6,6 +6,16 @@
 
 namespace weft::detail {
 
+/// Throws io_error if the elements take more bytes than follow the head in a file of that size.
+void require_data(npy_header const& header, std::size_t size, std::string const& name);
+/// Throws dtype_error that names the file and both types.
+void require_type(npy_header const& header, dtype wanted, std::string const& name);
+/// Throws shape_error that names the file and both ranks.
+void require_rank(npy_header const& header, int wanted, std::string const& name);
+
+/// Of the elements as the file has them.
+std::array<index_t, max_rank> natural_strides(npy_header const& header);
+
 /// Gives the next bytes of a .npy stream; throws if there are fewer.
 using byte_source = std::function<void(void* to, std::size_t bytes)>;
 /// Takes the next bytes of one.

@@ -82,9 +82,9 @@ TEST_CASE("npz: what numpy.savez writes, and zipfile in the 64-bit form") {
   CHECK(wrong(wide.load<double, 2>("a")) == 0);
   CHECK(wide.load("fortran") == file.load("fortran"));
 
-  auto const all = load_npz(golden("stored.npz"));
-  CHECK(all.size() == 5);
-  CHECK(all.at("a") == file.load("a"));
+  auto const every = load_npz(golden("stored.npz"));
+  CHECK(every.size() == 5);
+  CHECK(every.at("a") == file.load("a"));
   CHECK(wrong(load_npz<double, 2>(golden("stored.npz"), "a")) == 0);
 }
 
@@ -154,17 +154,17 @@ TEST_CASE("npz: the short forms, and a file that NumPy has read") {
       m(i, j) = pattern(i, j);
   save_npz(path.path, "a", m, "fortran", tensor<std::int16_t, 2, column_major>{{1, 2}, {3, 4}}, "gr\xC3\xB6\xC3\x9F" "e", m * 2.0);
   CHECK(bytes_of(path.path) == bytes_of(golden("written.npz")));
-  std::map<std::string, any_tensor> const all = load_npz(path.path);
-  CHECK(all.size() == 3);
-  save_npz(path.path, all);
-  CHECK(load_npz(path.path) == all);
+  std::map<std::string, any_tensor> const every = load_npz(path.path);
+  CHECK(every.size() == 3);
+  save_npz(path.path, every);
+  CHECK(load_npz(path.path) == every);
   save_npz(path.path, {});
   CHECK(load_npz(path.path).empty());
   if (zlib) {
     save_npz_compressed(path.path, "m", m, "n", m(0));
     CHECK(wrong(load_npz<double, 2>(path.path, "m")) == 0);
-    save_npz_compressed(path.path, all);
-    CHECK(load_npz(path.path) == all);
+    save_npz_compressed(path.path, every);
+    CHECK(load_npz(path.path) == every);
   } else {
     CHECK_THROWS_AS(save_npz_compressed(path.path, "m", m), io_error);
   }
@@ -189,10 +189,10 @@ TEST_CASE("npz: malformed archives are refused with the reason") {
     put(bytes, at, value, width);
     return refused(bytes);
   };
-  std::size_t const end = plain.size() - 22, entry = directory(plain);
-  has(changed(plain, end + 16, 0xFFFFFF, 4), "its directory would lie behind its end");
-  has(changed(plain, end + 12, 0xFFFFFFF0, 4), "its directory would lie behind its end");
-  has(changed(plain, end + 10, 99, 2), "its directory ends after 5 of 99 entries");
+  std::size_t const last = plain.size() - 22, entry = directory(plain);
+  has(changed(plain, last + 16, 0xFFFFFF, 4), "its directory would lie behind its end");
+  has(changed(plain, last + 12, 0xFFFFFFF0, 4), "its directory would lie behind its end");
+  has(changed(plain, last + 10, 99, 2), "its directory ends after 5 of 99 entries");
   has(changed(plain, entry, 0, 4), "its directory ends after 0 of 5 entries");
   has(changed(plain, entry + 28, 60000, 2), "an entry of its directory is damaged");
   has(changed(plain, entry + 8, 1, 2), "member 'a': it is encrypted");

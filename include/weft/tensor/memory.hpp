@@ -21,6 +21,14 @@ WEFT_FN auto row_major_view(T* p, S const& shape, storage_ref keep) {
   return make_view(strided_leaf<T, layout<S, dense<row_major>>, storage_ref>(p, l, std::move(keep)));
 }
 
+template <class T, Shape S, Shape D>
+WEFT_FN borrowed_view<T, S> strided_view(T* p, S const& shape, D const& strides, storage_ref keep) {
+  checked_count(shape);
+  using place = layout<S, strided>;
+  const place l(shape, convert_extents<typename place::strides_type>(strides));
+  return borrowed_view<T, S>(strided_leaf<T, place, storage_ref>(p, l, std::move(keep)));
+}
+
 /// Deletes an object unless it is taken out; std::unique_ptr would bring <memory>, a tenth of the umbrella.
 template <class H>
 struct kept {
@@ -71,10 +79,7 @@ WEFT_FN auto borrow(T* p, S const& shape, D const& strides) {
                 "weft: borrow: rank mismatch: one stride for each extent");
   if (shape.rank() != strides.rank())
     detail::throw_shape_reason("borrow", "one stride is needed for each extent");
-  detail::checked_count(shape);
-  using place = layout<S, strided>;
-  const place l(shape, detail::convert_extents<typename place::strides_type>(strides));
-  return detail::borrowed_view<T, S>(strided_leaf<T, place, detail::storage_ref>(p, l, {}));
+  return detail::strided_view(p, shape, strides, {});
 }
 /// A view of the elements of a std::vector, std::array, std::span or anything with data() and size().
 template <class C>
