@@ -56,6 +56,8 @@ std::vector<golden_print> golden_prints() {
     std::string type, shape;
     golden_print g{};
     head >> type >> shape >> g.options.precision >> g.options.threshold >> g.options.edge_items >> g.options.line_width;
+    std::string suppress;
+    g.options.suppress_small = bool(head >> suppress);
     g.type = named(type);
     std::istringstream extents(shape == "-" ? "" : shape);
     for (std::string e; std::getline(extents, e, 'x');) g.extents.push_back(std::stoll(e));

@@ -72,7 +72,7 @@ def write_archives():
     np.savez(FOLDER / "stored.npz", **members)
     np.savez_compressed(FOLDER / "deflated.npz", **members, long=np.arange(20000) // 100)
     with Pipe(FOLDER / "piped.npz") as pipe, zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("readme.txt", "no tensor")
+        archive.writestr(zipfile.ZipInfo("readme.txt"), "no tensor")
         for name in ("a", "größe"):
             with archive.open(name + ".npy", "w") as file:
                 np.lib.format.write_array(file, members["a"])
@@ -92,16 +92,16 @@ def tokens(a):
 
 
 class Table:
-    """Records of `# dtype shape precision threshold edge_items line_width`, values, and `>` before what str() gives."""
+    """Records of `# dtype shape precision threshold edge_items line_width [suppress]`, values, and `>` before what str() gives."""
 
     def __init__(self):
         self.out = io.StringIO()
 
-    def add(self, a, values=None, precision=8, threshold=1000, edgeitems=3, linewidth=75):
+    def add(self, a, values=None, precision=8, threshold=1000, edgeitems=3, linewidth=75, suppress=False):
         shape = "x".join(map(str, a.shape)) or "-"
-        self.out.write(f"# {a.dtype} {shape} {precision} {threshold} {edgeitems} {linewidth}\n")
+        self.out.write(f"# {a.dtype} {shape} {precision} {threshold} {edgeitems} {linewidth}{' suppress' * suppress}\n")
         self.out.write((values or " ".join(tokens(a))) + "\n")
-        with np.printoptions(precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=linewidth):
+        with np.printoptions(precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=linewidth, suppress=suppress):
             self.out.writelines(f">{line}\n" for line in str(a).split("\n"))
 
     def stepped(self, name, shape, step, **options):
@@ -137,6 +137,13 @@ def add_floats(table):
     for precision in (0, 3, 12, 17):
         table.add(np.array([1 / 3, 100.5, 0.0625]), precision=precision)
         table.add(np.array([1e10 / 3, 1e-10]), precision=precision)
+
+
+def add_suppressed(table):
+    for row in ([1e-5, 1], [1e-10, 1], [1, 1001], [1e8, 1], [0.123456789, 1e5], [1e-300], [-1e-9, np.nan, 1e4]):
+        for name in ("float64", "float32", "complex128"):
+            table.add(np.array(row, name), suppress=True)
+    table.add(np.array(1e-5), suppress=True)
 
 
 def add_complex(table):
@@ -185,7 +192,7 @@ def main():
     write_files()
     write_archives()
     table = Table()
-    for part in (add_scalars, add_floats, add_complex, add_integers, add_frames):
+    for part in (add_scalars, add_floats, add_complex, add_integers, add_frames, add_suppressed):
         part(table)
     (FOLDER / "prints.txt").write_text(table.out.getvalue())
 

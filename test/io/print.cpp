@@ -10,6 +10,7 @@
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <thread>
 
 // How numbers are written is format.cpp's; here is what may be printed. The texts are those of NumPy.
 
@@ -57,6 +58,28 @@ TEST_CASE("printing: expressions are evaluated first") {
   CHECK(streamed(a > 2.0) == "[[False False]\n [ True  True]]");
   CHECK(to_string(tensor<double, 1>{1.0 / 3.0} * 1.0, print_options{3, 1000, 3, 75}) == "[0.333]");
   CHECK(streamed(tensor<int, 1>(2000)) == "[0 0 0 ... 0 0 0]");
+}
+
+TEST_CASE("printing: options hold for the thread, while their scope lives") {
+  tensor<double, 1> const a{1.0 / 3.0, 1e-7};
+  std::string const usual = streamed(a);
+  CHECK(usual == "[3.33333333e-01 1.00000000e-07]");
+  {
+    print_options o;
+    o.precision = 3;
+    o.suppress_small = true;
+    print_scope const scope(o);
+    CHECK(streamed(a) == "[0.333 0.   ]");
+    CHECK(streamed(any_tensor(a)) == "[0.333 0.   ]");
+    CHECK(to_string(a, {}) == usual);
+    std::string other;
+    std::thread([&] { other = to_string(a); }).join();
+    CHECK(other == usual);
+    o.precision = 1;
+    CHECK(set_print_options(o).precision == 3);
+    CHECK(current_print_options().precision == 1);
+  }
+  CHECK(streamed(a) == usual);
 }
 
 TEST_CASE("printing: elements of the user's own type") {

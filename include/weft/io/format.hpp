@@ -14,6 +14,23 @@ struct print_options {
   index_t threshold = 1000; ///< more elements than this are summarised
   int edge_items = 3;       ///< elements shown at each end of a summarised axis
   int line_width = 75;
+  bool suppress_small = false; ///< small numbers, and those beside much larger ones, are written without exponents too
+};
+
+/// What `<<` and to_string take where no options are given, on this thread. Returns what was set before.
+WEFT_API print_options set_print_options(print_options const& options);
+WEFT_API print_options current_print_options();
+
+/// The options of this thread while it lives.
+class print_scope {
+public:
+  WEFT_FN explicit print_scope(print_options const& options) : before_(set_print_options(options)) {}
+  print_scope(print_scope const&) = delete;
+  print_scope& operator=(print_scope const&) = delete;
+  WEFT_FN ~print_scope() { set_print_options(before_); }
+
+private:
+  print_options before_;
 };
 
 namespace detail {

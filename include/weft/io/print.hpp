@@ -35,14 +35,14 @@ WEFT_FN std::string format_stored(X const& x, print_options const& options) {
 /// The elements as NumPy prints them: aligned, shortest digits, summarised from 1000 elements on. An expression is
 /// evaluated first. Elements without a dtype are printed by their own operator<<.
 template <Tensorial X>
-WEFT_FN std::string to_string(X const& x, print_options const& options = {}) {
+WEFT_FN std::string to_string(X const& x, print_options const& options = current_print_options()) {
   if constexpr (Stored<X>)
     return detail::format_stored(x, options);
   else
     return detail::format_stored(eval(x), options);
 }
 
-WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& options = {}) {
+WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& options = current_print_options()) {
   const auto s = x.strides();
   return detail::format_array(detail::untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, options);
 }

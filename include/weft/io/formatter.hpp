@@ -1,0 +1,74 @@
+#pragma once
+#include <weft/io/print.hpp>
+
+#include <version>
+#ifdef __cpp_lib_format
+#include <format>
+#endif
+
+namespace weft {
+
+/// What a formatter prints: a tensor, a view, an expression, any_tensor, a shape, a plan, a build report.
+template <class X>
+concept Printable = Tensorial<X> || Shape<X> || std::same_as<X, any_tensor> || std::same_as<X, plan_report> ||
+                    std::same_as<X, build_report>;
+
+namespace detail {
+
+/// The formatter of std::format and of fmt, whose contexts are alike. {} prints what << prints; {:.3} with a precision
+/// of 3, for tensors. Error is what the library throws at a specification that it does not know.
+template <class X, class Error>
+struct printer {
+  static constexpr bool has_options = Tensorial<X> || std::same_as<X, any_tensor>;
+  int precision = -1;
+
+  template <class Context>
+  WEFT_FN constexpr auto parse(Context& context) {
+    auto at = context.begin();
+    const auto last = context.end();
+    if (has_options && at != last && *at == '.') {
+      precision = 0;
+      const auto digits = ++at;
+      for (; at != last && *at >= '0' && *at <= '9' && precision < 1000; ++at)
+        precision = 10 * precision + (*at - '0');
+      if (at == digits)
+        throw Error("weft: a precision is missing behind the point");
+    }
+    if (at != last && *at != '}')
+      throw Error("weft: the format of a tensor is {} or {:.precision}");
+    return at;
+  }
+
+  template <class Context>
+  WEFT_FN auto format(X const& x, Context& context) const {
+    auto out = context.out();
+    for (const char c : text(x))
+      *out++ = c;
+    return out;
+  }
+
+private:
+  WEFT_FN std::string text(X const& x) const {
+    if constexpr (has_options) {
+      print_options options = current_print_options();
+      if (precision >= 0)
+        options.precision = precision;
+      return to_string(x, options);
+    } else {
+      return to_string(x);
+    }
+  }
+};
+
+} // namespace detail
+} // namespace weft
+
+#ifdef __cpp_lib_format
+template <weft::Printable X>
+struct std::formatter<X, char> : weft::detail::printer<X, std::format_error> {};
+#endif
+#ifdef __cpp_lib_format_ranges
+// Tensors are ranges too, which C++23 would print as such.
+template <weft::Printable X>
+constexpr std::range_format std::format_kind<X> = std::range_format::disabled;
+#endif
