@@ -6,7 +6,7 @@ import tempfile
 
 
 def headers(root):
-    found = sorted((root / "include/weft").rglob("*.hpp"))
+    found = sorted(path for path in (root / "include/weft").rglob("*.h*") if path.suffix in (".h", ".hpp"))
     if not found:
         raise SystemExit(f"no headers under {root / 'include/weft'}")
     return found
