@@ -1,0 +1,36 @@
+#pragma once
+#include <weft/tensor/memory.hpp>
+
+#include <version>
+#ifdef __cpp_lib_mdspan
+#include <array>
+#include <mdspan>
+
+namespace weft {
+
+/// The std::mdspan of a tensor or a view of static rank, where the standard library has it; static extents stay static.
+/// It borrows the memory. layout_error where a stride is negative or 0, which std::layout_stride does not allow.
+/// borrow(m) goes the other way.
+template <Stored X>
+WEFT_FN auto to_mdspan(X&& x) {
+  static_assert(
+      std::is_lvalue_reference_v<X> || requires { x.window_leaf(); },
+      "weft: to_mdspan: the tensor is a temporary, whose memory ends before the mdspan is used");
+  using extents_type = std::remove_cvref_t<decltype(x.shape())>;
+  static_assert(extents_type::static_rank >= 0, "weft: to_mdspan: the rank must be static: as<2>(a)");
+  return [&]<int... K>(std::integer_sequence<int, K...>) {
+    using shape_type =
+        std::extents<index_t, (extents_type::statics[K] == dyn ? std::dynamic_extent
+                                                               : std::size_t(extents_type::statics[K]))...>;
+    const std::array<index_t, sizeof...(K)> strides{x.stride(K)...};
+    for (int k = 0; k < int(sizeof...(K)); ++k)
+      if (strides[std::size_t(k)] <= 0 && x.extent(k) > 1)
+        detail::throw_layout_reason("to_mdspan", "a stride is negative or 0; copy() it first");
+    using place = std::layout_stride::mapping<shape_type>;
+    using T = std::remove_pointer_t<decltype(x.data())>;
+    return std::mdspan<T, shape_type, std::layout_stride>(x.data(), place(shape_type(x.extent(K)...), strides));
+  }(std::make_integer_sequence<int, extents_type::static_rank>{});
+}
+
+} // namespace weft
+#endif

@@ -1,0 +1,42 @@
+#include "fuzz.hpp"
+
+#include <weft/io/csv.hpp>
+
+#include <complex>
+#include <string>
+
+using namespace weft;
+using fuzz::must;
+
+namespace {
+
+template <class T>
+void read(std::string const& text, csv_options const& options) {
+  try {
+    auto const t = parse_csv<T>(text, options);
+    must(static_cast<std::size_t>(t.values.size()) <= text.size() + 1);
+    must(t.names.empty() || static_cast<index_t>(t.names.size()) == t.values.extent(1));
+  } catch (parse_error const&) {
+    return;
+  }
+}
+
+} // namespace
+
+// The first byte chooses the options.
+int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  if (size == 0) return 0;
+  csv_options options;
+  options.delimiter = ",; \t"[data[0] & 3];
+  options.header = (data[0] & 4) != 0;
+  options.comment = (data[0] & 8) != 0 ? '\0' : '#';
+  options.quote = (data[0] & 16) != 0 ? '\0' : '"';
+  if ((data[0] & 32) != 0)
+    options.fill = 1;
+  std::string const text(reinterpret_cast<char const*>(data) + 1, size - 1);
+  read<double>(text, options);
+  read<std::int16_t>(text, options);
+  read<std::complex<float>>(text, options);
+  read<bool>(text, options);
+  return 0;
+}
