@@ -133,7 +133,7 @@ struct nan_to_num {
     if constexpr (is_complex<A>)
       return A((*this)(a.real()), (*this)(a.imag()));
     else if constexpr (std::is_floating_point_v<A>)
-      return pick(is_finite(a), a, pick(is_nan(a), nan, std::signbit(a) ? negative : positive));
+      return pick(is_finite(a), a, pick(is_nan(a), nan, pick(a < A(0), negative, positive)));
     else
       return a;
   }
