@@ -2,10 +2,10 @@
 //   photo [image.npy [directory]]      image (rows, columns), uint8; photo_before.pgm and photo_after.pgm are written
 #include "common.hpp"
 
+#include <weft/io/image.hpp>
 #include <weft/weft.hpp>
 
 #include <cstdint>
-#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,11 +48,7 @@ void diffuse_by_hand(std::vector<double>& u, std::vector<double>& next, index_t 
 
 void write_pgm(std::string const& path, tensor<double, 2> const& grey) {
   const tensor<std::uint8_t, 2> pixels = cast<std::uint8_t>(grey + 0.5);
-  std::ofstream out(path, std::ios::binary);
-  out << "P5\n" << pixels.extent(1) << ' ' << pixels.extent(0) << "\n255\n";
-  out.write(reinterpret_cast<char const*>(pixels.data()), pixels.size());
-  if (!out.flush())
-    throw io_error(path + ": cannot be written");
+  save_pnm(path, pixels);
   std::printf("wrote %s\n", path.c_str());
 }
 

@@ -333,13 +333,6 @@ void csv_reader::read(dtype type, void* data, index_t row_stride, index_t column
   });
 }
 
-std::string read_text(std::string const& path) {
-  file_handle file = open_to_read(path);
-  std::string text(size_of_file(path), '\0');
-  read_bytes(file.get(), text.data(), text.size(), path);
-  return text;
-}
-
 void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
                std::vector<std::string> const& names) {
   check_signs(options);

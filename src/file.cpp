@@ -77,4 +77,11 @@ void close_written(file_handle& file, std::string const& path) {
     fail_by_system("write", path);
 }
 
+std::string read_text(std::string const& path) {
+  file_handle file = open_to_read(path);
+  std::string text(size_of_file(path), '\0');
+  read_bytes(file.get(), text.data(), text.size(), path);
+  return text;
+}
+
 } // namespace weft::detail

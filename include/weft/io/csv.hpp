@@ -45,7 +45,6 @@ private:
   index_t rows_ = 0, columns_ = 0;
 };
 
-WEFT_API std::string read_text(std::string const& path);
 /// Of rank 1 (one column) or 2.
 WEFT_API void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
                         std::vector<std::string> const& names);

@@ -73,6 +73,8 @@ protected:
   WEFT_FN explicit npy_reader(std::string name) : name_(std::move(name)) {}
   /// For constructors: reads the head of a stream of `size` bytes.
   void read_head(std::size_t size);
+  /// The same for other formats, whose elements lie as in a .npy file.
+  WEFT_FN void set_header(npy_header const& head) { header_ = head; }
 
 private:
   virtual void next(void* to, std::size_t bytes) = 0;
@@ -96,6 +98,9 @@ private:
 
   file_handle file_;
 };
+
+/// All bytes of a file.
+WEFT_API std::string read_text(std::string const& path);
 
 /// Writes the bytes np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.
 /// Throws io_error with the reason of the system. What was written until then stays, as a file too short to be read.
