@@ -45,6 +45,9 @@ struct spec_versioned {
   spec_tensor dl_tensor;
 };
 
+template <class Managed>
+constexpr bool is_versioned = std::is_same_v<Managed, dlpack::managed_tensor_versioned>;
+
 /// A tensor of another library: 2 x 3 doubles, counting how often it is deleted.
 template <class Managed>
 struct foreign {
@@ -54,16 +57,11 @@ struct foreign {
   Managed managed{};
 
   foreign() {
-    managed.dl_tensor = {values, {1, 0}, 2, {2, 64, 1}, shape, strides, sizeof(double)};
-    managed.manager_ctx = this;
-    managed.deleter = [](Managed* self) { ++static_cast<foreign*>(self->manager_ctx)->deleted; };
-    if constexpr (std::is_same_v<Managed, spec_versioned>)
-      managed.major = 1;
-  }
-  auto* ours() {
-    using type = std::conditional_t<std::is_same_v<Managed, spec_managed>, dlpack::managed_tensor,
-                                    dlpack::managed_tensor_versioned>;
-    return reinterpret_cast<type*>(&managed);
+    managed.tensor = {values, {1, 0}, 2, {2, 64, 1}, shape, strides, sizeof(double)};
+    managed.manager = this;
+    managed.deleter = [](Managed* self) { ++static_cast<foreign*>(self->manager)->deleted; };
+    if constexpr (is_versioned<Managed>)
+      managed.version.major = 1;
   }
 };
 
@@ -98,7 +96,7 @@ TEST_CASE("dlpack: what is handed out is what the specification says, and keeps 
     CHECK((s->dl_tensor.strides[0] == 12 && s->dl_tensor.strides[1] == 4 && s->dl_tensor.strides[2] == 1));
     CHECK(static_cast<double*>(s->dl_tensor.data)[23] == 7);
     CHECK(memory.live_blocks() == 1);
-    s->deleter(s);
+    m->deleter(m);
     CHECK(memory.live_blocks() == 0);
   }
   CHECK(memory.faults() == 0);
@@ -146,12 +144,13 @@ TEST_CASE("dlpack: there and back, for every class of strides and form of shape"
   CHECK(a(0, 0) == 9);
 }
 
-TEST_CASE_TEMPLATE("dlpack: a foreign tensor is deleted once, when the last view of it goes", M, spec_managed, spec_versioned) {
+TEST_CASE_TEMPLATE("dlpack: a foreign tensor is deleted once, when the last view of it goes", M, dlpack::managed_tensor,
+                   dlpack::managed_tensor_versioned) {
   foreign<M> f;
   {
     view<double, 1> row;
     {
-      auto v = from_dlpack<double, 2>(f.ours());
+      auto v = from_dlpack<double, 2>(&f.managed);
       CHECK(v == tensor<double, 2>{{1, 2, 3}, {4, 5, 6}});
       CHECK(v.ownership() == shared);
       v(1, 2) = 60;
@@ -162,54 +161,55 @@ TEST_CASE_TEMPLATE("dlpack: a foreign tensor is deleted once, when the last view
   }
   CHECK(f.deleted == 1);
   CHECK(f.values[6] == 60);
-  f.managed.dl_tensor.strides = nullptr;
+  f.managed.tensor.strides = nullptr;
   f.shape[0] = 3;
   f.shape[1] = 2;
-  CHECK(from_dlpack<double const, 2, row_major>(f.ours()) == tensor<double, 2>{{1, 2}, {3, 4}, {5, 60}});
+  CHECK(from_dlpack<double const, 2, row_major>(&f.managed) == tensor<double, 2>{{1, 2}, {3, 4}, {5, 60}});
   CHECK(f.deleted == 2);
   f.managed.deleter = nullptr;
-  CHECK(from_dlpack<double>(f.ours()).size() == 6);
+  CHECK(from_dlpack<double>(&f.managed).size() == 6);
 }
 
-TEST_CASE_TEMPLATE("dlpack: what cannot be taken is refused, and stays the caller's", M, spec_managed, spec_versioned) {
+TEST_CASE_TEMPLATE("dlpack: what cannot be taken is refused, and stays the caller's", M, dlpack::managed_tensor,
+                   dlpack::managed_tensor_versioned) {
   foreign<M> f;
-  auto& t = f.managed.dl_tensor;
+  auto& t = f.managed.tensor;
   auto const good = t;
-  CHECK_THROWS_AS((from_dlpack<float, 2>(f.ours())), dtype_error);
-  CHECK_THROWS_AS((from_dlpack<double, 3>(f.ours())), layout_error);
-  CHECK_THROWS_AS((from_dlpack<double, fixed<2, 2>>(f.ours())), layout_error);
-  CHECK_THROWS_AS((from_dlpack<double, 2, column_major>(f.ours())), layout_error);
-  t.device.device_type = 2;
-  CHECK_THROWS_AS((from_dlpack<double, 2>(f.ours())), error);
+  CHECK_THROWS_AS((from_dlpack<float, 2>(&f.managed)), dtype_error);
+  CHECK_THROWS_AS((from_dlpack<double, 3>(&f.managed)), layout_error);
+  CHECK_THROWS_AS((from_dlpack<double, fixed<2, 2>>(&f.managed)), layout_error);
+  CHECK_THROWS_AS((from_dlpack<double, 2, column_major>(&f.managed)), layout_error);
+  t.device.type = 2;
+  CHECK_THROWS_AS((from_dlpack<double, 2>(&f.managed)), error);
   t = good;
-  t.dtype.lanes = 2;
-  CHECK_THROWS_AS((from_dlpack<double, 2>(f.ours())), dtype_error);
+  t.type.lanes = 2;
+  CHECK_THROWS_AS((from_dlpack<double, 2>(&f.managed)), dtype_error);
   t = good;
-  t.dtype.bits = 16; // float16
-  CHECK_THROWS_AS((from_dlpack<double, 2>(f.ours())), dtype_error);
+  t.type.bits = 16; // float16
+  CHECK_THROWS_AS((from_dlpack<double, 2>(&f.managed)), dtype_error);
   t = good;
   t.byte_offset = 3;
-  CHECK_THROWS_AS((from_dlpack<double, 2>(f.ours())), layout_error);
+  CHECK_THROWS_AS((from_dlpack<double, 2>(&f.managed)), layout_error);
   t = good;
-  t.ndim = 17;
-  CHECK_THROWS_AS((from_dlpack<double>(f.ours())), error);
-  t.ndim = -1;
-  CHECK_THROWS_AS((from_dlpack<double>(f.ours())), error);
+  t.rank = 17;
+  CHECK_THROWS_AS((from_dlpack<double>(&f.managed)), error);
+  t.rank = -1;
+  CHECK_THROWS_AS((from_dlpack<double>(&f.managed)), error);
   t = good;
   f.shape[0] = -1;
-  CHECK_THROWS_AS((from_dlpack<double, 2>(f.ours())), shape_error);
+  CHECK_THROWS_AS((from_dlpack<double, 2>(&f.managed)), shape_error);
   f.shape[0] = std::numeric_limits<std::int64_t>::max();
-  CHECK_THROWS_AS((from_dlpack<double, 2>(f.ours())), error);
+  CHECK_THROWS_AS((from_dlpack<double, 2>(&f.managed)), error);
   f.shape[0] = 2;
-  if constexpr (std::is_same_v<M, spec_versioned>) {
-    f.managed.major = 2;
-    CHECK_THROWS_AS((from_dlpack<double, 2>(f.ours())), error);
-    f.managed.major = 1;
-    f.managed.minor = 9;
+  if constexpr (is_versioned<M>) {
+    f.managed.version.major = 2;
+    CHECK_THROWS_AS((from_dlpack<double, 2>(&f.managed)), error);
+    f.managed.version.major = 1;
+    f.managed.version.minor = 9;
     f.managed.flags = 1;
-    CHECK_THROWS_AS((from_dlpack<double, 2>(f.ours())), dtype_error);
+    CHECK_THROWS_AS((from_dlpack<double, 2>(&f.managed)), dtype_error);
   }
   CHECK(f.deleted == 0);
-  CHECK(from_dlpack<double const, 2>(f.ours())(0, 0) == 1);
+  CHECK(from_dlpack<double const, 2>(&f.managed)(0, 0) == 1);
   CHECK(f.deleted == 1);
 }
