@@ -1,0 +1,20 @@
+#include "fuzz.hpp"
+
+#include <weft/io/image.hpp>
+
+#include <string>
+
+using namespace weft;
+using fuzz::must;
+
+int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  try {
+    detail::pnm_reader reader(std::string(reinterpret_cast<char const*>(data), size), "fuzz");
+    must(reader.header().data_bytes <= 2 * size);
+    any_tensor const image = detail::read_tensor(reader);
+    must(image.bytes() == reader.header().data_bytes && (image.rank() == 2 || image.shape()[2] == 3));
+  } catch (io_error const&) {
+    return 0;
+  }
+  return 0;
+}
