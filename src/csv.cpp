@@ -12,7 +12,16 @@
 #include <string_view>
 #include <utility>
 
-namespace weft::detail {
+namespace weft {
+
+csv_options::csv_options() = default;
+csv_options::csv_options(csv_options const&) = default;
+csv_options::csv_options(csv_options&&) noexcept = default;
+csv_options& csv_options::operator=(csv_options const&) = default;
+csv_options& csv_options::operator=(csv_options&&) noexcept = default;
+csv_options::~csv_options() = default;
+
+namespace detail {
 namespace {
 
 /// Cuts a text into rows and fields, and knows where it is.
@@ -62,7 +71,7 @@ public:
     } else if (is_delimiter(text_[at_])) {
       ++at_;
     } else if (!by_blanks()) {
-      fail(line_, column(), "the closing quote is followed by " + weft::detail::quoted(text_.substr(at_, 1)));
+      fail(line_, column(), "the closing quote is followed by " + detail::quoted(text_.substr(at_, 1)));
     }
     return true;
   }
@@ -367,4 +376,5 @@ void write_csv(std::string const& path, untyped_view const& a, csv_options const
   close_written(file, path);
 }
 
-} // namespace weft::detail
+} // namespace detail
+} // namespace weft

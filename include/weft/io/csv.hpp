@@ -16,6 +16,14 @@ struct csv_options {
   bool header = false;  ///< the first row holds the names of the columns
   std::vector<std::string> missing{"", "NA", "N/A", "null"}; ///< fields that hold no value
   std::optional<double> fill{}; ///< the element in their place; by default NaN, and parse_error for integers
+
+  // Defined in src/: what std::vector makes of them is compiled once, for every processor.
+  WEFT_API csv_options();
+  WEFT_API csv_options(csv_options const&);
+  WEFT_API csv_options(csv_options&&) noexcept;
+  WEFT_API csv_options& operator=(csv_options const&);
+  WEFT_API csv_options& operator=(csv_options&&) noexcept;
+  WEFT_API ~csv_options();
 };
 
 /// A table with the names of its columns; none without a header.
@@ -23,6 +31,13 @@ template <class T, class Order = row_major>
 struct csv_table {
   tensor<T, 2, Order> values;
   std::vector<std::string> names;
+
+  WEFT_FN csv_table(tensor<T, 2, Order> v, std::vector<std::string> n) : values(std::move(v)), names(std::move(n)) {}
+  WEFT_FN csv_table(csv_table const&) = default;
+  WEFT_FN csv_table(csv_table&&) noexcept = default;
+  WEFT_FN csv_table& operator=(csv_table const&) = default;
+  WEFT_FN csv_table& operator=(csv_table&&) noexcept = default;
+  WEFT_FN ~csv_table() = default;
 };
 
 namespace detail {
@@ -52,7 +67,7 @@ WEFT_API void write_csv(std::string const& path, untyped_view const& a, csv_opti
 template <class T, class Order>
 WEFT_FN csv_table<T, Order> read_table(std::string text, std::string const& name, csv_options const& options) {
   const csv_reader table(std::move(text), name, options);
-  csv_table<T, Order> out{tensor<T, 2, Order>(uninit, weft::shape(table.rows(), table.columns())), table.names()};
+  csv_table<T, Order> out(tensor<T, 2, Order>(uninit, weft::shape(table.rows(), table.columns())), table.names());
   table.read(dtype_of<T>, out.values.data(), out.values.stride(0), out.values.stride(1));
   return out;
 }
