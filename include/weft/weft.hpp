@@ -10,12 +10,14 @@
 #include <weft/ops/compare.hpp>
 #include <weft/ops/complex.hpp>
 #include <weft/ops/concatenate.hpp>
+#include <weft/ops/diag.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/histogram.hpp>
 #include <weft/ops/integer.hpp>
 #include <weft/ops/masked.hpp>
 #include <weft/ops/math.hpp>
+#include <weft/ops/meshgrid.hpp>
 #include <weft/ops/nonzero.hpp>
 #include <weft/ops/pad.hpp>
 #include <weft/ops/piecewise.hpp>

@@ -3,6 +3,7 @@
 #include <weft/layout/transform.hpp>
 
 #include <concepts>
+#include <limits>
 
 using namespace oracle;
 using namespace weft;
@@ -129,6 +130,32 @@ TEST_CASE("diagonal_of: out(i) == in(i, i)") {
   check_law<2>({{3, 3}, {3, -2}}, diagonal_of{}, {3}, twice);
 }
 
+TEST_CASE("diagonal_at: out(i) == in(i, i + k) or in(i - k, i)") {
+  sampler random;
+  for (int n = 0; n < samples; ++n) {
+    const auto in = random.array(2, 2);
+    const index_t k = random.number(-8, 8), below = k < 0 ? -k : 0, right = k > 0 ? k : 0;
+    const index_t length = std::max(index_t(0), std::min(in.shape[0] - below, in.shape[1] - right));
+    check_law<2>(in, diagonal_at<index_t>{k}, {length}, [=](list const& j) { return list{j[0] + below, j[0] + right}; });
+  }
+  check_law<2>({{3, 5}, {5, 1}}, diagonal_at<index_t>{std::numeric_limits<index_t>::max()}, {0}, [](list const& j) { return j; });
+  check_law<2>({{3, 5}, {5, 1}}, diagonal_at<index_t>{std::numeric_limits<index_t>::lowest()}, {0}, [](list const& j) { return j; });
+  const auto none = transform_layout(layout<dims<2>, dense<row_major>>(shape(3, 5)), diagonal_at<index_t>{-3});
+  CHECK(none.offset == 0); // not beyond the memory
+}
+
+TEST_CASE("repeater: out(i...) == in(i[axis])") {
+  sampler random;
+  for (int n = 0; n < samples; ++n) {
+    const auto in = random.array(1, 1);
+    const int a = int(random.number(0, 2));
+    list whole{2, 0, 3};
+    whole[1] = random.number(0, 4);
+    whole[at(a)] = in.shape[0];
+    check_law<1>(in, repeater<3>{{{whole[0], whole[1], whole[2]}}, a}, whole, [=](list const& j) { return list{j[at(a)]}; });
+  }
+}
+
 TEST_CASE("squeezer: out(... j ...) == in(... 0 at axis, j ...)") {
   sampler random;
   for (int n = 0; n < samples; ++n) {
@@ -228,6 +255,7 @@ TEST_CASE("arguments outside their bounds throw, and name operation, axis and ex
   CHECK_THROWS_WITH_AS(apply(permuter<int, int>{{0, 1, 0}}), "weft: permute: (0,1) is no permutation of the 3 axes",
                        index_error);
   CHECK_THROWS_AS(apply(permuter<int, int, int, int>{{0, 1, 2, 3, 0}}), index_error);
+  CHECK_THROWS_WITH_AS(apply(repeater<3>{}), "weft: meshgrid: shape (2,3,4): it takes vectors", shape_error);
   CHECK_THROWS_WITH_AS(apply(diagonal_of{}), "weft: diagonal: shape (2,3,4): it takes a matrix", shape_error);
 }
 

@@ -265,24 +265,55 @@ struct quarter_turner {
   }
 };
 
-/// @post out(i) == in(i, i); the extent is the smaller of the two
-struct diagonal_of {
+/// @post out(i) == in(i, i + k), for k < 0 in(i - k, i); as long as both are there, so perhaps of extent 0
+template <class K>
+struct diagonal_at {
   static constexpr int rank_change = -1;
+  [[no_unique_address]] K place{};
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out;
     if (in.rank != 2)
       throw_shapes("diagonal", in.extent, in.rank, nullptr, -1, "it takes a matrix");
-    out.offset = in.offset;
-    out.push(in.extent[0] < in.extent[1] ? in.extent[0] : in.extent[1], in.stride[0] + in.stride[1]);
+    const index_t k = place, n = length(in.extent[0], in.extent[1], k);
+    out.offset = in.offset + (n == 0 ? 0 : k < 0 ? -k * in.stride[0] : k * in.stride[1]);
+    out.push(n, in.stride[0] + in.stride[1]);
     return out;
   }
   template <class Layout>
+    requires is_static_axis<K>
   WEFT_FN static constexpr auto known() {
     const auto in = loosen_static<Layout>();
     const index_t n = in.extent[0], m = in.extent[1];
     loose<1> out;
-    out.push(n == dyn || m == dyn ? dyn : (n < m ? n : m), 0);
+    out.push(n == dyn || m == dyn ? dyn : length(n, m, K::value), 0);
+    return out;
+  }
+
+private:
+  WEFT_INLINE static constexpr index_t length(index_t n, index_t m, index_t k) {
+    if (k <= -n || k >= m) // before any sum: k may be any number
+      return 0;
+    const index_t rows = k < 0 ? n + k : n, columns = k < 0 ? m : m - k;
+    return rows < columns ? rows : columns;
+  }
+};
+using diagonal_of = diagonal_at<boost::hana::int_<0>>;
+
+/// @post out(i_0, ..., i_{R-1}) == in(i_axis), of a vector; read-only, as elements repeat
+template <int R>
+struct repeater {
+  static constexpr int rank_change = R - 1;
+  dims<R> whole;
+  int axis = 0;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out;
+    if (in.rank != 1)
+      throw_shapes("meshgrid", in.extent, in.rank, nullptr, -1, "it takes vectors");
+    out.offset = in.offset;
+    for (int k = 0; k < R; ++k)
+      out.push(whole[k], k == axis ? in.stride[0] : 0);
     return out;
   }
 };

@@ -13,8 +13,8 @@
 //
 // Scale and shift by arithmetic, as in mean + deviation * random_normal(shape, seed).
 //
-// Uniform numbers, integers and permutations are the same bits everywhere. Normal and exponential ones may differ in the
-// last bit between instruction sets, as all computed numbers, and so between an element read alone and in a loop.
+// Uniform numbers, integers and permutations are the same bits everywhere. Normal and exponential ones may differ in
+// the last bits between instruction sets, as all computed numbers, and so between an element read alone and in a loop.
 //
 // Nanoseconds for a double (an index of permutations), GCC 12 -O2, beside std::mt19937_64 and the distribution of std:
 //                AVX-512   AVX2   std

@@ -152,6 +152,12 @@ WEFT_INLINE auto diagonal(X&& x) {
   static_assert(detail::rank_of<X> < 0 || detail::rank_of<X> == 2, "weft: diagonal: rank mismatch: it takes a matrix");
   return detail::windowed(static_cast<X&&>(x), detail::diagonal_of{});
 }
+/// The diagonal k places above the main one, below it where k < 0; of extent 0 where there is none.
+template <Tensorial X>
+WEFT_INLINE auto diagonal(X&& x, index_t k) {
+  static_assert(detail::rank_of<X> < 0 || detail::rank_of<X> == 2, "weft: diagonal: rank mismatch: it takes a matrix");
+  return detail::windowed(static_cast<X&&>(x), detail::diagonal_at<index_t>{k});
+}
 /// Without one axis of extent 1; shape_error if it is another.
 template <Tensorial X, detail::Axis A>
 WEFT_INLINE auto squeeze(X&& x, A axis) {
