@@ -29,7 +29,7 @@ namespace weft {
 namespace detail {
 
 /// What is drawn: the third word of the counter. Further blocks for the same element add to it.
-enum class draw : std::uint32_t { uniform, normal, exponential, integers, permutation, choice, count };
+enum class draw : std::uint32_t { uniform, normal, exponential, integers, permutation, count };
 
 struct random_source {
   std::uint64_t seed;
@@ -232,6 +232,19 @@ private:
 
 namespace detail {
 
+template <class T>
+WEFT_INLINE constexpr op::integers<T> integers_from(random_source const& source, std::uint64_t low,
+                                                    std::uint64_t count) {
+  return {source, low, count, (0 - count) % count};
+}
+WEFT_INLINE constexpr op::permuted permutation_of(random_source const& source, index_t n) {
+  constexpr int least_bits = 6;
+  const philox_counter x = source.words(n, draw::permutation);
+  int bits = n > 1 ? static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1))) : 0;
+  bits = bits < least_bits ? least_bits : bits;
+  return {static_cast<std::uint64_t>(n), join(x.word[0], x.word[1]), bits / 2, bits - bits / 2, (x.word[2] & 1) != 0};
+}
+
 template <class F, Shape S>
 WEFT_INLINE auto drawn(F const& f, S const& shape) {
   auto n = element_numbers(F::name, shape);
@@ -264,19 +277,14 @@ WEFT_INLINE auto random_integers(S const& shape, A low, B high, std::uint64_t se
   using T = std::common_type_t<A, B>;
   if (!std::cmp_less(+low, +high))
     detail::throw_index_reason("random_integers", "high must be above low");
-  const auto first = static_cast<std::uint64_t>(low), count = static_cast<std::uint64_t>(high) - first;
-  return detail::drawn(op::integers<T>{{seed, stream}, first, count, (0 - count) % count}, shape);
+  const auto first = static_cast<std::uint64_t>(low);
+  return detail::drawn(detail::integers_from<T>({seed, stream}, first, static_cast<std::uint64_t>(high) - first),
+                       shape);
 }
 /// 0 ... n - 1 in random order. Each element costs the same, whichever are read: range(0, k) of it draws k of n numbers
 /// without repetition, of a large n too.
 WEFT_INLINE auto random_permutation(index_t n, std::uint64_t seed, std::uint32_t stream = 0) {
-  constexpr int least_bits = 6;
-  const philox_counter x = detail::random_source{seed, stream}.words(n, detail::draw::permutation);
-  int bits = n > 1 ? static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1))) : 0;
-  bits = bits < least_bits ? least_bits : bits;
-  const op::permuted f{static_cast<std::uint64_t>(n), detail::join(x.word[0], x.word[1]), bits / 2, bits - bits / 2,
-                       (x.word[2] & 1) != 0};
-  return detail::drawn(f, shape(n));
+  return detail::drawn(detail::permutation_of({seed, stream}, n), shape(n));
 }
 
 } // namespace weft

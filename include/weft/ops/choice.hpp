@@ -1,0 +1,117 @@
+#pragma once
+#include <weft/eval/assign.hpp>
+#include <weft/ops/generate.hpp>
+#include <weft/ops/random.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// n places among `count`, drawn by weight. Throws error for a weight that is negative or not finite, or where too few
+/// are above 0. The weights are lost.
+WEFT_API void choose_by_weight(double* weights, index_t count, index_t* places, index_t n, std::uint64_t seed,
+                               std::uint32_t stream, bool replace);
+
+/// Places by weight.
+template <class W>
+struct weighted_places {
+  W weights;
+  random_source source;
+  bool replace;
+
+  WEFT_FN auto ready(index_t n, session& s) const {
+    const auto values = new_temporary<double>(weights.extents(), s);
+    assign(values.template borrowed<double>(), weights, s);
+    auto places = new_temporary<index_t>(shape(n), s);
+    if (!s.dry())
+      choose_by_weight(values.data, values.extents()[0], places.data, n, source.seed, source.stream, replace);
+    return [places](index_t i) { return places.data[i]; };
+  }
+};
+/// Each place as likely, with replacement or without.
+struct place_among {
+  op::integers<index_t> any;
+  op::permuted other;
+  bool replace;
+  WEFT_INLINE index_t operator()(index_t i) const { return replace ? any(i) : other(i); }
+  WEFT_INLINE place_among ready(index_t, session&) const { return *this; }
+};
+
+/// The elements of a vector at n places. Evaluated before the loop that reads it, so it may choose from its own target.
+template <class E, class Places>
+struct chosen_elements {
+  using value_type = typename E::value_type;
+  using extents_type = dims<1>;
+  E population;
+  Places places;
+  index_t n;
+
+  WEFT_INLINE extents_type extents() const { return shape(n); }
+  template <class Target>
+  WEFT_FN void evaluate(Target const& target, session& s) const {
+    auto const& from = materialise(population, s);
+    const auto place = places.ready(n, s);
+    const auto element = [&from, &place](index_t i) {
+      const index_t k = place(i);
+      return from.element(&k);
+    };
+    assign(target, from_function(shape(n), element), s);
+  }
+};
+
+template <class E, class Places>
+WEFT_INLINE auto chosen(E e, Places places, index_t n) {
+  return make_deferred(chosen_elements<E, Places>{static_cast<E&&>(e), static_cast<Places&&>(places), n});
+}
+
+/// The length of what is chosen from, n elements of it.
+template <Shape S>
+WEFT_FN index_t check_choice(S const& population, index_t n, bool replace) {
+  constexpr char const* name = "random_choice";
+  checked_count(shape(n), name);
+  if (population.rank() != 1)
+    throw_shape_reason(name, "it takes a vector");
+  if (n > 0 && population[0] == 0)
+    throw_index_reason(name, "there is nothing to choose from");
+  if (!replace && n > population[0])
+    throw_index_reason(name, "without replacement there are not that many");
+  return population[0];
+}
+
+template <class X>
+inline constexpr bool may_be_vector = rank_of<X> < 0 || rank_of<X> == 1;
+
+} // namespace detail
+
+/// n elements of a vector, each as likely: those at random_integers(shape(n), 0, size, seed), or without replacement at
+/// the first n places of random_permutation(size, seed). Evaluated once for each assignment. index_error where there
+/// are not that many.
+template <Tensorial X>
+WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, bool replace = true, std::uint32_t stream = 0) {
+  static_assert(detail::may_be_vector<X>, "weft: random_choice: rank mismatch: it takes a vector");
+  auto population = detail::capture(static_cast<X&&>(x));
+  const index_t count = detail::check_choice(population.extents(), n, replace);
+  const detail::random_source source{seed, stream};
+  const auto some = detail::integers_from<index_t>(source, 0, count > 0 ? static_cast<std::uint64_t>(count) : 1);
+  const detail::place_among place{some, detail::permutation_of(source, count), replace};
+  return detail::chosen(std::move(population), place, n);
+}
+/// The same where each element is as likely as its weight, a number from 0 up, is to the sum of all. Without
+/// replacement that holds for each draw among what is left then (P. Efraimidis and P. Spirakis, Weighted random
+/// sampling with a reservoir, 2006: an exponential number divided by the weight is the time at which an element comes).
+/// error for a weight that is negative or not finite, or where too few are above 0: when it is evaluated.
+template <Tensorial X, Tensorial W>
+WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, W&& weights, bool replace = true,
+                           std::uint32_t stream = 0) {
+  static_assert(detail::may_be_vector<X> && detail::may_be_vector<W>,
+                "weft: random_choice: rank mismatch: it takes a vector, and a vector of weights");
+  auto population = detail::capture(static_cast<X&&>(x));
+  auto each = detail::capture(static_cast<W&&>(weights));
+  detail::check_choice(population.extents(), n, replace);
+  if (!(each.extents() == population.extents()))
+    detail::throw_shape_reason("random_choice", "there is not one weight for each element");
+  using places = detail::weighted_places<decltype(each)>;
+  return detail::chosen(std::move(population), places{std::move(each), {seed, stream}, replace}, n);
+}
+
+} // namespace weft

@@ -1,0 +1,64 @@
+#include <weft/ops/choice.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+namespace weft::detail {
+
+namespace {
+
+constexpr char const* name = "random_choice";
+
+void check_weights(double const* weights, index_t count) {
+  for (index_t k = 0; k < count; ++k)
+    if (!(weights[k] >= 0 && weights[k] <= std::numeric_limits<double>::max()))
+      throw_error(name, "a weight is negative or no finite number");
+}
+
+/// The first place whose cumulated weight is above a uniform share of the whole, so none of weight 0. A uniform number
+/// is 1 - 2^-53 at most, and so much of the whole is less than the whole, rounded too.
+void choose_any(double* weights, index_t count, index_t* places, index_t n, random_source const& source) {
+  std::partial_sum(weights, weights + count, weights);
+  const double whole = weights[count - 1];
+  if (!(whole > 0 && whole <= std::numeric_limits<double>::max()))
+    throw_error(name, "the weights have no sum above 0 that is finite");
+  const op::uniform<double> uniform{source};
+  for (index_t i = 0; i < n; ++i)
+    places[i] = std::upper_bound(weights, weights + count, uniform(i) * whole) - weights;
+}
+
+/// The places in the order of the times at which they come.
+void choose_others(double* weights, index_t count, index_t* places, index_t n, random_source const& source) {
+  const op::exponential<double> exponential{source};
+  std::vector<index_t> order;
+  for (index_t k = 0; k < count; ++k)
+    if (weights[k] > 0) {
+      weights[k] = std::log(exponential(k)) - std::log(weights[k]); // logarithms neither overflow nor vanish
+      order.push_back(k);
+    }
+  if (n > static_cast<index_t>(order.size()))
+    throw_error(name, "without replacement there are not that many with a weight above 0");
+  std::partial_sort(order.begin(), order.begin() + n, order.end(), [weights](index_t a, index_t b) {
+    return weights[a] < weights[b] || (weights[a] == weights[b] && a < b);
+  });
+  std::copy_n(order.begin(), n, places);
+}
+
+} // namespace
+
+void choose_by_weight(double* weights, index_t count, index_t* places, index_t n, std::uint64_t seed,
+                      std::uint32_t stream, bool replace) {
+  check_weights(weights, count);
+  if (n == 0)
+    return;
+  const random_source source{seed, stream};
+  if (replace)
+    choose_any(weights, count, places, n, source);
+  else
+    choose_others(weights, count, places, n, source);
+}
+
+} // namespace weft::detail
