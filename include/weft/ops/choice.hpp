@@ -19,6 +19,13 @@ struct weighted_places {
   random_source source;
   bool replace;
 
+  WEFT_INLINE weighted_places(W w, random_source const& from, bool again)
+      : weights(static_cast<W&&>(w)), source(from), replace(again) {}
+  WEFT_INLINE weighted_places(weighted_places const&) = default;
+  WEFT_INLINE weighted_places(weighted_places&&) = default;
+  WEFT_INLINE weighted_places& operator=(weighted_places const&) = default;
+  WEFT_INLINE weighted_places& operator=(weighted_places&&) = default;
+  WEFT_INLINE ~weighted_places() = default;
   WEFT_FN auto ready(index_t n, session& s) const {
     const auto values = new_temporary<double>(weights.extents(), s);
     assign(values.template borrowed<double>(), weights, s);
@@ -46,6 +53,13 @@ struct chosen_elements {
   Places places;
   index_t n;
 
+  WEFT_INLINE chosen_elements(E e, Places p, index_t count)
+      : population(static_cast<E&&>(e)), places(static_cast<Places&&>(p)), n(count) {}
+  WEFT_INLINE chosen_elements(chosen_elements const&) = default;
+  WEFT_INLINE chosen_elements(chosen_elements&&) = default;
+  WEFT_INLINE chosen_elements& operator=(chosen_elements const&) = default;
+  WEFT_INLINE chosen_elements& operator=(chosen_elements&&) = default;
+  WEFT_INLINE ~chosen_elements() = default;
   WEFT_INLINE extents_type extents() const { return shape(n); }
   template <class Target>
   WEFT_FN void evaluate(Target const& target, session& s) const {
@@ -61,7 +75,7 @@ struct chosen_elements {
 
 template <class E, class Places>
 WEFT_INLINE auto chosen(E e, Places places, index_t n) {
-  return make_deferred(chosen_elements<E, Places>{static_cast<E&&>(e), static_cast<Places&&>(places), n});
+  return make_deferred(chosen_elements<E, Places>(static_cast<E&&>(e), static_cast<Places&&>(places), n));
 }
 
 /// The length of what is chosen from, n elements of it.
@@ -111,7 +125,7 @@ WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, W&& weights, bo
   if (!(each.extents() == population.extents()))
     detail::throw_shape_reason("random_choice", "there is not one weight for each element");
   using places = detail::weighted_places<decltype(each)>;
-  return detail::chosen(std::move(population), places{std::move(each), {seed, stream}, replace}, n);
+  return detail::chosen(std::move(population), places(std::move(each), {seed, stream}, replace), n);
 }
 
 } // namespace weft

@@ -14,6 +14,13 @@ struct padded_vector {
   using extents_type = dims<1>;
   E operand;
   index_t before, after;
+  WEFT_INLINE padded_vector(E e, index_t zeros_before, index_t zeros_after)
+      : operand(static_cast<E&&>(e)), before(zeros_before), after(zeros_after) {}
+  WEFT_INLINE padded_vector(padded_vector const&) = default;
+  WEFT_INLINE padded_vector(padded_vector&&) = default;
+  WEFT_INLINE padded_vector& operator=(padded_vector const&) = default;
+  WEFT_INLINE padded_vector& operator=(padded_vector&&) = default;
+  WEFT_INLINE ~padded_vector() = default;
   WEFT_INLINE extents_type extents() const { return shape(before + operand.extents()[0] + after); }
   template <class Target>
   WEFT_FN void evaluate(Target const& target, session& s) const {
@@ -64,7 +71,7 @@ WEFT_INLINE auto diag(X&& x, index_t k) {
   if constexpr (detail::rank_of<X> == 1) {
     using E = detail::captured_t<X>;
     auto values = detail::make_deferred(
-        detail::padded_vector<E>{detail::capture(static_cast<X&&>(x)), k > 0 ? k : 0, k < 0 ? -k : 0});
+        detail::padded_vector<E>(detail::capture(static_cast<X&&>(x)), k > 0 ? k : 0, k < 0 ? -k : 0));
     const index_t n = values.extents()[0];
     return detail::on_diagonal(shape(n, n), std::move(values), k);
   } else {
