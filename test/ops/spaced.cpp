@@ -130,6 +130,9 @@ TEST_CASE("logspace and geomspace") {
   CHECK(near(geomspace(-0.5, -300, 4), {-0.5, -4.217163326508747, -35.56893304490063, -300.0}));
   CHECK(near(geomspace(1e-300, 1e300, 4), {1e-300, 1e-100, 1e100, 1e300}));
   CHECK(near(geomspace(3.0, 9.0, 1), {3.0}));
+  const tensor<float, 1> f = geomspace(1.0f, 1e30f, 7);
+  for (index_t i = 0; i < 7; ++i)
+    CHECK(f(i) == static_cast<float>(std::pow(10.0, 5.0 * double(i))));
   const auto spiral = values(geomspace(complex(1, 1), complex(-30, 2), 4));
   const complex expected[] = {{1, 1}, {0.08692561132197625, 3.9167977348487453}, {-7.326404179380023, 8.007344254432542}, {-30, 2}};
   for (std::size_t i = 0; i < 4; ++i)

@@ -270,8 +270,8 @@ template <std::floating_point T = double, Shape S>
 WEFT_INLINE auto random_exponential(S const& shape, std::uint64_t seed, std::uint32_t stream = 0) {
   return detail::drawn(op::exponential<T>{{seed, stream}}, shape);
 }
-/// Each of low, low + 1, ..., high - 1 with exactly the same probability; of the type of both. index_error if there is
-/// none.
+/// Each of low, low + 1, ..., high - 1 with exactly the same probability; of their common type. index_error if there
+/// is none.
 template <std::integral A, std::integral B, Shape S>
 WEFT_INLINE auto random_integers(S const& shape, A low, B high, std::uint64_t seed, std::uint32_t stream = 0) {
   using T = std::common_type_t<A, B>;

@@ -50,10 +50,13 @@ struct power_of {
 template <class T>
 struct geometric {
   static constexpr char const* name = "geomspace";
-  spaced<T> exponent;
-  T sign, first, stop;
+  using wide = typename spaced<T>::wide;
+  spaced<wide> exponent;
+  wide sign;
+  T first, stop;
   WEFT_INLINE T operator()(index_t n) const {
-    return n == 0 ? first : n == exponent.last ? stop : sign * std::pow(detail::real_t<T>(10), exponent(n));
+    const wide x = sign * std::pow(detail::real_t<wide>(10), exponent(n));
+    return n == 0 ? first : n == exponent.last ? stop : static_cast<T>(x);
   }
 };
 
@@ -113,8 +116,8 @@ WEFT_FN op::spaced<T> spaced_between(T start, T stop, index_t n, bool endpoint) 
 
 } // namespace detail
 
-/// start, start + step, ... up to stop, which is not among them: ceil((stop - start) / step) numbers, of the type that
-/// C++ gives the sum of the arguments. shape_error for a step of 0.
+/// start, start + step, ... up to stop, which is not among them: ceil((stop - start) / step) numbers, of the common
+/// type of the arguments. shape_error for a step of 0.
 template <detail::Real A, detail::Real B, detail::Real C>
 WEFT_FN auto arange(A start, B stop, C step) {
   using T = std::common_type_t<A, B, C>;
@@ -162,11 +165,12 @@ WEFT_FN auto geomspace(A start, B stop, index_t n = 50, bool endpoint = true) {
   const T first = detail::store_as<T>(start), last = detail::store_as<T>(stop);
   if (first == T(0) || last == T(0))
     detail::throw_error("geomspace", "an end is 0");
-  const T sign = first / std::abs(first), from = first / sign, to = last / sign;
+  using wide = typename op::geometric<T>::wide;
+  const wide sign = wide(first) / std::abs(wide(first)), from = wide(first) / sign, to = wide(last) / sign;
   if constexpr (!is_complex<T>)
     if (to < 0)
       detail::throw_error("geomspace", "the ends have opposite signs: complex ones would do");
-  const auto exponent = detail::spaced_between<T>(std::log10(from), std::log10(to), n, endpoint);
+  const auto exponent = detail::spaced_between<wide>(std::log10(from), std::log10(to), n, endpoint);
   return detail::computed(op::geometric<T>{exponent, sign, first, last}, n);
 }
 
