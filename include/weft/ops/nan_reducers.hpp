@@ -27,10 +27,10 @@ struct skipping_nan : R {
   WEFT_INLINE accumulator start() const { return {R::start(), 0}; }
   template <class T>
   WEFT_INLINE void add(accumulator& a, T const& x) const {
-    accumulator with = a;
-    R::add(with.of, x);
-    ++with.n;
-    a = has_nan(x) ? a : with;
+    if (has_nan(x))
+      return;
+    R::add(a.of, x);
+    ++a.n;
   }
   WEFT_INLINE void merge(accumulator& a, accumulator const& b) const {
     R::merge(a.of, b.of);

@@ -37,8 +37,11 @@ WEFT_FN void scan_lines(T* p, index_t outer, index_t length, index_t inner) {
   constexpr index_t wide = 8; // narrower rows cost less value by value
   for (index_t o = 0; o < outer; ++o, p += length * inner)
     if (inner < wide)
-      for (index_t k = inner; k < length * inner; ++k)
-        p[k] = store_as<T>(F{}(p[k - inner], p[k]));
+      for (index_t i = 0; i < inner && length > 0; ++i) {
+        T run = p[i]; // in a register: through memory each step takes twice as long
+        for (index_t k = i + inner; k < length * inner; k += inner)
+          p[k] = run = store_as<T>(F{}(run, p[k]));
+      }
     else
       for (index_t k = 1; k < length; ++k) {
         T const* const before = p + (k - 1) * inner;
