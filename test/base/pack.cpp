@@ -69,3 +69,17 @@ TEST_CASE("a pack holds what it is made of: lvalues are copied, rvalues moved in
   const auto q = make_pack(get<0>(p), 1);
   CHECK(get<0>(q) == "weft!");
 }
+
+TEST_CASE("structured bindings take a pack apart") {
+  const auto [n, name] = make_pack(3, std::string("weft"));
+  CHECK((n == 3 && name == "weft"));
+  auto p = make_pack(1, 2.5, std::string("a"));
+  auto& [a, b, c] = p;
+  a = 7;
+  c += "b";
+  CHECK((get<0>(p) == 7 && b == 2.5 && get<2>(p) == "ab"));
+  auto [owner] = make_pack(std::make_unique<int>(3)); // moved, not copied
+  CHECK(*owner == 3);
+  static_assert(std::is_trivially_default_constructible_v<pack<int, double, int>>);
+  static_assert(std::is_trivially_copyable_v<pack<int, double, int>>);
+}

@@ -1,6 +1,7 @@
 #include <weft/ops/classify.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/piecewise.hpp>
+#include <weft/ops/quantile.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/tensor/tensor.hpp>
 
@@ -37,6 +38,12 @@ void check(T nan) {
       REQUIRE(nan_bits(max(a)));
       REQUIRE(argmin(a) == at);
       REQUIRE(argmax(a) == at);
+      const auto both = minmax(a);
+      REQUIRE((nan_bits(both.min) && nan_bits(both.max)));
+      REQUIRE(nan_bits(norm(a)));
+      REQUIRE(nan_bits(var(a)));
+      REQUIRE(nan_bits(median(a)));
+      REQUIRE(nan_sum(a) == sum(b) - b(at));
       const tensor<T, 1> p = minimum(a, b), q = minimum(b, a), r = maximum(a, b), s = maximum(b, a);
       for (index_t i = 0; i < n; ++i) {
         REQUIRE(nan_bits(p(i)) == (i == at));

@@ -112,6 +112,12 @@ TEST_CASE("functions need no prefix, but for map and slice") {
   CHECK(fold(a, 0, [](int n, double) { return n + 1; }) == 4);
   const auto [total, average, least] = reduce(a, sum, mean, smallest);
   CHECK((total == 30 && average == 7.5 && least == 1));
+  CHECK(median(a) == 6.5);
+  CHECK(quantile(a, 0.0, quantile_method::lower) == 1);
+  CHECK(histogram(a, 3).counts(0) == 2);
+  CHECK(bincount(tensor<int, 1>{1, 1})(1) == 2);
+  CHECK(eval(cumsum(a, 0))(1, 1) == 20);
+  CHECK(eval(diff(a))(0, 0) == 3);
   CHECK(reduce(numbers.begin(), numbers.end()) == 6);
   double p[4] = {1, 2, 3, 4};
   CHECK(borrow(p, shape(2, 2), strides(1, 2))(0, 1) == 3);

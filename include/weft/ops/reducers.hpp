@@ -91,10 +91,9 @@ struct mean : monoid<mean_sum_t<T>, op::plus, 0> {
 /// The smallest (largest) value, NaN if there is one. It begins with the worst value, which saves a flag.
 template <class T, bool Smallest>
 struct extreme {
-  static constexpr bool has_identity = false;
+  static constexpr bool has_identity = false, orders = true;
   using accumulator = T;
-  static_assert(!is_complex<T>, "weft: complex numbers have no order");
-  static_assert(std::numeric_limits<T>::is_specialized, "weft: min and max take numbers with limits");
+  static_assert(std::numeric_limits<T>::is_specialized || is_complex<T>, "weft: min and max take numbers with limits");
   WEFT_INLINE T start() const {
     using limits = std::numeric_limits<T>;
     if constexpr (limits::has_infinity)
@@ -124,7 +123,7 @@ struct max : extreme<T, false> {
 /// travels with the value, so that loops may run in any order.
 template <class T, bool Smallest>
 struct extreme_place {
-  static constexpr bool has_identity = false, takes_numbers = true;
+  static constexpr bool has_identity = false, takes_numbers = true, orders = true;
   using accumulator = detail::numbered<T>;
   WEFT_INLINE accumulator start() const {
     return {extreme<T, Smallest>{}.start(), std::numeric_limits<index_t>::max()};
@@ -151,7 +150,7 @@ struct argmax : extreme_place<T, false> {
 template <class T>
 struct minmax {
   static constexpr char const* name = "minmax";
-  static constexpr bool has_identity = false;
+  static constexpr bool has_identity = false, orders = true;
   using accumulator = minmax_result<T, T>;
   WEFT_INLINE accumulator start() const { return {min<T>{}.start(), max<T>{}.start()}; }
   WEFT_INLINE void add(accumulator& a, T const& x) const { merge(a, {x, x}); }

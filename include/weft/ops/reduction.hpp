@@ -211,9 +211,15 @@ struct reduction {
   template <Tensorial X, class... A>
     requires((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)
   WEFT_INLINE auto operator()(X&& x, A... axes) const {
-    auto r = of<detail::value_t<X>>();
-    (detail::tell(r, axes), ...);
-    return detail::reduce_by(r, detail::capture(static_cast<X&&>(x)), axes...);
+    using T = detail::value_t<X>;
+    if constexpr (is_complex<T> && requires { R<T>::orders; }) {
+      static_assert(detail::always_false<X>, "weft: complex numbers have no order");
+      return T();
+    } else {
+      auto r = of<T>();
+      (detail::tell(r, axes), ...);
+      return detail::reduce_by(r, detail::capture(static_cast<X&&>(x)), axes...);
+    }
   }
   /// The same reduction with an option, for reduce(): var(ddof(1)).
   template <class O>

@@ -63,6 +63,8 @@ struct var {
   }
   /// NaN or infinity where there are no more values than degrees of freedom.
   WEFT_INLINE squared finish(accumulator const& a, index_t) const {
+    if (const squared k = inner(a.k, a.k); op::is_nan(k)) // -ffast-math takes NaN - NaN for 0
+      return k;
     const W free = a.n - static_cast<W>(ddof);
     return static_cast<squared>((a.squares - inner(a.sum, a.sum) / a.n) / (free > 0 ? free : W(0)));
   }
@@ -132,6 +134,8 @@ private:
 
   /// The square of x if it belongs to that sum, else 0. NaN belongs to the middle one.
   WEFT_INLINE static R term(R x, int which) {
+    if (__FINITE_MATH_ONLY__ && op::is_nan(x)) // the comparisons below are not to be trusted there
+      return which == 1 ? x : R(0);
     const R size = x < 0 ? -x : x, scaled = which == 0 ? x * up : which == 1 ? x : x * down;
     const int place = size < least ? 0 : size > most ? 2 : 1;
     return place == which ? scaled * scaled : R(0);
