@@ -12,6 +12,14 @@ template <class Min, class Max>
 struct minmax_result {
   Min min;
   Max max;
+
+  WEFT_INLINE constexpr minmax_result() = default;
+  WEFT_INLINE constexpr minmax_result(Min lo, Max hi) : min(static_cast<Min&&>(lo)), max(static_cast<Max&&>(hi)) {}
+  WEFT_INLINE constexpr minmax_result(minmax_result const&) = default;
+  WEFT_INLINE constexpr minmax_result(minmax_result&&) = default;
+  WEFT_INLINE constexpr minmax_result& operator=(minmax_result const&) = default;
+  WEFT_INLINE constexpr minmax_result& operator=(minmax_result&&) = default;
+  WEFT_INLINE ~minmax_result() = default;
 };
 
 } // namespace weft
