@@ -66,7 +66,7 @@ WEFT_FN auto nonzero(X const& x) {
   auto const& e = detail::in_memory(detail::capture(x), s);
   constexpr int rank = detail::rank_of<X>;
   using list = tensor<index_t, 1>;
-  std::conditional_t<(rank < 0), std::vector<list>, std::array<list, (rank < 0 ? 0 : rank)>> out;
+  std::conditional_t<(rank < 0), std::vector<list>, std::array<list, std::size_t(rank < 0 ? 0 : rank)>> out;
   if constexpr (rank < 0)
     out.resize(static_cast<std::size_t>(e.place.rank()));
   const index_t count = detail::count_true(e);

@@ -32,36 +32,57 @@ WEFT_INLINE bool sorts_before(T const& a, T const& b) {
   }
 }
 
-/// Moves NaN to the end of a line, and returns where they begin. Then < is an order.
-template <class T>
-WEFT_FN T* before_nan(T* first, T* last) {
-  if constexpr (std::is_floating_point_v<T>)
-    return std::stable_partition(first, last, [](T const& x) { return !op::is_nan(x); });
-  else
-    return last;
+/// A stable merge sort; `room` has space for as many. std::stable_sort takes memory by a function that the standard has
+/// deprecated, of which Clang 19 warns in the file of the user.
+template <class T, class Before>
+WEFT_FN void merge_sort(T* first, index_t n, T* room, Before const& before) {
+  constexpr index_t run = 16; // short runs by insertion
+  for (index_t b = 0; b < n; b += run)
+    for (index_t i = b + 1; i < n && i < b + run; ++i) {
+      T x = std::move(first[i]);
+      index_t j = i;
+      for (; j > b && before(x, first[j - 1]); --j)
+        first[j] = std::move(first[j - 1]);
+      first[j] = std::move(x);
+    }
+  T *from = first, *to = room;
+  for (index_t width = run; width < n; width *= 2, std::swap(from, to))
+    for (index_t b = 0; b < n; b += 2 * width) {
+      T *const middle = from + std::min(b + width, n), *const end = from + std::min(b + 2 * width, n);
+      std::merge(std::make_move_iterator(from + b), std::make_move_iterator(middle), std::make_move_iterator(middle),
+                 std::make_move_iterator(end), to + b, before);
+    }
+  if (from != first)
+    std::move(from, from + n, first);
 }
 
 /// Stable; of integers equal ones cannot be told apart.
 struct whole_order {
   template <class T>
-  WEFT_FN void operator()(T* first, index_t n) const {
-    T* const last = before_nan(first, first + n);
-    if constexpr (std::is_integral_v<T>)
-      std::sort(first, last, [](T const& a, T const& b) { return a < b; });
-    else if constexpr (std::is_floating_point_v<T>)
-      std::stable_sort(first, last, [](T const& a, T const& b) { return a < b; });
-    else
-      std::stable_sort(first, last, [](T const& a, T const& b) { return sorts_before(a, b); });
+  static constexpr bool needs_room = !std::is_integral_v<T>;
+  template <class T>
+  WEFT_FN void operator()(T* first, index_t n, T* room) const {
+    if constexpr (std::is_integral_v<T>) {
+      std::sort(first, first + n, [](T const& a, T const& b) { return a < b; });
+    } else if constexpr (std::is_floating_point_v<T>) {
+      index_t nans = 0; // to the end; then < is an order
+      for (index_t i = 0; i < n; ++i)
+        (op::is_nan(first[i]) ? room[nans++] : first[i - nans]) = first[i];
+      std::copy(room, room + nans, first + (n - nans));
+      merge_sort(first, n - nans, room, [](T const& a, T const& b) { return a < b; });
+    } else {
+      merge_sort(first, n, room, [](T const& a, T const& b) { return sorts_before(a, b); });
+    }
   }
 };
 /// Only one element where it belongs, smaller ones before it, larger ones behind.
 struct order_around {
   index_t place;
   template <class T>
-  WEFT_FN void operator()(T* first, index_t n) const {
-    T* const last = before_nan(first, first + n);
-    if (first + place < last)
-      std::nth_element(first, first + place, last, [](T const& a, T const& b) { return sorts_before(a, b); });
+  static constexpr bool needs_room = false;
+  template <class T>
+  WEFT_FN void operator()(T* first, index_t n, T*) const {
+    std::nth_element(first, first + place, first + n, [](T const& a, T const& b) { return sorts_before(a, b); });
   }
 };
 
@@ -80,7 +101,7 @@ WEFT_FN void walk_lines(dynamic_extents extents, dynamic_extents (&strides)[N], 
   walk_rows(extents, strides, [&](index_t const*, index_t const* offset, index_t n) { f(offset, n); });
 }
 
-/// Room for a line of memory whose step is not 1; nothing where none is needed.
+/// Room for a line; nothing where none is needed.
 template <class T>
 WEFT_FN auto line_buffer(bool needed, index_t n, session& s) {
   return new_temporary<T>(shape(needed ? n : 0), s);
@@ -111,16 +132,18 @@ struct ordering {
     assign(target, operand, s);
     dynamic_extents strides[] = {convert_extents<dynamic_extents>(target.place.strides())};
     const index_t step = strides[0][axis];
-    const auto buffer = line_buffer<value_type>(step != 1, target.place.extent(axis), s);
+    const index_t extent = target.place.extent(axis);
+    const auto buffer = line_buffer<value_type>(step != 1, extent, s);
+    const auto room = line_buffer<value_type>(Order::template needs_room<value_type>, extent, s);
     if (s.dry())
       return;
     walk_lines(convert_extents<dynamic_extents>(target.extents()), strides, axis, [&](index_t const* at, index_t n) {
       value_type* const line = target.data + at[0];
       if (step == 1)
-        return order(line, n);
+        return order(line, n, room.data);
       for (index_t i = 0; i < n; ++i)
         buffer.data[i] = std::move(line[i * step]);
-      order(buffer.data, n);
+      order(buffer.data, n, room.data);
       for (index_t i = 0; i < n; ++i)
         line[i * step] = std::move(buffer.data[i]);
     });
@@ -155,6 +178,7 @@ struct sorting_indices {
     const index_t to = strides[0][axis], from = strides[1][axis], extent = target.place.extent(axis);
     const auto indices = line_buffer<index_t>(to != 1, extent, s);
     const auto elements = line_buffer<T>(from != 1, extent, s);
+    const auto room = line_buffer<index_t>(true, extent, s);
     if (s.dry())
       return;
     walk_lines(convert_extents<dynamic_extents>(target.extents()), strides, axis, [&](index_t const* at, index_t n) {
@@ -165,7 +189,7 @@ struct sorting_indices {
         if (from != 1)
           elements.data[i] = values.data[at[1] + i * from];
       }
-      std::stable_sort(first, first + n, [line](index_t i, index_t j) { return sorts_before(line[i], line[j]); });
+      merge_sort(first, n, room.data, [line](index_t i, index_t j) { return sorts_before(line[i], line[j]); });
       for (index_t i = 0; i < n && to != 1; ++i)
         target.data[at[0] + i * to] = first[i];
     });
@@ -199,8 +223,8 @@ WEFT_FN auto ordered(X&& x, int axis, Order order) {
 
 } // namespace detail
 
-/// The lines along an axis, sorted; without one those along the last. Stable, by std::sort for integers, else by
-/// std::stable_sort.
+/// The lines along an axis, sorted; without one those along the last. Stable: std::sort for integers,
+/// a merge sort for others.
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 WEFT_FN auto sort(X&& x, A... axis) {

@@ -37,7 +37,8 @@ WEFT_FN auto unique(X const& x) {
   detail::require_ordered<T>();
   tensor<T, detail::shape_argument<typename detail::captured_t<X const&>::extents_type>, row_major> sorted(x);
   T* const p = sorted.data();
-  detail::whole_order{}(p, sorted.size());
+  tensor<T, 1> room(uninit, detail::whole_order::needs_room<T> ? sorted.size() : 0);
+  detail::whole_order{}(p, sorted.size(), room.data());
   const index_t count = detail::number_distinct(p, sorted.size(), [](index_t, index_t, bool) {});
   tensor<T, 1> values(uninit, count);
   detail::number_distinct(p, sorted.size(), [&](index_t i, index_t n, bool first) {
@@ -60,8 +61,9 @@ WEFT_FN auto unique_all(X const& x) {
   index_t* const place = order.data();
   for (index_t i = 0; i < size; ++i)
     place[i] = i;
-  std::stable_sort(place, place + size,
-                   [from](index_t i, index_t j) { return detail::sorts_before(from[i], from[j]); });
+  tensor<index_t, 1> room(uninit, size);
+  detail::merge_sort(place, size, room.data(),
+                     [from](index_t i, index_t j) { return detail::sorts_before(from[i], from[j]); });
   for (index_t i = 0; i < size; ++i)
     sorted.data()[i] = from[place[i]];
   const index_t count = detail::number_distinct(sorted.data(), size, [](index_t, index_t, bool) {});
