@@ -3,6 +3,8 @@
 #include <weft/expr/window.hpp>
 #include <weft/layout/walk.hpp>
 
+#include <algorithm>
+
 // Elements that tensors of indices pick. The indices become offsets first, all of them checked; then one loop moves the
 // elements.
 namespace weft::detail {
@@ -92,20 +94,23 @@ WEFT_FN void move_picked(pick_map m, std::conditional_t<Scatter, T, const T>* me
           d->set(last, n);
         }
   const index_t stride = row_step(m.strides), table = row_step(m.table), step = row_step(steps);
-  const auto copy = [](auto& place, auto& element) {
-    if constexpr (Scatter)
-      place = element;
-    else
-      element = place;
-  };
   const dynamic_extents lists[] = {m.strides, m.table, steps};
   walk_rows(m.extents, lists, [&](index_t const*, index_t const* at, index_t n) {
-    if (table == 0)
-      for (index_t i = 0; i < n; ++i)
-        copy(memory[at[0] + offset[at[1]] + i * stride], list[at[2] + i * step]);
-    else
-      for (index_t i = 0; i < n; ++i)
-        copy(memory[at[0] + offset[at[1] + i * table] + i * stride], list[at[2] + i * step]);
+    auto* const place = memory + at[0];
+    auto* const element = list + at[2];
+    index_t const* const entry = offset + at[1];
+    if (table == 0 && stride == 1 && step == 1) {
+      if constexpr (Scatter)
+        std::copy_n(element, n, place + *entry);
+      else
+        std::copy_n(place + *entry, n, element);
+      return;
+    }
+    for (index_t i = 0; i < n; ++i)
+      if constexpr (Scatter)
+        place[entry[i * table] + i * stride] = element[i * step];
+      else
+        element[i * step] = place[entry[i * table] + i * stride];
   });
 }
 

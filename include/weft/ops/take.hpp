@@ -236,7 +236,7 @@ WEFT_FN auto pick(E const& e, A const&... a) {
 
 template <class V, class How, class S, class X>
 WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x) {
-  auto const& leaf = static_cast<V&&>(v).window().window_leaf();
+  const auto leaf = static_cast<V&&>(v).window().window_leaf();
   using T = std::remove_pointer_t<decltype(leaf.data)>;
   scatter(leaf.template borrowed<T>(), shape, how, capture<std::remove_const_t<T>>(x));
 }
