@@ -141,6 +141,14 @@ TEST_CASE("concatenate: operands that are taken over live as long as the express
   CHECK(eval(e) == tensor<int, 1>{1, 1, 3, 3});
 }
 
+TEST_CASE("concatenate: elements that own memory, onto themselves too") {
+  tensor<std::string, 1> a{"one", "two"};
+  a = concatenate(0, a, tensor<std::string, 1>{"three"}, a);
+  CHECK(a == tensor<std::string, 1>{"one", "two", "three", "one", "two"});
+  a(weft::range(0, 4)) = concatenate(0, a(weft::range(3, 5)), a(weft::range(0, 2)));
+  CHECK(a == tensor<std::string, 1>{"one", "two", "one", "two", "two"});
+}
+
 TEST_CASE("concatenate: shapes and axes that do not fit") {
   const tensor<int, 2> a(2, 3), b(2, 4);
   const tensor<int> d(shape(6));
