@@ -68,7 +68,7 @@ TEST_CASE("axis_offset and number_offset: checked, of any integers") {
   CHECK(support::message_of([&] { (void)along(4); }) == "weft: subscript: 4 is out of range on axis 1 of extent 4");
   CHECK_THROWS_AS(along(static_cast<signed char>(-1)), weft::index_error);
   CHECK_THROWS_AS(along(~0ULL), weft::index_error);
-  const number_offset number{numbers({2, 3}), numbers({-1, 10}), 6};
+  const number_offset number(weft::layout<dynamic_extents, weft::strided>(numbers({2, 3}), numbers({-1, 10})));
   CHECK(number(5) == 19);
   CHECK(number(1) == 10);
   CHECK_THROWS_AS(number(6), weft::index_error);

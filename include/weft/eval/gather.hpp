@@ -37,6 +37,14 @@ WEFT_FN auto in_memory(E const& e, session& s) {
 /// `table` * i in a table of offsets.
 struct pick_map {
   dynamic_extents extents, strides, table;
+
+  WEFT_INLINE pick_map(dynamic_extents const& e, dynamic_extents const& s, dynamic_extents const& t)
+      : extents(e), strides(s), table(t) {}
+  WEFT_INLINE pick_map(pick_map const&) = default;
+  WEFT_INLINE pick_map(pick_map&&) = default;
+  WEFT_INLINE pick_map& operator=(pick_map const&) = default;
+  WEFT_INLINE pick_map& operator=(pick_map&&) = default;
+  WEFT_INLINE ~pick_map() = default;
 };
 /// Axes, in increasing order, indexed by tensors that broadcast to one shape. Its axes stand where the first of those
 /// stood.
@@ -64,14 +72,23 @@ struct axis_offset {
 /// The offset of the element with a row-major number.
 struct number_offset {
   static constexpr char const* name = "subscript";
-  dynamic_extents extents, strides;
+  int rank;
   index_t count;
+  index_t extents[max_rank], strides[max_rank];
+
+  template <class Layout>
+  WEFT_INLINE explicit number_offset(Layout const& l) : rank(l.rank()), count(l.size()), extents{}, strides{} {
+    for (int k = 0; k < rank; ++k) {
+      extents[k] = l.extent(k);
+      strides[k] = l.stride(k);
+    }
+  }
   template <class I>
   WEFT_INLINE index_t operator()(I const& i) const {
     index_t n = static_cast<index_t>(i), offset = 0;
     if (n < 0 || n >= count)
       throw_index("number of an element", n, 0, count);
-    for (int k = extents.rank() - 1; k >= 0; --k) {
+    for (int k = rank - 1; k >= 0; --k) {
       offset += n % extents[k] * strides[k];
       n /= extents[k];
     }

@@ -21,6 +21,16 @@ struct axes_picker {
   pack<I...> indices;
   int axes[sizeof...(I)];
 
+  WEFT_INLINE axes_picker(int const* a, I... i) : indices(static_cast<I&&>(i)...) {
+    for (int k = 0; k < int(sizeof...(I)); ++k)
+      axes[k] = a[k];
+  }
+  WEFT_INLINE axes_picker(axes_picker const&) = default;
+  WEFT_INLINE axes_picker(axes_picker&&) = default;
+  WEFT_INLINE axes_picker& operator=(axes_picker const&) = default;
+  WEFT_INLINE axes_picker& operator=(axes_picker&&) = default;
+  WEFT_INLINE ~axes_picker() = default;
+
   WEFT_FN bool reads(footprint const& bytes, session& s) const {
     return with_indices([&](auto const&... i) { return (int(reads_memory(i, bytes, s)) | ...) != 0; });
   }
@@ -63,6 +73,14 @@ struct line_picker {
   I indices;
   char const* operation;
   int axis;
+
+  WEFT_INLINE line_picker(I i, char const* o, int k) : indices(static_cast<I&&>(i)), operation(o), axis(k) {}
+  WEFT_INLINE line_picker(line_picker const&) = default;
+  WEFT_INLINE line_picker(line_picker&&) = default;
+  WEFT_INLINE line_picker& operator=(line_picker const&) = default;
+  WEFT_INLINE line_picker& operator=(line_picker&&) = default;
+  WEFT_INLINE ~line_picker() = default;
+
   WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(indices, bytes, s); }
   template <class Layout, class F>
   WEFT_FN void operator()(Layout const& l, session& s, F const& f) const {
@@ -77,12 +95,18 @@ struct line_picker {
 template <class I>
 struct number_picker {
   I numbers;
+
+  WEFT_INLINE explicit number_picker(I n) : numbers(static_cast<I&&>(n)) {}
+  WEFT_INLINE number_picker(number_picker const&) = default;
+  WEFT_INLINE number_picker(number_picker&&) = default;
+  WEFT_INLINE number_picker& operator=(number_picker const&) = default;
+  WEFT_INLINE number_picker& operator=(number_picker&&) = default;
+  WEFT_INLINE ~number_picker() = default;
+
   WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(numbers, bytes, s); }
   template <class Layout, class F>
   WEFT_FN void operator()(Layout const& l, session& s, F const& f) const {
-    const number_offset offset{convert_extents<dynamic_extents>(l.extents()),
-                               convert_extents<dynamic_extents>(l.strides()), l.size()};
-    const auto table = offset_table(node<number_offset, I>(offset, I(numbers)), s);
+    const auto table = offset_table(node<number_offset, I>(number_offset(l), I(numbers)), s);
     f(pick_numbers(convert_extents<dynamic_extents>(table.extents())), table.data);
   }
 };
@@ -192,10 +216,7 @@ struct tensor_subscripts {
 
 template <class... I>
 WEFT_INLINE auto make_axes_picker(int const* axes, I... i) {
-  axes_picker<I...> how{pack<I...>(static_cast<I&&>(i)...), {}};
-  for (int k = 0; k < int(sizeof...(I)); ++k)
-    how.axes[k] = axes[k];
-  return how;
+  return axes_picker<I...>(axes, static_cast<I&&>(i)...);
 }
 /// Calls f with the tensors among subscripts, captured.
 template <class F>

@@ -11,6 +11,14 @@ struct unique_elements {
   tensor<index_t, 1> indices;     ///< the row-major number of the first of each
   tensor<index_t, Shape> inverse; ///< values(inverse(i...)) is element i... of the tensor
   tensor<index_t, 1> counts;      ///< how often each occurs
+
+  WEFT_INLINE unique_elements(index_t count, tensor<T, Shape> const& x)
+      : values(uninit, count), indices(uninit, count), inverse(x.shape()), counts(count) {}
+  WEFT_INLINE unique_elements(unique_elements const&) = default;
+  WEFT_INLINE unique_elements(unique_elements&&) = default;
+  WEFT_INLINE unique_elements& operator=(unique_elements const&) = default;
+  WEFT_INLINE unique_elements& operator=(unique_elements&&) = default;
+  WEFT_INLINE ~unique_elements() = default;
 };
 
 namespace detail {
@@ -67,8 +75,7 @@ WEFT_FN auto unique_all(X const& x) {
   for (index_t i = 0; i < size; ++i)
     sorted.data()[i] = from[place[i]];
   const index_t count = detail::number_distinct(sorted.data(), size, [](index_t, index_t, bool) {});
-  unique_elements<T, shape_of_x> out{tensor<T, 1>(uninit, count), tensor<index_t, 1>(uninit, count),
-                                     tensor<index_t, shape_of_x>(elements.shape()), tensor<index_t, 1>(count)};
+  unique_elements<T, shape_of_x> out(count, elements);
   detail::number_distinct(sorted.data(), size, [&](index_t i, index_t n, bool first) {
     ++out.counts.data()[n];
     if (first) {
