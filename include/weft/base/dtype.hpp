@@ -71,6 +71,7 @@ struct dtype_tag<std::complex<double>> : dtype_constant<dtype::complex128> {};
 template <class T>
 concept HasDtype = requires { detail::dtype_tag<T>::value; };
 
+/// The dtype of an element type.
 template <HasDtype T>
 inline constexpr dtype dtype_of = detail::dtype_tag<T>::value;
 

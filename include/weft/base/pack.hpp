@@ -112,6 +112,7 @@ WEFT_INLINE constexpr auto& pick(pack_item<I, T>& item) {
 }
 } // namespace detail
 
+/// The arguments as children.
 template <class... T>
 WEFT_INLINE constexpr pack<T...> make_pack(T... value) {
   return pack<T...>(static_cast<T&&>(value)...);

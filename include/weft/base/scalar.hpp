@@ -6,6 +6,7 @@
 
 namespace weft {
 
+/// std::complex of anything.
 template <class T>
 inline constexpr bool is_complex = false;
 template <class T>
@@ -19,6 +20,7 @@ inline constexpr bool is_number = std::is_arithmetic_v<T> || is_complex<T>;
 template <class T>
 struct is_scalar : std::bool_constant<is_number<T>> {};
 
+/// What may stand beside a tensor as a scalar.
 template <class T>
 concept Scalar = is_scalar<std::remove_cvref_t<T>>::value;
 

@@ -42,11 +42,13 @@ WEFT_FN std::string to_string(X const& x, print_options const& options = current
     return detail::format_stored(eval(x), options);
 }
 
+/// The same of an any_tensor.
 WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& options = current_print_options()) {
   const auto s = x.strides();
   return detail::format_array(detail::untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, options);
 }
 
+/// to_string(x), with the options of this thread.
 template <class Traits, class X>
   requires(Tensorial<X> || std::same_as<X, any_tensor>)
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
@@ -62,6 +64,7 @@ WEFT_FN std::string to_string(S const& s) {
     text += (text.empty() ? "" : ",") + std::to_string(n);
   return "(" + text + ")";
 }
+/// to_string(s).
 template <class Traits, Shape S>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, S const& s) {
   return out << to_string(s);
@@ -71,6 +74,7 @@ template <class E, class O>
 WEFT_FN std::string to_string(layout<E, O> const& l) {
   return to_string(l.extents()) + ":" + to_string(l.strides());
 }
+/// to_string(l).
 template <class Traits, class E, class O>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, layout<E, O> const& l) {
   return out << to_string(l);

@@ -126,6 +126,7 @@ private:
   }
 };
 
+/// True for extents<...> and dynamic_extents.
 template <class S>
 inline constexpr bool is_extents = false;
 template <index_t... E>

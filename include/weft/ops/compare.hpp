@@ -118,21 +118,25 @@ struct negation {
 
 } // namespace op
 
+/// A mask, true where a is less than b; never with a NaN. Integers compare by value, also signed with unsigned.
 template <class A, class B>
   requires OperandPair<A, B>
 WEFT_INLINE auto operator<(A&& a, B&& b) {
   return detail::make_binary<op::less>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
+/// A mask, true where a is less than b or equal.
 template <class A, class B>
   requires OperandPair<A, B>
 WEFT_INLINE auto operator<=(A&& a, B&& b) {
   return detail::make_binary<op::less_equal>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
+/// A mask, true where a is greater than b.
 template <class A, class B>
   requires OperandPair<A, B>
 WEFT_INLINE auto operator>(A&& a, B&& b) {
   return detail::make_binary<op::exchanged<op::less>>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
+/// A mask, true where a is greater than b or equal.
 template <class A, class B>
   requires OperandPair<A, B>
 WEFT_INLINE auto operator>=(A&& a, B&& b) {
@@ -150,10 +154,12 @@ template <class A, class B>
 WEFT_INLINE auto not_equal(A&& a, B&& b) {
   return detail::make_binary<op::not_equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
+/// A mask, true where both are. Both are read everywhere.
 template <Tensorial A, Tensorial B>
 WEFT_INLINE auto operator&&(A&& a, B&& b) {
   return detail::make_binary<op::both>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
+/// A mask, true where either is. Both are read everywhere.
 template <Tensorial A, Tensorial B>
 WEFT_INLINE auto operator||(A&& a, B&& b) {
   return detail::make_binary<op::either>(static_cast<A&&>(a), static_cast<B&&>(b));
@@ -164,6 +170,7 @@ void operator&&(A&&, B&&) WEFT_REFUSED("weft: && takes two masks, not one bool o
 template <class A, class B>
   requires OperandPair<A, B>
 void operator||(A&&, B&&) WEFT_REFUSED("weft: || takes two masks, not one bool or number: a > 0, equal(a, b)");
+/// A mask, true where a is not.
 template <Tensorial A>
 WEFT_INLINE auto operator!(A&& a) {
   return detail::make_unary<op::negation>(static_cast<A&&>(a));

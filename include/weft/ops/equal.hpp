@@ -15,6 +15,7 @@ WEFT_FN bool operator==(A const& a, B const& b) {
   return all_of(equal(x, y));
 }
 
+/// Refused, with a sentence: use equal(a, x) for a mask, all_of(equal(a, x)) for one answer.
 template <Tensorial A, Scalar S>
 WEFT_FN bool operator==(A const&, S const&) {
   static_assert(detail::always_false<A>,

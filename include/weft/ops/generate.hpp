@@ -10,10 +10,12 @@ template <Shape S, class T>
 WEFT_INLINE constexpr auto full(S const& shape, T value) {
   return constant_leaf<T, S>(static_cast<T&&>(value), shape);
 }
+/// T(0) everywhere; it takes no memory.
 template <class T, Shape S>
 WEFT_INLINE constexpr auto zeros(S const& shape) {
   return constant_leaf<T, S>(T(0), shape);
 }
+/// T(1) everywhere; it takes no memory.
 template <class T, Shape S>
 WEFT_INLINE constexpr auto ones(S const& shape) {
   return constant_leaf<T, S>(T(1), shape);

@@ -7,9 +7,11 @@
 // easy as 1, 2, 3 (SC 2011): a keyed bijection of 128 bits. It passes BigCrush; 2^64 keys give as many streams.
 namespace weft {
 
+/// The number of a group of random words.
 struct philox_counter {
   std::uint32_t word[4];
 };
+/// The seed.
 struct philox_key {
   std::uint32_t word[2];
 };

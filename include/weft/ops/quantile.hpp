@@ -140,6 +140,7 @@ template <Tensorial X, detail::QuantileArgument... A>
 WEFT_INLINE auto nan_quantile(X&& x, double q, A... arguments) {
   return detail::quantile_by({"nan_quantile", q, true}, static_cast<X&&>(x), arguments...);
 }
+/// The median of the values that are not NaN; NaN where all are.
 template <Tensorial X, detail::AxisArgument... A>
 WEFT_INLINE auto nan_median(X&& x, A... axes) {
   return detail::quantile_by({"nan_median", 0.5, true}, static_cast<X&&>(x), axes...);

@@ -93,6 +93,7 @@ WEFT_INLINE auto swap_axes(X&& x, A a, B b) {
   using swap = detail::swap_two<detail::axis_t<X, A>, detail::axis_t<X, B>>;
   return detail::windowed(static_cast<X&&>(x), swap{detail::as_axis<X>(a), detail::as_axis<X>(b)});
 }
+/// Two axes exchanged, as by swap_axes.
 template <Tensorial X, detail::Axis A, detail::Axis B>
 WEFT_INLINE auto transpose(X&& x, A a, B b) {
   return swap_axes(static_cast<X&&>(x), a, b);

@@ -36,8 +36,8 @@ inline constexpr reduction<reducer::logsumexp> logsumexp{};
 inline constexpr reduction<reducer::min> smallest{};
 inline constexpr reduction<reducer::max> largest{};
 
-// The same without the elements that are NaN (of a complex number: either part). Where all are, the result is that of
-// nothing, or NaN where nothing has none; nan_argmin and nan_argmax throw an error then.
+/// The same without the elements that are NaN (of a complex number: either part). Where all are, the result is that of
+/// nothing, or NaN where nothing has none; nan_argmin and nan_argmax throw an error then.
 inline constexpr reduction<reducer::nan_sum> nan_sum{};
 inline constexpr reduction<reducer::nan_prod> nan_prod{};
 inline constexpr reduction<reducer::nan_mean> nan_mean{};

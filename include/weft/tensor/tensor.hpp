@@ -380,6 +380,8 @@ private:
   }
 };
 
+/// tensor t = a + b: element type, rank and static extents are those of the expression; column_major if every strided
+/// leaf is, else row_major.
 template <Tensorial X>
 tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>,
                       detail::deduced_order<X>>;
