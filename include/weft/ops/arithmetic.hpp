@@ -196,6 +196,7 @@ template <Tensorial A, Operand B>
 WEFT_INLINE auto operator<<(A&& a, B&& b) {
   return detail::make_binary<op::shift_left>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
+/// The same to the right.
 template <Tensorial A, Operand B>
 WEFT_INLINE auto operator>>(A&& a, B&& b) {
   return detail::make_binary<op::shift_right>(static_cast<A&&>(a), static_cast<B&&>(b));
