@@ -1,5 +1,6 @@
 #include "layout_oracle.hpp"
 
+#include <weft/layout/broadcast.hpp>
 #include <weft/layout/transform.hpp>
 
 #include <concepts>

@@ -104,4 +104,22 @@ WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const
   }
 }
 
+/// @post out(i_0, ..., i_{R-1}) == in(i_axis), of a vector; read-only, as elements repeat
+template <int R>
+struct repeater {
+  static constexpr int rank_change = R - 1;
+  dims<R> whole;
+  int axis = 0;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out;
+    if (in.rank != 1)
+      throw_shapes("meshgrid", in.extent, in.rank, nullptr, -1, "it takes vectors");
+    out.offset = in.offset;
+    for (int k = 0; k < R; ++k)
+      out.push(whole[k], k == axis ? in.stride[0] : 0);
+    return out;
+  }
+};
+
 } // namespace weft::detail
