@@ -88,6 +88,8 @@ class WeftConan(ConanFile):
             self.cpp_info.requires = ["boost::headers"]
             if self.options.with_blas:
                 self.cpp_info.requires.append("openblas::openblas")
+            if self.options.with_zlib:
+                self.cpp_info.requires.append("zlib::zlib")
             if self.settings.os in ["Linux", "FreeBSD"]:
                 self.cpp_info.system_libs = ["pthread", "m"]
         else:
