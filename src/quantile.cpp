@@ -93,7 +93,10 @@ T quantile_of(quantile_request const& wanted, T* first, T* last) {
   if (at.share == 0)
     return *below;
   const T next = *std::min_element(below + 1, numbers);
-  return *below == next ? next : std::lerp(*below, next, static_cast<T>(at.share)); // lerp of two infinities is NaN
+  if (*below == next || at.share == 1)
+    return next;
+  // Beside -infinity std::lerp finds the other one, or NaN.
+  return std::isinf(*below) ? *below + next : std::lerp(*below, next, static_cast<T>(at.share));
 }
 
 template <class T>

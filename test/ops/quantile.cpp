@@ -139,6 +139,10 @@ TEST_CASE("types, NaN, infinity, nothing, and what is refused") {
   CHECK(median(tensor<double, 1>{-1.7e308, 1.7e308}) == 0);
   CHECK(median(tensor<double, 1>{inf, inf}) == inf);
   CHECK(median(tensor<double, 1>{-inf, 0, inf}) == 0);
+  CHECK(median(tensor<double, 1>{-3.75, -inf}) == -inf);
+  CHECK(median(tensor<double, 1>{inf, 3.75}) == inf);
+  CHECK(std::isnan(median(tensor<double, 1>{-inf, inf})));
+  CHECK(quantile(tensor<double, 1>{-inf, inf}, 0.5, quantile_method::higher) == inf);
   for (index_t at = 0; at < 9; ++at) {
     auto a = lines::some(9, 2, 0, 1);
     a(at, 1) = nan_;
