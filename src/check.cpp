@@ -52,6 +52,11 @@ void throw_axis(char const* operation, index_t axis, int rank) {
   throw index_error(name(operation) + "axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(rank));
 }
 
+void throw_axis_twice(char const* operation, index_t axis, int rank) {
+  throw index_error(name(operation) + "axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(rank) +
+                    " is named twice");
+}
+
 void throw_rank(index_t rank) {
   throw shape_error("weft: a rank is 0 to 16, not " + std::to_string(rank));
 }

@@ -71,7 +71,7 @@ TEST_CASE("axes that are not there, or named twice") {
   tensor<double, 2> a(2, 3);
   CHECK_THROWS_AS(sum(a, 2), index_error);
   CHECK_THROWS_AS(sum(a, -1), index_error);
-  CHECK_THROWS_WITH_AS(sum(a, 1, 1), doctest::Contains("sum"), error);
+  CHECK_THROWS_WITH_AS(sum(a, 1, 1), "weft: sum: axis 1 of a tensor of rank 2 is named twice", index_error);
   CHECK_THROWS_AS(argmax(a, 5), index_error);
 }
 

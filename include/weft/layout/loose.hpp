@@ -158,6 +158,7 @@ template <class A>
 inline constexpr int static_axis<A> = A::value;
 
 WEFT_API [[noreturn]] void throw_axis(char const* operation, index_t axis, int rank);
+WEFT_API [[noreturn]] void throw_axis_twice(char const* operation, index_t axis, int rank);
 WEFT_API [[noreturn]] void throw_index(char const* operation, index_t index, int axis, index_t extent);
 WEFT_API [[noreturn]] void throw_layout(char const* operation, char const* reason, index_t const* extents,
                                         index_t const* strides, int rank);

@@ -134,7 +134,7 @@ WEFT_INLINE auto flip(X&& x) {
 template <Tensorial X, detail::Axis A, detail::Axis... B>
 WEFT_INLINE auto flip(X&& x, A axis, B... more) {
   if (((static_cast<index_t>(axis) == static_cast<index_t>(more)) || ...))
-    detail::throw_axis("flip: named twice:", axis, detail::shape_before(x).rank());
+    detail::throw_axis_twice("flip", axis, detail::shape_before(x).rank());
   if constexpr (sizeof...(B) == 0)
     return reverse(static_cast<X&&>(x), axis);
   else

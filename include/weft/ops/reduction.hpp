@@ -75,7 +75,7 @@ struct reduction_axes<argument_list<A...>> {
 WEFT_INLINE void name_axis(char const* operation, unsigned& bits, index_t axis, int rank) {
   const int k = check_axis(operation, axis, rank);
   if ((bits >> k & 1u) != 0)
-    throw_error(operation, "an axis is named twice");
+    throw_axis_twice(operation, axis, rank);
   bits |= 1u << k;
 }
 template <int... K>
