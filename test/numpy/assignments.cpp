@@ -1,0 +1,50 @@
+#include "interpreter.hpp"
+
+#include <weft/ops/masked.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/ops/take.hpp>
+
+namespace numpy {
+namespace {
+
+slot done() {
+  return {};
+}
+
+} // namespace
+
+// What they write to is a register, often a view of memory that they also read.
+void add_assignments(table& t) {
+  t["assign"] = [](call const& c) { return c.real(0) = c.real(1), done(); };
+  t["assign_whole"] = [](call const& c) { return c.index(0) = c.index(1), done(); };
+  t["assign_mask"] = [](call const& c) { return c.mask(0) = c.mask(1), done(); };
+  t["assign_from_whole"] = [](call const& c) { return c.real(0) = c.index(1), done(); };
+  t["assign_number"] = [](call const& c) { return c.real(0) = c.value(1), done(); };
+  t["add"] = [](call const& c) { return c.real(0) += c.real(1), done(); };
+  t["subtract"] = [](call const& c) { return c.real(0) -= c.real(1), done(); };
+  t["multiply"] = [](call const& c) { return c.real(0) *= c.real(1), done(); };
+  t["divide_by"] = [](call const& c) { return c.real(0) /= c.real(1), done(); };
+  t["add_whole"] = [](call const& c) { return c.index(0) += c.index(1), done(); };
+  t["multiply_number"] = [](call const& c) { return c.real(0) *= c.value(1), done(); };
+  t["assign_sum"] = [](call const& c) { return c.real(0) = c.real(1) + c.real(2), done(); };
+  t["add_product"] = [](call const& c) { return c.real(0) += c.real(1) * c.real(2), done(); };
+  t["assign_smaller"] = [](call const& c) {
+    auto const &a = c.real(1), &b = c.real(2);
+    return c.real(0) = where(a < b, a, b), done();
+  };
+  t["assign_less_maximum"] = [](call const& c) {
+    return c.real(0) = c.real(1) - max(c.real(1), c.axis(2), keep_dims), done();
+  };
+  t["assign_masked"] = [](call const& c) { return masked(c.real(0), c.mask(1)) = c.real(2), done(); };
+  t["add_masked"] = [](call const& c) { return masked(c.real(0), c.mask(1)) += c.real(2), done(); };
+  t["assign_where_less"] = [](call const& c) { return masked(c.real(0), c.real(0) < c.real(1)) = c.value(2), done(); };
+  t["put"] = [](call const& c) { return put(c.real(0), c.index(1), c.real(2)), done(); };
+  t["put_along"] = [](call const& c) { return put_along(c.real(0), c.index(1), c.real(2), c.axis(3)), done(); };
+  t["assign_picked"] = [](call const& c) { return c.real(0)(c.index(1)) = c.real(2), done(); };
+  t["assign_picked_second"] = [](call const& c) { return c.real(0)(all, c.index(1)) = c.real(2), done(); };
+  t["add_picked"] = [](call const& c) { return c.real(0)(c.index(1), c.index(2)) += c.real(3), done(); };
+  t["swap"] = [](call const& c) { return swap(c.real(0), c.real(1)), done(); };
+}
+
+} // namespace numpy

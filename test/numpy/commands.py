@@ -1,0 +1,176 @@
+"""What a command is, and how NumPy runs it.
+
+The families of commands register theirs: what NumPy does (it raises Refused where weft's documentation says that weft
+does not do the same), how operands are found, how exact the answer is.
+"""
+
+import numpy as np
+
+AxisError = getattr(np, "AxisError", None) or np.exceptions.AxisError
+LETTERS = {"float64": "d", "float32": "f", "int64": "i", "bool": "b"}
+TYPES = {"d": np.float64, "f": np.float32, "i": np.int64, "b": np.bool_}
+
+
+def letter(a):
+    return LETTERS[str(a.dtype)]
+
+
+class Refused(Exception):
+    """What weft refuses by its documentation, with the kind of error."""
+
+
+class Unsuitable(Exception):
+    """The generator found no operand for a command."""
+
+
+class Reg(int):
+    """A register, as an operand."""
+
+
+COMMANDS = {}
+GROUPS = {}
+
+
+class Command:
+    """compare: "exact" to the last bit, "zeros" but for the sign of zeros, or a function of the operands, see below."""
+
+    def __init__(self, group, run, make, compare, writes):
+        self.run, self.make, self.compare, self.writes = run, make, compare, writes
+        self.copies = group != "view"
+
+
+def command(name, group, make, run, compare="exact", writes=False):
+    COMMANDS[name] = Command(group, run, make, compare, writes)
+    GROUPS.setdefault(group, []).append(name)
+
+
+def tame(*arrays):
+    """Sums of products of such values are exact: multiples of 1/256 below 4096."""
+    for a in arrays:
+        if a.dtype.kind == "f":
+            f = a[np.isfinite(a)].astype(np.float64)
+            if not (np.abs(f) < 4096).all() or not (f * 256 == np.floor(f * 256)).all():
+                return False
+    return True
+
+
+def scale(a):
+    f = np.abs(a[np.isfinite(a)]) if a.dtype.kind == "f" else np.abs(a)
+    return float(f.max()) if f.size else 0.0
+
+
+def arrays_of(operands):
+    return [x for x in operands if isinstance(x, np.ndarray)]
+
+
+# How far a result may be off, in units of what rounding one number of that size costs; None: not at all.
+
+
+def relative(*operands):
+    return 0.0
+
+
+def like_sum(*operands):
+    arrays = arrays_of(operands)
+    return max(x.size for x in arrays) * max(scale(x) for x in arrays)
+
+
+def like_products(*operands):
+    return like_sum(*operands) * (1 + max(scale(x) for x in arrays_of(operands)))
+
+
+def exact_if_tame(*operands):
+    return None if tame(*arrays_of(operands)) else like_products(*operands)
+
+
+# What the functions of several families need.
+
+
+def axis_of(a, *axes, more=0):
+    for k in axes:
+        if not 0 <= k < a.ndim + more:
+            raise Refused("index")
+
+
+def at(a, axis, index):
+    return a[(slice(None),) * axis + (index, Ellipsis)]
+
+
+def part(parts, j):
+    if not 0 <= j < len(parts):
+        raise Refused("index")
+    return parts[j]
+
+
+def checked(f):
+    """f(a, axis, ...), whose axis may not be negative."""
+
+    def run(a, axis, *more):
+        axis_of(a, axis)
+        return f(a, axis, *more)
+
+    return run
+
+
+class Result:
+    """What a register holds, or the kinds of error of which weft may throw one; how close it must be."""
+
+    def __init__(self, value=None, error=None, compare="exact", bound=None, usable=True):
+        self.value, self.error, self.compare, self.bound, self.usable = value, error, compare, bound, usable
+
+
+def usable(value):
+    """Later commands may read it: far from overflow, and not so large that the generator's bounds mean nothing."""
+    if value is None or value.size > 3000 or value.ndim > 6:
+        return False
+    if value.dtype.kind != "f":
+        return not value.size or value.dtype.kind == "b" or int(np.abs(value).max()) < 2**40
+    f = np.abs(value[np.isfinite(value) & (value != 0)])
+    return not f.size or (f.max() < 1e12 and f.min() > 1e-12)
+
+
+def too_large(arrays):
+    """Large operands are for fused loops: what multiplies their sizes would take all the time there is."""
+    sizes = sorted(x.size for x in arrays)
+    return len(sizes) > 1 and sizes[-1] * sizes[-2] > 10**6 and len({x.shape for x in arrays}) > 1
+
+
+def zero_of_either_sign(c, value, operands):
+    """Of equal zeros either may be the smaller one, and a sum of products may begin with one of its own."""
+    if value.dtype.kind != "f" or (value != 0).all():
+        return False
+    zeros = [x[x == 0] for x in arrays_of(operands) if x.dtype.kind == "f"]
+    return any(z.size and (callable(c.compare) or np.signbit(z).any()) for z in zeros)
+
+
+def new(kind, shape, values):
+    return np.array(values, TYPES[kind]).reshape(shape)
+
+
+def execute(results, name, args):
+    """The result of one command, given those of the commands before it."""
+    if name == "new":
+        return Result(new(*args))
+    c = COMMANDS[name]
+    operands = [results[x].value if isinstance(x, Reg) else x for x in args]
+    if any(x is None for x in operands) or too_large(arrays_of(operands)):
+        raise Unsuitable
+    compare, bound = c.compare, None
+    if callable(compare):
+        bound = compare(*operands)
+        compare = "zeros" if bound is None else "near"
+    try:
+        value = c.run(*operands)
+    except Refused as e:
+        return Result(error={"any": "index shape other"}.get(e.args[0], e.args[0]), usable=False)
+    except AxisError:
+        return Result(error="index shape", usable=False)
+    except IndexError:
+        return Result(error="index", usable=False)
+    except ValueError:
+        return Result(error="shape", usable=False)
+    if c.writes:
+        return Result(usable=False)
+    value = np.array(value, order="C") if c.copies else np.asarray(value)
+    doubtful = compare == "near" or (compare == "zeros" and zero_of_either_sign(c, value, operands))
+    return Result(value, None, compare, bound, usable(value) and not doubtful)

@@ -1,0 +1,95 @@
+#pragma once
+#include <weft/tensor/memory.hpp>
+#include <weft/tensor/tensor.hpp>
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+// Commands over registers that hold tensors of run-time rank: see check.py, which writes the programs.
+namespace numpy {
+
+using namespace weft;
+
+using whole = weft::index_t;
+using slot = std::variant<std::monostate, view<double>, view<float>, view<whole>, view<bool>>;
+
+struct missing_operand {};
+
+/// A command's operands: registers (r3), numbers, lists of numbers (2,3; - is the empty one), words.
+struct call {
+  std::vector<slot> const& registers;
+  std::vector<std::string> words;
+
+  std::string const& word(std::size_t k) const { return words.at(k); }
+  slot const& operand(std::size_t k) const { return registers.at(std::stoul(words.at(k).substr(1))); }
+  template <class T>
+  view<T> const& as(std::size_t k) const {
+    if (auto const* v = std::get_if<view<T>>(&operand(k)))
+      return *v;
+    throw missing_operand{};
+  }
+  template <class T>
+  bool holds(std::size_t k) const {
+    return std::holds_alternative<view<T>>(operand(k));
+  }
+  view<double> const& real(std::size_t k) const { return as<double>(k); }
+  view<whole> const& index(std::size_t k) const { return as<whole>(k); }
+  view<bool> const& mask(std::size_t k) const { return as<bool>(k); }
+  whole number(std::size_t k) const { return std::stol(words.at(k)); }
+  double value(std::size_t k) const { return std::strtod(words.at(k).c_str(), nullptr); }
+  int axis(std::size_t k) const { return static_cast<int>(number(k)); }
+  std::vector<whole> list(std::size_t k) const;
+  dynamic_extents shape(std::size_t k) const { return weft::shape(list(k)); }
+
+  /// f of an operand whose elements are among T.
+  template <class... T, class F>
+  slot with(std::size_t k, F const& f) const {
+    slot out;
+    if (!((holds<T>(k) && (out = f(as<T>(k)), true)) || ...))
+      throw missing_operand{};
+    return out;
+  }
+};
+
+using handler = slot (*)(call const&);
+using table = std::map<std::string, handler>;
+
+/// The elements of an expression, or one value, in memory that the register shares.
+template <Tensorial E>
+slot kept(E const& e) {
+  tensor<typename std::remove_cvref_t<E>::value_type> t(e);
+  return view<typename std::remove_cvref_t<E>::value_type>(t.share());
+}
+template <class T>
+  requires(!Tensorial<T>)
+slot kept(T const& x) {
+  tensor<T> t(weft::shape(), x);
+  return view<T>(t.share());
+}
+
+/// A view as it is; a read-only one too, which no program writes to.
+template <class T, auto S, class O>
+slot viewed(view<T, S, O> const& v) {
+  using V = std::remove_const_t<T>;
+  if constexpr (std::is_const_v<T>)
+    return view<V>(borrow(const_cast<V*>(v.data()), v.shape(), v.strides()));
+  else
+    return view<V>(v);
+}
+
+void add_views(table& t);
+void add_elementwise(table& t);
+void add_functions(table& t);
+void add_assignments(table& t);
+void add_sums(table& t);
+void add_extremes(table& t);
+void add_statistics(table& t);
+void add_rearranging(table& t);
+void add_picking(table& t);
+void add_sorting(table& t);
+void add_products(table& t);
+void add_static_ranks(table& t);
+
+} // namespace numpy

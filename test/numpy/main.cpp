@@ -1,0 +1,135 @@
+#include "interpreter.hpp"
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+namespace numpy {
+
+std::vector<whole> call::list(std::size_t k) const {
+  std::vector<whole> out;
+  std::istringstream in(words.at(k) == "-" ? "" : words.at(k));
+  for (std::string item; std::getline(in, item, ',');)
+    out.push_back(std::stol(item));
+  return out;
+}
+
+namespace {
+
+unsigned digit(char c) {
+  return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+/// A tensor of values that are written as the bytes of each in turn, in hexadecimal digits.
+template <class T>
+slot listed(call const& c) {
+  tensor<T> t(c.shape(1));
+  std::string const& digits = c.word(2);
+  auto* const to = reinterpret_cast<unsigned char*>(t.data());
+  for (std::size_t i = 0; digits != "-" && i < digits.size() / 2; ++i)
+    to[i] = static_cast<unsigned char>(16 * digit(digits[2 * i]) + digit(digits[2 * i + 1]));
+  return view<T>(t.share());
+}
+
+template <class T>
+void print(char type, view<T> const& v) {
+  std::string out{' ', type, ' '};
+  for (int k = 0; k < v.rank(); ++k)
+    out += (k == 0 ? "" : ",") + std::to_string(v.extent(k));
+  out += v.rank() == 0 ? "- " : " ";
+  for (T const& x : v) {
+    unsigned char bytes[sizeof(T)];
+    std::memcpy(bytes, &x, sizeof(T));
+    for (const unsigned char b : bytes)
+      for (const unsigned d : {b / 16u, b % 16u})
+        out += "0123456789abcdef"[d];
+  }
+  std::puts((v.size() == 0 ? out + '-' : out).c_str());
+}
+
+struct printer {
+  void operator()(std::monostate) const { std::puts(" ."); }
+  void operator()(view<double> const& v) const { print('d', v); }
+  void operator()(view<float> const& v) const { print('f', v); }
+  void operator()(view<whole> const& v) const { print('i', v); }
+  void operator()(view<bool> const& v) const { print('b', v); }
+};
+
+/// What became of one program: each register at its end, or the error that there is in its place.
+class program {
+public:
+  void run(table const& commands, std::string const& line) {
+    std::istringstream in(line);
+    std::string name;
+    call c{registers_, {}};
+    in >> name;
+    for (std::string word; in >> word;)
+      c.words.push_back(word);
+    slot result;
+    std::string error;
+    try {
+      const auto found = commands.find(name);
+      if (found == commands.end())
+        throw std::invalid_argument("no such command: " + name);
+      result = found->second(c);
+    } catch (shape_error const& e) {
+      error = std::string("shape ") + e.what();
+    } catch (index_error const& e) {
+      error = std::string("index ") + e.what();
+    } catch (layout_error const& e) {
+      error = std::string("layout ") + e.what();
+    } catch (missing_operand const&) {
+      error = "missing";
+    } catch (std::exception const& e) {
+      error = std::string("other ") + e.what();
+    }
+    registers_.push_back(result);
+    errors_.push_back(error);
+  }
+  void print() const {
+    for (std::size_t k = 0; k < registers_.size(); ++k) {
+      if (errors_[k].empty())
+        std::visit(printer{}, registers_[k]);
+      else
+        std::printf(" ! %s\n", errors_[k].c_str());
+    }
+  }
+
+private:
+  std::vector<slot> registers_;
+  std::vector<std::string> errors_;
+};
+
+} // namespace
+} // namespace numpy
+
+/// Reads programs from a file: each begins with a line "program" and has one command a line, which fills the next
+/// register. Prints, after the same line, a line for each register.
+int main(int argc, char** argv) {
+  using namespace numpy;
+  std::ifstream in(argc > 1 ? argv[1] : "/dev/stdin");
+  table commands;
+  commands["new"] = [](call const& c) {
+    const char type = c.word(0)[0];
+    return type == 'd'   ? listed<double>(c)
+           : type == 'f' ? listed<float>(c)
+           : type == 'i' ? listed<whole>(c)
+                         : listed<bool>(c);
+  };
+  for (auto* add : {add_views, add_elementwise, add_functions, add_assignments, add_sums, add_extremes, add_statistics,
+                    add_rearranging, add_picking, add_sorting, add_products, add_static_ranks})
+    add(commands);
+  program now;
+  for (std::string line; std::getline(in, line);)
+    if (line == "program") {
+      now.print();
+      now = program();
+      std::puts("program");
+    } else {
+      now.run(commands, line);
+    }
+  now.print();
+  std::puts("end");
+}
