@@ -89,7 +89,7 @@ WEFT_INLINE auto real(A&& a) {
   if constexpr (detail::StoredComplex<A>)
     return detail::make_view(detail::part_of_leaf<0>(static_cast<A&&>(a).window().window_leaf()));
   else if constexpr (Stored<A>)
-    return detail::make_view(static_cast<A&&>(a).window().window_leaf());
+    return static_cast<A&&>(a).window();
   else
     return detail::make_unary<op::real>(static_cast<A&&>(a));
 }
