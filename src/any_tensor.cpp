@@ -2,8 +2,37 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
-namespace weft::detail {
+namespace weft {
+
+any_tensor::any_tensor() : any_tensor(weft::dtype::float64, weft::shape(0)) {}
+
+any_tensor::any_tensor(weft::dtype t, dynamic_extents const& shape) : type_(t), shape_(shape) {
+  keep_ = detail::storage_ref::take(detail::allocate_block(detail::checked_count(shape_), item_size(t), true, nullptr));
+}
+
+any_tensor::any_tensor(any_tensor const& other) : any_tensor(other.type_, other.shape_) {
+  if (bytes() > 0)
+    std::memcpy(data(), other.data(), bytes());
+}
+
+any_tensor::any_tensor(any_tensor&& other) noexcept
+    : type_(other.type_), shape_(std::exchange(other.shape_, weft::shape(std::initializer_list<index_t>{0}))),
+      keep_(std::move(other.keep_)) {}
+
+any_tensor& any_tensor::operator=(any_tensor other) noexcept {
+  std::swap(type_, other.type_);
+  std::swap(shape_, other.shape_);
+  std::swap(keep_, other.keep_);
+  return *this;
+}
+
+dynamic_extents any_tensor::strides() const {
+  return layout<dynamic_extents, dense<row_major>>(shape_).strides();
+}
+
+namespace detail {
 
 bool equal_elements(dtype type, index_t count, void const* a, void const* b) {
   if (count == 0)
@@ -17,4 +46,5 @@ bool equal_elements(dtype type, index_t count, void const* a, void const* b) {
   });
 }
 
-} // namespace weft::detail
+} // namespace detail
+} // namespace weft

@@ -22,14 +22,15 @@ io_error::~io_error() = default;
 parse_error::~parse_error() = default;
 
 namespace detail {
-namespace {
 
-std::string list(index_t const* n, int rank) {
+std::string shape_text(index_t const* extents, int rank) {
   std::string text = "(";
   for (int k = 0; k < rank; ++k)
-    text += (k == 0 ? "" : ",") + std::to_string(n[k]);
+    text += (k == 0 ? "" : ",") + std::to_string(extents[k]);
   return text + ")";
 }
+
+namespace {
 
 /// The axis, counted from the first one of the wider shape, on which two shapes do not broadcast; -1 if all do.
 int offending_axis(index_t const* a, int rank_a, index_t const* b, int rank_b) {
@@ -77,19 +78,20 @@ void throw_subscripts(int given, int rank) {
 }
 
 void throw_permutation(index_t const* order, int count, int rank) {
-  throw index_error("weft: permute: " + list(order, count) + " is no permutation of the " + std::to_string(rank) +
+  throw index_error("weft: permute: " + shape_text(order, count) + " is no permutation of the " + std::to_string(rank) +
                     " axes");
 }
 
 void throw_layout(char const* operation, char const* reason, index_t const* extents, index_t const* strides, int rank) {
-  throw layout_error(name(operation) + reason + "; layout " + list(extents, rank) + ":" + list(strides, rank));
+  throw layout_error(name(operation) + reason + "; layout " + shape_text(extents, rank) + ":" +
+                     shape_text(strides, rank));
 }
 
 void throw_shapes(char const* operation, index_t const* a, int rank_a, index_t const* b, int rank_b,
                   char const* reason) {
-  std::string text = name(operation) + "shape " + list(a, rank_a);
+  std::string text = name(operation) + "shape " + shape_text(a, rank_a);
   if (rank_b >= 0)
-    text += " and shape " + list(b, rank_b);
+    text += " and shape " + shape_text(b, rank_b);
   if (reason != nullptr)
     throw shape_error(text + ": " + reason);
   const int axis = offending_axis(a, rank_a, b, rank_b);

@@ -39,7 +39,7 @@ std::size_t alignment_of(dtype type) {
 mapped_npy map_npy_file(std::string const& path, dtype type, int rank, bool writable) {
   auto file = std::make_unique<mapping>(path, writable);
   auto* const bytes = static_cast<std::byte*>(file->begin);
-  npy_header const head = parse_npy_header({bytes, file->size}, path);
+  npy_header const head = parse_npy_header(bytes, file->size, path);
   require_data(head, file->size, path);
   require_type(head, type, path);
   if (rank >= 0)

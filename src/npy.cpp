@@ -20,7 +20,7 @@ void npy_reader::read_head(std::size_t size) {
   std::size_t const known = head.size();
   head.resize(std::max(head_size, known));
   next(head.data() + known, head.size() - known);
-  header_ = parse_npy_header(head, name_);
+  header_ = parse_npy_header(head.data(), head.size(), name_);
   require_data(header_, size, name_);
 }
 

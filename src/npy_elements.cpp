@@ -189,7 +189,7 @@ std::array<index_t, max_rank> natural_strides(npy_header const& header) {
 }
 
 void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides) {
-  index_t const* const extents = header.extents.data();
+  index_t const* const extents = header.extents;
   npy_header by_rows = header;
   by_rows.fortran_order = false;
   auto const natural = natural_strides(by_rows);

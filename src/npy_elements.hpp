@@ -1,11 +1,15 @@
 #pragma once
 #include <weft/io/npy_format.hpp>
 
+#include <array>
 #include <cstddef>
 #include <functional>
+#include <span>
 
 namespace weft::detail {
 
+/// Bytes before the data, from the first 12 bytes (or all, if there are fewer) of a file of that size.
+std::size_t npy_head_size(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name);
 /// Throws io_error if the elements take more bytes than follow the head in a file of that size.
 void require_data(npy_header const& header, std::size_t size, std::string const& name);
 /// Throws dtype_error that names the file and both types.

@@ -1,4 +1,5 @@
 #include "file.hpp"
+#include "npy_elements.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -166,7 +167,7 @@ private:
     while (!accept(')')) {
       if (header.rank == max_rank)
         fail("the rank is above " + std::to_string(max_rank));
-      header.extents[static_cast<std::size_t>(header.rank++)] = extent();
+      header.extents[header.rank++] = extent();
       if (accept(','))
         continue;
       if (header.rank == 1)
@@ -201,7 +202,7 @@ std::size_t bytes_of_data(npy_header const& header, std::string const& name) {
   index_t bytes = static_cast<index_t>(item_size(header.type));
   bool empty = false;
   for (int k = 0; k < header.rank; ++k) {
-    index_t const extent = header.extents[static_cast<std::size_t>(k)];
+    index_t const extent = header.extents[k];
     if (extent == 0)
       empty = true;
     else if (__builtin_mul_overflow(bytes, extent, &bytes))
@@ -245,11 +246,11 @@ std::size_t npy_head_size(std::span<std::byte const> bytes, std::size_t file_siz
   return p.begin + p.length;
 }
 
-npy_header parse_npy_header(std::span<std::byte const> bytes, std::string const& name) {
-  preamble const p = parse_preamble(bytes, bytes.size(), name);
+npy_header parse_npy_header(std::byte const* bytes, std::size_t size, std::string const& name) {
+  preamble const p = parse_preamble({bytes, size}, size, name);
   npy_header header{};
   header.data_offset = p.begin + p.length;
-  dictionary_parser({reinterpret_cast<char const*>(bytes.data()) + p.begin, p.length}, name).parse(header);
+  dictionary_parser({reinterpret_cast<char const*>(bytes) + p.begin, p.length}, name).parse(header);
   header.data_bytes = bytes_of_data(header, name);
   return header;
 }

@@ -16,8 +16,8 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     must(header.data_offset >= 10 && header.data_offset <= size && header.data_bytes <= size - header.data_offset);
     long double bytes = static_cast<long double>(item_size(header.type));
     for (int k = 0; k < header.rank; ++k) {
-      must(header.extents[static_cast<std::size_t>(k)] >= 0);
-      bytes *= static_cast<long double>(header.extents[static_cast<std::size_t>(k)]);
+      must(header.extents[k] >= 0);
+      bytes *= static_cast<long double>(header.extents[k]);
     }
     must(static_cast<long double>(header.data_bytes) == bytes);
     std::vector<unsigned char> elements(header.data_bytes);

@@ -24,7 +24,7 @@ using namespace npy_bytes;
 namespace {
 
 weft::detail::npy_header parsed(std::string const& bytes) {
-  return parse_npy_header(std::as_bytes(std::span(bytes)), "memory");
+  return parse_npy_header(std::as_bytes(std::span(bytes)).data(), bytes.size(), "memory");
 }
 
 /// Element k of the pattern in make_golden.py.

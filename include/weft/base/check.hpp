@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/base/config.hpp>
+#include <weft/base/index.hpp>
 
 #include <stdexcept>
 #include <string>
@@ -57,6 +58,9 @@ public:
 };
 
 namespace detail {
+/// A shape, or strides: (2,3).
+WEFT_API std::string shape_text(index_t const* extents, int rank);
+
 WEFT_API [[noreturn]] void throw_error(char const* operation, char const* reason);
 WEFT_API [[noreturn]] void throw_layout_reason(char const* operation, char const* reason);
 WEFT_API [[noreturn]] void throw_shape_reason(char const* operation, char const* reason);

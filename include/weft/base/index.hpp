@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/base/config.hpp>
 
-#include <boost/hana/integral_constant.hpp>
+#include <boost/hana/fwd/integral_constant.hpp> // without arithmetic of constants: a thirtieth of the umbrella
 #include <cstddef>
 #include <type_traits>
 

@@ -2,8 +2,6 @@
 #include <weft/dynamic/dispatch.hpp>
 #include <weft/tensor/memory.hpp>
 
-#include <cstring>
-
 namespace weft {
 
 namespace detail {
@@ -18,42 +16,27 @@ WEFT_API bool equal_elements(dtype type, index_t count, void const* a, void cons
 class any_tensor {
 public:
   /// No elements: shape (0), float64.
-  WEFT_FN any_tensor() : any_tensor(weft::dtype::float64, weft::shape(0)) {}
+  WEFT_API any_tensor();
   /// Zeros.
   template <weft::Shape S>
-  WEFT_FN any_tensor(weft::dtype t, S const& shape)
-      : type_(t), shape_(detail::convert_extents<dynamic_extents>(shape)) {
-    keep_ =
-        detail::storage_ref::take(detail::allocate_block(detail::checked_count(shape_), item_size(t), true, nullptr));
-  }
+  WEFT_FN any_tensor(weft::dtype t, S const& shape) : any_tensor(t, detail::convert_extents<dynamic_extents>(shape)) {}
+  WEFT_API any_tensor(weft::dtype t, dynamic_extents const& shape);
   /// The elements of a tensor, view or expression, evaluated.
   template <Tensorial X>
     requires HasDtype<detail::value_t<X>>
   WEFT_FN explicit any_tensor(X const& x) : any_tensor(dtype_of<detail::value_t<X>>, detail::capture(x).extents()) {
     typed<detail::value_t<X>>() = x;
   }
-  WEFT_FN any_tensor(any_tensor const& other) : any_tensor(other.type_, other.shape_) {
-    if (bytes() > 0)
-      std::memcpy(data(), other.data(), bytes());
-  }
-  WEFT_FN any_tensor(any_tensor&& other) noexcept
-      : type_(other.type_), shape_(std::exchange(other.shape_, weft::shape(std::initializer_list<index_t>{0}))),
-        keep_(std::move(other.keep_)) {}
-  WEFT_FN any_tensor& operator=(any_tensor other) noexcept {
-    std::swap(type_, other.type_);
-    std::swap(shape_, other.shape_);
-    std::swap(keep_, other.keep_);
-    return *this;
-  }
+  WEFT_API any_tensor(any_tensor const& other);
+  WEFT_API any_tensor(any_tensor&& other) noexcept;
+  WEFT_API any_tensor& operator=(any_tensor other) noexcept;
   WEFT_FN ~any_tensor() = default;
 
   WEFT_FN weft::dtype dtype() const { return type_; }
   WEFT_FN int rank() const { return shape_.rank(); }
   WEFT_FN dynamic_extents const& shape() const { return shape_; }
   WEFT_FN index_t size() const { return detail::count_of(shape_); }
-  WEFT_FN dynamic_extents strides() const {
-    return detail::convert_extents<dynamic_extents>(layout<dynamic_extents, dense<row_major>>(shape_).strides());
-  }
+  WEFT_API dynamic_extents strides() const;
   WEFT_FN void* data() { return keep_.get() == nullptr ? nullptr : detail::block_data(keep_.get()); }
   WEFT_FN void const* data() const { return const_cast<any_tensor*>(this)->data(); }
   WEFT_FN std::size_t bytes() const { return static_cast<std::size_t>(size()) * item_size(type_); }

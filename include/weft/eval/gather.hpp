@@ -3,7 +3,8 @@
 #include <weft/expr/window.hpp>
 #include <weft/layout/walk.hpp>
 
-#include <algorithm>
+#include <cstring>
+#include <type_traits>
 
 // Elements that tensors of indices pick. The indices become offsets first, all of them checked; then one loop moves the
 // elements.
@@ -116,13 +117,11 @@ WEFT_FN void move_picked(pick_map m, std::conditional_t<Scatter, T, const T>* me
     auto* const place = memory + at[0];
     auto* const element = list + at[2];
     index_t const* const entry = offset + at[1];
-    if (table == 0 && stride == 1 && step == 1) {
-      if constexpr (Scatter)
-        std::copy_n(element, n, place + *entry);
-      else
-        std::copy_n(place + *entry, n, element);
-      return;
-    }
+    if constexpr (std::is_trivially_copyable_v<T>)
+      if (table == 0 && stride == 1 && step == 1) {
+        std::memcpy(Scatter ? place + *entry : element, Scatter ? element : place + *entry, std::size_t(n) * sizeof(T));
+        return;
+      }
     for (index_t i = 0; i < n; ++i)
       if constexpr (Scatter)
         place[entry[i * table] + i * stride] = element[i * step];

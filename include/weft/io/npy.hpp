@@ -11,7 +11,7 @@ namespace detail {
 WEFT_FN inline dynamic_extents shape_of(npy_header const& head) {
   dynamic_extents shape(head.rank);
   for (int k = 0; k < head.rank; ++k)
-    shape.set(k, head.extents[static_cast<std::size_t>(k)]);
+    shape.set(k, head.extents[k]);
   return shape;
 }
 

@@ -3,10 +3,8 @@
 #include <weft/base/dtype.hpp>
 #include <weft/base/index.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdio>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -18,17 +16,14 @@ struct npy_header {
   bool fortran_order; ///< the first index varies fastest in the file
   bool swapped;       ///< the file has the other byte order than this machine
   int rank;
-  std::array<index_t, max_rank> extents; ///< the first `rank` count
-  std::size_t data_offset;               ///< bytes before the first element
-  std::size_t data_bytes;                ///< bytes of all elements; fits index_t
+  index_t extents[max_rank]; ///< the first `rank` count
+  std::size_t data_offset;   ///< bytes before the first element
+  std::size_t data_bytes;    ///< bytes of all elements; fits index_t
 };
 
-/// Reads the head; `bytes` may go on behind it. Throws io_error that names `name` and the reason; dtypes without a
-/// weft type (float16, structured, text, objects, dates) are among the reasons. Allocates in proportion to `bytes`.
-WEFT_API npy_header parse_npy_header(std::span<std::byte const> bytes, std::string const& name);
-
-/// Bytes before the data, from the first 12 bytes (or all, if there are fewer) of a file of that size.
-std::size_t npy_head_size(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name);
+/// Reads the head; the bytes may go on behind it. Throws io_error that names `name` and the reason; dtypes without a
+/// weft type (float16, structured, text, objects, dates) are among the reasons. Allocates in proportion to `size`.
+WEFT_API npy_header parse_npy_header(std::byte const* bytes, std::size_t size, std::string const& name);
 
 /// Closes a file. std::unique_ptr would bring <memory>, a tenth of the umbrella.
 class WEFT_API file_handle {

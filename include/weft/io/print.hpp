@@ -59,10 +59,8 @@ WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Tr
 /// A shape, or strides: (2,3).
 template <Shape S>
 WEFT_FN std::string to_string(S const& s) {
-  std::string text;
-  for (index_t n : s)
-    text += (text.empty() ? "" : ",") + std::to_string(n);
-  return "(" + text + ")";
+  const auto e = detail::convert_extents<dynamic_extents>(s);
+  return detail::shape_text(e.value, e.rank());
 }
 /// to_string(s).
 template <class Traits, Shape S>
@@ -72,7 +70,7 @@ WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Tr
 /// A layout: (2,3):(3,1).
 template <class E, class O>
 WEFT_FN std::string to_string(layout<E, O> const& l) {
-  return to_string(l.extents()) + ":" + to_string(l.strides());
+  return to_string(l.extents()).append(":").append(to_string(l.strides()));
 }
 /// to_string(l).
 template <class Traits, class E, class O>

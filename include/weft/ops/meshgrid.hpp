@@ -1,8 +1,6 @@
 #pragma once
 #include <weft/ops/rearrange.hpp>
 
-#include <tuple>
-
 namespace weft {
 
 /// Vectors repeated to one grid, as in auto [u, v] = meshgrid(x, y): views and expressions without memory, read-only.
@@ -19,7 +17,7 @@ WEFT_FN auto meshgrid(X&&... x) {
   int k = 0;
   (whole.set(axis_of(k++), x.rank() > 0 ? x.extent(0) : 0), ...);
   k = 0; // braces evaluate from left to right
-  return std::tuple{detail::windowed_const(static_cast<X&&>(x), detail::repeater<rank>{whole, axis_of(k++)})...};
+  return pack{detail::windowed_const(static_cast<X&&>(x), detail::repeater<rank>{whole, axis_of(k++)})...};
 }
 
 } // namespace weft

@@ -42,44 +42,62 @@ WEFT_FN constexpr void require_mask() {
   static_assert(std::same_as<value_t<M>, bool>, "weft: compress takes a mask: compare first, as in a > 0");
 }
 
-} // namespace detail
-
-/// The indices of the elements that are not zero, in row-major order: a matrix with one row for each.
-template <Tensorial X>
-WEFT_FN tensor<index_t, 2> argwhere(X const& x) {
-  detail::session s;
-  auto const& e = detail::in_memory(detail::capture(x), s);
+/// The tables are template arguments so that the umbrella header names tensors of indices without making them.
+template <class Table, class X>
+WEFT_FN Table table_of_places(X const& x) {
+  session s;
+  auto const& e = in_memory(capture(x), s);
   const int rank = e.place.rank();
-  tensor<index_t, 2> out(uninit, detail::count_true(e), rank);
+  Table out(uninit, count_true(e), rank);
   index_t* to = out.data();
-  detail::for_each_true(e, [&](index_t const* index) {
+  for_each_true(e, [&](index_t const* index) {
     for (int k = 0; k < rank; ++k)
       *to++ = index[k];
   });
   return out;
 }
-/// The same, one vector of indices for each axis: auto [i, j] = nonzero(a > 0), and a(i, j) are the elements. A
-/// std::array, of run-time rank a std::vector.
-template <Tensorial X>
-WEFT_FN auto nonzero(X const& x) {
-  detail::session s;
-  auto const& e = detail::in_memory(detail::capture(x), s);
-  constexpr int rank = detail::rank_of<X>;
-  using list = tensor<index_t, 1>;
-  std::conditional_t<(rank < 0), std::vector<list>, std::array<list, std::size_t(rank < 0 ? 0 : rank)>> out;
+template <class List, class X>
+WEFT_FN auto lists_of_places(X const& x) {
+  session s;
+  auto const& e = in_memory(capture(x), s);
+  constexpr int rank = rank_of<X>;
+  std::conditional_t<(rank < 0), std::vector<List>, std::array<List, std::size_t(rank < 0 ? 0 : rank)>> out;
   if constexpr (rank < 0)
     out.resize(static_cast<std::size_t>(e.place.rank()));
-  const index_t count = detail::count_true(e);
+  const index_t count = count_true(e);
   index_t* to[max_rank];
   for (std::size_t k = 0; k < out.size(); ++k) {
-    out[k] = list(uninit, count);
+    out[k] = List(uninit, count);
     to[k] = out[k].data();
   }
-  detail::for_each_true(e, [&](index_t const* index) {
+  for_each_true(e, [&](index_t const* index) {
     for (std::size_t k = 0; k < out.size(); ++k)
       *to[k]++ = index[k];
   });
   return out;
+}
+/// Where a mask for an axis of extent n is true.
+template <class M>
+WEFT_FN auto places_on_axis(M const& mask, index_t n) {
+  const view<value_t<M> const, 1> vector = tensor<value_t<M>, 1>(mask);
+  if (vector.extent(0) != n)
+    throw_shapes("compress: a mask for one axis", vector.shape().values(), 1, &n, 1, "the extents differ");
+  auto [places] = lists_of_places<tensor<index_t, 1>>(vector);
+  return std::move(places);
+}
+
+} // namespace detail
+
+/// The indices of the elements that are not zero, in row-major order: a matrix with one row for each.
+template <Tensorial X>
+WEFT_FN tensor<index_t, 2> argwhere(X const& x) {
+  return detail::table_of_places<tensor<index_t, 2>>(x);
+}
+/// The same, one vector of indices for each axis: auto [i, j] = nonzero(a > 0), and a(i, j) are the elements. A
+/// std::array, of run-time rank a std::vector.
+template <Tensorial X>
+WEFT_FN auto nonzero(X const& x) {
+  return detail::lists_of_places<tensor<index_t, 1>>(x);
 }
 
 /// The elements of x where the mask is true, in row-major order, as a vector; mask and x broadcast.
@@ -103,11 +121,8 @@ template <Tensorial M, Tensorial X, detail::Axis A>
 WEFT_FN auto compress(M const& mask, X&& x, A axis) {
   detail::require_mask<M>();
   const int k = detail::check_axis("compress", detail::as_axis<X>(axis), detail::shape_before(x).rank());
-  const view<bool const, 1> vector = tensor<bool, 1>(mask);
-  const index_t n = detail::shape_before(x)[k];
-  if (vector.extent(0) != n)
-    detail::throw_shapes("compress: a mask for one axis", vector.shape().values(), 1, &n, 1, "the extents differ");
-  return take(static_cast<X&&>(x), std::get<0>(nonzero(vector)), axis);
+  const auto places = detail::places_on_axis(mask, detail::shape_before(x)[k]);
+  return take(static_cast<X&&>(x), places, axis);
 }
 
 } // namespace weft
