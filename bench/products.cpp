@@ -5,6 +5,8 @@
 
 #include <cblas.h>
 
+#include <algorithm>
+
 using weft::tensor, weft::index_t, weft::all, weft::range;
 
 namespace {

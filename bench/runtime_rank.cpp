@@ -3,6 +3,8 @@
 
 #include <weft/weft.hpp>
 
+#include <algorithm>
+
 using weft::tensor, weft::index_t;
 
 namespace {

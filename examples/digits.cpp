@@ -4,6 +4,7 @@
 
 #include <weft/weft.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 

@@ -39,7 +39,9 @@ pnm_reader::pnm_reader(std::string bytes, std::string const& name) : npy_reader(
   head.type = largest_ < 256 ? dtype::uint8 : dtype::uint16;
   head.swapped = head.type == dtype::uint16 && std::endian::native == std::endian::little;
   head.rank = colour ? 3 : 2;
-  head.extents = {rows, columns, 3};
+  head.extents[0] = rows;
+  head.extents[1] = columns;
+  head.extents[2] = 3;
   head.data_offset = at_;
   head.data_bytes = static_cast<std::size_t>(rows * columns * (colour ? 3 : 1)) * item_size(head.type);
   // A plain sample takes a digit and, but for the last one, a blank.

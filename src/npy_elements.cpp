@@ -5,6 +5,7 @@
 #include <weft/base/check.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <string>

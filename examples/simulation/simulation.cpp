@@ -6,6 +6,7 @@
 
 #include <weft/weft.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <utility>

@@ -60,8 +60,8 @@ TEST_CASE("any_tensor: from a tensor, a view, an expression; back by as") {
   any_tensor const column(f(all, 1));
   CHECK(column.shape() == shape(2));
   CHECK(static_cast<float const*>(column.data())[1] == 5.0f);
-  any_tensor const sum(f + 1.0);
-  CHECK(static_cast<float const*>(sum.data())[5] == 7.0f);
+  any_tensor const raised(f + 1.0);
+  CHECK(static_cast<float const*>(raised.data())[5] == 7.0f);
   any_tensor const inside(tensor<bool, fixed<2>>{true, false});
   CHECK(inside.dtype() == dtype::boolean);
   CHECK(inside.shape() == shape(2));

@@ -8,6 +8,8 @@
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <array>
+
 using namespace grid;
 using weft::all;
 using weft::range;

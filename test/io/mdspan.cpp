@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <type_traits>
 
 #ifdef __cpp_lib_mdspan

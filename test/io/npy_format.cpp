@@ -6,6 +6,7 @@
 #include <complex>
 #include <cstdint>
 #include <doctest/doctest.h>
+#include <algorithm>
 #include <limits>
 #include <numeric>
 #include <span>

@@ -2,6 +2,7 @@
 
 #include <weft/layout/broadcast.hpp>
 
+#include <algorithm>
 #include <concepts>
 
 using namespace oracle;

@@ -2,6 +2,7 @@
 
 #include <weft/layout/layout.hpp>
 
+#include <algorithm>
 #include <type_traits>
 
 using namespace oracle;

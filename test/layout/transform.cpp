@@ -3,6 +3,7 @@
 #include <weft/layout/broadcast.hpp>
 #include <weft/layout/transform.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <limits>
 

@@ -89,11 +89,11 @@ TEST_CASE_TEMPLATE("matmul: chains of three and four, each way of writing them",
     CHECK(eval(matmul(tensor<T>(a), matmul(tensor<T>(b), c))) == three); // run-time rank
     const tensor<T, 2, column_major> turned = matmul(a, matmul(b, c));
     CHECK(turned == three);
-    tensor<T, 2> sum = three;
-    sum += T(3) * matmul(matmul(T(2) * a, -b), c);
-    CHECK(sum == eval(T(-5) * three));
-    sum = matmul(a, T(2) * matmul(b, c)) - T(2) * sum;
-    CHECK(sum == eval(T(12) * three));
+    tensor<T, 2> total = three;
+    total += T(3) * matmul(matmul(T(2) * a, -b), c);
+    CHECK(total == eval(T(-5) * three));
+    total = matmul(a, T(2) * matmul(b, c)) - T(2) * total;
+    CHECK(total == eval(T(12) * three));
   }
 }
 
@@ -156,6 +156,6 @@ TEST_CASE("matmul: a product with a name is computed as it is, and once") {
   const auto c = numbered<double>(5, 4, 3);
   CHECK(explain(matmul(2.0 * p, c) + matmul(3.0 * p, c)).blas.size() == 3);
   CHECK(eval(matmul(2.0 * p, c) + matmul(-p, c)) == multiplied(multiplied(a, b), c));
-  const tensor<double, 2> sum = matmul(p, x)(all, newaxis) + p, ab = multiplied(a, b);
-  CHECK(sum == eval(multiplied(ab, eval(x(all, newaxis))) + ab));
+  const tensor<double, 2> total = matmul(p, x)(all, newaxis) + p, ab = multiplied(a, b);
+  CHECK(total == eval(multiplied(ab, eval(x(all, newaxis))) + ab));
 }

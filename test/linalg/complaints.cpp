@@ -21,10 +21,10 @@ tensor<double, 2> counted(index_t rows, index_t columns) {
 template <class A, class B, class C>
 int wrong_elements(A const& a, B const& b, C const& c) {
   return differing(c, [&](index_t i, index_t j) {
-    double sum = 0;
+    double total = 0;
     for (index_t l = 0; l < a.extent(1); ++l)
-      sum += a(i, l) * b(l, j);
-    return sum;
+      total += a(i, l) * b(l, j);
+    return total;
   });
 }
 
@@ -46,15 +46,15 @@ TEST_CASE("LinearAlgebra.jl #813: a matrix by a reversed vector read the wrong e
 TEST_CASE("LinearAlgebra.jl #768: dot of a reversed view of many elements read beyond the vector") {
   const index_t n = 100000; // OpenBLAS splits it among threads
   tensor<double, 1> a(n), b(n);
-  double sum = 0;
+  double total = 0;
   for (index_t i = 0; i < n; ++i) {
     a(i) = static_cast<double>(i % 7);
     b(i) = static_cast<double>(i % 5);
   }
   for (index_t i = 0; i < n; ++i)
-    sum += a(i) * b(n - 1 - i);
-  CHECK(dot(a, reverse(b, 0)) == sum);
-  CHECK(dot(reverse(a, 0), b) == sum);
+    total += a(i) * b(n - 1 - i);
+  CHECK(dot(a, reverse(b, 0)) == total);
+  CHECK(dot(reverse(a, 0), b) == total);
 }
 
 TEST_CASE("TRIQS/nda #43: slices of a permuted array gave another product than their copies") {

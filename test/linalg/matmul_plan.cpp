@@ -46,10 +46,10 @@ TEST_CASE("matmul: operands that are expressions, nested products, products with
           return value_a(0, j) + value_a(1, j) + value_a(2, j);
         }) == 0);
   auto const cubed = [&](index_t i, index_t j) {
-    long sum = 0;
+    long total = 0;
     for (index_t l = 0; l < 5; ++l)
-      sum += want(i, l) * value_b(j, l);
-    return sum;
+      total += want(i, l) * value_b(j, l);
+    return total;
   };
   CHECK(differing(eval(matmul(matmul(a, b), transpose(b))), cubed) == 0);
   CHECK(differing(eval(matmul(a, matmul(b, transpose(b)))), cubed) == 0);
@@ -72,10 +72,10 @@ TEST_CASE("matmul: one product is computed once for each assignment") {
   auto const s = filled(real_matrix(3, 3), value_a);
   auto const p = matmul(s, s);
   auto const twice = [](index_t i, index_t j) {
-    long sum = 0;
+    long total = 0;
     for (index_t l = 0; l < 3; ++l)
-      sum += value_a(i, l) * value_a(l, j);
-    return sum;
+      total += value_a(i, l) * value_a(l, j);
+    return total;
   };
   CHECK(explain(p * p + p).blas.size() == 1);
   CHECK(differing(eval(p * p + p), [&](index_t i, index_t j) { return twice(i, j) * twice(i, j) + twice(i, j); }) == 0);
@@ -87,10 +87,10 @@ TEST_CASE("matmul: the target overlaps an operand") {
   auto s = filled(real_matrix(4, 4), value_a);
   auto const t = s;
   auto const square = [](index_t i, index_t j) {
-    long sum = 0;
+    long total = 0;
     for (index_t l = 0; l < 4; ++l)
-      sum += value_a(i, l) * value_a(l, j);
-    return sum;
+      total += value_a(i, l) * value_a(l, j);
+    return total;
   };
   s = matmul(s, s);
   CHECK(differing(s, square) == 0);
@@ -112,10 +112,10 @@ TEST_CASE("matmul: the target overlaps an operand") {
   s = t;
   s(all, 3) -= matmul(s, s(3));
   CHECK(differing(s, [&](index_t i, index_t j) {
-          long sum = value_a(i, j);
+          long total = value_a(i, j);
           for (index_t l = 0; l < 4 && j == 3; ++l)
-            sum -= value_a(i, l) * value_a(3, l);
-          return sum;
+            total -= value_a(i, l) * value_a(3, l);
+          return total;
         }) == 0);
   s = t;
   auto const halves = s(all, range(0, 3, 2)); // the other columns are the target: no byte is shared
@@ -131,10 +131,10 @@ TEST_CASE("matmul: the target overlaps an operand") {
   f = matmul(f, transpose(f));
   CHECK(f.shape() == shape(2, 2));
   CHECK(differing(f, [](index_t i, index_t j) {
-          long sum = 0;
+          long total = 0;
           for (index_t l = 0; l < 4; ++l)
-            sum += value_a(i, l) * value_a(j, l);
-          return sum;
+            total += value_a(i, l) * value_a(j, l);
+          return total;
         }) == 0);
 }
 
@@ -225,10 +225,10 @@ TEST_CASE("matmul: small static shapes are done in place, whatever overlaps") {
   s = 2.0 * matmul(s, transpose(s)) - s;
   CHECK(memory.taken == 0);
   auto const want = [](index_t i, index_t j) {
-    long sum = -value_a(i, j);
+    long total = -value_a(i, j);
     for (index_t l = 0; l < 3; ++l)
-      sum += 2 * value_a(i, l) * value_a(j, l);
-    return sum;
+      total += 2 * value_a(i, l) * value_a(j, l);
+    return total;
   };
   CHECK(differing(s, want) == 0);
   using z = std::complex<double>;
@@ -255,10 +255,10 @@ TEST_CASE("matmul: a stack by itself transposed") {
     for (index_t k = 0; k < 3; ++k)
       for (index_t i = 0; i < c.extent(1); ++i)
         for (index_t j = 0; j < c.extent(2); ++j) {
-          double sum = 0;
+          double total = 0;
           for (index_t l = 0; l < a.extent(2); ++l)
-            sum += a(a.extent(0) == 1 ? 0 : k, i, l) * b(b.extent(0) == 1 ? 0 : k, l, j);
-          wrong += c(k, i, j) == sum ? 0 : 1;
+            total += a(a.extent(0) == 1 ? 0 : k, i, l) * b(b.extent(0) == 1 ? 0 : k, l, j);
+          wrong += c(k, i, j) == total ? 0 : 1;
         }
     CHECK(wrong == 0);
     if (with_blas())

@@ -4,6 +4,7 @@
 #include <weft/ops/equal.hpp>
 #include <weft/ops/rearrange.hpp>
 
+#include <algorithm>
 #include <complex>
 #include <vector>
 

@@ -8,6 +8,8 @@
 #include <weft/ops/generate.hpp>
 #include <weft/ops/reduce.hpp>
 
+#include <array>
+
 using namespace rearranged;
 using weft::axis;
 using weft::concatenate;

@@ -2,6 +2,7 @@
 
 #include "numbers.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 using namespace weft;

@@ -8,6 +8,8 @@
 #include <weft/ops/sort.hpp>
 #include <weft/ops/take.hpp>
 
+#include <array>
+
 using namespace rearranged;
 using weft::argsort;
 using weft::axis;

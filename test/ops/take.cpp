@@ -8,6 +8,8 @@
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/take.hpp>
 
+#include <array>
+
 using namespace rearranged;
 using weft::all;
 using weft::axis;

@@ -6,6 +6,7 @@
 #include <complex>
 #include <concepts>
 #include <doctest/doctest.h>
+#include <algorithm>
 #include <list>
 #include <span>
 #include <string>

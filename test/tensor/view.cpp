@@ -6,6 +6,7 @@
 
 #include <array>
 #include <doctest/doctest.h>
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -119,7 +119,10 @@ WEFT_FN void move_picked(pick_map m, std::conditional_t<Scatter, T, const T>* me
     index_t const* const entry = offset + at[1];
     if constexpr (std::is_trivially_copyable_v<T>)
       if (table == 0 && stride == 1 && step == 1) {
-        std::memcpy(Scatter ? place + *entry : element, Scatter ? element : place + *entry, std::size_t(n) * sizeof(T));
+        if constexpr (Scatter)
+          std::memcpy(place + *entry, element, static_cast<std::size_t>(n) * sizeof(T));
+        else
+          std::memcpy(element, place + *entry, static_cast<std::size_t>(n) * sizeof(T));
         return;
       }
     for (index_t i = 0; i < n; ++i)
