@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/io/npy.hpp>
 
+#include <array>
 #include <string>
 
 namespace weft {

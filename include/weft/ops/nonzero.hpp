@@ -121,8 +121,8 @@ template <Tensorial M, Tensorial X, detail::Axis A>
 WEFT_FN auto compress(M const& mask, X&& x, A axis) {
   detail::require_mask<M>();
   const int k = detail::check_axis("compress", detail::as_axis<X>(axis), detail::shape_before(x).rank());
-  const auto places = detail::places_on_axis(mask, detail::shape_before(x)[k]);
-  return take(static_cast<X&&>(x), places, axis);
+  const index_t n = detail::shape_before(x)[k];
+  return take(static_cast<X&&>(x), detail::places_on_axis(mask, n), axis);
 }
 
 } // namespace weft
