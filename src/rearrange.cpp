@@ -65,6 +65,20 @@ dynamic_extents repeated_shape(char const* operation, dynamic_extents const& who
   return out;
 }
 
+index_t repeated_numbers(index_t const* counts, index_t step, index_t n, index_t* out) {
+  index_t total = 0;
+  for (index_t i = 0; i < n; ++i) {
+    const index_t count = counts[i * step];
+    if (count < 0)
+      throw_shape_reason("repeat", "a number of copies is negative");
+    if (out != nullptr)
+      std::fill_n(out + total, count, i);
+    if (__builtin_add_overflow(total, count, &total))
+      throw_shape_reason("repeat", "the copies are more than 64 bits can count");
+  }
+  return total;
+}
+
 namespace {
 
 dynamic_extents row_major_steps(dynamic_extents const& extents) {

@@ -157,6 +157,11 @@ class Generator:
         values = [self.index(max(n, 1)) for _ in range(count)]
         return self.add("new", ("i", shape, tuple(values)))
 
+    def with_counts(self, reg):
+        k = self.axis(reg)
+        n = 1 if self.r.random() < 0.1 else self.extent(reg, k)
+        return reg, self.add("new", ("i", (n,), tuple(self.r.randint(0, 3) for _ in range(n)))), k
+
     def index_pair(self, shape):
         n = self.r.randint(0, 3)
         return (self.indices(shape[0], self.r.choice(((n,), (n, 1), ()))),

@@ -17,6 +17,7 @@ void add_rearranging(table& t) {
   t["concatenate_three"] = [](call const& c) { return kept(concatenate(c.axis(0), c.real(1), c.real(2), c.real(3))); };
   t["stack"] = [](call const& c) { return kept(stack(c.axis(0), c.real(1), c.real(2))); };
   t["tile"] = [](call const& c) { return kept(tile(c.real(0), c.shape(1))); };
+  t["repeat_each"] = [](call const& c) { return kept(repeat(c.real(0), c.index(1), c.axis(2))); };
   t["repeat"] = [](call const& c) { return kept(repeat(c.real(0), c.number(1), c.axis(2))); };
   t["roll"] = [](call const& c) { return kept(roll(c.real(0), c.number(1), c.axis(2))); };
   t["roll_sum"] = [](call const& c) { return kept(roll(c.real(0), c.number(1), c.axis(2)) + c.real(0)); };

@@ -63,6 +63,13 @@ def repeat(a, n, k):
     return np.repeat(a, n, k)
 
 
+def repeat_each(a, n, k):
+    axis_of(a, k)
+    if n.ndim != 1 or n.size not in (1, a.shape[k]):
+        raise Refused("shape")
+    return np.repeat(a, n, k)
+
+
 def roll(a, n, k):
     axis_of(a, k)
     return np.roll(a, n, k)
@@ -79,6 +86,7 @@ command("stack", "arrange", lambda g: (lambda a: (g.r.randint(0, g.value(a).ndim
         stack)
 command("tile", "arrange", tile_operands, np.tile)
 command("repeat", "arrange", lambda g: (lambda a: (a, g.r.randint(0, 3), g.axis(a)))(g.real(least=1)), repeat)
+command("repeat_each", "arrange", lambda g: g.with_counts(g.real(least=1)), repeat_each)
 command("roll", "arrange", lambda g: with_shift(g, g.real(least=1)), roll)
 command("roll_sum", "arrange", lambda g: with_shift(g, g.real(least=1)), lambda a, n, k: roll(a, n, k) + a)
 command("pad", "arrange", pad_operands, pad)
@@ -233,6 +241,8 @@ command("sort_sum", "arrange", lambda g: (lambda a: (a, g.same_shape(a), g.axis(
 command("argsort", "arrange", lambda g: g.with_axes(g.real(least=1), 1),
         checked(lambda a, k: np.argsort(a, k, kind="stable")))
 command("partition_place", "arrange",
+        lambda g: (lambda a, k, i: (a, i, k))(*g.with_index(g.real(least=1))), partition_place, "zeros")
+command("argpartition_place", "arrange",
         lambda g: (lambda a, k, i: (a, i, k))(*g.with_index(g.real(least=1))), partition_place, "zeros")
 command("unique", "arrange", lambda g: (g.operand(g.r.choice("di")),), np.unique, "zeros")
 command("unique_all", "arrange", lambda g: (g.real(), g.r.choice(("indices", "inverse", "counts"))), unique_all)

@@ -3,6 +3,7 @@
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/searchsorted.hpp>
 #include <weft/ops/sort.hpp>
+#include <weft/ops/take.hpp>
 #include <weft/ops/unique.hpp>
 
 namespace numpy {
@@ -15,6 +16,10 @@ void add_sorting(table& t) {
   t["argsort"] = [](call const& c) { return kept(argsort(c.real(0), c.axis(1))); };
   t["partition_place"] = [](call const& c) {
     return kept(slice(partition(c.real(0), c.number(1), c.axis(2)), c.axis(2), c.number(1)));
+  };
+  t["argpartition_place"] = [](call const& c) {
+    const int k = c.axis(2);
+    return kept(slice(take_along(c.real(0), argpartition(c.real(0), c.number(1), k), k), k, c.number(1)));
   };
   t["unique"] = [](call const& c) { return c.with<double, whole>(0, [](auto const& a) { return kept(unique(a)); }); };
   t["unique_all"] = [](call const& c) {

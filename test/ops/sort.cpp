@@ -11,6 +11,7 @@
 #include <array>
 
 using namespace rearranged;
+using weft::argpartition;
 using weft::argsort;
 using weft::axis;
 using weft::fixed;
@@ -101,7 +102,7 @@ TEST_CASE("sort: complex numbers as NumPy 2.4") {
   }
 }
 
-TEST_CASE("partition: the element that sorting puts there, smaller ones before, larger ones behind") {
+TEST_CASE("partition and argpartition: the element that sorting puts there, smaller before, larger behind") {
   grid::dice r(17);
   for (grid::order how : grid::readable)
     for (list const& extents : shapes)
@@ -114,22 +115,24 @@ TEST_CASE("partition: the element that sorting puts there, smaller ones before, 
         const int a = static_cast<int>(k);
         const index_t place = r.below(extents[k]);
         const auto expected = along(values, sorting_order(values, k), k);
-        const auto got = elements(partition(v, place, a));
         INFO(oracle::text(memory.place()), " axis ", a, " place ", place);
         const auto same = [](double x, double y) { return !precedes(x, y) && !precedes(y, x); };
-        bool right = true;
-        oracle::for_each(extents, [&](list i) {
-          const double x = got(i);
-          const index_t at = i[k];
-          i[k] = place;
-          right = right && same(got(i), expected(i)) && !(at < place ? precedes(got(i), x) : precedes(x, got(i)));
-        });
-        CHECK(right);
-        const auto sorted_again = along(got, sorting_order(got, k), k); // the same elements: -0.0 is 0.0 here
-        bool alike = true;
-        for (std::size_t i = 0; i < expected.values.size(); ++i)
-          alike = alike && same(expected.values[i], sorted_again.values[i]);
-        CHECK(alike);
+        const auto indices = elements(argpartition(v, place, a));
+        for (auto const& got : {elements(partition(v, place, a)), along(values, indices, k)}) {
+          bool right = true;
+          oracle::for_each(extents, [&](list i) {
+            const double x = got(i);
+            const index_t at = i[k];
+            i[k] = place;
+            right = right && same(got(i), expected(i)) && !(at < place ? precedes(got(i), x) : precedes(x, got(i)));
+          });
+          CHECK(right);
+          const auto sorted_again = along(got, sorting_order(got, k), k); // the same elements: -0.0 is 0.0 here
+          bool alike = true;
+          for (std::size_t i = 0; i < expected.values.size(); ++i)
+            alike = alike && same(expected.values[i], sorted_again.values[i]);
+          CHECK(alike);
+        }
       }
   CHECK(eval(partition(tensor<int, 1>{5, 3, 4}, 0)) (0) == 3);
 }
@@ -142,6 +145,7 @@ TEST_CASE("sort: axes and places that are not there") {
   CHECK_THROWS_AS((void)sort(scalar), weft::index_error);
   CHECK_THROWS_AS((void)partition(a, 3), weft::index_error);
   CHECK_THROWS_AS((void)partition(a, -1), weft::index_error);
+  CHECK_THROWS_AS((void)argpartition(a, 2, 0), weft::index_error);
   CHECK(support::message_of([&] { (void)partition(a, 3); }) ==
         "weft: partition: place: 3 is out of range on axis 1 of extent 3");
 }

@@ -3,6 +3,8 @@
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/tile.hpp>
 
+#include <algorithm>
+
 using namespace rearranged;
 using weft::fixed;
 using weft::repeat;
@@ -44,6 +46,26 @@ struct repeated {
     });
   }
 };
+struct repeated_each {
+  list times;
+  int axis;
+  auto made(auto const& x) const {
+    tensor<index_t, 1> counts(shape(static_cast<index_t>(times.size())));
+    std::copy(times.begin(), times.end(), counts.data());
+    return repeat(x[0], counts, axis) + 0; // the counts are gone when it is evaluated
+  }
+  auto expected(auto const& x) const {
+    const std::size_t k = oracle::at(axis);
+    list extents = x[0].extents, from;
+    for (index_t i = 0; i < extents[k]; ++i)
+      from.insert(from.end(), oracle::at(times[times.size() == 1 ? 0 : oracle::at(i)]), i);
+    extents[k] = static_cast<index_t>(from.size());
+    return oracle::make(extents, [&](list i) {
+      i[k] = from[oracle::at(i[k])];
+      return x[0](i);
+    });
+  }
+};
 
 } // namespace
 
@@ -69,6 +91,23 @@ TEST_CASE("repeat: each element along an axis") {
     check_grid<double, 1>(r, {list{2, 3, 2}}, repeated{times, 1});
     check_grid<double, 1>(r, {list{1, 0}}, repeated{times, 0});
   }
+}
+
+TEST_CASE("repeat: each element as often as its count") {
+  grid::dice r(8);
+  check_grid<int, 1>(r, {list{3}}, repeated_each{{2, 0, 3}, 0});
+  check_grid<double, 1>(r, {list{2, 3, 2}}, repeated_each{{1, 4, 0}, 1});
+  check_grid<double, 1>(r, {list{3, 2}}, repeated_each{{3}, 1});
+  check_grid<double, 1>(r, {list{2, 3}}, repeated_each{{0, 0}, 0});
+  check_grid<double, 1>(r, {list{0, 3}}, repeated_each{{}, 0});
+  const tensor<int, 1> a{5, 6, 7};
+  const tensor<signed char, 1> counts{1, 0, 2};
+  static_assert(std::same_as<decltype(eval(repeat(a, counts, 0))), tensor<int, 1>>);
+  CHECK(eval(repeat(a, counts, weft::axis<0>)) == tensor<int, 1>{5, 7, 7});
+  CHECK_THROWS_AS((void)repeat(a, tensor<int, 1>{1, 2}, 0), weft::shape_error);
+  CHECK_THROWS_AS((void)repeat(a, tensor<int, 1>{1, -2, 1}, 0), weft::shape_error);
+  CHECK_THROWS_AS((void)repeat(a, tensor<index_t, 1>{1, weft::index_t{1} << 62, weft::index_t{1} << 62}, 0), weft::shape_error);
+  CHECK_THROWS_AS((void)repeat(a, counts, 1), weft::index_error);
 }
 
 TEST_CASE("tile and repeat: where no axis more may be, copies go one by one") {

@@ -74,6 +74,10 @@ struct whole_order {
       merge_sort(first, n, room, [](T const& a, T const& b) { return sorts_before(a, b); });
     }
   }
+  template <class Before>
+  WEFT_FN void indices(index_t* first, index_t n, index_t* room, Before const& before) const {
+    merge_sort(first, n, room, before);
+  }
 };
 /// Only one element where it belongs, smaller ones before it, larger ones behind.
 struct order_around {
@@ -83,6 +87,10 @@ struct order_around {
   template <class T>
   WEFT_FN void operator()(T* first, index_t n, T*) const {
     std::nth_element(first, first + place, first + n, [](T const& a, T const& b) { return sorts_before(a, b); });
+  }
+  template <class Before>
+  WEFT_FN void indices(index_t* first, index_t n, index_t*, Before const& before) const {
+    std::nth_element(first, first + place, first + n, before);
   }
 };
 
@@ -150,22 +158,23 @@ struct ordering {
   }
 };
 
-/// The indices along an axis that sort the lines of E.
-template <class E>
-struct sorting_indices {
+/// The indices along an axis that bring the lines of E into an order.
+template <class E, class Order>
+struct ordering_indices {
   using value_type = index_t;
   using extents_type = typename E::extents_type;
   static constexpr bool in_parts = true;
 
   E operand;
   int axis;
+  [[no_unique_address]] Order order;
 
-  WEFT_INLINE sorting_indices(E e, int k) : operand(static_cast<E&&>(e)), axis(k) {}
-  WEFT_INLINE sorting_indices(sorting_indices const&) = default;
-  WEFT_INLINE sorting_indices(sorting_indices&&) = default;
-  WEFT_INLINE sorting_indices& operator=(sorting_indices const&) = default;
-  WEFT_INLINE sorting_indices& operator=(sorting_indices&&) = default;
-  WEFT_INLINE ~sorting_indices() = default;
+  WEFT_INLINE ordering_indices(E e, int k, Order o) : operand(static_cast<E&&>(e)), axis(k), order(o) {}
+  WEFT_INLINE ordering_indices(ordering_indices const&) = default;
+  WEFT_INLINE ordering_indices(ordering_indices&&) = default;
+  WEFT_INLINE ordering_indices& operator=(ordering_indices const&) = default;
+  WEFT_INLINE ordering_indices& operator=(ordering_indices&&) = default;
+  WEFT_INLINE ~ordering_indices() = default;
   WEFT_INLINE extents_type extents() const { return operand.extents(); }
 
   WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
@@ -189,7 +198,7 @@ struct sorting_indices {
         if (from != 1)
           elements.data[i] = values.data[at[1] + i * from];
       }
-      merge_sort(first, n, room.data, [line](index_t i, index_t j) { return sorts_before(line[i], line[j]); });
+      order.indices(first, n, room.data, [line](index_t i, index_t j) { return sorts_before(line[i], line[j]); });
       for (index_t i = 0; i < n && to != 1; ++i)
         target.data[at[0] + i * to] = first[i];
     });
@@ -220,6 +229,19 @@ WEFT_FN auto ordered(X&& x, int axis, Order order) {
   require_ordered<value_t<X>>();
   return make_deferred(ordering<captured_t<X>, Order>(capture(static_cast<X&&>(x)), axis, order));
 }
+template <class X, class Order>
+WEFT_FN auto ordered_indices(X&& x, int axis, Order order) {
+  require_ordered<value_t<X>>();
+  return make_deferred(ordering_indices<captured_t<X>, Order>(capture(static_cast<X&&>(x)), axis, order));
+}
+
+template <class X>
+WEFT_FN order_around place_to_order(char const* operation, X const& x, index_t place, int axis) {
+  const index_t n = shape_before(x)[axis];
+  if (place < 0 || place >= n)
+    throw_index(operation, place, axis, n);
+  return {place};
+}
 
 } // namespace detail
 
@@ -237,19 +259,26 @@ template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 WEFT_FN auto partition(X&& x, index_t place, A... axis) {
   const int k = detail::line_axis("partition", x, axis...);
-  const index_t n = detail::shape_before(x)[k];
-  if (place < 0 || place >= n)
-    detail::throw_index("partition: place", place, k, n);
-  return detail::ordered(static_cast<X&&>(x), k, detail::order_around{place});
+  const auto order = detail::place_to_order("partition: place", x, place, k);
+  return detail::ordered(static_cast<X&&>(x), k, order);
 }
 /// The indices along an axis in the order that sorts the lines; equal elements keep theirs.
 /// @post take_along(a, argsort(a, k), k) == sort(a, k)
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 WEFT_FN auto argsort(X&& x, A... axis) {
-  detail::require_ordered<detail::value_t<X>>();
   const int k = detail::line_axis("argsort", x, axis...);
-  return detail::make_deferred(detail::sorting_indices<detail::captured_t<X>>(detail::capture(static_cast<X&&>(x)), k));
+  return detail::ordered_indices(static_cast<X&&>(x), k, detail::whole_order{});
+}
+/// The indices along an axis in an order that partitions the lines around element `place`; that of the others is not
+/// specified.
+/// @post the elements of take_along(a, argpartition(a, place, k), k) are partitioned as those of partition(a, place, k)
+template <Tensorial X, detail::Axis... A>
+  requires(sizeof...(A) < 2)
+WEFT_FN auto argpartition(X&& x, index_t place, A... axis) {
+  const int k = detail::line_axis("argpartition", x, axis...);
+  const auto order = detail::place_to_order("argpartition: place", x, place, k);
+  return detail::ordered_indices(static_cast<X&&>(x), k, order);
 }
 
 } // namespace weft

@@ -1,5 +1,7 @@
 #pragma once
 #include <weft/ops/pad.hpp>
+#include <weft/ops/take.hpp>
+#include <weft/tensor/memory.hpp>
 
 // Copies of an operand beside each other. Lazy: an assignment writes straight into the target, in one loop over the
 // target with each axis split in two. Where the target overlaps the operand, or the result stands inside a larger
@@ -10,6 +12,10 @@ namespace detail {
 
 WEFT_API dynamic_extents repeated_shape(char const* operation, dynamic_extents const& whole,
                                         dynamic_extents const& times);
+
+/// The numbers 0 ... n - 1, number i as often as counts[i * step] says, written to `out` if there is one. Returns how many
+/// they are.
+WEFT_API index_t repeated_numbers(index_t const* counts, index_t step, index_t n, index_t* out);
 
 /// @post out(... j, i ...) == in(... j * count + i ...) on each axis that is split; `inner`: out(... i, j ...) is that
 /// with i * times + j. On an operand, whose axes are not split, a new axis takes the place of j.
@@ -130,6 +136,20 @@ WEFT_FN auto repeat(X&& x, index_t times, A axis) {
   dynamic_extents each = detail::number_for_each_axis(1, e.rank());
   each.set(detail::check_axis("repeat", detail::as_axis<X>(axis), e.rank()), times);
   return detail::repeated("repeat", std::move(e), each, true);
+}
+/// Each element along an axis as often as a vector says, of the extent of the axis or of 1: take() with as many indices.
+template <Tensorial X, detail::IndexTensor C, detail::Axis A>
+WEFT_FN auto repeat(X&& x, C const& counts, A axis) {
+  using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // no type before it is needed
+  const int k = detail::check_axis("repeat", detail::as_axis<X>(axis), detail::shape_before(x).rank());
+  const list each(counts);
+  const index_t n = detail::shape_before(x)[k];
+  if (each.size() != n && each.size() != 1)
+    detail::throw_shapes("repeat: counts for one axis", each.shape().values(), 1, &n, 1, "the extents differ");
+  const index_t step = each.size() == 1 ? 0 : 1;
+  list numbers(uninit, detail::repeated_numbers(each.data(), step, n, nullptr));
+  detail::repeated_numbers(each.data(), step, n, numbers.data());
+  return take(static_cast<X&&>(x), std::move(numbers), axis);
 }
 
 } // namespace weft
