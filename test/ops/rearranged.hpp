@@ -89,7 +89,7 @@ void check_overlap(grid::dice& r, std::array<list, N> const& shapes, Of of, list
 
 /// `of` has made(operands) for views, and expected(operands) for arrays; N operands with the shapes given.
 template <class T, std::size_t N, class Of>
-void check_grid(grid::dice& r, std::array<list, N> const& shapes, Of of) {
+void check_grid(grid::dice& r, std::array<list, N> const& shapes, Of of, int temporaries = 0) {
   for (grid::order how : grid::readable) {
     std::vector<guarded<T>> memory;
     std::array<view<T const>, N> operand;
@@ -103,7 +103,7 @@ void check_grid(grid::dice& r, std::array<list, N> const& shapes, Of of) {
     }
     INFO(about);
     const auto expected = of.expected(values);
-    check<T>(r, of.made(operand), expected);
+    check<T>(r, of.made(operand), expected, temporaries);
     for (int n = 0; n < 20; ++n)
       check_overlap<T>(r, shapes, of, expected.extents);
   }
