@@ -19,10 +19,10 @@ class WeftConan(ConanFile):
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [True, False],
-               "with_zlib": [True, False]}
+               "with_zlib": [True, False], "with_png": [True, False]}
     # OpenBLAS as a binary for any processor: kernels chosen at run time, the oldest one as the base.
     default_options = {
-        "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True,
+        "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True, "with_png": False,
         "boost/*:header_only": True,
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
     }
@@ -52,6 +52,8 @@ class WeftConan(ConanFile):
             self.requires("openblas/[>=0.3.21 <0.4]")
         if self.options.with_zlib:
             self.requires("zlib/[>=1.2.11 <2]")
+        if self.options.with_png:
+            self.requires("libspng/[>=0.7.3 <1]")
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=3.25 <5]")
@@ -61,8 +63,8 @@ class WeftConan(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        toolchain.cache_variables["WEFT_WITH_BLAS"] = bool(self.options.with_blas)
-        toolchain.cache_variables["WEFT_WITH_ZLIB"] = bool(self.options.with_zlib)
+        for library in ["blas", "zlib", "png"]:
+            toolchain.cache_variables[f"WEFT_WITH_{library.upper()}"] = bool(getattr(self.options, f"with_{library}"))
         for part in ["TESTS", "EXAMPLES", "BENCH"]:
             toolchain.cache_variables[f"WEFT_BUILD_{part}"] = False
         toolchain.user_presets_path = False  # nothing is written beside the sources
@@ -90,6 +92,8 @@ class WeftConan(ConanFile):
                 self.cpp_info.requires.append("openblas::openblas")
             if self.options.with_zlib:
                 self.cpp_info.requires.append("zlib::zlib")
+            if self.options.with_png:
+                self.cpp_info.requires.append("libspng::libspng")
             if self.settings.os in ["Linux", "FreeBSD"]:
                 self.cpp_info.system_libs = ["pthread", "m"]
         else:

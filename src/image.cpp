@@ -1,6 +1,6 @@
 #include "file.hpp"
+#include "samples.hpp"
 
-#include <weft/base/check.hpp>
 #include <weft/io/image.hpp>
 
 #include <bit>
@@ -86,27 +86,19 @@ void pnm_reader::next(void* to, std::size_t bytes) {
 }
 
 void write_pnm(std::string const& path, untyped_view const& a) {
-  if (a.type != dtype::uint8 && a.type != dtype::uint16)
-    throw dtype_error("weft: save_pnm: samples are uint8 or uint16, not " + to_string(a.type));
-  if (a.rank != 2 && !(a.rank == 3 && a.extents[2] == 3))
-    throw_shape_reason("save_pnm", "an image has the shape (rows, columns) or (rows, columns, 3)");
+  check_image("save_pnm", a, channels_of(a) == 3, "an image has the shape (rows, columns) or (rows, columns, 3)");
   bool const wide = a.type == dtype::uint16;
-  index_t const channels = a.rank == 3 ? 3 : 1, channel_step = a.rank == 3 ? a.strides[2] : 0;
   file_handle file = open_to_write(path);
   std::string line = std::string(a.rank == 3 ? "P6" : "P5") + "\n" + std::to_string(a.extents[1]) + " " +
                      std::to_string(a.extents[0]) + "\n" + (wide ? "65535" : "255") + "\n";
   write_bytes(file.get(), line.data(), line.size(), path);
   for (index_t i = 0; i < a.extents[0]; ++i) {
     line.clear();
-    for (index_t j = 0; j < a.extents[1]; ++j)
-      for (index_t c = 0; c < channels; ++c) {
-        index_t const at = i * a.strides[0] + j * a.strides[1] + c * channel_step;
-        unsigned const value =
-            wide ? static_cast<std::uint16_t const*>(a.data)[at] : static_cast<std::uint8_t const*>(a.data)[at];
-        if (wide)
-          line += static_cast<char>(value >> 8);
-        line += static_cast<char>(value);
-      }
+    for_samples(a, i, [&](unsigned value) {
+      if (wide)
+        line += static_cast<char>(value >> 8);
+      line += static_cast<char>(value);
+    });
     write_bytes(file.get(), line.data(), line.size(), path);
   }
   close_written(file, path);

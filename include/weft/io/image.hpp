@@ -26,6 +26,22 @@ private:
 };
 WEFT_API void write_pnm(std::string const& path, untyped_view const& a);
 
+/// A PNG image, decoded when it is opened. Its samples are laid out as those of a .npy file.
+class WEFT_API png_reader final : public npy_reader {
+public:
+  explicit png_reader(std::string const& path);
+  /// An image in memory.
+  png_reader(std::string const& bytes, std::string const& name);
+  ~png_reader() override;
+
+private:
+  void next(void* to, std::size_t bytes) override;
+
+  std::string samples_;
+  std::size_t at_ = 0;
+};
+WEFT_API void write_png(std::string const& path, untyped_view const& a);
+
 } // namespace detail
 
 /// Reads a PGM (grey) or PPM (colour) image, binary or plain: (rows, columns), or (rows, columns, 3) with red, green
@@ -42,11 +58,33 @@ WEFT_FN inline any_tensor load_pnm(std::string const& path) {
   return detail::read_tensor(file);
 }
 
+/// Reads a PNG image: (rows, columns) if it is grey, else (rows, columns, channels) with 2 channels for grey and alpha,
+/// 3 for red, green and blue, 4 with alpha. Samples are as in the file, uint8 or uint16; fewer than 8 bits are scaled to
+/// 8, the colours of a palette are looked up, and no gamma is applied. One colour that is said to be transparent is so in
+/// palettes only. Throws as load_npy does, also where weft was built without libspng (WEFT_WITH_PNG); an image larger
+/// than its file can hold is refused before memory is taken.
+template <class T, auto S = runtime_rank, class Order = row_major>
+  requires HasDtype<T>
+WEFT_FN tensor<T, S, Order> load_png(std::string const& path) {
+  detail::png_reader file(path);
+  return detail::read_tensor<T, S, Order>(file);
+}
+WEFT_FN inline any_tensor load_png(std::string const& path) {
+  detail::png_reader file(path);
+  return detail::read_tensor(file);
+}
+
 /// Writes uint8 or uint16 samples as binary PGM, for (rows, columns), or PPM, for (rows, columns, 3). An expression is
 /// evaluated first. Throws dtype_error, shape_error or io_error.
 template <Storable X>
 WEFT_FN void save_pnm(std::string const& path, X const& x) {
   detail::with_memory("save_pnm", x, [&](detail::untyped_view const& a) { detail::write_pnm(path, a); });
+}
+/// Writes uint8 or uint16 samples as PNG: (rows, columns), or (rows, columns, channels) with 1 to 4 channels as
+/// load_png reads them. An expression is evaluated first. Throws dtype_error, shape_error or io_error.
+template <Storable X>
+WEFT_FN void save_png(std::string const& path, X const& x) {
+  detail::with_memory("save_png", x, [&](detail::untyped_view const& a) { detail::write_png(path, a); });
 }
 
 } // namespace weft

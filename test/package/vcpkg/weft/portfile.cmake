@@ -1,7 +1,8 @@
 # An overlay port builds the tree that it lies in; in vcpkg's own registry vcpkg_from_github() sets SOURCE_PATH.
 cmake_path(SET SOURCE_PATH NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../../../..")
 
-vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS FEATURES blas WEFT_WITH_BLAS zlib WEFT_WITH_ZLIB)
+vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS FEATURES blas WEFT_WITH_BLAS zlib WEFT_WITH_ZLIB
+  png WEFT_WITH_PNG)
 vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
   OPTIONS
