@@ -14,13 +14,13 @@ struct sorted_place {
   double share;
 };
 
-sorted_place place_of(quantile_request const& wanted, index_t count) {
+sorted_place place_of(quantile_method method, double q, index_t count) {
   using enum quantile_method;
-  const double q = wanted.q, n = static_cast<double>(count);
+  const double n = static_cast<double>(count);
   // (alpha, beta) of Hyndman and Fan: the place is n q + alpha + q (1 - alpha - beta), counted from 1.
   const auto between = [&](double alpha, double beta) { return n * q + (alpha + q * (1 - alpha - beta)) - 1; };
   double at = (n - 1) * q; // linear, and the methods that round it
-  switch (wanted.method) {
+  switch (method) {
   case inverted_cdf:
   case averaged_inverted_cdf:
     at = n * q - 1;
@@ -59,7 +59,7 @@ sorted_place place_of(quantile_request const& wanted, index_t count) {
   const double below = std::floor(at), rest = at - below;
   const bool whole = rest == 0;
   double share = rest;
-  switch (wanted.method) {
+  switch (method) {
   case inverted_cdf:
   case higher:
     share = whole ? 0 : 1;
@@ -83,11 +83,11 @@ sorted_place place_of(quantile_request const& wanted, index_t count) {
 }
 
 template <class T>
-T quantile_of(quantile_request const& wanted, T* first, T* last) {
+T quantile_of(quantile_request const& wanted, double q, T* first, T* last) {
   T* const numbers = std::partition(first, last, [](T x) { return x == x; });
   if (numbers == first || (numbers != last && !wanted.skips_nan))
     return std::numeric_limits<T>::quiet_NaN();
-  const sorted_place at = place_of(wanted, numbers - first);
+  const sorted_place at = place_of(wanted.method, q, numbers - first);
   T* const below = first + at.below;
   std::nth_element(first, below, numbers);
   if (at.share == 0)
@@ -100,25 +100,27 @@ T quantile_of(quantile_request const& wanted, T* first, T* last) {
 }
 
 template <class T>
-void each_line(quantile_request const& wanted, T* values, index_t lines, index_t n, T* out) {
+void each_line(quantile_request const& wanted, double q, T* values, index_t lines, index_t n, T* out) {
   for (index_t i = 0; i < lines; ++i)
-    out[i] = quantile_of(wanted, values + i * n, values + (i + 1) * n);
+    out[i] = quantile_of(wanted, q, values + i * n, values + (i + 1) * n);
 }
 
 } // namespace
 
-void check_quantile(quantile_request const& wanted) {
-  if (!(wanted.q >= 0 && wanted.q <= 1))
-    throw_error(wanted.operation, "q is a part of the values, from 0 to 1");
+void check_quantiles(quantile_request const& wanted, double const* q, index_t count) {
+  for (index_t j = 0; j < count; ++j)
+    if (!(q[j] >= 0 && q[j] <= 1))
+      throw_error(wanted.operation, "q is a part of the values, from 0 to 1");
 }
-void find_quantiles(quantile_request const& wanted, float* values, index_t lines, index_t n, float* out) {
-  each_line(wanted, values, lines, n, out);
+void find_quantiles(quantile_request const& wanted, double q, float* values, index_t lines, index_t n, float* out) {
+  each_line(wanted, q, values, lines, n, out);
 }
-void find_quantiles(quantile_request const& wanted, double* values, index_t lines, index_t n, double* out) {
-  each_line(wanted, values, lines, n, out);
+void find_quantiles(quantile_request const& wanted, double q, double* values, index_t lines, index_t n, double* out) {
+  each_line(wanted, q, values, lines, n, out);
 }
-void find_quantiles(quantile_request const& wanted, long double* values, index_t lines, index_t n, long double* out) {
-  each_line(wanted, values, lines, n, out);
+void find_quantiles(quantile_request const& wanted, double q, long double* values, index_t lines, index_t n,
+                    long double* out) {
+  each_line(wanted, q, values, lines, n, out);
 }
 
 } // namespace weft::detail

@@ -18,6 +18,10 @@ void add_statistics(table& t) {
     const double q = c.value(3);
     return reduced<double>(c, [q](auto const& x, auto... axes) { return quantile(x, q, axes...); });
   };
+  t["quantile_parts"] = [](call const& c) {
+    const tensor<double, 1> q{0.9, 0, 0.3};
+    return reduced<double>(c, [&q](auto const& x, auto... axes) { return eval(quantile(x, q, axes...)); });
+  };
   t["histogram"] = [](call const& c) { return kept(histogram(c.real(0), c.number(1), c.value(2), c.value(3)).counts); };
   t["bincount"] = [](call const& c) { return kept(bincount(c.index(0), c.number(1))); };
 }

@@ -103,6 +103,36 @@ TEST_CASE("every axis and stride class") {
       });
 }
 
+TEST_CASE("several q at once: an axis in front, of every stride class") {
+  const tensor<double, 1> q{0.9, 0, 0.5};
+  const auto parts = [&](std::vector<std::vector<double>> const& rows) {
+    std::vector<double> out;
+    for (double at : q)
+      for (auto const& row : rows)
+        out.push_back(by_sorting(row, at));
+    return out;
+  };
+  lines::for_each_stride_class(lines::some(7, 33, 0, 5), [&](view<const double, 2> const& x) {
+    const tensor<double, 2> down = quantile(x, q, 0);
+    CHECK(down.shape() == shape(3, x.extent(1)));
+    CHECK(near(lines::flat(down), parts(lines::of(x, 1))));
+    const tensor<double, 3> kept = quantile(x, reverse(reverse(q, 0), 0), axis<1>, keep_dims);
+    CHECK(kept.shape() == shape(3, x.extent(0), 1));
+    CHECK(near(lines::flat(kept), parts(lines::of(x, 2))));
+    const tensor<double> both = quantile(view<const double>(x), q * 1.0, 1, 0);
+    CHECK(both.shape() == shape(3));
+    CHECK(near(lines::flat(both), parts(lines::of(x, 3))));
+    CHECK(near(lines::flat(eval(nan_quantile(x, q))), parts(lines::of(x, 3))));
+  });
+  const tensor<int, fixed<2, 3>> a{{1, 5, 2}, {4, 0, 9}}; // numpy.quantile(a, [0, 1], 1, method='lower')
+  static_assert(std::same_as<decltype(eval(quantile(a, tensor<int, 1>{0, 1}, axis<1>))), tensor<double, 2>>);
+  CHECK(eval(quantile(a, tensor<int, 1>{0, 1}, 1, quantile_method::lower)) == tensor<double, 2>{{1, 0}, {5, 9}});
+  CHECK(eval(quantile(a, tensor<double, 1>(0), 1)).shape() == shape(0, 2));
+  CHECK(explain(eval(quantile(a, q, 0)), quantile(a, q, 0)).temporaries == 2); // the copy and the result
+  CHECK_THROWS_AS(quantile(a, tensor<double, 1>{0.5, 1.5}), error);
+  CHECK_THROWS_AS(quantile(a, tensor<double>(shape(2, 2))), shape_error);
+}
+
 TEST_CASE("three axes, golden; inside expressions, evaluated once") {
   tensor<double, 3> a(3, 4, 5); // ((arange(60) * 37 % 101 - 40) / 8).reshape(3, 4, 5)
   index_t i = 0;

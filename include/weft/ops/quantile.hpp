@@ -27,21 +27,38 @@ namespace detail {
 
 struct quantile_request {
   char const* operation;
-  double q;
   bool skips_nan;
   quantile_method method = quantile_method::linear;
 };
 
-WEFT_API void check_quantile(quantile_request const& wanted);
-/// The quantile of each of `lines` lines of n > 0 values, which are put into another order.
-WEFT_API void find_quantiles(quantile_request const& wanted, float* values, index_t lines, index_t n, float* out);
-WEFT_API void find_quantiles(quantile_request const& wanted, double* values, index_t lines, index_t n, double* out);
-WEFT_API void find_quantiles(quantile_request const& wanted, long double* values, index_t lines, index_t n,
+WEFT_API void check_quantiles(quantile_request const& wanted, double const* q, index_t count);
+/// The quantile q of each of `lines` lines of n > 0 values, which are put into another order.
+WEFT_API void find_quantiles(quantile_request const& wanted, double q, float* values, index_t lines, index_t n,
+                             float* out);
+WEFT_API void find_quantiles(quantile_request const& wanted, double q, double* values, index_t lines, index_t n,
+                             double* out);
+WEFT_API void find_quantiles(quantile_request const& wanted, double q, long double* values, index_t lines, index_t n,
                              long double* out);
 
-/// The values of e are copied, each line without gaps; e is read once.
-template <class T, class E>
-WEFT_FN void quantiles(quantile_request const& wanted, E const& e, unsigned reduced, T* out, session& s) {
+/// One q, or a leaf of several.
+WEFT_INLINE index_t count_of_parts(double) {
+  return 1;
+}
+WEFT_INLINE double const* parts_of(double const& q) {
+  return &q;
+}
+template <class L>
+WEFT_INLINE index_t count_of_parts(L const& q) {
+  return q.place.extent(0);
+}
+template <class L>
+WEFT_INLINE double const* parts_of(L const& q) {
+  return q.data;
+}
+
+/// The values of e are copied, each line without gaps; e is read once. The results for one q lie side by side.
+template <class T, class E, class Q>
+WEFT_FN void quantiles(quantile_request const& wanted, Q const& q, E const& e, unsigned reduced, T* out, session& s) {
   using place = layout<typename E::extents_type, strided>;
   auto const& whole = e.extents();
   auto steps = convert_extents<typename place::strides_type>(whole);
@@ -64,10 +81,11 @@ WEFT_FN void quantiles(quantile_request const& wanted, E const& e, unsigned redu
   const auto values = new_temporary<T>(weft::shape(run), s);
   assign(strided_leaf<T, place>(values.data, place(whole, steps), {}), e, s);
   if (!s.dry())
-    find_quantiles(wanted, values.data, lines, n, out);
+    for (index_t j = 0; j < count_of_parts(q); ++j)
+      find_quantiles(wanted, parts_of(q)[j], values.data, lines, n, out + j * lines);
 }
 
-template <class E, class Extents>
+template <class E, class Extents, class Q>
 struct quantile_operation {
   using value_type = reducer::mean_t<typename E::value_type>;
   using extents_type = Extents;
@@ -75,9 +93,10 @@ struct quantile_operation {
   [[no_unique_address]] Extents shape_;
   unsigned reduced;
   quantile_request wanted;
+  Q parts;
 
-  WEFT_INLINE quantile_operation(E e, Extents const& left, unsigned axes, quantile_request const& w)
-      : operand(static_cast<E&&>(e)), shape_(left), reduced(axes), wanted(w) {}
+  WEFT_INLINE quantile_operation(E e, Extents const& left, unsigned axes, quantile_request const& w, Q q)
+      : operand(static_cast<E&&>(e)), shape_(left), reduced(axes), wanted(w), parts(static_cast<Q&&>(q)) {}
   WEFT_INLINE quantile_operation(quantile_operation const&) = default;
   WEFT_INLINE quantile_operation(quantile_operation&&) = default;
   WEFT_INLINE quantile_operation& operator=(quantile_operation const&) = default;
@@ -86,7 +105,7 @@ struct quantile_operation {
   WEFT_INLINE Extents const& extents() const { return shape_; }
   template <class Target>
   WEFT_FN void evaluate(Target const& target, session& s) const {
-    quantiles(wanted, operand, reduced, target.data, s);
+    quantiles(wanted, parts, operand, reduced, target.data, s);
   }
 };
 
@@ -99,25 +118,65 @@ WEFT_INLINE void tell(quantile_request& wanted, quantile_method m) {
 template <AxisArgument A>
 WEFT_INLINE void tell(quantile_request&, A) {}
 
-template <class X, class... A>
-WEFT_FN auto quantile_by(quantile_request wanted, X&& x, A... arguments) {
+/// The shape with one more axis in front, for several q.
+template <class To, Shape S>
+WEFT_FN To shape_of_parts(index_t count, S const& each) {
+  dynamic_extents out(check_rank(each.rank() + 1));
+  out.set(0, count);
+  for (int k = 0; k < each.rank(); ++k)
+    out.set(k + 1, each[k]);
+  return convert_extents<To>(out);
+}
+
+template <class Q, class X, class... A>
+WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
   static_assert(std::is_arithmetic_v<value_t<X>>, "weft: a quantile is taken of real numbers");
+  constexpr bool several = !std::same_as<Q, double>;
   (tell(wanted, arguments), ...);
-  check_quantile(wanted);
+  check_quantiles(wanted, parts_of(q), count_of_parts(q));
   auto e = capture(static_cast<X&&>(x));
   using E = decltype(e);
   using named = reduction_axes<axis_arguments<A...>>;
-  if constexpr (axis_arguments<A...>::count == 0) {
+  constexpr bool of_all = axis_arguments<A...>::count == 0;
+  if constexpr (of_all && !several) {
     session s;
     reducer::mean_t<value_t<X>> out;
-    quantiles(wanted, e, ~0u, &out, s);
+    quantiles(wanted, q, e, ~0u, &out, s);
     return out;
+  } else if constexpr (of_all) {
+    const auto shape = shape_of_parts<dims<1>>(count_of_parts(q), extents<>{});
+    return make_deferred(quantile_operation<E, dims<1>, Q>(std::move(e), shape, ~0u, wanted, std::move(q)));
   } else {
     using left = decltype(reduced_type<typename E::extents_type, named>());
     unsigned bits = 0;
     (name_axes(wanted.operation, bits, arguments, e.extents().rank()), ...);
-    const left shape = reduced_extents<left>(e.extents(), bits, named::keep);
-    return make_deferred(quantile_operation<E, left>(std::move(e), shape, bits, wanted));
+    const left each = reduced_extents<left>(e.extents(), bits, named::keep);
+    if constexpr (several) {
+      using shape = dims < left::static_rank<0 ? -1 : left::static_rank + 1>;
+      const shape whole = shape_of_parts<shape>(count_of_parts(q), each);
+      return make_deferred(quantile_operation<E, shape, Q>(std::move(e), whole, bits, wanted, std::move(q)));
+    } else {
+      return make_deferred(quantile_operation<E, left, Q>(std::move(e), each, bits, wanted, q));
+    }
+  }
+}
+template <class Q>
+concept QuantileParts = std::convertible_to<Q, double> || (Tensorial<Q> && std::is_arithmetic_v<value_t<Q>>);
+
+/// A number, or the numbers of a vector, computed at once.
+template <class Q>
+WEFT_FN auto parts_from(Q const& q) {
+  if constexpr (!Tensorial<Q>) {
+    return static_cast<double>(q);
+  } else {
+    static_assert(rank_of<Q> < 0 || rank_of<Q> == 1, "weft: quantile: several q are a vector");
+    const auto e = capture(q);
+    if (e.rank() != 1)
+      throw_shape_reason("quantile", "several q are a vector");
+    session s;
+    auto values = new_temporary<double>(convert_extents<dims<1>>(e.extents()), s);
+    assign(values.template borrowed<double>(), e, s);
+    return std::move(values).to_read();
   }
 }
 
@@ -125,25 +184,26 @@ WEFT_FN auto quantile_by(quantile_request wanted, X&& x, A... arguments) {
 
 /// The value below which the part q (0 to 1) of x lies, by linear interpolation or the method given: of everything, or
 /// lazily over axes, as in quantile(x, 0.9, 0, quantile_method::hazen, keep_dims). double for integers; NaN if there is
-/// one. Copies x once; the time grows linearly. shape_error for nothing.
-template <Tensorial X, detail::QuantileArgument... A>
-WEFT_INLINE auto quantile(X&& x, double q, A... arguments) {
-  return detail::quantile_by({"quantile", q, false}, static_cast<X&&>(x), arguments...);
+/// one. Several q, as a vector, give a tensor whose first axis they are, lazily. Copies x once; the time grows linearly.
+/// shape_error for nothing.
+template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
+WEFT_INLINE auto quantile(X&& x, Q const& q, A... arguments) {
+  return detail::quantile_by({"quantile", false}, detail::parts_from(q), static_cast<X&&>(x), arguments...);
 }
 /// The value in the middle, or the mean of the two there: the quantile 0.5.
 template <Tensorial X, detail::AxisArgument... A>
 WEFT_INLINE auto median(X&& x, A... axes) {
-  return detail::quantile_by({"median", 0.5, false}, static_cast<X&&>(x), axes...);
+  return detail::quantile_by({"median", false}, 0.5, static_cast<X&&>(x), axes...);
 }
 /// The same without the values that are NaN; NaN where all are.
-template <Tensorial X, detail::QuantileArgument... A>
-WEFT_INLINE auto nan_quantile(X&& x, double q, A... arguments) {
-  return detail::quantile_by({"nan_quantile", q, true}, static_cast<X&&>(x), arguments...);
+template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
+WEFT_INLINE auto nan_quantile(X&& x, Q const& q, A... arguments) {
+  return detail::quantile_by({"nan_quantile", true}, detail::parts_from(q), static_cast<X&&>(x), arguments...);
 }
 /// The median of the values that are not NaN; NaN where all are.
 template <Tensorial X, detail::AxisArgument... A>
 WEFT_INLINE auto nan_median(X&& x, A... axes) {
-  return detail::quantile_by({"nan_median", 0.5, true}, static_cast<X&&>(x), axes...);
+  return detail::quantile_by({"nan_median", true}, 0.5, static_cast<X&&>(x), axes...);
 }
 
 } // namespace weft
