@@ -13,8 +13,8 @@ namespace detail {
 WEFT_API dynamic_extents repeated_shape(char const* operation, dynamic_extents const& whole,
                                         dynamic_extents const& times);
 
-/// The numbers 0 ... n - 1, number i as often as counts[i * step] says, written to `out` if there is one. Returns how many
-/// they are.
+/// The numbers 0 ... n - 1, number i as often as counts[i * step] says, written to `out` if there is one. Returns how
+/// many they are.
 WEFT_API index_t repeated_numbers(index_t const* counts, index_t step, index_t n, index_t* out);
 
 /// @post out(... j, i ...) == in(... j * count + i ...) on each axis that is split; `inner`: out(... i, j ...) is that
@@ -137,7 +137,8 @@ WEFT_FN auto repeat(X&& x, index_t times, A axis) {
   each.set(detail::check_axis("repeat", detail::as_axis<X>(axis), e.rank()), times);
   return detail::repeated("repeat", std::move(e), each, true);
 }
-/// Each element along an axis as often as a vector says, of the extent of the axis or of 1: take() with as many indices.
+/// Each element along an axis as often as a vector says, of the extent of the axis or of 1. This is take() with as many
+/// indices.
 template <Tensorial X, detail::IndexTensor C, detail::Axis A>
 WEFT_FN auto repeat(X&& x, C const& counts, A axis) {
   using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // no type before it is needed
