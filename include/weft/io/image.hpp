@@ -60,9 +60,9 @@ WEFT_FN inline any_tensor load_pnm(std::string const& path) {
 
 /// Reads a PNG image: (rows, columns) if it is grey, else (rows, columns, channels) with 2 channels for grey and alpha,
 /// 3 for red, green and blue, 4 with alpha. Samples are as in the file, uint8 or uint16; fewer than 8 bits are scaled
-/// to 8, the colours of a palette are looked up, and no gamma is applied. One colour that is said to be transparent is so in
-/// palettes only. Throws as load_npy does, also where weft was built without libspng (WEFT_WITH_PNG); an image larger
-/// than its file can hold is refused before memory is taken.
+/// to 8, the colours of a palette are looked up, and no gamma is applied. One colour that is said to be transparent is
+/// so in palettes only. Throws as load_npy does, also where weft was built without libspng (WEFT_WITH_PNG); an image
+/// larger than its file can hold is refused before memory is taken.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
 WEFT_FN tensor<T, S, Order> load_png(std::string const& path) {
