@@ -19,15 +19,18 @@ void check_weights(double const* weights, index_t count) {
 }
 
 /// The first place whose cumulated weight is above a uniform share of the whole, so none of weight 0. A uniform number
-/// is 1 - 2^-53 at most, and so much of the whole is less than the whole, rounded too.
+/// is 1 - 2^-53 at most, and so much of the whole is less than the whole, unless that is too small for all digits.
 void choose_any(double* weights, index_t count, index_t* places, index_t n, random_source const& source) {
+  index_t last = count - 1;
+  while (last > 0 && weights[last] == 0)
+    --last;
   std::partial_sum(weights, weights + count, weights);
   const double whole = weights[count - 1];
   if (!(whole > 0 && whole <= std::numeric_limits<double>::max()))
     throw_error(name, "the weights have no sum above 0 that is finite");
   const op::uniform<double> uniform{source};
   for (index_t i = 0; i < n; ++i)
-    places[i] = std::upper_bound(weights, weights + count, uniform(i) * whole) - weights;
+    places[i] = std::min<index_t>(std::upper_bound(weights, weights + count, uniform(i) * whole) - weights, last);
 }
 
 /// The places in the order of the times at which they come.

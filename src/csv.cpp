@@ -180,7 +180,7 @@ bool is_tiny(std::string_view text) {
   long power = 0;
   if (std::from_chars(exponent.data(), exponent.data() + exponent.size(), power).ec == std::errc::result_out_of_range)
     return exponent[0] == '-';
-  return point - lead < -power;
+  return power < lead - point;
 }
 
 /// Reads a number from the front of the text, with a sign of either kind.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace weft::detail {
 
@@ -42,6 +43,8 @@ void spread_edges(double lo, double hi, double* edges, index_t bins) {
   if (lo == hi) {
     lo -= 0.5;
     hi += 0.5;
+    if (!(lo < hi)) // from 2^53 on
+      throw_error("histogram", "the range is too narrow for numbers of this size");
   }
   const double width = (hi - lo) / static_cast<double>(bins);
   for (index_t i = 0; i < bins; ++i)
@@ -85,6 +88,8 @@ index_t bins_for(index_t const* values, index_t n, index_t least) {
   for (index_t i = 0; i < n; ++i) {
     if (values[i] < 0)
       throw_error("bincount", "a value is negative");
+    if (values[i] == std::numeric_limits<index_t>::max())
+      throw_shape_reason("bincount", "a value needs more bins than 64 bits can count");
     bins = std::max(bins, values[i] + 1);
   }
   return bins;

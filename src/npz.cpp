@@ -5,8 +5,11 @@
 #include <weft/io/npz.hpp>
 
 #include <algorithm>
+#include <cstdio>
 #include <string_view>
 #include <utility>
+
+#include <unistd.h>
 
 namespace weft {
 
@@ -331,6 +334,7 @@ void npz_writer::add_member(std::string const& name, detail::untyped_view const&
     detail::write_bytes(file, from, bytes, path_);
     m.packed += bytes;
   };
+  detail::seek(file, offset_, path_, "write"); // what was thrown out of another member may have left it elsewhere
   std::string const head = local_header(file_name, m); // its sums follow when they are known
   detail::write_bytes(file, head.data(), head.size(), path_);
   std::unique_ptr<detail::deflater> packer;
@@ -349,7 +353,6 @@ void npz_writer::add_member(std::string const& name, detail::untyped_view const&
   detail::seek(file, m.offset, path_, "write");
   detail::write_bytes(file, final_head.data(), final_head.size(), path_);
   offset_ += head.size() + m.packed;
-  detail::seek(file, offset_, path_, "write");
   entries_.push_back({file_name, m});
 }
 
@@ -360,7 +363,11 @@ void npz_writer::close() {
   for (entry const& e : entries_)
     directory += directory_entry(e.name, e.member);
   directory += directory_end(offset_, directory.size(), entries_.size());
+  detail::seek(file_.get(), offset_, path_, "write");
   detail::write_bytes(file_.get(), directory.data(), directory.size(), path_);
+  std::size_t const size = offset_ + directory.size(); // a member that failed may have reached further
+  if (std::fflush(file_.get()) != 0 || ftruncate(fileno(file_.get()), static_cast<off_t>(size)) != 0)
+    detail::fail_by_system("write", path_);
   detail::close_written(file_, path_);
 }
 

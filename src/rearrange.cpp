@@ -6,6 +6,15 @@
 
 namespace weft::detail {
 
+namespace {
+
+void check_counted(char const* operation, bool overflows) {
+  if (overflows)
+    throw_shape_reason(operation, "an extent is more than 64 bits can count");
+}
+
+} // namespace
+
 dynamic_extents joined_shape(char const* operation, index_t axis, dynamic_extents const* shapes, int count) {
   dynamic_extents out = shapes[0];
   const int a = check_axis(operation, axis, out.rank());
@@ -16,7 +25,9 @@ dynamic_extents joined_shape(char const* operation, index_t axis, dynamic_extent
     if (!fits)
       throw_shapes(operation, shapes[0].value, shapes[0].rank(), shapes[j].value, shapes[j].rank(),
                    ("they differ on another axis than " + std::to_string(a) + ", on which they are joined").c_str());
-    out.set(a, out[a] + shapes[j][a]);
+    index_t sum;
+    check_counted(operation, __builtin_add_overflow(out[a], shapes[j][a], &sum));
+    out.set(a, sum);
   }
   return out;
 }
@@ -49,7 +60,9 @@ dynamic_extents padded_shape(padding mode, dynamic_extents const& whole, dynamic
         refuse(*width, "a width is negative");
       if ((*width)[k] > 0 && whole[k] == 0 && mode != padding::constant)
         refuse(*width, "an axis of extent 0 has no element to go on with");
-      out.set(k, out[k] + (*width)[k]);
+      index_t sum;
+      check_counted("pad", __builtin_add_overflow(out[k], (*width)[k], &sum));
+      out.set(k, sum);
     }
   }
   return out;
@@ -60,7 +73,9 @@ dynamic_extents repeated_shape(char const* operation, dynamic_extents const& who
   for (int k = 0; k < out.rank(); ++k) {
     if (times[k] < 0)
       throw_shapes(operation, whole.value, whole.rank(), times.value, times.rank(), "a number of copies is negative");
-    out.set(k, out[k] * times[k]);
+    index_t product;
+    check_counted(operation, __builtin_mul_overflow(out[k], times[k], &product));
+    out.set(k, product);
   }
   return out;
 }

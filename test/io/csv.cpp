@@ -158,11 +158,13 @@ TEST_CASE("csv: what is wrong is told with line and column") {
 
 TEST_CASE("csv: numbers beyond the range are refused, those below it are 0") {
   std::string const zeros(400, '0');
-  const std::vector<std::string> below{"1e-400", "0." + zeros + "1", "0." + zeros + "1e5", "1e-99999999999999999999"};
+  const std::vector<std::string> below{"1e-400", "0." + zeros + "1", "0." + zeros + "1e5", "1e-99999999999999999999",
+                                       "1e-9223372036854775808"};
   for (std::string const& tiny : below)
     CHECK(parse_csv(tiny).values(0, 0) == 0);
   CHECK(std::signbit(parse_csv("-1e-400").values(0, 0)));
-  const std::vector<std::string> beyond{"1e400", "1" + zeros, "0.001e4000", "1e99999999999999999999", "-1e400"};
+  const std::vector<std::string> beyond{"1e400", "1" + zeros, "0.001e4000", "1e99999999999999999999", "-1e400",
+                                        "1e9223372036854775807"};
   for (std::string const& huge : beyond)
     CHECK(refused(huge).find("is out of the range of float64") != std::string::npos);
   CHECK(parse_csv("4.9406564584124654e-324").values(0, 0) == 4.9406564584124654e-324);

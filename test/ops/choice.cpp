@@ -123,6 +123,9 @@ TEST_CASE("what cannot be chosen is refused") {
   CHECK(refusal(a, 4, 0u, w, false) ==
         "weft: random_choice: without replacement there are not that many with a weight above 0");
   CHECK(refusal(a, 3, 0u, w, false) == "no error");
+  const double least = std::numeric_limits<double>::denorm_min(); // a share of it rounds up to all of it
+  const tensor<double, 1> tiny{0, least, 0, 0};
+  CHECK(eval(random_choice(a, 200, 0u, tiny)) == tensor<int, 1>(shape(200), a(1)));
   CHECK(refusal(a, 0, 0u, none) == "no error");
   CHECK(explain(random_choice(a, 1, 0, none)).temporaries == 3); // only described: the weights are not read
 }

@@ -3,6 +3,7 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/tensor.hpp>
 
+#include <limits>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -84,6 +85,8 @@ TEST_CASE("eye and tri, with the diagonal anywhere") {
   CHECK(eye<std::complex<double>>(2)(1, 1) == std::complex<double>(1));
   CHECK_THROWS_WITH_AS(eye(-1), "weft: eye: an extent is negative, the rank above 16, or the number of elements above 2^63",
                        shape_error);
+  for (index_t k : {std::numeric_limits<index_t>::min(), std::numeric_limits<index_t>::max()})
+    check_matrix(tri<int>(3, 2, k), 3, 2, [=](index_t, index_t) { return k > 0 ? 1 : 0; });
   CHECK_THROWS_AS(tri(3, -1), shape_error);
   CHECK_THROWS_WITH_AS(eye(shape(std::vector<index_t>{3})), "weft: eye: the shape is not that of a matrix", shape_error);
 }

@@ -98,6 +98,9 @@ TEST_CASE("NaN, infinity and mistakes") {
     CHECK_THROWS_WITH_AS(histogram(values{1}, 3, 0, bad), doctest::Contains("finite"), error);
   }
   CHECK_THROWS_AS(histogram(x, 3, 2, 1), error);
+  CHECK_THROWS_WITH_AS(histogram(values{1e17, 1e17}, 3), doctest::Contains("too narrow"), error); // 1e17 + 0.5 is 1e17
+  CHECK_THROWS_WITH_AS(histogram(x, 3, 1e17, 1e17), doctest::Contains("too narrow"), error);
+  CHECK(histogram(values{1e15, 1e15}, 2).counts == numbers{0, 2});
   CHECK_THROWS_AS(histogram(x, 0), shape_error);
   CHECK_THROWS_AS(histogram(x, values{1}), shape_error);
   CHECK_THROWS_WITH_AS(histogram(x, values{1, 3, 2}), doctest::Contains("ascend"), error);
@@ -113,6 +116,7 @@ TEST_CASE("bincount, golden with NumPy") {
   CHECK(bincount(tensor<int, 1>{4}, 2).size() == 5);
   const tensor<int, 2> a{{1, 2}, {2, 0}};
   CHECK(bincount(transpose(a) + 1) == numbers{0, 1, 1, 2});
+  CHECK_THROWS_AS(bincount(numbers{1, std::numeric_limits<index_t>::max()}), shape_error);
   CHECK_THROWS_WITH_AS(bincount(tensor<int, 1>{1, -1}), doctest::Contains("negative"), error);
   CHECK_THROWS_WITH_AS(bincount(tensor<int, 1>{1, 2}, values{1}), doctest::Contains("bincount"), shape_error);
 }

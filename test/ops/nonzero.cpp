@@ -55,6 +55,15 @@ TEST_CASE("nonzero: one vector for each axis, which pick the elements again") {
   CHECK(nonzero(a(0) > 0.0)[0] == tensor<index_t, 1>{0});
 }
 
+TEST_CASE("nonzero, argwhere, compress: operands that hold their elements inside") {
+  const tensor<bool, weft::fixed<4>> m{false, true, false, true};
+  const tensor<int, weft::fixed<4>> x{5, 6, 7, 8};
+  const auto held = weft::own(m);
+  CHECK(nonzero(held)[0] == tensor<index_t, 1>{1, 3});
+  CHECK(argwhere(held) == tensor<index_t, 2>{{1}, {3}});
+  CHECK(compress(held, weft::own(x)) == tensor<int, 1>{6, 8});
+}
+
 TEST_CASE("compress: masks that broadcast, and along an axis") {
   const tensor<int, 2> a{{1, 2, 3}, {4, 5, 6}};
   const tensor<bool, 1> ends{true, false, true};

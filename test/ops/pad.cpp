@@ -6,6 +6,8 @@
 #include <weft/ops/pad.hpp>
 #include <weft/ops/reduce.hpp>
 
+#include <limits>
+
 using namespace rearranged;
 using weft::fixed;
 using weft::pad;
@@ -119,6 +121,13 @@ TEST_CASE("roll and pad: tensors onto themselves, expressions and what is evalua
   CHECK(sums == tensor<double, 1>{-2, -8});
   const tensor<double, fixed<2, 2>> s = m, rolled_twice = roll(roll(s, 1, 0), 1, 1);
   CHECK(rolled_twice == tensor<double, fixed<2, 2>>{{-2, -5}, {0, -3}});
+}
+
+TEST_CASE("roll: the largest shifts") {
+  const tensor<int, 1> a{1, 2, 3, 4, 5};
+  CHECK(eval(roll(a, std::numeric_limits<index_t>::max(), 0)) == eval(roll(a, 2, 0)));  // 2^63 - 1 is 7 modulo 10
+  CHECK(eval(roll(a, std::numeric_limits<index_t>::min(), 0)) == eval(roll(a, -3, 0))); // -2^63 is -8
+  CHECK(eval(roll(a, 2, 0)) == tensor<int, 1>{4, 5, 1, 2, 3});
 }
 
 TEST_CASE("pad: what does not fit") {

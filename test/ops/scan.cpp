@@ -9,6 +9,7 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -74,6 +75,31 @@ const auto larger = [](double a, double b) { return a < b ? b : a; };
 const auto smaller = [](double a, double b) { return b < a ? b : a; };
 
 } // namespace
+
+namespace {
+
+/// An element whose addition may throw.
+struct touchy {
+  int value = 0;
+  friend touchy operator+(touchy a, touchy b) {
+    if (a.value + b.value == 13)
+      throw std::runtime_error("thirteen");
+    return {a.value + b.value};
+  }
+};
+
+} // namespace
+
+TEST_CASE("cumsum: what the addition of elements throws comes through, along rows of any length") {
+  for (index_t n : {1, 7, 8, 33}) {
+    tensor<touchy, 2> a(3, n);
+    for (touchy& x : a)
+      x.value = 4;
+    CHECK(eval(cumsum(a, 0))(2, n - 1).value == 12);
+    a(2, n - 1).value = 5;
+    CHECK_THROWS_WITH_AS(eval(cumsum(a, 0)), "thirteen", std::runtime_error);
+  }
+}
 
 TEST_CASE("running results along each axis of each stride class") {
   for (index_t n : {0, 1, 2, 7, 33})

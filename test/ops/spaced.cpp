@@ -77,6 +77,8 @@ TEST_CASE("arange of floating numbers: start + i * step, nothing accumulated") {
   const char* const not_finite = "weft: arange: the step is 0, or an argument is no finite number";
   CHECK(refusal(0.0, 1.0, 0.0) == not_finite);
   CHECK(refusal(0.0, 0.0, 0.0) == not_finite);
+  CHECK(refusal(5.0, 1.0, 0.0) == not_finite);
+  CHECK(refusal(0.0, -std::numeric_limits<double>::infinity(), 1.0) == not_finite);
   CHECK(refusal(0.0, std::numeric_limits<double>::infinity(), 1.0) == not_finite);
   CHECK(refusal(0.0, std::numeric_limits<double>::quiet_NaN(), 1.0) == not_finite);
   CHECK(refusal(0.0, 1e30, 1.0) == not_finite);

@@ -115,10 +115,30 @@ TEST_CASE("take and put: indices out of range and shapes that do not fit change 
   CHECK_THROWS_AS(a(all, three) = tensor<int>(shape(3, 2, 3)), weft::shape_error);
   CHECK_THROWS_AS((void)take(a, three, 2), weft::index_error);
   CHECK_THROWS_AS((void)take_along(a, three, 0), weft::shape_error);
+  tensor<int, 2> joined(3, 3);
+  const tensor<int, 2> zeros = joined;
+  CHECK_THROWS_AS(joined(all, all) = concatenate(0, a(0, newaxis, all), take(a, high, 0)), weft::index_error);
+  CHECK_THROWS_AS(joined(all, all) = concatenate(0, a(0, newaxis, all), concatenate(0, take(a, high, 0))),
+                  weft::index_error);
+  CHECK(joined == zeros);
   CHECK(a == before);
   CHECK(support::message_of([&] { a(low, all) = 9; }) == "weft: subscript: -1 is out of range on axis 0 of extent 2");
   const tensor<int> d(shape(2));
   CHECK_THROWS_AS((void)d(high, high), weft::index_error);
+}
+
+TEST_CASE("elements picked of a constant temporary are those of a copy") {
+  const auto make = []() -> const tensor<int, 1> { return {5, 6, 7}; };
+  const auto picked = make()(tensor<int, 1>{2, 0});
+  CHECK(eval(picked) == tensor<int, 1>{7, 5});
+  tensor<int, 2> a{{1, 2, 3}, {4, 5, 6}};
+  const view<int, 2> v = a;
+  const auto of_tensor = a(tensor<int, 1>{1, 1}, all); // they hold their indices
+  const auto of_view = v(0, tensor<int, 1>{2, 0});
+  const auto of_sum = (a + 1)(tensor<int, 1>{1, 0}, tensor<int, 1>{0, 2});
+  CHECK(eval(of_tensor) == tensor<int, 2>{{4, 5, 6}, {4, 5, 6}});
+  CHECK(eval(of_view) == tensor<int, 1>{3, 1});
+  CHECK(eval(of_sum) == tensor<int, 1>{5, 4});
 }
 
 TEST_CASE("take: large rows, elements that own memory") {

@@ -1,6 +1,8 @@
 #include "rearranged.hpp"
 
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/concatenate.hpp>
+#include <weft/ops/generate.hpp>
 #include <weft/ops/tile.hpp>
 
 #include <algorithm>
@@ -143,4 +145,9 @@ TEST_CASE("tile and repeat: what does not fit") {
   CHECK_THROWS_AS((void)tile(a, -1), weft::shape_error);
   CHECK_THROWS_AS((void)repeat(a, -1, 0), weft::shape_error);
   CHECK_THROWS_AS((void)repeat(a, 2, 1), weft::index_error);
+  const auto most = weft::zeros<int>(shape(weft::index_t{1} << 62)); // without memory
+  CHECK_THROWS_AS((void)tile(most, 4), weft::shape_error);
+  CHECK_THROWS_AS((void)repeat(most, 4, 0), weft::shape_error);
+  CHECK_THROWS_AS((void)concatenate(0, most, most), weft::shape_error);
+  CHECK_THROWS_AS((void)pad(most, weft::index_t{1} << 62), weft::shape_error);
 }

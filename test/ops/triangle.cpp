@@ -4,6 +4,8 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/triangle.hpp>
 
+#include <limits>
+
 using namespace rearranged;
 using weft::shape;
 using weft::tril;
@@ -35,6 +37,10 @@ TEST_CASE("tril and triu: fuse, read their own target, know static shapes") {
   static_assert(std::same_as<decltype(eval(tril(a))), tensor<int, weft::fixed<2, 2>>>);
   a = tril(a) + transpose(triu(a, 1)) * 10;
   CHECK(a == tensor<int, weft::fixed<2, 2>>{{1, 0}, {23, 4}});
+  constexpr weft::index_t least = std::numeric_limits<weft::index_t>::min(), most = -(least + 1);
+  const tensor<int, weft::fixed<2, 2>> b{{1, 2}, {3, 4}}, none;
+  CHECK((eval(tril(b, most)) == b && eval(triu(b, least)) == b));
+  CHECK((eval(tril(b, least)) == none && eval(triu(b, most)) == none));
   const tensor<int> v(shape(3));
   CHECK_THROWS_AS((void)tril(v), weft::shape_error);
 }

@@ -19,7 +19,9 @@ WEFT_FN auto evaluated(E const& e, session& s) {
   return std::move(values).to_read();
 }
 
-/// The elements of e in memory: where they lie, or evaluated.
+/// The elements of e in memory: where they lie, which may be in e itself, or evaluated.
+template <class E>
+void in_memory(E const&& e, session& s) = delete;
 template <class E>
 WEFT_FN auto in_memory(E const& e, session& s) {
   if constexpr (E::is_deferred && requires { e.operation; }) {
@@ -147,6 +149,7 @@ struct gathering {
   using value_type = typename E::value_type;
   using extents_type = Extents;
   static constexpr bool in_parts = true;
+  static constexpr bool refuses_late = true; ///< indices are checked when they are read
 
   E operand;
   How how;

@@ -3,7 +3,8 @@
 #include <weft/eval/materialise.hpp>
 
 // Deferred operations that assign parts of their target, one after the other: joined, padded, repeated operands. They
-// declare `in_parts` and reads(bytes, s), which is reads_memory of their operands. Where those do not lie in the memory
+// declare `in_parts` and reads(bytes, s), which is reads_memory of their operands; those that find errors only when they
+// are evaluated declare `refuses_late`, and as a part of another one are evaluated before anything is written. Where those do not lie in the memory
 // of the target, they need no temporary.
 namespace weft::detail {
 
@@ -23,7 +24,7 @@ template <class E>
 WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprint const& bytes,
                           [[maybe_unused]] session& s) {
   if constexpr (E::is_deferred && requires { e.operation; }) {
-    if constexpr (requires { e.operation.reads(bytes, s); })
+    if constexpr (requires { e.operation.reads(bytes, s); } && !requires { e.operation.refuses_late; })
       if (!e.named || requires { e.operation.in_parts; })
         return e.operation.reads(bytes, s);
     materialise(e, s); // a product from a variable too: another part may be the same one

@@ -11,7 +11,7 @@ template <class E, class F>
 WEFT_FN auto window_of(E const& e, F const& f);
 /// The elements that subscripts with tensors of indices pick (ops/take.hpp).
 template <class E, class... A>
-WEFT_FN auto pick(E const& e, A const&... a);
+WEFT_FN auto pick(E const& e, A&&... a);
 } // namespace detail
 
 /// What every unevaluated expression can be asked.
@@ -32,9 +32,9 @@ struct expression : by_argument::searched<D> {
       return detail::window_of(self(), detail::slicer<A...>{make_pack(a...)});
   }
   template <class... A>
-    requires detail::picks_elements<A...>
-  WEFT_INLINE auto operator()(A const&... a) const {
-    return detail::pick(self(), a...);
+    requires detail::picks_elements<std::remove_cvref_t<A>...>
+  WEFT_INLINE auto operator()(A&&... a) const {
+    return detail::pick(self(), static_cast<A&&>(a)...);
   }
   template <class... A>
     requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)

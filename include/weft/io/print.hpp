@@ -32,8 +32,8 @@ WEFT_FN std::string format_stored(X const& x, print_options const& options) {
 
 } // namespace detail
 
-/// The elements as NumPy prints them: aligned, shortest digits, summarised from 1000 elements on. An expression is
-/// evaluated first. Elements without a dtype are printed by their own operator<<.
+/// The elements as NumPy prints them: aligned, shortest digits, summarised where they are more than 1000. An expression
+/// is evaluated first. Elements without a dtype are printed by their own operator<<.
 template <Tensorial X>
 WEFT_FN std::string to_string(X const& x, print_options const& options = current_print_options()) {
   if constexpr (Stored<X>)

@@ -1,33 +1,12 @@
 #pragma once
 #include <weft/ops/generate.hpp>
+#include <weft/ops/pad.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/select.hpp>
 
 namespace weft {
 
 namespace detail {
-
-/// A vector with zeros before and after it.
-template <class E>
-struct padded_vector {
-  using value_type = typename E::value_type;
-  using extents_type = dims<1>;
-  E operand;
-  index_t before, after;
-  WEFT_INLINE padded_vector(E e, index_t zeros_before, index_t zeros_after)
-      : operand(static_cast<E&&>(e)), before(zeros_before), after(zeros_after) {}
-  WEFT_INLINE padded_vector(padded_vector const&) = default;
-  WEFT_INLINE padded_vector(padded_vector&&) = default;
-  WEFT_INLINE padded_vector& operator=(padded_vector const&) = default;
-  WEFT_INLINE padded_vector& operator=(padded_vector&&) = default;
-  WEFT_INLINE ~padded_vector() = default;
-  WEFT_INLINE extents_type extents() const { return shape(before + operand.extents()[0] + after); }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
-    assign(target, constant_leaf<value_type>(value_type(0)), s);
-    assign(target(range(before, before + operand.extents()[0])), operand, s);
-  }
-};
 
 template <class S>
 struct square_of {
@@ -69,9 +48,7 @@ WEFT_INLINE auto diag(X&& x, index_t k) {
   static_assert(detail::rank_of<X> == 1 || detail::rank_of<X> == 2, "weft: diag takes a vector or a matrix of static "
                                                                     "rank: diagonal(a, k) takes any matrix");
   if constexpr (detail::rank_of<X> == 1) {
-    using E = detail::captured_t<X>;
-    auto values = detail::make_deferred(
-        detail::padded_vector<E>(detail::capture(static_cast<X&&>(x)), k > 0 ? k : 0, k < 0 ? -k : 0));
+    auto values = pad(static_cast<X&&>(x), k > 0 ? k : 0, k < 0 ? -k : 0);
     const index_t n = values.extents()[0];
     return detail::on_diagonal(shape(n, n), std::move(values), k);
   } else {

@@ -52,7 +52,8 @@ WEFT_INLINE auto diagonal_ones(S const& shape, index_t k) {
     throw_shape_reason(F::name, "the shape is not that of a matrix");
   auto steps = convert_extents<dims<S::static_rank>>(weft::shape(-1, 1));
   auto n = element_numbers(F::name, shape, steps, shape[0] - 1);
-  return node<F, decltype(n)>(F{shape[0] - 1 + k}, std::move(n));
+  const index_t from = k < -shape[0] ? -shape[0] : k > shape[1] ? shape[1] : k; // no sum overflows
+  return node<F, decltype(n)>(F{shape[0] - 1 + from}, std::move(n));
 }
 
 /// Entry index[0] of what follows.

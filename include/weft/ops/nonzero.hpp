@@ -46,7 +46,8 @@ WEFT_FN constexpr void require_mask() {
 template <class Table, class X>
 WEFT_FN Table table_of_places(X const& x) {
   session s;
-  auto const& e = in_memory(capture(x), s);
+  const auto held = capture(x);
+  auto const& e = in_memory(held, s);
   const int rank = e.place.rank();
   Table out(uninit, count_true(e), rank);
   index_t* to = out.data();
@@ -59,7 +60,8 @@ WEFT_FN Table table_of_places(X const& x) {
 template <class List, class X>
 WEFT_FN auto lists_of_places(X const& x) {
   session s;
-  auto const& e = in_memory(capture(x), s);
+  const auto held = capture(x);
+  auto const& e = in_memory(held, s);
   constexpr int rank = rank_of<X>;
   std::conditional_t<(rank < 0), std::vector<List>, std::array<List, std::size_t(rank < 0 ? 0 : rank)>> out;
   if constexpr (rank < 0)
@@ -105,8 +107,10 @@ template <Tensorial M, Tensorial X>
 WEFT_FN auto compress(M const& mask, X const& x) {
   detail::require_mask<M>();
   detail::session s;
-  auto const& m = detail::in_memory(detail::capture(mask), s);
-  auto const& e = detail::in_memory(detail::capture(x), s);
+  const auto held_mask = detail::capture(mask);
+  const auto held = detail::capture(x);
+  auto const& m = detail::in_memory(held_mask, s);
+  auto const& e = detail::in_memory(held, s);
   const auto shape = detail::common_extents("compress", m.extents(), e.extents());
   const detail::broadcaster<std::remove_const_t<decltype(shape)>> wide{shape};
   const auto chosen = detail::window_of_leaf(m, wide);

@@ -126,7 +126,7 @@ WEFT_FN auto roll(X&& x, index_t shift, A axis) {
   const auto whole = detail::convert_extents<dynamic_extents>(e.extents());
   const int k = detail::check_axis("roll", detail::as_axis<X>(axis), whole.rank());
   dynamic_extents before = detail::number_for_each_axis(0, whole.rank());
-  before.set(k, shift);
+  before.set(k, whole[k] == 0 ? 0 : shift % whole[k]);
   return detail::continued(std::move(e), before, whole, padding::wrap, {});
 }
 

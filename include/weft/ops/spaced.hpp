@@ -2,6 +2,7 @@
 #include <weft/expr/capture.hpp>
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 // Evenly spaced numbers, as generators: each is computed from its own number, none from the one before it, so errors do
@@ -98,7 +99,7 @@ WEFT_FN index_t count_of_range(A start, B stop, C step) {
 template <std::floating_point T>
 WEFT_FN index_t count_of_range(T start, T stop, T step) {
   const T n = std::ceil((stop - start) / step);
-  if (!(n < T(9223372036854775808.0))) // nor is NaN
+  if (step == 0 || !(n < T(9223372036854775808.0)) || n == -std::numeric_limits<T>::infinity()) // nor is NaN
     throw_shape_reason("arange", "the step is 0, or an argument is no finite number");
   return n > 0 ? static_cast<index_t>(n) : 0;
 }

@@ -224,20 +224,21 @@ WEFT_INLINE auto with_tensors(F const& f) {
   return f();
 }
 template <class F, class A, class... B>
-WEFT_INLINE auto with_tensors(F const& f, A const& a, B const&... b) {
-  if constexpr (Subscript<A>)
-    return with_tensors(f, b...);
+WEFT_INLINE auto with_tensors(F const& f, A&& a, B&&... b) {
+  if constexpr (Subscript<std::remove_cvref_t<A>>)
+    return with_tensors(f, static_cast<B&&>(b)...);
   else
-    return with_tensors([&](auto... rest) { return f(capture(a), std::move(rest)...); }, b...);
+    return with_tensors([&](auto... rest) { return f(capture(static_cast<A&&>(a)), std::move(rest)...); },
+                        static_cast<B&&>(b)...);
 }
 
 template <class E, class... A>
-WEFT_FN auto pick(E const& e, A const&... a) {
-  using subscripts = tensor_subscripts<A...>;
+WEFT_FN auto pick(E const& e, A&&... a) {
+  using subscripts = tensor_subscripts<std::remove_cvref_t<A>...>;
   const auto whole = window_of(e, typename subscripts::slices{make_pack(without_tensor(a)...)});
   int axes[subscripts::count];
   subscripts::find_axes(e.extents().rank(), axes);
-  auto how = with_tensors([&](auto... i) { return make_axes_picker(axes, std::move(i)...); }, a...);
+  auto how = with_tensors([&](auto... i) { return make_axes_picker(axes, std::move(i)...); }, static_cast<A&&>(a)...);
   constexpr int indices = decltype(how.extents())::static_rank,
                 from = std::remove_cvref_t<decltype(whole)>::static_rank;
   constexpr int rank = picked_rank<from, subscripts::count, indices>;

@@ -6,12 +6,7 @@ namespace weft {
 
 namespace detail {
 
-/// True on and below (Lower) or on and above diagonal k.
-template <bool Lower>
-struct in_triangle {
-  index_t k;
-  WEFT_INLINE bool operator()(index_t i, index_t j) const { return Lower ? j - i <= k : j - i >= k; }
-};
+/// e on one side of diagonal k (Lower: on it too), else 0; or the other way round.
 template <bool Lower, class X>
 WEFT_FN auto triangle(X&& x, index_t k) {
   static_assert(rank_of<X> < 0 || rank_of<X> > 1,
@@ -20,8 +15,13 @@ WEFT_FN auto triangle(X&& x, index_t k) {
   const int rank = e.rank();
   if (rank < 2)
     throw_shape_reason(Lower ? "tril" : "triu", "it takes a matrix, or a stack of them");
-  auto inside = from_function(shape(e.extents()[rank - 2], e.extents()[rank - 1]), in_triangle<Lower>{k});
-  return where(std::move(inside), std::move(e), value_t<X>(0));
+  const index_t rows = e.extents()[rank - 2];
+  const index_t last = Lower ? k : (k < -rows ? -rows : k) - 1; // no difference overflows
+  auto below = tri<bool>(shape(rows, e.extents()[rank - 1]), last);
+  if constexpr (Lower)
+    return where(std::move(below), std::move(e), value_t<X>(0));
+  else
+    return where(std::move(below), value_t<X>(0), std::move(e));
 }
 
 } // namespace detail

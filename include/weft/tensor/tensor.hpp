@@ -174,19 +174,24 @@ public:
   }
   /// The elements that tensors of indices pick: see view.
   template <class... A>
-    requires detail::picks_elements<A...>
-  WEFT_INLINE auto operator()(A const&... a) & WEFT_LIFETIMEBOUND {
-    return window()(a...);
+    requires detail::picks_elements<std::remove_cvref_t<A>...>
+  WEFT_INLINE auto operator()(A&&... a) & WEFT_LIFETIMEBOUND {
+    return window()(static_cast<A&&>(a)...);
   }
   template <class... A>
-    requires detail::picks_elements<A...>
-  WEFT_INLINE auto operator()(A const&... a) const& WEFT_LIFETIMEBOUND {
-    return window()(a...);
+    requires detail::picks_elements<std::remove_cvref_t<A>...>
+  WEFT_INLINE auto operator()(A&&... a) const& WEFT_LIFETIMEBOUND {
+    return window()(static_cast<A&&>(a)...);
   }
   template <class... A>
-    requires detail::picks_elements<A...>
-  WEFT_INLINE auto operator()(A const&... a) && {
-    return std::move(*this).window()(a...);
+    requires detail::picks_elements<std::remove_cvref_t<A>...>
+  WEFT_INLINE auto operator()(A&&... a) && {
+    return std::move(*this).window()(static_cast<A&&>(a)...);
+  }
+  template <class... A>
+    requires detail::picks_elements<std::remove_cvref_t<A>...>
+  WEFT_INLINE auto operator()(A&&... a) const&& {
+    return tensor(*this)(static_cast<A&&>(a)...);
   }
   template <class... A>
     requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)

@@ -182,9 +182,9 @@ public:
   }
   /// The elements that tensors of indices pick, each index along its own axis; one can assign to them (ops/take.hpp).
   template <class... A>
-    requires detail::picks_elements<A...>
-  WEFT_INLINE auto operator()(A const&... a) const {
-    return detail::pick(leaf_, a...);
+    requires detail::picks_elements<std::remove_cvref_t<A>...>
+  WEFT_INLINE auto operator()(A&&... a) const {
+    return detail::pick(leaf_, static_cast<A&&>(a)...);
   }
   template <class... A>
     requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)
