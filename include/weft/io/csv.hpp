@@ -77,8 +77,8 @@ WEFT_FN csv_table<T, Order> read_table(std::string text, std::string const& name
 /// Reads a table of numbers; every row has as many fields as the first. Blanks around fields, blank lines, comments and
 /// a byte order mark are skipped; lines end with \n, \r\n or \r. Numbers are read as std::from_chars reads them, and
 /// may have a plus; complex ones look like 1.5-2j, bool is 0, 1, true, True, TRUE or the like. Throws io_error where
-/// the file cannot be read, else parse_error with line and column (of bytes, both from 1). Without rows it is (0, 0), or
-/// below a header (0, number of names).
+/// the file cannot be read, else parse_error with line and column (of bytes, both from 1). Without rows it is (0, 0),
+/// or below a header (0, number of names).
 template <class T = double, class Order = row_major>
   requires HasDtype<T>
 WEFT_FN tensor<T, 2, Order> load_csv(std::string const& path, csv_options const& options = {}) {
