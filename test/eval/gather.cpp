@@ -25,15 +25,18 @@ dynamic_extents numbers(std::vector<index_t> const& n) {
 TEST_CASE("in_memory: what lies in memory stays there, anything else is evaluated") {
   session s;
   tensor<int, 2> a{{1, 2}, {3, 4}};
-  CHECK(in_memory(capture(a), s).data == a.data());
+  const auto leaf = capture(a);
+  CHECK(in_memory(leaf, s).data == a.data());
   const auto fixed = capture(tensor<int, weft::fixed<2>>{5, 6});
   CHECK(in_memory(fixed, s).data == fixed.elements);
   const auto sums = sum(a, 0);
   auto const& evaluated_sums = in_memory(sums, s);
   CHECK(evaluated_sums.data[1] == 6);
-  auto const& generated = in_memory(weft::full(shape(3), 7), s);
+  const auto sevens = weft::full(shape(3), 7);
+  auto const& generated = in_memory(sevens, s);
   CHECK(generated.data[2] == 7);
-  auto const& added = in_memory(a + a, s);
+  const auto twice = a + a;
+  auto const& added = in_memory(twice, s);
   CHECK(added.data[3] == 8);
 }
 

@@ -3,9 +3,9 @@
 #include <weft/eval/materialise.hpp>
 
 // Deferred operations that assign parts of their target, one after the other: joined, padded, repeated operands. They
-// declare `in_parts` and reads(bytes, s), which is reads_memory of their operands; those that find errors only when they
-// are evaluated declare `refuses_late`, and as a part of another one are evaluated before anything is written. Where those do not lie in the memory
-// of the target, they need no temporary.
+// declare `in_parts` and reads(bytes, s), which is reads_memory of their operands. Where those do not lie in the memory
+// of the target, they need no temporary. Those that find errors only when they are evaluated declare `refuses_late`: as
+// a part of another one they are evaluated before anything is written.
 namespace weft::detail {
 
 /// The bytes of a leaf; extents and strides have room for max_rank numbers.
