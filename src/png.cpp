@@ -3,10 +3,11 @@
 
 #include <weft/io/image.hpp>
 
+#include <cstring>
+
 #ifdef WEFT_WITH_PNG
 #include <spng.h>
 
-#include <cstring>
 #include <memory>
 #include <new>
 #include <vector>
@@ -16,6 +17,11 @@ namespace weft::detail {
 
 png_reader::png_reader(std::string const& path) : png_reader(read_text(path), path) {}
 png_reader::~png_reader() = default;
+
+void png_reader::next(void* to, std::size_t bytes) {
+  std::memcpy(to, samples_.data() + at_, bytes);
+  at_ += bytes;
+}
 
 #ifdef WEFT_WITH_PNG
 
@@ -80,11 +86,6 @@ png_reader::png_reader(std::string const& bytes, std::string const& name) : npy_
   set_header(out);
 }
 
-void png_reader::next(void* to, std::size_t bytes) {
-  std::memcpy(to, samples_.data() + at_, bytes);
-  at_ += bytes;
-}
-
 void write_png(std::string const& path, untyped_view const& a) {
   index_t const channels = channels_of(a), most = 2147483647;
   check_image("save_png", a, channels >= 1 && channels <= 4,
@@ -130,7 +131,6 @@ constexpr char without[] = "weft was built without libspng (WEFT_WITH_PNG)";
 png_reader::png_reader(std::string const&, std::string const& name) : npy_reader(name) {
   fail_io("read", name, without);
 }
-void png_reader::next(void*, std::size_t) {}
 void write_png(std::string const& path, untyped_view const&) {
   fail_io("write", path, without);
 }
