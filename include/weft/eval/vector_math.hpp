@@ -1,0 +1,49 @@
+#pragma once
+#include <weft/base/config.hpp>
+#include <weft/base/index.hpp>
+
+// Functions of whole arrays, compiled in src/ once for each instruction set; chosen_isa picks one. The functions listed
+// here err by at most 2 ULP and have the special values of C99; what is not listed has no vector form that pays.
+namespace weft::detail {
+
+enum class math_function : unsigned char {
+  sqrt,
+  cbrt,
+  exp,
+  exp2,
+  exp10,
+  expm1,
+  log,
+  log2,
+  log10,
+  log1p,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  atanh,
+  erf,
+  // of two operands
+  pow,
+  atan2,
+  hypot
+};
+/// How many there are, and the first of those with two operands.
+inline constexpr int math_functions = static_cast<int>(math_function::hypot) + 1;
+inline constexpr math_function first_binary_math = math_function::pow;
+
+/// out[i] = f(x[i]), where f takes one operand. out may be x, but not overlap it otherwise; any alignment; n >= 0. An
+/// element's result has the same bits wherever it stands: rows may be cut into chunks at will. errno and the
+/// floating-point flags mean nothing afterwards; the mode of rounding must be to nearest.
+WEFT_API void vector_math(math_function f, double const* x, double* out, index_t n) noexcept;
+WEFT_API void vector_math(math_function f, float const* x, float* out, index_t n) noexcept;
+/// out[i] = f(x[i], y[i]), where f takes two operands. out may be x or y.
+WEFT_API void vector_math(math_function f, double const* x, double const* y, double* out, index_t n) noexcept;
+WEFT_API void vector_math(math_function f, float const* x, float const* y, float* out, index_t n) noexcept;
+
+} // namespace weft::detail

@@ -1,0 +1,185 @@
+// Private to src/math_*.cpp.
+namespace weft::detail {
+namespace {
+
+/// x = n pi/2 + r + rest with |r| < 0.7858, for |x| < 10^6: n times each high part of pi/2, of 33 bits, is exact.
+struct angle {
+  reals r, rest;
+  ulongs quadrant;
+};
+template <bool Single>
+WEFT_INLINE angle split_angle(reals x) {
+  constexpr double p1 = 0x1.921fb544p+0, p2 = 0x1.0b4611a6p-34, p3 = 0x1.3198a2ep-69, p4 = 0x1.b839a252049c1p-104;
+  const reals rounded = x * 0x1.45f306dc9c882p-1 + rounder, n = rounded - rounder, high = x - n * p1;
+  if constexpr (Single)
+    return {high - n * (p2 + p3), reals{}, bits(rounded)};
+  const pair a = add(high, -(n * p2)), b = add(a.hi, -(n * p3));
+  const reals rest = b.lo + (a.lo - n * p4);
+  const pair sum = add_smaller(b.hi, rest);
+  return {sum.hi, sum.lo, bits(rounded)};
+}
+/// The sine of r + rest, and the cosine.
+struct circle {
+  pair sin, cos;
+};
+template <bool Single>
+WEFT_INLINE circle sin_cos(angle a) {
+  const reals r = a.r, z = r * r;
+  if constexpr (Single) {
+    const reals s = polynomial(z, {-0x1.555552a65fd1ep-3, 0x1.110c2800baa62p-7, -0x1.9ac8ebbd1d868p-13});
+    const reals c = polynomial(z, {0x1.555554420bc06p-5, -0x1.6c12d238064ccp-10, 0x1.9bd7ea2ba19dfp-16});
+    return {{fma(r * z, s, r), reals{}}, {fma(z * z, c, 1 - 0.5 * z), reals{}}};
+  } else {
+    const reals s = polynomial(z, {-0x1.5555555555555p-3, 0x1.1111111110bacp-7, -0x1.a01a019e82393p-13,
+                                   0x1.71de3794a93ccp-19, -0x1.ae60090716cbap-26, 0x1.5e0a613e7eeaep-33});
+    const reals c = polynomial(z, {0x1.5555555555555p-5, -0x1.6c16c16c16963p-10, 0x1.a01a019f4df42p-16,
+                                   -0x1.27e4fa16e6245p-22, 0x1.1eeb67e82a77bp-29, -0x1.907ce88c6d3aep-37});
+    const reals half = 0.5 * z, high = 1 - half;
+    return {{r, fma(r * z, s, a.rest * high)}, {high, ((1 - high) - half) + fma(z * z, c, -(r * a.rest))}};
+  }
+}
+
+/// Larger angles need more of pi than most programs: they go to the scalar function, as infinities and NaN do.
+struct of_angle {
+  static constexpr bool repaired = true;
+  WEFT_INLINE static longs rare(reals x) { return ~(magnitude(x) < all(0x1p20)); }
+};
+struct sin : of_angle {
+  static double scalar(double x) { return __builtin_sin(x); }
+  template <bool Single>
+  WEFT_INLINE static reals of(reals x) {
+    const angle a = split_angle<Single>(magnitude(x));
+    const circle c = sin_cos<Single>(a);
+    const longs odd = (a.quadrant & 1) != 0;
+    return flip(odd ? c.cos.hi + c.cos.lo : c.sin.hi + c.sin.lo, sign(x) ^ (a.quadrant & 2) << 62);
+  }
+};
+struct cos : of_angle {
+  static double scalar(double x) { return __builtin_cos(x); }
+  template <bool Single>
+  WEFT_INLINE static reals of(reals x) {
+    const angle a = split_angle<Single>(magnitude(x));
+    const circle c = sin_cos<Single>(a);
+    const longs odd = (a.quadrant & 1) != 0;
+    return flip(odd ? c.sin.hi + c.sin.lo : c.cos.hi + c.cos.lo, ((a.quadrant + 1) & 2) << 62);
+  }
+};
+struct tan : of_angle {
+  static double scalar(double x) { return __builtin_tan(x); }
+  template <bool Single>
+  WEFT_INLINE static reals of(reals x) {
+    const angle a = split_angle<Single>(magnitude(x));
+    const circle c = sin_cos<Single>(a);
+    const longs odd = (a.quadrant & 1) != 0;
+    const pair n = {odd ? c.cos.hi : c.sin.hi, odd ? c.cos.lo : c.sin.lo};
+    const pair d = {odd ? c.sin.hi : c.cos.hi, odd ? c.sin.lo : c.cos.lo};
+    const pair q = divide<Single>(rounded<Single>(n), rounded<Single>(d));
+    return flip(q.hi + q.lo, sign(x) ^ (a.quadrant & 1) << 63);
+  }
+};
+
+/// pi/2 and pi/4 by two numbers; whole multiples of the high one, up to 4, are exact.
+constexpr double half_pi = 0x1.921fb54442d18p+0, half_pi_lo = 0x1.1a62633145c07p-54;
+constexpr double quarter_pi = 0.5 * half_pi, quarter_pi_lo = 0.5 * half_pi_lo;
+
+/// atan(t) - t, for |t| <= tan(pi/8).
+template <bool Single>
+WEFT_INLINE reals atan_tail(reals t) {
+  const reals z = t * t;
+  if constexpr (Single)
+    return t * z * polynomial(z, {-0x1.55555455c7f37p-2, 0x1.999747030deeep-3, -0x1.2422c411be6a0p-3,
+                                  0x1.b84034fa9d64fp-4, -0x1.08d1b54902b73p-4});
+  else
+    return t * z * polynomial(z, {-0x1.5555555555555p-2, 0x1.9999999999957p-3, -0x1.249249248db32p-3,
+                                  0x1.c71c71c329a9ap-4, -0x1.745d1664a55cap-4, 0x1.3b13938ef4e9ap-4,
+                                  -0x1.110e93f837e41p-4, 0x1.e19b162e63ae1p-5, -0x1.ac819a6136395p-5,
+                                  0x1.74fc32d80bddap-5, -0x1.1b7de8b5e8a29p-5, 0x1.0b6feeef57c5bp-6});
+}
+/// The angle of the point (x, y), neither negative; turned away from x where `left`.
+template <bool Single>
+WEFT_INLINE reals angle_of(reals y, reals x, longs left) {
+  const longs steep = y > x;
+  const reals n = steep ? x : y, d = steep ? y : x;
+  const longs middle = n > d * 0x1.a827999fcef32p-2; // tan(pi/8)
+  pair top = {middle ? n - d : n, reals{}}, bottom = {middle ? n + d : d, reals{}};
+  if constexpr (!Single) {
+    top.lo = middle ? add(n, -d).lo : reals{};
+    bottom.lo = middle ? add(d, n).lo : reals{};
+  }
+  const pair q = divide<Single>(top, bottom);
+  // In quarters of pi, where the part of the angle that the quotient gives is measured from, and in which direction.
+  reals base = middle ? all(1) : reals{};
+  base = steep ? 2 - base : base;
+  base = left ? 4 - base : base;
+  const ulongs back = (ulongs)(steep ^ left) << 63;
+  if constexpr (Single)
+    return fma(base, quarter_pi, flip(q.hi + atan_tail<true>(q.hi), back));
+  const pair sum = add_smaller(base * quarter_pi, flip(q.hi, back));
+  return sum.hi + (sum.lo + fma(base, quarter_pi_lo, flip(q.lo + atan_tail<false>(q.hi), back)));
+}
+struct atan : everywhere {
+  template <bool Single>
+  WEFT_INLINE static reals of(reals x) {
+    return flip(angle_of<Single>(at_most(magnitude(x), 0x1p60), all(1), longs{}), sign(x));
+  }
+};
+/// Zeros, infinities, NaN and numbers that are far from 1 go to the scalar function.
+struct atan2 {
+  static constexpr bool repaired = true;
+  WEFT_INLINE static longs rare(reals y, reals x) {
+    const reals a = magnitude(y), b = magnitude(x);
+    return ~((a > all(0x1p-400)) & (b > all(0x1p-400)) & (a < all(0x1p400)) & (b < all(0x1p400)));
+  }
+  static double scalar(double y, double x) { return __builtin_atan2(y, x); }
+  template <bool Single>
+  WEFT_INLINE static reals of(reals y, reals x) {
+    return flip(angle_of<Single>(magnitude(y), magnitude(x), x < all(0)), sign(y));
+  }
+};
+
+/// asin(t) - t of z = t^2 up to 1/4, for the t given.
+template <bool Single>
+WEFT_INLINE reals asin_tail(reals t, reals z) {
+  if constexpr (Single)
+    return t * z * polynomial(z, {0x1.555554d63da77p-3, 0x1.3334464a5ad38p-4, 0x1.6d56669df9fd0p-5,
+                                  0x1.fe055800b9522p-6, 0x1.16d39caf86ff4p-6, 0x1.15b7f9b0c0acap-5});
+  else
+    return t * z * polynomial(z, {0x1.5555555555556p-3, 0x1.3333333332e4cp-4, 0x1.6db6db6e3dbb0p-5,
+                                  0x1.f1c71c16c8f27p-6, 0x1.6e8bb2d37464dp-6, 0x1.1c4d1df78d8dcp-6,
+                                  0x1.c9d1b959827cdp-7, 0x1.780ca962f1f51p-7, 0x1.52e4efbce103ep-7,
+                                  0x1.605405ed895f1p-8, 0x1.20a413648502fp-6, -0x1.f17d584ac9b71p-7,
+                                  0x1.dac84081d817cp-6});
+}
+/// Beyond 1/2 by asin(x) = pi/2 - 2 asin(t) with t^2 = (1 - x)/2; beyond 1 that is the square root of a negative number.
+struct arc {
+  longs large;
+  reals t, tail;
+};
+template <bool Single>
+WEFT_INLINE arc split_arc(reals size) {
+  const longs large = size > all(0.5);
+  const reals z = large ? 0.5 * (1 - size) : size * size, t = large ? machine::root(z) : size;
+  return {large, t, asin_tail<Single>(t, z)};
+}
+struct asin : everywhere {
+  template <bool Single>
+  WEFT_INLINE static reals of(reals x) {
+    const arc a = split_arc<Single>(magnitude(x));
+    const pair large = add_smaller(all(half_pi), -2 * a.t);
+    return flip(a.large ? large.hi + (large.lo + (half_pi_lo - 2 * a.tail)) : a.t + a.tail, sign(x));
+  }
+};
+struct acos : everywhere {
+  template <bool Single>
+  WEFT_INLINE static reals of(reals x) {
+    const arc a = split_arc<Single>(magnitude(x));
+    const ulongs s = sign(x);
+    const reals t = flip(a.t, s), tail = flip(a.tail, s);
+    const reals right = 2 * (a.t + a.tail), left = 2 * (half_pi - (a.t + (a.tail - half_pi_lo)));
+    const reals large = s != 0 ? left : right;
+    return a.large ? large : half_pi - (t + (tail - half_pi_lo));
+  }
+};
+
+} // namespace
+} // namespace weft::detail

@@ -1,0 +1,50 @@
+#include "math_table.hpp"
+
+#include <cstdint>
+
+#if WEFT_HAS_CLONES
+#include <immintrin.h>
+
+// From here on everything is compiled for this instruction set, whatever the flags say, and nothing is included but what
+// has internal linkage.
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#else
+#pragma GCC target("avx2,fma")
+#endif
+
+namespace weft::detail {
+namespace {
+
+struct machine {
+  static constexpr int bytes = 32;
+  static constexpr bool fuses = true, scales = false;
+  using reals = double __attribute__((vector_size(bytes)));
+  using longs = decltype(reals{} < reals{});
+  WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm256_fmadd_pd(a, b, c); }
+  WEFT_INLINE static reals root(reals x) { return _mm256_sqrt_pd(x); }
+  WEFT_INLINE static bool any(longs x) { return _mm256_movemask_pd((__m256d)x) != 0; }
+  WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
+};
+
+} // namespace
+} // namespace weft::detail
+
+#include "math_lanes.hpp"
+
+#include "math_exponential.hpp"
+#include "math_logarithm.hpp"
+
+#include "math_angle.hpp"
+#include "math_root.hpp"
+
+#include "math_loops.hpp"
+
+namespace weft::detail {
+math_tables const math_avx2 = {table_of<double>, table_of<float>};
+}
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#endif

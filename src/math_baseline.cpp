@@ -1,0 +1,44 @@
+#include "math_table.hpp"
+
+#include <cstdint>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+// For what the compiler takes for granted: SSE2, NEON, or nothing, where it makes scalar code of vectors.
+namespace weft::detail {
+namespace {
+
+struct machine {
+  static constexpr int bytes = 16;
+  static constexpr bool fuses = false, scales = false;
+  using reals = double __attribute__((vector_size(bytes)));
+  using longs = decltype(reals{} < reals{});
+  WEFT_INLINE static reals fma(reals a, reals b, reals c) { return a * b + c; }
+#if defined(__SSE2__)
+  WEFT_INLINE static reals root(reals x) { return _mm_sqrt_pd(x); }
+  WEFT_INLINE static bool any(longs x) { return _mm_movemask_pd((__m128d)x) != 0; }
+#else
+  WEFT_INLINE static reals root(reals x) { return reals{__builtin_sqrt(x[0]), __builtin_sqrt(x[1])}; }
+  WEFT_INLINE static bool any(longs x) { return (x[0] | x[1]) != 0; }
+#endif
+  WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
+};
+
+} // namespace
+} // namespace weft::detail
+
+#include "math_lanes.hpp"
+
+#include "math_exponential.hpp"
+#include "math_logarithm.hpp"
+
+#include "math_angle.hpp"
+#include "math_root.hpp"
+
+#include "math_loops.hpp"
+
+namespace weft::detail {
+math_tables const math_baseline = {table_of<double>, table_of<float>};
+}

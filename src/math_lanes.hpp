@@ -1,0 +1,124 @@
+// Private to src/math_*.cpp, each of which includes it once, below its choice of instructions; so no headers in here.
+// Vectors of doubles as the compilers offer them (arithmetic, comparisons, ?:), and exact arithmetic on them. All has
+// internal linkage: no function compiled for one instruction set can serve another.
+namespace weft::detail {
+namespace {
+
+using reals = machine::reals;
+using longs = decltype(reals{} < reals{}); ///< -1 where true
+using ulongs = std::uint64_t __attribute__((vector_size(machine::bytes)));
+using floats = float __attribute__((vector_size(machine::bytes / 2)));
+constexpr int lanes = machine::bytes / 8;
+
+constexpr double infinity = __builtin_huge_val(), no_number = __builtin_nan("");
+
+WEFT_INLINE reals all(double x) {
+  return x - reals{}; // x + 0 would lose the sign of a zero
+}
+WEFT_INLINE reals fma(reals a, reals b, reals c) {
+  return machine::fma(a, b, c);
+}
+WEFT_INLINE reals fma(reals a, double b, reals c) {
+  return machine::fma(a, all(b), c);
+}
+
+/// c[0] + c[1] z + ...
+template <int N>
+WEFT_INLINE reals polynomial(reals z, double const (&c)[N]) {
+  reals sum = all(c[N - 1]);
+  for (int k = N - 2; k >= 0; --k)
+    sum = fma(sum, z, all(c[k]));
+  return sum;
+}
+
+WEFT_INLINE ulongs bits(reals x) {
+  return (ulongs)x;
+}
+WEFT_INLINE reals magnitude(reals x) {
+  return (reals)(bits(x) & (~std::uint64_t(0) >> 1));
+}
+WEFT_INLINE ulongs sign(reals x) {
+  return bits(x) & (std::uint64_t(1) << 63);
+}
+WEFT_INLINE reals flip(reals x, ulongs signs) {
+  return (reals)(bits(x) ^ signs);
+}
+/// NaN stays.
+WEFT_INLINE reals at_most(reals x, double bound) {
+  return x > all(bound) ? all(bound) : x;
+}
+WEFT_INLINE reals at_least(reals x, double bound) {
+  return x < all(bound) ? all(bound) : x;
+}
+
+/// Adding it leaves the nearest whole number in the low bits, for magnitudes up to 2^51.
+constexpr double rounder = 0x1.8p52;
+WEFT_INLINE reals nearest(reals x) {
+  return (x + rounder) - rounder;
+}
+/// 2 to the power n, whole and from -1022 to 1023.
+WEFT_INLINE reals power_of_2(reals n) {
+  return (reals)(bits(n + (rounder + 1023)) << 52);
+}
+/// x 2^n for x near 1 and n whole, from -1080 to 1026: only the second factor can round.
+template <class M = machine>
+WEFT_INLINE reals scale(reals x, reals n) {
+  if constexpr (M::scales) {
+    return M::scale(x, n);
+  } else {
+    const reals half = nearest(0.5 * n);
+    return x * power_of_2(half) * power_of_2(n - half);
+  }
+}
+
+/// hi + lo, where lo is at most about an ULP of hi.
+struct pair {
+  reals hi, lo;
+};
+/// The exact sum of a and b, where |a| >= |b|, or a is 0.
+WEFT_INLINE pair add_smaller(reals a, reals b) {
+  const reals sum = a + b;
+  return {sum, b - (sum - a)};
+}
+WEFT_INLINE pair add(reals a, reals b) {
+  const reals sum = a + b, from_b = sum - a;
+  return {sum, (a - (sum - from_b)) + (b - from_b)};
+}
+/// The exact product, unless it leaves the range; without fused operations by Dekker's halves of 26 bits.
+WEFT_INLINE pair multiply(reals a, reals b) {
+  const reals product = a * b;
+  if constexpr (machine::fuses) {
+    return {product, fma(a, b, -product)};
+  } else {
+    const reals wide_a = a * 0x1.0000002p27, wide_b = b * 0x1.0000002p27;
+    const reals a1 = wide_a - (wide_a - a), b1 = wide_b - (wide_b - b), a2 = a - a1, b2 = b - b1;
+    return {product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2};
+  }
+}
+/// With a low part below an ULP.
+template <bool Single>
+WEFT_INLINE pair rounded(pair x) {
+  if constexpr (Single)
+    return x;
+  else
+    return add_smaller(x.hi, x.lo);
+}
+/// (n.hi + n.lo) / (d.hi + d.lo); Single leaves the low parts away.
+template <bool Single>
+WEFT_INLINE pair divide(pair n, pair d) {
+  const reals inverse = machine::reciprocal(d.hi), q = n.hi * inverse;
+  if constexpr (Single) {
+    return {q, reals{}};
+  } else {
+    const pair back = multiply(q, d.hi);
+    return {q, (((n.hi - back.hi) - back.lo) + (n.lo - q * d.lo)) * inverse};
+  }
+}
+
+/// Without lanes that a scalar function must repair.
+struct everywhere {
+  static constexpr bool repaired = false;
+};
+
+} // namespace
+} // namespace weft::detail

@@ -1,0 +1,79 @@
+// Private to src/math_*.cpp: the functions over arrays, and a table of them.
+namespace weft::detail {
+namespace {
+
+WEFT_INLINE reals load(double const* p) {
+  reals v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+WEFT_INLINE reals load(float const* p) {
+  floats v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return __builtin_convertvector(v, reals);
+}
+WEFT_INLINE void store(reals v, double* p) {
+  __builtin_memcpy(p, &v, sizeof v);
+}
+WEFT_INLINE void store(reals v, float* p) {
+  const floats narrow = __builtin_convertvector(v, floats);
+  __builtin_memcpy(p, &narrow, sizeof narrow);
+}
+
+/// Replaces the lanes that the vector form cannot serve. Its operands are kept: out may be where they came from.
+template <class F, class T, class... V>
+[[gnu::noinline]] void repair(longs rare, T* out, V... x) {
+  for (int k = 0; k < lanes; ++k)
+    if (rare[k] != 0)
+      out[k] = static_cast<T>(F::scalar(x[k]...));
+}
+template <class F, class T, class... V>
+WEFT_INLINE void step(T* out, V... x) {
+  store(F::template of<sizeof(T) == 4>(x...), out);
+  if constexpr (F::repaired)
+    if (const longs rare = F::rare(x...); __builtin_expect(machine::any(rare), 0))
+      repair<F>(rare, out, x...);
+}
+/// The last ones by a full vector too, so that they have the bits that they would have elsewhere.
+template <class F, class T, class... P>
+[[gnu::noinline]] void last_step(index_t n, T* out, P const*... x) {
+  const auto padded = [n](T const* from) {
+    T buffer[lanes];
+    for (int k = 0; k < lanes; ++k)
+      buffer[k] = k < n ? from[k] : T(1);
+    return load(buffer);
+  };
+  T results[lanes];
+  step<F>(results, padded(x)...);
+  for (int k = 0; k < n; ++k)
+    out[k] = results[k];
+}
+
+template <class F, class T>
+void run_unary(T const* x, T* out, index_t n) {
+  index_t i = 0;
+  for (; i + lanes <= n; i += lanes)
+    step<F>(out + i, load(x + i));
+  if (i < n)
+    last_step<F>(n - i, out + i, x + i);
+}
+template <class F, class T>
+void run_binary(T const* x, T const* y, T* out, index_t n) {
+  index_t i = 0;
+  for (; i + lanes <= n; i += lanes)
+    step<F>(out + i, load(x + i), load(y + i));
+  if (i < n)
+    last_step<F>(n - i, out + i, x + i, y + i);
+}
+
+template <class T>
+constexpr math_table<T> table_of = {
+    {run_unary<sqrt, T>, run_unary<cbrt, T>, run_unary<exp, T>, run_unary<exp2, T>, run_unary<exp10, T>,
+     run_unary<expm1, T>, run_unary<log, T>, run_unary<log2, T>, run_unary<log10, T>, run_unary<log1p, T>,
+     run_unary<sin, T>, run_unary<cos, T>, run_unary<tan, T>, run_unary<asin, T>, run_unary<acos, T>,
+     run_unary<atan, T>, run_unary<sinh, T>, run_unary<cosh, T>, run_unary<tanh, T>, run_unary<atanh, T>,
+     run_unary<erf, T>},
+    {run_binary<pow, T>, run_binary<atan2, T>, run_binary<hypot, T>}};
+
+} // namespace
+} // namespace weft::detail

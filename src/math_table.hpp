@@ -1,0 +1,22 @@
+#pragma once
+#include <weft/eval/vector_math.hpp>
+
+// Private to src: the functions compiled for one instruction set, in the order of math_function.
+namespace weft::detail {
+
+template <class T>
+struct math_table {
+  void (*unary[static_cast<int>(first_binary_math)])(T const* x, T* out, index_t n);
+  void (*binary[math_functions - static_cast<int>(first_binary_math)])(T const* x, T const* y, T* out, index_t n);
+};
+struct math_tables {
+  math_table<double> doubles;
+  math_table<float> singles;
+};
+
+extern math_tables const math_baseline;
+#if WEFT_HAS_CLONES
+extern math_tables const math_avx2, math_avx512;
+#endif
+
+} // namespace weft::detail
