@@ -1,10 +1,12 @@
 #include "plan.hpp"
 
 #include <weft/base/check.hpp>
+#include <weft/eval/parallel.hpp>
 #include <weft/memory/storage.hpp>
 
+#include <algorithm>
 #include <exception>
-#include <vector>
+#include <memory>
 
 namespace weft::detail {
 
@@ -14,6 +16,12 @@ namespace {
 class copies {
 public:
   copies(loop_request& q, session& s) : q_(q), s_(s) {}
+  copies(copies const&) = delete;
+  copies& operator=(copies const&) = delete;
+  ~copies() {
+    while (count_ > 0)
+      release(kept_[--count_]);
+  }
 
   /// Gives operand j memory of its own, row-major over the axes along which it varies.
   void separate(int j, bool with_values) {
@@ -30,7 +38,7 @@ public:
       to = pretended_address(run);
     } else {
       block* const b = allocate_block(run / o.size, static_cast<std::size_t>(o.size), false, nullptr);
-      kept_.push_back(storage_ref::take(b));
+      kept_[count_++] = b;
       to = reinterpret_cast<index_t>(block_data(b));
       if (with_values)
         copy_distinct(j, to, strides);
@@ -50,7 +58,8 @@ private:
   }
   loop_request& q_;
   session& s_;
-  std::vector<storage_ref> kept_;
+  int count_ = 0;
+  block* kept_[65]; // bits of an overlap_plan, and the target
 };
 
 /// The compiled variant that holds the most of the operands that are constant along rows.
@@ -152,6 +161,70 @@ private:
   frame_slots slots_;
 };
 
+/// Below this many elements nobody asks whether threads pay.
+constexpr index_t least_divided = 1024;
+
+/// How many threads a loop pays for. 0.03 ns is a simple operation on vectors, 6 ps a byte in the second cache: of loops
+/// over memory the estimate is low.
+int threads_of(map_kind const& kind, double elements, double bytes) {
+  return threads_for(elements * (0.03 * static_cast<double>(kind.cost) + 0.006 * bytes));
+}
+int threads_of(map_kind const& kind, loop_request const& q) {
+  double elements = 1, bytes = 0;
+  for (int k = 0; k < q.rank; ++k)
+    elements *= static_cast<double>(q.extents[k]);
+  for (int j = 0; j < q.operands; ++j)
+    if (q.operand[j].fill == nullptr && stride(q, j, q.rank - 1) != 0)
+      bytes += static_cast<double>(q.operand[j].size);
+  return threads_of(kind, elements, bytes);
+}
+
+/// Splits n into at most `pieces` of equal length, a multiple of `unit`.
+index_t length_of_pieces(index_t n, index_t pieces, index_t unit) {
+  return ((n + pieces - 1) / pieces + unit - 1) / unit * unit;
+}
+
+/// A loop cut along one axis into pieces that any thread may run, in any order.
+class divided_loop {
+public:
+  divided_loop(loop_request const& q, kernel_variant const& variant, stager const& st, int threads)
+      : q_(q), variant_(variant), threads_(threads) {
+    const index_t wanted = threads * pieces_per_thread;
+    while (axis_ + 1 < q.rank && q.extents[axis_] < wanted)
+      ++axis_;
+    if (q.extents[axis_] < wanted)
+      for (int k = 0; k < axis_; ++k)
+        if (q.extents[k] >= q.extents[axis_])
+          axis_ = k;
+    // Whole tiles, and whole vectors: an element is computed as it is in an undivided loop.
+    const int inner = q.rank - 1;
+    const index_t unit = axis_ == inner ? 64 : st.tiled() && axis_ == inner - 1 ? stager::tile_rows : 1;
+    step_ = length_of_pieces(q.extents[axis_], wanted, unit);
+  }
+  void run() { parallel_for(threads_, (q_.extents[axis_] + step_ - 1) / step_, &divided_loop::run_piece, this); }
+
+private:
+  static void run_piece(void* me, index_t piece) { static_cast<divided_loop const*>(me)->run_from(piece); }
+  void run_from(index_t piece) const {
+    request_copy part(q_);
+    loop_request& q = part.request();
+    const index_t begin = piece * step_, left = q.extents[axis_] - begin;
+    q.extents[axis_] = left < step_ ? left : step_;
+    for (int j = 0; j < q.operands; ++j)
+      q.operand[j].position += begin * stride(q, j, axis_);
+    int origin[max_rank + 1]{};
+    stager st(q, 0, variant_.held, true, origin);
+    if (st.stages_anything())
+      st.reserve();
+    block_walk(q, st, variant_.run[chosen_isa], false).run();
+  }
+
+  loop_request const& q_;
+  kernel_variant const& variant_;
+  int threads_, axis_ = 0;
+  index_t step_;
+};
+
 /// Elements that cannot be copied as bytes: the kernel takes any strides and computes generated values itself; no
 /// overlap is resolved here.
 bool run_elementwise(map_kind const& kind, loop_request& q, session& s, int* origin) {
@@ -176,8 +249,13 @@ void run_bytewise(map_kind const& kind, loop_request& q, session& s, overlap_pla
   stager st(q, 0, variant.held, !overlap.staged, origin);
   if (overlap.staged)
     st.stage_target();
-  if (s.dry())
+  const int threads = overlap.staged || q.rank == 0 ? 1 : threads_of(kind, q); // an overlap asks for a direction
+  if (s.dry()) {
+    s.report->threads = threads > s.report->threads ? threads : s.report->threads;
     return describe_loop(q, st, origin, false, overlap.backwards, s);
+  }
+  if (threads > 1)
+    return divided_loop(q, variant, st, threads).run();
   if (st.stages_anything())
     st.reserve();
   block_walk(q, st, variant.run[chosen_isa], overlap.backwards).run();
@@ -201,14 +279,40 @@ bool lie_alike(map_kind const& kind, loop_operand const* operand) {
   return true;
 }
 
+/// A loop over elements that lie alike in all operands.
+struct flat_loop {
+  map_kind const& kind;
+  loop_operand const* operand;
+  void const* core;
+  index_t count = 1, step = 0;
+
+  void run(index_t begin, index_t columns) const {
+    frame_slots slots(kind.operands);
+    for (int j = 0; j < kind.operands; ++j)
+      slots.set(j, {operand[j].position + begin * operand[j].kind->size, 0, 0});
+    kind.variant[0].run[chosen_isa](core, slots.frame(1, columns, nullptr));
+  }
+  static void run_piece(void* me, index_t piece) {
+    flat_loop const& l = *static_cast<flat_loop const*>(me);
+    const index_t begin = piece * l.step, left = l.count - begin;
+    l.run(begin, left < l.step ? left : l.step);
+  }
+};
+
 void run_alike(map_kind const& kind, loop_operand const* operand, void const* core) {
-  frame_slots slots(kind.operands);
-  index_t columns = 1;
+  flat_loop l{kind, operand, core};
   for (int k = 0; k < operand[0].rank; ++k)
-    columns *= operand[0].extents[k];
+    l.count *= operand[0].extents[k];
+  if (l.count < least_divided)
+    return l.run(0, l.count);
+  double bytes = 0;
   for (int j = 0; j < kind.operands; ++j)
-    slots.set(j, {operand[j].position, 0, 0});
-  kind.variant[0].run[chosen_isa](core, slots.frame(1, columns, nullptr));
+    bytes += static_cast<double>(operand[j].kind->size);
+  const int threads = threads_of(kind, static_cast<double>(l.count), bytes);
+  if (threads <= 1)
+    return l.run(0, l.count);
+  l.step = length_of_pieces(l.count, threads * pieces_per_thread, 64);
+  parallel_for(threads, (l.count + l.step - 1) / l.step, &flat_loop::run_piece, &l);
 }
 
 void check_writable(loop_request const& q) {
@@ -253,14 +357,16 @@ bool run_map(map_kind const& kind, loop_operand const* operand, void const* core
     return true;
   }
   const table_operand target = q.operand[0];
-  std::vector<index_t> extents(q.extents, q.extents + q.rank), strides(q.strides, q.strides + q.rank);
+  index_t extents[max_rank], strides[max_rank], dense[max_rank]; // planning changes those of q
   const int rank = q.rank;
+  std::copy_n(q.extents, rank, extents);
+  std::copy_n(q.strides, rank, strides);
   made.separate(0, false);
   const index_t result = q.operand[0].position;
-  std::vector<index_t> dense(q.strides, q.strides + q.rank);
+  std::copy_n(q.strides, rank, dense);
   run_bytewise(kind, q, s, {}, origin);
   if (!s.dry())
-    copy_strided(rank, extents.data(), target.size, target.position, strides.data(), result, dense.data());
+    copy_strided(rank, extents, target.size, target.position, strides, result, dense);
   return true;
 }
 

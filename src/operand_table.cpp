@@ -1,6 +1,9 @@
 #include "plan.hpp"
+#include "threads.hpp"
 
 #include <weft/memory/storage.hpp>
+
+#include <algorithm>
 
 namespace weft::detail {
 
@@ -59,6 +62,7 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
   q_.operations = operations;
   void const** context = context_;
   if (operands > few) {
+    check_memory("the tables of an expression", n * (sizeof(table_operand) + sizeof(void*) + sizeof(index_t[max_rank])));
     operand_many_.resize(n);
     context_many_.resize(n);
     strides_many_.resize(n * static_cast<std::size_t>(rank));
@@ -87,6 +91,23 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
     strides_of(o, extents, kind.fill != nullptr ? 1 : kind.size, strides + lead);
     entry.range = range_of({o.position, kind.size, o.rank, extents, strides + lead});
   }
+}
+
+request_copy::request_copy(loop_request const& q) : q_(q) {
+  const auto n = static_cast<std::size_t>(q.operands);
+  q_.extents = extents_;
+  q_.operand = operand_;
+  q_.strides = strides_;
+  if (q.operands > few) {
+    check_memory("the tables of an expression", n * (sizeof(table_operand) + sizeof(index_t[max_rank])));
+    operand_many_.resize(n);
+    strides_many_.resize(n * static_cast<std::size_t>(q.pitch));
+    q_.operand = operand_many_.data();
+    q_.strides = strides_many_.data();
+  }
+  std::copy_n(q.extents, q.rank, q_.extents);
+  std::copy_n(q.operand, q.operands, q_.operand);
+  std::copy_n(q.strides, q.operands * q.pitch, q_.strides);
 }
 
 } // namespace weft::detail

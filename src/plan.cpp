@@ -1,4 +1,5 @@
 #include "plan.hpp"
+#include "threads.hpp"
 
 #include <limits>
 
@@ -188,6 +189,7 @@ void stager::reserve() {
     block_ = tile_rows * tile_columns;
   std::byte* at = inline_;
   if (block_ * bytes_ > room) {
+    check_memory("the buffers of a loop", static_cast<std::size_t>(block_ * bytes_ + slack + line));
     heap_ = std::make_unique<std::byte[]>(static_cast<std::size_t>(block_ * bytes_ + slack + line));
     at = heap_.get();
   }

@@ -71,6 +71,24 @@ private:
   std::vector<index_t> strides_many_;
 };
 
+/// A loop with tables of its own, to plan and run a part of it in another thread.
+class request_copy {
+public:
+  explicit request_copy(loop_request const& q);
+  request_copy(request_copy const&) = delete;
+  request_copy& operator=(request_copy const&) = delete;
+  loop_request& request() { return q_; }
+
+private:
+  static constexpr int few = 16;
+  loop_request q_;
+  index_t extents_[max_rank];
+  table_operand operand_[few];
+  index_t strides_[few * max_rank];
+  std::vector<table_operand> operand_many_;
+  std::vector<index_t> strides_many_;
+};
+
 /// The addresses and steps that a frame hands to a kernel, by operand.
 class frame_slots {
 public:

@@ -1,5 +1,6 @@
 #include "isa.hpp"
 #include "plan.hpp"
+#include "threads.hpp"
 
 #include <weft/expr/deferred.hpp>
 #include <weft/memory/storage.hpp>
@@ -103,6 +104,7 @@ evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept {
 }
 
 void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t position) {
+  check_memory("an evaluated operand", sizeof(session::entry));
   s.evaluated = new session::entry{id, {memory, position}, storage_ref::own(memory), s.evaluated};
 }
 

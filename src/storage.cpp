@@ -1,3 +1,5 @@
+#include "threads.hpp"
+
 #include <weft/base/check.hpp>
 #include <weft/memory/storage.hpp>
 
@@ -129,6 +131,7 @@ block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elem
   if (size != 0 && static_cast<std::size_t>(count) > limit / size)
     throw_shape_reason("allocation", "the bytes do not fit into 62 bits");
   const std::size_t bytes = static_cast<std::size_t>(count) * size;
+  check_memory("elements", bytes);
   const std::size_t alignment = bytes >= huge ? page : cache_line, room = header_room(alignment);
   const auto from = current.load(std::memory_order_acquire);
   void* const base = raw_memory(room + bytes, alignment, zeroed, from);
@@ -151,6 +154,7 @@ block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elem
 }
 
 block* adopt_block(void* data, void* context, void (*release)(void*)) {
+  check_memory("the owner of adopted memory", sizeof(block));
   void* const base = raw_memory(sizeof(block), cache_line, false, nullptr);
   auto* const b = new (base) block;
   b->data = data;

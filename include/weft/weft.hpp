@@ -1,10 +1,12 @@
 #pragma once
 #include <weft/base/dtype.hpp>
 #include <weft/dynamic/any_tensor.hpp>
+#include <weft/eval/threads.hpp>
 #include <weft/io/npy.hpp>
 #include <weft/io/print.hpp>
 #include <weft/linalg/build_info.hpp>
 #include <weft/linalg/vector.hpp>
+#include <weft/memory/no_alloc.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/classify.hpp>
 #include <weft/ops/compare.hpp>

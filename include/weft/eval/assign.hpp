@@ -11,6 +11,10 @@ inline constexpr index_t max_unrolled = 64;
 /// call.
 inline constexpr index_t max_unrolled_in_place = 40;
 
+/// From this many elements on a loop goes to the compiled part even where all operands lie alike: there it is divided
+/// among threads, or stored past the caches. That costs 30 ns.
+inline constexpr index_t planned_from = 16384;
+
 template <class T, class L, class E>
 WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s);
 
@@ -32,7 +36,8 @@ WEFT_INLINE map_kind const& bytewise_kind(std::integer_sequence<int, J...>) {
       1 + int(sizeof...(J)),
       Core::operations,
       false,
-      {cloned<map_body<T, Core, 0>>::variant(), cloned<map_body<T, Core, 1u << J>>::wide_variant(1u << J)...}};
+      {cloned<map_body<T, Core, 0>>::variant(), cloned<map_body<T, Core, 1u << J>>::wide_variant(1u << J)...},
+      cost_of<Core>};
   return kind;
 }
 template <class T, class Core>
@@ -169,7 +174,7 @@ WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
     comparing<typename L::extents_type> leaves{position, target.extents()};
     leaves.template leaf<0>(target);
     const core_t<E> core = core_type<E>::template of<1>(leaves, e);
-    if (leaves.differences != 0)
+    if (leaves.differences != 0 || target.place.size() >= planned_from)
       return false;
     run_flat<T, L, E>(&core, {1, target.place.size(), position, nullptr, nullptr, nullptr});
     return true;

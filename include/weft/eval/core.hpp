@@ -117,6 +117,20 @@ struct core_node<F, A, B> {
   }
 };
 
+/// What one call costs in simple operations, roughly, as F::cost says. Functions of the user are taken for long ones.
+inline constexpr index_t long_function = 40;
+template <class F>
+WEFT_FN constexpr index_t cost_of_function() {
+  if constexpr (requires { F::cost; })
+    return F::cost;
+  else
+    return requires { F::total; } ? 1 : long_function;
+}
+template <class Core>
+inline constexpr index_t cost_of = 0;
+template <class F, class... C>
+inline constexpr index_t cost_of<core_node<F, C...>> = (cost_of_function<F>() + ... + cost_of<C>);
+
 // The core of an expression type, and of<J>(visit, e): the core of e, where visit.leaf<K>(l) has seen each leaf l that
 // is read through slot K, from J on. One walk does both.
 template <class E>

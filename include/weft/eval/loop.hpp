@@ -72,6 +72,7 @@ struct map_kind {
   index_t operations; ///< of one element, for the report
   bool elementwise;   ///< the kernel takes any column stride (elements that cannot be copied as bytes)
   kernel_variant variant[1 + max_held_operands]; ///< the first holds nothing, later ones hold as many or more
+  index_t cost = 0;                              ///< of one element, in simple operations: whether threads pay
 };
 
 /// The same of a fold: how partial results are made and joined; `n` accumulators of acc_size bytes each.

@@ -1,0 +1,194 @@
+// The table "What allocates" of the README, measured: a counting memory resource sees what weft takes from it, and an
+// operator new of our own whatever else is taken from the heap, which is nothing.
+#include <support/message.hpp>
+
+#include <weft/weft.hpp>
+
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <memory_resource>
+#include <new>
+#include <string>
+#include <vector>
+
+using namespace weft;
+
+namespace {
+bool counting = false;
+std::int64_t heap_calls = 0;
+} // namespace
+
+// GCC takes free() of memory from operator new for a mistake, where it sees both.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
+  heap_calls += counting;
+  void* const p = std::malloc(bytes == 0 ? 1 : bytes);
+  if (p == nullptr)
+    throw std::bad_alloc();
+  return p;
+}
+[[gnu::noinline]] void operator delete(void* p) noexcept {
+  std::free(p);
+}
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
+
+namespace {
+
+/// What the resource hands out comes from operator new(size, alignment), which is not counted.
+class quiet_resource final : public std::pmr::memory_resource {
+public:
+  std::int64_t blocks = 0;
+  std::size_t bytes = 0;
+
+private:
+  void* do_allocate(std::size_t size, std::size_t alignment) override {
+    ++blocks;
+    bytes += size;
+    return ::operator new(size, std::align_val_t(alignment));
+  }
+  void do_deallocate(void* p, std::size_t, std::size_t alignment) override {
+    ::operator delete(p, std::align_val_t(alignment));
+  }
+  bool do_is_equal(std::pmr::memory_resource const& other) const noexcept override { return this == &other; }
+};
+
+constexpr index_t n = 1000, side = 100;
+const auto in = range(1, n - 1), lo = range(0, n - 2), hi = range(2, n);
+
+struct operands {
+  tensor<double, 1> a, b, c, d, u, v, x, y, t;
+  tensor<double, 2> m, p, q, r;
+  tensor<double> e, f;
+  tensor<double, fixed<3, 3>> g, h;
+  double s = 0;
+
+  operands()
+      : a(shape(n), 0.5), b(shape(n), 0.25), c(shape(n), 2.0), d(n), u(shape(n), 1.0), v(n), x(shape(side), 3.0),
+        y(side), m(shape(side, side), 0.0), p(shape(side, side), 0.5), q(shape(side, side), 1.0), r(p),
+        e(shape(5, 6, 7), 1.0), f(shape(5, 6, 7), 2.0), g(shape(3, 3), 1.0), h(shape(3, 3), 2.0) {
+    for (index_t i = 0; i < n; ++i)
+      a(i) = static_cast<double>(i);
+    for (index_t i = 0; i < side; ++i)
+      for (index_t j = 0; j < side; ++j)
+        p(i, j) = static_cast<double>(i - 3 * j);
+  }
+  /// True if no element differs: what was refused has changed nothing.
+  bool operator==(operands const& o) const {
+    return a == o.a && d == o.d && u == o.u && v == o.v && x == o.x && y == o.y && t == o.t && m == o.m && p == o.p &&
+           r == o.r && e == o.e && g == o.g && s == o.s;
+  }
+};
+
+using statement = std::function<void(operands&)>;
+
+/// Each row of the table as a program.
+std::map<std::string, statement> statements() {
+  return {
+      {"d = a * b + 2.0 * c - a / (b + 1.0)", [](operands& o) { o.d = o.a * o.b + 2.0 * o.c - o.a / (o.b + 1.0); }},
+      {"a += 2.0 * b", [](operands& o) { o.a += 2.0 * o.b; }},
+      {"v(in) = 0.5 * (u(lo) + u(hi)); swap(u, v)",
+       [](operands& o) {
+         o.v(in) = 0.5 * (o.u(lo) + o.u(hi));
+         swap(o.u, o.v);
+       }},
+      {"m = p * x + 1.0", [](operands& o) { o.m = o.p * o.x + 1.0; }},
+      {"m = transpose(p) + q", [](operands& o) { o.m = transpose(o.p) + o.q; }},
+      {"e = where(f > 1.0, f, 0.0)", [](operands& o) { o.e = where(o.f > 1.0, o.f, 0.0); }},
+      {"g = matmul(g, h) + g", [](operands& o) { o.g = matmul(o.g, o.h) + o.g; }},
+      {"a(hi) = a(lo)", [](operands& o) { o.a(hi) = o.a(lo); }},
+      {"a = reverse(a, 0)", [](operands& o) { o.a = reverse(o.a, 0); }},
+      {"p = transpose(p)", [](operands& o) { o.p = transpose(o.p); }},
+      {"t = a + b", [](operands& o) { o.t = o.a + o.b; }},
+      {"eval(a + b)", [](operands& o) { o.s = eval(o.a + o.b)(0); }},
+      {"copy(a)", [](operands& o) { o.s = copy(o.a)(0); }},
+      {"d = concatenate(0, a(lo), x(pair))", [](operands& o) { o.d = concatenate(0, o.a(lo), o.x(range(0, 2))); }},
+      {"m = p - expand_dims(mean(p, 1), 1)", [](operands& o) { o.m = o.p - expand_dims(mean(o.p, 1), 1); }},
+      {"s = dot(a, b)", [](operands& o) { o.s = dot(o.a, o.b); }},
+      {"y = matmul(p, x)", [](operands& o) { o.y = matmul(o.p, o.x); }},
+      {"m = 2.0 * matmul(p, transpose(q)) + 0.5 * m",
+       [](operands& o) { o.m = 2.0 * matmul(o.p, transpose(o.q)) + 0.5 * o.m; }},
+      {"m = matmul(reverse(p, 0), q)", [](operands& o) { o.m = matmul(reverse(o.p, 0), o.q); }},
+      {"r = matmul(r, q)", [](operands& o) { o.r = matmul(o.r, o.q); }},
+      {"m = matmul(matmul(p, q), r)", [](operands& o) { o.m = matmul(matmul(o.p, o.q), o.r); }},
+  };
+}
+
+struct row {
+  std::string code;
+  std::int64_t blocks = 0;
+  std::size_t bytes = 0;
+};
+
+/// The cells of a line | `code` | blocks | bytes |.
+std::vector<row> rows_of_readme() {
+  std::vector<row> rows;
+  std::ifstream readme(WEFT_README);
+  std::string line;
+  bool inside = false;
+  while (std::getline(readme, line)) {
+    if (line.rfind("## ", 0) == 0)
+      inside = line == "## What allocates";
+    if (!inside || line.rfind("| `", 0) != 0)
+      continue;
+    const auto end = line.find("` | "), second = line.find(" | ", end + 4);
+    rows.push_back({line.substr(3, end - 3), std::stoll(line.substr(end + 4)),
+                    static_cast<std::size_t>(std::stoull(line.substr(second + 3)))});
+  }
+  return rows;
+}
+
+/// Without BLAS products take panels for a loop of weft's own.
+bool is_measured([[maybe_unused]] std::string const& code) {
+#if defined(WEFT_TEST_BLAS)
+  return true;
+#else
+  return code[0] == 'g' || (code.find("matmul") == std::string::npos && code.find("dot") == std::string::npos);
+#endif
+}
+
+} // namespace
+
+TEST_CASE("the table in the README says what each statement allocates, and a no_alloc_scope refuses the others") {
+  const auto programs = statements();
+  const auto rows = rows_of_readme();
+  CHECK(rows.size() == programs.size());
+  for (row const& expected : rows) {
+    CAPTURE(expected.code);
+    const auto found = programs.find(expected.code);
+    REQUIRE(found != programs.end());
+    if (!is_measured(expected.code))
+      continue;
+    operands first;
+    found->second(first); // what is done once: checked builds make a table of the blocks that are watched
+    operands o, again;
+    const operands before = o;
+    quiet_resource resource;
+    std::pmr::memory_resource* const usual = set_memory_resource(&resource);
+    heap_calls = 0;
+    counting = true;
+    found->second(again);
+    counting = false;
+    const std::int64_t blocks = resource.blocks;
+    const std::size_t bytes = resource.bytes;
+    const std::string refusal = support::message_of([&] {
+      const no_alloc_scope none;
+      found->second(o);
+    });
+    again = operands(); // its blocks go back to the resource
+    set_memory_resource(usual);
+    CHECK(blocks == expected.blocks);
+    CHECK(bytes == expected.bytes);
+    if (blocks == 0) {
+      CHECK(heap_calls == 0);
+      CHECK(refusal == "no error");
+      continue;
+    }
+    CHECK(refusal.rfind("weft: no_alloc_scope: ", 0) == 0);
+    CHECK(refusal.find("would have been allocated") != std::string::npos);
+    CHECK(o == before);
+  }
+}
