@@ -3,6 +3,7 @@
 #if defined(WEFT_WITH_BLAS)
 
 #include "cblas.hpp"
+#include "threads.hpp"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -22,6 +23,8 @@
 // - Callers that each want all threads wait for each other by yielding (pthread) or spinning (OpenMP): 42 and 57 s for
 //   what takes 0.5 s on one thread of BLAS each. Whoever comes while another is inside gets one thread.
 // - A team of libgomp does not survive fork, and the child waits for it for ever. It gets one thread.
+// Who asked weft for a number of threads gets at most that many here too, in the same way: the pthread build has one
+// number for the process, which is lowered while the call runs; a thread-local setter, where there is one, does the same.
 
 namespace weft::detail {
 namespace {
@@ -62,6 +65,7 @@ struct room {
   std::atomic<int> callers{0};  ///< living threads that have called BLAS
   std::atomic<int> inside{0};   ///< calls that may start threads, while there is more than one caller
   std::atomic<int> lowered{0};  ///< pthread: the number of threads to go back to; 0 if it stands
+  std::atomic<int> low{0};      ///< and what it was lowered to
   std::mutex mutex;             ///< of lowering, and of the two below
   std::condition_variable left; ///< a seat is free
   int taken = 0;                ///< seats
@@ -86,14 +90,18 @@ struct room {
     left.notify_one();
   }
 
-  void lower() {
-    if (lowered != 0)
+  /// To at most so many.
+  void lower(int most) {
+    if (lowered != 0 && low <= most)
       return;
     std::lock_guard lock(mutex);
-    if (lowered != 0)
+    const int now = openblas_get_num_threads();
+    if (now <= most)
       return;
-    lowered = openblas_get_num_threads();
-    openblas_set_num_threads(1);
+    if (lowered == 0)
+      lowered = now;
+    low = most;
+    openblas_set_num_threads(most);
   }
   /// By the last one inside: it saw what those before it have lowered. What the program has set meanwhile stays.
   void raise() {
@@ -102,20 +110,20 @@ struct room {
     std::lock_guard lock(mutex);
     if (inside != 0 || lowered == 0)
       return;
-    if (openblas_get_num_threads() == 1)
+    if (openblas_get_num_threads() == low)
       openblas_set_num_threads(lowered);
     lowered = 0;
   }
 
   /// OpenMP keeps the number for each thread, and OpenBLAS asks for that of its caller: it is returned, to be set
   /// again.
-  int lower_here() const {
+  int lower_here(int most) const {
     if (omp_get_max_threads == nullptr || omp_set_num_threads == nullptr)
       return 0;
     const int now = omp_get_max_threads();
-    if (now > 1)
-      omp_set_num_threads(1);
-    return now > 1 ? now : 0;
+    if (now > most)
+      omp_set_num_threads(most);
+    return now > most ? now : 0;
   }
 
   static void before_fork();
@@ -168,7 +176,8 @@ blas_turn::blas_turn(int level, double multiplications) {
     return;
   room& r = this_caller.its_room;
   const int callers = r.callers.load(std::memory_order_relaxed);
-  if (r.kind == build_kind::other || (r.kind != build_kind::serial && callers <= 1))
+  const int budget = divisible ? blas_budget() : 0;
+  if (r.kind == build_kind::other || (r.kind != build_kind::serial && callers <= 1 && budget == 0))
     return;
   if (r.kind == build_kind::serial || callers > r.seats) {
     r.take_seat();
@@ -177,12 +186,13 @@ blas_turn::blas_turn(int level, double multiplications) {
   if (r.kind == build_kind::serial || !divisible)
     return;
   counted_ = true;
-  if (r.inside.fetch_add(1) == 0)
+  const int most = r.inside.fetch_add(1) == 0 ? budget : 1;
+  if (most == 0)
     return;
   if (r.kind == build_kind::pthread)
-    r.lower();
+    r.lower(most);
   else
-    omp_threads_ = r.lower_here();
+    omp_threads_ = r.lower_here(most);
 }
 
 void blas_turn::leave() const {

@@ -3,11 +3,13 @@
 // Operands are small integers, so float holds each sum exactly, in whatever order it is made: every result is compared
 // element by element with one made by loops over 64-bit integers. A hang is a failure by the caller's time limit, and so
 // is oversubscription: on two cores it made runs of a second about 100 times longer.
+#include <weft/eval/threads.hpp>
 #include <weft/linalg/build_info.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -265,6 +267,34 @@ bool run_forked(workload const& w, int threads, std::string const& build) {
   return right && status == 0;
 }
 
+double seconds_of(clockid_t clock) {
+  timespec t{};
+  clock_gettime(clock, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+/// What the threads of BLAS compute, as a part of what this thread computes, with a budget of so many.
+double share_of_others(workload const& w, int budget, bool& right) {
+  const weft::thread_scope scope{budget};
+  std::this_thread::sleep_for(std::chrono::milliseconds(300)); // threads of BLAS look for work a while
+  const double all = seconds_of(CLOCK_PROCESS_CPUTIME_ID), mine = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+  for (std::size_t i : w.order)
+    right = w.products[i].is_right() && right;
+  const double done = seconds_of(CLOCK_THREAD_CPUTIME_ID) - mine;
+  return (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - all - done) / done;
+}
+
+/// A budget of 1 keeps the threads of BLAS asleep; one of 2 does not. The setting is as it was.
+bool run_within_budgets(workload const& w, std::string const& build) {
+  const int configured = weft::build_info().blas_threads;
+  bool right = true;
+  const double one = share_of_others(w, 1, right), two = share_of_others(w, 2, right);
+  const int left = weft::build_info().blas_threads;
+  std::printf("other threads: %.2f of this one with a budget of 1, %.2f with 2; BLAS has %d threads, had %d\n", one,
+              two, left, configured);
+  return right && one < 0.05 && (build == "serial" || two > 0.1) && left == configured;
+}
+
 std::string build_of_blas() {
   constexpr char const* names[] = {"serial", "pthread", "openmp"};
   return openblas_get_parallel == nullptr ? "no OpenBLAS" : names[openblas_get_parallel()];
@@ -296,6 +326,8 @@ int main(int argc, char** argv) {
     right = run(workload(all, 4e9), threads, in_parallel_region, build);
   else if (name == "in_a_forked_child")
     right = run_forked(workload(all, 1e9), threads, build);
+  else if (name == "within_budgets")
+    right = run_within_budgets(workload({256, 512}, 2e9), build);
   else
     std::printf("no such case: %s\n", name.c_str());
   return right ? 0 : 1;

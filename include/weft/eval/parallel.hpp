@@ -15,12 +15,12 @@ inline constexpr double work_per_thread = 20e3;
 /// Pieces for each thread: whoever is done early takes over those of others.
 inline constexpr index_t pieces_per_thread = 4;
 
-/// Calls run(context, piece) for each piece of 0 ... pieces - 1 once, in up to `threads` threads, the caller among them.
-/// Each begins with a range of its own, the same one for the same numbers, in rising order, so that memory stays with
-/// the thread that touched it first. The caller does not wait for threads that have not begun, and does all itself
-/// where others are busy with another loop. Returns when all are done. If calls throw, the exception of the lowest
-/// piece that threw is thrown again; all pieces below it have run, later ones may not have. Calls find the
-/// floating-point environment and the no_alloc_scope of the caller, and loops in them run in one thread.
+/// Calls run(context, piece) for each piece of 0 ... pieces - 1 once, in up to `threads` threads with the caller. Each
+/// begins with a range of its own, the same one for the same numbers, in rising order, so that memory stays with the
+/// thread that touched it first. The caller does not wait for threads that have not begun, and does all itself where
+/// others are busy with another loop. Returns when all are done. If calls throw, the exception of the lowest piece that
+/// threw is thrown again; all pieces below it have run, later ones may not have. Calls find the floating-point
+/// environment and the no_alloc_scope of the caller, and loops in them run in one thread.
 WEFT_API void parallel_for(int threads, index_t pieces, void (*run)(void* context, index_t piece), void* context);
 
 } // namespace weft::detail
