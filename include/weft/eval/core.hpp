@@ -53,6 +53,7 @@ struct held_constant {
   static constexpr index_t operations = 0;
   static constexpr bool total = std::is_floating_point_v<real_t<T>>;
   using slot_types = slot_list<>;
+  using value_type = T;
   T value;
   template <int J, class Row>
   WEFT_INLINE constexpr T const& at(Row const&, index_t) const {

@@ -1,6 +1,5 @@
 #pragma once
-#include <weft/eval/core.hpp>
-#include <weft/eval/loop.hpp>
+#include <weft/eval/vector_stage.hpp>
 
 #include <type_traits>
 
@@ -16,17 +15,7 @@ WEFT_FN constexpr bool bytewise_slots(slot_list<S...>) {
   return (is_bytewise<typename S::value_type> && ...);
 }
 
-// How a kernel reads one slot along a row.
-template <class T>
-struct unit_column {
-  T const* first;
-  WEFT_INLINE T const& operator[](index_t i) const { return first[i]; }
-};
-template <class T>
-struct held_column {
-  T value;
-  WEFT_INLINE T const& operator[](index_t) const { return value; }
-};
+// How a kernel reads one slot along a row, beside unit_column and held_column.
 template <class T>
 struct strided_column {
   index_t first, step;
@@ -43,32 +32,33 @@ struct computed_column {
 inline constexpr int max_held = 31;
 
 template <unsigned Held, int J, class S>
-WEFT_INLINE auto column(index_t address) {
+WEFT_INLINE auto column(index_t address, index_t begin = 0) {
   using T = typename S::value_type;
   if constexpr (J < max_held && (Held >> (J < max_held ? J : 0) & 1u) != 0)
     return held_column<T>{*reinterpret_cast<T const*>(address)};
   else
-    return unit_column<T>{reinterpret_cast<T const*>(address)};
+    return unit_column<T>{reinterpret_cast<T const*>(address) + begin};
 }
 
-/// One element. What an operation throws must not leave the body of an `omp simd` loop: it is kept, and ends the loop
-/// after its row. Where nothing throws, nothing of this is left, and the loop vectorises; but a tenth of the time of
-/// compiling goes into finding that out, so it is left away where it is known.
-template <class T, class Core, class Row>
-WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i, void*& failure) {
-#if defined(__cpp_exceptions)
-  if constexpr (!(Core::total && is_number<T>)) {
-    if (failure != nullptr)
-      return;
-    try {
-      out[i] = store_as<T>(core.template at<0>(row, i));
-    } catch (...) {
-      keep_exception(failure);
-    }
-    return;
+template <class T>
+struct store_piece {
+  T* out;
+  template <class Core, class Row>
+  WEFT_INLINE void operator()(Core const& values, Row const& row, index_t begin, index_t columns) const {
+    store_row<0>(out + begin, values, row, columns);
   }
-#endif
-  out[i] = store_as<T>(core.template at<0>(row, i));
+};
+
+/// A row of a core with staged operations, piece by piece: visit(part, row, begin, columns) for each.
+template <unsigned Held, class Core, class... S, int... J, class Visit>
+WEFT_INLINE void in_pieces(Core const& core, index_t const* position, index_t columns, slot_list<S...>,
+                           std::integer_sequence<int, J...>, Visit const& visit) {
+  stage_room<Core> room;
+  for (index_t begin = 0; begin < columns; begin += stage_columns<Core>) {
+    const index_t n = columns - begin < stage_columns<Core> ? columns - begin : stage_columns<Core>;
+    const auto row = make_pack(column<Held, J, S>(position[J], begin)...);
+    visit(staged<0, 0>(core, row, n, room), row, begin, n);
+  }
 }
 
 /// Makes the compiler load what p points to anew: steps that it carries from row to row would fill the registers of the
@@ -84,16 +74,14 @@ WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list
                           std::integer_sequence<int, J...>) {
   const Core core = shared; // a local copy: the stores below cannot change it, so it stays in registers
   const index_t columns = frame.columns;
-  void* failure = nullptr;
   index_t position[] = {frame.position[0], frame.position[J + 1]...}; // in memory a row of 37 takes 1.3 times as long
   for (index_t left = frame.rows;;) {
     T* const out = reinterpret_cast<T*>(position[0]);
-    const auto row = make_pack(column<Held, J, S>(position[J + 1])...);
-    WEFT_SIMD
-    for (index_t i = 0; i < columns; ++i)
-      store_one(out, core, row, i, failure);
-    if (failure != nullptr)
-      throw_kept(failure);
+    if constexpr (stage_buffers<Core> == 0)
+      store_row<0>(out, core, make_pack(column<Held, J, S>(position[J + 1])...), columns);
+    else
+      in_pieces<Held>(core, position + 1, columns, slot_list<S...>{}, std::integer_sequence<int, J...>{},
+                      store_piece<T>{out});
     if (--left <= 0)
       return;
     index_t const* const step = reloaded(frame.row);

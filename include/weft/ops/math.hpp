@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/vector_math.hpp>
 #include <weft/ops/compare.hpp>
 
 #include <bit>
@@ -185,6 +186,7 @@ struct real_function {
 
 struct sqrt : elementary<sqrt> {
   static constexpr char const* name = "sqrt";
+  static constexpr detail::math_function vector_form = detail::math_function::sqrt;
   WEFT_INLINE static auto of(auto const& x) {
     using std::sqrt;
     return sqrt(x);
@@ -192,6 +194,7 @@ struct sqrt : elementary<sqrt> {
 };
 struct exp : elementary<exp> {
   static constexpr char const* name = "exp";
+  static constexpr detail::math_function vector_form = detail::math_function::exp;
   WEFT_INLINE static auto of(auto const& x) {
     using std::exp;
     return exp(x);

@@ -35,6 +35,7 @@ struct rsqrt : elementary<rsqrt> {
 /// Newton's step takes the 3.1 ULP of glibc for double to half of one, with r^3 - x in twice the precision.
 struct cbrt : real_function<cbrt> {
   static constexpr char const* name = "cbrt";
+  static constexpr detail::math_function vector_form = detail::math_function::cbrt;
   WEFT_INLINE static auto of(auto const& x) {
     using std::cbrt;
     return cbrt(x);
@@ -50,6 +51,7 @@ struct cbrt : real_function<cbrt> {
 };
 struct hypot : real_function<hypot> {
   static constexpr char const* name = "hypot";
+  static constexpr detail::math_function vector_form = detail::math_function::hypot;
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::hypot;
     return hypot(x, y);
@@ -58,6 +60,7 @@ struct hypot : real_function<hypot> {
 /// Anything to the power 0 is 1, as for real numbers: std::pow takes the logarithm of a complex base first.
 struct pow : elementary<pow> {
   static constexpr char const* name = "pow";
+  static constexpr detail::math_function vector_form = detail::math_function::pow;
   template <class A, class B>
   WEFT_INLINE static auto of(A const& x, B const& y) {
     using std::pow;
@@ -90,6 +93,7 @@ WEFT_INLINE std::complex<T> complex_power(T base, T logarithm, std::complex<T> c
 }
 struct exp2 : elementary<exp2> {
   static constexpr char const* name = "exp2";
+  static constexpr detail::math_function vector_form = detail::math_function::exp2;
   template <class T>
   WEFT_INLINE static auto of(T const& x) {
     using R = detail::real_t<T>;
@@ -103,6 +107,7 @@ struct exp2 : elementary<exp2> {
 /// C++ has no exp10; pow(10, x) of glibc is the more accurate one anyway (0.52 ULP, exact for whole powers).
 struct exp10 : elementary<exp10> {
   static constexpr char const* name = "exp10";
+  static constexpr detail::math_function vector_form = detail::math_function::exp10;
   template <class T>
   WEFT_INLINE static auto of(T const& x) {
     using R = detail::real_t<T>;
@@ -116,6 +121,7 @@ struct exp10 : elementary<exp10> {
 /// For z = x + iy it is expm1(x) cos(y) + (cos(y) - 1) + i exp(x) sin(y), where cos(y) - 1 is -2 sin(y/2)^2.
 struct expm1 : elementary<expm1> {
   static constexpr char const* name = "expm1";
+  static constexpr detail::math_function vector_form = detail::math_function::expm1;
   template <class T>
   WEFT_INLINE static T of(T const& x) {
     if constexpr (is_complex<T>) {
@@ -132,6 +138,7 @@ struct expm1 : elementary<expm1> {
 };
 struct log : elementary<log> {
   static constexpr char const* name = "log";
+  static constexpr detail::math_function vector_form = detail::math_function::log;
   WEFT_INLINE static auto of(auto const& x) {
     using std::log;
     return log(x);
@@ -139,6 +146,7 @@ struct log : elementary<log> {
 };
 struct log2 : elementary<log2> {
   static constexpr char const* name = "log2";
+  static constexpr detail::math_function vector_form = detail::math_function::log2;
   template <class T>
   WEFT_INLINE static auto of(T const& x) {
     using std::log2;
@@ -150,6 +158,7 @@ struct log2 : elementary<log2> {
 };
 struct log10 : elementary<log10> {
   static constexpr char const* name = "log10";
+  static constexpr detail::math_function vector_form = detail::math_function::log10;
   WEFT_INLINE static auto of(auto const& x) {
     using std::log10;
     return log10(x);
@@ -158,6 +167,7 @@ struct log10 : elementary<log10> {
 /// For z = x + iy its real part is log(1 + x (2 + x) + y y) / 2, which keeps what 1 + z would lose of a small z.
 struct log1p : elementary<log1p> {
   static constexpr char const* name = "log1p";
+  static constexpr detail::math_function vector_form = detail::math_function::log1p;
   template <class T>
   WEFT_INLINE static T of(T const& x) {
     if constexpr (is_complex<T>) {

@@ -10,6 +10,7 @@ namespace op {
 
 struct erf : real_function<erf> {
   static constexpr char const* name = "erf";
+  static constexpr detail::math_function vector_form = detail::math_function::erf;
   WEFT_INLINE static auto of(auto const& x) {
     using std::erf;
     return erf(x);

@@ -11,6 +11,7 @@ namespace op {
 
 struct sin : elementary<sin> {
   static constexpr char const* name = "sin";
+  static constexpr detail::math_function vector_form = detail::math_function::sin;
   WEFT_INLINE static auto of(auto const& x) {
     using std::sin;
     return sin(x);
@@ -18,6 +19,7 @@ struct sin : elementary<sin> {
 };
 struct cos : elementary<cos> {
   static constexpr char const* name = "cos";
+  static constexpr detail::math_function vector_form = detail::math_function::cos;
   WEFT_INLINE static auto of(auto const& x) {
     using std::cos;
     return cos(x);
@@ -25,6 +27,7 @@ struct cos : elementary<cos> {
 };
 struct tan : elementary<tan> {
   static constexpr char const* name = "tan";
+  static constexpr detail::math_function vector_form = detail::math_function::tan;
   WEFT_INLINE static auto of(auto const& x) {
     using std::tan;
     return tan(x);
@@ -32,6 +35,7 @@ struct tan : elementary<tan> {
 };
 struct asin : elementary<asin> {
   static constexpr char const* name = "asin";
+  static constexpr detail::math_function vector_form = detail::math_function::asin;
   WEFT_INLINE static auto of(auto const& x) {
     using std::asin;
     return asin(x);
@@ -39,6 +43,7 @@ struct asin : elementary<asin> {
 };
 struct acos : elementary<acos> {
   static constexpr char const* name = "acos";
+  static constexpr detail::math_function vector_form = detail::math_function::acos;
   WEFT_INLINE static auto of(auto const& x) {
     using std::acos;
     return acos(x);
@@ -46,6 +51,7 @@ struct acos : elementary<acos> {
 };
 struct atan : elementary<atan> {
   static constexpr char const* name = "atan";
+  static constexpr detail::math_function vector_form = detail::math_function::atan;
   WEFT_INLINE static auto of(auto const& x) {
     using std::atan;
     return atan(x);
@@ -53,6 +59,7 @@ struct atan : elementary<atan> {
 };
 struct sinh : elementary<sinh> {
   static constexpr char const* name = "sinh";
+  static constexpr detail::math_function vector_form = detail::math_function::sinh;
   WEFT_INLINE static auto of(auto const& x) {
     using std::sinh;
     return sinh(x);
@@ -60,6 +67,7 @@ struct sinh : elementary<sinh> {
 };
 struct cosh : elementary<cosh> {
   static constexpr char const* name = "cosh";
+  static constexpr detail::math_function vector_form = detail::math_function::cosh;
   WEFT_INLINE static auto of(auto const& x) {
     using std::cosh;
     return cosh(x);
@@ -68,6 +76,7 @@ struct cosh : elementary<cosh> {
 /// That of glibc for float errs by 2.1 ULP, as does the one for double.
 struct tanh : elementary<tanh> {
   static constexpr char const* name = "tanh";
+  static constexpr detail::math_function vector_form = detail::math_function::tanh;
   WEFT_INLINE static float of(float x) { return static_cast<float>(std::tanh(static_cast<double>(x))); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::tanh;
@@ -90,6 +99,7 @@ struct acosh : elementary<acosh> {
 };
 struct atanh : elementary<atanh> {
   static constexpr char const* name = "atanh";
+  static constexpr detail::math_function vector_form = detail::math_function::atanh;
   WEFT_INLINE static auto of(auto const& x) {
     using std::atanh;
     return atanh(x);
@@ -97,6 +107,7 @@ struct atanh : elementary<atanh> {
 };
 struct atan2 : real_function<atan2> {
   static constexpr char const* name = "atan2";
+  static constexpr detail::math_function vector_form = detail::math_function::atan2;
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::atan2;
     return atan2(x, y);

@@ -1,0 +1,203 @@
+#include <doctest/doctest.h>
+#include <weft/eval/vector_stage.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/power.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+// The oracle is long double, element by element. The values are of size 1, so that rounding of the sums around the
+// functions stays within a few units of the last place.
+using weft::index_t;
+using weft::range;
+using weft::tensor;
+using weft::view;
+using namespace weft::detail;
+
+namespace {
+
+struct hidden_exp { // not staged: it says nothing of a vector form
+  template <class T>
+  auto operator()(T const& x) const {
+    return std::exp(x);
+  }
+};
+
+using number = held_constant<double>;
+using input = slot<double>;
+using staged_exp = core_node<weft::op::exp, input>;
+static_assert(!is_staged<input> && stage_buffers<input> == 0);
+static_assert(is_staged<staged_exp> && stage_buffers<staged_exp> == 1);
+static_assert(is_staged<core_node<weft::op::exp, slot<int>>>); // computed in double
+static_assert(!is_staged<core_node<weft::op::exp, slot<std::complex<double>>>>);
+static_assert(!is_staged<core_node<weft::op::exp, slot<long double>>>);
+static_assert(!is_staged<core_node<hidden_exp, input>>);
+static_assert(stage_buffers<core_node<weft::op::pow, staged_exp, number>> == 3);
+static_assert(stage_buffers<core_node<weft::op::times, staged_exp, staged_exp>> == 2);
+
+template <class T>
+bool near(T x, long double expected) {
+  return std::abs(static_cast<long double>(x) - expected) <=
+         16 * static_cast<long double>(std::numeric_limits<T>::epsilon()) * (1 + std::abs(expected));
+}
+
+double seed(index_t i) {
+  return std::fmod(0.37 * static_cast<double>(i), 2.0) - 0.9;
+}
+
+const index_t around_a_piece[] = {0, 1, 3, 15, 16, 17, 255, 256, 257, 511, 512, 513, 1000};
+
+} // namespace
+
+TEST_CASE("rows of any length go in pieces, and every element is right") {
+  for (index_t n : around_a_piece) {
+    tensor<double, 1> a(n), b(n);
+    for (index_t i = 0; i < n; ++i) {
+      a(i) = seed(i);
+      b(i) = seed(3 * i + 1);
+    }
+    tensor<double, 1> once = exp(a), nested = exp(exp(a) * 0.5) - b, both = exp(a) * exp(-b) + a;
+    int wrong = 0;
+    for (index_t i = 0; i < n; ++i) {
+      const long double x = a(i), y = b(i);
+      wrong += !near(once(i), std::exp(x));
+      wrong += !near(nested(i), std::exp(std::exp(x) * 0.5L) - y);
+      wrong += !near(both(i), std::exp(x) * std::exp(-y) + x);
+    }
+    CHECK_MESSAGE(wrong == 0, n);
+    CHECK(once.size() == n);
+  }
+}
+
+TEST_CASE("operands of two-operand functions: memory, constants, rows, expressions") {
+  tensor<double, 2> a(5, 300), d(5, 300);
+  tensor<double, 1> row(300);
+  for (index_t i = 0; i < 5; ++i)
+    for (index_t j = 0; j < 300; ++j)
+      a(i, j) = 1.5 + seed(i + 7 * j);
+  for (index_t j = 0; j < 300; ++j)
+    row(j) = seed(j);
+  d = pow(a, 1.5) + pow(a, row) + pow(2.0, a) * 0.125 + pow(a * 0.5, sqrt(a));
+  int wrong = 0;
+  for (index_t i = 0; i < 5; ++i)
+    for (index_t j = 0; j < 300; ++j) {
+      const long double x = a(i, j), r = row(j);
+      wrong += !near(d(i, j), std::pow(x, 1.5L) + std::pow(x, r) + std::pow(2.0L, x) * 0.125L +
+                                  std::pow(x * 0.5L, std::sqrt(x)));
+    }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("operands of any stride, and targets of any stride") {
+  const index_t rows = 7, columns = 290;
+  tensor<double, 2> a(2 * rows, 2 * columns), d(2 * rows, columns);
+  for (index_t i = 0; i < 2 * rows; ++i)
+    for (index_t j = 0; j < 2 * columns; ++j)
+      a(i, j) = seed(i + 5 * j);
+  d = 0.0;
+  view<double, 2> odd = a(range(2 * rows - 1, -1, -2), range(0, weft::end, 2));
+  d(range(0, weft::end, 2), weft::all) = exp(odd) + odd;
+  tensor<double, 2> t(columns, rows);
+  t = exp(transpose(odd));
+  int wrong = 0;
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < columns; ++j) {
+      const long double x = a(2 * rows - 1 - 2 * i, 2 * j);
+      wrong += !near(d(2 * i, j), std::exp(x) + x);
+      wrong += d(2 * i + 1, j) != 0;
+      wrong += !near(t(j, i), std::exp(x));
+    }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("a target that overlaps the operands") {
+  for (int shift : {-300, -1, 0, 1, 3, 300}) {
+    const index_t n = 700, begin = shift < 0 ? -shift : 0, end = shift < 0 ? n : n - shift;
+    tensor<double, 1> a(n);
+    for (index_t i = 0; i < n; ++i)
+      a(i) = seed(i);
+    const tensor<double, 1> old = a;
+    view<double, 1> target = a(range(begin, end));
+    target = exp(a(range(begin + shift, end + shift))) + a(range(begin, end));
+    int wrong = 0;
+    for (index_t i = 0; i < n; ++i) {
+      const long double x = old(i);
+      wrong += i < begin || i >= end ? a(i) != old(i) : !near(a(i), std::exp(static_cast<long double>(old(i + shift))) + x);
+    }
+    CHECK_MESSAGE(wrong == 0, shift);
+  }
+}
+
+TEST_CASE("types: float stays float, integers are computed in double, and mixtures meet in the wider type") {
+  const index_t n = 260;
+  tensor<float, 1> f(n);
+  tensor<int, 1> k(n);
+  tensor<double, 1> x(n);
+  for (index_t i = 0; i < n; ++i) {
+    f(i) = static_cast<float>(seed(i));
+    k(i) = static_cast<int>(i % 5) - 2;
+    x(i) = seed(i + 100);
+  }
+  auto in_float = exp(f) * 2.0;
+  auto of_integers = exp(k);
+  static_assert(std::is_same_v<decltype(in_float)::value_type, float>);
+  static_assert(std::is_same_v<decltype(of_integers)::value_type, double>);
+  tensor<float, 1> a = in_float;
+  tensor<double, 1> b = of_integers, c = exp(exp(f)) + pow(exp(f), x);
+  tensor<float, 1> narrowed = exp(x);
+  int wrong = 0;
+  for (index_t i = 0; i < n; ++i) {
+    const long double y = f(i);
+    wrong += !near(a(i), 2 * std::exp(y));
+    wrong += !near(b(i), std::exp(static_cast<long double>(k(i))));
+    wrong += !near(static_cast<float>(c(i)), std::exp(std::exp(y)) + std::pow(std::exp(y), (long double)(x(i))));
+    wrong += !near(narrowed(i), std::exp(static_cast<long double>(x(i))));
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("more staged operations than the L1 cache has room for whole pieces") {
+  const index_t n = 600;
+  tensor<double, 1> a(n);
+  for (index_t i = 0; i < n; ++i)
+    a(i) = seed(i);
+  const auto e = [](auto const& x) { return exp(x * 0.1) + exp(x * 0.2) + exp(x * 0.3); };
+  const auto four = e(a) + e(a * 0.5) + e(a * 0.25) + e(-a);
+  static_assert(stage_buffers<core_t<std::remove_const_t<decltype(four)>>> == 12);
+  static_assert(stage_columns<core_t<std::remove_const_t<decltype(four)>>> == 176);
+  const tensor<double, 1> d = four;
+  const auto f = [](long double x) { return std::exp(x * 0.1L) + std::exp(x * 0.2L) + std::exp(x * 0.3L); };
+  int wrong = 0;
+  for (index_t i = 0; i < n; ++i) {
+    const long double x = a(i);
+    wrong += !near(d(i), f(x) + f(x * 0.5L) + f(x * 0.25L) + f(-x));
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("static shapes, in the object and unrolled") {
+  tensor<double, weft::fixed<3, 5>> a, d;
+  for (index_t i = 0; i < 3; ++i)
+    for (index_t j = 0; j < 5; ++j)
+      a(i, j) = seed(i + 3 * j);
+  d = exp(a) - a;
+  for (index_t i = 0; i < 3; ++i)
+    for (index_t j = 0; j < 5; ++j)
+      CHECK(near(d(i, j), std::exp(static_cast<long double>(a(i, j))) - static_cast<long double>(a(i, j))));
+}
+
+TEST_CASE("what a callable throws inside a staged operation reaches the caller, and nothing beyond its piece is stored") {
+  tensor<double, 1> a(900), d(900);
+  for (index_t i = 0; i < 900; ++i)
+    a(i) = seed(i);
+  d = -1.0;
+  a(500) = 77;
+  const auto refuse = [](double x) { return x == 77 ? throw std::domain_error("77") : x; };
+  CHECK_THROWS_AS(d = exp(map(refuse, a)), std::domain_error);
+  CHECK(near(d(255), std::exp(static_cast<long double>(a(255)))));
+  CHECK(d(899) == -1);
+}
