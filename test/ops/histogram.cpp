@@ -3,6 +3,7 @@
 #include <weft/ops/histogram.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
+#include <weft/ops/scan.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -54,6 +55,14 @@ TEST_CASE("golden with numpy.histogram") {
   CHECK(histogram(values(0), 2).counts == numbers{0, 0});
   CHECK(histogram(values(0), 2).edges == values{0, 0.5, 1});
   CHECK(histogram(tensor<int, 1>{0, 3, 3, 5}, tensor<int, 1>{0, 3, 3, 5}).counts == numbers{1, 0, 3});
+}
+
+TEST_CASE("the density as the documentation writes it, golden with NumPy's density=True") {
+  const values x{0.5, 1.5, 1.75, 3, 3.25, 7.5, 8};
+  const auto [counts, edges] = histogram(x, values{0, 1, 2, 4, 8});
+  CHECK(all_close(counts / (sum(counts) * diff(edges)), values{1. / 7, 2. / 7, 1. / 7, 1. / 14}, 1e-15, 0));
+  const auto [sums, places] = histogram(x, values{0, 1, 2, 4, 8}, values{1, 2, 3, 0.5, 0.5, 0.25, 0.75});
+  CHECK(all_close(sums / (sum(sums) * diff(places)), values{0.125, 0.625, 0.0625, 0.03125}, 1e-15, 0));
 }
 
 TEST_CASE("values on the edges belong to the bin above, but for the last") {
