@@ -66,8 +66,7 @@ WEFT_COLD [[noreturn]] void throw_broadcast(char const* operation, A a, B b) {
 }
 
 /// The same for shapes of which one has a rank known at run time.
-WEFT_API dynamic_extents broadcast_extents(char const* operation, index_t const* a, int rank_a, index_t const* b,
-                                           int rank_b);
+WEFT_API dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& a, dynamic_extents const& b);
 
 /// The shape of an operation on a and b by NumPy's rule: aligned at the last axis, extents are equal or one of them is
 /// 1.
@@ -82,10 +81,10 @@ WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const
     if constexpr (result::static_rank < 0) {
       if (!std::is_constant_evaluated()) {
         if constexpr (A::static_rank < 0 && B::static_rank < 0) {
-          return broadcast_extents(operation, a.value, a.rank(), b.value, b.rank());
+          return broadcast_extents(operation, a, b);
         } else {
           const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
-          return broadcast_extents(operation, x.value, x.rank(), y.value, y.rank());
+          return broadcast_extents(operation, x, y);
         }
       }
     }
