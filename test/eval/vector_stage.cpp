@@ -126,7 +126,8 @@ TEST_CASE("a target that overlaps the operands") {
     int wrong = 0;
     for (index_t i = 0; i < n; ++i) {
       const long double x = old(i);
-      wrong += i < begin || i >= end ? a(i) != old(i) : !near(a(i), std::exp(static_cast<long double>(old(i + shift))) + x);
+      wrong +=
+          i < begin || i >= end ? a(i) != old(i) : !near(a(i), std::exp(static_cast<long double>(old(i + shift))) + x);
     }
     CHECK_MESSAGE(wrong == 0, shift);
   }
@@ -190,7 +191,8 @@ TEST_CASE("static shapes, in the object and unrolled") {
       CHECK(near(d(i, j), std::exp(static_cast<long double>(a(i, j))) - static_cast<long double>(a(i, j))));
 }
 
-TEST_CASE("what a callable throws inside a staged operation reaches the caller, and nothing beyond its piece is stored") {
+TEST_CASE(
+    "what a callable throws inside a staged operation reaches the caller, and nothing beyond its piece is stored") {
   tensor<double, 1> a(900), d(900);
   for (index_t i = 0; i < 900; ++i)
     a(i) = seed(i);

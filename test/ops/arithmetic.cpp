@@ -126,6 +126,63 @@ TEST_CASE("integers of all widths wrap as their type does") {
   check_integers<std::uint64_t>();
 }
 
+namespace {
+
+/// a / b of C++, in 64 bits; the lowest integer over -1 wraps.
+template <class A, class B>
+int wrong_quotients(A a, B b) {
+  using R = decltype(a / b);
+  using bits = std::make_unsigned_t<R>;
+  const auto x = static_cast<long long>(static_cast<R>(a)), y = static_cast<long long>(static_cast<R>(b));
+  const R q = static_cast<R>(static_cast<bits>(x / y)), r = static_cast<R>(x % y);
+  return (weft::op::divide{}(a, b) != q) + (weft::op::modulo{}(a, b) != r);
+}
+
+/// Every divisor of a list, and dividends around its multiples.
+template <class A, class B>
+int wrong_around_multiples() {
+  using limits = std::numeric_limits<A>;
+  using divisors = std::numeric_limits<B>;
+  int wrong = 0;
+  std::uint64_t state = 5;
+  for (int n = 0; n < 3000; ++n) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    const auto random = static_cast<B>(state >> (33 + n % 30));
+    const B list[] = {B(1), B(2), B(3), divisors::max(), divisors::min(), B(divisors::max() - 1), B(-1), B(-2), random};
+    const B b = list[n % 9];
+    if (b == 0)
+      continue;
+    const auto multiple = static_cast<A>(static_cast<A>(state >> 7) / b * b);
+    for (int near : {-1, 0, 1})
+      wrong += wrong_quotients(static_cast<A>(multiple + static_cast<A>(near)), b);
+    wrong += wrong_quotients(limits::max(), b) + wrong_quotients(limits::min(), b) + wrong_quotients(A(0), b);
+  }
+  return wrong;
+}
+
+} // namespace
+
+TEST_CASE(
+    "quotients and remainders of integers are those of C++: all pairs of 8 bits, all around multiples of wider ones") {
+  int wrong = 0;
+  for (int a = -128; a < 256; ++a)
+    for (int b = -128; b < 256; ++b)
+      if (b != 0) {
+        if (a < 128 && b < 128)
+          wrong += wrong_quotients(static_cast<std::int8_t>(a), static_cast<std::int8_t>(b));
+        if (a >= 0 && b > 0)
+          wrong += wrong_quotients(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b));
+        wrong += wrong_quotients(static_cast<std::int16_t>(a), b);
+      }
+  CHECK(wrong == 0);
+  CHECK(wrong_around_multiples<std::int16_t, std::int16_t>() == 0);
+  CHECK(wrong_around_multiples<std::uint16_t, std::uint16_t>() == 0);
+  CHECK(wrong_around_multiples<std::int32_t, std::int32_t>() == 0);
+  CHECK(wrong_around_multiples<std::int32_t, std::int16_t>() == 0);
+  CHECK(wrong_around_multiples<std::uint32_t, std::uint32_t>() == 0);
+  CHECK(wrong_around_multiples<std::uint32_t, std::uint8_t>() == 0);
+}
+
 TEST_CASE("what is wider than the elements does not wrap") {
   vec<u8> a(3);
   a = u8(200);

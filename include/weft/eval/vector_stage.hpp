@@ -59,8 +59,8 @@ struct core_value {
 };
 template <class F, class... C>
 struct core_value<core_node<F, C...>> {
-  using type = std::remove_cvref_t<decltype(std::declval<F const&>()(
-      std::declval<typename core_value<C>::type const&>()...))>;
+  using type =
+      std::remove_cvref_t<decltype(std::declval<F const&>()(std::declval<typename core_value<C>::type const&>()...))>;
 };
 /// The type of the values of a part of a core.
 template <class Core>
@@ -149,7 +149,6 @@ WEFT_INLINE T const* staged_operand(Core const& core, Row const& row, index_t co
     return buffer;
   }
 }
-
 
 template <class F, class... C>
 WEFT_INLINE core_node<F, C...> remade(F const& function, C const&... c) {

@@ -26,6 +26,8 @@ struct modulo {
         if constexpr (WEFT_CHECK_BOUNDS != 0)
           if (b == B(0))
             throw_zero_division();
+        if constexpr (divides_as_floating<R>)
+          return static_cast<R>(term<R>(a) - term<R>(quotient<R>(a, b)) * term<R>(b));
         if constexpr (std::is_signed_v<R>)
           if (static_cast<R>(b) == R(-1)) // see divide
             return R(0);

@@ -22,8 +22,9 @@ struct choose {
   template <class M, class A, class B>
   WEFT_INLINE constexpr auto operator()(M const& mask, A const& a, B const& b) const {
     require_masks<M>();
-    if constexpr (std::is_same_v<A, B>) {
-      return mask ? a : b;
+    if constexpr (std::is_same_v<A, B> && is_number<A>) {
+      const A x = a, y = b; // of references Clang chooses an address, and no loop over addresses vectorises
+      return mask ? x : y;
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
       return mask ? static_cast<R>(a) : static_cast<R>(b);
