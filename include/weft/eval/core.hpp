@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/expr/linear.hpp>
 #include <weft/expr/node.hpp>
 
 namespace weft::detail {
@@ -119,7 +120,6 @@ struct core_node<F, A, B> {
 };
 
 /// What one call costs in simple operations, roughly, as F::cost says. Functions of the user are taken for long ones.
-inline constexpr index_t long_function = 40;
 template <class F>
 WEFT_FN constexpr index_t cost_of_function() {
   if constexpr (requires { F::cost; })

@@ -39,7 +39,13 @@ WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i, 
     return;
   }
 #endif
-  out[i] = store_as<T>(core.template at<J>(row, i));
+  if constexpr (is_complex<T>) { // part by part, see lift
+    const T x = store_as<T>(core.template at<J>(row, i));
+    out[i].real(x.real());
+    out[i].imag(x.imag());
+  } else {
+    out[i] = store_as<T>(core.template at<J>(row, i));
+  }
 }
 
 /// The values of a row, one by one.

@@ -4,7 +4,14 @@
 // The operations that eval/ must recognise: a product may take its factor and its sum with the target along.
 //
 // `total` on an operation, here and in ops/: it is defined for all floating numbers, so it throws for none of them, and
-// the kernels need no way out.
+// the kernels need no way out. `cost`: what a call takes in simple operations, roughly, where that is more than one.
+namespace weft::detail {
+
+/// The cost of a function of <cmath>.
+inline constexpr int long_function = 40;
+
+} // namespace weft::detail
+
 namespace weft::op {
 
 /// x as a term of an operation whose result is R. Integers are taken modulo 2^n, as unsigned: signed overflow wraps.

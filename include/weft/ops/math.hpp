@@ -159,7 +159,7 @@ using floating_t = typename floating<A...>::type;
 template <class F>
 struct elementary {
   static constexpr bool total = true;
-  static constexpr index_t cost = detail::long_function;
+  static constexpr int cost = detail::long_function;
   template <class... A>
   WEFT_INLINE constexpr auto operator()(A const&... a) const {
     if constexpr ((is_number<A> && ...))
@@ -172,7 +172,7 @@ struct elementary {
 template <class F>
 struct real_function {
   static constexpr bool total = true;
-  static constexpr index_t cost = detail::long_function;
+  static constexpr int cost = detail::long_function;
   template <class... A>
   WEFT_INLINE constexpr auto operator()(A const&... a) const {
     if constexpr ((is_complex<A> || ...)) {

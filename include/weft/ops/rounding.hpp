@@ -18,32 +18,65 @@ struct rounding {
   }
 };
 
+#if defined(__clang__)
+template <class T>
+inline constexpr bool rounds_by_rint = false;
+#else
+/// GCC leaves loops over floor, ceil, trunc and round as they are, because it takes floating-point exceptions for
+/// something that counts, and vectorises rint (half the time). A comparison tells which way rint went, in any mode of
+/// rounding; x gives the sign of a zero.
+template <class T>
+inline constexpr bool rounds_by_rint = has_known_bits<T>;
+#endif
+
 struct floor : rounding<floor> {
   static constexpr char const* name = "floor";
-  WEFT_INLINE static auto of(auto const& x) {
+  template <class T>
+  WEFT_INLINE static auto of(T const& x) {
     using std::floor;
-    return floor(x);
+    if constexpr (rounds_by_rint<T>) {
+      const T near = std::rint(x);
+      return std::copysign(near - T(near > x), x);
+    } else {
+      return floor(x);
+    }
   }
 };
 struct ceil : rounding<ceil> {
   static constexpr char const* name = "ceil";
-  WEFT_INLINE static auto of(auto const& x) {
+  template <class T>
+  WEFT_INLINE static auto of(T const& x) {
     using std::ceil;
-    return ceil(x);
+    if constexpr (rounds_by_rint<T>) {
+      const T near = std::rint(x);
+      return std::copysign(near + T(near < x), x);
+    } else {
+      return ceil(x);
+    }
   }
 };
 struct trunc : rounding<trunc> {
   static constexpr char const* name = "trunc";
-  WEFT_INLINE static auto of(auto const& x) {
+  template <class T>
+  WEFT_INLINE static auto of(T const& x) {
     using std::trunc;
-    return trunc(x);
+    if constexpr (rounds_by_rint<T>)
+      return std::copysign(floor::of(std::abs(x)), x);
+    else
+      return trunc(x);
   }
 };
 struct round : rounding<round> {
   static constexpr char const* name = "round";
-  WEFT_INLINE static auto of(auto const& x) {
+  template <class T>
+  WEFT_INLINE static auto of(T const& x) {
     using std::round;
-    return round(x);
+    if constexpr (rounds_by_rint<T>) {
+      const T size = std::abs(x), whole = floor::of(size);
+      return std::copysign(whole + T(size - whole >= T(0.5)), x);
+    } else {
+      return round(x);
+    }
   }
 };
 struct rint : rounding<rint> {
