@@ -101,17 +101,6 @@ struct pack<A, B> {
   WEFT_INLINE constexpr ~pack() = default;
 };
 
-namespace detail {
-template <int I, class T>
-WEFT_INLINE constexpr auto& pick(pack_item<I, T> const& item) {
-  return item.value;
-}
-template <int I, class T>
-WEFT_INLINE constexpr auto& pick(pack_item<I, T>& item) {
-  return item.value;
-}
-} // namespace detail
-
 /// The arguments as children.
 template <class... T>
 WEFT_INLINE constexpr pack<T...> make_pack(T... value) {
@@ -119,20 +108,26 @@ WEFT_INLINE constexpr pack<T...> make_pack(T... value) {
 }
 
 /// The I-th child.
+template <int I, class T>
+WEFT_INLINE constexpr auto& get(detail::pack_item<I, T> const& p) {
+  return p.value;
+}
+template <int I, class T>
+WEFT_INLINE constexpr auto& get(detail::pack_item<I, T>& p) {
+  return p.value;
+}
 template <int I, class... T>
+  requires(sizeof...(T) == 1 || sizeof...(T) == 2)
 WEFT_INLINE constexpr auto& get(pack<T...> const& p) {
-  if constexpr (sizeof...(T) > 2)
-    return detail::pick<I>(p);
-  else if constexpr (I == 0)
+  if constexpr (I == 0)
     return p.first;
   else
     return p.second;
 }
 template <int I, class... T>
+  requires(sizeof...(T) == 1 || sizeof...(T) == 2)
 WEFT_INLINE constexpr auto& get(pack<T...>& p) {
-  if constexpr (sizeof...(T) > 2)
-    return detail::pick<I>(p);
-  else if constexpr (I == 0)
+  if constexpr (I == 0)
     return p.first;
   else
     return p.second;

@@ -15,7 +15,7 @@ WEFT_FN constexpr bool bytewise_slots(slot_list<S...>) {
   return (is_bytewise<typename S::value_type> && ...);
 }
 
-// How a kernel reads one slot along a row, beside unit_column and held_column.
+// How a kernel reads one slot along a row, beside a pointer and held_column.
 template <class T>
 struct strided_column {
   index_t first, step;
@@ -37,7 +37,7 @@ WEFT_INLINE auto column(index_t address, index_t begin = 0) {
   if constexpr (J < max_held && (Held >> (J < max_held ? J : 0) & 1u) != 0)
     return held_column<T>{*reinterpret_cast<T const*>(address)};
   else
-    return unit_column<T>{reinterpret_cast<T const*>(address) + begin};
+    return reinterpret_cast<T const*>(address) + begin;
 }
 
 template <class T>

@@ -10,35 +10,15 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-// How a kernel reads one slot along a row.
-template <class T>
-struct unit_column {
-  T const* first;
-  WEFT_INLINE T const& operator[](index_t i) const { return first[i]; }
-};
+// How a kernel reads one slot along a row: by a pointer, or a value for the whole row.
 template <class T>
 struct held_column {
   T value;
   WEFT_INLINE T const& operator[](index_t) const { return value; }
 };
 
-/// One element. What an operation throws must not leave the body of an `omp simd` loop: it is kept, and ends the loop
-/// after its row. Where nothing throws, nothing of this is left, and the loop vectorises; but a tenth of the time of
-/// compiling goes into finding that out, so it is left away where it is known.
 template <int J, class T, class Core, class Row>
-WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i, void*& failure) {
-#if defined(__cpp_exceptions)
-  if constexpr (!(Core::total && is_number<T>)) {
-    if (failure != nullptr)
-      return;
-    try {
-      out[i] = store_as<T>(core.template at<J>(row, i));
-    } catch (...) {
-      keep_exception(failure);
-    }
-    return;
-  }
-#endif
+WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i) {
   if constexpr (is_complex<T>) { // part by part, see lift
     const T x = store_as<T>(core.template at<J>(row, i));
     out[i].real(x.real());
@@ -47,16 +27,42 @@ WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i, 
     out[i] = store_as<T>(core.template at<J>(row, i));
   }
 }
+/// What an operation throws must not leave the body of an `omp simd` loop: it is kept, and ends the loop after its row.
+template <int J, class T, class Core, class Row>
+WEFT_INLINE void try_one(T* out, Core const& core, Row const& row, index_t i, void*& failure) {
+#if defined(__cpp_exceptions)
+  if (failure != nullptr)
+    return;
+  try {
+    store_one<J>(out, core, row, i);
+  } catch (...) {
+    keep_exception(failure);
+  }
+#else
+  store_one<J>(out, core, row, i);
+#endif
+}
 
-/// The values of a row, one by one.
+/// The values of a row, one by one. Where nothing throws, nothing is left of what try_one does, and the loop
+/// vectorises; but a tenth of the time of compiling goes into finding that out, so it is left away where it is known.
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t columns) {
-  void* failure = nullptr;
-  WEFT_SIMD
-  for (index_t i = 0; i < columns; ++i)
-    store_one<J>(out, core, row, i, failure);
-  if (failure != nullptr)
-    throw_kept(failure);
+  if constexpr (Core::total && std::is_arithmetic_v<T>) {
+    WEFT_SIMD
+    for (index_t i = 0; i < columns; ++i)
+      out[i] = static_cast<T>(core.template at<J>(row, i));
+  } else if constexpr (Core::total && is_number<T>) {
+    WEFT_SIMD
+    for (index_t i = 0; i < columns; ++i)
+      store_one<J>(out, core, row, i);
+  } else {
+    void* failure = nullptr;
+    WEFT_SIMD
+    for (index_t i = 0; i < columns; ++i)
+      try_one<J>(out, core, row, i, failure);
+    if (failure != nullptr)
+      throw_kept(failure);
+  }
 }
 
 template <class Core>
@@ -144,8 +150,8 @@ WEFT_INLINE constexpr auto const& child(core_node<F, C...> const& n) {
 template <class T, int J, int B, class Core, class Row, class Room>
 WEFT_INLINE T const* staged_operand(Core const& core, Row const& row, index_t columns, Room& room) {
   if constexpr (std::is_same_v<Core, slot<T>>)
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(get<J>(row))>, unit_column<T>>)
-      return get<J>(row).first;
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(get<J>(row))>, T const*>)
+      return get<J>(row);
   const auto values = staged<J, B + 1>(core, row, columns, room);
   if constexpr (std::is_same_v<std::remove_const_t<decltype(values)>, staged_values<T, Core::slots>>) {
     return values.first;

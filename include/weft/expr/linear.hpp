@@ -31,7 +31,10 @@ struct plus {
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
-      return static_cast<R>(term<R>(a) + term<R>(b));
+      if constexpr (std::is_floating_point_v<R>)
+        return static_cast<R>(a) + static_cast<R>(b);
+      else
+        return static_cast<R>(term<R>(a) + term<R>(b));
     } else {
       return a + b;
     }
@@ -46,7 +49,10 @@ struct minus {
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
-      return static_cast<R>(term<R>(a) - term<R>(b));
+      if constexpr (std::is_floating_point_v<R>)
+        return static_cast<R>(a) - static_cast<R>(b);
+      else
+        return static_cast<R>(term<R>(a) - term<R>(b));
     } else {
       return a - b;
     }
@@ -67,7 +73,10 @@ struct times {
       return R(x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real());
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
-      return static_cast<R>(term<R>(a) * term<R>(b));
+      if constexpr (std::is_floating_point_v<R>)
+        return static_cast<R>(a) * static_cast<R>(b);
+      else
+        return static_cast<R>(term<R>(a) * term<R>(b));
     } else {
       return a * b;
     }
@@ -114,7 +123,10 @@ struct divide {
       if constexpr (std::is_integral_v<R> && std::is_signed_v<R>)
         if (static_cast<R>(b) == R(-1)) // the lowest integer over -1 ends the program otherwise
           return static_cast<R>(term<R>(0) - term<R>(a));
-      return static_cast<R>(detail::lift<R>(a) / detail::lift<R>(b));
+      if constexpr (std::is_floating_point_v<R>)
+        return static_cast<R>(a) / static_cast<R>(b);
+      else
+        return static_cast<R>(detail::lift<R>(a) / detail::lift<R>(b));
     } else {
       return a / b;
     }
