@@ -26,48 +26,48 @@ template <bool Single>
 WEFT_INLINE circle sin_cos(angle a) {
   const reals r = a.r, z = r * r;
   if constexpr (Single) {
-    const reals s = polynomial(z, {-0x1.555552a65fd1ep-3, 0x1.110c2800baa62p-7, -0x1.9ac8ebbd1d868p-13});
-    const reals c = polynomial(z, {0x1.555554420bc06p-5, -0x1.6c12d238064ccp-10, 0x1.9bd7ea2ba19dfp-16});
+    const reals s = polynomial(z, -0x1.555552a65fd1ep-3, 0x1.110c2800baa62p-7, -0x1.9ac8ebbd1d868p-13);
+    const reals c = polynomial(z, 0x1.555554420bc06p-5, -0x1.6c12d238064ccp-10, 0x1.9bd7ea2ba19dfp-16);
     return {{fma(r * z, s, r), reals{}}, {fma(z * z, c, 1 - 0.5 * z), reals{}}};
   } else {
-    const reals s = polynomial(z, {-0x1.5555555555555p-3, 0x1.1111111110bacp-7, -0x1.a01a019e82393p-13,
-                                   0x1.71de3794a93ccp-19, -0x1.ae60090716cbap-26, 0x1.5e0a613e7eeaep-33});
-    const reals c = polynomial(z, {0x1.5555555555555p-5, -0x1.6c16c16c16963p-10, 0x1.a01a019f4df42p-16,
-                                   -0x1.27e4fa16e6245p-22, 0x1.1eeb67e82a77bp-29, -0x1.907ce88c6d3aep-37});
+    const reals s = polynomial(z, -0x1.5555555555555p-3, 0x1.1111111110bacp-7, -0x1.a01a019e82393p-13,
+                                   0x1.71de3794a93ccp-19, -0x1.ae60090716cbap-26, 0x1.5e0a613e7eeaep-33);
+    const reals c = polynomial(z, 0x1.5555555555555p-5, -0x1.6c16c16c16963p-10, 0x1.a01a019f4df42p-16,
+                                   -0x1.27e4fa16e6245p-22, 0x1.1eeb67e82a77bp-29, -0x1.907ce88c6d3aep-37);
     const reals half = 0.5 * z, high = 1 - half;
     return {{r, fma(r * z, s, a.rest * high)}, {high, ((1 - high) - half) + fma(z * z, c, -(r * a.rest))}};
   }
 }
 
 /// Larger angles need more of pi than most programs: they go to the scalar function, as infinities and NaN do.
-struct of_angle {
-  static constexpr bool repaired = true;
+template <class F>
+struct of_angle : repairable<F> {
   WEFT_INLINE static longs rare(reals x) { return ~(magnitude(x) < all(0x1p20)); }
 };
-struct sin : of_angle {
+struct sin : of_angle<sin> {
   static double scalar(double x) { return __builtin_sin(x); }
   template <bool Single>
-  WEFT_INLINE static reals of(reals x) {
+  WEFT_INLINE static reals thorough(reals x) {
     const angle a = split_angle<Single>(magnitude(x));
     const circle c = sin_cos<Single>(a);
     const longs odd = (a.quadrant & 1) != 0;
     return flip(odd ? c.cos.hi + c.cos.lo : c.sin.hi + c.sin.lo, sign(x) ^ (a.quadrant & 2) << 62);
   }
 };
-struct cos : of_angle {
+struct cos : of_angle<cos> {
   static double scalar(double x) { return __builtin_cos(x); }
   template <bool Single>
-  WEFT_INLINE static reals of(reals x) {
+  WEFT_INLINE static reals thorough(reals x) {
     const angle a = split_angle<Single>(magnitude(x));
     const circle c = sin_cos<Single>(a);
     const longs odd = (a.quadrant & 1) != 0;
     return flip(odd ? c.sin.hi + c.sin.lo : c.cos.hi + c.cos.lo, ((a.quadrant + 1) & 2) << 62);
   }
 };
-struct tan : of_angle {
+struct tan : of_angle<tan> {
   static double scalar(double x) { return __builtin_tan(x); }
   template <bool Single>
-  WEFT_INLINE static reals of(reals x) {
+  WEFT_INLINE static reals thorough(reals x) {
     const angle a = split_angle<Single>(magnitude(x));
     const circle c = sin_cos<Single>(a);
     const longs odd = (a.quadrant & 1) != 0;
@@ -82,40 +82,39 @@ struct tan : of_angle {
 constexpr double half_pi = 0x1.921fb54442d18p+0, half_pi_lo = 0x1.1a62633145c07p-54;
 constexpr double quarter_pi = 0.5 * half_pi, quarter_pi_lo = 0.5 * half_pi_lo;
 
-/// atan(t) - t, for |t| <= tan(pi/8).
+/// atan(t) - t, for |t| <= 1/2.
 template <bool Single>
 WEFT_INLINE reals atan_tail(reals t) {
   const reals z = t * t;
   if constexpr (Single)
-    return t * z * polynomial(z, {-0x1.55555455c7f37p-2, 0x1.999747030deeep-3, -0x1.2422c411be6a0p-3,
-                                  0x1.b84034fa9d64fp-4, -0x1.08d1b54902b73p-4});
+    return t * z * polynomial(z, -0x1.555555110a8bdp-2, 0x1.9998fbc4a5af9p-3, -0x1.24747b5c6ae1ep-3,
+                              0x1.c2f237de8de25p-4, -0x1.51cd24c55208dp-4, 0x1.5baf15e2b1c81p-5);
   else
-    return t * z * polynomial(z, {-0x1.5555555555555p-2, 0x1.9999999999957p-3, -0x1.249249248db32p-3,
-                                  0x1.c71c71c329a9ap-4, -0x1.745d1664a55cap-4, 0x1.3b13938ef4e9ap-4,
-                                  -0x1.110e93f837e41p-4, 0x1.e19b162e63ae1p-5, -0x1.ac819a6136395p-5,
-                                  0x1.74fc32d80bddap-5, -0x1.1b7de8b5e8a29p-5, 0x1.0b6feeef57c5bp-6});
+    return t * z * polynomial(z, -0x1.5555555555555p-2, 0x1.99999999998efp-3, -0x1.2492492488cd5p-3,
+                              0x1.c71c71c07aa81p-4, -0x1.745d1610c9db0p-4, 0x1.3b138fa94851bp-4,
+                              -0x1.110eb7536a811p-4, 0x1.e1a90d6e3eb94p-5, -0x1.ad4d6c2b46671p-5,
+                              0x1.7b4481f4c9e2dp-5, -0x1.38361c1fc5228p-5, 0x1.9ad5609b4885dp-6,
+                              -0x1.2f7bd77b2cd6ep-7);
 }
-/// The angle of the point (x, y), neither negative; turned away from x where `left`.
+/// The angle of the point (x, y), neither negative; turned away from x where `left`. From the quotient t of the lesser
+/// and the greater it is atan(t), or beyond t = 1/2, where the difference is exact, pi/4 + atan((t - 1) / (t + 1)).
 template <bool Single>
 WEFT_INLINE reals angle_of(reals y, reals x, longs left) {
   const longs steep = y > x;
-  const reals n = steep ? x : y, d = steep ? y : x;
-  const longs middle = n > d * 0x1.a827999fcef32p-2; // tan(pi/8)
-  pair top = {middle ? n - d : n, reals{}}, bottom = {middle ? n + d : d, reals{}};
-  if constexpr (!Single) {
-    top.lo = middle ? add(n, -d).lo : reals{};
-    bottom.lo = middle ? add(d, n).lo : reals{};
-  }
-  const pair q = divide<Single>(top, bottom);
+  const reals n = machine::lesser(x, y), d = machine::greater(x, y), sum = d + n;
+  const longs middle = n > 0.5 * d;
+  const reals top = middle ? n - d : n, bottom = middle ? sum : d;
+  const reals factor = inverse<Single>(bottom), q = top * factor;
   // In quarters of pi, where the part of the angle that the quotient gives is measured from, and in which direction.
   reals base = middle ? all(1) : reals{};
   base = steep ? 2 - base : base;
   base = left ? 4 - base : base;
   const ulongs back = (ulongs)(steep ^ left) << 63;
   if constexpr (Single)
-    return fma(base, quarter_pi, flip(q.hi + atan_tail<true>(q.hi), back));
-  const pair sum = add_smaller(base * quarter_pi, flip(q.hi, back));
-  return sum.hi + (sum.lo + fma(base, quarter_pi_lo, flip(q.lo + atan_tail<false>(q.hi), back)));
+    return fma(base, quarter_pi, flip(q + atan_tail<true>(q), back));
+  const reals bottom_lo = middle ? n - (sum - d) : reals{};
+  const reals t = fma(remainder(top, q, bottom) - q * bottom_lo, factor, q);
+  return fma(base, quarter_pi, flip(t, back) + fma(base, quarter_pi_lo, flip(atan_tail<false>(t), back)));
 }
 struct atan : everywhere {
   template <bool Single>
@@ -124,15 +123,14 @@ struct atan : everywhere {
   }
 };
 /// Zeros, infinities, NaN and numbers that are far from 1 go to the scalar function.
-struct atan2 {
-  static constexpr bool repaired = true;
+struct atan2 : repairable<atan2> {
   WEFT_INLINE static longs rare(reals y, reals x) {
     const reals a = magnitude(y), b = magnitude(x);
     return ~((a > all(0x1p-400)) & (b > all(0x1p-400)) & (a < all(0x1p400)) & (b < all(0x1p400)));
   }
   static double scalar(double y, double x) { return __builtin_atan2(y, x); }
   template <bool Single>
-  WEFT_INLINE static reals of(reals y, reals x) {
+  WEFT_INLINE static reals thorough(reals y, reals x) {
     return flip(angle_of<Single>(magnitude(y), magnitude(x), x < all(0)), sign(y));
   }
 };
@@ -141,14 +139,14 @@ struct atan2 {
 template <bool Single>
 WEFT_INLINE reals asin_tail(reals t, reals z) {
   if constexpr (Single)
-    return t * z * polynomial(z, {0x1.555554d63da77p-3, 0x1.3334464a5ad38p-4, 0x1.6d56669df9fd0p-5,
-                                  0x1.fe055800b9522p-6, 0x1.16d39caf86ff4p-6, 0x1.15b7f9b0c0acap-5});
+    return t * z * polynomial(z, 0x1.555554d63da77p-3, 0x1.3334464a5ad38p-4, 0x1.6d56669df9fd0p-5,
+                                  0x1.fe055800b9522p-6, 0x1.16d39caf86ff4p-6, 0x1.15b7f9b0c0acap-5);
   else
-    return t * z * polynomial(z, {0x1.5555555555556p-3, 0x1.3333333332e4cp-4, 0x1.6db6db6e3dbb0p-5,
+    return t * z * polynomial(z, 0x1.5555555555556p-3, 0x1.3333333332e4cp-4, 0x1.6db6db6e3dbb0p-5,
                                   0x1.f1c71c16c8f27p-6, 0x1.6e8bb2d37464dp-6, 0x1.1c4d1df78d8dcp-6,
                                   0x1.c9d1b959827cdp-7, 0x1.780ca962f1f51p-7, 0x1.52e4efbce103ep-7,
                                   0x1.605405ed895f1p-8, 0x1.20a413648502fp-6, -0x1.f17d584ac9b71p-7,
-                                  0x1.dac84081d817cp-6});
+                                  0x1.dac84081d817cp-6);
 }
 /// Beyond 1/2 by asin(x) = pi/2 - 2 asin(t) with t^2 = (1 - x)/2; beyond 1 that is the square root of a negative number.
 struct arc {

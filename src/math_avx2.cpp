@@ -23,7 +23,12 @@ struct machine {
   using longs = decltype(reals{} < reals{});
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm256_fmadd_pd(a, b, c); }
   WEFT_INLINE static reals root(reals x) { return _mm256_sqrt_pd(x); }
+  WEFT_INLINE static reals lesser(reals a, reals b) { return _mm256_min_pd(a, b); }
+  WEFT_INLINE static reals greater(reals a, reals b) { return _mm256_max_pd(a, b); }
   WEFT_INLINE static bool any(longs x) { return _mm256_movemask_pd((__m256d)x) != 0; }
+  WEFT_INLINE static reals load(float const* p) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
+  WEFT_INLINE static void store(reals x, float* p) { _mm_storeu_ps(p, _mm256_cvtpd_ps(x)); }
+  WEFT_INLINE static reals rough_reciprocal(reals x) { return 1 / x; }
   WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
 };
 

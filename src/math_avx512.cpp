@@ -23,11 +23,21 @@ struct machine {
   using longs = decltype(reals{} < reals{});
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm512_fmadd_pd(a, b, c); }
   WEFT_INLINE static reals root(reals x) { return _mm512_maskz_sqrt_pd(0xff, x); }
+  /// The second operand where one is NaN.
+  WEFT_INLINE static reals lesser(reals a, reals b) { return _mm512_maskz_min_pd(0xff, a, b); }
+  WEFT_INLINE static reals greater(reals a, reals b) { return _mm512_maskz_max_pd(0xff, a, b); }
   WEFT_INLINE static bool any(longs x) { return _mm512_movepi64_mask((__m512i)x) != 0; }
-  /// To an ULP or two; two steps of Newton from 14 bits take a third of the time of a division.
+  WEFT_INLINE static reals load(float const* p) { return _mm512_maskz_cvtps_pd(0xff, _mm256_loadu_ps(p)); }
+  WEFT_INLINE static void store(reals x, float* p) { _mm256_storeu_ps(p, _mm512_maskz_cvtpd_ps(0xff, x)); }
+  /// 1 / x to 2^-27. Steps of Newton from 14 bits take a third of the time of a division.
+  WEFT_INLINE static reals rough_reciprocal(reals x) {
+    const reals y = _mm512_maskz_rcp14_pd(0xff, x);
+    return fma(y, _mm512_fnmadd_pd(x, y, reals{} + 1), y);
+  }
+  /// To an ULP or two.
   WEFT_INLINE static reals reciprocal(reals x) {
-    const reals y = _mm512_maskz_rcp14_pd(0xff, x), e = fma(-x, y, reals{} + 1), z = fma(y, e, y);
-    return fma(z, fma(-x, z, reals{} + 1), z);
+    const reals y = rough_reciprocal(x);
+    return fma(y, _mm512_fnmadd_pd(x, y, reals{} + 1), y);
   }
   /// x 2^n, rounded once.
   WEFT_INLINE static reals scale(reals x, reals n) { return _mm512_maskz_scalef_pd(0xff, x, n); }

@@ -18,11 +18,21 @@ struct machine {
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return a * b + c; }
 #if defined(__SSE2__)
   WEFT_INLINE static reals root(reals x) { return _mm_sqrt_pd(x); }
+  WEFT_INLINE static reals lesser(reals a, reals b) { return _mm_min_pd(a, b); }
+  WEFT_INLINE static reals greater(reals a, reals b) { return _mm_max_pd(a, b); }
   WEFT_INLINE static bool any(longs x) { return _mm_movemask_pd((__m128d)x) != 0; }
 #else
   WEFT_INLINE static reals root(reals x) { return reals{__builtin_sqrt(x[0]), __builtin_sqrt(x[1])}; }
+  WEFT_INLINE static reals lesser(reals a, reals b) { return a < b ? a : b; }
+  WEFT_INLINE static reals greater(reals a, reals b) { return a > b ? a : b; }
   WEFT_INLINE static bool any(longs x) { return (x[0] | x[1]) != 0; }
 #endif
+  WEFT_INLINE static reals load(float const* p) { return reals{p[0], p[1]}; }
+  WEFT_INLINE static void store(reals x, float* p) {
+    p[0] = static_cast<float>(x[0]);
+    p[1] = static_cast<float>(x[1]);
+  }
+  WEFT_INLINE static reals rough_reciprocal(reals x) { return 1 / x; }
   WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
 };
 

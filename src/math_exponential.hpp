@@ -7,58 +7,112 @@ constexpr double log2_e = 0x1.71547652b82fep+0;
 /// ln 2; times a whole number below 2^12 the high part is exact.
 constexpr double ln2_hi = 0x1.62e42fefa3p-1, ln2_lo = 0x1.3de6af278ece6p-42;
 
-/// x = n ln 2 + r + rest, where |r| < 0.3467.
+/// x = n ln 2 + r + rest, where |r| < 0.3467, and n is in the low bits of `rounded`.
 struct exponent {
-  reals n, r, rest;
+  reals rounded, n, r, rest;
 };
 WEFT_INLINE exponent split_exponent(reals x) {
-  const reals n = nearest(x * log2_e), high = x - n * ln2_hi, low = n * ln2_lo, r = high - low;
-  return {n, r, (high - r) - low};
+  const reals rounded = fma(x, log2_e, all(rounder)), n = rounded - rounder;
+  const reals high = fma(n, -ln2_hi, x), low = n * ln2_lo, r = high - low;
+  return {rounded, n, r, (high - r) - low};
 }
 
 /// (e^r - 1 - r) / r^2 to 2^-59; for Single 2^-24.
 template <bool Single>
 WEFT_INLINE reals exp_tail(reals r) {
   if constexpr (Single)
-    return polynomial(r, {0x1.00000015b5eebp-1, 0x1.5554dd144cbe7p-3, 0x1.5554bf7079f9ep-5, 0x1.120b691a52dccp-7,
-                          0x1.6d6e24d449e3cp-10});
+    return polynomial(r, 0x1.00000015b5eebp-1, 0x1.5554dd144cbe7p-3, 0x1.5554bf7079f9ep-5, 0x1.120b691a52dccp-7,
+                          0x1.6d6e24d449e3cp-10);
   else
-    return polynomial(r, {0x1p-1, 0x1.5555555555557p-3, 0x1.5555555555558p-5, 0x1.11111111100cdp-7,
+    return polynomial(r, 0x1p-1, 0x1.5555555555557p-3, 0x1.5555555555558p-5, 0x1.11111111100cdp-7,
                           0x1.6c16c16c15359p-10, 0x1.a01a01abefa36p-13, 0x1.a01a01ac7bc28p-16, 0x1.71de02198cfc1p-19,
-                          0x1.27e4cdfbe7feep-22, 0x1.af4e1b4b73a17p-26, 0x1.1f89558eebc47p-29});
+                          0x1.27e4cdfbe7feep-22, 0x1.af4e1b4b73a17p-26, 0x1.1f89558eebc47p-29);
 }
-/// 2^n e^(r + rest), which may overflow and be subnormal; in a float it comes later.
+/// e^r; and of r + rest.
 template <bool Single>
-WEFT_INLINE reals exp_of(exponent x) {
-  if constexpr (Single)
-    return (1 + fma(x.r * x.r, exp_tail<true>(x.r), x.r)) * power_of_2(x.n);
-  else
-    return scale(1 + (x.r + fma(x.r * x.r, exp_tail<false>(x.r), x.rest)), x.n);
+WEFT_INLINE reals exp_of(reals r) {
+  return 1 + fma(r * r, exp_tail<Single>(r), r);
+}
+WEFT_INLINE reals exp_of(reals r, reals rest) {
+  return 1 + (r + fma(r * r, exp_tail<false>(r), rest));
+}
+/// y 2^n, for y near 1 and a result in the normal range.
+WEFT_INLINE reals shift_exponent(reals y, reals rounded) {
+  return (reals)(bits(y) + (bits(rounded) << 52));
 }
 
-struct exp : everywhere {
+/// Those that leave the range of doubles, where the processor does not scale by itself: F::parts(x) reduces x between
+/// its limits, and `safe` is the size up to which results are normal.
+template <class F>
+struct exponential {
+  static constexpr bool guarded = !machine::scales, repaired = false;
+  template <bool Single>
+  WEFT_INLINE static reals of(reals x, longs& unusual) {
+    unusual = ~(magnitude(x) < all(Single ? F::limit_single : F::safe));
+    const exponent e = F::template parts<Single>(x);
+    return shift_exponent(F::template value<Single>(e), e.rounded);
+  }
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    return exp_of<Single>(split_exponent(at_least(at_most(x, Single ? 100 : 710), Single ? -110 : -746)));
+    return thorough<Single>(x);
+  }
+  template <bool Single>
+  WEFT_INLINE static reals thorough(reals x) {
+    constexpr double limit = Single ? F::limit_single : F::limit;
+    const exponent e = F::template parts<Single>(at_least(at_most(x, limit), -limit));
+    if constexpr (Single)
+      return shift_exponent(F::template value<true>(e), e.rounded);
+    else
+      return scale(F::template value<false>(e), e.n);
   }
 };
-struct exp2 : everywhere {
+struct exp : exponential<exp> {
+  static constexpr double safe = 708, limit = 746, limit_single = 110;
   template <bool Single>
-  WEFT_INLINE static reals of(reals x) {
-    const reals y = at_least(at_most(x, Single ? 130 : 1025), Single ? -160 : -1080), n = nearest(y);
-    return exp_of<Single>({n, (y - n) * (ln2_hi + ln2_lo), reals{}});
+  WEFT_INLINE static exponent parts(reals x) {
+    const reals rounded = fma(x, log2_e, all(rounder)), n = rounded - rounder;
+    if constexpr (Single)
+      return {rounded, n, fma(n, -(ln2_hi + ln2_lo), x), reals{}};
+    else
+      return {rounded, n, fma(n, -ln2_lo, fma(n, -ln2_hi, x)), reals{}};
+  }
+  template <bool Single>
+  WEFT_INLINE static reals value(exponent e) {
+    return exp_of<Single>(e.r);
+  }
+};
+struct exp2 : exponential<exp2> {
+  static constexpr double safe = 1021, limit = 1080, limit_single = 160;
+  template <bool Single>
+  WEFT_INLINE static exponent parts(reals x) {
+    const reals rounded = x + rounder, n = rounded - rounder;
+    return {rounded, n, (x - n) * (ln2_hi + ln2_lo), reals{}};
+  }
+  template <bool Single>
+  WEFT_INLINE static reals value(exponent e) {
+    return exp_of<Single>(e.r);
   }
 };
 /// Exact where the result is: before the last rounding it errs by less than half an ULP.
-struct exp10 : everywhere {
+struct exp10 : exponential<exp10> {
+  static constexpr double safe = 307, limit = 325, limit_single = 50;
   template <bool Single>
-  WEFT_INLINE static reals of(reals x) {
-    const reals y = at_least(at_most(x, Single ? 40 : 309), Single ? -50 : -325);
-    const reals n = nearest(y * 0x1.a934f0979a371p+1); // log2(10); below, log10(2) in two parts, ln(10) in two parts
-    const reals high = y - n * 0x1.34413509f7p-2, low = n * 0x1.3fde623e2566bp-43, t = high - low;
-    const reals rest = (high - t) - low;
-    const pair r = multiply(t, all(0x1.26bb1bbb55515p+1));
-    return exp_of<Single>({n, r.hi, r.lo + (t * 0x1.05ba95b58ae0bp-52 + rest * 0x1.26bb1bbb55515p+1)});
+  WEFT_INLINE static exponent parts(reals x) {
+    constexpr double two = 0x1.34413509f7p-2, two_lo = 0x1.3fde623e2566bp-43; // log10(2)
+    constexpr double ten = 0x1.26bb1bbb55515p+1, ten_lo = 0x1.05ba95b58ae0bp-52; // ln(10)
+    const reals rounded = fma(x, 0x1.a934f0979a371p+1, all(rounder)), n = rounded - rounder;
+    const reals high = fma(n, -two, x), low = n * two_lo, t = high - low;
+    if constexpr (Single)
+      return {rounded, n, t * ten, reals{}};
+    const pair r = multiply(t, all(ten));
+    return {rounded, n, r.hi, r.lo + fma(t, ten_lo, ((high - t) - low) * ten)};
+  }
+  template <bool Single>
+  WEFT_INLINE static reals value(exponent e) {
+    if constexpr (Single)
+      return exp_of<true>(e.r);
+    else
+      return exp_of(e.r, e.rest);
   }
 };
 
@@ -70,13 +124,13 @@ template <bool Single>
 WEFT_INLINE half_sums hyperbolic(reals r) {
   const reals z = r * r;
   if constexpr (Single)
-    return {r * z * polynomial(z, {0x1.5555555a78dfap-3, 0x1.1110e0dfc039ep-7, 0x1.a1252e1b78f26p-13}),
-            z * polynomial(z, {0x1.0000000b915f8p-1, 0x1.5554e8db40a66p-5, 0x1.6d4369ef15842p-10})};
+    return {r * z * polynomial(z, 0x1.5555555a78dfap-3, 0x1.1110e0dfc039ep-7, 0x1.a1252e1b78f26p-13),
+            z * polynomial(z, 0x1.0000000b915f8p-1, 0x1.5554e8db40a66p-5, 0x1.6d4369ef15842p-10)};
   else
-    return {r * z * polynomial(z, {0x1.5555555555556p-3, 0x1.11111111109a9p-7, 0x1.a01a01a7ca30fp-13,
-                                   0x1.71de0d99c9a33p-19, 0x1.af38d6a9b7831p-26}),
-            z * polynomial(z, {0x1p-1, 0x1.5555555555557p-5, 0x1.6c16c16c15a59p-10, 0x1.a01a01a9efc92p-16,
-                               0x1.27e4d408d49c4p-22, 0x1.1f7f4606a122fp-29})};
+    return {r * z * polynomial(z, 0x1.5555555555556p-3, 0x1.11111111109a9p-7, 0x1.a01a01a7ca30fp-13,
+                                   0x1.71de0d99c9a33p-19, 0x1.af38d6a9b7831p-26),
+            z * polynomial(z, 0x1p-1, 0x1.5555555555557p-5, 0x1.6c16c16c15a59p-10, 0x1.a01a01a9efc92p-16,
+                               0x1.27e4d408d49c4p-22, 0x1.1f7f4606a122fp-29)};
 }
 /// a + b (r + rest), and smaller terms; |a| is not below |b r|, or 0.
 template <bool Single>
@@ -144,35 +198,34 @@ struct erf : everywhere {
   WEFT_INLINE static reals of(reals x) {
     const reals size = at_most(magnitude(x), Single ? 4 : 6), z = size * size;
     const reals near = fma(size, of_square<Single>(z), size);
-    const exponent e = split_exponent(log_complement<Single>(size));
-    const reals part = fma(e.r * e.r, exp_tail<Single>(e.r), e.r), scale = power_of_2(e.n);
-    return flip(size < all(1) ? near : 1 - fma(scale, part, scale), sign(x));
+    const exponent e = exp::parts<Single>(log_complement<Single>(size));
+    return flip(size >= all(1) ? 1 - shift_exponent(exp_of<Single>(e.r), e.rounded) : near, sign(x));
   }
   template <bool Single>
   WEFT_INLINE static reals of_square(reals z) {
     if constexpr (Single)
-      return polynomial(z, {0x1.06eba8202ea9ap-3, -0x1.81274667f41b6p-2, 0x1.ce2f099e0f6e3p-4, -0x1.b829d77f29532p-6,
+      return polynomial(z, 0x1.06eba8202ea9ap-3, -0x1.81274667f41b6p-2, 0x1.ce2f099e0f6e3p-4, -0x1.b829d77f29532p-6,
                             0x1.562b0aedee23ap-8, -0x1.bcd72f1480f6cp-11, 0x1.d8b48e001245ap-14,
-                            -0x1.44c697a30caf1p-17});
+                            -0x1.44c697a30caf1p-17);
     else
-      return polynomial(z, {0x1.06eba8214db69p-3, -0x1.812746b0379e6p-2, 0x1.ce2f21a042b33p-4, -0x1.b82ce31284f1ap-6,
+      return polynomial(z, 0x1.06eba8214db69p-3, -0x1.812746b0379e6p-2, 0x1.ce2f21a042b33p-4, -0x1.b82ce31284f1ap-6,
                             0x1.565bcd0dbd4c7p-8, -0x1.c02db3db3d4cbp-11, 0x1.f9a321e35e4cap-14,
                             -0x1.f4d1e41b5fa93p-17, 0x1.b9df2f1eccdfdp-20, -0x1.5f1f36b05d9aep-23,
-                            0x1.f7b93134b4431p-27, -0x1.38aadb124baa2p-30, 0x1.0623f67c97b5ep-34});
+                            0x1.f7b93134b4431p-27, -0x1.38aadb124baa2p-30, 0x1.0623f67c97b5ep-34);
   }
   template <bool Single>
   WEFT_INLINE static reals log_complement(reals x) {
     if constexpr (Single)
-      return polynomial(x, {0x1.ada698acf300ap-13, -0x1.2131a61cc1c7fp+0, -0x1.441cfb82a0231p-1, -0x1.bd042841f840fp-4,
+      return polynomial(x, 0x1.ada698acf300ap-13, -0x1.2131a61cc1c7fp+0, -0x1.441cfb82a0231p-1, -0x1.bd042841f840fp-4,
                             0x1.9fd0de508af54p-6, -0x1.18d5ff79f6195p-8, 0x1.e733e0d26d2bcp-12, -0x1.ab148373c2ff3p-16,
-                            0x1.18b995af673cap-22});
+                            0x1.18b995af673cap-22);
     else
-      return polynomial(x, {-0x1.8c75f3fce93e5p-23, -0x1.20dd555c0b2dep+0, -0x1.45f432df10ddep-1,
+      return polynomial(x, -0x1.8c75f3fce93e5p-23, -0x1.20dd555c0b2dep+0, -0x1.45f432df10ddep-1,
                             -0x1.a4d9a2ddef249p-4, 0x1.388e589f49205p-6, 0x1.2801f679710e6p-12, -0x1.d0415e78f81a7p-10,
                             0x1.510eef0b9b9d3p-11, -0x1.81c953edc976cp-15, -0x1.247ca99731a4fp-14,
                             0x1.7781a1b0eebe7p-15, -0x1.137a247c261f8p-16, 0x1.20a9543d48776p-18,
                             -0x1.c5b9d5594f1fep-21, 0x1.0c0ec7c83d55ap-23, -0x1.d09b68cbc45d6p-27,
-                            0x1.1790a91376956p-30, -0x1.a1fbd0ba27f40p-35, 0x1.247e9c2c25d40p-40});
+                            0x1.1790a91376956p-30, -0x1.a1fbd0ba27f40p-35, 0x1.247e9c2c25d40p-40);
   }
 };
 

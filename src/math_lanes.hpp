@@ -7,7 +7,6 @@ namespace {
 using reals = machine::reals;
 using longs = decltype(reals{} < reals{}); ///< -1 where true
 using ulongs = std::uint64_t __attribute__((vector_size(machine::bytes)));
-using floats = float __attribute__((vector_size(machine::bytes / 2)));
 constexpr int lanes = machine::bytes / 8;
 
 constexpr double infinity = __builtin_huge_val(), no_number = __builtin_nan("");
@@ -22,13 +21,14 @@ WEFT_INLINE reals fma(reals a, double b, reals c) {
   return machine::fma(a, all(b), c);
 }
 
-/// c[0] + c[1] z + ...
-template <int N>
-WEFT_INLINE reals polynomial(reals z, double const (&c)[N]) {
-  reals sum = all(c[N - 1]);
-  for (int k = N - 2; k >= 0; --k)
-    sum = fma(sum, z, all(c[k]));
-  return sum;
+/// c0 + c1 z + ... by Horner's rule: what is in flight besides hides its latency. Recursive, because GCC keeps a loop
+/// over constants.
+template <class... C>
+WEFT_INLINE reals polynomial(reals z, double c0, C... c) {
+  if constexpr (sizeof...(c) == 0)
+    return all(c0);
+  else
+    return fma(polynomial(z, c...), z, all(c0));
 }
 
 WEFT_INLINE ulongs bits(reals x) {
@@ -45,10 +45,10 @@ WEFT_INLINE reals flip(reals x, ulongs signs) {
 }
 /// NaN stays.
 WEFT_INLINE reals at_most(reals x, double bound) {
-  return x > all(bound) ? all(bound) : x;
+  return machine::lesser(all(bound), x);
 }
 WEFT_INLINE reals at_least(reals x, double bound) {
-  return x < all(bound) ? all(bound) : x;
+  return machine::greater(all(bound), x);
 }
 
 /// Adding it leaves the nearest whole number in the low bits, for magnitudes up to 2^51.
@@ -103,21 +103,49 @@ WEFT_INLINE pair rounded(pair x) {
   else
     return add_smaller(x.hi, x.lo);
 }
-/// (n.hi + n.lo) / (d.hi + d.lo); Single leaves the low parts away.
+/// 1 / x to an ULP or two; enough for a float where Single.
 template <bool Single>
-WEFT_INLINE pair divide(pair n, pair d) {
-  const reals inverse = machine::reciprocal(d.hi), q = n.hi * inverse;
-  if constexpr (Single) {
-    return {q, reals{}};
+WEFT_INLINE reals inverse(reals x) {
+  return Single ? machine::rough_reciprocal(x) : machine::reciprocal(x);
+}
+/// n - q d to an ULP or two, where q is nearly n / d.
+WEFT_INLINE reals remainder(reals n, reals q, reals d) {
+  if constexpr (machine::fuses) {
+    return fma(-q, d, n);
   } else {
-    const pair back = multiply(q, d.hi);
-    return {q, (((n.hi - back.hi) - back.lo) + (n.lo - q * d.lo)) * inverse};
+    const pair back = multiply(q, d);
+    return (n - back.hi) - back.lo;
   }
 }
+/// (n.hi + n.lo) / (d.hi + d.lo) to half an ULP and a little; Single leaves the low parts away.
+template <bool Single>
+WEFT_INLINE pair divide(pair n, pair d) {
+  const reals factor = inverse<Single>(d.hi), q = n.hi * factor;
+  if constexpr (Single)
+    return {q, reals{}};
+  else
+    return {q, fma(-q, d.lo, remainder(n.hi, q, d.hi) + n.lo) * factor};
+}
 
-/// Without lanes that a scalar function must repair.
+/// A function that takes any argument as it takes the others. What is `guarded` has a short form for the usual ones,
+/// with the same bits as the other form, which serves all lanes but those that are `repaired` by a scalar function.
 struct everywhere {
-  static constexpr bool repaired = false;
+  static constexpr bool guarded = false;
+};
+/// One form only, which serves all but the lanes that F::rare finds.
+template <class F>
+struct repairable {
+  static constexpr bool guarded = true, repaired = true;
+  template <bool Single>
+  WEFT_INLINE static reals of(reals x, longs& unusual) {
+    unusual = F::rare(x);
+    return F::template thorough<Single>(x);
+  }
+  template <bool Single>
+  WEFT_INLINE static reals of(reals x, reals y, longs& unusual) {
+    unusual = F::rare(x, y);
+    return F::template thorough<Single>(x, y);
+  }
 };
 
 } // namespace

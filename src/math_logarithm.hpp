@@ -2,38 +2,39 @@
 namespace weft::detail {
 namespace {
 
-/// x = 2^k (1 + f), where 1 + f is from sqrt(1/2) to sqrt(2); x is positive and finite.
+/// x = 2^k (1 + f), where 1 + f is from sqrt(1/2) to sqrt(2); x is positive, finite and normal.
 struct parts {
   reals k, f;
 };
-template <bool Single>
 WEFT_INLINE parts split_number(reals x) {
-  constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcd, one = 0x3ff0000000000000, shift = std::uint64_t(1024) << 52;
-  reals y = x, subnormal{};
-  if constexpr (!Single) {
-    const longs tiny = x < all(0x1p-1022);
-    y = tiny ? x * 0x1p54 : x;
-    subnormal = tiny ? all(54) : reals{};
-  }
-  const ulongs from_root = bits(y) - root_half + shift;
-  const reals k = (reals)((from_root >> 52) | 0x4330000000000000) - (0x1p52 + 1024) - subnormal;
-  const ulongs mantissa = (from_root & ((std::uint64_t(1) << 52) - 1)) + root_half;
-  static_assert(root_half < one);
-  return {k, (reals)mantissa - 1};
+  constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcd, bias = std::uint64_t(1024) << 52, one = std::uint64_t(1) << 52;
+  const ulongs from_root = bits(x) + (bias - root_half);
+  return {(reals)((from_root >> 52) | 0x4330000000000000) - (0x1p52 + 1024),
+          (reals)((from_root & (one - 1)) + root_half) - 1};
+}
+/// The same of subnormal numbers too.
+WEFT_INLINE parts split_any_number(reals x) {
+  const longs tiny = x < all(0x1p-1022);
+  parts p = split_number(tiny ? x * 0x1p54 : x);
+  p.k -= tiny ? all(54) : reals{};
+  return p;
+}
+WEFT_INLINE longs outside(reals x, double low, double high) {
+  return ~((x >= all(low)) & (x < all(high)));
 }
 /// (2 atanh(s) / s - 2) / s^2 of z = s^2, up to 0.0295.
 template <bool Single>
 WEFT_INLINE reals atanh_tail(reals z) {
   if constexpr (Single)
-    return polynomial(z, {0x1.55555b8d9e982p-1, 0x1.997c09a43ca37p-2, 0x1.2eebac016a7d2p-2});
+    return polynomial(z, 0x1.55555b8d9e982p-1, 0x1.997c09a43ca37p-2, 0x1.2eebac016a7d2p-2);
   else
-    return polynomial(z, {0x1.5555555555558p-1, 0x1.9999999995221p-2, 0x1.2492492e03efap-2, 0x1.c71c62d027195p-3,
-                          0x1.7462ba31e5868p-3, 0x1.39fdb77b47efap-3, 0x1.2b5fdbdcdbf50p-3});
+    return polynomial(z, 0x1.5555555555558p-1, 0x1.9999999995221p-2, 0x1.2492492e03efap-2, 0x1.c71c62d027195p-3,
+                          0x1.7462ba31e5868p-3, 0x1.39fdb77b47efap-3, 0x1.2b5fdbdcdbf50p-3);
 }
 /// log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 R), s = f / (2 + f): the errors of s meet only small terms.
 template <bool Single>
 WEFT_INLINE pair log_of_mantissa(reals f) {
-  const reals s = f * machine::reciprocal(f + 2), z = s * s, half_square = 0.5 * f * f;
+  const reals s = f * inverse<Single>(f + 2), z = s * s, half_square = 0.5 * f * f;
   const reals rest = s * fma(z, atanh_tail<Single>(z), half_square);
   if constexpr (Single)
     return {f - (half_square - rest), reals{}};
@@ -51,14 +52,23 @@ WEFT_INLINE reals times_and(reals k, double hi, double lo, pair m) {
   return sum.hi + (sum.lo + fma(k, lo, m.lo));
 }
 
-struct log : everywhere {
+/// F::value makes the logarithm of the parts.
+template <class F>
+struct logarithm {
+  static constexpr bool guarded = true, repaired = false;
   template <bool Single>
-  WEFT_INLINE static reals of(reals x) {
-    return with_limits(x, positive<Single>(x));
+  WEFT_INLINE static reals of(reals x, longs& unusual) {
+    unusual = outside(x, Single ? 0x1p-149 : 0x1p-1022, infinity);
+    return F::template value<Single>(split_number(x));
   }
   template <bool Single>
-  WEFT_INLINE static reals positive(reals x) {
-    const parts p = split_number<Single>(x);
+  WEFT_INLINE static reals thorough(reals x) {
+    return with_limits(x, F::template value<Single>(split_any_number(x)));
+  }
+};
+struct log : logarithm<log> {
+  template <bool Single>
+  WEFT_INLINE static reals value(parts p) {
     const pair m = log_of_mantissa<Single>(p.f);
     if constexpr (Single)
       return fma(p.k, ln2_hi + ln2_lo, m.hi);
@@ -71,27 +81,25 @@ WEFT_INLINE pair times(pair a, double hi, double lo) {
   return {product.hi, product.lo + fma(a.hi, lo, a.lo * hi)};
 }
 /// Exact for powers of 2: f is 0 there.
-struct log2 : everywhere {
+struct log2 : logarithm<log2> {
   template <bool Single>
-  WEFT_INLINE static reals of(reals x) {
-    const parts p = split_number<Single>(x);
+  WEFT_INLINE static reals value(parts p) {
     const pair m = log_of_mantissa<Single>(p.f);
     if constexpr (Single)
-      return with_limits(x, fma(m.hi, log2_e, p.k));
+      return fma(m.hi, log2_e, p.k);
     else
-      return with_limits(x, times_and(p.k, 1, 0, times(m, log2_e, 0x1.777d0ffda0d24p-56)));
+      return times_and(p.k, 1, 0, times(m, log2_e, 0x1.777d0ffda0d24p-56));
   }
 };
-struct log10 : everywhere {
+struct log10 : logarithm<log10> {
   template <bool Single>
-  WEFT_INLINE static reals of(reals x) {
+  WEFT_INLINE static reals value(parts p) {
     constexpr double e = 0x1.bcb7b1526e50ep-2, two = 0x1.34413509f7p-2, two_lo = 0x1.3fde623e2566bp-43;
-    const parts p = split_number<Single>(x);
     const pair m = log_of_mantissa<Single>(p.f);
     if constexpr (Single)
-      return with_limits(x, fma(p.k, two + two_lo, m.hi * e));
+      return fma(p.k, two + two_lo, m.hi * e);
     else
-      return with_limits(x, times_and(p.k, two, two_lo, times(m, e, 0x1.95355baaafad3p-57)));
+      return times_and(p.k, two, two_lo, times(m, e, 0x1.95355baaafad3p-57));
   }
 };
 /// log(u + rest) of the sum u + rest = 1 + x, or where u is near 1 directly from x.
@@ -99,7 +107,7 @@ struct log1p : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
     const pair u = add(all(1), x);
-    const parts p = split_number<true>(u.hi);
+    const parts p = split_number(u.hi);
     const longs near = p.k == all(0);
     const reals f = near ? x : p.f;
     pair m = log_of_mantissa<Single>(f);
@@ -115,7 +123,7 @@ struct atanh : everywhere {
     const reals size = magnitude(x);
     const reals z = size * size, small = fma(size * z, 0.5 * atanh_tail<Single>(z), size);
     const pair n = add(all(1), size), d = add(all(1), -size), q = divide<Single>(n, d);
-    const parts p = split_number<true>(q.hi);
+    const parts p = split_number(q.hi);
     pair m = log_of_mantissa<Single>(p.f);
     if constexpr (!Single)
       m.lo += q.lo * power_of_2(-p.k) * (1 - p.f + p.f * p.f);
@@ -126,26 +134,33 @@ struct atanh : everywhere {
   }
 };
 
-/// log(x) to about 2^-65: pow multiplies it by up to 745. x is positive and finite.
-WEFT_INLINE pair precise_log(reals x) {
-  const parts p = split_number<false>(x);
+/// log of the parts to about 2^-65: pow multiplies it by up to 745.
+WEFT_INLINE pair precise_log(parts p) {
   const pair s = divide<false>({p.f, reals{}}, add_smaller(all(2), p.f));
   const pair square = multiply(s.hi, s.hi);
-  const reals z = square.hi, z_lo = square.lo + 2 * s.hi * s.lo;
-  const reals tail = z * polynomial(z, {0x1.999999999999ap-2, 0x1.2492492492523p-2, 0x1.c71c71c6ea3acp-3,
-                                        0x1.745d177ae826dp-3, 0x1.3b1395b2afb41p-3, 0x1.1118ce0f2d702p-3,
-                                        0x1.df7b95a668430p-4, 0x1.e03a2ef8b120bp-4});
+  const reals z = square.hi, twice = 2 * s.hi, z_lo = fma(twice, s.lo, square.lo);
+  const reals tail = z * polynomial(z, 0x1.999999999999ap-2, 0x1.2492492492523p-2, 0x1.c71c71c6ea3acp-3,
+                                    0x1.745d177ae826dp-3, 0x1.3b1395b2afb41p-3, 0x1.1118ce0f2d702p-3,
+                                    0x1.df7b95a668430p-4, 0x1.e03a2ef8b120bp-4);
   const pair w = add_smaller(all(0x1.5555555555555p-1), tail);
   const pair r = multiply(z, w.hi);
-  const reals r_lo = r.lo + fma(z, w.lo + 0x1.5555555555555p-55, z_lo * w.hi);
+  const reals r_lo = fma(z, w.lo + 0x1.5555555555555p-55, fma(z_lo, w.hi, r.lo));
   const pair t = multiply(s.hi, r.hi);
-  const reals t_lo = t.lo + fma(s.hi, r_lo, s.lo * r.hi);
-  const pair m = add_smaller(2 * s.hi, t.hi), sum = add_smaller(p.k * ln2_hi, m.hi);
-  return add_smaller(sum.hi, sum.lo + (m.lo + (fma(p.k, ln2_lo, 2 * s.lo) + t_lo)));
+  const reals t_lo = fma(s.hi, r_lo, fma(s.lo, r.hi, t.lo));
+  const pair m = add_smaller(twice, t.hi), sum = add_smaller(p.k * ln2_hi, m.hi);
+  return add_smaller(sum.hi, sum.lo + (m.lo + (fma(p.k, ln2_lo, fma(s.lo, 2, t_lo)))));
 }
-/// x^y = e^(y log|x|), with the sign of a negative x where y is odd; zeros, infinities and NaN go to the scalar function.
+/// The same to 2^-36 or so, for floats.
+WEFT_INLINE reals rough_log(parts p) {
+  const reals s = p.f * inverse<false>(p.f + 2), z = s * s, twice = s + s;
+  const reals tail = polynomial(z, 0x1.5555554b9535fp-1, 0x1.9999ebede662dp-2, 0x1.245c0f3d2b8cbp-2,
+                                0x1.ddd84b47da1cap-3);
+  return fma(p.k, ln2_hi + ln2_lo, fma(s * z, tail, twice));
+}
+/// e^(y log|x|), with the sign of a negative x where y is odd; zeros, infinities and NaN go to the scalar function. The
+/// usual x is positive and normal, and the result neither overflows nor is subnormal.
 struct pow {
-  static constexpr bool repaired = true;
+  static constexpr bool guarded = true, repaired = true;
   WEFT_INLINE static longs rare(reals x, reals y) {
     const reals size = magnitude(x), power = magnitude(y);
     return ~((size > all(0)) & (size < all(infinity)) & (power < all(infinity)) &
@@ -153,26 +168,43 @@ struct pow {
   }
   static double scalar(double x, double y) { return __builtin_pow(x, y); }
   template <bool Single>
-  WEFT_INLINE static reals of(reals x, reals y) {
-    const reals value = power<Single>(magnitude(x), y);
+  WEFT_INLINE static reals of(reals x, reals y, longs& unusual) {
+    const pair exponent = product<Single>(split_number(x), y);
+    unusual = outside(x, 0x1p-1022, infinity) | ~(magnitude(exponent.hi) < all(Single ? 110 : 707));
+    if constexpr (!machine::fuses)
+      unusual |= ~(magnitude(y) < all(0x1p900)); // beyond it multiply fails
+    const reals rounded = fma(exponent.hi, log2_e, all(rounder));
+    return shift_exponent(reduced<Single>(exponent, rounded - rounder), rounded);
+  }
+  template <bool Single>
+  WEFT_INLINE static reals thorough(reals x, reals y) {
+    const reals factor = at_least(at_most(y, 0x1p900), -0x1p900); // in range, and the result is the same
+    const pair p = product<Single>(split_any_number(magnitude(x)), factor);
+    const longs inside = magnitude(p.hi) < all(746);
+    const pair exponent = {at_least(at_most(p.hi, 746), -746), inside ? p.lo : reals{}};
+    const reals n = nearest_of(exponent.hi), value = scale(reduced<Single>(exponent, n), n);
     const reals size = magnitude(y), half = 0.5 * size;
     const longs whole = ((size + 0x1p52) - 0x1p52) == size, odd = ((half + 0x1p52) - 0x1p52) != half;
     const ulongs signs = sign(x) & (ulongs)(whole & odd);
     return ((x < all(0)) & ~whole) ? all(no_number) : flip(value, signs);
   }
+  WEFT_INLINE static reals nearest_of(reals x) { return fma(x, log2_e, all(rounder)) - rounder; }
+  /// y log(x)
   template <bool Single>
-  WEFT_INLINE static reals power(reals x, reals y) {
-    if constexpr (Single) {
-      return exp::of<true>(y * log::positive<false>(x));
-    } else {
-      const reals factor = at_least(at_most(y, 0x1p900), -0x1p900); // where multiply is exact; the result is the same
-      const pair l = precise_log(x), p = multiply(factor, l.hi);
-      const reals low = p.lo + factor * l.lo;
-      const longs inside = magnitude(p.hi) < all(746);
-      const exponent e = split_exponent(at_least(at_most(p.hi, 746), -746));
-      const pair r = add_smaller(e.r, e.rest + (inside ? low : reals{})); // low may be 2^-43
-      return exp_of<false>({e.n, r.hi, r.lo});
-    }
+  WEFT_INLINE static pair product(parts x, reals y) {
+    if constexpr (Single)
+      return {y * rough_log(x), reals{}};
+    const pair l = precise_log(x), p = multiply(y, l.hi);
+    return {p.hi, fma(y, l.lo, p.lo)};
+  }
+  /// e^x / 2^n; the low part of x may be 2^-43.
+  template <bool Single>
+  WEFT_INLINE static reals reduced(pair x, reals n) {
+    if constexpr (Single)
+      return exp_of<true>(fma(n, -(ln2_hi + ln2_lo), x.hi));
+    const reals high = fma(n, -ln2_hi, x.hi), low = n * ln2_lo, first = high - low;
+    const pair r = add_smaller(first, ((high - first) - low) + x.lo);
+    return exp_of(r.hi, r.lo);
   }
 };
 

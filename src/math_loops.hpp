@@ -8,31 +8,38 @@ WEFT_INLINE reals load(double const* p) {
   return v;
 }
 WEFT_INLINE reals load(float const* p) {
-  floats v;
-  __builtin_memcpy(&v, p, sizeof v);
-  return __builtin_convertvector(v, reals);
+  return machine::load(p);
 }
 WEFT_INLINE void store(reals v, double* p) {
   __builtin_memcpy(p, &v, sizeof v);
 }
 WEFT_INLINE void store(reals v, float* p) {
-  const floats narrow = __builtin_convertvector(v, floats);
-  __builtin_memcpy(p, &narrow, sizeof narrow);
+  machine::store(v, p);
 }
 
-/// Replaces the lanes that the vector form cannot serve. Its operands are kept: out may be where they came from.
+/// A vector with arguments that the short form cannot serve. It takes copies: out may be where they came from.
 template <class F, class T, class... V>
-[[gnu::noinline]] void repair(longs rare, T* out, V... x) {
-  for (int k = 0; k < lanes; ++k)
-    if (rare[k] != 0)
-      out[k] = static_cast<T>(F::scalar(x[k]...));
+[[gnu::noinline]] void store_unusual(T* out, V... x) {
+  store(F::template thorough<sizeof(T) == 4>(x...), out);
+  if constexpr (F::repaired) {
+    const longs rare = F::rare(x...);
+    for (int k = 0; k < lanes; ++k)
+      if (rare[k] != 0)
+        out[k] = static_cast<T>(F::scalar(x[k]...));
+  }
 }
 template <class F, class T, class... V>
 WEFT_INLINE void step(T* out, V... x) {
-  store(F::template of<sizeof(T) == 4>(x...), out);
-  if constexpr (F::repaired)
-    if (const longs rare = F::rare(x...); __builtin_expect(machine::any(rare), 0))
-      repair<F>(rare, out, x...);
+  if constexpr (F::guarded) {
+    longs unusual;
+    const reals value = F::template of<sizeof(T) == 4>(x..., unusual);
+    if (__builtin_expect(machine::any(unusual), 0))
+      store_unusual<F>(out, x...);
+    else
+      store(value, out);
+  } else {
+    store(F::template of<sizeof(T) == 4>(x...), out);
+  }
 }
 /// The last ones by a full vector too, so that they have the bits that they would have elsewhere.
 template <class F, class T, class... P>

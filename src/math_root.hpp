@@ -19,7 +19,7 @@ struct cbrt : everywhere {
     const reals top = (reals)((bits(a) >> 32) | 0x4330000000000000) - 0x1p52;
     const reals start = (reals)(bits((0x1p52 + 1430186664.0) - top * (1.0 / 3)) << 32);
     const reals e = 1 - a * start * start * start;
-    const reals y = fma(start * e, polynomial(e, {1.0 / 3, 2.0 / 9, 14.0 / 81}), start);
+    const reals y = fma(start * e, polynomial(e, 1.0 / 3, 2.0 / 9, 14.0 / 81), start);
     const reals d = 1 - a * (y * y * y);
     const reals inverse = fma(y * d, Single ? all(1.0 / 3) : fma(d, 2.0 / 9, all(1.0 / 3)), y), square = inverse * inverse;
     reals root = a * square;
@@ -32,15 +32,14 @@ struct cbrt : everywhere {
   }
 };
 /// By squares where they stay in range.
-struct hypot {
-  static constexpr bool repaired = true;
+struct hypot : repairable<hypot> {
   WEFT_INLINE static longs rare(reals x, reals y) {
     const reals sum = magnitude(x) + magnitude(y);
     return ~((sum < all(0x1p500)) & ((sum > all(0x1p-450)) | (sum == all(0))));
   }
   static double scalar(double x, double y) { return __builtin_hypot(x, y); }
   template <bool Single>
-  WEFT_INLINE static reals of(reals x, reals y) {
+  WEFT_INLINE static reals thorough(reals x, reals y) {
     return machine::root(fma(x, x, y * y));
   }
 };
