@@ -17,16 +17,16 @@ WEFT_INLINE exponent split_exponent(reals x) {
   return {rounded, n, r, (high - r) - low};
 }
 
-/// (e^r - 1 - r) / r^2 to 2^-59; for Single 2^-24.
+/// (e^r - 1 - r) / r^2 to 2^-53; for Single 2^-24.
 template <bool Single>
 WEFT_INLINE reals exp_tail(reals r) {
   if constexpr (Single)
     return polynomial(r, 0x1.00000015b5eebp-1, 0x1.5554dd144cbe7p-3, 0x1.5554bf7079f9ep-5, 0x1.120b691a52dccp-7,
                           0x1.6d6e24d449e3cp-10);
   else
-    return polynomial(r, 0x1p-1, 0x1.5555555555557p-3, 0x1.5555555555558p-5, 0x1.11111111100cdp-7,
-                          0x1.6c16c16c15359p-10, 0x1.a01a01abefa36p-13, 0x1.a01a01ac7bc28p-16, 0x1.71de02198cfc1p-19,
-                          0x1.27e4cdfbe7feep-22, 0x1.af4e1b4b73a17p-26, 0x1.1f89558eebc47p-29);
+    return polynomial(r, 0x1.0000000000001p-1, 0x1.5555555555558p-3, 0x1.5555555553d4fp-5, 0x1.111111110f96fp-7,
+                      0x1.6c16c17893662p-10, 0x1.a01a01af5f6a1p-13, 0x1.a019b8ef1a531p-16, 0x1.71ddf894f4bd1p-19,
+                      0x1.2891a9936d855p-22, 0x1.af5fafed06bebp-26);
 }
 /// e^r; and of r + rest.
 template <bool Single>

@@ -148,7 +148,7 @@ WEFT_INLINE pair precise_log(parts p) {
   const pair t = multiply(s.hi, r.hi);
   const reals t_lo = fma(s.hi, r_lo, fma(s.lo, r.hi, t.lo));
   const pair m = add_smaller(twice, t.hi), sum = add_smaller(p.k * ln2_hi, m.hi);
-  return add_smaller(sum.hi, sum.lo + (m.lo + (fma(p.k, ln2_lo, fma(s.lo, 2, t_lo)))));
+  return {sum.hi, sum.lo + (m.lo + (fma(p.k, ln2_lo, fma(s.lo, 2, t_lo))))};
 }
 /// The same to 2^-36 or so, for floats.
 WEFT_INLINE reals rough_log(parts p) {
