@@ -2,8 +2,12 @@
 
 #include <cstdint>
 
-#if defined(__SSE2__)
+#if defined(__FMA__)
+#include <immintrin.h>
+#elif defined(__SSE2__)
 #include <emmintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 // For what the compiler takes for granted: SSE2, NEON, or nothing, where it makes scalar code of vectors.
@@ -12,10 +16,26 @@ namespace {
 
 struct machine {
   static constexpr int bytes = 16;
-  static constexpr bool fuses = false, scales = false;
+  static constexpr bool scales = false;
   using reals = double __attribute__((vector_size(bytes)));
   using longs = decltype(reals{} < reals{});
+#if defined(__FMA__)
+  static constexpr bool fuses = true;
+  WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm_fmadd_pd(a, b, c); }
+#elif defined(__aarch64__)
+  static constexpr bool fuses = true;
+  WEFT_INLINE static reals fma(reals a, reals b, reals c) {
+    return (reals)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+  }
+#elif defined(__FP_FAST_FMA)
+  static constexpr bool fuses = true;
+  WEFT_INLINE static reals fma(reals a, reals b, reals c) {
+    return reals{__builtin_fma(a[0], b[0], c[0]), __builtin_fma(a[1], b[1], c[1])};
+  }
+#else
+  static constexpr bool fuses = false;
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return a * b + c; }
+#endif
 #if defined(__SSE2__)
   WEFT_INLINE static reals root(reals x) { return _mm_sqrt_pd(x); }
   WEFT_INLINE static reals lesser(reals a, reals b) { return _mm_min_pd(a, b); }
