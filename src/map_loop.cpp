@@ -1,4 +1,5 @@
 #include "plan.hpp"
+#include "stream.hpp"
 
 #include <weft/base/check.hpp>
 #include <weft/eval/parallel.hpp>
@@ -119,6 +120,8 @@ private:
     const index_t rows = extent(q_, q_.rank - 2), columns = extent(q_, q_.rank - 1);
     if (!stager_.stages_anything())
       return whole(rows, columns);
+    if (stager_.how(0) == operand_access::streamed)
+      return streamed_rows(rows, columns);
     const index_t wide = stager_.fit_columns(columns);
     const index_t high = wide < columns && !stager_.tiled() ? 1 : stager_.fit_rows(rows, wide);
     const index_t row_blocks = (rows + high - 1) / high, column_blocks = (columns + wide - 1) / wide;
@@ -126,6 +129,19 @@ private:
       const index_t m = backwards_ ? row_blocks * column_blocks - 1 - n : n;
       const index_t r = m / column_blocks * high, c = m % column_blocks * wide;
       block(r, rows - r < high ? rows - r : high, c, columns - c < wide ? columns - c : wide);
+    }
+  }
+
+  /// Blocks that begin where a cache line of the target does, but for the first one of a row.
+  void streamed_rows(index_t rows, index_t columns) {
+    constexpr index_t line = 64;
+    const index_t size = q_.operand[0].size, wide = stager_.block_columns() - line;
+    for (index_t r = 0; r < rows; ++r) {
+      const index_t before = (line - place(0, r, 0) % line) % line / size;
+      for (index_t c = 0, next; c < columns; c = next) {
+        next = std::min(columns, c == 0 ? before + wide : c + wide);
+        block(r, 1, c, next - c);
+      }
     }
   }
 
@@ -161,6 +177,30 @@ private:
   frame_slots slots_;
 };
 
+void run_blocks(loop_request& q, stager& st, kernel_variant const& variant, bool backwards) {
+  if (st.stages_anything())
+    st.reserve();
+  block_walk(q, st, variant.run[chosen_isa], backwards).run();
+  if (st.how(0) == operand_access::streamed)
+    stream_end();
+}
+
+/// True if the target is larger than the caches, is not read, and is written in long rows.
+bool is_streamed(loop_request const& q, stager const& st) {
+  constexpr index_t long_row = 2 * stream_room;
+  if (st.how(0) != operand_access::direct || st.tiled() || extent(q, q.rank - 1) * q.operand[0].size < long_row)
+    return false;
+  double bytes = static_cast<double>(q.operand[0].size);
+  for (int k = 0; k < q.rank; ++k)
+    bytes *= static_cast<double>(q.extents[k]);
+  if (!exceeds_caches(bytes))
+    return false;
+  for (int j = 1; j < q.operands; ++j)
+    if (q.operand[j].fill == nullptr && !q.operand[j].fresh && !are_apart(q.operand[j].range, q.operand[0].range))
+      return false;
+  return true;
+}
+
 /// Below this many elements nobody asks whether threads pay.
 constexpr index_t least_divided = 1024;
 
@@ -188,7 +228,7 @@ index_t length_of_pieces(index_t n, index_t pieces, index_t unit) {
 class divided_loop {
 public:
   divided_loop(loop_request const& q, kernel_variant const& variant, stager const& st, int threads)
-      : q_(q), variant_(variant), threads_(threads) {
+      : q_(q), variant_(variant), threads_(threads), streams_(st.how(0) == operand_access::streamed) {
     const index_t wanted = threads * pieces_per_thread;
     while (axis_ + 1 < q.rank && q.extents[axis_] < wanted)
       ++axis_;
@@ -214,14 +254,15 @@ private:
       q.operand[j].position += begin * stride(q, j, axis_);
     int origin[max_rank + 1]{};
     stager st(q, 0, variant_.held, true, origin);
-    if (st.stages_anything())
-      st.reserve();
-    block_walk(q, st, variant_.run[chosen_isa], false).run();
+    if (streams_)
+      st.stream_target();
+    run_blocks(q, st, variant_, false);
   }
 
   loop_request const& q_;
   kernel_variant const& variant_;
   int threads_, axis_ = 0;
+  bool streams_;
   index_t step_;
 };
 
@@ -249,6 +290,8 @@ void run_bytewise(map_kind const& kind, loop_request& q, session& s, overlap_pla
   stager st(q, 0, variant.held, !overlap.staged, origin);
   if (overlap.staged)
     st.stage_target();
+  else if (is_streamed(q, st))
+    st.stream_target();
   const int threads = overlap.staged || q.rank == 0 ? 1 : threads_of(kind, q); // an overlap asks for a direction
   if (s.dry()) {
     s.report->threads = threads > s.report->threads ? threads : s.report->threads;
@@ -256,9 +299,7 @@ void run_bytewise(map_kind const& kind, loop_request& q, session& s, overlap_pla
   }
   if (threads > 1)
     return divided_loop(q, variant, st, threads).run();
-  if (st.stages_anything())
-    st.reserve();
-  block_walk(q, st, variant.run[chosen_isa], overlap.backwards).run();
+  run_blocks(q, st, variant, overlap.backwards);
 }
 
 /// True if all operands are whole tensors of one shape and order: they lie alike, and no two overlap in part. What
@@ -285,12 +326,31 @@ struct flat_loop {
   loop_operand const* operand;
   void const* core;
   index_t count = 1, step = 0;
+  bool streams = false;
 
   void run(index_t begin, index_t columns) const {
+    if (streams)
+      return stream(begin, columns);
     frame_slots slots(kind.operands);
     for (int j = 0; j < kind.operands; ++j)
       slots.set(j, {operand[j].position + begin * operand[j].kind->size, 0, 0});
     kind.variant[0].run[chosen_isa](core, slots.frame(1, columns, nullptr));
+  }
+  /// By way of a buffer, and past the caches.
+  void stream(index_t begin, index_t columns) const {
+    alignas(64) std::byte buffer[stream_room];
+    const index_t size = operand[0].kind->size, block = index_t(sizeof buffer) / size, end = begin + columns;
+    const auto to = reinterpret_cast<index_t>(buffer);
+    frame_slots slots(kind.operands);
+    for (index_t at = begin, next; at < end; at = next) {
+      next = std::min(end, at / block * block + block);
+      slots.set(0, {to, 0, 0});
+      for (int j = 1; j < kind.operands; ++j)
+        slots.set(j, {operand[j].position + at * operand[j].kind->size, 0, 0});
+      kind.variant[0].run[chosen_isa](core, slots.frame(1, next - at, nullptr));
+      stream_copy(operand[0].position + at * size, to, (next - at) * size);
+    }
+    stream_end();
   }
   static void run_piece(void* me, index_t piece) {
     flat_loop const& l = *static_cast<flat_loop const*>(me);
@@ -309,6 +369,9 @@ void run_alike(map_kind const& kind, loop_operand const* operand, void const* co
   for (int j = 0; j < kind.operands; ++j)
     bytes += static_cast<double>(operand[j].kind->size);
   const int threads = threads_of(kind, static_cast<double>(l.count), bytes);
+  l.streams = exceeds_caches(static_cast<double>(l.count) * static_cast<double>(operand[0].kind->size));
+  for (int j = 1; j < kind.operands; ++j)
+    l.streams = l.streams && operand[j].position != operand[0].position;
   if (threads <= 1)
     return l.run(0, l.count);
   l.step = length_of_pieces(l.count, threads * pieces_per_thread, 64);

@@ -62,7 +62,8 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
   q_.operations = operations;
   void const** context = context_;
   if (operands > few) {
-    check_memory("the tables of an expression", n * (sizeof(table_operand) + sizeof(void*) + sizeof(index_t[max_rank])));
+    check_memory("the tables of an expression",
+                 n * (sizeof(table_operand) + sizeof(void*) + sizeof(index_t[max_rank])));
     operand_many_.resize(n);
     context_many_.resize(n);
     strides_many_.resize(n * static_cast<std::size_t>(rank));

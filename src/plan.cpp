@@ -1,4 +1,5 @@
 #include "plan.hpp"
+#include "stream.hpp"
 #include "threads.hpp"
 
 #include <limits>
@@ -172,6 +173,14 @@ void stager::stage_target() {
   bytes_ += q_.operand[0].size;
 }
 
+void stager::stream_target() {
+  constexpr index_t unit = 64; // the first block of a row has up to so many more: see streamed_rows
+  stage_target();
+  how_[0] = operand_access::streamed;
+  const index_t room = stream_room / q_.operand[0].size / unit * unit;
+  block_ = unit + (room < unit ? unit : room);
+}
+
 index_t stager::fit_columns(index_t columns) const {
   return tiled_ ? even_block(columns, tile_columns, 8) : even_block(columns, block_, 64);
 }
@@ -228,6 +237,12 @@ loop_slot stager::target_buffer(index_t columns) const {
 void stager::store(index_t position, index_t rows, index_t columns) const {
   const int inner = q_.rank - 1;
   const index_t size = q_.operand[0].size;
+  if (how_[0] == operand_access::streamed) {
+    for (index_t r = 0; r < rows; ++r)
+      stream_copy(position + r * stride(q_, 0, inner - 1), reinterpret_cast<index_t>(buffer_[0]) + r * columns * size,
+                  columns * size);
+    return;
+  }
   copy_block(size, position, stride(q_, 0, inner - 1), stride(q_, 0, inner), reinterpret_cast<index_t>(buffer_[0]),
              columns * size, size, rows, columns);
 }

@@ -172,6 +172,9 @@ public:
   /// Makes the kernel write to a buffer even where the target has unit stride.
   void stage_target();
 
+  /// The same, and what is stored goes past the caches; stream_end() afterwards.
+  void stream_target();
+
   /// Reserves the buffers; call once, before load().
   void reserve();
   /// The slot of operand j for a block that begins at `position`.

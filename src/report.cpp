@@ -39,6 +39,8 @@ char const* name_of(operand_access a) {
     return "tiled";
   case operand_access::generated:
     return "generated";
+  case operand_access::streamed:
+    return "streamed";
   }
   return "";
 }
@@ -58,7 +60,9 @@ std::string line_of(loop_report const& l) {
     text += " in tiles (" + std::to_string(l.tile_rows) + "," + std::to_string(l.tile_columns) + ")";
   if (l.backwards)
     text += " backwards";
-  text += l.target == operand_access::direct ? ", writes direct" : ", writes scattered";
+  text += l.target == operand_access::direct     ? ", writes direct"
+          : l.target == operand_access::streamed ? ", writes past the caches"
+                                                 : ", writes scattered";
   if (!l.operands.empty()) {
     text += ", reads";
     for (auto a : l.operands)

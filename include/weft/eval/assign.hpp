@@ -12,8 +12,9 @@ inline constexpr index_t max_unrolled = 64;
 inline constexpr index_t max_unrolled_in_place = 40;
 
 /// From this many elements on a loop goes to the compiled part even where all operands lie alike: there it is divided
-/// among threads, or stored past the caches. That costs 30 ns.
-inline constexpr index_t planned_from = 16384;
+/// among threads, or stored past the caches. That costs 30 ns, or a plan of 270 where some extents are static.
+template <Shape E>
+inline constexpr index_t planned_from = E::all_dynamic ? 16384 : 65536;
 
 template <class T, class L, class E>
 WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s);
@@ -174,7 +175,7 @@ WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
     comparing<typename L::extents_type> leaves{position, target.extents()};
     leaves.template leaf<0>(target);
     const core_t<E> core = core_type<E>::template of<1>(leaves, e);
-    if (leaves.differences != 0 || target.place.size() >= planned_from)
+    if (leaves.differences != 0 || target.place.size() >= planned_from<typename L::extents_type>)
       return false;
     run_flat<T, L, E>(&core, {1, target.place.size(), position, nullptr, nullptr, nullptr});
     return true;
