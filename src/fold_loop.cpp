@@ -1,56 +1,17 @@
-#include "plan.hpp"
+#include "fold_loop.hpp"
 
 #include <cstring>
-#include <vector>
 
 namespace weft::detail {
 
 namespace {
 
-/// Joins partial results pairwise, as in a binary counter: level l holds a result of 2^l blocks. So a sum of n blocks
-/// has an error of order log n, not n.
-class cascade {
-public:
-  cascade(fold_kind const& f, void const* reducer, index_t n)
-      : f_(f), reducer_(reducer), n_(n), bytes_(n * f.acc_size) {}
-
-  /// Adds the partial result in `part`, which it overwrites.
-  void push(std::byte* part) {
-    std::size_t level = 0;
-    for (; level < used_.size() && used_[level]; ++level) {
-      f_.merge(reducer_, at(level), part, n_);
-      std::memcpy(part, at(level), static_cast<std::size_t>(bytes_));
-      used_[level] = false;
-    }
-    if (level == used_.size()) {
-      used_.push_back(false);
-      memory_.resize(used_.size() * static_cast<std::size_t>(bytes_));
-    }
-    std::memcpy(at(level), part, static_cast<std::size_t>(bytes_));
-    used_[level] = true;
-  }
-  /// The result of all, in `into`, which holds the result of nothing.
-  void collect(std::byte* into) {
-    bool first = true;
-    for (std::size_t level = 0; level < used_.size(); ++level) {
-      if (!used_[level])
-        continue;
-      if (!first)
-        f_.merge(reducer_, at(level), into, n_);
-      std::memcpy(into, at(level), static_cast<std::size_t>(bytes_));
-      used_[level] = false;
-      first = false;
-    }
-  }
-
-private:
-  std::byte* at(std::size_t level) { return memory_.data() + level * static_cast<std::size_t>(bytes_); }
-  fold_kind const& f_;
-  void const* reducer_;
-  index_t n_, bytes_;
-  std::vector<bool> used_;
-  std::vector<std::byte> memory_;
-};
+constexpr index_t smaller(index_t a, index_t b) {
+  return a < b ? a : b;
+}
+constexpr index_t larger(index_t a, index_t b) {
+  return a > b ? a : b;
+}
 
 /// Positions of all operands while some axes are walked.
 class cursor {
@@ -80,133 +41,181 @@ private:
 class fold_walk {
 public:
   fold_walk(loop_request& q, fold_kind const& f, void const* reducer, stager& st, int kept)
-      : q_(q), f_(f), reducer_(reducer), stager_(st), kept_(kept), slots_(q.operands),
-        position_(static_cast<std::size_t>(q.operands)) {
+      : q_(q), f_(f), reducer_(reducer), stager_(st), kept_(kept), slots_(q.operands), outer_(q.operands),
+        at_(q.operands) {
     for (int k = 0; k < q.rank; ++k)
       if (stride(q, 0, k) == 0)
         count_ *= q.extents[k];
   }
 
   void run() {
+    const int inner = q_.rank - 1;
+    const bool inner_kept = inner >= 0 && stride(q_, 0, inner) != 0;
+    const bool short_rows = !inner_kept && kept_ > 0 && kept_ == inner && extent(q_, inner) <= row_length();
     for (int j = 0; j < q_.operands; ++j)
-      position_[static_cast<std::size_t>(j)] = q_.operand[j].position;
-    const bool inner_kept = q_.rank > 0 && stride(q_, 0, q_.rank - 1) != 0;
-    cursor outer(q_, 0, kept_);
+      outer_[j] = q_.operand[j].position;
+    cursor outer(q_, 0, short_rows ? kept_ - 1 : kept_);
     do {
       if (inner_kept)
         columns();
+      else if (short_rows)
+        rows();
       else
         single();
-    } while (outer.next(position_.data()));
+    } while (outer.next(outer_.data()));
   }
 
 private:
-  static constexpr index_t row_block = 64, element_block = 1024, wide = 512;
+  /// Elements of a row that the rows kernel takes at a time.
+  index_t row_length() const { return stager_.stages_anything() ? stager_.block_columns() : 2 * fold_block; }
 
   /// The inner axis stays: whole rows of accumulators, a stretch of columns at a time.
   void columns() {
-    const int inner = q_.rank - 1;
-    const index_t all = extent(q_, inner),
-                  step = smaller(wide, stager_.stages_anything() ? stager_.block_columns() : wide);
+    const int inner = q_.rank - 1, rows_axis = inner > kept_ ? inner - 1 : -1;
+    const index_t all = extent(q_, inner);
+    const index_t fold = folded_rows(all, rows_axis);
+    const index_t wide = larger(fold_columns / larger(f_.acc_size / 8, 1), 16);
+    const index_t most = smaller(wide, stager_.stages_anything() ? stager_.block_columns() : wide);
+    const index_t step = smaller(even_block(all, most, 8), most);
     for (index_t c = 0; c < all; c += step) {
       const index_t n = smaller(step, all - c);
-      start_ = position_;
+      at_.take(outer_, q_.operands);
       for (int j = 0; j < q_.operands; ++j)
-        start_[static_cast<std::size_t>(j)] += c * stride(q_, j, inner);
-      reduce_columns(start_, n);
+        at_[j] += c * stride(q_, j, inner);
+      reduce_columns(at_[0], n, rows_axis, fold);
     }
   }
 
-  void reduce_columns(std::vector<index_t> const& start, index_t n) {
-    const int inner = q_.rank - 1, rows_axis = inner > kept_ ? inner - 1 : -1;
-    const index_t rows = extent(q_, rows_axis);
-    resize(n);
-    cascade joined(f_, reducer_, n);
-    std::vector<index_t>& at = at_ = start;
+  /// How many rows that follow each other in memory without gaps are taken for one: short rows would cost more than
+  /// their elements.
+  index_t folded_rows(index_t columns, int rows_axis) const {
+    if (rows_axis < 0 || columns > 32 || stager_.stages_anything() || f_.merge == nullptr)
+      return 1;
+    for (int j = 1; j < q_.operands; ++j)
+      if (stride(q_, j, rows_axis) != columns * stride(q_, j, q_.rank - 1))
+        return 1;
+    return larger(1, smaller(128 / columns, extent(q_, rows_axis) / 4));
+  }
+
+  void reduce_columns(index_t result, index_t n, int rows_axis, index_t fold) {
+    const index_t rows = extent(q_, rows_axis), width = n * fold;
+    accumulators room(f_, 2 * width);
+    std::byte *const total = room.at(0), *const part = room.at(width);
+    cascade joined(f_, reducer_, width);
     cursor reduced(q_, kept_, rows_axis < 0 ? kept_ : rows_axis);
-    const bool one_block = f_.merge == nullptr || (rows <= row_block && rows == count_);
-    f_.init(reducer_, total(), n);
+    const index_t block = fold_rows * fold;
+    const index_t high = smaller(block, stager_.stages_anything() ? stager_.block_rows(n) : block);
+    const bool one_block = f_.merge == nullptr || (rows <= high && rows == count_);
+    f_.init(reducer_, total, width);
     do {
-      const index_t high = smaller(row_block, stager_.stages_anything() ? stager_.block_rows(n) : row_block);
       for (index_t r = 0; r < rows; r += high) {
         if (!one_block)
-          f_.init(reducer_, part(), n);
-        block(at, r, rows_axis, smaller(high, rows - r), n, one_block ? total() : part(), f_.columns.run[chosen_isa]);
+          f_.init(reducer_, part, width);
+        block_of_columns(r, rows_axis, smaller(high, rows - r), n, fold, one_block ? total : part);
         if (!one_block)
-          joined.push(part());
+          joined.push(part);
       }
-    } while (reduced.next(at.data()));
+    } while (reduced.next(at_.data()));
     if (!one_block)
-      joined.collect(total());
-    f_.finish(reducer_, reinterpret_cast<void*>(start[0]), stride(q_, 0, inner), total(), n, count_);
+      joined.collect(total);
+    join_parts(f_, reducer_, total, fold, n);
+    f_.finish(reducer_, reinterpret_cast<void*>(result), stride(q_, 0, q_.rank - 1), total, n, count_);
   }
 
-  /// The inner axis goes: one result.
+  void block_of_columns(index_t row, int rows_axis, index_t rows, index_t n, index_t fold, std::byte* acc) {
+    const index_t whole = rows / fold;
+    if (fold > 1 && whole > 0)
+      call(at_, row, rows_axis, fold, whole, n * fold, acc, 0, f_.columns);
+    const index_t done = fold > 1 ? whole * fold : 0;
+    if (done < rows)
+      call(at_, row + done, rows_axis, 1, rows - done, n, acc, 0, f_.columns);
+  }
+
+  /// The inner axis is all that goes, and short: each row has a result.
+  void rows() {
+    const int axis = kept_ - 1;
+    const index_t all = extent(q_, axis), n = extent(q_, q_.rank - 1);
+    const index_t most = larger(4096 / f_.acc_size, 1);
+    const index_t step = smaller(smaller(most, all), stager_.stages_anything() ? stager_.block_rows(n) : most);
+    accumulators room(f_, step);
+    for (index_t r = 0; r < all; r += step) {
+      const index_t high = smaller(step, all - r);
+      f_.init(reducer_, room.at(0), high);
+      call(outer_, r, axis, 1, high, n, room.at(0), f_.acc_size, f_.rows);
+      f_.finish(reducer_, reinterpret_cast<void*>(outer_[0] + r * stride(q_, 0, axis)), stride(q_, 0, axis), room.at(0),
+                high, count_);
+    }
+  }
+
+  /// The inner axis goes, and more goes or it is long: one result, from partial results of blocks.
   void single() {
     const int inner = q_.rank - 1, rows_axis = inner > kept_ ? inner - 1 : -1;
-    const index_t rows = extent(q_, rows_axis), all = extent(q_, inner);
-    const index_t room = stager_.stages_anything() ? stager_.block_columns() : element_block;
-    const index_t step = smaller(all, room), high = rows_axis < 0 ? 1 : larger(1, room / larger(step, 1));
-    resize(1);
-    cascade joined(f_, reducer_, 1);
-    std::vector<index_t>& at = at_ = position_;
+    part_list parts(f_, reducer_);
+    at_.take(outer_, q_.operands);
     cursor reduced(q_, kept_, rows_axis < 0 ? kept_ : rows_axis);
-    const bool one_block = f_.merge == nullptr || (count_ <= step * high && rows <= high);
-    f_.init(reducer_, total(), 1);
-    do {
+    do
+      single_block(parts, extent(q_, rows_axis), rows_axis, extent(q_, inner));
+    while (reduced.next(at_.data()));
+    f_.finish(reducer_, reinterpret_cast<void*>(outer_[0]), 0, parts.result(), 1, count_);
+  }
+
+  void single_block(part_list& parts, index_t rows, int rows_axis, index_t columns) {
+    const index_t length = row_length();
+    if (columns > length) {
+      for (index_t r = 0; r < rows; ++r)
+        long_row(parts, r, rows_axis, columns);
+    } else if (f_.merge != nullptr && !stager_.stages_anything() && 4 * columns > fold_block) {
+      for (index_t r = 0, high = 0; r < rows; r += high) {
+        high = smaller(rows - r, parts.left());
+        call(at_, r, rows_axis, 1, high, columns, parts.take(high), f_.acc_size, f_.rows);
+      }
+    } else {
+      const index_t high = larger(1, smaller(length, fold_block) / columns);
       for (index_t r = 0; r < rows; r += high)
-        for (index_t c = 0; c < all; c += step) {
-          if (!one_block)
-            f_.init(reducer_, part(), 1);
-          std::vector<index_t>& from = shifted(at, c, inner);
-          block(from, r, rows_axis, smaller(high, rows - r), smaller(step, all - c), one_block ? total() : part(),
-                f_.rows.run[chosen_isa]);
-          if (!one_block)
-            joined.push(part());
-        }
-    } while (reduced.next(at.data()));
-    if (!one_block)
-      joined.collect(total());
-    f_.finish(reducer_, reinterpret_cast<void*>(position_[0]), 0, total(), 1, count_);
+        call(at_, r, rows_axis, 1, smaller(high, rows - r), columns, parts.take(1), 0, f_.rows);
+    }
   }
 
-  std::vector<index_t>& shifted(std::vector<index_t> const& at, index_t steps, int axis) {
-    shifted_ = at;
+  void long_row(part_list& parts, index_t row, int rows_axis, index_t columns) {
+    const int inner = q_.rank - 1;
+    const bool staged = stager_.stages_anything();
+    const index_t length = smaller(row_length(), fold_block);
+    positions& from = outer_of_row_;
+    from.take(at_, q_.operands);
     for (int j = 0; j < q_.operands; ++j)
-      shifted_[static_cast<std::size_t>(j)] += steps * stride(q_, j, axis);
-    return shifted_;
+      from[j] += row * stride(q_, j, rows_axis);
+    for (index_t c = 0, n = 0; c < columns; c += n) {
+      const index_t high = staged || f_.merge == nullptr ? 1 : smaller(parts.left(), (columns - c) / length);
+      n = high > 1 ? high * length : smaller(length, columns - c);
+      if (high > 1)
+        call(from, 0, inner, length, high, length, parts.take(high), f_.acc_size, f_.rows);
+      else
+        call(from, 0, -1, 1, 1, n, parts.take(1), 0, f_.rows);
+      for (int j = 0; j < q_.operands; ++j)
+        from[j] += n * stride(q_, j, inner);
+    }
   }
 
-  void block(std::vector<index_t> const& at, index_t row, int rows_axis, index_t rows, index_t columns, std::byte* acc,
-             loop_kernel kernel) {
-    for (int j = 1; j < q_.operands; ++j)
-      slots_.set(j, stager_.load_rows(j, at[static_cast<std::size_t>(j)] + row * stride(q_, j, rows_axis), rows,
-                                      columns, rows_axis));
-    slots_.set(0, {reinterpret_cast<index_t>(acc), 0, f_.acc_size});
-    kernel(q_.core, slots_.frame(rows, columns, q_.context));
+  /// Calls a kernel for rows along an axis, `apart` of its indices apart, from `row` on.
+  void call(positions const& at, index_t row, int axis, index_t apart, index_t rows, index_t columns, std::byte* acc,
+            index_t acc_step, kernel_variant const& kernel) {
+    for (int j = 1; j < q_.operands; ++j) {
+      loop_slot slot = stager_.load_rows(j, at[j] + row * stride(q_, j, axis), rows, columns, axis);
+      slot.row *= apart;
+      slots_.set(j, slot);
+    }
+    slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, f_.acc_size});
+    kernel.run[chosen_isa](q_.core, slots_.frame(rows, columns, q_.context));
   }
-
-  static index_t smaller(index_t a, index_t b) { return a < b ? a : b; }
-  static index_t larger(index_t a, index_t b) { return a > b ? a : b; }
-  void resize(index_t n) {
-    acc_.resize(static_cast<std::size_t>(2 * n * f_.acc_size + 128));
-    n_ = n;
-  }
-  std::byte* total() {
-    const auto p = reinterpret_cast<index_t>(acc_.data());
-    return reinterpret_cast<std::byte*>((p + 63) / 64 * 64);
-  }
-  std::byte* part() { return total() + n_ * f_.acc_size; }
 
   loop_request& q_;
   fold_kind const& f_;
   void const* reducer_;
   stager& stager_;
   int kept_;
-  index_t count_ = 1, n_ = 0;
+  index_t count_ = 1;
   frame_slots slots_;
-  std::vector<index_t> position_, start_, at_, shifted_; // members, so that only the first result allocates
-  std::vector<std::byte> acc_;
+  positions outer_, at_, outer_of_row_{q_.operands};
 };
 
 /// Orders axes: those that stay (but the inner one) outside, those that go inside them, the inner one last.
@@ -222,12 +231,11 @@ int order_for_fold(loop_request& q, int* origin) {
 
 /// A fold of nothing: the result of no values, everywhere.
 void fold_nothing(loop_request const& q, fold_kind const& f, void const* reducer) {
-  std::vector<std::byte> acc(static_cast<std::size_t>(f.acc_size + 64));
-  const auto p = (reinterpret_cast<index_t>(acc.data()) + 63) / 64 * 64;
+  accumulators room(f, 1);
   index_t position = q.operand[0].position, index[max_rank]{};
   for (;;) {
-    f.init(reducer, reinterpret_cast<void*>(p), 1);
-    f.finish(reducer, reinterpret_cast<void*>(position), 0, reinterpret_cast<void const*>(p), 1, 0);
+    f.init(reducer, room.at(0), 1);
+    f.finish(reducer, reinterpret_cast<void*>(position), 0, room.at(0), 1, 0);
     int k = q.rank - 1;
     for (; k >= 0; --k) {
       if (stride(q, 0, k) == 0)
@@ -246,6 +254,9 @@ void fold_nothing(loop_request const& q, fold_kind const& f, void const* reducer
 } // namespace
 
 void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer, session& s) {
+  if (!s.dry())
+    if (const index_t n = elements_alike(kind, operand); n > 0)
+      return flat_fold(kind, operand, core, reducer, n).run(reinterpret_cast<void*>(operand[0].position));
   operand_table table(kind.operands, operand, core, kind.operations);
   loop_request& q = table.request();
   bool nothing = false;
@@ -266,6 +277,7 @@ void run_fold(fold_kind const& kind, loop_operand const* operand, void const* co
   stager st(q, 1, 0, false, origin);
   if (s.dry())
     return describe_loop(q, st, origin, true, false, s);
+  st.shorten_numbers();
   if (st.stages_anything())
     st.reserve();
   fold_walk(q, kind, reducer, st, kept).run();

@@ -78,7 +78,7 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
     if (o.ticket != 0)
       check_ticket(o.ticket, "assignment");
     table_operand& entry = q_.operand[j];
-    entry = {o.position, kind.size, kind.fill, o.context, kind.fresh};
+    entry = {o.position, kind.size, kind.fill, o.context, kind.fresh, kind.numbers};
     context[j] = o.context;
     index_t room[max_rank];
     index_t const* const extents = extents_of(o, room);

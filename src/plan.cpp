@@ -223,7 +223,8 @@ loop_slot stager::load_rows(int j, index_t position, index_t rows, index_t colum
   const index_t filled = row == 0 ? 1 : rows, pitch = row == 0 ? 0 : columns * size;
   if (how_[j] == operand_access::generated)
     for (index_t r = 0; r < filled; ++r)
-      q_.operand[j].fill(q_.operand[j].context, buffer_[j] + r * pitch, position + r * row, column, columns);
+      q_.operand[j].fill(q_.operand[j].context, buffer_[j] + r * pitch, position + r * row, column,
+                         short_numbers_ && q_.operand[j].numbers && columns > 2 ? 2 : columns);
   else
     copy_block(size, to, pitch, size, position, row, column, filled, columns);
   return {to, pitch, size};

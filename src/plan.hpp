@@ -28,7 +28,7 @@ struct table_operand {
   index_t position, size;
   fill_function fill;
   void const* context;
-  bool fresh;
+  bool fresh, numbers;
   byte_range range{}; ///< as the expression was written; not kept up later
 };
 
@@ -175,6 +175,8 @@ public:
   /// The same, and what is stored goes past the caches; stream_end() afterwards.
   void stream_target();
 
+  /// Of numbers of elements only the first two of a row are generated; call before reserve().
+  void shorten_numbers() { short_numbers_ = true; }
   /// Reserves the buffers; call once, before load().
   void reserve();
   /// The slot of operand j for a block that begins at `position`.
@@ -189,7 +191,7 @@ private:
   static constexpr index_t most = 1024;
   loop_request& q_;
   int first_;
-  bool tiled_ = false;
+  bool tiled_ = false, short_numbers_ = false;
   int staged_ = 0;
   index_t block_ = most, bytes_ = 0;
   operand_access* how_;

@@ -15,6 +15,12 @@ WEFT_FN constexpr bool bytewise_slots(slot_list<S...>) {
   return (is_bytewise<typename S::value_type> && ...);
 }
 
+/// A slot of numbers of elements: along a row they grow by the same step.
+template <class S>
+inline constexpr bool is_number_slot = false;
+template <class O, class L>
+inline constexpr bool is_number_slot<generator_slot<generator_leaf<same_number, O, L>>> = true;
+
 // How a kernel reads one slot along a row, beside a pointer and held_column.
 template <class T>
 struct strided_column {

@@ -27,7 +27,8 @@ struct operand_kind {
   index_t const* statics; ///< extents known at compile time, dyn where one is not; null: none is
   fill_function fill;     ///< a generator
   stride_rule rule;
-  bool fresh; ///< memory that nothing else refers to
+  bool fresh;           ///< memory that nothing else refers to
+  bool numbers = false; ///< a generator whose values are their numbers: folds ask for the first two of a row
 };
 
 /// One operand of an assignment. It points into the expression, which outlives the loop.

@@ -55,8 +55,12 @@ WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t s
 
 template <class G>
 WEFT_INLINE operand_kind const* generator_kind() {
-  static constexpr operand_kind kind{index_t(sizeof(typename G::value_type)), statics_of<typename G::extents_type>(),
-                                     &fill_from<G>, rule_of<typename G::layout_type::order>, true};
+  static constexpr operand_kind kind{index_t(sizeof(typename G::value_type)),
+                                     statics_of<typename G::extents_type>(),
+                                     &fill_from<G>,
+                                     rule_of<typename G::layout_type::order>,
+                                     true,
+                                     is_number_slot<generator_slot<G>>};
   return &kind;
 }
 

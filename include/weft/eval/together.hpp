@@ -4,13 +4,6 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// A value and where it stands.
-template <class T>
-struct numbered {
-  T value;
-  index_t number;
-};
-
 /// A value as a reducer wants it: with its number only where it asks for that.
 template <class R, class T>
 WEFT_INLINE T const& seen_by(T const& x) {
@@ -24,15 +17,12 @@ WEFT_INLINE auto const& seen_by(numbered<T> const& x) {
     return x.value;
 }
 template <class R, class Values>
-struct values_seen_by {
-  Values const& x;
-  WEFT_INLINE decltype(auto) operator()(index_t i) const { return seen_by<R>(x(i)); }
-};
-template <class T>
-struct buffered_values {
-  T const* first;
-  WEFT_INLINE T const& operator()(index_t i) const { return first[i]; }
-};
+WEFT_INLINE auto values_seen_by(Values const& x) {
+  if constexpr (requires { x.number(0); } && !requires { R::takes_numbers; })
+    return without_numbers<Values>{x};
+  else
+    return x;
+}
 
 template <bool>
 struct number_taker {};
@@ -68,42 +58,12 @@ struct together : number_taker<(requires {
   }
 
   template <class Values>
-  WEFT_INLINE void add_row(accumulator & a, Values const& x, index_t n) const {
-    using V = typename Values::value_type;
-    if constexpr (Values::is_memory || !is_plain<V>) {
-      add_row(a, x, n, numbers{});
-    } else {
-      constexpr index_t room = 512; // in the L1 cache beside the operands
-      V buffer[room];
-      for (index_t done = 0; done < n; done += room) {
-        const index_t m = n - done < room ? n - done : room;
-        void* failure = nullptr;
-        WEFT_SIMD
-        for (index_t i = 0; i < m; ++i)
-          keep_value(buffer[i], x, done + i, failure);
-        if (failure != nullptr)
-          throw_kept(failure);
-        add_row(a, buffered_values<V>{buffer}, m, numbers{});
-      }
-    }
+    requires(can_be_buffered<Values>())
+  WEFT_INLINE void add_stretch(accumulator & a, Values const& x, index_t n) const {
+    add_stretch(a, x, n, numbers{});
   }
 
 private:
-  template <class V, class Values>
-  WEFT_INLINE static void keep_value(V & out, Values const& x, index_t i, void*& failure) {
-#if defined(__cpp_exceptions)
-    if (failure != nullptr)
-      return;
-    try {
-      out = x(i);
-    } catch (...) {
-      keep_exception(failure);
-    }
-#else
-    out = x(i);
-#endif
-  }
-
   template <int... I>
   WEFT_INLINE accumulator start(std::integer_sequence<int, I...>) const {
     return accumulator(get<I>(reducers).start()...);
@@ -113,8 +73,8 @@ private:
     (get<I>(reducers).add(get<I>(a), seen_by<R>(x)), ...);
   }
   template <class Values, int... I>
-  WEFT_INLINE void add_row(accumulator & a, Values const& x, index_t n, std::integer_sequence<int, I...>) const {
-    (fold_row(get<I>(reducers), get<I>(a), values_seen_by<R, Values>{x}, n), ...);
+  WEFT_INLINE void add_stretch(accumulator & a, Values const& x, index_t n, std::integer_sequence<int, I...>) const {
+    (fold_row(get<I>(reducers), get<I>(a), values_seen_by<R>(x), n), ...);
   }
   template <int... I>
   WEFT_INLINE void merge(accumulator & a, accumulator const& b, std::integer_sequence<int, I...>) const {

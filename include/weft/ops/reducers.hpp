@@ -32,6 +32,12 @@ using wide_t = std::conditional_t<
     std::is_integral_v<T>,
     std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, std::uint64_t, std::int64_t>, T>;
 
+/// What sums of up to 65536 values of T fit into: vectors of it hold twice as many as those of wide_t<T>.
+template <class T>
+using narrow_t = std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, std::uint32_t, std::int32_t>;
+template <class T>
+inline constexpr bool sums_narrow = std::is_integral_v<T> && sizeof(T) <= 2;
+
 /// Values joined by one operation F whose neutral element is Identity.
 template <class A, class F, int Identity>
 struct monoid {
@@ -46,6 +52,18 @@ struct monoid {
   WEFT_INLINE A finish(A const& a, index_t) const { return a; }
 };
 
+/// Adds a row of small integers by way of narrower sums.
+template <class T, class A, class Values>
+WEFT_INLINE void add_narrow(A& total, Values const& x, index_t n) {
+  constexpr index_t most = 65536;
+  for (index_t i = 0; i < n; i += most) {
+    narrow_t<T> part = 0;
+    detail::fold_row(monoid<narrow_t<T>, op::plus, 0>{}, part, detail::values_from<Values>{x, i},
+                     n - i < most ? n - i : most);
+    total = static_cast<A>(total + static_cast<A>(part));
+  }
+}
+
 template <class T, class A, class F, int Identity>
 struct mask_monoid : monoid<A, F, Identity> {
   static_assert(std::is_same_v<T, bool>,
@@ -55,6 +73,11 @@ struct mask_monoid : monoid<A, F, Identity> {
 template <class T>
 struct sum : monoid<wide_t<T>, op::plus, 0> {
   static constexpr char const* name = "sum";
+  template <class Values>
+    requires(sums_narrow<T>)
+  WEFT_INLINE void add_row(wide_t<T>& a, Values const& x, index_t n) const {
+    add_narrow<T>(a, x, n);
+  }
 };
 template <class T>
 struct prod : monoid<wide_t<T>, op::times, 1> {
@@ -76,6 +99,11 @@ struct none_of : mask_monoid<T, bool, op::bit_or, 0> {
 template <class T>
 struct count : mask_monoid<T, index_t, op::plus, 0> {
   static constexpr char const* name = "count";
+  template <class Values>
+    requires(sums_narrow<T>)
+  WEFT_INLINE void add_row(index_t& a, Values const& x, index_t n) const {
+    add_narrow<T>(a, x, n);
+  }
 };
 
 /// What a mean of T is: double for integers. Divided by counts of type weight_t<T>.
@@ -91,6 +119,11 @@ template <class T>
 struct mean : monoid<mean_sum_t<T>, op::plus, 0> {
   static constexpr char const* name = "mean";
   static constexpr bool has_identity = false;
+  template <class Values>
+    requires(sums_narrow<T>)
+  WEFT_INLINE void add_row(mean_sum_t<T>& a, Values const& x, index_t n) const {
+    add_narrow<T>(a, x, n);
+  }
   WEFT_INLINE mean_t<T> finish(mean_sum_t<T> const& a, index_t count) const {
     return static_cast<mean_t<T>>(static_cast<mean_t<T>>(a) / static_cast<weight_t<T>>(count));
   }
@@ -143,6 +176,24 @@ struct extreme_place {
     if ((x_nan && !a_nan) || (!a_nan && !x_nan && better) || (tie && x.number < a.number))
       a = x;
   }
+  /// The extreme value of the row first, in vectors; where it stands only if it is better than what there was.
+  template <class Values>
+    requires is_number<T>
+  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
+    T best = extreme<T, Smallest>{}.start();
+    detail::fold_row(extreme<T, Smallest>{}, best, detail::without_numbers<Values>{x}, n);
+    const index_t first = x.number(0), last = x.number(n - 1);
+    const accumulator hoped{best, first < last ? first : last};
+    accumulator joined = a;
+    add(joined, hoped);
+    if (joined.number == a.number && n > 1)
+      return;
+    const bool nan = op::is_nan(best), ascends = first <= last;
+    index_t i = ascends ? 0 : n - 1;
+    while (nan ? !op::is_nan(x.element(i)) : !(x.element(i) == best))
+      i += ascends ? 1 : -1;
+    add(a, x(i));
+  }
   WEFT_INLINE void merge(accumulator& a, accumulator const& b) const { add(a, b); }
   WEFT_INLINE index_t finish(accumulator const& a, index_t) const { return a.number; }
 };
@@ -165,6 +216,12 @@ struct minmax {
   WEFT_INLINE void merge(accumulator& a, accumulator const& b) const {
     min<T>{}.add(a.min, b.min);
     max<T>{}.add(a.max, b.max);
+  }
+  template <class Values>
+    requires is_number<T>
+  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
+    detail::fold_row(min<T>{}, a.min, x, n);
+    detail::fold_row(max<T>{}, a.max, x, n);
   }
   WEFT_INLINE accumulator finish(accumulator const& a, index_t) const { return a; }
 };

@@ -140,15 +140,6 @@ WEFT_INLINE To reduced_extents(E const& whole, unsigned bits, bool keep) {
   return convert_extents<To>(left);
 }
 
-/// Pairs each element with its number.
-struct with_number {
-  static constexpr char const* name = "argmin";
-  static constexpr bool total = true;
-  template <class T>
-  WEFT_INLINE constexpr numbered<T> operator()(T const& x, index_t n) const {
-    return {x, n};
-  }
-};
 /// e with the row-major number that each element has among those it is compared with.
 template <class E>
 WEFT_INLINE auto with_numbers(E e, unsigned reduced) {
