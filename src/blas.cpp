@@ -1,4 +1,5 @@
 #include "blas_turn.hpp"
+#include "gemm_own.hpp"
 
 #include <weft/base/check.hpp>
 #include <weft/linalg/gemm.hpp>
@@ -146,24 +147,6 @@ struct blas_vector {
     increment = narrow(stride);
   }
 };
-
-/// Copies the triangle below the diagonal to the one above, row by row of memory. In tiles by way of a buffer: each
-/// cache line is met once, whatever power of two the rows are apart.
-template <class T>
-void mirror_triangle(T* m, index_t n, index_t ld, bool conj) {
-  constexpr index_t side = 32;
-  T tile[side][side];
-  for (index_t i = 0; i < n; i += side)
-    for (index_t j = 0; j <= i; j += side) {
-      index_t const rows = std::min(side, n - i), cols = std::min(side, n - j);
-      for (index_t r = 0; r < rows; ++r)
-        for (index_t c = 0; c < cols && j + c < i + r; ++c)
-          tile[c][r] = conjugate_if(conj, m[(i + r) * ld + j + c]);
-      for (index_t c = 0; c < cols; ++c)
-        for (index_t r = j + c < i ? 0 : j + c - i + 1; r < rows; ++r)
-          m[(j + c) * ld + i + r] = tile[c][r];
-    }
-}
 
 /// One product of at most plan.block in each extent, its operands packed where the plan says so.
 template <class T>
@@ -344,6 +327,12 @@ void run(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matri
     return scale_matrix(beta, c);
   if (plan.routine == routine_kind::blocked)
     return run_blocked<T>(plan, alpha, a, b, beta, c, memory);
+  if (plan.own) {
+    if constexpr (!is_complex<T>)
+      if (plan.m == 1 || plan.n == 1)
+        return run_own_vector(plan, alpha, a, b, beta, c);
+    return run_own(plan, alpha, a, b, beta, c, memory);
+  }
 #if defined(WEFT_WITH_BLAS)
   require_integers();
   if (plan.swapped)

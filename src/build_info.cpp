@@ -1,10 +1,9 @@
 #include "cblas.hpp"
+#include "gemm_choice.hpp"
 #include "isa.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/linalg/build_info.hpp>
-
-#include <cctype>
 
 namespace weft {
 
@@ -22,6 +21,8 @@ std::string to_string(build_report const& r) {
   if (r.blas_threads != 0)
     text += ", " + std::to_string(r.blas_threads) + " thread(s)";
   text += "\n";
+  if (!r.products.empty())
+    text += "  products: " + r.products + "\n";
   for (auto const& sentence : r.advice)
     text += "  " + sentence + "\n";
   return text;
@@ -46,13 +47,6 @@ void ask_blas([[maybe_unused]] build_report& r) {
 #endif
 }
 
-/// Kernels of OpenBLAS that use AVX-512, by the names it gives them.
-bool has_avx512_kernels(std::string core) {
-  for (char& c : core)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return core == "skylakex" || core == "cooperlake" || core == "sapphirerapids" || core == "zen4";
-}
-
 } // namespace
 
 std::vector<std::string> advice_for(build_facts const& f) {
@@ -64,7 +58,7 @@ std::vector<std::string> advice_for(build_facts const& f) {
   if (f.limited)
     advice.push_back("WEFT_ISA keeps the loops to an older instruction set than the processor has.");
   if (f.blas == "none")
-    advice.push_back("Built without BLAS: products run on weft's own blocked loop.");
+    advice.push_back("Built without BLAS: products run on weft's own kernels.");
   else if (f.blas_core.empty())
     advice.push_back("The BLAS is not OpenBLAS: the reference BLAS is ten and more times slower.");
   else if (f.avx512 && !has_avx512_kernels(f.blas_core))
@@ -81,6 +75,7 @@ build_report report_build(bool optimised, bool checked) {
   r.isa = isa_name(level);
   r.blas = "none";
   ask_blas(r);
+  r.products = gemm_choice_text(the_gemm_facts());
   r.advice = advice_for({optimised, checked, has == isa_count - 1, level < has, r.blas, r.blas_core});
   return r;
 }

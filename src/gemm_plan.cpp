@@ -1,3 +1,6 @@
+#include "gemm_choice.hpp"
+#include "gemm_own.hpp"
+
 #include <weft/base/check.hpp>
 #include <weft/eval/loop.hpp>
 #include <weft/linalg/tensordot.hpp>
@@ -24,15 +27,6 @@ std::size_t bytes_of(matrix_shape const& s, index_t element_bytes) {
   if (__builtin_mul_overflow(s.rows, s.cols, &bytes) || __builtin_mul_overflow(bytes, element_bytes, &bytes))
     throw linalg_error("gemm: a temporary of shape " + text_of(s) + " has more than 2^63 bytes");
   return std::size_t(bytes);
-}
-
-bool is_blas_kind(element_kind kind) {
-#if defined(WEFT_WITH_BLAS)
-  return kind != element_kind::other;
-#else
-  static_cast<void>(kind);
-  return false;
-#endif
 }
 
 bool is_complex_kind(element_kind kind) {
@@ -124,6 +118,34 @@ void plan_blocked(gemm_plan& p, matrix_shape const& c, element_info const& info)
   p.temporary_bytes = std::size_t(size.k * (size.m * info.a_bytes + size.n * info.b_bytes));
 }
 
+/// Letters are those of the order in which memory is nearest, as if BLAS could take it.
+void plan_own(gemm_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
+              product_facts const& facts) {
+  p.own = true;
+  p.vector_bytes = 16 << isa_level();
+  p.a = {order_of(a) == blas_order::none ? nearest_order(a) : order_of(a), false};
+  p.b = {order_of(b) == blas_order::none ? nearest_order(b) : order_of(b), false};
+  p.c = {order_of(c) == blas_order::none ? nearest_order(c) : order_of(c), false};
+  p.swapped = p.n == 1 ? p.a.order == blas_order::column : p.c.order == blas_order::column;
+  own_blocks const o = p.swapped ? own_blocks_of(transposed(b), transposed(a), transposed(c), p.kind, p.vector_bytes)
+                                 : own_blocks_of(a, b, c, p.kind, p.vector_bytes);
+  if (facts.gram && facts.old == old_value::ignored && !o.buffer_c && pays_for_mirror(p) &&
+      (facts.alpha_is_real || a.conj == b.conj)) {
+    p.routine = routine_kind::syrk;
+    p.conj = a.conj != b.conj;
+  }
+  p.temporary_bytes = o.bytes() <= own_stack_bytes ? 0 : std::size_t(o.bytes());
+}
+
+/// Of reals nothing is packed, whatever the strides.
+void plan_own_vectors(gemm_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
+  plan_own(p, a, b, c, {});
+  if (is_complex_kind(p.kind))
+    return;
+  p.swapped = p.n != 1;
+  p.temporary_bytes = 0;
+}
+
 char gemv_letter(gemm_plan const& p) {
   if (!p.swapped)
     return p.trans_a;
@@ -166,15 +188,19 @@ gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape c
     p.routine = routine_kind::nothing;
   } else if (p.k == 0) {
     p.routine = routine_kind::scale;
-  } else if (!is_blas_kind(info.kind) || facts.alpha_is_zero) { // for alpha == 0 BLAS reads neither A nor B
+  } else if (info.kind == element_kind::other) {
     plan_blocked(p, c, info);
-  } else if (p.m == 1 && p.n == 1) {
-    p.routine = routine_kind::dot;
-    p.a = vector_plan(a);
-    p.b = vector_plan(b);
   } else if (p.m == 1 || p.n == 1) {
-    p.routine = routine_kind::gemv;
-    plan_vector_product(p, a, b, c);
+    p.routine = p.m == p.n ? routine_kind::dot : routine_kind::gemv;
+    if (facts.alpha_is_zero || own_vectors_are_chosen(p.kind, p.m, p.n, p.k)) // for alpha == 0 BLAS reads no factor
+      plan_own_vectors(p, a, b, c);
+    else if (p.m == p.n)
+      p.a = vector_plan(a), p.b = vector_plan(b);
+    else
+      plan_vector_product(p, a, b, c);
+  } else if (facts.alpha_is_zero || own_is_chosen(p.m, p.n, p.k)) {
+    p.routine = routine_kind::gemm;
+    plan_own(p, a, b, c, facts);
   } else if (p.k == 1 && facts.old == old_value::added && order_of(c) != blas_order::none) {
     p.routine = routine_kind::ger;
     plan_update(p, a, b, c);
@@ -187,7 +213,7 @@ gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape c
   }
   p.trans_a = letter(a, p.a);
   p.trans_b = letter(b, p.b);
-  if (p.routine != routine_kind::blocked)
+  if (p.routine != routine_kind::blocked && !p.own)
     p.temporary_bytes = packed_bytes(p, info);
   return p;
 }
@@ -217,6 +243,13 @@ std::string gemm_plan::name() const {
 }
 
 std::string gemm_plan::text() const {
+  if (own) {
+    gemm_plan by_blas = *this;
+    by_blas.own = false;
+    by_blas.block = blas_block;
+    by_blas.swapped = routine == routine_kind::gemv && m == 1;
+    return "own " + by_blas.text();
+  }
   auto const extent = [](char const* label, index_t e) { return label + std::to_string(e); };
   auto const calls = [this](index_t e) { return (e + block - 1) / block; };
   std::string s = name();

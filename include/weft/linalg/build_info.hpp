@@ -13,6 +13,7 @@ struct build_report {
   std::string blas;                ///< such as OpenBLAS 0.3.21; none
   std::string blas_core;           ///< the processor that its kernels were written for; empty where it does not say
   int blas_threads = 0;            ///< that BLAS may use; 0 where it does not say
+  std::string products;            ///< of float, double and their complex: whose kernels compute them
   std::vector<std::string> advice; ///< a sentence for each thing found that slows programs down
 
   WEFT_API build_report();

@@ -18,10 +18,11 @@ struct operand_plan {
 struct gemm_plan {
   enum class routine_kind : char { nothing, scale, dot, gemv, ger, syrk, gemm, blocked };
   routine_kind routine;
+  bool own; ///< dot, gemv, syrk and gemm: by weft's own kernels and not by BLAS, whose letters and extents text() keeps
   element_kind kind;
-  bool swapped;          ///< run as transposed(C) = transposed(B) * transposed(A); gemv, ger and blocked only
+  bool swapped;          ///< run as transposed(C) = transposed(B) * transposed(A); gemv, ger, blocked and own
   bool conj;             ///< ger: gerc; syrk: herk
-  int vector_bytes;      ///< blocked: width of the machine vectors
+  int vector_bytes;      ///< blocked and own: width of the machine vectors
   char trans_a, trans_b; ///< N, T, C (transposed and conjugated) or R (conjugated only), of row-major matrices
   operand_plan a, b, c;  ///< of the caller's A, B and C, swapped or not
   index_t m, n, k;       ///< C is m x n, k is what is summed over
@@ -30,6 +31,7 @@ struct gemm_plan {
 
   /// Name of the routine, as in dgemm, zdotc, blocked.
   WEFT_API std::string name() const;
+  /// own dgemm(N,T) m=3 n=4 k=5 where weft's own kernels do what that call of BLAS would.
   /// dgemm(N,T) m=3 n=4 k=5; for gemv m and n are those of the row-major matrix, as in BLAS: dgemv(T) m=3 n=4;
   /// dsyrk(N) n=64 k=32 for A * A^T of a row-major A, (T) or, for herk, (C) for a column-major one.
   WEFT_API std::string text() const;

@@ -167,10 +167,11 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
 /// shape_error where the inner extents differ or the leading axes do not broadcast.
 ///
 /// Operands may have any strides; one that is no memory is evaluated first. float, double and their complex run on
-/// BLAS, which takes transposition, conj, a factor and `+ beta * target` along: c = 2.0 * matmul(a, transpose(b)) + 0.5
-/// * c is one gemm. A factor of an operand is applied to the product; where it keeps elements in range, eval() that
-/// operand. A matrix by itself transposed is syrk or herk where that is faster (gemm_plan.cpp), a column by a row that
-/// is added is ger. Other elements, and mixed types, run on a blocked loop and have the type of the product.
+/// weft's own kernels or on BLAS, whichever is faster here (build_info() says which). Both take transposition, conj, a
+/// factor and `+ beta * target` along: c = 2.0 * matmul(a, transpose(b)) + 0.5 * c is one gemm. A factor of an operand
+/// is applied to the product; where it keeps elements in range, eval() that operand. A matrix by itself transposed is
+/// syrk or herk where that is faster (gemm_plan.cpp), a column by a row that is added is ger. Other elements, and mixed
+/// types, run on a blocked loop and have the type of the product.
 ///
 /// A stack is a call for each matrix, or one for all where its rows go on evenly and the right factor is one matrix.
 /// Three and more matrices or vectors, written in one expression, are multiplied in the order with the fewest

@@ -1,0 +1,395 @@
+#include "gemm_own.hpp"
+#include "gemm_kernel.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <unistd.h>
+
+namespace weft::detail {
+namespace {
+
+/// Rows of reals and vectors of a tile: 24 of the 32 registers of AVX-512, 12 of the 16 with FMA, 8 of the 16 without.
+constexpr int most_rows(int bytes) {
+  return bytes == 64 ? 8 : 4;
+}
+constexpr int most_vectors(int bytes) {
+  return bytes == 16 ? 2 : 3;
+}
+
+template <class R, int Bytes, int Rows, int Vectors, bool Complex, bool Packed>
+constexpr tile_kernel<R> kernel_of() {
+  if constexpr (Complex && Rows % 2 != 0)
+    return nullptr;
+#if WEFT_HAS_CLONES
+  else if constexpr (Bytes == 64)
+    return tile_avx512<R, Rows, Vectors, Complex, Packed>;
+  else if constexpr (Bytes == 32)
+    return tile_avx2<R, Rows, Vectors, Complex, Packed>;
+#endif
+  else
+    return tile_baseline<R, Rows, Vectors, Complex, Packed>;
+}
+
+/// All kernels of one width, by rows, vectors, and whether A is packed.
+template <class R, int Bytes, bool Complex>
+struct kernel_table {
+  static constexpr int rows = most_rows(Bytes), vectors = most_vectors(Bytes), count = rows * vectors * 2;
+
+  template <std::size_t... I>
+  static constexpr std::array<tile_kernel<R>, std::size_t(count)> make(std::index_sequence<I...>) {
+    return {kernel_of<R, Bytes, int(I) / 2 / vectors + 1, int(I) / 2 % vectors + 1, Complex, I % 2 != 0>()...};
+  }
+  static constexpr auto list = make(std::make_index_sequence<std::size_t(count)>());
+};
+
+index_t line_of_reals(index_t reals, index_t size) {
+  return round_up(reals, 64 / size);
+}
+
+/// The next piece of what is left: full ones, the last two alike. Then no tile has so few rows that the processor waits
+/// for sums, and no panel is narrower than a vector.
+index_t next_rows(index_t rest, index_t most) {
+  return rest >= 2 * most || rest == most ? most : rest > most ? (rest + 1) / 2 : rest;
+}
+index_t next_columns(index_t rest, index_t most, index_t width) {
+  if (rest <= most || rest >= 2 * most)
+    return std::min(rest, most);
+  index_t const half = round_up((rest + 1) / 2, width);
+  return rest - half < width ? half - width : half;
+}
+index_t next_block(index_t rest, index_t most, index_t unit) {
+  return rest <= most ? rest : rest < 2 * most ? round_up((rest + 1) / 2, unit) : most;
+}
+
+index_t second_level_cache() {
+#if defined(_SC_LEVEL2_CACHE_SIZE)
+  static index_t const bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return bytes > 0 ? bytes : index_t(256) << 10;
+#else
+  return index_t(256) << 10;
+#endif
+}
+
+/// Element (i, l) of A or (l, j) of B as reals: pairs of a complex matrix have unit stride.
+template <class R>
+struct real_matrix {
+  R* data;
+  index_t row, col;
+};
+template <class T>
+auto reals_of(matrix_operand<T> const& m) {
+  using R =
+      std::conditional_t<std::is_const_v<T>, real_t<std::remove_const_t<T>> const, real_t<std::remove_const_t<T>>>;
+  index_t const parts = index_t(sizeof(T) / sizeof(R));
+  auto const& s = m.shape;
+  return real_matrix<R>{reinterpret_cast<R*>(m.data), s.rows > 1 ? s.row_stride * parts : 0,
+                        s.cols > 1 ? s.col_stride * parts : 0};
+}
+
+/// Count columns of k elements each, as rows: one read of each stream and one short write at a time.
+template <class T, std::size_t... I>
+void pack_strip(T const* from, index_t across, index_t along, index_t k, index_t pitch, T* to,
+                std::index_sequence<I...>) {
+  for (index_t l = 0; l < k; ++l, from += along, to += pitch)
+    ((to[I] = from[index_t(I) * across]), ...);
+}
+
+/// Element (l, i) of the panel is from[i * across + l * along], for i < count; zeros follow up to the pitch.
+template <class T>
+void pack_panel(T const* from, index_t across, index_t along, index_t count, index_t k, index_t pitch, T* to) {
+  constexpr index_t strip = 8;
+  index_t i = 0;
+  if (across == 1)
+    for (index_t l = 0; l < k; ++l) {
+      T const* const row = from + l * along;
+      for (i = 0; i + strip <= count; i += strip)
+        std::memcpy(to + l * pitch + i, row + i, sizeof(T) * strip);
+      for (; i < count; ++i)
+        to[l * pitch + i] = row[i];
+    }
+  else
+    for (; i + strip <= count; i += strip)
+      pack_strip(from + i * across, across, along, k, pitch, to + i, std::make_index_sequence<strip>());
+  for (; i < count; ++i)
+    pack_strip(from + i * across, across, along, k, pitch, to + i, std::make_index_sequence<1>());
+  for (; i < pitch; ++i)
+    for (index_t l = 0; l < k; ++l)
+      to[l * pitch + i] = T{};
+}
+
+template <class T, int Bytes>
+struct own_product {
+  using R = real_t<T>;
+  static constexpr bool complex = is_complex<T>;
+  static constexpr int parts = complex ? 2 : 1;
+
+  own_blocks const& blocks;
+  bool triangle;
+  tile_ending<R> ending;
+  T beta;
+  matrix_operand<T const> a, b;
+  matrix_operand<T> c;
+  R *a_panels, *b_panels;
+
+  static constexpr index_t width = Bytes / index_t(sizeof(R));
+  static constexpr index_t rows = most_rows(Bytes) / parts, vectors = most_vectors(Bytes);
+  real_matrix<R const> ra = reals_of(a), rb = reals_of(b);
+  real_matrix<R> rc = reals_of(c);
+
+  /// One tile of C at row i, real column j.
+  void tile(tile_job<R>& job, tile_ending<R> const& e, index_t i, index_t height, index_t j, index_t columns) const {
+    index_t const n = (columns + width - 1) / width;
+    tile_kernel<R> const kernel = kernel_table<R, Bytes, complex>::list[std::size_t(
+        ((height * parts - 1) * vectors + n - 1) * 2 + (blocks.pack_a ? 1 : 0))];
+    if (!blocks.buffer_c) {
+      job.c = rc.data + i * rc.row + j;
+      job.c_row = rc.row;
+      return kernel(job, e);
+    }
+    alignas(64) R buffer[8 * 3 * 64 / sizeof(R)];
+    tile_ending<R> plain = e;
+    plain.old = old_value::ignored;
+    job.c = buffer;
+    job.c_row = std::max(columns, width);
+    kernel(job, plain);
+    store_matrix<0>(reinterpret_cast<T const*>(buffer), job.c_row / parts, beta_of(e),
+                    part_of(c, i, j / parts, height, columns / parts), e.old);
+  }
+  T beta_of(tile_ending<R> const& e) const { return e.old == old_value::scaled ? beta : T(1); }
+
+  /// Rows i ... of C, real columns j ..., steps l ... of the sum.
+  void block(tile_ending<R> const& e, index_t i0, index_t m, index_t j0, index_t n, index_t l0, index_t k) const {
+    tile_job<R> job{};
+    job.k = k;
+    R const* panel = b_panels;
+    for (index_t j = 0; j < n;) {
+      index_t const columns = next_columns(n - j, vectors * width, width), pitch = std::max(columns, width);
+      job.b = blocks.pack_b ? panel : rb.data + l0 * rb.row + j0 + j;
+      job.b_step = blocks.pack_b ? pitch : rb.row;
+      job.last = pitch - width;
+      R const* rows_of_a = a_panels;
+      for (index_t i = 0; i < m;) {
+        index_t const height = next_rows(m - i, rows);
+        job.a = blocks.pack_a ? rows_of_a : ra.data + (i0 + i) * ra.row + l0 * ra.col;
+        job.a_row = ra.row;
+        job.a_step = ra.col;
+        if (!triangle || (j0 + j) / parts < i0 + i + height)
+          tile(job, e, i0 + i, height, j0 + j, columns);
+        rows_of_a += height * parts * k;
+        i += height;
+      }
+      panel += pitch * k;
+      j += columns;
+    }
+  }
+
+  void pack_b(index_t j0, index_t n, index_t l0, index_t k) const {
+    R* to = b_panels;
+    for (index_t j = 0; j < n;) {
+      index_t const columns = next_columns(n - j, vectors * width, width), pitch = std::max(columns, width);
+      auto const part = part_of(b, l0, (j0 + j) / parts, k, columns / parts);
+      pack_panel(part.data, part.shape.col_stride, part.shape.row_stride, columns / parts, k, pitch / parts,
+                 reinterpret_cast<T*>(to));
+      to += pitch * k;
+      j += columns;
+    }
+  }
+
+  void pack_a(index_t i0, index_t m, index_t l0, index_t k) const {
+    R* to = a_panels;
+    for (index_t i = 0; i < m;) {
+      index_t const height = next_rows(m - i, rows);
+      auto const part = part_of(a, i0 + i, l0, height, k);
+      pack_panel(part.data, part.shape.row_stride, part.shape.col_stride, height, k, height, reinterpret_cast<T*>(to));
+      to += height * parts * k;
+      i += height;
+    }
+  }
+
+  void run() const {
+    index_t const m = c.shape.rows, n = c.shape.cols * parts, k = a.shape.cols;
+    for (index_t j = 0, columns; j < n; j += columns) {
+      columns = next_block(n - j, blocks.n, vectors * width);
+      for (index_t l = 0, steps; l < k; l += steps) {
+        steps = next_block(k - l, blocks.k, 8);
+        tile_ending<R> e = ending;
+        if (l > 0) {
+          e.old = old_value::added;
+          e.beta = R(1);
+        }
+        if (blocks.pack_b)
+          pack_b(j, columns, l, steps);
+        for (index_t i = 0, height; i < m; i += height) {
+          height = next_block(m - i, blocks.m, rows);
+          if (blocks.pack_a)
+            pack_a(i, height, l, steps);
+          block(e, i, height, j, columns, l, steps);
+        }
+      }
+    }
+  }
+};
+
+/// What is read where it lies is read well while the part of B stays in the second-level cache, and that of A too:
+/// for 100 x 100 doubles packing B took 1.15 times as long as not packing it, for 256 x 256 not packing 1.1.
+constexpr index_t most_direct_bytes = 160000;
+
+/// Steps of one block: 384 took 0.94 of the time of 192 for 1024 x 1024 and more, where C is read and written the
+/// oftener the shorter the blocks are.
+constexpr index_t most_steps = 384, most_columns_bytes = 49152;
+
+/// The packed rows of A take an eighth of the second-level cache, next to what passes through it of B and C.
+index_t most_rows_of_block(index_t row_bytes, index_t rows) {
+  return round_up(std::max(second_level_cache() / 8 / row_bytes, rows), rows);
+}
+
+template <class T>
+own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, int vector_bytes) {
+  constexpr index_t size = sizeof(real_t<T>), parts = sizeof(T) / sizeof(real_t<T>);
+  index_t const m = c.rows, n = c.cols * parts, k = a.cols;
+  own_blocks o{};
+  o.vector_bytes = vector_bytes;
+  o.real_bytes = size;
+  while (o.vector_bytes > 16 && n * size < o.vector_bytes)
+    o.vector_bytes /= 2;
+  bool const narrow = n * size < o.vector_bytes;
+  o.buffer_c = narrow || (c.cols > 1 && c.col_stride != 1);
+  o.m = m, o.n = n, o.k = k;
+  bool const b_in_place = !narrow && (b.cols <= 1 || b.col_stride == 1);
+  index_t const whole_b = k * n * size, whole_a = m * k * parts * size;
+  if (b_in_place && whole_b <= most_direct_bytes && whole_a <= most_direct_bytes && k <= most_steps)
+    return o;
+  index_t const width = o.vector_bytes / size, rows = most_rows(o.vector_bytes) / parts;
+  index_t const panel = width * most_vectors(o.vector_bytes);
+  o.k = std::min(k, most_steps);
+  o.m = std::min(m, most_rows_of_block(o.k * parts * size, rows));
+  o.n = std::min(n, round_up(most_columns_bytes / size, panel));
+  o.pack_b = !b_in_place || (whole_b > most_direct_bytes && m > 2 * rows);
+  o.pack_a = whole_a > most_direct_bytes && n > 4 * panel;
+  o.a_reals = o.pack_a ? line_of_reals((o.m + rows) * o.k * parts, size) : 0;
+  o.b_reals = o.pack_b ? line_of_reals(std::max(o.n + panel, width) * o.k, size) : 0;
+  return o;
+}
+
+template <class T, int Bytes>
+[[gnu::noinline]] void run_on_stack(own_product<T, Bytes> product) {
+  alignas(64) real_t<T> panels[own_stack_bytes / sizeof(real_t<T>)];
+  product.b_panels = panels;
+  product.a_panels = panels + product.blocks.b_reals;
+  product.run();
+}
+
+/// Nothing is packed: one block, with as little as can be around the kernels.
+template <int Bytes, class T>
+void run_in_place(tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
+                  matrix_operand<T const> const& b, matrix_operand<T> const& c) {
+  using R = real_t<T>;
+  using kernels = kernel_table<R, Bytes, is_complex<T>>;
+  constexpr index_t parts = is_complex<T> ? 2 : 1, width = Bytes / index_t(sizeof(R));
+  auto const ra = reals_of(a), rb = reals_of(b);
+  auto const rc = reals_of(c);
+  index_t const m = c.shape.rows, n = c.shape.cols * parts;
+  tile_job<R> job{a.shape.cols, nullptr, ra.row, ra.col, nullptr, rb.row, nullptr, rc.row, 0};
+  for (index_t j = 0, columns; j < n; j += columns) {
+    columns = next_columns(n - j, kernels::vectors * width, width);
+    job.b = rb.data + j;
+    job.last = columns - width;
+    auto const* const of_rows = kernels::list.data() + ((columns + width - 1) / width - 1) * 2;
+    for (index_t i = 0, height; i < m; i += height) {
+      height = next_rows(m - i, kernels::rows / parts);
+      job.a = ra.data + i * ra.row;
+      job.c = rc.data + i * rc.row + j;
+      of_rows[(height * parts - 1) * kernels::vectors * 2](job, ending);
+    }
+  }
+}
+
+template <int Bytes, class T>
+void run_blocks(own_blocks const& blocks, bool triangle, tile_ending<real_t<T>> const& ending,
+                matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c,
+                scratch& memory) {
+  if (!blocks.pack_a && !blocks.pack_b && !blocks.buffer_c && !triangle)
+    return run_in_place<Bytes>(ending, a, b, c);
+  own_product<T, Bytes> product{blocks, triangle, ending, beta, a, b, c, nullptr, nullptr};
+  index_t const bytes = blocks.bytes();
+  if (bytes <= own_stack_bytes)
+    return run_on_stack(product);
+  product.b_panels = static_cast<real_t<T>*>(memory.take(std::size_t(bytes)));
+  product.a_panels = product.b_panels + blocks.b_reals;
+  product.run();
+}
+
+template <class T>
+tile_ending<real_t<T>> ending_for(T alpha, T beta, bool conj_a, bool conj_b) {
+  using R = real_t<T>;
+  tile_ending<R> ending{};
+  ending.old = old_value_for(beta);
+  ending.scaled = !is_one(alpha);
+  ending.conj_a = conj_a != conj_b ? R(-1) : R(1); // a * conj(b) = conj(conj(a) * b)
+  ending.conj = conj_b ? R(-1) : R(1);
+  if constexpr (is_complex<T>) {
+    ending.alpha = alpha.real(), ending.alpha_imag = alpha.imag();
+    ending.beta = beta.real(), ending.beta_imag = beta.imag();
+  } else {
+    ending.alpha = alpha;
+    ending.beta = beta;
+  }
+  return ending;
+}
+
+template <class T>
+void run_oriented(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
+                  T beta, matrix_operand<T> const& c, scratch& memory) {
+  own_blocks const blocks = blocks_for<T>(a.shape, b.shape, c.shape, plan.vector_bytes);
+  bool const triangle = plan.routine == gemm_plan::routine_kind::syrk;
+  auto const ending = ending_for(alpha, beta, a.shape.conj, b.shape.conj);
+#if WEFT_HAS_CLONES
+  if (blocks.vector_bytes == 64)
+    run_blocks<64>(blocks, triangle, ending, a, b, beta, c, memory);
+  else if (blocks.vector_bytes == 32)
+    run_blocks<32>(blocks, triangle, ending, a, b, beta, c, memory);
+  else
+#endif
+    run_blocks<16>(blocks, triangle, ending, a, b, beta, c, memory);
+  if (triangle)
+    mirror_triangle(c.data, c.shape.rows, c.shape.row_stride, plan.conj);
+}
+
+} // namespace
+
+own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
+                         int vector_bytes) {
+  switch (kind) {
+  case element_kind::f32:
+    return blocks_for<float>(a, b, c, vector_bytes);
+  case element_kind::c64:
+    return blocks_for<std::complex<float>>(a, b, c, vector_bytes);
+  case element_kind::c128:
+    return blocks_for<std::complex<double>>(a, b, c, vector_bytes);
+  default:
+    return blocks_for<double>(a, b, c, vector_bytes);
+  }
+}
+
+template <class T>
+void run_own(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
+             matrix_operand<T> const& c, scratch& memory) {
+  if (plan.swapped)
+    run_oriented(plan, alpha, transposed(b), transposed(a), beta, transposed(c), memory);
+  else
+    run_oriented(plan, alpha, a, b, beta, c, memory);
+}
+
+template void run_own(gemm_plan const&, float, matrix_operand<float const> const&, matrix_operand<float const> const&,
+                      float, matrix_operand<float> const&, scratch&);
+template void run_own(gemm_plan const&, double, matrix_operand<double const> const&,
+                      matrix_operand<double const> const&, double, matrix_operand<double> const&, scratch&);
+template void run_own(gemm_plan const&, std::complex<float>, matrix_operand<std::complex<float> const> const&,
+                      matrix_operand<std::complex<float> const> const&, std::complex<float>,
+                      matrix_operand<std::complex<float>> const&, scratch&);
+template void run_own(gemm_plan const&, std::complex<double>, matrix_operand<std::complex<double> const> const&,
+                      matrix_operand<std::complex<double> const> const&, std::complex<double>,
+                      matrix_operand<std::complex<double>> const&, scratch&);
+
+} // namespace weft::detail

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <weft/linalg/gemm.hpp>
+
+// Private to src: weft's own product of float, double and their complex, blocked and packed, on the machine's vectors.
+namespace weft::detail {
+
+/// How a product of m x k and k x n is cut. C has unit stride along its rows, or is stored by way of a buffer.
+/// Row counts of packed A are in reals, so twice those of a complex matrix; so are all columns.
+struct own_blocks {
+  int vector_bytes; ///< at most what the processor has: rows of C as short as that are for narrower vectors
+  index_t m, n, k;  ///< of one block
+  bool pack_a, pack_b, buffer_c;
+  index_t a_reals, b_reals; ///< packed; multiples of a cache line
+  index_t real_bytes;       ///< size of one
+
+  index_t bytes() const { return (a_reals + b_reals) * real_bytes; }
+};
+
+/// The operands as the loop sees them: after an exchange where the plan is `swapped`.
+own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
+                         int vector_bytes);
+
+/// What is packed up to this size goes on the stack.
+inline constexpr index_t own_stack_bytes = 32768;
+
+/// c = alpha * a * b + beta * c, for a plan of routine_kind::own.
+template <class T>
+void run_own(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
+             matrix_operand<T> const& c, scratch& memory);
+
+/// The same of float and double where C is one column (or one row, and the plan `swapped`): A is read once, where it is.
+template <class R>
+void run_own_vector(gemm_plan const& plan, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
+                    R beta, matrix_operand<R> const& c);
+
+/// Copies the triangle below the diagonal to the one above, row by row of memory. In tiles by way of a buffer: each
+/// cache line is met once, whatever power of two the rows are apart.
+template <class T>
+void mirror_triangle(T* m, index_t n, index_t ld, bool conj) {
+  constexpr index_t side = 32;
+  T tile[side][side];
+  for (index_t i = 0; i < n; i += side)
+    for (index_t j = 0; j <= i; j += side) {
+      index_t const rows = n - i < side ? n - i : side, cols = n - j < side ? n - j : side;
+      for (index_t r = 0; r < rows; ++r)
+        for (index_t c = 0; c < cols && j + c < i + r; ++c)
+          tile[c][r] = conjugate_if(conj, m[(i + r) * ld + j + c]);
+      for (index_t c = 0; c < cols; ++c)
+        for (index_t r = j + c < i ? 0 : j + c - i + 1; r < rows; ++r)
+          m[(j + c) * ld + i + r] = tile[c][r];
+    }
+}
+
+} // namespace weft::detail

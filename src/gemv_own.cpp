@@ -1,0 +1,219 @@
+#include "gemm_own.hpp"
+
+#include <algorithm>
+#include <utility>
+
+// A matrix times a vector, and the product of two vectors, of float and double. A is read once and never copied whole.
+namespace weft::detail {
+namespace {
+
+template <class R, int Bytes>
+struct vector_loops {
+  using V = typename machine_vector<R, Bytes>::type;
+  static constexpr index_t width = Bytes / index_t(sizeof(R));
+
+  WEFT_INLINE static void load(V& v, R const* from) { std::memcpy(&v, from, sizeof v); }
+
+  /// By halves: three additions for eight numbers.
+  WEFT_INLINE static R total(V const& v) {
+    if constexpr (Bytes > 16) {
+      using half = vector_loops<R, Bytes / 2>;
+      typename half::V low, high;
+      std::memcpy(&low, &v, sizeof low);
+      std::memcpy(&high, reinterpret_cast<char const*>(&v) + sizeof low, sizeof high);
+      low += high;
+      return half::total(low);
+    } else if constexpr (width == 2) {
+      return v[0] + v[1];
+    } else {
+      return (v[0] + v[1]) + (v[2] + v[3]);
+    }
+  }
+
+  /// sums[i] += the product of row i and x. Eight additions are under way at a time, as one takes four cycles and two
+  /// begin in each.
+  template <std::size_t... I>
+  WEFT_INLINE static void dot_rows(index_t k, R const* a, index_t row, R const* x, R* sums, std::index_sequence<I...>) {
+    constexpr std::size_t rows = sizeof...(I), chains = rows >= 8 ? 1 : 8 / rows;
+    V part[rows * chains] = {}, v;
+    index_t l = 0;
+    constexpr index_t step = width * index_t(chains);
+    for (; l + step <= k; l += step)
+      for (std::size_t q = 0; q < chains; ++q) {
+        V y;
+        load(y, x + l + index_t(q) * width);
+        ((load(v, a + index_t(I) * row + l + index_t(q) * width), part[q * rows + I] += v * y), ...);
+      }
+    for (; l + width <= k; l += width) {
+      V y;
+      load(y, x + l);
+      ((load(v, a + index_t(I) * row + l), part[I] += v * y), ...);
+    }
+    for (std::size_t q = 1; q < chains; ++q)
+      ((part[I] += part[q * rows + I]), ...);
+    R rest[rows] = {};
+    for (; l < k; ++l)
+      ((rest[I] += a[index_t(I) * row + l] * x[l]), ...);
+    ((sums[I] += total(part[I]) + rest[I]), ...);
+  }
+
+  /// y += the sum of columns, each times its factor.
+  template <std::size_t... I>
+  WEFT_INLINE static void add_columns(index_t n, R const* a, index_t column, R const* x, R* y,
+                                      std::index_sequence<I...>) {
+    index_t i = 0;
+    for (V u, v; i + width <= n; i += width) {
+      load(v, y + i);
+      ((load(u, a + index_t(I) * column + i), v += x[I] * u), ...);
+      std::memcpy(y + i, &v, sizeof v);
+    }
+    for (; i < n; ++i)
+      ((y[i] += x[I] * a[index_t(I) * column + i]), ...);
+  }
+};
+
+/// What the loops are called for: `count` rows or columns from a on, `apart` from each other.
+template <class R>
+using line_loop = void (*)(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y);
+
+template <class R, int Bytes>
+WEFT_INLINE void all_rows(index_t k, R const* a, index_t row, index_t count, R const* x, R* sums) {
+  using loops = vector_loops<R, Bytes>;
+  index_t i = 0;
+  for (; i + 8 <= count; i += 8)
+    loops::dot_rows(k, a + i * row, row, x, sums + i, std::make_index_sequence<8>());
+  for (; i + 2 <= count; i += 2)
+    loops::dot_rows(k, a + i * row, row, x, sums + i, std::make_index_sequence<2>());
+  if (i < count)
+    loops::dot_rows(k, a + i * row, row, x, sums + i, std::make_index_sequence<1>());
+}
+template <class R, int Bytes>
+WEFT_INLINE void all_columns(index_t n, R const* a, index_t column, index_t count, R const* x, R* y) {
+  using loops = vector_loops<R, Bytes>;
+  index_t l = 0;
+  for (; l + 8 <= count; l += 8)
+    loops::add_columns(n, a + l * column, column, x + l, y, std::make_index_sequence<8>());
+  for (; l + 2 <= count; l += 2)
+    loops::add_columns(n, a + l * column, column, x + l, y, std::make_index_sequence<2>());
+  if (l < count)
+    loops::add_columns(n, a + l * column, column, x + l, y, std::make_index_sequence<1>());
+}
+
+template <class R, bool ByRows>
+WEFT_LOOP void lines_baseline(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
+  ByRows ? all_rows<R, 16>(length, a, apart, count, x, y) : all_columns<R, 16>(length, a, apart, count, x, y);
+}
+#if WEFT_HAS_CLONES
+template <class R, bool ByRows>
+WEFT_LOOP WEFT_TARGET_AVX2 void lines_avx2(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
+  ByRows ? all_rows<R, 32>(length, a, apart, count, x, y) : all_columns<R, 32>(length, a, apart, count, x, y);
+}
+template <class R, bool ByRows>
+WEFT_LOOP WEFT_TARGET_AVX512 void lines_avx512(index_t length, R const* a, index_t apart, index_t count, R const* x,
+                                               R* y) {
+  ByRows ? all_rows<R, 64>(length, a, apart, count, x, y) : all_columns<R, 64>(length, a, apart, count, x, y);
+}
+#endif
+
+template <class R, bool ByRows>
+line_loop<R> loop_for(int vector_bytes) {
+#if WEFT_HAS_CLONES
+  if (vector_bytes == 64)
+    return lines_avx512<R, ByRows>;
+  if (vector_bytes == 32)
+    return lines_avx2<R, ByRows>;
+#endif
+  static_cast<void>(vector_bytes);
+  return lines_baseline<R, ByRows>;
+}
+
+constexpr index_t run_length = 2048; ///< of x or of y: half of a first-level cache
+
+template <class R>
+R const* contiguous(R const* from, index_t stride, index_t n, R* copy) {
+  return contiguous_run(from, stride, n, copy);
+}
+
+/// y(i) = ending of sums[i], for one run of rows.
+template <class R>
+void store_column(R const* sums, index_t n, R alpha, R beta, R* y, index_t stride) {
+  old_value const old = old_value_for(beta);
+  for (index_t i = 0; i < n; ++i) {
+    R const p = alpha * sums[i];
+    y[i * stride] = old == old_value::ignored ? p : p + beta * y[i * stride];
+  }
+}
+
+template <class R>
+struct own_vector_product {
+  matrix_operand<R const> a, b;
+  int vector_bytes;
+
+  /// Rows first ... of a, the whole sum.
+  void by_rows(index_t first, index_t count, R* sums) const {
+    auto const& s = a.shape;
+    line_loop<R> const loop = loop_for<R, true>(vector_bytes);
+    alignas(64) R x_copy[run_length], a_copy[run_length];
+    for (index_t l = 0; l < s.cols; l += run_length) {
+      index_t const n = std::min(run_length, s.cols - l);
+      R const* const x =
+          contiguous(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
+      auto const rows = part_of(a, first, l, count, n);
+      if (n == 1 || s.col_stride == 1) {
+        loop(n, rows.data, count > 1 ? s.row_stride : 0, count, x, sums);
+        continue;
+      }
+      for (index_t i = 0; i < count; ++i)
+        loop(n, contiguous(rows.data + (i == 0 ? 0 : i * s.row_stride), s.col_stride, n, a_copy), 0, 1, x, sums + i);
+    }
+  }
+
+  void by_columns(index_t first, index_t count, R* sums) const {
+    auto const& s = a.shape;
+    line_loop<R> const loop = loop_for<R, false>(vector_bytes);
+    alignas(64) R x_copy[run_length], a_copy[run_length];
+    for (index_t l = 0; l < s.cols; l += run_length) {
+      index_t const n = std::min(run_length, s.cols - l);
+      R const* const x =
+          contiguous(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
+      auto const columns = part_of(a, first, l, count, n);
+      if (count == 1 || s.row_stride == 1) {
+        loop(count, columns.data, n > 1 ? s.col_stride : 0, n, x, sums);
+        continue;
+      }
+      for (index_t j = 0; j < n; ++j)
+        loop(count, contiguous(columns.data + (j == 0 ? 0 : j * s.col_stride), s.row_stride, count, a_copy), 0, 1,
+             x + j, sums);
+    }
+  }
+
+  void run(R alpha, R beta, matrix_operand<R> const& c) const {
+    bool const rows = nearest_order(a.shape) == blas_order::row;
+    alignas(64) R sums[run_length];
+    for (index_t i = 0; i < c.shape.rows; i += run_length) {
+      index_t const n = std::min(run_length, c.shape.rows - i);
+      std::fill(sums, sums + n, R{});
+      rows ? by_rows(i, n, sums) : by_columns(i, n, sums);
+      auto const part = part_of(c, i, 0, n, 1);
+      store_column(sums, n, alpha, beta, part.data, n > 1 ? c.shape.row_stride : 0);
+    }
+  }
+};
+
+} // namespace
+
+template <class R>
+void run_own_vector(gemm_plan const& plan, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
+                    R beta, matrix_operand<R> const& c) {
+  if (plan.swapped)
+    own_vector_product<R>{transposed(b), transposed(a), plan.vector_bytes}.run(alpha, beta, transposed(c));
+  else
+    own_vector_product<R>{a, b, plan.vector_bytes}.run(alpha, beta, c);
+}
+
+template void run_own_vector(gemm_plan const&, float, matrix_operand<float const> const&,
+                             matrix_operand<float const> const&, float, matrix_operand<float> const&);
+template void run_own_vector(gemm_plan const&, double, matrix_operand<double const> const&,
+                             matrix_operand<double const> const&, double, matrix_operand<double> const&);
+
+} // namespace weft::detail

@@ -1,0 +1,139 @@
+#include <weft/linalg/gemm.hpp>
+
+#include "gemm_oracle.hpp"
+
+using namespace linalg_test;
+
+// Weft's own kernels, whoever computes products in this run: with alpha_is_zero a plan never goes to BLAS.
+
+namespace {
+
+struct layout_choice {
+  stride_class a, b, c;
+};
+
+template <class T>
+void check_own(index_t m, index_t n, index_t k, layout_choice const& l, int bytes, T alpha, T beta, int conj = 0) {
+  generator g{std::uint64_t(m * 10007 + n * 101 + k)};
+  guarded<T> a(m, k, l.a), b(k, n, l.b), c(m, n, l.c);
+  a.fill(g);
+  b.fill(g);
+  if (beta != T{}) // what is left is NaN
+    c.fill(g);
+  a.shape.conj = conj & 1;
+  b.shape.conj = conj & 2;
+  guarded<T> const before = c;
+  gemm_plan plan =
+      plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), {.alpha_is_zero = true, .old = old_value_for(beta)});
+  REQUIRE(plan.own);
+  if (bytes > plan.vector_bytes)
+    return;
+  counting_scratch memory;
+  bool const as_planned = bytes == plan.vector_bytes;
+  plan.vector_bytes = bytes;
+  gemm<T>(plan, alpha, a.read(), b.read(), beta, c.write(), memory);
+  INFO(plan.text() << " vectors of " << bytes << " strides " << int(l.a) << int(l.b) << int(l.c) << " conj " << conj);
+  CHECK(wrong_elements(alpha, a, b, beta, before, c) == 0);
+  if (as_planned)
+    CHECK(memory.total == plan.temporary_bytes);
+}
+
+layout_choice sampled(generator& g) {
+  return {stride_class(g.below(all_classes)), stride_class(g.below(all_classes)),
+          stride_class(g.below(writable_classes))};
+}
+
+template <class T>
+T factor(int sample, bool of_c) {
+  real_t<T> const values[] = {1, real_t<T>(of_c ? 0 : 2), real_t<T>(-1.5), 0};
+  if constexpr (is_complex<T>)
+    if (sample == 2)
+      return T(values[2], real_t<T>(0.25));
+  return T(values[sample]);
+}
+
+constexpr int vector_sizes[] = {16, 32, 64};
+
+} // namespace
+
+TEST_CASE_TEMPLATE("own gemm: around the edges of tiles and panels, every instruction set", T, float, double,
+                   std::complex<float>, std::complex<double>) {
+  generator g{11};
+  index_t const heights[] = {2, 3, 4, 5, 7, 8, 9, 15, 16, 17};
+  index_t const widths[] = {2, 3, 4, 5, 7, 8, 9, 12, 13, 16, 17, 24, 25, 31, 33, 48, 49, 73};
+  for (int const bytes : vector_sizes)
+    for (index_t const m : heights)
+      for (index_t const n : widths) {
+        layout_choice const as_it_is{stride_class(g.below(3)), stride_class::padded, stride_class::padded};
+        check_own<T>(m, n, 1 + g.below(5), g.below(2) ? as_it_is : sampled(g), bytes, factor<T>(g.below(4), false),
+                     factor<T>(g.below(4), true), g.below(4));
+      }
+}
+
+TEST_CASE_TEMPLATE("own gemm: around the edges of blocks, every instruction set", T, float, double,
+                   std::complex<double>) {
+  // The first has the smallest A and B that are packed for the widest vectors.
+  index_t const height = is_complex<T> ? 30 : sizeof(T) == 4 ? 105 : 55, width = is_complex<T> ? 51 : 100;
+  index_t const sizes[][3] = {{height, width, 385}, {17, 6170, 2}, {2, 3, 1000}, {100, 9, 384}, {9, 26, 769}};
+  generator g{5};
+  for (auto const& [m, n, k] : sizes)
+    for (int const bytes : vector_sizes)
+      check_own<T>(m, n, k, sampled(g), bytes, T(2), T(real_t<T>(0.5)), g.below(4));
+}
+
+TEST_CASE_TEMPLATE("own gemv and dot: every instruction set, more than one run", T, float, double,
+                   std::complex<double>) {
+  index_t const sizes[][3] = {{1, 1, 1},  {1, 1, 7},  {1, 1, 2500}, {1, 9, 33},   {13, 1, 70},
+                              {65, 1, 5}, {1, 17, 3}, {3, 1, 2100}, {2100, 1, 3}, {1, 2300, 10}};
+  generator g{3};
+  for (auto const& [m, n, k] : sizes)
+    for (int kind = 0; kind < all_classes; ++kind)
+      for (int const bytes : vector_sizes)
+        check_own<T>(m, n, k,
+                     {stride_class(kind), stride_class((kind + g.below(3)) % all_classes),
+                      stride_class(g.below(writable_classes))},
+                     bytes, factor<T>(g.below(4), false), factor<T>(g.below(4), true), g.below(4));
+}
+
+TEST_CASE_TEMPLATE("own syrk: half of the tiles, and their mirror image", T, float, double, std::complex<double>) {
+  index_t const sizes[][2] = {{65, 32}};
+  for (auto const& [n, k] : sizes)
+    for (int const bytes : vector_sizes)
+      for (auto const target : {stride_class::rows, stride_class::columns, stride_class::every_second})
+        for (int conj = 0; conj < (is_complex<T> && target != stride_class::every_second ? 4 : 1); ++conj) {
+          generator g{9};
+          guarded<T> a(n, k, conj % 2 ? stride_class::columns : stride_class::padded), c(n, n, target);
+          a.fill(g);
+          guarded<T> b = a;
+          b.shape = transposed(a.shape);
+          a.shape.conj = conj & 1;
+          b.shape.conj = conj & 2;
+          product_facts const facts{.alpha_is_zero = true, .old = old_value::ignored, .gram = true};
+          gemm_plan plan = plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts);
+          CHECK((plan.routine == gemm_plan::routine_kind::syrk) == (target != stride_class::every_second));
+          if (bytes > plan.vector_bytes)
+            continue;
+          plan.vector_bytes = bytes;
+          guarded<T> const before = c;
+          counting_scratch memory;
+          gemm<T>(plan, T(2), a.read(), matrix_operand<T const>{a.read().data, b.shape}, T(0), c.write(), memory);
+          INFO(plan.text() << " vectors of " << bytes << " conj " << conj);
+          CHECK(wrong_elements(T(2), a, b, T(0), before, c) == 0);
+        }
+}
+
+TEST_CASE("own gemm: what the plan says") {
+  auto const info = info_of<double, double, double, double>();
+  product_facts const own{.alpha_is_zero = true};
+  auto const text = [&](matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
+    return plan_gemm(a, b, c, info, own).text();
+  };
+  CHECK(text(rows_of(3, 5), columns_of(5, 4), rows_of(3, 4)) == "own dgemm(N,T) m=3 n=4 k=5");
+  CHECK(text({3, 5, -10, 2}, rows_of(5, 4), rows_of(3, 4)) == "own dgemm(N,N) m=3 n=4 k=5");
+  CHECK(text(rows_of(3, 4), rows_of(4, 1), rows_of(3, 1)) == "own dgemv(N) m=3 n=4");
+  CHECK(text(rows_of(1, 3), rows_of(3, 4), rows_of(1, 4)) == "own dgemv(T) m=3 n=4");
+  CHECK(text(rows_of(1, 5), rows_of(5, 1), rows_of(1, 1)) == "own ddot n=5");
+  // What is packed goes on the stack as long as it fits there.
+  CHECK(plan_gemm(rows_of(30, 30), columns_of(30, 30), rows_of(30, 30), info, own).temporary_bytes == 0);
+  CHECK(plan_gemm(rows_of(300, 300), columns_of(300, 300), rows_of(300, 300), info, own).temporary_bytes > 0);
+}
