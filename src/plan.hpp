@@ -28,7 +28,7 @@ struct table_operand {
   index_t position, size;
   fill_function fill;
   void const* context;
-  bool fresh, numbers;
+  bool fresh, numbers = false;
   byte_range range{}; ///< as the expression was written; not kept up later
 };
 

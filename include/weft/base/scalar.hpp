@@ -60,9 +60,9 @@ struct scalar_beside<T, S> {
 template <class T, class S>
 using scalar_beside_t = typename scalar_beside<T, std::remove_cvref_t<S>>::type;
 
-/// x as an operand of an operation whose result is R: a real stays real beside a complex, which saves half the work. A
-/// complex number is copied part by part: as a whole Clang returns complex<float> in one register, and no loop over such
-/// halves of registers vectorises (3 times the time).
+/// x as an operand of an operation whose result is R: a real stays real beside a complex, which saves half the work.
+/// Complex numbers are copied part by part: as a whole Clang returns complex<float> in one register, and no loop over
+/// such registers vectorises (3 times the time).
 template <class R, class T>
 WEFT_INLINE constexpr auto lift(T const& x) {
   if constexpr (is_complex<T> && std::is_same_v<R, T>)
