@@ -31,9 +31,9 @@ WEFT_INLINE circle sin_cos(angle a) {
     return {{fma(r * z, s, r), reals{}}, {fma(z * z, c, 1 - 0.5 * z), reals{}}};
   } else {
     const reals s = polynomial(z, -0x1.5555555555555p-3, 0x1.1111111110bacp-7, -0x1.a01a019e82393p-13,
-                                   0x1.71de3794a93ccp-19, -0x1.ae60090716cbap-26, 0x1.5e0a613e7eeaep-33);
+                               0x1.71de3794a93ccp-19, -0x1.ae60090716cbap-26, 0x1.5e0a613e7eeaep-33);
     const reals c = polynomial(z, 0x1.5555555555555p-5, -0x1.6c16c16c16963p-10, 0x1.a01a019f4df42p-16,
-                                   -0x1.27e4fa16e6245p-22, 0x1.1eeb67e82a77bp-29, -0x1.907ce88c6d3aep-37);
+                               -0x1.27e4fa16e6245p-22, 0x1.1eeb67e82a77bp-29, -0x1.907ce88c6d3aep-37);
     const reals half = 0.5 * z, high = 1 - half;
     return {{r, fma(r * z, s, a.rest * high)}, {high, ((1 - high) - half) + fma(z * z, c, -(r * a.rest))}};
   }
@@ -87,14 +87,15 @@ template <bool Single>
 WEFT_INLINE reals atan_tail(reals t) {
   const reals z = t * t;
   if constexpr (Single)
-    return t * z * polynomial(z, -0x1.555555110a8bdp-2, 0x1.9998fbc4a5af9p-3, -0x1.24747b5c6ae1ep-3,
-                              0x1.c2f237de8de25p-4, -0x1.51cd24c55208dp-4, 0x1.5baf15e2b1c81p-5);
+    return t * z *
+           polynomial(z, -0x1.555555110a8bdp-2, 0x1.9998fbc4a5af9p-3, -0x1.24747b5c6ae1ep-3, 0x1.c2f237de8de25p-4,
+                      -0x1.51cd24c55208dp-4, 0x1.5baf15e2b1c81p-5);
   else
-    return t * z * polynomial(z, -0x1.5555555555555p-2, 0x1.99999999998efp-3, -0x1.2492492488cd5p-3,
-                              0x1.c71c71c07aa81p-4, -0x1.745d1610c9db0p-4, 0x1.3b138fa94851bp-4,
-                              -0x1.110eb7536a811p-4, 0x1.e1a90d6e3eb94p-5, -0x1.ad4d6c2b46671p-5,
-                              0x1.7b4481f4c9e2dp-5, -0x1.38361c1fc5228p-5, 0x1.9ad5609b4885dp-6,
-                              -0x1.2f7bd77b2cd6ep-7);
+    return t * z *
+           polynomial(z, -0x1.5555555555555p-2, 0x1.99999999998efp-3, -0x1.2492492488cd5p-3, 0x1.c71c71c07aa81p-4,
+                      -0x1.745d1610c9db0p-4, 0x1.3b138fa94851bp-4, -0x1.110eb7536a811p-4, 0x1.e1a90d6e3eb94p-5,
+                      -0x1.ad4d6c2b46671p-5, 0x1.7b4481f4c9e2dp-5, -0x1.38361c1fc5228p-5, 0x1.9ad5609b4885dp-6,
+                      -0x1.2f7bd77b2cd6ep-7);
 }
 /// The angle of the point (x, y), neither negative; turned away from x where `left`. From the quotient t of the lesser
 /// and the greater it is atan(t), or beyond t = 1/2, where the difference is exact, pi/4 + atan((t - 1) / (t + 1)).
@@ -139,14 +140,15 @@ struct atan2 : repairable<atan2> {
 template <bool Single>
 WEFT_INLINE reals asin_tail(reals t, reals z) {
   if constexpr (Single)
-    return t * z * polynomial(z, 0x1.555554d63da77p-3, 0x1.3334464a5ad38p-4, 0x1.6d56669df9fd0p-5,
-                                  0x1.fe055800b9522p-6, 0x1.16d39caf86ff4p-6, 0x1.15b7f9b0c0acap-5);
+    return t * z *
+           polynomial(z, 0x1.555554d63da77p-3, 0x1.3334464a5ad38p-4, 0x1.6d56669df9fd0p-5, 0x1.fe055800b9522p-6,
+                      0x1.16d39caf86ff4p-6, 0x1.15b7f9b0c0acap-5);
   else
-    return t * z * polynomial(z, 0x1.5555555555556p-3, 0x1.3333333332e4cp-4, 0x1.6db6db6e3dbb0p-5,
-                                  0x1.f1c71c16c8f27p-6, 0x1.6e8bb2d37464dp-6, 0x1.1c4d1df78d8dcp-6,
-                                  0x1.c9d1b959827cdp-7, 0x1.780ca962f1f51p-7, 0x1.52e4efbce103ep-7,
-                                  0x1.605405ed895f1p-8, 0x1.20a413648502fp-6, -0x1.f17d584ac9b71p-7,
-                                  0x1.dac84081d817cp-6);
+    return t * z *
+           polynomial(z, 0x1.5555555555556p-3, 0x1.3333333332e4cp-4, 0x1.6db6db6e3dbb0p-5, 0x1.f1c71c16c8f27p-6,
+                      0x1.6e8bb2d37464dp-6, 0x1.1c4d1df78d8dcp-6, 0x1.c9d1b959827cdp-7, 0x1.780ca962f1f51p-7,
+                      0x1.52e4efbce103ep-7, 0x1.605405ed895f1p-8, 0x1.20a413648502fp-6, -0x1.f17d584ac9b71p-7,
+                      0x1.dac84081d817cp-6);
 }
 /// Beyond 1/2 by asin(x) = pi/2 - 2 asin(t) with t^2 = (1 - x)/2; beyond 1 that is the square root of a negative number.
 struct arc {

@@ -18,11 +18,12 @@ namespace {
 
 struct machine {
   static constexpr int bytes = 32;
-  static constexpr bool fuses = true, scales = false;
+  static constexpr bool fuses = true, scales = false, estimates = false;
   using reals = double __attribute__((vector_size(bytes)));
   using longs = decltype(reals{} < reals{});
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm256_fmadd_pd(a, b, c); }
   WEFT_INLINE static reals root(reals x) { return _mm256_sqrt_pd(x); }
+  WEFT_INLINE static reals quick_root(reals x) { return root(x); }
   WEFT_INLINE static reals lesser(reals a, reals b) { return _mm256_min_pd(a, b); }
   WEFT_INLINE static reals greater(reals a, reals b) { return _mm256_max_pd(a, b); }
   WEFT_INLINE static bool any(longs x) { return _mm256_movemask_pd((__m256d)x) != 0; }

@@ -16,7 +16,7 @@ namespace {
 
 struct machine {
   static constexpr int bytes = 16;
-  static constexpr bool scales = false;
+  static constexpr bool scales = false, estimates = false;
   using reals = double __attribute__((vector_size(bytes)));
   using longs = decltype(reals{} < reals{});
 #if defined(__FMA__)
@@ -47,6 +47,7 @@ struct machine {
   WEFT_INLINE static reals greater(reals a, reals b) { return a > b ? a : b; }
   WEFT_INLINE static bool any(longs x) { return (x[0] | x[1]) != 0; }
 #endif
+  WEFT_INLINE static reals quick_root(reals x) { return root(x); }
   WEFT_INLINE static reals load(float const* p) { return reals{p[0], p[1]}; }
   WEFT_INLINE static void store(reals x, float* p) {
     p[0] = static_cast<float>(x[0]);

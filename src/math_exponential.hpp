@@ -22,7 +22,7 @@ template <bool Single>
 WEFT_INLINE reals exp_tail(reals r) {
   if constexpr (Single)
     return polynomial(r, 0x1.00000015b5eebp-1, 0x1.5554dd144cbe7p-3, 0x1.5554bf7079f9ep-5, 0x1.120b691a52dccp-7,
-                          0x1.6d6e24d449e3cp-10);
+                      0x1.6d6e24d449e3cp-10);
   else
     return polynomial(r, 0x1.0000000000001p-1, 0x1.5555555555558p-3, 0x1.5555555553d4fp-5, 0x1.111111110f96fp-7,
                       0x1.6c16c17893662p-10, 0x1.a01a01af5f6a1p-13, 0x1.a019b8ef1a531p-16, 0x1.71ddf894f4bd1p-19,
@@ -98,7 +98,7 @@ struct exp10 : exponential<exp10> {
   static constexpr double safe = 307, limit = 325, limit_single = 50;
   template <bool Single>
   WEFT_INLINE static exponent parts(reals x) {
-    constexpr double two = 0x1.34413509f7p-2, two_lo = 0x1.3fde623e2566bp-43; // log10(2)
+    constexpr double two = 0x1.34413509f7p-2, two_lo = 0x1.3fde623e2566bp-43;    // log10(2)
     constexpr double ten = 0x1.26bb1bbb55515p+1, ten_lo = 0x1.05ba95b58ae0bp-52; // ln(10)
     const reals rounded = fma(x, 0x1.a934f0979a371p+1, all(rounder)), n = rounded - rounder;
     const reals high = fma(n, -two, x), low = n * two_lo, t = high - low;
@@ -127,10 +127,11 @@ WEFT_INLINE half_sums hyperbolic(reals r) {
     return {r * z * polynomial(z, 0x1.5555555a78dfap-3, 0x1.1110e0dfc039ep-7, 0x1.a1252e1b78f26p-13),
             z * polynomial(z, 0x1.0000000b915f8p-1, 0x1.5554e8db40a66p-5, 0x1.6d4369ef15842p-10)};
   else
-    return {r * z * polynomial(z, 0x1.5555555555556p-3, 0x1.11111111109a9p-7, 0x1.a01a01a7ca30fp-13,
-                                   0x1.71de0d99c9a33p-19, 0x1.af38d6a9b7831p-26),
+    return {r * z *
+                polynomial(z, 0x1.5555555555556p-3, 0x1.11111111109a9p-7, 0x1.a01a01a7ca30fp-13, 0x1.71de0d99c9a33p-19,
+                           0x1.af38d6a9b7831p-26),
             z * polynomial(z, 0x1p-1, 0x1.5555555555557p-5, 0x1.6c16c16c15a59p-10, 0x1.a01a01a9efc92p-16,
-                               0x1.27e4d408d49c4p-22, 0x1.1f7f4606a122fp-29)};
+                           0x1.27e4d408d49c4p-22, 0x1.1f7f4606a122fp-29)};
 }
 /// a + b (r + rest), and smaller terms; |a| is not below |b r|, or 0.
 template <bool Single>
@@ -165,8 +166,8 @@ WEFT_INLINE hyperbolic_parts sinh_cosh(reals x) {
   const half_sums h = hyperbolic<Single>(e.r);
   const reals n = at_most(e.n, 900), up = power_of_2(n - 1), down = power_of_2(-1 - n), c = up + down, s = up - down;
   const reals c_lo = down - (c - up), s_lo = (up - s) - down; // from n = 27 on
-  return {linear<Single>(s, c, e, fma(c, h.s, fma(s, h.c, s_lo))), linear<Single>(c, s, e, fma(s, h.s, fma(c, h.c, c_lo))),
-          power_of_2(e.n - n)};
+  return {linear<Single>(s, c, e, fma(c, h.s, fma(s, h.c, s_lo))),
+          linear<Single>(c, s, e, fma(s, h.s, fma(c, h.c, c_lo))), power_of_2(e.n - n)};
 }
 struct sinh : everywhere {
   template <bool Single>
@@ -205,27 +206,25 @@ struct erf : everywhere {
   WEFT_INLINE static reals of_square(reals z) {
     if constexpr (Single)
       return polynomial(z, 0x1.06eba8202ea9ap-3, -0x1.81274667f41b6p-2, 0x1.ce2f099e0f6e3p-4, -0x1.b829d77f29532p-6,
-                            0x1.562b0aedee23ap-8, -0x1.bcd72f1480f6cp-11, 0x1.d8b48e001245ap-14,
-                            -0x1.44c697a30caf1p-17);
+                        0x1.562b0aedee23ap-8, -0x1.bcd72f1480f6cp-11, 0x1.d8b48e001245ap-14, -0x1.44c697a30caf1p-17);
     else
       return polynomial(z, 0x1.06eba8214db69p-3, -0x1.812746b0379e6p-2, 0x1.ce2f21a042b33p-4, -0x1.b82ce31284f1ap-6,
-                            0x1.565bcd0dbd4c7p-8, -0x1.c02db3db3d4cbp-11, 0x1.f9a321e35e4cap-14,
-                            -0x1.f4d1e41b5fa93p-17, 0x1.b9df2f1eccdfdp-20, -0x1.5f1f36b05d9aep-23,
-                            0x1.f7b93134b4431p-27, -0x1.38aadb124baa2p-30, 0x1.0623f67c97b5ep-34);
+                        0x1.565bcd0dbd4c7p-8, -0x1.c02db3db3d4cbp-11, 0x1.f9a321e35e4cap-14, -0x1.f4d1e41b5fa93p-17,
+                        0x1.b9df2f1eccdfdp-20, -0x1.5f1f36b05d9aep-23, 0x1.f7b93134b4431p-27, -0x1.38aadb124baa2p-30,
+                        0x1.0623f67c97b5ep-34);
   }
   template <bool Single>
   WEFT_INLINE static reals log_complement(reals x) {
     if constexpr (Single)
       return polynomial(x, 0x1.ada698acf300ap-13, -0x1.2131a61cc1c7fp+0, -0x1.441cfb82a0231p-1, -0x1.bd042841f840fp-4,
-                            0x1.9fd0de508af54p-6, -0x1.18d5ff79f6195p-8, 0x1.e733e0d26d2bcp-12, -0x1.ab148373c2ff3p-16,
-                            0x1.18b995af673cap-22);
+                        0x1.9fd0de508af54p-6, -0x1.18d5ff79f6195p-8, 0x1.e733e0d26d2bcp-12, -0x1.ab148373c2ff3p-16,
+                        0x1.18b995af673cap-22);
     else
-      return polynomial(x, -0x1.8c75f3fce93e5p-23, -0x1.20dd555c0b2dep+0, -0x1.45f432df10ddep-1,
-                            -0x1.a4d9a2ddef249p-4, 0x1.388e589f49205p-6, 0x1.2801f679710e6p-12, -0x1.d0415e78f81a7p-10,
-                            0x1.510eef0b9b9d3p-11, -0x1.81c953edc976cp-15, -0x1.247ca99731a4fp-14,
-                            0x1.7781a1b0eebe7p-15, -0x1.137a247c261f8p-16, 0x1.20a9543d48776p-18,
-                            -0x1.c5b9d5594f1fep-21, 0x1.0c0ec7c83d55ap-23, -0x1.d09b68cbc45d6p-27,
-                            0x1.1790a91376956p-30, -0x1.a1fbd0ba27f40p-35, 0x1.247e9c2c25d40p-40);
+      return polynomial(x, -0x1.8c75f3fce93e5p-23, -0x1.20dd555c0b2dep+0, -0x1.45f432df10ddep-1, -0x1.a4d9a2ddef249p-4,
+                        0x1.388e589f49205p-6, 0x1.2801f679710e6p-12, -0x1.d0415e78f81a7p-10, 0x1.510eef0b9b9d3p-11,
+                        -0x1.81c953edc976cp-15, -0x1.247ca99731a4fp-14, 0x1.7781a1b0eebe7p-15, -0x1.137a247c261f8p-16,
+                        0x1.20a9543d48776p-18, -0x1.c5b9d5594f1fep-21, 0x1.0c0ec7c83d55ap-23, -0x1.d09b68cbc45d6p-27,
+                        0x1.1790a91376956p-30, -0x1.a1fbd0ba27f40p-35, 0x1.247e9c2c25d40p-40);
   }
 };
 

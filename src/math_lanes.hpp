@@ -57,6 +57,11 @@ WEFT_INLINE reals at_least(reals x, double bound) {
   return machine::greater(all(bound), x);
 }
 
+/// True for NaN too.
+WEFT_INLINE longs outside(reals x, double low, double high) {
+  return ~((x >= all(low)) & (x < all(high)));
+}
+
 /// Adding it leaves the nearest whole number in the low bits, for magnitudes up to 2^51.
 constexpr double rounder = 0x1.8p52;
 WEFT_INLINE reals nearest(reals x) {

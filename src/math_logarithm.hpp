@@ -7,7 +7,8 @@ struct parts {
   reals k, f;
 };
 WEFT_INLINE parts split_number(reals x) {
-  constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcd, bias = std::uint64_t(1024) << 52, one = std::uint64_t(1) << 52;
+  constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcd, bias = std::uint64_t(1024) << 52,
+                          one = std::uint64_t(1) << 52;
   const ulongs from_root = bits(x) + (bias - root_half);
   return {(reals)((from_root >> 52) | 0x4330000000000000) - (0x1p52 + 1024),
           (reals)((from_root & (one - 1)) + root_half) - 1};
@@ -19,9 +20,6 @@ WEFT_INLINE parts split_any_number(reals x) {
   p.k -= tiny ? all(54) : reals{};
   return p;
 }
-WEFT_INLINE longs outside(reals x, double low, double high) {
-  return ~((x >= all(low)) & (x < all(high)));
-}
 /// (2 atanh(s) / s - 2) / s^2 of z = s^2, up to 0.0295.
 template <bool Single>
 WEFT_INLINE reals atanh_tail(reals z) {
@@ -29,7 +27,7 @@ WEFT_INLINE reals atanh_tail(reals z) {
     return polynomial(z, 0x1.55555b8d9e982p-1, 0x1.997c09a43ca37p-2, 0x1.2eebac016a7d2p-2);
   else
     return polynomial(z, 0x1.5555555555558p-1, 0x1.9999999995221p-2, 0x1.2492492e03efap-2, 0x1.c71c62d027195p-3,
-                          0x1.7462ba31e5868p-3, 0x1.39fdb77b47efap-3, 0x1.2b5fdbdcdbf50p-3);
+                      0x1.7462ba31e5868p-3, 0x1.39fdb77b47efap-3, 0x1.2b5fdbdcdbf50p-3);
 }
 /// log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 R), s = f / (2 + f): the errors of s meet only small terms.
 template <bool Single>
@@ -139,9 +137,9 @@ WEFT_INLINE pair precise_log(parts p) {
   const pair s = divide<false>({p.f, reals{}}, add_smaller(all(2), p.f));
   const pair square = multiply(s.hi, s.hi);
   const reals z = square.hi, twice = 2 * s.hi, z_lo = fma(twice, s.lo, square.lo);
-  const reals tail = z * polynomial(z, 0x1.999999999999ap-2, 0x1.2492492492523p-2, 0x1.c71c71c6ea3acp-3,
-                                    0x1.745d177ae826dp-3, 0x1.3b1395b2afb41p-3, 0x1.1118ce0f2d702p-3,
-                                    0x1.df7b95a668430p-4, 0x1.e03a2ef8b120bp-4);
+  const reals tail =
+      z * polynomial(z, 0x1.999999999999ap-2, 0x1.2492492492523p-2, 0x1.c71c71c6ea3acp-3, 0x1.745d177ae826dp-3,
+                     0x1.3b1395b2afb41p-3, 0x1.1118ce0f2d702p-3, 0x1.df7b95a668430p-4, 0x1.e03a2ef8b120bp-4);
   const pair w = add_smaller(all(0x1.5555555555555p-1), tail);
   const pair r = multiply(z, w.hi);
   const reals r_lo = fma(z, w.lo + 0x1.5555555555555p-55, fma(z_lo, w.hi, r.lo));
@@ -153,8 +151,8 @@ WEFT_INLINE pair precise_log(parts p) {
 /// The same to 2^-36 or so, for floats.
 WEFT_INLINE reals rough_log(parts p) {
   const reals s = p.f * inverse<false>(p.f + 2), z = s * s, twice = s + s;
-  const reals tail = polynomial(z, 0x1.5555554b9535fp-1, 0x1.9999ebede662dp-2, 0x1.245c0f3d2b8cbp-2,
-                                0x1.ddd84b47da1cap-3);
+  const reals tail =
+      polynomial(z, 0x1.5555554b9535fp-1, 0x1.9999ebede662dp-2, 0x1.245c0f3d2b8cbp-2, 0x1.ddd84b47da1cap-3);
   return fma(p.k, ln2_hi + ln2_lo, fma(s * z, tail, twice));
 }
 /// e^(y log|x|), with the sign of a negative x where y is odd; zeros, infinities and NaN go to the scalar function. The

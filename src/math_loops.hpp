@@ -20,7 +20,7 @@ WEFT_INLINE void store(reals v, float* p) {
 /// A vector with arguments that the short form cannot serve. It takes copies: out may be where they came from.
 template <class F, class T, class... V>
 [[gnu::noinline]] void store_unusual(T* out, V... x) {
-  store(F::template thorough<sizeof(T) == 4>(x...), out);
+  store(F::template thorough < sizeof(T) == 4 > (x...), out);
   if constexpr (F::repaired) {
     const longs rare = F::rare(x...);
     for (int k = 0; k < lanes; ++k)
@@ -32,13 +32,13 @@ template <class F, class T, class... V>
 WEFT_INLINE void step(T* out, V... x) {
   if constexpr (F::guarded) {
     longs unusual;
-    const reals value = F::template of<sizeof(T) == 4>(x..., unusual);
+    const reals value = F::template of < sizeof(T) == 4 > (x..., unusual);
     if (__builtin_expect(machine::any(unusual), 0))
       store_unusual<F>(out, x...);
     else
       store(value, out);
   } else {
-    store(F::template of<sizeof(T) == 4>(x...), out);
+    store(F::template of < sizeof(T) == 4 > (x...), out);
   }
 }
 /// The last ones by a full vector too, so that they have the bits that they would have elsewhere.
@@ -74,13 +74,13 @@ void run_binary(T const* x, T const* y, T* out, index_t n) {
 }
 
 template <class T>
-constexpr math_table<T> table_of = {
-    {run_unary<sqrt, T>, run_unary<cbrt, T>, run_unary<exp, T>, run_unary<exp2, T>, run_unary<exp10, T>,
-     run_unary<expm1, T>, run_unary<log, T>, run_unary<log2, T>, run_unary<log10, T>, run_unary<log1p, T>,
-     run_unary<sin, T>, run_unary<cos, T>, run_unary<tan, T>, run_unary<asin, T>, run_unary<acos, T>,
-     run_unary<atan, T>, run_unary<sinh, T>, run_unary<cosh, T>, run_unary<tanh, T>, run_unary<atanh, T>,
-     run_unary<erf, T>},
-    {run_binary<pow, T>, run_binary<atan2, T>, run_binary<hypot, T>}};
+constexpr math_table<T> table_of = {{run_unary<sqrt, T>,  run_unary<cbrt, T>,  run_unary<exp, T>,  run_unary<exp2, T>,
+                                     run_unary<exp10, T>, run_unary<expm1, T>, run_unary<log, T>,  run_unary<log2, T>,
+                                     run_unary<log10, T>, run_unary<log1p, T>, run_unary<sin, T>,  run_unary<cos, T>,
+                                     run_unary<tan, T>,   run_unary<asin, T>,  run_unary<acos, T>, run_unary<atan, T>,
+                                     run_unary<sinh, T>,  run_unary<cosh, T>,  run_unary<tanh, T>, run_unary<atanh, T>,
+                                     run_unary<erf, T>},
+                                    {run_binary<pow, T>, run_binary<atan2, T>, run_binary<hypot, T>}};
 
 } // namespace
 } // namespace weft::detail

@@ -2,9 +2,19 @@
 namespace weft::detail {
 namespace {
 
-struct sqrt : everywhere {
+struct sqrt {
+  static constexpr bool guarded = machine::estimates, repaired = false;
+  template <bool Single>
+  WEFT_INLINE static reals of(reals x, longs& unusual) {
+    unusual = outside(x, 0x1p-960, infinity);
+    return machine::quick_root(x);
+  }
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
+    return machine::root(x);
+  }
+  template <bool Single>
+  WEFT_INLINE static reals thorough(reals x) {
     return machine::root(x);
   }
 };
@@ -21,7 +31,8 @@ struct cbrt : everywhere {
     const reals e = 1 - a * start * start * start;
     const reals y = fma(start * e, polynomial(e, 1.0 / 3, 2.0 / 9, 14.0 / 81), start);
     const reals d = 1 - a * (y * y * y);
-    const reals inverse = fma(y * d, Single ? all(1.0 / 3) : fma(d, 2.0 / 9, all(1.0 / 3)), y), square = inverse * inverse;
+    const reals inverse = fma(y * d, Single ? all(1.0 / 3) : fma(d, 2.0 / 9, all(1.0 / 3)), y),
+                square = inverse * inverse;
     reals root = a * square;
     if constexpr (!Single) {
       const pair r2 = multiply(root, root), r3 = multiply(r2.hi, root);
@@ -31,16 +42,16 @@ struct cbrt : everywhere {
     return ((size > all(0)) & (size < all(infinity))) ? flip(root, sign(x)) : x + x;
   }
 };
-/// By squares where they stay in range.
+/// By squares where they stay in range; of two zeros the scalar function makes one.
 struct hypot : repairable<hypot> {
   WEFT_INLINE static longs rare(reals x, reals y) {
     const reals sum = magnitude(x) + magnitude(y);
-    return ~((sum < all(0x1p500)) & ((sum > all(0x1p-450)) | (sum == all(0))));
+    return outside(sum, 0x1p-450, 0x1p500);
   }
   static double scalar(double x, double y) { return __builtin_hypot(x, y); }
   template <bool Single>
   WEFT_INLINE static reals thorough(reals x, reals y) {
-    return machine::root(fma(x, x, y * y));
+    return machine::quick_root(fma(x, x, y * y));
   }
 };
 
