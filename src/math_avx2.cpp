@@ -47,7 +47,7 @@ struct machine {
 #include "math_loops.hpp"
 
 namespace weft::detail {
-math_tables const math_avx2 = {table_of<double>, table_of<float>};
+constinit math_tables const math_avx2 = {table_of<double>, table_of<float>};
 }
 
 #if defined(__clang__)

@@ -71,5 +71,5 @@ struct machine {
 #include "math_loops.hpp"
 
 namespace weft::detail {
-math_tables const math_baseline = {table_of<double>, table_of<float>};
+constinit math_tables const math_baseline = {table_of<double>, table_of<float>};
 }
