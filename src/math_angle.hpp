@@ -150,7 +150,7 @@ WEFT_INLINE reals asin_tail(reals t, reals z) {
                       0x1.52e4efbce103ep-7, 0x1.605405ed895f1p-8, 0x1.20a413648502fp-6, -0x1.f17d584ac9b71p-7,
                       0x1.dac84081d817cp-6);
 }
-/// Beyond 1/2 by asin(x) = pi/2 - 2 asin(t) with t^2 = (1 - x)/2; beyond 1 that is the square root of a negative number.
+/// Beyond 1/2 by asin(x) = pi/2 - 2 asin(t) with t^2 = (1 - x)/2; beyond 1 that is the root of a negative number.
 struct arc {
   longs large;
   reals t, tail;

