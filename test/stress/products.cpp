@@ -3,6 +3,8 @@
 // Operands are small integers, so float holds each sum exactly, in whatever order it is made: every result is compared
 // element by element with one made by loops over 64-bit integers. A hang is a failure by the caller's time limit, and so
 // is oversubscription: on two cores it made runs of a second about 100 times longer.
+#include "callers.hpp"
+
 #include <weft/eval/threads.hpp>
 #include <weft/linalg/build_info.hpp>
 #include <weft/linalg/vector.hpp>
@@ -19,9 +21,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <functional>
-#include <latch>
 #include <memory>
 #include <random>
 #include <string>
@@ -180,53 +180,16 @@ struct workload {
   }
 };
 
-int living_threads() {
-  using folder = std::filesystem::directory_iterator;
-  return static_cast<int>(std::distance(folder("/proc/self/task"), folder()));
-}
-
-/// The highest number of threads seen, looked at every few milliseconds.
-class thread_watch {
-public:
-  int stop() {
-    done_ = true;
-    watcher_.join();
-    return most_;
-  }
-
-private:
-  std::atomic<bool> done_{false};
-  int most_ = 0;
-  std::thread watcher_{[this] {
-    while (!done_) {
-      most_ = std::max(most_, living_threads());
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-  }};
-};
-
-void start_together(int threads, std::function<void()> const& work) {
-  std::latch all_here(threads);
-  std::vector<std::thread> callers;
-  for (int t = 0; t < threads; ++t)
-    callers.emplace_back([&] {
-      all_here.arrive_and_wait();
-      work();
-    });
-  for (std::thread& t : callers)
-    t.join();
-}
-
-void in_parallel_region(int threads, std::function<void()> const& work) {
-#pragma omp parallel num_threads(threads)
-  work();
-}
-
 /// The callers, this thread and the watcher, and the threads of BLAS. Each caller that was alone for a moment may have
 /// got a team from OpenMP, which sleeps until its thread ends: that happens to a few, not to each.
 int most_threads(int callers, std::string const& build, int blas_threads) {
   const int teams = build == "openmp" ? 8 : 1;
   return callers + 2 + teams * (blas_threads - 1);
+}
+
+void in_parallel_region(int threads, std::function<void()> const& work) {
+#pragma omp parallel num_threads(threads)
+  work();
 }
 
 using starter = void(int, std::function<void()> const&);
