@@ -290,7 +290,7 @@ int main(int argc, char** argv) {
   else if (name == "in_a_forked_child")
     right = run_forked(workload(all, 1e9), threads, build);
   else if (name == "within_budgets")
-    right = run_within_budgets(workload({256, 512}, 2e9), build);
+    right = run_within_budgets(workload({200, 256}, 5e8), build);
   else
     std::printf("no such case: %s\n", name.c_str());
   return right ? 0 : 1;
