@@ -229,6 +229,7 @@ class divided_loop {
 public:
   divided_loop(loop_request const& q, kernel_variant const& variant, stager const& st, int threads)
       : q_(q), variant_(variant), threads_(threads), streams_(st.how(0) == operand_access::streamed) {
+    // The outermost axis that is long enough, else the longest one.
     const index_t wanted = threads * pieces_per_thread;
     while (axis_ + 1 < q.rank && q.extents[axis_] < wanted)
       ++axis_;

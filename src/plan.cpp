@@ -175,6 +175,8 @@ void stager::stage_target() {
 
 void stager::stream_target() {
   constexpr index_t unit = 64; // the first block of a row has up to so many more: see streamed_rows
+  if (how_[0] != operand_access::direct)
+    return;
   stage_target();
   how_[0] = operand_access::streamed;
   const index_t room = stream_room / q_.operand[0].size / unit * unit;

@@ -45,8 +45,8 @@ struct plan_report {
   index_t temporary_bytes = 0;
   std::vector<std::string> blas; ///< such as dgemm(N,T) m=3 n=4 k=5
   std::string isa;               ///< the instruction set of the loops
-  int threads = 1;
-  index_t bytes_read = 0; ///< each operand's distinct elements once
+  int threads = 1;               ///< that the loops are divided among, at most
+  index_t bytes_read = 0;        ///< each operand's distinct elements once
   index_t bytes_written = 0;
   index_t flops = 0; ///< one for each operation of a node and element, 2mnk for a product
   std::vector<loop_report> loop_list;
