@@ -1,5 +1,7 @@
 #include "fold_loop.hpp"
 
+#include <weft/eval/deterministic.hpp>
+
 namespace weft::detail {
 
 namespace {
@@ -29,7 +31,7 @@ index_t elements_alike(fold_kind const& kind, loop_operand const* operand) {
   for (int k = 0; k < whole.rank; ++k)
     if (whole.strides[k] != 0)
       return 0;
-  const bool by_columns = kind.merge != nullptr && operand[1].kind->rule == stride_rule::by_columns;
+  const bool by_columns = kind.merge != nullptr && !deterministic() && operand[1].kind->rule == stride_rule::by_columns;
   index_t n = 1;
   for (int k = 0; k < whole.rank; ++k)
     n *= whole.extents[k];

@@ -1,5 +1,7 @@
 #include "fold_loop.hpp"
 
+#include <weft/eval/deterministic.hpp>
+
 #include <cstring>
 
 namespace weft::detail {
@@ -67,7 +69,7 @@ public:
 
 private:
   /// Elements of a row that the rows kernel takes at a time.
-  index_t row_length() const { return stager_.stages_anything() ? stager_.block_columns() : 2 * fold_block; }
+  index_t row_length() const { return stager_.stages_anything() ? stager_.block_columns() : 2 * fold_block - 1; }
 
   /// The inner axis stays: whole rows of accumulators, a stretch of columns at a time.
   void columns() {
@@ -89,7 +91,7 @@ private:
   /// How many rows that follow each other in memory without gaps are taken for one: short rows would cost more than
   /// their elements.
   index_t folded_rows(index_t columns, int rows_axis) const {
-    if (rows_axis < 0 || columns > 32 || stager_.stages_anything() || f_.merge == nullptr)
+    if (deterministic() || rows_axis < 0 || columns > 32 || stager_.stages_anything() || f_.merge == nullptr)
       return 1;
     for (int j = 1; j < q_.operands; ++j)
       if (stride(q_, j, rows_axis) != columns * stride(q_, j, q_.rank - 1))
@@ -98,26 +100,33 @@ private:
   }
 
   void reduce_columns(index_t result, index_t n, int rows_axis, index_t fold) {
-    const index_t rows = extent(q_, rows_axis), width = n * fold;
+    const index_t rows = extent(q_, rows_axis), width = n * fold, block = fold_rows * fold;
     accumulators room(f_, 2 * width);
     std::byte *const total = room.at(0), *const part = room.at(width);
     cascade joined(f_, reducer_, width);
     cursor reduced(q_, kept_, rows_axis < 0 ? kept_ : rows_axis);
-    const index_t block = fold_rows * fold;
-    const index_t high = smaller(block, stager_.stages_anything() ? stager_.block_rows(n) : block);
-    const bool one_block = f_.merge == nullptr || (rows <= high && rows == count_);
+    const bool one_block = f_.merge == nullptr || count_ <= block;
+    const index_t most = stager_.stages_anything() ? stager_.block_rows(n) : block;
+    index_t filled = 0;
     f_.init(reducer_, total, width);
     do {
-      for (index_t r = 0; r < rows; r += high) {
-        if (!one_block)
+      for (index_t r = 0, high = 0; r < rows; r += high) {
+        high = smaller(smaller(most, rows - r), one_block ? most : block - filled);
+        if (!one_block && filled == 0)
           f_.init(reducer_, part, width);
-        block_of_columns(r, rows_axis, smaller(high, rows - r), n, fold, one_block ? total : part);
-        if (!one_block)
+        block_of_columns(r, rows_axis, high, n, fold, one_block ? total : part);
+        filled += high;
+        if (!one_block && filled == block) {
           joined.push(part);
+          filled = 0;
+        }
       }
     } while (reduced.next(at_.data()));
-    if (!one_block)
+    if (!one_block) {
+      if (filled > 0)
+        joined.push(part);
       joined.collect(total);
+    }
     join_parts(f_, reducer_, total, fold, n);
     f_.finish(reducer_, reinterpret_cast<void*>(result), stride(q_, 0, q_.rank - 1), total, n, count_);
   }
@@ -229,6 +238,32 @@ int order_for_fold(loop_request& q, int* origin) {
   return kept;
 }
 
+/// The same with values joined in logical order. False where that cannot be; then nothing has been done but for the
+/// order of axes.
+bool run_in_order(loop_request& q, fold_kind const& kind, void const* reducer, int* origin) {
+  for (int k = 0; k < q.rank; ++k)
+    origin[k] = k;
+  drop_unit_axes(q, origin);
+  fuse_axes(q, origin);
+  if (q.rank == 0)
+    return false;
+  const int inner = q.rank - 1, kept = order_for_fold(q, origin);
+  const bool inner_kept = stride(q, 0, inner) != 0;
+  stager st(q, 1, 0, false, origin);
+  const bool short_rows = kept > 0 && kept == inner && q.extents[inner] < 2 * fold_block && !st.stages_anything();
+  if (!inner_kept && has_uneven_numbers(q, kept))
+    return false;
+  if (!inner_kept && !short_rows) {
+    fold_rows_in_order(q, kind, reducer, kept);
+    return true;
+  }
+  st.shorten_numbers();
+  if (st.stages_anything())
+    st.reserve();
+  fold_walk(q, kind, reducer, st, kept).run();
+  return true;
+}
+
 /// A fold of nothing: the result of no values, everywhere.
 void fold_nothing(loop_request const& q, fold_kind const& f, void const* reducer) {
   accumulators room(f, 1);
@@ -272,6 +307,8 @@ void run_fold(fold_kind const& kind, loop_operand const* operand, void const* co
     return;
   }
   int origin[max_rank + 1];
+  if (deterministic() && kind.merge != nullptr && !s.dry() && run_in_order(q, kind, reducer, origin))
+    return;
   normalise(q, 1, origin, kind.merge == nullptr);
   const int kept = order_for_fold(q, origin);
   stager st(q, 1, 0, false, origin);

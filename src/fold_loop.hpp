@@ -164,6 +164,12 @@ private:
   index_t few_[few];
 };
 
+/// A fold whose last axis goes and whose first `kept` axes stay, with the elements of each result in logical order: in
+/// blocks that depend on their number alone, copied together where they do not lie so.
+void fold_rows_in_order(loop_request const& q, fold_kind const& f, void const* reducer, int kept);
+/// True if numbers of elements do not run on from one reduced axis to the next, as kernels take for granted of a row.
+bool has_uneven_numbers(loop_request const& q, int kept);
+
 /// The number of elements if a fold takes them all and they lie alike in all operands, without gaps; else 0.
 index_t elements_alike(fold_kind const& kind, loop_operand const* operand);
 

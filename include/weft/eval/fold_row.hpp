@@ -1,0 +1,274 @@
+#pragma once
+#include <weft/eval/kernel.hpp>
+
+#include <bit>
+
+WEFT_KERNELS_BEGIN
+namespace weft::detail {
+
+// A reducer R for values of type V has
+//   accumulator               what one partial result is
+//   start() -> accumulator    the partial result of nothing
+//   add(accumulator&, V)      one more value
+//   merge(accumulator&, accumulator const&)
+//   finish(accumulator, index_t count) -> result
+//   name, and has_identity: false if a fold of nothing is an error
+//   in_order, if values must come one by one in row-major order: then it needs no merge
+//   takes_numbers, if V is numbered<T>: a value and where it stands
+// It may have a faster way for the n values x(0), x(1), ... of a row, of which it sees some thousand at most:
+//   add_row(accumulator&, Values const& x, index_t n)        reads each once
+//   add_stretch(accumulator&, Values const& x, index_t n)    reads them again; they lie in memory
+
+/// A value and where it stands.
+template <class T>
+struct numbered {
+  T value;
+  index_t number;
+};
+/// Pairs each element with its number.
+struct with_number {
+  static constexpr char const* name = "argmin";
+  static constexpr bool total = true;
+  template <class T>
+  WEFT_INLINE constexpr numbered<T> operator()(T const& x, index_t n) const {
+    return {x, n};
+  }
+};
+
+template <class R>
+inline constexpr bool is_in_order = requires { R::in_order; };
+
+/// Independent partial results along a row, so that one addition does not wait for the one before: a power of 2, as
+/// they are joined by halves. Four of the widest vectors.
+template <class R, std::size_t Size = sizeof(typename R::accumulator)>
+inline constexpr int lanes = is_in_order<R> || Size >= 64 ? 1 : int(std::bit_floor(256 / (Size < 2 ? 2 : Size)));
+
+/// How a fold reads one slot along a row. Of numbers of elements the first two tell all, so no more are generated.
+struct number_column {
+  index_t first, step;
+  WEFT_INLINE index_t operator[](index_t i) const { return first + i * step; }
+};
+template <int J, class S>
+WEFT_INLINE auto fold_column(index_t address, [[maybe_unused]] index_t columns) {
+  if constexpr (is_number_slot<S>) {
+    auto const* const p = reinterpret_cast<index_t const*>(address);
+    return number_column{p[0], columns > 1 ? p[1] - p[0] : 0};
+  } else {
+    return column<0, J, S>(address);
+  }
+}
+
+/// The values of one row of an expression.
+template <class Core, class Row>
+struct core_values {
+  using value_type =
+      std::remove_cvref_t<decltype(std::declval<Core const&>().template at<0>(std::declval<Row const&>(), index_t(0)))>;
+  /// Reading one again costs no more than a load.
+  static constexpr bool is_memory = Core::operations == 0;
+  Core const& core;
+  Row const& row;
+  WEFT_INLINE decltype(auto) operator()(index_t i) const { return core.template at<0>(row, i); }
+};
+/// The same of values with their numbers, which can be had apart.
+template <class A, class N, class Row>
+struct core_values<core_node<with_number, A, N>, Row> {
+  using element_type =
+      std::remove_cvref_t<decltype(std::declval<A const&>().template at<0>(std::declval<Row const&>(), index_t(0)))>;
+  using value_type = numbered<element_type>;
+  static constexpr bool is_memory = A::operations == 0;
+  core_node<with_number, A, N> const& core;
+  Row const& row;
+  WEFT_INLINE value_type operator()(index_t i) const { return {element(i), number(i)}; }
+  WEFT_INLINE decltype(auto) element(index_t i) const { return core.first.template at<0>(row, i); }
+  WEFT_INLINE index_t number(index_t i) const { return core.second.template at<A::slots>(row, i); }
+};
+/// Values without their numbers.
+template <class Values>
+struct without_numbers {
+  using value_type = typename Values::element_type;
+  static constexpr bool is_memory = Values::is_memory;
+  Values const& x;
+  WEFT_INLINE decltype(auto) operator()(index_t i) const { return x.element(i); }
+};
+/// The values of a row from value `first` on.
+template <class Values>
+struct values_from {
+  using value_type = typename Values::value_type;
+  static constexpr bool is_memory = Values::is_memory;
+  Values const& x;
+  index_t first;
+  WEFT_INLINE decltype(auto) operator()(index_t i) const { return x(first + i); }
+};
+/// Values that lie in a buffer.
+template <class T>
+struct buffered_values {
+  using value_type = T;
+  static constexpr bool is_memory = true;
+  T const* begin;
+  WEFT_INLINE T const& operator()(index_t i) const { return begin[i]; }
+};
+template <class T, class Values>
+struct buffered_elements {
+  using element_type = T;
+  using value_type = numbered<T>;
+  static constexpr bool is_memory = true;
+  T const* begin;
+  Values const& x;
+  index_t first;
+  WEFT_INLINE value_type operator()(index_t i) const { return {begin[i], number(i)}; }
+  WEFT_INLINE T const& element(index_t i) const { return begin[i]; }
+  WEFT_INLINE index_t number(index_t i) const { return x.number(first + i); }
+};
+
+/// One more value; what an operation throws is kept, as in store_one.
+template <class R, class A, class Values>
+WEFT_INLINE void add_one(R const& reducer, A& total, Values const& x, index_t i, void*& failure) {
+#if defined(__cpp_exceptions)
+  if (failure != nullptr)
+    return;
+  try {
+    reducer.add(total, x(i));
+  } catch (...) {
+    keep_exception(failure);
+  }
+#else
+  reducer.add(total, x(i));
+#endif
+}
+
+/// Joins the upper half of the partial results with the lower one until one is left. The halves are constants: as a
+/// loop over halves, GCC works value by value, which took longer than folding 64 numbers.
+template <int Half, class R, class A>
+WEFT_INLINE void join_halves(R const& reducer, A* part) {
+  if constexpr (Half > 0) {
+    if constexpr (is_number<A>) {
+      WEFT_SIMD
+      for (int w = 0; w < Half; ++w)
+        reducer.merge(part[w], part[w + Half]);
+    } else {
+      for (int w = 0; w < Half; ++w)
+        reducer.merge(part[w], part[w + Half]);
+    }
+    join_halves<Half / 2>(reducer, part);
+  }
+}
+
+template <int Count, class R, class A, class Values>
+WEFT_INLINE void add_group(R const& reducer, A* part, Values const& x, index_t i, void*& failure) {
+  WEFT_SIMD
+  for (int w = 0; w < Count; ++w)
+    add_one(reducer, part[w], x, i + w, failure);
+}
+
+/// How many partial results one vector loop adds to. GCC at -O2 leaves a loop over several vectors as it is, and with
+/// it the partial results in memory (twice the time for 1000 numbers); of a loop that is one vector nothing is left.
+/// Clang unrolls by itself, and does worse with loops of its own for each vector.
+template <class R>
+#if defined(__clang__)
+inline constexpr int group = lanes<R>;
+#else
+inline constexpr int group = lanes<R> < 4 ? lanes<R> : lanes<R> / 4;
+#endif
+
+/// Adds values to `lanes` partial results as long as there are so many, from value i on.
+template <class R, class A, class Values, int... G>
+WEFT_INLINE void add_groups(R const& reducer, A* part, Values const& x, index_t& i, index_t n,
+                            std::integer_sequence<int, G...>) {
+  void* failure = nullptr;
+  for (; i + lanes<R> <= n; i += lanes<R>)
+    (add_group<group<R>>(reducer, part + G * group<R>, x, i + G * group<R>, failure), ...);
+  if (failure != nullptr)
+    throw_kept(failure);
+}
+
+template <class V, class Values>
+WEFT_INLINE void keep_value(V& out, Values const& x, index_t i, void*& failure) {
+#if defined(__cpp_exceptions)
+  if (failure != nullptr)
+    return;
+  try {
+    out = x(i);
+  } catch (...) {
+    keep_exception(failure);
+  }
+#else
+  out = x(i);
+#endif
+}
+
+template <class V, class Values>
+WEFT_INLINE void keep_values(V* buffer, Values const& x, index_t first, index_t n) {
+  void* failure = nullptr;
+  WEFT_SIMD
+  for (index_t i = 0; i < n; ++i)
+    keep_value(buffer[i], x, first + i, failure);
+  if (failure != nullptr)
+    throw_kept(failure);
+}
+
+/// Hands the values of a row to a reducer that reads them again: where they are computed, by way of a buffer.
+template <class R, class A, class Values>
+WEFT_INLINE void fold_stretches(R const& reducer, A& total, Values const& x, index_t n) {
+  constexpr bool has_numbers = requires { x.number(n); };
+  constexpr index_t room = 1024; // in the L1 cache beside the operands
+  if constexpr (Values::is_memory && has_numbers) {
+    reducer.add_stretch(total, x, n);
+  } else if constexpr (Values::is_memory) { // in stretches too, so that the order of joining is the same
+    for (index_t done = 0; done < n; done += room)
+      reducer.add_stretch(total, values_from<Values>{x, done}, n - done < room ? n - done : room);
+  } else if constexpr (has_numbers) {
+    using V = typename Values::element_type;
+    V buffer[room];
+    for (index_t done = 0; done < n; done += room) {
+      const index_t m = n - done < room ? n - done : room;
+      keep_values(buffer, without_numbers<Values>{x}, done, m);
+      reducer.add_stretch(total, buffered_elements<V, Values>{buffer, x, done}, m);
+    }
+  } else {
+    using V = typename Values::value_type;
+    V buffer[room];
+    for (index_t done = 0; done < n; done += room) {
+      const index_t m = n - done < room ? n - done : room;
+      keep_values(buffer, x, done, m);
+      reducer.add_stretch(total, buffered_values<V>{buffer}, m);
+    }
+  }
+}
+template <class Values>
+WEFT_FN constexpr bool can_be_buffered() {
+  if constexpr (Values::is_memory)
+    return true;
+  else if constexpr (requires { typename Values::element_type; })
+    return is_plain<typename Values::element_type>;
+  else
+    return is_plain<typename Values::value_type>;
+}
+
+/// Folds the n values of a row into `total`: the one place where rows are read. In which order they are joined depends
+/// on n alone.
+template <class R, class A, class Values>
+WEFT_INLINE void fold_row(R const& reducer, A& total, Values const& x, index_t n) {
+  constexpr int width = lanes<R>;
+  index_t i = 0;
+  if constexpr (requires { reducer.add_row(total, x, n); }) {
+    reducer.add_row(total, x, n);
+    return;
+  } else if constexpr (requires { reducer.add_stretch(total, x, n); }) {
+    fold_stretches(reducer, total, x, n);
+    return;
+  } else if constexpr (width > 1) {
+    if (n >= (is_number<A> ? width : 2 * width)) { // joining takes longer for results of several parts
+      A part[width];
+      for (int w = 0; w < width; ++w)
+        part[w] = reducer.start();
+      add_groups(reducer, part, x, i, n, std::make_integer_sequence<int, width / group<R>>{});
+      join_halves<width / 2>(reducer, part);
+      reducer.merge(total, part[0]);
+    }
+  }
+  for (; i < n; ++i)
+    reducer.add(total, x(i));
+}
+
+} // namespace weft::detail
+WEFT_KERNELS_END

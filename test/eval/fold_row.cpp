@@ -1,0 +1,133 @@
+#include <weft/eval/fold_row.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/compare.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace weft;
+
+// Rows of every length around the number of partial results and the limits of blocks, against plain loops.
+namespace {
+
+constexpr index_t lengths[] = {1, 2, 7, 8, 9, 31, 32, 33, 64, 127, 128, 129, 511, 513, 1025, 2047, 2048, 2049, 70000};
+
+template <class T>
+tensor<T, 1> values(index_t n) {
+  tensor<T, 1> a(n);
+  for (index_t i = 0; i < n; ++i)
+    a(i) = T(i * 7919 % 251 + 1);
+  return a;
+}
+
+} // namespace
+
+TEST_CASE("small integers accumulate wide") {
+  for (index_t n : lengths) {
+    CAPTURE(n);
+    const auto a = values<std::uint8_t>(n);
+    const auto b = values<std::int16_t>(n);
+    std::uint64_t bytes = 0;
+    std::int64_t words = 0;
+    index_t above = 0;
+    for (index_t i = 0; i < n; ++i) {
+      bytes += a(i);
+      words -= b(i) * 130;
+      above += a(i) > 100;
+    }
+    CHECK(sum(a) == bytes);
+    const tensor<std::int16_t, 1> c = cast<std::int16_t>(b * -130);
+    CHECK(sum(c) == words);
+    CHECK(count(a > 100) == above);
+    CHECK(mean(a) == double(bytes) / double(n));
+  }
+  CHECK(sum(tensor<std::uint8_t, 1>(shape(300000), std::uint8_t(255))) == 300000u * 255u);
+  CHECK(sum(tensor<std::uint16_t, 1>(shape(300000), std::uint16_t(65535))) == 300000ull * 65535u);
+}
+
+TEST_CASE("extremes and their places: ties, NaN and either direction") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (index_t n : lengths) {
+    CAPTURE(n);
+    auto a = values<double>(n);
+    for (index_t at : {index_t(0), n / 3, n - 1}) {
+      const double before = a(at);
+      a(at) = 1000;
+      CHECK(argmax(a) == at);
+      CHECK(argmax(a + 1.0) == at);
+      CHECK(argmax(reverse(a, 0)) == n - 1 - at);
+      CHECK(max(a) == 1000);
+      CHECK(ptp(a) == 1000 - min(a));
+      if (at + 1 < n) {
+        const double other = a(n - 1);
+        a(n - 1) = 1000; // equal: the first counts
+        CHECK(argmax(a) == at);
+        CHECK(argmax(reverse(a, 0)) == 0);
+        a(n - 1) = nan; // NaN comes before all else
+        CHECK(argmax(a) == n - 1);
+        CHECK(argmin(reverse(a, 0)) == 0);
+        CHECK(std::isnan(min(a)));
+        a(n - 1) = other;
+      }
+      a(at) = before;
+    }
+    const tensor<double, 1> same(shape(n), std::numeric_limits<double>::infinity());
+    CHECK(argmin(same) == 0);
+    CHECK(argmax(same) == 0);
+    CHECK(argmin(reverse(same, 0)) == 0);
+  }
+}
+
+TEST_CASE("variances and norms of rows") {
+  for (index_t n : lengths) {
+    CAPTURE(n);
+    const auto a = values<double>(n);
+    for (double far : {0.0, 1e9}) {
+      long double mean = 0, squares = 0, norm_squares = 0;
+      for (index_t i = 0; i < n; ++i)
+        mean += a(i) + far;
+      mean /= double(n);
+      for (index_t i = 0; i < n; ++i) {
+        const long double d = a(i) + far - mean;
+        squares += d * d;
+        norm_squares += (a(i) + far) * static_cast<long double>(a(i) + far);
+      }
+      const double expected = double(squares / double(n));
+      CHECK(std::abs(var(a + far) - expected) <= 1e-9 * expected);
+      const double length = double(std::sqrt(norm_squares));
+      CHECK(std::abs(norm(a + far) - length) <= 1e-13 * length);
+    }
+    CHECK(norm(a * 1e300) == doctest::Approx(norm(a) * 1e300));
+    CHECK(norm(a * 1e-310) == doctest::Approx(norm(a) * 1e-310));
+    CHECK(var(tensor<double, 1>(shape(n), 0.1)) == 0);
+  }
+}
+
+TEST_CASE("short rows of many, and few columns of many rows") {
+  for (index_t columns : {1, 2, 3, 5, 10, 31, 33})
+    for (index_t rows : {1, 3, 40, 700, 5000}) {
+      CAPTURE(rows);
+      CAPTURE(columns);
+      tensor<double, 2> a(rows, columns);
+      std::vector<double> by_row(std::size_t(rows), 0.0), by_column(std::size_t(columns), 0.0);
+      for (index_t i = 0; i < rows; ++i)
+        for (index_t j = 0; j < columns; ++j) {
+          a(i, j) = double((i * 31 + j * 17) % 100);
+          by_row[std::size_t(i)] += a(i, j);
+          by_column[std::size_t(j)] += a(i, j);
+        }
+      CHECK(eval(sum(a, 1)) == borrow(by_row));
+      CHECK(eval(sum(a, 0)) == borrow(by_column));
+      CHECK(eval(sum(transpose(a), 0)) == borrow(by_row));
+      CHECK(eval(sum(reverse(a, 0), 0)) == borrow(by_column));
+    }
+}
