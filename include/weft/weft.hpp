@@ -1,8 +1,8 @@
 #pragma once
 #include <weft/base/dtype.hpp>
 #include <weft/dynamic/any_tensor.hpp>
-#include <weft/eval/threads.hpp>
 #include <weft/eval/deterministic.hpp>
+#include <weft/eval/threads.hpp>
 #include <weft/io/npy.hpp>
 #include <weft/io/print.hpp>
 #include <weft/linalg/build_info.hpp>

@@ -3,12 +3,14 @@
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/power.hpp>
 #include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <vector>
 
 // The oracle is long double, element by element. The values are of size 1, so that rounding of the sums around the
 // functions stays within a few units of the last place.
@@ -202,4 +204,37 @@ TEST_CASE(
   CHECK_THROWS_AS(d = exp(map(refuse, a)), std::domain_error);
   CHECK(near(d(255), std::exp(static_cast<long double>(a(255)))));
   CHECK(d(899) == -1);
+}
+
+TEST_CASE("folds of staged operations: whole, along rows, along columns, several, with numbers") {
+  const index_t rows = 5, columns = 700;
+  tensor<double, 2> a(rows, columns);
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < columns; ++j)
+      a(i, j) = seed(i * 31 + j);
+  a(3, 650) = 5;
+  std::vector<long double> by_row(5), by_column(700);
+  long double all = 0;
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < columns; ++j) {
+      const long double e = std::exp(static_cast<long double>(a(i, j))) - 0.5L;
+      by_row[static_cast<std::size_t>(i)] += e;
+      by_column[static_cast<std::size_t>(j)] += e;
+      all += e;
+    }
+  CHECK(near(sum(exp(a) - 0.5), all));
+  CHECK(near(sum(exp(transpose(a)) - 0.5), all));
+  const tensor<double, 1> rows_of = sum(exp(a) - 0.5, 1), columns_of = sum(exp(a) - 0.5, 0);
+  int wrong = 0;
+  for (index_t i = 0; i < rows; ++i)
+    wrong += !near(rows_of(i), by_row[static_cast<std::size_t>(i)]);
+  for (index_t j = 0; j < columns; ++j)
+    wrong += !near(columns_of(j), by_column[static_cast<std::size_t>(j)]);
+  CHECK(wrong == 0);
+  CHECK(argmax(exp(a)) == 3 * columns + 650);
+  const tensor<index_t, 1> places = argmax(exp(a), 1);
+  CHECK(places(3) == 650);
+  const auto [total, largest] = reduce(exp(a) - 0.5, weft::sum, weft::largest);
+  CHECK(near(total, all));
+  CHECK(near(largest, std::exp(5.0L) - 0.5L));
 }

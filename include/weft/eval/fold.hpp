@@ -12,65 +12,84 @@ struct fold_core {
   [[no_unique_address]] Core core;
 };
 
+/// Row r of a block from column `begin` on.
+template <class... S, int... J>
+WEFT_INLINE auto fold_row_at(loop_frame const& frame, index_t r, index_t begin, slot_list<S...>,
+                             std::integer_sequence<int, J...>) {
+  return make_pack(fold_column<J, S>(frame.position[J + 1] + r * frame.row[J + 1], frame.columns, begin)...);
+}
+/// fold(values, row, begin, columns) for a row of a block; for each piece of it where operations are staged.
+template <class Core, class Fold>
+WEFT_INLINE void fold_pieces(Core const& core, loop_frame const& frame, index_t r, Fold const& fold) {
+  if constexpr (stage_buffers<Core> == 0) {
+    fold(core, fold_row_at(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{}), 0, frame.columns);
+  } else {
+    stage_room<Core> room;
+    for (index_t begin = 0; begin < frame.columns; begin += stage_columns<Core>) {
+      const index_t n = piece_length<Core>(frame.columns - begin);
+      const auto row = fold_row_at(frame, r, begin, slots_t<Core>{}, slot_numbers<Core>{});
+      fold(staged<0, 0>(core, row, n, room), row, begin, n);
+    }
+  }
+}
+
 /// Folds each row of a block into an accumulator of its own.
 template <class R, class Core>
 struct fold_rows_body {
   WEFT_INLINE static void run(void const* p, loop_frame const& frame) {
-    run_slots(*static_cast<fold_core<R, Core> const*>(p), frame, slots_t<Core>{}, slot_numbers<Core>{});
+    const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
+    for (index_t r = 0; r < frame.rows; ++r)
+      fold_pieces(fold.core, frame, r, add_row{fold.reducer, frame.position[0] + r * frame.row[0]});
   }
 
 private:
-  template <class... S, int... J>
-  WEFT_INLINE static void run_slots(fold_core<R, Core> const& shared, loop_frame const& frame, slot_list<S...>,
-                                    std::integer_sequence<int, J...>) {
-    using A = typename R::accumulator;
-    const fold_core<R, Core> fold = shared;
-    for (index_t r = 0; r < frame.rows; ++r) {
-      const auto row = make_pack(fold_column<J, S>(frame.position[J + 1] + r * frame.row[J + 1], frame.columns)...);
-      fold_row(fold.reducer, *reinterpret_cast<A*>(frame.position[0] + r * frame.row[0]),
-               core_values<Core, decltype(row)>{fold.core, row}, frame.columns);
+  struct add_row {
+    R const& reducer;
+    index_t total;
+    template <class Values, class Row>
+    WEFT_INLINE void operator()(Values const& values, Row const& row, index_t, index_t columns) const {
+      fold_row(reducer, *reinterpret_cast<typename R::accumulator*>(total), core_values<Values, Row>{values, row},
+               columns);
     }
-  }
+  };
 };
 
 /// Folds all rows of a block into one row of accumulators.
 template <class R, class Core>
 struct fold_columns_body {
   WEFT_INLINE static void run(void const* p, loop_frame const& frame) {
-    run_slots(*static_cast<fold_core<R, Core> const*>(p), frame, slots_t<Core>{}, slot_numbers<Core>{});
+    const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
+    const add_rows add{fold.reducer, reinterpret_cast<typename R::accumulator*>(frame.position[0])};
+    index_t r = 0;
+    if constexpr (is_number<typename R::accumulator> && Core::operations == 0)
+      for (; r + 3 <= frame.rows; r += 3)
+        add.together(fold.core, frame.columns, row_at(frame, r), row_at(frame, r + 1), row_at(frame, r + 2));
+    for (; r < frame.rows; ++r)
+      fold_pieces(fold.core, frame, r, add);
   }
 
 private:
-  template <class... S, int... J>
-  WEFT_INLINE static void run_slots(fold_core<R, Core> const& shared, loop_frame const& frame, slot_list<S...>,
-                                    std::integer_sequence<int, J...> numbers) {
-    using A = typename R::accumulator;
-    const fold_core<R, Core> fold = shared;
-    A* const total = reinterpret_cast<A*>(frame.position[0]);
-    index_t r = 0;
-    if constexpr (is_number<A> && Core::operations == 0)
-      for (; r + 3 <= frame.rows; r += 3)
-        add_rows(fold, total, frame.columns, row_at<S...>(frame, r, numbers), row_at<S...>(frame, r + 1, numbers),
-                 row_at<S...>(frame, r + 2, numbers));
-    for (; r < frame.rows; ++r)
-      add_rows(fold, total, frame.columns, row_at<S...>(frame, r, numbers));
+  WEFT_INLINE static auto row_at(loop_frame const& frame, index_t r) {
+    return fold_row_at(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{});
   }
-
-  template <class... S, int... J>
-  WEFT_INLINE static auto row_at(loop_frame const& frame, index_t r, std::integer_sequence<int, J...>) {
-    return make_pack(fold_column<J, S>(frame.position[J + 1] + r * frame.row[J + 1], frame.columns)...);
-  }
-
-  /// Several rows at a time load and store the accumulators once; each takes its values in the order of the rows.
-  template <class A, class... Row>
-  WEFT_INLINE static void add_rows(fold_core<R, Core> const& fold, A* total, index_t columns, Row const&... row) {
-    void* failure = nullptr;
-    WEFT_SIMD
-    for (index_t i = 0; i < columns; ++i)
-      (add_one(fold.reducer, total[i], core_values<Core, Row>{fold.core, row}, i, failure), ...);
-    if (failure != nullptr)
-      throw_kept(failure);
-  }
+  struct add_rows {
+    R const& reducer;
+    typename R::accumulator* total;
+    /// Several rows at a time load and store the accumulators once; each takes its values in the order of the rows.
+    template <class Values, class... Row>
+    WEFT_INLINE void together(Values const& values, index_t columns, Row const&... row) const {
+      void* failure = nullptr;
+      WEFT_SIMD
+      for (index_t i = 0; i < columns; ++i)
+        (add_one(reducer, total[i], core_values<Values, Row>{values, row}, i, failure), ...);
+      if (failure != nullptr)
+        throw_kept(failure);
+    }
+    template <class Values, class Row>
+    WEFT_INLINE void operator()(Values const& values, Row const& row, index_t begin, index_t columns) const {
+      add_rows{reducer, total + begin}.together(values, columns, row);
+    }
+  };
 };
 
 template <class R>

@@ -49,12 +49,13 @@ struct number_column {
   WEFT_INLINE index_t operator[](index_t i) const { return first + i * step; }
 };
 template <int J, class S>
-WEFT_INLINE auto fold_column(index_t address, [[maybe_unused]] index_t columns) {
+WEFT_INLINE auto fold_column(index_t address, [[maybe_unused]] index_t columns, index_t begin) {
   if constexpr (is_number_slot<S>) {
     auto const* const p = reinterpret_cast<index_t const*>(address);
-    return number_column{p[0], columns > 1 ? p[1] - p[0] : 0};
+    const index_t step = columns > 1 ? p[1] - p[0] : 0;
+    return number_column{p[0] + begin * step, step};
   } else {
-    return column<0, J, S>(address);
+    return column<0, J, S>(address, begin);
   }
 }
 

@@ -61,7 +61,7 @@ WEFT_INLINE void in_pieces(Core const& core, index_t const* position, index_t co
                            std::integer_sequence<int, J...>, Visit const& visit) {
   stage_room<Core> room;
   for (index_t begin = 0; begin < columns; begin += stage_columns<Core>) {
-    const index_t n = columns - begin < stage_columns<Core> ? columns - begin : stage_columns<Core>;
+    const index_t n = piece_length<Core>(columns - begin);
     const auto row = make_pack(column<Held, J, S>(position[J], begin)...);
     visit(staged<0, 0>(core, row, n, room), row, begin, n);
   }

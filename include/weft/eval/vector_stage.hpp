@@ -105,6 +105,12 @@ template <class Core>
 inline constexpr index_t stage_columns =
     stage_buffers<Core> <= 8 ? 256 : (stage_buffers<Core> + 127) / stage_buffers<Core> * 16;
 
+/// The length of the next piece where `left` elements are left of a row.
+template <class Core>
+WEFT_INLINE constexpr index_t piece_length(index_t left) {
+  return left < stage_columns<Core> ? left : stage_columns<Core>;
+}
+
 /// The buffers of a core, aligned as the widest vectors.
 template <class Core>
 struct stage_room {
