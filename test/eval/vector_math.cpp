@@ -21,14 +21,14 @@ using wide = long double;
 
 struct unary_case {
   math_function f;
-  char const* name;
+  std::string name;
   wide (*exact)(wide);
   double (*good)(double); ///< good enough for floats
   double low, high;       ///< where most is to be seen
 };
 struct binary_case {
   math_function f;
-  char const* name;
+  std::string name;
   wide (*exact)(wide, wide);
 };
 
