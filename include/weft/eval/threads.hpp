@@ -22,7 +22,7 @@ WEFT_API int num_threads() noexcept;
 
 /// Sets the number for the current thread, until it ends: `const thread_scope one{1};`. Scopes nest, and end in the
 /// thread and in the order in which they began.
-class thread_scope {
+class [[nodiscard]] thread_scope {
 public:
   /// Throws error for a number below 1.
   WEFT_API explicit thread_scope(int n);
