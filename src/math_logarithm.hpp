@@ -29,13 +29,14 @@ WEFT_INLINE reals atanh_tail(reals z) {
     return polynomial(z, 0x1.5555555555558p-1, 0x1.9999999995221p-2, 0x1.2492492e03efap-2, 0x1.c71c62d027195p-3,
                       0x1.7462ba31e5868p-3, 0x1.39fdb77b47efap-3, 0x1.2b5fdbdcdbf50p-3);
 }
-/// log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 R), s = f / (2 + f): the errors of s meet only small terms.
+/// log(1 + f) = 2 s + s^3 R, s = f / (2 + f), written as f - f^2/2 + s (f^2/2 + s^2 R): the errors of s meet only small
+/// terms.
 template <bool Single>
 WEFT_INLINE pair log_of_mantissa(reals f) {
-  const reals s = f * inverse<Single>(f + 2), z = s * s, half_square = 0.5 * f * f;
-  const reals rest = s * fma(z, atanh_tail<Single>(z), half_square);
+  const reals s = f * inverse<Single>(f + 2), z = s * s;
   if constexpr (Single)
-    return {f - (half_square - rest), reals{}};
+    return {fma(s * z, atanh_tail<true>(z), s + s), reals{}}; // shorter, and enough
+  const reals half_square = 0.5 * f * f, rest = s * fma(z, atanh_tail<false>(z), half_square);
   const pair high = add_smaller(f, -half_square);
   return {high.hi, high.lo + rest};
 }
