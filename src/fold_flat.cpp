@@ -33,11 +33,14 @@ index_t elements_alike(fold_kind const& kind, loop_operand const* operand) {
       return 0;
   const bool by_columns = kind.merge != nullptr && !deterministic() && operand[1].kind->rule == stride_rule::by_columns;
   index_t n = 1;
+  int numbers = 0;
   for (int k = 0; k < whole.rank; ++k)
     n *= whole.extents[k];
   for (int j = 1; j < kind.operands; ++j) {
     loop_operand const& o = operand[j];
-    if (o.kind->statics != nullptr || o.kind->fill != nullptr || o.ticket != 0 || o.rank != whole.rank)
+    if (o.kind->statics != nullptr || o.ticket != 0 || o.rank != whole.rank)
+      return 0;
+    if (o.kind->fill != nullptr && (!o.kind->numbers || ++numbers > 1))
       return 0;
     for (int k = 0; k < whole.rank; ++k)
       if (o.extents[k] != whole.extents[k])
@@ -49,12 +52,21 @@ index_t elements_alike(fold_kind const& kind, loop_operand const* operand) {
 }
 
 void flat_fold::call(index_t first, index_t rows, index_t columns, std::byte* acc) const {
-  index_t position[16], row[16];
+  index_t position[16], row[16], numbers[2 * fold_parts_at_once];
   position[0] = reinterpret_cast<index_t>(acc);
   row[0] = f_.acc_size;
   for (int j = 1; j < f_.operands; ++j) {
-    position[j] = operand_[j].position + first * operand_[j].kind->size;
-    row[j] = columns * operand_[j].kind->size;
+    const index_t start = operand_[j].position, size = operand_[j].kind->size;
+    position[j] = start + first * size;
+    row[j] = columns * size;
+    if (operand_[j].kind->numbers) { // kernels read the first two of a row
+      for (index_t r = 0; r < rows; ++r) {
+        numbers[2 * r] = start + first + r * columns;
+        numbers[2 * r + 1] = numbers[2 * r] + 1;
+      }
+      position[j] = reinterpret_cast<index_t>(numbers);
+      row[j] = 2 * size;
+    }
   }
   f_.rows.run[chosen_isa](core_, {rows, columns, position, row, nullptr, nullptr});
 }

@@ -143,7 +143,9 @@ struct extreme {
       return Smallest ? limits::max() : limits::lowest();
   }
   WEFT_INLINE void add(T& a, T const& x) const {
-    if constexpr (Smallest)
+    if constexpr (!__FINITE_MATH_ONLY__ && std::is_floating_point_v<T>) // without jumps, which short rows mispredict
+      a = op::pick((int(Smallest ? a < x : x < a) | int(op::is_nan(a))) != 0, a, x);
+    else if constexpr (Smallest)
       a = op::minimum{}(a, x);
     else
       a = op::maximum{}(a, x);
@@ -180,22 +182,59 @@ struct extreme_place {
   template <class Values>
     requires is_number<T>
   WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
+    if (n < 64)
+      return add_short(a, x, n);
     T best = extreme<T, Smallest>{}.start();
     detail::fold_row(extreme<T, Smallest>{}, best, detail::without_numbers<Values>{x}, n);
     const index_t first = x.number(0), last = x.number(n - 1);
     const accumulator hoped{best, first < last ? first : last};
     accumulator joined = a;
     add(joined, hoped);
-    if (joined.number == a.number && n > 1)
+    if (joined.number == a.number)
       return;
-    const bool nan = op::is_nan(best), ascends = first <= last;
-    index_t i = ascends ? 0 : n - 1;
-    while (nan ? !op::is_nan(x.element(i)) : !(x.element(i) == best))
-      i += ascends ? 1 : -1;
+    index_t i = first <= last ? first_match(best, x, n) : n - 1;
+    while (matches(best, x.element(i)) == 0)
+      i += first <= last ? 1 : -1;
     add(a, x(i));
   }
   WEFT_INLINE void merge(accumulator& a, accumulator const& b) const { add(a, b); }
   WEFT_INLINE index_t finish(accumulator const& a, index_t) const { return a.number; }
+
+private:
+  /// One value after the other.
+  template <class Values>
+  WEFT_INLINE void add_short(accumulator& a, Values const& x, index_t n) const {
+    const bool descends = n > 1 && x.number(1) < x.number(0);
+    T best = x.element(0);
+    index_t at = 0;
+    for (index_t i = 1; i < n; ++i) {
+      const T v = x.element(i);
+      const bool better = !op::is_nan(best) && (op::is_nan(v) || (Smallest ? v < best : best < v));
+      if (better || (descends && matches(best, v) != 0)) {
+        best = v;
+        at = i;
+      }
+    }
+    add(a, {best, x.number(at)});
+  }
+  WEFT_INLINE static int matches(T const& best, T const& x) {
+    const bool best_nan = op::is_nan(best), nan = op::is_nan(x); // asked first: -ffast-math compares NaN at random
+    return int(best_nan == nan) & (int(nan) | int(x == best));
+  }
+  /// Where the stretch of 64 values begins that has the first match, or the rest of less than 64.
+  template <class Values>
+  WEFT_INLINE static index_t first_match(T const& best, Values const& x, index_t n) {
+    index_t i = 0;
+    for (; i + 64 <= n; i += 64) {
+      int found = 0;
+      WEFT_PRAGMA(omp simd reduction(| : found))
+      for (index_t w = 0; w < 64; ++w)
+        found |= matches(best, x.element(i + w));
+      if (found != 0)
+        break;
+    }
+    return i;
+  }
 };
 template <class T>
 struct argmin : extreme_place<T, true> {
