@@ -77,7 +77,9 @@ private:
     const index_t all = extent(q_, inner);
     const index_t fold = folded_rows(all, rows_axis);
     const index_t wide = larger(fold_columns / larger(f_.acc_size / 8, 1), 16);
-    const index_t most = smaller(wide, stager_.stages_anything() ? stager_.block_columns() : wide);
+    // In logical order rows may be gathered from columns: tiles of some width let each cache line serve several rows.
+    const index_t staged = deterministic() ? smaller(64, stager_.block_columns()) : stager_.block_columns();
+    const index_t most = smaller(wide, stager_.stages_anything() ? staged : wide);
     const index_t step = smaller(even_block(all, most, 8), most);
     for (index_t c = 0; c < all; c += step) {
       const index_t n = smaller(step, all - c);
