@@ -19,16 +19,6 @@ gemm_mode wanted_mode() {
                                           : gemm_mode::automatic;
 }
 
-gemm_facts found_facts() {
-  gemm_facts f{wanted_mode(), isa_level(), false, {}};
-#if defined(WEFT_WITH_BLAS)
-  f.blas = true;
-  if (openblas_get_corename != nullptr)
-    f.core = openblas_get_corename();
-#endif
-  return f;
-}
-
 int threads_of_blas() {
 #if defined(WEFT_WITH_BLAS)
   return openblas_get_num_threads == nullptr ? 1 : openblas_get_num_threads();
@@ -43,14 +33,45 @@ int threads_of_blas() {
 ///   AVX-512 beside those for SkylakeX: 14.6 and 11.5 at 8, 66 and 50 at 128, 52 and 52 at 512, 55 and 58 at 1024;
 ///   AVX2 beside Haswell: 14.6 and 5 at 8, 34 and 28 at 65, 33 and 33 at 256, 33 and 34 at 1024;
 ///   baseline beside Nehalem: 8.5 and 5 at 8, 10 and 10 at 64, 9.5 and 10 at 512.
-index_t largest_side(gemm_facts const& f) {
-  if (f.isa == 2)
-    return f.core.empty() ? 128 : has_avx512_kernels(f.core) ? 512 : 0;
-  return f.isa == 1 && !has_avx512_kernels(f.core) ? 128 : 32;
+index_t largest_side(int isa, std::string const& core) {
+  if (isa == 2)
+    return core.empty() ? 128 : has_avx512_kernels(core) ? 512 : 0;
+  return isa == 1 && !has_avx512_kernels(core) ? 128 : 32;
 }
 
 /// Where BLAS has threads: it divides products from about 32 x 32 x 32 on, and from here on that pays.
 constexpr index_t divided_side = 128;
+/// OpenBLAS divides gemv from 96 x 96 on, and dot from 10^4 elements on.
+constexpr double divided_vectors = 9216;
+
+double cube(index_t side) {
+  return double(side) * double(side) * double(side);
+}
+
+gemm_facts found_facts() {
+  constexpr double any = 1e300;
+  gemm_facts f;
+  f.mode = wanted_mode();
+#if defined(WEFT_WITH_BLAS)
+  f.blas = true;
+#endif
+  if (!f.blas || f.mode == gemm_mode::own)
+    f.always = f.alone = f.vectors = f.vectors_alone = any;
+  if (!f.blas || f.mode != gemm_mode::automatic)
+    return f;
+  std::string core;
+#if defined(WEFT_WITH_BLAS)
+  if (openblas_get_corename != nullptr)
+    core = openblas_get_corename();
+#endif
+  int const isa = isa_level();
+  f.side = largest_side(isa, core);
+  f.alone = f.side == 0 ? any : cube(f.side);
+  f.always = f.side == 0 || f.side > divided_side ? cube(divided_side) : f.alone;
+  f.vectors = isa == 0 ? 1024 : divided_vectors;
+  f.vectors_alone = isa == 0 ? 1024 : any;
+  return f;
+}
 
 } // namespace
 
@@ -65,34 +86,18 @@ gemm_facts const& the_gemm_facts() {
   return facts;
 }
 
-bool own_is_chosen(gemm_facts const& f, int threads, index_t m, index_t n, index_t k) {
-  if (!f.blas || f.mode == gemm_mode::own)
-    return true;
-  if (f.mode == gemm_mode::blas)
-    return false;
-  auto const reaches = [&](index_t side) { // the product of three extents may not fit into 64 bits
-    return double(m) * double(n) * double(k) > double(side * side * side);
-  };
-  index_t const most = largest_side(f);
-  if (threads > 1 && reaches(divided_side))
-    return false;
-  return most == 0 || !reaches(most);
-}
-
 bool own_is_chosen(index_t m, index_t n, index_t k) {
-  return own_is_chosen(the_gemm_facts(), threads_of_blas(), m, n, k);
+  gemm_facts const& f = the_gemm_facts();
+  double const size = double(m) * double(n) * double(k);
+  return size <= f.always || (size <= f.alone && threads_of_blas() == 1);
 }
 
-/// OpenBLAS divides dot from 10^4 elements on, and gemv from 96^2; BLAS also has the complex ones.
+/// The complex ones are left to BLAS: weft has no loops of their own for them.
 bool own_vectors_are_chosen(element_kind kind, index_t m, index_t n, index_t k) {
   gemm_facts const& f = the_gemm_facts();
-  if (!f.blas)
-    return true;
-  if (kind == element_kind::c64 || kind == element_kind::c128 || f.mode == gemm_mode::blas)
-    return false;
-  if (f.mode == gemm_mode::own)
-    return true;
-  return double(m) * double(n) * double(k) <= (f.isa == 0 ? 1024.0 : 9216.0) || (f.isa > 0 && threads_of_blas() == 1);
+  double const size = double(m) * double(n) * double(k);
+  bool const real = kind == element_kind::f32 || kind == element_kind::f64;
+  return (real || !f.blas) && (size <= f.vectors || (size <= f.vectors_alone && threads_of_blas() == 1));
 }
 
 std::string gemm_choice_text(gemm_facts const& f) {
@@ -100,13 +105,12 @@ std::string gemm_choice_text(gemm_facts const& f) {
     return "own kernels";
   if (f.mode == gemm_mode::blas)
     return "BLAS";
-  index_t const most = largest_side(f);
-  auto const cube = [](index_t n) {
+  auto const product = [](index_t n) {
     std::string const side = std::to_string(n);
     return side + " x " + side + " x " + side;
   };
-  return most == 0 ? "own kernels, BLAS where it has threads and more than " + cube(divided_side)
-                   : "own kernels, BLAS above " + cube(most);
+  return f.side == 0 ? "own kernels, BLAS where it has threads and more than " + product(divided_side)
+                     : "own kernels, BLAS above " + product(f.side);
 }
 
 } // namespace weft::detail

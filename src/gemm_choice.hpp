@@ -9,20 +9,23 @@ namespace weft::detail {
 
 enum class gemm_mode : char { automatic, own, blas };
 
-/// What the choice depends on. It is made out once per process, but for the threads of BLAS, which a program may set.
+/// What the choice depends on: all of it is made out once per process, but for the threads of BLAS, which a program may
+/// set. Products are measured in multiplications.
 struct gemm_facts {
   gemm_mode mode = gemm_mode::automatic; ///< WEFT_GEMM
-  int isa = 0;                           ///< isa_level()
   bool blas = false;                     ///< linked
-  std::string core;                      ///< that OpenBLAS has kernels for; empty: another BLAS
+  index_t side = 0;                      ///< of the largest square matrices whose product is weft's; 0: any
+  double always = 0;                     ///< up to here a product is weft's, whatever threads BLAS has
+  double alone = 0;                      ///< up to here where BLAS has one thread
+  double vectors = 0;                    ///< the first of the two for a matrix and a vector, and for two vectors
+  double vectors_alone = 0;
 };
 gemm_facts const& the_gemm_facts();
 
 /// Kernels of OpenBLAS that use AVX-512, by the names it gives them.
 bool has_avx512_kernels(std::string core);
 
-/// Whether weft's own kernels compute C (m x n), a sum of k products each. threads: those that BLAS may use.
-bool own_is_chosen(gemm_facts const& facts, int threads, index_t m, index_t n, index_t k);
+/// Whether weft's own kernels compute C (m x n), a sum of k products each.
 bool own_is_chosen(index_t m, index_t n, index_t k);
 /// The same of a matrix and a vector, or of two vectors (m == n == 1).
 bool own_vectors_are_chosen(element_kind kind, index_t m, index_t n, index_t k);

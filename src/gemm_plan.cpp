@@ -118,14 +118,24 @@ void plan_blocked(gemm_plan& p, matrix_shape const& c, element_info const& info)
   p.temporary_bytes = std::size_t(size.k * (size.m * info.a_bytes + size.n * info.b_bytes));
 }
 
-/// Letters are those of the order in which memory is nearest, as if BLAS could take it.
+/// The order that a letter stands for where nothing need be packed.
+operand_plan named_order(matrix_shape const& s) {
+  blas_order const order = order_of(s);
+  return {order == blas_order::none ? nearest_order(s) : order, false};
+}
+
+/// On weft's own kernels; letters are those that the call of BLAS would have.
 void plan_own(gemm_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
               product_facts const& facts) {
   p.own = true;
   p.vector_bytes = 16 << isa_level();
-  p.a = {order_of(a) == blas_order::none ? nearest_order(a) : order_of(a), false};
-  p.b = {order_of(b) == blas_order::none ? nearest_order(b) : order_of(b), false};
-  p.c = {order_of(c) == blas_order::none ? nearest_order(c) : order_of(c), false};
+  p.a = named_order(a);
+  p.b = named_order(b);
+  if ((p.m == 1 || p.n == 1) && !is_complex_kind(p.kind)) { // nothing is packed, whatever the strides
+    p.swapped = p.n != 1;
+    return;
+  }
+  p.c = named_order(c);
   p.swapped = p.n == 1 ? p.a.order == blas_order::column : p.c.order == blas_order::column;
   own_blocks const o = p.swapped ? own_blocks_of(transposed(b), transposed(a), transposed(c), p.kind, p.vector_bytes)
                                  : own_blocks_of(a, b, c, p.kind, p.vector_bytes);
@@ -135,15 +145,6 @@ void plan_own(gemm_plan& p, matrix_shape const& a, matrix_shape const& b, matrix
     p.conj = a.conj != b.conj;
   }
   p.temporary_bytes = o.bytes() <= own_stack_bytes ? 0 : std::size_t(o.bytes());
-}
-
-/// Of reals nothing is packed, whatever the strides.
-void plan_own_vectors(gemm_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
-  plan_own(p, a, b, c, {});
-  if (is_complex_kind(p.kind))
-    return;
-  p.swapped = p.n != 1;
-  p.temporary_bytes = 0;
 }
 
 char gemv_letter(gemm_plan const& p) {
@@ -193,7 +194,7 @@ gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape c
   } else if (p.m == 1 || p.n == 1) {
     p.routine = p.m == p.n ? routine_kind::dot : routine_kind::gemv;
     if (facts.alpha_is_zero || own_vectors_are_chosen(p.kind, p.m, p.n, p.k)) // for alpha == 0 BLAS reads no factor
-      plan_own_vectors(p, a, b, c);
+      plan_own(p, a, b, c, facts);
     else if (p.m == p.n)
       p.a = vector_plan(a), p.b = vector_plan(b);
     else

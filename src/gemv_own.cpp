@@ -1,4 +1,7 @@
+#include "gemm_choice.hpp"
 #include "gemm_own.hpp"
+
+#include <weft/eval/loop.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -30,41 +33,43 @@ struct vector_loops {
     }
   }
 
-  /// sums[i] += the product of row i and x. Eight additions are under way at a time, as one takes four cycles and two
-  /// begin in each.
-  template <std::size_t... I>
-  WEFT_INLINE static void dot_rows(index_t k, R const* a, index_t row, R const* x, R* sums, std::index_sequence<I...>) {
-    constexpr std::size_t rows = sizeof...(I), chains = rows >= 8 ? 1 : 8 / rows;
-    V part[rows * chains] = {}, v;
-    index_t l = 0;
+  /// sums[i] += the product of row i and x: Rows of them, each in Chains sums. Eight additions are under way at a time,
+  /// as one takes four cycles and two begin in each.
+  template <std::size_t Rows, std::size_t... I, std::size_t... Q>
+  WEFT_INLINE static void dot_rows(index_t k, R const* a, index_t row, R const* x, R* sums, std::index_sequence<I...>,
+                                   std::index_sequence<Q...>) {
+    constexpr std::size_t chains = sizeof...(Q);
     constexpr index_t step = width * index_t(chains);
-    for (; l + step <= k; l += step)
-      for (std::size_t q = 0; q < chains; ++q) {
-        V y;
-        load(y, x + l + index_t(q) * width);
-        ((load(v, a + index_t(I) * row + l + index_t(q) * width), part[q * rows + I] += v * y), ...);
-      }
-    for (; l + width <= k; l += width) {
-      V y;
-      load(y, x + l);
-      ((load(v, a + index_t(I) * row + l), part[I] += v * y), ...);
+    V part[Rows * chains] = {}, y[chains], v;
+    index_t l = 0;
+    for (; l + step <= k; l += step) {
+      (load(y[Q], x + l + index_t(Q) * width), ...);
+      ((load(v, a + index_t(I % Rows) * row + l + index_t(I / Rows) * width), part[I] += v * y[I / Rows]), ...);
     }
-    for (std::size_t q = 1; q < chains; ++q)
-      ((part[I] += part[q * rows + I]), ...);
-    R rest[rows] = {};
+    for (; l + width <= k; l += width) {
+      load(y[0], x + l);
+      ((I < Rows ? (load(v, a + index_t(I) * row + l), part[I] += v * y[0], 0) : 0), ...);
+    }
+    ((I >= Rows ? (part[I % Rows] += part[I], 0) : 0), ...);
+    ((I < Rows ? (sums[I] += total(part[I]), 0) : 0), ...);
     for (; l < k; ++l)
-      ((rest[I] += a[index_t(I) * row + l] * x[l]), ...);
-    ((sums[I] += total(part[I]) + rest[I]), ...);
+      ((I < Rows ? (sums[I] += a[index_t(I) * row + l] * x[l], 0) : 0), ...);
+  }
+  template <std::size_t Rows>
+  WEFT_INLINE static void dot_rows(index_t k, R const* a, index_t row, R const* x, R* sums) {
+    constexpr std::size_t chains = 8 / Rows;
+    dot_rows<Rows>(k, a, row, x, sums, std::make_index_sequence<Rows * chains>(), std::make_index_sequence<chains>());
   }
 
   /// y += the sum of columns, each times its factor.
   template <std::size_t... I>
   WEFT_INLINE static void add_columns(index_t n, R const* a, index_t column, R const* x, R* y,
                                       std::index_sequence<I...>) {
+    V const factors[] = {x[I] + V{}...};
     index_t i = 0;
     for (V u, v; i + width <= n; i += width) {
       load(v, y + i);
-      ((load(u, a + index_t(I) * column + i), v += x[I] * u), ...);
+      ((load(u, a + index_t(I) * column + i), v += factors[I] * u), ...);
       std::memcpy(y + i, &v, sizeof v);
     }
     for (; i < n; ++i)
@@ -81,11 +86,11 @@ WEFT_INLINE void all_rows(index_t k, R const* a, index_t row, index_t count, R c
   using loops = vector_loops<R, Bytes>;
   index_t i = 0;
   for (; i + 8 <= count; i += 8)
-    loops::dot_rows(k, a + i * row, row, x, sums + i, std::make_index_sequence<8>());
+    loops::template dot_rows<8>(k, a + i * row, row, x, sums + i);
   for (; i + 2 <= count; i += 2)
-    loops::dot_rows(k, a + i * row, row, x, sums + i, std::make_index_sequence<2>());
+    loops::template dot_rows<2>(k, a + i * row, row, x, sums + i);
   if (i < count)
-    loops::dot_rows(k, a + i * row, row, x, sums + i, std::make_index_sequence<1>());
+    loops::template dot_rows<1>(k, a + i * row, row, x, sums + i);
 }
 template <class R, int Bytes>
 WEFT_INLINE void all_columns(index_t n, R const* a, index_t column, index_t count, R const* x, R* y) {
@@ -129,18 +134,17 @@ line_loop<R> loop_for(int vector_bytes) {
 
 constexpr index_t run_length = 2048; ///< of x or of y: half of a first-level cache
 
-template <class R>
-R const* contiguous(R const* from, index_t stride, index_t n, R* copy) {
-  return contiguous_run(from, stride, n, copy);
-}
-
-/// y(i) = ending of sums[i], for one run of rows.
-template <class R>
-void store_column(R const* sums, index_t n, R alpha, R beta, R* y, index_t stride) {
-  old_value const old = old_value_for(beta);
-  for (index_t i = 0; i < n; ++i) {
-    R const p = alpha * sums[i];
-    y[i * stride] = old == old_value::ignored ? p : p + beta * y[i * stride];
+/// y(i) = alpha * sums[i] + beta * y(i), for one run of rows.
+template <class R, class Step>
+void store_column(R const* sums, index_t n, R alpha, R beta, R* y, Step step) {
+  if (beta == R{}) {
+    WEFT_SIMD
+    for (index_t i = 0; i < n; ++i)
+      y[i * step] = alpha * sums[i];
+  } else {
+    WEFT_SIMD
+    for (index_t i = 0; i < n; ++i)
+      y[i * step] = alpha * sums[i] + beta * y[i * step];
   }
 }
 
@@ -157,14 +161,15 @@ struct own_vector_product {
     for (index_t l = 0; l < s.cols; l += run_length) {
       index_t const n = std::min(run_length, s.cols - l);
       R const* const x =
-          contiguous(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
+          contiguous_run(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
       auto const rows = part_of(a, first, l, count, n);
       if (n == 1 || s.col_stride == 1) {
         loop(n, rows.data, count > 1 ? s.row_stride : 0, count, x, sums);
         continue;
       }
       for (index_t i = 0; i < count; ++i)
-        loop(n, contiguous(rows.data + (i == 0 ? 0 : i * s.row_stride), s.col_stride, n, a_copy), 0, 1, x, sums + i);
+        loop(n, contiguous_run(rows.data + (i == 0 ? 0 : i * s.row_stride), s.col_stride, n, a_copy), 0, 1, x,
+             sums + i);
     }
   }
 
@@ -175,14 +180,14 @@ struct own_vector_product {
     for (index_t l = 0; l < s.cols; l += run_length) {
       index_t const n = std::min(run_length, s.cols - l);
       R const* const x =
-          contiguous(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
+          contiguous_run(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
       auto const columns = part_of(a, first, l, count, n);
       if (count == 1 || s.row_stride == 1) {
         loop(count, columns.data, n > 1 ? s.col_stride : 0, n, x, sums);
         continue;
       }
       for (index_t j = 0; j < n; ++j)
-        loop(count, contiguous(columns.data + (j == 0 ? 0 : j * s.col_stride), s.row_stride, count, a_copy), 0, 1,
+        loop(count, contiguous_run(columns.data + (j == 0 ? 0 : j * s.col_stride), s.row_stride, count, a_copy), 0, 1,
              x + j, sums);
     }
   }
@@ -195,12 +200,35 @@ struct own_vector_product {
       std::fill(sums, sums + n, R{});
       rows ? by_rows(i, n, sums) : by_columns(i, n, sums);
       auto const part = part_of(c, i, 0, n, 1);
-      store_column(sums, n, alpha, beta, part.data, n > 1 ? c.shape.row_stride : 0);
+      if (n == 1 || c.shape.row_stride == 1)
+        store_column(sums, n, alpha, beta, part.data, std::integral_constant<index_t, 1>());
+      else
+        store_column(sums, n, alpha, beta, part.data, c.shape.row_stride);
     }
   }
 };
 
+template <class R>
+bool dot_of_runs(matrix_operand<R const> const& row, matrix_operand<R const> const& column, R& sum) {
+  index_t const n = row.shape.cols;
+  if (n > 1 && (row.shape.col_stride != 1 || column.shape.row_stride != 1))
+    return false;
+  if (!own_vectors_are_chosen(kind_of<R>, 1, 1, n))
+    return false;
+  static line_loop<R> const loop = loop_for<R, true>(16 << isa_level());
+  sum = R{};
+  loop(n, row.data, 0, 1, column.data, &sum);
+  return true;
+}
+
 } // namespace
+
+bool dot_at_once(matrix_operand<float const> const& row, matrix_operand<float const> const& column, float& sum) {
+  return dot_of_runs(row, column, sum);
+}
+bool dot_at_once(matrix_operand<double const> const& row, matrix_operand<double const> const& column, double& sum) {
+  return dot_of_runs(row, column, sum);
+}
 
 template <class R>
 void run_own_vector(gemm_plan const& plan, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,

@@ -134,9 +134,13 @@ index_t pretended_address(index_t bytes) noexcept {
 
 std::uint64_t next_operand_id() noexcept {
   // Shared libraries may each hide a copy of weft. Their counters lie a page apart at least, so the first 2^28 numbers
-  // of each copy are its own.
+  // of each copy are its own. A thread takes 1024 at a time: an atomic addition took 7 of the 10 ns of a small product.
+  constexpr std::uint64_t share = 1024;
   static std::atomic<std::uint64_t> count{0};
-  return (reinterpret_cast<std::uintptr_t>(&count) << 16) + count.fetch_add(1, std::memory_order_relaxed);
+  thread_local std::uint64_t next = 0;
+  if (next % share == 0)
+    next = count.fetch_add(share, std::memory_order_relaxed);
+  return (reinterpret_cast<std::uintptr_t>(&count) << 16) + next++;
 }
 
 void describe_loop(loop_request const& q, stager const& st, int const* origin, bool reduces, bool backwards,

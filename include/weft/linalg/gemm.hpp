@@ -73,6 +73,13 @@ WEFT_API void gemm(gemm_plan const& plan, std::complex<double> alpha,
                    matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
                    matrix_operand<std::complex<double>> const& c, scratch& memory);
 
+/// The sum of the products of two vectors, on weft's own kernels and without a plan. False, and nothing is done, where
+/// those are not chosen or a vector has another stride than 1.
+WEFT_API bool dot_at_once(matrix_operand<float const> const& row, matrix_operand<float const> const& column,
+                          float& sum);
+WEFT_API bool dot_at_once(matrix_operand<double const> const& row, matrix_operand<double const> const& column,
+                          double& sum);
+
 template <class Acc, class S, class Z, class A, class B, class C>
 struct blocked_job {
   using pack = packing<Acc, std::remove_const_t<A>, std::remove_const_t<B>>;

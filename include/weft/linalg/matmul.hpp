@@ -63,7 +63,8 @@ struct matmul_operation {
           beta,
           {target.data, matrix_of(target.place, row, column)}};
       if constexpr (is_inline())
-        s.dry() ? job.note(s, inline_text()) : run_inline<rows, columns, depth>(job);
+        s.dry() ? job.note(s, inline_text())
+                : run_inline<rows, columns, depth>(job.alpha, job.a, job.b, job.beta, job.c);
       else
         job.run(s);
     } else {

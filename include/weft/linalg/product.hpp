@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/eval/gather.hpp>
 #include <weft/linalg/gemm.hpp>
+#include <weft/linalg/inline_product.hpp>
 #include <weft/ops/math.hpp>
 
 #include <string>
@@ -172,6 +173,20 @@ WEFT_FN footprint footprint_of(matrix_operand<T> const& m, index_t* extents, ind
   return {reinterpret_cast<index_t>(m.data), size, 2, extents, strides};
 }
 
+/// From the lowest byte of a matrix to behind its highest.
+struct byte_range {
+  index_t first, last;
+};
+template <class T>
+WEFT_INLINE byte_range bytes_of(matrix_operand<T> const& m) {
+  const auto& s = m.shape;
+  const index_t down = s.rows > 1 ? (s.rows - 1) * s.row_stride : 0;
+  const index_t across = s.cols > 1 ? (s.cols - 1) * s.col_stride : 0;
+  const index_t low = (down < 0 ? down : 0) + (across < 0 ? across : 0), size = sizeof(T);
+  const index_t begin = reinterpret_cast<index_t>(m.data) + low * size;
+  return {begin, begin + (down + across - 2 * low + 1) * size};
+}
+
 /// c = alpha * a * b + beta * c in memory, run or described.
 template <class T, class A, class B>
 struct product_job {
@@ -238,8 +253,14 @@ struct product_job {
   }
 
 private:
+  /// Most operands lie wholly before or after the target; the others are looked at closely.
   template <class U>
   WEFT_FN bool meets_target(matrix_operand<U> const& m) const {
+    const byte_range read = bytes_of(m), written = bytes_of(c);
+    return read.first < written.last && written.first < read.last && shares_with_target(m);
+  }
+  template <class U>
+  WEFT_SLOW bool shares_with_target(matrix_operand<U> const& m) const {
     index_t extents[2][2], strides[2][2];
     return shares_a_byte(footprint_of(m, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
   }
@@ -354,25 +375,5 @@ private:
   int lead_;
   index_t extent_[max_rank], step_[3][max_rank];
 };
-
-/// Static shapes with up to this many multiplications are done in place: 4 x 4 doubles took 24 ns there
-/// and 84 ns through BLAS (GCC 12 at -O2, a busy machine).
-inline constexpr index_t max_inline_product = 216;
-
-/// A product of M x K and K x N numbers; all sums are made before the first is stored, so overlap does no harm.
-template <index_t M, index_t N, index_t K, class T, class A, class B>
-WEFT_INLINE void run_inline(product_job<T, A, B> const& j) {
-  T sum[M * N] = {};
-  for (index_t i = 0; i < M; ++i)
-    for (index_t l = 0; l < K; ++l) {
-      const T x = conjugate_if(j.a.shape.conj, value_as<T>(part_of(j.a, i, l, 1, 1).data[0]));
-      for (index_t n = 0; n < N; ++n)
-        sum[i * N + n] = add(sum[i * N + n],
-                             multiply(x, conjugate_if(j.b.shape.conj, value_as<T>(part_of(j.b, l, n, 1, 1).data[0]))));
-    }
-  for (index_t e = 0; e < M * N && !is_one(j.alpha); ++e)
-    sum[e] = multiply(j.alpha, sum[e]);
-  store_matrix<N>(sum, N, j.beta, j.c, old_value_for(j.beta));
-}
 
 } // namespace weft::detail

@@ -19,20 +19,25 @@ WEFT_FN auto dot(A&& a, B&& b) {
     detail::throw_broadcast("dot", x.extents(), y.extents());
   using E = std::remove_const_t<decltype(x)>;
   using F = std::remove_const_t<decltype(y)>;
-  using T = detail::product_t<typename E::value_type, typename F::value_type>;
+  using P = typename E::value_type;
+  using Q = typename F::value_type;
+  using T = detail::product_t<P, Q>;
   detail::session s;
   using left = detail::product_operand<E>;
   using right = detail::product_operand<F>;
   const auto p = left::leaf(x, s);
   const auto q = right::leaf(y, s);
   T value{};
-  const detail::product_job<T, typename E::value_type, typename F::value_type> job{
-      T(1),
-      {p.data, detail::matrix_of(p.place, true, false, left::conj)},
-      {q.data, detail::matrix_of(q.place, false, true, right::conj)},
-      T(0),
-      {&value, {1, 1, 1, 1}}};
-  job.run();
+  const detail::product_job<T, P, Q> job{T(1),
+                                         {p.data, detail::matrix_of(p.place, true, false, left::conj)},
+                                         {q.data, detail::matrix_of(q.place, false, true, right::conj)},
+                                         T(0),
+                                         {&value, {1, 1, 1, 1}}};
+  bool done = false;
+  if constexpr (std::is_same_v<P, Q> && (std::is_same_v<P, float> || std::is_same_v<P, double>))
+    done = detail::dot_at_once(job.a, job.b, value);
+  if (!done)
+    job.run();
   return detail::value_as<T>(detail::multiply(left::factor(x), detail::multiply(right::factor(y), value)));
 }
 

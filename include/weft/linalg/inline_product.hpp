@@ -1,0 +1,121 @@
+#pragma once
+#include <weft/eval/loop.hpp>
+#include <weft/linalg/gemm_tile.hpp>
+
+// Products of small matrices of static shape: no plan, no allocation, all loops unrolled.
+namespace weft::detail {
+
+/// Static shapes with up to this many multiplications are done in place: 4 x 4 doubles took 9 ns there, and 84 by way
+/// of a plan and BLAS (GCC 12 at -O2).
+inline constexpr index_t max_inline_product = 216;
+
+/// sum = a * b for contiguous rows of floats or doubles, M x K and K x N, on vectors of Bytes. Where N is no multiple
+/// of a vector, the last of a row overlaps the one before it, and both compute the same. Nothing is written before all
+/// is read.
+template <class R, int Bytes, index_t M, index_t N, index_t K>
+struct unrolled_product {
+  using V = typename machine_vector<R, Bytes>::type;
+  static constexpr index_t width = Bytes / index_t(sizeof(R)), vectors = (N + width - 1) / width;
+  WEFT_FN static constexpr index_t at(index_t v) { return v == vectors - 1 ? N - width : v * width; }
+
+  template <std::size_t... I, std::size_t... J>
+  WEFT_INLINE static void step(R const* a, R const* b, V* sums, std::index_sequence<I...>, std::index_sequence<J...>) {
+    V row[vectors];
+    (std::memcpy(&row[J], b + at(J), sizeof(V)), ...);
+    ((sums[I] += a[index_t(I) / vectors * K] * row[I % vectors]), ...);
+  }
+  template <std::size_t... L>
+  WEFT_INLINE static void steps(R const* a, R const* b, V* sums, std::index_sequence<L...>) {
+    (step(a + L, b + index_t(L) * N, sums, std::make_index_sequence<std::size_t(M * vectors)>(),
+          std::make_index_sequence<std::size_t(vectors)>()),
+     ...);
+  }
+  template <std::size_t... I>
+  WEFT_INLINE static void store(V const* sums, R* to, std::index_sequence<I...>) {
+    (std::memcpy(to + index_t(I) / vectors * N + at(index_t(I) % vectors), &sums[I], sizeof(V)), ...);
+  }
+  WEFT_INLINE static void run(R const* a, R const* b, R* sum) {
+    V sums[M * vectors] = {};
+    steps(a, b, sums, std::make_index_sequence<std::size_t(K)>());
+    store(sums, sum, std::make_index_sequence<std::size_t(M * vectors)>());
+  }
+};
+
+/// The widest vectors, up to Most bytes, of which a row of N has one; 0: a row is shorter than any, or the sums would
+/// not stay in registers.
+template <class R, index_t M, index_t N>
+WEFT_FN constexpr int unrolled_bytes(int most) {
+  if constexpr (std::is_floating_point_v<R> && sizeof(R) <= 8) {
+    for (int bytes = most; bytes >= 16; bytes /= 2)
+      if (const index_t width = bytes / index_t(sizeof(R)); N >= width)
+        return M * ((N + width - 1) / width) <= 24 ? bytes : 0;
+  }
+  return 0;
+}
+
+#if WEFT_HAS_CLONES
+template <class R, index_t M, index_t N, index_t K>
+WEFT_FN WEFT_LOOP WEFT_TARGET_AVX2 void run_unrolled_avx2(R const* a, R const* b, R* sum) {
+  unrolled_product<R, unrolled_bytes<R, M, N>(32), M, N, K>::run(a, b, sum);
+}
+#endif
+
+/// A call into a clone costs about 2 ns, more than the vectors of AVX2 save for 2 x 2.
+template <class R, index_t M, index_t N, index_t K>
+WEFT_INLINE void run_unrolled(R const* a, R const* b, R* sum) {
+#if WEFT_HAS_CLONES
+  if constexpr (M * N * K > 8)
+    if (chosen_isa > 0)
+      return run_unrolled_avx2<R, M, N, K>(a, b, sum);
+#endif
+  unrolled_product<R, 16, M, N, K>::run(a, b, sum);
+}
+
+/// The elements of a matrix, row by row: where they lie if they lie so, else copied.
+template <index_t Rows, index_t Cols, class R>
+WEFT_INLINE R const* rows_in_memory(matrix_operand<R const> const& m, R* copy) {
+  const auto& s = m.shape;
+  if ((Cols == 1 || s.col_stride == 1) && (Rows == 1 || s.row_stride == Cols))
+    return m.data;
+  for (index_t i = 0; i < Rows; ++i)
+    for (index_t j = 0; j < Cols; ++j)
+      copy[i * Cols + j] = part_of(m, i, j, 1, 1).data[0];
+  return copy;
+}
+
+/// sum = a * b for M x K and K x N numbers.
+template <index_t M, index_t N, index_t K, class T, class A, class B>
+WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operand<B const> const& b, T* sum) {
+  if constexpr (std::is_same_v<T, A> && std::is_same_v<T, B> && K > 0 && unrolled_bytes<T, M, N>(16) != 0) {
+    T a_copy[M * K], b_copy[K * N];
+    run_unrolled<T, M, N, K>(rows_in_memory<M, K>(a, a_copy), rows_in_memory<K, N>(b, b_copy), sum);
+  } else {
+    for (index_t e = 0; e < M * N; ++e)
+      sum[e] = T{};
+    for (index_t i = 0; i < M; ++i)
+      for (index_t l = 0; l < K; ++l) {
+        const T x = conjugate_if(a.shape.conj, value_as<T>(part_of(a, i, l, 1, 1).data[0]));
+        for (index_t n = 0; n < N; ++n)
+          sum[i * N + n] =
+              add(sum[i * N + n], multiply(x, conjugate_if(b.shape.conj, value_as<T>(part_of(b, l, n, 1, 1).data[0]))));
+      }
+  }
+}
+
+/// c = alpha * a * b + beta * c. All sums are made before the first is stored, so overlap does no harm.
+template <index_t M, index_t N, index_t K, class T, class A, class B>
+WEFT_INLINE void run_inline(T const& alpha, matrix_operand<A const> const& a, matrix_operand<B const> const& b,
+                            T const& beta, matrix_operand<T> const& c) {
+  const bool at_once = std::is_floating_point_v<T> && is_one(alpha) && is_zero(beta) &&
+                       (N == 1 || c.shape.col_stride == 1) && (M == 1 || c.shape.row_stride == N);
+  if constexpr (unrolled_bytes<T, M, N>(16) != 0)
+    if (at_once) // the unrolled loop too reads all before it writes
+      return multiply_inline<M, N, K>(a, b, c.data);
+  T sum[M * N];
+  multiply_inline<M, N, K>(a, b, sum);
+  for (index_t e = 0; e < M * N && !is_one(alpha); ++e)
+    sum[e] = multiply(alpha, sum[e]);
+  store_matrix<N>(sum, N, beta, c, old_value_for(beta));
+}
+
+} // namespace weft::detail
