@@ -1,5 +1,8 @@
 #include "gemm_own.hpp"
+#include "gemm_choice.hpp"
 #include "gemm_kernel.hpp"
+
+#include <weft/eval/loop.hpp>
 
 #include <algorithm>
 #include <array>
@@ -338,6 +341,30 @@ tile_ending<real_t<T>> ending_for(T alpha, T beta, bool conj_a, bool conj_b) {
   return ending;
 }
 
+/// Matrices of at least two rows and columns, of which A may have any strides.
+template <class R>
+bool product_in_place(R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b, R beta,
+                      matrix_operand<R> const& c) {
+  index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
+  if (m < 2 || n < 2 || k == 0 || !own_is_chosen(m, n, k))
+    return false;
+  if (c.shape.col_stride != 1)
+    return c.shape.row_stride == 1 && product_in_place(alpha, transposed(b), transposed(a), beta, transposed(c));
+  own_blocks const blocks = blocks_for<R>(a.shape, b.shape, c.shape, 16 << isa_level());
+  if (blocks.pack_a || blocks.pack_b || blocks.buffer_c || blocks.m != m || blocks.n != n || blocks.k != k)
+    return false;
+  auto const ending = ending_for(alpha, beta, false, false);
+#if WEFT_HAS_CLONES
+  if (blocks.vector_bytes == 64)
+    run_in_place<64>(ending, a, b, c);
+  else if (blocks.vector_bytes == 32)
+    run_in_place<32>(ending, a, b, c);
+  else
+#endif
+    run_in_place<16>(ending, a, b, c);
+  return true;
+}
+
 template <class T>
 void run_oriented(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                   T beta, matrix_operand<T> const& c, scratch& memory) {
@@ -357,6 +384,15 @@ void run_oriented(gemm_plan const& plan, T alpha, matrix_operand<T const> const&
 }
 
 } // namespace
+
+bool gemm_at_once(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b, float beta,
+                  matrix_operand<float> const& c) {
+  return product_in_place(alpha, a, b, beta, c);
+}
+bool gemm_at_once(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
+                  double beta, matrix_operand<double> const& c) {
+  return product_in_place(alpha, a, b, beta, c);
+}
 
 own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
                          int vector_bytes) {

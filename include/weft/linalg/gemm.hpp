@@ -73,6 +73,12 @@ WEFT_API void gemm(gemm_plan const& plan, std::complex<double> alpha,
                    matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
                    matrix_operand<std::complex<double>> const& c, scratch& memory);
 
+/// c = alpha * a * b + beta * c on weft's own kernels and without a plan. False, and nothing is done, where those are
+/// not chosen or something would have to be packed.
+WEFT_API bool gemm_at_once(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b,
+                           float beta, matrix_operand<float> const& c);
+WEFT_API bool gemm_at_once(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
+                           double beta, matrix_operand<double> const& c);
 /// The sum of the products of two vectors, on weft's own kernels and without a plan. False, and nothing is done, where
 /// those are not chosen or a vector has another stride than 1.
 WEFT_API bool dot_at_once(matrix_operand<float const> const& row, matrix_operand<float const> const& column,

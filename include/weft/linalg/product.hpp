@@ -200,6 +200,10 @@ struct product_job {
   WEFT_FN gemm_plan plan() const { return plan_of<T>(alpha, a, b, beta, c, gram); }
 
   WEFT_FN void run() const {
+    if constexpr (std::is_same_v<T, A> && std::is_same_v<T, B> &&
+                  (kind_of<T> == element_kind::f32 || kind_of<T> == element_kind::f64))
+      if (!gram && gemm_at_once(alpha, a, b, beta, c))
+        return;
     const gemm_plan how = plan();
     product_scratch memory(how);
     run(how, memory);
