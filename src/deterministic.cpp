@@ -1,22 +1,20 @@
+#include "threads.hpp"
+
 #include <weft/eval/deterministic.hpp>
 
 namespace weft {
 
-namespace {
-thread_local int scopes = 0;
-} // namespace
-
 deterministic_scope::deterministic_scope() noexcept {
-  ++scopes;
+  ++detail::this_thread().deterministic;
 }
 
 deterministic_scope::~deterministic_scope() {
-  --scopes;
+  --detail::this_thread().deterministic;
 }
 
 namespace detail {
 bool deterministic() noexcept {
-  return scopes > 0;
+  return this_thread().deterministic > 0;
 }
 } // namespace detail
 

@@ -2,6 +2,7 @@
 
 #include <weft/eval/deterministic.hpp>
 
+#include <algorithm>
 #include <cstring>
 
 namespace weft::detail {
@@ -291,9 +292,12 @@ void fold_nothing(loop_request const& q, fold_kind const& f, void const* reducer
 } // namespace
 
 void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer, session& s) {
-  if (!s.dry())
-    if (const index_t n = elements_alike(kind, operand); n > 0)
-      return flat_fold(kind, operand, core, reducer, n).run(reinterpret_cast<void*>(operand[0].position));
+  if (const index_t n = elements_alike(kind, operand); n > 0) {
+    const flat_fold whole(kind, operand, core, reducer, n);
+    if (!s.dry())
+      return whole.run(reinterpret_cast<void*>(operand[0].position));
+    s.report->threads = std::max(s.report->threads, whole.threads());
+  }
   operand_table table(kind.operands, operand, core, kind.operations);
   loop_request& q = table.request();
   bool nothing = false;

@@ -1,5 +1,6 @@
 #pragma once
 #include "plan.hpp"
+#include "threads.hpp"
 
 #include <cstring>
 
@@ -19,8 +20,10 @@ class accumulators {
 public:
   accumulators(fold_kind const& f, index_t n) : size_(f.acc_size) {
     const auto bytes = static_cast<std::size_t>(n * size_ + 64);
-    if (bytes > sizeof few_)
+    if (bytes > sizeof few_) {
+      check_memory("partial results", bytes);
       many_.reset(new std::byte[bytes]);
+    }
     const auto p = reinterpret_cast<index_t>(many_ ? many_.get() : few_);
     first_ = reinterpret_cast<std::byte*>((p + 63) / 64 * 64);
   }
@@ -82,6 +85,7 @@ private:
     if (bytes <= room_)
       return;
     const std::size_t room = 2 * bytes;
+    check_memory("partial results", room);
     std::unique_ptr<std::byte[]> larger(new std::byte[room]);
     std::memcpy(larger.get(), at(0), bytes - bytes_);
     many_ = static_cast<std::unique_ptr<std::byte[]>&&>(larger);
@@ -184,10 +188,12 @@ public:
   index_t pieces() const { return (n_ + piece_size - 1) / piece_size; }
   /// The partial result of piece p, in `parts`: room for fold_parts_at_once accumulators.
   void piece(index_t p, std::byte* parts) const;
-  /// Everything, one piece after the other.
+  /// How many threads all of it pays for.
+  int threads() const;
   void run(void* out) const;
 
 private:
+  void run_apart(int threads, std::byte* into) const;
   void call(index_t first, index_t rows, index_t columns, std::byte* acc) const;
   void in_one(void* out) const;
 

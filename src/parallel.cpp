@@ -34,8 +34,7 @@ struct alignas(64) share {
 class job {
 public:
   job(void (*run)(void*, index_t), void* context, index_t pieces, share* shares, int threads)
-      : run_(run), context_(context), shares_(shares), threads_(threads), no_alloc_(this_thread().no_alloc),
-        failed_(pieces) {
+      : run_(run), context_(context), shares_(shares), threads_(threads), caller_(this_thread()), failed_(pieces) {
     std::fegetenv(&environment_);
     for (int k = 0; k < threads; ++k) {
       shares[k].next.store(pieces / threads * k + std::min<index_t>(k, pieces % threads), std::memory_order_relaxed);
@@ -56,9 +55,9 @@ public:
   /// The same in a thread that has nothing of the caller's.
   void help(int own) noexcept {
     std::fesetenv(&environment_);
-    this_thread().no_alloc = no_alloc_;
+    const thread_state before = std::exchange(this_thread(), caller_);
     work(own);
-    this_thread().no_alloc = 0;
+    this_thread() = before;
   }
   void rethrow() const {
     if (failure_ != nullptr)
@@ -85,7 +84,7 @@ private:
   void* context_;
   share* shares_;
   int threads_;
-  int no_alloc_;
+  thread_state caller_; ///< its scopes hold for those who help
   std::fenv_t environment_;
   std::atomic<index_t> failed_; ///< the lowest piece that threw
   std::mutex failure_mutex_;

@@ -6,9 +6,10 @@
 namespace weft::detail {
 
 struct thread_state {
-  int scope = 0;        ///< of the innermost thread_scope; 0: none
-  int no_alloc = 0;     ///< living no_alloc_scopes
-  bool working = false; ///< on a piece of a divided loop
+  int scope = 0;         ///< of the innermost thread_scope; 0: none
+  int no_alloc = 0;      ///< living no_alloc_scopes
+  int deterministic = 0; ///< living deterministic_scopes
+  bool working = false;  ///< on a piece of a divided loop
 };
 thread_state& this_thread() noexcept;
 

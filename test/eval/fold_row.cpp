@@ -92,12 +92,12 @@ TEST_CASE("variances and norms of rows") {
     CAPTURE(n);
     const auto a = values<double>(n);
     for (double far : {0.0, 1e9}) {
-      long double mean = 0, squares = 0, norm_squares = 0;
+      long double average = 0, squares = 0, norm_squares = 0;
       for (index_t i = 0; i < n; ++i)
-        mean += a(i) + far;
-      mean /= double(n);
+        average += a(i) + far;
+      average /= double(n);
       for (index_t i = 0; i < n; ++i) {
-        const long double d = a(i) + far - mean;
+        const long double d = a(i) + far - average;
         squares += d * d;
         norm_squares += (a(i) + far) * static_cast<long double>(a(i) + far);
       }

@@ -134,7 +134,8 @@ WEFT_INLINE fold_kind const& fold_kind_of() {
                                   parts::merger(),
                                   &parts::template finish<T>,
                                   cloned<fold_rows_body<R, Core>>::variant(),
-                                  cloned<fold_columns_body<R, Core>>::variant()};
+                                  cloned<fold_columns_body<R, Core>>::variant(),
+                                  1 + cost_of<Core>};
   return kind;
 }
 

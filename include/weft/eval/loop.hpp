@@ -88,6 +88,7 @@ struct fold_kind {
   void (*finish)(void const* reducer, void* out, index_t step, void const* acc, index_t n, index_t count);
   kernel_variant rows;    ///< each row into an accumulator of its own: row[0] apart
   kernel_variant columns; ///< all rows into the accumulators at position[0]
+  index_t cost = 0;       ///< of one element, in simple operations: whether threads pay
 };
 
 /// Runs or describes `target = core(operands)` over the extents of the target. Overlap of the target with operands is

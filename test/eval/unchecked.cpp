@@ -1,0 +1,158 @@
+#undef WEFT_CHECK_BOUNDS
+#define WEFT_CHECK_BOUNDS 0
+
+#include <weft/eval/deterministic.hpp>
+#include <weft/eval/threads.hpp>
+#include <weft/ops/power.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/ops/statistics.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include <doctest/doctest.h>
+
+// Without checks whole tensors are assigned and folded without a plan; everywhere else the tests check.
+using namespace weft;
+
+namespace {
+
+const index_t sizes[] = {1,    2,    3,    15,   16,   17,   63,    64,    65,    255,    257,
+                         1023, 1024, 1025, 2047, 2048, 2049, 65535, 65536, 65537, 131073, 300001};
+
+template <class T>
+T value(index_t i) {
+  return static_cast<T>((i * 7919 + 13) % 101 - (std::is_unsigned_v<T> ? 0 : 50)) / static_cast<T>(2);
+}
+template <class T>
+tensor<T, 1> values(index_t n) {
+  tensor<T, 1> a(n);
+  for (index_t i = 0; i < n; ++i)
+    a(i) = value<T>(i);
+  return a;
+}
+bool near(double x, long double expected, long double size) {
+  return std::abs(static_cast<long double>(x) - expected) <= 1e-14L * (size + 1);
+}
+template <class T>
+bool same_bits(T const& a, T const& b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+/// Every element counts once: sums of whole numbers and halves are exact.
+template <class T>
+void check_folds() {
+  for (index_t n : sizes) {
+    const tensor<T, 1> a = values<T>(n);
+    long double total = 0, squares = 0, computed = 0;
+    T least = a(0), most = a(0);
+    index_t first_least = 0, first_most = 0, positive = 0;
+    for (index_t i = 0; i < n; ++i) {
+      const long double x = static_cast<long double>(a(i));
+      total += x;
+      squares += x * x;
+      computed += std::exp(x / 64);
+      positive += x > 3;
+      if (a(i) < least)
+        least = a(i), first_least = i;
+      if (a(i) > most)
+        most = a(i), first_most = i;
+    }
+    CAPTURE(n);
+    CHECK(static_cast<long double>(sum(a)) == total);
+    CHECK(static_cast<long double>(sum(a * a)) == squares);
+    CHECK(near(double(sum(exp(cast<double>(a) / 64.0))), computed, computed));
+    CHECK(near(double(mean(a)), total / static_cast<long double>(n), 50));
+    CHECK(min(a) == least);
+    CHECK(max(a) == most);
+    CHECK(argmin(a) == first_least);
+    CHECK(argmax(a) == first_most);
+    CHECK(count(a > T(3)) == positive);
+    const tensor<T> anything = a;
+    CHECK(same_bits(sum(anything), sum(a)));
+  }
+}
+
+} // namespace
+
+TEST_CASE("folds of whole tensors, by type") {
+  check_folds<double>();
+  check_folds<std::int32_t>();
+  check_folds<std::uint8_t>();
+}
+
+TEST_CASE("folds of whole matrices in both orders, and a NaN anywhere") {
+  tensor<double, 2> a(37, 61);
+  tensor<double, 2, column_major> f(37, 61);
+  long double total = 0, weighed = 0;
+  for (index_t i = 0; i < 37; ++i)
+    for (index_t j = 0; j < 61; ++j) {
+      f(i, j) = a(i, j) = value<double>(i * 61 + j);
+      total += a(i, j);
+      weighed += a(i, j) * a(j % 37, i);
+    }
+  CHECK(static_cast<long double>(sum(a)) == total);
+  CHECK(static_cast<long double>(sum(f)) == total);
+  CHECK(sum(f * a) == sum(a * a));
+  CHECK(argmax(f) == argmax(a));
+  for (index_t place : {0, 1, 700, 2256}) {
+    tensor<double, 2> b = a;
+    b(place / 61, place % 61) = std::numeric_limits<double>::quiet_NaN();
+    CHECK(std::isnan(max(b)));
+    CHECK(std::isnan(min(b)));
+    CHECK(argmin(b) == place);
+  }
+}
+
+TEST_CASE("assignments of whole tensors of run-time rank, and into a target that is an operand") {
+  for (index_t n : sizes) {
+    tensor<double> a = values<double>(n), b(shape(n)), d(shape(n));
+    b = a + 1.0;
+    d = a * b + exp(a / 64.0);
+    a = a + d;
+    int wrong = 0;
+    for (index_t i = 0; i < n; ++i) {
+      const double x = value<double>(i);
+      const long double expected = x * (x + 1) + std::exp(static_cast<long double>(x) / 64);
+      wrong += !near(d(i), expected, 3000) + (a(i) != x + d(i));
+    }
+    CHECK_MESSAGE(wrong == 0, n);
+  }
+}
+
+TEST_CASE("a fold has the same bits for any number of threads, and in a function that threads call") {
+  const index_t n = 1 << 20;
+  tensor<double, 1> a(n);
+  for (index_t i = 0; i < n; ++i)
+    a(i) = 1.0 / double(i % 1009 + 1);
+  const double alone = sum(a), alone_of_exp = sum(exp(a));
+  long double total = 0;
+  for (index_t i = 0; i < n; ++i)
+    total += static_cast<long double>(a(i));
+  CHECK(near(alone, total, total));
+  for (int threads : {2, 3, 8}) {
+    const thread_scope scope(threads);
+    CHECK(same_bits(sum(a), alone));
+    CHECK(same_bits(sum(exp(a)), alone_of_exp));
+  }
+  const deterministic_scope scope;
+  const thread_scope two(2);
+  tensor<double, 2> rows(40, 30);
+  for (index_t i = 0; i < 40; ++i)
+    for (index_t j = 0; j < 30; ++j)
+      rows(i, j) = 1.0 / double(i + 3 * j + 1);
+  const tensor<double, 2, column_major> columns = rows;
+  const double expected = sum(rows);
+  tensor<double, 1> out(60000), in(60000);
+  in = 1.0;
+  out = map([&](double x) { return x * sum(columns); }, in);
+  int wrong = 0;
+  for (index_t i = 0; i < out.size(); ++i)
+    wrong += !same_bits(out(i), expected);
+  CHECK(wrong == 0);
+}
