@@ -1,0 +1,119 @@
+"""The questions: their sizes, and how much work each is.
+
+Work is counted as the mathematics has it, whatever a library makes of it: operations, and bytes of each operand and
+result moved once.
+"""
+from dataclasses import dataclass
+from typing import Callable
+
+FULL = (16, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000)
+DOUBLE, BOTH = ("double",), ("double", "float")
+
+
+@dataclass(frozen=True)
+class Question:
+    name: str
+    text: str
+    sizes: tuple
+    types: tuple = DOUBLE
+    elements: Callable = lambda n: n  # of which the plots show the time of one
+    operations: Callable = None       # of the whole; the roofline shows those that have it
+    bytes: Callable = None            # for 8-byte elements
+    tolerance: float = 1e-9
+
+
+def flat(name, text, sizes, operations, operands, types=DOUBLE):
+    return Question(name, text, sizes, types, lambda n: n, lambda n: operations * n, lambda n: 8 * operands * n)
+
+
+def plane(name, text, sizes, operations, operands, **more):
+    return Question(name, text, sizes, DOUBLE, lambda n: n * n, lambda n: operations * n * n,
+                    lambda n: 8 * operands * n * n, **more)
+
+
+def product(name, text, sizes, types=DOUBLE, count=1):
+    return Question(name, text, sizes, types, lambda n: count * n * n, lambda n: 2 * count * n**3,
+                    lambda n: 24 * count * n * n)
+
+
+FUNCTIONS = ("exp", "log", "sin", "cos", "tan", "tanh", "erf", "atan", "cbrt", "sqrt", "pow")
+
+ELEMENTWISE = [
+    flat("fused", "d = a*b + c*2 - a/(b+1)", FULL, 6, 4, BOTH),
+    flat("fused_static", "the same, the shape known to the compiler", (16,), 6, 4),
+    flat("fused_runtime_rank", "the same, the rank known at run time", (16, 1000, 30_000), 6, 4),
+    *[Question(name, f"d = 2*{name}(a) + b" if name != "pow" else "d = 2*pow(a, 1.7) + b", (10_000,), BOTH)
+      for name in FUNCTIONS],
+    plane("broadcast", "x*row + column, n x n", (100, 1000), 2, 2),
+    plane("transpose", "transpose(a) + b, n x n", (100, 2048), 1, 3),
+    Question("permute", "2*permute(a, 2, 1, 0), n x n x n", (32, 200), DOUBLE, lambda n: n**3, lambda n: n**3,
+             lambda n: 16 * n**3),
+    plane("stencil", "the mean of five points, n x n", (100, 1000, 4000), 5, 2),
+    flat("strided", "d[::2] = a[::2] + 2*b[1::2]", (10_000, 1_000_000), 1, 1.5),
+    flat("where", "where(a > b, a*c, b + c)", (1000, 1_000_000), 3, 4),
+    flat("mixed", "double d = float a * int b + double c", (1000, 1_000_000), 2, 3),
+    flat("integers", "int d = a*b + c", (1000, 1_000_000), 2, 2),
+    flat("complex", "complex d = a*b + c", (1000, 1_000_000), 8, 8),
+    Question("rows", "for each of n rows of 32: c(i) = a(i) + 2*b(i)", (32, 1000), DOUBLE, lambda n: 32 * n),
+    Question("npy", "an n x n .npy file, in the cache of the system", (1000,), DOUBLE, lambda n: n * n),
+]
+REDUCTIONS = [
+    flat("sum", "sum(a)", (1000, 1_000_000, 10_000_000), 1, 1),
+    Question("sum", "sum(a)", (1000, 1_000_000), ("float",), tolerance=1e-3),
+    flat("dot", "dot(a, b)", (1000, 1_000_000, 10_000_000), 2, 2),
+    Question("dot", "dot(a, b)", (1000, 1_000_000), ("float",), tolerance=1e-3),
+    plane("sum_transposed", "sum(transpose(a)*b), n x n", (1000,), 2, 2),
+    flat("variance", "var(a)", (1000, 1_000_000), 3, 1),
+    flat("max", "max(a)", (1000, 1_000_000), 1, 1),
+    flat("argmax", "argmax(a)", (1000, 1_000_000), 1, 1),
+    plane("sum_fast_axis", "sum over the contiguous axis of n x n", (100, 1000), 1, 1),
+    plane("sum_slow_axis", "sum over the other axis of n x n", (100, 1000), 1, 1),
+    Question("sum_middle_axis", "sum over the middle axis of n x n x n", (32, 200), DOUBLE, lambda n: n**3,
+             lambda n: n**3, lambda n: 8 * n**3),
+    plane("softmax", "softmax of each row, n x n", (100, 500), 3, 2),
+    plane("layer_norm", "layer normalisation of each row, n x n", (100, 500), 6, 2),
+    Question("distances", "between n points in 8 dimensions", (500,), DOUBLE, lambda n: n * n, lambda n: 25 * n * n,
+             lambda n: 8 * n * n),
+]
+PRODUCTS = [
+    product("static_matmul", "n x n matrices, the shape known to the compiler", (2, 3, 4, 6, 8, 12, 16), BOTH),
+    product("gemm", "c = a b", (8, 16, 32, 48, 64, 128, 256, 512, 1024, 2048)),
+    product("gemm", "c = a b", (8, 64, 512), ("float",)),
+    product("gemm_update", "c = 2 a transpose(b) + c/2", (8, 32, 128, 512)),
+    Question("gemv", "y = a x, n x n", (64, 256, 1024, 2048), DOUBLE, lambda n: n * n, lambda n: 2 * n * n,
+             lambda n: 8 * n * n),
+    product("batch", "1000 products of n x n matrices", (4, 8, 32), count=1000),
+]
+APPLICATIONS = [
+    Question("heat", "two steps of 3-d heat with ghost layers, n x n x n", (64, 128), DOUBLE, lambda n: 2 * n**3,
+             lambda n: 16 * n**3, lambda n: 32 * n**3),
+    Question("water", "ten steps of shallow water, n x n", (200, 1000), DOUBLE, lambda n: 10 * n * n,
+             lambda n: 140 * n * n, lambda n: 800 * n * n),
+    Question("conjugate_gradient", "twenty steps for Poisson's equation, n x n", (256, 1000), DOUBLE,
+             lambda n: 20 * n * n, lambda n: 340 * n * n, lambda n: 2240 * n * n, tolerance=1e-7),
+    Question("k_means", "five steps on the digits, 1797 x 64, 10 clusters", (1797,)),
+]
+COMPLAINTS = [
+    Question("xtensor_1603", "a block assigned", (1000,), DOUBLE, lambda n: n * n // 4),
+    Question("xtensor_1644", "a view of a vector beside std::copy", (10_000,)),
+    Question("xtensor_2776", "n x 56 shifted by one column", (2000,), ("float",), lambda n: 56 * n),
+    Question("xtensor_2734", "views that show everything", (10_000, 10_000_000)),
+    Question("xtensor_1183", "boxes from the columns of n x 4", (20_000,), ("float",)),
+    Question("xtensor_2048", "abs(b)/max(abs(b)) by planes, 2 x 101 x n", (512,), DOUBLE, lambda n: 202 * n),
+    Question("xtensor_2680", "64 channels without their means", (10_000,), DOUBLE, lambda n: 64 * n),
+    Question("xtensor_2239", "columns of n x 10 brought to 0 ... 1", (19_020,), DOUBLE, lambda n: 10 * n),
+    Question("xtensor_2915", "the greatest of each column, n x n", (512,), DOUBLE, lambda n: n * n),
+    Question("xtensor_2784", "an n x n x 3 image as planes of float", (512,), ("float",), lambda n: 3 * n * n),
+    Question("xtensor_2056", "a weighted mean", (100_000,)),
+    Question("read_it_later_8812", "Laplace's equation by finite differences, n x n", (200,), DOUBLE, lambda n: n * n),
+]
+SECTIONS = {"Element by element": ELEMENTWISE, "Reductions": REDUCTIONS, "Products": PRODUCTS,
+            "Applications": APPLICATIONS, "The complaints": COMPLAINTS}
+QUESTIONS = [question for section in SECTIONS.values() for question in section]
+
+# What the machine can do, for the roofline; only the loops by hand answer.
+BANDWIDTH, PEAK = ("bandwidth", 20_000_000, 24), ("peak", 100_000, 256)
+
+
+def tolerance_of(question, kind):
+    return max(question.tolerance, 1e-4 if kind == "float" else 0)

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""Turns what run.py measured into a table and plots.
+
+usage: report.py RESULT.json NAME            writes NAME.md and NAME-*.svg
+       report.py RESULT.json --readme        puts the short table into README.md, the whole one into bench/README.md and
+                                             the plots beside them, between the marks that are there
+"""
+import argparse
+import json
+import re
+from pathlib import Path
+
+import plot
+from questions import SECTIONS
+
+ROOT = Path(__file__).resolve().parents[2]
+TWIN = "by hand"
+MARK = "<!-- {}: written by bench/peers/report.py -->"
+# What the README shows: question, size, type.
+SHORT = [
+    ("fused", 1000, "double"), ("fused", 10_000_000, "double"), ("fused_runtime_rank", 16, "double"),
+    ("exp", 10_000, "double"), ("tanh", 10_000, "float"), ("pow", 10_000, "double"), ("broadcast", 1000, "double"),
+    ("transpose", 2048, "double"), ("permute", 200, "double"), ("stencil", 1000, "double"), ("where", 1000, "double"),
+    ("complex", 1000, "double"), ("dot", 1000, "double"), ("sum_slow_axis", 1000, "double"),
+    ("argmax", 1_000_000, "double"), ("softmax", 500, "double"), ("distances", 500, "double"),
+    ("static_matmul", 4, "double"), ("gemm", 32, "double"), ("gemm", 1024, "double"), ("gemv", 1024, "double"),
+    ("batch", 8, "double"), ("heat", 128, "double"), ("water", 200, "double"), ("conjugate_gradient", 256, "double"),
+    ("k_means", 1797, "double"), ("xtensor_1603", 1000, "double"), ("xtensor_2048", 512, "double"),
+    ("read_it_later_8812", 200, "double"),
+]
+
+
+def as_json(result):
+    """One line for each row, so that versions of a kept file can be compared."""
+    head = json.dumps({key: value for key, value in result.items() if key != "rows"}, indent=1)
+    rows = ",\n".join("  " + json.dumps(row) for row in result["rows"])
+    return head[:-2] + ',\n "rows": [\n' + rows + "\n ]\n}\n"
+
+
+def lines_of(result):
+    """(question, size, type) -> library -> median seconds, in the order of the questions"""
+    found = {}
+    for row in result["rows"]:
+        entry = found.setdefault((row["question"], row["size"], row["type"]), {})
+        if "seconds" in row:
+            entry[row["library"]] = row["seconds"][1]
+    return found
+
+
+def time_text(seconds):
+    for unit, factor in (("ns", 1e9), ("us", 1e6), ("ms", 1e3)):
+        if seconds * factor < 9999 or unit == "ms":
+            value = seconds * factor
+            return f"{value:.0f} {unit}" if value >= 100 else f"{value:.3g} {unit}"
+    return ""
+
+
+def best_other(times):
+    others = {library: seconds for library, seconds in times.items() if library != "weft"}
+    return min(others.items(), key=lambda item: item[1]) if others else (None, None)
+
+
+def ratio_text(times):
+    """weft's time by the best of all others: in bold where it loses."""
+    name, best = best_other(times)
+    if "weft" not in times or name is None:
+        return "-"
+    ratio = times["weft"] / best
+    return f"**{ratio:.2f}** ({name})" if ratio > 1.05 else f"{ratio:.2f} ({name})"
+
+
+def libraries_of(result):
+    return [library for library in result["libraries"] if library not in ("weft", TWIN)]
+
+
+def cell(times, library):
+    if library not in times:
+        return ""
+    return f"{times[library] / times['weft']:.2f}" if "weft" in times else time_text(times[library])
+
+
+def row_of(key, times, columns, text):
+    question, size, kind = key
+    name = f"{question} {size}" + (" float" if kind == "float" else "")
+    cells = [name, text.replace("|", "\\|"), time_text(times["weft"]) if "weft" in times else "-", ratio_text(times)]
+    return "| " + " | ".join(cells + [cell(times, library) for library in columns]) + " |"
+
+
+def head_of(columns):
+    names = ["question", "", "weft", "weft / best other"] + [f"{c} / weft" for c in columns]
+    return ["| " + " | ".join(names) + " |", "|---" * len(names) + "|"]
+
+
+def texts():
+    return {question.name: question.text for section in SECTIONS.values() for question in section}
+
+
+def conditions(result):
+    versions = ", ".join(f"{name} {about['version']}" for name, about in result["libraries"].items()
+                         if name not in ("weft", TWIN))
+    compiler = result["libraries"].get("weft", {}).get("compiler", "?")
+    threads = "one pinned core" if result["threads"] == 1 else f"{result['threads']} threads"
+    lines = [f"{result['date']}, {result['processor']}, {threads}; {compiler}, weft at `-O2`, the others at "
+             f"`-O3 -march=native -DNDEBUG`. {versions}."]
+    left_out = "; ".join(f"{name}: {why}" for name, why in result["left_out"].items())
+    return lines + ([f"Left out: {left_out}."] if left_out else [])
+
+
+def summary(result):
+    ratios = [times["weft"] / best_other(times)[1] for times in lines_of(result).values()
+              if "weft" in times and best_other(times)[1]]
+    kept = sum(ratio <= 1.05 for ratio in ratios)
+    return f"weft is the fastest, or within 5 % of the fastest, on {kept} of {len(ratios)} lines."
+
+
+def whole_table(result):
+    found, columns, words = lines_of(result), [TWIN] + libraries_of(result), texts()
+    out = conditions(result) + ["", summary(result)]
+    for title, questions in SECTIONS.items():
+        names = {question.name for question in questions}
+        keys = [key for key in found if key[0] in names]
+        if keys:
+            out += ["", f"### {title}", ""] + head_of(columns)
+            out += [row_of(key, found[key], columns, words[key[0]]) for key in keys]
+    errors = [row for row in result["rows"] if "error" in row]
+    if errors:
+        out += ["", "No result, or a wrong one:", ""]
+        out += [f"- {row['library']}, {row['question']} {row['size']} {row['type']}: {row['error']}" for row in errors]
+    return "\n".join(out) + "\n"
+
+
+def short_table(result):
+    """For the README, with two plots."""
+    found, words = lines_of(result), texts()
+    columns = [name for name in [TWIN] + libraries_of(result) if name in
+               (TWIN, "Eigen", "xtensor", "NumPy", "JAX", "gfortran")]
+    rows = [row_of(key, found[key], columns, words[key[0]]) for key in SHORT if key in found]
+    plots = [f"![{words}](bench/results/peers-{kind}.svg)" for kind, words in
+             (("fused-double", "Nanoseconds an element against the number of elements"),
+              ("speed", "Time of the others divided by weft's"))]
+    parts = [*conditions(result), summary(result), *plots, "\n".join(head_of(columns) + rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def write_plots(result, name):
+    for kind, svg in plot.plots(result, lines_of(result)).items():
+        Path(f"{name}-{kind}.svg").write_text(svg)
+
+
+def write(result, name):
+    Path(f"{name}.json").write_text(as_json(result))
+    Path(f"{name}.md").write_text(whole_table(result))
+    write_plots(result, name)
+
+
+def between_marks(text, mark, content):
+    begin, end = MARK.format(mark), MARK.format(mark + " end")
+    replaced, count = re.subn(re.escape(begin) + r"\n.*?" + re.escape(end), lambda _: f"{begin}\n{content}{end}", text,
+                              flags=re.DOTALL)
+    if count != 1:
+        raise SystemExit(f"report.py: the marks {begin} ... {end} are not there, or not once")
+    return replaced
+
+
+def write_readmes(result):
+    for file, mark, content in ((ROOT / "README.md", "peers", short_table(result)),
+                                (ROOT / "bench/README.md", "peers", whole_table(result))):
+        file.write_text(between_marks(file.read_text(), mark, content))
+    write_plots(result, ROOT / "bench/results/peers")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("result", type=Path)
+    parser.add_argument("name", nargs="?")
+    parser.add_argument("--readme", action="store_true")
+    given = parser.parse_args()
+    result = json.loads(given.result.read_text())
+    if given.readme:
+        write_readmes(result)
+    if given.name:
+        write(result, given.name)
+
+
+if __name__ == "__main__":
+    main()
