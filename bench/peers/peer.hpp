@@ -177,10 +177,9 @@ private:
   void measure(F& f) {
     constexpr int batches = 5;
     const double budget = std::atof(argument_.c_str());
-    double last = seconds_for(f, 1, clock_); // the first call finds cold caches and counts for nothing
+    f(); // finds cold caches and memory that nobody has touched, and counts for nothing
     long calls = 1;
-    if (last < budget)
-      last = seconds_for(f, 1, clock_);
+    double last = seconds_for(f, 1, clock_);
     while (last < budget / (2 * batches)) {
       calls *= 2;
       last = seconds_for(f, calls, clock_);

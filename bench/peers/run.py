@@ -39,8 +39,9 @@ class Program:
     def __init__(self, command, environment, core):
         self.command = command
         pin = (lambda: os.sched_setaffinity(0, {core})) if core is not None else None
+        # Ctrl-C is for the driver: the programs end when their input does.
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                        env=environment, preexec_fn=pin)
+                                        env=environment, preexec_fn=pin, start_new_session=True)
         self.hello = self.read()
         self.library = self.hello.get("library", str(command[-1]))
 
@@ -198,19 +199,26 @@ def lines_of(given, programs):
                     yield Line(question, n, kind, programs)
 
 
+def ask(given, line, folder, say):
+    line.check(folder)
+    start = time.monotonic()
+    for number in range(given.rounds):
+        if number >= FEWEST and time.monotonic() - start > given.patience:
+            break
+        say(f"{' '.join(map(str, line.key))}, round {number + 1} of {given.rounds}")
+        line.round(number, given.seconds)
+
+
 def measure(given, programs, folder):
-    lines, rows, began, progress = list(lines_of(given, programs)), [], time.monotonic(), Progress()
+    """The rows of all lines; of those so far when somebody presses Ctrl-C."""
+    lines, rows, progress, began = list(lines_of(given, programs)), [], Progress(), time.monotonic()
     for done, line in enumerate(lines):
-        line.check(folder)
-        start = time.monotonic()
-        for number in range(given.rounds):
-            if number >= FEWEST and time.monotonic() - start > given.patience:
-                break
-            spent = time.monotonic() - began
-            left = f", {spent / done * (len(lines) - done) / 60:.0f} min left" if done > 5 else ""
-            progress(f"[{done + 1}/{len(lines)}] {' '.join(map(str, line.key))}, round {number + 1} of "
-                     f"{given.rounds}{left}")
-            line.round(number, given.seconds)
+        left = (time.monotonic() - began) / max(1, done) * (len(lines) - done) / 60
+        place, end = f"[{done + 1}/{len(lines)}] ", f", {left:.0f} min left" if done > 5 else ""
+        try:
+            ask(given, line, folder, lambda text: progress(place + text + end))
+        except KeyboardInterrupt:
+            break
         rows += line.rows()
     progress("")
     return rows
