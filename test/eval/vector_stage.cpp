@@ -1,10 +1,12 @@
 #include <doctest/doctest.h>
 #include <weft/eval/vector_stage.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/generate.hpp>
 #include <weft/ops/power.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
+#include <weft/ops/spaced.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <cmath>
@@ -180,6 +182,15 @@ TEST_CASE("more staged operations than the L1 cache has room for whole pieces") 
     wrong += !near(d(i), f(x) + f(x * 0.5L) + f(x * 0.25L) + f(-x));
   }
   CHECK(wrong == 0);
+}
+
+TEST_CASE("operands without memory") {
+  const tensor<double, 1> d = exp(weft::full(weft::shape(300), 0.5)) + exp(weft::arange(300.0) / 300.0);
+  int wrong = 0;
+  for (index_t i = 0; i < 300; ++i)
+    wrong += !near(d(i), std::exp(0.5L) + std::exp(static_cast<long double>(i) / 300));
+  CHECK(wrong == 0);
+  CHECK(near(sum(exp(weft::full(weft::shape(300), 0.5))), 300 * std::exp(0.5L)));
 }
 
 TEST_CASE("static shapes, in the object and unrolled") {

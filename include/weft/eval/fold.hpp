@@ -14,8 +14,8 @@ struct fold_core {
 
 /// Row r of a block from column `begin` on.
 template <class... S, int... J>
-WEFT_INLINE auto fold_row_at(loop_frame const& frame, index_t r, index_t begin, slot_list<S...>,
-                             std::integer_sequence<int, J...>) {
+WEFT_INLINE auto fold_row_at([[maybe_unused]] loop_frame const& frame, [[maybe_unused]] index_t r,
+                             [[maybe_unused]] index_t begin, slot_list<S...>, std::integer_sequence<int, J...>) {
   return make_pack(fold_column<J, S>(frame.position[J + 1] + r * frame.row[J + 1], frame.columns, begin)...);
 }
 /// fold(values, row, begin, columns) for a row of a block; for each piece of it where operations are staged.

@@ -57,7 +57,7 @@ struct store_piece {
 
 /// A row of a core with staged operations, piece by piece: visit(part, row, begin, columns) for each.
 template <unsigned Held, class Core, class... S, int... J, class Visit>
-WEFT_INLINE void in_pieces(Core const& core, index_t const* position, index_t columns, slot_list<S...>,
+WEFT_INLINE void in_pieces(Core const& core, [[maybe_unused]] index_t const* position, index_t columns, slot_list<S...>,
                            std::integer_sequence<int, J...>, Visit const& visit) {
   stage_room<Core> room;
   for (index_t begin = 0; begin < columns; begin += stage_columns<Core>) {
