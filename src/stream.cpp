@@ -14,6 +14,7 @@ namespace weft::detail {
 
 namespace {
 
+#if WEFT_HAS_CLONES
 constexpr index_t line = 64;
 
 /// Virtual machines report the cache of the whole processor, or none.
@@ -22,7 +23,6 @@ double last_cache() {
   return std::clamp(static_cast<double>(sysconf(_SC_LEVEL3_CACHE_SIZE)), least, most);
 }
 
-#if WEFT_HAS_CLONES
 WEFT_TARGET_AVX512 void stream_lines_avx512(char* to, char const* from, index_t bytes) {
   for (index_t i = 0; i < bytes; i += line)
     _mm512_stream_si512(reinterpret_cast<__m512i*>(to + i), _mm512_loadu_si512(from + i));
