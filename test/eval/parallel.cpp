@@ -162,7 +162,7 @@ TEST_CASE("helpers round as their caller does, and are refused memory as it is")
   CHECK(refused == 32);
 }
 
-TEST_CASE("a forked child divides its loops among threads of its own") {
+TEST_CASE("a forked child divides its loops among threads of its own" * doctest::skip(WEFT_TEST_FORK == 0)) {
   const auto runs_all = [] {
     std::atomic<int> runs{0};
     for_pieces(3, 32, [&](index_t) {
