@@ -162,11 +162,11 @@ TEST_CASE("the table in the README says what each statement allocates, and a no_
     REQUIRE(found != programs.end());
     if (!is_measured(expected.code))
       continue;
+    quiet_resource resource; // outlives the operands, which may hold its blocks
     operands first;
     found->second(first); // what is done once: checked builds make a table of the blocks that are watched
     operands o, again;
     const operands before = o;
-    quiet_resource resource;
     std::pmr::memory_resource* const usual = set_memory_resource(&resource);
     heap_calls = 0;
     counting = true;
