@@ -1,7 +1,6 @@
 #include "fold_loop.hpp"
 
 #include <weft/eval/deterministic.hpp>
-#include <weft/eval/parallel.hpp>
 
 namespace weft::detail {
 
@@ -98,7 +97,7 @@ int flat_fold::threads() const {
   double bytes = 0;
   for (int j = 1; j < f_.operands; ++j)
     bytes += operand_[j].kind->numbers ? 0 : static_cast<double>(operand_[j].kind->size);
-  return threads_for(static_cast<double>(n_) * (0.03 * static_cast<double>(f_.cost) + 0.006 * bytes)); // as for maps
+  return threads_for(static_cast<double>(n_), f_.cost, bytes);
 }
 
 /// Each piece in any thread; joined as if one thread had taken them in turn.

@@ -2,7 +2,6 @@
 
 #include <weft/eval/deterministic.hpp>
 
-#include <algorithm>
 #include <cstring>
 
 namespace weft::detail {
@@ -296,7 +295,7 @@ void run_fold(fold_kind const& kind, loop_operand const* operand, void const* co
     const flat_fold whole(kind, operand, core, reducer, n);
     if (!s.dry())
       return whole.run(reinterpret_cast<void*>(operand[0].position));
-    s.report->threads = std::max(s.report->threads, whole.threads());
+    note_threads(s, whole.threads());
   }
   operand_table table(kind.operands, operand, core, kind.operations);
   loop_request& q = table.request();

@@ -2,7 +2,6 @@
 #include "stream.hpp"
 
 #include <weft/base/check.hpp>
-#include <weft/eval/parallel.hpp>
 #include <weft/memory/storage.hpp>
 
 #include <algorithm>
@@ -204,11 +203,6 @@ bool is_streamed(loop_request const& q, stager const& st) {
 /// Below this many elements nobody asks whether threads pay.
 constexpr index_t least_divided = 1024;
 
-/// How many threads a loop pays for. 0.03 ns is a simple operation on vectors, 6 ps a byte in the second cache: of loops
-/// over memory the estimate is low.
-int threads_of(map_kind const& kind, double elements, double bytes) {
-  return threads_for(elements * (0.03 * static_cast<double>(kind.cost) + 0.006 * bytes));
-}
 int threads_of(map_kind const& kind, loop_request const& q) {
   double elements = 1, bytes = 0;
   for (int k = 0; k < q.rank; ++k)
@@ -216,7 +210,7 @@ int threads_of(map_kind const& kind, loop_request const& q) {
   for (int j = 0; j < q.operands; ++j)
     if (q.operand[j].fill == nullptr && stride(q, j, q.rank - 1) != 0)
       bytes += static_cast<double>(q.operand[j].size);
-  return threads_of(kind, elements, bytes);
+  return threads_for(elements, kind.cost, bytes);
 }
 
 /// Splits n into at most `pieces` of equal length, a multiple of `unit`.
@@ -295,7 +289,7 @@ void run_bytewise(map_kind const& kind, loop_request& q, session& s, overlap_pla
     st.stream_target();
   const int threads = overlap.staged || q.rank == 0 ? 1 : threads_of(kind, q); // an overlap asks for a direction
   if (s.dry()) {
-    s.report->threads = threads > s.report->threads ? threads : s.report->threads;
+    note_threads(s, threads);
     return describe_loop(q, st, origin, false, overlap.backwards, s);
   }
   if (threads > 1)
@@ -369,7 +363,7 @@ void run_alike(map_kind const& kind, loop_operand const* operand, void const* co
   double bytes = 0;
   for (int j = 0; j < kind.operands; ++j)
     bytes += static_cast<double>(operand[j].kind->size);
-  const int threads = threads_of(kind, static_cast<double>(l.count), bytes);
+  const int threads = threads_for(static_cast<double>(l.count), kind.cost, bytes);
   l.streams = exceeds_caches(static_cast<double>(l.count) * static_cast<double>(operand[0].kind->size));
   for (int j = 1; j < kind.operands; ++j)
     l.streams = l.streams && operand[j].position != operand[0].position;

@@ -10,7 +10,7 @@ namespace weft {
 ///
 /// Not covered: products, which are the BLAS's, and reductions of expressions with generated numbers (arange, linspace)
 /// that repeat along an axis.
-class deterministic_scope {
+class [[nodiscard]] deterministic_scope {
 public:
   WEFT_API deterministic_scope() noexcept;
   deterministic_scope(deterministic_scope const&) = delete;

@@ -107,6 +107,22 @@ struct footprint {
   int rank;
   index_t const *extents, *strides;
 };
+/// The bytes from the first to the last one of strided memory.
+struct byte_range {
+  index_t low, high;
+};
+WEFT_INLINE byte_range range_of(footprint const& f) {
+  byte_range r{f.position, f.position + f.size};
+  for (int k = 0; k < f.rank; ++k) {
+    const index_t reach = f.strides[k] * (f.extents[k] - 1);
+    (reach < 0 ? r.low : r.high) += reach;
+  }
+  return r;
+}
+WEFT_INLINE bool are_apart(byte_range const& a, byte_range const& b) {
+  return a.high <= b.low || b.high <= a.low;
+}
+
 /// True if two operands have a byte in common. Exact for all strides that occur in practice; where the search grows too
 /// long it says true.
 WEFT_API bool shares_a_byte(footprint const& a, footprint const& b);

@@ -164,27 +164,13 @@ struct product_operand<node<op::conj, E>> : peeled_operand<node<op::conj, E>, 0>
 
 /// The bytes of a matrix; extents and strides have room for two.
 template <class T>
-WEFT_FN footprint footprint_of(matrix_operand<T> const& m, index_t* extents, index_t* strides) {
+WEFT_INLINE footprint footprint_of(matrix_operand<T> const& m, index_t* extents, index_t* strides) {
   const index_t size = sizeof(T);
   extents[0] = m.shape.rows;
   extents[1] = m.shape.cols;
   strides[0] = m.shape.rows > 1 ? m.shape.row_stride * size : 0;
   strides[1] = m.shape.cols > 1 ? m.shape.col_stride * size : 0;
   return {reinterpret_cast<index_t>(m.data), size, 2, extents, strides};
-}
-
-/// From the lowest byte of a matrix to behind its highest.
-struct byte_range {
-  index_t first, last;
-};
-template <class T>
-WEFT_INLINE byte_range bytes_of(matrix_operand<T> const& m) {
-  const auto& s = m.shape;
-  const index_t down = s.rows > 1 ? (s.rows - 1) * s.row_stride : 0;
-  const index_t across = s.cols > 1 ? (s.cols - 1) * s.col_stride : 0;
-  const index_t low = (down < 0 ? down : 0) + (across < 0 ? across : 0), size = sizeof(T);
-  const index_t begin = reinterpret_cast<index_t>(m.data) + low * size;
-  return {begin, begin + (down + across - 2 * low + 1) * size};
 }
 
 /// c = alpha * a * b + beta * c in memory, run or described.
@@ -260,13 +246,9 @@ private:
   /// Most operands lie wholly before or after the target; the others are looked at closely.
   template <class U>
   WEFT_FN bool meets_target(matrix_operand<U> const& m) const {
-    const byte_range read = bytes_of(m), written = bytes_of(c);
-    return read.first < written.last && written.first < read.last && shares_with_target(m);
-  }
-  template <class U>
-  WEFT_SLOW bool shares_with_target(matrix_operand<U> const& m) const {
     index_t extents[2][2], strides[2][2];
-    return shares_a_byte(footprint_of(m, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
+    const footprint read = footprint_of(m, extents[0], strides[0]), written = footprint_of(c, extents[1], strides[1]);
+    return !are_apart(range_of(read), range_of(written)) && shares_a_byte(read, written);
   }
   WEFT_FN index_t read_bytes() const {
     return distinct_bytes(a.shape, sizeof(A)) + distinct_bytes(b.shape, sizeof(B)) + old_bytes();
