@@ -200,9 +200,7 @@ bool is_streamed(loop_request const& q, stager const& st) {
   return true;
 }
 
-/// Below this many elements nobody asks whether threads pay.
-constexpr index_t least_divided = 1024;
-
+/// How many threads the loop pays for.
 int threads_of(map_kind const& kind, loop_request const& q) {
   double elements = 1, bytes = 0;
   for (int k = 0; k < q.rank; ++k)
@@ -211,11 +209,6 @@ int threads_of(map_kind const& kind, loop_request const& q) {
     if (q.operand[j].fill == nullptr && stride(q, j, q.rank - 1) != 0)
       bytes += static_cast<double>(q.operand[j].size);
   return threads_for(elements, kind.cost, bytes);
-}
-
-/// Splits n into at most `pieces` of equal length, a multiple of `unit`.
-index_t length_of_pieces(index_t n, index_t pieces, index_t unit) {
-  return ((n + pieces - 1) / pieces + unit - 1) / unit * unit;
 }
 
 /// A loop cut along one axis into pieces that any thread may run, in any order.
@@ -297,82 +290,6 @@ void run_bytewise(map_kind const& kind, loop_request& q, session& s, overlap_pla
   run_blocks(q, st, variant, overlap.backwards);
 }
 
-/// True if all operands are whole tensors of one shape and order: they lie alike, and no two overlap in part. What
-/// run-time rank needs for small tensors: a plan took 270 of 400 ns.
-bool lie_alike(map_kind const& kind, loop_operand const* operand) {
-  loop_operand const& target = operand[0];
-  if (target.kind->rule < stride_rule::by_rows || target.kind->statics != nullptr)
-    return false;
-  for (int j = 0; j < kind.operands; ++j) {
-    loop_operand const& o = operand[j];
-    if (o.kind->rule != target.kind->rule || o.kind->statics != nullptr || o.kind->fill != nullptr || o.ticket != 0 ||
-        o.rank != target.rank)
-      return false;
-    for (int k = 0; k < target.rank; ++k)
-      if (o.extents[k] != target.extents[k])
-        return false;
-  }
-  return true;
-}
-
-/// A loop over elements that lie alike in all operands.
-struct flat_loop {
-  map_kind const& kind;
-  loop_operand const* operand;
-  void const* core;
-  index_t count = 1, step = 0;
-  bool streams = false;
-
-  void run(index_t begin, index_t columns) const {
-    if (streams)
-      return stream(begin, columns);
-    frame_slots slots(kind.operands);
-    for (int j = 0; j < kind.operands; ++j)
-      slots.set(j, {operand[j].position + begin * operand[j].kind->size, 0, 0});
-    kind.variant[0].run[chosen_isa](core, slots.frame(1, columns, nullptr));
-  }
-  /// By way of a buffer, and past the caches.
-  void stream(index_t begin, index_t columns) const {
-    alignas(64) std::byte buffer[stream_room];
-    const index_t size = operand[0].kind->size, block = index_t(sizeof buffer) / size, end = begin + columns;
-    const auto to = reinterpret_cast<index_t>(buffer);
-    frame_slots slots(kind.operands);
-    for (index_t at = begin, next; at < end; at = next) {
-      next = std::min(end, at / block * block + block);
-      slots.set(0, {to, 0, 0});
-      for (int j = 1; j < kind.operands; ++j)
-        slots.set(j, {operand[j].position + at * operand[j].kind->size, 0, 0});
-      kind.variant[0].run[chosen_isa](core, slots.frame(1, next - at, nullptr));
-      stream_copy(operand[0].position + at * size, to, (next - at) * size);
-    }
-    stream_end();
-  }
-  static void run_piece(void* me, index_t piece) {
-    flat_loop const& l = *static_cast<flat_loop const*>(me);
-    const index_t begin = piece * l.step, left = l.count - begin;
-    l.run(begin, left < l.step ? left : l.step);
-  }
-};
-
-void run_alike(map_kind const& kind, loop_operand const* operand, void const* core) {
-  flat_loop l{kind, operand, core};
-  for (int k = 0; k < operand[0].rank; ++k)
-    l.count *= operand[0].extents[k];
-  if (l.count < least_divided)
-    return l.run(0, l.count);
-  double bytes = 0;
-  for (int j = 0; j < kind.operands; ++j)
-    bytes += static_cast<double>(operand[j].kind->size);
-  const int threads = threads_for(static_cast<double>(l.count), kind.cost, bytes);
-  l.streams = exceeds_caches(static_cast<double>(l.count) * static_cast<double>(operand[0].kind->size));
-  for (int j = 1; j < kind.operands; ++j)
-    l.streams = l.streams && operand[j].position != operand[0].position;
-  if (threads <= 1)
-    return l.run(0, l.count);
-  l.step = length_of_pieces(l.count, threads * pieces_per_thread, 64);
-  parallel_for(threads, (l.count + l.step - 1) / l.step, &flat_loop::run_piece, &l);
-}
-
 void check_writable(loop_request const& q) {
   for (int k = 0; k < q.rank; ++k)
     if (q.extents[k] > 1 && stride(q, 0, k) == 0)
@@ -392,10 +309,8 @@ void throw_kept(void* failure) {
 }
 
 bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s) {
-  if (!kind.elementwise && !s.dry() && lie_alike(kind, operand)) {
-    run_alike(kind, operand, core);
+  if (!kind.elementwise && !s.dry() && run_map_flat(kind, operand, core))
     return true;
-  }
   operand_table table(kind.operands, operand, core, kind.operations);
   loop_request& q = table.request();
   int origin[max_rank + 1];

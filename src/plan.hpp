@@ -123,6 +123,10 @@ void move_axis(loop_request& q, int from, int to, int* origin);
 inline int threads_for(double elements, index_t cost, double bytes) {
   return threads_for(elements * (0.03 * static_cast<double>(cost) + 0.006 * bytes));
 }
+/// Splits n into at most `pieces` of equal length, a multiple of `unit`.
+inline index_t length_of_pieces(index_t n, index_t pieces, index_t unit) {
+  return ((n + pieces - 1) / pieces + unit - 1) / unit * unit;
+}
 /// A report says the most threads that one of its loops uses.
 inline void note_threads(session& s, int threads) {
   s.report->threads = threads > s.report->threads ? threads : s.report->threads;
@@ -207,6 +211,10 @@ struct overlap_plan {
   unsigned long long copy_operands = 0; ///< bit j - 1
 };
 overlap_plan plan_overlap(loop_request const& q);
+
+/// Runs `target = core(operands)` where all operands are whole tensors of one shape and order; else it does nothing and
+/// says false.
+bool run_map_flat(map_kind const& kind, loop_operand const* operand, void const* core);
 
 void describe_loop(loop_request const& q, stager const& st, int const* origin, bool reduces, bool backwards,
                    session& s);
