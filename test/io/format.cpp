@@ -42,7 +42,7 @@ dtype named(std::string const& name) {
 }
 
 std::vector<golden_print> golden_prints() {
-  auto const path = std::filesystem::path(__FILE__).parent_path() / "golden" / "prints.txt";
+  auto const path = std::filesystem::path(WEFT_GOLDEN) / "prints.txt";
   std::ifstream file(path);
   REQUIRE_MESSAGE(file.is_open(), path);
   std::vector<golden_print> out;

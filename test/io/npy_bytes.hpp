@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 inline std::string golden(std::string const& name) {
   bool const has_ending = name.find('.') != std::string::npos;
-  return (fs::path(__FILE__).parent_path() / "golden" / (has_ending ? name : name + ".npy")).string();
+  return (fs::path(WEFT_GOLDEN) / (has_ending ? name : name + ".npy")).string();
 }
 
 inline std::string bytes_of(std::string const& path) {

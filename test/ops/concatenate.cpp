@@ -2,7 +2,6 @@
 
 #include <support/message.hpp>
 
-#include <weft/linalg/build_info.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/generate.hpp>
@@ -99,8 +98,7 @@ TEST_CASE("concatenate: expressions, generators, products and sums go straight i
   tensor<double, 2> t(8, 2);
   const auto e = concatenate(0, a + b, weft::full(shape(1, 2), 9.0), matmul(a, b), expand_dims(sum(a, 0), 0), a);
   const double expected[] = {6, 8, 10, 12, 9, 9, 19, 22, 43, 50, 4, 6, 1, 2, 3, 4};
-  const bool packs = weft::build_info().blas == "none"; // weft's own loop copies an operand of the product
-  CHECK(weft::explain(t, e).temporaries == (packs ? 2 : 1)); // the sum
+  CHECK(weft::explain(t, e).temporaries == 1); // the sum
   t = e;
   CHECK(oracle::difference<double>({{8, 2}, {std::begin(expected), std::end(expected)}}, elements(t)) == "");
   const tensor<double, 1> sums = sum(concatenate(1, a, 2.0 * a), 1);
