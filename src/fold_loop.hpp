@@ -7,9 +7,6 @@
 // Private to src: partial results of folds, and how they are joined.
 namespace weft::detail {
 
-/// Values that one partial result is made of. Its lanes take 32 or more of them each, so the error of a sum is that of
-/// some 32 additions and the logarithm of the number of blocks.
-inline constexpr index_t fold_block = 1024;
 /// Blocks that are folded by one call of a kernel, each into a partial result of its own.
 inline constexpr index_t fold_parts_at_once = 64;
 /// Rows that go into one row of partial results, and columns of it that stay in the L1 cache.

@@ -247,21 +247,31 @@ index_t most_rows_of_block(index_t row_bytes, index_t rows) {
   return round_up(std::max(second_level_cache() / 8 / row_bytes, rows), rows);
 }
 
+/// The widest vectors, of at most `most` bytes, that a row of C fills.
+int vector_bytes_for(index_t row_bytes, int most) {
+  while (most > 16 && row_bytes < most)
+    most /= 2;
+  return most;
+}
+
+/// True if nothing is packed and one block serves, where the strides allow it.
+bool is_direct(index_t a_bytes, index_t b_bytes, index_t k) {
+  return a_bytes <= most_direct_bytes && b_bytes <= most_direct_bytes && k <= most_steps;
+}
+
 template <class T>
 own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, int vector_bytes) {
   constexpr index_t size = sizeof(real_t<T>), parts = sizeof(T) / sizeof(real_t<T>);
   index_t const m = c.rows, n = c.cols * parts, k = a.cols;
   own_blocks o{};
-  o.vector_bytes = vector_bytes;
+  o.vector_bytes = vector_bytes_for(n * size, vector_bytes);
   o.real_bytes = size;
-  while (o.vector_bytes > 16 && n * size < o.vector_bytes)
-    o.vector_bytes /= 2;
   bool const narrow = n * size < o.vector_bytes;
   o.buffer_c = narrow || (c.cols > 1 && c.col_stride != 1);
   o.m = m, o.n = n, o.k = k;
   bool const b_in_place = !narrow && (b.cols <= 1 || b.col_stride == 1);
   index_t const whole_b = k * n * size, whole_a = m * k * parts * size;
-  if (b_in_place && whole_b <= most_direct_bytes && whole_a <= most_direct_bytes && k <= most_steps)
+  if (b_in_place && is_direct(whole_a, whole_b, k))
     return o;
   index_t const width = o.vector_bytes / size, rows = most_rows(o.vector_bytes) / parts;
   index_t const panel = width * most_vectors(o.vector_bytes);
@@ -350,14 +360,15 @@ bool product_in_place(R alpha, matrix_operand<R const> const& a, matrix_operand<
     return false;
   if (c.shape.col_stride != 1)
     return c.shape.row_stride == 1 && product_in_place(alpha, transposed(b), transposed(a), beta, transposed(c));
-  own_blocks const blocks = blocks_for<R>(a.shape, b.shape, c.shape, 16 << isa_level());
-  if (blocks.pack_a || blocks.pack_b || blocks.buffer_c || blocks.m != m || blocks.n != n || blocks.k != k)
+  constexpr index_t size = sizeof(R);
+  int const vector_bytes = vector_bytes_for(n * size, 16 << chosen_isa);
+  if (n * size < vector_bytes || b.shape.col_stride != 1 || !is_direct(m * k * size, k * n * size, k))
     return false;
   auto const ending = ending_for(alpha, beta, false, false);
 #if WEFT_HAS_CLONES
-  if (blocks.vector_bytes == 64)
+  if (vector_bytes == 64)
     run_in_place<64>(ending, a, b, c);
-  else if (blocks.vector_bytes == 32)
+  else if (vector_bytes == 32)
     run_in_place<32>(ending, a, b, c);
   else
 #endif

@@ -108,6 +108,35 @@ TEST_CASE("folds of whole matrices in both orders, and a NaN anywhere") {
   }
 }
 
+TEST_CASE("folds of few elements: static shapes, run-time rank, operands that broadcast, and nothing") {
+  tensor<double, fixed<3, 5>> s;
+  tensor<double, fixed<3, 5>, column_major> c;
+  tensor<double, fixed<5>> row{1, -2, 3, -4, 5};
+  tensor<double> r(shape(3, 5));
+  for (index_t i = 0; i < 3; ++i)
+    for (index_t j = 0; j < 5; ++j)
+      c(i, j) = s(i, j) = r.data()[i * 5 + j] = double((i * 5 + j) * 7 % 15);
+  CHECK(sum(s) == 105.0);
+  CHECK(sum(c) == 105.0);
+  CHECK(sum(r) == 105.0);
+  CHECK(argmax(s) == 2);
+  CHECK(max(s - 2.0 * s) == 0.0);
+  CHECK(min(2.0 - r) == -12.0);
+  CHECK(sum(s + row) == 105.0 + 9.0);
+  CHECK(sum(s * row) == 102.0);
+  CHECK(sum(r + row) == 105.0 + 9.0);
+  CHECK(prod(row) == 120.0);
+  CHECK(all_of(r >= 0.0));
+  CHECK(count(s > 7.0) == 7);
+  CHECK(sum(tensor<double, 0>(4.0)) == 4.0);
+  CHECK(sum(tensor<double>(shape(3, 0))) == 0.0);
+  CHECK(sum(tensor<double, 2>(0, 4) + 1.0) == 0.0);
+  CHECK_THROWS_AS(static_cast<void>(max(tensor<double>(shape(0)))), shape_error);
+  CHECK_THROWS_AS(static_cast<void>(min(tensor<double, 2>(0, 4))), shape_error);
+  CHECK(sum(map([](double x) { return x > 13 ? throw 1 : x; }, row)) == 3.0);
+  CHECK_THROWS_AS(static_cast<void>(sum(map([](double x) { return x > 13 ? throw 1 : x; }, s))), int);
+}
+
 TEST_CASE("assignments of whole tensors of run-time rank, and into a target that is an operand") {
   for (index_t n : sizes) {
     tensor<double> a = values<double>(n), b(shape(n)), d(shape(n));
@@ -122,6 +151,58 @@ TEST_CASE("assignments of whole tensors of run-time rank, and into a target that
     }
     CHECK_MESSAGE(wrong == 0, n);
   }
+}
+
+TEST_CASE("run-time rank: operands of other ranks and extents broadcast, and a target takes the shape") {
+  const index_t lists[][4] = {{0},          {1, 5},       {2, 4, 5}, {2, 1, 5}, {2, 4, 1},
+                              {3, 3, 4, 5}, {3, 1, 4, 1}, {1, 0},    {2, 4, 0}, {1, 1}};
+  int broadcast = 0, refused = 0;
+  for (auto const& left : lists)
+    for (auto const& right : lists) {
+      CAPTURE(left);
+      const auto made = [](index_t const* list, double first) {
+        dynamic_extents e(static_cast<int>(list[0]));
+        for (int k = 0; k < e.rank(); ++k)
+          e.set(k, list[1 + k]);
+        tensor<double> t(e);
+        for (auto& x : t)
+          x = first++;
+        return t;
+      };
+      const tensor<double> a = made(left, 1), b = made(right, 1000);
+      tensor<double> d, ready = made(lists[2], 0);
+      try {
+        d = a + 2.0 * b;
+        ready = a + 2.0 * b;
+      } catch (shape_error const&) {
+        ++refused;
+        continue;
+      }
+      ++broadcast;
+      const int rank = a.rank() > b.rank() ? a.rank() : b.rank();
+      REQUIRE(d.rank() == rank);
+      REQUIRE(ready.shape() == d.shape());
+      // Each element, from what its index means in the operands.
+      const auto element = [&](tensor<double> const& t, index_t const* index) {
+        index_t place = 0;
+        for (int k = 0; k < t.rank(); ++k)
+          place = place * t.extent(k) + (t.extent(k) == 1 ? 0 : index[k + rank - t.rank()]);
+        return t.data()[place];
+      };
+      int wrong = 0;
+      for (index_t n = 0; n < d.size(); ++n) {
+        index_t index[4]{}, rest = n;
+        for (int k = rank - 1; k >= 0; --k) {
+          index[k] = rest % d.extent(k);
+          rest /= d.extent(k);
+        }
+        const double expected = element(a, index) + 2 * element(b, index);
+        wrong += !(d.data()[n] == expected) + !(ready.data()[n] == expected);
+      }
+      CHECK(wrong == 0);
+    }
+  CHECK(broadcast == 84); // as NumPy says
+  CHECK(refused == 16);
 }
 
 TEST_CASE("a fold has the same bits for any number of threads, and in a function that threads call") {

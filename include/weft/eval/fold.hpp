@@ -167,12 +167,16 @@ WEFT_FN void fold_elements(R const& reducer, E const& e, T* out, index_t const* 
     out[i] = store_as<T>(reducer.finish(total[i], count));
 }
 
+/// True if values, accumulators and results are copied as bytes, so that kernels may fold them.
+template <class T, class R, class Core>
+inline constexpr bool folds_bytes = std::is_trivially_copyable_v<typename R::accumulator> &&
+                                    std::is_trivially_copyable_v<T> && bytewise_slots(slots_t<Core>{});
+
 /// out = fold of e; `strides`, one for each axis of e and counted in results, is 0 on the axes that are reduced.
 /// Nothing in e is deferred.
 template <class T, class E, class R>
 WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* strides, session& s) {
   using core = core_t<E>;
-  using A = typename R::accumulator;
   auto const& whole = e.extents();
   if constexpr (!R::has_identity) {
     index_t results = 1;
@@ -181,8 +185,7 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
     if (count_of(whole) == 0 && results != 0)
       throw_shape_reason(R::name, "nothing to reduce: the axes have extent 0, and there is no result for that");
   }
-  constexpr bool as_bytes = std::is_trivially_copyable_v<A> && std::is_trivially_copyable_v<T>;
-  if constexpr (as_bytes && bytewise_slots(slots_t<core>{})) {
+  if constexpr (folds_bytes<T, R, core>) {
     using place = layout<typename E::extents_type, strided>;
     loop_operand operand[core::slots + 1];
     operand[0] = {
@@ -195,12 +198,38 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
   }
 }
 
+/// True if the fold of e is one row over elements that lie alike in whole tensors; then `out` is its value, with the
+/// bits that run_fold gives: 16 numbers take a third of the time. Checked builds leave it to run_fold, which looks
+/// whether all operands live.
+template <class T, class R, class E>
+WEFT_INLINE bool folded_flat(R const& reducer, E const& e, T& out) {
+  using core = core_t<E>;
+  using whole = layout<typename E::extents_type, dense<row_major>>;
+  if constexpr (WEFT_CHECK_BOUNDS == 0 && core::slots > 0 && is_dense_like<whole, E> && folds_bytes<T, R, core>) {
+    const index_t count = count_of(e.extents());
+    index_t position[core::slots + 1];
+    comparing<typename E::extents_type> leaves{position, e.extents()};
+    const fold_core<R, core> c{reducer, core_type<E>::template of<1>(leaves, e)};
+    if (leaves.differences != 0 || count == 0 || count >= 2 * fold_block)
+      return false;
+    typename R::accumulator total = reducer.start();
+    position[0] = reinterpret_cast<index_t>(&total);
+    constexpr index_t one_row[core::slots + 1]{};
+    fold_kind_of<T, R, core>().rows.run[chosen_isa](&c, {1, count, position, one_row, nullptr, nullptr});
+    out = store_as<T>(reducer.finish(total, count));
+    return true;
+  }
+  return false;
+}
+
 /// The fold of all elements of e.
 template <class T, class R, class E>
 WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   auto const& ready = materialise(e, s);
   constexpr index_t none[max_rank]{};
   T out{};
+  if (!s.dry() && folded_flat(reducer, ready, out))
+    return out;
   fold_loop<T>(reducer, ready, &out, none, s);
   return out;
 }

@@ -91,6 +91,11 @@ struct fold_kind {
   index_t cost = 0;       ///< of one element, in simple operations: whether threads pay
 };
 
+/// Values that one partial result of a fold is made of; fewer than two of these blocks are folded as one row. The
+/// lanes of a partial result take 32 or more values each, so the error of a sum is that of some 32 additions and the
+/// logarithm of the number of blocks.
+inline constexpr index_t fold_block = 1024;
+
 /// Runs or describes `target = core(operands)` over the extents of the target. Overlap of the target with operands is
 /// resolved here: nothing where maps are equal or memory is disjoint, the safe direction where all overlaps are shifts
 /// one way, else a copy. Only elements that cannot be copied as bytes are left to the caller: then nothing is done and

@@ -126,13 +126,13 @@ template <class L, class E>
 inline constexpr bool is_dense_like = false;
 template <class L, class T, class M, class K>
 inline constexpr bool is_dense_like<L, strided_leaf<T, M, K>> =
-    is_dense<typename L::order> && std::same_as<typename L::order, typename M::order> && L::static_rank >= 0 &&
+    is_dense<typename L::order> && std::same_as<typename L::order, typename M::order> &&
     L::static_rank == M::static_rank;
 template <class L, class T, class M>
 inline constexpr bool is_dense_like<L, value_leaf<T, M>> = is_dense_like<L, strided_leaf<T, M>>;
 template <class L, class T, class E>
 inline constexpr bool is_dense_like<L, constant_leaf<T, E>> =
-    is_dense<typename L::order> && (E::static_rank == 0 || (L::static_rank >= 0 && L::static_rank == E::static_rank));
+    is_dense<typename L::order> && (E::static_rank == 0 || L::static_rank == E::static_rank);
 template <class L, class F, class... C>
 inline constexpr bool is_dense_like<L, node<F, C...>> = (is_dense_like<L, C> && ...);
 
@@ -148,9 +148,12 @@ inline constexpr bool is_static_like<L, constant_leaf<T, X>> = true;
 template <class L, class F, class... C>
 inline constexpr bool is_static_like<L, node<F, C...>> = (is_static_like<L, C> && ...);
 
-/// 0 if the extents are those of the target.
+/// 0 if the extents are those of the target, or of a scalar.
 template <Shape E, Shape X>
 WEFT_INLINE index_t difference(E const& target, X const& x) {
+  if constexpr (X::static_rank < 0)
+    if (target.rank() != x.rank())
+      return 1;
   index_t all = 0;
   for (int k = 0; k < x.rank(); ++k)
     all |= target[k] ^ x[k];

@@ -173,6 +173,16 @@ WEFT_INLINE footprint footprint_of(matrix_operand<T> const& m, index_t* extents,
   return {reinterpret_cast<index_t>(m.data), size, 2, extents, strides};
 }
 
+/// The same as range_of(footprint_of(m)), straight from the shape: a sixth of the time of a small product went there.
+template <class T>
+WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
+  const index_t size = sizeof(T), first = reinterpret_cast<index_t>(m.data);
+  const index_t down = m.shape.rows > 1 ? (m.shape.rows - 1) * m.shape.row_stride * size : 0;
+  const index_t across = m.shape.cols > 1 ? (m.shape.cols - 1) * m.shape.col_stride * size : 0;
+  return {first + (down < 0 ? down : 0) + (across < 0 ? across : 0),
+          first + size + (down > 0 ? down : 0) + (across > 0 ? across : 0)};
+}
+
 /// c = alpha * a * b + beta * c in memory, run or described.
 template <class T, class A, class B>
 struct product_job {
@@ -211,7 +221,8 @@ struct product_job {
   WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
   /// Run or described, by way of a temporary where the target overlaps an operand.
   WEFT_FN void run(session& s) const {
-    if (meets_target(a) || meets_target(b))
+    const byte_range written = range_of(c);
+    if (meets_target(a, written) || meets_target(b, written))
       run_apart(s);
     else if (s.dry())
       describe(s);
@@ -245,10 +256,13 @@ struct product_job {
 private:
   /// Most operands lie wholly before or after the target; the others are looked at closely.
   template <class U>
-  WEFT_FN bool meets_target(matrix_operand<U> const& m) const {
+  WEFT_INLINE bool meets_target(matrix_operand<U> const& m, byte_range const& written) const {
+    return !are_apart(range_of(m), written) && shares_bytes_of(m);
+  }
+  template <class U>
+  WEFT_SLOW bool shares_bytes_of(matrix_operand<U> const& m) const {
     index_t extents[2][2], strides[2][2];
-    const footprint read = footprint_of(m, extents[0], strides[0]), written = footprint_of(c, extents[1], strides[1]);
-    return !are_apart(range_of(read), range_of(written)) && shares_a_byte(read, written);
+    return shares_a_byte(footprint_of(m, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
   }
   WEFT_FN index_t read_bytes() const {
     return distinct_bytes(a.shape, sizeof(A)) + distinct_bytes(b.shape, sizeof(B)) + old_bytes();
