@@ -105,7 +105,7 @@ void plan_gram(gemm_plan& p, matrix_shape const& a, matrix_shape const& b) {
 /// with a vector makes C a column.
 void plan_blocked(gemm_plan& p, matrix_shape const& c, element_info const& info) {
   p.routine = routine_kind::blocked;
-  p.vector_bytes = info.vectors ? 16 << isa_level() : 16;
+  p.vector_bytes = info.vectors ? std::min(16 << isa_level(), info.widest) : 16;
   p.a.packed = p.b.packed = true;
   if (info.real_vectors() && (p.m == 1 || p.n == 1)) {
     p.swapped = p.n != 1;

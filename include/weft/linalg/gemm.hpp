@@ -279,6 +279,8 @@ template <class Acc, class A, class B, class C>
 WEFT_FN constexpr element_info info_of() {
   element_info info = packing<Acc, A, B>::info;
   info.kind = is_blas_product<Acc, A, B, C> ? kind_of<Acc> : element_kind::other;
+  if (!WEFT_HAS_CLONES)
+    info.widest = 16;
   return info;
 }
 

@@ -155,6 +155,7 @@ struct element_info {
   bool vectors; ///< the loop works on machine vectors, and a * b is b * a
   bool complex;
   index_t a_bytes, b_bytes; ///< size of an element of A and of B when packed
+  int widest = 64;          ///< bytes of the widest vectors that the caller's loops are built for
 
   /// Matrix times vector has a loop of its own for these.
   WEFT_FN constexpr bool real_vectors() const { return vectors && !complex; }
