@@ -167,7 +167,9 @@ WEFT_INLINE auto operand_for(E e, unsigned reduced) {
 template <class R, class E, class... A>
 WEFT_FN auto reduce_by(R const& reducer, E e, A... axes) {
   using named = reduction_axes<axis_arguments<A...>>;
-  if constexpr (axis_arguments<A...>::count == 0) {
+  if constexpr (!requires { typename R::accumulator; }) {
+    return 0; // it has been refused, with its reason; what lacks its members would only repeat that
+  } else if constexpr (axis_arguments<A...>::count == 0) {
     session s;
     using T = decltype(reducer.finish(std::declval<typename R::accumulator>(), index_t(0)));
     return fold_all<T>(reducer, operand_for<R>(std::move(e), ~0u), s);
