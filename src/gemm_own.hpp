@@ -17,6 +17,20 @@ struct own_blocks {
   index_t bytes() const { return (a_reals + b_reals) * real_bytes; }
 };
 
+/// Rows of reals and vectors of a tile: 24 of the 32 registers of AVX-512, 12 of the 16 with FMA, 8 of the 16 without.
+constexpr int most_rows(int bytes) {
+  return bytes == 64 ? 8 : 4;
+}
+constexpr int most_vectors(int bytes) {
+  return bytes == 16 ? 2 : 3;
+}
+
+/// The widest vectors, of at most `most` bytes, that a row of C fills.
+int vector_bytes_for(index_t row_bytes, int most);
+
+/// True if nothing is packed and one block serves, where the strides allow it.
+bool is_direct(index_t a_bytes, index_t b_bytes, index_t k);
+
 /// The operands as the loop sees them: after an exchange where the plan is `swapped`.
 own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
                          int vector_bytes);
