@@ -54,7 +54,7 @@ index_t elements_alike(fold_kind const& kind, loop_operand const* operand) {
 void flat_fold::call(index_t first, index_t rows, index_t columns, std::byte* acc) const {
   index_t position[16], row[16], numbers[2 * fold_parts_at_once];
   position[0] = reinterpret_cast<index_t>(acc);
-  row[0] = f_.acc_size;
+  row[0] = f_.part_step;
   for (int j = 1; j < f_.operands; ++j) {
     const index_t start = operand_[j].position, size = operand_[j].kind->size;
     position[j] = start + first * size;

@@ -178,7 +178,7 @@ private:
     } else if (f_.merge != nullptr && !stager_.stages_anything() && 4 * columns > fold_block) {
       for (index_t r = 0, high = 0; r < rows; r += high) {
         high = smaller(rows - r, parts.left());
-        call(at_, r, rows_axis, 1, high, columns, parts.take(high), f_.acc_size, f_.rows);
+        call(at_, r, rows_axis, 1, high, columns, parts.take(high), f_.part_step, f_.rows);
       }
     } else {
       const index_t high = larger(1, smaller(length, fold_block) / columns);
@@ -199,7 +199,7 @@ private:
       const index_t high = staged || f_.merge == nullptr ? 1 : smaller(parts.left(), (columns - c) / length);
       n = high > 1 ? high * length : smaller(length, columns - c);
       if (high > 1)
-        call(from, 0, inner, length, high, length, parts.take(high), f_.acc_size, f_.rows);
+        call(from, 0, inner, length, high, length, parts.take(high), f_.part_step, f_.rows);
       else
         call(from, 0, -1, 1, 1, n, parts.take(1), 0, f_.rows);
       for (int j = 0; j < q_.operands; ++j)

@@ -9,8 +9,9 @@ namespace weft::detail {
 
 /// Blocks that are folded by one call of a kernel, each into a partial result of its own.
 inline constexpr index_t fold_parts_at_once = 64;
-/// Rows that go into one row of partial results, and columns of it that stay in the L1 cache.
-inline constexpr index_t fold_rows = 128, fold_columns = 1024;
+/// Rows that go into one row of partial results, and columns of it: few enough for the caches, many enough that memory
+/// is read in long runs (0.24 ns an element for rows of 3000, and 0.45 for runs of 1024).
+inline constexpr index_t fold_rows = 128, fold_columns = 4096;
 
 /// Room for n accumulators, on the stack where they are few.
 class accumulators {

@@ -87,6 +87,57 @@ TEST_CASE("extremes and their places: ties, NaN and either direction") {
   }
 }
 
+TEST_CASE_TEMPLATE("extremes: infinities and NaN at each place", T, float, double) {
+  const T infinity = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
+  for (index_t n : {1, 15, 16, 31, 32, 33, 63, 64, 65, 100, 129, 200}) {
+    auto a = values<T>(n);
+    int wrong = 0;
+    for (index_t at = 0; at < n; ++at)
+      for (T special : {infinity, -infinity, nan}) {
+        const T before = a(at);
+        a(at) = special;
+        T least = a(0), most = a(0);
+        for (index_t i = 1; i < n; ++i) {
+          least = std::isnan(least) || least < a(i) ? least : a(i);
+          most = std::isnan(most) || most > a(i) ? most : a(i);
+        }
+        const tensor<T, 2> column = reshape(a, shape(n, 1)), row = reshape(a, shape(1, n));
+        const tensor<T, 1> mins[] = {min(column, 0), min(row, 1)}, maxs[] = {max(column, 0), max(row, 1)};
+        for (T x : {T(min(a)), T(min(a * T(1))), mins[0](0), mins[1](0), T(minmax(a).min)})
+          wrong += std::isnan(special) ? !std::isnan(x) : x != least;
+        for (T x : {T(max(a)), T(max(a * T(1))), maxs[0](0), maxs[1](0), T(minmax(a).max)})
+          wrong += std::isnan(special) ? !std::isnan(x) : x != most;
+        a(at) = before;
+      }
+    CHECK_MESSAGE(wrong == 0, n);
+  }
+}
+
+TEST_CASE("places of extremes: ties and a NaN in other blocks, of vectors and of planes") {
+  for (index_t n : {2047, 2048, 3000, 66000, 200000}) {
+    auto a = values<double>(n);
+    for (index_t i = 0; i < n; ++i)
+      a(i) = double(i % 1000) / 1000;
+    const tensor<double, 2> wide = a(newaxis, all) + tensor<double, 2>(3, n);
+    CHECK(argmax(a) == 999);
+    CHECK(argmin(a) == 0);
+    CHECK(argmax(a + 1.0) == 999);
+    CHECK(argmax(reverse(a, 0)) == (n % 1000 == 0 ? 0 : n % 1000));
+    CHECK(all_of(equal(argmax(wide, 1), 999)));
+    for (index_t at : {index_t(1500), n / 2, n - 1}) {
+      const double before = a(at);
+      a(at) = 5;
+      CHECK(argmax(a) == at);
+      a(at) = -5;
+      CHECK(argmin(a) == at);
+      a(at) = std::numeric_limits<double>::quiet_NaN();
+      CHECK(argmin(a) == at);
+      CHECK(argmax(reverse(a, 0)) == n - 1 - at);
+      a(at) = before;
+    }
+  }
+}
+
 TEST_CASE("variances and norms of rows") {
   for (index_t n : lengths) {
     CAPTURE(n);

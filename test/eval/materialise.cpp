@@ -95,6 +95,38 @@ TEST_CASE("two operands that are written twice are two") {
   CHECK(c.calls == 12);
 }
 
+TEST_CASE("what long functions make of folds alone is computed once for each result, not for each element") {
+  tensor<double, 2> x{{1, 2, 3, 4}, {9, 9, 9, 9}, {0, 0, 7, 7}}, t(3, 4);
+  int calls = 0;
+  const auto half = [&calls](double s) { return ++calls, s / 2; };
+  t = x - map(half, weft::sum(x, 1, weft::keep_dims) + 2.0);
+  CHECK(calls == 3);
+  CHECK(elements(t) == std::vector<double>{-5, -4, -3, -2, -10, -10, -10, -10, -8, -8, -1, -1});
+  calls = 0;
+  t += x * map(half, map(half, weft::max(x, 0)));
+  CHECK(calls == 8);
+  CHECK(t(1, 3) == -10 + 9 * 9 / 4.0);
+  calls = 0;
+  tensor<double, 1> halves = map(half, weft::sum(x, 1)); // as the whole expression it needs no memory of its own
+  CHECK(calls == 3);
+  CHECK(elements(halves) == std::vector<double>{5, 18, 7});
+  CHECK(weft::explain(halves, map(half, weft::sum(x, 1))).temporaries == 1);
+  calls = 0;
+  t = map(half, weft::sum(x, 1, weft::keep_dims)) + x * map(half, x); // not of folds alone
+  CHECK(calls == 15);
+  const auto normal = (x - weft::mean(x, 1, weft::keep_dims)) / sqrt(weft::sum(x, 1, weft::keep_dims) + 6.0);
+  const auto planned = weft::explain(t, normal);
+  CHECK(planned.temporaries == 3);
+  support::counting_resource counter;
+  {
+    const support::memory_scope scope(counter);
+    t = normal;
+  }
+  CHECK(counter.allocations() == 3);
+  CHECK(elements(t) == std::vector<double>{-0.375, -0.125, 0.125, 0.375, 0, 0, 0, 0, -3.5 / std::sqrt(20.0),
+                                           -3.5 / std::sqrt(20.0), 3.5 / std::sqrt(20.0), 3.5 / std::sqrt(20.0)});
+}
+
 TEST_CASE("a deferred operand may read the target") {
   tensor<double, 2> t{{1, 2, 3}, {4, 5, 6}};
   t = reshape(transpose(t) * 1.0, shape(2, 3));

@@ -3,6 +3,7 @@
 
 #include <weft/eval/deterministic.hpp>
 #include <weft/eval/threads.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/ops/power.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
@@ -235,4 +236,60 @@ TEST_CASE("a fold has the same bits for any number of threads, and in a function
   for (index_t i = 0; i < out.size(); ++i)
     wrong += !same_bits(out(i), expected);
   CHECK(wrong == 0);
+}
+
+TEST_CASE("rows as targets: what overlaps in part, and what lies elsewhere") {
+  // Windows of 0 to 70 elements of one vector, each pair of places; what an assignment should read is what was there.
+  const index_t size = 90;
+  for (index_t n : {0, 1, 2, 7, 8, 16, 33, 70})
+    for (index_t to = 0; to + n <= size; to += n < 9 ? 1 : 4)
+      for (index_t from = 0; from + n <= size; from += n < 9 ? 1 : 3) {
+        tensor<double, 1> a = values<double>(size);
+        const tensor<double, 1> old = a, other = values<double>(size) * 3.0;
+        a(range(to, to + n)) = a(range(from, from + n)) * 2.0 + other(range(0, n)) - a(range(to, to + n));
+        a(range(to, to + n)) += 0.5;
+        int wrong = 0;
+        for (index_t i = 0; i < size; ++i)
+          wrong += a(i) != (i < to || i >= to + n ? old(i) : 2 * old(from + i - to) + other(i - to) - old(i) + 0.5);
+        REQUIRE(wrong == 0);
+      }
+}
+
+TEST_CASE("rows as targets: memory seen as elements of another size") {
+  for (index_t at : {0, 1, 2, 3, 5, 8, 12, 16, 20}) {
+    alignas(double) unsigned char bytes[400]{};
+    auto* const doubles = reinterpret_cast<double*>(bytes + 80);
+    auto* const floats = reinterpret_cast<float*>(bytes) + at * 4;
+    view<float, 1> narrow = borrow(floats, shape(16));
+    view<double, 1> wide = borrow(doubles, shape(16));
+    for (index_t i = 0; i < 16; ++i)
+      new (floats + i) float(float(i + 1));
+    wide = narrow + 0.25f;
+    int wrong = 0;
+    for (index_t i = 0; i < 16; ++i)
+      wrong += wide(i) != double(i) + 1.25;
+    CHECK_MESSAGE(wrong == 0, at);
+  }
+}
+
+TEST_CASE("rows as targets and operands: of matrices of both orders, of other extents, and sums of them") {
+  tensor<double, 2> a(6, 40), c(6, 40);
+  tensor<double, 2, column_major> f(40, 6);
+  for (index_t i = 0; i < 6; ++i)
+    for (index_t j = 0; j < 40; ++j)
+      f(j, i) = a(i, j) = value<double>(i * 40 + j);
+  for (index_t i = 0; i < 6; ++i) {
+    c(i, all) = a(i, all) + 2.0 * f(all, i);
+    CHECK(sum(c(i, all) * 1.0) == 3 * sum(a(i, all)));
+    CHECK(sum(f(all, i)) == sum(tensor<double, 1>(a(i, all))));
+    tensor<double, 1> row = c(i, all) / 3.0;
+    row -= f(all, i);
+    CHECK(all_of(equal(row, 0.0)));
+  }
+  CHECK(all_of(equal(c, 3.0 * a)));
+  c(2, all) = a(2, range(4, 5));
+  CHECK(all_of(equal(c(2, all), a(2, 4))));
+  CHECK_THROWS_AS(c(2, all) = a(2, range(4, 8)), shape_error);
+  CHECK_THROWS_AS(c(2, range(1, 3)) = a(2, all), shape_error);
+  CHECK(all_of(equal(c(2, all), a(2, 4))));
 }

@@ -143,9 +143,8 @@ WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s
   assign_alike(target, e, s);
 }
 
-/// A statement of the user: target = e in a session of its own.
 template <class T, class L, class E>
-WEFT_SLOW void store(strided_leaf<T, L> const& target, E const& e) {
+WEFT_SLOW void store_planned(strided_leaf<T, L> const& target, E const& e) {
   session s;
   assign(target, e, s);
 }
@@ -169,11 +168,10 @@ WEFT_INLINE void run_flat(void const* core, loop_frame const& frame) {
 /// leave it to the plan, which looks whether all operands live.
 template <class T, class L, class E>
 WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
-  if constexpr (WEFT_CHECK_BOUNDS == 0 && is_dense_like<L, E> && is_one_loop<T, E>()) {
+  if constexpr (WEFT_CHECK_BOUNDS == 0 && lies_like<L, E> && is_one_loop<T, E>()) {
     require_storable<T, E>();
     index_t position[core_t<E>::slots + 1];
-    comparing<typename L::extents_type> leaves{position, target.extents()};
-    leaves.template leaf<0>(target);
+    comparing_with_target<T, L> leaves(position, target);
     const core_t<E> core = core_type<E>::template of<1>(leaves, e);
     if (leaves.differences != 0 || target.place.size() >= planned_from<typename L::extents_type>)
       return false;
@@ -181,6 +179,13 @@ WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
     return true;
   }
   return false;
+}
+
+/// A statement of the user: target = e in a session of its own.
+template <class T, class L, class E>
+WEFT_INLINE void store(strided_leaf<T, L> const& target, E const& e) {
+  if (!assigned_flat(target, e))
+    store_planned(target, e);
 }
 
 } // namespace weft::detail

@@ -14,6 +14,7 @@ namespace weft::detail {
 //   finish(accumulator, index_t count) -> result
 //   name, and has_identity: false if a fold of nothing is an error
 //   in_order, if values must come one by one in row-major order: then it needs no merge
+//   orders, if it picks from the values, so that joining is exact in any order
 //   takes_numbers, if V is numbered<T>: a value and where it stands
 // It may have a faster way for the n values x(0), x(1), ... of a row, of which it sees some thousand at most:
 //   add_row(accumulator&, Values const& x, index_t n)        reads each once
@@ -37,6 +38,8 @@ struct with_number {
 
 template <class R>
 inline constexpr bool is_in_order = requires { R::in_order; };
+template <class R>
+inline constexpr bool joins_exactly = requires { R::orders; };
 
 /// Independent partial results along a row, so that one addition does not wait for the one before: a power of 2, as
 /// they are joined by halves. Four of the widest vectors.

@@ -46,24 +46,21 @@ WEFT_INLINE auto column(index_t address, index_t begin = 0) {
     return reinterpret_cast<T const*>(address) + begin;
 }
 
-template <class T>
-struct store_piece {
-  T* out;
-  template <class Core, class Row>
-  WEFT_INLINE void operator()(Core const& values, Row const& row, index_t begin, index_t columns) const {
-    store_row<0>(out + begin, values, row, columns);
-  }
-};
-
-/// A row of a core with staged operations, piece by piece: visit(part, row, begin, columns) for each.
-template <unsigned Held, class Core, class... S, int... J, class Visit>
-WEFT_INLINE void in_pieces(Core const& core, [[maybe_unused]] index_t const* position, index_t columns, slot_list<S...>,
-                           std::integer_sequence<int, J...>, Visit const& visit) {
+/// A row of a core with staged operations, piece by piece. What a function of one operand gives goes to its place
+/// without a buffer: elements of that place which it reads it has read before.
+template <unsigned Held, class T, class Core, class... S, int... J>
+WEFT_INLINE void store_pieces(T* out, Core const& core, [[maybe_unused]] index_t const* position, index_t columns,
+                              slot_list<S...>, std::integer_sequence<int, J...>) {
   stage_room<Core> room;
   for (index_t begin = 0; begin < columns; begin += stage_columns<Core>) {
     const index_t n = piece_length<Core>(columns - begin);
     const auto row = make_pack(column<Held, J, S>(position[J], begin)...);
-    visit(staged<0, 0>(core, row, n, room), row, begin, n);
+    if constexpr (is_staged<Core> && arity_of<Core> == 1 && std::is_same_v<T, core_value_t<Core>>) {
+      room_with_target<Core, T> with_target{room, out + begin};
+      staged<0, 0>(core, row, n, with_target);
+    } else {
+      store_row<0>(out + begin, staged<0, 0>(core, row, n, room), row, n);
+    }
   }
 }
 
@@ -86,8 +83,7 @@ WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list
     if constexpr (stage_buffers<Core> == 0)
       store_row<0>(out, core, make_pack(column<Held, J, S>(position[J + 1])...), columns);
     else
-      in_pieces<Held>(core, position + 1, columns, slot_list<S...>{}, std::integer_sequence<int, J...>{},
-                      store_piece<T>{out});
+      store_pieces<Held>(out, core, position + 1, columns, slot_list<S...>{}, std::integer_sequence<int, J...>{});
     if (--left <= 0)
       return;
     index_t const* const step = reloaded(frame.row);

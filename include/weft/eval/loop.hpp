@@ -81,6 +81,9 @@ struct fold_kind {
   int operands; ///< with the result, which is operand 0
   index_t operations;
   index_t acc_size;
+  /// Bytes between the accumulators of the parts of one result: 0 where one serves all, as it may for an extreme value,
+  /// whose joins are exact in any order. Then argmax looks for the place of a value only where it beats those before.
+  index_t part_step;
   void (*init)(void const* reducer, void* acc, index_t n);
   /// Null: the values come in row-major order, into one accumulator.
   void (*merge)(void const* reducer, void* into, void const* from, index_t n);

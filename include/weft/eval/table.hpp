@@ -120,21 +120,26 @@ struct entering_copies {
   WEFT_INLINE void constant(C const&) {}
 };
 
-// Whole tensors of one rank and order lie alike as soon as their extents agree: one run over all elements serves. They
-// never overlap in part, so nothing else need be asked.
+/// True if elements lie side by side: those of a whole tensor, and of a vector whose stride is known to be 1.
+template <class L>
+inline constexpr bool is_one_run =
+    is_dense<typename L::order> || (L::static_rank == 1 && !std::same_as<typename L::order, strided>);
+
+// Operands of one rank and order, each side by side, lie alike as soon as their extents agree: one run over all
+// elements serves.
 template <class L, class E>
-inline constexpr bool is_dense_like = false;
+inline constexpr bool lies_like = false;
 template <class L, class T, class M, class K>
-inline constexpr bool is_dense_like<L, strided_leaf<T, M, K>> =
-    is_dense<typename L::order> && std::same_as<typename L::order, typename M::order> &&
-    L::static_rank == M::static_rank;
+inline constexpr bool lies_like<L, strided_leaf<T, M, K>> =
+    is_one_run<L> && is_one_run<M> && L::static_rank == M::static_rank &&
+    (L::static_rank == 1 || std::same_as<typename L::order, typename M::order>);
 template <class L, class T, class M>
-inline constexpr bool is_dense_like<L, value_leaf<T, M>> = is_dense_like<L, strided_leaf<T, M>>;
+inline constexpr bool lies_like<L, value_leaf<T, M>> = lies_like<L, strided_leaf<T, M>>;
 template <class L, class T, class E>
-inline constexpr bool is_dense_like<L, constant_leaf<T, E>> =
-    is_dense<typename L::order> && (E::static_rank == 0 || L::static_rank == E::static_rank);
+inline constexpr bool lies_like<L, constant_leaf<T, E>> =
+    is_one_run<L> && (E::static_rank == 0 || L::static_rank == E::static_rank);
 template <class L, class F, class... C>
-inline constexpr bool is_dense_like<L, node<F, C...>> = (is_dense_like<L, C> && ...);
+inline constexpr bool lies_like<L, node<F, C...>> = (lies_like<L, C> && ...);
 
 // The same where nothing depends on run time.
 template <class L, class E>
@@ -178,6 +183,29 @@ struct comparing {
   template <class C>
   WEFT_INLINE void constant(C const& e) {
     differences |= difference(target, e.extents());
+  }
+};
+
+/// The same beside a target in memory, leaf 0. Another difference is memory that a leaf shares with the target in part,
+/// which whole tensors do not.
+template <class T, class L>
+struct comparing_with_target : comparing<typename L::extents_type> {
+  using base = comparing<typename L::extents_type>;
+  index_t bytes; ///< of the target
+
+  WEFT_INLINE comparing_with_target(index_t* to, strided_leaf<T, L> const& to_target)
+      : base{to, to_target.extents()}, bytes(to_target.place.size() * index_t(sizeof(T))) {
+    to[0] = reinterpret_cast<index_t>(to_target.data);
+  }
+  template <int J, class X>
+  WEFT_INLINE void leaf(X const& e) {
+    base::template leaf<J>(e);
+    if constexpr (!is_dense<typename L::order> || !is_dense<typename X::layout_type::order>) {
+      using U = typename X::value_type;
+      const index_t apart = base::address[J] - base::address[0], size = e.place.size() * index_t(sizeof(U));
+      const bool alike = apart == 0 && sizeof(U) == sizeof(T);
+      base::differences |= index_t(!alike & (apart < bytes) & (-apart < size));
+    }
   }
 };
 

@@ -121,6 +121,19 @@ struct stage_room {
     return reinterpret_cast<T*>(memory[number]);
   }
 };
+/// The same with other memory in place of the first buffer.
+template <class Core, class First>
+struct room_with_target {
+  stage_room<Core>& room;
+  First* target;
+  template <class T>
+  WEFT_INLINE T* buffer(int number) {
+    if constexpr (std::is_same_v<T, First>)
+      if (number == 0)
+        return target;
+    return room.template buffer<T>(number);
+  }
+};
 
 /// Computed values in the place of a part of a core that had `Slots` slots.
 template <class T, int Slots>

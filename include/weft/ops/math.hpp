@@ -49,15 +49,20 @@ WEFT_INLINE constexpr bool is_nan(T const& x) {
 #endif
 }
 
+/// x or y, without branches.
+template <class T>
+  requires has_known_bits<T>
+WEFT_INLINE constexpr T pick_bits(bool first, T const& x, T const& y) {
+  using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  const bits mask = bits(0) - bits(first);
+  return std::bit_cast<T>(static_cast<bits>((std::bit_cast<bits>(x) & mask) | (std::bit_cast<bits>(y) & ~mask)));
+}
 /// x or y. A compiler that does not believe in NaN chooses among bits, where it cannot reason.
 template <class T>
 WEFT_INLINE constexpr T pick(bool first, T const& x, T const& y) {
 #if __FINITE_MATH_ONLY__
-  if constexpr (has_known_bits<T>) {
-    using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    const bits mask = bits(0) - bits(first); // no branches
-    return std::bit_cast<T>(static_cast<bits>((std::bit_cast<bits>(x) & mask) | (std::bit_cast<bits>(y) & ~mask)));
-  }
+  if constexpr (has_known_bits<T>)
+    return pick_bits(first, x, y);
 #endif
   return first ? x : y;
 }

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/ops/compare.hpp>
+#include <weft/ops/math.hpp>
 
 namespace weft {
 
@@ -22,12 +22,13 @@ struct choose {
   template <class M, class A, class B>
   WEFT_INLINE constexpr auto operator()(M const& mask, A const& a, B const& b) const {
     require_masks<M>();
-    if constexpr (std::is_same_v<A, B> && is_number<A>) {
-      const A x = a, y = b; // of references Clang chooses an address, and no loop over addresses vectorises
-      return mask ? x : y;
-    } else if constexpr (is_number<A> && is_number<B>) {
-      using R = detail::promote_t<A, B>;
-      return mask ? static_cast<R>(a) : static_cast<R>(b);
+    if constexpr (is_number<A> && is_number<B>) {
+      using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
+      const R x = static_cast<R>(a), y = static_cast<R>(b); // of references Clang chooses an address, not a value
+      if constexpr (has_known_bits<R>)
+        return pick_bits(mask, x, y); // GCC computes x and y in branches, and for AVX2 leaves the loop as it is
+      else
+        return mask ? x : y;
     } else {
       return mask ? a : b;
     }

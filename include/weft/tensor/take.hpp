@@ -20,8 +20,7 @@ WEFT_INLINE storage_leaf<S> leaf_of(S& storage) {
 template <class S, class E>
 WEFT_INLINE void write(S& storage, E const& e) {
   storage.restore();
-  if (!assigned_flat(leaf_of(storage), e))
-    store(leaf_of(storage), e);
+  store(leaf_of(storage), e);
 }
 
 /// Hands a target of that shape to `fill`. A new shape needs new memory, which is filled before the old is given up:
@@ -78,7 +77,7 @@ WEFT_INLINE void take(S& storage, E const& e) {
     loop_operand operand[operands];
     auto const& kind = kind_of_assignment<T, place, E>();
     const auto wanted = e.extents();
-    if constexpr (place::static_rank >= 0 && is_dense_like<place, E>) {
+    if constexpr (place::static_rank >= 0 && lies_like<place, E>) {
       index_t room[operands][place::static_rank + 1];
       entering_copies<place::static_rank> into{operand, room};
       const auto core = core_type<E>::template of<1>(into, e);
