@@ -23,6 +23,8 @@ struct machine {
   using longs = decltype(reals{} < reals{});
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm256_fmadd_pd(a, b, c); }
   WEFT_INLINE static reals root(reals x) { return _mm256_sqrt_pd(x); }
+  using singles = float __attribute__((vector_size(bytes)));
+  WEFT_INLINE static singles root(singles x) { return _mm256_sqrt_ps(x); }
   WEFT_INLINE static reals quick_root(reals x) { return root(x); }
   WEFT_INLINE static reals lesser(reals a, reals b) { return _mm256_min_pd(a, b); }
   WEFT_INLINE static reals greater(reals a, reals b) { return _mm256_max_pd(a, b); }

@@ -23,6 +23,8 @@ struct machine {
   using longs = decltype(reals{} < reals{});
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm512_fmadd_pd(a, b, c); }
   WEFT_INLINE static reals root(reals x) { return _mm512_maskz_sqrt_pd(0xff, x); }
+  using singles = float __attribute__((vector_size(bytes)));
+  WEFT_INLINE static singles root(singles x) { return _mm512_maskz_sqrt_ps(0xffff, x); }
   /// The second operand where one is NaN.
   WEFT_INLINE static reals lesser(reals a, reals b) { return _mm512_maskz_min_pd(0xff, a, b); }
   WEFT_INLINE static reals greater(reals a, reals b) { return _mm512_maskz_max_pd(0xff, a, b); }

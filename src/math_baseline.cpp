@@ -19,6 +19,7 @@ struct machine {
   static constexpr bool scales = false, estimates = false;
   using reals = double __attribute__((vector_size(bytes)));
   using longs = decltype(reals{} < reals{});
+  using singles = float __attribute__((vector_size(bytes)));
 #if defined(__FMA__)
   static constexpr bool fuses = true;
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm_fmadd_pd(a, b, c); }
@@ -38,11 +39,15 @@ struct machine {
 #endif
 #if defined(__SSE2__)
   WEFT_INLINE static reals root(reals x) { return _mm_sqrt_pd(x); }
+  WEFT_INLINE static singles root(singles x) { return _mm_sqrt_ps(x); }
   WEFT_INLINE static reals lesser(reals a, reals b) { return _mm_min_pd(a, b); }
   WEFT_INLINE static reals greater(reals a, reals b) { return _mm_max_pd(a, b); }
   WEFT_INLINE static bool any(longs x) { return _mm_movemask_pd((__m128d)x) != 0; }
 #else
   WEFT_INLINE static reals root(reals x) { return reals{__builtin_sqrt(x[0]), __builtin_sqrt(x[1])}; }
+  WEFT_INLINE static singles root(singles x) {
+    return singles{__builtin_sqrtf(x[0]), __builtin_sqrtf(x[1]), __builtin_sqrtf(x[2]), __builtin_sqrtf(x[3])};
+  }
   WEFT_INLINE static reals lesser(reals a, reals b) { return a < b ? a : b; }
   WEFT_INLINE static reals greater(reals a, reals b) { return a > b ? a : b; }
   WEFT_INLINE static bool any(longs x) { return (x[0] | x[1]) != 0; }

@@ -73,8 +73,34 @@ void run_binary(T const* x, T const* y, T* out, index_t n) {
     last_step<F>(n - i, out + i, x + i, y + i);
 }
 
+/// Floats have a root of their own; the other functions compute them as doubles.
+void run_roots(float const* x, float* out, index_t n) {
+  using singles = machine::singles;
+  constexpr index_t width = 2 * lanes;
+  const auto step = [](float* to, float const* from) {
+    singles v;
+    __builtin_memcpy(&v, from, sizeof v);
+    v = machine::root(v);
+    __builtin_memcpy(to, &v, sizeof v);
+  };
+  index_t i = 0;
+  for (; i + width <= n; i += width)
+    step(out + i, x + i);
+  if (i < n) {
+    float rest[width]{};
+    for (index_t k = i; k < n; ++k)
+      rest[k - i] = x[k];
+    step(rest, rest);
+    for (index_t k = i; k < n; ++k)
+      out[k] = rest[k - i];
+  }
+}
+void run_roots(double const* x, double* out, index_t n) {
+  run_unary<sqrt>(x, out, n);
+}
+
 template <class T>
-constexpr math_table<T> table_of = {{run_unary<sqrt, T>,  run_unary<cbrt, T>,  run_unary<exp, T>,  run_unary<exp2, T>,
+constexpr math_table<T> table_of = {{run_roots,           run_unary<cbrt, T>,  run_unary<exp, T>,  run_unary<exp2, T>,
                                      run_unary<exp10, T>, run_unary<expm1, T>, run_unary<log, T>,  run_unary<log2, T>,
                                      run_unary<log10, T>, run_unary<log1p, T>, run_unary<sin, T>,  run_unary<cos, T>,
                                      run_unary<tan, T>,   run_unary<asin, T>,  run_unary<acos, T>, run_unary<atan, T>,

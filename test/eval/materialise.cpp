@@ -12,10 +12,10 @@
 
 // A deferred operand is evaluated once for each assignment, however often and through whichever views it occurs.
 using weft::all;
+using weft::index_t;
 using weft::range;
 using weft::shape;
 using weft::tensor;
-using weft::index_t;
 
 namespace {
 

@@ -138,16 +138,17 @@ TEST_CASE("a target that overlaps the operands") {
     target = exp(a(range(begin + shift, end + shift)) * 0.5);
     wrong = 0;
     for (index_t i = 0; i < n; ++i)
-      wrong += i < begin || i >= end ? a(i) != old(i)
-                                     : !near(a(i), std::exp(static_cast<long double>(old(i + shift)) / 2));
+      wrong +=
+          i < begin || i >= end ? a(i) != old(i) : !near(a(i), std::exp(static_cast<long double>(old(i + shift)) / 2));
     CHECK_MESSAGE(wrong == 0, shift);
     a = old;
     target = hypot(a(range(begin, end)) * 2.0, a(range(begin + shift, end + shift)));
     wrong = 0;
     for (index_t i = 0; i < n; ++i)
-      wrong += i < begin || i >= end ? a(i) != old(i)
-                                     : !near(a(i), std::hypot(static_cast<long double>(old(i)) * 2,
-                                                              static_cast<long double>(old(i + shift))));
+      wrong +=
+          i < begin || i >= end
+              ? a(i) != old(i)
+              : !near(a(i), std::hypot(static_cast<long double>(old(i)) * 2, static_cast<long double>(old(i + shift))));
     CHECK_MESSAGE(wrong == 0, shift);
   }
 }

@@ -55,7 +55,7 @@ private:
 };
 
 /// Folds all rows of a block into one row of accumulators. One row at a time: three would load and store accumulators
-/// once, which brought nothing in the caches, and from memory three streams of short rows took 1.5 times as long as one.
+/// once, which brought nothing in the caches; from memory three streams of short rows took 1.5 times as long as one.
 template <class R, class Core>
 struct fold_columns_body {
   WEFT_INLINE static void run(void const* p, loop_frame const& frame) {

@@ -164,25 +164,46 @@ WEFT_INLINE void add_group(R const& reducer, A* part, Values const& x, index_t i
     add_one(reducer, part[w], x, i + w, failure);
 }
 
-/// How many partial results one vector loop adds to. GCC at -O2 leaves a loop over several vectors as it is, and with
-/// it the partial results in memory (twice the time for 1000 numbers); of a loop that is one vector nothing is left.
-/// Clang unrolls by itself, and does worse with loops of its own for each vector.
-template <class R>
+/// How many partial results one vector loop adds values of type V to. GCC at -O2 leaves a loop over several vectors as
+/// it is, and with it the partial results in memory (twice the time for 1000 numbers); of a loop that takes one vector
+/// of values nothing is left. Of a smaller one partial results that are wider than values leave by way of memory too:
+/// 20 ns for 40 ints. Clang unrolls by itself, and does worse with loops of its own for each vector.
+template <class R, class V>
+WEFT_FN constexpr int group_size() {
 #if defined(__clang__)
-inline constexpr int group = lanes<R>;
+  return lanes<R>;
 #else
-inline constexpr int group = lanes<R> < 4 ? lanes<R> : lanes<R> / 4;
+  const int quarter = lanes<R> < 4 ? lanes<R> : lanes<R> / 4, vector = is_number<V> ? 64 / int(sizeof(V)) : 1;
+  return vector <= quarter ? quarter : vector < lanes<R> ? vector : lanes<R>;
 #endif
+}
+template <class R, class V>
+inline constexpr int group = group_size<R, V>();
 
 /// Adds values to `lanes` partial results as long as there are so many, from value i on.
-template <class R, class A, class Values, int... G>
-WEFT_INLINE void add_groups(R const& reducer, A* part, Values const& x, index_t& i, index_t n,
+template <int Group, class R, class A, class Values, int... G>
+WEFT_INLINE void add_groups(R const& reducer, A* part, Values const& x, index_t& i, index_t n, void*& failure,
                             std::integer_sequence<int, G...>) {
-  void* failure = nullptr;
   for (; i + lanes<R> <= n; i += lanes<R>)
-    (add_group<group<R>>(reducer, part + G * group<R>, x, i + G * group<R>, failure), ...);
-  if (failure != nullptr)
-    throw_kept(failure);
+    (add_group<Group>(reducer, part + G * Group, x, i + G * Group, failure), ...);
+}
+
+/// Adds the rest of a row, less than 2 Count values, by halves as long as those are vectors, from value i on. One by
+/// one they took as long as hundreds before them, each waiting for the one before.
+template <int Count, class R, class A, class Values>
+WEFT_INLINE void add_halves(R const& reducer, A& total, Values const& x, index_t& i, index_t n, void*& failure) {
+  if constexpr (Count >= 4) {
+    if (n - i >= Count) {
+      A part[Count];
+      for (int w = 0; w < Count; ++w)
+        part[w] = reducer.start();
+      add_group<Count>(reducer, part, x, i, failure);
+      join_halves<Count / 2>(reducer, part);
+      reducer.merge(total, part[0]);
+      i += Count;
+    }
+    add_halves<Count / 2>(reducer, total, x, i, n, failure);
+  }
 }
 
 template <class V, class Values>
@@ -253,25 +274,31 @@ WEFT_FN constexpr bool can_be_buffered() {
 template <class R, class A, class Values>
 WEFT_INLINE void fold_row(R const& reducer, A& total, Values const& x, index_t n) {
   constexpr int width = lanes<R>;
-  index_t i = 0;
   if constexpr (requires { reducer.add_row(total, x, n); }) {
     reducer.add_row(total, x, n);
     return;
   } else if constexpr (requires { reducer.add_stretch(total, x, n); }) {
     fold_stretches(reducer, total, x, n);
     return;
-  } else if constexpr (width > 1) {
-    if (n >= (is_number<A> ? width : 2 * width)) { // joining takes longer for results of several parts
+  } else {
+    void* failure = nullptr;
+    index_t i = 0;
+    if (width > 1 && n >= (is_number<A> ? width : 2 * width)) { // joining takes longer for results of several parts
       A part[width];
       for (int w = 0; w < width; ++w)
         part[w] = reducer.start();
-      add_groups(reducer, part, x, i, n, std::make_integer_sequence<int, width / group<R>>{});
+      constexpr int of_one = group<R, typename Values::value_type>;
+      add_groups<of_one>(reducer, part, x, i, n, failure, std::make_integer_sequence<int, width / of_one>{});
       join_halves<width / 2>(reducer, part);
       reducer.merge(total, part[0]);
     }
+    if (is_number<A> && n - i >= 4)
+      add_halves<width / 2>(reducer, total, x, i, n, failure);
+    for (; i < n; ++i)
+      add_one(reducer, total, x, i, failure);
+    if (failure != nullptr)
+      throw_kept(failure);
   }
-  for (; i < n; ++i)
-    reducer.add(total, x(i));
 }
 
 } // namespace weft::detail

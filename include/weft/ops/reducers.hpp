@@ -165,7 +165,7 @@ struct quick_extreme : extreme<T, Smallest> {
     requires(Values::is_memory && std::is_floating_point_v<T> && !__FINITE_MATH_ONLY__)
   WEFT_INLINE void add_row(T& a, Values const& x, index_t n) const {
     constexpr int width = detail::lanes<thorough>;
-    constexpr std::make_integer_sequence<int, width / detail::group<thorough>> groups{};
+    constexpr std::make_integer_sequence<int, width / detail::group<thorough, T>> groups{};
     if (n < width)
       return detail::fold_row(thorough{}, a, x, n);
     T best[width], doubt[width];
@@ -186,13 +186,13 @@ struct quick_extreme : extreme<T, Smallest> {
 private:
   template <class Values, int... G>
   WEFT_INLINE static void add_groups(T* best, T* doubt, Values const& x, index_t i, std::integer_sequence<int, G...>) {
-    constexpr int group = detail::group<thorough>;
+    constexpr int group = detail::group<thorough, T>;
     (add_group(best + G * group, doubt + G * group, x, i + G * group), ...);
   }
   template <class Values>
   WEFT_INLINE static void add_group(T* best, T* doubt, Values const& x, index_t i) {
     WEFT_SIMD
-    for (int w = 0; w < detail::group<thorough>; ++w) {
+    for (int w = 0; w < detail::group<thorough, T>; ++w) {
       const T v = x(i + w);
       best[w] = (Smallest ? v < best[w] : best[w] < v) ? v : best[w];
       doubt[w] += v * T(0);
