@@ -25,6 +25,7 @@ struct machine {
   WEFT_INLINE static reals root(reals x) { return _mm256_sqrt_pd(x); }
   using singles = float __attribute__((vector_size(bytes)));
   WEFT_INLINE static singles root(singles x) { return _mm256_sqrt_ps(x); }
+  WEFT_INLINE static singles fma(singles a, singles b, singles c) { return _mm256_fmadd_ps(a, b, c); }
   WEFT_INLINE static reals quick_root(reals x) { return root(x); }
   WEFT_INLINE static reals lesser(reals a, reals b) { return _mm256_min_pd(a, b); }
   WEFT_INLINE static reals greater(reals a, reals b) { return _mm256_max_pd(a, b); }
@@ -45,6 +46,7 @@ struct machine {
 
 #include "math_angle.hpp"
 #include "math_root.hpp"
+#include "math_single.hpp"
 
 #include "math_loops.hpp"
 

@@ -25,6 +25,7 @@ struct machine {
   WEFT_INLINE static reals root(reals x) { return _mm512_maskz_sqrt_pd(0xff, x); }
   using singles = float __attribute__((vector_size(bytes)));
   WEFT_INLINE static singles root(singles x) { return _mm512_maskz_sqrt_ps(0xffff, x); }
+  WEFT_INLINE static singles fma(singles a, singles b, singles c) { return _mm512_fmadd_ps(a, b, c); }
   /// The second operand where one is NaN.
   WEFT_INLINE static reals lesser(reals a, reals b) { return _mm512_maskz_min_pd(0xff, a, b); }
   WEFT_INLINE static reals greater(reals a, reals b) { return _mm512_maskz_max_pd(0xff, a, b); }
@@ -68,6 +69,7 @@ struct machine {
 
 #include "math_angle.hpp"
 #include "math_root.hpp"
+#include "math_single.hpp"
 
 #include "math_loops.hpp"
 

@@ -23,19 +23,28 @@ struct machine {
 #if defined(__FMA__)
   static constexpr bool fuses = true;
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm_fmadd_pd(a, b, c); }
+  WEFT_INLINE static singles fma(singles a, singles b, singles c) { return _mm_fmadd_ps(a, b, c); }
 #elif defined(__aarch64__)
   static constexpr bool fuses = true;
   WEFT_INLINE static reals fma(reals a, reals b, reals c) {
     return (reals)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+  }
+  WEFT_INLINE static singles fma(singles a, singles b, singles c) {
+    return (singles)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
   }
 #elif defined(__FP_FAST_FMA)
   static constexpr bool fuses = true;
   WEFT_INLINE static reals fma(reals a, reals b, reals c) {
     return reals{__builtin_fma(a[0], b[0], c[0]), __builtin_fma(a[1], b[1], c[1])};
   }
+  WEFT_INLINE static singles fma(singles a, singles b, singles c) {
+    return singles{__builtin_fmaf(a[0], b[0], c[0]), __builtin_fmaf(a[1], b[1], c[1]),
+                   __builtin_fmaf(a[2], b[2], c[2]), __builtin_fmaf(a[3], b[3], c[3])};
+  }
 #else
   static constexpr bool fuses = false;
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return a * b + c; }
+  WEFT_INLINE static singles fma(singles a, singles b, singles c) { return a * b + c; }
 #endif
 #if defined(__SSE2__)
   WEFT_INLINE static reals root(reals x) { return _mm_sqrt_pd(x); }
@@ -72,6 +81,7 @@ struct machine {
 
 #include "math_angle.hpp"
 #include "math_root.hpp"
+#include "math_single.hpp"
 
 #include "math_loops.hpp"
 

@@ -73,39 +73,76 @@ void run_binary(T const* x, T const* y, T* out, index_t n) {
     last_step<F>(n - i, out + i, x + i, y + i);
 }
 
-/// Floats have a root of their own; the other functions compute them as doubles.
-void run_roots(float const* x, float* out, index_t n) {
-  using singles = machine::singles;
-  constexpr index_t width = 2 * lanes;
-  const auto step = [](float* to, float const* from) {
-    singles v;
-    __builtin_memcpy(&v, from, sizeof v);
-    v = machine::root(v);
-    __builtin_memcpy(to, &v, sizeof v);
-  };
+/// Floats by the short form F in lanes where that serves, else as doubles by D.
+template <class D, class F>
+[[gnu::noinline]] void store_rare(float* out, single::singles value, single::ints usual, single::singles x) {
+  float from[single::lanes], doubles[single::lanes];
+  __builtin_memcpy(from, &x, sizeof x);
+  run_unary<D>(from, doubles, index_t(single::lanes));
+  for (int k = 0; k < single::lanes; ++k)
+    out[k] = usual[k] != 0 ? value[k] : doubles[k];
+}
+template <class D, class F>
+WEFT_INLINE void single_step(float* out, float const* from) {
+  single::singles x;
+  __builtin_memcpy(&x, from, sizeof x);
+  const single::singles value = F::of(x);
+  const single::ints usual = F::usual(x);
+  if (__builtin_expect(single::every(usual), 1))
+    __builtin_memcpy(out, &value, sizeof value);
+  else
+    store_rare<D, F>(out, value, usual, x);
+}
+template <class D, class F>
+void run_singles(float const* x, float* out, index_t n) {
+  constexpr index_t width = single::lanes;
   index_t i = 0;
   for (; i + width <= n; i += width)
-    step(out + i, x + i);
+    single_step<D, F>(out + i, x + i);
   if (i < n) {
-    float rest[width]{};
-    for (index_t k = i; k < n; ++k)
-      rest[k - i] = x[k];
-    step(rest, rest);
+    float rest[width];
+    for (index_t k = 0; k < width; ++k)
+      rest[k] = i + k < n ? x[i + k] : 1;
+    single_step<D, F>(rest, rest);
     for (index_t k = i; k < n; ++k)
       out[k] = rest[k - i];
   }
 }
-void run_roots(double const* x, double* out, index_t n) {
-  run_unary<sqrt>(x, out, n);
-}
+
+/// One of doubles, and one of floats where vectors of them pay.
+template <class D, class F>
+struct of_both {
+  static void run(double const* x, double* out, index_t n) { run_unary<D>(x, out, n); }
+  static void run(float const* x, float* out, index_t n) {
+    if constexpr (machine::fuses || std::is_same_v<F, single::sqrt>)
+      run_singles<D, F>(x, out, n);
+    else
+      run_unary<D>(x, out, n);
+  }
+};
 
 template <class T>
-constexpr math_table<T> table_of = {{run_roots,           run_unary<cbrt, T>,  run_unary<exp, T>,  run_unary<exp2, T>,
-                                     run_unary<exp10, T>, run_unary<expm1, T>, run_unary<log, T>,  run_unary<log2, T>,
-                                     run_unary<log10, T>, run_unary<log1p, T>, run_unary<sin, T>,  run_unary<cos, T>,
-                                     run_unary<tan, T>,   run_unary<asin, T>,  run_unary<acos, T>, run_unary<atan, T>,
-                                     run_unary<sinh, T>,  run_unary<cosh, T>,  run_unary<tanh, T>, run_unary<atanh, T>,
-                                     run_unary<erf, T>},
+constexpr math_table<T> table_of = {{of_both<sqrt, single::sqrt>::run,
+                                     run_unary<cbrt, T>,
+                                     of_both<exp, single::exp>::run,
+                                     run_unary<exp2, T>,
+                                     run_unary<exp10, T>,
+                                     run_unary<expm1, T>,
+                                     of_both<log, single::log>::run,
+                                     run_unary<log2, T>,
+                                     run_unary<log10, T>,
+                                     run_unary<log1p, T>,
+                                     of_both<sin, single::sin>::run,
+                                     of_both<cos, single::cos>::run,
+                                     run_unary<tan, T>,
+                                     run_unary<asin, T>,
+                                     run_unary<acos, T>,
+                                     of_both<atan, single::atan>::run,
+                                     run_unary<sinh, T>,
+                                     run_unary<cosh, T>,
+                                     of_both<tanh, single::tanh>::run,
+                                     run_unary<atanh, T>,
+                                     of_both<erf, single::erf>::run},
                                     {run_binary<pow, T>, run_binary<atan2, T>, run_binary<hypot, T>}};
 
 } // namespace

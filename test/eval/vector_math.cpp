@@ -267,7 +267,16 @@ void check_positions(math_function f, bool binary, std::vector<T> const& x, std:
 
 } // namespace
 
-TEST_CASE("vector mathematics: floats of all magnitudes err by less than 1 ULP") {
+/// What floats err by at most, in ULP: those of functions that have a form for vectors of floats, by more.
+double bound_of(math_function f) {
+  for (math_function const g : {math_function::exp, math_function::log, math_function::sin, math_function::cos,
+                                math_function::tanh, math_function::atan, math_function::erf})
+    if (f == g)
+      return 1.6;
+  return 1;
+}
+
+TEST_CASE("vector mathematics: floats of all magnitudes err by less than 1 ULP, by 1.6 where vectors of floats serve") {
   std::vector<float> x = thresholds<float>();
   for (std::uint64_t bits = 0; bits < std::uint64_t(1) << 32; bits += 40009)
     x.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
@@ -278,7 +287,7 @@ TEST_CASE("vector mathematics: floats of all magnitudes err by less than 1 ULP")
       exact.push_back(c.good(static_cast<double>(v)));
     for_each_isa([&] {
       std::vector<float> const got = results(c.f, x);
-      worst w(1);
+      worst w(bound_of(c.f));
       for (std::size_t i = 0; i < x.size(); ++i)
         w.take(error(got[i], exact[i]), x[i]);
       CHECK(w.good());

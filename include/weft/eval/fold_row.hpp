@@ -283,17 +283,20 @@ WEFT_INLINE void fold_row(R const& reducer, A& total, Values const& x, index_t n
   } else {
     void* failure = nullptr;
     index_t i = 0;
-    if (width > 1 && n >= (is_number<A> ? width : 2 * width)) { // joining takes longer for results of several parts
-      A part[width];
-      for (int w = 0; w < width; ++w)
-        part[w] = reducer.start();
-      constexpr int of_one = group<R, typename Values::value_type>;
-      add_groups<of_one>(reducer, part, x, i, n, failure, std::make_integer_sequence<int, width / of_one>{});
-      join_halves<width / 2>(reducer, part);
-      reducer.merge(total, part[0]);
+    if constexpr (width > 1) {
+      if (n >= (is_number<A> ? width : 2 * width)) { // joining takes longer for results of several parts
+        A part[width];
+        for (int w = 0; w < width; ++w)
+          part[w] = reducer.start();
+        constexpr int of_one = group<R, typename Values::value_type>;
+        add_groups<of_one>(reducer, part, x, i, n, failure, std::make_integer_sequence<int, width / of_one>{});
+        join_halves<width / 2>(reducer, part);
+        reducer.merge(total, part[0]);
+      }
+      if constexpr (is_number<A>)
+        if (n - i >= 4)
+          add_halves<width / 2>(reducer, total, x, i, n, failure);
     }
-    if (is_number<A> && n - i >= 4)
-      add_halves<width / 2>(reducer, total, x, i, n, failure);
     for (; i < n; ++i)
       add_one(reducer, total, x, i, failure);
     if (failure != nullptr)

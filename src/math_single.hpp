@@ -1,0 +1,178 @@
+// Private to src/math_*.cpp. The functions that pay in vectors of floats: twice as many at a time as in those of
+// doubles, by about the same steps. They err by less than 2 ULP, which all floats were tried for; the short forms take
+// usual arguments, and lanes with other ones get what the functions on doubles say.
+namespace weft::detail {
+namespace {
+
+namespace single {
+
+using singles = machine::singles;
+using ints = decltype(singles{} < singles{}); ///< -1 where true
+using uints = std::uint32_t __attribute__((vector_size(machine::bytes)));
+constexpr int lanes = machine::bytes / 4;
+
+WEFT_INLINE singles all(float x) {
+  return x - singles{};
+}
+WEFT_INLINE singles fma(singles a, singles b, singles c) {
+  return machine::fma(a, b, c);
+}
+WEFT_INLINE singles fma(singles a, float b, singles c) {
+  return machine::fma(a, all(b), c);
+}
+/// c0 + c1 z + ..., by pairs as for doubles.
+template <class... C>
+WEFT_INLINE singles by_pairs(singles z, singles w, float c0, float c1, C... c) {
+  const singles two = fma(z, c1, all(c0));
+  if constexpr (sizeof...(c) == 0)
+    return two;
+  else if constexpr (sizeof...(c) == 1)
+    return fma(w, c..., two);
+  else
+    return fma(w, by_pairs(z, w, c...), two);
+}
+template <class... C>
+WEFT_INLINE singles polynomial(singles z, C... c) {
+  return by_pairs(z, z * z, c...);
+}
+
+WEFT_INLINE uints bits(singles x) {
+  return (uints)x;
+}
+WEFT_INLINE singles magnitude(singles x) {
+  return (singles)(bits(x) & 0x7fffffffu);
+}
+WEFT_INLINE uints sign(singles x) {
+  return bits(x) & 0x80000000u;
+}
+WEFT_INLINE singles flip(singles x, uints signs) {
+  return (singles)(bits(x) ^ signs);
+}
+
+/// True if all lanes are.
+WEFT_INLINE bool every(ints lane) {
+  const auto pairs = (ulongs)~lane;
+  return !machine::any((longs)(pairs | pairs << 32));
+}
+
+struct sqrt {
+  WEFT_INLINE static ints usual(singles) { return ~ints{}; }
+  WEFT_INLINE static singles of(singles x) { return machine::root(x); }
+};
+
+/// Adding it leaves the nearest whole number in the low bits, for magnitudes up to 2^22.
+constexpr float rounder = 0x1.8p23f;
+constexpr float ln2_hi = 0x1.62e43p-1f, ln2_lo = -0x1.05c61p-29f;
+
+/// x = n ln 2 + r with n in the low bits of `rounded`. The first product leaves r exact: |r| < 0.35 is a multiple of
+/// 2^-24, as n ln2_hi and x are.
+struct exponent {
+  singles rounded, r;
+};
+WEFT_INLINE exponent split_exponent(singles x) {
+  const singles rounded = fma(x, 0x1.715476p+0f, all(rounder)), n = rounded - rounder;
+  return {rounded, fma(n, -ln2_lo, fma(n, -ln2_hi, x))};
+}
+/// e^x where that is a normal number.
+WEFT_INLINE singles exp_of(singles x) {
+  const exponent e = split_exponent(x);
+  const singles tail = polynomial(e.r, 0x1p-1f, 0x1.555492p-3f, 0x1.5554bep-5f, 0x1.123996p-7f, 0x1.6d7c8ep-10f);
+  const singles y = 1 + fma(e.r * e.r, tail, e.r);
+  return (singles)(bits(y) + (bits(e.rounded) << 23));
+}
+
+struct exp {
+  WEFT_INLINE static ints usual(singles x) { return magnitude(x) < all(86); }
+  WEFT_INLINE static singles of(singles x) { return exp_of(x); }
+};
+
+/// x = 2^n m with m from 2/3 to 4/3, f = m - 1, and log(1 + f) = f + f^2 P(f).
+struct log {
+  WEFT_INLINE static ints usual(singles x) { return (x >= all(0x1p-126f)) & (x < all(__builtin_huge_valf())); }
+  WEFT_INLINE static singles of(singles x) {
+    const uints from = bits(x) - 0x3f2aaaabu, power = from & 0xff800000u;
+    const singles f = (singles)(bits(x) - power) - 1;
+    const singles n = __builtin_convertvector((ints)power, singles) * 0x1p-23f;
+    const singles tail = polynomial(f, -0x1p-1f, 0x1.55550cp-2f, -0x1.fffe5ep-3f, 0x1.99ce34p-3f, -0x1.55b7fp-3f,
+                                    0x1.1ef264p-3f, -0x1.f03b2ap-4f, 0x1.1defc4p-3f, -0x1.0e2cbp-3f);
+    return fma(n, ln2_hi, fma(f * f, tail, fma(n, ln2_lo, f)));
+  }
+};
+
+/// x = n pi/2 + r with |r| < 0.79, by three parts of pi/2: the first product leaves r exact, the others round twice.
+struct angle {
+  singles r;
+  uints quadrant;
+};
+WEFT_INLINE angle split_angle(singles x) {
+  const singles rounded = fma(x, 0x1.45f306p-1f, all(rounder)), n = rounded - rounder;
+  const singles r = fma(n, 0x1.777a5cp-25f, fma(n, -0x1.921fb6p+0f, x));
+  return {fma(n, 0x1.ee59dap-50f, r), bits(rounded)};
+}
+/// sin(x + quarter pi/2).
+WEFT_INLINE singles sine(singles x, std::uint32_t quarter) {
+  const angle a = split_angle(x);
+  const uints quadrant = a.quadrant + quarter;
+  const singles r = a.r, z = r * r;
+  const singles s = fma(r * z, polynomial(z, -0x1.555546p-3f, 0x1.110776p-7f, -0x1.99527p-13f), r);
+  const singles c = fma(z * z, polynomial(z, 0x1.55554ap-5f, -0x1.6c0c1ap-10f, 0x1.99e0e4p-16f), fma(z, -0.5f, all(1)));
+  return flip((quadrant & 1) != 0 ? c : s, (quadrant & 2) << 30);
+}
+struct of_angle {
+  WEFT_INLINE static ints usual(singles x) { return magnitude(x) < all(0x1p15f); }
+};
+struct sin : of_angle {
+  WEFT_INLINE static singles of(singles x) { return flip(sine(magnitude(x), 0), sign(x)); }
+};
+struct cos : of_angle {
+  WEFT_INLINE static singles of(singles x) { return sine(magnitude(x), 1); }
+};
+
+/// x + x^3 P(x^2) up to 0.55, beyond it 1 - 2 / (e^2x + 1), which is 1 from 9.1 on.
+struct tanh {
+  WEFT_INLINE static ints usual(singles x) { return x == x; }
+  WEFT_INLINE static singles of(singles x) {
+    const singles size = magnitude(x) < all(10) ? magnitude(x) : all(10), z = size * size;
+    const singles near =
+        fma(size * z, polynomial(z, -0x1.55554ap-2f, 0x1.110cd8p-3f, -0x1.b91882p-5f, 0x1.58a54cp-6f, -0x1.97781ap-8f),
+            size);
+    const singles far = 1 - 2 / (exp_of(size + size) + 1);
+    return flip(size < all(0.55f) ? near : far, sign(x));
+  }
+};
+
+/// t + t^3 P(t^2) up to 1, beyond it pi/2 - atan(1 / x).
+struct atan {
+  WEFT_INLINE static ints usual(singles x) { return x == x; }
+  WEFT_INLINE static singles of(singles x) {
+    const singles size = magnitude(x);
+    const ints steep = size > all(1);
+    const singles t = steep ? -1 / size : size, z = t * t;
+    const singles tail = t * z *
+                         polynomial(z, -0x1.55554p-2f, 0x1.99926ap-3f, -0x1.24267ap-3f, 0x1.c0cd8cp-4f, -0x1.58ce66p-4f,
+                                    0x1.dce018p-5f, -0x1.01822cp-5f, 0x1.6a3072p-7f, -0x1.de582ep-10f);
+    const singles steep_value = 0x1.921fb6p+0f + (t + (tail - 0x1.777a5cp-25f));
+    return flip(steep ? steep_value : t + tail, sign(x));
+  }
+};
+
+/// As for doubles: x + x E(x^2) up to 1, beyond it 1 - e^G(x).
+struct erf {
+  WEFT_INLINE static ints usual(singles x) { return x == x; }
+  WEFT_INLINE static singles of(singles x) {
+    const singles size = magnitude(x) < all(4) ? magnitude(x) : all(4), z = size * size;
+    const singles near = fma(size,
+                             polynomial(z, 0x1.06eba8p-3f, -0x1.812746p-2f, 0x1.ce2f0ap-4f, -0x1.b829d8p-6f,
+                                        0x1.562b0ap-8f, -0x1.bcd73p-11f, 0x1.d8b48ep-14f, -0x1.44c698p-17f),
+                             size);
+    const singles log_rest =
+        polynomial(size, 0x1.ada698p-13f, -0x1.2131a6p+0f, -0x1.441cfcp-1f, -0x1.bd0428p-4f, 0x1.9fd0dep-6f,
+                   -0x1.18d5fep-8f, 0x1.e733e0p-12f, -0x1.ab1484p-16f, 0x1.18b996p-22f);
+    return flip(size < all(1) ? near : 1 - exp_of(log_rest), sign(x));
+  }
+};
+
+} // namespace single
+
+} // namespace
+} // namespace weft::detail
