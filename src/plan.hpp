@@ -166,7 +166,7 @@ public:
   /// The most elements of a block.
   index_t block_columns() const { return block_; }
   index_t block_rows(index_t columns) const { return columns < block_ ? block_ / columns : 1; }
-  static constexpr index_t tile_rows = 64, tile_columns = 32;
+  static constexpr index_t tile_rows = 48, tile_columns = 48;
 
   /// Makes the kernel write to a buffer even where the target has unit stride.
   void stage_target();
