@@ -27,15 +27,25 @@ int threads_of_blas() {
 #endif
 }
 
+/// OpenBLAS (0.3.21) takes kernels for processors of Intel on these.
+bool is_amd() {
+#if WEFT_HAS_CLONES
+  return __builtin_cpu_is("amd");
+#else
+  return false;
+#endif
+}
+
 /// The largest side of a product that weft's own kernels compute; 0: any. Measured as n x n doubles on one core, own
 /// beside OpenBLAS 0.3.21, both in GFLOP/s (Sapphire Rapids, whose peak was 68):
 ///   AVX-512 beside the kernels for Haswell: 64 and 22 at 64, 57 and 26 at 256, 54 and 28 at 2048;
-///   AVX-512 beside those for SkylakeX: 14.6 and 11.5 at 8, 66 and 50 at 128, 57 and 53 at 256, 49 and 51 at 512, 45 and 53 at 1024;
+///   AVX-512 beside those for SkylakeX: 14.6 and 11.5 at 8, 66 and 50 at 128, 57 and 53 at 256, 49 and 51 at 512,
+///     45 and 53 at 1024; on Zen 5 beside those for Cooper Lake 118 and 81 at 128, 106 and 90 at 256, 103 and 91 at 2048;
 ///   AVX2 beside Haswell: 14.6 and 5 at 8, 34 and 28 at 65, 33 and 33 at 256, 33 and 34 at 1024;
 ///   baseline beside Nehalem: 8.5 and 5 at 8, 10 and 10 at 64, 9.5 and 10 at 512.
 index_t largest_side(int isa, std::string const& core) {
   if (isa == 2)
-    return core.empty() ? 128 : has_avx512_kernels(core) ? 256 : 0;
+    return core.empty() ? 128 : has_avx512_kernels(core) && !is_amd() ? 256 : 0;
   return isa == 1 && !has_avx512_kernels(core) ? 128 : 32;
 }
 
