@@ -1,6 +1,7 @@
 #include "gemm_own.hpp"
 #include "gemm_choice.hpp"
 #include "gemm_kernel.hpp"
+#include "plan.hpp"
 
 #include <weft/eval/loop.hpp>
 
@@ -277,7 +278,7 @@ tile_ending<real_t<T>> ending_for(T alpha, T beta, bool conj_a, bool conj_b) {
   return ending;
 }
 
-/// Matrices of at least two rows and columns, of which A may have any strides.
+/// Matrices of at least two rows and columns, of which A may have any strides, and a small B too.
 template <class R>
 bool product_in_place(R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b, R beta,
                       matrix_operand<R> const& c) {
@@ -286,10 +287,18 @@ bool product_in_place(R alpha, matrix_operand<R const> const& a, matrix_operand<
     return false;
   if (c.shape.col_stride != 1)
     return c.shape.row_stride == 1 && product_in_place(alpha, transposed(b), transposed(a), beta, transposed(c));
-  constexpr index_t size = sizeof(R);
+  constexpr index_t size = sizeof(R), most_copied = 8192;
   int const vector_bytes = vector_bytes_for(n * size, 16 << chosen_isa);
-  if (n * size < vector_bytes || b.shape.col_stride != 1 || !is_direct(m * k * size, k * n * size, k))
+  if (n * size < vector_bytes || !is_direct(m * k * size, k * n * size, k))
     return false;
+  if (b.shape.col_stride != 1) {
+    if (k * n * size > most_copied)
+      return false;
+    alignas(64) R rows[most_copied / size];
+    copy_block(size, reinterpret_cast<index_t>(rows), n * size, size, reinterpret_cast<index_t>(b.data),
+               b.shape.row_stride * size, b.shape.col_stride * size, k, n);
+    return product_in_place(alpha, a, {rows, {k, n, n, 1}}, beta, c);
+  }
   auto const ending = ending_for(alpha, beta, false, false);
 #if WEFT_HAS_CLONES
   if (vector_bytes == 64)
