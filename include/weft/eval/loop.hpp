@@ -72,7 +72,7 @@ struct map_kind {
   int variants;
   index_t operations; ///< of one element, for the report
   bool elementwise;   ///< the kernel takes any column stride (elements that cannot be copied as bytes)
-  kernel_variant variant[1 + max_held_operands]; ///< the first holds nothing, later ones hold as many or more
+  kernel_variant variant[2 + max_held_operands]; ///< the first holds nothing, later ones hold as many or more
   index_t cost = 0;                              ///< of one element, in simple operations: whether threads pay
 };
 
