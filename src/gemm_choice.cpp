@@ -27,7 +27,12 @@ int threads_of_blas() {
 #endif
 }
 
-/// OpenBLAS (0.3.21) takes kernels for processors of Intel on these.
+std::string lower(std::string name) {
+  for (char& c : name)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return name;
+}
+
 bool is_amd() {
 #if WEFT_HAS_CLONES
   return __builtin_cpu_is("amd");
@@ -37,15 +42,17 @@ bool is_amd() {
 }
 
 /// The largest side of a product that weft's own kernels compute; 0: any. Measured as n x n doubles on one core, own
-/// beside OpenBLAS 0.3.21, both in GFLOP/s (Sapphire Rapids, whose peak was 68):
+/// beside OpenBLAS 0.3.21, both in GFLOP/s. Sapphire Rapids, whose peak was 68:
 ///   AVX-512 beside the kernels for Haswell: 64 and 22 at 64, 57 and 26 at 256, 54 and 28 at 2048;
 ///   AVX-512 beside those for SkylakeX: 14.6 and 11.5 at 8, 66 and 50 at 128, 57 and 53 at 256, 49 and 51 at 512,
-///     45 and 53 at 1024; on Zen 5 beside those for Cooper Lake 118 and 81 at 128, 106 and 90 at 256, 103 and 91 at 2048;
+///     45 and 53 at 1024;
 ///   AVX2 beside Haswell: 14.6 and 5 at 8, 34 and 28 at 65, 33 and 33 at 256, 33 and 34 at 1024;
 ///   baseline beside Nehalem: 8.5 and 5 at 8, 10 and 10 at 64, 9.5 and 10 at 512.
-index_t largest_side(int isa, std::string const& core) {
+/// Zen 5, of which OpenBLAS knows nothing and takes the kernels for Cooper Lake:
+///   AVX-512: 118 and 81 at 128, 106 and 90 at 256, 106 and 90 at 512, 103 and 91 at 2048.
+index_t largest_side(int isa, std::string const& core, bool foreign) {
   if (isa == 2)
-    return core.empty() ? 128 : has_avx512_kernels(core) && !is_amd() ? 256 : 0;
+    return core.empty() ? 128 : has_avx512_kernels(core) && !foreign ? 256 : 0;
   return isa == 1 && !has_avx512_kernels(core) ? 128 : 32;
 }
 
@@ -75,7 +82,7 @@ gemm_facts found_facts() {
     core = openblas_get_corename();
 #endif
   int const isa = isa_level();
-  f.side = largest_side(isa, core);
+  f.side = largest_side(isa, core, is_amd() && lower(core) != "zen4");
   f.alone = f.side == 0 ? any : cube(f.side);
   f.always = f.side == 0 || f.side > divided_side ? cube(divided_side) : f.alone;
   f.vectors = isa == 0 ? 1024 : divided_vectors;
@@ -85,9 +92,8 @@ gemm_facts found_facts() {
 
 } // namespace
 
-bool has_avx512_kernels(std::string core) {
-  for (char& c : core)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+bool has_avx512_kernels(std::string const& name) {
+  std::string const core = lower(name);
   return core == "skylakex" || core == "cooperlake" || core == "sapphirerapids" || core == "zen4";
 }
 

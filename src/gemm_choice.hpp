@@ -23,7 +23,7 @@ struct gemm_facts {
 gemm_facts const& the_gemm_facts();
 
 /// Kernels of OpenBLAS that use AVX-512, by the names it gives them.
-bool has_avx512_kernels(std::string core);
+bool has_avx512_kernels(std::string const& name);
 
 /// Whether weft's own kernels compute C (m x n), a sum of k products each.
 bool own_is_chosen(index_t m, index_t n, index_t k);

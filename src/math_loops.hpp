@@ -73,8 +73,8 @@ void run_binary(T const* x, T const* y, T* out, index_t n) {
     last_step<F>(n - i, out + i, x + i, y + i);
 }
 
-/// Floats by the short form F in lanes where that serves, else as doubles by D.
-template <class D, class F>
+/// The lanes that are not usual, as doubles.
+template <class D>
 [[gnu::noinline]] void store_rare(float* out, single::singles value, single::ints usual, single::singles x) {
   float from[single::lanes], doubles[single::lanes];
   __builtin_memcpy(from, &x, sizeof x);
@@ -82,6 +82,7 @@ template <class D, class F>
   for (int k = 0; k < single::lanes; ++k)
     out[k] = usual[k] != 0 ? value[k] : doubles[k];
 }
+/// One vector of floats by the form F, but for the lanes that it does not serve.
 template <class D, class F>
 WEFT_INLINE void single_step(float* out, float const* from) {
   single::singles x;
@@ -91,7 +92,7 @@ WEFT_INLINE void single_step(float* out, float const* from) {
   if (__builtin_expect(single::every(usual), 1))
     __builtin_memcpy(out, &value, sizeof value);
   else
-    store_rare<D, F>(out, value, usual, x);
+    store_rare<D>(out, value, usual, x);
 }
 template <class D, class F>
 void run_singles(float const* x, float* out, index_t n) {
@@ -109,12 +110,12 @@ void run_singles(float const* x, float* out, index_t n) {
   }
 }
 
-/// One of doubles, and one of floats where vectors of them pay.
+/// A function D of doubles that has a form F for vectors of floats.
 template <class D, class F>
-struct of_both {
+struct by_type {
   static void run(double const* x, double* out, index_t n) { run_unary<D>(x, out, n); }
   static void run(float const* x, float* out, index_t n) {
-    if constexpr (machine::fuses || std::is_same_v<F, single::sqrt>)
+    if constexpr (machine::fuses || !F::needs_fusion)
       run_singles<D, F>(x, out, n);
     else
       run_unary<D>(x, out, n);
@@ -122,27 +123,27 @@ struct of_both {
 };
 
 template <class T>
-constexpr math_table<T> table_of = {{of_both<sqrt, single::sqrt>::run,
+constexpr math_table<T> table_of = {{by_type<sqrt, single::sqrt>::run,
                                      run_unary<cbrt, T>,
-                                     of_both<exp, single::exp>::run,
+                                     by_type<exp, single::exp>::run,
                                      run_unary<exp2, T>,
                                      run_unary<exp10, T>,
                                      run_unary<expm1, T>,
-                                     of_both<log, single::log>::run,
+                                     by_type<log, single::log>::run,
                                      run_unary<log2, T>,
                                      run_unary<log10, T>,
                                      run_unary<log1p, T>,
-                                     of_both<sin, single::sin>::run,
-                                     of_both<cos, single::cos>::run,
+                                     by_type<sin, single::sin>::run,
+                                     by_type<cos, single::cos>::run,
                                      run_unary<tan, T>,
                                      run_unary<asin, T>,
                                      run_unary<acos, T>,
-                                     of_both<atan, single::atan>::run,
+                                     by_type<atan, single::atan>::run,
                                      run_unary<sinh, T>,
                                      run_unary<cosh, T>,
-                                     of_both<tanh, single::tanh>::run,
+                                     by_type<tanh, single::tanh>::run,
                                      run_unary<atanh, T>,
-                                     of_both<erf, single::erf>::run},
+                                     by_type<erf, single::erf>::run},
                                     {run_binary<pow, T>, run_binary<atan2, T>, run_binary<hypot, T>}};
 
 } // namespace

@@ -55,7 +55,12 @@ WEFT_INLINE bool every(ints lane) {
   return !machine::any((longs)(pairs | pairs << 32));
 }
 
+/// A form that counts on products being summed without a rounding between.
+struct fused {
+  static constexpr bool needs_fusion = true;
+};
 struct sqrt {
+  static constexpr bool needs_fusion = false;
   WEFT_INLINE static ints usual(singles) { return ~ints{}; }
   WEFT_INLINE static singles of(singles x) { return machine::root(x); }
 };
@@ -81,13 +86,13 @@ WEFT_INLINE singles exp_of(singles x) {
   return (singles)(bits(y) + (bits(e.rounded) << 23));
 }
 
-struct exp {
+struct exp : fused {
   WEFT_INLINE static ints usual(singles x) { return magnitude(x) < all(86); }
   WEFT_INLINE static singles of(singles x) { return exp_of(x); }
 };
 
 /// x = 2^n m with m from 2/3 to 4/3, f = m - 1, and log(1 + f) = f + f^2 P(f).
-struct log {
+struct log : fused {
   WEFT_INLINE static ints usual(singles x) { return (x >= all(0x1p-126f)) & (x < all(__builtin_huge_valf())); }
   WEFT_INLINE static singles of(singles x) {
     const uints from = bits(x) - 0x3f2aaaabu, power = from & 0xff800000u;
@@ -118,7 +123,7 @@ WEFT_INLINE singles sine(singles x, std::uint32_t quarter) {
   const singles c = fma(z * z, polynomial(z, 0x1.55554ap-5f, -0x1.6c0c1ap-10f, 0x1.99e0e4p-16f), fma(z, -0.5f, all(1)));
   return flip((quadrant & 1) != 0 ? c : s, (quadrant & 2) << 30);
 }
-struct of_angle {
+struct of_angle : fused {
   WEFT_INLINE static ints usual(singles x) { return magnitude(x) < all(0x1p15f); }
 };
 struct sin : of_angle {
@@ -129,7 +134,7 @@ struct cos : of_angle {
 };
 
 /// x + x^3 P(x^2) up to 0.55, beyond it 1 - 2 / (e^2x + 1), which is 1 from 9.1 on.
-struct tanh {
+struct tanh : fused {
   WEFT_INLINE static ints usual(singles x) { return x == x; }
   WEFT_INLINE static singles of(singles x) {
     const singles size = magnitude(x) < all(10) ? magnitude(x) : all(10), z = size * size;
@@ -142,7 +147,7 @@ struct tanh {
 };
 
 /// t + t^3 P(t^2) up to 1, beyond it pi/2 - atan(1 / x).
-struct atan {
+struct atan : fused {
   WEFT_INLINE static ints usual(singles x) { return x == x; }
   WEFT_INLINE static singles of(singles x) {
     const singles size = magnitude(x);
@@ -157,7 +162,7 @@ struct atan {
 };
 
 /// As for doubles: x + x E(x^2) up to 1, beyond it 1 - e^G(x).
-struct erf {
+struct erf : fused {
   WEFT_INLINE static ints usual(singles x) { return x == x; }
   WEFT_INLINE static singles of(singles x) {
     const singles size = magnitude(x) < all(4) ? magnitude(x) : all(4), z = size * size;

@@ -166,6 +166,8 @@ public:
   /// The most elements of a block.
   index_t block_columns() const { return block_; }
   index_t block_rows(index_t columns) const { return columns < block_ ? block_ / columns : 1; }
+  /// A buffer of 18 KiB of doubles. transpose(A) + B took 0.30 ns an element at 100 x 100, 0.60 at 1000 and 1.40 at 2048,
+  /// with tiles of 64 x 32 0.34, 0.80 and 1.54.
   static constexpr index_t tile_rows = 48, tile_columns = 48;
 
   /// Makes the kernel write to a buffer even where the target has unit stride.

@@ -70,6 +70,31 @@ TEST_CASE("the expression may read the tensor that takes it") {
   CHECK(r == tensor<int, 1>{5, 7, 9});
 }
 
+TEST_CASE("a vector takes rows of matrices, and parts of itself") {
+  for (index_t n : {1, 2, 7, 100, 20000}) {
+    CAPTURE(n);
+    tensor<int, 2> m(3, n);
+    for (index_t i = 0; i < 3; ++i)
+      for (index_t j = 0; j < n; ++j)
+        m(i, j) = static_cast<int>(i * n + j);
+    tensor<int, 1> fits(n), other(n + 3), t(n + 1);
+    fits = m(1, all);
+    other = m(2, all) - m(0, all);
+    int wrong = 0;
+    for (index_t j = 0; j < n; ++j)
+      wrong += (fits(j) != n + j) + (other(j) != 2 * n);
+    other = fits;
+    other = m(1, all) + other;
+    for (index_t j = 0; j <= n; ++j)
+      t(j) = static_cast<int>(j);
+    t = 2 * t(range(1, n + 1)); // another shape, from memory that is given up
+    REQUIRE(t.size() == n);
+    for (index_t j = 0; j < n; ++j)
+      wrong += (other(j) != 2 * (n + j)) + (t(j) != 2 * (j + 1));
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE("what throws on the way leaves the tensor as it was") {
   const auto three = [](int x) { return x == 3 ? throw std::runtime_error("three") : x; };
   tensor<int, 2> t{{7, 8}};

@@ -28,8 +28,8 @@ inline constexpr int held_variants =
         ? slots_t<Core>::count
         : 0;
 
-/// Of three operands also one that holds the last two, as (x - mean) / deviation by rows asks for: 0.15 ns an element in
-/// place of 0.27.
+/// Of three operands also one that holds the last two, as (x - mean) / deviation by rows asks for: 0.15 ns an element
+/// in place of 0.27.
 template <class T, class Core, int Count>
 WEFT_FN constexpr kernel_variant pair_variant() {
   if constexpr (Count == 3)
@@ -155,6 +155,7 @@ WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s
   assign_alike(target, e, s);
 }
 
+/// target = e in a session of its own.
 template <class T, class L, class E>
 WEFT_SLOW void store_planned(strided_leaf<T, L> const& target, E const& e) {
   session s;
@@ -193,7 +194,7 @@ WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
   return false;
 }
 
-/// A statement of the user: target = e in a session of its own.
+/// A statement of the user: target = e, in one run where that serves.
 template <class T, class L, class E>
 WEFT_INLINE void store(strided_leaf<T, L> const& target, E const& e) {
   if (!assigned_flat(target, e))

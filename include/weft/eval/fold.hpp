@@ -188,7 +188,7 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
   }
 }
 
-/// True if the fold of e is one row over elements that lie alike in whole tensors; then `out` is its value, with the
+/// True if the fold of e is one row over elements that lie alike, side by side; then `out` is its value, with the
 /// bits that run_fold gives: 16 numbers take a third of the time. Checked builds leave it to run_fold, which looks
 /// whether all operands live.
 template <class T, class R, class E>

@@ -14,7 +14,7 @@ namespace weft::detail {
 //   finish(accumulator, index_t count) -> result
 //   name, and has_identity: false if a fold of nothing is an error
 //   in_order, if values must come one by one in row-major order: then it needs no merge
-//   orders, if it picks from the values, so that joining is exact in any order
+//   joins_exactly, if the order of joining changes no bit: then one accumulator serves all parts
 //   takes_numbers, if V is numbered<T>: a value and where it stands
 // It may have a faster way for the n values x(0), x(1), ... of a row, of which it sees some thousand at most:
 //   add_row(accumulator&, Values const& x, index_t n)        reads each once
@@ -39,7 +39,7 @@ struct with_number {
 template <class R>
 inline constexpr bool is_in_order = requires { R::in_order; };
 template <class R>
-inline constexpr bool joins_exactly = requires { R::orders; };
+inline constexpr bool joins_exactly = requires { R::joins_exactly; };
 
 /// Independent partial results along a row, so that one addition does not wait for the one before: a power of 2, as
 /// they are joined by halves. Four of the widest vectors.
@@ -165,16 +165,16 @@ WEFT_INLINE void add_group(R const& reducer, A* part, Values const& x, index_t i
 }
 
 /// How many partial results one vector loop adds values of type V to. GCC at -O2 leaves a loop over several vectors as
-/// it is, and with it the partial results in memory (twice the time for 1000 numbers); of a loop that takes one vector
-/// of values nothing is left. Of a smaller one partial results that are wider than values leave by way of memory too:
-/// 20 ns for 40 ints. Clang unrolls by itself, and does worse with loops of its own for each vector.
+/// it is, and with it the partial results in memory (twice the time for 1000 numbers); of a loop that is one vector
+/// nothing is left. It takes a whole vector of values too: with less, partial results that are wider than values stay
+/// in memory (20 ns for 40 ints, not 4). Clang unrolls by itself, and does worse with loops of its own for each vector.
 template <class R, class V>
 WEFT_FN constexpr int group_size() {
 #if defined(__clang__)
   return lanes<R>;
 #else
-  const int quarter = lanes<R> < 4 ? lanes<R> : lanes<R> / 4, vector = is_number<V> ? 64 / int(sizeof(V)) : 1;
-  return vector <= quarter ? quarter : vector < lanes<R> ? vector : lanes<R>;
+  constexpr int most = lanes<R>, quarter = most < 4 ? most : most / 4, vector = is_number<V> ? 64 / int(sizeof(V)) : 1;
+  return vector < quarter ? quarter : vector < most ? vector : most;
 #endif
 }
 template <class R, class V>

@@ -46,8 +46,8 @@ WEFT_INLINE auto column(index_t address, index_t begin = 0) {
     return reinterpret_cast<T const*>(address) + begin;
 }
 
-/// A row of a core with staged operations, piece by piece. What a function of one operand gives goes to its place
-/// without a buffer: elements of that place which it reads it has read before.
+/// A row of a core with staged operations, piece by piece. An outermost function of one operand stores into the target;
+/// of two, the first operand, in the first buffer, could overwrite what the second one reads.
 template <unsigned Held, class T, class Core, class... S, int... J>
 WEFT_INLINE void store_pieces(T* out, Core const& core, [[maybe_unused]] index_t const* position, index_t columns,
                               slot_list<S...>, std::integer_sequence<int, J...>) {

@@ -121,7 +121,7 @@ struct stage_room {
     return reinterpret_cast<T*>(memory[number]);
   }
 };
-/// The same with other memory in place of the first buffer.
+/// The same with memory of the target in place of the first buffer, which then stays unused.
 template <class Core, class First>
 struct room_with_target {
   stage_room<Core>& room;

@@ -132,7 +132,7 @@ struct mean : monoid<mean_sum_t<T>, op::plus, 0> {
 /// The smallest (largest) value, NaN if there is one. It begins with the worst value, which saves a flag.
 template <class T, bool Smallest>
 struct extreme {
-  static constexpr bool has_identity = false, orders = true;
+  static constexpr bool has_identity = false, orders = true, joins_exactly = true;
   using accumulator = T;
   static_assert(std::numeric_limits<T>::is_specialized || is_complex<T>, "weft: min and max take numbers with limits");
   WEFT_INLINE T start() const {
@@ -143,7 +143,7 @@ struct extreme {
       return Smallest ? limits::max() : limits::lowest();
   }
   WEFT_INLINE void add(T& a, T const& x) const {
-    if constexpr (!__FINITE_MATH_ONLY__ && std::is_floating_point_v<T>) { // a chain of these keeps its vectors in GCC
+    if constexpr (!__FINITE_MATH_ONLY__ && std::is_floating_point_v<T>) { // GCC 12 vectorises a chain of these two
       const T better = (Smallest ? x < a : a < x) ? x : a;
       a = x != x ? x : better;
     } else if constexpr (Smallest) {
@@ -156,8 +156,8 @@ struct extreme {
   WEFT_INLINE T finish(T const& a, index_t) const { return a; }
 };
 
-/// The same of values that can be read again: first as if none were NaN, which takes a third of the operations. A sum
-/// of x * 0 tells, at no cost beside the loads: it is NaN if a value is NaN or infinite.
+/// The same, of values in memory first as if none were NaN, which takes a third of the operations. The sum of x * 0,
+/// which costs nothing beside the loads, is NaN if a value is NaN or infinite; then the row is folded again.
 template <class T, bool Smallest>
 struct quick_extreme : extreme<T, Smallest> {
   using thorough = extreme<T, Smallest>;
@@ -174,8 +174,8 @@ struct quick_extreme : extreme<T, Smallest> {
       doubt[w] = 0;
     }
     for (index_t i = 0; i + width < n; i += width)
-      add_groups(best, doubt, x, i, groups);
-    add_groups(best, doubt, x, n - width, groups); // that some come twice changes nothing
+      take_groups(best, doubt, x, i, groups);
+    take_groups(best, doubt, x, n - width, groups); // that some come twice changes nothing
     detail::join_halves<width / 2>(monoid<T, op::plus, 0>{}, doubt);
     if (doubt[0] != doubt[0])
       return detail::fold_row(thorough{}, a, x, n);
@@ -185,12 +185,12 @@ struct quick_extreme : extreme<T, Smallest> {
 
 private:
   template <class Values, int... G>
-  WEFT_INLINE static void add_groups(T* best, T* doubt, Values const& x, index_t i, std::integer_sequence<int, G...>) {
+  WEFT_INLINE static void take_groups(T* best, T* doubt, Values const& x, index_t i, std::integer_sequence<int, G...>) {
     constexpr int group = detail::group<thorough, T>;
-    (add_group(best + G * group, doubt + G * group, x, i + G * group), ...);
+    (take_group(best + G * group, doubt + G * group, x, i + G * group), ...);
   }
   template <class Values>
-  WEFT_INLINE static void add_group(T* best, T* doubt, Values const& x, index_t i) {
+  WEFT_INLINE static void take_group(T* best, T* doubt, Values const& x, index_t i) {
     WEFT_SIMD
     for (int w = 0; w < detail::group<thorough, T>; ++w) {
       const T v = x(i + w);
@@ -212,7 +212,7 @@ struct max : quick_extreme<T, false> {
 /// travels with the value, so that loops may run in any order.
 template <class T, bool Smallest>
 struct extreme_place {
-  static constexpr bool has_identity = false, takes_numbers = true, orders = true;
+  static constexpr bool has_identity = false, takes_numbers = true, orders = true, joins_exactly = true;
   using accumulator = detail::numbered<T>;
   WEFT_INLINE accumulator start() const {
     return {extreme<T, Smallest>{}.start(), std::numeric_limits<index_t>::max()};
@@ -294,7 +294,7 @@ struct argmax : extreme_place<T, false> {
 template <class T>
 struct minmax {
   static constexpr char const* name = "minmax";
-  static constexpr bool has_identity = false, orders = true;
+  static constexpr bool has_identity = false, orders = true, joins_exactly = true;
   using accumulator = minmax_result<T, T>;
   WEFT_INLINE accumulator start() const { return {min<T>{}.start(), max<T>{}.start()}; }
   WEFT_INLINE void add(accumulator& a, T const& x) const { merge(a, {x, x}); }

@@ -77,7 +77,7 @@ WEFT_INLINE void take(S& storage, E const& e) {
     loop_operand operand[operands];
     auto const& kind = kind_of_assignment<T, place, E>();
     const auto wanted = e.extents();
-    if constexpr (place::static_rank >= 0 && lies_like<place, E>) {
+    if constexpr (place::static_rank >= 0 && lies_like<place, E> && reads_whole<E>) {
       index_t room[operands][place::static_rank + 1];
       entering_copies<place::static_rank> into{operand, room};
       const auto core = core_type<E>::template of<1>(into, e);
