@@ -77,6 +77,15 @@ def processor():
     return f"{fields.get('model name', '?')} (family {fields.get('cpu family', '?')}, model {fields.get('model', '?')})"
 
 
+def commit():
+    """Of weft, as git describes it; empty outside a repository."""
+    try:
+        return subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"], capture_output=True, text=True,
+                              check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
 def load_npy_bytes(path):
     """The elements of a one-byte .npy file."""
     content = Path(path).read_bytes()
@@ -260,7 +269,7 @@ def main():
         prepare(folder)
         programs, left_out = start(given, folder)
         rows = measure(given, programs, folder)
-        result = {"date": str(date.today()), "processor": processor(), "threads": given.threads,
+        result = {"date": str(date.today()), "processor": processor(), "commit": commit(), "threads": given.threads,
                   "machine": machine(programs, given.seconds), "left_out": left_out,
                   "libraries": {p.library: {k: p.hello[k] for k in ("version", "compiler")} for p in programs},
                   "rows": rows}
