@@ -114,6 +114,12 @@ TEST_CASE("what long functions make of folds alone is computed once for each res
   calls = 0;
   t = map(half, weft::sum(x, 1, weft::keep_dims)) + x * map(half, x); // not of folds alone
   CHECK(calls == 15);
+  calls = 0;
+  halves = map(half, weft::sum(x, 1)) + halves; // nothing is broadcast
+  CHECK(calls == 3);
+  CHECK(weft::explain(halves, map(half, weft::sum(x, 1)) + halves).temporaries == 1);
+  // Of two folds it may be as large as the target.
+  CHECK(weft::explain(t, x * map(half, weft::sum(x, 1, weft::keep_dims) + weft::sum(x, 0))).temporaries == 2);
   const auto normal = (x - weft::mean(x, 1, weft::keep_dims)) / sqrt(weft::sum(x, 1, weft::keep_dims) + 6.0);
   const auto planned = weft::explain(t, normal);
   CHECK(planned.temporaries == 3);

@@ -227,7 +227,7 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
 /// A fold over some axes of an expression: Axes says which, and the shape that is left.
 template <class R, class E, class Extents>
 struct fold_operation {
-  static constexpr bool is_fold = true;
+  static constexpr bool is_fold = true, keeps_axes = Extents::static_rank == E::static_rank;
   using value_type = decltype(std::declval<R const&>().finish(std::declval<typename R::accumulator>(), index_t(0)));
   using extents_type = Extents;
 

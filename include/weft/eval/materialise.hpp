@@ -47,31 +47,45 @@ template <class F, class... C>
   requires node<F, C...>::is_deferred
 WEFT_FN auto materialise(node<F, C...> const& e, session& s);
 
-// What long functions make of results of folds alone, as in exp(x) / sqrt(var(x, 1, keep_dims) + 1e-5), is computed
-// before the loop: there it would be computed for all elements that a result is broadcast to.
+// What long functions make of the result of one fold, as sqrt(var(x, 1, keep_dims) + 1e-5) in a larger expression, is
+// computed before the loop where the result is broadcast there: the loop would compute it for each element. Of two
+// folds it may be as large as the loop.
+
+/// The folds of an expression of folds and constants; many if there is anything else.
 template <class E>
-inline constexpr bool is_folded = false;
+inline constexpr int folds_alone = 2;
 template <class Op, class Layout>
-inline constexpr bool is_folded<deferred<Op, Layout>> = requires { Op::is_fold; };
+inline constexpr int folds_alone<deferred<Op, Layout>> = requires { Op::is_fold; } ? 1 : 2;
 template <class T, class E>
-inline constexpr bool is_folded<constant_leaf<T, E>> = E::static_rank == 0;
+inline constexpr int folds_alone<constant_leaf<T, E>> = E::static_rank == 0 ? 0 : 2;
 template <class F, class... C>
-inline constexpr bool is_folded<node<F, C...>> = (is_folded<C> && ...);
+inline constexpr int folds_alone<node<F, C...>> = (0 + ... + folds_alone<C>);
+
+/// True if a fold keeps the rank, so that its result has axes of extent 1.
+template <class E>
+inline constexpr bool keeps_axes = false;
+template <class Op, class Layout>
+inline constexpr bool keeps_axes<deferred<Op, Layout>> = requires { requires Op::keeps_axes; };
+template <class F, class... C>
+inline constexpr bool keeps_axes<node<F, C...>> = (keeps_axes<C> || ...);
 
 template <class E>
 inline constexpr bool takes_long = false;
 template <class F, class... C>
 inline constexpr bool takes_long<node<F, C...>> = cost_of_function<F>() >= long_function || (takes_long<C> || ...);
-template <class E>
+
+/// True for a part of an expression of so many axes that is computed before it.
+template <class E, int Rank>
 inline constexpr bool is_computed_before =
-    E::is_deferred && is_folded<E> && takes_long<E> && is_number<typename E::value_type>;
+    E::is_deferred && folds_alone<E> == 1 && takes_long<E> && is_number<typename E::value_type> &&
+    (keeps_axes<E> || E::static_rank < Rank);
 
 template <class T, class L, class E>
 WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, session& s);
 
-template <class E>
+template <int Rank, class E>
 WEFT_INLINE decltype(auto) materialise_part(E const& e, session& s) {
-  if constexpr (is_computed_before<E>) {
+  if constexpr (is_computed_before<E, Rank>) {
     auto values = new_temporary<typename E::value_type>(e.extents(), s);
     auto const& ready = materialise(e, s);
     assign_loop(values.template borrowed<typename E::value_type>(), ready, s);
@@ -80,18 +94,20 @@ WEFT_INLINE decltype(auto) materialise_part(E const& e, session& s) {
     return materialise(e, s);
   }
 }
-template <class E>
+template <class E, int Rank>
 using materialised_t =
-    std::remove_cvref_t<decltype(materialise_part(std::declval<E const&>(), std::declval<session&>()))>;
+    std::remove_cvref_t<decltype(materialise_part<Rank>(std::declval<E const&>(), std::declval<session&>()))>;
 
 /// The expression with every deferred operand replaced by a leaf that holds its result.
 template <class F, class... C>
   requires node<F, C...>::is_deferred
 WEFT_FN auto materialise(node<F, C...> const& e, session& s) {
+  constexpr int rank = node<F, C...>::static_rank;
   return [&]<int... I>(std::integer_sequence<int, I...>) {
     // Braces evaluate left to right: the order in which products run is the order in which they are written.
-    pack<materialised_t<C>...> children{materialised_t<C>(materialise_part(get<I>(e.children), s))...};
-    return node<F, materialised_t<C>...>(e.function, static_cast<decltype(children)&&>(children), e.extents());
+    pack<materialised_t<C, rank>...> children{
+        materialised_t<C, rank>(materialise_part<rank>(get<I>(e.children), s))...};
+    return node<F, materialised_t<C, rank>...>(e.function, static_cast<decltype(children)&&>(children), e.extents());
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
