@@ -12,23 +12,30 @@ using reals = machine::reals;
 using longs = decltype(reals{} < reals{}); ///< -1 where true
 using ulongs = std::uint64_t __attribute__((vector_size(machine::bytes)));
 constexpr int lanes = machine::bytes / 8;
+/// The same of floats, for math_single.hpp.
+using singles = machine::singles;
+using uints = std::uint32_t __attribute__((vector_size(machine::bytes)));
 
 constexpr double infinity = __builtin_huge_val(), no_number = __builtin_nan("");
 
 WEFT_INLINE reals all(double x) {
   return x - reals{}; // x + 0 would lose the sign of a zero
 }
-WEFT_INLINE reals fma(reals a, reals b, reals c) {
+template <class V>
+WEFT_INLINE V fma(V a, V b, V c) {
   return machine::fma(a, b, c);
 }
 WEFT_INLINE reals fma(reals a, double b, reals c) {
-  return machine::fma(a, all(b), c);
+  return machine::fma(a, b - reals{}, c);
+}
+WEFT_INLINE singles fma(singles a, float b, singles c) {
+  return machine::fma(a, b - singles{}, c);
 }
 
 /// c0 + c1 z + ..., of which two terms make a term of a polynomial in w = z^2: half the latency of Horner's rule.
-template <class... C>
-WEFT_INLINE reals by_pairs(reals z, reals w, double c0, double c1, C... c) {
-  const reals two = fma(z, c1, all(c0));
+template <class V, class S, class... C>
+WEFT_INLINE V by_pairs(V z, V w, S c0, S c1, C... c) {
+  const V two = fma(z, c1, c0 - V{});
   if constexpr (sizeof...(c) == 0)
     return two;
   else if constexpr (sizeof...(c) == 1)
@@ -36,22 +43,34 @@ WEFT_INLINE reals by_pairs(reals z, reals w, double c0, double c1, C... c) {
   else
     return fma(w, by_pairs(z, w, c...), two);
 }
-template <class... C>
-WEFT_INLINE reals polynomial(reals z, C... c) {
+template <class V, class... C>
+WEFT_INLINE V polynomial(V z, C... c) {
   return by_pairs(z, z * z, c...);
 }
 
 WEFT_INLINE ulongs bits(reals x) {
   return (ulongs)x;
 }
-WEFT_INLINE reals magnitude(reals x) {
-  return (reals)(bits(x) & (~std::uint64_t(0) >> 1));
+WEFT_INLINE uints bits(singles x) {
+  return (uints)x;
 }
-WEFT_INLINE ulongs sign(reals x) {
-  return bits(x) & (std::uint64_t(1) << 63);
+WEFT_INLINE std::uint64_t sign_bit(reals) {
+  return std::uint64_t(1) << 63;
 }
-WEFT_INLINE reals flip(reals x, ulongs signs) {
-  return (reals)(bits(x) ^ signs);
+WEFT_INLINE std::uint32_t sign_bit(singles) {
+  return std::uint32_t(1) << 31;
+}
+template <class V>
+WEFT_INLINE V magnitude(V x) {
+  return (V)(bits(x) & ~sign_bit(x));
+}
+template <class V>
+WEFT_INLINE auto sign(V x) {
+  return bits(x) & sign_bit(x);
+}
+template <class V>
+WEFT_INLINE V flip(V x, decltype(bits(V{})) signs) {
+  return (V)(bits(x) ^ signs);
 }
 /// NaN stays.
 WEFT_INLINE reals at_most(reals x, double bound) {

@@ -41,41 +41,52 @@ WEFT_INLINE void step(T* out, V... x) {
     store(F::template of < sizeof(T) == 4 > (x...), out);
   }
 }
+template <class F>
+struct vector_step {
+  static constexpr int width = lanes;
+  template <class T, class... P>
+  WEFT_INLINE static void run(T* out, P const*... x) {
+    step<F>(out, load(x)...);
+  }
+};
+
+/// n elements and ones after them, as many as a vector has.
+template <class T, int Width>
+struct padded {
+  T element[Width];
+  WEFT_INLINE padded(T const* from, index_t n) {
+    for (int k = 0; k < Width; ++k)
+      element[k] = k < n ? from[k] : T(1);
+  }
+};
 /// The last ones by a full vector too, so that they have the bits that they would have elsewhere.
-template <class F, class T, class... P>
+template <class Step, class T, class... P>
 [[gnu::noinline]] void last_step(index_t n, T* out, P const*... x) {
-  const auto padded = [n](T const* from) {
-    T buffer[lanes];
-    for (int k = 0; k < lanes; ++k)
-      buffer[k] = k < n ? from[k] : T(1);
-    return load(buffer);
-  };
-  T results[lanes];
-  step<F>(results, padded(x)...);
+  T results[Step::width];
+  Step::run(results, padded<T, Step::width>(x, n).element...);
   for (int k = 0; k < n; ++k)
     out[k] = results[k];
 }
-
+template <class Step, class T, class... P>
+WEFT_INLINE void run_steps(index_t n, T* out, P const*... x) {
+  index_t i = 0;
+  for (; i + Step::width <= n; i += Step::width)
+    Step::run(out + i, (x + i)...);
+  if (i < n)
+    last_step<Step>(n - i, out + i, (x + i)...);
+}
 template <class F, class T>
 void run_unary(T const* x, T* out, index_t n) {
-  index_t i = 0;
-  for (; i + lanes <= n; i += lanes)
-    step<F>(out + i, load(x + i));
-  if (i < n)
-    last_step<F>(n - i, out + i, x + i);
+  run_steps<vector_step<F>>(n, out, x);
 }
 template <class F, class T>
 void run_binary(T const* x, T const* y, T* out, index_t n) {
-  index_t i = 0;
-  for (; i + lanes <= n; i += lanes)
-    step<F>(out + i, load(x + i), load(y + i));
-  if (i < n)
-    last_step<F>(n - i, out + i, x + i, y + i);
+  run_steps<vector_step<F>>(n, out, x, y);
 }
 
 /// The lanes that are not usual, as doubles.
 template <class D>
-[[gnu::noinline]] void store_rare(float* out, single::singles value, single::ints usual, single::singles x) {
+[[gnu::noinline]] void store_rare(float* out, singles value, single::ints usual, singles x) {
   float from[single::lanes], doubles[single::lanes];
   __builtin_memcpy(from, &x, sizeof x);
   run_unary<D>(from, doubles, index_t(single::lanes));
@@ -84,31 +95,19 @@ template <class D>
 }
 /// One vector of floats by the form F, but for the lanes that it does not serve.
 template <class D, class F>
-WEFT_INLINE void single_step(float* out, float const* from) {
-  single::singles x;
-  __builtin_memcpy(&x, from, sizeof x);
-  const single::singles value = F::of(x);
-  const single::ints usual = F::usual(x);
-  if (__builtin_expect(single::every(usual), 1))
-    __builtin_memcpy(out, &value, sizeof value);
-  else
-    store_rare<D>(out, value, usual, x);
-}
-template <class D, class F>
-void run_singles(float const* x, float* out, index_t n) {
-  constexpr index_t width = single::lanes;
-  index_t i = 0;
-  for (; i + width <= n; i += width)
-    single_step<D, F>(out + i, x + i);
-  if (i < n) {
-    float rest[width];
-    for (index_t k = 0; k < width; ++k)
-      rest[k] = i + k < n ? x[i + k] : 1;
-    single_step<D, F>(rest, rest);
-    for (index_t k = i; k < n; ++k)
-      out[k] = rest[k - i];
+struct single_step {
+  static constexpr int width = single::lanes;
+  WEFT_INLINE static void run(float* out, float const* from) {
+    singles x;
+    __builtin_memcpy(&x, from, sizeof x);
+    const singles value = F::of(x);
+    const single::ints usual = F::usual(x);
+    if (__builtin_expect(single::every(usual), 1))
+      __builtin_memcpy(out, &value, sizeof value);
+    else
+      store_rare<D>(out, value, usual, x);
   }
-}
+};
 
 /// A function D of doubles that has a form F for vectors of floats.
 template <class D, class F>
@@ -116,7 +115,7 @@ struct by_type {
   static void run(double const* x, double* out, index_t n) { run_unary<D>(x, out, n); }
   static void run(float const* x, float* out, index_t n) {
     if constexpr (machine::fuses || !F::needs_fusion)
-      run_singles<D, F>(x, out, n);
+      run_steps<single_step<D, F>>(n, out, x);
     else
       run_unary<D>(x, out, n);
   }

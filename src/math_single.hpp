@@ -6,49 +6,12 @@ namespace {
 
 namespace single {
 
-using singles = machine::singles;
 using ints = decltype(singles{} < singles{}); ///< -1 where true
-using uints = std::uint32_t __attribute__((vector_size(machine::bytes)));
 constexpr int lanes = machine::bytes / 4;
 
 WEFT_INLINE singles all(float x) {
   return x - singles{};
 }
-WEFT_INLINE singles fma(singles a, singles b, singles c) {
-  return machine::fma(a, b, c);
-}
-WEFT_INLINE singles fma(singles a, float b, singles c) {
-  return machine::fma(a, all(b), c);
-}
-/// c0 + c1 z + ..., by pairs as for doubles.
-template <class... C>
-WEFT_INLINE singles by_pairs(singles z, singles w, float c0, float c1, C... c) {
-  const singles two = fma(z, c1, all(c0));
-  if constexpr (sizeof...(c) == 0)
-    return two;
-  else if constexpr (sizeof...(c) == 1)
-    return fma(w, c..., two);
-  else
-    return fma(w, by_pairs(z, w, c...), two);
-}
-template <class... C>
-WEFT_INLINE singles polynomial(singles z, C... c) {
-  return by_pairs(z, z * z, c...);
-}
-
-WEFT_INLINE uints bits(singles x) {
-  return (uints)x;
-}
-WEFT_INLINE singles magnitude(singles x) {
-  return (singles)(bits(x) & 0x7fffffffu);
-}
-WEFT_INLINE uints sign(singles x) {
-  return bits(x) & 0x80000000u;
-}
-WEFT_INLINE singles flip(singles x, uints signs) {
-  return (singles)(bits(x) ^ signs);
-}
-
 /// True if all lanes are.
 WEFT_INLINE bool every(ints lane) {
   const auto pairs = (ulongs)~lane;
@@ -69,21 +32,14 @@ struct sqrt {
 constexpr float rounder = 0x1.8p23f;
 constexpr float ln2_hi = 0x1.62e43p-1f, ln2_lo = -0x1.05c61p-29f;
 
-/// x = n ln 2 + r with n in the low bits of `rounded`. The first product leaves r exact: |r| < 0.35 is a multiple of
-/// 2^-24, as n ln2_hi and x are.
-struct exponent {
-  singles rounded, r;
-};
-WEFT_INLINE exponent split_exponent(singles x) {
-  const singles rounded = fma(x, 0x1.715476p+0f, all(rounder)), n = rounded - rounder;
-  return {rounded, fma(n, -ln2_lo, fma(n, -ln2_hi, x))};
-}
-/// e^x where that is a normal number.
+/// e^x where that is a normal number: x = n ln 2 + r with n in the low bits of `rounded`. The first product leaves r
+/// exact: |r| < 0.35 is a multiple of 2^-24, as n ln2_hi and x are.
 WEFT_INLINE singles exp_of(singles x) {
-  const exponent e = split_exponent(x);
-  const singles tail = polynomial(e.r, 0x1p-1f, 0x1.555492p-3f, 0x1.5554bep-5f, 0x1.123996p-7f, 0x1.6d7c8ep-10f);
-  const singles y = 1 + fma(e.r * e.r, tail, e.r);
-  return (singles)(bits(y) + (bits(e.rounded) << 23));
+  const singles rounded = fma(x, 0x1.715476p+0f, all(rounder)), n = rounded - rounder;
+  const singles r = fma(n, -ln2_lo, fma(n, -ln2_hi, x));
+  const singles tail = polynomial(r, 0x1p-1f, 0x1.555492p-3f, 0x1.5554bep-5f, 0x1.123996p-7f, 0x1.6d7c8ep-10f);
+  const singles y = 1 + fma(r * r, tail, r);
+  return (singles)(bits(y) + (bits(rounded) << 23));
 }
 
 struct exp : fused {
@@ -104,23 +60,15 @@ struct log : fused {
   }
 };
 
-/// x = n pi/2 + r with |r| < 0.79, by three parts of pi/2: the first product leaves r exact, the others round twice.
-struct angle {
-  singles r;
-  uints quadrant;
-};
-WEFT_INLINE angle split_angle(singles x) {
-  const singles rounded = fma(x, 0x1.45f306p-1f, all(rounder)), n = rounded - rounder;
-  const singles r = fma(n, 0x1.777a5cp-25f, fma(n, -0x1.921fb6p+0f, x));
-  return {fma(n, 0x1.ee59dap-50f, r), bits(rounded)};
-}
-/// sin(x + quarter pi/2).
+/// sin(x + quarter pi/2): x = n pi/2 + r with |r| < 0.79, by three parts of pi/2. The first product leaves r exact, the
+/// others round twice.
 WEFT_INLINE singles sine(singles x, std::uint32_t quarter) {
-  const angle a = split_angle(x);
-  const uints quadrant = a.quadrant + quarter;
-  const singles r = a.r, z = r * r;
+  const singles rounded = fma(x, 0x1.45f306p-1f, all(rounder)), n = rounded - rounder;
+  const singles near = fma(n, 0x1.777a5cp-25f, fma(n, -0x1.921fb6p+0f, x));
+  const singles r = fma(n, 0x1.ee59dap-50f, near), z = r * r;
   const singles s = fma(r * z, polynomial(z, -0x1.555546p-3f, 0x1.110776p-7f, -0x1.99527p-13f), r);
   const singles c = fma(z * z, polynomial(z, 0x1.55554ap-5f, -0x1.6c0c1ap-10f, 0x1.99e0e4p-16f), fma(z, -0.5f, all(1)));
+  const uints quadrant = bits(rounded) + quarter;
   return flip((quadrant & 1) != 0 ? c : s, (quadrant & 2) << 30);
 }
 struct of_angle : fused {
