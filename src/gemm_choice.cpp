@@ -1,8 +1,11 @@
 #include "gemm_choice.hpp"
 #include "cblas.hpp"
+#include "threads.hpp"
 
 #include <weft/eval/loop.hpp>
+#include <weft/eval/parallel.hpp>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
@@ -25,6 +28,12 @@ int threads_of_blas() {
 #else
   return 1;
 #endif
+}
+
+/// How many threads BLAS would use for a large product: no more than weft was asked to use, where it was asked.
+int threads_for_blas() {
+  int const asked = blas_budget(), configured = threads_of_blas();
+  return asked == 0 ? configured : std::min(asked, configured);
 }
 
 std::string lower(std::string name) {
@@ -105,15 +114,25 @@ gemm_facts const& the_gemm_facts() {
 bool own_is_chosen(index_t m, index_t n, index_t k) {
   gemm_facts const& f = the_gemm_facts();
   double const size = double(m) * double(n) * double(k);
-  return size <= f.always || (size <= f.alone && threads_of_blas() == 1);
+  return size <= f.always || (size <= f.alone && num_threads() >= threads_for_blas());
 }
 
-/// The complex ones are left to BLAS: weft has no loops of their own for them.
+/// The complex ones are left to BLAS: weft has no loops of their own for them. One sum alone is not divided.
 bool own_vectors_are_chosen(element_kind kind, index_t m, index_t n, index_t k) {
   gemm_facts const& f = the_gemm_facts();
   double const size = double(m) * double(n) * double(k);
-  bool const real = kind == element_kind::f32 || kind == element_kind::f64;
-  return (real || !f.blas) && (size <= f.vectors || (size <= f.vectors_alone && threads_of_blas() == 1));
+  bool const real = kind == element_kind::f32 || kind == element_kind::f64, sum = m == 1 && n == 1;
+  return (real || !f.blas) &&
+         (size <= f.vectors || (size <= f.vectors_alone && (sum ? 1 : num_threads()) >= threads_for_blas()));
+}
+
+double own_time(element_kind kind, index_t m, index_t n, index_t k) {
+  double const size = double(m) * double(n) * double(k);
+  bool const complex = kind == element_kind::c64 || kind == element_kind::c128;
+  double const bytes = kind == element_kind::f32 ? 4 : kind == element_kind::c128 ? 16 : 8;
+  if ((m == 1 || n == 1) && !complex)
+    return size * bytes / 60;
+  return size * bytes * (complex ? 2 : 1) / (8.0 * (16 << isa_level())); // as four real products of half the size
 }
 
 std::string gemm_choice_text(gemm_facts const& f) {

@@ -4,6 +4,7 @@
 #include "plan.hpp"
 
 #include <weft/eval/loop.hpp>
+#include <weft/eval/parallel.hpp>
 
 #include <algorithm>
 #include <array>
@@ -188,10 +189,11 @@ struct own_product {
     }
   }
 
-  void run() const {
-    index_t const m = c.shape.rows, n = c.shape.cols * parts, k = a.shape.cols;
-    for (index_t j = 0, columns; j < n; j += columns) {
-      columns = next_block(n - j, blocks.n, vectors * width);
+  /// Rows first ... last of C, real columns left ... right.
+  void run(index_t first, index_t last, index_t left, index_t right) const {
+    index_t const k = a.shape.cols;
+    for (index_t j = left, columns; j < right; j += columns) {
+      columns = next_block(right - j, blocks.n, vectors * width);
       for (index_t l = 0, steps; l < k; l += steps) {
         steps = next_block(k - l, blocks.k, 8);
         tile_ending<R> e = ending;
@@ -201,14 +203,32 @@ struct own_product {
         }
         if (blocks.pack_b)
           pack_b(j, columns, l, steps);
-        for (index_t i = 0, height; i < m; i += height) {
-          height = next_block(m - i, blocks.m, rows);
+        for (index_t i = first, height; i < last; i += height) {
+          height = next_block(last - i, blocks.m, rows);
           if (blocks.pack_a)
             pack_a(i, height, l, steps);
           block(e, i, height, j, columns, l, steps);
         }
       }
     }
+  }
+  void run() const { run(0, c.shape.rows, 0, c.shape.cols * parts); }
+
+  /// Each element is summed as it is without threads: steps are cut alike in all parts.
+  void run_parts() { parallel_for(blocks.parts(), blocks.parts(), &own_product::run_part, this); }
+
+private:
+  static void run_part(void* me, index_t number) {
+    own_product part = *static_cast<own_product const*>(me);
+    own_blocks const& o = part.blocks;
+    int const i = int(number) / o.across, j = int(number) % o.across;
+    part.b_panels += number * (o.a_reals + o.b_reals);
+    part.a_panels = part.b_panels + o.b_reals;
+    index_t const m = part.c.shape.rows, n = part.c.shape.cols * parts, panel = vectors * width;
+    index_t const last = part_begin(m, i + 1, o.down, rows, part.triangle);
+    index_t const right = part_begin(n, j + 1, o.across, panel, false);
+    part.run(part_begin(m, i, o.down, rows, part.triangle), last, part_begin(n, j, o.across, panel, false),
+             part.triangle ? last * parts : right);
   }
 };
 
@@ -249,16 +269,34 @@ template <int Bytes, class T>
 void run_blocks(own_blocks const& blocks, bool triangle, tile_ending<real_t<T>> const& ending,
                 matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c,
                 scratch& memory) {
-  if (!blocks.pack_a && !blocks.pack_b && !blocks.buffer_c && !triangle)
+  bool const divided = blocks.parts() > 1;
+  if (!blocks.pack_a && !blocks.pack_b && !blocks.buffer_c && !triangle && !divided)
     return run_in_place<Bytes>(ending, a, b, c);
   own_product<T, Bytes> product{blocks, triangle, ending, beta, a, b, c, nullptr, nullptr};
   index_t const bytes = blocks.bytes();
-  if (bytes <= own_stack_bytes)
+  if (bytes <= own_stack_bytes && !divided)
     return run_on_stack(product);
-  product.b_panels = static_cast<real_t<T>*>(memory.take(std::size_t(bytes)));
+  if (bytes > 0)
+    product.b_panels = static_cast<real_t<T>*>(memory.take(std::size_t(bytes)));
   product.a_panels = product.b_panels + blocks.b_reals;
-  product.run();
+  divided ? product.run_parts() : product.run();
 }
+
+/// The triangle above the diagonal of C, from the one below.
+template <class T>
+struct mirror_job {
+  matrix_operand<T> const& c;
+  bool conj;
+
+  void run(int threads) { parallel_for(threads, length_in_tiles(), &mirror_job::run_tiles, this); }
+
+private:
+  index_t length_in_tiles() const { return (c.shape.rows + mirror_side - 1) / mirror_side; }
+  static void run_tiles(void* me, index_t number) {
+    auto const& [c, conj] = *static_cast<mirror_job const*>(me);
+    mirror_rows(c.data, c.shape.rows, c.shape.row_stride, conj, number * mirror_side);
+  }
+};
 
 template <class T>
 tile_ending<real_t<T>> ending_for(T alpha, T beta, bool conj_a, bool conj_b) {
@@ -283,7 +321,7 @@ template <class R>
 bool product_in_place(R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b, R beta,
                       matrix_operand<R> const& c) {
   index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
-  if (m < 2 || n < 2 || k == 0 || !own_is_chosen(m, n, k))
+  if (m < 2 || n < 2 || k == 0 || !own_is_chosen(m, n, k) || threads_for(own_time(kind_of<R>, m, n, k)) > 1)
     return false;
   if (c.shape.col_stride != 1)
     return c.shape.row_stride == 1 && product_in_place(alpha, transposed(b), transposed(a), beta, transposed(c));
@@ -314,8 +352,9 @@ bool product_in_place(R alpha, matrix_operand<R const> const& a, matrix_operand<
 template <class T>
 void run_oriented(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                   T beta, matrix_operand<T> const& c, scratch& memory) {
-  own_blocks const blocks = own_blocks_of(a.shape, b.shape, c.shape, kind_of<T>, plan.vector_bytes);
   bool const triangle = plan.routine == gemm_plan::routine_kind::syrk;
+  own_blocks const blocks =
+      own_blocks_of(a.shape, b.shape, c.shape, kind_of<T>, plan.vector_bytes, plan.threads, triangle);
   auto const ending = ending_for(alpha, beta, a.shape.conj, b.shape.conj);
 #if WEFT_HAS_CLONES
   if (blocks.vector_bytes == 64)
@@ -326,7 +365,7 @@ void run_oriented(gemm_plan const& plan, T alpha, matrix_operand<T const> const&
 #endif
     run_blocks<16>(blocks, triangle, ending, a, b, beta, c, memory);
   if (triangle)
-    mirror_triangle(c.data, c.shape.rows, c.shape.row_stride, plan.conj);
+    mirror_job<T>{c, plan.conj}.run(blocks.parts());
 }
 
 } // namespace

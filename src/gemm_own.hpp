@@ -11,10 +11,12 @@ struct own_blocks {
   int vector_bytes; ///< at most what the processor has: rows of C as short as that are for narrower vectors
   index_t m, n, k;  ///< of one block
   bool pack_a, pack_b, buffer_c;
-  index_t a_reals, b_reals; ///< packed; multiples of a cache line
+  index_t a_reals, b_reals; ///< packed for one part of C; multiples of a cache line
   index_t real_bytes;       ///< size of one
+  int down, across;         ///< parts of C, one for each thread: each packs what it needs
 
-  index_t bytes() const { return (a_reals + b_reals) * real_bytes; }
+  int parts() const { return down * across; }
+  index_t bytes() const { return (a_reals + b_reals) * real_bytes * parts(); }
 };
 
 /// Rows of reals and vectors of a tile: 24 of the 32 registers of AVX-512, 12 of the 16 with FMA, 8 of the 16 without.
@@ -31,9 +33,14 @@ int vector_bytes_for(index_t row_bytes, int most);
 /// True if nothing is packed and one block serves, where the strides allow it.
 bool is_direct(index_t a_bytes, index_t b_bytes, index_t k);
 
-/// The operands as the loop sees them: after an exchange where the plan is `swapped`.
+/// The operands as the loop sees them: after an exchange where the plan is `swapped`. triangle: only the elements below
+/// the diagonal of C are computed.
 own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
-                         int vector_bytes);
+                         int vector_bytes, int threads, bool triangle);
+
+/// Where part 0 ... parts - 1 of n rows or columns begins, near a multiple of `unit`; n for part `parts`. Of a triangle
+/// parts of rows have equally many elements.
+index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle);
 
 /// What is packed up to this size goes on the stack.
 inline constexpr index_t own_stack_bytes = 32768;
@@ -48,22 +55,29 @@ template <class R>
 void run_own_vector(gemm_plan const& plan, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
                     R beta, matrix_operand<R> const& c);
 
-/// Copies the triangle below the diagonal to the one above, row by row of memory. In tiles by way of a buffer: each
-/// cache line is met once, whatever power of two the rows are apart.
+/// Rows of the tiles that mirror_rows copies.
+inline constexpr index_t mirror_side = 32;
+
+/// Copies what lies below the diagonal in the mirror_side rows from row i on to its place above, row by row of memory.
+/// In tiles by way of a buffer: each cache line is met once, whatever power of two the rows are apart.
+template <class T>
+void mirror_rows(T* m, index_t n, index_t ld, bool conj, index_t i) {
+  T tile[mirror_side][mirror_side];
+  for (index_t j = 0; j <= i; j += mirror_side) {
+    index_t const rows = n - i < mirror_side ? n - i : mirror_side, cols = n - j < mirror_side ? n - j : mirror_side;
+    for (index_t r = 0; r < rows; ++r)
+      for (index_t c = 0; c < cols && j + c < i + r; ++c)
+        tile[c][r] = conjugate_if(conj, m[(i + r) * ld + j + c]);
+    for (index_t c = 0; c < cols; ++c)
+      for (index_t r = j + c < i ? 0 : j + c - i + 1; r < rows; ++r)
+        m[(j + c) * ld + i + r] = tile[c][r];
+  }
+}
+/// Copies the triangle below the diagonal to the one above.
 template <class T>
 void mirror_triangle(T* m, index_t n, index_t ld, bool conj) {
-  constexpr index_t side = 32;
-  T tile[side][side];
-  for (index_t i = 0; i < n; i += side)
-    for (index_t j = 0; j <= i; j += side) {
-      index_t const rows = n - i < side ? n - i : side, cols = n - j < side ? n - j : side;
-      for (index_t r = 0; r < rows; ++r)
-        for (index_t c = 0; c < cols && j + c < i + r; ++c)
-          tile[c][r] = conjugate_if(conj, m[(i + r) * ld + j + c]);
-      for (index_t c = 0; c < cols; ++c)
-        for (index_t r = j + c < i ? 0 : j + c - i + 1; r < rows; ++r)
-          m[(j + c) * ld + i + r] = tile[c][r];
-    }
+  for (index_t i = 0; i < n; i += mirror_side)
+    mirror_rows(m, n, ld, conj, i);
 }
 
 } // namespace weft::detail

@@ -3,6 +3,7 @@
 
 #include <weft/base/check.hpp>
 #include <weft/eval/loop.hpp>
+#include <weft/eval/parallel.hpp>
 #include <weft/linalg/tensordot.hpp>
 
 #include <algorithm>
@@ -131,20 +132,29 @@ void plan_own(gemm_plan& p, matrix_shape const& a, matrix_shape const& b, matrix
   p.vector_bytes = 16 << isa_level();
   p.a = named_order(a);
   p.b = named_order(b);
+  p.time = own_time(p.kind, p.m, p.n, p.k);
+  p.threads = threads_for(p.time);
   if ((p.m == 1 || p.n == 1) && !is_complex_kind(p.kind)) { // nothing is packed, whatever the strides
     p.swapped = p.n != 1;
     return;
   }
   p.c = named_order(c);
   p.swapped = p.n == 1 ? p.a.order == blas_order::column : p.c.order == blas_order::column;
-  own_blocks const o = p.swapped ? own_blocks_of(transposed(b), transposed(a), transposed(c), p.kind, p.vector_bytes)
-                                 : own_blocks_of(a, b, c, p.kind, p.vector_bytes);
+  auto const blocks = [&](bool triangle) {
+    return p.swapped
+               ? own_blocks_of(transposed(b), transposed(a), transposed(c), p.kind, p.vector_bytes, p.threads, triangle)
+               : own_blocks_of(a, b, c, p.kind, p.vector_bytes, p.threads, triangle);
+  };
+  own_blocks o = blocks(false);
   if (facts.gram && facts.old == old_value::ignored && !o.buffer_c && pays_for_mirror(p) &&
       (facts.alpha_is_real || a.conj == b.conj)) {
     p.routine = routine_kind::syrk;
     p.conj = a.conj != b.conj;
+    if (p.threads > 1)
+      o = blocks(true);
   }
-  p.temporary_bytes = o.bytes() <= own_stack_bytes ? 0 : std::size_t(o.bytes());
+  p.threads = o.parts();
+  p.temporary_bytes = o.bytes() <= own_stack_bytes && p.threads == 1 ? 0 : std::size_t(o.bytes());
 }
 
 char gemv_letter(gemm_plan const& p) {
@@ -185,6 +195,7 @@ gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape c
   p.n = c.cols;
   p.k = a.cols;
   p.block = block;
+  p.threads = 1;
   if (p.m == 0 || p.n == 0) {
     p.routine = routine_kind::nothing;
   } else if (p.k == 0) {

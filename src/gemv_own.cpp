@@ -1,7 +1,9 @@
 #include "gemm_choice.hpp"
 #include "gemm_own.hpp"
+#include "plan.hpp"
 
 #include <weft/eval/loop.hpp>
+#include <weft/eval/parallel.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -192,6 +194,31 @@ struct own_vector_product {
     }
   }
 
+  /// Among threads, in pieces of whole runs or of whole vectors: an element is summed as in one thread.
+  void run(R alpha, R beta, matrix_operand<R> const& c, int threads) const {
+    if (threads == 1)
+      return run(alpha, beta, c);
+    constexpr index_t unit = 64;
+    index_t const rows = std::min(run_length, length_of_pieces(c.shape.rows, threads * pieces_per_thread, unit));
+    struct {
+      own_vector_product const& product;
+      R alpha, beta;
+      matrix_operand<R> const& c;
+      index_t rows;
+    } all{*this, alpha, beta, c, rows};
+    using division = decltype(all);
+    parallel_for(
+        threads, (c.shape.rows + rows - 1) / rows,
+        [](void* context, index_t piece) {
+          division const& d = *static_cast<division const*>(context);
+          index_t const first = piece * d.rows, n = std::min(d.rows, d.c.shape.rows - first);
+          own_vector_product part = d.product;
+          part.a = part_of(part.a, first, 0, n, part.a.shape.cols);
+          part.run(d.alpha, d.beta, part_of(d.c, first, 0, n, 1));
+        },
+        &all);
+  }
+
   void run(R alpha, R beta, matrix_operand<R> const& c) const {
     bool const rows = nearest_order(a.shape) == blas_order::row;
     alignas(64) R sums[run_length];
@@ -234,9 +261,10 @@ template <class R>
 void run_own_vector(gemm_plan const& plan, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
                     R beta, matrix_operand<R> const& c) {
   if (plan.swapped)
-    own_vector_product<R>{transposed(b), transposed(a), plan.vector_bytes}.run(alpha, beta, transposed(c));
+    own_vector_product<R>{transposed(b), transposed(a), plan.vector_bytes}.run(alpha, beta, transposed(c),
+                                                                               plan.threads);
   else
-    own_vector_product<R>{a, b, plan.vector_bytes}.run(alpha, beta, c);
+    own_vector_product<R>{a, b, plan.vector_bytes}.run(alpha, beta, c, plan.threads);
 }
 
 template void run_own_vector(gemm_plan const&, float, matrix_operand<float const> const&,

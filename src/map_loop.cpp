@@ -200,17 +200,6 @@ bool is_streamed(loop_request const& q, stager const& st) {
   return true;
 }
 
-/// How many threads the loop pays for.
-int threads_of(map_kind const& kind, loop_request const& q) {
-  double elements = 1, bytes = 0;
-  for (int k = 0; k < q.rank; ++k)
-    elements *= static_cast<double>(q.extents[k]);
-  for (int j = 0; j < q.operands; ++j)
-    if (q.operand[j].fill == nullptr && stride(q, j, q.rank - 1) != 0)
-      bytes += static_cast<double>(q.operand[j].size);
-  return threads_for(elements, kind.cost, bytes);
-}
-
 /// A loop cut along one axis into pieces that any thread may run, in any order.
 class divided_loop {
 public:
@@ -280,7 +269,7 @@ void run_bytewise(map_kind const& kind, loop_request& q, session& s, overlap_pla
     st.stage_target();
   else if (is_streamed(q, st))
     st.stream_target();
-  const int threads = overlap.staged || q.rank == 0 ? 1 : threads_of(kind, q); // an overlap asks for a direction
+  const int threads = overlap.staged || q.rank == 0 ? 1 : threads_of(q, kind.cost); // an overlap asks for a direction
   if (s.dry()) {
     note_threads(s, threads);
     return describe_loop(q, st, origin, false, overlap.backwards, s);

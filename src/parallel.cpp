@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cfenv>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -98,6 +99,22 @@ struct helper {
   std::condition_variable wake;
 };
 
+/// Looks for something that is about to happen, before a thread sleeps: to be woken takes 5 to 60 microseconds.
+template <class Happened>
+void look_for(Happened happened) {
+  using clock = std::chrono::steady_clock;
+  constexpr auto patience = std::chrono::nanoseconds(static_cast<long>(work_per_thread));
+  constexpr int looks = 64; // for each look at the clock
+  for (auto const begin = clock::now(); clock::now() - begin < patience;)
+    for (int k = 0; k < looks; ++k) {
+      if (happened())
+        return;
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+    }
+}
+
 /// The helpers of one loop at a time.
 class pool {
 public:
@@ -124,6 +141,11 @@ public:
     j.work(0);
     std::unique_lock lock(mutex_);
     current_ = nullptr; // who has not begun finds nothing to do
+    if (active_ == 0)
+      return;
+    lock.unlock();
+    look_for([this] { return active_.load(std::memory_order_relaxed) == 0; });
+    lock.lock();
     done_.wait(lock, [this] { return active_ == 0; });
   }
 
@@ -158,6 +180,11 @@ private:
   void serve(helper& me) {
     std::unique_lock lock(mutex_);
     for (;;) {
+      if (me.served == generation_ && !stopping_) {
+        lock.unlock();
+        look_for([&] { return me.served != generation_.load(std::memory_order_relaxed); });
+        lock.lock();
+      }
       me.wake.wait(
           lock, [&] { return stopping_ || (current_ != nullptr && me.number < wanted_ && me.served != generation_); });
       if (stopping_)
@@ -176,8 +203,9 @@ private:
   std::mutex mutex_;
   std::condition_variable done_;
   helper helpers_[most_helpers];
-  int started_ = 0, wanted_ = 0, active_ = 0;
-  unsigned generation_ = 0;
+  int started_ = 0, wanted_ = 0;
+  std::atomic<int> active_{0}; ///< written under the mutex, as is generation_
+  std::atomic<unsigned> generation_{0};
   bool stopping_ = false;
   job* current_ = nullptr;
 };

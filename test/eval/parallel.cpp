@@ -1,9 +1,12 @@
 #include "support/guarded.hpp"
 
+#include <weft/eval/deterministic.hpp>
 #include <weft/eval/parallel.hpp>
 #include <weft/memory/no_alloc.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>
+#include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
@@ -16,6 +19,7 @@
 #include <chrono>
 #include <doctest/doctest.h>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -253,6 +257,63 @@ TEST_CASE("divided maps: whole tensors, rows that repeat, generators, values tha
   for (index_t i = 1; i < n; ++i)
     wrong += a(i) != static_cast<double>((i - 1) % 1013) + 10 * static_cast<double>(i % 7);
   CHECK(wrong == 0);
+}
+
+TEST_CASE("divided folds of axes: the results of loops by hand, with the bits of one thread") {
+  struct axis_case {
+    oracle::list extents; // of three axes
+    int axis;
+  };
+  for (auto const& [extents, axis] : {axis_case{{2, 300, 500}, 0},
+                                      {{300, 2, 500}, 1},
+                                      {{500, 300, 2}, 2},
+                                      {{1, 700, 457}, 1},
+                                      {{3, 1000, 130}, 1},
+                                      {{65, 67, 71}, 0},
+                                      {{65, 67, 71}, 1},
+                                      {{65, 67, 71}, 2},
+                                      {{5, 9, 7000}, 2}})
+    for (const bool by_columns : {false, true})
+      for (const bool in_order : {false, true}) {
+        const auto all = shape(extents[0], extents[1], extents[2]);
+        INFO(extents[0] << "," << extents[1] << "," << extents[2] << " axis " << axis << " columns " << by_columns
+                        << " in order " << in_order);
+        const tensor<double, 3> by_rows = from_function(all, [](index_t i, index_t j, index_t k) { // exact sums
+          return static_cast<double>((i * 7 + j * 5 + k * 3) % 1021 - 300);
+        });
+        const tensor<double, 3, column_major> turned = by_rows;
+        const auto slow = [](double x) { return x; }; // a function of the program's own counts as a long one
+        const auto fold_with = [&](int threads, auto const& reduced) {
+          const thread_scope scope{threads};
+          std::optional<deterministic_scope> ordered;
+          if (in_order)
+            ordered.emplace();
+          CHECK(explain(reduced).threads == threads);
+          return eval(reduced);
+        };
+        const auto check = [&](auto const& x) {
+          const auto total = sum(map(slow, x), axis);
+          const tensor<double> once = fold_with(1, total), divided = fold_with(3, total);
+          CHECK(once == divided);
+          index_t wrong = 0;
+          oracle::list n = extents;
+          n[at(axis)] = 1;
+          for (index_t i = 0; i < n[0]; ++i)
+            for (index_t j = 0; j < n[1]; ++j)
+              for (index_t k = 0; k < n[2]; ++k) {
+                double want = 0;
+                for (index_t l = 0; l < extents[at(axis)]; ++l)
+                  want += by_rows(axis == 0 ? l : i, axis == 1 ? l : j, axis == 2 ? l : k);
+                wrong += divided.data()[(i * n[1] + j) * n[2] + k] != want;
+              }
+          CHECK(wrong == 0);
+          const auto rounded = sum(map(slow, x) / 7.0, axis);
+          CHECK(fold_with(1, rounded) == fold_with(3, rounded));
+          const auto place = argmax(map(slow, x), axis);
+          CHECK(fold_with(1, place) == fold_with(3, place));
+        };
+        by_columns ? check(turned) : check(by_rows);
+      }
 }
 
 TEST_CASE("what a function throws in a divided map is the exception of the first element") {

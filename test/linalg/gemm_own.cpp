@@ -2,6 +2,8 @@
 
 #include "gemm_oracle.hpp"
 
+#include <weft/eval/threads.hpp>
+
 using namespace linalg_test;
 
 // Weft's own kernels, whoever computes products in this run: with alpha_is_zero a plan never goes to BLAS.
@@ -53,6 +55,13 @@ T factor(int sample, bool of_c) {
 }
 
 constexpr int vector_sizes[] = {16, 32, 64};
+
+/// What lies between the elements and around them too.
+template <class T>
+bool same_memory(guarded<T> const& x, guarded<T> const& y) {
+  return x.memory.size() == y.memory.size() &&
+         std::memcmp(x.memory.data(), y.memory.data(), x.memory.size() * sizeof(T)) == 0;
+}
 
 } // namespace
 
@@ -120,6 +129,84 @@ TEST_CASE_TEMPLATE("own syrk: half of the tiles, and their mirror image", T, flo
           INFO(plan.text() << " vectors of " << bytes << " conj " << conj);
           CHECK(wrong_elements(T(2), a, b, T(0), before, c) == 0);
         }
+}
+
+TEST_CASE_TEMPLATE("own products divided among threads have the bits of one thread", T, float, double,
+                   std::complex<double>) {
+  // Parts without a whole tile, of one tile, of several blocks; more steps than a block has; vectors; a triangle.
+  index_t const sizes[][3] = {{2, 3, 5},     {17, 25, 9}, {40, 300, 7}, {300, 40, 7}, {120, 130, 401},
+                              {400, 400, 3}, {700, 1, 9}, {1, 700, 33}, {9, 1, 4000}};
+  generator g{21};
+  for (auto const& [m, n, k] : sizes)
+    for (int const bytes : vector_sizes)
+      for (int const threads : {2, 3, 6, 8}) {
+        layout_choice const l = sampled(g);
+        guarded<T> a(m, k, l.a), b(k, n, l.b), c(m, n, l.c);
+        a.fill(g);
+        b.fill(g);
+        c.fill(g);
+        guarded<T> const before = c;
+        gemm_plan plan = plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), {.alpha_is_zero = true});
+        if (bytes > plan.vector_bytes)
+          continue;
+        plan.vector_bytes = bytes;
+        guarded<T> divided = c;
+        counting_scratch memory, more_memory;
+        plan.threads = 1;
+        gemm<T>(plan, T(2), a.read(), b.read(), T(real_t<T>(0.5)), c.write(), memory);
+        plan.threads = threads;
+        weft::thread_scope const all{threads};
+        gemm<T>(plan, T(2), a.read(), b.read(), T(real_t<T>(0.5)), divided.write(), more_memory);
+        INFO(plan.text() << " vectors of " << bytes << " threads " << threads << " strides " << int(l.a) << int(l.b)
+                         << int(l.c));
+        CHECK(wrong_elements(T(2), a, b, T(real_t<T>(0.5)), before, divided) == 0);
+        CHECK(same_memory(c, divided));
+      }
+}
+
+TEST_CASE_TEMPLATE("own syrk divided among threads has the bits of one thread", T, float, double,
+                   std::complex<double>) {
+  for (index_t const n : {33, 100, 257})
+    for (int const threads : {2, 3, 7})
+      for (auto const target : {stride_class::rows, stride_class::columns}) {
+        generator g{std::uint64_t(n)};
+        guarded<T> a(n, 64, stride_class::padded), c(n, n, target), divided(n, n, target);
+        a.fill(g);
+        guarded<T> b = a;
+        b.shape = transposed(a.shape);
+        matrix_operand<T const> const b_of_a{a.read().data, b.shape};
+        product_facts const facts{.alpha_is_zero = true, .old = old_value::ignored, .gram = true};
+        gemm_plan plan = plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts);
+        REQUIRE(plan.routine == gemm_plan::routine_kind::syrk);
+        guarded<T> const before = c;
+        counting_scratch memory, more_memory;
+        gemm<T>(plan, T(2), a.read(), b_of_a, T(0), c.write(), memory);
+        plan.threads = threads;
+        weft::thread_scope const all{threads};
+        gemm<T>(plan, T(2), a.read(), b_of_a, T(0), divided.write(), more_memory);
+        INFO(plan.text() << " threads " << threads);
+        CHECK(wrong_elements(T(2), a, b, T(0), before, divided) == 0);
+        CHECK(same_memory(c, divided));
+      }
+}
+
+TEST_CASE("own products: the plan divides what is worth a thread, and says what its parts pack") {
+  auto const info = info_of<double, double, double, double>();
+  auto const plan = [&](index_t m, index_t n, index_t k, bool gram = false) {
+    return plan_gemm(rows_of(m, k), gram ? columns_of(k, n) : rows_of(k, n), rows_of(m, n), info,
+                     {.alpha_is_zero = true, .old = old_value::ignored, .gram = gram});
+  };
+  gemm_plan const alone = plan(1000, 1000, 1000);
+  CHECK(alone.threads == 1);
+  weft::thread_scope const six{6};
+  CHECK(plan(20, 20, 20).threads == 1);
+  CHECK(plan(1000, 1000, 1000).threads == 6);
+  CHECK(plan(1000, 1000, 1000).temporary_bytes > alone.temporary_bytes);
+  CHECK(plan(1000, 1000, 1000, true).threads == 6);
+  CHECK(plan(4, 6, 1000000).threads == 1); // one tile
+  CHECK(plan(10000, 1, 10000).threads == 6);
+  weft::thread_scope const one{1};
+  CHECK(plan(1000, 1000, 1000).threads == 1);
 }
 
 TEST_CASE("own gemm: what the plan says") {

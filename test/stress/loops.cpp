@@ -1,11 +1,14 @@
-// Divided loops in many threads at once: right numbers, no hang, no more threads than asked for.
+// Divided loops and products in many threads at once: right numbers, no hang, no more threads than asked for.
 //   weft_test_loops <case> <threads>
 // A hang is a failure by the caller's time limit. The same program runs under ThreadSanitizer, without the cases that it
 // cannot judge: OpenMP, and threads that a forked child starts.
 #include "callers.hpp"
 
 #include <weft/eval/threads.hpp>
+#include <weft/linalg/matmul.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/tensor.hpp>
@@ -59,11 +62,52 @@ bool is_right(index_t n, index_t salt) {
   }
 }
 
+/// A fold of each axis of the same size, compared with loops.
+bool folds_are_right(index_t salt) {
+  const index_t rows = 301, columns = 203;
+  weft::tensor<double, 2> a(rows, columns);
+  weft::tensor<double, 1> of_rows(rows), of_columns(columns);
+  of_rows = 0, of_columns = 0;
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < columns; ++j) {
+      a(i, j) = static_cast<double>((i * j + salt) % 1009);
+      of_rows(i) += a(i, j);
+      of_columns(j) += a(i, j);
+    }
+  const auto slow = map([](double x) { return x; }, a);
+  return sum(slow, 1) == of_rows && sum(slow, 0) == of_columns;
+}
+
+/// The squares of `count` matrices of n x n, and their products with their own first rows.
+struct products {
+  weft::tensor<double, 3> a, squares;
+  weft::tensor<double, 2> with_rows;
+
+  products(index_t count, index_t n) : a(count, n, n), squares(count, n, n), with_rows(count, n) {
+    squares = 0, with_rows = 0;
+    for (index_t m = 0; m < count; ++m)
+      for (index_t i = 0; i < n; ++i)
+        for (index_t j = 0; j < n; ++j)
+          a(m, i, j) = static_cast<double>((i * 3 + j * j + m) % 13 - 6);
+    for (index_t m = 0; m < count; ++m)
+      for (index_t i = 0; i < n; ++i)
+        for (index_t k = 0; k < n; ++k) {
+          with_rows(m, i) += a(m, i, k) * a(m, 0, k);
+          for (index_t j = 0; j < n; ++j)
+            squares(m, i, j) += a(m, i, k) * a(m, k, j);
+        }
+  }
+  bool are_right() const { return weft::matmul(a, a) == squares && weft::matmul(a(0), a(0, 0)) == with_rows(0); }
+};
+
 bool all_right(int rounds) {
+  static const products few(2, 160), many(300, 24);
   bool right = true;
-  for (int n = 0; n < rounds; ++n)
+  for (int n = 0; n < rounds; ++n) {
     for (index_t size : {10, 1000, 40009, 100003})
       right = is_right(size, n) && right;
+    right = folds_are_right(n) && few.are_right() && many.are_right() && right;
+  }
   return right;
 }
 

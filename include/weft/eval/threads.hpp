@@ -5,10 +5,10 @@ namespace weft {
 
 /// Sets how many threads a loop or a product may use, for every thread of the process that has no thread_scope. Before
 /// the first call it is the number in the environment: WEFT_NUM_THREADS, else OMP_NUM_THREADS, else 1; no thread is
-/// started unless more than one was asked for. It holds for weft's own loops, which share their threads: of several
-/// callers at a time one has them, and the others run alone. A number that was asked for here, by a thread_scope or by
-/// WEFT_NUM_THREADS holds for BLAS too, as far as the README says; otherwise BLAS runs as it is configured. Throws
-/// error for a number below 1.
+/// started unless more than one was asked for. It holds for weft's own loops and products, which share their threads:
+/// of several callers at a time one has them, and the others run alone. A number that was asked for here, by a
+/// thread_scope or by WEFT_NUM_THREADS holds for BLAS too, as far as the README says; otherwise BLAS runs as it is
+/// configured. Throws error for a number below 1.
 ///
 /// Only loops that gain by it are divided: it takes some tens of microseconds of work, as far as weft can tell: a
 /// function of the program's own is taken for one of about a nanosecond. Functions given to map, or to a

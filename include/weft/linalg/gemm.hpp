@@ -27,6 +27,8 @@ struct gemm_plan {
   operand_plan a, b, c;  ///< of the caller's A, B and C, swapped or not
   index_t m, n, k;       ///< C is m x n, k is what is summed over
   index_t block;         ///< the longest extent given to BLAS in one call
+  int threads;           ///< own: among how many C is divided; BLAS decides for itself
+  double time;           ///< own: nanoseconds that one thread takes at least; else 0
   std::size_t temporary_bytes;
 
   /// Name of the routine, as in dgemm, zdotc, blocked.

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/linalg/chain.hpp>
+#include <weft/linalg/stack.hpp>
 
 namespace weft {
 

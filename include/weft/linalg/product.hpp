@@ -1,12 +1,13 @@
 #pragma once
 #include <weft/eval/gather.hpp>
+#include <weft/eval/parallel.hpp>
 #include <weft/linalg/gemm.hpp>
 #include <weft/linalg/inline_product.hpp>
 #include <weft/ops/math.hpp>
 
 #include <string>
 
-// Products of what lies in memory, planned and run: of two matrices, and of stacks of them.
+// A product of two matrices in memory, planned and run.
 namespace weft::detail {
 
 /// The temporaries of a product, in one block that is taken when the first of them is asked for.
@@ -41,23 +42,6 @@ WEFT_FN constexpr index_t distinct_bytes(matrix_shape const& s, index_t size) {
 template <class A, class B>
 using product_t = std::remove_cvref_t<decltype(op::times{}(std::declval<A const&>(), std::declval<B const&>()))>;
 
-/// A matrix in memory, or a stack of them: leading axes with their steps. A vector is a matrix of one row or column.
-template <class T>
-struct matrix_stack {
-  T* data;
-  matrix_shape matrix;
-  int lead;
-  index_t extent[max_rank], step[max_rank];
-
-  /// Bytes of the distinct elements.
-  WEFT_FN index_t bytes() const {
-    index_t n = distinct_bytes(matrix, sizeof(T));
-    for (int k = 0; k < lead; ++k)
-      n *= step[k] == 0 && extent[k] > 0 ? 1 : extent[k];
-    return n;
-  }
-};
-
 /// The matrix of an operand, its last axes. one_row, one_column: the axis is missing because a factor was a vector.
 template <class Layout>
 WEFT_INLINE matrix_shape matrix_of(Layout const& l, bool one_row, bool one_column, bool conj = false) {
@@ -65,20 +49,6 @@ WEFT_INLINE matrix_shape matrix_of(Layout const& l, bool one_row, bool one_colum
   const index_t columns = one_column ? 1 : l.extent(last);
   return {one_row ? 1 : l.extent(row), columns, one_row ? columns : l.stride(row), one_column ? 1 : l.stride(last),
           conj};
-}
-
-template <class T, class L, class K>
-WEFT_FN matrix_stack<T> stack_of(strided_leaf<T, L, K> const& e, bool one_row, bool one_column, bool conj = false) {
-  auto const& l = e.place;
-  matrix_stack<T> s;
-  s.data = e.data;
-  s.matrix = matrix_of(l, one_row, one_column, conj);
-  s.lead = l.rank() - int(!one_row) - int(!one_column);
-  for (int k = 0; k < s.lead; ++k) {
-    s.extent[k] = l.extent(k);
-    s.step[k] = l.extent(k) == 1 ? 0 : l.stride(k);
-  }
-  return s;
 }
 
 /// An operand of a product as factor * leaf, the leaf conjugated or not: memory as it is, with what a product takes
@@ -183,6 +153,13 @@ WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
           first + size + (down > 0 ? down : 0) + (across > 0 ? across : 0)};
 }
 
+/// Among how many threads `count` products are shared out: those that weft computes itself, where they are many. 1:
+/// each is divided as its plan says.
+WEFT_FN inline int sharing_threads(gemm_plan const& how, index_t count) {
+  const int threads = threads_for(how.time * static_cast<double>(count));
+  return count < threads * pieces_per_thread ? 1 : threads;
+}
+
 /// c = alpha * a * b + beta * c in memory, run or described.
 template <class T, class A, class B>
 struct product_job {
@@ -215,6 +192,8 @@ struct product_job {
       text += " batch=" + std::to_string(count);
     note_blas(s, std::move(text), 2 * count * a.shape.rows * a.shape.cols * b.shape.cols);
     note_traffic(s, read, written);
+    for (const int threads : {how.threads, sharing_threads(how, count)})
+      s.report->threads = threads > s.report->threads ? threads : s.report->threads;
     if (how.temporary_bytes != 0)
       note_temporary(s, static_cast<index_t>(how.temporary_bytes));
   }
@@ -273,107 +252,6 @@ private:
     s.report->bytes_read += read;
     s.report->bytes_written += written;
   }
-};
-
-/// Products of the matrices of stacks, one by one: c = alpha * a * b + beta * c. Leading axes are aligned at the last
-/// one; a and b repeat along those that they lack or where they have extent 1.
-template <class T, class A, class B>
-class stack_job {
-public:
-  WEFT_FN stack_job(T alpha, matrix_stack<const A> const& a, matrix_stack<const B> const& b, T beta,
-                    matrix_stack<T> const& c)
-      : job_{alpha, {a.data, a.matrix}, {b.data, b.matrix}, beta, {c.data, c.matrix}}, read_(a.bytes() + b.bytes()),
-        written_(c.bytes()), overlaps_(shares_memory(a, c) || shares_memory(b, c)), lead_(c.lead) {
-    for (int k = 0; k < lead_; ++k) {
-      extent_[k] = c.extent[k];
-      step_[0][k] = step_at(a, k);
-      step_[1][k] = step_at(b, k);
-      step_[2][k] = c.step[k];
-    }
-    fuse_rows();
-    job_.gram = is_gram(job_.a, job_.b);
-    for (int k = 0; k < lead_; ++k) {
-      count_ *= extent_[k];
-      job_.gram = job_.gram && (extent_[k] == 1 || step_[0][k] == step_[1][k]); // of all products, or of none
-    }
-  }
-
-  WEFT_FN bool overlaps() const { return overlaps_; }
-  /// One product: all leading axes are gone, and the matrices are those of the operands.
-  WEFT_FN bool is_single() const { return lead_ == 0; }
-  WEFT_FN product_job<T, A, B> const& single() const { return job_; }
-
-  WEFT_FN void run(session& s) const {
-    if (s.dry())
-      return job_.describe(s, count_, read_ + (is_zero(job_.beta) ? 0 : written_), written_);
-    product_job<T, A, B> now = job_;
-    const gemm_plan how = job_.plan();
-    product_scratch memory(how);
-    index_t index[max_rank]{};
-    for (index_t n = 0; n < count_; ++n) {
-      now.run(how, memory);
-      memory.rewind();
-      for (int k = lead_ - 1; k >= 0; --k) {
-        shift(now, k, 1);
-        if (++index[k] < extent_[k])
-          break;
-        shift(now, k, -extent_[k]);
-        index[k] = 0;
-      }
-    }
-  }
-
-private:
-  template <class M>
-  WEFT_FN index_t step_at(M const& m, int axis) const {
-    const int k = axis - (lead_ - m.lead);
-    return k < 0 ? 0 : m.step[k];
-  }
-  WEFT_FN void shift(product_job<T, A, B>& j, int axis, index_t steps) const {
-    j.a.data += steps * step_[0][axis];
-    j.b.data += steps * step_[1][axis];
-    j.c.data += steps * step_[2][axis];
-  }
-  /// One b for the whole last leading axis, and the rows of a and c go on evenly from matrix to matrix: one product
-  /// with more rows.
-  WEFT_FN void fuse_rows() {
-    while (lead_ > 0) {
-      const int k = lead_ - 1;
-      matrix_shape &a = job_.a.shape, &c = job_.c.shape;
-      if (step_[1][k] != 0 || extent_[k] == 0 || a.rows == 0 || (extent_[k] > 1 && step_[2][k] == 0))
-        return;
-      const bool one = a.rows == 1;
-      if (!one && (step_[0][k] != a.rows * a.row_stride || step_[2][k] != c.rows * c.row_stride) && extent_[k] > 1)
-        return;
-      if (one && extent_[k] > 1) {
-        a.row_stride = step_[0][k];
-        c.row_stride = step_[2][k];
-      }
-      a.rows *= extent_[k];
-      c.rows *= extent_[k];
-      --lead_;
-    }
-  }
-  template <class U>
-  WEFT_FN static bool shares_memory(matrix_stack<U> const& a, matrix_stack<T> const& c) {
-    index_t extents[2][max_rank + 2], strides[2][max_rank + 2];
-    return shares_a_byte(footprint_of(a, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
-  }
-  template <class U>
-  WEFT_FN static footprint footprint_of(matrix_stack<U> const& m, index_t* extents, index_t* strides) {
-    footprint f = detail::footprint_of(matrix_operand<U>{m.data, m.matrix}, extents, strides);
-    for (int k = 0; k < m.lead; ++k, ++f.rank) {
-      extents[f.rank] = m.extent[k];
-      strides[f.rank] = m.extent[k] > 1 ? m.step[k] * f.size : 0;
-    }
-    return f;
-  }
-
-  product_job<T, A, B> job_;
-  index_t read_, written_, count_ = 1;
-  bool overlaps_;
-  int lead_;
-  index_t extent_[max_rank], step_[3][max_rank];
 };
 
 } // namespace weft::detail

@@ -1,0 +1,166 @@
+#pragma once
+#include <weft/linalg/product.hpp>
+
+// Products of stacks of matrices in memory.
+namespace weft::detail {
+
+/// A matrix in memory, or a stack of them: leading axes with their steps. A vector is a matrix of one row or column.
+template <class T>
+struct matrix_stack {
+  T* data;
+  matrix_shape matrix;
+  int lead;
+  index_t extent[max_rank], step[max_rank];
+
+  /// Bytes of the distinct elements.
+  WEFT_FN index_t bytes() const {
+    index_t n = distinct_bytes(matrix, sizeof(T));
+    for (int k = 0; k < lead; ++k)
+      n *= step[k] == 0 && extent[k] > 0 ? 1 : extent[k];
+    return n;
+  }
+};
+
+template <class T, class L, class K>
+WEFT_FN matrix_stack<T> stack_of(strided_leaf<T, L, K> const& e, bool one_row, bool one_column, bool conj = false) {
+  auto const& l = e.place;
+  matrix_stack<T> s;
+  s.data = e.data;
+  s.matrix = matrix_of(l, one_row, one_column, conj);
+  s.lead = l.rank() - int(!one_row) - int(!one_column);
+  for (int k = 0; k < s.lead; ++k) {
+    s.extent[k] = l.extent(k);
+    s.step[k] = l.extent(k) == 1 ? 0 : l.stride(k);
+  }
+  return s;
+}
+
+/// Products of the matrices of stacks, one by one: c = alpha * a * b + beta * c. Leading axes are aligned at the last
+/// one; a and b repeat along those that they lack or where they have extent 1.
+template <class T, class A, class B>
+class stack_job {
+public:
+  WEFT_FN stack_job(T alpha, matrix_stack<const A> const& a, matrix_stack<const B> const& b, T beta,
+                    matrix_stack<T> const& c)
+      : job_{alpha, {a.data, a.matrix}, {b.data, b.matrix}, beta, {c.data, c.matrix}}, read_(a.bytes() + b.bytes()),
+        written_(c.bytes()), overlaps_(shares_memory(a, c) || shares_memory(b, c)), lead_(c.lead) {
+    for (int k = 0; k < lead_; ++k) {
+      extent_[k] = c.extent[k];
+      step_[0][k] = step_at(a, k);
+      step_[1][k] = step_at(b, k);
+      step_[2][k] = c.step[k];
+    }
+    fuse_rows();
+    job_.gram = is_gram(job_.a, job_.b);
+    for (int k = 0; k < lead_; ++k) {
+      count_ *= extent_[k];
+      job_.gram = job_.gram && (extent_[k] == 1 || step_[0][k] == step_[1][k]); // of all products, or of none
+    }
+  }
+
+  WEFT_FN bool overlaps() const { return overlaps_; }
+  /// One product: all leading axes are gone, and the matrices are those of the operands.
+  WEFT_FN bool is_single() const { return lead_ == 0; }
+  WEFT_FN product_job<T, A, B> const& single() const { return job_; }
+
+  WEFT_FN void run(session& s) const {
+    if (s.dry())
+      return job_.describe(s, count_, read_ + (is_zero(job_.beta) ? 0 : written_), written_);
+    if (count_ == 0)
+      return;
+    gemm_plan how = job_.plan();
+    const int threads = sharing_threads(how, count_);
+    if (threads == 1)
+      return run(how, 0, count_);
+    how.threads = 1;
+    shared_out all{*this, how, (count_ - 1) / (threads * pieces_per_thread) + 1};
+    parallel_for(threads, (count_ - 1) / all.length + 1, &shared_out::run_piece, &all);
+  }
+
+private:
+  struct shared_out {
+    stack_job const& stack;
+    gemm_plan how;
+    index_t length; ///< of a piece
+
+    WEFT_FN static void run_piece(void* me, index_t piece) {
+      shared_out const& all = *static_cast<shared_out const*>(me);
+      const index_t first = piece * all.length, left = all.stack.count_ - first;
+      all.stack.run(all.how, first, first + (left < all.length ? left : all.length));
+    }
+  };
+
+  /// Products first ... last, numbered in the order of the leading axes.
+  WEFT_FN void run(gemm_plan const& how, index_t first, index_t last) const {
+    product_job<T, A, B> now = job_;
+    product_scratch memory(how);
+    index_t index[max_rank]{}, rest = first;
+    for (int k = lead_ - 1; k >= 0; rest /= extent_[k--]) {
+      index[k] = rest % extent_[k];
+      shift(now, k, index[k]);
+    }
+    for (index_t n = first; n < last; ++n) {
+      now.run(how, memory);
+      memory.rewind();
+      for (int k = lead_ - 1; k >= 0; --k) {
+        shift(now, k, 1);
+        if (++index[k] < extent_[k])
+          break;
+        shift(now, k, -extent_[k]);
+        index[k] = 0;
+      }
+    }
+  }
+  template <class M>
+  WEFT_FN index_t step_at(M const& m, int axis) const {
+    const int k = axis - (lead_ - m.lead);
+    return k < 0 ? 0 : m.step[k];
+  }
+  WEFT_FN void shift(product_job<T, A, B>& j, int axis, index_t steps) const {
+    j.a.data += steps * step_[0][axis];
+    j.b.data += steps * step_[1][axis];
+    j.c.data += steps * step_[2][axis];
+  }
+  /// One b for the whole last leading axis, and the rows of a and c go on evenly from matrix to matrix: one product
+  /// with more rows.
+  WEFT_FN void fuse_rows() {
+    while (lead_ > 0) {
+      const int k = lead_ - 1;
+      matrix_shape &a = job_.a.shape, &c = job_.c.shape;
+      if (step_[1][k] != 0 || extent_[k] == 0 || a.rows == 0 || (extent_[k] > 1 && step_[2][k] == 0))
+        return;
+      const bool one = a.rows == 1;
+      if (!one && (step_[0][k] != a.rows * a.row_stride || step_[2][k] != c.rows * c.row_stride) && extent_[k] > 1)
+        return;
+      if (one && extent_[k] > 1) {
+        a.row_stride = step_[0][k];
+        c.row_stride = step_[2][k];
+      }
+      a.rows *= extent_[k];
+      c.rows *= extent_[k];
+      --lead_;
+    }
+  }
+  template <class U>
+  WEFT_FN static bool shares_memory(matrix_stack<U> const& a, matrix_stack<T> const& c) {
+    index_t extents[2][max_rank + 2], strides[2][max_rank + 2];
+    return shares_a_byte(footprint_of(a, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
+  }
+  template <class U>
+  WEFT_FN static footprint footprint_of(matrix_stack<U> const& m, index_t* extents, index_t* strides) {
+    footprint f = detail::footprint_of(matrix_operand<U>{m.data, m.matrix}, extents, strides);
+    for (int k = 0; k < m.lead; ++k, ++f.rank) {
+      extents[f.rank] = m.extent[k];
+      strides[f.rank] = m.extent[k] > 1 ? m.step[k] * f.size : 0;
+    }
+    return f;
+  }
+
+  product_job<T, A, B> job_;
+  index_t read_, written_, count_ = 1;
+  bool overlaps_;
+  int lead_;
+  index_t extent_[max_rank], step_[3][max_rank];
+};
+
+} // namespace weft::detail
