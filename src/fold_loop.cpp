@@ -19,7 +19,10 @@ constexpr index_t larger(index_t a, index_t b) {
 /// Positions of all operands while some axes are walked.
 class cursor {
 public:
-  cursor(loop_request const& q, int first, int last) : q_(q), first_(first), last_(last) {}
+  cursor(loop_request const& q, int first, int last) : q_(q), first_(first), last_(last) {
+    for (int k = first; k < last; ++k)
+      index_[k] = 0;
+  }
   bool next(index_t* position) {
     for (int k = last_ - 1; k >= first_; --k) {
       shift(position, k, 1);
@@ -38,7 +41,7 @@ private:
   }
   loop_request const& q_;
   int first_, last_;
-  index_t index_[max_rank]{};
+  index_t index_[max_rank]; ///< set on those axes alone: all of it takes 10 ns
 };
 
 class fold_walk {

@@ -184,7 +184,24 @@ void run_blocks(loop_request& q, stager& st, kernel_variant const& variant, bool
     stream_end();
 }
 
-/// True if the target is larger than the caches, is not read, and is written in long rows.
+/// True if nothing in memory is read twice: no operand repeats, and no two share elements unless they are the same.
+bool reads_each_once(loop_request const& q) {
+  for (int j = 1; j < q.operands; ++j) {
+    table_operand const& x = q.operand[j];
+    for (int k = 0; k < q.rank && x.fill == nullptr; ++k)
+      if (stride(q, j, k) == 0)
+        return false;
+    for (int i = 1; i < j && x.fill == nullptr; ++i)
+      if (q.operand[i].fill == nullptr && q.operand[i].position != x.position &&
+          !are_apart(q.operand[i].range, x.range))
+        return false;
+  }
+  return true;
+}
+
+/// True if the target is larger than the caches, is not read, and is written in long rows. A loop that reads again what
+/// it has in the caches is slowed down by what goes past them: 4000 x 4000 points of a stencil took 0.98 ns each in
+/// place of 0.75, a matrix times a row 0.57 in place of 0.48, but a matrix plus a number 0.38 in place of 0.45 (Zen 5).
 bool is_streamed(loop_request const& q, stager const& st) {
   constexpr index_t long_row = 2 * stream_room;
   if (st.how(0) != operand_access::direct || st.tiled() || extent(q, q.rank - 1) * q.operand[0].size < long_row)
@@ -192,7 +209,7 @@ bool is_streamed(loop_request const& q, stager const& st) {
   double bytes = static_cast<double>(q.operand[0].size);
   for (int k = 0; k < q.rank; ++k)
     bytes *= static_cast<double>(q.extents[k]);
-  if (!exceeds_caches(bytes))
+  if (!exceeds_caches(bytes) || !reads_each_once(q))
     return false;
   for (int j = 1; j < q.operands; ++j)
     if (q.operand[j].fill == nullptr && !q.operand[j].fresh && !are_apart(q.operand[j].range, q.operand[0].range))

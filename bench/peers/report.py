@@ -2,6 +2,7 @@
 """Turns what run.py measured into a table and plots.
 
 usage: report.py RESULT.json NAME            writes NAME.md and NAME-*.svg
+       report.py RESULT.json --check         prints the lines that miss their bar; exit status 1 where there are any
        report.py RESULT.json --readme        puts the short table into README.md, the whole one into bench/README.md and
                                              the plots beside them, between the marks that are there
 """
@@ -10,6 +11,7 @@ import json
 import re
 from pathlib import Path
 
+import bars
 import plot
 from questions import SECTIONS
 
@@ -83,12 +85,13 @@ def cell(times, library):
 def row_of(key, times, columns, text):
     question, size, kind = key
     name = f"{question} {size}" + (" float" if kind == "float" else "")
-    cells = [name, text.replace("|", "\\|"), time_text(times["weft"]) if "weft" in times else "-", ratio_text(times)]
+    cells = [name, text.replace("|", "\\|"), time_text(times["weft"]) if "weft" in times else "-", ratio_text(times),
+             bars.text_of(question, size), bars.verdict(bars.of_bar(question, size, times))]
     return "| " + " | ".join(cells + [cell(times, library) for library in columns]) + " |"
 
 
 def head_of(columns):
-    names = ["question", "", "weft", "weft / best other"] + [f"{c} / weft" for c in columns]
+    names = ["question", "", "weft", "weft / best other", "bar", "kept"] + [f"{c} / weft" for c in columns]
     return ["| " + " | ".join(names) + " |", "|---" * len(names) + "|"]
 
 
@@ -111,10 +114,22 @@ def conditions(result):
 def summary(result):
     ratios = [times["weft"] / best_other(times)[1] for times in lines_of(result).values()
               if "weft" in times and best_other(times)[1]]
-    kept = sum(ratio <= 1.05 for ratio in ratios)
-    return (f"weft is the fastest, or within 5 % of the fastest, on {kept} of {len(ratios)} lines; on the other "
-            f"{len(ratios) - kept}, in bold, somebody else is. Times of the others are divided by weft's: above 1 weft is "
-            "faster.")
+    near = sum(ratio <= 1.05 for ratio in ratios)
+    return (f"weft is the fastest, or within 5 % of the fastest, on {near} of {len(ratios)} lines; on the other "
+            f"{len(ratios) - near}, in bold, somebody else is. Times of the others are divided by weft's: above 1 weft is "
+            f"faster. {kept_text(result)}")
+
+
+def of_bars(result):
+    """(question, size, type) -> weft's time by what its bars allow"""
+    found = {key: bars.of_bar(key[0], key[1], times) for key, times in lines_of(result).items()}
+    return {key: ratio for key, ratio in found.items() if ratio is not None}
+
+
+def kept_text(result):
+    ratios = of_bars(result).values()
+    return (f"Bars were set beforehand (bench/peers/bars.py): {sum(ratio <= bars.NEAR for ratio in ratios)} of "
+            f"{len(ratios)} lines keep theirs or are within 2 % of it.")
 
 
 def whole_table(result):
@@ -174,18 +189,30 @@ def write_readmes(result):
     write_plots(result, ROOT / "bench/results/peers")
 
 
+def check(result):
+    missed = {key: ratio for key, ratio in of_bars(result).items() if ratio > bars.NEAR}
+    for (question, size, kind), ratio in missed.items():
+        print(f"{question} {size} {kind}: {ratio:.2f} of {bars.text_of(question, size)}")
+    print(kept_text(result))
+    return 1 if missed else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("result", type=Path)
     parser.add_argument("name", nargs="?")
     parser.add_argument("--readme", action="store_true")
+    parser.add_argument("--check", action="store_true")
     given = parser.parse_args()
     result = json.loads(given.result.read_text())
     if given.readme:
         write_readmes(result)
     if given.name:
         write(result, given.name)
+    if given.check:
+        return check(result)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

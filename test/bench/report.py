@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(sys.argv.pop(1)).resolve()
 sys.path.insert(0, str(ROOT / "bench/peers"))
+import bars  # noqa: E402
 import plot  # noqa: E402
 import report  # noqa: E402
 from questions import QUESTIONS  # noqa: E402
@@ -28,10 +29,39 @@ def result():
 class Report(unittest.TestCase):
     def test_the_table(self):
         text = report.whole_table(result())
-        line = "| fused 1000 | d = a*b + c*2 - a/(b+1) | 1000 ns | **2.00** (Eigen) | 1.50 | 0.50 | 30.00 |"
+        line = ("| fused 1000 | d = a*b + c*2 - a/(b+1) | 1000 ns | **2.00** (Eigen) | 1.03 x best | **no** | 1.50 | 0.50 "
+                "| 30.00 |")
         self.assertIn(line, text)
         for words in ("blitz: not installed", "- Eigen, sum 1000 double: differs by 1", "weft is the fastest"):
             self.assertIn(words, text)
+
+    def test_bars(self):
+        times = {"weft": 10e-9, "by hand": 8e-9, "Eigen": 20e-9, "NumPy": 9e-9}
+        cases = [  # question, size, text, weft's time by what is allowed
+            ("fused", 16, "10 ns", 1), ("fused", 30_000, "1.03 x best", 10 / 8.24), ("fused", 100, "", None),
+            ("fused_static", 16, "by hand + 3 ns", 10 / 11), ("exp", 10_000, "1 x best, 0.25 x by hand", 5),
+            ("softmax", 500, "0.6 x best library", 10 / 5.4), ("gemm", 32, "1 x best", 10 / 8),
+            ("gemm", 64, "1 x by hand or Eigen", 10 / 8), ("complex", 1000, "1.05 x by hand", 10 / 8.4),
+            ("rows", 32, "", None)]
+        for question, size, text, ratio in cases:
+            self.assertEqual(bars.text_of(question, size), text)
+            found = bars.of_bar(question, size, times)
+            self.assertEqual(found and round(found, 9), ratio and round(ratio, 9), question)
+        self.assertEqual([bars.verdict(ratio) for ratio in (None, 0.5, 1, 1.01, 1.5)],
+                         ["", "yes", "yes", "at the bar", "**no**"])
+        self.assertIsNone(bars.of_bar("softmax", 500, {"weft": 1, "by hand": 2}))  # no library has an answer
+
+    def test_every_bar_is_that_of_a_question(self):
+        names = {question.name for question in QUESTIONS}
+        self.assertLessEqual({*bars.FUNCTIONS, *bars.APPLICATIONS, *bars.PRECISE, *bars.OWN_LOOPS}, names)
+
+    def test_missed_bars_are_a_failure(self):
+        self.assertEqual(report.check(result()), 1)
+        fast = result()
+        for row in fast["rows"]:
+            if row["library"] == "weft":
+                row["seconds"] = [1e-12] * 3
+        self.assertEqual(report.check(fast), 0)
 
     def test_the_plots_are_xml_within_their_frame(self):
         plots = plot.plots(result(), report.lines_of(result()))

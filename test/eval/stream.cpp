@@ -67,6 +67,19 @@ TEST_CASE("large results: whole tensors, and windows that begin and end anywhere
   check_window<double>(5, columns, rows - 1, columns - 7);
 }
 
+TEST_CASE("large results: what works from the caches does not store past them") {
+  const tensor<double, 2> a(rows, columns), b(rows, columns);
+  const tensor<double, 1> row(columns);
+  tensor<double, 2> d(rows, columns);
+  const auto in = range(1, columns - 1), lo = range(0, columns - 2), hi = range(2, columns);
+  const auto way = [&](auto const& e) { return explain(d(all, in), e).loop_list[0].target; };
+  CHECK(way(a(all, in) + b(all, in)) == large);
+  CHECK(way(a(all, in) * a(all, in)) == large);
+  CHECK(way(a(all, in) + a(all, lo)) == operand_access::direct);
+  CHECK(way(a(all, lo) + b(all, in) + a(all, hi)) == operand_access::direct);
+  CHECK(way(a(all, in) * row(in)) == operand_access::direct);
+}
+
 TEST_CASE("large results: tensors that lie alike, in one thread and in several") {
   tensor<double, 1> a(count), d(count);
   for (index_t i = 0; i < count; ++i)

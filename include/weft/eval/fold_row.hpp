@@ -195,9 +195,11 @@ WEFT_INLINE void add_halves(R const& reducer, A& total, Values const& x, index_t
   if constexpr (Count >= 4) {
     if (n - i >= Count) {
       A part[Count];
-      for (int w = 0; w < Count; ++w)
+      WEFT_SIMD
+      for (int w = 0; w < Count; ++w) { // in two loops the first one would call memset, or repeat a store 16 times
         part[w] = reducer.start();
-      add_group<Count>(reducer, part, x, i, failure);
+        add_one(reducer, part[w], x, i + w, failure);
+      }
       join_halves<Count / 2>(reducer, part);
       reducer.merge(total, part[0]);
       i += Count;
