@@ -2,7 +2,9 @@
 include(FindPackageHandleStandardArgs)
 
 if(NOT TARGET weft::blas)
-  find_package(OpenBLAS CONFIG QUIET)
+  if(NOT OpenBLAS_LIBRARIES) # of which the user may name one that has no config
+    find_package(OpenBLAS CONFIG QUIET)
+  endif()
   if(TARGET OpenBLAS::OpenBLAS) # built with CMake: Conan, vcpkg
     add_library(weft::blas INTERFACE IMPORTED)
     target_link_libraries(weft::blas INTERFACE OpenBLAS::OpenBLAS)

@@ -1,5 +1,6 @@
 #include "matmul_values.hpp"
 
+#include <support/blas_name.hpp>
 #include <weft/linalg/build_info.hpp>
 
 #include <dlfcn.h>
@@ -31,7 +32,7 @@ TEST_CASE("build_info: version, instruction set, BLAS") {
                          std::to_string(WEFT_VERSION_PATCH));
   const weft::tensor<double, 1> a(3);
   CHECK(r.isa == weft::explain(a + 1.0).isa);
-  if (symbol<char*()>("openblas_get_config") == nullptr) { // not linked
+  if (symbol<char*()>(WEFT_BLAS_NAME(openblas_get_config)) == nullptr) { // not linked
     CHECK(!matmul_test::with_blas());
     CHECK(r.products == "own kernels");
     CHECK(r.blas == "none");
@@ -40,9 +41,9 @@ TEST_CASE("build_info: version, instruction set, BLAS") {
     CHECK(mentions(r.advice, "without BLAS"));
     return;
   }
-  auto* const core = symbol<char*()>("openblas_get_corename");
-  auto* const threads = symbol<int()>("openblas_get_num_threads");
-  auto* const config = symbol<char*()>("openblas_get_config");
+  auto* const core = symbol<char*()>(WEFT_BLAS_NAME(openblas_get_corename));
+  auto* const threads = symbol<int()>(WEFT_BLAS_NAME(openblas_get_num_threads));
+  auto* const config = symbol<char*()>(WEFT_BLAS_NAME(openblas_get_config));
   REQUIRE((core != nullptr && threads != nullptr && config != nullptr));
   CHECK(r.blas_core == core());
   CHECK(r.blas_threads == threads());

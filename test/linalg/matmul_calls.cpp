@@ -1,5 +1,6 @@
 #include "../../src/cblas.hpp"
 
+#include <support/blas_name.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/explain.hpp>
@@ -46,32 +47,34 @@ EXPORTED void cblas_dgemm(int order, int op_a, int op_b, blas_int m, blas_int n,
   // Letters are those of row-major matrices; a column-major call is that of the transposed operands.
   calls.push_back(std::string("dgemm(") + letter(order, op_a) + "," + letter(order, op_b) + ")" + count(" m=", m) +
                   count(" n=", n) + count(" k=", k));
-  next<decltype(weft::detail::cblas_dgemm)>("cblas_dgemm")(order, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c,
-                                                           ldc);
+  next<decltype(weft::detail::cblas_dgemm)>(WEFT_BLAS_NAME(cblas_dgemm))(order, op_a, op_b, m, n, k, alpha, a, lda, b,
+                                                                         ldb, beta, c, ldc);
 }
 
 EXPORTED void cblas_dgemv(int order, int op, blas_int m, blas_int n, double alpha, double const* a, blas_int lda,
                           double const* x, blas_int incx, double beta, double* y, blas_int incy) {
   blas_int const rows = order == row_major_order ? m : n, columns = order == row_major_order ? n : m;
   calls.push_back(std::string("dgemv(") + letter(order, op) + ")" + count(" m=", rows) + count(" n=", columns));
-  next<decltype(weft::detail::cblas_dgemv)>("cblas_dgemv")(order, op, m, n, alpha, a, lda, x, incx, beta, y, incy);
+  next<decltype(weft::detail::cblas_dgemv)>(WEFT_BLAS_NAME(cblas_dgemv))(order, op, m, n, alpha, a, lda, x, incx, beta,
+                                                                         y, incy);
 }
 
 EXPORTED double cblas_ddot(blas_int n, double const* x, blas_int incx, double const* y, blas_int incy) {
   calls.push_back("ddot" + count(" n=", n));
-  return next<decltype(weft::detail::cblas_ddot)>("cblas_ddot")(n, x, incx, y, incy);
+  return next<decltype(weft::detail::cblas_ddot)>(WEFT_BLAS_NAME(cblas_ddot))(n, x, incx, y, incy);
 }
 
 EXPORTED void cblas_dger(int order, blas_int m, blas_int n, double alpha, double const* x, blas_int incx,
                          double const* y, blas_int incy, double* a, blas_int lda) {
   calls.push_back("dger" + count(" m=", m) + count(" n=", n));
-  next<decltype(weft::detail::cblas_dger)>("cblas_dger")(order, m, n, alpha, x, incx, y, incy, a, lda);
+  next<decltype(weft::detail::cblas_dger)>(WEFT_BLAS_NAME(cblas_dger))(order, m, n, alpha, x, incx, y, incy, a, lda);
 }
 
 EXPORTED void cblas_dsyrk(int order, int triangle, int op, blas_int n, blas_int k, double alpha, double const* a,
                           blas_int lda, double beta, double* c, blas_int ldc) {
   calls.push_back(std::string("dsyrk(") + letter(order, op) + ")" + count(" n=", n) + count(" k=", k));
-  next<decltype(weft::detail::cblas_dsyrk)>("cblas_dsyrk")(order, triangle, op, n, k, alpha, a, lda, beta, c, ldc);
+  next<decltype(weft::detail::cblas_dsyrk)>(WEFT_BLAS_NAME(cblas_dsyrk))(order, triangle, op, n, k, alpha, a, lda, beta,
+                                                                         c, ldc);
 }
 
 using namespace weft;
