@@ -10,6 +10,7 @@
 #endif
 
 // Copies of blocks between strided memory, by the size of an element.
+WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
 namespace {
@@ -271,3 +272,4 @@ void copy_strided(int rank, index_t const* extents, index_t size, index_t to, in
 }
 
 } // namespace weft::detail
+WEFT_KERNELS_END

@@ -9,6 +9,7 @@
 #include <utility>
 
 // A matrix times a vector, and the product of two vectors, of float and double. A is read once and never copied whole.
+WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
@@ -334,3 +335,4 @@ template void run_own_vector(gemm_plan const&, double, matrix_operand<double con
                              matrix_operand<double const> const&, double, matrix_operand<double> const&);
 
 } // namespace weft::detail
+WEFT_KERNELS_END
