@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from commands import Refused, Unsuitable, axis_of, command
+from commands import Refused, Unsuitable, as_in_c, axis_of, command, letter, tame, with_real
 from reductions import extreme
 
 
@@ -18,29 +18,45 @@ def store(f):
     return run
 
 
-def into(g, kind="d"):
-    t = g.target(kind)
-    return t, g.source(t, kind)
+def into(g, kinds="d"):
+    t = g.target(g.r.choice(kinds))
+    return t, g.source(t)
 
 
-def into_two(g):
-    t = g.target()
+def into_two(g, kinds="d"):
+    t = g.target(g.r.choice(kinds))
     return t, g.source(t), g.source(t)
 
 
-command("assign", "write", into, store(lambda t, a: a), writes=True)
+def into_other_type(g):
+    kind, source = g.r.choice(("FD", "Dd", "Ds", "fH", "ui", "hj", "ih"))
+    t = g.target(kind)
+    return t, g.source(t, source)
+
+
+def product(t, a):
+    if t.dtype.kind == "c" and not tame(t, a):
+        raise Unsuitable
+    return as_in_c(np.multiply)(t, a)
+
+
+command("assign", "write", lambda g: into(g, "ddFsH"), store(lambda t, a: a), writes=True)
+command("assign_other_type", "write", into_other_type, store(lambda t, a: a), writes=True)
 command("assign_whole", "write", lambda g: into(g, "i"), store(lambda t, a: a), writes=True)
 command("assign_mask", "write", lambda g: into(g, "b"), store(lambda t, a: a), writes=True)
 command("assign_from_whole", "write", lambda g: (lambda t: (t, g.source(t, "i")))(g.target()), store(lambda t, a: a),
         writes=True)
-command("assign_number", "write", lambda g: (g.target(), g.number()), store(lambda t, x: x), writes=True)
-command("add", "write", into, store(lambda t, a: t + a), writes=True)
-command("subtract", "write", into, store(lambda t, a: t - a), writes=True)
-command("multiply", "write", into, store(lambda t, a: t * a), writes=True)
+command("assign_number", "write", lambda g: (g.target(g.r.choice("dF")), g.number()), store(lambda t, x: x),
+        writes=True)
+# Sums are of the type C++ gives them, and stored modulo 2^n.
+command("add", "write", lambda g: into(g, "ddDu"), store(as_in_c(np.add)), writes=True)
+command("subtract", "write", lambda g: into(g, "ddFh"), store(as_in_c(np.subtract)), writes=True)
+command("multiply", "write", lambda g: into(g, "ddDs"), store(product), writes=True)
 command("divide_by", "write", into, store(lambda t, a: t / a), writes=True)
 command("add_whole", "write", lambda g: into(g, "i"), store(lambda t, a: t + a), writes=True)
-command("multiply_number", "write", lambda g: (g.target(), g.number()), store(lambda t, x: t * x), writes=True)
-command("assign_sum", "write", into_two, store(lambda t, a, b: a + b), writes=True)
+command("multiply_number", "write", lambda g: (g.target(g.r.choice("dF")), g.number()),
+        store(lambda t, x: with_real(np.multiply, t, t.real.dtype.type(x))), writes=True)
+command("assign_sum", "write", lambda g: into_two(g, "ddDH"), store(lambda t, a, b: as_in_c(np.add)(a, b)), writes=True)
 command("add_product", "write", into_two, store(lambda t, a, b: t + a * b), writes=True)
 command("assign_smaller", "write", into_two, store(lambda t, a, b: np.where(a < b, a, b)), writes=True)
 
@@ -65,12 +81,12 @@ def where_masked(f):
     return run
 
 
-def masked_operands(g):
-    t = g.target()
+def masked_operands(g, kinds="d"):
+    t = g.target(g.r.choice(kinds))
     return t, g.source(t, "b"), g.source(t)
 
 
-command("assign_masked", "write", masked_operands, where_masked(lambda t, x: x), writes=True)
+command("assign_masked", "write", lambda g: masked_operands(g, "ddFu"), where_masked(lambda t, x: x), writes=True)
 command("add_masked", "write", masked_operands, where_masked(lambda t, x: t + x), writes=True)
 command("assign_where_less", "write", lambda g: (*into(g), g.number()),
         lambda t, a, x: where_masked(lambda u, v: v)(t, np.asarray(t < a), np.asarray(x)), writes=True)
@@ -142,12 +158,12 @@ def put_along_operands(g):
     return t, i, g.fitting(g.value(i).shape), k
 
 
-def picked_operands(lead):
+def picked_operands(lead, kinds="d"):
     def make(g):
-        t = g.target(least=lead + 1)
+        t = g.target(g.r.choice(kinds), least=lead + 1)
         shape = g.value(t).shape
         i = g.indices(shape[lead])
-        return t, i, g.fitting(shape[:lead] + g.value(i).shape + shape[lead + 1 :])
+        return t, i, g.fitting(shape[:lead] + g.value(i).shape + shape[lead + 1 :], kind=letter(g.value(t)))
 
     return make
 
@@ -161,7 +177,7 @@ def add_picked_operands(g):
 
 command("put", "write", put_operands, put, writes=True)
 command("put_along", "write", put_along_operands, put_along, writes=True)
-command("assign_picked", "write", picked_operands(0), assign_picked(0), writes=True)
+command("assign_picked", "write", picked_operands(0, "ddDh"), assign_picked(0), writes=True)
 command("assign_picked_second", "write", picked_operands(1), assign_picked(1), writes=True)
 command("add_picked", "write", add_picked_operands, add_picked, writes=True)
 
@@ -176,4 +192,4 @@ def swap(a, b):
     b[...] = kept
 
 
-command("swap", "write", lambda g: (lambda t: (t, g.same_shape(t)))(g.target()), swap, writes=True)
+command("swap", "write", lambda g: (lambda t: (t, g.same_shape(t)))(g.target(g.r.choice("ddDu"))), swap, writes=True)

@@ -12,7 +12,8 @@ register, with a result, or, if it writes into another register, with nothing. A
 the last bit where IEEE arithmetic leaves no choice: inputs are mostly multiples of 1/4, whose sums are exact in any
 order. A result that may differ in its last bits is compared within the bound that its command states, and no later
 command reads it. Where NumPy raises an error, weft must throw one of the same kind; functions here raise by themselves
-where weft's documentation says that it refuses what NumPy accepts.
+where weft's documentation says that it refuses what NumPy accepts. Arithmetic on small integers is done in the types of
+C++, complex numbers beside real ones part by part: commands.py asks NumPy for the same (as_in_c, with_real).
 """
 
 import argparse
@@ -28,7 +29,7 @@ except ImportError:
     print("skipped: this Python has no NumPy (python3-numpy)")
     sys.exit(77)
 
-from commands import COMMANDS, LETTERS, TYPES, Reg, Unsuitable, execute
+from commands import COMMANDS, LETTERS, NAMES, TYPES, Reg, Unsuitable, execute, floats
 from generator import make_program
 
 
@@ -55,13 +56,10 @@ def readable(program):
     lines = []
     for k, (name, args) in enumerate(program):
         if name == "new":
-            lines.append(f"  r{k} = {LONG[args[0]]} of shape ({','.join(map(str, args[1]))}): {list(args[2])}")
+            lines.append(f"  r{k} = {NAMES[args[0]]} of shape ({','.join(map(str, args[1]))}): {list(args[2])}")
         else:
             lines.append(f"  r{k} = {name} " + " ".join(map(word, args)))
     return "\n".join(lines)
-
-
-LONG = {"d": "double", "f": "float", "i": "int64", "b": "bool"}
 
 
 def difference(result, line):
@@ -82,13 +80,16 @@ def difference(result, line):
     if words[0] != LETTERS.get(str(a.dtype)) or shape != list(a.shape):
         return f"weft: {words[0]} ({words[1]}); NumPy: {a.dtype} {a.shape}"
     b = got(words)
-    if a.dtype.kind != "f":
+    if a.dtype.kind not in "fc":
         same = a == b
     else:
-        same = (a == b) | (np.isnan(a) & np.isnan(b))
+        x, y = floats(a), floats(b)
+        same = (x == y) | (np.isnan(x) & np.isnan(y))
         if result.compare == "exact":
-            same &= np.isnan(a) | (np.signbit(a) == np.signbit(b))
+            same &= np.isnan(x) | (np.signbit(x) == np.signbit(y))
         elif result.compare == "near":
+            if a.dtype.kind == "c":
+                same = same.all(-1)
             eps = np.finfo(a.dtype).eps
             with np.errstate(all="ignore"):
                 same |= np.abs(a - b) <= 32 * eps * (np.abs(a) + result.bound) + (5e-324 if eps < 1e-10 else 1e-45)

@@ -7,8 +7,13 @@ does not do the same), how operands are found, how exact the answer is.
 import numpy as np
 
 AxisError = getattr(np, "AxisError", None) or np.exceptions.AxisError
-LETTERS = {"float64": "d", "float32": "f", "int64": "i", "bool": "b"}
-TYPES = {"d": np.float64, "f": np.float32, "i": np.int64, "b": np.bool_}
+NAMES = {
+    "d": "float64", "f": "float32", "D": "complex128", "F": "complex64", "b": "bool", "i": "int64", "U": "uint64",
+    "j": "int32", "s": "int8", "u": "uint8", "h": "int16", "H": "uint16",
+}
+SMALL = "jsuhH"
+LETTERS = {name: letter for letter, name in NAMES.items()}
+TYPES = {letter: np.dtype(name).type for letter, name in NAMES.items()}
 
 
 def letter(a):
@@ -44,18 +49,26 @@ def command(name, group, make, run, compare="exact", writes=False):
     GROUPS.setdefault(group, []).append(name)
 
 
+def floats(a):
+    """The numbers that elements consist of, where they are floating: complex ones of two each."""
+    return a if a.dtype.kind == "f" else np.stack([a.real, a.imag], -1) if a.dtype.kind == "c" else np.empty(0)
+
+
 def tame(*arrays):
-    """Sums of products of such values are exact: multiples of 1/256 below 4096."""
+    """Sums of products of such values are exact: multiples of 1/256 below 4096, of 1/16 below 32 in 32 bits."""
     for a in arrays:
-        if a.dtype.kind == "f":
-            f = a[np.isfinite(a)].astype(np.float64)
-            if not (np.abs(f) < 4096).all() or not (f * 256 == np.floor(f * 256)).all():
-                return False
+        single = str(a.dtype) in ("float32", "complex64")
+        most, parts = (32, 16) if single else (4096, 256)
+        f = floats(a).astype(np.float64)
+        f = f[np.isfinite(f)]
+        if not (np.abs(f) < most).all() or not (f * parts == np.floor(f * parts)).all():
+            return False
     return True
 
 
 def scale(a):
-    f = np.abs(a[np.isfinite(a)]) if a.dtype.kind == "f" else np.abs(a)
+    f = np.abs(a if a.dtype.kind == "c" else a.astype(np.float64))
+    f = f[np.isfinite(f)]
     return float(f.max()) if f.size else 0.0
 
 
@@ -63,7 +76,8 @@ def arrays_of(operands):
     return [x for x in operands if isinstance(x, np.ndarray)]
 
 
-# How far a result may be off, in units of what rounding one number of that size costs; None: not at all.
+# How far a result may be off, in units of what rounding one number of that size costs; None: not at all, but for the
+# signs of zeros, and "exact": not even there.
 
 
 def relative(*operands):
@@ -83,7 +97,40 @@ def exact_if_tame(*operands):
     return None if tame(*arrays_of(operands)) else like_products(*operands)
 
 
+def exact_if_real(*operands):
+    """A product of complex numbers is a sum, which NumPy may compute with fused multiply-adds."""
+    return exact_if_tame(*operands) if any(x.dtype.kind == "c" for x in arrays_of(operands)) else "exact"
+
+
 # What the functions of several families need.
+
+
+def with_real(f, z, x):
+    """f(z, x) of a real x, which NumPy first makes complex: the zero that it gets for a part may show in the result."""
+    if z.dtype.kind != "c":
+        return f(z, x)
+    real = np.result_type(z.real.dtype, x.dtype)
+    re, im, x = z.real.astype(real), z.imag.astype(real), x.astype(real)
+    return of_parts(f(re, x), im if f is np.add else f(im, x))
+
+
+def of_parts(re, im):
+    out = np.empty(np.shape(re), np.complex64 if re.dtype == np.float32 else np.complex128)
+    out.real, out.imag = re, im
+    return out
+
+
+def as_in_c(f):
+    """f(a, b) of the types C++ gives them: no arithmetic is done in less than 32 bits. It wraps, in weft and here."""
+
+    def run(*operands):
+        operands = [np.asarray(x) for x in operands]
+        common = np.result_type(*(x.dtype for x in operands))  # of types: NumPy 1 looks at the values of rank 0
+        if common.kind in "iu" and common.itemsize < 4:
+            common = np.int32
+        return f(*(x.astype(common) for x in operands))
+
+    return run
 
 
 def axis_of(a, *axes, more=0):
@@ -123,9 +170,10 @@ def usable(value):
     """Later commands may read it: far from overflow, and not so large that the generator's bounds mean nothing."""
     if value is None or value.size > 3000 or value.ndim > 6:
         return False
-    if value.dtype.kind != "f":
-        return not value.size or value.dtype.kind == "b" or int(np.abs(value).max()) < 2**40
-    f = np.abs(value[np.isfinite(value) & (value != 0)])
+    if value.dtype.kind not in "fc":
+        return not value.size or value.dtype.kind == "b" or max(int(value.max()), -int(value.min())) < 2**40
+    f = floats(value)
+    f = np.abs(f[np.isfinite(f) & (f != 0)])
     return not f.size or (f.max() < 1e12 and f.min() > 1e-12)
 
 
@@ -137,9 +185,11 @@ def too_large(arrays):
 
 def zero_of_either_sign(c, value, operands):
     """Of equal zeros either may be the smaller one, and a sum of products may begin with one of its own."""
-    if value.dtype.kind != "f" or (value != 0).all():
+    if (floats(value) != 0).all():
         return False
-    zeros = [x[x == 0] for x in arrays_of(operands) if x.dtype.kind == "f"]
+    if value.dtype.kind == "c" and callable(c.compare):
+        return True  # a part is a difference of products, in either order
+    zeros = [x[x == 0] for x in map(floats, arrays_of(operands))]
     return any(z.size and (callable(c.compare) or np.signbit(z).any()) for z in zeros)
 
 
@@ -158,7 +208,7 @@ def execute(results, name, args):
     compare, bound = c.compare, None
     if callable(compare):
         bound = compare(*operands)
-        compare = "zeros" if bound is None else "near"
+        compare = bound if bound == "exact" else "zeros" if bound is None else "near"
     try:
         value = c.run(*operands)
     except Refused as e:

@@ -7,7 +7,7 @@ import numpy as np
 
 import static_ranks  # noqa: F401, it and those that it imports register commands
 import elementwise, products  # noqa: E401, F401
-from commands import COMMANDS, GROUPS, Reg, Unsuitable, execute, letter, usable
+from commands import COMMANDS, GROUPS, SMALL, TYPES, Reg, Unsuitable, execute, letter, usable
 
 WEIGHTS = {
     "view": 34, "one": 6, "two": 10, "fused": 9, "write": 20, "reduce": 13,
@@ -44,6 +44,13 @@ class Generator:
             return [r.random() < 0.5 for _ in range(count)]
         if kind == "i":
             return [r.randint(-9, 9) for _ in range(count)]
+        if kind in SMALL:
+            limits = np.iinfo(TYPES[kind])
+            low, high = (max(-9, limits.min), 9) if r.random() < 0.5 else (limits.min, limits.max)
+            return [r.choice((low, high)) if r.random() < 0.1 else r.randint(low, high) for _ in range(count)]
+        if kind in "DF":
+            parts = self.values("f", 2 * count)
+            return [complex(x, y) for x, y in zip(parts[::2], parts[1::2])]
         style = r.random()
         if style < 0.3:
             return [float(r.randint(-2, 2)) for _ in range(count)]
@@ -81,11 +88,14 @@ class Generator:
             shape[self.r.randrange(len(shape))] = has
         return self.new(kind, shape)
 
+    def among(self, kinds, **which):
+        return self.operand(self.r.choice(kinds), **which)
+
     def real(self, **which):
         return self.operand("d", **which)
 
     def any(self, **which):
-        return self.operand(self.r.choice("ddddifb"), **which)
+        return self.among("ddddddifbDFjsuhH", **which)
 
     def small(self):
         return self.new("i", self.some_shape()) if self.r.random() < 0.1 else self.indices(5)
@@ -142,7 +152,7 @@ class Generator:
         shape = list(self.value(reg).shape)
         if axis < len(shape):
             shape[axis] = self.r.choice((0, 1, 2, shape[axis]))
-        return self.fitting(shape, exact=True)
+        return self.fitting(shape, exact=True, kind=letter(self.value(reg)))
 
     def sorted_list(self):
         values = sorted(x for x in self.values("d", self.r.randint(0, 9)) if x == x)

@@ -2,6 +2,8 @@
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/tensor.hpp>
 
+#include <complex>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <variant>
@@ -13,7 +15,13 @@ namespace numpy {
 using namespace weft;
 
 using whole = weft::index_t;
-using slot = std::variant<std::monostate, view<double>, view<float>, view<whole>, view<bool>>;
+using complex128 = std::complex<double>;
+using complex64 = std::complex<float>;
+using std::int16_t, std::int32_t, std::int8_t, std::uint16_t, std::uint64_t, std::uint8_t;
+
+using slot =
+    std::variant<std::monostate, view<double>, view<float>, view<whole>, view<bool>, view<complex128>, view<complex64>,
+                 view<int8_t>, view<uint8_t>, view<int16_t>, view<uint16_t>, view<int32_t>, view<uint64_t>>;
 
 struct missing_operand {};
 
@@ -52,6 +60,15 @@ struct call {
     return out;
   }
 };
+
+template <class V>
+using element_of = typename std::remove_cvref_t<V>::value_type;
+
+/// f of two operands of one type among T.
+template <class... T, class F>
+slot with_two(call const& c, F const& f, std::size_t first = 0) {
+  return c.with<T...>(first, [&](auto const& a) { return f(a, c.as<element_of<decltype(a)>>(first + 1)); });
+}
 
 using handler = slot (*)(call const&);
 using table = std::map<std::string, handler>;

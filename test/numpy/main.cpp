@@ -33,6 +33,41 @@ slot listed(call const& c) {
   return view<T>(t.share());
 }
 
+// The letters of commands.py for types of elements.
+template <class T>
+constexpr char letter = '?';
+template <>
+constexpr char letter<double> = 'd';
+template <>
+constexpr char letter<float> = 'f';
+template <>
+constexpr char letter<complex128> = 'D';
+template <>
+constexpr char letter<complex64> = 'F';
+template <>
+constexpr char letter<bool> = 'b';
+template <>
+constexpr char letter<whole> = 'i';
+template <>
+constexpr char letter<uint64_t> = 'U';
+template <>
+constexpr char letter<int32_t> = 'j';
+template <>
+constexpr char letter<int8_t> = 's';
+template <>
+constexpr char letter<uint8_t> = 'u';
+template <>
+constexpr char letter<int16_t> = 'h';
+template <>
+constexpr char letter<uint16_t> = 'H';
+
+template <class... T>
+slot listed_as(char type, call const& c) {
+  slot out;
+  static_cast<void>(((letter<T> == type && (out = listed<T>(c), true)) || ...));
+  return out;
+}
+
 template <class T>
 void print(char type, view<T> const& v) {
   std::string out{' ', type, ' '};
@@ -51,10 +86,10 @@ void print(char type, view<T> const& v) {
 
 struct printer {
   void operator()(std::monostate) const { std::puts(" ."); }
-  void operator()(view<double> const& v) const { print('d', v); }
-  void operator()(view<float> const& v) const { print('f', v); }
-  void operator()(view<whole> const& v) const { print('i', v); }
-  void operator()(view<bool> const& v) const { print('b', v); }
+  template <class T>
+  void operator()(view<T> const& v) const {
+    numpy::print(letter<T>, v);
+  }
 };
 
 /// What became of one program: each register at its end, or the error that there is in its place.
@@ -112,11 +147,8 @@ int main(int argc, char** argv) {
   std::ifstream in(argc > 1 ? argv[1] : "/dev/stdin");
   table commands;
   commands["new"] = [](call const& c) {
-    const char type = c.word(0)[0];
-    return type == 'd'   ? listed<double>(c)
-           : type == 'f' ? listed<float>(c)
-           : type == 'i' ? listed<whole>(c)
-                         : listed<bool>(c);
+    return listed_as<double, float, whole, bool, complex128, complex64, int8_t, uint8_t, int16_t, uint16_t, int32_t>(
+        c.word(0)[0], c);
   };
   for (auto* add : {add_views, add_elementwise, add_functions, add_assignments, add_sums, add_extremes, add_statistics,
                     add_rearranging, add_picking, add_sorting, add_products, add_static_ranks})

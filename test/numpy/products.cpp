@@ -9,24 +9,34 @@ namespace numpy {
 
 void add_products(table& t) {
   t["matmul"] = [](call const& c) {
-    return c.with<double, whole>(0, [&](auto const& a) {
-      return kept(matmul(a, c.as<typename std::remove_cvref_t<decltype(a)>::value_type>(1)));
-    });
+    return with_two<double, whole, complex128, complex64, int8_t>(
+        c, [](auto const& a, auto const& b) { return kept(matmul(a, b)); });
   };
   t["matmul_transposed"] = [](call const& c) { return kept(2.0 * matmul(c.real(0), transpose(c.real(1)))); };
   t["add_matmul"] = [](call const& c) { return c.real(0) += matmul(c.real(1), c.real(2)), slot(); };
   t["assign_matmul"] = [](call const& c) { return c.real(0) = matmul(c.real(1), c.real(2)), slot(); };
   t["dot"] = [](call const& c) { return kept(dot(c.real(0), c.real(1))); };
-  t["vdot"] = [](call const& c) { return kept(vdot(c.real(0), c.real(1))); };
-  t["outer"] = [](call const& c) { return kept(outer(c.real(0), c.real(1))); };
+  t["vdot"] = [](call const& c) {
+    return with_two<double, complex128>(c, [](auto const& a, auto const& b) { return kept(vdot(a, b)); });
+  };
+  t["matmul_conj"] = [](call const& c) {
+    return kept(matmul(c.as<complex128>(0), conj(transpose(c.as<complex128>(1)))));
+  };
+  t["outer"] = [](call const& c) {
+    return with_two<double, complex64, uint8_t>(c, [](auto const& a, auto const& b) { return kept(outer(a, b)); });
+  };
   t["kron"] = [](call const& c) {
     if (c.real(0).rank() == 1)
       return kept(kron(c.real(0).as<1>(), c.real(1).as<1>()));
     return kept(kron(c.real(0).as<2>(), c.real(1).as<2>()));
   };
-  t["cross"] = [](call const& c) { return kept(cross(c.real(0), c.real(1))); };
+  t["cross"] = [](call const& c) {
+    return with_two<double, int16_t>(c, [](auto const& a, auto const& b) { return kept(cross(a, b)); });
+  };
   t["tensordot"] = [](call const& c) { return kept(tensordot(c.real(0), c.real(1), c.axis(2))); };
-  t["trace"] = [](call const& c) { return kept(trace(c.real(0))); };
+  t["trace"] = [](call const& c) {
+    return c.with<double, complex128, int8_t>(0, [](auto const& a) { return kept(trace(a)); });
+  };
 }
 
 } // namespace numpy

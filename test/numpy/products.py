@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from assignments import store
-from commands import Refused, Unsuitable, command, exact_if_tame, letter, tame
+from commands import Refused, Unsuitable, as_in_c, command, exact_if_real, exact_if_tame, letter, tame
 from views import diagonal
 
 
@@ -14,6 +14,17 @@ def exact_only(f):
         if not tame(t, a, b) or any((x == 0).any() for x in (t, a, b)):
             raise Unsuitable
         return f(t, a, b)
+
+    return run
+
+
+def tame_if_complex(f):
+    """Of complex infinities BLAS may make any NaN."""
+
+    def run(a, b):
+        if a.dtype.kind == "c" and not (np.isfinite(a).all() and np.isfinite(b).all()):
+            raise Unsuitable
+        return f(a, b)
 
     return run
 
@@ -27,8 +38,8 @@ def vectors(f, *ranks):
     return run
 
 
-def matmul_operands(g, kinds="ddi"):
-    a = g.operand(g.r.choice(kinds), least=1, most=3)
+def matmul_operands(g, kinds="ddiDFs"):
+    a = g.among(kinds, least=1, most=3)
     shape = g.value(a).shape
     kind = letter(g.value(a))
     if g.r.random() < 0.05:
@@ -38,9 +49,9 @@ def matmul_operands(g, kinds="ddi"):
     return a, g.fitting(other, exact=True, kind=kind)
 
 
-def transposed_operands(g):
-    a = g.real(rank=2)
-    return a, g.fitting((g.r.choice((1, 2, 3)), g.value(a).shape[1]), exact=True)
+def transposed_operands(g, kind="d"):
+    a = g.operand(kind, rank=2)
+    return a, g.fitting((g.r.choice((1, 2, 3)), g.value(a).shape[1]), exact=True, kind=kind)
 
 
 def into_matmul(g):
@@ -82,18 +93,24 @@ def vdot(a, b):
 
 
 def trace(a):
-    return np.sum(diagonal(a))
+    return np.sum(diagonal(a))  # of integers in 64 bits, as in weft
 
 
-command("matmul", "product", matmul_operands, np.matmul, exact_if_tame)
+command("matmul", "product", matmul_operands, tame_if_complex(as_in_c(np.matmul)), exact_if_tame)
+command("matmul_conj", "product", lambda g: transposed_operands(g, "D"),
+        tame_if_complex(lambda a, b: np.matmul(a, b.T.conj())), exact_if_tame)
 command("matmul_transposed", "product", transposed_operands, lambda a, b: 2.0 * np.matmul(a, b.T), exact_if_tame)
 command("add_matmul", "product", into_matmul, exact_only(store(lambda t, a, b: t + np.matmul(a, b))), writes=True)
 command("assign_matmul", "product", into_matmul, exact_only(store(lambda t, a, b: np.matmul(a, b))), writes=True)
 command("dot", "product", lambda g: (lambda a: (a, g.same_shape(a)))(g.real(rank=1)), vectors(np.dot, 1), exact_if_tame)
-command("vdot", "product", lambda g: (lambda a: (a, g.same_shape(a)))(g.real()), vdot, exact_if_tame)
-command("outer", "product", lambda g: (g.real(rank=1), g.real(rank=1)), vectors(np.outer, 1))
+command("vdot", "product", lambda g: (lambda a: (a, g.same_shape(a)))(g.among("dD")), tame_if_complex(vdot),
+        exact_if_tame)
+command("outer", "product", lambda g: (lambda k: (g.operand(k, rank=1), g.operand(k, rank=1)))(g.r.choice("ddFu")),
+        vectors(as_in_c(np.outer), 1), exact_if_real)
 command("kron", "product", lambda g: (lambda n: (g.real(rank=n), g.real(rank=n)))(g.r.choice((1, 2))),
         vectors(np.kron, 1, 2))
-command("cross", "product", lambda g: (g.fitting((2, 3), exact=True), g.fitting((3,), exact=True)), cross)
+command("cross", "product", lambda g: (
+    lambda k: (g.fitting((2, 3), exact=True, kind=k), g.fitting((3,), exact=True, kind=k)))(g.r.choice("dh")),
+        as_in_c(cross))
 command("tensordot", "product", tensordot_operands, tensordot, exact_if_tame)
-command("trace", "product", lambda g: (g.real(rank=2),), trace, exact_if_tame)
+command("trace", "product", lambda g: (g.among("dDs", rank=2),), trace, exact_if_tame)

@@ -8,18 +8,32 @@
 namespace numpy {
 
 void add_rearranging(table& t) {
-  t["copy"] = [](call const& c) { return kept(copy(c.real(0))); };
-  t["by_columns"] = [](call const& c) {
-    tensor<double, runtime_rank, column_major> a(c.real(0));
-    return viewed(a.share());
+  t["copy"] = [](call const& c) {
+    return c.with<double, complex128, complex64, uint8_t, int16_t>(0, [](auto const& a) { return kept(copy(a)); });
   };
-  t["concatenate"] = [](call const& c) { return kept(concatenate(c.axis(0), c.real(1), c.real(2))); };
+  t["by_columns"] = [](call const& c) {
+    return c.with<double, complex64, complex128, int8_t, uint16_t>(0, [](auto const& a) {
+      tensor<element_of<decltype(a)>, runtime_rank, column_major> b(a);
+      return viewed(b.share());
+    });
+  };
+  t["concatenate"] = [](call const& c) {
+    return with_two<double, complex128, uint16_t>(
+        c, [&](auto const& a, auto const& b) { return kept(concatenate(c.axis(0), a, b)); }, 1);
+  };
   t["concatenate_three"] = [](call const& c) { return kept(concatenate(c.axis(0), c.real(1), c.real(2), c.real(3))); };
-  t["stack"] = [](call const& c) { return kept(stack(c.axis(0), c.real(1), c.real(2))); };
-  t["tile"] = [](call const& c) { return kept(tile(c.real(0), c.shape(1))); };
+  t["stack"] = [](call const& c) {
+    return with_two<double, complex64, int8_t>(
+        c, [&](auto const& a, auto const& b) { return kept(stack(c.axis(0), a, b)); }, 1);
+  };
+  t["tile"] = [](call const& c) {
+    return c.with<double, complex128, uint8_t>(0, [&](auto const& a) { return kept(tile(a, c.shape(1))); });
+  };
   t["repeat_each"] = [](call const& c) { return kept(repeat(c.real(0), c.index(1), c.axis(2))); };
   t["repeat"] = [](call const& c) { return kept(repeat(c.real(0), c.number(1), c.axis(2))); };
-  t["roll"] = [](call const& c) { return kept(roll(c.real(0), c.number(1), c.axis(2))); };
+  t["roll"] = [](call const& c) {
+    return c.with<double, complex64, int16_t>(0, [&](auto const& a) { return kept(roll(a, c.number(1), c.axis(2))); });
+  };
   t["roll_sum"] = [](call const& c) { return kept(roll(c.real(0), c.number(1), c.axis(2)) + c.real(0)); };
   t["pad"] = [](call const& c) {
     std::string const& word = c.word(3);

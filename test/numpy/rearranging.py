@@ -7,8 +7,8 @@ from commands import Refused, Unsuitable, at, axis_of, checked, command, part
 from views import range_of
 
 
-def joined(g, count):
-    a = g.real(least=1)
+def joined(g, count, kinds="d"):
+    a = g.among(kinds, least=1)
     k = g.axis(a)
     return (k, a, *(g.beside(a, k) for _ in range(count - 1)))
 
@@ -26,7 +26,7 @@ def stack(k, a, b):
 
 
 def tile_operands(g):
-    a = g.real()
+    a = g.among("ddDu")
     return a, [g.r.choice((0, 1, 1, 2, 2, 3)) for _ in range(g.r.randint(0, min(3, g.value(a).ndim + 1)))]
 
 
@@ -79,15 +79,15 @@ def with_shift(g, a):
     return a, g.r.randint(-9, 9), g.axis(a)
 
 
-command("copy", "arrange", lambda g: (g.real(),), np.array)
-command("concatenate", "arrange", lambda g: joined(g, 2), concatenate)
+command("copy", "arrange", lambda g: (g.among("dDFuh"),), np.array)
+command("concatenate", "arrange", lambda g: joined(g, 2, "ddDH"), concatenate)
 command("concatenate_three", "arrange", lambda g: joined(g, 3), concatenate)
-command("stack", "arrange", lambda g: (lambda a: (g.r.randint(0, g.value(a).ndim), a, g.same_shape(a)))(g.real()),
-        stack)
+command("stack", "arrange",
+        lambda g: (lambda a: (g.r.randint(0, g.value(a).ndim), a, g.same_shape(a)))(g.among("ddFs")), stack)
 command("tile", "arrange", tile_operands, np.tile)
 command("repeat", "arrange", lambda g: (lambda a: (a, g.r.randint(0, 3), g.axis(a)))(g.real(least=1)), repeat)
 command("repeat_each", "arrange", lambda g: g.with_counts(g.real(least=1)), repeat_each)
-command("roll", "arrange", lambda g: with_shift(g, g.real(least=1)), roll)
+command("roll", "arrange", lambda g: with_shift(g, g.among("ddFh", least=1)), roll)
 command("roll_sum", "arrange", lambda g: with_shift(g, g.real(least=1)), lambda a, n, k: roll(a, n, k) + a)
 command("pad", "arrange", pad_operands, pad)
 
@@ -132,8 +132,8 @@ def take_along(a, i, k):
     return np.take_along_axis(np.broadcast_to(a, whole), np.broadcast_to(i, shape), k)
 
 
-def take_operands(g):
-    a = g.real(least=1)
+def take_operands(g, kinds="d"):
+    a = g.among(kinds, least=1)
     k = g.axis(a)
     return a, g.indices(g.extent(a, k)), k
 
@@ -196,22 +196,23 @@ def nonzero(a, k):
     return part(np.nonzero(a), k)
 
 
-command("take", "arrange", take_operands, take)
+command("take", "arrange", lambda g: take_operands(g, "ddDu"), take)
 command("take_numbers", "arrange", lambda g: (lambda a: (a, g.indices(g.value(a).size)))(g.real()), take_numbers)
 command("take_along", "arrange", take_along_operands, take_along)
 command("take_of_sum", "arrange", lambda g: (lambda a, i, k: (a, g.same_shape(a), i, k))(*take_operands(g)),
         lambda a, b, i, k: take(a + b, i, k))
-command("picked", "arrange", lambda g: (lambda a: (a, g.indices(g.extent(a, 0))))(g.real(least=1)), picked(0))
+command("picked", "arrange", lambda g: (lambda a: (a, g.indices(g.extent(a, 0))))(g.among("ddFh", least=1)),
+        picked(0))
 command("picked_last", "arrange",
         lambda g: (lambda a: (a, g.indices(g.extent(a, g.value(a).ndim - 1))))(g.real(least=1)), picked(0, True))
 command("picked_two", "arrange", lambda g: (lambda a: (a, *g.index_pair(g.value(a).shape)))(g.real(least=2)),
         picked_two)
 command("picked_and_range", "arrange", lambda g: (lambda a: (a, g.indices(g.extent(a, 0)), *g.stepped(g.extent(a, 1))))(
     g.real(least=2)), picked_and_range)
-command("compress", "arrange", lambda g: (lambda a: (g.partner(a, "b"), a))(g.real()), compress)
+command("compress", "arrange", lambda g: (lambda a: (g.partner(a, "b"), a))(g.among("ddDH")), compress)
 command("compress_axis", "arrange", mask_for_axis, compress_axis)
 command("compress_greater", "arrange", lambda g: g.two(), lambda a, b: compress(np.asarray(a > b), a))
-command("nonzero", "arrange", lambda g: (lambda a: (a, g.axis(a, errors=False)))(g.operand(g.r.choice("db"), least=1)),
+command("nonzero", "arrange", lambda g: (lambda a: (a, g.axis(a, errors=False)))(g.among("ddbFs", least=1)),
         nonzero)
 command("argwhere", "arrange", lambda g: (g.real(),), np.argwhere)
 
@@ -234,17 +235,17 @@ def searchsorted(a, x, right):
     return np.searchsorted(a, x, "right" if right else "left")
 
 
-command("sort", "arrange", lambda g: g.with_axes(g.operand(g.r.choice("di"), least=1), 1),
+command("sort", "arrange", lambda g: g.with_axes(g.among("disH", least=1), 1),
         checked(lambda a, k: np.sort(a, k, kind="stable")))
 command("sort_sum", "arrange", lambda g: (lambda a: (a, g.same_shape(a), g.axis(a)))(g.real(least=1)),
         lambda a, b, k: checked(lambda x, j: np.sort(x, j, kind="stable"))(np.asarray(a + b), k))
-command("argsort", "arrange", lambda g: g.with_axes(g.real(least=1), 1),
+command("argsort", "arrange", lambda g: g.with_axes(g.among("du", least=1), 1),
         checked(lambda a, k: np.argsort(a, k, kind="stable")))
 command("partition_place", "arrange",
         lambda g: (lambda a, k, i: (a, i, k))(*g.with_index(g.real(least=1))), partition_place, "zeros")
 command("argpartition_place", "arrange",
         lambda g: (lambda a, k, i: (a, i, k))(*g.with_index(g.real(least=1))), partition_place, "zeros")
-command("unique", "arrange", lambda g: (g.operand(g.r.choice("di")),), np.unique, "zeros")
+command("unique", "arrange", lambda g: (g.among("dih"),), np.unique, "zeros")
 command("unique_all", "arrange", lambda g: (g.real(), g.r.choice(("indices", "inverse", "counts"))), unique_all)
 command("searchsorted", "arrange", lambda g: (g.sorted_list(), g.real(), g.r.randint(0, 1)), searchsorted)
 command("assign_sorted", "write", lambda g: (lambda t, a: (t, a, g.axis(a)))(*into(g)),

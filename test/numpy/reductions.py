@@ -4,7 +4,9 @@ import math
 
 import numpy as np
 
-from commands import Refused, Unsuitable, axis_of, checked, command, exact_if_tame, like_products, like_sum, relative
+from commands import (
+    Refused, Unsuitable, as_in_c, axis_of, checked, command, exact_if_tame, letter, like_products, like_sum, of_parts,
+    relative)
 
 
 def axes_of(a, axes):
@@ -72,36 +74,53 @@ def nan_argmax(x):
 
 
 def reduced(kinds="d", most=3):
-    return lambda g: g.with_reduction(g.operand(g.r.choice(kinds)), most)
+    """Of types that reduced.hpp does not list, over all axes or one."""
+
+    def make(g):
+        a = g.among(kinds)
+        if letter(g.value(a)) in "dfib":
+            return g.with_reduction(a, most)
+        return a, [g.axis(a)] if g.value(a).ndim > 0 and g.r.random() < 0.7 else [], 0
+
+    return make
 
 
-def nan_mean(a, axis, keepdims):
-    return np.nanmean(a, axis=axis, keepdims=keepdims)
+def prod(a, **over):
+    if a.dtype.kind in "fc":
+        f = np.abs(a[np.isfinite(a) & (a != 0)])
+        if np.sum(np.abs(np.log2(f))) > 1000:
+            raise Unsuitable  # what overflows may meet a zero, in one order or another
+    return np.prod(a, **over)
+
+
+def mean(a, **over):
+    return of_parts(np.mean(a.real, **over), np.mean(a.imag, **over)) if a.dtype.kind == "c" else np.mean(a, **over)
 
 
 for name, kinds, run, how in (
-    ("sum", "ddif", reduction(np.sum), exact_if_tame),
-    ("prod", "di", reduction(np.prod), relative),
-    ("mean", "di", reduction(np.mean, True), exact_if_tame),
-    ("nan_sum", "d", reduction(np.nansum), exact_if_tame),
+    ("sum", "ddifDsH", reduction(np.sum), exact_if_tame),
+    ("prod", "diDh", reduction(prod), relative),
+    ("mean", "diFu", reduction(mean, True), exact_if_tame),
+    ("nan_sum", "ddF", reduction(np.nansum), exact_if_tame),
     ("nan_mean", "d", reduction(np.nanmean, True), like_sum),
     ("all_of", "b", reduction(np.all), "exact"),
     ("any_of", "b", reduction(np.any), "exact"),
     ("count", "b", reduction(np.count_nonzero), "exact"),
-    ("min", "ddi", extreme(np.min), "zeros"),
-    ("max", "d", extreme(np.max), "zeros"),
-    ("argmin", "d", by_lines(lambda x: np.argmin(x, -1), True), "exact"),
+    ("min", "ddis", extreme(np.min), "zeros"),
+    ("max", "dH", extreme(np.max), "zeros"),
+    ("argmin", "dh", by_lines(lambda x: np.argmin(x, -1), True), "exact"),
     ("argmax", "di", by_lines(lambda x: np.argmax(x, -1), True), "exact"),
-    ("ptp", "d", extreme(np.ptp), "zeros"),
+    ("ptp", "du", extreme(lambda a, axis, keepdims: as_in_c(np.subtract)(
+        np.max(a, axis=axis, keepdims=keepdims), np.min(a, axis=axis, keepdims=keepdims))), "zeros"),
     ("nan_min", "d", extreme(np.nanmin), "zeros"),
     ("nan_max", "d", extreme(np.nanmax), "zeros"),
     ("nan_argmax", "d", by_lines(nan_argmax, True), "exact"),
-    ("var", "di", reduction(np.var, True), like_products),
+    ("var", "diDu", reduction(np.var, True), like_products),
     ("stddev", "d", reduction(np.std, True), like_products),
-    ("norm", "d", by_lines(lambda x: np.sqrt(np.sum(x * x, -1))), like_sum),
+    ("norm", "dF", by_lines(lambda x: np.sqrt(np.sum(x.real * x.real + x.imag * x.imag, -1))), like_sum),
     ("logsumexp", "d", by_lines(logsumexp), like_sum),
     ("nan_var", "d", reduction(np.nanvar, True), like_products),
-    ("median", "d", reduction(np.median, True), like_sum),
+    ("median", "dh", reduction(np.median, True), like_sum),
     ("nan_median", "d", reduction(np.nanmedian, True), like_sum),
 ):
     command(name, "reduce", reduced(kinds), run, how)
@@ -129,13 +148,13 @@ command("count_greater", "reduce", lambda g: (lambda a, b: (a, b, g.axis(g.large
         lambda a, b, k: reduction(np.count_nonzero)(np.asarray(a > b), [k], 0))
 command("sum_of_product", "reduce", lambda g: (lambda a, b: (a, b, g.axis(g.larger(a, b))))(*g.two()),
         lambda a, b, k: reduction(np.sum)(np.asarray(a * b), [k], 0), exact_if_tame)
-command("cumsum", "reduce", lambda g: g.with_axes(g.operand(g.r.choice("ddi"), least=1), 1), checked(np.cumsum),
+command("cumsum", "reduce", lambda g: g.with_axes(g.among("ddiDu", least=1), 1), checked(np.cumsum),
         exact_if_tame)
 command("cumsum_all", "reduce", lambda g: (g.real(),), np.cumsum, exact_if_tame)
 command("cumprod", "reduce", lambda g: g.with_axes(g.real(least=1), 1), checked(np.cumprod), relative)
 command("cummax", "reduce", lambda g: g.with_axes(g.real(least=1), 1), checked(np.maximum.accumulate), "zeros")
 command("nan_cumsum", "reduce", lambda g: g.with_axes(g.real(least=1), 1), checked(np.nancumsum), exact_if_tame)
-command("diff", "reduce", lambda g: (lambda a: (a, g.r.randint(0, 3), g.axis(a)))(g.real(least=1)),
+command("diff", "reduce", lambda g: (lambda a: (a, g.r.randint(0, 3), g.axis(a)))(g.among("ddF", least=1)),
         lambda a, n, k: checked(lambda x, j: np.diff(x, n, j))(a, k))
 command("histogram", "reduce", lambda g: (g.real(), g.r.randint(1, 6), -2.0, 3.0),
         lambda a, n, x, y: np.histogram(a[~np.isnan(a)], n, (x, y))[0])

@@ -10,10 +10,12 @@ namespace numpy {
 
 void add_sorting(table& t) {
   t["sort"] = [](call const& c) {
-    return c.with<double, whole>(0, [&](auto const& a) { return kept(sort(a, c.axis(1))); });
+    return c.with<double, whole, int8_t, uint16_t>(0, [&](auto const& a) { return kept(sort(a, c.axis(1))); });
   };
   t["sort_sum"] = [](call const& c) { return kept(sort(c.real(0) + c.real(1), c.axis(2))); };
-  t["argsort"] = [](call const& c) { return kept(argsort(c.real(0), c.axis(1))); };
+  t["argsort"] = [](call const& c) {
+    return c.with<double, uint8_t>(0, [&](auto const& a) { return kept(argsort(a, c.axis(1))); });
+  };
   t["partition_place"] = [](call const& c) {
     return kept(slice(partition(c.real(0), c.number(1), c.axis(2)), c.axis(2), c.number(1)));
   };
@@ -21,7 +23,9 @@ void add_sorting(table& t) {
     const int k = c.axis(2);
     return kept(slice(take_along(c.real(0), argpartition(c.real(0), c.number(1), k), k), k, c.number(1)));
   };
-  t["unique"] = [](call const& c) { return c.with<double, whole>(0, [](auto const& a) { return kept(unique(a)); }); };
+  t["unique"] = [](call const& c) {
+    return c.with<double, whole, int16_t>(0, [](auto const& a) { return kept(unique(a)); });
+  };
   t["unique_all"] = [](call const& c) {
     const auto all = unique_all(c.real(0));
     std::string const& part = c.word(1);

@@ -6,13 +6,17 @@
 namespace numpy {
 
 void add_statistics(table& t) {
-  t["var"] = [](call const& c) { return reduced<double, whole>(c, [](auto const&... a) { return var(a...); }); };
+  t["var"] = [](call const& c) {
+    return reduced<double, whole, complex128, uint8_t>(c, [](auto const&... a) { return var(a...); });
+  };
   t["stddev"] = [](call const& c) { return reduced<double>(c, [](auto const&... a) { return stddev(a...); }); };
   t["var_ddof"] = [](call const& c) { return kept(var(c.real(0), c.axis(1), ddof(1))); };
-  t["norm"] = [](call const& c) { return reduced<double>(c, [](auto const&... a) { return norm(a...); }); };
+  t["norm"] = [](call const& c) { return reduced<double, complex64>(c, [](auto const&... a) { return norm(a...); }); };
   t["logsumexp"] = [](call const& c) { return reduced<double>(c, [](auto const&... a) { return logsumexp(a...); }); };
   t["nan_var"] = [](call const& c) { return reduced<double>(c, [](auto const&... a) { return nan_var(a...); }); };
-  t["median"] = [](call const& c) { return reduced<double>(c, [](auto const&... a) { return median(a...); }); };
+  t["median"] = [](call const& c) {
+    return reduced<double, int16_t>(c, [](auto const&... a) { return median(a...); });
+  };
   t["nan_median"] = [](call const& c) { return reduced<double>(c, [](auto const&... a) { return nan_median(a...); }); };
   t["quantile"] = [](call const& c) {
     const double q = c.value(3);

@@ -1,5 +1,6 @@
 #include "interpreter.hpp"
 
+#include <weft/ops/complex.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/split.hpp>
 
@@ -60,7 +61,8 @@ slot subscript(view<double> const& v, std::span<const std::string> texts, A... a
 
 template <class F>
 slot any(call const& c, F const& f) {
-  return c.with<double, whole, bool, float>(0, [&](auto const& v) { return viewed(f(v)); });
+  return c.with<double, whole, bool, float, complex128, complex64, int8_t, uint8_t, int16_t, uint16_t, int32_t>(
+      0, [&](auto const& v) { return viewed(f(v)); });
 }
 
 } // namespace
@@ -85,6 +87,13 @@ void add_views(table& t) {
            : p.size() == 2 ? viewed(permute(v, p[0], p[1]))
            : p.size() == 3 ? viewed(permute(v, p[0], p[1], p[2]))
                            : viewed(permute(v, p[0], p[1], p[2], p.at(3)));
+  };
+  // Memory seen as that of its parts.
+  t["real"] = [](call const& c) {
+    return c.with<complex128, complex64, double>(0, [](auto const& v) { return viewed(real(v)); });
+  };
+  t["imag"] = [](call const& c) {
+    return c.with<complex128, complex64>(0, [](auto const& v) { return viewed(imag(v)); });
   };
   t["diagonal"] = [](call const& c) { return viewed(diagonal(c.real(0))); };
   t["flip"] = [](call const& c) {

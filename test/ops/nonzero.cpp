@@ -53,6 +53,8 @@ TEST_CASE("nonzero: one vector for each axis, which pick the elements again") {
   CHECK(j == tensor<index_t, 1>{0, 2, 1});
   CHECK(a(i, j) == compress(not_equal(a, 0.0), a));
   CHECK(nonzero(a(0) > 0.0)[0] == tensor<index_t, 1>{0});
+  const tensor<std::complex<double>, 1> z{0, {0, -1}, {-0.0, -0.0}, 2};
+  CHECK(nonzero(z)[0] == tensor<index_t, 1>{1, 3});
 }
 
 TEST_CASE("nonzero, argwhere, compress: operands that hold their elements inside") {

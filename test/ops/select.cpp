@@ -1,5 +1,5 @@
-#include <weft/ops/select.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/select.hpp>
 #include <weft/tensor/tensor.hpp>
 
 #include <functional>
@@ -30,7 +30,8 @@ TEST_CASE("map calls any callable, with several operands") {
 
 TEST_CASE("where chooses, with scalars on either side") {
   tensor<double, 1> a{-1, 2, -3, 4};
-  const tensor<double, 1> positive = where(a > 0.0, a, 0), negative = where(a > 0.0, 0.0, a), signs = where(a > 0.0, 1.0, -1.0);
+  const tensor<double, 1> positive = where(a > 0.0, a, 0), negative = where(a > 0.0, 0.0, a),
+                          signs = where(a > 0.0, 1.0, -1.0);
   const double x[] = {-1, 2, -3, 4};
   for (index_t i = 0; i < 4; ++i) {
     CHECK(positive(i) == (x[i] > 0 ? x[i] : 0));
@@ -57,4 +58,5 @@ TEST_CASE("cast is static_cast") {
   CHECK(cast<unsigned char>(wide)(1) == 255);
   CHECK(cast<bool>(wide)(0));
   CHECK(cast<std::complex<double>>(wide)(1) == std::complex<double>(-1, 0));
+  CHECK(cast<std::complex<float>>(a)(0) == std::complex<float>(1.9f, 0)); // without a warning that it narrows
 }

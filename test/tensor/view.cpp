@@ -4,9 +4,9 @@
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/view.hpp>
 
+#include <algorithm>
 #include <array>
 #include <doctest/doctest.h>
-#include <algorithm>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -19,15 +19,21 @@ template <class From, class To>
 constexpr bool converts = std::is_convertible_v<From, To>;
 
 // What a function that is no template can take.
-int any_rank(view<const int> v) { return v.rank(); }
+int any_rank(view<const int> v) {
+  return v.rank();
+}
 int sum_of(view<const int, 2> v) {
   int s = 0;
   for (int x : v)
     s += x;
   return s;
 }
-void clear(view<int, 1> v) { v = 0; }
-rows make() { return {{1, 2}, {3, 4}}; }
+void clear(view<int, 1> v) {
+  v = 0;
+}
+rows make() {
+  return {{1, 2}, {3, 4}};
+}
 } // namespace
 
 static_assert(converts<rows&, view<int>> && converts<rows&, view<const int>> && converts<rows&, view<int, 2>>);
@@ -38,7 +44,8 @@ static_assert(converts<rows const&, view<const int>> && converts<rows const&, vi
 static_assert(converts<rows, view<int, 2>> && converts<rows, view<const int>>);
 static_assert(converts<view<int, 2>, view<const int, 2>> && !converts<view<const int, 2>, view<int, 2>>);
 static_assert(converts<view<int, 2, row_major>, view<int, 2>> && !converts<view<int, 2>, view<int, 2, row_major>>);
-static_assert(converts<view<int, fixed<2, 3>>, view<int, 2>> && converts<view<int, fixed<2, 3>>, view<int, fixed<2, dyn>>>);
+static_assert(converts<view<int, fixed<2, 3>>, view<int, 2>> &&
+              converts<view<int, fixed<2, 3>>, view<int, fixed<2, dyn>>>);
 static_assert(!converts<view<int, 2>, view<int, fixed<2, 3>>> && !converts<view<int>, view<int, 2>>);
 static_assert(!converts<view<int, 2>, view<int, 3>> && !converts<tensor<int>&, view<int, 2>>);
 static_assert(!converts<view<int, 2>, view<double, 2>> && !converts<view<int, 2>, view<long, 2>>);
@@ -184,6 +191,11 @@ TEST_CASE("swap of views exchanges elements, however it is called; full std::swa
   const rows before = a;
   CHECK_THROWS_AS(std::swap(v, w), shape_error);
   CHECK(a == before);
+  tensor<std::complex<double>, 1> z{1, 2}; // whose element type brings namespace std along
+  auto const first = z(range(0, 1)), second = z(range(1, 2));
+  swap(first, second);
+  CHECK(z(0) == 2.0);
+  CHECK(z(1) == 1.0);
 }
 
 TEST_CASE("as fixes rank, extents and order, or throws layout_error") {

@@ -11,6 +11,14 @@ namespace weft {
 
 namespace detail {
 
+template <class T>
+WEFT_INLINE constexpr bool is_nonzero(T const& x) {
+  if constexpr (is_complex<T>)
+    return x != T();
+  else
+    return static_cast<bool>(x);
+}
+
 /// Calls f(index) at each place where e is not zero, in row-major order.
 template <class L, class F>
 WEFT_FN void for_each_true(L const& e, F const& f) {
@@ -23,7 +31,7 @@ WEFT_FN void for_each_true(L const& e, F const& f) {
               for (int k = 0; k < rank; ++k)
                 index[k] = row[k];
               for (index_t i = 0; i < n; ++i)
-                if (static_cast<bool>(e.data[at[0] + i * step])) {
+                if (is_nonzero(e.data[at[0] + i * step])) {
                   if (rank > 0)
                     index[rank - 1] = i;
                   f(static_cast<index_t const*>(index));

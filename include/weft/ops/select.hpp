@@ -44,7 +44,7 @@ struct cast_to {
       static_assert(detail::always_false<A>, "weft: cast: a complex value is no real: take real(...) or abs(...)");
       return T();
     } else {
-      return static_cast<T>(a);
+      return detail::store_as<T>(a);
     }
   }
 };

@@ -212,10 +212,15 @@ WEFT_FN void swap(view<T, S, O> const& a, view<U, R, P> const& b) {
   a = b;
   b = kept;
 }
-/// The same; named views of one type would else go to std::swap where that is in scope too.
+/// The same, of views of one type: where std::swap is in scope too, and it always is for complex elements, named ones
+/// would else go there, and named constants be ambiguous.
+template <class T, auto S, class O>
+WEFT_FN void swap(view<T, S, O> const& a, view<T, S, O> const& b) {
+  weft::swap<T, S, O, T, S, O>(a, b);
+}
 template <class T, auto S, class O>
 WEFT_FN void swap(view<T, S, O>& a, view<T, S, O>& b) {
-  swap(std::as_const(a), std::as_const(b));
+  weft::swap<T, S, O, T, S, O>(a, b);
 }
 
 } // namespace weft
