@@ -34,8 +34,15 @@ inline constexpr weft::reduction<magnitudes> sum_of_magnitudes{};
 /// No prefix and no using directive: the arguments say where to look.
 double found_by_argument(weft::tensor<double, 2> const& a, weft::view<const double, 2> v) {
   const weft::tensor<double, 1> down = mean(a * 2.0, 0);
-  return sum(a) + sum(v) + prod(down) + double(argmin(a(0, weft::all)) + argmax(v)) + ptp(down) + var(a) + stddev(a, weft::ddof(1)) +
-         logsumexp(a);
+  return sum(a) + sum(v) + prod(down) + double(argmin(a(0, weft::all)) + argmax(v)) + ptp(down) + var(a) +
+         stddev(a, weft::ddof(1)) + logsumexp(a);
+}
+
+/// The same of the reductions that leave NaN out.
+double found_by_argument_without_nan(weft::tensor<double, 2> const& a, weft::view<const double, 2> v) {
+  const weft::tensor<double, 1> down = nan_mean(a * 2.0, 0);
+  return nan_sum(v) + nan_prod(down) + double(nan_argmin(a(0, weft::all)) + nan_argmax(v)) + nan_var(a) +
+         nan_stddev(a, weft::ddof(1)) + nan_min(down) + nan_max(v);
 }
 
 } // namespace program
@@ -46,6 +53,9 @@ TEST_CASE("names are found by their arguments") {
   const tensor<double, 2> a{{1, 2}, {3, 4}};
   CHECK(program::found_by_argument(a, a) ==
         doctest::Approx(10 + 10 + 4 * 6 + 0 + 3 + 2 + 1.25 + 1.2909944487358056 + 4.440189698561196).epsilon(1e-14));
+  const tensor<double, 2> b{{1, std::nan("")}, {3, 4}};
+  CHECK(program::found_by_argument_without_nan(b, b) ==
+        doctest::Approx(8 + 4 * 8 + 0 + 3 + 14.0 / 9 + 1.5275252316519465 + 4 + 4).epsilon(1e-14));
 }
 
 TEST_CASE("a reduction of a program") {

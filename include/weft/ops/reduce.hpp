@@ -238,6 +238,42 @@ template <Tensorial X, class... A>
 WEFT_INLINE auto logsumexp(X&& x, A... axes) {
   return weft::logsumexp(static_cast<X&&>(x), axes...);
 }
+template <Tensorial X, class... A>
+WEFT_INLINE auto nan_sum(X&& x, A... axes) {
+  return weft::nan_sum(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto nan_prod(X&& x, A... axes) {
+  return weft::nan_prod(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto nan_mean(X&& x, A... axes) {
+  return weft::nan_mean(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto nan_var(X&& x, A... axes) {
+  return weft::nan_var(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto nan_stddev(X&& x, A... axes) {
+  return weft::nan_stddev(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto nan_min(X&& x, A... axes) {
+  return weft::nan_min(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto nan_max(X&& x, A... axes) {
+  return weft::nan_max(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto nan_argmin(X&& x, A... axes) {
+  return weft::nan_argmin(static_cast<X&&>(x), axes...);
+}
+template <Tensorial X, class... A>
+WEFT_INLINE auto nan_argmax(X&& x, A... axes) {
+  return weft::nan_argmax(static_cast<X&&>(x), axes...);
+}
 } // namespace by_argument
 
 } // namespace weft
