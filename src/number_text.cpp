@@ -9,6 +9,8 @@
 namespace weft::detail {
 namespace {
 
+constexpr int all_digits = 400; // more than the shortest text of any number has after its point
+
 /// A finite number in decimal: digits[0] . digits[1] ... times 10^exponent.
 struct decimal {
   bool negative;
@@ -47,16 +49,24 @@ void drop_zeros(std::string& fraction) {
   fraction.erase(fraction.find_last_not_of('0') + 1);
 }
 
+/// At most `precision` digits after the point; with `fill`, exactly so many. Digits beyond the shortest are of the exact
+/// value, as in NumPy: a float32 1.1 beside one of eight digits is 1.10000002 in both.
+struct digit_rule {
+  int precision;
+  bool fill = false;
+};
+
 template <class F>
-number_text positional(F x, int precision) {
+number_text positional(F x, digit_rule rule) {
   decimal const d = to_decimal(x);
   std::string const sign = d.negative ? "-" : "";
-  int const count = static_cast<int>(d.digits.size());
-  if (count - 1 - d.exponent > precision) {
-    std::string const text = to_text(std::abs(x), std::chars_format::fixed, precision);
+  int const digits_behind = static_cast<int>(d.digits.size()) - 1 - d.exponent;
+  if (digits_behind > rule.precision || (rule.fill && digits_behind < rule.precision)) {
+    std::string const text = to_text(std::abs(x), std::chars_format::fixed, rule.precision);
     std::size_t const point = std::min(text.find('.'), text.size());
     std::string fraction = text.substr(std::min(point + 1, text.size()));
-    drop_zeros(fraction);
+    if (!rule.fill)
+      drop_zeros(fraction);
     return {sign + text.substr(0, point), fraction, ""};
   }
   if (d.exponent < 0)
@@ -74,16 +84,14 @@ std::string exponent_text(int exponent) {
   return (exponent < 0 ? "e-" : "e+") + std::string(digits.size() < 2 ? 1 : 0, '0') + digits;
 }
 
-/// With `fill`, exactly `precision` digits after the point. Those beyond the shortest are of the exact value, as in
-/// NumPy: a float32 1.1 beside one of eight digits is 1.10000002 in both.
 template <class F>
-number_text scientific(F x, int precision, bool fill) {
+number_text scientific(F x, digit_rule rule) {
   decimal d = to_decimal(x);
   int const fraction_digits = static_cast<int>(d.digits.size()) - 1;
-  if (fraction_digits > precision || (fill && fraction_digits < precision))
-    d = to_decimal(x, precision);
+  if (fraction_digits > rule.precision || (rule.fill && fraction_digits < rule.precision))
+    d = to_decimal(x, rule.precision);
   std::string fraction = d.digits.substr(1);
-  if (!fill)
+  if (!rule.fill)
     drop_zeros(fraction);
   return {(d.negative ? "-" : "") + d.digits.substr(0, 1), fraction, exponent_text(d.exponent)};
 }
@@ -92,35 +100,39 @@ number_text scientific(F x, int precision, bool fill) {
 template <class F>
 class float_column {
 public:
-  float_column(std::vector<F> const& values, print_options const& options, bool always_signed)
-      : precision_(options.precision), suppress_small_(options.suppress_small), always_signed_(always_signed) {
+  float_column(std::vector<F> const& values, print_options const& options, sign_mode sign)
+      : options_(options), plus_(sign == sign_mode::plus ? "+" : "") {
     choose_notation(values);
+    bool const fixed = options.floats == float_mode::fixed;
+    rule_ = {options.floats == float_mode::unique ? all_digits : std::max(options.precision, 0), fixed};
     std::size_t finite = 0, longest = 0;
+    bool negative = false;
     for (F x : values) {
       if (!std::isfinite(x))
         continue;
       ++finite;
-      number_text const t = text(x, false);
+      negative = negative || std::signbit(x);
+      number_text const t = text(x);
       left_ = std::max(left_, t.whole.size());
       longest = std::max(longest, t.fraction.size());
       exponent_ = std::max(exponent_, t.exponent.size());
     }
     right_ = longest + exponent_;
-    if (scientific_)
-      precision_ = static_cast<int>(longest);
+    if (scientific_ || options.floats == float_mode::maxprec_equal)
+      rule_ = {static_cast<int>(longest), true};
+    if (sign == sign_mode::space && !negative)
+      ++left_;
     if (finite != values.size())
-      widen_for_names(values);
+      widen_for_names(values, sign != sign_mode::minus);
   }
 
   std::string operator()(F x) const {
     if (!std::isfinite(x)) {
-      std::string const name = std::isnan(x) ? (always_signed_ ? "+nan" : "nan")
-                                             : (x < 0            ? "-inf"
-                                                : always_signed_ ? "+inf"
-                                                                 : "inf");
-      return blanks(left_ + 1 + right_, name.size()) + name;
+      std::string name = x < 0 ? "-" : plus_;
+      name += std::isnan(x) ? options_.nan : options_.inf;
+      return blanks(left_ + 1 + right_, width(name)) + name;
     }
-    number_text t = text(x, true);
+    number_text t = text(x);
     if (scientific_ && t.exponent.size() < exponent_)
       t.exponent.insert(2, exponent_ - t.exponent.size(), '0');
     std::string const out = blanks(left_, t.whole.size()) + t.whole + "." + t.fraction + t.exponent;
@@ -139,33 +151,36 @@ private:
       largest = std::max(largest, std::abs(x));
     }
     if (largest > 0)
-      scientific_ = largest >= limit || (!suppress_small_ && (smallest < F(1e-4) || largest / smallest > F(1000)));
+      scientific_ =
+          largest >= limit || (!options_.suppress_small && (smallest < F(1e-4) || largest / smallest > F(1000)));
   }
 
-  number_text text(F x, bool fill) const {
-    number_text t = scientific_ ? scientific(x, precision_, fill) : positional(x, precision_);
-    if (always_signed_ && t.whole[0] != '-')
-      t.whole.insert(0, 1, '+');
+  number_text text(F x) const {
+    number_text t = scientific_ ? scientific(x, rule_) : positional(x, rule_);
+    if (t.whole[0] != '-')
+      t.whole.insert(0, plus_);
     return t;
   }
 
-  void widen_for_names(std::vector<F> const& values) {
+  void widen_for_names(std::vector<F> const& values, bool room_for_sign) {
     bool const signed_inf =
-        always_signed_ || std::find(values.begin(), values.end(), -std::numeric_limits<F>::infinity()) != values.end();
-    std::size_t const name = signed_inf ? 4 : 3, behind = right_ + 1;
+        room_for_sign || std::find(values.begin(), values.end(), -std::numeric_limits<F>::infinity()) != values.end();
+    std::size_t const name = std::max(width(options_.nan), width(options_.inf) + signed_inf), behind = right_ + 1;
     left_ = std::max(left_, name - std::min(name, behind));
   }
 
-  int precision_;
-  bool suppress_small_, always_signed_, scientific_ = false;
+  print_options const& options_;
+  std::string plus_;
+  digit_rule rule_{};
+  bool scientific_ = false;
   std::size_t left_ = 0, right_ = 0, exponent_ = 0;
 };
 
 } // namespace
 
 template <class F>
-words float_words(std::vector<F> const& values, print_options const& options, bool always_signed) {
-  float_column<F> const column(values, options, always_signed);
+words float_words(std::vector<F> const& values, print_options const& options, sign_mode sign) {
+  float_column<F> const column(values, options, sign);
   words out;
   for (F x : values)
     out.push_back(column(x));
@@ -178,17 +193,16 @@ std::string lone_text(F x, bool part_of_complex) {
     return "nan";
   if (std::isinf(x))
     return x < 0 ? "-inf" : "inf";
-  constexpr int all_digits = 400; // the exponent stays within ±16 in positional notation
   double const size = std::abs(static_cast<double>(x)), limit = std::is_same_v<F, float> ? 1e6 : 1e16;
   bool const plain = size == 0 || (size >= 1e-4 && size < limit);
-  number_text t = plain ? positional(x, all_digits) : scientific(x, all_digits, false);
+  number_text t = plain ? positional(x, {all_digits}) : scientific(x, {all_digits});
   if (t.fraction.empty() && plain && !part_of_complex)
     t.fraction = "0";
   return t.whole + (t.fraction.empty() ? "" : ".") + t.fraction + t.exponent;
 }
 
-template words float_words(std::vector<float> const&, print_options const&, bool);
-template words float_words(std::vector<double> const&, print_options const&, bool);
+template words float_words(std::vector<float> const&, print_options const&, sign_mode);
+template words float_words(std::vector<double> const&, print_options const&, sign_mode);
 template std::string lone_text(float, bool);
 template std::string lone_text(double, bool);
 

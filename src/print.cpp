@@ -17,12 +17,6 @@ using offsets = std::vector<index_t>;
 
 // ---------------------------------------------------------------- words
 
-/// Columns on a terminal, as far as one code point is one column.
-std::size_t width(std::string const& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 words align_right(words texts) {
   std::size_t widest = 0;
   for (std::string const& text : texts)
@@ -45,7 +39,7 @@ words complex_words(void const* data, offsets const& shown, print_options const&
     re.push_back(z.real());
     im.push_back(z.imag());
   }
-  words out = float_words(re, options), imaginary = float_words(im, options, true);
+  words out = float_words(re, options, options.sign), imaginary = float_words(im, options, sign_mode::plus);
   for (std::size_t k = 0; k < out.size(); ++k) {
     std::string& part = imaginary[k];
     out[k] += part.insert(part.find_last_not_of(' ') + 1, 1, 'j');
@@ -59,11 +53,16 @@ words number_words(void const* data, offsets const& shown, print_options const& 
     std::vector<T> values;
     for (index_t offset : shown)
       values.push_back(element<T>(data, offset));
-    return float_words(values, options);
+    return float_words(values, options, options.sign);
   } else {
+    auto const negative = [&](index_t offset) { return element<T>(data, offset) < T(0); };
+    bool const has_room = options.sign == sign_mode::space && std::any_of(shown.begin(), shown.end(), negative);
+    char const* const sign = options.sign == sign_mode::plus                 ? "+"
+                             : options.sign == sign_mode::space && !has_room ? " "
+                                                                             : "";
     words out;
     for (index_t offset : shown)
-      out.push_back(std::to_string(element<T>(data, offset)));
+      out.push_back((negative(offset) ? "" : sign) + std::to_string(element<T>(data, offset)));
     return align_right(std::move(out));
   }
 }
@@ -256,8 +255,9 @@ std::string format_array(untyped_view const& a, print_options const& options) {
   std::string scalar = a.rank == 0 ? scalar_text(a) : "";
   if (!scalar.empty())
     return scalar;
-  words texts = number_words(a, shown, options);
-  return a.rank == 0 ? texts[0] : f.around(std::move(texts));
+  if (a.rank == 0)
+    return number_words(a, shown, {})[0];
+  return f.around(number_words(a, shown, options));
 }
 
 std::string format_array(printable_view const& a, print_options const& options) {

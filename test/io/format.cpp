@@ -8,11 +8,15 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 using weft::dtype;
@@ -30,15 +34,43 @@ struct golden_print {
 
   index_t size() const {
     index_t n = 1;
-    for (index_t e : extents) n *= e;
+    for (index_t e : extents)
+      n *= e;
     return n;
   }
 };
 
 dtype named(std::string const& name) {
   for (int k = 0; k <= static_cast<int>(dtype::complex128); ++k)
-    if (to_string(static_cast<dtype>(k)) == name) return static_cast<dtype>(k);
+    if (to_string(static_cast<dtype>(k)) == name)
+      return static_cast<dtype>(k);
   throw std::runtime_error("no dtype " + name);
+}
+
+template <class E>
+E one_of(std::string const& name, std::initializer_list<std::pair<char const*, E>> names) {
+  for (auto const& [n, e] : names)
+    if (n == name)
+      return e;
+  throw std::runtime_error("no option " + name);
+}
+
+void set_option(weft::print_options& o, std::string const& text) {
+  using weft::float_mode, weft::sign_mode;
+  static std::set<std::string> kept; // the options only look at names
+  std::string const name = text.substr(0, text.find('=')), value = text.substr(std::min(name.size() + 1, text.size()));
+  if (name == "suppress")
+    o.suppress_small = true;
+  else if (name == "floatmode")
+    o.floats = one_of<float_mode>(value, {{"fixed", float_mode::fixed},
+                                          {"unique", float_mode::unique},
+                                          {"maxprec", float_mode::maxprec},
+                                          {"maxprec_equal", float_mode::maxprec_equal}});
+  else if (name == "sign")
+    o.sign =
+        one_of<sign_mode>(value, {{"minus", sign_mode::minus}, {"plus", sign_mode::plus}, {"space", sign_mode::space}});
+  else
+    *one_of<std::string_view*>(name, {{"nanstr", &o.nan}, {"infstr", &o.inf}}) = *kept.insert(value).first;
 }
 
 std::vector<golden_print> golden_prints() {
@@ -56,14 +88,16 @@ std::vector<golden_print> golden_prints() {
     std::string type, shape;
     golden_print g{};
     head >> type >> shape >> g.options.precision >> g.options.threshold >> g.options.edge_items >> g.options.line_width;
-    std::string suppress;
-    g.options.suppress_small = bool(head >> suppress);
+    for (std::string option; head >> option;)
+      set_option(g.options, option);
     g.type = named(type);
     std::istringstream extents(shape == "-" ? "" : shape);
-    for (std::string e; std::getline(extents, e, 'x');) g.extents.push_back(std::stoll(e));
+    for (std::string e; std::getline(extents, e, 'x');)
+      g.extents.push_back(std::stoll(e));
     std::getline(file, line);
     std::istringstream values(line);
-    for (std::string token; values >> token;) g.tokens.push_back(token);
+    for (std::string token; values >> token;)
+      g.tokens.push_back(token);
     out.push_back(g);
   }
   return out;
@@ -97,19 +131,32 @@ T value_of(golden_print const& g, index_t k) {
 template <class F>
 auto with_type(dtype type, F f) {
   switch (type) {
-  case dtype::boolean: return f(bool{});
-  case dtype::int8: return f(std::int8_t{});
-  case dtype::int16: return f(std::int16_t{});
-  case dtype::int32: return f(std::int32_t{});
-  case dtype::int64: return f(std::int64_t{});
-  case dtype::uint8: return f(std::uint8_t{});
-  case dtype::uint16: return f(std::uint16_t{});
-  case dtype::uint32: return f(std::uint32_t{});
-  case dtype::uint64: return f(std::uint64_t{});
-  case dtype::float32: return f(float{});
-  case dtype::float64: return f(double{});
-  case dtype::complex64: return f(std::complex<float>{});
-  default: return f(std::complex<double>{});
+  case dtype::boolean:
+    return f(bool{});
+  case dtype::int8:
+    return f(std::int8_t{});
+  case dtype::int16:
+    return f(std::int16_t{});
+  case dtype::int32:
+    return f(std::int32_t{});
+  case dtype::int64:
+    return f(std::int64_t{});
+  case dtype::uint8:
+    return f(std::uint8_t{});
+  case dtype::uint16:
+    return f(std::uint16_t{});
+  case dtype::uint32:
+    return f(std::uint32_t{});
+  case dtype::uint64:
+    return f(std::uint64_t{});
+  case dtype::float32:
+    return f(float{});
+  case dtype::float64:
+    return f(double{});
+  case dtype::complex64:
+    return f(std::complex<float>{});
+  default:
+    return f(std::complex<double>{});
   }
 }
 
@@ -151,7 +198,7 @@ std::string printed(golden_print const& g, placement where) {
 
 TEST_CASE("arrays print as NumPy prints them, whatever their strides") {
   auto const all = golden_prints();
-  CHECK(all.size() > 200);
+  CHECK(all.size() > 800);
   for (golden_print const& g : all)
     for (auto where : {placement::row_major, placement::column_major, placement::reversed, placement::padded})
       CHECK(printed(g, where) == g.expected);

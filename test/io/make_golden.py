@@ -7,6 +7,7 @@ import zipfile
 import numpy as np
 
 FOLDER = pathlib.Path(__file__).parent / "golden"
+SIGNS = {"+": "plus", " ": "space", "-": "minus"}
 TYPES = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split()
 
 
@@ -92,16 +93,20 @@ def tokens(a):
 
 
 class Table:
-    """Records of `# dtype shape precision threshold edge_items line_width [suppress]`, values, and `>` before what str() gives."""
+    """Records of `# dtype shape precision threshold edge_items line_width [suppress] [floatmode=] [sign=] [nanstr=] [infstr=]`,
+    values, and `>` before what str() gives. A sign is named by a word."""
 
     def __init__(self):
         self.out = io.StringIO()
 
-    def add(self, a, values=None, precision=8, threshold=1000, edgeitems=3, linewidth=75, suppress=False):
+    def add(self, a, values=None, precision=8, threshold=1000, edgeitems=3, linewidth=75, suppress=False,
+            **more):
         shape = "x".join(map(str, a.shape)) or "-"
-        self.out.write(f"# {a.dtype} {shape} {precision} {threshold} {edgeitems} {linewidth}{' suppress' * suppress}\n")
+        words = "".join(f" {k}={SIGNS.get(v, v)}" for k, v in more.items())
+        self.out.write(f"# {a.dtype} {shape} {precision} {threshold} {edgeitems} {linewidth}{' suppress' * suppress}{words}\n")
         self.out.write((values or " ".join(tokens(a))) + "\n")
-        with np.printoptions(precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=linewidth, suppress=suppress):
+        with np.printoptions(precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=linewidth, suppress=suppress,
+                             **more):
             self.out.writelines(f">{line}\n" for line in str(a).split("\n"))
 
     def stepped(self, name, shape, step, **options):
@@ -187,12 +192,58 @@ def add_frames(table):
     table.stepped("int32", (1200,), 1, threshold=2000)
 
 
+def add_modes(table):
+    """Every floatmode and sign, for numbers of all sizes."""
+    nan, inf = np.nan, np.inf
+    rows = [
+        [0.1, 1.25, -3], [1 / 3, 2 / 3, 100], [0.0, -0.0], [nan, 1.5, -inf], [inf, 2], [nan], [inf], [-inf], [1e-300, 1e300, -1],
+        [1.1, 1.17549435e-38], [1e8 / 3, 1], [1e22, 1], [1e-5, 0.1], [99999.99999, 1 / 7], [2.5, 3.5, 0.5], [7, 8], [nan, 1e10 / 3],
+    ]
+    modes = ("fixed", "unique", "maxprec", "maxprec_equal")
+    for name in ("float64", "float32"):
+        for row in rows:
+            for mode in modes:
+                for sign, precision in ("+", 8), (" ", 8), ("-", 8), ("-", 3):
+                    with np.errstate(over="ignore"):
+                        table.add(np.array(row, name), precision=precision, floatmode=mode, sign=sign)
+    for mode in modes:
+        for precision in (0, 20):
+            table.add(np.array([0.1, 123.456, 2.5]), precision=precision, floatmode=mode)
+            table.add(np.array([1e-10, 123.456]), precision=precision, floatmode=mode)
+            table.add(np.array([0.1, 16777216], "float32"), precision=precision, floatmode=mode)
+        table.add(np.array([1e-5, 1, 1001.5]), floatmode=mode, suppress=True)
+        table.stepped("float64", (3, 4), 0.375, floatmode=mode, precision=2)
+        table.stepped("float32", (2, 3, 2), 0.1, floatmode=mode, sign=" ")
+        table.stepped("float64", (40, 40), 1.25, floatmode=mode, sign="+")
+        table.stepped("float64", (60,), 1.1, floatmode=mode, sign=" ", linewidth=40)
+        table.add(np.array(1 / 3), floatmode=mode, precision=3, sign="+")
+        for sign in "+ -":
+            for name in ("complex128", "complex64"):
+                for row in ([1 + 2j, -0.5j], [1 / 3 - 1j / 7, 2], [complex(nan, -inf), 1.5 + 2j], [1e10 + 1e-5j, 1j], [complex(-0.0, 0)]):
+                    table.add(np.array(row, name), floatmode=mode, sign=sign)
+            table.stepped("complex128", (40, 40), 0.25, floatmode=mode, sign=sign)
+    for sign in "+ ":
+        for name in ("int8", "int64", "uint16"):
+            table.add(np.array([1, 100, 0], name), sign=sign)
+        table.add(np.array([[-1, 10], [100, 5]]), sign=sign)
+        table.add(np.array([-100, 5]), sign=sign)
+        table.add(np.array([-1, -2]), sign=sign)
+        table.add(np.array([True, False]), sign=sign)
+        table.add(np.array(5), sign=sign)
+        table.stepped("int32", (1200,), 1, sign=sign)
+    for names in ({"nanstr": "missing"}, {"infstr": "oo"}, {"nanstr": "?", "infstr": "Infinity"}):
+        for row in ([nan, 1.5, -inf], [nan], [inf, 123456.5], [1e10, nan]):
+            for sign in "+ -":
+                table.add(np.array(row), sign=sign, **names)
+        table.add(np.array([complex(nan, inf), 1 + 2j]), **names)
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     write_files()
     write_archives()
     table = Table()
-    for part in (add_scalars, add_floats, add_complex, add_integers, add_frames, add_suppressed):
+    for part in (add_scalars, add_floats, add_complex, add_integers, add_frames, add_suppressed, add_modes):
         part(table)
     (FOLDER / "prints.txt").write_text(table.out.getvalue())
 

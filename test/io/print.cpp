@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <ostream>
 #include <sstream>
@@ -80,6 +81,19 @@ TEST_CASE("printing: options hold for the thread, while their scope lives") {
     CHECK(current_print_options().precision == 1);
   }
   CHECK(streamed(a) == usual);
+}
+
+TEST_CASE("printing: digits, signs and names") {
+  print_options o;
+  o.precision = 2;
+  o.floats = float_mode::fixed;
+  o.sign = sign_mode::plus;
+  o.nan = "missing";
+  tensor<double, 1> const a{0.125, -1, std::nan("")};
+  CHECK(to_string(a, o) == "[  +0.12   -1.00 +missing]");
+  CHECK(to_string(tensor<int, 1>{1, -20}, o) == "[ +1 -20]");
+  CHECK(to_string(tensor<double, 0>(0.125), o) == "0.125");
+  CHECK(streamed(a) == "[ 0.125 -1.       nan]");
 }
 
 TEST_CASE("printing: elements of the user's own type") {

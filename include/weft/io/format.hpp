@@ -5,8 +5,24 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace weft {
+
+/// How many digits floating numbers have after the point, as NumPy's floatmode says it.
+enum class float_mode {
+  fixed,        ///< exactly as many as the precision, of the exact value
+  unique,       ///< as many as tell each number from its neighbours, whatever the precision
+  maxprec,      ///< the same, but no more than the precision
+  maxprec_equal ///< as many in all numbers as the longest of them has by maxprec
+};
+
+/// What stands before a number that is not negative; in complex numbers, before the real part.
+enum class sign_mode {
+  minus, ///< nothing: only negative numbers have a sign
+  plus,  ///< +
+  space  ///< a blank, unless a negative number among them makes room anyway
+};
 
 /// NumPy's print options, with its defaults.
 struct print_options {
@@ -15,6 +31,9 @@ struct print_options {
   int edge_items = 3;       ///< elements shown at each end of a summarised axis
   int line_width = 75;
   bool suppress_small = false; ///< small numbers, and those beside much larger ones, are written without exponents too
+  float_mode floats = float_mode::maxprec;   ///< digits after the point
+  sign_mode sign = sign_mode::minus;         ///< of floating numbers and of integers
+  std::string_view nan = "nan", inf = "inf"; ///< their names, texts that live as long as the options are in use
 };
 
 /// What `<<` and to_string take where no options are given, on this thread. Returns what was set before.
