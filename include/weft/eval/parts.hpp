@@ -3,7 +3,7 @@
 #include <weft/eval/materialise.hpp>
 
 // Deferred operations that write to their target, part by part: joined, padded, repeated operands, folds. They declare
-// `in_parts`, which is true, and reads(bytes, s), which is reads_memory of their operands. Where those do not lie in the
+// `in_parts`, which is true, and reads(bytes, s), which is reads_memory of their operands. Where those are not in the
 // memory of the target, they need no temporary. Those that find errors only when they are evaluated declare
 // `refuses_late`: as a part of another one they are evaluated before anything is written.
 namespace weft::detail {
