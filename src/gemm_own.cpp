@@ -321,7 +321,10 @@ template <class R>
 bool product_in_place(R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b, R beta,
                       matrix_operand<R> const& c) {
   index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
-  if (m < 2 || n < 2 || k == 0 || !own_is_chosen(m, n, k) || threads_for(own_time(kind_of<R>, m, n, k)) > 1)
+  if (m < 2 || n < 2 || k == 0 || !own_is_chosen(m, n, k))
+    return false;
+  constexpr index_t never_divided = 64; // 5 to 30 us; to ask takes 5 ns
+  if ((m > never_divided || n > never_divided || k > never_divided) && threads_for(own_time(kind_of<R>, m, n, k)) > 1)
     return false;
   if (c.shape.col_stride != 1)
     return c.shape.row_stride == 1 && product_in_place(alpha, transposed(b), transposed(a), beta, transposed(c));

@@ -261,24 +261,24 @@ TEST_CASE("divided maps: whole tensors, rows that repeat, generators, values tha
 
 TEST_CASE("divided folds of axes: the results of loops by hand, with the bits of one thread") {
   struct axis_case {
-    oracle::list extents; // of three axes
-    int axis;
+    oracle::list lengths; // of three axes
+    int goes;
   };
-  for (auto const& [extents, axis] : {axis_case{{2, 300, 500}, 0},
-                                      {{300, 2, 500}, 1},
-                                      {{500, 300, 2}, 2},
-                                      {{1, 700, 457}, 1},
-                                      {{3, 1000, 130}, 1},
-                                      {{65, 67, 71}, 0},
-                                      {{65, 67, 71}, 1},
-                                      {{65, 67, 71}, 2},
-                                      {{5, 9, 7000}, 2}})
+  for (axis_case const& one : {axis_case{{2, 300, 500}, 0},
+                               {{300, 2, 500}, 1},
+                               {{500, 300, 2}, 2},
+                               {{1, 700, 457}, 1},
+                               {{3, 1000, 130}, 1},
+                               {{65, 67, 71}, 0},
+                               {{65, 67, 71}, 1},
+                               {{65, 67, 71}, 2},
+                               {{5, 9, 7000}, 2}})
     for (const bool by_columns : {false, true})
       for (const bool in_order : {false, true}) {
-        const auto all = shape(extents[0], extents[1], extents[2]);
-        INFO(extents[0] << "," << extents[1] << "," << extents[2] << " axis " << axis << " columns " << by_columns
-                        << " in order " << in_order);
-        const tensor<double, 3> by_rows = from_function(all, [](index_t i, index_t j, index_t k) { // exact sums
+        const auto whole = shape(one.lengths[0], one.lengths[1], one.lengths[2]);
+        INFO(one.lengths[0] << "," << one.lengths[1] << "," << one.lengths[2] << " axis " << one.goes << " columns "
+                            << by_columns << " in order " << in_order);
+        const tensor<double, 3> by_rows = from_function(whole, [](index_t i, index_t j, index_t k) { // exact sums
           return static_cast<double>((i * 7 + j * 5 + k * 3) % 1021 - 300);
         });
         const tensor<double, 3, column_major> turned = by_rows;
@@ -292,24 +292,24 @@ TEST_CASE("divided folds of axes: the results of loops by hand, with the bits of
           return eval(reduced);
         };
         const auto check = [&](auto const& x) {
-          const auto total = sum(map(slow, x), axis);
+          const auto total = sum(map(slow, x), one.goes);
           const tensor<double> once = fold_with(1, total), divided = fold_with(3, total);
           CHECK(once == divided);
           index_t wrong = 0;
-          oracle::list n = extents;
-          n[at(axis)] = 1;
+          oracle::list n = one.lengths;
+          n[at(one.goes)] = 1;
           for (index_t i = 0; i < n[0]; ++i)
             for (index_t j = 0; j < n[1]; ++j)
               for (index_t k = 0; k < n[2]; ++k) {
                 double want = 0;
-                for (index_t l = 0; l < extents[at(axis)]; ++l)
-                  want += by_rows(axis == 0 ? l : i, axis == 1 ? l : j, axis == 2 ? l : k);
+                for (index_t l = 0; l < one.lengths[at(one.goes)]; ++l)
+                  want += by_rows(one.goes == 0 ? l : i, one.goes == 1 ? l : j, one.goes == 2 ? l : k);
                 wrong += divided.data()[(i * n[1] + j) * n[2] + k] != want;
               }
           CHECK(wrong == 0);
-          const auto rounded = sum(map(slow, x) / 7.0, axis);
+          const auto rounded = sum(map(slow, x) / 7.0, one.goes);
           CHECK(fold_with(1, rounded) == fold_with(3, rounded));
-          const auto place = argmax(map(slow, x), axis);
+          const auto place = argmax(map(slow, x), one.goes);
           CHECK(fold_with(1, place) == fold_with(3, place));
         };
         by_columns ? check(turned) : check(by_rows);
