@@ -271,7 +271,7 @@ public:
   divided_fold(loop_request const& q, ordered_fold const& f) : q_(q), f_(f) {
     if (f.kind.merge == nullptr || q.rank == 0)
       return;
-    threads_ = threads_of(q, f.kind.cost);
+    threads_ = threads_of(q, f.kind.cost, 1);
     const index_t wanted = threads_ * pieces_per_thread;
     for (int k = 0; k < f.kept && pieces_ < wanted; ++k) {
       const index_t step = length_of_pieces(q.extents[k], wanted, 1);
@@ -304,8 +304,8 @@ private:
     step_ = step;
     pieces_ = pieces;
   }
-  static void run_piece(void* me, index_t piece) { static_cast<divided_fold const*>(me)->run_from(piece); }
-  void run_from(index_t piece) const {
+  static void run_piece(void* me, index_t piece) { static_cast<divided_fold const*>(me)->run_piece(piece); }
+  void run_piece(index_t piece) const {
     request_copy part(q_);
     loop_request& q = part.request();
     const index_t begin = piece * step_;

@@ -42,14 +42,15 @@ index_t longest_part(index_t n, int parts, index_t unit) {
 }
 
 /// One part of C for each thread, none smaller than a tile. Each packs its rows of A and its columns of B, so the grid
-/// that packs least is taken; of a triangle, which is cut into rows alone, each has as many elements.
+/// that packs least is taken. A triangle is cut into rows alone, each part with about as many elements; the last of P
+/// parts has the fewest rows, more than m / (2 P).
 void divide(own_blocks& o, index_t m, index_t n, index_t rows, index_t panel, int threads, bool triangle) {
   o.down = o.across = 1;
   for (; threads > 1 && o.parts() == 1; --threads) {
     index_t least = m + n;
     for (int down = 1; down <= threads; ++down) {
       int const across = threads / down;
-      bool const fits = (down == 1 || down * rows <= m) && (across == 1 || across * panel <= n);
+      bool const fits = (down == 1 || (triangle ? 2 : 1) * down * rows <= m) && (across == 1 || across * panel <= n);
       if (down * across != threads || !fits || (triangle && across > 1) || m / down + n / across >= least)
         continue;
       least = m / down + n / across;

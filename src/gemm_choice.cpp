@@ -122,7 +122,7 @@ bool own_vectors_are_chosen(element_kind kind, index_t m, index_t n, index_t k) 
   gemm_facts const& f = the_gemm_facts();
   double const size = double(m) * double(n) * double(k);
   bool const real = kind == element_kind::f32 || kind == element_kind::f64, sum = m == 1 && n == 1;
-  return (real || !f.blas) &&
+  return (real || !f.blas || f.mode == gemm_mode::own) &&
          (size <= f.vectors || (size <= f.vectors_alone && (sum ? 1 : num_threads()) >= threads_for_blas()));
 }
 

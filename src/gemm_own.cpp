@@ -212,33 +212,33 @@ struct own_product {
       }
     }
   }
-  void run() const { run(0, c.shape.rows, 0, c.shape.cols * parts); }
 
-  /// Each element is summed as it is without threads: steps are cut alike in all parts.
+  /// Parts in threads. Each element is summed as in one part: steps are cut alike in all.
   void run_parts() { parallel_for(blocks.parts(), blocks.parts(), &own_product::run_part, this); }
 
 private:
   static void run_part(void* me, index_t number) {
     own_product part = *static_cast<own_product const*>(me);
-    own_blocks const& o = part.blocks;
-    int const i = int(number) / o.across, j = int(number) % o.across;
-    part.b_panels += number * (o.a_reals + o.b_reals);
-    part.a_panels = part.b_panels + o.b_reals;
-    index_t const m = part.c.shape.rows, n = part.c.shape.cols * parts, panel = vectors * width;
-    index_t const last = part_begin(m, i + 1, o.down, rows, part.triangle);
-    index_t const right = part_begin(n, j + 1, o.across, panel, false);
-    part.run(part_begin(m, i, o.down, rows, part.triangle), last, part_begin(n, j, o.across, panel, false),
-             part.triangle ? last * parts : right);
+    if (part.b_panels == nullptr)
+      return run_on_stack(part, number);
+    part.b_panels += number * (part.blocks.a_reals + part.blocks.b_reals);
+    part.a_panels = part.b_panels + part.blocks.b_reals;
+    part.run(number);
+  }
+  [[gnu::noinline]] static void run_on_stack(own_product& part, index_t number) {
+    alignas(64) R panels[own_stack_bytes / sizeof(R)];
+    part.b_panels = panels;
+    part.a_panels = panels + part.blocks.b_reals;
+    part.run(number);
+  }
+  void run(index_t number) const {
+    int const i = int(number) / blocks.across, j = int(number) % blocks.across;
+    index_t const m = c.shape.rows, n = c.shape.cols * parts, panel = vectors * width;
+    index_t const last = part_begin(m, i + 1, blocks.down, rows, triangle);
+    run(part_begin(m, i, blocks.down, rows, triangle), last, part_begin(n, j, blocks.across, panel, false),
+        triangle ? last * parts : part_begin(n, j + 1, blocks.across, panel, false));
   }
 };
-
-template <class T, int Bytes>
-[[gnu::noinline]] void run_on_stack(own_product<T, Bytes> product) {
-  alignas(64) real_t<T> panels[own_stack_bytes / sizeof(real_t<T>)];
-  product.b_panels = panels;
-  product.a_panels = panels + product.blocks.b_reals;
-  product.run();
-}
 
 /// Nothing is packed: one block, with as little as can be around the kernels.
 template <int Bytes, class T>
@@ -273,13 +273,10 @@ void run_blocks(own_blocks const& blocks, bool triangle, tile_ending<real_t<T>> 
   if (!blocks.pack_a && !blocks.pack_b && !blocks.buffer_c && !triangle && !divided)
     return run_in_place<Bytes>(ending, a, b, c);
   own_product<T, Bytes> product{blocks, triangle, ending, beta, a, b, c, nullptr, nullptr};
-  index_t const bytes = blocks.bytes();
-  if (bytes <= own_stack_bytes && !divided)
-    return run_on_stack(product);
-  if (bytes > 0)
-    product.b_panels = static_cast<real_t<T>*>(memory.take(std::size_t(bytes)));
-  product.a_panels = product.b_panels + blocks.b_reals;
-  divided ? product.run_parts() : product.run();
+  index_t const bytes = blocks.bytes_of_part();
+  if (bytes > own_stack_bytes)
+    product.b_panels = static_cast<real_t<T>*>(memory.take(std::size_t(bytes * blocks.parts())));
+  product.run_parts();
 }
 
 /// The triangle above the diagonal of C, from the one below.

@@ -16,7 +16,7 @@ struct own_blocks {
   int down, across;         ///< parts of C, one for each thread: each packs what it needs
 
   int parts() const { return down * across; }
-  index_t bytes() const { return (a_reals + b_reals) * real_bytes * parts(); }
+  index_t bytes_of_part() const { return (a_reals + b_reals) * real_bytes; }
 };
 
 /// Rows of reals and vectors of a tile: 24 of the 32 registers of AVX-512, 12 of the 16 with FMA, 8 of the 16 without.
@@ -42,13 +42,16 @@ own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_sh
 /// parts of rows have equally many elements.
 index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle);
 
-/// What is packed up to this size goes on the stack.
+/// What a part packs goes on the stack up to this size.
 inline constexpr index_t own_stack_bytes = 32768;
 
 /// c = alpha * a * b + beta * c, for a plan of routine_kind::own.
 template <class T>
 void run_own(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
              matrix_operand<T> const& c, scratch& memory);
+
+/// Rows of A that a thread takes at least of a product with a vector.
+inline constexpr index_t vector_rows_of_piece = 64;
 
 /// The same of float and double where C is one column (or one row, and the plan `swapped`): A is read once, where it is.
 template <class R>

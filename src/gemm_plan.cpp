@@ -136,6 +136,8 @@ void plan_own(gemm_plan& p, matrix_shape const& a, matrix_shape const& b, matrix
   p.threads = threads_for(p.time);
   if ((p.m == 1 || p.n == 1) && !is_complex_kind(p.kind)) { // nothing is packed, whatever the strides
     p.swapped = p.n != 1;
+    index_t const pieces = (std::max(p.m, p.n) - 1) / vector_rows_of_piece + 1;
+    p.threads = static_cast<int>(std::min<index_t>(p.threads, pieces));
     return;
   }
   p.c = named_order(c);
@@ -154,7 +156,7 @@ void plan_own(gemm_plan& p, matrix_shape const& a, matrix_shape const& b, matrix
       o = blocks(true);
   }
   p.threads = o.parts();
-  p.temporary_bytes = o.bytes() <= own_stack_bytes && p.threads == 1 ? 0 : std::size_t(o.bytes());
+  p.temporary_bytes = o.bytes_of_part() <= own_stack_bytes ? 0 : std::size_t(o.bytes_of_part() * o.parts());
 }
 
 char gemv_letter(gemm_plan const& p) {

@@ -216,6 +216,7 @@ template <class R>
 struct own_vector_product {
   matrix_operand<R const> a, b;
   int vector_bytes;
+  bool by_row = nearest_order(a.shape) == blas_order::row; ///< of the whole A, as parts of one row have no order
 
   /// Rows first ... of a, the whole sum.
   void by_rows(index_t first, index_t count, R* sums) const {
@@ -256,38 +257,17 @@ struct own_vector_product {
     }
   }
 
-  /// Among threads, in pieces of whole runs or of whole vectors: an element is summed as in one thread.
-  void run(R alpha, R beta, matrix_operand<R> const& c, int threads) const {
-    if (threads == 1)
-      return run(alpha, beta, c);
-    constexpr index_t unit = 64;
-    index_t const rows = std::min(run_length, length_of_pieces(c.shape.rows, threads * pieces_per_thread, unit));
-    struct {
-      own_vector_product const& product;
-      R alpha, beta;
-      matrix_operand<R> const& c;
-      index_t rows;
-    } all{*this, alpha, beta, c, rows};
-    using division = decltype(all);
-    parallel_for(
-        threads, (c.shape.rows + rows - 1) / rows,
-        [](void* context, index_t piece) {
-          division const& d = *static_cast<division const*>(context);
-          index_t const first = piece * d.rows, n = std::min(d.rows, d.c.shape.rows - first);
-          own_vector_product part = d.product;
-          part.a = part_of(part.a, first, 0, n, part.a.shape.cols);
-          part.run(d.alpha, d.beta, part_of(d.c, first, 0, n, 1));
-        },
-        &all);
+  /// Rows first ... of A.
+  own_vector_product part(index_t first, index_t count) const {
+    return {part_of(a, first, 0, count, a.shape.cols), b, vector_bytes, by_row};
   }
 
   void run(R alpha, R beta, matrix_operand<R> const& c) const {
-    bool const rows = nearest_order(a.shape) == blas_order::row;
     alignas(64) R sums[run_length];
     for (index_t i = 0; i < c.shape.rows; i += run_length) {
       index_t const n = std::min(run_length, c.shape.rows - i);
       std::fill(sums, sums + n, R{});
-      rows ? by_rows(i, n, sums) : by_columns(i, n, sums);
+      by_row ? by_rows(i, n, sums) : by_columns(i, n, sums);
       auto const part = part_of(c, i, 0, n, 1);
       if (n == 1 || c.shape.row_stride == 1)
         store_column(sums, n, alpha, beta, part.data, std::integral_constant<index_t, 1>());
@@ -296,6 +276,30 @@ struct own_vector_product {
     }
   }
 };
+
+/// The same divided among threads, in pieces of whole vectors: an element is summed as it is in one thread.
+template <class R>
+struct divided_vector_product {
+  own_vector_product<R> const& whole;
+  R alpha, beta;
+  matrix_operand<R> const& c;
+  index_t rows; ///< of a piece
+
+  static void run_piece(void* me, index_t piece) {
+    auto const& [whole, alpha, beta, c, rows] = *static_cast<divided_vector_product const*>(me);
+    index_t const first = piece * rows, n = std::min(rows, c.shape.rows - first);
+    whole.part(first, n).run(alpha, beta, part_of(c, first, 0, n, 1));
+  }
+};
+
+template <class R>
+void run_in_threads(own_vector_product<R> const& product, R alpha, R beta, matrix_operand<R> const& c, int threads) {
+  if (threads == 1)
+    return product.run(alpha, beta, c);
+  index_t const length = length_of_pieces(c.shape.rows, threads * pieces_per_thread, vector_rows_of_piece);
+  divided_vector_product<R> all{product, alpha, beta, c, std::min(run_length, length)};
+  parallel_for(threads, (c.shape.rows - 1) / all.rows + 1, &divided_vector_product<R>::run_piece, &all);
+}
 
 template <class R>
 bool dot_of_runs(matrix_operand<R const> const& row, matrix_operand<R const> const& column, R& sum) {
@@ -323,10 +327,9 @@ template <class R>
 void run_own_vector(gemm_plan const& plan, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
                     R beta, matrix_operand<R> const& c) {
   if (plan.swapped)
-    own_vector_product<R>{transposed(b), transposed(a), plan.vector_bytes}.run(alpha, beta, transposed(c),
-                                                                               plan.threads);
+    run_in_threads<R>({transposed(b), transposed(a), plan.vector_bytes}, alpha, beta, transposed(c), plan.threads);
   else
-    own_vector_product<R>{a, b, plan.vector_bytes}.run(alpha, beta, c, plan.threads);
+    run_in_threads<R>({a, b, plan.vector_bytes}, alpha, beta, c, plan.threads);
 }
 
 template void run_own_vector(gemm_plan const&, float, matrix_operand<float const> const&,

@@ -184,16 +184,24 @@ void run_blocks(loop_request& q, stager& st, kernel_variant const& variant, bool
     stream_end();
 }
 
+bool lie_at_one_place(loop_request const& q, int i, int j) {
+  bool same = q.operand[i].position == q.operand[j].position;
+  for (int k = 0; k < q.rank; ++k)
+    same = same && stride(q, i, k) == stride(q, j, k);
+  return same;
+}
+
 /// True if nothing in memory is read twice: no operand repeats, and no two share elements unless they are the same.
 bool reads_each_once(loop_request const& q) {
   for (int j = 1; j < q.operands; ++j) {
-    table_operand const& x = q.operand[j];
-    for (int k = 0; k < q.rank && x.fill == nullptr; ++k)
+    if (q.operand[j].fill != nullptr)
+      continue;
+    for (int k = 0; k < q.rank; ++k)
       if (stride(q, j, k) == 0)
         return false;
-    for (int i = 1; i < j && x.fill == nullptr; ++i)
-      if (q.operand[i].fill == nullptr && q.operand[i].position != x.position &&
-          !are_apart(q.operand[i].range, x.range))
+    for (int i = 1; i < j; ++i)
+      if (q.operand[i].fill == nullptr && !are_apart(q.operand[i].range, q.operand[j].range) &&
+          !lie_at_one_place(q, i, j))
         return false;
   }
   return true;
@@ -286,7 +294,8 @@ void run_bytewise(map_kind const& kind, loop_request& q, session& s, overlap_pla
     st.stage_target();
   else if (is_streamed(q, st))
     st.stream_target();
-  const int threads = overlap.staged || q.rank == 0 ? 1 : threads_of(q, kind.cost); // an overlap asks for a direction
+  const int threads =
+      overlap.staged || q.rank == 0 ? 1 : threads_of(q, kind.cost, 0); // an overlap asks for a direction
   if (s.dry()) {
     note_threads(s, threads);
     return describe_loop(q, st, origin, false, overlap.backwards, s);

@@ -122,11 +122,11 @@ void move_axis(loop_request& q, int from, int to, int* origin) {
     swap_axes(q, from, from - 1, origin);
 }
 
-int threads_of(loop_request const& q, index_t cost) {
+int threads_of(loop_request const& q, index_t cost, int first) {
   double elements = 1, bytes = 0;
   for (int k = 0; k < q.rank; ++k)
     elements *= static_cast<double>(q.extents[k]);
-  for (int j = 0; j < q.operands; ++j)
+  for (int j = first; j < q.operands; ++j)
     if (q.operand[j].fill == nullptr && stride(q, j, q.rank - 1) != 0)
       bytes += static_cast<double>(q.operand[j].size);
   return threads_for(elements, cost, bytes);

@@ -123,8 +123,8 @@ void move_axis(loop_request& q, int from, int to, int* origin);
 inline int threads_for(double elements, index_t cost, double bytes) {
   return threads_for(elements * (0.03 * static_cast<double>(cost) + 0.006 * bytes));
 }
-/// The same of a loop over q.
-int threads_of(loop_request const& q, index_t cost);
+/// The same of a loop over q; `first` is the first operand that is read or written for each element.
+int threads_of(loop_request const& q, index_t cost, int first);
 /// Splits n into at most `pieces` of equal length, a multiple of `unit`.
 inline index_t length_of_pieces(index_t n, index_t pieces, index_t unit) {
   return ((n + pieces - 1) / pieces + unit - 1) / unit * unit;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
@@ -51,7 +52,8 @@ void check_throws_everywhere() {
     check_throws<T>(reverse(a, 1), a, n);
     tensor<T, 1> of_another_shape(5);
     CHECK_THROWS_AS((tensor<T, 2>(a + map([](T const&) -> T { throw refusal{0}; }, a))), refusal);
-    CHECK_THROWS_AS(of_another_shape = weft::from_function(weft::shape(7), [](index_t) -> T { throw refusal{0}; }), refusal);
+    CHECK_THROWS_AS(of_another_shape = weft::from_function(weft::shape(7), [](index_t) -> T { throw refusal{0}; }),
+                    refusal);
   }
 }
 
@@ -74,6 +76,22 @@ TEST_CASE("what a function throws inside a deferred operand or a static shape re
   CHECK_THROWS_AS((s = map([](double) -> double { throw refusal{1}; }, s)), refusal);
   tensor<double, 0> scalar(1.5);
   CHECK_THROWS_AS((scalar = map([](double) -> double { throw refusal{1}; }, scalar)), refusal);
+}
+
+TEST_CASE("a fold of an axis that throws leaves its target as it was") {
+  const tensor<double, 2> a(weft::shape(200, 30), 1.0);
+  tensor<double, 1> rows(weft::shape(200), 7.0), columns(weft::shape(30), 7.0);
+  int calls = 0;
+  const auto last_but_one = [&](double x) {
+    if (++calls == 200 * 30 - 1)
+      throw refusal{1};
+    return x;
+  };
+  CHECK_THROWS_AS((rows = sum(map(last_but_one, a), 1)), refusal);
+  calls = 0;
+  CHECK_THROWS_AS((columns = sum(map(last_but_one, a), 0)), refusal);
+  CHECK(weft::all_of(equal(rows, 7.0)));
+  CHECK(weft::all_of(equal(columns, 7.0)));
 }
 
 TEST_CASE("integer division by zero is an error that can be caught") {

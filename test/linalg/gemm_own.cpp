@@ -164,6 +164,29 @@ TEST_CASE_TEMPLATE("own products divided among threads have the bits of one thre
       }
 }
 
+TEST_CASE_TEMPLATE("own products with a vector, divided: a piece of one row is read in the order of the whole", T,
+                   float, double) {
+  index_t const m = 129, k = 300;
+  for (int kind = 0; kind < all_classes; ++kind) {
+    guarded<T> a(m, k, stride_class(kind)), x(k, 1, stride_class::rows), c(m, 1, stride_class::rows);
+    for (index_t l = 0; l < k; ++l) {
+      x.at(l, 0) = T(1) / T(l + 1);
+      for (index_t i = 0; i < m; ++i)
+        a.at(i, l) = T(1) / T(l + i + 3);
+    }
+    guarded<T> divided = c;
+    gemm_plan plan =
+        plan_gemm(a.shape, x.shape, c.shape, info_of<T, T, T, T>(), {.alpha_is_zero = true, .old = old_value::ignored});
+    counting_scratch memory;
+    gemm<T>(plan, T(1), a.read(), x.read(), T(0), c.write(), memory);
+    plan.threads = 2;
+    weft::thread_scope const two{2};
+    gemm<T>(plan, T(1), a.read(), x.read(), T(0), divided.write(), memory);
+    INFO("strides " << kind);
+    CHECK(same_memory(c, divided));
+  }
+}
+
 TEST_CASE_TEMPLATE("own syrk divided among threads has the bits of one thread", T, float, double,
                    std::complex<double>) {
   for (index_t const n : {33, 100, 257})
@@ -205,6 +228,10 @@ TEST_CASE("own products: the plan divides what is worth a thread, and says what 
   CHECK(plan(1000, 1000, 1000, true).threads == 6);
   CHECK(plan(4, 6, 1000000).threads == 1); // one tile
   CHECK(plan(10000, 1, 10000).threads == 6);
+  CHECK(plan(8, 1, 1000000).threads == 1); // fewer rows than a piece has
+  CHECK(plan(130, 1, 1000000).threads == 3);
+  CHECK(plan_gemm(rows_of(4000, 16), columns_of(16, 90), rows_of(4000, 90), info, {.alpha_is_zero = true})
+            .temporary_bytes == 0); // what a part packs fits on the stack of its thread
   weft::thread_scope const one{1};
   CHECK(plan(1000, 1000, 1000).threads == 1);
 }

@@ -1,3 +1,4 @@
+#include "counting_resource.hpp"
 #include "matmul_values.hpp"
 
 #include <weft/eval/threads.hpp>
@@ -282,6 +283,21 @@ TEST_CASE("matmul: the products of a stack are shared out among threads where th
   CHECK(plan.threads == (plan.blas[0].rfind("own", 0) == 0 ? 3 : 1));
   c += 2.0 * matmul(a, b);
   CHECK(c == expected);
+}
+
+TEST_CASE("matmul: what the products of a shared stack pack is one block, taken by the caller") {
+  const index_t n = 100;
+  tensor<double, 3> a(40, n, n), b(40, n, n), c(40, n, n);
+  a = 1;
+  b = 2;
+  const thread_scope three{3};
+  const auto e = matmul(a, reverse(swap_axes(b, 1, 2), 2));
+  const auto plan = explain(c, e);
+  linalg_test::counting_resource memory;
+  c = e;
+  CHECK(memory.taken == (plan.temporaries == 0 ? 0 : 1));
+  CHECK(memory.held == 0);
+  CHECK(all_of(equal(c, 200.0)));
 }
 
 TEST_CASE("matmul: leading axes that do not broadcast are an error with both shapes") {

@@ -1,3 +1,4 @@
+#include <weft/ops/equal.hpp>
 #include <weft/ops/nan_reducers.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/tensor/memory.hpp>
@@ -73,10 +74,10 @@ void check(X const& x, unsigned bits, A... axes) {
   const auto results = [](auto const& e) { return lines::flat(eval(e)); };
   REQUIRE(same(results(nan_sum(x, axes...)), lines::each(all, [](values const& l) { return sum_of(without_nan(l)); })));
   REQUIRE(same(results(nan_mean(x, axes...)), each(all, [](values const& l) { return sum_of(l) / double(l.size()); })));
-  REQUIRE(same(results(nan_max(x, axes...)), each(all, [](values const& l) { return *std::max_element(l.begin(), l.end()); })));
-  REQUIRE(same(results(nan_var(x, axes..., ddof(1))), each(all, [](values const& l) {
-                 return l.size() < 2 ? nan_ : variance(l, double(l.size()) - 1);
-               })));
+  REQUIRE(same(results(nan_max(x, axes...)),
+               each(all, [](values const& l) { return *std::max_element(l.begin(), l.end()); })));
+  REQUIRE(same(results(nan_var(x, axes..., ddof(1))),
+               each(all, [](values const& l) { return l.size() < 2 ? nan_ : variance(l, double(l.size()) - 1); })));
   const bool places = std::none_of(all.begin(), all.end(), [](values const& l) { return without_nan(l).empty(); });
   if (places)
     REQUIRE(same(results(nan_argmin(x, axes...)), lines::each(all, [](values const& l) { return place(l, true); })));
@@ -114,6 +115,13 @@ TEST_CASE("values of everything, golden with NumPy") {
   CHECK(nan_argmin(a) == 2);
   CHECK(nan_argmax(a) == 3);
   CHECK(nan_sum(a * a) == 62.25);
+}
+
+TEST_CASE("a row without a place throws before anything is written") {
+  const tensor<double, 2> a{{1, 2}, {nan_, nan_}, {4, 3}};
+  tensor<index_t, 1> places{-1, -1, -1};
+  CHECK_THROWS_AS(places = nan_argmin(a, 1), error);
+  CHECK(all_of(equal(places, -1)));
 }
 
 TEST_CASE("all NaN, nothing, and types that have no NaN") {

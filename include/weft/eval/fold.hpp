@@ -162,6 +162,19 @@ template <class T, class R, class Core>
 inline constexpr bool folds_bytes = std::is_trivially_copyable_v<typename R::accumulator> &&
                                     std::is_trivially_copyable_v<T> && bytewise_slots(slots_t<Core>{});
 
+/// True if nothing that is computed for a fold throws. What may throw, functions of the program's own above all, goes by
+/// way of a temporary, and the target stays as it was.
+template <class Core>
+inline constexpr bool never_throws = Core::total || Core::operations == 0;
+template <class A, class N>
+inline constexpr bool never_throws<core_node<with_number, A, N>> = never_throws<A>;
+
+template <class T, class E, class R>
+WEFT_FN constexpr bool writes_at_once() {
+  using core = core_t<E>;
+  return requires { requires R::total; } && is_number<T> && folds_bytes<T, R, core> && never_throws<core>;
+}
+
 /// out = fold of e; `strides`, one for each axis of e and counted in results, is 0 on the axes that are reduced.
 /// Nothing in e is deferred.
 template <class T, class E, class R>
@@ -245,10 +258,8 @@ struct fold_operation {
   WEFT_INLINE ~fold_operation() = default;
   WEFT_INLINE Extents const& extents() const { return shape_; }
 
-  /// Results that are copied as bytes go to their places at once, whatever the strides.
-  static constexpr bool in_parts = folds_bytes<
-      value_type, R,
-      core_t<std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>>>;
+  static constexpr bool in_parts = writes_at_once<
+      value_type, std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>, R>();
   static constexpr bool refuses_late = true; ///< an axis with nothing to reduce
   WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
 

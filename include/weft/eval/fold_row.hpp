@@ -13,6 +13,7 @@ namespace weft::detail {
 //   merge(accumulator&, accumulator const&)
 //   finish(accumulator, index_t count) -> result
 //   name, and has_identity: false if a fold of nothing is an error
+//   total, if it throws for no values: then a fold of numbers may write to its target at once
 //   in_order, if values must come one by one in row-major order: then it needs no merge
 //   joins_exactly, if the order of joining changes no bit: then one accumulator serves all parts
 //   takes_numbers, if V is numbered<T>: a value and where it stands

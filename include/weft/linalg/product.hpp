@@ -13,15 +13,21 @@ namespace weft::detail {
 /// The temporaries of a product, in one block that is taken when the first of them is asked for.
 class product_scratch final : public scratch {
 public:
-  WEFT_FN explicit product_scratch(gemm_plan const& plan) : bytes_(plan.temporary_bytes) {}
+  WEFT_FN explicit product_scratch(gemm_plan const& plan) : bytes_(bytes_for(plan)) {}
+  /// In memory of the caller: bytes_for(plan), on a cache line.
+  WEFT_FN product_scratch(gemm_plan const& plan, char* memory) : bytes_(bytes_for(plan)), first_(memory) {}
+  /// A multiple of a cache line.
+  WEFT_FN static index_t bytes_for(gemm_plan const& plan) {
+    constexpr index_t most_requests = 3;
+    return lines_of(plan.temporary_bytes) + most_requests * line;
+  }
   WEFT_FN void* take(std::size_t bytes) override {
-    constexpr std::size_t line = 64, most_requests = 3;
-    if (memory_.get() == nullptr) {
-      const std::size_t total = bytes_ + most_requests * line;
-      memory_ = storage_ref::take(allocate_block(static_cast<index_t>(total), 1, false, nullptr));
+    if (first_ == nullptr) {
+      memory_ = storage_ref::take(allocate_block(bytes_, 1, false, nullptr));
+      first_ = static_cast<char*>(block_data(memory_.get()));
     }
-    char* const here = static_cast<char*>(block_data(memory_.get())) + used_;
-    used_ += (bytes + line - 1) / line * line;
+    char* const here = first_ + used_;
+    used_ += lines_of(bytes);
     return here;
   }
   WEFT_FN ~product_scratch() = default;
@@ -29,8 +35,11 @@ public:
   WEFT_FN void rewind() { used_ = 0; }
 
 private:
+  static constexpr index_t line = 64;
+  WEFT_FN static index_t lines_of(std::size_t bytes) { return (index_t(bytes) + line - 1) / line * line; }
   storage_ref memory_{};
-  std::size_t bytes_, used_ = 0;
+  index_t bytes_, used_ = 0;
+  char* first_ = nullptr;
 };
 
 /// Bytes of the distinct elements of a matrix.
@@ -171,6 +180,10 @@ struct product_job {
   bool gram = is_gram(a, b); ///< half of the products suffice; a stack sets it for all of its products or for none
 
   WEFT_FN gemm_plan plan() const { return plan_of<T>(alpha, a, b, beta, c, gram); }
+  WEFT_FN gemm_plan plan_for_one_thread() const {
+    const thread_scope one{1};
+    return plan();
+  }
 
   WEFT_FN void run() const {
     if constexpr (std::is_same_v<T, A> && std::is_same_v<T, B> &&
@@ -184,18 +197,21 @@ struct product_job {
   WEFT_FN void run(gemm_plan const& how, product_scratch& memory) const { gemm<T>(how, alpha, a, b, beta, c, memory); }
   /// Notes `count` such products, which read and write as many bytes as given.
   WEFT_FN void describe(session& s, index_t count, index_t read, index_t written) const {
-    const gemm_plan how = plan();
+    gemm_plan how = plan();
     if (how.routine == gemm_plan::routine_kind::nothing || count == 0)
       return;
+    const int sharing = sharing_threads(how, count);
+    if (sharing > 1)
+      how = plan_for_one_thread();
     std::string text = how.text();
     if (count != 1)
       text += " batch=" + std::to_string(count);
     note_blas(s, std::move(text), 2 * count * a.shape.rows * a.shape.cols * b.shape.cols);
     note_traffic(s, read, written);
-    for (const int threads : {how.threads, sharing_threads(how, count)})
+    for (const int threads : {how.threads, sharing})
       s.report->threads = threads > s.report->threads ? threads : s.report->threads;
     if (how.temporary_bytes != 0)
-      note_temporary(s, static_cast<index_t>(how.temporary_bytes));
+      note_temporary(s, static_cast<index_t>(how.temporary_bytes) * sharing);
   }
   WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
   /// Run or described, by way of a temporary where the target overlaps an operand.

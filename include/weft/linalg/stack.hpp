@@ -68,32 +68,42 @@ public:
       return job_.describe(s, count_, read_ + (is_zero(job_.beta) ? 0 : written_), written_);
     if (count_ == 0)
       return;
-    gemm_plan how = job_.plan();
+    const gemm_plan how = job_.plan();
     const int threads = sharing_threads(how, count_);
-    if (threads == 1)
-      return run(how, 0, count_);
-    how.threads = 1;
-    shared_out all{*this, how, (count_ - 1) / (threads * pieces_per_thread) + 1};
-    parallel_for(threads, (count_ - 1) / all.length + 1, &shared_out::run_piece, &all);
+    if (threads > 1)
+      return run_shared(threads);
+    product_scratch memory(how);
+    run(how, memory, 0, count_);
   }
 
 private:
   struct shared_out {
     stack_job const& stack;
     gemm_plan how;
-    index_t length; ///< of a piece
+    index_t pieces;
+    char* memory; ///< for each piece
 
     WEFT_FN static void run_piece(void* me, index_t piece) {
       shared_out const& all = *static_cast<shared_out const*>(me);
-      const index_t first = piece * all.length, left = all.stack.count_ - first;
-      all.stack.run(all.how, first, first + (left < all.length ? left : all.length));
+      const index_t count = all.stack.count_, bytes = product_scratch::bytes_for(all.how);
+      product_scratch mine(all.how, all.memory == nullptr ? nullptr : all.memory + piece * bytes);
+      all.stack.run(all.how, mine, count * piece / all.pieces, count * (piece + 1) / all.pieces);
     }
   };
+  /// A piece for each thread; the memory for all of them is taken here.
+  WEFT_FN void run_shared(int threads) const {
+    shared_out all{*this, job_.plan_for_one_thread(), threads, nullptr};
+    storage_ref memory{};
+    if (all.how.temporary_bytes != 0) {
+      memory = storage_ref::take(allocate_block(threads * product_scratch::bytes_for(all.how), 1, false, nullptr));
+      all.memory = static_cast<char*>(block_data(memory.get()));
+    }
+    parallel_for(threads, threads, &shared_out::run_piece, &all);
+  }
 
   /// Products first ... last, numbered in the order of the leading axes.
-  WEFT_FN void run(gemm_plan const& how, index_t first, index_t last) const {
+  WEFT_FN void run(gemm_plan const& how, product_scratch& memory, index_t first, index_t last) const {
     product_job<T, A, B> now = job_;
-    product_scratch memory(how);
     index_t index[max_rank]{}, rest = first;
     for (int k = lead_ - 1; k >= 0; rest /= extent_[k--]) {
       index[k] = rest % extent_[k];

@@ -20,6 +20,7 @@ WEFT_INLINE bool has_nan(detail::numbered<T> const& x) {
 /// cannot be, so that is an error.
 template <class R>
 struct skipping_nan : R {
+  static constexpr bool total = !requires { R::takes_numbers; };
   struct accumulator {
     typename R::accumulator of;
     index_t n;

@@ -41,7 +41,7 @@ inline constexpr bool sums_narrow = std::is_integral_v<T> && sizeof(T) <= 2;
 /// Values joined by one operation F whose neutral element is Identity.
 template <class A, class F, int Identity>
 struct monoid {
-  static constexpr bool has_identity = true;
+  static constexpr bool has_identity = true, total = true;
   using accumulator = A;
   WEFT_INLINE A start() const { return A(Identity); }
   template <class T>
@@ -132,7 +132,7 @@ struct mean : monoid<mean_sum_t<T>, op::plus, 0> {
 /// The smallest (largest) value, NaN if there is one. It begins with the worst value, which saves a flag.
 template <class T, bool Smallest>
 struct extreme {
-  static constexpr bool has_identity = false, orders = true, joins_exactly = true;
+  static constexpr bool has_identity = false, total = true, orders = true, joins_exactly = true;
   using accumulator = T;
   static_assert(std::numeric_limits<T>::is_specialized || is_complex<T>, "weft: min and max take numbers with limits");
   WEFT_INLINE T start() const {
@@ -212,7 +212,8 @@ struct max : quick_extreme<T, false> {
 /// travels with the value, so that loops may run in any order.
 template <class T, bool Smallest>
 struct extreme_place {
-  static constexpr bool has_identity = false, takes_numbers = true, orders = true, joins_exactly = true;
+  static constexpr bool has_identity = false, total = true, takes_numbers = true;
+  static constexpr bool orders = true, joins_exactly = true;
   using accumulator = detail::numbered<T>;
   WEFT_INLINE accumulator start() const {
     return {extreme<T, Smallest>{}.start(), std::numeric_limits<index_t>::max()};
@@ -294,7 +295,7 @@ struct argmax : extreme_place<T, false> {
 template <class T>
 struct minmax {
   static constexpr char const* name = "minmax";
-  static constexpr bool has_identity = false, orders = true, joins_exactly = true;
+  static constexpr bool has_identity = false, total = true, orders = true, joins_exactly = true;
   using accumulator = minmax_result<T, T>;
   WEFT_INLINE accumulator start() const { return {min<T>{}.start(), max<T>{}.start()}; }
   WEFT_INLINE void add(accumulator& a, T const& x) const { merge(a, {x, x}); }

@@ -51,7 +51,7 @@ struct squares_less {
 template <class T>
 struct var {
   static constexpr char const* name = "var";
-  static constexpr bool has_identity = false;
+  static constexpr bool has_identity = false, total = true;
   using V = mean_t<T>;
   using W = weight_t<T>;
   using squared = decltype(inner(V(), V()));
@@ -145,7 +145,7 @@ template <class T>
 struct norm {
   static_assert(is_number<T>, "weft: norm takes numbers");
   static constexpr char const* name = "norm";
-  static constexpr bool has_identity = true;
+  static constexpr bool has_identity = true, total = true;
   using R = detail::real_t<mean_t<T>>;
   struct accumulator {
     R small, middle, large;
@@ -204,7 +204,7 @@ template <class T>
 struct logsumexp {
   static_assert(is_number<T> && !is_complex<T>, "weft: logsumexp takes real numbers");
   static constexpr char const* name = "logsumexp";
-  static constexpr bool has_identity = true;
+  static constexpr bool has_identity = true, total = true;
   using R = mean_t<T>;
   struct accumulator {
     R top, sum;
