@@ -162,8 +162,8 @@ template <class T, class R, class Core>
 inline constexpr bool folds_bytes = std::is_trivially_copyable_v<typename R::accumulator> &&
                                     std::is_trivially_copyable_v<T> && bytewise_slots(slots_t<Core>{});
 
-/// True if nothing that is computed for a fold throws. What may throw, functions of the program's own above all, goes by
-/// way of a temporary, and the target stays as it was.
+/// True if nothing that is computed for a fold throws. What may throw, functions of the program's own above all, goes
+/// by way of a temporary, and the target stays as it was.
 template <class Core>
 inline constexpr bool never_throws = Core::total || Core::operations == 0;
 template <class A, class N>
