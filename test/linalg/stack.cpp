@@ -74,7 +74,7 @@ void fill(view<T> const& v, list const& extents, int seed) {
   if (is_empty(extents))
     return;
   list index(extents.size(), 0);
-  int n = seed;
+  index_t n = seed;
   do {
     v[index] = made<T>(static_cast<long>(n * n % 11 - 5));
     ++n;
