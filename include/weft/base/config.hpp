@@ -137,6 +137,13 @@
 /// Asserts that the iterations of the next loop are independent. -fopenmp-simd, which the CMake target exports, makes
 /// the compiler listen; it needs no OpenMP runtime.
 #define WEFT_SIMD WEFT_PRAGMA(omp simd)
+/// The same for rows, which may be short, and carry nothing from element to element. Clang would take four vectors at a
+/// time and the rest, up to 31 doubles, one by one: rows of 48 took 1.3 to 2.6 times as long.
+#if defined(__clang__)
+#define WEFT_SIMD_ROW WEFT_PRAGMA(clang loop vectorize(assume_safety) interleave_count(1))
+#else
+#define WEFT_SIMD_ROW WEFT_SIMD
+#endif
 /// Around such loops: Clang warns, in the user's build, where it cannot vectorise one (exp, a lambda that calls libm).
 #if defined(__clang__)
 #define WEFT_KERNELS_BEGIN WEFT_PRAGMA(clang diagnostic push) WEFT_PRAGMA(clang diagnostic ignored "-Wpass-failed")

@@ -48,16 +48,16 @@ WEFT_INLINE void try_one(T* out, Core const& core, Row const& row, index_t i, vo
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t columns) {
   if constexpr (Core::total && std::is_arithmetic_v<T>) {
-    WEFT_SIMD
+    WEFT_SIMD_ROW
     for (index_t i = 0; i < columns; ++i)
       out[i] = static_cast<T>(core.template at<J>(row, i));
   } else if constexpr (Core::total && is_number<T>) {
-    WEFT_SIMD
+    WEFT_SIMD_ROW
     for (index_t i = 0; i < columns; ++i)
       store_one<J>(out, core, row, i);
   } else {
     void* failure = nullptr;
-    WEFT_SIMD
+    WEFT_SIMD_ROW
     for (index_t i = 0; i < columns; ++i)
       try_one<J>(out, core, row, i, failure);
     if (failure != nullptr)
