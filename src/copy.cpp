@@ -227,7 +227,8 @@ void copy_strided(int rank, index_t const* extents, index_t size, index_t to, in
                   index_t const* from_strides) {
   index_t ext[max_rank], strides[2 * max_rank];
   int origin[max_rank];
-  table_operand operand[2] = {{to, size, nullptr, nullptr, true}, {from, size, nullptr, nullptr, true}};
+  const auto fresh = [size](index_t at) { return table_operand{at, size, nullptr, nullptr, true, false, {at, at}}; };
+  table_operand operand[2] = {fresh(to), fresh(from)};
   loop_request q;
   q.rank = rank;
   q.extents = ext;

@@ -184,6 +184,21 @@ void run_blocks(loop_request& q, stager& st, kernel_variant const& variant, bool
     stream_end();
 }
 
+/// True if the target is written with strides in place: where there is a kernel for that, rows are no short ones, and no
+/// operand asks for tiles.
+bool is_strided(map_kind const& kind, loop_request const& q, overlap_plan const& overlap) {
+  constexpr index_t short_row = 8;
+  const int inner = q.rank - 1;
+  if (kind.strided.run[chosen_isa] == nullptr || overlap.staged || inner < 0 ||
+      stride(q, 0, inner) == q.operand[0].size || q.extents[inner] < short_row)
+    return false;
+  for (int j = 1; j < q.operands; ++j)
+    for (int k = 0; k < inner; ++k)
+      if (stride(q, j, k) == q.operand[j].size && stride(q, j, inner) != 0)
+        return false;
+  return true;
+}
+
 bool lie_at_one_place(loop_request const& q, int i, int j) {
   bool same = q.operand[i].position == q.operand[j].position;
   for (int k = 0; k < q.rank; ++k)
@@ -229,7 +244,8 @@ bool is_streamed(loop_request const& q, stager const& st) {
 class divided_loop {
 public:
   divided_loop(loop_request const& q, kernel_variant const& variant, stager const& st, int threads)
-      : q_(q), variant_(variant), threads_(threads), streams_(st.how(0) == operand_access::streamed) {
+      : q_(q), variant_(variant), threads_(threads), streams_(st.how(0) == operand_access::streamed),
+        first_(st.how(0) == operand_access::strided ? q.operands : 0) {
     // The outermost axis that is long enough, else the longest one.
     const index_t wanted = threads * pieces_per_thread;
     while (axis_ + 1 < q.rank && q.extents[axis_] < wanted)
@@ -255,7 +271,7 @@ private:
     for (int j = 0; j < q.operands; ++j)
       q.operand[j].position += begin * stride(q, j, axis_);
     int origin[max_rank + 1]{};
-    stager st(q, 0, variant_.held, true, origin);
+    stager st(q, first_, variant_.held, true, origin);
     if (streams_)
       st.stream_target();
     run_blocks(q, st, variant_, false);
@@ -265,6 +281,7 @@ private:
   kernel_variant const& variant_;
   int threads_, axis_ = 0;
   bool streams_;
+  int first_; ///< operand that may be staged
   index_t step_;
 };
 
@@ -288,8 +305,9 @@ bool run_elementwise(map_kind const& kind, loop_request& q, session& s, int* ori
 
 void run_bytewise(map_kind const& kind, loop_request& q, session& s, overlap_plan const& overlap, int* origin) {
   normalise(q, 0, origin);
-  kernel_variant const& variant = pick_variant(kind, q);
-  stager st(q, 0, variant.held, !overlap.staged, origin);
+  const bool strided = is_strided(kind, q, overlap);
+  kernel_variant const& variant = strided ? kind.strided : pick_variant(kind, q);
+  stager st(q, strided ? q.operands : 0, variant.held, !overlap.staged, origin);
   if (overlap.staged)
     st.stage_target();
   else if (is_streamed(q, st))

@@ -19,32 +19,32 @@ index_t const* extents_of(loop_operand const& o, index_t* room) {
   return room;
 }
 
-/// Strides in units of `unit` bytes, whatever they follow from; 0 where an extent is 1: the operand repeats there.
-void strides_of(loop_operand const& o, index_t const* extents, index_t unit, index_t* strides) {
+/// Writes strides in units of `unit` bytes, whatever they follow from: 0 where an extent is 1, the operand repeats there.
+/// Returns the bytes between its first and its last element.
+byte_range enter_strides(loop_operand const& o, index_t const* extents, index_t unit, index_t* strides) {
   const int rank = o.rank;
-  index_t run = unit;
-  const auto take = [&](int k) {
-    strides[k] = extents[k] == 1 ? 0 : run;
-    run *= extents[k];
+  const stride_rule rule = o.kind->rule;
+  byte_range range{o.position, o.position + o.kind->size};
+  const auto enter = [&](int k, index_t step) {
+    const index_t last = extents[k] - 1;
+    strides[k] = last == 0 ? 0 : step;
+    const index_t reach = step * last;
+    range.low += reach < 0 ? reach : 0;
+    range.high += reach < 0 ? 0 : reach;
   };
-  switch (o.kind->rule) {
-  case stride_rule::by_rows:
-    for (int k = rank - 1; k >= 0; --k)
-      take(k);
-    return;
-  case stride_rule::by_columns:
-    for (int k = 0; k < rank; ++k)
-      take(k);
-    return;
-  case stride_rule::stored:
-  case stride_rule::last_is_one:
-  case stride_rule::first_is_one:
-    for (int k = 0; k < rank; ++k)
-      strides[k] = extents[k] == 1 ? 0 : o.strides[k] * unit;
+  if (rule == stride_rule::by_rows || rule == stride_rule::by_columns) {
+    const int first = rule == stride_rule::by_rows ? rank - 1 : 0, next = rule == stride_rule::by_rows ? -1 : 1;
+    index_t run = unit;
+    for (int n = 0, k = first; n < rank; ++n, k += next) {
+      enter(k, run);
+      run *= extents[k];
+    }
+    return range;
   }
-  const int one = o.kind->rule == stride_rule::last_is_one ? rank - 1 : 0;
-  if (rank > 0 && o.kind->rule != stride_rule::stored)
-    strides[one] = extents[one] == 1 ? 0 : unit;
+  const int one = rule == stride_rule::stored ? -1 : rule == stride_rule::last_is_one ? rank - 1 : 0;
+  for (int k = 0; k < rank; ++k)
+    enter(k, k == one ? unit : o.strides[k] * unit);
+  return range;
 }
 
 } // namespace
@@ -77,8 +77,6 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
     operand_kind const& kind = *o.kind;
     if (o.ticket != 0)
       check_ticket(o.ticket, "assignment");
-    table_operand& entry = q_.operand[j];
-    entry = {o.position, kind.size, kind.fill, o.context, kind.fresh, kind.numbers};
     context[j] = o.context;
     index_t room[max_rank];
     index_t const* const extents = extents_of(o, room);
@@ -89,8 +87,8 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
     const int lead = rank - o.rank;
     for (int k = 0; k < lead; ++k)
       strides[k] = 0;
-    strides_of(o, extents, kind.fill != nullptr ? 1 : kind.size, strides + lead);
-    entry.range = range_of({o.position, kind.size, o.rank, extents, strides + lead});
+    const byte_range range = enter_strides(o, extents, kind.fill != nullptr ? 1 : kind.size, strides + lead);
+    q_.operand[j] = {o.position, kind.size, kind.fill, o.context, kind.fresh, kind.numbers, range};
   }
 }
 

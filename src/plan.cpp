@@ -123,6 +123,8 @@ void move_axis(loop_request& q, int from, int to, int* origin) {
 }
 
 int threads_of(loop_request const& q, index_t cost, int first) {
+  if (num_threads() == 1)
+    return 1;
   double elements = 1, bytes = 0;
   for (int k = 0; k < q.rank; ++k)
     elements *= static_cast<double>(q.extents[k]);
@@ -149,8 +151,10 @@ stager::stager(loop_request& q, int first, unsigned held, bool tiles, int* origi
     how_[j] = operand_access::direct;
     if (q.operand[j].fill != nullptr)
       how_[j] = operand_access::generated;
-    else if (inner < 0 || s == size || first >= q.operands)
+    else if (inner < 0 || s == size)
       continue;
+    else if (first >= q.operands)
+      how_[j] = s == 0 ? operand_access::held : operand_access::strided;
     else if (s == 0)
       how_[j] = j > 0 && j <= 31 && (held >> (j - 1) & 1u) != 0 ? operand_access::held : operand_access::repeated;
     else

@@ -13,8 +13,8 @@ struct table_operand {
   index_t position, size;
   fill_function fill;
   void const* context;
-  bool fresh, numbers = false;
-  byte_range range{}; ///< as the expression was written; not kept up later
+  bool fresh, numbers;
+  byte_range range; ///< as the expression was written; not kept up later
 };
 
 /// A loop over an index space. The tables belong to an operand_table; planning changes them.

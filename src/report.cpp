@@ -35,6 +35,8 @@ char const* name_of(operand_access a) {
     return "repeated";
   case operand_access::gathered:
     return "gathered";
+  case operand_access::strided:
+    return "strided";
   case operand_access::tiled:
     return "tiled";
   case operand_access::generated:
@@ -62,6 +64,7 @@ std::string line_of(loop_report const& l) {
     text += " backwards";
   text += l.target == operand_access::direct     ? ", writes direct"
           : l.target == operand_access::streamed ? ", writes past the caches"
+          : l.target == operand_access::strided  ? ", writes strided"
                                                  : ", writes scattered";
   if (!l.operands.empty()) {
     text += ", reads";

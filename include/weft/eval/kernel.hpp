@@ -35,8 +35,8 @@ struct computed_column {
   WEFT_INLINE auto operator[](index_t i) const { return generator->at_number(first + i * step); }
 };
 
-/// Makes the compiler forget how one address lies to others. GCC then walks a row by one index into all operands; without,
-/// it sets up their distances anew for each row, and a row of 48 takes 1.2 to 1.4 times as long.
+/// Makes the compiler forget how one address lies to others. GCC then walks a row by one index into all operands;
+/// without, it sets up their distances anew for each row, and a row of 48 takes 1.2 to 1.4 times as long.
 template <class T>
 WEFT_INLINE T* apart(T* p) {
   asm("" : "+r"(p));
@@ -79,9 +79,9 @@ WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list
                           std::integer_sequence<int, J...>) {
   const Core core = shared; // a local copy: the stores below cannot change it, so it stays in registers
   const index_t columns = frame.columns;
-  // Addresses in memory would make a row of 37 take 1.3 times as long, steps 1.1 times, of 12 operands too; a single row
-  // has no use for steps.
-  index_t position[] = {frame.position[0], frame.position[J + 1]...}, step[1 + sizeof...(J)];
+  // Addresses in memory would make a row of 37 take 1.3 times as long, steps 1.1 times, of 12 operands too; a single
+  // row has no use for steps.
+  index_t position[] = {frame.position[0], frame.position[J + 1]...}, step[1 + sizeof...(J)]{};
   bool first = true;
   for (index_t left = frame.rows;;) {
     T* const out = apart(reinterpret_cast<T*>(position[0]));
@@ -109,16 +109,19 @@ WEFT_INLINE auto any_column(generator_slot<G>, loop_frame const& frame, index_t 
   return computed_column<G>{position, step, static_cast<G const*>(frame.context[J + 1])};
 }
 
-/// The same with any strides, for elements that cannot be copied as bytes.
+/// The same with any strides, one element at a time.
 template <class T, class Core, class... S, int... J>
-WEFT_INLINE void run_strided_rows(Core const& core, loop_frame const& frame, slot_list<S...>,
+WEFT_INLINE void run_strided_rows(Core const& shared, loop_frame const& frame, slot_list<S...>,
                                   std::integer_sequence<int, J...>) {
-  index_t const* const step = frame.column;
+  const Core core = shared; // a local copy, as above
+  const index_t columns = frame.columns, to_step = frame.column[0];
   for (index_t r = 0; r < frame.rows; ++r) {
     const auto begin = [&](int j) { return frame.position[j] + r * frame.row[j]; };
-    const auto row = make_pack(any_column<J>(S{}, frame, begin(J + 1), step[J + 1])...);
-    for (index_t i = 0; i < frame.columns; ++i)
-      *reinterpret_cast<T*>(begin(0) + i * step[0]) = store_as<T>(core.template at<0>(row, i));
+    const auto row = make_pack(any_column<J>(S{}, frame, begin(J + 1), frame.column[J + 1])...);
+    const index_t to = begin(0);
+    WEFT_UNROLL_FOUR
+    for (index_t i = 0; i < columns; ++i)
+      *reinterpret_cast<T*>(to + i * to_step) = store_as<T>(core.template at<0>(row, i));
   }
 }
 
@@ -139,11 +142,14 @@ struct cloned {
   WEFT_FN static constexpr kernel_variant variant() { return {0, {&baseline, &avx2, &avx512}}; }
   /// Half the code is enough where another variant serves the baseline.
   WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) { return {held, {nullptr, &avx2, &avx512}}; }
+  /// Of what takes one element at a time, which rounds as vectors do.
+  WEFT_FN static constexpr kernel_variant single_variant() { return {0, {nullptr, &avx2, &avx2}}; }
 #else
   WEFT_FN static constexpr kernel_variant variant() { return {0, {&baseline, &baseline, &baseline}}; }
   WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) {
     return {held, {&baseline, &baseline, &baseline}};
   }
+  WEFT_FN static constexpr kernel_variant single_variant() { return variant(); }
 #endif
 };
 
@@ -163,7 +169,7 @@ struct static_map_body {
 };
 template <class T, class Core>
 struct strided_map_body {
-  WEFT_FN static void run(void const* core, loop_frame const& frame) {
+  WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
     run_strided_rows<T>(*static_cast<Core const*>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
   }
 };

@@ -73,6 +73,7 @@ struct map_kind {
   index_t operations; ///< of one element, for the report
   bool elementwise;   ///< the kernel takes any column stride (elements that cannot be copied as bytes)
   kernel_variant variant[2 + max_held_operands]; ///< the first holds nothing, later ones hold as many or more
+  kernel_variant strided;                        ///< takes any column stride too; null where buffers serve
   index_t cost = 0;                              ///< of one element, in simple operations: whether threads pay
 };
 

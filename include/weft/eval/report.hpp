@@ -13,6 +13,7 @@ enum class operand_access : unsigned char {
   held,      ///< one value a row, in a register
   repeated,  ///< one value a row, filled into an L1 buffer
   gathered,  ///< strided, copied into an L1 buffer first
+  strided,   ///< strided, in place, one element at a time
   tiled,     ///< transposed, copied into an L1 buffer tile by tile
   generated, ///< computed into an L1 buffer
   streamed   ///< a large target, computed into an L1 buffer and stored past the caches

@@ -111,6 +111,7 @@ struct divide {
   static constexpr char const* name = "operator/";
   static constexpr char const* compound_name = "operator/=";
   static constexpr bool total = true;
+  static constexpr int cost = 8; // of doubles in vectors; one at a time it takes a nanosecond
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
