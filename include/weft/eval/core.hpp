@@ -48,6 +48,19 @@ struct generator_slot {
     return get<J>(row)[i];
   }
 };
+/// A value in a core, complex ones in parts: of each structure with a std::complex<float> inside GCC says, in the
+/// user's build, that its way of passing it has changed in GCC 4.4.
+template <class T>
+struct core_constant {
+  T value;
+  WEFT_INLINE constexpr T const& get() const { return value; }
+};
+template <class R>
+struct core_constant<std::complex<R>> {
+  R re, im;
+  WEFT_INLINE constexpr explicit core_constant(std::complex<R> const& z) : re(z.real()), im(z.imag()) {}
+  WEFT_INLINE constexpr std::complex<R> get() const { return {re, im}; }
+};
 template <class T>
 struct held_constant {
   static constexpr int slots = 0;
@@ -55,10 +68,10 @@ struct held_constant {
   static constexpr bool total = std::is_floating_point_v<real_t<T>>;
   using slot_types = slot_list<>;
   using value_type = T;
-  T value;
+  core_constant<T> constant;
   template <int J, class Row>
-  WEFT_INLINE constexpr T const& at(Row const&, index_t) const {
-    return value;
+  WEFT_INLINE constexpr decltype(auto) at(Row const&, index_t) const {
+    return constant.get();
   }
 };
 
@@ -163,7 +176,7 @@ struct core_type<constant_leaf<T, X>> {
   template <int J, class V>
   WEFT_INLINE static constexpr type of(V& visit, constant_leaf<T, X> const& e) {
     visit.constant(e);
-    return {e.value};
+    return {core_constant<T>{e.value}};
   }
 };
 template <class F, class... C>
