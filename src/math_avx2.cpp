@@ -32,6 +32,27 @@ struct machine {
   WEFT_INLINE static bool any(longs x) { return _mm256_movemask_pd((__m256d)x) != 0; }
   WEFT_INLINE static reals load(float const* p) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
   WEFT_INLINE static void store(reals x, float* p) { _mm_storeu_ps(p, _mm256_cvtpd_ps(x)); }
+  /// The first n of a vector of elements, and ones after them; of floats also of half a vector.
+  WEFT_INLINE static void pad(double const* from, int n, double (&to)[4]) {
+    const __m256i mask = _mm256_cmpgt_epi64(_mm256_set1_epi64x(n), _mm256_setr_epi64x(0, 1, 2, 3));
+    const __m256d some = _mm256_maskload_pd(from, mask);
+    _mm256_storeu_pd(to, _mm256_blendv_pd(_mm256_set1_pd(1), some, _mm256_castsi256_pd(mask)));
+  }
+  WEFT_INLINE static void pad(float const* from, int n, float (&to)[4]) {
+    const __m128i mask = _mm_cmpgt_epi32(_mm_set1_epi32(n), _mm_setr_epi32(0, 1, 2, 3));
+    _mm_storeu_ps(to, _mm_blendv_ps(_mm_set1_ps(1), _mm_maskload_ps(from, mask), _mm_castsi128_ps(mask)));
+  }
+  WEFT_INLINE static void pad(float const* from, int n, float (&to)[8]) {
+    const __m256i mask = _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    const __m256 some = _mm256_maskload_ps(from, mask);
+    _mm256_storeu_ps(to, _mm256_blendv_ps(_mm256_set1_ps(1), some, _mm256_castsi256_ps(mask)));
+  }
+  /// The first n of a vector of elements, one by one: masked stores of 256 bits are slow on some processors.
+  template <class T, std::size_t Width>
+  WEFT_INLINE static void part(T const (&from)[Width], int n, T* to) {
+    for (int k = 0; k < n; ++k)
+      to[k] = from[k];
+  }
   WEFT_INLINE static reals rough_reciprocal(reals x) { return 1 / x; }
   WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
 };

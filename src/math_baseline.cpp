@@ -67,6 +67,17 @@ struct machine {
     p[0] = static_cast<float>(x[0]);
     p[1] = static_cast<float>(x[1]);
   }
+  /// The first n of a vector of elements, and ones after them.
+  template <class T, std::size_t Width>
+  WEFT_INLINE static void pad(T const* from, int n, T (&to)[Width]) {
+    for (int k = 0; k < int(Width); ++k)
+      to[k] = k < n ? from[k] : T(1);
+  }
+  template <class T, std::size_t Width>
+  WEFT_INLINE static void part(T const (&from)[Width], int n, T* to) {
+    for (int k = 0; k < n; ++k)
+      to[k] = from[k];
+  }
   WEFT_INLINE static reals rough_reciprocal(reals x) { return 1 / x; }
   WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
 };
