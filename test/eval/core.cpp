@@ -43,7 +43,8 @@ static_assert(slots_before<0, slot<int>, held_constant<int>, slot<int>>() == 0);
 static_assert(slots_before<2, slot<int>, held_constant<int>, slot<int>>() == 1);
 static_assert(slots_before<3, slot<int>, held_constant<int>, slot<int>>() == 2);
 
-static_assert(std::is_same_v<slots_t<core_of_expression<decltype((a + 1.0) * other)>>, slot_list<slot<double>, slot<float>>>);
+static_assert(
+    std::is_same_v<slots_t<core_of_expression<decltype((a + 1.0) * other)>>, slot_list<slot<double>, slot<float>>>);
 
 } // namespace
 
@@ -52,7 +53,7 @@ TEST_CASE("a core keeps the values of constants") {
   loop_operand operand[2];
   entering into{operand};
   const auto c = core_type<std::remove_const_t<decltype(e)>>::of<1>(into, e);
-  CHECK(c.second.value == 4.0);
-  CHECK(c.first.first.value == 2.5);
+  CHECK(c.second.constant.get() == 4.0);
+  CHECK(c.first.first.constant.get() == 2.5);
   CHECK(operand[1].position == reinterpret_cast<weft::index_t>(a.data()));
 }

