@@ -244,8 +244,7 @@ bool is_streamed(loop_request const& q, stager const& st) {
 class divided_loop {
 public:
   divided_loop(loop_request const& q, kernel_variant const& variant, stager const& st, int threads)
-      : q_(q), variant_(variant), threads_(threads), streams_(st.how(0) == operand_access::streamed),
-        first_(st.how(0) == operand_access::strided ? q.operands : 0) {
+      : q_(q), variant_(variant), threads_(threads), target_(st.how(0)) {
     // The outermost axis that is long enough, else the longest one.
     const index_t wanted = threads * pieces_per_thread;
     while (axis_ + 1 < q.rank && q.extents[axis_] < wanted)
@@ -271,8 +270,8 @@ private:
     for (int j = 0; j < q.operands; ++j)
       q.operand[j].position += begin * stride(q, j, axis_);
     int origin[max_rank + 1]{};
-    stager st(q, first_, variant_.held, true, origin);
-    if (streams_)
+    stager st(q, target_ == operand_access::strided ? q.operands : 0, variant_.held, true, origin);
+    if (target_ == operand_access::streamed)
       st.stream_target();
     run_blocks(q, st, variant_, false);
   }
@@ -280,8 +279,7 @@ private:
   loop_request const& q_;
   kernel_variant const& variant_;
   int threads_, axis_ = 0;
-  bool streams_;
-  int first_; ///< operand that may be staged
+  operand_access target_; ///< how the undivided loop writes
   index_t step_;
 };
 

@@ -47,12 +47,6 @@ struct machine {
     const __m256 some = _mm256_maskload_ps(from, mask);
     _mm256_storeu_ps(to, _mm256_blendv_ps(_mm256_set1_ps(1), some, _mm256_castsi256_ps(mask)));
   }
-  /// The first n of a vector of elements, one by one: masked stores of 256 bits are slow on some processors.
-  template <class T, std::size_t Width>
-  WEFT_INLINE static void part(T const (&from)[Width], int n, T* to) {
-    for (int k = 0; k < n; ++k)
-      to[k] = from[k];
-  }
   WEFT_INLINE static reals rough_reciprocal(reals x) { return 1 / x; }
   WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
 };

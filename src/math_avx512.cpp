@@ -42,16 +42,6 @@ struct machine {
   WEFT_INLINE static void pad(float const* from, int n, float (&to)[16]) {
     _mm512_storeu_ps(to, _mm512_mask_loadu_ps(_mm512_set1_ps(1), static_cast<__mmask16>((1u << n) - 1), from));
   }
-  /// The first n of a vector of elements, stored.
-  WEFT_INLINE static void part(double const (&from)[8], int n, double* to) {
-    _mm512_mask_storeu_pd(to, static_cast<__mmask8>((1u << n) - 1), _mm512_loadu_pd(from));
-  }
-  WEFT_INLINE static void part(float const (&from)[8], int n, float* to) {
-    _mm256_mask_storeu_ps(to, static_cast<__mmask8>((1u << n) - 1), _mm256_loadu_ps(from));
-  }
-  WEFT_INLINE static void part(float const (&from)[16], int n, float* to) {
-    _mm512_mask_storeu_ps(to, static_cast<__mmask16>((1u << n) - 1), _mm512_loadu_ps(from));
-  }
   /// 1 / x to 2^-27. Steps of Newton from 14 bits take a third of the time of a division.
   WEFT_INLINE static reals rough_reciprocal(reals x) {
     const reals y = _mm512_maskz_rcp14_pd(0xff, x);

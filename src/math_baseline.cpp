@@ -73,11 +73,6 @@ struct machine {
     for (int k = 0; k < int(Width); ++k)
       to[k] = k < n ? from[k] : T(1);
   }
-  template <class T, std::size_t Width>
-  WEFT_INLINE static void part(T const (&from)[Width], int n, T* to) {
-    for (int k = 0; k < n; ++k)
-      to[k] = from[k];
-  }
   WEFT_INLINE static reals rough_reciprocal(reals x) { return 1 / x; }
   WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
 };

@@ -19,32 +19,32 @@ index_t const* extents_of(loop_operand const& o, index_t* room) {
   return room;
 }
 
-/// Writes strides in units of `unit` bytes, whatever they follow from: 0 where an extent is 1, the operand repeats there.
-/// Returns the bytes between its first and its last element.
-byte_range enter_strides(loop_operand const& o, index_t const* extents, index_t unit, index_t* strides) {
+/// Strides in units of `unit` bytes, whatever they follow from; 0 where an extent is 1: the operand repeats there.
+void strides_of(loop_operand const& o, index_t const* extents, index_t unit, index_t* strides) {
   const int rank = o.rank;
-  const stride_rule rule = o.kind->rule;
-  byte_range range{o.position, o.position + o.kind->size};
-  const auto enter = [&](int k, index_t step) {
-    const index_t last = extents[k] - 1;
-    strides[k] = last == 0 ? 0 : step;
-    const index_t reach = step * last;
-    range.low += reach < 0 ? reach : 0;
-    range.high += reach < 0 ? 0 : reach;
+  index_t run = unit;
+  const auto take = [&](int k) {
+    strides[k] = extents[k] == 1 ? 0 : run;
+    run *= extents[k];
   };
-  if (rule == stride_rule::by_rows || rule == stride_rule::by_columns) {
-    const int first = rule == stride_rule::by_rows ? rank - 1 : 0, next = rule == stride_rule::by_rows ? -1 : 1;
-    index_t run = unit;
-    for (int n = 0, k = first; n < rank; ++n, k += next) {
-      enter(k, run);
-      run *= extents[k];
-    }
-    return range;
+  switch (o.kind->rule) {
+  case stride_rule::by_rows:
+    for (int k = rank - 1; k >= 0; --k)
+      take(k);
+    return;
+  case stride_rule::by_columns:
+    for (int k = 0; k < rank; ++k)
+      take(k);
+    return;
+  case stride_rule::stored:
+  case stride_rule::last_is_one:
+  case stride_rule::first_is_one:
+    for (int k = 0; k < rank; ++k)
+      strides[k] = extents[k] == 1 ? 0 : o.strides[k] * unit;
   }
-  const int one = rule == stride_rule::stored ? -1 : rule == stride_rule::last_is_one ? rank - 1 : 0;
-  for (int k = 0; k < rank; ++k)
-    enter(k, k == one ? unit : o.strides[k] * unit);
-  return range;
+  const int one = o.kind->rule == stride_rule::last_is_one ? rank - 1 : 0;
+  if (rank > 0 && o.kind->rule != stride_rule::stored)
+    strides[one] = extents[one] == 1 ? 0 : unit;
 }
 
 } // namespace
@@ -87,8 +87,14 @@ operand_table::operand_table(int operands, loop_operand const* operand, void con
     const int lead = rank - o.rank;
     for (int k = 0; k < lead; ++k)
       strides[k] = 0;
-    const byte_range range = enter_strides(o, extents, kind.fill != nullptr ? 1 : kind.size, strides + lead);
-    q_.operand[j] = {o.position, kind.size, kind.fill, o.context, kind.fresh, kind.numbers, range};
+    strides_of(o, extents, kind.fill != nullptr ? 1 : kind.size, strides + lead);
+    q_.operand[j] = {o.position,
+                     kind.size,
+                     kind.fill,
+                     o.context,
+                     kind.fresh,
+                     kind.numbers,
+                     range_of({o.position, kind.size, o.rank, extents, strides + lead})};
   }
 }
 

@@ -97,4 +97,5 @@ TEST_CASE("large results: tensors that lie alike, in one thread and in several")
   CHECK(explain(d, d + a).loop_list[0].target == operand_access::direct); // what is read is in the caches
   CHECK(explain(d(range(0, count / 8)), a(range(0, count / 8))).loop_list[0].target == operand_access::direct);
   CHECK(explain(d(range(0, end, 2)), a(range(0, end, 2))).loop_list[0].target != operand_access::streamed);
+  CHECK(explain(d(range(0, end, 2)), 1.0 / a(range(0, end, 2))).loop_list[0].target == operand_access::gathered);
 }

@@ -144,8 +144,6 @@
 #else
 #define WEFT_SIMD_ROW WEFT_SIMD
 #endif
-/// Strided elements one by one: 0.8 to 0.9 of the time of a loop that is not unrolled.
-#define WEFT_UNROLL_FOUR WEFT_PRAGMA(GCC unroll 4)
 /// Around such loops: Clang warns, in the user's build, where it cannot vectorise one (exp, a lambda that calls libm).
 #if defined(__clang__)
 #define WEFT_KERNELS_BEGIN WEFT_PRAGMA(clang diagnostic push) WEFT_PRAGMA(clang diagnostic ignored "-Wpass-failed")
