@@ -2,13 +2,20 @@
 namespace weft::detail {
 namespace {
 
-/// x = n pi/2 + r + rest with |r| < 0.7858, for |x| < 10^6: n times each high part of pi/2, of 33 bits, is exact.
+/// x = n pi/2 + r + rest with |r| < 0.7858, for |x| < 10^6. Where products are fused, the first one leaves x - n pi/2
+/// exact; else n times each high part of pi/2, of 33 bits, is.
 struct angle {
   reals r, rest;
   ulongs quadrant;
 };
 template <bool Single>
 WEFT_INLINE angle split_angle(reals x) {
+  if constexpr (machine::fuses && !Single) {
+    constexpr double p1 = 0x1.921fb54442d18p+0, p2 = 0x1.1a62633145c07p-54, p3 = -0x1.f1976b7ed8fbcp-110;
+    const reals rounded = fma(x, 0x1.45f306dc9c883p-1, all(rounder)), n = rounded - rounder;
+    const reals near = fma(n, -p1, x), step = n * -p2, r = near + step;
+    return {r, ((near - r) + step) + fma(n, -p3, fma(n, -p2, -step)), bits(rounded)};
+  }
   constexpr double p1 = 0x1.921fb544p+0, p2 = 0x1.0b4611a6p-34, p3 = 0x1.3198a2ep-69, p4 = 0x1.b839a252049c1p-104;
   const reals rounded = x * 0x1.45f306dc9c882p-1 + rounder, n = rounded - rounder, high = x - n * p1;
   if constexpr (Single)
@@ -85,17 +92,27 @@ struct cos : of_angle<cos> {
     return sine<Single>(magnitude(x), 1);
   }
 };
+/// (tan(r) - r) / r^3 of z = r^2, for |r| < 0.7858.
+template <bool Single>
+WEFT_INLINE reals tan_tail(reals z) {
+  if constexpr (Single)
+    return polynomial(z, 0x1.5555608a108afp-2, 0x1.110d809541653p-3, 0x1.bade48d26a56ep-5, 0x1.5c9625737c321p-6,
+                      0x1.639b3b29fba47p-7, 0x1.1db8c145ff47dp-14, 0x1.1f839ada5a565p-8);
+  else
+    return polynomial(z, 0x1.555555555555ep-2, 0x1.11111111105d2p-3, 0x1.ba1ba1babf325p-5, 0x1.664f485d2597ap-6,
+                      0x1.226e3a815c95cp-7, 0x1.d6d2e7b1290b6p-9, 0x1.7db18ecb3d760p-10, 0x1.34bc1c576a98bp-11,
+                      0x1.ff2e75776ac36p-13, 0x1.5e7926bf7bfc9p-14, 0x1.19f55e8b29e76p-14, -0x1.ae2ce4bf20a12p-16,
+                      0x1.980fa96de9531p-15, -0x1.9759106a5b693p-16, 0x1.48db65d736d9ap-17);
+}
+/// tan(r), or -1 / tan(r) in every second quadrant; by r + rest its tail grows by some (1 + 1.5 z) rest.
 struct tan : of_angle<tan> {
   static double scalar(double x) { return __builtin_tan(x); }
   template <bool Single>
   WEFT_INLINE static reals thorough(reals x) {
     const angle a = split_angle<Single>(magnitude(x));
-    const circle c = sin_cos<Single>(a);
-    const longs odd = (a.quadrant & 1) != 0;
-    const pair n = {odd ? c.cos.hi : c.sin.hi, odd ? c.cos.lo : c.sin.lo};
-    const pair d = {odd ? c.sin.hi : c.cos.hi, odd ? c.sin.lo : c.cos.lo};
-    const pair q = divide<Single>(rounded<Single>(n), rounded<Single>(d));
-    return flip(q.hi + q.lo, sign(x) ^ (a.quadrant & 1) << 63);
+    const reals z = a.r * a.r, tail = fma(a.r * z, tan_tail<Single>(z), fma(z, 1.5, all(1)) * a.rest);
+    const reals t = a.r + tail;
+    return flip((a.quadrant & 1) != 0 ? -1 / t : t, sign(x));
   }
 };
 
@@ -123,19 +140,17 @@ WEFT_INLINE reals atan_tail(reals t) {
 template <bool Single>
 WEFT_INLINE reals angle_of(reals y, reals x, longs left) {
   const longs steep = y > x;
-  const reals n = machine::lesser(x, y), d = machine::greater(x, y), sum = d + n;
+  const reals n = machine::lesser(x, y), d = machine::greater(x, y);
   const longs middle = n > 0.5 * d;
-  const reals top = middle ? n - d : n, bottom = middle ? sum : d;
-  const reals factor = inverse<Single>(bottom), q = top * factor;
+  const reals top = middle ? n - d : n, bottom = middle ? d + n : d;
+  const reals t = top / bottom;
   // In quarters of pi, where the part of the angle that the quotient gives is measured from, and in which direction.
   reals base = middle ? all(1) : reals{};
   base = steep ? 2 - base : base;
   base = left ? 4 - base : base;
   const ulongs back = (ulongs)(steep ^ left) << 63;
   if constexpr (Single)
-    return fma(base, quarter_pi, flip(q + atan_tail<true>(q), back));
-  const reals bottom_lo = middle ? n - (sum - d) : reals{};
-  const reals t = fma(remainder(top, q, bottom) - q * bottom_lo, factor, q);
+    return fma(base, quarter_pi, flip(t + atan_tail<true>(t), back));
   return fma(base, quarter_pi, flip(t, back) + fma(base, quarter_pi_lo, flip(atan_tail<false>(t), back)));
 }
 struct atan : everywhere {

@@ -81,6 +81,20 @@ struct cos : of_angle {
   WEFT_INLINE static singles of(singles x) { return sine(magnitude(x), 1); }
 };
 
+/// As for doubles.
+struct tan : of_angle {
+  WEFT_INLINE static singles of(singles x) {
+    const singles size = magnitude(x), rounded = fma(size, 0x1.45f306p-1f, all(rounder)), n = rounded - rounder;
+    const singles near = fma(n, -0x1.921fb6p+0f, size), step = n * 0x1.777a5cp-25f, r = near + step, z = r * r;
+    const singles rest = ((near - r) + step) + fma(n, 0x1.ee59dap-50f, fma(n, 0x1.777a5cp-25f, -step));
+    const singles series = polynomial(z, 0x1.55556p-2f, 0x1.110d9ap-3f, 0x1.badadep-5f, 0x1.5cb296p-6f, 0x1.631fa2p-7f,
+                                      0x1.6154fcp-14f, 0x1.1f0ddap-8f);
+    const singles tail = fma(r * z, series, fma(z, 1.5f, all(1)) * rest);
+    const singles t = r + tail;
+    return flip((bits(rounded) & 1) != 0 ? -1 / t : t, sign(x));
+  }
+};
+
 /// x + x^3 P(x^2) up to 0.55, beyond it 1 - 2 / (e^2x + 1), which is 1 from 9.1 on.
 struct tanh : fused {
   WEFT_INLINE static ints usual(singles x) { return x == x; }

@@ -57,6 +57,41 @@ const index_t around_a_piece[] = {0, 1, 3, 15, 16, 17, 255, 256, 257, 511, 512, 
 
 } // namespace
 
+TEST_CASE_TEMPLATE("copies of rows that the C library makes: whole, shifted either way, of part of a matrix", T, float,
+                   double, int, std::complex<double>) {
+  constexpr index_t long_row = long_copy / index_t(sizeof(T));
+  const auto number = [](index_t i) { return static_cast<T>(static_cast<int>(i % 9973)); };
+  for (const index_t n : {long_row - 1, long_row, long_row + 1, 3 * long_row + 5})
+    for (const index_t shift : {index_t(0), index_t(1), index_t(7), long_row / 2, n}) {
+      CAPTURE(n);
+      CAPTURE(shift);
+      for (const bool up : {false, true}) {
+        tensor<T, 1> whole(n + shift);
+        for (index_t i = 0; i < n + shift; ++i)
+          whole(i) = number(i);
+        const index_t from = up ? 0 : shift, to = up ? shift : 0;
+        whole(range(to, to + n)) = whole(range(from, from + n));
+        index_t wrong = 0;
+        for (index_t i = 0; i < n + shift; ++i)
+          wrong += whole(i) != number(i >= to && i < to + n ? i - to + from : i) ? 1 : 0;
+        CHECK(wrong == 0);
+      }
+    }
+  tensor<T, 2> a(3, long_row + 9), b(4, long_row + 7);
+  for (index_t i = 0; i < 3; ++i)
+    for (index_t j = 0; j < long_row + 9; ++j)
+      a(i, j) = number(i * 31 + j);
+  b = number(9000);
+  b(range(1, 4), range(2, long_row + 6)) = a(weft::all, range(5, weft::end));
+  index_t wrong = 0;
+  for (index_t i = 0; i < 4; ++i)
+    for (index_t j = 0; j < long_row + 7; ++j) {
+      const bool inside = i >= 1 && j >= 2 && j < long_row + 6;
+      wrong += b(i, j) != (inside ? number((i - 1) * 31 + j + 3) : number(9000)) ? 1 : 0;
+    }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("rows of any length go in pieces, and every element is right") {
   for (index_t n : around_a_piece) {
     tensor<double, 1> a(n), b(n);
