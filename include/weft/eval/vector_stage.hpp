@@ -45,8 +45,8 @@ WEFT_INLINE void try_one(T* out, Core const& core, Row const& row, index_t i, vo
 #endif
 }
 
-/// From how many bytes on the C library copies a row: it has other instructions for what leaves the first cache. 5000 to
-/// 20 000 doubles take 0.6 to 0.8 of the time of the loop, 3000 up to 1.4.
+/// From how many bytes on the C library copies a row: it has other instructions for what leaves the first cache. 5000
+/// to 20 000 doubles take 0.6 to 0.8 of the time of the loop, 3000 up to 1.4.
 inline constexpr index_t long_copy = 28 * 1024;
 template <class T, class Core>
 inline constexpr bool copies_elements = std::is_same_v<Core, slot<T>> && std::is_trivially_copyable_v<T>;
