@@ -182,3 +182,45 @@ TEST_CASE("short rows of many, and few columns of many rows") {
       CHECK(eval(sum(reverse(a, 0), 0)) == borrow(by_column));
     }
 }
+
+TEST_CASE_TEMPLATE("argmin and argmax: the first of equals, and the first NaN, wherever they stand", T, signed char,
+                   bool, unsigned short, int, index_t, float, double, long double) {
+  // One place holds the extreme value; others hold it again behind that, or NaN.
+  for (const index_t n : {1, 2, 3, 9, 10, 63, 64, 65, 100, 127, 128, 129, 200, 1100}) {
+    tensor<T, 2> rows(3, n), columns(n, 3);
+    for (index_t p = 0; p < n; p += n < 70 ? 1 : 31)
+      for (const index_t again : {n, p + 1, n - 1})
+        for (const bool nan : {false, true}) {
+          if (nan && !std::numeric_limits<T>::has_quiet_NaN)
+            continue;
+          const auto value = [&](index_t i, bool least) {
+            const bool special = i == p || i == again;
+            if (special && nan)
+              return std::numeric_limits<T>::quiet_NaN();
+            return special == least ? T(0) : T(1);
+          };
+          for (const bool least : {true, false}) {
+            for (index_t i = 0; i < n; ++i)
+              for (index_t k = 0; k < 3; ++k)
+                rows(k, i) = columns(i, k) = value(i, least);
+            const index_t mirrored = n - 1 - (again > p && again < n ? again : p);
+            const auto turned = rows(all, range(end - 1, -1, -1));
+            tensor<index_t, 1> found(3), below(3), back(3);
+            if (least) {
+              found = argmin(rows, 1);
+              below = argmin(columns, 0);
+              back = argmin(turned, 1);
+            } else {
+              found = argmax(rows, 1);
+              below = argmax(columns, 0);
+              back = argmax(turned, 1);
+            }
+            for (index_t k = 0; k < 3; ++k) {
+              REQUIRE(found(k) == p);
+              REQUIRE(below(k) == p);
+              REQUIRE(back(k) == mirrored);
+            }
+          }
+        }
+  }
+}
