@@ -109,7 +109,12 @@ private:
       index[k] = rest % extent_[k];
       shift(now, k, index[k]);
     }
+    const index_t a_bytes = bytes_to_fetch(how, job_.a, 0), b_bytes = bytes_to_fetch(how, job_.b, 1);
     for (index_t n = first; n < last; ++n) {
+      if (a_bytes != 0)
+        fetch(range_of(now.a).low, a_bytes);
+      if (b_bytes != 0)
+        fetch(range_of(now.b).low, b_bytes);
       now.run(how, memory);
       memory.rewind();
       for (int k = lead_ - 1; k >= 0; --k) {
@@ -120,6 +125,17 @@ private:
         index[k] = 0;
       }
     }
+  }
+  /// What each product reads of a factor before it computes with it: all of one that lies beyond the caches, without
+  /// gaps, and short enough to stay in them now.
+  template <class U>
+  WEFT_FN index_t bytes_to_fetch(gemm_plan const& how, matrix_operand<U> const& m, int operand) const {
+    constexpr index_t most = 128 * 1024;
+    const byte_range r = range_of(m);
+    const index_t bytes = r.high - r.low;
+    const bool serves = how.own && lead_ > 0 && step_[operand][lead_ - 1] != 0 && bytes <= most &&
+                        bytes == distinct_bytes(m.shape, sizeof(U));
+    return serves && is_fetched(static_cast<double>(read_ + written_)) ? bytes : 0;
   }
   template <class M>
   WEFT_FN index_t step_at(M const& m, int axis) const {
