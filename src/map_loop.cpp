@@ -62,17 +62,13 @@ private:
   block* kept_[65]; // bits of an overlap_plan, and the target
 };
 
-/// The compiled variant that holds the most of the operands that are constant along rows.
-kernel_variant const& pick_variant(map_kind const& kind, loop_request const& q) {
+/// The operands that are constant along rows, as pick_variant takes them.
+unsigned constant_operands(loop_request const& q) {
   unsigned constant = 0;
   for (int j = 1; j < q.operands && j <= 31; ++j)
     if (q.operand[j].fill == nullptr && stride(q, j, q.rank - 1) == 0)
       constant |= 1u << (j - 1);
-  int best = 0; // variants that hold more come later
-  for (int v = 1; v < kind.variants; ++v)
-    if (kind.variant[v].run[chosen_isa] != nullptr && (kind.variant[v].held & ~constant) == 0)
-      best = v;
-  return kind.variant[best];
+  return constant;
 }
 
 class block_walk {
@@ -304,7 +300,7 @@ bool run_elementwise(map_kind const& kind, loop_request& q, session& s, int* ori
 void run_bytewise(map_kind const& kind, loop_request& q, session& s, overlap_plan const& overlap, int* origin) {
   normalise(q, 0, origin);
   const bool strided = is_strided(kind, q, overlap);
-  kernel_variant const& variant = strided ? kind.strided : pick_variant(kind, q);
+  kernel_variant const& variant = strided ? kind.strided : pick_variant(kind, constant_operands(q));
   stager st(q, strided ? q.operands : 0, variant.held, !overlap.staged, origin);
   if (overlap.staged)
     st.stage_target();
@@ -329,6 +325,14 @@ void check_writable(loop_request const& q) {
 
 } // namespace
 
+kernel_variant const& pick_variant(map_kind const& kind, unsigned constant) {
+  int best = 0; // variants that hold more come later
+  for (int v = 1; v < kind.variants; ++v)
+    if (kind.variant[v].run[chosen_isa] != nullptr && (kind.variant[v].held & ~constant) == 0)
+      best = v;
+  return kind.variant[best];
+}
+
 void keep_exception(void*& failure) noexcept {
   if (failure == nullptr)
     failure = new std::exception_ptr(std::current_exception());
@@ -340,7 +344,7 @@ void throw_kept(void* failure) {
 }
 
 bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s) {
-  if (!kind.elementwise && !s.dry() && run_map_flat(kind, operand, core))
+  if (!kind.elementwise && !s.dry() && (run_map_rows(kind, operand, core) || run_map_flat(kind, operand, core)))
     return true;
   operand_table table(kind.operands, operand, core, kind.operations);
   loop_request& q = table.request();

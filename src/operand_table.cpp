@@ -7,9 +7,6 @@
 
 namespace weft::detail {
 
-namespace {
-
-/// The extents of an operand, all in one place; `room` for those that types know.
 index_t const* extents_of(loop_operand const& o, index_t* room) {
   if (o.kind->statics == nullptr)
     return o.extents;
@@ -18,6 +15,8 @@ index_t const* extents_of(loop_operand const& o, index_t* room) {
     room[k] = o.kind->statics[k] == dyn ? *stored++ : o.kind->statics[k];
   return room;
 }
+
+namespace {
 
 /// Strides in units of `unit` bytes, whatever they follow from; 0 where an extent is 1: the operand repeats there.
 void strides_of(loop_operand const& o, index_t const* extents, index_t unit, index_t* strides) {

@@ -35,6 +35,9 @@ struct loop_slot {
   index_t position, row, column;
 };
 
+/// The extents of an operand, all in one place; `room` for those that types know.
+index_t const* extents_of(loop_operand const& o, index_t* room);
+
 /// The operands of an assignment with their strides over its axes. On the stack for all but huge expressions. Throws
 /// layout_error where the memory of one has died.
 class operand_table {
@@ -219,6 +222,13 @@ overlap_plan plan_overlap(loop_request const& q);
 /// Runs `target = core(operands)` where all operands are whole tensors of one shape and order; else it does nothing and
 /// says false.
 bool run_map_flat(map_kind const& kind, loop_operand const* operand, void const* core);
+
+/// Runs `target = core(operands)` into a matrix where all operands are rows of unit stride, or one value for each row;
+/// else it does nothing and says false.
+bool run_map_rows(map_kind const& kind, loop_operand const* operand, void const* core);
+
+/// The compiled variant that holds the most of the operands that are constant along rows: bit j - 1 for operand j.
+kernel_variant const& pick_variant(map_kind const& kind, unsigned constant);
 
 void describe_loop(loop_request const& q, stager const& st, int const* origin, bool reduces, bool backwards,
                    session& s);
