@@ -9,9 +9,6 @@ namespace weft::detail {
 
 namespace {
 
-/// Below this many elements nobody asks whether threads pay.
-constexpr index_t least_divided = 1024;
-
 /// True if all operands are whole tensors of one shape and order: they lie alike, and no two overlap in part. Callers
 /// without checks assign small ones themselves (assigned_flat); these are large, or were made on the way.
 bool lie_alike(map_kind const& kind, loop_operand const* operand) {

@@ -132,6 +132,8 @@ int threads_of(loop_request const& q, index_t cost, int first);
 inline index_t length_of_pieces(index_t n, index_t pieces, index_t unit) {
   return ((n + pieces - 1) / pieces + unit - 1) / unit * unit;
 }
+/// Below this many elements nobody asks whether threads pay.
+inline constexpr index_t least_divided = 1024;
 /// A report says the most threads that one of its loops uses.
 inline void note_threads(session& s, int threads) {
   s.report->threads = threads > s.report->threads ? threads : s.report->threads;

@@ -1,7 +1,6 @@
 #include "stream.hpp"
 
 #include <weft/eval/loop.hpp>
-#include <weft/linalg/gemm.hpp>
 
 #include <unistd.h>
 
@@ -67,15 +66,6 @@ void stream_copy(index_t to, index_t from, index_t bytes) noexcept {
 #else
   std::memcpy(out, in, static_cast<std::size_t>(bytes));
 #endif
-}
-
-bool is_fetched(double bytes) noexcept {
-  return exceeds_caches(2 * bytes);
-}
-void fetch(index_t position, index_t bytes) noexcept {
-  constexpr index_t step = 64; // of a cache line, or half of one
-  for (index_t i = 0; i < bytes; i += step)
-    static_cast<void>(*reinterpret_cast<char const volatile*>(position + i));
 }
 
 void stream_end() noexcept {

@@ -54,7 +54,7 @@ std::vector<unary_case> const unary_cases = {{math_function::sqrt, "sqrt", std::
                                              {math_function::log1p, "log1p", std::log1p, std::log1p, -1, 3},
                                              {math_function::sin, "sin", std::sin, std::sin, -30, 30, 1.57},
                                              {math_function::cos, "cos", std::cos, std::cos, -30, 30, 1.57},
-                                             {math_function::tan, "tan", std::tan, std::tan, -30, 30, 1.74},
+                                             {math_function::tan, "tan", std::tan, std::tan, -30, 30, 1.75},
                                              {math_function::asin, "asin", std::asin, std::asin, -1, 1},
                                              {math_function::acos, "acos", std::acos, std::acos, -1, 1},
                                              {math_function::atan, "atan", std::atan, std::atan, -5, 5, 1.26},

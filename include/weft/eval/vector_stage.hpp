@@ -50,16 +50,17 @@ WEFT_INLINE void try_one(T* out, Core const& core, Row const& row, index_t i, vo
 inline constexpr index_t long_copy = 28 * 1024;
 template <class T, class Core>
 inline constexpr bool copies_elements = std::is_same_v<Core, slot<T>> && std::is_trivially_copyable_v<T>;
+/// True if the C library has copied the row.
 template <class T>
-WEFT_INLINE bool is_copied(T* out, T const* from, index_t columns) {
+WEFT_INLINE bool copied_row(T* out, T const* from, index_t columns) {
   if (columns < long_copy / index_t(sizeof(T)))
     return false;
   std::memmove(out, from, static_cast<std::size_t>(columns) * sizeof(T));
   return true;
 }
 template <class T>
-WEFT_INLINE bool is_copied(T*, held_column<T> const&, index_t) {
-  return false;
+WEFT_INLINE bool copied_row(T*, held_column<T> const&, index_t) {
+  return false; // one value is repeated
 }
 
 /// The values of a row, one by one. Where nothing throws, nothing is left of what try_one does, and the loop
@@ -67,7 +68,7 @@ WEFT_INLINE bool is_copied(T*, held_column<T> const&, index_t) {
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t columns) {
   if constexpr (copies_elements<T, Core>)
-    if (is_copied(out, get<J>(row), columns))
+    if (copied_row(out, get<J>(row), columns))
       return;
   if constexpr (Core::total && std::is_arithmetic_v<T>) {
     WEFT_SIMD_ROW

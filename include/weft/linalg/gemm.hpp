@@ -39,8 +39,8 @@ struct gemm_plan {
   WEFT_API std::string text() const;
 };
 
-/// True if a stack of products of so many bytes gains from fetch(), as half of what exceeds the caches does.
-WEFT_API bool is_fetched(double bytes) noexcept;
+/// True if a stack of products of so many bytes gains from fetch(): from half of the last cache on.
+WEFT_API bool pays_to_fetch(double bytes) noexcept;
 /// Reads memory in order, as processors fetch it ahead, before a kernel reads rows that lie apart, where they do not:
 /// 1000 products of 48 x 48 take 0.7 of the time, of 64 x 64 0.75. From the caches they take 1.05 to 1.15 of it.
 WEFT_API void fetch(index_t position, index_t bytes) noexcept;

@@ -111,10 +111,8 @@ private:
     }
     const index_t a_bytes = bytes_to_fetch(how, job_.a, 0), b_bytes = bytes_to_fetch(how, job_.b, 1);
     for (index_t n = first; n < last; ++n) {
-      if (a_bytes != 0)
-        fetch(range_of(now.a).low, a_bytes);
-      if (b_bytes != 0)
-        fetch(range_of(now.b).low, b_bytes);
+      fetch_factor(now.a, a_bytes);
+      fetch_factor(now.b, b_bytes);
       now.run(how, memory);
       memory.rewind();
       for (int k = lead_ - 1; k >= 0; --k) {
@@ -127,7 +125,7 @@ private:
     }
   }
   /// What each product reads of a factor before it computes with it: all of one that lies beyond the caches, without
-  /// gaps, and short enough to stay in them now.
+  /// gaps, and short enough to stay in them now; else 0.
   template <class U>
   WEFT_FN index_t bytes_to_fetch(gemm_plan const& how, matrix_operand<U> const& m, int operand) const {
     constexpr index_t most = 128 * 1024;
@@ -135,7 +133,12 @@ private:
     const index_t bytes = r.high - r.low;
     const bool serves = how.own && lead_ > 0 && step_[operand][lead_ - 1] != 0 && bytes <= most &&
                         bytes == distinct_bytes(m.shape, sizeof(U));
-    return serves && is_fetched(static_cast<double>(read_ + written_)) ? bytes : 0;
+    return serves && pays_to_fetch(static_cast<double>(read_ + written_)) ? bytes : 0;
+  }
+  template <class U>
+  WEFT_FN static void fetch_factor(matrix_operand<U> const& m, index_t bytes) {
+    if (bytes != 0)
+      fetch(range_of(m).low, bytes);
   }
   template <class M>
   WEFT_FN index_t step_at(M const& m, int axis) const {
