@@ -301,8 +301,8 @@ private:
       i += order.step;
     return i;
   }
-  /// The first match among 64 values or more, of which one matches: in which stretch of 64, then where in there, by vectors. What is found is
-  /// as wide as the values: GCC leaves loops alone that narrow.
+  /// The first match among 64 values or more, of which one does match: in which stretch of 64, then where in there, by
+  /// vectors. What is found is as wide as the values: GCC leaves loops alone that narrow.
   template <class Values>
   WEFT_INLINE static index_t first_match(T const& best, Values const& x, index_t n) {
     constexpr place_value stretch = 64;
