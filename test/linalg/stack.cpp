@@ -303,13 +303,13 @@ TEST_CASE("matmul: what the products of a shared stack pack is one block, taken 
 TEST_CASE("matmul: a stack that is larger than the caches, in either direction and either order") {
   const index_t count = 1500, n = 32; // 37 MB
   tensor<double, 3> a(count, n, n), b(count, n, n), forward(count, n, n), backward(count, n, n);
-  const auto left = [](index_t m, index_t i, index_t k) { return static_cast<double>((m + 3 * i + 5 * k) % 7 - 3); };
-  const auto right = [](index_t m, index_t k, index_t j) { return static_cast<double>((2 * m + k + 3 * j) % 5 - 2); };
+  const auto a_at = [](index_t m, index_t i, index_t k) { return static_cast<double>((m + 3 * i + 5 * k) % 7 - 3); };
+  const auto b_at = [](index_t m, index_t k, index_t j) { return static_cast<double>((2 * m + k + 3 * j) % 5 - 2); };
   for (index_t m = 0; m < count; ++m)
     for (index_t i = 0; i < n; ++i)
       for (index_t k = 0; k < n; ++k) {
-        a(m, i, k) = left(m, i, k);
-        b(m, k, i) = right(m, i, k);
+        a(m, i, k) = a_at(m, i, k);
+        b(m, k, i) = b_at(m, i, k);
       }
   const auto turned = [](auto&& x) { return x(range(end - 1, -1, -1), all, all); };
   forward = matmul(a, swap_axes(b, 1, 2));
@@ -320,7 +320,7 @@ TEST_CASE("matmul: a stack that is larger than the caches, in either direction a
       for (index_t j = 0; j < n; ++j) {
         double sum = 0;
         for (index_t k = 0; k < n; ++k)
-          sum += left(m, i, k) * right(m, k, j);
+          sum += a_at(m, i, k) * b_at(m, k, j);
         wrong += forward(m, i, j) != sum || backward(m, i, j) != sum ? 1 : 0;
       }
   CHECK(wrong == 0);
