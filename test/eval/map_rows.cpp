@@ -17,7 +17,10 @@ using namespace weft;
 
 namespace {
 
-constexpr index_t shapes[][2] = {{1, 1}, {1, 5}, {5, 1}, {2, 3}, {3, 16}, {7, 17}, {33, 40}, {0, 4}, {4, 0}};
+struct extents_of_matrix {
+  index_t rows, columns;
+};
+constexpr extents_of_matrix shapes[] = {{1, 1}, {1, 5}, {5, 1}, {2, 3}, {3, 16}, {7, 17}, {33, 40}, {0, 4}, {4, 0}};
 
 /// How n x m elements are chosen from memory of 2n + 3 x 2m + 3.
 enum form : int { padded, rows_back, every_second_row, columns_back, every_second_column, turned, forms };
@@ -72,9 +75,10 @@ bool is_assigned(tensor<double, 2>& memory, view<double, 2> const& target, A con
 } // namespace
 
 TEST_CASE("matrices: operands of every form, apart from the target") {
-  for (auto const& [n, m] : shapes)
+  for (extents_of_matrix const& e : shapes)
     for (int to = 0; to < forms; ++to)
       for (int from = 0; from < forms; ++from) {
+        const index_t n = e.rows, m = e.columns;
         CAPTURE(n);
         CAPTURE(m);
         CAPTURE(to);
@@ -96,11 +100,12 @@ TEST_CASE("matrices: operands of every form, apart from the target") {
 }
 
 TEST_CASE("matrices: operands that are the target, or overlap it") {
-  for (auto const& [n, m] : shapes)
+  for (extents_of_matrix const& e : shapes)
     for (int to = 0; to < forms; ++to)
       for (int from = 0; from < forms; ++from)
         for (index_t down : {0, 1, 2})
           for (index_t across : {0, 1}) {
+            const index_t n = e.rows, m = e.columns;
             CAPTURE(n);
             CAPTURE(m);
             CAPTURE(to);

@@ -318,10 +318,10 @@ TEST_CASE("matmul: a stack that is larger than the caches, in either direction a
   for (index_t m = 0; m < count; ++m)
     for (index_t i = 0; i < n; ++i)
       for (index_t j = 0; j < n; ++j) {
-        double sum = 0;
+        double expected = 0;
         for (index_t k = 0; k < n; ++k)
-          sum += a_at(m, i, k) * b_at(m, k, j);
-        wrong += forward(m, i, j) != sum || backward(m, i, j) != sum ? 1 : 0;
+          expected += a_at(m, i, k) * b_at(m, k, j);
+        wrong += forward(m, i, j) != expected || backward(m, i, j) != expected ? 1 : 0;
       }
   CHECK(wrong == 0);
 }
