@@ -18,7 +18,7 @@ struct row_operand {
   byte_range range;
 };
 
-/// As strides_of and range_of say it (operand_table.cpp), for two axes at most: written out, an operand takes half the
+/// As strides_of says it (operand_table.cpp), for two axes at most: written out, an operand takes half the
 /// instructions. Throws layout_error where its memory has died.
 WEFT_INLINE row_operand read_operand(loop_operand const& o) {
   if (o.ticket != 0)
@@ -35,10 +35,8 @@ WEFT_INLINE row_operand read_operand(loop_operand const& o) {
     const bool one = rule == stride_rule::by_rows || rule == stride_rule::last_is_one || (columns_first && !matrix);
     column = one ? size : rule == stride_rule::by_columns ? down * size : o.strides[o.rank - 1] * size;
   }
-  const index_t reach_down = row * (down - 1), reach_across = column * (across - 1);
-  const byte_range range{o.position + (reach_down < 0 ? reach_down : 0) + (reach_across < 0 ? reach_across : 0),
-                         o.position + (reach_down > 0 ? reach_down : 0) + (reach_across > 0 ? reach_across : 0) + size};
-  return {o.position, row, column, down, across, range};
+  const index_t both_extents[] = {down, across}, both_strides[] = {row, column};
+  return {o.position, row, column, down, across, range_of({o.position, size, 2, both_extents, both_strides})};
 }
 row_operand turned(row_operand const& o) {
   return {o.position, o.column, o.row, o.columns, o.rows, o.range};

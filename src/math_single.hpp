@@ -60,12 +60,16 @@ struct log : fused {
   }
 };
 
+/// pi/2 by three numbers. x up to 2^15 less its nearest multiple of the first one is exact.
+constexpr float half_pi = 0x1.921fb6p+0f, half_pi_lo = -0x1.777a5cp-25f, half_pi_rest = -0x1.ee59dap-50f;
+constexpr float two_by_pi = 0x1.45f306p-1f;
+
 /// sin(x + quarter pi/2): x = n pi/2 + r with |r| < 0.79, by three parts of pi/2. The first product leaves r exact, the
 /// others round twice.
 WEFT_INLINE singles sine(singles x, std::uint32_t quarter) {
-  const singles rounded = fma(x, 0x1.45f306p-1f, all(rounder)), n = rounded - rounder;
-  const singles near = fma(n, 0x1.777a5cp-25f, fma(n, -0x1.921fb6p+0f, x));
-  const singles r = fma(n, 0x1.ee59dap-50f, near), z = r * r;
+  const singles rounded = fma(x, two_by_pi, all(rounder)), n = rounded - rounder;
+  const singles near = fma(n, -half_pi_lo, fma(n, -half_pi, x));
+  const singles r = fma(n, -half_pi_rest, near), z = r * r;
   const singles s = fma(r * z, polynomial(z, -0x1.555546p-3f, 0x1.110776p-7f, -0x1.99527p-13f), r);
   const singles c = fma(z * z, polynomial(z, 0x1.55554ap-5f, -0x1.6c0c1ap-10f, 0x1.99e0e4p-16f), fma(z, -0.5f, all(1)));
   const uints quadrant = bits(rounded) + quarter;
@@ -84,9 +88,9 @@ struct cos : of_angle {
 /// r + r^3 P(r^2) for |r| < 0.79, or -1 by it; r is exact but for `rest`, by which the tail grows by some (1 + 1.5 r^2).
 struct tan : of_angle {
   WEFT_INLINE static singles of(singles x) {
-    const singles size = magnitude(x), rounded = fma(size, 0x1.45f306p-1f, all(rounder)), n = rounded - rounder;
-    const singles near = fma(n, -0x1.921fb6p+0f, size), step = n * 0x1.777a5cp-25f, r = near + step, z = r * r;
-    const singles rest = ((near - r) + step) + fma(n, 0x1.ee59dap-50f, fma(n, 0x1.777a5cp-25f, -step));
+    const singles size = magnitude(x), rounded = fma(size, two_by_pi, all(rounder)), n = rounded - rounder;
+    const singles near = fma(n, -half_pi, size), step = n * -half_pi_lo, r = near + step, z = r * r;
+    const singles rest = ((near - r) + step) + fma(n, -half_pi_rest, fma(n, -half_pi_lo, -step));
     const singles series = polynomial(z, 0x1.55556p-2f, 0x1.110d9ap-3f, 0x1.badadep-5f, 0x1.5cb296p-6f, 0x1.631fa2p-7f,
                                       0x1.6154fcp-14f, 0x1.1f0ddap-8f);
     const singles tail = fma(r * z, series, fma(z, 1.5f, all(1)) * rest);
@@ -118,7 +122,7 @@ struct atan : fused {
     const singles tail = t * z *
                          polynomial(z, -0x1.55554p-2f, 0x1.99926ap-3f, -0x1.24267ap-3f, 0x1.c0cd8cp-4f, -0x1.58ce66p-4f,
                                     0x1.dce018p-5f, -0x1.01822cp-5f, 0x1.6a3072p-7f, -0x1.de582ep-10f);
-    const singles steep_value = 0x1.921fb6p+0f + (t + (tail - 0x1.777a5cp-25f));
+    const singles steep_value = half_pi + (t + (tail + half_pi_lo));
     return flip(steep ? steep_value : t + tail, sign(x));
   }
 };

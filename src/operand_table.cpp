@@ -26,24 +26,18 @@ void strides_of(loop_operand const& o, index_t const* extents, index_t unit, ind
     strides[k] = extents[k] == 1 ? 0 : run;
     run *= extents[k];
   };
-  switch (o.kind->rule) {
-  case stride_rule::by_rows:
+  const stride_rule rule = o.kind->rule;
+  if (rule == stride_rule::by_rows) {
     for (int k = rank - 1; k >= 0; --k)
       take(k);
-    return;
-  case stride_rule::by_columns:
+  } else if (rule == stride_rule::by_columns) {
     for (int k = 0; k < rank; ++k)
       take(k);
-    return;
-  case stride_rule::stored:
-  case stride_rule::last_is_one:
-  case stride_rule::first_is_one:
+  } else {
+    const int one = rule == stride_rule::last_is_one ? rank - 1 : rule == stride_rule::first_is_one ? 0 : -1;
     for (int k = 0; k < rank; ++k)
-      strides[k] = extents[k] == 1 ? 0 : o.strides[k] * unit;
+      strides[k] = extents[k] == 1 ? 0 : k == one ? unit : o.strides[k] * unit;
   }
-  const int one = o.kind->rule == stride_rule::last_is_one ? rank - 1 : 0;
-  if (rank > 0 && o.kind->rule != stride_rule::stored)
-    strides[one] = extents[one] == 1 ? 0 : unit;
 }
 
 } // namespace
