@@ -23,13 +23,7 @@ index_t second_level_cache() {
 #endif
 }
 
-/// What is read where it lies is read well while the part of B stays in the second-level cache, and that of A too:
-/// for 100 x 100 doubles packing B took 1.15 times as long as not packing it, for 256 x 256 not packing 1.1.
-constexpr index_t most_direct_bytes = 160000;
-
-/// Steps of one block: 384 took 0.94 of the time of 192 for 1024 x 1024 and more, where C is read and written the
-/// oftener the shorter the blocks are.
-constexpr index_t most_steps = 384, most_columns_bytes = 49152;
+constexpr index_t most_columns_bytes = 49152;
 
 /// The packed rows of A take an eighth of the second-level cache, next to what passes through it of B and C.
 index_t most_rows_of_block(index_t row_bytes, index_t rows) {
@@ -91,21 +85,15 @@ own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape
 
 } // namespace
 
+bool pays_to_prefetch(double bytes) noexcept {
+  return bytes > double(second_level_cache());
+}
+
 index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle) {
   if (part == parts)
     return n;
   double const share = double(part) / parts;
   return index_t(double(n) * (triangle ? std::sqrt(share) : share) / double(unit) + 0.5) * unit;
-}
-
-int vector_bytes_for(index_t row_bytes, int most) {
-  while (most > 16 && row_bytes < most)
-    most /= 2;
-  return most;
-}
-
-bool is_direct(index_t a_bytes, index_t b_bytes, index_t k) {
-  return a_bytes <= most_direct_bytes && b_bytes <= most_direct_bytes && k <= most_steps;
 }
 
 own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,

@@ -117,13 +117,29 @@ bool own_is_chosen(index_t m, index_t n, index_t k) {
   return size <= f.always || (size <= f.alone && num_threads() >= threads_for_blas());
 }
 
-/// The complex ones are left to BLAS: weft has no loops of their own for them. One sum alone is not divided.
+namespace {
+
+/// threads: what weft would use.
+template <class Threads>
+bool own_vectors_are_chosen(gemm_facts const& f, double size, Threads threads) {
+  return size <= f.vectors || (size <= f.vectors_alone && threads() >= threads_for_blas());
+}
+
+} // namespace
+
+/// One sum alone is not divided.
+bool own_dot_is_chosen(index_t n) {
+  return own_vectors_are_chosen(the_gemm_facts(), double(n), [] { return 1; });
+}
+
+/// The complex ones are left to BLAS: weft has no loops of their own for them.
 bool own_vectors_are_chosen(element_kind kind, index_t m, index_t n, index_t k) {
   gemm_facts const& f = the_gemm_facts();
-  double const size = double(m) * double(n) * double(k);
-  bool const real = kind == element_kind::f32 || kind == element_kind::f64, sum = m == 1 && n == 1;
-  return (real || !f.blas || f.mode == gemm_mode::own) &&
-         (size <= f.vectors || (size <= f.vectors_alone && (sum ? 1 : num_threads()) >= threads_for_blas()));
+  bool const real = kind == element_kind::f32 || kind == element_kind::f64;
+  if (!real && f.blas && f.mode != gemm_mode::own)
+    return false;
+  return m == 1 && n == 1 ? own_dot_is_chosen(k)
+                          : own_vectors_are_chosen(f, double(m) * double(n) * double(k), num_threads);
 }
 
 double own_time(element_kind kind, index_t m, index_t n, index_t k) {

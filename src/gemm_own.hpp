@@ -1,6 +1,9 @@
 #pragma once
 
-#include <weft/linalg/gemm.hpp>
+#include "gemm_kernel.hpp"
+
+#include <algorithm>
+#include <complex>
 
 // Private to src: weft's own product of float, double and their complex, blocked and packed, on the machine's vectors.
 namespace weft::detail {
@@ -19,19 +22,24 @@ struct own_blocks {
   index_t bytes_of_part() const { return (a_reals + b_reals) * real_bytes; }
 };
 
-/// Rows of reals and vectors of a tile: 24 of the 32 registers of AVX-512, 12 of the 16 with FMA, 8 of the 16 without.
-constexpr int most_rows(int bytes) {
-  return bytes == 64 ? 8 : 4;
-}
-constexpr int most_vectors(int bytes) {
-  return bytes == 16 ? 2 : 3;
+/// The widest vectors, of at most `most` bytes, that a row of C fills.
+constexpr int vector_bytes_for(index_t row_bytes, int most) {
+  while (most > 16 && row_bytes < most)
+    most /= 2;
+  return most;
 }
 
-/// The widest vectors, of at most `most` bytes, that a row of C fills.
-int vector_bytes_for(index_t row_bytes, int most);
+/// What is read where it lies is read well while the part of B stays in the second-level cache, and that of A too:
+/// for 100 x 100 doubles packing B took 1.15 times as long as not packing it, for 256 x 256 not packing 1.1.
+inline constexpr index_t most_direct_bytes = 160000;
+/// Steps of one block: 384 took 0.94 of the time of 192 for 1024 x 1024 and more, where C is read and written the
+/// oftener the shorter the blocks are.
+inline constexpr index_t most_steps = 384;
 
 /// True if nothing is packed and one block serves, where the strides allow it.
-bool is_direct(index_t a_bytes, index_t b_bytes, index_t k);
+constexpr bool is_direct(index_t a_bytes, index_t b_bytes, index_t k) {
+  return a_bytes <= most_direct_bytes && b_bytes <= most_direct_bytes && k <= most_steps;
+}
 
 /// The operands as the loop sees them: after an exchange where the plan is `swapped`. triangle: only the elements below
 /// the diagonal of C are computed.
@@ -41,6 +49,61 @@ own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_sh
 /// Where part 0 ... parts - 1 of n rows or columns begins, near a multiple of `unit`; n for part `parts`. Of a triangle
 /// parts of rows have equally many elements.
 index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle);
+
+/// The next piece of what is left: full ones, the last two alike. Then no tile has so few rows that the processor waits
+/// for sums, and no panel is narrower than a vector.
+inline index_t next_rows(index_t rest, index_t most) {
+  return rest >= 2 * most || rest == most ? most : rest > most ? (rest + 1) / 2 : rest;
+}
+inline index_t next_columns(index_t rest, index_t most, index_t width) {
+  if (rest <= most || rest >= 2 * most)
+    return std::min(rest, most);
+  index_t const half = round_up((rest + 1) / 2, width);
+  return rest - half < width ? half - width : half;
+}
+inline index_t next_block(index_t rest, index_t most, index_t unit) {
+  return rest <= most ? rest : rest < 2 * most ? round_up((rest + 1) / 2, unit) : most;
+}
+
+/// Element (i, l) of A or (l, j) of B as reals: pairs of a complex matrix have unit stride.
+template <class R>
+struct real_matrix {
+  R* data;
+  index_t row, col;
+};
+template <class T>
+auto reals_of(matrix_operand<T> const& m) {
+  using R =
+      std::conditional_t<std::is_const_v<T>, real_t<std::remove_const_t<T>> const, real_t<std::remove_const_t<T>>>;
+  index_t const parts = index_t(sizeof(T) / sizeof(R));
+  auto const& s = m.shape;
+  return real_matrix<R>{reinterpret_cast<R*>(m.data), s.rows > 1 ? s.row_stride * parts : 0,
+                        s.cols > 1 ? s.col_stride * parts : 0};
+}
+
+template <class T>
+tile_ending<real_t<T>> ending_for(T alpha, T beta, bool conj_a, bool conj_b) {
+  using R = real_t<T>;
+  tile_ending<R> ending{};
+  ending.old = old_value_for(beta);
+  ending.scaled = !is_one(alpha);
+  ending.conj_a = conj_a != conj_b ? R(-1) : R(1); // a * conj(b) = conj(conj(a) * b)
+  ending.conj = conj_b ? R(-1) : R(1);
+  if constexpr (is_complex<T>) {
+    ending.alpha = alpha.real(), ending.alpha_imag = alpha.imag();
+    ending.beta = beta.real(), ending.beta_imag = beta.imag();
+  } else {
+    ending.alpha = alpha;
+    ending.beta = beta;
+  }
+  return ending;
+}
+
+/// Products whose operands lie where they are read: one block each, with as little as can be around the kernels. The
+/// rows of B and of C have unit stride, and C has as many columns as a vector of `bytes` at least.
+template <class T>
+void run_in_place(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
+                  matrix_operand<T const> const& b, matrix_operand<T> const& c, row_of_products const& row = {});
 
 /// What a part packs goes on the stack up to this size.
 inline constexpr index_t own_stack_bytes = 32768;
@@ -57,6 +120,12 @@ inline constexpr index_t vector_rows_of_piece = 64;
 template <class R>
 void run_own_vector(gemm_plan const& plan, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
                     R beta, matrix_operand<R> const& c);
+
+/// The same without a plan, for one thread. False, and nothing is done, where it is not weft's or for several threads.
+bool run_own_vector_at_once(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b,
+                            float beta, matrix_operand<float> const& c);
+bool run_own_vector_at_once(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
+                            double beta, matrix_operand<double> const& c);
 
 /// Rows of the tiles that mirror_rows copies.
 inline constexpr index_t mirror_side = 32;

@@ -96,7 +96,7 @@ struct vector_loops {
   }
 
   /// sums[i] += the product of row i and x: Rows of them, each in Chains sums. Eight additions are under way at a time,
-  /// as one takes four cycles and two begin in each.
+  /// as one takes four cycles and two begin in each; of one row four, as each waits for two loads.
   template <std::size_t Rows, std::size_t... I, std::size_t... Q>
   WEFT_INLINE static void dot_rows(index_t k, R const* a, index_t row, R const* x, R* sums, std::index_sequence<I...>,
                                    std::index_sequence<Q...>) {
@@ -121,8 +121,14 @@ struct vector_loops {
   }
   template <std::size_t Rows>
   WEFT_INLINE static void dot_rows(index_t k, R const* a, index_t row, R const* x, R* sums) {
-    constexpr std::size_t chains = 8 / Rows;
+    constexpr std::size_t chains = Rows == 1 ? 4 : 8 / Rows;
     dot_rows<Rows>(k, a, row, x, sums, std::make_index_sequence<Rows * chains>(), std::make_index_sequence<chains>());
+  }
+
+  WEFT_INLINE static R dot(index_t n, R const* x, R const* y) {
+    R sum{};
+    dot_rows<1>(n, x, 0, y, &sum);
+    return sum;
   }
 
   /// y += the sum of columns, each times its factor.
@@ -172,7 +178,19 @@ template <class R, bool ByRows>
 WEFT_LOOP void lines_baseline(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
   ByRows ? all_rows<R, 16>(length, a, apart, count, x, y) : all_columns<R, 16>(length, a, apart, count, x, y);
 }
+template <class R>
+WEFT_LOOP R dot_baseline(index_t n, R const* x, R const* y) {
+  return vector_loops<R, 16>::dot(n, x, y);
+}
 #if WEFT_HAS_CLONES
+template <class R>
+WEFT_LOOP WEFT_TARGET_AVX2 R dot_avx2(index_t n, R const* x, R const* y) {
+  return vector_loops<R, 32>::dot(n, x, y);
+}
+template <class R>
+WEFT_LOOP WEFT_TARGET_AVX512 R dot_avx512(index_t n, R const* x, R const* y) {
+  return vector_loops<R, 64>::dot(n, x, y);
+}
 template <class R, bool ByRows>
 WEFT_LOOP WEFT_TARGET_AVX2 void lines_avx2(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
   ByRows ? all_rows<R, 32>(length, a, apart, count, x, y) : all_columns<R, 32>(length, a, apart, count, x, y);
@@ -302,25 +320,60 @@ void run_in_threads(own_vector_product<R> const& product, R alpha, R beta, matri
 }
 
 template <class R>
-bool dot_of_runs(matrix_operand<R const> const& row, matrix_operand<R const> const& column, R& sum) {
-  index_t const n = row.shape.cols;
-  if (n > 1 && (row.shape.col_stride != 1 || column.shape.row_stride != 1))
+auto dot_for(int vector_bytes) {
+#if WEFT_HAS_CLONES
+  if (vector_bytes == 64)
+    return dot_avx512<R>;
+  if (vector_bytes == 32)
+    return dot_avx2<R>;
+#endif
+  static_cast<void>(vector_bytes);
+  return dot_baseline<R>;
+}
+
+template <class R>
+bool dot_of_runs(index_t n, R const* x, R const* y, R& sum) {
+  static struct {
+    R (*loop)(index_t, R const*, R const*);
+    double always;
+  } const own{dot_for<R>(16 << isa_level()), the_gemm_facts().vectors};
+  if (double(n) > own.always && !own_dot_is_chosen(n))
     return false;
-  if (!own_vectors_are_chosen(kind_of<R>, 1, 1, n))
+  sum = own.loop(n, x, y);
+  return true;
+}
+
+template <class R>
+bool vector_at_once(R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b, R beta,
+                    matrix_operand<R> const& c) {
+  index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
+  constexpr double never_divided = 4096; // multiplications, 0.2 us; to ask takes 5 ns
+  if (!own_vectors_are_chosen(kind_of<R>, m, n, k) ||
+      (double(m) * double(n) * double(k) > never_divided && threads_for(own_time(kind_of<R>, m, n, k)) > 1))
     return false;
-  static line_loop<R> const loop = loop_for<R, true>(16 << isa_level());
-  sum = R{};
-  loop(n, row.data, 0, 1, column.data, &sum);
+  int const bytes = 16 << isa_level();
+  if (n == 1)
+    own_vector_product<R>{a, b, bytes}.run(alpha, beta, c);
+  else
+    own_vector_product<R>{transposed(b), transposed(a), bytes}.run(alpha, beta, transposed(c));
   return true;
 }
 
 } // namespace
 
-bool dot_at_once(matrix_operand<float const> const& row, matrix_operand<float const> const& column, float& sum) {
-  return dot_of_runs(row, column, sum);
+bool run_own_vector_at_once(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b,
+                            float beta, matrix_operand<float> const& c) {
+  return vector_at_once(alpha, a, b, beta, c);
 }
-bool dot_at_once(matrix_operand<double const> const& row, matrix_operand<double const> const& column, double& sum) {
-  return dot_of_runs(row, column, sum);
+bool run_own_vector_at_once(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
+                            double beta, matrix_operand<double> const& c) {
+  return vector_at_once(alpha, a, b, beta, c);
+}
+bool dot_at_once(index_t n, float const* x, float const* y, float& sum) {
+  return dot_of_runs(n, x, y, sum);
+}
+bool dot_at_once(index_t n, double const* x, double const* y, double& sum) {
+  return dot_of_runs(n, x, y, sum);
 }
 
 template <class R>

@@ -169,6 +169,23 @@ WEFT_FN inline int sharing_threads(gemm_plan const& how, index_t count) {
   return count < threads * pieces_per_thread ? 1 : threads;
 }
 
+template <class T, class A, class B>
+struct product_job;
+/// Runs a product on weft's own kernels and without a plan. False, and nothing is done, where those are not chosen,
+/// where something large would have to be packed, and where the target may overlap an operand. With a row: each of its
+/// products, the first of which is given; they must be known not to overlap.
+WEFT_API bool run_at_once(product_job<float, float, float> const& job, row_of_products const* row = nullptr);
+WEFT_API bool run_at_once(product_job<double, double, double> const& job, row_of_products const* row = nullptr);
+WEFT_API bool run_at_once(product_job<std::complex<float>, std::complex<float>, std::complex<float>> const& job,
+                          row_of_products const* row = nullptr);
+WEFT_API bool run_at_once(product_job<std::complex<double>, std::complex<double>, std::complex<double>> const& job,
+                          row_of_products const* row = nullptr);
+/// The same of other elements, which have no such kernels.
+template <class T, class A, class B>
+WEFT_INLINE bool run_at_once(product_job<T, A, B> const&, row_of_products const* = nullptr) {
+  return false;
+}
+
 /// c = alpha * a * b + beta * c in memory, run or described.
 template <class T, class A, class B>
 struct product_job {
@@ -186,10 +203,8 @@ struct product_job {
   }
 
   WEFT_FN void run() const {
-    if constexpr (std::is_same_v<T, A> && std::is_same_v<T, B> &&
-                  (kind_of<T> == element_kind::f32 || kind_of<T> == element_kind::f64))
-      if (!gram && gemm_at_once(alpha, a, b, beta, c))
-        return;
+    if (run_at_once(*this))
+      return;
     const gemm_plan how = plan();
     product_scratch memory(how);
     run(how, memory);
@@ -216,6 +231,8 @@ struct product_job {
   WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
   /// Run or described, by way of a temporary where the target overlaps an operand.
   WEFT_FN void run(session& s) const {
+    if (!s.dry() && run_at_once(*this))
+      return;
     const byte_range written = range_of(c);
     if (meets_target(a, written) || meets_target(b, written))
       run_apart(s);

@@ -109,36 +109,39 @@ private:
       index[k] = rest % extent_[k];
       shift(now, k, index[k]);
     }
-    const index_t a_bytes = bytes_to_fetch(how, job_.a, 0), b_bytes = bytes_to_fetch(how, job_.b, 1);
-    for (index_t n = first; n < last; ++n) {
-      fetch_factor(now.a, a_bytes);
-      fetch_factor(now.b, b_bytes);
-      now.run(how, memory);
-      memory.rewind();
-      for (int k = lead_ - 1; k >= 0; --k) {
-        shift(now, k, 1);
-        if (++index[k] < extent_[k])
+    const int inner = lead_ - 1;
+    row_of_products row;
+    row.prefetched[0] = bytes_to_prefetch(job_.a, 0);
+    row.prefetched[1] = bytes_to_prefetch(job_.b, 1);
+    for (int j = 0; j < 3; ++j)
+      row.step[j] = lead_ > 0 ? step_[j][inner] : 0;
+    for (index_t n = first; n < last; n += row.count) {
+      row.count = lead_ > 0 && extent_[inner] - index[inner] < last - n ? extent_[inner] - index[inner] : last - n;
+      if (!run_at_once(now, &row)) {
+        row.count = 1;
+        now.run(how, memory);
+        memory.rewind();
+      }
+      for (int k = inner; k >= 0; --k) {
+        const index_t steps = k == inner ? row.count : 1;
+        shift(now, k, steps);
+        if ((index[k] += steps) < extent_[k])
           break;
         shift(now, k, -extent_[k]);
         index[k] = 0;
       }
     }
   }
-  /// What each product reads of a factor before it computes with it: all of one that lies beyond the caches, without
-  /// gaps, and short enough to stay in them now; else 0.
+  /// Of a factor: all of one without gaps that lies beyond the caches and fits into them. Shorter ones the processor
+  /// finds by itself: 8 x 8 doubles would take 1.2 of the time.
   template <class U>
-  WEFT_FN index_t bytes_to_fetch(gemm_plan const& how, matrix_operand<U> const& m, int operand) const {
-    constexpr index_t most = 128 * 1024;
+  WEFT_FN index_t bytes_to_prefetch(matrix_operand<U> const& m, int operand) const {
+    constexpr index_t least = 2048, most = 128 * 1024;
+    const index_t bytes = distinct_bytes(m.shape, sizeof(U));
     const byte_range r = range_of(m);
-    const index_t bytes = r.high - r.low;
-    const bool serves = how.own && lead_ > 0 && step_[operand][lead_ - 1] != 0 && bytes <= most &&
-                        bytes == distinct_bytes(m.shape, sizeof(U));
-    return serves && pays_to_fetch(static_cast<double>(read_ + written_)) ? bytes : 0;
-  }
-  template <class U>
-  WEFT_FN static void fetch_factor(matrix_operand<U> const& m, index_t bytes) {
-    if (bytes != 0)
-      fetch(range_of(m).low, bytes);
+    const bool serves =
+        lead_ > 0 && step_[operand][lead_ - 1] != 0 && bytes >= least && bytes <= most && bytes == r.high - r.low;
+    return serves && pays_to_prefetch(static_cast<double>(read_ + written_)) ? bytes : 0;
   }
   template <class M>
   WEFT_FN index_t step_at(M const& m, int axis) const {

@@ -27,14 +27,17 @@ WEFT_FN auto dot(A&& a, B&& b) {
   using right = detail::product_operand<F>;
   const auto p = left::leaf(x, s);
   const auto q = right::leaf(y, s);
-  const detail::matrix_operand<const P> row{p.data, detail::matrix_of(p.place, true, false, left::conj)};
-  const detail::matrix_operand<const Q> column{q.data, detail::matrix_of(q.place, false, true, right::conj)};
   T value{};
   bool done = false;
-  if constexpr (std::is_same_v<P, Q> && (std::is_same_v<P, float> || std::is_same_v<P, double>))
-    done = detail::dot_at_once(row, column, value);
-  if (!done)
+  if constexpr (std::is_same_v<P, Q> && (std::is_same_v<P, float> || std::is_same_v<P, double>)) {
+    const bool runs = p.place.stride(0) == 1 && q.place.stride(0) == 1;
+    done = (runs || x.extent(0) <= 1) && detail::dot_at_once(x.extent(0), p.data, q.data, value);
+  }
+  if (!done) {
+    const detail::matrix_operand<const P> row{p.data, detail::matrix_of(p.place, true, false, left::conj)};
+    const detail::matrix_operand<const Q> column{q.data, detail::matrix_of(q.place, false, true, right::conj)};
     detail::product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run();
+  }
   return detail::value_as<T>(detail::multiply(left::factor(x), detail::multiply(right::factor(y), value)));
 }
 

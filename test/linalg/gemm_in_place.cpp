@@ -1,0 +1,192 @@
+#include <weft/linalg/product.hpp>
+
+#include "gemm_oracle.hpp"
+
+#include <algorithm>
+
+using namespace linalg_test;
+
+// Products without a plan, one and rows of them: done where a plan would give them to weft's own kernels, not elsewhere.
+
+namespace {
+
+template <class T>
+T factor(int sample, bool of_c) {
+  real_t<T> const values[] = {1, real_t<T>(of_c ? 0 : 2), real_t<T>(-1.5), 0};
+  if constexpr (is_complex<T>)
+    if (sample == 2)
+      return T(values[2], real_t<T>(0.25));
+  return T(values[sample]);
+}
+
+/// Matrices of one shape, one after the other.
+template <class T>
+struct matrix_row {
+  std::vector<guarded<T>> each;
+  std::vector<T> memory;
+
+  matrix_row(index_t count, index_t rows, index_t cols, stride_class kind)
+      : each(std::size_t(count), guarded<T>(rows, cols, kind)) {}
+  void fill(generator& g) {
+    for (guarded<T>& m : each)
+      m.fill(g);
+  }
+  index_t step() const { return index_t(each[0].memory.size()); }
+  /// The first of them, all being copied to one place.
+  T* join() {
+    memory.clear();
+    for (guarded<T> const& m : each)
+      memory.insert(memory.end(), m.memory.begin(), m.memory.end());
+    return memory.data() + each[0].first;
+  }
+  void part() {
+    for (std::size_t p = 0; p < each.size(); ++p)
+      std::copy_n(memory.begin() + index_t(p) * step(), step(), each[p].memory.begin());
+  }
+};
+
+struct row_case {
+  index_t count, m, n, k;
+  stride_class a, b, c;
+  int conj;
+  bool prefetched;
+};
+
+/// Rows of C or its columns have unit stride and fill a vector; there is no more of B than what may be copied.
+template <class T>
+bool must_be_done(row_case const& r) {
+  constexpr index_t size = sizeof(T);
+  bool const by_rows = r.c == stride_class::rows || r.c == stride_class::padded,
+             by_columns = r.c == stride_class::columns;
+  return (by_rows && r.n * size >= 16) || (by_columns && r.m * size >= 16);
+}
+
+template <class T>
+void check_row(row_case const& r, T alpha, T beta) {
+  generator g{std::uint64_t(r.m * 10007 + r.n * 101 + r.k)};
+  matrix_row<T> a(r.count, r.m, r.k, r.a), b(r.count, r.k, r.n, r.b), c(r.count, r.m, r.n, r.c);
+  a.fill(g);
+  b.fill(g);
+  if (beta != T{}) // what is left is NaN
+    c.fill(g);
+  for (guarded<T>& m : a.each)
+    m.shape.conj = r.conj & 1;
+  for (guarded<T>& m : b.each)
+    m.shape.conj = r.conj & 2;
+  matrix_row<T> const before = c;
+  T const *const first_a = a.join(), *const first_b = b.join();
+  T* const first_c = c.join();
+  product_job<T, T, T> const job{
+      alpha, {first_a, a.each[0].shape}, {first_b, b.each[0].shape}, beta, {first_c, c.each[0].shape}};
+  row_of_products row{r.count, {a.step(), b.step(), c.step()}};
+  if (r.prefetched)
+    row.prefetched[0] = r.m * r.k * index_t(sizeof(T)), row.prefetched[1] = r.k * r.n * index_t(sizeof(T));
+  bool const done = run_at_once(job, r.count == 1 ? nullptr : &row);
+  c.part();
+  INFO(r.count << " of " << r.m << " x " << r.n << " x " << r.k << " strides " << int(r.a) << int(r.b) << int(r.c)
+               << " conj " << r.conj << " done " << done);
+  if (bool const own = job.plan().own; must_be_done<T>(r) && alpha != T{})
+    CHECK(done == own);
+  else
+    CHECK((own || !done));
+  int wrong = 0;
+  for (std::size_t p = 0; p < c.each.size(); ++p)
+    wrong += done ? wrong_elements(alpha, a.each[p], b.each[p], beta, before.each[p], c.each[p])
+                  : std::memcmp(before.each[p].memory.data(), c.each[p].memory.data(),
+                                sizeof(T) * std::size_t(c.step())) != 0;
+  CHECK(wrong == 0);
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("products at once: around the edges of tiles, one and rows of three", T, float, double,
+                   std::complex<float>, std::complex<double>) {
+  generator g{17};
+  index_t const heights[] = {2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17};
+  index_t const widths[] = {2, 3, 4, 5, 7, 8, 9, 12, 13, 16, 17, 24, 25, 31};
+  for (index_t const m : heights)
+    for (index_t const n : widths)
+      for (index_t const count : {1, 3}) {
+        auto const plain = [&] { return stride_class(g.below(3)); };
+        auto const any = [&] { return stride_class(g.below(all_classes)); };
+        int const conj = is_complex<T> ? g.below(4) : 0;
+        T const alpha = factor<T>(g.below(4), false), beta = factor<T>(g.below(4), true);
+        check_row<T>({count, m, n, 1 + g.below(9), plain(), plain(), plain(), conj, g.below(2) == 1}, alpha, beta);
+        check_row<T>(
+            {count, m, n, 1 + g.below(9), any(), any(), stride_class(g.below(writable_classes)), conj, g.below(2) == 1},
+            alpha, beta);
+      }
+}
+
+TEST_CASE_TEMPLATE("products at once: vectors with any strides", T, float, double) {
+  generator g{23};
+  for (index_t const n : {1, 2, 5, 8, 33, 70})
+    for (index_t const k : {1, 2, 7, 16, 37})
+      for (int kind = 0; kind < all_classes; ++kind)
+        for (bool const column : {false, true}) {
+          row_case const r{1,
+                           column ? n : 1,
+                           column ? 1 : n,
+                           k,
+                           stride_class(kind),
+                           stride_class((kind + g.below(4)) % all_classes),
+                           stride_class(g.below(writable_classes)),
+                           0,
+                           false};
+          check_row<T>(r, factor<T>(g.below(4), false), factor<T>(g.below(4), true));
+        }
+}
+
+TEST_CASE("products at once: not where the target may overlap a factor, nor of nothing") {
+  std::vector<double> memory(300, 1.0);
+  double* const p = memory.data();
+  matrix_shape const s{4, 4, 4, 1}, back{4, 4, -4, -1}, empty{4, 0, 0, 1}, of_nothing{0, 4, 4, 1};
+  auto const runs = [&](double const* a, matrix_shape const& sa, double const* b, matrix_shape const& sb, double* c,
+                        matrix_shape const& sc) {
+    return run_at_once(product_job<double, double, double>{1.0, {a, sa}, {b, sb}, 0.0, {c, sc}});
+  };
+  std::vector<double> const before = memory;
+  CHECK_FALSE(runs(p, s, p + 100, s, p, s));
+  CHECK_FALSE(runs(p + 100, s, p + 15, s, p, s));
+  CHECK_FALSE(runs(p, s, p + 100, s, p + 15, s));
+  CHECK_FALSE(runs(p + 30, back, p + 100, s, p, s)); // from 15 to 30
+  CHECK_FALSE(runs(p, s, p + 100, s, p + 30, back));
+  CHECK_FALSE(runs(p, empty, p + 100, of_nothing, p + 200, s)); // the target is scaled
+  CHECK_FALSE(runs(p, of_nothing, p + 100, s, p + 200, of_nothing));
+  CHECK(memory == before);
+  bool const own = plan_gemm(s, s, s, info_of<double, double, double, double>()).own;
+  CHECK(runs(p, s, p + 100, s, p + 16, s) == own);
+  CHECK(std::count(memory.begin(), memory.end(), 4.0) == (own ? 16 : 0));
+  CHECK(runs(p + 131, back, p + 100, s, p + 16, s) == own); // from 116 to 131
+}
+
+TEST_CASE_TEMPLATE("dot at once: every length up to a few vectors, nothing around them", T, float, double) {
+  generator g{29};
+  std::vector<index_t> lengths(150);
+  for (std::size_t n = 0; n < lengths.size(); ++n)
+    lengths[n] = index_t(n);
+  for (index_t const n : {1000, 2051, 4099})
+    lengths.push_back(n);
+  for (index_t const n : lengths)
+    for (int const apart : {0, 1, 3}) {
+      std::vector<T> x(std::size_t(n + 8), not_to_be_read<T>()), y(std::size_t(n + 16), not_to_be_read<T>());
+      long double sum = 0, sizes = 0;
+      for (index_t i = 0; i < n; ++i) {
+        T const u = small_value<T>(g), v = small_value<T>(g);
+        x[std::size_t(i + 1)] = u;
+        y[std::size_t(i + apart)] = v;
+        sum += static_cast<long double>(u) * static_cast<long double>(v);
+        sizes += std::abs(static_cast<long double>(u) * static_cast<long double>(v));
+      }
+      T found = not_to_be_read<T>();
+      vector_operand<T const> const of_x{x.data() + 1, n, 1}, of_y{y.data() + apart, n, 1};
+      matrix_operand<T> const to{&found, {1, 1, 1, 1}};
+      bool const done = dot_at_once(n, x.data() + 1, y.data() + apart, found);
+      CAPTURE(n);
+      CHECK(done == (n == 0 || plan_of<T>(T(1), as_row(of_x), as_column(of_y), T(0), to).own));
+      if (!done)
+        continue;
+      CHECK(std::abs(static_cast<long double>(found) - sum) <=
+            static_cast<long double>(n) * std::numeric_limits<T>::epsilon() * sizes);
+    }
+}
