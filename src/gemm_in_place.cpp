@@ -23,11 +23,14 @@ constexpr row_of_products exchanged(row_of_products const& r) {
 template <class T>
 class coming_factors {
 public:
-  coming_factors(matrix_operand<T const> const& a, matrix_operand<T const> const& b, row_of_products const& row)
-      : row_(row), first_{range_of(a).low, range_of(b).low} {}
+  explicit coming_factors(row_of_products const& row) : row_(row) {}
 
-  /// The lines of both are divided among so many tiles.
-  void divide(index_t tiles) { share_ = ((row_.prefetched[0] + row_.prefetched[1]) / line / tiles + 1) * line; }
+  /// The lines of both are divided among so many tiles of a product.
+  void divide(matrix_operand<T const> const& a, matrix_operand<T const> const& b, index_t tiles) {
+    first_[0] = range_of(a).low;
+    first_[1] = range_of(b).low;
+    share_ = ((row_.prefetched[0] + row_.prefetched[1]) / line / tiles + 1) * line;
+  }
   /// From here on those of product p.
   void begin(index_t p) {
     for (int j = 0; j < 2; ++j) {
@@ -51,7 +54,7 @@ private:
   }
 
   row_of_products const& row_;
-  index_t first_[2], next_[2] = {}, end_[2] = {}, share_ = 0;
+  index_t first_[2] = {}, next_[2] = {}, end_[2] = {}, share_ = 0;
 };
 
 template <int Bytes, class T>
@@ -65,9 +68,9 @@ void run_tiles(tile_ending<real_t<T>> const& ending, matrix_operand<T const> con
   auto const rc = reals_of(c);
   index_t const m = c.shape.rows, n = c.shape.cols * parts;
   bool const prefetches = row.prefetched[0] != 0 || row.prefetched[1] != 0;
-  coming_factors<T> coming(a, b, row);
+  coming_factors<T> coming(row);
   if (prefetches)
-    coming.divide((m / (most_rows(Bytes) / parts) + 1) * (n / panel + 1));
+    coming.divide(a, b, (m / (most_rows(Bytes) / parts) + 1) * (n / panel + 1));
   tile_job<R> job{a.shape.cols, nullptr, ra.row, ra.col, nullptr, rb.row, nullptr, rc.row, 0};
   for (index_t p = 0; p < row.count; ++p) {
     if (prefetches)

@@ -184,7 +184,7 @@ void softmax(run& r, long n) {
 void layer_norm(run& r, long n) {
   const matrix x = operand<double>(0, n, n);
   matrix out(n, n);
-  r(n * n, [&] { out = (x - mean(x, 1, keep_dims)) / sqrt(var(x, 1, keep_dims) + 1e-5); }, out);
+  r(n * n, [&] { out = (x - mean(x, 1, keep_dims)) * (1 / sqrt(var(x, 1, keep_dims) + 1e-5)); }, out);
 }
 void distances(run& r, long n) {
   const matrix x = operand<double>(0, n, 8);
