@@ -92,6 +92,20 @@ void run_tiles(tile_ending<real_t<T>> const& ending, matrix_operand<T const> con
   }
 }
 
+template <class T>
+WEFT_INLINE void run_tiles_of(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
+                              matrix_operand<T const> const& b, matrix_operand<T> const& c,
+                              row_of_products const& row) {
+#if WEFT_HAS_CLONES
+  if (bytes == 64)
+    return run_tiles<64>(ending, a, b, c, row);
+  if (bytes == 32)
+    return run_tiles<32>(ending, a, b, c, row);
+#endif
+  static_cast<void>(bytes);
+  run_tiles<16>(ending, a, b, c, row);
+}
+
 constexpr index_t most_copied = 8192; ///< bytes of B
 
 /// The columns of B have unit stride, or none have: a copy of it has rows that have.
@@ -114,14 +128,11 @@ template <class T>
   return true;
 }
 
-/// Matrices of at least two rows and columns, of which A may have any strides, and a small B too.
+/// The rows of C have unit stride, those of A any, and a small B too.
 template <class T>
-bool products_in_place(T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
-                       matrix_operand<T> const& c, row_of_products const& row) {
+WEFT_INLINE bool products_by_rows(T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
+                                  matrix_operand<T> const& c, row_of_products const& row) {
   constexpr index_t size = sizeof(T);
-  if (c.shape.col_stride != 1)
-    return c.shape.row_stride == 1 &&
-           products_in_place(alpha, transposed(b), transposed(a), beta, transposed(c), exchanged(row));
   index_t const row_bytes = c.shape.cols * size, k = a.shape.cols;
   int const bytes = vector_bytes_for(row_bytes, 16 << chosen_isa);
   if (row_bytes < bytes || !is_direct(c.shape.rows * k * size, k * row_bytes, k))
@@ -129,13 +140,18 @@ bool products_in_place(T alpha, matrix_operand<T const> const& a, matrix_operand
   auto const ending = ending_for(alpha, beta, a.shape.conj, b.shape.conj);
   if (b.shape.col_stride != 1)
     return run_with_copies(bytes, ending, a, b, c, row);
-  run_in_place(bytes, ending, a, b, c, row);
+  run_tiles_of(bytes, ending, a, b, c, row);
   return true;
+}
+template <class T>
+[[gnu::noinline]] bool products_by_columns(T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
+                                           T beta, matrix_operand<T> const& c, row_of_products const& row) {
+  return products_by_rows(alpha, transposed(b), transposed(a), beta, transposed(c), exchanged(row));
 }
 
 /// Whether a product is weft's, and not for several threads. The smallest are so without being looked at.
 template <class T>
-bool is_for_one_thread(index_t m, index_t n, index_t k) {
+WEFT_INLINE bool is_for_one_thread(index_t m, index_t n, index_t k) {
   static double const always = the_gemm_facts().always;
   if (double(m) * double(n) * double(k) > always && !own_is_chosen(m, n, k))
     return false;
@@ -170,23 +186,20 @@ bool job_at_once(product_job<T, T, T> const& job, row_of_products const* row) {
     if (m == 1 || n == 1)
       return row == nullptr && run_own_vector_at_once(alpha, a, b, beta, c);
   static constexpr row_of_products one;
-  return m > 1 && n > 1 && is_for_one_thread<T>(m, n, k) &&
-         products_in_place(alpha, a, b, beta, c, row == nullptr ? one : *row);
+  if (m == 1 || n == 1 || !is_for_one_thread<T>(m, n, k))
+    return false;
+  row_of_products const& all = row == nullptr ? one : *row;
+  return c.shape.col_stride == 1   ? products_by_rows(alpha, a, b, beta, c, all)
+         : c.shape.row_stride == 1 ? products_by_columns(alpha, a, b, beta, c, all)
+                                   : false;
 }
 
 } // namespace
 
 template <class T>
 void run_in_place(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
-                  matrix_operand<T const> const& b, matrix_operand<T> const& c, row_of_products const& row) {
-#if WEFT_HAS_CLONES
-  if (bytes == 64)
-    return run_tiles<64>(ending, a, b, c, row);
-  if (bytes == 32)
-    return run_tiles<32>(ending, a, b, c, row);
-#endif
-  static_cast<void>(bytes);
-  run_tiles<16>(ending, a, b, c, row);
+                  matrix_operand<T const> const& b, matrix_operand<T> const& c) {
+  run_tiles_of(bytes, ending, a, b, c, {});
 }
 
 bool run_at_once(product_job<float, float, float> const& job, row_of_products const* row) {
@@ -203,12 +216,12 @@ bool run_at_once(product_job<c128, c128, c128> const& job, row_of_products const
 }
 
 template void run_in_place(int, tile_ending<float> const&, matrix_operand<float const> const&,
-                           matrix_operand<float const> const&, matrix_operand<float> const&, row_of_products const&);
+                           matrix_operand<float const> const&, matrix_operand<float> const&);
 template void run_in_place(int, tile_ending<double> const&, matrix_operand<double const> const&,
-                           matrix_operand<double const> const&, matrix_operand<double> const&, row_of_products const&);
+                           matrix_operand<double const> const&, matrix_operand<double> const&);
 template void run_in_place(int, tile_ending<float> const&, matrix_operand<c64 const> const&,
-                           matrix_operand<c64 const> const&, matrix_operand<c64> const&, row_of_products const&);
+                           matrix_operand<c64 const> const&, matrix_operand<c64> const&);
 template void run_in_place(int, tile_ending<double> const&, matrix_operand<c128 const> const&,
-                           matrix_operand<c128 const> const&, matrix_operand<c128> const&, row_of_products const&);
+                           matrix_operand<c128 const> const&, matrix_operand<c128> const&);
 
 } // namespace weft::detail

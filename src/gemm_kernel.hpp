@@ -11,12 +11,14 @@
 
 namespace weft::detail {
 
-/// c = alpha * sum + beta * c, for what a tile has summed. The factors of reals have no imaginary part.
+/// c = alpha * sum + beta * c, for what a tile has summed.
 template <class R>
 struct tile_ending {
-  R alpha, alpha_imag, beta, beta_imag;
-  bool scaled; ///< by alpha, which is not 1
+  R alpha, beta;
   old_value old;
+  // Of complex numbers only.
+  bool scaled; ///< by alpha, which is not 1
+  R alpha_imag, beta_imag;
   R conj_a, conj; ///< -1: of a conjugated A; of a conjugated sum
 };
 

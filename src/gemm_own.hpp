@@ -86,10 +86,10 @@ tile_ending<real_t<T>> ending_for(T alpha, T beta, bool conj_a, bool conj_b) {
   using R = real_t<T>;
   tile_ending<R> ending{};
   ending.old = old_value_for(beta);
-  ending.scaled = !is_one(alpha);
-  ending.conj_a = conj_a != conj_b ? R(-1) : R(1); // a * conj(b) = conj(conj(a) * b)
-  ending.conj = conj_b ? R(-1) : R(1);
   if constexpr (is_complex<T>) {
+    ending.scaled = !is_one(alpha);
+    ending.conj_a = conj_a != conj_b ? R(-1) : R(1); // a * conj(b) = conj(conj(a) * b)
+    ending.conj = conj_b ? R(-1) : R(1);
     ending.alpha = alpha.real(), ending.alpha_imag = alpha.imag();
     ending.beta = beta.real(), ending.beta_imag = beta.imag();
   } else {
@@ -99,11 +99,11 @@ tile_ending<real_t<T>> ending_for(T alpha, T beta, bool conj_a, bool conj_b) {
   return ending;
 }
 
-/// Products whose operands lie where they are read: one block each, with as little as can be around the kernels. The
-/// rows of B and of C have unit stride, and C has as many columns as a vector of `bytes` at least.
+/// A product whose operands lie where they are read: one block, with as little as can be around the kernels. The rows of
+/// B and of C have unit stride, and C has as many columns as a vector of `bytes` at least.
 template <class T>
 void run_in_place(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
-                  matrix_operand<T const> const& b, matrix_operand<T> const& c, row_of_products const& row = {});
+                  matrix_operand<T const> const& b, matrix_operand<T> const& c);
 
 /// What a part packs goes on the stack up to this size.
 inline constexpr index_t own_stack_bytes = 32768;
