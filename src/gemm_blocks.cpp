@@ -1,9 +1,8 @@
 #include "gemm_own.hpp"
+#include "stream.hpp"
 
 #include <algorithm>
 #include <cmath>
-
-#include <unistd.h>
 
 // How weft's own product is cut into blocks, and what is packed.
 namespace weft::detail {
@@ -12,15 +11,6 @@ namespace {
 
 index_t line_of_reals(index_t reals, index_t size) {
   return round_up(reals, 64 / size);
-}
-
-index_t second_level_cache() {
-#if defined(_SC_LEVEL2_CACHE_SIZE)
-  static index_t const bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return bytes > 0 ? bytes : index_t(256) << 10;
-#else
-  return index_t(256) << 10;
-#endif
 }
 
 constexpr index_t most_columns_bytes = 49152;

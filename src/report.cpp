@@ -78,7 +78,10 @@ std::string line_of(loop_report const& l) {
 
 std::string to_string(plan_report const& r) {
   std::string text =
-      "plan: " + std::to_string(r.loops) + " loop(s), " + r.isa + ", " + std::to_string(r.threads) + " thread(s)\n";
+      "plan: " + std::to_string(r.loops) + " loop(s), " + r.isa + ", " + std::to_string(r.threads) + " thread(s)";
+  if (r.rows_at_a_time != 0)
+    text += ", " + std::to_string(r.rows_at_a_time) + " row(s) at a time";
+  text += "\n";
   for (auto const& l : r.loop_list)
     text += "  " + line_of(l);
   for (auto const& b : r.blas)

@@ -50,6 +50,15 @@ bool exceeds_caches(double bytes) noexcept {
 #endif
 }
 
+index_t second_level_cache() noexcept {
+#if defined(_SC_LEVEL2_CACHE_SIZE)
+  static index_t const bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return bytes > 0 ? bytes : index_t(256) << 10;
+#else
+  return index_t(256) << 10;
+#endif
+}
+
 void stream_copy(index_t to, index_t from, index_t bytes) noexcept {
   auto* const out = reinterpret_cast<char*>(to);
   auto const* const in = reinterpret_cast<char const*>(from);

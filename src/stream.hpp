@@ -2,11 +2,14 @@
 
 #include <weft/base/index.hpp>
 
-// Private to src: stores that go past the caches.
+// Private to src: the caches, and stores that go past them.
 namespace weft::detail {
 
 /// True if an output of so many bytes is better not kept in the caches.
 bool exceeds_caches(double bytes) noexcept;
+
+/// Bytes; a usual size where the system does not say.
+index_t second_level_cache() noexcept;
 
 /// Bytes of a buffer for results on their way there. d = a*b + c*2 - a/(b+1) with 10^7 doubles took 0.86 of the time of a
 /// plain loop through 1 KiB, 0.84 through 2, 0.91 through 4 and 0.99 through 8: stores run while the next loads wait.

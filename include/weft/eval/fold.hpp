@@ -243,6 +243,7 @@ struct fold_operation {
   static constexpr bool is_fold = true, keeps_axes = Extents::static_rank == E::static_rank;
   using value_type = decltype(std::declval<R const&>().finish(std::declval<typename R::accumulator>(), index_t(0)));
   using extents_type = Extents;
+  using operand_type = E;
 
   [[no_unique_address]] R reducer;
   E operand;

@@ -47,6 +47,7 @@ struct plan_report {
   std::vector<std::string> blas; ///< such as dgemm(N,T) m=3 n=4 k=5
   std::string isa;               ///< the instruction set of the loops
   int threads = 1;               ///< that the loops are divided among, at most
+  index_t rows_at_a_time = 0;    ///< of what is too large for the caches all loops go over so many rows; 0: over all
   index_t bytes_read = 0;        ///< each operand's distinct elements once
   index_t bytes_written = 0;
   index_t flops = 0; ///< one for each operation of a node and element, 2mnk for a product

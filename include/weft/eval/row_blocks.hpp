@@ -1,0 +1,200 @@
+#pragma once
+#include <weft/eval/parts.hpp>
+
+// Expressions with folds along rows, as (x - mean(x, 1, keep_dims)) / sqrt(var(x, 1, keep_dims)): each fold reads its
+// operand, and the loop reads it once more. Where the operands exceed the caches, all of it is done for a few rows at a
+// time, which stay in the cache, so that memory is read once: 4000 x 4000 doubles take 0.65 of the time. "Rows" are the
+// parts along the axis that varies slowest, the first one, or the last one of a column-major target. Axes are counted
+// from the last one, which is number 1, as broadcasting aligns them.
+namespace weft::detail {
+
+/// Some of the rows of a target that has `extent` of them.
+struct row_block {
+  index_t extent, first, count;
+};
+
+/// How many rows an evaluation that meets so many bytes takes at a time; all of them where that brings nothing: in the
+/// caches, in several threads, and where results may not depend on it.
+WEFT_API index_t rows_at_a_time(index_t rows, index_t bytes) noexcept;
+/// Multiplies what a report has got since `before` for the first block with the number of blocks.
+WEFT_API void note_row_blocks(plan_report& report, plan_report const& before, row_block const& block);
+
+template <class L>
+inline constexpr int slowest_axis = std::same_as<view_order_t<typename L::order>, column_major> ? 1 : L::static_rank;
+
+/// True if a layout with fewer rows, and the same strides, has the same type.
+template <class L, int Axis>
+WEFT_FN constexpr bool may_have_fewer_rows() {
+  constexpr int k = L::static_rank - Axis;
+  if constexpr (is_dense<typename L::order>)
+    if (k != (std::same_as<typename L::order, dense<row_major>> ? 0 : L::static_rank - 1))
+      return false;
+  return static_extent<typename L::extents_type>(k) == dyn;
+}
+
+/// True if an expression can be cut into rows without becoming another type. A fold must keep its axes; others, and
+/// products, are evaluated as a whole.
+template <class E, int Axis>
+inline constexpr bool has_rows = false;
+template <class T, int Axis>
+inline constexpr bool has_rows<constant_leaf<T>, Axis> = true;
+template <class T, class L, class K, int Axis>
+inline constexpr bool has_rows<strided_leaf<T, L, K>, Axis> = [] {
+  if constexpr (L::static_rank >= Axis)
+    return may_have_fewer_rows<L, Axis>() || static_extent<typename L::extents_type>(L::static_rank - Axis) == 1;
+  else
+    return L::static_rank >= 0;
+}();
+template <class Op, class L, int Axis>
+  requires requires { requires Op::is_fold && Op::keeps_axes && Op::in_parts; }
+inline constexpr bool has_rows<deferred<Op, L>, Axis> =
+    deferred<Op, L>::is_whole && L::static_rank >= Axis && has_rows<typename Op::operand_type, Axis>;
+template <class F, class... C, int Axis>
+inline constexpr bool has_rows<node<F, C...>, Axis> = (has_rows<C, Axis> && ...);
+
+/// True for what may be evaluated some rows at a time: an operation on folds, none of which throws.
+template <class L, class E>
+WEFT_FN constexpr bool goes_by_rows() {
+  if constexpr (E::is_deferred && L::static_rank >= 2 && E::static_rank == L::static_rank && requires { E::arity; }) {
+    constexpr int axis = slowest_axis<L>;
+    if constexpr (may_have_fewer_rows<L, axis>() && has_rows<E, axis>)
+      return core_t<
+          std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>>::total;
+  }
+  return false;
+}
+
+/// Looks whether the rows of a target depend on the same rows of the operands alone, and how much memory they meet.
+template <int Axis>
+class row_survey {
+public:
+  template <class T, class L>
+  WEFT_FN row_survey(strided_leaf<T, L> const& target, index_t* extents, index_t* strides)
+      : target_(footprint_of(target, extents, strides)), rows_(target.place.extent(L::static_rank - Axis)),
+        bytes_(target.place.size() * index_t(sizeof(T))) {}
+
+  WEFT_FN index_t rows() const { return rows_; }
+  WEFT_FN index_t bytes() const { return bytes_; }
+
+  template <class T, class L, class K>
+  WEFT_FN bool fits(strided_leaf<T, L, K> const& e) {
+    index_t extents[max_rank], strides[max_rank];
+    const footprint read = footprint_of(e, extents, strides);
+    if (read.position != seen_)
+      bytes_ += e.place.size() * index_t(sizeof(T));
+    seen_ = read.position;
+    return !shares_a_byte(read, target_) || lies_as_target(read);
+  }
+  template <class T>
+  WEFT_FN bool fits(constant_leaf<T> const&) {
+    return true;
+  }
+  template <class F, class... C>
+  WEFT_FN bool fits(node<F, C...> const& e) {
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
+      return (fits(get<I>(e.children)) && ...);
+    }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+  }
+  template <class Op, class L>
+  WEFT_FN bool fits(deferred<Op, L> const& e) {
+    constexpr int k = L::static_rank - Axis;
+    return e.place.extent(k) == rows_ && fits(e.operation.operand); // of folded rows one is left
+  }
+
+private:
+  /// What broadcasts to the target has its extents or 1, and then the stride is 0.
+  WEFT_FN bool lies_as_target(footprint const& read) const {
+    bool same = read.position == target_.position && read.size == target_.size && read.rank == target_.rank;
+    for (int k = 0; same && k < read.rank; ++k)
+      same = read.strides[k] == target_.strides[k];
+    return same;
+  }
+
+  footprint target_;
+  index_t rows_, bytes_, seen_ = 0;
+};
+
+// The rows of a block, of each part of an expression: what has one row only, or none, is for all of them.
+template <int Axis, class E>
+WEFT_FN E narrowed_extents(E e, row_block const& b) {
+  if constexpr (E::static_rank >= Axis)
+    if (e[E::static_rank - Axis] == b.extent)
+      e.set(E::static_rank - Axis, b.count);
+  return e;
+}
+template <int Axis, class L>
+WEFT_FN L narrowed_layout(L const& l, row_block const& b) {
+  if constexpr (is_dense<typename L::order>)
+    return L(narrowed_extents<Axis>(l.extents(), b));
+  else
+    return L(narrowed_extents<Axis>(l.extents(), b), l.strides());
+}
+template <int Axis, class T, class L, class K>
+WEFT_FN strided_leaf<T, L, K> rows_of(strided_leaf<T, L, K> const& e, row_block const& b) {
+  if constexpr (L::static_rank >= Axis) {
+    constexpr int k = L::static_rank - Axis;
+    if (e.place.extent(k) == b.extent)
+      return {e.data + b.first * e.place.stride(k), narrowed_layout<Axis>(e.place, b), e.keep};
+  }
+  return e;
+}
+template <int Axis, class T>
+WEFT_FN constant_leaf<T> rows_of(constant_leaf<T> const& e, row_block const&) {
+  return e;
+}
+template <int Axis, class Op, class L>
+WEFT_FN deferred<Op, L> rows_of(deferred<Op, L> const& e, row_block const& b);
+template <int Axis, class F, class... C>
+WEFT_FN node<F, C...> rows_of(node<F, C...> const& e, row_block const& b) {
+  return [&]<int... I>(std::integer_sequence<int, I...>) {
+    return node<F, C...>(e.function, pack<C...>(rows_of<Axis>(get<I>(e.children), b)...),
+                         narrowed_extents<Axis>(e.extents(), b));
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
+/// Under its old number: a block is evaluated in a session of its own.
+template <int Axis, class Op, class L>
+WEFT_FN deferred<Op, L> rows_of(deferred<Op, L> const& e, row_block const& b) {
+  Op const& fold = e.operation;
+  return {Op(fold.reducer, rows_of<Axis>(fold.operand, b), narrowed_extents<Axis>(fold.extents(), b), fold.reduced),
+          narrowed_layout<Axis>(e.place, b), e.offset, e.id};
+}
+
+/// target = e, some rows at a time, each block by assign_block(target, e, session). Of a dry run the first tells all.
+template <class T, class L, class E, class Assign>
+WEFT_FN void assign_row_blocks(strided_leaf<T, L> const& target, E const& e, index_t rows, session& s,
+                               Assign const& assign_block) {
+  constexpr int axis = slowest_axis<L>;
+  row_block b{target.place.extent(L::static_rank - axis), 0, rows};
+  if (s.dry()) {
+    const plan_report before = *s.report;
+    assign_block(rows_of<axis>(target, b), rows_of<axis>(e, b), s);
+    return note_row_blocks(*s.report, before, b);
+  }
+  for (; b.first < b.extent; b.first += b.count) {
+    b.count = b.extent - b.first < rows ? b.extent - b.first : rows;
+    session own;
+    assign_block(rows_of<axis>(target, b), rows_of<axis>(e, b), own);
+  }
+}
+
+/// The same where it pays; else false, and nothing is done.
+template <class T, class L, class E, class Assign>
+WEFT_FN bool assign_by_rows(strided_leaf<T, L> const& target, E const& e, session& s, Assign const& assign_block) {
+  if constexpr (goes_by_rows<L, E>()) {
+    constexpr index_t few = 65536; // elements of 16 bytes, in 8 operands: 8 MB
+    if (target.place.size() < few)
+      return false;
+    index_t extents[max_rank], strides[max_rank];
+    row_survey<slowest_axis<L>> survey(target, extents, strides);
+    if (!survey.fits(e))
+      return false;
+    const index_t rows = rows_at_a_time(survey.rows(), survey.bytes());
+    if (rows >= survey.rows())
+      return false;
+    assign_row_blocks(target, e, rows, s, assign_block);
+    return true;
+  }
+  return false;
+}
+
+} // namespace weft::detail

@@ -1,0 +1,268 @@
+#include <weft/eval/deterministic.hpp>
+#include <weft/eval/row_blocks.hpp>
+#include <weft/eval/threads.hpp>
+#include <weft/linalg/matmul.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/explain.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <support/counting.hpp>
+
+// Expressions with folds along rows, some rows at a time: whatever the number of rows, against loops in a wider type;
+// what may not be cut is told; large ones are cut, and explain() says so.
+using namespace weft;
+
+namespace {
+
+using wide = long double;
+
+double value(index_t i, index_t j) {
+  return double((i * 37 + j * 101 + i * j) % 53) / 7 - 3;
+}
+
+template <class V>
+void fill(V&& v) {
+  for (index_t i = 0; i < v.extent(0); ++i)
+    for (index_t j = 0; j < v.extent(1); ++j)
+      v(i, j) = value(i, j);
+}
+
+/// target = e, `rows` rows at a time; false if the expression must not be cut.
+template <class Target, class E>
+bool assign_in_blocks(Target&& target, E const& e, index_t rows) {
+  const auto to = target.window().window_leaf().template borrowed<double>();
+  const auto from = detail::capture<double>(e);
+  using L = std::remove_cvref_t<decltype(to.place)>;
+  static_assert(detail::goes_by_rows<L, std::remove_cvref_t<decltype(from)>>());
+  index_t extents[max_rank], strides[max_rank];
+  detail::row_survey<detail::slowest_axis<L>> survey(to, extents, strides);
+  if (!survey.fits(from))
+    return false;
+  detail::session s;
+  detail::assign_row_blocks(to, from, rows, s, [](auto const& t, auto const& part, detail::session& own) {
+    detail::assign_alike(t, part, own);
+  });
+  return true;
+}
+
+/// (x - mean) / deviation + row * column, by its definition.
+template <class X>
+std::vector<wide> standardised(X const& x) {
+  std::vector<wide> out;
+  const index_t n = x.extent(0), m = x.extent(1);
+  for (index_t i = 0; i < n; ++i) {
+    wide total = 0, squares = 0;
+    for (index_t j = 0; j < m; ++j)
+      total += static_cast<wide>(x(i, j));
+    const wide average = total / static_cast<wide>(m);
+    for (index_t j = 0; j < m; ++j)
+      squares += (static_cast<wide>(x(i, j)) - average) * (static_cast<wide>(x(i, j)) - average);
+    const wide deviation = std::sqrt(squares / static_cast<wide>(m) + 0.5L);
+    for (index_t j = 0; j < m; ++j)
+      out.push_back((static_cast<wide>(x(i, j)) - average) / deviation + wide(j + 1) * wide(i - 2));
+  }
+  return out;
+}
+
+template <class X>
+int wrong_elements(X const& found, std::vector<wide> const& wanted) {
+  int wrong = 0;
+  std::size_t n = 0;
+  for (index_t i = 0; i < found.extent(0); ++i)
+    for (index_t j = 0; j < found.extent(1); ++j, ++n)
+      wrong += !(std::abs(static_cast<wide>(found(i, j)) - wanted[n]) <= 1e-12L * (1 + std::abs(wanted[n])));
+  return wrong;
+}
+
+constexpr index_t some_rows[] = {1, 2, 3, 7, 8, 20};
+
+} // namespace
+
+TEST_CASE("blocks of rows: every number of rows, both orders, a row, a column and a number") {
+  for (index_t const n : {1, 2, 7, 8})
+    for (index_t const m : {1, 3, 40}) {
+      tensor<double, 2> x(n, m), out(n, m);
+      tensor<double, 2, column_major> turned(n, m), turned_out(n, m);
+      tensor<double, 1> row(m), column(n);
+      fill(x);
+      fill(turned);
+      for (index_t j = 0; j < m; ++j)
+        row(j) = double(j + 1);
+      for (index_t i = 0; i < n; ++i)
+        column(i) = double(i - 2);
+      const auto wanted = standardised(x);
+      const auto from = [&](auto const& a) {
+        return (a - mean(a, 1, keep_dims)) / sqrt(var(a, 1, keep_dims, ddof(0)) + 0.5) +
+               row * expand_dims(column, axis<1>);
+      };
+      for (index_t const rows : some_rows) {
+        CAPTURE(n);
+        CAPTURE(m);
+        CAPTURE(rows);
+        out = 77.0;
+        CHECK(assign_in_blocks(out, from(x), rows));
+        CHECK(wrong_elements(out, wanted) == 0);
+        // What varies slowest of the others are the columns: rows of the transposed.
+        turned_out = 77.0;
+        const auto columns = (turned - mean(turned, 0, keep_dims)) / sqrt(var(turned, 0, keep_dims, ddof(0)) + 0.5) +
+                             row * expand_dims(column, axis<1>);
+        CHECK(assign_in_blocks(turned_out, columns, rows));
+        const tensor<double, 2> whole = eval(columns);
+        CHECK(all_of(abs(turned_out - whole) <= 1e-13));
+      }
+    }
+}
+
+TEST_CASE("blocks of rows: strides of both signs, what lies between, and a target that is an operand") {
+  tensor<double, 2> memory(15, 22), out_memory(15, 22), plain(7, 10);
+  for (int kind = 0; kind < 4; ++kind)
+    for (index_t const rows : some_rows) {
+      CAPTURE(kind);
+      CAPTURE(rows);
+      const index_t down = kind & 1 ? -2 : 2, across = kind & 2 ? -2 : 2;
+      const auto cut = [&](tensor<double, 2>& m) {
+        return m(range(kind & 1 ? 13 : 1, kind & 1 ? 0 : 15, down),
+                 range(kind & 2 ? 20 : 1, kind & 2 ? 1 : 21, across));
+      };
+      memory = -5.0;
+      out_memory = -5.0;
+      auto x = cut(memory);
+      auto out = cut(out_memory);
+      REQUIRE(x.extent(0) == 7);
+      REQUIRE(x.extent(1) == 10);
+      fill(x);
+      plain = x;
+      const tensor<double, 2> wanted = plain / sum(plain * plain, 1, keep_dims) - max(plain, 1, keep_dims);
+      CHECK(assign_in_blocks(out, x / sum(x * x, 1, keep_dims) - max(x, 1, keep_dims), rows));
+      CHECK(all_of(abs(out - wanted) <= 1e-14));
+      CHECK(assign_in_blocks(x, x / sum(x * x, 1, keep_dims) - max(x, 1, keep_dims), rows));
+      CHECK(all_of(abs(x - wanted) <= 1e-14));
+      out = -5.0;
+      x = -5.0;
+      CHECK(all_of(abs(memory + 5.0) <= 0.0));
+      CHECK(all_of(abs(out_memory + 5.0) <= 0.0));
+    }
+}
+
+TEST_CASE("blocks of rows: folds in folds, three axes") {
+  tensor<double, 2> x(9, 30), out(9, 30);
+  fill(x);
+  for (index_t const rows : some_rows) {
+    const auto shifted = x - max(x, 1, keep_dims);
+    CHECK(assign_in_blocks(out, exp(shifted) / sum(exp(shifted), 1, keep_dims), rows));
+    int wrong = 0;
+    for (index_t i = 0; i < 9; ++i) {
+      wide most = -1e9L, total = 0;
+      for (index_t j = 0; j < 30; ++j)
+        most = std::max(most, static_cast<wide>(x(i, j)));
+      for (index_t j = 0; j < 30; ++j)
+        total += std::exp(static_cast<wide>(x(i, j)) - most);
+      for (index_t j = 0; j < 30; ++j)
+        wrong +=
+            !(std::abs(static_cast<wide>(out(i, j)) - std::exp(static_cast<wide>(x(i, j)) - most) / total) <= 1e-15L);
+    }
+    CHECK(wrong == 0);
+  }
+  tensor<double, 3> cube(5, 4, 6), found(5, 4, 6);
+  index_t n = 0;
+  for (double& v : cube)
+    ++n, v = value(n, n / 3);
+  for (index_t const rows : some_rows) {
+    CHECK(assign_in_blocks(found, cube - mean(cube, 1, keep_dims) * max(cube, 2, keep_dims), rows));
+    int wrong = 0;
+    for (index_t i = 0; i < 5; ++i)
+      for (index_t j = 0; j < 4; ++j)
+        for (index_t k = 0; k < 6; ++k) {
+          wide total = 0, most = -1e9L;
+          for (index_t l = 0; l < 4; ++l)
+            total += static_cast<wide>(cube(i, l, k));
+          for (index_t l = 0; l < 6; ++l)
+            most = std::max(most, static_cast<wide>(cube(i, j, l)));
+          wrong += !(std::abs(static_cast<wide>(found(i, j, k)) -
+                              (static_cast<wide>(cube(i, j, k)) - total / 4 * most)) <= 1e-13L);
+        }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("blocks of rows: not where a row depends on others") {
+  tensor<double, 2> x(8, 10), y(8, 10);
+  tensor<double, 1> v(10);
+  fill(x);
+  y = x;
+  const auto part = x(range(0, 7), all), next = x(range(1, 8), all);
+  CHECK(assign_in_blocks(y, x - mean(x, 1, keep_dims), 3));
+  CHECK_FALSE(assign_in_blocks(y, x - mean(x, 0, keep_dims), 3));             // over all rows
+  CHECK_FALSE(assign_in_blocks(next, part - mean(part, 1, keep_dims), 3));    // the row before
+  CHECK_FALSE(assign_in_blocks(part, part - mean(next, 1, keep_dims), 3));    // the row after
+  CHECK_FALSE(assign_in_blocks(x, x - mean(x, 1, keep_dims) * x(3, all), 3)); // one row of the target for all
+  CHECK_FALSE(assign_in_blocks(x, reverse(x, 1) - mean(x, 1, keep_dims), 3)); // backwards: left to the plan
+  CHECK_FALSE(assign_in_blocks(x, x - mean(reverse(x, 0), 1, keep_dims), 3));
+  tensor<double, 2> square_one(8, 8);
+  fill(square_one);
+  CHECK_FALSE(assign_in_blocks(square_one, transpose(square_one) - mean(square_one, 1, keep_dims), 3));
+  const tensor<double, 2> before = x;
+  x = x - mean(x, 1, keep_dims) * x(3, all);
+  CHECK(all_of(abs(x - (before - mean(before, 1, keep_dims) * before(3, all))) <= 1e-13));
+
+  using target = layout<extents<dyn, dyn>, dense<row_major>>;
+  const auto cuts = [](auto const& e) {
+    return detail::goes_by_rows<target, std::remove_cvref_t<decltype(detail::capture<double>(e))>>();
+  };
+  CHECK(cuts(x / norm(x, axis<1>, keep_dims)));
+  CHECK_FALSE(cuts(x - mean(x, 0))); // no axis is kept
+  CHECK_FALSE(cuts(x - mean(x)));
+  CHECK_FALSE(cuts(mean(x, 1, keep_dims))); // a fold alone writes to its target
+  CHECK_FALSE(cuts(matmul(x, transpose(x)) - mean(x, 1, keep_dims)));
+  CHECK_FALSE(cuts(map([](double a) { return a + 1; }, x) - mean(x, 1, keep_dims))); // may throw
+}
+
+TEST_CASE("what exceeds the caches is cut, as explain says") {
+  const index_t n = 2100; // twice 35 MB; 32 are taken for the largest cache
+  tensor<double, 2> x(n, n), out(n, n);
+  for (index_t i = 0; i < n; ++i)
+    for (index_t j = 0; j < n; ++j)
+      x.data()[i * n + j] = double((i * 7 + j * 13) % 31);
+  const auto statement = [&] { return (x - mean(x, 1, keep_dims)) / sqrt(var(x, 1, keep_dims) + 1e-5); };
+  const plan_report plan = explain(out, statement());
+  CHECK(plan.rows_at_a_time > 0);
+  CHECK(plan.rows_at_a_time < 100);
+  CHECK(to_string(plan).find(std::to_string(plan.rows_at_a_time) + " row(s) at a time") != std::string::npos);
+  CHECK(std::abs(double(plan.bytes_written) / double(n * n * 8) - 1) < 0.01);
+  support::counting_resource memory;
+  {
+    const support::memory_scope scope(memory);
+    out = statement();
+  }
+  CHECK(memory.allocations() == plan.temporaries);
+  CHECK(memory.peak_bytes() <= std::size_t(3 * 8 * plan.rows_at_a_time + 4096));
+  int wrong = 0;
+  for (index_t i = 0; i < n; i += 3) {
+    wide total = 0, squares = 0;
+    for (index_t j = 0; j < n; ++j)
+      total += wide(x(i, j)), squares += wide(x(i, j)) * wide(x(i, j));
+    const wide mu = total / wide(n), scale = 1 / std::sqrt((squares - mu * total) / wide(n) + 1e-5L);
+    for (index_t j = 0; j < n; ++j)
+      wrong += !(std::abs(wide(out(i, j)) - (wide(x(i, j)) - mu) * scale) <= 1e-13L);
+  }
+  CHECK(wrong == 0);
+  {
+    const thread_scope two{2};
+    CHECK(explain(out, statement()).rows_at_a_time == 0);
+  }
+  {
+    const deterministic_scope same_bits;
+    CHECK(explain(out, statement()).rows_at_a_time == 0);
+  }
+  CHECK(explain(out(range(0, 100), all), x(range(0, 100), all) - mean(x(range(0, 100), all), 1, keep_dims))
+            .rows_at_a_time == 0);
+}
