@@ -70,8 +70,8 @@ REDUCTIONS = [
     plane("sum_slow_axis", "sum over the other axis of n x n", (100, 1000), 1, 1),
     Question("sum_middle_axis", "sum over the middle axis of n x n x n", (32, 200), DOUBLE, lambda n: n**3,
              lambda n: n**3, lambda n: 8 * n**3),
-    plane("softmax", "softmax of each row, n x n", (100, 500), 3, 2),
-    plane("layer_norm", "layer normalisation of each row, n x n", (100, 500), 6, 2),
+    plane("softmax", "softmax of each row, n x n", (100, 500, 3000), 3, 2),
+    plane("layer_norm", "layer normalisation of each row, n x n", (100, 500, 3000), 6, 2),
     Question("distances", "between n points in 8 dimensions", (500,), DOUBLE, lambda n: n * n, lambda n: 25 * n * n,
              lambda n: 8 * n * n),
 ]

@@ -64,7 +64,8 @@ WEFT_FN constexpr bool goes_by_rows() {
   return false;
 }
 
-/// Looks whether the rows of a target depend on the same rows of the operands alone, and how much memory they meet.
+/// Looks whether the rows of a target depend on the same rows of the operands alone, which must lie as rows, and how
+/// much memory they meet.
 template <int Axis>
 class row_survey {
 public:
@@ -83,7 +84,7 @@ public:
     if (read.position != seen_)
       bytes_ += e.place.size() * index_t(sizeof(T));
     seen_ = read.position;
-    return !shares_a_byte(read, target_) || lies_as_target(read);
+    return varies_slowest(read) && (!shares_a_byte(read, target_) || lies_as_target(read));
   }
   template <class T>
   WEFT_FN bool fits(constant_leaf<T> const&) {
@@ -102,6 +103,18 @@ public:
   }
 
 private:
+  /// True if no axis has longer steps than the rows: others would be read piecemeal, and their folds join values in an
+  /// order that depends on the number of rows, so that threads, which go over all, would change bits.
+  WEFT_FN static bool varies_slowest(footprint const& read) {
+    const int rows = read.rank - Axis;
+    const auto step = [&](int k) { return read.strides[k] < 0 ? -read.strides[k] : read.strides[k]; };
+    if (rows < 0 || read.extents[rows] == 1)
+      return true;
+    bool slowest = true;
+    for (int k = 0; k < read.rank; ++k)
+      slowest = slowest && step(k) <= step(rows);
+    return slowest;
+  }
   /// What broadcasts to the target has its extents or 1, and then the stride is 0.
   WEFT_FN bool lies_as_target(footprint const& read) const {
     bool same = read.position == target_.position && read.size == target_.size && read.rank == target_.rank;
