@@ -18,8 +18,6 @@ using routine_kind = gemm_plan::routine_kind;
 
 #if defined(WEFT_WITH_BLAS)
 
-using c64 = std::complex<float>;
-using c128 = std::complex<double>;
 
 /// Extents and strides that BLAS was found to take, in its own type.
 struct blas_matrix {

@@ -99,6 +99,15 @@ gemm_facts found_facts() {
   return f;
 }
 
+double multiplications(index_t m, index_t n, index_t k) {
+  return double(m) * double(n) * double(k);
+}
+
+bool own_vectors_are_chosen(double size, bool one_sum) {
+  gemm_facts const& f = the_gemm_facts();
+  return size <= f.vectors || (size <= f.vectors_alone && (one_sum ? 1 : num_threads()) >= threads_for_blas());
+}
+
 } // namespace
 
 bool has_avx512_kernels(std::string const& name) {
@@ -113,37 +122,25 @@ gemm_facts const& the_gemm_facts() {
 
 bool own_is_chosen(index_t m, index_t n, index_t k) {
   gemm_facts const& f = the_gemm_facts();
-  double const size = double(m) * double(n) * double(k);
+  double const size = multiplications(m, n, k);
   return size <= f.always || (size <= f.alone && num_threads() >= threads_for_blas());
 }
 
-namespace {
-
-/// threads: what weft would use.
-template <class Threads>
-bool own_vectors_are_chosen(gemm_facts const& f, double size, Threads threads) {
-  return size <= f.vectors || (size <= f.vectors_alone && threads() >= threads_for_blas());
-}
-
-} // namespace
-
 /// One sum alone is not divided.
 bool own_dot_is_chosen(index_t n) {
-  return own_vectors_are_chosen(the_gemm_facts(), double(n), [] { return 1; });
+  return own_vectors_are_chosen(double(n), true);
 }
 
 /// The complex ones are left to BLAS: weft has no loops of their own for them.
 bool own_vectors_are_chosen(element_kind kind, index_t m, index_t n, index_t k) {
   gemm_facts const& f = the_gemm_facts();
   bool const real = kind == element_kind::f32 || kind == element_kind::f64;
-  if (!real && f.blas && f.mode != gemm_mode::own)
-    return false;
-  return m == 1 && n == 1 ? own_dot_is_chosen(k)
-                          : own_vectors_are_chosen(f, double(m) * double(n) * double(k), num_threads);
+  return (real || !f.blas || f.mode == gemm_mode::own) &&
+         own_vectors_are_chosen(multiplications(m, n, k), m == 1 && n == 1);
 }
 
 double own_time(element_kind kind, index_t m, index_t n, index_t k) {
-  double const size = double(m) * double(n) * double(k);
+  double const size = multiplications(m, n, k);
   bool const complex = kind == element_kind::c64 || kind == element_kind::c128;
   double const bytes = kind == element_kind::f32 ? 4 : kind == element_kind::c128 ? 16 : 8;
   if ((m == 1 || n == 1) && !complex)

@@ -2,7 +2,7 @@
 
 #include <weft/linalg/gemm.hpp>
 
-#include <utility>
+#include <complex>
 
 // Private to src: the innermost part of weft's own product of float, double and their complex, a tile of C held in
 // registers. Machine vectors run along the rows of C. A complex matrix is one of reals here: a number of A is two rows
@@ -22,6 +22,24 @@ struct tile_ending {
   R conj_a, conj; ///< -1: of a conjugated A; of a conjugated sum
 };
 
+template <class T>
+tile_ending<real_t<T>> ending_for(T alpha, T beta, bool conj_a, bool conj_b) {
+  using R = real_t<T>;
+  tile_ending<R> ending{};
+  ending.old = old_value_for(beta);
+  if constexpr (is_complex<T>) {
+    ending.scaled = !is_one(alpha);
+    ending.conj_a = conj_a != conj_b ? R(-1) : R(1); // a * conj(b) = conj(conj(a) * b)
+    ending.conj = conj_b ? R(-1) : R(1);
+    ending.alpha = alpha.real(), ending.alpha_imag = alpha.imag();
+    ending.beta = beta.real(), ending.beta_imag = beta.imag();
+  } else {
+    ending.alpha = alpha;
+    ending.beta = beta;
+  }
+  return ending;
+}
+
 /// One tile. All steps are in reals.
 template <class R>
 struct tile_job {
@@ -34,6 +52,22 @@ struct tile_job {
   index_t c_row;
   index_t last; ///< where the last vector of a row begins: it overlaps the one before it where the row has no more
 };
+
+/// Element (i, l) of A or (l, j) of B as reals: pairs of a complex matrix have unit stride.
+template <class R>
+struct real_matrix {
+  R* data;
+  index_t row, col;
+};
+template <class T>
+auto reals_of(matrix_operand<T> const& m) {
+  using R =
+      std::conditional_t<std::is_const_v<T>, real_t<std::remove_const_t<T>> const, real_t<std::remove_const_t<T>>>;
+  index_t const parts = index_t(sizeof(T) / sizeof(R));
+  auto const& s = m.shape;
+  return real_matrix<R>{reinterpret_cast<R*>(m.data), s.rows > 1 ? s.row_stride * parts : 0,
+                        s.cols > 1 ? s.col_stride * parts : 0};
+}
 
 template <class R>
 using tile_kernel = void (*)(tile_job<R> const& job, tile_ending<R> const& ending);

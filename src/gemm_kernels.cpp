@@ -3,6 +3,8 @@
 #include <weft/eval/loop.hpp>
 
 #include <array>
+#include <cstring>
+#include <utility>
 
 namespace weft::detail {
 namespace {

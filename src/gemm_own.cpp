@@ -6,9 +6,14 @@
 #include <weft/eval/parallel.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 namespace weft::detail {
 namespace {
+
+index_t next_block(index_t rest, index_t most, index_t unit) {
+  return rest <= most ? rest : rest < 2 * most ? round_up((rest + 1) / 2, unit) : most;
+}
 
 /// Count columns of k elements each, as rows: one read of each stream and one short write at a time.
 template <class T, std::size_t... I>

@@ -8,6 +8,9 @@
 // Private to src: weft's own product of float, double and their complex, blocked and packed, on the machine's vectors.
 namespace weft::detail {
 
+using c64 = std::complex<float>;
+using c128 = std::complex<double>;
+
 /// How a product of m x k and k x n is cut. C has unit stride along its rows, or is stored by way of a buffer.
 /// Row counts of packed A are in reals, so twice those of a complex matrix; so are all columns.
 struct own_blocks {
@@ -60,43 +63,6 @@ inline index_t next_columns(index_t rest, index_t most, index_t width) {
     return std::min(rest, most);
   index_t const half = round_up((rest + 1) / 2, width);
   return rest - half < width ? half - width : half;
-}
-inline index_t next_block(index_t rest, index_t most, index_t unit) {
-  return rest <= most ? rest : rest < 2 * most ? round_up((rest + 1) / 2, unit) : most;
-}
-
-/// Element (i, l) of A or (l, j) of B as reals: pairs of a complex matrix have unit stride.
-template <class R>
-struct real_matrix {
-  R* data;
-  index_t row, col;
-};
-template <class T>
-auto reals_of(matrix_operand<T> const& m) {
-  using R =
-      std::conditional_t<std::is_const_v<T>, real_t<std::remove_const_t<T>> const, real_t<std::remove_const_t<T>>>;
-  index_t const parts = index_t(sizeof(T) / sizeof(R));
-  auto const& s = m.shape;
-  return real_matrix<R>{reinterpret_cast<R*>(m.data), s.rows > 1 ? s.row_stride * parts : 0,
-                        s.cols > 1 ? s.col_stride * parts : 0};
-}
-
-template <class T>
-tile_ending<real_t<T>> ending_for(T alpha, T beta, bool conj_a, bool conj_b) {
-  using R = real_t<T>;
-  tile_ending<R> ending{};
-  ending.old = old_value_for(beta);
-  if constexpr (is_complex<T>) {
-    ending.scaled = !is_one(alpha);
-    ending.conj_a = conj_a != conj_b ? R(-1) : R(1); // a * conj(b) = conj(conj(a) * b)
-    ending.conj = conj_b ? R(-1) : R(1);
-    ending.alpha = alpha.real(), ending.alpha_imag = alpha.imag();
-    ending.beta = beta.real(), ending.beta_imag = beta.imag();
-  } else {
-    ending.alpha = alpha;
-    ending.beta = beta;
-  }
-  return ending;
 }
 
 /// A product whose operands lie where they are read: one block, with as little as can be around the kernels. The rows of

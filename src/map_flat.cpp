@@ -76,7 +76,7 @@ void run_alike(map_kind const& kind, loop_operand const* operand, void const* co
   for (int j = 0; j < kind.operands; ++j)
     bytes += static_cast<double>(operand[j].kind->size);
   const int threads = threads_for(static_cast<double>(l.count), kind.cost, bytes);
-  l.streams = exceeds_caches(static_cast<double>(l.count) * static_cast<double>(operand[0].kind->size));
+  l.streams = pays_to_stream(static_cast<double>(l.count) * static_cast<double>(operand[0].kind->size));
   for (int j = 1; j < kind.operands; ++j)
     l.streams = l.streams && operand[j].position != operand[0].position;
   if (threads <= 1)

@@ -228,7 +228,7 @@ bool is_streamed(loop_request const& q, stager const& st) {
   double bytes = static_cast<double>(q.operand[0].size);
   for (int k = 0; k < q.rank; ++k)
     bytes *= static_cast<double>(q.extents[k]);
-  if (!exceeds_caches(bytes) || !reads_each_once(q))
+  if (!pays_to_stream(bytes) || !reads_each_once(q))
     return false;
   for (int j = 1; j < q.operands; ++j)
     if (q.operand[j].fill == nullptr && !q.operand[j].fresh && !are_apart(q.operand[j].range, q.operand[0].range))

@@ -48,7 +48,7 @@ bool is_simple(row_operand const& target, index_t size) {
   if (target.column != size || elements == 0 || (target.rows > 1 && target.row < reach && target.row > -reach))
     return false;
   return elements < least_divided ||
-         (num_threads() == 1 && !exceeds_caches(static_cast<double>(elements) * static_cast<double>(size)));
+         (num_threads() == 1 && !pays_to_stream(static_cast<double>(elements) * static_cast<double>(size)));
 }
 
 } // namespace

@@ -14,14 +14,18 @@ namespace weft::detail {
 
 namespace {
 
-#if WEFT_HAS_CLONES
-constexpr index_t line = 64;
-
 /// Virtual machines report the cache of the whole processor, or none.
 double last_cache() {
   constexpr double least = 8 << 20, most = 32 << 20;
+#if defined(_SC_LEVEL3_CACHE_SIZE)
   return std::clamp(static_cast<double>(sysconf(_SC_LEVEL3_CACHE_SIZE)), least, most);
+#else
+  return most;
+#endif
 }
+
+#if WEFT_HAS_CLONES
+constexpr index_t line = 64;
 
 WEFT_TARGET_AVX512 void stream_lines_avx512(char* to, char const* from, index_t bytes) {
   for (index_t i = 0; i < bytes; i += line)
@@ -41,13 +45,12 @@ void stream_lines_baseline(char* to, char const* from, index_t bytes) {
 } // namespace
 
 bool exceeds_caches(double bytes) noexcept {
-#if WEFT_HAS_CLONES
   static const double cache = last_cache();
   return bytes >= cache;
-#else
-  static_cast<void>(bytes);
-  return false;
-#endif
+}
+
+bool pays_to_stream(double bytes) noexcept {
+  return WEFT_HAS_CLONES != 0 && exceeds_caches(bytes);
 }
 
 index_t second_level_cache() noexcept {

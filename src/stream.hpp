@@ -5,8 +5,10 @@
 // Private to src: the caches, and stores that go past them.
 namespace weft::detail {
 
-/// True if an output of so many bytes is better not kept in the caches.
+/// True if so many bytes are more than the caches hold.
 bool exceeds_caches(double bytes) noexcept;
+/// True if an output of so many bytes is better not kept in the caches, and can be stored past them.
+bool pays_to_stream(double bytes) noexcept;
 
 /// Bytes; a usual size where the system does not say.
 index_t second_level_cache() noexcept;

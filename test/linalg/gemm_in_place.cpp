@@ -2,6 +2,8 @@
 
 #include "gemm_oracle.hpp"
 
+#include <weft/eval/threads.hpp>
+
 #include <algorithm>
 
 using namespace linalg_test;
@@ -78,10 +80,10 @@ void check_row(row_case const& r, T alpha, T beta) {
   T* const first_c = c.join();
   product_job<T, T, T> const job{
       alpha, {first_a, a.each[0].shape}, {first_b, b.each[0].shape}, beta, {first_c, c.each[0].shape}};
-  row_of_products row{r.count, {a.step(), b.step(), c.step()}};
+  product_batch batch{r.count, {a.step(), b.step(), c.step()}};
   if (r.prefetched)
-    row.prefetched[0] = r.m * r.k * index_t(sizeof(T)), row.prefetched[1] = r.k * r.n * index_t(sizeof(T));
-  bool const done = run_at_once(job, r.count == 1 ? nullptr : &row);
+    batch.prefetched[0] = r.m * r.k * index_t(sizeof(T)), batch.prefetched[1] = r.k * r.n * index_t(sizeof(T));
+  bool const done = r.count == 1 ? run_at_once(job) : run_batch_at_once(job, batch);
   c.part();
   INFO(r.count << " of " << r.m << " x " << r.n << " x " << r.k << " strides " << int(r.a) << int(r.b) << int(r.c)
                << " conj " << r.conj << " done " << done);
@@ -189,4 +191,44 @@ TEST_CASE_TEMPLATE("dot at once: every length up to a few vectors, nothing aroun
       CHECK(std::abs(static_cast<long double>(found) - sum) <=
             static_cast<long double>(n) * std::numeric_limits<T>::epsilon() * sizes);
     }
+}
+
+TEST_CASE("products at once: one B for a batch, copied, and what is too large to be copied, or for one thread") {
+  generator g{31};
+  for (auto const kind : {stride_class::rows, stride_class::columns, stride_class::every_second})
+    for (index_t const side : {9, 32, 33}) { // 8 KiB of doubles are 32 x 32
+      matrix_row<double> a(3, 8, side, stride_class::rows), b(1, side, side, kind), c(3, 8, side, stride_class::padded);
+      a.fill(g);
+      b.fill(g);
+      matrix_row<double> const before = c;
+      double const *const first_a = a.join(), *const first_b = b.join();
+      double* const first_c = c.join();
+      product_job<double, double, double> const job{
+          2.0, {first_a, a.each[0].shape}, {first_b, b.each[0].shape}, 0.0, {first_c, c.each[0].shape}};
+      bool const done = run_batch_at_once(job, {3, {a.step(), 0, c.step()}});
+      CAPTURE(side);
+      CAPTURE(int(kind));
+      CHECK(done == (job.plan().own && (kind == stride_class::rows || side <= 32)));
+      c.part();
+      int wrong = 0;
+      for (std::size_t p = 0; p < 3 && done; ++p)
+        wrong += wrong_elements(2.0, a.each[p], b.each[0], 0.0, before.each[p], c.each[p]);
+      CHECK(wrong == 0);
+    }
+  guarded<std::complex<double>> a(128, 128, stride_class::rows), b(128, 128, stride_class::rows),
+      c(128, 128, stride_class::rows);
+  a.fill(g);
+  b.fill(g);
+  product_job<std::complex<double>, std::complex<double>, std::complex<double>> const job{
+      1.0, {a.read().data, a.shape}, {b.read().data, b.shape}, 0.0, c.write()};
+  weft::thread_scope const four{4};
+  if (job.plan().own && job.plan().threads > 1)
+    CHECK_FALSE(run_at_once(job));
+  for (index_t const side : {40, 64, 90}) {
+    matrix_shape const s{side, side, 128, 1};
+    product_job<std::complex<double>, std::complex<double>, std::complex<double>> const part{
+        1.0, {a.read().data, s}, {b.read().data, s}, 0.0, {c.write().data, s}};
+    if (gemm_plan const plan = part.plan(); plan.own && run_at_once(part))
+      CHECK(plan.threads == 1);
+  }
 }

@@ -52,6 +52,25 @@ TEST_CASE("kron: blocks of the second, of vectors and matrices") {
       CHECK(t(i, j) == 2 * a(j / 3, i / 2) * b(i % 2, j % 3));
 }
 
+TEST_CASE("dot: gaps in one operand only, and single elements however they lie") {
+  tensor<double, 1> a(20), b(20);
+  for (index_t i = 0; i < 20; ++i) {
+    a(i) = double(i + 1);
+    b(i) = double(3 * i - 7);
+  }
+  double gaps = 0, back = 0;
+  for (index_t i = 0; i < 10; ++i) {
+    gaps += a(2 * i) * b(i);
+    back += a(i) * b(9 - i);
+  }
+  const auto first = range(0, 10);
+  CHECK(dot(a(range(0, 20, 2)), b(first)) == gaps);
+  CHECK(dot(b(first), a(range(0, 20, 2))) == gaps);
+  CHECK(dot(a(first), reverse(b(first), 0)) == back);
+  CHECK(dot(a(range(3, 4, 7)), b(range(5, 4, -9))) == a(3) * b(5));
+  CHECK(dot(2.0 * a(range(3, 4, 7)), -b(range(2, 3))) == -2 * a(3) * b(2));
+}
+
 TEST_CASE("trace: the diagonal of matrices of any form") {
   const tensor<int, 2> a{{1, 2, 3}, {4, 5, 6}};
   CHECK(trace(a) == 6);

@@ -27,9 +27,11 @@ public:
   /// Alignment asked for last.
   std::size_t alignment() const { return read(alignment_); }
   /// Every request from now on throws std::bad_alloc.
-  void run_dry() {
+  void run_dry() { run_dry_after(0); }
+  /// The same after so many requests.
+  void run_dry_after(std::int64_t requests) {
     const std::lock_guard lock(mutex_);
-    dry_ = true;
+    granted_ = requests;
   }
 
 private:
@@ -44,8 +46,9 @@ private:
   }
   void* do_allocate(std::size_t bytes, std::size_t alignment) override {
     const std::lock_guard lock(mutex_);
-    if (dry_)
+    if (granted_ == 0)
       throw std::bad_alloc();
+    granted_ -= granted_ > 0 ? 1 : 0;
     if (alignment == 0 || (alignment & (alignment - 1)) != 0)
       ++faults_;
     void* const p = ::operator new(bytes, std::align_val_t(alignment));
@@ -78,7 +81,7 @@ private:
   std::map<void*, request> live_;
   std::int64_t allocations_ = 0, live_blocks_ = 0, faults_ = 0;
   std::size_t live_bytes_ = 0, peak_bytes_ = 0, alignment_ = 0;
-  bool dry_ = false;
+  std::int64_t granted_ = -1; ///< below 0: any number
 };
 
 /// weft's memory comes from `resource` while this lives. Blocks may outlive it; the resource must outlive them.

@@ -153,13 +153,8 @@ template <class T, class L, class E>
 WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, session& s) {
   require_storable<T, E>();
   if constexpr (E::is_deferred) {
-    constexpr auto assign_block = [](strided_leaf<T, L> const& t, E const& part, session& own) {
-      assign_alike(t, part, own);
-    };
-    if (assign_product(target, e, s) || assign_in_parts(target, e, s) || assign_by_rows(target, e, s, assign_block))
-      return;
-    auto const& ready = materialise(e, s);
-    assign_loop(target, ready, s);
+    if (!assign_product(target, e, s) && !assign_in_parts(target, e, s) && !assign_by_rows(target, e, s))
+      assign_whole(target, e, s);
   } else {
     assign_loop(target, e, s);
   }

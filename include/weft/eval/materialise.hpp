@@ -19,7 +19,9 @@ WEFT_FN strided_leaf<T, layout<E, dense<row_major>>, storage_ref> new_temporary(
   note_temporary(s, bytes);
   if (s.dry())
     return {reinterpret_cast<T*>(pretended_address(bytes)), place, {}};
-  storage_ref memory = storage_ref::take(new_elements<T>(place.size(), false));
+  const bool pooled = s.pool != nullptr && is_number<T>;
+  storage_ref memory =
+      storage_ref::take(pooled ? s.pool->take(place.size(), sizeof(T)) : new_elements<T>(place.size(), false));
   T* const data = static_cast<T*>(block_data(memory.get()));
   return {data, place, std::move(memory)};
 }

@@ -47,7 +47,7 @@ struct plan_report {
   std::vector<std::string> blas; ///< such as dgemm(N,T) m=3 n=4 k=5
   std::string isa;               ///< the instruction set of the loops
   int threads = 1;               ///< that the loops are divided among, at most
-  index_t rows_at_a_time = 0;    ///< of what is too large for the caches all loops go over so many rows; 0: over all
+  index_t rows_at_a_time = 0;    ///< that all loops take before the next ones; 0: all at once
   index_t bytes_read = 0;        ///< each operand's distinct elements once
   index_t bytes_written = 0;
   index_t flops = 0; ///< one for each operation of a node and element, 2mnk for a product
@@ -74,12 +74,30 @@ struct evaluated_operand {
   index_t position = 0;
 };
 
+/// Memory of temporaries for evaluations that ask for the same ones again and again, the first time for the largest.
+class temporary_pool {
+public:
+  temporary_pool() = default;
+  temporary_pool(temporary_pool const&) = delete;
+  temporary_pool& operator=(temporary_pool const&) = delete;
+  WEFT_API ~temporary_pool();
+  /// From now on those that were used before are given again, in the order in which they were asked for.
+  WEFT_INLINE void rewind() { next_ = 0; }
+  /// Room for `count` elements of `size` bytes, which nothing destroys; owned by the caller too.
+  WEFT_API block* take(index_t count, std::size_t size);
+
+private:
+  std::vector<block*> blocks_;
+  std::size_t next_ = 0;
+};
+
 /// What an evaluation is done in. It remembers which deferred operands have been evaluated, so that each is evaluated
 /// once. With a report it only plans: nothing is allocated, computed or written.
 struct session {
   plan_report* report = nullptr;
   struct entry;
   entry* evaluated = nullptr;
+  temporary_pool* pool = nullptr;
 
   WEFT_FN explicit session(plan_report* r = nullptr) : report(r) {}
   session(session const&) = delete;

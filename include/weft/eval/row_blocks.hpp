@@ -16,8 +16,6 @@ struct row_block {
 /// How many rows an evaluation that meets so many bytes takes at a time; all of them where that brings nothing: in the
 /// caches, in several threads, and where results may not depend on it.
 WEFT_API index_t rows_at_a_time(index_t rows, index_t bytes) noexcept;
-/// Multiplies what a report has got since `before` for the first block with the number of blocks.
-WEFT_API void note_row_blocks(plan_report& report, plan_report const& before, row_block const& block);
 
 template <class L>
 inline constexpr int slowest_axis = std::same_as<view_order_t<typename L::order>, column_major> ? 1 : L::static_rank;
@@ -52,57 +50,78 @@ inline constexpr bool has_rows<deferred<Op, L>, Axis> =
 template <class F, class... C, int Axis>
 inline constexpr bool has_rows<node<F, C...>, Axis> = (has_rows<C, Axis> && ...);
 
-/// True for what may be evaluated some rows at a time: an operation on folds, none of which throws.
+/// True for what may be evaluated some rows at a time: an operation on folds, none of which throws, and of which no
+/// loop takes memory for its operands. So nothing is taken after the first block but partial results of more than
+/// 17 kB, and a statement that throws leaves its target as it was.
 template <class L, class E>
 WEFT_FN constexpr bool goes_by_rows() {
   if constexpr (E::is_deferred && L::static_rank >= 2 && E::static_rank == L::static_rank && requires { E::arity; }) {
-    constexpr int axis = slowest_axis<L>;
-    if constexpr (may_have_fewer_rows<L, axis>() && has_rows<E, axis>)
-      return core_t<
-          std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>>::total;
+    constexpr int axis = slowest_axis<L>, most_slots = 15;
+    if constexpr (may_have_fewer_rows<L, axis>() && has_rows<E, axis>) {
+      using core =
+          core_t<std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>>;
+      return core::total && core::slots <= most_slots;
+    }
   }
   return false;
 }
 
-/// Looks whether the rows of a target depend on the same rows of the operands alone, which must lie as rows, and how
-/// much memory they meet.
+/// The operands of an assignment, and whether its rows depend on the same rows of them alone.
 template <int Axis>
 class row_survey {
 public:
   template <class T, class L>
-  WEFT_FN row_survey(strided_leaf<T, L> const& target, index_t* extents, index_t* strides)
-      : target_(footprint_of(target, extents, strides)), rows_(target.place.extent(L::static_rank - Axis)),
-        bytes_(target.place.size() * index_t(sizeof(T))) {}
+  WEFT_FN explicit row_survey(strided_leaf<T, L> const& target)
+      : target_(footprint_of(target, extents_, strides_)), rows_(target.place.extent(L::static_rank - Axis)),
+        bytes_(distinct_bytes(target_)) {}
+  row_survey(row_survey const&) = delete;
+  row_survey& operator=(row_survey const&) = delete;
 
   WEFT_FN index_t rows() const { return rows_; }
+  /// Of the target and of what was admitted, each memory once.
   WEFT_FN index_t bytes() const { return bytes_; }
 
+  /// Takes an operand in; false if it cannot be cut into rows.
   template <class T, class L, class K>
-  WEFT_FN bool fits(strided_leaf<T, L, K> const& e) {
+  WEFT_FN bool admit(strided_leaf<T, L, K> const& e) {
     index_t extents[max_rank], strides[max_rank];
     const footprint read = footprint_of(e, extents, strides);
-    if (read.position != seen_)
-      bytes_ += e.place.size() * index_t(sizeof(T));
-    seen_ = read.position;
+    if (is_new(read.position))
+      bytes_ += distinct_bytes(read);
     return varies_slowest(read) && (!shares_a_byte(read, target_) || lies_as_target(read));
   }
   template <class T>
-  WEFT_FN bool fits(constant_leaf<T> const&) {
+  WEFT_FN bool admit(constant_leaf<T> const&) {
     return true;
   }
   template <class F, class... C>
-  WEFT_FN bool fits(node<F, C...> const& e) {
+  WEFT_FN bool admit(node<F, C...> const& e) {
     return [&]<int... I>(std::integer_sequence<int, I...>) {
-      return (fits(get<I>(e.children)) && ...);
+      return (admit(get<I>(e.children)) && ...);
     }(std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
   template <class Op, class L>
-  WEFT_FN bool fits(deferred<Op, L> const& e) {
+  WEFT_FN bool admit(deferred<Op, L> const& e) {
     constexpr int k = L::static_rank - Axis;
-    return e.place.extent(k) == rows_ && fits(e.operation.operand); // of folded rows one is left
+    return e.place.extent(k) == rows_ && admit(e.operation.operand); // of folded rows one is left
   }
 
 private:
+  WEFT_FN static index_t distinct_bytes(footprint const& f) {
+    index_t n = f.size;
+    for (int k = 0; k < f.rank; ++k)
+      n *= f.strides[k] == 0 ? 1 : f.extents[k];
+    return n;
+  }
+  /// An operand often stands in a fold and beside it.
+  WEFT_FN bool is_new(index_t position) {
+    for (int k = 0; k < known_; ++k)
+      if (seen_[k] == position)
+        return false;
+    if (known_ < most_known)
+      seen_[known_++] = position;
+    return position != target_.position;
+  }
   /// True if no axis has longer steps than the rows: others would be read piecemeal, and their folds join values in an
   /// order that depends on the number of rows, so that threads, which go over all, would change bits.
   WEFT_FN static bool varies_slowest(footprint const& read) {
@@ -123,8 +142,11 @@ private:
     return same;
   }
 
+  static constexpr int most_known = 8;
+  index_t extents_[max_rank], strides_[max_rank];
   footprint target_;
-  index_t rows_, bytes_, seen_ = 0;
+  index_t rows_, bytes_, seen_[most_known];
+  int known_ = 0;
 };
 
 // The rows of a block, of each part of an expression: what has one row only, or none, is for all of them.
@@ -172,39 +194,55 @@ WEFT_FN deferred<Op, L> rows_of(deferred<Op, L> const& e, row_block const& b) {
           narrowed_layout<Axis>(e.place, b), e.offset, e.id};
 }
 
-/// target = e, some rows at a time, each block by assign_block(target, e, session). Of a dry run the first tells all.
-template <class T, class L, class E, class Assign>
-WEFT_FN void assign_row_blocks(strided_leaf<T, L> const& target, E const& e, index_t rows, session& s,
-                               Assign const& assign_block) {
+/// target = e, where nothing in e has been evaluated yet.
+template <class T, class L, class E>
+WEFT_INLINE void assign_whole(strided_leaf<T, L> const& target, E const& e, session& s) {
+  auto const& ready = materialise(e, s);
+  assign_loop(target, ready, s);
+}
+
+/// target = e, some rows at a time, all with the temporaries of the first ones. The plan is that of all rows, but for
+/// these temporaries.
+template <class T, class L, class E>
+WEFT_FN void assign_row_blocks(strided_leaf<T, L> const& target, E const& e, index_t rows, session& s) {
   constexpr int axis = slowest_axis<L>;
   row_block b{target.place.extent(L::static_rank - axis), 0, rows};
   if (s.dry()) {
-    const plan_report before = *s.report;
-    assign_block(rows_of<axis>(target, b), rows_of<axis>(e, b), s);
-    return note_row_blocks(*s.report, before, b);
+    plan_report part;
+    session first(&part);
+    assign_whole(rows_of<axis>(target, b), rows_of<axis>(e, b), first);
+    part.temporaries += s.report->temporaries;
+    part.temporary_bytes += s.report->temporary_bytes;
+    assign_whole(target, e, s);
+    s.report->temporaries = part.temporaries;
+    s.report->temporary_bytes = part.temporary_bytes;
+    s.report->rows_at_a_time = rows;
+    return;
   }
+  temporary_pool pool;
   for (; b.first < b.extent; b.first += b.count) {
     b.count = b.extent - b.first < rows ? b.extent - b.first : rows;
+    pool.rewind();
     session own;
-    assign_block(rows_of<axis>(target, b), rows_of<axis>(e, b), own);
+    own.pool = &pool;
+    assign_whole(rows_of<axis>(target, b), rows_of<axis>(e, b), own);
   }
 }
 
 /// The same where it pays; else false, and nothing is done.
-template <class T, class L, class E, class Assign>
-WEFT_FN bool assign_by_rows(strided_leaf<T, L> const& target, E const& e, session& s, Assign const& assign_block) {
+template <class T, class L, class E>
+WEFT_FN bool assign_by_rows(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (goes_by_rows<L, E>()) {
     constexpr index_t few = 65536; // elements of 16 bytes, in 8 operands: 8 MB
     if (target.place.size() < few)
       return false;
-    index_t extents[max_rank], strides[max_rank];
-    row_survey<slowest_axis<L>> survey(target, extents, strides);
-    if (!survey.fits(e))
+    row_survey<slowest_axis<L>> survey(target);
+    if (!survey.admit(e))
       return false;
     const index_t rows = rows_at_a_time(survey.rows(), survey.bytes());
     if (rows >= survey.rows())
       return false;
-    assign_row_blocks(target, e, rows, s, assign_block);
+    assign_row_blocks(target, e, rows, s);
     return true;
   }
   return false;

@@ -39,7 +39,7 @@ struct gemm_plan {
   WEFT_API std::string text() const;
 };
 
-/// True if the factors of a stack of products of so many bytes are not in the cache when their turn comes.
+/// True if the factors of products of so many bytes are not in the second-level cache when their turn comes.
 WEFT_API bool pays_to_prefetch(double bytes) noexcept;
 
 /// Longer extents are cut into calls of this length.
@@ -78,11 +78,11 @@ WEFT_API void gemm(gemm_plan const& plan, std::complex<double> alpha,
                    matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
                    matrix_operand<std::complex<double>> const& c, scratch& memory);
 
-/// Products whose matrices lie evenly in memory.
-struct row_of_products {
+/// A strided batch: products of one shape whose matrices lie evenly in memory.
+struct product_batch {
   index_t count = 1;
-  index_t step[3] = {}; ///< of A, B and C, in elements
-  /// Bytes of A and of B, without gaps, that are asked for while the product before is computed: 1000 products of
+  index_t step[3] = {}; ///< from one A, B and C to the next, in elements
+  /// Bytes of A and of B, without gaps, that are prefetched while the product before is computed: 1000 products of
   /// 32 x 32 doubles take 0.6 of the time, of 48 x 48 0.55; of floats of 32 x 32, in the third cache, 0.85.
   index_t prefetched[2] = {};
 };

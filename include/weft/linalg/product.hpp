@@ -152,12 +152,12 @@ WEFT_INLINE footprint footprint_of(matrix_operand<T> const& m, index_t* extents,
   return {reinterpret_cast<index_t>(m.data), size, 2, extents, strides};
 }
 
-/// The same as range_of(footprint_of(m)), straight from the shape: 714 instructions for a product of 4 x 4, not 761.
+/// The same as range_of(footprint_of(m)) of a matrix that has elements, straight from the shape and without a branch.
 template <class T>
 WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
   const index_t size = sizeof(T), first = reinterpret_cast<index_t>(m.data);
-  const index_t down = m.shape.rows > 1 ? (m.shape.rows - 1) * m.shape.row_stride * size : 0;
-  const index_t across = m.shape.cols > 1 ? (m.shape.cols - 1) * m.shape.col_stride * size : 0;
+  const index_t down = (m.shape.rows - 1) * m.shape.row_stride * size;
+  const index_t across = (m.shape.cols - 1) * m.shape.col_stride * size;
   return {first + (down < 0 ? down : 0) + (across < 0 ? across : 0),
           first + size + (down > 0 ? down : 0) + (across > 0 ? across : 0)};
 }
@@ -171,18 +171,28 @@ WEFT_FN inline int sharing_threads(gemm_plan const& how, index_t count) {
 
 template <class T, class A, class B>
 struct product_job;
-/// Runs a product on weft's own kernels and without a plan. False, and nothing is done, where those are not chosen,
-/// where something large would have to be packed, and where the target may overlap an operand. With a row: each of its
-/// products, the first of which is given; they must be known not to overlap.
-WEFT_API bool run_at_once(product_job<float, float, float> const& job, row_of_products const* row = nullptr);
-WEFT_API bool run_at_once(product_job<double, double, double> const& job, row_of_products const* row = nullptr);
-WEFT_API bool run_at_once(product_job<std::complex<float>, std::complex<float>, std::complex<float>> const& job,
-                          row_of_products const* row = nullptr);
-WEFT_API bool run_at_once(product_job<std::complex<double>, std::complex<double>, std::complex<double>> const& job,
-                          row_of_products const* row = nullptr);
-/// The same of other elements, which have no such kernels.
+/// Runs a product on weft's own kernels and without a plan. False, and nothing is done, where those are not chosen, where
+/// several threads would share it, where something large would have to be packed, and where the target may overlap a
+/// factor.
+WEFT_API bool run_at_once(product_job<float, float, float> const& job);
+WEFT_API bool run_at_once(product_job<double, double, double> const& job);
+WEFT_API bool run_at_once(product_job<std::complex<float>, std::complex<float>, std::complex<float>> const& job);
+WEFT_API bool run_at_once(product_job<std::complex<double>, std::complex<double>, std::complex<double>> const& job);
+/// The same of a batch of matrices, of which the job is the first; the targets are known to be apart from the factors.
+WEFT_API bool run_batch_at_once(product_job<float, float, float> const& job, product_batch const& batch);
+WEFT_API bool run_batch_at_once(product_job<double, double, double> const& job, product_batch const& batch);
+WEFT_API bool run_batch_at_once(product_job<std::complex<float>, std::complex<float>, std::complex<float>> const& job,
+                                product_batch const& batch);
+WEFT_API bool
+run_batch_at_once(product_job<std::complex<double>, std::complex<double>, std::complex<double>> const& job,
+                  product_batch const& batch);
+/// Other elements have no such kernels.
 template <class T, class A, class B>
-WEFT_INLINE bool run_at_once(product_job<T, A, B> const&, row_of_products const* = nullptr) {
+WEFT_INLINE bool run_at_once(product_job<T, A, B> const&) {
+  return false;
+}
+template <class T, class A, class B>
+WEFT_INLINE bool run_batch_at_once(product_job<T, A, B> const&, product_batch const&) {
   return false;
 }
 
@@ -203,8 +213,10 @@ struct product_job {
   }
 
   WEFT_FN void run() const {
-    if (run_at_once(*this))
-      return;
+    if (!run_at_once(*this))
+      run_planned();
+  }
+  WEFT_FN void run_planned() const {
     const gemm_plan how = plan();
     product_scratch memory(how);
     run(how, memory);
@@ -239,7 +251,7 @@ struct product_job {
     else if (s.dry())
       describe(s);
     else
-      run();
+      run_planned();
   }
 
   /// The target overlaps an operand: the product goes to memory of its own, then into the target.

@@ -110,20 +110,22 @@ private:
       shift(now, k, index[k]);
     }
     const int inner = lead_ - 1;
-    row_of_products row;
-    row.prefetched[0] = bytes_to_prefetch(job_.a, 0);
-    row.prefetched[1] = bytes_to_prefetch(job_.b, 1);
+    product_batch batch;
+    batch.prefetched[0] = bytes_to_prefetch(job_.a, 0);
+    batch.prefetched[1] = bytes_to_prefetch(job_.b, 1);
     for (int j = 0; j < 3; ++j)
-      row.step[j] = lead_ > 0 ? step_[j][inner] : 0;
-    for (index_t n = first; n < last; n += row.count) {
-      row.count = lead_ > 0 && extent_[inner] - index[inner] < last - n ? extent_[inner] - index[inner] : last - n;
-      if (!run_at_once(now, &row)) {
-        row.count = 1;
+      batch.step[j] = lead_ > 0 ? step_[j][inner] : 0;
+    bool at_once = true;
+    for (index_t n = first; n < last; n += batch.count) {
+      batch.count = lead_ > 0 && extent_[inner] - index[inner] < last - n ? extent_[inner] - index[inner] : last - n;
+      at_once = at_once && run_batch_at_once(now, batch); // shapes decide, which are those of all
+      if (!at_once) {
+        batch.count = 1;
         now.run(how, memory);
         memory.rewind();
       }
       for (int k = inner; k >= 0; --k) {
-        const index_t steps = k == inner ? row.count : 1;
+        const index_t steps = k == inner ? batch.count : 1;
         shift(now, k, steps);
         if ((index[k] += steps) < extent_[k])
           break;
@@ -132,8 +134,8 @@ private:
       }
     }
   }
-  /// Of a factor: all of one without gaps that lies beyond the caches and fits into them. Shorter ones the processor
-  /// finds by itself: 8 x 8 doubles would take 1.2 of the time.
+  /// Of a factor: all of one without gaps that does not lie in the second-level cache, and fits into it. Shorter ones the
+  /// processor finds by itself: 8 x 8 doubles would take 1.2 of the time.
   template <class U>
   WEFT_FN index_t bytes_to_prefetch(matrix_operand<U> const& m, int operand) const {
     constexpr index_t least = 2048, most = 128 * 1024;
