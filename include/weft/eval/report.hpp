@@ -77,7 +77,7 @@ struct evaluated_operand {
 /// Memory of temporaries for evaluations that ask for the same ones again and again, the first time for the largest.
 class temporary_pool {
 public:
-  temporary_pool() = default;
+  WEFT_INLINE temporary_pool() = default;
   temporary_pool(temporary_pool const&) = delete;
   temporary_pool& operator=(temporary_pool const&) = delete;
   WEFT_API ~temporary_pool();

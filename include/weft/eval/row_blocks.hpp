@@ -134,11 +134,11 @@ private:
       slowest = slowest && step(k) <= step(rows);
     return slowest;
   }
-  /// What broadcasts to the target has its extents or 1, and then the stride is 0.
+  /// A longer row of an operand that is folded may reach into another one of the target.
   WEFT_FN bool lies_as_target(footprint const& read) const {
     bool same = read.position == target_.position && read.size == target_.size && read.rank == target_.rank;
     for (int k = 0; same && k < read.rank; ++k)
-      same = read.strides[k] == target_.strides[k];
+      same = read.strides[k] == target_.strides[k] && read.extents[k] == target_.extents[k];
     return same;
   }
 

@@ -171,9 +171,9 @@ WEFT_FN inline int sharing_threads(gemm_plan const& how, index_t count) {
 
 template <class T, class A, class B>
 struct product_job;
-/// Runs a product on weft's own kernels and without a plan. False, and nothing is done, where those are not chosen, where
-/// several threads would share it, where something large would have to be packed, and where the target may overlap a
-/// factor.
+/// Runs a product on weft's own kernels and without a plan. False, and nothing is done, where those are not chosen,
+/// where several threads would share it, where something large would have to be packed, and where the target may
+/// overlap a factor.
 WEFT_API bool run_at_once(product_job<float, float, float> const& job);
 WEFT_API bool run_at_once(product_job<double, double, double> const& job);
 WEFT_API bool run_at_once(product_job<std::complex<float>, std::complex<float>, std::complex<float>> const& job);

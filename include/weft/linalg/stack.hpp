@@ -134,8 +134,8 @@ private:
       }
     }
   }
-  /// Of a factor: all of one without gaps that does not lie in the second-level cache, and fits into it. Shorter ones the
-  /// processor finds by itself: 8 x 8 doubles would take 1.2 of the time.
+  /// Of a factor: all of one without gaps that does not lie in the second-level cache, and fits into it. Shorter ones
+  /// the processor finds by itself: 8 x 8 doubles would take 1.2 of the time.
   template <class U>
   WEFT_FN index_t bytes_to_prefetch(matrix_operand<U> const& m, int operand) const {
     constexpr index_t least = 2048, most = 128 * 1024;
