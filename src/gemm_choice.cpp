@@ -103,9 +103,10 @@ double multiplications(index_t m, index_t n, index_t k) {
   return double(m) * double(n) * double(k);
 }
 
-bool own_vectors_are_chosen(double size, bool one_sum) {
+/// threads: that weft would use.
+bool own_vectors_are_chosen(double size, int threads) {
   gemm_facts const& f = the_gemm_facts();
-  return size <= f.vectors || (size <= f.vectors_alone && (one_sum ? 1 : num_threads()) >= threads_for_blas());
+  return size <= f.vectors || (size <= f.vectors_alone && threads >= threads_for_blas());
 }
 
 } // namespace
@@ -126,17 +127,16 @@ bool own_is_chosen(index_t m, index_t n, index_t k) {
   return size <= f.always || (size <= f.alone && num_threads() >= threads_for_blas());
 }
 
-/// One sum alone is not divided.
 bool own_dot_is_chosen(index_t n) {
-  return own_vectors_are_chosen(double(n), true);
+  return own_vectors_are_chosen(double(n), num_threads());
 }
 
-/// The complex ones are left to BLAS: weft has no loops of their own for them.
+/// The complex ones are left to BLAS: weft has no loops of their own for them. One sum alone is not divided here.
 bool own_vectors_are_chosen(element_kind kind, index_t m, index_t n, index_t k) {
   gemm_facts const& f = the_gemm_facts();
   bool const real = kind == element_kind::f32 || kind == element_kind::f64;
   return (real || !f.blas || f.mode == gemm_mode::own) &&
-         own_vectors_are_chosen(multiplications(m, n, k), m == 1 && n == 1);
+         own_vectors_are_chosen(multiplications(m, n, k), m == 1 && n == 1 ? 1 : num_threads());
 }
 
 double own_time(element_kind kind, index_t m, index_t n, index_t k) {

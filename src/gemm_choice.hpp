@@ -29,7 +29,7 @@ bool has_avx512_kernels(std::string const& name);
 bool own_is_chosen(index_t m, index_t n, index_t k);
 /// The same of a matrix and a vector, or of two vectors (m == n == 1).
 bool own_vectors_are_chosen(element_kind kind, index_t m, index_t n, index_t k);
-/// The same of two vectors of float or double.
+/// The same of two vectors of float or double without gaps, see dot_at_once().
 bool own_dot_is_chosen(index_t n);
 
 /// How long weft's own kernels take for it in one thread, in nanoseconds: 4 to 7 vectors a nanosecond were measured, and

@@ -333,14 +333,51 @@ auto dot_for(int vector_bytes) {
 }
 
 template <class R>
+using dot_loop = R (*)(index_t n, R const* x, R const* y);
+
+/// A long sum in pieces, of which each thread takes some. Their number depends on n alone, so that threads change no bit.
+template <class R>
+class dot_in_pieces {
+public:
+  static constexpr index_t shortest = 8192; ///< a microsecond
+
+  dot_in_pieces(dot_loop<R> loop, index_t n, R const* x, R const* y)
+      : loop_(loop), n_(n), length_(std::max(shortest, length_of_pieces(n, most_pieces, 64))), x_(x), y_(y) {}
+  R run(int threads) {
+    index_t count = (n_ + length_ - 1) / length_;
+    parallel_for(threads, count, &dot_in_pieces::run_piece, this);
+    for (; count > 1; count = (count + 1) / 2)
+      for (index_t p = 0; p < count / 2; ++p)
+        sums_[p] += sums_[p + (count + 1) / 2];
+    return sums_[0];
+  }
+
+private:
+  static constexpr index_t most_pieces = 64;
+
+  static void run_piece(void* me, index_t p) {
+    auto& [loop, n, length, x, y, sums] = *static_cast<dot_in_pieces*>(me);
+    index_t const first = p * length;
+    sums[p] = loop(std::min(length, n - first), x + first, y + first);
+  }
+
+  dot_loop<R> loop_;
+  index_t n_, length_;
+  R const *x_, *y_;
+  R sums_[most_pieces];
+};
+
+template <class R>
 bool dot_of_runs(index_t n, R const* x, R const* y, R& sum) {
   static struct {
-    R (*loop)(index_t, R const*, R const*);
+    dot_loop<R> loop;
     double always;
   } const own{dot_for<R>(16 << isa_level()), the_gemm_facts().vectors};
   if (double(n) > own.always && !own_dot_is_chosen(n))
     return false;
-  sum = own.loop(n, x, y);
+  sum = n <= 2 * dot_in_pieces<R>::shortest
+            ? own.loop(n, x, y)
+            : dot_in_pieces<R>(own.loop, n, x, y).run(threads_for(own_time(kind_of<R>, 1, 1, n)));
   return true;
 }
 

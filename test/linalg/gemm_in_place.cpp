@@ -193,6 +193,35 @@ TEST_CASE_TEMPLATE("dot at once: every length up to a few vectors, nothing aroun
     }
 }
 
+TEST_CASE_TEMPLATE("dot of long vectors: pieces, and the same bits in any number of threads", T, float, double) {
+  generator g{37};
+  for (index_t const n : {16384, 16385, 100001, 524289, 1500000}) {
+    CAPTURE(n);
+    std::vector<T> x(static_cast<std::size_t>(n)), y(static_cast<std::size_t>(n));
+    long double sum = 0, sizes = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      x[i] = small_value<T>(g), y[i] = small_value<T>(g);
+      sum += static_cast<long double>(x[i]) * static_cast<long double>(y[i]);
+      sizes += std::abs(static_cast<long double>(x[i]) * static_cast<long double>(y[i]));
+    }
+    std::vector<T> found;
+    for (int const threads : {1, 2, 3, 7}) {
+      weft::thread_scope const budget{threads};
+      T value = not_to_be_read<T>();
+      if (!dot_at_once(n, x.data(), y.data(), value))
+        continue; // BLAS has more threads, or is asked for
+      CHECK(std::abs(static_cast<long double>(value) - sum) <=
+            static_cast<long double>(std::sqrt(double(n))) *
+                static_cast<long double>(std::numeric_limits<T>::epsilon()) * sizes);
+      found.push_back(value);
+      CHECK(same_bits(value, found[0]));
+    }
+    weft::thread_scope const many{7};
+    if (plan_gemm(rows_of(2, n), rows_of(n, 1), rows_of(2, 1), info_of<T, T, T, T>()).own) // chosen as two sums are
+      CHECK(found.size() > 0);
+  }
+}
+
 TEST_CASE("products at once: one B for a batch, copied, and what is too large to be copied, or for one thread") {
   generator g{31};
   for (auto const kind : {stride_class::rows, stride_class::columns, stride_class::every_second})

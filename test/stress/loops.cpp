@@ -6,6 +6,7 @@
 
 #include <weft/eval/threads.hpp>
 #include <weft/linalg/matmul.hpp>
+#include <weft/linalg/vector.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/reduce.hpp>
@@ -100,13 +101,25 @@ struct products {
   bool are_right() const { return weft::matmul(a, a) == squares && weft::matmul(a(0), a(0, 0)) == with_rows(0); }
 };
 
+/// Whole numbers, so exact in any order.
+bool is_dot_right(index_t size) {
+  weft::tensor<double, 1> x(size), y(size);
+  double wanted = 0;
+  for (index_t i = 0; i < size; ++i) {
+    x(i) = static_cast<double>(i % 17 - 8);
+    y(i) = static_cast<double>(i % 5);
+    wanted += x(i) * y(i);
+  }
+  return weft::dot(x, y) == wanted;
+}
+
 bool all_right(int rounds) {
   static const products few(2, 160), many(300, 24);
   bool right = true;
   for (int n = 0; n < rounds; ++n) {
     for (index_t size : {10, 1000, 40009, 100003})
       right = is_right(size, n) && right;
-    right = folds_are_right(n) && few.are_right() && many.are_right() && right;
+    right = is_dot_right(400009) && folds_are_right(n) && few.are_right() && many.are_right() && right;
   }
   return right;
 }
