@@ -70,8 +70,11 @@ constexpr index_t divided_side = 128;
 /// OpenBLAS divides gemv from 96 x 96 on, and dot from 10^4 elements on.
 constexpr double divided_vectors = 9216;
 
+double multiplications(index_t m, index_t n, index_t k) {
+  return double(m) * double(n) * double(k);
+}
 double cube(index_t side) {
-  return double(side) * double(side) * double(side);
+  return multiplications(side, side, side);
 }
 
 gemm_facts found_facts() {
@@ -97,10 +100,6 @@ gemm_facts found_facts() {
   f.vectors = isa == 0 ? 1024 : divided_vectors;
   f.vectors_alone = isa == 0 ? 1024 : any;
   return f;
-}
-
-double multiplications(index_t m, index_t n, index_t k) {
-  return double(m) * double(n) * double(k);
 }
 
 /// threads: that weft would use.

@@ -316,13 +316,6 @@ TEST_CASE("what exceeds the caches is cut, as explain says") {
 TEST_CASE("a statement in blocks that gets no memory leaves its target as it was") {
   const thread_scope one{1};
   tensor<double, 2> x = large_values();
-  tensor<double, 1> line(200);
-  for (index_t i = 0; i < 200; ++i)
-    line(i) = value(i, 1);
-  double* const p = line.data() + 30;
-  auto short_rows = borrow(p, shape(8, 10), strides(10, -1)), long_rows = borrow(p, shape(8, 25), strides(10, -1));
-  CHECK_FALSE(assign_in_blocks(short_rows, short_rows - mean(long_rows, 1, keep_dims), 3)); // into the rows before
-  CHECK(assign_in_blocks(short_rows, short_rows - mean(short_rows, 1, keep_dims), 3));
   const tensor<double, 2> before = x;
   tensor<double, 1> gain(large);
   gain = 2.0;

@@ -12,15 +12,6 @@ using namespace linalg_test;
 
 namespace {
 
-template <class T>
-T factor(int sample, bool of_c) {
-  real_t<T> const values[] = {1, real_t<T>(of_c ? 0 : 2), real_t<T>(-1.5), 0};
-  if constexpr (is_complex<T>)
-    if (sample == 2)
-      return T(values[2], real_t<T>(0.25));
-  return T(values[sample]);
-}
-
 /// Matrices of one shape, one after the other.
 template <class T>
 struct matrix_row {

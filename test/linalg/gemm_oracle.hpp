@@ -83,6 +83,16 @@ T not_to_be_read() {
     return std::numeric_limits<T>::quiet_NaN();
 }
 
+/// One of four factors of a product, or of what C held: 1, 2 or nothing, one with a fraction, 0.
+template <class T>
+T factor(int sample, bool of_c) {
+  real_t<T> const values[] = {1, real_t<T>(of_c ? 0 : 2), real_t<T>(-1.5), 0};
+  if constexpr (is_complex<T>)
+    if (sample == 2)
+      return T(values[2], real_t<T>(0.25));
+  return T(values[sample]);
+}
+
 enum class stride_class { rows, columns, padded, rows_back, cols_back, both_back, every_second, zero_rows, zero_cols };
 constexpr int writable_classes = 7, all_classes = 9;
 

@@ -45,15 +45,6 @@ layout_choice sampled(generator& g) {
           stride_class(g.below(writable_classes))};
 }
 
-template <class T>
-T factor(int sample, bool of_c) {
-  real_t<T> const values[] = {1, real_t<T>(of_c ? 0 : 2), real_t<T>(-1.5), 0};
-  if constexpr (is_complex<T>)
-    if (sample == 2)
-      return T(values[2], real_t<T>(0.25));
-  return T(values[sample]);
-}
-
 constexpr int vector_sizes[] = {16, 32, 64};
 
 /// What lies between the elements and around them too.
