@@ -343,14 +343,14 @@ void csv_reader::read(dtype type, void* data, index_t row_stride, index_t column
 }
 
 void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
-               std::vector<std::string> const& names) {
+               std::vector<std::string> const& names, save_options const& save) {
   check_signs(options);
   if (a.rank != 1 && a.rank != 2)
     throw_shape_reason("save_csv", "a table has rank 1 or 2");
   index_t const columns = a.rank == 2 ? a.extents[1] : 1, step = a.rank == 2 ? a.strides[1] : 0;
   if (!names.empty() && static_cast<index_t>(names.size()) != columns)
     throw_shape_reason("save_csv", "there must be as many names as columns");
-  file_handle file = open_to_write(path);
+  output_file file(path, save);
   std::string line;
   auto const end_line = [&] {
     line += '\n';
@@ -373,7 +373,7 @@ void write_csv(std::string const& path, untyped_view const& a, csv_options const
       end_line();
     }
   });
-  close_written(file, path);
+  file.commit();
 }
 
 } // namespace detail

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/io/npy_format.hpp>
+#include <weft/io/save.hpp>
 
 #include <cstddef>
 #include <cstdio>
@@ -17,13 +18,10 @@ std::string quoted(std::string_view text);
 
 /// A regular file; others are refused before they are opened, because to open a pipe would wait for its writer.
 file_handle open_to_read(std::string const& path);
-file_handle open_to_write(std::string const& path);
 std::size_t size_of_file(std::string const& path);
 
 void read_bytes(std::FILE* file, void* to, std::size_t bytes, std::string const& path);
 void write_bytes(std::FILE* file, void const* from, std::size_t bytes, std::string const& path);
 void seek(std::FILE* file, std::size_t offset, std::string const& path, char const* verb = "read");
-/// Writes the last bytes; an error of the disk may show here only.
-void close_written(file_handle& file, std::string const& path);
 
 } // namespace weft::detail

@@ -85,10 +85,10 @@ void pnm_reader::next(void* to, std::size_t bytes) {
   }
 }
 
-void write_pnm(std::string const& path, untyped_view const& a) {
+void write_pnm(std::string const& path, untyped_view const& a, save_options const& options) {
   check_image("save_pnm", a, channels_of(a) == 3, "an image has the shape (rows, columns) or (rows, columns, 3)");
   bool const wide = a.type == dtype::uint16;
-  file_handle file = open_to_write(path);
+  output_file file(path, options);
   std::string line = std::string(a.rank == 3 ? "P6" : "P5") + "\n" + std::to_string(a.extents[1]) + " " +
                      std::to_string(a.extents[0]) + "\n" + (wide ? "65535" : "255") + "\n";
   write_bytes(file.get(), line.data(), line.size(), path);
@@ -101,7 +101,7 @@ void write_pnm(std::string const& path, untyped_view const& a) {
     });
     write_bytes(file.get(), line.data(), line.size(), path);
   }
-  close_written(file, path);
+  file.commit();
 }
 
 } // namespace weft::detail

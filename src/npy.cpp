@@ -52,10 +52,10 @@ void npy_file_reader::next(void* to, std::size_t bytes) {
   read_bytes(file_.get(), to, bytes, name());
 }
 
-void write_npy(std::string const& path, untyped_view const& a) {
-  file_handle file = open_to_write(path);
+void write_npy(std::string const& path, untyped_view const& a, save_options const& options) {
+  output_file file(path, options);
   write_npy([&](void const* from, std::size_t bytes) { write_bytes(file.get(), from, bytes, path); }, a);
-  close_written(file, path);
+  file.commit();
 }
 
 } // namespace weft::detail

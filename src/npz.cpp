@@ -306,13 +306,16 @@ std::string directory_end(std::uint64_t offset, std::uint64_t bytes, std::uint64
   return out;
 }
 
-} // namespace
-
-npz_writer::npz_writer(std::string const& path, npz_packing packing) : path_(path), file_(nullptr), packing_(packing) {
+detail::output_file open_archive(std::string const& path, npz_packing packing, save_options const& options) {
   if (packing == npz_packing::deflated && !detail::has_zlib())
     fail_io("write", path, "this weft was built without zlib (WEFT_WITH_ZLIB), so members can only be stored");
-  file_ = detail::open_to_write(path);
+  return detail::output_file(path, options);
 }
+
+} // namespace
+
+npz_writer::npz_writer(std::string const& path, npz_packing packing, save_options const& options)
+    : path_(path), file_(open_archive(path, packing, options)), packing_(packing) {}
 
 npz_writer::~npz_writer() = default;
 
@@ -368,7 +371,7 @@ void npz_writer::close() {
   std::size_t const size = offset_ + directory.size(); // a member that failed may have reached further
   if (std::fflush(file_.get()) != 0 || ftruncate(fileno(file_.get()), static_cast<off_t>(size)) != 0)
     detail::fail_by_system("write", path_);
-  detail::close_written(file_, path_);
+  file_.commit();
 }
 
 } // namespace weft

@@ -86,7 +86,7 @@ png_reader::png_reader(std::string const& bytes, std::string const& name) : npy_
   set_header(out);
 }
 
-void write_png(std::string const& path, untyped_view const& a) {
+void write_png(std::string const& path, untyped_view const& a, save_options const& options) {
   index_t const channels = channels_of(a), most = 2147483647;
   check_image("save_png", a, channels >= 1 && channels <= 4,
               "an image has the shape (rows, columns) or (rows, columns, channels) with 1 to 4 channels");
@@ -101,7 +101,7 @@ void write_png(std::string const& path, untyped_view const& a) {
   head.bit_depth = a.type == dtype::uint16 ? 16 : 8;
   head.color_type = types[channels - 1];
 
-  file_handle file = open_to_write(path);
+  output_file file(path, options);
   context const c = new_context(SPNG_CTX_ENCODER);
   check(spng_set_png_file(c.get(), file.get()), "write", path);
   check(spng_set_ihdr(c.get(), &head), "write", path);
@@ -119,7 +119,7 @@ void write_png(std::string const& path, untyped_view const& a) {
     int const status = spng_encode_row(c.get(), row.data(), row.size());
     check(status == SPNG_EOI ? int{SPNG_OK} : status, "write", path);
   }
-  close_written(file, path);
+  file.commit();
 }
 
 #else
@@ -131,7 +131,7 @@ constexpr char without[] = "weft was built without libspng (WEFT_WITH_PNG)";
 png_reader::png_reader(std::string const&, std::string const& name) : npy_reader(name) {
   fail_io("read", name, without);
 }
-void write_png(std::string const& path, untyped_view const&) {
+void write_png(std::string const& path, untyped_view const&, save_options const&) {
   fail_io("write", path, without);
 }
 

@@ -62,7 +62,7 @@ private:
 
 /// Of rank 1 (one column) or 2.
 WEFT_API void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
-                        std::vector<std::string> const& names);
+                        std::vector<std::string> const& names, save_options const& save);
 
 template <class T, class Order>
 WEFT_FN csv_table<T, Order> read_table(std::string text, std::string const& name, csv_options const& options) {
@@ -100,16 +100,17 @@ WEFT_FN csv_table<T, Order> parse_csv(std::string text, csv_options const& optio
 
 /// Writes a tensor, view, expression (evaluated first) or any_tensor of rank 2, or of rank 1 as one column, with the
 /// shortest digits that read back as the same numbers; names, if any, are the first row. Of the options the delimiter,
-/// the quote and the comment sign count. Throws io_error; what was written until then stays.
+/// the quote and the comment sign count. The file is replaced whole, as save_options says. Throws io_error, and leaves
+/// the old file.
 template <Storable X>
 WEFT_FN void save_csv(std::string const& path, X const& x, csv_options const& options = {},
-                      std::vector<std::string> const& names = {}) {
+                      std::vector<std::string> const& names = {}, save_options const& save = {}) {
   if constexpr (Tensorial<X>) {
     constexpr int rank = detail::captured_t<X const&>::static_rank;
     static_assert(rank < 0 || rank == 1 || rank == 2, "weft: save_csv: a table has rank 1 or 2");
   }
   detail::with_memory("save_csv", x,
-                      [&](detail::untyped_view const& a) { detail::write_csv(path, a, options, names); });
+                      [&](detail::untyped_view const& a) { detail::write_csv(path, a, options, names, save); });
 }
 
 } // namespace weft

@@ -24,7 +24,7 @@ private:
   index_t largest_ = 0;
   bool plain_ = false;
 };
-WEFT_API void write_pnm(std::string const& path, untyped_view const& a);
+WEFT_API void write_pnm(std::string const& path, untyped_view const& a, save_options const& options);
 
 /// A PNG image, decoded when it is opened. Its samples are laid out as those of a .npy file.
 class WEFT_API png_reader final : public npy_reader {
@@ -40,7 +40,7 @@ private:
   std::string samples_;
   std::size_t at_ = 0;
 };
-WEFT_API void write_png(std::string const& path, untyped_view const& a);
+WEFT_API void write_png(std::string const& path, untyped_view const& a, save_options const& options);
 
 } // namespace detail
 
@@ -75,16 +75,17 @@ WEFT_FN inline any_tensor load_png(std::string const& path) {
 }
 
 /// Writes uint8 or uint16 samples as binary PGM, for (rows, columns), or PPM, for (rows, columns, 3). An expression is
-/// evaluated first. Throws dtype_error, shape_error or io_error.
+/// evaluated first. The file is replaced whole, as save_options says. Throws dtype_error, shape_error or io_error.
 template <Storable X>
-WEFT_FN void save_pnm(std::string const& path, X const& x) {
-  detail::with_memory("save_pnm", x, [&](detail::untyped_view const& a) { detail::write_pnm(path, a); });
+WEFT_FN void save_pnm(std::string const& path, X const& x, save_options const& options = {}) {
+  detail::with_memory("save_pnm", x, [&](detail::untyped_view const& a) { detail::write_pnm(path, a, options); });
 }
 /// Writes uint8 or uint16 samples as PNG: (rows, columns), or (rows, columns, channels) with 1 to 4 channels as
-/// load_png reads them. An expression is evaluated first. Throws dtype_error, shape_error or io_error.
+/// load_png reads them. An expression is evaluated first. The file is replaced whole, as save_options says. Throws
+/// dtype_error, shape_error or io_error; always io_error where weft was built without libspng, which build_info() says.
 template <Storable X>
-WEFT_FN void save_png(std::string const& path, X const& x) {
-  detail::with_memory("save_png", x, [&](detail::untyped_view const& a) { detail::write_png(path, a); });
+WEFT_FN void save_png(std::string const& path, X const& x, save_options const& options = {}) {
+  detail::with_memory("save_png", x, [&](detail::untyped_view const& a) { detail::write_png(path, a, options); });
 }
 
 } // namespace weft

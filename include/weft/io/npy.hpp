@@ -77,10 +77,11 @@ WEFT_FN inline any_tensor load_npy(std::string const& path) {
 }
 
 /// Writes what numpy.save writes: version 1, Fortran order if only column-major order fits the memory, else C order. An
-/// expression is evaluated first. Throws io_error; what was written until then stays.
+/// expression is evaluated first. The file is replaced whole, as save_options says, so x may be a view of its mapping.
+/// Throws io_error, and leaves the old file.
 template <Storable X>
-WEFT_FN void save_npy(std::string const& path, X const& x) {
-  detail::with_memory("save_npy", x, [&](detail::untyped_view const& a) { detail::write_npy(path, a); });
+WEFT_FN void save_npy(std::string const& path, X const& x, save_options const& options = {}) {
+  detail::with_memory("save_npy", x, [&](detail::untyped_view const& a) { detail::write_npy(path, a, options); });
 }
 
 } // namespace weft

@@ -2,6 +2,7 @@
 #include <weft/base/config.hpp>
 #include <weft/base/dtype.hpp>
 #include <weft/base/index.hpp>
+#include <weft/io/save.hpp>
 
 #include <cstddef>
 #include <cstdio>
@@ -98,7 +99,7 @@ private:
 WEFT_API std::string read_text(std::string const& path);
 
 /// Writes the bytes np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.
-/// Throws io_error with the reason of the system. What was written until then stays, as a file too short to be read.
-WEFT_API void write_npy(std::string const& path, untyped_view const& a);
+/// Throws io_error with the reason of the system; the old file then stays.
+WEFT_API void write_npy(std::string const& path, untyped_view const& a, save_options const& options = {});
 
 } // namespace weft::detail

@@ -76,11 +76,13 @@ WEFT_FN tensor<T, S, Order> load_npz(std::string const& path, std::string const&
 enum class npz_packing : unsigned char { stored, deflated };
 
 /// Writes a .npz archive member by member. The same members give the same bytes: they carry no date. Until close() the
-/// file is no archive yet; an io_error leaves it so.
+/// file that was there stays (see save_options); without close() it stays for good. A member that io_error refuses is
+/// left out, and the writer goes on.
 class WEFT_API npz_writer {
 public:
   /// Throws io_error for deflated members in a weft built without zlib.
-  explicit npz_writer(std::string const& path, npz_packing packing = npz_packing::stored);
+  explicit npz_writer(std::string const& path, npz_packing packing = npz_packing::stored,
+                      save_options const& options = {});
   WEFT_FN npz_writer(npz_writer&&) noexcept = default;
   ~npz_writer();
 
@@ -89,7 +91,7 @@ public:
   WEFT_FN void add(std::string const& name, X const& x) {
     detail::with_memory("npz_writer::add", x, [&](detail::untyped_view const& a) { add_member(name, a); });
   }
-  /// Writes the directory. Nothing can be added then.
+  /// Writes the directory, and puts the archive in its place. Nothing can be added then.
   void close();
 
 private:
@@ -100,7 +102,7 @@ private:
   void add_member(std::string const& name, detail::untyped_view const& a);
 
   std::string path_;
-  detail::file_handle file_;
+  detail::output_file file_;
   npz_packing packing_;
   std::uint64_t offset_ = 0;
   std::vector<entry> entries_;
@@ -121,8 +123,8 @@ WEFT_FN void write_npz(std::string const& path, npz_packing packing, Members con
   file.close();
 }
 WEFT_FN inline void write_npz(std::string const& path, npz_packing packing,
-                              std::map<std::string, any_tensor> const& members) {
-  npz_writer file(path, packing);
+                              std::map<std::string, any_tensor> const& members, save_options const& options) {
+  npz_writer file(path, packing, options);
   for (auto const& [name, x] : members)
     file.add(name, x);
   file.close();
@@ -130,21 +132,24 @@ WEFT_FN inline void write_npz(std::string const& path, npz_packing packing,
 
 } // namespace detail
 
-/// save_npz(path, "a", a, "b", b) writes what numpy.savez(path, a=a, b=b) does; a map of any_tensor is written whole.
+/// save_npz(path, "a", a, "b", b) writes what numpy.savez(path, a=a, b=b) does; a map of any_tensor is written whole. The
+/// file is replaced as save_options says, which npz_writer takes too where members are named one by one.
 template <Storable X, class... More>
 WEFT_FN void save_npz(std::string const& path, std::string const& name, X const& x, More const&... more) {
   detail::write_npz(path, npz_packing::stored, name, x, more...);
 }
-WEFT_FN inline void save_npz(std::string const& path, std::map<std::string, any_tensor> const& members) {
-  detail::write_npz(path, npz_packing::stored, members);
+WEFT_FN inline void save_npz(std::string const& path, std::map<std::string, any_tensor> const& members,
+                             save_options const& options = {}) {
+  detail::write_npz(path, npz_packing::stored, members, options);
 }
 /// The same, deflated, as numpy.savez_compressed.
 template <Storable X, class... More>
 WEFT_FN void save_npz_compressed(std::string const& path, std::string const& name, X const& x, More const&... more) {
   detail::write_npz(path, npz_packing::deflated, name, x, more...);
 }
-WEFT_FN inline void save_npz_compressed(std::string const& path, std::map<std::string, any_tensor> const& members) {
-  detail::write_npz(path, npz_packing::deflated, members);
+WEFT_FN inline void save_npz_compressed(std::string const& path, std::map<std::string, any_tensor> const& members,
+                                        save_options const& options = {}) {
+  detail::write_npz(path, npz_packing::deflated, members, options);
 }
 
 } // namespace weft

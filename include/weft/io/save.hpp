@@ -1,0 +1,51 @@
+#pragma once
+#include <weft/base/config.hpp>
+
+#include <cstdio>
+#include <string>
+
+namespace weft {
+
+/// How a file is written; the last argument of each saver.
+///
+/// Savers replace files whole. What they write stands beside the target until it is complete, under a name that begins
+/// with ".weft-", and then takes the target's name: readers, mappings and other programs see the old file or the new
+/// one, and two threads that save to one path leave one of both, whole. A save that fails leaves the old file and
+/// nothing besides (a process that is killed leaves the file beside it). Symbolic links are followed and stay. A file
+/// that is replaced keeps its permissions, also its owner and its group where the system allows; a new one gets what
+/// the umask leaves. Other hard links to the old file keep the old contents, and so does a shared mapping; access
+/// lists and extended attributes are those of a new file. io_error where the file or its folder may not be written to.
+/// What is no regular file (a pipe, a device, /dev/stdout) is written directly.
+struct save_options {
+  bool sync = false; ///< the file and its new name are on the disk when the call returns (fsync)
+};
+
+namespace detail {
+
+/// A file that is being written. Until commit() the target is what it was; without it, it stays so.
+class WEFT_API output_file {
+public:
+  output_file(std::string const& path, save_options const& options);
+  output_file(output_file&& other) noexcept;
+  output_file& operator=(output_file&&) = delete;
+  ~output_file();
+
+  /// Null after commit().
+  WEFT_FN std::FILE* get() const { return file_; }
+  /// Gives the file the name of the target; an error of the disk may show here only.
+  void commit();
+
+private:
+  output_file(std::string const& path, bool sync);
+  void open_beside(std::string const& target, bool exists);
+
+  std::string path_, name_,
+      temporary_; ///< as the caller says it; within the folder: the target, and the file beside it
+  std::FILE* file_ = nullptr;
+  int folder_ = -1; ///< where both stand; the path to it may change its meaning meanwhile
+  long process_;    ///< a process that forks off does not own the file
+  bool sync_;
+};
+
+} // namespace detail
+} // namespace weft

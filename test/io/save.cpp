@@ -1,0 +1,381 @@
+#include <support/message.hpp>
+#include "npy_bytes.hpp"
+
+#include <weft/io/csv.hpp>
+#include <weft/io/image.hpp>
+#include <weft/io/map.hpp>
+#include <weft/io/npz.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/generate.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace weft;
+using npy_bytes::bytes_of;
+using support::message_of;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder that is removed at the end.
+struct folder {
+  fs::path path = fs::temp_directory_path() / ("weft_save_" + std::to_string(getpid()));
+
+  folder() { fs::create_directories(path); }
+  folder(folder const&) = delete;
+  folder& operator=(folder const&) = delete;
+  ~folder() { fs::remove_all(path); }
+
+  std::string of(std::string const& name) const { return (path / name).string(); }
+  std::string fill(std::string const& name, std::string const& content) const {
+    std::ofstream(of(name), std::ios::binary) << content;
+    return of(name);
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (auto const& entry : fs::directory_iterator(path))
+      out.push_back(entry.path().filename().string());
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+};
+
+using names = std::vector<std::string>;
+
+mode_t mode_of(std::string const& path) {
+  struct stat s {};
+  REQUIRE(stat(path.c_str(), &s) == 0);
+  return s.st_mode & 07777;
+}
+
+/// Files end after so many bytes while it lives.
+struct full_disk {
+  rlimit before{};
+  void (*handler)(int) = std::signal(SIGXFSZ, SIG_IGN);
+
+  explicit full_disk(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before);
+    rlimit const narrow{bytes, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &narrow);
+  }
+  full_disk(full_disk const&) = delete;
+  full_disk& operator=(full_disk const&) = delete;
+  ~full_disk() {
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+  }
+};
+
+/// Not root while it lives: root may write everywhere.
+struct common_user {
+  bool const was_root = geteuid() == 0;
+  common_user() { REQUIRE((!was_root || seteuid(65534) == 0)); }
+  common_user(common_user const&) = delete;
+  common_user& operator=(common_user const&) = delete;
+  ~common_user() {
+    if (was_root)
+      CHECK(seteuid(0) == 0);
+  }
+};
+
+struct saver {
+  char const* name;
+  std::function<void(std::string const&)> save;
+};
+
+/// Each kind of file, of more bytes than the buffers hold.
+std::vector<saver> savers() {
+  auto const samples = [] { return full(shape(300, 400), static_cast<unsigned char>(7)); };
+  auto const numbers = [] { return full(shape(300, 40), 0.5); };
+  std::vector<saver> out = {
+      {"npy", [=](std::string const& path) { save_npy(path, numbers()); }},
+      {"npz", [=](std::string const& path) { save_npz(path, "a", numbers()); }},
+      {"csv", [=](std::string const& path) { save_csv(path, numbers()); }},
+      {"pnm", [=](std::string const& path) { save_pnm(path, samples()); }},
+  };
+#ifdef WEFT_TEST_PNG
+  out.push_back({"png", [](std::string const& path) { save_png(path, full(shape(30000, 400), static_cast<unsigned char>(7))); }});
+#endif
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("save: a file is replaced whole, and nothing stays beside it") {
+  for (saver const& s : savers()) {
+    INFO(s.name);
+    folder const f;
+    s.save(f.of("new"));
+    std::string const wanted = bytes_of(f.of("new"));
+    f.fill("old", std::string(2 * wanted.size(), 'x'));
+    std::ifstream reader(f.of("old"), std::ios::binary);
+    s.save(f.of("old"));
+    CHECK(bytes_of(f.of("old")) == wanted);
+    CHECK(reader.get() == 'x'); // who reads the old file still does
+    CHECK(f.names() == names{"new", "old"});
+  }
+}
+
+TEST_CASE("save: without room on the disk the old file stays") {
+  for (saver const& s : savers()) {
+    INFO(s.name);
+    folder const f;
+    f.fill("old", "precious");
+    {
+      full_disk const narrow(5000);
+      CHECK_THROWS_AS(s.save(f.of("old")), io_error);
+      CHECK_THROWS_AS(s.save(f.of("new")), io_error);
+      CHECK(message_of([&] { s.save(f.of("old")); }).find(f.of("old")) != std::string::npos);
+    }
+    CHECK(bytes_of(f.of("old")) == "precious");
+    CHECK(f.names() == names{"old"});
+  }
+}
+
+TEST_CASE("save: an archive that is refused, or was not closed, leaves the old file") {
+  folder const f;
+  std::string const old = f.fill("a.npz", "precious");
+  tensor<double, 1> const t{1, 2, 3};
+  CHECK_THROWS_AS(save_npz(old, "a", t, "a", t), io_error);
+  CHECK_THROWS_AS(save_npz(old, std::string(70000, 'a'), t), io_error);
+  {
+    npz_writer writer(old);
+    writer.add("a", t);
+    npz_writer moved = std::move(writer);
+    CHECK_THROWS_AS(writer.add("b", t), io_error);
+    moved.add("b", t);
+    CHECK(f.names().size() == 2);
+  }
+  CHECK(bytes_of(old) == "precious");
+  CHECK_THROWS_AS(save_csv(old, t, {}, {"one", "two"}), shape_error);
+  CHECK_THROWS_AS(save_pnm(old, t), dtype_error);
+  CHECK(bytes_of(old) == "precious");
+  CHECK(f.names() == names{"a.npz"});
+  npz_writer writer(old);
+  writer.add("a", t);
+  writer.close();
+  CHECK(load_npz<double, 1>(old, "a") == t);
+  CHECK(f.names() == names{"a.npz"});
+}
+
+TEST_CASE("save: over the file that is mapped") {
+  folder const f;
+  std::string const path = f.of("p.npy");
+  tensor<double, 2> const before(shape(1000, 3), 2.0); // six pages
+  save_npy(path, before);
+  {
+    auto m = map_npy_private<double, 2>(path);
+    auto const seen = map_npy<double, 2>(path);
+    m += 1.0;
+    save_npy(path, m);
+    CHECK(load_npy<double, 2>(path) == full(shape(1000, 3), 3.0));
+    CHECK(seen == before); // a mapping shows the file that it was made of
+    save_npy(path, seen);
+    CHECK(load_npy<double, 2>(path) == before);
+    save_csv(f.of("p.csv"), m);
+    CHECK(m == full(shape(1000, 3), 3.0));
+  }
+  CHECK(f.names() == names{"p.csv", "p.npy"});
+}
+
+TEST_CASE("save: permissions are kept, and a new file has those that the umask leaves") {
+  folder const f;
+  tensor<double, 1> const t{1, 2, 3};
+  mode_t const mask = umask(027);
+  save_npy(f.of("new.npy"), t);
+  CHECK(mode_of(f.of("new.npy")) == 0640);
+  for (mode_t const mode : {0600u, 0666u, 0755u}) {
+    REQUIRE(chmod(f.of("new.npy").c_str(), mode) == 0);
+    save_npy(f.of("new.npy"), t * 2.0);
+    CHECK(mode_of(f.of("new.npy")) == mode);
+  }
+  umask(mask);
+  if (geteuid() != 0)
+    return;
+  REQUIRE(chown(f.of("new.npy").c_str(), 1234, 4321) == 0);
+  save_npy(f.of("new.npy"), t);
+  struct stat s {};
+  REQUIRE(stat(f.of("new.npy").c_str(), &s) == 0);
+  CHECK(s.st_uid == 1234);
+  CHECK(s.st_gid == 4321);
+  // A group that may not be kept gets the rights of the others.
+  REQUIRE(chmod(f.of("new.npy").c_str(), 0664) == 0);
+  REQUIRE(chown(f.of("new.npy").c_str(), 65534, 4321) == 0);
+  REQUIRE(chown(f.path.c_str(), 65534, gid_t(-1)) == 0);
+  {
+    common_user const user;
+    save_npy(f.of("new.npy"), t);
+  }
+  CHECK(mode_of(f.of("new.npy")) == (getegid() == 0 ? 0644 : 0664));
+}
+
+TEST_CASE("save: what may not be written to is an io_error, and stays") {
+  folder const f;
+  std::string const old = f.fill("old.npy", "precious");
+  tensor<double, 1> const t{1, 2, 3};
+  auto const refused = [&](std::string const& path, char const* reason) {
+    std::string const text = message_of([&] { save_npy(path, t); });
+    INFO(text);
+    CHECK_THROWS_AS(save_npy(path, t), io_error);
+    CHECK(text.find("cannot write '" + path + "'") != std::string::npos);
+    CHECK(text.find(reason) != std::string::npos);
+  };
+  REQUIRE(chmod(old.c_str(), 0666) == 0);
+  REQUIRE(chmod(f.path.c_str(), 0555) == 0); // the file could be written to, but not replaced
+  {
+    common_user const user;
+    refused(old, "Permission denied");
+    refused(f.of("new.npy"), "Permission denied");
+  }
+  REQUIRE(chmod(f.path.c_str(), 0777) == 0);
+  REQUIRE(chmod(old.c_str(), 0444) == 0);
+  {
+    common_user const user;
+    refused(old, "Permission denied"); // its folder would allow to replace it
+    save_npy(f.of("new.npy"), t);
+  }
+  refused(f.of("none/x.npy"), "No such file or directory");
+  refused(f.of("old.npy/x.npy"), "Not a directory");
+  refused(f.path.string(), "Is a directory");
+  refused(f.path.string() + "/", "Is a directory");
+  refused("", "No such file or directory");
+  refused(f.of(std::string(300, 'n')), "File name too long");
+  fs::create_symlink("loop", f.path / "loop");
+  refused(f.of("loop"), "Too many levels of symbolic links");
+  CHECK(bytes_of(old) == "precious");
+  CHECK(f.names() == names{"loop", "new.npy", "old.npy"});
+}
+
+TEST_CASE("save: folders that may be written to but not read, long names, a working folder that changes") {
+  folder const f;
+  tensor<double, 1> const t{1, 2, 3};
+  REQUIRE(chmod(f.path.c_str(), 0333) == 0);
+  if (geteuid() == 0)
+    REQUIRE(chown(f.path.c_str(), 65534, gid_t(-1)) == 0);
+  {
+    common_user const user;
+    save_npy(f.of("new.npy"), t);
+    save_npy(f.of("new.npy"), t);
+  }
+  REQUIRE(chmod(f.path.c_str(), 0777) == 0);
+  CHECK(f.names() == names{"new.npy"});
+
+  std::string const longest(255, 'n');
+  save_npy(f.of(longest), t);
+  save_npy(f.of(longest), t * 2.0);
+  CHECK(load_npy<double, 1>(f.of(longest)) == t * 2.0);
+
+  auto const here = fs::current_path();
+  fs::current_path(f.path);
+  save_npy("new.npy", t * 3.0);
+  npz_writer writer("a.npz");
+  writer.add("t", t);
+  fs::current_path(here);
+  writer.close();
+  CHECK(load_npy<double, 1>(f.of("new.npy")) == t * 3.0);
+  CHECK(load_npz<double, 1>(f.of("a.npz"), "t") == t);
+  CHECK(f.names() == names{"a.npz", "new.npy", longest});
+}
+
+TEST_CASE("save: symbolic links stay, and what they lead to is replaced") {
+  folder const f, g;
+  tensor<double, 1> const t{1, 2, 3};
+  fs::create_directories(f.path / "data");
+  f.fill("data/x.npy", "old");
+  fs::create_symlink("data/x.npy", f.path / "relative");
+  fs::create_symlink(f.path / "relative", f.path / "absolute");
+  fs::create_symlink("data/y.npy", f.path / "dangling");
+  fs::create_hard_link(f.path / "data/x.npy", f.path / "hard");
+  for (auto const* const link : {"absolute", "dangling"}) {
+    save_npy(f.of(link), t);
+    CHECK(fs::is_symlink(f.of(link)));
+  }
+  CHECK(load_npy<double, 1>(f.of("data/x.npy")) == t);
+  CHECK(load_npy<double, 1>(f.of("data/y.npy")) == t);
+  CHECK(bytes_of(f.of("hard")) == "old");
+  CHECK(f.names() == names{"absolute", "dangling", "data", "hard", "relative"});
+}
+
+TEST_CASE("save: what is no regular file is written directly") {
+  folder const f;
+  tensor<double, 2> const t{{1, 2}, {3, 4}};
+  REQUIRE(mkfifo(f.of("pipe").c_str(), 0600) == 0);
+  std::string read;
+  std::thread reader([&] { read = bytes_of(f.of("pipe")); });
+  save_csv(f.of("pipe"), t);
+  reader.join();
+  CHECK(read == "1,2\n3,4\n");
+  CHECK(fs::is_fifo(f.of("pipe")));
+
+  for (saver const& s : savers())
+    if (fs::exists("/dev/full"))
+      CHECK_THROWS_AS(s.save("/dev/full"), io_error);
+  save_csv("/dev/null", t, {}, {}, {.sync = true});
+  CHECK(fs::is_character_file("/dev/null"));
+
+  // A link of /proc leads to what is open, not to its name: who has it open must see what is written.
+  std::FILE* const open = std::fopen(f.of("open").c_str(), "w+");
+  REQUIRE(open != nullptr);
+  std::string const link = "/proc/self/fd/" + std::to_string(fileno(open));
+  if (fs::exists(link)) {
+    save_csv(link, t);
+    CHECK(std::fgetc(open) == '1');
+    CHECK(bytes_of(f.of("open")) == "1,2\n3,4\n");
+  }
+  std::fclose(open);
+  CHECK(f.names() == names{"open", "pipe"});
+}
+
+TEST_CASE("save: threads that save to one path leave one whole file, at every moment") {
+  folder const f;
+  std::string const path = f.of("x.npy");
+  std::atomic<int> torn{0};
+  std::vector<std::thread> threads;
+  for (int k = 0; k < 4; ++k)
+    threads.emplace_back([&, k] {
+      for (int n = 0; n < 50; ++n) {
+        save_npy(path, full(shape(10000 * (k + 1)), static_cast<double>(k)));
+        try {
+          auto const x = load_npy<double, 1>(path);
+          torn += x == full(shape(10000 * (static_cast<index_t>(x(0)) + 1)), x(0)) ? 0 : 1;
+        } catch (io_error const&) {
+          ++torn;
+        }
+      }
+    });
+  for (auto& thread : threads)
+    thread.join();
+  CHECK(torn == 0);
+  CHECK(f.names() == names{"x.npy"});
+}
+
+TEST_CASE("save: sync") {
+  folder const f;
+  tensor<double, 2> const t{{1, 2}, {3, 4}};
+  save_options const options{.sync = true};
+  save_npy(f.of("a.npy"), t, options);
+  CHECK(load_npy<double, 2>(f.of("a.npy")) == t);
+  save_csv(f.of("a.csv"), t, {}, {}, options);
+  CHECK(load_csv(f.of("a.csv")) == t);
+  save_npz(f.of("a.npz"), {{"t", any_tensor(t)}}, options);
+  CHECK(load_npz<double, 2>(f.of("a.npz"), "t") == t);
+  npz_writer writer(f.of("b.npz"), npz_packing::stored, options);
+  writer.add("t", t);
+  writer.close();
+  CHECK(load_npz<double, 2>(f.of("b.npz"), "t") == t);
+  save_pnm(f.of("a.pgm"), full(shape(2, 2), static_cast<unsigned char>(7)), options);
+  CHECK(load_pnm<unsigned char, 2>(f.of("a.pgm")) == full(shape(2, 2), static_cast<unsigned char>(7)));
+}
