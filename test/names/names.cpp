@@ -2,7 +2,7 @@
 //
 // These words of weft mean something else in std too, and such a program must qualify them:
 //   weft::fixed       std::fixed, the stream manipulator
-//   weft::end         std::end(container)
+//   weft::end         std::end(container); `axis_end` is the same place, and needs no prefix
 //   weft::map         std::map, the container
 //   weft::slice       std::slice, of <valarray>
 //   weft::stack       std::stack, the container
@@ -41,8 +41,12 @@ TEST_CASE("types and constants need no prefix") {
   CHECK(max_rank == 16);
 }
 
-TEST_CASE("subscripts need no prefix, but for end") {
+TEST_CASE("subscripts need no prefix, but for end, of which axis_end is another name") {
+  static_assert(same_as<decltype(axis_end), decltype(weft::end)> && axis_end.from_end == weft::end.from_end);
   tensor<double, 2> a(3, 4);
+  a(axis_end - 1, 0) = 5.0;
+  CHECK(a(2, 0) == 5);
+  CHECK(a(range(1, axis_end - 1), range(0, axis_end)).shape() == shape(1, 4));
   a(all, range(0, 2)) = 1.0;
   a(newaxis, ellipsis).fill(2.0);
   CHECK(a(range(0, weft::end - 1), all).extent(0) == 2);

@@ -132,8 +132,8 @@ WEFT_FN inline void write_npz(std::string const& path, npz_packing packing,
 
 } // namespace detail
 
-/// save_npz(path, "a", a, "b", b) writes what numpy.savez(path, a=a, b=b) does; a map of any_tensor is written whole. The
-/// file is replaced as save_options says, which npz_writer takes too where members are named one by one.
+/// save_npz(path, "a", a, "b", b) writes what numpy.savez(path, a=a, b=b) does; a map of any_tensor is written whole.
+/// The file is replaced as save_options says, which npz_writer takes too where members are named one by one.
 template <Storable X, class... More>
 WEFT_FN void save_npz(std::string const& path, std::string const& name, X const& x, More const&... more) {
   detail::write_npz(path, npz_packing::stored, name, x, more...);

@@ -11,6 +11,8 @@ struct end_index {
   WEFT_INLINE friend constexpr end_index operator+(end_index e, index_t n) { return {e.from_end + n}; }
 };
 inline constexpr end_index end{};
+/// The same by a name that std lacks, for programs with `using namespace std`: a(range(1, axis_end - 1)).
+inline constexpr end_index axis_end{};
 
 /// A whole axis.
 struct all_t {};
