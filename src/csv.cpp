@@ -12,16 +12,35 @@
 #include <string_view>
 #include <utility>
 
-namespace weft {
+namespace weft::detail {
 
-csv_options::csv_options() = default;
-csv_options::csv_options(csv_options const&) = default;
-csv_options::csv_options(csv_options&&) noexcept = default;
-csv_options& csv_options::operator=(csv_options const&) = default;
-csv_options& csv_options::operator=(csv_options&&) noexcept = default;
-csv_options::~csv_options() = default;
+short_texts::short_texts(std::initializer_list<std::string_view> texts) {
+  for (std::string_view text : texts)
+    add(text);
+}
+short_texts::short_texts(std::vector<std::string> const& texts) {
+  for (std::string const& text : texts)
+    add(text);
+}
 
-namespace detail {
+void short_texts::add(std::string_view text) {
+  if (text.size() > 255 || size_ + 1 + text.size() > sizeof bytes_)
+    throw_error("csv_options", "the texts for missing values have more than 510 characters, or one more than 255");
+  bytes_[size_] = static_cast<char>(text.size());
+  text.copy(bytes_ + size_ + 1, text.size());
+  size_ = static_cast<std::uint16_t>(size_ + 1 + text.size());
+}
+
+bool short_texts::contains(std::string_view text) const noexcept {
+  for (std::size_t at = 0; at < size_;) {
+    std::size_t const length = static_cast<unsigned char>(bytes_[at]);
+    if (std::string_view(bytes_ + at + 1, length) == text)
+      return true;
+    at += 1 + length;
+  }
+  return false;
+}
+
 namespace {
 
 /// Cuts a text into rows and fields, and knows where it is.
@@ -253,7 +272,7 @@ template <class T>
 void read_field(csv_scanner const& scanner, csv_scanner::field const& f, csv_options const& options, std::string& kept,
                 T& out) {
   std::string_view const text = text_of(f, options.quote, kept);
-  if (std::find(options.missing.begin(), options.missing.end(), text) != options.missing.end()) {
+  if (options.missing.contains(text)) {
     if (!fill_value(options.fill, out))
       scanner.fail(f.line, f.column,
                    options.fill ? "the value is missing, and the fill is no " + to_string(dtype_of<T>)
@@ -302,8 +321,8 @@ void append_name(std::string& out, std::string const& name, csv_options const& o
 
 } // namespace
 
-csv_reader::csv_reader(std::string text, std::string name, csv_options options)
-    : text_(std::move(text)), name_(std::move(name)), options_(std::move(options)) {
+csv_reader::csv_reader(std::string text, std::string name, csv_options const& options)
+    : text_(std::move(text)), name_(std::move(name)), options_(options) {
   check_signs(options_);
   csv_scanner scanner(text_, name_, options_);
   csv_scanner::field f{};
@@ -376,5 +395,4 @@ void write_csv(std::string const& path, untyped_view const& a, csv_options const
   file.commit();
 }
 
-} // namespace detail
-} // namespace weft
+} // namespace weft::detail

@@ -14,6 +14,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 using namespace weft;
@@ -128,6 +129,30 @@ TEST_CASE("csv: missing values") {
   CHECK(parse_csv<std::int8_t>(",1", with_fill(-128)).values(0, 0) == -128);
   auto const z = parse_csv<std::complex<double>>("1,\n").values;
   CHECK((z(0, 0) == 1.0 && std::isnan(z(0, 1).real())));
+}
+
+TEST_CASE("csv: options by name") {
+  static_assert(std::is_aggregate_v<csv_options> && std::is_trivially_copyable_v<csv_options>);
+  temporary const file("a;b\n1;?\n3;NA\n");
+  CHECK(listed(load_csv<double>(file.path, {.delimiter = ';', .header = true, .missing = {"?", "NA"}})) ==
+        "2x2: 1 nan 3 nan");
+  CHECK(listed(load_csv<float>(file.path, {.delimiter = ';', .header = true, .missing = {"?", "NA"}, .fill = 7})) ==
+        "2x2: 1 7 3 7");
+  CHECK(load_csv_table(file.path, {.delimiter = ';', .header = true, .missing = {"?", "NA"}}).names[1] == "b");
+  CHECK(listed(parse_csv<int>("1 2\n", {.delimiter = ' '}).values) == "1x2: 1 2");
+  save_csv(file.path, tensor<int, 2>{{1, 2}}, {.delimiter = ';'}, {"a", "b;c"});
+  CHECK(bytes_of(file.path) == "a;\"b;c\"\n1;2\n");
+
+  std::vector<std::string> const texts{"one", "", "two words"};
+  csv_options options{.missing = texts};
+  CHECK(read("one,,two words,4\n", options) == "1x4: nan nan nan 4");
+  options.missing = {};
+  CHECK(refused("1,\n", options) == "cannot read 'text': line 1, column 3: '' is no float64");
+  options.missing = {std::string(255, 'x'), std::string(253, 'y')};
+  csv_options const copy = options;
+  CHECK(read(std::string(255, 'x') + "," + std::string(253, 'y') + "\n", copy) == "1x2: nan nan");
+  CHECK_THROWS_AS((options.missing = {std::string(255, 'x'), std::string(254, 'y')}), weft::error);
+  CHECK_THROWS_AS((options.missing = {std::string(256, 'x')}), weft::error);
 }
 
 TEST_CASE("csv: what is wrong is told with line and column") {

@@ -1,29 +1,44 @@
 #pragma once
 #include <weft/io/npy.hpp>
 
+#include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace weft {
 
-/// How a table is written as text. The delimiter, the quote and the comment sign must differ, and may be no part of a
-/// number.
+namespace detail {
+
+/// A few short texts, held in place: a type that is copied as bytes, so that csv_options may be an aggregate and yet
+/// brings no function into the program that depends on its flags.
+class short_texts {
+public:
+  WEFT_API short_texts(std::initializer_list<std::string_view> texts);
+  WEFT_API short_texts(std::vector<std::string> const& texts);
+  WEFT_API bool contains(std::string_view text) const noexcept;
+
+private:
+  void add(std::string_view text);
+  std::uint16_t size_ = 0;
+  char bytes_[510]; ///< the first size_ count: for each text its length and its characters
+};
+
+} // namespace detail
+
+/// How a table is written as text, as in load_csv("a.csv", {.delimiter = ';', .header = true}). The delimiter, the quote
+/// and the comment sign must differ, and may be no part of a number.
 struct csv_options {
   char delimiter = ','; ///< ' ': any run of blanks and tabs
   char quote = '"';     ///< around fields with delimiters or line ends; doubled inside. '\0': none
   char comment = '#';   ///< from here to the end of the line nothing is read. '\0': none
   bool header = false;  ///< the first row holds the names of the columns
-  std::vector<std::string> missing{"", "NA", "N/A", "null"}; ///< fields that hold no value
+  /// Fields that hold no value: braces with texts, or a std::vector<std::string>. error if they have more than 510
+  /// characters, each one counted with one more.
+  detail::short_texts missing{"", "NA", "N/A", "null"};
   std::optional<double> fill{}; ///< the element in their place; by default NaN, and parse_error for integers
-
-  // Defined in src/: what std::vector makes of them is compiled once, for every processor.
-  WEFT_API csv_options();
-  WEFT_API csv_options(csv_options const&);
-  WEFT_API csv_options(csv_options&&) noexcept;
-  WEFT_API csv_options& operator=(csv_options const&);
-  WEFT_API csv_options& operator=(csv_options&&) noexcept;
-  WEFT_API ~csv_options();
 };
 
 /// A table with the names of its columns; none without a header.
@@ -45,7 +60,7 @@ namespace detail {
 /// The text of a table, of which the rows and columns are counted and the names read.
 class WEFT_API csv_reader {
 public:
-  csv_reader(std::string text, std::string name, csv_options options);
+  csv_reader(std::string text, std::string name, csv_options const& options);
   ~csv_reader();
   WEFT_FN index_t rows() const { return rows_; }
   WEFT_FN index_t columns() const { return columns_; }
