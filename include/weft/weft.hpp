@@ -40,4 +40,5 @@
 #include <weft/ops/trigonometry.hpp>
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
+#include <weft/tensor/nested.hpp>
 #include <weft/tensor/tensor.hpp>

@@ -49,7 +49,7 @@ TEST_CASE("braces: extents come from the first list of each depth, and all lists
   CHECK_THROWS_AS((detail::extents_from_braces<extents<dyn, 2, dyn>>(cube)), shape_error);
   int memory[12]{};
   const index_t extents[] = {2, 3, 2}, strides[] = {1, 2, 6};
-  detail::read_values<3>(cube, extents, strides, memory);
+  detail::read_values<3>("tensor", cube, extents, strides, memory);
   const int expected[] = {1, 7, 3, 9, 5, 11, 2, 8, 4, 10, 6, 12};
   for (int k = 0; k < 12; ++k)
     CHECK(memory[k] == expected[k]);
@@ -65,5 +65,5 @@ TEST_CASE("ragged braces are a shape_error, whichever list is too long or too sh
   int memory[4];
   const nested_t<int, 2> lists[] = {{{1, 2}, {3}}, {{1, 2}, {3, 4, 5}}, {{1, 2}}, {{1, 2}, {3, 4}, {5, 6}}};
   for (auto const& list : lists)
-    CHECK_THROWS_AS(detail::read_values<2>(list, extents, strides, memory), shape_error);
+    CHECK_THROWS_AS(detail::read_values<2>("tensor", list, extents, strides, memory), shape_error);
 }

@@ -28,8 +28,8 @@ private:
 
 } // namespace detail
 
-/// How a table is written as text, as in load_csv("a.csv", {.delimiter = ';', .header = true}). The delimiter, the quote
-/// and the comment sign must differ, and may be no part of a number.
+/// How a table is written as text, as in load_csv("a.csv", {.delimiter = ';', .header = true}). The delimiter, the
+/// quote and the comment sign must differ, and may be no part of a number.
 struct csv_options {
   char delimiter = ','; ///< ' ': any run of blanks and tabs
   char quote = '"';     ///< around fields with delimiters or line ends; doubled inside. '\0': none

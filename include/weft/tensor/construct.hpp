@@ -1,8 +1,10 @@
 #pragma once
 #include <weft/base/check.hpp>
+#include <weft/base/scalar.hpp>
 #include <weft/layout/loose.hpp>
 
 #include <initializer_list>
+#include <iterator>
 
 // How the arguments of a tensor's constructors become extents and elements.
 namespace weft::detail {
@@ -63,27 +65,36 @@ struct nested<T, -1> {
 template <class T, int R>
 using nested_t = typename nested<T, R>::type;
 
+template <class List>
+WEFT_FN index_t items_in(List& list) {
+  if constexpr (requires { list.size(); })
+    return static_cast<index_t>(list.size());
+  else
+    return static_cast<index_t>(std::distance(std::begin(list), std::end(list)));
+}
 /// Reads the extents from the first list of each depth.
 template <int R, class List>
-WEFT_FN void read_extents(List const& list, index_t* extents) {
-  extents[0] = static_cast<index_t>(list.size());
+WEFT_FN void read_extents(List& list, index_t* extents) {
+  extents[0] = items_in(list);
   if constexpr (R > 1) {
     for (int k = 1; k < R; ++k)
       extents[k] = 0;
-    if (list.size() > 0)
-      read_extents<R - 1>(*list.begin(), extents + 1);
+    if (extents[0] > 0) {
+      auto&& first = *std::begin(list);
+      read_extents<R - 1>(first, extents + 1);
+    }
   }
 }
 /// Writes the values; throws shape_error where lists differ in length.
 template <int R, class List, class T>
-WEFT_FN void read_values(List const& list, index_t const* extents, index_t const* strides, T* to) {
-  if (static_cast<index_t>(list.size()) != extents[0])
-    throw_shape_reason("tensor", "ragged braces: the lists of values differ in length");
-  for (auto const& item : list) {
+WEFT_FN void read_values(char const* operation, List& list, index_t const* extents, index_t const* strides, T* to) {
+  if (items_in(list) != extents[0])
+    throw_shape_reason(operation, "ragged: the lists of values differ in length");
+  for (auto&& item : list) {
     if constexpr (R > 1)
-      read_values<R - 1>(item, extents + 1, strides + 1, to);
+      read_values<R - 1>(operation, item, extents + 1, strides + 1, to);
     else
-      *to = item;
+      *to = store_as<T>(item);
     to += strides[0];
   }
 }

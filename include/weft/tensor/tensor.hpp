@@ -76,7 +76,10 @@ public:
                r.end();
              })
   WEFT_FN tensor(S const& s, Range const& values) : storage(detail::extents_from_shape<extents_type>(s), uninit) {
-    static_assert(detail::storable<std::remove_cvref_t<decltype(*values.begin())>, T>(),
+    using item = std::remove_cvref_t<decltype(*values.begin())>;
+    static_assert(is_number<item> || std::is_constructible_v<T, item const&>,
+                  "weft: values behind a shape are a flat range of numbers; to_tensor(range) takes nested ranges");
+    static_assert(!std::is_constructible_v<T, item const&> || detail::storable<item, T>(),
                   "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
     auto from = values.begin();
     const auto last = values.end();
@@ -97,7 +100,7 @@ public:
       extents[k] = extent(k);
       steps[k] = s[k];
     }
-    detail::read_values<static_rank>(values, extents, steps, data());
+    detail::read_values<static_rank>("tensor", values, extents, steps, data());
   }
   template <class U, Scalar... V>
     requires(static_rank > 1 && sizeof...(V) > 0)

@@ -1,0 +1,150 @@
+#pragma once
+#include <weft/tensor/memory.hpp>
+
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+// Containers of the standard library, nested ones too, in and out by value.
+namespace weft {
+
+namespace detail {
+
+/// A range that to_tensor walks: no tensor, and no text, which is an element.
+template <class R>
+concept List = !Tensorial<R> && !std::convertible_to<R const&, std::string_view> && requires(R& r) {
+  std::begin(r);
+  std::end(r);
+};
+template <class R>
+using list_iterator = decltype(std::begin(std::declval<R&>()));
+template <class R>
+using item_t = std::iter_value_t<list_iterator<R>>;
+
+/// How many lists lie in each other, down to what an element of T (void: any) can be made of.
+template <class R, class T = void>
+WEFT_FN constexpr int depth_of() {
+  if constexpr (!List<R> || std::convertible_to<R const&, T>)
+    return 0;
+  else
+    return 1 + depth_of<item_t<R>, T>();
+}
+template <class R, int Depth>
+struct element_of : element_of<item_t<R>, Depth - 1> {};
+template <class R>
+struct element_of<R, 0> {
+  using type = R;
+};
+
+/// Of a range that can be walked only once, and so not counted before.
+template <class T, class R>
+WEFT_FN tensor<T, 1> collect(R& range) {
+  tensor<T, 1> out(uninit, 16);
+  index_t n = 0;
+  for (auto&& item : range) {
+    if (n == out.size()) {
+      tensor<T, 1> larger(uninit, 2 * n);
+      larger(unit_range<index_t, index_t>{0, n}) = out;
+      swap(out, larger);
+    }
+    out.data()[n++] = store_as<T>(item);
+  }
+  return tensor<T, 1>(out(unit_range<index_t, index_t>{0, n}));
+}
+
+template <class T, int R>
+struct nested_vectors {
+  using type = std::vector<typename nested_vectors<T, R - 1>::type>;
+};
+template <class T>
+struct nested_vectors<T, 0> {
+  using type = T;
+};
+
+template <class C, class T>
+WEFT_FN C nest(T const* p, index_t const* extents, index_t const* strides) {
+  if constexpr (!List<C>) {
+    static_assert(storable<T, C>(),
+                  "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
+    return store_as<C>(*p);
+  } else {
+    using item = typename C::value_type;
+    C out{};
+    constexpr bool counted = requires { std::tuple_size<C>::value; };
+    if constexpr (counted)
+      check_count("to_nested", static_cast<index_t>(std::tuple_size<C>::value), extents[0]);
+    else if constexpr (requires(std::size_t n) { out.reserve(n); })
+      out.reserve(static_cast<std::size_t>(extents[0]));
+    for (index_t k = 0; k < extents[0]; ++k, p += strides[0])
+      if constexpr (counted)
+        out[static_cast<std::size_t>(k)] = nest<item>(p, extents + 1, strides + 1);
+      else
+        out.insert(out.end(), nest<item>(p, extents + 1, strides + 1));
+    return out;
+  }
+}
+
+} // namespace detail
+
+/// A tensor of its own with the elements of a range of numbers: a std::vector, std::array, std::span or std::list, an
+/// array, a view of std::ranges. Ranges in ranges give an axis for each depth, as a std::vector<std::vector<double>> a
+/// tensor<double, 2>; shape_error where those of one depth differ in length. The elements are of the type that the
+/// innermost ranges have, or of T as in to_tensor<float>(v), where the law of assignments holds: no floating value
+/// becomes an integer. Texts are elements. Nested ranges are walked twice; a range that can be walked only once has
+/// rank 1. borrow(v) is a view without a copy, adopt(std::move(v), shape(...)) takes the memory over, and
+/// stack(axis, a, b) joins tensors.
+template <class T = void, class R>
+  requires detail::List<std::remove_reference_t<R>>
+WEFT_FN auto to_tensor(R&& range) {
+  using range_type = std::remove_reference_t<R>;
+  constexpr int rank = detail::depth_of<range_type, T>();
+  using given = typename detail::element_of<range_type, rank>::type;
+  using element = std::conditional_t<std::is_void_v<T>, given, T>;
+  constexpr bool once = !std::forward_iterator<detail::list_iterator<range_type>>;
+  static_assert(!Tensorial<given>, "weft: to_tensor: tensors are joined by stack or concatenate");
+  static_assert(detail::storable<given, element>(),
+                "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
+  static_assert(!once || rank == 1, "weft: to_tensor: nested ranges are walked twice, which this one cannot be");
+  if constexpr (once) {
+    return detail::collect<element>(range);
+  } else {
+    index_t extents[rank], steps[rank];
+    detail::read_extents<rank>(range, extents);
+    dims<rank> s{};
+    for (int k = 0; k < rank; ++k)
+      s.set(k, extents[k]);
+    tensor<element, rank> out(uninit, s);
+    for (int k = 0; k < rank; ++k)
+      steps[k] = out.stride(k);
+    detail::read_values<rank>("to_tensor", range, extents, steps, out.data());
+    return out;
+  }
+}
+
+/// The elements in containers, one in each other for each axis: std::vector<std::vector<double>> for a
+/// tensor<double, 2>; a number for rank 0. to_nested<C>(a) gives containers C that are as deep as the rank, whose items
+/// are std::array, or have insert(place, item): to_nested<std::deque<std::array<float, 3>>>(a); shape_error where a
+/// std::array has another length, or the rank, known at run time, is another. An expression is evaluated first. Without
+/// nesting: std::vector<double>(a.begin(), a.end()).
+template <class C = void, Tensorial X>
+WEFT_FN auto to_nested(X const& x) {
+  using element = detail::value_t<X>;
+  constexpr int rank = detail::captured_t<X const&>::static_rank;
+  if constexpr (std::is_void_v<C>) {
+    static_assert(rank >= 0, "weft: to_nested: a rank known at run time needs the containers: to_nested<C>(a)");
+    return to_nested<typename detail::nested_vectors<element, (rank < 0 ? 0 : rank)>::type>(x);
+  } else if constexpr (!Stored<X>) {
+    return to_nested<C>(eval(x));
+  } else {
+    constexpr int depth = detail::depth_of<C>();
+    static_assert(rank < 0 || rank == depth, "weft: to_nested: the containers are as many in each other as the rank");
+    if (x.rank() != depth)
+      detail::throw_shape_reason("to_nested", "the rank is not the depth of the containers");
+    x.window().window_leaf().keep.check("to_nested");
+    const auto e = detail::convert_extents<dynamic_extents>(x.shape()),
+               s = detail::convert_extents<dynamic_extents>(x.strides());
+    return detail::nest<C>(x.data(), e.values(), s.values());
+  }
+}
+
+} // namespace weft
