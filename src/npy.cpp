@@ -24,8 +24,14 @@ void npy_reader::read_head(std::size_t size) {
   require_data(header_, size, name_);
 }
 
-void npy_reader::require_type(dtype wanted) const {
-  detail::require_type(header_, wanted, name_);
+void npy_reader::require_type(dtype wanted, conversion how) const {
+  if (convertible(header_.type, wanted, how))
+    return;
+  detail::require_type(header_, wanted, name_,
+                       how != conversion::none ? ", which never become real"
+                       : convertible(header_.type, wanted, conversion::checked)
+                           ? "; `converting` as the last argument converts them"
+                           : "");
 }
 
 void npy_reader::require_rank(int wanted) const {
@@ -34,6 +40,14 @@ void npy_reader::require_rank(int wanted) const {
 
 void npy_reader::read(void* data, index_t const* strides) {
   read_npy_elements([this](void* to, std::size_t bytes) { next(to, bytes); }, header_, data, strides);
+  end();
+}
+
+void npy_reader::read_as(dtype wanted, conversion how, void* data, index_t const* strides) {
+  if (wanted == header_.type)
+    return read(data, strides);
+  read_npy_elements_as([this](void* to, std::size_t bytes) { next(to, bytes); }, header_, {wanted, how}, data, strides,
+                       name_);
   end();
 }
 

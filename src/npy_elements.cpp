@@ -3,10 +3,12 @@
 #include "file.hpp"
 
 #include <weft/base/check.hpp>
+#include <weft/io/format.hpp>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <complex>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -166,10 +168,10 @@ void require_data(npy_header const& header, std::size_t size, std::string const&
                 std::to_string(size - header.data_offset) + " follow the header");
 }
 
-void require_type(npy_header const& header, dtype wanted, std::string const& name) {
+void require_type(npy_header const& header, dtype wanted, std::string const& name, char const* more) {
   if (header.type != wanted)
     throw dtype_error("cannot read '" + name + "' as " + to_string(wanted) + ": its elements are " +
-                      to_string(header.type));
+                      to_string(header.type) + more);
 }
 
 void require_rank(npy_header const& header, int wanted, std::string const& name) {
@@ -189,15 +191,40 @@ std::array<index_t, max_rank> natural_strides(npy_header const& header) {
   return strides;
 }
 
-void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides) {
-  index_t const* const extents = header.extents;
+namespace {
+
+/// Where elements are stored that come in the order of the file.
+element_runs runs_of(npy_header const& header, index_t const* strides) {
   npy_header by_rows = header;
   by_rows.fortran_order = false;
   auto const natural = natural_strides(by_rows);
+  return {header.rank, header.extents, strides ? strides : natural.data(), header.fortran_order};
+}
+
+/// `place` counts the elements in the order of the file.
+[[noreturn]] void refuse_element(npy_header const& header, wanted_elements wanted, index_t place, void const* element,
+                                 std::string const& name) {
+  index_t index[max_rank + 1]{};
+  for (int k = 0; k < header.rank; ++k) {
+    int const axis = header.fortran_order ? k : header.rank - 1 - k;
+    index[axis] = place % header.extents[axis];
+    place /= header.extents[axis];
+  }
+  std::string const value = format_array(untyped_view{header.type, element, 0, nullptr, nullptr});
+  std::string const type = to_string(wanted.type);
+  std::complex<double> room; // for an element of any type
+  bool const other = convert_elements(header.type, element, 1, wanted.type, &room, 1, conversion::unchecked) == 1;
+  throw dtype_error("cannot read '" + name + "' as " + type + ": the element at " + shape_text(index, header.rank) +
+                    " is " + value + ", which " + type + " cannot hold" + (other ? "; `casting` would lose that" : ""));
+}
+
+} // namespace
+
+void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides) {
   std::size_t const size = item_size(header.type);
   auto* const target = static_cast<std::byte*>(data);
   std::vector<std::byte> buffer(chunk * size);
-  element_runs runs(header.rank, extents, strides ? strides : natural.data(), header.fortran_order);
+  element_runs runs = runs_of(header, strides);
   for (element_runs::run r; runs.next(r, chunk);) {
     std::byte* const first = target + r.offset * static_cast<index_t>(size);
     std::byte* const read_to = r.stride == 1 ? first : buffer.data();
@@ -206,6 +233,24 @@ void read_npy_elements(byte_source const& source, npy_header const& header, void
     if (r.stride != 1)
       copy_items(size, first, r.stride, read_to, 1, r.count);
   }
+}
+
+void read_npy_elements_as(byte_source const& source, npy_header const& header, wanted_elements wanted, void* data,
+                          index_t const* strides, std::string const& name) {
+  auto const from = static_cast<index_t>(item_size(header.type)), to = static_cast<index_t>(item_size(wanted.type));
+  std::vector<std::byte> buffer(static_cast<std::size_t>(chunk * from));
+  element_runs runs = runs_of(header, strides);
+  index_t place = 0;
+  for (element_runs::run r; runs.next(r, chunk);)
+    for (index_t done = 0, n = 0; done < r.count; done += n, place += n) {
+      n = std::min(chunk, r.count - done);
+      source(buffer.data(), static_cast<std::size_t>(n * from));
+      make_native(buffer.data(), n, header);
+      std::byte* const first = static_cast<std::byte*>(data) + (r.offset + done * r.stride) * to;
+      index_t const kept = convert_elements(header.type, buffer.data(), n, wanted.type, first, r.stride, wanted.how);
+      if (kept < n)
+        refuse_element(header, wanted, place + kept, buffer.data() + kept * from, name);
+    }
 }
 
 void write_npy(byte_sink const& sink, untyped_view const& a) {

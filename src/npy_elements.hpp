@@ -12,8 +12,8 @@ namespace weft::detail {
 std::size_t npy_head_size(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name);
 /// Throws io_error if the elements take more bytes than follow the head in a file of that size.
 void require_data(npy_header const& header, std::size_t size, std::string const& name);
-/// Throws dtype_error that names the file and both types.
-void require_type(npy_header const& header, dtype wanted, std::string const& name);
+/// Throws dtype_error that names the file and both types, and says what else there is to say.
+void require_type(npy_header const& header, dtype wanted, std::string const& name, char const* more = "");
 /// Throws shape_error that names the file and both ranks.
 void require_rank(npy_header const& header, int wanted, std::string const& name);
 
@@ -27,6 +27,13 @@ using byte_sink = std::function<void(void const* from, std::size_t bytes)>;
 
 /// Stores what follows the head into strided memory (strides in elements; null: contiguous row-major).
 void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides);
+/// The same as elements of another type; dtype_error for the first one that is refused.
+struct wanted_elements {
+  dtype type;
+  conversion how;
+};
+void read_npy_elements_as(byte_source const& source, npy_header const& header, wanted_elements wanted, void* data,
+                          index_t const* strides, std::string const& name);
 /// What np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.
 void write_npy(byte_sink const& sink, untyped_view const& a);
 

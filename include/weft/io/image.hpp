@@ -45,13 +45,14 @@ WEFT_API void write_png(std::string const& path, untyped_view const& a, save_opt
 } // namespace detail
 
 /// Reads a PGM (grey) or PPM (colour) image, binary or plain: (rows, columns), or (rows, columns, 3) with red, green
-/// and blue. Samples are as in the file: uint8 if its greatest value is below 256, else uint16. Throws as load_npy
-/// does; no more memory is taken than the file needs.
+/// and blue. Samples are as in the file: uint8 if its greatest value is below 256, else uint16; as another type with
+/// load_pnm<float>(path, converting), where their values stay what they are. Throws as load_npy does; no more memory is
+/// taken than the file needs.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, S, Order> load_pnm(std::string const& path) {
+WEFT_FN tensor<T, S, Order> load_pnm(std::string const& path, conversion how = conversion::none) {
   detail::pnm_reader file(path);
-  return detail::read_tensor<T, S, Order>(file);
+  return detail::read_tensor<T, S, Order>(file, how);
 }
 WEFT_FN inline any_tensor load_pnm(std::string const& path) {
   detail::pnm_reader file(path);
@@ -60,14 +61,15 @@ WEFT_FN inline any_tensor load_pnm(std::string const& path) {
 
 /// Reads a PNG image: (rows, columns) if it is grey, else (rows, columns, channels) with 2 channels for grey and alpha,
 /// 3 for red, green and blue, 4 with alpha. Samples are as in the file, uint8 or uint16; fewer than 8 bits are scaled
-/// to 8, the colours of a palette are looked up, and no gamma is applied. One colour that is said to be transparent is
-/// so in palettes only. Throws as load_npy does, also where weft was built without libspng (WEFT_WITH_PNG); an image
-/// larger than its file can hold is refused before memory is taken.
+/// to 8, the colours of a palette are looked up, and no gamma is applied. load_png<float>(path, converting) gives them
+/// as another type. One colour that is said to be transparent is so in palettes only. Throws as load_npy does, also
+/// where weft was built without libspng (WEFT_WITH_PNG); an image larger than its file can hold is refused before
+/// memory is taken.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, S, Order> load_png(std::string const& path) {
+WEFT_FN tensor<T, S, Order> load_png(std::string const& path, conversion how = conversion::none) {
   detail::png_reader file(path);
-  return detail::read_tensor<T, S, Order>(file);
+  return detail::read_tensor<T, S, Order>(file, how);
 }
 WEFT_FN inline any_tensor load_png(std::string const& path) {
   detail::png_reader file(path);

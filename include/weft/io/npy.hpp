@@ -16,13 +16,13 @@ WEFT_FN inline dynamic_extents shape_of(npy_header const& head) {
 }
 
 template <class T, auto S, class Order>
-WEFT_FN tensor<T, S, Order> read_tensor(npy_reader& file) {
-  file.require_type(dtype_of<T>);
+WEFT_FN tensor<T, S, Order> read_tensor(npy_reader& file, conversion how) {
+  file.require_type(dtype_of<T>, how);
   if constexpr (tensor<T, S, Order>::static_rank >= 0)
     file.require_rank(tensor<T, S, Order>::static_rank);
   tensor<T, S, Order> out(uninit, shape_of(file.header()));
   const auto strides = convert_extents<dynamic_extents>(out.strides());
-  file.read(out.data(), strides.value);
+  file.read_as(dtype_of<T>, how, out.data(), strides.value);
   return out;
 }
 
@@ -61,13 +61,15 @@ template <class X>
 concept Storable = detail::is_storable<X>::value;
 
 /// Reads a NumPy .npy file (versions 1 to 3, either order, either byte order) into a tensor of T of static rank or
-/// shape S. Throws io_error that names the file and the reason, dtype_error if the elements are of another type,
-/// shape_error if the rank or a static extent differs. No more memory is taken than the file holds.
+/// shape S. Elements of another type are converted on request: load_npy<double, 2>(path, converting) keeps their
+/// values, load_npy<float, 2>(path, casting) rounds. Throws io_error that names the file and the reason, dtype_error if
+/// the elements are of another type and not to be converted, or one is refused, shape_error if the rank or a static
+/// extent differs. No more memory is taken than the elements of the file need.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, S, Order> load_npy(std::string const& path) {
+WEFT_FN tensor<T, S, Order> load_npy(std::string const& path, conversion how = conversion::none) {
   detail::npy_file_reader file(path);
-  return detail::read_tensor<T, S, Order>(file);
+  return detail::read_tensor<T, S, Order>(file, how);
 }
 
 /// The same with the element type and the rank that the file has.

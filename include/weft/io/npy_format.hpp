@@ -2,6 +2,7 @@
 #include <weft/base/config.hpp>
 #include <weft/base/dtype.hpp>
 #include <weft/base/index.hpp>
+#include <weft/io/convert.hpp>
 #include <weft/io/save.hpp>
 
 #include <cstddef>
@@ -56,14 +57,17 @@ public:
   WEFT_FN npy_header const& header() const WEFT_LIFETIMEBOUND { return header_; }
   WEFT_FN std::string const& name() const WEFT_LIFETIMEBOUND { return name_; }
 
-  /// Throws dtype_error that names the file and both types.
-  void require_type(dtype wanted) const;
+  /// Throws dtype_error that names the file and both types, unless the elements can be converted.
+  void require_type(dtype wanted, conversion how = conversion::none) const;
   /// Throws shape_error that names the file and both ranks.
   void require_rank(int wanted) const;
 
   /// Stores all elements, once, into strided memory (strides in elements; null: contiguous row-major), in this
   /// machine's byte order. Index (i, j, ...) is the same element as in NumPy, whatever order the file has.
   void read(void* data, index_t const* strides = nullptr);
+  /// The same as elements of another type, of which require_type() must know. Throws dtype_error that names the file,
+  /// the first element that is refused and its value.
+  void read_as(dtype wanted, conversion how, void* data, index_t const* strides = nullptr);
 
 protected:
   WEFT_FN explicit npy_reader(std::string name) : name_(std::move(name)) {}

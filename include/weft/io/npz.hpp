@@ -41,8 +41,8 @@ public:
   /// As load_npy; io_error if there is no such member.
   template <class T, auto S = runtime_rank, class Order = row_major>
     requires HasDtype<T>
-  WEFT_FN tensor<T, S, Order> load(std::string const& name) const {
-    return detail::read_tensor<T, S, Order>(*open(name));
+  WEFT_FN tensor<T, S, Order> load(std::string const& name, conversion how = conversion::none) const {
+    return detail::read_tensor<T, S, Order>(*open(name), how);
   }
   WEFT_FN any_tensor load(std::string const& name) const { return detail::read_tensor(*open(name)); }
 
@@ -65,11 +65,12 @@ WEFT_FN inline std::map<std::string, any_tensor> load_npz(std::string const& pat
     out.emplace(name, file.load(name));
   return out;
 }
-/// One member of it; `name` is NumPy's, without the ending.
+/// One member of it, as load_npy; `name` is NumPy's, without the ending.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, S, Order> load_npz(std::string const& path, std::string const& name) {
-  return npz_file(path).load<T, S, Order>(name);
+WEFT_FN tensor<T, S, Order> load_npz(std::string const& path, std::string const& name,
+                                     conversion how = conversion::none) {
+  return npz_file(path).load<T, S, Order>(name, how);
 }
 
 /// How members are written.
