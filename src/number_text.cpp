@@ -142,6 +142,9 @@ public:
 private:
   /// In F, not double: 1e-4f is below 1e-4, yet prints as 0.0001.
   void choose_notation(std::vector<F> const& values) {
+    scientific_ = options_.notation == notation_mode::scientific;
+    if (options_.notation != notation_mode::automatic)
+      return;
     F const limit = std::is_same_v<F, float> ? F(1e6) : F(1e8); // float has 6 digits that always hold
     F smallest = std::numeric_limits<F>::infinity(), largest = 0;
     for (F x : values) {

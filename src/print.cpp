@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <ios>
 #include <type_traits>
 #include <utility>
 
@@ -247,11 +248,45 @@ print_options current_print_options() {
 
 namespace detail {
 
-std::string format_array(untyped_view const& a, print_options const& options) {
+stream_options options_for(std::ios_base const& stream) {
+  stream_options out{current_options, false};
+  print_options& o = out.options;
+  print_options const usual;
+  auto const form = stream.flags() & std::ios_base::floatfield;
+  bool const fixed = form == std::ios_base::fixed, scientific = form == std::ios_base::scientific;
+  if ((fixed || scientific || stream.precision() != 6) && o.precision == usual.precision && o.floats == usual.floats &&
+      o.suppress_small == usual.suppress_small && o.notation == usual.notation) {
+    // Below 0 it is the 6 of printf; a double has no more than 1074 digits after its point.
+    o.precision = stream.precision() < 0 ? 6 : static_cast<int>(std::min<std::streamsize>(stream.precision(), 1100));
+    if (fixed || scientific) {
+      o.floats = float_mode::fixed;
+      o.notation = fixed ? notation_mode::positional : notation_mode::scientific;
+    }
+    out.has_digits = true;
+  }
+  if (o.sign == usual.sign && (stream.flags() & std::ios_base::showpos))
+    o.sign = sign_mode::plus;
+  return out;
+}
+
+namespace {
+
+/// A floating number alone has a digit behind its point, or no point.
+std::string lone_word(std::string word, print_options const& options) {
+  if (word.ends_with('.'))
+    options.floats == float_mode::fixed ? word.pop_back() : word.push_back('0');
+  return word;
+}
+
+} // namespace
+
+std::string format_array(untyped_view const& a, print_options const& options, bool rank_0_too) {
   frame f(a.rank, a.extents, a.strides, options);
   if (f.empty())
     return "[]";
   offsets const shown = f.shown();
+  if (a.rank == 0 && rank_0_too)
+    return lone_word(number_words(a, shown, options)[0], options);
   std::string scalar = a.rank == 0 ? scalar_text(a) : "";
   if (!scalar.empty())
     return scalar;
@@ -266,7 +301,7 @@ std::string format_array(printable_view const& a, print_options const& options) 
     return "[]";
   words texts;
   for (index_t offset : f.shown())
-    texts.push_back(a.text(static_cast<char const*>(a.data) + offset * static_cast<index_t>(a.item_size)));
+    texts.push_back(a.text(static_cast<char const*>(a.data) + offset * static_cast<index_t>(a.item_size), a.stream));
   return a.rank == 0 ? texts[0] : f.around(align_right(std::move(texts)));
 }
 

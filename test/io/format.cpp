@@ -224,7 +224,7 @@ namespace {
 struct money {
   int cents;
 };
-std::string money_text(void const* element) {
+std::string money_text(void const* element, std::ios_base const*) {
   auto const* m = static_cast<money const*>(element);
   return std::to_string(m->cents / 100) + "." + std::to_string(m->cents % 100 + 100).substr(1) + "€";
 }
@@ -234,19 +234,19 @@ TEST_CASE("elements without a dtype print through a callback, aligned to the rig
   money const x[] = {{5}, {1234}, {100}, {99999}, {0}, {250}};
   index_t const extents[] = {2, 3}, strides[] = {3, 1}, transposed[] = {3, 2}, flipped[] = {1, 3};
   using weft::detail::printable_view;
-  CHECK(format_array(printable_view{x, sizeof(money), money_text, 2, extents, strides}) ==
+  CHECK(format_array(printable_view{x, sizeof(money), money_text, nullptr, 2, extents, strides}) ==
         "[[  0.05€  12.34€   1.00€]\n [999.99€   0.00€   2.50€]]");
-  CHECK(format_array(printable_view{x, sizeof(money), money_text, 2, transposed, flipped}) ==
+  CHECK(format_array(printable_view{x, sizeof(money), money_text, nullptr, 2, transposed, flipped}) ==
         "[[  0.05€ 999.99€]\n [ 12.34€   0.00€]\n [  1.00€   2.50€]]");
-  CHECK(format_array(printable_view{x, sizeof(money), money_text, 0, nullptr, nullptr}) == "0.05€");
+  CHECK(format_array(printable_view{x, sizeof(money), money_text, nullptr, 0, nullptr, nullptr}) == "0.05€");
   index_t const none[] = {0}, one[] = {1};
-  CHECK(format_array(printable_view{x, sizeof(money), money_text, 1, none, one}) == "[]");
+  CHECK(format_array(printable_view{x, sizeof(money), money_text, nullptr, 1, none, one}) == "[]");
 }
 
 TEST_CASE("lines break by code points, not bytes") {
   std::vector<money> const x(20);
   index_t const extents[] = {20}, strides[] = {1};
   std::string const text =
-      format_array(weft::detail::printable_view{x.data(), sizeof(money), money_text, 1, extents, strides});
+      format_array(weft::detail::printable_view{x.data(), sizeof(money), money_text, nullptr, 1, extents, strides});
   CHECK(text.find('\n') == 1 + 12 * 8 - 1); // 12 × "0.00€ " are 72 columns and 96 bytes, the last blank is dropped
 }

@@ -7,7 +7,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <complex>
 #include <cstdint>
+#include <iomanip>
 #include <ostream>
 #include <sstream>
 #include <string>
@@ -121,14 +123,78 @@ TEST_CASE("printing: shapes, strides, layouts, plans, any_tensor") {
   CHECK(to_string(any_tensor(tensor<double, 1>{1.0 / 3.0}), print_options{2, 1000, 3, 75}) == "[0.33]");
 }
 
-TEST_CASE("printing: the width and flags of the stream are left alone, and a dead view is refused") {
+TEST_CASE("printing: the digits of the stream") {
+  auto const with = [](auto const& x, auto... how) {
+    std::ostringstream out;
+    (out << ... << how) << x;
+    return out.str();
+  };
+  tensor<double, 1> const a{3.14159265358979, -2.5, 100};
+  CHECK(with(a, std::setprecision(3), std::fixed) == "[  3.142  -2.500 100.000]");
+  CHECK(with(a, std::fixed) == "[  3.141593  -2.500000 100.000000]");
+  CHECK(with(a, std::setprecision(2)) == "[  3.14  -2.5  100.  ]");
+  CHECK(with(a, std::setprecision(12)) == "[  3.14159265359  -2.5           100.           ]");
+  CHECK(with(a, std::setprecision(0), std::fixed) == "[  3.  -2. 100.]");
+  CHECK(with(a, std::setprecision(2), std::scientific) == "[ 3.14e+00 -2.50e+00  1.00e+02]");
+  CHECK(with(a, std::setprecision(1), std::fixed, std::showpos) == "[  +3.1   -2.5 +100.0]");
+  CHECK(with(a, std::hexfloat) == with(a));
+  CHECK(with(tensor<double, 1>{1e10, 1e-10}, std::setprecision(2), std::fixed) == "[10000000000.00           0.00]");
+  CHECK(with(tensor<float, 1>{0.1f}, std::setprecision(3), std::fixed) == "[0.100]");
+  CHECK(with(tensor<int, 1>{1, 20}, std::setprecision(3), std::fixed) == "[ 1 20]");
+  CHECK(with(a * 2.0, std::setprecision(1), std::fixed) == "[  6.3  -5.0 200.0]");
+  CHECK(with(any_tensor(a), std::setprecision(1), std::fixed) == "[  3.1  -2.5 100.0]");
+  CHECK(with(tensor<std::complex<double>, 1>{{1.0 / 3.0, -1}}, std::setprecision(2), std::fixed) == "[0.33-1.00j]");
+
+  CHECK(with(tensor<double, 0>(3.14159265358979), std::setprecision(3), std::fixed) == "3.142");
+  CHECK(with(tensor<double, 0>(3.14159265358979), std::setprecision(2)) == "3.14");
+  CHECK(with(tensor<double, 0>(3), std::setprecision(2)) == "3.0");
+  CHECK(with(tensor<double, 0>(3), std::setprecision(0), std::fixed) == "3");
+  CHECK(with(tensor<double, 0>(3.14159265358979)) == "3.14159265358979");
+  CHECK(with(tensor<long double, 1>{3.14159265358979L, 2}, std::setprecision(3), std::fixed) == "[3.142 2.000]");
+  CHECK(to_string(tensor<long double, 1>{3.14159265358979L}) == "[3.14159]");
+}
+
+TEST_CASE("printing: weft's own options come before the stream's") {
+  tensor<double, 1> const a{3.14159265358979, -2.5};
+  std::ostringstream out;
+  out << std::setprecision(3) << std::fixed;
+  print_options o;
+  o.threshold = 5; // says nothing of digits
+  {
+    print_scope const scope(o);
+    out << a << tensor<int, 1>(9);
+  }
+  CHECK(out.str() == "[ 3.142 -2.500][0 0 0 ... 0 0 0]");
+  out.str("");
+  o.precision = 1;
+  {
+    print_scope const scope(o);
+    out << a << ' ' << tensor<double, 0>(0.125) << ' ' << 0.5;
+  }
+  CHECK(out.str() == "[ 3.1 -2.5] 0.125 0.500");
+  out.str("");
+  out << a; // the scope has ended
+  CHECK(out.str() == "[ 3.142 -2.500]");
+  CHECK(to_string(a) == "[ 3.14159265 -2.5       ]");
+}
+
+TEST_CASE("printing: with and without exponents") {
+  print_options o;
+  o.notation = notation_mode::scientific;
+  CHECK(to_string(tensor<double, 1>{1, 250}, o) == "[1.0e+00 2.5e+02]");
+  o.notation = notation_mode::positional;
+  CHECK(to_string(tensor<double, 1>{1e9, 0.5}, o) == "[1000000000.           0.5]");
+}
+
+TEST_CASE("printing: the flags of the stream stay, and a dead view is refused") {
   std::ostringstream out;
   out.precision(2);
   out << tensor<double, 1>{0.125} << ' ' << 0.125;
-  CHECK(out.str() == "[0.125] 0.12");
+  CHECK(out.str() == "[0.12] 0.12");
   auto const dead = [] {
     tensor<double, 1> gone{1, 2, 3};
     return view<double, 1>(gone);
   }();
   CHECK_THROWS_AS(static_cast<void>(to_string(dead)), layout_error);
+  CHECK_THROWS_AS(out << dead, layout_error);
 }

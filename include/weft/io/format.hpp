@@ -4,6 +4,7 @@
 #include <weft/base/index.hpp>
 
 #include <cstddef>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 
@@ -24,16 +25,24 @@ enum class sign_mode {
   space  ///< a blank, unless a negative number among them makes room anyway
 };
 
-/// NumPy's print options, with its defaults.
+/// Whether floating numbers are written with exponents.
+enum class notation_mode {
+  automatic,  ///< where they are very large, very small, or differ very much
+  positional, ///< never
+  scientific  ///< always
+};
+
+/// NumPy's print options, with its defaults, and whether there are exponents.
 struct print_options {
   int precision = 8;        ///< most digits after the point
   index_t threshold = 1000; ///< more elements than this are summarised
   int edge_items = 3;       ///< elements shown at each end of a summarised axis
   int line_width = 75;
   bool suppress_small = false; ///< small numbers, and those beside much larger ones, are written without exponents too
-  float_mode floats = float_mode::maxprec;   ///< digits after the point
-  sign_mode sign = sign_mode::minus;         ///< of floating numbers and of integers
-  std::string_view nan = "nan", inf = "inf"; ///< their names, texts that live as long as the options are in use
+  float_mode floats = float_mode::maxprec;           ///< digits after the point
+  sign_mode sign = sign_mode::minus;                 ///< of floating numbers and of integers
+  std::string_view nan = "nan", inf = "inf";         ///< their names, texts that live as long as the options are in use
+  notation_mode notation = notation_mode::automatic; ///< suppress_small counts where it is automatic
 };
 
 /// What `<<` and to_string take where no options are given, on this thread. Returns what was set before.
@@ -55,20 +64,30 @@ private:
 
 namespace detail {
 
-/// Strided memory of elements that have no dtype: `text` prints the element at an address.
+/// Strided memory of elements that have no dtype: `text` prints the element at an address, with the flags and the
+/// precision of a stream if there is one.
 struct printable_view {
   void const* data;
   std::size_t item_size;
-  std::string (*text)(void const* element);
+  std::string (*text)(void const* element, std::ios_base const* stream);
+  std::ios_base const* stream;
   int rank;
   index_t const* extents;
   index_t const* strides;
 };
 
-/// What NumPy's str() gives for the array; the options do not touch rank 0, which prints as the scalar.
-WEFT_API std::string format_array(untyped_view const& a, print_options const& options = {});
+/// What NumPy's str() gives for the array. The options do not touch rank 0, which prints as the scalar, unless that is
+/// asked for.
+WEFT_API std::string format_array(untyped_view const& a, print_options const& options = {}, bool rank_0_too = false);
 /// The same frame; the texts are aligned to the right. Width counts code points of UTF-8.
 WEFT_API std::string format_array(printable_view const& a, print_options const& options = {});
+
+/// The options of this thread with the digits and the sign that a stream asks for, as operator<< says.
+struct stream_options {
+  print_options options;
+  bool has_digits; ///< of the stream's; they hold for rank 0 too
+};
+WEFT_API stream_options options_for(std::ios_base const& stream);
 
 } // namespace detail
 } // namespace weft

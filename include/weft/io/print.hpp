@@ -13,21 +13,40 @@ namespace weft {
 namespace detail {
 
 template <class T>
-WEFT_FN std::string element_text(void const* element) {
+WEFT_FN std::string element_text(void const* element, std::ios_base const* stream) {
   std::ostringstream out;
+  if (stream != nullptr) {
+    out.flags(stream->flags());
+    out.precision(stream->precision());
+  }
   out << *static_cast<T const*>(element);
   return out.str();
 }
 
 template <class X>
-WEFT_FN std::string format_stored(X const& x, print_options const& options) {
+WEFT_FN std::string format_stored(X const& x, print_options const& options, std::ios_base const* stream = nullptr,
+                                  bool rank_0_too = false) {
   using T = std::remove_const_t<typename X::element_type>;
   x.window().window_leaf().keep.check("print");
   const auto e = convert_extents<dynamic_extents>(x.shape()), s = convert_extents<dynamic_extents>(x.strides());
   if constexpr (HasDtype<T>)
-    return format_array(untyped_view{dtype_of<T>, x.data(), x.rank(), e.value, s.value}, options);
+    return format_array(untyped_view{dtype_of<T>, x.data(), x.rank(), e.value, s.value}, options, rank_0_too);
   else
-    return format_array(printable_view{x.data(), sizeof(T), &element_text<T>, x.rank(), e.value, s.value}, options);
+    return format_array(printable_view{x.data(), sizeof(T), &element_text<T>, stream, x.rank(), e.value, s.value},
+                        options);
+}
+
+template <class X>
+WEFT_FN std::string streamed(X const& x, std::ios_base const& stream) {
+  const stream_options o = options_for(stream);
+  if constexpr (std::same_as<X, any_tensor>) {
+    const auto s = x.strides();
+    return format_array(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, o.options, o.has_digits);
+  } else if constexpr (Stored<X>) {
+    return format_stored(x, o.options, &stream, o.has_digits);
+  } else {
+    return format_stored(eval(x), o.options, &stream, o.has_digits);
+  }
 }
 
 } // namespace detail
@@ -48,11 +67,15 @@ WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& o
   return detail::format_array(detail::untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, options);
 }
 
-/// to_string(x), with the options of this thread.
+/// to_string(x), with the options of this thread, and in their place where these are left at their defaults what the
+/// stream asks for: std::fixed and std::scientific with exactly as many digits after the point as its precision,
+/// another precision than 6 alone with that many at most (shortest digits, as NumPy's precision, where a double has
+/// significant ones), and std::showpos. Digits are the stream's only if precision, floats, suppress_small and notation
+/// all are default; rank 0 then follows it too. Elements without a dtype get the stream's flags and its precision.
 template <class Traits, class X>
   requires(Tensorial<X> || std::same_as<X, any_tensor>)
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
-  const std::string text = to_string(x);
+  const std::string text = detail::streamed(x, out);
   return out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
