@@ -36,7 +36,8 @@ class WeftConan(ConanFile):
 
     def export_sources(self):
         if not self.conan_data:
-            for part in ["CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*"]:
+            for part in ["CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "cmake/*", "examples/*", "include/*",
+                         "src/*"]:
                 copy(self, part, self.recipe_folder, self.export_sources_folder)
 
     def layout(self):
