@@ -1,6 +1,8 @@
 #include "cblas.hpp"
+#include "deflate.hpp"
 #include "gemm_choice.hpp"
 #include "isa.hpp"
+#include "samples.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/linalg/build_info.hpp>
@@ -23,6 +25,8 @@ std::string to_string(build_report const& r) {
   text += "\n";
   if (!r.products.empty())
     text += "  products: " + r.products + "\n";
+  text += std::string("  files: ") + (r.zlib ? "deflated .npz" : "no deflated .npz (WEFT_WITH_ZLIB)") +
+          (r.png ? ", PNG\n" : ", no PNG (WEFT_WITH_PNG)\n");
   for (auto const& sentence : r.advice)
     text += "  " + sentence + "\n";
   return text;
@@ -76,6 +80,8 @@ build_report report_build(bool optimised, bool checked) {
   r.blas = "none";
   ask_blas(r);
   r.products = gemm_choice_text(the_gemm_facts());
+  r.zlib = has_zlib();
+  r.png = has_png();
   r.advice = advice_for({optimised, checked, has == isa_count - 1, level < has, r.blas, r.blas_core});
   return r;
 }

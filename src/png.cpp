@@ -15,6 +15,14 @@
 
 namespace weft::detail {
 
+bool has_png() noexcept {
+#ifdef WEFT_WITH_PNG
+  return true;
+#else
+  return false;
+#endif
+}
+
 png_reader::png_reader(std::string const& path) : png_reader(read_text(path), path) {}
 png_reader::~png_reader() = default;
 

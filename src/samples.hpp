@@ -7,6 +7,9 @@
 // Tensors as images: (rows, columns), or (rows, columns, channels), of uint8 or uint16.
 namespace weft::detail {
 
+/// Was libspng there when weft was built?
+bool has_png() noexcept;
+
 inline index_t channels_of(untyped_view const& a) {
   return a.rank == 3 ? a.extents[2] : 1;
 }

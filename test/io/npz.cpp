@@ -4,6 +4,7 @@
 #include "npy_bytes.hpp"
 
 #include <weft/io/npz.hpp>
+#include <weft/linalg/build_info.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/rearrange.hpp>
@@ -163,6 +164,7 @@ TEST_CASE("npz: the short forms, and a file that NumPy has read") {
   CHECK(load_npz(path.path) == every);
   save_npz(path.path, {});
   CHECK(load_npz(path.path).empty());
+  CHECK(build_info().zlib == zlib);
   if (zlib) {
     save_npz_compressed(path.path, "m", m, "n", m(0));
     CHECK(wrong(load_npz<double, 2>(path.path, "m")) == 0);

@@ -2,6 +2,7 @@
 #include "npy_bytes.hpp"
 
 #include <weft/io/image.hpp>
+#include <weft/linalg/build_info.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/rearrange.hpp>
@@ -162,9 +163,14 @@ TEST_CASE("png: mutated images are read or refused") {
   }
 }
 
+TEST_CASE("png: build_info() says that they are known") {
+  CHECK(build_info().png);
+}
+
 #else
 
 TEST_CASE("png: a build without libspng says so") {
+  CHECK(!build_info().png);
   temporary const file("anything");
   CHECK_THROWS_AS(load_png(file.path), io_error);
   CHECK_THROWS_AS(save_png(file.path, tensor<uint8_t, 2>(2, 2)), io_error);

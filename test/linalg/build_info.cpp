@@ -89,7 +89,11 @@ TEST_CASE("build_info: as text") {
   r.blas = "OpenBLAS 0.3.21";
   r.blas_core = "Zen";
   r.blas_threads = 2;
+  r.zlib = true;
   r.advice = {"Something is slow."};
   CHECK(to_string(r) == "weft 1.2.3, loops for avx2\n  BLAS: OpenBLAS 0.3.21, kernels for Zen, 2 thread(s)\n"
-                        "  Something is slow.\n");
+                        "  files: deflated .npz, no PNG (WEFT_WITH_PNG)\n  Something is slow.\n");
+  r.zlib = false;
+  r.png = true;
+  CHECK(to_string(r).find("  files: no deflated .npz (WEFT_WITH_ZLIB), PNG\n") != std::string::npos);
 }

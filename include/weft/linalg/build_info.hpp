@@ -14,6 +14,8 @@ struct build_report {
   std::string blas_core;           ///< the processor that its kernels were written for; empty where it does not say
   int blas_threads = 0;            ///< that BLAS may use; 0 where it does not say
   std::string products;            ///< of float, double and their complex: whose kernels compute them
+  bool zlib = false;               ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
+  bool png = false;                ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
   std::vector<std::string> advice; ///< a sentence for each thing found that slows programs down
 
   WEFT_API build_report();
@@ -41,8 +43,9 @@ WEFT_API build_report report_build(bool optimised, bool checked);
 
 } // namespace detail
 
-/// Version, instruction set, BLAS with its kernels and threads, and what slows this program down: a build without
-/// optimisation or with checks, an old instruction set, OpenBLAS on kernels for older processors, another BLAS or none.
+/// Version, instruction set, BLAS with its kernels and threads, which files it knows, and what slows this program down:
+/// a build without optimisation or with checks, an old instruction set, OpenBLAS on kernels for older processors,
+/// another BLAS or none.
 WEFT_FN inline build_report build_info() {
 #if defined(__OPTIMIZE__)
   constexpr bool optimised = true;
