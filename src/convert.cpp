@@ -11,7 +11,7 @@
 namespace weft::detail {
 namespace {
 
-/// The least power of 2 above all values of an integer type; a floating type holds it, and not always the largest value.
+/// The least power of 2 above all values of an integer type: a floating type holds it, not always the largest value.
 template <class T, class F>
 F above() {
   return std::ldexp(F(1), std::numeric_limits<T>::digits);

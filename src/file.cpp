@@ -83,7 +83,7 @@ constexpr int no_access = O_RDONLY;
 #endif
 
 /// Where the symbolic links lead that a path ends in, whether or not a file is there. Empty for a link of /proc: it
-/// stands for what a process has open, which may be a regular file, but replacing its name would not reach that process.
+/// stands for what a process has open, maybe a regular file, but to replace its name would not reach that process.
 std::string end_of_links(std::string const& path) {
   std::filesystem::path target = path;
   std::error_code failure;

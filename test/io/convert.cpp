@@ -1,6 +1,6 @@
 // The oracle of the values is long double, which holds those of all types but long double itself.
-#include <support/message.hpp>
 #include "npy_bytes.hpp"
+#include <support/message.hpp>
 
 #include <weft/io/convert.hpp>
 #include <weft/io/image.hpp>
@@ -33,10 +33,40 @@ static_assert(std::numeric_limits<wide>::digits >= 64);
 /// Numbers at which conversions begin to fail, as far as T holds them.
 template <class T>
 std::vector<T> interesting() {
-  std::vector<wide> all{0, 1, 2, 127, 128, 255, 256, 32767, 32768, 65535, 65536, 16777215, 16777216, 16777217, 33554433,
-                        2147483647, 2147483648.0L, 4294967295.0L, 4294967296.0L, 9007199254740992.0L, 9007199254740993.0L,
-                        9223372036854774784.0L, 9223372036854775807.0L, 9223372036854775808.0L, 18446744073709549568.0L,
-                        18446744073709551615.0L, 0.5L, 1.5L, 0.1L, 1e30L, 3.4028234663852886e38L, 3.5e38L, 1e300L, 1e-300L};
+  std::vector<wide> all{0,
+                        1,
+                        2,
+                        127,
+                        128,
+                        255,
+                        256,
+                        32767,
+                        32768,
+                        65535,
+                        65536,
+                        16777215,
+                        16777216,
+                        16777217,
+                        33554433,
+                        2147483647,
+                        2147483648.0L,
+                        4294967295.0L,
+                        4294967296.0L,
+                        9007199254740992.0L,
+                        9007199254740993.0L,
+                        9223372036854774784.0L,
+                        9223372036854775807.0L,
+                        9223372036854775808.0L,
+                        18446744073709549568.0L,
+                        18446744073709551615.0L,
+                        0.5L,
+                        1.5L,
+                        0.1L,
+                        1e30L,
+                        3.4028234663852886e38L,
+                        3.5e38L,
+                        1e300L,
+                        1e-300L};
   std::vector<T> out;
   for (wide x : all)
     for (wide y : {x, -x}) {
@@ -50,7 +80,8 @@ std::vector<T> interesting() {
       out.push_back(static_cast<T>(y));
     }
   if constexpr (std::is_floating_point_v<T>)
-    for (T x : {std::numeric_limits<T>::infinity(), -std::numeric_limits<T>::infinity(), std::numeric_limits<T>::quiet_NaN()})
+    for (T x :
+         {std::numeric_limits<T>::infinity(), -std::numeric_limits<T>::infinity(), std::numeric_limits<T>::quiet_NaN()})
       out.push_back(x);
   return out;
 }
@@ -62,7 +93,8 @@ bool keeps(wide x, bool from_floating) {
   if constexpr (std::is_integral_v<To>)
     return x == std::trunc(x) && x >= static_cast<wide>(limits::min()) && x <= static_cast<wide>(limits::max());
   else
-    return from_floating ? !std::isfinite(x) || std::isfinite(static_cast<To>(x)) : static_cast<wide>(static_cast<To>(x)) == x;
+    return from_floating ? !std::isfinite(x) || std::isfinite(static_cast<To>(x))
+                         : static_cast<wide>(static_cast<To>(x)) == x;
 }
 
 template <class A, class B>
@@ -187,16 +219,20 @@ TEST_CASE("converting: what is refused is told with its place and its value") {
   tensor<double, 2> a{{1, 2, 3}, {4, 5.5, 6}};
   save_npy(file.path, a);
   CHECK(text([&] { return load_npy<int, 2>(file.path); }) ==
-        "cannot read '" + file.path + "' as int32: its elements are float64; `converting` as the last argument converts them");
+        "cannot read '" + file.path +
+            "' as int32: its elements are float64; `converting` as the last argument converts them");
   CHECK(text([&] { return load_npy<int, 2>(file.path, converting); }) ==
-        "cannot read '" + file.path + "' as int32: the element at (1,1) is 5.5, which int32 cannot hold; `casting` would lose that");
+        "cannot read '" + file.path +
+            "' as int32: the element at (1,1) is 5.5, which int32 cannot hold; `casting` would lose that");
   save_npy(file.path, tensor<double, 2, column_major>(a));
-  CHECK(text([&] { return load_npy<int, 2>(file.path, converting); }).find("the element at (1,1) is 5.5") != std::string::npos);
+  CHECK(text([&] { return load_npy<int, 2>(file.path, converting); }).find("the element at (1,1) is 5.5") !=
+        std::string::npos);
   tensor<std::int64_t, 1> far(10000);
   far(9001) = 9007199254740993;
   save_npy(file.path, far);
-  CHECK(text([&] { return load_npy<double, 1>(file.path, converting); })
-            .find("the element at (9001) is 9007199254740993, which float64 cannot hold") != std::string::npos);
+  CHECK(text([&] {
+          return load_npy<double, 1>(file.path, converting);
+        }).find("the element at (9001) is 9007199254740993, which float64 cannot hold") != std::string::npos);
   save_npy(file.path, tensor<double, 0>(1e30));
   CHECK(text([&] { return load_npy<int, 0>(file.path, casting); }) ==
         "cannot read '" + file.path + "' as int32: the element at () is 1e+30, which int32 cannot hold");

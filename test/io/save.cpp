@@ -1,5 +1,5 @@
-#include <support/message.hpp>
 #include "npy_bytes.hpp"
+#include <support/message.hpp>
 
 #include <weft/io/csv.hpp>
 #include <weft/io/image.hpp>
@@ -21,6 +21,7 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace weft;
@@ -56,7 +57,7 @@ struct folder {
 using names = std::vector<std::string>;
 
 mode_t mode_of(std::string const& path) {
-  struct stat s {};
+  struct stat s{};
   REQUIRE(stat(path.c_str(), &s) == 0);
   return s.st_mode & 07777;
 }
@@ -107,7 +108,8 @@ std::vector<saver> savers() {
       {"pnm", [=](std::string const& path) { save_pnm(path, samples()); }},
   };
 #ifdef WEFT_TEST_PNG
-  out.push_back({"png", [](std::string const& path) { save_png(path, full(shape(30000, 400), static_cast<unsigned char>(7))); }});
+  out.push_back(
+      {"png", [](std::string const& path) { save_png(path, full(shape(30000, 400), static_cast<unsigned char>(7))); }});
 #endif
   return out;
 }
@@ -207,7 +209,7 @@ TEST_CASE("save: permissions are kept, and a new file has those that the umask l
     return;
   REQUIRE(chown(f.of("new.npy").c_str(), 1234, 4321) == 0);
   save_npy(f.of("new.npy"), t);
-  struct stat s {};
+  struct stat s{};
   REQUIRE(stat(f.of("new.npy").c_str(), &s) == 0);
   CHECK(s.st_uid == 1234);
   CHECK(s.st_gid == 4321);
@@ -360,6 +362,24 @@ TEST_CASE("save: threads that save to one path leave one whole file, at every mo
     thread.join();
   CHECK(torn == 0);
   CHECK(f.names() == names{"x.npy"});
+}
+
+TEST_CASE("save: a process that forks off does not take the file away") {
+  folder const f;
+  npz_writer writer(f.of("a.npz"));
+  pid_t const child = fork();
+  if (child == 0) {
+    {
+      npz_writer const gone = std::move(writer);
+    }
+    _exit(0);
+  }
+  REQUIRE(child > 0);
+  REQUIRE(waitpid(child, nullptr, 0) == child);
+  CHECK(f.names().size() == 1);
+  writer.add("t", tensor<double, 1>{1, 2});
+  writer.close();
+  CHECK(load_npz<double, 1>(f.of("a.npz"), "t") == tensor<double, 1>{1, 2});
 }
 
 TEST_CASE("save: sync") {

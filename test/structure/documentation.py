@@ -1,4 +1,4 @@
-"""The documentation as it is installed: README.md, what it links to among the examples, the table of names, the licence.
+"""The documentation as it is installed: README.md, what it links to of the examples, the table of names, the licence.
 
 Nothing of the build is among it.
 """
@@ -15,8 +15,8 @@ OF_THE_BUILD = ["**/CMakeLists.txt", "**/*.expected"]
 def check(root):
     problems = [f"{name} is missing" for name in REQUIRED if not (root / name).is_file()]
     if not problems:
-        problems = [f"README.md links to {name}, which is missing"
-                    for name in sorted(set(LINK.findall((root / "README.md").read_text()))) if not (root / name).is_file()]
+        links = sorted(set(LINK.findall((root / "README.md").read_text())))
+        problems = [f"README.md links to {name}, which is missing" for name in links if not (root / name).is_file()]
     return problems + [f"{path.relative_to(root)} is of the build"
                        for pattern in OF_THE_BUILD for path in sorted(root.glob(pattern))]
 

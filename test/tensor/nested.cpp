@@ -107,7 +107,8 @@ TEST_CASE("to_tensor: nested ranges, as deep as they are") {
 TEST_CASE("to_tensor: views of std::ranges") {
   std::map<std::string, double> const scores{{"a", 1.5}, {"b", 2.5}};
   CHECK(is<double, 1>(to_tensor(scores | std::views::values), {1.5, 2.5}));
-  CHECK(is<int, 1>(to_tensor(std::views::iota(0, 6) | std::views::filter([](int n) { return n % 2 == 0; })), {0, 2, 4}));
+  CHECK(
+      is<int, 1>(to_tensor(std::views::iota(0, 6) | std::views::filter([](int n) { return n % 2 == 0; })), {0, 2, 4}));
   auto const squares = std::views::iota(1, 3) | std::views::transform([](int n) { return std::vector<int>{n, n * n}; });
   CHECK(is<int, 2>(to_tensor(squares), {{1, 1}, {2, 4}}));
   std::istringstream in("3 4 5");
