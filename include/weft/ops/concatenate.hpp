@@ -32,8 +32,7 @@ WEFT_FN constexpr index_t alike_static(index_t n, index_t m) {
 /// What is known of the extents of A and B joined on an axis.
 template <class A, class B, int Axis, int... K>
 WEFT_FN constexpr auto join_two(std::integer_sequence<int, K...>) {
-  static_assert(((K == Axis || A::statics[K] == B::statics[K] || A::statics[K] == dyn || B::statics[K] == dyn) && ...),
-                "weft: concatenate, stack: the static shapes differ on another axis than the one they are joined on");
+  require_static_fit<joins, A, B, Axis>();
   return extents<(K == Axis ? plus_static(A::statics[K], B::statics[K])
                             : alike_static(A::statics[K], B::statics[K]))...>{};
 }
