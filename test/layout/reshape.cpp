@@ -245,3 +245,25 @@ TEST_CASE("what the type of a flattened layout says is true at run time") {
   check_known(make_layout<extents<2, dyn>, row_major>({{2, 1}, {5, 9}}), run_flattener<axis_k<1>, axis_k<1>>{});
   check_known(make_layout<extents<dyn, 4>, row_major>({{0, 4}, {9, 1}}), pair_flattener<axis_k<0>>{});
 }
+
+TEST_CASE("unit axes behind each axis, and before each: the same places") {
+  const auto check = [](auto const& l, auto const& f, list const& wanted) {
+    const auto out = transform_layout(l, f);
+    CHECK(out.offset == 0);
+    CHECK(read(out.layout).shape == wanted);
+    CHECK(addresses(read(out.layout)) == addresses(read(l)));
+  };
+  const layout<dims<2>, strided> l(shape(3, 4), strides(5, -1));
+  check(l, unit_interleaver<2, false>{}, {3, 1, 4, 1});
+  check(l, unit_interleaver<2, true>{}, {1, 3, 1, 4});
+  const layout<dynamic_extents, strided> d(shape(list{3, 0, 2}), strides(list{1, 7, -5}));
+  check(d, unit_interleaver<-1, false>{}, {3, 1, 0, 1, 2, 1});
+  check(d, unit_interleaver<-1, true>{}, {1, 3, 1, 0, 1, 2});
+  check(layout<dims<0>, strided>(shape(), strides()), unit_interleaver<0, true>{}, {});
+  using known = layout<extents<2, dyn>, dense<row_major>>;
+  const auto k = transform_layout(known(extents<2, dyn>{{5}}), unit_interleaver<2, true>{});
+  static_assert(std::same_as<std::remove_cvref_t<decltype(k.layout.extents())>, extents<1, 2, 1, dyn>>);
+  CHECK_THROWS_AS(transform_layout(layout<dynamic_extents, strided>(shape(list(9, 1)), strides(list(9, 1))),
+                                   unit_interleaver<-1, false>{}),
+                  shape_error);
+}
