@@ -38,6 +38,7 @@
 #include <weft/ops/tile.hpp>
 #include <weft/ops/triangle.hpp>
 #include <weft/ops/trigonometry.hpp>
+#include <weft/ops/unravel_index.hpp>
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/tensor.hpp>
