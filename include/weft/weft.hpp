@@ -6,6 +6,7 @@
 #include <weft/io/npy.hpp>
 #include <weft/io/print.hpp>
 #include <weft/linalg/build_info.hpp>
+#include <weft/linalg/cov.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/memory/no_alloc.hpp>
 #include <weft/ops/arithmetic.hpp>

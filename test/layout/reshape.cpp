@@ -86,7 +86,8 @@ TEST_CASE("reshape succeeds exactly when a view exists, and then lists the same 
       in.shape = shapes[at(int(random.number(0, index_t(shapes.size()) - 1)))];
       in.stride = random.strides(in.shape);
       const list to = shapes[at(int(random.number(0, index_t(shapes.size()) - 1)))];
-      const bool found = check_view(make_layout<dynamic_extents>(in), reshaper<dynamic_extents>{shape(to)}, addresses(in), to);
+      const bool found =
+          check_view(make_layout<dynamic_extents>(in), reshaper<dynamic_extents>{shape(to)}, addresses(in), to);
       ++(found ? views : refusals);
     }
   }
@@ -158,11 +159,13 @@ TEST_CASE("reshape to another number of elements throws shape_error with both sh
 TEST_CASE("what is no view throws layout_error that names copy() and the layout") {
   const auto transposed = make_layout<dims<2>>({{3, 2}, {1, 3}});
   CHECK_THROWS_WITH_AS(transform_layout(transposed, reshaper<dims<1>>{shape(6)}),
-                       "weft: reshape: the strides do not allow a view: copy() first; layout (3,2):(1,3)", layout_error);
+                       "weft: reshape: the strides do not allow a view: copy() first; layout (3,2):(1,3)",
+                       layout_error);
   CHECK_THROWS_WITH_AS(transform_layout(transposed, pair_flattener<int>{0}),
-                       "weft: flatten: the strides of these axes do not merge: copy() first; layout (3,2):(1,3)", layout_error);
-  CHECK_THROWS_WITH_AS(transform_layout(transposed, pair_flattener<int>{1}), "weft: flatten: axis 2 of a tensor of rank 2",
-                       index_error);
+                       "weft: flatten: the strides of these axes do not merge: copy() first; layout (3,2):(1,3)",
+                       layout_error);
+  CHECK_THROWS_WITH_AS(transform_layout(transposed, pair_flattener<int>{1}),
+                       "weft: flatten: axis 2 of a tensor of rank 2", index_error);
   CHECK_THROWS_AS(transform_layout(transposed, pair_flattener<int>{-1}), index_error);
   CHECK_THROWS_AS(transform_layout(transposed, run_flattener<int, int>{1, 0}), index_error);
   CHECK_THROWS_AS(transform_layout(transposed, run_flattener<int, int>{0, 2}), index_error);

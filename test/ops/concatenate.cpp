@@ -128,7 +128,7 @@ TEST_CASE("concatenate: the target may be an operand, of a product too") {
   auto top = m(weft::range(0, 2), weft::all), bottom = m(weft::range(2, 4), weft::all);
   m(weft::ellipsis) = concatenate(0, bottom, matmul(top, top));
   CHECK(m == tensor<double, 2>{{5, 6}, {7, 8}, {7, 10}, {15, 22}});
-  m(weft::ellipsis) = concatenate(0, bottom, concatenate(0, bottom, concatenate(1, top)) (weft::range(2, 4), weft::all));
+  m(weft::ellipsis) = concatenate(0, bottom, concatenate(0, bottom, concatenate(1, top))(weft::range(2, 4), weft::all));
   CHECK(m == tensor<double, 2>{{7, 10}, {15, 22}, {5, 6}, {7, 8}});
 }
 

@@ -1,5 +1,5 @@
-#include <weft/ops/diag.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/diag.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>

@@ -46,7 +46,8 @@ struct fits_target {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return a == b || a == dyn || b == dyn || b == 1; }
   template <class Axis, index_t Target, index_t Source>
   struct static_extents_differ {
-    static_assert(always_false<static_extents_differ>, "weft: the static shape of the expression does not broadcast to its target's");
+    static_assert(always_false<static_extents_differ>,
+                  "weft: the static shape of the expression does not broadcast to its target's");
   };
 };
 /// Of a tensor and of what gives it its shape.
@@ -54,7 +55,8 @@ struct gives_shape {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return a == b || a == dyn || b == dyn; }
   template <class Axis, index_t Tensor, index_t Source>
   struct static_extents_differ {
-    static_assert(always_false<static_extents_differ>, "weft: a tensor takes the shape of what it is given: the static extents differ");
+    static_assert(always_false<static_extents_differ>,
+                  "weft: a tensor takes the shape of what it is given: the static extents differ");
   };
 };
 /// Of operands on the axes on which they are not joined.

@@ -107,8 +107,8 @@ WEFT_API dynamic_extents tensordot_shape(index_t const* a, int rank_a, index_t c
 
 /// The sum of products over the last `count` axes of a and the first `count` of b, in order, as of NumPy's tensordot: a
 /// matrix product of the axes put together, by gemm for its types. Axes in another order: permute first. Lazy, and
-/// deferred; an operand whose axes do not merge is copied once. tensordot(a, b, axis<2>) keeps static ranks and extents,
-/// an int gives run-time rank. Throws shape_error where the extents differ or a rank is too small.
+/// deferred; an operand whose axes do not merge is copied once. tensordot(a, b, axis<2>) keeps static ranks and
+/// extents, an int gives run-time rank. Throws shape_error where the extents differ or a rank is too small.
 template <Tensorial A, Tensorial B, detail::Axis N>
 WEFT_FN auto tensordot(A&& a, B&& b, N count) {
   auto x = detail::capture(static_cast<A&&>(a));

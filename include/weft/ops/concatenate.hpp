@@ -101,8 +101,7 @@ struct concatenation {
   int axis;
 
   template <class... C>
-  WEFT_INLINE concatenation(Extents const& e, int k, C&&... c)
-      : operands(static_cast<C&&>(c)...), shape_(e), axis(k) {}
+  WEFT_INLINE concatenation(Extents const& e, int k, C&&... c) : operands(static_cast<C&&>(c)...), shape_(e), axis(k) {}
   WEFT_INLINE concatenation(concatenation const&) = default;
   WEFT_INLINE concatenation(concatenation&&) = default;
   WEFT_INLINE concatenation& operator=(concatenation const&) = default;
@@ -140,7 +139,8 @@ WEFT_FN auto join_range(char const* operation, A axis, std::vector<C> parts) {
   shapes.reserve(parts.size());
   for (C const& part : parts)
     shapes.push_back(convert_extents<dynamic_extents>(part.extents()));
-  const auto whole = joined_shape(operation, static_cast<index_t>(axis), shapes.data(), static_cast<int>(shapes.size()));
+  const auto whole =
+      joined_shape(operation, static_cast<index_t>(axis), shapes.data(), static_cast<int>(shapes.size()));
   return make_deferred(concatenation<to, std::vector<C>>(convert_extents<to>(whole), static_cast<int>(axis),
                                                          static_cast<std::vector<C>&&>(parts)));
 }
@@ -156,8 +156,9 @@ using part_t = decltype(*std::declval<R&>().begin());
 /// True if the elements of a range that is an rvalue are too: of a container, whose elements are const where it is. Of
 /// std::span and its kin they are not, and somebody else still holds them.
 template <class R>
-inline constexpr bool owns_parts = !std::is_lvalue_reference_v<R> && std::is_lvalue_reference_v<part_t<R>> &&
-                                   !std::is_same_v<part_t<std::remove_const_t<R>>, part_t<std::remove_const_t<R> const>>;
+inline constexpr bool owns_parts =
+    !std::is_lvalue_reference_v<R> && std::is_lvalue_reference_v<part_t<R>> &&
+    !std::is_same_v<part_t<std::remove_const_t<R>>, part_t<std::remove_const_t<R> const>>;
 /// The operands in a range, captured as they would be one by one, then made what F makes of them.
 template <class R, class F>
 WEFT_FN auto capture_parts(char const* operation, R&& range, F const& f) {
@@ -184,8 +185,7 @@ WEFT_INLINE auto concatenate(A axis, X&& x, Y&&... y) {
 /// extents on the axis are known at run time only. shape_error for an empty range. The list of operands takes memory.
 template <detail::Axis A, detail::PartRange R>
 WEFT_FN auto concatenate(A axis, R&& range) {
-  auto parts =
-      detail::capture_parts("concatenate", static_cast<R&&>(range), [](auto e) { return e; });
+  auto parts = detail::capture_parts("concatenate", static_cast<R&&>(range), [](auto e) { return e; });
   using part = typename decltype(parts)::value_type;
   return detail::join_range("concatenate", detail::as_axis<part>(axis), std::move(parts));
 }

@@ -82,8 +82,9 @@ WEFT_FN constexpr auto unravel_index(N number, S const& shape) {
   }
   return index;
 }
-/// The indices of many, a tensor for each axis with the shape of `numbers`: auto [i, j] = unravel_index(numbers, s), and
-/// a(i, j) are the elements. A std::array, of run-time rank a std::vector. index_error for a number that no element has.
+/// The indices of many, a tensor for each axis with the shape of `numbers`: auto [i, j] = unravel_index(numbers, s),
+/// and a(i, j) are the elements. A std::array, of run-time rank a std::vector. index_error for a number that no element
+/// has.
 template <Tensorial N, Shape S>
   requires detail::IndexTensor<N>
 WEFT_FN auto unravel_index(N const& numbers, S const& shape) {
@@ -152,7 +153,8 @@ WEFT_FN auto ravel_index(R const& indices, S const& shape) {
   return n;
 }
 
-/// Where the smallest element stands, over all axes: auto [i, j] = argmin_index(a); unravel_index(argmin(a), a.shape()).
+/// Where the smallest element stands, over all axes: auto [i, j] = argmin_index(a) is unravel_index(argmin(a),
+/// a.shape()).
 template <Tensorial X>
 WEFT_FN auto argmin_index(X const& x) {
   return unravel_index(argmin(x), detail::shape_before(x));
