@@ -270,7 +270,7 @@ public:
   WEFT_INLINE tensor& operator=(X&& x) {
     if constexpr (Scalar<X>)
       write(detail::capture<T>(x));
-    else if constexpr (Node<X>)
+    else if constexpr (Node<X> && !detail::OwnNode<X>)
       take(x);
     else
       take(detail::capture(static_cast<X&&>(x)));
