@@ -120,13 +120,17 @@ WEFT_FN auto centred(char const* operation, X const& x, A axis) {
 /// Two vectors as the rows of a matrix.
 template <class X, class Y>
 WEFT_FN auto two_rows(char const* operation, X const& x, Y const& y) {
-  static_assert(
-      (rank_of<X> < 0 || rank_of<X> == 1) && (rank_of<Y> < 0 || rank_of<Y> == 1),
-      "weft: cov, corrcoef: rank mismatch: they take a matrix and the axis of its observations, or two vectors");
-  if (x.rank() != 1 || y.rank() != 1 || x.extent(0) != y.extent(0))
-    throw_broadcast(operation, shape_before(x), shape_before(y));
-  auto e = stack(0, x, y);
-  return tensor<typename decltype(e)::value_type, fixed<2, dyn>>(std::move(e));
+  constexpr bool vectors = (rank_of<X> < 0 || rank_of<X> == 1) && (rank_of<Y> < 0 || rank_of<Y> == 1);
+  static_assert(vectors, "weft: cov, corrcoef: rank mismatch: they take a matrix and the axis of its observations, "
+                         "or two vectors");
+  if constexpr (vectors) {
+    if (x.rank() != 1 || y.rank() != 1 || x.extent(0) != y.extent(0))
+      throw_broadcast(operation, shape_before(x), shape_before(y));
+    auto e = stack(0, x, y);
+    return tensor<typename decltype(e)::value_type, fixed<2, dyn>>(std::move(e));
+  } else {
+    return tensor<value_t<X>, fixed<2, dyn>>();
+  }
 }
 
 } // namespace detail

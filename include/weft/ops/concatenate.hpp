@@ -189,6 +189,13 @@ WEFT_FN auto concatenate(A axis, R&& range) {
   using part = typename decltype(parts)::value_type;
   return detail::join_range("concatenate", detail::as_axis<part>(axis), std::move(parts));
 }
+/// Refused: the axis comes first.
+template <class X, class... Y>
+  requires(Tensorial<X> || detail::PartRange<X>)
+WEFT_FN auto concatenate(X const&, Y const&...) {
+  static_assert(detail::always_false<X>, "weft: concatenate: the axis comes first, as in concatenate(0, a, b)");
+  return tensor<double>();
+}
 /// The operands, all of one shape, along a new axis.
 template <detail::Axis A, Tensorial... X>
   requires(sizeof...(X) > 0)
@@ -201,6 +208,13 @@ WEFT_FN auto stack(A axis, R&& range) {
   return detail::join_range("stack", axis, detail::capture_parts("stack", static_cast<R&&>(range), [&](auto e) {
                               return expand_dims(std::move(e), axis);
                             }));
+}
+/// Refused: the axis comes first.
+template <class X, class... Y>
+  requires(Tensorial<X> || detail::PartRange<X>)
+WEFT_FN auto stack(X const&, Y const&...) {
+  static_assert(detail::always_false<X>, "weft: stack: the axis comes first, as in stack(0, a, b)");
+  return tensor<double>();
 }
 
 } // namespace weft

@@ -106,6 +106,13 @@ WEFT_FN auto unravel_index(N const& numbers, S const& shape) {
   return out;
 }
 
+/// Refused: the second argument is a shape.
+template <class N, Tensorial X>
+WEFT_FN auto unravel_index(N const&, X const&) {
+  static_assert(detail::always_false<X>, "weft: unravel_index takes a shape, as in unravel_index(n, a.shape())");
+  return typename detail::index_for<typename detail::captured_t<X const&>::extents_type>::type{};
+}
+
 /// The row-major number of the element with an index: a std::array or any range of integers, a shape, a std::tuple or
 /// std::pair, or braces. index_error where it has more or fewer numbers than the shape, or one out of range.
 template <IndexRange I, Shape S>
@@ -153,6 +160,13 @@ WEFT_FN auto ravel_index(R const& indices, S const& shape) {
   return n;
 }
 
+/// Refused: the second argument is a shape.
+template <class I, Tensorial X>
+WEFT_FN auto ravel_index(I const&, X const&) {
+  static_assert(detail::always_false<X>, "weft: ravel_index takes a shape, as in ravel_index(index, a.shape())");
+  return index_t(0);
+}
+
 /// Where the smallest element stands, over all axes: auto [i, j] = argmin_index(a) is unravel_index(argmin(a),
 /// a.shape()).
 template <Tensorial X>
@@ -163,6 +177,21 @@ WEFT_FN auto argmin_index(X const& x) {
 template <Tensorial X>
 WEFT_FN auto argmax_index(X const& x) {
   return unravel_index(argmax(x), detail::shape_before(x));
+}
+
+/// Refused: they take no axis.
+template <Tensorial X, class... A>
+  requires(sizeof...(A) > 0)
+WEFT_FN auto argmin_index(X const&, A...) {
+  static_assert(detail::always_false<X>, "weft: argmin_index is over all axes; along one it is argmin(a, axis)");
+  return typename detail::index_for<typename detail::captured_t<X const&>::extents_type>::type{};
+}
+/// Refused in the same way.
+template <Tensorial X, class... A>
+  requires(sizeof...(A) > 0)
+WEFT_FN auto argmax_index(X const&, A...) {
+  static_assert(detail::always_false<X>, "weft: argmax_index is over all axes; along one it is argmax(a, axis)");
+  return typename detail::index_for<typename detail::captured_t<X const&>::extents_type>::type{};
 }
 
 } // namespace weft
