@@ -67,6 +67,11 @@ void throw_index(char const* operation, index_t index, int axis, index_t extent)
                     " of extent " + std::to_string(extent));
 }
 
+void throw_number(char const* operation, index_t number, index_t const* extents, int rank) {
+  throw index_error(name(operation) + "no element of shape " + shape_text(extents, rank) + " has the number " +
+                    std::to_string(number));
+}
+
 void throw_range(index_t first, index_t last, index_t step, int axis, index_t extent) {
   throw index_error("weft: range(" + std::to_string(first) + ", " + std::to_string(last) +
                     (step == 1 ? "" : ", " + std::to_string(step)) + ") is out of range on axis " +

@@ -6,6 +6,7 @@
 #include <weft/io/npy.hpp>
 #include <weft/io/print.hpp>
 #include <weft/linalg/build_info.hpp>
+#include <weft/linalg/cov.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/memory/no_alloc.hpp>
 #include <weft/ops/arithmetic.hpp>
@@ -38,6 +39,7 @@
 #include <weft/ops/tile.hpp>
 #include <weft/ops/triangle.hpp>
 #include <weft/ops/trigonometry.hpp>
+#include <weft/ops/unravel_index.hpp>
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/nested.hpp>

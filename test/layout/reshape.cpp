@@ -86,7 +86,8 @@ TEST_CASE("reshape succeeds exactly when a view exists, and then lists the same 
       in.shape = shapes[at(int(random.number(0, index_t(shapes.size()) - 1)))];
       in.stride = random.strides(in.shape);
       const list to = shapes[at(int(random.number(0, index_t(shapes.size()) - 1)))];
-      const bool found = check_view(make_layout<dynamic_extents>(in), reshaper<dynamic_extents>{shape(to)}, addresses(in), to);
+      const bool found =
+          check_view(make_layout<dynamic_extents>(in), reshaper<dynamic_extents>{shape(to)}, addresses(in), to);
       ++(found ? views : refusals);
     }
   }
@@ -158,11 +159,13 @@ TEST_CASE("reshape to another number of elements throws shape_error with both sh
 TEST_CASE("what is no view throws layout_error that names copy() and the layout") {
   const auto transposed = make_layout<dims<2>>({{3, 2}, {1, 3}});
   CHECK_THROWS_WITH_AS(transform_layout(transposed, reshaper<dims<1>>{shape(6)}),
-                       "weft: reshape: the strides do not allow a view: copy() first; layout (3,2):(1,3)", layout_error);
+                       "weft: reshape: the strides do not allow a view: copy() first; layout (3,2):(1,3)",
+                       layout_error);
   CHECK_THROWS_WITH_AS(transform_layout(transposed, pair_flattener<int>{0}),
-                       "weft: flatten: the strides of these axes do not merge: copy() first; layout (3,2):(1,3)", layout_error);
-  CHECK_THROWS_WITH_AS(transform_layout(transposed, pair_flattener<int>{1}), "weft: flatten: axis 2 of a tensor of rank 2",
-                       index_error);
+                       "weft: flatten: the strides of these axes do not merge: copy() first; layout (3,2):(1,3)",
+                       layout_error);
+  CHECK_THROWS_WITH_AS(transform_layout(transposed, pair_flattener<int>{1}),
+                       "weft: flatten: axis 2 of a tensor of rank 2", index_error);
   CHECK_THROWS_AS(transform_layout(transposed, pair_flattener<int>{-1}), index_error);
   CHECK_THROWS_AS(transform_layout(transposed, run_flattener<int, int>{1, 0}), index_error);
   CHECK_THROWS_AS(transform_layout(transposed, run_flattener<int, int>{0, 2}), index_error);
@@ -244,4 +247,26 @@ TEST_CASE("what the type of a flattened layout says is true at run time") {
   check_known(make_layout<extents<2, dyn>, row_major>({{2, 1}, {5, 1}}), pair_flattener<axis_k<0>>{});
   check_known(make_layout<extents<2, dyn>, row_major>({{2, 1}, {5, 9}}), run_flattener<axis_k<1>, axis_k<1>>{});
   check_known(make_layout<extents<dyn, 4>, row_major>({{0, 4}, {9, 1}}), pair_flattener<axis_k<0>>{});
+}
+
+TEST_CASE("unit axes behind each axis, and before each: the same places") {
+  const auto check = [](auto const& l, auto const& f, list const& wanted) {
+    const auto out = transform_layout(l, f);
+    CHECK(out.offset == 0);
+    CHECK(read(out.layout).shape == wanted);
+    CHECK(addresses(read(out.layout)) == addresses(read(l)));
+  };
+  const layout<dims<2>, strided> l(shape(3, 4), strides(5, -1));
+  check(l, unit_interleaver<2, false>{}, {3, 1, 4, 1});
+  check(l, unit_interleaver<2, true>{}, {1, 3, 1, 4});
+  const layout<dynamic_extents, strided> d(shape(list{3, 0, 2}), strides(list{1, 7, -5}));
+  check(d, unit_interleaver<-1, false>{}, {3, 1, 0, 1, 2, 1});
+  check(d, unit_interleaver<-1, true>{}, {1, 3, 1, 0, 1, 2});
+  check(layout<dims<0>, strided>(shape(), strides()), unit_interleaver<0, true>{}, {});
+  using known = layout<extents<2, dyn>, dense<row_major>>;
+  const auto k = transform_layout(known(extents<2, dyn>{{5}}), unit_interleaver<2, true>{});
+  static_assert(std::same_as<std::remove_cvref_t<decltype(k.layout.extents())>, extents<1, 2, 1, dyn>>);
+  CHECK_THROWS_AS(transform_layout(layout<dynamic_extents, strided>(shape(list(9, 1)), strides(list(9, 1))),
+                                   unit_interleaver<-1, false>{}),
+                  shape_error);
 }

@@ -77,6 +77,21 @@ TEST_CASE("tensordot: no axis, all axes, expressions, mixed types, extents 0") {
   CHECK(eval(tensordot(tensor<double, 2>(2, 0), tensor<double, 2>(0, 3), axis<1>)) == tensor<double, 2>(2, 3));
 }
 
+TEST_CASE("tensordot: static extents stay static") {
+  tensor<double, fixed<2, dyn, 3>> a(2);
+  a = tensor<double, 3>{{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}, {10, 11, 12}}};
+  const tensor<double, fixed<3, 4>> b{{1, 0, 2, 0}, {0, 1, 0, 1}, {1, 1, 0, 0}};
+  const auto c = eval(tensordot(a, b, axis<1>));
+  static_assert(std::same_as<decltype(c), const tensor<double, fixed<2, dyn, 4>>>);
+  CHECK(c == tensor<double, 3>{{{4, 5, 2, 2}, {10, 11, 8, 5}}, {{16, 17, 14, 8}, {22, 23, 20, 11}}});
+  static_assert(std::same_as<decltype(eval(tensordot(b, b, axis<0>))), tensor<double, fixed<3, 4, 3, 4>>>);
+  static_assert(std::same_as<decltype(eval(tensordot(b, b, axis<2>))), tensor<double, 0>>);
+  CHECK(eval(tensordot(b, b, axis<2>))() == 9);
+  const tensor<double, fixed<4, 3>> d = transpose(b);
+  const tensor<double, fixed<3, 3>> e = tensordot(b, d, axis<1>) + 1.0;
+  CHECK(e == tensor<double, 2>{{6, 1, 2}, {1, 3, 2}, {2, 2, 3}});
+}
+
 TEST_CASE("tensordot: the plan: one product, and a copy only where axes do not merge") {
   const auto a = counted<double>(2, 3, 4, 5, 1), b = counted<double>(4, 5, 2, 3, 7);
   tensor<double, 4> c(2, 3, 2, 3);

@@ -4,6 +4,7 @@
 #include <weft/ops/equal.hpp>
 
 #include <complex>
+#include <vector>
 
 // Expected values are worked out by hand, or by loops over single elements.
 using namespace matmul_test;
@@ -50,6 +51,30 @@ TEST_CASE("kron: blocks of the second, of vectors and matrices") {
   for (index_t i = 0; i < 4; ++i)
     for (index_t j = 0; j < 9; ++j)
       CHECK(t(i, j) == 2 * a(j / 3, i / 2) * b(i % 2, j % 3));
+}
+
+TEST_CASE("kron: run-time rank, static extents, more axes, expressions") {
+  const tensor<int, 2> a{{1, 2}, {3, 4}, {5, 6}}, b{{0, 1, 1}, {1, 0, 2}};
+  const tensor<int> c = a, d = b;
+  const tensor<int, 2> k = kron(a, b);
+  CHECK(eval(kron(c, d)) == k);
+  CHECK(eval(kron(a, d)) == k);
+  CHECK(eval(kron(c + 1, d)) == eval(kron(a + 1, b)));
+  CHECK(eval(kron(c(all, 0), d(0, all))) == tensor<int, 1>{0, 1, 1, 0, 3, 3, 0, 5, 5});
+  CHECK(eval(kron(tensor<int>(shape(), 3), tensor<int>(shape(), 4)))() == 12);
+  const tensor<int, fixed<3, 2>> e = a;
+  const tensor<int, fixed<2, dyn>> f = b;
+  const auto known = eval(kron(e, f));
+  static_assert(std::same_as<decltype(known), const tensor<int, fixed<6, dyn>>>);
+  CHECK(known == k);
+  static_assert(std::same_as<decltype(eval(kron(e, e))), tensor<int, fixed<9, 4>>>);
+  const tensor<int, 3> g{{{1, 2}}, {{3, 4}}}, h{{{1}, {10}, {100}}};
+  const tensor<int, 3> m = kron(g, h); // (2,1,2) and (1,3,1)
+  CHECK(m == tensor<int, 3>{{{1, 2}, {10, 20}, {100, 200}}, {{3, 4}, {30, 40}, {300, 400}}});
+  CHECK_THROWS_WITH_AS(static_cast<void>(kron(c, d(0, all))), "weft: kron: shape (3,2) and shape (3): the ranks differ",
+                       shape_error);
+  const dynamic_extents nine = shape(std::vector<int>(9, 1));
+  CHECK_THROWS_AS(static_cast<void>(kron(tensor<int>(nine), tensor<int>(nine))), shape_error);
 }
 
 TEST_CASE("dot: gaps in one operand only, and single elements however they lie") {

@@ -1,10 +1,12 @@
-#include <weft/ops/diag.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/diag.hpp>
 #include <weft/ops/equal.hpp>
+#include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -77,4 +79,36 @@ TEST_CASE("of a matrix: its diagonal, which writes") {
   CHECK(a == tensor<int, 2>{{1, 0, 3}, {4, 5, 0}});
   const tensor<int> dynamic = a;
   CHECK(diagonal(dynamic, -1)(0) == 4);
+}
+
+TEST_CASE("of run-time rank: whichever it is, the same as of the static rank, onto itself too") {
+  for (const index_t n : {0, 1, 2, 7}) {
+    tensor<int> v(shape(n));
+    for (index_t i = 0; i < n; ++i)
+      v(i) = int(i + 1);
+    const auto known = v.as<1>();
+    check(diag(v), known, 0);
+    for (const index_t k : {0, 2, -3}) {
+      check(diag(v, k), known, k);
+      check(diag(v + 1, k), eval(known + 1), k);
+      check(diag(reverse(v, 0), k), eval(reverse(known, 0)), k);
+    }
+  }
+  tensor<int> a = tensor<int, 2>{{1, 2, 3}, {4, 5, 6}};
+  CHECK(eval(diag(a)) == tensor<int, 1>{1, 5});
+  CHECK(eval(diag(a, 1) * 2) == tensor<int, 1>{4, 12});
+  CHECK(eval(diag(a + 1, -1)) == tensor<int, 1>{5});
+  CHECK(eval(diag(a, 7)).empty());
+  a = diag(diag(a));
+  CHECK(a == tensor<int, 2>{{1, 0}, {0, 5}});
+  a(ellipsis) = diag(a(range(0, 2), 1) + 1); // reads the column that it writes
+  CHECK(a == tensor<int, 2>{{1, 0}, {0, 6}});
+  tensor<int, 2> t(2, 2);
+  CHECK(explain(t, diag(a(0, all))).temporaries == 0);
+  t = diag(a(0, all));
+  CHECK(t == tensor<int, 2>{{1, 0}, {0, 0}});
+  CHECK_THROWS_AS((void)diag(tensor<int>(shape(2, 2, 2))), shape_error);
+  CHECK_THROWS_AS((void)diag(tensor<int>(shape())), shape_error);
+  CHECK_THROWS_AS((void)diag(tensor<int>(shape(2)), std::numeric_limits<index_t>::max()), shape_error);
+  CHECK_THROWS_AS((void)diag(tensor<int>(shape(2)), std::numeric_limits<index_t>::min()), shape_error);
 }

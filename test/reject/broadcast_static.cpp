@@ -1,4 +1,5 @@
 // reject: weft: the static shapes of the operands do not broadcast
+// reject: static_extents_differ<weft::detail::on_axis<0>, 2, 3>
 #include <weft/weft.hpp>
 
 int main() {
@@ -8,6 +9,6 @@ int main() {
   tensor<double, fixed<3, 3>> z;
   auto e = x + y;
 #ifdef WEFT_REJECT
-  auto e = x + z;
+  auto f = x + z;
 #endif
 }

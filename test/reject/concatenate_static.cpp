@@ -1,4 +1,5 @@
 // reject: weft: concatenate, stack: the static shapes differ
+// reject: static_extents_differ<weft::detail::on_axis<1>, 3, 4>
 #include <weft/weft.hpp>
 
 int main() {

@@ -85,11 +85,14 @@ def reachable(root, header):
 
 
 def rows(sheet):
-    """(line, number of cells, names in the first cell, headers in the last) of each row of a table; members begin
-    with a dot."""
+    """(line, number of cells, names in the first cell, headers in the last) of each row of a table whose first heading
+    is weft; members begin with a dot."""
+    inside = False
     for number, line in enumerate(sheet.splitlines(), 1):
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)][1:-1]
-        if cells and not re.match(r"-+$|weft$", cells[0]):
+        if not cells or cells[0] == "weft":
+            inside = bool(cells)
+        elif inside and not re.match(r"-+$", cells[0]):
             code = " ".join(re.findall(r"`([^`]*)`", cells[0].replace("\\|", "|")))
             code = re.sub(r'"[^"]*"|\b(?:std|fmt)::\w+', "", code)
             code = re.sub(r"(?<=[\w)])\.", " .", code)
@@ -187,7 +190,7 @@ void shut(T) WEFT_REFUSED("weft: boxes stay open");
     SHEET: TABLE + "| `twice(x)`, `twice(x, 2)` | `2 * x` | - | - | |\n| `twice(all)` | - | - | - | |\n"
     "| `box<int> b(3)`: `b.open()`, `turn(b)` | - | - | - | |\n| `Boxed`, a concept | - | - | - | |\n"
     "| `colour::red` | `'a \\| b'` | - | - | |\n| `a + b`: `operator+` | `a + b` | - | - | |\n"
-    "| `far(1)` | - | - | - | `ops/b.hpp` |\n\nLeft out:\n\n- `odd`: a reason\n",
+    "| `far(1)` | - | - | - | `ops/b.hpp` |\n\n| habit | weft |\n|---|---|\n| `none` | `none` |\n\nLeft out:\n\n- `odd`: a reason\n",
 }
 
 

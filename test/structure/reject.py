@@ -1,10 +1,11 @@
 """A program that must not compile, and says why.
 
-Its first line is `// reject: <regex>`. It compiles as it is; with WEFT_REJECT defined it does not, a diagnostic (or a
-line that it quotes from a header) matches the regex, there are few errors, and the reader is led to the program itself:
-by the first error, or by a note that names where a template was instantiated.
+Its first lines are `// reject: <regex>`. It compiles as it is; with WEFT_REJECT defined it does not, for each regex a
+diagnostic (or a line that it quotes from a header) matches it, there are few errors, and the reader is led to the
+program itself: by the first error, or by a note that names where a template was instantiated.
 """
 
+import itertools
 import re
 import subprocess
 
@@ -13,15 +14,16 @@ from checks import main
 # The lines between them quote sources: the regex may match those of a header (a function that is refused with a reason),
 # not the program's own text.
 DIAGNOSTIC = re.compile(r"(\S+?):\d+:(\d+:)? ")
+REJECT = "// reject: "
 MAX_ERRORS = 5
 INSTANTIATED = re.compile(r"required from|requested here")
 
 
 def check(folder, name, *compiler):
-    first_line = (folder / name).read_text().splitlines()[0]
-    if not first_line.startswith("// reject: "):
-        return [f"{name}: the first line is not `// reject: <regex>`"]
-    pattern = first_line.removeprefix("// reject: ")
+    text = (folder / name).read_text().splitlines()
+    patterns = [line.removeprefix(REJECT) for line in itertools.takewhile(lambda line: line.startswith(REJECT), text)]
+    if not patterns:
+        return [f"{name}: the first line is not `{REJECT}<regex>`"]
 
     plain = compile_file(folder, name, compiler)
     if plain.returncode:
@@ -37,8 +39,9 @@ def check(folder, name, *compiler):
     problems = []
     if len(errors) > MAX_ERRORS:
         problems.append(f"{name}: {len(errors)} errors, should be {MAX_ERRORS} at most")
-    if not any(re.search(pattern, line) for line in diagnostics + quoted_from_headers(lines, name)):
-        problems.append(f"{name}: no diagnostic matches `{pattern}`")
+    read = diagnostics + quoted_from_headers(lines, name)
+    problems += [f"{name}: no diagnostic matches `{pattern}`" for pattern in patterns
+                 if not any(re.search(pattern, line) for line in read)]
     leads = errors[:1] + [line for line in diagnostics if INSTANTIATED.search(line)]
     if not any(line.startswith(f"{name}:") for line in leads):
         problems.append(f"{name}: neither the first error nor an instantiation note names the program")
@@ -88,6 +91,8 @@ BAD = [
     ({SAMPLE: REJECTING.replace("  f<3>();", '#include "broken.hpp"'), "broken.hpp": "#error rank must be 2\n"},
      "neither the first error"),
     ({SAMPLE: "\n" + REJECTING}, "the first line is not"),
+    ({SAMPLE: "// reject: extent\n" + REJECTING}, "no diagnostic matches `extent`"),
+    ({SAMPLE: REJECTING.replace("\n", "\n// reject: extent\n", 1)}, "no diagnostic matches `extent`"),
 ]
 
 if __name__ == "__main__":

@@ -173,12 +173,16 @@ WEFT_INLINE void check_fits(S const& target, E const& e) {
 template <class T, class L, class E>
 WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s) {
   target.keep.check("assignment");
-  using fit = broadcast_t<typename L::extents_type, typename E::extents_type>;
-  if constexpr (L::static_rank >= 0 && fit::static_rank >= 0)
-    static_assert(fit::static_rank == L::static_rank,
-                  "weft: rank mismatch: the expression has more axes than its target");
-  check_fits(target.extents(), e.extents());
-  assign_alike(target, e, s);
+  using to = typename L::extents_type;
+  using from = typename E::extents_type;
+  constexpr bool rank_fits = to::static_rank < 0 || from::static_rank <= to::static_rank;
+  static_assert(rank_fits, "weft: rank mismatch: the expression has more axes than its target");
+  if constexpr (rank_fits) // else it has been said
+    require_static_fit<fits_target, to, from>();
+  if constexpr (unfit_axis<fits_target, to, from>() < 0) {
+    check_fits(target.extents(), e.extents());
+    assign_alike(target, e, s);
+  }
 }
 
 /// target = e in a session of its own.

@@ -54,12 +54,45 @@ WEFT_INLINE constexpr auto captured_node(X&& x) {
   return node;
 }
 
+template <class E>
+WEFT_INLINE constexpr auto own_extents(E const& e) {
+  if constexpr (require_elements<E>())
+    return static_cast<typename E::extents_type>(e.extents());
+  else
+    return dynamic_extents{};
+}
+/// A node of the user's own as a function of the index.
+template <class E>
+struct element_of_own {
+  E expression;
+  template <class... I>
+  WEFT_INLINE typename E::value_type operator()(I... i) const {
+    const index_t index[] = {i..., 0};
+    return expression.element(index);
+  }
+  WEFT_INLINE typename E::value_type operator()(dynamic_extents const& i) const { return expression.element(i.value); }
+};
+template <class E>
+WEFT_INLINE constexpr auto captured_own(E const& e) {
+  if constexpr (require_elements<E>()) {
+    using S = typename E::extents_type;
+    using place = layout<S, dense<row_major>>;
+    const S shape = e.extents();
+    checked_count(shape, "expression");
+    return generator_leaf<element_of_own<E>, S, place>({e}, shape, place(shape), 0);
+  } else {
+    return constant_leaf<int, dynamic_extents>(0);
+  }
+}
+
 /// The node that an operand becomes. Beside elements of type T a scalar takes the type scalar_beside gives it.
 template <class T>
 struct capturing {
   template <class X>
   WEFT_INLINE static constexpr auto make(X&& x) {
-    if constexpr (Node<X>)
+    if constexpr (OwnNode<X>)
+      return captured_own(x);
+    else if constexpr (Node<X>)
       return captured_node(static_cast<X&&>(x));
     else if constexpr (Stored<X>)
       return static_cast<X&&>(x).leaf();
@@ -81,7 +114,9 @@ using beside_t = value_t<std::conditional_t<Tensorial<A>, A, B>>;
 /// The shape of an operand before it is captured.
 template <class X>
 WEFT_INLINE constexpr decltype(auto) shape_before(X const& x) {
-  if constexpr (Node<X>)
+  if constexpr (OwnNode<X>)
+    return own_extents(x);
+  else if constexpr (Node<X>)
     return x.extents();
   else if constexpr (Stored<X>)
     return x.shape();

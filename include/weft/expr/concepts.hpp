@@ -40,13 +40,52 @@ struct any_index {
   WEFT_INLINE constexpr operator index_t() const { return value; }
 };
 
+/// How a node of the user's own is told from those that the loops know.
+struct own_node {};
+template <class X>
+concept OwnNode = std::same_as<typename std::remove_cvref_t<X>::weft_node, own_node>;
+
+/// What a node of the user's own offers.
+template <class E>
+concept OffersElements = requires(E const& e, index_t const* index) {
+  requires Shape<typename E::extents_type>;
+  { e.extents() } -> std::convertible_to<typename E::extents_type>;
+  { e.element(index) } -> std::convertible_to<typename E::value_type>;
+};
+template <class E>
+WEFT_FN constexpr bool require_elements() {
+  static_assert(OffersElements<E>, "weft: an expression of your own needs value_type, extents_type, extents(), and "
+                                   "element(index_t const*)");
+  return OffersElements<E>;
+}
+// What can be told of such a node; where it is none, what gives no second error after that sentence.
+template <class E>
+WEFT_FN constexpr auto own_value() {
+  if constexpr (require_elements<E>())
+    return std::type_identity<typename E::value_type>{};
+  else
+    return std::type_identity<int>{};
+}
+template <class E>
+WEFT_FN constexpr int own_rank() {
+  if constexpr (require_elements<E>())
+    return E::extents_type::static_rank;
+  else
+    return -1;
+}
+
 template <class X>
 struct value_of {
   using type = std::remove_cvref_t<X>;
 };
 template <Tensorial X>
+  requires(!OwnNode<X>)
 struct value_of<X> {
   using type = typename std::remove_cvref_t<X>::value_type;
+};
+template <OwnNode X>
+struct value_of<X> {
+  using type = typename decltype(own_value<std::remove_cvref_t<X>>())::type;
 };
 /// The element type of an operand; a scalar is its own.
 template <class X>

@@ -14,9 +14,19 @@ template <class E, class... A>
 WEFT_FN auto pick(E const& e, A&&... a);
 } // namespace detail
 
-/// What every unevaluated expression can be asked.
+/// What every unevaluated expression can be asked; the base of expressions of your own too. Such a class D offers
+/// value_type, extents_type (dims<2> for two axes, extents<3, 3> for a known shape), extents(), and element(index),
+/// where index points to a number for each axis, all in range. Expressions hold a copy of it and ask for elements in
+/// any order, in loops that threads divide from several at once, as from_function does of its callable. Inside D the
+/// function shape is weft::shape, because D has a member of that name.
+///   struct ramp : weft::expression<ramp> { ... };  tensor<double, 2> t = 2.0 * ramp();
 template <class D>
 struct expression : by_argument::searched<D> {
+  // The nodes of the library hide these.
+  using weft_node = detail::own_node;
+  static constexpr int static_rank = detail::own_rank<D>();
+  static constexpr bool is_deferred = false;
+
   WEFT_INLINE constexpr int rank() const { return self().extents().rank(); }
   WEFT_INLINE constexpr index_t extent(int k) const { return self().extents()[k]; }
   WEFT_INLINE constexpr auto shape() const { return self().extents(); }

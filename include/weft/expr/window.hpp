@@ -60,7 +60,9 @@ WEFT_INLINE auto window_in(C const& child, E const& whole, F const& f) {
 /// The window of e that f makes of its layout.
 template <class E, class F>
 WEFT_FN auto window_of(E const& e, F const& f) {
-  if constexpr (requires { e.children; })
+  if constexpr (OwnNode<E>)
+    return window_of_leaf(capture(e), f);
+  else if constexpr (requires { e.children; })
     return window_in(e, e.extents(), f);
   else
     return window_of_leaf(e, f);

@@ -27,13 +27,83 @@ WEFT_FN constexpr index_t aligned_static(int k, int wide) {
   return j < 0 ? 1 : S::statics[j];
 }
 
+// What static extents must be to each other. A sentence cannot hold numbers before C++26, so each rule has its sentence
+// in a template whose arguments are the axis and both extents: compilers write its name beside the sentence. Axes are
+// those of the result.
+template <int K>
+struct on_axis {};
+
+/// Of operands of one operation.
+struct operands_broadcast {
+  WEFT_FN static constexpr bool fits(index_t a, index_t b) { return broadcast_static(a, b) != -2; }
+  template <class Axis, index_t First, index_t Second>
+  struct static_extents_differ {
+    static_assert(always_false<static_extents_differ>, "weft: the static shapes of the operands do not broadcast");
+  };
+};
+/// Of a target that keeps its shape, a view or what += updates, and of what is written to it.
+struct fits_target {
+  WEFT_FN static constexpr bool fits(index_t a, index_t b) { return a == b || a == dyn || b == dyn || b == 1; }
+  template <class Axis, index_t Target, index_t Source>
+  struct static_extents_differ {
+    static_assert(always_false<static_extents_differ>,
+                  "weft: the static shape of the expression does not broadcast to its target's");
+  };
+};
+/// Of a tensor and of what gives it its shape.
+struct gives_shape {
+  WEFT_FN static constexpr bool fits(index_t a, index_t b) { return a == b || a == dyn || b == dyn; }
+  template <class Axis, index_t Tensor, index_t Source>
+  struct static_extents_differ {
+    static_assert(always_false<static_extents_differ>,
+                  "weft: a tensor takes the shape of what it is given: the static extents differ");
+  };
+};
+/// Of operands on the axes on which they are not joined.
+struct joins {
+  WEFT_FN static constexpr bool fits(index_t a, index_t b) { return gives_shape::fits(a, b); }
+  template <class Axis, index_t First, index_t Second>
+  struct static_extents_differ {
+    static_assert(always_false<static_extents_differ>,
+                  "weft: concatenate, stack: the static shapes differ on another axis than the one they are joined on");
+  };
+};
+
+/// Of the axes that a product sums over: the last of the first operand, the first of the second.
+struct sums_over {
+  WEFT_FN static constexpr bool fits(index_t a, index_t b) { return gives_shape::fits(a, b); }
+  template <class Axis, index_t First, index_t Second>
+  struct static_extents_differ {
+    static_assert(always_false<static_extents_differ>, "weft: matmul, tensordot: the inner extents differ");
+  };
+};
+
+/// The first axis on which two shapes break a rule, -1 if they keep it or are of run-time rank. Axis But is left out.
+template <class Rule, class A, class B, int But = -1>
+WEFT_FN constexpr int unfit_axis() {
+  if constexpr (A::static_rank >= 0 && B::static_rank >= 0) {
+    constexpr int wide = A::static_rank > B::static_rank ? A::static_rank : B::static_rank;
+    for (int k = 0; k < wide; ++k)
+      if (k != But && !Rule::fits(aligned_static<A>(k, wide), aligned_static<B>(k, wide)))
+        return k;
+  }
+  return -1;
+}
+/// Refuses to compile where static extents of A and B break the rule.
+template <class Rule, class A, class B, int But = -1>
+WEFT_FN constexpr void require_static_fit() {
+  if constexpr (constexpr int k = unfit_axis<Rule, A, B, But>(); k >= 0) {
+    constexpr int wide = A::static_rank > B::static_rank ? A::static_rank : B::static_rank;
+    constexpr index_t first = aligned_static<A>(k, wide), second = aligned_static<B>(k, wide);
+    (void)sizeof(typename Rule::template static_extents_differ<on_axis<k>, first, second>);
+  }
+}
+
 template <class A, class B, class Indices>
 struct broadcast_known;
 template <class A, class B, int... K>
 struct broadcast_known<A, B, std::integer_sequence<int, K...>> {
   static constexpr int wide = sizeof...(K);
-  static constexpr bool fits =
-      ((broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide)) != -2) && ...);
   using type = extents<broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide))...>;
 };
 
@@ -47,9 +117,11 @@ WEFT_FN constexpr auto broadcast_type() {
     return dynamic_extents{};
   } else {
     constexpr int wide = A::static_rank > B::static_rank ? A::static_rank : B::static_rank;
-    using known = broadcast_known<A, B, std::make_integer_sequence<int, wide>>;
-    static_assert(known::fits, "weft: the static shapes of the operands do not broadcast");
-    return typename known::type{};
+    require_static_fit<operands_broadcast, A, B>();
+    if constexpr (unfit_axis<operands_broadcast, A, B>() < 0)
+      return typename broadcast_known<A, B, std::make_integer_sequence<int, wide>>::type{};
+    else
+      return dims<wide>{}; // so that nothing is reported after the sentence
   }
 }
 

@@ -71,6 +71,31 @@ WEFT_FN constexpr auto merge_known() {
   return out;
 }
 
+/// @post out(i_0, 0, i_1, 0, ...) == in(i_0, i_1, ...); with Before out(0, i_0, 0, i_1, ...). R is the rank of `in`.
+template <int R, bool Before>
+struct unit_interleaver {
+  static constexpr int rank_change = R < 0 ? 0 : R;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out;
+    check_rank(2 * in.rank);
+    out.offset = in.offset;
+    for (int k = 0; k < in.rank; ++k) {
+      if (Before)
+        out.push(1, 0);
+      out.push(in.extent[k], in.stride[k]);
+      if (!Before)
+        out.push(1, 0);
+    }
+    return out;
+  }
+  template <class Layout>
+    requires(R >= 0)
+  WEFT_FN static constexpr auto known() {
+    return unit_interleaver{}(loosen_static<Layout, rank_change>());
+  }
+};
+
 /// Merges an axis with the next one.
 template <class A>
 struct pair_flattener {

@@ -139,7 +139,7 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
     return shape();
   } else {
     constexpr index_t inner_a = static_extent<A>(ra - 1), inner_b = static_extent<B>(rb == 1 ? 0 : rb - 2);
-    static_assert(inner_a == dyn || inner_b == dyn || inner_a == inner_b, "weft: matmul: the inner extents differ");
+    require_static_fit<sums_over, extents<inner_a>, extents<inner_b>>();
     if constexpr (ra > 2 || rb > 2) {
       return convert_extents<dims<(ra > rb ? ra : rb) - 2 + int(ra > 1) + int(rb > 1)>>(shape());
     } else {

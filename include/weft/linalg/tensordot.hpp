@@ -80,27 +80,46 @@ struct tensordot_operation {
   }
 };
 
+/// What is known of the shape of a product of extents A and B that sums over N axes.
+template <class A, class B, int N, int... I, int... J, int... K>
+WEFT_FN constexpr auto tensordot_known(std::integer_sequence<int, I...>, std::integer_sequence<int, J...>,
+                                       std::integer_sequence<int, K...>) {
+  require_static_fit<sums_over, extents<A::statics[A::static_rank - N + K]...>, extents<B::statics[K]...>>();
+  return extents<A::statics[I]..., B::statics[N + J]...>{};
+}
+template <class A, class B, int N>
+WEFT_FN constexpr auto tensordot_extents() {
+  if constexpr (A::static_rank < 0 || B::static_rank < 0) {
+    return dynamic_extents{};
+  } else if constexpr (N < 0 || N > A::static_rank || N > B::static_rank) {
+    static_assert(always_false<A>, "weft: tensordot: rank mismatch: an operand has fewer axes than are summed over");
+    return extents<>{};
+  } else {
+    return tensordot_known<A, B, N>(std::make_integer_sequence<int, A::static_rank - N>{},
+                                    std::make_integer_sequence<int, B::static_rank - N>{},
+                                    std::make_integer_sequence<int, N>{});
+  }
+}
+
 WEFT_API dynamic_extents tensordot_shape(index_t const* a, int rank_a, index_t const* b, int rank_b, int count);
 
 } // namespace detail
 
 /// The sum of products over the last `count` axes of a and the first `count` of b, in order, as of NumPy's tensordot: a
 /// matrix product of the axes put together, by gemm for its types. Axes in another order: permute first. Lazy, and
-/// deferred; an operand whose axes do not merge is copied once. tensordot(a, b, axis<2>) keeps static ranks, an int
-/// gives run-time rank. Throws shape_error where the extents differ or a rank is too small.
+/// deferred; an operand whose axes do not merge is copied once. tensordot(a, b, axis<2>) keeps static ranks and
+/// extents, an int gives run-time rank. Throws shape_error where the extents differ or a rank is too small.
 template <Tensorial A, Tensorial B, detail::Axis N>
 WEFT_FN auto tensordot(A&& a, B&& b, N count) {
-  constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
   auto x = detail::capture(static_cast<A&&>(a));
   auto y = detail::capture(static_cast<B&&>(b));
   const int n = static_cast<int>(count);
   const auto p = detail::convert_extents<dynamic_extents>(x.extents());
   const auto q = detail::convert_extents<dynamic_extents>(y.extents());
   const dynamic_extents shape = detail::tensordot_shape(p.value, p.rank(), q.value, q.rank(), n);
-  if constexpr (detail::is_static_axis<N> && ra >= 0 && rb >= 0) {
-    static_assert(N::value >= 0 && N::value <= ra && N::value <= rb,
-                  "weft: tensordot: rank mismatch: an operand has fewer axes than are summed over");
-    using to = dims<ra + rb - 2 * N::value>;
+  if constexpr (detail::is_static_axis<N>) {
+    using to = decltype(detail::tensordot_extents<typename decltype(x)::extents_type,
+                                                  typename decltype(y)::extents_type, N::value>());
     using operation = detail::tensordot_operation<decltype(x), decltype(y), to>;
     return detail::make_deferred(operation(std::move(x), std::move(y), detail::convert_extents<to>(shape), n));
   } else {

@@ -80,21 +80,49 @@ WEFT_FN auto outer(A&& a, B&& b) {
                                         expand_dims(static_cast<B&&>(b), axis<0>));
 }
 
-/// The Kronecker product of two vectors or two matrices: blocks of b, each multiplied by an element of a. Lazy, and
-/// deferred: its elements are regrouped in memory, once.
+namespace detail {
+
+template <class A, class B, int... K>
+WEFT_FN constexpr auto kron_known(std::integer_sequence<int, K...>) {
+  return extents<(A::statics[K] == dyn || B::statics[K] == dyn ? dyn : A::statics[K] * B::statics[K])...>{};
+}
+template <class A, class B>
+WEFT_FN constexpr auto kron_extents() {
+  constexpr int ra = A::static_rank, rb = B::static_rank;
+  static_assert(ra < 0 || rb < 0 || ra == rb, "weft: kron: rank mismatch: the operands have different ranks");
+  if constexpr (ra < 0 || ra != rb) {
+    return dynamic_extents{};
+  } else {
+    static_assert(2 * ra <= max_rank, "weft: kron: rank mismatch: it takes up to 8 axes");
+    return kron_known<A, B>(std::make_integer_sequence<int, ra>{});
+  }
+}
+
+} // namespace detail
+
+/// The Kronecker product of operands of one rank, vectors, matrices or up to 8 axes: blocks of b, each multiplied by an
+/// element of a; extents multiply. Lazy, and deferred: its elements are regrouped in memory, once. Static extents stay
+/// static. Throws shape_error where ranks differ.
 template <Tensorial A, Tensorial B>
 WEFT_FN auto kron(A&& a, B&& b) {
-  constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
-  static_assert(ra == rb && (ra == 1 || ra == 2), "weft: kron: rank mismatch: it takes two vectors or two matrices");
-  if constexpr (ra == 1) {
-    const index_t n = a.extent(0) * b.extent(0);
-    return reshape(outer(static_cast<A&&>(a), static_cast<B&&>(b)), shape(n));
-  } else {
-    const index_t rows = a.extent(0) * b.extent(0), columns = a.extent(1) * b.extent(1);
-    return reshape(detail::make_binary<op::times>(expand_dims(expand_dims(static_cast<A&&>(a), axis<1>), axis<3>),
-                                                  expand_dims(expand_dims(static_cast<B&&>(b), axis<0>), axis<2>)),
-                   shape(rows, columns));
+  const auto p = detail::shape_before(a);
+  const auto q = detail::shape_before(b);
+  using to = decltype(detail::kron_extents<std::remove_const_t<decltype(p)>, std::remove_const_t<decltype(q)>>());
+  if (p.rank() != q.rank())
+    detail::throw_shapes("kron", detail::convert_extents<dynamic_extents>(p).value, p.rank(),
+                         detail::convert_extents<dynamic_extents>(q).value, q.rank(), "the ranks differ");
+  dynamic_extents whole(p.rank());
+  for (int k = 0; k < p.rank(); ++k) {
+    index_t n;
+    if (__builtin_mul_overflow(p[k], q[k], &n))
+      detail::throw_shape_reason("kron", "an extent is more than 64 bits can count");
+    whole.set(k, n);
   }
+  const detail::unit_interleaver<detail::rank_of<A>, false> left{};
+  const detail::unit_interleaver<detail::rank_of<B>, true> right{};
+  return reshape(detail::make_binary<op::times>(detail::windowed(static_cast<A&&>(a), left),
+                                                detail::windowed(static_cast<B&&>(b), right)),
+                 detail::convert_extents<to>(whole));
 }
 
 /// The sum of the diagonal of a matrix; a value.

@@ -2,9 +2,12 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/select.hpp>
 
+#include <vector>
+
 // Operands beside each other. Lazy: an assignment writes each operand straight into its part of the target, so nothing
 // is copied twice. Where the target overlaps an operand, or the result stands inside a larger expression, there is one
-// temporary. Operands that are products, reductions and the like are evaluated before, each once.
+// temporary. Operands that are products, reductions and the like are evaluated before, each once. There may
+// be as many as a pack of arguments names, of any types, or as many as a range holds, of one.
 namespace weft {
 
 namespace detail {
@@ -32,10 +35,21 @@ WEFT_FN constexpr index_t alike_static(index_t n, index_t m) {
 /// What is known of the extents of A and B joined on an axis.
 template <class A, class B, int Axis, int... K>
 WEFT_FN constexpr auto join_two(std::integer_sequence<int, K...>) {
-  static_assert(((K == Axis || A::statics[K] == B::statics[K] || A::statics[K] == dyn || B::statics[K] == dyn) && ...),
-                "weft: concatenate, stack: the static shapes differ on another axis than the one they are joined on");
+  require_static_fit<joins, A, B, Axis>();
   return extents<(K == Axis ? plus_static(A::statics[K], B::statics[K])
                             : alike_static(A::statics[K], B::statics[K]))...>{};
+}
+/// Of any number of operands with extents E.
+template <class E, int Axis, int... K>
+WEFT_FN constexpr auto join_many(std::integer_sequence<int, K...>) {
+  return extents<(K == Axis ? dyn : E::statics[K])...>{};
+}
+template <class Axis, class E>
+WEFT_FN constexpr auto joined_range() {
+  if constexpr (E::static_rank < 0 || !is_static_axis<Axis>)
+    return dims<E::static_rank>{};
+  else
+    return join_many<E, static_axis<Axis>>(std::make_integer_sequence<int, E::static_rank>{});
 }
 template <class Axis, class A, class... B>
 struct joined {
@@ -56,18 +70,38 @@ struct joined<Axis, A, B, C...> {
   using type = typename joined<Axis, decltype(choose()), C...>::type;
 };
 
+// The operands: a pack, or a vector.
+template <class... C, class F>
+WEFT_FN void for_each_part(pack<C...> const& parts, F const& f) {
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (f(get<I>(parts)), ...);
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
+template <class C, class F>
+WEFT_FN void for_each_part(std::vector<C> const& parts, F const& f) {
+  for (C const& part : parts)
+    f(part);
+}
+template <class Parts>
+struct joint_value_of;
+template <class... C>
+struct joint_value_of<pack<C...>> : joint_value<typename C::value_type...> {};
+template <class C>
+struct joint_value_of<std::vector<C>> : joint_value<typename C::value_type> {};
+
 /// Operands along an axis.
-template <class Extents, class... C>
+template <class Extents, class Parts>
 struct concatenation {
-  using value_type = typename joint_value<typename C::value_type...>::type;
+  using value_type = typename joint_value_of<Parts>::type;
   using extents_type = Extents;
   static constexpr bool in_parts = true;
 
-  pack<C...> operands;
+  Parts operands;
   [[no_unique_address]] Extents shape_;
   int axis;
 
-  WEFT_INLINE concatenation(Extents const& e, int k, C... c) : operands(static_cast<C&&>(c)...), shape_(e), axis(k) {}
+  template <class... C>
+  WEFT_INLINE concatenation(Extents const& e, int k, C&&... c) : operands(static_cast<C&&>(c)...), shape_(e), axis(k) {}
   WEFT_INLINE concatenation(concatenation const&) = default;
   WEFT_INLINE concatenation(concatenation&&) = default;
   WEFT_INLINE concatenation& operator=(concatenation const&) = default;
@@ -75,21 +109,15 @@ struct concatenation {
   WEFT_INLINE ~concatenation() = default;
   WEFT_INLINE Extents const& extents() const { return shape_; }
 
-  template <class F>
-  WEFT_FN void for_each(F const& f) const {
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (f(get<I>(operands)), ...);
-    }(std::make_integer_sequence<int, int(sizeof...(C))>{});
-  }
   WEFT_FN bool reads(footprint const& bytes, session& s) const {
     bool any = false;
-    for_each([&](auto const& e) { any = reads_memory(e, bytes, s) || any; });
+    for_each_part(operands, [&](auto const& e) { any = reads_memory(e, bytes, s) || any; });
     return any;
   }
   template <class Target>
   WEFT_FN void evaluate(Target const& target, session& s) const {
     index_t at = 0;
-    for_each([&](auto const& e) {
+    for_each_part(operands, [&](auto const& e) {
       const index_t n = e.extents()[axis];
       assign(window_of_leaf(target, part_taker<int>{axis, at, n}), e, s);
       at += n;
@@ -102,7 +130,45 @@ WEFT_INLINE auto join_captured(char const* operation, A axis, C... c) {
   using to = typename joined<A, typename C::extents_type...>::type;
   const dynamic_extents shapes[] = {convert_extents<dynamic_extents>(c.extents())...};
   const auto whole = convert_extents<to>(joined_shape(operation, static_cast<index_t>(axis), shapes, sizeof...(C)));
-  return make_deferred(concatenation<to, C...>(whole, static_cast<int>(axis), static_cast<C&&>(c)...));
+  return make_deferred(concatenation<to, pack<C...>>(whole, static_cast<int>(axis), static_cast<C&&>(c)...));
+}
+template <class A, class C>
+WEFT_FN auto join_range(char const* operation, A axis, std::vector<C> parts) {
+  using to = decltype(joined_range<A, typename C::extents_type>());
+  std::vector<dynamic_extents> shapes;
+  shapes.reserve(parts.size());
+  for (C const& part : parts)
+    shapes.push_back(convert_extents<dynamic_extents>(part.extents()));
+  const auto whole =
+      joined_shape(operation, static_cast<index_t>(axis), shapes.data(), static_cast<int>(shapes.size()));
+  return make_deferred(concatenation<to, std::vector<C>>(convert_extents<to>(whole), static_cast<int>(axis),
+                                                         static_cast<std::vector<C>&&>(parts)));
+}
+
+/// A range of operands.
+template <class R>
+concept PartRange = !Tensorial<R> && requires(R& r) {
+  r.end();
+  requires Tensorial<decltype(*r.begin())>;
+};
+template <class R>
+using part_t = decltype(*std::declval<R&>().begin());
+/// True if the elements of a range that is an rvalue are too: of a container, whose elements are const where it is. Of
+/// std::span and its kin they are not, and somebody else still holds them.
+template <class R>
+inline constexpr bool owns_parts =
+    !std::is_lvalue_reference_v<R> && std::is_lvalue_reference_v<part_t<R>> &&
+    !std::is_same_v<part_t<std::remove_const_t<R>>, part_t<std::remove_const_t<R> const>>;
+/// The operands in a range, captured as they would be one by one, then made what F makes of them.
+template <class R, class F>
+WEFT_FN auto capture_parts(char const* operation, R&& range, F const& f) {
+  using part = std::conditional_t<owns_parts<R>, std::remove_reference_t<part_t<R>>&&, part_t<R>>;
+  std::vector<decltype(f(capture(std::declval<part>())))> parts;
+  for (auto&& x : range)
+    parts.push_back(f(capture(static_cast<part>(x))));
+  if (parts.empty())
+    throw_shape_reason(operation, "the range of operands is empty, and nothing says what shape the result has");
+  return parts;
 }
 
 } // namespace detail
@@ -114,11 +180,41 @@ WEFT_INLINE auto concatenate(A axis, X&& x, Y&&... y) {
   return detail::join_captured("concatenate", detail::as_axis<X>(axis), detail::capture(static_cast<X&&>(x)),
                                detail::capture(static_cast<Y&&>(y))...);
 }
+/// The same of the elements of a range: a std::vector, std::array or std::span of tensors, views or expressions, or
+/// what split() returns. They are borrowed where they have names, and moved out of a container that is a temporary. The
+/// extents on the axis are known at run time only. shape_error for an empty range. The list of operands takes memory.
+template <detail::Axis A, detail::PartRange R>
+WEFT_FN auto concatenate(A axis, R&& range) {
+  auto parts = detail::capture_parts("concatenate", static_cast<R&&>(range), [](auto e) { return e; });
+  using part = typename decltype(parts)::value_type;
+  return detail::join_range("concatenate", detail::as_axis<part>(axis), std::move(parts));
+}
+/// Refused: the axis comes first.
+template <class X, class... Y>
+  requires(Tensorial<X> || detail::PartRange<X>)
+WEFT_FN auto concatenate(X const&, Y const&...) {
+  static_assert(detail::always_false<X>, "weft: concatenate: the axis comes first, as in concatenate(0, a, b)");
+  return tensor<double>();
+}
 /// The operands, all of one shape, along a new axis.
 template <detail::Axis A, Tensorial... X>
   requires(sizeof...(X) > 0)
 WEFT_INLINE auto stack(A axis, X&&... x) {
   return detail::join_captured("stack", axis, expand_dims(detail::capture(static_cast<X&&>(x)), axis)...);
+}
+/// The same of the elements of a range, as concatenate takes it.
+template <detail::Axis A, detail::PartRange R>
+WEFT_FN auto stack(A axis, R&& range) {
+  return detail::join_range("stack", axis, detail::capture_parts("stack", static_cast<R&&>(range), [&](auto e) {
+                              return expand_dims(std::move(e), axis);
+                            }));
+}
+/// Refused: the axis comes first.
+template <class X, class... Y>
+  requires(Tensorial<X> || detail::PartRange<X>)
+WEFT_FN auto stack(X const&, Y const&...) {
+  static_assert(detail::always_false<X>, "weft: stack: the axis comes first, as in stack(0, a, b)");
+  return tensor<double>();
 }
 
 } // namespace weft

@@ -4,6 +4,8 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/select.hpp>
 
+#include <limits>
+
 namespace weft {
 
 namespace detail {
@@ -24,35 +26,98 @@ WEFT_INLINE auto on_diagonal(M const& shape, E values, index_t k) {
   return where(eye<bool>(shape, k), std::move(values), constant_leaf<T>(T(0)));
 }
 
+/// Of a vector the matrix with it on diagonal `place`, of a matrix that diagonal: of run-time rank.
+template <class E>
+struct diag_operation {
+  using value_type = typename E::value_type;
+  using extents_type = dynamic_extents;
+  static constexpr bool in_parts = true;
+
+  E operand;
+  dynamic_extents shape_;
+  index_t place;
+
+  WEFT_INLINE diag_operation(E e, index_t k) : operand(static_cast<E&&>(e)), shape_(shape_of(operand, k)), place(k) {}
+  WEFT_INLINE diag_operation(diag_operation const&) = default;
+  WEFT_INLINE diag_operation(diag_operation&&) = default;
+  WEFT_INLINE diag_operation& operator=(diag_operation const&) = default;
+  WEFT_INLINE diag_operation& operator=(diag_operation&&) = default;
+  WEFT_INLINE ~diag_operation() = default;
+
+  WEFT_INLINE dynamic_extents const& extents() const { return shape_; }
+  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
+  template <class Target>
+  WEFT_FN void evaluate(Target const& target, session& s) const {
+    const diagonal_at<index_t> of{place};
+    if constexpr (Target::static_rank < 0 || Target::static_rank == 2)
+      if (shape_.rank() == 2) {
+        assign(target, constant_leaf<value_type>(value_type(0)), s);
+        return assign(window_of_leaf(target, of), operand, s);
+      }
+    if constexpr (Target::static_rank < 0 || Target::static_rank == 1)
+      assign(target, window_of(operand, of), s);
+  }
+
+private:
+  WEFT_FN static dynamic_extents shape_of(E const& e, index_t k) {
+    if (e.rank() == 2)
+      return convert_extents<dynamic_extents>(window_of(e, diagonal_at<index_t>{k}).extents());
+    if (e.rank() != 1)
+      throw_shape_reason("diag", "it takes a vector or a matrix");
+    index_t n;
+    if (k == std::numeric_limits<index_t>::min() || __builtin_add_overflow(e.extent(0), k < 0 ? -k : k, &n))
+      throw_shape_reason("diag", "the matrix would have more rows than 64 bits can count");
+    dynamic_extents square(2);
+    square.set(0, n);
+    square.set(1, n);
+    checked_count(square, "diag");
+    return square;
+  }
+};
+template <class X>
+WEFT_FN auto diag_of_any_rank(X&& x, index_t k) {
+  auto e = capture(static_cast<X&&>(x));
+  return make_deferred(diag_operation<decltype(e)>(std::move(e), k));
+}
+
+template <class X>
+WEFT_FN constexpr void require_diag() {
+  static_assert(rank_of<X> < 0 || rank_of<X> == 1 || rank_of<X> == 2,
+                "weft: diag: rank mismatch: it takes a vector or a matrix");
+}
+
 } // namespace detail
 
 /// Of a matrix its diagonal, a view: diagonal(x). Of a vector the matrix that has it on its diagonal, and 0 elsewhere:
-/// an expression without memory. x must be of static rank.
+/// an expression without memory. Of run-time rank whichever it is, deferred: it is evaluated before the loop that reads
+/// it, straight into a target; shape_error for other ranks. diagonal(x) is a view of run-time rank too.
 template <Tensorial X>
 WEFT_INLINE auto diag(X&& x) {
-  static_assert(detail::rank_of<X> == 1 || detail::rank_of<X> == 2, "weft: diag takes a vector or a matrix of static "
-                                                                    "rank: diagonal(a) takes any matrix");
+  detail::require_diag<X>();
   if constexpr (detail::rank_of<X> == 1) {
     auto values = detail::capture(static_cast<X&&>(x));
     const index_t n = values.extents()[0];
     using square = typename detail::square_of<typename decltype(values)::extents_type>::type;
     return detail::on_diagonal(detail::convert_extents<square>(shape(n, n)), std::move(values), 0);
-  } else {
+  } else if constexpr (detail::rank_of<X> == 2) {
     return diagonal(static_cast<X&&>(x));
+  } else if constexpr (detail::rank_of<X> < 0) {
+    return detail::diag_of_any_rank(static_cast<X&&>(x), 0);
   }
 }
 /// The same for diagonal k, above the main one, or below it where k < 0. A vector is evaluated, once, and lengthened:
 /// the matrix has -k or k rows and columns more.
 template <Tensorial X>
 WEFT_INLINE auto diag(X&& x, index_t k) {
-  static_assert(detail::rank_of<X> == 1 || detail::rank_of<X> == 2, "weft: diag takes a vector or a matrix of static "
-                                                                    "rank: diagonal(a, k) takes any matrix");
+  detail::require_diag<X>();
   if constexpr (detail::rank_of<X> == 1) {
     auto values = pad(static_cast<X&&>(x), k > 0 ? k : 0, k < 0 ? -k : 0);
     const index_t n = values.extents()[0];
     return detail::on_diagonal(shape(n, n), std::move(values), k);
-  } else {
+  } else if constexpr (detail::rank_of<X> == 2) {
     return diagonal(static_cast<X&&>(x), k);
+  } else if constexpr (detail::rank_of<X> < 0) {
+    return detail::diag_of_any_rank(static_cast<X&&>(x), k);
   }
 }
 

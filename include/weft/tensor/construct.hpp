@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/base/check.hpp>
 #include <weft/base/scalar.hpp>
+#include <weft/layout/broadcast.hpp>
 #include <weft/layout/loose.hpp>
 
 #include <initializer_list>
@@ -29,11 +30,19 @@ WEFT_COLD [[noreturn]] void throw_unfit(S const& s, char const* reason) {
   throw_shapes("tensor", x.value, x.rank(), nullptr, -1, reason);
 }
 
+/// What the types tell: a tensor with extents E takes a shape S.
+template <class E, class S>
+WEFT_FN constexpr void require_shape() {
+  static_assert(S::static_rank < 0 || E::static_rank < 0 || S::static_rank == E::static_rank,
+                "weft: rank mismatch: what is given has another rank than the tensor");
+  if constexpr (S::static_rank == E::static_rank)
+    require_static_fit<gives_shape, E, S>();
+}
+
 /// E with the sizes of s; shape_error where E has others.
 template <class E, Shape S>
 WEFT_INLINE E extents_from_shape(S const& s) {
-  static_assert(S::static_rank < 0 || E::static_rank < 0 || S::static_rank == E::static_rank,
-                "weft: rank mismatch: the shape has another rank than the tensor");
+  require_shape<E, S>();
   if (E::static_rank >= 0 && s.rank() != E::static_rank)
     throw_unfit(s, "the static rank of the tensor is another");
   for (int k = 0; k < E::static_rank; ++k)

@@ -273,7 +273,7 @@ public:
   WEFT_INLINE tensor& operator=(X&& x) {
     if constexpr (Scalar<X>)
       write(detail::capture<T>(x));
-    else if constexpr (Node<X>)
+    else if constexpr (Node<X> && !detail::OwnNode<X>)
       take(x);
     else
       take(detail::capture(static_cast<X&&>(x)));
@@ -376,8 +376,7 @@ private:
   }
   template <class E>
   WEFT_INLINE void take(E const& e) {
-    static_assert(static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank,
-                  "weft: rank mismatch: the expression has another rank than the tensor");
+    detail::require_shape<extents_type, typename E::extents_type>();
     detail::take(static_cast<storage&>(*this), e);
   }
   template <class F, class X>

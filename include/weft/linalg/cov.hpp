@@ -1,0 +1,209 @@
+#pragma once
+#include <weft/linalg/matmul.hpp>
+#include <weft/ops/complex.hpp>
+#include <weft/ops/concatenate.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <cmath>
+
+// Covariances and correlations. Which axis of a matrix holds the observations is always said, because libraries differ:
+// along axis 0, each row an observation, in MATLAB, R, Armadillo and pandas: cov(a, 0); along axis 1, each row a
+// variable, in NumPy: cov(a, 1). And they divide by n - 1, as all of these do; var divides by n unless told.
+namespace weft {
+
+namespace detail {
+
+/// A matrix with a variable in each row, less its mean, and divided by 2 to the power of its exponent: 0 unless squares
+/// and products would overflow or be lost.
+template <class V>
+struct centred_rows {
+  using R = real_t<V>;
+  tensor<V, 2> values;
+  tensor<int, 1> exponents;
+
+  template <class E>
+  WEFT_FN explicit centred_rows(E const& rows) : values(cast<V>(rows)), exponents(values.extent(0)) {
+    const index_t n = values.extent(1);
+    for (index_t i = 0; i < values.extent(0); ++i) {
+      auto row = values(i, all);
+      exponents(i) = exponent_of(row, n);
+      if (exponents(i) != 0)
+        scale(row, -exponents(i));
+    }
+    if (values.size() > 0)
+      values -= eval(mean(values, axis<1>, keep_dims));
+  }
+
+  /// The sum of x conj(y) over the observations of each two variables, divided by `count`, still scaled.
+  WEFT_FN tensor<V, 2> products(R count) const {
+    tensor<V, 2> c;
+    if constexpr (is_complex<V>)
+      c = matmul(values, conj(transpose(values)));
+    else
+      c = matmul(values, transpose(values));
+    // Sums of the same products may be rounded in another order on the other side of the diagonal.
+    for (index_t i = 0; i < c.extent(0); ++i) {
+      c(i, i) = std::real(c(i, i)) / count;
+      for (index_t j = 0; j < i; ++j) {
+        c(i, j) = c(i, j) / count;
+        c(j, i) = conjugate_if(true, c(i, j));
+      }
+    }
+    return c;
+  }
+
+  WEFT_FN static V scaled(V const& x, int exponent) {
+    if constexpr (is_complex<V>)
+      return V(std::ldexp(x.real(), exponent), std::ldexp(x.imag(), exponent));
+    else
+      return std::ldexp(x, exponent);
+  }
+
+private:
+  /// Between these, sums of squares of 2^(digits) values neither overflow nor lose a bit.
+  static constexpr int highest = (std::numeric_limits<R>::max_exponent - std::numeric_limits<R>::digits) / 2 - 2;
+  static constexpr int lowest = (std::numeric_limits<R>::min_exponent + 2 * std::numeric_limits<R>::digits) / 2 + 2;
+
+  template <class Row>
+  WEFT_FN static int exponent_of(Row const& row, index_t n) {
+    R top = 0;
+    for (index_t j = 0; j < n; ++j) {
+      const V x = row.data()[j];
+      const R a = std::abs(std::real(x)), b = std::abs(std::imag(x));
+      if (!(a <= std::numeric_limits<R>::max()) || !(b <= std::numeric_limits<R>::max()))
+        return 0; // NaN and infinities stay what they are
+      top = a > top ? a : top;
+      top = b > top ? b : top;
+    }
+    const int e = top > 0 ? std::ilogb(top) : 0;
+    return e > highest || e < lowest ? e : 0;
+  }
+  template <class Row>
+  WEFT_FN static void scale(Row const& row, int exponent) {
+    for (index_t j = 0; j < row.extent(0); ++j)
+      row.data()[j] = scaled(row.data()[j], exponent);
+  }
+};
+
+template <class T>
+WEFT_FN constexpr void require_cov() {
+  static_assert(is_number<T>, "weft: cov, corrcoef: the elements are real or complex numbers");
+}
+/// What is known of the extents of the result.
+template <class E, class A>
+WEFT_FN constexpr auto cov_extents() {
+  if constexpr (E::static_rank == 2 && is_static_axis<A>) {
+    constexpr index_t n = E::statics[1 - static_axis<A>];
+    return extents<n, n>{};
+  } else {
+    return dims<2>{};
+  }
+}
+
+template <class X>
+using cov_value = reducer::mean_t<value_t<X>>;
+
+/// The variables of a matrix, in rows and centred.
+template <class X, class A>
+WEFT_FN auto centred(char const* operation, X const& x, A axis) {
+  static_assert(
+      rank_of<X> < 0 || rank_of<X> == 2,
+      "weft: cov, corrcoef: rank mismatch: they take a matrix and the axis of its observations, or two vectors");
+  if (x.rank() != 2)
+    throw_shape_reason(operation, "it takes a matrix and the axis of its observations, or two vectors");
+  const int along = check_axis(operation, as_axis<X>(axis), 2);
+  if (x.extent(along) == 0)
+    throw_shape_reason(operation, "there are no observations");
+  return along == 1 ? centred_rows<cov_value<X>>(x) : centred_rows<cov_value<X>>(transpose(x));
+}
+/// Two vectors as the rows of a matrix.
+template <class X, class Y>
+WEFT_FN auto two_rows(char const* operation, X const& x, Y const& y) {
+  constexpr bool vectors = (rank_of<X> < 0 || rank_of<X> == 1) && (rank_of<Y> < 0 || rank_of<Y> == 1);
+  static_assert(vectors, "weft: cov, corrcoef: rank mismatch: they take a matrix and the axis of its observations, "
+                         "or two vectors");
+  if constexpr (vectors) {
+    if (x.rank() != 1 || y.rank() != 1 || x.extent(0) != y.extent(0))
+      throw_broadcast(operation, shape_before(x), shape_before(y));
+    auto e = stack(0, x, y);
+    return tensor<typename decltype(e)::value_type, fixed<2, dyn>>(std::move(e));
+  } else {
+    return tensor<value_t<X>, fixed<2, dyn>>();
+  }
+}
+
+} // namespace detail
+
+/// The covariances of the variables of a matrix, whose observations lie along `axis`, which is always named: cov(a, 0)
+/// where each row is an observation (MATLAB, R, Armadillo), cov(a, 1) where each row is a variable (NumPy's cov(a)).
+/// Divided by the number of observations less one, unless cov(a, 0, ddof(0)) says otherwise; NaN or infinity where that
+/// leaves none. A new tensor with a row and a column for each variable; double for integers. Of complex numbers element
+/// (i, j) is the mean of x_i conj(x_j), less the means: Hermitian, exactly. Two passes about the means, then one matrix
+/// product; what is representable does not overflow on the way. Throws shape_error where there are no observations.
+template <Tensorial X, detail::Axis A>
+WEFT_FN auto cov(X const& x, A axis, ddof off = ddof(1)) {
+  detail::require_cov<detail::value_t<X>>();
+  using V = detail::cov_value<X>;
+  using R = detail::real_t<V>;
+  const index_t n = x.rank() == 2 && axis >= 0 && axis < 2 ? x.extent(static_cast<int>(axis)) : 0;
+  const detail::centred_rows<V> rows = detail::centred("cov", x, axis);
+  tensor<V, 2> c = rows.products(static_cast<R>(n > off.taken ? n - off.taken : 0));
+  for (index_t i = 0; i < c.extent(0); ++i)
+    for (index_t j = 0; j < c.extent(1); ++j)
+      if (const int e = rows.exponents(i) + rows.exponents(j); e != 0)
+        c(i, j) = rows.scaled(c(i, j), e);
+  using to = decltype(detail::cov_extents<typename detail::captured_t<X const&>::extents_type, A>());
+  return tensor<V, detail::shape_argument<to>>(std::move(c));
+}
+/// Of two vectors of one length: the variances on the diagonal, the covariance beside it.
+template <Tensorial X, Tensorial Y>
+WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
+  return cov(detail::two_rows("cov", x, y), axis<1>, off);
+}
+
+/// The correlations of the variables of a matrix, in the same way: covariances divided by both standard deviations, so
+/// between -1 and 1 (of complex numbers each part), and 1 on the diagonal. NaN for a variable that does not vary.
+template <Tensorial X, detail::Axis A>
+WEFT_FN auto corrcoef(X const& x, A axis) {
+  detail::require_cov<detail::value_t<X>>();
+  using V = detail::cov_value<X>;
+  using R = detail::real_t<V>;
+  tensor<V, 2> c = detail::centred("corrcoef", x, axis).products(R(1));
+  const tensor<R, 1> deviations = sqrt(real(diagonal(c)));
+  for (index_t i = 0; i < c.extent(0); ++i)
+    for (index_t j = 0; j < c.extent(1); ++j) {
+      const V r = c(i, j) / deviations(i) / deviations(j);
+      const auto between = [](R part) { return part > R(1) ? R(1) : part < R(-1) ? R(-1) : part; };
+      if constexpr (is_complex<V>)
+        c(i, j) = V(between(r.real()), between(r.imag()));
+      else
+        c(i, j) = between(r);
+      if (i == j && deviations(i) > 0 && deviations(i) <= std::numeric_limits<R>::max())
+        c(i, j) = V(1);
+    }
+  using to = decltype(detail::cov_extents<typename detail::captured_t<X const&>::extents_type, A>());
+  return tensor<V, detail::shape_argument<to>>(std::move(c));
+}
+/// Of two vectors of one length: 2 x 2, the correlation beside the diagonal.
+template <Tensorial X, Tensorial Y>
+WEFT_FN auto corrcoef(X const& x, Y const& y) {
+  return corrcoef(detail::two_rows("corrcoef", x, y), axis<1>);
+}
+
+/// Refused: nothing says where the observations lie.
+template <Tensorial X>
+WEFT_FN auto cov(X const&) {
+  static_assert(detail::always_false<X>, "weft: cov(a, 0) where each row is an observation (MATLAB, R, Armadillo), "
+                                         "cov(a, 1) where each row is a variable (NumPy)");
+  return tensor<detail::cov_value<X>, 2>();
+}
+/// Refused in the same way.
+template <Tensorial X>
+WEFT_FN auto corrcoef(X const&) {
+  static_assert(detail::always_false<X>, "weft: corrcoef(a, 0) where each row is an observation (MATLAB, R, "
+                                         "Armadillo), corrcoef(a, 1) where each row is a variable (NumPy)");
+  return tensor<detail::cov_value<X>, 2>();
+}
+
+} // namespace weft

@@ -1,0 +1,197 @@
+#pragma once
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <array>
+#include <vector>
+
+// Row-major numbers, which argmin, argmax and take() speak of, and indices, one number for each axis, which a[...] and
+// a(...) take.
+namespace weft {
+
+namespace detail {
+
+WEFT_API [[noreturn]] void throw_number(char const* operation, index_t number, index_t const* extents, int rank);
+
+template <Shape S>
+WEFT_FN constexpr void check_number(index_t number, index_t count, S const& shape) {
+  if (number < 0 || number >= count) {
+    const auto s = convert_extents<dynamic_extents>(shape);
+    throw_number("unravel_index", number, s.value, s.rank());
+  }
+}
+WEFT_FN constexpr void check_entry(index_t i, int axis, index_t extent) {
+  if (i < 0 || i >= extent)
+    throw_index("ravel_index", i, axis, extent);
+}
+
+/// An index of shape S, or K for each of its axes: a std::array, of run-time rank a list of as many.
+template <class S>
+struct index_for {
+  using type = std::array<index_t, std::size_t(S::static_rank)>;
+};
+template <>
+struct index_for<dynamic_extents> {
+  using type = dynamic_extents;
+};
+template <int R, class T>
+using one_for_each_axis = std::conditional_t<(R < 0), std::vector<T>, std::array<T, std::size_t(R < 0 ? 0 : R)>>;
+
+/// A std::tuple or std::pair of integers; arrays are ranges.
+template <class I>
+concept TupleIndex = !requires(I const& i) { i.begin(); } && requires { std::tuple_size<I>::value; };
+/// A list of tensors of indices, one for each axis, as nonzero() gives it.
+template <class R>
+concept IndexTensors = !Tensorial<R> && !IndexRange<R> && requires(R const& r) {
+  requires IndexTensor<decltype(*r.begin())>;
+  r.size();
+};
+
+template <Shape S>
+WEFT_FN constexpr index_t ravel_range(index_t const* index, int rank, S const& shape) {
+  if (rank != shape.rank())
+    throw_subscripts(rank, shape.rank());
+  index_t n = 0;
+  for (int k = 0; k < rank; ++k) {
+    check_entry(index[k], k, shape[k]);
+    n = n * shape[k] + index[k];
+  }
+  return n;
+}
+
+} // namespace detail
+
+/// The index of the element with a row-major number: auto [i, j] = unravel_index(argmax(a), a.shape()), or a[index]. A
+/// std::array, of run-time rank a list as a shape is one. index_error for a number that no element has.
+template <std::integral N, Shape S>
+WEFT_FN constexpr auto unravel_index(N number, S const& shape) {
+  const index_t count = detail::checked_count(shape, "unravel_index");
+  index_t n = static_cast<index_t>(number);
+  detail::check_number(n, count, shape);
+  typename detail::index_for<S>::type index{};
+  if constexpr (S::static_rank < 0)
+    index = dynamic_extents(shape.rank());
+  for (int k = shape.rank() - 1; k >= 0; --k) {
+    if constexpr (S::static_rank < 0)
+      index.set(k, n % shape[k]);
+    else
+      index[static_cast<std::size_t>(k)] = n % shape[k];
+    n /= shape[k];
+  }
+  return index;
+}
+/// The indices of many, a tensor for each axis with the shape of `numbers`: auto [i, j] = unravel_index(numbers, s),
+/// and a(i, j) are the elements. A std::array, of run-time rank a std::vector. index_error for a number that no element
+/// has.
+template <Tensorial N, Shape S>
+  requires detail::IndexTensor<N>
+WEFT_FN auto unravel_index(N const& numbers, S const& shape) {
+  using indices = tensor<index_t, detail::shape_argument<typename detail::captured_t<N const&>::extents_type>>;
+  const index_t count = detail::checked_count(shape, "unravel_index");
+  indices n = cast<index_t>(numbers);
+  for (index_t number : n)
+    detail::check_number(number, count, shape);
+  detail::one_for_each_axis<S::static_rank, indices> out;
+  if constexpr (S::static_rank < 0)
+    out.resize(static_cast<std::size_t>(shape.rank()));
+  for (int k = shape.rank() - 1; k >= 0 && n.size() > 0; --k) {
+    out[static_cast<std::size_t>(k)] = n % shape[k];
+    n /= shape[k];
+  }
+  if (n.empty())
+    for (indices& i : out)
+      i = n;
+  return out;
+}
+
+/// Refused: the second argument is a shape.
+template <class N, Tensorial X>
+WEFT_FN auto unravel_index(N const&, X const&) {
+  static_assert(detail::always_false<X>, "weft: unravel_index takes a shape, as in unravel_index(n, a.shape())");
+  return typename detail::index_for<typename detail::captured_t<X const&>::extents_type>::type{};
+}
+
+/// The row-major number of the element with an index: a std::array or any range of integers, a shape, a std::tuple or
+/// std::pair, or braces. index_error where it has more or fewer numbers than the shape, or one out of range.
+template <IndexRange I, Shape S>
+WEFT_FN constexpr index_t ravel_index(I const& index, S const& shape) {
+  detail::checked_count(shape, "ravel_index");
+  index_t i[max_rank]{};
+  int rank = 0;
+  for (auto entry : index) {
+    if (rank == max_rank)
+      detail::throw_subscripts(rank + 1, shape.rank());
+    i[rank++] = static_cast<index_t>(entry);
+  }
+  return detail::ravel_range(i, rank, shape);
+}
+template <Shape S>
+WEFT_FN constexpr index_t ravel_index(std::initializer_list<detail::any_index> index, S const& shape) {
+  return ravel_index<std::initializer_list<detail::any_index>>(index, shape);
+}
+template <detail::TupleIndex I, Shape S>
+WEFT_FN constexpr index_t ravel_index(I const& index, S const& shape) {
+  return [&]<std::size_t... K>(std::index_sequence<K...>) {
+    return ravel_index(std::array<index_t, sizeof...(K)>{static_cast<index_t>(get<K>(index))...}, shape);
+  }(std::make_index_sequence<std::tuple_size<I>::value>{});
+}
+/// The numbers of many, from a tensor for each axis, as nonzero() gives them; they broadcast. take(a, numbers) are the
+/// elements.
+template <detail::IndexTensors R, Shape S>
+WEFT_FN auto ravel_index(R const& indices, S const& shape) {
+  constexpr int rank = detail::rank_of<decltype(*indices.begin())>;
+  detail::checked_count(shape, "ravel_index");
+  if (static_cast<index_t>(indices.size()) != shape.rank())
+    detail::throw_subscripts(static_cast<int>(indices.size()), shape.rank());
+  tensor<index_t, detail::shape_argument<dims<rank>>> n;
+  int k = 0;
+  for (auto const& index : indices) {
+    const tensor<index_t, detail::shape_argument<dims<rank>>> i = cast<index_t>(index);
+    for (index_t entry : i)
+      detail::check_entry(entry, k, shape[k]);
+    if (k == 0)
+      n = i;
+    else
+      n = n * shape[k] + i;
+    ++k;
+  }
+  return n;
+}
+
+/// Refused: the second argument is a shape.
+template <class I, Tensorial X>
+WEFT_FN auto ravel_index(I const&, X const&) {
+  static_assert(detail::always_false<X>, "weft: ravel_index takes a shape, as in ravel_index(index, a.shape())");
+  return index_t(0);
+}
+
+/// Where the smallest element stands, over all axes: auto [i, j] = argmin_index(a) is unravel_index(argmin(a),
+/// a.shape()).
+template <Tensorial X>
+WEFT_FN auto argmin_index(X const& x) {
+  return unravel_index(argmin(x), detail::shape_before(x));
+}
+/// Where the largest element stands, in the same way.
+template <Tensorial X>
+WEFT_FN auto argmax_index(X const& x) {
+  return unravel_index(argmax(x), detail::shape_before(x));
+}
+
+/// Refused: they take no axis.
+template <Tensorial X, class... A>
+  requires(sizeof...(A) > 0)
+WEFT_FN auto argmin_index(X const&, A...) {
+  static_assert(detail::always_false<X>, "weft: argmin_index is over all axes; along one it is argmin(a, axis)");
+  return typename detail::index_for<typename detail::captured_t<X const&>::extents_type>::type{};
+}
+/// Refused in the same way.
+template <Tensorial X, class... A>
+  requires(sizeof...(A) > 0)
+WEFT_FN auto argmax_index(X const&, A...) {
+  static_assert(detail::always_false<X>, "weft: argmax_index is over all axes; along one it is argmax(a, axis)");
+  return typename detail::index_for<typename detail::captured_t<X const&>::extents_type>::type{};
+}
+
+} // namespace weft

@@ -1,0 +1,12 @@
+// reject: weft: stack: the axis comes first
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, 2> a(2, 3), b(2, 3);
+  std::vector<tensor<double, 2>> parts{a, b};
+  auto c = stack(0, parts);
+#ifdef WEFT_REJECT
+  auto d = stack(parts);
+#endif
+}

@@ -1,0 +1,14 @@
+// reject: weft: a tensor takes the shape of what it is given: the static extents differ
+// reject: static_extents_differ<weft::detail::on_axis<1>, 3, 4>
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, fixed<2, 3>> b;
+  tensor<double, fixed<dyn, 3>> p(2);
+  tensor<double, fixed<dyn, 4>> q(2);
+  p = b;
+#ifdef WEFT_REJECT
+  p = q;
+#endif
+}

@@ -1,0 +1,13 @@
+// reject: weft: the static shapes of the operands do not broadcast
+// reject: static_extents_differ<weft::detail::on_axis<1>, 3, 4>
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, fixed<2, 3>> a, b;
+  tensor<double, fixed<2, 4>> c;
+  a += b;
+#ifdef WEFT_REJECT
+  a += c;
+#endif
+}
