@@ -1,6 +1,13 @@
 #pragma once
 // Every macro of the library is defined here; they all begin with WEFT_.
 
+#if __cplusplus < 202002L
+#error "weft needs C++20: -std=c++20"
+// A missing file is the last error; after #error alone thousands would follow.
+#define WEFT_OLD_STANDARD <weft needs C++20>
+#include WEFT_OLD_STANDARD
+#endif
+
 /// Version of the library; CMakeLists.txt reads it from here.
 #define WEFT_VERSION_MAJOR 0
 #define WEFT_VERSION_MINOR 1

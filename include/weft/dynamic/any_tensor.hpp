@@ -54,6 +54,9 @@ public:
     return const_cast<any_tensor*>(this)->as<T const, S, Order>();
   }
 
+  template <class T, auto S, class O>
+  operator tensor<T, S, O>() const WEFT_REFUSED("weft: x.as<double, 2>() names what the elements and the rank are");
+
   /// The same element type, shape and elements; never throws.
   WEFT_FN friend bool operator==(any_tensor const& a, any_tensor const& b) {
     return a.type_ == b.type_ && a.shape_ == b.shape_ && detail::equal_elements(a.type_, a.size(), a.data(), b.data());

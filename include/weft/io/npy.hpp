@@ -82,5 +82,7 @@ template <Storable X>
 WEFT_FN void save_npy(std::string const& path, X const& x) {
   detail::with_memory("save_npy", x, [&](detail::untyped_view const& a) { detail::write_npy(path, a); });
 }
+template <Tensorial X>
+void save_npy(X const&, std::string const&) WEFT_REFUSED("weft: the path comes first: save_npy(path, a)");
 
 } // namespace weft

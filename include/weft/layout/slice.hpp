@@ -13,7 +13,10 @@ struct end_index {
 inline constexpr end_index end{};
 
 /// A whole axis.
-struct all_t {};
+struct all_t {
+  template <class X>
+  void operator()(X const&) const WEFT_REFUSED("weft: all is a subscript, as in a(all, 0); of a mask: all_of(mask)");
+};
 inline constexpr all_t all{};
 /// A new axis of extent 1, which broadcasts.
 struct newaxis_t {};
@@ -137,10 +140,17 @@ struct slicer {
       out.push(in.extent[axis], in.stride[axis]);
   }
 
+  /// True on rank R; else refused here.
+  template <int R>
+  WEFT_FN static constexpr bool fits() {
+    constexpr bool few = R < 0 || taken <= R, small = R + rank_change <= max_rank;
+    static_assert(few, "weft: more subscripts than the rank");
+    static_assert(small, "weft: a rank is 0 to 16");
+    return few && small;
+  }
+
   template <class Layout>
   WEFT_FN static constexpr auto known() {
-    static_assert(taken <= Layout::static_rank, "weft: more subscripts than the rank");
-    static_assert(Layout::static_rank + rank_change <= max_rank, "weft: a rank is 0 to 16");
     constexpr int rank = Layout::static_rank + rank_change;
     const auto in = loosen_static<Layout>();
     loose<rank> out;

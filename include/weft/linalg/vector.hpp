@@ -100,7 +100,12 @@ WEFT_FN auto kron(A&& a, B&& b) {
 /// The sum of the diagonal of a matrix; a value.
 template <Tensorial A>
 WEFT_FN auto trace(A&& a) {
-  return sum(diagonal(static_cast<A&&>(a)));
+  constexpr bool fits = detail::rank_of<A> < 0 || detail::rank_of<A> == 2;
+  static_assert(fits, "weft: trace: rank mismatch: it takes a matrix");
+  if constexpr (fits)
+    return sum(diagonal(static_cast<A&&>(a)));
+  else
+    return detail::refused_value{};
 }
 
 /// The cross product of vectors of 3 elements along the last axis; leading axes broadcast. A new tensor. Throws

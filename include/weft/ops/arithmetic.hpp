@@ -41,9 +41,15 @@ struct modulo {
 
 /// True for integers and for types of the user, which bring their own operators.
 template <class... A>
+WEFT_FN constexpr bool shifts() {
+  static_assert(((!is_number<A> || std::is_integral_v<A>) && ...),
+                "weft: << and >> shift integers; values are given in braces: a = {{1, 2}, {3, 4}}");
+  return ((!is_number<A> || std::is_integral_v<A>) && ...);
+}
+template <class... A>
 WEFT_FN constexpr bool has_bits() {
   static_assert(((!is_number<A> || std::is_integral_v<A>) && ...),
-                "weft: & | ^ ~ << >> take integers: cast<int>(a) makes them");
+                "weft: & | ^ ~ take integers: cast<int>(a) makes them; masks are joined by && ||, a power is pow");
   return ((!is_number<A> || std::is_integral_v<A>) && ...);
 }
 
@@ -110,7 +116,7 @@ struct shift_left {
   static constexpr char const* name = "operator<<";
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (!has_bits<A, B>()) {
+    if constexpr (!shifts<A, B>()) {
       return a;
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = decltype(+a);
@@ -125,7 +131,7 @@ struct shift_right {
   static constexpr char const* name = "operator>>";
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (!has_bits<A, B>()) {
+    if constexpr (!shifts<A, B>()) {
       return a;
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = decltype(+a);
@@ -213,6 +219,24 @@ template <Tensorial A>
 WEFT_INLINE auto operator~(A&& a) {
   return detail::make_unary<op::bit_not>(static_cast<A&&>(a));
 }
+
+/// `a << 1, 2, 3` fills in other libraries; here it would shift, and forget the result. Other commas mean what they do
+/// in C++: this one has a shift on its left, which has no effect alone, and a scalar on its right.
+template <class A, class B, Scalar S>
+void operator,(node<op::shift_left, A, B> const&, S const&) WEFT_REFUSED("weft: values: a = {{1, 2}, {3, 4}}");
+
+template <class A, class B>
+  requires detail::ForeignPair<A, B>
+void operator+(A const&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
+template <class A, class B>
+  requires detail::ForeignPair<A, B>
+void operator-(A const&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
+template <class A, class B>
+  requires detail::ForeignPair<A, B>
+void operator*(A const&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
+template <class A, class B>
+  requires detail::ForeignPair<A, B>
+void operator/(A const&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
 
 template <detail::ReadOnlyNode E, Operand X>
 void operator+=(E&&, X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");

@@ -121,4 +121,9 @@ WEFT_INLINE auto stack(A axis, X&&... x) {
   return detail::join_captured("stack", axis, expand_dims(detail::capture(static_cast<X&&>(x)), axis)...);
 }
 
+template <Tensorial X, class... Y>
+void concatenate(X&&, Y&&...) WEFT_REFUSED("weft: the axis comes first: concatenate(0, a, b)");
+template <Tensorial X, class... Y>
+void stack(X&&, Y&&...) WEFT_REFUSED("weft: the axis comes first: stack(0, a, b)");
+
 } // namespace weft

@@ -10,15 +10,23 @@ template <Shape S, class T>
 WEFT_INLINE constexpr auto full(S const& shape, T value) {
   return constant_leaf<T, S>(static_cast<T&&>(value), shape);
 }
-/// T(0) everywhere; it takes no memory.
+/// T(0) everywhere; it takes no memory. Of a shape or of its extents: zeros<double>(3, 4).
 template <class T, Shape S>
 WEFT_INLINE constexpr auto zeros(S const& shape) {
   return constant_leaf<T, S>(T(0), shape);
 }
-/// T(1) everywhere; it takes no memory.
+template <class T, std::integral... I>
+WEFT_INLINE constexpr auto zeros(I... n) {
+  return zeros<T>(shape(n...));
+}
+/// T(1) everywhere; it takes no memory. Of a shape or of its extents.
 template <class T, Shape S>
 WEFT_INLINE constexpr auto ones(S const& shape) {
   return constant_leaf<T, S>(T(1), shape);
+}
+template <class T, std::integral... I>
+WEFT_INLINE constexpr auto ones(I... n) {
+  return ones<T>(shape(n...));
 }
 
 /// f(i, j, ...) at each index, called where it is read; f takes one index_t for each axis (for a shape of run-time

@@ -150,14 +150,22 @@ WEFT_INLINE auto rot90(X&& x, index_t turns = 1, int from = 0, int to = 1) {
 /// The elements (i, i) of a matrix.
 template <Tensorial X>
 WEFT_INLINE auto diagonal(X&& x) {
-  static_assert(detail::rank_of<X> < 0 || detail::rank_of<X> == 2, "weft: diagonal: rank mismatch: it takes a matrix");
-  return detail::windowed(static_cast<X&&>(x), detail::diagonal_of{});
+  constexpr bool fits = detail::rank_of<X> < 0 || detail::rank_of<X> == 2;
+  static_assert(fits, "weft: diagonal: rank mismatch: it takes a matrix");
+  if constexpr (fits)
+    return detail::windowed(static_cast<X&&>(x), detail::diagonal_of{});
+  else
+    return detail::refused_value{};
 }
 /// The diagonal k places above the main one, below it where k < 0; of extent 0 where there is none.
 template <Tensorial X>
 WEFT_INLINE auto diagonal(X&& x, index_t k) {
-  static_assert(detail::rank_of<X> < 0 || detail::rank_of<X> == 2, "weft: diagonal: rank mismatch: it takes a matrix");
-  return detail::windowed(static_cast<X&&>(x), detail::diagonal_at<index_t>{k});
+  constexpr bool fits = detail::rank_of<X> < 0 || detail::rank_of<X> == 2;
+  static_assert(fits, "weft: diagonal: rank mismatch: it takes a matrix");
+  if constexpr (fits)
+    return detail::windowed(static_cast<X&&>(x), detail::diagonal_at<index_t>{k});
+  else
+    return detail::refused_value{};
 }
 /// Without one axis of extent 1; shape_error if it is another.
 template <Tensorial X, detail::Axis A>

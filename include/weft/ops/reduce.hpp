@@ -131,10 +131,15 @@ namespace detail {
 template <class X, class T, class F, class... A>
 WEFT_INLINE auto fold_with(X&& x, T const& identity, F f, A... axes) {
   using V = value_t<X>;
-  static_assert(std::is_invocable_v<F const&, T const&, V const&>, "weft: fold: f takes the result so far, an element");
-  using R = std::remove_cvref_t<std::invoke_result_t<F const&, T const&, V const&>>;
-  return reduce_by(reducer::user_fold<R, F>{static_cast<R>(identity), static_cast<F&&>(f)},
-                   capture(static_cast<X&&>(x)), axes...);
+  constexpr bool takes = std::is_invocable_v<F const&, T const&, V const&>;
+  static_assert(takes, "weft: fold: f takes the result so far, an element");
+  if constexpr (takes) {
+    using R = std::remove_cvref_t<std::invoke_result_t<F const&, T const&, V const&>>;
+    return reduce_by(reducer::user_fold<R, F>{static_cast<R>(identity), static_cast<F&&>(f)},
+                     capture(static_cast<X&&>(x)), axes...);
+  } else {
+    return refused_value{};
+  }
 }
 
 /// Reductions I of a pack, then axes J: all of them in one pass.
@@ -196,9 +201,11 @@ template <std::same_as<bool> M, class... A>
 void count(M, A...) WEFT_REFUSED("weft: count takes a mask, not one bool: a == b is one answer, equal(a, b) a mask");
 
 // What programs try, refused with a reason.
-template <Tensorial A, Tensorial B>
+template <Operand A, Operand B>
+  requires((Tensorial<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) || (Scalar<A> && Tensorial<B>))
 void min(A&&, B&&) WEFT_REFUSED("weft: min(a, axis) reduces; the smaller of two elements is minimum(a, b)");
-template <Tensorial A, Tensorial B>
+template <Operand A, Operand B>
+  requires((Tensorial<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) || (Scalar<A> && Tensorial<B>))
 void max(A&&, B&&) WEFT_REFUSED("weft: max(a, axis) reduces; the larger of two elements is maximum(a, b)");
 
 namespace by_argument {

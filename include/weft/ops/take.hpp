@@ -175,8 +175,9 @@ public:
 private:
   template <class E>
   WEFT_FN picked_elements const& write(E const& e) const {
-    scatter(strided_leaf<T, Layout>(data_, from_, base::operation.operand.keep.watched()), base::extents(),
-            base::operation.how, e);
+    if constexpr (may_store<T, E>())
+      scatter(strided_leaf<T, Layout>(data_, from_, base::operation.operand.keep.watched()), base::extents(),
+              base::operation.how, e);
     return *this;
   }
   template <class F, class X>
@@ -260,7 +261,9 @@ template <class V, class How, class S, class X>
 WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x) {
   const auto leaf = static_cast<V&&>(v).window().window_leaf();
   using T = std::remove_pointer_t<decltype(leaf.data)>;
-  scatter(leaf.template borrowed<T>(), shape, how, capture<std::remove_const_t<T>>(x));
+  const auto e = capture<std::remove_const_t<T>>(x);
+  if constexpr (may_store<T, std::remove_const_t<decltype(e)>>())
+    scatter(leaf.template borrowed<T>(), shape, how, e);
 }
 
 } // namespace detail
@@ -283,6 +286,9 @@ WEFT_FN auto take(X&& x, I&& numbers) {
   return detail::make_deferred(detail::gathered<detail::rank_of<I>>(
       detail::capture(static_cast<X&&>(x)), detail::number_picker<decltype(i)>{std::move(i)}, shape));
 }
+template <Tensorial X, class I, class... A>
+  requires(Scalar<I> || detail::ForeignRange<I>)
+void take(X&&, I&&, A...) WEFT_REFUSED("weft: indices are a tensor, as borrow(v) is; of one index: slice(a, k, i)");
 /// At each place of the other axes the elements whose indices along one axis stand there, as of NumPy's
 /// take_along_axis: take_along(a, argsort(a, k), k) is sorted. On the other axes x and indices broadcast.
 template <Tensorial X, detail::IndexTensor I, detail::Axis A>

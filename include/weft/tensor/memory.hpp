@@ -81,6 +81,17 @@ WEFT_FN auto borrow(T* p, S const& shape, D const& strides) {
     detail::throw_shape_reason("borrow", "one stride is needed for each extent");
   return detail::strided_view(p, shape, strides, {});
 }
+template <class T, std::integral... I>
+void borrow(T*, I...) WEFT_REFUSED("weft: the extents are a shape: borrow(p, shape(3, 4)), borrow(p, shape(n))");
+template <class C, std::integral... I>
+  requires(sizeof...(I) > 0)
+void borrow(C&, I...) WEFT_REFUSED("weft: the extents are a shape: borrow(v.data(), shape(3, 4))");
+/// Refused: tensors are viewed by subscripts.
+template <Tensorial C>
+detail::refused_value borrow(C const&) {
+  static_assert(detail::always_false<C>, "weft: a view of a tensor is a(ellipsis), and tensors convert to views");
+  return {};
+}
 /// A view of the elements of a std::vector, std::array, std::span or anything with data() and size().
 template <class C>
   requires(!Tensorial<C> &&

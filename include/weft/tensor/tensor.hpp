@@ -9,9 +9,12 @@ namespace weft {
 /// unless told otherwise (large ones through calloc). Assigning an expression takes its shape.
 template <class T, auto Shape, class Order>
 class tensor : detail::tensor_storage<T, detail::extents_for_t<Shape>, Order>,
-               by_argument::searched<tensor<T, Shape, Order>> {
+               by_argument::searched<tensor<T, Shape, Order>>,
+               public detail::refused_members<tensor<T, Shape, Order>> {
+  using refused = detail::refused_members<tensor>;
   using storage = detail::tensor_storage<T, detail::extents_for_t<Shape>, Order>;
   static_assert(!std::is_const_v<T> && !std::is_reference_v<T>, "weft: the elements of a tensor are plain values");
+  static_assert(!std::same_as<T, detail::unnamed_element>, "weft: name the element type: tensor<double, 2> t(3, 4)");
   static_assert(std::same_as<Order, row_major> || std::same_as<Order, column_major>,
                 "weft: the order of a tensor is row_major or column_major");
   using index_list = std::initializer_list<detail::any_index>;
@@ -57,6 +60,10 @@ public:
   template <Scalar... I>
     requires(static_rank < 0 && sizeof...(I) > 0)
   explicit(sizeof...(I) == 1) tensor(I...) WEFT_REFUSED("weft: run-time rank takes a shape: tensor<T>(shape(3, 4))");
+
+  template <detail::ForeignRange R>
+    requires(!requires(R const& r) { r.operator tensor(); })
+  tensor(R const&) WEFT_REFUSED("weft: borrow(v) is a view of a container, adopt(std::move(v), ...), to_tensor(v)");
 
   /// A shape; static extents must agree with it.
   template <weft::Shape S>
@@ -193,9 +200,7 @@ public:
   WEFT_INLINE auto operator()(A&&... a) const&& {
     return tensor(*this)(static_cast<A&&>(a)...);
   }
-  template <class... A>
-    requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)
-  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range or tensor of integers");
+  using refused::operator(), refused::operator[], refused::size, refused::shape;
   /// An element; the index is always checked, here and in a[idx].
   template <class... I>
     requires(detail::Place<I> && ...)
@@ -223,8 +228,6 @@ public:
   }
   WEFT_FN T& operator[](index_list index) WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
   WEFT_FN T const& operator[](index_list index) const WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
-  template <std::integral I>
-  void operator[](I) const WEFT_REFUSED("weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
 
   /// The whole tensor as a view: borrowed of an lvalue, owned of an rvalue.
   WEFT_INLINE auto window() & WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
@@ -373,9 +376,10 @@ private:
   }
   template <class E>
   WEFT_INLINE void take(E const& e) {
-    static_assert(static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank,
-                  "weft: rank mismatch: the expression has another rank than the tensor");
-    detail::take(static_cast<storage&>(*this), e);
+    constexpr bool fits = static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank;
+    static_assert(fits, "weft: rank mismatch: the expression has another rank than the tensor");
+    if constexpr (fits && detail::may_store<T, E>())
+      detail::take_values(static_cast<storage&>(*this), e);
   }
   template <class F, class X>
   WEFT_INLINE tensor& update(X const& x) {
@@ -384,11 +388,5 @@ private:
     return *this;
   }
 };
-
-/// tensor t = a + b: element type, rank and static extents are those of the expression; column_major if every strided
-/// leaf is, else row_major.
-template <Tensorial X>
-tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>,
-                      detail::deduced_order<X>>;
 
 } // namespace weft

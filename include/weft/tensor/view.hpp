@@ -108,7 +108,8 @@ WEFT_INLINE auto updated(strided_leaf<T, Layout> const& target, X const& x) {
 /// view<const T> does not. Cut from an lvalue tensor it borrows; from an rvalue or a sharing view it keeps the memory
 /// alive. A view that was moved from is a view of nothing.
 template <class T, auto Shape = runtime_rank, class Order = strided>
-class view : by_argument::searched<view<T, Shape, Order>> {
+class view : by_argument::searched<view<T, Shape, Order>>, public detail::refused_members<view<T, Shape, Order>> {
+  using refused = detail::refused_members<view>;
   static_assert(std::same_as<Order, strided> || std::same_as<Order, row_major> || std::same_as<Order, column_major>,
                 "weft: the order of a view is strided, row_major or column_major");
   static constexpr bool may_be_empty = detail::count_of(detail::no_extents<detail::extents_for_t<Shape>>()) == 0;
@@ -186,9 +187,7 @@ public:
   WEFT_INLINE auto operator()(A&&... a) const {
     return detail::pick(leaf_, static_cast<A&&>(a)...);
   }
-  template <class... A>
-    requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)
-  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range or tensor of integers");
+  using refused::operator(), refused::operator[], refused::size, refused::shape;
   /// An element; the index is always checked, here and in v[idx].
   template <class... I>
     requires(detail::Place<I> && ...)
@@ -206,8 +205,6 @@ public:
   WEFT_FN T& operator[](std::initializer_list<detail::any_index> index) const {
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
-  template <std::integral I>
-  void operator[](I) const WEFT_REFUSED("weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
 
   /// Rank, extents and order fixed: throws layout_error if they differ.
   template <auto S, class O = strided>
