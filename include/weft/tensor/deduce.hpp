@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/expr/capture.hpp>
 
-#include <functional>
+#include <string> // std::less: <functional> would bring the algorithms
 
 namespace weft {
 
