@@ -20,15 +20,15 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   using refused = detail::refused_members<D>;
   using refused::operator(), refused::operator[], refused::size, refused::shape;
 
-  WEFT_INLINE constexpr int rank() const { return self().extents().rank(); }
-  WEFT_INLINE constexpr index_t extent(int k) const { return self().extents()[k]; }
-  WEFT_INLINE constexpr auto shape() const { return self().extents(); }
-  WEFT_INLINE constexpr index_t size() const { return detail::count_of(self().extents()); }
-  WEFT_INLINE constexpr bool empty() const { return size() == 0; }
+  [[nodiscard]] WEFT_INLINE constexpr int rank() const { return self().extents().rank(); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t extent(int k) const { return self().extents()[k]; }
+  [[nodiscard]] WEFT_INLINE constexpr auto shape() const { return self().extents(); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return detail::count_of(self().extents()); }
+  [[nodiscard]] WEFT_INLINE constexpr bool empty() const { return size() == 0; }
 
   /// One element, computed now, or with other subscripts a view: the same as of the evaluated expression.
   template <Subscript... A>
-  WEFT_INLINE auto operator()(A... a) const {
+  [[nodiscard]] WEFT_INLINE auto operator()(A... a) const {
     if constexpr (detail::names_element<D::static_rank, A...>)
       return at(a...);
     else
@@ -36,7 +36,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   }
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  WEFT_INLINE auto operator()(A&&... a) const {
+  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const {
     return detail::pick(self(), static_cast<A&&>(a)...);
   }
   /// One element, computed now.
@@ -52,7 +52,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
     }
   }
   template <IndexRange I>
-  WEFT_FN auto operator[](I const& range) const {
+  [[nodiscard]] WEFT_FN auto operator[](I const& range) const {
     if constexpr (is_evaluated()) {
       index_t index[max_rank];
       detail::resolve_element_range(self().extents(), index, range);
@@ -61,7 +61,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
       return detail::refused_value{};
     }
   }
-  WEFT_FN auto operator[](std::initializer_list<detail::any_index> index) const {
+  [[nodiscard]] WEFT_FN auto operator[](std::initializer_list<detail::any_index> index) const {
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
 

@@ -49,11 +49,11 @@ WEFT_API void write_png(std::string const& path, untyped_view const& a);
 /// does; no more memory is taken than the file needs.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, S, Order> load_pnm(std::string const& path) {
+[[nodiscard]] WEFT_FN tensor<T, S, Order> load_pnm(std::string const& path) {
   detail::pnm_reader file(path);
   return detail::read_tensor<T, S, Order>(file);
 }
-WEFT_FN inline any_tensor load_pnm(std::string const& path) {
+[[nodiscard]] WEFT_FN inline any_tensor load_pnm(std::string const& path) {
   detail::pnm_reader file(path);
   return detail::read_tensor(file);
 }
@@ -65,11 +65,11 @@ WEFT_FN inline any_tensor load_pnm(std::string const& path) {
 /// larger than its file can hold is refused before memory is taken.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, S, Order> load_png(std::string const& path) {
+[[nodiscard]] WEFT_FN tensor<T, S, Order> load_png(std::string const& path) {
   detail::png_reader file(path);
   return detail::read_tensor<T, S, Order>(file);
 }
-WEFT_FN inline any_tensor load_png(std::string const& path) {
+[[nodiscard]] WEFT_FN inline any_tensor load_png(std::string const& path) {
   detail::png_reader file(path);
   return detail::read_tensor(file);
 }

@@ -65,13 +65,13 @@ concept Storable = detail::is_storable<X>::value;
 /// shape_error if the rank or a static extent differs. No more memory is taken than the file holds.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, S, Order> load_npy(std::string const& path) {
+[[nodiscard]] WEFT_FN tensor<T, S, Order> load_npy(std::string const& path) {
   detail::npy_file_reader file(path);
   return detail::read_tensor<T, S, Order>(file);
 }
 
 /// The same with the element type and the rank that the file has.
-WEFT_FN inline any_tensor load_npy(std::string const& path) {
+[[nodiscard]] WEFT_FN inline any_tensor load_npy(std::string const& path) {
   detail::npy_file_reader file(path);
   return detail::read_tensor(file);
 }

@@ -7,8 +7,8 @@ namespace weft {
 /// A place counted from the end of an axis: `end` is the extent, `end - 1` the last element.
 struct end_index {
   index_t from_end = 0;
-  WEFT_INLINE friend constexpr end_index operator-(end_index e, index_t n) { return {e.from_end - n}; }
-  WEFT_INLINE friend constexpr end_index operator+(end_index e, index_t n) { return {e.from_end + n}; }
+  [[nodiscard]] WEFT_INLINE friend constexpr end_index operator-(end_index e, index_t n) { return {e.from_end - n}; }
+  [[nodiscard]] WEFT_INLINE friend constexpr end_index operator+(end_index e, index_t n) { return {e.from_end + n}; }
 };
 inline constexpr end_index end{};
 
@@ -54,13 +54,13 @@ struct step_range {
 /// The elements b, b + 1, ... e - 1 of an axis; b and e may be counted from `end`. Places outside 0 ... extent throw
 /// index_error; an e before b gives no elements.
 template <detail::Place B, detail::Place E>
-WEFT_INLINE constexpr unit_range<B, E> range(B b, E e) {
+[[nodiscard]] WEFT_INLINE constexpr unit_range<B, E> range(B b, E e) {
   return {b, e};
 }
 /// The elements b, b + step, ... before e. With a negative step they run downwards and an e of -1 stands before index
 /// 0.
 template <detail::Place B, detail::Place E>
-WEFT_INLINE constexpr step_range<B, E> range(B b, E e, index_t step) {
+[[nodiscard]] WEFT_INLINE constexpr step_range<B, E> range(B b, E e, index_t step) {
   return {b, e, step};
 }
 

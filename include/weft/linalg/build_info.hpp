@@ -25,7 +25,7 @@ struct build_report {
 };
 
 /// The report as text, a line for each entry.
-WEFT_API std::string to_string(build_report const& report);
+[[nodiscard]] WEFT_API std::string to_string(build_report const& report);
 
 namespace detail {
 
@@ -54,9 +54,9 @@ WEFT_KERNELS_END
 } // namespace detail
 
 /// Version, instruction set, BLAS with its kernels and threads, and what slows this program down: a build without
-/// optimisation, without -fopenmp-simd or with checks, an old instruction set, OpenBLAS on kernels for older processors,
-/// another BLAS or none.
-WEFT_INLINE build_report build_info() {
+/// optimisation, without -fopenmp-simd or with checks, an old instruction set, OpenBLAS on kernels for older
+/// processors, another BLAS or none.
+[[nodiscard]] WEFT_INLINE build_report build_info() {
 #if defined(__OPTIMIZE__)
   constexpr bool optimised = true;
 #else

@@ -152,71 +152,71 @@ concept OperandPair = Operand<A> && Operand<B> && (Tensorial<A> || Tensorial<B>)
 /// The sum.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator+(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator+(A&& a, B&& b) {
   return detail::make_binary<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The difference.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator-(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator-(A&& a, B&& b) {
   return detail::make_binary<op::minus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The product, element by element; matrices: matmul(a, b).
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator*(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator*(A&& a, B&& b) {
   return detail::make_binary<op::times>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The quotient; of integers towards zero, and an error for a divisor of 0 in checked builds.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator/(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator/(A&& a, B&& b) {
   return detail::make_binary<op::divide>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The remainder, with the sign of a; fmod where one is floating. Not for complex elements.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator%(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator%(A&& a, B&& b) {
   return detail::make_binary<op::modulo>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The bits of both; integers only.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator&(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator&(A&& a, B&& b) {
   return detail::make_binary<op::bit_and>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The bits of either; integers only.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator|(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator|(A&& a, B&& b) {
   return detail::make_binary<op::bit_or>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The bits of one but not the other; integers only.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator^(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator^(A&& a, B&& b) {
   return detail::make_binary<op::bit_xor>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A shift of integers by 0 ... bits - 1 places, bits being those of the promoted left operand; to the right the sign
 /// is copied. Another number of places is an error in checked builds; in others all bits are shifted out. The left
 /// operand is tensorial, so that streams stay streams.
 template <Tensorial A, Operand B>
-WEFT_INLINE auto operator<<(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator<<(A&& a, B&& b) {
   return detail::make_binary<op::shift_left>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The same to the right.
 template <Tensorial A, Operand B>
-WEFT_INLINE auto operator>>(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator>>(A&& a, B&& b) {
   return detail::make_binary<op::shift_right>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The negative.
 template <Tensorial A>
-WEFT_INLINE auto operator-(A&& a) {
+[[nodiscard]] WEFT_INLINE auto operator-(A&& a) {
   return detail::make_unary<op::negate>(static_cast<A&&>(a));
 }
 /// The bits turned; integers, but no masks: ! turns those.
 template <Tensorial A>
-WEFT_INLINE auto operator~(A&& a) {
+[[nodiscard]] WEFT_INLINE auto operator~(A&& a) {
   return detail::make_unary<op::bit_not>(static_cast<A&&>(a));
 }
 

@@ -119,42 +119,42 @@ struct negation {
 /// A mask, true where a is less than b; never with a NaN. Integers compare by value, also signed with unsigned.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator<(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator<(A&& a, B&& b) {
   return detail::make_binary<op::less>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where a is less than b or equal.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator<=(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator<=(A&& a, B&& b) {
   return detail::make_binary<op::less_equal>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where a is greater than b.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator>(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator>(A&& a, B&& b) {
   return detail::make_binary<op::exchanged<op::less>>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where a is greater than b or equal.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator>=(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator>=(A&& a, B&& b) {
   return detail::make_binary<op::exchanged<op::less_equal>>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where elements are equal.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto equal(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto equal(A&& a, B&& b) {
   return detail::make_binary<op::equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where elements differ; a NaN differs from everything.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto not_equal(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto not_equal(A&& a, B&& b) {
   return detail::make_binary<op::not_equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where both are. Both are read everywhere.
 template <Tensorial A, Tensorial B>
-WEFT_INLINE auto operator&&(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator&&(A&& a, B&& b) {
   if constexpr (op::are_masks<detail::value_t<A>, detail::value_t<B>>())
     return detail::make_binary<op::both>(static_cast<A&&>(a), static_cast<B&&>(b));
   else
@@ -162,7 +162,7 @@ WEFT_INLINE auto operator&&(A&& a, B&& b) {
 }
 /// A mask, true where either is. Both are read everywhere.
 template <Tensorial A, Tensorial B>
-WEFT_INLINE auto operator||(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator||(A&& a, B&& b) {
   if constexpr (op::are_masks<detail::value_t<A>, detail::value_t<B>>())
     return detail::make_binary<op::either>(static_cast<A&&>(a), static_cast<B&&>(b));
   else
@@ -176,7 +176,7 @@ template <class A, class B>
 void operator||(A&&, B&&) WEFT_REFUSED("weft: || takes two masks, not one bool or number: a > 0, equal(a, b)");
 /// A mask, true where a is not.
 template <Tensorial A>
-WEFT_INLINE auto operator!(A&& a) {
+[[nodiscard]] WEFT_INLINE auto operator!(A&& a) {
   if constexpr (op::are_masks<detail::value_t<A>>())
     return detail::make_unary<op::negation>(static_cast<A&&>(a));
   else

@@ -110,14 +110,14 @@ WEFT_INLINE auto join_captured(char const* operation, A axis, C... c) {
 /// The operands one after the other along an axis that they have; the other extents agree, else shape_error. The
 /// elements have the type that `where` would give them. With axis<k> static extents are added.
 template <detail::Axis A, Tensorial X, Tensorial... Y>
-WEFT_INLINE auto concatenate(A axis, X&& x, Y&&... y) {
+[[nodiscard]] WEFT_INLINE auto concatenate(A axis, X&& x, Y&&... y) {
   return detail::join_captured("concatenate", detail::as_axis<X>(axis), detail::capture(static_cast<X&&>(x)),
                                detail::capture(static_cast<Y&&>(y))...);
 }
 /// The operands, all of one shape, along a new axis.
 template <detail::Axis A, Tensorial... X>
   requires(sizeof...(X) > 0)
-WEFT_INLINE auto stack(A axis, X&&... x) {
+[[nodiscard]] WEFT_INLINE auto stack(A axis, X&&... x) {
   return detail::join_captured("stack", axis, expand_dims(detail::capture(static_cast<X&&>(x)), axis)...);
 }
 

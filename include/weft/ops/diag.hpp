@@ -29,7 +29,7 @@ WEFT_INLINE auto on_diagonal(M const& shape, E values, index_t k) {
 /// Of a matrix its diagonal, a view: diagonal(x). Of a vector the matrix that has it on its diagonal, and 0 elsewhere:
 /// an expression without memory. x must be of static rank.
 template <Tensorial X>
-WEFT_INLINE auto diag(X&& x) {
+[[nodiscard]] WEFT_INLINE auto diag(X&& x) {
   static_assert(detail::rank_of<X> == 1 || detail::rank_of<X> == 2, "weft: diag takes a vector or a matrix of static "
                                                                     "rank: diagonal(a) takes any matrix");
   if constexpr (detail::rank_of<X> == 1) {
@@ -44,7 +44,7 @@ WEFT_INLINE auto diag(X&& x) {
 /// The same for diagonal k, above the main one, or below it where k < 0. A vector is evaluated, once, and lengthened:
 /// the matrix has -k or k rows and columns more.
 template <Tensorial X>
-WEFT_INLINE auto diag(X&& x, index_t k) {
+[[nodiscard]] WEFT_INLINE auto diag(X&& x, index_t k) {
   static_assert(detail::rank_of<X> == 1 || detail::rank_of<X> == 2, "weft: diag takes a vector or a matrix of static "
                                                                     "rank: diagonal(a, k) takes any matrix");
   if constexpr (detail::rank_of<X> == 1) {

@@ -62,7 +62,7 @@ private:
 /// fuses, and does what a = where(mask, b, a) does: one loop, which reads everything everywhere. Mask and right side
 /// broadcast to the shape of v. The elements themselves, as a vector: compress(mask, v).
 template <Stored V, Tensorial M>
-WEFT_INLINE auto masked(V&& v, M&& mask) {
+[[nodiscard]] WEFT_INLINE auto masked(V&& v, M&& mask) {
   if constexpr (op::are_masks<detail::value_t<M>>()) {
     auto leaf = static_cast<V&&>(v).window().window_leaf();
     using element = typename std::remove_cvref_t<decltype(static_cast<V&&>(v).window())>::element_type;

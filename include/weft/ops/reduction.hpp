@@ -214,7 +214,7 @@ struct reduction {
 
   template <Tensorial X, class... A>
     requires((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)
-  WEFT_INLINE auto operator()(X&& x, A... axes) const {
+  [[nodiscard]] WEFT_INLINE auto operator()(X&& x, A... axes) const {
     using T = detail::value_t<X>;
     if constexpr (is_complex<T> && requires { R<T>::orders; }) {
       static_assert(detail::always_false<X>, "weft: complex numbers have no order");
@@ -228,7 +228,7 @@ struct reduction {
   template <class X, class... A>
     requires(detail::ForeignRange<X> || Scalar<X> ||
              (Tensorial<X> && !((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)))
-  detail::refused_value operator()(X const&, A...) const {
+  [[nodiscard]] detail::refused_value operator()(X const&, A...) const {
     static_assert(Tensorial<X>, "weft: a reduction takes a tensor, view or expression; borrow(container) is a view");
     static_assert(!Tensorial<X>, "weft: axes are integers, axis<k> or axes<...>, then keep_dims");
     return {};
@@ -236,12 +236,12 @@ struct reduction {
   /// The same reduction with an option, for reduce(): var(ddof(1)).
   template <class O>
     requires(!Tensorial<O> && detail::OptionOf<O, R<double>>)
-  WEFT_INLINE constexpr reduction<R, O> operator()(O o) const {
+  [[nodiscard]] WEFT_INLINE constexpr reduction<R, O> operator()(O o) const {
     return {o};
   }
   /// The reducer.
   template <class T>
-  WEFT_INLINE R<T> of() const {
+  [[nodiscard]] WEFT_INLINE R<T> of() const {
     R<T> r;
     detail::tell(r, option);
     return r;

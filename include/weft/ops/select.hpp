@@ -53,14 +53,14 @@ struct cast_to {
 /// f of each element (of several operands: of each group of elements). f must not depend on the order of the calls.
 template <class F, Operand... A>
   requires(!Operand<F> && (Tensorial<A> || ...))
-WEFT_INLINE auto map(F f, A&&... a) {
+[[nodiscard]] WEFT_INLINE auto map(F f, A&&... a) {
   using G = op::mapped<F>;
   return node<G, detail::captured_t<A>...>(G{static_cast<F&&>(f)}, detail::capture(static_cast<A&&>(a))...);
 }
 
 /// a where the mask is true, else b. Both are read everywhere. A scalar takes its type from the other operand.
 template <Tensorial M, Operand A, Operand B>
-WEFT_INLINE auto where(M&& mask, A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto where(M&& mask, A&& a, B&& b) {
   if constexpr (op::are_masks<detail::value_t<M>>()) {
     using T = std::conditional_t<Tensorial<A> || Tensorial<B>, detail::beside_t<A, B>, detail::as_it_is>;
     auto m = detail::capture(static_cast<M&&>(mask));
@@ -81,7 +81,7 @@ void where(M const&, A&&, B&&) WEFT_REFUSED("weft: where takes a mask, not one b
 
 /// Each element as a T, by static_cast: towards zero for integers.
 template <class T, Tensorial A>
-WEFT_INLINE auto cast(A&& a) {
+[[nodiscard]] WEFT_INLINE auto cast(A&& a) {
   return detail::make_unary<op::cast_to<T>>(static_cast<A&&>(a));
 }
 

@@ -271,7 +271,7 @@ WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x) {
 /// The elements of x whose indices along an axis are listed, in that order: the axes of `indices` stand in the place of
 /// the axis. An index may occur any number of times.
 template <Tensorial X, detail::IndexTensor I, detail::Axis A>
-WEFT_FN auto take(X&& x, I&& indices, A axis) {
+[[nodiscard]] WEFT_FN auto take(X&& x, I&& indices, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
   const int k = detail::check_axis("take", detail::as_axis<X>(axis), e.rank());
   constexpr int rank = detail::picked_rank<detail::rank_of<X>, 1, detail::rank_of<I>>;
@@ -280,7 +280,7 @@ WEFT_FN auto take(X&& x, I&& indices, A axis) {
 }
 /// The elements of x with the row-major numbers listed, in the shape of `numbers`.
 template <Tensorial X, detail::IndexTensor I>
-WEFT_FN auto take(X&& x, I&& numbers) {
+[[nodiscard]] WEFT_FN auto take(X&& x, I&& numbers) {
   auto i = detail::capture(static_cast<I&&>(numbers));
   const auto shape = detail::convert_extents<dynamic_extents>(i.extents());
   return detail::make_deferred(detail::gathered<detail::rank_of<I>>(
@@ -292,7 +292,7 @@ void take(X&&, I&&, A...) WEFT_REFUSED("weft: indices are a tensor, as borrow(v)
 /// At each place of the other axes the elements whose indices along one axis stand there, as of NumPy's
 /// take_along_axis: take_along(a, argsort(a, k), k) is sorted. On the other axes x and indices broadcast.
 template <Tensorial X, detail::IndexTensor I, detail::Axis A>
-WEFT_FN auto take_along(X&& x, I&& indices, A axis) {
+[[nodiscard]] WEFT_FN auto take_along(X&& x, I&& indices, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
   auto i = detail::capture(static_cast<I&&>(indices));
   const auto whole = detail::convert_extents<dynamic_extents>(e.extents());

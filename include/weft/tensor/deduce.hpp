@@ -59,7 +59,7 @@ tensor(I...) -> tensor<detail::unnamed_element, int(sizeof...(I))>;
 /// Tensors have no order for the keys of std::map: a < b is a mask.
 template <class T, auto Shape, class Order>
 struct std::less<weft::tensor<T, Shape, Order>> {
-  bool operator()(weft::tensor<T, Shape, Order> const&, weft::tensor<T, Shape, Order> const&) const {
+  [[nodiscard]] bool operator()(weft::tensor<T, Shape, Order> const&, weft::tensor<T, Shape, Order> const&) const {
     static_assert(weft::detail::always_false<T>, "weft: tensors have no order, a < b is a mask: name a comparison");
     return false;
   }

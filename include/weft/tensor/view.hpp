@@ -151,31 +151,31 @@ public:
   WEFT_FN view(X&& x)
       : leaf_(detail::convert_leaf<leaf_type>(detail::leaf_as<T>(static_cast<X&&>(x).window().window_leaf()))) {}
 
-  WEFT_INLINE int rank() const { return leaf_.place.rank(); }
-  WEFT_INLINE index_t extent(int k) const { return leaf_.place.extent(k); }
-  WEFT_INLINE extents_type shape() const { return leaf_.place.extents(); }
-  WEFT_INLINE index_t stride(int k) const { return leaf_.place.stride(k); }
-  WEFT_INLINE auto strides() const { return leaf_.place.strides(); }
-  WEFT_INLINE index_t size() const { return leaf_.place.size(); }
-  WEFT_INLINE bool empty() const { return size() == 0; }
-  WEFT_INLINE T* data() const { return leaf_.data; }
+  [[nodiscard]] WEFT_INLINE int rank() const { return leaf_.place.rank(); }
+  [[nodiscard]] WEFT_INLINE index_t extent(int k) const { return leaf_.place.extent(k); }
+  [[nodiscard]] WEFT_INLINE extents_type shape() const { return leaf_.place.extents(); }
+  [[nodiscard]] WEFT_INLINE index_t stride(int k) const { return leaf_.place.stride(k); }
+  [[nodiscard]] WEFT_INLINE auto strides() const { return leaf_.place.strides(); }
+  [[nodiscard]] WEFT_INLINE index_t size() const { return leaf_.place.size(); }
+  [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
+  [[nodiscard]] WEFT_INLINE T* data() const { return leaf_.data; }
   /// True if the elements lie without gaps in row-major order.
-  WEFT_INLINE bool is_contiguous() const { return detail::is_gapless(leaf_.place, true); }
-  WEFT_INLINE weft::ownership ownership() const { return leaf_.keep.owns() ? shared : borrowed; }
-  WEFT_INLINE leaf_type const& window_leaf() const { return leaf_; }
+  [[nodiscard]] WEFT_INLINE bool is_contiguous() const { return detail::is_gapless(leaf_.place, true); }
+  [[nodiscard]] WEFT_INLINE weft::ownership ownership() const { return leaf_.keep.owns() ? shared : borrowed; }
+  [[nodiscard]] WEFT_INLINE leaf_type const& window_leaf() const { return leaf_; }
 
   /// What an expression takes: a leaf that only reads.
-  WEFT_INLINE auto leaf() const {
+  [[nodiscard]] WEFT_INLINE auto leaf() const {
     return strided_leaf<const value_type, layout_type, detail::storage_ref>(leaf_.data, leaf_.place, leaf_.keep);
   }
-  WEFT_INLINE view const& window() const { return *this; }
+  [[nodiscard]] WEFT_INLINE view const& window() const { return *this; }
 
-  WEFT_INLINE iterator begin() const { return walk(0); }
-  WEFT_INLINE iterator end() const { return walk(size()); }
+  [[nodiscard]] WEFT_INLINE iterator begin() const { return walk(0); }
+  [[nodiscard]] WEFT_INLINE iterator end() const { return walk(size()); }
 
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view.
   template <Subscript... A>
-  WEFT_INLINE decltype(auto) operator()(A... a) const {
+  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) const {
     if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (a...));
     else
@@ -184,7 +184,7 @@ public:
   /// The elements that tensors of indices pick, each index along its own axis; one can assign to them (ops/take.hpp).
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  WEFT_INLINE auto operator()(A&&... a) const {
+  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const {
     return detail::pick(leaf_, static_cast<A&&>(a)...);
   }
   using refused::operator(), refused::operator[], refused::size, refused::shape;
@@ -196,19 +196,19 @@ public:
   }
   /// The element with an index that some range lists, or braces: v[{i, j}].
   template <IndexRange I>
-  WEFT_FN T& operator[](I const& index) const {
+  [[nodiscard]] WEFT_FN T& operator[](I const& index) const {
     leaf_.keep.check("subscript");
     index_t i[max_rank];
     detail::resolve_element_range(leaf_.place.extents(), i, index);
     return leaf_.data[detail::offset_at(leaf_.place, i)];
   }
-  WEFT_FN T& operator[](std::initializer_list<detail::any_index> index) const {
+  [[nodiscard]] WEFT_FN T& operator[](std::initializer_list<detail::any_index> index) const {
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
 
   /// Rank, extents and order fixed: throws layout_error if they differ.
   template <auto S, class O = strided>
-  WEFT_FN auto as() const {
+  [[nodiscard]] WEFT_FN auto as() const {
     return detail::fix_leaf<S, O>(leaf_);
   }
 
