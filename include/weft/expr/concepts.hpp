@@ -23,6 +23,10 @@ concept Stored = requires { typename std::remove_cvref_t<X>::weft_stored; };
 template <class X>
 concept Tensorial = Node<X> || Stored<X>;
 
+/// Tensors, which own what an expression that is built on a named one borrows; views share or look.
+template <class X>
+concept Owning = Stored<X> && requires { std::remove_cvref_t<X>::dynamic_count; };
+
 /// Something with one number for each axis of an index, as in a[idx].
 template <class I>
 concept IndexRange = !Tensorial<I> && requires(I const& i) {

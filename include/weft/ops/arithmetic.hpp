@@ -155,11 +155,39 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE auto operator+(A&& a, B&& b) {
   return detail::make_binary<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
+template <Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && Owning<B>))
+[[nodiscard]] WEFT_INLINE auto operator+(A& a WEFT_LIFETIMEBOUND, B&& b) {
+  return detail::make_binary<op::plus>(a, static_cast<B&&>(b));
+}
+template <class A, Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && Owning<A>))
+[[nodiscard]] WEFT_INLINE auto operator+(A&& a, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::plus>(static_cast<A&&>(a), b);
+}
+template <Owning A, Owning B>
+[[nodiscard]] WEFT_INLINE auto operator+(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::plus>(a, b);
+}
 /// The difference.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE auto operator-(A&& a, B&& b) {
   return detail::make_binary<op::minus>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && Owning<B>))
+[[nodiscard]] WEFT_INLINE auto operator-(A& a WEFT_LIFETIMEBOUND, B&& b) {
+  return detail::make_binary<op::minus>(a, static_cast<B&&>(b));
+}
+template <class A, Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && Owning<A>))
+[[nodiscard]] WEFT_INLINE auto operator-(A&& a, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::minus>(static_cast<A&&>(a), b);
+}
+template <Owning A, Owning B>
+[[nodiscard]] WEFT_INLINE auto operator-(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::minus>(a, b);
 }
 /// The product, element by element; matrices: matmul(a, b).
 template <class A, class B>
@@ -167,11 +195,39 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE auto operator*(A&& a, B&& b) {
   return detail::make_binary<op::times>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
+template <Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && Owning<B>))
+[[nodiscard]] WEFT_INLINE auto operator*(A& a WEFT_LIFETIMEBOUND, B&& b) {
+  return detail::make_binary<op::times>(a, static_cast<B&&>(b));
+}
+template <class A, Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && Owning<A>))
+[[nodiscard]] WEFT_INLINE auto operator*(A&& a, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::times>(static_cast<A&&>(a), b);
+}
+template <Owning A, Owning B>
+[[nodiscard]] WEFT_INLINE auto operator*(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::times>(a, b);
+}
 /// The quotient; of integers towards zero, and an error for a divisor of 0 in checked builds.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE auto operator/(A&& a, B&& b) {
   return detail::make_binary<op::divide>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && Owning<B>))
+[[nodiscard]] WEFT_INLINE auto operator/(A& a WEFT_LIFETIMEBOUND, B&& b) {
+  return detail::make_binary<op::divide>(a, static_cast<B&&>(b));
+}
+template <class A, Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && Owning<A>))
+[[nodiscard]] WEFT_INLINE auto operator/(A&& a, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::divide>(static_cast<A&&>(a), b);
+}
+template <Owning A, Owning B>
+[[nodiscard]] WEFT_INLINE auto operator/(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::divide>(a, b);
 }
 /// The remainder, with the sign of a; fmod where one is floating. Not for complex elements.
 template <class A, class B>
