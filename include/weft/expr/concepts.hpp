@@ -23,10 +23,6 @@ concept Stored = requires { typename std::remove_cvref_t<X>::weft_stored; };
 template <class X>
 concept Tensorial = Node<X> || Stored<X>;
 
-/// Tensors, which own what an expression that is built on a named one borrows; views share or look.
-template <class X>
-concept Owning = Stored<X> && requires { std::remove_cvref_t<X>::dynamic_count; };
-
 /// Something with one number for each axis of an index, as in a[idx].
 template <class I>
 concept IndexRange = !Tensorial<I> && requires(I const& i) {
@@ -35,6 +31,10 @@ concept IndexRange = !Tensorial<I> && requires(I const& i) {
 };
 
 namespace detail {
+
+/// Tensors, which own what an expression that is built on a named one borrows; views share or look.
+template <class X>
+concept Owning = Stored<X> && requires { std::remove_cvref_t<X>::dynamic_count; };
 
 /// An index of any integer type: lets a[{i, j}] mix them, where a list of index_t would refuse an unsigned variable.
 struct any_index {

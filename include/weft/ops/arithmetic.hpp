@@ -155,17 +155,17 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE auto operator+(A&& a, B&& b) {
   return detail::make_binary<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-template <Owning A, class B>
-  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && Owning<B>))
+template <detail::Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
 [[nodiscard]] WEFT_INLINE auto operator+(A& a WEFT_LIFETIMEBOUND, B&& b) {
   return detail::make_binary<op::plus>(a, static_cast<B&&>(b));
 }
-template <class A, Owning B>
-  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && Owning<A>))
+template <class A, detail::Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
 [[nodiscard]] WEFT_INLINE auto operator+(A&& a, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::plus>(static_cast<A&&>(a), b);
 }
-template <Owning A, Owning B>
+template <detail::Owning A, detail::Owning B>
 [[nodiscard]] WEFT_INLINE auto operator+(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::plus>(a, b);
 }
@@ -175,17 +175,17 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE auto operator-(A&& a, B&& b) {
   return detail::make_binary<op::minus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-template <Owning A, class B>
-  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && Owning<B>))
+template <detail::Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
 [[nodiscard]] WEFT_INLINE auto operator-(A& a WEFT_LIFETIMEBOUND, B&& b) {
   return detail::make_binary<op::minus>(a, static_cast<B&&>(b));
 }
-template <class A, Owning B>
-  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && Owning<A>))
+template <class A, detail::Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
 [[nodiscard]] WEFT_INLINE auto operator-(A&& a, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::minus>(static_cast<A&&>(a), b);
 }
-template <Owning A, Owning B>
+template <detail::Owning A, detail::Owning B>
 [[nodiscard]] WEFT_INLINE auto operator-(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::minus>(a, b);
 }
@@ -195,17 +195,17 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE auto operator*(A&& a, B&& b) {
   return detail::make_binary<op::times>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-template <Owning A, class B>
-  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && Owning<B>))
+template <detail::Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
 [[nodiscard]] WEFT_INLINE auto operator*(A& a WEFT_LIFETIMEBOUND, B&& b) {
   return detail::make_binary<op::times>(a, static_cast<B&&>(b));
 }
-template <class A, Owning B>
-  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && Owning<A>))
+template <class A, detail::Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
 [[nodiscard]] WEFT_INLINE auto operator*(A&& a, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::times>(static_cast<A&&>(a), b);
 }
-template <Owning A, Owning B>
+template <detail::Owning A, detail::Owning B>
 [[nodiscard]] WEFT_INLINE auto operator*(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::times>(a, b);
 }
@@ -215,17 +215,17 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE auto operator/(A&& a, B&& b) {
   return detail::make_binary<op::divide>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-template <Owning A, class B>
-  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && Owning<B>))
+template <detail::Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
 [[nodiscard]] WEFT_INLINE auto operator/(A& a WEFT_LIFETIMEBOUND, B&& b) {
   return detail::make_binary<op::divide>(a, static_cast<B&&>(b));
 }
-template <class A, Owning B>
-  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && Owning<A>))
+template <class A, detail::Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
 [[nodiscard]] WEFT_INLINE auto operator/(A&& a, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::divide>(static_cast<A&&>(a), b);
 }
-template <Owning A, Owning B>
+template <detail::Owning A, detail::Owning B>
 [[nodiscard]] WEFT_INLINE auto operator/(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::divide>(a, b);
 }
