@@ -80,12 +80,12 @@ void errors() {
   }
   // [end]
   try {
-    load_npy<double, 2>("no_such_file.npy");
+    static_cast<void>(load_npy<double, 2>("no_such_file.npy"));
   } catch (io_error const& e) {
     cout << e.what() << '\n';
   }
   try {
-    load_npy<double, 2>(WEFT_EXAMPLE_DATA "digits.npy");
+    static_cast<void>(load_npy<double, 2>(WEFT_EXAMPLE_DATA "digits.npy"));
   } catch (dtype_error const&) {
     cout << "digits.npy holds bytes, not double\n";
   }

@@ -57,6 +57,9 @@ std::vector<std::string> advice_for(build_facts const& f) {
   std::vector<std::string> advice;
   if (!f.optimised)
     advice.push_back("Compiled without optimisation: views and single elements are many times slower than at -O2.");
+  if (!f.hears_simd)
+    advice.push_back("Compiled without -fopenmp-simd: GCC at -O2 leaves loops as they are, which take up to 3 times as "
+                     "long.");
   if (f.checked)
     advice.push_back("WEFT_CHECK_BOUNDS is on: each access is checked; define NDEBUG or WEFT_CHECK_BOUNDS=0.");
   if (f.limited)
@@ -71,7 +74,7 @@ std::vector<std::string> advice_for(build_facts const& f) {
   return advice;
 }
 
-build_report report_build(bool optimised, bool checked) {
+build_report report_build(bool optimised, bool checked, bool hears_simd) {
   build_report r;
   r.version = std::to_string(WEFT_VERSION_MAJOR) + "." + std::to_string(WEFT_VERSION_MINOR) + "." +
               std::to_string(WEFT_VERSION_PATCH);
@@ -82,7 +85,7 @@ build_report report_build(bool optimised, bool checked) {
   r.products = gemm_choice_text(the_gemm_facts());
   r.zlib = has_zlib();
   r.png = has_png();
-  r.advice = advice_for({optimised, checked, has == isa_count - 1, level < has, r.blas, r.blas_core});
+  r.advice = advice_for({optimised, checked, has == isa_count - 1, level < has, hears_simd, r.blas, r.blas_core});
   return r;
 }
 

@@ -7,6 +7,7 @@
 #include <weft/tensor/memory.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace weft {
 
@@ -43,6 +44,12 @@ int offending_axis(index_t const* a, int rank_a, index_t const* b, int rank_b) {
   return -1;
 }
 
+/// True if shapes that `*` does not take are those of a matrix product.
+bool fits_matmul(char const* operation, index_t const* a, int rank_a, index_t const* b, int rank_b) {
+  return std::string_view(operation) == "operator*" && rank_a > 0 && rank_b > 0 &&
+         a[rank_a - 1] == b[rank_b > 1 ? rank_b - 2 : 0];
+}
+
 std::string name(char const* operation) {
   return std::string("weft: ") + operation + ": ";
 }
@@ -50,7 +57,8 @@ std::string name(char const* operation) {
 } // namespace
 
 void throw_axis(char const* operation, index_t axis, int rank) {
-  throw index_error(name(operation) + "axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(rank));
+  throw index_error(name(operation) + "axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(rank) +
+                    (axis < 0 ? "; axes count from 0" : ""));
 }
 
 void throw_axis_twice(char const* operation, index_t axis, int rank) {
@@ -100,7 +108,8 @@ void throw_shapes(char const* operation, index_t const* a, int rank_a, index_t c
   if (reason != nullptr)
     throw shape_error(text + ": " + reason);
   const int axis = offending_axis(a, rank_a, b, rank_b);
-  throw shape_error(text + (axis < 0 ? " do not fit" : " do not broadcast on axis " + std::to_string(axis)));
+  throw shape_error(text + (axis < 0 ? " do not fit" : " do not broadcast on axis " + std::to_string(axis)) +
+                    (fits_matmul(operation, a, rank_a, b, rank_b) ? "; the product of matrices is matmul(a, b)" : ""));
 }
 
 void throw_as(char const* what, index_t const* extents, index_t const* strides, int rank) {

@@ -83,7 +83,7 @@ TEST_CASE("check_axis passes 0 to rank - 1") {
   CHECK(check_axis("f", 0, 2) == 0);
   CHECK(check_axis("f", 1, 2) == 1);
   CHECK_THROWS_WITH_AS(check_axis("f", 2, 2), "weft: f: axis 2 of a tensor of rank 2", index_error);
-  CHECK_THROWS_WITH_AS(check_axis("f", -1, 2), "weft: f: axis -1 of a tensor of rank 2", index_error);
+  CHECK_THROWS_WITH_AS(check_axis("f", -1, 2), "weft: f: axis -1 of a tensor of rank 2; axes count from 0", index_error);
   CHECK_THROWS_AS(check_axis("f", 0, 0), index_error);
   CHECK_THROWS_AS(check_axis("f", index_t(1) << 32, 2), index_error); // not cut to an int before the check
 }

@@ -239,7 +239,8 @@ TEST_CASE("arguments outside their bounds throw, and name operation, axis and ex
   CHECK_THROWS_WITH_AS(apply(axis_slicer<int>{1, 3}), "weft: slice: 3 is out of range on axis 1 of extent 3", index_error);
   CHECK_THROWS_WITH_AS(apply(axis_slicer<int>{1, -1}), "weft: slice: -1 is out of range on axis 1 of extent 3", index_error);
   CHECK_THROWS_WITH_AS(apply(axis_slicer<int>{3, 0}), "weft: slice: axis 3 of a tensor of rank 3", index_error);
-  CHECK_THROWS_WITH_AS(apply(axis_slicer<int>{-1, 0}), "weft: slice: axis -1 of a tensor of rank 3", index_error);
+  CHECK_THROWS_WITH_AS(apply(axis_slicer<int>{-1, 0}), "weft: slice: axis -1 of a tensor of rank 3; axes count from 0",
+                       index_error);
   CHECK_THROWS_WITH_AS(apply(windower<int>{2, 1, 4}), "weft: window: 4 is out of range on axis 2 of extent 4", index_error);
   CHECK_THROWS_WITH_AS(apply(windower<int>{2, 4, 4}), "weft: window: 4 is out of range on axis 2 of extent 4", index_error);
   CHECK_THROWS_WITH_AS(apply(windower<int>{2, 2, 1}), "weft: window: 1 is out of range on axis 2 of extent 4", index_error);

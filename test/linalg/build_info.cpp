@@ -61,8 +61,15 @@ TEST_CASE("build_info: checks and missing optimisation are those of the file tha
 #endif
 }
 
+bool unheard_is_said(); // build_info_unheard.cpp
+
+TEST_CASE("build_info: a file that the compiler was not told to listen in is told so") {
+  CHECK(!mentions(build_info().advice, "-fopenmp-simd"));
+  CHECK(unheard_is_said());
+}
+
 TEST_CASE("build_info: what slows a program down, and nothing else, is said") {
-  const build_facts good{true, false, true, false, "OpenBLAS 0.3.26", "SkylakeX"};
+  const build_facts good{true, false, true, false, true, "OpenBLAS 0.3.26", "SkylakeX"};
   CHECK(advice_for(good).empty());
   const auto with = [&](auto change) {
     build_facts f = good;
@@ -78,8 +85,8 @@ TEST_CASE("build_info: what slows a program down, and nothing else, is said") {
   CHECK(with([](build_facts& f) { f.blas = "not OpenBLAS", f.blas_core = ""; }).find("reference") != std::string::npos);
   CHECK(with([](build_facts& f) { f.blas_core = "Haswell"; }).find("OPENBLAS_CORETYPE") != std::string::npos);
   for (char const* core : {"SkylakeX", "SKYLAKEX", "Cooperlake", "SapphireRapids"})
-    CHECK(advice_for({true, false, true, false, "OpenBLAS 0.3.26", core}).empty());
-  CHECK(advice_for({true, false, false, false, "OpenBLAS 0.3.26", "Haswell"}).empty());
+    CHECK(advice_for({true, false, true, false, true, "OpenBLAS 0.3.26", core}).empty());
+  CHECK(advice_for({true, false, false, false, true, "OpenBLAS 0.3.26", "Haswell"}).empty());
 }
 
 TEST_CASE("build_info: as text") {

@@ -302,3 +302,19 @@ TEST_CASE("elements of the user") {
   CHECK(d(1).cents == 150);
   CHECK(t(1).cents == 350);
 }
+
+TEST_CASE("shapes that * does not take and matmul does: the error says so") {
+  const tensor<double, 2> a(3, 4), b(4, 5);
+  const tensor<double, 1> v(3);
+  tensor<double, 2> r;
+  CHECK_THROWS_WITH_AS(r = a * b,
+                       "weft: operator*: shape (3,4) and shape (4,5) do not broadcast on axis 1; the product of matrices "
+                       "is matmul(a, b)",
+                       shape_error);
+  CHECK_THROWS_WITH_AS(r = b * a, "weft: operator*: shape (4,5) and shape (3,4) do not broadcast on axis 1", shape_error);
+  CHECK_THROWS_WITH_AS(r = a + b, "weft: operator+: shape (3,4) and shape (4,5) do not broadcast on axis 1", shape_error);
+  CHECK_THROWS_WITH_AS(r = v * a,
+                       "weft: operator*: shape (3) and shape (3,4) do not broadcast on axis 1; the product of matrices is "
+                       "matmul(a, b)",
+                       shape_error);
+}

@@ -20,6 +20,9 @@ TEST_CASE("zeros, ones and full have a shape and no memory") {
       CHECK(f(i, j) == 7);
     }
   static_assert(decltype(ones<float>(extents<2, 3>{}))::extents_type::all_static);
+  CHECK(zeros<double>(3, 4).shape() == shape(3, 4));
+  CHECK(ones<int>(5u, 2).shape() == shape(5, 2));
+  CHECK(ones<int>(5u, 2)(4, 1) == 1);
   tensor<double, 1> row{1, 2, 3};
   const tensor<double, 2> grown = row + zeros<double>(shape(4, 3));
   CHECK(grown.shape() == shape(4, 3));

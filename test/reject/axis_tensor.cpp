@@ -1,4 +1,4 @@
-// reject: AxisArgument
+// reject: weft: axes are integers
 #include <weft/weft.hpp>
 
 int main() {

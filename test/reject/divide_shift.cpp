@@ -1,4 +1,4 @@
-// reject: weft: .*take integers
+// reject: weft: .*shift integers
 #include <weft/weft.hpp>
 
 int main() {

@@ -1,4 +1,4 @@
-// reject: weft|convert
+// reject: weft: a condition is one bool: all_of
 #include <weft/weft.hpp>
 
 int main() {

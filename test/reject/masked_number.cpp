@@ -1,4 +1,4 @@
-// reject: weft: masked takes a mask
+// reject: weft: .*masked take masks
 #include <weft/weft.hpp>
 
 int main() {

@@ -1,4 +1,4 @@
-// reject: weft: storing .* a complex value into reals
+// reject: weft: a complex value .*real\(z\), imag\(z\) or abs\(z\)
 #include <weft/weft.hpp>
 
 int main() {

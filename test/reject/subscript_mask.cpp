@@ -1,4 +1,4 @@
-// reject: weft: a subscript is an integer
+// reject: weft: a mask is no subscript: masked\(a, mask\) .*compress
 #include <weft/weft.hpp>
 
 int main() {

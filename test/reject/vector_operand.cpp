@@ -1,4 +1,4 @@
-// reject: match|operand
+// reject: weft: no operand: borrow
 #include <weft/weft.hpp>
 
 int main() {

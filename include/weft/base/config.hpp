@@ -1,6 +1,13 @@
 #pragma once
 // Every macro of the library is defined here; they all begin with WEFT_.
 
+#if __cplusplus < 202002L
+#error "weft needs C++20: -std=c++20"
+// A missing file is the last error; after #error alone thousands would follow.
+#define WEFT_OLD_STANDARD <weft needs C++20>
+#include WEFT_OLD_STANDARD
+#endif
+
 /// Version of the library; CMakeLists.txt reads it from here.
 #define WEFT_VERSION_MAJOR 0
 #define WEFT_VERSION_MINOR 1
@@ -134,9 +141,16 @@
 #endif
 
 #define WEFT_PRAGMA(x) _Pragma(#x)
-/// Asserts that the iterations of the next loop are independent. -fopenmp-simd, which the CMake target exports, makes
-/// the compiler listen; it needs no OpenMP runtime.
-#define WEFT_SIMD WEFT_PRAGMA(omp simd)
+/// A directive of OpenMP. -fopenmp-simd, which the CMake target exports, makes the compiler listen; it needs no OpenMP
+/// runtime. For GCC an attribute: a pragma that is not heard would be a warning, which GCC 12 cannot be told to keep to
+/// itself.
+#if defined(__clang__)
+#define WEFT_OMP(...) WEFT_PRAGMA(omp __VA_ARGS__)
+#else
+#define WEFT_OMP(...) [[omp::directive(__VA_ARGS__)]]
+#endif
+/// Asserts that the iterations of the next loop are independent.
+#define WEFT_SIMD WEFT_OMP(simd)
 /// The same for rows, which may be short, and carry nothing from element to element. Clang would take four vectors at a
 /// time and the rest, up to 31 doubles, one by one: rows of 48 took 1.3 to 2.6 times as long.
 #if defined(__clang__)
@@ -144,11 +158,12 @@
 #else
 #define WEFT_SIMD_ROW WEFT_SIMD
 #endif
-/// Around such loops: Clang warns, in the user's build, where it cannot vectorise one (exp, a lambda that calls libm).
+/// Around such loops: Clang warns, in the user's build, where it cannot vectorise one (exp, a lambda that calls libm),
+/// GCC where it is not told to listen.
 #if defined(__clang__)
 #define WEFT_KERNELS_BEGIN WEFT_PRAGMA(clang diagnostic push) WEFT_PRAGMA(clang diagnostic ignored "-Wpass-failed")
 #define WEFT_KERNELS_END WEFT_PRAGMA(clang diagnostic pop)
 #else
-#define WEFT_KERNELS_BEGIN
-#define WEFT_KERNELS_END
+#define WEFT_KERNELS_BEGIN WEFT_PRAGMA(GCC diagnostic push) WEFT_PRAGMA(GCC diagnostic ignored "-Wattributes")
+#define WEFT_KERNELS_END WEFT_PRAGMA(GCC diagnostic pop)
 #endif

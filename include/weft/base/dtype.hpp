@@ -76,13 +76,13 @@ template <HasDtype T>
 inline constexpr dtype dtype_of = detail::dtype_tag<T>::value;
 
 /// Bytes of one element.
-WEFT_FN constexpr std::size_t item_size(dtype t) {
+[[nodiscard]] WEFT_FN constexpr std::size_t item_size(dtype t) {
   constexpr unsigned char sizes[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16};
   return sizes[static_cast<int>(t)];
 }
 
 /// NumPy's name of the type: "bool", "int8", ... "complex128".
-WEFT_FN inline std::string to_string(dtype t) {
+[[nodiscard]] WEFT_FN inline std::string to_string(dtype t) {
   constexpr char const* names[] = {"bool",   "int8",   "int16",   "int32",   "int64",     "uint8",     "uint16",
                                    "uint32", "uint64", "float32", "float64", "complex64", "complex128"};
   return names[static_cast<int>(t)];

@@ -103,22 +103,22 @@ struct pack<A, B> {
 
 /// The arguments as children.
 template <class... T>
-WEFT_INLINE constexpr pack<T...> make_pack(T... value) {
+[[nodiscard]] WEFT_INLINE constexpr pack<T...> make_pack(T... value) {
   return pack<T...>(static_cast<T&&>(value)...);
 }
 
 /// The I-th child.
 template <int I, class T>
-WEFT_INLINE constexpr auto& get(detail::pack_item<I, T> const& p) {
+[[nodiscard]] WEFT_INLINE constexpr auto& get(detail::pack_item<I, T> const& p) {
   return p.value;
 }
 template <int I, class T>
-WEFT_INLINE constexpr auto& get(detail::pack_item<I, T>& p) {
+[[nodiscard]] WEFT_INLINE constexpr auto& get(detail::pack_item<I, T>& p) {
   return p.value;
 }
 template <int I, class... T>
   requires(sizeof...(T) == 1 || sizeof...(T) == 2)
-WEFT_INLINE constexpr auto& get(pack<T...> const& p) {
+[[nodiscard]] WEFT_INLINE constexpr auto& get(pack<T...> const& p) {
   if constexpr (I == 0)
     return p.first;
   else
@@ -126,14 +126,14 @@ WEFT_INLINE constexpr auto& get(pack<T...> const& p) {
 }
 template <int I, class... T>
   requires(sizeof...(T) == 1 || sizeof...(T) == 2)
-WEFT_INLINE constexpr auto& get(pack<T...>& p) {
+[[nodiscard]] WEFT_INLINE constexpr auto& get(pack<T...>& p) {
   if constexpr (I == 0)
     return p.first;
   else
     return p.second;
 }
 template <int I, class... T>
-WEFT_INLINE constexpr auto&& get(pack<T...>&& p) {
+[[nodiscard]] WEFT_INLINE constexpr auto&& get(pack<T...>&& p) {
   return std::move(get<I>(p));
 }
 

@@ -32,30 +32,33 @@ public:
   WEFT_API any_tensor& operator=(any_tensor other) noexcept;
   WEFT_FN ~any_tensor() = default;
 
-  WEFT_FN weft::dtype dtype() const { return type_; }
-  WEFT_FN int rank() const { return shape_.rank(); }
-  WEFT_FN dynamic_extents const& shape() const { return shape_; }
-  WEFT_FN index_t size() const { return detail::count_of(shape_); }
-  WEFT_API dynamic_extents strides() const;
-  WEFT_FN void* data() { return keep_.get() == nullptr ? nullptr : detail::block_data(keep_.get()); }
-  WEFT_FN void const* data() const { return const_cast<any_tensor*>(this)->data(); }
-  WEFT_FN std::size_t bytes() const { return static_cast<std::size_t>(size()) * item_size(type_); }
+  [[nodiscard]] WEFT_FN weft::dtype dtype() const { return type_; }
+  [[nodiscard]] WEFT_FN int rank() const { return shape_.rank(); }
+  [[nodiscard]] WEFT_FN dynamic_extents const& shape() const { return shape_; }
+  [[nodiscard]] WEFT_FN index_t size() const { return detail::count_of(shape_); }
+  [[nodiscard]] WEFT_API dynamic_extents strides() const;
+  [[nodiscard]] WEFT_FN void* data() { return keep_.get() == nullptr ? nullptr : detail::block_data(keep_.get()); }
+  [[nodiscard]] WEFT_FN void const* data() const { return const_cast<any_tensor*>(this)->data(); }
+  [[nodiscard]] WEFT_FN std::size_t bytes() const { return static_cast<std::size_t>(size()) * item_size(type_); }
 
   /// A view of the same memory, which keeps it alive. dtype_error if the elements are no T, layout_error if the rank, a
   /// static extent or the order differs.
   template <class T, auto S = runtime_rank, class Order = strided>
-  WEFT_FN view<T, S, Order> as() {
+  [[nodiscard]] WEFT_FN view<T, S, Order> as() {
     if (dtype_of<std::remove_const_t<T>> != type_)
       detail::throw_dtype("any_tensor::as", type_, dtype_of<std::remove_const_t<T>>);
     return typed<T>().template as<S, Order>();
   }
   template <class T, auto S = runtime_rank, class Order = strided>
-  WEFT_FN view<T const, S, Order> as() const {
+  [[nodiscard]] WEFT_FN view<T const, S, Order> as() const {
     return const_cast<any_tensor*>(this)->as<T const, S, Order>();
   }
 
+  template <class T, auto S, class O>
+  operator tensor<T, S, O>() const WEFT_REFUSED("weft: x.as<double, 2>() names what the elements and the rank are");
+
   /// The same element type, shape and elements; never throws.
-  WEFT_FN friend bool operator==(any_tensor const& a, any_tensor const& b) {
+  [[nodiscard]] WEFT_FN friend bool operator==(any_tensor const& a, any_tensor const& b) {
     return a.type_ == b.type_ && a.shape_ == b.shape_ && detail::equal_elements(a.type_, a.size(), a.data(), b.data());
   }
 

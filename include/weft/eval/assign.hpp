@@ -140,19 +140,26 @@ WEFT_FN constexpr bool is_static_dense() {
     return false;
 }
 
-/// What may be stored where.
+/// True if E may be stored into elements of type T; else refused here, and who asks goes no further: what follows would
+/// only repeat it.
 template <class T, class E>
-WEFT_FN constexpr void require_storable() {
+WEFT_FN constexpr bool may_store() {
+  using V = typename E::value_type;
+  constexpr bool parts = is_complex<V> && !is_complex<std::remove_const_t<T>> && is_number<std::remove_const_t<T>>;
   static_assert(!std::is_const_v<T>, "weft: this view only reads: its elements are const");
-  static_assert(storable<typename E::value_type, T>(),
-                "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
+  static_assert(!parts || std::is_const_v<T>,
+                "weft: a complex value has no one real part to store: real(z), imag(z) or abs(z)");
+  static_assert(parts || std::is_const_v<T> || storable<V, T>(),
+                "weft: storing a floating value into integers needs cast<T>(...)");
+  return !std::is_const_v<T> && storable<V, T>();
 }
 
 /// target = e where both have one shape.
 template <class T, class L, class E>
 WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, session& s) {
-  require_storable<T, E>();
-  if constexpr (E::is_deferred) {
+  if constexpr (!may_store<T, E>()) {
+    return;
+  } else if constexpr (E::is_deferred) {
     if (!assign_product(target, e, s) && !assign_in_parts(target, e, s) && !assign_by_rows(target, e, s))
       assign_whole(target, e, s);
   } else {
@@ -212,7 +219,6 @@ WEFT_INLINE void run_flat(void const* core, loop_frame const& frame) {
 template <class T, class L, class E>
 WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (WEFT_CHECK_BOUNDS == 0 && lies_like<L, E> && is_one_loop<T, E>()) {
-    require_storable<T, E>();
     index_t position[core_t<E>::slots + 1];
     comparing_with_target<T, L> leaves(position, target);
     const core_t<E> core = core_type<E>::template of<1>(leaves, e);
@@ -227,8 +233,9 @@ WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
 /// A statement of the user: target = e, in one run where that serves.
 template <class T, class L, class E>
 WEFT_INLINE void store(strided_leaf<T, L> const& target, E const& e) {
-  if (!assigned_flat(target, e))
-    store_planned(target, e);
+  if constexpr (may_store<T, E>())
+    if (!assigned_flat(target, e))
+      store_planned(target, e);
 }
 
 } // namespace weft::detail

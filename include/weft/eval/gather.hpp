@@ -191,7 +191,6 @@ struct gathering {
 template <class T, class L, class Extents, class How, class E>
 WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How const& how, E const& e) {
   session s;
-  require_storable<T, E>();
   target.keep.check("assignment");
   check_fits(shape, e.extents());
   const auto write = [&](auto const& values) {

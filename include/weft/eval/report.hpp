@@ -62,7 +62,7 @@ struct plan_report {
 };
 
 /// The plan as text, one line each for loops, temporaries, products and traffic.
-WEFT_API std::string to_string(plan_report const& report);
+[[nodiscard]] WEFT_API std::string to_string(plan_report const& report);
 
 namespace detail {
 

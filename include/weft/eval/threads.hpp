@@ -18,7 +18,7 @@ WEFT_API void set_num_threads(int n);
 
 /// How many threads a loop of this thread may use: 1 inside an OpenMP parallel region, and inside a function that a
 /// divided loop calls.
-WEFT_API int num_threads() noexcept;
+[[nodiscard]] WEFT_API int num_threads() noexcept;
 
 /// Sets the number for the current thread, until it ends: `const thread_scope one{1};`. Scopes nest, and end in the
 /// thread and in the order in which they began.

@@ -32,6 +32,10 @@ concept IndexRange = !Tensorial<I> && requires(I const& i) {
 
 namespace detail {
 
+/// Tensors, which own what an expression that is built on a named one borrows; views share or look.
+template <class X>
+concept Owning = Stored<X> && requires { std::remove_cvref_t<X>::dynamic_count; };
+
 /// An index of any integer type: lets a[{i, j}] mix them, where a list of index_t would refuse an unsigned variable.
 struct any_index {
   index_t value;

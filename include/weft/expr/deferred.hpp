@@ -11,7 +11,7 @@ namespace weft {
 ///
 /// Op has value_type, extents_type, extents(), and eval/ calls evaluate(target, session) on it.
 template <class Op, class Layout>
-struct deferred : expression<deferred<Op, Layout>> {
+struct [[nodiscard]] deferred : expression<deferred<Op, Layout>> {
   using weft_node = void;
   using value_type = typename Op::value_type;
   using layout_type = Layout;
@@ -32,7 +32,7 @@ struct deferred : expression<deferred<Op, Layout>> {
   WEFT_INLINE ~deferred() = default;
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
-  WEFT_INLINE extents_type const& extents() const { return place.extents(); }
+  [[nodiscard]] WEFT_INLINE extents_type const& extents() const { return place.extents(); }
 
   /// True if the window is the whole result in its own order.
   static constexpr bool is_whole = detail::is_dense<typename Layout::order>;

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/expr/concepts.hpp>
+#include <weft/expr/refused.hpp>
 
 #include <initializer_list>
 
@@ -21,21 +21,24 @@ WEFT_FN auto pick(E const& e, A&&... a);
 /// function shape is weft::shape, because D has a member of that name.
 ///   struct ramp : weft::expression<ramp> { ... };  tensor<double, 2> t = 2.0 * ramp();
 template <class D>
-struct expression : by_argument::searched<D> {
+struct expression : by_argument::searched<D>, detail::refused_members<D> {
+  using refused = detail::refused_members<D>;
+  using refused::operator(), refused::operator[], refused::size, refused::shape;
+
   // The nodes of the library hide these.
   using weft_node = detail::own_node;
   static constexpr int static_rank = detail::own_rank<D>();
   static constexpr bool is_deferred = false;
 
-  WEFT_INLINE constexpr int rank() const { return self().extents().rank(); }
-  WEFT_INLINE constexpr index_t extent(int k) const { return self().extents()[k]; }
-  WEFT_INLINE constexpr auto shape() const { return self().extents(); }
-  WEFT_INLINE constexpr index_t size() const { return detail::count_of(self().extents()); }
-  WEFT_INLINE constexpr bool empty() const { return size() == 0; }
+  [[nodiscard]] WEFT_INLINE constexpr int rank() const { return self().extents().rank(); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t extent(int k) const { return self().extents()[k]; }
+  [[nodiscard]] WEFT_INLINE constexpr auto shape() const { return self().extents(); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return detail::count_of(self().extents()); }
+  [[nodiscard]] WEFT_INLINE constexpr bool empty() const { return size() == 0; }
 
   /// One element, computed now, or with other subscripts a view: the same as of the evaluated expression.
   template <Subscript... A>
-  WEFT_INLINE auto operator()(A... a) const {
+  [[nodiscard]] WEFT_INLINE auto operator()(A... a) const {
     if constexpr (detail::names_element<D::static_rank, A...>)
       return at(a...);
     else
@@ -43,37 +46,41 @@ struct expression : by_argument::searched<D> {
   }
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  WEFT_INLINE auto operator()(A&&... a) const {
+  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const {
     return detail::pick(self(), static_cast<A&&>(a)...);
   }
-  template <class... A>
-    requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)
-  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range or tensor of integers");
   /// One element, computed now.
   template <class... I>
     requires(detail::Place<I> && ...)
   WEFT_INLINE auto at(I... i) const {
-    static_assert(!D::is_deferred, "weft: a product, reduction or reshape has no elements before it is evaluated: "
-                                   "eval() it first");
-    index_t index[sizeof...(I) + 1];
-    detail::resolve_element(self().extents(), index, i...);
-    return self().element(index);
+    if constexpr (is_evaluated()) {
+      index_t index[sizeof...(I) + 1];
+      detail::resolve_element(self().extents(), index, i...);
+      return self().element(index);
+    } else {
+      return detail::refused_value{};
+    }
   }
   template <IndexRange I>
-  WEFT_FN auto operator[](I const& range) const {
-    static_assert(!D::is_deferred, "weft: a product, reduction or reshape has no elements before it is evaluated: "
-                                   "eval() it first");
-    index_t index[max_rank];
-    detail::resolve_element_range(self().extents(), index, range);
-    return self().element(index);
+  [[nodiscard]] WEFT_FN auto operator[](I const& range) const {
+    if constexpr (is_evaluated()) {
+      index_t index[max_rank];
+      detail::resolve_element_range(self().extents(), index, range);
+      return self().element(index);
+    } else {
+      return detail::refused_value{};
+    }
   }
-  WEFT_FN auto operator[](std::initializer_list<detail::any_index> index) const {
+  [[nodiscard]] WEFT_FN auto operator[](std::initializer_list<detail::any_index> index) const {
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
-  template <std::integral I>
-  void operator[](I) const WEFT_REFUSED("weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
 
 private:
+  WEFT_INLINE static constexpr bool is_evaluated() {
+    static_assert(!D::is_deferred, "weft: a product, reduction or reshape has no elements before it is evaluated: "
+                                   "eval() it first");
+    return !D::is_deferred;
+  }
   WEFT_INLINE constexpr D const& self() const { return static_cast<D const&>(*this); }
 };
 

@@ -27,9 +27,9 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
   WEFT_INLINE strided_leaf& operator=(strided_leaf&&) = default;
   WEFT_INLINE ~strided_leaf() = default;
 
-  WEFT_INLINE extents_type const& extents() const { return place.extents(); }
+  [[nodiscard]] WEFT_INLINE extents_type const& extents() const { return place.extents(); }
   /// The element at index, where axes of extent 1 repeat.
-  WEFT_INLINE value_type element(index_t const* index) const {
+  [[nodiscard]] WEFT_INLINE value_type element(index_t const* index) const {
     keep.check("subscript");
     index_t o = 0;
     for (int k = 0; k < place.rank(); ++k)
@@ -38,17 +38,17 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
   }
   /// The same memory to write to, or to read, while this leaf or its tensor lives.
   template <class To>
-  WEFT_INLINE strided_leaf<To, Layout> borrowed() const {
+  [[nodiscard]] WEFT_INLINE strided_leaf<To, Layout> borrowed() const {
     return {data, place, keep.watched()};
   }
-  WEFT_INLINE strided_leaf<const value_type, Layout, Keep> to_read() && {
+  [[nodiscard]] WEFT_INLINE strided_leaf<const value_type, Layout, Keep> to_read() && {
     return {data, place, static_cast<Keep&&>(keep)};
   }
 };
 
 /// A tensor of static shape that an expression took over: its elements lie inside the node, so nothing is allocated.
 template <class T, class Layout>
-struct value_leaf : expression<value_leaf<T, Layout>> {
+struct [[nodiscard]] value_leaf : expression<value_leaf<T, Layout>> {
   using weft_node = void;
   using value_type = T;
   using layout_type = Layout;
@@ -60,15 +60,15 @@ struct value_leaf : expression<value_leaf<T, Layout>> {
   T elements[count > 0 ? count : 1];
 
   static constexpr Layout place{};
-  WEFT_INLINE constexpr extents_type extents() const { return {}; }
-  WEFT_INLINE T element(index_t const* index) const {
+  [[nodiscard]] WEFT_INLINE constexpr extents_type extents() const { return {}; }
+  [[nodiscard]] WEFT_INLINE T element(index_t const* index) const {
     index_t o = 0;
     for (int k = 0; k < static_rank; ++k)
       o += place.extent(k) == 1 ? 0 : index[k] * place.stride(k);
     return elements[o];
   }
   /// The same elements in a block that windows can share.
-  WEFT_FN strided_leaf<const T, Layout, detail::storage_ref> to_shared() const {
+  [[nodiscard]] WEFT_FN strided_leaf<const T, Layout, detail::storage_ref> to_shared() const {
     detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(count, true));
     T* const p = static_cast<T*>(detail::block_data(memory.get()));
     for (index_t i = 0; i < count; ++i)
@@ -79,7 +79,7 @@ struct value_leaf : expression<value_leaf<T, Layout>> {
 
 /// The same value everywhere: a scalar (of rank 0), or zeros, ones, full of a shape. It has no memory.
 template <class T, class Extents = extents<>>
-struct constant_leaf : expression<constant_leaf<T, Extents>> {
+struct [[nodiscard]] constant_leaf : expression<constant_leaf<T, Extents>> {
   using weft_node = void;
   using value_type = T;
   using extents_type = Extents;
@@ -92,8 +92,8 @@ struct constant_leaf : expression<constant_leaf<T, Extents>> {
   WEFT_INLINE constexpr explicit constant_leaf(T v, Extents const& e = {}) : value(static_cast<T&&>(v)), shape_(e) {}
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
-  WEFT_INLINE constexpr Extents const& extents() const { return shape_; }
-  WEFT_INLINE constexpr T element(index_t const*) const { return value; }
+  [[nodiscard]] WEFT_INLINE constexpr Extents const& extents() const { return shape_; }
+  [[nodiscard]] WEFT_INLINE constexpr T element(index_t const*) const { return value; }
 };
 
 namespace detail {
@@ -118,7 +118,7 @@ WEFT_INLINE auto call_at(F const& f, Own const& own, index_t const* index) {
 /// A value computed from the index: F takes one index_t for each axis. `place` maps an index of the leaf to the
 /// row-major number of an index of F's own shape, so every view of it is a layout, as of memory.
 template <class F, class Own, class Layout>
-struct generator_leaf : expression<generator_leaf<F, Own, Layout>> {
+struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>> {
   using weft_node = void;
   using layout_type = Layout;
   using extents_type = typename Layout::extents_type;
@@ -136,8 +136,9 @@ struct generator_leaf : expression<generator_leaf<F, Own, Layout>> {
       : function(static_cast<F&&>(f)), own(o), place(l), offset(start) {}
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
-  WEFT_INLINE extents_type const& extents() const { return place.extents(); }
+  [[nodiscard]] WEFT_INLINE extents_type const& extents() const { return place.extents(); }
   /// F at an index of its own shape.
+  [[nodiscard]]
   WEFT_INLINE value_type at_index(index_t const* index) const { return detail::call_at<Own>(function, own, index); }
 
   /// The index of F's shape with row-major number n; `index` has room for one number at least.
@@ -148,12 +149,12 @@ struct generator_leaf : expression<generator_leaf<F, Own, Layout>> {
     }
     index[0] = n; // not divided: a function of one index is called without a division
   }
-  WEFT_FN value_type at_number(index_t n) const {
+  [[nodiscard]] WEFT_FN value_type at_number(index_t n) const {
     index_t index[max_rank];
     unravel(n, index);
     return at_index(index);
   }
-  WEFT_FN value_type element(index_t const* index) const {
+  [[nodiscard]] WEFT_FN value_type element(index_t const* index) const {
     index_t n = offset;
     for (int k = 0; k < place.rank(); ++k)
       n += place.extent(k) == 1 ? 0 : index[k] * place.stride(k);

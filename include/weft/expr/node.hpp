@@ -20,7 +20,7 @@ WEFT_INLINE constexpr auto common_extents(char const* operation, A const& a, B c
 /// An element-wise operation on its children: a function object, the children, and their common shape. It has no loop
 /// and no memory of its own; a child is held by value (a leaf for memory, see capture.hpp).
 template <class F, class... C>
-struct node : expression<node<F, C...>> {
+struct [[nodiscard]] node : expression<node<F, C...>> {
   using weft_node = void;
   using value_type =
       std::remove_cvref_t<decltype(std::declval<F const&>()(std::declval<typename C::value_type const&>()...))>;
@@ -49,8 +49,8 @@ struct node : expression<node<F, C...>> {
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
 
-  WEFT_INLINE constexpr extents_type const& extents() const { return shape_; }
-  WEFT_INLINE value_type element(index_t const* index) const {
+  [[nodiscard]] WEFT_INLINE constexpr extents_type const& extents() const { return shape_; }
+  [[nodiscard]] WEFT_INLINE value_type element(index_t const* index) const {
     return element_of(index, std::make_integer_sequence<int, arity>{});
   }
 

@@ -7,10 +7,23 @@
 // ever sees leaves. A leaf is first broadcast to the shape of the node, then its layout is transformed.
 namespace weft::detail {
 
+/// True where F suits a static rank of R; else F refuses it here, before templates that would only repeat it.
+template <class F, int R>
+WEFT_FN constexpr bool suits() {
+  if constexpr (requires { F::template fits<R>(); })
+    return F::template fits<R>();
+  else
+    return true;
+}
+
 template <class T, class Layout, class Keep, class F>
 WEFT_INLINE auto window_of_leaf(strided_leaf<T, Layout, Keep> const& e, F const& f) {
-  const auto out = transform_layout(e.place, f);
-  return strided_leaf<T, std::remove_cvref_t<decltype(out.layout)>, Keep>(e.data + out.offset, out.layout, e.keep);
+  if constexpr (suits<F, Layout::static_rank>()) {
+    const auto out = transform_layout(e.place, f);
+    return strided_leaf<T, std::remove_cvref_t<decltype(out.layout)>, Keep>(e.data + out.offset, out.layout, e.keep);
+  } else {
+    return strided_leaf<T, Layout, Keep>(e);
+  }
 }
 template <class T, class Layout, class F>
 WEFT_INLINE auto window_of_leaf(value_leaf<T, Layout> const& e, F const& f) {
@@ -60,7 +73,9 @@ WEFT_INLINE auto window_in(C const& child, E const& whole, F const& f) {
 /// The window of e that f makes of its layout.
 template <class E, class F>
 WEFT_FN auto window_of(E const& e, F const& f) {
-  if constexpr (OwnNode<E>)
+  if constexpr (!suits<F, E::static_rank>())
+    return refused_value{};
+  else if constexpr (OwnNode<E>)
     return window_of_leaf(capture(e), f);
   else if constexpr (requires { e.children; })
     return window_in(e, e.extents(), f);

@@ -14,7 +14,7 @@ WEFT_API void check_c_tensor(weft_tensor_t const& t, dtype wanted, bool writes);
 /// What C code needs of a tensor or a view; the memory stays where it is, and must outlive the answer.
 template <Stored X>
   requires HasDtype<detail::value_t<X>>
-WEFT_FN weft_tensor_t to_c(X&& x) {
+[[nodiscard]] WEFT_FN weft_tensor_t to_c(X&& x) {
   static_assert(
       std::is_lvalue_reference_v<X> || requires { x.window_leaf(); },
       "weft: to_c: the tensor is a temporary, whose memory ends before C sees it");
@@ -36,7 +36,7 @@ WEFT_FN weft_tensor_t to_c(X&& x) {
 /// the values are not aligned.
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<std::remove_const_t<T>>
-WEFT_FN view<T, S, Order> from_c(weft_tensor_t const& t) {
+[[nodiscard]] WEFT_FN view<T, S, Order> from_c(weft_tensor_t const& t) {
   detail::check_c_tensor(t, dtype_of<std::remove_const_t<T>>, !std::is_const_v<T>);
   dynamic_extents extents(t.rank), strides(t.rank);
   for (int k = 0; k < t.rank; ++k) {

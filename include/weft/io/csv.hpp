@@ -96,19 +96,19 @@ WEFT_FN csv_table<T, Order> read_table(std::string text, std::string const& name
 /// or below a header (0, number of names).
 template <class T = double, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, 2, Order> load_csv(std::string const& path, csv_options const& options = {}) {
+[[nodiscard]] WEFT_FN tensor<T, 2, Order> load_csv(std::string const& path, csv_options const& options = {}) {
   return detail::read_table<T, Order>(detail::read_text(path), path, options).values;
 }
 /// The same with the names of the columns: t.values, t.names.
 template <class T = double, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN csv_table<T, Order> load_csv_table(std::string const& path, csv_options const& options = {}) {
+[[nodiscard]] WEFT_FN csv_table<T, Order> load_csv_table(std::string const& path, csv_options const& options = {}) {
   return detail::read_table<T, Order>(detail::read_text(path), path, options);
 }
 /// The same of a text in memory; errors call it by `name`.
 template <class T = double, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN csv_table<T, Order> parse_csv(std::string text, csv_options const& options = {},
+[[nodiscard]] WEFT_FN csv_table<T, Order> parse_csv(std::string text, csv_options const& options = {},
                                       std::string const& name = "text") {
   return detail::read_table<T, Order>(std::move(text), name, options);
 }

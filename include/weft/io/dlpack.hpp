@@ -100,7 +100,7 @@ WEFT_FN view<T, S, Order> adopt_managed(Managed* m) {
 /// share(); an rvalue and an expression are moved into it; a view must keep its memory alive, else layout_error.
 template <Tensorial X>
   requires HasDtype<detail::value_t<X>>
-WEFT_FN dlpack::managed_tensor* to_dlpack(X&& x) {
+[[nodiscard]] WEFT_FN dlpack::managed_tensor* to_dlpack(X&& x) {
   const auto v = detail::keeping_view(static_cast<X&&>(x));
   static_assert(!std::is_const_v<typename decltype(v)::element_type>,
                 "weft: to_dlpack: only to_dlpack_versioned can say that elements are read-only");
@@ -110,7 +110,7 @@ WEFT_FN dlpack::managed_tensor* to_dlpack(X&& x) {
 /// The same in the form of DLPack 1.0, which carries the flag that elements are read-only.
 template <Tensorial X>
   requires HasDtype<detail::value_t<X>>
-WEFT_FN dlpack::managed_tensor_versioned* to_dlpack_versioned(X&& x) {
+[[nodiscard]] WEFT_FN dlpack::managed_tensor_versioned* to_dlpack_versioned(X&& x) {
   const auto v = detail::keeping_view(static_cast<X&&>(x));
   constexpr bool only_reads = std::is_const_v<typename decltype(v)::element_type>;
   return detail::with_kept_memory(v, [](detail::untyped_view const& a, detail::storage_ref const& keep) {
@@ -119,7 +119,7 @@ WEFT_FN dlpack::managed_tensor_versioned* to_dlpack_versioned(X&& x) {
 }
 
 /// The element type of a tensor of DLPack; dtype_error if weft has none.
-WEFT_API dtype dtype_of_dlpack(dlpack::tensor const& t);
+[[nodiscard]] WEFT_API dtype dtype_of_dlpack(dlpack::tensor const& t);
 
 /// A view of a tensor that DLPack hands over; the last view of it calls the deleter, once. Throws dtype_error if the
 /// elements are no T, or are read-only and T is not const; layout_error if the rank, a static extent or the order
@@ -127,12 +127,12 @@ WEFT_API dtype dtype_of_dlpack(dlpack::tensor const& t);
 /// the tensor is still the caller's.
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<std::remove_const_t<T>>
-WEFT_FN view<T, S, Order> from_dlpack(dlpack::managed_tensor* m) {
+[[nodiscard]] WEFT_FN view<T, S, Order> from_dlpack(dlpack::managed_tensor* m) {
   return detail::adopt_managed<T, S, Order>(m);
 }
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<std::remove_const_t<T>>
-WEFT_FN view<T, S, Order> from_dlpack(dlpack::managed_tensor_versioned* m) {
+[[nodiscard]] WEFT_FN view<T, S, Order> from_dlpack(dlpack::managed_tensor_versioned* m) {
   return detail::adopt_managed<T, S, Order>(m);
 }
 

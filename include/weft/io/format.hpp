@@ -48,7 +48,7 @@ struct print_options {
 /// What `<<` and to_string take where no options are given, on this thread. Returns what was set before.
 WEFT_API print_options set_print_options(print_options const& options);
 /// The options of this thread.
-WEFT_API print_options current_print_options();
+[[nodiscard]] WEFT_API print_options current_print_options();
 
 /// The options of this thread while it lives.
 class print_scope {

@@ -50,11 +50,11 @@ WEFT_API void write_png(std::string const& path, untyped_view const& a, save_opt
 /// taken than the file needs.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, S, Order> load_pnm(std::string const& path, conversion how = conversion::none) {
+[[nodiscard]] WEFT_FN tensor<T, S, Order> load_pnm(std::string const& path, conversion how = conversion::none) {
   detail::pnm_reader file(path);
   return detail::read_tensor<T, S, Order>(file, how);
 }
-WEFT_FN inline any_tensor load_pnm(std::string const& path) {
+[[nodiscard]] WEFT_FN inline any_tensor load_pnm(std::string const& path) {
   detail::pnm_reader file(path);
   return detail::read_tensor(file);
 }
@@ -67,11 +67,11 @@ WEFT_FN inline any_tensor load_pnm(std::string const& path) {
 /// memory is taken.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, S, Order> load_png(std::string const& path, conversion how = conversion::none) {
+[[nodiscard]] WEFT_FN tensor<T, S, Order> load_png(std::string const& path, conversion how = conversion::none) {
   detail::png_reader file(path);
   return detail::read_tensor<T, S, Order>(file, how);
 }
-WEFT_FN inline any_tensor load_png(std::string const& path) {
+[[nodiscard]] WEFT_FN inline any_tensor load_png(std::string const& path) {
   detail::png_reader file(path);
   return detail::read_tensor(file);
 }

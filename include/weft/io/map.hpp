@@ -41,14 +41,14 @@ WEFT_FN view<T, S, Order> mapped_view(std::string const& path, bool writable) {
 /// shorten ends the program when the lost part is read, as with any mapping.
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<T>
-WEFT_FN view<T const, S, Order> map_npy(std::string const& path) {
+[[nodiscard]] WEFT_FN view<T const, S, Order> map_npy(std::string const& path) {
   return detail::mapped_view<T const, S, Order>(path, false);
 }
 /// The same to write to: what is written stays in this program's memory, page by page, and never reaches the file
 /// unless save_npy(path, m) replaces it.
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<T>
-WEFT_FN view<T, S, Order> map_npy_private(std::string const& path) {
+[[nodiscard]] WEFT_FN view<T, S, Order> map_npy_private(std::string const& path) {
   return detail::mapped_view<T, S, Order>(path, true);
 }
 

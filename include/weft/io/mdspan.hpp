@@ -12,7 +12,7 @@ namespace weft {
 /// It borrows the memory. layout_error where a stride is negative or 0, which std::layout_stride does not allow.
 /// borrow(m) goes the other way.
 template <Stored X>
-WEFT_FN auto to_mdspan(X&& x) {
+[[nodiscard]] WEFT_FN auto to_mdspan(X&& x) {
   static_assert(
       std::is_lvalue_reference_v<X> || requires { x.window_leaf(); },
       "weft: to_mdspan: the tensor is a temporary, whose memory ends before the mdspan is used");

@@ -67,13 +67,13 @@ concept Storable = detail::is_storable<X>::value;
 /// extent differs. No more memory is taken than the elements of the file need.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, S, Order> load_npy(std::string const& path, conversion how = conversion::none) {
+[[nodiscard]] WEFT_FN tensor<T, S, Order> load_npy(std::string const& path, conversion how = conversion::none) {
   detail::npy_file_reader file(path);
   return detail::read_tensor<T, S, Order>(file, how);
 }
 
 /// The same with the element type and the rank that the file has.
-WEFT_FN inline any_tensor load_npy(std::string const& path) {
+[[nodiscard]] WEFT_FN inline any_tensor load_npy(std::string const& path) {
   detail::npy_file_reader file(path);
   return detail::read_tensor(file);
 }
@@ -85,5 +85,7 @@ template <Storable X>
 WEFT_FN void save_npy(std::string const& path, X const& x, save_options const& options = {}) {
   detail::with_memory("save_npy", x, [&](detail::untyped_view const& a) { detail::write_npy(path, a, options); });
 }
+template <Tensorial X>
+void save_npy(X const&, std::string const&) WEFT_REFUSED("weft: the path comes first: save_npy(path, a)");
 
 } // namespace weft

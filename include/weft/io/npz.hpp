@@ -35,16 +35,16 @@ public:
   ~npz_file();
 
   /// In the order of the file, without the ending .npy; files without that ending are no tensors and left out.
-  WEFT_FN std::vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
-  WEFT_FN bool contains(std::string const& name) const { return members_.count(name) > 0; }
+  [[nodiscard]] WEFT_FN std::vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
+  [[nodiscard]] WEFT_FN bool contains(std::string const& name) const { return members_.count(name) > 0; }
 
   /// As load_npy; io_error if there is no such member.
   template <class T, auto S = runtime_rank, class Order = row_major>
     requires HasDtype<T>
-  WEFT_FN tensor<T, S, Order> load(std::string const& name, conversion how = conversion::none) const {
+  [[nodiscard]] WEFT_FN tensor<T, S, Order> load(std::string const& name, conversion how = conversion::none) const {
     return detail::read_tensor<T, S, Order>(*open(name), how);
   }
-  WEFT_FN any_tensor load(std::string const& name) const { return detail::read_tensor(*open(name)); }
+  [[nodiscard]] WEFT_FN any_tensor load(std::string const& name) const { return detail::read_tensor(*open(name)); }
 
 private:
   std::unique_ptr<detail::npy_reader> open(std::string const& name) const;
@@ -58,7 +58,7 @@ private:
 };
 
 /// All members of a .npz archive by name; save_npz writes such a map.
-WEFT_FN inline std::map<std::string, any_tensor> load_npz(std::string const& path) {
+[[nodiscard]] WEFT_FN inline std::map<std::string, any_tensor> load_npz(std::string const& path) {
   const npz_file file(path);
   std::map<std::string, any_tensor> out;
   for (std::string const& name : file.names())
@@ -68,7 +68,7 @@ WEFT_FN inline std::map<std::string, any_tensor> load_npz(std::string const& pat
 /// One member of it, as load_npy; `name` is NumPy's, without the ending.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
-WEFT_FN tensor<T, S, Order> load_npz(std::string const& path, std::string const& name,
+[[nodiscard]] WEFT_FN tensor<T, S, Order> load_npz(std::string const& path, std::string const& name,
                                      conversion how = conversion::none) {
   return npz_file(path).load<T, S, Order>(name, how);
 }

@@ -54,7 +54,7 @@ WEFT_FN std::string streamed(X const& x, std::ios_base const& stream) {
 /// The elements as NumPy prints them: aligned, shortest digits, summarised where they are more than 1000. An expression
 /// is evaluated first. Elements without a dtype are printed by their own operator<<.
 template <Tensorial X>
-WEFT_FN std::string to_string(X const& x, print_options const& options = current_print_options()) {
+[[nodiscard]] WEFT_FN std::string to_string(X const& x, print_options const& options = current_print_options()) {
   if constexpr (Stored<X>)
     return detail::format_stored(x, options);
   else
@@ -62,6 +62,7 @@ WEFT_FN std::string to_string(X const& x, print_options const& options = current
 }
 
 /// The same of an any_tensor.
+[[nodiscard]]
 WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& options = current_print_options()) {
   const auto s = x.strides();
   return detail::format_array(detail::untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, options);
@@ -81,7 +82,7 @@ WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Tr
 
 /// A shape, or strides: (2,3).
 template <Shape S>
-WEFT_FN std::string to_string(S const& s) {
+[[nodiscard]] WEFT_FN std::string to_string(S const& s) {
   const auto e = detail::convert_extents<dynamic_extents>(s);
   return detail::shape_text(e.value, e.rank());
 }
@@ -92,7 +93,7 @@ WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Tr
 }
 /// A layout: (2,3):(3,1).
 template <class E, class O>
-WEFT_FN std::string to_string(layout<E, O> const& l) {
+[[nodiscard]] WEFT_FN std::string to_string(layout<E, O> const& l) {
   return to_string(l.extents()).append(":").append(to_string(l.strides()));
 }
 /// to_string(l).

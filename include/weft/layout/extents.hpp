@@ -84,12 +84,12 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
   static constexpr bool all_static = ((E != dyn) && ...);
   static constexpr bool all_dynamic = ((E == dyn) && ...);
 
-  WEFT_INLINE static constexpr int rank() { return static_rank; }
+  [[nodiscard]] WEFT_INLINE static constexpr int rank() { return static_rank; }
   /// Number of axes.
-  WEFT_INLINE static constexpr index_t size() { return static_rank; }
+  [[nodiscard]] WEFT_INLINE static constexpr index_t size() { return static_rank; }
 
   /// Place of axis k among the dynamic ones.
-  WEFT_INLINE static constexpr int slot(int k) {
+  [[nodiscard]] WEFT_INLINE static constexpr int slot(int k) {
     if constexpr (all_dynamic)
       return k;
     int s = 0;
@@ -97,7 +97,7 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
       s += int(j < k && statics[j] == dyn);
     return s;
   }
-  WEFT_INLINE constexpr index_t operator[](int k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t operator[](int k) const {
     if constexpr (all_dynamic)
       return base::get(k);
     else if constexpr (all_static)
@@ -110,8 +110,8 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
     if (statics[k] == dyn)
       base::set(slot(k), n);
   }
-  WEFT_INLINE constexpr auto begin() const { return detail::shape_iterator<extents>{this, 0}; }
-  WEFT_INLINE constexpr auto end() const { return detail::shape_iterator<extents>{this, static_rank}; }
+  [[nodiscard]] WEFT_INLINE constexpr auto begin() const { return detail::shape_iterator<extents>{this, 0}; }
+  [[nodiscard]] WEFT_INLINE constexpr auto end() const { return detail::shape_iterator<extents>{this, static_rank}; }
 };
 
 /// The sizes of a tensor whose rank is known at run time.
@@ -137,13 +137,13 @@ struct dynamic_extents {
     return *this;
   }
 
-  WEFT_INLINE constexpr index_t const* values() const { return value; }
-  WEFT_INLINE constexpr int rank() const { return count; }
-  WEFT_INLINE constexpr index_t size() const { return count; }
-  WEFT_INLINE constexpr index_t operator[](int k) const { return value[k]; }
+  [[nodiscard]] WEFT_INLINE constexpr index_t const* values() const { return value; }
+  [[nodiscard]] WEFT_INLINE constexpr int rank() const { return count; }
+  [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return count; }
+  [[nodiscard]] WEFT_INLINE constexpr index_t operator[](int k) const { return value[k]; }
   WEFT_INLINE constexpr void set(int k, index_t n) { value[k] = n; }
-  WEFT_INLINE constexpr auto begin() const { return detail::shape_iterator<dynamic_extents>{this, 0}; }
-  WEFT_INLINE constexpr auto end() const { return detail::shape_iterator<dynamic_extents>{this, count}; }
+  [[nodiscard]] WEFT_INLINE constexpr auto begin() const { return detail::shape_iterator<dynamic_extents>{this, 0}; }
+  [[nodiscard]] WEFT_INLINE constexpr auto end() const { return detail::shape_iterator<dynamic_extents>{this, count}; }
 
 private:
   static constexpr int usual = 4;
@@ -169,7 +169,7 @@ concept Shape = is_extents<std::remove_cvref_t<S>>;
 
 /// Shapes are equal when they list the same numbers, whichever of them are static.
 template <Shape A, Shape B>
-WEFT_INLINE constexpr bool operator==(A const& a, B const& b) {
+[[nodiscard]] WEFT_INLINE constexpr bool operator==(A const& a, B const& b) {
   if (a.rank() != b.rank())
     return false;
   for (int k = 0; k < a.rank(); ++k)
@@ -251,7 +251,7 @@ using dims = typename detail::dims_of<R>::type;
 /// The shape of a tensor, as in tensor<double> t(shape(2, 3)).
 template <class... I>
   requires(std::integral<I> && ...)
-WEFT_INLINE constexpr dims<int(sizeof...(I))> shape(I... n) {
+[[nodiscard]] WEFT_INLINE constexpr dims<int(sizeof...(I))> shape(I... n) {
   static_assert(sizeof...(I) <= max_rank, "weft: a rank is 0 to 16");
   dims<int(sizeof...(I))> s{};
   int k = 0;
@@ -264,7 +264,7 @@ template <class Range>
     requires std::integral<std::remove_cvref_t<decltype(*r.begin())>>;
     r.size();
   }
-WEFT_FN constexpr dynamic_extents shape(Range const& r) {
+[[nodiscard]] WEFT_FN constexpr dynamic_extents shape(Range const& r) {
   dynamic_extents s(detail::check_rank(static_cast<index_t>(r.size())));
   int k = 0;
   for (auto n : r)
@@ -275,12 +275,12 @@ WEFT_FN constexpr dynamic_extents shape(Range const& r) {
 /// Strides in elements, as in borrow(p, shape(2, 3), strides(1, 2)).
 template <class... I>
   requires(std::integral<I> && ...)
-WEFT_INLINE constexpr dims<int(sizeof...(I))> strides(I... n) {
+[[nodiscard]] WEFT_INLINE constexpr dims<int(sizeof...(I))> strides(I... n) {
   return shape(n...);
 }
 template <class Range>
   requires(!std::integral<Range>)
-WEFT_FN constexpr dynamic_extents strides(Range const& r) {
+[[nodiscard]] WEFT_FN constexpr dynamic_extents strides(Range const& r) {
   return shape(r);
 }
 

@@ -56,8 +56,8 @@ public:
     fill(extents_, strides_);
   }
 
-  WEFT_INLINE constexpr Extents const& extents() const { return extents_; }
-  WEFT_INLINE constexpr strides_type strides() const {
+  [[nodiscard]] WEFT_INLINE constexpr Extents const& extents() const { return extents_; }
+  [[nodiscard]] WEFT_INLINE constexpr strides_type strides() const {
     strides_type s = strides_;
     if (std::same_as<Order, row_major> && rank() > 0)
       s.set(rank() - 1, 1);
@@ -66,12 +66,12 @@ public:
     return s;
   }
   /// As they are stored: where the order says that a stride is 1, the number is not to be read.
-  WEFT_INLINE constexpr index_t const* stored_strides() const { return strides_.values(); }
-  WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
-  WEFT_INLINE constexpr index_t extent(int k) const { return extents_[k]; }
-  WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t const* stored_strides() const { return strides_.values(); }
+  [[nodiscard]] WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t extent(int k) const { return extents_[k]; }
+  [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
   /// The number stored for an axis known to have stride 1 is never read: an axis of extent 1 may come with another.
-  WEFT_INLINE constexpr index_t stride(int k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t stride(int k) const {
     if (std::same_as<Order, row_major> && k == rank() - 1)
       return 1;
     if (std::same_as<Order, column_major> && k == 0)
@@ -89,7 +89,7 @@ public:
 
   /// Offset of the element with the given index: one number for each axis.
   template <class... I>
-  WEFT_INLINE constexpr index_t offset(I... i) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t offset(I... i) const {
     index_t o = 0;
     int k = 0;
     ((o += static_cast<index_t>(i) * stride(k++)), ...);

@@ -7,15 +7,18 @@ namespace weft {
 /// A place counted from the end of an axis: `end` is the extent, `end - 1` the last element.
 struct end_index {
   index_t from_end = 0;
-  WEFT_INLINE friend constexpr end_index operator-(end_index e, index_t n) { return {e.from_end - n}; }
-  WEFT_INLINE friend constexpr end_index operator+(end_index e, index_t n) { return {e.from_end + n}; }
+  [[nodiscard]] WEFT_INLINE friend constexpr end_index operator-(end_index e, index_t n) { return {e.from_end - n}; }
+  [[nodiscard]] WEFT_INLINE friend constexpr end_index operator+(end_index e, index_t n) { return {e.from_end + n}; }
 };
 inline constexpr end_index end{};
 /// The same by a name that std lacks, for programs with `using namespace std`: a(range(1, axis_end - 1)).
 inline constexpr end_index axis_end{};
 
 /// A whole axis.
-struct all_t {};
+struct all_t {
+  template <class X>
+  void operator()(X const&) const WEFT_REFUSED("weft: all is a subscript, as in a(all, 0); of a mask: all_of(mask)");
+};
 inline constexpr all_t all{};
 /// A new axis of extent 1, which broadcasts.
 struct newaxis_t {};
@@ -53,13 +56,13 @@ struct step_range {
 /// The elements b, b + 1, ... e - 1 of an axis; b and e may be counted from `end`. Places outside 0 ... extent throw
 /// index_error; an e before b gives no elements.
 template <detail::Place B, detail::Place E>
-WEFT_INLINE constexpr unit_range<B, E> range(B b, E e) {
+[[nodiscard]] WEFT_INLINE constexpr unit_range<B, E> range(B b, E e) {
   return {b, e};
 }
 /// The elements b, b + step, ... before e. With a negative step they run downwards and an e of -1 stands before index
 /// 0.
 template <detail::Place B, detail::Place E>
-WEFT_INLINE constexpr step_range<B, E> range(B b, E e, index_t step) {
+[[nodiscard]] WEFT_INLINE constexpr step_range<B, E> range(B b, E e, index_t step) {
   return {b, e, step};
 }
 
@@ -139,10 +142,17 @@ struct slicer {
       out.push(in.extent[axis], in.stride[axis]);
   }
 
+  /// True on rank R; else refused here.
+  template <int R>
+  WEFT_FN static constexpr bool fits() {
+    constexpr bool few = R < 0 || taken <= R, small = R + rank_change <= max_rank;
+    static_assert(few, "weft: more subscripts than the rank");
+    static_assert(small, "weft: a rank is 0 to 16");
+    return few && small;
+  }
+
   template <class Layout>
   WEFT_FN static constexpr auto known() {
-    static_assert(taken <= Layout::static_rank, "weft: more subscripts than the rank");
-    static_assert(Layout::static_rank + rank_change <= max_rank, "weft: a rank is 0 to 16");
     constexpr int rank = Layout::static_rank + rank_change;
     const auto in = loosen_static<Layout>();
     loose<rank> out;

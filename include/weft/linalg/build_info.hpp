@@ -27,7 +27,7 @@ struct build_report {
 };
 
 /// The report as text, a line for each entry.
-WEFT_API std::string to_string(build_report const& report);
+[[nodiscard]] WEFT_API std::string to_string(build_report const& report);
 
 namespace detail {
 
@@ -36,23 +36,35 @@ struct build_facts {
   bool optimised, checked; ///< the file that asks
   bool avx512;             ///< of the processor, whatever WEFT_ISA says
   bool limited;            ///< WEFT_ISA keeps weft below what the processor has
+  bool hears_simd;         ///< the compiler of that file, see WEFT_OMP
   std::string blas, blas_core;
 };
 WEFT_API std::vector<std::string> advice_for(build_facts const& facts);
-WEFT_API build_report report_build(bool optimised, bool checked);
+WEFT_API build_report report_build(bool optimised, bool checked, bool hears_simd);
+
+WEFT_KERNELS_BEGIN
+/// True if the compiler listens to directives of OpenMP: then the loop has an x of its own.
+WEFT_INLINE bool hears_simd() {
+  int x = 0;
+  WEFT_OMP(simd private(x))
+  for (int i = 0; i < 1; ++i)
+    x = 1;
+  return x == 0;
+}
+WEFT_KERNELS_END
 
 } // namespace detail
 
 /// Version, instruction set, BLAS with its kernels and threads, which files it knows, and what slows this program down:
-/// a build without optimisation or with checks, an old instruction set, OpenBLAS on kernels for older processors,
-/// another BLAS or none.
-WEFT_FN inline build_report build_info() {
+/// a build without optimisation, without -fopenmp-simd or with checks, an old instruction set, OpenBLAS on kernels for
+/// older processors, another BLAS or none.
+[[nodiscard]] WEFT_INLINE build_report build_info() {
 #if defined(__OPTIMIZE__)
   constexpr bool optimised = true;
 #else
   constexpr bool optimised = false;
 #endif
-  return detail::report_build(optimised, WEFT_CHECK_BOUNDS != 0);
+  return detail::report_build(optimised, WEFT_CHECK_BOUNDS != 0, detail::hears_simd());
 }
 
 } // namespace weft

@@ -179,7 +179,7 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
 /// Three and more matrices or vectors, written in one expression, are multiplied in the order with the fewest
 /// operations; a product that has a name (auto p = matmul(a, b), not a multiple of it) is computed as it is.
 template <Tensorial A, Tensorial B>
-WEFT_FN auto matmul(A&& a, B&& b) {
+[[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
   auto x = detail::capture(static_cast<A&&>(a));
   auto y = detail::capture(static_cast<B&&>(b));
   constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;

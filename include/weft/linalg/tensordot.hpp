@@ -110,7 +110,7 @@ WEFT_API dynamic_extents tensordot_shape(index_t const* a, int rank_a, index_t c
 /// deferred; an operand whose axes do not merge is copied once. tensordot(a, b, axis<2>) keeps static ranks and
 /// extents, an int gives run-time rank. Throws shape_error where the extents differ or a rank is too small.
 template <Tensorial A, Tensorial B, detail::Axis N>
-WEFT_FN auto tensordot(A&& a, B&& b, N count) {
+[[nodiscard]] WEFT_FN auto tensordot(A&& a, B&& b, N count) {
   auto x = detail::capture(static_cast<A&&>(a));
   auto y = detail::capture(static_cast<B&&>(b));
   const int n = static_cast<int>(count);

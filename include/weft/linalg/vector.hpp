@@ -10,7 +10,7 @@ namespace weft {
 /// without gaps weft's own where that is as fast, which divides long ones among threads, with the same bits for any
 /// number. Throws shape_error where the extents differ.
 template <Tensorial A, Tensorial B>
-WEFT_FN auto dot(A&& a, B&& b) {
+[[nodiscard]] WEFT_FN auto dot(A&& a, B&& b) {
   static_assert((detail::rank_of<A> < 0 || detail::rank_of<A> == 1) &&
                     (detail::rank_of<B> < 0 || detail::rank_of<B> == 1),
                 "weft: dot: rank mismatch: it takes two vectors");
@@ -45,7 +45,7 @@ WEFT_FN auto dot(A&& a, B&& b) {
 /// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot for its
 /// types. An operand whose axes do not merge is copied. Throws shape_error where the sizes differ.
 template <Tensorial A, Tensorial B>
-WEFT_FN auto vdot(A&& a, B&& b) {
+[[nodiscard]] WEFT_FN auto vdot(A&& a, B&& b) {
   const auto x = detail::capture(static_cast<A&&>(a));
   const auto y = detail::capture(static_cast<B&&>(b));
   if (x.size() != y.size())
@@ -70,7 +70,7 @@ WEFT_FN auto vdot(A&& a, B&& b) {
 
 /// The products of each element of one vector with each of another: element (i, j) is a(i) * b(j). Lazy, element-wise.
 template <Tensorial A, Tensorial B>
-WEFT_FN auto outer(A&& a, B&& b) {
+[[nodiscard]] WEFT_FN auto outer(A&& a, B&& b) {
   static_assert((detail::rank_of<A> < 0 || detail::rank_of<A> == 1) &&
                     (detail::rank_of<B> < 0 || detail::rank_of<B> == 1),
                 "weft: outer: rank mismatch: it takes two vectors");
@@ -104,7 +104,7 @@ WEFT_FN constexpr auto kron_extents() {
 /// element of a; extents multiply. Lazy, and deferred: its elements are regrouped in memory, once. Static extents stay
 /// static. Throws shape_error where ranks differ.
 template <Tensorial A, Tensorial B>
-WEFT_FN auto kron(A&& a, B&& b) {
+[[nodiscard]] WEFT_FN auto kron(A&& a, B&& b) {
   const auto p = detail::shape_before(a);
   const auto q = detail::shape_before(b);
   using to = decltype(detail::kron_extents<std::remove_const_t<decltype(p)>, std::remove_const_t<decltype(q)>>());
@@ -127,14 +127,19 @@ WEFT_FN auto kron(A&& a, B&& b) {
 
 /// The sum of the diagonal of a matrix; a value.
 template <Tensorial A>
-WEFT_FN auto trace(A&& a) {
-  return sum(diagonal(static_cast<A&&>(a)));
+[[nodiscard]] WEFT_FN auto trace(A&& a) {
+  constexpr bool fits = detail::rank_of<A> < 0 || detail::rank_of<A> == 2;
+  static_assert(fits, "weft: trace: rank mismatch: it takes a matrix");
+  if constexpr (fits)
+    return sum(diagonal(static_cast<A&&>(a)));
+  else
+    return detail::refused_value{};
 }
 
 /// The cross product of vectors of 3 elements along the last axis; leading axes broadcast. A new tensor. Throws
 /// shape_error where a last axis is not 3 or the leading axes do not broadcast.
 template <Tensorial A, Tensorial B>
-WEFT_FN auto cross(A&& a, B&& b) {
+[[nodiscard]] WEFT_FN auto cross(A&& a, B&& b) {
   const auto x = eval(static_cast<A&&>(a));
   const auto y = eval(static_cast<B&&>(b));
   if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)

@@ -26,7 +26,7 @@ inline constexpr auto borrowed = ownership::borrowed;
 /// bytes, a page from 2 MiB up. A shared library that hides a copy of weft has its own.
 WEFT_API std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource) noexcept;
 /// The one that is set; nullptr: the default.
-WEFT_API std::pmr::memory_resource* memory_resource() noexcept;
+[[nodiscard]] WEFT_API std::pmr::memory_resource* memory_resource() noexcept;
 
 namespace detail {
 

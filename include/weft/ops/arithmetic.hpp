@@ -41,9 +41,15 @@ struct modulo {
 
 /// True for integers and for types of the user, which bring their own operators.
 template <class... A>
+WEFT_FN constexpr bool shifts() {
+  static_assert(((!is_number<A> || std::is_integral_v<A>) && ...),
+                "weft: << and >> shift integers; values are given in braces: a = {{1, 2}, {3, 4}}");
+  return ((!is_number<A> || std::is_integral_v<A>) && ...);
+}
+template <class... A>
 WEFT_FN constexpr bool has_bits() {
   static_assert(((!is_number<A> || std::is_integral_v<A>) && ...),
-                "weft: & | ^ ~ << >> take integers: cast<int>(a) makes them");
+                "weft: & | ^ ~ take integers: cast<int>(a) makes them; masks are joined by && ||, a power is pow");
   return ((!is_number<A> || std::is_integral_v<A>) && ...);
 }
 
@@ -110,7 +116,7 @@ struct shift_left {
   static constexpr char const* name = "operator<<";
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (!has_bits<A, B>()) {
+    if constexpr (!shifts<A, B>()) {
       return a;
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = decltype(+a);
@@ -125,7 +131,7 @@ struct shift_right {
   static constexpr char const* name = "operator>>";
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (!has_bits<A, B>()) {
+    if constexpr (!shifts<A, B>()) {
       return a;
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = decltype(+a);
@@ -146,73 +152,147 @@ concept OperandPair = Operand<A> && Operand<B> && (Tensorial<A> || Tensorial<B>)
 /// The sum.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator+(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator+(A&& a, B&& b) {
   return detail::make_binary<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <detail::Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
+[[nodiscard]] WEFT_INLINE auto operator+(A& a WEFT_LIFETIMEBOUND, B&& b) {
+  return detail::make_binary<op::plus>(a, static_cast<B&&>(b));
+}
+template <class A, detail::Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
+[[nodiscard]] WEFT_INLINE auto operator+(A&& a, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::plus>(static_cast<A&&>(a), b);
+}
+template <detail::Owning A, detail::Owning B>
+[[nodiscard]] WEFT_INLINE auto operator+(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::plus>(a, b);
 }
 /// The difference.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator-(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator-(A&& a, B&& b) {
   return detail::make_binary<op::minus>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <detail::Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
+[[nodiscard]] WEFT_INLINE auto operator-(A& a WEFT_LIFETIMEBOUND, B&& b) {
+  return detail::make_binary<op::minus>(a, static_cast<B&&>(b));
+}
+template <class A, detail::Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
+[[nodiscard]] WEFT_INLINE auto operator-(A&& a, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::minus>(static_cast<A&&>(a), b);
+}
+template <detail::Owning A, detail::Owning B>
+[[nodiscard]] WEFT_INLINE auto operator-(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::minus>(a, b);
 }
 /// The product, element by element; matrices: matmul(a, b).
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator*(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator*(A&& a, B&& b) {
   return detail::make_binary<op::times>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <detail::Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
+[[nodiscard]] WEFT_INLINE auto operator*(A& a WEFT_LIFETIMEBOUND, B&& b) {
+  return detail::make_binary<op::times>(a, static_cast<B&&>(b));
+}
+template <class A, detail::Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
+[[nodiscard]] WEFT_INLINE auto operator*(A&& a, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::times>(static_cast<A&&>(a), b);
+}
+template <detail::Owning A, detail::Owning B>
+[[nodiscard]] WEFT_INLINE auto operator*(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::times>(a, b);
 }
 /// The quotient; of integers towards zero, and an error for a divisor of 0 in checked builds.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator/(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator/(A&& a, B&& b) {
   return detail::make_binary<op::divide>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+template <detail::Owning A, class B>
+  requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
+[[nodiscard]] WEFT_INLINE auto operator/(A& a WEFT_LIFETIMEBOUND, B&& b) {
+  return detail::make_binary<op::divide>(a, static_cast<B&&>(b));
+}
+template <class A, detail::Owning B>
+  requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
+[[nodiscard]] WEFT_INLINE auto operator/(A&& a, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::divide>(static_cast<A&&>(a), b);
+}
+template <detail::Owning A, detail::Owning B>
+[[nodiscard]] WEFT_INLINE auto operator/(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+  return detail::make_binary<op::divide>(a, b);
 }
 /// The remainder, with the sign of a; fmod where one is floating. Not for complex elements.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator%(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator%(A&& a, B&& b) {
   return detail::make_binary<op::modulo>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The bits of both; integers only.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator&(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator&(A&& a, B&& b) {
   return detail::make_binary<op::bit_and>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The bits of either; integers only.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator|(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator|(A&& a, B&& b) {
   return detail::make_binary<op::bit_or>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The bits of one but not the other; integers only.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator^(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator^(A&& a, B&& b) {
   return detail::make_binary<op::bit_xor>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A shift of integers by 0 ... bits - 1 places, bits being those of the promoted left operand; to the right the sign
 /// is copied. Another number of places is an error in checked builds; in others all bits are shifted out. The left
 /// operand is tensorial, so that streams stay streams.
 template <Tensorial A, Operand B>
-WEFT_INLINE auto operator<<(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator<<(A&& a, B&& b) {
   return detail::make_binary<op::shift_left>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The same to the right.
 template <Tensorial A, Operand B>
-WEFT_INLINE auto operator>>(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator>>(A&& a, B&& b) {
   return detail::make_binary<op::shift_right>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The negative.
 template <Tensorial A>
-WEFT_INLINE auto operator-(A&& a) {
+[[nodiscard]] WEFT_INLINE auto operator-(A&& a) {
   return detail::make_unary<op::negate>(static_cast<A&&>(a));
 }
 /// The bits turned; integers, but no masks: ! turns those.
 template <Tensorial A>
-WEFT_INLINE auto operator~(A&& a) {
+[[nodiscard]] WEFT_INLINE auto operator~(A&& a) {
   return detail::make_unary<op::bit_not>(static_cast<A&&>(a));
 }
+
+/// `a << 1, 2, 3` fills in other libraries; here it would shift, and forget the result. Other commas mean what they do
+/// in C++: this one has a shift on its left, which has no effect alone, and a scalar on its right.
+template <class A, class B, Scalar S>
+void operator,(node<op::shift_left, A, B> const&, S const&) WEFT_REFUSED("weft: values: a = {{1, 2}, {3, 4}}");
+
+template <class A, class B>
+  requires detail::ForeignPair<A, B>
+void operator+(A const&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
+template <class A, class B>
+  requires detail::ForeignPair<A, B>
+void operator-(A const&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
+template <class A, class B>
+  requires detail::ForeignPair<A, B>
+void operator*(A const&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
+template <class A, class B>
+  requires detail::ForeignPair<A, B>
+void operator/(A const&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
 
 template <detail::ReadOnlyNode E, Operand X>
 void operator+=(E&&, X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");

@@ -101,6 +101,7 @@ inline constexpr bool may_be_vector = rank_of<X> < 0 || rank_of<X> == 1;
 /// the first n places of random_permutation(size, seed). Evaluated once for each assignment. index_error where there
 /// are not that many.
 template <Tensorial X>
+[[nodiscard]]
 WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, bool replace = true, std::uint32_t stream = 0) {
   static_assert(detail::may_be_vector<X>, "weft: random_choice: rank mismatch: it takes a vector");
   auto population = detail::capture(static_cast<X&&>(x));
@@ -115,7 +116,7 @@ WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, bool replace = 
 /// sampling with a reservoir, 2006: an exponential number divided by the weight is the time at which an element comes).
 /// error for a weight that is negative or not finite, or where too few are above 0: when it is evaluated.
 template <Tensorial X, Tensorial W>
-WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, W&& weights, bool replace = true,
+[[nodiscard]] WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, W&& weights, bool replace = true,
                            std::uint32_t stream = 0) {
   static_assert(detail::may_be_vector<X> && detail::may_be_vector<W>,
                 "weft: random_choice: rank mismatch: it takes a vector, and a vector of weights");

@@ -143,28 +143,28 @@ struct nan_to_num {
 
 /// A mask, true where an element is NaN; a complex one, where either part is. Integers never are.
 template <Tensorial A>
-WEFT_INLINE auto isnan(A&& a) {
+[[nodiscard]] WEFT_INLINE auto isnan(A&& a) {
   return detail::make_unary<op::isnan>(static_cast<A&&>(a));
 }
 /// A mask, true at infinities of either sign; a complex one is infinite if a part is, even beside a NaN.
 template <Tensorial A>
-WEFT_INLINE auto isinf(A&& a) {
+[[nodiscard]] WEFT_INLINE auto isinf(A&& a) {
   return detail::make_unary<op::isinf>(static_cast<A&&>(a));
 }
 /// A mask, true where an element is neither infinite nor NaN.
 template <Tensorial A>
-WEFT_INLINE auto isfinite(A&& a) {
+[[nodiscard]] WEFT_INLINE auto isfinite(A&& a) {
   return detail::make_unary<op::isfinite>(static_cast<A&&>(a));
 }
 /// A mask, true where the sign is set: of negative numbers, of -0.0 and of some NaNs.
 template <Tensorial A>
-WEFT_INLINE auto signbit(A&& a) {
+[[nodiscard]] WEFT_INLINE auto signbit(A&& a) {
   return detail::make_unary<op::signbit>(static_cast<A&&>(a));
 }
 /// The magnitude of a with the sign of b.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto copysign(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto copysign(A&& a, B&& b) {
   return detail::make_binary<op::copysign>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The next number after a towards b; b where they are equal.
@@ -175,13 +175,13 @@ WEFT_INLINE auto nextafter(A&& a, B&& b) {
 }
 /// -1, 0 or 1; NaN of NaN. Of a complex number z / abs(z), 0 at 0.
 template <Tensorial A>
-WEFT_INLINE auto sign(A&& a) {
+[[nodiscard]] WEFT_INLINE auto sign(A&& a) {
   return detail::make_unary<op::sign>(static_cast<A&&>(a));
 }
 /// NaN and infinities replaced: by default NaN by 0, infinities by the largest and the lowest number. Of a complex
 /// element each part on its own; integers stay as they are.
 template <Tensorial A, class T = detail::real_t<op::as_floating_t<detail::value_t<A>>>>
-WEFT_INLINE auto nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),
+[[nodiscard]] WEFT_INLINE auto nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),
                             std::type_identity_t<T> positive = std::numeric_limits<T>::max(),
                             std::type_identity_t<T> negative = std::numeric_limits<T>::lowest()) {
   auto x = detail::capture(static_cast<A&&>(a));

@@ -84,16 +84,16 @@ struct exchanged {
 };
 
 template <class... M>
-WEFT_FN constexpr void require_masks() {
+WEFT_FN constexpr bool are_masks() {
   static_assert((std::is_same_v<M, bool> && ...),
-                "weft: && || ! and where take masks (bool elements): compare first, as in a > 0 or equal(a, b)");
+                "weft: && || ! where masked take masks (bool elements): compare first, as in a > 0, equal(a, b)");
+  return (std::is_same_v<M, bool> && ...);
 }
 struct both {
   static constexpr char const* name = "operator&&";
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    require_masks<A, B>();
     return bool(a & b);
   }
 };
@@ -102,7 +102,6 @@ struct either {
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    require_masks<A, B>();
     return bool(a | b);
   }
 };
@@ -111,7 +110,6 @@ struct negation {
   static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
-    require_masks<A>();
     return !a;
   }
 };
@@ -121,48 +119,54 @@ struct negation {
 /// A mask, true where a is less than b; never with a NaN. Integers compare by value, also signed with unsigned.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator<(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator<(A&& a, B&& b) {
   return detail::make_binary<op::less>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where a is less than b or equal.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator<=(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator<=(A&& a, B&& b) {
   return detail::make_binary<op::less_equal>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where a is greater than b.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator>(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator>(A&& a, B&& b) {
   return detail::make_binary<op::exchanged<op::less>>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where a is greater than b or equal.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto operator>=(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto operator>=(A&& a, B&& b) {
   return detail::make_binary<op::exchanged<op::less_equal>>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where elements are equal.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto equal(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto equal(A&& a, B&& b) {
   return detail::make_binary<op::equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where elements differ; a NaN differs from everything.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto not_equal(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto not_equal(A&& a, B&& b) {
   return detail::make_binary<op::not_equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where both are. Both are read everywhere.
 template <Tensorial A, Tensorial B>
-WEFT_INLINE auto operator&&(A&& a, B&& b) {
-  return detail::make_binary<op::both>(static_cast<A&&>(a), static_cast<B&&>(b));
+[[nodiscard]] WEFT_INLINE auto operator&&(A&& a, B&& b) {
+  if constexpr (op::are_masks<detail::value_t<A>, detail::value_t<B>>())
+    return detail::make_binary<op::both>(static_cast<A&&>(a), static_cast<B&&>(b));
+  else
+    return detail::refused_value{};
 }
 /// A mask, true where either is. Both are read everywhere.
 template <Tensorial A, Tensorial B>
-WEFT_INLINE auto operator||(A&& a, B&& b) {
-  return detail::make_binary<op::either>(static_cast<A&&>(a), static_cast<B&&>(b));
+[[nodiscard]] WEFT_INLINE auto operator||(A&& a, B&& b) {
+  if constexpr (op::are_masks<detail::value_t<A>, detail::value_t<B>>())
+    return detail::make_binary<op::either>(static_cast<A&&>(a), static_cast<B&&>(b));
+  else
+    return detail::refused_value{};
 }
 template <class A, class B>
   requires OperandPair<A, B>
@@ -172,8 +176,11 @@ template <class A, class B>
 void operator||(A&&, B&&) WEFT_REFUSED("weft: || takes two masks, not one bool or number: a > 0, equal(a, b)");
 /// A mask, true where a is not.
 template <Tensorial A>
-WEFT_INLINE auto operator!(A&& a) {
-  return detail::make_unary<op::negation>(static_cast<A&&>(a));
+[[nodiscard]] WEFT_INLINE auto operator!(A&& a) {
+  if constexpr (op::are_masks<detail::value_t<A>>())
+    return detail::make_unary<op::negation>(static_cast<A&&>(a));
+  else
+    return detail::refused_value{};
 }
 
 } // namespace weft

@@ -85,7 +85,7 @@ concept StoredComplex = Stored<X> && is_complex<value_t<X>>;
 /// The real parts. Of a tensor or view of complex elements a view, to which one may write; of real elements a view of
 /// themselves; of an expression an expression.
 template <Tensorial A>
-WEFT_INLINE auto real(A&& a) {
+[[nodiscard]] WEFT_INLINE auto real(A&& a) {
   if constexpr (detail::StoredComplex<A>)
     return detail::make_view(detail::part_of_leaf<0>(static_cast<A&&>(a).window().window_leaf()));
   else if constexpr (Stored<A>)
@@ -95,7 +95,7 @@ WEFT_INLINE auto real(A&& a) {
 }
 /// The imaginary parts: a view like that of real(a), but of real elements an expression of zeros.
 template <Tensorial A>
-WEFT_INLINE auto imag(A&& a) {
+[[nodiscard]] WEFT_INLINE auto imag(A&& a) {
   if constexpr (detail::StoredComplex<A>)
     return detail::make_view(detail::part_of_leaf<1>(static_cast<A&&>(a).window().window_leaf()));
   else
@@ -103,23 +103,23 @@ WEFT_INLINE auto imag(A&& a) {
 }
 /// The angle of a complex number, in [-pi, pi]; of real numbers 0, or pi where the sign is set.
 template <Tensorial A>
-WEFT_INLINE auto arg(A&& a) {
+[[nodiscard]] WEFT_INLINE auto arg(A&& a) {
   return detail::make_unary<op::arg>(static_cast<A&&>(a));
 }
 /// The square of the magnitude; real for complex elements. It overflows where abs(a) would not.
 template <Tensorial A>
-WEFT_INLINE auto abs2(A&& a) {
+[[nodiscard]] WEFT_INLINE auto abs2(A&& a) {
   return detail::make_unary<op::abs2>(static_cast<A&&>(a));
 }
 /// The complex number of magnitude a and angle b.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto polar(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto polar(A&& a, B&& b) {
   return detail::make_binary<op::polar>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// std::polar takes two of any one type: without this one, constant tensors would be taken there.
 template <Tensorial A>
-WEFT_INLINE auto polar(A const& a, A const& b) {
+[[nodiscard]] WEFT_INLINE auto polar(A const& a, A const& b) {
   return detail::make_binary<op::polar>(a, b);
 }
 

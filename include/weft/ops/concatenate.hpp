@@ -176,7 +176,7 @@ WEFT_FN auto capture_parts(char const* operation, R&& range, F const& f) {
 /// The operands one after the other along an axis that they have; the other extents agree, else shape_error. The
 /// elements have the type that `where` would give them. With axis<k> static extents are added.
 template <detail::Axis A, Tensorial X, Tensorial... Y>
-WEFT_INLINE auto concatenate(A axis, X&& x, Y&&... y) {
+[[nodiscard]] WEFT_INLINE auto concatenate(A axis, X&& x, Y&&... y) {
   return detail::join_captured("concatenate", detail::as_axis<X>(axis), detail::capture(static_cast<X&&>(x)),
                                detail::capture(static_cast<Y&&>(y))...);
 }
@@ -199,7 +199,7 @@ WEFT_FN auto concatenate(X const&, Y const&...) {
 /// The operands, all of one shape, along a new axis.
 template <detail::Axis A, Tensorial... X>
   requires(sizeof...(X) > 0)
-WEFT_INLINE auto stack(A axis, X&&... x) {
+[[nodiscard]] WEFT_INLINE auto stack(A axis, X&&... x) {
   return detail::join_captured("stack", axis, expand_dims(detail::capture(static_cast<X&&>(x)), axis)...);
 }
 /// The same of the elements of a range, as concatenate takes it.
@@ -216,5 +216,10 @@ WEFT_FN auto stack(X const&, Y const&...) {
   static_assert(detail::always_false<X>, "weft: stack: the axis comes first, as in stack(0, a, b)");
   return tensor<double>();
 }
+
+template <Tensorial X, class... Y>
+void concatenate(X&&, Y&&...) WEFT_REFUSED("weft: the axis comes first: concatenate(0, a, b)");
+template <Tensorial X, class... Y>
+void stack(X&&, Y&&...) WEFT_REFUSED("weft: the axis comes first: stack(0, a, b)");
 
 } // namespace weft

@@ -92,7 +92,7 @@ WEFT_FN constexpr void require_diag() {
 /// an expression without memory. Of run-time rank whichever it is, deferred: it is evaluated before the loop that reads
 /// it, straight into a target; shape_error for other ranks. diagonal(x) is a view of run-time rank too.
 template <Tensorial X>
-WEFT_INLINE auto diag(X&& x) {
+[[nodiscard]] WEFT_INLINE auto diag(X&& x) {
   detail::require_diag<X>();
   if constexpr (detail::rank_of<X> == 1) {
     auto values = detail::capture(static_cast<X&&>(x));
@@ -108,7 +108,7 @@ WEFT_INLINE auto diag(X&& x) {
 /// The same for diagonal k, above the main one, or below it where k < 0. A vector is evaluated, once, and lengthened:
 /// the matrix has -k or k rows and columns more.
 template <Tensorial X>
-WEFT_INLINE auto diag(X&& x, index_t k) {
+[[nodiscard]] WEFT_INLINE auto diag(X&& x, index_t k) {
   detail::require_diag<X>();
   if constexpr (detail::rank_of<X> == 1) {
     auto values = pad(static_cast<X&&>(x), k > 0 ? k : 0, k < 0 ? -k : 0);

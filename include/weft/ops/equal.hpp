@@ -7,7 +7,7 @@ namespace weft {
 
 /// True if shapes and all elements are equal, so that tensors are regular. Element-wise: equal(a, b).
 template <Tensorial A, Tensorial B>
-WEFT_FN bool operator==(A const& a, B const& b) {
+[[nodiscard]] WEFT_FN bool operator==(A const& a, B const& b) {
   const auto x = detail::capture(a);
   const auto y = detail::capture(b);
   if (!(x.extents() == y.extents()))
@@ -17,7 +17,7 @@ WEFT_FN bool operator==(A const& a, B const& b) {
 
 /// Refused, with a sentence: use equal(a, x) for a mask, all_of(equal(a, x)) for one answer.
 template <Tensorial A, Scalar S>
-WEFT_FN bool operator==(A const&, S const&) {
+[[nodiscard]] WEFT_FN bool operator==(A const&, S const&) {
   static_assert(detail::always_false<A>,
                 "weft: tensor == scalar has two meanings: equal(a, x) gives a mask, all_of(equal(a, x)) one answer");
   return false;
@@ -61,19 +61,19 @@ WEFT_INLINE auto closeness(F f, A&& a, B&& b) {
 /// A mask, true where |a - b| <= atol + rtol * |b|; equal infinities are close, NaN is close to nothing.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto isclose(A&& a, B&& b, double rtol = 1e-5, double atol = 1e-8) {
+[[nodiscard]] WEFT_INLINE auto isclose(A&& a, B&& b, double rtol = 1e-5, double atol = 1e-8) {
   return detail::closeness(op::isclose{rtol, atol}, static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// |a - b| <= atol + rtol * |b| everywhere, after broadcasting; false where either is NaN.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_FN bool all_close(A const& a, B const& b, double rtol = 1e-5, double atol = 1e-8) {
+[[nodiscard]] WEFT_FN bool all_close(A const& a, B const& b, double rtol = 1e-5, double atol = 1e-8) {
   return all_of(detail::closeness(op::all_close{{rtol, atol}}, a, b));
 }
 
 /// True if shapes and element types agree.
 template <Tensorial A, Tensorial B>
-WEFT_FN bool same_shape_and_type(A const& a, B const& b) {
+[[nodiscard]] WEFT_FN bool same_shape_and_type(A const& a, B const& b) {
   return std::same_as<detail::value_t<A>, detail::value_t<B>> && a.shape() == b.shape();
 }
 

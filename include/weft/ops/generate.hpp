@@ -7,24 +7,32 @@ namespace weft {
 
 /// The same value everywhere.
 template <Shape S, class T>
-WEFT_INLINE constexpr auto full(S const& shape, T value) {
+[[nodiscard]] WEFT_INLINE constexpr auto full(S const& shape, T value) {
   return constant_leaf<T, S>(static_cast<T&&>(value), shape);
 }
-/// T(0) everywhere; it takes no memory.
+/// T(0) everywhere; it takes no memory. Of a shape or of its extents: zeros<double>(3, 4).
 template <class T, Shape S>
-WEFT_INLINE constexpr auto zeros(S const& shape) {
+[[nodiscard]] WEFT_INLINE constexpr auto zeros(S const& shape) {
   return constant_leaf<T, S>(T(0), shape);
 }
-/// T(1) everywhere; it takes no memory.
+template <class T, std::integral... I>
+[[nodiscard]] WEFT_INLINE constexpr auto zeros(I... n) {
+  return zeros<T>(shape(n...));
+}
+/// T(1) everywhere; it takes no memory. Of a shape or of its extents.
 template <class T, Shape S>
-WEFT_INLINE constexpr auto ones(S const& shape) {
+[[nodiscard]] WEFT_INLINE constexpr auto ones(S const& shape) {
   return constant_leaf<T, S>(T(1), shape);
+}
+template <class T, std::integral... I>
+[[nodiscard]] WEFT_INLINE constexpr auto ones(I... n) {
+  return ones<T>(shape(n...));
 }
 
 /// f(i, j, ...) at each index, called where it is read; f takes one index_t for each axis (for a shape of run-time
 /// rank: one shape that holds the index). f must not depend on the order of the calls.
 template <Shape S, class F>
-WEFT_INLINE auto from_function(S const& shape, F f) {
+[[nodiscard]] WEFT_INLINE auto from_function(S const& shape, F f) {
   using place = layout<S, dense<row_major>>;
   return generator_leaf<F, S, place>(static_cast<F&&>(f), shape, place(shape), 0);
 }
@@ -79,34 +87,34 @@ struct indices_extents<extents<E...>> {
 
 /// The matrix with 1 on the diagonal k places above the main one (below it where k < 0), and 0 elsewhere.
 template <class T = double, Shape S>
-WEFT_INLINE auto eye(S const& shape, index_t k = 0) {
+[[nodiscard]] WEFT_INLINE auto eye(S const& shape, index_t k = 0) {
   return detail::diagonal_ones<T, false>(shape, k);
 }
 template <class T = double>
-WEFT_INLINE auto eye(index_t n, index_t m, index_t k = 0) {
+[[nodiscard]] WEFT_INLINE auto eye(index_t n, index_t m, index_t k = 0) {
   return eye<T>(shape(n, m), k);
 }
 template <class T = double>
-WEFT_INLINE auto eye(index_t n) {
+[[nodiscard]] WEFT_INLINE auto eye(index_t n) {
   return eye<T>(shape(n, n));
 }
 /// The matrix with 1 on that diagonal and below it.
 template <class T = double, Shape S>
-WEFT_INLINE auto tri(S const& shape, index_t k = 0) {
+[[nodiscard]] WEFT_INLINE auto tri(S const& shape, index_t k = 0) {
   return detail::diagonal_ones<T, true>(shape, k);
 }
 template <class T = double>
-WEFT_INLINE auto tri(index_t n, index_t m, index_t k = 0) {
+[[nodiscard]] WEFT_INLINE auto tri(index_t n, index_t m, index_t k = 0) {
   return tri<T>(shape(n, m), k);
 }
 template <class T = double>
-WEFT_INLINE auto tri(index_t n) {
+[[nodiscard]] WEFT_INLINE auto tri(index_t n) {
   return tri<T>(shape(n, n));
 }
 
 /// The index of each element of a shape along one axis.
 template <Shape S>
-WEFT_INLINE auto indices(S const& shape, int axis) {
+[[nodiscard]] WEFT_INLINE auto indices(S const& shape, int axis) {
   auto steps = detail::convert_extents<dims<S::static_rank>>(shape);
   const int along = detail::check_axis("indices", axis, shape.rank());
   for (int k = 0; k < shape.rank(); ++k)
@@ -115,7 +123,7 @@ WEFT_INLINE auto indices(S const& shape, int axis) {
 }
 /// The same for all axes: element (k, i...) is entry k of (i...).
 template <Shape S>
-WEFT_INLINE auto indices(S const& shape) {
+[[nodiscard]] WEFT_INLINE auto indices(S const& shape) {
   detail::checked_count(shape, "indices");
   dynamic_extents whole(detail::check_rank(shape.rank() + 1));
   whole.set(0, shape.rank());

@@ -83,7 +83,7 @@ concept RealTensorial = Tensorial<X> && std::is_arithmetic_v<value_t<X>>;
 /// counts / (sum(counts) * diff(edges)).
 template <detail::RealTensorial X, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
-WEFT_FN auto histogram(X&& x, index_t bins, W&&... weights) {
+[[nodiscard]] WEFT_FN auto histogram(X&& x, index_t bins, W&&... weights) {
   const auto values = detail::elements_of<double>(static_cast<X&&>(x));
   detail::bins_t<X, double> edges(detail::check_bins(bins) + 1);
   detail::spread_edges_around(values.data(), values.size(), edges.data(), bins);
@@ -92,7 +92,7 @@ WEFT_FN auto histogram(X&& x, index_t bins, W&&... weights) {
 /// The same from lo to hi; values outside, and NaN, are not counted.
 template <detail::RealTensorial X, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
-WEFT_FN auto histogram(X&& x, index_t bins, double lo, double hi, W&&... weights) {
+[[nodiscard]] WEFT_FN auto histogram(X&& x, index_t bins, double lo, double hi, W&&... weights) {
   detail::bins_t<X, double> edges(detail::check_bins(bins) + 1);
   detail::spread_edges(lo, hi, edges.data(), bins);
   return detail::histogram_of(detail::elements_of<double>(static_cast<X&&>(x)), std::move(edges), true,
@@ -101,7 +101,7 @@ WEFT_FN auto histogram(X&& x, index_t bins, double lo, double hi, W&&... weights
 /// The same between edges that ascend (error if they do not), found by bisection.
 template <detail::RealTensorial X, detail::RealTensorial E, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
-WEFT_FN auto histogram(X&& x, E&& edges, W&&... weights) {
+[[nodiscard]] WEFT_FN auto histogram(X&& x, E&& edges, W&&... weights) {
   auto places = detail::elements_of<double>(static_cast<E&&>(edges));
   detail::check_edges(places.data(), places.size());
   return detail::histogram_of(detail::elements_of<double>(static_cast<X&&>(x)), std::move(places), false,
@@ -112,7 +112,7 @@ WEFT_FN auto histogram(X&& x, E&& edges, W&&... weights) {
 /// A negative one is an error.
 template <Tensorial X>
   requires std::integral<detail::value_t<X>>
-WEFT_FN auto bincount(X&& x, index_t min_length = 0) {
+[[nodiscard]] WEFT_FN auto bincount(X&& x, index_t min_length = 0) {
   const auto values = detail::elements_of<index_t>(static_cast<X&&>(x));
   detail::bins_t<X, index_t> counts(detail::bins_for(values.data(), values.size(), min_length));
   for (index_t v : values)
@@ -122,7 +122,7 @@ WEFT_FN auto bincount(X&& x, index_t min_length = 0) {
 /// The sum of the weights of each.
 template <Tensorial X, detail::RealTensorial W>
   requires std::integral<detail::value_t<X>>
-WEFT_FN auto bincount(X&& x, W&& weights, index_t min_length = 0) {
+[[nodiscard]] WEFT_FN auto bincount(X&& x, W&& weights, index_t min_length = 0) {
   const auto values = detail::elements_of<index_t>(static_cast<X&&>(x));
   const auto w = detail::weights_of("bincount", values.size(), static_cast<W&&>(weights));
   detail::bins_t<X, double> sums(detail::bins_for(values.data(), values.size(), min_length));

@@ -46,9 +46,9 @@ private:
   WEFT_INLINE strided_leaf<T, Layout> target() const { return leaf_.template borrowed<T>(); }
   template <class E>
   WEFT_INLINE masked_elements const& write(E e) const {
-    require_storable<T, E>();
-    store(target(),
-          node<op::choose, M, E, self>(op::choose{}, mask_, std::move(e), target().template borrowed<const V>()));
+    if constexpr (may_store<T, E>())
+      store(target(),
+            node<op::choose, M, E, self>(op::choose{}, mask_, std::move(e), target().template borrowed<const V>()));
     return *this;
   }
 
@@ -62,14 +62,19 @@ private:
 /// fuses, and does what a = where(mask, b, a) does: one loop, which reads everything everywhere. Mask and right side
 /// broadcast to the shape of v. The elements themselves, as a vector: compress(mask, v).
 template <Stored V, Tensorial M>
-WEFT_INLINE auto masked(V&& v, M&& mask) {
-  auto leaf = static_cast<V&&>(v).window().window_leaf();
-  using element = typename std::remove_cvref_t<decltype(static_cast<V&&>(v).window())>::element_type;
-  using mask_type = detail::captured_t<M>;
-  static_assert(std::same_as<typename mask_type::value_type, bool>,
-                "weft: masked takes a mask: compare first, as in a > 0");
-  return detail::masked_elements<element, typename decltype(leaf)::layout_type, mask_type>(
-      std::move(leaf), detail::capture(static_cast<M&&>(mask)));
+[[nodiscard]] WEFT_INLINE auto masked(V&& v, M&& mask) {
+  if constexpr (op::are_masks<detail::value_t<M>>()) {
+    auto leaf = static_cast<V&&>(v).window().window_leaf();
+    using element = typename std::remove_cvref_t<decltype(static_cast<V&&>(v).window())>::element_type;
+    return detail::masked_elements<element, typename decltype(leaf)::layout_type, detail::captured_t<M>>(
+        std::move(leaf), detail::capture(static_cast<M&&>(mask)));
+  } else {
+    return detail::refused_value{};
+  }
 }
+template <Stored V, Scalar M>
+void masked(V&&, M const&) WEFT_REFUSED("weft: masked takes a mask, not one bool or number: a > 0, equal(a, b)");
+template <Node V, Tensorial M>
+void masked(V&&, M&&) WEFT_REFUSED("weft: masked writes to a tensor or a view, not to an expression: where(m, x, e)");
 
 } // namespace weft

@@ -7,7 +7,7 @@ namespace weft {
 /// As in NumPy the first two vectors run along columns and rows: u(i, j) = x(j) and v(i, j) = y(i); further ones along
 /// axes of their own. swap_axes(u, 0, 1) has the vectors in the order of the axes.
 template <Tensorial... X>
-WEFT_FN auto meshgrid(X&&... x) {
+[[nodiscard]] WEFT_FN auto meshgrid(X&&... x) {
   constexpr int rank = sizeof...(X);
   static_assert(rank > 0 && rank <= max_rank, "weft: meshgrid takes 1 to 16 vectors");
   static_assert(((detail::rank_of<X> < 0 || detail::rank_of<X> == 1) && ...),

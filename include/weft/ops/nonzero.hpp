@@ -100,19 +100,19 @@ WEFT_FN auto places_on_axis(M const& mask, index_t n) {
 
 /// The indices of the elements that are not zero, in row-major order: a matrix with one row for each.
 template <Tensorial X>
-WEFT_FN tensor<index_t, 2> argwhere(X const& x) {
+[[nodiscard]] WEFT_FN tensor<index_t, 2> argwhere(X const& x) {
   return detail::table_of_places<tensor<index_t, 2>>(x);
 }
 /// The same, one vector of indices for each axis: auto [i, j] = nonzero(a > 0), and a(i, j) are the elements. A
 /// std::array, of run-time rank a std::vector.
 template <Tensorial X>
-WEFT_FN auto nonzero(X const& x) {
+[[nodiscard]] WEFT_FN auto nonzero(X const& x) {
   return detail::lists_of_places<tensor<index_t, 1>>(x);
 }
 
 /// The elements of x where the mask is true, in row-major order, as a vector; mask and x broadcast.
 template <Tensorial M, Tensorial X>
-WEFT_FN auto compress(M const& mask, X const& x) {
+[[nodiscard]] WEFT_FN auto compress(M const& mask, X const& x) {
   detail::require_mask<M>();
   detail::session s;
   const auto held_mask = detail::capture(mask);
@@ -130,7 +130,7 @@ WEFT_FN auto compress(M const& mask, X const& x) {
 }
 /// The indices of one axis where a mask, a vector of its extent, is true: take(x, nonzero(mask)[0], axis).
 template <Tensorial M, Tensorial X, detail::Axis A>
-WEFT_FN auto compress(M const& mask, X&& x, A axis) {
+[[nodiscard]] WEFT_FN auto compress(M const& mask, X&& x, A axis) {
   detail::require_mask<M>();
   const int k = detail::check_axis("compress", detail::as_axis<X>(axis), detail::shape_before(x).rank());
   const index_t n = detail::shape_before(x)[k];

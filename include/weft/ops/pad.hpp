@@ -103,7 +103,7 @@ concept PadWidth = std::integral<W> || Shape<W>;
 /// padding::constant. shape_error for negative widths, for another number of them than axes, and where there is no
 /// element to continue with.
 template <Tensorial X, PadWidth B, PadWidth A>
-WEFT_FN auto pad(X&& x, B const& before, A const& after, padding mode = padding::constant,
+[[nodiscard]] WEFT_FN auto pad(X&& x, B const& before, A const& after, padding mode = padding::constant,
                  detail::value_t<X> const& value = {}) {
   auto e = detail::capture(static_cast<X&&>(x));
   const auto whole = detail::convert_extents<dynamic_extents>(e.extents());
@@ -114,6 +114,7 @@ WEFT_FN auto pad(X&& x, B const& before, A const& after, padding mode = padding:
 }
 /// The same at both ends.
 template <Tensorial X, PadWidth W>
+[[nodiscard]]
 WEFT_FN auto pad(X&& x, W const& width, padding mode = padding::constant, detail::value_t<X> const& value = {}) {
   return pad(static_cast<X&&>(x), width, width, mode, value);
 }
@@ -121,7 +122,7 @@ WEFT_FN auto pad(X&& x, W const& width, padding mode = padding::constant, detail
 /// The elements moved along an axis by `shift` places towards higher indices; what leaves at one end comes in at the
 /// other.
 template <Tensorial X, detail::Axis A>
-WEFT_FN auto roll(X&& x, index_t shift, A axis) {
+[[nodiscard]] WEFT_FN auto roll(X&& x, index_t shift, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
   const auto whole = detail::convert_extents<dynamic_extents>(e.extents());
   const int k = detail::check_axis("roll", detail::as_axis<X>(axis), whole.rank());

@@ -17,7 +17,7 @@ struct philox_key {
 };
 
 /// Four random words for a counter and a key. Each counter gives others, and so does each key.
-WEFT_INLINE constexpr philox_counter philox(philox_counter counter, philox_key key) {
+[[nodiscard]] WEFT_INLINE constexpr philox_counter philox(philox_counter counter, philox_key key) {
   std::uint32_t a = counter.word[0], b = counter.word[1], c = counter.word[2], d = counter.word[3];
   std::uint32_t k = key.word[0], l = key.word[1];
   WEFT_PRAGMA(GCC unroll 10) // a loop in the loop of a kernel would not let it vectorise

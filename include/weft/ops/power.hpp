@@ -187,41 +187,41 @@ struct log1p : elementary<log1p> {
 
 /// a * a * a, with a evaluated once.
 template <Tensorial A>
-WEFT_INLINE auto cube(A&& a) {
+[[nodiscard]] WEFT_INLINE auto cube(A&& a) {
   return detail::make_unary<op::cube>(static_cast<A&&>(a));
 }
 /// 1 / a in floating point, so double for integers; infinite at 0.
 template <Tensorial A>
-WEFT_INLINE auto reciprocal(A&& a) {
+[[nodiscard]] WEFT_INLINE auto reciprocal(A&& a) {
   return detail::make_unary<op::reciprocal>(static_cast<A&&>(a));
 }
 /// 1 / sqrt(a); infinite at 0.
 template <Tensorial A>
-WEFT_INLINE auto rsqrt(A&& a) {
+[[nodiscard]] WEFT_INLINE auto rsqrt(A&& a) {
   return detail::make_unary<op::rsqrt>(static_cast<A&&>(a));
 }
 /// The real cube root, also of negative numbers.
 template <Tensorial A>
-WEFT_INLINE auto cbrt(A&& a) {
+[[nodiscard]] WEFT_INLINE auto cbrt(A&& a) {
   return detail::make_unary<op::cbrt>(static_cast<A&&>(a));
 }
 /// sqrt(a * a + b * b) without overflow on the way; infinite where either is, even beside a NaN.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto hypot(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto hypot(A&& a, B&& b) {
   return detail::make_binary<op::hypot>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// a to the power b, integers in double. NaN of a negative a where b is no whole number; 1 where b is 0 or a is 1.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto pow(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto pow(A&& a, B&& b) {
   return detail::make_binary<op::pow>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// a * b + c, rounded once; it has the type of a * b + c, double for integers. Where the processor has no such
 /// instruction this is slow: a * b + c needs no promise about rounding.
 template <Operand A, Operand B, Operand C>
   requires(Tensorial<A> || Tensorial<B> || Tensorial<C>)
-WEFT_INLINE auto fma(A&& a, B&& b, C&& c) {
+[[nodiscard]] WEFT_INLINE auto fma(A&& a, B&& b, C&& c) {
   using T = detail::beside_t<A, std::conditional_t<Tensorial<B>, B, C>>;
   auto x = detail::capture<T>(static_cast<A&&>(a));
   auto y = detail::capture<T>(static_cast<B&&>(b));
@@ -233,37 +233,37 @@ WEFT_INLINE auto fma(A&& a, B&& b, C&& c) {
 }
 /// 2 to the power of each element.
 template <Tensorial A>
-WEFT_INLINE auto exp2(A&& a) {
+[[nodiscard]] WEFT_INLINE auto exp2(A&& a) {
   return detail::make_unary<op::exp2>(static_cast<A&&>(a));
 }
 /// 10 to the power of each element.
 template <Tensorial A>
-WEFT_INLINE auto exp10(A&& a) {
+[[nodiscard]] WEFT_INLINE auto exp10(A&& a) {
   return detail::make_unary<op::exp10>(static_cast<A&&>(a));
 }
 /// exp(a) - 1, accurate where a is small.
 template <Tensorial A>
-WEFT_INLINE auto expm1(A&& a) {
+[[nodiscard]] WEFT_INLINE auto expm1(A&& a) {
   return detail::make_unary<op::expm1>(static_cast<A&&>(a));
 }
 /// The natural logarithm; -infinity at 0, NaN of a negative real number.
 template <Tensorial A>
-WEFT_INLINE auto log(A&& a) {
+[[nodiscard]] WEFT_INLINE auto log(A&& a) {
   return detail::make_unary<op::log>(static_cast<A&&>(a));
 }
 /// The logarithm to base 2; exact for powers of 2.
 template <Tensorial A>
-WEFT_INLINE auto log2(A&& a) {
+[[nodiscard]] WEFT_INLINE auto log2(A&& a) {
   return detail::make_unary<op::log2>(static_cast<A&&>(a));
 }
 /// The logarithm to base 10.
 template <Tensorial A>
-WEFT_INLINE auto log10(A&& a) {
+[[nodiscard]] WEFT_INLINE auto log10(A&& a) {
   return detail::make_unary<op::log10>(static_cast<A&&>(a));
 }
 /// log(1 + a), accurate where a is small; -infinity at -1.
 template <Tensorial A>
-WEFT_INLINE auto log1p(A&& a) {
+[[nodiscard]] WEFT_INLINE auto log1p(A&& a) {
   return detail::make_unary<op::log1p>(static_cast<A&&>(a));
 }
 

@@ -187,22 +187,22 @@ WEFT_FN auto parts_from(Q const& q) {
 /// one. Several q, as a vector, give a tensor whose first axis they are, lazily. Copies x once; the time grows
 /// linearly. shape_error for nothing.
 template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
-WEFT_INLINE auto quantile(X&& x, Q const& q, A... arguments) {
+[[nodiscard]] WEFT_INLINE auto quantile(X&& x, Q const& q, A... arguments) {
   return detail::quantile_by({"quantile", false}, detail::parts_from(q), static_cast<X&&>(x), arguments...);
 }
 /// The value in the middle, or the mean of the two there: the quantile 0.5.
 template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto median(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto median(X&& x, A... axes) {
   return detail::quantile_by({"median", false}, 0.5, static_cast<X&&>(x), axes...);
 }
 /// The same without the values that are NaN; NaN where all are.
 template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
-WEFT_INLINE auto nan_quantile(X&& x, Q const& q, A... arguments) {
+[[nodiscard]] WEFT_INLINE auto nan_quantile(X&& x, Q const& q, A... arguments) {
   return detail::quantile_by({"nan_quantile", true}, detail::parts_from(q), static_cast<X&&>(x), arguments...);
 }
 /// The median of the values that are not NaN; NaN where all are.
 template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto nan_median(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto nan_median(X&& x, A... axes) {
   return detail::quantile_by({"nan_median", true}, 0.5, static_cast<X&&>(x), axes...);
 }
 

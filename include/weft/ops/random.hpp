@@ -255,24 +255,25 @@ WEFT_INLINE auto drawn(F const& f, S const& shape) {
 
 /// Uniform in [0, 1): multiples of 2^-53; of 2^-24 for float, the same numbers cut short.
 template <std::floating_point T = double, Shape S>
-WEFT_INLINE auto random_uniform(S const& shape, std::uint64_t seed, std::uint32_t stream = 0) {
+[[nodiscard]] WEFT_INLINE auto random_uniform(S const& shape, std::uint64_t seed, std::uint32_t stream = 0) {
   return detail::drawn(op::uniform<T>{{seed, stream}}, shape);
 }
 /// Normal with mean 0 and deviation 1, by the inverse of the distribution function; computed in double. The tails are
 /// right up to 9.1 deviations, beyond which a number lies with probability 2^-63.
 template <std::floating_point T = double, Shape S>
-WEFT_INLINE auto random_normal(S const& shape, std::uint64_t seed, std::uint32_t stream = 0) {
+[[nodiscard]] WEFT_INLINE auto random_normal(S const& shape, std::uint64_t seed, std::uint32_t stream = 0) {
   return detail::drawn(op::normal<T>{{seed, stream}}, shape);
 }
 /// Exponential with mean 1, by inversion; computed in double. 0 ... 43.7, beyond which a number lies with probability
 /// 2^-63.
 template <std::floating_point T = double, Shape S>
-WEFT_INLINE auto random_exponential(S const& shape, std::uint64_t seed, std::uint32_t stream = 0) {
+[[nodiscard]] WEFT_INLINE auto random_exponential(S const& shape, std::uint64_t seed, std::uint32_t stream = 0) {
   return detail::drawn(op::exponential<T>{{seed, stream}}, shape);
 }
 /// Each of low, low + 1, ..., high - 1 with exactly the same probability; of their common type. index_error if there
 /// is none.
 template <std::integral A, std::integral B, Shape S>
+[[nodiscard]]
 WEFT_INLINE auto random_integers(S const& shape, A low, B high, std::uint64_t seed, std::uint32_t stream = 0) {
   using T = std::common_type_t<A, B>;
   if (!std::cmp_less(+low, +high))
@@ -283,7 +284,7 @@ WEFT_INLINE auto random_integers(S const& shape, A low, B high, std::uint64_t se
 }
 /// 0 ... n - 1 in random order. Each element costs the same, whichever are read: range(0, k) of it draws k of n numbers
 /// without repetition, of a large n too.
-WEFT_INLINE auto random_permutation(index_t n, std::uint64_t seed, std::uint32_t stream = 0) {
+[[nodiscard]] WEFT_INLINE auto random_permutation(index_t n, std::uint64_t seed, std::uint32_t stream = 0) {
   return detail::drawn(detail::permutation_of({seed, stream}, n), shape(n));
 }
 

@@ -50,39 +50,39 @@ inline constexpr reduction<reducer::nan_argmax> nan_argmax{};
 
 /// The smallest element; NaN if there is one. shape_error for nothing.
 template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto min(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto min(X&& x, A... axes) {
   return reduction<reducer::min>{}(static_cast<X&&>(x), axes...);
 }
 /// The largest element; NaN if there is one. shape_error for nothing.
 template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto max(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto max(X&& x, A... axes) {
   return reduction<reducer::max>{}(static_cast<X&&>(x), axes...);
 }
 /// True if the mask is true everywhere. Of nothing: true.
 template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto all_of(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto all_of(X&& x, A... axes) {
   return reduction<reducer::all_of>{}(static_cast<X&&>(x), axes...);
 }
 /// True if the mask is true somewhere. Of nothing: false.
 template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto any_of(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto any_of(X&& x, A... axes) {
   return reduction<reducer::any_of>{}(static_cast<X&&>(x), axes...);
 }
 /// True if the mask is true nowhere. Of nothing: true.
 template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto none_of(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto none_of(X&& x, A... axes) {
   return reduction<reducer::none_of>{}(static_cast<X&&>(x), axes...);
 }
 /// How often the mask is true.
 template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto count(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto count(X&& x, A... axes) {
   return reduction<reducer::count>{}(static_cast<X&&>(x), axes...);
 }
 
 /// The 2-norm, of all elements or along axes; real, double for integers. Neither overflows nor loses small elements
 /// before the result does. Of nothing: 0.
 template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto norm(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto norm(X&& x, A... axes) {
   return reduction<reducer::norm>{}(static_cast<X&&>(x), axes...);
 }
 
@@ -114,7 +114,7 @@ struct take_part {
 /// The smallest and the largest element in one pass: auto [lo, hi] = minmax(a). Over axes two expressions, which an
 /// assignment that reads both evaluates once. NaN and nothing as for min.
 template <Tensorial X, detail::AxisArgument... A>
-WEFT_INLINE auto minmax(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto minmax(X&& x, A... axes) {
   const auto both = reduction<reducer::minmax>{}(static_cast<X&&>(x), axes...);
   if constexpr (sizeof...(A) == 0) {
     return both;
@@ -131,10 +131,15 @@ namespace detail {
 template <class X, class T, class F, class... A>
 WEFT_INLINE auto fold_with(X&& x, T const& identity, F f, A... axes) {
   using V = value_t<X>;
-  static_assert(std::is_invocable_v<F const&, T const&, V const&>, "weft: fold: f takes the result so far, an element");
-  using R = std::remove_cvref_t<std::invoke_result_t<F const&, T const&, V const&>>;
-  return reduce_by(reducer::user_fold<R, F>{static_cast<R>(identity), static_cast<F&&>(f)},
-                   capture(static_cast<X&&>(x)), axes...);
+  constexpr bool takes = std::is_invocable_v<F const&, T const&, V const&>;
+  static_assert(takes, "weft: fold: f takes the result so far, an element");
+  if constexpr (takes) {
+    using R = std::remove_cvref_t<std::invoke_result_t<F const&, T const&, V const&>>;
+    return reduce_by(reducer::user_fold<R, F>{static_cast<R>(identity), static_cast<F&&>(f)},
+                     capture(static_cast<X&&>(x)), axes...);
+  } else {
+    return refused_value{};
+  }
 }
 
 /// Reductions I of a pack, then axes J: all of them in one pass.
@@ -159,16 +164,16 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, I
 /// f(... f(f(identity, x0), x1) ..., xn) over the elements in row-major order, one by one: f need not be associative.
 /// The result has the type of f(identity, x). Of nothing: identity.
 template <Tensorial X, class T, class F>
-WEFT_INLINE auto fold(X&& x, T const& identity, F f) {
+[[nodiscard]] WEFT_INLINE auto fold(X&& x, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f));
 }
 /// The same along an axis (or axes<...>), lazy.
 template <Tensorial X, detail::AxisArgument A, class T, class F>
-WEFT_INLINE auto fold(X&& x, A axis, T const& identity, F f) {
+[[nodiscard]] WEFT_INLINE auto fold(X&& x, A axis, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f), axis);
 }
 template <Tensorial X, detail::AxisArgument A, class T, class F>
-WEFT_INLINE auto fold(X&& x, A axis, T const& identity, F f, keep_dims_t keep) {
+[[nodiscard]] WEFT_INLINE auto fold(X&& x, A axis, T const& identity, F f, keep_dims_t keep) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f), axis, keep);
 }
 
@@ -177,7 +182,7 @@ WEFT_INLINE auto fold(X&& x, A axis, T const& identity, F f, keep_dims_t keep) {
 /// and largest here; options are given beforehand, as in var(ddof(1)).
 template <Tensorial X, class... P>
   requires((detail::is_reduction<P> || detail::AxisArgument<P>) && ...)
-WEFT_INLINE auto reduce(X&& x, P... parts) {
+[[nodiscard]] WEFT_INLINE auto reduce(X&& x, P... parts) {
   constexpr int reductions = (0 + ... + int(detail::is_reduction<P>));
   static_assert(reductions > 0 && detail::leads<detail::is_reduction<P>...>(),
                 "weft: reduce: one reduction or more, then axes");
@@ -196,82 +201,84 @@ template <std::same_as<bool> M, class... A>
 void count(M, A...) WEFT_REFUSED("weft: count takes a mask, not one bool: a == b is one answer, equal(a, b) a mask");
 
 // What programs try, refused with a reason.
-template <Tensorial A, Tensorial B>
+template <Operand A, Operand B>
+  requires((Tensorial<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) || (Scalar<A> && Tensorial<B>))
 void min(A&&, B&&) WEFT_REFUSED("weft: min(a, axis) reduces; the smaller of two elements is minimum(a, b)");
-template <Tensorial A, Tensorial B>
+template <Operand A, Operand B>
+  requires((Tensorial<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) || (Scalar<A> && Tensorial<B>))
 void max(A&&, B&&) WEFT_REFUSED("weft: max(a, axis) reduces; the larger of two elements is maximum(a, b)");
 
 namespace by_argument {
 template <Tensorial X, class... A>
-WEFT_INLINE auto sum(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto sum(X&& x, A... axes) {
   return weft::sum(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto prod(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto prod(X&& x, A... axes) {
   return weft::prod(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto mean(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto mean(X&& x, A... axes) {
   return weft::mean(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto var(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto var(X&& x, A... axes) {
   return weft::var(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto stddev(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto stddev(X&& x, A... axes) {
   return weft::stddev(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto argmin(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto argmin(X&& x, A... axes) {
   return weft::argmin(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto argmax(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto argmax(X&& x, A... axes) {
   return weft::argmax(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto ptp(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto ptp(X&& x, A... axes) {
   return weft::ptp(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto logsumexp(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto logsumexp(X&& x, A... axes) {
   return weft::logsumexp(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto nan_sum(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto nan_sum(X&& x, A... axes) {
   return weft::nan_sum(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto nan_prod(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto nan_prod(X&& x, A... axes) {
   return weft::nan_prod(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto nan_mean(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto nan_mean(X&& x, A... axes) {
   return weft::nan_mean(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto nan_var(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto nan_var(X&& x, A... axes) {
   return weft::nan_var(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto nan_stddev(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto nan_stddev(X&& x, A... axes) {
   return weft::nan_stddev(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto nan_min(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto nan_min(X&& x, A... axes) {
   return weft::nan_min(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto nan_max(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto nan_max(X&& x, A... axes) {
   return weft::nan_max(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto nan_argmin(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto nan_argmin(X&& x, A... axes) {
   return weft::nan_argmin(static_cast<X&&>(x), axes...);
 }
 template <Tensorial X, class... A>
-WEFT_INLINE auto nan_argmax(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE auto nan_argmax(X&& x, A... axes) {
   return weft::nan_argmax(static_cast<X&&>(x), axes...);
 }
 } // namespace by_argument

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+WEFT_KERNELS_BEGIN
+
 // The reducers: see eval/fold.hpp for what they have in common.
 namespace weft {
 
@@ -309,7 +311,7 @@ private:
     index_t i = 0;
     for (; i + stretch < n; i += stretch) {
       place_value found = 0;
-      WEFT_PRAGMA(omp simd reduction(| : found))
+      WEFT_OMP(simd reduction(| : found))
       for (place_value w = 0; w < stretch; ++w)
         found |= place_value(x.element(i + w) == best);
       if (found != 0)
@@ -317,7 +319,7 @@ private:
     }
     i = i + stretch <= n ? i : n - stretch; // what it goes back over has no match
     place_value place = stretch;
-    WEFT_PRAGMA(omp simd reduction(min : place))
+    WEFT_OMP(simd reduction(min : place))
     for (place_value w = 0; w < stretch; ++w) {
       const place_value here = x.element(i + w) == best ? w : stretch;
       place = here < place ? here : place;
@@ -377,3 +379,5 @@ struct user_fold {
 };
 
 } // namespace weft::reducer
+
+WEFT_KERNELS_END

@@ -94,9 +94,7 @@ WEFT_INLINE void name_axes(char const* operation, unsigned& bits, A axis, int ra
 /// What is left of static extents without the axes K; they have extent 1 with Keep.
 template <class E, bool Keep, int... K>
 struct kept_extents {
-  static_assert(((K >= 0 && K < E::static_rank) && ...), "weft: reduction over an axis that the operand does not have");
-  static constexpr unsigned bits = (0u | ... | (K >= 0 && K < max_rank ? 1u << K : 0u));
-  static_assert(__builtin_popcount(bits) == sizeof...(K), "weft: axes<...> names an axis twice");
+  static constexpr unsigned bits = (0u | ... | (1u << K));
   static constexpr int rank = E::static_rank - (Keep ? 0 : int(sizeof...(K)));
   WEFT_FN static constexpr index_t extent(int n) {
     for (int k = 0; k < E::static_rank; ++k)
@@ -114,6 +112,17 @@ struct kept_extents {
 template <class E, bool Keep, int... K>
 WEFT_FN constexpr auto without_axes(axes_t<K...>) {
   return typename kept_extents<E, Keep, K...>::type{};
+}
+
+/// True if the axes that types name are there, each once; else refused here.
+template <int Rank, int... K>
+WEFT_FN constexpr bool axes_fit(axes_t<K...>) {
+  constexpr bool there = ((K >= 0 && K < (Rank < 0 ? max_rank : Rank)) && ...);
+  constexpr unsigned bits = (0u | ... | (K >= 0 && K < max_rank ? 1u << K : 0u));
+  constexpr bool once = !there || __builtin_popcount(bits) == sizeof...(K);
+  static_assert(there, "weft: reduction over an axis that the operand does not have; axes count from 0");
+  static_assert(once, "weft: axes<...> names an axis twice");
+  return there && once;
 }
 
 template <class E, class Axes>
@@ -169,6 +178,8 @@ WEFT_FN auto reduce_by(R const& reducer, E e, A... axes) {
   using named = reduction_axes<axis_arguments<A...>>;
   if constexpr (!requires { typename R::accumulator; }) {
     return 0; // it has been refused, with its reason; what lacks its members would only repeat that
+  } else if constexpr (!axes_fit<E::static_rank>(typename named::list{})) {
+    return refused_value{};
   } else if constexpr (axis_arguments<A...>::count == 0) {
     session s;
     using T = decltype(reducer.finish(std::declval<typename R::accumulator>(), index_t(0)));
@@ -203,7 +214,7 @@ struct reduction {
 
   template <Tensorial X, class... A>
     requires((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)
-  WEFT_INLINE auto operator()(X&& x, A... axes) const {
+  [[nodiscard]] WEFT_INLINE auto operator()(X&& x, A... axes) const {
     using T = detail::value_t<X>;
     if constexpr (is_complex<T> && requires { R<T>::orders; }) {
       static_assert(detail::always_false<X>, "weft: complex numbers have no order");
@@ -214,15 +225,23 @@ struct reduction {
       return detail::reduce_by(r, detail::capture(static_cast<X&&>(x)), axes...);
     }
   }
+  template <class X, class... A>
+    requires(detail::ForeignRange<X> || Scalar<X> ||
+             (Tensorial<X> && !((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)))
+  [[nodiscard]] detail::refused_value operator()(X const&, A...) const {
+    static_assert(Tensorial<X>, "weft: a reduction takes a tensor, view or expression; borrow(container) is a view");
+    static_assert(!Tensorial<X>, "weft: axes are integers, axis<k> or axes<...>, then keep_dims");
+    return {};
+  }
   /// The same reduction with an option, for reduce(): var(ddof(1)).
   template <class O>
     requires(!Tensorial<O> && detail::OptionOf<O, R<double>>)
-  WEFT_INLINE constexpr reduction<R, O> operator()(O o) const {
+  [[nodiscard]] WEFT_INLINE constexpr reduction<R, O> operator()(O o) const {
     return {o};
   }
   /// The reducer.
   template <class T>
-  WEFT_INLINE R<T> of() const {
+  [[nodiscard]] WEFT_INLINE R<T> of() const {
     R<T> r;
     detail::tell(r, option);
     return r;

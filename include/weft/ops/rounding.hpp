@@ -105,41 +105,41 @@ struct remainder : real_function<remainder> {
 
 /// The whole number below, or equal.
 template <Tensorial A>
-WEFT_INLINE auto floor(A&& a) {
+[[nodiscard]] WEFT_INLINE auto floor(A&& a) {
   return detail::make_unary<op::floor>(static_cast<A&&>(a));
 }
 /// The whole number above, or equal.
 template <Tensorial A>
-WEFT_INLINE auto ceil(A&& a) {
+[[nodiscard]] WEFT_INLINE auto ceil(A&& a) {
   return detail::make_unary<op::ceil>(static_cast<A&&>(a));
 }
 /// The whole number towards zero.
 template <Tensorial A>
-WEFT_INLINE auto trunc(A&& a) {
+[[nodiscard]] WEFT_INLINE auto trunc(A&& a) {
   return detail::make_unary<op::trunc>(static_cast<A&&>(a));
 }
 /// The nearest whole number; a half goes away from zero.
 template <Tensorial A>
-WEFT_INLINE auto round(A&& a) {
+[[nodiscard]] WEFT_INLINE auto round(A&& a) {
   return detail::make_unary<op::round>(static_cast<A&&>(a));
 }
 /// The nearest whole number in the rounding mode of the thread: by default a half goes to the even one.
 template <Tensorial A>
-WEFT_INLINE auto rint(A&& a) {
+[[nodiscard]] WEFT_INLINE auto rint(A&& a) {
   return detail::make_unary<op::rint>(static_cast<A&&>(a));
 }
 /// a - n * b without rounding, n being a / b towards zero: the result has the sign of a. NaN where b is 0 or a is
 /// infinite. Integers are computed in double; a % b stays among them.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto fmod(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto fmod(A&& a, B&& b) {
   return detail::make_binary<op::fmod>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// a - n * b without rounding, n being the whole number nearest to a / b, the even one of two. NaN where b is 0 or a
 /// infinite. This is the remainder of C99; integers are computed in double.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto remainder(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE auto remainder(A&& a, B&& b) {
   return detail::make_binary<op::remainder>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 

@@ -165,34 +165,34 @@ struct diff_operation {
 /// Running sums; integers in 64 bits, modulo 2^64. Each is the one before plus an element, so the error grows with the
 /// length; sum is more exact.
 template <Tensorial X, detail::Axis... A>
-WEFT_INLINE auto cumsum(X&& x, A... axis) {
+[[nodiscard]] WEFT_INLINE auto cumsum(X&& x, A... axis) {
   return detail::scan<op::plus, reducer::wide_t<detail::value_t<X>>>("cumsum", static_cast<X&&>(x), axis...);
 }
 /// Running products; integers in 64 bits, modulo 2^64.
 template <Tensorial X, detail::Axis... A>
-WEFT_INLINE auto cumprod(X&& x, A... axis) {
+[[nodiscard]] WEFT_INLINE auto cumprod(X&& x, A... axis) {
   return detail::scan<op::times, reducer::wide_t<detail::value_t<X>>>("cumprod", static_cast<X&&>(x), axis...);
 }
 /// The smallest element so far; NaN from the first one on.
 template <Tensorial X, detail::Axis... A>
-WEFT_INLINE auto cummin(X&& x, A... axis) {
+[[nodiscard]] WEFT_INLINE auto cummin(X&& x, A... axis) {
   return detail::scan<op::minimum, detail::value_t<X>>("cummin", static_cast<X&&>(x), axis...);
 }
 /// The largest element so far; NaN from the first one on.
 template <Tensorial X, detail::Axis... A>
-WEFT_INLINE auto cummax(X&& x, A... axis) {
+[[nodiscard]] WEFT_INLINE auto cummax(X&& x, A... axis) {
   return detail::scan<op::maximum, detail::value_t<X>>("cummax", static_cast<X&&>(x), axis...);
 }
 /// Running sums in which NaN counts as 0.
 template <Tensorial X, detail::Axis... A>
-WEFT_INLINE auto nan_cumsum(X&& x, A... axis) {
+[[nodiscard]] WEFT_INLINE auto nan_cumsum(X&& x, A... axis) {
   using T = detail::value_t<X>;
   return detail::scan<op::plus, reducer::wide_t<T>>("nan_cumsum",
                                                     detail::make_unary<op::nan_to<0>>(static_cast<X&&>(x)), axis...);
 }
 /// Running products in which NaN counts as 1.
 template <Tensorial X, detail::Axis... A>
-WEFT_INLINE auto nan_cumprod(X&& x, A... axis) {
+[[nodiscard]] WEFT_INLINE auto nan_cumprod(X&& x, A... axis) {
   using T = detail::value_t<X>;
   return detail::scan<op::times, reducer::wide_t<T>>("nan_cumprod",
                                                      detail::make_unary<op::nan_to<1>>(static_cast<X&&>(x)), axis...);
@@ -201,7 +201,7 @@ WEFT_INLINE auto nan_cumprod(X&& x, A... axis) {
 /// Each element less the one before it along the last axis, or along axis<k>: two windows of x, no temporary. The axis
 /// is one shorter, and the elements have the type of a difference.
 template <Tensorial X>
-WEFT_INLINE auto diff(X&& x) {
+[[nodiscard]] WEFT_INLINE auto diff(X&& x) {
   const auto e = detail::capture(static_cast<X&&>(x));
   constexpr int rank = std::remove_const_t<decltype(e)>::static_rank;
   if constexpr (rank > 0)
@@ -211,13 +211,13 @@ WEFT_INLINE auto diff(X&& x) {
 }
 template <Tensorial X, class A>
   requires detail::is_static_axis<A>
-WEFT_INLINE auto diff(X&& x, A axis) {
+[[nodiscard]] WEFT_INLINE auto diff(X&& x, A axis) {
   return detail::difference_of(detail::capture(static_cast<X&&>(x)), detail::as_axis<X>(axis));
 }
 /// The same n times over, along the last axis or the one named, evaluated once for each assignment. Where the axis has
 /// no more than n indices nothing is left.
 template <Tensorial X, detail::Axis A>
-WEFT_INLINE auto diff(X&& x, index_t n, A axis) {
+[[nodiscard]] WEFT_INLINE auto diff(X&& x, index_t n, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
   using E = decltype(e);
   using made = detail::diff_operation<E>;
@@ -229,7 +229,7 @@ WEFT_INLINE auto diff(X&& x, index_t n, A axis) {
   return detail::make_deferred(made(std::move(e), left, n, k));
 }
 template <Tensorial X>
-WEFT_INLINE auto diff(X&& x, index_t n) {
+[[nodiscard]] WEFT_INLINE auto diff(X&& x, index_t n) {
   const int last = x.rank() - 1;
   return diff(static_cast<X&&>(x), n, last);
 }

@@ -76,7 +76,7 @@ private:
 /// For each value the place in a sorted vector before which it would be put: with side::left before equal ones, with
 /// side::right behind them. NaN is larger than all else. Lazy, deferred; one loop of binary searches.
 template <Tensorial L, Tensorial X>
-WEFT_FN auto searchsorted(L&& sorted, X&& values, side where = side::left) {
+[[nodiscard]] WEFT_FN auto searchsorted(L&& sorted, X&& values, side where = side::left) {
   static_assert(detail::rank_of<L> < 0 || detail::rank_of<L> == 1,
                 "weft: searchsorted: rank mismatch: the sorted list is a vector");
   auto list = detail::capture(static_cast<L&&>(sorted));

@@ -21,7 +21,6 @@ struct choose {
   static constexpr bool total = true;
   template <class M, class A, class B>
   WEFT_INLINE constexpr auto operator()(M const& mask, A const& a, B const& b) const {
-    require_masks<M>();
     if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
       const R x = static_cast<R>(a), y = static_cast<R>(b); // of references Clang chooses an address, not a value
@@ -54,28 +53,35 @@ struct cast_to {
 /// f of each element (of several operands: of each group of elements). f must not depend on the order of the calls.
 template <class F, Operand... A>
   requires(!Operand<F> && (Tensorial<A> || ...))
-WEFT_INLINE auto map(F f, A&&... a) {
+[[nodiscard]] WEFT_INLINE auto map(F f, A&&... a) {
   using G = op::mapped<F>;
   return node<G, detail::captured_t<A>...>(G{static_cast<F&&>(f)}, detail::capture(static_cast<A&&>(a))...);
 }
 
 /// a where the mask is true, else b. Both are read everywhere. A scalar takes its type from the other operand.
 template <Tensorial M, Operand A, Operand B>
-WEFT_INLINE auto where(M&& mask, A&& a, B&& b) {
-  using T = std::conditional_t<Tensorial<A> || Tensorial<B>, detail::beside_t<A, B>, detail::as_it_is>;
-  auto m = detail::capture(static_cast<M&&>(mask));
-  auto x = detail::capture<T>(static_cast<A&&>(a));
-  auto y = detail::capture<T>(static_cast<B&&>(b));
-  using made = node<op::choose, decltype(m), decltype(x), decltype(y)>;
-  return made(op::choose{}, std::move(m), std::move(x), std::move(y));
+[[nodiscard]] WEFT_INLINE auto where(M&& mask, A&& a, B&& b) {
+  if constexpr (op::are_masks<detail::value_t<M>>()) {
+    using T = std::conditional_t<Tensorial<A> || Tensorial<B>, detail::beside_t<A, B>, detail::as_it_is>;
+    auto m = detail::capture(static_cast<M&&>(mask));
+    auto x = detail::capture<T>(static_cast<A&&>(a));
+    auto y = detail::capture<T>(static_cast<B&&>(b));
+    using made = node<op::choose, decltype(m), decltype(x), decltype(y)>;
+    return made(op::choose{}, std::move(m), std::move(x), std::move(y));
+  } else {
+    return detail::refused_value{};
+  }
 }
 
+template <Tensorial A, class... F>
+  requires(!Operand<F> || ...)
+void map(A&&, F&&...) WEFT_REFUSED("weft: the callable comes first: map(f, a, b)");
 template <Scalar M, Operand A, Operand B>
 void where(M const&, A&&, B&&) WEFT_REFUSED("weft: where takes a mask, not one bool or number: a > 0, equal(a, b)");
 
 /// Each element as a T, by static_cast: towards zero for integers.
 template <class T, Tensorial A>
-WEFT_INLINE auto cast(A&& a) {
+[[nodiscard]] WEFT_INLINE auto cast(A&& a) {
   return detail::make_unary<op::cast_to<T>>(static_cast<A&&>(a));
 }
 

@@ -249,7 +249,7 @@ WEFT_FN order_around place_to_order(char const* operation, X const& x, index_t p
 /// a merge sort for others.
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
-WEFT_FN auto sort(X&& x, A... axis) {
+[[nodiscard]] WEFT_FN auto sort(X&& x, A... axis) {
   const int k = detail::line_axis("sort", x, axis...);
   return detail::ordered(static_cast<X&&>(x), k, detail::whole_order{});
 }
@@ -257,7 +257,7 @@ WEFT_FN auto sort(X&& x, A... axis) {
 /// after it and no larger one before. Faster than sorting: linear in the length.
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
-WEFT_FN auto partition(X&& x, index_t place, A... axis) {
+[[nodiscard]] WEFT_FN auto partition(X&& x, index_t place, A... axis) {
   const int k = detail::line_axis("partition", x, axis...);
   const auto order = detail::place_to_order("partition: place", x, place, k);
   return detail::ordered(static_cast<X&&>(x), k, order);
@@ -266,7 +266,7 @@ WEFT_FN auto partition(X&& x, index_t place, A... axis) {
 /// @post take_along(a, argsort(a, k), k) == sort(a, k)
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
-WEFT_FN auto argsort(X&& x, A... axis) {
+[[nodiscard]] WEFT_FN auto argsort(X&& x, A... axis) {
   const int k = detail::line_axis("argsort", x, axis...);
   return detail::ordered_indices(static_cast<X&&>(x), k, detail::whole_order{});
 }
@@ -275,7 +275,7 @@ WEFT_FN auto argsort(X&& x, A... axis) {
 /// @post the elements of take_along(a, argpartition(a, place, k), k) are partitioned as those of partition(a, place, k)
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
-WEFT_FN auto argpartition(X&& x, index_t place, A... axis) {
+[[nodiscard]] WEFT_FN auto argpartition(X&& x, index_t place, A... axis) {
   const int k = detail::line_axis("argpartition", x, axis...);
   const auto order = detail::place_to_order("argpartition: place", x, place, k);
   return detail::ordered_indices(static_cast<X&&>(x), k, order);

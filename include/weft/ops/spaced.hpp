@@ -120,7 +120,7 @@ WEFT_FN op::spaced<T> spaced_between(T start, T stop, index_t n, bool endpoint) 
 /// start, start + step, ... up to stop, which is not among them: ceil((stop - start) / step) numbers, of the common
 /// type of the arguments. shape_error for a step of 0.
 template <detail::Real A, detail::Real B, detail::Real C>
-WEFT_FN auto arange(A start, B stop, C step) {
+[[nodiscard]] WEFT_FN auto arange(A start, B stop, C step) {
   using T = std::common_type_t<A, B, C>;
   if constexpr (std::is_integral_v<T>) {
     const index_t n = detail::count_of_range(+start, +stop, +step);
@@ -133,18 +133,18 @@ WEFT_FN auto arange(A start, B stop, C step) {
   }
 }
 template <detail::Real A, detail::Real B>
-WEFT_INLINE auto arange(A start, B stop) {
+[[nodiscard]] WEFT_INLINE auto arange(A start, B stop) {
   return arange(start, stop, std::common_type_t<A, B>(1));
 }
 template <detail::Real A>
-WEFT_INLINE auto arange(A stop) {
+[[nodiscard]] WEFT_INLINE auto arange(A stop) {
   return arange(A(0), stop, A(1));
 }
 
 /// n evenly spaced numbers from start to stop, which is the last one, exactly; without `endpoint` it would be the next.
 /// Integers give doubles. shape_error for a negative n.
 template <detail::RealOrComplex A, detail::RealOrComplex B>
-WEFT_FN auto linspace(A start, B stop, index_t n = 50, bool endpoint = true) {
+[[nodiscard]] WEFT_FN auto linspace(A start, B stop, index_t n = 50, bool endpoint = true) {
   using T = detail::between_t<A, B>;
   return detail::computed(detail::spaced_between(detail::store_as<T>(start), detail::store_as<T>(stop), n, endpoint),
                           n);
@@ -152,7 +152,7 @@ WEFT_FN auto linspace(A start, B stop, index_t n = 50, bool endpoint = true) {
 
 /// base to the power of linspace(start, stop, n, endpoint).
 template <detail::RealOrComplex A, detail::RealOrComplex B, detail::Real C = double>
-WEFT_FN auto logspace(A start, B stop, index_t n = 50, bool endpoint = true, C base = 10) {
+[[nodiscard]] WEFT_FN auto logspace(A start, B stop, index_t n = 50, bool endpoint = true, C base = 10) {
   auto exponents = linspace(start, stop, n, endpoint);
   return node<op::power_of<C>, decltype(exponents)>({base}, std::move(exponents));
 }
@@ -161,7 +161,7 @@ WEFT_FN auto logspace(A start, B stop, index_t n = 50, bool endpoint = true, C b
 /// `endpoint` stop would be the next. Ends of opposite sign need a complex type: the numbers lie on a spiral. error for
 /// an end that is 0.
 template <detail::RealOrComplex A, detail::RealOrComplex B>
-WEFT_FN auto geomspace(A start, B stop, index_t n = 50, bool endpoint = true) {
+[[nodiscard]] WEFT_FN auto geomspace(A start, B stop, index_t n = 50, bool endpoint = true) {
   using T = detail::between_t<A, B>;
   const T first = detail::store_as<T>(start), last = detail::store_as<T>(stop);
   if (first == T(0) || last == T(0))

@@ -46,9 +46,9 @@ public:
   WEFT_INLINE split_parts(split_parts&&) = default;
   WEFT_INLINE ~split_parts() = default;
 
-  WEFT_INLINE index_t size() const { return cuts_.size() - 1; }
+  [[nodiscard]] WEFT_INLINE index_t size() const { return cuts_.size() - 1; }
   /// Part j; always checked.
-  WEFT_FN auto operator[](index_t j) const {
+  [[nodiscard]] WEFT_FN auto operator[](index_t j) const {
     if (j < 0 || j >= size())
       detail::throw_index("split: part", j, static_cast<int>(axis_), size());
     return detail::part_between(whole_, axis_, cuts_.data()[j], cuts_.data()[j + 1]);
@@ -57,19 +57,19 @@ public:
   class iterator {
   public:
     WEFT_INLINE iterator(split_parts const& p, index_t j) : parts_(&p), j_(j) {}
-    WEFT_INLINE auto operator*() const { return (*parts_)[j_]; }
+    [[nodiscard]] WEFT_INLINE auto operator*() const { return (*parts_)[j_]; }
     WEFT_INLINE iterator& operator++() {
       ++j_;
       return *this;
     }
-    WEFT_INLINE bool operator==(iterator const& other) const { return j_ == other.j_; }
+    [[nodiscard]] WEFT_INLINE bool operator==(iterator const& other) const { return j_ == other.j_; }
 
   private:
     split_parts const* parts_;
     index_t j_;
   };
-  WEFT_INLINE iterator begin() const { return {*this, 0}; }
-  WEFT_INLINE iterator end() const { return {*this, size()}; }
+  [[nodiscard]] WEFT_INLINE iterator begin() const { return {*this, 0}; }
+  [[nodiscard]] WEFT_INLINE iterator end() const { return {*this, size()}; }
 
 private:
   W whole_;
@@ -107,20 +107,20 @@ WEFT_FN auto split_evenly_into(char const* operation, X&& x, A axis, bool equal)
 /// `count` parts of equal extents along an axis, as views: for (auto part : split(a, 3, 0)), split(a, 3, 0)[1].
 /// shape_error if the extent is no multiple of it.
 template <Tensorial X, std::integral N, detail::Axis A>
-WEFT_FN auto split(X&& x, N count, A axis) {
+[[nodiscard]] WEFT_FN auto split(X&& x, N count, A axis) {
   return detail::split_evenly("split", static_cast<X&&>(x), static_cast<index_t>(count), detail::as_axis<X>(axis),
                               true);
 }
 /// The same with a number known at compile time, as a std::array: auto [left, right] = split<2>(a, 1).
 template <int Count, Tensorial X, detail::Axis A>
-WEFT_FN auto split(X&& x, A axis) {
+[[nodiscard]] WEFT_FN auto split(X&& x, A axis) {
   static_assert(Count > 0, "weft: split<n>: into at least one part");
   return detail::split_evenly_into<Count>("split", static_cast<X&&>(x), detail::as_axis<X>(axis), true);
 }
 /// Cut before the indices given, in increasing order: parts 0 ... i - 1, i ... j - 1, and so on. index_error for an
 /// index outside the axis or before another.
 template <Tensorial X, IndexRange R, detail::Axis A>
-WEFT_FN auto split(X&& x, R const& indices, A axis) {
+[[nodiscard]] WEFT_FN auto split(X&& x, R const& indices, A axis) {
   auto whole = detail::whole_of(static_cast<X&&>(x));
   const auto named = detail::as_axis<X>(axis);
   const int k = detail::check_axis("split", named, whole.rank());
@@ -141,12 +141,12 @@ WEFT_FN auto split(X&& x, R const& indices, A axis) {
 }
 /// `count` parts along an axis that are as alike as can be: the first ones may be longer by one.
 template <Tensorial X, std::integral N, detail::Axis A>
-WEFT_FN auto array_split(X&& x, N count, A axis) {
+[[nodiscard]] WEFT_FN auto array_split(X&& x, N count, A axis) {
   return detail::split_evenly("array_split", static_cast<X&&>(x), static_cast<index_t>(count), detail::as_axis<X>(axis),
                               false);
 }
 template <int Count, Tensorial X, detail::Axis A>
-WEFT_FN auto array_split(X&& x, A axis) {
+[[nodiscard]] WEFT_FN auto array_split(X&& x, A axis) {
   static_assert(Count > 0, "weft: array_split<n>: into at least one part");
   return detail::split_evenly_into<Count>("array_split", static_cast<X&&>(x), detail::as_axis<X>(axis), false);
 }

@@ -175,8 +175,9 @@ public:
 private:
   template <class E>
   WEFT_FN picked_elements const& write(E const& e) const {
-    scatter(strided_leaf<T, Layout>(data_, from_, base::operation.operand.keep.watched()), base::extents(),
-            base::operation.how, e);
+    if constexpr (may_store<T, E>())
+      scatter(strided_leaf<T, Layout>(data_, from_, base::operation.operand.keep.watched()), base::extents(),
+              base::operation.how, e);
     return *this;
   }
   template <class F, class X>
@@ -260,7 +261,9 @@ template <class V, class How, class S, class X>
 WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x) {
   const auto leaf = static_cast<V&&>(v).window().window_leaf();
   using T = std::remove_pointer_t<decltype(leaf.data)>;
-  scatter(leaf.template borrowed<T>(), shape, how, capture<std::remove_const_t<T>>(x));
+  const auto e = capture<std::remove_const_t<T>>(x);
+  if constexpr (may_store<T, std::remove_const_t<decltype(e)>>())
+    scatter(leaf.template borrowed<T>(), shape, how, e);
 }
 
 } // namespace detail
@@ -268,7 +271,7 @@ WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x) {
 /// The elements of x whose indices along an axis are listed, in that order: the axes of `indices` stand in the place of
 /// the axis. An index may occur any number of times.
 template <Tensorial X, detail::IndexTensor I, detail::Axis A>
-WEFT_FN auto take(X&& x, I&& indices, A axis) {
+[[nodiscard]] WEFT_FN auto take(X&& x, I&& indices, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
   const int k = detail::check_axis("take", detail::as_axis<X>(axis), e.rank());
   constexpr int rank = detail::picked_rank<detail::rank_of<X>, 1, detail::rank_of<I>>;
@@ -277,16 +280,19 @@ WEFT_FN auto take(X&& x, I&& indices, A axis) {
 }
 /// The elements of x with the row-major numbers listed, in the shape of `numbers`.
 template <Tensorial X, detail::IndexTensor I>
-WEFT_FN auto take(X&& x, I&& numbers) {
+[[nodiscard]] WEFT_FN auto take(X&& x, I&& numbers) {
   auto i = detail::capture(static_cast<I&&>(numbers));
   const auto shape = detail::convert_extents<dynamic_extents>(i.extents());
   return detail::make_deferred(detail::gathered<detail::rank_of<I>>(
       detail::capture(static_cast<X&&>(x)), detail::number_picker<decltype(i)>{std::move(i)}, shape));
 }
+template <Tensorial X, class I, class... A>
+  requires(Scalar<I> || detail::ForeignRange<I>)
+void take(X&&, I&&, A...) WEFT_REFUSED("weft: indices are a tensor, as borrow(v) is; of one index: slice(a, k, i)");
 /// At each place of the other axes the elements whose indices along one axis stand there, as of NumPy's
 /// take_along_axis: take_along(a, argsort(a, k), k) is sorted. On the other axes x and indices broadcast.
 template <Tensorial X, detail::IndexTensor I, detail::Axis A>
-WEFT_FN auto take_along(X&& x, I&& indices, A axis) {
+[[nodiscard]] WEFT_FN auto take_along(X&& x, I&& indices, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
   auto i = detail::capture(static_cast<I&&>(indices));
   const auto whole = detail::convert_extents<dynamic_extents>(e.extents());

@@ -111,7 +111,7 @@ WEFT_FN auto repeated(char const* operation, E e, dynamic_extents const& times, 
 /// Whole copies of x one after the other, times[k] along axis k, as of NumPy's tile: a shape or an operand with fewer
 /// axes gets leading ones, of 1.
 template <Tensorial X, Shape S>
-WEFT_FN auto tile(X&& x, S const& times) {
+[[nodiscard]] WEFT_FN auto tile(X&& x, S const& times) {
   auto e = detail::capture(static_cast<X&&>(x));
   const int rank = e.rank() > times.rank() ? e.rank() : times.rank();
   auto each = detail::number_for_each_axis(1, rank), whole = each; // both aligned at the last axis
@@ -125,13 +125,13 @@ WEFT_FN auto tile(X&& x, S const& times) {
 }
 template <Tensorial X, std::integral... I>
   requires(sizeof...(I) > 0)
-WEFT_FN auto tile(X&& x, I... times) {
+[[nodiscard]] WEFT_FN auto tile(X&& x, I... times) {
   return tile(static_cast<X&&>(x), shape(times...));
 }
 
 /// Each element along an axis `times` times in a row.
 template <Tensorial X, detail::Axis A>
-WEFT_FN auto repeat(X&& x, index_t times, A axis) {
+[[nodiscard]] WEFT_FN auto repeat(X&& x, index_t times, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
   dynamic_extents each = detail::number_for_each_axis(1, e.rank());
   each.set(detail::check_axis("repeat", detail::as_axis<X>(axis), e.rank()), times);
@@ -140,7 +140,7 @@ WEFT_FN auto repeat(X&& x, index_t times, A axis) {
 /// Each element along an axis as often as a vector says, of the extent of the axis or of 1. This is take() with as many
 /// indices.
 template <Tensorial X, detail::IndexTensor C, detail::Axis A>
-WEFT_FN auto repeat(X&& x, C const& counts, A axis) {
+[[nodiscard]] WEFT_FN auto repeat(X&& x, C const& counts, A axis) {
   using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // no type before it is needed
   const int k = detail::check_axis("repeat", detail::as_axis<X>(axis), detail::shape_before(x).rank());
   const list each(counts);

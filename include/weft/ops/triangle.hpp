@@ -29,12 +29,12 @@ WEFT_FN auto triangle(X&& x, index_t k) {
 /// The lower triangle of a matrix, or of each of a stack: zero above diagonal k, which is counted to the right of the
 /// main one. Lazy, it fuses.
 template <Tensorial X>
-WEFT_FN auto tril(X&& x, index_t k = 0) {
+[[nodiscard]] WEFT_FN auto tril(X&& x, index_t k = 0) {
   return detail::triangle<true>(static_cast<X&&>(x), k);
 }
 /// The upper triangle: zero below diagonal k.
 template <Tensorial X>
-WEFT_FN auto triu(X&& x, index_t k = 0) {
+[[nodiscard]] WEFT_FN auto triu(X&& x, index_t k = 0) {
   return detail::triangle<false>(static_cast<X&&>(x), k);
 }
 

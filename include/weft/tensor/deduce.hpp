@@ -1,6 +1,8 @@
 #pragma once
 #include <weft/expr/capture.hpp>
 
+#include <string> // std::less: <functional> would bring the algorithms
+
 namespace weft {
 
 template <class T, auto Shape = runtime_rank, class Order = row_major>
@@ -32,5 +34,33 @@ using deduced_order = std::conditional_t<orders_of<captured_t<X>> == leaf_orders
 template <class X>
 using tensor_of = tensor<value_t<X>, shape_argument<typename captured_t<X>::extents_type>, deduced_order<X>>;
 
+/// Where no element type is named.
+struct unnamed_element {};
+
 } // namespace detail
+
+/// tensor t = a + b: element type, rank and static extents are those of the expression; column_major if every strided
+/// leaf is, else row_major.
+template <Tensorial X>
+tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>,
+                      detail::deduced_order<X>>;
+/// After a refusal nothing more is reported.
+tensor(detail::refused_value) -> tensor<detail::refused_value, 0>;
+/// Refused by the class, with a sentence.
+template <detail::ForeignRange R>
+tensor(R const&) -> tensor<std::remove_cvref_t<decltype(*std::declval<R const&>().begin())>, 1>;
+/// Refused too.
+template <Scalar... I>
+  requires(sizeof...(I) > 0)
+tensor(I...) -> tensor<detail::unnamed_element, int(sizeof...(I))>;
+
 } // namespace weft
+
+/// Tensors have no order for the keys of std::map: a < b is a mask.
+template <class T, auto Shape, class Order>
+struct std::less<weft::tensor<T, Shape, Order>> {
+  [[nodiscard]] bool operator()(weft::tensor<T, Shape, Order> const&, weft::tensor<T, Shape, Order> const&) const {
+    static_assert(weft::detail::always_false<T>, "weft: tensors have no order, a < b is a mask: name a comparison");
+    return false;
+  }
+};

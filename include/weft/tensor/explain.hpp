@@ -5,7 +5,7 @@ namespace weft {
 
 /// The plan of evaluating x into a new tensor, as data; nothing is evaluated.
 template <Tensorial X>
-WEFT_FN plan_report explain(X const& x) {
+[[nodiscard]] WEFT_FN plan_report explain(X const& x) {
   using T = detail::value_t<X>;
   const auto e = detail::capture(x);
   using place = layout<typename std::remove_const_t<decltype(e)>::extents_type, dense<detail::deduced_order<X const&>>>;
@@ -19,7 +19,7 @@ WEFT_FN plan_report explain(X const& x) {
 
 /// The plan of target = x, as data; nothing is evaluated. A tensor of another shape would get new memory.
 template <Stored Target, Operand X>
-WEFT_FN plan_report explain(Target&& target, X const& x) {
+[[nodiscard]] WEFT_FN plan_report explain(Target&& target, X const& x) {
   using T = typename std::remove_cvref_t<Target>::value_type;
   const auto e = detail::capture<T>(x);
   plan_report report;

@@ -32,9 +32,9 @@ public:
       index_[k] = other.index_[k];
   }
 
-  WEFT_INLINE T& operator*() const { return *at_; }
-  WEFT_INLINE T* operator->() const { return at_; }
-  WEFT_INLINE T& operator[](index_t n) const { return *(*this + n); }
+  [[nodiscard]] WEFT_INLINE T& operator*() const { return *at_; }
+  [[nodiscard]] WEFT_INLINE T* operator->() const { return at_; }
+  [[nodiscard]] WEFT_INLINE T& operator[](index_t n) const { return *(*this + n); }
 
   WEFT_INLINE element_iterator& operator++() {
     ++place_;
@@ -84,16 +84,16 @@ public:
   }
   WEFT_INLINE element_iterator& operator-=(index_t n) { return *this += -n; }
 
-  WEFT_FN friend element_iterator operator+(element_iterator it, index_t n) { return it += n; }
-  WEFT_FN friend element_iterator operator+(index_t n, element_iterator it) { return it += n; }
-  WEFT_FN friend element_iterator operator-(element_iterator it, index_t n) { return it -= n; }
-  WEFT_INLINE friend index_t operator-(element_iterator const& a, element_iterator const& b) {
+  [[nodiscard]] WEFT_FN friend element_iterator operator+(element_iterator it, index_t n) { return it += n; }
+  [[nodiscard]] WEFT_FN friend element_iterator operator+(index_t n, element_iterator it) { return it += n; }
+  [[nodiscard]] WEFT_FN friend element_iterator operator-(element_iterator it, index_t n) { return it -= n; }
+  [[nodiscard]] WEFT_INLINE friend index_t operator-(element_iterator const& a, element_iterator const& b) {
     return a.place_ - b.place_;
   }
-  WEFT_INLINE friend bool operator==(element_iterator const& a, element_iterator const& b) {
+  [[nodiscard]] WEFT_INLINE friend bool operator==(element_iterator const& a, element_iterator const& b) {
     return a.place_ == b.place_ && a.at_ == b.at_;
   }
-  WEFT_INLINE friend auto operator<=>(element_iterator const& a, element_iterator const& b) {
+  [[nodiscard]] WEFT_INLINE friend auto operator<=>(element_iterator const& a, element_iterator const& b) {
     return a.place_ <=> b.place_;
   }
 

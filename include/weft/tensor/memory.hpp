@@ -69,17 +69,28 @@ WEFT_FN constexpr index_t mdspan_extent() {
 
 /// A view of row-major memory that somebody else owns.
 template <class T, Shape S>
-WEFT_FN auto borrow(T* p, S const& shape) {
+[[nodiscard]] WEFT_FN auto borrow(T* p, S const& shape) {
   return detail::row_major_view(p, shape, {});
 }
 /// A view of strided memory that somebody else owns; strides count elements and may be negative or 0.
 template <class T, Shape S, Shape D>
-WEFT_FN auto borrow(T* p, S const& shape, D const& strides) {
+[[nodiscard]] WEFT_FN auto borrow(T* p, S const& shape, D const& strides) {
   static_assert(S::static_rank == D::static_rank || S::static_rank < 0 || D::static_rank < 0,
                 "weft: borrow: rank mismatch: one stride for each extent");
   if (shape.rank() != strides.rank())
     detail::throw_shape_reason("borrow", "one stride is needed for each extent");
   return detail::strided_view(p, shape, strides, {});
+}
+template <class T, std::integral... I>
+void borrow(T*, I...) WEFT_REFUSED("weft: the extents are a shape: borrow(p, shape(3, 4)), borrow(p, shape(n))");
+template <class C, std::integral... I>
+  requires(sizeof...(I) > 0)
+void borrow(C&, I...) WEFT_REFUSED("weft: the extents are a shape: borrow(v.data(), shape(3, 4))");
+/// Refused: tensors are viewed by subscripts.
+template <Tensorial C>
+[[nodiscard]] detail::refused_value borrow(C const&) {
+  static_assert(detail::always_false<C>, "weft: a view of a tensor is a(ellipsis), and tensors convert to views");
+  return {};
 }
 /// A view of the elements of a std::vector, std::array, std::span or anything with data() and size().
 template <class C>
@@ -88,7 +99,7 @@ template <class C>
              c.data();
              c.size();
            })
-WEFT_FN auto borrow(C& c WEFT_LIFETIMEBOUND) {
+[[nodiscard]] WEFT_FN auto borrow(C& c WEFT_LIFETIMEBOUND) {
   return borrow(c.data(), shape(static_cast<index_t>(c.size())));
 }
 template <class C>
@@ -97,7 +108,7 @@ template <class C>
              c.data();
              c.size();
            })
-WEFT_FN auto borrow(C&& c) {
+[[nodiscard]] WEFT_FN auto borrow(C&& c) {
   static_assert(
       requires { typename std::remove_cvref_t<C>::element_type; },
       "weft: borrow: the container is a temporary: adopt(std::move(v), shape(...)) takes it over");
@@ -105,7 +116,7 @@ WEFT_FN auto borrow(C&& c) {
 }
 /// A view of the elements of a std::mdspan, or of one made after it, with any strides; static extents stay static.
 template <detail::Mdspan M>
-WEFT_FN auto borrow(M const& m) {
+[[nodiscard]] WEFT_FN auto borrow(M const& m) {
   return [&]<int... K>(std::integer_sequence<int, K...>) {
     extents<detail::mdspan_extent<M, K>()...> e{};
     dims<int(sizeof...(K))> s{};
@@ -117,7 +128,7 @@ WEFT_FN auto borrow(M const& m) {
 
 /// A view that owns memory: `deleter(p)` is called once, when the last view of it goes.
 template <class T, Shape S, class D>
-WEFT_FN auto adopt(T* p, S const& shape, D deleter) {
+[[nodiscard]] WEFT_FN auto adopt(T* p, S const& shape, D deleter) {
   using held = detail::adopted<T, D>;
   return detail::adopt_held(p, shape, detail::kept<held>(new held{p, std::move(deleter)}));
 }
@@ -129,7 +140,7 @@ template <class C, Shape S>
              c.data();
              c.size();
            })
-WEFT_FN auto adopt(C&& container, S const& shape) {
+[[nodiscard]] WEFT_FN auto adopt(C&& container, S const& shape) {
   static_assert(
       !requires { typename std::remove_cvref_t<C>::element_type; },
       "weft: adopt: a span owns nothing that could be taken over");
@@ -142,18 +153,18 @@ WEFT_FN auto adopt(C&& container, S const& shape) {
 
 /// A tensor with the values of x; the order is column_major if every strided operand is.
 template <Tensorial X>
-WEFT_FN detail::tensor_of<X> eval(X&& x) {
+[[nodiscard]] WEFT_FN detail::tensor_of<X> eval(X&& x) {
   return detail::tensor_of<X>(static_cast<X&&>(x));
 }
 /// A tensor of its own with the elements of a tensor or a view.
 template <Stored X>
-WEFT_FN detail::tensor_of<X const&> copy(X const& x) {
+[[nodiscard]] WEFT_FN detail::tensor_of<X const&> copy(X const& x) {
   return detail::tensor_of<X const&>(x);
 }
 
 /// A view of fixed rank, extents or order; layout_error if they differ. For templates; elsewhere v.as<2>().
 template <auto S, class O = strided, Stored X>
-WEFT_FN auto as(X&& x) {
+[[nodiscard]] WEFT_FN auto as(X&& x) {
   return static_cast<X&&>(x).window().template as<S, O>();
 }
 
@@ -199,7 +210,7 @@ WEFT_FN auto owned_expression(E const& e) {
 /// The expression with copies of all memory it reads, so that it may be returned or kept. A deferred operand is
 /// evaluated now.
 template <Tensorial X>
-WEFT_FN auto own(X&& x) {
+[[nodiscard]] WEFT_FN auto own(X&& x) {
   return detail::owned_expression(detail::capture(static_cast<X&&>(x)));
 }
 

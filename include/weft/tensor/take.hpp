@@ -65,14 +65,13 @@ WEFT_SLOW void take_any(S& storage, E const& e) {
 
 /// The values and the shape of e.
 template <class S, class E>
-WEFT_INLINE void take(S& storage, E const& e) {
+WEFT_INLINE void take_values(S& storage, E const& e) {
   using T = stored_t<S>;
   using place = typename S::layout_type;
   storage.restore();
   if (assigned_flat(leaf_of(storage), e))
     return;
   if constexpr (is_one_loop<T, E>()) {
-    require_storable<T, E>();
     constexpr int operands = core_t<E>::slots + 1;
     loop_operand operand[operands];
     auto const& kind = kind_of_assignment<T, place, E>();

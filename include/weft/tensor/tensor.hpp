@@ -9,9 +9,12 @@ namespace weft {
 /// unless told otherwise (large ones through calloc). Assigning an expression takes its shape.
 template <class T, auto Shape, class Order>
 class tensor : detail::tensor_storage<T, detail::extents_for_t<Shape>, Order>,
-               by_argument::searched<tensor<T, Shape, Order>> {
+               by_argument::searched<tensor<T, Shape, Order>>,
+               public detail::refused_members<tensor<T, Shape, Order>> {
+  using refused = detail::refused_members<tensor>;
   using storage = detail::tensor_storage<T, detail::extents_for_t<Shape>, Order>;
   static_assert(!std::is_const_v<T> && !std::is_reference_v<T>, "weft: the elements of a tensor are plain values");
+  static_assert(!std::same_as<T, detail::unnamed_element>, "weft: name the element type: tensor<double, 2> t(3, 4)");
   static_assert(std::same_as<Order, row_major> || std::same_as<Order, column_major>,
                 "weft: the order of a tensor is row_major or column_major");
   using index_list = std::initializer_list<detail::any_index>;
@@ -57,6 +60,10 @@ public:
   template <Scalar... I>
     requires(static_rank < 0 && sizeof...(I) > 0)
   explicit(sizeof...(I) == 1) tensor(I...) WEFT_REFUSED("weft: run-time rank takes a shape: tensor<T>(shape(3, 4))");
+
+  template <detail::ForeignRange R>
+    requires(!requires(R const& r) { r.operator tensor(); })
+  tensor(R const&) WEFT_REFUSED("weft: borrow(v) is a view of a container, adopt(std::move(v), ...), to_tensor(v)");
 
   /// A shape; static extents must agree with it.
   template <weft::Shape S>
@@ -127,78 +134,78 @@ public:
     b = static_cast<tensor&&>(kept);
   }
 
-  WEFT_INLINE int rank() const { return place().rank(); }
-  WEFT_INLINE index_t extent(int k) const { return place().extent(k); }
-  WEFT_INLINE extents_type shape() const { return place().extents(); }
-  WEFT_INLINE index_t stride(int k) const { return place().stride(k); }
-  WEFT_INLINE auto strides() const { return place().strides(); }
-  WEFT_INLINE index_t size() const { return place().size(); }
-  WEFT_INLINE bool empty() const { return size() == 0; }
-  WEFT_INLINE T* data() WEFT_LIFETIMEBOUND { return storage::data(); }
-  WEFT_INLINE T const* data() const WEFT_LIFETIMEBOUND { return storage::data(); }
+  [[nodiscard]] WEFT_INLINE int rank() const { return place().rank(); }
+  [[nodiscard]] WEFT_INLINE index_t extent(int k) const { return place().extent(k); }
+  [[nodiscard]] WEFT_INLINE extents_type shape() const { return place().extents(); }
+  [[nodiscard]] WEFT_INLINE index_t stride(int k) const { return place().stride(k); }
+  [[nodiscard]] WEFT_INLINE auto strides() const { return place().strides(); }
+  [[nodiscard]] WEFT_INLINE index_t size() const { return place().size(); }
+  [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
+  [[nodiscard]] WEFT_INLINE T* data() WEFT_LIFETIMEBOUND { return storage::data(); }
+  [[nodiscard]] WEFT_INLINE T const* data() const WEFT_LIFETIMEBOUND { return storage::data(); }
   /// True if the elements lie without gaps in row-major order.
+  [[nodiscard]]
   WEFT_INLINE bool is_contiguous() const { return std::same_as<Order, row_major> || detail::is_gapless(place(), true); }
   /// Shared while views that share() gave still live.
-  WEFT_INLINE weft::ownership ownership() const {
+  [[nodiscard]] WEFT_INLINE weft::ownership ownership() const {
     return storage::memory() != nullptr && detail::block_shared(storage::memory()) ? shared : owned;
   }
 
-  WEFT_INLINE iterator begin() WEFT_LIFETIMEBOUND { return walk<iterator>(data(), 0); }
-  WEFT_INLINE iterator end() WEFT_LIFETIMEBOUND { return walk<iterator>(data(), size()); }
-  WEFT_INLINE const_iterator begin() const WEFT_LIFETIMEBOUND { return walk<const_iterator>(data(), 0); }
+  [[nodiscard]] WEFT_INLINE iterator begin() WEFT_LIFETIMEBOUND { return walk<iterator>(data(), 0); }
+  [[nodiscard]] WEFT_INLINE iterator end() WEFT_LIFETIMEBOUND { return walk<iterator>(data(), size()); }
+  [[nodiscard]] WEFT_INLINE const_iterator begin() const WEFT_LIFETIMEBOUND { return walk<const_iterator>(data(), 0); }
+  [[nodiscard]]
   WEFT_INLINE const_iterator end() const WEFT_LIFETIMEBOUND { return walk<const_iterator>(data(), size()); }
 
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. Of an lvalue the view borrows; of
   /// an rvalue it owns the memory.
   template <Subscript... A>
-  WEFT_INLINE decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
     if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
-  WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
     if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
-  WEFT_INLINE auto operator()(A... a) && {
+  [[nodiscard]] WEFT_INLINE auto operator()(A... a) && {
     if constexpr (detail::names_element<static_rank, A...>)
       return T(element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return std::move(*this).window()(a...);
   }
   template <Subscript... A>
-  WEFT_INLINE auto operator()(A... a) const&& {
+  [[nodiscard]] WEFT_INLINE auto operator()(A... a) const&& {
     return tensor(*this)(a...);
   }
   /// The elements that tensors of indices pick: see view.
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  WEFT_INLINE auto operator()(A&&... a) & WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) & WEFT_LIFETIMEBOUND {
     return window()(static_cast<A&&>(a)...);
   }
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  WEFT_INLINE auto operator()(A&&... a) const& WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const& WEFT_LIFETIMEBOUND {
     return window()(static_cast<A&&>(a)...);
   }
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  WEFT_INLINE auto operator()(A&&... a) && {
+  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) && {
     return std::move(*this).window()(static_cast<A&&>(a)...);
   }
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  WEFT_INLINE auto operator()(A&&... a) const&& {
+  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const&& {
     return tensor(*this)(static_cast<A&&>(a)...);
   }
-  template <class... A>
-    requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)
-  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range or tensor of integers");
+  using refused::operator(), refused::operator[], refused::size, refused::shape;
   /// An element; the index is always checked, here and in a[idx].
   template <class... I>
     requires(detail::Place<I> && ...)
@@ -217,44 +224,43 @@ public:
   }
   /// The element with an index that some range lists, or braces: a[{i, j}].
   template <IndexRange I>
-  WEFT_FN T& operator[](I const& index) WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_FN T& operator[](I const& index) WEFT_LIFETIMEBOUND {
     return data()[offset_of(index)];
   }
   template <IndexRange I>
-  WEFT_FN T const& operator[](I const& index) const WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_FN T const& operator[](I const& index) const WEFT_LIFETIMEBOUND {
     return data()[offset_of(index)];
   }
-  WEFT_FN T& operator[](index_list index) WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
+  [[nodiscard]] WEFT_FN T& operator[](index_list index) WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
+  [[nodiscard]]
   WEFT_FN T const& operator[](index_list index) const WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
-  template <std::integral I>
-  void operator[](I) const WEFT_REFUSED("weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
 
   /// The whole tensor as a view: borrowed of an lvalue, owned of an rvalue.
-  WEFT_INLINE auto window() & WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
-  WEFT_INLINE auto window() const& WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
-  WEFT_INLINE auto window() && { return detail::make_view(owning_leaf()); }
-  WEFT_INLINE auto window() const&& { return tensor(*this).window(); }
+  [[nodiscard]] WEFT_INLINE auto window() & WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
+  [[nodiscard]] WEFT_INLINE auto window() const& WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
+  [[nodiscard]] WEFT_INLINE auto window() && { return detail::make_view(owning_leaf()); }
+  [[nodiscard]] WEFT_INLINE auto window() const&& { return tensor(*this).window(); }
   /// A view of fixed rank, extents or order; layout_error if they differ.
   template <auto S, class O = strided>
-  WEFT_FN auto as() & WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_FN auto as() & WEFT_LIFETIMEBOUND {
     return window().template as<S, O>();
   }
   template <auto S, class O = strided>
-  WEFT_FN auto as() const& WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_FN auto as() const& WEFT_LIFETIMEBOUND {
     return window().template as<S, O>();
   }
   template <auto S, class O = strided>
-  WEFT_FN auto as() && {
+  [[nodiscard]] WEFT_FN auto as() && {
     return std::move(*this).window().template as<S, O>();
   }
 
   /// A view that shares the memory: it, and every view cut from it, outlives the tensor.
-  WEFT_FN auto share() { return sharing_view(data()); }
-  WEFT_FN auto share() const { return sharing_view(data()); }
+  [[nodiscard]] WEFT_FN auto share() { return sharing_view(data()); }
+  [[nodiscard]] WEFT_FN auto share() const { return sharing_view(data()); }
 
   /// What an expression takes: a borrowed leaf of an lvalue; an rvalue is moved into it.
-  WEFT_INLINE auto leaf() const& { return borrow_leaf(data()); }
-  WEFT_INLINE auto leaf() && {
+  [[nodiscard]] WEFT_INLINE auto leaf() const& { return borrow_leaf(data()); }
+  [[nodiscard]] WEFT_INLINE auto leaf() && {
     if constexpr (storage::inside) {
       value_leaf<T, layout_type> out;
       for (index_t i = 0; i < storage::count; ++i)
@@ -264,7 +270,7 @@ public:
       return std::move(*this).template take_leaf<const T>();
     }
   }
-  WEFT_INLINE auto leaf() const&& { return tensor(*this).leaf(); }
+  [[nodiscard]] WEFT_INLINE auto leaf() const&& { return tensor(*this).leaf(); }
 
   WEFT_FN void fill(T const& value) { write(constant_leaf<T>(value)); }
   /// The elements of x; the tensor takes its shape. A scalar fills.
@@ -376,8 +382,10 @@ private:
   }
   template <class E>
   WEFT_INLINE void take(E const& e) {
+    constexpr bool fits = static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank;
     detail::require_shape<extents_type, typename E::extents_type>();
-    detail::take(static_cast<storage&>(*this), e);
+    if constexpr (fits && detail::may_store<T, E>())
+      detail::take_values(static_cast<storage&>(*this), e);
   }
   template <class F, class X>
   WEFT_INLINE tensor& update(X const& x) {
@@ -386,11 +394,5 @@ private:
     return *this;
   }
 };
-
-/// tensor t = a + b: element type, rank and static extents are those of the expression; column_major if every strided
-/// leaf is, else row_major.
-template <Tensorial X>
-tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>,
-                      detail::deduced_order<X>>;
 
 } // namespace weft

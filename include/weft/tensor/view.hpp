@@ -108,7 +108,8 @@ WEFT_INLINE auto updated(strided_leaf<T, Layout> const& target, X const& x) {
 /// view<const T> does not. Cut from an lvalue tensor it borrows; from an rvalue or a sharing view it keeps the memory
 /// alive. A view that was moved from is a view of nothing.
 template <class T, auto Shape = runtime_rank, class Order = strided>
-class view : by_argument::searched<view<T, Shape, Order>> {
+class view : by_argument::searched<view<T, Shape, Order>>, public detail::refused_members<view<T, Shape, Order>> {
+  using refused = detail::refused_members<view>;
   static_assert(std::same_as<Order, strided> || std::same_as<Order, row_major> || std::same_as<Order, column_major>,
                 "weft: the order of a view is strided, row_major or column_major");
   static constexpr bool may_be_empty = detail::count_of(detail::no_extents<detail::extents_for_t<Shape>>()) == 0;
@@ -150,31 +151,31 @@ public:
   WEFT_FN view(X&& x)
       : leaf_(detail::convert_leaf<leaf_type>(detail::leaf_as<T>(static_cast<X&&>(x).window().window_leaf()))) {}
 
-  WEFT_INLINE int rank() const { return leaf_.place.rank(); }
-  WEFT_INLINE index_t extent(int k) const { return leaf_.place.extent(k); }
-  WEFT_INLINE extents_type shape() const { return leaf_.place.extents(); }
-  WEFT_INLINE index_t stride(int k) const { return leaf_.place.stride(k); }
-  WEFT_INLINE auto strides() const { return leaf_.place.strides(); }
-  WEFT_INLINE index_t size() const { return leaf_.place.size(); }
-  WEFT_INLINE bool empty() const { return size() == 0; }
-  WEFT_INLINE T* data() const { return leaf_.data; }
+  [[nodiscard]] WEFT_INLINE int rank() const { return leaf_.place.rank(); }
+  [[nodiscard]] WEFT_INLINE index_t extent(int k) const { return leaf_.place.extent(k); }
+  [[nodiscard]] WEFT_INLINE extents_type shape() const { return leaf_.place.extents(); }
+  [[nodiscard]] WEFT_INLINE index_t stride(int k) const { return leaf_.place.stride(k); }
+  [[nodiscard]] WEFT_INLINE auto strides() const { return leaf_.place.strides(); }
+  [[nodiscard]] WEFT_INLINE index_t size() const { return leaf_.place.size(); }
+  [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
+  [[nodiscard]] WEFT_INLINE T* data() const { return leaf_.data; }
   /// True if the elements lie without gaps in row-major order.
-  WEFT_INLINE bool is_contiguous() const { return detail::is_gapless(leaf_.place, true); }
-  WEFT_INLINE weft::ownership ownership() const { return leaf_.keep.owns() ? shared : borrowed; }
-  WEFT_INLINE leaf_type const& window_leaf() const { return leaf_; }
+  [[nodiscard]] WEFT_INLINE bool is_contiguous() const { return detail::is_gapless(leaf_.place, true); }
+  [[nodiscard]] WEFT_INLINE weft::ownership ownership() const { return leaf_.keep.owns() ? shared : borrowed; }
+  [[nodiscard]] WEFT_INLINE leaf_type const& window_leaf() const { return leaf_; }
 
   /// What an expression takes: a leaf that only reads.
-  WEFT_INLINE auto leaf() const {
+  [[nodiscard]] WEFT_INLINE auto leaf() const {
     return strided_leaf<const value_type, layout_type, detail::storage_ref>(leaf_.data, leaf_.place, leaf_.keep);
   }
-  WEFT_INLINE view const& window() const { return *this; }
+  [[nodiscard]] WEFT_INLINE view const& window() const { return *this; }
 
-  WEFT_INLINE iterator begin() const { return walk(0); }
-  WEFT_INLINE iterator end() const { return walk(size()); }
+  [[nodiscard]] WEFT_INLINE iterator begin() const { return walk(0); }
+  [[nodiscard]] WEFT_INLINE iterator end() const { return walk(size()); }
 
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view.
   template <Subscript... A>
-  WEFT_INLINE decltype(auto) operator()(A... a) const {
+  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) const {
     if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (a...));
     else
@@ -183,12 +184,10 @@ public:
   /// The elements that tensors of indices pick, each index along its own axis; one can assign to them (ops/take.hpp).
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  WEFT_INLINE auto operator()(A&&... a) const {
+  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const {
     return detail::pick(leaf_, static_cast<A&&>(a)...);
   }
-  template <class... A>
-    requires(!(Subscript<A> && ...) && !detail::picks_elements<A...>)
-  void operator()(A const&...) const WEFT_REFUSED("weft: a subscript is an integer, all, range or tensor of integers");
+  using refused::operator(), refused::operator[], refused::size, refused::shape;
   /// An element; the index is always checked, here and in v[idx].
   template <class... I>
     requires(detail::Place<I> && ...)
@@ -197,21 +196,19 @@ public:
   }
   /// The element with an index that some range lists, or braces: v[{i, j}].
   template <IndexRange I>
-  WEFT_FN T& operator[](I const& index) const {
+  [[nodiscard]] WEFT_FN T& operator[](I const& index) const {
     leaf_.keep.check("subscript");
     index_t i[max_rank];
     detail::resolve_element_range(leaf_.place.extents(), i, index);
     return leaf_.data[detail::offset_at(leaf_.place, i)];
   }
-  WEFT_FN T& operator[](std::initializer_list<detail::any_index> index) const {
+  [[nodiscard]] WEFT_FN T& operator[](std::initializer_list<detail::any_index> index) const {
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
-  template <std::integral I>
-  void operator[](I) const WEFT_REFUSED("weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
 
   /// Rank, extents and order fixed: throws layout_error if they differ.
   template <auto S, class O = strided>
-  WEFT_FN auto as() const {
+  [[nodiscard]] WEFT_FN auto as() const {
     return detail::fix_leaf<S, O>(leaf_);
   }
 

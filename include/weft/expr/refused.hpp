@@ -1,0 +1,100 @@
+#pragma once
+#include <weft/expr/concepts.hpp>
+
+#include <concepts>
+#include <initializer_list>
+
+// What programs try because other libraries have it, refused with a sentence that names weft's spelling. Where a
+// compiler would list every candidate beside a deleted function, the function exists, and its body is the sentence.
+namespace weft::detail {
+
+/// What a refused call gives: it goes wherever a value goes, so that nothing is reported after the sentence.
+struct refused_value {
+  template <class X>
+  refused_value const& operator=(X const&) const;
+  template <class X>
+  operator X() const;
+};
+
+/// A container of another library: its elements are no operands, and no source of a tensor, before it is told how.
+template <class R>
+concept ForeignRange = !Tensorial<R> && !Shape<R> && !Scalar<R> && requires(std::remove_cvref_t<R> const& r) {
+  r.begin();
+  r.end();
+  r.size();
+};
+template <class A, class B>
+concept ForeignPair = (Tensorial<A> && ForeignRange<B>) || (ForeignRange<A> && Tensorial<B>);
+
+/// Members of tensors, views and expressions. D makes the base class another one for each, so that all stay empty.
+template <class D>
+struct refused_members {
+  template <class... A>
+    requires(!(Subscript<A> && ...) && !picks_elements<A...>)
+  refused_value operator()(A const&...) const {
+    if constexpr (((Tensorial<A> && std::same_as<value_t<A>, bool>) || ...))
+      static_assert(always_false<A...>, "weft: a mask is no subscript: masked(a, mask) = x writes, compress(mask, a) "
+                                        "reads");
+    else
+      static_assert(always_false<A...>, "weft: a subscript is an integer, all, range or tensor of integers");
+    return {};
+  }
+  template <class I, class... A>
+  refused_value operator()(std::initializer_list<I>, A const&...) const {
+    static_assert(always_false<I>, "weft: elements are picked by a tensor of indices: a(tensor<int, 1>{0, 2}, all)");
+    return {};
+  }
+  template <std::integral I>
+  refused_value operator[](I) const {
+    static_assert(always_false<I>, "weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
+    return {};
+  }
+  template <std::same_as<bool> B, class Own = D> // a rank of 0 may be one answer
+    requires(Own::static_rank != 0)
+  explicit operator B() const WEFT_REFUSED("weft: a condition is one bool: all_of(mask), any_of(mask) or a == b");
+
+  void begin() const WEFT_REFUSED("weft: an expression has no elements in memory to walk over: eval(e)");
+  void end() const WEFT_REFUSED("weft: an expression has no elements in memory to walk over: eval(e)");
+  template <std::integral I>
+  void size(I) const WEFT_REFUSED("weft: a.extent(k) is the size of axis k, a.size() the number of elements");
+  template <std::integral I>
+  void shape(I) const WEFT_REFUSED("weft: a.extent(k) is the size of axis k");
+  void rows() const WEFT_REFUSED("weft: a.extent(0) is the number of rows");
+  void cols() const WEFT_REFUSED("weft: a.extent(1) is the number of columns");
+  void ndim() const WEFT_REFUSED("weft: a.rank() is the number of axes");
+  void dim() const WEFT_REFUSED("weft: a.rank() is the number of axes");
+  template <class... A>
+  void row(A const&...) const WEFT_REFUSED("weft: row i is a(i, all)");
+  template <class... A>
+  void col(A const&...) const WEFT_REFUSED("weft: column j is a(all, j)");
+  template <class... A>
+  void reshape(A const&...) const WEFT_REFUSED("weft: it is a function: reshape(a, shape(4, 3))");
+  template <class... A>
+  void resize(A const&...) const WEFT_REFUSED("weft: a tensor takes the shape of what is assigned: a = zeros<T>(4, 3)");
+  template <class... A>
+  void transpose(A const&...) const WEFT_REFUSED("weft: it is a function: transpose(a)");
+  void T() const WEFT_REFUSED("weft: it is a function: transpose(a)");
+  void t() const WEFT_REFUSED("weft: it is a function: transpose(a)");
+  template <class... A>
+  void sum(A const&...) const WEFT_REFUSED("weft: it is a function: sum(a), sum(a, axis)");
+  template <class... A>
+  void prod(A const&...) const WEFT_REFUSED("weft: it is a function: prod(a), prod(a, axis)");
+  template <class... A>
+  void mean(A const&...) const WEFT_REFUSED("weft: it is a function: mean(a), mean(a, axis)");
+  template <class... A>
+  void min(A const&...) const WEFT_REFUSED("weft: it is a function: min(a), min(a, axis)");
+  template <class... A>
+  void max(A const&...) const WEFT_REFUSED("weft: it is a function: max(a), max(a, axis)");
+  template <class... A>
+  void norm(A const&...) const WEFT_REFUSED("weft: it is a function: norm(a), norm(a, axis)");
+  template <class... A>
+  void dot(A const&...) const WEFT_REFUSED("weft: it is a function: dot(a, b), of matrices matmul(a, b)");
+  template <class... A>
+  void flatten(A const&...) const WEFT_REFUSED("weft: it is a function: flatten(a, first, last)");
+  void eval() const WEFT_REFUSED("weft: it is a function: eval(a)");
+  void copy() const WEFT_REFUSED("weft: it is a function: copy(a)");
+  void array() const WEFT_REFUSED("weft: operators and functions work element by element as they are");
+  void noalias() const WEFT_REFUSED("weft: overlaps are found when they matter: a = matmul(b, c)");
+};
+
+} // namespace weft::detail
