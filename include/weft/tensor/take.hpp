@@ -71,7 +71,7 @@ WEFT_INLINE void take(S& storage, E const& e) {
   storage.restore();
   if (assigned_flat(leaf_of(storage), e))
     return;
-  if constexpr (is_one_loop<T, E>()) {
+  if constexpr (is_one_loop<T, E>() && !may_refuse<E>) {
     require_storable<T, E>();
     constexpr int operands = core_t<E>::slots + 1;
     loop_operand operand[operands];
