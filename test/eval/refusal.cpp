@@ -63,9 +63,17 @@ tensor<T, 2> ones_but(index_t rows, index_t columns, index_t at) {
   d(at / columns, at % columns) = T(0);
   return d;
 }
-/// The first element, one in the middle, and the last one.
-std::array<index_t, 3> places(index_t rows, index_t columns) {
-  return {0, rows / 2 * columns + columns / 2, rows * columns - 1};
+/// f(rows, columns, place) for matrices of some sizes; the first place, one in the middle, and the last one.
+template <class F>
+void for_places(index_t rows, index_t columns, F const& f) {
+  for (const index_t at : {index_t(0), rows / 2 * columns + columns / 2, rows * columns - 1})
+    f(rows, columns, at);
+}
+template <class F>
+void for_sizes_and_places(F const& f) {
+  constexpr index_t sizes[][2] = {{1, 1}, {1, 5}, {3, 7}, {41, 33}};
+  for (auto const& s : sizes)
+    for_places(s[0], s[1], f);
 }
 
 template <class Tensor, class Statement>
@@ -108,16 +116,13 @@ void check_unchanged(index_t rows, index_t columns, Statement const& statement, 
     check_window<T>(rows, columns, s[0], s[1], statement, message);
 }
 
-constexpr index_t sizes[][2] = {{1, 1}, {1, 5}, {3, 7}, {41, 33}};
-
 /// The same for each size and for each place of the zero; statement(target, divisors).
 template <class T = int, class D = T, class Statement>
 void check_everywhere(Statement const& statement, std::string const& message = zero) {
-  for (auto const& [rows, columns] : sizes)
-    for (const index_t at : places(rows, columns)) {
-      const tensor<D, 2> d = ones_but<D>(rows, columns, at);
-      check_unchanged<T>(rows, columns, [&](auto& t) { statement(t, d); }, message);
-    }
+  for_sizes_and_places([&](index_t rows, index_t columns, index_t at) {
+    const tensor<D, 2> d = ones_but<D>(rows, columns, at);
+    check_unchanged<T>(rows, columns, [&](auto& t) { statement(t, d); }, message);
+  });
 }
 
 } // namespace
@@ -141,40 +146,38 @@ TEST_CASE("a quotient by zero inside an expression, and as a part of what divide
 }
 
 TEST_CASE("quotients of masks, whose operands are floating") {
-  for (auto const& [rows, columns] : sizes)
-    for (const index_t at : places(rows, columns)) {
-      const tensor<double, 2> x = ones_but<double>(rows, columns, at);
-      check_unchanged<int>(rows, columns, [&](auto& t) { t = (x > -1.0) / (x > 0.0); });
-      tensor<int, 1> column(shape(rows), 5);
-      CHECK(support::message_of([&] { column = weft::max((x > -1.0) / (x > 0.0), 1); }) == zero);
-      CHECK(all_of(equal(column, 5)));
-    }
+  for_sizes_and_places([&](index_t rows, index_t columns, index_t at) {
+    const tensor<double, 2> x = ones_but<double>(rows, columns, at);
+    check_unchanged<int>(rows, columns, [&](auto& t) { t = (x > -1.0) / (x > 0.0); });
+    tensor<int, 1> column(shape(rows), 5);
+    CHECK(support::message_of([&] { column = weft::max((x > -1.0) / (x > 0.0), 1); }) == zero);
+    CHECK(all_of(equal(column, 5)));
+  });
 }
 
 TEST_CASE("a shift by too many places") {
-  for (auto const& [rows, columns] : sizes)
-    for (const index_t at : places(rows, columns))
-      for (const int wrong : {-1, 32, 100}) {
-        tensor<int, 2> d(shape(rows, columns), 2);
-        d(at / columns, at % columns) = wrong;
-        check_unchanged<int>(rows, columns, [&](auto& t) { t = t << d; }, misplaced);
-        check_unchanged<int>(rows, columns, [&](auto& t) { t = t >> d; }, misplaced);
-        if (wrong == 32)
-          CHECK((tensor<std::int64_t, 2>(numbers<std::int64_t>(rows, columns) << d).size() == rows * columns));
-      }
+  for_sizes_and_places([&](index_t rows, index_t columns, index_t at) {
+    for (const int wrong : {-1, 32, 100}) {
+      tensor<int, 2> d(shape(rows, columns), 2);
+      d(at / columns, at % columns) = wrong;
+      check_unchanged<int>(rows, columns, [&](auto& t) { t = t << d; }, misplaced);
+      check_unchanged<int>(rows, columns, [&](auto& t) { t = t >> d; }, misplaced);
+      if (wrong == 32)
+        CHECK((tensor<std::int64_t, 2>(numbers<std::int64_t>(rows, columns) << d).size() == rows * columns));
+    }
+  });
 }
 
 TEST_CASE("masked, where, and operations that write parts of their target") {
   check_everywhere([](auto& t, auto const& d) { masked(t, t > 4) = t / d; });
   check_everywhere([](auto& t, auto const& d) { masked(t, t > 4) /= d; });
   check_everywhere([](auto& t, auto const& d) { t = where(t > 4, t / d, t); });
-  for (auto const& [rows, columns] : sizes)
-    for (const index_t at : places(rows, columns)) {
-      const tensor<int, 2> d = ones_but(rows, columns, at), edge(1, columns);
-      check_unchanged<int>(rows + 2, columns, [&](auto& t) { t = concatenate(0, edge, 8 / d, edge); });
-      check_unchanged<int>(rows + 2, columns, [&](auto& t) { t = pad(8 / d, shape(1, 0), shape(1, 0)); });
-      check_unchanged<int>(2 * rows, columns, [&](auto& t) { t = tile(8 / d, 2, 1); });
-    }
+  for_sizes_and_places([&](index_t rows, index_t columns, index_t at) {
+    const tensor<int, 2> d = ones_but(rows, columns, at), edge(1, columns);
+    check_unchanged<int>(rows + 2, columns, [&](auto& t) { t = concatenate(0, edge, 8 / d, edge); });
+    check_unchanged<int>(rows + 2, columns, [&](auto& t) { t = pad(8 / d, shape(1, 0), shape(1, 0)); });
+    check_unchanged<int>(2 * rows, columns, [&](auto& t) { t = tile(8 / d, 2, 1); });
+  });
   check_everywhere([](auto& t, auto const& d) { t = concatenate(0, 8 / d, tensor<int, 2>(0, d.extent(1))); });
   check_everywhere([](auto& t, auto const& d) { t = pad(8 / d, 0); });
   check_everywhere([](auto& t, auto const& d) { t = tile(8 / d, 1); });
@@ -187,47 +190,45 @@ TEST_CASE("masked, where, and operations that write parts of their target") {
 TEST_CASE("folds and products of a quotient, as a whole target and inside one") {
   check_everywhere([](auto& t, auto const& d) { t = t + sum(8 / d, 0, weft::keep_dims); });
   check_everywhere([](auto& t, auto const& d) { t = t / sum(d * 0, 1, weft::keep_dims); });
-  for (auto const& [rows, columns] : sizes)
-    for (const index_t at : places(rows, columns)) {
-      const tensor<int, 2> d = ones_but(rows, columns, at), a = numbers(columns, rows);
-      check_tensor(tensor<std::int64_t, 1>(shape(rows), std::int64_t(5)), [&](auto& t) { t = sum(9 / d, 1); }, zero);
-      check_unchanged<int>(rows, rows, [&](auto& t) { t = matmul(9 / d, a); });
-      check_unchanged<int>(rows, rows, [&](auto& t) { t += matmul(9 / d, a); });
-      check_unchanged<int>(columns, columns, [&](auto& t) { t = matmul(a, 9 / d); });
-      check_unchanged<int>(columns, columns, [&](auto& t) { t = 2 * t - 3 * matmul(a, 9 / d); });
-      check_unchanged<int>(columns, columns, [&](auto& t) { t = t / (matmul(a, d) * 0); });
-    }
+  for_sizes_and_places([&](index_t rows, index_t columns, index_t at) {
+    const tensor<int, 2> d = ones_but(rows, columns, at), a = numbers(columns, rows);
+    check_tensor(tensor<std::int64_t, 1>(shape(rows), std::int64_t(5)), [&](auto& t) { t = sum(9 / d, 1); }, zero);
+    check_unchanged<int>(rows, rows, [&](auto& t) { t = matmul(9 / d, a); });
+    check_unchanged<int>(rows, rows, [&](auto& t) { t += matmul(9 / d, a); });
+    check_unchanged<int>(columns, columns, [&](auto& t) { t = matmul(a, 9 / d); });
+    check_unchanged<int>(columns, columns, [&](auto& t) { t = 2 * t - 3 * matmul(a, 9 / d); });
+    check_unchanged<int>(columns, columns, [&](auto& t) { t = t / (matmul(a, d) * 0); });
+  });
 }
 
 TEST_CASE("picked elements") {
-  for (auto const& [rows, columns] : sizes)
-    for (const index_t at : places(rows, columns)) {
-      const tensor<int, 2> d = ones_but(rows, columns, at);
-      tensor<index_t, 1> i(rows);
-      for (index_t k = 0; k < rows; ++k)
-        i(k) = rows - 1 - k;
-      check_tensor(numbers(rows, columns), [&](auto& t) { t(i, all) = 9 / d; }, zero);
-      check_tensor(numbers(rows, columns), [&](auto& t) { t(i, all) /= d; }, zero);
-    }
+  for_sizes_and_places([&](index_t rows, index_t columns, index_t at) {
+    const tensor<int, 2> d = ones_but(rows, columns, at);
+    tensor<index_t, 1> i(rows);
+    for (index_t k = 0; k < rows; ++k)
+      i(k) = rows - 1 - k;
+    check_tensor(numbers(rows, columns), [&](auto& t) { t(i, all) = 9 / d; }, zero);
+    check_tensor(numbers(rows, columns), [&](auto& t) { t(i, all) /= d; }, zero);
+  });
 }
 
 TEST_CASE("broadcast divisors, constants, and divisors that are computed once") {
-  for (auto const& [rows, columns] : sizes)
-    for (const index_t at : {index_t(0), columns / 2, columns - 1}) {
-      tensor<int, 1> row(shape(columns), 1);
-      row(at) = 0;
-      int calls = 0;
-      check_unchanged<int>(rows, columns, [&](auto& t) { t = t / row; });
-      check_unchanged<int>(rows, columns, [&](auto& t) { t /= 0; });
-      check_unchanged<int>(rows, columns, [&](auto& t) { t = t % weft::zeros<int>(shape(columns)); });
-      check_unchanged<int>(rows, columns, [&](auto& t) { t = t / (weft::arange(columns) - at); });
-      check_unchanged<int>(rows, columns, [&](auto& t) { t = t / weft::cast<int>(exp(row * 1.0) - 1.0); });
-      check_unchanged<int>(rows, columns, [&](auto& t) {
-        calls = 0;
-        t = t / map([&calls](int x) { return ++calls, x; }, weft::broadcast_to(row, shape(rows, columns)));
-      });
-      CHECK(calls <= rows * columns);
-    }
+  for_sizes_and_places([&](index_t rows, index_t columns, index_t at) {
+    at %= columns;
+    tensor<int, 1> row(shape(columns), 1);
+    row(at) = 0;
+    int calls = 0;
+    check_unchanged<int>(rows, columns, [&](auto& t) { t = t / row; });
+    check_unchanged<int>(rows, columns, [&](auto& t) { t /= 0; });
+    check_unchanged<int>(rows, columns, [&](auto& t) { t = t % weft::zeros<int>(shape(columns)); });
+    check_unchanged<int>(rows, columns, [&](auto& t) { t = t / (weft::arange(columns) - at); });
+    check_unchanged<int>(rows, columns, [&](auto& t) { t = t / weft::cast<int>(exp(row * 1.0) - 1.0); });
+    check_unchanged<int>(rows, columns, [&](auto& t) {
+      calls = 0;
+      t = t / map([&calls](int x) { return ++calls, x; }, weft::broadcast_to(row, shape(rows, columns)));
+    });
+    CHECK(calls <= rows * columns);
+  });
 }
 
 TEST_CASE("a divisor of the program's own functions is computed once for each element") {
@@ -239,15 +240,14 @@ TEST_CASE("a divisor of the program's own functions is computed once for each el
 }
 
 TEST_CASE("many elements in several threads, deterministic or not") {
-  const index_t rows = 300, columns = 400;
   weft::thread_scope const four{4};
-  for (const index_t at : places(rows, columns)) {
+  for_places(300, 400, [](index_t rows, index_t columns, index_t at) {
     const tensor<int, 2> d = ones_but(rows, columns, at);
     check_unchanged<int>(rows, columns, [&](auto& t) { t = t / d; });
     check_unchanged<int>(rows, columns, [&](auto& t) { t = transpose(transpose(t) % transpose(d)); });
     weft::deterministic_scope const same;
     check_unchanged<int>(rows, columns, [&](auto& t) { t /= d; });
-  }
+  });
 }
 
 TEST_CASE("static shapes, vectors, scalars and elements that own memory") {

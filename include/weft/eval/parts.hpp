@@ -5,7 +5,7 @@
 // Deferred operations that write to their target, part by part: joined, padded, repeated operands, folds. They declare
 // `in_parts`, which is true, and reads(bytes, s), which is reads_memory of their operands. Where those are not in the
 // memory of the target, and none of their values may be refused, they need no temporary. Those that find errors only
-// when they are evaluated declare `refuses_late`: as a part of another one they are evaluated before anything is written.
+// when they are evaluated declare `refuses_late`: as parts of others they are evaluated before anything is written.
 namespace weft::detail {
 
 /// The bytes of a leaf; extents and strides have room for max_rank numbers.

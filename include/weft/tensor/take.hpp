@@ -18,7 +18,7 @@ WEFT_INLINE storage_leaf<S> leaf_of(S& storage) {
 
 /// The values of e, broadcast to the shape of the tensor.
 template <class S, class E>
-WEFT_INLINE void write(S& storage, E const& e) {
+WEFT_INLINE void write_values(S& storage, E const& e) {
   storage.restore();
   store(leaf_of(storage), e);
 }
@@ -65,7 +65,7 @@ WEFT_SLOW void take_any(S& storage, E const& e) {
 
 /// The values and the shape of e.
 template <class S, class E>
-WEFT_INLINE void take(S& storage, E const& e) {
+WEFT_INLINE void take_values(S& storage, E const& e) {
   using T = stored_t<S>;
   using place = typename S::layout_type;
   storage.restore();

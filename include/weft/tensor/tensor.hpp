@@ -369,13 +369,13 @@ private:
   WEFT_INLINE leaf_type target() { return detail::leaf_of(static_cast<storage&>(*this)); }
   template <class E>
   WEFT_INLINE void write(E const& e) {
-    detail::write(static_cast<storage&>(*this), e);
+    detail::write_values(static_cast<storage&>(*this), e);
   }
   template <class E>
   WEFT_INLINE void take(E const& e) {
     static_assert(static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank,
                   "weft: rank mismatch: the expression has another rank than the tensor");
-    detail::take(static_cast<storage&>(*this), e);
+    detail::take_values(static_cast<storage&>(*this), e);
   }
   template <class F, class X>
   WEFT_INLINE tensor& update(X const& x) {
