@@ -25,7 +25,7 @@ inline constexpr bool refuses_values<F, A, B> = F::refusal::template possible<A,
 
 /// Throws the error of F if it refuses b.
 template <class F, class A, class B>
-WEFT_INLINE constexpr void refuse(B const& b) {
+WEFT_INLINE constexpr void refuse_value(B const& b) {
   if constexpr (refuses_values<F, A, B>)
     if (F::refusal::template holds<A>(b))
       F::refusal::report();
@@ -160,7 +160,7 @@ struct divide {
   static constexpr int cost = 8; // of doubles in vectors; one at a time it takes a nanosecond
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    detail::refuse<divide, A>(b);
+    detail::refuse_value<divide, A>(b);
     return value(a, b);
   }
   template <class A, class B>

@@ -16,7 +16,7 @@ struct modulo {
   using refusal = zero_divisor;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    detail::refuse<modulo, A>(b);
+    detail::refuse_value<modulo, A>(b);
     return value(a, b);
   }
   template <class A, class B>
@@ -122,7 +122,7 @@ struct shift_left {
   using refusal = misplaced_shift;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    detail::refuse<shift_left, A>(b);
+    detail::refuse_value<shift_left, A>(b);
     return value(a, b);
   }
   template <class A, class B>
@@ -143,7 +143,7 @@ struct shift_right {
   using refusal = misplaced_shift;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    detail::refuse<shift_right, A>(b);
+    detail::refuse_value<shift_right, A>(b);
     return value(a, b);
   }
   template <class A, class B>
