@@ -218,13 +218,22 @@ WEFT_SLOW void store_planned(strided_leaf<T, L> const& target, E const& e) {
   assign(target, e, s);
 }
 
+/// True if kernels are unrolled where they stand.
+template <class L, class E>
+WEFT_FN constexpr bool is_written_out() {
+  if constexpr (is_static_dense<L>() && is_static_like<L, E>)
+    return count_of(typename L::extents_type{}) * (1 + core_t<E>::operations) <= max_unrolled_in_place;
+  else
+    return false;
+}
+
 /// Kernels for one run over elements that lie alike in all operands.
 template <class T, class L, class E>
 WEFT_INLINE void run_flat(void const* core, loop_frame const& frame) {
   using C = core_t<E>;
   if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
     constexpr index_t count = count_of(typename L::extents_type{});
-    if constexpr (count * (1 + C::operations) <= max_unrolled_in_place)
+    if constexpr (is_written_out<L, E>())
       static_map_body<T, C, count>::run(core, frame);
     else
       static_kernel<T, C, count>()(core, frame);
@@ -242,6 +251,8 @@ WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
     index_t position[core_t<E>::slots + 1];
     comparing_with_target<T, L> leaves(position, target);
     const core_t<E> core = core_type<E>::template of<1>(leaves, e);
+    if constexpr (!is_written_out<L, E>())
+      leaves.differences |= index_t(is_recording()); // a branch of its own would cost more
     if (leaves.differences != 0 || target.place.size() >= planned_from<typename L::extents_type>)
       return false;
     run_flat<T, L, E>(&core, {1, target.place.size(), position, nullptr, nullptr, nullptr});

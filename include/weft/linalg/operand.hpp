@@ -12,8 +12,8 @@
 namespace weft::detail {
 
 /// Where a product gets its temporaries. A block is aligned to 64 bytes and lives as long as the scratch; it is never
-/// asked for 0 bytes, and a plan's temporary_bytes is the sum of all requests. A pointer to a function, which carries the
-/// tag of its build: a table of virtual functions carries none, and the linker keeps one for all object files.
+/// asked for 0 bytes, and a plan's temporary_bytes is the sum of all requests. A pointer to a function, which carries
+/// the tag of its build: a table of virtual functions carries none, and the linker keeps one for all object files.
 class scratch {
 public:
   using source = void* (*)(scratch& from, std::size_t bytes);

@@ -245,6 +245,8 @@ struct product_job {
   WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
   /// Run or described, by way of a temporary where the target overlaps an operand.
   WEFT_FN void run(session& s) const {
+    if (recorded(s, [&](session& t) { run(t); }))
+      return;
     if (!s.dry() && run_at_once(*this))
       return;
     const byte_range written = range_of(c);
@@ -254,6 +256,14 @@ struct product_job {
       describe(s);
     else
       run_planned();
+  }
+
+  /// The same where the target is known to be apart from the factors.
+  WEFT_FN void run_known_apart(session& s) const {
+    if (s.dry())
+      return describe(s);
+    record(s, [&](session& t) { describe(t); });
+    run();
   }
 
   /// The target overlaps an operand: the product goes to memory of its own, then into the target.

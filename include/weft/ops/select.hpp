@@ -52,6 +52,8 @@ struct cast_to {
 } // namespace op
 
 /// f of each element (of several operands: of each group of elements). f must not depend on the order of the calls.
+/// What f throws reaches the caller of the assignment: elements that were stored before stay stored, in no particular
+/// order, and the others are what they were. eval(map(f, a)) first keeps a target whole.
 template <class F, Operand... A>
   requires(!Operand<F> && (Tensorial<A> || ...))
 WEFT_INLINE auto map(F f, A&&... a) {
@@ -59,7 +61,8 @@ WEFT_INLINE auto map(F f, A&&... a) {
   return node<G, detail::captured_t<A>...>(G{static_cast<F&&>(f)}, detail::capture(static_cast<A&&>(a))...);
 }
 
-/// a where the mask is true, else b. Both are read everywhere. A scalar takes its type from the other operand.
+/// a where the mask is true, else b. Both are computed everywhere, so where(d > 0, x / d, x) of integers divides by 0
+/// where there is one. A scalar takes its type from the other operand.
 template <Tensorial M, Operand A, Operand B>
 WEFT_INLINE auto where(M&& mask, A&& a, B&& b) {
   using T = std::conditional_t<Tensorial<A> || Tensorial<B>, detail::beside_t<A, B>, detail::as_it_is>;
