@@ -345,7 +345,7 @@ void throw_kept(void* failure) {
 }
 
 namespace {
-/// Out of line: what it refers to lies in memory, and would there too (2 ns). Nothing where this thread does not record.
+/// Out of line: what it refers to would lie in memory there too (2 ns). Nothing where this thread does not record.
 WEFT_SLOW std::optional<bool> run_recorded(map_kind const& kind, loop_operand const* operand, void const* core,
                                            session& s) {
   bool done = false;

@@ -292,6 +292,7 @@ TEST_CASE("what is looked at first takes no memory and is in the plan; what is c
     CHECK_NOTHROW((t = t / d));
     CHECK_NOTHROW((t /= d(0, all)));
     CHECK_NOTHROW((t = t % (d * 2 + 1)));
+    CHECK_NOTHROW((t = t / weft::cast<int>(d * 1.5)));
   }
   const weft::plan_report r = explain(t, t / d);
   CHECK(r.loops == 2);

@@ -6,6 +6,9 @@
 // `total` on an operation, here and in ops/: it is defined for all floating numbers, so it throws for none of them, and
 // the kernels need no way out. `cost`: what a call takes in simple operations, roughly, where that is more than one.
 //
+// `repeatable`: it takes little time and calls nothing of the program, so it may be computed twice; where `total` says
+// that it is short, that goes without saying.
+//
 // `refusal` on an operation of two operands: which second operands weft itself refuses, and with which error. An
 // assignment looks for them before it writes (eval/refusal.hpp), then computes `value`, which looks no more. It has
 //   possible<A, B>   whether there are any for elements of types A and B, in this build

@@ -38,6 +38,7 @@ struct choose {
 template <class T>
 struct cast_to {
   static constexpr char const* name = "cast";
+  static constexpr bool repeatable = true;
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (is_complex<A> && !is_complex<T> && is_number<T>) {
