@@ -132,7 +132,7 @@ block* temporary_pool::take(index_t count, std::size_t size) {
   return blocks_[next_++];
 }
 
-constinit int recordings = 0;
+constinit index_t recordings = 0;
 
 plan_report* recorded_report() noexcept {
   return this_thread().record;

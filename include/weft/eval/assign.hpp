@@ -252,7 +252,7 @@ WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
     comparing_with_target<T, L> leaves(position, target);
     const core_t<E> core = core_type<E>::template of<1>(leaves, e);
     if constexpr (!is_written_out<L, E>())
-      leaves.differences |= index_t(is_recording()); // a branch of its own would cost more
+      leaves.differences |= recordings_now(); // two instructions, and no branch
     if (leaves.differences != 0 || target.place.size() >= planned_from<typename L::extents_type>)
       return false;
     run_flat<T, L, E>(&core, {1, target.place.size(), position, nullptr, nullptr, nullptr});

@@ -222,7 +222,8 @@ WEFT_INLINE bool folded_flat(R const& reducer, E const& e, T& out) {
     index_t position[core::slots + 1];
     comparing<typename E::extents_type> leaves{position, e.extents()};
     const fold_core<R, core> c{reducer, core_type<E>::template of<1>(leaves, e)};
-    if (leaves.differences != 0 || is_recording() || count == 0 || count >= 2 * fold_block)
+    leaves.differences |= recordings_now();
+    if (leaves.differences != 0 || count == 0 || count >= 2 * fold_block)
       return false;
     typename R::accumulator total = reducer.start();
     position[0] = reinterpret_cast<index_t>(&total);

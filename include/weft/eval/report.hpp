@@ -115,9 +115,12 @@ private:
 
 /// Reports that are being recorded, in all threads. Statements that take a short way look here, so that they take the
 /// planned one where it is not 0.
-WEFT_API extern int recordings;
+WEFT_API extern index_t recordings;
+WEFT_INLINE index_t recordings_now() {
+  return __atomic_load_n(&recordings, __ATOMIC_RELAXED);
+}
 WEFT_INLINE bool is_recording() {
-  return __atomic_load_n(&recordings, __ATOMIC_RELAXED) != 0;
+  return recordings_now() != 0;
 }
 /// The report that statements of this thread are added to, or null.
 WEFT_API plan_report* recorded_report() noexcept;
