@@ -367,9 +367,17 @@ void fold_nothing(loop_request const& q, fold_kind const& f, void const* reducer
   }
 }
 
+/// As in map_loop.cpp.
+WEFT_SLOW bool run_recorded(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer,
+                            session& s) {
+  return recorded(s, [&](session& t) { run_fold(kind, operand, core, reducer, t); });
+}
+
 } // namespace
 
 void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer, session& s) {
+  if (is_recording() && !s.dry() && run_recorded(kind, operand, core, reducer, s))
+    return;
   if (const index_t n = elements_alike(kind, operand); n > 0) {
     const flat_fold whole(kind, operand, core, reducer, n);
     if (!s.dry())

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <optional>
 
 namespace weft::detail {
 
@@ -343,7 +344,21 @@ void throw_kept(void* failure) {
   std::rethrow_exception(*kept);
 }
 
+namespace {
+/// Out of line: what it refers to would lie in memory there too (2 ns). Nothing where this thread does not record.
+WEFT_SLOW std::optional<bool> run_recorded(map_kind const& kind, loop_operand const* operand, void const* core,
+                                           session& s) {
+  bool done = false;
+  if (recorded(s, [&](session& t) { done = run_map(kind, operand, core, t); }))
+    return done;
+  return std::nullopt;
+}
+} // namespace
+
 bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s) {
+  if (is_recording() && !s.dry())
+    if (const std::optional<bool> done = run_recorded(kind, operand, core, s))
+      return *done;
   if (!kind.elementwise && !s.dry() && (run_map_rows(kind, operand, core) || run_map_flat(kind, operand, core)))
     return true;
   operand_table table(kind.operands, operand, core, kind.operations);

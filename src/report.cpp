@@ -132,11 +132,26 @@ block* temporary_pool::take(index_t count, std::size_t size) {
   return blocks_[next_++];
 }
 
+constinit index_t recordings = 0;
+
+plan_report* recorded_report() noexcept {
+  return this_thread().record;
+}
+
+recording::recording(plan_report* to) noexcept : before_(std::exchange(this_thread().record, to)) {
+  __atomic_add_fetch(&recordings, 1, __ATOMIC_RELAXED);
+}
+recording::~recording() {
+  this_thread().record = before_;
+  __atomic_sub_fetch(&recordings, 1, __ATOMIC_RELAXED);
+}
+
 void note_temporary(session& s, index_t bytes) {
-  if (!s.dry())
+  plan_report* const to = s.dry() ? s.report : is_recording() ? recorded_report() : nullptr;
+  if (to == nullptr)
     return;
-  ++s.report->temporaries;
-  s.report->temporary_bytes += bytes;
+  ++to->temporaries;
+  to->temporary_bytes += bytes;
 }
 
 void note_blas(session& s, std::string text, index_t flops) {

@@ -3,6 +3,9 @@
 #include <cstddef>
 
 // Private to src: what holds for the current thread.
+namespace weft {
+struct plan_report;
+}
 namespace weft::detail {
 
 struct thread_state {
@@ -10,6 +13,7 @@ struct thread_state {
   int no_alloc = 0;      ///< living no_alloc_scopes
   int deterministic = 0; ///< living deterministic_scopes
   bool working = false;  ///< on a piece of a divided loop
+  plan_report* record = nullptr; ///< that what it evaluates is added to
 };
 thread_state& this_thread() noexcept;
 

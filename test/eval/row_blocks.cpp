@@ -268,6 +268,11 @@ TEST_CASE("what exceeds the caches is cut, as explain says") {
   CHECK(plan.rows_at_a_time > 0);
   CHECK(plan.rows_at_a_time < 100);
   CHECK(to_string(plan).find(std::to_string(plan.rows_at_a_time) + " row(s) at a time") != std::string::npos);
+  const plan_report ran = explain([&] { out = normalised(x, gain); });
+  CHECK(ran.rows_at_a_time == plan.rows_at_a_time);
+  CHECK(ran.loops == plan.loops);
+  CHECK(ran.temporary_bytes == plan.temporary_bytes);
+  CHECK(ran.bytes_read == plan.bytes_read);
   support::counting_resource memory;
   {
     const support::memory_scope scope(memory);

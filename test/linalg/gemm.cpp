@@ -215,16 +215,16 @@ TEST_CASE("gemv and dot") {
   CHECK(y[0] == 7 + 2 * 123);
   CHECK(y[1] == -1);
   CHECK(y[2] == 8 + 2 * 456);
-  CHECK(dot<double>(vector_operand<double const>{x, 3, 1}, vector_operand<double const>{a, 3, 2}, memory) == 531);
-  CHECK(dot<double>(vector_operand<double const>{x, 3, 1}, vector_operand<double const>{a, 3, 0}, memory) == 111);
-  CHECK(dot<double>(vector_operand<double const>{x, 0, 1}, vector_operand<double const>{a, 0, 2}, memory) == 0);
+  CHECK(dot_of<double>(vector_operand<double const>{x, 3, 1}, vector_operand<double const>{a, 3, 2}, memory) == 531);
+  CHECK(dot_of<double>(vector_operand<double const>{x, 3, 1}, vector_operand<double const>{a, 3, 0}, memory) == 111);
+  CHECK(dot_of<double>(vector_operand<double const>{x, 0, 1}, vector_operand<double const>{a, 0, 2}, memory) == 0);
   std::complex<double> const z[] = {{1, 2}, {3, -1}}, w[] = {{2, 1}, {0, 5}};
   for (bool const first : {false, true})
     for (bool const second : {false, true}) {
       auto const p = first ? std::conj(z[0]) : z[0], q = first ? std::conj(z[1]) : z[1];
       auto const r = second ? std::conj(w[0]) : w[0], s = second ? std::conj(w[1]) : w[1];
       using vector = vector_operand<std::complex<double> const>;
-      CHECK(dot<std::complex<double>>(vector{z, 2, 1, first}, vector{w, 2, 1, second}, memory) == p * r + q * s);
+      CHECK(dot_of<std::complex<double>>(vector{z, 2, 1, first}, vector{w, 2, 1, second}, memory) == p * r + q * s);
     }
 }
 

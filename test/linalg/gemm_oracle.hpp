@@ -22,21 +22,22 @@ using weft::is_complex;
 /// Counts what is asked of it.
 class counting_scratch final : public scratch {
 public:
-  counting_scratch() = default;
+  counting_scratch() : scratch(&take_from) {}
   ~counting_scratch() {
     for (void* const p : blocks_)
       ::operator delete(p, std::align_val_t(64));
   }
-  void* take(std::size_t bytes) override {
-    CHECK(bytes > 0);
-    total += bytes;
-    blocks_.push_back(::operator new(bytes, std::align_val_t(64)));
-    std::memset(blocks_.back(), 0xff, bytes); // NaN: whoever reads it uninitialised shows
-    return blocks_.back();
-  }
   std::size_t total = 0;
 
 private:
+  static void* take_from(scratch& from, std::size_t bytes) {
+    CHECK(bytes > 0);
+    auto& me = static_cast<counting_scratch&>(from);
+    me.total += bytes;
+    me.blocks_.push_back(::operator new(bytes, std::align_val_t(64)));
+    std::memset(me.blocks_.back(), 0xff, bytes); // NaN: whoever reads it uninitialised shows
+    return me.blocks_.back();
+  }
   std::vector<void*> blocks_;
 };
 

@@ -118,7 +118,7 @@ struct word {
 TEST_CASE("gemm: elements with units") {
   length const a[] = {{2}, {3}}, b[] = {{5}, {7}};
   counting_scratch memory;
-  area const sum = dot<area>(vector_operand<length const>{a, 2, 1}, vector_operand<length const>{b + 1, 2, -1}, memory);
+  area const sum = dot_of<area>(vector_operand<length const>{a, 2, 1}, vector_operand<length const>{b + 1, 2, -1}, memory);
   CHECK(sum.value == 29);
 }
 

@@ -71,6 +71,14 @@ void check_memory(part const& p, part const& q) {
 
   const auto squared = p.square(q.square(parts::small{{1, 2}, {3, 4}}));
   check(squared.data()[1] == 16 && squared.data()[3] == 256, "a tensor of static shape", p, q);
+
+  const auto scalar_product = [](auto i, auto j) {
+    double sum = 0;
+    for (weft::index_t k = 0; k < n; ++k)
+      sum += at(i, n - 1 - k) * at(j, k);
+    return sum;
+  };
+  check(all_are(p.product(p.make(n, n), q.make(n, n)), n, n, scalar_product), "a product", p, q);
 }
 
 void check_expressions(part const& p, part const& q) {

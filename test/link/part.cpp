@@ -66,6 +66,7 @@ view<double, 2> share(matrix& m) { return m.share()(all, range(end - 1, -1, -1))
 void scale(view<double> v, double factor) { v *= factor; }
 matrix consume(matrix&& m) { return matrix(std::move(m)) + 1.0; }
 small square(small const& a) { return a * a; }
+matrix product(matrix const& a, matrix const& b) { return matmul(a(all, range(end - 1, -1, -1)), transpose(b)); }
 
 element_wise build_element_wise(matrix const& a, matrix const& b) { return 2.0 * a + transpose(b); }
 with_reduction build_with_reduction(matrix const& a, matrix const& b) { return a - sum(b, 0); }
@@ -107,6 +108,7 @@ part WEFT_PART{WEFT_PART_TEXT(WEFT_PART),
                scale,
                consume,
                square,
+               product,
                build_element_wise,
                build_with_reduction,
                build_with_generator,

@@ -31,6 +31,7 @@ struct part {
   void (*scale)(weft::view<double> v, double factor);
   matrix (*consume)(matrix&&);
   small (*square)(small const&);
+  matrix (*product)(matrix const&, matrix const&); ///< of a with its columns turned round, and the transpose of b
 
   element_wise (*build_element_wise)(matrix const&, matrix const&);
   with_reduction (*build_with_reduction)(matrix const&, matrix const&);

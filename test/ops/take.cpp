@@ -150,3 +150,27 @@ TEST_CASE("take: large rows, elements that own memory") {
   CHECK(words(0, 0) == "c");
   CHECK(words(1, 1) == "b");
 }
+
+// The namespace of the arguments says where to look: no prefix, no using.
+TEST_CASE("take(x, i) without a prefix, of what is const and what is not") {
+  weft::tensor<double, 1> x{5, 6, 7};
+  weft::tensor<weft::index_t, 1> i{2, 0};
+  const auto constant_x = x;
+  const auto constant_i = i;
+  const weft::tensor<double, 1> expected{7, 5}, doubled{14, 10};
+  const auto check = [&](auto const& y, auto const& j, auto const& values) {
+    const weft::tensor<double, 1> r = take(y, j);
+    CHECK(all_of(equal(r, values)));
+  };
+  check(constant_x, constant_i, expected);
+  check(x(all), i(all), expected);
+  check(constant_x(all), constant_i + 0, expected);
+  check(constant_x * 2.0, constant_i, doubled);
+  const weft::tensor<double, 1> r = take(x, i), s = take(x, constant_i), t = take(constant_x, i);
+  CHECK(all_of(equal(r, expected)));
+  CHECK(all_of(equal(s, expected)));
+  CHECK(all_of(equal(t, expected)));
+  auto e = x * 2.0;
+  const weft::tensor<double, 1> u = take(e, i);
+  CHECK(all_of(equal(u, doubled)));
+}

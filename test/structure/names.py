@@ -1,6 +1,9 @@
 """examples/names.md has a line for each public name, names nothing else, and says which header each needs. And each
 public declaration is documented.
 
+No function of weft::detail is called like a public one: expressions have arguments from there, so a call without a
+prefix would find both.
+
 Public is what stands in namespace weft and the namespaces in it, but for INTERNAL, and the member functions of classes
 (structs are plain data, or parts of expressions). What the sheet leaves out it lists, each with a reason; only the type
 name_t of an object `name` needs neither.
@@ -25,6 +28,7 @@ class Public:
         self.functions = {}  # member function of a class: with the class
         self.members = set()  # those, data members and enumerators
         self.undocumented = []
+        self.hidden = {}  # functions of detail: where
         for path in headers(root):
             self.read(str(path.relative_to(root / "include/weft")), path.read_text())
 
@@ -35,6 +39,9 @@ class Public:
         for space, place, head, body, end in declarations(text, 0, len(text)):
             spaces = space.split("::")
             name = name_of(head)
+            if spaces[-1] == "detail" and name and name.isidentifier() and is_function(head):
+                if not name.startswith("operator"):
+                    self.hidden[name] = header
             # Only C has its names outside the namespace.
             if name is None or INTERNAL & set(spaces) or (spaces[0] != "weft" and not header.endswith(".h")):
                 continue
@@ -104,6 +111,8 @@ def check(root):
     public = Public(root)
     umbrella = reachable(root, "weft.hpp")
     problems = list(public.undocumented)
+    problems += [f"{header}: detail::{name} is called like a public function"
+                 for name, header in sorted(public.hidden.items()) if name in public.headers]
     sheet = (root / "examples/names.md").read_text()
     exempt = set(EXEMPT.findall(sheet))
     named = set()
@@ -200,6 +209,7 @@ def changed(path, before, after):
 
 
 BAD = [
+    (changed(A, "int hidden();", "int twice();"), "ops/a.hpp: detail::twice is called like"),
     (changed(SHEET, "| `Boxed`, a concept | - | - | - | |\n", ""), "Boxed is missing"),
     (changed(SHEET, ": `operator+`", ""), "operator+ is missing"),
     (changed(SHEET, "`b.open()`", "`b`"), "box::open is missing"),

@@ -1,7 +1,8 @@
 """Object files with different flags share no function of weft.
 
 The linker keeps one copy of each inline function. So every weak function in namespace weft carries the ABI tag of its
-build (WEFT_FN, WEFT_INLINE), and no weak table outside a tag holds pointers to functions.
+build (WEFT_FN, WEFT_INLINE), and no weak table outside a tag holds pointers to functions. A table of virtual functions
+carries none, so a class in a header has one only if a virtual function in src/ keeps the table there.
 """
 
 import collections
@@ -10,7 +11,10 @@ import subprocess
 
 from checks import main
 
-OURS = re.compile(r"_ZZ*N[rVKRO]*4weft")
+# Functions, variables, and what belongs to them: tables of virtual functions (TV, TT, TC), adjusted entries into those
+# (Th, Tv, Tc), guards (GV), members of local classes (Z).
+OURS = re.compile(r"_Z(?:T[VTC]|T[hv]n?\d+_(?:n?\d+_)?|Tc\w*?_|GV|Z)*N[rVKRO]*4weft")
+TABLE = re.compile(r"_ZT[VTC]")
 TAG = re.compile(r"B\d+(weft_[a-z0-9]+)")
 
 
@@ -28,8 +32,11 @@ def check(folder, nm, *objects):
         problems += [f"{path}: no tag: {s.name}" for s in functions if not TAG.search(s.name)]
         problems += [f"{path}: not the tag of the others, {own}: {s.name}" for s in functions
                      if TAG.search(s.name) and set(TAG.findall(s.name)) != {own}]
+        problems += [f"{path}: a table of virtual functions: {s.name}" for s in symbols
+                     if s.kind != "W" and TABLE.match(s.name)]
         problems += [f"{path}: a table of pointers without a tag: {s.name}" for s in symbols
-                     if s.kind != "W" and s.section.startswith(".data") and not TAG.search(s.name)]
+                     if s.kind != "W" and s.section.startswith(".data") and not TAG.search(s.name)
+                     and not TABLE.match(s.name)]
     return problems if found else ["no weak function of weft in the objects"]
 
 
@@ -69,6 +76,12 @@ BAD = [
      "not the tag of the others"),
     ({"a.cpp": GOOD["a.cpp"].replace("constexpr int numbers[] = {1, 2, 3}", "constexpr int (*numbers[])() = {f, f, f}")
       .replace("numbers<int>[weft::f()]", "numbers<int>[weft::f()]()")}, "a table of pointers without a tag"),
+    ({"b.cpp": GOOD["b.cpp"].replace("}\nint b", """struct base { virtual int g() = 0; };
+struct s : base { [[gnu::abi_tag("weft_b")]] int g() override { return 1; } };
+}
+weft::base* made() { return new weft::s; }
+int b
+""")}, "a table of virtual functions: _ZTVN4weft1sE"),
     ({"a.cpp": "int main() {}\n", "b.cpp": "int b() { return 1; }\n"}, "no weak function"),
 ]
 

@@ -1,9 +1,17 @@
+#include <weft/linalg/vector.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/concatenate.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/sort.hpp>
+#include <weft/ops/take.hpp>
 #include <weft/tensor/explain.hpp>
+#include <weft/tensor/memory.hpp>
 
 #include <doctest/doctest.h>
+#include <stdexcept>
+#include <thread>
 
 using namespace weft;
 
@@ -30,4 +38,98 @@ TEST_CASE("explain(target, x): of tensors, static tensors, views and temporaries
   CHECK(explain(other, a + a).bytes_written == 32);
   CHECK(a == tensor<double, 2>{{1, 2}, {3, 4}});
   CHECK(other.shape() == shape(3, 5));
+}
+
+TEST_CASE("explain(f): f runs, and what its statements do adds up") {
+  tensor<double, 1> a(1000), b(1000), c(1000);
+  a.fill(2);
+  b.fill(3);
+  double total = 0;
+  const plan_report r = explain([&] {
+    total = sum(a * b);
+    c = a + b;
+    c(range(0, 10)) = 1.0;
+    return total;
+  });
+  CHECK(total == 6000);
+  CHECK(c(0) == 1);
+  CHECK(c(10) == 5);
+  CHECK(r.loops == 3);
+  REQUIRE(r.loop_list.size() == 3);
+  CHECK(r.loop_list[0].reduces);
+  CHECK(r.loop_list[0].extents == std::vector<index_t>{1000});
+  CHECK(!r.loop_list[1].reduces);
+  CHECK(r.loop_list[2].extents == std::vector<index_t>{10});
+  CHECK(r.bytes_read == 4 * 8000);
+  CHECK(r.bytes_written == 8 + 8000 + 80);
+  CHECK(r.flops == 2000 + 1000);
+  CHECK(r.temporaries == 0);
+  CHECK(explain([] {}).loops == 0);
+}
+
+TEST_CASE("explain(f) counts what explain(x) counts, in each form of a statement") {
+  tensor<double, 2> a(30, 40), b(30, 40), t(30, 40), g(40, 30);
+  tensor<double, 2, column_major> f(30, 40);
+  tensor<double, fixed<12, 12>> s;
+  tensor<double> d(shape(30, 40));
+  const tensor<index_t, 1> i{3, 1, 2};
+  const auto check = [](plan_report const& ran, plan_report const& planned) {
+    CHECK(ran.loops == planned.loops);
+    CHECK(ran.loop_list.size() == planned.loop_list.size());
+    CHECK(ran.temporaries == planned.temporaries);
+    CHECK(ran.temporary_bytes == planned.temporary_bytes);
+    CHECK(ran.blas == planned.blas);
+    CHECK(ran.bytes_read == planned.bytes_read);
+    CHECK(ran.bytes_written == planned.bytes_written);
+    CHECK(ran.flops == planned.flops);
+    CHECK(ran.isa == planned.isa);
+    CHECK(ran.threads == planned.threads);
+    CHECK((planned.loops > 0 || !planned.blas.empty()));
+  };
+  check(explain([&] { t = a + b; }), explain(t, a + b));
+  check(explain([&] { t += a; }), explain(t, t + a));
+  check(explain([&] { t(all, range(0, 40, 2)) = 2.0 * a(all, range(0, 20)); }),
+        explain(t(all, range(0, 40, 2)), 2.0 * a(all, range(0, 20))));
+  check(explain([&] { f = a + f; }), explain(f, a + f));
+  check(explain([&] { d = a - d; }), explain(d, a - d));
+  check(explain([&] { s = s * s; }), explain(s, s * s));
+  check(explain([&] { tensor<double, 2> fresh = a + b; }), explain(a + b));
+  check(explain([&] { t(range(1, 30), all) = t(range(0, 29), all) + 1.0; }),
+        explain(t(range(1, 30), all), t(range(0, 29), all) + 1.0));
+  check(explain([&] { g = transpose(a) + g; }), explain(g, transpose(a) + g));
+  check(explain([&] { t = (a - sum(a, 1, keep_dims)) / sum(b, 0); }),
+        explain(t, (a - sum(a, 1, keep_dims)) / sum(b, 0)));
+  check(explain([&] { t = matmul(a, matmul(transpose(b), a)); }), explain(t, matmul(a, matmul(transpose(b), a))));
+  check(explain([&] { t += 2.0 * matmul(a, matmul(g, b)); }), explain(t, t + 2.0 * matmul(a, matmul(g, b))));
+  check(explain([&] { t = concatenate(0, a(range(0, 10), all), b(range(10, 30), all)); }),
+        explain(t, concatenate(0, a(range(0, 10), all), b(range(10, 30), all))));
+  check(explain([&] { t = sort(a, 0); }), explain(t, sort(a, 0)));
+  check(explain([&] { return eval(take(a, i, 0)); }), explain(take(a, i, 0)));
+  check(explain([&] { t = t / a(0, all) + sum(sum(b, 1), 0, keep_dims); }),
+        explain(t, t / a(0, all) + sum(sum(b, 1), 0, keep_dims)));
+}
+
+TEST_CASE("explain(f): dot, picked targets, static products; other threads, errors, and recordings inside") {
+  tensor<double, 1> x(100), y(100);
+  CHECK(explain([&] { return dot(x, y); }).flops == 200);
+  CHECK(explain([&] { return dot(x, y); }).blas.size() == 1);
+  const tensor<index_t, 1> i{3, 1, 2};
+  CHECK(explain([&] { x(i) = tensor<double, 1>{1, 2, 3}; }).bytes_written >= 24);
+  tensor<double, fixed<3, 3>> m, n;
+  CHECK(explain([&] { m = matmul(m, n); }).blas.size() == 1);
+
+  const plan_report elsewhere = explain([&] { std::thread([&] { x = x + y; }).join(); });
+  CHECK(elsewhere.loops == 0);
+  CHECK_THROWS_AS((void)explain([&] {
+                    x = x + y;
+                    throw std::runtime_error("stop");
+                  }),
+                  std::runtime_error);
+  int inner = 0;
+  const plan_report outer = explain([&] {
+    inner = explain([&] { y = x + y; }).loops;
+    x = x + explain(x, y).loops;
+  });
+  CHECK(inner == 1);
+  CHECK(outer.loops == 1);
 }

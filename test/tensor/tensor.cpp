@@ -341,3 +341,46 @@ TEST_CASE("elements with constructors: strings") {
   a = std::move(b);
   CHECK(a(1, 0) == "xef");
 }
+
+// The arguments of a call without a prefix say where to look. Were tensors to say weft::detail, templates of common
+// names there would be taken before functions of a program that need a conversion.
+namespace program {
+namespace {
+
+using window = weft::view<const double, 2>;
+using matrix = weft::tensor<double, 2>;
+
+int add(window const&, window const&) { return 1; }
+int difference(window const&, window const&) { return 2; }
+int pick(window const&, int) { return 3; }
+int capture(window const&) { return 4; }
+int is_zero(window const&) { return 5; }
+int write(matrix const&, char const*) { return 6; }
+template <class A, class B>
+int multiply(A const&, B const&) {
+  return 7;
+}
+template <class A>
+int is_one(A const&) {
+  return 8;
+}
+
+} // namespace
+} // namespace program
+
+TEST_CASE("functions of a program are not lost to functions of weft::detail") {
+  program::matrix a(2, 2), b(2, 2);
+  const auto e = a + b;
+  const auto f = a * b;
+  program::window v = a(all, all), w = b(all, all);
+  using namespace program;
+  CHECK(add(a, b) == 1);
+  CHECK(add(v, w) == 1);
+  CHECK(difference(a, w) == 2);
+  CHECK(pick(a, 1) == 3);
+  CHECK(capture(b) == 4);
+  CHECK(is_zero(b) == 5);
+  CHECK(write(a, "a.txt") == 6);
+  CHECK(multiply(e, f) == 7);
+  CHECK(is_one(e) == 8);
+}

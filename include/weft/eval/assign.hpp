@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/eval/linear_form.hpp>
+#include <weft/eval/refusal.hpp>
 #include <weft/eval/row_blocks.hpp>
 #include <weft/eval/table.hpp>
 
@@ -18,9 +19,6 @@ inline constexpr index_t max_strided_cost = 4;
 /// among threads, or stored past the caches. That costs 30 ns, or a plan of 270 where some extents are static.
 template <Shape E>
 inline constexpr index_t planned_from = E::all_dynamic ? 16384 : 65536;
-
-template <class T, class L, class E>
-WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s);
 
 /// One kernel that reads every operand through a pointer. In small expressions also one for each operand that may be
 /// constant along rows, which it holds in a register: through a filled buffer X * row + column took 1.2 to 1.6 times as
@@ -101,35 +99,67 @@ WEFT_FN constexpr bool is_one_loop() {
     return is_bytewise<T> && bytewise_slots(slots_t<core_t<E>>{});
 }
 
-template <class T, class L, class E>
+template <class T, class L, class E, class Core = core_t<E>>
 WEFT_INLINE map_kind const& kind_of_assignment() {
-  using core = core_t<E>;
   if constexpr (is_one_loop<T, E>())
-    return bytewise_kind<T, core, std::same_as<typename L::order, strided>>(
-        std::make_integer_sequence<int, held_variants<core, L::static_rank>>{});
+    return bytewise_kind<T, Core, std::same_as<typename L::order, strided>>(
+        std::make_integer_sequence<int, held_variants<Core, L::static_rank>>{});
   else
-    return elementwise_kind<T, core>();
+    return elementwise_kind<T, Core>();
+}
+
+/// A core as it is, or one whose operations look for nothing that they refuse.
+template <class Core>
+struct core_as_it_is {
+  using type = Core;
+  WEFT_INLINE static constexpr Core const& of(Core const& core) { return core; }
+};
+
+/// By way of a temporary.
+template <template <class> class As, class T, class L, class E>
+WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s);
+
+/// target = e in one loop, where As says which core computes it.
+template <template <class> class As, class T, class L, class E>
+WEFT_INLINE void assign_core(strided_leaf<T, L> const& target, E const& e, session& s) {
+  loop_operand operand[core_t<E>::slots + 1];
+  entering into{operand};
+  into.template leaf<0>(target);
+  using core_type_of = As<core_t<E>>;
+  const typename core_type_of::type core = core_type_of::of(core_type<E>::template of<1>(into, e));
+  const bool done = run_map(kind_of_assignment<T, L, E, typename core_type_of::type>(), operand, &core, s);
+  if constexpr (!is_one_loop<T, E>())
+    if (!done) // elements that cannot be copied as bytes overlap
+      assign_apart<As>(target, e, s);
+}
+template <template <class> class As, class T, class L, class E>
+WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s) {
+  auto values = new_temporary<T>(target.extents(), s);
+  assign_core<As>(values.template borrowed<T>(), e, s);
+  const auto ready = std::move(values).to_read();
+  assign_core<core_as_it_is>(target, ready, s);
+}
+
+/// The same where weft may refuse a value in e: then nothing is written. Operands that take long, or call functions of
+/// the program, are computed once, so e goes by way of a temporary.
+template <class T, class L, class E>
+WEFT_SLOW void assign_unless_refused(strided_leaf<T, L> const& target, E const& e, session& s) {
+  if constexpr (is_settled_before<E>) {
+    if (target.place.size() != 0)
+      refuse_early(e, s);
+    assign_core<settled_core>(target, e, s);
+  } else {
+    assign_apart<core_as_it_is>(target, e, s);
+  }
 }
 
 /// target = e through a plan; the shapes have been checked and nothing in e is deferred.
 template <class T, class L, class E>
 WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, session& s) {
-  loop_operand operand[core_t<E>::slots + 1];
-  entering into{operand};
-  into.template leaf<0>(target);
-  const core_t<E> core = core_type<E>::template of<1>(into, e);
-  const bool done = run_map(kind_of_assignment<T, L, E>(), operand, &core, s);
-  if constexpr (!is_one_loop<T, E>())
-    if (!done)
-      assign_apart(target, e, s);
-}
-
-/// By way of a temporary, for elements that cannot be copied as bytes and overlap.
-template <class T, class L, class E>
-WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s) {
-  auto values = new_temporary<T>(target.extents(), s);
-  assign_loop(values.template borrowed<T>(), e, s);
-  assign_loop(target, std::move(values).to_read(), s);
+  if constexpr (may_refuse<E>)
+    assign_unless_refused(target, e, s);
+  else
+    assign_core<core_as_it_is>(target, e, s);
 }
 
 template <class L>
@@ -199,13 +229,22 @@ WEFT_SLOW void store_planned(strided_leaf<T, L> const& target, E const& e) {
   assign(target, e, s);
 }
 
+/// True if kernels are unrolled where they stand.
+template <class L, class E>
+WEFT_FN constexpr bool is_written_out() {
+  if constexpr (is_static_dense<L>() && is_static_like<L, E>)
+    return count_of(typename L::extents_type{}) * (1 + core_t<E>::operations) <= max_unrolled_in_place;
+  else
+    return false;
+}
+
 /// Kernels for one run over elements that lie alike in all operands.
 template <class T, class L, class E>
 WEFT_INLINE void run_flat(void const* core, loop_frame const& frame) {
   using C = core_t<E>;
   if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
     constexpr index_t count = count_of(typename L::extents_type{});
-    if constexpr (count * (1 + C::operations) <= max_unrolled_in_place)
+    if constexpr (is_written_out<L, E>())
       static_map_body<T, C, count>::run(core, frame);
     else
       static_kernel<T, C, count>()(core, frame);
@@ -222,6 +261,8 @@ WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
     index_t position[core_t<E>::slots + 1];
     comparing_with_target<T, L> leaves(position, target);
     const core_t<E> core = core_type<E>::template of<1>(leaves, e);
+    if constexpr (!is_written_out<L, E>())
+      leaves.differences |= recordings_now(); // two instructions, and no branch
     if (leaves.differences != 0 || target.place.size() >= planned_from<typename L::extents_type>)
       return false;
     run_flat<T, L, E>(&core, {1, target.place.size(), position, nullptr, nullptr, nullptr});

@@ -4,6 +4,13 @@
 
 namespace weft::detail {
 
+/// True if weft may refuse a value while e is computed: see `refusal` in expr/linear.hpp.
+template <class E>
+inline constexpr bool may_refuse = false;
+template <class F, class... C>
+inline constexpr bool may_refuse<node<F, C...>> =
+    refuses_values<F, typename C::value_type...> || (may_refuse<C> || ...);
+
 // The core of an expression is what a kernel is compiled for: operations, constants, and the element types of the
 // leaves; no shapes, strides or owners. Expressions over tensors of other ranks, orders or forms share one kernel.
 //
@@ -86,6 +93,29 @@ WEFT_FN constexpr int slots_before() {
 }
 
 template <class F, class... C>
+struct core_node;
+
+template <class Core>
+struct core_value {
+  using type = typename Core::value_type;
+};
+template <class F, class... C>
+struct core_value<core_node<F, C...>> {
+  using type =
+      std::remove_cvref_t<decltype(std::declval<F const&>()(std::declval<typename core_value<C>::type const&>()...))>;
+};
+/// The type of the values of a part of a core.
+template <class Core>
+using core_value_t = typename core_value<Core>::type;
+
+/// Whether the operation of a core_node refuses some values.
+template <class F, class... C>
+inline constexpr bool core_refuses = false;
+template <class F, class A, class B>
+  requires requires { typename F::refusal; }
+inline constexpr bool core_refuses<F, A, B> = refuses_values<F, core_value_t<A>, core_value_t<B>>;
+
+template <class F, class... C>
 struct core_node {
   static constexpr int slots = (0 + ... + C::slots);
   static constexpr index_t operations = (1 + ... + C::operations);
@@ -121,7 +151,7 @@ template <class F, class A, class B>
 struct core_node<F, A, B> {
   static constexpr int slots = A::slots + B::slots;
   static constexpr index_t operations = 1 + A::operations + B::operations;
-  static constexpr bool total = requires { F::total; } && A::total && B::total;
+  static constexpr bool total = requires { F::total; } && A::total && B::total && !core_refuses<F, A, B>;
   using slot_types = decltype(typename A::slot_types{} + typename B::slot_types{});
   [[no_unique_address]] F function;
   [[no_unique_address]] A first;

@@ -113,7 +113,16 @@ struct fold_parts {
   }
 };
 
-template <class T, class R, class Core>
+/// Where all values go into one result, no row of results is kept: then there is one kernel less to compile.
+template <class R, class Core, bool ToOne>
+WEFT_FN constexpr kernel_variant columns_variant() {
+  if constexpr (ToOne)
+    return {};
+  else
+    return cloned<fold_columns_body<R, Core>>::variant();
+}
+
+template <class T, class R, class Core, bool ToOne = false>
 WEFT_INLINE fold_kind const& fold_kind_of() {
   using parts = fold_parts<R>;
   static constexpr fold_kind kind{1 + Core::slots,
@@ -124,7 +133,7 @@ WEFT_INLINE fold_kind const& fold_kind_of() {
                                   parts::merger(),
                                   &parts::template finish<T>,
                                   cloned<fold_rows_body<R, Core>>::variant(),
-                                  cloned<fold_columns_body<R, Core>>::variant(),
+                                  columns_variant<R, Core, ToOne>(),
                                   1 + cost_of<Core>};
   return kind;
 }
@@ -177,7 +186,7 @@ WEFT_FN constexpr bool writes_at_once() {
 
 /// out = fold of e; `strides`, one for each axis of e and counted in results, is 0 on the axes that are reduced.
 /// Nothing in e is deferred.
-template <class T, class E, class R>
+template <class T, bool ToOne = false, class E, class R>
 WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* strides, session& s) {
   using core = core_t<E>;
   auto const& whole = e.extents();
@@ -195,7 +204,7 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
         memory_kind<T, place>(), reinterpret_cast<index_t>(out), whole.rank(), whole.values(), strides, nullptr, 0};
     entering into{operand};
     const fold_core<R, core> c{reducer, core_type<E>::template of<1>(into, e)};
-    run_fold(fold_kind_of<T, R, core>(), operand, &c, &reducer, s);
+    run_fold(fold_kind_of<T, R, core, ToOne>(), operand, &c, &reducer, s);
   } else if (!s.dry()) {
     fold_elements(reducer, e, out, strides);
   }
@@ -213,6 +222,7 @@ WEFT_INLINE bool folded_flat(R const& reducer, E const& e, T& out) {
     index_t position[core::slots + 1];
     comparing<typename E::extents_type> leaves{position, e.extents()};
     const fold_core<R, core> c{reducer, core_type<E>::template of<1>(leaves, e)};
+    leaves.differences |= recordings_now();
     if (leaves.differences != 0 || count == 0 || count >= 2 * fold_block)
       return false;
     typename R::accumulator total = reducer.start();

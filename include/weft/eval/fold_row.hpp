@@ -65,11 +65,11 @@ WEFT_INLINE auto fold_column(index_t address, [[maybe_unused]] index_t columns, 
 
 /// Bytes of the widest element that a part of a core reads.
 template <class Core>
-inline constexpr std::size_t read_bytes = sizeof(typename Core::value_type);
+inline constexpr std::size_t widest_bytes = sizeof(typename Core::value_type);
 template <class F, class... C>
-inline constexpr std::size_t read_bytes<core_node<F, C...>> = [] {
+inline constexpr std::size_t widest_bytes<core_node<F, C...>> = [] {
   std::size_t most = 0;
-  ((most = read_bytes<C> > most ? read_bytes<C> : most), ...);
+  ((most = widest_bytes<C> > most ? widest_bytes<C> : most), ...);
   return most;
 }();
 
@@ -80,7 +80,7 @@ struct core_values {
       std::remove_cvref_t<decltype(std::declval<Core const&>().template at<0>(std::declval<Row const&>(), index_t(0)))>;
   /// Reading one again costs no more than a load.
   static constexpr bool is_memory = Core::operations == 0;
-  static constexpr std::size_t widest = read_bytes<Core>;
+  static constexpr std::size_t widest = widest_bytes<Core>;
   Core const& core;
   Row const& row;
   WEFT_INLINE decltype(auto) operator()(index_t i) const { return core.template at<0>(row, i); }

@@ -143,6 +143,12 @@ WEFT_FN auto offset_table(E const& e, session& s) {
   return table;
 }
 
+WEFT_INLINE void note_moved(session& s, index_t bytes) {
+  ++s.report->loops;
+  s.report->bytes_read += bytes;
+  s.report->bytes_written += bytes;
+}
+
 /// Elements of E that How picks: how(layout, s, f) calls f(map, table); reads(bytes, s) is reads_memory of its indices.
 template <class E, class Extents, class How>
 struct gathering {
@@ -172,18 +178,14 @@ struct gathering {
   WEFT_FN void evaluate(Target const& target, session& s) const {
     auto const from = in_memory(operand, s);
     how(from.place, s, [&](pick_map const& m, index_t const* table) {
+      const index_t bytes = count_of(shape_) * index_t(sizeof(value_type));
+      record(s, [&](session& t) { note_moved(t, bytes); });
       if (s.dry())
-        note_moved(s, count_of(shape_) * index_t(sizeof(value_type)));
+        note_moved(s, bytes);
       else
         move_picked<false, value_type>(m, from.data, table, target.data,
                                        convert_extents<dynamic_extents>(target.place.strides()));
     });
-  }
-
-  WEFT_INLINE static void note_moved(session& s, index_t bytes) {
-    ++s.report->loops;
-    s.report->bytes_read += bytes;
-    s.report->bytes_written += bytes;
   }
 };
 
@@ -196,6 +198,7 @@ WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How
   const auto write = [&](auto const& values) {
     const auto wide = window_of_leaf(values, broadcaster<Extents>{shape});
     how(target.place, s, [&](pick_map const& m, index_t const* table) {
+      record(s, [&](session& t) { note_moved(t, count_of(shape) * index_t(sizeof(T))); });
       move_picked<true, T>(m, target.data, table, wide.data, convert_extents<dynamic_extents>(wide.place.strides()));
     });
   };

@@ -4,8 +4,8 @@
 
 // Deferred operations that write to their target, part by part: joined, padded, repeated operands, folds. They declare
 // `in_parts`, which is true, and reads(bytes, s), which is reads_memory of their operands. Where those are not in the
-// memory of the target, they need no temporary. Those that find errors only when they are evaluated declare
-// `refuses_late`: as a part of another one they are evaluated before anything is written.
+// memory of the target, and none of their values may be refused, they need no temporary. Those that find errors only
+// when they are evaluated declare `refuses_late`: as parts of others they are evaluated before anything is written.
 namespace weft::detail {
 
 /// The bytes of a leaf; extents and strides have room for max_rank numbers.
@@ -30,8 +30,9 @@ WEFT_INLINE bool repeats_elements(L const& place) {
   return repeats;
 }
 
-/// True if e reads some of these bytes while it is assigned. What must be evaluated before is evaluated now, and the
-/// session remembers it, so that it reads them before anything is written.
+/// True if e reads some of these bytes while it is assigned, or may be refused then, when other parts are written. What
+/// must be evaluated before is evaluated now, and the session remembers it, so that it reads them before anything is
+/// written.
 template <class E>
 WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprint const& bytes,
                           [[maybe_unused]] session& s) {
@@ -43,7 +44,7 @@ WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprin
     return false;
   } else if constexpr (requires { e.children; }) {
     return [&]<int... I>(std::integer_sequence<int, I...>) {
-      bool reads = false;
+      bool reads = may_refuse<E>;
       ((reads = reads_memory(get<I>(e.children), bytes, s) || reads), ...);
       return reads;
     }(std::make_integer_sequence<int, E::arity>{});

@@ -39,7 +39,8 @@ struct loop_report {
   WEFT_API ~loop_report();
 };
 
-/// What an assignment does, as data; explain() makes it, without running the assignment.
+/// What an assignment does, as data; explain() makes it, without running the assignment. Of several statements the
+/// sums, but for `threads`, the most, and `isa` and `rows_at_a_time`, the last ones.
 struct plan_report {
   int loops = 0;
   int temporaries = 0; ///< blocks taken from the memory resource, beside the target
@@ -111,6 +112,60 @@ struct session {
 private:
   WEFT_API void forget() noexcept;
 };
+
+/// Reports that are being recorded, in all threads. Statements that take a short way look here, so that they take the
+/// planned one where it is not 0.
+WEFT_API extern index_t recordings;
+WEFT_INLINE index_t recordings_now() {
+  return __atomic_load_n(&recordings, __ATOMIC_RELAXED);
+}
+WEFT_INLINE bool is_recording() {
+  return recordings_now() != 0;
+}
+/// The report that statements of this thread are added to, or null.
+WEFT_API plan_report* recorded_report() noexcept;
+
+/// While one lives, what this thread evaluates is added to a report, or to none.
+class recording {
+public:
+  WEFT_API explicit recording(plan_report* to) noexcept;
+  recording(recording const&) = delete;
+  recording& operator=(recording const&) = delete;
+  WEFT_API ~recording();
+
+private:
+  plan_report* before_;
+};
+
+/// recorded(s, f): where a report is recorded, f with a session that adds to it, then, unrecorded, f with s, and true.
+/// Else false, and nothing is done. What runs or describes something begins so.
+template <class F>
+WEFT_SLOW bool recorded_first(session& s, F const& f) {
+  plan_report* const to = recorded_report();
+  if (to == nullptr)
+    return false;
+  const recording nothing(nullptr);
+  session plan(to);
+  f(plan);
+  f(s);
+  return true;
+}
+template <class F>
+WEFT_INLINE bool recorded(session& s, F const& f) {
+  return is_recording() && !s.dry() && recorded_first(s, f);
+}/// The same of what is only described: f with a session that adds to the report.
+template <class F>
+WEFT_SLOW void record_plan(F const& f) {
+  if (plan_report* const to = recorded_report()) {
+    session plan(to);
+    f(plan);
+  }
+}
+template <class F>
+WEFT_INLINE void record(session const& s, F const& f) {
+  if (is_recording() && !s.dry())
+    record_plan(f);
+}
 
 WEFT_API evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept;
 /// Shares the ownership of the memory until the session ends.

@@ -206,6 +206,8 @@ WEFT_INLINE void assign_whole(strided_leaf<T, L> const& target, E const& e, sess
 template <class T, class L, class E>
 WEFT_FN void assign_row_blocks(strided_leaf<T, L> const& target, E const& e, index_t rows, session& s) {
   constexpr int axis = slowest_axis<L>;
+  if (recorded(s, [&](session& t) { assign_row_blocks(target, e, rows, t); }))
+    return;
   row_block b{target.place.extent(L::static_rank - axis), 0, rows};
   if (s.dry()) {
     plan_report part;

@@ -88,19 +88,6 @@ WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t col
   }
 }
 
-template <class Core>
-struct core_value {
-  using type = typename Core::value_type;
-};
-template <class F, class... C>
-struct core_value<core_node<F, C...>> {
-  using type =
-      std::remove_cvref_t<decltype(std::declval<F const&>()(std::declval<typename core_value<C>::type const&>()...))>;
-};
-/// The type of the values of a part of a core.
-template <class Core>
-using core_value_t = typename core_value<Core>::type;
-
 template <class T>
 inline constexpr bool has_vector_math = std::is_same_v<T, float> || std::is_same_v<T, double>;
 

@@ -5,10 +5,47 @@
 //
 // `total` on an operation, here and in ops/: it is defined for all floating numbers, so it throws for none of them, and
 // the kernels need no way out. `cost`: what a call takes in simple operations, roughly, where that is more than one.
+//
+// `repeatable`: it takes little time and calls nothing of the program, so it may be computed twice; where `total` says
+// that it is short, that goes without saying.
+//
+// `refusal` on an operation of two operands: which second operands weft itself refuses, and with which error. An
+// assignment looks for them before it writes (eval/refusal.hpp), then computes `value`, which looks no more. It has
+//   possible<A, B>   whether there are any for elements of types A and B, in this build
+//   holds<A>(b)      b is one
+//   report()         throws
 namespace weft::detail {
 
 /// The cost of a function of <cmath>.
 inline constexpr int long_function = 40;
+
+/// Whether F refuses some of the values it is called with.
+template <class F, class... V>
+inline constexpr bool refuses_values = false;
+template <class F, class A, class B>
+  requires requires { typename F::refusal; }
+inline constexpr bool refuses_values<F, A, B> = F::refusal::template possible<A, B>;
+
+/// Throws the error of F if it refuses b.
+template <class F, class A, class B>
+WEFT_INLINE constexpr void refuse_value(B const& b) {
+  if constexpr (refuses_values<F, A, B>)
+    if (F::refusal::template holds<A>(b))
+      F::refusal::report();
+}
+
+/// F of operands that were found to be none that it refuses.
+template <class F>
+struct settled : F {
+  struct refusal {
+    template <class A, class B>
+    static constexpr bool possible = false;
+  };
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    return F::value(a, b);
+  }
+};
 
 } // namespace weft::detail
 
@@ -106,19 +143,33 @@ WEFT_INLINE constexpr R quotient(A a, B b) {
 template <class R>
 inline constexpr bool divides_as_floating = std::is_integral_v<R> && sizeof(R) == 4;
 
+/// Integers have no quotient by zero.
+struct zero_divisor {
+  template <class A, class B>
+  static constexpr bool possible = WEFT_CHECK_BOUNDS != 0 && std::is_integral_v<A> && std::is_integral_v<B>;
+  template <class A, class B>
+  WEFT_INLINE static constexpr bool holds(B const& b) {
+    return b == B(0);
+  }
+  [[noreturn]] WEFT_INLINE static void report() { throw_zero_division(); }
+};
+
 /// A real over a real. Integers: towards zero; a zero divisor is an error in checked builds.
 struct divide {
+  using refusal = zero_divisor;
   static constexpr char const* name = "operator/";
   static constexpr char const* compound_name = "operator/=";
   static constexpr bool total = true;
   static constexpr int cost = 8; // of doubles in vectors; one at a time it takes a nanosecond
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    detail::refuse_value<divide, A>(b);
+    return value(a, b);
+  }
+  template <class A, class B>
+  WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
     if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
-      if constexpr (std::is_integral_v<R> && WEFT_CHECK_BOUNDS != 0)
-        if (b == B(0))
-          throw_zero_division();
       if constexpr (divides_as_floating<R>)
         return quotient<R>(a, b);
       if constexpr (std::is_integral_v<R> && std::is_signed_v<R>)

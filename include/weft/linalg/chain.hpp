@@ -87,7 +87,7 @@ private:
     const matrix_operand<const T> a = product(first, k - 1), b = product(k, last);
     auto values = new_temporary<T>(shape(a.shape.rows, b.shape.cols), session_);
     const product_job<T, T, T> job{T(1), a, b, T(0), {values.data, matrix_of(values.place, false, false)}};
-    session_.dry() ? job.describe(session_) : job.run();
+    job.run_known_apart(session_);
     memory_[k] = {};
     memory_[first] = std::move(values.keep);
     return {job.c.data, job.c.shape};

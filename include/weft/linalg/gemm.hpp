@@ -335,7 +335,7 @@ WEFT_FN void gemv(S const& alpha, matrix_operand<A> const& a, vector_operand<X> 
 
 /// The sum of x[i] * y[i]; Acc{} if they are empty.
 template <class Acc, class X, class Y>
-WEFT_FN Acc dot(vector_operand<X> const& x, vector_operand<Y> const& y, scratch& memory) {
+WEFT_FN Acc dot_of(vector_operand<X> const& x, vector_operand<Y> const& y, scratch& memory) {
   Acc result{};
   gemm<Acc>(known_factor<1>(), as_row(x), as_column(y), known_factor<0>(), matrix_operand<Acc>{&result, {1, 1, 1, 1}},
             memory);

@@ -18,6 +18,9 @@ using modular_t = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
 template <class X, class Y>
 inline constexpr bool same_integers = std::is_same_v<X, Y> && std::is_integral_v<X> && !std::is_same_v<X, bool>;
 
+// Common names: a directive shows them here, and hides them from calls in a program that have arguments of detail.
+namespace of_elements {
+
 template <class X, class Y>
 WEFT_INLINE auto multiply(X const& x, Y const& y) {
   if constexpr (same_integers<X, Y>)
@@ -33,6 +36,9 @@ WEFT_INLINE auto add(X const& x, Y const& y) {
   else
     return op::plus()(x, y);
 }
+
+} // namespace of_elements
+using namespace of_elements;
 
 /// Like static_cast; a real number becomes the real part of a complex one.
 template <class T, class S>
@@ -51,6 +57,8 @@ template <class T, int N>
 WEFT_INLINE T value_as(known_factor<N>) {
   return T(N);
 }
+
+namespace of_elements {
 
 template <int N, class T>
 WEFT_INLINE T multiply(known_factor<N>, T const& x) {
@@ -77,6 +85,8 @@ template <int N>
 WEFT_INLINE bool is_zero(known_factor<N>) {
   return N == 0;
 }
+
+} // namespace of_elements
 
 /// What becomes of the value that C had.
 enum class old_value : char { ignored, added, scaled };

@@ -63,11 +63,16 @@ struct matmul_operation {
           {y.data, matrix_of(y.place, false, column, right_operand::conj)},
           beta,
           {target.data, matrix_of(target.place, row, column)}};
-      if constexpr (is_inline())
-        s.dry() ? job.note(s, inline_text())
-                : run_inline<rows, columns, depth>(job.alpha, job.a, job.b, job.beta, job.c);
-      else
+      if constexpr (is_inline()) {
+        if (s.dry() || is_recording()) {
+          const auto noted = job; // a copy: what nobody refers to stays in registers
+          note_inline(noted, s);
+        }
+        if (!s.dry())
+          run_inline<rows, columns, depth>(job.alpha, job.a, job.b, job.beta, job.c);
+      } else {
         job.run(s);
+      }
     } else {
       const auto job = stack_of_products(factor, x, y, beta, target);
       if (job.is_single())
@@ -117,6 +122,13 @@ private:
     constexpr bool numbers = is_number<typename A::value_type> && is_number<typename B::value_type>;
     return known && numbers && rows > 0 && columns > 0 && rows <= most && columns <= most && depth <= most &&
            rows * columns <= most && rows * columns * depth <= most;
+  }
+  template <class Job>
+  WEFT_SLOW static void note_inline(Job const& job, session& s) {
+    if (s.dry())
+      job.note(s, inline_text());
+    else
+      record(s, [&](session& t) { job.note(t, inline_text()); });
   }
   WEFT_FN static std::string inline_text() {
     return "inline m=" + std::to_string(rows) + " n=" + std::to_string(columns) + " k=" + std::to_string(depth);

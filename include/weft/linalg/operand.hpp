@@ -12,16 +12,22 @@
 namespace weft::detail {
 
 /// Where a product gets its temporaries. A block is aligned to 64 bytes and lives as long as the scratch; it is never
-/// asked for 0 bytes, and a plan's temporary_bytes is the sum of all requests.
+/// asked for 0 bytes, and a plan's temporary_bytes is the sum of all requests. A pointer to a function, which carries
+/// the tag of its build: a table of virtual functions carries none, and the linker keeps one for all object files.
 class scratch {
 public:
-  WEFT_FN scratch() = default;
+  using source = void* (*)(scratch& from, std::size_t bytes);
+
   scratch(scratch const&) = delete;
   scratch& operator=(scratch const&) = delete;
-  virtual void* take(std::size_t bytes) = 0;
+  WEFT_INLINE void* take(std::size_t bytes) { return source_(*this, bytes); }
 
 protected:
+  WEFT_FN explicit scratch(source s) : source_(s) {}
   WEFT_FN ~scratch() = default;
+
+private:
+  source source_;
 };
 
 /// Element (i, j) lies at i * row_stride + j * col_stride. Strides are in elements and may have any value; that of an

@@ -13,28 +13,30 @@ namespace weft::detail {
 /// The temporaries of a product, in one block that is taken when the first of them is asked for.
 class product_scratch final : public scratch {
 public:
-  WEFT_FN explicit product_scratch(gemm_plan const& plan) : bytes_(bytes_for(plan)) {}
+  WEFT_FN explicit product_scratch(gemm_plan const& plan) : scratch(&take_from), bytes_(bytes_for(plan)) {}
   /// In memory of the caller: bytes_for(plan), on a cache line.
-  WEFT_FN product_scratch(gemm_plan const& plan, char* memory) : bytes_(bytes_for(plan)), first_(memory) {}
+  WEFT_FN product_scratch(gemm_plan const& plan, char* memory)
+      : scratch(&take_from), bytes_(bytes_for(plan)), first_(memory) {}
   /// A multiple of a cache line.
   WEFT_FN static index_t bytes_for(gemm_plan const& plan) {
     constexpr index_t most_requests = 3;
     return lines_of(plan.temporary_bytes) + most_requests * line;
-  }
-  WEFT_FN void* take(std::size_t bytes) override {
-    if (first_ == nullptr) {
-      memory_ = storage_ref::take(allocate_block(bytes_, 1, false, nullptr));
-      first_ = static_cast<char*>(block_data(memory_.get()));
-    }
-    char* const here = first_ + used_;
-    used_ += lines_of(bytes);
-    return here;
   }
   WEFT_FN ~product_scratch() = default;
   /// What was taken is free again: the next product of a stack has the same shapes.
   WEFT_FN void rewind() { used_ = 0; }
 
 private:
+  WEFT_FN static void* take_from(scratch& from, std::size_t bytes) {
+    auto& me = static_cast<product_scratch&>(from);
+    if (me.first_ == nullptr) {
+      me.memory_ = storage_ref::take(allocate_block(me.bytes_, 1, false, nullptr));
+      me.first_ = static_cast<char*>(block_data(me.memory_.get()));
+    }
+    char* const here = me.first_ + me.used_;
+    me.used_ += lines_of(bytes);
+    return here;
+  }
   static constexpr index_t line = 64;
   WEFT_FN static index_t lines_of(std::size_t bytes) { return (index_t(bytes) + line - 1) / line * line; }
   storage_ref memory_{};
@@ -243,6 +245,8 @@ struct product_job {
   WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
   /// Run or described, by way of a temporary where the target overlaps an operand.
   WEFT_FN void run(session& s) const {
+    if (recorded(s, [&](session& t) { run(t); }))
+      return;
     if (!s.dry() && run_at_once(*this))
       return;
     const byte_range written = range_of(c);
@@ -252,6 +256,14 @@ struct product_job {
       describe(s);
     else
       run_planned();
+  }
+
+  /// The same where the target is known to be apart from the factors.
+  WEFT_FN void run_known_apart(session& s) const {
+    if (s.dry())
+      return describe(s);
+    record(s, [&](session& t) { describe(t); });
+    run();
   }
 
   /// The target overlaps an operand: the product goes to memory of its own, then into the target.

@@ -64,6 +64,8 @@ public:
   WEFT_FN product_job<T, A, B> const& single() const { return job_; }
 
   WEFT_FN void run(session& s) const {
+    if (recorded(s, [&](session& t) { run(t); }))
+      return;
     if (s.dry())
       return job_.describe(s, count_, read_ + (is_zero(job_.beta) ? 0 : written_), written_);
     if (count_ == 0)

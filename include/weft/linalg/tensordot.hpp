@@ -74,7 +74,7 @@ struct tensordot_operation {
     with_matrix(x, rows, product_operand<A>::conj, s, [&](matrix_operand<const P> const& a) {
       with_matrix(y, count, product_operand<B>::conj, s, [&](matrix_operand<const Q> const& b) {
         const product_job<value_type, P, Q> job{value_as<value_type>(factor), a, b, value_type(0), c};
-        s.dry() ? job.describe(s) : job.run();
+        job.run_known_apart(s);
       });
     });
   }

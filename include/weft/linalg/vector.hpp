@@ -6,6 +6,18 @@
 // Products of vectors, and small sums over matrices.
 namespace weft {
 
+namespace detail {
+/// The product of a row and a column.
+template <class T, class X, class Y>
+WEFT_INLINE auto dot_job(X const& x, Y const& y, bool conj_x, bool conj_y, T* to) {
+  using P = typename X::value_type;
+  using Q = typename Y::value_type;
+  const matrix_operand<const P> row{x.data, matrix_of(x.place, true, false, conj_x)};
+  const matrix_operand<const Q> column{y.data, matrix_of(y.place, false, true, conj_y)};
+  return product_job<T, P, Q>{T(1), row, column, T(0), {to, {1, 1, 1, 1}}};
+}
+} // namespace detail
+
 /// The sum of the products of two vectors (no conjugation); a value. BLAS's dot for its types; of float and double
 /// without gaps weft's own where that is as fast, which divides long ones among threads, with the same bits for any
 /// number. Throws shape_error where the extents differ.
@@ -29,16 +41,17 @@ template <Tensorial A, Tensorial B>
   const auto p = left::leaf(x, s);
   const auto q = right::leaf(y, s);
   T value{};
+  if (detail::is_recording()) {
+    const auto job = detail::dot_job<T>(p, q, left::conj, right::conj, nullptr);
+    detail::record(s, [&job](detail::session& t) { job.describe(t); });
+  }
   bool done = false;
   if constexpr (std::is_same_v<P, Q> && (std::is_same_v<P, float> || std::is_same_v<P, double>)) {
     const bool runs = p.place.stride(0) == 1 && q.place.stride(0) == 1;
     done = (runs || x.extent(0) <= 1) && detail::dot_at_once(x.extent(0), p.data, q.data, value);
   }
-  if (!done) {
-    const detail::matrix_operand<const P> row{p.data, detail::matrix_of(p.place, true, false, left::conj)};
-    const detail::matrix_operand<const Q> column{q.data, detail::matrix_of(q.place, false, true, right::conj)};
-    detail::product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run();
-  }
+  if (!done)
+    detail::dot_job<T>(p, q, left::conj, right::conj, &value).run();
   return detail::value_as<T>(detail::multiply(left::factor(x), detail::multiply(right::factor(y), value)));
 }
 
@@ -61,7 +74,7 @@ template <Tensorial A, Tensorial B>
   T value{};
   detail::with_matrix(p, 0, is_complex<P> && !left::conj, s, [&](detail::matrix_operand<const P> const& row) {
     detail::with_matrix(q, q.rank(), right::conj, s, [&](detail::matrix_operand<const Q> const& column) {
-      detail::product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run();
+      detail::product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_known_apart(s);
     });
   });
   const auto factor = detail::conjugate_if(true, left::factor(x));

@@ -13,8 +13,14 @@ namespace op {
 /// The remainder of C++ for integers, fmod for floating elements.
 struct modulo {
   static constexpr char const* name = "operator%";
+  using refusal = zero_divisor;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    detail::refuse_value<modulo, A>(b);
+    return value(a, b);
+  }
+  template <class A, class B>
+  WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
     if constexpr (is_complex<A> || is_complex<B>) {
       static_assert(detail::always_false<A>, "weft: % takes real elements, not complex ones");
       return a;
@@ -23,9 +29,6 @@ struct modulo {
       if constexpr (std::is_floating_point_v<R>) {
         return std::fmod(static_cast<R>(a), static_cast<R>(b));
       } else {
-        if constexpr (WEFT_CHECK_BOUNDS != 0)
-          if (b == B(0))
-            throw_zero_division();
         if constexpr (divides_as_floating<R>)
           return static_cast<R>(term<R>(a) - term<R>(quotient<R>(a, b)) * term<R>(b));
         if constexpr (std::is_signed_v<R>)
@@ -101,21 +104,35 @@ struct bit_not {
 
 WEFT_API [[noreturn]] void throw_shift();
 
-/// Places to shift an R by, up to its width; B is int or wider. C++ leaves others undefined: in checked builds they are
-/// an error, else all bits are shifted out.
+/// C++ leaves shifts by as many places as there are bits, by more, and by fewer than 0 undefined.
+struct misplaced_shift {
+  template <class A, class B>
+  static constexpr bool possible = WEFT_CHECK_BOUNDS != 0 && std::is_integral_v<A> && std::is_integral_v<B>;
+  template <class A, class B>
+  WEFT_INLINE static constexpr bool holds(B const& b) {
+    return !fits<decltype(+A())>(+b);
+  }
+  template <class R, class B>
+  WEFT_INLINE static constexpr bool fits(B const& b) {
+    return B(0) <= b && b < B(8 * int(sizeof(R)));
+  }
+  [[noreturn]] WEFT_INLINE static void report() { throw_shift(); }
+};
+/// Places to shift an R by, up to its width, by which all bits are shifted out; B is int or wider.
 template <class R, class B>
 WEFT_INLINE constexpr int places(B const& b) {
-  constexpr int width = 8 * int(sizeof(R));
-  const bool fits = B(0) <= b && b < B(width);
-  if constexpr (WEFT_CHECK_BOUNDS != 0)
-    if (!fits)
-      throw_shift();
-  return fits ? static_cast<int>(b) : width;
+  return misplaced_shift::fits<R>(b) ? static_cast<int>(b) : 8 * int(sizeof(R));
 }
 struct shift_left {
   static constexpr char const* name = "operator<<";
+  using refusal = misplaced_shift;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    detail::refuse_value<shift_left, A>(b);
+    return value(a, b);
+  }
+  template <class A, class B>
+  WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
     if constexpr (!shifts<A, B>()) {
       return a;
     } else if constexpr (is_number<A> && is_number<B>) {
@@ -129,8 +146,14 @@ struct shift_left {
 };
 struct shift_right {
   static constexpr char const* name = "operator>>";
+  using refusal = misplaced_shift;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    detail::refuse_value<shift_right, A>(b);
+    return value(a, b);
+  }
+  template <class A, class B>
+  WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
     if constexpr (!shifts<A, B>()) {
       return a;
     } else if constexpr (is_number<A> && is_number<B>) {

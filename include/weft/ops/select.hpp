@@ -37,6 +37,7 @@ struct choose {
 template <class T>
 struct cast_to {
   static constexpr char const* name = "cast";
+  static constexpr bool repeatable = true;
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (is_complex<A> && !is_complex<T> && is_number<T>) {
@@ -51,6 +52,8 @@ struct cast_to {
 } // namespace op
 
 /// f of each element (of several operands: of each group of elements). f must not depend on the order of the calls.
+/// What f throws reaches the caller of the assignment: elements that were stored before stay stored, in no particular
+/// order, and the others are what they were. eval(map(f, a)) first keeps a target whole.
 template <class F, Operand... A>
   requires(!Operand<F> && (Tensorial<A> || ...))
 [[nodiscard]] WEFT_INLINE auto map(F f, A&&... a) {
@@ -58,7 +61,8 @@ template <class F, Operand... A>
   return node<G, detail::captured_t<A>...>(G{static_cast<F&&>(f)}, detail::capture(static_cast<A&&>(a))...);
 }
 
-/// a where the mask is true, else b. Both are read everywhere. A scalar takes its type from the other operand.
+/// a where the mask is true, else b. Both are computed everywhere, so where(d > 0, x / d, x) of integers divides by 0
+/// where there is one. A scalar takes its type from the other operand.
 template <Tensorial M, Operand A, Operand B>
 [[nodiscard]] WEFT_INLINE auto where(M&& mask, A&& a, B&& b) {
   if constexpr (op::are_masks<detail::value_t<M>>()) {

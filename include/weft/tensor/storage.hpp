@@ -33,6 +33,10 @@ WEFT_INLINE constexpr E no_extents() {
   }
 }
 
+// Not in detail itself, where calls with a tensor and without a prefix would then look: add(a, b) of a program's own
+// with views for parameters lost to a template there.
+namespace base_of_tensor {
+
 /// Where the elements of a tensor are: inside the object, or (below) in a block of their own. Copying is deep. A base
 /// class, because Clang 14 has no conditionally trivial special members: this one is trivially copyable, the other is
 /// not.
@@ -149,5 +153,8 @@ private:
   block* block_ = nullptr;
   [[no_unique_address]] Extents extents_;
 };
+
+} // namespace base_of_tensor
+using base_of_tensor::tensor_storage;
 
 } // namespace weft::detail

@@ -18,7 +18,7 @@ WEFT_INLINE storage_leaf<S> leaf_of(S& storage) {
 
 /// The values of e, broadcast to the shape of the tensor.
 template <class S, class E>
-WEFT_INLINE void write(S& storage, E const& e) {
+WEFT_INLINE void write_values(S& storage, E const& e) {
   storage.restore();
   store(leaf_of(storage), e);
 }
@@ -71,7 +71,7 @@ WEFT_INLINE void take_values(S& storage, E const& e) {
   storage.restore();
   if (assigned_flat(leaf_of(storage), e))
     return;
-  if constexpr (is_one_loop<T, E>()) {
+  if constexpr (is_one_loop<T, E>() && !may_refuse<E>) {
     constexpr int operands = core_t<E>::slots + 1;
     loop_operand operand[operands];
     auto const& kind = kind_of_assignment<T, place, E>();

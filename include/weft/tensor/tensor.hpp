@@ -378,7 +378,7 @@ private:
   WEFT_INLINE leaf_type target() { return detail::leaf_of(static_cast<storage&>(*this)); }
   template <class E>
   WEFT_INLINE void write(E const& e) {
-    detail::write(static_cast<storage&>(*this), e);
+    detail::write_values(static_cast<storage&>(*this), e);
   }
   template <class E>
   WEFT_INLINE void take(E const& e) {
