@@ -116,6 +116,9 @@ void throw_error(char const* operation, char const* reason) {
 void throw_layout_reason(char const* operation, char const* reason) {
   throw layout_error(name(operation) + reason);
 }
+void throw_uncounted(char const* operation) {
+  throw_shape_reason(operation, "an extent is negative, the rank above 16, or the number of elements above 2^63");
+}
 void throw_shape_reason(char const* operation, char const* reason) {
   throw shape_error(name(operation) + reason);
 }

@@ -186,6 +186,7 @@ struct reshaper {
   }
 };
 
+/// To a shape that is counted.
 /// @post out(i...) == in(j...), where j has i's last numbers, and 0 on axes where in has extent 1
 template <Shape To>
 struct broadcaster {

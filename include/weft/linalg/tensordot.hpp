@@ -102,10 +102,11 @@ WEFT_FN auto tensordot(A&& a, B&& b, N count) {
                   "weft: tensordot: rank mismatch: an operand has fewer axes than are summed over");
     using to = dims<ra + rb - 2 * N::value>;
     using operation = detail::tensordot_operation<decltype(x), decltype(y), to>;
-    return detail::make_deferred(operation(std::move(x), std::move(y), detail::convert_extents<to>(shape), n));
+    return detail::make_deferred(operation(std::move(x), std::move(y), detail::convert_extents<to>(shape), n),
+                                 "tensordot");
   } else {
     using operation = detail::tensordot_operation<decltype(x), decltype(y), dynamic_extents>;
-    return detail::make_deferred(operation(std::move(x), std::move(y), shape, n));
+    return detail::make_deferred(operation(std::move(x), std::move(y), shape, n), "tensordot");
   }
 }
 

@@ -87,13 +87,15 @@ WEFT_FN auto kron(A&& a, B&& b) {
   constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
   static_assert(ra == rb && (ra == 1 || ra == 2), "weft: kron: rank mismatch: it takes two vectors or two matrices");
   if constexpr (ra == 1) {
-    const index_t n = a.extent(0) * b.extent(0);
-    return reshape(outer(static_cast<A&&>(a), static_cast<B&&>(b)), shape(n));
+    auto products = outer(static_cast<A&&>(a), static_cast<B&&>(b)); // first: it counts the elements
+    const index_t n = products.size();
+    return reshape(std::move(products), shape(n));
   } else {
-    const index_t rows = a.extent(0) * b.extent(0), columns = a.extent(1) * b.extent(1);
-    return reshape(detail::make_binary<op::times>(expand_dims(expand_dims(static_cast<A&&>(a), axis<1>), axis<3>),
-                                                  expand_dims(expand_dims(static_cast<B&&>(b), axis<0>), axis<2>)),
-                   shape(rows, columns));
+    auto products =
+        detail::make_binary<op::times>(expand_dims(expand_dims(static_cast<A&&>(a), axis<1>), axis<3>),
+                                       expand_dims(expand_dims(static_cast<B&&>(b), axis<0>), axis<2>));
+    const index_t rows = products.extent(0) * products.extent(1), columns = products.extent(2) * products.extent(3);
+    return reshape(std::move(products), shape(rows, columns));
   }
 }
 

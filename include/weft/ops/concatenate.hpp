@@ -102,7 +102,7 @@ WEFT_INLINE auto join_captured(char const* operation, A axis, C... c) {
   using to = typename joined<A, typename C::extents_type...>::type;
   const dynamic_extents shapes[] = {convert_extents<dynamic_extents>(c.extents())...};
   const auto whole = convert_extents<to>(joined_shape(operation, static_cast<index_t>(axis), shapes, sizeof...(C)));
-  return make_deferred(concatenation<to, C...>(whole, static_cast<int>(axis), static_cast<C&&>(c)...));
+  return make_deferred(concatenation<to, C...>(whole, static_cast<int>(axis), static_cast<C&&>(c)...), operation);
 }
 
 } // namespace detail
