@@ -62,9 +62,18 @@ void throw_rank(index_t rank) {
   throw shape_error("weft: a rank is 0 to 16, not " + std::to_string(rank));
 }
 
-void throw_index(char const* operation, index_t index, int axis, index_t extent) {
+namespace {
+template <class I>
+[[noreturn]] void refuse_index(char const* operation, I index, int axis, index_t extent) {
   throw index_error(name(operation) + std::to_string(index) + " is out of range on axis " + std::to_string(axis) +
                     " of extent " + std::to_string(extent));
+}
+} // namespace
+void throw_index(char const* operation, index_t index, int axis, index_t extent) {
+  refuse_index(operation, index, axis, extent);
+}
+void throw_unsigned_index(char const* operation, unsigned long index, int axis, index_t extent) {
+  refuse_index(operation, index, axis, extent);
 }
 
 void throw_range(index_t first, index_t last, index_t step, int axis, index_t extent) {
