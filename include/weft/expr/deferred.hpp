@@ -29,6 +29,8 @@ struct deferred : expression<deferred<Op, Layout>> {
       : operation(static_cast<Op&&>(op)), place(l), offset(start), id(number) {}
   WEFT_INLINE deferred(deferred const&) = default;
   WEFT_INLINE deferred(deferred&&) = default;
+  WEFT_INLINE deferred& operator=(deferred const&) & = default; ///< as of a node
+  WEFT_INLINE deferred& operator=(deferred&&) & = default;
   WEFT_INLINE ~deferred() = default;
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
