@@ -1,5 +1,7 @@
 #include "overlap_case.hpp"
 
+#include <set>
+
 using namespace grid;
 
 TEST_CASE("overlap: 100 000 pairs of views of one memory") {
@@ -25,5 +27,37 @@ TEST_CASE("overlap: 100 000 pairs of views of one memory") {
   for (tally const& t : {one, two, update, scaled}) { // both kinds were met
     CHECK(t.none > 1000);
     CHECK(t.some > 1000);
+  }
+}
+
+TEST_CASE("overlap: targets whose rows interleave, and operands shifted against them") {
+  // The elements of a row come to lie between those of the next, so no direction of the loop is safe. In the last two
+  // they do not. Those of more than a thousand elements do not fit into one buffer.
+  const place targets[] = {{0, {2, 3}, {3, 2}},          {0, {3, 4}, {5, 3}},         {9, {3, 4}, {-4, 3}},
+                           {0, {24, 40}, {11, 51}},      {0, {40, 24}, {51, 11}},     {2000, {24, 40}, {11, -51}},
+                           {0, {2, 3, 2}, {3, 2, 20}},   {90, {3, 2, 4}, {7, -50, 5}}, {0, {4, 2, 3}, {1, 5, 11}},
+                           {0, {40, 50}, {51, 41}},      {0, {64, 64}, {65, 67}},      {4200, {64, 64}, {65, -67}},
+                           {0, {24, 3}, {7, 200}}};
+  tally one, scaled;
+  for (place const& t : targets) {
+    std::set<index_t> offsets;
+    oracle::for_each(t.extents, [&](list const& i) { offsets.insert(oracle::offset_of(t, i)); });
+    REQUIRE(oracle::count(t.extents) == static_cast<index_t>(offsets.size()));
+    for (index_t by = -9; by <= 9; ++by)
+      for (index_t other : {-by, by + 1}) {
+        const auto shifted = [&](index_t n) {
+          place p = t;
+          p.offset += 120 + n;
+          return p;
+        };
+        const pair_of_views v(shifted(0), shifted(by), shifted(other));
+        check_overlap<int>(
+            v, one, [](auto& x, auto& a, auto&) { x = a; }, [](auto& x, auto& a, auto&) { return weft::explain(x, a); },
+            [](int, int a, int) { return a; });
+        check_overlap<double>(
+            v, scaled, [](auto& x, auto& a, auto& b) { x -= a * b; },
+            [](auto& x, auto& a, auto& b) { return weft::explain(x, x - a * b); },
+            [](double x, double a, double b) { return x - a * b; });
+      }
   }
 }

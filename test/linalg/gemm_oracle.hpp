@@ -19,25 +19,37 @@ using namespace weft::detail;
 using weft::index_t;
 using weft::is_complex;
 
-/// Counts what is asked of it.
+/// Counts what is asked of it, and sees what is written behind it.
 class counting_scratch final : public scratch {
 public:
   counting_scratch() = default;
   ~counting_scratch() {
-    for (void* const p : blocks_)
-      ::operator delete(p, std::align_val_t(64));
+    for (block const& b : blocks_) {
+      for (std::size_t i = b.bytes; i < b.bytes + guard && b.begin[i] == 0xa5; ++i)
+        intact_ += 1;
+      ::operator delete(b.begin, std::align_val_t(64));
+    }
+    CHECK(intact_ == blocks_.size() * guard);
   }
   void* take(std::size_t bytes) override {
     CHECK(bytes > 0);
     total += bytes;
-    blocks_.push_back(::operator new(bytes, std::align_val_t(64)));
-    std::memset(blocks_.back(), 0xff, bytes); // NaN: whoever reads it uninitialised shows
-    return blocks_.back();
+    auto* const p = static_cast<unsigned char*>(::operator new(bytes + guard, std::align_val_t(64)));
+    blocks_.push_back({p, bytes});
+    std::memset(p, 0xff, bytes); // NaN: whoever reads it uninitialised shows
+    std::memset(p + bytes, 0xa5, guard);
+    return p;
   }
   std::size_t total = 0;
 
 private:
-  std::vector<void*> blocks_;
+  static constexpr std::size_t guard = 1 << 16;
+  struct block {
+    unsigned char* begin;
+    std::size_t bytes;
+  };
+  std::vector<block> blocks_;
+  std::size_t intact_ = 0;
 };
 
 /// The same sequence everywhere.
