@@ -61,3 +61,38 @@ TEST_CASE("overlap: targets whose rows interleave, and operands shifted against 
       }
   }
 }
+
+TEST_CASE("shares_a_byte: footprints of elements of any size, that meet in parts, against a list of their bytes") {
+  using weft::detail::footprint;
+  dice r(9);
+  int shared = 0, apart = 0, wrong = 0;
+  for (int n = 0; n < 40000; ++n) {
+    index_t extents[2][3], strides[2][3];
+    footprint f[2];
+    std::set<index_t> bytes[2];
+    for (int side = 0; side < 2; ++side) {
+      const int rank = int(r.below(4));
+      const index_t size = 1 + r.below(8);
+      for (int k = 0; k < rank; ++k) {
+        extents[side][k] = r.below(12) == 0 ? 0 : 1 + r.below(4);
+        strides[side][k] = extents[side][k] > 1 ? r.below(41) - 20 : 0;
+      }
+      f[side] = {1000 + r.below(80), size, rank, extents[side], strides[side]};
+      oracle::for_each(list(extents[side], extents[side] + rank), [&](list const& i) {
+        index_t at = f[side].position;
+        for (int k = 0; k < rank; ++k)
+          at += i[oracle::at(k)] * strides[side][k];
+        for (index_t b = 0; b < size; ++b)
+          bytes[side].insert(at + b);
+      });
+    }
+    bool expected = false;
+    for (index_t b : bytes[0])
+      expected = expected || bytes[1].count(b) != 0;
+    ++(expected ? shared : apart);
+    wrong += weft::detail::shares_a_byte(f[0], f[1]) != expected;
+  }
+  CHECK(wrong == 0);
+  CHECK(shared > 5000);
+  CHECK(apart > 5000);
+}

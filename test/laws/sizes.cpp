@@ -68,8 +68,13 @@ TEST_CASE("operands that broadcast to a larger shape than each") {
   TOO_MANY(where(column > 0, line(half), 0.0));
   TOO_MANY(map([](double a, double b) { return a + b; }, column, line(half)));
   TOO_MANY(outer(line(half), line(half)));
-  tensor<double> dynamic(shape(1));
-  TOO_MANY(broadcast_to(dynamic, shape(half, 1)) + broadcast_to(dynamic, shape(half)));
+  const tensor<double> dynamic(shape(1));
+  const auto wide = broadcast_to(dynamic, shape(std::vector<index_t>{half}));
+  const auto high = broadcast_to(dynamic, shape(std::vector<index_t>{half, 1}));
+  TOO_MANY(high + wide);
+  TOO_MANY(wide + high);
+  TOO_MANY(column + wide);
+  CHECK((high + high).size() == half);
   CHECK((column + line(few - 1)).size() == half * (few - 1));
   CHECK(outer(line(half), line(0)).size() == 0);
 }
