@@ -8,13 +8,19 @@ dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& 
     return a;
   const int wide = a.rank() > b.rank() ? a.rank() : b.rank();
   dynamic_extents out(wide);
+  unsigned stretches = 0;
   for (int k = 0; k < wide; ++k) {
     const int i = k - (wide - a.rank()), j = k - (wide - b.rank());
     const index_t n = i < 0 ? 1 : a[i], m = j < 0 ? 1 : b[j];
-    if (n != m && n != 1 && m != 1)
-      throw_shapes(operation, a.value, a.rank(), b.value, b.rank(), nullptr);
+    if (n != m) {
+      if (n != 1 && m != 1)
+        throw_shapes(operation, a.value, a.rank(), b.value, b.rank(), nullptr);
+      stretches |= n == 1 ? 1u : 2u;
+    }
     out.set(k, n == 1 ? m : n);
   }
+  if (stretches == 3) // else it is the shape of one of them
+    checked_count(out, operation);
   return out;
 }
 

@@ -70,9 +70,18 @@ void throw_rank(index_t rank) {
   throw shape_error("weft: a rank is 0 to 16, not " + std::to_string(rank));
 }
 
-void throw_index(char const* operation, index_t index, int axis, index_t extent) {
+namespace {
+template <class I>
+[[noreturn]] void refuse_index(char const* operation, I index, int axis, index_t extent) {
   throw index_error(name(operation) + std::to_string(index) + " is out of range on axis " + std::to_string(axis) +
                     " of extent " + std::to_string(extent));
+}
+} // namespace
+void throw_index(char const* operation, index_t index, int axis, index_t extent) {
+  refuse_index(operation, index, axis, extent);
+}
+void throw_unsigned_index(char const* operation, unsigned long index, int axis, index_t extent) {
+  refuse_index(operation, index, axis, extent);
 }
 
 void throw_number(char const* operation, index_t number, index_t const* extents, int rank) {
@@ -129,6 +138,9 @@ void throw_error(char const* operation, char const* reason) {
 }
 void throw_layout_reason(char const* operation, char const* reason) {
   throw layout_error(name(operation) + reason);
+}
+void throw_uncounted(char const* operation) {
+  throw_shape_reason(operation, "an extent is negative, the rank above 16, or the number of elements above 2^63");
 }
 void throw_shape_reason(char const* operation, char const* reason) {
   throw shape_error(name(operation) + reason);

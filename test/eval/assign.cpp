@@ -1,4 +1,5 @@
 #include "expressions.hpp"
+#include "stored_modulo.hpp"
 
 #include <weft/eval/assign.hpp>
 
@@ -46,4 +47,8 @@ TEST_CASE("assign: other element types") {
     run_all<std::uint8_t, one_leaf, plus_equals, with_generator>(r, extents, target);
     run_all<std::complex<double>, one_leaf, two_leaves_and_a_constant, plus_equals>(r, extents, target);
   }
+}
+
+TEST_CASE("assign: integers stored into integers are modulo 2^n") {
+  check_all_stored_modulo();
 }

@@ -1,3 +1,4 @@
+#include <support/guarded.hpp>
 #include <support/isa.hpp>
 
 #include <weft/ops/arithmetic.hpp>
@@ -121,6 +122,37 @@ TEST_CASE("elements some steps apart are copied, of 16 bytes and of sizes that n
   check<std::complex<double>>();
   check<triple<std::uint8_t>>();
   check<triple<double>>();
+}
+
+/// A copy whose rows were columns, in tiles, of which the last are cut: into a target with sentinels around and, with
+/// gaps, between its rows.
+template <class T>
+void check_transposed_copy(index_t rows, index_t columns, index_t gap) {
+  std::vector<T> from(static_cast<std::size_t>(rows * columns));
+  for (std::size_t k = 0; k < from.size(); ++k)
+    from[k] = value<T>(static_cast<index_t>(k));
+  guarded<T> to({0, {rows, columns}, {columns + gap, 1}}, untouched<T>());
+  const index_t size = sizeof(T), extents[] = {rows, columns}, to_strides[] = {(columns + gap) * size, size},
+                from_strides[] = {size, rows * size};
+  detail::copy_strided(2, extents, size, reinterpret_cast<index_t>(to.data()), to_strides,
+                       reinterpret_cast<index_t>(from.data()), from_strides);
+  oracle::array<T> expected{{rows, columns}, {}};
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < columns; ++j)
+      expected.values.push_back(from[static_cast<std::size_t>(j * rows + i)]);
+  CAPTURE(rows);
+  CAPTURE(columns);
+  CHECK(to.difference(expected) == "");
+}
+TEST_CASE("transposed copies of any number of rows and columns write nothing else") {
+  for (const index_t rows : {1, 2, 31, 32, 33, 40, 65, 100})
+    for (const index_t columns : {1, 31, 32, 33, 40, 64, 65, 100})
+      for (const index_t gap : {0, 3}) {
+        check_transposed_copy<std::uint8_t>(rows, columns, gap);
+        check_transposed_copy<float>(rows, columns, gap);
+        check_transposed_copy<double>(rows, columns, gap);
+        check_transposed_copy<std::complex<double>>(rows, columns, gap);
+      }
 }
 
 TEST_CASE("elements some steps apart are read and written within an expression of mixed types") {

@@ -95,3 +95,26 @@ TEST_CASE("what a callable throws reaches the caller") {
     CHECK_THROWS_AS(eval(sum(risky, 1)), std::domain_error);
   }
 }
+
+TEST_CASE("fold: columns of rows that lie apart, which are not to be taken for one long row") {
+  for (index_t rows : {1, 5, 40, 130, 600})
+    for (index_t columns : {1, 2, 3, 8, 31, 32, 33})
+      for (index_t gap : {0, 1, 5}) {
+        weft::tensor<double, 2> whole(rows, columns + gap);
+        index_t n = 0;
+        for (auto& x : whole)
+          x = static_cast<double>(n++ * 7919 % 1009);
+        const weft::tensor<double, 1> sums = weft::sum(whole(weft::all, weft::range(0, columns)), 0);
+        int wrong = 0;
+        for (index_t j = 0; j < columns; ++j) {
+          double expected = 0; // whole numbers: exact in any order
+          for (index_t i = 0; i < rows; ++i)
+            expected += whole(i, j);
+          wrong += sums(j) != expected;
+        }
+        CAPTURE(rows);
+        CAPTURE(columns);
+        CAPTURE(gap);
+        CHECK(wrong == 0);
+      }
+}

@@ -1,5 +1,7 @@
 #include "overlap_case.hpp"
 
+#include <set>
+
 using namespace grid;
 
 TEST_CASE("overlap: 100 000 pairs of views of one memory") {
@@ -26,4 +28,71 @@ TEST_CASE("overlap: 100 000 pairs of views of one memory") {
     CHECK(t.none > 1000);
     CHECK(t.some > 1000);
   }
+}
+
+TEST_CASE("overlap: targets whose rows interleave, and operands shifted against them") {
+  // The elements of a row come to lie between those of the next, so no direction of the loop is safe. In the last two
+  // they do not. Those of more than a thousand elements do not fit into one buffer.
+  const place targets[] = {{0, {2, 3}, {3, 2}},          {0, {3, 4}, {5, 3}},         {9, {3, 4}, {-4, 3}},
+                           {0, {24, 40}, {11, 51}},      {0, {40, 24}, {51, 11}},     {2000, {24, 40}, {11, -51}},
+                           {0, {2, 3, 2}, {3, 2, 20}},   {90, {3, 2, 4}, {7, -50, 5}}, {0, {4, 2, 3}, {1, 5, 11}},
+                           {0, {40, 50}, {51, 41}},      {0, {64, 64}, {65, 67}},      {4200, {64, 64}, {65, -67}},
+                           {0, {24, 3}, {7, 200}}};
+  tally one, scaled;
+  for (place const& t : targets) {
+    std::set<index_t> offsets;
+    oracle::for_each(t.extents, [&](list const& i) { offsets.insert(oracle::offset_of(t, i)); });
+    REQUIRE(oracle::count(t.extents) == static_cast<index_t>(offsets.size()));
+    for (index_t by = -9; by <= 9; ++by)
+      for (index_t other : {-by, by + 1}) {
+        const auto shifted = [&](index_t n) {
+          place p = t;
+          p.offset += 120 + n;
+          return p;
+        };
+        const pair_of_views v(shifted(0), shifted(by), shifted(other));
+        check_overlap<int>(
+            v, one, [](auto& x, auto& a, auto&) { x = a; }, [](auto& x, auto& a, auto&) { return weft::explain(x, a); },
+            [](int, int a, int) { return a; });
+        check_overlap<double>(
+            v, scaled, [](auto& x, auto& a, auto& b) { x -= a * b; },
+            [](auto& x, auto& a, auto& b) { return weft::explain(x, x - a * b); },
+            [](double x, double a, double b) { return x - a * b; });
+      }
+  }
+}
+
+TEST_CASE("shares_a_byte: footprints of elements of any size, that meet in parts, against a list of their bytes") {
+  using weft::detail::footprint;
+  dice r(9);
+  int shared = 0, apart = 0, wrong = 0;
+  for (int n = 0; n < 40000; ++n) {
+    index_t extents[2][3], strides[2][3];
+    footprint f[2];
+    std::set<index_t> bytes[2];
+    for (int side = 0; side < 2; ++side) {
+      const int rank = int(r.below(4));
+      const index_t size = 1 + r.below(8);
+      for (int k = 0; k < rank; ++k) {
+        extents[side][k] = r.below(12) == 0 ? 0 : 1 + r.below(4);
+        strides[side][k] = extents[side][k] > 1 ? r.below(41) - 20 : 0;
+      }
+      f[side] = {1000 + r.below(80), size, rank, extents[side], strides[side]};
+      oracle::for_each(list(extents[side], extents[side] + rank), [&](list const& i) {
+        index_t at = f[side].position;
+        for (int k = 0; k < rank; ++k)
+          at += i[oracle::at(k)] * strides[side][k];
+        for (index_t b = 0; b < size; ++b)
+          bytes[side].insert(at + b);
+      });
+    }
+    bool expected = false;
+    for (index_t b : bytes[0])
+      expected = expected || bytes[1].count(b) != 0;
+    ++(expected ? shared : apart);
+    wrong += weft::detail::shares_a_byte(f[0], f[1]) != expected;
+  }
+  CHECK(wrong == 0);
+  CHECK(shared > 5000);
+  CHECK(apart > 5000);
 }

@@ -55,6 +55,7 @@ struct pair_of_views {
   static constexpr index_t room = 500;
   place target, first, second;
 
+  pair_of_views(place t, place a, place b) : target(t), first(a), second(b) {}
   explicit pair_of_views(dice& r) {
     list extents;
     for (index_t k = 0, rank = 1 + r.below(3); k < rank; ++k)
@@ -80,7 +81,9 @@ struct tally {
 /// memory after target = value(target, first, second), which assign(target, first, second) is to do; plan(...) explains.
 template <class T, class Assign, class Plan, class Value>
 void check_overlap(pair_of_views const& v, tally& t, Assign assign, Plan plan, Value value) {
-  std::vector<T> memory(pair_of_views::room);
+  const index_t room =
+      std::max({pair_of_views::room, grid::room(v.target), grid::room(v.first), grid::room(v.second)});
+  std::vector<T> memory(oracle::at(room));
   for (std::size_t i = 0; i < memory.size(); ++i)
     memory[i] = static_cast<T>(static_cast<int>((i * 37 + 11) % 101));
   const auto a = oracle::read(memory.data(), v.first), b = oracle::read(memory.data(), v.second),
@@ -101,7 +104,7 @@ void check_overlap(pair_of_views const& v, tally& t, Assign assign, Plan plan, V
   }
   INFO(oracle::text(v.target), " <- ", oracle::text(v.first), ", ", oracle::text(v.second));
   CHECK(untouched);
-  CHECK(oracle::difference(oracle::array<T>{{pair_of_views::room}, expected}, {{pair_of_views::room}, memory}) == "");
+  CHECK(oracle::difference(oracle::array<T>{{room}, expected}, {{room}, memory}) == "");
   CHECK(counter.allocations() == planned);
   (planned == 0 ? t.none : t.some)++;
 }

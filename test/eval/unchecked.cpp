@@ -18,6 +18,8 @@
 
 #include <doctest/doctest.h>
 
+#include "stored_modulo.hpp"
+
 // Without checks whole tensors, and vectors of unit stride, are assigned and folded without a plan; everywhere else the
 // tests check.
 using namespace weft;
@@ -300,4 +302,8 @@ TEST_CASE("rows as targets and operands: of matrices of both orders, of other ex
   CHECK_THROWS_AS(c(2, all) = a(2, range(4, 8)), shape_error);
   CHECK_THROWS_AS(c(2, range(1, 3)) = a(2, all), shape_error);
   CHECK(all_of(equal(c(2, all), a(2, 4))));
+}
+
+TEST_CASE("unchecked: integers stored into integers are modulo 2^n") {
+  check_all_stored_modulo();
 }

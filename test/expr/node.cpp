@@ -1,9 +1,14 @@
 #include <doctest/doctest.h>
 #include <weft/expr/node.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/compare.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/memory.hpp>
+
+#include <optional>
+#include <utility>
+#include <vector>
 
 using weft::dyn;
 using weft::fixed;
@@ -33,7 +38,8 @@ static_assert(decltype(m + v)::static_rank == 2 && decltype(m + d)::static_rank 
 static_assert(std::is_same_v<extents_of<decltype(m + s)>, weft::extents<2, dyn>>);
 static_assert(std::is_same_v<extents_of<decltype(s + 1.0)>, weft::extents<2, 1>>);
 
-// Nodes are values: no reference is held.
+// Nodes are values: no reference is held. As variables they can be assigned; what stands in an expression cannot.
+static_assert(std::is_copy_assignable_v<decltype(m + v)> && std::is_move_assignable_v<decltype(m + v)>);
 static_assert(std::is_copy_constructible_v<decltype(m + v)> && std::is_nothrow_move_constructible_v<decltype(m + v)>);
 
 } // namespace
@@ -54,6 +60,40 @@ TEST_CASE("node: shape, size and elements, without an assignment") {
   CHECK_THROWS_AS((void)e(2, 0), weft::index_error);
   CHECK_THROWS_AS((void)e(0, -1), weft::index_error);
   CHECK((tensor<double, 2>(0, 3) + v).empty());
+}
+
+TEST_CASE("node: a variable gets another expression of its type, and no operand is written to") {
+  tensor<double, 1> a{1, 2}, b{3, 4};
+  const tensor<double, 1> a_before = a, b_before = b;
+  auto e = a + 1.0;
+  const auto f = b + 2.0;
+  e = f;
+  CHECK((e(0) == 5 && e(1) == 6));
+  e = a + 3.0;
+  CHECK((e(0) == 4 && e(1) == 5));
+  a(0) = 10;
+  CHECK(e(0) == 13);
+  a = a_before;
+  using E = decltype(e);
+  std::optional<E> held;
+  held = a + 1.0;
+  held = f;
+  CHECK((*held)(1) == 6);
+  std::vector<E> list{a + 1.0, b + 1.0, a + 5.0};
+  list.erase(list.begin());
+  CHECK((list.size() == 2 && list[0](0) == 4 && list[1](0) == 6));
+  std::swap(list[0], list[1]);
+  CHECK((list[0](0) == 6 && list[1](0) == 4));
+  struct with_member {
+    E expression;
+  } s{a + 1.0}, t{b + 1.0};
+  s = t;
+  CHECK(s.expression(0) == 4);
+  CHECK((a == a_before && b == b_before));
+  // What the expression owns lives as long as it.
+  auto owner = own(tensor<double, 1>{1, 2} + 1.0);
+  owner = own(tensor<double, 1>{7, 8} + 1.0);
+  CHECK(owner(1) == 9);
 }
 
 TEST_CASE("node: shapes are checked when it is built, and the message names both") {

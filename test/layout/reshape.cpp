@@ -138,6 +138,12 @@ TEST_CASE("one extent of -1 is what is left") {
 TEST_CASE("reshape to another number of elements throws shape_error with both shapes") {
   const auto l = make_layout<dims<2>>({{4, 6}, {6, 1}});
   const auto apply = [&](auto s) { transform_layout(l, reshaper<decltype(s)>{s}); };
+  CHECK_THROWS_WITH_AS(apply(shape(-1, -1)), "weft: reshape: shape (4,6) and shape (-1,-1): two axes are -1",
+                       shape_error);
+  CHECK_THROWS_WITH_AS(apply(shape(-1, 6, -1)), "weft: reshape: shape (4,6) and shape (-1,6,-1): two axes are -1",
+                       shape_error);
+  CHECK_THROWS_WITH_AS(apply(shape(-4, -6)), "weft: reshape: shape (4,6) and shape (-4,-6): an extent is negative",
+                       shape_error);
   CHECK_THROWS_WITH_AS(apply(shape(5, 5)), "weft: reshape: shape (4,6) and shape (5,5): the numbers of elements differ",
                        shape_error);
   CHECK_THROWS_AS(apply(shape()), shape_error);

@@ -19,26 +19,38 @@ using namespace weft::detail;
 using weft::index_t;
 using weft::is_complex;
 
-/// Counts what is asked of it.
+/// Counts what is asked of it, and sees what is written behind it.
 class counting_scratch final : public scratch {
 public:
   counting_scratch() : scratch(&take_from) {}
   ~counting_scratch() {
-    for (void* const p : blocks_)
-      ::operator delete(p, std::align_val_t(64));
+    for (block const& b : blocks_) {
+      for (std::size_t i = b.bytes; i < b.bytes + guard && b.begin[i] == 0xa5; ++i)
+        intact_ += 1;
+      ::operator delete(b.begin, std::align_val_t(64));
+    }
+    CHECK(intact_ == blocks_.size() * guard);
   }
   std::size_t total = 0;
 
 private:
+  static constexpr std::size_t guard = 1 << 16;
+  struct block {
+    unsigned char* begin;
+    std::size_t bytes;
+  };
   static void* take_from(scratch& from, std::size_t bytes) {
     CHECK(bytes > 0);
     auto& me = static_cast<counting_scratch&>(from);
     me.total += bytes;
-    me.blocks_.push_back(::operator new(bytes, std::align_val_t(64)));
-    std::memset(me.blocks_.back(), 0xff, bytes); // NaN: whoever reads it uninitialised shows
-    return me.blocks_.back();
+    auto* const p = static_cast<unsigned char*>(::operator new(bytes + guard, std::align_val_t(64)));
+    me.blocks_.push_back({p, bytes});
+    std::memset(p, 0xff, bytes); // NaN: whoever reads it uninitialised shows
+    std::memset(p + bytes, 0xa5, guard);
+    return p;
   }
-  std::vector<void*> blocks_;
+  std::vector<block> blocks_;
+  std::size_t intact_ = 0;
 };
 
 /// The same sequence everywhere.

@@ -79,6 +79,13 @@ TEST_CASE_TEMPLATE("own gemm: around the edges of blocks, every instruction set"
   for (auto const& [m, n, k] : sizes)
     for (int const bytes : vector_sizes)
       check_own<T>(m, n, k, sampled(g), bytes, T(2), T(real_t<T>(0.5)), g.below(4));
+  // A is packed and B, of most_direct_bytes, is not: nothing lies behind A but what counting_scratch watches.
+  index_t const high = is_complex<T> ? 53 : sizeof(T) == 4 ? 205 : 105,
+                wide = is_complex<T> ? 50 : sizeof(T) == 4 ? 200 : 100;
+  for (int const bytes : vector_sizes)
+    for (index_t const more : {0, 1, 3, 7})
+      check_own<T>(high + more, wide, 200, {sampled(g).a, stride_class::padded, stride_class::padded}, bytes, T(2),
+                   T(real_t<T>(0.5)), 0);
 }
 
 TEST_CASE_TEMPLATE("own gemv and dot: every instruction set, more than one run", T, float, double,

@@ -2,6 +2,7 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/tensor.hpp>
 
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <limits>
@@ -145,4 +146,24 @@ TEST_CASE("logspace and geomspace") {
         "weft: geomspace: the ends have opposite signs: complex ones would do");
   CHECK_THROWS_AS(geomspace(1, 2, -3), shape_error);
   CHECK_THROWS_AS(logspace(1, 2, -3), shape_error);
+}
+
+TEST_CASE("linspace of ends that lie further apart than the largest number is finite") {
+  constexpr double most = std::numeric_limits<double>::max();
+  CHECK(values(linspace(-1e308, 1e308, 3)) == std::vector{-1e308, 0.0, 1e308});
+  CHECK(values(linspace(most, -most, 2)) == std::vector{most, -most});
+  CHECK(values(linspace(-most, most, 1)) == std::vector{-most});
+  for (const double from : {-1e308, -most, most, 1.5e308})
+    for (const bool endpoint : {true, false})
+      for (const index_t n : {2, 3, 7, 1000}) {
+        const double to = from < 0 ? 1.7e308 : -1.7e308;
+        const auto got = values(linspace(from, to, n, endpoint));
+        const long double step = (static_cast<long double>(to) - from) / static_cast<long double>(n - (endpoint ? 1 : 0));
+        for (index_t i = 0; i < n; ++i)
+          REQUIRE(std::abs(got[std::size_t(i)] - (from + static_cast<long double>(i) * step)) <= 4e-16L * 1.8e308L);
+      }
+  const auto z = values(linspace(complex(-1e308, 1e308), complex(1e308, -1e308), 3));
+  CHECK(z == std::vector{complex(-1e308, 1e308), complex(0, 0), complex(1e308, -1e308)});
+  CHECK(values(linspace(-3e38f, 3e38f, 3)) == std::vector{-3e38f, 0.0f, 3e38f});
+  CHECK(std::isinf(values(linspace(0.0, std::numeric_limits<double>::infinity(), 3))[1]));
 }

@@ -1,13 +1,18 @@
+#include <weft/eval/deterministic.hpp>
+#include <weft/eval/threads.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/statistics.hpp>
+#include <weft/ops/tile.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <cmath>
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -159,6 +164,167 @@ TEST_CASE("types, NaN, infinity and degrees of freedom of var") {
     }
   CHECK_THROWS_WITH_AS(var(tensor<double, 1>(0)), doctest::Contains("var"), shape_error);
   CHECK_THROWS_WITH_AS(eval(stddev(tensor<double, 2>(3, 0), 1)), doctest::Contains("stddev"), shape_error);
+}
+
+namespace {
+
+using wide = std::vector<long double>;
+
+long double wide_variance(wide const& x) {
+  long double s = 0, q = 0;
+  for (long double v : x)
+    s += v;
+  const long double mean = s / static_cast<long double>(x.size());
+  for (long double v : x)
+    q += (v - mean) * (v - mean);
+  return q / static_cast<long double>(x.size());
+}
+
+/// What a variance has to be: infinite where T has no such number. About a value far from all others 128 sums of up to
+/// 128 times what is left are rounded.
+template <class T>
+bool is_answer(T got, long double wanted) {
+  constexpr auto most = static_cast<long double>(std::numeric_limits<T>::max());
+  const long double bound = 64 * 128 * static_cast<long double>(std::numeric_limits<T>::epsilon());
+  if (wanted > most)
+    return got == std::numeric_limits<T>::infinity();
+  return std::abs(static_cast<long double>(got) - wanted) <= bound * wanted;
+}
+
+/// var and stddev of x and of its nan_ twins, over the axes in `bits`, which `axes` names too.
+template <class X, class... A>
+void check_large(X const& x, unsigned bits, A... axes) {
+  std::vector<long double> wanted;
+  for (auto const& line : lines::of(x, bits))
+    wanted.push_back(wide_variance(wide(line.begin(), line.end())));
+  const auto same = [&](auto const& got, auto f) {
+    const auto values = lines::flat(got);
+    REQUIRE(values.size() == wanted.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      CAPTURE(values[i]);
+      REQUIRE(is_answer(values[i], f(wanted[i])));
+    }
+  };
+  const auto root = [](long double v) { return std::sqrt(v); };
+  const auto itself = [](long double v) { return v; };
+  same(eval(var(x, axes...)), itself);
+  same(eval(nan_var(x, axes...)), itself);
+  same(eval(stddev(x, axes...)), root);
+  same(eval(nan_stddev(x, axes...)), root);
+}
+
+/// n rows of m values up to `size` away from 0, of which every third column has none above 1; the first value of each
+/// line is `first`.
+template <class T>
+tensor<T, 2> large(index_t n, index_t m, double size, double first) {
+  const auto a = lines::some(n, m, 0, 1);
+  tensor<T, 2> out(n, m);
+  for (index_t i = 0; i < n; ++i)
+    for (index_t j = 0; j < m; ++j)
+      out(i, j) = static_cast<T>(a(i, j) * (j % 3 == 1 ? 1 : i == 0 || j == 0 ? first : size));
+  return out;
+}
+
+template <class T>
+void check_large_everywhere(index_t n, index_t m, double size, double first) {
+  CAPTURE(n);
+  CAPTURE(m);
+  CAPTURE(size);
+  const auto a = large<T>(n, m, size, first);
+  const tensor<T, 2, column_major> columns = a;
+  const tensor<T, 2> gaps = repeat(repeat(a, 2, 0), 3, 1);
+  const auto each = [](view<const T, 2> x) {
+    check_large(x, 1, 0);
+    check_large(x, 2, 1);
+    check_large(x, 3, axes<0, 1>);
+    REQUIRE(is_answer(var(x), wide_variance(wide(x.begin(), x.end()))));
+    REQUIRE(is_answer(stddev(x), std::sqrt(wide_variance(wide(x.begin(), x.end())))));
+  };
+  each(a);
+  each(columns);
+  each(transpose(a));
+  each(gaps(range(0, 2 * n, 2), range(0, 3 * m, 3)));
+  each(a(range(n - 1, -1, -1), range(m - 1, -1, -1)));
+}
+
+} // namespace
+
+TEST_CASE("var and stddev of numbers whose squares overflow: right where they can be told, else infinite") {
+  for (const bool in_order : {false, true}) {
+    std::optional<deterministic_scope> scope;
+    if (in_order)
+      scope.emplace();
+    for (index_t n : {1, 2, 3, 40})
+      for (index_t m : {1, 2, 7, 8, 33, 300}) {
+        // Squares of the first overflow; so do sums of those of the second, and of the third each; and differences.
+        for (const double size : {2e19, 1.5e18, 1e25, 3e38})
+          for (const double first : {size, 1.0, 3e38})
+            check_large_everywhere<float>(n, m, size, first);
+        for (const double size : {1.5e154, 1.2e153, 1e200, 1.7e308})
+          for (const double first : {size, 1.0, 1.7e308})
+            check_large_everywhere<double>(n, m, size, first);
+      }
+  }
+}
+TEST_CASE("the same of a million values, in several threads") {
+  const thread_scope threads(4);
+  for (const double size : {1.2e154, 1e160}) {
+    const auto a = large<double>(1000, 1000, size, size);
+    check_large(a, 1, 0);
+    check_large(a, 2, 1);
+    check_large(transpose(a), 1, 0);
+    CHECK(is_answer(var(a), wide_variance(wide(a.begin(), a.end()))));
+  }
+}
+TEST_CASE("var where squares overflow: columns, complex numbers, expressions, several reductions at once") {
+  CHECK(var(tensor<float, 1>{0.0f, 2e19f}) == doctest::Approx(1e38));
+  CHECK(stddev(tensor<float, 1>{1e20f, 3e20f, 2e20f}) == doctest::Approx(8.16496580927726e19));
+  CHECK(var(tensor<float, 1>{1e20f, 3e20f, 2e20f}) == std::numeric_limits<float>::infinity());
+  CHECK(near(var(tensor<double, 1>{0.0, 1.5e154}), 5.625e307L, 8 * eps));
+  CHECK(near(var(tensor<double, 1>{0.0, 1.5e154}, ddof(1)), 1.125e308L, 8 * eps));
+  // What is small keeps its digits beside what is large.
+  const tensor<double, 2> mixed{{1e-160, 0, 1}, {3e-160, 1e160, 3}};
+  const auto down = eval(stddev(mixed, 0)), squares = eval(var(mixed, 0));
+  CHECK(near(down(0), 1e-160L, 0.1)); // its square, 1e-320, has 11 bits
+  CHECK(near(down(1), 5e159L, 8 * eps));
+  CHECK((down(2) == 1 && squares(1) == inf && squares(2) == 1));
+
+  using c = std::complex<float>;
+  const tensor<c, 2> z{{c(2e19f, 0), c(1, 2)}, {c(0, 2e19f), c(3, 2)}};
+  CHECK(eval(var(z, 0))(0) == doctest::Approx(2e38));
+  CHECK(eval(var(z, 0))(1) == 1);
+  CHECK(eval(nan_stddev(z, 0))(0) == doctest::Approx(1.4142135623730951e19));
+  CHECK(stddev(tensor<c, 1>{c(3e38f, 3e38f), c(-3e38f, -3e38f)}) == std::numeric_limits<float>::infinity());
+  CHECK(stddev(tensor<c, 1>{c(2e38f, 0), c(-2e38f, 0)}) == doctest::Approx(2e38));
+
+  const tensor<double, 1> x{1e160, -1e160, 3e160, 1e160};
+  CHECK(near(stddev(2.0 * x), 2 * std::sqrt(2.0L) * 1e160L, 8 * eps));
+  const auto [s, d, v, n, low] = reduce(x, sum, stddev, var, nan_stddev, smallest);
+  CHECK(near(s, 4e160L, 8 * eps));
+  CHECK(near(d, std::sqrt(2.0L) * 1e160L, 8 * eps));
+  CHECK(near(n, std::sqrt(2.0L) * 1e160L, 8 * eps));
+  CHECK((v == inf && low == -1e160));
+  tensor<double, 2> rows{{1e160, -1e160}, {3, 5}};
+  rows = rows / stddev(rows, 1, keep_dims);
+  CHECK(rows == tensor<double, 2>{{1, -1}, {3, 5}});
+}
+TEST_CASE("NaN and infinity among numbers whose squares overflow") {
+  for (double bad : {nan_, inf, -inf})
+    for (index_t n : {2, 9, 200})
+      for (index_t at : {index_t(0), n / 2, n - 1}) {
+        tensor<double, 2> a(shape(n, 3), 1.0);
+        a(0, all) = -1e200;
+        a(at, 1) = bad;
+        CHECK(std::isnan(var(a)));
+        const auto down = eval(stddev(a, 0)), across = eval(stddev(transpose(a), 1)), without = eval(nan_stddev(a, 0));
+        for (index_t j : {0, 2}) {
+          const auto line = lines::of(a, 1)[static_cast<std::size_t>(j)];
+          const long double wanted = std::sqrt(wide_variance(wide(line.begin(), line.end())));
+          CHECK((near(down(j), wanted, var_bound) && near(across(j), wanted, var_bound)));
+          CHECK(near(without(j), wanted, var_bound));
+        }
+        CHECK((std::isnan(down(1)) && std::isnan(across(1)) && std::isnan(without(1)) != std::isnan(bad)));
+      }
 }
 
 TEST_CASE("norm neither overflows nor loses small values") {

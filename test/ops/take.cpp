@@ -9,6 +9,8 @@
 #include <weft/ops/take.hpp>
 
 #include <array>
+#include <cstdint>
+#include <limits>
 
 using namespace rearranged;
 using weft::all;
@@ -123,6 +125,12 @@ TEST_CASE("take and put: indices out of range and shapes that do not fit change 
   CHECK(joined == zeros);
   CHECK(a == before);
   CHECK(support::message_of([&] { a(low, all) = 9; }) == "weft: subscript: -1 is out of range on axis 0 of extent 2");
+  const tensor<std::uint64_t, 1> huge{0, std::numeric_limits<std::uint64_t>::max()};
+  CHECK(support::message_of([&] { a(huge, all) = 9; }) ==
+        "weft: subscript: 18446744073709551615 is out of range on axis 0 of extent 2");
+  CHECK(support::message_of([&] { tensor<int, 1> t = weft::take(a, huge); }) ==
+        "weft: number of an element: 18446744073709551615 is out of range on axis 0 of extent 6");
+  CHECK(a == before);
   const tensor<int> d(shape(2));
   CHECK_THROWS_AS((void)d(high, high), weft::index_error);
 }

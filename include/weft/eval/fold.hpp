@@ -81,15 +81,64 @@ private:
   };
 };
 
+/// One pass over the values of a fold, and what it has found out. Any thread may finish results.
+template <class R>
+struct fold_pass {
+  R reducer;
+  bool second = false;
+  mutable bool doubtful = false;
+
+  static constexpr bool may_repeat = requires(R& r) { r.shrink(); };
+
+  /// The results of n accumulators, `step` bytes apart.
+  template <class T>
+  WEFT_INLINE void finish(T* out, index_t step, typename R::accumulator const* a, index_t n, index_t count) const {
+    if constexpr (may_repeat)
+      if (second) {
+        for (index_t i = 0; i < n; ++i)
+          reducer.mend(*place(out, i * step), a[i], count);
+        return;
+      }
+    bool doubt = false;
+    for (index_t i = 0; i < n; ++i) {
+      const auto result = reducer.finish(a[i], count);
+      *place(out, i * step) = store_as<T>(result);
+      if constexpr (may_repeat)
+        doubt = doubt || reducer.doubts(a[i], result);
+    }
+    if (doubt)
+      __atomic_store_n(&doubtful, true, __ATOMIC_RELAXED);
+  }
+
+private:
+  template <class T>
+  WEFT_INLINE static T* place(T* p, index_t bytes) {
+    return reinterpret_cast<T*>(reinterpret_cast<index_t>(p) + bytes);
+  }
+};
+
+/// run(pass), and again if a result of the first pass is in doubt.
+template <class R, class Run>
+WEFT_INLINE void fold_in_passes(R const& reducer, Run const& run) {
+  fold_pass<R> pass{reducer};
+  run(pass);
+  if constexpr (fold_pass<R>::may_repeat)
+    if (pass.doubtful) {
+      pass.reducer.shrink();
+      pass.second = true;
+      run(pass);
+    }
+}
+
 template <class R>
 struct fold_parts {
   using A = typename R::accumulator;
-  WEFT_FN static void init(void const* r, void* acc, index_t n) {
+  WEFT_FN static void init(void const* pass, void* acc, index_t n) {
     for (index_t i = 0; i < n; ++i)
-      ::new (static_cast<void*>(static_cast<A*>(acc) + i)) A(static_cast<R const*>(r)->start());
+      ::new (static_cast<void*>(static_cast<A*>(acc) + i)) A(static_cast<fold_pass<R> const*>(pass)->reducer.start());
   }
-  WEFT_FN static void merge(void const* r, void* into, void const* from, index_t n) {
-    const R reducer = *static_cast<R const*>(r);
+  WEFT_FN static void merge(void const* pass, void* into, void const* from, index_t n) {
+    const R reducer = static_cast<fold_pass<R> const*>(pass)->reducer;
     if constexpr (is_number<A>) {
       WEFT_SIMD
       for (index_t i = 0; i < n; ++i)
@@ -106,10 +155,8 @@ struct fold_parts {
       return &merge;
   }
   template <class T>
-  WEFT_FN static void finish(void const* r, void* out, index_t step, void const* acc, index_t n, index_t count) {
-    for (index_t i = 0; i < n; ++i)
-      *reinterpret_cast<T*>(reinterpret_cast<index_t>(out) + i * step) =
-          store_as<T>(static_cast<R const*>(r)->finish(static_cast<A const*>(acc)[i], count));
+  WEFT_FN static void finish(void const* pass, void* out, index_t step, void const* acc, index_t n, index_t count) {
+    static_cast<fold_pass<R> const*>(pass)->finish(static_cast<T*>(out), step, static_cast<A const*>(acc), n, count);
   }
 };
 
@@ -140,7 +187,8 @@ WEFT_INLINE fold_kind const& fold_kind_of() {
 
 /// Element by element in row-major order, for elements that cannot be copied as bytes.
 template <class T, class E, class R>
-WEFT_FN void fold_elements(R const& reducer, E const& e, T* out, index_t const* strides) {
+WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t const* strides) {
+  R const& reducer = pass.reducer;
   const auto whole = convert_extents<dynamic_extents>(e.extents());
   const index_t size = count_of(whole);
   index_t results = 1, count = 1;
@@ -162,8 +210,7 @@ WEFT_FN void fold_elements(R const& reducer, E const& e, T* out, index_t const* 
       index[k] = 0;
     }
   }
-  for (index_t i = 0; i < results; ++i)
-    out[i] = store_as<T>(reducer.finish(total[i], count));
+  pass.finish(out, sizeof(T), total, results, count);
 }
 
 /// True if values, accumulators and results are copied as bytes, so that kernels may fold them.
@@ -203,10 +250,13 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
     operand[0] = {
         memory_kind<T, place>(), reinterpret_cast<index_t>(out), whole.rank(), whole.values(), strides, nullptr, 0};
     entering into{operand};
-    const fold_core<R, core> c{reducer, core_type<E>::template of<1>(into, e)};
-    run_fold(fold_kind_of<T, R, core, ToOne>(), operand, &c, &reducer, s);
+    const auto values = core_type<E>::template of<1>(into, e);
+    fold_in_passes(reducer, [&](fold_pass<R> const& pass) {
+      const fold_core<R, core> c{pass.reducer, values};
+      run_fold(fold_kind_of<T, R, core, ToOne>(), operand, &c, &pass, s);
+    });
   } else if (!s.dry()) {
-    fold_elements(reducer, e, out, strides);
+    fold_in_passes(reducer, [&](fold_pass<R> const& pass) { fold_elements(pass, e, out, strides); });
   }
 }
 
@@ -229,7 +279,10 @@ WEFT_INLINE bool folded_flat(R const& reducer, E const& e, T& out) {
     position[0] = reinterpret_cast<index_t>(&total);
     constexpr index_t one_row[core::slots + 1]{};
     fold_kind_of<T, R, core>().rows.run[chosen_isa](&c, {1, count, position, one_row, nullptr, nullptr});
-    out = store_as<T>(reducer.finish(total, count));
+    const auto result = reducer.finish(total, count);
+    out = store_as<T>(result);
+    if constexpr (fold_pass<R>::may_repeat)
+      return !reducer.doubts(total, result);
     return true;
   }
   return false;

@@ -20,6 +20,10 @@ namespace weft::detail {
 // It may have a faster way for the n values x(0), x(1), ... of a row, of which it sees some thousand at most:
 //   add_row(accumulator&, Values const& x, index_t n)        reads each once
 //   add_stretch(accumulator&, Values const& x, index_t n)    reads them again; they lie in memory
+// It may ask for a second pass where results went wrong on the way, which costs the first one nothing:
+//   doubts(accumulator const&, result const&) -> bool        the second pass may give a better result
+//   shrink()                                                 before the second pass: it takes values scaled down
+//   mend(result&, accumulator const&, index_t count)         after it: a result that is not to be trusted anew
 
 /// A value and where it stands.
 template <class T>

@@ -59,6 +59,15 @@ WEFT_API pick_map pick_along(char const* operation, dynamic_extents const& whole
 /// Row-major numbers of elements.
 WEFT_API pick_map pick_numbers(dynamic_extents const& indices);
 
+/// Refuses an index as it was given: above 2^63 it is no negative number.
+template <class I>
+WEFT_COLD [[noreturn]] void throw_picked(char const* operation, I i, int axis, index_t extent) {
+  if constexpr (std::is_unsigned_v<I> && sizeof(I) == sizeof(index_t))
+    throw_unsigned_index(operation, i, axis, extent);
+  else
+    throw_index(operation, static_cast<index_t>(i), axis, extent);
+}
+
 /// The offset of an index of one axis.
 struct axis_offset {
   static constexpr char const* name = "subscript";
@@ -68,7 +77,7 @@ struct axis_offset {
   WEFT_INLINE index_t operator()(I const& i) const {
     const index_t n = static_cast<index_t>(i);
     if (n < 0 || n >= extent)
-      throw_index(name, n, axis, extent);
+      throw_picked(name, i, axis, extent);
     return n * stride;
   }
 };
@@ -90,7 +99,7 @@ struct number_offset {
   WEFT_INLINE index_t operator()(I const& i) const {
     index_t n = static_cast<index_t>(i), offset = 0;
     if (n < 0 || n >= count)
-      throw_index("number of an element", n, 0, count);
+      throw_picked("number of an element", i, 0, count);
     for (int k = rank - 1; k >= 0; --k) {
       offset += n % extents[k] * strides[k];
       n /= extents[k];

@@ -57,6 +57,20 @@ struct together : number_taker<(requires {
     return finish(a, count, numbers{});
   }
 
+  template <class Result>
+  WEFT_INLINE bool doubts(accumulator const& a, Result const& result) const {
+    return doubts(a, result, numbers{});
+  }
+  WEFT_INLINE void shrink()
+    requires(fold_pass<R>::may_repeat || ...)
+  {
+    shrink(numbers{});
+  }
+  template <class Result>
+  WEFT_INLINE void mend(Result& result, accumulator const& a, index_t count) const {
+    mend(result, a, count, numbers{});
+  }
+
   template <class Values>
     requires(can_be_buffered<Values>())
   WEFT_INLINE void add_stretch(accumulator & a, Values const& x, index_t n) const {
@@ -83,6 +97,32 @@ private:
   template <int... I>
   WEFT_INLINE auto finish(accumulator const& a, index_t count, std::integer_sequence<int, I...>) const {
     return make_pack(get<I>(reducers).finish(get<I>(a), count)...);
+  }
+  template <class Result, int... I>
+  WEFT_INLINE bool doubts(accumulator const& a, Result const& result, std::integer_sequence<int, I...>) const {
+    const auto one = [](auto const& reducer, auto const& part, auto const& of) {
+      if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
+        return reducer.doubts(part, of);
+      else
+        return false;
+    };
+    return (one(get<I>(reducers), get<I>(a), get<I>(result)) || ...);
+  }
+  template <int... I>
+  WEFT_INLINE void shrink(std::integer_sequence<int, I...>) {
+    const auto one = [](auto& reducer) {
+      if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
+        reducer.shrink();
+    };
+    (one(get<I>(reducers)), ...);
+  }
+  template <class Result, int... I>
+  WEFT_INLINE void mend(Result& result, accumulator const& a, index_t count, std::integer_sequence<int, I...>) const {
+    const auto one = [count](auto const& reducer, auto& of, auto const& part) {
+      if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
+        reducer.mend(of, part, count);
+    };
+    (one(get<I>(reducers), get<I>(result), get<I>(a)), ...);
   }
 };
 

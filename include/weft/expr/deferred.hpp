@@ -29,6 +29,8 @@ struct [[nodiscard]] deferred : expression<deferred<Op, Layout>> {
       : operation(static_cast<Op&&>(op)), place(l), offset(start), id(number) {}
   WEFT_INLINE deferred(deferred const&) = default;
   WEFT_INLINE deferred(deferred&&) = default;
+  WEFT_INLINE deferred& operator=(deferred const&) & = default; ///< as of a node
+  WEFT_INLINE deferred& operator=(deferred&&) & = default;
   WEFT_INLINE ~deferred() = default;
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
@@ -46,9 +48,10 @@ WEFT_API std::uint64_t next_operand_id() noexcept;
 template <class Op>
 using whole_layout = layout<typename Op::extents_type, dense<row_major>>;
 
+/// Throws shape_error if the result of `operation` has more elements than can be counted.
 template <class Op>
-WEFT_INLINE auto make_deferred(Op op) {
-  const whole_layout<Op> place(op.extents());
+WEFT_INLINE auto make_deferred(Op op, char const* operation = "an operation") {
+  const whole_layout<Op> place(checked_shape(operation, op.extents()));
   return deferred<Op, whole_layout<Op>>(static_cast<Op&&>(op), place, 0, next_operand_id());
 }
 

@@ -45,6 +45,10 @@ struct [[nodiscard]] node : expression<node<F, C...>> {
       : children(m, static_cast<X&&>(x)...), function(static_cast<F&&>(f)), shape_(e) {}
   WEFT_INLINE node(node const&) = default;
   WEFT_INLINE node(node&&) = default;
+  /// A variable gets another expression of its type, with other operands; nothing is written to those. So classes with
+  /// such a member, and containers of them, can be assigned.
+  WEFT_INLINE node& operator=(node const&) & = default;
+  WEFT_INLINE node& operator=(node&&) & = default;
   WEFT_INLINE ~node() = default;
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");

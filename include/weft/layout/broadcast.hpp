@@ -164,13 +164,19 @@ WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const
     result out{};
     if constexpr (result::static_rank < 0)
       out.count = wide;
+    unsigned stretches = 0;
     for (int k = 0; k < wide; ++k) {
       const int i = k - (wide - a.rank()), j = k - (wide - b.rank());
       const index_t n = i < 0 ? 1 : a[i], m = j < 0 ? 1 : b[j];
-      if (n != m && n != 1 && m != 1)
-        throw_broadcast(operation, a, b);
+      if (n != m) {
+        if (n != 1 && m != 1)
+          throw_broadcast(operation, a, b);
+        stretches |= n == 1 ? 1u : 2u;
+      }
       out.set(k, n == 1 ? m : n);
     }
+    if (stretches == 3) // else it is the shape of one of them
+      checked_shape(operation, out);
     return out;
   }
 }

@@ -200,10 +200,12 @@ WEFT_INLINE constexpr index_t count_of(S const& s) {
   return n;
 }
 
-/// Number of elements of a shape that comes from the user. An extent 0 does not excuse the others: their product is a
-/// stride.
+WEFT_API [[noreturn]] void throw_uncounted(char const* operation);
+/// Number of elements of a shape that is new: of the user's, or larger than those it was made of. Whatever makes one
+/// counts it here, also where no memory is taken, so that sizes, strides and parts of all others are known to fit. An
+/// extent 0 does not excuse the others: their product is a stride.
 template <Shape E>
-WEFT_FN constexpr index_t checked_count(E const& e, char const* operation = "tensor") {
+WEFT_INLINE constexpr index_t checked_count(E const& e, char const* operation = "tensor") {
   index_t n = 1;
   bool bad = e.rank() > max_rank, none = false;
   for (int k = 0; k < e.rank() && !bad; ++k) {
@@ -211,8 +213,19 @@ WEFT_FN constexpr index_t checked_count(E const& e, char const* operation = "ten
     bad = e[k] < 0 || (e[k] > 0 && __builtin_mul_overflow(n, e[k], &n));
   }
   if (bad)
-    throw_shape_reason(operation, "an extent is negative, the rank above 16, or the number of elements above 2^63");
+    throw_uncounted(operation); // inline, and without the shape: passed on, it would have to lie in memory
   return none ? 0 : n;
+}
+/// The shape, if it can be counted; where all is static the compiler counts.
+template <Shape E>
+WEFT_INLINE constexpr E const& checked_shape(char const* operation, E const& e) {
+  if constexpr (E::all_static) {
+    constexpr index_t n = checked_count(E{}, "a static shape");
+    static_cast<void>(n);
+  } else {
+    checked_count(e, operation);
+  }
+  return e;
 }
 
 /// The static value of axis k of an extents type, dyn where it has none.

@@ -174,20 +174,26 @@ WEFT_FN constexpr To resolve_shape(To to, index_t const* extents, int rank) {
   index_t count = 1, known = 1;
   int open = -1;
   bool fits = true;
+  char const* reason = "the numbers of elements differ";
   for (int k = 0; k < rank; ++k)
     count *= extents[k];
-  for (int k = 0; k < to.rank(); ++k)
+  for (int k = 0; k < to.rank(); ++k) {
+    if (to[k] == -1 && open >= 0)
+      reason = "two axes are -1";
+    else if (to[k] < -1)
+      reason = "an extent is negative";
     if (to[k] == -1 && open < 0)
       open = k;
     else
       fits = to[k] >= 0 && !__builtin_mul_overflow(known, to[k], &known) && fits;
+  }
   if (open >= 0 && fits && known > 0 && count % known == 0)
     to.set(open, count / known);
   else if (open >= 0 || known != count)
     fits = false;
   if (!fits) {
     const auto wanted = convert_extents<dynamic_extents>(to);
-    throw_shapes("reshape", extents, rank, wanted.value, wanted.rank(), "the numbers of elements differ");
+    throw_shapes("reshape", extents, rank, wanted.value, wanted.rank(), reason);
   }
   return to;
 }
@@ -211,6 +217,7 @@ struct reshaper {
   }
 };
 
+/// To a shape that is counted.
 /// @post out(i...) == in(j...), where j has i's last numbers, and 0 on axes where in has extent 1
 template <Shape To>
 struct broadcaster {

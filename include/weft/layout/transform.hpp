@@ -379,6 +379,10 @@ struct sliding {
     check_rank(in.rank + 1);
     out.extent[a] = in.extent[a] - width + 1;
     out.push(width, in.stride[a]);
+    dynamic_extents whole(out.rank);
+    for (int k = 0; k < out.rank; ++k)
+      whole.set(k, out.extent[k]);
+    checked_count(whole, "sliding_window");
     return out;
   }
   template <class Layout>

@@ -198,7 +198,7 @@ template <Tensorial A, Tensorial B>
   static_assert(ra != 0 && rb != 0, "weft: matmul: rank mismatch: a factor has rank 0; operator* multiplies by it");
   const auto shape = detail::product_extents(x.extents(), y.extents());
   using operation = detail::matmul_operation<decltype(x), decltype(y), std::remove_const_t<decltype(shape)>>;
-  return detail::make_deferred(operation{std::move(x), std::move(y), shape});
+  return detail::make_deferred(operation{std::move(x), std::move(y), shape}, "matmul");
 }
 
 } // namespace weft

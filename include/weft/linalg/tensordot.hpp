@@ -121,10 +121,11 @@ template <Tensorial A, Tensorial B, detail::Axis N>
     using to = decltype(detail::tensordot_extents<typename decltype(x)::extents_type,
                                                   typename decltype(y)::extents_type, N::value>());
     using operation = detail::tensordot_operation<decltype(x), decltype(y), to>;
-    return detail::make_deferred(operation(std::move(x), std::move(y), detail::convert_extents<to>(shape), n));
+    return detail::make_deferred(operation(std::move(x), std::move(y), detail::convert_extents<to>(shape), n),
+                                 "tensordot");
   } else {
     using operation = detail::tensordot_operation<decltype(x), decltype(y), dynamic_extents>;
-    return detail::make_deferred(operation(std::move(x), std::move(y), shape, n));
+    return detail::make_deferred(operation(std::move(x), std::move(y), shape, n), "tensordot");
   }
 }
 

@@ -130,7 +130,7 @@ WEFT_INLINE auto join_captured(char const* operation, A axis, C... c) {
   using to = typename joined<A, typename C::extents_type...>::type;
   const dynamic_extents shapes[] = {convert_extents<dynamic_extents>(c.extents())...};
   const auto whole = convert_extents<to>(joined_shape(operation, static_cast<index_t>(axis), shapes, sizeof...(C)));
-  return make_deferred(concatenation<to, pack<C...>>(whole, static_cast<int>(axis), static_cast<C&&>(c)...));
+  return make_deferred(concatenation<to, pack<C...>>(whole, static_cast<int>(axis), static_cast<C&&>(c)...), operation);
 }
 template <class A, class C>
 WEFT_FN auto join_range(char const* operation, A axis, std::vector<C> parts) {
@@ -142,7 +142,8 @@ WEFT_FN auto join_range(char const* operation, A axis, std::vector<C> parts) {
   const auto whole =
       joined_shape(operation, static_cast<index_t>(axis), shapes.data(), static_cast<int>(shapes.size()));
   return make_deferred(concatenation<to, std::vector<C>>(convert_extents<to>(whole), static_cast<int>(axis),
-                                                         static_cast<std::vector<C>&&>(parts)));
+                                                         static_cast<std::vector<C>&&>(parts)),
+                       operation);
 }
 
 /// A range of operands.

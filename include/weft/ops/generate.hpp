@@ -5,15 +5,16 @@
 // generator has the same elements, whatever the loop that reads it does first.
 namespace weft {
 
-/// The same value everywhere.
+/// The same value everywhere. shape_error for a negative extent, and for more elements than 63 bits count, as with all
+/// generators.
 template <Shape S, class T>
 [[nodiscard]] WEFT_INLINE constexpr auto full(S const& shape, T value) {
-  return constant_leaf<T, S>(static_cast<T&&>(value), shape);
+  return constant_leaf<T, S>(static_cast<T&&>(value), detail::checked_shape("full", shape));
 }
 /// T(0) everywhere; it takes no memory. Of a shape or of its extents: zeros<double>(3, 4).
 template <class T, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto zeros(S const& shape) {
-  return constant_leaf<T, S>(T(0), shape);
+  return constant_leaf<T, S>(T(0), detail::checked_shape("zeros", shape));
 }
 template <class T, std::integral... I>
 [[nodiscard]] WEFT_INLINE constexpr auto zeros(I... n) {
@@ -22,7 +23,7 @@ template <class T, std::integral... I>
 /// T(1) everywhere; it takes no memory. Of a shape or of its extents.
 template <class T, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto ones(S const& shape) {
-  return constant_leaf<T, S>(T(1), shape);
+  return constant_leaf<T, S>(T(1), detail::checked_shape("ones", shape));
 }
 template <class T, std::integral... I>
 [[nodiscard]] WEFT_INLINE constexpr auto ones(I... n) {
@@ -34,7 +35,8 @@ template <class T, std::integral... I>
 template <Shape S, class F>
 [[nodiscard]] WEFT_INLINE auto from_function(S const& shape, F f) {
   using place = layout<S, dense<row_major>>;
-  return generator_leaf<F, S, place>(static_cast<F&&>(f), shape, place(shape), 0);
+  const place whole(detail::checked_shape("from_function", shape));
+  return generator_leaf<F, S, place>(static_cast<F&&>(f), shape, whole, 0);
 }
 
 namespace op {

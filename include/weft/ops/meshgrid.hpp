@@ -16,6 +16,7 @@ template <Tensorial... X>
   dims<rank> whole{};
   int k = 0;
   (whole.set(axis_of(k++), x.rank() > 0 ? x.extent(0) : 0), ...);
+  detail::checked_shape("meshgrid", whole);
   k = 0; // braces evaluate from left to right
   return pack{detail::windowed_const(static_cast<X&&>(x), detail::repeater<rank>{whole, axis_of(k++)})...};
 }

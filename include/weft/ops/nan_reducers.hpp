@@ -48,6 +48,19 @@ struct skipping_nan : R {
     }
     return R::finish(a.of, a.n);
   }
+  template <class Result>
+  WEFT_INLINE bool doubts(accumulator const& a, Result const& result) const
+    requires(detail::fold_pass<R>::may_repeat)
+  {
+    return a.n != 0 && R::doubts(a.of, result);
+  }
+  template <class Result>
+  WEFT_INLINE void mend(Result& result, accumulator const& a, index_t) const
+    requires(detail::fold_pass<R>::may_repeat)
+  {
+    if (a.n != 0)
+      R::mend(result, a.of, a.n);
+  }
 };
 template <class T>
 struct nan_sum : skipping_nan<sum<T>> {

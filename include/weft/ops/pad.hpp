@@ -90,7 +90,8 @@ WEFT_INLINE auto continued(E e, dynamic_extents const& before, dynamic_extents c
                            typename E::value_type const& value) {
   using to = dims<E::static_rank>;
   return make_deferred(
-      continuation<E>(static_cast<E&&>(e), convert_extents<to>(shape), convert_extents<to>(before), mode, value));
+      continuation<E>(static_cast<E&&>(e), convert_extents<to>(shape), convert_extents<to>(before), mode, value),
+      "pad");
 }
 
 } // namespace detail

@@ -193,6 +193,7 @@ template <Tensorial X, detail::Axis A>
 /// Repeated to a wider shape by NumPy's rule; shape_error if it does not fit. Read-only.
 template <Tensorial X, Shape S>
 [[nodiscard]] WEFT_INLINE auto broadcast_to(X&& x, S const& shape) {
+  detail::checked_shape("broadcast_to", shape);
   return detail::windowed_const(static_cast<X&&>(x), detail::broadcaster<S>{shape});
 }
 /// An axis merged with the next one. layout_error where the strides do not merge; an expression is evaluated, once.

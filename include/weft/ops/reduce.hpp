@@ -19,9 +19,11 @@ inline constexpr reduction<reducer::prod> prod{};
 /// The arithmetic mean; double for integers. shape_error for nothing.
 inline constexpr reduction<reducer::mean> mean{};
 /// The mean of |x - mean|^2; real, double for integers. var(x, 0, ddof(1)) divides by the number of values less one.
-/// One pass; no cancellation where the mean is large. shape_error for nothing.
+/// One pass; no cancellation where the mean is large. Of finite values it is never NaN, and infinite only where the
+/// variance is above the largest number: where squares overflow on the way a second pass takes the values scaled. With
+/// an infinite value it is NaN. shape_error for nothing.
 inline constexpr reduction<reducer::var> var{};
-/// The square root of the variance, by the same rules.
+/// The square root of the variance, by the same rules: finite where that root is.
 inline constexpr reduction<reducer::stddev> stddev{};
 /// Where the smallest element stands: its row-major number, over axes its number along them. The first of equals, the
 /// first NaN before all else. shape_error for nothing.

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/expr/capture.hpp>
+#include <weft/ops/classify.hpp>
 
 #include <cmath>
 #include <limits>
@@ -21,7 +21,8 @@ struct counted {
 
 /// first + n * step, but `stop` for number `last`. The step is the product of two: of a tiny one neither need be
 /// subnormal. And a product stands between n * step and the sum, so no build contracts the two and rounds but once: the
-/// bits are NumPy's, for any instruction set.
+/// bits are NumPy's, for any instruction set. Where the ends lie further apart than the largest number, first and step
+/// are halved and `grow` is 2; times 1 changes no bit.
 template <class T>
 struct spaced {
   static constexpr char const* name = "linspace";
@@ -29,10 +30,13 @@ struct spaced {
   T first, stop;
   index_t last;
   wide step;
-  detail::real_t<wide> scale;
+  detail::real_t<wide> scale, grow = 1;
   WEFT_INLINE constexpr T operator()(index_t n) const {
     const wide x = wide(first) + static_cast<detail::real_t<wide>>(n) * step * scale;
-    return n == last ? stop : static_cast<T>(x);
+    if constexpr (std::is_same_v<wide, T>)
+      return n == last ? stop : x * grow;
+    else // two floats are never further apart than the largest double
+      return n == last ? stop : static_cast<T>(x);
   }
 };
 
@@ -109,10 +113,18 @@ WEFT_FN op::spaced<T> spaced_between(T start, T stop, index_t n, bool endpoint) 
   using wide = typename op::spaced<T>::wide;
   using real = real_t<wide>;
   const real parts = n - (endpoint ? 1 : 0) > 0 ? static_cast<real>(n - (endpoint ? 1 : 0)) : real(1);
-  const wide whole = wide(stop) - wide(start), step = whole / parts;
+  constexpr op::isfinite is_finite{};
+  const wide apart = wide(stop) - wide(start);
+  const bool halved = !is_finite(apart) && is_finite(start) && is_finite(stop);
+  const wide whole = halved ? wide(stop) / real(2) - wide(start) / real(2) : apart, step = whole / parts;
   // The smallest normal double: a smaller step has lost digits.
   const bool tiny = std::abs(step) < real(2.2250738585072014e-308);
-  return {start, stop, endpoint && n > 1 ? n - 1 : -1, tiny ? whole : step, tiny ? 1 / parts : real(1)};
+  return {halved ? static_cast<T>(start / real_t<T>(2)) : start,
+          stop,
+          endpoint && n > 1 ? n - 1 : -1,
+          tiny ? whole : step,
+          tiny ? 1 / parts : real(1),
+          real(halved ? 2 : 1)};
 }
 
 } // namespace detail
@@ -129,7 +141,7 @@ template <detail::Real A, detail::Real B, detail::Real C>
     using wide = typename op::spaced<T>::wide;
     const wide first = static_cast<wide>(start), by = static_cast<wide>(step);
     const index_t n = detail::count_of_range(first, static_cast<wide>(stop), by);
-    return detail::computed(op::spaced<T>{static_cast<T>(start), static_cast<T>(stop), -1, by, 1}, n);
+    return detail::computed(op::spaced<T>{static_cast<T>(start), static_cast<T>(stop), -1, by, 1, 1}, n);
   }
 }
 template <detail::Real A, detail::Real B>

@@ -139,7 +139,7 @@ public:
   using captured_type = base; ///< what an expression takes
 
   WEFT_INLINE picked_elements(Op op, T* data, Layout const& from)
-      : base(make_deferred(std::move(op))), data_(data), from_(from) {}
+      : base(make_deferred(std::move(op), "take")), data_(data), from_(from) {}
   WEFT_INLINE picked_elements(picked_elements const&) = default;
   WEFT_INLINE picked_elements(picked_elements&&) = default;
   WEFT_INLINE ~picked_elements() = default;
@@ -253,7 +253,7 @@ WEFT_FN auto pick(E const& e, A&&... a) {
     return picked_elements<decltype(op), element, std::remove_cvref_t<decltype(whole.place)>>(std::move(op), whole.data,
                                                                                               whole.place);
   } else {
-    return make_deferred(gathered_axes<rank>(whole, std::move(how)));
+    return make_deferred(gathered_axes<rank>(whole, std::move(how)), "take");
   }
 }
 
@@ -275,8 +275,10 @@ template <Tensorial X, detail::IndexTensor I, detail::Axis A>
   auto e = detail::capture(static_cast<X&&>(x));
   const int k = detail::check_axis("take", detail::as_axis<X>(axis), e.rank());
   constexpr int rank = detail::picked_rank<detail::rank_of<X>, 1, detail::rank_of<I>>;
-  return detail::make_deferred(detail::gathered_axes<rank>(
-      std::move(e), detail::make_axes_picker(&k, detail::capture(static_cast<I&&>(indices)))));
+  return detail::make_deferred(
+      detail::gathered_axes<rank>(std::move(e),
+                                  detail::make_axes_picker(&k, detail::capture(static_cast<I&&>(indices)))),
+      "take");
 }
 /// The elements of x with the row-major numbers listed, in the shape of `numbers`.
 template <Tensorial X, detail::IndexTensor I>
@@ -300,8 +302,11 @@ template <Tensorial X, detail::IndexTensor I, detail::Axis A>
   const auto map =
       detail::pick_along("take_along", whole, whole, k, detail::convert_extents<dynamic_extents>(i.extents()));
   constexpr int rank = detail::rank_of<X> < 0 ? -1 : detail::rank_of<I> < 0 ? -1 : detail::rank_of<X>;
-  return detail::make_deferred(detail::gathered<rank>(
-      std::move(e), detail::line_picker<decltype(i)>{std::move(i), "take_along", static_cast<int>(k)}, map.extents));
+  return detail::make_deferred(
+      detail::gathered<rank>(std::move(e),
+                             detail::line_picker<decltype(i)>{std::move(i), "take_along", static_cast<int>(k)},
+                             map.extents),
+      "take_along");
 }
 
 /// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`. Of several

@@ -103,7 +103,7 @@ inline constexpr int tiled_rank = R < 0 || S::static_rank < 0 ? -1
 template <class E>
 WEFT_FN auto repeated(char const* operation, E e, dynamic_extents const& times, bool inner) {
   const auto shape = repeated_shape(operation, convert_extents<dynamic_extents>(e.extents()), times);
-  return make_deferred(repetition<E>(static_cast<E&&>(e), shape, times, inner));
+  return make_deferred(repetition<E>(static_cast<E&&>(e), shape, times, inner), operation);
 }
 
 } // namespace detail

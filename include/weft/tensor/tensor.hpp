@@ -273,7 +273,8 @@ public:
   [[nodiscard]] WEFT_INLINE auto leaf() const&& { return tensor(*this).leaf(); }
 
   WEFT_FN void fill(T const& value) { write(constant_leaf<T>(value)); }
-  /// The elements of x; the tensor takes its shape. A scalar fills.
+  /// The elements of x; the tensor takes its shape. A scalar fills. Integers are stored into integers modulo 2^n, in
+  /// every build: of uint8 elements 200 and 100 the sum is 300, an int, and 44 where it is stored.
   template <Operand X>
     requires(!std::same_as<std::remove_cvref_t<X>, tensor>)
   WEFT_INLINE tensor& operator=(X&& x) {

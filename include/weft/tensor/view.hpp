@@ -215,7 +215,7 @@ public:
   /// Points this view to the memory of another.
   WEFT_INLINE void rebind(view const& other) { leaf_ = other.leaf_; }
 
-  /// Writes the elements of x, broadcast to this shape.
+  /// Writes the elements of x, broadcast to this shape; integers into integers modulo 2^n.
   WEFT_INLINE view const& operator=(view const& x) const { return write(x); }
   WEFT_INLINE view& operator=(view const& x) {
     write(x);
