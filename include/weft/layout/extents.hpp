@@ -76,6 +76,16 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
     else
       return statics[k] == dyn ? base::get(slot(k)) : statics[k];
   }
+  /// The number of an axis that is known at compile time: no loop over `statics` where nothing is optimised.
+  template <int K>
+  WEFT_INLINE constexpr index_t on_axis() const {
+    if constexpr (statics[K] == dyn) {
+      constexpr int place = slot(K);
+      return base::get(place);
+    } else {
+      return statics[K];
+    }
+  }
   /// Sets a dynamic extent; a static one stays what it is.
   WEFT_INLINE constexpr void set(int k, index_t n) {
     if (statics[k] == dyn)
@@ -112,6 +122,10 @@ struct dynamic_extents {
   WEFT_INLINE constexpr int rank() const { return count; }
   WEFT_INLINE constexpr index_t size() const { return count; }
   WEFT_INLINE constexpr index_t operator[](int k) const { return value[k]; }
+  template <int K>
+  WEFT_INLINE constexpr index_t on_axis() const {
+    return value[K];
+  }
   WEFT_INLINE constexpr void set(int k, index_t n) { value[k] = n; }
   WEFT_INLINE constexpr auto begin() const { return detail::shape_iterator<dynamic_extents>{this, 0}; }
   WEFT_INLINE constexpr auto end() const { return detail::shape_iterator<dynamic_extents>{this, count}; }

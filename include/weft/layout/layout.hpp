@@ -67,6 +67,10 @@ public:
   }
   /// As they are stored: where the order says that a stride is 1, the number is not to be read.
   WEFT_INLINE constexpr index_t const* stored_strides() const { return strides_.values(); }
+  template <int K>
+  WEFT_INLINE constexpr index_t stored_stride() const {
+    return strides_.template on_axis<K>();
+  }
   WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
   WEFT_INLINE constexpr index_t extent(int k) const { return extents_[k]; }
   WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }

@@ -49,10 +49,23 @@ WEFT_API bool block_shared(block const* b) noexcept;
 WEFT_API void retain(block* b) noexcept;
 WEFT_API void release(block* b) noexcept;
 
-/// A ticket for the life of a block: a cell, and how many blocks had used the cell before. Never 0.
+/// A ticket for the life of a block: a cell, by address, and how many blocks had used the cell before. Odd, so never 0.
 WEFT_API std::uint64_t block_ticket(block* b);
 /// Throws layout_error if the block has died.
 WEFT_API void check_ticket(std::uint64_t ticket, char const* operation);
+WEFT_API [[noreturn]] void throw_dead(std::uint64_t ticket, char const* operation);
+
+// The address takes the upper 48 bits: on x86-64 and AArch64 it has no more unless a program asks the system for them.
+inline constexpr int ticket_address_shift = 16;
+/// What a cell counts to is less, so no block has a ticket that ends in these bits: a view that was moved from has.
+inline constexpr std::uint64_t moved_bits = 0xffff;
+/// The cell of views that were moved from: 0, so that no element is found by way of one.
+WEFT_API extern const std::uint64_t moved_cell;
+/// True while the block lives: the cell holds its ticket. Asked for each element, so it is a plain load: a loop may ask
+/// once. The cell changes when the block dies, and who reads its elements meanwhile on another thread has lost already.
+WEFT_INLINE bool ticket_lives(std::uint64_t ticket) noexcept {
+  return *reinterpret_cast<std::uint64_t const*>(static_cast<std::uintptr_t>(ticket >> ticket_address_shift)) == ticket;
+}
 
 /// A watch on the life of a block, in checked builds; nothing in others. It keeps nothing alive and is a plain number:
 /// copies of an expression over tensors cost the program, and the compiler, no more than copies of its pointers.
@@ -86,7 +99,7 @@ private:
 class storage_ref {
 public:
   WEFT_INLINE constexpr storage_ref() = default;
-  WEFT_INLINE storage_ref(watch_ref w) noexcept : tagged_(w.ticket() == 0 ? 0 : w.ticket() << 1 | watching) {}
+  WEFT_INLINE storage_ref(watch_ref w) noexcept : tagged_(w.ticket()) {}
   WEFT_INLINE storage_ref(storage_ref const& other) noexcept : tagged_(other.tagged_) {
     if (owns())
       retain(get());
@@ -122,12 +135,22 @@ public:
     return (tagged_ & watching) != 0 ? nullptr : reinterpret_cast<block*>(static_cast<std::uintptr_t>(tagged_));
   }
   WEFT_INLINE watch_ref watched() const noexcept {
-    return (tagged_ & watching) != 0 ? watch_ref(tagged_ >> 1) : watch_ref();
+    return (tagged_ & watching) != 0 && !was_moved() ? watch_ref(tagged_) : watch_ref();
   }
   WEFT_INLINE void check(char const* operation) const { watched().check(operation); }
+  /// Throws layout_error if the memory that this watches has died, for one element.
+  WEFT_INLINE void check_element() const {
+    if ((tagged_ & watching) != 0 && !ticket_lives(tagged_)) [[unlikely]]
+      throw_dead(tagged_, "subscript");
+  }
+  /// Of the reference that a view has which was moved from: it keeps nothing, and nothing can be assigned to the view.
+  WEFT_INLINE void set_moved() noexcept {
+    tagged_ = reinterpret_cast<std::uintptr_t>(&moved_cell) << ticket_address_shift | moved_bits;
+  }
+  WEFT_INLINE bool was_moved() const noexcept { return (tagged_ & moved_bits) == moved_bits; }
 
 private:
-  static constexpr std::uint64_t watching = 1; // blocks are aligned, so their addresses leave the bit free
+  static constexpr std::uint64_t watching = 1; // tickets are odd, the addresses of blocks are not
   WEFT_INLINE explicit storage_ref(block* b) noexcept : tagged_(reinterpret_cast<std::uintptr_t>(b)) {}
   std::uint64_t tagged_ = 0;
 };

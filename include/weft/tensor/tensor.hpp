@@ -148,28 +148,34 @@ public:
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. Of an lvalue the view borrows; of
   /// an rvalue it owns the memory.
   template <Subscript... A>
-  WEFT_INLINE decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
-    if constexpr (detail::names_element<static_rank, A...>)
+  WEFT_ELEMENT decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
+    if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
+      return (storage::data()[detail::offset_call<layout_type, A...>::of(
+          detail::with_numbers(storage::place_), detail::unwatched{}, static_cast<index_t>(a)...)]);
+    else if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
-  WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
-    if constexpr (detail::names_element<static_rank, A...>)
+  WEFT_ELEMENT decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
+    if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
+      return (storage::data()[detail::offset_call<layout_type, A...>::of(
+          detail::with_numbers(storage::place_), detail::unwatched{}, static_cast<index_t>(a)...)]);
+    else if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
-  WEFT_INLINE auto operator()(A... a) && {
+  WEFT_ELEMENT auto operator()(A... a) && {
     if constexpr (detail::names_element<static_rank, A...>)
       return T(element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return std::move(*this).window()(a...);
   }
   template <Subscript... A>
-  WEFT_INLINE auto operator()(A... a) const&& {
+  WEFT_ELEMENT auto operator()(A... a) const&& {
     return tensor(*this)(a...);
   }
   /// The elements that tensors of indices pick: see view.
@@ -312,21 +318,13 @@ private:
   }
   template <bool Checked, class P, class... A>
   WEFT_INLINE P& element(P* p, A... a) const {
-    if constexpr (Checked) {
+    if constexpr (Checked && storage::may_be_absent)
       storage::check_present("subscript");
-      index_t index[sizeof...(A) + 1];
-      detail::resolve_element(shape(), index, a...);
-      return p[detail::offset_at(place(), index)];
-    } else {
-      if (static_rank < 0 && rank() != int(sizeof...(A)))
-        detail::throw_subscripts(int(sizeof...(A)), rank());
-      return p[offset_of_places(std::make_integer_sequence<int, int(sizeof...(A))>{}, a...)];
-    }
-  }
-  template <int... K, class... A>
-  WEFT_INLINE index_t offset_of_places(std::integer_sequence<int, K...>, A... a) const {
-    const layout_type l = place();
-    return l.offset(detail::resolve(a, l.extent(K))...);
+    if constexpr (Checked && detail::has_compiled_offset<layout_type, A...>)
+      return p[detail::offset_call<layout_type, A...>::of(detail::with_numbers(storage::place_), detail::unwatched{},
+                                                          static_cast<index_t>(a)...)];
+    else
+      return p[detail::element_offset<Checked>(storage::place_, detail::unwatched{}, a...)];
   }
   template <class I>
   WEFT_FN index_t offset_of(I const& index) const {

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/eval/assign.hpp>
+#include <weft/expr/element.hpp>
 #include <weft/expr/window.hpp>
 #include <weft/tensor/iterator.hpp>
 #include <weft/tensor/storage.hpp>
@@ -174,8 +175,11 @@ public:
 
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view.
   template <Subscript... A>
-  WEFT_INLINE decltype(auto) operator()(A... a) const {
-    if constexpr (detail::names_element<static_rank, A...>)
+  WEFT_ELEMENT decltype(auto) operator()(A... a) const {
+    if constexpr (detail::has_compiled_offset<layout_type, A...>)
+      return (leaf_.data[detail::offset_call<layout_type, A...>::of(detail::with_numbers(leaf_.place), leaf_.keep,
+                                                                    static_cast<index_t>(a)...)]);
+    else if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (a...));
     else
       return detail::make_view(detail::window_of_leaf(leaf_, detail::slicer<A...>{make_pack(a...)}));
@@ -265,19 +269,7 @@ private:
   }
   template <bool Checked, class... A>
   WEFT_INLINE T& element(A... a) const {
-    if constexpr (Checked) {
-      leaf_.keep.check("subscript");
-      index_t index[sizeof...(A) + 1];
-      detail::resolve_element(leaf_.place.extents(), index, a...);
-      return leaf_.data[detail::offset_at(leaf_.place, index)];
-    } else {
-      if (static_rank < 0 && rank() != int(sizeof...(A)))
-        detail::throw_subscripts(int(sizeof...(A)), rank());
-      int k = 0;
-      index_t offset = 0;
-      ((offset += detail::resolve(a, extent(k)) * stride(k), ++k), ...);
-      return leaf_.data[offset];
-    }
+    return leaf_.data[detail::element_offset<Checked>(leaf_.place, leaf_.keep, a...)];
   }
   template <class X>
   WEFT_INLINE view const& write(X const& x) const {
