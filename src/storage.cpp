@@ -206,6 +206,10 @@ void check_ticket(std::uint64_t ticket, char const* operation) {
 
 const std::uint64_t moved_cell = 0;
 
+void throw_moved_target() {
+  throw_layout_reason("assignment", "the view was moved from: weft::swap(v, w) exchanges elements, v.rebind(w) views");
+}
+
 void throw_dead(std::uint64_t ticket, char const* operation) {
   if ((ticket & moved_bits) == moved_bits)
     throw_layout_reason(operation, "the view was moved from");

@@ -73,10 +73,10 @@ WEFT_INLINE constexpr void resolve_element(S const& extents, index_t* index, A..
   if (extents.rank() != int(sizeof...(A)))
     throw_subscripts(int(sizeof...(A)), extents.rank());
   int k = 0;
-  ((index[k] = resolve(a, extents[k]), ++k), ...);
+  ((index[k] = resolve(a, extents.entry(k)), ++k), ...);
   for (int j = 0; j < int(sizeof...(A)); ++j)
-    if (index[j] < 0 || index[j] >= extents[j])
-      throw_index("subscript", index[j], j, extents[j]);
+    if (index[j] < 0 || index[j] >= extents.entry(j))
+      throw_index("subscript", index[j], j, extents.entry(j));
 }
 
 template <Shape S, IndexRange I>
@@ -86,8 +86,8 @@ WEFT_FN constexpr void resolve_element_range(S const& extents, index_t* index, I
     if (k >= extents.rank())
       throw_subscripts(k + 1, extents.rank());
     index[k] = static_cast<index_t>(i);
-    if (index[k] < 0 || index[k] >= extents[k])
-      throw_index("subscript", index[k], k, extents[k]);
+    if (index[k] < 0 || index[k] >= extents.entry(k))
+      throw_index("subscript", index[k], k, extents.entry(k));
     ++k;
   }
   if (k != extents.rank())

@@ -18,7 +18,9 @@ WEFT_FN auto pick(E const& e, A&&... a);
 template <class D>
 struct expression : by_argument::searched<D> {
   WEFT_INLINE constexpr int rank() const { return self().extents().rank(); }
-  WEFT_INLINE constexpr index_t extent(int k) const { return self().extents()[k]; }
+  WEFT_INLINE constexpr index_t extent(int k) const {
+    return self().extents().entry(detail::asked_axis("extent", k, rank()));
+  }
   WEFT_INLINE constexpr auto shape() const { return self().extents(); }
   WEFT_INLINE constexpr index_t size() const { return detail::count_of(self().extents()); }
   WEFT_INLINE constexpr bool empty() const { return size() == 0; }

@@ -94,7 +94,7 @@ WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const
       out.count = wide;
     for (int k = 0; k < wide; ++k) {
       const int i = k - (wide - a.rank()), j = k - (wide - b.rank());
-      const index_t n = i < 0 ? 1 : a[i], m = j < 0 ? 1 : b[j];
+      const index_t n = i < 0 ? 1 : a.entry(i), m = j < 0 ? 1 : b.entry(j);
       if (n != m && n != 1 && m != 1)
         throw_broadcast(operation, a, b);
       out.set(k, n == 1 ? m : n);
@@ -116,7 +116,7 @@ struct repeater {
       throw_shapes("meshgrid", in.extent, in.rank, nullptr, -1, "it takes vectors");
     out.offset = in.offset;
     for (int k = 0; k < R; ++k)
-      out.push(whole[k], k == axis ? in.stride[0] : 0);
+      out.push(whole.entry(k), k == axis ? in.stride[0] : 0);
     return out;
   }
 };
