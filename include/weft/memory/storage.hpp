@@ -54,6 +54,8 @@ WEFT_API std::uint64_t block_ticket(block* b);
 /// Throws layout_error if the block has died.
 WEFT_API void check_ticket(std::uint64_t ticket, char const* operation);
 WEFT_API [[noreturn]] void throw_dead(std::uint64_t ticket, char const* operation);
+/// Of an assignment to a view that was moved from.
+WEFT_API [[noreturn]] void throw_moved_target();
 
 // The address takes the upper 48 bits: on x86-64 and AArch64 it has no more unless a program asks the system for them.
 inline constexpr int ticket_address_shift = 16;

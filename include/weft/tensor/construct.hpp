@@ -35,7 +35,7 @@ WEFT_INLINE E extents_from_shape(S const& s) {
   if (E::static_rank >= 0 && s.rank() != E::static_rank)
     throw_unfit(s, "the static rank of the tensor is another");
   for (int k = 0; k < E::static_rank; ++k)
-    if (static_extent<E>(k) != dyn && static_extent<E>(k) != s[k])
+    if (static_extent<E>(k) != dyn && static_extent<E>(k) != s.entry(k))
       throw_unfit(s, "a static extent of the tensor is another");
   return convert_extents<E>(s);
 }

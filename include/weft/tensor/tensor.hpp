@@ -95,7 +95,7 @@ public:
     index_t extents[max_rank], steps[max_rank];
     for (int k = 0; k < static_rank; ++k) {
       extents[k] = extent(k);
-      steps[k] = s[k];
+      steps[k] = s.entry(k);
     }
     detail::read_values<static_rank>(values, extents, steps, data());
   }
@@ -125,9 +125,9 @@ public:
   }
 
   WEFT_INLINE int rank() const { return place().rank(); }
-  WEFT_INLINE index_t extent(int k) const { return place().extent(k); }
+  WEFT_INLINE index_t extent(int k) const { return place().extent(detail::asked_axis("extent", k, rank())); }
   WEFT_INLINE extents_type shape() const { return place().extents(); }
-  WEFT_INLINE index_t stride(int k) const { return place().stride(k); }
+  WEFT_INLINE index_t stride(int k) const { return place().stride(detail::asked_axis("stride", k, rank())); }
   WEFT_INLINE auto strides() const { return place().strides(); }
   WEFT_INLINE index_t size() const { return place().size(); }
   WEFT_INLINE bool empty() const { return size() == 0; }

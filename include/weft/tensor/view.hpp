@@ -105,9 +105,12 @@ WEFT_INLINE auto updated(strided_leaf<T, Layout> const& target, X const& x) {
 } // namespace detail
 
 /// A strided window of memory: a pointer, a layout, and perhaps a share in the memory. Copying a view copies the
-/// handle; assigning to a view writes its elements. A const view still writes (it is a handle, like std::span);
-/// view<const T> does not. Cut from an lvalue tensor it borrows; from an rvalue or a sharing view it keeps the memory
-/// alive. A view that was moved from is a view of nothing.
+/// handle; assigning to a view writes its elements. Only v = w of two named views of one type, which could mean either,
+/// is refused: v(ellipsis) = w writes, v.rebind(w) points v elsewhere. So a class that holds a view says in its own
+/// operator= what it means; std::vector's erase and insert, which move elements, write. A const view still writes (it
+/// is a handle, like std::span); view<const T> does not. Cut from an lvalue tensor it borrows; from an rvalue or a
+/// sharing view it keeps the memory alive. A view that was moved from is a view of nothing, and throws layout_error
+/// where something is assigned to it, before it is rebound.
 template <class T, auto Shape = runtime_rank, class Order = strided>
 class view : by_argument::searched<view<T, Shape, Order>> {
   static_assert(std::same_as<Order, strided> || std::same_as<Order, row_major> || std::same_as<Order, column_major>,
@@ -133,10 +136,11 @@ public:
   WEFT_INLINE explicit view(leaf_type&& leaf) : leaf_(std::move(leaf)) {}
   WEFT_INLINE view(view const&) = default;
   // A handle that kept its pointer and lost its share would dangle; and std::swap(v, w), which would exchange nothing,
-  // gets a shape_error.
+  // gets a layout_error.
   WEFT_INLINE view(view&& other) noexcept : leaf_(std::move(other.leaf_)) {
     other.leaf_.data = nullptr;
     other.leaf_.place = nothing();
+    other.leaf_.keep.set_moved();
   }
   WEFT_INLINE ~view() = default;
 
@@ -152,9 +156,9 @@ public:
       : leaf_(detail::convert_leaf<leaf_type>(detail::leaf_as<T>(static_cast<X&&>(x).window().window_leaf()))) {}
 
   WEFT_INLINE int rank() const { return leaf_.place.rank(); }
-  WEFT_INLINE index_t extent(int k) const { return leaf_.place.extent(k); }
+  WEFT_INLINE index_t extent(int k) const { return leaf_.place.extent(detail::asked_axis("extent", k, rank())); }
   WEFT_INLINE extents_type shape() const { return leaf_.place.extents(); }
-  WEFT_INLINE index_t stride(int k) const { return leaf_.place.stride(k); }
+  WEFT_INLINE index_t stride(int k) const { return leaf_.place.stride(detail::asked_axis("stride", k, rank())); }
   WEFT_INLINE auto strides() const { return leaf_.place.strides(); }
   WEFT_INLINE index_t size() const { return leaf_.place.size(); }
   WEFT_INLINE bool empty() const { return size() == 0; }
@@ -222,18 +226,25 @@ public:
   /// Points this view to the memory of another.
   WEFT_INLINE void rebind(view const& other) { leaf_ = other.leaf_; }
 
-  /// Writes the elements of x, broadcast to this shape.
-  WEFT_INLINE view const& operator=(view const& x) const { return write(x); }
-  WEFT_INLINE view& operator=(view const& x) {
+  // Named on both sides. What a line is quoted of must stand on one.
+  view& operator=(view const&) & WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
+  void operator=(view const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
+  /// Writes the elements of x, broadcast to this shape; layout_error if this view was moved from.
+  WEFT_INLINE view const& operator=(view const& x) const&& { return write(x); }
+  WEFT_INLINE view& operator=(view const&& x) & {
     write(x);
     return *this;
   }
+  WEFT_INLINE view const& operator=(view const&& x) const& { return write(x); }
+  WEFT_INLINE view const& operator=(view const&& x) const&& { return write(x); }
   template <Operand X>
+    requires(!std::same_as<X, view>)
   WEFT_INLINE view const& operator=(X const& x) const {
     return write(x);
   }
   // On a view that is not const the first of these would take x by conversion; then neither were better than the other.
   template <Operand X>
+    requires(!std::same_as<X, view>)
   WEFT_INLINE view& operator=(X const& x) {
     write(x);
     return *this;
@@ -271,15 +282,20 @@ private:
   WEFT_INLINE T& element(A... a) const {
     return leaf_.data[detail::element_offset<Checked>(leaf_.place, leaf_.keep, a...)];
   }
+  WEFT_INLINE auto target() const {
+    if (leaf_.keep.was_moved())
+      detail::throw_moved_target();
+    return leaf_.template borrowed<T>();
+  }
   template <class X>
   WEFT_INLINE view const& write(X const& x) const {
-    detail::store(leaf_.template borrowed<T>(), detail::capture<value_type>(x));
+    detail::store(target(), detail::capture<value_type>(x));
     return *this;
   }
   template <class F, class X>
   WEFT_INLINE view const& write_with(X const& x) const {
-    const auto target = leaf_.template borrowed<T>();
-    detail::store(target, detail::updated<F>(target, x));
+    const auto to = target();
+    detail::store(to, detail::updated<F>(to, x));
     return *this;
   }
   leaf_type leaf_;
