@@ -60,6 +60,17 @@ inline constexpr int rank_of = std::remove_cvref_t<X>::static_rank;
 template <int R, class... A>
 inline constexpr bool names_element = (Place<std::remove_cvref_t<A>> && ...) && (R < 0 || R == int(sizeof...(A)));
 
+/// What one element of type T converts to: its own type of its own accord, another number that it can be stored in when
+/// that is asked for by name, as in float(s).
+template <class T, class U>
+concept ElementConverts = std::same_as<T, U> || (is_number<T> && is_number<U> && storable<T, U>());
+/// What D of static rank 0 converts to.
+template <class D, class U>
+concept ElementOf = D::static_rank == 0 && ElementConverts<typename D::value_type, U>;
+/// Whether U is the type of the elements of D, which may be incomplete where this is named.
+template <class D, class U>
+inline constexpr bool is_element = std::same_as<typename D::value_type, U>;
+
 /// A tensor of indices.
 template <class A>
 concept IndexTensor = Tensorial<A> && std::integral<value_t<A>> && !std::same_as<value_t<A>, bool>;

@@ -12,6 +12,9 @@ WEFT_FN auto window_of(E const& e, F const& f);
 /// The elements that subscripts with tensors of indices pick (ops/take.hpp).
 template <class E, class... A>
 WEFT_FN auto pick(E const& e, A&&... a);
+/// The one element of an expression that must be evaluated first (eval/assign.hpp).
+template <class E>
+WEFT_FN typename E::value_type evaluated_element(E const& e);
 } // namespace detail
 
 /// What every unevaluated expression can be asked.
@@ -64,6 +67,24 @@ struct expression : by_argument::searched<D> {
   }
   template <std::integral I>
   void operator[](I) const WEFT_REFUSED("weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
+#ifdef __cpp_multidimensional_subscript
+  /// The same as a(i, j).
+  template <class... A>
+    requires(sizeof...(A) > 1)
+  WEFT_INLINE auto operator[](A&&... a) const {
+    return (*this)(static_cast<A&&>(a)...);
+  }
+#endif
+
+  /// An expression of static rank 0 is its one element, computed now.
+  template <class U>
+    requires detail::ElementOf<D, U>
+  WEFT_INLINE explicit(!detail::is_element<D, U>) operator U() const {
+    if constexpr (D::is_deferred)
+      return detail::store_as<U>(detail::evaluated_element(self()));
+    else
+      return detail::store_as<U>(self().element(nullptr));
+  }
 
 private:
   WEFT_INLINE constexpr D const& self() const { return static_cast<D const&>(*this); }

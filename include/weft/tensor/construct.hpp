@@ -1,8 +1,10 @@
 #pragma once
 #include <weft/base/check.hpp>
+#include <weft/base/scalar.hpp>
 #include <weft/layout/loose.hpp>
 
 #include <initializer_list>
+#include <iterator>
 
 // How the arguments of a tensor's constructors become extents and elements.
 namespace weft::detail {
@@ -86,6 +88,20 @@ WEFT_FN void read_values(List const& list, index_t const* extents, index_t const
       *to = item;
     to += strides[0];
   }
+}
+
+/// Writes the n values of a range in their order; shape_error where there are more or less.
+template <class Range, class It>
+WEFT_FN void read_range(Range const& values, It to, index_t n) {
+  using T = typename std::iterator_traits<It>::value_type;
+  static_assert(storable<std::remove_cvref_t<decltype(*values.begin())>, T>(),
+                "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
+  auto from = values.begin();
+  const auto last = values.end();
+  for (; n > 0 && from != last; --n, ++from, ++to)
+    *to = static_cast<T>(*from);
+  if (n > 0 || from != last)
+    throw_shape_reason("tensor", "the number of values is not that of the shape");
 }
 
 template <class E, class List>

@@ -76,27 +76,14 @@ public:
                r.end();
              })
   WEFT_FN tensor(S const& s, Range const& values) : storage(detail::extents_from_shape<extents_type>(s), uninit) {
-    static_assert(detail::storable<std::remove_cvref_t<decltype(*values.begin())>, T>(),
-                  "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
-    auto from = values.begin();
-    const auto last = values.end();
-    auto to = begin();
-    index_t n = size();
-    for (; n > 0 && from != last; --n, ++from, ++to)
-      *to = static_cast<T>(*from);
-    if (n > 0 || from != last)
-      detail::throw_shape_reason("tensor", "the number of values is not that of the shape");
+    detail::read_range(values, begin(), size());
   }
   /// Values in braces as deep as the rank; shape_error where they are ragged.
   WEFT_FN tensor(detail::nested_t<T, static_rank> values)
     requires(static_rank > 0)
       : storage(detail::extents_from_braces<extents_type>(values), uninit) {
-    const auto s = place().strides();
     index_t extents[max_rank], steps[max_rank];
-    for (int k = 0; k < static_rank; ++k) {
-      extents[k] = extent(k);
-      steps[k] = s.entry(k);
-    }
+    place().read(extents, steps);
     detail::read_values<static_rank>(values, extents, steps, data());
   }
   template <class U, Scalar... V>
@@ -231,6 +218,31 @@ public:
   WEFT_FN T const& operator[](index_list index) const WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
   template <std::integral I>
   void operator[](I) const WEFT_REFUSED("weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
+#ifdef __cpp_multidimensional_subscript
+  /// The same as a(i, j).
+  template <class... A>
+    requires(sizeof...(A) > 1)
+  WEFT_INLINE decltype(auto) operator[](A&&... a) & WEFT_LIFETIMEBOUND {
+    return (*this)(static_cast<A&&>(a)...);
+  }
+  template <class... A>
+    requires(sizeof...(A) > 1)
+  WEFT_INLINE decltype(auto) operator[](A&&... a) const& WEFT_LIFETIMEBOUND {
+    return (*this)(static_cast<A&&>(a)...);
+  }
+  template <class... A>
+    requires(sizeof...(A) > 1)
+  WEFT_INLINE decltype(auto) operator[](A&&... a) && {
+    return std::move(*this)(static_cast<A&&>(a)...);
+  }
+#endif
+
+  /// Of static rank 0, a tensor is its one element.
+  template <class U>
+    requires detail::ElementOf<tensor, U>
+  WEFT_INLINE explicit(!std::same_as<value_type, U>) operator U() const {
+    return detail::store_as<U>((*this)());
+  }
 
   /// The whole tensor as a view: borrowed of an lvalue, owned of an rvalue.
   WEFT_INLINE auto window() & WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
@@ -333,7 +345,6 @@ private:
     detail::resolve_element_range(shape(), i, index);
     return detail::offset_at(place(), i);
   }
-
   template <class P>
   WEFT_INLINE strided_leaf<P, layout_type> borrow_leaf(P* p) const {
     if constexpr (WEFT_CHECK_BOUNDS != 0)
@@ -343,8 +354,7 @@ private:
   template <class P>
   WEFT_INLINE strided_leaf<P, layout_type, detail::storage_ref> take_leaf() && {
     P* const p = data();
-    const layout_type l = place();
-    return {p, l, detail::storage_ref::take(storage::yield())};
+    return {p, layout_type(place()), detail::storage_ref::take(storage::yield())};
   }
   template <class P>
   WEFT_INLINE auto sharing_view(P* p) const {
@@ -354,16 +364,13 @@ private:
   }
   WEFT_FN auto owning_leaf() {
     if constexpr (storage::inside) {
-      detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(size(), true));
+      detail::storage_ref memory = detail::moved_elements(data(), size());
       T* const p = static_cast<T*>(detail::block_data(memory.get()));
-      for (index_t i = 0; i < size(); ++i)
-        p[i] = std::move(data()[i]);
       return strided_leaf<T, layout_type, detail::storage_ref>(p, place(), std::move(memory));
     } else {
       return std::move(*this).template take_leaf<T>();
     }
   }
-
   WEFT_INLINE leaf_type target() { return detail::leaf_of(static_cast<storage&>(*this)); }
   template <class E>
   WEFT_INLINE void write(E const& e) {

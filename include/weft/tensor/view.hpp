@@ -216,6 +216,21 @@ public:
   }
   template <std::integral I>
   void operator[](I) const WEFT_REFUSED("weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
+#ifdef __cpp_multidimensional_subscript
+  /// The same as a(i, j).
+  template <class... A>
+    requires(sizeof...(A) > 1)
+  WEFT_INLINE decltype(auto) operator[](A&&... a) const {
+    return (*this)(static_cast<A&&>(a)...);
+  }
+#endif
+
+  /// Of static rank 0, a view is its one element.
+  template <class U>
+    requires detail::ElementOf<view, U>
+  WEFT_INLINE explicit(!std::same_as<value_type, U>) operator U() const {
+    return detail::store_as<U>((*this)());
+  }
 
   /// Rank, extents and order fixed: throws layout_error if they differ.
   template <auto S, class O = strided>
