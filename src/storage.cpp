@@ -20,6 +20,7 @@ namespace weft {
 namespace detail {
 
 struct block {
+  const std::uint64_t self = reference_to(this, owner_bits); // first: references that own point here
   std::atomic<std::int64_t> owners{1};
   std::atomic<std::uint64_t> ticket{0}; // taken when somebody first watches
   void* data = nullptr;
@@ -73,7 +74,7 @@ public:
     const std::uint64_t next = ticket + 2;
     const std::lock_guard<std::mutex> lock(mutex_);
     c->ticket.store(next, std::memory_order_release);
-    if ((next & moved_bits) != moved_bits) // else the count is full
+    if ((next & kind_bits) != moved_bits) // else the count is full
       c->next = std::exchange(free_, c);
   }
   static bool lives(std::uint64_t ticket) noexcept {
@@ -83,14 +84,14 @@ public:
 private:
   /// The ticket of the block that uses it, or of the next one: the address, 15 bits that count, 1.
   struct cell {
-    std::atomic<std::uint64_t> ticket{reinterpret_cast<std::uintptr_t>(this) << ticket_address_shift | 1};
+    std::atomic<std::uint64_t> ticket{reference_to(this, 1)};
     cell* next = nullptr;
   };
-  static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "ticket_lives reads it as a number");
+  static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "an element reads it as a number");
   static constexpr std::size_t first_chunk = 64;
 
   static cell* cell_of(std::uint64_t ticket) {
-    return reinterpret_cast<cell*>(static_cast<std::uintptr_t>(ticket >> ticket_address_shift));
+    return reinterpret_cast<cell*>(static_cast<std::uintptr_t>(ticket >> address_shift));
   }
   cell* grow() {
     if (used_ == size_) {
@@ -205,13 +206,20 @@ void check_ticket(std::uint64_t ticket, char const* operation) {
 }
 
 const std::uint64_t moved_cell = 0;
+std::uint64_t nothing_cell = 0;
+// Before the initialisers of the program's own variables, which may read views. An address is no constant of the compiler.
+namespace {
+[[gnu::constructor(101)]] void set_nothing_cell() {
+  nothing_cell = reference_to(&nothing_cell, nothing_bits);
+}
+} // namespace
 
 void throw_moved_target() {
   throw_layout_reason("assignment", "the view was moved from: weft::swap(v, w) exchanges elements, v.rebind(w) views");
 }
 
 void throw_dead(std::uint64_t ticket, char const* operation) {
-  if ((ticket & moved_bits) == moved_bits)
+  if ((ticket & kind_bits) == moved_bits)
     throw_layout_reason(operation, "the view was moved from");
   throw_layout_reason(operation, "an operand's memory was freed or re-allocated after the expression was built; "
                                  "own(expression) keeps its operands alive");
