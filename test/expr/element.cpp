@@ -66,6 +66,8 @@ void check(Small const& s, Large const& l, Keep const& keep, std::vector<index_t
   const std::string few = "weft: 2 subscripts for a tensor of rank 3";
   CHECK(complaint([&] { element_offset<true>(l, keep, 0, 0); }) == few);
   CHECK(complaint([&] { element_offset<false>(l, keep, 0, 0); }) == few);
+  CHECK(complaint([&] { element_offset<true>(s, keep, 0, 0); }) == few);
+  CHECK(complaint([&] { element_offset<true>(s, keep, 0, 0, 0, 0); }) == "weft: 4 subscripts for a tensor of rank 3");
   CHECK(complaint([&] { compiled_offset<-1, index_t, index_t>::of(l, keep, 0, 0); }) == few);
 }
 template <class Order>

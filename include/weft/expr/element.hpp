@@ -95,11 +95,16 @@ WEFT_INLINE constexpr decltype(auto) with_numbers(Layout const& l) {
 /// compared with its extent, and the memory asked whether it lives.
 template <bool Checked, class Layout, class Keep, class... A>
 WEFT_INLINE index_t element_offset(Layout const& l, [[maybe_unused]] Keep const& keep, A... a) {
-  if (Layout::static_rank < 0 && l.rank() != int(sizeof...(A)))
-    throw_subscripts(int(sizeof...(A)), l.rank());
-  if (Checked && WEFT_CHECK_BOUNDS != 0) // first, so that a loop may ask before it begins
-    keep.check_element();
-  return offset_of_subscripts<Checked>(l, std::make_integer_sequence<int, int(sizeof...(A))>{}, a...);
+  constexpr int given = sizeof...(A);
+  if constexpr (Layout::static_rank >= 0 && Layout::static_rank != given) {
+    throw_subscripts(given, l.rank());
+  } else {
+    if (Layout::static_rank < 0 && l.rank() != given)
+      throw_subscripts(given, l.rank());
+    if (Checked && WEFT_CHECK_BOUNDS != 0) // first, so that a loop may ask before it begins
+      keep.check_element();
+    return offset_of_subscripts<Checked>(l, std::make_integer_sequence<int, given>{}, a...);
+  }
 }
 
 } // namespace weft::detail

@@ -49,7 +49,7 @@ WEFT_API bool block_shared(block const* b) noexcept;
 WEFT_API void retain(block* b) noexcept;
 WEFT_API void release(block* b) noexcept;
 
-/// A ticket for the life of a block: a reference to a cell, and how many blocks had used the cell before. Odd, so never 0.
+/// A ticket for the life of a block: a reference to a cell, and how many blocks had used the cell before. Odd.
 WEFT_API std::uint64_t block_ticket(block* b);
 /// Throws layout_error if the block has died.
 WEFT_API void check_ticket(std::uint64_t ticket, char const* operation);
@@ -143,8 +143,8 @@ public:
     return (tagged_ & 1) != 0 && !was_moved() ? watch_ref(tagged_) : watch_ref();
   }
   WEFT_INLINE void check(char const* operation) const { watched().check(operation); }
-  /// Throws layout_error if the memory that this watches has died: for one element. A plain load, so that a loop may ask
-  /// once: the number changes when the memory dies, and who reads its elements meanwhile on another thread has lost.
+  /// Throws layout_error if the memory that this watches has died: for one element. A plain load, so that a loop may
+  /// ask once: the number changes when the memory dies, and who reads elements meanwhile on another thread has lost.
   WEFT_INLINE void check_element() const {
     if (*address_of(tagged_) != tagged_) [[unlikely]]
       throw_dead(tagged_, "subscript");
@@ -155,7 +155,8 @@ public:
 
 private:
   WEFT_INLINE static std::uint64_t nothing() noexcept { return reference_to(&nothing_cell, nothing_bits); }
-  WEFT_INLINE explicit storage_ref(block* b) noexcept : tagged_(b == nullptr ? nothing() : reference_to(b, owner_bits)) {}
+  WEFT_INLINE explicit storage_ref(block* b) noexcept
+      : tagged_(b == nullptr ? nothing() : reference_to(b, owner_bits)) {}
   std::uint64_t tagged_;
 };
 

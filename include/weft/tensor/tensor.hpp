@@ -103,8 +103,11 @@ public:
   }
   /// The elements of a tensor, view or expression, evaluated.
   template <Tensorial X>
-    requires(!std::same_as<std::remove_cvref_t<X>, tensor>)
+    requires(!std::same_as<std::remove_cvref_t<X>, tensor> && detail::may_become<X, static_rank>)
   WEFT_FN tensor(X&& x) : tensor(detail::capture(static_cast<X&&>(x)), uninit) {}
+  template <Stored X> // explicit, so that f(view<const T>) is called where f(tensor<T, 2>) is no match
+    requires(!detail::may_become<X, static_rank>)
+  explicit tensor(X&&) WEFT_REFUSED("weft: rank mismatch: a tensor or view of another static rank");
   WEFT_INLINE friend void swap(tensor& a, tensor& b) noexcept(std::is_nothrow_move_constructible_v<storage>) {
     tensor kept(static_cast<tensor&&>(a));
     a = static_cast<tensor&&>(b);
@@ -338,8 +341,7 @@ private:
     else
       return p[detail::element_offset<Checked>(storage::place_, detail::unwatched{}, a...)];
   }
-  template <class I>
-  WEFT_FN index_t offset_of(I const& index) const {
+  WEFT_FN index_t offset_of(auto const& index) const {
     storage::check_present("subscript");
     index_t i[max_rank];
     detail::resolve_element_range(shape(), i, index);
@@ -372,10 +374,7 @@ private:
     }
   }
   WEFT_INLINE leaf_type target() { return detail::leaf_of(static_cast<storage&>(*this)); }
-  template <class E>
-  WEFT_INLINE void write(E const& e) {
-    detail::write(static_cast<storage&>(*this), e);
-  }
+  WEFT_INLINE void write(auto const& e) { detail::write(static_cast<storage&>(*this), e); }
   template <class E>
   WEFT_INLINE void take(E const& e) {
     static_assert(static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank,
