@@ -138,7 +138,7 @@ public:
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. Of an lvalue the view borrows; of
   /// an rvalue it owns the memory.
   template <Subscript... A>
-  WEFT_ELEMENT decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
+  WEFT_INLINE decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
     if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
       return (storage::data()[detail::offset_call<layout_type, A...>::of(
           detail::with_numbers(storage::place_), detail::unwatched{}, static_cast<index_t>(a)...)]);
@@ -148,7 +148,7 @@ public:
       return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
-  WEFT_ELEMENT decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
+  WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
     if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
       return (storage::data()[detail::offset_call<layout_type, A...>::of(
           detail::with_numbers(storage::place_), detail::unwatched{}, static_cast<index_t>(a)...)]);
@@ -158,14 +158,14 @@ public:
       return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
-  WEFT_ELEMENT auto operator()(A... a) && {
+  WEFT_INLINE auto operator()(A... a) && {
     if constexpr (detail::names_element<static_rank, A...>)
       return T(element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return std::move(*this).window()(a...);
   }
   template <Subscript... A>
-  WEFT_ELEMENT auto operator()(A... a) const&& {
+  WEFT_INLINE auto operator()(A... a) const&& {
     return tensor(*this)(a...);
   }
   /// The elements that tensors of indices pick: see view.
@@ -332,7 +332,7 @@ private:
       return It(p, shape(), strides(), n);
   }
   template <bool Checked, class P, class... A>
-  WEFT_INLINE P& element(P* p, A... a) const {
+  WEFT_ELEMENT P& element(P* p, A... a) const {
     if constexpr (Checked && storage::may_be_absent)
       storage::check_present("subscript");
     if constexpr (Checked && detail::has_compiled_offset<layout_type, A...>)

@@ -179,7 +179,7 @@ public:
 
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view.
   template <Subscript... A>
-  WEFT_ELEMENT decltype(auto) operator()(A... a) const {
+  WEFT_INLINE decltype(auto) operator()(A... a) const {
     if constexpr (detail::has_compiled_offset<layout_type, A...>)
       return (leaf_.data[detail::offset_call<layout_type, A...>::of(detail::with_numbers(leaf_.place), leaf_.keep,
                                                                     static_cast<index_t>(a)...)]);
@@ -294,7 +294,7 @@ private:
       return iterator(leaf_.data, shape(), strides(), n);
   }
   template <bool Checked, class... A>
-  WEFT_INLINE T& element(A... a) const {
+  WEFT_ELEMENT T& element(A... a) const {
     return leaf_.data[detail::element_offset<Checked>(leaf_.place, leaf_.keep, a...)];
   }
   WEFT_INLINE auto target() const {
