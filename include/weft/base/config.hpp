@@ -122,8 +122,8 @@
 #if !defined(__clang__) && !defined(__OPTIMIZE__)
 /// GCC compiles the loops themselves at -O2 even in a build without optimisation.
 #define WEFT_LOOP [[gnu::optimize("O2")]]
-/// On the elements of a(i, j), likewise: inlined, each of its steps would go by way of the stack, and loops over elements took 12 times
-/// as long as over those of a std::vector.
+/// On the elements of a(i, j), likewise: inlined, each step would go by way of the stack, and loops over them took 12
+/// times as long as over those of a std::vector.
 #define WEFT_ELEMENT [[gnu::noinline, gnu::optimize("O2"), gnu::abi_tag(WEFT_BUILD_TAG)]]
 #else
 #define WEFT_LOOP
