@@ -37,6 +37,29 @@ void views() {
   cout << m << '\n' << scaled << "\n\n";
 }
 
+// [rebind]
+class probe {
+public:
+  explicit probe(view<const double, 1> const& row) : row_(row) {}
+  probe(probe const&) = default;
+  probe& operator=(probe const& other) {
+    row_.rebind(other.row_);                  // looks where the other looks; elements stay what they are
+    return *this;
+  }
+  double mean() const { return weft::mean(row_); }
+
+private:
+  view<const double, 1> row_;
+};
+// [end]
+
+void classes() {
+  tensor<double, 2> m{{1, 2}, {3, 4}};
+  probe p(m(0, all)), q(m(1, all));
+  p = q;
+  cout << p.mean() << ' ' << m << "\n\n";
+}
+
 // [own]
 auto ramp(double slope) {
   tensor<double, 1> local{0, 1, 2};
@@ -97,6 +120,7 @@ int main() {
   return run("tour", [] {
     shapes();
     views();
+  classes();
     capture();
     products();
     errors();

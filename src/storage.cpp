@@ -20,6 +20,7 @@ namespace weft {
 namespace detail {
 
 struct block {
+  const std::uint64_t self = reference_to(this, owner_bits); // first: references that own point here
   std::atomic<std::int64_t> owners{1};
   std::atomic<std::uint64_t> ticket{0}; // taken when somebody first watches
   void* data = nullptr;
@@ -66,34 +67,31 @@ class life_table {
 public:
   std::uint64_t begin() {
     const std::lock_guard<std::mutex> lock(mutex_);
-    cell* const c = free_ != nullptr ? std::exchange(free_, free_->next) : grow();
-    return reinterpret_cast<std::uintptr_t>(c) << address_shift | c->generation.load(std::memory_order_relaxed);
+    return (free_ != nullptr ? std::exchange(free_, free_->next) : grow())->ticket.load(std::memory_order_relaxed);
   }
   void end(std::uint64_t ticket) noexcept {
     cell* const c = cell_of(ticket);
-    const std::uint64_t next = (ticket & generations) + 1;
+    const std::uint64_t next = ticket + 2;
     const std::lock_guard<std::mutex> lock(mutex_);
-    c->generation.store(next, std::memory_order_release);
-    if (next <= generations)
+    c->ticket.store(next, std::memory_order_release);
+    if ((next & kind_bits) != moved_bits) // else the count is full
       c->next = std::exchange(free_, c);
   }
   static bool lives(std::uint64_t ticket) noexcept {
-    return cell_of(ticket)->generation.load(std::memory_order_acquire) == (ticket & generations);
+    return cell_of(ticket)->ticket.load(std::memory_order_acquire) == ticket;
   }
 
 private:
-  struct alignas(16) cell {
-    std::atomic<std::uint64_t> generation{0};
+  /// The ticket of the block that uses it, or of the next one: the address, 15 bits that count, 1.
+  struct cell {
+    std::atomic<std::uint64_t> ticket{reference_to(this, 1)};
     cell* next = nullptr;
   };
-  // A storage_ref needs one bit for itself. Of the other 63 an address takes 44: it has 48 bits on x86-64 and AArch64
-  // unless a program asks the system for more, and the last four are 0.
-  static constexpr int generation_bits = 19, address_shift = generation_bits - 4;
-  static constexpr std::uint64_t generations = (std::uint64_t(1) << generation_bits) - 1;
+  static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "an element reads it as a number");
   static constexpr std::size_t first_chunk = 64;
 
   static cell* cell_of(std::uint64_t ticket) {
-    return reinterpret_cast<cell*>(static_cast<std::uintptr_t>((ticket & ~generations) >> address_shift));
+    return reinterpret_cast<cell*>(static_cast<std::uintptr_t>(ticket >> address_shift));
   }
   cell* grow() {
     if (used_ == size_) {
@@ -204,8 +202,27 @@ std::uint64_t block_ticket(block* b) {
 
 void check_ticket(std::uint64_t ticket, char const* operation) {
   if (!lives.lives(ticket))
-    throw_layout_reason(operation, "an operand's memory was freed or re-allocated after the expression was built; "
-                                   "own(expression) keeps its operands alive");
+    throw_dead(ticket, operation);
+}
+
+const std::uint64_t moved_cell = 0;
+std::uint64_t nothing_cell = 0;
+// Before the initialisers of the program's own variables, which may read views. An address is no constant of the compiler.
+namespace {
+[[gnu::constructor(101)]] void set_nothing_cell() {
+  nothing_cell = reference_to(&nothing_cell, nothing_bits);
+}
+} // namespace
+
+void throw_moved_target() {
+  throw_layout_reason("assignment", "the view was moved from: weft::swap(v, w) exchanges elements, v.rebind(w) views");
+}
+
+void throw_dead(std::uint64_t ticket, char const* operation) {
+  if ((ticket & kind_bits) == moved_bits)
+    throw_layout_reason(operation, "the view was moved from");
+  throw_layout_reason(operation, "an operand's memory was freed or re-allocated after the expression was built; "
+                                 "own(expression) keeps its operands alive");
 }
 
 } // namespace detail

@@ -154,3 +154,40 @@ TEST_CASE("visit: one call with the typed view") {
   CHECK(visit([](auto const& v) { return std::is_const_v<typename std::remove_cvref_t<decltype(v)>::element_type>; }, only_read));
   CHECK(visit([](auto const& v) { return v.size(); }, counted()) == 6);
 }
+
+TEST_CASE("any_tensor: a row-major tensor that is moved hands its memory over") {
+  tensor<double, 2> t{{1, 2, 3}, {4, 5, 6}};
+  double const* const memory = t.data();
+  const tensor<double, 2> before = t;
+  any_tensor const x(std::move(t));
+  CHECK(x.data() == memory);
+  CHECK(x.dtype() == dtype::float64);
+  CHECK(x.shape() == shape(2, 3));
+  CHECK(x.as<double, 2>() == before);
+  CHECK(t.shape() == shape(0, 0)); // NOLINT(bugprone-use-after-move): that it is empty is the point
+  any_tensor const copied = x;
+  CHECK(copied.data() != memory);
+  CHECK(copied == x);
+
+  tensor<int> d(shape(2, 1, 2), 7);
+  int const* const numbers = d.data();
+  any_tensor const y(std::move(d));
+  CHECK(y.data() == numbers);
+  CHECK(y.shape() == shape(2, 1, 2));
+  CHECK(any_tensor(tensor<float, 2>()).shape() == shape(0, 0));
+  CHECK(any_tensor(tensor<float, 2>(3, 0)).bytes() == 0);
+
+  // Copied, as before: another order, elements inside the object, const.
+  tensor<float, 2, column_major> f{{1, 2}, {3, 4}};
+  any_tensor const z(std::move(f));
+  CHECK(static_cast<float const*>(z.data())[1] == 2);
+  CHECK(any_tensor(tensor<int, fixed<2>>{5, 6}).as<int, 1>()(1) == 6);
+  CHECK(any_tensor(std::move(before)).as<double, 2>()(1, 2) == 6); // NOLINT(performance-move-const-arg)
+  CHECK(before(1, 2) == 6);
+  tensor<double, fixed<600>> large;
+  double const* const first = large.data();
+  any_tensor const w(std::move(large));
+  CHECK(w.data() == first);
+  CHECK(w.shape() == shape(600));
+  CHECK_THROWS_AS(any_tensor(std::move(large)), layout_error);
+}

@@ -197,3 +197,36 @@ TEST_CASE("a shape lists its numbers to standard algorithms") {
   check(shape(2, 3, 4, 5));
   check(extents<2, 3, 4, 5>{});
 }
+
+TEST_CASE("a shape of static rank can be taken apart") {
+  const auto [r, c] = shape(3, 4);
+  static_assert(std::is_same_v<decltype(r), const index_t>);
+  CHECK(r == 3);
+  CHECK(c == 4);
+  const auto [x, y, z] = extents<2, dyn, 5>{{{7}}};
+  CHECK(x == 2);
+  CHECK(y == 7);
+  CHECK(z == 5);
+  auto [n] = strides(-2);
+  n = 1; // a copy
+  CHECK(n == 1);
+  static_assert(std::tuple_size_v<dims<3>> == 3 && std::tuple_size_v<extents<>> == 0);
+  static_assert([] {
+    const auto [a, b] = extents<6, 7>{};
+    return a * b;
+  }() == 42);
+}
+
+TEST_CASE("an entry outside the rank throws in checked builds") {
+  const auto s = shape(3, 4);
+  CHECK_THROWS_WITH_AS(s[2], "weft: shape or strides: axis 2 of a tensor of rank 2", index_error);
+  CHECK_THROWS_AS(s[-1], index_error);
+  CHECK_THROWS_AS((extents<3, 4>{}[2]), index_error);
+  CHECK_THROWS_AS((extents<3, dyn>{{{4}}}[-1]), index_error);
+  CHECK_THROWS_AS(extents<>{}[0], index_error);
+  const dynamic_extents d = shape(std::vector<int>{3, 4});
+  CHECK(d[1] == 4);
+  CHECK_THROWS_WITH_AS(d[2], "weft: shape or strides: axis 2 of a tensor of rank 2", index_error);
+  CHECK_THROWS_AS(d[-1], index_error);
+  CHECK_THROWS_AS(strides(1, 2)[7], index_error);
+}

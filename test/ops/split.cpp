@@ -60,7 +60,7 @@ TEST_CASE("split: parts are views that write, and own what was taken over") {
   tensor<int, fixed<2, 4>> a{{1, 2, 3, 4}, {5, 6, 7, 8}};
   auto [left, right] = split<2>(a, axis<1>);
   static_assert(std::same_as<decltype(left), view<int, fixed<2, weft::dyn>, weft::row_major>>);
-  left = right;
+  left(weft::ellipsis) = right;
   split(a, 2, 0)[1] += 10;
   CHECK(a == tensor<int, fixed<2, 4>>{{3, 4, 3, 4}, {17, 18, 17, 18}});
   const auto kept = array_split(tensor<int, 1>{1, 2, 3}, 2, 0);

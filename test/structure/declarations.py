@@ -4,7 +4,7 @@ import re
 
 OPENING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 DECORATION = re.compile(r"\[\[.*?\]\]|\bdecltype\(auto\)|\bexplicit(?:\((?:[^()]|\([^()]*\))*\))?|"
-                        r"\bWEFT_(?:INLINE|FN|SLOW|COLD|API|LIFETIMEBOUND)\b")
+                        r"\bWEFT_(?:INLINE|ELEMENT|FN|SLOW|COLD|API|LIFETIMEBOUND)\b")
 
 
 def without_comments(text):
@@ -115,7 +115,7 @@ def name_of(head):
         return declared[1] or declared[2]
     if declared := re.match(r"(?:class|struct|enum class|enum|union)\s+(\w+)(<?)", head):
         return None if declared[2] else declared[1]
-    if operator := re.search(r"\boperator ?(\(\)|[^\s\w(]+)", head):
+    if operator := re.search(r"\boperator ?(\(\)|[^\s\w(]+|\w+(?=\(\)))", head):
         return "operator" + operator[1]
     place, plain = 0, ""
     while place < len(head) and head[place] not in "(=":

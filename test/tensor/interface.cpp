@@ -241,3 +241,38 @@ TEST_CASE("functions are overloaded by rank") {
   CHECK(overloaded(a) == 2);
   CHECK(overloaded(a(0, all)) == 1);
 }
+
+TEST_CASE("an axis outside the rank throws in checked builds, wherever it is asked for") {
+  tensor<double, 2> a(3, 4);
+  tensor<double> d(shape(3, 4));
+  tensor<double, fixed<3, 4>> f;
+  const auto check = [](auto const& x) {
+    CHECK(x.extent(1) == 4);
+    CHECK(x.shape()[1] == 4);
+    CHECK_THROWS_WITH_AS(x.extent(2), "weft: extent: axis 2 of a tensor of rank 2", index_error);
+    CHECK_THROWS_WITH_AS(x.extent(-1), "weft: extent: axis -1 of a tensor of rank 2", index_error);
+    CHECK_THROWS_AS(x.shape()[2], index_error);
+    CHECK_THROWS_AS(x.shape()[-1], index_error);
+  };
+  const auto check_strides = [&check](auto const& x) {
+    check(x);
+    CHECK(x.stride(1) == x.strides()[1]);
+    CHECK_THROWS_WITH_AS(x.stride(2), "weft: stride: axis 2 of a tensor of rank 2", index_error);
+    CHECK_THROWS_AS(x.stride(-1), index_error);
+    CHECK_THROWS_AS(x.strides()[2], index_error);
+  };
+  check_strides(a);
+  check_strides(d);
+  check_strides(f);
+  check_strides(a(all, all));
+  check_strides(view<const double>(a));
+  check_strides(transpose(transpose(f)));
+  check(a + 1.0);
+  check(d + a);
+  check(matmul(tensor<double, 2>(3, 5), tensor<double, 2>(5, 4)));
+  const auto [rows, columns] = a.shape();
+  CHECK(rows == 3);
+  CHECK(columns == 4);
+  const auto [m, n] = (a + f).shape();
+  CHECK(m * n == 12);
+}

@@ -27,6 +27,20 @@ public:
   WEFT_FN explicit any_tensor(X const& x) : any_tensor(dtype_of<detail::value_t<X>>, detail::capture(x).extents()) {
     typed<detail::value_t<X>>() = x;
   }
+  /// A row-major tensor that is moved hands its memory over, but for small static shapes: they lie in the object.
+  template <class T, auto S>
+    requires HasDtype<T>
+  WEFT_FN explicit any_tensor(tensor<T, S, row_major>&& x) : type_(dtype_of<T>) {
+    if constexpr (requires { static_cast<tensor<T, S, row_major>&&>(x).leaf().keep.get(); }) {
+      if (x.data() != nullptr || x.empty()) {
+        auto leaf = static_cast<tensor<T, S, row_major>&&>(x).leaf();
+        shape_ = detail::convert_extents<dynamic_extents>(leaf.extents());
+        keep_ = std::move(leaf.keep);
+        return;
+      }
+    }
+    *this = any_tensor(x); // throws where elements are missing after a move
+  }
   WEFT_API any_tensor(any_tensor const& other);
   WEFT_API any_tensor(any_tensor&& other) noexcept;
   WEFT_API any_tensor& operator=(any_tensor other) noexcept;

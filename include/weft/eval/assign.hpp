@@ -279,4 +279,13 @@ WEFT_INLINE void store(strided_leaf<T, L> const& target, E const& e) {
       store_planned(target, e);
 }
 
+template <class E>
+WEFT_FN typename E::value_type evaluated_element(E const& e) {
+  using value = typename E::value_type;
+  value out{};
+  session s;
+  assign(strided_leaf<value, layout<extents<>, dense<row_major>>>(&out, {}, {}), e, s);
+  return out;
+}
+
 } // namespace weft::detail

@@ -193,7 +193,7 @@ WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t
   const index_t size = count_of(whole);
   index_t results = 1, count = 1;
   for (int k = 0; k < whole.rank(); ++k)
-    (strides[k] == 0 ? count : results) *= whole[k];
+    (strides[k] == 0 ? count : results) *= whole.entry(k);
   using A = typename R::accumulator;
   const storage_ref memory = storage_ref::take(new_elements<A>(results, false));
   A* const total = static_cast<A*>(block_data(memory.get()));
@@ -204,9 +204,9 @@ WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t
     reducer.add(total[place], e.element(index));
     for (int k = whole.rank() - 1; k >= 0; --k) {
       place += strides[k];
-      if (++index[k] < whole[k])
+      if (++index[k] < whole.entry(k))
         break;
-      place -= strides[k] * whole[k];
+      place -= strides[k] * whole.entry(k);
       index[k] = 0;
     }
   }
@@ -240,7 +240,7 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
   if constexpr (!R::has_identity) {
     index_t results = 1;
     for (int k = 0; k < whole.rank(); ++k)
-      results *= strides[k] == 0 ? 1 : whole[k];
+      results *= strides[k] == 0 ? 1 : whole.entry(k);
     if (count_of(whole) == 0 && results != 0)
       throw_shape_reason(R::name, "nothing to reduce: the axes have extent 0, and there is no result for that");
   }

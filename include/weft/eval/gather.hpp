@@ -116,10 +116,11 @@ WEFT_FN void move_picked(pick_map m, std::conditional_t<Scatter, T, const T>* me
   const int last = m.extents.rank() - 1;
   if constexpr (!Scatter) // the order does not matter: along the shortest steps of the list
     for (int k = 0; k < last; ++k)
-      if (m.extents[last] == 1 || (m.extents[k] > 1 && steps[k] * steps[k] < steps[last] * steps[last]))
+      if (m.extents.entry(last) == 1 ||
+          (m.extents.entry(k) > 1 && steps.entry(k) * steps.entry(k) < steps.entry(last) * steps.entry(last)))
         for (dynamic_extents* d : {&m.extents, &m.strides, &m.table, &steps}) {
-          const index_t n = (*d)[k];
-          d->set(k, (*d)[last]);
+          const index_t n = (*d).entry(k);
+          d->set(k, (*d).entry(last));
           d->set(last, n);
         }
   const index_t stride = row_step(m.strides), table = row_step(m.table), step = row_step(steps);

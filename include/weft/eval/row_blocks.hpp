@@ -153,7 +153,7 @@ private:
 template <int Axis, class E>
 WEFT_FN E narrowed_extents(E e, row_block const& b) {
   if constexpr (E::static_rank >= Axis)
-    if (e[E::static_rank - Axis] == b.extent)
+    if (e.entry(E::static_rank - Axis) == b.extent)
       e.set(E::static_rank - Axis, b.count);
   return e;
 }

@@ -48,7 +48,7 @@ WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t s
   const int last = g.own.rank() - 1;
   for (index_t i = 0; i < count; ++i) {
     to[i] = g.at_index(index);
-    for (int k = last; k >= 0 && ++index[k] == g.own[k] && k > 0; --k)
+    for (int k = last; k >= 0 && ++index[k] == g.own.entry(k) && k > 0; --k)
       index[k] = 0;
   }
 }

@@ -103,6 +103,17 @@ inline constexpr int rank_of = std::remove_cvref_t<X>::static_rank;
 template <int R, class... A>
 inline constexpr bool names_element = (Place<std::remove_cvref_t<A>> && ...) && (R < 0 || R == int(sizeof...(A)));
 
+/// What one element of type T converts to: its own type of its own accord, another number that it can be stored in when
+/// that is asked for by name, as in float(s).
+template <class T, class U>
+concept ElementConverts = std::same_as<T, U> || (is_number<T> && is_number<U> && storable<T, U>());
+/// What D of static rank 0 converts to.
+template <class D, class U>
+concept ElementOf = D::static_rank == 0 && ElementConverts<typename D::value_type, U>;
+/// Whether U is the type of the elements of D, which may be incomplete where this is named.
+template <class D, class U>
+inline constexpr bool is_element = std::same_as<typename D::value_type, U>;
+
 /// A tensor of indices.
 template <class A>
 concept IndexTensor = Tensorial<A> && std::integral<value_t<A>> && !std::same_as<value_t<A>, bool>;
@@ -116,10 +127,10 @@ WEFT_INLINE constexpr void resolve_element(S const& extents, index_t* index, A..
   if (extents.rank() != int(sizeof...(A)))
     throw_subscripts(int(sizeof...(A)), extents.rank());
   int k = 0;
-  ((index[k] = resolve(a, extents[k]), ++k), ...);
+  ((index[k] = resolve(a, extents.entry(k)), ++k), ...);
   for (int j = 0; j < int(sizeof...(A)); ++j)
-    if (index[j] < 0 || index[j] >= extents[j])
-      throw_index("subscript", index[j], j, extents[j]);
+    if (index[j] < 0 || index[j] >= extents.entry(j))
+      throw_index("subscript", index[j], j, extents.entry(j));
 }
 
 template <Shape S, IndexRange I>
@@ -129,8 +140,8 @@ WEFT_FN constexpr void resolve_element_range(S const& extents, index_t* index, I
     if (k >= extents.rank())
       throw_subscripts(k + 1, extents.rank());
     index[k] = static_cast<index_t>(i);
-    if (index[k] < 0 || index[k] >= extents[k])
-      throw_index("subscript", index[k], k, extents[k]);
+    if (index[k] < 0 || index[k] >= extents.entry(k))
+      throw_index("subscript", index[k], k, extents.entry(k));
     ++k;
   }
   if (k != extents.rank())

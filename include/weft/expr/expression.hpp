@@ -12,6 +12,9 @@ WEFT_FN auto window_of(E const& e, F const& f);
 /// The elements that subscripts with tensors of indices pick (ops/take.hpp).
 template <class E, class... A>
 WEFT_FN auto pick(E const& e, A&&... a);
+/// The one element of an expression that must be evaluated first (eval/assign.hpp).
+template <class E>
+WEFT_FN typename E::value_type evaluated_element(E const& e);
 } // namespace detail
 
 /// What every unevaluated expression can be asked; the base of expressions of your own too. Such a class D offers
@@ -31,7 +34,9 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   static constexpr bool is_deferred = false;
 
   [[nodiscard]] WEFT_INLINE constexpr int rank() const { return self().extents().rank(); }
-  [[nodiscard]] WEFT_INLINE constexpr index_t extent(int k) const { return self().extents()[k]; }
+  [[nodiscard]] WEFT_INLINE constexpr index_t extent(int k) const {
+    return self().extents().entry(detail::asked_axis("extent", k, rank()));
+  }
   [[nodiscard]] WEFT_INLINE constexpr auto shape() const { return self().extents(); }
   [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return detail::count_of(self().extents()); }
   [[nodiscard]] WEFT_INLINE constexpr bool empty() const { return size() == 0; }
@@ -73,6 +78,24 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   }
   [[nodiscard]] WEFT_FN auto operator[](std::initializer_list<detail::any_index> index) const {
     return operator[]<std::initializer_list<detail::any_index>>(index);
+  }
+#ifdef __cpp_multidimensional_subscript
+  /// The same as a(i, j).
+  template <class... A>
+    requires(sizeof...(A) > 1)
+  WEFT_INLINE auto operator[](A&&... a) const {
+    return (*this)(static_cast<A&&>(a)...);
+  }
+#endif
+
+  /// An expression of static rank 0 is its one element, computed now.
+  template <class U>
+    requires detail::ElementOf<D, U>
+  WEFT_INLINE explicit(!detail::is_element<D, U>) operator U() const {
+    if constexpr (D::is_deferred)
+      return detail::store_as<U>(detail::evaluated_element(self()));
+    else
+      return detail::store_as<U>(self().element(nullptr));
   }
 
 private:

@@ -154,8 +154,8 @@ struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>>
   /// The index of F's shape with row-major number n; `index` has room for one number at least.
   WEFT_INLINE void unravel(index_t n, index_t* index) const {
     for (int k = own.rank() - 1; k > 0; --k) {
-      index[k] = n % own[k];
-      n /= own[k];
+      index[k] = n % own.entry(k);
+      n /= own.entry(k);
     }
     index[0] = n; // not divided: a function of one index is called without a division
   }

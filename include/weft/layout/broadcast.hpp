@@ -167,7 +167,7 @@ WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const
     unsigned stretches = 0;
     for (int k = 0; k < wide; ++k) {
       const int i = k - (wide - a.rank()), j = k - (wide - b.rank());
-      const index_t n = i < 0 ? 1 : a[i], m = j < 0 ? 1 : b[j];
+      const index_t n = i < 0 ? 1 : a.entry(i), m = j < 0 ? 1 : b.entry(j);
       if (n != m) {
         if (n != 1 && m != 1)
           throw_broadcast(operation, a, b);
@@ -194,7 +194,7 @@ struct repeater {
       throw_shapes("meshgrid", in.extent, in.rank, nullptr, -1, "it takes vectors");
     out.offset = in.offset;
     for (int k = 0; k < R; ++k)
-      out.push(whole[k], k == axis ? in.stride[0] : 0);
+      out.push(whole.entry(k), k == axis ? in.stride[0] : 0);
     return out;
   }
 };

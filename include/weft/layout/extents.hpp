@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/base/check.hpp>
 #include <weft/base/index.hpp>
+#include <weft/layout/shape_iterator.hpp>
 
 #include <compare>
 #include <concepts>
@@ -26,47 +27,16 @@ struct run_time_extents<0> {
   WEFT_INLINE constexpr void set(int, index_t) {}
 };
 
-/// Walks the entries of a shape or of strides, which it refers to. Two of one tensor compare by their axes, so that
-/// a.shape().begin() and a.shape().end() belong together though each call of shape() gives another object.
-template <class Shape>
-struct shape_iterator {
-  using iterator_category = std::random_access_iterator_tag;
-  using value_type = index_t;
-  using difference_type = index_t;
-  using pointer = index_t const*;
-  using reference = index_t const&;
-
-  Shape const* shape = nullptr;
-  int axis = 0;
-
-  WEFT_INLINE constexpr index_t const& operator*() const {
-    if constexpr (Shape::all_static)
-      return Shape::statics[axis];
-    else if constexpr (Shape::all_dynamic)
-      return shape->values()[axis];
-    else
-      return Shape::statics[axis] == dyn ? shape->values()[Shape::slot(axis)] : Shape::statics[axis];
-  }
-  WEFT_INLINE constexpr index_t const* operator->() const { return &**this; }
-  WEFT_INLINE constexpr index_t const& operator[](index_t n) const { return *(*this + n); }
-  WEFT_INLINE constexpr shape_iterator& operator+=(index_t n) {
-    axis += static_cast<int>(n);
-    return *this;
-  }
-  WEFT_INLINE constexpr shape_iterator& operator-=(index_t n) { return *this += -n; }
-  WEFT_INLINE constexpr shape_iterator& operator++() { return *this += 1; }
-  WEFT_INLINE constexpr shape_iterator& operator--() { return *this += -1; }
-  WEFT_INLINE constexpr shape_iterator operator++(int) { return {shape, axis++}; }
-  WEFT_INLINE constexpr shape_iterator operator--(int) { return {shape, axis--}; }
-  WEFT_INLINE friend constexpr shape_iterator operator+(shape_iterator it, index_t n) { return it += n; }
-  WEFT_INLINE friend constexpr shape_iterator operator+(index_t n, shape_iterator it) { return it += n; }
-  WEFT_INLINE friend constexpr shape_iterator operator-(shape_iterator it, index_t n) { return it -= n; }
-  WEFT_INLINE friend constexpr index_t operator-(shape_iterator a, shape_iterator b) { return a.axis - b.axis; }
-  WEFT_INLINE friend constexpr bool operator==(shape_iterator a, shape_iterator b) { return a.axis == b.axis; }
-  WEFT_INLINE friend constexpr auto operator<=>(shape_iterator a, shape_iterator b) { return a.axis <=> b.axis; }
-};
-
+WEFT_API [[noreturn]] void throw_axis(char const* operation, index_t axis, int rank);
 WEFT_API [[noreturn]] void throw_rank(index_t rank);
+/// An axis that somebody asks for by number: index_error outside the rank, in checked builds.
+WEFT_INLINE constexpr int asked_axis([[maybe_unused]] char const* operation, int axis, [[maybe_unused]] int rank) {
+#if WEFT_CHECK_BOUNDS
+  if (axis < 0 || axis >= rank)
+    throw_axis(operation, axis, rank);
+#endif
+  return axis;
+}
 WEFT_INLINE constexpr int check_rank(index_t rank) {
   if (rank < 0 || rank > max_rank)
     throw_rank(rank);
@@ -76,6 +46,7 @@ WEFT_INLINE constexpr int check_rank(index_t rank) {
 } // namespace detail
 
 /// The sizes of a tensor of static rank, each one known at compile time or `dyn`. Only the dynamic ones are stored.
+/// auto [r, c] = a.shape() takes them apart. An entry outside the rank is index_error in checked builds.
 template <index_t... E>
 struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
   using base = detail::run_time_extents<(0 + ... + int(E == dyn))>;
@@ -97,13 +68,32 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
       s += int(j < k && statics[j] == dyn);
     return s;
   }
-  [[nodiscard]] WEFT_INLINE constexpr index_t operator[](int k) const {
+  WEFT_INLINE constexpr index_t operator[](int k) const {
+    return entry(detail::asked_axis("shape or strides", k, static_rank));
+  }
+  /// What structured bindings ask for.
+  template <std::size_t K>
+  WEFT_INLINE constexpr index_t get() const {
+    return on_axis<static_cast<int>(K)>();
+  }
+  /// Entry k, which is not checked.
+  WEFT_INLINE constexpr index_t entry(int k) const {
     if constexpr (all_dynamic)
       return base::get(k);
     else if constexpr (all_static)
       return statics[k];
     else
       return statics[k] == dyn ? base::get(slot(k)) : statics[k];
+  }
+  /// The number of an axis that is known at compile time: no loop over `statics` where nothing is optimised.
+  template <int K>
+  WEFT_INLINE constexpr index_t on_axis() const {
+    if constexpr (statics[K] == dyn) {
+      constexpr int place = slot(K);
+      return base::get(place);
+    } else {
+      return statics[K];
+    }
   }
   /// Sets a dynamic extent; a static one stays what it is.
   WEFT_INLINE constexpr void set(int k, index_t n) {
@@ -114,19 +104,26 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
   [[nodiscard]] WEFT_INLINE constexpr auto end() const { return detail::shape_iterator<extents>{this, static_rank}; }
 };
 
-/// The sizes of a tensor whose rank is known at run time.
-struct dynamic_extents {
+namespace detail {
+/// A base, so that dynamic_extents cannot be taken apart by auto [r, c]; compilers name it where they refuse.
+struct rank_known_at_run_time {
+  int count = 0;
+};
+} // namespace detail
+
+/// The sizes of a tensor whose rank is known at run time. An entry outside the rank is index_error in checked builds.
+/// auto [r, c] does not compile; of a.as<2>().shape() it does.
+struct dynamic_extents : detail::rank_known_at_run_time {
   static constexpr int static_rank = -1;
   static constexpr bool all_static = false;
   static constexpr bool all_dynamic = true;
 
-  int count = 0;
   index_t value[max_rank];
 
   // Entries beyond the rank are never read, so of those after the fourth none is set or copied, except in constants.
   // The first four are, because a loop to `count` would become a call of memcpy, and each node has a shape.
   WEFT_INLINE constexpr dynamic_extents() : dynamic_extents(0) {}
-  WEFT_INLINE explicit constexpr dynamic_extents(int rank) : count(rank) {
+  WEFT_INLINE explicit constexpr dynamic_extents(int rank) : rank_known_at_run_time{rank} {
     for (int k = 0; k < (std::is_constant_evaluated() ? max_rank : usual); ++k)
       value[k] = 0;
   }
@@ -137,10 +134,18 @@ struct dynamic_extents {
     return *this;
   }
 
-  [[nodiscard]] WEFT_INLINE constexpr index_t const* values() const { return value; }
-  [[nodiscard]] WEFT_INLINE constexpr int rank() const { return count; }
-  [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return count; }
-  [[nodiscard]] WEFT_INLINE constexpr index_t operator[](int k) const { return value[k]; }
+  WEFT_INLINE constexpr index_t const* values() const { return value; }
+  WEFT_INLINE constexpr int rank() const { return count; }
+  WEFT_INLINE constexpr index_t size() const { return count; }
+  WEFT_INLINE constexpr index_t operator[](int k) const {
+    return entry(detail::asked_axis("shape or strides", k, count));
+  }
+  /// Entry k, which is not checked.
+  WEFT_INLINE constexpr index_t entry(int k) const { return value[k]; }
+  template <int K>
+  WEFT_INLINE constexpr index_t on_axis() const {
+    return value[K];
+  }
   WEFT_INLINE constexpr void set(int k, index_t n) { value[k] = n; }
   [[nodiscard]] WEFT_INLINE constexpr auto begin() const { return detail::shape_iterator<dynamic_extents>{this, 0}; }
   [[nodiscard]] WEFT_INLINE constexpr auto end() const { return detail::shape_iterator<dynamic_extents>{this, count}; }
@@ -173,7 +178,7 @@ template <Shape A, Shape B>
   if (a.rank() != b.rank())
     return false;
   for (int k = 0; k < a.rank(); ++k)
-    if (a[k] != b[k])
+    if (a.entry(k) != b.entry(k))
       return false;
   return true;
 }
@@ -196,7 +201,7 @@ template <Shape S>
 WEFT_INLINE constexpr index_t count_of(S const& s) {
   index_t n = 1;
   for (int k = 0; k < s.rank(); ++k)
-    n *= s[k];
+    n *= s.entry(k);
   return n;
 }
 
@@ -209,8 +214,9 @@ WEFT_INLINE constexpr index_t checked_count(E const& e, char const* operation = 
   index_t n = 1;
   bool bad = e.rank() > max_rank, none = false;
   for (int k = 0; k < e.rank() && !bad; ++k) {
-    none = none || e[k] == 0;
-    bad = e[k] < 0 || (e[k] > 0 && __builtin_mul_overflow(n, e[k], &n));
+    const index_t extent = e.entry(k);
+    none = none || extent == 0;
+    bad = extent < 0 || (extent > 0 && __builtin_mul_overflow(n, extent, &n));
   }
   if (bad)
     throw_uncounted(operation); // inline, and without the shape: passed on, it would have to lie in memory
@@ -245,12 +251,12 @@ WEFT_INLINE constexpr S convert_extents(From const& from) {
   } else if constexpr (S::static_rank < 0) {
     S s(from.rank());
     for (int k = 0; k < from.rank(); ++k)
-      s.set(k, from[k]);
+      s.set(k, from.entry(k));
     return s;
   } else {
     S s{};
     for (int k = 0; k < S::static_rank; ++k)
-      s.set(k, from[k]);
+      s.set(k, from.entry(k));
     return s;
   }
 }
@@ -348,3 +354,11 @@ inline constexpr auto shape_argument<dynamic_extents> = runtime_rank;
 
 } // namespace detail
 } // namespace weft
+
+// What structured bindings ask for.
+template <weft::index_t... E>
+struct std::tuple_size<weft::extents<E...>> : std::integral_constant<std::size_t, sizeof...(E)> {};
+template <std::size_t K, weft::index_t... E>
+struct std::tuple_element<K, weft::extents<E...>> {
+  using type = weft::index_t;
+};

@@ -66,23 +66,27 @@ public:
     return s;
   }
   /// As they are stored: where the order says that a stride is 1, the number is not to be read.
-  [[nodiscard]] WEFT_INLINE constexpr index_t const* stored_strides() const { return strides_.values(); }
-  [[nodiscard]] WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
-  [[nodiscard]] WEFT_INLINE constexpr index_t extent(int k) const { return extents_[k]; }
-  [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
+  WEFT_INLINE constexpr index_t const* stored_strides() const { return strides_.values(); }
+  template <int K>
+  WEFT_INLINE constexpr index_t stored_stride() const {
+    return strides_.template on_axis<K>();
+  }
+  WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
+  WEFT_INLINE constexpr index_t extent(int k) const { return extents_.entry(k); }
+  WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
   /// The number stored for an axis known to have stride 1 is never read: an axis of extent 1 may come with another.
   [[nodiscard]] WEFT_INLINE constexpr index_t stride(int k) const {
     if (std::same_as<Order, row_major> && k == rank() - 1)
       return 1;
     if (std::same_as<Order, column_major> && k == 0)
       return 1;
-    return strides_[k];
+    return strides_.entry(k);
   }
 
   /// Writes all extents and strides down.
   WEFT_INLINE constexpr void read(index_t* extent, index_t* stride) const {
     for (int k = 0; k < rank(); ++k) {
-      extent[k] = extents_[k];
+      extent[k] = extents_.entry(k);
       stride[k] = this->stride(k);
     }
   }
@@ -121,17 +125,17 @@ public:
   WEFT_INLINE constexpr Extents const& extents() const { return extents_; }
   WEFT_INLINE constexpr index_t const* stored_strides() const { return nullptr; }
   WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
-  WEFT_INLINE constexpr index_t extent(int k) const { return extents_[k]; }
+  WEFT_INLINE constexpr index_t extent(int k) const { return extents_.entry(k); }
   WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
   /// @post the stride of an axis is the product of the extents that vary faster; a size-1 axis has its natural stride
   WEFT_INLINE constexpr index_t stride(int k) const {
     index_t s = 1;
     if constexpr (row_wise)
       for (int j = rank() - 1; j > k; --j)
-        s *= extents_[j];
+        s *= extents_.entry(j);
     else
       for (int j = 0; j < k; ++j)
-        s *= extents_[j];
+        s *= extents_.entry(j);
     return s;
   }
   WEFT_INLINE constexpr strides_type strides() const {
@@ -141,7 +145,7 @@ public:
   }
   WEFT_INLINE constexpr void read(index_t* extent, index_t* stride) const {
     each_stride([&](int k, index_t s) {
-      extent[k] = extents_[k];
+      extent[k] = extents_.entry(k);
       stride[k] = s;
     });
   }
@@ -151,13 +155,13 @@ public:
     if constexpr (row_wise) { // Horner's rule from the left
       index_t o = 0;
       int k = 0;
-      ((o = o * extents_[k++] + static_cast<index_t>(i)), ...);
+      ((o = o * extents_.entry(k++) + static_cast<index_t>(i)), ...);
       return o;
     } else {
       const index_t index[] = {static_cast<index_t>(i)..., 0};
       index_t o = 0;
       for (int k = static_cast<int>(sizeof...(I)) - 1; k >= 0; --k) // Horner's rule from the right
-        o = o * extents_[k] + index[k];
+        o = o * extents_.entry(k) + index[k];
       return o;
     }
   }
@@ -170,7 +174,7 @@ private:
     for (int j = 0; j < rank(); ++j) {
       const int k = row_wise ? rank() - 1 - j : j;
       f(k, run);
-      run *= extents_[k];
+      run *= extents_.entry(k);
     }
   }
 

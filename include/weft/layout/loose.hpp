@@ -157,7 +157,6 @@ template <class A>
   requires is_static_axis<A>
 inline constexpr int static_axis<A> = A::value;
 
-WEFT_API [[noreturn]] void throw_axis(char const* operation, index_t axis, int rank);
 WEFT_API [[noreturn]] void throw_axis_twice(char const* operation, index_t axis, int rank);
 WEFT_API [[noreturn]] void throw_index(char const* operation, index_t index, int axis, index_t extent);
 WEFT_API [[noreturn]] void throw_unsigned_index(char const* operation, unsigned long index, int axis, index_t extent);

@@ -178,14 +178,14 @@ WEFT_FN constexpr To resolve_shape(To to, index_t const* extents, int rank) {
   for (int k = 0; k < rank; ++k)
     count *= extents[k];
   for (int k = 0; k < to.rank(); ++k) {
-    if (to[k] == -1 && open >= 0)
+    if (to.entry(k) == -1 && open >= 0)
       reason = "two axes are -1";
-    else if (to[k] < -1)
+    else if (to.entry(k) < -1)
       reason = "an extent is negative";
-    if (to[k] == -1 && open < 0)
+    if (to.entry(k) == -1 && open < 0)
       open = k;
     else
-      fits = to[k] >= 0 && !__builtin_mul_overflow(known, to[k], &known) && fits;
+      fits = to.entry(k) >= 0 && !__builtin_mul_overflow(known, to.entry(k), &known) && fits;
   }
   if (open >= 0 && fits && known > 0 && count % known == 0)
     to.set(open, count / known);
@@ -210,7 +210,7 @@ struct reshaper {
     const To full = resolve_shape(to, in.extent, in.rank);
     out.offset = in.offset;
     for (int k = 0; k < full.rank(); ++k)
-      out.push(full[k], 1);
+      out.push(full.entry(k), 1);
     if (count_of(full) != 0 && !try_reshape(in, out))
       throw_layout("reshape", "the strides do not allow a view: copy() first", in.extent, in.stride, in.rank);
     return out;
@@ -232,9 +232,9 @@ struct broadcaster {
     out.offset = in.offset;
     bool fits = lead >= 0;
     for (int k = 0; k < to.rank() && fits; ++k) {
-      const bool repeats = k < lead || (in.extent[k - lead] == 1 && to[k] != 1);
-      fits = to[k] >= 0 && (repeats || in.extent[k - lead] == to[k]);
-      out.push(to[k], repeats ? 0 : in.stride[k - lead]);
+      const bool repeats = k < lead || (in.extent[k - lead] == 1 && to.entry(k) != 1);
+      fits = to.entry(k) >= 0 && (repeats || in.extent[k - lead] == to.entry(k));
+      out.push(to.entry(k), repeats ? 0 : in.stride[k - lead]);
     }
     if (!fits) {
       const auto wanted = convert_extents<dynamic_extents>(to);

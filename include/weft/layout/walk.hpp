@@ -12,15 +12,15 @@ WEFT_FN void walk_rows(dynamic_extents const& extents, dynamic_extents const (&s
   const int last = extents.rank() - 1;
   index_t index[max_rank]{}, offset[N]{};
   for (;;) {
-    f(static_cast<index_t const*>(index), static_cast<index_t const*>(offset), last < 0 ? 1 : extents[last]);
+    f(static_cast<index_t const*>(index), static_cast<index_t const*>(offset), last < 0 ? 1 : extents.entry(last));
     int k = last - 1;
     for (; k >= 0; --k) {
       for (int j = 0; j < N; ++j)
-        offset[j] += strides[j][k];
-      if (++index[k] < extents[k])
+        offset[j] += strides[j].entry(k);
+      if (++index[k] < extents.entry(k))
         break;
       for (int j = 0; j < N; ++j)
-        offset[j] -= strides[j][k] * extents[k];
+        offset[j] -= strides[j].entry(k) * extents.entry(k);
       index[k] = 0;
     }
     if (k < 0)
@@ -29,7 +29,7 @@ WEFT_FN void walk_rows(dynamic_extents const& extents, dynamic_extents const (&s
 }
 /// The step of a list along a row.
 WEFT_INLINE index_t row_step(dynamic_extents const& strides) {
-  return strides.rank() == 0 ? 0 : strides[strides.rank() - 1];
+  return strides.rank() == 0 ? 0 : strides.entry(strides.rank() - 1);
 }
 
 } // namespace weft::detail

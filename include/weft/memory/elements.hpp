@@ -43,4 +43,14 @@ WEFT_FN block* new_elements(index_t count, bool initialised) {
   }
 }
 
+/// The elements, moved to a block of their own.
+template <class T>
+WEFT_FN storage_ref moved_elements(T* from, index_t count) {
+  storage_ref memory = storage_ref::take(new_elements<T>(count, true));
+  T* const to = static_cast<T*>(block_data(memory.get()));
+  for (index_t i = 0; i < count; ++i)
+    to[i] = std::move(from[i]);
+  return memory;
+}
+
 } // namespace weft::detail

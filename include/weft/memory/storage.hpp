@@ -49,10 +49,28 @@ WEFT_API bool block_shared(block const* b) noexcept;
 WEFT_API void retain(block* b) noexcept;
 WEFT_API void release(block* b) noexcept;
 
-/// A ticket for the life of a block: a cell, and how many blocks had used the cell before. Never 0.
+/// A ticket for the life of a block: a reference to a cell, and how many blocks had used the cell before. Odd.
 WEFT_API std::uint64_t block_ticket(block* b);
 /// Throws layout_error if the block has died.
 WEFT_API void check_ticket(std::uint64_t ticket, char const* operation);
+WEFT_API [[noreturn]] void throw_dead(std::uint64_t ticket, char const* operation);
+/// Of an assignment to a view that was moved from.
+WEFT_API [[noreturn]] void throw_moved_target();
+
+// A reference to memory is one number: an address in the upper 48 bits (on x86-64 and AArch64 it has no more unless a
+// program asks the system for them), and what it is in the lower 16. Where the address points, the same number stands
+// as long as the memory lives, whatever the reference is: so an element asks once and without a case.
+inline constexpr int address_shift = 16;
+inline constexpr std::uint64_t kind_bits = 0xffff, owner_bits = 0, nothing_bits = 2, moved_bits = 0xffff;
+WEFT_INLINE std::uint64_t reference_to(void const* p, std::uint64_t bits) noexcept {
+  return reinterpret_cast<std::uintptr_t>(p) << address_shift | bits;
+}
+WEFT_INLINE std::uint64_t const* address_of(std::uint64_t reference) noexcept {
+  return reinterpret_cast<std::uint64_t const*>(static_cast<std::uintptr_t>(reference >> address_shift));
+}
+/// What references to nothing and those of views that were moved from point to; the latter never find themselves there.
+WEFT_API extern const std::uint64_t moved_cell;
+WEFT_API extern std::uint64_t nothing_cell;
 
 /// A watch on the life of a block, in checked builds; nothing in others. It keeps nothing alive and is a plain number:
 /// copies of an expression over tensors cost the program, and the compiler, no more than copies of its pointers.
@@ -85,13 +103,13 @@ private:
 /// What a view keeps of the memory it reads: nothing, ownership, or a watch on its life.
 class storage_ref {
 public:
-  WEFT_INLINE constexpr storage_ref() = default;
-  WEFT_INLINE storage_ref(watch_ref w) noexcept : tagged_(w.ticket() == 0 ? 0 : w.ticket() << 1 | watching) {}
+  WEFT_INLINE storage_ref() noexcept : tagged_(nothing()) {}
+  WEFT_INLINE storage_ref(watch_ref w) noexcept : tagged_(w.ticket() == 0 ? nothing() : w.ticket()) {}
   WEFT_INLINE storage_ref(storage_ref const& other) noexcept : tagged_(other.tagged_) {
     if (owns())
       retain(get());
   }
-  WEFT_INLINE storage_ref(storage_ref&& other) noexcept : tagged_(std::exchange(other.tagged_, 0)) {}
+  WEFT_INLINE storage_ref(storage_ref&& other) noexcept : tagged_(std::exchange(other.tagged_, nothing())) {}
   WEFT_INLINE storage_ref& operator=(storage_ref other) noexcept {
     std::swap(tagged_, other.tagged_);
     return *this;
@@ -112,24 +130,34 @@ public:
   /// Hands the ownership back to the caller.
   WEFT_INLINE block* yield() noexcept {
     block* const b = get();
-    tagged_ = 0;
+    tagged_ = nothing();
     return b;
   }
 
-  WEFT_INLINE bool owns() const noexcept { return tagged_ != 0 && (tagged_ & watching) == 0; }
+  WEFT_INLINE bool owns() const noexcept { return (tagged_ & kind_bits) == owner_bits; }
   /// The block that this owns, or null.
   WEFT_INLINE block* get() const noexcept {
-    return (tagged_ & watching) != 0 ? nullptr : reinterpret_cast<block*>(static_cast<std::uintptr_t>(tagged_));
+    return owns() ? reinterpret_cast<block*>(static_cast<std::uintptr_t>(tagged_ >> address_shift)) : nullptr;
   }
   WEFT_INLINE watch_ref watched() const noexcept {
-    return (tagged_ & watching) != 0 ? watch_ref(tagged_ >> 1) : watch_ref();
+    return (tagged_ & 1) != 0 && !was_moved() ? watch_ref(tagged_) : watch_ref();
   }
   WEFT_INLINE void check(char const* operation) const { watched().check(operation); }
+  /// Throws layout_error if the memory that this watches has died: for one element. A plain load, so that a loop may
+  /// ask once: the number changes when the memory dies, and who reads elements meanwhile on another thread has lost.
+  WEFT_INLINE void check_element() const {
+    if (*address_of(tagged_) != tagged_) [[unlikely]]
+      throw_dead(tagged_, "subscript");
+  }
+  /// Of the reference that a view has which was moved from: it keeps nothing, and nothing can be assigned to the view.
+  WEFT_INLINE void set_moved() noexcept { tagged_ = reference_to(&moved_cell, moved_bits); }
+  WEFT_INLINE bool was_moved() const noexcept { return (tagged_ & kind_bits) == moved_bits; }
 
 private:
-  static constexpr std::uint64_t watching = 1; // blocks are aligned, so their addresses leave the bit free
-  WEFT_INLINE explicit storage_ref(block* b) noexcept : tagged_(reinterpret_cast<std::uintptr_t>(b)) {}
-  std::uint64_t tagged_ = 0;
+  WEFT_INLINE static std::uint64_t nothing() noexcept { return reference_to(&nothing_cell, nothing_bits); }
+  WEFT_INLINE explicit storage_ref(block* b) noexcept
+      : tagged_(b == nullptr ? nothing() : reference_to(b, owner_bits)) {}
+  std::uint64_t tagged_;
 };
 
 } // namespace detail

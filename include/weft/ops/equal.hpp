@@ -15,12 +15,16 @@ template <Tensorial A, Tensorial B>
   return all_of(equal(x, y));
 }
 
-/// Refused, with a sentence: use equal(a, x) for a mask, all_of(equal(a, x)) for one answer.
+/// Of static rank 0: true if the element equals x. Else refused, with a sentence: use equal(a, x) for a mask,
+/// all_of(equal(a, x)) for one answer.
 template <Tensorial A, Scalar S>
-[[nodiscard]] WEFT_FN bool operator==(A const&, S const&) {
-  static_assert(detail::always_false<A>,
+WEFT_FN bool operator==(A const& a, S const& x) {
+  static_assert(detail::rank_of<A> == 0,
                 "weft: tensor == scalar has two meanings: equal(a, x) gives a mask, all_of(equal(a, x)) one answer");
-  return false;
+  if constexpr (detail::rank_of<A> == 0)
+    return all_of(equal(a, x));
+  else
+    return false;
 }
 
 namespace op {

@@ -46,7 +46,7 @@ WEFT_INLINE E extents_from_shape(S const& s) {
   if (E::static_rank >= 0 && s.rank() != E::static_rank)
     throw_unfit(s, "the static rank of the tensor is another");
   for (int k = 0; k < E::static_rank; ++k)
-    if (static_extent<E>(k) != dyn && static_extent<E>(k) != s[k])
+    if (static_extent<E>(k) != dyn && static_extent<E>(k) != s.entry(k))
       throw_unfit(s, "a static extent of the tensor is another");
   return convert_extents<E>(s);
 }
@@ -106,6 +106,23 @@ WEFT_FN void read_values(char const* operation, List& list, index_t const* exten
       *to = store_as<T>(item);
     to += strides[0];
   }
+}
+
+/// Writes the n values of a range in their order; shape_error where there are more or less.
+template <class Range, class It>
+WEFT_FN void read_range(Range const& values, It to, index_t n) {
+  using T = typename std::iterator_traits<It>::value_type;
+  using item = std::remove_cvref_t<decltype(*values.begin())>;
+  static_assert(is_number<item> || std::is_constructible_v<T, item const&>,
+                "weft: values behind a shape are a flat range of numbers; to_tensor(range) takes nested ranges");
+  static_assert(!std::is_constructible_v<T, item const&> || storable<item, T>(),
+                "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
+  auto from = values.begin();
+  const auto last = values.end();
+  for (; n > 0 && from != last; --n, ++from, ++to)
+    *to = static_cast<T>(*from);
+  if (n > 0 || from != last)
+    throw_shape_reason("tensor", "the number of values is not that of the shape");
 }
 
 template <class E, class List>

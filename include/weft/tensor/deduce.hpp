@@ -15,6 +15,11 @@ inline constexpr bool is_tensor = false;
 template <class T, auto S, class O>
 inline constexpr bool is_tensor<tensor<T, S, O>> = true;
 
+/// True unless X is a tensor or a view whose static rank contradicts R. Expressions of another rank are refused by
+/// their constructor, with a sentence also in tensor<T, R> t = e: no view is made of them, so no call is ambiguous.
+template <class X, int R>
+inline constexpr bool may_become = !Stored<X> || R < 0 || rank_of<X> < 0 || rank_of<X> == R;
+
 // The order of a deduced tensor: column_major if every strided leaf is, and there is one.
 enum class leaf_orders : unsigned char { none, column, other };
 WEFT_FN constexpr leaf_orders operator&(leaf_orders a, leaf_orders b) {

@@ -39,10 +39,10 @@ public:
   WEFT_INLINE element_iterator& operator++() {
     ++place_;
     for (int k = extents_.rank() - 1; k >= 0; --k) {
-      at_ += strides_[k];
-      if (++index_[k] < extents_[k] || k == 0)
+      at_ += strides_.entry(k);
+      if (++index_[k] < extents_.entry(k) || k == 0)
         break;
-      at_ -= strides_[k] * extents_[k];
+      at_ -= strides_.entry(k) * extents_.entry(k);
       index_[k] = 0;
     }
     return *this;
@@ -50,11 +50,11 @@ public:
   WEFT_INLINE element_iterator& operator--() {
     --place_;
     for (int k = extents_.rank() - 1; k >= 0; --k) {
-      at_ -= strides_[k];
+      at_ -= strides_.entry(k);
       if (--index_[k] >= 0 || k == 0)
         break;
-      at_ += strides_[k] * extents_[k];
-      index_[k] = extents_[k] - 1;
+      at_ += strides_.entry(k) * extents_.entry(k);
+      index_[k] = extents_.entry(k) - 1;
     }
     return *this;
   }
@@ -72,11 +72,11 @@ public:
   WEFT_FN element_iterator& operator+=(index_t n) {
     place_ += n;
     index_t carry = n;
-    for (int k = extents_.rank() - 1; k >= 0 && carry != 0 && extents_[k] != 0; --k) {
-      const index_t wanted = index_[k] + carry, size = extents_[k];
+    for (int k = extents_.rank() - 1; k >= 0 && carry != 0 && extents_.entry(k) != 0; --k) {
+      const index_t wanted = index_[k] + carry, size = extents_.entry(k);
       const index_t over = k == 0 ? 0 : (wanted >= 0 ? wanted / size : -((size - 1 - wanted) / size));
       const index_t now = wanted - over * size;
-      at_ += (now - index_[k]) * strides_[k];
+      at_ += (now - index_[k]) * strides_.entry(k);
       index_[k] = now;
       carry = over;
     }

@@ -220,8 +220,8 @@ WEFT_FN void swap(view<T, S, O> const& a, view<U, R, P> const& b) {
   if (!(a.shape() == b.shape()))
     detail::throw_broadcast("swap", a.shape(), b.shape());
   const auto kept = copy(a);
-  a = b;
-  b = kept;
+  a(ellipsis) = b;
+  b(ellipsis) = kept;
 }
 /// The same, of views of one type: where std::swap is in scope too, and it always is for complex elements, named ones
 /// would else go there, and named constants be ambiguous.

@@ -44,7 +44,7 @@ template <class T, class Extents, class Order, bool Inside = lies_inside<T, Exte
 class tensor_storage {
 public:
   using layout_type = layout<Extents, dense<Order>>;
-  static constexpr bool inside = true;
+  static constexpr bool inside = true, may_be_absent = false;
   static constexpr index_t count = count_of(Extents{});
 
   WEFT_INLINE constexpr tensor_storage() : elements_{} {}
@@ -53,12 +53,13 @@ public:
 
   WEFT_INLINE constexpr T* data() { return elements_; }
   WEFT_INLINE constexpr T const* data() const { return elements_; }
-  WEFT_INLINE constexpr layout_type place() const { return {}; }
+  static constexpr layout_type place_{};
+  WEFT_INLINE static constexpr layout_type const& place() { return place_; }
   WEFT_INLINE block* memory() const { return nullptr; }
   WEFT_INLINE void check_present(char const*) const {}
   WEFT_INLINE void restore() {}
 
-private:
+protected:
   T elements_[count > 0 ? count : 1];
 };
 
@@ -79,23 +80,23 @@ public:
   WEFT_FN tensor_storage(Extents const& e, uninit_t) : tensor_storage(e, new_elements<T>(checked_count(e), false)) {}
   /// Takes over one ownership of a block.
   WEFT_INLINE tensor_storage(Extents const& e, block* b) noexcept
-      : data_(b == nullptr ? nullptr : static_cast<T*>(block_data(b))), block_(b), extents_(e) {}
+      : data_(b == nullptr ? nullptr : static_cast<T*>(block_data(b))), block_(b), place_(e) {}
 
-  WEFT_FN tensor_storage(tensor_storage const& other) : tensor_storage(other.extents_, nullptr) {
+  WEFT_FN tensor_storage(tensor_storage const& other) : tensor_storage(other.place_.extents(), nullptr) {
     if (other.block_ != nullptr) {
-      swap(tensor_storage(extents_, uninit));
+      swap(tensor_storage(place_.extents(), uninit));
       copy_from(other.data_);
     }
   }
   WEFT_INLINE tensor_storage(tensor_storage&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), block_(std::exchange(other.block_, nullptr)),
-        extents_(other.extents_) {
-    other.extents_ = no_extents<Extents>();
+        place_(other.place_) {
+    other.place_ = layout_type(no_extents<Extents>());
   }
   WEFT_FN tensor_storage& operator=(tensor_storage const& other) {
     if (this == &other)
       return *this;
-    if (block_ != nullptr && other.block_ != nullptr && extents_ == other.extents_)
+    if (block_ != nullptr && other.block_ != nullptr && place_.extents() == other.place_.extents())
       copy_from(other.data_);
     else
       swap(tensor_storage(other));
@@ -112,12 +113,12 @@ public:
 
   WEFT_INLINE T* data() { return data_; }
   WEFT_INLINE T const* data() const { return data_; }
-  WEFT_INLINE layout_type place() const { return layout_type(extents_); }
+  WEFT_INLINE layout_type const& place() const { return place_; }
   WEFT_INLINE block* memory() const { return block_; }
   /// Gives the block away; extents become 0 where they are dynamic.
   WEFT_INLINE block* yield() noexcept {
     data_ = nullptr;
-    extents_ = no_extents<Extents>();
+    place_ = layout_type(no_extents<Extents>());
     return std::exchange(block_, nullptr);
   }
   /// Throws layout_error where elements are missing after a move.
@@ -136,10 +137,10 @@ private:
   WEFT_INLINE void swap(tensor_storage&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(block_, other.block_);
-    std::swap(extents_, other.extents_);
+    std::swap(place_, other.place_);
   }
   WEFT_FN void copy_from(T const* from) {
-    const index_t n = count_of(extents_);
+    const index_t n = place_.size();
     if constexpr (std::is_trivially_copyable_v<T>) {
       if (n > 0)
         std::memcpy(static_cast<void*>(data_), from, static_cast<std::size_t>(n) * sizeof(T));
@@ -149,9 +150,10 @@ private:
     }
   }
 
+protected:
   T* data_ = nullptr;
   block* block_ = nullptr;
-  [[no_unique_address]] Extents extents_;
+  [[no_unique_address]] layout_type place_;
 };
 
 } // namespace base_of_tensor

@@ -83,30 +83,14 @@ public:
                r.end();
              })
   WEFT_FN tensor(S const& s, Range const& values) : storage(detail::extents_from_shape<extents_type>(s), uninit) {
-    using item = std::remove_cvref_t<decltype(*values.begin())>;
-    static_assert(is_number<item> || std::is_constructible_v<T, item const&>,
-                  "weft: values behind a shape are a flat range of numbers; to_tensor(range) takes nested ranges");
-    static_assert(!std::is_constructible_v<T, item const&> || detail::storable<item, T>(),
-                  "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
-    auto from = values.begin();
-    const auto last = values.end();
-    auto to = begin();
-    index_t n = size();
-    for (; n > 0 && from != last; --n, ++from, ++to)
-      *to = static_cast<T>(*from);
-    if (n > 0 || from != last)
-      detail::throw_shape_reason("tensor", "the number of values is not that of the shape");
+    detail::read_range(values, begin(), size());
   }
   /// Values in braces as deep as the rank; shape_error where they are ragged.
   WEFT_FN tensor(detail::nested_t<T, static_rank> values)
     requires(static_rank > 0)
       : storage(detail::extents_from_braces<extents_type>(values), uninit) {
-    const auto s = place().strides();
     index_t extents[max_rank], steps[max_rank];
-    for (int k = 0; k < static_rank; ++k) {
-      extents[k] = extent(k);
-      steps[k] = s[k];
-    }
+    place().read(extents, steps);
     detail::read_values<static_rank>("tensor", values, extents, steps, data());
   }
   template <class U, Scalar... V>
@@ -126,23 +110,26 @@ public:
   }
   /// The elements of a tensor, view or expression, evaluated.
   template <Tensorial X>
-    requires(!std::same_as<std::remove_cvref_t<X>, tensor>)
+    requires(!std::same_as<std::remove_cvref_t<X>, tensor> && detail::may_become<X, static_rank>)
   WEFT_FN tensor(X&& x) : tensor(detail::capture(static_cast<X&&>(x)), uninit) {}
+  template <Stored X> // explicit, so that f(view<const T>) is called where f(tensor<T, 2>) is no match
+    requires(!detail::may_become<X, static_rank>)
+  explicit tensor(X&&) WEFT_REFUSED("weft: rank mismatch: a tensor or view of another static rank");
   WEFT_INLINE friend void swap(tensor& a, tensor& b) noexcept(std::is_nothrow_move_constructible_v<storage>) {
     tensor kept(static_cast<tensor&&>(a));
     a = static_cast<tensor&&>(b);
     b = static_cast<tensor&&>(kept);
   }
 
-  [[nodiscard]] WEFT_INLINE int rank() const { return place().rank(); }
-  [[nodiscard]] WEFT_INLINE index_t extent(int k) const { return place().extent(k); }
-  [[nodiscard]] WEFT_INLINE extents_type shape() const { return place().extents(); }
-  [[nodiscard]] WEFT_INLINE index_t stride(int k) const { return place().stride(k); }
-  [[nodiscard]] WEFT_INLINE auto strides() const { return place().strides(); }
-  [[nodiscard]] WEFT_INLINE index_t size() const { return place().size(); }
-  [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
-  [[nodiscard]] WEFT_INLINE T* data() WEFT_LIFETIMEBOUND { return storage::data(); }
-  [[nodiscard]] WEFT_INLINE T const* data() const WEFT_LIFETIMEBOUND { return storage::data(); }
+  WEFT_INLINE int rank() const { return place().rank(); }
+  WEFT_INLINE index_t extent(int k) const { return place().extent(detail::asked_axis("extent", k, rank())); }
+  WEFT_INLINE extents_type shape() const { return place().extents(); }
+  WEFT_INLINE index_t stride(int k) const { return place().stride(detail::asked_axis("stride", k, rank())); }
+  WEFT_INLINE auto strides() const { return place().strides(); }
+  WEFT_INLINE index_t size() const { return place().size(); }
+  WEFT_INLINE bool empty() const { return size() == 0; }
+  WEFT_INLINE T* data() WEFT_LIFETIMEBOUND { return storage::data(); }
+  WEFT_INLINE T const* data() const WEFT_LIFETIMEBOUND { return storage::data(); }
   /// True if the elements lie without gaps in row-major order.
   [[nodiscard]]
   WEFT_INLINE bool is_contiguous() const { return std::same_as<Order, row_major> || detail::is_gapless(place(), true); }
@@ -160,15 +147,21 @@ public:
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. Of an lvalue the view borrows; of
   /// an rvalue it owns the memory.
   template <Subscript... A>
-  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
-    if constexpr (detail::names_element<static_rank, A...>)
+  WEFT_INLINE decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
+    if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
+      return (storage::data()[detail::offset_call<layout_type, A...>::of(
+          detail::with_numbers(storage::place_), detail::unwatched{}, static_cast<index_t>(a)...)]);
+    else if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
-  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
-    if constexpr (detail::names_element<static_rank, A...>)
+  WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
+    if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
+      return (storage::data()[detail::offset_call<layout_type, A...>::of(
+          detail::with_numbers(storage::place_), detail::unwatched{}, static_cast<index_t>(a)...)]);
+    else if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
@@ -234,6 +227,31 @@ public:
   [[nodiscard]] WEFT_FN T& operator[](index_list index) WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
   [[nodiscard]]
   WEFT_FN T const& operator[](index_list index) const WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
+#ifdef __cpp_multidimensional_subscript
+  /// The same as a(i, j).
+  template <class... A>
+    requires(sizeof...(A) > 1)
+  WEFT_INLINE decltype(auto) operator[](A&&... a) & WEFT_LIFETIMEBOUND {
+    return (*this)(static_cast<A&&>(a)...);
+  }
+  template <class... A>
+    requires(sizeof...(A) > 1)
+  WEFT_INLINE decltype(auto) operator[](A&&... a) const& WEFT_LIFETIMEBOUND {
+    return (*this)(static_cast<A&&>(a)...);
+  }
+  template <class... A>
+    requires(sizeof...(A) > 1)
+  WEFT_INLINE decltype(auto) operator[](A&&... a) && {
+    return std::move(*this)(static_cast<A&&>(a)...);
+  }
+#endif
+
+  /// Of static rank 0, a tensor is its one element.
+  template <class U>
+    requires detail::ElementOf<tensor, U>
+  WEFT_INLINE explicit(!std::same_as<value_type, U>) operator U() const {
+    return detail::store_as<U>((*this)());
+  }
 
   /// The whole tensor as a view: borrowed of an lvalue, owned of an rvalue.
   [[nodiscard]] WEFT_INLINE auto window() & WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
@@ -321,31 +339,21 @@ private:
       return It(p, shape(), strides(), n);
   }
   template <bool Checked, class P, class... A>
-  WEFT_INLINE P& element(P* p, A... a) const {
-    if constexpr (Checked) {
+  WEFT_ELEMENT P& element(P* p, A... a) const {
+    if constexpr (Checked && storage::may_be_absent)
       storage::check_present("subscript");
-      index_t index[sizeof...(A) + 1];
-      detail::resolve_element(shape(), index, a...);
-      return p[detail::offset_at(place(), index)];
-    } else {
-      if (static_rank < 0 && rank() != int(sizeof...(A)))
-        detail::throw_subscripts(int(sizeof...(A)), rank());
-      return p[offset_of_places(std::make_integer_sequence<int, int(sizeof...(A))>{}, a...)];
-    }
+    if constexpr (Checked && detail::has_compiled_offset<layout_type, A...>)
+      return p[detail::offset_call<layout_type, A...>::of(detail::with_numbers(storage::place_), detail::unwatched{},
+                                                          static_cast<index_t>(a)...)];
+    else
+      return p[detail::element_offset<Checked>(storage::place_, detail::unwatched{}, a...)];
   }
-  template <int... K, class... A>
-  WEFT_INLINE index_t offset_of_places(std::integer_sequence<int, K...>, A... a) const {
-    const layout_type l = place();
-    return l.offset(detail::resolve(a, l.extent(K))...);
-  }
-  template <class I>
-  WEFT_FN index_t offset_of(I const& index) const {
+  WEFT_FN index_t offset_of(auto const& index) const {
     storage::check_present("subscript");
     index_t i[max_rank];
     detail::resolve_element_range(shape(), i, index);
     return detail::offset_at(place(), i);
   }
-
   template <class P>
   WEFT_INLINE strided_leaf<P, layout_type> borrow_leaf(P* p) const {
     if constexpr (WEFT_CHECK_BOUNDS != 0)
@@ -355,8 +363,7 @@ private:
   template <class P>
   WEFT_INLINE strided_leaf<P, layout_type, detail::storage_ref> take_leaf() && {
     P* const p = data();
-    const layout_type l = place();
-    return {p, l, detail::storage_ref::take(storage::yield())};
+    return {p, layout_type(place()), detail::storage_ref::take(storage::yield())};
   }
   template <class P>
   WEFT_INLINE auto sharing_view(P* p) const {
@@ -366,21 +373,15 @@ private:
   }
   WEFT_FN auto owning_leaf() {
     if constexpr (storage::inside) {
-      detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(size(), true));
+      detail::storage_ref memory = detail::moved_elements(data(), size());
       T* const p = static_cast<T*>(detail::block_data(memory.get()));
-      for (index_t i = 0; i < size(); ++i)
-        p[i] = std::move(data()[i]);
       return strided_leaf<T, layout_type, detail::storage_ref>(p, place(), std::move(memory));
     } else {
       return std::move(*this).template take_leaf<T>();
     }
   }
-
   WEFT_INLINE leaf_type target() { return detail::leaf_of(static_cast<storage&>(*this)); }
-  template <class E>
-  WEFT_INLINE void write(E const& e) {
-    detail::write_values(static_cast<storage&>(*this), e);
-  }
+  WEFT_INLINE void write(auto const& e) { detail::write_values(static_cast<storage&>(*this), e); }
   template <class E>
   WEFT_INLINE void take(E const& e) {
     constexpr bool fits = static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank;

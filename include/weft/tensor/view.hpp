@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/eval/assign.hpp>
+#include <weft/expr/element.hpp>
 #include <weft/expr/window.hpp>
 #include <weft/tensor/iterator.hpp>
 #include <weft/tensor/storage.hpp>
@@ -104,9 +105,12 @@ WEFT_INLINE auto updated(strided_leaf<T, Layout> const& target, X const& x) {
 } // namespace detail
 
 /// A strided window of memory: a pointer, a layout, and perhaps a share in the memory. Copying a view copies the
-/// handle; assigning to a view writes its elements. A const view still writes (it is a handle, like std::span);
-/// view<const T> does not. Cut from an lvalue tensor it borrows; from an rvalue or a sharing view it keeps the memory
-/// alive. A view that was moved from is a view of nothing.
+/// handle; assigning to a view writes its elements. Only v = w of two named views of one type, which could mean either,
+/// is refused: v(ellipsis) = w writes, v.rebind(w) points v elsewhere. So a class that holds a view says in its own
+/// operator= what it means; std::vector's erase and insert, which move elements, write. A const view still writes (it
+/// is a handle, like std::span); view<const T> does not. Cut from an lvalue tensor it borrows; from an rvalue or a
+/// sharing view it keeps the memory alive. A view that was moved from is a view of nothing, and throws layout_error
+/// where something is assigned to it, before it is rebound.
 template <class T, auto Shape = runtime_rank, class Order = strided>
 class view : by_argument::searched<view<T, Shape, Order>>, public detail::refused_members<view<T, Shape, Order>> {
   using refused = detail::refused_members<view>;
@@ -133,10 +137,11 @@ public:
   WEFT_INLINE explicit view(leaf_type&& leaf) : leaf_(std::move(leaf)) {}
   WEFT_INLINE view(view const&) = default;
   // A handle that kept its pointer and lost its share would dangle; and std::swap(v, w), which would exchange nothing,
-  // gets a shape_error.
+  // gets a layout_error.
   WEFT_INLINE view(view&& other) noexcept : leaf_(std::move(other.leaf_)) {
     other.leaf_.data = nullptr;
     other.leaf_.place = nothing();
+    other.leaf_.keep.set_moved();
   }
   WEFT_INLINE ~view() = default;
 
@@ -151,14 +156,14 @@ public:
   WEFT_FN view(X&& x)
       : leaf_(detail::convert_leaf<leaf_type>(detail::leaf_as<T>(static_cast<X&&>(x).window().window_leaf()))) {}
 
-  [[nodiscard]] WEFT_INLINE int rank() const { return leaf_.place.rank(); }
-  [[nodiscard]] WEFT_INLINE index_t extent(int k) const { return leaf_.place.extent(k); }
-  [[nodiscard]] WEFT_INLINE extents_type shape() const { return leaf_.place.extents(); }
-  [[nodiscard]] WEFT_INLINE index_t stride(int k) const { return leaf_.place.stride(k); }
-  [[nodiscard]] WEFT_INLINE auto strides() const { return leaf_.place.strides(); }
-  [[nodiscard]] WEFT_INLINE index_t size() const { return leaf_.place.size(); }
-  [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
-  [[nodiscard]] WEFT_INLINE T* data() const { return leaf_.data; }
+  WEFT_INLINE int rank() const { return leaf_.place.rank(); }
+  WEFT_INLINE index_t extent(int k) const { return leaf_.place.extent(detail::asked_axis("extent", k, rank())); }
+  WEFT_INLINE extents_type shape() const { return leaf_.place.extents(); }
+  WEFT_INLINE index_t stride(int k) const { return leaf_.place.stride(detail::asked_axis("stride", k, rank())); }
+  WEFT_INLINE auto strides() const { return leaf_.place.strides(); }
+  WEFT_INLINE index_t size() const { return leaf_.place.size(); }
+  WEFT_INLINE bool empty() const { return size() == 0; }
+  WEFT_INLINE T* data() const { return leaf_.data; }
   /// True if the elements lie without gaps in row-major order.
   [[nodiscard]] WEFT_INLINE bool is_contiguous() const { return detail::is_gapless(leaf_.place, true); }
   [[nodiscard]] WEFT_INLINE weft::ownership ownership() const { return leaf_.keep.owns() ? shared : borrowed; }
@@ -175,8 +180,11 @@ public:
 
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view.
   template <Subscript... A>
-  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) const {
-    if constexpr (detail::names_element<static_rank, A...>)
+  WEFT_INLINE decltype(auto) operator()(A... a) const {
+    if constexpr (detail::has_compiled_offset<layout_type, A...>)
+      return (leaf_.data[detail::offset_call<layout_type, A...>::of(detail::with_numbers(leaf_.place), leaf_.keep,
+                                                                    static_cast<index_t>(a)...)]);
+    else if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (a...));
     else
       return detail::make_view(detail::window_of_leaf(leaf_, detail::slicer<A...>{make_pack(a...)}));
@@ -205,6 +213,21 @@ public:
   [[nodiscard]] WEFT_FN T& operator[](std::initializer_list<detail::any_index> index) const {
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
+#ifdef __cpp_multidimensional_subscript
+  /// The same as a(i, j).
+  template <class... A>
+    requires(sizeof...(A) > 1)
+  WEFT_INLINE decltype(auto) operator[](A&&... a) const {
+    return (*this)(static_cast<A&&>(a)...);
+  }
+#endif
+
+  /// Of static rank 0, a view is its one element.
+  template <class U>
+    requires detail::ElementOf<view, U>
+  WEFT_INLINE explicit(!std::same_as<value_type, U>) operator U() const {
+    return detail::store_as<U>((*this)());
+  }
 
   /// Rank, extents and order fixed: throws layout_error if they differ.
   template <auto S, class O = strided>
@@ -215,18 +238,25 @@ public:
   /// Points this view to the memory of another.
   WEFT_INLINE void rebind(view const& other) { leaf_ = other.leaf_; }
 
-  /// Writes the elements of x, broadcast to this shape; integers into integers modulo 2^n.
-  WEFT_INLINE view const& operator=(view const& x) const { return write(x); }
-  WEFT_INLINE view& operator=(view const& x) {
+  // Named on both sides. What a line is quoted of must stand on one.
+  view& operator=(view const&) & WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
+  void operator=(view const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
+  /// Writes the elements of x, broadcast to this shape, integers into integers modulo 2^n; layout_error if this view was moved from.
+  WEFT_INLINE view const& operator=(view const& x) const&& { return write(x); }
+  WEFT_INLINE view& operator=(view const&& x) & {
     write(x);
     return *this;
   }
+  WEFT_INLINE view const& operator=(view const&& x) const& { return write(x); }
+  WEFT_INLINE view const& operator=(view const&& x) const&& { return write(x); }
   template <Operand X>
+    requires(!std::same_as<X, view>)
   WEFT_INLINE view const& operator=(X const& x) const {
     return write(x);
   }
   // On a view that is not const the first of these would take x by conversion; then neither were better than the other.
   template <Operand X>
+    requires(!std::same_as<X, view>)
   WEFT_INLINE view& operator=(X const& x) {
     write(x);
     return *this;
@@ -261,30 +291,23 @@ private:
       return iterator(leaf_.data, shape(), strides(), n);
   }
   template <bool Checked, class... A>
-  WEFT_INLINE T& element(A... a) const {
-    if constexpr (Checked) {
-      leaf_.keep.check("subscript");
-      index_t index[sizeof...(A) + 1];
-      detail::resolve_element(leaf_.place.extents(), index, a...);
-      return leaf_.data[detail::offset_at(leaf_.place, index)];
-    } else {
-      if (static_rank < 0 && rank() != int(sizeof...(A)))
-        detail::throw_subscripts(int(sizeof...(A)), rank());
-      int k = 0;
-      index_t offset = 0;
-      ((offset += detail::resolve(a, extent(k)) * stride(k), ++k), ...);
-      return leaf_.data[offset];
-    }
+  WEFT_ELEMENT T& element(A... a) const {
+    return leaf_.data[detail::element_offset<Checked>(leaf_.place, leaf_.keep, a...)];
+  }
+  WEFT_INLINE auto target() const {
+    if (leaf_.keep.was_moved())
+      detail::throw_moved_target();
+    return leaf_.template borrowed<T>();
   }
   template <class X>
   WEFT_INLINE view const& write(X const& x) const {
-    detail::store(leaf_.template borrowed<T>(), detail::capture<value_type>(x));
+    detail::store(target(), detail::capture<value_type>(x));
     return *this;
   }
   template <class F, class X>
   WEFT_INLINE view const& write_with(X const& x) const {
-    const auto target = leaf_.template borrowed<T>();
-    detail::store(target, detail::updated<F>(target, x));
+    const auto to = target();
+    detail::store(to, detail::updated<F>(to, x));
     return *this;
   }
   leaf_type leaf_;

@@ -1,0 +1,14 @@
+// reject: weft: v = w: v\(ellipsis\) = w writes, v.rebind\(w\) points elsewhere
+#include <weft/weft.hpp>
+
+#include <vector>
+
+int main() {
+  using namespace weft;
+  tensor<double, 2> a(2, 3), b(2, 3);
+  std::vector<view<double, 1>> v{a(0, all)}, w{b(0, all)};
+  v.swap(w);
+#ifdef WEFT_REJECT
+  v = w;
+#endif
+}
