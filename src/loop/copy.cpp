@@ -1,7 +1,8 @@
-#include "loop/plan.hpp"
+#include "loop/walk.hpp"
 
 #include <weft/eval/kernel.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <type_traits>
@@ -223,53 +224,46 @@ void copy_block(index_t size, index_t to, index_t to_row, index_t to_column, ind
                   reinterpret_cast<void const*>(from + r * from_row + c * from_column), static_cast<std::size_t>(size));
 }
 
+namespace {
+
+/// A frame of two operands with any steps; `core` is the size of an element.
+void copy_frame(void const* core, loop_frame const& f) {
+  constexpr index_t tile = limits::tile_rows;
+  const index_t size = *static_cast<index_t const*>(core);
+  const bool crossed = f.rows > 1 && f.column[1] != size && f.row[1] == size;
+  const index_t high = crossed ? tile : f.rows, wide = crossed ? tile : f.columns;
+  for (index_t r = 0; r < f.rows; r += high)
+    for (index_t c = 0; c < f.columns; c += wide)
+      copy_block(size, f.position[0] + r * f.row[0] + c * f.column[0], f.row[0], f.column[0],
+                 f.position[1] + r * f.row[1] + c * f.column[1], f.row[1], f.column[1], std::min(high, f.rows - r),
+                 std::min(wide, f.columns - c));
+}
+
+} // namespace
+
 void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides, index_t from,
                   index_t const* from_strides) {
-  index_t ext[max_rank], strides[2 * max_rank];
-  int origin[max_rank];
-  const auto fresh = [size](index_t at) { return table_operand{at, size, nullptr, nullptr, true, false, {at, at}}; };
-  table_operand operand[2] = {fresh(to), fresh(from)};
-  loop_request q;
-  q.rank = rank;
-  q.extents = ext;
-  q.operands = 2;
-  q.operand = operand;
-  q.strides = strides;
-  q.pitch = max_rank;
+  static constexpr kernel_variant copy{0, {&copy_frame, &copy_frame, &copy_frame}};
+  const operand_kind kind{size, nullptr, nullptr, stride_rule::stored, true};
+  nest n(2);
+  n.rank = rank;
   for (int k = 0; k < rank; ++k) {
     if (extents[k] == 0)
       return;
-    ext[k] = extents[k];
-    strides[k] = to_strides[k];
-    strides[max_rank + k] = from_strides[k];
+    n.extents[k] = extents[k];
+    n.origin[k] = k;
+    n.steps(k)[0] = to_strides[k];
+    n.steps(k)[1] = from_strides[k];
   }
-  normalise(q, 0, origin);
-  const int inner = q.rank - 1;
-  constexpr index_t tile = stager::tile_rows;
-  const index_t rows = extent(q, inner - 1), columns = extent(q, inner);
-  index_t index[max_rank]{};
-  for (;;) {
-    const bool crossed = stride(q, 1, inner) != size && stride(q, 1, inner - 1) == size;
-    const index_t step = crossed ? tile : rows, wide = crossed ? tile : columns;
-    for (index_t r = 0; r < rows; r += step)
-      for (index_t c = 0; c < columns; c += wide)
-        copy_block(size, operand[0].position + r * stride(q, 0, inner - 1) + c * stride(q, 0, inner),
-                   stride(q, 0, inner - 1), stride(q, 0, inner),
-                   operand[1].position + r * stride(q, 1, inner - 1) + c * stride(q, 1, inner), stride(q, 1, inner - 1),
-                   stride(q, 1, inner), rows - r < step ? rows - r : step, columns - c < wide ? columns - c : wide);
-    int k = inner - 2;
-    for (; k >= 0; --k) {
-      operand[0].position += stride(q, 0, k);
-      operand[1].position += stride(q, 1, k);
-      if (++index[k] < q.extents[k])
-        break;
-      operand[0].position -= stride(q, 0, k) * q.extents[k];
-      operand[1].position -= stride(q, 1, k) * q.extents[k];
-      index[k] = 0;
-    }
-    if (k < 0)
-      return;
+  for (int j = 0; j < 2; ++j) {
+    n.operand[j] = {&kind, nullptr, {}, true};
+    n.position[j] = j == 0 ? to : from;
   }
+  normalise(n, 0);
+  schedule s(2);
+  s.variant = &copy;
+  s.takes_steps = true;
+  walk(n, s, &size);
 }
 
 } // namespace weft::detail

@@ -1,4 +1,4 @@
-#include "loop/plan.hpp"
+#include "loop/schedule.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -65,48 +65,38 @@ bool all_multiples(footprint const& f, index_t unit) {
   return true;
 }
 
-footprint footprint_of(loop_request const& q, int j) {
-  return {q.operand[j].position, q.operand[j].size, q.rank, q.extents, q.strides + j * q.pitch};
+/// The bytes of operand j; `strides` has room for max_rank numbers.
+footprint footprint_of(nest const& n, int j, index_t* strides) {
+  for (int k = 0; k < n.rank; ++k)
+    strides[k] = n.steps(k)[j];
+  return {n.position[j], n.size(j), n.rank, n.extents, strides};
 }
 
-/// True if row-major order over axes sorted by stride is order of addresses: no step comes back over an earlier row.
-bool is_monotone(loop_request const& q) {
-  index_t s[max_rank], n[max_rank];
-  int rank = 0;
-  for (int k = 0; k < q.rank; ++k)
-    if (q.extents[k] > 1) {
-      int m = rank++;
-      for (; m > 0 && s[m - 1] < std::abs(stride(q, 0, k)); --m) {
-        s[m] = s[m - 1];
-        n[m] = n[m - 1];
-      }
-      s[m] = std::abs(stride(q, 0, k));
-      n[m] = q.extents[k];
-    }
-  index_t inner = q.operand[0].size;
-  for (int k = rank - 1; k >= 0; --k) {
-    if (s[k] < inner)
+bool shares_a_byte(nest const& n, int i, int j) {
+  index_t of_i[max_rank], of_j[max_rank];
+  return shares_a_byte(footprint_of(n, i, of_i), footprint_of(n, j, of_j));
+}
+
+/// True if the order of the nest is order of addresses of the target: no step comes back over an earlier row. The axes
+/// of a normal form stand in the order of its strides, which are positive.
+bool is_monotone(nest const& n) {
+  index_t inner = n.size(0);
+  for (int k = n.rank - 1; k >= 0; --k) {
+    const index_t s = n.steps(k)[0];
+    if (s < inner)
       return false;
-    inner += s[k] * (n[k] - 1);
+    inner += s * (n.extents[k] - 1);
   }
   return true;
 }
 
-bool same_strides(loop_request const& q, int j) {
-  if (q.operand[j].size != q.operand[0].size)
+bool same_strides(nest const& n, int j) {
+  if (n.size(j) != n.size(0))
     return false;
-  for (int k = 0; k < q.rank; ++k)
-    if (q.extents[k] > 1 && stride(q, j, k) != stride(q, 0, k))
+  for (int k = 0; k < n.rank; ++k)
+    if (n.steps(k)[j] != n.steps(k)[0])
       return false;
   return true;
-}
-
-index_t distinct_bytes(loop_request const& q, int j) {
-  index_t n = q.operand[j].size;
-  for (int k = 0; k < q.rank; ++k)
-    if (stride(q, j, k) != 0)
-      n *= q.extents[k];
-  return n;
 }
 
 } // namespace
@@ -114,7 +104,7 @@ index_t distinct_bytes(loop_request const& q, int j) {
 // a(x) + u == b(y) + v must have a solution within the bounds. Rewritten with y counted from its last index, all
 // coefficients are positive and the sum must hit a number.
 bool shares_a_byte(footprint const& a, footprint const& b) {
-  constexpr int work_limit = 20000;
+  
   for (footprint const* f : {&a, &b})
     for (int k = 0; k < f->rank; ++k)
       if (f->extents[k] == 0)
@@ -134,27 +124,36 @@ bool shares_a_byte(footprint const& a, footprint const& b) {
     wanted += b.size - 1;
   }
   sum.prepare();
-  int work = work_limit;
+  int work = limits::overlap_steps;
   return sum.hits(0, wanted / scale, work);
 }
 
-overlap_plan plan_overlap(loop_request const& q) {
+index_t distinct_bytes(nest const& n, int j) {
+  index_t bytes = n.size(j);
+  for (int k = 0; k < n.rank; ++k)
+    if (n.steps(k)[j] != 0)
+      bytes *= n.extents[k];
+  return bytes;
+}
+
+overlap_plan plan_overlap(nest const& n) {
   overlap_plan plan;
+  if (n.apart)
+    return plan;
   unsigned long long shifted_up = 0, shifted_down = 0, crossed = 0;
   bool many = false;
-  table_operand const& target = q.operand[0];
-  for (int j = 1; j < q.operands; ++j) {
-    table_operand const& o = q.operand[j];
-    if (o.fresh || are_apart(o.range, target.range))
+  for (int j = 1; j < n.operands; ++j) {
+    nest_operand const& o = n.operand[j];
+    if (o.fresh || n.is_generated(j) || are_apart(o.range, n.operand[0].range))
       continue;
-    if ((same_strides(q, j) && o.position == target.position) || !shares_a_byte(footprint_of(q, 0), footprint_of(q, j)))
+    if ((same_strides(n, j) && n.position[j] == n.position[0]) || !shares_a_byte(n, 0, j))
       continue;
     const unsigned long long bit = 1ULL << ((j - 1) & 63);
-    many = many || j > 64;
-    if (!same_strides(q, j) || !is_monotone(q))
+    many = many || j > most_copies;
+    if (!same_strides(n, j) || !is_monotone(n))
       crossed |= bit;
     else
-      (o.position > target.position ? shifted_up : shifted_down) |= bit;
+      (n.position[j] > n.position[0] ? shifted_up : shifted_down) |= bit;
   }
   if ((shifted_up | shifted_down | crossed) == 0)
     return plan;
@@ -168,11 +167,11 @@ overlap_plan plan_overlap(loop_request const& q) {
   plan.backwards = shifted_up == 0 && shifted_down != 0;
   plan.staged = shifted_up != 0 || shifted_down != 0;
   index_t bytes = 0;
-  for (int j = 1; j < q.operands && j <= 64; ++j)
-    if ((crossed >> (j - 1) & 1u) != 0)
-      bytes += distinct_bytes(q, j);
+  for (int j = 1; j < n.operands && j <= most_copies; ++j)
+    if (crossed >> (j - 1) & 1u)
+      bytes += distinct_bytes(n, j);
   plan.copy_operands = crossed;
-  if (bytes > distinct_bytes(q, 0)) {
+  if (bytes > distinct_bytes(n, 0)) {
     plan = overlap_plan{};
     plan.copy_target = true;
   }

@@ -1,5 +1,5 @@
 #include "run/isa.hpp"
-#include "loop/plan.hpp"
+#include "loop/schedule.hpp"
 #include "run/threads.hpp"
 
 #include <weft/expr/deferred.hpp>
@@ -163,36 +163,31 @@ std::uint64_t next_operand_id() noexcept {
   return (reinterpret_cast<std::uintptr_t>(&count) << 16) + next++;
 }
 
-void describe_loop(loop_request const& q, stager const& st, int const* origin, bool reduces, bool backwards,
-                   session& s) {
+void describe(nest const& n, schedule const& how, index_t operations, bool reduces, session& s) {
   plan_report& r = *s.report;
   loop_report l;
-  index_t size = 1;
-  for (int k = 0; k < q.rank; ++k) {
-    l.extents.push_back(q.extents[k]);
-    l.order.push_back(origin[k]);
-    size *= q.extents[k];
+  for (int k = 0; k < n.rank; ++k) {
+    l.extents.push_back(n.extents[k]);
+    l.order.push_back(n.origin[k]);
   }
   l.reduces = reduces;
-  l.backwards = backwards;
-  l.target = reduces ? operand_access::direct : st.how(0);
-  if (st.tiled())
-    l.tile_rows = stager::tile_rows, l.tile_columns = stager::tile_columns;
-  for (int j = 0; j < q.operands; ++j) {
+  l.backwards = how.backwards;
+  l.target = reduces ? operand_access::direct : how.access[0];
+  if (how.tiled)
+    l.tile_rows = limits::tile_rows, l.tile_columns = limits::tile_columns;
+  for (int j = 0; j < n.operands; ++j) {
     if (j > 0)
-      l.operands.push_back(st.how(j));
-    index_t bytes = q.operand[j].size;
-    for (int k = 0; k < q.rank; ++k)
-      bytes *= stride(q, j, k) == 0 ? 1 : q.extents[k];
+      l.operands.push_back(how.access[j]);
     if (j == 0)
-      r.bytes_written += bytes;
-    else if (st.how(j) != operand_access::generated)
-      r.bytes_read += bytes;
+      r.bytes_written += distinct_bytes(n, j);
+    else if (!n.is_generated(j))
+      r.bytes_read += distinct_bytes(n, j);
   }
   r.loop_list.push_back(std::move(l));
   ++r.loops;
-  r.flops += size * q.operations;
+  r.flops += n.elements() * operations;
   r.isa = isa_name(isa_level());
+  note_threads(s, how.threads);
 }
 
 } // namespace detail

@@ -13,10 +13,6 @@ bool pays_to_stream(double bytes) noexcept;
 /// Bytes; a usual size where the system does not say.
 index_t second_level_cache() noexcept;
 
-/// Bytes of a buffer for results on their way there. d = a*b + c*2 - a/(b+1) with 10^7 doubles took 0.86 of the time of a
-/// plain loop through 1 KiB, 0.84 through 2, 0.91 through 4 and 0.99 through 8: stores run while the next loads wait.
-inline constexpr index_t stream_room = 2048;
-
 /// Copies bytes out of a buffer. What was written is seen by others only after stream_end().
 void stream_copy(index_t to, index_t from, index_t bytes) noexcept;
 void stream_end() noexcept;
