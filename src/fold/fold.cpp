@@ -17,7 +17,7 @@ void fold_nothing(nest& n, fold_task const& f) {
   do {
     f.kind.init(f.reducer, room.at(0), 1);
     f.kind.finish(f.reducer, reinterpret_cast<void*>(n.position[0]), 0, room.at(0), 1, 0);
-  } while (results.next(n.position.data()));
+  } while (results.next(n.position));
 }
 
 enum class values { some, none_for_results, no_results };
@@ -49,7 +49,7 @@ bool enter_values(nest& n, fold_kind const& kind, loop_operand const* operand, b
     return false;
   if (enter_one_run(n, operand, 1) == 0)
     return false;
-  n.operand[0] = {operand[0].kind, nullptr, {}, true};
+  n.kind[0] = operand[0].kind;
   n.position[0] = operand[0].position;
   n.context[0] = nullptr;
   n.steps(0)[0] = 0;

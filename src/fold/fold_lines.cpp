@@ -15,7 +15,7 @@ public:
   line_walk(nest const& n, fold_schedule const& s, fold_task const& f)
       : n_(n), s_(s), f_(f), slots_(n.operands), at_(n.operands),
         block_(s.count < 2 * fold_block ? s.count : fold_block), room_("the buffers of a loop", room_of_buffers()) {
-    at_.take(n.position.data(), n.operands);
+    at_.take(n.position, n.operands);
   }
 
   void run() {
@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  bool is_direct(int j) const { return s_.read.access[j] == operand_access::direct; }
+  bool is_direct(int j) const { return s_.read.access(n_, j) == operand_access::direct; }
   /// Whole cache lines for the values of operand j.
   index_t room_of(int j) const { return (block_ * n_.size(j) + line - 1) / line * line; }
   std::size_t room_of_buffers() const {
@@ -52,7 +52,7 @@ private:
         }
       }
       slots_.set(0, {reinterpret_cast<index_t>(parts.take(1)), 0, f_.kind.acc_size});
-      f_.kind.rows.run[chosen_isa](f_.core, slots_.frame(1, n, n_.context.data()));
+      f_.kind.rows.run[chosen_isa](f_.core, slots_.frame(1, n, n_.context));
     }
     f_.kind.finish(f_.reducer, reinterpret_cast<void*>(at_[0]), 0, parts.result(), 1, s_.count);
   }
@@ -76,9 +76,9 @@ private:
   }
   void take(int j, index_t position, index_t count, index_t to) const {
     const index_t step = n_.steps(n_.rank - 1)[j], size = n_.size(j);
-    operand_kind const& kind = *n_.operand[j].kind;
+    operand_kind const& kind = *n_.kind[j];
     if (kind.fill != nullptr)
-      kind.fill(n_.operand[j].context, reinterpret_cast<void*>(to), position, step, count);
+      kind.fill(n_.context[j], reinterpret_cast<void*>(to), position, step, count);
     else
       copy_block(size, to, 0, size, position, 0, step, 1, count);
   }

@@ -33,16 +33,24 @@ void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
   s.pieces = pieces;
 }
 
-/// A fold is cut along an axis that stays, or where one result takes all values, between pieces of as many blocks as are
-/// joined at a time. A result has the bits that it has in an undivided fold: how its values are joined depends on
-/// nothing but the axes that go.
+/// One run falls into pieces of as many blocks as are joined at a time, whether threads take them or not. Any other fold
+/// is cut along an axis that stays. So a result has the same bits for any number of threads: how its values are joined
+/// depends on nothing but the axes that go.
+void decide_run(fold_schedule& s, nest const& n, fold_kind const& kind) {
+  if (kind.merge == nullptr || s.count < 2 * fold_block)
+    return;
+  s.step = limits::fold_parts * fold_block;
+  s.pieces = (s.count + s.step - 1) / s.step;
+  if (s.pieces > 1)
+    s.threads = threads_of(n, kind.cost, 1);
+}
 void decide_threads(fold_schedule& s, nest const& n, fold_kind const& kind) {
-  if (kind.merge == nullptr || n.rank == 0 || s.way == fold_way::one_row || n.elements() < limits::least_divided)
+  if (kind.merge == nullptr || n.rank == 0 || n.elements() < limits::least_divided)
     return;
   const int threads = threads_of(n, kind.cost, 1), inner = n.rank - 1;
   if (threads == 1)
     return;
-  const index_t wanted = threads * pieces_per_thread, blocks = limits::fold_parts * fold_block;
+  const index_t wanted = threads * pieces_per_thread;
   for (int k = 0; k < s.kept && s.pieces < wanted; ++k) {
     const index_t step = length_of_pieces(n.extents[k], wanted, 1);
     cut(s, k, step, (n.extents[k] + step - 1) / step);
@@ -53,16 +61,16 @@ void decide_threads(fold_schedule& s, nest const& n, fold_kind const& kind) {
     if (const index_t pieces = std::min(n.extents[inner] / least, wanted); pieces > 1)
       cut(s, inner, n.extents[inner] / pieces / 8 * 8, pieces);
   }
-  if (s.way == fold_way::single && n.rank == 1 && s.read.is_direct())
-    cut(s, -1, blocks, (s.count + blocks - 1) / blocks);
   s.threads = s.pieces > 1 ? threads : 1;
 }
 
 /// Of numbers of elements the first two of a row are generated where the kernel is called: they need no buffer.
 void decide_reads(fold_schedule& s, nest const& n) {
-  decide_access(s.read, n, 1, 0);
+  if (n.unit_rows && n.constant == 0)
+    return;
+  repeat_constants(s.read, n, decide_access(s.read, n, 1));
   for (int j = 1; j < n.operands; ++j)
-    if (n.operand[j].kind->numbers) {
+    if (n.kind[j]->numbers) {
       --s.read.staged;
       s.read.staged_bytes -= n.size(j);
     }
@@ -70,14 +78,27 @@ void decide_reads(fold_schedule& s, nest const& n) {
     decide_block(s.read);
 }
 
-fold_way way_of(fold_schedule const& s, nest const& n, fold_kind const& kind) {
+/// What does not lie as its line does is copied together.
+void decide_lines(fold_schedule& s, nest const& n) {
+  s.way = fold_way::lines;
+  s.read.staged = 0;
+  for (int j = 1; j < n.operands; ++j) {
+    const fold_line line = line_of(n, j, s.kept);
+    const bool direct = !n.is_generated(j) && line.even && line.step == n.size(j);
+    s.read.set_access(j, direct              ? operand_access::direct
+                         : n.is_generated(j) ? operand_access::generated
+                                             : operand_access::gathered);
+    s.read.staged += direct ? 0 : 1;
+  }
+}
+
+fold_way way_of(fold_schedule const& s, nest const& n) {
   const int inner = n.rank - 1;
   if (stays(n, inner))
     return fold_way::columns;
   if (s.kept > 0 && s.kept == inner && n.extents[inner] <= row_length(s))
     return fold_way::rows;
-  const bool one = n.rank <= 1 && s.read.is_direct() && (kind.merge == nullptr || s.count < 2 * fold_block);
-  return one ? fold_way::one_row : fold_way::single;
+  return n.rank <= 1 && s.read.is_direct() ? fold_way::run : fold_way::single;
 }
 
 } // namespace
@@ -96,8 +117,11 @@ fold_line line_of(nest const& n, int j, int kept) {
 void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind) {
   order_axes(s, n);
   decide_reads(s, n);
-  s.way = way_of(s, n, kind);
-  decide_threads(s, n, kind);
+  s.way = way_of(s, n);
+  if (s.way == fold_way::run)
+    decide_run(s, n, kind);
+  else
+    decide_threads(s, n, kind);
 }
 
 bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind) {
@@ -108,21 +132,17 @@ bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind) {
   s.in_order = true;
   order_axes(s, n);
   decide_reads(s, n);
-  s.way = way_of(s, n, kind);
+  s.way = way_of(s, n);
   if (s.way != fold_way::columns)
     for (int j = 1; j < n.operands; ++j)
-      if (n.operand[j].kind->numbers && !line_of(n, j, s.kept).even)
+      if (n.kind[j]->numbers && !line_of(n, j, s.kept).even)
         return false;
-  if (s.way == fold_way::single || (s.way == fold_way::rows && !s.read.is_direct())) {
-    s.way = fold_way::lines;
-    for (int j = 1; j < n.operands; ++j) {
-      const fold_line line = line_of(n, j, s.kept);
-      s.read.access[j] = n.is_generated(j)                       ? operand_access::generated
-                         : line.even && line.step == n.size(j) ? operand_access::direct
-                                                                 : operand_access::gathered;
-    }
-  }
-  decide_threads(s, n, kind);
+  if (s.way == fold_way::single || (s.way == fold_way::rows && !s.read.is_direct()))
+    decide_lines(s, n);
+  if (s.way == fold_way::run)
+    decide_run(s, n, kind);
+  else
+    decide_threads(s, n, kind);
   return true;
 }
 

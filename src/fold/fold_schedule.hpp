@@ -5,7 +5,7 @@
 namespace weft::detail {
 
 enum class fold_way : unsigned char {
-  one_row, ///< all values of one result by one call
+  run,     ///< one result, from values that lie side by side
   single,  ///< one result at a time, from partial results of blocks
   rows,    ///< short rows, a result each
   columns, ///< the inner axis stays: rows of partial results
@@ -18,10 +18,10 @@ struct fold_schedule {
   schedule read; ///< of the operands; operand 0, the results, is not read
   fold_way way = fold_way::single;
   bool in_order = false; ///< values are joined in logical order
-  int kept = 0;      ///< the first axes of the nest stay; where the inner one stays too, it is not counted
-  index_t count = 1; ///< values of a result
+  int kept = 0;          ///< the first axes of the nest stay; where the inner one stays too, it is not counted
+  index_t count = 1;     ///< values of a result
   int threads = 1;
-  int cut = -1;       ///< the axis that is divided among them; -1: the values of the one result
+  int cut = 0;        ///< the axis that is divided among them
   index_t step = 0;   ///< indices of a piece
   index_t pieces = 1; ///< the last one takes what is left
 };

@@ -8,36 +8,14 @@ namespace weft::detail {
 
 namespace {
 
-/// One call for one result.
-void walk_one_row(nest const& n, fold_schedule const& s, fold_task const& f) {
-  accumulators room(f.kind, 1);
-  std::byte* const acc = room.at(0);
-  positions at(n.operands), numbers(2 * n.operands);
-  index_t const* const step = n.steps(0);
-  at[0] = reinterpret_cast<index_t>(acc);
-  for (int j = 1; j < n.operands; ++j) {
-    at[j] = n.position[j];
-    if (n.operand[j].kind->numbers) { // kernels read the first two of a row
-      index_t* const two = numbers.data() + 2 * j;
-      two[0] = n.position[j];
-      two[1] = two[0] + step[j];
-      at[j] = reinterpret_cast<index_t>(two);
-    }
-  }
-  f.kind.init(f.reducer, acc, 1);
-  f.kind.rows.run[chosen_isa](f.core, {1, s.count, at.data(), step, step, n.context.data()});
-  f.kind.finish(f.reducer, reinterpret_cast<void*>(n.position[0]), 0, acc, 1, s.count);
-}
-
 class fold_walk {
 public:
   fold_walk(nest const& n, fold_schedule const& s, fold_task const& f)
       : n_(n), s_(s), f_(f.kind), task_(f), room_(n, s.read, 1, true), slots_(n.operands), outer_(n.operands),
-        at_(n.operands), row_(n.operands), inner_(n.rank - 1),
-        rows_axis_(inner_ > s.kept ? inner_ - 1 : -1) {
-    outer_.take(n.position.data(), n.operands);
+        at_(n.operands), inner_(n.rank - 1), rows_axis_(inner_ > s.kept ? inner_ - 1 : -1) {
+    outer_.take(n.position, n.operands);
     for (int j = 1; j < n.operands; ++j)
-      numbered_ = numbered_ || n.operand[j].kind->numbers;
+      numbered_ = numbered_ || n.kind[j]->numbers;
   }
 
   void run() {
@@ -50,15 +28,6 @@ public:
       else
         single();
     } while (outer.next(outer_.data()));
-  }
-
-  /// The partial result of some of the values that one result takes.
-  void values(index_t first, index_t count, std::byte* into) {
-    part_list parts(f_, task_.reducer);
-    at_.take(outer_.data(), n_.operands);
-    advance(at_, inner_, first);
-    long_row(parts, 0, count);
-    std::memcpy(into, parts.result(), static_cast<std::size_t>(f_.acc_size));
   }
 
 private:
@@ -129,9 +98,9 @@ private:
   void block_of_columns(index_t row, index_t rows, index_t columns, index_t fold, std::byte* acc) {
     const index_t joined = fold > 1 ? rows / fold : 0, done = joined * fold;
     if (joined > 0)
-      call(at_, row, rows_axis_, fold, joined, columns * fold, acc, 0, f_.columns);
+      call({at_, row, rows_axis_, 0}, rows_axis_, fold, joined, columns * fold, acc, 0, f_.columns);
     if (done < rows)
-      call(at_, row + done, rows_axis_, 1, rows - done, columns, acc, 0, f_.columns);
+      call({at_, row + done, rows_axis_, 0}, rows_axis_, 1, rows - done, columns, acc, 0, f_.columns);
   }
 
   /// The inner axis is all that goes, and short: each row has a result.
@@ -144,7 +113,7 @@ private:
     for (index_t r = 0; r < all; r += step) {
       const index_t high = std::min(step, all - r);
       f_.init(task_.reducer, room.at(0), high);
-      call(outer_, r, axis, 1, high, columns, room.at(0), f_.acc_size, f_.rows);
+      call({outer_, r, axis, 0}, axis, 1, high, columns, room.at(0), f_.acc_size, f_.rows);
       f_.finish(task_.reducer, reinterpret_cast<void*>(outer_[0] + r * n_.stride(0, axis)), n_.stride(0, axis),
                 room.at(0), high, s_.count);
     }
@@ -169,41 +138,50 @@ private:
     } else if (f_.merge != nullptr && is_direct() && 4 * columns > fold_block) {
       for (index_t r = 0, high = 0; r < rows; r += high) {
         high = std::min(rows - r, parts.left());
-        call(at_, r, rows_axis_, 1, high, columns, parts.take(high), f_.part_step, f_.rows);
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, parts.take(high), f_.part_step, f_.rows);
       }
     } else {
       const index_t high = at_once(std::max<index_t>(1, std::min(length, fold_block) / columns));
       for (index_t r = 0; r < rows; r += high)
-        call(at_, r, rows_axis_, 1, std::min(high, rows - r), columns, parts.take(1), 0, f_.rows);
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, parts.take(1), 0, f_.rows);
     }
   }
 
   void long_row(part_list& parts, index_t row, index_t columns) {
-    const index_t length = std::min(row_length(s_), fold_block);
-    row_.take(at_.data(), n_.operands);
-    advance(row_, rows_axis_, row);
-    for (index_t c = 0, n = 0; c < columns; c += n) {
-      const index_t high =
-          !is_direct() || f_.merge == nullptr ? 1 : std::min(parts.left(), (columns - c) / length);
-      n = high > 1 ? high * length : std::min(length, columns - c);
-      if (high > 1)
-        call(row_, 0, inner_, length, high, length, parts.take(high), f_.part_step, f_.rows);
-      else
-        call(row_, 0, -1, 1, 1, n, parts.take(1), 0, f_.rows);
-      advance(row_, inner_, n);
+    const index_t length = is_direct() ? fold_block : std::min(s_.read.block, fold_block);
+    const index_t whole = is_direct() && f_.merge != nullptr ? columns / fold_block : 0;
+    index_t done = 0;
+    for (index_t b = 0, high = 0; b < whole; b += high, done += high * fold_block) {
+      high = std::min(parts.left(), whole - b);
+      call({at_, row, rows_axis_, done}, inner_, fold_block, high, fold_block, parts.take(high), f_.part_step, f_.rows);
+    }
+    for (index_t n = 0; done < columns; done += n) {
+      n = std::min(length, columns - done);
+      call({at_, row, rows_axis_, done}, -1, 1, 1, n, parts.take(1), 0, f_.rows);
     }
   }
 
   /// Rows of one call, of which there may be `most`.
   index_t at_once(index_t most) const { return numbered_ ? std::min(most, limits::fold_numbers) : most; }
 
-  /// Calls a kernel for rows along an axis, `apart` of its indices apart, from `row` on.
-  void call(positions const& at, index_t row, int axis, index_t apart, index_t rows, index_t columns, std::byte* acc,
-            index_t acc_step, kernel_variant const& kernel) {
+  /// Where a call begins: at these places, `row` indices of an axis and `column` of the inner one further.
+  struct start {
+    positions const& at;
+    index_t row;
+    int axis;
+    index_t column;
+  };
+  /// Calls a kernel for rows along an axis, `apart` of its indices apart.
+  void call(start const& from, int axis, index_t apart, index_t rows, index_t columns, std::byte* acc, index_t acc_step,
+            kernel_variant const& kernel) {
+    index_t const *const row = n_.steps(from.axis), *const column = n_.steps(inner_), *const step = n_.steps(axis);
+    const index_t down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : apart;
     for (int j = 1; j < n_.operands; ++j) {
-      const index_t step = n_.stride(j, axis), position = at[j] + row * step;
-      if (n_.operand[j].kind->numbers) {
-        slots_.set(j, two_numbers(j, position, step * apart, rows));
+      const index_t position = from.at[j] + down * row[j] + from.column * column[j];
+      if (n_.kind[j]->numbers) {
+        slots_.set(j, two_numbers(position, step[j] * between, column[j], rows));
+      } else if (is_direct()) {
+        slots_.set(j, {position, step[j] * between, column[j]});
       } else {
         loop_slot slot = room_.load(j, position, rows, columns, axis);
         slot.row *= apart;
@@ -211,11 +189,10 @@ private:
       }
     }
     slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, f_.acc_size});
-    kernel.run[chosen_isa](task_.core, slots_.frame(rows, columns, n_.context.data()));
+    kernel.run[chosen_isa](task_.core, slots_.frame(rows, columns, n_.context));
   }
   /// Kernels read the first two numbers of a row.
-  loop_slot two_numbers(int j, index_t position, index_t step, index_t rows) {
-    const index_t next = n_.stride(j, inner_);
+  loop_slot two_numbers(index_t position, index_t step, index_t next, index_t rows) {
     for (index_t r = 0; r < rows; ++r) {
       numbers_[2 * r] = position + r * step;
       numbers_[2 * r + 1] = numbers_[2 * r] + next;
@@ -230,16 +207,14 @@ private:
   fold_task const& task_;
   buffers room_;
   frame_slots slots_;
-  positions outer_, at_, row_;
+  positions outer_, at_;
   int inner_, rows_axis_;
   bool numbered_ = false;
   index_t numbers_[2 * limits::fold_numbers];
 };
 
 void walk_here(nest const& n, fold_schedule const& s, fold_task const& f) {
-  if (s.way == fold_way::one_row)
-    walk_one_row(n, s, f);
-  else if (s.way == fold_way::lines)
+  if (s.way == fold_way::lines)
     walk_lines(n, s, f);
   else
     fold_walk(n, s, f).run();
@@ -263,35 +238,13 @@ struct divided_results {
   }
 };
 
-/// A fold of one result cut between its values; joined as if one thread had taken them in turn.
-struct divided_values {
-  nest const& n;
-  fold_schedule const& s;
-  fold_task const& f;
-  accumulators results{f.kind, s.pieces};
-
-  void run() {
-    parallel_for(s.threads, s.pieces, &divided_values::run_piece, this);
-    cascade joined(f.kind, f.reducer, 1);
-    for (index_t p = 0; p < s.pieces; ++p)
-      joined.push(results.at(p));
-    joined.collect(results.at(0));
-    f.kind.finish(f.reducer, reinterpret_cast<void*>(n.position[0]), 0, results.at(0), 1, s.count);
-  }
-  static void run_piece(void* me, index_t piece) {
-    auto& d = *static_cast<divided_values*>(me);
-    const index_t first = piece * d.s.step;
-    fold_walk(d.n, d.s, d.f).values(first, std::min(d.s.step, d.s.count - first), d.results.at(piece));
-  }
-};
-
 } // namespace
 
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f) {
-  if (s.threads == 1)
+  if (s.way == fold_way::run)
+    walk_run(n, s, f);
+  else if (s.threads == 1)
     walk_here(n, s, f);
-  else if (s.cut < 0)
-    divided_values{n, s, f}.run();
   else
     divided_results{n, s, f}.run();
 }

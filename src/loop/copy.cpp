@@ -256,7 +256,7 @@ void copy_strided(int rank, index_t const* extents, index_t size, index_t to, in
     n.steps(k)[1] = from_strides[k];
   }
   for (int j = 0; j < 2; ++j) {
-    n.operand[j] = {&kind, nullptr, {}, true};
+    n.kind[j] = &kind;
     n.position[j] = j == 0 ? to : from;
   }
   normalise(n, 0);

@@ -32,38 +32,35 @@ index_t stride_of(loop_operand const& o, int k, index_t run) {
   const stride_rule rule = o.kind->rule;
   if (is_dense(rule))
     return run;
-  const bool one = (rule == stride_rule::last_is_one && k == o.rank - 1) || (rule == stride_rule::first_is_one && k == 0);
+  const bool one =
+      (rule == stride_rule::last_is_one && k == o.rank - 1) || (rule == stride_rule::first_is_one && k == 0);
   return one ? 1 : o.strides[k];
 }
 
-/// Enters an operand: over the axis of extent 1 it repeats. Returns the bytes it covers, of a generator nothing.
-byte_range enter_strides(nest& n, int j, loop_operand const& o, index_t const* extents) {
+/// Along an axis of extent 1 an operand repeats.
+void enter_strides(nest& n, int j, loop_operand const& o, index_t const* extents) {
   const index_t unit = o.kind->fill != nullptr ? 1 : o.kind->size;
   const int lead = n.rank - o.rank;
   for (int k = 0; k < lead; ++k)
     n.steps(k)[j] = 0;
-  byte_range range{o.position, o.position + o.kind->size};
   index_t run = 1;
   const bool by_columns = o.kind->rule == stride_rule::by_columns;
   for (int i = 0; i < o.rank; ++i) {
     const int k = by_columns ? i : o.rank - 1 - i;
-    const index_t s = extents[k] == 1 ? 0 : stride_of(o, k, run) * unit, reach = s * (extents[k] - 1);
-    n.steps(lead + k)[j] = s;
+    n.steps(lead + k)[j] = extents[k] == 1 ? 0 : stride_of(o, k, run) * unit;
     run *= extents[k];
-    (reach < 0 ? range.low : range.high) += reach;
   }
-  return range;
 }
 
-void enter(nest& n, int j, loop_operand const& o, byte_range const& range) {
-  n.operand[j] = {o.kind, o.context, range, o.kind->fresh};
+WEFT_INLINE void enter(nest& n, int j, loop_operand const& o) {
+  n.kind[j] = o.kind;
   n.position[j] = o.position;
   n.context[j] = o.context;
 }
 
 /// True if o is read where the target is written, or nowhere near it.
-bool is_apart(nest const& n, int j) {
-  if (n.operand[j].fresh || n.is_generated(j) || are_apart(n.operand[j].range, n.operand[0].range))
+bool is_apart(nest const& n, int j, byte_range const& target) {
+  if (n.kind[j]->fresh || n.is_generated(j) || are_apart(n.range(j), target))
     return true;
   if (n.position[j] != n.position[0] || n.size(j) != n.size(0))
     return false;
@@ -74,30 +71,33 @@ bool is_apart(nest const& n, int j) {
 }
 
 bool is_all_apart(nest const& n) {
+  const byte_range target = n.range(0);
   for (int j = 1; j < n.operands; ++j)
-    if (!is_apart(n, j))
+    if (!is_apart(n, j, target))
       return false;
   return true;
 }
 
-/// True if elements follow each other without gaps, the last axis the fastest, or with `by_columns` the first one.
-bool is_one_run(loop_operand const& o, index_t const* extents, bool by_columns) {
-  const stride_rule rule = o.kind->rule;
-  if (rule == (by_columns ? stride_rule::by_columns : stride_rule::by_rows))
-    return true;
+/// True if strides, where they are stored, are those of elements that follow each other without gaps.
+bool is_gapless(loop_operand const& o, index_t const* extents, bool by_columns) {
   index_t run = 1;
   for (int i = 0; i < o.rank; ++i) {
     const int k = by_columns ? i : o.rank - 1 - i;
-    if (extents[k] != 1 && (is_dense(rule) ? o.rank > 1 : stride_of(o, k, run) != run))
+    if (extents[k] != 1 && (is_dense(o.kind->rule) ? o.rank > 1 : stride_of(o, k, run) != run))
       return false;
     run *= extents[k];
   }
   return true;
 }
+/// True if elements follow each other, the last axis the fastest, or with `by_columns` the first one.
+WEFT_INLINE bool is_one_run(loop_operand const& o, index_t const* extents, bool by_columns) {
+  return o.kind->rule == (by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
+         is_gapless(o, extents, by_columns);
+}
 
 /// True if the extents that types do not know are those of the target; those that they know are compared by address,
 /// which is that of one constant for one type.
-bool has_extents_of(loop_operand const& target, loop_operand const& o) {
+WEFT_INLINE bool has_extents_of(loop_operand const& target, loop_operand const& o) {
   if (o.rank != target.rank || o.kind->statics != target.kind->statics)
     return false;
   int stored = 0;
@@ -147,7 +147,8 @@ bool enter_matrix(nest& n, loop_operand const* operand) {
     target = target.turned();
   if (target.column != size || target.rows < 2 || target.columns < 2 || target.row < target.columns * size)
     return false;
-  bool fused = target.row == target.columns * size;
+  bool fused = target.row == target.columns * size, unit_rows = n.operands <= most_held + 1, apart = true;
+  unsigned constant = 0;
   index_t *const row = n.steps(0), *const column = n.steps(1);
   for (int j = 0; j < n.operands; ++j) {
     loop_operand const& o = operand[j];
@@ -159,17 +160,36 @@ bool enter_matrix(nest& n, loop_operand const* operand) {
     row[j] = r.row;
     column[j] = r.column;
     fused = fused && r.row == target.columns * r.column;
-    enter(n, j, o, r.range);
+    unit_rows = unit_rows && (r.column == o.kind->size || r.column == 0);
+    constant |= r.column == 0 && unit_rows ? 1u << (j - 1) : 0;
+    apart = apart && (o.kind->fresh || are_apart(r.range, target.range) ||
+                      (o.position == operand[0].position && r.row == target.row && r.column == target.column));
+    enter(n, j, o);
   }
   n.rank = 2;
   n.extents[0] = target.rows;
   n.extents[1] = target.columns;
   n.origin[0] = turned ? 1 : 0;
   n.origin[1] = turned ? 0 : 1;
+  n.unit_rows = unit_rows;
+  n.constant = constant;
+  n.apart = apart;
   if (fused)
     fuse_axes(n);
-  n.apart = is_all_apart(n);
   return true;
+}
+
+/// Looks at a nest in normal form for what its maker has not seen.
+void look_over(nest& n) {
+  n.apart = is_all_apart(n);
+  n.unit_rows = n.operands <= most_held + 1;
+  n.constant = 0;
+  index_t const* const step = n.steps(n.rank - 1);
+  for (int j = 0; j < n.operands && n.unit_rows; ++j) {
+    n.unit_rows = !n.is_generated(j) && (step[j] == n.size(j) || (step[j] == 0 && j > 0));
+    if (step[j] == 0 && j > 0)
+      n.constant |= 1u << (j - 1);
+  }
 }
 
 void check_writable(nest const& n) {
@@ -181,6 +201,7 @@ void check_writable(nest const& n) {
 } // namespace
 
 void enter_operands(nest& n, loop_operand const* operand) {
+  n.unit_rows = false;
   n.rank = operand[0].rank;
   for (int k = 0; k < n.rank; ++k)
     n.origin[k] = k;
@@ -192,7 +213,8 @@ void enter_operands(nest& n, loop_operand const* operand) {
     if (j == 0)
       for (int k = 0; k < n.rank; ++k)
         n.extents[k] = extents[k];
-    enter(n, j, o, enter_strides(n, j, o, extents));
+    enter(n, j, o);
+    enter_strides(n, j, o, extents);
   }
 }
 
@@ -200,6 +222,9 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
   if (key >= n.operands)
     return 0;
   loop_operand const& first = operand[key];
+  for (int j = key + 1; j < n.operands; ++j)
+    if (!has_extents_of(first, operand[j]))
+      return 0;
   index_t room[max_rank];
   index_t const* const extents = extents_of(first, room);
   const bool by_columns = first.kind->rule == stride_rule::by_columns;
@@ -211,33 +236,35 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
     outermost = outermost < 0 && extents[k] != 1 ? k : outermost;
   }
   index_t* const step = n.steps(0);
-  bool whole = true;
+  n.unit_rows = true;
+  n.constant = 0;
   for (int j = key; j < n.operands; ++j) {
     loop_operand const& o = operand[j];
-    if (!has_extents_of(first, o) || !is_one_run(o, extents, by_columns))
+    if (!is_one_run(o, extents, by_columns))
       return 0;
     check_life(o);
-    whole = whole && is_dense(o.kind->rule);
-    enter(n, j, o, {o.position, o.position + elements * o.kind->size});
+    enter(n, j, o);
     step[j] = o.kind->fill != nullptr ? 1 : o.kind->size;
+    n.unit_rows = n.unit_rows && o.kind->fill == nullptr;
   }
   n.rank = outermost < 0 ? 0 : 1;
   n.extents[0] = elements;
   n.origin[0] = outermost;
-  n.apart = whole || is_all_apart(n); // whole tensors never overlap in part
   return elements;
 }
 
 bool enter_map(nest& n, loop_operand const* operand) {
-  if (enter_one_run(n, operand, 0) != 0 || enter_matrix(n, operand))
-    return true;
-  enter_operands(n, operand);
-  for (int k = 0; k < n.rank; ++k)
-    if (n.extents[k] == 0)
-      return false;
-  check_writable(n);
-  normalise(n, 0);
-  n.apart = is_all_apart(n);
+  if (enter_one_run(n, operand, 0) != 0) {
+    n.apart = is_all_apart(n);
+  } else if (!enter_matrix(n, operand)) {
+    enter_operands(n, operand);
+    for (int k = 0; k < n.rank; ++k)
+      if (n.extents[k] == 0)
+        return false;
+    check_writable(n);
+    normalise(n, 0);
+    look_over(n);
+  }
   return true;
 }
 

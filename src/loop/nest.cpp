@@ -1,7 +1,9 @@
 #include "loop/nest.hpp"
+#include "run/threads.hpp"
 
 #include <weft/memory/storage.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -71,6 +73,23 @@ bool is_in_order(nest const& n, int key) {
 }
 
 } // namespace
+
+nest::nest(nest const& other) : nest(other.operands) {
+  rank = other.rank;
+  apart = other.apart;
+  unit_rows = other.unit_rows;
+  constant = other.constant;
+  std::copy_n(other.extents, rank, extents);
+  std::copy_n(other.origin, rank, origin);
+  std::copy_n(other.position, operands * (3 + std::max(rank, 1)), position); // all arrays follow it
+}
+
+void nest::take(int count) {
+  const auto n = static_cast<std::size_t>(count * words);
+  check_memory("the tables of an expression", n * sizeof(index_t));
+  many_.reset(new index_t[n]);
+  divide(many_.get(), count);
+}
 
 void drop_unit_axes(nest& n) {
   int kept = 0;

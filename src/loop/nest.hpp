@@ -1,7 +1,7 @@
 #pragma once
-#include "run/local_array.hpp"
-
 #include <weft/eval/loop.hpp>
+
+#include <memory>
 
 // Private to src: a loop as data. A nest is an index space with the place of every operand in it, in bytes and without
 // element types. Makers fill it from the operands of an assignment; normalise() brings it into the one form that
@@ -9,57 +9,41 @@
 namespace weft::detail {
 
 /// Operands whose tables lie on the stack; larger expressions take a block for each table.
-inline constexpr std::size_t usual_operands = 16;
+inline constexpr int usual_operands = 16;
+/// Bits for operands that a kernel may hold in registers.
+inline constexpr int most_held = 31;
 
-/// What a loop knows of an operand beside its place.
-struct nest_operand {
-  operand_kind const* kind;
-  void const* context; ///< of a generator
-  byte_range range;    ///< of memory, as the expression was written
-  bool fresh;          ///< memory that nothing else refers to
-};
-
-/// Operand 0 is the target, or the results of a fold. Strides lie axis by axis, so that those of an axis are the steps
-/// of all operands, as a kernel takes them. They are bytes, of a generator numbers, and 0 where an operand repeats.
+/// Operand 0 is the target, or the results of a fold. What is known of operands lies in arrays, so that those of an axis
+/// are the steps of all operands, as a kernel takes them. Strides are bytes, of a generator numbers, and 0 where an
+/// operand repeats.
 class nest {
 public:
-  explicit nest(int operand_count)
-      : operands(operand_count), operand("the tables of an expression", count()),
-        position("the tables of an expression", count()), context("the tables of an expression", count()),
-        strides_("the tables of an expression", count() * max_rank) {}
-
-  nest(nest const& other) : nest(other.operands) {
-    rank = other.rank;
-    apart = other.apart;
-    for (int k = 0; k < rank; ++k) {
-      extents[k] = other.extents[k];
-      origin[k] = other.origin[k];
-    }
-    for (int j = 0; j < operands; ++j) {
-      operand[j] = other.operand[j];
-      position[j] = other.position[j];
-      context[j] = other.context[j];
-    }
-    for (int i = 0; i < (rank > 0 ? rank : 1) * operands; ++i)
-      strides_[i] = other.strides_[i];
+  explicit nest(int count) : operands(count) {
+    if (count <= usual_operands)
+      divide(few_, count);
+    else
+      take(count);
   }
+  nest(nest const& other);
   nest& operator=(nest const&) = delete;
 
   int rank = 0;
   int operands;
+  // What makers of nests in normal form have seen on the way, so that schedules need not look again:
+  bool apart = true;         ///< no operand shares memory with the target but element for element
+  bool unit_rows = false;    ///< along the last axis each operand has unit stride or repeats; none is generated
+  unsigned constant = 0;     ///< those that repeat there, bit j - 1; more than 31 operands are not looked at
   index_t extents[max_rank]; ///< outermost first
   int origin[max_rank];      ///< the axis of the target that each began with
-  local_array<nest_operand, usual_operands> operand;
-  local_array<index_t, usual_operands> position; ///< of the first element; of a generator the number of its first value
-  local_array<void const*, usual_operands> context;
-  /// True if no operand shares memory with the target but element for element.
-  bool apart = true;
+  index_t* position;         ///< of the first element; of a generator the number of its first value
+  operand_kind const** kind;
+  void const** context; ///< of generators
 
-  index_t size(int j) const { return operand[j].kind->size; }
-  bool is_generated(int j) const { return operand[j].kind->fill != nullptr; }
-  /// The strides of all operands along an axis.
-  index_t* steps(int axis) { return strides_.data() + axis * operands; }
-  index_t const* steps(int axis) const { return strides_.data() + axis * operands; }
+  index_t size(int j) const { return kind[j]->size; }
+  bool is_generated(int j) const { return kind[j]->fill != nullptr; }
+  /// The strides of all operands along an axis. A nest without axes has one all the same, for its only element.
+  index_t* steps(int axis) { return strides_ + (axis < 0 ? 0 : axis) * operands; }
+  index_t const* steps(int axis) const { return strides_ + (axis < 0 ? 0 : axis) * operands; }
   /// An axis below 0 is one that a nest of lower rank does not have.
   index_t stride(int j, int axis) const { return axis < 0 ? 0 : steps(axis)[j]; }
   index_t extent(int axis) const { return axis < 0 ? 1 : extents[axis]; }
@@ -69,10 +53,30 @@ public:
       n *= extents[k];
     return n;
   }
+  /// The bytes from the first to the last one of an operand in memory.
+  byte_range range(int j) const {
+    byte_range r{position[j], position[j] + kind[j]->size};
+    for (int k = 0; k < rank; ++k) {
+      const index_t reach = steps(k)[j] * (extents[k] - 1);
+      (reach < 0 ? r.low : r.high) += reach;
+    }
+    return r;
+  }
 
 private:
-  std::size_t count() const { return static_cast<std::size_t>(operands); }
-  local_array<index_t, usual_operands * max_rank> strides_;
+  static_assert(sizeof(index_t) == sizeof(void*));
+  static constexpr int words = 3 + max_rank; ///< of an operand
+  void divide(index_t* room, int count) {
+    position = room;
+    kind = reinterpret_cast<operand_kind const**>(room + count);
+    context = reinterpret_cast<void const**>(room + 2 * count);
+    strides_ = room + 3 * count;
+  }
+  void take(int count);
+
+  index_t* strides_;
+  std::unique_ptr<index_t[]> many_;
+  index_t few_[usual_operands * words]; ///< not set: that would take longer than most loops
 };
 
 /// The extents of an operand, all in one place; `room` for those that types know.

@@ -104,7 +104,7 @@ bool same_strides(nest const& n, int j) {
 // a(x) + u == b(y) + v must have a solution within the bounds. Rewritten with y counted from its last index, all
 // coefficients are positive and the sum must hit a number.
 bool shares_a_byte(footprint const& a, footprint const& b) {
-  
+
   for (footprint const* f : {&a, &b})
     for (int k = 0; k < f->rank; ++k)
       if (f->extents[k] == 0)
@@ -142,9 +142,9 @@ overlap_plan plan_overlap(nest const& n) {
     return plan;
   unsigned long long shifted_up = 0, shifted_down = 0, crossed = 0;
   bool many = false;
+  const byte_range target = n.range(0);
   for (int j = 1; j < n.operands; ++j) {
-    nest_operand const& o = n.operand[j];
-    if (o.fresh || n.is_generated(j) || are_apart(o.range, n.operand[0].range))
+    if (n.kind[j]->fresh || n.is_generated(j) || are_apart(n.range(j), target))
       continue;
     if ((same_strides(n, j) && n.position[j] == n.position[0]) || !shares_a_byte(n, 0, j))
       continue;

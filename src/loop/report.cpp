@@ -1,5 +1,5 @@
-#include "run/isa.hpp"
 #include "loop/schedule.hpp"
+#include "run/isa.hpp"
 #include "run/threads.hpp"
 
 #include <weft/expr/deferred.hpp>
@@ -172,12 +172,12 @@ void describe(nest const& n, schedule const& how, index_t operations, bool reduc
   }
   l.reduces = reduces;
   l.backwards = how.backwards;
-  l.target = reduces ? operand_access::direct : how.access[0];
+  l.target = reduces ? operand_access::direct : how.access(n, 0);
   if (how.tiled)
     l.tile_rows = limits::tile_rows, l.tile_columns = limits::tile_columns;
   for (int j = 0; j < n.operands; ++j) {
     if (j > 0)
-      l.operands.push_back(how.access[j]);
+      l.operands.push_back(how.access(n, j));
     if (j == 0)
       r.bytes_written += distinct_bytes(n, j);
     else if (!n.is_generated(j))

@@ -14,16 +14,6 @@ kernel_variant const& pick_variant(map_kind const& kind, unsigned constant) {
   return kind.variant[best];
 }
 
-/// Bits j - 1 of the operands that repeat along rows.
-unsigned constant_operands(nest const& n) {
-  unsigned constant = 0;
-  index_t const* const step = n.steps(n.rank - 1);
-  for (int j = 1; j < n.operands && j <= 31; ++j)
-    if (step[j] == 0 && !n.is_generated(j))
-      constant |= 1u << (j - 1);
-  return constant;
-}
-
 /// True if the target is written with strides in place: where there is a kernel for that, rows are no short ones, and no
 /// operand asks for tiles.
 bool writes_strided(map_kind const& kind, nest const& n, overlap_plan const& overlap) {
@@ -38,26 +28,13 @@ bool writes_strided(map_kind const& kind, nest const& n, overlap_plan const& ove
   return true;
 }
 
-/// Every operand as it lies: the kernel takes any steps.
-void decide_strided(schedule& s, nest const& n) {
-  const int inner = n.rank - 1;
-  s.takes_steps = true;
-  for (int j = 0; j < n.operands; ++j) {
-    const index_t step = n.stride(j, inner);
-    s.access[j] = n.is_generated(j)                      ? operand_access::generated
-                  : inner < 0 || step == n.size(j) ? operand_access::direct
-                  : step == 0                            ? operand_access::held
-                                                         : operand_access::strided;
-  }
-}
-
 /// The axis along which a gathered operand is contiguous, where rows and that axis are long enough for tiles; else -1.
 int axis_across(schedule const& s, nest const& n) {
   const int inner = n.rank - 1;
   if (inner < 1 || n.extents[inner] < limits::least_tile)
     return -1;
   for (int j = 1; j < n.operands; ++j)
-    if (s.access[j] == operand_access::gathered)
+    if (s.access(n, j) == operand_access::gathered)
       for (int k = 0; k < inner; ++k)
         if (n.steps(k)[j] == n.size(j) && n.extents[k] >= limits::least_tile)
           return k;
@@ -71,12 +48,15 @@ void decide_tiles(schedule& s, nest& n) {
   move_axis(n, across, inner - 1);
   s.tiled = true;
   for (int j = 1; j < n.operands; ++j)
-    if (s.access[j] == operand_access::gathered && n.steps(inner - 1)[j] == n.size(j))
-      s.access[j] = operand_access::tiled;
+    if (s.access(n, j) == operand_access::gathered && n.steps(inner - 1)[j] == n.size(j))
+      s.set_access(j, operand_access::tiled);
 }
 
 void stage(schedule& s, nest const& n, operand_access how) {
-  s.access[0] = how;
+  if (s.is_direct())
+    for (int j = 1; j < n.operands; ++j)
+      s.set_access(j, s.access(n, j));
+  s.set_access(0, how);
   ++s.staged;
   s.staged_bytes += n.size(0);
 }
@@ -97,7 +77,7 @@ bool reads_each_once(nest const& n) {
       if (n.steps(k)[j] == 0)
         return false;
     for (int i = 1; i < j; ++i)
-      if (!n.is_generated(i) && !are_apart(n.operand[i].range, n.operand[j].range) && !lie_at_one_place(n, i, j))
+      if (!n.is_generated(i) && !are_apart(n.range(i), n.range(j)) && !lie_at_one_place(n, i, j))
         return false;
   }
   return true;
@@ -107,12 +87,12 @@ bool reads_each_once(nest const& n) {
 /// it has in the caches is slowed down by what goes past them: 4000 x 4000 points of a stencil took 0.98 ns each in
 /// place of 0.75, a matrix times a row 0.57 in place of 0.48, but a matrix plus a number 0.38 in place of 0.45 (Zen 5).
 bool goes_past_caches(schedule const& s, nest const& n, index_t elements) {
-  if (s.access[0] != operand_access::direct || s.tiled || s.takes_steps ||
+  if (s.access(n, 0) != operand_access::direct || s.tiled || s.takes_steps ||
       n.extent(n.rank - 1) * n.size(0) < limits::long_row ||
       !pays_to_stream(static_cast<double>(elements) * static_cast<double>(n.size(0))) || !reads_each_once(n))
     return false;
   for (int j = 1; j < n.operands; ++j)
-    if (!n.is_generated(j) && !n.operand[j].fresh && !are_apart(n.operand[j].range, n.operand[0].range))
+    if (!n.is_generated(j) && !n.kind[j]->fresh && !are_apart(n.range(j), n.range(0)))
       return false;
   return true;
 }
@@ -161,52 +141,91 @@ index_t schedule::fit_rows(index_t rows, index_t columns) const {
   return tiled ? even_block(rows, limits::tile_rows, 4) : block_rows(columns);
 }
 
-void decide_access(schedule& s, nest const& n, int first, unsigned held) {
+unsigned decide_access(schedule& s, nest const& n, int first) {
+  constexpr int bits = 31;
   const int inner = n.rank - 1;
-  s.staged = 0;
-  s.staged_bytes = 0;
+  index_t const* const step = n.steps(inner);
+  unsigned constant = 0;
+  int staged = 0;
   for (int j = 0; j < n.operands; ++j) {
-    const index_t step = n.stride(j, inner), size = n.size(j);
+    operand_kind const& kind = *n.kind[j];
     operand_access how = operand_access::direct;
-    if (n.is_generated(j))
+    if (kind.fill != nullptr)
       how = operand_access::generated;
-    else if (inner >= 0 && step != size)
-      how = step != 0                                               ? operand_access::gathered
-            : j > 0 && j <= 31 && (held >> (j - 1) & 1u) != 0 ? operand_access::held
-                                                                    : operand_access::repeated;
-    s.access[j] = how;
+    else if (step[j] == kind.size)
+      ;
+    else if (step[j] != 0)
+      how = operand_access::gathered;
+    else if (j > 0 && j <= bits)
+      how = operand_access::held, constant |= 1u << (j - 1);
+    else
+      how = operand_access::repeated;
+    s.set_access(j, how);
     if (j >= first && how != operand_access::direct && how != operand_access::held) {
-      ++s.staged;
-      s.staged_bytes += size;
+      ++staged;
+      s.staged_bytes += kind.size;
     }
   }
+  s.staged = staged;
+  return constant;
+}
+
+void repeat_constants(schedule& s, nest const& n, unsigned constant) {
+  for (int j = 1; constant != 0; ++j, constant >>= 1)
+    if ((constant & 1u) != 0) {
+      s.set_access(j, operand_access::repeated);
+      ++s.staged;
+      s.staged_bytes += n.size(j);
+    }
 }
 
 void decide_block(schedule& s) {
   constexpr index_t line = 64;
-  const index_t room = limits::buffers - line * (s.staged + 1);
+  const index_t room = limits::buffers - line * (s.staged + 1) - (s.is_streamed() ? limits::stream_room : 0);
   while (s.block > limits::least_block && s.block * s.staged_bytes > room)
     s.block /= 2;
   if (s.tiled)
     s.block = limits::tile_rows * limits::tile_columns;
 }
 
+operand_access schedule::as_it_lies(nest const& n, int j) {
+  const index_t step = n.steps(n.rank - 1)[j];
+  return n.is_generated(j)   ? operand_access::generated
+         : step == n.size(j) ? operand_access::direct
+         : step == 0         ? operand_access::held
+                             : operand_access::strided;
+}
+
+namespace {
+
+/// Operands that a kernel cannot read where they lie go through buffers, unless there is a kernel that takes any steps.
+void decide_buffers(schedule& s, nest& n, map_kind const& kind, overlap_plan const& overlap) {
+  if (writes_strided(kind, n, overlap)) {
+    s.variant = &kind.strided;
+    s.takes_steps = true;
+    return;
+  }
+  const unsigned constant = decide_access(s, n, 0);
+  s.variant = &pick_variant(kind, constant);
+  repeat_constants(s, n, constant & ~s.variant->held);
+  if (!overlap.staged)
+    decide_tiles(s, n);
+}
+
+} // namespace
+
 void decide_map(schedule& s, nest& n, map_kind const& kind, overlap_plan const& overlap) {
   s.backwards = overlap.backwards;
+  s.variant = &kind.variant[0];
   if (kind.elementwise) {
-    s.variant = &kind.variant[0];
-    return decide_strided(s, n);
+    s.takes_steps = true;
+    return;
   }
-  s.variant = &pick_variant(kind, n.rank > 0 ? constant_operands(n) : 0);
-  decide_access(s, n, 0, s.variant->held);
-  if (s.staged != 0 && writes_strided(kind, n, overlap)) {
-    s.variant = &kind.strided;
-    s.staged = 0;
-    decide_strided(s, n);
-  }
-  if (s.staged != 0 && !overlap.staged)
-    decide_tiles(s, n);
-  if (overlap.staged && s.access[0] == operand_access::direct)
+  if (n.unit_rows && n.constant != 0)
+    s.variant = &pick_variant(kind, n.constant);
+  if (!n.unit_rows || s.variant->held != n.constant)
+    decide_buffers(s, n, kind, overlap);
+  if (overlap.staged && s.access(n, 0) == operand_access::direct)
     stage(s, n, operand_access::gathered);
   decide_long(s, n, kind, overlap);
   if (s.staged != 0)

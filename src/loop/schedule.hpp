@@ -1,6 +1,7 @@
 #pragma once
 #include "loop/limits.hpp"
 #include "loop/nest.hpp"
+#include "run/local_array.hpp"
 
 #include <weft/eval/parallel.hpp>
 #include <weft/eval/report.hpp>
@@ -27,16 +28,14 @@ overlap_plan plan_overlap(nest const& n);
 index_t distinct_bytes(nest const& n, int j);
 
 struct schedule {
-  explicit schedule(int operands)
-      : access("the tables of an expression", static_cast<std::size_t>(operands)) {}
+  explicit schedule(int operands) : access_("the tables of an expression", static_cast<std::size_t>(operands)) {}
 
   kernel_variant const* variant = nullptr;
-  local_array<operand_access, usual_operands> access;
   bool backwards = false;
   bool tiled = false;
-  bool takes_steps = false; ///< the kernel takes any column stride
-  int staged = 0;           ///< operands that go through buffers
-  index_t staged_bytes = 0; ///< of one element of each of them
+  bool takes_steps = false;      ///< the kernel takes any column stride
+  int staged = 0;                ///< operands that go through buffers
+  index_t staged_bytes = 0;      ///< of one element of each of them
   index_t block = limits::block; ///< most elements of a block
   int threads = 1;
   int cut = 0;      ///< the axis that is divided among them
@@ -44,23 +43,31 @@ struct schedule {
 
   /// True if one call of the kernel takes as many rows as there are.
   bool is_direct() const { return staged == 0; }
+  /// How operand j is read, or the target written.
+  operand_access access(nest const& n, int j) const { return is_direct() ? as_it_lies(n, j) : access_[j]; }
   bool is_buffered(int j) const {
-    const operand_access a = access[j];
-    return a != operand_access::direct && a != operand_access::held && a != operand_access::strided &&
-           !(takes_steps && a == operand_access::generated);
+    return !is_direct() && access_[j] != operand_access::direct && access_[j] != operand_access::held;
   }
-  bool is_streamed() const { return access[0] == operand_access::streamed; }
+  bool is_streamed() const { return !is_direct() && access_[0] == operand_access::streamed; }
+  void set_access(int j, operand_access how) { access_[j] = how; }
 
   /// Rows and columns that fit into the buffers at a time.
   index_t fit_rows(index_t rows, index_t columns) const;
   index_t fit_columns(index_t columns) const;
   index_t block_rows(index_t columns) const { return columns < block ? block / columns : 1; }
+
+private:
+  static operand_access as_it_lies(nest const& n, int j);
+  local_array<operand_access, usual_operands> access_; ///< where anything goes through buffers
 };
 
 /// How an assignment is walked. Tiles move an axis of the nest.
 void decide_map(schedule& s, nest& n, map_kind const& kind, overlap_plan const& overlap);
-/// How operands first ... of a nest are read by a kernel that holds those in `held`: all but the blocks and the threads.
-void decide_access(schedule& s, nest const& n, int first, unsigned held);
+/// How the operands of a nest lie for a kernel; those before `first` are none that it reads or writes there. Returns
+/// which repeat along rows (bit j - 1), as if the kernel held them all.
+unsigned decide_access(schedule& s, nest const& n, int first);
+/// Those that it does not hold go through buffers.
+void repeat_constants(schedule& s, nest const& n, unsigned constant);
 /// Sizes the blocks to fit into the buffers.
 void decide_block(schedule& s);
 

@@ -37,7 +37,9 @@ void set_apart::move(int j) {
     m.bytes *= step == 0 ? 1 : extents_[k];
   }
   n_.position[j] = pretended_address(m.bytes);
-  n_.operand[j].fresh = true;
+  m.kind = *n_.kind[j];
+  m.kind.fresh = true;
+  n_.kind[j] = &m.kind;
 }
 
 void set_apart::describe(session& s) const {

@@ -1,5 +1,6 @@
 #pragma once
 #include "loop/schedule.hpp"
+#include "run/local_array.hpp"
 
 #include <weft/memory/storage.hpp>
 
@@ -24,6 +25,7 @@ public:
     row_[j] = s.row;
     column_[j] = s.column;
   }
+  void move(int j, index_t position) { position_[j] = position; }
   loop_frame frame(index_t rows, index_t columns, void const* const* context) const {
     return {rows, columns, position_, row_, column_, context};
   }
@@ -58,13 +60,21 @@ public:
   buffers(buffers const&) = delete;
   buffers& operator=(buffers const&) = delete;
 
+  /// True if operand j goes through one.
+  bool holds(int j) const { return !s_.is_direct() && buffer_[j] != 0; }
   /// The slot of operand j for a block that begins at `position`, with rows along an axis (-1: one row).
-  loop_slot load(int j, index_t position, index_t rows, index_t columns, int rows_axis) const;
+  loop_slot load(int j, index_t position, index_t rows, index_t columns, int rows_axis) const {
+    if (!holds(j))
+      return {position, n_.stride(j, rows_axis), n_.steps(n_.rank - 1)[j]};
+    return fill(j, position, rows, columns, n_.stride(j, rows_axis));
+  }
   /// The buffer that a kernel writes in place of the target, and its way to the target.
-  loop_slot target(index_t columns) const;
+  loop_slot target(index_t columns) const { return {buffer_[0], columns * n_.size(0), n_.size(0)}; }
   void store(index_t position, index_t rows, index_t columns) const;
 
 private:
+  loop_slot fill(int j, index_t position, index_t rows, index_t columns, index_t row) const;
+
   nest const& n_;
   schedule const& s_;
   local_array<index_t, usual_operands> buffer_; ///< addresses; 0 for what needs none
@@ -95,6 +105,7 @@ private:
     int operand;
     index_t position, bytes;
     index_t from[max_rank], to[max_rank]; ///< strides
+    operand_kind kind;                    ///< of the copy: memory that nothing else refers to
     block* memory;
   };
   void move(int j);

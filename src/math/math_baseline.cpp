@@ -38,8 +38,8 @@ struct machine {
     return reals{__builtin_fma(a[0], b[0], c[0]), __builtin_fma(a[1], b[1], c[1])};
   }
   WEFT_INLINE static singles fma(singles a, singles b, singles c) {
-    return singles{__builtin_fmaf(a[0], b[0], c[0]), __builtin_fmaf(a[1], b[1], c[1]),
-                   __builtin_fmaf(a[2], b[2], c[2]), __builtin_fmaf(a[3], b[3], c[3])};
+    return singles{__builtin_fmaf(a[0], b[0], c[0]), __builtin_fmaf(a[1], b[1], c[1]), __builtin_fmaf(a[2], b[2], c[2]),
+                   __builtin_fmaf(a[3], b[3], c[3])};
   }
 #else
   static constexpr bool fuses = false;

@@ -18,7 +18,6 @@ using routine_kind = gemm_plan::routine_kind;
 
 #if defined(WEFT_WITH_BLAS)
 
-
 /// Extents and strides that BLAS was found to take, in its own type.
 struct blas_matrix {
   cblas_value op;

@@ -1,5 +1,5 @@
-#include "product/gemm_choice.hpp"
 #include "loop/walk.hpp"
+#include "product/gemm_choice.hpp"
 #include "product/vector_loops.hpp"
 
 #include <weft/eval/parallel.hpp>

@@ -1,5 +1,5 @@
-#include "product/gemm_own.hpp"
 #include "loop/stream.hpp"
+#include "product/gemm_own.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
+#include "loop/walk.hpp"
 #include "product/gemm_choice.hpp"
 #include "product/gemm_own.hpp"
-#include "loop/walk.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/eval/parallel.hpp>

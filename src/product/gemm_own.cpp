@@ -1,6 +1,6 @@
 #include "product/gemm_own.hpp"
-#include "product/gemm_choice.hpp"
 #include "loop/walk.hpp"
+#include "product/gemm_choice.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/eval/parallel.hpp>

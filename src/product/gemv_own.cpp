@@ -1,6 +1,6 @@
+#include "loop/walk.hpp"
 #include "product/gemm_choice.hpp"
 #include "product/gemm_own.hpp"
-#include "loop/walk.hpp"
 #include "product/vector_loops.hpp"
 
 #include <weft/eval/loop.hpp>

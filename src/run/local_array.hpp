@@ -12,7 +12,7 @@ namespace weft::detail {
 /// statements.
 template <class T, std::size_t Few>
 class local_array {
-  static_assert(std::is_trivially_default_constructible_v<T> && std::is_trivially_destructible_v<T>);
+  static_assert(std::is_trivially_destructible_v<T>);
 
 public:
   local_array(char const* what, std::size_t n) : first_(n <= Few ? few_ : take(what, n)) {}
