@@ -33,9 +33,9 @@ void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
   s.pieces = pieces;
 }
 
-/// One run falls into pieces of as many blocks as are joined at a time, whether threads take them or not. Any other fold
-/// is cut along an axis that stays. So a result has the same bits for any number of threads: how its values are joined
-/// depends on nothing but the axes that go.
+/// One run falls into pieces of as many blocks as are joined at a time, whether threads take them or not. Any other
+/// fold is cut along an axis that stays. So a result has the same bits for any number of threads: how its values are
+/// joined depends on nothing but the axes that go.
 void decide_run(fold_schedule& s, nest const& n, fold_kind const& kind) {
   if (kind.merge == nullptr || s.count < 2 * fold_block)
     return;

@@ -19,7 +19,8 @@ struct mapping {
     file_handle const file = open_to_read(path);
     size = size_of_file(path);
     int const access = writable ? PROT_READ | PROT_WRITE : PROT_READ;
-    // No more than one byte of an empty file: an empty mapping is refused by the system, and parse_npy_header says more.
+    // No more than one byte of an empty file: an empty mapping is refused by the system, and parse_npy_header says
+    // more.
     begin = mmap(nullptr, std::max<std::size_t>(size, 1), access, writable ? MAP_PRIVATE : MAP_SHARED,
                  fileno(file.get()), 0);
     if (begin == MAP_FAILED)

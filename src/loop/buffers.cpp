@@ -20,8 +20,8 @@ buffers::buffers(nest const& n, schedule const& s, int first, bool skips_numbers
   if (s.is_direct())
     return;
   auto address = reinterpret_cast<index_t>(room_.data());
-  // Tensors of that size begin with a page. Loads wait for recent stores whose addresses have the same low 12 bits: from
-  // there they run ahead of the stores to the buffer, which took 0.9 of the time of other places.
+  // Tensors of that size begin with a page. Loads wait for recent stores whose addresses have the same low 12 bits:
+  // from there they run ahead of the stores to the buffer, which took 0.9 of the time of other places.
   if (s.is_streamed())
     address = (address + limits::stream_room - 1) / limits::stream_room * limits::stream_room;
   for (int j = 0; j < n.operands; ++j) {

@@ -135,7 +135,8 @@ WEFT_INLINE matrix_operand read_matrix(loop_operand const& o) {
   return {row, column, down, across, range_of({o.position, size, 2, both_extents, both_strides})};
 }
 
-/// The nest of a matrix whose rows, or columns, have unit stride and do not interleave, in normal form; false for others.
+/// The nest of a matrix whose rows, or columns, have unit stride and do not interleave, in normal form; false for
+/// others.
 bool enter_matrix(nest& n, loop_operand const* operand) {
   if (operand[0].rank != 2)
     return false;

@@ -13,9 +13,9 @@ inline constexpr int usual_operands = 16;
 /// Bits for operands that a kernel may hold in registers.
 inline constexpr int most_held = 31;
 
-/// Operand 0 is the target, or the results of a fold. What is known of operands lies in arrays, so that those of an axis
-/// are the steps of all operands, as a kernel takes them. Strides are bytes, of a generator numbers, and 0 where an
-/// operand repeats.
+/// Operand 0 is the target, or the results of a fold. What is known of operands lies in arrays, so that those of an
+/// axis are the steps of all operands, as a kernel takes them. Strides are bytes, of a generator numbers, and 0 where
+/// an operand repeats.
 class nest {
 public:
   explicit nest(int count) : operands(count) {
@@ -85,8 +85,8 @@ index_t const* extents_of(loop_operand const& o, index_t* room);
 /// Fills the nest with the operands over the axes of operand 0. Throws layout_error where the memory of one has died.
 void enter_operands(nest& n, loop_operand const* operand);
 
-/// The elements of all operands if they lie alike, side by side, in the order of operand `key`; else 0. Of rank 1 and in
-/// normal form then. Operand 0 is asked too unless key is 1: the result of a fold lies elsewhere.
+/// The elements of all operands if they lie alike, side by side, in the order of operand `key`; else 0. Of rank 1 and
+/// in normal form then. Operand 0 is asked too unless key is 1: the result of a fold lies elsewhere.
 index_t enter_one_run(nest& n, loop_operand const* operand, int key);
 
 /// The nest of an assignment in normal form, made in the quickest way that serves. False if it has no elements. Throws
@@ -109,8 +109,8 @@ struct nest_piece {
   index_t count;
 };
 
-/// Walks the places of all operands along the axes first ... last - 1 of a nest, or of a piece of it: the only such walk.
-/// Backwards it begins with the last index of each.
+/// Walks the places of all operands along the axes first ... last - 1 of a nest, or of a piece of it: the only such
+/// walk. Backwards it begins with the last index of each.
 class odometer {
 public:
   odometer(nest const& n, int first, int last, bool backwards = false, nest_piece const& piece = {-1, 0})

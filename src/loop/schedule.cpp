@@ -14,8 +14,8 @@ kernel_variant const& pick_variant(map_kind const& kind, unsigned constant) {
   return kind.variant[best];
 }
 
-/// True if the target is written with strides in place: where there is a kernel for that, rows are no short ones, and no
-/// operand asks for tiles.
+/// True if the target is written with strides in place: where there is a kernel for that, rows are no short ones, and
+/// no operand asks for tiles.
 bool writes_strided(map_kind const& kind, nest const& n, overlap_plan const& overlap) {
   const int inner = n.rank - 1;
   if (kind.strided.run[chosen_isa] == nullptr || overlap.staged || inner < 0 || n.steps(inner)[0] == n.size(0) ||

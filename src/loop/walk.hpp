@@ -84,8 +84,8 @@ private:
 /// Runs `kernel` over the nest as the schedule says.
 void walk(nest const& n, schedule const& s, void const* core);
 
-/// Memory for what an overlap sets apart: operands that are read from a copy, or a target that is written to a temporary
-/// first. The nest then names the copies, row-major over the axes along which an operand varies.
+/// Memory for what an overlap sets apart: operands that are read from a copy, or a target that is written to a
+/// temporary first. The nest then names the copies, row-major over the axes along which an operand varies.
 class set_apart {
 public:
   set_apart(nest& n, overlap_plan const& overlap);

@@ -64,8 +64,8 @@ template <class F>
 struct of_angle : repairable<F> {
   WEFT_INLINE static longs rare(reals x) { return ~(magnitude(x) < all(0x1p20)); }
 };
-/// sin(x + quarter pi/2), for x that is not negative. Where products are fused, n pi/2 is taken away in three parts: the
-/// first leaves r exact, the others round. 1.56 ULP in place of 0.5, in half the time of pairs.
+/// sin(x + quarter pi/2), for x that is not negative. Where products are fused, n pi/2 is taken away in three parts:
+/// the first leaves r exact, the others round. 1.56 ULP in place of 0.5, in half the time of pairs.
 template <bool Single>
 WEFT_INLINE reals sine(reals x, std::uint64_t quarter) {
   if constexpr (machine::fuses && !Single) {

@@ -56,8 +56,8 @@ struct padded {
   T element[Width];
   WEFT_INLINE padded(T const* from, int n) { machine::pad(from, n, element); }
 };
-/// The last ones by a full vector too, so that they have the bits that they would have elsewhere. They are loaded as
-/// a vector: one by one, which no processor forwards to a vector's load, the sum of exp of 10 doubles took 30 ns, now 12.
+/// The last ones by a full vector too, so that they have the bits that they would have elsewhere. They are loaded as a
+/// vector: one by one, which no processor forwards to a vector's load, the sum of exp of 10 doubles took 30 ns, now 12.
 template <class Step, class T, class... P>
 [[gnu::noinline]] void last_step(int n, T* out, P const*... x) {
   T results[Step::width];

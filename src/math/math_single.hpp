@@ -85,7 +85,8 @@ struct cos : of_angle {
   WEFT_INLINE static singles of(singles x) { return sine(magnitude(x), 1); }
 };
 
-/// r + r^3 P(r^2) for |r| < 0.79, or -1 by it; r is exact but for `rest`, by which the tail grows by some (1 + 1.5 r^2).
+/// r + r^3 P(r^2) for |r| < 0.79, or -1 by it; r is exact but for `rest`, by which the tail grows by some (1 + 1.5
+/// r^2).
 struct tan : of_angle {
   WEFT_INLINE static singles of(singles x) {
     const singles size = magnitude(x), rounded = fma(size, two_by_pi, all(rounder)), n = rounded - rounder;

@@ -41,7 +41,8 @@ auto dot_for(int vector_bytes) {
 template <class R>
 using dot_loop = R (*)(index_t n, R const* x, R const* y);
 
-/// A long sum in pieces, of which each thread takes some. Their number depends on n alone, so that threads change no bit.
+/// A long sum in pieces, of which each thread takes some. Their number depends on n alone, so that threads change no
+/// bit.
 template <class R>
 class dot_in_pieces {
 public:

@@ -32,9 +32,9 @@ bool own_vectors_are_chosen(element_kind kind, index_t m, index_t n, index_t k);
 /// The same of two vectors of float or double without gaps, see dot_at_once().
 bool own_dot_is_chosen(index_t n);
 
-/// How long weft's own kernels take for it in one thread, in nanoseconds: 4 to 7 vectors a nanosecond were measured, and
-/// of a matrix that is multiplied by a vector 100 bytes from the second cache, 10 from memory. The estimate is a low one,
-/// as threads_for() wants it.
+/// How long weft's own kernels take for it in one thread, in nanoseconds: 4 to 7 vectors a nanosecond were measured,
+/// and of a matrix that is multiplied by a vector 100 bytes from the second cache, 10 from memory. The estimate is a
+/// low one, as threads_for() wants it.
 double own_time(element_kind kind, index_t m, index_t n, index_t k);
 
 /// For build_info(): such as "own kernels, BLAS above 512 x 512 x 512".

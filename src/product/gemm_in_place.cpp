@@ -115,8 +115,8 @@ WEFT_INLINE void run_tiles_of(int bytes, tile_ending<real_t<T>> const& ending, m
 /// Bytes of B that are copied to the stack: 32 x 32 doubles. More is packed by panels, according to a plan.
 constexpr index_t most_copied = 8192;
 
-/// The rows of B have another stride than 1: those of a copy have that. Nothing is prefetched, as copying reads B in the
-/// order of memory.
+/// The rows of B have another stride than 1: those of a copy have that. Nothing is prefetched, as copying reads B in
+/// the order of memory.
 template <class T>
 [[gnu::noinline]] bool run_with_copies(int bytes, tile_ending<real_t<T>> const& ending,
                                        matrix_operand<T const> const& a, matrix_operand<T const> const& b,

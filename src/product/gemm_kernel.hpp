@@ -72,8 +72,8 @@ auto reals_of(matrix_operand<T> const& m) {
 template <class R>
 using tile_kernel = void (*)(tile_job<R> const& job, tile_ending<R> const& ending);
 
-/// Vectors of a row of a tile, and its rows of reals: 24 of the 32 registers of AVX-512, 12 of the 16 with FMA, 8 of the
-/// 16 without. A tile of one vector has 8 rows, as two additions begin in each of the four cycles that one takes.
+/// Vectors of a row of a tile, and its rows of reals: 24 of the 32 registers of AVX-512, 12 of the 16 with FMA, 8 of
+/// the 16 without. A tile of one vector has 8 rows, as two additions begin in each of the four cycles that one takes.
 constexpr int most_vectors(int bytes) {
   return bytes == 16 ? 2 : 3;
 }

@@ -65,8 +65,8 @@ inline index_t next_columns(index_t rest, index_t most, index_t width) {
   return rest - half < width ? half - width : half;
 }
 
-/// A product whose operands lie where they are read: one block, with as little as can be around the kernels. The rows of
-/// B and of C have unit stride, and C has as many columns as a vector of `bytes` at least.
+/// A product whose operands lie where they are read: one block, with as little as can be around the kernels. The rows
+/// of B and of C have unit stride, and C has as many columns as a vector of `bytes` at least.
 template <class T>
 void run_in_place(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
                   matrix_operand<T const> const& b, matrix_operand<T> const& c);
@@ -82,7 +82,8 @@ void run_own(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, m
 /// Rows of A that a thread takes at least of a product with a vector.
 inline constexpr index_t vector_rows_of_piece = 64;
 
-/// The same of float and double where C is one column (or one row, and the plan `swapped`): A is read once, where it is.
+/// The same of float and double where C is one column (or one row, and the plan `swapped`): A is read once, where it
+/// is.
 template <class R>
 void run_own_vector(gemm_plan const& plan, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
                     R beta, matrix_operand<R> const& c);
