@@ -10,7 +10,7 @@ set(weft_blas_program "${CMAKE_CURRENT_BINARY_DIR}/WeftBLASInterface" "${CMAKE_C
 set(weft_blas_options CMAKE_FLAGS -DCMAKE_CXX_STANDARD=20 LINK_LIBRARIES weft::blas)
 
 # The sources have the usual names, which macros turn into those of the library.
-file(READ "${CMAKE_CURRENT_LIST_DIR}/../src/cblas.hpp" weft_blas_functions)
+file(READ "${CMAKE_CURRENT_LIST_DIR}/../src/product/cblas.hpp" weft_blas_functions)
 string(REGEX MATCHALL "(cblas|openblas|ddot)_[a-z_]*[(]" weft_blas_functions "${weft_blas_functions}")
 list(REMOVE_DUPLICATES weft_blas_functions)
 function(weft_blas_names variable prefix suffix)

@@ -1,4 +1,4 @@
-#include "../src/cblas.hpp"
+#include "../src/product/cblas.hpp"
 
 // The bytes of the integers of the BLAS that weft is configured with, as exit code. Links only where CBLAS is there too.
 int main() {

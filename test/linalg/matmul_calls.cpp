@@ -1,4 +1,4 @@
-#include "../../src/cblas.hpp"
+#include "../../src/product/cblas.hpp"
 
 #include <support/blas_name.hpp>
 #include <weft/linalg/build_info.hpp>

@@ -1,10 +1,12 @@
-"""Headers include downwards only: lower layers, or headers of their own layer without a cycle."""
+"""Files include downwards only: lower layers, or files of their own layer without a cycle; in src lower wings."""
 
 import re
 
 from checks import headers, main
 
 LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "io", "weft.hpp"]
+# The wings of src, which are named from src on: "loop/plan.hpp".
+WINGS = ["base", "run", "math", "loop", "fold", "product", "ops", "dynamic", "io", "info"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.
 FOREIGN = re.compile(r"[a-z_]+|stdint\.h|boost/hana/.+\.hpp")
@@ -31,7 +33,34 @@ def check(root):
                 edges[name].append(inner)
                 if rank(inner) > rank(name):
                     problems.append(f"{name} -> {inner}: {layer(inner)} is above {layer(name)}")
+    problems += check_sources(root / "src", edges)
     return problems + [f"cycle: {' -> '.join(cycle)}" for cycle in cycles(edges)]
+
+
+def check_sources(folder, edges):
+    """Adds the includes of the private headers to edges, under names that begin with src/."""
+    names = {str(path.relative_to(folder)): path for path in sorted(folder.rglob("*.[ch]pp"))}
+    problems = [f"src/{name}: its folder is no wing" for name in names if wing(name) is None]
+    for name, path in names.items():
+        edges[f"src/{name}"] = []
+        for bracket, target in INCLUDE.findall(path.read_text()):
+            if bracket == "<":
+                continue
+            edges[f"src/{name}"].append(f"src/{target}")
+            if target not in names:
+                problems.append(f"src/{name} -> {target}: no such header in src")
+            elif wing_rank(target) > wing_rank(name):
+                problems.append(f"src/{name} -> {target}: {wing(target)} is above {wing(name)}")
+    return problems
+
+
+def wing(name):
+    first = name.split("/")[0]
+    return first if first in WINGS else None
+
+
+def wing_rank(name):
+    return WINGS.index(wing(name)) if wing(name) else -1
 
 
 def layer(name):
@@ -51,7 +80,7 @@ def cycles(edges):
         if name in path:
             found.append(path[path.index(name):] + [name])
         elif name not in finished:
-            for target in edges[name]:
+            for target in edges.get(name, []):
                 walk(target, path + [name])
             finished.add(name)
 
@@ -66,6 +95,8 @@ GOOD = {
     "include/weft/ops/c.hpp": "#include <weft/base/b.hpp>\n",
     "include/weft/io/fmt.hpp": "#include <fmt/format.h>\n",
     "include/weft/weft.hpp": "#include <weft/ops/c.hpp>\n",
+    "src/loop/plan.hpp": "#include <weft/base/a.hpp>\n",
+    "src/fold/fold.cpp": '#include "loop/plan.hpp"\n#include <cblas.h>\n',
 }
 A = "include/weft/base/a.hpp"
 BAD = [
@@ -79,6 +110,10 @@ BAD = [
     ({A: "#include <fmt/format.h>\n"}, "base/a.hpp: <fmt/format.h>"),
     ({A: "#include <boost/hana.hpp>\n"}, "<boost/hana.hpp>"),
     ({"include/weft/extra/d.hpp": "\n"}, "extra/d.hpp: its folder is no layer"),
+    ({"src/loop/plan.hpp": '#include "fold/fold.cpp"\n'}, "src/loop/plan.hpp -> fold/fold.cpp: fold is above loop"),
+    ({"src/loop/plan.hpp": '#include "loop/plan.hpp"\n'}, "cycle: src/loop/plan.hpp -> src/loop/plan.hpp"),
+    ({"src/fold/fold.cpp": '#include "plan.hpp"\n'}, "src/fold/fold.cpp -> plan.hpp: no such header in src"),
+    ({"src/loose.cpp": "\n"}, "src/loose.cpp: its folder is no wing"),
 ]
 
 if __name__ == "__main__":

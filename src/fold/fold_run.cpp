@@ -1,0 +1,117 @@
+#include "fold/fold_walk.hpp"
+#include "fold/partial.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace weft::detail {
+
+namespace {
+
+/// One result of values that lie side by side in all operands: no places are walked.
+class run_walk {
+public:
+  run_walk(nest const& n, fold_schedule const& s, fold_task const& f)
+      : n_(n), s_(s), f_(f.kind), task_(f),
+        slots_("the tables of an expression", 2 * static_cast<std::size_t>(n.operands)) {}
+
+  void run() {
+    accumulators room(f_, s_.step == 0 ? 1 : limits::fold_parts);
+    std::byte* const acc = room.at(0);
+    if (s_.step == 0)
+      in_one(acc);
+    else if (s_.pieces == 1)
+      piece(0, acc);
+    else
+      pieces(acc);
+    f_.finish(task_.reducer, reinterpret_cast<void*>(n_.position[0]), 0, acc, 1, s_.count);
+  }
+
+private:
+  /// What is short, or has to be folded in order, is one row.
+  void in_one(std::byte* acc) {
+    f_.init(task_.reducer, acc, 1);
+    call(0, 1, s_.count, acc);
+  }
+
+  /// The partial result of piece p, in `parts`: room for limits::fold_parts accumulators.
+  void piece(index_t p, std::byte* parts) {
+    const index_t first = p * s_.step, count = std::min(s_.step, s_.count - first);
+    const index_t rows = count / fold_block, rest = count - rows * fold_block, all = rows + (rest > 0 ? 1 : 0);
+    f_.init(task_.reducer, parts, all);
+    if (rows > 0)
+      call(first, rows, fold_block, parts);
+    if (rest > 0)
+      call(first + rows * fold_block, 1, rest, parts + rows * f_.acc_size);
+    join_parts(f_, task_.reducer, parts, all, 1);
+  }
+
+  /// Joined in their order, whoever has taken them.
+  void pieces(std::byte* parts) {
+    cascade joined(f_, task_.reducer, 1);
+    if (s_.threads > 1) {
+      accumulators results(f_, s_.pieces);
+      divided d{n_, s_, task_, results};
+      parallel_for(s_.threads, s_.pieces, &divided::run_piece, &d);
+      for (index_t p = 0; p < s_.pieces; ++p)
+        joined.push(results.at(p));
+    } else {
+      for (index_t p = 0; p < s_.pieces; ++p) {
+        piece(p, parts);
+        joined.push(parts);
+      }
+    }
+    joined.collect(parts);
+  }
+  struct divided {
+    nest const& n;
+    fold_schedule const& s;
+    fold_task const& f;
+    accumulators& results;
+    static void run_piece(void* me, index_t p) {
+      auto& d = *static_cast<divided*>(me);
+      accumulators room(d.f.kind, limits::fold_parts);
+      run_walk(d.n, d.s, d.f).piece(p, room.at(0));
+      std::memcpy(d.results.at(p), room.at(0), static_cast<std::size_t>(d.f.kind.acc_size));
+    }
+  };
+
+  /// Rows that follow each other, an accumulator each.
+  void call(index_t first, index_t rows, index_t columns, std::byte* acc) {
+    index_t const* const step = n_.steps(0);
+    index_t *const position = slots_.data(), *const row = position + n_.operands;
+    position[0] = reinterpret_cast<index_t>(acc);
+    row[0] = f_.part_step;
+    for (int j = 1; j < n_.operands; ++j) {
+      position[j] = n_.position[j] + first * step[j];
+      row[j] = columns * step[j];
+      if (n_.kind[j]->numbers)
+        write_numbers(position[j], row[j], step[j], rows, position[j], row[j]);
+    }
+    f_.rows.run[chosen_isa](task_.core, {rows, columns, position, row, step, n_.context});
+  }
+  /// Kernels read the first two numbers of a row.
+  void write_numbers(index_t first, index_t row, index_t step, index_t rows, index_t& position, index_t& between) {
+    for (index_t r = 0; r < rows; ++r) {
+      numbers_[2 * r] = first + r * row;
+      numbers_[2 * r + 1] = numbers_[2 * r] + step;
+    }
+    position = reinterpret_cast<index_t>(numbers_);
+    between = 2 * sizeof(index_t);
+  }
+
+  nest const& n_;
+  fold_schedule const& s_;
+  fold_kind const& f_;
+  fold_task const& task_;
+  local_array<index_t, 2 * usual_operands> slots_;
+  index_t numbers_[2 * limits::fold_parts];
+};
+
+} // namespace
+
+void walk_run(nest const& n, fold_schedule const& s, fold_task const& f) {
+  run_walk(n, s, f).run();
+}
+
+} // namespace weft::detail

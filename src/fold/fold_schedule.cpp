@@ -1,0 +1,149 @@
+#include "fold/fold_schedule.hpp"
+#include "loop/stream.hpp"
+
+#include <weft/eval/deterministic.hpp>
+
+#include <algorithm>
+
+namespace weft::detail {
+
+namespace {
+
+bool stays(nest const& n, int axis) {
+  return axis >= 0 && n.steps(axis)[0] != 0;
+}
+
+/// Orders axes: those that stay (but the inner one) outside, those that go inside them, the inner one last.
+/// @post the first s.kept axes stay
+void order_axes(fold_schedule& s, nest& n) {
+  for (int k = 0; k < n.rank; ++k) {
+    if (!stays(n, k))
+      s.count *= n.extents[k];
+    else if (k + 1 < n.rank)
+      move_axis(n, k, s.kept++);
+  }
+}
+
+/// Cuts axis k, if that makes more pieces.
+void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
+  if (pieces <= s.pieces)
+    return;
+  s.cut = k;
+  s.step = step;
+  s.pieces = pieces;
+}
+
+/// One run falls into pieces of as many blocks as are joined at a time, whether threads take them or not. Any other
+/// fold is cut along an axis that stays. So a result has the same bits for any number of threads: how its values are
+/// joined depends on nothing but the axes that go.
+void decide_run(fold_schedule& s, nest const& n, fold_kind const& kind) {
+  if (kind.merge == nullptr || s.count < 2 * fold_block)
+    return;
+  s.step = limits::fold_parts * fold_block;
+  s.pieces = (s.count + s.step - 1) / s.step;
+  if (s.pieces > 1)
+    s.threads = threads_of(n, kind.cost, 1);
+}
+void decide_threads(fold_schedule& s, nest const& n, fold_kind const& kind) {
+  if (kind.merge == nullptr || n.rank == 0 || n.elements() < limits::least_divided)
+    return;
+  const int threads = threads_of(n, kind.cost, 1), inner = n.rank - 1;
+  if (threads == 1)
+    return;
+  const index_t wanted = threads * pieces_per_thread;
+  for (int k = 0; k < s.kept && s.pieces < wanted; ++k) {
+    const index_t step = length_of_pieces(n.extents[k], wanted, 1);
+    cut(s, k, step, (n.extents[k] + step - 1) / step);
+  }
+  if (s.pieces < wanted && stays(n, inner)) {
+    const bool from_memory = exceeds_caches(8 * static_cast<double>(n.elements()));
+    const index_t least = from_memory ? limits::fold_piece_from_memory : limits::fold_piece;
+    if (const index_t pieces = std::min(n.extents[inner] / least, wanted); pieces > 1)
+      cut(s, inner, n.extents[inner] / pieces / 8 * 8, pieces);
+  }
+  s.threads = s.pieces > 1 ? threads : 1;
+}
+
+/// Of numbers of elements the first two of a row are generated where the kernel is called: they need no buffer.
+void decide_reads(fold_schedule& s, nest const& n) {
+  if (n.unit_rows && n.constant == 0)
+    return;
+  repeat_constants(s.read, n, decide_access(s.read, n, 1));
+  for (int j = 1; j < n.operands; ++j)
+    if (n.kind[j]->numbers) {
+      --s.read.staged;
+      s.read.staged_bytes -= n.size(j);
+    }
+  if (s.read.staged != 0)
+    decide_block(s.read);
+}
+
+/// What does not lie as its line does is copied together.
+void decide_lines(fold_schedule& s, nest const& n) {
+  s.way = fold_way::lines;
+  s.read.staged = 0;
+  for (int j = 1; j < n.operands; ++j) {
+    const fold_line line = line_of(n, j, s.kept);
+    const bool direct = !n.is_generated(j) && line.even && line.step == n.size(j);
+    s.read.set_access(j, direct              ? operand_access::direct
+                         : n.is_generated(j) ? operand_access::generated
+                                             : operand_access::gathered);
+    s.read.staged += direct ? 0 : 1;
+  }
+}
+
+fold_way way_of(fold_schedule const& s, nest const& n) {
+  const int inner = n.rank - 1;
+  if (stays(n, inner))
+    return fold_way::columns;
+  if (s.kept > 0 && s.kept == inner && n.extents[inner] <= row_length(s))
+    return fold_way::rows;
+  return n.rank <= 1 && s.read.is_direct() ? fold_way::run : fold_way::single;
+}
+
+} // namespace
+
+fold_line line_of(nest const& n, int j, int kept) {
+  const index_t step = n.steps(n.rank - 1)[j];
+  index_t next = step;
+  for (int k = n.rank - 1; k >= kept; --k) {
+    if (n.steps(k)[j] != next)
+      return {false, 0};
+    next *= n.extents[k];
+  }
+  return {true, step};
+}
+
+void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind) {
+  order_axes(s, n);
+  decide_reads(s, n);
+  s.way = way_of(s, n);
+  if (s.way == fold_way::run)
+    decide_run(s, n, kind);
+  else
+    decide_threads(s, n, kind);
+}
+
+bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind) {
+  drop_unit_axes(n);
+  fuse_axes(n);
+  if (n.rank == 0)
+    return false;
+  s.in_order = true;
+  order_axes(s, n);
+  decide_reads(s, n);
+  s.way = way_of(s, n);
+  if (s.way != fold_way::columns)
+    for (int j = 1; j < n.operands; ++j)
+      if (n.kind[j]->numbers && !line_of(n, j, s.kept).even)
+        return false;
+  if (s.way == fold_way::single || (s.way == fold_way::rows && !s.read.is_direct()))
+    decide_lines(s, n);
+  if (s.way == fold_way::run)
+    decide_run(s, n, kind);
+  else
+    decide_threads(s, n, kind);
+  return true;
+}
+
+} // namespace weft::detail

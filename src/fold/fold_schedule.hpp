@@ -1,0 +1,49 @@
+#pragma once
+#include "loop/schedule.hpp"
+
+// Private to src: how a fold is walked, as data.
+namespace weft::detail {
+
+enum class fold_way : unsigned char {
+  run,     ///< one result, from values that lie side by side
+  single,  ///< one result at a time, from partial results of blocks
+  rows,    ///< short rows, a result each
+  columns, ///< the inner axis stays: rows of partial results
+  lines    ///< one result at a time, from values gathered in logical order
+};
+
+struct fold_schedule {
+  explicit fold_schedule(int operands) : read(operands) {}
+
+  schedule read; ///< of the operands; operand 0, the results, is not read
+  fold_way way = fold_way::single;
+  bool in_order = false; ///< values are joined in logical order
+  int kept = 0;          ///< the first axes of the nest stay; where the inner one stays too, it is not counted
+  index_t count = 1;     ///< values of a result
+  int threads = 1;
+  int cut = 0;        ///< the axis that is divided among them
+  index_t step = 0;   ///< indices of a piece
+  index_t pieces = 1; ///< the last one takes what is left
+};
+
+/// The schedule of a fold of values that may be joined in any order, over a nest that enter_one_run() made or
+/// normalise() brought into the order of operand 1. Axes that stay move outside.
+void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind);
+/// The schedule of a fold whose values are joined in logical order, over a nest as it was entered. False if it has
+/// none: numbers of elements do not run on from one reduced axis to the next, as kernels take for granted of a row.
+bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind);
+
+/// The reduced axes of an operand, taken for one line of elements in logical order: `step` apart where they all are,
+/// and to be copied together where they are not.
+struct fold_line {
+  bool even;
+  index_t step;
+};
+fold_line line_of(nest const& n, int j, int kept);
+
+/// Elements of a row that a kernel takes at a time.
+inline index_t row_length(fold_schedule const& s) {
+  return s.read.is_direct() ? 2 * fold_block - 1 : s.read.block;
+}
+
+} // namespace weft::detail

@@ -1,0 +1,252 @@
+#include "fold/fold_walk.hpp"
+#include "fold/partial.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace weft::detail {
+
+namespace {
+
+class fold_walk {
+public:
+  fold_walk(nest const& n, fold_schedule const& s, fold_task const& f)
+      : n_(n), s_(s), f_(f.kind), task_(f), room_(n, s.read, 1, true), slots_(n.operands), outer_(n.operands),
+        at_(n.operands), inner_(n.rank - 1), rows_axis_(inner_ > s.kept ? inner_ - 1 : -1) {
+    outer_.take(n.position, n.operands);
+    for (int j = 1; j < n.operands; ++j)
+      numbered_ = numbered_ || n.kind[j]->numbers;
+  }
+
+  void run() {
+    odometer outer(n_, 0, s_.way == fold_way::rows ? s_.kept - 1 : s_.kept);
+    do {
+      if (s_.way == fold_way::columns)
+        columns();
+      else if (s_.way == fold_way::rows)
+        rows();
+      else
+        single();
+    } while (outer.next(outer_.data()));
+  }
+
+private:
+  bool is_direct() const { return s_.read.is_direct(); }
+  void advance(positions& at, int axis, index_t by) const {
+    if (axis >= 0)
+      for (int j = 0; j < n_.operands; ++j)
+        at[j] += by * n_.steps(axis)[j];
+  }
+  /// The axes that go, but for those that a block of rows takes.
+  odometer reduced() const { return {n_, s_.kept, rows_axis_ < 0 ? s_.kept : rows_axis_}; }
+
+  /// The inner axis stays: whole rows of accumulators, a stretch of columns at a time.
+  void columns() {
+    const index_t all = n_.extent(inner_), fold = joined_rows(all);
+    const index_t wide = std::max<index_t>(limits::fold_columns / std::max<index_t>(f_.acc_size, 8), 16);
+    const index_t block = s_.in_order ? std::min(limits::fold_columns_gathered, s_.read.block) : s_.read.block;
+    const index_t most = is_direct() ? wide : std::min(wide, block), step = std::min(even_block(all, most, 8), most);
+    for (index_t c = 0; c < all; c += step) {
+      at_.take(outer_.data(), n_.operands);
+      advance(at_, inner_, c);
+      reduce_columns(at_[0], std::min(step, all - c), fold);
+    }
+  }
+
+  /// How many rows that follow each other in memory without gaps are taken for one.
+  index_t joined_rows(index_t columns) const {
+    if (s_.in_order || rows_axis_ < 0 || columns > limits::fold_short_row || !is_direct() || f_.merge == nullptr)
+      return 1;
+    for (int j = 1; j < n_.operands; ++j)
+      if (n_.stride(j, rows_axis_) != columns * n_.stride(j, inner_))
+        return 1;
+    return std::max<index_t>(1, std::min(limits::fold_joined_row / columns, n_.extent(rows_axis_) / 4));
+  }
+
+  void reduce_columns(index_t result, index_t columns, index_t fold) {
+    const index_t rows = n_.extent(rows_axis_), width = columns * fold, block = limits::fold_rows * fold;
+    accumulators room(f_, 2 * width);
+    std::byte *const total = room.at(0), *const part = room.at(width);
+    cascade joined(f_, task_.reducer, width);
+    odometer blocks = reduced();
+    const bool one_block = f_.merge == nullptr || s_.count <= block;
+    const index_t most = at_once(is_direct() ? block : s_.read.block_rows(columns));
+    index_t filled = 0;
+    f_.init(task_.reducer, total, width);
+    do {
+      for (index_t r = 0, high = 0; r < rows; r += high) {
+        high = std::min(std::min(most, rows - r), one_block ? most : block - filled);
+        if (!one_block && filled == 0)
+          f_.init(task_.reducer, part, width);
+        block_of_columns(r, high, columns, fold, one_block ? total : part);
+        filled += high;
+        if (!one_block && filled == block) {
+          joined.push(part);
+          filled = 0;
+        }
+      }
+    } while (blocks.next(at_.data()));
+    if (!one_block) {
+      if (filled > 0)
+        joined.push(part);
+      joined.collect(total);
+    }
+    join_parts(f_, task_.reducer, total, fold, columns);
+    f_.finish(task_.reducer, reinterpret_cast<void*>(result), n_.stride(0, inner_), total, columns, s_.count);
+  }
+
+  void block_of_columns(index_t row, index_t rows, index_t columns, index_t fold, std::byte* acc) {
+    const index_t joined = fold > 1 ? rows / fold : 0, done = joined * fold;
+    if (joined > 0)
+      call({at_, row, rows_axis_, 0}, rows_axis_, fold, joined, columns * fold, acc, 0, f_.columns);
+    if (done < rows)
+      call({at_, row + done, rows_axis_, 0}, rows_axis_, 1, rows - done, columns, acc, 0, f_.columns);
+  }
+
+  /// The inner axis is all that goes, and short: each row has a result.
+  void rows() {
+    const int axis = s_.kept - 1;
+    const index_t all = n_.extent(axis), columns = n_.extent(inner_);
+    const index_t most = at_once(std::max<index_t>(limits::fold_results / f_.acc_size, 1));
+    const index_t step = std::min(std::min(most, all), is_direct() ? most : s_.read.block_rows(columns));
+    accumulators room(f_, step);
+    for (index_t r = 0; r < all; r += step) {
+      const index_t high = std::min(step, all - r);
+      f_.init(task_.reducer, room.at(0), high);
+      call({outer_, r, axis, 0}, axis, 1, high, columns, room.at(0), f_.acc_size, f_.rows);
+      f_.finish(task_.reducer, reinterpret_cast<void*>(outer_[0] + r * n_.stride(0, axis)), n_.stride(0, axis),
+                room.at(0), high, s_.count);
+    }
+  }
+
+  /// The inner axis goes, and more goes or it is long: one result, from partial results of blocks.
+  void single() {
+    part_list parts(f_, task_.reducer);
+    at_.take(outer_.data(), n_.operands);
+    odometer blocks = reduced();
+    do
+      single_block(parts, n_.extent(rows_axis_), n_.extent(inner_));
+    while (blocks.next(at_.data()));
+    f_.finish(task_.reducer, reinterpret_cast<void*>(outer_[0]), 0, parts.result(), 1, s_.count);
+  }
+
+  void single_block(part_list& parts, index_t rows, index_t columns) {
+    const index_t length = row_length(s_);
+    if (columns > length) {
+      for (index_t r = 0; r < rows; ++r)
+        long_row(parts, r, columns);
+    } else if (f_.merge != nullptr && is_direct() && 4 * columns > fold_block) {
+      for (index_t r = 0, high = 0; r < rows; r += high) {
+        high = std::min(rows - r, parts.left());
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, parts.take(high), f_.part_step, f_.rows);
+      }
+    } else {
+      const index_t high = at_once(std::max<index_t>(1, std::min(length, fold_block) / columns));
+      for (index_t r = 0; r < rows; r += high)
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, parts.take(1), 0, f_.rows);
+    }
+  }
+
+  void long_row(part_list& parts, index_t row, index_t columns) {
+    const index_t length = is_direct() ? fold_block : std::min(s_.read.block, fold_block);
+    const index_t whole = is_direct() && f_.merge != nullptr ? columns / fold_block : 0;
+    index_t done = 0;
+    for (index_t b = 0, high = 0; b < whole; b += high, done += high * fold_block) {
+      high = std::min(parts.left(), whole - b);
+      call({at_, row, rows_axis_, done}, inner_, fold_block, high, fold_block, parts.take(high), f_.part_step, f_.rows);
+    }
+    for (index_t n = 0; done < columns; done += n) {
+      n = std::min(length, columns - done);
+      call({at_, row, rows_axis_, done}, -1, 1, 1, n, parts.take(1), 0, f_.rows);
+    }
+  }
+
+  /// Rows of one call, of which there may be `most`.
+  index_t at_once(index_t most) const { return numbered_ ? std::min(most, limits::fold_numbers) : most; }
+
+  /// Where a call begins: at these places, `row` indices of an axis and `column` of the inner one further.
+  struct start {
+    positions const& at;
+    index_t row;
+    int axis;
+    index_t column;
+  };
+  /// Calls a kernel for rows along an axis, `apart` of its indices apart.
+  void call(start const& from, int axis, index_t apart, index_t rows, index_t columns, std::byte* acc, index_t acc_step,
+            kernel_variant const& kernel) {
+    index_t const *const row = n_.steps(from.axis), *const column = n_.steps(inner_), *const step = n_.steps(axis);
+    const index_t down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : apart;
+    for (int j = 1; j < n_.operands; ++j) {
+      const index_t position = from.at[j] + down * row[j] + from.column * column[j];
+      if (n_.kind[j]->numbers) {
+        slots_.set(j, two_numbers(position, step[j] * between, column[j], rows));
+      } else if (is_direct()) {
+        slots_.set(j, {position, step[j] * between, column[j]});
+      } else {
+        loop_slot slot = room_.load(j, position, rows, columns, axis);
+        slot.row *= apart;
+        slots_.set(j, slot);
+      }
+    }
+    slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, f_.acc_size});
+    kernel.run[chosen_isa](task_.core, slots_.frame(rows, columns, n_.context));
+  }
+  /// Kernels read the first two numbers of a row.
+  loop_slot two_numbers(index_t position, index_t step, index_t next, index_t rows) {
+    for (index_t r = 0; r < rows; ++r) {
+      numbers_[2 * r] = position + r * step;
+      numbers_[2 * r + 1] = numbers_[2 * r] + next;
+    }
+    constexpr index_t size = sizeof(index_t);
+    return {reinterpret_cast<index_t>(numbers_), 2 * size, size};
+  }
+
+  nest const& n_;
+  fold_schedule const& s_;
+  fold_kind const& f_;
+  fold_task const& task_;
+  buffers room_;
+  frame_slots slots_;
+  positions outer_, at_;
+  int inner_, rows_axis_;
+  bool numbered_ = false;
+  index_t numbers_[2 * limits::fold_numbers];
+};
+
+void walk_here(nest const& n, fold_schedule const& s, fold_task const& f) {
+  if (s.way == fold_way::lines)
+    walk_lines(n, s, f);
+  else
+    fold_walk(n, s, f).run();
+}
+
+/// A fold cut along an axis that stays into pieces that any thread may run.
+struct divided_results {
+  nest const& n;
+  fold_schedule const& s;
+  fold_task const& f;
+
+  void run() { parallel_for(s.threads, s.pieces, &divided_results::run_piece, this); }
+  static void run_piece(void* me, index_t piece) {
+    auto const& [n, s, f] = *static_cast<divided_results const*>(me);
+    nest part(n);
+    const index_t first = piece * s.step;
+    part.extents[s.cut] = piece + 1 == s.pieces ? n.extents[s.cut] - first : s.step;
+    for (int j = 0; j < n.operands; ++j)
+      part.position[j] += first * n.steps(s.cut)[j];
+    walk_here(part, s, f);
+  }
+};
+
+} // namespace
+
+void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f) {
+  if (s.way == fold_way::run)
+    walk_run(n, s, f);
+  else if (s.threads == 1)
+    walk_here(n, s, f);
+  else
+    divided_results{n, s, f}.run();
+}
+
+} // namespace weft::detail

@@ -1,0 +1,138 @@
+#pragma once
+#include "loop/limits.hpp"
+#include "run/local_array.hpp"
+
+#include <weft/eval/loop.hpp>
+
+#include <cstring>
+
+// Private to src: partial results of folds, and how they are joined.
+namespace weft::detail {
+
+/// Room for n accumulators, on the stack where they are few.
+class accumulators {
+public:
+  accumulators(fold_kind const& f, index_t n)
+      : size_(f.acc_size), room_("partial results", static_cast<std::size_t>(n * size_ + line)) {
+    const auto p = reinterpret_cast<index_t>(room_.data());
+    first_ = room_.data() + ((p + line - 1) / line * line - p);
+  }
+  std::byte* at(index_t i) { return first_ + i * size_; }
+
+private:
+  static constexpr index_t line = 64;
+  index_t size_;
+  std::byte* first_;
+  local_array<std::byte, 17 * 1024> room_;
+};
+
+/// Joins `count` rows of n partial results each into the first one: always the upper half with the lower one.
+inline void join_parts(fold_kind const& f, void const* reducer, std::byte* parts, index_t count, index_t n) {
+  while (count > 1) {
+    const index_t half = (count + 1) / 2;
+    f.merge(reducer, parts, parts + half * n * f.acc_size, (count - half) * n);
+    count = half;
+  }
+}
+
+/// Joins partial results pairwise, as in a binary counter: level l holds a result of 2^l blocks. So a sum of n blocks
+/// has an error of order log n, not n.
+class cascade {
+public:
+  cascade(fold_kind const& f, void const* reducer, index_t n)
+      : f_(f), reducer_(reducer), n_(n), bytes_(static_cast<std::size_t>(n * f.acc_size)) {}
+
+  /// Adds the partial result in `part`, which it overwrites.
+  void push(std::byte* part) {
+    int level = 0;
+    for (; (blocks_ >> level & 1u) != 0; ++level) {
+      f_.merge(reducer_, at(level), part, n_);
+      std::memcpy(part, at(level), bytes_);
+    }
+    ++blocks_;
+    reserve(level + 1);
+    std::memcpy(at(level), part, bytes_);
+  }
+  /// The result of all, in `into`, which holds the result of nothing.
+  void collect(std::byte* into) {
+    bool first = true;
+    for (int level = 0; blocks_ >> level != 0; ++level) {
+      if ((blocks_ >> level & 1u) == 0)
+        continue;
+      if (!first)
+        f_.merge(reducer_, at(level), into, n_);
+      std::memcpy(into, at(level), bytes_);
+      first = false;
+    }
+  }
+
+private:
+  std::byte* at(int level) { return (many_ ? many_.get() : few_) + static_cast<std::size_t>(level) * bytes_; }
+  void reserve(int levels) {
+    const std::size_t bytes = static_cast<std::size_t>(levels) * bytes_;
+    if (bytes <= room_)
+      return;
+    const std::size_t room = 2 * bytes;
+    check_memory("partial results", room);
+    std::unique_ptr<std::byte[]> larger(new std::byte[room]);
+    std::memcpy(larger.get(), at(0), bytes - bytes_);
+    many_ = static_cast<std::unique_ptr<std::byte[]>&&>(larger);
+    room_ = room;
+  }
+  fold_kind const& f_;
+  void const* reducer_;
+  index_t n_;
+  std::size_t bytes_, room_ = sizeof few_;
+  unsigned long long blocks_ = 0;
+  std::unique_ptr<std::byte[]> many_;
+  alignas(64) std::byte few_[16 * 1024];
+};
+
+/// Partial results of one result, joined in an order that depends on how many there were, not on what took them. A
+/// reducer without merge has one, and all go into it.
+class part_list {
+public:
+  part_list(fold_kind const& f, void const* reducer)
+      : f_(f), reducer_(reducer), room_(f, f.merge == nullptr ? 1 : limits::fold_parts), joined_(f, reducer, 1) {
+    if (f.merge == nullptr)
+      f.init(reducer, room_.at(0), 1);
+  }
+
+  /// How many can be taken at once; 1 or more.
+  index_t left() const { return used_ == limits::fold_parts ? limits::fold_parts : limits::fold_parts - used_; }
+  /// n more, which are nothing yet.
+  std::byte* take(index_t n) {
+    if (f_.merge == nullptr)
+      return room_.at(0);
+    if (used_ == limits::fold_parts) {
+      join_parts(f_, reducer_, room_.at(0), used_, 1);
+      joined_.push(room_.at(0));
+      pushed_ = true;
+      used_ = 0;
+    }
+    f_.init(reducer_, room_.at(used_), n);
+    used_ += n;
+    return room_.at(used_ - n);
+  }
+  /// @pre something was taken
+  std::byte* result() {
+    if (f_.merge == nullptr)
+      return room_.at(0);
+    join_parts(f_, reducer_, room_.at(0), used_, 1);
+    if (pushed_) {
+      joined_.push(room_.at(0));
+      joined_.collect(room_.at(0));
+    }
+    return room_.at(0);
+  }
+
+private:
+  fold_kind const& f_;
+  void const* reducer_;
+  accumulators room_;
+  cascade joined_;
+  index_t used_ = 0;
+  bool pushed_ = false;
+};
+
+} // namespace weft::detail

@@ -1,0 +1,93 @@
+#include "io/deflate.hpp"
+#include "io/samples.hpp"
+#include "product/cblas.hpp"
+#include "product/gemm_choice.hpp"
+#include "run/isa.hpp"
+
+#include <weft/eval/loop.hpp>
+#include <weft/linalg/build_info.hpp>
+
+namespace weft {
+
+build_report::build_report() = default;
+build_report::build_report(build_report const&) = default;
+build_report::build_report(build_report&&) noexcept = default;
+build_report& build_report::operator=(build_report const&) = default;
+build_report& build_report::operator=(build_report&&) noexcept = default;
+build_report::~build_report() = default;
+
+std::string to_string(build_report const& r) {
+  std::string text = "weft " + r.version + ", loops for " + r.isa + "\n  BLAS: " + r.blas;
+  if (!r.blas_core.empty())
+    text += ", kernels for " + r.blas_core;
+  if (r.blas_threads != 0)
+    text += ", " + std::to_string(r.blas_threads) + " thread(s)";
+  text += "\n";
+  if (!r.products.empty())
+    text += "  products: " + r.products + "\n";
+  text += std::string("  files: ") + (r.zlib ? "deflated .npz" : "no deflated .npz (WEFT_WITH_ZLIB)") +
+          (r.png ? ", PNG\n" : ", no PNG (WEFT_WITH_PNG)\n");
+  for (auto const& sentence : r.advice)
+    text += "  " + sentence + "\n";
+  return text;
+}
+
+namespace detail {
+
+namespace {
+
+void ask_blas([[maybe_unused]] build_report& r) {
+#if defined(WEFT_WITH_BLAS)
+  r.blas = "not OpenBLAS";
+  if (openblas_get_config != nullptr) {
+    // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the name and the version.
+    const std::string config = openblas_get_config();
+    r.blas = config.substr(0, config.find(' ', config.find(' ') + 1));
+  }
+  if (openblas_get_corename != nullptr)
+    r.blas_core = openblas_get_corename();
+  if (openblas_get_num_threads != nullptr)
+    r.blas_threads = openblas_get_num_threads();
+#endif
+}
+
+} // namespace
+
+std::vector<std::string> advice_for(build_facts const& f) {
+  std::vector<std::string> advice;
+  if (!f.optimised)
+    advice.push_back("Compiled without optimisation: views and single elements are many times slower than at -O2.");
+  if (!f.hears_simd)
+    advice.push_back("Compiled without -fopenmp-simd: GCC at -O2 leaves loops as they are, which take up to 3 times as "
+                     "long.");
+  if (f.checked)
+    advice.push_back("WEFT_CHECK_BOUNDS is on: each access is checked; define NDEBUG or WEFT_CHECK_BOUNDS=0.");
+  if (f.limited)
+    advice.push_back("WEFT_ISA keeps the loops to an older instruction set than the processor has.");
+  if (f.blas == "none")
+    advice.push_back("Built without BLAS: products run on weft's own kernels.");
+  else if (f.blas_core.empty())
+    advice.push_back("The BLAS is not OpenBLAS: the reference BLAS is ten and more times slower.");
+  else if (f.avx512 && !has_avx512_kernels(f.blas_core))
+    advice.push_back("OpenBLAS runs " + f.blas_core +
+                     " kernels on a processor with AVX-512: OPENBLAS_CORETYPE=SkylakeX may be faster.");
+  return advice;
+}
+
+build_report report_build(bool optimised, bool checked, bool hears_simd) {
+  build_report r;
+  r.version = std::to_string(WEFT_VERSION_MAJOR) + "." + std::to_string(WEFT_VERSION_MINOR) + "." +
+              std::to_string(WEFT_VERSION_PATCH);
+  const int level = isa_level(), has = processor_level();
+  r.isa = isa_name(level);
+  r.blas = "none";
+  ask_blas(r);
+  r.products = gemm_choice_text(the_gemm_facts());
+  r.zlib = has_zlib();
+  r.png = has_png();
+  r.advice = advice_for({optimised, checked, has == isa_count - 1, level < has, hears_simd, r.blas, r.blas_core});
+  return r;
+}
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,398 @@
+#include "io/file.hpp"
+
+#include <weft/base/check.hpp>
+#include <weft/io/csv.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace weft::detail {
+
+short_texts::short_texts(std::initializer_list<std::string_view> texts) {
+  for (std::string_view text : texts)
+    add(text);
+}
+short_texts::short_texts(std::vector<std::string> const& texts) {
+  for (std::string const& text : texts)
+    add(text);
+}
+
+void short_texts::add(std::string_view text) {
+  if (text.size() > 255 || size_ + 1 + text.size() > sizeof bytes_)
+    throw_error("csv_options", "the texts for missing values have more than 510 characters, or one more than 255");
+  bytes_[size_] = static_cast<char>(text.size());
+  text.copy(bytes_ + size_ + 1, text.size());
+  size_ = static_cast<std::uint16_t>(size_ + 1 + text.size());
+}
+
+bool short_texts::contains(std::string_view text) const noexcept {
+  for (std::size_t at = 0; at < size_;) {
+    std::size_t const length = static_cast<unsigned char>(bytes_[at]);
+    if (std::string_view(bytes_ + at + 1, length) == text)
+      return true;
+    at += 1 + length;
+  }
+  return false;
+}
+
+namespace {
+
+/// Cuts a text into rows and fields, and knows where it is.
+class csv_scanner {
+public:
+  struct field {
+    std::string_view text; ///< without its quotes; those inside are still doubled
+    bool quoted;
+    index_t line, column;
+  };
+
+  csv_scanner(std::string_view text, std::string const& name, csv_options const& options)
+      : text_(text), name_(name), delimiter_(options.delimiter), quote_(options.quote), comment_(options.comment) {
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF")
+      line_begin_ = at_ = 3;
+  }
+
+  /// To the next row, past blank lines and comments; false at the end of the text.
+  bool next_row() {
+    while (at_ < text_.size()) {
+      std::size_t const begin = at_;
+      skip_blanks();
+      if (!at_row_end()) {
+        at_ = begin;
+        return more_ = true;
+      }
+      end_row();
+    }
+    return false;
+  }
+
+  /// The next field of the row; false behind the last.
+  bool next_field(field& f) {
+    if (!more_)
+      return false;
+    skip_blanks();
+    f.line = line_;
+    f.column = column();
+    f.quoted = at_ < text_.size() && is(text_[at_], quote_);
+    f.text = f.quoted ? quoted_text(f) : plain_text();
+    skip_blanks();
+    more_ = !at_row_end();
+    if (!more_) {
+      ended_line_ = line_;
+      ended_column_ = column();
+      end_row();
+    } else if (is_delimiter(text_[at_])) {
+      ++at_;
+    } else if (!by_blanks()) {
+      fail(line_, column(), "the closing quote is followed by " + detail::quoted(text_.substr(at_, 1)));
+    }
+    return true;
+  }
+
+  [[noreturn]] void fail_at_row_end(std::string const& reason) const { fail(ended_line_, ended_column_, reason); }
+  [[noreturn]] void fail(index_t line, index_t column, std::string const& reason) const {
+    throw parse_error("cannot read '" + name_ + "': line " + std::to_string(line) + ", column " +
+                      std::to_string(column) + ": " + reason);
+  }
+
+private:
+  static bool is(char c, char sign) { return c == sign && sign != '\0'; }
+  bool by_blanks() const { return delimiter_ == ' '; }
+  bool is_delimiter(char c) const { return c == delimiter_ && !by_blanks(); }
+  bool is_blank(char c) const { return (c == ' ' || c == '\t') && !is_delimiter(c); }
+  static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+  bool at_row_end() const { return at_ == text_.size() || is_line_end(text_[at_]) || is(text_[at_], comment_); }
+  index_t column() const { return static_cast<index_t>(at_ - line_begin_) + 1; }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && is_blank(text_[at_]))
+      ++at_;
+  }
+  void step_line() {
+    at_ += text_.substr(at_, 2) == "\r\n" ? 2 : 1;
+    line_begin_ = at_;
+    ++line_;
+  }
+  void end_row() {
+    while (at_ < text_.size() && !is_line_end(text_[at_]))
+      ++at_;
+    if (at_ < text_.size())
+      step_line();
+  }
+
+  std::string_view plain_text() {
+    std::size_t const begin = at_;
+    std::size_t last = at_; // behind the last byte that is no blank
+    for (; !at_row_end() && !is_delimiter(text_[at_]); ++at_) {
+      if (!is_blank(text_[at_]))
+        last = at_ + 1;
+      else if (by_blanks())
+        break;
+    }
+    return text_.substr(begin, last - begin);
+  }
+
+  std::string_view quoted_text(field const& f) {
+    std::size_t const begin = ++at_;
+    for (;;) {
+      if (at_ == text_.size())
+        fail(f.line, f.column, "the quote is never closed");
+      if (is_line_end(text_[at_]))
+        step_line();
+      else if (text_[at_++] != quote_)
+        continue;
+      else if (at_ == text_.size() || text_[at_] != quote_)
+        return text_.substr(begin, at_ - 1 - begin);
+      else
+        ++at_;
+    }
+  }
+
+  std::string_view text_;
+  std::string const& name_;
+  char delimiter_, quote_, comment_;
+  std::size_t at_ = 0, line_begin_ = 0;
+  index_t line_ = 1, ended_line_ = 1, ended_column_ = 1; ///< the last two: where the row ended that was read last
+  bool more_ = false;
+};
+
+/// The text that a field means; `kept` holds it where that is not a part of the file.
+std::string_view text_of(csv_scanner::field const& f, char quote, std::string& kept) {
+  if (!f.quoted || f.text.find(quote) == std::string_view::npos)
+    return f.text;
+  kept.clear();
+  for (std::size_t k = 0; k < f.text.size(); k += f.text[k] == quote ? 2 : 1)
+    kept += f.text[k];
+  return kept;
+}
+
+void check_signs(csv_options const& o) {
+  char const signs[] = {o.delimiter, o.quote, o.comment};
+  constexpr std::string_view numbers = "0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ()\r\n";
+  bool bad = o.delimiter == '\0' || (o.quote != '\0' && o.quote == o.comment);
+  for (int k = 0; k < 3; ++k)
+    bad = bad || (k > 0 && (signs[k] == o.delimiter || signs[k] == ' ' || signs[k] == '\t')) ||
+          numbers.find(signs[k]) != std::string_view::npos;
+  if (bad)
+    throw_error("csv_options", "the delimiter, the quote and the comment sign must be three signs that no number has");
+}
+
+// ---------------------------------------------------------------- from text to numbers
+
+enum class parsed { yes, no, out_of_range };
+
+/// Is a number that is out of range too near to 0, and not too large? Its first digit that counts says so.
+bool is_tiny(std::string_view text) {
+  std::size_t const e = std::min(text.find_first_of("eE"), text.size());
+  std::string_view const mantissa = text.substr(0, e);
+  auto const point = static_cast<long>(std::min(mantissa.find('.'), e));
+  auto const lead = static_cast<long>(std::min(mantissa.find_first_not_of("-0."), e));
+  std::string_view exponent = text.substr(std::min(e + 1, text.size()));
+  if (!exponent.empty() && exponent[0] == '+')
+    exponent.remove_prefix(1);
+  long power = 0;
+  if (std::from_chars(exponent.data(), exponent.data() + exponent.size(), power).ec == std::errc::result_out_of_range)
+    return exponent[0] == '-';
+  return power < lead - point;
+}
+
+/// Reads a number from the front of the text, with a sign of either kind.
+template <class T>
+parsed take(std::string_view& text, T& out) {
+  bool const plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
+  char const* const first = text.data() + plus;
+  auto const [last, status] = std::from_chars(first, text.data() + text.size(), out);
+  if (status == std::errc::invalid_argument)
+    return parsed::no;
+  if (status == std::errc::result_out_of_range) {
+    if (std::is_integral_v<T> || !is_tiny({first, static_cast<std::size_t>(last - first)}))
+      return parsed::out_of_range;
+    out = static_cast<T>(text[0] == '-' ? -0.0 : 0.0);
+  }
+  text.remove_prefix(static_cast<std::size_t>(last - text.data()));
+  return parsed::yes;
+}
+
+template <class T>
+parsed parse(std::string_view text, T& out) {
+  parsed const answer = take(text, out);
+  return answer == parsed::yes && !text.empty() ? parsed::no : answer;
+}
+
+parsed parse(std::string_view text, bool& out) {
+  constexpr std::string_view words[] = {"0", "false", "False", "FALSE", "1", "true", "True", "TRUE"};
+  auto const found = std::find(std::begin(words), std::end(words), text) - std::begin(words);
+  out = found >= 4;
+  return found < 8 ? parsed::yes : parsed::no;
+}
+
+/// a, bj, a+bj, and each of them in parentheses, as NumPy writes them.
+template <class F>
+parsed parse(std::string_view text, std::complex<F>& out) {
+  if (text.size() > 2 && text.front() == '(' && text.back() == ')')
+    text = text.substr(1, text.size() - 2);
+  F first{}, second{};
+  parsed answer = take(text, first);
+  if (answer == parsed::yes && text == "j") {
+    out = {F(0), first};
+    return answer;
+  }
+  if (answer == parsed::yes && !text.empty()) {
+    answer = text[0] == '+' || text[0] == '-' ? take(text, second) : parsed::no;
+    if (answer == parsed::yes && text != "j")
+      answer = parsed::no;
+  }
+  out = {first, second};
+  return answer;
+}
+
+/// The element of a missing field; false if T has none.
+template <class T>
+bool fill_value(std::optional<double> const& fill, T& out) {
+  if constexpr (std::is_integral_v<T>) {
+    // The upper bound is a power of 2, which a double holds; the greatest integer of 64 bits is none.
+    double const below = std::ldexp(1.0, std::numeric_limits<T>::digits), lowest = std::is_signed_v<T> ? -below : 0.0;
+    if (!fill || !(*fill >= lowest && *fill < below) || *fill != std::trunc(*fill))
+      return false;
+    out = static_cast<T>(*fill);
+  } else {
+    using F = decltype(std::abs(T{}));
+    out = static_cast<F>(fill.value_or(std::numeric_limits<double>::quiet_NaN()));
+  }
+  return true;
+}
+
+template <class T>
+void read_field(csv_scanner const& scanner, csv_scanner::field const& f, csv_options const& options, std::string& kept,
+                T& out) {
+  std::string_view const text = text_of(f, options.quote, kept);
+  if (options.missing.contains(text)) {
+    if (!fill_value(options.fill, out))
+      scanner.fail(f.line, f.column,
+                   options.fill ? "the value is missing, and the fill is no " + to_string(dtype_of<T>)
+                                : "the value is missing, which " + to_string(dtype_of<T>) + " cannot express");
+    return;
+  }
+  parsed const answer = parse(text, out);
+  if (answer != parsed::yes)
+    scanner.fail(f.line, f.column,
+                 quoted(text) + (answer == parsed::no ? " is no " : " is out of the range of ") +
+                     to_string(dtype_of<T>));
+}
+
+// ---------------------------------------------------------------- from numbers to text
+
+template <class T>
+void append(std::string& out, T x) {
+  char text[64];
+  out.append(text, std::to_chars(text, text + sizeof text, x).ptr);
+}
+void append(std::string& out, bool x) {
+  out += x ? '1' : '0';
+}
+template <class F>
+void append(std::string& out, std::complex<F> const& z) {
+  append(out, z.real());
+  if (!std::signbit(z.imag()))
+    out += '+';
+  append(out, z.imag());
+  out += 'j';
+}
+
+void append_name(std::string& out, std::string const& name, csv_options const& o) {
+  char const special[] = {o.delimiter, o.quote, o.comment, '\n', '\r', ' ', '\t'};
+  if (!name.empty() && name.find_first_of({special, sizeof special}) == std::string::npos) {
+    out += name;
+    return;
+  }
+  if (o.quote == '\0')
+    throw_error("save_csv", "a name of a column needs quotes");
+  out += o.quote;
+  for (char c : name)
+    out.append(c == o.quote ? 2 : 1, c);
+  out += o.quote;
+}
+
+} // namespace
+
+csv_reader::csv_reader(std::string text, std::string name, csv_options const& options)
+    : text_(std::move(text)), name_(std::move(name)), options_(options) {
+  check_signs(options_);
+  csv_scanner scanner(text_, name_, options_);
+  csv_scanner::field f{};
+  std::string kept;
+  bool first = true;
+  for (; scanner.next_row(); first = false) {
+    bool const header = first && options_.header;
+    index_t count = 0;
+    for (; scanner.next_field(f); ++count) {
+      if (header)
+        names_.emplace_back(text_of(f, options_.quote, kept));
+      if (!first && count == columns_)
+        scanner.fail(f.line, f.column, "the row has more fields than the first, which has " + std::to_string(columns_));
+    }
+    if (!first && count < columns_)
+      scanner.fail_at_row_end("the row ends after " + std::to_string(count) + " of " + std::to_string(columns_) +
+                              " fields");
+    columns_ = count;
+    rows_ += header ? 0 : 1;
+  }
+}
+
+csv_reader::~csv_reader() = default;
+
+void csv_reader::read(dtype type, void* data, index_t row_stride, index_t column_stride) const {
+  with_dtype(type, [&]<class T>(std::type_identity<T>) {
+    csv_scanner scanner(text_, name_, options_);
+    csv_scanner::field f{};
+    std::string kept;
+    if (options_.header && scanner.next_row())
+      while (scanner.next_field(f)) {
+      }
+    for (T* row = static_cast<T*>(data); scanner.next_row(); row += row_stride)
+      for (T* p = row; scanner.next_field(f); p += column_stride)
+        read_field(scanner, f, options_, kept, *p);
+  });
+}
+
+void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
+               std::vector<std::string> const& names, save_options const& save) {
+  check_signs(options);
+  if (a.rank != 1 && a.rank != 2)
+    throw_shape_reason("save_csv", "a table has rank 1 or 2");
+  index_t const columns = a.rank == 2 ? a.extents[1] : 1, step = a.rank == 2 ? a.strides[1] : 0;
+  if (!names.empty() && static_cast<index_t>(names.size()) != columns)
+    throw_shape_reason("save_csv", "there must be as many names as columns");
+  output_file file(path, save);
+  std::string line;
+  auto const end_line = [&] {
+    line += '\n';
+    write_bytes(file.get(), line.data(), line.size(), path);
+    line.clear();
+  };
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    line.append(k > 0, options.delimiter);
+    append_name(line, names[k], options);
+  }
+  if (!names.empty())
+    end_line();
+  with_dtype(a.type, [&]<class T>(std::type_identity<T>) {
+    for (index_t i = 0; i < a.extents[0]; ++i) {
+      T const* const row = static_cast<T const*>(a.data) + i * a.strides[0];
+      for (index_t j = 0; j < columns; ++j) {
+        line.append(j > 0, options.delimiter);
+        append(line, row[j * step]);
+      }
+      end_line();
+    }
+  });
+  file.commit();
+}
+
+} // namespace weft::detail

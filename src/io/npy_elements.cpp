@@ -1,0 +1,275 @@
+#include "io/npy_elements.hpp"
+
+#include "io/file.hpp"
+
+#include <weft/base/check.hpp>
+#include <weft/io/format.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <complex>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace weft::detail {
+namespace {
+
+/// Visits strided memory in the order of the file, as runs along its fastest axis; axes that continue each other are
+/// merged, so contiguous memory is one run.
+class element_runs {
+public:
+  struct run {
+    index_t offset, stride, count;
+  };
+
+  element_runs(int rank, index_t const* extents, index_t const* strides, bool fortran_order) {
+    for (int k = 0; k < rank; ++k) {
+      int const axis = fortran_order ? k : rank - 1 - k;
+      push(extents[axis], strides[axis]);
+    }
+    if (count_ == 0)
+      loops_[count_++] = {1, 1};
+  }
+
+  /// The next run, of at most `limit` elements unless its stride is 1; false at the end.
+  bool next(run& r, index_t limit) {
+    if (done_)
+      return false;
+    loop const& inner = loops_[0];
+    index_t const left = inner.extent - inner_at_;
+    r = {offset_ + inner_at_ * inner.stride, inner.stride, inner.stride == 1 ? left : std::min(left, limit)};
+    inner_at_ += r.count;
+    if (inner_at_ == inner.extent)
+      step_outer();
+    return true;
+  }
+
+private:
+  struct loop {
+    index_t extent, stride, at = 0;
+  };
+
+  void push(index_t extent, index_t stride) {
+    if (extent == 0)
+      done_ = true;
+    if (extent == 1 || done_)
+      return;
+    if (count_ > 0 && loops_[count_ - 1].extent * loops_[count_ - 1].stride == stride)
+      loops_[count_ - 1].extent *= extent;
+    else
+      loops_[count_++] = {extent, stride};
+  }
+
+  void step_outer() {
+    inner_at_ = 0;
+    for (std::size_t k = 1; k < count_; ++k) {
+      loop& a = loops_[k];
+      offset_ += a.stride;
+      if (++a.at < a.extent)
+        return;
+      offset_ -= a.stride * a.extent;
+      a.at = 0;
+    }
+    done_ = true;
+  }
+
+  std::array<loop, max_rank> loops_{};
+  std::size_t count_ = 0;
+  index_t offset_ = 0, inner_at_ = 0;
+  bool done_ = false;
+};
+
+/// Steps are in elements.
+template <std::size_t Size>
+void copy_items(std::byte* to, index_t to_step, std::byte const* from, index_t from_step, index_t count) {
+  for (index_t k = 0; k < count; ++k)
+    std::memcpy(to + k * to_step * index_t{Size}, from + k * from_step * index_t{Size}, Size);
+}
+
+void copy_items(std::size_t size, std::byte* to, index_t to_step, std::byte const* from, index_t from_step,
+                index_t count) {
+  switch (size) {
+  case 1:
+    return copy_items<1>(to, to_step, from, from_step, count);
+  case 2:
+    return copy_items<2>(to, to_step, from, from_step, count);
+  case 4:
+    return copy_items<4>(to, to_step, from, from_step, count);
+  case 8:
+    return copy_items<8>(to, to_step, from, from_step, count);
+  default:
+    return copy_items<16>(to, to_step, from, from_step, count);
+  }
+}
+
+/// What the file's bytes need before they are values: complex numbers are swapped part by part, and a bool that is
+/// neither 0 nor 1 would be undefined behaviour to read.
+void make_native(std::byte* data, index_t count, npy_header const& header) {
+  std::size_t const bytes = static_cast<std::size_t>(count) * item_size(header.type);
+  if (header.type == dtype::boolean)
+    for (std::size_t k = 0; k < bytes; ++k)
+      data[k] = std::byte{data[k] != std::byte{0}};
+  if (!header.swapped)
+    return;
+  bool const complex = header.type == dtype::complex64 || header.type == dtype::complex128;
+  std::size_t const part = item_size(header.type) / (complex ? 2 : 1);
+  for (std::byte* p = data; p != data + bytes; p += part)
+    std::reverse(p, p + part);
+}
+
+constexpr index_t chunk = 4096; // elements gathered at a time: 64 KiB of the widest type, which stays in L2
+
+/// Is the memory dense with the first (or last) axis fastest? Strides of axes of extent 1 are not read.
+bool dense(untyped_view const& a, bool first_axis_fastest) {
+  if (std::find(a.extents, a.extents + a.rank, 0) != a.extents + a.rank)
+    return true;
+  index_t step = 1;
+  for (int k = 0; k < a.rank; ++k) {
+    int const axis = first_axis_fastest ? k : a.rank - 1 - k;
+    if (a.extents[axis] == 1)
+      continue;
+    if (a.strides[axis] != step)
+      return false;
+    step *= a.extents[axis];
+  }
+  return true;
+}
+
+/// The text np.save writes, to the byte: the spaces after the dictionary let the first (in Fortran order the last)
+/// extent grow to 21 digits in place, and the data begin at a multiple of 64. With 16 axes it stays below 1 KiB, so
+/// version 1, whose heads end at 64 KiB, always suffices.
+std::string head_text(untyped_view const& a, bool fortran_order) {
+  constexpr char const* codes[] = {"b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16"};
+  char const order = item_size(a.type) == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
+  std::string dictionary = std::string("{'descr': '") + order + codes[static_cast<int>(a.type)] +
+                           "', 'fortran_order': " + (fortran_order ? "True" : "False") + ", 'shape': (";
+  for (int k = 0; k < a.rank; ++k)
+    dictionary += (k > 0 ? ", " : "") + std::to_string(a.extents[k]);
+  dictionary += a.rank == 1 ? ",), }" : "), }";
+  if (a.rank > 0)
+    dictionary.append(21 - std::to_string(a.extents[fortran_order ? a.rank - 1 : 0]).size(), ' ');
+  dictionary.append(64 - (10 + dictionary.size() + 1) % 64, ' ');
+  dictionary += '\n';
+  std::string head = "\x93NUMPY\x01";
+  head += '\0';
+  head += static_cast<char>(dictionary.size() % 256);
+  head += static_cast<char>(dictionary.size() / 256);
+  return head + dictionary;
+}
+
+} // namespace
+
+void require_data(npy_header const& header, std::size_t size, std::string const& name) {
+  if (header.data_bytes > size - header.data_offset)
+    fail_io("read", name,
+            "its shape and type need " + std::to_string(header.data_bytes) + " bytes of data, but only " +
+                std::to_string(size - header.data_offset) + " follow the header");
+}
+
+void require_type(npy_header const& header, dtype wanted, std::string const& name, char const* more) {
+  if (header.type != wanted)
+    throw dtype_error("cannot read '" + name + "' as " + to_string(wanted) + ": its elements are " +
+                      to_string(header.type) + more);
+}
+
+void require_rank(npy_header const& header, int wanted, std::string const& name) {
+  if (header.rank != wanted)
+    throw shape_error("cannot read '" + name + "' with rank " + std::to_string(wanted) + ": its rank is " +
+                      std::to_string(header.rank));
+}
+
+std::array<index_t, max_rank> natural_strides(npy_header const& header) {
+  std::array<index_t, max_rank> strides{};
+  index_t step = 1;
+  for (int k = 0; k < header.rank; ++k) {
+    auto const axis = static_cast<std::size_t>(header.fortran_order ? k : header.rank - 1 - k);
+    strides[axis] = step;
+    step *= std::max<index_t>(header.extents[axis], 1);
+  }
+  return strides;
+}
+
+namespace {
+
+/// Where elements are stored that come in the order of the file.
+element_runs runs_of(npy_header const& header, index_t const* strides) {
+  npy_header by_rows = header;
+  by_rows.fortran_order = false;
+  auto const natural = natural_strides(by_rows);
+  return {header.rank, header.extents, strides ? strides : natural.data(), header.fortran_order};
+}
+
+/// `place` counts the elements in the order of the file.
+[[noreturn]] void refuse_element(npy_header const& header, wanted_elements wanted, index_t place, void const* element,
+                                 std::string const& name) {
+  index_t index[max_rank + 1]{};
+  for (int k = 0; k < header.rank; ++k) {
+    int const axis = header.fortran_order ? k : header.rank - 1 - k;
+    index[axis] = place % header.extents[axis];
+    place /= header.extents[axis];
+  }
+  std::string const value = format_array(untyped_view{header.type, element, 0, nullptr, nullptr});
+  std::string const type = to_string(wanted.type);
+  std::complex<double> room; // for an element of any type
+  bool const other = convert_elements(header.type, element, 1, wanted.type, &room, 1, conversion::unchecked) == 1;
+  throw dtype_error("cannot read '" + name + "' as " + type + ": the element at " + shape_text(index, header.rank) +
+                    " is " + value + ", which " + type + " cannot hold" + (other ? "; `casting` would lose that" : ""));
+}
+
+} // namespace
+
+void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides) {
+  std::size_t const size = item_size(header.type);
+  auto* const target = static_cast<std::byte*>(data);
+  std::vector<std::byte> buffer(chunk * size);
+  element_runs runs = runs_of(header, strides);
+  for (element_runs::run r; runs.next(r, chunk);) {
+    std::byte* const first = target + r.offset * static_cast<index_t>(size);
+    std::byte* const read_to = r.stride == 1 ? first : buffer.data();
+    source(read_to, static_cast<std::size_t>(r.count) * size);
+    make_native(read_to, r.count, header);
+    if (r.stride != 1)
+      copy_items(size, first, r.stride, read_to, 1, r.count);
+  }
+}
+
+void read_npy_elements_as(byte_source const& source, npy_header const& header, wanted_elements wanted, void* data,
+                          index_t const* strides, std::string const& name) {
+  auto const from = static_cast<index_t>(item_size(header.type)), to = static_cast<index_t>(item_size(wanted.type));
+  std::vector<std::byte> buffer(static_cast<std::size_t>(chunk * from));
+  element_runs runs = runs_of(header, strides);
+  index_t place = 0;
+  for (element_runs::run r; runs.next(r, chunk);)
+    for (index_t done = 0, n = 0; done < r.count; done += n, place += n) {
+      n = std::min(chunk, r.count - done);
+      source(buffer.data(), static_cast<std::size_t>(n * from));
+      make_native(buffer.data(), n, header);
+      std::byte* const first = static_cast<std::byte*>(data) + (r.offset + done * r.stride) * to;
+      index_t const kept = convert_elements(header.type, buffer.data(), n, wanted.type, first, r.stride, wanted.how);
+      if (kept < n)
+        refuse_element(header, wanted, place + kept, buffer.data() + kept * from, name);
+    }
+}
+
+void write_npy(byte_sink const& sink, untyped_view const& a) {
+  bool const fortran_order = !dense(a, false) && dense(a, true);
+  std::string const head = head_text(a, fortran_order);
+  sink(head.data(), head.size());
+
+  std::size_t const size = item_size(a.type);
+  auto const* const source = static_cast<std::byte const*>(a.data);
+  std::vector<std::byte> buffer(chunk * size);
+  element_runs runs(a.rank, a.extents, a.strides, fortran_order);
+  for (element_runs::run r; runs.next(r, chunk);) {
+    std::byte const* first = source + r.offset * static_cast<index_t>(size);
+    if (r.stride != 1) {
+      copy_items(size, buffer.data(), 1, first, r.stride, r.count);
+      first = buffer.data();
+    }
+    sink(first, static_cast<std::size_t>(r.count) * size);
+  }
+}
+
+} // namespace weft::detail

@@ -1,0 +1,270 @@
+#include "loop/walk.hpp"
+
+#include <weft/eval/kernel.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+#if WEFT_HAS_CLONES
+#include <immintrin.h>
+#endif
+
+// Copies of blocks between strided memory, by the size of an element.
+WEFT_KERNELS_BEGIN
+namespace weft::detail {
+
+namespace {
+
+struct two_words {
+  std::uint64_t word[2];
+};
+
+template <class U>
+U read(index_t from) {
+  U u;
+  std::memcpy(&u, reinterpret_cast<void const*>(from), sizeof u);
+  return u;
+}
+template <class U>
+void write(index_t to, U const& u) {
+  std::memcpy(reinterpret_cast<void*>(to), &u, sizeof u);
+}
+
+/// to(r, c) = from(r, c), strides in bytes.
+struct block_copy {
+  index_t to, to_row, to_column, from, from_row, from_column, rows, columns;
+
+  block_copy exchanged() const { return {to, to_column, to_row, from, from_column, from_row, columns, rows}; }
+  block_copy part(index_t row, index_t row_count, index_t column, index_t column_count) const {
+    return {to + row * to_row + column * to_column,
+            to_row,
+            to_column,
+            from + row * from_row + column * from_column,
+            from_row,
+            from_column,
+            row_count,
+            column_count};
+  }
+};
+
+/// Four elements at a time: one by one an element took a cycle, and three where the steps stayed in memory.
+template <class U>
+void copy_elements(block_copy const& shared) {
+  const block_copy b = shared; // the stores below cannot change a local copy
+  for (index_t r = 0; r < b.rows; ++r) {
+    index_t to = b.to + r * b.to_row, from = b.from + r * b.from_row, left = b.columns;
+    for (; left >= 4; left -= 4, to += 4 * b.to_column, from += 4 * b.from_column) {
+      const U w = read<U>(from), x = read<U>(from + b.from_column), y = read<U>(from + 2 * b.from_column),
+              z = read<U>(from + 3 * b.from_column);
+      write(to, w);
+      write(to + b.to_column, x);
+      write(to + 2 * b.to_column, y);
+      write(to + 3 * b.to_column, z);
+    }
+    for (; left > 0; --left, to += b.to_column, from += b.from_column)
+      write(to, read<U>(from));
+  }
+}
+
+/// Elements Step apart, or one repeated (0), written side by side: the compiler loads whole vectors and shuffles them.
+/// 0.02 to 0.15 ns an element, where four at a time take 0.16.
+template <class U, index_t Step>
+struct pick_body {
+  WEFT_INLINE static void run(void const*, loop_frame const& shared) {
+    typedef U loose [[gnu::may_alias, gnu::aligned(1)]];
+    const loop_frame frame = shared;
+    for (index_t r = 0; r < frame.rows; ++r) {
+      auto* const to = reinterpret_cast<loose*>(frame.position[0] + r * frame.row[0]);
+      auto const* const from = reinterpret_cast<loose const*>(frame.position[1] + r * frame.row[1]);
+      const U first = *from; // which the stores below may seem to change
+      WEFT_SIMD
+      for (index_t c = 0; c < frame.columns; ++c)
+        to[c] = Step == 0 ? first : from[c * Step];
+    }
+  }
+};
+template <class U, index_t Step>
+loop_kernel picker() {
+  return cloned<pick_body<U, Step>>::variant().run[chosen_isa];
+}
+/// A kernel that reads elements `step` apart and writes them side by side; null: there is none that pays.
+template <class U>
+loop_kernel picker_for(index_t step) {
+  if (step == 0)
+    return picker<U, 0>();
+  if (chosen_isa == 0) // of SSE2 some of them take seven times as long as one at a time
+    return nullptr;
+  switch (step) {
+  case -1:
+    return picker<U, -1>();
+  case 2:
+    return picker<U, 2>();
+  case 3:
+    return picker<U, 3>();
+  case 4:
+    return picker<U, 4>();
+  default:
+    return nullptr;
+  }
+}
+
+template <class U>
+void copy_rows(block_copy const& b) {
+  constexpr index_t size = sizeof(U);
+  if constexpr (size <= 8) {
+    if (b.to_column == size && b.from_column % size == 0) {
+      if (const loop_kernel pick = picker_for<U>(b.from_column / size)) {
+        const index_t position[] = {b.to, b.from}, row[] = {b.to_row, b.from_row};
+        return pick(nullptr, {b.rows, b.columns, position, row, nullptr, nullptr});
+      }
+    }
+  }
+  copy_elements<U>(b);
+}
+
+#if WEFT_HAS_CLONES
+// Rows of `to` and columns of `from` are contiguous: 4 x 4 elements at a time go through registers.
+
+/// Halves of columns are joined as they are loaded, so that 16 elements need 4 shuffles, all within lanes.
+WEFT_TARGET_AVX2 inline void transpose_four(double const* from, index_t from_step, double* to, index_t to_step) {
+  for (int half = 0; half < 2; ++half, from += 2) {
+    const auto pair = [&](index_t k) __attribute__((always_inline, target("avx2,fma"))) {
+      return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(from + k * from_step)),
+                                  _mm_loadu_pd(from + (k + 2) * from_step), 1);
+    };
+    const __m256d even = pair(0), odd = pair(1);
+    _mm256_storeu_pd(to + (2 * half) * to_step, _mm256_unpacklo_pd(even, odd));
+    _mm256_storeu_pd(to + (2 * half + 1) * to_step, _mm256_unpackhi_pd(even, odd));
+  }
+}
+WEFT_TARGET_AVX2 inline void transpose_four(float const* from, index_t from_step, float* to, index_t to_step) {
+  const __m128 w = _mm_loadu_ps(from), x = _mm_loadu_ps(from + from_step), y = _mm_loadu_ps(from + 2 * from_step),
+               z = _mm_loadu_ps(from + 3 * from_step);
+  const __m128 low = _mm_unpacklo_ps(w, x), low_2 = _mm_unpacklo_ps(y, z);
+  const __m128 high = _mm_unpackhi_ps(w, x), high_2 = _mm_unpackhi_ps(y, z);
+  _mm_storeu_ps(to, _mm_movelh_ps(low, low_2));
+  _mm_storeu_ps(to + to_step, _mm_movehl_ps(low_2, low));
+  _mm_storeu_ps(to + 2 * to_step, _mm_movelh_ps(high, high_2));
+  _mm_storeu_ps(to + 3 * to_step, _mm_movehl_ps(high_2, high));
+}
+
+/// F is the floating type of the size of the elements; their bits pass through unchanged.
+template <class F>
+WEFT_TARGET_AVX2 void transpose_fours(block_copy const& shared, index_t rows, index_t columns) {
+  constexpr index_t size = sizeof(F);
+  const block_copy b = shared; // the stores below cannot change a local copy
+  for (index_t c = 0; c < columns; c += 4)
+    for (index_t r = 0; r < rows; r += 4)
+      transpose_four(reinterpret_cast<F const*>(b.from + r * size + c * b.from_column), b.from_column / size,
+                     reinterpret_cast<F*>(b.to + r * b.to_row + c * size), b.to_row / size);
+}
+#endif
+template <class U>
+void transpose_rows(block_copy const& b) {
+  index_t rows = 0, columns = 0;
+#if WEFT_HAS_CLONES
+  constexpr index_t size = sizeof(U);
+  if (chosen_isa > 0 && b.from_column % size == 0 && b.to_row % size == 0) {
+    rows = b.rows / 4 * 4;
+    columns = b.columns / 4 * 4;
+    transpose_fours<std::conditional_t<size == 8, double, float>>(b, rows, columns);
+  }
+#endif
+  copy_elements<U>(b.part(0, rows, columns, b.columns - columns));
+  copy_elements<U>(b.part(rows, b.rows - rows, 0, b.columns));
+}
+
+template <class U>
+[[gnu::always_inline]] inline void copy_as(block_copy const& b) {
+  constexpr index_t size = sizeof(U);
+  if (b.from_column == size && b.to_column == size) {
+    for (index_t r = 0; r < b.rows; ++r)
+      std::memcpy(reinterpret_cast<void*>(b.to + r * b.to_row), reinterpret_cast<void const*>(b.from + r * b.from_row),
+                  static_cast<std::size_t>(b.columns * size));
+    return;
+  }
+  constexpr index_t side = 4, few = 4; // what goes through registers; where the longer side pays, whatever its steps
+  if constexpr (size == 4 || size == 8) {
+    if (b.rows >= side && b.columns >= side) {
+      if (b.from_row == size && b.to_column == size)
+        return transpose_rows<U>(b);
+      if (b.from_column == size && b.to_row == size)
+        return transpose_rows<U>(b.exchanged());
+    }
+  }
+  // The inner loop runs along the side whose steps in `from` are the smaller ones, unless that is a short one.
+  const bool crossed = std::abs(b.from_row) < std::abs(b.from_column) && b.from_row != 0;
+  const bool thin = b.rows <= few || b.columns <= few;
+  copy_rows<U>((thin ? b.columns < b.rows : crossed) ? b.exchanged() : b);
+}
+
+} // namespace
+
+void copy_block(index_t size, index_t to, index_t to_row, index_t to_column, index_t from, index_t from_row,
+                index_t from_column, index_t rows, index_t columns) {
+  const block_copy b{to, to_row, to_column, from, from_row, from_column, rows, columns};
+  switch (size) {
+  case 1:
+    return copy_as<std::uint8_t>(b);
+  case 2:
+    return copy_as<std::uint16_t>(b);
+  case 4:
+    return copy_as<std::uint32_t>(b);
+  case 8:
+    return copy_as<std::uint64_t>(b);
+  case 16:
+    return copy_as<two_words>(b);
+  default:
+    break;
+  }
+  for (index_t r = 0; r < rows; ++r)
+    for (index_t c = 0; c < columns; ++c)
+      std::memcpy(reinterpret_cast<void*>(to + r * to_row + c * to_column),
+                  reinterpret_cast<void const*>(from + r * from_row + c * from_column), static_cast<std::size_t>(size));
+}
+
+namespace {
+
+/// A frame of two operands with any steps; `core` is the size of an element.
+void copy_frame(void const* core, loop_frame const& f) {
+  constexpr index_t tile = limits::tile_rows;
+  const index_t size = *static_cast<index_t const*>(core);
+  const bool crossed = f.rows > 1 && f.column[1] != size && f.row[1] == size;
+  const index_t high = crossed ? tile : f.rows, wide = crossed ? tile : f.columns;
+  for (index_t r = 0; r < f.rows; r += high)
+    for (index_t c = 0; c < f.columns; c += wide)
+      copy_block(size, f.position[0] + r * f.row[0] + c * f.column[0], f.row[0], f.column[0],
+                 f.position[1] + r * f.row[1] + c * f.column[1], f.row[1], f.column[1], std::min(high, f.rows - r),
+                 std::min(wide, f.columns - c));
+}
+
+} // namespace
+
+void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides, index_t from,
+                  index_t const* from_strides) {
+  static constexpr kernel_variant copy{0, {&copy_frame, &copy_frame, &copy_frame}};
+  const operand_kind kind{size, nullptr, nullptr, stride_rule::stored, true};
+  nest n(2);
+  n.rank = rank;
+  for (int k = 0; k < rank; ++k) {
+    if (extents[k] == 0)
+      return;
+    n.extents[k] = extents[k];
+    n.origin[k] = k;
+    n.steps(k)[0] = to_strides[k];
+    n.steps(k)[1] = from_strides[k];
+  }
+  for (int j = 0; j < 2; ++j) {
+    n.kind[j] = &kind;
+    n.position[j] = j == 0 ? to : from;
+  }
+  normalise(n, 0);
+  schedule s(2);
+  s.variant = &copy;
+  s.takes_steps = true;
+  walk(n, s, &size);
+}
+
+} // namespace weft::detail
+WEFT_KERNELS_END

@@ -1,0 +1,272 @@
+#include "loop/nest.hpp"
+
+#include <weft/base/check.hpp>
+#include <weft/memory/storage.hpp>
+
+// The makers of nests: from what an assignment wrote down of its operands, in the quickest way that serves.
+namespace weft::detail {
+
+index_t const* extents_of(loop_operand const& o, index_t* room) {
+  if (o.kind->statics == nullptr)
+    return o.extents;
+  index_t const* stored = o.extents;
+  for (int k = 0; k < o.rank; ++k)
+    room[k] = o.kind->statics[k] == dyn ? *stored++ : o.kind->statics[k];
+  return room;
+}
+
+namespace {
+
+void check_life(loop_operand const& o) {
+  if (o.ticket != 0)
+    check_ticket(o.ticket, "assignment");
+}
+
+bool is_dense(stride_rule rule) {
+  return rule == stride_rule::by_rows || rule == stride_rule::by_columns;
+}
+
+/// The stride of axis k in elements, whatever it follows from; `run` is the number of elements of the axes that a dense
+/// operand has inside it.
+index_t stride_of(loop_operand const& o, int k, index_t run) {
+  const stride_rule rule = o.kind->rule;
+  if (is_dense(rule))
+    return run;
+  const bool one =
+      (rule == stride_rule::last_is_one && k == o.rank - 1) || (rule == stride_rule::first_is_one && k == 0);
+  return one ? 1 : o.strides[k];
+}
+
+/// Along an axis of extent 1 an operand repeats.
+void enter_strides(nest& n, int j, loop_operand const& o, index_t const* extents) {
+  const index_t unit = o.kind->fill != nullptr ? 1 : o.kind->size;
+  const int lead = n.rank - o.rank;
+  for (int k = 0; k < lead; ++k)
+    n.steps(k)[j] = 0;
+  index_t run = 1;
+  const bool by_columns = o.kind->rule == stride_rule::by_columns;
+  for (int i = 0; i < o.rank; ++i) {
+    const int k = by_columns ? i : o.rank - 1 - i;
+    n.steps(lead + k)[j] = extents[k] == 1 ? 0 : stride_of(o, k, run) * unit;
+    run *= extents[k];
+  }
+}
+
+WEFT_INLINE void enter(nest& n, int j, loop_operand const& o) {
+  n.kind[j] = o.kind;
+  n.position[j] = o.position;
+  n.context[j] = o.context;
+}
+
+/// True if o is read where the target is written, or nowhere near it.
+bool is_apart(nest const& n, int j, byte_range const& target) {
+  if (n.kind[j]->fresh || n.is_generated(j) || are_apart(n.range(j), target))
+    return true;
+  if (n.position[j] != n.position[0] || n.size(j) != n.size(0))
+    return false;
+  for (int k = 0; k < n.rank; ++k)
+    if (n.steps(k)[j] != n.steps(k)[0])
+      return false;
+  return true;
+}
+
+bool is_all_apart(nest const& n) {
+  const byte_range target = n.range(0);
+  for (int j = 1; j < n.operands; ++j)
+    if (!is_apart(n, j, target))
+      return false;
+  return true;
+}
+
+/// True if strides, where they are stored, are those of elements that follow each other without gaps.
+bool is_gapless(loop_operand const& o, index_t const* extents, bool by_columns) {
+  index_t run = 1;
+  for (int i = 0; i < o.rank; ++i) {
+    const int k = by_columns ? i : o.rank - 1 - i;
+    if (extents[k] != 1 && (is_dense(o.kind->rule) ? o.rank > 1 : stride_of(o, k, run) != run))
+      return false;
+    run *= extents[k];
+  }
+  return true;
+}
+/// True if elements follow each other, the last axis the fastest, or with `by_columns` the first one.
+WEFT_INLINE bool is_one_run(loop_operand const& o, index_t const* extents, bool by_columns) {
+  return o.kind->rule == (by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
+         is_gapless(o, extents, by_columns);
+}
+
+/// True if the extents that types do not know are those of the target; those that they know are compared by address,
+/// which is that of one constant for one type.
+WEFT_INLINE bool has_extents_of(loop_operand const& target, loop_operand const& o) {
+  if (o.rank != target.rank || o.kind->statics != target.kind->statics)
+    return false;
+  int stored = 0;
+  for (int k = 0; k < o.rank; ++k)
+    if (o.kind->statics == nullptr || o.kind->statics[k] == dyn) {
+      if (o.extents[stored] != target.extents[stored])
+        return false;
+      ++stored;
+    }
+  return true;
+}
+
+/// An operand of a matrix: strides in bytes, from row to row and along a row.
+struct matrix_operand {
+  index_t row, column, rows, columns;
+  byte_range range;
+  matrix_operand turned() const { return {column, row, columns, rows, range}; }
+};
+
+/// Two axes at most: written out, because an operand then takes half the instructions.
+WEFT_INLINE matrix_operand read_matrix(loop_operand const& o) {
+  index_t room[2];
+  index_t const* const extents = o.kind->statics == nullptr ? o.extents : extents_of(o, room);
+  const stride_rule rule = o.kind->rule;
+  const bool matrix = o.rank == 2, columns_first = rule == stride_rule::by_columns || rule == stride_rule::first_is_one;
+  const index_t size = o.kind->size, down = matrix ? extents[0] : 1, across = o.rank != 0 ? extents[o.rank - 1] : 1;
+  index_t row = 0, column = 0;
+  if (matrix && down != 1)
+    row = columns_first ? size : rule == stride_rule::by_rows ? across * size : o.strides[0] * size;
+  if (across != 1) {
+    const bool one = rule == stride_rule::by_rows || rule == stride_rule::last_is_one || (columns_first && !matrix);
+    column = one ? size : rule == stride_rule::by_columns ? down * size : o.strides[o.rank - 1] * size;
+  }
+  const index_t both_extents[] = {down, across}, both_strides[] = {row, column};
+  return {row, column, down, across, range_of({o.position, size, 2, both_extents, both_strides})};
+}
+
+/// The nest of a matrix whose rows, or columns, have unit stride and do not interleave, in normal form; false for
+/// others.
+bool enter_matrix(nest& n, loop_operand const* operand) {
+  if (operand[0].rank != 2)
+    return false;
+  const index_t size = operand[0].kind->size;
+  check_life(operand[0]);
+  matrix_operand target = read_matrix(operand[0]);
+  const bool turned = target.column != size;
+  if (turned)
+    target = target.turned();
+  if (target.column != size || target.rows < 2 || target.columns < 2 || target.row < target.columns * size)
+    return false;
+  bool fused = target.row == target.columns * size, unit_rows = n.operands <= most_held + 1, apart = true;
+  unsigned constant = 0;
+  index_t *const row = n.steps(0), *const column = n.steps(1);
+  for (int j = 0; j < n.operands; ++j) {
+    loop_operand const& o = operand[j];
+    if (o.kind->fill != nullptr)
+      return false;
+    if (j > 0)
+      check_life(o);
+    const matrix_operand read = read_matrix(o), r = turned ? read.turned() : read;
+    row[j] = r.row;
+    column[j] = r.column;
+    fused = fused && r.row == target.columns * r.column;
+    unit_rows = unit_rows && (r.column == o.kind->size || r.column == 0);
+    constant |= r.column == 0 && unit_rows ? 1u << (j - 1) : 0;
+    apart = apart && (o.kind->fresh || are_apart(r.range, target.range) ||
+                      (o.position == operand[0].position && r.row == target.row && r.column == target.column));
+    enter(n, j, o);
+  }
+  n.rank = 2;
+  n.extents[0] = target.rows;
+  n.extents[1] = target.columns;
+  n.origin[0] = turned ? 1 : 0;
+  n.origin[1] = turned ? 0 : 1;
+  n.unit_rows = unit_rows;
+  n.constant = constant;
+  n.apart = apart;
+  if (fused)
+    fuse_axes(n);
+  return true;
+}
+
+/// Looks at a nest in normal form for what its maker has not seen.
+void look_over(nest& n) {
+  n.apart = is_all_apart(n);
+  n.unit_rows = n.operands <= most_held + 1;
+  n.constant = 0;
+  index_t const* const step = n.steps(n.rank - 1);
+  for (int j = 0; j < n.operands && n.unit_rows; ++j) {
+    n.unit_rows = !n.is_generated(j) && (step[j] == n.size(j) || (step[j] == 0 && j > 0));
+    if (step[j] == 0 && j > 0)
+      n.constant |= 1u << (j - 1);
+  }
+}
+
+void check_writable(nest const& n) {
+  for (int k = 0; k < n.rank; ++k)
+    if (n.extents[k] > 1 && n.steps(k)[0] == 0)
+      throw_layout_reason("assignment", "the target repeats elements (a stride is 0), so it is read-only");
+}
+
+} // namespace
+
+void enter_operands(nest& n, loop_operand const* operand) {
+  n.unit_rows = false;
+  n.rank = operand[0].rank;
+  for (int k = 0; k < n.rank; ++k)
+    n.origin[k] = k;
+  for (int j = 0; j < n.operands; ++j) {
+    loop_operand const& o = operand[j];
+    check_life(o);
+    index_t room[max_rank];
+    index_t const* const extents = extents_of(o, room);
+    if (j == 0)
+      for (int k = 0; k < n.rank; ++k)
+        n.extents[k] = extents[k];
+    enter(n, j, o);
+    enter_strides(n, j, o, extents);
+  }
+}
+
+index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
+  if (key >= n.operands)
+    return 0;
+  loop_operand const& first = operand[key];
+  for (int j = key + 1; j < n.operands; ++j)
+    if (!has_extents_of(first, operand[j]))
+      return 0;
+  index_t room[max_rank];
+  index_t const* const extents = extents_of(first, room);
+  const bool by_columns = first.kind->rule == stride_rule::by_columns;
+  index_t elements = 1;
+  int outermost = -1;
+  for (int i = 0; i < first.rank; ++i) {
+    const int k = by_columns ? first.rank - 1 - i : i;
+    elements *= extents[k];
+    outermost = outermost < 0 && extents[k] != 1 ? k : outermost;
+  }
+  index_t* const step = n.steps(0);
+  n.unit_rows = true;
+  n.constant = 0;
+  for (int j = key; j < n.operands; ++j) {
+    loop_operand const& o = operand[j];
+    if (!is_one_run(o, extents, by_columns))
+      return 0;
+    check_life(o);
+    enter(n, j, o);
+    step[j] = o.kind->fill != nullptr ? 1 : o.kind->size;
+    n.unit_rows = n.unit_rows && o.kind->fill == nullptr;
+  }
+  n.rank = outermost < 0 ? 0 : 1;
+  n.extents[0] = elements;
+  n.origin[0] = outermost;
+  return elements;
+}
+
+bool enter_map(nest& n, loop_operand const* operand) {
+  if (enter_one_run(n, operand, 0) != 0) {
+    n.apart = is_all_apart(n);
+  } else if (!enter_matrix(n, operand)) {
+    enter_operands(n, operand);
+    for (int k = 0; k < n.rank; ++k)
+      if (n.extents[k] == 0)
+        return false;
+    check_writable(n);
+    normalise(n, 0);
+    look_over(n);
+  }
+  return true;
+}
+
+} // namespace weft::detail

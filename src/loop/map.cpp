@@ -1,0 +1,59 @@
+#include "loop/walk.hpp"
+
+#include <exception>
+#include <memory>
+
+namespace weft::detail {
+
+namespace {
+
+/// Runs or describes a nest in normal form.
+void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, void const* core, session& s) {
+  schedule how(kind.operands);
+  decide_map(how, n, kind, overlap);
+  const auto tell = [&](session& t) { describe(n, how, kind.operations, false, t); };
+  if (s.dry())
+    return tell(s);
+  record(s, tell);
+  walk(n, how, core);
+}
+
+/// By way of copies, which an overlap asks for.
+[[gnu::noinline]] void map_apart(nest& n, map_kind const& kind, overlap_plan const& overlap, void const* core,
+                                 session& s) {
+  set_apart copies(n, overlap);
+  copies.describe(s);
+  if (!s.dry())
+    copies.begin();
+  schedule_map(n, kind, overlap, core, s);
+  if (!s.dry())
+    copies.finish();
+}
+
+} // namespace
+
+bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s) {
+  nest n(kind.operands);
+  if (!enter_map(n, operand))
+    return true;
+  const overlap_plan overlap = n.apart ? overlap_plan{} : plan_overlap(n);
+  if (kind.elementwise && (overlap.copies() || overlap.staged))
+    return false;
+  if (overlap.copies())
+    map_apart(n, kind, overlap, core, s);
+  else
+    schedule_map(n, kind, overlap, core, s);
+  return true;
+}
+
+void keep_exception(void*& failure) noexcept {
+  if (failure == nullptr)
+    failure = new std::exception_ptr(std::current_exception());
+}
+
+void throw_kept(void* failure) {
+  const std::unique_ptr<std::exception_ptr> kept(static_cast<std::exception_ptr*>(failure));
+  std::rethrow_exception(*kept);
+}
+
+} // namespace weft::detail

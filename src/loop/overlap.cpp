@@ -1,0 +1,181 @@
+#include "loop/schedule.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace weft::detail {
+
+namespace {
+
+/// One term c * x with 0 <= x <= bound of a sum that must hit a number.
+struct term {
+  index_t coefficient, bound;
+};
+
+struct sum_of_terms {
+  static constexpr int most = 2 * max_rank + 2;
+  term t[most];
+  int count = 0;
+  index_t reach[most + 1];   // largest value of the terms from k on
+  index_t divisor[most + 1]; // greatest common divisor of their coefficients
+
+  void add(index_t coefficient, index_t bound) {
+    if (coefficient == 0 || bound == 0)
+      return;
+    for (int k = 0; k < count; ++k)
+      if (t[k].coefficient == coefficient) {
+        t[k].bound += bound;
+        return;
+      }
+    t[count++] = {coefficient, bound};
+  }
+  void prepare() {
+    std::sort(t, t + count, [](term const& a, term const& b) { return a.coefficient > b.coefficient; });
+    reach[count] = 0;
+    divisor[count] = 0;
+    for (int k = count - 1; k >= 0; --k) {
+      reach[k] = reach[k + 1] + t[k].coefficient * t[k].bound;
+      divisor[k] = std::gcd(divisor[k + 1], t[k].coefficient);
+    }
+  }
+  /// True if the terms from k on can sum to `wanted`; also when `work` runs out. With coefficients in descending order
+  /// the remaining terms leave few candidates for each x, so nested strides need a handful of steps.
+  bool hits(int k, index_t wanted, int& work) const {
+    if (wanted < 0 || wanted > reach[k])
+      return false;
+    if (k == count)
+      return wanted == 0;
+    if (wanted % divisor[k] != 0)
+      return false;
+    if (--work < 0)
+      return true;
+    const index_t c = t[k].coefficient, missing = wanted - reach[k + 1];
+    const index_t low = missing > 0 ? (missing + c - 1) / c : 0, high = std::min(t[k].bound, wanted / c);
+    for (index_t x = low; x <= high; ++x)
+      if (hits(k + 1, wanted - c * x, work))
+        return true;
+    return false;
+  }
+};
+
+bool all_multiples(footprint const& f, index_t unit) {
+  for (int k = 0; k < f.rank; ++k)
+    if (f.strides[k] % unit != 0)
+      return false;
+  return true;
+}
+
+/// The bytes of operand j; `strides` has room for max_rank numbers.
+footprint footprint_of(nest const& n, int j, index_t* strides) {
+  for (int k = 0; k < n.rank; ++k)
+    strides[k] = n.steps(k)[j];
+  return {n.position[j], n.size(j), n.rank, n.extents, strides};
+}
+
+bool shares_a_byte(nest const& n, int i, int j) {
+  index_t of_i[max_rank], of_j[max_rank];
+  return shares_a_byte(footprint_of(n, i, of_i), footprint_of(n, j, of_j));
+}
+
+/// True if the order of the nest is order of addresses of the target: no step comes back over an earlier row. The axes
+/// of a normal form stand in the order of its strides, which are positive.
+bool is_monotone(nest const& n) {
+  index_t inner = n.size(0);
+  for (int k = n.rank - 1; k >= 0; --k) {
+    const index_t s = n.steps(k)[0];
+    if (s < inner)
+      return false;
+    inner += s * (n.extents[k] - 1);
+  }
+  return true;
+}
+
+bool same_strides(nest const& n, int j) {
+  if (n.size(j) != n.size(0))
+    return false;
+  for (int k = 0; k < n.rank; ++k)
+    if (n.steps(k)[j] != n.steps(k)[0])
+      return false;
+  return true;
+}
+
+} // namespace
+
+// a(x) + u == b(y) + v must have a solution within the bounds. Rewritten with y counted from its last index, all
+// coefficients are positive and the sum must hit a number.
+bool shares_a_byte(footprint const& a, footprint const& b) {
+
+  for (footprint const* f : {&a, &b})
+    for (int k = 0; k < f->rank; ++k)
+      if (f->extents[k] == 0)
+        return false;
+  const byte_range in_a = range_of(a), in_b = range_of(b);
+  if (are_apart(in_a, in_b))
+    return false;
+  sum_of_terms sum;
+  index_t wanted = in_b.high - b.size - in_a.low;
+  const bool whole = a.size == b.size && wanted % a.size == 0 && all_multiples(a, a.size) && all_multiples(b, a.size);
+  const index_t scale = whole ? a.size : 1;
+  for (footprint const* f : {&a, &b})
+    for (int k = 0; k < f->rank; ++k)
+      sum.add(std::abs(f->strides[k]) / scale, f->extents[k] - 1);
+  if (!whole) {
+    sum.add(1, a.size - 1 + b.size - 1);
+    wanted += b.size - 1;
+  }
+  sum.prepare();
+  int work = limits::overlap_steps;
+  return sum.hits(0, wanted / scale, work);
+}
+
+index_t distinct_bytes(nest const& n, int j) {
+  index_t bytes = n.size(j);
+  for (int k = 0; k < n.rank; ++k)
+    if (n.steps(k)[j] != 0)
+      bytes *= n.extents[k];
+  return bytes;
+}
+
+overlap_plan plan_overlap(nest const& n) {
+  overlap_plan plan;
+  if (n.apart)
+    return plan;
+  unsigned long long shifted_up = 0, shifted_down = 0, crossed = 0;
+  bool many = false;
+  const byte_range target = n.range(0);
+  for (int j = 1; j < n.operands; ++j) {
+    if (n.kind[j]->fresh || n.is_generated(j) || are_apart(n.range(j), target))
+      continue;
+    if ((same_strides(n, j) && n.position[j] == n.position[0]) || !shares_a_byte(n, 0, j))
+      continue;
+    const unsigned long long bit = 1ULL << ((j - 1) & 63);
+    many = many || j > most_copies;
+    if (!same_strides(n, j) || !is_monotone(n))
+      crossed |= bit;
+    else
+      (n.position[j] > n.position[0] ? shifted_up : shifted_down) |= bit;
+  }
+  if ((shifted_up | shifted_down | crossed) == 0)
+    return plan;
+  if (many) {
+    plan.copy_target = true;
+    return plan;
+  }
+  // Shifts one way are safe in one direction: reads run ahead of writes. The others need a copy.
+  if (shifted_up != 0 && shifted_down != 0)
+    crossed |= shifted_down;
+  plan.backwards = shifted_up == 0 && shifted_down != 0;
+  plan.staged = shifted_up != 0 || shifted_down != 0;
+  index_t bytes = 0;
+  for (int j = 1; j < n.operands && j <= most_copies; ++j)
+    if (crossed >> (j - 1) & 1u)
+      bytes += distinct_bytes(n, j);
+  plan.copy_operands = crossed;
+  if (bytes > distinct_bytes(n, 0)) {
+    plan = overlap_plan{};
+    plan.copy_target = true;
+  }
+  return plan;
+}
+
+} // namespace weft::detail

@@ -1,0 +1,89 @@
+#include "loop/stream.hpp"
+
+#include <weft/eval/loop.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#if WEFT_HAS_CLONES
+#include <immintrin.h>
+#endif
+
+namespace weft::detail {
+
+namespace {
+
+/// Virtual machines report the cache of the whole processor, or none.
+double last_cache() {
+  constexpr double least = 8 << 20, most = 32 << 20;
+#if defined(_SC_LEVEL3_CACHE_SIZE)
+  return std::clamp(static_cast<double>(sysconf(_SC_LEVEL3_CACHE_SIZE)), least, most);
+#else
+  return most;
+#endif
+}
+
+#if WEFT_HAS_CLONES
+constexpr index_t line = 64;
+
+WEFT_TARGET_AVX512 void stream_lines_avx512(char* to, char const* from, index_t bytes) {
+  for (index_t i = 0; i < bytes; i += line)
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(to + i), _mm512_loadu_si512(from + i));
+}
+WEFT_TARGET_AVX2 void stream_lines_avx2(char* to, char const* from, index_t bytes) {
+  for (index_t i = 0; i < bytes; i += line / 2)
+    _mm256_stream_si256(reinterpret_cast<__m256i*>(to + i),
+                        _mm256_loadu_si256(reinterpret_cast<__m256i const*>(from + i)));
+}
+void stream_lines_baseline(char* to, char const* from, index_t bytes) {
+  for (index_t i = 0; i < bytes; i += line / 4)
+    _mm_stream_si128(reinterpret_cast<__m128i*>(to + i), _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + i)));
+}
+#endif
+
+} // namespace
+
+bool exceeds_caches(double bytes) noexcept {
+  static const double cache = last_cache();
+  return bytes >= cache;
+}
+
+bool pays_to_stream(double bytes) noexcept {
+  return WEFT_HAS_CLONES != 0 && exceeds_caches(bytes);
+}
+
+index_t second_level_cache() noexcept {
+#if defined(_SC_LEVEL2_CACHE_SIZE)
+  static index_t const bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return bytes > 0 ? bytes : index_t(256) << 10;
+#else
+  return index_t(256) << 10;
+#endif
+}
+
+void stream_copy(index_t to, index_t from, index_t bytes) noexcept {
+  auto* const out = reinterpret_cast<char*>(to);
+  auto const* const in = reinterpret_cast<char const*>(from);
+#if WEFT_HAS_CLONES
+  const index_t head = std::min(bytes, (line - to % line) % line), lines = (bytes - head) / line * line;
+  std::memcpy(out, in, static_cast<std::size_t>(head));
+  if (chosen_isa == 2)
+    stream_lines_avx512(out + head, in + head, lines);
+  else if (chosen_isa == 1)
+    stream_lines_avx2(out + head, in + head, lines);
+  else
+    stream_lines_baseline(out + head, in + head, lines);
+  std::memcpy(out + head + lines, in + head + lines, static_cast<std::size_t>(bytes - head - lines));
+#else
+  std::memcpy(out, in, static_cast<std::size_t>(bytes));
+#endif
+}
+
+void stream_end() noexcept {
+#if WEFT_HAS_CLONES
+  _mm_sfence();
+#endif
+}
+
+} // namespace weft::detail

@@ -1,0 +1,151 @@
+#include "loop/walk.hpp"
+#include "loop/stream.hpp"
+
+#include <algorithm>
+
+namespace weft::detail {
+
+namespace {
+
+/// The last two axes of a nest, from these places on.
+loop_frame matrix_frame(nest const& n, index_t const* position, index_t rows, index_t columns) {
+  const int inner = n.rank - 1;
+  return {rows, columns, position, n.steps(inner - 1), n.steps(inner), n.context};
+}
+
+/// Visits every block of a piece: the outer axes as an odometer, then blocks of rows and columns.
+class block_walk {
+public:
+  block_walk(nest const& n, schedule const& s, void const* core, index_t first, nest_piece const& p)
+      : n_(n), s_(s), core_(core), kernel_(s.variant->run[chosen_isa]), piece_(p), inner_(n.rank - 1), at_(n.operands) {
+    at_.take(n.position, n.operands);
+    if (first != 0)
+      for (int j = 0; j < n.operands; ++j)
+        at_[j] += first * n.steps(p.axis)[j];
+  }
+
+  template <class Visit>
+  void each_matrix(Visit const& visit) {
+    nest const& n = n_;
+    if (n.rank <= 2)
+      return visit();
+    odometer outer(n, 0, n.rank - 2, s_.backwards, piece_);
+    outer.begin(at_.data());
+    do
+      visit();
+    while (outer.next(at_.data()));
+  }
+
+  /// One call of the kernel takes all rows and columns.
+  void run_direct() {
+    const loop_frame frame = matrix_frame(n_, at_.data(), extent(inner_ - 1), extent(inner_));
+    each_matrix([&] { kernel_(core_, frame); });
+  }
+
+  void run_buffered() {
+    const buffers room(n_, s_, 0, false);
+    frame_slots slots(n_.operands); // of what lies as kernels read it only places change
+    for (int j = 0; j < n_.operands; ++j)
+      slots.set(j, {0, n_.stride(j, inner_ - 1), n_.steps(inner_)[j]});
+    each_matrix([&] { s_.is_streamed() ? streamed_rows(room, slots) : blocks(room, slots); });
+    if (s_.is_streamed())
+      stream_end();
+  }
+
+private:
+  index_t extent(int axis) const { return axis == piece_.axis ? piece_.count : n_.extent(axis); }
+
+  void blocks(buffers const& room, frame_slots& slots) const {
+    const index_t rows = extent(inner_ - 1), columns = extent(inner_), wide = s_.fit_columns(columns);
+    const index_t high = wide < columns && !s_.tiled ? 1 : s_.fit_rows(rows, wide);
+    const index_t across = (columns + wide - 1) / wide, all = (rows + high - 1) / high * across;
+    for (index_t b = 0; b < all; ++b) {
+      const index_t m = s_.backwards ? all - 1 - b : b, r = m / across * high, c = m % across * wide;
+      block(room, slots, r, std::min(rows - r, high), c, std::min(columns - c, wide));
+    }
+  }
+
+  /// Blocks that begin where a cache line of the target does, but for the first one of a row.
+  void streamed_rows(buffers const& room, frame_slots& slots) const {
+    constexpr index_t line = 64;
+    const index_t size = n_.size(0), wide = s_.block - line, rows = extent(inner_ - 1), columns = extent(inner_);
+    slots.set(0, room.target(0));
+    for (index_t r = 0; r < rows; ++r) {
+      const index_t to = place(0, r, 0), before = (line - to % line) % line / size;
+      for (index_t c = 0, next; c < columns; c = next) {
+        next = std::min(columns, c == 0 ? before + wide : c + wide);
+        read(room, slots, r, 1, c, next - c);
+        kernel_(core_, slots.frame(1, next - c, n_.context));
+        stream_copy(to + c * size, room.target(0).position, (next - c) * size);
+      }
+    }
+  }
+
+  void block(buffers const& room, frame_slots& slots, index_t row, index_t rows, index_t column,
+             index_t columns) const {
+    const index_t target = place(0, row, column);
+    const bool buffered = room.holds(0);
+    if (buffered)
+      slots.set(0, room.target(columns));
+    else
+      slots.move(0, target);
+    read(room, slots, row, rows, column, columns);
+    kernel_(core_, slots.frame(rows, columns, n_.context));
+    if (buffered)
+      room.store(target, rows, columns);
+  }
+
+  WEFT_INLINE void read(buffers const& room, frame_slots& slots, index_t row, index_t rows, index_t column,
+                        index_t columns) const {
+    for (int j = 1; j < n_.operands; ++j)
+      if (room.holds(j))
+        slots.set(j, room.load(j, place(j, row, column), rows, columns, inner_ - 1));
+      else
+        slots.move(j, place(j, row, column));
+  }
+
+  index_t place(int j, index_t row, index_t column) const {
+    return at_[j] + (inner_ > 0 ? row : 0) * n_.steps(inner_ - 1)[j] + column * n_.steps(inner_)[j];
+  }
+
+  nest const& n_;
+  schedule const& s_;
+  void const* core_;
+  loop_kernel kernel_;
+  nest_piece piece_;
+  int inner_;
+  positions at_;
+};
+
+/// Indices `first` and the following ones of an axis.
+void walk_piece(nest const& n, schedule const& s, void const* core, index_t first, nest_piece const& p) {
+  block_walk w(n, s, core, first, p);
+  s.is_direct() ? w.run_direct() : w.run_buffered();
+}
+
+/// A loop cut along one axis into pieces that any thread may run, in any order.
+struct divided_walk {
+  nest const& n;
+  schedule const& s;
+  void const* core;
+
+  void run() { parallel_for(s.threads, (n.extents[s.cut] + s.step - 1) / s.step, &divided_walk::run_piece, this); }
+  static void run_piece(void* me, index_t number) {
+    auto const& [n, s, core] = *static_cast<divided_walk const*>(me);
+    const index_t first = number * s.step;
+    walk_piece(n, s, core, first, {s.cut, std::min(s.step, n.extents[s.cut] - first)});
+  }
+};
+
+} // namespace
+
+void walk(nest const& n, schedule const& s, void const* core) {
+  if (s.threads > 1)
+    divided_walk{n, s, core}.run();
+  else if (s.is_direct() && n.rank <= 2)
+    s.variant->run[chosen_isa](core, matrix_frame(n, n.position, n.extent(n.rank - 2), n.extent(n.rank - 1)));
+  else
+    walk_piece(n, s, core, 0, {0, n.extent(n.rank > 0 ? 0 : -1)});
+}
+
+} // namespace weft::detail

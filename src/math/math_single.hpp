@@ -1,0 +1,150 @@
+// Private to src/math_*.cpp. The functions that pay in vectors of floats: twice as many at a time as in those of
+// doubles, by about the same steps. They err by less than 2 ULP, which all floats were tried for; the short forms take
+// usual arguments, and lanes with other ones get what the functions on doubles say.
+namespace weft::detail {
+namespace {
+
+namespace single {
+
+using ints = decltype(singles{} < singles{}); ///< -1 where true
+constexpr int lanes = machine::bytes / 4;
+
+WEFT_INLINE singles all(float x) {
+  return x - singles{};
+}
+/// True if all lanes are.
+WEFT_INLINE bool every(ints lane) {
+  const auto pairs = (ulongs)~lane;
+  return !machine::any((longs)(pairs | pairs << 32));
+}
+
+/// A form that counts on products being summed without a rounding between.
+struct fused {
+  static constexpr bool needs_fusion = true;
+};
+struct sqrt {
+  static constexpr bool needs_fusion = false;
+  WEFT_INLINE static ints usual(singles) { return ~ints{}; }
+  WEFT_INLINE static singles of(singles x) { return machine::root(x); }
+};
+
+/// Adding it leaves the nearest whole number in the low bits, for magnitudes up to 2^22.
+constexpr float rounder = 0x1.8p23f;
+constexpr float ln2_hi = 0x1.62e43p-1f, ln2_lo = -0x1.05c61p-29f;
+
+/// e^x where that is a normal number: x = n ln 2 + r with n in the low bits of `rounded`. The first product leaves r
+/// exact: |r| < 0.35 is a multiple of 2^-24, as n ln2_hi and x are.
+WEFT_INLINE singles exp_of(singles x) {
+  const singles rounded = fma(x, 0x1.715476p+0f, all(rounder)), n = rounded - rounder;
+  const singles r = fma(n, -ln2_lo, fma(n, -ln2_hi, x));
+  const singles tail = polynomial(r, 0x1p-1f, 0x1.555492p-3f, 0x1.5554bep-5f, 0x1.123996p-7f, 0x1.6d7c8ep-10f);
+  const singles y = 1 + fma(r * r, tail, r);
+  return (singles)(bits(y) + (bits(rounded) << 23));
+}
+
+struct exp : fused {
+  WEFT_INLINE static ints usual(singles x) { return magnitude(x) < all(86); }
+  WEFT_INLINE static singles of(singles x) { return exp_of(x); }
+};
+
+/// x = 2^n m with m from 2/3 to 4/3, f = m - 1, and log(1 + f) = f + f^2 P(f).
+struct log : fused {
+  WEFT_INLINE static ints usual(singles x) { return (x >= all(0x1p-126f)) & (x < all(__builtin_huge_valf())); }
+  WEFT_INLINE static singles of(singles x) {
+    const uints from = bits(x) - 0x3f2aaaabu, power = from & 0xff800000u;
+    const singles f = (singles)(bits(x) - power) - 1;
+    const singles n = __builtin_convertvector((ints)power, singles) * 0x1p-23f;
+    const singles tail = polynomial(f, -0x1p-1f, 0x1.55550cp-2f, -0x1.fffe5ep-3f, 0x1.99ce34p-3f, -0x1.55b7fp-3f,
+                                    0x1.1ef264p-3f, -0x1.f03b2ap-4f, 0x1.1defc4p-3f, -0x1.0e2cbp-3f);
+    return fma(n, ln2_hi, fma(f * f, tail, fma(n, ln2_lo, f)));
+  }
+};
+
+/// pi/2 by three numbers. x up to 2^15 less its nearest multiple of the first one is exact.
+constexpr float half_pi = 0x1.921fb6p+0f, half_pi_lo = -0x1.777a5cp-25f, half_pi_rest = -0x1.ee59dap-50f;
+constexpr float two_by_pi = 0x1.45f306p-1f;
+
+/// sin(x + quarter pi/2): x = n pi/2 + r with |r| < 0.79, by three parts of pi/2. The first product leaves r exact, the
+/// others round twice.
+WEFT_INLINE singles sine(singles x, std::uint32_t quarter) {
+  const singles rounded = fma(x, two_by_pi, all(rounder)), n = rounded - rounder;
+  const singles near = fma(n, -half_pi_lo, fma(n, -half_pi, x));
+  const singles r = fma(n, -half_pi_rest, near), z = r * r;
+  const singles s = fma(r * z, polynomial(z, -0x1.555546p-3f, 0x1.110776p-7f, -0x1.99527p-13f), r);
+  const singles c = fma(z * z, polynomial(z, 0x1.55554ap-5f, -0x1.6c0c1ap-10f, 0x1.99e0e4p-16f), fma(z, -0.5f, all(1)));
+  const uints quadrant = bits(rounded) + quarter;
+  return flip((quadrant & 1) != 0 ? c : s, (quadrant & 2) << 30);
+}
+struct of_angle : fused {
+  WEFT_INLINE static ints usual(singles x) { return magnitude(x) < all(0x1p15f); }
+};
+struct sin : of_angle {
+  WEFT_INLINE static singles of(singles x) { return flip(sine(magnitude(x), 0), sign(x)); }
+};
+struct cos : of_angle {
+  WEFT_INLINE static singles of(singles x) { return sine(magnitude(x), 1); }
+};
+
+/// r + r^3 P(r^2) for |r| < 0.79, or -1 by it; r is exact but for `rest`, by which the tail grows by some (1 + 1.5
+/// r^2).
+struct tan : of_angle {
+  WEFT_INLINE static singles of(singles x) {
+    const singles size = magnitude(x), rounded = fma(size, two_by_pi, all(rounder)), n = rounded - rounder;
+    const singles near = fma(n, -half_pi, size), step = n * -half_pi_lo, r = near + step, z = r * r;
+    const singles rest = ((near - r) + step) + fma(n, -half_pi_rest, fma(n, -half_pi_lo, -step));
+    const singles series = polynomial(z, 0x1.55556p-2f, 0x1.110d9ap-3f, 0x1.badadep-5f, 0x1.5cb296p-6f, 0x1.631fa2p-7f,
+                                      0x1.6154fcp-14f, 0x1.1f0ddap-8f);
+    const singles tail = fma(r * z, series, fma(z, 1.5f, all(1)) * rest);
+    const singles t = r + tail;
+    return flip((bits(rounded) & 1) != 0 ? -1 / t : t, sign(x));
+  }
+};
+
+/// x + x^3 P(x^2) up to 0.55, beyond it 1 - 2 / (e^2x + 1), which is 1 from 9.1 on.
+struct tanh : fused {
+  WEFT_INLINE static ints usual(singles x) { return x == x; }
+  WEFT_INLINE static singles of(singles x) {
+    const singles size = magnitude(x) < all(10) ? magnitude(x) : all(10), z = size * size;
+    const singles near =
+        fma(size * z, polynomial(z, -0x1.55554ap-2f, 0x1.110cd8p-3f, -0x1.b91882p-5f, 0x1.58a54cp-6f, -0x1.97781ap-8f),
+            size);
+    const singles far = 1 - 2 / (exp_of(size + size) + 1);
+    return flip(size < all(0.55f) ? near : far, sign(x));
+  }
+};
+
+/// t + t^3 P(t^2) up to 1, beyond it pi/2 - atan(1 / x).
+struct atan : fused {
+  WEFT_INLINE static ints usual(singles x) { return x == x; }
+  WEFT_INLINE static singles of(singles x) {
+    const singles size = magnitude(x);
+    const ints steep = size > all(1);
+    const singles t = steep ? -1 / size : size, z = t * t;
+    const singles tail = t * z *
+                         polynomial(z, -0x1.55554p-2f, 0x1.99926ap-3f, -0x1.24267ap-3f, 0x1.c0cd8cp-4f, -0x1.58ce66p-4f,
+                                    0x1.dce018p-5f, -0x1.01822cp-5f, 0x1.6a3072p-7f, -0x1.de582ep-10f);
+    const singles steep_value = half_pi + (t + (tail + half_pi_lo));
+    return flip(steep ? steep_value : t + tail, sign(x));
+  }
+};
+
+/// As for doubles: x + x E(x^2) up to 1, beyond it 1 - e^G(x).
+struct erf : fused {
+  WEFT_INLINE static ints usual(singles x) { return x == x; }
+  WEFT_INLINE static singles of(singles x) {
+    const singles size = magnitude(x) < all(4) ? magnitude(x) : all(4), z = size * size;
+    const singles near = fma(size,
+                             polynomial(z, 0x1.06eba8p-3f, -0x1.812746p-2f, 0x1.ce2f0ap-4f, -0x1.b829d8p-6f,
+                                        0x1.562b0ap-8f, -0x1.bcd73p-11f, 0x1.d8b48ep-14f, -0x1.44c698p-17f),
+                             size);
+    const singles log_rest =
+        polynomial(size, 0x1.ada698p-13f, -0x1.2131a6p+0f, -0x1.441cfcp-1f, -0x1.bd0428p-4f, 0x1.9fd0dep-6f,
+                   -0x1.18d5fep-8f, 0x1.e733e0p-12f, -0x1.ab1484p-16f, 0x1.18b996p-22f);
+    return flip(size < all(1) ? near : 1 - exp_of(log_rest), sign(x));
+  }
+};
+
+} // namespace single
+
+} // namespace
+} // namespace weft::detail

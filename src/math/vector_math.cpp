@@ -1,0 +1,38 @@
+#include "math/math_table.hpp"
+
+#include <weft/eval/loop.hpp>
+
+namespace weft::detail {
+
+namespace {
+
+math_tables const& chosen_tables() noexcept {
+#if WEFT_HAS_CLONES
+  return chosen_isa == 2 ? math_avx512 : chosen_isa == 1 ? math_avx2 : math_baseline;
+#else
+  return math_baseline;
+#endif
+}
+auto unary(auto const& table, math_function f) noexcept {
+  return table.unary[static_cast<int>(f)];
+}
+auto binary(auto const& table, math_function f) noexcept {
+  return table.binary[static_cast<int>(f) - static_cast<int>(first_binary_math)];
+}
+
+} // namespace
+
+void vector_math(math_function f, double const* x, double* out, index_t n) noexcept {
+  unary(chosen_tables().doubles, f)(x, out, n);
+}
+void vector_math(math_function f, float const* x, float* out, index_t n) noexcept {
+  unary(chosen_tables().singles, f)(x, out, n);
+}
+void vector_math(math_function f, double const* x, double const* y, double* out, index_t n) noexcept {
+  binary(chosen_tables().doubles, f)(x, y, out, n);
+}
+void vector_math(math_function f, float const* x, float const* y, float* out, index_t n) noexcept {
+  binary(chosen_tables().singles, f)(x, y, out, n);
+}
+
+} // namespace weft::detail

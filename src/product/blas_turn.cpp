@@ -1,0 +1,210 @@
+#include "product/blas_turn.hpp"
+
+#if defined(WEFT_WITH_BLAS)
+
+#include "product/cblas.hpp"
+#include "run/threads.hpp"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <new>
+
+// What goes wrong without turns (OpenBLAS 0.3.21 of Debian 12, two cores, 8 threads with products of 10 ... 512):
+// - The serial build hands out its work memory without a lock: wrong numbers, 25 of 874350. One caller at a time.
+// - Work memory is a table of fixed size: "too many memory regions", then a crash, with 300 threads on the OpenMP build
+//   and 1000 on the pthread build. As many callers at a time as the table has room for.
+// - Callers that each want all threads wait for each other by yielding (pthread) or spinning (OpenMP): 42 and 57 s for
+//   what takes 0.5 s on one thread of BLAS each. Whoever comes while another is inside gets one thread.
+// - A team of libgomp does not survive fork, and the child waits for it for ever. It gets one thread. Who asked weft
+// for a number of threads gets at most that many here too, in the same way: the pthread build has one number for the
+// process, which is lowered while the call runs; a thread-local setter, where there is one, does the same.
+
+namespace weft::detail {
+namespace {
+
+enum class build_kind : char { other, serial, pthread, openmp };
+
+build_kind kind_of_build() {
+  if (openblas_get_parallel == nullptr || openblas_get_num_threads == nullptr || openblas_set_num_threads == nullptr)
+    return build_kind::other;
+  const int parallel = openblas_get_parallel();
+  return parallel == 0 ? build_kind::serial : parallel == 1 ? build_kind::pthread : build_kind::openmp;
+}
+
+/// The table has 2 * MAX_THREADS places, at least 50, of which the threads of BLAS may take MAX_THREADS. Half of the
+/// others are seats: the rest is for callers that came in before there were so many that seats were counted.
+int seats_of(build_kind kind) {
+  if (kind == build_kind::serial)
+    return 1;
+  char const key[] = "MAX_THREADS=";
+  char const* const found = openblas_get_config == nullptr ? nullptr : std::strstr(openblas_get_config(), key);
+  const int most = found == nullptr ? 0 : std::atoi(found + std::strlen(key));
+  return (std::max(50, 2 * most) - most) / 2;
+}
+
+/// Of the OpenMP runtime that OpenBLAS uses. Not weak: a program that is not position-independent would keep the null
+/// that its linker saw.
+template <class F>
+F* runtime_function(char const* name) {
+  return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
+}
+
+struct room {
+  const build_kind kind = kind_of_build();
+  const int seats = seats_of(kind);
+  int (*const omp_get_max_threads)() = runtime_function<int()>("omp_get_max_threads");
+  void (*const omp_set_num_threads)(int) = runtime_function<void(int)>("omp_set_num_threads");
+
+  std::atomic<int> callers{0};  ///< living threads that have called BLAS
+  std::atomic<int> inside{0};   ///< calls that may start threads, while there is more than one caller
+  std::atomic<int> lowered{0};  ///< pthread: the number of threads to go back to; 0 if it stands
+  std::atomic<int> low{0};      ///< and what it was lowered to
+  std::mutex mutex;             ///< of lowering, and of the two below
+  std::condition_variable left; ///< a seat is free
+  int taken = 0;                ///< seats
+
+  room() { pthread_atfork(before_fork, in_parent, in_child); }
+
+  /// A single seat is the mutex itself: 13 ns a turn instead of 24.
+  void take_seat() {
+    if (seats == 1)
+      return mutex.lock();
+    std::unique_lock lock(mutex);
+    left.wait(lock, [this] { return taken < seats; });
+    ++taken;
+  }
+  void give_seat() {
+    if (seats == 1)
+      return mutex.unlock();
+    {
+      std::lock_guard lock(mutex);
+      --taken;
+    }
+    left.notify_one();
+  }
+
+  /// To at most so many.
+  void lower(int most) {
+    if (lowered != 0 && low <= most)
+      return;
+    std::lock_guard lock(mutex);
+    const int now = openblas_get_num_threads();
+    if (now <= most)
+      return;
+    if (lowered == 0)
+      lowered = now;
+    low = most;
+    openblas_set_num_threads(most);
+  }
+  /// By the last one inside: it saw what those before it have lowered. What the program has set meanwhile stays.
+  void raise() {
+    if (lowered == 0)
+      return;
+    std::lock_guard lock(mutex);
+    if (inside != 0 || lowered == 0)
+      return;
+    if (openblas_get_num_threads() == low)
+      openblas_set_num_threads(lowered);
+    lowered = 0;
+  }
+
+  /// OpenMP keeps the number for each thread, and OpenBLAS asks for that of its caller: it is returned, to be set
+  /// again.
+  int lower_here(int most) const {
+    if (omp_get_max_threads == nullptr || omp_set_num_threads == nullptr)
+      return 0;
+    const int now = omp_get_max_threads();
+    if (now > most)
+      omp_set_num_threads(most);
+    return now > most ? now : 0;
+  }
+
+  static void before_fork();
+  static void in_parent();
+  static void in_child();
+};
+
+/// Never destroyed: destructors of other static objects may multiply.
+room& the_room() {
+  static room& only = *new room;
+  return only;
+}
+
+void room::before_fork() {
+  the_room().mutex.lock();
+}
+void room::in_parent() {
+  the_room().mutex.unlock();
+}
+
+/// The other threads are gone, and what they held. A second caller that is always inside keeps a child with OpenMP on
+/// one thread; elsewhere one caller too many costs nanoseconds, and lets the next call raise what was lowered.
+void room::in_child() {
+  room& r = the_room();
+  r.callers = 2;
+  r.inside = r.kind == build_kind::openmp ? 1 : 0;
+  r.taken = 0;
+  ::new (&r.left) std::condition_variable;
+  r.mutex.unlock();
+}
+
+struct caller {
+  room& its_room = the_room();
+  caller() { its_room.callers.fetch_add(1, std::memory_order_relaxed); }
+  ~caller() { its_room.callers.fetch_sub(1, std::memory_order_relaxed); }
+};
+thread_local caller this_caller;
+
+/// The smallest of each level that OpenBLAS was seen to divide: zdotu of 10001, zgemv of 64 x 64, zgemm of 33 x 33 x
+/// 33.
+bool may_start_threads(int level, double multiplications) {
+  return level == 1 ? multiplications > 1e4 : level == 2 ? multiplications >= 64 * 64 : multiplications > 32 * 32 * 32;
+}
+
+} // namespace
+
+blas_turn::blas_turn(int level, double multiplications) {
+  const bool divisible = may_start_threads(level, multiplications);
+  if (level == 1 && !divisible) // takes no work memory
+    return;
+  room& r = this_caller.its_room;
+  const int callers = r.callers.load(std::memory_order_relaxed);
+  const int budget = divisible ? blas_budget() : 0;
+  if (r.kind == build_kind::other || (r.kind != build_kind::serial && callers <= 1 && budget == 0))
+    return;
+  if (r.kind == build_kind::serial || callers > r.seats) {
+    r.take_seat();
+    seated_ = true;
+  }
+  if (r.kind == build_kind::serial || !divisible)
+    return;
+  counted_ = true;
+  const int most = r.inside.fetch_add(1) == 0 ? budget : 1;
+  if (most == 0)
+    return;
+  if (r.kind == build_kind::pthread)
+    r.lower(most);
+  else
+    omp_threads_ = r.lower_here(most);
+}
+
+void blas_turn::leave() const {
+  room& r = the_room();
+  if (omp_threads_ != 0)
+    r.omp_set_num_threads(omp_threads_);
+  if (counted_ && r.inside.fetch_sub(1) == 1)
+    r.raise();
+  if (seated_)
+    r.give_seat();
+}
+
+} // namespace weft::detail
+
+#endif

@@ -1,0 +1,103 @@
+#include "loop/stream.hpp"
+#include "product/gemm_own.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+// How weft's own product is cut into blocks, and what is packed.
+namespace weft::detail {
+
+namespace {
+
+index_t line_of_reals(index_t reals, index_t size) {
+  return round_up(reals, 64 / size);
+}
+
+constexpr index_t most_columns_bytes = 49152;
+
+/// The packed rows of A take an eighth of the second-level cache, next to what passes through it of B and C.
+index_t most_rows_of_block(index_t row_bytes, index_t rows) {
+  return round_up(std::max(second_level_cache() / 8 / row_bytes, rows), rows);
+}
+
+/// At least the longest of the parts that part_begin makes.
+index_t longest_part(index_t n, int parts, index_t unit) {
+  return parts == 1 ? n : std::min(n, round_up(n / parts + unit, unit));
+}
+
+/// One part of C for each thread, none smaller than a tile. Each packs its rows of A and its columns of B, so the grid
+/// that packs least is taken. A triangle is cut into rows alone, each part with about as many elements; the last of P
+/// parts has the fewest rows, more than m / (2 P).
+void divide(own_blocks& o, index_t m, index_t n, index_t rows, index_t panel, int threads, bool triangle) {
+  o.down = o.across = 1;
+  for (; threads > 1 && o.parts() == 1; --threads) {
+    index_t least = m + n;
+    for (int down = 1; down <= threads; ++down) {
+      int const across = threads / down;
+      bool const fits = (down == 1 || (triangle ? 2 : 1) * down * rows <= m) && (across == 1 || across * panel <= n);
+      if (down * across != threads || !fits || (triangle && across > 1) || m / down + n / across >= least)
+        continue;
+      least = m / down + n / across;
+      o.down = down, o.across = across;
+    }
+  }
+}
+
+template <class T>
+own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, int vector_bytes,
+                      int threads, bool triangle) {
+  constexpr index_t size = sizeof(real_t<T>), parts = sizeof(T) / sizeof(real_t<T>);
+  index_t const m = c.rows, n = c.cols * parts, k = a.cols;
+  own_blocks o{};
+  o.vector_bytes = vector_bytes_for(n * size, vector_bytes);
+  o.real_bytes = size;
+  bool const narrow = n * size < o.vector_bytes;
+  o.buffer_c = narrow || (c.cols > 1 && c.col_stride != 1);
+  o.m = m, o.n = n, o.k = k;
+  index_t const width = o.vector_bytes / size, rows = most_rows(o.vector_bytes) / parts;
+  index_t const panel = width * most_vectors(o.vector_bytes);
+  divide(o, m, n, rows, panel, threads, triangle);
+  bool const b_in_place = !narrow && (b.cols <= 1 || b.col_stride == 1);
+  index_t const whole_b = k * n * size, whole_a = m * k * parts * size;
+  if (b_in_place && is_direct(whole_a, whole_b, k))
+    return o;
+  o.k = std::min(k, most_steps);
+  o.m = std::min(triangle ? m : longest_part(m, o.down, rows), most_rows_of_block(o.k * parts * size, rows));
+  o.n = std::min(longest_part(n, o.across, panel), round_up(most_columns_bytes / size, panel));
+  o.pack_b = !b_in_place || (whole_b > most_direct_bytes && m > 2 * rows);
+  o.pack_a = whole_a > most_direct_bytes && n > 4 * panel;
+  if (!o.pack_a && !o.pack_b && !o.buffer_c) // one block, whatever threads there are: see run_in_place
+    o.k = k;
+  o.a_reals = o.pack_a ? line_of_reals((o.m + rows) * o.k * parts, size) : 0;
+  o.b_reals = o.pack_b ? line_of_reals(std::max(o.n + panel, width) * o.k, size) : 0;
+  return o;
+}
+
+} // namespace
+
+bool pays_to_prefetch(double bytes) noexcept {
+  return bytes > double(second_level_cache());
+}
+
+index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle) {
+  if (part == parts)
+    return n;
+  double const share = double(part) / parts;
+  return index_t(double(n) * (triangle ? std::sqrt(share) : share) / double(unit) + 0.5) * unit;
+}
+
+own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
+                         int vector_bytes, int threads, bool triangle) {
+  switch (kind) {
+  case element_kind::f32:
+    return blocks_for<float>(a, b, c, vector_bytes, threads, triangle);
+  case element_kind::c64:
+    return blocks_for<std::complex<float>>(a, b, c, vector_bytes, threads, triangle);
+  case element_kind::c128:
+    return blocks_for<std::complex<double>>(a, b, c, vector_bytes, threads, triangle);
+  default:
+    return blocks_for<double>(a, b, c, vector_bytes, threads, triangle);
+  }
+}
+
+} // namespace weft::detail

@@ -1,0 +1,177 @@
+#include "product/gemm_kernel.hpp"
+
+#include <weft/eval/loop.hpp>
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace weft::detail {
+namespace {
+
+/// Bytes: of a vector.
+template <class R, int Bytes, int Rows, int Vectors, bool Complex, bool Packed>
+struct tile_of_registers {
+  using V = typename machine_vector<R, Bytes>::type;
+  static constexpr int width = Bytes / int(sizeof(R));
+  static constexpr int count = Rows * Vectors;
+
+  WEFT_INLINE static void load(V& v, R const* from) { std::memcpy(&v, from, sizeof v); }
+  WEFT_INLINE static void store(V const& v, R* to) { std::memcpy(to, &v, sizeof v); }
+  WEFT_INLINE static index_t at(int vector, index_t last) { return vector == Vectors - 1 ? last : vector * width; }
+  WEFT_INLINE static index_t row(int r, index_t a_row) {
+    return Packed ? r : Complex ? r / 2 * a_row + r % 2 : r * a_row;
+  }
+
+  /// Real and imaginary parts exchanged, as in i * v with the sign left out.
+  template <std::size_t... L>
+  WEFT_INLINE static void turn(V const& v, V& out, std::index_sequence<L...>) {
+    out = V{v[L ^ 1]...};
+  }
+  WEFT_INLINE static void turn(V const& v, V& out) { turn(v, out, std::make_index_sequence<std::size_t(width)>()); }
+  template <std::size_t... L>
+  WEFT_INLINE static void alternating(V& out, R even, R odd, std::index_sequence<L...>) {
+    out = V{(L % 2 == 0 ? even : odd)...};
+  }
+  WEFT_INLINE static void alternating(V& out, R even, R odd) {
+    alternating(out, even, odd, std::make_index_sequence<std::size_t(width)>());
+  }
+
+  /// x = factor * x, of complex numbers.
+  WEFT_INLINE static void scale(V& x, R re, R im) {
+    V turned, sign;
+    turn(x, turned);
+    alternating(sign, -im, im);
+    x = re * x + sign * turned;
+  }
+
+  WEFT_INLINE static void finish(V& x, V const& before, tile_ending<R> const& e) {
+    if constexpr (Complex) {
+      V old = before, sign;
+      alternating(sign, R(1), e.conj);
+      x *= sign;
+      if (e.scaled)
+        scale(x, e.alpha, e.alpha_imag);
+      if (e.old == old_value::scaled)
+        scale(old, e.beta, e.beta_imag);
+      if (e.old != old_value::ignored)
+        x += old;
+    } else {
+      x = e.old == old_value::ignored ? e.alpha * x : e.alpha * x + e.beta * before;
+    }
+  }
+
+  /// All of a row is read before any of it is written, as its last two vectors may overlap.
+  template <std::size_t... J>
+  WEFT_INLINE static void store_row(V* sums, tile_job<R> const& t, tile_ending<R> const& e, R* to,
+                                    std::index_sequence<J...>) {
+    V before[Vectors] = {};
+    if (e.old != old_value::ignored)
+      (load(before[J], to + at(int(J), t.last)), ...);
+    (finish(sums[J], before[J], e), ...);
+    (store(sums[J], to + at(int(J), t.last)), ...);
+  }
+
+  /// A row of complex sums out of those with the real and with the imaginary parts of A.
+  template <std::size_t... J>
+  WEFT_INLINE static void join(V* re, V const* im, tile_ending<R> const& e, std::index_sequence<J...>) {
+    V turned[Vectors], sign;
+    alternating(sign, -e.conj_a, e.conj_a);
+    ((turn(im[J], turned[J]), re[J] += sign * turned[J]), ...);
+  }
+
+  template <std::size_t... I>
+  WEFT_INLINE static void store_all(V* sums, tile_job<R> const& t, tile_ending<R> const& e, std::index_sequence<I...>) {
+    constexpr auto vectors = std::make_index_sequence<std::size_t(Vectors)>();
+    if constexpr (Complex)
+      ((join(sums + 2 * I * Vectors, sums + (2 * I + 1) * Vectors, e, vectors),
+        store_row(sums + 2 * I * Vectors, t, e, t.c + index_t(I) * t.c_row, vectors)),
+       ...);
+    else
+      (store_row(sums + I * Vectors, t, e, t.c + index_t(I) * t.c_row, vectors), ...);
+  }
+
+  template <std::size_t... I, std::size_t... J>
+  WEFT_INLINE static void sum(V* sums, tile_job<R> const& t, std::index_sequence<I...>, std::index_sequence<J...>) {
+    V row_of_b[Vectors];
+    R const *a = t.a, *b = t.b;
+    index_t const step = Packed ? Rows : t.a_step;
+    for (index_t k = t.k; k > 0; --k, a += step, b += t.b_step) {
+      (load(row_of_b[J], b + at(int(J), t.last)), ...);
+      ((sums[I] += a[row(int(I) / Vectors, t.a_row)] * row_of_b[I % Vectors]), ...);
+    }
+  }
+
+  /// Copies, as the compiler cannot know that storing to C leaves them alone.
+  WEFT_INLINE static void run(tile_job<R> t, tile_ending<R> e) {
+    V sums[count] = {};
+    if constexpr (Packed)
+      for (int r = 0; r < (Complex ? Rows / 2 : Rows); ++r)
+        for (int line = 0; line < Vectors * Bytes; line += 64)
+          __builtin_prefetch(reinterpret_cast<char const*>(t.c + r * t.c_row) + line, 1);
+    sum(sums, t, std::make_index_sequence<std::size_t(count)>(), std::make_index_sequence<std::size_t(Vectors)>());
+    store_all(sums, t, e, std::make_index_sequence<std::size_t(Complex ? Rows / 2 : Rows)>());
+  }
+};
+
+template <class R, int Rows, int Vectors, bool Complex, bool Packed>
+WEFT_LOOP void tile_baseline(tile_job<R> const& job, tile_ending<R> const& ending) {
+  tile_of_registers<R, 16, Rows, Vectors, Complex, Packed>::run(job, ending);
+}
+#if WEFT_HAS_CLONES
+template <class R, int Rows, int Vectors, bool Complex, bool Packed>
+WEFT_LOOP WEFT_TARGET_AVX2 void tile_avx2(tile_job<R> const& job, tile_ending<R> const& ending) {
+  tile_of_registers<R, 32, Rows, Vectors, Complex, Packed>::run(job, ending);
+}
+template <class R, int Rows, int Vectors, bool Complex, bool Packed>
+WEFT_LOOP WEFT_TARGET_AVX512 void tile_avx512(tile_job<R> const& job, tile_ending<R> const& ending) {
+  tile_of_registers<R, 64, Rows, Vectors, Complex, Packed>::run(job, ending);
+}
+#endif
+
+template <class R, int Bytes, int Rows, int Vectors, bool Complex, bool Packed>
+constexpr tile_kernel<R> kernel_of() {
+  if constexpr ((Complex && Rows % 2 != 0) || Rows > (Packed ? most_rows(Bytes) : tile_rows(Bytes, Vectors)))
+    return nullptr;
+#if WEFT_HAS_CLONES
+  else if constexpr (Bytes == 64)
+    return tile_avx512<R, Rows, Vectors, Complex, Packed>;
+  else if constexpr (Bytes == 32)
+    return tile_avx2<R, Rows, Vectors, Complex, Packed>;
+#endif
+  else
+    return tile_baseline<R, Rows, Vectors, Complex, Packed>;
+}
+
+/// All kernels of one width, as kernel_number() counts them.
+template <class R, int Bytes, bool Complex>
+struct kernel_table {
+  static constexpr int vectors = most_vectors(Bytes), count = tile_rows(Bytes, 1) * vectors * 2;
+
+  template <std::size_t... I>
+  static constexpr std::array<tile_kernel<R>, std::size_t(count)> make(std::index_sequence<I...>) {
+    return {kernel_of<R, Bytes, int(I) / 2 / vectors + 1, int(I) / 2 % vectors + 1, Complex, I % 2 != 0>()...};
+  }
+  static constexpr auto list = make(std::make_index_sequence<std::size_t(count)>());
+};
+
+} // namespace
+
+template <class T>
+tile_kernel<real_t<T>> const* tile_kernels(int bytes) {
+#if WEFT_HAS_CLONES
+  if (bytes == 64)
+    return kernel_table<real_t<T>, 64, is_complex<T>>::list.data();
+  if (bytes == 32)
+    return kernel_table<real_t<T>, 32, is_complex<T>>::list.data();
+#endif
+  static_cast<void>(bytes);
+  return kernel_table<real_t<T>, 16, is_complex<T>>::list.data();
+}
+
+template tile_kernel<float> const* tile_kernels<float>(int);
+template tile_kernel<double> const* tile_kernels<double>(int);
+template tile_kernel<float> const* tile_kernels<std::complex<float>>(int);
+template tile_kernel<double> const* tile_kernels<std::complex<double>>(int);
+
+} // namespace weft::detail

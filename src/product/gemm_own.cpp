@@ -1,0 +1,260 @@
+#include "product/gemm_own.hpp"
+#include "loop/walk.hpp"
+#include "product/gemm_choice.hpp"
+
+#include <weft/eval/loop.hpp>
+#include <weft/eval/parallel.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace weft::detail {
+namespace {
+
+index_t next_block(index_t rest, index_t most, index_t unit) {
+  return rest <= most ? rest : rest < 2 * most ? round_up((rest + 1) / 2, unit) : most;
+}
+
+/// Count columns of k elements each, as rows: one read of each stream and one short write at a time.
+template <class T, std::size_t... I>
+void pack_strip(T const* from, index_t across, index_t along, index_t k, index_t pitch, T* to,
+                std::index_sequence<I...>) {
+  for (index_t l = 0; l < k; ++l, from += along, to += pitch)
+    ((to[I] = from[index_t(I) * across]), ...);
+}
+
+/// Element (l, i) of the panel is from[i * across + l * along], for i < count; zeros follow up to the pitch.
+template <class T>
+void pack_panel(T const* from, index_t across, index_t along, index_t count, index_t k, index_t pitch, T* to) {
+  constexpr index_t strip = 8;
+  index_t i = 0;
+  if (across == 1)
+    for (index_t l = 0; l < k; ++l) {
+      T const* const row = from + l * along;
+      for (i = 0; i + strip <= count; i += strip)
+        std::memcpy(to + l * pitch + i, row + i, sizeof(T) * strip);
+      for (; i < count; ++i)
+        to[l * pitch + i] = row[i];
+    }
+  else
+    for (; i + strip <= count; i += strip)
+      pack_strip(from + i * across, across, along, k, pitch, to + i, std::make_index_sequence<strip>());
+  for (; i < count; ++i)
+    pack_strip(from + i * across, across, along, k, pitch, to + i, std::make_index_sequence<1>());
+  for (; i < pitch; ++i)
+    for (index_t l = 0; l < k; ++l)
+      to[l * pitch + i] = T{};
+}
+
+template <class T, int Bytes>
+struct own_product {
+  using R = real_t<T>;
+  static constexpr bool complex = is_complex<T>;
+  static constexpr int parts = complex ? 2 : 1;
+
+  own_blocks const& blocks;
+  bool triangle;
+  tile_ending<R> ending;
+  T beta;
+  matrix_operand<T const> a, b;
+  matrix_operand<T> c;
+  R *a_panels, *b_panels;
+
+  static constexpr index_t width = Bytes / index_t(sizeof(R));
+  static constexpr index_t rows = most_rows(Bytes) / parts, vectors = most_vectors(Bytes);
+  real_matrix<R const> ra = reals_of(a), rb = reals_of(b);
+  real_matrix<R> rc = reals_of(c);
+  tile_kernel<R> const* kernels = tile_kernels<T>(Bytes);
+
+  /// One tile of C at row i, real column j.
+  void tile(tile_job<R>& job, tile_ending<R> const& e, index_t i, index_t height, index_t j, index_t columns) const {
+    index_t const n = (columns + width - 1) / width;
+    tile_kernel<R> const kernel = kernels[kernel_number(Bytes, height * parts, n, blocks.pack_a)];
+    if (!blocks.buffer_c) {
+      job.c = rc.data + i * rc.row + j;
+      job.c_row = rc.row;
+      return kernel(job, e);
+    }
+    alignas(64) R buffer[8 * 3 * 64 / sizeof(R)];
+    tile_ending<R> plain = e;
+    plain.old = old_value::ignored;
+    job.c = buffer;
+    job.c_row = std::max(columns, width);
+    kernel(job, plain);
+    store_matrix<0>(reinterpret_cast<T const*>(buffer), job.c_row / parts, beta_of(e),
+                    part_of(c, i, j / parts, height, columns / parts), e.old);
+  }
+  T beta_of(tile_ending<R> const& e) const { return e.old == old_value::scaled ? beta : T(1); }
+
+  /// Rows i ... of C, real columns j ..., steps l ... of the sum.
+  void block(tile_ending<R> const& e, index_t i0, index_t m, index_t j0, index_t n, index_t l0, index_t k) const {
+    tile_job<R> job{};
+    job.k = k;
+    R const* panel = b_panels;
+    for (index_t j = 0; j < n;) {
+      index_t const columns = next_columns(n - j, vectors * width, width), pitch = std::max(columns, width);
+      job.b = blocks.pack_b ? panel : rb.data + l0 * rb.row + j0 + j;
+      job.b_step = blocks.pack_b ? pitch : rb.row;
+      job.last = pitch - width;
+      R const* rows_of_a = a_panels;
+      for (index_t i = 0; i < m;) {
+        index_t const height = next_rows(m - i, rows);
+        job.a = blocks.pack_a ? rows_of_a : ra.data + (i0 + i) * ra.row + l0 * ra.col;
+        job.a_row = ra.row;
+        job.a_step = ra.col;
+        if (!triangle || (j0 + j) / parts < i0 + i + height)
+          tile(job, e, i0 + i, height, j0 + j, columns);
+        rows_of_a += height * parts * k;
+        i += height;
+      }
+      panel += pitch * k;
+      j += columns;
+    }
+  }
+
+  void pack_b(index_t j0, index_t n, index_t l0, index_t k) const {
+    R* to = b_panels;
+    for (index_t j = 0; j < n;) {
+      index_t const columns = next_columns(n - j, vectors * width, width), pitch = std::max(columns, width);
+      auto const part = part_of(b, l0, (j0 + j) / parts, k, columns / parts);
+      pack_panel(part.data, part.shape.col_stride, part.shape.row_stride, columns / parts, k, pitch / parts,
+                 reinterpret_cast<T*>(to));
+      to += pitch * k;
+      j += columns;
+    }
+  }
+
+  void pack_a(index_t i0, index_t m, index_t l0, index_t k) const {
+    R* to = a_panels;
+    for (index_t i = 0; i < m;) {
+      index_t const height = next_rows(m - i, rows);
+      auto const part = part_of(a, i0 + i, l0, height, k);
+      pack_panel(part.data, part.shape.row_stride, part.shape.col_stride, height, k, height, reinterpret_cast<T*>(to));
+      to += height * parts * k;
+      i += height;
+    }
+  }
+
+  /// Rows first ... last of C, real columns left ... right.
+  void run(index_t first, index_t last, index_t left, index_t right) const {
+    index_t const k = a.shape.cols;
+    for (index_t j = left, columns; j < right; j += columns) {
+      columns = next_block(right - j, blocks.n, vectors * width);
+      for (index_t l = 0, steps; l < k; l += steps) {
+        steps = next_block(k - l, blocks.k, 8);
+        tile_ending<R> e = ending;
+        if (l > 0) {
+          e.old = old_value::added;
+          e.beta = R(1);
+        }
+        if (blocks.pack_b)
+          pack_b(j, columns, l, steps);
+        for (index_t i = first, height; i < last; i += height) {
+          height = next_block(last - i, blocks.m, rows);
+          if (blocks.pack_a)
+            pack_a(i, height, l, steps);
+          block(e, i, height, j, columns, l, steps);
+        }
+      }
+    }
+  }
+
+  /// Parts in threads. Each element is summed as in one part: steps are cut alike in all.
+  void run_parts() { parallel_for(blocks.parts(), blocks.parts(), &own_product::run_part, this); }
+
+private:
+  static void run_part(void* me, index_t number) {
+    own_product part = *static_cast<own_product const*>(me);
+    if (part.b_panels == nullptr)
+      return run_on_stack(part, number);
+    part.b_panels += number * (part.blocks.a_reals + part.blocks.b_reals);
+    part.a_panels = part.b_panels + part.blocks.b_reals;
+    part.run(number);
+  }
+  [[gnu::noinline]] static void run_on_stack(own_product& part, index_t number) {
+    alignas(64) R panels[own_stack_bytes / sizeof(R)];
+    part.b_panels = panels;
+    part.a_panels = panels + part.blocks.b_reals;
+    part.run(number);
+  }
+  void run(index_t number) const {
+    int const i = int(number) / blocks.across, j = int(number) % blocks.across;
+    index_t const m = c.shape.rows, n = c.shape.cols * parts, panel = vectors * width;
+    index_t const last = part_begin(m, i + 1, blocks.down, rows, triangle);
+    run(part_begin(m, i, blocks.down, rows, triangle), last, part_begin(n, j, blocks.across, panel, false),
+        triangle ? last * parts : part_begin(n, j + 1, blocks.across, panel, false));
+  }
+};
+
+template <int Bytes, class T>
+void run_blocks(own_blocks const& blocks, bool triangle, tile_ending<real_t<T>> const& ending,
+                matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c,
+                scratch& memory) {
+  bool const divided = blocks.parts() > 1;
+  if (!blocks.pack_a && !blocks.pack_b && !blocks.buffer_c && !triangle && !divided)
+    return run_in_place(Bytes, ending, a, b, c);
+  own_product<T, Bytes> product{blocks, triangle, ending, beta, a, b, c, nullptr, nullptr};
+  index_t const bytes = blocks.bytes_of_part();
+  if (bytes > own_stack_bytes)
+    product.b_panels = static_cast<real_t<T>*>(memory.take(std::size_t(bytes * blocks.parts())));
+  product.run_parts();
+}
+
+/// The triangle above the diagonal of C, from the one below.
+template <class T>
+struct mirror_job {
+  matrix_operand<T> const& c;
+  bool conj;
+
+  void run(int threads) { parallel_for(threads, length_in_tiles(), &mirror_job::run_tiles, this); }
+
+private:
+  index_t length_in_tiles() const { return (c.shape.rows + mirror_side - 1) / mirror_side; }
+  static void run_tiles(void* me, index_t number) {
+    auto const& [c, conj] = *static_cast<mirror_job const*>(me);
+    mirror_rows(c.data, c.shape.rows, c.shape.row_stride, conj, number * mirror_side);
+  }
+};
+
+template <class T>
+void run_oriented(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
+                  T beta, matrix_operand<T> const& c, scratch& memory) {
+  bool const triangle = plan.routine == gemm_plan::routine_kind::syrk;
+  own_blocks const blocks =
+      own_blocks_of(a.shape, b.shape, c.shape, kind_of<T>, plan.vector_bytes, plan.threads, triangle);
+  auto const ending = ending_for(alpha, beta, a.shape.conj, b.shape.conj);
+#if WEFT_HAS_CLONES
+  if (blocks.vector_bytes == 64)
+    run_blocks<64>(blocks, triangle, ending, a, b, beta, c, memory);
+  else if (blocks.vector_bytes == 32)
+    run_blocks<32>(blocks, triangle, ending, a, b, beta, c, memory);
+  else
+#endif
+    run_blocks<16>(blocks, triangle, ending, a, b, beta, c, memory);
+  if (triangle)
+    mirror_job<T>{c, plan.conj}.run(blocks.parts());
+}
+
+} // namespace
+
+template <class T>
+void run_own(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
+             matrix_operand<T> const& c, scratch& memory) {
+  if (plan.swapped)
+    run_oriented(plan, alpha, transposed(b), transposed(a), beta, transposed(c), memory);
+  else
+    run_oriented(plan, alpha, a, b, beta, c, memory);
+}
+
+template void run_own(gemm_plan const&, float, matrix_operand<float const> const&, matrix_operand<float const> const&,
+                      float, matrix_operand<float> const&, scratch&);
+template void run_own(gemm_plan const&, double, matrix_operand<double const> const&,
+                      matrix_operand<double const> const&, double, matrix_operand<double> const&, scratch&);
+template void run_own(gemm_plan const&, std::complex<float>, matrix_operand<std::complex<float> const> const&,
+                      matrix_operand<std::complex<float> const> const&, std::complex<float>,
+                      matrix_operand<std::complex<float>> const&, scratch&);
+template void run_own(gemm_plan const&, std::complex<double>, matrix_operand<std::complex<double> const> const&,
+                      matrix_operand<std::complex<double> const> const&, std::complex<double>,
+                      matrix_operand<std::complex<double>> const&, scratch&);
+
+} // namespace weft::detail

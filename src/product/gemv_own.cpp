@@ -1,0 +1,217 @@
+#include "loop/walk.hpp"
+#include "product/gemm_choice.hpp"
+#include "product/gemm_own.hpp"
+#include "product/vector_loops.hpp"
+
+#include <weft/eval/loop.hpp>
+#include <weft/eval/parallel.hpp>
+
+#include <algorithm>
+
+// A matrix times a vector, of float and double. A is read once and never copied whole.
+WEFT_KERNELS_BEGIN
+namespace weft::detail {
+namespace {
+
+/// What the loops are called for: `count` rows or columns from a on, `apart` from each other.
+template <class R>
+using line_loop = void (*)(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y);
+
+template <class R, int Bytes>
+WEFT_INLINE void all_rows(index_t k, R const* a, index_t row, index_t count, R const* x, R* sums) {
+  using loops = vector_loops<R, Bytes>;
+  index_t i = 0;
+  for (; i + 8 <= count; i += 8)
+    loops::template dot_rows<8>(k, a + i * row, row, x, sums + i);
+  for (; i + 2 <= count; i += 2)
+    loops::template dot_rows<2>(k, a + i * row, row, x, sums + i);
+  if (i < count)
+    loops::template dot_rows<1>(k, a + i * row, row, x, sums + i);
+}
+template <class R, int Bytes>
+WEFT_INLINE void all_columns(index_t n, R const* a, index_t column, index_t count, R const* x, R* y) {
+  using loops = vector_loops<R, Bytes>;
+  index_t l = 0;
+  for (; l + 8 <= count; l += 8)
+    loops::add_columns(n, a + l * column, column, x + l, y, std::make_index_sequence<8>());
+  for (; l + 2 <= count; l += 2)
+    loops::add_columns(n, a + l * column, column, x + l, y, std::make_index_sequence<2>());
+  if (l < count)
+    loops::add_columns(n, a + l * column, column, x + l, y, std::make_index_sequence<1>());
+}
+
+template <class R, bool ByRows>
+WEFT_LOOP void lines_baseline(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
+  ByRows ? all_rows<R, 16>(length, a, apart, count, x, y) : all_columns<R, 16>(length, a, apart, count, x, y);
+}
+#if WEFT_HAS_CLONES
+template <class R, bool ByRows>
+WEFT_LOOP WEFT_TARGET_AVX2 void lines_avx2(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
+  ByRows ? all_rows<R, 32>(length, a, apart, count, x, y) : all_columns<R, 32>(length, a, apart, count, x, y);
+}
+template <class R, bool ByRows>
+WEFT_LOOP WEFT_TARGET_AVX512 void lines_avx512(index_t length, R const* a, index_t apart, index_t count, R const* x,
+                                               R* y) {
+  ByRows ? all_rows<R, 64>(length, a, apart, count, x, y) : all_columns<R, 64>(length, a, apart, count, x, y);
+}
+#endif
+
+template <class R, bool ByRows>
+line_loop<R> loop_for(int vector_bytes) {
+#if WEFT_HAS_CLONES
+  if (vector_bytes == 64)
+    return lines_avx512<R, ByRows>;
+  if (vector_bytes == 32)
+    return lines_avx2<R, ByRows>;
+#endif
+  static_cast<void>(vector_bytes);
+  return lines_baseline<R, ByRows>;
+}
+
+constexpr index_t run_length = 2048; ///< of x or of y: half of a first-level cache
+
+/// y(i) = alpha * sums[i] + beta * y(i), for one run of rows.
+template <class R, class Step>
+void store_column(R const* sums, index_t n, R alpha, R beta, R* y, Step step) {
+  if (beta == R{}) {
+    WEFT_SIMD
+    for (index_t i = 0; i < n; ++i)
+      y[i * step] = alpha * sums[i];
+  } else {
+    WEFT_SIMD
+    for (index_t i = 0; i < n; ++i)
+      y[i * step] = alpha * sums[i] + beta * y[i * step];
+  }
+}
+
+template <class R>
+struct own_vector_product {
+  matrix_operand<R const> a, b;
+  int vector_bytes;
+  bool by_row = nearest_order(a.shape) == blas_order::row; ///< of the whole A, as parts of one row have no order
+
+  /// Rows first ... of a, the whole sum.
+  void by_rows(index_t first, index_t count, R* sums) const {
+    auto const& s = a.shape;
+    line_loop<R> const loop = loop_for<R, true>(vector_bytes);
+    alignas(64) R x_copy[run_length], a_copy[run_length];
+    for (index_t l = 0; l < s.cols; l += run_length) {
+      index_t const n = std::min(run_length, s.cols - l);
+      R const* const x =
+          contiguous_run(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
+      auto const rows = part_of(a, first, l, count, n);
+      if (n == 1 || s.col_stride == 1) {
+        loop(n, rows.data, count > 1 ? s.row_stride : 0, count, x, sums);
+        continue;
+      }
+      for (index_t i = 0; i < count; ++i)
+        loop(n, contiguous_run(rows.data + (i == 0 ? 0 : i * s.row_stride), s.col_stride, n, a_copy), 0, 1, x,
+             sums + i);
+    }
+  }
+
+  void by_columns(index_t first, index_t count, R* sums) const {
+    auto const& s = a.shape;
+    line_loop<R> const loop = loop_for<R, false>(vector_bytes);
+    alignas(64) R x_copy[run_length], a_copy[run_length];
+    for (index_t l = 0; l < s.cols; l += run_length) {
+      index_t const n = std::min(run_length, s.cols - l);
+      R const* const x =
+          contiguous_run(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
+      auto const columns = part_of(a, first, l, count, n);
+      if (count == 1 || s.row_stride == 1) {
+        loop(count, columns.data, n > 1 ? s.col_stride : 0, n, x, sums);
+        continue;
+      }
+      for (index_t j = 0; j < n; ++j)
+        loop(count, contiguous_run(columns.data + (j == 0 ? 0 : j * s.col_stride), s.row_stride, count, a_copy), 0, 1,
+             x + j, sums);
+    }
+  }
+
+  /// Rows first ... of A.
+  own_vector_product part(index_t first, index_t count) const {
+    return {part_of(a, first, 0, count, a.shape.cols), b, vector_bytes, by_row};
+  }
+
+  void run(R alpha, R beta, matrix_operand<R> const& c) const {
+    alignas(64) R sums[run_length];
+    for (index_t i = 0; i < c.shape.rows; i += run_length) {
+      index_t const n = std::min(run_length, c.shape.rows - i);
+      std::fill(sums, sums + n, R{});
+      by_row ? by_rows(i, n, sums) : by_columns(i, n, sums);
+      auto const part = part_of(c, i, 0, n, 1);
+      if (n == 1 || c.shape.row_stride == 1)
+        store_column(sums, n, alpha, beta, part.data, std::integral_constant<index_t, 1>());
+      else
+        store_column(sums, n, alpha, beta, part.data, c.shape.row_stride);
+    }
+  }
+};
+
+/// The same divided among threads, in pieces of whole vectors: an element is summed as it is in one thread.
+template <class R>
+struct divided_vector_product {
+  own_vector_product<R> const& whole;
+  R alpha, beta;
+  matrix_operand<R> const& c;
+  index_t rows; ///< of a piece
+
+  static void run_piece(void* me, index_t piece) {
+    auto const& [whole, alpha, beta, c, rows] = *static_cast<divided_vector_product const*>(me);
+    index_t const first = piece * rows, n = std::min(rows, c.shape.rows - first);
+    whole.part(first, n).run(alpha, beta, part_of(c, first, 0, n, 1));
+  }
+};
+
+template <class R>
+void run_in_threads(own_vector_product<R> const& product, R alpha, R beta, matrix_operand<R> const& c, int threads) {
+  if (threads == 1)
+    return product.run(alpha, beta, c);
+  index_t const length = length_of_pieces(c.shape.rows, threads * pieces_per_thread, vector_rows_of_piece);
+  divided_vector_product<R> all{product, alpha, beta, c, std::min(run_length, length)};
+  parallel_for(threads, (c.shape.rows - 1) / all.rows + 1, &divided_vector_product<R>::run_piece, &all);
+}
+
+template <class R>
+bool vector_at_once(R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b, R beta,
+                    matrix_operand<R> const& c) {
+  index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
+  constexpr double never_divided = 4096; // multiplications, 0.2 us; to ask takes 5 ns
+  if (!own_vectors_are_chosen(kind_of<R>, m, n, k) ||
+      (double(m) * double(n) * double(k) > never_divided && threads_for(own_time(kind_of<R>, m, n, k)) > 1))
+    return false;
+  int const bytes = 16 << isa_level();
+  if (n == 1)
+    own_vector_product<R>{a, b, bytes}.run(alpha, beta, c);
+  else
+    own_vector_product<R>{transposed(b), transposed(a), bytes}.run(alpha, beta, transposed(c));
+  return true;
+}
+
+} // namespace
+
+bool run_own_vector_at_once(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b,
+                            float beta, matrix_operand<float> const& c) {
+  return vector_at_once(alpha, a, b, beta, c);
+}
+bool run_own_vector_at_once(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
+                            double beta, matrix_operand<double> const& c) {
+  return vector_at_once(alpha, a, b, beta, c);
+}
+template <class R>
+void run_own_vector(gemm_plan const& plan, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
+                    R beta, matrix_operand<R> const& c) {
+  if (plan.swapped)
+    run_in_threads<R>({transposed(b), transposed(a), plan.vector_bytes}, alpha, beta, transposed(c), plan.threads);
+  else
+    run_in_threads<R>({a, b, plan.vector_bytes}, alpha, beta, c, plan.threads);
+}
+
+template void run_own_vector(gemm_plan const&, float, matrix_operand<float const> const&,
+                             matrix_operand<float const> const&, float, matrix_operand<float> const&);
+template void run_own_vector(gemm_plan const&, double, matrix_operand<double const> const&,
+                             matrix_operand<double const> const&, double, matrix_operand<double> const&);
+
+} // namespace weft::detail
+WEFT_KERNELS_END

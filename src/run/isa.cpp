@@ -1,0 +1,48 @@
+#include "run/isa.hpp"
+
+#include <weft/eval/loop.hpp>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+
+namespace weft::detail {
+
+int processor_level() noexcept {
+#if WEFT_HAS_CLONES
+  __builtin_cpu_init();
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+  return avx2 && avx512 ? 2 : avx2 ? 1 : 0;
+#else
+  return 0;
+#endif
+}
+
+char const* isa_name(int level) noexcept {
+  constexpr char const* names[isa_count] = {"baseline", "avx2", "avx512"};
+  return names[level];
+}
+
+namespace {
+
+int chosen_level() {
+  const int has = processor_level();
+  char const* const wanted = std::getenv("WEFT_ISA");
+  if (wanted == nullptr)
+    return has;
+  const int asked = std::strcmp(wanted, "baseline") == 0 ? 0 : std::strcmp(wanted, "avx2") == 0 ? 1 : 2;
+  return asked < has ? asked : has;
+}
+
+} // namespace
+
+int isa_level() noexcept {
+  static const int level = chosen_level();
+  return level;
+}
+
+int chosen_isa = isa_level();
+
+} // namespace weft::detail

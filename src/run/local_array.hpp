@@ -1,0 +1,43 @@
+#pragma once
+#include "run/threads.hpp"
+
+#include <memory>
+#include <type_traits>
+
+// Private to src.
+namespace weft::detail {
+
+/// Room for n values that a statement needs while it runs, on the stack up to `Few` of them, beyond that on the heap,
+/// which a no_alloc_scope refuses with `what` in the message. Nothing is set: to set it would take longer than most
+/// statements.
+template <class T, std::size_t Few>
+class local_array {
+  static_assert(std::is_trivially_destructible_v<T>);
+
+public:
+  local_array(char const* what, std::size_t n) : first_(n <= Few ? few_ : take(what, n)) {}
+  local_array(local_array const&) = delete;
+  local_array& operator=(local_array const&) = delete;
+  T* data() { return first_; }
+  T const* data() const { return first_; }
+  template <class I>
+  T& operator[](I k) {
+    return first_[k];
+  }
+  template <class I>
+  T const& operator[](I k) const {
+    return first_[k];
+  }
+
+private:
+  T* take(char const* what, std::size_t n) {
+    check_memory(what, n * sizeof(T));
+    many_.reset(new T[n]);
+    return many_.get();
+  }
+  std::unique_ptr<T[]> many_; // before first_, which is made of it
+  T* first_;
+  T few_[Few];
+};
+
+} // namespace weft::detail

@@ -1,0 +1,258 @@
+#include "run/threads.hpp"
+
+#include <weft/eval/parallel.hpp>
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cfenv>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <utility>
+
+// Threads of our own, not those of an OpenMP runtime: a child of fork would wait for a team of libgomp for ever, its
+// threads spin as long as they wait, and users would need the same runtime. These sleep soon after a loop, and a child
+// starts its own when it needs them.
+
+namespace weft::detail {
+namespace {
+
+constexpr int most_helpers = 255;
+
+/// The pieces that a thread begins with; others take from it when they have none left.
+struct alignas(64) share {
+  std::atomic<index_t> next{0};
+  index_t end = 0;
+};
+
+/// One loop. It lives on the stack of its caller.
+class job {
+public:
+  job(void (*run)(void*, index_t), void* context, index_t pieces, share* shares, int threads)
+      : run_(run), context_(context), shares_(shares), threads_(threads), caller_(this_thread()), failed_(pieces) {
+    std::fegetenv(&environment_);
+    for (int k = 0; k < threads; ++k) {
+      shares[k].next.store(pieces / threads * k + std::min<index_t>(k, pieces % threads), std::memory_order_relaxed);
+      shares[k].end = pieces / threads * (k + 1) + std::min<index_t>(k + 1, pieces % threads);
+    }
+  }
+
+  /// The part of the thread that begins with share `own`.
+  void work(int own) noexcept {
+    const bool was_working = std::exchange(this_thread().working, true);
+    for (int k = 0; k < threads_; ++k) {
+      share& from = shares_[(own + k) % threads_];
+      for (index_t piece; (piece = from.next.fetch_add(1, std::memory_order_relaxed)) < from.end;)
+        run_piece(piece);
+    }
+    this_thread().working = was_working;
+  }
+  /// The same in a thread that has nothing of the caller's.
+  void help(int own) noexcept {
+    std::fesetenv(&environment_);
+    const thread_state before = std::exchange(this_thread(), caller_);
+    work(own);
+    this_thread() = before;
+  }
+  void rethrow() const {
+    if (failure_ != nullptr)
+      std::rethrow_exception(failure_);
+  }
+
+private:
+  /// Pieces below the lowest failure still run: one of them may fail too, and is then the first.
+  void run_piece(index_t piece) noexcept {
+    if (piece > failed_.load(std::memory_order_relaxed))
+      return;
+    try {
+      run_(context_, piece);
+    } catch (...) {
+      const std::lock_guard lock(failure_mutex_);
+      if (piece < failed_.load(std::memory_order_relaxed)) {
+        failed_.store(piece, std::memory_order_relaxed);
+        failure_ = std::current_exception();
+      }
+    }
+  }
+
+  void (*run_)(void*, index_t);
+  void* context_;
+  share* shares_;
+  int threads_;
+  thread_state caller_; ///< its scopes hold for those who help
+  std::fenv_t environment_;
+  std::atomic<index_t> failed_; ///< the lowest piece that threw
+  std::mutex failure_mutex_;
+  std::exception_ptr failure_;
+};
+
+struct helper {
+  pthread_t thread{};
+  int number = 0;
+  unsigned served = 0; ///< the loop that it has seen last
+  std::condition_variable wake;
+};
+
+/// Looks for something that is about to happen, before a thread sleeps: to be woken takes 5 to 10 microseconds, in a
+/// virtual machine 60. A thread looks for as long as the shortest piece takes that is worth one.
+template <class Happened>
+void look_for(Happened happened) {
+  using clock = std::chrono::steady_clock;
+  constexpr auto patience = std::chrono::nanoseconds(static_cast<long>(work_per_thread));
+  constexpr int looks = 64; // for each look at the clock
+  for (auto const begin = clock::now(); clock::now() - begin < patience;)
+    for (int k = 0; k < looks; ++k) {
+      if (happened())
+        return;
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+    }
+}
+
+/// The helpers of one loop at a time.
+class pool {
+public:
+  std::atomic<bool> busy{false};
+  share shares[most_helpers + 1];
+
+  /// Up to `wanted` helpers, started where they are missing: none inside a no_alloc_scope.
+  int helpers(int wanted) {
+    const std::lock_guard lock(mutex_);
+    while (started_ < wanted && !stopping_ && this_thread().no_alloc == 0 && start(helpers_[started_]))
+      ++started_;
+    return stopping_ ? 0 : std::min(wanted, started_);
+  }
+
+  void run(job& j, int helpers) {
+    {
+      const std::lock_guard lock(mutex_);
+      current_ = &j;
+      wanted_ = helpers;
+      ++generation_;
+    }
+    for (int k = 0; k < helpers; ++k)
+      helpers_[k].wake.notify_one();
+    j.work(0);
+    std::unique_lock lock(mutex_);
+    current_ = nullptr; // who has not begun finds nothing to do
+    if (active_ == 0)
+      return;
+    lock.unlock();
+    look_for([this] { return active_.load(std::memory_order_relaxed) == 0; });
+    lock.lock();
+    done_.wait(lock, [this] { return active_ == 0; });
+  }
+
+  void stop() {
+    std::unique_lock lock(mutex_);
+    stopping_ = true;
+    const int started = started_;
+    const bool at_rest = current_ == nullptr && active_ == 0; // exit() may be called by a piece of a loop
+    lock.unlock();
+    for (int k = 0; k < started; ++k)
+      helpers_[k].wake.notify_one();
+    for (int k = 0; k < started; ++k)
+      at_rest ? pthread_join(helpers_[k].thread, nullptr) : pthread_detach(helpers_[k].thread);
+  }
+
+  void lock() { mutex_.lock(); }
+  void unlock() { mutex_.unlock(); }
+
+private:
+  /// Signals go to the threads of the program.
+  bool start(helper& h) {
+    h.number = started_;
+    h.served = generation_;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const bool made = pthread_create(&h.thread, nullptr, &pool::life, &h) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return made;
+  }
+  static void* life(void* me);
+  void serve(helper& me) {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      if (me.served == generation_ && !stopping_) {
+        lock.unlock();
+        look_for([&] { return me.served != generation_.load(std::memory_order_relaxed); });
+        lock.lock();
+      }
+      me.wake.wait(
+          lock, [&] { return stopping_ || (current_ != nullptr && me.number < wanted_ && me.served != generation_); });
+      if (stopping_)
+        return;
+      me.served = generation_;
+      ++active_;
+      job& j = *current_;
+      lock.unlock();
+      j.help(me.number + 1);
+      lock.lock();
+      if (--active_ == 0)
+        done_.notify_one();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable done_;
+  helper helpers_[most_helpers];
+  int started_ = 0, wanted_ = 0;
+  std::atomic<int> active_{0}; ///< written under the mutex, as is generation_
+  std::atomic<unsigned> generation_{0};
+  bool stopping_ = false;
+  job* current_ = nullptr;
+};
+
+alignas(pool) std::byte pool_room[sizeof(pool)];
+
+/// Never destroyed: destructors of other static objects may run loops. Its threads end with the program, or with the
+/// shared library that this code is part of.
+struct pool_owner {
+  pool& its;
+  pool_owner() : its(*::new(pool_room) pool) { pthread_atfork(before_fork, in_parent, in_child); }
+  ~pool_owner() { its.stop(); }
+  static void before_fork() { the_pool().lock(); }
+  static void in_parent() { the_pool().unlock(); }
+  /// The other threads are gone, and what they held.
+  static void in_child() { ::new (pool_room) pool; }
+  static pool& the_pool() { return *std::launder(reinterpret_cast<pool*>(pool_room)); }
+};
+pool& the_pool() {
+  static const pool_owner owner;
+  return owner.its;
+}
+
+void* pool::life(void* me) {
+  pool_owner::the_pool().serve(*static_cast<helper*>(me));
+  return nullptr;
+}
+
+} // namespace
+
+void parallel_for(int threads, index_t pieces, void (*run)(void*, index_t), void* context) {
+  const int most = static_cast<int>(std::min<index_t>({threads, pieces, most_helpers + 1}));
+  if (most > 1 && num_threads() > 1) {
+    pool& p = the_pool();
+    if (!p.busy.exchange(true, std::memory_order_acquire)) {
+      if (const int helpers = p.helpers(std::min(most, num_threads()) - 1); helpers > 0) {
+        job j(run, context, pieces, p.shares, helpers + 1);
+        p.run(j, helpers);
+        p.busy.store(false, std::memory_order_release);
+        return j.rethrow();
+      }
+      p.busy.store(false, std::memory_order_release);
+    }
+  }
+  for (index_t piece = 0; piece < pieces; ++piece)
+    run(context, piece);
+}
+
+} // namespace weft::detail

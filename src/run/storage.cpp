@@ -1,0 +1,237 @@
+#include "run/threads.hpp"
+
+#include <weft/base/check.hpp>
+#include <weft/memory/storage.hpp>
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <memory_resource>
+#include <mutex>
+#include <new>
+#include <utility>
+
+namespace weft {
+
+namespace detail {
+
+struct block {
+  const std::uint64_t self = reference_to(this, owner_bits); // first: references that own point here
+  std::atomic<std::int64_t> owners{1};
+  std::atomic<std::uint64_t> ticket{0}; // taken when somebody first watches
+  void* data = nullptr;
+  index_t count = 0;
+  destroy_elements destroy = nullptr;
+  void* context = nullptr;
+  void (*release)(void*) = nullptr;          // adopted memory
+  std::pmr::memory_resource* from = nullptr; // null: malloc
+  void* base = nullptr;                      // start of the allocation that holds this header
+  std::size_t bytes = 0;                     // its size
+  std::size_t alignment = 0;
+};
+
+namespace {
+
+constexpr std::size_t cache_line = 64, page = 4096, huge = std::size_t(2) << 20;
+
+std::atomic<std::pmr::memory_resource*> current{nullptr};
+
+// The header lies before the data, in the same allocation.
+constexpr std::size_t header_room(std::size_t alignment) {
+  return (sizeof(block) + alignment - 1) / alignment * alignment;
+}
+
+void* raw_memory(std::size_t total, std::size_t alignment, bool zeroed, std::pmr::memory_resource* from) {
+  if (from != nullptr) {
+    void* p = from->allocate(total, alignment);
+    if (zeroed)
+      std::memset(p, 0, total);
+    return p;
+  }
+  // calloc gets fresh pages from the system without touching them; it aligns to 16 bytes, hence the slack.
+  void* p = zeroed ? std::calloc(1, total + alignment) : std::malloc(total + alignment);
+  if (p == nullptr)
+    throw std::bad_alloc();
+  return p;
+}
+
+/// Cells that count the blocks that died while somebody watched. They are never freed, so an old ticket can always be
+/// looked up; a cell is used again after its block, until its count is full. A ticket names its cell by address, not by
+/// number: where a program and a plug-in each hold a copy of this library, either may ask for, or end, a life that
+/// began in the other.
+class life_table {
+public:
+  std::uint64_t begin() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return (free_ != nullptr ? std::exchange(free_, free_->next) : grow())->ticket.load(std::memory_order_relaxed);
+  }
+  void end(std::uint64_t ticket) noexcept {
+    cell* const c = cell_of(ticket);
+    const std::uint64_t next = ticket + 2;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    c->ticket.store(next, std::memory_order_release);
+    if ((next & kind_bits) != moved_bits) // else the count is full
+      c->next = std::exchange(free_, c);
+  }
+  static bool lives(std::uint64_t ticket) noexcept {
+    return cell_of(ticket)->ticket.load(std::memory_order_acquire) == ticket;
+  }
+
+private:
+  /// The ticket of the block that uses it, or of the next one: the address, 15 bits that count, 1.
+  struct cell {
+    std::atomic<std::uint64_t> ticket{reference_to(this, 1)};
+    cell* next = nullptr;
+  };
+  static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "an element reads it as a number");
+  static constexpr std::size_t first_chunk = 64;
+
+  static cell* cell_of(std::uint64_t ticket) {
+    return reinterpret_cast<cell*>(static_cast<std::uintptr_t>(ticket >> address_shift));
+  }
+  cell* grow() {
+    if (used_ == size_) {
+      const std::size_t size = std::max(first_chunk, 2 * size_);
+      cell* const chunk = new cell[size];
+      chunk->next = chunk_; // the first cell is not given out: it keeps the chunks before in sight of leak checkers
+      chunk_ = chunk;
+      size_ = size;
+      used_ = 1;
+    }
+    return chunk_ + used_++;
+  }
+
+  std::mutex mutex_;
+  cell *free_ = nullptr, *chunk_ = nullptr;
+  std::size_t size_ = 0, used_ = 0; // of the last chunk
+};
+constinit life_table lives;
+
+void free_block(block* b) noexcept {
+  const auto from = b->from;
+  void* const base = b->base;
+  const auto bytes = b->bytes, alignment = b->alignment;
+  b->~block();
+  if (from != nullptr)
+    from->deallocate(base, bytes, alignment);
+  else
+    std::free(base);
+}
+
+} // namespace
+
+block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elements destroy) {
+  const auto limit = static_cast<std::size_t>(std::numeric_limits<index_t>::max()) / 2;
+  if (size != 0 && static_cast<std::size_t>(count) > limit / size)
+    throw_shape_reason("allocation", "the bytes do not fit into 62 bits");
+  const std::size_t bytes = static_cast<std::size_t>(count) * size;
+  check_memory("elements", bytes);
+  const std::size_t alignment = bytes >= huge ? page : cache_line, room = header_room(alignment);
+  const auto from = current.load(std::memory_order_acquire);
+  void* const base = raw_memory(room + bytes, alignment, zeroed, from);
+  const auto start = reinterpret_cast<std::uintptr_t>(base);
+  const auto data = (start + room + alignment - 1) / alignment * alignment;
+  if (bytes >= huge && from == nullptr) { // fewer page faults and TLB misses; a hint that may fail
+    const auto first = (data + huge - 1) / huge * huge, last = (data + bytes) / huge * huge;
+    if (first < last)
+      madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+  }
+  auto* const b = new (reinterpret_cast<void*>(data - sizeof(block))) block;
+  b->data = reinterpret_cast<void*>(data);
+  b->count = destroy == nullptr ? count : 0;
+  b->destroy = destroy;
+  b->from = from;
+  b->base = base;
+  b->bytes = room + bytes;
+  b->alignment = alignment;
+  return b;
+}
+
+block* adopt_block(void* data, void* context, void (*release)(void*)) {
+  check_memory("the owner of adopted memory", sizeof(block));
+  void* const base = raw_memory(sizeof(block), cache_line, false, nullptr);
+  auto* const b = new (base) block;
+  b->data = data;
+  b->context = context;
+  b->release = release;
+  b->base = base;
+  return b;
+}
+
+void* block_data(block* b) noexcept {
+  return b->data;
+}
+void set_block_count(block* b, index_t count) noexcept {
+  b->count = count;
+}
+bool block_shared(block const* b) noexcept {
+  return b->owners.load(std::memory_order_acquire) > 1;
+}
+
+void retain(block* b) noexcept {
+  b->owners.fetch_add(1, std::memory_order_relaxed);
+}
+
+void release(block* b) noexcept {
+  if (b->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  // The life ends first: a destructor that evaluates an expression over its own block is told.
+  if (const std::uint64_t ticket = b->ticket.load(std::memory_order_acquire); ticket != 0)
+    lives.end(ticket);
+  if (b->destroy != nullptr)
+    b->destroy(b->data, b->count);
+  if (b->release != nullptr)
+    b->release(b->context);
+  free_block(b);
+}
+
+std::uint64_t block_ticket(block* b) {
+  std::uint64_t ticket = b->ticket.load(std::memory_order_acquire);
+  if (ticket != 0)
+    return ticket;
+  const std::uint64_t mine = lives.begin();
+  if (b->ticket.compare_exchange_strong(ticket, mine, std::memory_order_acq_rel))
+    return mine;
+  lives.end(mine); // another thread was faster
+  return ticket;
+}
+
+void check_ticket(std::uint64_t ticket, char const* operation) {
+  if (!lives.lives(ticket))
+    throw_dead(ticket, operation);
+}
+
+const std::uint64_t moved_cell = 0;
+std::uint64_t nothing_cell = 0;
+// Before the initialisers of the program's own variables, which may read views. An address is no constant of the compiler.
+namespace {
+[[gnu::constructor(101)]] void set_nothing_cell() {
+  nothing_cell = reference_to(&nothing_cell, nothing_bits);
+}
+} // namespace
+
+void throw_moved_target() {
+  throw_layout_reason("assignment", "the view was moved from: weft::swap(v, w) exchanges elements, v.rebind(w) views");
+}
+
+void throw_dead(std::uint64_t ticket, char const* operation) {
+  if ((ticket & kind_bits) == moved_bits)
+    throw_layout_reason(operation, "the view was moved from");
+  throw_layout_reason(operation, "an operand's memory was freed or re-allocated after the expression was built; "
+                                 "own(expression) keeps its operands alive");
+}
+
+} // namespace detail
+
+std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource) noexcept {
+  return detail::current.exchange(resource, std::memory_order_acq_rel);
+}
+std::pmr::memory_resource* memory_resource() noexcept {
+  return detail::current.load(std::memory_order_acquire);
+}
+
+} // namespace weft

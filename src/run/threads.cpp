@@ -1,0 +1,103 @@
+#include "run/threads.hpp"
+
+#include <weft/base/check.hpp>
+#include <weft/eval/parallel.hpp>
+#include <weft/memory/no_alloc.hpp>
+
+#include <dlfcn.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+namespace weft {
+
+namespace detail {
+
+namespace {
+
+constinit thread_local thread_state state;
+std::atomic<int> process_budget{0};
+
+/// The first number of a variable, which may be a list; 0 where there is none.
+int number_in(char const* variable) {
+  char const* const text = std::getenv(variable);
+  const long n = text == nullptr ? 0 : std::strtol(text, nullptr, 10);
+  return n < 1 ? 0 : n > 1 << 20 ? 1 << 20 : static_cast<int>(n);
+}
+
+struct environment {
+  int weft = number_in("WEFT_NUM_THREADS");
+  int loops = weft != 0 ? weft : number_in("OMP_NUM_THREADS") != 0 ? number_in("OMP_NUM_THREADS") : 1;
+  // Not weak: see runtime_function in blas_turn.cpp.
+  int (*omp_in_parallel)() = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "omp_in_parallel"));
+};
+environment const& the_environment() {
+  static const environment only;
+  return only;
+}
+
+bool in_parallel_region() {
+  auto const ask = the_environment().omp_in_parallel;
+  return ask != nullptr && ask() != 0;
+}
+
+void check_number(char const* operation, int n) {
+  if (n < 1)
+    throw_error(operation, ("the number of threads is " + std::to_string(n) + ", should be at least 1").c_str());
+}
+
+} // namespace
+
+thread_state& this_thread() noexcept {
+  return state;
+}
+
+int blas_budget() noexcept {
+  const int process = process_budget.load(std::memory_order_relaxed);
+  const int asked = state.scope != 0 ? state.scope : process != 0 ? process : the_environment().weft;
+  return state.working || (asked != 0 && in_parallel_region()) ? 1 : asked;
+}
+
+void refuse_memory(char const* what, std::size_t bytes) {
+  throw_error("no_alloc_scope", (std::to_string(bytes) + " bytes for " + what + " would have been allocated").c_str());
+}
+
+int threads_for(double nanoseconds) noexcept {
+  if (nanoseconds < 2 * work_per_thread)
+    return 1;
+  const int budget = num_threads();
+  return nanoseconds < work_per_thread * budget ? static_cast<int>(nanoseconds / work_per_thread) : budget;
+}
+
+} // namespace detail
+
+void set_num_threads(int n) {
+  detail::check_number("set_num_threads", n);
+  detail::process_budget.store(n, std::memory_order_relaxed);
+}
+
+int num_threads() noexcept {
+  detail::thread_state const& here = detail::this_thread();
+  const int process = detail::process_budget.load(std::memory_order_relaxed);
+  const int asked = here.scope != 0 ? here.scope : process != 0 ? process : detail::the_environment().loops;
+  return asked == 1 || here.working || detail::in_parallel_region() ? 1 : asked;
+}
+
+thread_scope::thread_scope(int n) : before_(detail::this_thread().scope) {
+  detail::check_number("thread_scope", n);
+  detail::this_thread().scope = n;
+}
+thread_scope::~thread_scope() {
+  detail::this_thread().scope = before_;
+}
+
+no_alloc_scope::no_alloc_scope() noexcept {
+  ++detail::this_thread().no_alloc;
+}
+no_alloc_scope::~no_alloc_scope() {
+  --detail::this_thread().no_alloc;
+}
+
+} // namespace weft
