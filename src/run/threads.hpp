@@ -9,10 +9,10 @@ struct plan_report;
 namespace weft::detail {
 
 struct thread_state {
-  int scope = 0;         ///< of the innermost thread_scope; 0: none
-  int no_alloc = 0;      ///< living no_alloc_scopes
-  int deterministic = 0; ///< living deterministic_scopes
-  bool working = false;  ///< on a piece of a divided loop
+  int scope = 0;                 ///< of the innermost thread_scope; 0: none
+  int no_alloc = 0;              ///< living no_alloc_scopes
+  int deterministic = 0;         ///< living deterministic_scopes
+  bool working = false;          ///< on a piece of a divided loop
   plan_report* record = nullptr; ///< that what it evaluates is added to
 };
 thread_state& this_thread() noexcept;

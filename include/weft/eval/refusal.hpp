@@ -37,10 +37,10 @@ struct refused_by {
   static constexpr bool total = true;
   template <class B>
   WEFT_INLINE constexpr auto operator()(B const& b) const {
-    using answer = std::conditional_t<
-        sizeof(B) == 8, std::uint64_t,
-        std::conditional_t<sizeof(B) == 4, std::uint32_t,
-                           std::conditional_t<sizeof(B) == 2, std::uint16_t, std::uint8_t>>>;
+    using answer =
+        std::conditional_t<sizeof(B) == 8, std::uint64_t,
+                           std::conditional_t<sizeof(B) == 4, std::uint32_t,
+                                              std::conditional_t<sizeof(B) == 2, std::uint16_t, std::uint8_t>>>;
     return static_cast<answer>(F::refusal::template holds<A>(b));
   }
 };

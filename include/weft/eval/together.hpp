@@ -67,7 +67,7 @@ struct together : number_taker<(requires {
     shrink(numbers{});
   }
   template <class Result>
-  WEFT_INLINE void mend(Result& result, accumulator const& a, index_t count) const {
+  WEFT_INLINE void mend(Result & result, accumulator const& a, index_t count) const {
     mend(result, a, count, numbers{});
   }
 
@@ -117,7 +117,7 @@ private:
     (one(get<I>(reducers)), ...);
   }
   template <class Result, int... I>
-  WEFT_INLINE void mend(Result& result, accumulator const& a, index_t count, std::integer_sequence<int, I...>) const {
+  WEFT_INLINE void mend(Result & result, accumulator const& a, index_t count, std::integer_sequence<int, I...>) const {
     const auto one = [count](auto const& reducer, auto& of, auto const& part) {
       if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
         reducer.mend(of, part, count);

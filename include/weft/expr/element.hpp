@@ -61,9 +61,8 @@ WEFT_INLINE constexpr index_t offset_of_subscripts(Layout const& l, std::integer
     [[maybe_unused]] index_t stride = 1;
     ((offset += subscript_on_axis<Checked, K>(e, a) * stride, stride *= e.template on_axis<K>()), ...);
   } else {
-    ((offset += has_unit_stride<order, K, rank>
-                    ? subscript_on_axis<Checked, K>(e, a)
-                    : subscript_on_axis<Checked, K>(e, a) * l.template stored_stride<K>()),
+    ((offset += has_unit_stride<order, K, rank> ? subscript_on_axis<Checked, K>(e, a)
+                                                : subscript_on_axis<Checked, K>(e, a) * l.template stored_stride<K>()),
      ...);
   }
   return offset;
@@ -71,10 +70,11 @@ WEFT_INLINE constexpr index_t offset_of_subscripts(Layout const& l, std::integer
 
 /// True where compiled_offset has a form for it.
 template <class Layout, class... A>
-inline constexpr bool has_compiled_offset =
-    WEFT_COMPILED_ELEMENTS && (std::integral<A> && ...) && sizeof...(A) > 0 && sizeof...(A) <= 3 &&
-    (Layout::static_rank < 0 || Layout::static_rank == int(sizeof...(A))) &&
-    (Layout::extents_type::all_dynamic || (Layout::extents_type::all_static && is_dense<typename Layout::order>));
+inline constexpr bool has_compiled_offset = WEFT_COMPILED_ELEMENTS && (std::integral<A> && ...) && sizeof...(A) > 0 &&
+                                            sizeof...(A) <= 3 &&
+                                            (Layout::static_rank < 0 || Layout::static_rank == int(sizeof...(A))) &&
+                                            (Layout::extents_type::all_dynamic ||
+                                             (Layout::extents_type::all_static && is_dense<typename Layout::order>));
 template <class Layout, class... A>
 using offset_call = compiled_offset<Layout::static_rank, decltype(static_cast<index_t>(std::declval<A>()))...>;
 

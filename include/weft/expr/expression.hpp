@@ -83,7 +83,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   /// The same as a(i, j).
   template <class... A>
     requires(sizeof...(A) > 1)
-  WEFT_INLINE auto operator[](A&&... a) const {
+  [[nodiscard]] WEFT_INLINE auto operator[](A&&... a) const {
     return (*this)(static_cast<A&&>(a)...);
   }
 #endif

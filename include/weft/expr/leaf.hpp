@@ -149,7 +149,9 @@ struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>>
   [[nodiscard]] WEFT_INLINE extents_type const& extents() const { return place.extents(); }
   /// F at an index of its own shape.
   [[nodiscard]]
-  WEFT_INLINE value_type at_index(index_t const* index) const { return detail::call_at<Own>(function, own, index); }
+  WEFT_INLINE value_type at_index(index_t const* index) const {
+    return detail::call_at<Own>(function, own, index);
+  }
 
   /// The index of F's shape with row-major number n; `index` has room for one number at least.
   WEFT_INLINE void unravel(index_t n, index_t* index) const {

@@ -109,7 +109,7 @@ template <class T = double, class Order = row_major>
 template <class T = double, class Order = row_major>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN csv_table<T, Order> parse_csv(std::string text, csv_options const& options = {},
-                                      std::string const& name = "text") {
+                                                    std::string const& name = "text") {
   return detail::read_table<T, Order>(std::move(text), name, options);
 }
 

@@ -69,7 +69,7 @@ private:
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN tensor<T, S, Order> load_npz(std::string const& path, std::string const& name,
-                                     conversion how = conversion::none) {
+                                                   conversion how = conversion::none) {
   return npz_file(path).load<T, S, Order>(name, how);
 }
 

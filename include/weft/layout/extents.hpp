@@ -68,16 +68,16 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
       s += int(j < k && statics[j] == dyn);
     return s;
   }
-  WEFT_INLINE constexpr index_t operator[](int k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t operator[](int k) const {
     return entry(detail::asked_axis("shape or strides", k, static_rank));
   }
   /// What structured bindings ask for.
   template <std::size_t K>
-  WEFT_INLINE constexpr index_t get() const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t get() const {
     return on_axis<static_cast<int>(K)>();
   }
   /// Entry k, which is not checked.
-  WEFT_INLINE constexpr index_t entry(int k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t entry(int k) const {
     if constexpr (all_dynamic)
       return base::get(k);
     else if constexpr (all_static)
@@ -87,7 +87,7 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
   }
   /// The number of an axis that is known at compile time: no loop over `statics` where nothing is optimised.
   template <int K>
-  WEFT_INLINE constexpr index_t on_axis() const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t on_axis() const {
     if constexpr (statics[K] == dyn) {
       constexpr int place = slot(K);
       return base::get(place);
@@ -134,16 +134,16 @@ struct dynamic_extents : detail::rank_known_at_run_time {
     return *this;
   }
 
-  WEFT_INLINE constexpr index_t const* values() const { return value; }
-  WEFT_INLINE constexpr int rank() const { return count; }
-  WEFT_INLINE constexpr index_t size() const { return count; }
-  WEFT_INLINE constexpr index_t operator[](int k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t const* values() const { return value; }
+  [[nodiscard]] WEFT_INLINE constexpr int rank() const { return count; }
+  [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return count; }
+  [[nodiscard]] WEFT_INLINE constexpr index_t operator[](int k) const {
     return entry(detail::asked_axis("shape or strides", k, count));
   }
   /// Entry k, which is not checked.
-  WEFT_INLINE constexpr index_t entry(int k) const { return value[k]; }
+  [[nodiscard]] WEFT_INLINE constexpr index_t entry(int k) const { return value[k]; }
   template <int K>
-  WEFT_INLINE constexpr index_t on_axis() const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t on_axis() const {
     return value[K];
   }
   WEFT_INLINE constexpr void set(int k, index_t n) { value[k] = n; }

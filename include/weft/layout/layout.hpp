@@ -66,14 +66,14 @@ public:
     return s;
   }
   /// As they are stored: where the order says that a stride is 1, the number is not to be read.
-  WEFT_INLINE constexpr index_t const* stored_strides() const { return strides_.values(); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t const* stored_strides() const { return strides_.values(); }
   template <int K>
-  WEFT_INLINE constexpr index_t stored_stride() const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t stored_stride() const {
     return strides_.template on_axis<K>();
   }
-  WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
-  WEFT_INLINE constexpr index_t extent(int k) const { return extents_.entry(k); }
-  WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
+  [[nodiscard]] WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t extent(int k) const { return extents_.entry(k); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
   /// The number stored for an axis known to have stride 1 is never read: an axis of extent 1 may come with another.
   [[nodiscard]] WEFT_INLINE constexpr index_t stride(int k) const {
     if (std::same_as<Order, row_major> && k == rank() - 1)

@@ -142,7 +142,7 @@ WEFT_FN auto two_rows(char const* operation, X const& x, Y const& y) {
 /// (i, j) is the mean of x_i conj(x_j), less the means: Hermitian, exactly. Two passes about the means, then one matrix
 /// product; what is representable does not overflow on the way. Throws shape_error where there are no observations.
 template <Tensorial X, detail::Axis A>
-WEFT_FN auto cov(X const& x, A axis, ddof off = ddof(1)) {
+[[nodiscard]] WEFT_FN auto cov(X const& x, A axis, ddof off = ddof(1)) {
   detail::require_cov<detail::value_t<X>>();
   using V = detail::cov_value<X>;
   using R = detail::real_t<V>;
@@ -158,14 +158,14 @@ WEFT_FN auto cov(X const& x, A axis, ddof off = ddof(1)) {
 }
 /// Of two vectors of one length: the variances on the diagonal, the covariance beside it.
 template <Tensorial X, Tensorial Y>
-WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
+[[nodiscard]] WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
   return cov(detail::two_rows("cov", x, y), axis<1>, off);
 }
 
 /// The correlations of the variables of a matrix, in the same way: covariances divided by both standard deviations, so
 /// between -1 and 1 (of complex numbers each part), and 1 on the diagonal. NaN for a variable that does not vary.
 template <Tensorial X, detail::Axis A>
-WEFT_FN auto corrcoef(X const& x, A axis) {
+[[nodiscard]] WEFT_FN auto corrcoef(X const& x, A axis) {
   detail::require_cov<detail::value_t<X>>();
   using V = detail::cov_value<X>;
   using R = detail::real_t<V>;
@@ -187,20 +187,20 @@ WEFT_FN auto corrcoef(X const& x, A axis) {
 }
 /// Of two vectors of one length: 2 x 2, the correlation beside the diagonal.
 template <Tensorial X, Tensorial Y>
-WEFT_FN auto corrcoef(X const& x, Y const& y) {
+[[nodiscard]] WEFT_FN auto corrcoef(X const& x, Y const& y) {
   return corrcoef(detail::two_rows("corrcoef", x, y), axis<1>);
 }
 
 /// Refused: nothing says where the observations lie.
 template <Tensorial X>
-WEFT_FN auto cov(X const&) {
+[[nodiscard]] WEFT_FN auto cov(X const&) {
   static_assert(detail::always_false<X>, "weft: cov(a, 0) where each row is an observation (MATLAB, R, Armadillo), "
                                          "cov(a, 1) where each row is a variable (NumPy)");
   return tensor<detail::cov_value<X>, 2>();
 }
 /// Refused in the same way.
 template <Tensorial X>
-WEFT_FN auto corrcoef(X const&) {
+[[nodiscard]] WEFT_FN auto corrcoef(X const&) {
   static_assert(detail::always_false<X>, "weft: corrcoef(a, 0) where each row is an observation (MATLAB, R, "
                                          "Armadillo), corrcoef(a, 1) where each row is a variable (NumPy)");
   return tensor<detail::cov_value<X>, 2>();

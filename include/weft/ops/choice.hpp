@@ -117,7 +117,7 @@ WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, bool replace = 
 /// error for a weight that is negative or not finite, or where too few are above 0: when it is evaluated.
 template <Tensorial X, Tensorial W>
 [[nodiscard]] WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, W&& weights, bool replace = true,
-                           std::uint32_t stream = 0) {
+                                         std::uint32_t stream = 0) {
   static_assert(detail::may_be_vector<X> && detail::may_be_vector<W>,
                 "weft: random_choice: rank mismatch: it takes a vector, and a vector of weights");
   auto population = detail::capture(static_cast<X&&>(x));

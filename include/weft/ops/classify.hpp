@@ -182,8 +182,8 @@ template <Tensorial A>
 /// element each part on its own; integers stay as they are.
 template <Tensorial A, class T = detail::real_t<op::as_floating_t<detail::value_t<A>>>>
 [[nodiscard]] WEFT_INLINE auto nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),
-                            std::type_identity_t<T> positive = std::numeric_limits<T>::max(),
-                            std::type_identity_t<T> negative = std::numeric_limits<T>::lowest()) {
+                                          std::type_identity_t<T> positive = std::numeric_limits<T>::max(),
+                                          std::type_identity_t<T> negative = std::numeric_limits<T>::lowest()) {
   auto x = detail::capture(static_cast<A&&>(a));
   return node<op::nan_to_num<T>, decltype(x)>(op::nan_to_num<T>{nan, positive, negative}, std::move(x));
 }

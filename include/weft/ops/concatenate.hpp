@@ -185,7 +185,7 @@ template <detail::Axis A, Tensorial X, Tensorial... Y>
 /// what split() returns. They are borrowed where they have names, and moved out of a container that is a temporary. The
 /// extents on the axis are known at run time only. shape_error for an empty range. The list of operands takes memory.
 template <detail::Axis A, detail::PartRange R>
-WEFT_FN auto concatenate(A axis, R&& range) {
+[[nodiscard]] WEFT_FN auto concatenate(A axis, R&& range) {
   auto parts = detail::capture_parts("concatenate", static_cast<R&&>(range), [](auto e) { return e; });
   using part = typename decltype(parts)::value_type;
   return detail::join_range("concatenate", detail::as_axis<part>(axis), std::move(parts));
@@ -193,7 +193,7 @@ WEFT_FN auto concatenate(A axis, R&& range) {
 /// Refused: the axis comes first.
 template <class X, class... Y>
   requires(Tensorial<X> || detail::PartRange<X>)
-WEFT_FN auto concatenate(X const&, Y const&...) {
+[[nodiscard]] WEFT_FN auto concatenate(X const&, Y const&...) {
   static_assert(detail::always_false<X>, "weft: concatenate: the axis comes first, as in concatenate(0, a, b)");
   return tensor<double>();
 }
@@ -205,7 +205,7 @@ template <detail::Axis A, Tensorial... X>
 }
 /// The same of the elements of a range, as concatenate takes it.
 template <detail::Axis A, detail::PartRange R>
-WEFT_FN auto stack(A axis, R&& range) {
+[[nodiscard]] WEFT_FN auto stack(A axis, R&& range) {
   return detail::join_range("stack", axis, detail::capture_parts("stack", static_cast<R&&>(range), [&](auto e) {
                               return expand_dims(std::move(e), axis);
                             }));
@@ -213,7 +213,7 @@ WEFT_FN auto stack(A axis, R&& range) {
 /// Refused: the axis comes first.
 template <class X, class... Y>
   requires(Tensorial<X> || detail::PartRange<X>)
-WEFT_FN auto stack(X const&, Y const&...) {
+[[nodiscard]] WEFT_FN auto stack(X const&, Y const&...) {
   static_assert(detail::always_false<X>, "weft: stack: the axis comes first, as in stack(0, a, b)");
   return tensor<double>();
 }

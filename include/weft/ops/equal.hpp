@@ -18,7 +18,7 @@ template <Tensorial A, Tensorial B>
 /// Of static rank 0: true if the element equals x. Else refused, with a sentence: use equal(a, x) for a mask,
 /// all_of(equal(a, x)) for one answer.
 template <Tensorial A, Scalar S>
-WEFT_FN bool operator==(A const& a, S const& x) {
+[[nodiscard]] WEFT_FN bool operator==(A const& a, S const& x) {
   static_assert(detail::rank_of<A> == 0,
                 "weft: tensor == scalar has two meanings: equal(a, x) gives a mask, all_of(equal(a, x)) one answer");
   if constexpr (detail::rank_of<A> == 0)

@@ -105,7 +105,7 @@ concept PadWidth = std::integral<W> || Shape<W>;
 /// element to continue with.
 template <Tensorial X, PadWidth B, PadWidth A>
 [[nodiscard]] WEFT_FN auto pad(X&& x, B const& before, A const& after, padding mode = padding::constant,
-                 detail::value_t<X> const& value = {}) {
+                               detail::value_t<X> const& value = {}) {
   auto e = detail::capture(static_cast<X&&>(x));
   const auto whole = detail::convert_extents<dynamic_extents>(e.extents());
   const auto b = detail::number_for_each_axis(before, whole.rank()),

@@ -303,9 +303,8 @@ template <Tensorial X, detail::IndexTensor I, detail::Axis A>
       detail::pick_along("take_along", whole, whole, k, detail::convert_extents<dynamic_extents>(i.extents()));
   constexpr int rank = detail::rank_of<X> < 0 ? -1 : detail::rank_of<I> < 0 ? -1 : detail::rank_of<X>;
   return detail::make_deferred(
-      detail::gathered<rank>(std::move(e),
-                             detail::line_picker<decltype(i)>{std::move(i), "take_along", static_cast<int>(k)},
-                             map.extents),
+      detail::gathered<rank>(
+          std::move(e), detail::line_picker<decltype(i)>{std::move(i), "take_along", static_cast<int>(k)}, map.extents),
       "take_along");
 }
 

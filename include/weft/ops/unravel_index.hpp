@@ -66,7 +66,7 @@ WEFT_FN constexpr index_t ravel_range(index_t const* index, int rank, S const& s
 /// The index of the element with a row-major number: auto [i, j] = unravel_index(argmax(a), a.shape()), or a[index]. A
 /// std::array, of run-time rank a list as a shape is one. index_error for a number that no element has.
 template <std::integral N, Shape S>
-WEFT_FN constexpr auto unravel_index(N number, S const& shape) {
+[[nodiscard]] WEFT_FN constexpr auto unravel_index(N number, S const& shape) {
   const index_t count = detail::checked_count(shape, "unravel_index");
   index_t n = static_cast<index_t>(number);
   detail::check_number(n, count, shape);
@@ -87,7 +87,7 @@ WEFT_FN constexpr auto unravel_index(N number, S const& shape) {
 /// has.
 template <Tensorial N, Shape S>
   requires detail::IndexTensor<N>
-WEFT_FN auto unravel_index(N const& numbers, S const& shape) {
+[[nodiscard]] WEFT_FN auto unravel_index(N const& numbers, S const& shape) {
   using indices = tensor<index_t, detail::shape_argument<typename detail::captured_t<N const&>::extents_type>>;
   const index_t count = detail::checked_count(shape, "unravel_index");
   indices n = cast<index_t>(numbers);
@@ -108,7 +108,7 @@ WEFT_FN auto unravel_index(N const& numbers, S const& shape) {
 
 /// Refused: the second argument is a shape.
 template <class N, Tensorial X>
-WEFT_FN auto unravel_index(N const&, X const&) {
+[[nodiscard]] WEFT_FN auto unravel_index(N const&, X const&) {
   static_assert(detail::always_false<X>, "weft: unravel_index takes a shape, as in unravel_index(n, a.shape())");
   return typename detail::index_for<typename detail::captured_t<X const&>::extents_type>::type{};
 }
@@ -116,7 +116,7 @@ WEFT_FN auto unravel_index(N const&, X const&) {
 /// The row-major number of the element with an index: a std::array or any range of integers, a shape, a std::tuple or
 /// std::pair, or braces. index_error where it has more or fewer numbers than the shape, or one out of range.
 template <IndexRange I, Shape S>
-WEFT_FN constexpr index_t ravel_index(I const& index, S const& shape) {
+[[nodiscard]] WEFT_FN constexpr index_t ravel_index(I const& index, S const& shape) {
   detail::checked_count(shape, "ravel_index");
   index_t i[max_rank]{};
   int rank = 0;
@@ -128,11 +128,11 @@ WEFT_FN constexpr index_t ravel_index(I const& index, S const& shape) {
   return detail::ravel_range(i, rank, shape);
 }
 template <Shape S>
-WEFT_FN constexpr index_t ravel_index(std::initializer_list<detail::any_index> index, S const& shape) {
+[[nodiscard]] WEFT_FN constexpr index_t ravel_index(std::initializer_list<detail::any_index> index, S const& shape) {
   return ravel_index<std::initializer_list<detail::any_index>>(index, shape);
 }
 template <detail::TupleIndex I, Shape S>
-WEFT_FN constexpr index_t ravel_index(I const& index, S const& shape) {
+[[nodiscard]] WEFT_FN constexpr index_t ravel_index(I const& index, S const& shape) {
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
     return ravel_index(std::array<index_t, sizeof...(K)>{static_cast<index_t>(get<K>(index))...}, shape);
   }(std::make_index_sequence<std::tuple_size<I>::value>{});
@@ -140,7 +140,7 @@ WEFT_FN constexpr index_t ravel_index(I const& index, S const& shape) {
 /// The numbers of many, from a tensor for each axis, as nonzero() gives them; they broadcast. take(a, numbers) are the
 /// elements.
 template <detail::IndexTensors R, Shape S>
-WEFT_FN auto ravel_index(R const& indices, S const& shape) {
+[[nodiscard]] WEFT_FN auto ravel_index(R const& indices, S const& shape) {
   constexpr int rank = detail::rank_of<decltype(*indices.begin())>;
   detail::checked_count(shape, "ravel_index");
   if (static_cast<index_t>(indices.size()) != shape.rank())
@@ -162,7 +162,7 @@ WEFT_FN auto ravel_index(R const& indices, S const& shape) {
 
 /// Refused: the second argument is a shape.
 template <class I, Tensorial X>
-WEFT_FN auto ravel_index(I const&, X const&) {
+[[nodiscard]] WEFT_FN auto ravel_index(I const&, X const&) {
   static_assert(detail::always_false<X>, "weft: ravel_index takes a shape, as in ravel_index(index, a.shape())");
   return index_t(0);
 }
@@ -170,26 +170,26 @@ WEFT_FN auto ravel_index(I const&, X const&) {
 /// Where the smallest element stands, over all axes: auto [i, j] = argmin_index(a) is unravel_index(argmin(a),
 /// a.shape()).
 template <Tensorial X>
-WEFT_FN auto argmin_index(X const& x) {
+[[nodiscard]] WEFT_FN auto argmin_index(X const& x) {
   return unravel_index(argmin(x), detail::shape_before(x));
 }
 /// Where the largest element stands, in the same way.
 template <Tensorial X>
-WEFT_FN auto argmax_index(X const& x) {
+[[nodiscard]] WEFT_FN auto argmax_index(X const& x) {
   return unravel_index(argmax(x), detail::shape_before(x));
 }
 
 /// Refused: they take no axis.
 template <Tensorial X, class... A>
   requires(sizeof...(A) > 0)
-WEFT_FN auto argmin_index(X const&, A...) {
+[[nodiscard]] WEFT_FN auto argmin_index(X const&, A...) {
   static_assert(detail::always_false<X>, "weft: argmin_index is over all axes; along one it is argmin(a, axis)");
   return typename detail::index_for<typename detail::captured_t<X const&>::extents_type>::type{};
 }
 /// Refused in the same way.
 template <Tensorial X, class... A>
   requires(sizeof...(A) > 0)
-WEFT_FN auto argmax_index(X const&, A...) {
+[[nodiscard]] WEFT_FN auto argmax_index(X const&, A...) {
   static_assert(detail::always_false<X>, "weft: argmax_index is over all axes; along one it is argmax(a, axis)");
   return typename detail::index_for<typename detail::captured_t<X const&>::extents_type>::type{};
 }

@@ -45,7 +45,7 @@ template <Stored Target, Operand X>
 /// report of its own.
 template <class F>
   requires(!Operand<F> && std::invocable<F&>)
-WEFT_FN plan_report explain(F&& f) {
+[[nodiscard]] WEFT_FN plan_report explain(F&& f) {
   plan_report report;
   const detail::recording to(&report);
   static_cast<void>(f());

@@ -95,7 +95,7 @@ WEFT_FN C nest(T const* p, index_t const* extents, index_t const* strides) {
 /// stack(axis, a, b) joins tensors.
 template <class T = void, class R>
   requires detail::List<std::remove_reference_t<R>>
-WEFT_FN auto to_tensor(R&& range) {
+[[nodiscard]] WEFT_FN auto to_tensor(R&& range) {
   using range_type = std::remove_reference_t<R>;
   constexpr int rank = detail::depth_of<range_type, T>();
   using given = typename detail::element_of<range_type, rank>::type;
@@ -127,7 +127,7 @@ WEFT_FN auto to_tensor(R&& range) {
 /// std::array has another length, or the rank, known at run time, is another. An expression is evaluated first. Without
 /// nesting: std::vector<double>(a.begin(), a.end()).
 template <class C = void, Tensorial X>
-WEFT_FN auto to_nested(X const& x) {
+[[nodiscard]] WEFT_FN auto to_nested(X const& x) {
   using element = detail::value_t<X>;
   constexpr int rank = detail::captured_t<X const&>::static_rank;
   if constexpr (std::is_void_v<C>) {

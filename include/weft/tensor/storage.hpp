@@ -89,8 +89,7 @@ public:
     }
   }
   WEFT_INLINE tensor_storage(tensor_storage&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), block_(std::exchange(other.block_, nullptr)),
-        place_(other.place_) {
+      : data_(std::exchange(other.data_, nullptr)), block_(std::exchange(other.block_, nullptr)), place_(other.place_) {
     other.place_ = layout_type(no_extents<Extents>());
   }
   WEFT_FN tensor_storage& operator=(tensor_storage const& other) {
@@ -158,5 +157,14 @@ protected:
 
 } // namespace base_of_tensor
 using base_of_tensor::tensor_storage;
+
+/// The elements of a small static shape, moved into an expression.
+template <class Layout, class T>
+WEFT_INLINE value_leaf<T, Layout> inside_leaf(T* elements, index_t count) {
+  value_leaf<T, Layout> out;
+  for (index_t i = 0; i < count; ++i)
+    out.elements[i] = std::move(elements[i]);
+  return out;
+}
 
 } // namespace weft::detail

@@ -121,18 +121,25 @@ public:
     b = static_cast<tensor&&>(kept);
   }
 
-  WEFT_INLINE int rank() const { return place().rank(); }
-  WEFT_INLINE index_t extent(int k) const { return place().extent(detail::asked_axis("extent", k, rank())); }
-  WEFT_INLINE extents_type shape() const { return place().extents(); }
-  WEFT_INLINE index_t stride(int k) const { return place().stride(detail::asked_axis("stride", k, rank())); }
-  WEFT_INLINE auto strides() const { return place().strides(); }
-  WEFT_INLINE index_t size() const { return place().size(); }
-  WEFT_INLINE bool empty() const { return size() == 0; }
-  WEFT_INLINE T* data() WEFT_LIFETIMEBOUND { return storage::data(); }
-  WEFT_INLINE T const* data() const WEFT_LIFETIMEBOUND { return storage::data(); }
-  /// True if the elements lie without gaps in row-major order.
+  [[nodiscard]] WEFT_INLINE int rank() const { return place().rank(); }
   [[nodiscard]]
-  WEFT_INLINE bool is_contiguous() const { return std::same_as<Order, row_major> || detail::is_gapless(place(), true); }
+  WEFT_INLINE index_t extent(int k) const {
+    return place().extent(detail::asked_axis("extent", k, rank()));
+  }
+  [[nodiscard]] WEFT_INLINE extents_type shape() const { return place().extents(); }
+  [[nodiscard]]
+  WEFT_INLINE index_t stride(int k) const {
+    return place().stride(detail::asked_axis("stride", k, rank()));
+  }
+  [[nodiscard]] WEFT_INLINE auto strides() const { return place().strides(); }
+  [[nodiscard]] WEFT_INLINE index_t size() const { return place().size(); }
+  [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
+  [[nodiscard]] WEFT_INLINE T* data() WEFT_LIFETIMEBOUND { return storage::data(); }
+  [[nodiscard]] WEFT_INLINE T const* data() const WEFT_LIFETIMEBOUND { return storage::data(); }
+  /// True if the elements lie without gaps in row-major order.
+  [[nodiscard]] WEFT_INLINE bool is_contiguous() const {
+    return std::same_as<Order, row_major> || detail::is_gapless(place(), true);
+  }
   /// Shared while views that share() gave still live.
   [[nodiscard]] WEFT_INLINE weft::ownership ownership() const {
     return storage::memory() != nullptr && detail::block_shared(storage::memory()) ? shared : owned;
@@ -142,12 +149,14 @@ public:
   [[nodiscard]] WEFT_INLINE iterator end() WEFT_LIFETIMEBOUND { return walk<iterator>(data(), size()); }
   [[nodiscard]] WEFT_INLINE const_iterator begin() const WEFT_LIFETIMEBOUND { return walk<const_iterator>(data(), 0); }
   [[nodiscard]]
-  WEFT_INLINE const_iterator end() const WEFT_LIFETIMEBOUND { return walk<const_iterator>(data(), size()); }
+  WEFT_INLINE const_iterator end() const WEFT_LIFETIMEBOUND {
+    return walk<const_iterator>(data(), size());
+  }
 
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. Of an lvalue the view borrows; of
   /// an rvalue it owns the memory.
   template <Subscript... A>
-  WEFT_INLINE decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
     if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
       return (storage::data()[detail::offset_call<layout_type, A...>::of(
           detail::with_numbers(storage::place_), detail::unwatched{}, static_cast<index_t>(a)...)]);
@@ -157,7 +166,7 @@ public:
       return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
-  WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
     if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
       return (storage::data()[detail::offset_call<layout_type, A...>::of(
           detail::with_numbers(storage::place_), detail::unwatched{}, static_cast<index_t>(a)...)]);
@@ -217,42 +226,39 @@ public:
   }
   /// The element with an index that some range lists, or braces: a[{i, j}].
   template <IndexRange I>
-  [[nodiscard]] WEFT_FN T& operator[](I const& index) WEFT_LIFETIMEBOUND {
-    return data()[offset_of(index)];
+  [[nodiscard]] WEFT_FN T& operator[](I const& i) WEFT_LIFETIMEBOUND {
+    return data()[offset_of(i)];
   }
   template <IndexRange I>
-  [[nodiscard]] WEFT_FN T const& operator[](I const& index) const WEFT_LIFETIMEBOUND {
-    return data()[offset_of(index)];
+  [[nodiscard]] WEFT_FN T const& operator[](I const& i) const WEFT_LIFETIMEBOUND {
+    return data()[offset_of(i)];
   }
-  [[nodiscard]] WEFT_FN T& operator[](index_list index) WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
-  [[nodiscard]]
-  WEFT_FN T const& operator[](index_list index) const WEFT_LIFETIMEBOUND { return data()[offset_of(index)]; }
+  [[nodiscard]] WEFT_FN T& operator[](index_list i) WEFT_LIFETIMEBOUND { return data()[offset_of(i)]; }
+  [[nodiscard]] WEFT_FN T const& operator[](index_list i) const WEFT_LIFETIMEBOUND { return data()[offset_of(i)]; }
 #ifdef __cpp_multidimensional_subscript
   /// The same as a(i, j).
   template <class... A>
     requires(sizeof...(A) > 1)
-  WEFT_INLINE decltype(auto) operator[](A&&... a) & WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE decltype(auto) operator[](A&&... a) & WEFT_LIFETIMEBOUND {
     return (*this)(static_cast<A&&>(a)...);
   }
   template <class... A>
     requires(sizeof...(A) > 1)
-  WEFT_INLINE decltype(auto) operator[](A&&... a) const& WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE decltype(auto) operator[](A&&... a) const& WEFT_LIFETIMEBOUND {
     return (*this)(static_cast<A&&>(a)...);
   }
   template <class... A>
     requires(sizeof...(A) > 1)
-  WEFT_INLINE decltype(auto) operator[](A&&... a) && {
+  [[nodiscard]] WEFT_INLINE decltype(auto) operator[](A&&... a) && {
     return std::move(*this)(static_cast<A&&>(a)...);
   }
 #endif
-
   /// Of static rank 0, a tensor is its one element.
   template <class U>
     requires detail::ElementOf<tensor, U>
   WEFT_INLINE explicit(!std::same_as<value_type, U>) operator U() const {
     return detail::store_as<U>((*this)());
   }
-
   /// The whole tensor as a view: borrowed of an lvalue, owned of an rvalue.
   [[nodiscard]] WEFT_INLINE auto window() & WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
   [[nodiscard]] WEFT_INLINE auto window() const& WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
@@ -271,22 +277,16 @@ public:
   [[nodiscard]] WEFT_FN auto as() && {
     return std::move(*this).window().template as<S, O>();
   }
-
   /// A view that shares the memory: it, and every view cut from it, outlives the tensor.
   [[nodiscard]] WEFT_FN auto share() { return sharing_view(data()); }
   [[nodiscard]] WEFT_FN auto share() const { return sharing_view(data()); }
-
   /// What an expression takes: a borrowed leaf of an lvalue; an rvalue is moved into it.
   [[nodiscard]] WEFT_INLINE auto leaf() const& { return borrow_leaf(data()); }
   [[nodiscard]] WEFT_INLINE auto leaf() && {
-    if constexpr (storage::inside) {
-      value_leaf<T, layout_type> out;
-      for (index_t i = 0; i < storage::count; ++i)
-        out.elements[i] = std::move(data()[i]);
-      return out;
-    } else {
+    if constexpr (storage::inside)
+      return detail::inside_leaf<layout_type>(data(), storage::count);
+    else
       return std::move(*this).template take_leaf<const T>();
-    }
   }
   [[nodiscard]] WEFT_INLINE auto leaf() const&& { return tensor(*this).leaf(); }
 
@@ -330,7 +330,6 @@ private:
     detail::session s;
     detail::assign_alike(target(), e, s);
   }
-
   template <class It, class P>
   WEFT_INLINE It walk(P* p, index_t n) const {
     if constexpr (in_order)

@@ -156,14 +156,20 @@ public:
   WEFT_FN view(X&& x)
       : leaf_(detail::convert_leaf<leaf_type>(detail::leaf_as<T>(static_cast<X&&>(x).window().window_leaf()))) {}
 
-  WEFT_INLINE int rank() const { return leaf_.place.rank(); }
-  WEFT_INLINE index_t extent(int k) const { return leaf_.place.extent(detail::asked_axis("extent", k, rank())); }
-  WEFT_INLINE extents_type shape() const { return leaf_.place.extents(); }
-  WEFT_INLINE index_t stride(int k) const { return leaf_.place.stride(detail::asked_axis("stride", k, rank())); }
-  WEFT_INLINE auto strides() const { return leaf_.place.strides(); }
-  WEFT_INLINE index_t size() const { return leaf_.place.size(); }
-  WEFT_INLINE bool empty() const { return size() == 0; }
-  WEFT_INLINE T* data() const { return leaf_.data; }
+  [[nodiscard]] WEFT_INLINE int rank() const { return leaf_.place.rank(); }
+  [[nodiscard]]
+  WEFT_INLINE index_t extent(int k) const {
+    return leaf_.place.extent(detail::asked_axis("extent", k, rank()));
+  }
+  [[nodiscard]] WEFT_INLINE extents_type shape() const { return leaf_.place.extents(); }
+  [[nodiscard]]
+  WEFT_INLINE index_t stride(int k) const {
+    return leaf_.place.stride(detail::asked_axis("stride", k, rank()));
+  }
+  [[nodiscard]] WEFT_INLINE auto strides() const { return leaf_.place.strides(); }
+  [[nodiscard]] WEFT_INLINE index_t size() const { return leaf_.place.size(); }
+  [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
+  [[nodiscard]] WEFT_INLINE T* data() const { return leaf_.data; }
   /// True if the elements lie without gaps in row-major order.
   [[nodiscard]] WEFT_INLINE bool is_contiguous() const { return detail::is_gapless(leaf_.place, true); }
   [[nodiscard]] WEFT_INLINE weft::ownership ownership() const { return leaf_.keep.owns() ? shared : borrowed; }
@@ -180,7 +186,7 @@ public:
 
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view.
   template <Subscript... A>
-  WEFT_INLINE decltype(auto) operator()(A... a) const {
+  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) const {
     if constexpr (detail::has_compiled_offset<layout_type, A...>)
       return (leaf_.data[detail::offset_call<layout_type, A...>::of(detail::with_numbers(leaf_.place), leaf_.keep,
                                                                     static_cast<index_t>(a)...)]);
@@ -217,7 +223,7 @@ public:
   /// The same as a(i, j).
   template <class... A>
     requires(sizeof...(A) > 1)
-  WEFT_INLINE decltype(auto) operator[](A&&... a) const {
+  [[nodiscard]] WEFT_INLINE decltype(auto) operator[](A&&... a) const {
     return (*this)(static_cast<A&&>(a)...);
   }
 #endif
@@ -241,7 +247,8 @@ public:
   // Named on both sides. What a line is quoted of must stand on one.
   view& operator=(view const&) & WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
   void operator=(view const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
-  /// Writes the elements of x, broadcast to this shape, integers into integers modulo 2^n; layout_error if this view was moved from.
+  /// Writes the elements of x, broadcast to this shape, integers into integers modulo 2^n; layout_error if this view was
+  /// moved from.
   WEFT_INLINE view const& operator=(view const& x) const&& { return write(x); }
   WEFT_INLINE view& operator=(view const&& x) & {
     write(x);
