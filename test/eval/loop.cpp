@@ -24,7 +24,7 @@ int temporaries(Target&& target, E const& e) {
   support::counting_resource counter;
   {
     const support::memory_scope scope(counter);
-    target = e;
+    static_cast<Target&&>(target) = e;
   }
   CHECK(counter.allocations() == planned);
   return planned;

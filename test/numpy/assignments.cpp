@@ -17,7 +17,7 @@ template <class T, class S>
 bool assigned(call const& c) {
   const bool fits = c.holds<T>(0) && c.holds<S>(1);
   if (fits)
-    c.as<T>(0) = c.as<S>(1);
+    c.as<T>(0)(weft::ellipsis) = c.as<S>(1);
   return fits;
 }
 
@@ -26,7 +26,7 @@ bool assigned(call const& c) {
 // What they write to is a register, often a view of memory that they also read.
 void add_assignments(table& t) {
   t["assign"] = [](call const& c) {
-    return with_two<double, complex64, int8_t, uint16_t>(c, [](auto const& a, auto const& b) { return a = b, done(); });
+    return with_two<double, complex64, int8_t, uint16_t>(c, [](auto const& a, auto const& b) { return a(weft::ellipsis) = b, done(); });
   };
   t["assign_other_type"] = [](call const& c) {
     slot out;
@@ -36,8 +36,8 @@ void add_assignments(table& t) {
       throw missing_operand{};
     return done();
   };
-  t["assign_whole"] = [](call const& c) { return c.index(0) = c.index(1), done(); };
-  t["assign_mask"] = [](call const& c) { return c.mask(0) = c.mask(1), done(); };
+  t["assign_whole"] = [](call const& c) { return c.index(0)(weft::ellipsis) = c.index(1), done(); };
+  t["assign_mask"] = [](call const& c) { return c.mask(0)(weft::ellipsis) = c.mask(1), done(); };
   t["assign_from_whole"] = [](call const& c) { return c.real(0) = c.index(1), done(); };
   t["assign_number"] = [](call const& c) {
     return c.with<double, complex64>(0, [&](auto const& a) { return a = c.value(1), done(); });

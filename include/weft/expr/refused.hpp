@@ -26,6 +26,9 @@ concept ForeignRange = !Tensorial<R> && !Shape<R> && !Scalar<R> && requires(std:
 template <class A, class B>
 concept ForeignPair = (Tensorial<A> && ForeignRange<B>) || (ForeignRange<A> && Tensorial<B>);
 
+// The namespace of a base is one of those where calls without a prefix look: this one holds nothing else.
+namespace base_of_tensor {
+
 /// Members of tensors, views and expressions. D makes the base class another one for each, so that all stay empty.
 template <class D>
 struct refused_members {
@@ -96,5 +99,8 @@ struct refused_members {
   void array() const WEFT_REFUSED("weft: operators and functions work element by element as they are");
   void noalias() const WEFT_REFUSED("weft: overlaps are found when they matter: a = matmul(b, c)");
 };
+
+} // namespace base_of_tensor
+using base_of_tensor::refused_members;
 
 } // namespace weft::detail

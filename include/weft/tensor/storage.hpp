@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/expr/leaf.hpp>
 #include <weft/layout/layout.hpp>
 #include <weft/memory/elements.hpp>
 

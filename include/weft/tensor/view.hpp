@@ -247,8 +247,8 @@ public:
   // Named on both sides. What a line is quoted of must stand on one.
   view& operator=(view const&) & WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
   void operator=(view const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
-  /// Writes the elements of x, broadcast to this shape, integers into integers modulo 2^n; layout_error if this view was
-  /// moved from.
+  /// Writes the elements of x, broadcast to this shape, integers into integers modulo 2^n; layout_error if this view
+  /// was moved from.
   WEFT_INLINE view const& operator=(view const& x) const&& { return write(x); }
   WEFT_INLINE view& operator=(view const&& x) & {
     write(x);
