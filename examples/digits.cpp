@@ -36,8 +36,7 @@ void print_images(byte_images const& images, byte_labels const& labels) {
 
 void check(byte_images const& images, byte_labels const& labels) {
   if (images.extent(0) != labels.extent(0))
-    throw shape_error(std::to_string(images.extent(0)) + " images, but " + std::to_string(labels.extent(0)) +
-                      " labels");
+    throw shape_error(std::to_string(images.extent(0)) + " images, but " + std::to_string(labels.extent(0)) + " labels");
   if (images.extent(0) < 2 || images.size() == 0)
     throw shape_error("at least two images of at least one pixel are needed; the file has shape " +
                       to_string(images.shape()));
@@ -60,8 +59,7 @@ int classify(std::string const& images_path, std::string const& labels_path) {
   // [digits]
   const tensor<double, 2> pixels = flatten(images, 1);
   const auto known = pixels(range(0, learnt)), asked = pixels(range(learnt, end));
-  const auto distance =
-      sum(square(asked), 1, keep_dims) - 2.0 * matmul(asked, transpose(known)) + sum(square(known), 1);
+  const auto distance = sum(square(asked), 1, keep_dims) - 2.0 * matmul(asked, transpose(known)) + sum(square(known), 1);
   // [end]
   tensor<double, 2> d;
   const double measuring = milliseconds([&] { d = distance; });
@@ -78,8 +76,8 @@ int classify(std::string const& images_path, std::string const& labels_path) {
   std::printf("row: what it is, column: what it was taken for\n%s\n\n", to_string(confusion).c_str());
   const index_t right = sum(diagonal(confusion));
   std::printf("%td of %td right (%.1f %%)\n\n", right, n - learnt, 100.0 * double(right) / double(n - learnt));
-  std::printf("read       %8.3f ms\ndistances  %8.3f ms\nargmin     %8.3f ms\nconfusion  %8.3f ms\n", reading,
-              measuring, choosing, counting);
+  std::printf("read       %8.3f ms\ndistances  %8.3f ms\nargmin     %8.3f ms\nconfusion  %8.3f ms\n", reading, measuring,
+              choosing, counting);
   return 0;
 }
 

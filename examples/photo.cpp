@@ -21,8 +21,8 @@ constexpr auto inner = range(1, end - 1), before = range(0, end - 2), after = ra
 
 /// The next value of each inner point: an expression of views. Nothing is computed here, and returning it is safe.
 auto flow(tensor<double, 2> const& u) {
-  return u(inner, inner) +
-         rate * (u(before, inner) + u(after, inner) + u(inner, before) + u(inner, after) - 4.0 * u(inner, inner));
+  return u(inner, inner) + rate * (u(before, inner) + u(after, inner) + u(inner, before) + u(inner, after) -
+                                   4.0 * u(inner, inner));
 }
 
 void diffuse(tensor<double, 2>& u, tensor<double, 2>& next) {
@@ -81,6 +81,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: photo [image.npy [directory]]\n");
     return 1;
   }
-  return run("photo",
-             [&] { return blur(argc > 1 ? argv[1] : WEFT_EXAMPLE_DATA "ascent.npy", argc > 2 ? argv[2] : "."); });
+  return run("photo", [&] { return blur(argc > 1 ? argv[1] : WEFT_EXAMPLE_DATA "ascent.npy", argc > 2 ? argv[2] : "."); });
 }

@@ -13,26 +13,25 @@ namespace {
 
 void shapes() {
   // [shapes]
-  tensor<double, 2> a(3, 4);                 // rank known to the compiler; 3 x 4 zeros
-  tensor<double, 2> m{{1, 2, 3}, {4, 5, 6}}; // values
-  tensor<double, fixed<3, 3>> r;             // shape known too: inside the object, loops unrolled
-  tensor<double, fixed<dyn, 3>> x(100);      // one extent known
-  tensor<double> d(shape(2, 3, 4));          // rank known at run time
-  tensor<double, 2, column_major> f(3, 4);   // Fortran's order
-  tensor t = 2.0 * transpose(m) + 1.0;       // deduced: tensor<double, 2>
+  tensor<double, 2> a(3, 4);                  // rank known to the compiler; 3 x 4 zeros
+  tensor<double, 2> m{{1, 2, 3}, {4, 5, 6}};  // values
+  tensor<double, fixed<3, 3>> r;              // shape known too: inside the object, loops unrolled
+  tensor<double, fixed<dyn, 3>> x(100);       // one extent known
+  tensor<double> d(shape(2, 3, 4));           // rank known at run time
+  tensor<double, 2, column_major> f(3, 4);    // Fortran's order
+  tensor t = 2.0 * transpose(m) + 1.0;        // deduced: tensor<double, 2>
   // [end]
-  cout << t << '\n'
-       << a.shape() << ' ' << f.strides() << ' ' << sizeof r << ' ' << x.size() << ' ' << d.rank() << "\n\n";
+  cout << t << '\n' << a.shape() << ' ' << f.strides() << ' ' << sizeof r << ' ' << x.size() << ' ' << d.rank() << "\n\n";
 }
 
 void views() {
   // [views]
   tensor<double, 2> m = from_function(shape(3, 4), [](index_t i, index_t j) { return double(10 * i + j); });
-  m(0, all) = 0.5;                           // a row
-  m(all, end - 1) += m(all, 0);              // the last column
-  auto corner = m(range(1, 3), range(0, 2)); // no copy: writes reach m
-  corner = transpose(corner);                // operands may overlap the target
-  reverse(m, 0)(0, all) *= 2.0;              // the last row
+  m(0, all) = 0.5;                            // a row
+  m(all, end - 1) += m(all, 0);               // the last column
+  auto corner = m(range(1, 3), range(0, 2));  // no copy: writes reach m
+  corner = transpose(corner);                 // operands may overlap the target
+  reverse(m, 0)(0, all) *= 2.0;               // the last row
   tensor<double, 2> scaled = m / max(m, 1, keep_dims);
   // [end]
   cout << m << '\n' << scaled << "\n\n";
@@ -44,7 +43,7 @@ public:
   explicit probe(view<const double, 1> const& row) : row_(row) {}
   probe(probe const&) = default;
   probe& operator=(probe const& other) {
-    row_.rebind(other.row_); // looks where the other looks; elements stay what they are
+    row_.rebind(other.row_);                  // looks where the other looks; elements stay what they are
     return *this;
   }
   double mean() const { return weft::mean(row_); }
@@ -64,7 +63,7 @@ void classes() {
 // [own]
 auto ramp(double slope) {
   tensor<double, 1> local{0, 1, 2};
-  return own(slope * local); // without own() it would read memory that is gone
+  return own(slope * local);                  // without own() it would read memory that is gone
 }
 // [end]
 
@@ -73,9 +72,9 @@ void capture() {
   tensor<double, 1> a{1, 2, 3};
   double s = 2.0;
   auto e = s * a + tensor<double, 1>{10, 20, 30};
-  s = 1000.0;        // nothing changes: a scalar was copied
-  a(0) = 7.0;        // e sees it: a named tensor is borrowed; the unnamed one was moved into e
-  cout << e << '\n'; // [24. 24. 36.]
+  s = 1000.0;                                 // nothing changes: a scalar was copied
+  a(0) = 7.0;                                 // e sees it: a named tensor is borrowed; the unnamed one was moved into e
+  cout << e << '\n';                          // [24. 24. 36.]
   // [end]
   cout << ramp(0.5) << "\n\n";
 }
@@ -83,11 +82,10 @@ void capture() {
 void products() {
   // [product]
   tensor<double, 2> a(shape(3, 5), 1.0), b(shape(4, 5), 2.0), c(shape(3, 4), 8.0);
-  c = 2.0 * matmul(a, transpose(b)) + 0.5 * c; // one dgemm, no temporary
+  c = 2.0 * matmul(a, transpose(b)) + 0.5 * c;  // one dgemm, no temporary
   // [end]
   const auto plan = explain(c, 2.0 * matmul(a, transpose(b)) + 0.5 * c);
-  cout << c << '\n'
-       << plan.loops << " loops, " << plan.temporaries << " temporaries, " << plan.blas.size() << " product\n\n";
+  cout << c << '\n' << plan.loops << " loops, " << plan.temporaries << " temporaries, " << plan.blas.size() << " product\n\n";
 }
 
 void errors() {
@@ -122,7 +120,7 @@ int main() {
   return run("tour", [] {
     shapes();
     views();
-    classes();
+  classes();
     capture();
     products();
     errors();

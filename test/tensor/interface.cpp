@@ -250,7 +250,7 @@ TEST_CASE("an axis outside the rank throws in checked builds, wherever it is ask
     CHECK(x.extent(1) == 4);
     CHECK(x.shape()[1] == 4);
     CHECK_THROWS_WITH_AS(x.extent(2), "weft: extent: axis 2 of a tensor of rank 2", index_error);
-    CHECK_THROWS_WITH_AS(x.extent(-1), "weft: extent: axis -1 of a tensor of rank 2", index_error);
+    CHECK_THROWS_WITH_AS(x.extent(-1), "weft: extent: axis -1 of a tensor of rank 2; axes count from 0", index_error);
     CHECK_THROWS_AS(x.shape()[2], index_error);
     CHECK_THROWS_AS(x.shape()[-1], index_error);
   };

@@ -12,9 +12,6 @@ WEFT_FN auto window_of(E const& e, F const& f);
 /// The elements that subscripts with tensors of indices pick (ops/take.hpp).
 template <class E, class... A>
 WEFT_FN auto pick(E const& e, A&&... a);
-/// The one element of an expression that must be evaluated first (eval/assign.hpp).
-template <class E>
-WEFT_FN typename E::value_type evaluated_element(E const& e);
 } // namespace detail
 
 /// What every unevaluated expression can be asked; the base of expressions of your own too. Such a class D offers
@@ -87,16 +84,6 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
     return (*this)(static_cast<A&&>(a)...);
   }
 #endif
-
-  /// An expression of static rank 0 is its one element, computed now.
-  template <class U>
-    requires detail::ElementOf<D, U>
-  WEFT_INLINE explicit(!detail::is_element<D, U>) operator U() const {
-    if constexpr (D::is_deferred)
-      return detail::store_as<U>(detail::evaluated_element(self()));
-    else
-      return detail::store_as<U>(self().element(nullptr));
-  }
 
 private:
   WEFT_INLINE static constexpr bool is_evaluated() {

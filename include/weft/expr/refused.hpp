@@ -26,6 +26,10 @@ concept ForeignRange = !Tensorial<R> && !Shape<R> && !Scalar<R> && requires(std:
 template <class A, class B>
 concept ForeignPair = (Tensorial<A> && ForeignRange<B>) || (ForeignRange<A> && Tensorial<B>);
 
+/// The one element of an expression that must be evaluated first (eval/assign.hpp).
+template <class E>
+WEFT_FN typename E::value_type evaluated_element(E const& e);
+
 // The namespace of a base is one of those where calls without a prefix look: this one holds nothing else.
 namespace base_of_tensor {
 
@@ -51,6 +55,19 @@ struct refused_members {
   refused_value operator[](I) const {
     static_assert(always_false<I>, "weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
     return {};
+  }
+  /// Of static rank 0: the one element, computed now. Beside the refused conversion to a condition, because a conversion
+  /// of a class hides those of its bases.
+  template <class U>
+    requires ElementOf<D, U>
+  WEFT_INLINE explicit(!is_element<D, U>) operator U() const {
+    D const& self = static_cast<D const&>(*this);
+    if constexpr (!Node<D>)
+      return store_as<U>(self());
+    else if constexpr (D::is_deferred)
+      return store_as<U>(evaluated_element(self));
+    else
+      return store_as<U>(self.element(nullptr));
   }
   template <std::same_as<bool> B, class Own = D> // a rank of 0 may be one answer
     requires(Own::static_rank != 0)

@@ -128,7 +128,7 @@ template <Tensorial A, Tensorial B>
   for (int k = 0; k < p.rank(); ++k) {
     index_t n;
     if (__builtin_mul_overflow(p[k], q[k], &n))
-      detail::throw_shape_reason("kron", "an extent is more than 64 bits can count");
+      detail::throw_uncounted("kron");
     whole.set(k, n);
   }
   const detail::unit_interleaver<detail::rank_of<A>, false> left{};

@@ -218,9 +218,4 @@ template <class X, class... Y>
   return tensor<double>();
 }
 
-template <Tensorial X, class... Y>
-void concatenate(X&&, Y&&...) WEFT_REFUSED("weft: the axis comes first: concatenate(0, a, b)");
-template <Tensorial X, class... Y>
-void stack(X&&, Y&&...) WEFT_REFUSED("weft: the axis comes first: stack(0, a, b)");
-
 } // namespace weft

@@ -253,12 +253,6 @@ public:
     return std::move(*this)(static_cast<A&&>(a)...);
   }
 #endif
-  /// Of static rank 0, a tensor is its one element.
-  template <class U>
-    requires detail::ElementOf<tensor, U>
-  WEFT_INLINE explicit(!std::same_as<value_type, U>) operator U() const {
-    return detail::store_as<U>((*this)());
-  }
   /// The whole tensor as a view: borrowed of an lvalue, owned of an rvalue.
   [[nodiscard]] WEFT_INLINE auto window() & WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
   [[nodiscard]] WEFT_INLINE auto window() const& WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }

@@ -228,13 +228,6 @@ public:
   }
 #endif
 
-  /// Of static rank 0, a view is its one element.
-  template <class U>
-    requires detail::ElementOf<view, U>
-  WEFT_INLINE explicit(!std::same_as<value_type, U>) operator U() const {
-    return detail::store_as<U>((*this)());
-  }
-
   /// Rank, extents and order fixed: throws layout_error if they differ.
   template <auto S, class O = strided>
   [[nodiscard]] WEFT_FN auto as() const {
