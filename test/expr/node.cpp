@@ -86,9 +86,9 @@ TEST_CASE("node: a variable gets another expression of its type, and no operand 
   CHECK((list[0](0) == 6 && list[1](0) == 4));
   struct with_member {
     E expression;
-  } s{a + 1.0}, t{b + 1.0};
-  s = t;
-  CHECK(s.expression(0) == 4);
+  } one{a + 1.0}, other{b + 1.0};
+  one = other;
+  CHECK(one.expression(0) == 4);
   CHECK((a == a_before && b == b_before));
   // What the expression owns lives as long as it.
   auto owner = own(tensor<double, 1>{1, 2} + 1.0);
