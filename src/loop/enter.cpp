@@ -22,7 +22,7 @@ void check_life(loop_operand const& o) {
     check_ticket(o.ticket, "assignment");
 }
 
-bool is_dense(stride_rule rule) {
+bool is_dense_rule(stride_rule rule) {
   return rule == stride_rule::by_rows || rule == stride_rule::by_columns;
 }
 
@@ -30,7 +30,7 @@ bool is_dense(stride_rule rule) {
 /// operand has inside it.
 index_t stride_of(loop_operand const& o, int k, index_t run) {
   const stride_rule rule = o.kind->rule;
-  if (is_dense(rule))
+  if (is_dense_rule(rule))
     return run;
   const bool one =
       (rule == stride_rule::last_is_one && k == o.rank - 1) || (rule == stride_rule::first_is_one && k == 0);
@@ -58,7 +58,7 @@ WEFT_INLINE void enter(nest& n, int j, loop_operand const& o) {
   n.context[j] = o.context;
 }
 
-/// True if o is read where the target is written, or nowhere near it.
+/// True if operand j is read where the target is written, or nowhere near it.
 bool is_apart(nest const& n, int j, byte_range const& target) {
   if (n.kind[j]->fresh || n.is_generated(j) || are_apart(n.range(j), target))
     return true;
@@ -79,11 +79,11 @@ bool is_all_apart(nest const& n) {
 }
 
 /// True if strides, where they are stored, are those of elements that follow each other without gaps.
-bool is_gapless(loop_operand const& o, index_t const* extents, bool by_columns) {
+bool is_gapless_operand(loop_operand const& o, index_t const* extents, bool by_columns) {
   index_t run = 1;
   for (int i = 0; i < o.rank; ++i) {
     const int k = by_columns ? i : o.rank - 1 - i;
-    if (extents[k] != 1 && (is_dense(o.kind->rule) ? o.rank > 1 : stride_of(o, k, run) != run))
+    if (extents[k] != 1 && (is_dense_rule(o.kind->rule) ? o.rank > 1 : stride_of(o, k, run) != run))
       return false;
     run *= extents[k];
   }
@@ -92,7 +92,7 @@ bool is_gapless(loop_operand const& o, index_t const* extents, bool by_columns) 
 /// True if elements follow each other, the last axis the fastest, or with `by_columns` the first one.
 WEFT_INLINE bool is_one_run(loop_operand const& o, index_t const* extents, bool by_columns) {
   return o.kind->rule == (by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
-         is_gapless(o, extents, by_columns);
+         is_gapless_operand(o, extents, by_columns);
 }
 
 /// True if the extents that types do not know are those of the target; those that they know are compared by address,
@@ -111,14 +111,14 @@ WEFT_INLINE bool has_extents_of(loop_operand const& target, loop_operand const& 
 }
 
 /// An operand of a matrix: strides in bytes, from row to row and along a row.
-struct matrix_operand {
+struct matrix_strides {
   index_t row, column, rows, columns;
   byte_range range;
-  matrix_operand turned() const { return {column, row, columns, rows, range}; }
+  matrix_strides turned() const { return {column, row, columns, rows, range}; }
 };
 
 /// Two axes at most: written out, because an operand then takes half the instructions.
-WEFT_INLINE matrix_operand read_matrix(loop_operand const& o) {
+WEFT_INLINE matrix_strides read_matrix(loop_operand const& o) {
   index_t room[2];
   index_t const* const extents = o.kind->statics == nullptr ? o.extents : extents_of(o, room);
   const stride_rule rule = o.kind->rule;
@@ -142,7 +142,7 @@ bool enter_matrix(nest& n, loop_operand const* operand) {
     return false;
   const index_t size = operand[0].kind->size;
   check_life(operand[0]);
-  matrix_operand target = read_matrix(operand[0]);
+  matrix_strides target = read_matrix(operand[0]);
   const bool turned = target.column != size;
   if (turned)
     target = target.turned();
@@ -157,7 +157,7 @@ bool enter_matrix(nest& n, loop_operand const* operand) {
       return false;
     if (j > 0)
       check_life(o);
-    const matrix_operand read = read_matrix(o), r = turned ? read.turned() : read;
+    const matrix_strides read = read_matrix(o), r = turned ? read.turned() : read;
     row[j] = r.row;
     column[j] = r.column;
     fused = fused && r.row == target.columns * r.column;

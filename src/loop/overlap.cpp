@@ -104,7 +104,6 @@ bool same_strides(nest const& n, int j) {
 // a(x) + u == b(y) + v must have a solution within the bounds. Rewritten with y counted from its last index, all
 // coefficients are positive and the sum must hit a number.
 bool shares_a_byte(footprint const& a, footprint const& b) {
-
   for (footprint const* f : {&a, &b})
     for (int k = 0; k < f->rank; ++k)
       if (f->extents[k] == 0)

@@ -6,8 +6,8 @@
 #include <weft/eval/parallel.hpp>
 #include <weft/eval/report.hpp>
 
-// Private to src: how a nest is walked, as data. decide() reads addresses, strides and sizes, never memory, so that
-// explain() prints the very schedule that runs.
+// Private to src: how a nest is walked, as data. decide_map(), and decide_fold() of fold/, read addresses, strides and
+// sizes, never memory, so that explain() prints the very schedule that runs.
 namespace weft::detail {
 
 /// Bits of overlap_plan::copy_operands.

@@ -1,6 +1,6 @@
-// Private to src/math_*.cpp, each of which includes it once, below its choice of instructions; so no headers in here.
-// Vectors of doubles as the compilers offer them (arithmetic, comparisons, ?:), and exact arithmetic on them. All has
-// internal linkage: no function compiled for one instruction set can serve another.
+// Private to src/math/math_*.cpp, each of which includes it once, below its choice of instructions; so no headers in
+// here. Vectors of doubles as the compilers offer them (arithmetic, comparisons, ?:), and exact arithmetic on them. All
+// has internal linkage: no function compiled for one instruction set can serve another.
 //
 // Not on xsimd: measured with 8.1 and AVX-512 on usual arguments, its pow errs by 400 ULP, erf by 68, tan by 2.3, cbrt
 // takes 9.6 ns (here 1.8); the others are about as fast as these. It also needs flags for whole files and leaves weak

@@ -1,4 +1,4 @@
-// Private to src/math_*.cpp: the functions over arrays, and a table of them.
+// Private to src/math/math_*.cpp: the functions over arrays, and a table of them.
 namespace weft::detail {
 namespace {
 

@@ -1,4 +1,4 @@
-// Private to src/math_*.cpp.
+// Private to src/math/math_*.cpp.
 namespace weft::detail {
 namespace {
 

@@ -22,9 +22,9 @@
 //   and 1000 on the pthread build. As many callers at a time as the table has room for.
 // - Callers that each want all threads wait for each other by yielding (pthread) or spinning (OpenMP): 42 and 57 s for
 //   what takes 0.5 s on one thread of BLAS each. Whoever comes while another is inside gets one thread.
-// - A team of libgomp does not survive fork, and the child waits for it for ever. It gets one thread. Who asked weft
-// for a number of threads gets at most that many here too, in the same way: the pthread build has one number for the
-// process, which is lowered while the call runs; a thread-local setter, where there is one, does the same.
+// - A team of libgomp does not survive fork, and the child waits for it for ever. It gets one thread.
+// Who asked weft for a number of threads gets at most that many here too, in the same way: the pthread build has one
+// number for the process, which is lowered while the call runs; a thread-local setter, where there is one, does it.
 
 namespace weft::detail {
 namespace {

@@ -207,7 +207,8 @@ void check_ticket(std::uint64_t ticket, char const* operation) {
 
 const std::uint64_t moved_cell = 0;
 std::uint64_t nothing_cell = 0;
-// Before the initialisers of the program's own variables, which may read views. An address is no constant of the compiler.
+// Before the initialisers of the program's own variables, which may read views. An address is no constant of the
+// compiler.
 namespace {
 [[gnu::constructor(101)]] void set_nothing_cell() {
   nothing_cell = reference_to(&nothing_cell, nothing_bits);

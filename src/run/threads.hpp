@@ -13,7 +13,7 @@ struct thread_state {
   int no_alloc = 0;              ///< living no_alloc_scopes
   int deterministic = 0;         ///< living deterministic_scopes
   bool working = false;          ///< on a piece of a divided loop
-  plan_report* record = nullptr; ///< that what it evaluates is added to
+  plan_report* record = nullptr; ///< the report that its statements are added to; null: none
 };
 thread_state& this_thread() noexcept;
 

@@ -5,7 +5,7 @@ import re
 from checks import headers, main
 
 LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "io", "weft.hpp"]
-# The wings of src, which are named from src on: "loop/plan.hpp".
+# The wings of src, which are named from src on: "loop/nest.hpp".
 WINGS = ["base", "run", "math", "loop", "fold", "product", "ops", "dynamic", "io", "info"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.
@@ -95,8 +95,8 @@ GOOD = {
     "include/weft/ops/c.hpp": "#include <weft/base/b.hpp>\n",
     "include/weft/io/fmt.hpp": "#include <fmt/format.h>\n",
     "include/weft/weft.hpp": "#include <weft/ops/c.hpp>\n",
-    "src/loop/plan.hpp": "#include <weft/base/a.hpp>\n",
-    "src/fold/fold.cpp": '#include "loop/plan.hpp"\n#include <cblas.h>\n',
+    "src/loop/nest.hpp": "#include <weft/base/a.hpp>\n",
+    "src/fold/fold.cpp": '#include "loop/nest.hpp"\n#include <cblas.h>\n',
 }
 A = "include/weft/base/a.hpp"
 BAD = [
@@ -110,9 +110,9 @@ BAD = [
     ({A: "#include <fmt/format.h>\n"}, "base/a.hpp: <fmt/format.h>"),
     ({A: "#include <boost/hana.hpp>\n"}, "<boost/hana.hpp>"),
     ({"include/weft/extra/d.hpp": "\n"}, "extra/d.hpp: its folder is no layer"),
-    ({"src/loop/plan.hpp": '#include "fold/fold.cpp"\n'}, "src/loop/plan.hpp -> fold/fold.cpp: fold is above loop"),
-    ({"src/loop/plan.hpp": '#include "loop/plan.hpp"\n'}, "cycle: src/loop/plan.hpp -> src/loop/plan.hpp"),
-    ({"src/fold/fold.cpp": '#include "plan.hpp"\n'}, "src/fold/fold.cpp -> plan.hpp: no such header in src"),
+    ({"src/loop/nest.hpp": '#include "fold/fold.cpp"\n'}, "src/loop/nest.hpp -> fold/fold.cpp: fold is above loop"),
+    ({"src/loop/nest.hpp": '#include "loop/nest.hpp"\n'}, "cycle: src/loop/nest.hpp -> src/loop/nest.hpp"),
+    ({"src/fold/fold.cpp": '#include "nest.hpp"\n'}, "src/fold/fold.cpp -> nest.hpp: no such header in src"),
     ({"src/loose.cpp": "\n"}, "src/loose.cpp: its folder is no wing"),
 ]
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// What the compiled part needs to know to run a loop: no element types, only bytes. One plan serves every rank, static
+// What the compiled part needs to know to run a loop: no element types, only bytes. One loop serves every rank, static
 // or not. What types know lies in constants (operand_kind, map_kind, fold_kind); an assignment writes down the rest, a
 // few words for each operand, and makes one call: a program has this code once for each expression.
 namespace weft::detail {

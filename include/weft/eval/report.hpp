@@ -153,7 +153,9 @@ WEFT_SLOW bool recorded_first(session& s, F const& f) {
 template <class F>
 WEFT_INLINE bool recorded(session& s, F const& f) {
   return is_recording() && !s.dry() && recorded_first(s, f);
-} /// The same of what is only described: f with a session that adds to the report.
+}
+
+/// record(s, f): where a report is recorded, f with a session that adds to it. For what is only described.
 template <class F>
 WEFT_SLOW void record_plan(F const& f) {
   if (plan_report* const to = recorded_report()) {

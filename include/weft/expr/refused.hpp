@@ -56,8 +56,8 @@ struct refused_members {
     static_assert(always_false<I>, "weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
     return {};
   }
-  /// Of static rank 0: the one element, computed now. Beside the refused conversion to a condition, because a conversion
-  /// of a class hides those of its bases.
+  /// Of static rank 0: the one element, computed now. Beside the refused conversion to a condition, because a
+  /// conversion of a class hides those of its bases.
   template <class U>
     requires ElementOf<D, U>
   WEFT_INLINE explicit(!is_element<D, U>) operator U() const {

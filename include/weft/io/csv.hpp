@@ -35,8 +35,8 @@ struct csv_options {
   char quote = '"';     ///< around fields with delimiters or line ends; doubled inside. '\0': none
   char comment = '#';   ///< from here to the end of the line nothing is read. '\0': none
   bool header = false;  ///< the first row holds the names of the columns
-  /// Fields that hold no value: braces with texts, or a std::vector<std::string>. error if they have more than 510
-  /// characters, each one counted with one more.
+  /// Fields that hold no value: braces with texts, or a std::vector<std::string>. error for one of more than 255
+  /// characters, and for more than 510 in all, where each counts one more.
   detail::short_texts missing{"", "NA", "N/A", "null"};
   std::optional<double> fill{}; ///< the element in their place; by default NaN, and parse_error for integers
 };

@@ -27,7 +27,7 @@ WEFT_FN constexpr void check_entry(index_t i, int axis, index_t extent) {
     throw_index("ravel_index", i, axis, extent);
 }
 
-/// An index of shape S, or K for each of its axes: a std::array, of run-time rank a list of as many.
+/// The type of an index of shape S: a std::array, of run-time rank a dynamic_extents.
 template <class S>
 struct index_for {
   using type = std::array<index_t, std::size_t(S::static_rank)>;
@@ -36,10 +36,11 @@ template <>
 struct index_for<dynamic_extents> {
   using type = dynamic_extents;
 };
+/// A T for each of R axes; R < 0: known at run time.
 template <int R, class T>
 using one_for_each_axis = std::conditional_t<(R < 0), std::vector<T>, std::array<T, std::size_t(R < 0 ? 0 : R)>>;
 
-/// A std::tuple or std::pair of integers; arrays are ranges.
+/// A std::tuple or std::pair; arrays are ranges.
 template <class I>
 concept TupleIndex = !requires(I const& i) { i.begin(); } && requires { std::tuple_size<I>::value; };
 /// A list of tensors of indices, one for each axis, as nonzero() gives it.

@@ -36,6 +36,10 @@ template <Stored Target, Operand X>
   return report;
 }
 
+/// Refused: a number has been computed already.
+template <Scalar T>
+void explain(T const&) WEFT_REFUSED("weft: this is a number already: explain([&] { return sum(a); }) runs it");
+
 /// What the statements add up to that f runs in this thread: explain([&] { return sum(a * b); }). f really runs, once,
 /// without arguments; what it returns is dropped, and what it throws arrives. Loops, products and temporaries are those
 /// of the plan of each statement, as explain(x) gives it; while it records, no statement takes a way without a plan.
