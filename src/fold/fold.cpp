@@ -82,8 +82,9 @@ void run_fold(fold_kind const& kind, loop_operand const* operand, void const* co
       return;
     }
     if (in_order) {
-      if (decide_fold_in_order(how, n, kind))
-        return run(n, how, f, s);
+      fold_schedule ordered(kind.operands);
+      if (decide_fold_in_order(ordered, n, kind))
+        return run(n, ordered, f, s);
       enter_operands(n, operand);
     }
     normalise(n, 1, kind.merge == nullptr);

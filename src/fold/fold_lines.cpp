@@ -7,7 +7,7 @@ namespace weft::detail {
 
 namespace {
 
-constexpr index_t line = 64;
+constexpr index_t line = limits::line;
 
 /// Values of one result are one line in logical order, cut into blocks that depend on their number alone.
 class line_walk {
@@ -89,7 +89,7 @@ private:
   frame_slots slots_;
   positions at_;
   index_t block_;
-  local_array<std::byte, 16 * 1024> room_;
+  local_array<std::byte, limits::buffers> room_;
 };
 
 } // namespace

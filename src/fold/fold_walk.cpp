@@ -2,11 +2,20 @@
 #include "fold/partial.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace weft::detail {
 
 namespace {
+
+/// Columns of a stretch, of `all` that stay.
+index_t columns_at_once(fold_schedule const& s, fold_kind const& f, index_t all) {
+  const index_t wide = std::max<index_t>(limits::fold_columns / std::max<index_t>(f.acc_size, 8), 16);
+  const index_t block = s.in_order ? std::min(limits::fold_columns_gathered, s.read.block) : s.read.block;
+  const index_t most = s.read.is_direct() ? wide : std::min(wide, block);
+  return std::min(even_block(all, most, 8), most);
+}
 
 class fold_walk {
 public:
@@ -42,10 +51,8 @@ private:
 
   /// The inner axis stays: whole rows of accumulators, a stretch of columns at a time.
   void columns() {
-    const index_t all = n_.extent(inner_), fold = joined_rows(all);
-    const index_t wide = std::max<index_t>(limits::fold_columns / std::max<index_t>(f_.acc_size, 8), 16);
-    const index_t block = s_.in_order ? std::min(limits::fold_columns_gathered, s_.read.block) : s_.read.block;
-    const index_t most = is_direct() ? wide : std::min(wide, block), step = std::min(even_block(all, most, 8), most);
+    const index_t all = n_.extent(inner_), step = columns_at_once(s_, f_, all);
+    const index_t fold = step == all ? joined_rows(all) : 1; // rows are joined whole
     for (index_t c = 0; c < all; c += step) {
       at_.take(outer_.data(), n_.operands);
       advance(at_, inner_, c);
@@ -183,9 +190,7 @@ private:
       } else if (is_direct()) {
         slots_.set(j, {position, step[j] * between, column[j]});
       } else {
-        loop_slot slot = room_.load(j, position, rows, columns, axis);
-        slot.row *= apart;
-        slots_.set(j, slot);
+        slots_.set(j, room_.load(j, position, rows, columns, axis)); // rows are joined, or far apart, only in place
       }
     }
     slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, f_.acc_size});
@@ -226,7 +231,20 @@ struct divided_results {
   fold_schedule const& s;
   fold_task const& f;
 
-  void run() { parallel_for(s.threads, s.pieces, &divided_results::run_piece, this); }
+  void run() {
+    check_columns();
+    parallel_for(s.threads, s.pieces, &divided_results::run_piece, this);
+  }
+  /// The last piece may be longer. Were it refused memory alone, others would have been written.
+  void check_columns() const {
+    const int inner = n.rank - 1;
+    if (s.way != fold_way::columns)
+      return;
+    const index_t all = n.extents[inner], last = s.cut == inner ? all - (s.pieces - 1) * s.step : all;
+    const index_t columns = columns_at_once(s, f.kind, last), blocks = s.count / limits::fold_rows + 1;
+    accumulators::check(f.kind, 2 * columns);
+    cascade::check(f.kind, columns, static_cast<int>(std::bit_width(static_cast<std::size_t>(blocks))));
+  }
   static void run_piece(void* me, index_t piece) {
     auto const& [n, s, f] = *static_cast<divided_results const*>(me);
     nest part(n);

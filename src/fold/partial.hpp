@@ -18,12 +18,18 @@ public:
     first_ = room_.data() + ((p + line - 1) / line * line - p);
   }
   std::byte* at(index_t i) { return first_ + i * size_; }
+  /// Throws what room for n would throw under a no_alloc_scope.
+  static void check(fold_kind const& f, index_t n) {
+    if (const auto bytes = static_cast<std::size_t>(n * f.acc_size + line); bytes > few)
+      check_memory("partial results", bytes);
+  }
 
 private:
-  static constexpr index_t line = 64;
+  static constexpr index_t line = limits::line;
+  static constexpr std::size_t few = 17 * 1024;
   index_t size_;
   std::byte* first_;
-  local_array<std::byte, 17 * 1024> room_;
+  local_array<std::byte, few> room_;
 };
 
 /// Joins `count` rows of n partial results each into the first one: always the upper half with the lower one.
@@ -42,6 +48,11 @@ public:
   cascade(fold_kind const& f, void const* reducer, index_t n)
       : f_(f), reducer_(reducer), n_(n), bytes_(static_cast<std::size_t>(n * f.acc_size)) {}
 
+  /// Throws what so many levels of n results would throw under a no_alloc_scope.
+  static void check(fold_kind const& f, index_t n, int levels) {
+    if (const auto bytes = static_cast<std::size_t>(levels * n * f.acc_size); bytes > few)
+      check_memory("partial results", bytes);
+  }
   /// Adds the partial result in `part`, which it overwrites.
   void push(std::byte* part) {
     int level = 0;
@@ -67,6 +78,7 @@ public:
   }
 
 private:
+  static constexpr std::size_t few = 16 * 1024;
   std::byte* at(int level) { return (many_ ? many_.get() : few_) + static_cast<std::size_t>(level) * bytes_; }
   void reserve(int levels) {
     const std::size_t bytes = static_cast<std::size_t>(levels) * bytes_;
@@ -82,10 +94,10 @@ private:
   fold_kind const& f_;
   void const* reducer_;
   index_t n_;
-  std::size_t bytes_, room_ = sizeof few_;
+  std::size_t bytes_, room_ = few;
   unsigned long long blocks_ = 0;
   std::unique_ptr<std::byte[]> many_;
-  alignas(64) std::byte few_[16 * 1024];
+  alignas(64) std::byte few_[few];
 };
 
 /// Partial results of one result, joined in an order that depends on how many there were, not on what took them. A

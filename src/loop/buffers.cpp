@@ -4,12 +4,8 @@ namespace weft::detail {
 
 namespace {
 
-constexpr index_t line = 64;
-
 std::size_t bytes_of(schedule const& s) {
-  return static_cast<std::size_t>(s.staged == 0 ? 0
-                                                : s.block * s.staged_bytes + line * (s.staged + 1) +
-                                                      (s.is_streamed() ? limits::stream_room : 0));
+  return static_cast<std::size_t>(s.is_direct() ? 0 : s.buffer_bytes(s.block));
 }
 
 } // namespace
@@ -28,7 +24,7 @@ buffers::buffers(nest const& n, schedule const& s, int first, bool skips_numbers
     buffer_[j] = 0;
     if (j < first || !s.is_buffered(j) || (skips_numbers && n.kind[j]->numbers))
       continue;
-    buffer_[j] = address = (address + line - 1) / line * line;
+    buffer_[j] = address = (address + limits::line - 1) / limits::line * limits::line;
     address += s.block * n.size(j);
   }
 }

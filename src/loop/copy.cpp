@@ -228,7 +228,7 @@ namespace {
 
 /// A frame of two operands with any steps; `core` is the size of an element.
 void copy_frame(void const* core, loop_frame const& f) {
-  constexpr index_t tile = limits::tile_rows;
+  constexpr index_t tile = limits::tile;
   const index_t size = *static_cast<index_t const*>(core);
   const bool crossed = f.rows > 1 && f.column[1] != size && f.row[1] == size;
   const index_t high = crossed ? tile : f.rows, wide = crossed ? tile : f.columns;
@@ -262,7 +262,6 @@ void copy_strided(int rank, index_t const* extents, index_t size, index_t to, in
   normalise(n, 0);
   schedule s(2);
   s.variant = &copy;
-  s.takes_steps = true;
   walk(n, s, &size);
 }
 

@@ -164,7 +164,8 @@ bool enter_matrix(nest& n, loop_operand const* operand) {
     unit_rows = unit_rows && (r.column == o.kind->size || r.column == 0);
     constant |= r.column == 0 && unit_rows ? 1u << (j - 1) : 0;
     apart = apart && (o.kind->fresh || are_apart(r.range, target.range) ||
-                      (o.position == operand[0].position && r.row == target.row && r.column == target.column));
+                      (o.position == operand[0].position && o.kind->size == size && r.row == target.row &&
+                       r.column == target.column));
     enter(n, j, o);
   }
   n.rank = 2;

@@ -14,10 +14,13 @@ inline constexpr index_t buffers = 40 * 1024;
 /// Blocks are cut down to so many elements to fit into the buffers, not further.
 inline constexpr index_t least_block = 64;
 
+/// Bytes of a cache line.
+inline constexpr index_t line = 64;
+
 /// A transposed operand is copied tile by tile; a buffer is 18 KiB of doubles. transpose(A) + B took 0.30 ns an element
 /// at 100 x 100, 0.60 at 1000 and 1.40 at 2048, with tiles of 64 x 32 0.34, 0.80 and 1.54.
-inline constexpr index_t tile_rows = 48, tile_columns = 48;
-/// Extents from which a tile pays.
+inline constexpr index_t tile = 48;
+/// Extents from which a tile pays; where many operands need buffers tiles are cut down in such steps.
 inline constexpr index_t least_tile = 8;
 
 /// Rows shorter than this are not written strided in place.

@@ -36,7 +36,7 @@ bool run_map(map_kind const& kind, loop_operand const* operand, void const* core
   nest n(kind.operands);
   if (!enter_map(n, operand))
     return true;
-  const overlap_plan overlap = n.apart ? overlap_plan{} : plan_overlap(n);
+  const overlap_plan overlap = plan_overlap(n);
   if (kind.elementwise && (overlap.copies() || overlap.staged))
     return false;
   if (overlap.copies())

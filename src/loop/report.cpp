@@ -189,7 +189,7 @@ void describe(nest const& n, schedule const& how, index_t operations, bool reduc
   l.backwards = how.backwards;
   l.target = reduces ? operand_access::direct : how.access(n, 0);
   if (how.tiled)
-    l.tile_rows = limits::tile_rows, l.tile_columns = limits::tile_columns;
+    l.tile_rows = l.tile_columns = how.tile;
   for (int j = 0; j < n.operands; ++j) {
     if (j > 0)
       l.operands.push_back(how.access(n, j));

@@ -62,7 +62,7 @@ void stage(schedule& s, nest const& n, operand_access how) {
 }
 
 bool lie_at_one_place(nest const& n, int i, int j) {
-  bool same = n.position[i] == n.position[j];
+  bool same = n.position[i] == n.position[j] && n.size(i) == n.size(j);
   for (int k = 0; k < n.rank; ++k)
     same = same && n.steps(k)[i] == n.steps(k)[j];
   return same;
@@ -87,8 +87,7 @@ bool reads_each_once(nest const& n) {
 /// it has in the caches is slowed down by what goes past them: 4000 x 4000 points of a stencil took 0.98 ns each in
 /// place of 0.75, a matrix times a row 0.57 in place of 0.48, but a matrix plus a number 0.38 in place of 0.45 (Zen 5).
 bool goes_past_caches(schedule const& s, nest const& n, index_t elements) {
-  if (s.access(n, 0) != operand_access::direct || s.tiled || s.takes_steps ||
-      n.extent(n.rank - 1) * n.size(0) < limits::long_row ||
+  if (s.access(n, 0) != operand_access::direct || s.tiled || n.extent(n.rank - 1) * n.size(0) < limits::long_row ||
       !pays_to_stream(static_cast<double>(elements) * static_cast<double>(n.size(0))) || !reads_each_once(n))
     return false;
   for (int j = 1; j < n.operands; ++j)
@@ -97,11 +96,21 @@ bool goes_past_caches(schedule const& s, nest const& n, index_t elements) {
   return true;
 }
 
-void decide_stream(schedule& s, nest const& n) {
-  constexpr index_t unit = 64; // the first block of a row has up to so many more, to begin where a cache line does
-  stage(s, n, operand_access::streamed);
+/// Elements of a block on the way past the caches. The first block of a row has up to `unit` more than the others, to
+/// begin where a cache line does.
+index_t streamed_block(nest const& n) {
+  constexpr index_t unit = 64;
   const index_t room = limits::stream_room / n.size(0) / unit * unit;
-  s.block = unit + (room < unit ? unit : room);
+  return unit + (room < unit ? unit : room);
+}
+
+/// Where such blocks of all that is staged do not fit into the buffers, nothing goes past the caches.
+void decide_stream(schedule& s, nest const& n) {
+  const index_t bytes = streamed_block(n) * (s.staged_bytes + n.size(0)) + limits::line * (s.staged + 2);
+  if (bytes + limits::stream_room > limits::buffers)
+    return;
+  stage(s, n, operand_access::streamed);
+  s.block = streamed_block(n);
 }
 
 /// Cuts the outermost axis that is long enough, else the longest one.
@@ -115,18 +124,20 @@ void decide_pieces(schedule& s, nest const& n) {
         s.cut = k;
   // Whole tiles, and whole vectors: an element is computed as it is in an undivided loop.
   const int inner = n.rank - 1;
-  const index_t unit = s.cut == inner ? 64 : s.tiled && s.cut == inner - 1 ? limits::tile_rows : 1;
+  const index_t unit = s.cut == inner ? 64 : s.tiled && s.cut == inner - 1 ? s.tile : 1;
   s.step = length_of_pieces(n.extents[s.cut], wanted, unit);
 }
 
 /// What is long may be stored past the caches and divided among threads. An overlap asks for one direction.
-void decide_long(schedule& s, nest& n, map_kind const& kind, overlap_plan const& overlap) {
-  const index_t elements = n.elements();
-  if (elements < limits::least_divided || overlap.staged)
-    return;
-  if (goes_past_caches(s, n, elements))
+bool is_long(nest const& n, overlap_plan const& overlap) {
+  return !overlap.staged && n.elements() >= limits::least_divided;
+}
+void decide_stream_of(schedule& s, nest const& n, overlap_plan const& overlap) {
+  if (is_long(n, overlap) && goes_past_caches(s, n, n.elements()))
     decide_stream(s, n);
-  s.threads = threads_of(n, kind.cost, 0);
+}
+void decide_threads(schedule& s, nest const& n, map_kind const& kind, overlap_plan const& overlap) {
+  s.threads = is_long(n, overlap) ? threads_of(n, kind.cost, 0) : 1;
   if (s.threads > 1)
     decide_pieces(s, n);
 }
@@ -134,15 +145,14 @@ void decide_long(schedule& s, nest& n, map_kind const& kind, overlap_plan const&
 } // namespace
 
 index_t schedule::fit_columns(index_t columns) const {
-  return tiled ? even_block(columns, limits::tile_columns, 8) : even_block(columns, block, 64);
+  return tiled ? even_block(columns, tile, 8) : even_block(columns, block, 64);
 }
 
 index_t schedule::fit_rows(index_t rows, index_t columns) const {
-  return tiled ? even_block(rows, limits::tile_rows, 4) : block_rows(columns);
+  return tiled ? even_block(rows, tile, 4) : block_rows(columns);
 }
 
 unsigned decide_access(schedule& s, nest const& n, int first) {
-  constexpr int bits = 31;
   const int inner = n.rank - 1;
   index_t const* const step = n.steps(inner);
   unsigned constant = 0;
@@ -156,7 +166,7 @@ unsigned decide_access(schedule& s, nest const& n, int first) {
       ;
     else if (step[j] != 0)
       how = operand_access::gathered;
-    else if (j > 0 && j <= bits)
+    else if (j > 0 && j <= most_held)
       how = operand_access::held, constant |= 1u << (j - 1);
     else
       how = operand_access::repeated;
@@ -180,12 +190,16 @@ void repeat_constants(schedule& s, nest const& n, unsigned constant) {
 }
 
 void decide_block(schedule& s) {
-  constexpr index_t line = 64;
-  const index_t room = limits::buffers - line * (s.staged + 1) - (s.is_streamed() ? limits::stream_room : 0);
-  while (s.block > limits::least_block && s.block * s.staged_bytes > room)
+  if (s.is_streamed()) // decide_stream has seen that its blocks fit
+    return;
+  if (s.tiled) {
+    while (s.tile > limits::least_tile && s.buffer_bytes(s.tile * s.tile) > limits::buffers)
+      s.tile -= limits::least_tile;
+    s.block = s.tile * s.tile;
+    return;
+  }
+  while (s.block > limits::least_block && s.buffer_bytes(s.block) > limits::buffers)
     s.block /= 2;
-  if (s.tiled)
-    s.block = limits::tile_rows * limits::tile_columns;
 }
 
 operand_access schedule::as_it_lies(nest const& n, int j) {
@@ -202,7 +216,6 @@ namespace {
 void decide_buffers(schedule& s, nest& n, map_kind const& kind, overlap_plan const& overlap) {
   if (writes_strided(kind, n, overlap)) {
     s.variant = &kind.strided;
-    s.takes_steps = true;
     return;
   }
   const unsigned constant = decide_access(s, n, 0);
@@ -217,19 +230,18 @@ void decide_buffers(schedule& s, nest& n, map_kind const& kind, overlap_plan con
 void decide_map(schedule& s, nest& n, map_kind const& kind, overlap_plan const& overlap) {
   s.backwards = overlap.backwards;
   s.variant = &kind.variant[0];
-  if (kind.elementwise) {
-    s.takes_steps = true;
+  if (kind.elementwise)
     return;
-  }
   if (n.unit_rows && n.constant != 0)
     s.variant = &pick_variant(kind, n.constant);
   if (!n.unit_rows || s.variant->held != n.constant)
     decide_buffers(s, n, kind, overlap);
   if (overlap.staged && s.access(n, 0) == operand_access::direct)
     stage(s, n, operand_access::gathered);
-  decide_long(s, n, kind, overlap);
+  decide_stream_of(s, n, overlap);
   if (s.staged != 0)
     decide_block(s);
+  decide_threads(s, n, kind, overlap);
 }
 
 int threads_of(nest const& n, index_t cost, int first) {

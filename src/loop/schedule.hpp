@@ -33,10 +33,10 @@ struct schedule {
   kernel_variant const* variant = nullptr;
   bool backwards = false;
   bool tiled = false;
-  bool takes_steps = false;      ///< the kernel takes any column stride
   int staged = 0;                ///< operands that go through buffers
   index_t staged_bytes = 0;      ///< of one element of each of them
   index_t block = limits::block; ///< most elements of a block
+  index_t tile = limits::tile;   ///< rows and columns of a tile
   int threads = 1;
   int cut = 0;      ///< the axis that is divided among them
   index_t step = 0; ///< indices of a piece
@@ -51,6 +51,10 @@ struct schedule {
   bool is_streamed() const { return !is_direct() && access_[0] == operand_access::streamed; }
   void set_access(int j, operand_access how) { access_[j] = how; }
 
+  /// Bytes of all buffers for blocks of so many elements, with what it takes to begin each where a cache line does.
+  index_t buffer_bytes(index_t elements) const {
+    return elements * staged_bytes + limits::line * (staged + 1) + (is_streamed() ? limits::stream_room : 0);
+  }
   /// Rows and columns that fit into the buffers at a time.
   index_t fit_rows(index_t rows, index_t columns) const;
   index_t fit_columns(index_t columns) const;

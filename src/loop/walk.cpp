@@ -67,7 +67,7 @@ private:
 
   /// Blocks that begin where a cache line of the target does, but for the first one of a row.
   void streamed_rows(buffers const& room, frame_slots& slots) const {
-    constexpr index_t line = 64;
+    constexpr index_t line = limits::line;
     const index_t size = n_.size(0), wide = s_.block - line, rows = extent(inner_ - 1), columns = extent(inner_);
     slots.set(0, room.target(0));
     for (index_t r = 0; r < rows; ++r) {
