@@ -116,7 +116,7 @@ WEFT_FN void read_range(Range const& values, It to, index_t n) {
   static_assert(is_number<item> || std::is_constructible_v<T, item const&>,
                 "weft: values behind a shape are a flat range of numbers; to_tensor(range) takes nested ranges");
   static_assert(!std::is_constructible_v<T, item const&> || storable<item, T>(),
-                "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
+                "weft: storing a floating value into integers needs cast<T>(...); of a complex one take real or abs");
   auto from = values.begin();
   const auto last = values.end();
   for (; n > 0 && from != last; --n, ++from, ++to)

@@ -65,7 +65,7 @@ template <class C, class T>
 WEFT_FN C nest(T const* p, index_t const* extents, index_t const* strides) {
   if constexpr (!List<C>) {
     static_assert(storable<T, C>(),
-                  "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
+                  "weft: storing a floating value into integers needs cast<T>(...); of a complex one take real or abs");
     return store_as<C>(*p);
   } else {
     using item = typename C::value_type;
@@ -103,7 +103,7 @@ template <class T = void, class R>
   constexpr bool once = !std::forward_iterator<detail::list_iterator<range_type>>;
   static_assert(!Tensorial<given>, "weft: to_tensor: tensors are joined by stack or concatenate");
   static_assert(detail::storable<given, element>(),
-                "weft: storing a floating value into integers, or a complex value into reals, needs cast<T>(...)");
+                "weft: storing a floating value into integers needs cast<T>(...); of a complex one take real or abs");
   static_assert(!once || rank == 1, "weft: to_tensor: nested ranges are walked twice, which this one cannot be");
   if constexpr (once) {
     return detail::collect<element>(range);
