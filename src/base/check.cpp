@@ -4,6 +4,7 @@
 #include <weft/layout/slice.hpp>
 #include <weft/layout/transform.hpp>
 #include <weft/linalg/matmul.hpp>
+#include <weft/ops/unravel_index.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <string>
