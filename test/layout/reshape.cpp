@@ -140,8 +140,8 @@ TEST_CASE("reshape to another number of elements throws shape_error with both sh
   const auto apply = [&](auto s) { transform_layout(l, reshaper<decltype(s)>{s}); };
   CHECK_THROWS_WITH_AS(apply(shape(-1, -1)), "weft: reshape: shape (4,6) and shape (-1,-1): two axes are -1",
                        shape_error);
-  CHECK_THROWS_WITH_AS(apply(shape(-1, 5)), "weft: reshape: shape (4,6) and shape (-1,5): the numbers of elements differ",
-                       shape_error);
+  CHECK_THROWS_WITH_AS(apply(shape(-1, 5)),
+                       "weft: reshape: shape (4,6) and shape (-1,5): the numbers of elements differ", shape_error);
   CHECK_THROWS_WITH_AS(apply(shape(-1, 6, -1)), "weft: reshape: shape (4,6) and shape (-1,6,-1): two axes are -1",
                        shape_error);
   CHECK_THROWS_WITH_AS(apply(shape(-4, -6)), "weft: reshape: shape (4,6) and shape (-4,-6): an extent is negative",
