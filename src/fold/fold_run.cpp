@@ -85,19 +85,13 @@ private:
     for (int j = 1; j < n_.operands; ++j) {
       position[j] = n_.position[j] + first * step[j];
       row[j] = columns * step[j];
-      if (n_.kind[j]->numbers)
-        write_numbers(position[j], row[j], step[j], rows, position[j], row[j]);
+      if (n_.kind[j]->numbers) {
+        const loop_slot two = write_numbers(numbers_, position[j], row[j], step[j], rows);
+        position[j] = two.position;
+        row[j] = two.row;
+      }
     }
     f_.rows.run[chosen_isa](task_.core, {rows, columns, position, row, step, n_.context});
-  }
-  /// Kernels read the first two numbers of a row.
-  void write_numbers(index_t first, index_t row, index_t step, index_t rows, index_t& position, index_t& between) {
-    for (index_t r = 0; r < rows; ++r) {
-      numbers_[2 * r] = first + r * row;
-      numbers_[2 * r + 1] = numbers_[2 * r] + step;
-    }
-    position = reinterpret_cast<index_t>(numbers_);
-    between = 2 * sizeof(index_t);
   }
 
   nest const& n_;

@@ -64,6 +64,13 @@ void decide_threads(fold_schedule& s, nest const& n, fold_kind const& kind) {
   s.threads = s.pieces > 1 ? threads : 1;
 }
 
+void decide_pieces(fold_schedule& s, nest const& n, fold_kind const& kind) {
+  if (s.way == fold_way::run)
+    decide_run(s, n, kind);
+  else
+    decide_threads(s, n, kind);
+}
+
 /// Of numbers of elements the first two of a row are generated where the kernel is called: they need no buffer.
 void decide_reads(fold_schedule& s, nest const& n) {
   if (n.unit_rows && n.constant == 0)
@@ -118,10 +125,7 @@ void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind) {
   order_axes(s, n);
   decide_reads(s, n);
   s.way = way_of(s, n);
-  if (s.way == fold_way::run)
-    decide_run(s, n, kind);
-  else
-    decide_threads(s, n, kind);
+  decide_pieces(s, n, kind);
 }
 
 bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind) {
@@ -139,10 +143,7 @@ bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind) {
         return false;
   if (s.way == fold_way::single || (s.way == fold_way::rows && !s.read.is_direct()))
     decide_lines(s, n);
-  if (s.way == fold_way::run)
-    decide_run(s, n, kind);
-  else
-    decide_threads(s, n, kind);
+  decide_pieces(s, n, kind);
   return true;
 }
 

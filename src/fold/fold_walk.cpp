@@ -186,7 +186,7 @@ private:
     for (int j = 1; j < n_.operands; ++j) {
       const index_t position = from.at[j] + down * row[j] + from.column * column[j];
       if (n_.kind[j]->numbers) {
-        slots_.set(j, two_numbers(position, step[j] * between, column[j], rows));
+        slots_.set(j, write_numbers(numbers_, position, step[j] * between, column[j], rows));
       } else if (is_direct()) {
         slots_.set(j, {position, step[j] * between, column[j]});
       } else {
@@ -195,15 +195,6 @@ private:
     }
     slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, f_.acc_size});
     kernel.run[chosen_isa](task_.core, slots_.frame(rows, columns, n_.context));
-  }
-  /// Kernels read the first two numbers of a row.
-  loop_slot two_numbers(index_t position, index_t step, index_t next, index_t rows) {
-    for (index_t r = 0; r < rows; ++r) {
-      numbers_[2 * r] = position + r * step;
-      numbers_[2 * r + 1] = numbers_[2 * r] + next;
-    }
-    constexpr index_t size = sizeof(index_t);
-    return {reinterpret_cast<index_t>(numbers_), 2 * size, size};
   }
 
   nest const& n_;

@@ -12,6 +12,17 @@ struct fold_task {
   void const* reducer;
 };
 
+/// Numbers of elements: kernels read the first two of a row. Writes them to `out` for rows `row` apart, whose numbers are
+/// `step` apart.
+inline loop_slot write_numbers(index_t* out, index_t first, index_t row, index_t step, index_t rows) {
+  for (index_t r = 0; r < rows; ++r) {
+    out[2 * r] = first + r * row;
+    out[2 * r + 1] = out[2 * r] + step;
+  }
+  constexpr index_t size = sizeof(index_t);
+  return {reinterpret_cast<index_t>(out), 2 * size, size};
+}
+
 /// Runs the fold as its schedule says.
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f);
 /// One result from values that lie side by side: fold_way::run.

@@ -77,7 +77,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
 #ifdef __cpp_multidimensional_subscript
-  /// The same as a(i, j).
+  /// a[i, j] is a(i, j).
   template <class... A>
     requires(sizeof...(A) > 1)
   [[nodiscard]] WEFT_INLINE auto operator[](A&&... a) const {

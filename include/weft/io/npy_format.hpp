@@ -65,7 +65,7 @@ public:
   /// Stores all elements, once, into strided memory (strides in elements; null: contiguous row-major), in this
   /// machine's byte order. Index (i, j, ...) is the same element as in NumPy, whatever order the file has.
   void read(void* data, index_t const* strides = nullptr);
-  /// The same as elements of another type, of which require_type() must know. Throws dtype_error that names the file,
+  /// Reads them as elements of another type, of which require_type() must know. Throws dtype_error that names the file,
   /// the first element that is refused and its value.
   void read_as(dtype wanted, conversion how, void* data, index_t const* strides = nullptr);
 

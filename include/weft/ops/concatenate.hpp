@@ -181,7 +181,7 @@ template <detail::Axis A, Tensorial X, Tensorial... Y>
   return detail::join_captured("concatenate", detail::as_axis<X>(axis), detail::capture(static_cast<X&&>(x)),
                                detail::capture(static_cast<Y&&>(y))...);
 }
-/// The same of the elements of a range: a std::vector, std::array or std::span of tensors, views or expressions, or
+/// The operands in a range, joined: a std::vector, std::array or std::span of tensors, views or expressions, or
 /// what split() returns. They are borrowed where they have names, and moved out of a container that is a temporary. The
 /// extents on the axis are known at run time only. shape_error for an empty range. The list of operands takes memory.
 template <detail::Axis A, detail::PartRange R>
@@ -203,7 +203,7 @@ template <detail::Axis A, Tensorial... X>
 [[nodiscard]] WEFT_INLINE auto stack(A axis, X&&... x) {
   return detail::join_captured("stack", axis, expand_dims(detail::capture(static_cast<X&&>(x)), axis)...);
 }
-/// The same of the elements of a range, as concatenate takes it.
+/// The operands in a range, along a new axis; ranges as concatenate takes them.
 template <detail::Axis A, detail::PartRange R>
 [[nodiscard]] WEFT_FN auto stack(A axis, R&& range) {
   return detail::join_range("stack", axis, detail::capture_parts("stack", static_cast<R&&>(range), [&](auto e) {

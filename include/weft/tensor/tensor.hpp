@@ -236,7 +236,7 @@ public:
   [[nodiscard]] WEFT_FN T& operator[](index_list i) WEFT_LIFETIMEBOUND { return data()[offset_of(i)]; }
   [[nodiscard]] WEFT_FN T const& operator[](index_list i) const WEFT_LIFETIMEBOUND { return data()[offset_of(i)]; }
 #ifdef __cpp_multidimensional_subscript
-  /// The same as a(i, j).
+  /// a[i, j] is a(i, j).
   template <class... A>
     requires(sizeof...(A) > 1)
   [[nodiscard]] WEFT_INLINE decltype(auto) operator[](A&&... a) & WEFT_LIFETIMEBOUND {

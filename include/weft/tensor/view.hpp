@@ -220,7 +220,7 @@ public:
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
 #ifdef __cpp_multidimensional_subscript
-  /// The same as a(i, j).
+  /// a[i, j] is a(i, j).
   template <class... A>
     requires(sizeof...(A) > 1)
   [[nodiscard]] WEFT_INLINE decltype(auto) operator[](A&&... a) const {
