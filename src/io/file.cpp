@@ -30,28 +30,41 @@ std::string quoted(std::string_view text) {
   return out + (text.size() > 40 ? "...'" : "'");
 }
 
+namespace {
+
+struct stat status_of(std::FILE* file, std::string const& path) {
+  struct stat out{};
+  if (fstat(fileno(file), &out) != 0)
+    fail_by_system("read", path);
+  return out;
+}
+
+} // namespace
+
 file_handle::~file_handle() {
   if (file_ != nullptr)
     std::fclose(file_);
 }
 
+/// What the name stands for is asked of the open file alone: another process may give the name to another file at any
+/// time. Without O_NONBLOCK a pipe would be waited for.
 file_handle open_to_read(std::string const& path) {
-  std::error_code ignored; // fopen reports it better
-  auto const status = std::filesystem::status(path, ignored);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    fail_io("read", path, std::filesystem::is_directory(status) ? "it is a directory" : "it is no regular file");
-  file_handle file(std::fopen(path.c_str(), "rb"));
-  if (file.get() == nullptr)
+  int const file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0)
     fail_by_system("read", path);
-  return file;
+  file_handle out(fdopen(file, "rb"));
+  if (out.get() == nullptr) {
+    close(file);
+    fail_by_system("read", path);
+  }
+  mode_t const mode = status_of(out.get(), path).st_mode;
+  if (!S_ISREG(mode))
+    fail_io("read", path, S_ISDIR(mode) ? "it is a directory" : "it is no regular file");
+  return out;
 }
 
-std::size_t size_of_file(std::string const& path) {
-  std::error_code failure;
-  std::size_t const size = std::filesystem::file_size(path, failure);
-  if (failure)
-    fail_io("read", path, failure.message());
-  return size;
+std::size_t size_of_file(std::FILE* file, std::string const& path) {
+  return static_cast<std::size_t>(status_of(file, path).st_size);
 }
 
 void read_bytes(std::FILE* file, void* to, std::size_t bytes, std::string const& path) {
@@ -190,7 +203,7 @@ output_file::~output_file() {
 
 std::string read_text(std::string const& path) {
   file_handle file = open_to_read(path);
-  std::string text(size_of_file(path), '\0');
+  std::string text(size_of_file(file.get(), path), '\0');
   read_bytes(file.get(), text.data(), text.size(), path);
   return text;
 }

@@ -16,9 +16,9 @@ namespace weft::detail {
 /// Text of a file as it may stand in a message: short, and free of control characters.
 std::string quoted(std::string_view text);
 
-/// A regular file; others are refused before they are opened, because to open a pipe would wait for its writer.
+/// A regular file. Others are refused, and none is waited for, as the writer of a pipe would be.
 file_handle open_to_read(std::string const& path);
-std::size_t size_of_file(std::string const& path);
+std::size_t size_of_file(std::FILE* file, std::string const& path);
 
 void read_bytes(std::FILE* file, void* to, std::size_t bytes, std::string const& path);
 void write_bytes(std::FILE* file, void const* from, std::size_t bytes, std::string const& path);

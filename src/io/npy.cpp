@@ -52,7 +52,7 @@ void npy_reader::read_as(dtype wanted, conversion how, void* data, index_t const
 }
 
 npy_file_reader::npy_file_reader(std::string const& path) : npy_reader(path), file_(open_to_read(path)) {
-  read_head(size_of_file(path));
+  read_head(size_of_file(file_.get(), path));
 }
 
 npy_file_reader::npy_file_reader(file_handle file, std::size_t size, std::string name)

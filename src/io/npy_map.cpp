@@ -17,7 +17,7 @@ struct mapping {
 
   mapping(std::string const& path, bool writable) {
     file_handle const file = open_to_read(path);
-    size = size_of_file(path);
+    size = size_of_file(file.get(), path);
     int const access = writable ? PROT_READ | PROT_WRITE : PROT_READ;
     // No more than one byte of an empty file: an empty mapping is refused by the system, and parse_npy_header says
     // more.

@@ -169,7 +169,7 @@ std::string obstacle(zip_member const& m) {
 } // namespace
 
 npz_file::npz_file(std::string const& path) : path_(path), file_(detail::open_to_read(path)), size_(0) {
-  size_ = detail::size_of_file(path);
+  size_ = detail::size_of_file(file_.get(), path);
   read_directory();
 }
 
