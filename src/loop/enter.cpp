@@ -89,10 +89,8 @@ bool is_gapless_operand(loop_operand const& o, index_t const* extents, bool by_c
   }
   return true;
 }
-/// True if elements follow each other, the last axis the fastest, or with `by_columns` the first one.
 WEFT_INLINE bool is_one_run(loop_operand const& o, index_t const* extents, bool by_columns) {
-  return o.kind->rule == (by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
-         is_gapless_operand(o, extents, by_columns);
+  return is_one_run_of(o.kind->rule, o.rank, by_columns) || is_gapless_operand(o, extents, by_columns);
 }
 
 /// True if the extents that types do not know are those of the target; those that they know are compared by address,

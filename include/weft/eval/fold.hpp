@@ -1,7 +1,9 @@
 #pragma once
 #include <weft/eval/fold_row.hpp>
+#include <weft/eval/one_run.hpp>
 #include <weft/eval/parts.hpp>
 #include <weft/eval/table.hpp>
+#include <weft/layout/walk.hpp>
 
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
@@ -202,13 +204,7 @@ WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t
   index_t index[max_rank]{}, place = 0;
   for (index_t n = 0; n < size; ++n) {
     reducer.add(total[place], e.element(index));
-    for (int k = whole.rank() - 1; k >= 0; --k) {
-      place += strides[k];
-      if (++index[k] < whole.entry(k))
-        break;
-      place -= strides[k] * whole.entry(k);
-      index[k] = 0;
-    }
+    next_index(whole, whole.rank(), index, [&](int k, index_t by) { place += by * strides[k]; });
   }
   pass.finish(out, sizeof(T), total, results, count);
 }
@@ -260,25 +256,24 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
   }
 }
 
-/// True if the fold of e is one row over elements that lie alike, side by side; then `out` is its value, with the
-/// bits that run_fold gives: 16 numbers take a third of the time. Checked builds leave it to run_fold, which looks
-/// whether all operands live.
+/// Sets `out` to the fold of e if that is one run, and one row, with the bits that run_fold gives; else it says false.
+/// 16 numbers take a third of the time.
 template <class T, class R, class E>
-WEFT_INLINE bool folded_flat(R const& reducer, E const& e, T& out) {
+WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
   using core = core_t<E>;
   using whole = layout<typename E::extents_type, dense<row_major>>;
-  if constexpr (WEFT_CHECK_BOUNDS == 0 && core::slots > 0 && lies_like<whole, E> && folds_bytes<T, R, core>) {
-    const index_t count = count_of(e.extents());
+  if constexpr (core::slots > 0 && lies_like<whole, E> && folds_bytes<T, R, core>) {
+    auto const& extents = e.extents();
     index_t position[core::slots + 1];
-    comparing<typename E::extents_type> leaves{position, e.extents()};
-    const fold_core<R, core> c{reducer, core_type<E>::template of<1>(leaves, e)};
-    leaves.differences |= recordings_now();
-    if (leaves.differences != 0 || count == 0 || count >= 2 * fold_block)
+    one_run<typename E::extents_type> run{position, extents};
+    const fold_core<R, core> c{reducer, core_type<E>::template of<1>(run, e)};
+    run.note_recordings();
+    const index_t count = count_of(extents);
+    if (run.differences != 0 || count == 0 || !is_one_row(count))
       return false;
     typename R::accumulator total = reducer.start();
     position[0] = reinterpret_cast<index_t>(&total);
-    constexpr index_t one_row[core::slots + 1]{};
-    fold_kind_of<T, R, core>().rows.run[chosen_isa](&c, {1, count, position, one_row, nullptr, nullptr});
+    fold_kind_of<T, R, core>().rows.run[chosen_isa](&c, frame_of_run(position, count, position));
     const auto result = reducer.finish(total, count);
     out = store_as<T>(result);
     if constexpr (fold_pass<R>::may_repeat)
@@ -294,7 +289,7 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   auto const& ready = materialise(e, s);
   static constexpr index_t none[max_rank]{};
   T out{};
-  if (!s.dry() && folded_flat(reducer, ready, out))
+  if (!s.dry() && fold_as_run(reducer, ready, out))
     return out;
   fold_loop<T>(reducer, ready, &out, none, s);
   return out;

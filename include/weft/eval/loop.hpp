@@ -21,6 +21,13 @@ enum class stride_rule : unsigned char {
   by_columns    ///< the same, the first axis is the fastest
 };
 
+/// True if the rule alone says that elements follow each other without gaps, the last axis the fastest, or with
+/// `by_columns` the first one.
+WEFT_FN constexpr bool is_one_run_of(stride_rule rule, int rank, bool by_columns) {
+  return rule == (by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
+         (rank == 1 && rule != stride_rule::stored);
+}
+
 /// What types know of an operand.
 struct operand_kind {
   index_t size;           ///< bytes of an element
@@ -95,10 +102,14 @@ struct fold_kind {
   index_t cost = 0;       ///< of one element, in simple operations: whether threads pay
 };
 
-/// Values that one partial result of a fold is made of; fewer than two of these blocks are folded as one row. The
-/// lanes of a partial result take 32 or more values each, so the error of a sum is that of some 32 additions and the
-/// logarithm of the number of blocks.
+/// Values that one partial result of a fold is made of. The lanes of a partial result take 32 or more values each, so
+/// the error of a sum is that of some 32 additions and the logarithm of the number of blocks.
 inline constexpr index_t fold_block = 1024;
+/// Whether so many values are folded as one row: fewer than two blocks. Every way to fold asks here, so that all give
+/// the same bits.
+WEFT_FN constexpr bool is_one_row(index_t values) {
+  return values < 2 * fold_block;
+}
 
 /// Runs or describes `target = core(operands)` over the extents of the target. Overlap of the target with operands is
 /// resolved here: nothing where maps are equal or memory is disjoint, the safe direction where all overlaps are shifts

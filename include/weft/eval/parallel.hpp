@@ -12,6 +12,12 @@ WEFT_API int threads_for(double nanoseconds) noexcept;
 /// 0.9 of the time of one from twice that much work on.
 inline constexpr double work_per_thread = 20e3;
 
+/// What an element of a loop takes, in nanoseconds: 0.03 for a simple operation on vectors, 0.006 for a byte in the
+/// second cache. Of loops over memory the estimate is low.
+WEFT_FN constexpr double element_time(double cost, double bytes) {
+  return 0.03 * cost + 0.006 * bytes;
+}
+
 /// Pieces for each thread: whoever is done early takes over those of others.
 inline constexpr index_t pieces_per_thread = 4;
 
