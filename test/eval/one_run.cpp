@@ -46,7 +46,9 @@ static_assert(!detail::is_static_like<rows, leaf<extents<3, 4>, dense<row_major>
 
 template <class T>
 auto target_of(T& t) {
-  return t.window().window_leaf().template borrowed<typename T::element_type>();
+  const auto whole = t.leaf();
+  using place = typename decltype(whole)::layout_type;
+  return strided_leaf<typename T::value_type, place>(t.data(), whole.place, whole.keep.watched());
 }
 /// Whether t = x was done here, as one run.
 template <class T, class X>
@@ -172,6 +174,8 @@ TEST_CASE("one run: a recorded statement takes the plan, and a constructor takes
   CHECK(made(15) == 17.0);
   const tensor<double, fixed<2, 2>> s{{1, 2}, {3, 4}}, twice = s + s;
   CHECK(twice(1, 1) == 8.0);
+  tensor<double, fixed<2, 2>> t;
+  CHECK(explain([&] { t = s + s; }).loops == int(support::checked));
 }
 
 TEST_CASE("one run: what a plan might divide among threads goes by the plan") {
