@@ -1,19 +1,11 @@
 #pragma once
+#include <weft/eval/limits.hpp>
 #include <weft/eval/linear_form.hpp>
 #include <weft/eval/refusal.hpp>
 #include <weft/eval/row_blocks.hpp>
 #include <weft/eval/table.hpp>
 
 namespace weft::detail {
-
-/// Static shapes of up to this many elements get kernels of their own, unrolled.
-inline constexpr index_t max_unrolled = 64;
-/// Up to this many operations they are unrolled where they stand; beyond, the instruction set of a clone pays for a
-/// call.
-inline constexpr index_t max_unrolled_in_place = 40;
-
-/// Most simple operations of an element of a target that is written with strides in place.
-inline constexpr index_t max_strided_cost = 4;
 
 /// From this many elements on a loop goes to the compiled part even where all operands lie alike: there it is divided
 /// among threads, or stored past the caches. That costs 30 ns, or a plan of 270 where some extents are static.

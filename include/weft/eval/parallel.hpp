@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/base/index.hpp>
+#include <weft/eval/limits.hpp>
 #include <weft/eval/threads.hpp>
 
 namespace weft::detail {
@@ -7,13 +7,6 @@ namespace weft::detail {
 /// How many threads a loop that takes one thread this long should use: num_threads(), but none for less than
 /// work_per_thread. Estimates may be low: what comes from memory takes longer than what is computed in cache.
 WEFT_API int threads_for(double nanoseconds) noexcept;
-
-/// Below it a thread does not pay: to wake one took 5 to 10 microseconds, and on a busy machine more. Two threads took
-/// 0.9 of the time of one from twice that much work on.
-inline constexpr double work_per_thread = 20e3;
-
-/// Pieces for each thread: whoever is done early takes over those of others.
-inline constexpr index_t pieces_per_thread = 4;
 
 /// Calls run(context, piece) for each piece of 0 ... pieces - 1 once, in up to `threads` threads with the caller. Each
 /// begins with a range of its own, the same one for the same numbers, in rising order, so that memory stays with the
