@@ -89,7 +89,7 @@ private:
   frame_slots slots_;
   positions at_;
   index_t block_;
-  local_array<std::byte, limits::buffers> room_;
+  local_array<std::byte, limits::buffers_on_stack> room_;
 };
 
 } // namespace

@@ -205,7 +205,7 @@ private:
   positions outer_, at_;
   int inner_, rows_axis_;
   bool numbered_ = false;
-  index_t numbers_[2 * limits::fold_numbers];
+  index_t numbers_[2 * limits::most_fold_numbers];
 };
 
 void walk_here(nest const& n, fold_schedule const& s, fold_task const& f) {

@@ -78,7 +78,7 @@ private:
   nest const& n_;
   schedule const& s_;
   local_array<index_t, usual_operands> buffer_; ///< addresses; 0 for what needs none
-  local_array<std::byte, limits::buffers> room_;
+  local_array<std::byte, limits::buffers_on_stack> room_;
 };
 
 /// Runs `kernel` over the nest as the schedule says.

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/limits.hpp>
 #include <weft/eval/linear_form.hpp>
 #include <weft/eval/one_run.hpp>
 #include <weft/eval/refusal.hpp>
@@ -7,14 +8,6 @@
 
 namespace weft::detail {
 
-/// Static shapes of up to this many elements get kernels of their own, unrolled.
-inline constexpr index_t max_unrolled = 64;
-/// Up to this many operations they are unrolled where they stand; beyond, the instruction set of a clone pays for a
-/// call.
-inline constexpr index_t max_unrolled_in_place = 40;
-
-/// Most simple operations of an element of a target that is written with strides in place.
-inline constexpr index_t max_strided_cost = 4;
 
 /// One kernel that reads every operand through a pointer. In small expressions also one for each operand that may be
 /// constant along rows, which it holds in a register: through a filled buffer X * row + column took 1.2 to 1.6 times as

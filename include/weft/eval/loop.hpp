@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/base/index.hpp>
+#include <weft/eval/limits.hpp>
 #include <weft/eval/report.hpp>
 
 #include <cstdint>
@@ -70,9 +71,6 @@ struct kernel_variant {
   loop_kernel run[isa_count];
 };
 
-/// Most operands that variants of a kernel hold.
-inline constexpr int max_held_operands = 3;
-
 /// What types know of `target = core(operands)`.
 struct map_kind {
   int operands; ///< with the target, which is operand 0
@@ -101,15 +99,6 @@ struct fold_kind {
   kernel_variant columns; ///< all rows into the accumulators at position[0]
   index_t cost = 0;       ///< of one element, in simple operations: whether threads pay
 };
-
-/// Values that one partial result of a fold is made of. The lanes of a partial result take 32 or more values each, so
-/// the error of a sum is that of some 32 additions and the logarithm of the number of blocks.
-inline constexpr index_t fold_block = 1024;
-/// Whether so many values are folded as one row: fewer than two blocks. Every way to fold asks here, so that all give
-/// the same bits.
-WEFT_FN constexpr bool is_one_row(index_t values) {
-  return values < 2 * fold_block;
-}
 
 /// Runs or describes `target = core(operands)` over the extents of the target. Overlap of the target with operands is
 /// resolved here: nothing where maps are equal or memory is disjoint, the safe direction where all overlaps are shifts

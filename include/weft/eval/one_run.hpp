@@ -113,11 +113,10 @@ struct one_run_into : one_run<typename L::extents_type> {
   }
 };
 
-/// Elements from which a run goes by way of the plan: it divides loops among threads from some time on, and stores past
-/// the caches. The plan costs 30 ns, or 270 where some extents are static.
+/// Elements from which a run goes by way of the plan: it divides loops among threads from some time on.
 template <Shape E>
 WEFT_FN constexpr index_t planned_from(index_t cost, index_t bytes) {
-  const index_t least = E::all_dynamic ? 16384 : 65536;
+  const index_t least = E::all_dynamic ? planned_run : planned_static_run;
   const double undivided = 2 * work_per_thread / element_time(static_cast<double>(cost), static_cast<double>(bytes));
   return undivided < static_cast<double>(least) ? static_cast<index_t>(undivided) : least;
 }

@@ -35,9 +35,8 @@ WEFT_FN constexpr index_t one_axis() {
 template <class F, class T>
 WEFT_FN void scan_lines(T* p, index_t outer, index_t length, index_t inner) {
   constexpr bool may_throw = !is_number<T>; // out of a vector loop nothing may be thrown
-  constexpr index_t wide = 8;               // narrower rows cost less value by value
   for (index_t o = 0; o < outer; ++o, p += length * inner)
-    if (may_throw || inner < wide)
+    if (may_throw || inner < least_scanned)
       for (index_t i = 0; i < inner && length > 0; ++i) {
         T run = p[i]; // in a register: through memory each step takes twice as long
         for (index_t k = i + inner; k < length * inner; k += inner)
