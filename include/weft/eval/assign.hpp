@@ -279,8 +279,9 @@ WEFT_INLINE void store(strided_leaf<T, L> const& target, E const& e) {
       store_planned(target, e);
 }
 
+/// The one element of an expression that must be evaluated first.
 template <class E>
-WEFT_FN typename E::value_type evaluated_element(E const& e) {
+WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
   using value = typename E::value_type;
   value out{};
   session s;
