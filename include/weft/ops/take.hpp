@@ -2,11 +2,11 @@
 #include <weft/eval/pick.hpp>
 #include <weft/ops/rearrange.hpp>
 
-// Elements picked by tensors of indices: take(a, i, 0), beside a(i, all) of eval/pick.hpp. Lazy: an assignment moves the
-// elements straight into its target, in one loop over a table of offsets, which is the one temporary. Where the target
-// overlaps what is read, or the result stands inside a larger expression, there is one more. An operand that is no
-// tensor or view is evaluated before, whole. Indices are always checked: index_error, and nothing is written; negative
-// ones never wrap.
+// Elements picked by tensors of indices: take(a, i, 0), beside a(i, all) of eval/pick.hpp. Lazy: an assignment moves
+// the elements straight into its target, in one loop over a table of offsets, which is the one temporary. Where the
+// target overlaps what is read, or the result stands inside a larger expression, there is one more. An operand that is
+// no tensor or view is evaluated before, whole. Indices are always checked: index_error, and nothing is written;
+// negative ones never wrap.
 namespace weft {
 
 namespace detail {
