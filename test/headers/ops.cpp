@@ -1,5 +1,5 @@
-// How each public header is used alone: one case each, with the name of the header. structure.uses compiles each case by
-// itself, with that header and tensor/tensor.hpp and none of the others; here they run.
+// How each public header is used alone: one case each, with the name of the header. structure.uses compiles each case
+// by itself, with that header and tensor/tensor.hpp and none of the others; here they run.
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/choice.hpp>
 #include <weft/ops/classify.hpp>

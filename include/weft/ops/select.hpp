@@ -70,8 +70,8 @@ struct map_operation<F> {
 /// order, and the others are what they were. eval(map(f, a)) first keeps a target whole.
 ///
 /// A class of function objects may say more in static members. With `name`, a char const*, it becomes an operation like
-/// weft's own, and errors call it so. Then `total`, true, says that it throws for no floating numbers, which the compiler
-/// need not find out then, and that it is short; `cost`, what a call takes in additions, roughly, if it is not.
+/// weft's own, and errors call it so. Then `total`, true, says that it throws for no floating numbers, which the
+/// compiler need not find out, and that it is short; `cost`, what a call takes in additions, roughly, if it is not.
 template <class F, Operand... A>
   requires(!Operand<F> && (Tensorial<A> || ...))
 [[nodiscard]] WEFT_INLINE auto map(F f, A&&... a) {
