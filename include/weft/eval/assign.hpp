@@ -286,8 +286,9 @@ WEFT_INLINE void store_alike(strided_leaf<T, L> const& target, E const& e) {
     }
 }
 
+/// The one element of an expression that must be evaluated first.
 template <class E>
-WEFT_FN typename E::value_type evaluated_element(E const& e) {
+WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
   using value = typename E::value_type;
   value out{};
   session s;

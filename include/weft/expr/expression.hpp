@@ -9,9 +9,6 @@ namespace detail {
 /// Defined with the views of expressions (expr/window.hpp).
 template <class E, class F>
 WEFT_FN auto window_of(E const& e, F const& f);
-/// The elements that subscripts with tensors of indices pick (ops/take.hpp).
-template <class E, class... A>
-WEFT_FN auto pick(E const& e, A&&... a);
 } // namespace detail
 
 /// What every unevaluated expression can be asked; the base of expressions of your own too. Such a class D offers
@@ -49,7 +46,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
   [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const {
-    return detail::pick(self(), static_cast<A&&>(a)...);
+    return pick(detail::answered_above{}, self(), static_cast<A&&>(a)...);
   }
   /// One element, computed now.
   template <class... I>

@@ -171,6 +171,26 @@ WEFT_INLINE constexpr int check_axis(char const* operation, index_t axis, int ra
   return static_cast<int>(axis);
 }
 
+/// Throws layout_error unless the rank of `out` is `rank`, its extents are 0 or more, and all its elements lie between
+/// those of `in` that stand first and last in memory.
+WEFT_API void check_arrangement(index_t const* in_extents, index_t const* in_strides, int in_rank, index_t in_offset,
+                                index_t const* out_extents, index_t const* out_strides, int out_rank,
+                                index_t out_offset, int rank);
+
+/// The transformation of a program: arrange(layout) is a `loose` again, with `Change` more axes.
+template <int Change, class F>
+struct own_transformation {
+  static constexpr int rank_change = Change;
+  F arrange;
+  template <int C>
+  WEFT_INLINE loose<C> operator()(loose<C> const& in) const {
+    const loose<C> out = arrange(in);
+    check_arrangement(in.extent, in.stride, in.rank, in.offset, out.extent, out.stride, out.rank, out.offset,
+                      in.rank + Change);
+    return out;
+  }
+};
+
 /// n * m where either may be unknown.
 WEFT_INLINE constexpr index_t times(index_t n, index_t m) {
   return n == dyn || m == dyn ? dyn : n * m;

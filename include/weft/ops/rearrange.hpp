@@ -215,4 +215,16 @@ template <Tensorial X, Shape S>
   return detail::regrouped(static_cast<X&&>(x), detail::reshaper<S>{shape});
 }
 
+/// A view of your own, with `Change` more axes than x: arrange(layout) takes a layout and returns that of the view. A
+/// layout has rank, extent[k] and stride[k] for each axis, the offset of its first element, and push(extent, stride)
+/// for one more axis; there is room for the axes of both. The strides of the view are to be sums of multiples of those
+/// given, and its offset grows by such a sum: arrange is called for each operand of an expression, and their strides
+/// differ. layout_error where the view would reach beyond the elements of x. Programs that write to the view see to it
+/// that no element occurs twice.
+template <int Change = 0, Tensorial X, class F>
+  requires(!Operand<F>)
+[[nodiscard]] WEFT_FN auto rearrange(X&& x, F arrange) {
+  return detail::windowed(static_cast<X&&>(x), detail::own_transformation<Change, F>{static_cast<F&&>(arrange)});
+}
+
 } // namespace weft
