@@ -1,7 +1,7 @@
 """Are the tests good enough to notice a single mistake? Before a release, not in every run of CI:
 
     cmake --preset mutants && cmake --build --preset mutants
-    mutants.py BUILD [--number 300] [--seed 1] [--jobs 1] [--only PREFIX]... [--again] [--of OTHER_BUILD]
+    mutants.py BUILD [--number 300] [--seed 1] [--jobs 1] [--only PREFIX]... [--quick] [--again] [--of OTHER_BUILD]
     mutants.py --self-test
 
 Each mutant is weft with one change: a comparison, a sign, a constant, a condition, a statement left out. They are drawn
@@ -11,7 +11,8 @@ again. What survives is printed, unless test/mutants.md says why no test can tel
 
 BUILD is a build with a shared libweft: then a mutant of src takes one object, one link, and the tests as they are. A
 mutant of a header takes the tests that include it, compiled without optimisation: its own one first. Results are kept in
-BUILD/mutants.jsonl: what is killed stays so as long as its file is what it was, and --again asks what survived again.
+BUILD/mutants.jsonl: what is killed stays so as long as its file is what it was. --quick runs only the tests that know a
+folder best; --again runs all of them on what survived.
 --of takes the survivors of another build: so a build with sanitizers need not meet the rest.
 """
 
@@ -31,12 +32,11 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("src", "include/weft/layout", "include/weft/eval")
 
-# The tests that know a folder best come first; for src the others follow, the quickest first.
+# The tests that know a folder best come first, the quickest of them before the others; for src all others follow.
 TESTS = {
     "src/base": ["base", "layout", "expr"], "src/dynamic": ["dynamic"], "src/fold": ["eval", "ops", "laws"],
     "src/info": ["linalg"], "src/io": ["io", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"],
@@ -162,18 +162,23 @@ class Failed(Exception):
     pass
 
 
-def run(command, folder, seconds, env=None, shell=False):
-    """(exit code, None where it took too long; output). What it started ends with it."""
+def run(command, folder, seconds, env=None):
+    """(exit code, None where it took too long; output). What it started ends with it.
+
+    The limit is one of processor time, so that other work on the machine kills nothing; who sleeps for ever needs more.
+    """
 
     def limits():
-        resource.setrlimit(resource.RLIMIT_AS, (1 << 44, 1 << 44) if sanitized(env) else (12 << 30, 12 << 30))
+        if "ASAN_OPTIONS" not in os.environ:
+            resource.setrlimit(resource.RLIMIT_AS, (12 << 30, 12 << 30))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(command, cwd=folder, env=os.environ | (env or {}), stdin=subprocess.DEVNULL,
-                                   stdout=output, stderr=output, start_new_session=True, preexec_fn=limits, shell=shell)
+                                   stdout=output, stderr=output, start_new_session=True, preexec_fn=limits)
         try:
-            code = process.wait(seconds)
+            code = process.wait(20 * seconds)
         except subprocess.TimeoutExpired:
             code = None
         if code != 0:
@@ -183,11 +188,7 @@ def run(command, folder, seconds, env=None, shell=False):
                 pass
             process.wait()
         output.seek(0)
-        return code, output.read().decode(errors="replace")
-
-
-def sanitized(env):
-    return env is not None and "ASAN_OPTIONS" in env | dict(os.environ)
+        return None if code == -signal.SIGXCPU else code, output.read().decode(errors="replace")
 
 
 class Build:
@@ -217,18 +218,26 @@ class Build:
                          if f"-o {self.library} " in line)
         self.tests = [test for test in json.loads(self.output("ctest", "--show-only=json-v1"))["tests"]
                       if "unit" in properties(test).get("LABELS", []) and "PASS_REGULAR_EXPRESSION" not in properties(test)]
-        self.times = {}
         self.lock = threading.Lock()
+        self.times_path = self.folder / "mutants.times.json"
+        self.times = json.loads(self.times_path.read_text()) if self.times_path.exists() else {}
 
     def output(self, *command):
         return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=True).stdout
 
-    def once(self, name, measure):
-        """What a test takes without a mutant, None where it fails: measured once, for its time decides the others'."""
+    def usual(self, name, file, run_it):
+        """Seconds of processor time of a test without a mutant, None where it fails; kept until its file changes."""
         with self.lock:
-            if name not in self.times:
-                self.times[name] = measure()
-            return self.times[name]
+            stamp = os.path.getmtime(file)
+            if self.times.get(name, [None, None])[0] != stamp:
+                start = resource.getrusage(resource.RUSAGE_CHILDREN)
+                code, text = run_it()
+                end = resource.getrusage(resource.RUSAGE_CHILDREN)
+                if code != 0:
+                    print(f"{name} fails without a mutant, and is left out: {text[-300:]}", flush=True)
+                self.times[name] = [stamp, end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime if code == 0 else None]
+                self.times_path.write_text(json.dumps(self.times))
+            return self.times[name][1]
 
     def compile_words(self, source, overlay, output, *more):
         """The command with what the overlay holds in place of the files of that name, and without warnings."""
@@ -246,19 +255,19 @@ def properties(test):
 
 
 def seconds_for(usual):
-    """Long enough on a machine with other work; a loop that never ends is found by it."""
-    return 5 * usual + 10
+    """Processor time after which a loop never ends."""
+    return 3 * usual + 5
 
 
 class Bench:
     """One job's folder: the mutated file alone, and what is built from it."""
 
-    def __init__(self, build, number):
-        self.build = build
+    def __init__(self, build, number, quick=False):
+        self.build, self.quick = build, quick
         self.place = build.folder / "mutant" / str(number)
         self.overlay = self.place / "overlay"
         self.objects = self.place / "objects"
-        for folder in (self.overlay, self.objects, self.place / "src", self.place / "run"):
+        for folder in (self.overlay, self.objects, self.place / "empty", self.place / "src", self.place / "run"):
             folder.mkdir(parents=True, exist_ok=True)
         for name in ("libweft.so", re.sub(r"(\.\d+)$", "", build.library.name)):
             (self.place / "src" / name).unlink(missing_ok=True)
@@ -296,22 +305,16 @@ class Bench:
 
     def run_programs(self, mutant):
         first = TESTS[mutant.folder()]
-        tests = [test for test in self.build.tests if self.build.once(test["name"], lambda: self.usual(test)) is not None]
-        tests.sort(key=lambda test: (first.index(test["name"]) if test["name"] in first else len(first),
-                                     self.build.times[test["name"]]))
-        for test in tests:
-            code, text = self.run_program(test, self.place / "src", seconds_for(self.build.times[test["name"]]))
+        tests = {test["name"]: test for test in self.build.tests if not self.quick or test["name"] in first}
+        usual = {name: self.build.usual(name, test["command"][0],
+                                        lambda: self.run_program(test, self.build.folder / "src", 600))
+                 for name, test in tests.items()}
+        for name in sorted((name for name in tests if usual[name] is not None),
+                           key=lambda name: (name not in first, usual[name])):
+            code, text = self.run_program(tests[name], self.place / "src", seconds_for(usual[name]))
             if code != 0:
-                return ("time" if code is None else "killed"), f"{test['name']}: {test_case(text)}"
+                return ("time" if code is None else "killed"), f"{name}: {test_case(text)}"
         return "survived", ""
-
-    def usual(self, test):
-        start = time.monotonic()
-        code, text = self.run_program(test, self.build.folder / "src", 600)
-        if code != 0:
-            print(f"{test['name']} fails without a mutant, and is left out: {text[-300:]}", flush=True)
-            return None
-        return time.monotonic() - start
 
     def run_program(self, test, libraries, seconds):
         env = dict(entry.split("=", 1) for entry in properties(test).get("ENVIRONMENT", []))
@@ -324,7 +327,7 @@ class Bench:
     def judge_header(self, mutant):
         compiled = False
         for source in self.tests_of(mutant):
-            usual = self.build.once(source, lambda: self.usual_header(source))
+            usual = self.build.usual(source, source, lambda: self.run_header(source, self.place / "empty", 600))
             if usual is None:
                 continue
             code, text = self.run_header(source, self.overlay, seconds_for(usual))
@@ -346,25 +349,15 @@ class Bench:
         own = ROOT / "test" / pathlib.Path(mutant.path).relative_to("include/weft").with_suffix(".cpp")
         readers = set(self.build.readers[str(ROOT / mutant.path)])
         wanted = [str(own)]
-        for pattern in TESTS[mutant.folder()]:
+        for pattern in TESTS[mutant.folder()][:1 if self.quick else None]:
             wanted += sorted(str(path) for path in (ROOT / "test").glob(pattern + ".cpp"))
         return [source for source in dict.fromkeys(wanted) if source in readers]
-
-    def usual_header(self, source):
-        empty = self.place / "empty"
-        empty.mkdir(exist_ok=True)
-        start = time.monotonic()
-        code, text = self.run_header(source, empty, 600)
-        if code != 0:
-            print(f"{source} alone fails without a mutant, and is left out: {text[-300:]}", flush=True)
-            return None
-        return time.monotonic() - start
 
     def run_header(self, source, overlay, seconds):
         """One file of tests as a program. Code "compiler" where there is none."""
         output, program = self.objects / "test.o", self.objects / "test"
         words = self.build.compile_words(source, overlay, output, "-O0")
-        code, text = run(words, self.build.folder, max(seconds, 300))
+        code, text = run(words, self.build.folder, seconds)
         if code == 0:
             libraries = self.build.folder / "src"
             main = self.build.folder / "test/CMakeFiles/weft_test_support.dir/support/main.cpp.o"
@@ -416,15 +409,13 @@ class Results:
             print(f"{verdict:16} {mutant.path}:{mutant.line}: {mutant.before}  ->  {mutant.after}   [{by[:90]}]", flush=True)
 
 
-def judge_files(files, build, results, only_of, jobs):
+def judge_files(files, benches, results, only_of):
     """[(mutant, verdict)] of those that count, and of those drawn again."""
-    benches = list(range(jobs))
-    lock = threading.Lock()
+    jobs = len(benches)
     judged = []
 
     def one_file(share, mutants):
-        with lock:
-            bench = Bench(build, benches.pop())
+        bench = benches.pop()
         counted = 0
         for mutant in mutants:
             if counted == share:
@@ -440,8 +431,7 @@ def judge_files(files, build, results, only_of, jobs):
                 results.keep(mutant, *known)
             judged.append((mutant, known[0]))
             counted += known[0] in COUNTED
-        with lock:
-            benches.append(int(bench.place.name))
+        benches.append(bench)
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for done in [pool.submit(one_file, *file) for file in files]:
@@ -481,6 +471,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", action="append", default=[], help="files whose path begins so")
+    parser.add_argument("--quick", action="store_true", help="the first tests only")
     parser.add_argument("--again", action="store_true", help="what survived may be killed by new tests")
     parser.add_argument("--of", type=pathlib.Path, help="survivors of that build")
     options = parser.parse_args()
@@ -493,7 +484,8 @@ def main():
     files = [drawn[path] for prefix in prefixes for path in drawn if path.startswith(prefix)]
     results = Results(options.build / "mutants.jsonl", options.again)
     other = Results(options.of / "mutants.jsonl") if options.of else None
-    judged = judge_files(files, Build(options.build), results, other, options.jobs)
+    build = Build(options.build)
+    judged = judge_files(files, [Bench(build, job, options.quick) for job in range(options.jobs)], results, other)
     sys.exit(0 if report(judged, reasons) else 1)
 
 
