@@ -21,7 +21,7 @@ WEFT_INLINE bool next_index(Extents const& extents, int axes, index_t* index, F 
 /// Calls f(index, offset, n) for each row of n elements along the last axis, in row-major order: `index` is that of its
 /// first element, and offset[j] lies where the strides of list j put it. Rank 0 is one row of one element.
 template <int N, class F>
-WEFT_FN void walk_rows(dynamic_extents const& extents, dynamic_extents const (&strides)[N], F const& f) {
+WEFT_FN constexpr void walk_rows(dynamic_extents const& extents, dynamic_extents const (&strides)[N], F const& f) {
   if (count_of(extents) == 0)
     return;
   const int last = extents.rank() - 1;
@@ -34,7 +34,7 @@ WEFT_FN void walk_rows(dynamic_extents const& extents, dynamic_extents const (&s
   }));
 }
 /// The step of a list along a row.
-WEFT_INLINE index_t row_step(dynamic_extents const& strides) {
+WEFT_INLINE constexpr index_t row_step(dynamic_extents const& strides) {
   return strides.rank() == 0 ? 0 : strides.entry(strides.rank() - 1);
 }
 
