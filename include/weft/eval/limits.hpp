@@ -34,8 +34,8 @@ inline constexpr index_t stage_piece = 256, stage_elements = 2048;
 /// the widest vectors.
 inline constexpr index_t lane_bytes = 256;
 /// Values that one partial result of a fold is made of. The lanes of a partial result take 32 or more values each, so
-/// the error of a sum is that of some 32 additions and the logarithm of the number of blocks. The bits of sums depend on
-/// it and on lane_bytes.
+/// the error of a sum is that of some 32 additions and the logarithm of the number of blocks. The bits of sums depend
+/// on it and on lane_bytes.
 inline constexpr index_t fold_block = 1024;
 /// Whether so many values are folded as one row: fewer than two blocks. Every way to fold asks here, so that all give
 /// the same bits.
