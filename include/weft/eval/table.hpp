@@ -46,9 +46,13 @@ WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t s
   }
   index_t index[max_rank];
   g.unravel(number, index);
+  const int last = g.own.rank() - 1;
   for (index_t i = 0; i < count; ++i) {
     to[i] = g.at_index(index);
-    next_index(g.own, g.own.rank(), index, [](int, index_t) {});
+    if (++index[last] == g.own.entry(last)) {
+      index[last] = 0;
+      next_index(g.own, last, index, [](int, index_t) {});
+    }
   }
 }
 
