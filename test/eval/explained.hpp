@@ -43,7 +43,7 @@ class windows {
 public:
   windows(unsigned seed, index_t most) : dice_(seed), rows_(1 + dice_.below(most)), columns_(1 + dice_.below(most)) {
     for (auto& p : place_)
-      p = tensor<double, 2>(2 * rows_ + 2 * columns_, 2 * rows_ + 2 * columns_);
+      p = tensor<double, 2>(2 * rows_ + 2 * columns_ + 4, 2 * rows_ + 2 * columns_ + 4);
     for (index_t i = 0; auto& p : place_)
       for (double& x : p)
         x = static_cast<double>(++i * 7919 % 101) - 50;
@@ -80,9 +80,9 @@ private:
       return whole(range(first, first + rows), range(next, next + columns));
     if (kind == 1)
       return transpose(whole)(range(first, first + rows), range(next, next + columns));
-    if (kind == 2)
+    if (kind == 2 && first + 2 * rows <= whole.extent(0))
       return whole(range(first, first + 2 * rows, 2), range(next, next + columns));
-    if (kind == 3)
+    if (kind == 3 && first + 2 * columns <= whole.extent(1))
       return whole(range(next, next + rows), range(first, first + 2 * columns, 2));
     if (kind == 4)
       return reverse(matrix(whole(range(0, rows), range(0, columns))), 1);

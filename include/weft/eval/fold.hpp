@@ -189,7 +189,7 @@ WEFT_INLINE fold_kind const& fold_kind_of() {
 
 /// Element by element in row-major order, for elements that cannot be copied as bytes.
 template <class T, class E, class R>
-WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t const* strides) {
+WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t const* strides, session& s) {
   R const& reducer = pass.reducer;
   const auto whole = convert_extents<dynamic_extents>(e.extents());
   const index_t size = count_of(whole);
@@ -197,8 +197,10 @@ WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t
   for (int k = 0; k < whole.rank(); ++k)
     (strides[k] == 0 ? count : results) *= whole.entry(k);
   using A = typename R::accumulator;
-  const storage_ref memory = storage_ref::take(new_elements<A>(results, false));
-  A* const total = static_cast<A*>(block_data(memory.get()));
+  const auto totals = new_temporary<A>(shape(results), s);
+  if (s.dry())
+    return;
+  A* const total = totals.data;
   for (index_t i = 0; i < results; ++i)
     total[i] = reducer.start();
   index_t index[max_rank]{}, place = 0;
@@ -240,19 +242,20 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
     if (count_of(whole) == 0 && results != 0)
       throw_shape_reason(R::name, "nothing to reduce: the axes have extent 0, and there is no result for that");
   }
+  using place = layout<typename E::extents_type, strided>;
+  loop_operand operand[core::slots + 1];
+  operand[0] = {
+      memory_kind<T, place>(), reinterpret_cast<index_t>(out), whole.rank(), whole.values(), strides, nullptr, 0};
+  entering into{operand};
+  [[maybe_unused]] const auto values = core_type<E>::template of<1>(into, e);
   if constexpr (folds_bytes<T, R, core>) {
-    using place = layout<typename E::extents_type, strided>;
-    loop_operand operand[core::slots + 1];
-    operand[0] = {
-        memory_kind<T, place>(), reinterpret_cast<index_t>(out), whole.rank(), whole.values(), strides, nullptr, 0};
-    entering into{operand};
-    const auto values = core_type<E>::template of<1>(into, e);
     fold_in_passes(reducer, [&](fold_pass<R> const& pass) {
       const fold_core<R, core> c{pass.reducer, values};
       run_fold(fold_kind_of<T, R, core, ToOne>(), operand, &c, &pass, s);
     });
-  } else if (!s.dry()) {
-    fold_in_passes(reducer, [&](fold_pass<R> const& pass) { fold_elements(pass, e, out, strides); });
+  } else {
+    describe_fold(1 + core::slots, 1 + core::operations, operand, s);
+    fold_in_passes(reducer, [&](fold_pass<R> const& pass) { fold_elements(pass, e, out, strides, s); });
   }
 }
 

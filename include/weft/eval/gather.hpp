@@ -189,10 +189,7 @@ struct gathering {
     auto const from = in_memory(operand, s);
     how(from.place, s, [&](pick_map const& m, index_t const* table) {
       const index_t bytes = count_of(shape_) * index_t(sizeof(value_type));
-      record(s, [&](session& t) { note_moved(t, bytes); });
-      if (s.dry())
-        note_moved(s, bytes);
-      else
+      if (!described(s, [&](session& t) { note_moved(t, bytes); }))
         move_picked<false, value_type>(m, from.data, table, target.data,
                                        convert_extents<dynamic_extents>(target.place.strides()));
     });

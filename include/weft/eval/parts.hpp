@@ -1,22 +1,12 @@
 #pragma once
-#include <weft/eval/loop.hpp>
 #include <weft/eval/materialise.hpp>
+#include <weft/eval/reads.hpp>
 
 // Deferred operations that write to their target, part by part: joined, padded, repeated operands, folds. They declare
 // `in_parts`, which is true, and reads(bytes, s), which is reads_memory of their operands. Where those are not in the
 // memory of the target, and none of their values may be refused, they need no temporary. Those that find errors only
 // when they are evaluated declare `refuses_late`: as parts of others they are evaluated before anything is written.
 namespace weft::detail {
-
-/// The bytes of a leaf; extents and strides have room for max_rank numbers.
-template <class T, class L, class K>
-WEFT_FN footprint footprint_of(strided_leaf<T, L, K> const& e, index_t* extents, index_t* strides) {
-  for (int k = 0; k < e.place.rank(); ++k) {
-    extents[k] = e.place.extent(k);
-    strides[k] = extents[k] > 1 ? e.place.stride(k) * index_t(sizeof(T)) : 0;
-  }
-  return {reinterpret_cast<index_t>(e.data), sizeof(T), e.place.rank(), extents, strides};
-}
 
 template <class E>
 concept InParts = requires { requires decltype(E::operation)::in_parts; };
@@ -48,11 +38,8 @@ WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprin
       ((reads = reads_memory(get<I>(e.children), bytes, s) || reads), ...);
       return reads;
     }(std::make_integer_sequence<int, E::arity>{});
-  } else if constexpr (requires { footprint_of(e, nullptr, nullptr); }) {
-    index_t extents[max_rank], strides[max_rank];
-    return shares_a_byte(footprint_of(e, extents, strides), bytes);
   } else {
-    return false;
+    return reads_bytes(e, bytes);
   }
 }
 

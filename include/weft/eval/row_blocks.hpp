@@ -56,11 +56,11 @@ inline constexpr bool has_rows<node<F, C...>, Axis> = (has_rows<C, Axis> && ...)
 template <class L, class E>
 WEFT_FN constexpr bool goes_by_rows() {
   if constexpr (E::is_deferred && L::static_rank >= 2 && E::static_rank == L::static_rank && requires { E::arity; }) {
-    constexpr int axis = slowest_axis<L>, most_slots = 15;
+    constexpr int axis = slowest_axis<L>;
     if constexpr (may_have_fewer_rows<L, axis>() && has_rows<E, axis>) {
       using core =
           core_t<std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>>;
-      return core::total && core::slots <= most_slots;
+      return core::total && core::slots < usual_operands;
     }
   }
   return false;

@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/eval/kernel.hpp>
 #include <weft/eval/loop.hpp>
+#include <weft/eval/reads.hpp>
 #include <weft/layout/walk.hpp>
 
 namespace weft::detail {
@@ -62,8 +63,9 @@ WEFT_INLINE operand_kind const* generator_kind() {
                                      statics_of<typename G::extents_type>(),
                                      &fill_from<G>,
                                      rule_of<typename G::layout_type::order>,
-                                     true,
-                                     is_number_slot<generator_slot<G>>};
+                                     lister<G>() == nullptr,
+                                     is_number_slot<generator_slot<G>>,
+                                     lister<G>()};
   return &kind;
 }
 

@@ -125,10 +125,7 @@ private:
   }
   template <class Job>
   WEFT_SLOW static void note_inline(Job const& job, session& s) {
-    if (s.dry())
-      job.note(s, inline_text());
-    else
-      record(s, [&](session& t) { job.note(t, inline_text()); });
+    described(s, [&](session& t) { job.note(t, inline_text()); });
   }
   WEFT_FN static std::string inline_text() {
     return "inline m=" + std::to_string(rows) + " n=" + std::to_string(columns) + " k=" + std::to_string(depth);
