@@ -233,7 +233,7 @@ struct reduction {
     static_assert(!Tensorial<X>, "weft: axes are integers, axis<k> or axes<...>, then keep_dims");
     return {};
   }
-  /// The same reduction with an option, for reduce(): var(ddof(1)).
+  /// A reduction with an option, for reduce(): var(ddof(1)).
   template <class O>
     requires(!Tensorial<O> && detail::OptionOf<O, R<double>>)
   [[nodiscard]] WEFT_INLINE constexpr reduction<R, O> operator()(O o) const {
