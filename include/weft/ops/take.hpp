@@ -16,47 +16,28 @@ namespace weft {
 namespace detail {
 
 /// Axes that tensors index.
-template <class... I>
+template <int Count>
 struct axes_picker {
-  pack<I...> indices;
-  int axes[sizeof...(I)];
+  int axes[Count];
 
-  WEFT_INLINE axes_picker(int const* a, I... i) : indices(static_cast<I&&>(i)...) {
-    for (int k = 0; k < int(sizeof...(I)); ++k)
-      axes[k] = a[k];
-  }
-  WEFT_INLINE axes_picker(axes_picker const&) = default;
-  WEFT_INLINE axes_picker(axes_picker&&) = default;
-  WEFT_INLINE axes_picker& operator=(axes_picker const&) = default;
-  WEFT_INLINE axes_picker& operator=(axes_picker&&) = default;
-  WEFT_INLINE ~axes_picker() = default;
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const {
-    return with_indices([&](auto const&... i) { return (int(reads_memory(i, bytes, s)) | ...) != 0; });
-  }
-  template <class Layout, class F>
-  WEFT_FN void operator()(Layout const& l, session& s, F const& f) const {
+  template <class Layout, class F, class... I>
+  WEFT_FN void operator()(Layout const& l, session& s, F const& f, I const&... indices) const {
     const auto whole = convert_extents<dynamic_extents>(l.extents());
     const auto strides = convert_extents<dynamic_extents>(l.strides());
+    int k = 0;
+    const auto offset_on_next_axis = [&] {
+      const int axis = axes[k++];
+      return axis_offset{axis, whole[axis], strides[axis]};
+    };
+    // Braces evaluate left to right.
+    const pack<node<axis_offset, I>...> offsets{node<axis_offset, I>(offset_on_next_axis(), I(indices))...};
     const auto table = [&]<int... K>(std::integer_sequence<int, K...>) {
-      return offset_table(
-          added(node<axis_offset, I>(axis_offset{axes[K], whole[axes[K]], strides[axes[K]]}, I(get<K>(indices)))...),
-          s);
-    }(std::make_integer_sequence<int, int(sizeof...(I))>{});
-    f(pick_axes(whole, strides, axes, sizeof...(I), convert_extents<dynamic_extents>(table.extents())), table.data);
-  }
-  /// The shape to which the indices broadcast.
-  WEFT_FN auto extents() const {
-    return with_indices([](auto const&... i) { return common_extents("subscript", i.extents()...); });
+      return offset_table(added(get<K>(offsets)...), s);
+    }(std::make_integer_sequence<int, Count>{});
+    f(pick_axes(whole, strides, axes, Count, convert_extents<dynamic_extents>(table.extents())), table.data);
   }
 
 private:
-  template <class F>
-  WEFT_FN auto with_indices(F const& f) const {
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
-      return f(get<K>(indices)...);
-    }(std::make_integer_sequence<int, int(sizeof...(I))>{});
-  }
   template <class A>
   WEFT_FN static A added(A a) {
     return a;
@@ -68,22 +49,12 @@ private:
 };
 
 /// One axis, indexed at each place of the others.
-template <class I>
 struct line_picker {
-  I indices;
   char const* operation;
   int axis;
 
-  WEFT_INLINE line_picker(I i, char const* o, int k) : indices(static_cast<I&&>(i)), operation(o), axis(k) {}
-  WEFT_INLINE line_picker(line_picker const&) = default;
-  WEFT_INLINE line_picker(line_picker&&) = default;
-  WEFT_INLINE line_picker& operator=(line_picker const&) = default;
-  WEFT_INLINE line_picker& operator=(line_picker&&) = default;
-  WEFT_INLINE ~line_picker() = default;
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(indices, bytes, s); }
-  template <class Layout, class F>
-  WEFT_FN void operator()(Layout const& l, session& s, F const& f) const {
+  template <class Layout, class F, class I>
+  WEFT_FN void operator()(Layout const& l, session& s, F const& f, I const& indices) const {
     const auto whole = convert_extents<dynamic_extents>(l.extents()),
                strides = convert_extents<dynamic_extents>(l.strides());
     const auto table = offset_table(node<axis_offset, I>(axis_offset{axis, whole[axis], strides[axis]}, I(indices)), s);
@@ -92,20 +63,9 @@ struct line_picker {
 };
 
 /// Row-major numbers.
-template <class I>
 struct number_picker {
-  I numbers;
-
-  WEFT_INLINE explicit number_picker(I n) : numbers(static_cast<I&&>(n)) {}
-  WEFT_INLINE number_picker(number_picker const&) = default;
-  WEFT_INLINE number_picker(number_picker&&) = default;
-  WEFT_INLINE number_picker& operator=(number_picker const&) = default;
-  WEFT_INLINE number_picker& operator=(number_picker&&) = default;
-  WEFT_INLINE ~number_picker() = default;
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(numbers, bytes, s); }
-  template <class Layout, class F>
-  WEFT_FN void operator()(Layout const& l, session& s, F const& f) const {
+  template <class Layout, class F, class I>
+  WEFT_FN void operator()(Layout const& l, session& s, F const& f, I const& numbers) const {
     const auto table = offset_table(node<number_offset, I>(number_offset(l), I(numbers)), s);
     f(pick_numbers(convert_extents<dynamic_extents>(table.extents())), table.data);
   }
@@ -115,40 +75,42 @@ struct number_picker {
 template <int R, int Picked, int Indices>
 inline constexpr int picked_rank = R < 0 || Indices < 0 ? -1 : R - Picked + Indices;
 
-template <int Rank, class E, class How>
-WEFT_FN auto gathered(E e, How how, dynamic_extents const& shape) {
+template <int Rank, class How, class E, class... I>
+WEFT_FN auto gathered(char const* operation, How const& how, dynamic_extents const& shape, E e, I... indices) {
   using to = dims<Rank>;
-  return gathering<E, to, How>(static_cast<E&&>(e), static_cast<How&&>(how), convert_extents<to>(shape));
+  return make_deferred(operation, gathering<typename E::value_type, to, How>{{}, how}, convert_extents<to>(shape),
+                       static_cast<E&&>(e), static_cast<I&&>(indices)...);
 }
 
 template <int Rank, class E, class... I>
-WEFT_FN auto gathered_axes(E e, axes_picker<I...> how) {
+WEFT_FN auto gathered_axes(int const* axes, E e, I... indices) {
+  axes_picker<int(sizeof...(I))> how;
+  for (int k = 0; k < int(sizeof...(I)); ++k)
+    how.axes[k] = axes[k];
   const auto whole = convert_extents<dynamic_extents>(e.extents());
-  const auto shape =
-      pick_axes(whole, whole, how.axes, sizeof...(I), convert_extents<dynamic_extents>(how.extents())).extents;
-  return gathered<Rank>(static_cast<E&&>(e), std::move(how), shape);
+  const auto picked = convert_extents<dynamic_extents>(common_extents("subscript", indices.extents()...));
+  return gathered<Rank>("take", how, pick_axes(whole, whole, axes, sizeof...(I), picked).extents, static_cast<E&&>(e),
+                        static_cast<I&&>(indices)...);
 }
 
-/// What a(indices, ...) of a tensor or view is: an operand like others, and elements to assign to.
-template <class Op, class T, class Layout>
-class picked_elements : public deferred<Op, whole_layout<Op>> {
-  using base = deferred<Op, whole_layout<Op>>;
+/// What a(indices, ...) of a tensor or view is: an operand like others, of the type Picked, and elements to assign to.
+template <class Picked, class T, class Layout>
+class picked_elements : public Picked {
   using V = std::remove_const_t<T>;
 
 public:
-  using captured_type = base; ///< what an expression takes
+  using captured_type = Picked; ///< what an expression takes
 
-  WEFT_INLINE picked_elements(Op op, T* data, Layout const& from)
-      : base(make_deferred(std::move(op), "take")), data_(data), from_(from) {}
+  WEFT_INLINE picked_elements(Picked const& p, T* data, Layout const& from) : Picked(p), data_(data), from_(from) {}
   WEFT_INLINE picked_elements(picked_elements const&) = default;
   WEFT_INLINE picked_elements(picked_elements&&) = default;
   WEFT_INLINE ~picked_elements() = default;
 
   WEFT_INLINE picked_elements const& operator=(picked_elements const& x) const {
-    return write(static_cast<base const&>(x));
+    return write(static_cast<Picked const&>(x));
   }
   WEFT_INLINE picked_elements& operator=(picked_elements const& x) {
-    write(static_cast<base const&>(x));
+    write(static_cast<Picked const&>(x));
     return *this;
   }
   template <Operand X>
@@ -176,13 +138,17 @@ private:
   template <class E>
   WEFT_FN picked_elements const& write(E const& e) const {
     if constexpr (may_store<T, E>())
-      scatter(strided_leaf<T, Layout>(data_, from_, base::operation.operand.keep.watched()), base::extents(),
-              base::operation.how, e);
+      write_at(e, std::make_integer_sequence<int, std::remove_cvref_t<decltype(Picked::operands)>::count - 1>{});
     return *this;
+  }
+  template <class E, int... I>
+  WEFT_FN void write_at(E const& e, std::integer_sequence<int, I...>) const {
+    const strided_leaf<T, Layout> target(data_, from_, get<0>(Picked::operands).keep.watched());
+    scatter(target, Picked::extents(), Picked::operation.how, e, get<I + 1>(Picked::operands)...);
   }
   template <class F, class X>
   WEFT_FN picked_elements const& write_with(X const& x) const {
-    return write(make_binary<F>(static_cast<base const&>(*this), x));
+    return write(make_binary<F>(static_cast<Picked const&>(*this), x));
   }
   T* data_;
   Layout from_;
@@ -215,10 +181,6 @@ struct tensor_subscripts {
   }
 };
 
-template <class... I>
-WEFT_INLINE auto make_axes_picker(int const* axes, I... i) {
-  return axes_picker<I...>(axes, static_cast<I&&>(i)...);
-}
 /// Calls f with the tensors among subscripts, captured.
 template <class F>
 WEFT_INLINE auto with_tensors(F const& f) {
@@ -239,31 +201,34 @@ WEFT_FN auto pick(E const& e, A&&... a) {
   const auto whole = window_of(e, typename subscripts::slices{make_pack(without_tensor(a)...)});
   int axes[subscripts::count];
   subscripts::find_axes(e.extents().rank(), axes);
-  auto how = with_tensors([&](auto... i) { return make_axes_picker(axes, std::move(i)...); }, static_cast<A&&>(a)...);
-  constexpr int indices = decltype(how.extents())::static_rank,
-                from = std::remove_cvref_t<decltype(whole)>::static_rank;
-  constexpr int rank = picked_rank<from, subscripts::count, indices>;
-  if constexpr (requires {
-                  whole.data;
-                  whole.keep;
-                }) {
-    using V = std::remove_cvref_t<decltype(*whole.data)>;
-    auto op = gathered_axes<rank>(leaf_as<const V>(whole), std::move(how));
-    using element = std::remove_pointer_t<decltype(whole.data)>;
-    return picked_elements<decltype(op), element, std::remove_cvref_t<decltype(whole.place)>>(std::move(op), whole.data,
-                                                                                              whole.place);
-  } else {
-    return make_deferred(gathered_axes<rank>(whole, std::move(how)), "take");
-  }
+  return with_tensors(
+      [&](auto... indices) {
+        constexpr int from = std::remove_cvref_t<decltype(whole)>::static_rank;
+        using shape_of_indices = std::remove_cvref_t<decltype(common_extents("subscript", indices.extents()...))>;
+        constexpr int rank = picked_rank<from, subscripts::count, shape_of_indices::static_rank>;
+        if constexpr (requires {
+                        whole.data;
+                        whole.keep;
+                      }) {
+          using element = std::remove_pointer_t<decltype(whole.data)>;
+          auto picked =
+              gathered_axes<rank>(axes, leaf_as<const std::remove_const_t<element>>(whole), std::move(indices)...);
+          using place = std::remove_cvref_t<decltype(whole.place)>;
+          return picked_elements<decltype(picked), element, place>(std::move(picked), whole.data, whole.place);
+        } else {
+          return gathered_axes<rank>(axes, whole, std::move(indices)...);
+        }
+      },
+      static_cast<A&&>(a)...);
 }
 
-template <class V, class How, class S, class X>
-WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x) {
+template <class V, class How, class S, class X, class I>
+WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x, I const& indices) {
   const auto leaf = static_cast<V&&>(v).window().window_leaf();
   using T = std::remove_pointer_t<decltype(leaf.data)>;
   const auto e = capture<std::remove_const_t<T>>(x);
   if constexpr (may_store<T, std::remove_const_t<decltype(e)>>())
-    scatter(leaf.template borrowed<T>(), shape, how, e);
+    scatter(leaf.template borrowed<T>(), shape, how, e, indices);
 }
 
 } // namespace detail
@@ -275,18 +240,15 @@ template <Tensorial X, detail::IndexTensor I, detail::Axis A>
   auto e = detail::capture(static_cast<X&&>(x));
   const int k = detail::check_axis("take", detail::as_axis<X>(axis), e.rank());
   constexpr int rank = detail::picked_rank<detail::rank_of<X>, 1, detail::rank_of<I>>;
-  return detail::make_deferred(
-      detail::gathered_axes<rank>(std::move(e),
-                                  detail::make_axes_picker(&k, detail::capture(static_cast<I&&>(indices)))),
-      "take");
+  return detail::gathered_axes<rank>(&k, std::move(e), detail::capture(static_cast<I&&>(indices)));
 }
 /// The elements of x with the row-major numbers listed, in the shape of `numbers`.
 template <Tensorial X, detail::IndexTensor I>
 [[nodiscard]] WEFT_FN auto take(X&& x, I&& numbers) {
   auto i = detail::capture(static_cast<I&&>(numbers));
   const auto shape = detail::convert_extents<dynamic_extents>(i.extents());
-  return detail::make_deferred(detail::gathered<detail::rank_of<I>>(
-      detail::capture(static_cast<X&&>(x)), detail::number_picker<decltype(i)>{std::move(i)}, shape));
+  return detail::gathered<detail::rank_of<I>>("take", detail::number_picker{}, shape,
+                                              detail::capture(static_cast<X&&>(x)), std::move(i));
 }
 template <Tensorial X, class I, class... A>
   requires(Scalar<I> || detail::ForeignRange<I>)
@@ -302,19 +264,16 @@ template <Tensorial X, detail::IndexTensor I, detail::Axis A>
   const auto map =
       detail::pick_along("take_along", whole, whole, k, detail::convert_extents<dynamic_extents>(i.extents()));
   constexpr int rank = detail::rank_of<X> < 0 ? -1 : detail::rank_of<I> < 0 ? -1 : detail::rank_of<X>;
-  return detail::make_deferred(
-      detail::gathered<rank>(
-          std::move(e), detail::line_picker<decltype(i)>{std::move(i), "take_along", static_cast<int>(k)}, map.extents),
-      "take_along");
+  const detail::line_picker how{"take_along", static_cast<int>(k)};
+  return detail::gathered<rank>("take_along", how, map.extents, std::move(e), std::move(i));
 }
 
 /// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`. Of several
 /// values for one element the last one stays, in row-major order.
 template <Stored V, detail::IndexTensor I, Operand X>
 WEFT_FN void put(V&& v, I const& numbers, X const& x) {
-  auto i = detail::capture(numbers);
-  const auto shape = i.extents();
-  detail::put_at(static_cast<V&&>(v), detail::number_picker<decltype(i)>{std::move(i)}, shape, x);
+  const auto i = detail::capture(numbers);
+  detail::put_at(static_cast<V&&>(v), detail::number_picker{}, i.extents(), x, i);
 }
 /// Writes the elements that take_along reads.
 template <Stored V, detail::IndexTensor I, Operand X, detail::Axis A>
@@ -324,8 +283,7 @@ WEFT_FN void put_along(V&& v, I const& indices, X const& x, A axis) {
   const index_t k = detail::as_axis<V>(axis);
   const auto map =
       detail::pick_along("put_along", whole, whole, k, detail::convert_extents<dynamic_extents>(i.extents()));
-  detail::put_at(static_cast<V&&>(v), detail::line_picker<decltype(i)>{std::move(i), "put_along", static_cast<int>(k)},
-                 map.extents, x);
+  detail::put_at(static_cast<V&&>(v), detail::line_picker{"put_along", static_cast<int>(k)}, map.extents, x, i);
 }
 
 } // namespace weft
