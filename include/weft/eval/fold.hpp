@@ -298,35 +298,28 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   return out;
 }
 
-/// A fold over some axes of an expression: Axes says which, and the shape that is left.
-template <class R, class E, class Extents>
-struct fold_operation {
-  static constexpr bool is_fold = true, keeps_axes = Extents::static_rank == E::static_rank;
-  using value_type = decltype(std::declval<R const&>().finish(std::declval<typename R::accumulator>(), index_t(0)));
-  using extents_type = Extents;
-  using operand_type = E;
+template <class R>
+using folded_t = decltype(std::declval<R const&>().finish(std::declval<typename R::accumulator>(), index_t(0)));
+
+/// A fold over some axes, of the shape Extents that is left; AtOnce: what it computes for its operand throws nothing.
+template <class R, class Extents, bool AtOnce>
+struct fold_operation : result_of<folded_t<R>, Extents> {
+  static constexpr deferred_traits traits{
+      .in_parts = AtOnce, .refuses_late = true, .is_fold = true}; ///< refused: an axis with nothing to reduce
 
   [[no_unique_address]] R reducer;
-  E operand;
-  [[no_unique_address]] Extents shape_;
   unsigned reduced; ///< bit k: axis k goes
 
-  WEFT_INLINE fold_operation(R r, E e, Extents const& left, unsigned axes)
-      : reducer(r), operand(static_cast<E&&>(e)), shape_(left), reduced(axes) {}
+  WEFT_INLINE fold_operation(R const& r, unsigned axes) : reducer(r), reduced(axes) {}
+  // A reducer of the program's own may have members that are not trivial.
   WEFT_INLINE fold_operation(fold_operation const&) = default;
   WEFT_INLINE fold_operation(fold_operation&&) = default;
   WEFT_INLINE fold_operation& operator=(fold_operation const&) = default;
   WEFT_INLINE fold_operation& operator=(fold_operation&&) = default;
   WEFT_INLINE ~fold_operation() = default;
-  WEFT_INLINE Extents const& extents() const { return shape_; }
 
-  static constexpr bool in_parts = writes_at_once<
-      value_type, std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>, R>();
-  static constexpr bool refuses_late = true; ///< an axis with nothing to reduce
-  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
-
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     auto const& ready = materialise(operand, s);
     auto const& place = target.place;
     const int rank = ready.extents().rank();
@@ -337,9 +330,19 @@ struct fold_operation {
       strides[k] = goes ? 0 : place.stride(kept);
       kept += !goes || keeps_all ? 1 : 0;
     }
-    fold_loop<value_type>(reducer, ready, target.data, strides, s);
+    fold_loop<folded_t<R>>(reducer, ready, target.data, strides, s);
   }
 };
+
+template <class E>
+using materialised = std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>;
+
+/// The fold of e, where what is left has a shape.
+template <class R, class E, class Extents>
+WEFT_INLINE auto make_fold(R const& reducer, E e, Extents const& left, unsigned reduced) {
+  using operation = fold_operation<R, Extents, writes_at_once<folded_t<R>, materialised<E>, R>()>;
+  return make_deferred(R::name, operation(reducer, reduced), left, static_cast<E&&>(e));
+}
 
 } // namespace weft::detail
 WEFT_KERNELS_END

@@ -69,7 +69,7 @@ struct product_operand {
   static constexpr bool in_place = false, conj = false;
   WEFT_INLINE static known_factor<1> factor(E const&) { return {}; }
   WEFT_FN static auto leaf(E const& e, session& s) {
-    if constexpr (E::is_deferred && requires { e.operation; })
+    if constexpr (is_deferred_operation<E>)
       return materialise(e, s);
     else
       return evaluated(e, s);

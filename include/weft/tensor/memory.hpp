@@ -196,8 +196,8 @@ WEFT_FN auto owned_expression(node<F, C...> const& e) {
     return made(e.function, make_pack(owned_expression(get<I>(e.children))...), e.extents());
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
-template <class Op, class L>
-WEFT_FN auto owned_expression(deferred<Op, L> const& e) {
+template <class F, class L, class... C>
+WEFT_FN auto owned_expression(deferred<F, L, C...> const& e) {
   session s;
   return owned_leaf(materialise(e, s));
 }
