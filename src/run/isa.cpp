@@ -21,8 +21,7 @@ int processor_level() noexcept {
 }
 
 char const* isa_name(int level) noexcept {
-  constexpr char const* names[isa_count] = {"baseline", "avx2", "avx512"};
-  return names[level];
+  return instruction_sets[level].name;
 }
 
 namespace {
