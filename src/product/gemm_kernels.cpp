@@ -1,4 +1,5 @@
 #include "product/gemm_kernel.hpp"
+#include "product/types.hpp"
 
 #include <weft/eval/loop.hpp>
 
@@ -169,9 +170,8 @@ tile_kernel<real_t<T>> const* tile_kernels(int bytes) {
   return kernel_table<real_t<T>, 16, is_complex<T>>::list.data();
 }
 
-template tile_kernel<float> const* tile_kernels<float>(int);
-template tile_kernel<double> const* tile_kernels<double>(int);
-template tile_kernel<float> const* tile_kernels<std::complex<float>>(int);
-template tile_kernel<double> const* tile_kernels<std::complex<double>>(int);
+#define WEFT_KERNELS(T) template tile_kernel<real_t<T>> const* tile_kernels<T>(int);
+WEFT_EACH_PRODUCT(WEFT_KERNELS)
+#undef WEFT_KERNELS
 
 } // namespace weft::detail

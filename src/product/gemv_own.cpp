@@ -1,6 +1,6 @@
 #include "loop/walk.hpp"
-#include "product/gemm_choice.hpp"
 #include "product/gemm_own.hpp"
+#include "product/types.hpp"
 #include "product/vector_loops.hpp"
 
 #include <weft/eval/loop.hpp>
@@ -68,7 +68,7 @@ line_loop<R> loop_for(int vector_bytes) {
   return lines_baseline<R, ByRows>;
 }
 
-constexpr index_t run_length = 2048; ///< of x or of y: half of a first-level cache
+constexpr index_t run_length = product_limits::vector_run; ///< of x or of y
 
 /// y(i) = alpha * sums[i] + beta * y(i), for one run of rows.
 template <class R, class Step>
@@ -168,50 +168,28 @@ template <class R>
 void run_in_threads(own_vector_product<R> const& product, R alpha, R beta, matrix_operand<R> const& c, int threads) {
   if (threads == 1)
     return product.run(alpha, beta, c);
-  index_t const length = length_of_pieces(c.shape.rows, threads * pieces_per_thread, vector_rows_of_piece);
+  index_t const length =
+      length_of_pieces(c.shape.rows, threads * pieces_per_thread, product_limits::vector_rows_of_piece);
   divided_vector_product<R> all{product, alpha, beta, c, std::min(run_length, length)};
   parallel_for(threads, (c.shape.rows - 1) / all.rows + 1, &divided_vector_product<R>::run_piece, &all);
 }
 
-template <class R>
-bool vector_at_once(R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b, R beta,
-                    matrix_operand<R> const& c) {
-  index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
-  constexpr double never_divided = 4096; // multiplications, 0.2 us; to ask takes 5 ns
-  if (!own_vectors_are_chosen(kind_of<R>, m, n, k) ||
-      (double(m) * double(n) * double(k) > never_divided && threads_for(own_time(kind_of<R>, m, n, k)) > 1))
-    return false;
-  int const bytes = 16 << isa_level();
-  if (n == 1)
-    own_vector_product<R>{a, b, bytes}.run(alpha, beta, c);
-  else
-    own_vector_product<R>{transposed(b), transposed(a), bytes}.run(alpha, beta, transposed(c));
-  return true;
-}
-
 } // namespace
 
-bool run_own_vector_at_once(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b,
-                            float beta, matrix_operand<float> const& c) {
-  return vector_at_once(alpha, a, b, beta, c);
-}
-bool run_own_vector_at_once(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
-                            double beta, matrix_operand<double> const& c) {
-  return vector_at_once(alpha, a, b, beta, c);
-}
 template <class R>
-void run_own_vector(gemm_plan const& plan, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
-                    R beta, matrix_operand<R> const& c) {
-  if (plan.swapped)
-    run_in_threads<R>({transposed(b), transposed(a), plan.vector_bytes}, alpha, beta, transposed(c), plan.threads);
+void run_vector(product_route const& route, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
+                R beta, matrix_operand<R> const& c) {
+  if (route.swapped)
+    run_in_threads<R>({transposed(b), transposed(a), route.vector_bytes}, alpha, beta, transposed(c), route.threads);
   else
-    run_in_threads<R>({a, b, plan.vector_bytes}, alpha, beta, c, plan.threads);
+    run_in_threads<R>({a, b, route.vector_bytes}, alpha, beta, c, route.threads);
 }
 
-template void run_own_vector(gemm_plan const&, float, matrix_operand<float const> const&,
-                             matrix_operand<float const> const&, float, matrix_operand<float> const&);
-template void run_own_vector(gemm_plan const&, double, matrix_operand<double const> const&,
-                             matrix_operand<double const> const&, double, matrix_operand<double> const&);
+#define WEFT_VECTOR(R)                                                                                                 \
+  template void run_vector(product_route const&, R, matrix_operand<R const> const&, matrix_operand<R const> const&, R, \
+                           matrix_operand<R> const&);
+WEFT_EACH_REAL_PRODUCT(WEFT_VECTOR)
+#undef WEFT_VECTOR
 
 } // namespace weft::detail
 WEFT_KERNELS_END

@@ -240,3 +240,58 @@ TEST_CASE("explained: products do what their plans say, in every mode") {
       }
     }
 }
+
+namespace {
+
+/// How many calls of BLAS the text of a report stands for.
+std::size_t calls_in(std::string const& text) {
+  if (text[0] != 'd') // own, or blocked
+    return 0;
+  auto const batch = text.find(" batch=");
+  return batch == std::string::npos ? 1 : std::stoul(text.substr(batch + 7));
+}
+
+/// The statement runs on the route that its report names.
+template <class F>
+void check_route(F const& statement) {
+  plan_report const named = explain(statement);
+  REQUIRE(named.blas.size() == 1);
+  calls.clear();
+  statement();
+  INFO(named.blas[0] << " | " << joined(calls));
+  CHECK(calls.size() == calls_in(named.blas[0]));
+  if (std::string const kind = forced_kind(); !kind.empty())
+    CHECK(calls.empty() == (kind == "own"));
+}
+
+void check_routes() {
+  for (index_t const n : {2, 8, 33, 97, 130, 200}) {
+    matrix a(shape(n, n), 1.0), b(shape(n, n), 1.0), c(shape(n, n), 0.0);
+    check_route([&] { c = matmul(a, b); });
+    check_route([&] { c = matmul(a, transpose(b)); });
+    check_route([&] { transpose(c) += matmul(a, b); });
+    vector const x(shape(n * n), 1.0), y(shape(n * n), 1.0);
+    check_route([&] { return dot(x, y); }); // on either side of what OpenBLAS divides
+    check_route([&] { return dot(x(range(0, n * n, 2)), y(range(0, n * n, 2))); });
+    check_route([&] { return eval(matmul(x, y)); });
+    vector z(n);
+    check_route([&] { z = matmul(a, x(range(0, n))); });
+    check_route([&] { z = matmul(x(range(0, n)), a); });
+    tensor<double, 3> const stack(17, n, n), other(17, n, n);
+    tensor<double, 3> products(17, n, n);
+    check_route([&] { products = matmul(stack, other); });
+  }
+}
+
+} // namespace
+
+TEST_CASE("route: what explain names is what runs, for one product, stacks, vectors and sums") {
+  check_routes();
+  for (int const threads : {1, 2, 3}) {
+    const thread_scope some{threads};
+    CAPTURE(threads);
+    check_routes();
+    const deterministic_scope bits;
+    check_routes();
+  }
+}

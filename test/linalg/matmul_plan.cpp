@@ -179,7 +179,7 @@ TEST_CASE("matmul: the plan") {
   CHECK(plan.bytes_written == 3 * 4 * 8);
   CHECK(!plan.isa.empty());
   REQUIRE(plan.blas.size() == 1);
-  CHECK(plan.blas[0] == (with_blas() ? "dgemm(N,T) m=3 n=4 k=5" : "own dgemm(N,T) m=3 n=4 k=5"));
+  CHECK(plan.blas[0] == (with_blas() ? "dgemm(N,T) m=3 n=4 k=5" : "own direct m=3 n=4 k=5"));
   CHECK(explain(c, 2.0 * matmul(a, transpose(b))).bytes_read == (3 * 5 + 4 * 5) * 8);
 
   linalg_test::counting_resource memory;

@@ -25,7 +25,7 @@ struct factor_kinds {
   static constexpr index_t columns = B::static_rank == 2 ? static_extent<typename B::extents_type>(1) : 1;
   static constexpr index_t depth = B::static_rank > 0 ? static_extent<typename B::extents_type>(0) : dyn;
   static constexpr bool is_inline = [] {
-    constexpr index_t most = max_inline_product;
+    constexpr index_t most = product_limits::inline_product;
     constexpr bool known = no_stack && A::extents_type::all_static && B::extents_type::all_static;
     constexpr bool numbers = is_number<typename A::value_type> && is_number<typename B::value_type>;
     return known && numbers && rows > 0 && columns > 0 && rows <= most && columns <= most && depth <= most &&
@@ -173,7 +173,7 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
 /// weft's own kernels or on BLAS, whichever is faster here (build_info() says which). Both take transposition, conj, a
 /// factor and `+ beta * target` along: c = 2.0 * matmul(a, transpose(b)) + 0.5 * c is one gemm. A factor of an operand
 /// is applied to the product; where it keeps elements in range, eval() that operand. A matrix by itself transposed is
-/// syrk or herk where that is faster (gemm_plan.cpp), a column by a row that is added is ger. Other elements, and mixed
+/// syrk or herk where that is faster (blas_plan.cpp), a column by a row that is added is ger. Other elements, and mixed
 /// types, run on a blocked loop and have the type of the product.
 ///
 /// A stack is a call for each matrix, or one for all where its rows go on evenly and the right factor is one matrix.
