@@ -99,7 +99,7 @@ private:
   fold_kind const& f_;
   fold_task const& task_;
   local_array<index_t, 2 * usual_operands> slots_;
-  index_t numbers_[2 * limits::fold_parts];
+  index_t numbers_[2 * limits::most_fold_parts];
 };
 
 } // namespace

@@ -2,10 +2,14 @@
 #include "io/samples.hpp"
 #include "product/cblas.hpp"
 #include "product/gemm_choice.hpp"
+#include "run/environment.hpp"
 #include "run/isa.hpp"
+#include "run/threads.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/linalg/build_info.hpp>
+
+#include <utility>
 
 namespace weft {
 
@@ -86,6 +90,9 @@ build_report report_build(bool optimised, bool checked, bool hears_simd) {
   r.zlib = has_zlib();
   r.png = has_png();
   r.advice = advice_for({optimised, checked, has == isa_count - 1, level < has, hears_simd, r.blas, r.blas_core});
+  threads_of_environment(); // the other variables have been read
+  for (std::string& sentence : ignored_environment())
+    r.advice.push_back(std::move(sentence));
   return r;
 }
 

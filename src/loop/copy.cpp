@@ -184,7 +184,7 @@ template <class U>
                   static_cast<std::size_t>(b.columns * size));
     return;
   }
-  constexpr index_t side = 4, few = 4; // what goes through registers; where the longer side pays, whatever its steps
+  constexpr index_t side = 4; // what goes through registers
   if constexpr (size == 4 || size == 8) {
     if (b.rows >= side && b.columns >= side) {
       if (b.from_row == size && b.to_column == size)
@@ -195,7 +195,7 @@ template <class U>
   }
   // The inner loop runs along the side whose steps in `from` are the smaller ones, unless that is a short one.
   const bool crossed = std::abs(b.from_row) < std::abs(b.from_column) && b.from_row != 0;
-  const bool thin = b.rows <= few || b.columns <= few;
+  const bool thin = b.rows <= limits::thin_block || b.columns <= limits::thin_block;
   copy_rows<U>((thin ? b.columns < b.rows : crossed) ? b.exchanged() : b);
 }
 
@@ -228,7 +228,7 @@ namespace {
 
 /// A frame of two operands with any steps; `core` is the size of an element.
 void copy_frame(void const* core, loop_frame const& f) {
-  constexpr index_t tile = limits::tile;
+  const index_t tile = limits::tile;
   const index_t size = *static_cast<index_t const*>(core);
   const bool crossed = f.rows > 1 && f.column[1] != size && f.row[1] == size;
   const index_t high = crossed ? tile : f.rows, wide = crossed ? tile : f.columns;

@@ -1,56 +1,65 @@
 #pragma once
 #include <weft/base/index.hpp>
 
-// Private to src: the sizes at which loops and folds change their way, each with what it was measured by.
+// Private to src: the sizes at which loops and folds change their way, with those of eval/limits.hpp. Each says what was
+// measured, on Zen 5 where no other processor is named. bench/limits.cpp measures them anew.
 namespace weft::detail::limits {
 
 /// Elements below which nobody asks whether threads or stores past the caches pay.
-inline constexpr index_t least_divided = 1024;
+WEFT_LIMIT index_t least_divided = 1024;
 
 /// Elements of a block that goes through buffers.
-inline constexpr index_t block = 1024;
-/// Bytes of the buffers of a block, on the stack.
-inline constexpr index_t buffers = 40 * 1024;
+WEFT_LIMIT index_t block = 1024;
+/// Bytes of the buffers of a block; as many lie on the stack.
+WEFT_LIMIT index_t buffers = 40 * 1024;
+inline constexpr index_t buffers_on_stack = 40 * 1024;
 /// Blocks are cut down to so many elements to fit into the buffers, not further.
-inline constexpr index_t least_block = 64;
+WEFT_LIMIT index_t least_block = 64;
 
 /// Bytes of a cache line.
 inline constexpr index_t line = 64;
 
 /// A transposed operand is copied tile by tile; a buffer is 18 KiB of doubles. transpose(A) + B took 0.30 ns an element
 /// at 100 x 100, 0.60 at 1000 and 1.40 at 2048, with tiles of 64 x 32 0.34, 0.80 and 1.54.
-inline constexpr index_t tile = 48;
+WEFT_LIMIT index_t tile = 48;
 /// Extents from which a tile pays; where many operands need buffers tiles are cut down in such steps.
-inline constexpr index_t least_tile = 8;
+WEFT_LIMIT index_t least_tile = 8;
+/// Extents up to which a block is copied along the longer side, whatever its steps.
+WEFT_LIMIT index_t thin_block = 4;
 
 /// Rows shorter than this are not written strided in place.
-inline constexpr index_t short_row = 8;
+WEFT_LIMIT index_t short_row = 8;
 
+/// Bytes of a last cache that stores go past: what the system says within these bounds, because virtual machines report
+/// the cache of the whole processor, or none.
+WEFT_LIMIT double least_last_cache = 8 << 20, most_last_cache = 32 << 20;
 /// Bytes of a buffer for results on their way past the caches. d = a*b + c*2 - a/(b+1) with 10^7 doubles took 0.86 of
 /// the time of a plain loop through 1 KiB, 0.84 through 2, 0.91 through 4 and 0.99 through 8: stores run while the next
 /// loads wait.
-inline constexpr index_t stream_room = 2048;
+WEFT_LIMIT index_t stream_room = 2048;
 /// Bytes of a row from which it is stored past the caches.
-inline constexpr index_t long_row = 2 * stream_room;
+WEFT_LIMIT index_t long_row = 4096;
 
 /// Steps of the search for a byte that two operands share.
-inline constexpr int overlap_steps = 20000;
+WEFT_LIMIT int overlap_steps = 20000;
 
 /// Blocks that are folded by one call of a kernel, each into a partial result of its own.
-inline constexpr index_t fold_parts = 64;
+WEFT_LIMIT index_t fold_parts = 64;
+inline constexpr index_t most_fold_parts = WEFT_LIMIT_ROOM(64);
 /// Rows that go into one row of partial results, and bytes of it: few enough for the caches, many enough that memory is
 /// read in long runs (0.24 ns an element for rows of 3000 doubles, and 0.45 for runs of 1024).
-inline constexpr index_t fold_rows = 128, fold_columns = 8 * 4096;
-/// The same where values are gathered in logical order: tiles of some width let each cache line serve several rows.
-inline constexpr index_t fold_columns_gathered = 64;
+WEFT_LIMIT index_t fold_rows = 128, fold_columns = 8 * 4096;
+/// Columns of it where values are gathered in logical order: tiles of some width let each cache line serve several rows.
+WEFT_LIMIT index_t fold_columns_gathered = 64;
 /// Columns up to which several rows without gaps are folded as one: short rows would cost more than their elements.
-inline constexpr index_t fold_short_row = 32, fold_joined_row = 128;
+WEFT_LIMIT index_t fold_short_row = 32, fold_joined_row = 128;
 /// Bytes of the results of short rows that are made by one call.
-inline constexpr index_t fold_results = 4096;
+WEFT_LIMIT index_t fold_results = 4096;
 /// Rows whose numbers are generated for one call.
-inline constexpr index_t fold_numbers = 256;
+WEFT_LIMIT index_t fold_numbers = 256;
+inline constexpr index_t most_fold_numbers = WEFT_LIMIT_ROOM(256);
 /// Columns of a piece of a divided fold: fewer than 33 might be folded in another way, and from memory two threads that
 /// read runs of 3 kB took 1.4 times as long as one that read all of rows of 24 kB.
-inline constexpr index_t fold_piece = 64, fold_piece_from_memory = 1024;
+WEFT_LIMIT index_t fold_piece = 64, fold_piece_from_memory = 1024;
 
 } // namespace weft::detail::limits

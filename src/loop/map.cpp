@@ -11,11 +11,8 @@ namespace {
 void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, void const* core, session& s) {
   schedule how(kind.operands);
   decide_map(how, n, kind, overlap);
-  const auto tell = [&](session& t) { describe(n, how, kind.operations, false, t); };
-  if (s.dry())
-    return tell(s);
-  record(s, tell);
-  walk(n, how, core);
+  if (!described(s, [&](session& t) { describe(n, how, kind.operations, false, t); }))
+    walk(n, how, core);
 }
 
 /// By way of copies, which an overlap asks for.

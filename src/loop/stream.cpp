@@ -1,4 +1,5 @@
 #include "loop/stream.hpp"
+#include "loop/limits.hpp"
 
 #include <weft/eval/loop.hpp>
 
@@ -14,18 +15,16 @@ namespace weft::detail {
 
 namespace {
 
-/// Virtual machines report the cache of the whole processor, or none.
-double last_cache() {
-  constexpr double least = 8 << 20, most = 32 << 20;
+double reported_cache() {
 #if defined(_SC_LEVEL3_CACHE_SIZE)
-  return std::clamp(static_cast<double>(sysconf(_SC_LEVEL3_CACHE_SIZE)), least, most);
+  return static_cast<double>(sysconf(_SC_LEVEL3_CACHE_SIZE));
 #else
-  return most;
+  return limits::most_last_cache;
 #endif
 }
 
 #if WEFT_HAS_CLONES
-constexpr index_t line = 64;
+using limits::line;
 
 WEFT_TARGET_AVX512 void stream_lines_avx512(char* to, char const* from, index_t bytes) {
   for (index_t i = 0; i < bytes; i += line)
@@ -45,8 +44,8 @@ void stream_lines_baseline(char* to, char const* from, index_t bytes) {
 } // namespace
 
 bool exceeds_caches(double bytes) noexcept {
-  static const double cache = last_cache();
-  return bytes >= cache;
+  static const double reported = reported_cache();
+  return bytes >= std::clamp(reported, limits::least_last_cache, limits::most_last_cache);
 }
 
 bool pays_to_stream(double bytes) noexcept {

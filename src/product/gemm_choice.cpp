@@ -1,5 +1,6 @@
 #include "product/gemm_choice.hpp"
 #include "product/cblas.hpp"
+#include "run/environment.hpp"
 #include "run/threads.hpp"
 
 #include <weft/eval/loop.hpp>
@@ -7,19 +8,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
-#include <cstring>
 
 namespace weft::detail {
 namespace {
 
 gemm_mode wanted_mode() {
-  char const* const text = std::getenv("WEFT_GEMM");
-  if (text == nullptr)
-    return gemm_mode::automatic;
-  return std::strcmp(text, "own") == 0    ? gemm_mode::own
-         : std::strcmp(text, "blas") == 0 ? gemm_mode::blas
-                                          : gemm_mode::automatic;
+  constexpr char const* modes[] = {"auto", "own", "blas"};
+  return static_cast<gemm_mode>(std::max(0, choice_in_environment("WEFT_GEMM", modes)));
 }
 
 int threads_of_blas() {

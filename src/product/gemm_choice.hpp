@@ -7,7 +7,7 @@
 // Private to src: who computes a product of float, double and their complex.
 namespace weft::detail {
 
-enum class gemm_mode : char { automatic, own, blas };
+enum class gemm_mode : char { automatic, own, blas }; // the order of the values of WEFT_GEMM
 
 /// What the choice depends on: all of it is made out once per process, but for the threads of BLAS, which a program may
 /// set. Products are measured in multiplications.

@@ -1,10 +1,7 @@
 #include "run/isa.hpp"
+#include "run/environment.hpp"
 
 #include <weft/eval/loop.hpp>
-
-#include <atomic>
-#include <cstdlib>
-#include <cstring>
 
 namespace weft::detail {
 
@@ -20,23 +17,21 @@ int processor_level() noexcept {
 #endif
 }
 
-char const* isa_name(int level) noexcept {
-  constexpr char const* names[isa_count] = {"baseline", "avx2", "avx512"};
-  return names[level];
-}
-
 namespace {
+
+constexpr char const* names[isa_count] = {"baseline", "avx2", "avx512"};
 
 int chosen_level() {
   const int has = processor_level();
-  char const* const wanted = std::getenv("WEFT_ISA");
-  if (wanted == nullptr)
-    return has;
-  const int asked = std::strcmp(wanted, "baseline") == 0 ? 0 : std::strcmp(wanted, "avx2") == 0 ? 1 : 2;
-  return asked < has ? asked : has;
+  const int asked = choice_in_environment("WEFT_ISA", names);
+  return asked < 0 || asked > has ? has : asked;
 }
 
 } // namespace
+
+char const* isa_name(int level) noexcept {
+  return names[level];
+}
 
 int isa_level() noexcept {
   static const int level = chosen_level();

@@ -104,7 +104,7 @@ struct helper {
 template <class Happened>
 void look_for(Happened happened) {
   using clock = std::chrono::steady_clock;
-  constexpr auto patience = std::chrono::nanoseconds(static_cast<long>(work_per_thread));
+  const auto patience = std::chrono::nanoseconds(static_cast<long>(work_per_thread));
   constexpr int looks = 64; // for each look at the clock
   for (auto const begin = clock::now(); clock::now() - begin < patience;)
     for (int k = 0; k < looks; ++k) {

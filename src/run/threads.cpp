@@ -1,4 +1,5 @@
 #include "run/threads.hpp"
+#include "run/environment.hpp"
 
 #include <weft/base/check.hpp>
 #include <weft/eval/parallel.hpp>
@@ -6,8 +7,8 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -20,16 +21,9 @@ namespace {
 constinit thread_local thread_state state;
 std::atomic<int> process_budget{0};
 
-/// The first number of a variable, which may be a list; 0 where there is none.
-int number_in(char const* variable) {
-  char const* const text = std::getenv(variable);
-  const long n = text == nullptr ? 0 : std::strtol(text, nullptr, 10);
-  return n < 1 ? 0 : n > 1 << 20 ? 1 << 20 : static_cast<int>(n);
-}
-
 struct environment {
-  int weft = number_in("WEFT_NUM_THREADS");
-  int loops = weft != 0 ? weft : number_in("OMP_NUM_THREADS") != 0 ? number_in("OMP_NUM_THREADS") : 1;
+  int weft = threads_in_environment("WEFT_NUM_THREADS", true);
+  int loops = weft != 0 ? weft : std::max(1, threads_in_environment("OMP_NUM_THREADS", false));
   // Not weak: see runtime_function in blas_turn.cpp.
   int (*omp_in_parallel)() = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "omp_in_parallel"));
 };
@@ -52,6 +46,10 @@ void check_number(char const* operation, int n) {
 
 thread_state& this_thread() noexcept {
   return state;
+}
+
+int threads_of_environment() noexcept {
+  return the_environment().weft;
 }
 
 int blas_budget() noexcept {

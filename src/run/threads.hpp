@@ -17,6 +17,9 @@ struct thread_state {
 };
 thread_state& this_thread() noexcept;
 
+/// What WEFT_NUM_THREADS says; 0: nothing.
+int threads_of_environment() noexcept;
+
 /// The number that somebody asked weft for, which holds for BLAS too; 0: nobody has.
 int blas_budget() noexcept;
 

@@ -90,9 +90,14 @@
 #ifndef WEFT_TAG_SANITIZED
 #define WEFT_TAG_SANITIZED ""
 #endif
+#if defined(WEFT_LIMITS_VARIABLE)
+#define WEFT_TAG_LIMITS "v"
+#else
+#define WEFT_TAG_LIMITS ""
+#endif
 #define WEFT_BUILD_TAG                                                                                                 \
   "weft_" WEFT_TAG_COMPILER WEFT_TAG_ISA WEFT_TAG_OPTIMISED WEFT_TAG_CHECKED WEFT_TAG_ASSERT WEFT_TAG_MATH             \
-      WEFT_TAG_CLONES WEFT_TAG_SANITIZED
+      WEFT_TAG_CLONES WEFT_TAG_SANITIZED WEFT_TAG_LIMITS
 
 /// On every inline function that can contain instructions.
 #define WEFT_FN [[gnu::abi_tag(WEFT_BUILD_TAG)]]
@@ -109,6 +114,16 @@
 #define WEFT_LIFETIMEBOUND [[clang::lifetimebound]]
 #else
 #define WEFT_LIFETIMEBOUND
+#endif
+
+/// A size at which loops change their way (eval/limits.hpp): a constant, and a variable for bench/limits.cpp, which
+/// measures what other values would do. Arrays have room for them.
+#if defined(WEFT_LIMITS_VARIABLE)
+#define WEFT_LIMIT inline
+#define WEFT_LIMIT_ROOM(n) (8 * (n))
+#else
+#define WEFT_LIMIT inline constexpr
+#define WEFT_LIMIT_ROOM(n) (n)
 #endif
 
 /// Symbols of the compiled part. Everything else in it is hidden.

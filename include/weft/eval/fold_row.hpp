@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/eval/kernel.hpp>
+#include <weft/eval/limits.hpp>
 
 #include <bit>
 
@@ -47,9 +48,10 @@ template <class R>
 inline constexpr bool joins_exactly = requires { R::joins_exactly; };
 
 /// Independent partial results along a row, so that one addition does not wait for the one before: a power of 2, as
-/// they are joined by halves. Four of the widest vectors.
+/// they are joined by halves.
 template <class R, std::size_t Size = sizeof(typename R::accumulator)>
-inline constexpr int lanes = is_in_order<R> || Size >= 64 ? 1 : int(std::bit_floor(256 / (Size < 2 ? 2 : Size)));
+inline constexpr int lanes =
+    is_in_order<R> || Size >= 64 ? 1 : int(std::bit_floor(std::size_t(lane_bytes) / (Size < 2 ? 2 : Size)));
 
 /// How a fold reads one slot along a row. Of numbers of elements the first two tell all, so no more are generated.
 struct number_column {
@@ -253,7 +255,7 @@ WEFT_INLINE void keep_values(V* buffer, Values const& x, index_t first, index_t 
 template <class R, class A, class Values>
 WEFT_INLINE void fold_stretches(R const& reducer, A& total, Values const& x, index_t n) {
   constexpr bool has_numbers = requires { x.number(n); };
-  constexpr index_t room = 1024; // in the L1 cache beside the operands
+  constexpr index_t room = fold_stretch;
   if constexpr (Values::is_memory && has_numbers) {
     reducer.add_stretch(total, x, n);
   } else if constexpr (Values::is_memory) { // in stretches too, so that the order of joining is the same

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/base/index.hpp>
+#include <weft/eval/limits.hpp>
 #include <weft/eval/report.hpp>
 
 #include <cstdint>
@@ -8,6 +9,20 @@
 // or not. What types know lies in constants (operand_kind, map_kind, fold_kind); an assignment writes down the rest, a
 // few words for each operand, and makes one call: a program has this code once for each expression.
 namespace weft::detail {
+
+/// The bytes that a strided operand covers; strides in bytes.
+struct footprint {
+  index_t position, size;
+  int rank;
+  index_t const *extents, *strides;
+};
+/// Is told of memory that a computed operand reads, and of its ticket (see watch_ref).
+struct memory_listener {
+  void (*tell)(void* to, footprint const& bytes, std::uint64_t ticket);
+  void* to;
+};
+/// Tells a listener of all memory that a computed operand reads.
+using list_function = void (*)(void const* context, memory_listener const& listener);
 
 /// Writes the values with numbers number, number + step, ... of a generator to out.
 using fill_function = void (*)(void const* context, void* out, index_t number, index_t step, index_t count);
@@ -21,14 +36,22 @@ enum class stride_rule : unsigned char {
   by_columns    ///< the same, the first axis is the fastest
 };
 
+/// True if the rule alone says that elements follow each other without gaps, the last axis the fastest, or with
+/// `by_columns` the first one.
+WEFT_FN constexpr bool is_one_run_of(stride_rule rule, int rank, bool by_columns) {
+  return rule == (by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
+         (rank == 1 && rule != stride_rule::stored);
+}
+
 /// What types know of an operand.
 struct operand_kind {
   index_t size;           ///< bytes of an element
   index_t const* statics; ///< extents known at compile time, dyn where one is not; null: none is
   fill_function fill;     ///< a generator
   stride_rule rule;
-  bool fresh;           ///< memory that nothing else refers to
+  bool fresh;           ///< memory that nothing else refers to; a generator that reads none
   bool numbers = false; ///< a generator whose values are their numbers: folds ask for the first two of a row
+  list_function list = nullptr; ///< of a generator that reads memory
 };
 
 /// One operand of an assignment. It points into the expression, which outlives the loop.
@@ -41,6 +64,9 @@ struct loop_operand {
   void const* context;    ///< of a generator
   std::uint64_t ticket;   ///< of the memory, see watch_ref
 };
+
+/// Operands of a loop, with the target, that need no memory for its tables.
+inline constexpr int usual_operands = 16;
 
 /// A block of rows that a kernel works through: bytes, by slot. Slot 0 is the target, or the accumulators of a fold.
 struct loop_frame {
@@ -62,9 +88,6 @@ struct kernel_variant {
   unsigned held;
   loop_kernel run[isa_count];
 };
-
-/// Most operands that variants of a kernel hold.
-inline constexpr int max_held_operands = 3;
 
 /// What types know of `target = core(operands)`.
 struct map_kind {
@@ -95,11 +118,6 @@ struct fold_kind {
   index_t cost = 0;       ///< of one element, in simple operations: whether threads pay
 };
 
-/// Values that one partial result of a fold is made of; fewer than two of these blocks are folded as one row. The
-/// lanes of a partial result take 32 or more values each, so the error of a sum is that of some 32 additions and the
-/// logarithm of the number of blocks.
-inline constexpr index_t fold_block = 1024;
-
 /// Runs or describes `target = core(operands)` over the extents of the target. Overlap of the target with operands is
 /// resolved here: nothing where maps are equal or memory is disjoint, the safe direction where all overlaps are shifts
 /// one way, else a copy. Only elements that cannot be copied as bytes are left to the caller: then nothing is done and
@@ -110,12 +128,10 @@ WEFT_API bool run_map(map_kind const& kind, loop_operand const* operand, void co
 WEFT_API void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer,
                        session& s);
 
-/// The bytes that a strided operand covers; strides in bytes.
-struct footprint {
-  index_t position, size;
-  int rank;
-  index_t const *extents, *strides;
-};
+/// Describes a fold that the caller does element by element, where the session or a recording asks for it. Throws
+/// layout_error where the memory of an operand has died.
+WEFT_API void describe_fold(int operands, index_t operations, loop_operand const* operand, session& s);
+
 /// The bytes from the first to the last one of strided memory.
 struct byte_range {
   index_t low, high;

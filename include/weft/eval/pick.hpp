@@ -9,47 +9,28 @@
 namespace weft::detail {
 
 /// Axes that tensors index.
-template <class... I>
+template <int Count>
 struct axes_picker {
-  pack<I...> indices;
-  int axes[sizeof...(I)];
+  int axes[Count];
 
-  WEFT_INLINE axes_picker(int const* a, I... i) : indices(static_cast<I&&>(i)...) {
-    for (int k = 0; k < int(sizeof...(I)); ++k)
-      axes[k] = a[k];
-  }
-  WEFT_INLINE axes_picker(axes_picker const&) = default;
-  WEFT_INLINE axes_picker(axes_picker&&) = default;
-  WEFT_INLINE axes_picker& operator=(axes_picker const&) = default;
-  WEFT_INLINE axes_picker& operator=(axes_picker&&) = default;
-  WEFT_INLINE ~axes_picker() = default;
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const {
-    return with_indices([&](auto const&... i) { return (int(reads_memory(i, bytes, s)) | ...) != 0; });
-  }
-  template <class Layout, class F>
-  WEFT_FN void operator()(Layout const& l, session& s, F const& f) const {
+  template <class Layout, class F, class... I>
+  WEFT_FN void operator()(Layout const& l, session& s, F const& f, I const&... indices) const {
     const auto whole = convert_extents<dynamic_extents>(l.extents());
     const auto strides = convert_extents<dynamic_extents>(l.strides());
+    int k = 0;
+    const auto offset_on_next_axis = [&] {
+      const int axis = axes[k++];
+      return axis_offset{axis, whole[axis], strides[axis]};
+    };
+    // Braces evaluate left to right.
+    const pack<node<axis_offset, I>...> offsets{node<axis_offset, I>(offset_on_next_axis(), I(indices))...};
     const auto table = [&]<int... K>(std::integer_sequence<int, K...>) {
-      return offset_table(
-          added(node<axis_offset, I>(axis_offset{axes[K], whole[axes[K]], strides[axes[K]]}, I(get<K>(indices)))...),
-          s);
-    }(std::make_integer_sequence<int, int(sizeof...(I))>{});
-    f(pick_axes(whole, strides, axes, sizeof...(I), convert_extents<dynamic_extents>(table.extents())), table.data);
-  }
-  /// The shape to which the indices broadcast.
-  WEFT_FN auto extents() const {
-    return with_indices([](auto const&... i) { return common_extents("subscript", i.extents()...); });
+      return offset_table(added(get<K>(offsets)...), s);
+    }(std::make_integer_sequence<int, Count>{});
+    f(pick_axes(whole, strides, axes, Count, convert_extents<dynamic_extents>(table.extents())), table.data);
   }
 
 private:
-  template <class F>
-  WEFT_FN auto with_indices(F const& f) const {
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
-      return f(get<K>(indices)...);
-    }(std::make_integer_sequence<int, int(sizeof...(I))>{});
-  }
   template <class A>
   WEFT_FN static A added(A a) {
     return a;
@@ -64,40 +45,42 @@ private:
 template <int R, int Picked, int Indices>
 inline constexpr int picked_rank = R < 0 || Indices < 0 ? -1 : R - Picked + Indices;
 
-template <int Rank, class E, class How>
-WEFT_FN auto gathered(E e, How how, dynamic_extents const& shape) {
+template <int Rank, class How, class E, class... I>
+WEFT_FN auto gathered(char const* operation, How const& how, dynamic_extents const& shape, E e, I... indices) {
   using to = dims<Rank>;
-  return gathering<E, to, How>(static_cast<E&&>(e), static_cast<How&&>(how), convert_extents<to>(shape));
+  return make_deferred(operation, gathering<typename E::value_type, to, How>{{}, how}, convert_extents<to>(shape),
+                       static_cast<E&&>(e), static_cast<I&&>(indices)...);
 }
 
 template <int Rank, class E, class... I>
-WEFT_FN auto gathered_axes(E e, axes_picker<I...> how) {
+WEFT_FN auto gathered_axes(int const* axes, E e, I... indices) {
+  axes_picker<int(sizeof...(I))> how;
+  for (int k = 0; k < int(sizeof...(I)); ++k)
+    how.axes[k] = axes[k];
   const auto whole = convert_extents<dynamic_extents>(e.extents());
-  const auto shape =
-      pick_axes(whole, whole, how.axes, sizeof...(I), convert_extents<dynamic_extents>(how.extents())).extents;
-  return gathered<Rank>(static_cast<E&&>(e), std::move(how), shape);
+  const auto picked = convert_extents<dynamic_extents>(common_extents("subscript", indices.extents()...));
+  return gathered<Rank>("take", how, pick_axes(whole, whole, axes, sizeof...(I), picked).extents, static_cast<E&&>(e),
+                        static_cast<I&&>(indices)...);
 }
 
-/// What a(indices, ...) of a tensor or view is: an operand like others, and elements to assign to.
-template <class Op, class T, class Layout>
-class picked_elements : public deferred<Op, whole_layout<Op>> {
-  using base = deferred<Op, whole_layout<Op>>;
+/// What a(indices, ...) of a tensor or view is: an operand like others, of the type Picked, and elements to assign to.
+template <class Picked, class T, class Layout>
+class picked_elements : public Picked {
   using V = std::remove_const_t<T>;
 
 public:
-  using captured_type = base; ///< what an expression takes
+  using captured_type = Picked; ///< what an expression takes
 
-  WEFT_INLINE picked_elements(Op op, T* data, Layout const& from)
-      : base(make_deferred(std::move(op), "take")), data_(data), from_(from) {}
+  WEFT_INLINE picked_elements(Picked const& p, T* data, Layout const& from) : Picked(p), data_(data), from_(from) {}
   WEFT_INLINE picked_elements(picked_elements const&) = default;
   WEFT_INLINE picked_elements(picked_elements&&) = default;
   WEFT_INLINE ~picked_elements() = default;
 
   WEFT_INLINE picked_elements const& operator=(picked_elements const& x) const {
-    return write(static_cast<base const&>(x));
+    return write(static_cast<Picked const&>(x));
   }
   WEFT_INLINE picked_elements& operator=(picked_elements const& x) {
-    write(static_cast<base const&>(x));
+    write(static_cast<Picked const&>(x));
     return *this;
   }
   template <Operand X>
@@ -125,13 +108,17 @@ private:
   template <class E>
   WEFT_FN picked_elements const& write(E const& e) const {
     if constexpr (may_store<T, E>())
-      scatter(strided_leaf<T, Layout>(data_, from_, base::operation.operand.keep.watched()), base::extents(),
-              base::operation.how, e);
+      write_at(e, std::make_integer_sequence<int, std::remove_cvref_t<decltype(Picked::operands)>::count - 1>{});
     return *this;
+  }
+  template <class E, int... I>
+  WEFT_FN void write_at(E const& e, std::integer_sequence<int, I...>) const {
+    const strided_leaf<T, Layout> target(data_, from_, get<0>(Picked::operands).keep.watched());
+    scatter(target, Picked::extents(), Picked::operation.how, e, get<I + 1>(Picked::operands)...);
   }
   template <class F, class X>
   WEFT_FN picked_elements const& write_with(X const& x) const {
-    return write(make_binary<F>(static_cast<base const&>(*this), x));
+    return write(make_binary<F>(static_cast<Picked const&>(*this), x));
   }
   T* data_;
   Layout from_;
@@ -164,10 +151,6 @@ struct tensor_subscripts {
   }
 };
 
-template <class... I>
-WEFT_INLINE auto make_axes_picker(int const* axes, I... i) {
-  return axes_picker<I...>(axes, static_cast<I&&>(i)...);
-}
 /// Calls f with the tensors among subscripts, captured.
 template <class F>
 WEFT_INLINE auto with_tensors(F const& f) {
@@ -189,22 +172,25 @@ WEFT_FN auto pick(answered_above, E const& e, A&&... a) {
   const auto whole = window_of(e, typename subscripts::slices{make_pack(without_tensor(a)...)});
   int axes[subscripts::count];
   subscripts::find_axes(e.extents().rank(), axes);
-  auto how = with_tensors([&](auto... i) { return make_axes_picker(axes, std::move(i)...); }, static_cast<A&&>(a)...);
-  constexpr int indices = decltype(how.extents())::static_rank,
-                from = std::remove_cvref_t<decltype(whole)>::static_rank;
-  constexpr int rank = picked_rank<from, subscripts::count, indices>;
-  if constexpr (requires {
-                  whole.data;
-                  whole.keep;
-                }) {
-    using V = std::remove_cvref_t<decltype(*whole.data)>;
-    auto op = gathered_axes<rank>(leaf_as<const V>(whole), std::move(how));
-    using element = std::remove_pointer_t<decltype(whole.data)>;
-    return picked_elements<decltype(op), element, std::remove_cvref_t<decltype(whole.place)>>(std::move(op), whole.data,
-                                                                                              whole.place);
-  } else {
-    return make_deferred(gathered_axes<rank>(whole, std::move(how)), "take");
-  }
+  return with_tensors(
+      [&](auto... indices) {
+        constexpr int from = std::remove_cvref_t<decltype(whole)>::static_rank;
+        using shape_of_indices = std::remove_cvref_t<decltype(common_extents("subscript", indices.extents()...))>;
+        constexpr int rank = picked_rank<from, subscripts::count, shape_of_indices::static_rank>;
+        if constexpr (requires {
+                        whole.data;
+                        whole.keep;
+                      }) {
+          using element = std::remove_pointer_t<decltype(whole.data)>;
+          auto picked =
+              gathered_axes<rank>(axes, leaf_as<const std::remove_const_t<element>>(whole), std::move(indices)...);
+          using place = std::remove_cvref_t<decltype(whole.place)>;
+          return picked_elements<decltype(picked), element, place>(std::move(picked), whole.data, whole.place);
+        } else {
+          return gathered_axes<rank>(axes, whole, std::move(indices)...);
+        }
+      },
+      static_cast<A&&>(a)...);
 }
 
 } // namespace weft::detail

@@ -169,6 +169,18 @@ WEFT_INLINE void record(session const& s, F const& f) {
     record_plan(f);
 }
 
+/// described(s, f): f with a session that only plans, and then true. Else f with one that adds to what is recorded, where
+/// a report is, and false: it is to be run. What runs without other statements inside begins so.
+template <class F>
+WEFT_INLINE bool described(session& s, F const& f) {
+  if (s.dry()) {
+    f(s);
+    return true;
+  }
+  record(s, f);
+  return false;
+}
+
 WEFT_API evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept;
 /// Shares the ownership of the memory until the session ends.
 WEFT_API void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t position);

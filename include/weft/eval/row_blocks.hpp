@@ -43,10 +43,10 @@ inline constexpr bool has_rows<strided_leaf<T, L, K>, Axis> = [] {
   else
     return L::static_rank >= 0;
 }();
-template <class Op, class L, int Axis>
-  requires requires { requires Op::is_fold && Op::keeps_axes && Op::in_parts; }
-inline constexpr bool has_rows<deferred<Op, L>, Axis> =
-    deferred<Op, L>::is_whole && L::static_rank >= Axis && has_rows<typename Op::operand_type, Axis>;
+template <class F, class L, class E, int Axis>
+  requires(F::traits.is_fold && F::traits.in_parts && keeps_axes<deferred<F, L, E>>)
+inline constexpr bool has_rows<deferred<F, L, E>, Axis> =
+    deferred<F, L, E>::is_whole && L::static_rank >= Axis && has_rows<E, Axis>;
 template <class F, class... C, int Axis>
 inline constexpr bool has_rows<node<F, C...>, Axis> = (has_rows<C, Axis> && ...);
 
@@ -56,11 +56,11 @@ inline constexpr bool has_rows<node<F, C...>, Axis> = (has_rows<C, Axis> && ...)
 template <class L, class E>
 WEFT_FN constexpr bool goes_by_rows() {
   if constexpr (E::is_deferred && L::static_rank >= 2 && E::static_rank == L::static_rank && requires { E::arity; }) {
-    constexpr int axis = slowest_axis<L>, most_slots = 15;
+    constexpr int axis = slowest_axis<L>;
     if constexpr (may_have_fewer_rows<L, axis>() && has_rows<E, axis>) {
       using core =
           core_t<std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>>;
-      return core::total && core::slots <= most_slots;
+      return core::total && core::slots < usual_operands;
     }
   }
   return false;
@@ -100,10 +100,10 @@ public:
       return (admit(get<I>(e.children)) && ...);
     }(std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
-  template <class Op, class L>
-  WEFT_FN bool admit(deferred<Op, L> const& e) {
+  template <class F, class L, class E>
+  WEFT_FN bool admit(deferred<F, L, E> const& e) {
     constexpr int k = L::static_rank - Axis;
-    return e.place.extent(k) == rows_ && admit(e.operation.operand); // of folded rows one is left
+    return e.place.extent(k) == rows_ && admit(get<0>(e.operands)); // of folded rows one is left
   }
 
 private:
@@ -177,8 +177,8 @@ template <int Axis, class T>
 WEFT_FN constant_leaf<T> rows_of(constant_leaf<T> const& e, row_block const&) {
   return e;
 }
-template <int Axis, class Op, class L>
-WEFT_FN deferred<Op, L> rows_of(deferred<Op, L> const& e, row_block const& b);
+template <int Axis, class F, class L, class E>
+WEFT_FN deferred<F, L, E> rows_of(deferred<F, L, E> const& e, row_block const& b);
 template <int Axis, class F, class... C>
 WEFT_FN node<F, C...> rows_of(node<F, C...> const& e, row_block const& b) {
   return [&]<int... I>(std::integer_sequence<int, I...>) {
@@ -187,11 +187,14 @@ WEFT_FN node<F, C...> rows_of(node<F, C...> const& e, row_block const& b) {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 /// Under its old number: a block is evaluated in a session of its own.
-template <int Axis, class Op, class L>
-WEFT_FN deferred<Op, L> rows_of(deferred<Op, L> const& e, row_block const& b) {
-  Op const& fold = e.operation;
-  return {Op(fold.reducer, rows_of<Axis>(fold.operand, b), narrowed_extents<Axis>(fold.extents(), b), fold.reduced),
-          narrowed_layout<Axis>(e.place, b), e.offset, e.id};
+template <int Axis, class F, class L, class E>
+WEFT_FN deferred<F, L, E> rows_of(deferred<F, L, E> const& e, row_block const& b) {
+  return {e.operation,
+          pack<E>(rows_of<Axis>(get<0>(e.operands), b)),
+          narrowed_extents<Axis>(e.whole, b),
+          narrowed_layout<Axis>(e.place, b),
+          e.offset,
+          e.id};
 }
 
 /// target = e, where nothing in e has been evaluated yet.

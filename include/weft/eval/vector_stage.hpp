@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/eval/core.hpp>
+#include <weft/eval/limits.hpp>
 #include <weft/eval/loop.hpp>
 #include <weft/eval/vector_math.hpp>
 
@@ -45,9 +46,6 @@ WEFT_INLINE void try_one(T* out, Core const& core, Row const& row, index_t i, vo
 #endif
 }
 
-/// From how many bytes on the C library copies a row: it has other instructions for what leaves the first cache. 5000
-/// to 20 000 doubles take 0.6 to 0.8 of the time of the loop, 3000 up to 1.4.
-inline constexpr index_t long_copy = 28 * 1024;
 template <class T, class Core>
 inline constexpr bool copies_elements = std::is_same_v<Core, slot<T>> && std::is_trivially_copyable_v<T>;
 /// True if the C library has copied the row.
@@ -110,10 +108,12 @@ template <class F, class... C>
 inline constexpr int stage_buffers<core_node<F, C...>> =
     (is_staged<core_node<F, C...>> ? int(sizeof...(C)) : 0) + (0 + ... + stage_buffers<C>);
 
-/// Elements of a row that are computed at a time: 2 KiB for each buffer, and all buffers in half of a small L1 cache.
+/// Elements of a row that are computed at a time: whole vectors.
 template <class Core>
 inline constexpr index_t stage_columns =
-    stage_buffers<Core> <= 8 ? 256 : (stage_buffers<Core> + 127) / stage_buffers<Core> * 16;
+    stage_buffers<Core> * stage_piece <= stage_elements
+        ? stage_piece
+        : (stage_elements / 16 + stage_buffers<Core> - 1) / stage_buffers<Core> * 16;
 
 /// The length of the next piece where `left` elements are left of a row.
 template <class Core>

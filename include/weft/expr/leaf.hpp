@@ -174,6 +174,11 @@ struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>>
     unravel(n, index);
     return at_index(index);
   }
+  template <class R>
+    requires detail::ListsMemory<F>
+  WEFT_FN void reads(R const& r) const {
+    function.reads(r);
+  }
   [[nodiscard]] WEFT_FN value_type element(index_t const* index) const {
     index_t n = offset;
     for (int k = 0; k < place.rank(); ++k)

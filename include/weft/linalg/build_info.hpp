@@ -16,7 +16,7 @@ struct build_report {
   std::string products;            ///< of float, double and their complex: whose kernels compute them
   bool zlib = false;               ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
   bool png = false;                ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
-  std::vector<std::string> advice; ///< a sentence for each thing found that slows programs down
+  std::vector<std::string> advice; ///< a sentence for each thing that slows programs down, or that weft ignores
 
   WEFT_API build_report();
   WEFT_API build_report(build_report const&);
@@ -57,7 +57,7 @@ WEFT_KERNELS_END
 
 /// Version, instruction set, BLAS with its kernels and threads, which files it knows, and what slows this program down:
 /// a build without optimisation, without -fopenmp-simd or with checks, an old instruction set, OpenBLAS on kernels for
-/// older processors, another BLAS or none.
+/// older processors, another BLAS or none. Variables WEFT_... of the environment that are ignored are named too.
 [[nodiscard]] WEFT_INLINE build_report build_info() {
 #if defined(__OPTIMIZE__)
   constexpr bool optimised = true;

@@ -69,7 +69,7 @@ struct product_operand {
   static constexpr bool in_place = false, conj = false;
   WEFT_INLINE static known_factor<1> factor(E const&) { return {}; }
   WEFT_FN static auto leaf(E const& e, session& s) {
-    if constexpr (E::is_deferred && requires { e.operation; })
+    if constexpr (is_deferred_operation<E>)
       return materialise(e, s);
     else
       return evaluated(e, s);
@@ -240,7 +240,7 @@ struct product_job {
     for (const int threads : {how.threads, sharing})
       s.report->threads = threads > s.report->threads ? threads : s.report->threads;
     if (how.temporary_bytes != 0)
-      note_temporary(s, static_cast<index_t>(how.temporary_bytes) * sharing);
+      note_temporary(s, product_scratch::bytes_for(how) * sharing);
   }
   WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
   /// Run or described, by way of a temporary where the target overlaps an operand.
@@ -260,10 +260,8 @@ struct product_job {
 
   /// The same where the target is known to be apart from the factors.
   WEFT_FN void run_known_apart(session& s) const {
-    if (s.dry())
-      return describe(s);
-    record(s, [&](session& t) { describe(t); });
-    run();
+    if (!described(s, [&](session& t) { describe(t); }))
+      run();
   }
 
   /// The target overlaps an operand: the product goes to memory of its own, then into the target.

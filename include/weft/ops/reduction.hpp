@@ -190,7 +190,7 @@ WEFT_FN auto reduce_by(R const& reducer, E e, A... axes) {
     (name_axes(R::name, bits, axes, e.extents().rank()), ...);
     const left shape = reduced_extents<left>(e.extents(), bits, named::keep);
     auto values = operand_for<R>(std::move(e), bits);
-    return make_deferred(fold_operation<R, decltype(values), left>(reducer, std::move(values), shape, bits));
+    return make_fold(reducer, std::move(values), shape, bits);
   }
 }
 

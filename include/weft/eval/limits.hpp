@@ -1,0 +1,56 @@
+#pragma once
+#include <weft/base/index.hpp>
+
+// The sizes at which loops and folds change their way, as far as headers ask for them; src/loop/limits.hpp holds the
+// others. Each says what was measured, on Zen 5 where no other processor is named. bench/limits.cpp measures them anew.
+namespace weft::detail {
+
+/// Static shapes of up to this many elements get kernels of their own, unrolled.
+inline constexpr index_t max_unrolled = 64;
+/// Up to this many operations they are unrolled where they stand; beyond, the instruction set of a clone pays for a
+/// call.
+inline constexpr index_t max_unrolled_in_place = 40;
+
+/// Elements from which a run goes by way of the plan, even where that would not divide it among threads: it may store
+/// past the caches. The plan costs 30 ns, or 270 where some extents are static.
+inline constexpr index_t planned_run = 16384, planned_static_run = 65536;
+
+/// Most simple operations of an element of a target that is written with strides in place.
+inline constexpr index_t max_strided_cost = 4;
+
+/// Most operands that variants of a kernel hold in registers. Through a filled buffer X * row + column took 1.2 to 1.6
+/// times as long for 100 x 100.
+inline constexpr int max_held_operands = 3;
+
+/// From how many bytes on the C library copies a row: it has other instructions for what leaves the first cache. 5000
+/// to 20 000 doubles take 0.6 to 0.8 of the time of the loop, 3000 up to 1.4.
+WEFT_LIMIT index_t long_copy = 28 * 1024;
+
+/// Elements of a row that are computed between two functions of vector_math, and those in all buffers of a kernel:
+/// 2 KiB for each buffer, and half of a small first cache for all.
+inline constexpr index_t stage_piece = 256, stage_elements = 2048;
+
+/// Bytes of the independent partial results along a row, so that one addition does not wait for the one before: four of
+/// the widest vectors.
+inline constexpr index_t lane_bytes = 256;
+/// Values that one partial result of a fold is made of. The lanes of a partial result take 32 or more values each, so
+/// the error of a sum is that of some 32 additions and the logarithm of the number of blocks. The bits of sums depend
+/// on it and on lane_bytes.
+inline constexpr index_t fold_block = 1024;
+/// Whether so many values are folded as one row: fewer than two blocks. Every way to fold asks here, so that all give
+/// the same bits.
+WEFT_FN constexpr bool is_one_row(index_t values) {
+  return values < 2 * fold_block;
+}
+/// Values that are computed into a buffer for a fold that reads them again: in the first cache beside the operands.
+inline constexpr index_t fold_stretch = 1024;
+/// Lines that a running sum, say, takes side by side, as vectors: where there are fewer, value by value costs less.
+WEFT_LIMIT index_t least_scanned = 8;
+
+/// Nanoseconds below which a thread does not pay: to wake one took 5 to 10 microseconds, and on a busy machine more.
+/// Two threads took 0.9 of the time of one from twice that much work on.
+WEFT_LIMIT double work_per_thread = 20e3;
+/// Pieces for each thread: whoever is done early takes over those of others.
+WEFT_LIMIT index_t pieces_per_thread = 4;
+
+} // namespace weft::detail
