@@ -6,6 +6,7 @@
 #include <weft/ops/compare.hpp>
 #include <weft/ops/complex.hpp>
 #include <weft/ops/concatenate.hpp>
+#include <weft/ops/defer.hpp>
 #include <weft/ops/diag.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>
@@ -95,6 +96,13 @@ TEST_CASE("ops/concatenate.hpp") {
   CHECK(joined(3) == 2);
   const tensor<double, 2> stacked = stack(0, v, v);
   CHECK(stacked(1, 0) == 1);
+}
+
+TEST_CASE("ops/defer.hpp") {
+  const tensor<double, 1> v{1, 2};
+  const auto doubled = defer<double>(shape(2), [](auto target, auto from) { target(all) = from; target += from; }, v);
+  const tensor<double, 1> r = doubled;
+  CHECK(r(1) == 4);
 }
 
 TEST_CASE("ops/diag.hpp") {
