@@ -1,5 +1,6 @@
 #include "product/gemm_kernel.hpp"
 #include "product/types.hpp"
+#include "run/isa.hpp"
 
 #include <weft/eval/loop.hpp>
 
@@ -160,14 +161,8 @@ struct kernel_table {
 
 template <class T>
 tile_kernel<real_t<T>> const* tile_kernels(int bytes) {
-#if WEFT_HAS_CLONES
-  if (bytes == 64)
-    return kernel_table<real_t<T>, 64, is_complex<T>>::list.data();
-  if (bytes == 32)
-    return kernel_table<real_t<T>, 32, is_complex<T>>::list.data();
-#endif
-  static_cast<void>(bytes);
-  return kernel_table<real_t<T>, 16, is_complex<T>>::list.data();
+  return with_vector_bytes(bytes,
+                           [](auto width) { return kernel_table<real_t<T>, width(), is_complex<T>>::list.data(); });
 }
 
 #define WEFT_KERNELS(T) template tile_kernel<real_t<T>> const* tile_kernels<T>(int);

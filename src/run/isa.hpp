@@ -2,6 +2,8 @@
 
 #include <weft/eval/loop.hpp>
 
+#include <type_traits>
+
 // Private to src: what the processor can do, and what the levels of isa_level() are.
 namespace weft::detail {
 
@@ -15,5 +17,18 @@ struct instruction_set {
 /// By level.
 inline constexpr instruction_set instruction_sets[isa_count] = {{"baseline", 16}, {"avx2", 32}, {"avx512", 64}};
 char const* isa_name(int level) noexcept;
+
+/// Calls f with the bytes of a machine vector as a constant, for a width of the table.
+template <class F>
+WEFT_INLINE decltype(auto) with_vector_bytes(int bytes, F const& f) {
+#if WEFT_HAS_CLONES
+  if (bytes == 64)
+    return f(std::integral_constant<int, 64>());
+  if (bytes == 32)
+    return f(std::integral_constant<int, 32>());
+#endif
+  static_cast<void>(bytes);
+  return f(std::integral_constant<int, 16>());
+}
 
 } // namespace weft::detail
