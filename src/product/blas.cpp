@@ -53,7 +53,8 @@ struct blas_routines<double> {
 template <>
 struct blas_routines<c64> {
   static constexpr auto gemm = cblas_cgemm;
-  static constexpr auto syrk = cblas_csyrk, herk = cblas_cherk;
+  static constexpr auto syrk = cblas_csyrk;
+  static constexpr auto herk = cblas_cherk;
   static constexpr auto gemv = cblas_cgemv;
   static constexpr auto ger = cblas_cgeru, gerc = cblas_cgerc;
   static constexpr auto dot = cblas_cdotu_sub, dotc = cblas_cdotc_sub;
@@ -61,7 +62,8 @@ struct blas_routines<c64> {
 template <>
 struct blas_routines<c128> {
   static constexpr auto gemm = cblas_zgemm;
-  static constexpr auto syrk = cblas_zsyrk, herk = cblas_zherk;
+  static constexpr auto syrk = cblas_zsyrk;
+  static constexpr auto herk = cblas_zherk;
   static constexpr auto gemv = cblas_zgemv;
   static constexpr auto ger = cblas_zgeru, gerc = cblas_zgerc;
   static constexpr auto dot = cblas_zdotu_sub, dotc = cblas_zdotc_sub;

@@ -11,35 +11,17 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
+struct dot_body {
+  template <int Bytes, class R>
+  WEFT_INLINE static R run(index_t n, R const* x, R const* y) {
+    return vector_loops<R, Bytes>::dot(n, x, y);
+  }
+};
 template <class R>
-WEFT_LOOP R dot_baseline(index_t n, R const* x, R const* y) {
-  return vector_loops<R, 16>::dot(n, x, y);
-}
-#if WEFT_HAS_CLONES
-template <class R>
-WEFT_LOOP WEFT_TARGET_AVX2 R dot_avx2(index_t n, R const* x, R const* y) {
-  return vector_loops<R, 32>::dot(n, x, y);
-}
-template <class R>
-WEFT_LOOP WEFT_TARGET_AVX512 R dot_avx512(index_t n, R const* x, R const* y) {
-  return vector_loops<R, 64>::dot(n, x, y);
-}
-#endif
+using dot_clones = clones<dot_body, R(index_t n, R const* x, R const* y)>;
 
 template <class R>
-auto dot_for(int vector_bytes) {
-#if WEFT_HAS_CLONES
-  if (vector_bytes == 64)
-    return dot_avx512<R>;
-  if (vector_bytes == 32)
-    return dot_avx2<R>;
-#endif
-  static_cast<void>(vector_bytes);
-  return dot_baseline<R>;
-}
-
-template <class R>
-using dot_loop = R (*)(index_t n, R const* x, R const* y);
+using dot_loop = typename dot_clones<R>::function;
 
 /// A long sum in pieces, of which each thread takes some. Their number depends on n alone, so that threads change no
 /// bit.
@@ -74,7 +56,7 @@ private:
 
 template <class R>
 R dot_of_runs(product_route const& route, index_t n, R const* x, R const* y) {
-  dot_loop<R> const loop = dot_for<R>(route.vector_bytes);
+  dot_loop<R> const loop = dot_clones<R>::of(route.vector_bytes);
   return n <= 2 * product_limits::dot_piece ? loop(n, x, y) : dot_in_pieces<R>(loop, n, x, y).run(route.threads);
 }
 
@@ -94,7 +76,7 @@ template <class R>
 bool run_direct(index_t n, R const* x, R const* y, R& sum) {
   if (!is_short_dot(n))
     return run_long(n, x, y, sum);
-  sum = dot_for<R>(known().vector_bytes)(n, x, y);
+  sum = dot_clones<R>::of(known().vector_bytes)(n, x, y);
   return true;
 }
 

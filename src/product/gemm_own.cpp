@@ -1,6 +1,7 @@
 #include "product/gemm_own.hpp"
 #include "loop/walk.hpp"
 #include "product/types.hpp"
+#include "run/isa.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/eval/parallel.hpp>
@@ -222,14 +223,8 @@ template <class T>
 void run_oriented(own_blocks const& blocks, bool triangle, T alpha, matrix_operand<T const> const& a,
                   matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c, scratch& memory) {
   auto const ending = ending_for(alpha, beta, a.shape.conj, b.shape.conj);
-#if WEFT_HAS_CLONES
-  if (blocks.vector_bytes == 64)
-    run_blocks<64>(blocks, triangle, ending, a, b, beta, c, memory);
-  else if (blocks.vector_bytes == 32)
-    run_blocks<32>(blocks, triangle, ending, a, b, beta, c, memory);
-  else
-#endif
-    run_blocks<16>(blocks, triangle, ending, a, b, beta, c, memory);
+  with_vector_bytes(blocks.vector_bytes,
+                    [&](auto width) { run_blocks<width()>(blocks, triangle, ending, a, b, beta, c, memory); });
   if (triangle)
     mirror_job<T>{c, a.shape.conj != b.shape.conj}.run(blocks.parts());
 }

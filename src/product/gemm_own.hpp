@@ -56,7 +56,8 @@ template <class T>
 void run_packed(product_route const& route, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                 T beta, matrix_operand<T> const& c, scratch& memory);
 
-/// A product whose operands lie where they are read: one block, with as little as can be around the kernels. The rows of B and of C have unit stride, and C has as many columns as a vector of `bytes` at least.
+/// A product whose operands lie where they are read: one block, with as little as can be around the kernels. The rows
+/// of B and of C have unit stride, and C has as many columns as a vector of `bytes` at least.
 template <class T>
 void run_tiles(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
                matrix_operand<T const> const& b, matrix_operand<T> const& c);

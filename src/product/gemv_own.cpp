@@ -2,6 +2,7 @@
 #include "product/gemm_own.hpp"
 #include "product/types.hpp"
 #include "product/vector_loops.hpp"
+#include "run/isa.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/eval/parallel.hpp>
@@ -12,10 +13,6 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
-
-/// What the loops are called for: `count` rows or columns from a on, `apart` from each other.
-template <class R>
-using line_loop = void (*)(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y);
 
 template <class R, int Bytes>
 WEFT_INLINE void all_rows(index_t k, R const* a, index_t row, index_t count, R const* x, R* sums) {
@@ -40,33 +37,17 @@ WEFT_INLINE void all_columns(index_t n, R const* a, index_t column, index_t coun
     loops::add_columns(n, a + l * column, column, x + l, y, std::make_index_sequence<1>());
 }
 
+template <bool ByRows>
+struct lines_body {
+  template <int Bytes, class R>
+  WEFT_INLINE static void run(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
+    ByRows ? all_rows<R, Bytes>(length, a, apart, count, x, y) : all_columns<R, Bytes>(length, a, apart, count, x, y);
+  }
+};
+/// Called for `count` rows or columns from a on, `apart` from each other.
 template <class R, bool ByRows>
-WEFT_LOOP void lines_baseline(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
-  ByRows ? all_rows<R, 16>(length, a, apart, count, x, y) : all_columns<R, 16>(length, a, apart, count, x, y);
-}
-#if WEFT_HAS_CLONES
-template <class R, bool ByRows>
-WEFT_LOOP WEFT_TARGET_AVX2 void lines_avx2(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
-  ByRows ? all_rows<R, 32>(length, a, apart, count, x, y) : all_columns<R, 32>(length, a, apart, count, x, y);
-}
-template <class R, bool ByRows>
-WEFT_LOOP WEFT_TARGET_AVX512 void lines_avx512(index_t length, R const* a, index_t apart, index_t count, R const* x,
-                                               R* y) {
-  ByRows ? all_rows<R, 64>(length, a, apart, count, x, y) : all_columns<R, 64>(length, a, apart, count, x, y);
-}
-#endif
-
-template <class R, bool ByRows>
-line_loop<R> loop_for(int vector_bytes) {
-#if WEFT_HAS_CLONES
-  if (vector_bytes == 64)
-    return lines_avx512<R, ByRows>;
-  if (vector_bytes == 32)
-    return lines_avx2<R, ByRows>;
-#endif
-  static_cast<void>(vector_bytes);
-  return lines_baseline<R, ByRows>;
-}
+using line_clones =
+    clones<lines_body<ByRows>, void(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y)>;
 
 constexpr index_t run_length = product_limits::vector_run; ///< of x or of y
 
@@ -93,7 +74,7 @@ struct own_vector_product {
   /// Rows first ... of a, the whole sum.
   void by_rows(index_t first, index_t count, R* sums) const {
     auto const& s = a.shape;
-    line_loop<R> const loop = loop_for<R, true>(vector_bytes);
+    auto const loop = line_clones<R, true>::of(vector_bytes);
     alignas(64) R x_copy[run_length], a_copy[run_length];
     for (index_t l = 0; l < s.cols; l += run_length) {
       index_t const n = std::min(run_length, s.cols - l);
@@ -112,7 +93,7 @@ struct own_vector_product {
 
   void by_columns(index_t first, index_t count, R* sums) const {
     auto const& s = a.shape;
-    line_loop<R> const loop = loop_for<R, false>(vector_bytes);
+    auto const loop = line_clones<R, false>::of(vector_bytes);
     alignas(64) R x_copy[run_length], a_copy[run_length];
     for (index_t l = 0; l < s.cols; l += run_length) {
       index_t const n = std::min(run_length, s.cols - l);

@@ -31,7 +31,7 @@ struct route_settings {
 };
 route_settings const& the_route_settings();
 
-/// The settings, or bounds of 0 as long as nobody has asked for them: so the short way of small products needs no guard.
+/// The settings, or bounds of 0 as long as nobody has asked for them: so small products need no guard.
 [[gnu::visibility("hidden")]] extern std::atomic<route_settings const*> known_settings;
 WEFT_INLINE route_settings const& known() {
   return *known_settings.load(std::memory_order_acquire);
@@ -67,8 +67,8 @@ constexpr bool is_direct(index_t a_bytes, index_t b_bytes, index_t k) {
          k <= product_limits::block_steps;
 }
 
-/// Sets the route of a product that is weft's, with rows of C of unit stride, if it is a direct one. Bytes: of a number.
-/// So small ones are not asked whether threads pay.
+/// Sets the route of a product whose C has rows of unit stride, if it is a direct one. bytes: of an element. Nobody asks
+/// whether threads pay for small ones.
 WEFT_INLINE bool is_direct_by_rows(element_kind kind, index_t bytes, matrix_shape const& b, matrix_shape const& c,
                                    product_route& route) {
   index_t const m = c.rows, n = c.cols, k = b.rows, row_bytes = n * bytes;
@@ -81,7 +81,7 @@ WEFT_INLINE bool is_direct_by_rows(element_kind kind, index_t bytes, matrix_shap
   return (m <= small && n <= small && k <= small) || threads_for(own_time(kind, m, n, k)) == 1;
 }
 
-/// The same in either order of C.
+/// Sets the route of a product that is weft's, in either order of C, if it is a direct one.
 WEFT_INLINE bool is_direct_route(element_kind kind, index_t bytes, matrix_shape const& a, matrix_shape const& b,
                                  matrix_shape const& c, product_route& route) {
   if (c.col_stride == 1)

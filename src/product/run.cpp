@@ -103,14 +103,7 @@ template <class T>
 WEFT_INLINE void run_tiles_inline(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
                                   matrix_operand<T const> const& b, matrix_operand<T> const& c,
                                   product_batch const& batch) {
-#if WEFT_HAS_CLONES
-  if (bytes == 64)
-    return run_tiles_of<64>(ending, a, b, c, batch);
-  if (bytes == 32)
-    return run_tiles_of<32>(ending, a, b, c, batch);
-#endif
-  static_cast<void>(bytes);
-  run_tiles_of<16>(ending, a, b, c, batch);
+  with_vector_bytes(bytes, [&](auto width) { run_tiles_of<width()>(ending, a, b, c, batch); });
 }
 
 /// The rows of B have another stride than 1: those of a copy have that. Nothing is prefetched, as copying reads B in

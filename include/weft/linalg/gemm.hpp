@@ -20,7 +20,7 @@ enum class product_way : char {
   vector,   ///< a matrix and a vector, which are read where they lie
   direct,   ///< one block, read where it lies; a small B may be copied to the stack
   packed,   ///< blocks, packed where that pays, in parts of C for each thread
-  triangle, ///< the same of half of C, then its mirror image
+  triangle, ///< as packed, but half of C, then its mirror image
   blas,     ///< calls of BLAS
   blocked   ///< other elements: blocks, packed, compiled in the program
 };
@@ -108,8 +108,8 @@ struct product_batch {
 /// True if it pays to prefetch a factor of so many bytes, of products that read and write `all` bytes together.
 WEFT_API bool pays_to_prefetch(index_t bytes, double all) noexcept;
 
-/// The sum of the products of two vectors without gaps, of float or double, where its route is `dot`. Returns false, and
-/// does nothing, where it is not.
+/// The sum of the products of two vectors without gaps, of float or double, where its route is `dot`. Returns false,
+/// and does nothing, where it is not.
 template <class R>
 WEFT_API bool run_direct(index_t n, R const* x, R const* y, R& sum);
 

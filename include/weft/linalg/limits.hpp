@@ -41,7 +41,7 @@ inline constexpr double vector_bytes_in_ns = 60;
 
 /// Extents up to which nobody asks whether threads pay, real and complex: up to 30 us, and to ask takes 5 ns.
 inline constexpr index_t undivided_side = 64, undivided_complex_side = 40;
-/// The same of a matrix and a vector: 0.2 us.
+/// Multiplications of a matrix and a vector up to which nobody asks that: 0.2 us.
 inline constexpr double undivided_vectors = 4096;
 /// Rows of A that a thread takes at least of a product with a vector.
 inline constexpr index_t vector_rows_of_piece = 64;
@@ -76,9 +76,9 @@ inline constexpr index_t triangle_extent = 32, triangle_product = 2048;
 inline constexpr index_t mirror_side = 32;
 
 /// Bytes of a factor in a stack of matrices that is prefetched while the product before it is computed. Shorter ones
-/// the processor finds by itself, 8 x 8 doubles would take 1.2 of the time; longer ones do not fit into the second cache.
-/// 1000 products of 32 x 32 doubles take 0.6 of the time, of 48 x 48 0.55; of floats of 32 x 32, in the third cache,
-/// 0.85.
+/// the processor finds by itself, 8 x 8 doubles would take 1.2 of the time; longer ones do not fit into the second
+/// cache. 1000 products of 32 x 32 doubles take 0.6 of the time, of 48 x 48 0.55; of floats of 32 x 32, in the third
+/// cache, 0.85.
 inline constexpr index_t least_prefetched = 2048, most_prefetched = 128 * 1024;
 
 // Products that programs compile.
@@ -93,7 +93,7 @@ inline constexpr index_t inline_without_clone = 8;
 /// Blocks of other elements: a packed part of A, 96 x 256 doubles, stays in a second-level cache, a panel of B, 256 x 4
 /// to 16, in the first.
 inline constexpr index_t blocked_rows = 96, blocked_columns = 1024, blocked_steps = 256;
-/// The same with a vector.
+/// Elements of a run of such a product with a vector.
 inline constexpr index_t blocked_run = 512;
 
 } // namespace weft::detail::product_limits

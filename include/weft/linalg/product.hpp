@@ -166,8 +166,8 @@ WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
 
 template <class T, class A, class B>
 struct product_job;
-/// Runs a product whose route is `dot`, `vector` or `direct`: that takes no memory. Returns false, and does nothing, where
-/// it is another one, and where the target may overlap a factor. For the elements of BLAS.
+/// Runs a product whose route is `dot`, `vector` or `direct`: that takes no memory. Returns false, and does nothing,
+/// where it is another one, and where the target may overlap a factor. For the elements of BLAS.
 template <class T>
 WEFT_API bool run_direct(product_job<T, T, T> const& job);
 /// Runs a batch of matrices, of which the job is the first, whose route is `direct`; the targets are known to be apart
