@@ -15,6 +15,8 @@ namespace weft::detail {
 
 namespace {
 
+constexpr product_batch one;
+
 constexpr product_batch exchanged(product_batch const& r) {
   return {r.count, {r.step[1], r.step[0], r.step[2]}, {r.prefetched[1], r.prefetched[0]}};
 }
@@ -172,7 +174,6 @@ void run_tiles(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T
 
 template <class T>
 bool run_direct(product_job<T, T, T> const& job) {
-  static constexpr product_batch one;
   auto const& [alpha, a, b, beta, c, gram] = job;
   if (c.shape.rows == 0 || c.shape.cols == 0 || a.shape.cols == 0) // nothing lies anywhere
     return false;
@@ -194,7 +195,6 @@ void run_batch(product_route const& route, product_job<T, T, T> const& job, prod
 template <class T>
 void run_product(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                  T beta, matrix_operand<T> const& c, scratch& memory) {
-  static constexpr product_batch one;
   switch (plan.route.way) {
   case product_way::nothing:
     return;
