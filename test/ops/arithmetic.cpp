@@ -111,8 +111,10 @@ void check_integers() {
   }
   b(63) = 0;
   vec<R> out;
-  CHECK_THROWS_AS(out = a / b, error);
-  CHECK_THROWS_AS(out = a % b, error);
+  if (support::checked) {
+    CHECK_THROWS_AS(out = a / b, error);
+    CHECK_THROWS_AS(out = a % b, error);
+  }
 }
 
 } // namespace
