@@ -15,10 +15,9 @@ inline constexpr int most_held = 31;
 template <class F>
 void list_reads(operand_kind const& kind, void const* context, F& f) {
   if (kind.list != nullptr)
-    kind.list(context, {[](void* to, footprint const& bytes, std::uint64_t ticket) {
-                          (*static_cast<F*>(to))(bytes, ticket);
-                        },
-                        &f});
+    kind.list(
+        context,
+        {[](void* to, footprint const& bytes, std::uint64_t ticket) { (*static_cast<F*>(to))(bytes, ticket); }, &f});
 }
 
 /// Operand 0 is the target, or the results of a fold. What is known of operands lies in arrays, so that those of an

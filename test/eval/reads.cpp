@@ -111,7 +111,8 @@ static_assert(detail::ListsMemory<detail::captured_t<less_the_next<double>>> &&
               !detail::ListsMemory<detail::captured_t<silent>>);
 
 TEST_CASE("reads: a = e over a is what evaluating e into fresh memory first gives") {
-  for (auto [rows, columns] : {std::pair<index_t, index_t>{1, 1}, {1, 7}, {3, 4}, {40, 50}, {5, 3000}}) {
+  for (auto const& size : {shape(1, 1), shape(1, 7), shape(3, 4), shape(40, 50), shape(5, 3000)}) {
+    const index_t rows = size[0], columns = size[1];
     CAPTURE(rows);
     const values before = numbers(rows * columns), after = expected(before);
     auto a = matrix(rows, columns);

@@ -49,8 +49,8 @@ struct operand_kind {
   index_t const* statics; ///< extents known at compile time, dyn where one is not; null: none is
   fill_function fill;     ///< a generator
   stride_rule rule;
-  bool fresh;           ///< memory that nothing else refers to; a generator that reads none
-  bool numbers = false; ///< a generator whose values are their numbers: folds ask for the first two of a row
+  bool fresh;                   ///< memory that nothing else refers to; a generator that reads none
+  bool numbers = false;         ///< a generator whose values are their numbers: folds ask for the first two of a row
   list_function list = nullptr; ///< of a generator that reads memory
 };
 

@@ -72,11 +72,18 @@ struct sharing {
 };
 /// True if a leaf, in memory or computed, reads some of these bytes, as far as it says.
 template <class E>
-WEFT_FN bool reads_bytes([[maybe_unused]] E const& leaf, footprint const& bytes) {
-  sharing s{bytes};
-  const memory_listener listener{&sharing::tell, &s};
-  memory_reader(listener).tell(leaf);
-  return s.found;
+WEFT_FN bool reads_bytes([[maybe_unused]] E const& leaf, [[maybe_unused]] footprint const& bytes) {
+  if constexpr (requires { footprint_of(leaf, nullptr, nullptr); }) {
+    index_t extents[max_rank], strides[max_rank];
+    return shares_a_byte(footprint_of(leaf, extents, strides), bytes);
+  } else if constexpr (ListsMemory<E>) {
+    sharing s{bytes};
+    const memory_listener listener{&sharing::tell, &s};
+    list_memory<E>(&leaf, listener);
+    return s.found;
+  } else {
+    return false;
+  }
 }
 
 } // namespace weft::detail

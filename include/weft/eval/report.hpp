@@ -169,8 +169,8 @@ WEFT_INLINE void record(session const& s, F const& f) {
     record_plan(f);
 }
 
-/// described(s, f): f with a session that only plans, and then true. Else f with one that adds to what is recorded,
-/// where a report is, and false: it is to be run. What runs without other statements inside begins so.
+/// described(s, f): f with a session that only plans, and then true. Else false: it is to be run; and f with a session
+/// that adds to a report, where one is recorded. What runs without other statements inside begins so.
 template <class F>
 WEFT_INLINE bool described(session& s, F const& f) {
   if (s.dry()) {
