@@ -1,5 +1,6 @@
 #include "fold/fold_walk.hpp"
 #include "fold/partial.hpp"
+#include "loop/row_blocks.hpp"
 
 #include <weft/eval/deterministic.hpp>
 
@@ -82,8 +83,10 @@ void run_fold(fold_kind const& kind, loop_operand const* operand, void const* co
   const fold_task f{kind, core, reducer};
   nest n(kind.operands);
   fold_schedule how(kind.operands);
-  if (!enter_values(n, kind, operand, in_order)) {
+  if (s.rows != nullptr || !enter_values(n, kind, operand, in_order)) {
     enter_operands(n, operand);
+    if (s.rows != nullptr && !s.rows->narrow(n))
+      return;
     if (const values v = count_values(n); v != values::some) {
       if (v == values::none_for_results && !s.dry())
         fold_nothing(n, f);

@@ -1,4 +1,4 @@
-#include "loop/nest.hpp"
+#include "loop/row_blocks.hpp"
 
 #include <weft/base/check.hpp>
 #include <weft/memory/storage.hpp>
@@ -275,11 +275,13 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
   return elements;
 }
 
-bool enter_map(nest& n, loop_operand const* operand) {
-  if (enter_one_run(n, operand, 0) != 0) {
+bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows) {
+  if (rows == nullptr && enter_one_run(n, operand, 0) != 0) {
     n.apart = is_all_apart(n);
-  } else if (!enter_matrix(n, operand)) {
+  } else if (rows != nullptr || !enter_matrix(n, operand)) {
     enter_operands(n, operand);
+    if (rows != nullptr && !rows->narrow(n))
+      return false;
     for (int k = 0; k < n.rank; ++k)
       if (n.extents[k] == 0)
         return false;

@@ -31,7 +31,7 @@ void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, vo
 
 bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s) {
   nest n(kind.operands);
-  if (!enter_map(n, operand))
+  if (!enter_map(n, operand, s.rows))
     return true;
   const overlap_plan overlap = plan_overlap(n);
   if (kind.elementwise && (overlap.copies() || overlap.staged))

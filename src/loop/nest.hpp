@@ -101,9 +101,10 @@ void enter_operands(nest& n, loop_operand const* operand);
 /// in normal form then. Operand 0 is asked too unless key is 1: the result of a fold lies elsewhere.
 index_t enter_one_run(nest& n, loop_operand const* operand, int key);
 
-/// The nest of an assignment in normal form, made in the quickest way that serves. False if it has no elements. Throws
-/// layout_error for a target that repeats elements.
-bool enter_map(nest& n, loop_operand const* operand);
+/// The nest of an assignment in normal form, made in the quickest way that serves, or of the rows given. False if
+/// nothing is to be run: it has no elements, or is only surveyed. Throws layout_error for a target that repeats
+/// elements.
+bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows);
 
 /// Brings the index space into normal form: no axis of extent 1, strides of operand `key` positive and descending,
 /// neighbours fused where all operands agree.

@@ -118,21 +118,6 @@ void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t pos
   s.evaluated = new session::entry{id, {memory, position}, storage_ref::own(memory), s.evaluated};
 }
 
-temporary_pool::~temporary_pool() {
-  for (block* const b : blocks_)
-    release(b);
-}
-
-block* temporary_pool::take(index_t count, std::size_t size) {
-  if (next_ == blocks_.size()) {
-    check_memory("elements", static_cast<std::size_t>(count) * size);
-    blocks_.reserve(next_ + 1);
-    blocks_.push_back(allocate_block(count, size, false, nullptr));
-  }
-  retain(blocks_[next_]);
-  return blocks_[next_++];
-}
-
 constinit index_t recordings = 0;
 
 plan_report* recorded_report() noexcept {

@@ -334,9 +334,6 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
   }
 };
 
-template <class E>
-using materialised = std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>;
-
 /// The fold of e, where what is left has a shape.
 template <class R, class E, class Extents>
 WEFT_INLINE auto make_fold(R const& reducer, E e, Extents const& left, unsigned reduced) {

@@ -19,9 +19,9 @@ WEFT_FN strided_leaf<T, layout<E, dense<Order>>, storage_ref> new_temporary(E co
   note_temporary(s, bytes);
   if (s.dry())
     return {reinterpret_cast<T*>(pretended_address(bytes)), place, {}};
-  const bool pooled = s.pool != nullptr && is_number<T>;
-  storage_ref memory =
-      storage_ref::take(pooled ? s.pool->take(place.size(), sizeof(T)) : new_elements<T>(place.size(), false));
+  const bool again = s.rows != nullptr && is_number<T>;
+  storage_ref memory = storage_ref::take(again ? block_for_rows(*s.rows, place.size(), sizeof(T))
+                                               : new_elements<T>(place.size(), false));
   T* const data = static_cast<T*>(block_data(memory.get()));
   return {data, place, std::move(memory)};
 }
@@ -113,5 +113,8 @@ WEFT_FN auto materialise(node<F, C...> const& e, session& s) {
     return node<F, materialised_t<C, rank>...>(e.function, static_cast<decltype(children)&&>(children), e.extents());
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
+
+template <class E>
+using materialised = std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>;
 
 } // namespace weft::detail

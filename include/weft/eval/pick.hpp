@@ -71,7 +71,8 @@ class picked_elements : public Picked {
 public:
   using captured_type = Picked; ///< what an expression takes
 
-  WEFT_INLINE picked_elements(Picked const& p, T* data, Layout const& from) : Picked(p), data_(data), from_(from) {}
+  WEFT_INLINE picked_elements(Picked p, T* data, Layout const& from)
+      : Picked(static_cast<Picked&&>(p)), data_(data), from_(from) {}
   WEFT_INLINE picked_elements(picked_elements const&) = default;
   WEFT_INLINE picked_elements(picked_elements&&) = default;
   WEFT_INLINE ~picked_elements() = default;

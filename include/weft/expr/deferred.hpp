@@ -96,8 +96,7 @@ struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
   }
   /// target = alpha * the whole result + beta * target; old elements are not read where beta is 0.
   template <class Target>
-  WEFT_INLINE void accumulate(Target const& target, value_type const& alpha, value_type const& beta,
-                              detail::session& s) const {
+  WEFT_INLINE void accumulate(Target const& target, value_type alpha, value_type beta, detail::session& s) const {
     accumulate_with(target, alpha, beta, s, std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
 
@@ -107,8 +106,8 @@ private:
     operation.evaluate(target, s, get<I>(operands)...);
   }
   template <class Target, int... I>
-  WEFT_INLINE void accumulate_with(Target const& target, value_type const& alpha, value_type const& beta,
-                                   detail::session& s, std::integer_sequence<int, I...>) const {
+  WEFT_INLINE void accumulate_with(Target const& target, value_type alpha, value_type beta, detail::session& s,
+                                   std::integer_sequence<int, I...>) const {
     operation.accumulate(target, alpha, beta, s, get<I>(operands)...);
   }
 };

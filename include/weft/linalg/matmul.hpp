@@ -55,7 +55,7 @@ struct matmul_operation : matrix_product<T, Extents> {
 
   /// target = alpha * product + beta * target; old elements are not read where beta is 0.
   template <class L, class A, class B>
-  WEFT_FN void accumulate(strided_leaf<T, L> const& target, T const& alpha, T const& beta, session& s, A const& left,
+  WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
                           B const& right) const {
     target.keep.check("matmul");
     constexpr int factors = chain_of<T, deferred<matmul_operation, whole_layout<matmul_operation>, A, B>>::factors;
@@ -80,8 +80,8 @@ struct matmul_operation : matrix_product<T, Extents> {
 
 private:
   template <class A, class B, class L, class X, class Y>
-  WEFT_INLINE static void multiply_matrices(strided_leaf<T, L> const& target, X const& x, Y const& y, T const& factor,
-                                            T const& beta, session& s) {
+  WEFT_INLINE static void multiply_matrices(strided_leaf<T, L> const& target, X const& x, Y const& y, T factor, T beta,
+                                            session& s) {
     using kinds = factor_kinds<A, B>;
     const bool row = x.rank() == 1, column = y.rank() == 1;
     const product_job<T, typename A::value_type, typename B::value_type> job{
@@ -103,15 +103,15 @@ private:
   }
 
   template <class A, class B, class Target, class X, class Y>
-  WEFT_FN static auto stack_of_products(Target const& target, X const& x, Y const& y, T const& alpha, T const& beta) {
+  WEFT_FN static auto stack_of_products(Target const& target, X const& x, Y const& y, T alpha, T beta) {
     const bool row = x.rank() == 1, column = y.rank() == 1;
     return stack_job<T, typename A::value_type, typename B::value_type>(
         alpha, stack_of(x, row, false, product_operand<A>::conj), stack_of(y, false, column, product_operand<B>::conj),
         beta, stack_of(target, row, column));
   }
   template <class A, class B, class L, class X, class Y>
-  WEFT_INLINE static void multiply_stacks(strided_leaf<T, L> const& target, X const& x, Y const& y, T const& alpha,
-                                          T const& beta, session& s) {
+  WEFT_INLINE static void multiply_stacks(strided_leaf<T, L> const& target, X const& x, Y const& y, T alpha, T beta,
+                                          session& s) {
     const auto job = stack_of_products<A, B>(target, x, y, alpha, beta);
     if (job.is_single())
       return job.single().run(s);

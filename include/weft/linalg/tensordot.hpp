@@ -87,7 +87,7 @@ struct tensordot_operation : result_of<T, Extents> {
 
   /// target = alpha * product + beta * target, by way of a temporary where the axes of the target do not join.
   template <class L, class A, class B>
-  WEFT_FN void accumulate(strided_leaf<T, L> const& target, T const& alpha, T const& beta, session& s, A const& left,
+  WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
                           B const& right) const {
     target.keep.check("tensordot");
     const auto x = product_operand<A>::leaf(left, s);
@@ -106,8 +106,7 @@ struct tensordot_operation : result_of<T, Extents> {
 private:
   /// False, and nothing is done, if the axes of the target do not join.
   template <bool ConjX, bool ConjY, class Target, class X, class Y>
-  WEFT_FN bool multiplied(Target const& target, T const& alpha, X const& x, Y const& y, T const& beta,
-                          session& s) const {
+  WEFT_FN bool multiplied(Target const& target, T alpha, X const& x, Y const& y, T beta, session& s) const {
     const int rows = x.rank() - count, columns = y.rank() - count;
     const bool turn_rows = join_turned(x.place, 0, target.place, 0, rows);
     const bool turn_columns = join_turned(y.place, count, target.place, rows, columns);
