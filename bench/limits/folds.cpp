@@ -37,7 +37,8 @@ limit fold_rows() {
   limit l = variable("fold_rows", table::fold_rows, {32, 64, 128, 256, 512});
   for (const index_t n : {100, 1000, 10000})
     l.statements.push_back(columns_of(3000000 / n, n));
-  l.statements.push_back(columns_of(300, 300));
+  for (const index_t n : {100, 200, 300, 500})
+    l.statements.push_back(columns_of(n, n));
   return l;
 }
 limit fold_columns() {
@@ -61,9 +62,10 @@ limit fold_columns_gathered() {
 }
 
 limit fold_short_row() {
-  limit l = variable("fold_short_row", table::fold_short_row, {1, 8, 16, 32, 64});
-  for (const index_t n : {3, 10, 20, 40, 60})
-    l.statements.push_back(columns_of(5000, n));
+  limit l = variable("fold_short_row", table::fold_short_row, {1, 8, 16, 32, 48, 63});
+  for (const index_t n : {3, 10, 20, 36, 44, 52, 60, 64})
+    for (const index_t rows : {50, 5000})
+      l.statements.push_back(columns_of(rows, n));
   return l;
 }
 limit fold_joined_row() {

@@ -48,7 +48,7 @@ limit block() {
 }
 
 limit buffers() {
-  limit l = variable("buffers", table::buffers, {10240, 20480, 40960, 81920, 163840});
+  limit l = variable("buffers", table::buffers, {10240, 20480, 32768, 40960, 81920, 163840});
   for (const index_t n : {1000, 5000, 200000}) {
     auto x = made<double, 1>(12 * n), r = made<double, 1>(n);
     l.statements.push_back({sized("six gathered operands", n), [=](double) {
@@ -162,12 +162,13 @@ limit stream_room() {
 
 limit long_row() {
   limit l = variable("long_row", table::long_row, {512, 1024, 2048, 4096, 8192, 16384, 1 << 20});
-  for (const index_t n : {100, 200, 400, 800, 1600, 10000}) { // columns of some 48 MB
-    const index_t rows = 6000000 / n;
-    auto a = made<double, 2>(rows, n + 8), r = made<double, 2>(rows, n + 8);
-    l.statements.push_back(
-        {sized("columns of A + 1", rows, n), [=](double) { (*r)(all, range(0, n)) = (*a)(all, range(0, n)) + 1.0; }});
-  }
+  for (const index_t n : {100, 200, 400, 800, 1600, 10000}) // columns of some 48 MB
+    for (const index_t gap : {3, 8}) {                      // each row begins elsewhere in its cache line, or all alike
+      const index_t rows = 6000000 / n;
+      auto a = made<double, 2>(rows, n + gap), r = made<double, 2>(rows, n + gap);
+      l.statements.push_back({sized("columns of A + 1, of " + std::to_string(n + gap), rows, n),
+                              [=](double) { (*r)(all, range(0, n)) = (*a)(all, range(0, n)) + 1.0; }});
+    }
   return l;
 }
 

@@ -289,8 +289,7 @@ WEFT_FN constexpr bool can_be_buffered() {
     return is_plain<typename Values::value_type>;
 }
 
-/// Folds the n values of a row into `total`: the one place where rows are read. In which order they are joined depends
-/// on n alone.
+/// Folds the n values of a row into `total`. In which order they are joined depends on n alone.
 template <class R, class A, class Values>
 WEFT_INLINE void fold_row(R const& reducer, A& total, Values const& x, index_t n) {
   constexpr int width = lanes<R>;

@@ -57,11 +57,31 @@ WEFT_FN constexpr auto loosen_static() {
   return out;
 }
 
+/// Runs F on what is known of Layout.
+template <class Layout, class F>
+WEFT_FN constexpr auto apply_known() {
+  const auto full = F{}(loosen_static<Layout, F::rank_change>());
+  constexpr int rank = Layout::static_rank + F::rank_change;
+  loose<rank> out;
+  for (int k = 0; k < rank; ++k)
+    out.push(full.extent[k], full.stride[k]);
+  return out;
+}
+
+/// True if F itself, made without arguments, says what is known of a result.
+template <class F>
+inline constexpr bool is_static_transformation = requires { requires F::is_static; };
+
 /// What is known of a result: F applied to what is known of Layout. A type, because GCC 12 takes two values of one
 /// class for the same template argument if their arrays differ only in the places of zeros.
 template <class Layout, class F>
 struct known_of {
-  WEFT_FN constexpr auto operator()() const { return F::template known<Layout>(); }
+  WEFT_FN constexpr auto operator()() const {
+    if constexpr (is_static_transformation<F>)
+      return apply_known<Layout, F>();
+    else
+      return F::template known<Layout>();
+  }
 };
 
 /// The layout type with what is known: Known{}() is a `loose`.
@@ -76,8 +96,9 @@ struct layout_from_known<Known, std::integer_sequence<int, K...>> {
   using type = layout<extents<known.extent[K]...>, order>;
 };
 
-/// The layout type of transformation F applied to Layout. F::rank_change is the number of axes it adds. F::known, where
-/// it exists, is F applied to what is known at compile time; F::result names the type where F itself knows it.
+/// The layout type of transformation F applied to Layout. F::rank_change is the number of axes it adds; F::is_static
+/// says that its parameters are all types. Else F::known, where it exists, is F applied to what is known at compile
+/// time, and F::result names the type where F itself knows it.
 template <class Layout, class F>
 struct transformed {
   WEFT_FN static constexpr auto choose() {
@@ -85,7 +106,7 @@ struct transformed {
       return typename F::template result<Layout>{};
     } else if constexpr (Layout::static_rank < 0) {
       return layout<dynamic_extents, strided>{};
-    } else if constexpr (requires { F::template known<Layout>(); }) {
+    } else if constexpr (is_static_transformation<F> || requires { F::template known<Layout>(); }) {
       return typename layout_from_known<known_of<Layout, F>>::type{};
     } else {
       static_assert(Layout::static_rank + F::rank_change >= 0, "weft: the view would have a negative rank");

@@ -6,20 +6,10 @@
 // Each transformation is a function on layouts; the law in its comment is also its test.
 namespace weft::detail {
 
-/// Runs F, whose parameters are all known at compile time, on what is known of Layout.
-template <class Layout, class F>
-WEFT_FN constexpr auto apply_known() {
-  const auto full = F{}(loosen_static<Layout, F::rank_change>());
-  constexpr int rank = Layout::static_rank + F::rank_change;
-  loose<rank> out;
-  for (int k = 0; k < rank; ++k)
-    out.push(full.extent[k], full.stride[k]);
-  return out;
-}
-
 /// @post out(i_0, ..., i_r) == in(i_r, ..., i_0)
 struct transpose_all {
   static constexpr int rank_change = 0;
+  static constexpr bool is_static = true;
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out;
@@ -28,16 +18,13 @@ struct transpose_all {
       out.push(in.extent[k], in.stride[k]);
     return out;
   }
-  template <class Layout>
-  WEFT_FN static constexpr auto known() {
-    return apply_known<Layout, transpose_all>();
-  }
 };
 
 /// @post out(... i_b at a ... i_a at b ...) == in(... i_a at a ... i_b at b ...)
 template <class A, class B>
 struct swap_two {
   static constexpr int rank_change = 0;
+  static constexpr bool is_static = is_static_axis<A> && is_static_axis<B>;
   [[no_unique_address]] A first{};
   [[no_unique_address]] B second{};
   template <int C>
@@ -49,11 +36,6 @@ struct swap_two {
     out.stride[a] = in.stride[b];
     out.stride[b] = in.stride[a];
     return out;
-  }
-  template <class Layout>
-    requires(is_static_axis<A> && is_static_axis<B>)
-  WEFT_FN static constexpr auto known() {
-    return apply_known<Layout, swap_two>();
   }
 };
 
@@ -81,11 +63,6 @@ struct permuter {
       out.push(in.extent[a], in.stride[a]);
     }
     return out;
-  }
-  template <class Layout>
-    requires is_static
-  WEFT_FN static constexpr auto known() {
-    return apply_known<Layout, permuter>();
   }
 };
 
@@ -215,6 +192,7 @@ struct trimmer {
 template <class A>
 struct reverser {
   static constexpr int rank_change = 0;
+  static constexpr bool is_static = is_static_axis<A>;
   [[no_unique_address]] A axis{};
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
@@ -225,26 +203,18 @@ struct reverser {
     out.stride[a] = -in.stride[a];
     return out;
   }
-  template <class Layout>
-    requires is_static_axis<A>
-  WEFT_FN static constexpr auto known() {
-    return apply_known<Layout, reverser>();
-  }
 };
 
 /// @post out(i_0, ..., i_r) == in(extent_0 - 1 - i_0, ..., extent_r - 1 - i_r)
 struct reverse_all {
   static constexpr int rank_change = 0;
+  static constexpr bool is_static = true;
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out = in;
     for (int k = 0; k < in.rank; ++k)
       out = reverser<int>{k}(out);
     return out;
-  }
-  template <class Layout>
-  WEFT_FN static constexpr auto known() {
-    return apply_known<Layout, reverse_all>();
   }
 };
 
@@ -304,6 +274,7 @@ using diagonal_of = diagonal_at<boost::hana::int_<0>>;
 template <class A>
 struct squeezer {
   static constexpr int rank_change = -1;
+  static constexpr bool is_static = is_static_axis<A>;
   [[no_unique_address]] A axis{};
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
@@ -316,11 +287,6 @@ struct squeezer {
       if (k != a)
         out.push(in.extent[k], in.stride[k]);
     return out;
-  }
-  template <class Layout>
-    requires is_static_axis<A>
-  WEFT_FN static constexpr auto known() {
-    return apply_known<Layout, squeezer>();
   }
 };
 
@@ -342,6 +308,7 @@ struct squeeze_all {
 template <class A>
 struct expander {
   static constexpr int rank_change = 1;
+  static constexpr bool is_static = is_static_axis<A>;
   [[no_unique_address]] A axis{};
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
@@ -356,11 +323,6 @@ struct expander {
     if (a == in.rank)
       out.push(1, 0);
     return out;
-  }
-  template <class Layout>
-    requires is_static_axis<A>
-  WEFT_FN static constexpr auto known() {
-    return apply_known<Layout, expander>();
   }
 };
 

@@ -6,7 +6,7 @@
 
 WEFT_KERNELS_BEGIN
 
-// The reducers: see eval/fold.hpp for what they have in common.
+// The reducers: see eval/fold_row.hpp for what they have in common.
 namespace weft {
 
 /// The smallest and the largest: values, or expressions.

@@ -205,7 +205,7 @@ WEFT_INLINE void tell([[maybe_unused]] R& reducer, [[maybe_unused]] O option) {
 } // namespace detail
 
 /// A reduction as an object. Called, it reduces: f(x), f(x, 0), f(x, axes<0, 2>, keep_dims). It can be handed to
-/// reduce(). R<T> is a reducer of values of type T (see eval/fold.hpp); a reduction of your own is
+/// reduce(). R<T> is a reducer of values of type T (see eval/fold_row.hpp); a reduction of your own is
 ///   template <class T> struct longest { ... };
 ///   inline constexpr weft::reduction<longest> longest_of{};
 template <template <class> class R, class Option = detail::no_option>

@@ -146,7 +146,7 @@ template <class C, Shape S>
       "weft: adopt: a span owns nothing that could be taken over");
   detail::check_count("adopt", static_cast<index_t>(container.size()), detail::checked_count(shape));
   using held_type = std::remove_cvref_t<C>;
-  detail::kept<held_type> held(new held_type(std::move(container)));
+  detail::kept<held_type> held(new held_type(static_cast<C&&>(container)));
   auto* const p = held.object->data();
   return detail::adopt_held(p, shape, std::move(held));
 }
