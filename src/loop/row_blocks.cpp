@@ -1,5 +1,6 @@
 #include "loop/row_blocks.hpp"
 #include "loop/stream.hpp"
+#include "run/threads.hpp"
 
 #include <weft/eval/deterministic.hpp>
 #include <weft/eval/threads.hpp>
@@ -55,6 +56,7 @@ void row_blocks::begin(index_t first, index_t count) {
 
 block* row_blocks::take(index_t count, std::size_t size) {
   if (next_ == temporaries_.size()) {
+    check_memory("elements", static_cast<std::size_t>(count) * size);
     temporaries_.reserve(next_ + 1);
     temporaries_.push_back(allocate_block(count, size, false, nullptr));
   }
@@ -77,8 +79,11 @@ bool row_blocks::is_new(index_t position) {
 }
 
 bool row_blocks::admit_operand(nest const& n, int j, int row_axis) {
-  if (n.is_generated(j))
-    return true;
+  if (n.is_generated(j)) { // it may read any rows
+    bool apart = true;
+    n.for_each_read(j, [&](footprint const& f, std::uint64_t) { apart = apart && !shares_a_byte(f, target_); });
+    return apart;
+  }
   index_t strides[max_rank];
   for (int k = 0; k < n.rank; ++k)
     strides[k] = n.stride(j, k);
