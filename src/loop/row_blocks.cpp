@@ -7,6 +7,7 @@
 #include <weft/memory/storage.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace weft::detail {
 
