@@ -189,6 +189,11 @@ TEST_CASE("rearrange: one writes through it, and it stays within its operand") {
             l.offset += 3;
           }));
   refused(last, with([](auto& l) { l.rank = 0; }));
+  refused(last, with([](auto& l) { l.push(1, 1); }));
+  refused(last, with([](auto& l) {
+            for (int k = 0; k < 2 * max_rank; ++k)
+              l.push(1, 1);
+          }));
   refused(last, with([](auto& l) { l.stride[0] = index_t(1) << 62; }));
   refused(a(range(0, 0), all), with([](auto& l) { l.extent[0] = 1; }));
   CHECK(rearrange(a(range(0, 0), all), with([](auto& l) { l.offset = 99; })).empty());

@@ -27,15 +27,6 @@ LOOPS = ("include/weft/eval", "src/loop", "src/fold")
 CONSTANT = re.compile(r"\bconstexpr (?:index_t|int|double|std::size_t|unsigned) (\w+) = ([-+*/<>() \d.e]+)[,;]")
 COMPARED = re.compile(r"[<>]=? (\d[\d']*)\b(?! *[*(])")
 OTHERS = {
-    # To be moved into one of the tables:
-    ("include/weft/eval/assign.hpp", "max_unrolled"): "",
-    ("include/weft/eval/fold_row.hpp", "room"): "",
-    ("include/weft/eval/loop.hpp", "fold_block"): "",
-    ("include/weft/eval/parallel.hpp", "work_per_thread"): "",
-    ("include/weft/eval/row_blocks.hpp", "few"): "",
-    ("include/weft/eval/vector_stage.hpp", "long_copy"): "",
-    ("src/loop/stream.cpp", "least"): "",
-    # Not measured, but given:
     ("include/weft/eval/fold_row.hpp", "64"): "bytes of a vector",
     ("include/weft/eval/kernel.hpp", "64"): "bytes of an element that goes through buffers",
     ("src/fold/partial.hpp", "few"): "room on the stack",

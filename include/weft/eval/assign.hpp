@@ -8,7 +8,6 @@
 
 namespace weft::detail {
 
-
 /// One kernel that reads every operand through a pointer. In small expressions also one for each operand that may be
 /// constant along rows, which it holds in a register: through a filled buffer X * row + column took 1.2 to 1.6 times as
 /// long for 100 x 100, however the buffer was filled. Vectors have no rows, and larger expressions use the buffer.

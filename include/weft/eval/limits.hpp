@@ -18,6 +18,9 @@ inline constexpr index_t planned_run = 16384, planned_static_run = 65536;
 /// Most simple operations of an element of a target that is written with strides in place.
 inline constexpr index_t max_strided_cost = 4;
 
+/// Elements of a target below which nobody asks whether some rows at a time pay: 8 operands of 16 bytes are 8 MB.
+inline constexpr index_t least_by_rows = 65536;
+
 /// Most operands that variants of a kernel hold in registers. Through a filled buffer X * row + column took 1.2 to 1.6
 /// times as long for 100 x 100.
 inline constexpr int max_held_operands = 3;

@@ -76,8 +76,7 @@ WEFT_INLINE void assign_whole(strided_leaf<T, L> const& target, E const& e, sess
   using assignment = whole_assignment<T, L, E>;
   const assignment all{target, e};
   if constexpr (may_go_by_rows<T, L, E>()) {
-    constexpr index_t few = 65536; // elements of 16 bytes, in 8 operands: 8 MB
-    if (target.place.size() >= few) {
+    if (target.place.size() >= least_by_rows) {
       constexpr bool by_columns = std::same_as<view_order_t<typename L::order>, column_major>;
       index_t extents[max_rank], strides[max_rank];
       if (run_by_rows({&assignment::run, &all, footprint_of(target, extents, strides), by_columns ? 1 : L::static_rank},

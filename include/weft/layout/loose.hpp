@@ -198,16 +198,41 @@ WEFT_API void check_arrangement(index_t const* in_extents, index_t const* in_str
                                 index_t const* out_extents, index_t const* out_strides, int out_rank,
                                 index_t out_offset, int rank);
 
-/// The transformation of a program: arrange(layout) is a `loose` again, with `Change` more axes.
+/// A layout in the hands of a program: with room for every rank. Axes beyond are counted and not stored, which the
+/// check then refuses.
+struct own_layout : loose<max_rank> {
+  template <int C>
+  WEFT_INLINE explicit own_layout(loose<C> const& in) {
+    for (int k = 0; k < max_rank; ++k) {
+      extent[k] = k < in.rank ? in.extent[k] : 0;
+      stride[k] = k < in.rank ? in.stride[k] : 0;
+    }
+    rank = in.rank;
+    offset = in.offset;
+  }
+  WEFT_INLINE void push(index_t n, index_t s) {
+    if (rank >= 0 && rank < max_rank) {
+      extent[rank] = n;
+      stride[rank] = s;
+    }
+    ++rank;
+  }
+};
+
+/// The transformation of a program: arrange(layout) is a layout again, with `Change` more axes.
 template <int Change, class F>
 struct own_transformation {
   static constexpr int rank_change = Change;
   F arrange;
   template <int C>
-  WEFT_INLINE loose<C> operator()(loose<C> const& in) const {
-    const loose<C> out = arrange(in);
-    check_arrangement(in.extent, in.stride, in.rank, in.offset, out.extent, out.stride, out.rank, out.offset,
+  WEFT_FN loose<C> operator()(loose<C> const& in) const {
+    const own_layout made = arrange(own_layout(in));
+    check_arrangement(in.extent, in.stride, in.rank, in.offset, made.extent, made.stride, made.rank, made.offset,
                       in.rank + Change);
+    loose<C> out;
+    out.offset = made.offset;
+    for (int k = 0; k < in.rank + Change; ++k)
+      out.push(made.extent[k], made.stride[k]);
     return out;
   }
 };

@@ -6,7 +6,7 @@ namespace weft::detail {
 /// Moves an index of the first `axes` axes on to the next one in row-major order, and says moved(k, n) of each axis k
 /// along which it went n places on. False after the last one: then it is the first one again.
 template <class Extents, class F>
-WEFT_INLINE bool next_index(Extents const& extents, int axes, index_t* index, F const& moved) {
+WEFT_INLINE constexpr bool next_index(Extents const& extents, int axes, index_t* index, F const& moved) {
   for (int k = axes - 1; k >= 0; --k) {
     if (++index[k] < extents.entry(k)) {
       moved(k, index_t(1));

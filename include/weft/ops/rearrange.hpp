@@ -211,7 +211,7 @@ template <Tensorial X, Shape S>
 
 /// A view of your own, with `Change` more axes than x: arrange(layout) takes a layout and returns that of the view. A
 /// layout has rank, extent[k] and stride[k] for each axis, the offset of its first element, and push(extent, stride)
-/// for one more axis; there is room for the axes of both. The strides of the view are to be sums of multiples of those
+/// for one more axis; there is room for every rank. The strides of the view are to be sums of multiples of those
 /// given, and its offset grows by such a sum: arrange is called for each operand of an expression, and their strides
 /// differ. layout_error where the view would reach beyond the elements of x. Programs that write to the view see to it
 /// that no element occurs twice.
