@@ -12,7 +12,7 @@ again. What survives is printed, unless test/mutants.md says why no test can tel
 BUILD is a build with a shared libweft: then a mutant of src takes one object, one link, and the tests as they are. A
 mutant of a header takes the tests that include it, compiled without optimisation: its own one first. Results are kept in
 BUILD/mutants.jsonl: what is killed stays so as long as its file is what it was. --quick runs only the tests that know a
-folder best; --again runs all of them on what survived.
+folder best, and not their slow cases; --again runs all of them on what survived.
 --of takes the survivors of another build: so a build with sanitizers need not meet the rest.
 """
 
@@ -158,8 +158,7 @@ def argued(text):
 # --- how one is built and tested ----------------------------------------------------------------------------------------
 
 
-class Failed(Exception):
-    pass
+SLOW = ".slow"
 
 
 def run(command, folder, seconds, env=None):
@@ -239,6 +238,16 @@ class Build:
                 self.times_path.write_text(json.dumps(self.times))
             return self.times[name][1]
 
+    def slow_cases(self, test, run_it):
+        """The test cases of a fifth of a second and more, as doctest's filters write a list."""
+        name, stamp = test["name"] + " cases", os.path.getmtime(test["command"][0])
+        with self.lock:
+            if self.times.get(name, [None, None])[0] != stamp:
+                found = re.findall(r"^([\d.]+) s: (.*)$", run_it()[1], re.MULTILINE)
+                self.times[name] = [stamp, ",".join(re.sub(r"[,\\]", "?", case) for took, case in found if float(took) >= 0.2)]
+                self.times_path.write_text(json.dumps(self.times))
+            return self.times[name][1]
+
     def compile_words(self, source, overlay, output, *more):
         """The command with what the overlay holds in place of the files of that name, and without warnings."""
         words = list(self.commands[source])
@@ -248,6 +257,10 @@ class Build:
         first = next(at for at, word in enumerate(words) if word.startswith("-I"))
         return words[:first] + [f"-I{overlay}/src", f"-I{overlay}/include"] + words[first:] + [
             f"-ffile-prefix-map={overlay}={ROOT}", "-w", *more]
+
+
+def is_doctest(test):
+    return b"abort-after" in pathlib.Path(test["command"][0]).read_bytes()
 
 
 def properties(test):
@@ -305,21 +318,30 @@ class Bench:
 
     def run_programs(self, mutant):
         first = TESTS[mutant.folder()]
-        tests = {test["name"]: test for test in self.build.tests if not self.quick or test["name"] in first}
+        tests = {part["name"]: part for test in self.build.tests if not self.quick or test["name"] in first
+                 for part in self.parts(test)[:1 if self.quick else None]}
         usual = {name: self.build.usual(name, test["command"][0],
                                         lambda: self.run_program(test, self.build.folder / "src", 600))
                  for name, test in tests.items()}
         for name in sorted((name for name in tests if usual[name] is not None),
-                           key=lambda name: (name not in first, usual[name])):
+                           key=lambda name: (name.removesuffix(SLOW) not in first, usual[name])):
             code, text = self.run_program(tests[name], self.place / "src", seconds_for(usual[name]))
             if code != 0:
                 return ("time" if code is None else "killed"), f"{name}: {test_case(text)}"
         return "survived", ""
 
-    def run_program(self, test, libraries, seconds):
+    def parts(self, test):
+        """The quick cases of a program that runs all, and the slow ones."""
+        if len(test["command"]) > 1 or not is_doctest(test):
+            return [test]
+        slow = self.build.slow_cases(test, lambda: self.run_program(test, self.build.folder / "src", 600, "-d"))
+        return [test | {"command": test["command"] + [f"--test-case-exclude={slow}"]},
+                test | {"command": test["command"] + [f"--test-case={slow}"], "name": test["name"] + SLOW}] if slow else [test]
+
+    def run_program(self, test, libraries, seconds, *more):
         env = dict(entry.split("=", 1) for entry in properties(test).get("ENVIRONMENT", []))
-        command = list(test["command"])
-        if b"abort-after" in pathlib.Path(command[0]).read_bytes():
+        command = [*test["command"], *more]
+        if is_doctest(test):
             command.append("--abort-after=1")
         code, text = run(command, self.place / "run", seconds, env | {"LD_LIBRARY_PATH": str(libraries)})
         return (0 if code == properties(test).get("SKIP_RETURN_CODE") else code), text
