@@ -29,12 +29,12 @@ struct without_traits : weft::detail::result_of<double, weft::dims<2>> {
   void evaluate(Target const&, session&) const {}
 };
 struct without_result {
-  static constexpr deferred_traits traits{};
+  [[maybe_unused]] static constexpr deferred_traits traits{};
   template <class Target>
   void evaluate(Target const&, session&) const {}
 };
 struct other_traits : nothing {
-  static constexpr bool traits = true;
+  [[maybe_unused]] static constexpr bool traits = true;
 };
 struct of_one_operand : nothing {
   template <class Target, class C>

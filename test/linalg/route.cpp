@@ -88,7 +88,8 @@ TEST_CASE("route: BLAS or own kernels, by the setting") {
   };
   std::string const products = weft::build_info().products;
   index_t const sizes[][3] = {{2, 2, 2}, {1, 1, 2}, {3, 1, 4}, {500, 500, 500}, {1, 1, 50000}, {400, 1, 400}};
-  for (auto const& [m, n, k] : sizes) {
+  for (auto const& size : sizes) {
+    index_t const m = size[0], n = size[1], k = size[2];
     CAPTURE(k);
     product_route const r = of(m, n, k);
     CHECK(r.own() != (r.way == way::blas));
