@@ -6,8 +6,11 @@ namespace weft::detail {
 
 void order_chain(index_t const* extents, int n, int* split) {
   // In double: products of three extents may exceed 64 bits, and only their order counts.
-  std::vector<double> cost(static_cast<std::size_t>(n * n), 0.0);
-  const auto at = [&](int first, int last) -> double& { return cost[static_cast<std::size_t>(first * n + last)]; };
+  const auto size = static_cast<std::size_t>(n);
+  std::vector<double> cost(size * size, 0.0);
+  const auto at = [&](int first, int last) -> double& {
+    return cost[static_cast<std::size_t>(first) * size + static_cast<std::size_t>(last)];
+  };
   for (int length = 1; length < n; ++length)
     for (int first = 0; first + length < n; ++first) {
       const int last = first + length;
