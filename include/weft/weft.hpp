@@ -14,6 +14,7 @@
 #include <weft/ops/compare.hpp>
 #include <weft/ops/complex.hpp>
 #include <weft/ops/concatenate.hpp>
+#include <weft/ops/defer.hpp>
 #include <weft/ops/diag.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>

@@ -7,6 +7,7 @@
 #include <weft/ops/unravel_index.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -108,6 +109,46 @@ void throw_permutation(index_t const* order, int count, int rank) {
 void throw_layout(char const* operation, char const* reason, index_t const* extents, index_t const* strides, int rank) {
   throw layout_error(name(operation) + reason + "; layout " + shape_text(extents, rank) + ":" +
                      shape_text(strides, rank));
+}
+
+namespace {
+
+/// The offsets of the elements of a layout that stand first and last in memory.
+struct reach {
+  index_t first, last;
+  bool counted = true; ///< neither left the integers
+
+  reach(index_t const* extents, index_t const* strides, int rank, index_t offset) : first(offset), last(offset) {
+    for (int k = 0; k < rank; ++k) {
+      index_t step = 0;
+      counted = counted && !__builtin_mul_overflow(extents[k] - 1, strides[k], &step) &&
+                !__builtin_add_overflow(step < 0 ? first : last, step, step < 0 ? &first : &last);
+    }
+  }
+};
+
+} // namespace
+
+void check_arrangement(index_t const* in_extents, index_t const* in_strides, int in_rank, index_t in_offset,
+                       index_t const* out_extents, index_t const* out_strides, int out_rank, index_t out_offset,
+                       int rank) {
+  const auto refuse = [&](char const* reason) {
+    throw_layout("rearrange", reason, out_extents, out_strides, std::clamp(out_rank, 0, max_rank));
+  };
+  if (out_rank != rank || rank > max_rank)
+    refuse("the rank is not that of the operand and the change");
+  bool none = false;
+  for (int k = 0; k < rank; ++k) {
+    if (out_extents[k] < 0)
+      refuse("an extent is negative");
+    none = none || out_extents[k] == 0;
+  }
+  if (none)
+    return;
+  const reach out(out_extents, out_strides, rank, out_offset), in(in_extents, in_strides, in_rank, in_offset);
+  const bool empty = std::find(in_extents, in_extents + in_rank, 0) != in_extents + in_rank;
+  if (empty || !out.counted || out.first < in.first || out.last > in.last)
+    refuse("the view reaches beyond the elements of the operand");
 }
 
 void throw_shapes(char const* operation, index_t const* a, int rank_a, index_t const* b, int rank_b,

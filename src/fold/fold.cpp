@@ -1,5 +1,6 @@
 #include "fold/fold_walk.hpp"
 #include "fold/partial.hpp"
+#include "loop/row_blocks.hpp"
 
 #include <weft/eval/deterministic.hpp>
 
@@ -57,25 +58,35 @@ bool enter_values(nest& n, fold_kind const& kind, loop_operand const* operand, b
 }
 
 void run(nest const& n, fold_schedule const& how, fold_task const& f, session& s) {
-  const auto tell = [&](session& t) {
+  const bool only = described(s, [&](session& t) {
     describe(n, how.read, f.kind.operations, true, t);
     note_threads(t, how.threads);
-  };
-  if (s.dry())
-    return tell(s);
-  record(s, tell);
-  walk_fold(n, how, f);
+  });
+  if (!only)
+    walk_fold(n, how, f);
 }
 
 } // namespace
+
+void describe_fold(int operands, index_t operations, loop_operand const* operand, session& s) {
+  nest n(operands);
+  enter_operands(n, operand);
+  if (count_values(n) != values::some)
+    return;
+  normalise(n, 1, true);
+  const schedule how(operands);
+  described(s, [&](session& t) { describe(n, how, operations, true, t); });
+}
 
 void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer, session& s) {
   const bool in_order = deterministic() && kind.merge != nullptr;
   const fold_task f{kind, core, reducer};
   nest n(kind.operands);
   fold_schedule how(kind.operands);
-  if (!enter_values(n, kind, operand, in_order)) {
+  if (s.rows != nullptr || !enter_values(n, kind, operand, in_order)) {
     enter_operands(n, operand);
+    if (s.rows != nullptr && !s.rows->narrow(n))
+      return;
     if (const values v = count_values(n); v != values::some) {
       if (v == values::none_for_results && !s.dry())
         fold_nothing(n, f);

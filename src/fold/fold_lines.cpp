@@ -13,8 +13,8 @@ constexpr index_t line = limits::line;
 class line_walk {
 public:
   line_walk(nest const& n, fold_schedule const& s, fold_task const& f)
-      : n_(n), s_(s), f_(f), slots_(n.operands), at_(n.operands),
-        block_(s.count < 2 * fold_block ? s.count : fold_block), room_("the buffers of a loop", room_of_buffers()) {
+      : n_(n), s_(s), f_(f), slots_(n.operands), at_(n.operands), block_(is_one_row(s.count) ? s.count : fold_block),
+        room_("the buffers of a loop", room_of_buffers()) {
     at_.take(n.position, n.operands);
   }
 

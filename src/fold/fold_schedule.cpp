@@ -37,7 +37,7 @@ void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
 /// fold is cut along an axis that stays. So a result has the same bits for any number of threads: how its values are
 /// joined depends on nothing but the axes that go.
 void decide_run(fold_schedule& s, nest const& n, fold_kind const& kind) {
-  if (kind.merge == nullptr || s.count < 2 * fold_block)
+  if (kind.merge == nullptr || is_one_row(s.count))
     return;
   s.step = limits::fold_parts * fold_block;
   s.pieces = (s.count + s.step - 1) / s.step;
@@ -103,7 +103,7 @@ fold_way way_of(fold_schedule const& s, nest const& n) {
   const int inner = n.rank - 1;
   if (stays(n, inner))
     return fold_way::columns;
-  if (s.kept > 0 && s.kept == inner && n.extents[inner] <= row_length(s))
+  if (s.kept > 0 && s.kept == inner && is_one_row(s, n.extents[inner]))
     return fold_way::rows;
   return n.rank <= 1 && s.read.is_direct() ? fold_way::run : fold_way::single;
 }

@@ -41,9 +41,13 @@ struct fold_line {
 };
 fold_line line_of(nest const& n, int j, int kept);
 
-/// Elements of a row that a kernel takes at a time.
-inline index_t row_length(fold_schedule const& s) {
-  return s.read.is_direct() ? 2 * fold_block - 1 : s.read.block;
+/// Whether a kernel takes so many columns as one row.
+inline bool is_one_row(fold_schedule const& s, index_t columns) {
+  return s.read.is_direct() ? is_one_row(columns) : columns <= s.read.block;
+}
+/// Columns of one partial result of a longer row.
+inline index_t part_of_row(fold_schedule const& s) {
+  return s.read.is_direct() || s.read.block > fold_block ? fold_block : s.read.block;
 }
 
 } // namespace weft::detail

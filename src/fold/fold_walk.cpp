@@ -138,8 +138,7 @@ private:
   }
 
   void single_block(part_list& parts, index_t rows, index_t columns) {
-    const index_t length = row_length(s_);
-    if (columns > length) {
+    if (!is_one_row(s_, columns)) {
       for (index_t r = 0; r < rows; ++r)
         long_row(parts, r, columns);
     } else if (f_.merge != nullptr && is_direct() && 4 * columns > fold_block) {
@@ -148,14 +147,14 @@ private:
         call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, parts.take(high), f_.part_step, f_.rows);
       }
     } else {
-      const index_t high = at_once(std::max<index_t>(1, std::min(length, fold_block) / columns));
+      const index_t high = at_once(std::max<index_t>(1, part_of_row(s_) / columns));
       for (index_t r = 0; r < rows; r += high)
         call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, parts.take(1), 0, f_.rows);
     }
   }
 
   void long_row(part_list& parts, index_t row, index_t columns) {
-    const index_t length = is_direct() ? fold_block : std::min(s_.read.block, fold_block);
+    const index_t length = part_of_row(s_);
     const index_t whole = is_direct() && f_.merge != nullptr ? columns / fold_block : 0;
     index_t done = 0;
     for (index_t b = 0, high = 0; b < whole; b += high, done += high * fold_block) {

@@ -85,8 +85,7 @@ private:
     if (bytes <= room_)
       return;
     const std::size_t room = 2 * bytes;
-    check_memory("partial results", room);
-    std::unique_ptr<std::byte[]> larger(new std::byte[room]);
+    auto larger = take_room<std::byte>("partial results", room);
     std::memcpy(larger.get(), at(0), bytes - bytes_);
     many_ = static_cast<std::unique_ptr<std::byte[]>&&>(larger);
     room_ = room;

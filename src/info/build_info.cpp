@@ -1,7 +1,7 @@
 #include "io/deflate.hpp"
 #include "io/samples.hpp"
 #include "product/cblas.hpp"
-#include "product/gemm_choice.hpp"
+#include "product/route.hpp"
 #include "run/environment.hpp"
 #include "run/isa.hpp"
 #include "run/threads.hpp"
@@ -86,7 +86,7 @@ build_report report_build(bool optimised, bool checked, bool hears_simd) {
   r.isa = isa_name(level);
   r.blas = "none";
   ask_blas(r);
-  r.products = gemm_choice_text(the_gemm_facts());
+  r.products = settings_text(the_route_settings());
   r.zlib = has_zlib();
   r.png = has_png();
   r.advice = advice_for({optimised, checked, has == isa_count - 1, level < has, hears_simd, r.blas, r.blas_core});

@@ -27,7 +27,7 @@ using byte_sink = std::function<void(void const* from, std::size_t bytes)>;
 
 /// Stores what follows the head into strided memory (strides in elements; null: contiguous row-major).
 void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides);
-/// The same as elements of another type; dtype_error for the first one that is refused.
+/// What elements become that are stored as another type; dtype_error for the first one that is refused.
 struct wanted_elements {
   dtype type;
   conversion how;

@@ -1,4 +1,4 @@
-#include "loop/nest.hpp"
+#include "loop/row_blocks.hpp"
 
 #include <weft/base/check.hpp>
 #include <weft/memory/storage.hpp>
@@ -20,6 +20,14 @@ namespace {
 void check_life(loop_operand const& o) {
   if (o.ticket != 0)
     check_ticket(o.ticket, "assignment");
+}
+/// The same of all memory that a generator reads.
+void check_lives(loop_operand const& o) {
+  auto check = [](footprint const&, std::uint64_t ticket) {
+    if (ticket != 0)
+      check_ticket(ticket, "assignment");
+  };
+  list_reads(*o.kind, o.context, check);
 }
 
 bool is_dense_rule(stride_rule rule) {
@@ -60,7 +68,14 @@ WEFT_INLINE void enter(nest& n, int j, loop_operand const& o) {
 
 /// True if operand j is read where the target is written, or nowhere near it.
 bool is_apart(nest const& n, int j, byte_range const& target) {
-  if (n.kind[j]->fresh || n.is_generated(j) || are_apart(n.range(j), target))
+  if (n.kind[j]->fresh)
+    return true;
+  if (n.is_generated(j)) {
+    bool apart = true;
+    n.for_each_read(j, [&](footprint const& f, std::uint64_t) { apart = apart && are_apart(range_of(f), target); });
+    return apart;
+  }
+  if (are_apart(n.range(j), target))
     return true;
   if (n.position[j] != n.position[0] || n.size(j) != n.size(0))
     return false;
@@ -89,10 +104,8 @@ bool is_gapless_operand(loop_operand const& o, index_t const* extents, bool by_c
   }
   return true;
 }
-/// True if elements follow each other, the last axis the fastest, or with `by_columns` the first one.
 WEFT_INLINE bool is_one_run(loop_operand const& o, index_t const* extents, bool by_columns) {
-  return o.kind->rule == (by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
-         is_gapless_operand(o, extents, by_columns);
+  return is_one_run_of(o.kind->rule, o.rank, by_columns) || is_gapless_operand(o, extents, by_columns);
 }
 
 /// True if the extents that types do not know are those of the target; those that they know are compared by address,
@@ -215,6 +228,8 @@ void enter_operands(nest& n, loop_operand const* operand) {
     if (j == 0)
       for (int k = 0; k < n.rank; ++k)
         n.extents[k] = extents[k];
+    if (o.kind->fill != nullptr)
+      check_lives(o);
     enter(n, j, o);
     enter_strides(n, j, o, extents);
   }
@@ -246,8 +261,13 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
       return 0;
     check_life(o);
     enter(n, j, o);
-    step[j] = o.kind->fill != nullptr ? 1 : o.kind->size;
-    n.unit_rows = n.unit_rows && o.kind->fill == nullptr;
+    if (o.kind->fill != nullptr) {
+      check_lives(o);
+      step[j] = 1;
+      n.unit_rows = false;
+    } else {
+      step[j] = o.kind->size;
+    }
   }
   n.rank = outermost < 0 ? 0 : 1;
   n.extents[0] = elements;
@@ -255,11 +275,13 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
   return elements;
 }
 
-bool enter_map(nest& n, loop_operand const* operand) {
-  if (enter_one_run(n, operand, 0) != 0) {
+bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows) {
+  if (rows == nullptr && enter_one_run(n, operand, 0) != 0) {
     n.apart = is_all_apart(n);
-  } else if (!enter_matrix(n, operand)) {
+  } else if (rows != nullptr || !enter_matrix(n, operand)) {
     enter_operands(n, operand);
+    if (rows != nullptr && !rows->narrow(n))
+      return false;
     for (int k = 0; k < n.rank; ++k)
       if (n.extents[k] == 0)
         return false;

@@ -11,11 +11,8 @@ namespace {
 void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, void const* core, session& s) {
   schedule how(kind.operands);
   decide_map(how, n, kind, overlap);
-  const auto tell = [&](session& t) { describe(n, how, kind.operations, false, t); };
-  if (s.dry())
-    return tell(s);
-  record(s, tell);
-  walk(n, how, core);
+  if (!described(s, [&](session& t) { describe(n, how, kind.operations, false, t); }))
+    walk(n, how, core);
 }
 
 /// By way of copies, which an overlap asks for.
@@ -34,7 +31,7 @@ void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, vo
 
 bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s) {
   nest n(kind.operands);
-  if (!enter_map(n, operand))
+  if (!enter_map(n, operand, s.rows))
     return true;
   const overlap_plan overlap = plan_overlap(n);
   if (kind.elementwise && (overlap.copies() || overlap.staged))

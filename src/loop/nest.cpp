@@ -86,8 +86,7 @@ nest::nest(nest const& other) : nest(other.operands) {
 
 void nest::take(int count) {
   const auto n = static_cast<std::size_t>(count) * words;
-  check_memory("the tables of an expression", n * sizeof(index_t));
-  many_.reset(new index_t[n]);
+  many_ = take_room<index_t>("the tables of an expression", n);
   divide(many_.get(), count);
 }
 

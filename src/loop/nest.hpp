@@ -1,17 +1,24 @@
 #pragma once
-#include <weft/eval/loop.hpp>
+#include "run/local_array.hpp"
 
-#include <memory>
+#include <weft/eval/loop.hpp>
 
 // Private to src: a loop as data. A nest is an index space with the place of every operand in it, in bytes and without
 // element types. Makers fill it from the operands of an assignment; normalise() brings it into the one form that
 // schedules and walks know.
 namespace weft::detail {
 
-/// Operands whose tables lie on the stack; larger expressions take a block for each table.
-inline constexpr int usual_operands = 16;
 /// Bits for operands that a kernel may hold in registers.
 inline constexpr int most_held = 31;
+
+/// Calls f(bytes, ticket) for all memory that a generator reads.
+template <class F>
+void list_reads(operand_kind const& kind, void const* context, F& f) {
+  if (kind.list != nullptr)
+    kind.list(
+        context,
+        {[](void* to, footprint const& bytes, std::uint64_t ticket) { (*static_cast<F*>(to))(bytes, ticket); }, &f});
+}
 
 /// Operand 0 is the target, or the results of a fold. What is known of operands lies in arrays, so that those of an
 /// axis are the steps of all operands, as a kernel takes them. Strides are bytes, of a generator numbers, and 0 where
@@ -41,6 +48,11 @@ public:
 
   index_t size(int j) const { return kind[j]->size; }
   bool is_generated(int j) const { return kind[j]->fill != nullptr; }
+  /// Calls f(bytes, ticket) for all memory that operand j, which is generated, reads.
+  template <class F>
+  void for_each_read(int j, F f) const {
+    list_reads(*kind[j], context[j], f);
+  }
   /// The strides of all operands along an axis. A nest without axes has one all the same, for its only element.
   index_t* steps(int axis) { return strides_ + (axis < 0 ? 0 : axis) * operands; }
   index_t const* steps(int axis) const { return strides_ + (axis < 0 ? 0 : axis) * operands; }
@@ -89,9 +101,10 @@ void enter_operands(nest& n, loop_operand const* operand);
 /// in normal form then. Operand 0 is asked too unless key is 1: the result of a fold lies elsewhere.
 index_t enter_one_run(nest& n, loop_operand const* operand, int key);
 
-/// The nest of an assignment in normal form, made in the quickest way that serves. False if it has no elements. Throws
-/// layout_error for a target that repeats elements.
-bool enter_map(nest& n, loop_operand const* operand);
+/// The nest of an assignment in normal form, made in the quickest way that serves, or of the rows given. False if
+/// nothing is to be run: it has no elements, or is only surveyed. Throws layout_error for a target that repeats
+/// elements.
+bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows);
 
 /// Brings the index space into normal form: no axis of extent 1, strides of operand `key` positive and descending,
 /// neighbours fused where all operands agree.

@@ -90,6 +90,18 @@ bool is_monotone(nest const& n) {
   return true;
 }
 
+/// True if operand j, which is generated, reads memory of the target.
+bool reads_target(nest const& n, int j) {
+  index_t strides[max_rank];
+  const footprint target = footprint_of(n, 0, strides);
+  bool reads = false;
+  n.for_each_read(j, [&](footprint const& f, std::uint64_t) { reads = reads || shares_a_byte(f, target); });
+  return reads;
+}
+
+/// What operand j has to do with the target.
+enum class relation { none, shifted, crossed };
+
 bool same_strides(nest const& n, int j) {
   if (n.size(j) != n.size(0))
     return false;
@@ -97,6 +109,20 @@ bool same_strides(nest const& n, int j) {
     if (n.steps(k)[j] != n.steps(k)[0])
       return false;
   return true;
+}
+
+relation relation_to_target(nest const& n, int j, byte_range const& target) {
+  if (n.kind[j]->fresh)
+    return relation::none;
+  // Which elements a generator reads for which of its own is not known.
+  if (n.is_generated(j))
+    return reads_target(n, j) ? relation::crossed : relation::none;
+  if (are_apart(n.range(j), target))
+    return relation::none;
+  const bool same = same_strides(n, j);
+  if ((same && n.position[j] == n.position[0]) || !shares_a_byte(n, 0, j))
+    return relation::none;
+  return same && is_monotone(n) ? relation::shifted : relation::crossed;
 }
 
 } // namespace
@@ -143,13 +169,12 @@ overlap_plan plan_overlap(nest const& n) {
   bool many = false;
   const byte_range target = n.range(0);
   for (int j = 1; j < n.operands; ++j) {
-    if (n.kind[j]->fresh || n.is_generated(j) || are_apart(n.range(j), target))
-      continue;
-    if ((same_strides(n, j) && n.position[j] == n.position[0]) || !shares_a_byte(n, 0, j))
+    const relation r = relation_to_target(n, j, target);
+    if (r == relation::none)
       continue;
     const unsigned long long bit = 1ULL << ((j - 1) & 63);
     many = many || j > most_copies;
-    if (!same_strides(n, j) || !is_monotone(n))
+    if (r == relation::crossed)
       crossed |= bit;
     else
       (n.position[j] > n.position[0] ? shifted_up : shifted_down) |= bit;

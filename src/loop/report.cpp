@@ -118,20 +118,6 @@ void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t pos
   s.evaluated = new session::entry{id, {memory, position}, storage_ref::own(memory), s.evaluated};
 }
 
-temporary_pool::~temporary_pool() {
-  for (block* const b : blocks_)
-    release(b);
-}
-
-block* temporary_pool::take(index_t count, std::size_t size) {
-  if (next_ == blocks_.size()) {
-    blocks_.reserve(next_ + 1);
-    blocks_.push_back(allocate_block(count, size, false, nullptr));
-  }
-  retain(blocks_[next_]);
-  return blocks_[next_++];
-}
-
 constinit index_t recordings = 0;
 
 plan_report* recorded_report() noexcept {
@@ -178,6 +164,19 @@ std::uint64_t next_operand_id() noexcept {
   return (reinterpret_cast<std::uintptr_t>(&count) << 16) + next++;
 }
 
+namespace {
+
+/// Of the elements, each once.
+index_t bytes_of(footprint const& f) {
+  index_t bytes = f.size;
+  for (int k = 0; k < f.rank; ++k)
+    if (f.strides[k] != 0 || f.extents[k] == 0)
+      bytes *= f.extents[k];
+  return bytes;
+}
+
+} // namespace
+
 void describe(nest const& n, schedule const& how, index_t operations, bool reduces, session& s) {
   plan_report& r = *s.report;
   loop_report l;
@@ -195,7 +194,9 @@ void describe(nest const& n, schedule const& how, index_t operations, bool reduc
       l.operands.push_back(how.access(n, j));
     if (j == 0)
       r.bytes_written += distinct_bytes(n, j);
-    else if (!n.is_generated(j))
+    else if (n.is_generated(j))
+      n.for_each_read(j, [&r](footprint const& f, std::uint64_t) { r.bytes_read += bytes_of(f); });
+    else
       r.bytes_read += distinct_bytes(n, j);
   }
   r.loop_list.push_back(std::move(l));

@@ -1,18 +1,164 @@
+#include "loop/row_blocks.hpp"
 #include "loop/stream.hpp"
+#include "run/threads.hpp"
 
 #include <weft/eval/deterministic.hpp>
-#include <weft/eval/row_blocks.hpp>
 #include <weft/eval/threads.hpp>
+#include <weft/memory/storage.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace weft::detail {
+
+namespace {
+
+index_t distinct_bytes(footprint const& f) {
+  index_t n = f.size;
+  for (int k = 0; k < f.rank; ++k)
+    n *= f.strides[k] == 0 ? 1 : f.extents[k];
+  return n;
+}
+
+/// True if no axis has longer steps than the rows: others would be read piecemeal, and their folds join values in an
+/// order that depends on the number of rows, so that threads, which go over all, would change bits.
+bool varies_slowest(nest const& n, int j, int row_axis) {
+  index_t const step = std::abs(n.stride(j, row_axis));
+  for (int k = 0; k < n.rank; ++k)
+    if (step != 0 && std::abs(n.stride(j, k)) > step)
+      return false;
+  return true;
+}
+
+/// A longer row of an operand that is folded may reach into another one of the target.
+bool is_same_memory(footprint const& a, footprint const& b) {
+  bool same = a.position == b.position && a.size == b.size && a.rank == b.rank;
+  for (int k = 0; same && k < a.rank; ++k)
+    same = a.strides[k] == b.strides[k] && a.extents[k] == b.extents[k];
+  return same;
+}
+
+} // namespace
+
+row_blocks::row_blocks(row_statement const& e)
+    : target_(e.target), axis_(e.axis), rows_(e.target.extents[e.target.rank - e.axis]),
+      bytes_(distinct_bytes(e.target)) {}
+
+row_blocks::~row_blocks() {
+  for (block* const b : temporaries_)
+    release(b);
+}
+
+void row_blocks::begin(index_t first, index_t count) {
+  first_ = first;
+  count_ = count;
+  next_ = 0;
+}
+
+block* row_blocks::take(index_t count, std::size_t size) {
+  if (next_ == temporaries_.size()) {
+    check_memory("elements", static_cast<std::size_t>(count) * size);
+    temporaries_.reserve(next_ + 1);
+    temporaries_.push_back(allocate_block(count, size, false, nullptr));
+  }
+  retain(temporaries_[next_]);
+  return temporaries_[next_++];
+}
+
+block* block_for_rows(row_blocks& rows, index_t count, std::size_t size) {
+  return rows.take(count, size);
+}
+
+/// An operand often stands in a fold and beside it.
+bool row_blocks::is_new(index_t position) {
+  index_t* const end = seen_ + known_;
+  if (position == target_.position || std::find(seen_, end, position) != end)
+    return false;
+  if (known_ < most_known)
+    seen_[known_++] = position;
+  return true;
+}
+
+bool row_blocks::admit_operand(nest const& n, int j, int row_axis) {
+  if (n.is_generated(j)) { // it may read any rows
+    bool apart = true;
+    n.for_each_read(j, [&](footprint const& f, std::uint64_t) { apart = apart && !shares_a_byte(f, target_); });
+    return apart;
+  }
+  index_t strides[max_rank];
+  for (int k = 0; k < n.rank; ++k)
+    strides[k] = n.stride(j, k);
+  footprint const read{n.position[j], n.size(j), n.rank, n.extents, strides};
+  if (is_new(read.position))
+    bytes_ += distinct_bytes(read);
+  return varies_slowest(n, j, row_axis) && (!shares_a_byte(read, target_) || is_same_memory(read, target_));
+}
+
+/// Each result of a loop must have its row, of folded rows one is left, and loops whose tables lie in memory would take
+/// it for each block.
+void row_blocks::admit(nest const& n, int row_axis) {
+  fits_ = fits_ && row_axis >= 0 && n.operands <= usual_operands && n.extents[row_axis] == rows_ &&
+          (rows_ == 1 || n.stride(0, row_axis) != 0);
+  for (int j = 1; j < n.operands && fits_; ++j)
+    fits_ = admit_operand(n, j, row_axis);
+}
+
+bool row_blocks::narrow(nest& n) {
+  int const row_axis = n.rank - axis_;
+  if (count_ == 0) {
+    admit(n, row_axis);
+    return false;
+  }
+  n.extents[row_axis] = count_;
+  index_t const* const step = n.steps(row_axis);
+  for (int j = 0; j < n.operands; ++j)
+    n.position[j] += first_ * step[j];
+  return true;
+}
 
 index_t rows_at_a_time(index_t rows, index_t bytes) noexcept {
   if (!exceeds_caches(static_cast<double>(bytes)) || num_threads() > 1 || deterministic())
     return rows;
   index_t const in_cache = second_level_cache() / 2;
   return std::clamp<index_t>(rows / (bytes / in_cache + 1), 1, rows);
+}
+
+index_t survey_rows(row_statement const& e) {
+  plan_report nobody_reads;
+  row_blocks blocks(e);
+  session s(&nobody_reads);
+  s.rows = &blocks;
+  e.run(e.statement, s);
+  return blocks.bytes();
+}
+
+void run_row_blocks(row_statement const& e, index_t rows, session& s) {
+  if (recorded(s, [&](session& t) { run_row_blocks(e, rows, t); }))
+    return;
+  if (s.dry()) {
+    e.run(e.statement, s);
+    s.report->rows_at_a_time = rows;
+    return;
+  }
+  row_blocks blocks(e);
+  for (index_t first = 0; first < blocks.rows(); first += rows) {
+    blocks.begin(first, std::min(rows, blocks.rows() - first));
+    session own;
+    own.rows = &blocks;
+    e.run(e.statement, own);
+  }
+}
+
+bool run_by_rows(row_statement const& e, session& s) {
+  constexpr index_t most_operands = 8; // as large as the target: a survey takes some microseconds
+  index_t const rows = e.target.extents[e.target.rank - e.axis];
+  if (rows_at_a_time(rows, most_operands * distinct_bytes(e.target)) >= rows)
+    return false;
+  index_t const bytes = survey_rows(e), some = rows_at_a_time(rows, bytes);
+  if (bytes == 0 || some >= rows)
+    return false;
+  run_row_blocks(e, some, s);
+  return true;
 }
 
 } // namespace weft::detail

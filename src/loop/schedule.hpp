@@ -88,10 +88,9 @@ inline index_t even_block(index_t n, index_t most, index_t unit) {
   return (length + unit - 1) / unit * unit;
 }
 
-/// How many threads a loop over so many elements pays for. 0.03 ns is a simple operation on vectors, 6 ps a byte in the
-/// second cache: of loops over memory the estimate is low.
+/// How many threads a loop over so many elements pays for.
 inline int threads_for(double elements, index_t cost, double bytes) {
-  return threads_for(elements * (0.03 * static_cast<double>(cost) + 0.006 * bytes));
+  return threads_for(elements * element_time(static_cast<double>(cost), bytes));
 }
 /// Threads for a loop over the nest; `first` is the first operand that is read or written for each element.
 int threads_of(nest const& n, index_t cost, int first);

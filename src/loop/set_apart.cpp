@@ -38,13 +38,19 @@ void set_apart::move(int j) {
   }
   n_.position[j] = pretended_address(m.bytes);
   m.kind = *n_.kind[j];
+  m.computed = n_.is_generated(j) ? n_.kind[j] : nullptr;
+  m.kind.fill = nullptr;
+  m.kind.list = nullptr;
   m.kind.fresh = true;
   n_.kind[j] = &m.kind;
 }
 
 void set_apart::describe(session& s) const {
-  for (int i = 0; i < count_; ++i)
+  for (int i = 0; i < count_; ++i) {
     note_temporary(s, moved_[i].bytes);
+    if (moved_[i].computed != nullptr)
+      describe_computed(moved_[i], s);
+  }
 }
 
 void set_apart::begin() {
@@ -53,7 +59,9 @@ void set_apart::begin() {
     const index_t size = n_.size(m.operand);
     m.memory = allocate_block(m.bytes / size, static_cast<std::size_t>(size), false, nullptr);
     n_.position[m.operand] = reinterpret_cast<index_t>(block_data(m.memory));
-    if (m.operand != 0)
+    if (m.computed != nullptr)
+      compute(m);
+    else if (m.operand != 0)
       copy(m, false);
   }
 }
@@ -62,6 +70,45 @@ void set_apart::finish() const {
   for (int i = 0; i < count_; ++i)
     if (moved_[i].operand == 0)
       copy(moved_[i], true);
+}
+
+/// The nest of what is computed: operand 0 is the memory for it, operand 1 its numbers.
+nest set_apart::computed(moved const& m) const {
+  nest n(2);
+  n.rank = rank_;
+  for (int k = 0; k < rank_; ++k) {
+    n.extents[k] = m.from[k] == 0 ? 1 : extents_[k];
+    n.origin[k] = n_.origin[k];
+    n.steps(k)[0] = m.to[k];
+    n.steps(k)[1] = m.from[k];
+  }
+  n.position[0] = n_.position[m.operand];
+  n.position[1] = m.position;
+  n.kind[0] = &m.kind;
+  n.kind[1] = m.computed;
+  n.context[0] = nullptr;
+  n.context[1] = n_.context[m.operand];
+  normalise(n, 0);
+  return n;
+}
+
+void set_apart::describe_computed(moved const& m, session& s) const {
+  const nest n = computed(m);
+  schedule how(2);
+  how.staged = 1;
+  how.set_access(0, operand_access::direct);
+  how.set_access(1, operand_access::generated);
+  described(s, [&](session& t) { detail::describe(n, how, 0, false, t); });
+}
+
+void set_apart::compute(moved const& m) const {
+  nest n = computed(m);
+  const int inner = n.rank - 1;
+  odometer rows(n, 0, inner);
+  do
+    m.computed->fill(n.context[1], reinterpret_cast<void*>(n.position[0]), n.position[1], n.steps(inner)[1],
+                     n.extent(inner));
+  while (rows.next(n.position));
 }
 
 void set_apart::copy(moved const& m, bool back) const {

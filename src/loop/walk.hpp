@@ -84,8 +84,8 @@ private:
 /// Runs `kernel` over the nest as the schedule says.
 void walk(nest const& n, schedule const& s, void const* core);
 
-/// Memory for what an overlap sets apart: operands that are read from a copy, or a target that is written to a
-/// temporary first. The nest then names the copies, row-major over the axes along which an operand varies.
+/// Memory for what an overlap sets apart: operands that are read from a copy, or computed before, or a target that is
+/// written to a temporary first. The nest then names the copies, row-major over the axes along which an operand varies.
 class set_apart {
 public:
   set_apart(nest& n, overlap_plan const& overlap);
@@ -95,7 +95,7 @@ public:
 
   /// Tells the session of them.
   void describe(session& s) const;
-  /// Takes the memory, and copies the values of operands.
+  /// Takes the memory, and copies or computes the values of operands.
   void begin();
   /// Copies the result to the target.
   void finish() const;
@@ -106,9 +106,13 @@ private:
     index_t position, bytes;
     index_t from[max_rank], to[max_rank]; ///< strides
     operand_kind kind;                    ///< of the copy: memory that nothing else refers to
+    operand_kind const* computed;         ///< what is computed, and not copied
     block* memory;
   };
   void move(int j);
+  nest computed(moved const& m) const;
+  void describe_computed(moved const& m, session& s) const;
+  void compute(moved const& m) const;
   void copy(moved const& m, bool back) const;
 
   nest& n_;

@@ -52,7 +52,7 @@ struct machine {
     const reals y = rough_reciprocal(x);
     return fma(y, _mm512_fnmadd_pd(x, y, reals{} + 1), y);
   }
-  /// The same for numbers from 2^-960 on, in half the time: two steps of Newton from 14 bits for the root and for half
+  /// The root of numbers from 2^-960 on, in half the time: two steps of Newton from 14 bits for the root and for half
   /// its reciprocal, and one with the exact remainder, which rounds correctly (Markstein). 49 million numbers agreed,
   /// most of them squares and their neighbours or next to powers of 2.
   WEFT_INLINE static reals quick_root(reals x) {

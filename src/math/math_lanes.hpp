@@ -12,7 +12,7 @@ using reals = machine::reals;
 using longs = decltype(reals{} < reals{}); ///< -1 where true
 using ulongs = std::uint64_t __attribute__((vector_size(machine::bytes)));
 constexpr int lanes = machine::bytes / 8;
-/// The same of floats, for math_single.hpp.
+/// Lanes of floats, for math_single.hpp.
 using singles = machine::singles;
 using uints = std::uint32_t __attribute__((vector_size(machine::bytes)));
 

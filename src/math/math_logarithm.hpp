@@ -13,7 +13,7 @@ WEFT_INLINE parts split_number(reals x) {
   return {(reals)((from_root >> 52) | 0x4330000000000000) - (0x1p52 + 1024),
           (reals)((from_root & (one - 1)) + root_half) - 1};
 }
-/// The same of subnormal numbers too.
+/// Splits subnormal numbers too.
 WEFT_INLINE parts split_any_number(reals x) {
   const longs tiny = x < all(0x1p-1022);
   parts p = split_number(tiny ? x * 0x1p54 : x);
@@ -149,7 +149,7 @@ WEFT_INLINE pair precise_log(parts p) {
   const pair m = add_smaller(twice, t.hi), sum = add_smaller(p.k * ln2_hi, m.hi);
   return {sum.hi, sum.lo + (m.lo + (fma(p.k, ln2_lo, fma(s.lo, 2, t_lo))))};
 }
-/// The same to 2^-36 or so, for floats.
+/// The logarithm to 2^-36 or so, for floats.
 WEFT_INLINE reals rough_log(parts p) {
   const reals s = p.f * inverse<false>(p.f + 2), z = s * s, twice = s + s;
   const reals tail =

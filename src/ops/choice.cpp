@@ -1,10 +1,11 @@
+#include "run/local_array.hpp"
+
 #include <weft/ops/choice.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <vector>
 
 namespace weft::detail {
 
@@ -36,18 +37,19 @@ void choose_any(double* weights, index_t count, index_t* places, index_t n, rand
 /// The places in the order of the times at which they come.
 void choose_others(double* weights, index_t count, index_t* places, index_t n, random_source const& source) {
   const op::exponential<double> exponential{source};
-  std::vector<index_t> order;
+  local_array<index_t, 512> order("the places to choose from", static_cast<std::size_t>(count));
+  index_t left = 0;
   for (index_t k = 0; k < count; ++k)
     if (weights[k] > 0) {
       weights[k] = std::log(exponential(k)) - std::log(weights[k]); // logarithms neither overflow nor vanish
-      order.push_back(k);
+      order[left++] = k;
     }
-  if (n > static_cast<index_t>(order.size()))
+  if (n > left)
     throw_error(name, "without replacement there are not that many with a weight above 0");
-  std::partial_sort(order.begin(), order.begin() + n, order.end(), [weights](index_t a, index_t b) {
+  std::partial_sort(order.data(), order.data() + n, order.data() + left, [weights](index_t a, index_t b) {
     return weights[a] < weights[b] || (weights[a] == weights[b] && a < b);
   });
-  std::copy_n(order.begin(), n, places);
+  std::copy_n(order.data(), n, places);
 }
 
 } // namespace

@@ -1,5 +1,7 @@
+#include "product/blas.hpp"
 #include "product/blas_turn.hpp"
 #include "product/gemm_own.hpp"
+#include "product/types.hpp"
 
 #include <weft/base/check.hpp>
 #include <weft/linalg/gemm.hpp>
@@ -14,113 +16,66 @@
 namespace weft::detail {
 namespace {
 
-using routine_kind = gemm_plan::routine_kind;
-
 #if defined(WEFT_WITH_BLAS)
+
+using routine_kind = blas_plan::routine_kind;
 
 /// Extents and strides that BLAS was found to take, in its own type.
 struct blas_matrix {
   cblas_value op;
   blas_int ld;
 };
-struct blas_size {
-  blas_int m, n, k;
-};
 
-// m, n, k are at most gemm_plan::block, and order_of and fits_increment keep strides in the range of 32 bits.
+// m, n, k are at most blas_plan::block, and order_of and fits_increment keep strides in the range of 32 bits.
 blas_int narrow(index_t n) {
   return static_cast<blas_int>(n);
 }
 
-// The four types of BLAS under one name for each routine.
-void call_gemm(int order, blas_size s, float alpha, float const* a, blas_matrix ma, float const* b, blas_matrix mb,
-               float beta, float* c, blas_int ldc) {
-  cblas_sgemm(order, ma.op, mb.op, s.m, s.n, s.k, alpha, a, ma.ld, b, mb.ld, beta, c, ldc);
-}
-void call_gemm(int order, blas_size s, double alpha, double const* a, blas_matrix ma, double const* b, blas_matrix mb,
-               double beta, double* c, blas_int ldc) {
-  cblas_dgemm(order, ma.op, mb.op, s.m, s.n, s.k, alpha, a, ma.ld, b, mb.ld, beta, c, ldc);
-}
-void call_gemm(int order, blas_size s, c64 alpha, c64 const* a, blas_matrix ma, c64 const* b, blas_matrix mb, c64 beta,
-               c64* c, blas_int ldc) {
-  cblas_cgemm(order, ma.op, mb.op, s.m, s.n, s.k, &alpha, a, ma.ld, b, mb.ld, &beta, c, ldc);
-}
-void call_gemm(int order, blas_size s, c128 alpha, c128 const* a, blas_matrix ma, c128 const* b, blas_matrix mb,
-               c128 beta, c128* c, blas_int ldc) {
-  cblas_zgemm(order, ma.op, mb.op, s.m, s.n, s.k, &alpha, a, ma.ld, b, mb.ld, &beta, c, ldc);
-}
+/// The routines of BLAS by element type; of complex numbers syrk, ger and dot have a partner that conjugates.
+template <class T>
+struct blas_routines;
+template <>
+struct blas_routines<float> {
+  static constexpr auto gemm = cblas_sgemm;
+  static constexpr auto syrk = cblas_ssyrk;
+  static constexpr auto gemv = cblas_sgemv;
+  static constexpr auto ger = cblas_sger;
+  static constexpr auto dot = cblas_sdot;
+};
+template <>
+struct blas_routines<double> {
+  static constexpr auto gemm = cblas_dgemm;
+  static constexpr auto syrk = cblas_dsyrk;
+  static constexpr auto gemv = cblas_dgemv;
+  static constexpr auto ger = cblas_dger;
+  static constexpr auto dot = cblas_ddot;
+};
+template <>
+struct blas_routines<c64> {
+  static constexpr auto gemm = cblas_cgemm;
+  static constexpr auto syrk = cblas_csyrk;
+  static constexpr auto herk = cblas_cherk;
+  static constexpr auto gemv = cblas_cgemv;
+  static constexpr auto ger = cblas_cgeru, gerc = cblas_cgerc;
+  static constexpr auto dot = cblas_cdotu_sub, dotc = cblas_cdotc_sub;
+};
+template <>
+struct blas_routines<c128> {
+  static constexpr auto gemm = cblas_zgemm;
+  static constexpr auto syrk = cblas_zsyrk;
+  static constexpr auto herk = cblas_zherk;
+  static constexpr auto gemv = cblas_zgemv;
+  static constexpr auto ger = cblas_zgeru, gerc = cblas_zgerc;
+  static constexpr auto dot = cblas_zdotu_sub, dotc = cblas_zdotc_sub;
+};
 
-// The old C is not read. conj: herk, which takes a real alpha.
-void call_syrk(int order, cblas_value triangle, blas_size s, float alpha, float const* a, blas_matrix ma, float* c,
-               blas_int ldc, bool) {
-  cblas_ssyrk(order, triangle, ma.op, s.n, s.k, alpha, a, ma.ld, 0, c, ldc);
-}
-void call_syrk(int order, cblas_value triangle, blas_size s, double alpha, double const* a, blas_matrix ma, double* c,
-               blas_int ldc, bool) {
-  cblas_dsyrk(order, triangle, ma.op, s.n, s.k, alpha, a, ma.ld, 0, c, ldc);
-}
-void call_syrk(int order, cblas_value triangle, blas_size s, c64 alpha, c64 const* a, blas_matrix ma, c64* c,
-               blas_int ldc, bool conj) {
-  c64 const zero{};
-  conj ? cblas_cherk(order, triangle, ma.op, s.n, s.k, alpha.real(), a, ma.ld, 0, c, ldc)
-       : cblas_csyrk(order, triangle, ma.op, s.n, s.k, &alpha, a, ma.ld, &zero, c, ldc);
-}
-void call_syrk(int order, cblas_value triangle, blas_size s, c128 alpha, c128 const* a, blas_matrix ma, c128* c,
-               blas_int ldc, bool conj) {
-  c128 const zero{};
-  conj ? cblas_zherk(order, triangle, ma.op, s.n, s.k, alpha.real(), a, ma.ld, 0, c, ldc)
-       : cblas_zsyrk(order, triangle, ma.op, s.n, s.k, &alpha, a, ma.ld, &zero, c, ldc);
-}
-
-void call_gemv(int order, blas_int m, blas_int n, float alpha, float const* a, blas_matrix ma, float const* x,
-               blas_int incx, float beta, float* y, blas_int incy) {
-  cblas_sgemv(order, ma.op, m, n, alpha, a, ma.ld, x, incx, beta, y, incy);
-}
-void call_gemv(int order, blas_int m, blas_int n, double alpha, double const* a, blas_matrix ma, double const* x,
-               blas_int incx, double beta, double* y, blas_int incy) {
-  cblas_dgemv(order, ma.op, m, n, alpha, a, ma.ld, x, incx, beta, y, incy);
-}
-void call_gemv(int order, blas_int m, blas_int n, c64 alpha, c64 const* a, blas_matrix ma, c64 const* x, blas_int incx,
-               c64 beta, c64* y, blas_int incy) {
-  cblas_cgemv(order, ma.op, m, n, &alpha, a, ma.ld, x, incx, &beta, y, incy);
-}
-void call_gemv(int order, blas_int m, blas_int n, c128 alpha, c128 const* a, blas_matrix ma, c128 const* x,
-               blas_int incx, c128 beta, c128* y, blas_int incy) {
-  cblas_zgemv(order, ma.op, m, n, &alpha, a, ma.ld, x, incx, &beta, y, incy);
-}
-
-void call_ger(int order, blas_size s, float alpha, float const* x, blas_int incx, float const* y, blas_int incy,
-              float* c, blas_int ldc, bool) {
-  cblas_sger(order, s.m, s.n, alpha, x, incx, y, incy, c, ldc);
-}
-void call_ger(int order, blas_size s, double alpha, double const* x, blas_int incx, double const* y, blas_int incy,
-              double* c, blas_int ldc, bool) {
-  cblas_dger(order, s.m, s.n, alpha, x, incx, y, incy, c, ldc);
-}
-void call_ger(int order, blas_size s, c64 alpha, c64 const* x, blas_int incx, c64 const* y, blas_int incy, c64* c,
-              blas_int ldc, bool conj_y) {
-  (conj_y ? cblas_cgerc : cblas_cgeru)(order, s.m, s.n, &alpha, x, incx, y, incy, c, ldc);
-}
-void call_ger(int order, blas_size s, c128 alpha, c128 const* x, blas_int incx, c128 const* y, blas_int incy, c128* c,
-              blas_int ldc, bool conj_y) {
-  (conj_y ? cblas_zgerc : cblas_zgeru)(order, s.m, s.n, &alpha, x, incx, y, incy, c, ldc);
-}
-
-float call_dot(blas_int n, float const* x, blas_int incx, float const* y, blas_int incy, bool) {
-  return cblas_sdot(n, x, incx, y, incy);
-}
-double call_dot(blas_int n, double const* x, blas_int incx, double const* y, blas_int incy, bool) {
-  return cblas_ddot(n, x, incx, y, incy);
-}
-c64 call_dot(blas_int n, c64 const* x, blas_int incx, c64 const* y, blas_int incy, bool conj_x) {
-  c64 result;
-  (conj_x ? cblas_cdotc_sub : cblas_cdotu_sub)(n, x, incx, y, incy, &result);
-  return result;
-}
-c128 call_dot(blas_int n, c128 const* x, blas_int incx, c128 const* y, blas_int incy, bool conj_x) {
-  c128 result;
-  (conj_x ? cblas_zdotc_sub : cblas_zdotu_sub)(n, x, incx, y, incy, &result);
-  return result;
+/// A factor as BLAS takes it: complex ones by pointer.
+template <class T>
+auto passed(T const& factor) {
+  if constexpr (is_complex<T>)
+    return static_cast<void const*>(&factor);
+  else
+    return factor;
 }
 
 int layout_of(blas_order order) {
@@ -148,7 +103,9 @@ struct blas_vector {
 /// One product of at most plan.block in each extent, its operands packed where the plan says so.
 template <class T>
 struct blas_call {
-  gemm_plan const& plan;
+  using routines = blas_routines<T>;
+
+  blas_plan const& plan;
   T alpha;
   matrix_operand<T const> const &a, &b;
   T beta;
@@ -161,26 +118,43 @@ struct blas_call {
   }
 
   void gemm() const {
-    blas_size const size{narrow(c.shape.rows), narrow(c.shape.cols), narrow(a.shape.cols)};
-    call_gemm(layout_of(plan.c.order), size, alpha, a.data, matrix(a.shape, plan.a.order), b.data,
-              matrix(b.shape, plan.b.order), beta, c.data, narrow(leading_dimension(c.shape, plan.c.order)));
+    blas_matrix const left = matrix(a.shape, plan.a.order), right = matrix(b.shape, plan.b.order);
+    routines::gemm(layout_of(plan.c.order), left.op, right.op, narrow(c.shape.rows), narrow(c.shape.cols),
+                   narrow(a.shape.cols), passed(alpha), a.data, left.ld, b.data, right.ld, passed(beta), c.data,
+                   narrow(leading_dimension(c.shape, plan.c.order)));
   }
 
   /// A A^T or A A^H. BLAS makes the triangle at and below the diagonal of what lies in memory row by row.
   void syrk() const {
     blas_order const order = plan.c.order;
-    blas_int const ld = narrow(leading_dimension(c.shape, order));
-    blas_size const size{narrow(c.shape.rows), narrow(c.shape.rows), narrow(a.shape.cols)};
+    blas_int const ld = narrow(leading_dimension(c.shape, order)), n = narrow(c.shape.rows), k = narrow(a.shape.cols);
+    cblas_value const triangle = order == blas_order::row ? cblas_lower : cblas_upper;
     blas_matrix const from = matrix(a.shape, plan.a.order);
-    call_syrk(layout_of(order), order == blas_order::row ? cblas_lower : cblas_upper, size, alpha, a.data, from, c.data,
-              ld, plan.conj);
+    T const zero{};
+    auto const call = [&](auto routine, auto scale, auto nothing) {
+      routine(layout_of(order), triangle, from.op, n, k, scale, a.data, from.ld, nothing, c.data, ld);
+    };
+    if constexpr (is_complex<T>) {
+      if (plan.conj)
+        call(routines::herk, alpha.real(), real_t<T>(0));
+      else
+        call(routines::syrk, passed(alpha), passed(zero));
+    } else {
+      call(routines::syrk, alpha, zero);
+    }
     mirror_triangle(c.data, c.shape.rows, ld, plan.conj);
   }
 
   void ger() const {
     blas_vector<T const> const x(a), y(b);
-    call_ger(layout_of(plan.c.order), {narrow(c.shape.rows), narrow(c.shape.cols), 1}, alpha, x.data, x.increment,
-             y.data, y.increment, c.data, narrow(leading_dimension(c.shape, plan.c.order)), plan.conj);
+    auto const call = [&](auto routine) {
+      routine(layout_of(plan.c.order), narrow(c.shape.rows), narrow(c.shape.cols), passed(alpha), x.data, x.increment,
+              y.data, y.increment, c.data, narrow(leading_dimension(c.shape, plan.c.order)));
+    };
+    if constexpr (is_complex<T>)
+      if (plan.conj)
+        return call(routines::gerc);
+    call(routines::ger);
   }
 
   /// conj(A) in one order is the conjugated transposition of what the memory is in the other.
@@ -190,18 +164,30 @@ struct blas_call {
     blas_int const ld = narrow(leading_dimension(s, order)), m = narrow(s.rows), n = narrow(s.cols);
     blas_vector<T const> const x(b);
     blas_vector<T> const y(c);
+    auto const call = [&](blas_order of, blas_int rows, blas_int columns, cblas_value op) {
+      routines::gemv(layout_of(of), op, rows, columns, passed(alpha), a.data, ld, x.data, x.increment, passed(beta),
+                     y.data, y.increment);
+    };
     if (s.conj)
-      call_gemv(layout_of(other(order)), n, m, alpha, a.data, {cblas_conj_trans, ld}, x.data, x.increment, beta, y.data,
-                y.increment);
+      call(other(order), n, m, cblas_conj_trans);
     else
-      call_gemv(layout_of(order), m, n, alpha, a.data, {cblas_no_trans, ld}, x.data, x.increment, beta, y.data,
-                y.increment);
+      call(order, m, n, cblas_no_trans);
   }
 
+  static T dot_of(blas_vector<T const> const& x, blas_vector<T const> const& y, blas_int n,
+                  [[maybe_unused]] bool conj_x) {
+    if constexpr (is_complex<T>) {
+      T result;
+      (conj_x ? routines::dotc : routines::dot)(n, x.data, x.increment, y.data, y.increment, &result);
+      return result;
+    } else {
+      return routines::dot(n, x.data, x.increment, y.data, y.increment);
+    }
+  }
   void dot() const {
     bool const conj_a = a.shape.conj, conj_b = b.shape.conj;
     blas_vector<T const> const x(conj_b && !conj_a ? b : a), y(conj_b && !conj_a ? a : b);
-    T const sum = call_dot(narrow(a.shape.cols), x.data, x.increment, y.data, y.increment, conj_a != conj_b);
+    T const sum = dot_of(x, y, narrow(a.shape.cols), conj_a != conj_b);
     T const product = conjugate_if(conj_a && conj_b, sum);
     T const scaled = is_one(alpha) ? product : multiply(alpha, product);
     if (old_value const old = old_value_for(beta); old == old_value::ignored)
@@ -265,8 +251,8 @@ T* take(operand_plan const& use, index_t block, matrix_shape const& s, scratch& 
 }
 
 template <class T>
-void run_packed(blas_call<T> const& call, buffers<T> const& buffer) {
-  gemm_plan const& plan = call.plan;
+void run_block(blas_call<T> const& call, buffers<T> const& buffer) {
+  blas_plan const& plan = call.plan;
   auto const a = plan.a.packed ? packed(call.a, plan.a.order, buffer.a) : call.a;
   auto const b = plan.b.packed ? packed(call.b, plan.b.order, buffer.b) : call.b;
   if (!plan.c.packed)
@@ -279,10 +265,10 @@ void run_packed(blas_call<T> const& call, buffers<T> const& buffer) {
 
 /// Only products with an extent above plan.block take more than one turn.
 template <class T>
-void run_blas(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
-              T beta, matrix_operand<T> const& c, scratch& memory) {
+void run_calls(blas_plan const& plan, bool packs, T alpha, matrix_operand<T const> const& a,
+               matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c, scratch& memory) {
   index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols, step = plan.block;
-  if (plan.temporary_bytes == 0 && m <= step && n <= step && k <= step)
+  if (!packs && m <= step && n <= step && k <= step)
     return blas_call<T>{plan, alpha, a, b, beta, c}.run();
   buffers<T> const buffer{take<T>(plan.a, step, a.shape, memory), take<T>(plan.b, step, b.shape, memory),
                           take<T>(plan.c, step, c.shape, memory)};
@@ -292,7 +278,7 @@ void run_blas(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, 
         index_t const rows = std::min(step, m - i), cols = std::min(step, n - j), depth = std::min(step, k - l);
         auto const a_part = part_of(a, i, l, rows, depth), b_part = part_of(b, l, j, depth, cols);
         auto const c_part = part_of(c, i, j, rows, cols);
-        run_packed<T>({plan, alpha, a_part, b_part, l == 0 ? beta : T(1), c_part}, buffer);
+        run_block<T>({plan, alpha, a_part, b_part, l == 0 ? beta : T(1), c_part}, buffer);
       }
 }
 
@@ -305,9 +291,8 @@ void require_integers() {
 }
 
 /// The same plan for transposed(C) = transposed(B) * transposed(A).
-gemm_plan transposed(gemm_plan p) {
+blas_plan transposed(blas_plan p) {
   std::swap(p.a, p.b);
-  std::swap(p.m, p.n);
   for (operand_plan* const use : {&p.a, &p.b, &p.c})
     use->order = other(use->order);
   return p;
@@ -315,48 +300,25 @@ gemm_plan transposed(gemm_plan p) {
 
 #endif
 
+} // namespace
+
 template <class T>
-void run(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
-         matrix_operand<T> const& c, scratch& memory) {
-  if (plan.routine == routine_kind::nothing)
-    return;
-  if (plan.routine == routine_kind::scale)
-    return scale_matrix(beta, c);
-  if (plan.routine == routine_kind::blocked)
-    return run_blocked<T>(plan, alpha, a, b, beta, c, memory);
-  if (plan.own) {
-    if constexpr (!is_complex<T>)
-      if (plan.m == 1 || plan.n == 1)
-        return run_own_vector(plan, alpha, a, b, beta, c);
-    return run_own(plan, alpha, a, b, beta, c, memory);
-  }
+void run_blas([[maybe_unused]] gemm_plan const& plan, [[maybe_unused]] T alpha,
+              [[maybe_unused]] matrix_operand<T const> const& a, [[maybe_unused]] matrix_operand<T const> const& b,
+              [[maybe_unused]] T beta, [[maybe_unused]] matrix_operand<T> const& c, [[maybe_unused]] scratch& memory) {
 #if defined(WEFT_WITH_BLAS)
   require_integers();
-  if (plan.swapped)
-    return run_blas<T>(transposed(plan), alpha, transposed(b), transposed(a), beta, transposed(c), memory);
-  run_blas(plan, alpha, a, b, beta, c, memory);
+  bool const packs = plan.temporary_bytes != 0;
+  if (plan.call.swapped)
+    return run_calls<T>(transposed(plan.call), packs, alpha, transposed(b), transposed(a), beta, transposed(c), memory);
+  run_calls(plan.call, packs, alpha, a, b, beta, c, memory);
 #endif
 }
 
-} // namespace
-
-void gemm(gemm_plan const& plan, float alpha, matrix_operand<float const> const& a,
-          matrix_operand<float const> const& b, float beta, matrix_operand<float> const& c, scratch& memory) {
-  run(plan, alpha, a, b, beta, c, memory);
-}
-void gemm(gemm_plan const& plan, double alpha, matrix_operand<double const> const& a,
-          matrix_operand<double const> const& b, double beta, matrix_operand<double> const& c, scratch& memory) {
-  run(plan, alpha, a, b, beta, c, memory);
-}
-void gemm(gemm_plan const& plan, std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
-          matrix_operand<std::complex<float> const> const& b, std::complex<float> beta,
-          matrix_operand<std::complex<float>> const& c, scratch& memory) {
-  run(plan, alpha, a, b, beta, c, memory);
-}
-void gemm(gemm_plan const& plan, std::complex<double> alpha, matrix_operand<std::complex<double> const> const& a,
-          matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
-          matrix_operand<std::complex<double>> const& c, scratch& memory) {
-  run(plan, alpha, a, b, beta, c, memory);
-}
+#define WEFT_BLAS(T)                                                                                                   \
+  template void run_blas(gemm_plan const&, T, matrix_operand<T const> const&, matrix_operand<T const> const&, T,       \
+                         matrix_operand<T> const&, scratch&);
+WEFT_EACH_PRODUCT(WEFT_BLAS)
+#undef WEFT_BLAS
 
 } // namespace weft::detail

@@ -5,6 +5,8 @@
 #include "product/cblas.hpp"
 #include "run/threads.hpp"
 
+#include <weft/linalg/limits.hpp>
+
 #include <dlfcn.h>
 #include <pthread.h>
 
@@ -162,10 +164,11 @@ struct caller {
 };
 thread_local caller this_caller;
 
-/// The smallest of each level that OpenBLAS was seen to divide: zdotu of 10001, zgemv of 64 x 64, zgemm of 33 x 33 x
-/// 33.
 bool may_start_threads(int level, double multiplications) {
-  return level == 1 ? multiplications > 1e4 : level == 2 ? multiplications >= 64 * 64 : multiplications > 32 * 32 * 32;
+  using namespace product_limits;
+  return level == 1   ? multiplications > blas_divides_dot
+         : level == 2 ? multiplications >= blas_divides_gemv
+                      : multiplications > blas_divides_gemm;
 }
 
 } // namespace

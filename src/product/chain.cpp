@@ -1,16 +1,17 @@
+#include "run/local_array.hpp"
+
 #include <weft/linalg/chain.hpp>
 
-#include <vector>
+#include <algorithm>
 
 namespace weft::detail {
 
 void order_chain(index_t const* extents, int n, int* split) {
   // In double: products of three extents may exceed 64 bits, and only their order counts.
   const auto size = static_cast<std::size_t>(n);
-  std::vector<double> cost(size * size, 0.0);
-  const auto at = [&](int first, int last) -> double& {
-    return cost[static_cast<std::size_t>(first) * size + static_cast<std::size_t>(last)];
-  };
+  local_array<double, 64> cost("the order of a chain of products", size * size);
+  std::fill_n(cost.data(), n * n, 0.0);
+  const auto at = [&](int first, int last) -> double& { return cost[first * n + last]; };
   for (int length = 1; length < n; ++length)
     for (int first = 0; first + length < n; ++first) {
       const int last = first + length;

@@ -1,8 +1,8 @@
 #include "loop/walk.hpp"
-#include "product/gemm_choice.hpp"
+#include "product/gemm_own.hpp"
+#include "product/route.hpp"
+#include "product/types.hpp"
 #include "product/vector_loops.hpp"
-
-#include <weft/eval/parallel.hpp>
 
 #include <algorithm>
 
@@ -11,45 +11,27 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
+struct dot_body {
+  template <int Bytes, class R>
+  WEFT_INLINE static R run(index_t n, R const* x, R const* y) {
+    return vector_loops<R, Bytes>::dot(n, x, y);
+  }
+};
 template <class R>
-WEFT_LOOP R dot_baseline(index_t n, R const* x, R const* y) {
-  return vector_loops<R, 16>::dot(n, x, y);
-}
-#if WEFT_HAS_CLONES
-template <class R>
-WEFT_LOOP WEFT_TARGET_AVX2 R dot_avx2(index_t n, R const* x, R const* y) {
-  return vector_loops<R, 32>::dot(n, x, y);
-}
-template <class R>
-WEFT_LOOP WEFT_TARGET_AVX512 R dot_avx512(index_t n, R const* x, R const* y) {
-  return vector_loops<R, 64>::dot(n, x, y);
-}
-#endif
+using dot_clones = clones<dot_body, R(index_t n, R const* x, R const* y)>;
 
 template <class R>
-auto dot_for(int vector_bytes) {
-#if WEFT_HAS_CLONES
-  if (vector_bytes == 64)
-    return dot_avx512<R>;
-  if (vector_bytes == 32)
-    return dot_avx2<R>;
-#endif
-  static_cast<void>(vector_bytes);
-  return dot_baseline<R>;
-}
-
-template <class R>
-using dot_loop = R (*)(index_t n, R const* x, R const* y);
+using dot_loop = typename dot_clones<R>::function;
 
 /// A long sum in pieces, of which each thread takes some. Their number depends on n alone, so that threads change no
 /// bit.
 template <class R>
 class dot_in_pieces {
 public:
-  static constexpr index_t shortest = 8192; ///< a microsecond
-
   dot_in_pieces(dot_loop<R> loop, index_t n, R const* x, R const* y)
-      : loop_(loop), n_(n), length_(std::max(shortest, length_of_pieces(n, most_pieces, 64))), x_(x), y_(y) {}
+      : loop_(loop), n_(n),
+        length_(std::max(product_limits::dot_piece, length_of_pieces(n, product_limits::dot_pieces, 64))), x_(x),
+        y_(y) {}
   R run(int threads) {
     index_t count = (n_ + length_ - 1) / length_;
     parallel_for(threads, count, &dot_in_pieces::run_piece, this);
@@ -60,8 +42,6 @@ public:
   }
 
 private:
-  static constexpr index_t most_pieces = 64;
-
   static void run_piece(void* me, index_t p) {
     auto& [loop, n, length, x, y, sums] = *static_cast<dot_in_pieces*>(me);
     index_t const first = p * length;
@@ -71,35 +51,48 @@ private:
   dot_loop<R> loop_;
   index_t n_, length_;
   R const *x_, *y_;
-  R sums_[most_pieces];
+  R sums_[product_limits::dot_pieces];
 };
 
-/// Apart, as room for the sums of pieces costs a short one a nanosecond.
 template <class R>
-[[gnu::noinline]] R long_dot(dot_loop<R> loop, index_t n, R const* x, R const* y) {
-  return dot_in_pieces<R>(loop, n, x, y).run(threads_for(own_time(kind_of<R>, 1, 1, n)));
+R dot_of_runs(product_route const& route, index_t n, R const* x, R const* y) {
+  dot_loop<R> const loop = dot_clones<R>::of(route.vector_bytes);
+  return n <= 2 * product_limits::dot_piece ? loop(n, x, y) : dot_in_pieces<R>(loop, n, x, y).run(route.threads);
 }
 
 template <class R>
-bool dot_of_runs(index_t n, R const* x, R const* y, R& sum) {
-  static struct {
-    dot_loop<R> loop;
-    double always;
-  } const own{dot_for<R>(16 << isa_level()), the_gemm_facts().vectors};
-  if (double(n) > own.always && !own_dot_is_chosen(n))
+[[gnu::noinline]] bool run_long(index_t n, R const* x, R const* y, R& sum) {
+  product_route const route = route_of_dot(kind_of<R>, n);
+  if (route.way != product_way::dot)
     return false;
-  sum = n <= 2 * dot_in_pieces<R>::shortest ? own.loop(n, x, y) : long_dot(own.loop, n, x, y);
+  sum = dot_of_runs(route, n, x, y);
   return true;
 }
 
 } // namespace
 
-bool dot_at_once(index_t n, float const* x, float const* y, float& sum) {
-  return dot_of_runs(n, x, y, sum);
+/// A long one apart, as room for the sums of pieces costs a short one a nanosecond.
+template <class R>
+bool run_direct(index_t n, R const* x, R const* y, R& sum) {
+  if (!is_short_dot(n))
+    return run_long(n, x, y, sum);
+  sum = dot_clones<R>::of(known().vector_bytes)(n, x, y);
+  return true;
 }
-bool dot_at_once(index_t n, double const* x, double const* y, double& sum) {
-  return dot_of_runs(n, x, y, sum);
+
+template <class R>
+void run_dot(product_route const& route, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
+             R beta, matrix_operand<R> const& c) {
+  R const product = alpha * dot_of_runs(route, a.shape.cols, a.data, b.data);
+  *c.data = beta == R{} ? product : product + beta * *c.data;
 }
+
+#define WEFT_DOT(R)                                                                                                    \
+  template bool run_direct(index_t, R const*, R const*, R&);                                                           \
+  template void run_dot(product_route const&, R, matrix_operand<R const> const&, matrix_operand<R const> const&, R,    \
+                        matrix_operand<R> const&);
+WEFT_EACH_REAL_PRODUCT(WEFT_DOT)
+#undef WEFT_DOT
 
 } // namespace weft::detail
 WEFT_KERNELS_END

@@ -1,5 +1,7 @@
 #include "loop/stream.hpp"
 #include "product/gemm_own.hpp"
+#include "product/route.hpp"
+#include "product/types.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +15,8 @@ index_t line_of_reals(index_t reals, index_t size) {
   return round_up(reals, 64 / size);
 }
 
-constexpr index_t most_columns_bytes = 49152;
-
-/// The packed rows of A take an eighth of the second-level cache, next to what passes through it of B and C.
 index_t most_rows_of_block(index_t row_bytes, index_t rows) {
-  return round_up(std::max(second_level_cache() / 8 / row_bytes, rows), rows);
+  return round_up(std::max(second_level_cache() / product_limits::packed_rows_share / row_bytes, rows), rows);
 }
 
 /// At least the longest of the parts that part_begin makes.
@@ -44,28 +43,28 @@ void divide(own_blocks& o, index_t m, index_t n, index_t rows, index_t panel, in
 }
 
 template <class T>
-own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, int vector_bytes,
-                      int threads, bool triangle) {
+own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, product_route const& route) {
   constexpr index_t size = sizeof(real_t<T>), parts = is_complex<T> ? 2 : 1;
   index_t const m = c.rows, n = c.cols * parts, k = a.cols;
   own_blocks o{};
-  o.vector_bytes = vector_bytes_for(n * size, vector_bytes);
+  o.vector_bytes = vector_bytes_for(n * size, route.vector_bytes);
   o.real_bytes = size;
   bool const narrow = n * size < o.vector_bytes;
   o.buffer_c = narrow || (c.cols > 1 && c.col_stride != 1);
   o.m = m, o.n = n, o.k = k;
   index_t const width = o.vector_bytes / size, rows = most_rows(o.vector_bytes) / parts;
   index_t const panel = width * most_vectors(o.vector_bytes);
-  divide(o, m, n, rows, panel, threads, triangle);
+  bool const triangle = route.way == product_way::triangle;
+  divide(o, m, n, rows, panel, route.threads, triangle);
   bool const b_in_place = !narrow && (b.cols <= 1 || b.col_stride == 1);
   index_t const whole_b = k * n * size, whole_a = m * k * parts * size;
   if (b_in_place && is_direct(whole_a, whole_b, k))
     return o;
-  o.k = std::min(k, most_steps);
+  o.k = std::min(k, product_limits::block_steps);
   o.m = std::min(triangle ? m : longest_part(m, o.down, rows), most_rows_of_block(o.k * parts * size, rows));
-  o.n = std::min(longest_part(n, o.across, panel), round_up(most_columns_bytes / size, panel));
-  o.pack_b = !b_in_place || (whole_b > most_direct_bytes && m > 2 * rows);
-  o.pack_a = whole_a > most_direct_bytes && n > 4 * panel;
+  o.n = std::min(longest_part(n, o.across, panel), round_up(product_limits::packed_columns_bytes / size, panel));
+  o.pack_b = !b_in_place || (whole_b > product_limits::direct_bytes && m > 2 * rows);
+  o.pack_a = whole_a > product_limits::direct_bytes && n > 4 * panel;
   if (!o.pack_a && !o.pack_b && !o.buffer_c) // one block, whatever threads there are: see run_in_place
     o.k = k;
   o.a_reals = o.pack_a ? line_of_reals((o.m + rows) * o.k * parts, size) : 0;
@@ -75,8 +74,9 @@ own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape
 
 } // namespace
 
-bool pays_to_prefetch(double bytes) noexcept {
-  return bytes > double(second_level_cache());
+bool pays_to_prefetch(index_t bytes, double all) noexcept {
+  return bytes >= product_limits::least_prefetched && bytes <= product_limits::most_prefetched &&
+         all > double(second_level_cache());
 }
 
 index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle) {
@@ -87,17 +87,13 @@ index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle) 
 }
 
 own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
-                         int vector_bytes, int threads, bool triangle) {
-  switch (kind) {
-  case element_kind::f32:
-    return blocks_for<float>(a, b, c, vector_bytes, threads, triangle);
-  case element_kind::c64:
-    return blocks_for<std::complex<float>>(a, b, c, vector_bytes, threads, triangle);
-  case element_kind::c128:
-    return blocks_for<std::complex<double>>(a, b, c, vector_bytes, threads, triangle);
-  default:
-    return blocks_for<double>(a, b, c, vector_bytes, threads, triangle);
-  }
+                         product_route const& route) {
+  own_blocks blocks{};
+  with_element(kind, [&]<class T>(T) {
+    blocks = route.swapped ? blocks_for<T>(transposed(b), transposed(a), transposed(c), route)
+                           : blocks_for<T>(a, b, c, route);
+  });
+  return blocks;
 }
 
 } // namespace weft::detail

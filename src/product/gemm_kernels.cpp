@@ -1,4 +1,6 @@
 #include "product/gemm_kernel.hpp"
+#include "product/types.hpp"
+#include "run/isa.hpp"
 
 #include <weft/eval/loop.hpp>
 
@@ -114,33 +116,21 @@ struct tile_of_registers {
   }
 };
 
-template <class R, int Rows, int Vectors, bool Complex, bool Packed>
-WEFT_LOOP void tile_baseline(tile_job<R> const& job, tile_ending<R> const& ending) {
-  tile_of_registers<R, 16, Rows, Vectors, Complex, Packed>::run(job, ending);
-}
-#if WEFT_HAS_CLONES
-template <class R, int Rows, int Vectors, bool Complex, bool Packed>
-WEFT_LOOP WEFT_TARGET_AVX2 void tile_avx2(tile_job<R> const& job, tile_ending<R> const& ending) {
-  tile_of_registers<R, 32, Rows, Vectors, Complex, Packed>::run(job, ending);
-}
-template <class R, int Rows, int Vectors, bool Complex, bool Packed>
-WEFT_LOOP WEFT_TARGET_AVX512 void tile_avx512(tile_job<R> const& job, tile_ending<R> const& ending) {
-  tile_of_registers<R, 64, Rows, Vectors, Complex, Packed>::run(job, ending);
-}
-#endif
+template <int Rows, int Vectors, bool Complex, bool Packed>
+struct tile_body {
+  template <int Bytes, class R>
+  WEFT_INLINE static void run(tile_job<R> const& job, tile_ending<R> const& ending) {
+    tile_of_registers<R, Bytes, Rows, Vectors, Complex, Packed>::run(job, ending);
+  }
+};
 
 template <class R, int Bytes, int Rows, int Vectors, bool Complex, bool Packed>
 constexpr tile_kernel<R> kernel_of() {
   if constexpr ((Complex && Rows % 2 != 0) || Rows > (Packed ? most_rows(Bytes) : tile_rows(Bytes, Vectors)))
     return nullptr;
-#if WEFT_HAS_CLONES
-  else if constexpr (Bytes == 64)
-    return tile_avx512<R, Rows, Vectors, Complex, Packed>;
-  else if constexpr (Bytes == 32)
-    return tile_avx2<R, Rows, Vectors, Complex, Packed>;
-#endif
   else
-    return tile_baseline<R, Rows, Vectors, Complex, Packed>;
+    return clones<tile_body<Rows, Vectors, Complex, Packed>,
+                  void(tile_job<R> const&, tile_ending<R> const&)>::template with<Bytes>();
 }
 
 /// All kernels of one width, as kernel_number() counts them.
@@ -159,19 +149,12 @@ struct kernel_table {
 
 template <class T>
 tile_kernel<real_t<T>> const* tile_kernels(int bytes) {
-#if WEFT_HAS_CLONES
-  if (bytes == 64)
-    return kernel_table<real_t<T>, 64, is_complex<T>>::list.data();
-  if (bytes == 32)
-    return kernel_table<real_t<T>, 32, is_complex<T>>::list.data();
-#endif
-  static_cast<void>(bytes);
-  return kernel_table<real_t<T>, 16, is_complex<T>>::list.data();
+  return with_vector_bytes(bytes,
+                           [](auto width) { return kernel_table<real_t<T>, width(), is_complex<T>>::list.data(); });
 }
 
-template tile_kernel<float> const* tile_kernels<float>(int);
-template tile_kernel<double> const* tile_kernels<double>(int);
-template tile_kernel<float> const* tile_kernels<std::complex<float>>(int);
-template tile_kernel<double> const* tile_kernels<std::complex<double>>(int);
+#define WEFT_KERNELS(T) template tile_kernel<real_t<T>> const* tile_kernels<T>(int);
+WEFT_EACH_PRODUCT(WEFT_KERNELS)
+#undef WEFT_KERNELS
 
 } // namespace weft::detail

@@ -1,6 +1,7 @@
 #include "product/gemm_own.hpp"
 #include "loop/walk.hpp"
-#include "product/gemm_choice.hpp"
+#include "product/types.hpp"
+#include "run/isa.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/eval/parallel.hpp>
@@ -172,7 +173,7 @@ private:
     part.run(number);
   }
   [[gnu::noinline]] static void run_on_stack(own_product& part, index_t number) {
-    alignas(64) R panels[own_stack_bytes / sizeof(R)];
+    alignas(64) R panels[product_limits::packed_on_stack / sizeof(R)];
     part.b_panels = panels;
     part.a_panels = panels + part.blocks.b_reals;
     part.run(number);
@@ -192,10 +193,10 @@ void run_blocks(own_blocks const& blocks, bool triangle, tile_ending<real_t<T>> 
                 scratch& memory) {
   bool const divided = blocks.parts() > 1;
   if (!blocks.pack_a && !blocks.pack_b && !blocks.buffer_c && !triangle && !divided)
-    return run_in_place(Bytes, ending, a, b, c);
+    return run_tiles(Bytes, ending, a, b, c);
   own_product<T, Bytes> product{blocks, triangle, ending, beta, a, b, c, nullptr, nullptr};
   index_t const bytes = blocks.bytes_of_part();
-  if (bytes > own_stack_bytes)
+  if (bytes > product_limits::packed_on_stack)
     product.b_panels = static_cast<real_t<T>*>(memory.take(std::size_t(bytes * blocks.parts())));
   product.run_parts();
 }
@@ -209,52 +210,42 @@ struct mirror_job {
   void run(int threads) { parallel_for(threads, length_in_tiles(), &mirror_job::run_tiles, this); }
 
 private:
-  index_t length_in_tiles() const { return (c.shape.rows + mirror_side - 1) / mirror_side; }
+  index_t length_in_tiles() const {
+    return (c.shape.rows + product_limits::mirror_side - 1) / product_limits::mirror_side;
+  }
   static void run_tiles(void* me, index_t number) {
     auto const& [c, conj] = *static_cast<mirror_job const*>(me);
-    mirror_rows(c.data, c.shape.rows, c.shape.row_stride, conj, number * mirror_side);
+    mirror_rows(c.data, c.shape.rows, c.shape.row_stride, conj, number * product_limits::mirror_side);
   }
 };
 
 template <class T>
-void run_oriented(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
-                  T beta, matrix_operand<T> const& c, scratch& memory) {
-  bool const triangle = plan.routine == gemm_plan::routine_kind::syrk;
-  own_blocks const blocks =
-      own_blocks_of(a.shape, b.shape, c.shape, kind_of<T>, plan.vector_bytes, plan.threads, triangle);
+void run_oriented(own_blocks const& blocks, bool triangle, T alpha, matrix_operand<T const> const& a,
+                  matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c, scratch& memory) {
   auto const ending = ending_for(alpha, beta, a.shape.conj, b.shape.conj);
-#if WEFT_HAS_CLONES
-  if (blocks.vector_bytes == 64)
-    run_blocks<64>(blocks, triangle, ending, a, b, beta, c, memory);
-  else if (blocks.vector_bytes == 32)
-    run_blocks<32>(blocks, triangle, ending, a, b, beta, c, memory);
-  else
-#endif
-    run_blocks<16>(blocks, triangle, ending, a, b, beta, c, memory);
+  with_vector_bytes(blocks.vector_bytes,
+                    [&](auto width) { run_blocks<width()>(blocks, triangle, ending, a, b, beta, c, memory); });
   if (triangle)
-    mirror_job<T>{c, plan.conj}.run(blocks.parts());
+    mirror_job<T>{c, a.shape.conj != b.shape.conj}.run(blocks.parts());
 }
 
 } // namespace
 
 template <class T>
-void run_own(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
-             matrix_operand<T> const& c, scratch& memory) {
-  if (plan.swapped)
-    run_oriented(plan, alpha, transposed(b), transposed(a), beta, transposed(c), memory);
+void run_packed(product_route const& route, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
+                T beta, matrix_operand<T> const& c, scratch& memory) {
+  bool const triangle = route.way == product_way::triangle;
+  own_blocks const blocks = own_blocks_of(a.shape, b.shape, c.shape, kind_of<T>, route);
+  if (route.swapped)
+    run_oriented(blocks, triangle, alpha, transposed(b), transposed(a), beta, transposed(c), memory);
   else
-    run_oriented(plan, alpha, a, b, beta, c, memory);
+    run_oriented(blocks, triangle, alpha, a, b, beta, c, memory);
 }
 
-template void run_own(gemm_plan const&, float, matrix_operand<float const> const&, matrix_operand<float const> const&,
-                      float, matrix_operand<float> const&, scratch&);
-template void run_own(gemm_plan const&, double, matrix_operand<double const> const&,
-                      matrix_operand<double const> const&, double, matrix_operand<double> const&, scratch&);
-template void run_own(gemm_plan const&, std::complex<float>, matrix_operand<std::complex<float> const> const&,
-                      matrix_operand<std::complex<float> const> const&, std::complex<float>,
-                      matrix_operand<std::complex<float>> const&, scratch&);
-template void run_own(gemm_plan const&, std::complex<double>, matrix_operand<std::complex<double> const> const&,
-                      matrix_operand<std::complex<double> const> const&, std::complex<double>,
-                      matrix_operand<std::complex<double>> const&, scratch&);
+#define WEFT_PACKED(T)                                                                                                 \
+  template void run_packed(product_route const&, T, matrix_operand<T const> const&, matrix_operand<T const> const&, T, \
+                           matrix_operand<T> const&, scratch&);
+WEFT_EACH_PRODUCT(WEFT_PACKED)
+#undef WEFT_PACKED
 
 } // namespace weft::detail

@@ -1,7 +1,8 @@
 #include "loop/walk.hpp"
-#include "product/gemm_choice.hpp"
 #include "product/gemm_own.hpp"
+#include "product/types.hpp"
 #include "product/vector_loops.hpp"
+#include "run/isa.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/eval/parallel.hpp>
@@ -12,10 +13,6 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
-
-/// What the loops are called for: `count` rows or columns from a on, `apart` from each other.
-template <class R>
-using line_loop = void (*)(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y);
 
 template <class R, int Bytes>
 WEFT_INLINE void all_rows(index_t k, R const* a, index_t row, index_t count, R const* x, R* sums) {
@@ -40,35 +37,19 @@ WEFT_INLINE void all_columns(index_t n, R const* a, index_t column, index_t coun
     loops::add_columns(n, a + l * column, column, x + l, y, std::make_index_sequence<1>());
 }
 
+template <bool ByRows>
+struct lines_body {
+  template <int Bytes, class R>
+  WEFT_INLINE static void run(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
+    ByRows ? all_rows<R, Bytes>(length, a, apart, count, x, y) : all_columns<R, Bytes>(length, a, apart, count, x, y);
+  }
+};
+/// Called for `count` rows or columns from a on, `apart` from each other.
 template <class R, bool ByRows>
-WEFT_LOOP void lines_baseline(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
-  ByRows ? all_rows<R, 16>(length, a, apart, count, x, y) : all_columns<R, 16>(length, a, apart, count, x, y);
-}
-#if WEFT_HAS_CLONES
-template <class R, bool ByRows>
-WEFT_LOOP WEFT_TARGET_AVX2 void lines_avx2(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
-  ByRows ? all_rows<R, 32>(length, a, apart, count, x, y) : all_columns<R, 32>(length, a, apart, count, x, y);
-}
-template <class R, bool ByRows>
-WEFT_LOOP WEFT_TARGET_AVX512 void lines_avx512(index_t length, R const* a, index_t apart, index_t count, R const* x,
-                                               R* y) {
-  ByRows ? all_rows<R, 64>(length, a, apart, count, x, y) : all_columns<R, 64>(length, a, apart, count, x, y);
-}
-#endif
+using line_clones =
+    clones<lines_body<ByRows>, void(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y)>;
 
-template <class R, bool ByRows>
-line_loop<R> loop_for(int vector_bytes) {
-#if WEFT_HAS_CLONES
-  if (vector_bytes == 64)
-    return lines_avx512<R, ByRows>;
-  if (vector_bytes == 32)
-    return lines_avx2<R, ByRows>;
-#endif
-  static_cast<void>(vector_bytes);
-  return lines_baseline<R, ByRows>;
-}
-
-constexpr index_t run_length = 2048; ///< of x or of y: half of a first-level cache
+constexpr index_t run_length = product_limits::vector_run; ///< of x or of y
 
 /// y(i) = alpha * sums[i] + beta * y(i), for one run of rows.
 template <class R, class Step>
@@ -93,7 +74,7 @@ struct own_vector_product {
   /// Rows first ... of a, the whole sum.
   void by_rows(index_t first, index_t count, R* sums) const {
     auto const& s = a.shape;
-    line_loop<R> const loop = loop_for<R, true>(vector_bytes);
+    auto const loop = line_clones<R, true>::of(vector_bytes);
     alignas(64) R x_copy[run_length], a_copy[run_length];
     for (index_t l = 0; l < s.cols; l += run_length) {
       index_t const n = std::min(run_length, s.cols - l);
@@ -112,7 +93,7 @@ struct own_vector_product {
 
   void by_columns(index_t first, index_t count, R* sums) const {
     auto const& s = a.shape;
-    line_loop<R> const loop = loop_for<R, false>(vector_bytes);
+    auto const loop = line_clones<R, false>::of(vector_bytes);
     alignas(64) R x_copy[run_length], a_copy[run_length];
     for (index_t l = 0; l < s.cols; l += run_length) {
       index_t const n = std::min(run_length, s.cols - l);
@@ -168,50 +149,28 @@ template <class R>
 void run_in_threads(own_vector_product<R> const& product, R alpha, R beta, matrix_operand<R> const& c, int threads) {
   if (threads == 1)
     return product.run(alpha, beta, c);
-  index_t const length = length_of_pieces(c.shape.rows, threads * pieces_per_thread, vector_rows_of_piece);
+  index_t const length =
+      length_of_pieces(c.shape.rows, threads * pieces_per_thread, product_limits::vector_rows_of_piece);
   divided_vector_product<R> all{product, alpha, beta, c, std::min(run_length, length)};
   parallel_for(threads, (c.shape.rows - 1) / all.rows + 1, &divided_vector_product<R>::run_piece, &all);
 }
 
-template <class R>
-bool vector_at_once(R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b, R beta,
-                    matrix_operand<R> const& c) {
-  index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
-  constexpr double never_divided = 4096; // multiplications, 0.2 us; to ask takes 5 ns
-  if (!own_vectors_are_chosen(kind_of<R>, m, n, k) ||
-      (double(m) * double(n) * double(k) > never_divided && threads_for(own_time(kind_of<R>, m, n, k)) > 1))
-    return false;
-  int const bytes = 16 << isa_level();
-  if (n == 1)
-    own_vector_product<R>{a, b, bytes}.run(alpha, beta, c);
-  else
-    own_vector_product<R>{transposed(b), transposed(a), bytes}.run(alpha, beta, transposed(c));
-  return true;
-}
-
 } // namespace
 
-bool run_own_vector_at_once(float alpha, matrix_operand<float const> const& a, matrix_operand<float const> const& b,
-                            float beta, matrix_operand<float> const& c) {
-  return vector_at_once(alpha, a, b, beta, c);
-}
-bool run_own_vector_at_once(double alpha, matrix_operand<double const> const& a, matrix_operand<double const> const& b,
-                            double beta, matrix_operand<double> const& c) {
-  return vector_at_once(alpha, a, b, beta, c);
-}
 template <class R>
-void run_own_vector(gemm_plan const& plan, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
-                    R beta, matrix_operand<R> const& c) {
-  if (plan.swapped)
-    run_in_threads<R>({transposed(b), transposed(a), plan.vector_bytes}, alpha, beta, transposed(c), plan.threads);
+void run_vector(product_route const& route, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
+                R beta, matrix_operand<R> const& c) {
+  if (route.swapped)
+    run_in_threads<R>({transposed(b), transposed(a), route.vector_bytes}, alpha, beta, transposed(c), route.threads);
   else
-    run_in_threads<R>({a, b, plan.vector_bytes}, alpha, beta, c, plan.threads);
+    run_in_threads<R>({a, b, route.vector_bytes}, alpha, beta, c, route.threads);
 }
 
-template void run_own_vector(gemm_plan const&, float, matrix_operand<float const> const&,
-                             matrix_operand<float const> const&, float, matrix_operand<float> const&);
-template void run_own_vector(gemm_plan const&, double, matrix_operand<double const> const&,
-                             matrix_operand<double const> const&, double, matrix_operand<double> const&);
+#define WEFT_VECTOR(R)                                                                                                 \
+  template void run_vector(product_route const&, R, matrix_operand<R const> const&, matrix_operand<R const> const&, R, \
+                           matrix_operand<R> const&);
+WEFT_EACH_REAL_PRODUCT(WEFT_VECTOR)
+#undef WEFT_VECTOR
 
 } // namespace weft::detail
 WEFT_KERNELS_END

@@ -17,21 +17,22 @@ int processor_level() noexcept {
 #endif
 }
 
-namespace {
+char const* isa_name(int level) noexcept {
+  return instruction_sets[level].name;
+}
 
-constexpr char const* names[isa_count] = {"baseline", "avx2", "avx512"};
+namespace {
 
 int chosen_level() {
   const int has = processor_level();
+  char const* names[isa_count];
+  for (int level = 0; level < isa_count; ++level)
+    names[level] = instruction_sets[level].name;
   const int asked = choice_in_environment("WEFT_ISA", names);
   return asked < 0 || asked > has ? has : asked;
 }
 
 } // namespace
-
-char const* isa_name(int level) noexcept {
-  return names[level];
-}
 
 int isa_level() noexcept {
   static const int level = chosen_level();

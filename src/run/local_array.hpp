@@ -7,9 +7,17 @@
 // Private to src.
 namespace weft::detail {
 
-/// Room for n values that a statement needs while it runs, on the stack up to `Few` of them, beyond that on the heap,
-/// which a no_alloc_scope refuses with `what` in the message. Nothing is set: to set it would take longer than most
-/// statements.
+/// Room on the heap for n values, which a no_alloc_scope refuses with `what` in the message. All memory that statements
+/// take for themselves, beside blocks, comes from here. Nothing is set.
+template <class T>
+std::unique_ptr<T[]> take_room(char const* what, std::size_t n) {
+  static_assert(std::is_trivially_destructible_v<T>);
+  check_memory(what, n * sizeof(T));
+  return std::unique_ptr<T[]>(new T[n]);
+}
+
+/// Room for n values that a statement needs while it runs, on the stack up to `Few` of them, beyond that on the heap.
+/// Nothing is set: to set it would take longer than most statements.
 template <class T, std::size_t Few>
 class local_array {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -31,8 +39,7 @@ public:
 
 private:
   T* take(char const* what, std::size_t n) {
-    check_memory(what, n * sizeof(T));
-    many_.reset(new T[n]);
+    many_ = take_room<T>(what, n);
     return many_.get();
   }
   std::unique_ptr<T[]> many_; // before first_, which is made of it

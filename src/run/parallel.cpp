@@ -53,7 +53,7 @@ public:
     }
     this_thread().working = was_working;
   }
-  /// The same in a thread that has nothing of the caller's.
+  /// Works in a thread that has nothing of the caller's.
   void help(int own) noexcept {
     std::fesetenv(&environment_);
     const thread_state before = std::exchange(this_thread(), caller_);

@@ -1,60 +1,22 @@
 // The table "What allocates" of the README, measured: a counting memory resource sees what weft takes from it, and an
 // operator new of our own whatever else is taken from the heap, which is nothing.
+#include "heap.hpp"
+
 #include <support/message.hpp>
 
 #include <weft/weft.hpp>
 
-#include <cstdlib>
 #include <doctest/doctest.h>
 #include <fstream>
 #include <functional>
 #include <map>
 #include <memory_resource>
-#include <new>
 #include <string>
 #include <vector>
 
 using namespace weft;
 
 namespace {
-bool counting = false;
-std::int64_t heap_calls = 0;
-} // namespace
-
-// GCC takes free() of memory from operator new for a mistake, where it sees both.
-[[gnu::noinline]] void* operator new(std::size_t bytes) {
-  heap_calls += counting;
-  void* const p = std::malloc(bytes == 0 ? 1 : bytes);
-  if (p == nullptr)
-    throw std::bad_alloc();
-  return p;
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept {
-  std::free(p);
-}
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
-  std::free(p);
-}
-
-namespace {
-
-/// What the resource hands out comes from operator new(size, alignment), which is not counted.
-class quiet_resource final : public std::pmr::memory_resource {
-public:
-  std::int64_t blocks = 0;
-  std::size_t bytes = 0;
-
-private:
-  void* do_allocate(std::size_t size, std::size_t alignment) override {
-    ++blocks;
-    bytes += size;
-    return ::operator new(size, std::align_val_t(alignment));
-  }
-  void do_deallocate(void* p, std::size_t, std::size_t alignment) override {
-    ::operator delete(p, std::align_val_t(alignment));
-  }
-  bool do_is_equal(std::pmr::memory_resource const& other) const noexcept override { return this == &other; }
-};
 
 constexpr index_t n = 1000, side = 100;
 const auto in = range(1, n - 1), lo = range(0, n - 2), hi = range(2, n);
@@ -168,10 +130,10 @@ TEST_CASE("the table in the README says what each statement allocates, and a no_
     operands o, again;
     const operands before = o;
     std::pmr::memory_resource* const usual = set_memory_resource(&resource);
-    heap_calls = 0;
-    counting = true;
+    heap::calls = 0;
+    heap::counting = true;
     found->second(again);
-    counting = false;
+    heap::counting = false;
     const std::int64_t blocks = resource.blocks;
     const std::size_t bytes = resource.bytes;
     const std::string refusal = support::message_of([&] {
@@ -183,7 +145,7 @@ TEST_CASE("the table in the README says what each statement allocates, and a no_
     CHECK(blocks == expected.blocks);
     CHECK(bytes == expected.bytes);
     if (blocks == 0) {
-      CHECK(heap_calls == 0);
+      CHECK(heap::calls == 0);
       CHECK(refusal == "no error");
       continue;
     }

@@ -1,3 +1,5 @@
+#undef WEFT_CHECK_BOUNDS
+#define WEFT_CHECK_BOUNDS 1
 // Only the macro: no instruction of it runs. A build that has it pretends not to.
 #ifdef __AVX512F__
 #undef __AVX512F__

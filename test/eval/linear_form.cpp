@@ -20,14 +20,11 @@ struct record {
 };
 
 /// Stands for a product: the values 1, 2, 3, ... and a record of what was asked of it.
-struct counting_up {
-  using value_type = double;
-  using extents_type = weft::dims<1>;
-  static constexpr bool accumulates = true;
+struct counting_up : weft::detail::result_of<double, weft::dims<1>> {
+  static constexpr weft::detail::deferred_traits traits{.accumulates = true};
   index_t size;
   record* asked;
 
-  extents_type extents() const { return weft::shape(size); }
   template <class Target>
   void evaluate(Target const& target, weft::detail::session&) const {
     ++asked->evaluated;
@@ -49,7 +46,7 @@ struct counting_up {
 struct fixture {
   record asked;
   tensor<double, 1> t{100, 200, 300}, u{7, 7, 7};
-  auto product() { return weft::detail::make_deferred(counting_up{3, &asked}); }
+  auto product() { return weft::detail::make_deferred("product", counting_up{{}, 3, &asked}, weft::shape(3)); }
   std::vector<double> values() const { return {t.data(), t.data() + 3}; }
 
   void one_call(double alpha, double beta) {

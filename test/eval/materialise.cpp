@@ -10,6 +10,8 @@
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <memory>
+
 // A deferred operand is evaluated once for each assignment, however often and through whichever views it occurs.
 using weft::all;
 using weft::index_t;
@@ -149,4 +151,79 @@ TEST_CASE("deferred operands without elements") {
   CHECK(t.size() == 0);
   row = weft::sum(none * 2.0, 0);
   CHECK(elements(row) == std::vector<double>{0, 0, 0});
+}
+
+namespace {
+
+/// The values 10 * row + column, written column by column wherever that is, as an operation of LAPACK would.
+struct written_by_columns : weft::detail::result_of<double, weft::dims<2>, weft::column_major> {
+  static constexpr weft::detail::deferred_traits traits{};
+  template <class Target>
+  void evaluate(Target const& target, weft::detail::session& s) const {
+    static_assert(std::same_as<typename decltype(target.place)::order, weft::dense<weft::column_major>>);
+    if (s.dry())
+      return;
+    double* p = target.data;
+    for (index_t j = 0; j < target.extent(1); ++j)
+      for (index_t i = 0; i < target.extent(0); ++i)
+        *p++ = double(10 * i + j);
+  }
+};
+auto by_columns() {
+  return weft::detail::make_deferred("by_columns", written_by_columns{}, shape(3, 4));
+}
+
+/// The number of elements that are not f(i, j).
+template <class X, class F>
+int wrong(X const& x, F const& f) {
+  int n = 0;
+  for (index_t i = 0; i < x.extent(0); ++i)
+    for (index_t j = 0; j < x.extent(1); ++j)
+      n += x(i, j) == f(double(i), double(j)) ? 0 : 1;
+  return n;
+}
+
+template <class Order>
+void check_by_columns() {
+  const auto d = by_columns();
+  tensor<double, 2, Order> t(3, 4), turned(4, 3), part(2, 2);
+  t = d;
+  CHECK(wrong(t, [](double i, double j) { return 10 * i + j; }) == 0);
+  CHECK(weft::explain(t, d).temporaries == 1);
+  t = 2.0 * d + t;
+  CHECK(wrong(t, [](double i, double j) { return 30 * i + 3 * j; }) == 0);
+  turned = transpose(d);
+  CHECK(wrong(turned, [](double i, double j) { return 10 * j + i; }) == 0);
+  part = d(range(2, -1, -2), range(1, 4, 2)) - 1.0;
+  CHECK(wrong(part, [](double i, double j) { return 10 * (2 - 2 * i) + 2 * j; }) == 0);
+  part = transpose(d(range(1, 3), range(0, 2))) + d(range(0, 2), range(0, 2));
+  CHECK(wrong(part, [](double i, double j) { return 10 * (j + 1) + i + 10 * i + j; }) == 0);
+  t = d + reverse(d, 0) + weft::max(d, 0); // one operand in three places
+  CHECK(wrong(t, [](double, double j) { return 20 + 2 * j + 20 + j; }) == 0);
+  CHECK(weft::explain(t, d + reverse(d, 0) + weft::max(d, 0)).temporaries == 2);
+  t = reshape(reshape(d, shape(12)), shape(3, 4)); // row by row, whatever the memory
+  CHECK(wrong(t, [](double i, double j) { return 10 * i + j; }) == 0);
+  CHECK(wrong(eval(weft::detail::materialise(d, *std::make_unique<weft::detail::session>())),
+              [](double i, double j) { return 10 * i + j; }) == 0);
+}
+
+} // namespace
+
+TEST_CASE("an operation may write its temporary by columns: in windows, in larger expressions, to both orders") {
+  check_by_columns<weft::row_major>();
+  check_by_columns<weft::column_major>();
+  tensor<double, 2, weft::column_major> t(3, 4);
+  weft::detail::session s;
+  const auto d = by_columns();
+  const auto leaf = weft::detail::materialise(d, s);
+  CHECK(leaf.data[1] == 10);
+  const auto last = weft::detail::materialise(transpose(d)(3, all), s);
+  CHECK(last.data == leaf.data + 9); // the same memory
+  CHECK(last.place.stride(0) == 1);
+  const tensor deduced = by_columns();
+  const tensor row_wise = transpose(by_columns());
+  static_assert(std::is_same_v<decltype(deduced), const tensor<double, 2, weft::column_major>>);
+  static_assert(std::is_same_v<decltype(row_wise), const tensor<double, 2>>);
+  CHECK(deduced(2, 1) == 21);
+  CHECK(row_wise(1, 2) == 21);
 }

@@ -15,16 +15,11 @@ using weft::detail::session;
 namespace {
 
 /// Writes its operand, the last element first.
-template <class E>
-struct one_by_one {
-  using value_type = typename E::value_type;
-  using extents_type = weft::dims<1>;
-  static constexpr bool in_parts = true;
-  E operand;
-  extents_type extents() const { return shape(operand.extent(0)); }
-  bool reads(weft::detail::footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
-  template <class Target>
-  void evaluate(Target const& target, session& s) const {
+template <class T>
+struct one_by_one : weft::detail::result_of<T, weft::dims<1>> {
+  static constexpr weft::detail::deferred_traits traits{.in_parts = true};
+  template <class Target, class E>
+  void evaluate(Target const& target, session& s, E const& operand) const {
     for (weft::index_t i = target.extent(0) - 1; i >= 0; --i)
       assign(target(range(i, i + 1)), operand(range(i, i + 1)), s);
   }
@@ -32,7 +27,7 @@ struct one_by_one {
 template <class X>
 auto written_backwards(X const& x) {
   auto e = weft::detail::capture(x);
-  return weft::detail::make_deferred(one_by_one<decltype(e)>{e});
+  return weft::detail::make_deferred("backwards", one_by_one<typename decltype(e)::value_type>{}, shape(e.extent(0)), e);
 }
 
 template <class E, class X>

@@ -1,3 +1,6 @@
+// With checks in every build: they are what is refused here.
+#undef WEFT_CHECK_BOUNDS
+#define WEFT_CHECK_BOUNDS 1
 #include "big.hpp"
 
 #include <support/message.hpp>

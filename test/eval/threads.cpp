@@ -2,6 +2,7 @@
 
 #include <weft/eval/threads.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <string>
@@ -12,11 +13,11 @@ using support::message_of;
 
 namespace {
 
-/// As DESIGN states it: WEFT_NUM_THREADS, else OMP_NUM_THREADS, else 1.
+/// As DESIGN states it: WEFT_NUM_THREADS, else OMP_NUM_THREADS, else 1; a million is enough.
 int number_in_environment() {
   for (char const* variable : {"WEFT_NUM_THREADS", "OMP_NUM_THREADS"})
-    if (char const* const text = std::getenv(variable); text != nullptr && std::atoi(text) > 0)
-      return std::atoi(text);
+    if (char const* const text = std::getenv(variable); text != nullptr && std::atoll(text) > 0)
+      return static_cast<int>(std::min(std::atoll(text), 1LL << 20));
   return 1;
 }
 

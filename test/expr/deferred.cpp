@@ -11,16 +11,51 @@ using weft::tensor;
 
 namespace {
 
-struct nothing {
-  using value_type = double;
-  using extents_type = weft::dims<2>;
-  extents_type extents() const { return shape(3, 4); }
+using weft::detail::deferred_traits;
+using weft::detail::make_deferred;
+using weft::detail::session;
+
+struct nothing : weft::detail::result_of<double, weft::dims<2>> {
+  static constexpr deferred_traits traits{};
+  template <class Target, class... C>
+  void evaluate(Target const&, session&, C const&...) const {}
+};
+auto operand() {
+  return make_deferred("nothing", nothing{}, shape(3, 4));
+}
+
+struct without_traits : weft::detail::result_of<double, weft::dims<2>> {
+  template <class Target>
+  void evaluate(Target const&, session&) const {}
+};
+struct without_result {
+  [[maybe_unused]] static constexpr deferred_traits traits{};
+  template <class Target>
+  void evaluate(Target const&, session&) const {}
+};
+struct other_traits : nothing {
+  [[maybe_unused]] static constexpr bool traits = true;
+};
+struct of_one_operand : nothing {
+  template <class Target, class C>
+  void evaluate(Target const&, session&, C const&) const {}
+};
+struct writes_integers : nothing {
+  template <class L>
+  void evaluate(weft::strided_leaf<int, L> const&, session&) const {}
+};
+struct only_says_so : nothing {
+  static constexpr deferred_traits traits{.accumulates = true};
+};
+struct adds : only_says_so {
+  template <class Target>
+  void accumulate(Target const&, double, double, session&) const {}
 };
 
 } // namespace
 
 TEST_CASE("deferred: copies and windows are the same operand, another one is not") {
-  const auto d = weft::detail::make_deferred(nothing{}), other = weft::detail::make_deferred(nothing{});
+  const auto d = operand(), other = operand();
   static_assert(decltype(d)::is_deferred && decltype(d)::is_whole);
   CHECK(d.id != 0);
   CHECK(d.id != other.id);
@@ -36,13 +71,37 @@ TEST_CASE("deferred: copies and windows are the same operand, another one is not
 }
 
 TEST_CASE("deferred: a node over one is deferred, and has its shape") {
-  const auto d = weft::detail::make_deferred(nothing{});
+  const auto d = operand();
   const auto e = 2.0 * d + 1.0;
   static_assert(std::remove_cvref_t<decltype(e)>::is_deferred);
   CHECK(e.shape() == shape(3, 4));
   CHECK(e.size() == 12);
   const tensor<double, 1> five(5);
   CHECK_THROWS_AS((void)(d + five), weft::shape_error);
+}
+
+TEST_CASE("deferred: operands are found in it, and in each of its windows") {
+  const tensor<double, 1> a(2), b(3);
+  const auto d = make_deferred("nothing", nothing{}, shape(3, 4), weft::detail::capture(a), weft::detail::capture(b));
+  const auto check = [&](auto const& e) {
+    CHECK(get<0>(e.operands).data == a.data());
+    CHECK(get<1>(e.operands).data == b.data());
+    CHECK(e.whole == shape(3, 4));
+  };
+  check(d);
+  check(transpose(d)(1, all));
+  CHECK_THROWS_AS((void)make_deferred("nothing", nothing{}, shape(weft::index_t(1) << 40, weft::index_t(1) << 40)),
+                  weft::shape_error);
+}
+
+TEST_CASE("DeferredOperation: what the traits of a function object claim is there") {
+  using weft::detail::DeferredOperation;
+  static_assert(DeferredOperation<nothing> && DeferredOperation<nothing, tensor<double, 1>>);
+  static_assert(!DeferredOperation<without_traits> && !DeferredOperation<without_result>);
+  static_assert(!DeferredOperation<other_traits> && !DeferredOperation<int>);
+  static_assert(DeferredOperation<of_one_operand, int> && !DeferredOperation<of_one_operand>);
+  static_assert(!DeferredOperation<of_one_operand, int, int> && !DeferredOperation<writes_integers>);
+  static_assert(!DeferredOperation<only_says_so> && DeferredOperation<adds>);
 }
 
 TEST_CASE("next_operand_id: no number comes twice") {

@@ -1,5 +1,7 @@
 #include <weft/expr/element.hpp>
 
+#include <support/checked.hpp>
+
 #include <array>
 #include <doctest/doctest.h>
 #include <string>
@@ -105,7 +107,7 @@ TEST_CASE("static extents take part as numbers of the type") {
   CHECK(element_offset<true>(none, unwatched{}) == 0);
 }
 
-TEST_CASE("memory that died is told of before the element is looked for") {
+TEST_CASE("memory that died is told of before the element is looked for" * doctest::skip(!support::checked)) {
   storage_ref owner = storage_ref::take(allocate_block(6, 8, true, nullptr));
   const storage_ref watch = watch_ref::of(owner.get());
   const layout<dims<2>, strided> l(shape(2, 3), strides(3, 1));

@@ -1,5 +1,7 @@
 #include <weft/expr/leaf.hpp>
 
+#include <support/checked.hpp>
+
 #include <doctest/doctest.h>
 #include <type_traits>
 
@@ -27,11 +29,13 @@ TEST_CASE("strided_leaf: the element at an index, where axes of extent 1 repeat"
   CHECK(v(1, 2) == 0);
   CHECK(v.at(1, 0) == 2);
   CHECK(v[{0u, 1}] == 4);
-  CHECK_THROWS_AS(v(2, 0), index_error);
+  if (support::checked)
+    CHECK_THROWS_AS(v(2, 0), index_error);
   const strided_leaf<int, free_rows> one(memory + 2, free_rows(shape(1, 2), strides(17, 1)), {});
   const index_t beyond[] = {5, 1};
   CHECK(one.element(beyond) == 3);
-  CHECK_THROWS_AS(one(1, 0), index_error); // an index is checked before anything repeats
+  if (support::checked)
+    CHECK_THROWS_AS(one(1, 0), index_error); // an index is checked before anything repeats
 }
 
 TEST_CASE("value_leaf: holds its elements, and gives them to windows in shared memory") {
@@ -52,7 +56,8 @@ TEST_CASE("constant_leaf: one value for a whole shape") {
   const constant_leaf<double, dims<2>> ones(1.5, shape(2, 3));
   CHECK(ones(1, 2) == 1.5);
   CHECK(ones.size() == 6);
-  CHECK_THROWS_AS(ones(2, 0), index_error);
+  if (support::checked)
+    CHECK_THROWS_AS(ones(2, 0), index_error);
 }
 
 TEST_CASE("generator_leaf: the function of the index, through a layout") {

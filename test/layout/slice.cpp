@@ -260,4 +260,5 @@ TEST_CASE("what the type of a slice says is true at run time") {
   check_all(make_layout<extents<2, 3, 4>, strided>({{2, 3, 4}, {-1, 7, 50}}));
   check_all(layout<extents<2, 3, 4>, dense<row_major>>{});
   check_all(layout<extents<2, 3, 4>, dense<column_major>>{});
+  check(layout<extents<>, strided>{}, newaxis, ellipsis, newaxis); // rank 0 is no run-time rank
 }

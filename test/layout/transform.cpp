@@ -283,6 +283,7 @@ using anything = layout<dynamic_extents, row_major>;
 
 // Axes known at compile time keep static extents and the unit stride.
 static_assert(gives<transpose_all, rows, extents<4, dyn, 2>, column_major>);
+static_assert(gives<repeater<3>, layout<extents<5>, row_major>, dims<3>, strided>);
 static_assert(gives<transpose_all, columns, extents<4, dyn, 2>, row_major>);
 static_assert(gives<transpose_all, dense_rows, extents<4, dyn, 2>, column_major>);
 static_assert(gives<transpose_all, layout<extents<2, 3>, strided>, extents<3, 2>, strided>);

@@ -9,6 +9,29 @@ weft::dynamic_extents numbers(oracle::list const& l) {
   return weft::shape(l);
 }
 
+/// The first index, both offsets and the length of each row, as digits.
+constexpr weft::index_t digits(weft::dynamic_extents const& extents, weft::dynamic_extents const (&strides)[2]) {
+  weft::index_t out = 0;
+  weft::detail::walk_rows(extents, strides,
+                          [&](weft::index_t const* row, weft::index_t const* offset, weft::index_t n) {
+                            for (const weft::index_t digit : {row[0], offset[0], offset[1], n})
+                              out = out * 10 + digit;
+                          });
+  return out;
+}
+
+constexpr weft::dynamic_extents pair(weft::index_t a, weft::index_t b) {
+  weft::dynamic_extents s(2);
+  s.set(0, a);
+  s.set(1, b);
+  return s;
+}
+
+// The compiler refuses what reads or writes beyond a list: there is one offset for each of them.
+constexpr weft::dynamic_extents lists[] = {pair(2, 5), pair(4, 6)};
+static_assert(digits(pair(3, 2), lists) == 2'1242'2482);
+static_assert(weft::detail::row_step(lists[0]) == 5 && weft::detail::row_step(weft::dynamic_extents{}) == 0);
+
 } // namespace
 
 TEST_CASE("walk_rows: each row once, in row-major order, where the strides put it") {

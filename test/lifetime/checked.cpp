@@ -1,4 +1,7 @@
-// In a checked build an expression over memory that died throws in place of reading it.
+// In a checked build an expression over memory that died throws in place of reading it, whatever the other files of
+// the program are built with.
+#undef WEFT_CHECK_BOUNDS
+#define WEFT_CHECK_BOUNDS 1
 #include "unchecked.hpp"
 
 #include <weft/ops/arithmetic.hpp>

@@ -35,9 +35,9 @@ void check_problem(problem const& p) {
   guarded<T> const before = c;
   counting_scratch memory;
   gemm_plan const plan =
-      plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts_of(alpha, beta, false), p.block);
+      plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts_of(alpha, beta, false), 1, p.block);
   gemm<T>(plan, alpha, a.read(), b.read(), beta, c.write(), memory);
-  INFO(plan.text() << " strides " << int(p.a) << int(p.b) << int(p.c) << " scaling " << p.scaling << " conj "
+  INFO(route_text(plan) << " strides " << int(p.a) << int(p.b) << int(p.c) << " scaling " << p.scaling << " conj "
                    << p.conj_a << p.conj_b << " block " << p.block);
   CHECK(wrong_elements(alpha, a, b, beta, before, c) == 0);
   CHECK(memory.total == plan.temporary_bytes);
@@ -49,7 +49,7 @@ problem with_strides(index_t m, index_t n, index_t k, int a, int b, int c, int s
 
 bool with_blas() {
   matrix_shape const s{2, 2, 2, 1};
-  return !plan_gemm(s, s, s, info_of<double, double, double, double>()).own;
+  return plan_gemm(s, s, s, info_of<double, double, double, double>()).route.way == product_way::blas;
 }
 
 matrix_shape conjugated(matrix_shape s) {
@@ -58,7 +58,7 @@ matrix_shape conjugated(matrix_shape s) {
 }
 template <class T>
 std::string text_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
-  return plan_gemm(a, b, c, info_of<T, T, T, T>()).text();
+  return route_text(plan_gemm(a, b, c, info_of<T, T, T, T>()));
 }
 
 } // namespace
@@ -162,7 +162,7 @@ TEST_CASE_TEMPLATE("gemm: a matrix by itself transposed, in the same memory", T,
           gemm_plan const plan =
               plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts_of(alpha, beta, true));
           gemm<T>(plan, alpha, a.read(), other, beta, c.write(), memory);
-          INFO(plan.text() << " strides " << kind << kind_c << " conj " << conj << " scaling " << scaling);
+          INFO(route_text(plan) << " strides " << kind << kind_c << " conj " << conj << " scaling " << scaling);
           CHECK(wrong_elements(alpha, a, b, beta, before, c) == 0);
           CHECK(memory.total == plan.temporary_bytes);
         }
@@ -186,7 +186,7 @@ TEST_CASE("plan_gemm: half of the work where a matrix meets itself transposed, a
   using z = std::complex<double>;
   auto const text = []<class T>(T, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                                 product_facts const& facts) {
-    return plan_gemm(a, b, c, info_of<T, T, T, T>(), facts).text();
+    return route_text(plan_gemm(a, b, c, info_of<T, T, T, T>(), facts));
   };
   product_facts const gram{.old = old_value::ignored, .gram = true}, update{.old = old_value::added};
   auto const a = rows_of(64, 50), t = transposed(a), c = rows_of(64, 64);
@@ -254,9 +254,9 @@ TEST_CASE("plan_gemm: what is packed") {
     return;
   auto const info = info_of<double, double, double, double>();
   auto const plan = plan_gemm({3, 5, -5, 1}, rows_of(5, 4), {3, 4, 8, 2}, info);
-  CHECK(plan.a.packed);
-  CHECK(!plan.b.packed);
-  CHECK(plan.c.packed);
+  CHECK(plan.call.a.packed);
+  CHECK(!plan.call.b.packed);
+  CHECK(plan.call.c.packed);
   CHECK(plan.temporary_bytes == (15 + 12) * sizeof(double));
   CHECK(plan_gemm(rows_of(3, 5), {5, 1, -7, 0}, {3, 1, 2, 0}, info).temporary_bytes == 0);
   CHECK(plan_gemm(rows_of(3, 5), {5, 1, 0, 0}, {3, 1, 2, 0}, info).temporary_bytes == 5 * sizeof(double));
@@ -268,15 +268,15 @@ TEST_CASE("plan_gemm: without BLAS, and where there is nothing to multiply") {
   CHECK(text_of<double>(rows_of(0, 5), rows_of(5, 4), rows_of(0, 4)) == "nothing m=0 n=4 k=5");
   auto const info = info_of<double, double, double, double>();
   auto const zero = plan_gemm(rows_of(2, 2), rows_of(2, 2), rows_of(2, 2), info, {.alpha_is_zero = true});
-  CHECK(zero.own);
+  CHECK(zero.route.own());
 }
 
 TEST_CASE("plan_gemm: the loop follows the order of C, and no operands are exchanged that may not commute") {
   auto const numbers = info_of<int, int, int, int>();
-  CHECK(plan_gemm(rows_of(3, 5), rows_of(5, 4), columns_of(3, 4), numbers).swapped);
-  CHECK(!plan_gemm(rows_of(3, 5), rows_of(5, 4), rows_of(3, 4), numbers).swapped);
+  CHECK(plan_gemm(rows_of(3, 5), rows_of(5, 4), columns_of(3, 4), numbers).route.swapped);
+  CHECK(!plan_gemm(rows_of(3, 5), rows_of(5, 4), rows_of(3, 4), numbers).route.swapped);
   element_info const others{element_kind::other, false, false, 32, 32};
-  CHECK(!plan_gemm(rows_of(3, 5), rows_of(5, 4), columns_of(3, 4), others).swapped);
+  CHECK(!plan_gemm(rows_of(3, 5), rows_of(5, 4), columns_of(3, 4), others).route.swapped);
 }
 
 TEST_CASE("plan_gemm: refusals") {

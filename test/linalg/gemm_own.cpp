@@ -27,17 +27,26 @@ void check_own(index_t m, index_t n, index_t k, layout_choice const& l, int byte
   guarded<T> const before = c;
   gemm_plan plan =
       plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), {.alpha_is_zero = true, .old = old_value_for(beta)});
-  REQUIRE(plan.own);
-  if (bytes > plan.vector_bytes)
+  REQUIRE(plan.route.own());
+  if (bytes > plan.route.vector_bytes)
+    return;
+  bool const as_planned = bytes == plan.route.vector_bytes;
+  plan.route.vector_bytes = bytes;
+  INFO(route_text(plan) << " vectors of " << bytes << " strides " << int(l.a) << int(l.b) << int(l.c) << " conj " << conj);
+  {
+    counting_scratch memory;
+    gemm<T>(plan, alpha, a.read(), b.read(), beta, c.write(), memory);
+    CHECK(wrong_elements(alpha, a, b, beta, before, c) == 0);
+    if (as_planned)
+      CHECK(memory.total == plan.temporary_bytes);
+  }
+  if (plan.route.way != product_way::direct)
     return;
   counting_scratch memory;
-  bool const as_planned = bytes == plan.vector_bytes;
-  plan.vector_bytes = bytes;
+  plan.route.way = product_way::packed; // which large products of the same shapes take
+  c = before;
   gemm<T>(plan, alpha, a.read(), b.read(), beta, c.write(), memory);
-  INFO(plan.text() << " vectors of " << bytes << " strides " << int(l.a) << int(l.b) << int(l.c) << " conj " << conj);
   CHECK(wrong_elements(alpha, a, b, beta, before, c) == 0);
-  if (as_planned)
-    CHECK(memory.total == plan.temporary_bytes);
 }
 
 layout_choice sampled(generator& g) {
@@ -117,14 +126,14 @@ TEST_CASE_TEMPLATE("own syrk: half of the tiles, and their mirror image", T, flo
           b.shape.conj = conj & 2;
           product_facts const facts{.alpha_is_zero = true, .old = old_value::ignored, .gram = true};
           gemm_plan plan = plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts);
-          CHECK((plan.routine == gemm_plan::routine_kind::syrk) == (target != stride_class::every_second));
-          if (bytes > plan.vector_bytes)
+          CHECK((plan.route.way == product_way::triangle) == (target != stride_class::every_second));
+          if (bytes > plan.route.vector_bytes)
             continue;
-          plan.vector_bytes = bytes;
+          plan.route.vector_bytes = bytes;
           guarded<T> const before = c;
           counting_scratch memory;
           gemm<T>(plan, T(2), a.read(), matrix_operand<T const>{a.read().data, b.shape}, T(0), c.write(), memory);
-          INFO(plan.text() << " vectors of " << bytes << " conj " << conj);
+          INFO(route_text(plan) << " vectors of " << bytes << " conj " << conj);
           CHECK(wrong_elements(T(2), a, b, T(0), before, c) == 0);
         }
 }
@@ -145,17 +154,19 @@ TEST_CASE_TEMPLATE("own products divided among threads have the bits of one thre
         c.fill(g);
         guarded<T> const before = c;
         gemm_plan plan = plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), {.alpha_is_zero = true});
-        if (bytes > plan.vector_bytes)
+        if (bytes > plan.route.vector_bytes)
           continue;
-        plan.vector_bytes = bytes;
+        plan.route.vector_bytes = bytes;
         guarded<T> divided = c;
         counting_scratch memory, more_memory;
-        plan.threads = 1;
+        plan.route.threads = 1;
+        if (plan.route.way == product_way::direct) // never divided
+          plan.route.way = product_way::packed;
         gemm<T>(plan, T(2), a.read(), b.read(), T(real_t<T>(0.5)), c.write(), memory);
-        plan.threads = threads;
+        plan.route.threads = threads;
         weft::thread_scope const all{threads};
         gemm<T>(plan, T(2), a.read(), b.read(), T(real_t<T>(0.5)), divided.write(), more_memory);
-        INFO(plan.text() << " vectors of " << bytes << " threads " << threads << " strides " << int(l.a) << int(l.b)
+        INFO(route_text(plan) << " vectors of " << bytes << " threads " << threads << " strides " << int(l.a) << int(l.b)
                          << int(l.c));
         CHECK(wrong_elements(T(2), a, b, T(real_t<T>(0.5)), before, divided) == 0);
         CHECK(same_memory(c, divided));
@@ -177,7 +188,7 @@ TEST_CASE_TEMPLATE("own products with a vector, divided: a piece of one row is r
         plan_gemm(a.shape, x.shape, c.shape, info_of<T, T, T, T>(), {.alpha_is_zero = true, .old = old_value::ignored});
     counting_scratch memory;
     gemm<T>(plan, T(1), a.read(), x.read(), T(0), c.write(), memory);
-    plan.threads = 2;
+    plan.route.threads = 2;
     weft::thread_scope const two{2};
     gemm<T>(plan, T(1), a.read(), x.read(), T(0), divided.write(), memory);
     INFO("strides " << kind);
@@ -198,14 +209,14 @@ TEST_CASE_TEMPLATE("own syrk divided among threads has the bits of one thread", 
         matrix_operand<T const> const b_of_a{a.read().data, b.shape};
         product_facts const facts{.alpha_is_zero = true, .old = old_value::ignored, .gram = true};
         gemm_plan plan = plan_gemm(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), facts);
-        REQUIRE(plan.routine == gemm_plan::routine_kind::syrk);
+        REQUIRE(plan.route.way == product_way::triangle);
         guarded<T> const before = c;
         counting_scratch memory, more_memory;
         gemm<T>(plan, T(2), a.read(), b_of_a, T(0), c.write(), memory);
-        plan.threads = threads;
+        plan.route.threads = threads;
         weft::thread_scope const all{threads};
         gemm<T>(plan, T(2), a.read(), b_of_a, T(0), divided.write(), more_memory);
-        INFO(plan.text() << " threads " << threads);
+        INFO(route_text(plan) << " threads " << threads);
         CHECK(wrong_elements(T(2), a, b, T(0), before, divided) == 0);
         CHECK(same_memory(c, divided));
       }
@@ -218,35 +229,35 @@ TEST_CASE("own products: the plan divides what is worth a thread, and says what 
                      {.alpha_is_zero = true, .old = old_value::ignored, .gram = gram});
   };
   gemm_plan const alone = plan(1000, 1000, 1000);
-  CHECK(alone.threads == 1);
+  CHECK(alone.route.threads == 1);
   weft::thread_scope const six{6};
-  CHECK(plan(20, 20, 20).threads == 1);
-  CHECK(plan(1000, 1000, 1000).threads == 6);
+  CHECK(plan(20, 20, 20).route.threads == 1);
+  CHECK(plan(1000, 1000, 1000).route.threads == 6);
   CHECK(plan(1000, 1000, 1000).temporary_bytes > alone.temporary_bytes);
-  CHECK(plan(1000, 1000, 1000, true).threads == 6);
-  CHECK(plan(4, 6, 1000000).threads == 1); // one tile
-  CHECK(plan(10000, 1, 10000).threads == 6);
-  CHECK(plan(8, 1, 1000000).threads == 1); // fewer rows than a piece has
-  CHECK(plan(130, 1, 1000000).threads == 3);
+  CHECK(plan(1000, 1000, 1000, true).route.threads == 6);
+  CHECK(plan(4, 6, 1000000).route.threads == 1); // one tile
+  CHECK(plan(10000, 1, 10000).route.threads == 6);
+  CHECK(plan(8, 1, 1000000).route.threads == 1); // fewer rows than a piece has
+  CHECK(plan(130, 1, 1000000).route.threads == 3);
   gemm_plan const narrow = // so few columns that only B is packed, whatever the instruction set
       plan_gemm(rows_of(40000, 16), columns_of(16, 16), rows_of(40000, 16), info, {.alpha_is_zero = true});
-  CHECK(narrow.threads == 6);
+  CHECK(narrow.route.threads == 6);
   CHECK(narrow.temporary_bytes == 0); // what a part packs fits on the stack of its thread
   weft::thread_scope const one{1};
-  CHECK(plan(1000, 1000, 1000).threads == 1);
+  CHECK(plan(1000, 1000, 1000).route.threads == 1);
 }
 
 TEST_CASE("own gemm: what the plan says") {
   auto const info = info_of<double, double, double, double>();
   product_facts const own{.alpha_is_zero = true};
   auto const text = [&](matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
-    return plan_gemm(a, b, c, info, own).text();
+    return route_text(plan_gemm(a, b, c, info, own));
   };
-  CHECK(text(rows_of(3, 5), columns_of(5, 4), rows_of(3, 4)) == "own dgemm(N,T) m=3 n=4 k=5");
-  CHECK(text({3, 5, -10, 2}, rows_of(5, 4), rows_of(3, 4)) == "own dgemm(N,N) m=3 n=4 k=5");
-  CHECK(text(rows_of(3, 4), rows_of(4, 1), rows_of(3, 1)) == "own dgemv(N) m=3 n=4");
-  CHECK(text(rows_of(1, 3), rows_of(3, 4), rows_of(1, 4)) == "own dgemv(T) m=3 n=4");
-  CHECK(text(rows_of(1, 5), rows_of(5, 1), rows_of(1, 1)) == "own ddot n=5");
+  CHECK(text(rows_of(3, 5), columns_of(5, 4), rows_of(3, 4)) == "own direct m=3 n=4 k=5");
+  CHECK(text({3, 5, -10, 2}, rows_of(5, 4), rows_of(3, 4)) == "own direct m=3 n=4 k=5");
+  CHECK(text(rows_of(3, 4), rows_of(4, 1), rows_of(3, 1)) == "own vector m=3 n=1 k=4");
+  CHECK(text(rows_of(1, 3), rows_of(3, 4), rows_of(1, 4)) == "own vector m=1 n=4 k=3");
+  CHECK(text(rows_of(1, 5), rows_of(5, 1), rows_of(1, 1)) == "own dot n=5");
   // What is packed goes on the stack as long as it fits there.
   CHECK(plan_gemm(rows_of(30, 30), columns_of(30, 30), rows_of(30, 30), info, own).temporary_bytes == 0);
   CHECK(plan_gemm(rows_of(300, 300), columns_of(300, 300), rows_of(300, 300), info, own).temporary_bytes > 0);

@@ -25,11 +25,11 @@ TEST_CASE_TEMPLATE("gemm: every instruction set, more than one block of each ext
         element_info info = info_of<T, T, T, T>();
         info.kind = element_kind::other;
         gemm_plan plan = plan_gemm(a.shape, b.shape, c.shape, info);
-        if (bytes > plan.vector_bytes)
+        if (bytes > plan.route.vector_bytes)
           continue;
-        plan.vector_bytes = bytes;
+        plan.route.vector_bytes = bytes;
         counting_scratch memory;
-        run_blocked<T>(plan, T(2), a.read(), b.read(), T(3), c.write(), memory);
+        run_blocked<T>(plan.route, T(2), a.read(), b.read(), T(3), c.write(), memory);
         CHECK(wrong_elements(T(2), a, b, T(3), before, c) == 0);
       }
 }

@@ -2,6 +2,8 @@
 
 #include <weft/weft.hpp>
 
+#include <support/checked.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -189,7 +191,8 @@ TEST_CASE("matmul: the memory of an operand that died is not read") {
     return matmul(a, real_matrix(4, 2));
   };
   auto const p = make();
-  CHECK_THROWS_AS(eval(p), layout_error);
+  if (support::checked)
+    CHECK_THROWS_AS(eval(p), layout_error);
   auto const kept = own(matmul(a34(), b45()));
   CHECK(differing(eval(kept), [](index_t i, index_t j) { return product(i, j, 4); }) == 0);
 }

@@ -1,6 +1,10 @@
 #include "../../src/product/cblas.hpp"
 
 #include <support/blas_name.hpp>
+#include <support/explained.hpp>
+#include <support/grid.hpp>
+#include <weft/eval/deterministic.hpp>
+#include <weft/eval/threads.hpp>
 #include <weft/linalg/build_info.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/ops/rearrange.hpp>
@@ -177,4 +181,117 @@ TEST_CASE("matmul: the calls that reach BLAS are those of the plan") {
   static_cast<void>(dot(x, reverse(x, 0)));
   expect({calls, products_of(explain(matmul(x, reverse(x, 0))).blas).own}, {"ddot n=5"});
   CHECK(check_calls(c, 0.0 * matmul(a, f)).own); // BLAS would not read a and f, in which there may be NaN
+}
+
+namespace {
+
+/// A matrix in memory of its own: by rows, by columns, apart, or backwards.
+view<double, 2> some_matrix(grid::dice& d, std::vector<tensor<double, 2>>& memory, index_t rows, index_t columns) {
+  index_t const kind = d.below(5);
+  memory.emplace_back(shape(2 * rows + 2 * columns, 2 * rows + 2 * columns), 0.5);
+  view<double, 2> const all_of = memory.back();
+  view<double, 2> const plain = all_of(range(1, rows + 1), range(1, columns + 1));
+  return kind == 0   ? transpose(all_of)(range(0, rows), range(0, columns))
+         : kind == 1 ? all_of(range(0, 2 * rows, 2), range(0, 2 * columns, 2))
+         : kind == 2 ? reverse(plain, 1)
+         : kind == 3 ? borrow(memory.back().data(), shape(rows, columns))
+                     : plain;
+}
+
+void check_product_plan(grid::dice& d, index_t most) {
+  support::call_counter none;
+  std::vector<tensor<double, 2>> memory;
+  memory.reserve(8);
+  auto const n = [&] { return 1 + d.below(most); };
+  index_t const i = n(), j = n(), k = n();
+  auto const a = some_matrix(d, memory, i, k), b = some_matrix(d, memory, k, j), c = some_matrix(d, memory, i, j);
+  auto const square = some_matrix(d, memory, j, j);
+  support::check_assignment(c, matmul(a, b), none);
+  support::check_assignment(c, 2.0 * matmul(a, b) - c, none);
+  support::check_assignment(c, matmul(c, square), none);
+  support::check_assignment(c, matmul(matmul(a, b), square) + 1.0, none);
+  support::check_assignment(square, matmul(transpose(b), b), none);
+  support::check_assignment(c(all, 0), matmul(a, b(all, 0)), none);
+  support::check_recorded([&] { static_cast<void>(dot(a(0, all), b(all, 0))); }, none);
+  view<const double, 3> const left = broadcast_to(a, shape(5, i, k)), right = expand_dims(b, 0);
+  tensor<double, 3> stack(5, i, j);
+  support::check_assignment(stack, matmul(copy(left), right), none);
+  calls.clear();
+  texts const named = explain(c, matmul(a, b) + matmul(a, b)).blas;
+  c(ellipsis) = matmul(a, b) + matmul(a, b);
+  CHECK(joined(calls) == joined(products_of(named).calls));
+}
+
+} // namespace
+
+TEST_CASE("explained: products do what their plans say, in every mode") {
+  for (unsigned seed = 0; seed < 40; ++seed)
+    for (int mode = 0; mode < 3; ++mode) {
+      CAPTURE(seed);
+      CAPTURE(mode);
+      thread_scope const some(mode == 1 ? 2 : 1);
+      grid::dice d(seed);
+      index_t const most = seed < 20 ? 12 : seed < 35 ? 70 : 200;
+      if (mode == 2) {
+        deterministic_scope const scope;
+        check_product_plan(d, most);
+      } else {
+        check_product_plan(d, most);
+      }
+    }
+}
+
+namespace {
+
+/// How many calls of BLAS the text of a report stands for.
+std::size_t calls_in(std::string const& text) {
+  if (text[0] != 'd') // own, or blocked
+    return 0;
+  auto const batch = text.find(" batch=");
+  return batch == std::string::npos ? 1 : std::stoul(text.substr(batch + 7));
+}
+
+/// The statement runs on the route that its report names.
+template <class F>
+void check_route(F const& statement) {
+  plan_report const named = explain(statement);
+  REQUIRE(named.blas.size() == 1);
+  calls.clear();
+  statement();
+  INFO(named.blas[0] << " | " << joined(calls));
+  CHECK(calls.size() == calls_in(named.blas[0]));
+  if (std::string const kind = forced_kind(); !kind.empty())
+    CHECK(calls.empty() == (kind == "own"));
+}
+
+void check_routes() {
+  for (index_t const n : {2, 8, 33, 97, 130, 200}) {
+    matrix a(shape(n, n), 1.0), b(shape(n, n), 1.0), c(shape(n, n), 0.0);
+    check_route([&] { c = matmul(a, b); });
+    check_route([&] { c = matmul(a, transpose(b)); });
+    check_route([&] { transpose(c) += matmul(a, b); });
+    vector const x(shape(n * n), 1.0), y(shape(n * n), 1.0);
+    check_route([&] { return dot(x, y); }); // on either side of what OpenBLAS divides
+    check_route([&] { return dot(x(range(0, n * n, 2)), y(range(0, n * n, 2))); });
+    check_route([&] { return eval(matmul(x, y)); });
+    vector z(n);
+    check_route([&] { z = matmul(a, x(range(0, n))); });
+    check_route([&] { z = matmul(x(range(0, n)), a); });
+    tensor<double, 3> const stack(17, n, n), other(17, n, n);
+    tensor<double, 3> products(17, n, n);
+    check_route([&] { products = matmul(stack, other); });
+  }
+}
+
+} // namespace
+
+TEST_CASE("route: what explain names is what runs, for one product, stacks, vectors and sums") {
+  check_routes();
+  for (int const threads : {1, 2, 3}) {
+    const thread_scope some{threads};
+    CAPTURE(threads);
+    check_routes();
+    const deterministic_scope bits;
+    check_routes();
+  }
 }

@@ -1,6 +1,7 @@
 #include "matmul_values.hpp"
 
 #include <weft/linalg/tensordot.hpp>
+#include <weft/ops/concatenate.hpp>
 #include <weft/ops/equal.hpp>
 
 #include <complex>
@@ -100,6 +101,104 @@ TEST_CASE("tensordot: the plan: one product, and a copy only where axes do not m
   CHECK(plan.blas[0].find("m=6 n=6 k=20") != std::string::npos);
   const auto swapped = permute(counted<double>(2, 3, 5, 4, 1), 0, 1, 3, 2);
   CHECK(explain(c, tensordot(swapped, b, axis<2>)).temporaries == plan.temporaries + 1);
+}
+
+namespace {
+
+/// Those of the product itself, such as packed factors.
+template <class Matrix>
+int temporaries_of_product(Matrix&& c) {
+  using T = typename std::remove_cvref_t<Matrix>::value_type;
+  return explain(c, matmul(tensor<T, 2>(6, 20), tensor<T, 2>(20, 6))).temporaries;
+}
+
+/// target = expected straight into it, then with factors and old values, by the definition; all as planned.
+template <class Target, class A, class B>
+void check_straight(Target&& target, A const& a, B const& b, int temporaries) {
+  using T = typename std::remove_cvref_t<Target>::value_type;
+  const auto expected = by_definition(a, b);
+  const int beside = temporaries_of_product(tensor<T, 2>(6, 6));
+  CHECK(explain(target, tensordot(a, b, axis<2>)).temporaries - beside == temporaries);
+  target = tensordot(a, b, axis<2>);
+  CHECK(target == expected);
+  CHECK(explain(target, 3 * tensordot(a, b, axis<2>) - 2 * target).temporaries - beside == temporaries);
+  target = 3 * tensordot(a, b, axis<2>) - 2 * target;
+  CHECK(target == expected);
+  target += tensordot(-a, 2 * b, axis<2>);
+  CHECK(target == eval(-expected));
+  target = tensordot(a, b, axis<2>) + tensordot(a, b, 2); // a loop
+  CHECK(target == eval(2 * expected));
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("tensordot: straight into the target, with factors and its old values, in all orders", T, double,
+                   float, int, std::complex<double>) {
+  const auto a = counted<T>(2, 3, 4, 5, 1), b = counted<T>(4, 5, 2, 3, 7);
+  const tensor<T, 4, column_major> f(a), g(b);
+  tensor<T, 4> c(2, 3, 2, 3), wide(4, 3, 2, 7);
+  tensor<T, 4, column_major> columns(2, 3, 2, 3);
+  check_straight(c, a, b, 0);
+  check_straight(columns, f, g, 0);
+  check_straight(c, f, g, 1 + 1);       // rows and columns of operands join with those of the target by copies only
+  check_straight(columns, a, b, 1);     // the target does not join, the operands do
+  check_straight(columns, f, b, 2);     // nor does the left one, by rows
+  check_straight(transpose(transpose(c)), a, b, 0);
+  tensor<T, 2> matrix(6, 6); // the rows have a negative stride
+  const int more = temporaries_of_product(reverse(matrix, 0)) - temporaries_of_product(matrix);
+  check_straight(reverse(reverse(c, 0), 1), a, b, more);
+  wide = T(55);
+  check_straight(wide(range(0, 4, 2), all, all, range(0, 3)), a, b, 1);
+  check_straight(wide(range(2, 4), all, all, range(1, 7, 2)), a, b, 1);
+  CHECK(wide(1, 2, 1, 0) == T(55));
+  CHECK(wide(3, 2, 1, 0) == T(55));
+  CHECK(wide(3, 2, 1, 2) == T(55));
+  const tensor<T, 1> v(shape(5), T(2));
+  tensor<T, 3, column_major> less(2, 3, 4);
+  less = tensordot(f, v, axis<1>);
+  CHECK((std::is_integral_v<T> || explain(less, tensordot(f, v, axis<1>)).temporaries == 0));
+  CHECK(less == eval(2 * sum(a, 3)));
+}
+
+TEST_CASE("tensordot: a target that is an operand, or overlaps it") {
+  const tensor<double, 2> m{{1, 2}, {3, 4}};
+  tensor<double, 4> a(2, 2, 2, 2), old(2, 2, 2, 2), memory(3, 2, 2, 2);
+  tensor<double, 4, column_major> f(2, 2, 2, 2);
+  const auto fill = [&](auto&& t) {
+    int n = 0;
+    for (index_t i = 0; i < 2; ++i)
+      for (index_t j = 0; j < 2; ++j)
+        for (index_t k = 0; k < 2; ++k)
+          for (index_t l = 0; l < 2; ++l)
+            t(i, j, k, l) = ++n % 7;
+  };
+  fill(old);
+  const auto expected = by_definition(old, old);
+  fill(a);
+  a = tensordot(a, a, axis<2>);
+  CHECK(a == expected);
+  fill(a);
+  a = 2.0 * tensordot(a, a, axis<2>) + a;
+  CHECK(a == eval(2.0 * expected + old));
+  fill(f);
+  f -= tensordot(f, f, axis<2>);
+  CHECK(f == eval(old - expected));
+  fill(f);
+  f = tensordot(old, f, axis<2>) - 3.0 * f; // does not join
+  CHECK(f == eval(expected - 3.0 * old));
+  fill(memory(range(0, 2)));
+  const tensor<double, 4> low = memory(range(0, 2)), product = by_definition(low, low);
+  memory(range(1, 3)) = tensordot(memory(range(0, 2)), low, axis<2>);
+  CHECK(memory(range(1, 3)) == product);
+  CHECK(memory(0) == low(0));
+}
+
+TEST_CASE("tensordot: parts of joined operands are written where they go") {
+  const tensor<double, 2> a{{1, 2}, {3, 4}}, b{{0, 1}, {1, 0}};
+  tensor<double, 2> t(4, 2);
+  CHECK(explain(t, concatenate(0, tensordot(a, b, axis<1>), tensordot(b, a, axis<1>))).temporaries == 0);
+  t = concatenate(0, tensordot(a, b, axis<1>), tensordot(b, a, axis<1>));
+  CHECK(t == tensor<double, 2>{{2, 1}, {4, 3}, {3, 4}, {1, 2}});
 }
 
 TEST_CASE("tensordot: what does not fit is an error with both shapes") {

@@ -3,6 +3,8 @@
 #include <weft/ops/sort.hpp>
 #include <weft/weft.hpp>
 
+#include <support/checked.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -46,8 +48,10 @@ TEST_CASE("indices begin with 0") {
 }
 TEST_CASE("the last element") {
   CHECK(a(end - 1, end - 1) == 12);
-  CHECK_THROWS_AS((void)a(-1, -1), index_error);
-  CHECK_THROWS_AS((void)a(end, end), index_error);
+  if (support::checked) {
+    CHECK_THROWS_AS((void)a(-1, -1), index_error);
+    CHECK_THROWS_AS((void)a(end, end), index_error);
+  }
 }
 TEST_CASE("ranges leave out their stop") {
   CHECK(is(a(range(1, 3), all), matrix{{5, 6, 7, 8}, {9, 10, 11, 12}}));
@@ -79,7 +83,8 @@ TEST_CASE("brackets") {
 }
 TEST_CASE("outside the bounds") {
   matrix t = a;
-  CHECK_THROWS_AS((void)t(3, 0), index_error); // in checked builds, as this one
+  if (support::checked)
+    CHECK_THROWS_AS((void)t(3, 0), index_error); // in checked builds, as this one
   CHECK_THROWS_AS(t.at(3, 0) = 1.0, index_error);
 }
 TEST_CASE("the elements that a mask chooses") {

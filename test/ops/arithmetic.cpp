@@ -1,6 +1,8 @@
 #include <weft/ops/arithmetic.hpp>
 #include <weft/tensor/tensor.hpp>
 
+#include <support/checked.hpp>
+
 #include <complex>
 #include <cstdint>
 #include <limits>
@@ -109,8 +111,10 @@ void check_integers() {
   }
   b(63) = 0;
   vec<R> out;
-  CHECK_THROWS_AS(out = a / b, error);
-  CHECK_THROWS_AS(out = a % b, error);
+  if (support::checked) {
+    CHECK_THROWS_AS(out = a / b, error);
+    CHECK_THROWS_AS(out = a % b, error);
+  }
 }
 
 } // namespace
@@ -231,8 +235,10 @@ void check_shifts() {
   vec<R> out;
   for (int wrong : {-1, bits, bits + 1, std::numeric_limits<int>::lowest()}) {
     const vec<T> a{1};
-    CHECK_THROWS_WITH_AS(out = a << wrong, doctest::Contains("shift"), error);
-    CHECK_THROWS_WITH_AS(out = a >> wrong, doctest::Contains("shift"), error);
+    if (support::checked) {
+      CHECK_THROWS_WITH_AS(out = a << wrong, doctest::Contains("shift"), error);
+      CHECK_THROWS_WITH_AS(out = a >> wrong, doctest::Contains("shift"), error);
+    }
   }
 }
 
@@ -247,8 +253,10 @@ TEST_CASE("shifts of all widths by all places; others are an error in checked bu
   check_shifts<std::uint64_t>();
   const vec<std::uint64_t> huge{0x8000000000000000u};
   vec<int> out;
-  CHECK_THROWS_AS(out = vec<int>{1} << huge, error);
-  CHECK_THROWS_AS(out = vec<int>{1} << huge(0), error);
+  if (support::checked) {
+    CHECK_THROWS_AS(out = vec<int>{1} << huge, error);
+    CHECK_THROWS_AS(out = vec<int>{1} << huge(0), error);
+  }
   static_assert(std::same_as<value<decltype(vec<u8>() << 1)>, int>);
   static_assert(std::same_as<value<decltype(vec<int>() << std::int64_t(1))>, int>);
 }

@@ -121,3 +121,86 @@ TEST_CASE("flipped and turned") {
   CHECK_THROWS_AS(rot90(a, 1, 1, 1), index_error);
   CHECK_THROWS_AS(rot90(a, 1, 0, 3), index_error);
 }
+
+namespace {
+
+/// The blocks of h x w elements of the last two axes: two more axes.
+auto blocks_of(index_t h, index_t w) {
+  return [h, w](auto axes) {
+    const int i = axes.rank - 2, j = axes.rank - 1;
+    axes.push(h, axes.stride[i]);
+    axes.push(w, axes.stride[j]);
+    axes.extent[i] /= h;
+    axes.extent[j] /= w;
+    axes.stride[i] *= h;
+    axes.stride[j] *= w;
+    return axes;
+  };
+}
+
+} // namespace
+
+TEST_CASE("rearrange: a view of the program's own, of memory and of expressions, at any rank") {
+  const auto check = [](auto const& v) {
+    CHECK(v.shape() == shape(2, 1, 2, 3, 2));
+    for (index_t i = 0; i < 2; ++i)
+      for (index_t j = 0; j < 3; ++j)
+        for (index_t k = 0; k < 4; ++k)
+          CHECK(v(i, j / 3, k / 2, j % 3, k % 2) == value(i, j, k));
+  };
+  on_both([](auto const& a) { return rearrange<2>(a, blocks_of(3, 2)); }, check);
+  const auto whole = cube();
+  check(rearrange<2>(view<const int>(whole), blocks_of(3, 2)).as<5>());
+  on_both([](auto const& a) { return rearrange<2>(reverse(reverse(a, 1), 2), blocks_of(1, 4))(all, all, 0, 0, all); },
+          [](auto const& v) { CHECK(v(1, 0, 3) == value(1, 2, 0)); });
+
+  const tensor<int, 2, column_major> a{{0, 1, 2, 3}, {10, 11, 12, 13}};
+  const tensor<int, 1> row{100, 200, 300, 400};
+  const auto sums = rearrange<2>(a + row, blocks_of(2, 2)); // the row repeats: its strides are not those of a
+  static_assert(!std::remove_const_t<decltype(sums)>::is_deferred);
+  CHECK(eval(sums) == tensor<int, 4>{{{{100, 201}, {110, 211}}, {{302, 403}, {312, 413}}}});
+  CHECK(sums(0, 1, 1, 0) == 312);
+  const tensor<int, fixed<2, 2>> known{{1, 2}, {3, 4}};
+  const auto turned = [](auto axes) {
+    std::swap(axes.stride[0], axes.stride[1]);
+    return axes;
+  };
+  CHECK(eval(rearrange(known, turned)) == tensor<int, 2>{{1, 3}, {2, 4}});
+  CHECK(eval(rearrange(known + known, turned)) == tensor<int, 2>{{2, 6}, {4, 8}});
+}
+
+TEST_CASE("rearrange: one writes through it, and it stays within its operand") {
+  tensor<int, 2> a(2, 4);
+  rearrange<2>(a, blocks_of(1, 2))(all, 1) = 7;
+  CHECK(a == tensor<int, 2>{{0, 0, 7, 7}, {0, 0, 7, 7}});
+  const auto refused = [&](auto const& x, auto f) { CHECK_THROWS_AS((void)rearrange(x, f), layout_error); };
+  const auto with = [](auto change) {
+    return [change](auto axes) {
+      change(axes);
+      return axes;
+    };
+  };
+  const auto last = a(1, all);
+  refused(last, with([](auto& l) { l.extent[0] = 5; }));
+  refused(last, with([](auto& l) { --l.offset; }));
+  refused(last, with([](auto& l) { l.stride[0] = -1; }));
+  refused(last, with([](auto& l) {
+            l.extent[0] = -1;
+            l.offset += 3;
+          }));
+  refused(last, with([](auto& l) { l.rank = 0; }));
+  refused(last, with([](auto& l) { l.push(1, 1); }));
+  refused(last, with([](auto& l) {
+            for (int k = 0; k < 2 * max_rank; ++k)
+              l.push(1, 1);
+          }));
+  refused(last, with([](auto& l) { l.stride[0] = index_t(1) << 62; }));
+  refused(a(range(0, 0), all), with([](auto& l) { l.extent[0] = 1; }));
+  CHECK(rearrange(a(range(0, 0), all), with([](auto& l) { l.offset = 99; })).empty());
+  const auto backwards = with([](auto& l) {
+    l.offset += (l.extent[0] - 1) * l.stride[0];
+    l.stride[0] = -l.stride[0];
+  });
+  CHECK(rearrange(rearrange(last, backwards), backwards) == last);
+  CHECK(eval(rearrange(last, backwards)) == tensor<int, 1>{7, 7, 0, 0});
+}

@@ -1,3 +1,5 @@
+#include <support/message.hpp>
+
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/tensor.hpp>
@@ -7,6 +9,23 @@
 #include <doctest/doctest.h>
 
 using namespace weft;
+
+namespace {
+
+struct saturate {
+  static constexpr char const* name = "saturate";
+  static constexpr bool total = true;
+  static constexpr int cost = 3;
+  double most = 1;
+  double operator()(double x) const { return x < most ? x : most; }
+  double operator()(double x, double y) const { return x < y ? x : y; }
+};
+struct numbered { // not a name
+  static constexpr int name = 3;
+  double operator()(double x) const { return -x; }
+};
+
+} // namespace
 
 TEST_CASE("map calls any callable, with several operands") {
   tensor<double, 2> a{{1, 2, 3}, {4, 5, 6}};
@@ -26,6 +45,25 @@ TEST_CASE("map calls any callable, with several operands") {
     }
   const auto to_int = map([](double x) { return int(x); }, a);
   static_assert(std::same_as<decltype(to_int)::value_type, int>);
+}
+
+TEST_CASE("map: a function object with a name is an operation: errors say it, and it may be total and say its cost") {
+  const tensor<double, 2> a{{1, 2, 3}, {4, 5, 6}};
+  const tensor<double, 1> b{10, 20};
+  const auto e = map(saturate{4}, a);
+  const tensor<double, 2> r = e;
+  for (index_t i = 0; i < 2; ++i)
+    for (index_t j = 0; j < 3; ++j)
+      CHECK(r(i, j) == (3 * i + j + 1 < 4 ? double(3 * i + j + 1) : 4.0));
+  CHECK(support::message_of([&] { (void)map(saturate{}, a, b); }).find("weft: saturate: ") == 0);
+  CHECK(support::message_of([&] { (void)map([](double, double) { return 0.0; }, a, b); }).find("weft: map: ") == 0);
+  const auto plain = map([](double x) { return x; }, a);
+  const auto other = map(numbered{}, a);
+  static_assert(detail::core_t<std::remove_const_t<decltype(e)>>::total);
+  static_assert(detail::cost_of<detail::core_t<std::remove_const_t<decltype(e)>>> == 3);
+  static_assert(!detail::core_t<std::remove_const_t<decltype(plain)>>::total);
+  static_assert(!detail::core_t<std::remove_const_t<decltype(other)>>::total);
+  CHECK(other(1, 2) == -6);
 }
 
 TEST_CASE("where chooses, with scalars on either side") {

@@ -135,20 +135,6 @@ TEST_CASE("take and put: indices out of range and shapes that do not fit change 
   CHECK_THROWS_AS((void)d(high, high), weft::index_error);
 }
 
-TEST_CASE("elements picked of a constant temporary are those of a copy") {
-  const auto make = []() -> const tensor<int, 1> { return {5, 6, 7}; };
-  const auto picked = make()(tensor<int, 1>{2, 0});
-  CHECK(eval(picked) == tensor<int, 1>{7, 5});
-  tensor<int, 2> a{{1, 2, 3}, {4, 5, 6}};
-  const view<int, 2> v = a;
-  const auto of_tensor = a(tensor<int, 1>{1, 1}, all); // they hold their indices
-  const auto of_view = v(0, tensor<int, 1>{2, 0});
-  const auto of_sum = (a + 1)(tensor<int, 1>{1, 0}, tensor<int, 1>{0, 2});
-  CHECK(eval(of_tensor) == tensor<int, 2>{{4, 5, 6}, {4, 5, 6}});
-  CHECK(eval(of_view) == tensor<int, 1>{3, 1});
-  CHECK(eval(of_sum) == tensor<int, 1>{5, 4});
-}
-
 TEST_CASE("take: large rows, elements that own memory") {
   tensor<std::string, 2> words{{"a", "b"}, {"c", "d"}};
   const tensor<int, 1> i{1, 0, 1};

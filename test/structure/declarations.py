@@ -13,7 +13,7 @@ def without_comments(text):
         return re.sub(r"[^\n]", " ", match[0])
     text = re.sub(r"/\*.*?\*/", blank, text, flags=re.DOTALL)
     text = re.sub(r'//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', blank, text)
-    return re.sub(r"^(?:#(?:[^\n]*\\\n)*[^\n]*|[A-Z_]+$)", blank, text, flags=re.MULTILINE)
+    return re.sub(r"^(?:[ \t]*#(?:[^\n]*\\\n)*[^\n]*|[A-Z_]+$)", blank, text, flags=re.MULTILINE)
 
 
 def match_at(pattern, text, place):

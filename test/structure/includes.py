@@ -1,8 +1,12 @@
-"""Files include downwards only: lower layers, or files of their own layer without a cycle; in src lower wings."""
+"""Files include downwards only: lower layers, or files of their own layer without a cycle; in src lower wings.
+
+Nor does a header declare what a higher layer defines: it would compile alone, and fail where a program uses it.
+"""
 
 import re
 
 from checks import headers, main
+from declarations import behind_template, declarations, name_of, without_comments
 
 LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "io", "weft.hpp"]
 # The wings of src, which are named from src on: "loop/nest.hpp".
@@ -33,8 +37,28 @@ def check(root):
                 edges[name].append(inner)
                 if rank(inner) > rank(name):
                     problems.append(f"{name} -> {inner}: {layer(inner)} is above {layer(name)}")
-    problems += check_sources(root / "src", edges)
+    problems += check_sources(root / "src", edges) + declared_below(names)
     return problems + [f"cycle: {' -> '.join(cycle)}" for cycle in cycles(edges)]
+
+
+def declared_below(names):
+    """Functions and templates that one header declares and another defines, in a higher layer. Overloads count as one:
+    what is declared without a body, in the same namespace and with the same name, is what somebody else defines."""
+    declared, defined = {}, {}
+    for name, path in names.items():
+        text = without_comments(path.read_text())
+        for space, place, head, body, _ in declarations(text, 0, len(text)):
+            what = name_of(head)
+            # A class that is no template is known by reference only: who reads its members includes it.
+            if re.match(r"class|struct", head) and behind_template(text, place) == place:
+                continue
+            # A function of the library is defined in src; a deleted one nowhere.
+            if what and not re.match(r"using|concept|extern", head) and not re.search(r"\bWEFT_API\b|= delete", head):
+                places = defined if text[body] == "{" else declared
+                places.setdefault(f"{space}::{what}", set()).add(name)
+    return [f"{name}: {what} is defined in {above}: {layer(above)} is above {layer(name)}"
+            for what in sorted(declared) for name in sorted(declared[what])
+            for above in sorted(defined.get(what, ())) if rank(above) > rank(name)]
 
 
 def check_sources(folder, edges):
@@ -92,7 +116,10 @@ def cycles(edges):
 GOOD = {
     "include/weft/base/a.hpp": "#include <vector>\n#include <boost/hana/tuple.hpp>\n",
     "include/weft/base/b.hpp": "#include <weft/base/a.hpp>\n",
-    "include/weft/ops/c.hpp": "#include <weft/base/b.hpp>\n",
+    "include/weft/ops/c.hpp": "#include <weft/base/b.hpp>\nnamespace weft {\ntemplate <class X>\nWEFT_FN auto top(X x) {"
+                              "\n  return x;\n}\ntemplate <class X>\nstruct pair {\n  X a;\n};\nstruct whole {\n  int a;\n};\n}\n",
+    "include/weft/base/d.hpp": "namespace weft {\nWEFT_API void top(int n);\ntemplate <class X>\nvoid top(X&&) = delete;\n"
+                               "using pair = int;\nstruct whole;\n}\nnamespace weft::detail {\nvoid top();\n}\n",
     "include/weft/io/fmt.hpp": "#include <fmt/format.h>\n",
     "include/weft/weft.hpp": "#include <weft/ops/c.hpp>\n",
     "src/loop/nest.hpp": "#include <weft/base/a.hpp>\n",
@@ -109,6 +136,9 @@ BAD = [
     ({A: "#include <cblas.h>\n"}, "<cblas.h>"),
     ({A: "#include <fmt/format.h>\n"}, "base/a.hpp: <fmt/format.h>"),
     ({A: "#include <boost/hana.hpp>\n"}, "<boost/hana.hpp>"),
+    ({A: "namespace weft {\ntemplate <class X>\nWEFT_FN auto top(X x);\n}\n"},
+     "base/a.hpp: weft::top is defined in ops/c.hpp: ops is above base"),
+    ({A: "namespace weft {\ntemplate <class X>\nstruct pair;\n}\n"}, "base/a.hpp: weft::pair is defined in ops/c.hpp"),
     ({"include/weft/extra/d.hpp": "\n"}, "extra/d.hpp: its folder is no layer"),
     ({"src/loop/nest.hpp": '#include "fold/fold.cpp"\n'}, "src/loop/nest.hpp -> fold/fold.cpp: fold is above loop"),
     ({"src/loop/nest.hpp": '#include "loop/nest.hpp"\n'}, "cycle: src/loop/nest.hpp -> src/loop/nest.hpp"),

@@ -8,6 +8,7 @@
 #include <weft/tensor/memory.hpp>
 
 #include <doctest/doctest.h>
+#include <support/checked.hpp>
 #include <support/counting.hpp>
 #include <support/oracle.hpp>
 #include <type_traits>
@@ -249,17 +250,21 @@ TEST_CASE("an axis outside the rank throws in checked builds, wherever it is ask
   const auto check = [](auto const& x) {
     CHECK(x.extent(1) == 4);
     CHECK(x.shape()[1] == 4);
-    CHECK_THROWS_WITH_AS(x.extent(2), "weft: extent: axis 2 of a tensor of rank 2", index_error);
-    CHECK_THROWS_WITH_AS(x.extent(-1), "weft: extent: axis -1 of a tensor of rank 2; axes count from 0", index_error);
-    CHECK_THROWS_AS(x.shape()[2], index_error);
-    CHECK_THROWS_AS(x.shape()[-1], index_error);
+    if (support::checked) {
+      CHECK_THROWS_WITH_AS(x.extent(2), "weft: extent: axis 2 of a tensor of rank 2", index_error);
+      CHECK_THROWS_WITH_AS(x.extent(-1), "weft: extent: axis -1 of a tensor of rank 2; axes count from 0", index_error);
+      CHECK_THROWS_AS(x.shape()[2], index_error);
+      CHECK_THROWS_AS(x.shape()[-1], index_error);
+    }
   };
   const auto check_strides = [&check](auto const& x) {
     check(x);
     CHECK(x.stride(1) == x.strides()[1]);
-    CHECK_THROWS_WITH_AS(x.stride(2), "weft: stride: axis 2 of a tensor of rank 2", index_error);
-    CHECK_THROWS_AS(x.stride(-1), index_error);
-    CHECK_THROWS_AS(x.strides()[2], index_error);
+    if (support::checked) {
+      CHECK_THROWS_WITH_AS(x.stride(2), "weft: stride: axis 2 of a tensor of rank 2", index_error);
+      CHECK_THROWS_AS(x.stride(-1), index_error);
+      CHECK_THROWS_AS(x.strides()[2], index_error);
+    }
   };
   check_strides(a);
   check_strides(d);

@@ -1,3 +1,4 @@
+#include <support/checked.hpp>
 #include <support/message.hpp>
 
 #include <weft/ops/arithmetic.hpp>
@@ -160,7 +161,7 @@ TEST_CASE("to_nested: other containers and types") {
   CHECK_THROWS_AS((to_nested<std::vector<double>>(r)), shape_error);
 }
 
-TEST_CASE("to_nested: a view whose memory has died is refused") {
+TEST_CASE("to_nested: a view whose memory has died is refused" * doctest::skip(!support::checked)) {
   auto const dead = [] {
     tensor<double, 1> gone{1, 2, 3};
     return view<double, 1>(gone);

@@ -2,6 +2,8 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/tensor.hpp>
 
+#include <support/checked.hpp>
+
 #include <array>
 #include <complex>
 #include <concepts>
@@ -162,10 +164,12 @@ TEST_CASE("an element: (i, j), at, [index]; what is outside throws") {
   static_assert(std::is_same_v<decltype(a(0, 0)), int&> && std::is_same_v<decltype(ca.at(0, 0)), int const&>);
   static_assert(std::is_same_v<decltype(std::move(a)(0, 0)), int> && std::is_same_v<decltype(std::move(a).at(0, 0)), int>);
 
-  CHECK_THROWS_AS(a(2, 0), index_error);
-  CHECK_THROWS_AS(a(0, 3), index_error);
-  CHECK_THROWS_AS(a(-1, 0), index_error);
-  CHECK_THROWS_AS(a(0, end), index_error);
+  if (support::checked) {
+    CHECK_THROWS_AS(a(2, 0), index_error);
+    CHECK_THROWS_AS(a(0, 3), index_error);
+    CHECK_THROWS_AS(a(-1, 0), index_error);
+    CHECK_THROWS_AS(a(0, end), index_error);
+  }
   CHECK_THROWS_AS(a.at(0, -1), index_error);
   CHECK_THROWS_AS(a.at(0), index_error);
   CHECK_THROWS_AS(d(0), index_error);
@@ -188,7 +192,8 @@ TEST_CASE("copies are deep, moves hand over, what was moved from is usable") {
   CHECK(a.empty());
   CHECK(a.begin() == a.end());
   CHECK(a == tensor<double, 2>{});
-  CHECK_THROWS_AS(a(0, 0), index_error);
+  if (support::checked)
+    CHECK_THROWS_AS(a(0, 0), index_error);
   a = b;
   CHECK(a(1, 1) == 4);
   a = std::move(c);
@@ -214,10 +219,13 @@ TEST_CASE("a large static tensor that was moved from throws when it is read, and
   tensor<double, fixed<40, 40>> a(shape(40, 40), 2.0);
   auto b = std::move(a);
   CHECK(b(39, 39) == 2);
-  CHECK_THROWS_AS(a(0, 0), layout_error);
+  if (support::checked)
+    CHECK_THROWS_AS(a(0, 0), layout_error);
   CHECK_THROWS_AS((a[{0, 0}]), layout_error);
-  CHECK_THROWS_AS(b = a + 1.0, layout_error);
-  CHECK_THROWS_AS(a(0, all), layout_error);
+  if (support::checked) {
+    CHECK_THROWS_AS(b = a + 1.0, layout_error);
+    CHECK_THROWS_AS(a(0, all), layout_error);
+  }
   CHECK(b(39, 39) == 2);
   SUBCASE("by a value") {
     a.fill(3);

@@ -4,6 +4,8 @@
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/view.hpp>
 
+#include <support/checked.hpp>
+
 #include <algorithm>
 #include <array>
 #include <doctest/doctest.h>
@@ -108,8 +110,10 @@ TEST_CASE("element access: a handle gives a reference whether it is const or not
   CHECK(v.at(end - 1, end - 1) == 9);
   const view<const int, 2> c = v;
   static_assert(std::is_same_v<decltype(c(0, 0)), int const&> && std::is_same_v<decltype(v(0, 0)), int&>);
-  CHECK_THROWS_AS(v(0, 2), index_error);
-  CHECK_THROWS_AS(v(0, -1), index_error);
+  if (support::checked) {
+    CHECK_THROWS_AS(v(0, 2), index_error);
+    CHECK_THROWS_AS(v(0, -1), index_error);
+  }
   CHECK_THROWS_AS(v.at(2, 0), index_error);
   CHECK_THROWS_AS((v[{0, 0, 0}]), index_error);
   view<int> d = v;

@@ -4,6 +4,8 @@
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/view.hpp>
 
+#include <support/checked.hpp>
+
 #include <algorithm>
 #include <concepts>
 #include <doctest/doctest.h>
@@ -178,7 +180,8 @@ TEST_CASE("nothing is assigned to a view that was moved from, until it is reboun
   view<double, fixed<2>> x = tensor<double, fixed<2>>{1, 2};
   view<double, fixed<2>> const y = std::move(x);
   CHECK_THROWS_WITH_AS(x = y * 1.0, moved, layout_error);
-  CHECK_THROWS_WITH_AS(x(1), "weft: subscript: the view was moved from", layout_error);
+  if (support::checked)
+    CHECK_THROWS_WITH_AS(x(1), "weft: subscript: the view was moved from", layout_error);
   CHECK(y(1) == 2);
 }
 

@@ -1,16 +1,12 @@
 #pragma once
 #include <weft/eval/limits.hpp>
 #include <weft/eval/linear_form.hpp>
+#include <weft/eval/one_run.hpp>
 #include <weft/eval/refusal.hpp>
 #include <weft/eval/row_blocks.hpp>
 #include <weft/eval/table.hpp>
 
 namespace weft::detail {
-
-/// From this many elements on a loop goes to the compiled part even where all operands lie alike: there it is divided
-/// among threads, or stored past the caches. That costs 30 ns, or a plan of 270 where some extents are static.
-template <Shape E>
-inline constexpr index_t planned_from = E::all_dynamic ? 16384 : 65536;
 
 /// One kernel that reads every operand through a pointer. In small expressions also one for each operand that may be
 /// constant along rows, which it holds in a register: through a filled buffer X * row + column took 1.2 to 1.6 times as
@@ -182,7 +178,7 @@ WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, sess
   if constexpr (!may_store<T, E>()) {
     return;
   } else if constexpr (E::is_deferred) {
-    if (!assign_product(target, e, s) && !assign_in_parts(target, e, s) && !assign_by_rows(target, e, s))
+    if (!assign_product(target, e, s) && !assign_in_parts(target, e, s))
       assign_whole(target, e, s);
   } else {
     assign_loop(target, e, s);
@@ -230,9 +226,9 @@ WEFT_FN constexpr bool is_written_out() {
     return false;
 }
 
-/// Kernels for one run over elements that lie alike in all operands.
+/// Walks one run of `target = e`.
 template <class T, class L, class E>
-WEFT_INLINE void run_flat(void const* core, loop_frame const& frame) {
+WEFT_INLINE void walk_one_run(void const* core, loop_frame const& frame) {
   using C = core_t<E>;
   if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
     constexpr index_t count = count_of(typename L::extents_type{});
@@ -245,34 +241,53 @@ WEFT_INLINE void run_flat(void const* core, loop_frame const& frame) {
   }
 }
 
-/// True if target = e is one run over elements that lie alike in all operands; then it has been done. Checked builds
-/// leave it to the plan, which looks whether all operands live.
+template <class... S>
+WEFT_FN constexpr index_t bytes_of(slot_list<S...>) {
+  return (index_t(0) + ... + index_t(sizeof(typename S::value_type)));
+}
+
+/// Does target = e if it is one run, and too short for a plan to choose another way; else it does nothing and says
+/// false. Both have one shape, and T may be stored.
 template <class T, class L, class E>
-WEFT_INLINE bool assigned_flat(strided_leaf<T, L> const& target, E const& e) {
-  if constexpr (WEFT_CHECK_BOUNDS == 0 && lies_like<L, E> && is_one_loop<T, E>()) {
-    index_t position[core_t<E>::slots + 1];
-    comparing_with_target<T, L> leaves(position, target);
-    const core_t<E> core = core_type<E>::template of<1>(leaves, e);
-    if constexpr (!is_written_out<L, E>())
-      leaves.differences |= recordings_now(); // two instructions, and no branch
-    if (leaves.differences != 0 || target.place.size() >= planned_from<typename L::extents_type>)
+WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
+  if constexpr (lies_like<L, E> && is_one_loop<T, E>() && !may_refuse<E>) {
+    using core_type_of = core_t<E>;
+    index_t position[core_type_of::slots + 1];
+    one_run_into<T, L> run(position, target);
+    const core_type_of core = core_type<E>::template of<1>(run, e);
+    if constexpr (!is_written_out<L, E>() || WEFT_CHECK_BOUNDS != 0)
+      run.note_recordings();
+    constexpr index_t bytes = index_t(sizeof(T)) + bytes_of(slots_t<core_type_of>{});
+    const index_t count = target.place.size();
+    if (run.differences != 0 || count >= planned_from<typename L::extents_type>(cost_of<core_type_of>, bytes))
       return false;
-    run_flat<T, L, E>(&core, {1, target.place.size(), position, nullptr, nullptr, nullptr});
+    walk_one_run<T, L, E>(&core, frame_of_run(position, count));
     return true;
   }
   return false;
 }
 
-/// A statement of the user: target = e, in one run where that serves.
+/// A statement of the user: target = e.
 template <class T, class L, class E>
 WEFT_INLINE void store(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())
-    if (!assigned_flat(target, e))
+    if (!assign_as_run(target, e))
       store_planned(target, e);
 }
 
+/// target = e, where both have one shape because the target was made for e.
+template <class T, class L, class E>
+WEFT_INLINE void store_alike(strided_leaf<T, L> const& target, E const& e) {
+  if constexpr (may_store<T, E>())
+    if (!assign_as_run(target, e)) {
+      session s;
+      assign_alike(target, e, s);
+    }
+}
+
+/// The one element of an expression that must be evaluated first.
 template <class E>
-WEFT_FN typename E::value_type evaluated_element(E const& e) {
+WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
   using value = typename E::value_type;
   value out{};
   session s;

@@ -1,7 +1,9 @@
 #pragma once
 #include <weft/eval/fold_row.hpp>
+#include <weft/eval/one_run.hpp>
 #include <weft/eval/parts.hpp>
 #include <weft/eval/table.hpp>
+#include <weft/layout/walk.hpp>
 
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
@@ -187,7 +189,7 @@ WEFT_INLINE fold_kind const& fold_kind_of() {
 
 /// Element by element in row-major order, for elements that cannot be copied as bytes.
 template <class T, class E, class R>
-WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t const* strides) {
+WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t const* strides, session& s) {
   R const& reducer = pass.reducer;
   const auto whole = convert_extents<dynamic_extents>(e.extents());
   const index_t size = count_of(whole);
@@ -195,20 +197,16 @@ WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t
   for (int k = 0; k < whole.rank(); ++k)
     (strides[k] == 0 ? count : results) *= whole.entry(k);
   using A = typename R::accumulator;
-  const storage_ref memory = storage_ref::take(new_elements<A>(results, false));
-  A* const total = static_cast<A*>(block_data(memory.get()));
+  const auto totals = new_temporary<A>(shape(results), s);
+  if (s.dry())
+    return;
+  A* const total = totals.data;
   for (index_t i = 0; i < results; ++i)
     total[i] = reducer.start();
   index_t index[max_rank]{}, place = 0;
   for (index_t n = 0; n < size; ++n) {
     reducer.add(total[place], e.element(index));
-    for (int k = whole.rank() - 1; k >= 0; --k) {
-      place += strides[k];
-      if (++index[k] < whole.entry(k))
-        break;
-      place -= strides[k] * whole.entry(k);
-      index[k] = 0;
-    }
+    next_index(whole, whole.rank(), index, [&](int k, index_t by) { place += by * strides[k]; });
   }
   pass.finish(out, sizeof(T), total, results, count);
 }
@@ -244,41 +242,41 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
     if (count_of(whole) == 0 && results != 0)
       throw_shape_reason(R::name, "nothing to reduce: the axes have extent 0, and there is no result for that");
   }
+  using place = layout<typename E::extents_type, strided>;
+  loop_operand operand[core::slots + 1];
+  operand[0] = {
+      memory_kind<T, place>(), reinterpret_cast<index_t>(out), whole.rank(), whole.values(), strides, nullptr, 0};
+  entering into{operand};
+  [[maybe_unused]] const auto values = core_type<E>::template of<1>(into, e);
   if constexpr (folds_bytes<T, R, core>) {
-    using place = layout<typename E::extents_type, strided>;
-    loop_operand operand[core::slots + 1];
-    operand[0] = {
-        memory_kind<T, place>(), reinterpret_cast<index_t>(out), whole.rank(), whole.values(), strides, nullptr, 0};
-    entering into{operand};
-    const auto values = core_type<E>::template of<1>(into, e);
     fold_in_passes(reducer, [&](fold_pass<R> const& pass) {
       const fold_core<R, core> c{pass.reducer, values};
       run_fold(fold_kind_of<T, R, core, ToOne>(), operand, &c, &pass, s);
     });
-  } else if (!s.dry()) {
-    fold_in_passes(reducer, [&](fold_pass<R> const& pass) { fold_elements(pass, e, out, strides); });
+  } else {
+    describe_fold(1 + core::slots, 1 + core::operations, operand, s);
+    fold_in_passes(reducer, [&](fold_pass<R> const& pass) { fold_elements(pass, e, out, strides, s); });
   }
 }
 
-/// True if the fold of e is one row over elements that lie alike, side by side; then `out` is its value, with the
-/// bits that run_fold gives: 16 numbers take a third of the time. Checked builds leave it to run_fold, which looks
-/// whether all operands live.
+/// Sets `out` to the fold of e if that is one run, and one row, with the bits that run_fold gives; else it says false.
+/// 16 numbers take a third of the time.
 template <class T, class R, class E>
-WEFT_INLINE bool folded_flat(R const& reducer, E const& e, T& out) {
+WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
   using core = core_t<E>;
   using whole = layout<typename E::extents_type, dense<row_major>>;
-  if constexpr (WEFT_CHECK_BOUNDS == 0 && core::slots > 0 && lies_like<whole, E> && folds_bytes<T, R, core>) {
-    const index_t count = count_of(e.extents());
+  if constexpr (core::slots > 0 && lies_like<whole, E> && folds_bytes<T, R, core>) {
+    auto const& extents = e.extents();
     index_t position[core::slots + 1];
-    comparing<typename E::extents_type> leaves{position, e.extents()};
-    const fold_core<R, core> c{reducer, core_type<E>::template of<1>(leaves, e)};
-    leaves.differences |= recordings_now();
-    if (leaves.differences != 0 || count == 0 || count >= 2 * fold_block)
+    one_run<typename E::extents_type> run{position, extents};
+    const fold_core<R, core> c{reducer, core_type<E>::template of<1>(run, e)};
+    run.note_recordings();
+    const index_t count = count_of(extents);
+    if (run.differences != 0 || count == 0 || !is_one_row(count))
       return false;
     typename R::accumulator total = reducer.start();
     position[0] = reinterpret_cast<index_t>(&total);
-    constexpr index_t one_row[core::slots + 1]{};
-    fold_kind_of<T, R, core>().rows.run[chosen_isa](&c, {1, count, position, one_row, nullptr, nullptr});
+    fold_kind_of<T, R, core>().rows.run[chosen_isa](&c, frame_of_run(position, count, position));
     const auto result = reducer.finish(total, count);
     out = store_as<T>(result);
     if constexpr (fold_pass<R>::may_repeat)
@@ -294,41 +292,34 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   auto const& ready = materialise(e, s);
   static constexpr index_t none[max_rank]{};
   T out{};
-  if (!s.dry() && folded_flat(reducer, ready, out))
+  if (!s.dry() && fold_as_run(reducer, ready, out))
     return out;
   fold_loop<T>(reducer, ready, &out, none, s);
   return out;
 }
 
-/// A fold over some axes of an expression: Axes says which, and the shape that is left.
-template <class R, class E, class Extents>
-struct fold_operation {
-  static constexpr bool is_fold = true, keeps_axes = Extents::static_rank == E::static_rank;
-  using value_type = decltype(std::declval<R const&>().finish(std::declval<typename R::accumulator>(), index_t(0)));
-  using extents_type = Extents;
-  using operand_type = E;
+template <class R>
+using folded_t = decltype(std::declval<R const&>().finish(std::declval<typename R::accumulator>(), index_t(0)));
+
+/// A fold over some axes, of the shape Extents that is left; AtOnce: what it computes for its operand throws nothing.
+template <class R, class Extents, bool AtOnce>
+struct fold_operation : result_of<folded_t<R>, Extents> {
+  static constexpr deferred_traits traits{
+      .in_parts = AtOnce, .refuses_late = true, .is_fold = true}; ///< refused: an axis with nothing to reduce
 
   [[no_unique_address]] R reducer;
-  E operand;
-  [[no_unique_address]] Extents shape_;
   unsigned reduced; ///< bit k: axis k goes
 
-  WEFT_INLINE fold_operation(R r, E e, Extents const& left, unsigned axes)
-      : reducer(r), operand(static_cast<E&&>(e)), shape_(left), reduced(axes) {}
+  WEFT_INLINE fold_operation(R const& r, unsigned axes) : reducer(r), reduced(axes) {}
+  // A reducer of the program's own may have members that are not trivial.
   WEFT_INLINE fold_operation(fold_operation const&) = default;
   WEFT_INLINE fold_operation(fold_operation&&) = default;
   WEFT_INLINE fold_operation& operator=(fold_operation const&) = default;
   WEFT_INLINE fold_operation& operator=(fold_operation&&) = default;
   WEFT_INLINE ~fold_operation() = default;
-  WEFT_INLINE Extents const& extents() const { return shape_; }
 
-  static constexpr bool in_parts = writes_at_once<
-      value_type, std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>, R>();
-  static constexpr bool refuses_late = true; ///< an axis with nothing to reduce
-  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
-
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     auto const& ready = materialise(operand, s);
     auto const& place = target.place;
     const int rank = ready.extents().rank();
@@ -339,9 +330,16 @@ struct fold_operation {
       strides[k] = goes ? 0 : place.stride(kept);
       kept += !goes || keeps_all ? 1 : 0;
     }
-    fold_loop<value_type>(reducer, ready, target.data, strides, s);
+    fold_loop<folded_t<R>>(reducer, ready, target.data, strides, s);
   }
 };
+
+/// The fold of e, where what is left has a shape.
+template <class R, class E, class Extents>
+WEFT_INLINE auto make_fold(R const& reducer, E e, Extents const& left, unsigned reduced) {
+  using operation = fold_operation<R, Extents, writes_at_once<folded_t<R>, materialised<E>, R>()>;
+  return make_deferred(R::name, operation(reducer, reduced), left, static_cast<E&&>(e));
+}
 
 } // namespace weft::detail
 WEFT_KERNELS_END

@@ -24,7 +24,7 @@ template <class E>
 void in_memory(E const&& e, session& s) = delete;
 template <class E>
 WEFT_FN auto in_memory(E const& e, session& s) {
-  if constexpr (E::is_deferred && requires { e.operation; }) {
+  if constexpr (is_deferred_operation<E>) {
     return materialise(e, s);
   } else if constexpr (requires { footprint_of(e, nullptr, nullptr); }) {
     e.keep.check("subscript");
@@ -159,58 +159,41 @@ WEFT_INLINE void note_moved(session& s, index_t bytes) {
   s.report->bytes_written += bytes;
 }
 
-/// Elements of E that How picks: how(layout, s, f) calls f(map, table); reads(bytes, s) is reads_memory of its indices.
-template <class E, class Extents, class How>
-struct gathering {
-  using value_type = typename E::value_type;
-  using extents_type = Extents;
-  static constexpr bool in_parts = true;
-  static constexpr bool refuses_late = true; ///< indices are checked when they are read
+/// Elements of an operand that How picks by further operands, the indices: how(layout, s, f, indices...) calls
+/// f(map, table).
+template <class T, class Extents, class How>
+struct gathering : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true}; ///< indices are checked when read
 
-  E operand;
   How how;
-  [[no_unique_address]] Extents shape_;
 
-  WEFT_INLINE gathering(E e, How h, Extents const& shape)
-      : operand(static_cast<E&&>(e)), how(static_cast<How&&>(h)), shape_(shape) {}
-  WEFT_INLINE gathering(gathering const&) = default;
-  WEFT_INLINE gathering(gathering&&) = default;
-  WEFT_INLINE gathering& operator=(gathering const&) = default;
-  WEFT_INLINE gathering& operator=(gathering&&) = default;
-  WEFT_INLINE ~gathering() = default;
-  WEFT_INLINE Extents const& extents() const { return shape_; }
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const {
-    const bool reads_indices = how.reads(bytes, s);
-    return reads_memory(operand, bytes, s) || reads_indices;
-  }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  template <class Target, class E, class... I>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand, I const&... indices) const {
     auto const from = in_memory(operand, s);
-    how(from.place, s, [&](pick_map const& m, index_t const* table) {
-      const index_t bytes = count_of(shape_) * index_t(sizeof(value_type));
-      record(s, [&](session& t) { note_moved(t, bytes); });
-      if (s.dry())
-        note_moved(s, bytes);
-      else
-        move_picked<false, value_type>(m, from.data, table, target.data,
-                                       convert_extents<dynamic_extents>(target.place.strides()));
-    });
+    const auto move = [&](pick_map const& m, index_t const* table) {
+      const index_t bytes = target.place.size() * index_t(sizeof(T));
+      if (!described(s, [&](session& t) { note_moved(t, bytes); }))
+        move_picked<false, T>(m, from.data, table, target.data,
+                              convert_extents<dynamic_extents>(target.place.strides()));
+    };
+    how(from.place, s, move, indices...);
   }
 };
 
 /// target at the places that How picks = e, which broadcasts to their shape.
-template <class T, class L, class Extents, class How, class E>
-WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How const& how, E const& e) {
+template <class T, class L, class Extents, class How, class E, class... I>
+WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How const& how, E const& e,
+                     I const&... indices) {
   session s;
   target.keep.check("assignment");
   check_fits(shape, e.extents());
   const auto write = [&](auto const& values) {
     const auto wide = window_of_leaf(values, broadcaster<Extents>{shape});
-    how(target.place, s, [&](pick_map const& m, index_t const* table) {
+    const auto move = [&](pick_map const& m, index_t const* table) {
       record(s, [&](session& t) { note_moved(t, count_of(shape) * index_t(sizeof(T))); });
       move_picked<true, T>(m, target.data, table, wide.data, convert_extents<dynamic_extents>(wide.place.strides()));
-    });
+    };
+    how(target.place, s, move, indices...);
   };
   const auto apart = [&] {
     auto values = new_temporary<T>(shape, s);

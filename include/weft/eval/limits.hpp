@@ -11,8 +11,15 @@ inline constexpr index_t max_unrolled = 64;
 /// call.
 inline constexpr index_t max_unrolled_in_place = 40;
 
+/// Elements from which a run goes by way of the plan, even where that would not divide it among threads: it may store
+/// past the caches. The plan costs 30 ns, or 270 where some extents are static.
+inline constexpr index_t planned_run = 16384, planned_static_run = 65536;
+
 /// Most simple operations of an element of a target that is written with strides in place.
 inline constexpr index_t max_strided_cost = 4;
+
+/// Elements of a target below which nobody asks whether some rows at a time pay: 8 operands of 16 bytes are 8 MB.
+inline constexpr index_t least_by_rows = 65536;
 
 /// Most operands that variants of a kernel hold in registers. Through a filled buffer X * row + column took 1.2 to 1.6
 /// times as long for 100 x 100.
@@ -29,10 +36,15 @@ inline constexpr index_t stage_piece = 256, stage_elements = 2048;
 /// Bytes of the independent partial results along a row, so that one addition does not wait for the one before: four of
 /// the widest vectors.
 inline constexpr index_t lane_bytes = 256;
-/// Values that one partial result of a fold is made of; fewer than two of these blocks are folded as one row. The
-/// lanes of a partial result take 32 or more values each, so the error of a sum is that of some 32 additions and the
-/// logarithm of the number of blocks. The bits of sums depend on it and on lane_bytes.
+/// Values that one partial result of a fold is made of. The lanes of a partial result take 32 or more values each, so
+/// the error of a sum is that of some 32 additions and the logarithm of the number of blocks. The bits of sums depend
+/// on it and on lane_bytes.
 inline constexpr index_t fold_block = 1024;
+/// Whether so many values are folded as one row: fewer than two blocks. Every way to fold asks here, so that all give
+/// the same bits.
+WEFT_FN constexpr bool is_one_row(index_t values) {
+  return values < 2 * fold_block;
+}
 /// Values that are computed into a buffer for a fold that reads them again: in the first cache beside the operands.
 inline constexpr index_t fold_stretch = 1024;
 /// Lines that a running sum, say, takes side by side, as vectors: where there are fewer, value by value costs less.

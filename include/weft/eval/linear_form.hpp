@@ -20,14 +20,14 @@ template <class E>
 struct scaled_product {
   static constexpr bool is_product = false;
 };
-template <class Op, class L>
-  requires(deferred<Op, L>::is_whole && requires { Op::accumulates; })
-struct scaled_product<deferred<Op, L>> {
+template <class F, class L, class... C>
+  requires(deferred<F, L, C...>::is_whole && F::traits.accumulates)
+struct scaled_product<deferred<F, L, C...>> {
   static constexpr bool is_product = true;
-  using operation = Op;
-  using scalar = typename Op::value_type;
-  WEFT_INLINE static deferred<Op, L> const& product(deferred<Op, L> const& e) { return e; }
-  WEFT_INLINE static scalar factor(deferred<Op, L> const&) { return scalar(1); }
+  using product_type = deferred<F, L, C...>;
+  using scalar = typename F::value_type;
+  WEFT_INLINE static product_type const& product(product_type const& e) { return e; }
+  WEFT_INLINE static scalar factor(product_type const&) { return scalar(1); }
 };
 template <class S, class D>
   requires scaled_product<D>::is_product
@@ -117,7 +117,7 @@ WEFT_INLINE bool assign_product(strided_leaf<T, L> const& target, E const& e, se
   if constexpr (whole::is_product) {
     if constexpr (std::same_as<T, typename whole::scalar>)
       if (target.extents() == e.extents() && !is_evaluated(whole::product(e), s)) {
-        whole::product(e).operation.accumulate(target, whole::factor(e), T(0), s);
+        whole::product(e).accumulate(target, whole::factor(e), T(0), s);
         return true;
       }
   }
@@ -132,8 +132,8 @@ WEFT_INLINE bool assign_sum(strided_leaf<T, L> const& target, P const& p, Q cons
       // A factor 0 must still read the target: 0 * NaN is NaN, but a product with beta 0 does not read.
       if (target.extents() == p.extents() && is_target(target, self::leaf(q)) && !(self::factor(q) == T(0))) {
         self::leaf(q).keep.check("assignment");
-        product::product(p).operation.accumulate(target, op::times{}(sign_p, product::factor(p)),
-                                                 static_cast<T>(op::times{}(sign_q, self::factor(q))), s);
+        product::product(p).accumulate(target, op::times{}(sign_p, product::factor(p)),
+                                       static_cast<T>(op::times{}(sign_q, self::factor(q))), s);
         return true;
       }
   }

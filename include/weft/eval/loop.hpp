@@ -10,6 +10,20 @@
 // few words for each operand, and makes one call: a program has this code once for each expression.
 namespace weft::detail {
 
+/// The bytes that a strided operand covers; strides in bytes.
+struct footprint {
+  index_t position, size;
+  int rank;
+  index_t const *extents, *strides;
+};
+/// Is told of memory that a computed operand reads, and of its ticket (see watch_ref).
+struct memory_listener {
+  void (*tell)(void* to, footprint const& bytes, std::uint64_t ticket);
+  void* to;
+};
+/// Tells a listener of all memory that a computed operand reads.
+using list_function = void (*)(void const* context, memory_listener const& listener);
+
 /// Writes the values with numbers number, number + step, ... of a generator to out.
 using fill_function = void (*)(void const* context, void* out, index_t number, index_t step, index_t count);
 
@@ -22,14 +36,22 @@ enum class stride_rule : unsigned char {
   by_columns    ///< the same, the first axis is the fastest
 };
 
+/// True if the rule alone says that elements follow each other without gaps, the last axis the fastest, or with
+/// `by_columns` the first one.
+WEFT_FN constexpr bool is_one_run_of(stride_rule rule, int rank, bool by_columns) {
+  return rule == (by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
+         (rank == 1 && rule != stride_rule::stored);
+}
+
 /// What types know of an operand.
 struct operand_kind {
   index_t size;           ///< bytes of an element
   index_t const* statics; ///< extents known at compile time, dyn where one is not; null: none is
   fill_function fill;     ///< a generator
   stride_rule rule;
-  bool fresh;           ///< memory that nothing else refers to
-  bool numbers = false; ///< a generator whose values are their numbers: folds ask for the first two of a row
+  bool fresh;                   ///< memory that nothing else refers to; a generator that reads none
+  bool numbers = false;         ///< a generator whose values are their numbers: folds ask for the first two of a row
+  list_function list = nullptr; ///< of a generator that reads memory
 };
 
 /// One operand of an assignment. It points into the expression, which outlives the loop.
@@ -42,6 +64,9 @@ struct loop_operand {
   void const* context;    ///< of a generator
   std::uint64_t ticket;   ///< of the memory, see watch_ref
 };
+
+/// Operands of a loop, with the target, that need no memory for its tables.
+inline constexpr int usual_operands = 16;
 
 /// A block of rows that a kernel works through: bytes, by slot. Slot 0 is the target, or the accumulators of a fold.
 struct loop_frame {
@@ -103,12 +128,10 @@ WEFT_API bool run_map(map_kind const& kind, loop_operand const* operand, void co
 WEFT_API void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer,
                        session& s);
 
-/// The bytes that a strided operand covers; strides in bytes.
-struct footprint {
-  index_t position, size;
-  int rank;
-  index_t const *extents, *strides;
-};
+/// Describes a fold that the caller does element by element, where the session or a recording asks for it. Throws
+/// layout_error where the memory of an operand has died.
+WEFT_API void describe_fold(int operands, index_t operations, loop_operand const* operand, session& s);
+
 /// The bytes from the first to the last one of strided memory.
 struct byte_range {
   index_t low, high;

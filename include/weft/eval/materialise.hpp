@@ -11,29 +11,29 @@ namespace weft::detail {
 template <class D>
 using evaluated_leaf = strided_leaf<const typename D::value_type, typename D::layout_type, storage_ref>;
 
-/// Memory for intermediate results, row-major and owned by the leaf; in a dry run an address that stands for it.
-template <class T, Shape E>
-WEFT_FN strided_leaf<T, layout<E, dense<row_major>>, storage_ref> new_temporary(E const& extents, session& s) {
-  const layout<E, dense<row_major>> place(extents);
+/// Memory for intermediate results, dense and owned by the leaf; in a dry run an address that stands for it.
+template <class T, class Order = row_major, Shape E>
+WEFT_FN strided_leaf<T, layout<E, dense<Order>>, storage_ref> new_temporary(E const& extents, session& s) {
+  const layout<E, dense<Order>> place(extents);
   const index_t bytes = place.size() * index_t(sizeof(T));
   note_temporary(s, bytes);
   if (s.dry())
     return {reinterpret_cast<T*>(pretended_address(bytes)), place, {}};
-  const bool pooled = s.pool != nullptr && is_number<T>;
-  storage_ref memory =
-      storage_ref::take(pooled ? s.pool->take(place.size(), sizeof(T)) : new_elements<T>(place.size(), false));
+  const bool again = s.rows != nullptr && is_number<T>;
+  storage_ref memory = storage_ref::take(again ? block_for_rows(*s.rows, place.size(), sizeof(T))
+                                               : new_elements<T>(place.size(), false));
   T* const data = static_cast<T*>(block_data(memory.get()));
   return {data, place, std::move(memory)};
 }
 
 /// Evaluates a deferred operand into memory of its own; one that this session has evaluated already is found again.
-template <class Op, class Layout>
-WEFT_FN evaluated_leaf<deferred<Op, Layout>> materialise(deferred<Op, Layout> const& e, session& s) {
-  using T = typename Op::value_type;
+template <class F, class Layout, class... C>
+WEFT_FN evaluated_leaf<deferred<F, Layout, C...>> materialise(deferred<F, Layout, C...> const& e, session& s) {
+  using T = typename F::value_type;
   evaluated_operand found = find_evaluated(s, e.id);
   if (found.position == 0) {
-    const auto values = new_temporary<T>(e.operation.extents(), s);
-    e.operation.evaluate(values.template borrowed<T>(), s);
+    const auto values = new_temporary<T, typename F::result_order>(e.whole, s);
+    e.evaluate(values.template borrowed<T>(), s);
     found = {values.keep.get(), reinterpret_cast<index_t>(values.data)};
     remember_evaluated(s, e.id, found.memory, found.position);
   }
@@ -56,8 +56,8 @@ WEFT_FN auto materialise(node<F, C...> const& e, session& s);
 /// The folds of an expression of folds and constants; many if there is anything else.
 template <class E>
 inline constexpr int folds_alone = 2;
-template <class Op, class Layout>
-inline constexpr int folds_alone<deferred<Op, Layout>> = requires { Op::is_fold; } ? 1 : 2;
+template <class F, class Layout, class... C>
+inline constexpr int folds_alone<deferred<F, Layout, C...>> = F::traits.is_fold ? 1 : 2;
 template <class T, class E>
 inline constexpr int folds_alone<constant_leaf<T, E>> = E::static_rank == 0 ? 0 : 2;
 template <class F, class... C>
@@ -66,8 +66,9 @@ inline constexpr int folds_alone<node<F, C...>> = (0 + ... + folds_alone<C>);
 /// True if a fold keeps the rank, so that its result has axes of extent 1.
 template <class E>
 inline constexpr bool keeps_axes = false;
-template <class Op, class Layout>
-inline constexpr bool keeps_axes<deferred<Op, Layout>> = requires { requires Op::keeps_axes; };
+template <class F, class Layout, class E>
+  requires(F::traits.is_fold)
+inline constexpr bool keeps_axes<deferred<F, Layout, E>> = F::extents_type::static_rank == E::static_rank;
 template <class F, class... C>
 inline constexpr bool keeps_axes<node<F, C...>> = (keeps_axes<C> || ...);
 
@@ -112,5 +113,8 @@ WEFT_FN auto materialise(node<F, C...> const& e, session& s) {
     return node<F, materialised_t<C, rank>...>(e.function, static_cast<decltype(children)&&>(children), e.extents());
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
+
+template <class E>
+using materialised = std::remove_cvref_t<decltype(materialise(std::declval<E const&>(), std::declval<session&>()))>;
 
 } // namespace weft::detail

@@ -8,6 +8,12 @@ namespace weft::detail {
 /// work_per_thread. Estimates may be low: what comes from memory takes longer than what is computed in cache.
 WEFT_API int threads_for(double nanoseconds) noexcept;
 
+/// What an element of a loop takes, in nanoseconds: 0.03 for a simple operation on vectors, 0.006 for a byte in the
+/// second cache. Of loops over memory the estimate is low.
+WEFT_FN constexpr double element_time(double cost, double bytes) {
+  return 0.03 * cost + 0.006 * bytes;
+}
+
 /// Calls run(context, piece) for each piece of 0 ... pieces - 1 once, in up to `threads` threads with the caller. Each
 /// begins with a range of its own, the same one for the same numbers, in rising order, so that memory stays with the
 /// thread that touched it first. The caller does not wait for threads that have not begun, and does all itself where

@@ -1,25 +1,12 @@
 #pragma once
-#include <weft/eval/loop.hpp>
 #include <weft/eval/materialise.hpp>
+#include <weft/eval/reads.hpp>
 
-// Deferred operations that write to their target, part by part: joined, padded, repeated operands, folds. They declare
-// `in_parts`, which is true, and reads(bytes, s), which is reads_memory of their operands. Where those are not in the
-// memory of the target, and none of their values may be refused, they need no temporary. Those that find errors only
-// when they are evaluated declare `refuses_late`: as parts of others they are evaluated before anything is written.
+// Deferred operations that write to their target, part by part: joined, padded, repeated operands, folds; their traits
+// say `in_parts`. Where their operands are not in the memory of the target, and none of their values may be refused,
+// they need no temporary. Those that find errors only when they are evaluated say `refuses_late`: as parts of others
+// they are evaluated before anything is written.
 namespace weft::detail {
-
-/// The bytes of a leaf; extents and strides have room for max_rank numbers.
-template <class T, class L, class K>
-WEFT_FN footprint footprint_of(strided_leaf<T, L, K> const& e, index_t* extents, index_t* strides) {
-  for (int k = 0; k < e.place.rank(); ++k) {
-    extents[k] = e.place.extent(k);
-    strides[k] = extents[k] > 1 ? e.place.stride(k) * index_t(sizeof(T)) : 0;
-  }
-  return {reinterpret_cast<index_t>(e.data), sizeof(T), e.place.rank(), extents, strides};
-}
-
-template <class E>
-concept InParts = requires { requires decltype(E::operation)::in_parts; };
 
 /// True if two indices of a layout lie at one place.
 template <class L>
@@ -34,12 +21,32 @@ WEFT_INLINE bool repeats_elements(L const& place) {
 /// must be evaluated before is evaluated now, and the session remembers it, so that it reads them before anything is
 /// written.
 template <class E>
+WEFT_FN bool reads_memory(E const& e, footprint const& bytes, session& s);
+
+/// True if a deferred operation reads some of these bytes. It looks at all operands, for each may be evaluated now.
+template <class F, class L, class... C>
+WEFT_FN bool operands_read(deferred<F, L, C...> const& e, footprint const& bytes, session& s) {
+  return [&]<int... I>(std::integer_sequence<int, I...>) {
+    bool reads = false;
+    ((reads = reads_memory(get<I>(e.operands), bytes, s) || reads), ...);
+    return reads;
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
+template <class E>
+WEFT_FN bool reads_memory(expression_list<E> const& e, footprint const& bytes, session& s) {
+  bool reads = false;
+  for (E const& part : e.parts)
+    reads = reads_memory(part, bytes, s) || reads;
+  return reads;
+}
+template <class E>
 WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprint const& bytes,
                           [[maybe_unused]] session& s) {
-  if constexpr (E::is_deferred && requires { e.operation; }) {
-    if constexpr (requires { e.operation.reads(bytes, s); } && !requires { e.operation.refuses_late; })
-      if (!e.named || InParts<E>)
-        return e.operation.reads(bytes, s);
+  if constexpr (is_deferred_operation<E>) {
+    constexpr deferred_traits can = E::traits;
+    if constexpr ((can.in_parts || can.accumulates) && !can.refuses_late)
+      if (!e.named || can.in_parts)
+        return operands_read(e, bytes, s);
     materialise(e, s); // a product from a variable too: another part may be the same one
     return false;
   } else if constexpr (requires { e.children; }) {
@@ -48,11 +55,8 @@ WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprin
       ((reads = reads_memory(get<I>(e.children), bytes, s) || reads), ...);
       return reads;
     }(std::make_integer_sequence<int, E::arity>{});
-  } else if constexpr (requires { footprint_of(e, nullptr, nullptr); }) {
-    index_t extents[max_rank], strides[max_rank];
-    return shares_a_byte(footprint_of(e, extents, strides), bytes);
   } else {
-    return false;
+    return reads_bytes(e, bytes);
   }
 }
 
@@ -60,12 +64,12 @@ WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprin
 /// target that repeats elements too.
 template <class T, class L, class E>
 WEFT_FN bool assign_in_parts(strided_leaf<T, L> const& target, E const& e, session& s) {
-  if constexpr (InParts<E>)
-    if constexpr (E::is_whole && std::same_as<T, typename E::value_type>)
+  if constexpr (is_deferred_operation<E>)
+    if constexpr (E::traits.in_parts && E::is_whole && std::same_as<T, typename E::value_type>)
       if (target.extents() == e.extents() && !repeats_elements(target.place)) {
         index_t extents[max_rank], strides[max_rank];
-        if (!e.operation.reads(footprint_of(target, extents, strides), s)) {
-          e.operation.evaluate(target, s);
+        if (!operands_read(e, footprint_of(target, extents, strides), s)) {
+          e.evaluate(target, s);
           return true;
         }
       }

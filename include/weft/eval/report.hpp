@@ -75,22 +75,10 @@ struct evaluated_operand {
   index_t position = 0;
 };
 
-/// Memory of temporaries for evaluations that ask for the same ones again and again, the first time for the largest.
-class temporary_pool {
-public:
-  WEFT_INLINE temporary_pool() = default;
-  temporary_pool(temporary_pool const&) = delete;
-  temporary_pool& operator=(temporary_pool const&) = delete;
-  WEFT_API ~temporary_pool();
-  /// From now on those that were used before are given again, in the order in which they were asked for.
-  WEFT_INLINE void rewind() { next_ = 0; }
-  /// Room for `count` elements of `size` bytes, which nothing destroys; owned by the caller too.
-  WEFT_API block* take(index_t count, std::size_t size);
-
-private:
-  std::vector<block*> blocks_;
-  std::size_t next_ = 0;
-};
+class row_blocks; // of src/loop/row_blocks.hpp
+/// Memory of a temporary for all rows, of elements that nothing destroys; owned by the caller too. Each block of rows
+/// gets that of the block before, in the order in which it asks.
+WEFT_API block* block_for_rows(row_blocks& rows, index_t count, std::size_t size);
 
 /// What an evaluation is done in. It remembers which deferred operands have been evaluated, so that each is evaluated
 /// once. With a report it only plans: nothing is allocated, computed or written.
@@ -98,7 +86,7 @@ struct session {
   plan_report* report = nullptr;
   struct entry;
   entry* evaluated = nullptr;
-  temporary_pool* pool = nullptr;
+  row_blocks* rows = nullptr; ///< the rows that its loops take; null: all
 
   WEFT_FN explicit session(plan_report* r = nullptr) : report(r) {}
   session(session const&) = delete;
@@ -167,6 +155,18 @@ template <class F>
 WEFT_INLINE void record(session const& s, F const& f) {
   if (is_recording() && !s.dry())
     record_plan(f);
+}
+
+/// described(s, f): f with a session that only plans, and then true. Else false: it is to be run; and f with a session
+/// that adds to a report, where one is recorded. What runs without other statements inside begins so.
+template <class F>
+WEFT_INLINE bool described(session& s, F const& f) {
+  if (s.dry()) {
+    f(s);
+    return true;
+  }
+  record(s, f);
+  return false;
 }
 
 WEFT_API evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept;

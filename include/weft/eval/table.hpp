@@ -1,6 +1,8 @@
 #pragma once
 #include <weft/eval/kernel.hpp>
 #include <weft/eval/loop.hpp>
+#include <weft/eval/reads.hpp>
+#include <weft/layout/walk.hpp>
 
 namespace weft::detail {
 
@@ -48,8 +50,10 @@ WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t s
   const int last = g.own.rank() - 1;
   for (index_t i = 0; i < count; ++i) {
     to[i] = g.at_index(index);
-    for (int k = last; k >= 0 && ++index[k] == g.own.entry(k) && k > 0; --k)
-      index[k] = 0;
+    if (++index[last] == g.own.entry(last)) {
+      index[last] = 0;
+      next_index(g.own, last, index, [](int, index_t) {});
+    }
   }
 }
 
@@ -59,8 +63,9 @@ WEFT_INLINE operand_kind const* generator_kind() {
                                      statics_of<typename G::extents_type>(),
                                      &fill_from<G>,
                                      rule_of<typename G::layout_type::order>,
-                                     true,
-                                     is_number_slot<generator_slot<G>>};
+                                     lister<G>() == nullptr,
+                                     is_number_slot<generator_slot<G>>,
+                                     lister<G>()};
   return &kind;
 }
 
@@ -120,39 +125,6 @@ struct entering_copies {
   WEFT_INLINE void constant(C const&) {}
 };
 
-/// True if elements lie side by side: those of a whole tensor, and of a vector whose stride is known to be 1.
-template <class L>
-inline constexpr bool is_one_run =
-    is_dense<typename L::order> || (L::static_rank == 1 && !std::same_as<typename L::order, strided>);
-
-// Operands of one rank and order, each side by side, lie alike as soon as their extents agree: one run over all
-// elements serves.
-template <class L, class E>
-inline constexpr bool lies_like = false;
-template <class L, class T, class M, class K>
-inline constexpr bool lies_like<L, strided_leaf<T, M, K>> =
-    is_one_run<L> && is_one_run<M> && L::static_rank == M::static_rank &&
-    (L::static_rank == 1 || std::same_as<typename L::order, typename M::order>);
-template <class L, class T, class M>
-inline constexpr bool lies_like<L, value_leaf<T, M>> = lies_like<L, strided_leaf<T, M>>;
-template <class L, class T, class E>
-inline constexpr bool lies_like<L, constant_leaf<T, E>> =
-    is_one_run<L> && (E::static_rank == 0 || L::static_rank == E::static_rank);
-template <class L, class F, class... C>
-inline constexpr bool lies_like<L, node<F, C...>> = (lies_like<L, C> && ...);
-
-// The same where nothing depends on run time.
-template <class L, class E>
-inline constexpr bool is_static_like = false;
-template <class L, class T, class M, class K>
-inline constexpr bool is_static_like<L, strided_leaf<T, M, K>> = std::same_as<L, M>;
-template <class L, class T, class M>
-inline constexpr bool is_static_like<L, value_leaf<T, M>> = std::same_as<L, M>;
-template <class L, class T, class X>
-inline constexpr bool is_static_like<L, constant_leaf<T, X>> = true;
-template <class L, class F, class... C>
-inline constexpr bool is_static_like<L, node<F, C...>> = (is_static_like<L, C> && ...);
-
 /// True if all leaves in memory are whole tensors.
 template <class E>
 inline constexpr bool reads_whole = true;
@@ -160,61 +132,5 @@ template <class T, class L, class K>
 inline constexpr bool reads_whole<strided_leaf<T, L, K>> = is_dense<typename L::order>;
 template <class F, class... C>
 inline constexpr bool reads_whole<node<F, C...>> = (reads_whole<C> && ...);
-
-/// 0 if the extents are those of the target, or of a scalar.
-template <Shape E, Shape X>
-WEFT_INLINE index_t difference(E const& target, X const& x) {
-  if constexpr (X::static_rank < 0)
-    if (target.rank() != x.rank())
-      return 1;
-  index_t all = 0;
-  for (int k = 0; k < x.rank(); ++k)
-    all |= target[k] ^ x[k];
-  return all;
-}
-/// Notes the address of each leaf, and whether one has other extents than the target.
-template <class E>
-struct comparing {
-  index_t* address;
-  E const& target;
-  index_t differences = 0;
-  template <int J, class T, class L, class K>
-  WEFT_INLINE void leaf(strided_leaf<T, L, K> const& e) {
-    address[J] = reinterpret_cast<index_t>(e.data);
-    differences |= difference(target, e.extents());
-  }
-  template <int J, class T, class L>
-  WEFT_INLINE void leaf(value_leaf<T, L> const& e) {
-    address[J] = reinterpret_cast<index_t>(e.elements);
-    differences |= difference(target, e.extents());
-  }
-  template <class C>
-  WEFT_INLINE void constant(C const& e) {
-    differences |= difference(target, e.extents());
-  }
-};
-
-/// The same beside a target in memory, leaf 0. Memory that a leaf shares with the target in part counts as a difference
-/// too; whole tensors never do.
-template <class T, class L>
-struct comparing_with_target : comparing<typename L::extents_type> {
-  using base = comparing<typename L::extents_type>;
-  index_t bytes; ///< of the target
-
-  WEFT_INLINE comparing_with_target(index_t* to, strided_leaf<T, L> const& to_target)
-      : base{to, to_target.extents()}, bytes(to_target.place.size() * index_t(sizeof(T))) {
-    to[0] = reinterpret_cast<index_t>(to_target.data);
-  }
-  template <int J, class X>
-  WEFT_INLINE void leaf(X const& e) {
-    base::template leaf<J>(e);
-    if constexpr (!is_dense<typename L::order> || !is_dense<typename X::layout_type::order>) {
-      using U = typename X::value_type;
-      const index_t apart = base::address[J] - base::address[0], size = e.place.size() * index_t(sizeof(U));
-      const bool alike = apart == 0 && sizeof(U) == sizeof(T);
-      base::differences |= index_t(!alike & (apart < bytes) & (-apart < size));
-    }
-  }
-};
 
 } // namespace weft::detail

@@ -71,6 +71,11 @@ struct element_of_own {
     return expression.element(index);
   }
   WEFT_INLINE typename E::value_type operator()(dynamic_extents const& i) const { return expression.element(i.value); }
+  template <class R>
+    requires ListsMemory<E>
+  WEFT_FN void reads(R const& r) const {
+    expression.reads(r);
+  }
 };
 template <class E>
 WEFT_INLINE constexpr auto captured_own(E const& e) {

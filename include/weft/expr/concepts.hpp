@@ -56,6 +56,15 @@ concept OffersElements = requires(E const& e, index_t const* index) {
   { e.extents() } -> std::convertible_to<typename E::extents_type>;
   { e.element(index) } -> std::convertible_to<typename E::value_type>;
 };
+/// Stands for what reads(r) is given.
+struct any_reader {
+  template <class X>
+  void operator()(X const&) const;
+};
+/// A function, or a node of the user's own, that lists the memory it reads.
+template <class E>
+concept ListsMemory = requires(E const& e, any_reader const& r) { e.reads(r); };
+
 template <class E>
 WEFT_FN constexpr bool require_elements() {
   static_assert(OffersElements<E>, "weft: an expression of your own needs value_type, extents_type, extents(), and "

@@ -1,32 +1,82 @@
 #pragma once
-#include <weft/expr/expression.hpp>
+#include <weft/base/pack.hpp>
+#include <weft/expr/leaf.hpp>
 
 #include <cstdint>
+#include <vector>
 
 namespace weft {
 
-/// An operand that must be evaluated before the loop that reads it: a product, an axis reduction, a reshape of an
-/// expression. It is evaluated once for each assignment, into a row-major temporary; `place` is the window of that
-/// temporary that the expression reads, so views of it are layouts, as of memory.
-///
-/// Op has value_type, extents_type, extents(), and eval/ calls evaluate(target, session) on it.
-template <class Op, class Layout>
-struct [[nodiscard]] deferred : expression<deferred<Op, Layout>> {
+namespace detail {
+
+struct session; // of eval/report.hpp
+
+/// What eval/ may do with a deferred operation, beside evaluating it into memory of its own.
+struct deferred_traits {
+  bool in_parts = false;     ///< evaluate writes to a target of any strides, if it is apart from the operands
+  bool refuses_late = false; ///< evaluate finds errors: as a part of others it runs before anything is written
+  bool accumulates = false;  ///< accumulate(target, alpha, beta, session, operands...) adds to any target
+  bool is_fold = false;      ///< folds axes of its one operand
+};
+
+/// The types of a result. Temporaries for it are dense, in `result_order`.
+template <class T, Shape Extents, class Order = row_major>
+struct result_of {
+  using value_type = T;
+  using extents_type = Extents;
+  using result_order = Order;
+};
+
+template <class F>
+using whole_layout = layout<typename F::extents_type, dense<typename F::result_order>>;
+
+template <class F>
+concept NamesResult = requires {
+  typename F::value_type;
+  typename whole_layout<F>;
+  requires std::same_as<std::remove_cvref_t<decltype(F::traits)>, deferred_traits>;
+};
+template <class F, class... C>
+concept Evaluates =
+    NamesResult<F> && requires(F const& f, strided_leaf<typename F::value_type, whole_layout<F>> const& t, session& s,
+                               C const&... c) { f.evaluate(t, s, c...); };
+template <class F, class... C>
+concept Accumulates =
+    NamesResult<F> && requires(F const& f, strided_leaf<typename F::value_type, whole_layout<F>> const& t,
+                               typename F::value_type const& factor, session& s,
+                               C const&... c) { f.accumulate(t, factor, factor, s, c...); };
+/// The function object of a deferred operation on operands C. It holds parameters, but no operands and no shape, so its
+/// members are trivial as a rule, and no function of it needs a tag.
+template <class F, class... C>
+concept DeferredOperation = NamesResult<F> && Evaluates<F, C...> && (!F::traits.accumulates || Accumulates<F, C...>);
+
+} // namespace detail
+
+/// An operation that is evaluated before the loop that reads it: a product, an axis reduction, a reshape of an
+/// expression. It is evaluated once for each assignment, into a temporary; `place` is the window of that temporary that
+/// the expression reads, so views of it are layouts, as of memory.
+template <class F, class Layout, class... C>
+struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
   using weft_node = void;
-  using value_type = typename Op::value_type;
+  using value_type = typename F::value_type;
   using layout_type = Layout;
   using extents_type = typename Layout::extents_type;
+  using whole_type = typename F::extents_type;
   static constexpr int static_rank = Layout::static_rank;
   static constexpr bool is_deferred = true;
+  static constexpr detail::deferred_traits traits = F::traits;
 
-  Op operation;
+  [[no_unique_address]] pack<C...> operands;
+  [[no_unique_address]] F operation;
+  [[no_unique_address]] whole_type whole; ///< the shape of the result
   [[no_unique_address]] Layout place;
   index_t offset = 0;
   std::uint64_t id = 0; ///< shared by copies and windows: they are one operand
   bool named = false;   ///< captured from a variable, which other expressions may read too
 
-  WEFT_INLINE deferred(Op op, Layout const& l, index_t start, std::uint64_t number)
-      : operation(static_cast<Op&&>(op)), place(l), offset(start), id(number) {}
+  WEFT_INLINE deferred(F f, pack<C...> c, whole_type const& shape, Layout const& l, index_t start, std::uint64_t number)
+      : operands(static_cast<pack<C...>&&>(c)), operation(static_cast<F&&>(f)), whole(shape), place(l), offset(start),
+        id(number) {}
   WEFT_INLINE deferred(deferred const&) = default;
   WEFT_INLINE deferred(deferred&&) = default;
   WEFT_INLINE deferred& operator=(deferred const&) & = default; ///< as of a node
@@ -38,21 +88,73 @@ struct [[nodiscard]] deferred : expression<deferred<Op, Layout>> {
 
   /// True if the window is the whole result in its own order.
   static constexpr bool is_whole = detail::is_dense<typename Layout::order>;
+
+  /// target = the whole result
+  template <class Target>
+  WEFT_INLINE void evaluate(Target const& target, detail::session& s) const {
+    evaluate_with(target, s, std::make_integer_sequence<int, int(sizeof...(C))>{});
+  }
+  /// target = alpha * the whole result + beta * target; old elements are not read where beta is 0.
+  template <class Target>
+  WEFT_INLINE void accumulate(Target const& target, value_type alpha, value_type beta, detail::session& s) const {
+    accumulate_with(target, alpha, beta, s, std::make_integer_sequence<int, int(sizeof...(C))>{});
+  }
+
+private:
+  template <class Target, int... I>
+  WEFT_INLINE void evaluate_with(Target const& target, detail::session& s, std::integer_sequence<int, I...>) const {
+    operation.evaluate(target, s, get<I>(operands)...);
+  }
+  template <class Target, int... I>
+  WEFT_INLINE void accumulate_with(Target const& target, value_type alpha, value_type beta, detail::session& s,
+                                   std::integer_sequence<int, I...>) const {
+    operation.accumulate(target, alpha, beta, s, get<I>(operands)...);
+  }
 };
 
 namespace detail {
 
+/// True for a deferred operation itself, not for a node over one.
+template <class E>
+inline constexpr bool is_deferred_operation = false;
+template <class F, class L, class... C>
+inline constexpr bool is_deferred_operation<deferred<F, L, C...>> = true;
+
+/// Any number of operands of one type, as one operand of a deferred operation.
+template <class E>
+struct expression_list {
+  std::vector<E> parts;
+
+  WEFT_INLINE explicit expression_list(std::vector<E> p) : parts(static_cast<std::vector<E>&&>(p)) {}
+  WEFT_INLINE expression_list(expression_list const&) = default;
+  WEFT_INLINE expression_list(expression_list&&) = default;
+  WEFT_INLINE expression_list& operator=(expression_list const&) = default;
+  WEFT_INLINE expression_list& operator=(expression_list&&) = default;
+  WEFT_INLINE ~expression_list() = default;
+};
+
 /// A number that no other deferred operand of the process has.
 WEFT_API std::uint64_t next_operand_id() noexcept;
 
-template <class Op>
-using whole_layout = layout<typename Op::extents_type, dense<row_major>>;
+template <class F, class... C>
+WEFT_FN constexpr void require_deferred_operation() {
+  static_assert(NamesResult<F>, "weft: a deferred operation names its result as result_of does, and has traits");
+  static_assert(!NamesResult<F> || Evaluates<F, C...>,
+                "weft: a deferred operation has evaluate(target, session, operands...) const");
+  if constexpr (NamesResult<F>)
+    static_assert(!F::traits.accumulates || Accumulates<F, C...>,
+                  "weft: a deferred operation that accumulates has accumulate(target, alpha, beta, session, "
+                  "operands...) const");
+}
 
-/// Throws shape_error if the result of `operation` has more elements than can be counted.
-template <class Op>
-WEFT_INLINE auto make_deferred(Op op, char const* operation = "an operation") {
-  const whole_layout<Op> place(checked_shape(operation, op.extents()));
-  return deferred<Op, whole_layout<Op>>(static_cast<Op&&>(op), place, 0, next_operand_id());
+/// The operation f on operands, with a result of a shape; `name` is what errors call it. Throws shape_error if the
+/// result has more elements than can be counted.
+template <class F, class... C>
+WEFT_INLINE auto make_deferred(char const* name, F f, typename F::extents_type const& shape, C... operands) {
+  require_deferred_operation<F, C...>();
+  const whole_layout<F> place(checked_shape(name, shape));
+  return deferred<F, whole_layout<F>, C...>(static_cast<F&&>(f), pack<C...>(static_cast<C&&>(operands)...), shape,
+                                            place, 0, next_operand_id());
 }
 
 } // namespace detail

@@ -18,7 +18,7 @@ template <int Rank, class... I>
 struct compiled_offset {
   template <class Order>
   using place = layout<dims<Rank>, Order>;
-  /// @post the same as element_offset<true>
+  /// @post what element_offset<true> returns
   WEFT_API static index_t of(place<strided> const& l, storage_ref const& keep, I... i);
   WEFT_API static index_t of(place<row_major> const& l, storage_ref const& keep, I... i);
   WEFT_API static index_t of(place<column_major> const& l, storage_ref const& keep, I... i);

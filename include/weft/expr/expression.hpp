@@ -9,9 +9,6 @@ namespace detail {
 /// Defined with the views of expressions (expr/window.hpp).
 template <class E, class F>
 WEFT_FN auto window_of(E const& e, F const& f);
-/// The elements that subscripts with tensors of indices pick (ops/take.hpp).
-template <class E, class... A>
-WEFT_FN auto pick(E const& e, A&&... a);
 } // namespace detail
 
 /// What every unevaluated expression can be asked; the base of expressions of your own too. Such a class D offers
@@ -19,6 +16,12 @@ WEFT_FN auto pick(E const& e, A&&... a);
 /// where index points to a number for each axis, all in range. Expressions hold a copy of it and ask for elements in
 /// any order, in loops that threads divide from several at once, as from_function does of its callable. Inside D the
 /// function shape is weft::shape, because D has a member of that name.
+///
+/// Where D reads tensors or views it may say which, as a callable of from_function may:
+///   template <class R> void reads(R const& r) const { r(a); r(b); }
+/// Then an assignment to memory that it reads gives what evaluating it into fresh memory first would, checked builds
+/// notice that the memory has died, explain() counts its bytes, and own() copies the values. Without that member weft
+/// takes it for something that reads no memory.
 ///   struct ramp : weft::expression<ramp> { ... };  tensor<double, 2> t = 2.0 * ramp();
 template <class D>
 struct expression : by_argument::searched<D>, detail::refused_members<D> {
@@ -49,7 +52,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
   [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const {
-    return detail::pick(self(), static_cast<A&&>(a)...);
+    return pick(detail::answered_above{}, self(), static_cast<A&&>(a)...);
   }
   /// One element, computed now.
   template <class... I>

@@ -46,6 +46,14 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
   }
 };
 
+namespace detail {
+/// The leaf with its elements taken as To: const ones.
+template <class To, class T, class Layout, class Keep>
+WEFT_INLINE strided_leaf<To, Layout, Keep> leaf_as(strided_leaf<T, Layout, Keep> const& from) {
+  return {from.data, from.place, from.keep};
+}
+} // namespace detail
+
 /// A tensor of static shape that an expression took over: its elements lie inside the node, so nothing is allocated.
 template <class T, class Layout>
 struct [[nodiscard]] value_leaf : expression<value_leaf<T, Layout>> {
@@ -165,6 +173,11 @@ struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>>
     index_t index[max_rank];
     unravel(n, index);
     return at_index(index);
+  }
+  template <class R>
+    requires detail::ListsMemory<F>
+  WEFT_FN void reads(R const& r) const {
+    function.reads(r);
   }
   [[nodiscard]] WEFT_FN value_type element(index_t const* index) const {
     index_t n = offset;

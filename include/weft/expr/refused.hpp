@@ -26,9 +26,10 @@ concept ForeignRange = !Tensorial<R> && !Shape<R> && !Scalar<R> && requires(std:
 template <class A, class B>
 concept ForeignPair = (Tensorial<A> && ForeignRange<B>) || (ForeignRange<A> && Tensorial<B>);
 
-/// The one element of an expression that must be evaluated first (eval/assign.hpp).
-template <class E>
-WEFT_FN typename E::value_type evaluated_element(E const& e);
+/// The argument of a call that a higher layer answers. Such a call is looked up in this namespace, because of its
+/// argument, where a program instantiates it; so this layer declares nothing of those above it. Every program that has
+/// a tensor has the answers: tensor/view.hpp includes them.
+struct answered_above {};
 
 // The namespace of a base is one of those where calls without a prefix look: this one holds nothing else.
 namespace base_of_tensor {
@@ -65,7 +66,7 @@ struct refused_members {
     if constexpr (!Node<D>)
       return store_as<U>(self());
     else if constexpr (D::is_deferred)
-      return store_as<U>(evaluated_element(self));
+      return store_as<U>(evaluated_element(answered_above{}, self));
     else
       return store_as<U>(self.element(nullptr));
   }

@@ -35,10 +35,11 @@ WEFT_INLINE auto window_of_leaf(generator_leaf<G, Own, Layout> const& e, F const
   return generator_leaf<G, Own, std::remove_cvref_t<decltype(out.layout)>>(e.function, e.own, out.layout,
                                                                            e.offset + out.offset);
 }
-template <class Op, class Layout, class F>
-WEFT_INLINE auto window_of_leaf(deferred<Op, Layout> const& e, F const& f) {
+template <class Op, class Layout, class... C, class F>
+WEFT_INLINE auto window_of_leaf(deferred<Op, Layout, C...> const& e, F const& f) {
   const auto out = transform_layout(e.place, f);
-  return deferred<Op, std::remove_cvref_t<decltype(out.layout)>>(e.operation, out.layout, e.offset + out.offset, e.id);
+  return deferred<Op, std::remove_cvref_t<decltype(out.layout)>, C...>(e.operation, e.operands, e.whole, out.layout,
+                                                                       e.offset + out.offset, e.id);
 }
 template <class T, class Extents, class F>
 WEFT_INLINE auto window_of_leaf(constant_leaf<T, Extents> const& e, F const& f) {

@@ -99,13 +99,13 @@ template <class T = double, class Order = row_major>
 [[nodiscard]] WEFT_FN tensor<T, 2, Order> load_csv(std::string const& path, csv_options const& options = {}) {
   return detail::read_table<T, Order>(detail::read_text(path), path, options).values;
 }
-/// The same with the names of the columns: t.values, t.names.
+/// A CSV file with the names of its columns: t.values, t.names.
 template <class T = double, class Order = row_major>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN csv_table<T, Order> load_csv_table(std::string const& path, csv_options const& options = {}) {
   return detail::read_table<T, Order>(detail::read_text(path), path, options);
 }
-/// The same of a text in memory; errors call it by `name`.
+/// A CSV text in memory with the names of its columns; errors call it by `name`.
 template <class T = double, class Order = row_major>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN csv_table<T, Order> parse_csv(std::string text, csv_options const& options = {},

@@ -107,7 +107,7 @@ template <Tensorial X>
   return detail::with_kept_memory(
       v, [](detail::untyped_view const& a, detail::storage_ref const& keep) { return detail::make_managed(a, keep); });
 }
-/// The same in the form of DLPack 1.0, which carries the flag that elements are read-only.
+/// The tensor in the form of DLPack 1.0, which carries the flag that elements are read-only.
 template <Tensorial X>
   requires HasDtype<detail::value_t<X>>
 [[nodiscard]] WEFT_FN dlpack::managed_tensor_versioned* to_dlpack_versioned(X&& x) {

@@ -79,7 +79,7 @@ struct printable_view {
 /// What NumPy's str() gives for the array. The options do not touch rank 0, which prints as the scalar, unless that is
 /// asked for.
 WEFT_API std::string format_array(untyped_view const& a, print_options const& options = {}, bool rank_0_too = false);
-/// The same frame; the texts are aligned to the right. Width counts code points of UTF-8.
+/// That frame around the texts of elements without a dtype, aligned to the right. Width counts code points of UTF-8.
 WEFT_API std::string format_array(printable_view const& a, print_options const& options = {});
 
 /// The options of this thread with the digits and the sign that a stream asks for, as operator<< says.

@@ -44,7 +44,7 @@ template <class T, auto S = runtime_rank, class Order = strided>
 [[nodiscard]] WEFT_FN view<T const, S, Order> map_npy(std::string const& path) {
   return detail::mapped_view<T const, S, Order>(path, false);
 }
-/// The same to write to: what is written stays in this program's memory, page by page, and never reaches the file
+/// A mapping to write to: what is written stays in this program's memory, page by page, and never reaches the file
 /// unless save_npy(path, m) replaces it.
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<T>

@@ -72,7 +72,7 @@ template <class T, auto S = runtime_rank, class Order = row_major>
   return detail::read_tensor<T, S, Order>(file, how);
 }
 
-/// The same with the element type and the rank that the file has.
+/// Reads a .npy file into the element type and the rank that it has.
 [[nodiscard]] WEFT_FN inline any_tensor load_npy(std::string const& path) {
   detail::npy_file_reader file(path);
   return detail::read_tensor(file);

@@ -73,7 +73,7 @@ protected:
   WEFT_FN explicit npy_reader(std::string name) : name_(std::move(name)) {}
   /// For constructors: reads the head of a stream of `size` bytes.
   void read_head(std::size_t size);
-  /// The same for other formats, whose elements lie as in a .npy file.
+  /// For constructors of other formats, whose elements lie as in a .npy file.
   WEFT_FN void set_header(npy_header const& head) { header_ = head; }
 
 private:

@@ -143,7 +143,7 @@ WEFT_FN inline void save_npz(std::string const& path, std::map<std::string, any_
                              save_options const& options = {}) {
   detail::write_npz(path, npz_packing::stored, members, options);
 }
-/// The same, deflated, as numpy.savez_compressed.
+/// save_npz with deflated members, as numpy.savez_compressed.
 template <Storable X, class... More>
 WEFT_FN void save_npz_compressed(std::string const& path, std::string const& name, X const& x, More const&... more) {
   detail::write_npz(path, npz_packing::deflated, name, x, more...);

@@ -61,7 +61,7 @@ template <Tensorial X>
     return detail::format_stored(eval(x), options);
 }
 
-/// The same of an any_tensor.
+/// The elements of an any_tensor as NumPy prints them.
 [[nodiscard]]
 WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& options = current_print_options()) {
   const auto s = x.strides();

@@ -137,7 +137,7 @@ WEFT_COLD [[noreturn]] void throw_broadcast(char const* operation, A a, B b) {
   throw_shapes(operation, x.value, x.rank(), y.value, y.rank(), nullptr);
 }
 
-/// The same for shapes of which one has a rank known at run time.
+/// What broadcast gives for shapes of which one has a rank known at run time.
 WEFT_API dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& a, dynamic_extents const& b);
 
 /// The shape of an operation on a and b by NumPy's rule: aligned at the last axis, extents are equal or one of them is

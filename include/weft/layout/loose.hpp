@@ -192,6 +192,51 @@ WEFT_INLINE constexpr int check_axis(char const* operation, index_t axis, int ra
   return static_cast<int>(axis);
 }
 
+/// Throws layout_error unless the rank of `out` is `rank`, its extents are 0 or more, and all its elements lie between
+/// those of `in` that stand first and last in memory.
+WEFT_API void check_arrangement(index_t const* in_extents, index_t const* in_strides, int in_rank, index_t in_offset,
+                                index_t const* out_extents, index_t const* out_strides, int out_rank,
+                                index_t out_offset, int rank);
+
+/// A layout in the hands of a program: with room for every rank. Axes beyond are counted and not stored, which the
+/// check then refuses.
+struct own_layout : loose<max_rank> {
+  template <int C>
+  WEFT_INLINE explicit own_layout(loose<C> const& in) {
+    for (int k = 0; k < max_rank; ++k) {
+      extent[k] = k < in.rank ? in.extent[k] : 0;
+      stride[k] = k < in.rank ? in.stride[k] : 0;
+    }
+    rank = in.rank;
+    offset = in.offset;
+  }
+  WEFT_INLINE void push(index_t n, index_t s) {
+    if (rank >= 0 && rank < max_rank) {
+      extent[rank] = n;
+      stride[rank] = s;
+    }
+    ++rank;
+  }
+};
+
+/// The transformation of a program: arrange(layout) is a layout again, with `Change` more axes.
+template <int Change, class F>
+struct own_transformation {
+  static constexpr int rank_change = Change;
+  F arrange;
+  template <int C>
+  WEFT_FN loose<C> operator()(loose<C> const& in) const {
+    const own_layout made = arrange(own_layout(in));
+    check_arrangement(in.extent, in.stride, in.rank, in.offset, made.extent, made.stride, made.rank, made.offset,
+                      in.rank + Change);
+    loose<C> out;
+    out.offset = made.offset;
+    for (int k = 0; k < in.rank + Change; ++k)
+      out.push(made.extent[k], made.stride[k]);
+    return out;
+  }
+};
+
 /// n * m where either may be unknown.
 WEFT_INLINE constexpr index_t times(index_t n, index_t m) {
   return n == dyn || m == dyn ? dyn : n * m;

@@ -3,32 +3,38 @@
 
 namespace weft::detail {
 
+/// Moves an index of the first `axes` axes on to the next one in row-major order, and says moved(k, n) of each axis k
+/// along which it went n places on. False after the last one: then it is the first one again.
+template <class Extents, class F>
+WEFT_INLINE constexpr bool next_index(Extents const& extents, int axes, index_t* index, F const& moved) {
+  for (int k = axes - 1; k >= 0; --k) {
+    if (++index[k] < extents.entry(k)) {
+      moved(k, index_t(1));
+      return true;
+    }
+    index[k] = 0;
+    moved(k, 1 - extents.entry(k));
+  }
+  return false;
+}
+
 /// Calls f(index, offset, n) for each row of n elements along the last axis, in row-major order: `index` is that of its
 /// first element, and offset[j] lies where the strides of list j put it. Rank 0 is one row of one element.
 template <int N, class F>
-WEFT_FN void walk_rows(dynamic_extents const& extents, dynamic_extents const (&strides)[N], F const& f) {
+WEFT_FN constexpr void walk_rows(dynamic_extents const& extents, dynamic_extents const (&strides)[N], F const& f) {
   if (count_of(extents) == 0)
     return;
   const int last = extents.rank() - 1;
   index_t index[max_rank]{}, offset[N]{};
-  for (;;) {
+  do
     f(static_cast<index_t const*>(index), static_cast<index_t const*>(offset), last < 0 ? 1 : extents.entry(last));
-    int k = last - 1;
-    for (; k >= 0; --k) {
-      for (int j = 0; j < N; ++j)
-        offset[j] += strides[j].entry(k);
-      if (++index[k] < extents.entry(k))
-        break;
-      for (int j = 0; j < N; ++j)
-        offset[j] -= strides[j].entry(k) * extents.entry(k);
-      index[k] = 0;
-    }
-    if (k < 0)
-      return;
-  }
+  while (next_index(extents, last, index, [&](int k, index_t n) {
+    for (int j = 0; j < N; ++j)
+      offset[j] += n * strides[j].entry(k);
+  }));
 }
 /// The step of a list along a row.
-WEFT_INLINE index_t row_step(dynamic_extents const& strides) {
+WEFT_INLINE constexpr index_t row_step(dynamic_extents const& strides) {
   return strides.rank() == 0 ? 0 : strides.entry(strides.rank() - 1);
 }
 

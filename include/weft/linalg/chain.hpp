@@ -4,8 +4,13 @@
 // Products of three and more factors, in the order with the fewest multiplications.
 namespace weft::detail {
 
-template <class A, class B, class Extents>
-struct matmul_operation; // in matmul.hpp
+/// A product of matrices, vectors and stacks by NumPy's rule; the base of the function object that computes it.
+template <class T, class Extents>
+struct matrix_product : result_of<T, Extents> {};
+
+template <class F>
+inline constexpr bool is_matrix_product =
+    std::derived_from<F, matrix_product<typename F::value_type, typename F::extents_type>>;
 
 /// The extents of n matrices that fit each other: matrix i has extents[i] rows and extents[i + 1] columns. After it the
 /// factors first ... last are best multiplied as (first ... k - 1) * (k ... last) with k = split[first * n + last].
@@ -18,19 +23,15 @@ template <class T, class E>
 struct chain_of {
   static constexpr int factors = 1;
 };
-template <class T, class Op>
-struct chain_of_operation {
-  static constexpr int factors = 1;
-};
-template <class T, class A, class B, class Extents>
-  requires(std::same_as<T, typename matmul_operation<A, B, Extents>::value_type> &&
-           std::same_as<T, typename A::value_type> && std::same_as<T, typename B::value_type> && is_number<T>)
-struct chain_of_operation<T, matmul_operation<A, B, Extents>> {
+template <class T, class F, class L, class A, class B>
+  requires(is_matrix_product<F> && std::same_as<T, typename F::value_type> && std::same_as<T, typename A::value_type> &&
+           std::same_as<T, typename B::value_type> && is_number<T>)
+struct chain_of<T, deferred<F, L, A, B>> {
   static constexpr int factors = chain_of<T, A>::factors + chain_of<T, B>::factors;
 };
-template <class T, class E>
-  requires scaled_product<E>::is_product
-struct chain_of<T, E> : chain_of_operation<T, typename scaled_product<E>::operation> {};
+template <class T, class F, class... C>
+  requires scaled_product<node<F, C...>>::is_product
+struct chain_of<T, node<F, C...>> : chain_of<T, typename scaled_product<node<F, C...>>::product_type> {};
 
 /// The factors of a product of up to N matrices, then the product.
 template <class T, int N>
@@ -47,13 +48,14 @@ public:
     if constexpr (chain_of<T, E>::factors > 1) {
       using source = scaled_product<E>;
       auto const& product = source::product(e);
-      auto const& op = product.operation;
-      const int inner = is_left ? op.right.rank() : op.left.rank(), outer = is_left ? op.left.rank() : op.right.rank();
+      auto const& left = get<0>(product.operands);
+      auto const& right = get<1>(product.operands);
+      const int inner = is_left ? right.rank() : left.rank(), outer = is_left ? left.rank() : right.rank();
       if (product.named || (inner == 2 && outer <= 2)) {
         factor_ = multiply(source::factor(e), factor_);
         if (product.named)
           return add_leaf(materialise(product, session_), is_left, false, next);
-        return add(op.left, true, [&] { add(op.right, false, next); });
+        return add(left, true, [&] { add(right, false, next); });
       }
     }
     using operand = product_operand<E>;

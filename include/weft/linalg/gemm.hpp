@@ -2,45 +2,72 @@
 #include <weft/linalg/gemm_tile.hpp>
 
 #include <new>
+#include <string>
 
-// C = alpha * A * B + beta * C, for matrices with any strides. The decision how is made by plan_gemm alone, and gemm
-// does what the plan says. C must not overlap A or B, and none of its axes longer than 1 may have stride 0.
-// beta == 0 means that C is not read. alpha == 0 multiplies like any other factor, so NaN in A reaches C.
-// A plan may be told that is_gram holds of A and B: then half of the products need not be made.
+// C = alpha * A * B + beta * C, for matrices with any strides. What is done is a product_route, which route_of() in
+// src/product/route.cpp decides for all; plan_gemm adds what its run needs, and gemm does what the plan says. C must
+// not overlap A or B, and none of its axes longer than 1 may have stride 0. beta == 0 means that C is not read.
+// alpha == 0 multiplies like any other factor, so NaN in A reaches C. A plan may be told that is_gram holds of A and B:
+// then half of the products need not be made.
 
 namespace weft::detail {
+
+/// What is done for a product. Dot to triangle are weft's own kernels for the elements of BLAS.
+enum class product_way : char {
+  nothing,  ///< C has no elements
+  scale,    ///< nothing is summed: C = beta * C
+  dot,      ///< two vectors without gaps, in pieces where they are long
+  vector,   ///< a matrix and a vector, which are read where they lie
+  direct,   ///< one block, read where it lies; a small B may be copied to the stack
+  packed,   ///< blocks, packed where that pays, in parts of C for each thread
+  triangle, ///< as packed, but half of C, then its mirror image
+  blas,     ///< calls of BLAS
+  blocked   ///< other elements: blocks, packed, compiled in the program
+};
+
+struct product_route {
+  product_way way;
+  bool swapped;     ///< run as transposed(C) = transposed(B) * transposed(A)
+  int vector_bytes; ///< own and blocked: the widest machine vectors that are used
+  int threads;      ///< own: among how many C is divided; BLAS decides for itself
+
+  WEFT_FN constexpr bool own() const { return way >= product_way::dot && way <= product_way::triangle; }
+};
 
 struct operand_plan {
   blas_order order; ///< as the routine sees it, so after packing
   bool packed;      ///< A and B: copied to contiguous memory first; C: computed there and then stored
+  bool conj;        ///< the routine conjugates it
 };
 
-struct gemm_plan {
-  enum class routine_kind : char { nothing, scale, dot, gemv, ger, syrk, gemm, blocked };
+/// The calls of BLAS that compute a product.
+struct blas_plan {
+  enum class routine_kind : char { dot, gemv, ger, syrk, gemm };
   routine_kind routine;
-  bool own; ///< dot, gemv, syrk and gemm: by weft's own kernels and not by BLAS, whose letters and extents text() keeps
-  element_kind kind;
-  bool swapped;          ///< run as transposed(C) = transposed(B) * transposed(A); gemv, ger, blocked and own
-  bool conj;             ///< ger: gerc; syrk: herk
-  int vector_bytes;      ///< blocked and own: width of the machine vectors
-  char trans_a, trans_b; ///< N, T, C (transposed and conjugated) or R (conjugated only), of row-major matrices
-  operand_plan a, b, c;  ///< of the caller's A, B and C, swapped or not
-  index_t m, n, k;       ///< C is m x n, k is what is summed over
-  index_t block;         ///< the longest extent given to BLAS in one call
-  int threads;           ///< own: among how many C is divided; BLAS decides for itself
-  double time;           ///< own: nanoseconds that one thread takes at least; else 0
-  std::size_t temporary_bytes;
-
-  /// Name of the routine, as in dgemm, zdotc, blocked.
-  WEFT_API std::string name() const;
-  /// own dgemm(N,T) m=3 n=4 k=5 where weft's own kernels do what that call of BLAS would.
-  /// dgemm(N,T) m=3 n=4 k=5; for gemv m and n are those of the row-major matrix, as in BLAS: dgemv(T) m=3 n=4;
-  /// dsyrk(N) n=64 k=32 for A * A^T of a row-major A, (T) or, for herk, (C) for a column-major one.
-  WEFT_API std::string text() const;
+  bool swapped;         ///< gemv, ger: run as transposed(C) = transposed(B) * transposed(A)
+  bool conj;            ///< ger: gerc; syrk: herk
+  operand_plan a, b, c; ///< of the caller's A, B and C, swapped or not
+  index_t block;        ///< the longest extent given to BLAS in one call
 };
 
-/// True if the factors of products of so many bytes are not in the second-level cache when their turn comes.
-WEFT_API bool pays_to_prefetch(double bytes) noexcept;
+/// A route, and what its run needs.
+struct gemm_plan {
+  product_route route;
+  element_kind kind;
+  index_t m, n, k; ///< C is m x n, k is what is summed over
+  blas_plan call;  ///< where the route is `blas`
+  /// Among how many threads the products of a stack are shared out; the route is then that of one thread. 1: each is
+  /// divided as the route says.
+  int sharing;
+  std::size_t temporary_bytes;
+};
+
+/// The route, and of BLAS the calls:
+/// own direct m=3 n=4 k=5; own dot n=5; blocked m=3 n=4 k=5;
+/// dgemm(N,T) m=3 n=4 k=5, with N, T, C (transposed and conjugated) or R (conjugated only) of row-major matrices;
+/// dgemv(T) m=3 n=4, where m and n are those of the row-major matrix, as in BLAS;
+/// dsyrk(N) n=64 k=32 for A * A^T of a row-major A, (T) or, for herk, (C) for a column-major one.
+WEFT_API std::string route_text(gemm_plan const& plan);
 
 /// Longer extents are cut into calls of this length.
 inline constexpr index_t blas_block = index_t(1) << 30;
@@ -61,36 +88,30 @@ WEFT_FN constexpr product_facts facts_of(S const& alpha, Z const& beta, bool gra
   return f;
 }
 
+/// count: products of a stack, all of these shapes.
 WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
-                             element_info const& info, product_facts const& facts = {}, index_t block = blas_block);
+                             element_info const& info, product_facts const& facts = {}, index_t count = 1,
+                             index_t block = blas_block);
 
-/// Does what `plan` says, which must be the plan_of these operands and factors.
-WEFT_API void gemm(gemm_plan const& plan, float alpha, matrix_operand<float const> const& a,
-                   matrix_operand<float const> const& b, float beta, matrix_operand<float> const& c, scratch& memory);
-WEFT_API void gemm(gemm_plan const& plan, double alpha, matrix_operand<double const> const& a,
-                   matrix_operand<double const> const& b, double beta, matrix_operand<double> const& c,
-                   scratch& memory);
-WEFT_API void gemm(gemm_plan const& plan, std::complex<float> alpha, matrix_operand<std::complex<float> const> const& a,
-                   matrix_operand<std::complex<float> const> const& b, std::complex<float> beta,
-                   matrix_operand<std::complex<float>> const& c, scratch& memory);
-WEFT_API void gemm(gemm_plan const& plan, std::complex<double> alpha,
-                   matrix_operand<std::complex<double> const> const& a,
-                   matrix_operand<std::complex<double> const> const& b, std::complex<double> beta,
-                   matrix_operand<std::complex<double>> const& c, scratch& memory);
+/// Does what `plan` says, which must be the plan_of these operands and factors; for the elements of BLAS.
+template <class T>
+WEFT_API void run_product(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a,
+                          matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c, scratch& memory);
 
 /// A strided batch: products of one shape whose matrices lie evenly in memory.
 struct product_batch {
   index_t count = 1;
-  index_t step[3] = {}; ///< from one A, B and C to the next, in elements
-  /// Bytes of A and of B, without gaps, that are prefetched while the product before is computed: 1000 products of
-  /// 32 x 32 doubles take 0.6 of the time, of 48 x 48 0.55; of floats of 32 x 32, in the third cache, 0.85.
-  index_t prefetched[2] = {};
+  index_t step[3] = {};       ///< from one A, B and C to the next, in elements
+  index_t prefetched[2] = {}; ///< bytes of A and of B, without gaps, prefetched while the product before is computed
 };
 
-/// The sum of the products of two vectors without gaps, on weft's own kernels and without a plan. False, and nothing is
-/// done, where those are not chosen.
-WEFT_API bool dot_at_once(index_t n, float const* x, float const* y, float& sum);
-WEFT_API bool dot_at_once(index_t n, double const* x, double const* y, double& sum);
+/// True if it pays to prefetch a factor of so many bytes, of products that read and write `all` bytes together.
+WEFT_API bool pays_to_prefetch(index_t bytes, double all) noexcept;
+
+/// The sum of the products of two vectors without gaps, of float or double, where its route is `dot`. Returns false,
+/// and does nothing, where it is not.
+template <class R>
+WEFT_API bool run_direct(index_t n, R const* x, R const* y, R& sum);
 
 template <class Acc, class S, class Z, class A, class B, class C>
 struct blocked_job {
@@ -159,7 +180,7 @@ struct vector_job {
   matrix_operand<C> c;
   R* x_copy;
 
-  static constexpr index_t run_length = 512;
+  static constexpr index_t run_length = product_limits::blocked_run;
 
   template <int Bytes>
   WEFT_INLINE void multiply_rows(matrix_operand<A> const& rows, R const* x, R* copy, R* sums) const {
@@ -235,44 +256,44 @@ private:
 };
 
 template <bool Clones, class Job>
-WEFT_FN void run_clone(gemm_plan const& plan, Job const& todo) {
+WEFT_FN void run_clone(product_route const& route, Job const& todo) {
 #if WEFT_HAS_CLONES
   if constexpr (Clones) {
-    if (plan.vector_bytes == 64)
+    if (route.vector_bytes == 64)
       return run_avx512(todo);
-    if (plan.vector_bytes == 32)
+    if (route.vector_bytes == 32)
       return run_avx2(todo);
   }
 #endif
-  static_cast<void>(plan);
+  static_cast<void>(route);
   run_baseline(todo);
 }
 
 template <class Acc, class S, class Z, class A, class B, class C>
-WEFT_FN void run_oriented(gemm_plan const& plan, S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b,
-                          Z const& beta, matrix_operand<C> const& c, scratch& memory) {
+WEFT_FN void run_oriented(product_route const& route, S const& alpha, matrix_operand<A> const& a,
+                          matrix_operand<B> const& b, Z const& beta, matrix_operand<C> const& c, scratch& memory) {
   using job = blocked_job<Acc, S, Z, A, B, C>;
   using pack = typename job::pack;
   index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
   if constexpr (pack::info.real_vectors()) {
     if (n == 1) {
       scratch_array<Acc> const x_copy(memory, k);
-      return run_clone<true>(plan, vector_job<Acc, S, Z, A, B, C>{alpha, beta, a, b, c, x_copy.data()});
+      return run_clone<true>(route, vector_job<Acc, S, Z, A, B, C>{alpha, beta, a, b, c, x_copy.data()});
     }
   }
-  auto const size = blocks_of(tile_of(pack::info, plan.vector_bytes), m, n, k);
+  auto const size = blocks_of(tile_of(pack::info, route.vector_bytes), m, n, k);
   scratch_array<typename pack::a_packed> const a_panels(memory, size.m * size.k * pack::parts);
   scratch_array<typename pack::b_packed> const b_panels(memory, size.n * size.k * pack::parts);
-  run_clone<pack::vectors>(plan, job{alpha, beta, a, b, c, a_panels.data(), b_panels.data()});
+  run_clone<pack::vectors>(route, job{alpha, beta, a, b, c, a_panels.data(), b_panels.data()});
 }
 
 template <class Acc, class S, class Z, class A, class B, class C>
-WEFT_FN void run_blocked(gemm_plan const& plan, S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b,
-                         Z const& beta, matrix_operand<C> const& c, scratch& memory) {
+WEFT_FN void run_blocked(product_route const& route, S const& alpha, matrix_operand<A> const& a,
+                         matrix_operand<B> const& b, Z const& beta, matrix_operand<C> const& c, scratch& memory) {
   if constexpr (packing<Acc, std::remove_const_t<A>, std::remove_const_t<B>>::vectors)
-    if (plan.swapped)
-      return run_oriented<Acc>(plan, alpha, transposed(b), transposed(a), beta, transposed(c), memory);
-  run_oriented<Acc>(plan, alpha, a, b, beta, c, memory);
+    if (route.swapped)
+      return run_oriented<Acc>(route, alpha, transposed(b), transposed(a), beta, transposed(c), memory);
+  run_oriented<Acc>(route, alpha, a, b, beta, c, memory);
 }
 
 /// Whether gemm<Acc> hands a product to the compiled part, and so to BLAS.
@@ -295,28 +316,28 @@ inline constexpr bool is_factor = std::is_convertible_v<S, T>;
 template <int N, class T>
 inline constexpr bool is_factor<known_factor<N>, T> = true;
 
-/// The plan of gemm<Acc>(alpha, a, b, beta, c).
+/// The plan of gemm<Acc>(alpha, a, b, beta, c), or of `count` such products.
 template <class Acc, class S, class Z, class A, class B, class C>
 WEFT_FN gemm_plan plan_of(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b, Z const& beta,
-                          matrix_operand<C> const& c, bool gram = false) {
+                          matrix_operand<C> const& c, bool gram = false, index_t count = 1) {
   return plan_gemm(a.shape, b.shape, c.shape, info_of<Acc, std::remove_const_t<A>, std::remove_const_t<B>, C>(),
-                   facts_of(alpha, beta, gram));
+                   facts_of(alpha, beta, gram), count);
 }
 
 /// Any element types, A and B being const. Acc is the type of a product and of the sum of up to 256 of them; these
-/// sums are added in C. The four types of BLAS go to the functions above.
+/// sums are added in C. The types of BLAS go to run_product.
 template <class Acc, class S, class Z, class A, class B, class C>
 WEFT_FN void gemm(gemm_plan const& plan, S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b,
                   Z const& beta, matrix_operand<C> const& c, scratch& memory) {
   using A1 = std::remove_const_t<A>;
   using B1 = std::remove_const_t<B>;
   if constexpr (is_blas_product<Acc, A1, B1, C> && is_factor<S, Acc> && is_factor<Z, Acc>) {
-    gemm(plan, value_as<Acc>(alpha), a, b, value_as<Acc>(beta), c, memory);
+    run_product<Acc>(plan, value_as<Acc>(alpha), a, b, value_as<Acc>(beta), c, memory);
   } else {
-    if (plan.routine == gemm_plan::routine_kind::scale)
+    if (plan.route.way == product_way::scale)
       scale_matrix(beta, c);
-    else if (plan.routine == gemm_plan::routine_kind::blocked)
-      run_blocked<Acc>(plan, alpha, a, b, beta, c, memory);
+    else if (plan.route.way == product_way::blocked)
+      run_blocked<Acc>(plan.route, alpha, a, b, beta, c, memory);
   }
 }
 /// The same, planned here.

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/expr/linear.hpp>
+#include <weft/linalg/limits.hpp>
 #include <weft/linalg/operand.hpp>
 
 #include <complex>
@@ -171,9 +172,9 @@ WEFT_FN constexpr index_t round_up(index_t x, index_t step) {
   return (x + step - 1) / step * step;
 }
 
-/// The packed part of A, 96 x 256 doubles, stays in a second-level cache, a panel of B, 256 x 4 to 16, in the first.
 WEFT_FN constexpr block_shape blocks_of(tile_shape const& t, index_t m, index_t n, index_t k) {
-  index_t const most_m = 96, most_n = 1024, most_k = 256;
+  using namespace product_limits;
+  index_t const most_m = blocked_rows, most_n = blocked_columns, most_k = blocked_steps;
   return {m < most_m ? round_up(m, t.rows) : most_m, n < most_n ? round_up(n, t.cols) : most_n,
           k < most_k ? k : most_k};
 }

@@ -5,10 +5,6 @@
 // Products of small matrices of static shape: no plan, no allocation, all loops unrolled.
 namespace weft::detail {
 
-/// Static shapes with up to this many multiplications are done in place: 4 x 4 doubles took 9 ns there, and 84 by way
-/// of a plan and BLAS (GCC 12 at -O2).
-inline constexpr index_t max_inline_product = 216;
-
 /// sum = a * b for contiguous rows of floats or doubles, M x K and K x N, on vectors of Bytes. Where N is no multiple
 /// of a vector, the last of a row overlaps the one before it, and both compute the same. Nothing is written before all
 /// is read.
@@ -48,7 +44,7 @@ WEFT_FN constexpr int unrolled_bytes(int most) {
   if constexpr (std::is_floating_point_v<R> && sizeof(R) <= 8) {
     for (int bytes = most; bytes >= 16; bytes /= 2)
       if (const index_t width = bytes / index_t(sizeof(R)); N >= width)
-        return M * ((N + width - 1) / width) <= 24 ? bytes : 0;
+        return M * ((N + width - 1) / width) <= product_limits::inline_sums ? bytes : 0;
   }
   return 0;
 }
@@ -60,11 +56,10 @@ WEFT_FN WEFT_LOOP WEFT_TARGET_AVX2 void run_unrolled_avx2(R const* a, R const* b
 }
 #endif
 
-/// A call into a clone costs about 2 ns, more than the vectors of AVX2 save for 2 x 2.
 template <class R, index_t M, index_t N, index_t K>
 WEFT_INLINE void run_unrolled(R const* a, R const* b, R* sum) {
 #if WEFT_HAS_CLONES
-  if constexpr (M * N * K > 8)
+  if constexpr (M * N * K > product_limits::inline_without_clone)
     if (chosen_isa > 0)
       return run_unrolled_avx2<R, M, N, K>(a, b, sum);
 #endif

@@ -6,132 +6,121 @@ namespace weft {
 
 namespace detail {
 
-/// The product of matrices, vectors and stacks. As a deferred operand it runs once for each assignment.
-template <class A, class B, class Extents>
-struct matmul_operation {
-  using value_type = product_t<typename A::value_type, typename B::value_type>;
-  using extents_type = Extents;
-  static constexpr bool accumulates = true;
+/// target = products + beta * target, where the products are in memory of their own.
+template <class T, class L, class Products>
+WEFT_FN void add_to_old(strided_leaf<T, L> const& target, Products const& products, T beta, session& s) {
+  if (is_zero(beta))
+    return assign(target, products, s);
+  using scaled = node<op::times, constant_leaf<T>, strided_leaf<T, L>>;
+  using sum = node<op::plus, Products, scaled>;
+  assign(target, sum(op::plus{}, products, scaled(op::times{}, constant_leaf<T>(beta), target)), s);
+}
 
-  A left;
-  B right;
-  [[no_unique_address]] Extents shape_;
+/// How operands A and B are multiplied.
+template <class A, class B>
+struct factor_kinds {
+  static constexpr bool no_stack =
+      A::static_rank > 0 && A::static_rank <= 2 && B::static_rank > 0 && B::static_rank <= 2;
+  static constexpr index_t rows = A::static_rank == 2 ? static_extent<typename A::extents_type>(0) : 1;
+  static constexpr index_t columns = B::static_rank == 2 ? static_extent<typename B::extents_type>(1) : 1;
+  static constexpr index_t depth = B::static_rank > 0 ? static_extent<typename B::extents_type>(0) : dyn;
+  static constexpr bool is_inline = [] {
+    constexpr index_t most = product_limits::inline_product;
+    constexpr bool known = no_stack && A::extents_type::all_static && B::extents_type::all_static;
+    constexpr bool numbers = is_number<typename A::value_type> && is_number<typename B::value_type>;
+    return known && numbers && rows > 0 && columns > 0 && rows <= most && columns <= most && depth <= most &&
+           rows * columns <= most && rows * columns * depth <= most;
+  }();
 
-  WEFT_INLINE matmul_operation(A a, B b, Extents const& e)
-      : left(static_cast<A&&>(a)), right(static_cast<B&&>(b)), shape_(e) {}
-  WEFT_INLINE matmul_operation(matmul_operation const&) = default;
-  WEFT_INLINE matmul_operation(matmul_operation&&) = default;
-  WEFT_INLINE matmul_operation& operator=(matmul_operation const&) = default;
-  WEFT_INLINE matmul_operation& operator=(matmul_operation&&) = default;
-  WEFT_INLINE ~matmul_operation() = default;
-
-  WEFT_INLINE Extents const& extents() const { return shape_; }
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const {
-    const bool reads_left = reads_memory(left, bytes, s);
-    return reads_memory(right, bytes, s) || reads_left;
+  template <class Job>
+  WEFT_SLOW static void note_inline(Job const& job, session& s) {
+    described(s, [&](session& t) { job.note(t, inline_text()); });
   }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
-    accumulate(target, value_type(1), value_type(0), s);
+
+private:
+  WEFT_FN static std::string inline_text() {
+    return "inline m=" + std::to_string(rows) + " n=" + std::to_string(columns) + " k=" + std::to_string(depth);
+  }
+};
+
+/// The function object of matmul.
+template <class T, class Extents>
+struct matmul_operation : matrix_product<T, Extents> {
+  static constexpr deferred_traits traits{.accumulates = true};
+
+  template <class Target, class A, class B>
+  WEFT_FN void evaluate(Target const& target, session& s, A const& left, B const& right) const {
+    accumulate(target, T(1), T(0), s, left, right);
   }
 
   /// target = alpha * product + beta * target; old elements are not read where beta is 0.
-  template <class L>
-  WEFT_FN void accumulate(strided_leaf<value_type, L> const& target, value_type alpha, value_type beta,
-                          session& s) const {
+  template <class L, class A, class B>
+  WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
+                          B const& right) const {
     target.keep.check("matmul");
-    constexpr int factors = chain_of_operation<value_type, matmul_operation>::factors;
-    if constexpr (factors > 2 && !is_inline())
+    constexpr int factors = chain_of<T, deferred<matmul_operation, whole_layout<matmul_operation>, A, B>>::factors;
+    if constexpr (factors > 2 && !factor_kinds<A, B>::is_inline)
       if (left.rank() <= 2 && right.rank() <= 2) {
-        product_chain<value_type, factors> chain(s);
+        product_chain<T, factors> chain(s);
         return chain.add(left, true, [&] {
           chain.add(right, false, [&] {
             chain.run(alpha, beta, {target.data, matrix_of(target.place, left.rank() == 1, right.rank() == 1)});
           });
         });
       }
-    const auto x = left_operand::leaf(left, s);
-    const auto y = right_operand::leaf(right, s);
-    const auto factor =
-        value_as<value_type>(multiply(left_operand::factor(left), multiply(right_operand::factor(right), alpha)));
-    if constexpr (no_stack) {
-      const bool row = x.rank() == 1, column = y.rank() == 1;
-      const product_job<value_type, typename A::value_type, typename B::value_type> job{
-          factor,
-          {x.data, matrix_of(x.place, row, false, left_operand::conj)},
-          {y.data, matrix_of(y.place, false, column, right_operand::conj)},
-          beta,
-          {target.data, matrix_of(target.place, row, column)}};
-      if constexpr (is_inline()) {
-        if (s.dry() || is_recording()) {
-          const auto noted = job; // a copy: what nobody refers to stays in registers
-          note_inline(noted, s);
-        }
-        if (!s.dry())
-          run_inline<rows, columns, depth>(job.alpha, job.a, job.b, job.beta, job.c);
-      } else {
-        job.run(s);
-      }
-    } else {
-      const auto job = stack_of_products(factor, x, y, beta, target);
-      if (job.is_single())
-        job.single().run(s);
-      else if (!job.overlaps())
-        job.run(s);
-      else
-        accumulate_apart(target, x, y, factor, beta, s);
-    }
+    const auto x = product_operand<A>::leaf(left, s);
+    const auto y = product_operand<B>::leaf(right, s);
+    const T factor =
+        value_as<T>(multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), alpha)));
+    if constexpr (factor_kinds<A, B>::no_stack)
+      multiply_matrices<A, B>(target, x, y, factor, beta, s);
+    else
+      multiply_stacks<A, B>(target, x, y, factor, beta, s);
   }
 
 private:
-  using left_operand = product_operand<A>;
-  using right_operand = product_operand<B>;
-
-  template <class X, class Y, class Target>
-  WEFT_FN static auto stack_of_products(value_type alpha, X const& x, Y const& y, value_type beta,
-                                        Target const& target) {
+  template <class A, class B, class L, class X, class Y>
+  WEFT_INLINE static void multiply_matrices(strided_leaf<T, L> const& target, X const& x, Y const& y, T factor, T beta,
+                                            session& s) {
+    using kinds = factor_kinds<A, B>;
     const bool row = x.rank() == 1, column = y.rank() == 1;
-    return stack_job<value_type, typename A::value_type, typename B::value_type>(
-        alpha, stack_of(x, row, false, left_operand::conj), stack_of(y, false, column, right_operand::conj), beta,
-        stack_of(target, row, column));
+    const product_job<T, typename A::value_type, typename B::value_type> job{
+        factor,
+        {x.data, matrix_of(x.place, row, false, product_operand<A>::conj)},
+        {y.data, matrix_of(y.place, false, column, product_operand<B>::conj)},
+        beta,
+        {target.data, matrix_of(target.place, row, column)}};
+    if constexpr (kinds::is_inline) {
+      if (s.dry() || is_recording()) {
+        const auto noted = job; // a copy: what nobody refers to stays in registers
+        kinds::note_inline(noted, s);
+      }
+      if (!s.dry())
+        run_inline<kinds::rows, kinds::columns, kinds::depth>(job.alpha, job.a, job.b, job.beta, job.c);
+    } else {
+      job.run(s);
+    }
   }
 
-  /// The target of a stack overlaps an operand: all products go to memory of their own, then into the target.
-  template <class L, class X, class Y>
-  WEFT_FN void accumulate_apart(strided_leaf<value_type, L> const& target, X const& x, Y const& y, value_type alpha,
-                                value_type beta, session& s) const {
-    const auto values = new_temporary<value_type>(shape_, s);
-    const auto products = values.template borrowed<value_type>();
-    stack_of_products(alpha, x, y, value_type(0), products).run(s);
-    if (is_zero(beta))
-      return assign(target, products, s);
-    using scaled = node<op::times, constant_leaf<value_type>, strided_leaf<value_type, L>>;
-    using sum = node<op::plus, std::remove_const_t<decltype(products)>, scaled>;
-    assign(target, sum(op::plus{}, products, scaled(op::times{}, constant_leaf<value_type>(beta), target)), s);
+  template <class A, class B, class Target, class X, class Y>
+  WEFT_FN static auto stack_of_products(Target const& target, X const& x, Y const& y, T alpha, T beta) {
+    const bool row = x.rank() == 1, column = y.rank() == 1;
+    return stack_job<T, typename A::value_type, typename B::value_type>(
+        alpha, stack_of(x, row, false, product_operand<A>::conj), stack_of(y, false, column, product_operand<B>::conj),
+        beta, stack_of(target, row, column));
   }
-
-  static constexpr bool no_stack =
-      A::static_rank > 0 && A::static_rank <= 2 && B::static_rank > 0 && B::static_rank <= 2;
-  static constexpr index_t rows = A::static_rank == 2 ? static_extent<typename A::extents_type>(0) : 1;
-  static constexpr index_t columns = B::static_rank == 2 ? static_extent<typename B::extents_type>(1) : 1;
-  static constexpr index_t depth = B::static_rank > 0 ? static_extent<typename B::extents_type>(0) : dyn;
-  WEFT_FN static constexpr bool is_inline() {
-    constexpr index_t most = max_inline_product;
-    constexpr bool known = no_stack && A::extents_type::all_static && B::extents_type::all_static;
-    constexpr bool numbers = is_number<typename A::value_type> && is_number<typename B::value_type>;
-    return known && numbers && rows > 0 && columns > 0 && rows <= most && columns <= most && depth <= most &&
-           rows * columns <= most && rows * columns * depth <= most;
-  }
-  template <class Job>
-  WEFT_SLOW static void note_inline(Job const& job, session& s) {
-    if (s.dry())
-      job.note(s, inline_text());
-    else
-      record(s, [&](session& t) { job.note(t, inline_text()); });
-  }
-  WEFT_FN static std::string inline_text() {
-    return "inline m=" + std::to_string(rows) + " n=" + std::to_string(columns) + " k=" + std::to_string(depth);
+  template <class A, class B, class L, class X, class Y>
+  WEFT_INLINE static void multiply_stacks(strided_leaf<T, L> const& target, X const& x, Y const& y, T alpha, T beta,
+                                          session& s) {
+    const auto job = stack_of_products<A, B>(target, x, y, alpha, beta);
+    if (job.is_single())
+      return job.single().run(s);
+    if (!job.overlaps())
+      return job.run(s);
+    const auto values = new_temporary<T>(convert_extents<Extents>(target.extents()), s);
+    const auto products = values.template borrowed<T>();
+    stack_of_products<A, B>(products, x, y, alpha, T(0)).run(s);
+    add_to_old(target, products, beta, s);
   }
 };
 
@@ -184,7 +173,7 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
 /// weft's own kernels or on BLAS, whichever is faster here (build_info() says which). Both take transposition, conj, a
 /// factor and `+ beta * target` along: c = 2.0 * matmul(a, transpose(b)) + 0.5 * c is one gemm. A factor of an operand
 /// is applied to the product; where it keeps elements in range, eval() that operand. A matrix by itself transposed is
-/// syrk or herk where that is faster (gemm_plan.cpp), a column by a row that is added is ger. Other elements, and mixed
+/// syrk or herk where that is faster (blas_plan.cpp), a column by a row that is added is ger. Other elements, and mixed
 /// types, run on a blocked loop and have the type of the product.
 ///
 /// A stack is a call for each matrix, or one for all where its rows go on evenly and the right factor is one matrix.
@@ -197,8 +186,9 @@ template <Tensorial A, Tensorial B>
   constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
   static_assert(ra != 0 && rb != 0, "weft: matmul: rank mismatch: a factor has rank 0; operator* multiplies by it");
   const auto shape = detail::product_extents(x.extents(), y.extents());
-  using operation = detail::matmul_operation<decltype(x), decltype(y), std::remove_const_t<decltype(shape)>>;
-  return detail::make_deferred(operation{std::move(x), std::move(y), shape}, "matmul");
+  using product = detail::product_t<typename decltype(x)::value_type, typename decltype(y)::value_type>;
+  using operation = detail::matmul_operation<product, std::remove_const_t<decltype(shape)>>;
+  return detail::make_deferred("matmul", operation{}, shape, std::move(x), std::move(y));
 }
 
 } // namespace weft

@@ -69,7 +69,7 @@ struct product_operand {
   static constexpr bool in_place = false, conj = false;
   WEFT_INLINE static known_factor<1> factor(E const&) { return {}; }
   WEFT_FN static auto leaf(E const& e, session& s) {
-    if constexpr (E::is_deferred && requires { e.operation; })
+    if constexpr (is_deferred_operation<E>)
       return materialise(e, s);
     else
       return evaluated(e, s);
@@ -164,39 +164,16 @@ WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
           first + size + (down > 0 ? down : 0) + (across > 0 ? across : 0)};
 }
 
-/// Among how many threads `count` products are shared out: those that weft computes itself, where they are many. 1:
-/// each is divided as its plan says.
-WEFT_FN inline int sharing_threads(gemm_plan const& how, index_t count) {
-  const int threads = threads_for(how.time * static_cast<double>(count));
-  return count < threads * pieces_per_thread ? 1 : threads;
-}
-
 template <class T, class A, class B>
 struct product_job;
-/// Runs a product on weft's own kernels and without a plan. False, and nothing is done, where those are not chosen,
-/// where several threads would share it, where something large would have to be packed, and where the target may
-/// overlap a factor.
-WEFT_API bool run_at_once(product_job<float, float, float> const& job);
-WEFT_API bool run_at_once(product_job<double, double, double> const& job);
-WEFT_API bool run_at_once(product_job<std::complex<float>, std::complex<float>, std::complex<float>> const& job);
-WEFT_API bool run_at_once(product_job<std::complex<double>, std::complex<double>, std::complex<double>> const& job);
-/// The same of a batch of matrices, of which the job is the first; the targets are known to be apart from the factors.
-WEFT_API bool run_batch_at_once(product_job<float, float, float> const& job, product_batch const& batch);
-WEFT_API bool run_batch_at_once(product_job<double, double, double> const& job, product_batch const& batch);
-WEFT_API bool run_batch_at_once(product_job<std::complex<float>, std::complex<float>, std::complex<float>> const& job,
-                                product_batch const& batch);
-WEFT_API bool
-run_batch_at_once(product_job<std::complex<double>, std::complex<double>, std::complex<double>> const& job,
-                  product_batch const& batch);
-/// Other elements have no such kernels.
-template <class T, class A, class B>
-WEFT_INLINE bool run_at_once(product_job<T, A, B> const&) {
-  return false;
-}
-template <class T, class A, class B>
-WEFT_INLINE bool run_batch_at_once(product_job<T, A, B> const&, product_batch const&) {
-  return false;
-}
+/// Runs a product whose route is `dot`, `vector` or `direct`: that takes no memory. Returns false, and does nothing,
+/// where it is another one, and where the target may overlap a factor. For the elements of BLAS.
+template <class T>
+WEFT_API bool run_direct(product_job<T, T, T> const& job);
+/// Runs a batch of matrices, of which the job is the first, whose route is `direct`; the targets are known to be apart
+/// from the factors.
+template <class T>
+WEFT_API void run_batch(product_route const& route, product_job<T, T, T> const& job, product_batch const& batch);
 
 /// c = alpha * a * b + beta * c in memory, run or described.
 template <class T, class A, class B>
@@ -208,14 +185,14 @@ struct product_job {
   matrix_operand<T> c;
   bool gram = is_gram(a, b); ///< half of the products suffice; a stack sets it for all of its products or for none
 
-  WEFT_FN gemm_plan plan() const { return plan_of<T>(alpha, a, b, beta, c, gram); }
-  WEFT_FN gemm_plan plan_for_one_thread() const {
-    const thread_scope one{1};
-    return plan();
-  }
+  /// Compiled kernels are chosen for these elements.
+  static constexpr bool compiled = is_blas_product<T, A, B, T>;
+
+  /// Of `count` such products.
+  WEFT_FN gemm_plan plan(index_t count = 1) const { return plan_of<T>(alpha, a, b, beta, c, gram, count); }
 
   WEFT_FN void run() const {
-    if (!run_at_once(*this))
+    if (!is_run_direct())
       run_planned();
   }
   WEFT_FN void run_planned() const {
@@ -226,28 +203,25 @@ struct product_job {
   WEFT_FN void run(gemm_plan const& how, product_scratch& memory) const { gemm<T>(how, alpha, a, b, beta, c, memory); }
   /// Notes `count` such products, which read and write as many bytes as given.
   WEFT_FN void describe(session& s, index_t count, index_t read, index_t written) const {
-    gemm_plan how = plan();
-    if (how.routine == gemm_plan::routine_kind::nothing || count == 0)
+    const gemm_plan how = plan(count);
+    if (how.route.way == product_way::nothing || count == 0)
       return;
-    const int sharing = sharing_threads(how, count);
-    if (sharing > 1)
-      how = plan_for_one_thread();
-    std::string text = how.text();
+    std::string text = route_text(how);
     if (count != 1)
       text += " batch=" + std::to_string(count);
     note_blas(s, std::move(text), 2 * count * a.shape.rows * a.shape.cols * b.shape.cols);
     note_traffic(s, read, written);
-    for (const int threads : {how.threads, sharing})
+    for (const int threads : {how.route.threads, how.sharing})
       s.report->threads = threads > s.report->threads ? threads : s.report->threads;
     if (how.temporary_bytes != 0)
-      note_temporary(s, static_cast<index_t>(how.temporary_bytes) * sharing);
+      note_temporary(s, product_scratch::bytes_for(how) * how.sharing);
   }
   WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
   /// Run or described, by way of a temporary where the target overlaps an operand.
   WEFT_FN void run(session& s) const {
     if (recorded(s, [&](session& t) { run(t); }))
       return;
-    if (!s.dry() && run_at_once(*this))
+    if (!s.dry() && is_run_direct())
       return;
     const byte_range written = range_of(c);
     if (meets_target(a, written) || meets_target(b, written))
@@ -260,10 +234,8 @@ struct product_job {
 
   /// The same where the target is known to be apart from the factors.
   WEFT_FN void run_known_apart(session& s) const {
-    if (s.dry())
-      return describe(s);
-    record(s, [&](session& t) { describe(t); });
-    run();
+    if (!described(s, [&](session& t) { describe(t); }))
+      run();
   }
 
   /// The target overlaps an operand: the product goes to memory of its own, then into the target.
@@ -290,6 +262,12 @@ struct product_job {
   }
 
 private:
+  WEFT_INLINE bool is_run_direct() const {
+    if constexpr (compiled)
+      return run_direct(*this);
+    else
+      return false;
+  }
   /// Most operands lie wholly before or after the target; the others are looked at closely.
   template <class U>
   WEFT_INLINE bool meets_target(matrix_operand<U> const& m, byte_range const& written) const {

@@ -70,10 +70,9 @@ public:
       return job_.describe(s, count_, read_ + (is_zero(job_.beta) ? 0 : written_), written_);
     if (count_ == 0)
       return;
-    const gemm_plan how = job_.plan();
-    const int threads = sharing_threads(how, count_);
-    if (threads > 1)
-      return run_shared(threads);
+    const gemm_plan how = job_.plan(count_);
+    if (how.sharing > 1)
+      return run_shared(how);
     product_scratch memory(how);
     run(how, memory, 0, count_);
   }
@@ -93,14 +92,14 @@ private:
     }
   };
   /// A piece for each thread; the memory for all of them is taken here.
-  WEFT_FN void run_shared(int threads) const {
-    shared_out all{*this, job_.plan_for_one_thread(), threads, nullptr};
+  WEFT_FN void run_shared(gemm_plan const& how) const {
+    shared_out all{*this, how, how.sharing, nullptr};
     storage_ref memory{};
-    if (all.how.temporary_bytes != 0) {
-      memory = storage_ref::take(allocate_block(threads * product_scratch::bytes_for(all.how), 1, false, nullptr));
+    if (how.temporary_bytes != 0) {
+      memory = storage_ref::take(allocate_block(how.sharing * product_scratch::bytes_for(how), 1, false, nullptr));
       all.memory = static_cast<char*>(block_data(memory.get()));
     }
-    parallel_for(threads, threads, &shared_out::run_piece, &all);
+    parallel_for(how.sharing, how.sharing, &shared_out::run_piece, &all);
   }
 
   /// Products first ... last, numbered in the order of the leading axes.
@@ -112,17 +111,19 @@ private:
       shift(now, k, index[k]);
     }
     const int inner = lead_ - 1;
+    const bool direct = how.route.way == product_way::direct;
     product_batch batch;
     batch.prefetched[0] = bytes_to_prefetch(job_.a, 0);
     batch.prefetched[1] = bytes_to_prefetch(job_.b, 1);
     for (int j = 0; j < 3; ++j)
       batch.step[j] = lead_ > 0 ? step_[j][inner] : 0;
-    bool at_once = true;
     for (index_t n = first; n < last; n += batch.count) {
-      batch.count = lead_ > 0 && extent_[inner] - index[inner] < last - n ? extent_[inner] - index[inner] : last - n;
-      at_once = at_once && run_batch_at_once(now, batch); // shapes decide, which are those of all
-      if (!at_once) {
-        batch.count = 1;
+      if (direct) {
+        const index_t left = last - n;
+        batch.count = lead_ > 0 && extent_[inner] - index[inner] < left ? extent_[inner] - index[inner] : left;
+        if constexpr (product_job<T, A, B>::compiled)
+          run_batch(how.route, now, batch);
+      } else {
         now.run(how, memory);
         memory.rewind();
       }
@@ -136,16 +137,13 @@ private:
       }
     }
   }
-  /// Of a factor: all of one without gaps that does not lie in the second-level cache, and fits into it. Shorter ones
-  /// the processor finds by itself: 8 x 8 doubles would take 1.2 of the time.
+  /// Of a factor: all of one without gaps, where that pays.
   template <class U>
   WEFT_FN index_t bytes_to_prefetch(matrix_operand<U> const& m, int operand) const {
-    constexpr index_t least = 2048, most = 128 * 1024;
     const index_t bytes = distinct_bytes(m.shape, sizeof(U));
     const byte_range r = range_of(m);
-    const bool serves =
-        lead_ > 0 && step_[operand][lead_ - 1] != 0 && bytes >= least && bytes <= most && bytes == r.high - r.low;
-    return serves && pays_to_prefetch(static_cast<double>(read_ + written_)) ? bytes : 0;
+    const bool serves = lead_ > 0 && step_[operand][lead_ - 1] != 0 && bytes == r.high - r.low;
+    return serves && pays_to_prefetch(bytes, static_cast<double>(read_ + written_)) ? bytes : 0;
   }
   template <class M>
   WEFT_FN index_t step_at(M const& m, int axis) const {

@@ -6,7 +6,7 @@ namespace weft {
 
 namespace detail {
 
-/// The axes first ... last - 1 as one, where their strides allow it.
+/// The axes first ... last - 1 as one, where their strides allow it, row by row.
 struct joint_axis {
   index_t extent, stride;
   bool exists;
@@ -40,43 +40,90 @@ WEFT_FN void with_matrix(strided_leaf<T, L, K> const& e, int rows, bool conj, se
   f(matrix_operand<T>{copy.data, join_matrix(copy.place, rows, conj).shape});
 }
 
-/// The sum of products over the last `count` axes of A and the first ones of B.
-template <class A, class B, class Extents>
-struct tensordot_operation {
-  using value_type = product_t<typename A::value_type, typename B::value_type>;
-  using extents_type = Extents;
+/// Axes first ... last - 1 in the opposite order.
+/// @post out(..., i_last, ..., i_first, ...) == in(..., i_first, ..., i_last, ...)
+struct group_turner {
+  static constexpr int rank_change = 0;
+  int first, last;
+  template <int C>
+  WEFT_FN constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out;
+    out.offset = in.offset;
+    for (int k = 0; k < in.rank; ++k) {
+      const int from = k < first || k >= last ? k : first + last - 1 - k;
+      out.push(in.extent[from], in.stride[from]);
+    }
+    return out;
+  }
+};
+/// True if `count` axes of both layouts join in the opposite order alone, as those of column-major operands do. Their
+/// order is all the same to a product that takes them for one axis.
+template <class A, class B>
+WEFT_FN bool join_turned(A const& a, int in_a, B const& b, int in_b, int count) {
+  const auto join = [count](auto const& l, int first) { return join_axes(l, first, first + count).exists; };
+  const auto turned = [count](auto const& l, int first) {
+    return transform_layout(l, group_turner{first, first + count}).layout;
+  };
+  return !(join(a, in_a) && join(b, in_b)) && join(turned(a, in_a), in_a) && join(turned(b, in_b), in_b);
+}
+/// Two groups of axes, the first `middle` ones and the others, each turned or as it is.
+template <class Leaf>
+WEFT_FN auto with_groups(Leaf const& e, int middle, bool turn_first, bool turn_last) {
+  return window_of_leaf(window_of_leaf(e, group_turner{0, turn_first ? middle : 0}),
+                        group_turner{middle, turn_last ? e.rank() : middle});
+}
 
-  A left;
-  B right;
-  [[no_unique_address]] Extents shape_;
+/// The sum of products over the last `count` axes of the left operand and the first ones of the right one.
+template <class T, class Extents>
+struct tensordot_operation : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.accumulates = true};
+
   int count;
 
-  WEFT_INLINE tensordot_operation(A a, B b, Extents const& e, int n)
-      : left(static_cast<A&&>(a)), right(static_cast<B&&>(b)), shape_(e), count(n) {}
-  WEFT_INLINE tensordot_operation(tensordot_operation const&) = default;
-  WEFT_INLINE tensordot_operation(tensordot_operation&&) = default;
-  WEFT_INLINE tensordot_operation& operator=(tensordot_operation const&) = default;
-  WEFT_INLINE tensordot_operation& operator=(tensordot_operation&&) = default;
-  WEFT_INLINE ~tensordot_operation() = default;
+  template <class Target, class A, class B>
+  WEFT_FN void evaluate(Target const& target, session& s, A const& left, B const& right) const {
+    accumulate(target, T(1), T(0), s, left, right);
+  }
 
-  WEFT_INLINE Extents const& extents() const { return shape_; }
-
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
-    using P = typename A::value_type;
-    using Q = typename B::value_type;
+  /// target = alpha * product + beta * target, by way of a temporary where the axes of the target do not join.
+  template <class L, class A, class B>
+  WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
+                          B const& right) const {
+    target.keep.check("tensordot");
     const auto x = product_operand<A>::leaf(left, s);
     const auto y = product_operand<B>::leaf(right, s);
-    const auto factor =
-        multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), value_type(1)));
-    const int rows = x.rank() - count;
-    const matrix_operand<value_type> c{target.data, join_matrix(target.place, rows, false).shape};
-    with_matrix(x, rows, product_operand<A>::conj, s, [&](matrix_operand<const P> const& a) {
-      with_matrix(y, count, product_operand<B>::conj, s, [&](matrix_operand<const Q> const& b) {
-        const product_job<value_type, P, Q> job{value_as<value_type>(factor), a, b, value_type(0), c};
-        job.run_known_apart(s);
-      });
+    constexpr bool conj_x = product_operand<A>::conj, conj_y = product_operand<B>::conj;
+    const T factor =
+        value_as<T>(multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), alpha)));
+    if (multiplied<conj_x, conj_y>(target, factor, x, y, beta, s))
+      return;
+    const auto values = new_temporary<T>(convert_extents<Extents>(target.extents()), s);
+    const auto products = values.template borrowed<T>();
+    multiplied<conj_x, conj_y>(products, factor, x, y, T(0), s);
+    add_to_old(target, products, beta, s);
+  }
+
+private:
+  /// False, and nothing is done, if the axes of the target do not join.
+  template <bool ConjX, bool ConjY, class Target, class X, class Y>
+  WEFT_FN bool multiplied(Target const& target, T alpha, X const& x, Y const& y, T beta, session& s) const {
+    const int rows = x.rank() - count, columns = y.rank() - count;
+    const bool turn_rows = join_turned(x.place, 0, target.place, 0, rows);
+    const bool turn_columns = join_turned(y.place, count, target.place, rows, columns);
+    const bool turn_depth = join_turned(x.place, rows, y.place, 0, count);
+    const joint_matrix c = join_matrix(with_groups(target, rows, turn_rows, turn_columns).place, rows, false);
+    if (!c.exists)
+      return false;
+    using P = typename X::value_type;
+    using Q = typename Y::value_type;
+    with_matrix(with_groups(x, rows, turn_rows, turn_depth), rows, ConjX, s, [&](matrix_operand<const P> const& a) {
+      with_matrix(with_groups(y, count, turn_depth, turn_columns), count, ConjY, s,
+                  [&](matrix_operand<const Q> const& b) {
+                    const product_job<T, P, Q> job{alpha, a, b, beta, {target.data, c.shape}};
+                    job.run(s);
+                  });
     });
+    return true;
   }
 };
 
@@ -107,8 +154,9 @@ WEFT_API dynamic_extents tensordot_shape(index_t const* a, int rank_a, index_t c
 
 /// The sum of products over the last `count` axes of a and the first `count` of b, in order, as of NumPy's tensordot: a
 /// matrix product of the axes put together, by gemm for its types. Axes in another order: permute first. Lazy, and
-/// deferred; an operand whose axes do not merge is copied once. tensordot(a, b, axis<2>) keeps static ranks and
-/// extents, an int gives run-time rank. Throws shape_error where the extents differ or a rank is too small.
+/// deferred; a factor and `+ beta * target` are taken along, as by matmul. An operand whose axes do not merge is copied
+/// once, and a target whose axes do not merge is written by way of a temporary. tensordot(a, b, axis<2>) keeps static
+/// ranks and extents, an int gives run-time rank. Throws shape_error where the extents differ or a rank is too small.
 template <Tensorial A, Tensorial B, detail::Axis N>
 [[nodiscard]] WEFT_FN auto tensordot(A&& a, B&& b, N count) {
   auto x = detail::capture(static_cast<A&&>(a));
@@ -117,15 +165,15 @@ template <Tensorial A, Tensorial B, detail::Axis N>
   const auto p = detail::convert_extents<dynamic_extents>(x.extents());
   const auto q = detail::convert_extents<dynamic_extents>(y.extents());
   const dynamic_extents shape = detail::tensordot_shape(p.value, p.rank(), q.value, q.rank(), n);
+  using product = detail::product_t<typename decltype(x)::value_type, typename decltype(y)::value_type>;
   if constexpr (detail::is_static_axis<N>) {
     using to = decltype(detail::tensordot_extents<typename decltype(x)::extents_type,
                                                   typename decltype(y)::extents_type, N::value>());
-    using operation = detail::tensordot_operation<decltype(x), decltype(y), to>;
-    return detail::make_deferred(operation(std::move(x), std::move(y), detail::convert_extents<to>(shape), n),
-                                 "tensordot");
+    return detail::make_deferred("tensordot", detail::tensordot_operation<product, to>{{}, n},
+                                 detail::convert_extents<to>(shape), std::move(x), std::move(y));
   } else {
-    using operation = detail::tensordot_operation<decltype(x), decltype(y), dynamic_extents>;
-    return detail::make_deferred(operation(std::move(x), std::move(y), shape, n), "tensordot");
+    return detail::make_deferred("tensordot", detail::tensordot_operation<product, dynamic_extents>{{}, n}, shape,
+                                 std::move(x), std::move(y));
   }
 }
 

@@ -48,7 +48,7 @@ template <Tensorial A, Tensorial B>
   bool done = false;
   if constexpr (std::is_same_v<P, Q> && (std::is_same_v<P, float> || std::is_same_v<P, double>)) {
     const bool runs = p.place.stride(0) == 1 && q.place.stride(0) == 1;
-    done = (runs || x.extent(0) <= 1) && detail::dot_at_once(x.extent(0), p.data, q.data, value);
+    done = (runs || x.extent(0) <= 1) && detail::run_direct(x.extent(0), p.data, q.data, value);
   }
   if (!done)
     detail::dot_job<T>(p, q, left::conj, right::conj, &value).run();

@@ -88,7 +88,15 @@ public:
   }
   WEFT_INLINE std::uint64_t ticket() const noexcept { return ticket_; }
   WEFT_INLINE watch_ref watched() const noexcept { return *this; }
-  /// Throws layout_error if the memory has died; checked builds only.
+  /// False if the memory has died; checked builds only.
+  WEFT_INLINE bool lives() const noexcept {
+#if WEFT_CHECK_BOUNDS
+    return ticket_ == 0 || __atomic_load_n(address_of(ticket_), __ATOMIC_ACQUIRE) == ticket_;
+#else
+    return true;
+#endif
+  }
+  /// Throws layout_error if it has died; checked builds only.
   WEFT_INLINE void check([[maybe_unused]] char const* operation) const {
 #if WEFT_CHECK_BOUNDS
     if (ticket_ != 0)

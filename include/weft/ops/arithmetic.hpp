@@ -283,7 +283,7 @@ template <Tensorial A, Operand B>
 [[nodiscard]] WEFT_INLINE auto operator<<(A&& a, B&& b) {
   return detail::make_binary<op::shift_left>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The same to the right.
+/// A shift to the right, by the rules of the one to the left.
 template <Tensorial A, Operand B>
 [[nodiscard]] WEFT_INLINE auto operator>>(A&& a, B&& b) {
   return detail::make_binary<op::shift_right>(static_cast<A&&>(a), static_cast<B&&>(b));

@@ -13,20 +13,12 @@ WEFT_API void choose_by_weight(double* weights, index_t count, index_t* places, 
                                std::uint32_t stream, bool replace);
 
 /// Places by weight.
-template <class W>
 struct weighted_places {
-  W weights;
   random_source source;
   bool replace;
 
-  WEFT_INLINE weighted_places(W w, random_source const& from, bool again)
-      : weights(static_cast<W&&>(w)), source(from), replace(again) {}
-  WEFT_INLINE weighted_places(weighted_places const&) = default;
-  WEFT_INLINE weighted_places(weighted_places&&) = default;
-  WEFT_INLINE weighted_places& operator=(weighted_places const&) = default;
-  WEFT_INLINE weighted_places& operator=(weighted_places&&) = default;
-  WEFT_INLINE ~weighted_places() = default;
-  WEFT_FN auto ready(index_t n, session& s) const {
+  template <class W>
+  WEFT_FN auto ready(index_t n, session& s, W const& weights) const {
     const auto values = new_temporary<double>(weights.extents(), s);
     assign(values.template borrowed<double>(), weights, s);
     auto places = new_temporary<index_t>(shape(n), s);
@@ -44,27 +36,19 @@ struct place_among {
   WEFT_INLINE place_among ready(index_t, session&) const { return *this; }
 };
 
-/// The elements of a vector at n places. Evaluated before the loop that reads it, so it may choose from its own target.
-template <class E, class Places>
-struct chosen_elements {
-  using value_type = typename E::value_type;
-  using extents_type = dims<1>;
-  E population;
-  Places places;
-  index_t n;
+/// The elements of a vector at so many places, which may depend on weights. Evaluated before the loop that reads it, so
+/// it may choose from its own target.
+template <class T, class Places>
+struct chosen_elements : result_of<T, dims<1>> {
+  static constexpr deferred_traits traits{};
 
-  WEFT_INLINE chosen_elements(E e, Places p, index_t count)
-      : population(static_cast<E&&>(e)), places(static_cast<Places&&>(p)), n(count) {}
-  WEFT_INLINE chosen_elements(chosen_elements const&) = default;
-  WEFT_INLINE chosen_elements(chosen_elements&&) = default;
-  WEFT_INLINE chosen_elements& operator=(chosen_elements const&) = default;
-  WEFT_INLINE chosen_elements& operator=(chosen_elements&&) = default;
-  WEFT_INLINE ~chosen_elements() = default;
-  WEFT_INLINE extents_type extents() const { return shape(n); }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  Places places;
+
+  template <class Target, class E, class... W>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& population, W const&... weights) const {
     auto const& from = materialise(population, s);
-    const auto place = places.ready(n, s);
+    const index_t n = target.place.size();
+    const auto place = places.ready(n, s, weights...);
     const auto element = [&from, &place](index_t i) {
       const index_t k = place(i);
       return from.element(&k);
@@ -73,9 +57,10 @@ struct chosen_elements {
   }
 };
 
-template <class E, class Places>
-WEFT_INLINE auto chosen(E e, Places places, index_t n) {
-  return make_deferred(chosen_elements<E, Places>(static_cast<E&&>(e), static_cast<Places&&>(places), n));
+template <class Places, class E, class... W>
+WEFT_INLINE auto chosen(Places const& places, index_t n, E e, W... weights) {
+  return make_deferred("random_choice", chosen_elements<typename E::value_type, Places>{{}, places}, shape(n),
+                       static_cast<E&&>(e), static_cast<W&&>(weights)...);
 }
 
 /// The length of what is chosen from, n elements of it.
@@ -109,7 +94,7 @@ WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, bool replace = 
   const detail::random_source source{seed, stream};
   const auto some = detail::integers_from<index_t>(source, 0, count > 0 ? static_cast<std::uint64_t>(count) : 1);
   const detail::place_among place{some, detail::permutation_of(source, count), replace};
-  return detail::chosen(std::move(population), place, n);
+  return detail::chosen(place, n, std::move(population));
 }
 /// The same where each element is as likely as its weight, a number from 0 up, is to the sum of all. Without
 /// replacement that holds for each draw among what is left then (P. Efraimidis and P. Spirakis, Weighted random
@@ -125,8 +110,8 @@ template <Tensorial X, Tensorial W>
   detail::check_choice(population.extents(), n, replace);
   if (!(each.extents() == population.extents()))
     detail::throw_shape_reason("random_choice", "there is not one weight for each element");
-  using places = detail::weighted_places<decltype(each)>;
-  return detail::chosen(std::move(population), places(std::move(each), {seed, stream}, replace), n);
+  const detail::weighted_places places{{seed, stream}, replace};
+  return detail::chosen(places, n, std::move(population), std::move(each));
 }
 
 } // namespace weft

@@ -70,58 +70,30 @@ struct joined<Axis, A, B, C...> {
   using type = typename joined<Axis, decltype(choose()), C...>::type;
 };
 
-// The operands: a pack, or a vector.
-template <class... C, class F>
-WEFT_FN void for_each_part(pack<C...> const& parts, F const& f) {
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    (f(get<I>(parts)), ...);
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
-}
-template <class C, class F>
-WEFT_FN void for_each_part(std::vector<C> const& parts, F const& f) {
-  for (C const& part : parts)
-    f(part);
-}
-template <class Parts>
-struct joint_value_of;
-template <class... C>
-struct joint_value_of<pack<C...>> : joint_value<typename C::value_type...> {};
-template <class C>
-struct joint_value_of<std::vector<C>> : joint_value<typename C::value_type> {};
+/// Operands along an axis: some, or a list of them.
+template <class T, class Extents>
+struct concatenation : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true};
 
-/// Operands along an axis.
-template <class Extents, class Parts>
-struct concatenation {
-  using value_type = typename joint_value_of<Parts>::type;
-  using extents_type = Extents;
-  static constexpr bool in_parts = true;
-
-  Parts operands;
-  [[no_unique_address]] Extents shape_;
   int axis;
 
-  template <class... C>
-  WEFT_INLINE concatenation(Extents const& e, int k, C&&... c) : operands(static_cast<C&&>(c)...), shape_(e), axis(k) {}
-  WEFT_INLINE concatenation(concatenation const&) = default;
-  WEFT_INLINE concatenation(concatenation&&) = default;
-  WEFT_INLINE concatenation& operator=(concatenation const&) = default;
-  WEFT_INLINE concatenation& operator=(concatenation&&) = default;
-  WEFT_INLINE ~concatenation() = default;
-  WEFT_INLINE Extents const& extents() const { return shape_; }
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const {
-    bool any = false;
-    for_each_part(operands, [&](auto const& e) { any = reads_memory(e, bytes, s) || any; });
-    return any;
-  }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  template <class Target, class... E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const&... operands) const {
     index_t at = 0;
-    for_each_part(operands, [&](auto const& e) {
-      const index_t n = e.extents()[axis];
-      assign(window_of_leaf(target, part_taker<int>{axis, at, n}), e, s);
-      at += n;
-    });
+    (write(target, at, operands, s), ...);
+  }
+
+private:
+  template <class Target, class E>
+  WEFT_FN void write(Target const& target, index_t& at, E const& part, session& s) const {
+    const index_t n = part.extents()[axis];
+    assign(window_of_leaf(target, part_taker<int>{axis, at, n}), part, s);
+    at += n;
+  }
+  template <class Target, class E>
+  WEFT_FN void write(Target const& target, index_t& at, expression_list<E> const& list, session& s) const {
+    for (E const& part : list.parts)
+      write(target, at, part, s);
   }
 };
 
@@ -130,7 +102,8 @@ WEFT_INLINE auto join_captured(char const* operation, A axis, C... c) {
   using to = typename joined<A, typename C::extents_type...>::type;
   const dynamic_extents shapes[] = {convert_extents<dynamic_extents>(c.extents())...};
   const auto whole = convert_extents<to>(joined_shape(operation, static_cast<index_t>(axis), shapes, sizeof...(C)));
-  return make_deferred(concatenation<to, pack<C...>>(whole, static_cast<int>(axis), static_cast<C&&>(c)...), operation);
+  using joint = typename joint_value<typename C::value_type...>::type;
+  return make_deferred(operation, concatenation<joint, to>{{}, static_cast<int>(axis)}, whole, static_cast<C&&>(c)...);
 }
 template <class A, class C>
 WEFT_FN auto join_range(char const* operation, A axis, std::vector<C> parts) {
@@ -141,9 +114,8 @@ WEFT_FN auto join_range(char const* operation, A axis, std::vector<C> parts) {
     shapes.push_back(convert_extents<dynamic_extents>(part.extents()));
   const auto whole =
       joined_shape(operation, static_cast<index_t>(axis), shapes.data(), static_cast<int>(shapes.size()));
-  return make_deferred(concatenation<to, std::vector<C>>(convert_extents<to>(whole), static_cast<int>(axis),
-                                                         static_cast<std::vector<C>&&>(parts)),
-                       operation);
+  return make_deferred(operation, concatenation<typename C::value_type, to>{{}, static_cast<int>(axis)},
+                       convert_extents<to>(whole), expression_list<C>(static_cast<std::vector<C>&&>(parts)));
 }
 
 /// A range of operands.

@@ -27,57 +27,43 @@ WEFT_INLINE auto on_diagonal(M const& shape, E values, index_t k) {
 }
 
 /// Of a vector the matrix with it on diagonal `place`, of a matrix that diagonal: of run-time rank.
-template <class E>
-struct diag_operation {
-  using value_type = typename E::value_type;
-  using extents_type = dynamic_extents;
-  static constexpr bool in_parts = true;
+template <class T>
+struct diag_operation : result_of<T, dynamic_extents> {
+  static constexpr deferred_traits traits{.in_parts = true};
 
-  E operand;
-  dynamic_extents shape_;
   index_t place;
 
-  WEFT_INLINE diag_operation(E e, index_t k) : operand(static_cast<E&&>(e)), shape_(shape_of(operand, k)), place(k) {}
-  WEFT_INLINE diag_operation(diag_operation const&) = default;
-  WEFT_INLINE diag_operation(diag_operation&&) = default;
-  WEFT_INLINE diag_operation& operator=(diag_operation const&) = default;
-  WEFT_INLINE diag_operation& operator=(diag_operation&&) = default;
-  WEFT_INLINE ~diag_operation() = default;
-
-  WEFT_INLINE dynamic_extents const& extents() const { return shape_; }
-  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     const diagonal_at<index_t> of{place};
     if constexpr (Target::static_rank < 0 || Target::static_rank == 2)
-      if (shape_.rank() == 2) {
-        assign(target, constant_leaf<value_type>(value_type(0)), s);
+      if (target.rank() == 2) {
+        assign(target, constant_leaf<T>(T(0)), s);
         return assign(window_of_leaf(target, of), operand, s);
       }
     if constexpr (Target::static_rank < 0 || Target::static_rank == 1)
       assign(target, window_of(operand, of), s);
   }
-
-private:
-  WEFT_FN static dynamic_extents shape_of(E const& e, index_t k) {
-    if (e.rank() == 2)
-      return convert_extents<dynamic_extents>(window_of(e, diagonal_at<index_t>{k}).extents());
-    if (e.rank() != 1)
-      throw_shape_reason("diag", "it takes a vector or a matrix");
-    index_t n;
-    if (k == std::numeric_limits<index_t>::min() || __builtin_add_overflow(e.extent(0), k < 0 ? -k : k, &n))
-      throw_shape_reason("diag", "the matrix would have more rows than 64 bits can count");
-    dynamic_extents square(2);
-    square.set(0, n);
-    square.set(1, n);
-    checked_count(square, "diag");
-    return square;
-  }
 };
+template <class E>
+WEFT_FN dynamic_extents diag_shape(E const& e, index_t k) {
+  if (e.rank() == 2)
+    return convert_extents<dynamic_extents>(window_of(e, diagonal_at<index_t>{k}).extents());
+  if (e.rank() != 1)
+    throw_shape_reason("diag", "it takes a vector or a matrix");
+  index_t n;
+  if (k == std::numeric_limits<index_t>::min() || __builtin_add_overflow(e.extent(0), k < 0 ? -k : k, &n))
+    throw_shape_reason("diag", "the matrix would have more rows than 64 bits can count");
+  dynamic_extents square(2);
+  square.set(0, n);
+  square.set(1, n);
+  return square;
+}
 template <class X>
 WEFT_FN auto diag_of_any_rank(X&& x, index_t k) {
   auto e = capture(static_cast<X&&>(x));
-  return make_deferred(diag_operation<decltype(e)>(std::move(e), k));
+  const dynamic_extents whole = diag_shape(e, k);
+  return make_deferred("diag", diag_operation<typename decltype(e)::value_type>{{}, k}, whole, std::move(e));
 }
 
 template <class X>

@@ -123,7 +123,7 @@ template <Shape S>
     steps.set(k, k == along ? 1 : 0);
   return detail::element_numbers("indices", shape, steps, 0);
 }
-/// The same for all axes: element (k, i...) is entry k of (i...).
+/// The indices of a shape along all axes: element (k, i...) is entry k of (i...).
 template <Shape S>
 [[nodiscard]] WEFT_INLINE auto indices(S const& shape) {
   detail::checked_count(shape, "indices");

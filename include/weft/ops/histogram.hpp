@@ -22,7 +22,7 @@ namespace detail {
 
 /// Edges spread evenly from lo to hi; where they are equal, half a unit below and above.
 WEFT_API void spread_edges(double lo, double hi, double* edges, index_t bins);
-/// The same around all values; from 0 to 1 for none.
+/// Edges spread evenly around all values; from 0 to 1 for none.
 WEFT_API void spread_edges_around(double const* values, index_t n, double* edges, index_t bins);
 WEFT_API void check_edges(double const* edges, index_t count);
 WEFT_API index_t check_bins(index_t bins);
@@ -89,7 +89,7 @@ template <detail::RealTensorial X, detail::RealTensorial... W>
   detail::spread_edges_around(values.data(), values.size(), edges.data(), bins);
   return detail::histogram_of(values, std::move(edges), true, static_cast<W&&>(weights)...);
 }
-/// The same from lo to hi; values outside, and NaN, are not counted.
+/// Bins from lo to hi; values outside, and NaN, are not counted.
 template <detail::RealTensorial X, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram(X&& x, index_t bins, double lo, double hi, W&&... weights) {
@@ -98,7 +98,7 @@ template <detail::RealTensorial X, detail::RealTensorial... W>
   return detail::histogram_of(detail::elements_of<double>(static_cast<X&&>(x)), std::move(edges), true,
                               static_cast<W&&>(weights)...);
 }
-/// The same between edges that ascend (error if they do not), found by bisection.
+/// Bins between edges that ascend (error if they do not), found by bisection.
 template <detail::RealTensorial X, detail::RealTensorial E, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram(X&& x, E&& edges, W&&... weights) {

@@ -173,7 +173,7 @@ struct elementary {
       return F::of(a...);
   }
 };
-/// The same without complex numbers.
+/// A function of floating numbers without a form for complex ones.
 template <class F>
 struct real_function {
   static constexpr bool total = true;

@@ -103,7 +103,7 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN tensor<index_t, 2> argwhere(X const& x) {
   return detail::table_of_places<tensor<index_t, 2>>(x);
 }
-/// The same, one vector of indices for each axis: auto [i, j] = nonzero(a > 0), and a(i, j) are the elements. A
+/// Their indices as one vector for each axis: auto [i, j] = nonzero(a > 0), and a(i, j) are the elements. A
 /// std::array, of run-time rank a std::vector.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto nonzero(X const& x) {

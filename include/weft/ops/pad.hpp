@@ -27,47 +27,46 @@ WEFT_API pad_run find_pad_run(padding mode, index_t n, index_t before, index_t t
 WEFT_API dynamic_extents padded_shape(padding mode, dynamic_extents const& whole, dynamic_extents const& before,
                                       dynamic_extents const& after);
 
-/// E beyond its ends: element i of an axis is element i - before of E, which goes on as `mode` says.
-template <class E>
-struct continuation {
-  using value_type = typename E::value_type;
-  using extents_type = dims<E::static_rank>;
-  static constexpr bool in_parts = true;
+/// An operand beyond its ends: element i of an axis is element i - before of it, which goes on as `mode` says.
+template <class T, class Extents>
+struct continuation : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true};
 
-  E operand;
-  extents_type shape_, before;
+  index_t before[max_rank];
   padding mode;
-  value_type value;
+  T value;
 
-  WEFT_INLINE continuation(E e, extents_type const& shape, extents_type const& first, padding m, value_type const& v)
-      : operand(static_cast<E&&>(e)), shape_(shape), before(first), mode(m), value(v) {}
+  WEFT_INLINE continuation(dynamic_extents const& first, padding m, T const& v) : mode(m), value(v) {
+    for (int k = 0; k < first.rank(); ++k)
+      before[k] = first[k];
+  }
+  // Elements may be of any type.
   WEFT_INLINE continuation(continuation const&) = default;
   WEFT_INLINE continuation(continuation&&) = default;
   WEFT_INLINE continuation& operator=(continuation const&) = default;
   WEFT_INLINE continuation& operator=(continuation&&) = default;
   WEFT_INLINE ~continuation() = default;
-  WEFT_INLINE extents_type const& extents() const { return shape_; }
 
-  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
-    evaluate_from(0, target, operand, s);
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
+    evaluate_from(0, target, operand.extents(), operand, s);
   }
 
 private:
-  /// Axes before this one have been cut into runs.
-  template <class Target, class F>
-  WEFT_FN void evaluate_from(int axis, Target const& target, F const& from, session& s) const {
-    if (axis == shape_.rank())
+  /// `from` is the operand, of extents `n`; axes before this one have been cut into runs.
+  template <class Target, class E, class F>
+  WEFT_FN void evaluate_from(int axis, Target const& target, E const& n, F const& from, session& s) const {
+    if (axis == n.rank())
       return assign(target, from, s);
     pad_run r;
-    for (index_t p = 0; p < shape_[axis]; p += r.count) {
-      r = find_pad_run(mode, operand.extents()[axis], before[axis], shape_[axis], p);
+    const index_t total = target.place.extent(axis);
+    for (index_t p = 0; p < total; p += r.count) {
+      r = find_pad_run(mode, n[axis], before[axis], total, p);
       const auto part = window_of_leaf(target, step_taker{axis, p, r.count, 1});
       if (r.source < 0)
-        assign(part, constant_leaf<value_type>(value), s);
+        assign(part, constant_leaf<T>(value), s);
       else
-        evaluate_from(axis + 1, part, window_of(from, step_taker{axis, r.source, r.count, r.step}), s);
+        evaluate_from(axis + 1, part, n, window_of(from, step_taker{axis, r.source, r.count, r.step}), s);
     }
   }
 };
@@ -89,9 +88,8 @@ template <class E>
 WEFT_INLINE auto continued(E e, dynamic_extents const& before, dynamic_extents const& shape, padding mode,
                            typename E::value_type const& value) {
   using to = dims<E::static_rank>;
-  return make_deferred(
-      continuation<E>(static_cast<E&&>(e), convert_extents<to>(shape), convert_extents<to>(before), mode, value),
-      "pad");
+  return make_deferred("pad", continuation<typename E::value_type, to>(before, mode, value), convert_extents<to>(shape),
+                       static_cast<E&&>(e));
 }
 
 } // namespace detail

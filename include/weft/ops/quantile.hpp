@@ -85,29 +85,35 @@ WEFT_FN void quantiles(quantile_request const& wanted, Q const& q, E const& e, u
       find_quantiles(wanted, parts_of(q)[j], values.data, lines, n, out + j * lines);
 }
 
-template <class E, class Extents, class Q>
-struct quantile_operation {
-  using value_type = reducer::mean_t<typename E::value_type>;
-  using extents_type = Extents;
-  E operand;
-  [[no_unique_address]] Extents shape_;
+/// Quantiles of the lines of an operand: one, or one for each number of a vector in memory, which is an operand too.
+template <class T, class Extents>
+struct quantile_operation : result_of<T, Extents> {
+  static constexpr deferred_traits traits{};
+
   unsigned reduced;
   quantile_request wanted;
-  Q parts;
+  double part; ///< if it is one
 
-  WEFT_INLINE quantile_operation(E e, Extents const& left, unsigned axes, quantile_request const& w, Q q)
-      : operand(static_cast<E&&>(e)), shape_(left), reduced(axes), wanted(w), parts(static_cast<Q&&>(q)) {}
-  WEFT_INLINE quantile_operation(quantile_operation const&) = default;
-  WEFT_INLINE quantile_operation(quantile_operation&&) = default;
-  WEFT_INLINE quantile_operation& operator=(quantile_operation const&) = default;
-  WEFT_INLINE quantile_operation& operator=(quantile_operation&&) = default;
-  WEFT_INLINE ~quantile_operation() = default;
-  WEFT_INLINE Extents const& extents() const { return shape_; }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
+    quantiles(wanted, part, operand, reduced, target.data, s);
+  }
+  template <class Target, class E, class Q>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand, Q const& parts) const {
     quantiles(wanted, parts, operand, reduced, target.data, s);
   }
 };
+template <class E, class Extents>
+WEFT_FN auto make_quantile(quantile_request const& wanted, double q, E e, Extents const& left, unsigned reduced) {
+  using operation = quantile_operation<reducer::mean_t<typename E::value_type>, Extents>;
+  return make_deferred(wanted.operation, operation{{}, reduced, wanted, q}, left, static_cast<E&&>(e));
+}
+template <class E, class Extents, class Q>
+WEFT_FN auto make_quantile(quantile_request const& wanted, Q q, E e, Extents const& left, unsigned reduced) {
+  using operation = quantile_operation<reducer::mean_t<typename E::value_type>, Extents>;
+  return make_deferred(wanted.operation, operation{{}, reduced, wanted, 0}, left, static_cast<E&&>(e),
+                       static_cast<Q&&>(q));
+}
 
 template <class A>
 concept QuantileArgument = AxisArgument<A> || std::same_as<A, quantile_method>;
@@ -145,7 +151,7 @@ WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
     return out;
   } else if constexpr (of_all) {
     const auto shape = shape_of_parts<dims<1>>(count_of_parts(q), extents<>{});
-    return make_deferred(quantile_operation<E, dims<1>, Q>(std::move(e), shape, ~0u, wanted, std::move(q)));
+    return make_quantile(wanted, std::move(q), std::move(e), shape, ~0u);
   } else {
     using left = decltype(reduced_type<typename E::extents_type, named>());
     unsigned bits = 0;
@@ -154,9 +160,9 @@ WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
     if constexpr (several) {
       using shape = dims < left::static_rank<0 ? -1 : left::static_rank + 1>;
       const shape whole = shape_of_parts<shape>(count_of_parts(q), each);
-      return make_deferred(quantile_operation<E, shape, Q>(std::move(e), whole, bits, wanted, std::move(q)));
+      return make_quantile(wanted, std::move(q), std::move(e), whole, bits);
     } else {
-      return make_deferred(quantile_operation<E, left, Q>(std::move(e), each, bits, wanted, q));
+      return make_quantile(wanted, q, std::move(e), each, bits);
     }
   }
 }

@@ -52,20 +52,12 @@ WEFT_INLINE auto windowed_const(X&& x, F const& f) {
 }
 
 /// An expression whose elements must lie in memory before they can be regrouped.
-template <class E>
-struct evaluated_expression {
-  using value_type = typename E::value_type;
-  using extents_type = typename E::extents_type;
-  E operand;
-  WEFT_INLINE explicit evaluated_expression(E e) : operand(static_cast<E&&>(e)) {}
-  WEFT_INLINE evaluated_expression(evaluated_expression const&) = default;
-  WEFT_INLINE evaluated_expression(evaluated_expression&&) = default;
-  WEFT_INLINE evaluated_expression& operator=(evaluated_expression const&) = default;
-  WEFT_INLINE evaluated_expression& operator=(evaluated_expression&&) = default;
-  WEFT_INLINE ~evaluated_expression() = default;
-  WEFT_INLINE extents_type extents() const { return operand.extents(); }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+template <class T, class Extents>
+struct evaluated_expression : result_of<T, Extents> {
+  static constexpr deferred_traits traits{};
+
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     assign(target, operand, s);
   }
 };
@@ -76,7 +68,9 @@ WEFT_INLINE auto regrouped(X&& x, F const& f) {
     return windowed(static_cast<X&&>(x), f);
   } else {
     using E = std::remove_cvref_t<X>;
-    return window_of(make_deferred(evaluated_expression<E>{static_cast<X&&>(x)}), f);
+    using operation = evaluated_expression<typename E::value_type, typename E::extents_type>;
+    const typename E::extents_type whole = x.extents();
+    return window_of(make_deferred("reshape", operation{}, whole, E(static_cast<X&&>(x))), f);
   }
 }
 
@@ -213,6 +207,18 @@ template <Tensorial X, detail::Axis A, detail::Axis B>
 template <Tensorial X, Shape S>
 [[nodiscard]] WEFT_INLINE auto reshape(X&& x, S const& shape) {
   return detail::regrouped(static_cast<X&&>(x), detail::reshaper<S>{shape});
+}
+
+/// A view of your own, with `Change` more axes than x: arrange(layout) takes a layout and returns that of the view. A
+/// layout has rank, extent[k] and stride[k] for each axis, the offset of its first element, and push(extent, stride)
+/// for one more axis; there is room for every rank. The strides of the view are to be sums of multiples of those
+/// given, and its offset grows by such a sum: arrange is called for each operand of an expression, and their strides
+/// differ. layout_error where the view would reach beyond the elements of x. Programs that write to the view see to it
+/// that no element occurs twice.
+template <int Change = 0, Tensorial X, class F>
+  requires(!Operand<F>)
+[[nodiscard]] WEFT_FN auto rearrange(X&& x, F arrange) {
+  return detail::windowed(static_cast<X&&>(x), detail::own_transformation<Change, F>{static_cast<F&&>(arrange)});
 }
 
 } // namespace weft

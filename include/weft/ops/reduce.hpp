@@ -38,8 +38,8 @@ inline constexpr reduction<reducer::logsumexp> logsumexp{};
 inline constexpr reduction<reducer::min> smallest{};
 inline constexpr reduction<reducer::max> largest{};
 
-/// The same without the elements that are NaN (of a complex number: either part). Where all are, the result is that of
-/// nothing, or NaN where nothing has none; nan_argmin and nan_argmax throw an error then.
+/// Reductions without the elements that are NaN (of a complex number: either part). Where all are, the result is that
+/// of nothing, or NaN where nothing has none; nan_argmin and nan_argmax throw an error then.
 inline constexpr reduction<reducer::nan_sum> nan_sum{};
 inline constexpr reduction<reducer::nan_prod> nan_prod{};
 inline constexpr reduction<reducer::nan_mean> nan_mean{};
@@ -169,7 +169,7 @@ template <Tensorial X, class T, class F>
 [[nodiscard]] WEFT_INLINE auto fold(X&& x, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f));
 }
-/// The same along an axis (or axes<...>), lazy.
+/// A fold along an axis (or axes<...>), lazy.
 template <Tensorial X, detail::AxisArgument A, class T, class F>
 [[nodiscard]] WEFT_INLINE auto fold(X&& x, A axis, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f), axis);

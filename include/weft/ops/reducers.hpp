@@ -170,7 +170,7 @@ struct extreme {
   WEFT_INLINE T finish(T const& a, index_t) const { return a; }
 };
 
-/// The same, of values in memory first as if none were NaN, which takes a third of the operations. The sum of x * 0,
+/// An extreme that takes values in memory first as if none were NaN: a third of the operations. The sum of x * 0,
 /// which costs nothing beside the loads, is NaN if a value is NaN or infinite; then the row is folded again.
 template <class T, bool Smallest>
 struct quick_extreme : extreme<T, Smallest> {

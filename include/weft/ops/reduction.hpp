@@ -190,7 +190,7 @@ WEFT_FN auto reduce_by(R const& reducer, E e, A... axes) {
     (name_axes(R::name, bits, axes, e.extents().rank()), ...);
     const left shape = reduced_extents<left>(e.extents(), bits, named::keep);
     auto values = operand_for<R>(std::move(e), bits);
-    return make_deferred(fold_operation<R, decltype(values), left>(reducer, std::move(values), shape, bits));
+    return make_fold(reducer, std::move(values), shape, bits);
   }
 }
 
@@ -233,7 +233,7 @@ struct reduction {
     static_assert(!Tensorial<X>, "weft: axes are integers, axis<k> or axes<...>, then keep_dims");
     return {};
   }
-  /// The same reduction with an option, for reduce(): var(ddof(1)).
+  /// A reduction with an option, for reduce(): var(ddof(1)).
   template <class O>
     requires(!Tensorial<O> && detail::OptionOf<O, R<double>>)
   [[nodiscard]] WEFT_INLINE constexpr reduction<R, O> operator()(O o) const {

@@ -52,25 +52,15 @@ WEFT_FN void scan_lines(T* p, index_t outer, index_t length, index_t inner) {
       }
 }
 
-/// e, stored as T, with F run along an axis; axis -1: all elements are one line, of extents Extents.
-template <class F, class T, class E, class Extents>
-struct scan_operation {
-  using value_type = T;
-  using extents_type = Extents;
-  E operand;
-  [[no_unique_address]] Extents shape_;
+/// An operand, stored as T, with F run along an axis; axis -1: all elements are one line, of extents Extents.
+template <class F, class T, class Extents>
+struct scan_operation : result_of<T, Extents> {
+  static constexpr deferred_traits traits{};
+
   int axis;
 
-  WEFT_INLINE scan_operation(E e, Extents const& s, int k) : operand(static_cast<E&&>(e)), shape_(s), axis(k) {}
-  WEFT_INLINE scan_operation(scan_operation const&) = default;
-  WEFT_INLINE scan_operation(scan_operation&&) = default;
-  WEFT_INLINE scan_operation& operator=(scan_operation const&) = default;
-  WEFT_INLINE scan_operation& operator=(scan_operation&&) = default;
-  WEFT_INLINE ~scan_operation() = default;
-  WEFT_INLINE Extents const& extents() const { return shape_; }
-
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     auto const& whole = operand.extents();
     using place = layout<typename E::extents_type, dense<row_major>>;
     assign(strided_leaf<T, place>(target.data, place(whole), {}), operand, s);
@@ -91,11 +81,11 @@ WEFT_INLINE auto scan(char const* operation, X&& x, A... axis) {
   if constexpr (sizeof...(A) == 0) {
     auto all = extents<one_axis<S>()>{};
     all.set(0, count_of(e.extents()));
-    return make_deferred(scan_operation<F, T, E, decltype(all)>(std::move(e), all, -1));
+    return make_deferred(operation, scan_operation<F, T, decltype(all)>{{}, -1}, all, std::move(e));
   } else {
     const S whole = e.extents();
     const int k = check_axis(operation, static_cast<index_t>(as_axis<E>(axis))..., whole.rank());
-    return make_deferred(scan_operation<F, T, E, S>(std::move(e), whole, k));
+    return make_deferred(operation, scan_operation<F, T, S>{{}, k}, whole, std::move(e));
   }
 }
 
@@ -107,28 +97,16 @@ WEFT_FN auto difference_of(X const& x, A axis) {
 }
 
 /// Differences along an axis, taken several times over.
-template <class E>
-struct diff_operation {
-  using from = typename E::value_type;
-  using value_type = typename node<op::minus, constant_leaf<from>, constant_leaf<from>>::value_type;
-  using extents_type = dims<E::static_rank>;
-  E operand;
-  extents_type shape_;
+template <class T, class Extents>
+struct diff_operation : result_of<T, Extents> {
+  static constexpr deferred_traits traits{};
+
   index_t times;
   int axis;
 
-  WEFT_INLINE diff_operation(E e, extents_type const& s, index_t n, int k)
-      : operand(static_cast<E&&>(e)), shape_(s), times(n), axis(k) {}
-  WEFT_INLINE diff_operation(diff_operation const&) = default;
-  WEFT_INLINE diff_operation(diff_operation&&) = default;
-  WEFT_INLINE diff_operation& operator=(diff_operation const&) = default;
-  WEFT_INLINE diff_operation& operator=(diff_operation&&) = default;
-  WEFT_INLINE ~diff_operation() = default;
-  WEFT_INLINE extents_type const& extents() const { return shape_; }
-
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
-    if (count_of(shape_) == 0)
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
+    if (target.place.size() == 0)
       return;
     if (times == 0)
       return assign(target, operand, s);
@@ -136,20 +114,20 @@ struct diff_operation {
     if (times == 1)
       return assign(target, first, s);
     // The later ones in place: an element is written after it was read for the last time.
-    const auto whole = convert_extents<extents_type>(first.extents());
-    const auto values = new_temporary<value_type>(whole, s);
-    assign(values.template borrowed<value_type>(), first, s);
-    using place = layout<extents_type, strided>;
+    const auto whole = convert_extents<Extents>(first.extents());
+    const auto values = new_temporary<T>(whole, s);
+    assign(values.template borrowed<T>(), first, s);
+    using place = layout<Extents, strided>;
     const auto steps = convert_extents<typename place::strides_type>(values.place.strides());
     index_t left = whole[axis];
     const auto stretch = [&](index_t begin) {
       auto e = whole;
       e.set(axis, left);
-      return strided_leaf<value_type, place>(values.data + begin * steps[axis], place(e, steps), {});
+      return strided_leaf<T, place>(values.data + begin * steps[axis], place(e, steps), {});
     };
     for (index_t n = times; --n > 0;) {
       --left;
-      using terms = strided_leaf<const value_type, place>;
+      using terms = strided_leaf<const T, place>;
       const node<op::minus, terms, terms> next({}, stretch(1).to_read(), stretch(0).to_read());
       if (n == 1)
         assign(target, next, s);
@@ -219,13 +197,14 @@ template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_INLINE auto diff(X&& x, index_t n, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
   using E = decltype(e);
-  using made = detail::diff_operation<E>;
+  using from = constant_leaf<typename E::value_type>;
+  using made = detail::diff_operation<typename node<op::minus, from, from>::value_type, dims<E::static_rank>>;
   const int k = detail::check_axis("diff", static_cast<index_t>(detail::as_axis<E>(axis)), e.rank());
   if (n < 0)
     detail::throw_error("diff", "the number of times is negative");
   auto left = detail::convert_extents<typename made::extents_type>(e.extents());
   left.set(k, left[k] > n ? left[k] - n : 0);
-  return detail::make_deferred(made(std::move(e), left, n, k));
+  return detail::make_deferred("diff", made{{}, n, k}, left, std::move(e));
 }
 template <Tensorial X>
 [[nodiscard]] WEFT_INLINE auto diff(X&& x, index_t n) {

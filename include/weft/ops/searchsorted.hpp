@@ -32,41 +32,25 @@ struct place_in_order {
   }
 };
 
-/// The places of E among the elements of a sorted vector L.
-template <class L, class E>
-struct search {
-  using value_type = index_t;
-  using extents_type = typename E::extents_type;
-  static constexpr bool in_parts = true;
+/// The places of values among the elements of a sorted vector.
+template <class Extents>
+struct search : result_of<index_t, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true};
 
-  L list;
-  E values;
   bool after;
 
-  WEFT_INLINE search(L l, E e, bool a) : list(static_cast<L&&>(l)), values(static_cast<E&&>(e)), after(a) {}
-  WEFT_INLINE search(search const&) = default;
-  WEFT_INLINE search(search&&) = default;
-  WEFT_INLINE search& operator=(search const&) = default;
-  WEFT_INLINE search& operator=(search&&) = default;
-  WEFT_INLINE ~search() = default;
-  WEFT_INLINE extents_type extents() const { return values.extents(); }
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const {
-    const bool reads_list = reads_memory(list, bytes, s);
-    return reads_memory(values, bytes, s) || reads_list;
-  }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  template <class Target, class L, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, L const& list, E const& values) const {
     auto const& e = in_memory(list, s);
     if (e.place.stride(0) == 1 || e.place.size() < 2)
-      search_in(e.data, e.place.size(), target, s);
+      search_in(e.data, e.place.size(), values, target, s);
     else
-      search_in(evaluated(e, s).data, e.place.size(), target, s);
+      search_in(evaluated(e, s).data, e.place.size(), values, target, s);
   }
 
 private:
-  template <class T, class Target>
-  WEFT_FN void search_in(T const* sorted, index_t size, Target const& target, session& s) const {
+  template <class T, class E, class Target>
+  WEFT_FN void search_in(T const* sorted, index_t size, E const& values, Target const& target, session& s) const {
     assign(target, node<place_in_order<T>, E>(place_in_order<T>{sorted, size, after}, E(values)), s);
   }
 };
@@ -82,8 +66,11 @@ template <Tensorial L, Tensorial X>
   auto list = detail::capture(static_cast<L&&>(sorted));
   if (list.rank() != 1)
     detail::throw_shape_reason("searchsorted", "the sorted list is no vector");
-  return detail::make_deferred(detail::search<decltype(list), detail::captured_t<X>>(
-      std::move(list), detail::capture(static_cast<X&&>(values)), where == side::right));
+  auto e = detail::capture(static_cast<X&&>(values));
+  using S = typename decltype(e)::extents_type;
+  const S whole = e.extents();
+  return detail::make_deferred("searchsorted", detail::search<S>{{}, where == side::right}, whole, std::move(list),
+                               std::move(e));
 }
 
 } // namespace weft

@@ -5,7 +5,7 @@ namespace weft {
 
 namespace op {
 
-/// A callable of the user, element by element.
+/// A callable of the user that has no name, element by element.
 template <class F>
 struct mapped {
   static constexpr char const* name = "map";
@@ -51,13 +51,31 @@ struct cast_to {
 
 } // namespace op
 
+namespace detail {
+template <class F>
+struct map_operation {
+  using type = op::mapped<F>;
+};
+template <class F>
+  requires requires {
+    { F::name } -> std::convertible_to<char const*>;
+  }
+struct map_operation<F> {
+  using type = F;
+};
+} // namespace detail
+
 /// f of each element (of several operands: of each group of elements). f must not depend on the order of the calls.
 /// What f throws reaches the caller of the assignment: elements that were stored before stay stored, in no particular
 /// order, and the others are what they were. eval(map(f, a)) first keeps a target whole.
+///
+/// A class of function objects may say more in static members. With `name`, a char const*, it becomes an operation like
+/// weft's own, and errors call it so. Then `total`, true, says that it throws for no floating numbers, which the
+/// compiler need not find out, and that it is short; `cost`, what a call takes in additions, roughly, if it is not.
 template <class F, Operand... A>
   requires(!Operand<F> && (Tensorial<A> || ...))
 [[nodiscard]] WEFT_INLINE auto map(F f, A&&... a) {
-  using G = op::mapped<F>;
+  using G = typename detail::map_operation<F>::type;
   return node<G, detail::captured_t<A>...>(G{static_cast<F&&>(f)}, detail::capture(static_cast<A&&>(a))...);
 }
 

@@ -115,38 +115,26 @@ WEFT_FN auto line_buffer(bool needed, index_t n, session& s) {
   return new_temporary<T>(shape(needed ? n : 0), s);
 }
 
-/// E with its lines along an axis brought into an order.
-template <class E, class Order>
-struct ordering {
-  using value_type = typename E::value_type;
-  using extents_type = typename E::extents_type;
-  static constexpr bool in_parts = true;
+/// An operand with its lines along an axis brought into an order.
+template <class T, class Extents, class Order>
+struct ordering : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true};
 
-  E operand;
   int axis;
   [[no_unique_address]] Order order;
 
-  WEFT_INLINE ordering(E e, int k, Order o) : operand(static_cast<E&&>(e)), axis(k), order(o) {}
-  WEFT_INLINE ordering(ordering const&) = default;
-  WEFT_INLINE ordering(ordering&&) = default;
-  WEFT_INLINE ordering& operator=(ordering const&) = default;
-  WEFT_INLINE ordering& operator=(ordering&&) = default;
-  WEFT_INLINE ~ordering() = default;
-  WEFT_INLINE extents_type extents() const { return operand.extents(); }
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     assign(target, operand, s);
     dynamic_extents strides[] = {convert_extents<dynamic_extents>(target.place.strides())};
     const index_t step = strides[0][axis];
     const index_t extent = target.place.extent(axis);
-    const auto buffer = line_buffer<value_type>(step != 1, extent, s);
-    const auto room = line_buffer<value_type>(Order::template needs_room<value_type>, extent, s);
+    const auto buffer = line_buffer<T>(step != 1, extent, s);
+    const auto room = line_buffer<T>(Order::template needs_room<T>, extent, s);
     if (s.dry())
       return;
     walk_lines(convert_extents<dynamic_extents>(target.extents()), strides, axis, [&](index_t const* at, index_t n) {
-      value_type* const line = target.data + at[0];
+      T* const line = target.data + at[0];
       if (step == 1)
         return order(line, n, room.data);
       for (index_t i = 0; i < n; ++i)
@@ -158,28 +146,16 @@ struct ordering {
   }
 };
 
-/// The indices along an axis that bring the lines of E into an order.
-template <class E, class Order>
-struct ordering_indices {
-  using value_type = index_t;
-  using extents_type = typename E::extents_type;
-  static constexpr bool in_parts = true;
+/// The indices along an axis that bring the lines of an operand into an order.
+template <class Extents, class Order>
+struct ordering_indices : result_of<index_t, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true};
 
-  E operand;
   int axis;
   [[no_unique_address]] Order order;
 
-  WEFT_INLINE ordering_indices(E e, int k, Order o) : operand(static_cast<E&&>(e)), axis(k), order(o) {}
-  WEFT_INLINE ordering_indices(ordering_indices const&) = default;
-  WEFT_INLINE ordering_indices(ordering_indices&&) = default;
-  WEFT_INLINE ordering_indices& operator=(ordering_indices const&) = default;
-  WEFT_INLINE ordering_indices& operator=(ordering_indices&&) = default;
-  WEFT_INLINE ~ordering_indices() = default;
-  WEFT_INLINE extents_type extents() const { return operand.extents(); }
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     using T = typename E::value_type;
     auto const& values = in_memory(operand, s);
     dynamic_extents strides[] = {convert_extents<dynamic_extents>(target.place.strides()),
@@ -225,14 +201,21 @@ WEFT_FN constexpr void require_ordered() {
 }
 
 template <class X, class Order>
-WEFT_FN auto ordered(X&& x, int axis, Order order) {
+WEFT_FN auto ordered(char const* operation, X&& x, int axis, Order order) {
   require_ordered<value_t<X>>();
-  return make_deferred(ordering<captured_t<X>, Order>(capture(static_cast<X&&>(x)), axis, order));
+  auto e = capture(static_cast<X&&>(x));
+  using E = decltype(e);
+  const typename E::extents_type whole = e.extents();
+  using made = ordering<typename E::value_type, typename E::extents_type, Order>;
+  return make_deferred(operation, made{{}, axis, order}, whole, std::move(e));
 }
 template <class X, class Order>
-WEFT_FN auto ordered_indices(X&& x, int axis, Order order) {
+WEFT_FN auto ordered_indices(char const* operation, X&& x, int axis, Order order) {
   require_ordered<value_t<X>>();
-  return make_deferred(ordering_indices<captured_t<X>, Order>(capture(static_cast<X&&>(x)), axis, order));
+  auto e = capture(static_cast<X&&>(x));
+  using S = typename decltype(e)::extents_type;
+  const S whole = e.extents();
+  return make_deferred(operation, ordering_indices<S, Order>{{}, axis, order}, whole, std::move(e));
 }
 
 template <class X>
@@ -251,7 +234,7 @@ template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto sort(X&& x, A... axis) {
   const int k = detail::line_axis("sort", x, axis...);
-  return detail::ordered(static_cast<X&&>(x), k, detail::whole_order{});
+  return detail::ordered("sort", static_cast<X&&>(x), k, detail::whole_order{});
 }
 /// The lines along an axis so that element `place` is the one that sorting would put there; no smaller one comes
 /// after it and no larger one before. Faster than sorting: linear in the length.
@@ -260,7 +243,7 @@ template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_FN auto partition(X&& x, index_t place, A... axis) {
   const int k = detail::line_axis("partition", x, axis...);
   const auto order = detail::place_to_order("partition: place", x, place, k);
-  return detail::ordered(static_cast<X&&>(x), k, order);
+  return detail::ordered("partition", static_cast<X&&>(x), k, order);
 }
 /// The indices along an axis in the order that sorts the lines; equal elements keep theirs.
 /// @post take_along(a, argsort(a, k), k) == sort(a, k)
@@ -268,7 +251,7 @@ template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto argsort(X&& x, A... axis) {
   const int k = detail::line_axis("argsort", x, axis...);
-  return detail::ordered_indices(static_cast<X&&>(x), k, detail::whole_order{});
+  return detail::ordered_indices("argsort", static_cast<X&&>(x), k, detail::whole_order{});
 }
 /// The indices along an axis in an order that partitions the lines around element `place`; that of the others is not
 /// specified.
@@ -278,7 +261,7 @@ template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_FN auto argpartition(X&& x, index_t place, A... axis) {
   const int k = detail::line_axis("argpartition", x, axis...);
   const auto order = detail::place_to_order("argpartition: place", x, place, k);
-  return detail::ordered_indices(static_cast<X&&>(x), k, order);
+  return detail::ordered_indices("argpartition", static_cast<X&&>(x), k, order);
 }
 
 } // namespace weft

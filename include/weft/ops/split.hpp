@@ -111,7 +111,7 @@ template <Tensorial X, std::integral N, detail::Axis A>
   return detail::split_evenly("split", static_cast<X&&>(x), static_cast<index_t>(count), detail::as_axis<X>(axis),
                               true);
 }
-/// The same with a number known at compile time, as a std::array: auto [left, right] = split<2>(a, 1).
+/// Count equal parts as a std::array: auto [left, right] = split<2>(a, 1).
 template <int Count, Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto split(X&& x, A axis) {
   static_assert(Count > 0, "weft: split<n>: into at least one part");

@@ -1,89 +1,23 @@
 #pragma once
-#include <weft/eval/gather.hpp>
+#include <weft/eval/pick.hpp>
 #include <weft/ops/rearrange.hpp>
 
-// Elements picked by tensors of indices: take(a, i, 0), and a(i, all), to which one can assign. Lazy: an assignment
-// moves the elements straight into its target, in one loop over a table of offsets, which is the one temporary. Where
-// the target overlaps what is read, or the result stands inside a larger expression, there is one more. An operand that
-// is no tensor or view is evaluated before, whole. Indices are always checked: index_error, and nothing is written;
+// Elements picked by tensors of indices: take(a, i, 0), beside a(i, all) of eval/pick.hpp. Lazy: an assignment moves
+// the elements straight into its target, in one loop over a table of offsets, which is the one temporary. Where the
+// target overlaps what is read, or the result stands inside a larger expression, there is one more. An operand that is
+// no tensor or view is evaluated before, whole. Indices are always checked: index_error, and nothing is written;
 // negative ones never wrap.
-//
-// Between other subscripts the tensors broadcast to one shape, whose axes stand where the first of them stands; NumPy
-// moves them to the front where another subscript but an integer separates them. Of several values for one element the
-// last one stays, in row-major order; a(i) += x adds once, however often an index occurs.
 namespace weft {
 
 namespace detail {
 
-/// Axes that tensors index.
-template <class... I>
-struct axes_picker {
-  pack<I...> indices;
-  int axes[sizeof...(I)];
-
-  WEFT_INLINE axes_picker(int const* a, I... i) : indices(static_cast<I&&>(i)...) {
-    for (int k = 0; k < int(sizeof...(I)); ++k)
-      axes[k] = a[k];
-  }
-  WEFT_INLINE axes_picker(axes_picker const&) = default;
-  WEFT_INLINE axes_picker(axes_picker&&) = default;
-  WEFT_INLINE axes_picker& operator=(axes_picker const&) = default;
-  WEFT_INLINE axes_picker& operator=(axes_picker&&) = default;
-  WEFT_INLINE ~axes_picker() = default;
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const {
-    return with_indices([&](auto const&... i) { return (int(reads_memory(i, bytes, s)) | ...) != 0; });
-  }
-  template <class Layout, class F>
-  WEFT_FN void operator()(Layout const& l, session& s, F const& f) const {
-    const auto whole = convert_extents<dynamic_extents>(l.extents());
-    const auto strides = convert_extents<dynamic_extents>(l.strides());
-    const auto table = [&]<int... K>(std::integer_sequence<int, K...>) {
-      return offset_table(
-          added(node<axis_offset, I>(axis_offset{axes[K], whole[axes[K]], strides[axes[K]]}, I(get<K>(indices)))...),
-          s);
-    }(std::make_integer_sequence<int, int(sizeof...(I))>{});
-    f(pick_axes(whole, strides, axes, sizeof...(I), convert_extents<dynamic_extents>(table.extents())), table.data);
-  }
-  /// The shape to which the indices broadcast.
-  WEFT_FN auto extents() const {
-    return with_indices([](auto const&... i) { return common_extents("subscript", i.extents()...); });
-  }
-
-private:
-  template <class F>
-  WEFT_FN auto with_indices(F const& f) const {
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
-      return f(get<K>(indices)...);
-    }(std::make_integer_sequence<int, int(sizeof...(I))>{});
-  }
-  template <class A>
-  WEFT_FN static A added(A a) {
-    return a;
-  }
-  template <class A, class B, class... C>
-  WEFT_FN static auto added(A a, B b, C... c) {
-    return added(node<op::plus, A, B>(op::plus{}, std::move(a), std::move(b)), std::move(c)...);
-  }
-};
-
 /// One axis, indexed at each place of the others.
-template <class I>
 struct line_picker {
-  I indices;
   char const* operation;
   int axis;
 
-  WEFT_INLINE line_picker(I i, char const* o, int k) : indices(static_cast<I&&>(i)), operation(o), axis(k) {}
-  WEFT_INLINE line_picker(line_picker const&) = default;
-  WEFT_INLINE line_picker(line_picker&&) = default;
-  WEFT_INLINE line_picker& operator=(line_picker const&) = default;
-  WEFT_INLINE line_picker& operator=(line_picker&&) = default;
-  WEFT_INLINE ~line_picker() = default;
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(indices, bytes, s); }
-  template <class Layout, class F>
-  WEFT_FN void operator()(Layout const& l, session& s, F const& f) const {
+  template <class Layout, class F, class I>
+  WEFT_FN void operator()(Layout const& l, session& s, F const& f, I const& indices) const {
     const auto whole = convert_extents<dynamic_extents>(l.extents()),
                strides = convert_extents<dynamic_extents>(l.strides());
     const auto table = offset_table(node<axis_offset, I>(axis_offset{axis, whole[axis], strides[axis]}, I(indices)), s);
@@ -92,178 +26,21 @@ struct line_picker {
 };
 
 /// Row-major numbers.
-template <class I>
 struct number_picker {
-  I numbers;
-
-  WEFT_INLINE explicit number_picker(I n) : numbers(static_cast<I&&>(n)) {}
-  WEFT_INLINE number_picker(number_picker const&) = default;
-  WEFT_INLINE number_picker(number_picker&&) = default;
-  WEFT_INLINE number_picker& operator=(number_picker const&) = default;
-  WEFT_INLINE number_picker& operator=(number_picker&&) = default;
-  WEFT_INLINE ~number_picker() = default;
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(numbers, bytes, s); }
-  template <class Layout, class F>
-  WEFT_FN void operator()(Layout const& l, session& s, F const& f) const {
+  template <class Layout, class F, class I>
+  WEFT_FN void operator()(Layout const& l, session& s, F const& f, I const& numbers) const {
     const auto table = offset_table(node<number_offset, I>(number_offset(l), I(numbers)), s);
     f(pick_numbers(convert_extents<dynamic_extents>(table.extents())), table.data);
   }
 };
 
-/// The rank of an operand whose `Picked` axes are indexed.
-template <int R, int Picked, int Indices>
-inline constexpr int picked_rank = R < 0 || Indices < 0 ? -1 : R - Picked + Indices;
-
-template <int Rank, class E, class How>
-WEFT_FN auto gathered(E e, How how, dynamic_extents const& shape) {
-  using to = dims<Rank>;
-  return gathering<E, to, How>(static_cast<E&&>(e), static_cast<How&&>(how), convert_extents<to>(shape));
-}
-
-template <int Rank, class E, class... I>
-WEFT_FN auto gathered_axes(E e, axes_picker<I...> how) {
-  const auto whole = convert_extents<dynamic_extents>(e.extents());
-  const auto shape =
-      pick_axes(whole, whole, how.axes, sizeof...(I), convert_extents<dynamic_extents>(how.extents())).extents;
-  return gathered<Rank>(static_cast<E&&>(e), std::move(how), shape);
-}
-
-/// What a(indices, ...) of a tensor or view is: an operand like others, and elements to assign to.
-template <class Op, class T, class Layout>
-class picked_elements : public deferred<Op, whole_layout<Op>> {
-  using base = deferred<Op, whole_layout<Op>>;
-  using V = std::remove_const_t<T>;
-
-public:
-  using captured_type = base; ///< what an expression takes
-
-  WEFT_INLINE picked_elements(Op op, T* data, Layout const& from)
-      : base(make_deferred(std::move(op), "take")), data_(data), from_(from) {}
-  WEFT_INLINE picked_elements(picked_elements const&) = default;
-  WEFT_INLINE picked_elements(picked_elements&&) = default;
-  WEFT_INLINE ~picked_elements() = default;
-
-  WEFT_INLINE picked_elements const& operator=(picked_elements const& x) const {
-    return write(static_cast<base const&>(x));
-  }
-  WEFT_INLINE picked_elements& operator=(picked_elements const& x) {
-    write(static_cast<base const&>(x));
-    return *this;
-  }
-  template <Operand X>
-  WEFT_INLINE picked_elements const& operator=(X const& x) const {
-    return write(capture<V>(x));
-  }
-  template <Operand X>
-  WEFT_INLINE picked_elements const& operator+=(X const& x) const {
-    return write_with<op::plus>(x);
-  }
-  template <Operand X>
-  WEFT_INLINE picked_elements const& operator-=(X const& x) const {
-    return write_with<op::minus>(x);
-  }
-  template <Operand X>
-  WEFT_INLINE picked_elements const& operator*=(X const& x) const {
-    return write_with<op::times>(x);
-  }
-  template <Operand X>
-  WEFT_INLINE picked_elements const& operator/=(X const& x) const {
-    return write_with<op::divide>(x);
-  }
-
-private:
-  template <class E>
-  WEFT_FN picked_elements const& write(E const& e) const {
-    if constexpr (may_store<T, E>())
-      scatter(strided_leaf<T, Layout>(data_, from_, base::operation.operand.keep.watched()), base::extents(),
-              base::operation.how, e);
-    return *this;
-  }
-  template <class F, class X>
-  WEFT_FN picked_elements const& write_with(X const& x) const {
-    return write(make_binary<F>(static_cast<base const&>(*this), x));
-  }
-  T* data_;
-  Layout from_;
-};
-
-/// Subscripts with all in the place of each tensor, and the axes of what they give that the tensors index.
-template <class A>
-WEFT_INLINE auto without_tensor(A const& a) {
-  if constexpr (Subscript<A>)
-    return a;
-  else
-    return weft::all;
-}
-template <class... A>
-struct tensor_subscripts {
-  static constexpr bool is_tensor[] = {!Subscript<A>...};
-  static constexpr int count = (0 + ... + int(!Subscript<A>));
-  using slices = slicer<decltype(without_tensor(std::declval<A const&>()))...>;
-
-  /// `rank` is that of the operand.
-  WEFT_FN static void find_axes(int rank, int* axes) {
-    constexpr int produces[] = {produced<decltype(without_tensor(std::declval<A const&>()))>...};
-    constexpr bool is_ellipsis[] = {std::same_as<A, ellipsis_t>...};
-    int axis = 0;
-    for (int k = 0; k < int(sizeof...(A)); ++k) {
-      if (is_tensor[k])
-        *axes++ = axis;
-      axis += is_ellipsis[k] ? rank - slices::taken : produces[k];
-    }
-  }
-};
-
-template <class... I>
-WEFT_INLINE auto make_axes_picker(int const* axes, I... i) {
-  return axes_picker<I...>(axes, static_cast<I&&>(i)...);
-}
-/// Calls f with the tensors among subscripts, captured.
-template <class F>
-WEFT_INLINE auto with_tensors(F const& f) {
-  return f();
-}
-template <class F, class A, class... B>
-WEFT_INLINE auto with_tensors(F const& f, A&& a, B&&... b) {
-  if constexpr (Subscript<std::remove_cvref_t<A>>)
-    return with_tensors(f, static_cast<B&&>(b)...);
-  else
-    return with_tensors([&](auto... rest) { return f(capture(static_cast<A&&>(a)), std::move(rest)...); },
-                        static_cast<B&&>(b)...);
-}
-
-template <class E, class... A>
-WEFT_FN auto pick(E const& e, A&&... a) {
-  using subscripts = tensor_subscripts<std::remove_cvref_t<A>...>;
-  const auto whole = window_of(e, typename subscripts::slices{make_pack(without_tensor(a)...)});
-  int axes[subscripts::count];
-  subscripts::find_axes(e.extents().rank(), axes);
-  auto how = with_tensors([&](auto... i) { return make_axes_picker(axes, std::move(i)...); }, static_cast<A&&>(a)...);
-  constexpr int indices = decltype(how.extents())::static_rank,
-                from = std::remove_cvref_t<decltype(whole)>::static_rank;
-  constexpr int rank = picked_rank<from, subscripts::count, indices>;
-  if constexpr (requires {
-                  whole.data;
-                  whole.keep;
-                }) {
-    using V = std::remove_cvref_t<decltype(*whole.data)>;
-    auto op = gathered_axes<rank>(leaf_as<const V>(whole), std::move(how));
-    using element = std::remove_pointer_t<decltype(whole.data)>;
-    return picked_elements<decltype(op), element, std::remove_cvref_t<decltype(whole.place)>>(std::move(op), whole.data,
-                                                                                              whole.place);
-  } else {
-    return make_deferred(gathered_axes<rank>(whole, std::move(how)), "take");
-  }
-}
-
-template <class V, class How, class S, class X>
-WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x) {
+template <class V, class How, class S, class X, class I>
+WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x, I const& indices) {
   const auto leaf = static_cast<V&&>(v).window().window_leaf();
   using T = std::remove_pointer_t<decltype(leaf.data)>;
   const auto e = capture<std::remove_const_t<T>>(x);
   if constexpr (may_store<T, std::remove_const_t<decltype(e)>>())
-    scatter(leaf.template borrowed<T>(), shape, how, e);
+    scatter(leaf.template borrowed<T>(), shape, how, e, indices);
 }
 
 } // namespace detail
@@ -275,18 +52,15 @@ template <Tensorial X, detail::IndexTensor I, detail::Axis A>
   auto e = detail::capture(static_cast<X&&>(x));
   const int k = detail::check_axis("take", detail::as_axis<X>(axis), e.rank());
   constexpr int rank = detail::picked_rank<detail::rank_of<X>, 1, detail::rank_of<I>>;
-  return detail::make_deferred(
-      detail::gathered_axes<rank>(std::move(e),
-                                  detail::make_axes_picker(&k, detail::capture(static_cast<I&&>(indices)))),
-      "take");
+  return detail::gathered_axes<rank>(&k, std::move(e), detail::capture(static_cast<I&&>(indices)));
 }
 /// The elements of x with the row-major numbers listed, in the shape of `numbers`.
 template <Tensorial X, detail::IndexTensor I>
 [[nodiscard]] WEFT_FN auto take(X&& x, I&& numbers) {
   auto i = detail::capture(static_cast<I&&>(numbers));
   const auto shape = detail::convert_extents<dynamic_extents>(i.extents());
-  return detail::make_deferred(detail::gathered<detail::rank_of<I>>(
-      detail::capture(static_cast<X&&>(x)), detail::number_picker<decltype(i)>{std::move(i)}, shape));
+  return detail::gathered<detail::rank_of<I>>("take", detail::number_picker{}, shape,
+                                              detail::capture(static_cast<X&&>(x)), std::move(i));
 }
 template <Tensorial X, class I, class... A>
   requires(Scalar<I> || detail::ForeignRange<I>)
@@ -302,19 +76,16 @@ template <Tensorial X, detail::IndexTensor I, detail::Axis A>
   const auto map =
       detail::pick_along("take_along", whole, whole, k, detail::convert_extents<dynamic_extents>(i.extents()));
   constexpr int rank = detail::rank_of<X> < 0 ? -1 : detail::rank_of<I> < 0 ? -1 : detail::rank_of<X>;
-  return detail::make_deferred(
-      detail::gathered<rank>(
-          std::move(e), detail::line_picker<decltype(i)>{std::move(i), "take_along", static_cast<int>(k)}, map.extents),
-      "take_along");
+  const detail::line_picker how{"take_along", static_cast<int>(k)};
+  return detail::gathered<rank>("take_along", how, map.extents, std::move(e), std::move(i));
 }
 
 /// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`. Of several
 /// values for one element the last one stays, in row-major order.
 template <Stored V, detail::IndexTensor I, Operand X>
 WEFT_FN void put(V&& v, I const& numbers, X const& x) {
-  auto i = detail::capture(numbers);
-  const auto shape = i.extents();
-  detail::put_at(static_cast<V&&>(v), detail::number_picker<decltype(i)>{std::move(i)}, shape, x);
+  const auto i = detail::capture(numbers);
+  detail::put_at(static_cast<V&&>(v), detail::number_picker{}, i.extents(), x, i);
 }
 /// Writes the elements that take_along reads.
 template <Stored V, detail::IndexTensor I, Operand X, detail::Axis A>
@@ -324,8 +95,7 @@ WEFT_FN void put_along(V&& v, I const& indices, X const& x, A axis) {
   const index_t k = detail::as_axis<V>(axis);
   const auto map =
       detail::pick_along("put_along", whole, whole, k, detail::convert_extents<dynamic_extents>(i.extents()));
-  detail::put_at(static_cast<V&&>(v), detail::line_picker<decltype(i)>{std::move(i), "put_along", static_cast<int>(k)},
-                 map.extents, x);
+  detail::put_at(static_cast<V&&>(v), detail::line_picker{"put_along", static_cast<int>(k)}, map.extents, x, i);
 }
 
 } // namespace weft

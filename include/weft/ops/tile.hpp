@@ -21,7 +21,7 @@ WEFT_API index_t repeated_numbers(index_t const* counts, index_t step, index_t n
 /// with i * times + j. On an operand, whose axes are not split, a new axis takes the place of j.
 struct axis_splitter {
   static constexpr int rank_change = 0;
-  dynamic_extents const& times;
+  index_t const* times;
   unsigned axes; ///< bit k: axis k is split
   bool inner, operand;
   template <class Layout>
@@ -46,42 +46,30 @@ struct axis_splitter {
   }
 };
 
-/// E with each axis repeated: whole copies one after the other, or (inner) each element.
-template <class E>
-struct repetition {
-  using value_type = typename E::value_type;
-  using extents_type = dims<E::static_rank>;
-  static constexpr bool in_parts = true;
+/// An operand with each axis repeated: whole copies one after the other, or (inner) each element.
+template <class T, class Extents>
+struct repetition : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true};
 
-  E operand;
-  extents_type shape_;
-  dynamic_extents times;
+  index_t times[max_rank];
   bool inner;
 
-  WEFT_INLINE repetition(E e, dynamic_extents const& shape, dynamic_extents const& t, bool i)
-      : operand(static_cast<E&&>(e)), shape_(convert_extents<extents_type>(shape)), times(t), inner(i) {}
-  WEFT_INLINE repetition(repetition const&) = default;
-  WEFT_INLINE repetition(repetition&&) = default;
-  WEFT_INLINE repetition& operator=(repetition const&) = default;
-  WEFT_INLINE repetition& operator=(repetition&&) = default;
-  WEFT_INLINE ~repetition() = default;
-  WEFT_INLINE extents_type const& extents() const { return shape_; }
-
-  WEFT_FN bool reads(footprint const& bytes, session& s) const { return reads_memory(operand, bytes, s); }
-  template <class Target>
-  WEFT_FN void evaluate(Target const& target, session& s) const {
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
+    const int axes = operand.extents().rank();
     unsigned together = 0, apart = 0; // no more axes than there may be are split; copies on others go one by one
-    int rank = shape_.rank();
-    for (int k = 0; k < shape_.rank(); ++k)
+    int rank = axes;
+    for (int k = 0; k < axes; ++k)
       if (times[k] > 1 && operand.extents()[k] > 1)
         (rank < max_rank ? ++rank, together : apart) |= 1u << k;
-    if (count_of(shape_) != 0)
-      write(target, 0, together, apart, s);
+    if (target.place.size() != 0)
+      write(target, operand, 0, together, apart, s);
   }
 
 private:
-  template <class Target>
-  WEFT_FN void write(Target const& target, int axis, unsigned together, unsigned apart, session& s) const {
+  template <class Target, class E>
+  WEFT_FN void write(Target const& target, E const& operand, int axis, unsigned together, unsigned apart,
+                     session& s) const {
     if (apart >> axis == 0)
       return assign(window_of_leaf(target, axis_splitter{times, together, inner, false}),
                     window_of(operand, axis_splitter{times, together, inner, true}), s);
@@ -90,7 +78,7 @@ private:
     for (index_t j = 0; j < copies; ++j)
       write(window_of_leaf(target,
                            step_taker{axis, inner ? j : j * n, whole ? target.extents()[axis] : n, inner ? copies : 1}),
-            axis + 1, together, apart, s);
+            operand, axis + 1, together, apart, s);
   }
 };
 
@@ -103,7 +91,12 @@ inline constexpr int tiled_rank = R < 0 || S::static_rank < 0 ? -1
 template <class E>
 WEFT_FN auto repeated(char const* operation, E e, dynamic_extents const& times, bool inner) {
   const auto shape = repeated_shape(operation, convert_extents<dynamic_extents>(e.extents()), times);
-  return make_deferred(repetition<E>(static_cast<E&&>(e), shape, times, inner), operation);
+  using to = dims<E::static_rank>;
+  repetition<typename E::value_type, to> repeats{};
+  for (int k = 0; k < times.rank(); ++k)
+    repeats.times[k] = times[k];
+  repeats.inner = inner;
+  return make_deferred(operation, repeats, convert_extents<to>(shape), static_cast<E&&>(e));
 }
 
 } // namespace detail

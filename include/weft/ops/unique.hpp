@@ -55,7 +55,7 @@ template <Tensorial X>
   });
   return values;
 }
-/// The same with where they stand: auto [values, indices, inverse, counts] = unique_all(a).
+/// The distinct elements of x, sorted, and where they stand: auto [values, indices, inverse, counts] = unique_all(a).
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto unique_all(X const& x) {
   using T = detail::value_t<X>;

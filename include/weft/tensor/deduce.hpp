@@ -20,7 +20,8 @@ inline constexpr bool is_tensor<tensor<T, S, O>> = true;
 template <class X, int R>
 inline constexpr bool may_become = !Stored<X> || R < 0 || rank_of<X> < 0 || rank_of<X> == R;
 
-// The order of a deduced tensor: column_major if every strided leaf is, and there is one.
+// The order of a deduced tensor: column_major if every strided leaf is, and there is one. Operands of deferred
+// operations count.
 enum class leaf_orders : unsigned char { none, column, other };
 WEFT_FN constexpr leaf_orders operator&(leaf_orders a, leaf_orders b) {
   return a == leaf_orders::none ? b : b == leaf_orders::none ? a : a == b ? a : leaf_orders::other;
@@ -34,6 +35,20 @@ template <class T, class L>
 inline constexpr leaf_orders orders_of<value_leaf<T, L>> = orders_of<strided_leaf<T, L>>;
 template <class F, class... C>
 inline constexpr leaf_orders orders_of<node<F, C...>> = (leaf_orders::none & ... & orders_of<C>);
+/// What is written where it is asked for lies as its operands do; what is computed in a temporary, as that. A vector
+/// lies alike in both orders.
+template <class F, class L, class... C>
+inline constexpr leaf_orders orders_of<deferred<F, L, C...>> = [] {
+  constexpr bool by_columns = std::same_as<typename F::result_order, column_major>;
+  leaf_orders own = by_columns ? leaf_orders::column : leaf_orders::none;
+  if constexpr (F::traits.in_parts || F::traits.accumulates || F::traits.is_fold)
+    own = (leaf_orders::none & ... & orders_of<C>);
+  if (L::static_rank == 0 || L::static_rank == 1 || own == leaf_orders::none)
+    return leaf_orders::none;
+  return std::same_as<view_order_t<typename L::order>, typename F::result_order> ? own : leaf_orders::other;
+}();
+template <class E>
+inline constexpr leaf_orders orders_of<expression_list<E>> = orders_of<E>;
 template <class X>
 using deduced_order = std::conditional_t<orders_of<captured_t<X>> == leaf_orders::column, column_major, row_major>;
 template <class X>
@@ -45,7 +60,7 @@ struct unnamed_element {};
 } // namespace detail
 
 /// tensor t = a + b: element type, rank and static extents are those of the expression; column_major if every strided
-/// leaf is, else row_major.
+/// leaf is, those of products and folds too, else row_major.
 template <Tensorial X>
 tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>,
                       detail::deduced_order<X>>;

@@ -170,11 +170,12 @@ template <auto S, class O = strided, Stored X>
 
 namespace detail {
 
-template <class T, class L, class K>
-WEFT_FN auto owned_leaf(strided_leaf<T, L, K> const& e) {
-  using V = std::remove_const_t<T>;
+template <class E>
+WEFT_FN auto owned_leaf(E const& e) {
+  using V = typename E::value_type;
+  using L = typename E::layout_type;
   constexpr bool by_columns = std::same_as<view_order_t<typename L::order>, column_major>;
-  using place_type = layout<typename L::extents_type, dense<std::conditional_t<by_columns, column_major, row_major>>>;
+  using place_type = layout<typename E::extents_type, dense<std::conditional_t<by_columns, column_major, row_major>>>;
   const place_type place(e.extents());
   storage_ref memory = storage_ref::take(new_elements<V>(count_of(e.extents()), false));
   V* const p = static_cast<V*>(block_data(memory.get()));
@@ -195,14 +196,17 @@ WEFT_FN auto owned_expression(node<F, C...> const& e) {
     return made(e.function, make_pack(owned_expression(get<I>(e.children))...), e.extents());
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
-template <class Op, class L>
-WEFT_FN auto owned_expression(deferred<Op, L> const& e) {
+template <class F, class L, class... C>
+WEFT_FN auto owned_expression(deferred<F, L, C...> const& e) {
   session s;
   return owned_leaf(materialise(e, s));
 }
 template <class E>
 WEFT_FN auto owned_expression(E const& e) {
-  return e; // constants, generators and values own what they have
+  if constexpr (ListsMemory<E>)
+    return owned_leaf(e);
+  else
+    return e; // constants, generators and values own what they have
 }
 
 } // namespace detail

@@ -69,7 +69,7 @@ WEFT_INLINE void take_values(S& storage, E const& e) {
   using T = stored_t<S>;
   using place = typename S::layout_type;
   storage.restore();
-  if (assigned_flat(leaf_of(storage), e))
+  if (assign_as_run(leaf_of(storage), e))
     return;
   if constexpr (is_one_loop<T, E>() && !may_refuse<E>) {
     constexpr int operands = core_t<E>::slots + 1;

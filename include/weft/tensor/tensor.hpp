@@ -321,8 +321,7 @@ private:
 
   template <class E>
   WEFT_FN tensor(E const& e, uninit_t) : storage(detail::extents_from_shape<extents_type>(e.extents()), uninit) {
-    detail::session s;
-    detail::assign_alike(target(), e, s);
+    detail::store_alike(target(), e);
   }
   template <class It, class P>
   WEFT_INLINE It walk(P* p, index_t n) const {

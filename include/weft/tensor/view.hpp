@@ -1,7 +1,6 @@
 #pragma once
-#include <weft/eval/assign.hpp>
+#include <weft/eval/pick.hpp>
 #include <weft/expr/element.hpp>
-#include <weft/expr/window.hpp>
 #include <weft/tensor/iterator.hpp>
 #include <weft/tensor/storage.hpp>
 
@@ -22,11 +21,6 @@ using view_of = view<T, shape_argument<typename Layout::extents_type>, view_orde
 template <class To, class T, class Layout, class Keep>
 WEFT_INLINE To convert_leaf(strided_leaf<T, Layout, Keep>&& from) {
   return To(from.data, convert_layout<typename To::layout_type>(from.place), std::move(from.keep));
-}
-
-template <class To, class T, class Layout, class Keep>
-WEFT_INLINE strided_leaf<To, Layout, Keep> leaf_as(strided_leaf<T, Layout, Keep> const& from) {
-  return {from.data, from.place, from.keep};
 }
 
 template <class T, class Layout, class Keep>
@@ -195,11 +189,11 @@ public:
     else
       return detail::make_view(detail::window_of_leaf(leaf_, detail::slicer<A...>{make_pack(a...)}));
   }
-  /// The elements that tensors of indices pick, each index along its own axis; one can assign to them (ops/take.hpp).
+  /// The elements that tensors of indices pick, each index along its own axis; one can assign to them (eval/pick.hpp).
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
   [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const {
-    return detail::pick(leaf_, static_cast<A&&>(a)...);
+    return detail::pick(detail::answered_above{}, leaf_, static_cast<A&&>(a)...);
   }
   using refused::operator(), refused::operator[], refused::size, refused::shape;
   /// An element; the index is always checked, here and in v[idx].

@@ -8,7 +8,7 @@
 
 using namespace linalg_test;
 
-// Products without a plan, one and rows of them: done where a plan would give them to weft's own kernels, not elsewhere.
+// Products whose route takes no memory, one and rows of them: run where a plan says that they are, not elsewhere.
 
 namespace {
 
@@ -54,6 +54,21 @@ bool must_be_done(row_case const& r) {
   return (by_rows && r.n * size >= 16) || (by_columns && r.m * size >= 16);
 }
 
+bool takes_no_memory(product_route const& route) {
+  return route.way == product_way::dot || route.way == product_way::vector || route.way == product_way::direct;
+}
+/// One, as programs ask for it; several, as a stack does.
+template <class T>
+bool is_run(product_job<T, T, T> const& job, product_batch const& batch) {
+  if (batch.count == 1)
+    return run_direct(job);
+  gemm_plan const plan = job.plan();
+  if (plan.route.way != product_way::direct)
+    return false;
+  run_batch(plan.route, job, batch);
+  return true;
+}
+
 template <class T>
 void check_row(row_case const& r, T alpha, T beta) {
   generator g{std::uint64_t(r.m * 10007 + r.n * 101 + r.k)};
@@ -74,14 +89,14 @@ void check_row(row_case const& r, T alpha, T beta) {
   product_batch batch{r.count, {a.step(), b.step(), c.step()}};
   if (r.prefetched)
     batch.prefetched[0] = r.m * r.k * index_t(sizeof(T)), batch.prefetched[1] = r.k * r.n * index_t(sizeof(T));
-  bool const done = r.count == 1 ? run_at_once(job) : run_batch_at_once(job, batch);
+  bool const done = is_run(job, batch);
   c.part();
   INFO(r.count << " of " << r.m << " x " << r.n << " x " << r.k << " strides " << int(r.a) << int(r.b) << int(r.c)
                << " conj " << r.conj << " done " << done);
-  if (bool const own = job.plan().own; must_be_done<T>(r) && alpha != T{})
-    CHECK(done == own);
-  else
-    CHECK((own || !done));
+  product_route const route = job.plan().route;
+  CHECK(done == takes_no_memory(route));
+  if (must_be_done<T>(r))
+    CHECK(done == route.own());
   int wrong = 0;
   for (std::size_t p = 0; p < c.each.size(); ++p)
     wrong += done ? wrong_elements(alpha, a.each[p], b.each[p], beta, before.each[p], c.each[p])
@@ -92,7 +107,7 @@ void check_row(row_case const& r, T alpha, T beta) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("products at once: around the edges of tiles, one and rows of three", T, float, double,
+TEST_CASE_TEMPLATE("direct products: around the edges of tiles, one and rows of three", T, float, double,
                    std::complex<float>, std::complex<double>) {
   generator g{17};
   index_t const heights[] = {2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17};
@@ -111,7 +126,7 @@ TEST_CASE_TEMPLATE("products at once: around the edges of tiles, one and rows of
       }
 }
 
-TEST_CASE_TEMPLATE("products at once: vectors with any strides", T, float, double) {
+TEST_CASE_TEMPLATE("direct products: vectors with any strides", T, float, double) {
   generator g{23};
   for (index_t const n : {1, 2, 5, 8, 33, 70})
     for (index_t const k : {1, 2, 7, 16, 37})
@@ -130,13 +145,13 @@ TEST_CASE_TEMPLATE("products at once: vectors with any strides", T, float, doubl
         }
 }
 
-TEST_CASE("products at once: not where the target may overlap a factor, nor of nothing") {
+TEST_CASE("direct products: not where the target may overlap a factor, nor of nothing") {
   std::vector<double> memory(300, 1.0);
   double* const p = memory.data();
   matrix_shape const s{4, 4, 4, 1}, back{4, 4, -4, -1}, empty{4, 0, 0, 1}, of_nothing{0, 4, 4, 1};
   auto const runs = [&](double const* a, matrix_shape const& sa, double const* b, matrix_shape const& sb, double* c,
                         matrix_shape const& sc) {
-    return run_at_once(product_job<double, double, double>{1.0, {a, sa}, {b, sb}, 0.0, {c, sc}});
+    return run_direct(product_job<double, double, double>{1.0, {a, sa}, {b, sb}, 0.0, {c, sc}});
   };
   std::vector<double> const before = memory;
   CHECK_FALSE(runs(p, s, p + 100, s, p, s));
@@ -147,13 +162,13 @@ TEST_CASE("products at once: not where the target may overlap a factor, nor of n
   CHECK_FALSE(runs(p, empty, p + 100, of_nothing, p + 200, s)); // the target is scaled
   CHECK_FALSE(runs(p, of_nothing, p + 100, s, p + 200, of_nothing));
   CHECK(memory == before);
-  bool const own = plan_gemm(s, s, s, info_of<double, double, double, double>()).own;
+  bool const own = plan_gemm(s, s, s, info_of<double, double, double, double>()).route.own();
   CHECK(runs(p, s, p + 100, s, p + 16, s) == own);
   CHECK(std::count(memory.begin(), memory.end(), 4.0) == (own ? 16 : 0));
   CHECK(runs(p + 131, back, p + 100, s, p + 16, s) == own); // from 116 to 131
 }
 
-TEST_CASE_TEMPLATE("dot at once: every length up to a few vectors, nothing around them", T, float, double) {
+TEST_CASE_TEMPLATE("direct dot: every length up to a few vectors, nothing around them", T, float, double) {
   generator g{29};
   std::vector<index_t> lengths(150);
   for (std::size_t n = 0; n < lengths.size(); ++n)
@@ -174,9 +189,9 @@ TEST_CASE_TEMPLATE("dot at once: every length up to a few vectors, nothing aroun
       T found = not_to_be_read<T>();
       vector_operand<T const> const of_x{x.data() + 1, n, 1}, of_y{y.data() + apart, n, 1};
       matrix_operand<T> const to{&found, {1, 1, 1, 1}};
-      bool const done = dot_at_once(n, x.data() + 1, y.data() + apart, found);
+      bool const done = run_direct(n, x.data() + 1, y.data() + apart, found);
       CAPTURE(n);
-      CHECK(done == (n == 0 || plan_of<T>(T(1), as_row(of_x), as_column(of_y), T(0), to).own));
+      CHECK(done == (n == 0 || plan_of<T>(T(1), as_row(of_x), as_column(of_y), T(0), to).route.way == product_way::dot));
       if (!done)
         continue;
       CHECK(std::abs(static_cast<long double>(found) - sum) <=
@@ -199,7 +214,7 @@ TEST_CASE_TEMPLATE("dot of long vectors: pieces, and the same bits in any number
     for (int const threads : {1, 2, 3, 7}) {
       weft::thread_scope const budget{threads};
       T value = not_to_be_read<T>();
-      if (!dot_at_once(n, x.data(), y.data(), value))
+      if (!run_direct(n, x.data(), y.data(), value))
         continue; // BLAS has more threads, or is asked for
       CHECK(std::abs(static_cast<long double>(value) - sum) <=
             static_cast<long double>(std::sqrt(double(n))) *
@@ -208,12 +223,12 @@ TEST_CASE_TEMPLATE("dot of long vectors: pieces, and the same bits in any number
       CHECK(same_bits(value, found[0]));
     }
     weft::thread_scope const many{7};
-    if (plan_gemm(rows_of(2, n), rows_of(n, 1), rows_of(2, 1), info_of<T, T, T, T>()).own) // chosen as two sums are
+    if (plan_gemm(rows_of(2, n), rows_of(n, 1), rows_of(2, 1), info_of<T, T, T, T>()).route.own()) // chosen as two sums are
       CHECK(found.size() > 0);
   }
 }
 
-TEST_CASE("products at once: one B for a batch, copied, and what is too large to be copied, or for one thread") {
+TEST_CASE("direct products: one B for a batch, copied, and what is too large to be copied, or for one thread") {
   generator g{31};
   for (auto const kind : {stride_class::rows, stride_class::columns, stride_class::every_second})
     for (index_t const side : {9, 32, 33}) { // 8 KiB of doubles are 32 x 32
@@ -225,10 +240,10 @@ TEST_CASE("products at once: one B for a batch, copied, and what is too large to
       double* const first_c = c.join();
       product_job<double, double, double> const job{
           2.0, {first_a, a.each[0].shape}, {first_b, b.each[0].shape}, 0.0, {first_c, c.each[0].shape}};
-      bool const done = run_batch_at_once(job, {3, {a.step(), 0, c.step()}});
+      bool const done = is_run(job, {3, {a.step(), 0, c.step()}});
       CAPTURE(side);
       CAPTURE(int(kind));
-      CHECK(done == (job.plan().own && (kind == stride_class::rows || side <= 32)));
+      CHECK(done == (job.plan().route.own() && (kind == stride_class::rows || side <= 32)));
       c.part();
       int wrong = 0;
       for (std::size_t p = 0; p < 3 && done; ++p)
@@ -242,13 +257,12 @@ TEST_CASE("products at once: one B for a batch, copied, and what is too large to
   product_job<std::complex<double>, std::complex<double>, std::complex<double>> const job{
       1.0, {a.read().data, a.shape}, {b.read().data, b.shape}, 0.0, c.write()};
   weft::thread_scope const four{4};
-  if (job.plan().own && job.plan().threads > 1)
-    CHECK_FALSE(run_at_once(job));
+  if (job.plan().route.own() && job.plan().route.threads > 1)
+    CHECK_FALSE(run_direct(job));
   for (index_t const side : {40, 64, 90}) {
     matrix_shape const s{side, side, 128, 1};
     product_job<std::complex<double>, std::complex<double>, std::complex<double>> const part{
         1.0, {a.read().data, s}, {b.read().data, s}, 0.0, {c.write().data, s}};
-    if (gemm_plan const plan = part.plan(); plan.own && run_at_once(part))
-      CHECK(plan.threads == 1);
+    CHECK(run_direct(part) == takes_no_memory(part.plan().route));
   }
 }

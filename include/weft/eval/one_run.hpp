@@ -1,0 +1,124 @@
+#pragma once
+#include <weft/eval/parallel.hpp>
+#include <weft/eval/table.hpp>
+
+// The normal form that most statements have: one run. Operands of one shape and order, each side by side, are one row
+// over all their elements. Here it is made of an expression, by what types say; enter_one_run() in src/loop makes the
+// same of operands that were written down, by what their strides say.
+namespace weft::detail {
+
+/// True if elements lie side by side: those of a whole tensor, and of a vector whose stride is known to be 1.
+template <class L, class M = L>
+inline constexpr bool is_one_run =
+    is_one_run_of(rule_of<typename M::order>, M::static_rank, rule_of<typename L::order> == stride_rule::by_columns);
+
+// Operands of one rank and order, each side by side, lie alike as soon as their extents agree: one run over all
+// elements serves.
+template <class L, class E>
+inline constexpr bool lies_like = false;
+template <class L, class T, class M, class K>
+inline constexpr bool lies_like<L, strided_leaf<T, M, K>> =
+    is_one_run<L> && is_one_run<L, M> && L::static_rank == M::static_rank;
+template <class L, class T, class M>
+inline constexpr bool lies_like<L, value_leaf<T, M>> = lies_like<L, strided_leaf<T, M>>;
+template <class L, class T, class E>
+inline constexpr bool lies_like<L, constant_leaf<T, E>> =
+    is_one_run<L> && (E::static_rank == 0 || L::static_rank == E::static_rank);
+template <class L, class F, class... C>
+inline constexpr bool lies_like<L, node<F, C...>> = (lies_like<L, C> && ...);
+
+// The same where nothing depends on run time.
+template <class L, class E>
+inline constexpr bool is_static_like = false;
+template <class L, class T, class M, class K>
+inline constexpr bool is_static_like<L, strided_leaf<T, M, K>> = std::same_as<L, M>;
+template <class L, class T, class M>
+inline constexpr bool is_static_like<L, value_leaf<T, M>> = std::same_as<L, M>;
+template <class L, class T, class X>
+inline constexpr bool is_static_like<L, constant_leaf<T, X>> = true;
+template <class L, class F, class... C>
+inline constexpr bool is_static_like<L, node<F, C...>> = (is_static_like<L, C> && ...);
+
+/// 0 if the extents are those of the run, or of a scalar.
+template <Shape E, Shape X>
+WEFT_INLINE index_t difference(E const& run, X const& x) {
+  if constexpr (X::static_rank < 0)
+    if (run.rank() != x.rank())
+      return 1;
+  index_t all = 0;
+  for (int k = 0; k < x.rank(); ++k)
+    all |= run[k] ^ x[k];
+  return all;
+}
+
+/// One run in the making: the walk that makes the core of an expression (see core_type) shows it each leaf. The places
+/// of the operands lie in an array of their own: a kernel gets its address, and the rest stays in registers. Operand 0,
+/// the target or the accumulator of a fold, is set by whoever makes the run.
+template <class E>
+struct one_run {
+  index_t* position; ///< of the first element of each operand
+  E const& extents;
+  index_t differences = 0; ///< not 0: it is no run, or memory of an operand has died, and the plan finds out what
+
+  template <int J, class T, class L, class K>
+  WEFT_INLINE void leaf(strided_leaf<T, L, K> const& e) {
+    position[J] = reinterpret_cast<index_t>(e.data);
+    differences |= difference(extents, e.extents());
+    note_life(e.keep);
+  }
+  template <int J, class T, class L>
+  WEFT_INLINE void leaf(value_leaf<T, L> const& e) {
+    position[J] = reinterpret_cast<index_t>(e.elements);
+    differences |= difference(extents, e.extents());
+  }
+  template <class C>
+  WEFT_INLINE void constant(C const& e) {
+    differences |= difference(extents, e.extents());
+  }
+  template <class Keep>
+  WEFT_INLINE void note_life([[maybe_unused]] Keep const& keep) {
+    if constexpr (WEFT_CHECK_BOUNDS != 0)
+      differences |= index_t(!keep.watched().lives());
+  }
+  /// A report that is being recorded asks for the plan: two instructions, and no branch.
+  WEFT_INLINE void note_recordings() { differences |= recordings_now(); }
+};
+
+/// What a kernel gets of a run. A single row has no use for `steps` to the next one, but folds load them: any will do.
+WEFT_INLINE loop_frame frame_of_run(index_t const* position, index_t count, index_t const* steps = nullptr) {
+  return {1, count, position, steps, nullptr, nullptr};
+}
+
+/// One run beside a target in memory, operand 0. Memory that a leaf shares with the target in part counts as a
+/// difference too; whole tensors never do.
+template <class T, class L>
+struct one_run_into : one_run<typename L::extents_type> {
+  using base = one_run<typename L::extents_type>;
+  index_t bytes; ///< of the target
+
+  WEFT_INLINE one_run_into(index_t* to, strided_leaf<T, L> const& target)
+      : base{to, target.extents()}, bytes(target.place.size() * index_t(sizeof(T))) {
+    to[0] = reinterpret_cast<index_t>(target.data);
+    base::note_life(target.keep);
+  }
+  template <int J, class X>
+  WEFT_INLINE void leaf(X const& e) {
+    base::template leaf<J>(e);
+    if constexpr (!is_dense<typename L::order> || !is_dense<typename X::layout_type::order>) {
+      using U = typename X::value_type;
+      const index_t apart = base::position[J] - base::position[0], size = e.place.size() * index_t(sizeof(U));
+      const bool alike = apart == 0 && sizeof(U) == sizeof(T);
+      base::differences |= index_t(!alike & (apart < bytes) & (-apart < size));
+    }
+  }
+};
+
+/// Elements from which a run goes by way of the plan: it divides loops among threads from some time on.
+template <Shape E>
+WEFT_FN constexpr index_t planned_from(index_t cost, index_t bytes) {
+  const index_t least = E::all_dynamic ? planned_run : planned_static_run;
+  const double undivided = 2 * work_per_thread / element_time(static_cast<double>(cost), static_cast<double>(bytes));
+  return undivided < static_cast<double>(least) ? static_cast<index_t>(undivided) : least;
+}
+
+} // namespace weft::detail

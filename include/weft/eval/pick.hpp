@@ -1,0 +1,197 @@
+#pragma once
+#include <weft/eval/gather.hpp>
+
+// a(i, all) with tensors of indices among the subscripts: an operand like others, and elements to which one can assign.
+//
+// Between other subscripts the tensors broadcast to one shape, whose axes stand where the first of them stands; NumPy
+// moves them to the front where another subscript but an integer separates them. Of several values for one element the
+// last one stays, in row-major order; a(i) += x adds once, however often an index occurs.
+namespace weft::detail {
+
+/// Axes that tensors index.
+template <int Count>
+struct axes_picker {
+  int axes[Count];
+
+  template <class Layout, class F, class... I>
+  WEFT_FN void operator()(Layout const& l, session& s, F const& f, I const&... indices) const {
+    const auto whole = convert_extents<dynamic_extents>(l.extents());
+    const auto strides = convert_extents<dynamic_extents>(l.strides());
+    int k = 0;
+    const auto offset_on_next_axis = [&] {
+      const int axis = axes[k++];
+      return axis_offset{axis, whole[axis], strides[axis]};
+    };
+    // Braces evaluate left to right.
+    const pack<node<axis_offset, I>...> offsets{node<axis_offset, I>(offset_on_next_axis(), I(indices))...};
+    const auto table = [&]<int... K>(std::integer_sequence<int, K...>) {
+      return offset_table(added(get<K>(offsets)...), s);
+    }(std::make_integer_sequence<int, Count>{});
+    f(pick_axes(whole, strides, axes, Count, convert_extents<dynamic_extents>(table.extents())), table.data);
+  }
+
+private:
+  template <class A>
+  WEFT_FN static A added(A a) {
+    return a;
+  }
+  template <class A, class B, class... C>
+  WEFT_FN static auto added(A a, B b, C... c) {
+    return added(node<op::plus, A, B>(op::plus{}, std::move(a), std::move(b)), std::move(c)...);
+  }
+};
+
+/// The rank of an operand whose `Picked` axes are indexed.
+template <int R, int Picked, int Indices>
+inline constexpr int picked_rank = R < 0 || Indices < 0 ? -1 : R - Picked + Indices;
+
+template <int Rank, class How, class E, class... I>
+WEFT_FN auto gathered(char const* operation, How const& how, dynamic_extents const& shape, E e, I... indices) {
+  using to = dims<Rank>;
+  return make_deferred(operation, gathering<typename E::value_type, to, How>{{}, how}, convert_extents<to>(shape),
+                       static_cast<E&&>(e), static_cast<I&&>(indices)...);
+}
+
+template <int Rank, class E, class... I>
+WEFT_FN auto gathered_axes(int const* axes, E e, I... indices) {
+  axes_picker<int(sizeof...(I))> how;
+  for (int k = 0; k < int(sizeof...(I)); ++k)
+    how.axes[k] = axes[k];
+  const auto whole = convert_extents<dynamic_extents>(e.extents());
+  const auto picked = convert_extents<dynamic_extents>(common_extents("subscript", indices.extents()...));
+  return gathered<Rank>("take", how, pick_axes(whole, whole, axes, sizeof...(I), picked).extents, static_cast<E&&>(e),
+                        static_cast<I&&>(indices)...);
+}
+
+/// What a(indices, ...) of a tensor or view is: an operand like others, of the type Picked, and elements to assign to.
+template <class Picked, class T, class Layout>
+class picked_elements : public Picked {
+  using V = std::remove_const_t<T>;
+
+public:
+  using captured_type = Picked; ///< what an expression takes
+
+  WEFT_INLINE picked_elements(Picked p, T* data, Layout const& from)
+      : Picked(static_cast<Picked&&>(p)), data_(data), from_(from) {}
+  WEFT_INLINE picked_elements(picked_elements const&) = default;
+  WEFT_INLINE picked_elements(picked_elements&&) = default;
+  WEFT_INLINE ~picked_elements() = default;
+
+  WEFT_INLINE picked_elements const& operator=(picked_elements const& x) const {
+    return write(static_cast<Picked const&>(x));
+  }
+  WEFT_INLINE picked_elements& operator=(picked_elements const& x) {
+    write(static_cast<Picked const&>(x));
+    return *this;
+  }
+  template <Operand X>
+  WEFT_INLINE picked_elements const& operator=(X const& x) const {
+    return write(capture<V>(x));
+  }
+  template <Operand X>
+  WEFT_INLINE picked_elements const& operator+=(X const& x) const {
+    return write_with<op::plus>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE picked_elements const& operator-=(X const& x) const {
+    return write_with<op::minus>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE picked_elements const& operator*=(X const& x) const {
+    return write_with<op::times>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE picked_elements const& operator/=(X const& x) const {
+    return write_with<op::divide>(x);
+  }
+
+private:
+  template <class E>
+  WEFT_FN picked_elements const& write(E const& e) const {
+    if constexpr (may_store<T, E>())
+      write_at(e, std::make_integer_sequence<int, std::remove_cvref_t<decltype(Picked::operands)>::count - 1>{});
+    return *this;
+  }
+  template <class E, int... I>
+  WEFT_FN void write_at(E const& e, std::integer_sequence<int, I...>) const {
+    const strided_leaf<T, Layout> target(data_, from_, get<0>(Picked::operands).keep.watched());
+    scatter(target, Picked::extents(), Picked::operation.how, e, get<I + 1>(Picked::operands)...);
+  }
+  template <class F, class X>
+  WEFT_FN picked_elements const& write_with(X const& x) const {
+    return write(make_binary<F>(static_cast<Picked const&>(*this), x));
+  }
+  T* data_;
+  Layout from_;
+};
+
+/// Subscripts with all in the place of each tensor, and the axes of what they give that the tensors index.
+template <class A>
+WEFT_INLINE auto without_tensor(A const& a) {
+  if constexpr (Subscript<A>)
+    return a;
+  else
+    return weft::all;
+}
+template <class... A>
+struct tensor_subscripts {
+  static constexpr bool is_tensor[] = {!Subscript<A>...};
+  static constexpr int count = (0 + ... + int(!Subscript<A>));
+  using slices = slicer<decltype(without_tensor(std::declval<A const&>()))...>;
+
+  /// `rank` is that of the operand.
+  WEFT_FN static void find_axes(int rank, int* axes) {
+    constexpr int produces[] = {produced<decltype(without_tensor(std::declval<A const&>()))>...};
+    constexpr bool is_ellipsis[] = {std::same_as<A, ellipsis_t>...};
+    int axis = 0;
+    for (int k = 0; k < int(sizeof...(A)); ++k) {
+      if (is_tensor[k])
+        *axes++ = axis;
+      axis += is_ellipsis[k] ? rank - slices::taken : produces[k];
+    }
+  }
+};
+
+/// Calls f with the tensors among subscripts, captured.
+template <class F>
+WEFT_INLINE auto with_tensors(F const& f) {
+  return f();
+}
+template <class F, class A, class... B>
+WEFT_INLINE auto with_tensors(F const& f, A&& a, B&&... b) {
+  if constexpr (Subscript<std::remove_cvref_t<A>>)
+    return with_tensors(f, static_cast<B&&>(b)...);
+  else
+    return with_tensors([&](auto... rest) { return f(capture(static_cast<A&&>(a)), std::move(rest)...); },
+                        static_cast<B&&>(b)...);
+}
+
+/// The elements of e that subscripts pick, tensors of indices among them.
+template <class E, class... A>
+WEFT_FN auto pick(answered_above, E const& e, A&&... a) {
+  using subscripts = tensor_subscripts<std::remove_cvref_t<A>...>;
+  const auto whole = window_of(e, typename subscripts::slices{make_pack(without_tensor(a)...)});
+  int axes[subscripts::count];
+  subscripts::find_axes(e.extents().rank(), axes);
+  return with_tensors(
+      [&](auto... indices) {
+        constexpr int from = std::remove_cvref_t<decltype(whole)>::static_rank;
+        using shape_of_indices = std::remove_cvref_t<decltype(common_extents("subscript", indices.extents()...))>;
+        constexpr int rank = picked_rank<from, subscripts::count, shape_of_indices::static_rank>;
+        if constexpr (requires {
+                        whole.data;
+                        whole.keep;
+                      }) {
+          using element = std::remove_pointer_t<decltype(whole.data)>;
+          auto picked =
+              gathered_axes<rank>(axes, leaf_as<const std::remove_const_t<element>>(whole), std::move(indices)...);
+          using place = std::remove_cvref_t<decltype(whole.place)>;
+          return picked_elements<decltype(picked), element, place>(std::move(picked), whole.data, whole.place);
+        } else {
+          return gathered_axes<rank>(axes, whole, std::move(indices)...);
+        }
+      },
+      static_cast<A&&>(a)...);
+}
+
+} // namespace weft::detail

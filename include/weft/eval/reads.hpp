@@ -1,0 +1,89 @@
+#pragma once
+#include <weft/eval/loop.hpp>
+#include <weft/expr/capture.hpp>
+
+// The memory that operands read. A leaf in memory is its own answer; what is computed from a function or a node of the
+// program's own lists what it reads, where it has a member reads(r).
+namespace weft::detail {
+
+/// The bytes of a leaf; extents and strides have room for max_rank numbers.
+template <class T, class L, class K>
+WEFT_FN footprint footprint_of(strided_leaf<T, L, K> const& e, index_t* extents, index_t* strides) {
+  for (int k = 0; k < e.place.rank(); ++k) {
+    extents[k] = e.place.extent(k);
+    strides[k] = extents[k] > 1 ? e.place.stride(k) * index_t(sizeof(T)) : 0;
+  }
+  return {reinterpret_cast<index_t>(e.data), sizeof(T), e.place.rank(), extents, strides};
+}
+
+/// What reads(r) is given: r(x) tells a listener of the memory of a tensor, a view, or an expression of them.
+class memory_reader {
+public:
+  WEFT_INLINE explicit memory_reader(memory_listener const& l) : listener_(l) {}
+  template <Tensorial X>
+  WEFT_FN void operator()(X const& x) const {
+    if constexpr (is_listed<captured_t<X const&>>())
+      tell(capture(x));
+  }
+  template <class E>
+  WEFT_FN void tell(E const& e) const {
+    if constexpr (requires { footprint_of(e, nullptr, nullptr); }) {
+      index_t extents[max_rank], strides[max_rank];
+      listener_.tell(listener_.to, footprint_of(e, extents, strides), e.keep.watched().ticket());
+    } else if constexpr (ListsMemory<E>) {
+      e.reads(*this);
+    } else if constexpr (requires { e.children; }) {
+      [&]<int... I>(std::integer_sequence<int, I...>) {
+        (tell(get<I>(e.children)), ...);
+      }(std::make_integer_sequence<int, E::arity>{});
+    }
+  }
+
+private:
+  template <class E>
+  WEFT_FN static constexpr bool is_listed() {
+    static_assert(!E::is_deferred, "weft: reads(r): a product, reduction or reshape is no memory: name its operands");
+    return !E::is_deferred;
+  }
+  memory_listener const& listener_;
+};
+
+/// The list of a leaf that is computed; null where it has none.
+template <class G>
+WEFT_FN void list_memory(void const* leaf, memory_listener const& listener) {
+  memory_reader(listener).tell(*static_cast<G const*>(leaf));
+}
+template <class G>
+WEFT_FN constexpr list_function lister() {
+  if constexpr (ListsMemory<G>)
+    return &list_memory<G>;
+  else
+    return nullptr;
+}
+
+/// Whether some listed memory has a byte in common with a footprint.
+struct sharing {
+  footprint const& bytes;
+  bool found = false;
+  WEFT_FN static void tell(void* me, footprint const& read, std::uint64_t) {
+    sharing& s = *static_cast<sharing*>(me);
+    s.found = s.found || shares_a_byte(read, s.bytes);
+  }
+};
+/// True if a leaf, in memory or computed, reads some of these bytes, as far as it says.
+template <class E>
+WEFT_FN bool reads_bytes([[maybe_unused]] E const& leaf, [[maybe_unused]] footprint const& bytes) {
+  if constexpr (requires { footprint_of(leaf, nullptr, nullptr); }) {
+    index_t extents[max_rank], strides[max_rank];
+    return shares_a_byte(footprint_of(leaf, extents, strides), bytes);
+  } else if constexpr (ListsMemory<E>) {
+    sharing s{bytes};
+    const memory_listener listener{&sharing::tell, &s};
+    list_memory<E>(&leaf, listener);
+    return s.found;
+  } else {
+    return false;
+  }
+}
+
+} // namespace weft::detail

@@ -1,0 +1,39 @@
+#pragma once
+#include <weft/ops/rearrange.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// A program's own operation on whole operands, each in memory.
+template <class T, Shape Extents, class F>
+struct own_operation : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+
+  F function;
+
+  template <class Target, class... C>
+  WEFT_FN void evaluate(Target const& target, session& s, C const&... operands) const {
+    const auto run = [&](auto const&... in) {
+      if (!described(s, [&](session& t) { note_moved(t, target.place.size() * index_t(sizeof(T))); }))
+        function(make_view(Target(target)), make_view(std::remove_cvref_t<decltype(in)>(in))...);
+    };
+    run(in_memory(operands, s)...);
+  }
+};
+
+} // namespace detail
+
+/// An operation of your own on whole operands, lazy: where an expression with it is assigned, f(target, operands...) is
+/// called, once for each assignment. f writes all elements of `target`, a view of elements of type T, and of the shape
+/// given; the operands are views too, which only read. The target shares no memory with them, and its elements are not
+/// set before. f is called by one thread.
+template <class T, Shape S, class F, Tensorial... X>
+  requires(sizeof...(X) > 0)
+[[nodiscard]] WEFT_FN auto defer(S const& shape, F f, X&&... operands) {
+  using operation = detail::own_operation<T, S, F>;
+  return detail::make_deferred("defer", operation{{}, static_cast<F&&>(f)}, shape,
+                               detail::capture(static_cast<X&&>(operands))...);
+}
+
+} // namespace weft

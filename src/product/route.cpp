@@ -1,0 +1,185 @@
+#include "product/route.hpp"
+#include "product/cblas.hpp"
+#include "product/gemm_own.hpp"
+#include "run/environment.hpp"
+#include "run/threads.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace weft::detail {
+
+using namespace product_limits;
+
+namespace {
+
+gemm_mode wanted_mode() {
+  constexpr char const* modes[] = {"auto", "own", "blas"};
+  return static_cast<gemm_mode>(std::max(0, choice_in_environment("WEFT_GEMM", modes)));
+}
+
+int threads_of_blas() {
+#if defined(WEFT_WITH_BLAS)
+  return openblas_get_num_threads == nullptr ? 1 : openblas_get_num_threads();
+#else
+  return 1;
+#endif
+}
+
+/// How many threads BLAS would use for a large product: no more than weft was asked to use, where it was asked.
+int threads_for_blas() {
+  int const asked = blas_budget(), configured = threads_of_blas();
+  return asked == 0 ? configured : std::min(asked, configured);
+}
+
+std::string lower(std::string name) {
+  for (char& c : name)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return name;
+}
+
+bool is_amd() {
+#if WEFT_HAS_CLONES
+  return __builtin_cpu_is("amd");
+#else
+  return false;
+#endif
+}
+
+/// The largest side of a product that weft's own kernels compute; 0: any.
+index_t largest_side(int isa, std::string const& core, bool foreign) {
+  if (isa == 2)
+    return core.empty() ? side_beside_others : has_avx512_kernels(core) && !foreign ? side_beside_avx512 : 0;
+  return isa == 1 && !has_avx512_kernels(core) ? side_beside_others : side_beside_newer;
+}
+
+double multiplications(index_t m, index_t n, index_t k) {
+  return double(m) * double(n) * double(k);
+}
+double cube(index_t side) {
+  return multiplications(side, side, side);
+}
+
+bool is_complex_kind(element_kind kind) {
+  return kind == element_kind::c64 || kind == element_kind::c128;
+}
+
+/// The order of a matrix as it is named where nothing need be packed.
+blas_order named_order(matrix_shape const& s) {
+  blas_order const order = order_of(s);
+  return order == blas_order::none ? nearest_order(s) : order;
+}
+
+route_settings found_settings() {
+  constexpr own_bounds any{1e300, 1e300};
+  route_settings f;
+  int const isa = isa_level();
+  f.vector_bytes = instruction_sets[isa].vector_bytes;
+  f.mode = wanted_mode();
+#if defined(WEFT_WITH_BLAS)
+  f.blas = true;
+#endif
+  if (!f.blas || f.mode == gemm_mode::own)
+    f.matrices = f.vectors = f.complex_vectors = any;
+  if (!f.blas || f.mode != gemm_mode::automatic)
+    return f;
+  std::string core;
+#if defined(WEFT_WITH_BLAS)
+  if (openblas_get_corename != nullptr)
+    core = openblas_get_corename();
+#endif
+  f.side = largest_side(isa, core, is_amd() && lower(core) != "zen4");
+  f.matrices.alone = f.side == 0 ? any.alone : cube(f.side);
+  f.matrices.always = f.side == 0 || f.side > divided_side ? cube(divided_side) : f.matrices.alone;
+  f.vectors = isa == 0 ? own_bounds{baseline_vectors, baseline_vectors} : own_bounds{divided_vectors, any.alone};
+  return f;
+}
+
+constinit route_settings const unknown_settings;
+
+} // namespace
+
+constinit std::atomic<route_settings const*> known_settings = &unknown_settings;
+
+bool has_avx512_kernels(std::string const& name) {
+  std::string const core = lower(name);
+  return core == "skylakex" || core == "cooperlake" || core == "sapphirerapids" || core == "zen4";
+}
+
+route_settings const& the_route_settings() {
+  static route_settings const settings = found_settings();
+  if (known_settings.load(std::memory_order_relaxed) != &settings)
+    known_settings.store(&settings, std::memory_order_release);
+  return settings;
+}
+
+/// Beyond what is always weft's BLAS may have more threads.
+bool is_own_beyond(own_family family, double size, bool divisible) {
+  own_bounds const& bounds = the_route_settings().*family;
+  return size <= bounds.always || (size <= bounds.alone && threads_for_blas() <= (divisible ? num_threads() : 1));
+}
+
+double own_time(element_kind kind, index_t m, index_t n, index_t k) {
+  double const size = multiplications(m, n, k);
+  bool const complex = is_complex_kind(kind);
+  double const bytes = kind == element_kind::f32 ? 4 : kind == element_kind::c128 ? 16 : 8;
+  if ((m == 1 || n == 1) && !complex)
+    return size * bytes / vector_bytes_in_ns;
+  double const real_products = complex ? 2 : 1; // four, of half the bytes
+  return size * bytes * real_products / (vectors_in_ns * known().vector_bytes);
+}
+
+product_route route_of_dot(element_kind kind, index_t n, bool alpha_is_zero) {
+  if (!is_own(&route_settings::vectors, double(n)) && !alpha_is_zero)
+    return {product_way::blas, false, 0, 1};
+  int const threads = n <= 2 * dot_piece ? 1 : threads_for(own_time(kind, 1, 1, n));
+  return {product_way::dot, false, known().vector_bytes, threads};
+}
+
+product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
+                               bool alpha_is_zero) {
+  index_t const m = c.rows, n = c.cols, k = a.cols;
+  bool const sum = m == 1 && n == 1, complex = is_complex_kind(kind);
+  if (sum && !complex && (k == 1 || (a.col_stride == 1 && b.row_stride == 1)))
+    return route_of_dot(kind, k, alpha_is_zero);
+  own_family const family = complex ? &route_settings::complex_vectors : &route_settings::vectors;
+  double const size = double(m) * double(n) * double(k);
+  if (!is_own(family, size, !sum) && !alpha_is_zero)
+    return {product_way::blas, false, 0, 1};
+  if (complex)
+    return route_of_parts(a, b, c, kind, false);
+  product_route route{product_way::vector, n != 1, known().vector_bytes, 1};
+  if (size > undivided_vectors) {
+    index_t const pieces = (std::max(m, n) - 1) / vector_rows_of_piece + 1;
+    route.threads = static_cast<int>(std::min<index_t>(threads_for(own_time(kind, m, n, k)), pieces));
+  }
+  return route;
+}
+
+product_route route_of_parts(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
+                             bool triangle) {
+  product_route route{triangle ? product_way::triangle : product_way::packed, false, known().vector_bytes, 1};
+  route.swapped = named_order(c.cols == 1 ? a : c) == blas_order::column;
+  route.threads = threads_for(own_time(kind, c.rows, c.cols, a.cols));
+  route.threads = own_blocks_of(a, b, c, kind, route).parts();
+  return route;
+}
+
+/// Machine vectors run along the rows of C, so C is transposed where its columns are the closer elements. A product
+/// with a vector makes C a column.
+product_route route_of_other(matrix_shape const& c, element_info const& info) {
+  product_route route{product_way::blocked, false,
+                      info.vectors ? std::min(the_route_settings().vector_bytes, info.widest) : 16, 1};
+  if (info.real_vectors() && (c.rows == 1 || c.cols == 1))
+    route.swapped = c.cols != 1;
+  else
+    route.swapped = info.vectors && nearest_order(c) == blas_order::column;
+  return route;
+}
+
+int sharing_threads(product_route const& route, element_kind kind, index_t m, index_t n, index_t k, index_t count) {
+  int const threads = route.own() ? threads_for(own_time(kind, m, n, k) * double(count)) : 1;
+  return count < threads * pieces_per_thread ? 1 : threads;
+}
+
+} // namespace weft::detail

@@ -1,0 +1,149 @@
+#pragma once
+
+#include "run/isa.hpp"
+
+#include <weft/eval/parallel.hpp>
+#include <weft/linalg/gemm.hpp>
+
+#include <atomic>
+#include <string>
+
+// Private to src: the one place that decides what is done for a product. Single products, batches, vectors, plans and
+// explain all ask route_of(), a function of shapes, types and settings; what it decides by is in linalg/limits.hpp.
+namespace weft::detail {
+
+enum class gemm_mode : char { automatic, own, blas }; // the order of the values of WEFT_GEMM
+
+/// Sizes, in multiplications, up to which a product is weft's.
+struct own_bounds {
+  double always = 0; ///< whatever threads BLAS has
+  double alone = 0;  ///< where BLAS would use no more threads than weft
+};
+
+/// What the choice depends on, made out once per process. The threads of BLAS are not: a program may set them.
+struct route_settings {
+  gemm_mode mode = gemm_mode::automatic; ///< WEFT_GEMM
+  bool blas = false;                     ///< linked
+  int vector_bytes = 0;                  ///< of the widest machine vectors that are used
+  index_t side = 0;                      ///< of the largest square matrices whose product is weft's; 0: any
+  own_bounds matrices, vectors;
+  own_bounds complex_vectors; ///< weft has no loops of their own for these
+};
+route_settings const& the_route_settings();
+
+/// The settings, or bounds of 0 as long as nobody has asked for them: so small products need no guard.
+[[gnu::visibility("hidden")]] extern std::atomic<route_settings const*> known_settings;
+WEFT_INLINE route_settings const& known() {
+  return *known_settings.load(std::memory_order_acquire);
+}
+
+/// Kernels of OpenBLAS that use AVX-512, by the names it gives them.
+bool has_avx512_kernels(std::string const& name);
+/// For build_info(): such as "own kernels, BLAS above 512 x 512 x 512".
+std::string settings_text(route_settings const& settings);
+
+using own_family = own_bounds route_settings::*;
+WEFT_INLINE bool is_always_own(own_family family, double size) {
+  return size <= (known().*family).always;
+}
+bool is_own_beyond(own_family family, double size, bool divisible);
+/// Whether a product is weft's own: the only place that decides it. divisible: own kernels divide it among threads.
+WEFT_INLINE bool is_own(own_family family, double size, bool divisible = true) {
+  return is_always_own(family, size) || is_own_beyond(family, size, divisible);
+}
+
+/// How long weft's own kernels take for it in one thread, in nanoseconds; a low estimate, as threads_for() wants it.
+double own_time(element_kind kind, index_t m, index_t n, index_t k);
+
+/// The widest vectors, of at most `most` bytes, that a row of C fills.
+constexpr int vector_bytes_for(index_t row_bytes, int most) {
+  while (most > 16 && row_bytes < most)
+    most /= 2;
+  return most;
+}
+/// True if nothing is packed and one block serves, where the strides allow it.
+constexpr bool is_direct(index_t a_bytes, index_t b_bytes, index_t k) {
+  return a_bytes <= product_limits::direct_bytes && b_bytes <= product_limits::direct_bytes &&
+         k <= product_limits::block_steps;
+}
+
+/// Sets the route of a product whose C has rows of unit stride, if it is a direct one. bytes: of an element. Nobody asks
+/// whether threads pay for small ones.
+WEFT_INLINE bool is_direct_by_rows(element_kind kind, index_t bytes, matrix_shape const& b, matrix_shape const& c,
+                                   product_route& route) {
+  index_t const m = c.rows, n = c.cols, k = b.rows, row_bytes = n * bytes;
+  route = {product_way::direct, false, vector_bytes_for(row_bytes, known().vector_bytes), 1};
+  if (row_bytes < route.vector_bytes || !is_direct(m * k * bytes, k * row_bytes, k) ||
+      (b.col_stride != 1 && k * row_bytes > product_limits::copied_bytes))
+    return false;
+  bool const complex = kind == element_kind::c64 || kind == element_kind::c128;
+  index_t const small = complex ? product_limits::undivided_complex_side : product_limits::undivided_side;
+  return (m <= small && n <= small && k <= small) || threads_for(own_time(kind, m, n, k)) == 1;
+}
+
+/// Sets the route of a product that is weft's, in either order of C, if it is a direct one.
+WEFT_INLINE bool is_direct_route(element_kind kind, index_t bytes, matrix_shape const& a, matrix_shape const& b,
+                                 matrix_shape const& c, product_route& route) {
+  if (c.col_stride == 1)
+    return is_direct_by_rows(kind, bytes, b, c, route);
+  if (c.row_stride != 1 || !is_direct_by_rows(kind, bytes, transposed(a), transposed(c), route))
+    return false;
+  route.swapped = true;
+  return true;
+}
+
+/// True where the route of two vectors of float or double without gaps is known at once: `dot`, and one sum.
+WEFT_INLINE bool is_short_dot(index_t n) {
+  return n <= 2 * product_limits::dot_piece && is_always_own(&route_settings::vectors, double(n));
+}
+/// Of two such vectors.
+product_route route_of_dot(element_kind kind, index_t n, bool alpha_is_zero = false);
+
+/// One row or one column.
+product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
+                               bool alpha_is_zero);
+/// Of weft's own that pack, or divide C, or compute half of it.
+product_route route_of_parts(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
+                             bool triangle);
+product_route route_of_other(matrix_shape const& c, element_info const& info);
+
+/// One triangle and its mirror image against the whole.
+WEFT_INLINE bool pays_for_mirror(index_t n, index_t k) {
+  return n >= product_limits::triangle_extent && k >= product_limits::triangle_extent &&
+         n * k >= product_limits::triangle_product;
+}
+
+/// A triangle of C = A * A^T or A * A^H and its mirror image, where BLAS or weft can make it.
+WEFT_INLINE bool is_triangle(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
+                             product_facts const& f) {
+  return f.gram && f.old == old_value::ignored && (f.alpha_is_real || a.conj == b.conj) &&
+         pays_for_mirror(a.rows, a.cols) && (c.col_stride == 1 || c.row_stride == 1);
+}
+
+/// What is done for C = alpha * A * B + beta * C. Shapes fit each other. Facts: a function that makes them out, for the
+/// few products that they matter for.
+template <class Facts>
+WEFT_INLINE product_route route_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
+                                   element_info const& info, bool gram, Facts const& facts) {
+  index_t const m = c.rows, n = c.cols, k = a.cols;
+  if (m == 0 || n == 0)
+    return {product_way::nothing, false, 0, 1};
+  if (k == 0)
+    return {product_way::scale, false, 0, 1};
+  if (info.kind == element_kind::other)
+    return route_of_other(c, info);
+  if (m == 1 || n == 1)
+    return route_of_vectors(a, b, c, info.kind, facts().alpha_is_zero);
+  if (!is_own(&route_settings::matrices, double(m) * double(n) * double(k)) && !facts().alpha_is_zero)
+    return {product_way::blas, false, 0, 1}; // which reads no factor for alpha == 0
+  if (gram && is_triangle(a, b, c, facts()))
+    return route_of_parts(a, b, c, info.kind, true);
+  product_route route;
+  return is_direct_route(info.kind, info.a_bytes, a, b, c, route) ? route : route_of_parts(a, b, c, info.kind, false);
+}
+
+/// Among how many threads `count` products of a route are shared out: own ones, where they are many. 1: each is divided
+/// as its route says.
+int sharing_threads(product_route const& route, element_kind kind, index_t m, index_t n, index_t k, index_t count);
+
+} // namespace weft::detail

@@ -1,0 +1,152 @@
+// How each public header is used alone: see ops.cpp.
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/io/c_tensor.h>
+#include <weft/io/c_tensor.hpp>
+#include <weft/io/convert.hpp>
+#include <weft/io/csv.hpp>
+#include <weft/io/dlpack.hpp>
+#include <weft/io/format.hpp>
+#include <weft/io/formatter.hpp>
+#include <weft/io/image.hpp>
+#include <weft/io/map.hpp>
+#include <weft/io/mdspan.hpp>
+#include <weft/io/npy.hpp>
+#include <weft/io/npz.hpp>
+#include <weft/io/print.hpp>
+#include <weft/io/save.hpp>
+#include <weft/linalg/build_info.hpp>
+#include <weft/linalg/cov.hpp>
+#include <weft/linalg/matmul.hpp>
+#include <weft/linalg/tensordot.hpp>
+#include <weft/linalg/vector.hpp>
+#include <weft/tensor/tensor.hpp>
+
+#include <sstream>
+#include <string>
+#include <version>
+
+#include <doctest/doctest.h>
+
+using namespace weft;
+
+TEST_CASE("linalg/build_info.hpp") {
+  CHECK(!build_info().version.empty());
+  CHECK(to_string(build_info()).find(build_info().version) != std::string::npos);
+}
+
+TEST_CASE("linalg/cov.hpp") {
+  const tensor<double, 2> a{{1, 2}, {3, 6}};
+  const tensor<double, 2> c = cov(a, 0);
+  CHECK(c(0, 1) == 4);
+}
+
+TEST_CASE("linalg/matmul.hpp") {
+  const tensor<double, 2> a{{1, 2}, {3, 4}};
+  const tensor<int, 1> rows{1};
+  const tensor<double, 2> b = matmul(a, a);
+  CHECK(b(1, 0) == 15);
+  const tensor<double, 2> last = matmul(a, a)(rows, all);
+  CHECK(last(0, 1) == 22);
+  CHECK(double(matmul(a(0, all), a(1, all))) == 11);
+}
+
+TEST_CASE("linalg/tensordot.hpp") {
+  const tensor<double, 2> a{{1, 2}, {3, 4}};
+  const tensor<double, 2> b = tensordot(a, a, 1);
+  CHECK(b(1, 0) == 15);
+}
+
+TEST_CASE("linalg/vector.hpp") {
+  const tensor<double, 1> v{1, 2, 3};
+  CHECK(dot(v, v) == 14);
+  const tensor<double, 2> o = outer(v, v);
+  CHECK(o(2, 1) == 6);
+  CHECK(trace(o) == 14);
+}
+
+TEST_CASE("dynamic/any_tensor.hpp") {
+  any_tensor a(tensor<double, 2>{{1, 2}, {3, 4}});
+  a.as<double, 2>()(0, 0) = 9.0;
+  CHECK(visit([](auto const& x) { return x.size(); }, a) == 4);
+  CHECK(a.dtype() == dtype::float64);
+}
+
+TEST_CASE("io/c_tensor.h") {
+  weft_tensor_t t{};
+  t.rank = 1;
+  CHECK(t.rank == 1);
+}
+
+TEST_CASE("io/c_tensor.hpp") {
+  tensor<double, 2> a{{1, 2}, {3, 4}};
+  const view<double, 2> v = from_c<double, 2>(to_c(a));
+  v(1, 1) = 9.0;
+  CHECK(a(1, 1) == 9);
+}
+
+TEST_CASE("io/convert.hpp") {
+  CHECK(converting == conversion::checked);
+  CHECK(casting == conversion::unchecked);
+}
+
+TEST_CASE("io/csv.hpp") {
+  const auto table = parse_csv<double>("a,b\n1,2\n", {.header = true});
+  CHECK(table.values(0, 1) == 2);
+  CHECK_THROWS_AS(load_csv<double>("missing.csv"), io_error);
+}
+
+TEST_CASE("io/dlpack.hpp") {
+  tensor<double, 2> a{{1, 2}, {3, 4}};
+  const view<double, 2> v = from_dlpack<double, 2>(to_dlpack(a.share()));
+  v(0, 0) = 7.0;
+  CHECK(a(0, 0) == 7);
+}
+
+TEST_CASE("io/format.hpp") {
+  const print_scope short_ones({.precision = 3});
+  CHECK(current_print_options().precision == 3);
+}
+
+TEST_CASE("io/formatter.hpp") {
+  static_assert(Printable<tensor<double, 1>> && !Printable<int>);
+  CHECK(to_string(tensor<double, 1>{1, 2}) == "[1. 2.]");
+}
+
+TEST_CASE("io/image.hpp") {
+  CHECK_THROWS_AS((load_pnm<float, 3>("missing.pnm")), io_error);
+  CHECK_THROWS_AS(load_png("missing.png"), error);
+}
+
+TEST_CASE("io/map.hpp") {
+  CHECK_THROWS_AS((map_npy<double, 2>("missing.npy")), io_error);
+}
+
+#ifdef __cpp_lib_mdspan
+TEST_CASE("io/mdspan.hpp") {
+  tensor<double, 2> a{{1, 2}, {3, 4}};
+  CHECK(to_mdspan(a).extent(1) == 2);
+}
+#endif
+
+TEST_CASE("io/npy.hpp") {
+  static_assert(Storable<tensor<double, 1>>);
+  CHECK_THROWS_AS((load_npy<double, 2>("missing.npy")), io_error);
+  CHECK_THROWS_AS(load_npy("missing.npy"), io_error);
+}
+
+TEST_CASE("io/npz.hpp") {
+  CHECK_THROWS_AS(load_npz("missing.npz"), io_error);
+}
+
+TEST_CASE("io/print.hpp") {
+  const tensor<double, 2> a{{1, 2}, {3, 4}};
+  const tensor<int, 1> rows{1};
+  std::ostringstream out;
+  out << a(rows, all) << a.shape();
+  CHECK(out.str() == "[[3. 4.]](2,2)");
+}
+
+TEST_CASE("io/save.hpp") {
+  const save_options options{.sync = true};
+  CHECK(options.sync);
+}
