@@ -85,7 +85,7 @@ nest::nest(nest const& other) : nest(other.operands) {
 }
 
 void nest::take(int count) {
-  const auto n = static_cast<std::size_t>(count * words);
+  const auto n = static_cast<std::size_t>(count) * words;
   many_ = take_room<index_t>("the tables of an expression", n);
   divide(many_.get(), count);
 }

@@ -8,7 +8,8 @@ namespace weft::detail {
 
 void order_chain(index_t const* extents, int n, int* split) {
   // In double: products of three extents may exceed 64 bits, and only their order counts.
-  local_array<double, 64> cost("the order of a chain of products", static_cast<std::size_t>(n * n));
+  const auto size = static_cast<std::size_t>(n);
+  local_array<double, 64> cost("the order of a chain of products", size * size);
   std::fill_n(cost.data(), n * n, 0.0);
   const auto at = [&](int first, int last) -> double& { return cost[first * n + last]; };
   for (int length = 1; length < n; ++length)

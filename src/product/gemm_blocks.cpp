@@ -44,7 +44,7 @@ void divide(own_blocks& o, index_t m, index_t n, index_t rows, index_t panel, in
 
 template <class T>
 own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, product_route const& route) {
-  constexpr index_t size = sizeof(real_t<T>), parts = sizeof(T) / sizeof(real_t<T>);
+  constexpr index_t size = sizeof(real_t<T>), parts = is_complex<T> ? 2 : 1;
   index_t const m = c.rows, n = c.cols * parts, k = a.cols;
   own_blocks o{};
   o.vector_bytes = vector_bytes_for(n * size, route.vector_bytes);
@@ -83,7 +83,7 @@ index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle) 
   if (part == parts)
     return n;
   double const share = double(part) / parts;
-  return index_t(double(n) * (triangle ? std::sqrt(share) : share) / double(unit) + 0.5) * unit;
+  return std::lround(double(n) * (triangle ? std::sqrt(share) : share) / double(unit)) * unit;
 }
 
 own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
