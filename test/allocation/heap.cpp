@@ -15,9 +15,19 @@ std::atomic<std::int64_t> calls{0};
     throw std::bad_alloc();
   return p;
 }
+// That of arrays leads here, but not in a program with AddressSanitizer, which has its own.
+[[gnu::noinline]] void* operator new[](std::size_t bytes) {
+  return operator new(bytes);
+}
 [[gnu::noinline]] void operator delete(void* p) noexcept {
   std::free(p);
 }
 [[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
+[[gnu::noinline]] void operator delete[](void* p) noexcept {
+  std::free(p);
+}
+[[gnu::noinline]] void operator delete[](void* p, std::size_t) noexcept {
   std::free(p);
 }
