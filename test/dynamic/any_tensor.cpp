@@ -1,3 +1,4 @@
+#include <support/checked.hpp>
 #include <support/message.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/ops/equal.hpp>
@@ -189,5 +190,6 @@ TEST_CASE("any_tensor: a row-major tensor that is moved hands its memory over") 
   any_tensor const w(std::move(large));
   CHECK(w.data() == first);
   CHECK(w.shape() == shape(600));
-  CHECK_THROWS_AS(any_tensor(std::move(large)), layout_error);
+  if (support::checked)
+    CHECK_THROWS_AS(any_tensor(std::move(large)), layout_error);
 }

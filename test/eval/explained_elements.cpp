@@ -1,4 +1,5 @@
 #include "big.hpp"
+#include <support/checked.hpp>
 #include "explained.hpp"
 
 #include <weft/ops/choice.hpp>
@@ -44,7 +45,8 @@ constexpr statement special[] = {
     },
     [](windows& w, support::call_counter& c) {
       tensor<double, fixed<3, 4>> s, t;
-      check_assignment(s, s * t + w.apart(1)(0, 0), c);
+      if (support::checked) // unchecked ones are unrolled where they stand, and tell no recording
+        check_assignment(s, s * t + w.apart(1)(0, 0), c);
       check_assignment(s, t - sum(t, 1, keep_dims), c);
     },
     [](windows& w, support::call_counter& c) {

@@ -1,5 +1,6 @@
 #include <weft/eval/reads.hpp>
 
+#include <support/checked.hpp>
 #include <support/counting.hpp>
 #include <support/message.hpp>
 
@@ -211,7 +212,8 @@ TEST_CASE("reads: a generator lists what its function reads, and nested expressi
     for (index_t j = 0; j < 4; ++j)
       CHECK(a(i, j) == start(4 * i + 3 - j));
 }
-TEST_CASE("reads: in checked builds the end of the memory is noticed, and own() copies") {
+TEST_CASE("reads: in checked builds the end of the memory is noticed, and own() copies" *
+          doctest::skip(!support::checked)) {
   using support::message_of;
   auto a = std::make_unique<tensor<double, 2>>(matrix(30, 40));
   const less_the_next e(whole(*a));
