@@ -78,7 +78,7 @@ struct pick_body {
       auto* const to = reinterpret_cast<loose*>(frame.position[0] + r * frame.row[0]);
       auto const* const from = reinterpret_cast<loose const*>(frame.position[1] + r * frame.row[1]);
       const U first = *from; // which the stores below may seem to change
-      WEFT_SIMD
+      WEFT_SIMD_OWN
       for (index_t c = 0; c < frame.columns; ++c)
         to[c] = Step == 0 ? first : from[c * Step];
     }

@@ -21,7 +21,7 @@ void check_life(loop_operand const& o) {
   if (o.ticket != 0)
     check_ticket(o.ticket, "assignment");
 }
-/// The same of all memory that a generator reads.
+/// Checks the lives of all memory that a generator reads.
 void check_lives(loop_operand const& o) {
   auto check = [](footprint const&, std::uint64_t ticket) {
     if (ticket != 0)

@@ -80,7 +80,7 @@ constexpr int most_vectors(int bytes) {
 constexpr int tile_rows(int bytes, int vectors) {
   return bytes == 64 || vectors == 1 ? 8 : 4;
 }
-/// The same of tiles of any width: those of packed rows.
+/// The most reals of A in a tile of any width: those of packed rows.
 constexpr int most_rows(int bytes) {
   return tile_rows(bytes, most_vectors(bytes));
 }

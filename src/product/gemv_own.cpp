@@ -55,11 +55,11 @@ constexpr index_t run_length = product_limits::vector_run; ///< of x or of y
 template <class R, class Step>
 void store_column(R const* sums, index_t n, R alpha, R beta, R* y, Step step) {
   if (beta == R{}) {
-    WEFT_SIMD
+    WEFT_SIMD_OWN
     for (index_t i = 0; i < n; ++i)
       y[i * step] = alpha * sums[i];
   } else {
-    WEFT_SIMD
+    WEFT_SIMD_OWN
     for (index_t i = 0; i < n; ++i)
       y[i * step] = alpha * sums[i] + beta * y[i * step];
   }

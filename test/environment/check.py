@@ -1,6 +1,6 @@
 """Variables of the environment: values that are not known are ignored, which stderr and build_info() say in a sentence.
 
-usage: check.py <program>...
+usage: check.py <processor> <program>...
 """
 
 import os
@@ -8,7 +8,8 @@ import subprocess
 import sys
 
 VARIABLES = ("WEFT_ISA", "WEFT_GEMM", "WEFT_NUM_THREADS", "OMP_NUM_THREADS")
-CHOICES = {"WEFT_ISA": "baseline, avx2 or avx512", "WEFT_GEMM": "auto, own or blas", "WEFT_NUM_THREADS": "a number of threads"}
+HAS_CLONES = sys.argv[1] in ("x86_64", "AMD64")
+CHOICES = {"WEFT_ISA": "baseline, avx2 or avx512" if HAS_CLONES else "baseline", "WEFT_GEMM": "auto, own or blas", "WEFT_NUM_THREADS": "a number of threads"}
 
 
 def run(program, **variables):
@@ -53,7 +54,8 @@ def main(program):
     for name in CHOICES:
         known("threads", "1", **{name: ""})  # as if it were not set
     known("isa", "baseline", WEFT_ISA="baseline")
-    known("isa", usual["isa"], WEFT_ISA="avx512")  # or what the processor has
+    if HAS_CLONES:
+        known("isa", usual["isa"], WEFT_ISA="avx512")  # or what the processor has
     known("products", "own kernels", WEFT_GEMM="own")
     known("products", usual["products"], WEFT_GEMM="auto")
     known("threads", "3", WEFT_NUM_THREADS="3", OMP_NUM_THREADS="2")
@@ -68,4 +70,4 @@ def main(program):
     return 1 if problems else 0
 
 
-sys.exit(main(sys.argv[1:]))
+sys.exit(main(sys.argv[2:]))

@@ -38,7 +38,7 @@ double found_by_argument(weft::tensor<double, 2> const& a, weft::view<const doub
          stddev(a, weft::ddof(1)) + logsumexp(a);
 }
 
-/// The same of the reductions that leave NaN out.
+/// The reductions that leave NaN out, found by argument too.
 double found_by_argument_without_nan(weft::tensor<double, 2> const& a, weft::view<const double, 2> v) {
   const weft::tensor<double, 1> down = nan_mean(a * 2.0, 0);
   return nan_sum(v) + nan_prod(down) + double(nan_argmin(a(0, weft::all)) + nan_argmax(v)) + nan_var(a) +

@@ -155,7 +155,7 @@ void check_run(weft::plan_report const& plan, Statement const& statement, call_c
   if (is_divided)
     CHECK(counter.threads() == plan.threads);
 }
-/// The same of the plan that a recording makes.
+/// Checks the plan that a recording makes.
 template <class Statement>
 weft::plan_report check_recorded(Statement const& statement, call_counter& counter) {
   counter.forget(0);
@@ -163,7 +163,7 @@ weft::plan_report check_recorded(Statement const& statement, call_counter& count
   check_run(plan, statement, counter);
   return plan;
 }
-/// The same of the plan that describe() gives, which does nothing, and which a recording gives too.
+/// Checks the plan that describe() gives, which does nothing, and which a recording gives too.
 template <class Describe, class Statement>
 void check_explained(Describe const& describe, Statement const& statement, call_counter& counter) {
   counter.forget(0);

@@ -100,7 +100,7 @@ struct map_kind {
   index_t cost = 0;                              ///< of one element, in simple operations: whether threads pay
 };
 
-/// The same of a fold: how partial results are made and joined; `n` accumulators of acc_size bytes each.
+/// What types know of a fold: how partial results are made and joined; `n` accumulators of acc_size bytes each.
 struct fold_kind {
   int operands; ///< with the result, which is operand 0
   index_t operations;

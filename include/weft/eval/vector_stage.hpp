@@ -69,11 +69,11 @@ WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t col
     if (copied_row(out, get<J>(row), columns))
       return;
   if constexpr (Core::total && std::is_arithmetic_v<T>) {
-    WEFT_SIMD_ROW
+    WEFT_SIMD_OWN_ROW
     for (index_t i = 0; i < columns; ++i)
       out[i] = static_cast<T>(core.template at<J>(row, i));
   } else if constexpr (Core::total && is_number<T>) {
-    WEFT_SIMD_ROW
+    WEFT_SIMD_OWN_ROW
     for (index_t i = 0; i < columns; ++i)
       store_one<J>(out, core, row, i);
   } else {

@@ -205,7 +205,7 @@ private:
   }
   template <class Values>
   WEFT_INLINE static void take_group(T* best, T* doubt, Values const& x, index_t i) {
-    WEFT_SIMD
+    WEFT_SIMD_OWN
     for (int w = 0; w < detail::group<thorough, T>; ++w) {
       const T v = x(i + w);
       best[w] = (Smallest ? v < best[w] : best[w] < v) ? v : best[w];
