@@ -68,6 +68,7 @@ std::map<std::string, statement> statements() {
       {"eval(a + b)", [](operands& o) { o.s = eval(o.a + o.b)(0); }},
       {"copy(a)", [](operands& o) { o.s = copy(o.a)(0); }},
       {"d = concatenate(0, a(lo), x(pair))", [](operands& o) { o.d = concatenate(0, o.a(lo), o.x(range(0, 2))); }},
+      {"m = maximum(matmul(p, q) + r, 0.0)", [](operands& o) { o.m = maximum(matmul(o.p, o.q) + o.r, 0.0); }},
       {"m = p - expand_dims(mean(p, 1), 1)", [](operands& o) { o.m = o.p - expand_dims(mean(o.p, 1), 1); }},
       {"s = dot(a, b)", [](operands& o) { o.s = dot(o.a, o.b); }},
       {"y = matmul(p, x)", [](operands& o) { o.y = matmul(o.p, o.x); }},

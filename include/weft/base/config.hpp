@@ -176,16 +176,16 @@
 #endif
 /// Asks for machine vectors in the next loop, which is weft's own: its iterations are independent.
 #define WEFT_SIMD_OWN WEFT_OMP(simd)
-/// Asks for machine vectors in a loop that may call what users wrote. Clang is left to prove that the calls are independent: told so, it
-/// lost counts of calls at -O1. GCC is told, because at -O2 it proves little; it never vectorises a loop that stores
-/// where the last iteration did.
+/// Asks for machine vectors in a loop that may call what users wrote. Clang is left to prove that the calls are
+/// independent: told so, it lost counts of calls at -O1. GCC is told, because at -O2 it proves little; it never
+/// vectorises a loop that stores where the last iteration did.
 #if defined(__clang__)
 #define WEFT_SIMD WEFT_PRAGMA(clang loop vectorize(enable))
 #else
 #define WEFT_SIMD WEFT_SIMD_OWN
 #endif
-/// Both for rows, which may be short. Clang would take four vectors at a time and the rest, up to 31 doubles, one by one:
-/// rows of 48 took 1.3 to 2.6 times as long.
+/// Both for rows, which may be short. Clang would take four vectors at a time and the rest, up to 31 doubles, one by
+/// one: rows of 48 took 1.3 to 2.6 times as long.
 #if defined(__clang__)
 #define WEFT_SIMD_OWN_ROW WEFT_PRAGMA(clang loop vectorize(assume_safety) interleave_count(1))
 #define WEFT_SIMD_ROW WEFT_PRAGMA(clang loop vectorize(enable) interleave_count(1))

@@ -26,10 +26,19 @@ WEFT_FN strided_leaf<T, layout<E, dense<Order>>, storage_ref> new_temporary(E co
   return {data, place, std::move(memory)};
 }
 
-/// Evaluates a deferred operand into memory of its own; one that this session has evaluated already is found again.
+/// Evaluates a deferred operand into memory that is lent to it, or into memory of its own; one that this session has
+/// evaluated already is found again.
 template <class F, class Layout, class... C>
 WEFT_FN evaluated_leaf<deferred<F, Layout, C...>> materialise(deferred<F, Layout, C...> const& e, session& s) {
   using T = typename F::value_type;
+  if constexpr (F::traits.accumulates)
+    if (s.lent.id == e.id) {
+      T* const data = reinterpret_cast<T*>(s.lent.position);
+      if (!s.lent.evaluated)
+        e.evaluate(strided_leaf<T, whole_layout<F>>(data, whole_layout<F>(e.whole), {}), s);
+      s.lent.evaluated = true;
+      return {data + e.offset, e.place, {}};
+    }
   evaluated_operand found = find_evaluated(s, e.id);
   if (found.position == 0) {
     const auto values = new_temporary<T, typename F::result_order>(e.whole, s);

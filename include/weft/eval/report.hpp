@@ -80,6 +80,13 @@ class row_blocks; // of src/loop/row_blocks.hpp
 /// gets that of the block before, in the order in which it asks.
 WEFT_API block* block_for_rows(row_blocks& rows, index_t count, std::size_t size);
 
+/// Memory of a target, in which one deferred operand is evaluated.
+struct lent_memory {
+  std::uint64_t id = 0; ///< of the operand; 0 is none
+  index_t position = 0;
+  bool evaluated = false;
+};
+
 /// What an evaluation is done in. It remembers which deferred operands have been evaluated, so that each is evaluated
 /// once. With a report it only plans: nothing is allocated, computed or written.
 struct session {
@@ -87,6 +94,7 @@ struct session {
   struct entry;
   entry* evaluated = nullptr;
   row_blocks* rows = nullptr; ///< the rows that its loops take; null: all
+  lent_memory lent;
 
   WEFT_FN explicit session(plan_report* r = nullptr) : report(r) {}
   session(session const&) = delete;

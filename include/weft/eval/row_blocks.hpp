@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/eval/parts.hpp>
+#include <weft/eval/lending.hpp>
 
 // Expressions with folds along rows, as (x - mean(x, 1, keep_dims)) / sqrt(var(x, 1, keep_dims)): each fold reads its
 // operand, and the loop reads it once more. Where the operands exceed the caches, all of it is done for a few rows at a
@@ -67,8 +67,11 @@ struct whole_assignment {
 
   WEFT_FN static void run(void const* assignment, session& s) {
     auto const& a = *static_cast<whole_assignment const*>(assignment);
+    const lent_memory before = s.lent; // of a statement that this one is a part of
+    lend_target(a.target, a.e, s);
     auto const& ready = materialise(a.e, s);
     assign_loop(a.target, ready, s);
+    s.lent = before;
   }
 };
 template <class T, class L, class E>

@@ -1,0 +1,255 @@
+#include <weft/eval/lending.hpp>
+#include <weft/linalg/matmul.hpp>
+#include <weft/linalg/tensordot.hpp>
+#include <weft/memory/no_alloc.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/choice.hpp>
+#include <weft/ops/compare.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/explain.hpp>
+
+#include <functional>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <support/explained.hpp>
+
+// Products inside expressions, computed in the memory of the target where that is free: values against loops, blocks
+// as a memory resource counts them, and what explain says of both.
+using namespace weft;
+
+namespace {
+
+constexpr index_t rows = 3, columns = 5, depth = 4;
+using matrix = tensor<double, 2>;
+
+double left(index_t i, index_t k) {
+  return static_cast<double>((7 * i + 3 * k) % 11 - 5);
+}
+double right(index_t k, index_t j) {
+  return static_cast<double>((5 * k + 2 * j) % 7 - 3);
+}
+double added(index_t i, index_t j) {
+  return static_cast<double>((i * i + 4 * j) % 13) - 6.5;
+}
+double before(index_t i, index_t j) {
+  return static_cast<double>(100 + 10 * i + j);
+}
+/// Element (i, j) of the product.
+double product(index_t i, index_t j) {
+  double sum = 0;
+  for (index_t k = 0; k < depth; ++k)
+    sum += left(i, k) * right(k, j);
+  return sum;
+}
+template <class M>
+void fill(M&& m, double (*value)(index_t, index_t)) {
+  for (index_t i = 0; i < m.extent(0); ++i)
+    for (index_t j = 0; j < m.extent(1); ++j)
+      m(i, j) = value(i, j);
+}
+matrix filled(index_t m, index_t n, double (*value)(index_t, index_t)) {
+  matrix out(m, n);
+  fill(out, value);
+  return out;
+}
+
+matrix const a = filled(rows, depth, left), b = filled(depth, columns, right), c = filled(rows, columns, added);
+
+/// target = e gives `wanted` and takes so many blocks, as explain says before.
+template <class Target, class E, class Wanted>
+void check(Target&& target, E const& e, int blocks, Wanted const& wanted) {
+  fill(target, before);
+  CHECK(explain(target, e).temporaries == blocks);
+  support::noting_resource memory;
+  target = e;
+  CHECK(memory.blocks() == blocks);
+  for (index_t i = 0; i < target.extent(0); ++i)
+    for (index_t j = 0; j < target.extent(1); ++j)
+      CHECK(target(i, j) == wanted(i, j));
+}
+
+double positive(double x) {
+  return x > 0 ? x : 0;
+}
+auto const wanted_sum = [](index_t i, index_t j) { return positive(product(i, j) + added(i, j)); };
+
+} // namespace
+
+TEST_CASE("lending: a product inside an expression is computed in the target") {
+  matrix r(rows, columns);
+  check(r, maximum(matmul(a, b) + c, 0.0), 0, wanted_sum);
+  check(r, maximum(c + 2.0 * matmul(a, b), 0.0), 0,
+        [](index_t i, index_t j) { return positive(2 * product(i, j) + added(i, j)); });
+  check(r, maximum(tensordot(a, b, axis<1>) + c, 0.0), 0, wanted_sum);
+  check(r, maximum(tensordot(a, b, 1) + c, 0.0), 0, wanted_sum);
+  check(r, where(c > 0.0, matmul(a, b), c), 0,
+        [](index_t i, index_t j) { return added(i, j) > 0 ? product(i, j) : added(i, j); });
+
+  tensor<double> any(shape(rows, columns));
+  any = maximum(matmul(a, b) + c, 0.0);
+  CHECK(explain(any, maximum(matmul(a, b) + c, 0.0)).temporaries == 0);
+  tensor<double, fixed<rows, columns>> known;
+  check(known, maximum(matmul(a, b) + c, 0.0), 0, wanted_sum);
+  matrix const made = maximum(matmul(a, b) + c, 0.0); // a new tensor is a target too
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < columns; ++j)
+      CHECK(made(i, j) == wanted_sum(i, j));
+  matrix whole(rows, columns);
+  check(whole(all, all), maximum(matmul(a, b) + c, 0.0), 0, wanted_sum);
+}
+
+TEST_CASE("lending: vectors and stacks") {
+  tensor<double, 1> const x{1, -2, 3, 4}, y{1, 2, 3};
+  tensor<double, 1> r(rows);
+  CHECK(explain(r, maximum(matmul(a, x) + y, 0.0)).temporaries == 0);
+  r = maximum(matmul(a, x) + y, 0.0);
+  for (index_t i = 0; i < rows; ++i) {
+    double sum = y(i);
+    for (index_t k = 0; k < depth; ++k)
+      sum += a(i, k) * x(k);
+    CHECK(r(i) == positive(sum));
+  }
+  tensor<double, 3> const stack(shape(2, rows, depth), 0.5);
+  tensor<double, 3> products(2, rows, columns);
+  CHECK(explain(products, maximum(matmul(stack, b) + c, 0.0)).temporaries == 0);
+  products = maximum(matmul(stack, b) + c, 0.0);
+  for (index_t n = 0; n < 2; ++n)
+    for (index_t i = 0; i < rows; ++i)
+      for (index_t j = 0; j < columns; ++j) {
+        double sum = c(i, j);
+        for (index_t k = 0; k < depth; ++k)
+          sum += 0.5 * b(k, j);
+        CHECK(products(n, i, j) == positive(sum));
+      }
+}
+
+TEST_CASE("lending: not where the loop reads the target, nor where it lies otherwise") {
+  matrix r(rows, columns);
+  check(r, maximum(matmul(a, b) + r, 0.0), 1,
+        [](index_t i, index_t j) { return positive(product(i, j) + before(i, j)); });
+  matrix wide(rows, 2 * columns);
+  auto const every = wide(all, range(0, 2 * columns, 2));
+  check(every, maximum(matmul(a, b) + c, 0.0), 1, wanted_sum);
+  matrix turned(columns, rows);
+  check(transpose(turned), maximum(matmul(a, b) + c, 0.0), 1, wanted_sum);
+  check(reverse(r, 0), maximum(matmul(a, b) + c, 0.0), 1, wanted_sum);
+  tensor<double, 2, column_major> by_columns(rows, columns);
+  check(by_columns, maximum(matmul(a, b) + c, 0.0), 1, wanted_sum);
+  // Rows of the operand lie in the target, one further down.
+  matrix longer(rows + 1, columns);
+  fill(longer, before);
+  auto const first = longer(range(0, rows), all), next = longer(range(1, rows + 1), all);
+  check(first, maximum(matmul(a, b) + next, 0.0), 1, [&](index_t i, index_t j) {
+    return i + 1 < rows ? positive(product(i, j) + before(i + 1, j)) : positive(product(i, j) + before(rows, j));
+  });
+  // A loop with so many operands takes memory for its tables, which may be refused.
+  auto const four = c + c + c + c;
+  CHECK(explain(r, matmul(a, b) + four + four + four + c + c).temporaries == 0);
+  CHECK(explain(r, matmul(a, b) + four + four + four + c + c + c).temporaries == 1);
+  matrix repeated(rows, columns);
+  repeated = 1.0;
+  repeated += matmul(a, b) * c; // reads the target
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < columns; ++j)
+      CHECK(repeated(i, j) == 1 + product(i, j) * added(i, j));
+  // Another shape than that of the product.
+  tensor<double, 3> stack(2, rows, columns);
+  CHECK(explain(stack, maximum(matmul(a, b), stack)).temporaries == 1);
+  tensor<float, 2> narrow(rows, columns);
+  CHECK(explain(narrow, cast<float>(matmul(a, b) + c)).temporaries == 1);
+}
+
+TEST_CASE("lending: a product that reads the target") {
+  matrix square = filled(rows, rows, left), twice(rows, rows);
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < rows; ++j) {
+      twice(i, j) = 0;
+      for (index_t k = 0; k < rows; ++k)
+        twice(i, j) += left(i, k) * left(k, j);
+    }
+  square = maximum(matmul(square, square), 0.0) + 1.0;
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < rows; ++j)
+      CHECK(square(i, j) == positive(twice(i, j)) + 1);
+}
+
+TEST_CASE("lending: several products, one product twice, and in a window") {
+  matrix r(rows, columns);
+  check(r, matmul(a, b) * matmul(a, b), 1, [](index_t i, index_t j) { return product(i, j) * product(i, j); });
+  auto const p = matmul(a, b);
+  check(r, maximum(p, 0.0) - p, 0, [](index_t i, index_t j) { return positive(product(i, j)) - product(i, j); });
+  matrix s(rows, rows);
+  auto const q = matmul(a, transpose(a));
+  double gram[rows][rows] = {};
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < rows; ++j)
+      for (index_t k = 0; k < depth; ++k)
+        gram[i][j] += left(i, k) * left(j, k);
+  check(s, maximum(q, 0.0) - 2.0 * transpose(q), 1, // another element is read than is written
+        [&](index_t i, index_t j) { return positive(gram[i][j]) - 2 * gram[j][i]; });
+  check(r, reverse(matmul(a, b), 1) + c, 1,
+        [](index_t i, index_t j) { return product(i, columns - 1 - j) + added(i, j); });
+  // Operands of the last product hold products in expressions of their own.
+  check(r, maximum(matmul(maximum(matmul(a, transpose(a)), -1e9), maximum(matmul(a, b), -1e9)) + c, -1e9), 2,
+        [&](index_t i, index_t j) {
+          double sum = added(i, j);
+          for (index_t k = 0; k < rows; ++k)
+            sum += gram[i][k] * product(k, j);
+          return sum;
+        });
+  // What comes after the product is evaluated into memory of its own, and the product too.
+  check(r, matmul(a, b) + sum(c, 0), 2, [](index_t i, index_t j) {
+    double total = 0;
+    for (index_t k = 0; k < rows; ++k)
+      total += added(k, j);
+    return product(i, j) + total;
+  });
+}
+
+TEST_CASE("lending: a statement that may fail leaves its target as it was") {
+  matrix r(rows, columns);
+  fill(r, before);
+  auto const fails = [](double x) -> double {
+    if (x > 0)
+      throw std::runtime_error("positive");
+    return x;
+  };
+  CHECK_THROWS_AS(r = map(fails, matmul(a, b)), std::runtime_error);
+  for (index_t j = 0; j < columns; ++j)
+    CHECK((r(0, j) == before(0, j) || r(0, j) <= 0));
+  CHECK(explain(r, map(fails, matmul(a, b))).temporaries == 1);
+  tensor<int, 2> const n(shape(2, 2), 3), zero(2, 2);
+  tensor<int, 2> m(shape(2, 2), 7);
+  if constexpr (WEFT_CHECK_BOUNDS != 0) {
+    CHECK_THROWS_AS(m = matmul(n, n) / zero, error);
+    for (int const x : m)
+      CHECK(x == 7);
+  }
+}
+
+TEST_CASE("lending: no memory is asked for, so nothing is refused") {
+  matrix r(rows, columns);
+  {
+    no_alloc_scope const none;
+    r = maximum(matmul(a, b) + c, 0.0);
+  }
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < columns; ++j)
+      CHECK(r(i, j) == wanted_sum(i, j));
+}
+
+TEST_CASE("lending: targets without elements") {
+  matrix const none(shape(0, depth));
+  matrix r(0, columns), empty(rows, 0);
+  r = maximum(matmul(none, b), 0.0) + 1.0;
+  empty = maximum(matmul(a, matrix(shape(depth, 0))), 0.0) + 1.0;
+  matrix thin(rows, columns);
+  thin = maximum(matmul(matrix(shape(rows, 0)), matrix(shape(0, columns))), -1.0) + 1.0;
+  for (double const x : thin)
+    CHECK(x == 1);
+}
