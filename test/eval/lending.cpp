@@ -60,10 +60,17 @@ table filled(index_t m, index_t n, double (*value)(index_t, index_t)) {
 
 table const a = filled(rows, depth, left), b = filled(depth, columns, right), c = filled(rows, columns, added);
 
-/// target = e gives `wanted` and takes so many blocks, as explain says before.
+/// target = e gives `wanted` and takes so many blocks, as explain says before. Where blocks are refused, nothing changes.
 template <class Target, class E, class Wanted>
 void check(Target&& target, E const& e, int blocks, Wanted const& wanted) {
   fill(target, before);
+  if (blocks > 0) {
+    no_alloc_scope const none;
+    CHECK_THROWS_AS(target = e, error);
+  }
+  for (index_t i = 0; i < target.extent(0); ++i)
+    for (index_t j = 0; j < target.extent(1); ++j)
+      CHECK(target(i, j) == before(i, j));
   CHECK(explain(target, e).temporaries == blocks);
   support::noting_resource memory;
   target = e;
@@ -157,7 +164,13 @@ TEST_CASE("lending: not where the loop reads the target, nor where it lies other
   for (index_t i = 0; i < rows; ++i)
     for (index_t j = 0; j < columns; ++j)
       CHECK(repeated(i, j) == 1 + product(i, j) * added(i, j));
+  check(wide(range(0, rows), range(0, columns)), maximum(matmul(a, b) + c, 0.0), 1, wanted_sum);
+  // Where there is one row only, it does not matter how far the next one would be.
+  auto const row = a(range(0, 1), all);
+  auto const wanted_row = [](index_t i, index_t j) { return positive(product(0, j) + added(i, j)); };
+  check(wide(range(0, 1), range(0, columns)), maximum(matmul(row, b) + c(range(0, 1), all), 0.0), 0, wanted_row);
   // Another shape than that of the product.
+  check(r, maximum(matmul(row, b) + c, 0.0), 1, wanted_row);
   tensor<double, 3> stack(2, rows, columns);
   CHECK(explain(stack, maximum(matmul(a, b), stack)).temporaries == 1);
   tensor<float, 2> narrow(rows, columns);
@@ -192,6 +205,14 @@ TEST_CASE("lending: several products, one product twice, and in a window") {
         gram[i][j] += left(i, k) * left(j, k);
   check(s, maximum(q, 0.0) - 2.0 * transpose(q), 1, // another element is read than is written
         [&](index_t i, index_t j) { return positive(gram[i][j]) - 2 * gram[j][i]; });
+  check(s, 2.0 * transpose(q) - maximum(q, 0.0), 1,
+        [&](index_t i, index_t j) { return 2 * gram[j][i] - positive(gram[i][j]); });
+  // One part needs it, so the other finds it.
+  table both(2 * rows, columns);
+  CHECK(explain(both, concatenate(0, maximum(p, 0.0) + c, p + 1.0)).blas.size() == 1);
+  check(both, concatenate(0, maximum(p, 0.0) + c, p + 1.0), 1, [](index_t i, index_t j) {
+    return i < rows ? positive(product(i, j)) + added(i, j) : product(i - rows, j) + 1;
+  });
   check(r, reverse(matmul(a, b), 1) + c, 1,
         [](index_t i, index_t j) { return product(i, columns - 1 - j) + added(i, j); });
   // Operands of the last product hold products in expressions of their own.

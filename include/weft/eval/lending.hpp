@@ -54,7 +54,7 @@ WEFT_FN bool lies_as_temporary(L const& target, M const& temporary) {
   bool same = target.extents() == temporary.extents();
   for (int k = 0; same && k < temporary.rank(); ++k)
     same = temporary.extent(k) == 1 || target.stride(k) == temporary.stride(k);
-  return same && temporary.size() != 0;
+  return same;
 }
 
 /// Lends a target to the last product of e, where nothing throws after that: what was stored before would be lost. The
@@ -62,7 +62,7 @@ WEFT_FN bool lies_as_temporary(L const& target, M const& temporary) {
 template <class T, class L, class E>
 WEFT_FN void lend_target(strided_leaf<T, L> const& target, E const& e, session& s) {
   using product = last_product<E>;
-  if constexpr (!is_deferred_operation<E> && product::exists && is_number<T> && !may_refuse<E>)
+  if constexpr (!is_deferred_operation<E> && product::exists && is_number<T>)
     if constexpr (core_t<materialised<E>>::total && core_t<materialised<E>>::slots < usual_operands) {
       auto const& p = product::of(e);
       if constexpr (std::same_as<T, typename std::remove_cvref_t<decltype(p)>::value_type>)
