@@ -9,7 +9,8 @@ import sys
 
 VARIABLES = ("WEFT_ISA", "WEFT_GEMM", "WEFT_NUM_THREADS", "OMP_NUM_THREADS")
 HAS_CLONES = sys.argv[1] in ("x86_64", "AMD64")
-CHOICES = {"WEFT_ISA": "baseline, avx2 or avx512" if HAS_CLONES else "baseline", "WEFT_GEMM": "auto, own or blas", "WEFT_NUM_THREADS": "a number of threads"}
+CHOICES = {"WEFT_ISA": "baseline, avx2 or avx512" if HAS_CLONES else "baseline",
+           "WEFT_GEMM": "auto, own or blas", "WEFT_NUM_THREADS": "a number of threads"}
 
 
 def run(program, **variables):
