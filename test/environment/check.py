@@ -1,6 +1,6 @@
 """Variables of the environment: values that are not known are ignored, which stderr and build_info() say in a sentence.
 
-usage: check.py <processor> <program>...
+usage: check.py <program>...
 """
 
 import os
@@ -8,9 +8,7 @@ import subprocess
 import sys
 
 VARIABLES = ("WEFT_ISA", "WEFT_GEMM", "WEFT_NUM_THREADS", "OMP_NUM_THREADS")
-HAS_CLONES = sys.argv[1] in ("x86_64", "AMD64")
-CHOICES = {"WEFT_ISA": "baseline, avx2 or avx512" if HAS_CLONES else "baseline",
-           "WEFT_GEMM": "auto, own or blas", "WEFT_NUM_THREADS": "a number of threads"}
+CHOICES = {"WEFT_ISA": "baseline, avx2 or avx512", "WEFT_GEMM": "auto, own or blas", "WEFT_NUM_THREADS": "a number of threads"}
 
 
 def run(program, **variables):
@@ -55,8 +53,7 @@ def main(program):
     for name in CHOICES:
         known("threads", "1", **{name: ""})  # as if it were not set
     known("isa", "baseline", WEFT_ISA="baseline")
-    if HAS_CLONES:
-        known("isa", usual["isa"], WEFT_ISA="avx512")  # or what the processor has
+    known("isa", usual["isa"], WEFT_ISA="avx512")  # or what the processor has
     known("products", "own kernels", WEFT_GEMM="own")
     known("products", usual["products"], WEFT_GEMM="auto")
     known("threads", "3", WEFT_NUM_THREADS="3", OMP_NUM_THREADS="2")
@@ -71,4 +68,4 @@ def main(program):
     return 1 if problems else 0
 
 
-sys.exit(main(sys.argv[2:]))
+sys.exit(main(sys.argv[1:]))
