@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace weft {
@@ -312,10 +313,39 @@ detail::output_file open_archive(std::string const& path, npz_packing packing, s
   return detail::output_file(path, options);
 }
 
+/// A file without a name for the archive, where it is written over again: heads of members follow their data.
+detail::file_handle spool_for(std::FILE* target, std::string const& path) {
+  struct stat status;
+  if (fstat(fileno(target), &status) != 0)
+    detail::fail_by_system("write", path);
+  if (S_ISREG(status.st_mode))
+    return detail::file_handle(nullptr);
+  detail::file_handle out(std::tmpfile());
+  if (out.get() == nullptr)
+    detail::fail_by_system("write", path);
+  return out;
+}
+
+void copy_bytes(std::FILE* from, std::FILE* to, std::size_t bytes, std::string const& path) {
+  std::vector<char> buffer(std::min<std::size_t>(bytes, 1 << 16));
+  detail::seek(from, 0, path, "write");
+  for (std::size_t left = bytes; left > 0;) {
+    std::size_t const n = std::min(left, buffer.size());
+    detail::read_bytes(from, buffer.data(), n, path);
+    detail::write_bytes(to, buffer.data(), n, path);
+    left -= n;
+  }
+}
+
 } // namespace
 
 npz_writer::npz_writer(std::string const& path, npz_packing packing, save_options const& options)
-    : path_(path), file_(open_archive(path, packing, options)), packing_(packing) {}
+    : path_(path), file_(open_archive(path, packing, options)), spool_(spool_for(file_.get(), path)),
+      packing_(packing) {}
+
+std::FILE* npz_writer::archive() const {
+  return spool_.get() != nullptr ? spool_.get() : file_.get();
+}
 
 npz_writer::~npz_writer() = default;
 
@@ -332,7 +362,7 @@ void npz_writer::add_member(std::string const& name, detail::untyped_view const&
   bool const ascii = std::all_of(name.begin(), name.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
   zip_member m{
       offset_, 0, 0, 0, packing_ == npz_packing::stored ? stored : deflated, ascii ? std::uint16_t{0} : utf8_flag};
-  std::FILE* const file = file_.get();
+  std::FILE* const file = archive();
   auto const write = [&](void const* from, std::size_t bytes) {
     detail::write_bytes(file, from, bytes, path_);
     m.packed += bytes;
@@ -366,10 +396,12 @@ void npz_writer::close() {
   for (entry const& e : entries_)
     directory += directory_entry(e.name, e.member);
   directory += directory_end(offset_, directory.size(), entries_.size());
-  detail::seek(file_.get(), offset_, path_, "write");
-  detail::write_bytes(file_.get(), directory.data(), directory.size(), path_);
+  detail::seek(archive(), offset_, path_, "write");
+  detail::write_bytes(archive(), directory.data(), directory.size(), path_);
   std::size_t const size = offset_ + directory.size(); // a member that failed may have reached further
-  if (std::fflush(file_.get()) != 0 || ftruncate(fileno(file_.get()), static_cast<off_t>(size)) != 0)
+  if (spool_.get() != nullptr)
+    copy_bytes(spool_.get(), file_.get(), size, path_);
+  else if (std::fflush(file_.get()) != 0 || ftruncate(fileno(file_.get()), static_cast<off_t>(size)) != 0)
     detail::fail_by_system("write", path_);
   file_.commit();
 }

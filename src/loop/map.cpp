@@ -43,6 +43,21 @@ bool run_map(map_kind const& kind, loop_operand const* operand, void const* core
   return true;
 }
 
+void note_copy(void const* to, void const* from, index_t count, index_t size) {
+  plan_report* const report = recorded_report();
+  if (report == nullptr)
+    return;
+  const operand_kind run{size, nullptr, nullptr, stride_rule::by_rows, false};
+  const auto operand = [&](void const* p) {
+    return loop_operand{&run, reinterpret_cast<index_t>(p), 1, &count, nullptr, nullptr, 0};
+  };
+  const loop_operand operands[] = {operand(to), operand(from)};
+  constexpr map_kind copies{
+      .operands = 2, .variants = 1, .operations = 0, .elementwise = false, .variant = {}, .strided = {}};
+  session plan(report);
+  run_map(copies, operands, nullptr, plan);
+}
+
 void keep_exception(void*& failure) noexcept {
   if (failure == nullptr)
     failure = new std::exception_ptr(std::current_exception());

@@ -46,6 +46,10 @@ void discarded(weft::tensor<double, 2> a, weft::tensor<int, 2> n, weft::view<dou
   borrow(a.data(), shape(6)); // warns
   explain(a + 1.0); // warns
   masked(a, a > 0); // warns
+  thread_scope(2); // warns
+  deterministic_scope(); // warns
+  no_alloc_scope(); // warns
+  print_scope(print_options()); // warns
 
   a = a + 1.0;
   a += 1.0;

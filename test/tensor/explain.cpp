@@ -91,6 +91,11 @@ TEST_CASE("explain(f) counts what explain(x) counts, in each form of a statement
   check(explain([&] { t(all, range(0, 40, 2)) = 2.0 * a(all, range(0, 20)); }),
         explain(t(all, range(0, 40, 2)), 2.0 * a(all, range(0, 20))));
   check(explain([&] { f = a + f; }), explain(f, a + f));
+  check(explain([&] { b = a; }), explain(b, a)); // which copies bytes
+  check(explain([&] { tensor<double, 2> fresh(a); }), explain(a));
+  check(explain([&] { return copy(a); }), explain(a));
+  check(explain([&] { d = tensor<double>(d); }), explain(d));
+  check(explain([&] { f = a; }), explain(f, a));
   check(explain([&] { d = a - d; }), explain(d, a - d));
   check(explain([&] { s = s * s; }), explain(s, s * s));
   check(explain([&] { tensor<double, 2> fresh = a + b; }), explain(a + b));

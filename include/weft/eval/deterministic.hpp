@@ -12,7 +12,7 @@ namespace weft {
 /// that repeat along an axis.
 class [[nodiscard]] deterministic_scope {
 public:
-  WEFT_API deterministic_scope() noexcept;
+  [[nodiscard]] WEFT_API deterministic_scope() noexcept; // of the class alone GCC 12 says nothing
   deterministic_scope(deterministic_scope const&) = delete;
   deterministic_scope& operator=(deterministic_scope const&) = delete;
   WEFT_API ~deterministic_scope();

@@ -124,6 +124,9 @@ struct fold_kind {
 /// the answer is false. Throws layout_error where the memory of an operand has died.
 WEFT_API bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s);
 
+/// Tells a recording of `count` elements of `size` bytes that are about to be copied, one run into another one.
+WEFT_API void note_copy(void const* to, void const* from, index_t count, index_t size);
+
 /// Runs or describes a fold over the extents of operand 0, whose strides are 0 on the axes that are reduced.
 WEFT_API void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer,
                        session& s);

@@ -94,7 +94,7 @@ struct session {
   struct entry;
   entry* evaluated = nullptr;
   row_blocks* rows = nullptr; ///< the rows that its loops take; null: all
-  lent_memory lent;
+  lent_memory lent{};
 
   WEFT_FN explicit session(plan_report* r = nullptr) : report(r) {}
   session(session const&) = delete;

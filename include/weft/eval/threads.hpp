@@ -25,7 +25,7 @@ WEFT_API void set_num_threads(int n);
 class [[nodiscard]] thread_scope {
 public:
   /// Throws error for a number below 1.
-  WEFT_API explicit thread_scope(int n);
+  [[nodiscard]] WEFT_API explicit thread_scope(int n); // of the class alone GCC 12 says nothing
   thread_scope(thread_scope const&) = delete;
   thread_scope& operator=(thread_scope const&) = delete;
   WEFT_API ~thread_scope();

@@ -18,11 +18,12 @@ struct refused_value {
 
 /// A container of another library: its elements are no operands, and no source of a tensor, before it is told how.
 template <class R>
-concept ForeignRange = !Tensorial<R> && !Shape<R> && !Scalar<R> && requires(std::remove_cvref_t<R> const& r) {
-  r.begin();
-  r.end();
-  r.size();
-};
+concept ForeignRange = !Tensorial<R> && !Shape<R> && !Scalar<R> &&
+                       (std::is_array_v<std::remove_cvref_t<R>> || requires(std::remove_cvref_t<R> const& r) {
+                         r.begin();
+                         r.end();
+                         r.size();
+                       });
 template <class A, class B>
 concept ForeignPair = (Tensorial<A> && ForeignRange<B>) || (ForeignRange<A> && Tensorial<B>);
 
@@ -52,9 +53,14 @@ struct refused_members {
     static_assert(always_false<I>, "weft: elements are picked by a tensor of indices: a(tensor<int, 1>{0, 2}, all)");
     return {};
   }
-  template <std::integral I>
-  refused_value operator[](I) const {
-    static_assert(always_false<I>, "weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
+  template <class I>
+    requires(std::integral<std::remove_cvref_t<I>> || Tensorial<I>)
+  refused_value operator[](I&&) const {
+    if constexpr (requires { requires std::same_as<value_t<I>, bool>; })
+      static_assert(always_false<I>,
+                    "weft: a mask is no subscript: masked(a, mask) = x writes, compress(mask, a) reads");
+    else
+      static_assert(always_false<I>, "weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
     return {};
   }
   /// Of static rank 0: the one element, computed now. Beside the refused conversion to a condition, because a

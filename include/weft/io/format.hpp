@@ -51,9 +51,9 @@ WEFT_API print_options set_print_options(print_options const& options);
 [[nodiscard]] WEFT_API print_options current_print_options();
 
 /// The options of this thread while it lives.
-class print_scope {
+class [[nodiscard]] print_scope {
 public:
-  WEFT_FN explicit print_scope(print_options const& options) : before_(set_print_options(options)) {}
+  [[nodiscard]] WEFT_FN explicit print_scope(print_options const& options) : before_(set_print_options(options)) {}
   print_scope(print_scope const&) = delete;
   print_scope& operator=(print_scope const&) = delete;
   WEFT_FN ~print_scope() { set_print_options(before_); }

@@ -101,9 +101,12 @@ private:
     detail::zip_member member;
   };
   void add_member(std::string const& name, detail::untyped_view const& a);
+  /// What members are written to.
+  std::FILE* archive() const;
 
   std::string path_;
   detail::output_file file_;
+  detail::file_handle spool_; ///< the archive until close(), where the target is a pipe or a device
   npz_packing packing_;
   std::uint64_t offset_ = 0;
   std::vector<entry> entries_;

@@ -41,6 +41,15 @@ struct operands_broadcast {
     static_assert(always_false<static_extents_differ>, "weft: the static shapes of the operands do not broadcast");
   };
 };
+/// Of operands whose shapes are those of a matrix product. Which operation it was is not known here.
+struct factors_broadcast {
+  WEFT_FN static constexpr bool fits(index_t a, index_t b) { return operands_broadcast::fits(a, b); }
+  template <class Axis, index_t First, index_t Second>
+  struct static_extents_differ {
+    static_assert(always_false<static_extents_differ>,
+                  "weft: the static shapes of the operands do not broadcast; the product of matrices is matmul(a, b)");
+  };
+};
 /// Of a target that keeps its shape, a view or what += updates, and of what is written to it.
 struct fits_target {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return a == b || a == dyn || b == dyn || b == 1; }
@@ -107,6 +116,13 @@ struct broadcast_known<A, B, std::integer_sequence<int, K...>> {
   using type = extents<broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide))...>;
 };
 
+/// True if static shapes are those of a matrix product.
+template <class A, class B>
+WEFT_FN constexpr bool are_factors() {
+  constexpr int a = A::static_rank, b = B::static_rank;
+  return a > 0 && b > 0 && A::statics[a - 1] != dyn && A::statics[a - 1] == B::statics[b > 1 ? b - 2 : 0];
+}
+
 template <class A, class B>
 WEFT_FN constexpr auto broadcast_type() {
   if constexpr (A::static_rank == 0) {
@@ -117,7 +133,7 @@ WEFT_FN constexpr auto broadcast_type() {
     return dynamic_extents{};
   } else {
     constexpr int wide = A::static_rank > B::static_rank ? A::static_rank : B::static_rank;
-    require_static_fit<operands_broadcast, A, B>();
+    require_static_fit<std::conditional_t<are_factors<A, B>(), factors_broadcast, operands_broadcast>, A, B>();
     if constexpr (unfit_axis<operands_broadcast, A, B>() < 0)
       return typename broadcast_known<A, B, std::make_integer_sequence<int, wide>>::type{};
     else

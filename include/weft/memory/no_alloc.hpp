@@ -13,7 +13,7 @@ namespace weft {
 /// take and sort would store part by part, where a part has such a quotient.
 class [[nodiscard]] no_alloc_scope {
 public:
-  WEFT_API no_alloc_scope() noexcept;
+  [[nodiscard]] WEFT_API no_alloc_scope() noexcept; // of the class alone GCC 12 says nothing
   no_alloc_scope(no_alloc_scope const&) = delete;
   no_alloc_scope& operator=(no_alloc_scope const&) = delete;
   WEFT_API ~no_alloc_scope();

@@ -43,10 +43,10 @@ void explain(T const&) WEFT_REFUSED("weft: this is a number already: explain([&]
 /// What the statements add up to that f runs in this thread: explain([&] { return sum(a * b); }). f really runs, once,
 /// without arguments; what it returns is dropped, and what it throws arrives. Loops, products and temporaries are those
 /// of the plan of each statement, as explain(x) gives it; while it records, no statement takes a way without a plan.
-/// Not seen: other threads, elements read one by one, and in builds without checks assignments to static shapes that
-/// are unrolled where they stand (elements times operations and stores up to 40, as the sum of two 3 x 3). As with
-/// explain(x) not counted: what sorting, scanning, searching and files do beside such loops. An explain inside f has a
-/// report of its own.
+/// Not seen: other threads, elements read one by one, copies of static tensors whose elements lie in the object, and in
+/// builds without checks assignments to static shapes that are unrolled where they stand (elements times operations and
+/// stores up to 40, as the sum of two 3 x 3). As with explain(x) not counted: what sorting, scanning, searching and
+/// files do beside such loops. An explain inside f has a report of its own.
 template <class F>
   requires(!Operand<F> && std::invocable<F&>)
 [[nodiscard]] WEFT_FN plan_report explain(F&& f) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/loop.hpp>
 #include <weft/expr/leaf.hpp>
 #include <weft/layout/layout.hpp>
 #include <weft/memory/elements.hpp>
@@ -141,6 +142,8 @@ private:
   }
   WEFT_FN void copy_from(T const* from) {
     const index_t n = place_.size();
+    if (is_recording())
+      note_copy(data_, from, n, sizeof(T));
     if constexpr (std::is_trivially_copyable_v<T>) {
       if (n > 0)
         std::memcpy(static_cast<void*>(data_), from, static_cast<std::size_t>(n) * sizeof(T));

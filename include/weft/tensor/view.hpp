@@ -248,6 +248,8 @@ public:
   WEFT_INLINE view const& operator=(X const& x) const {
     return write(x);
   }
+  template <detail::ForeignRange R>
+  void operator=(R const&) const WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
   // On a view that is not const the first of these would take x by conversion; then neither were better than the other.
   template <Operand X>
     requires(!std::same_as<X, view>)
