@@ -317,15 +317,6 @@ template <class A, class B>
   requires detail::ForeignPair<A, B>
 void operator/(A const&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
 
-template <Tensorial A, detail::ForeignRange B>
-void operator+=(A&&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
-template <Tensorial A, detail::ForeignRange B>
-void operator-=(A&&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
-template <Tensorial A, detail::ForeignRange B>
-void operator*=(A&&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
-template <Tensorial A, detail::ForeignRange B>
-void operator/=(A&&, B const&) WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
-
 template <detail::ReadOnlyNode E, Operand X>
 void operator+=(E&&, X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
 template <detail::ReadOnlyNode E, Operand X>
