@@ -87,3 +87,18 @@ TEST_CASE("check_axis passes 0 to rank - 1") {
   CHECK_THROWS_AS(check_axis("f", 0, 0), index_error);
   CHECK_THROWS_AS(check_axis("f", index_t(1) << 32, 2), index_error); // not cut to an int before the check
 }
+
+TEST_CASE("a layout in the hands of a program has room for every rank, and counts axes beyond") {
+  own_layout l(loosen(oracle::make_layout<dims<2>>({{2, 3}, {3, 1}})));
+  for (int k = 2; k < max_rank + 2; ++k)
+    l.push(10 + k, -k);
+  CHECK(l.rank == max_rank + 2);
+  CHECK(l.extent[0] == 2);
+  CHECK(l.extent[1] == 3);
+  CHECK(l.stride[0] == 3);
+  CHECK(l.stride[1] == 1);
+  for (int k = 2; k < max_rank; ++k) {
+    CHECK(l.extent[k] == 10 + k);
+    CHECK(l.stride[k] == -k);
+  }
+}

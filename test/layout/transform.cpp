@@ -100,6 +100,33 @@ TEST_CASE("windower: out(... j ...) == in(... first + j ...), both ends included
   }
 }
 
+TEST_CASE("part_taker: out(... j ...) == in(... first + j ...), without the end") {
+  sampler random;
+  for (int n = 0; n < samples; ++n) {
+    const auto in = random.array(1);
+    const int a = int(random.number(0, in.rank() - 1));
+    const index_t first = random.number(0, in.shape[at(a)]), count = random.number(0, in.shape[at(a)] - first);
+    check_law<1>(in, part_taker<int>{a, first, count}, changed(in.shape, a, count),
+                 [&](list const& j) { return changed(j, a, first + j[at(a)]); });
+  }
+}
+
+TEST_CASE("quarter_turner: turns of rows towards columns, as numpy.rot90 has them") {
+  sampler random;
+  for (int n = 0; n < samples; ++n) {
+    const auto in = random.array(2);
+    const int a = int(random.number(0, in.rank() - 1)), b = (a + 1) % in.rank();
+    const index_t rows = in.shape[at(a)], columns = in.shape[at(b)], turns = random.number(-5, 5);
+    const index_t quarters = (turns + 8) % 4;
+    const list shape = quarters % 2 == 0 ? in.shape : changed(changed(in.shape, a, columns), b, rows);
+    check_law<2>(in, quarter_turner{turns, a, b}, shape, [&](list const& out) {
+      const index_t i = out[at(a)], j = out[at(b)];
+      const index_t from[4][2] = {{i, j}, {j, columns - 1 - i}, {rows - 1 - i, columns - 1 - j}, {rows - 1 - j, i}};
+      return changed(changed(out, a, from[quarters][0]), b, from[quarters][1]);
+    });
+  }
+}
+
 TEST_CASE("trimmer: out(... j ...) == in(... j + front ...), without one end") {
   sampler random;
   for (int n = 0; n < samples; ++n) {
@@ -243,6 +270,7 @@ TEST_CASE("arguments outside their bounds throw, and name operation, axis and ex
                        index_error);
   CHECK_THROWS_WITH_AS(apply(windower<int>{2, 1, 4}), "weft: window: 4 is out of range on axis 2 of extent 4", index_error);
   CHECK_THROWS_WITH_AS(apply(windower<int>{2, 4, 4}), "weft: window: 4 is out of range on axis 2 of extent 4", index_error);
+  CHECK_THROWS_WITH_AS(apply(windower<int>{2, 4, 9}), "weft: window: 4 is out of range on axis 2 of extent 4", index_error);
   CHECK_THROWS_WITH_AS(apply(windower<int>{2, 2, 1}), "weft: window: 1 is out of range on axis 2 of extent 4", index_error);
   CHECK_THROWS_WITH_AS(apply(sliding<int>{0, 3}), "weft: sliding_window: width: 3 is out of range on axis 0 of extent 2",
                        index_error);
