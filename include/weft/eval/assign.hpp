@@ -178,8 +178,9 @@ WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, sess
   if constexpr (!may_store<T, E>()) {
     return;
   } else if constexpr (E::is_deferred) {
+    const bool nested = std::exchange(s.nested, true);
     if (!assign_product(target, e, s) && !assign_in_parts(target, e, s))
-      assign_whole(target, e, s);
+      assign_whole(target, e, nested, s);
   } else {
     assign_loop(target, e, s);
   }

@@ -1,47 +1,44 @@
 #pragma once
 #include <weft/eval/parts.hpp>
 
-// A product inside an expression needs memory until the loop has read it. The target lends its own where the loop reads
-// nothing else there: r = relu(matmul(a, b) + c) takes no temporary.
+// A product inside an expression needs memory until the loop has read it. The target lends its own where nothing else
+// of the statement reads there: r = relu(matmul(a, b) + c) takes no temporary. So it is done for the statement of the
+// program, not for those that deferred operands make of their parts, and for a product that is its only deferred
+// operand: what else is evaluated might read the target, ask for the product once more, or throw.
 namespace weft::detail {
 
-/// The deferred operand of E that is evaluated last, if it is the whole of a product.
+/// The deferred operand of E, where there is one alone and it is the whole of a product.
 template <class E>
-struct last_product {
+struct only_product {
   static constexpr bool exists = false;
 };
 template <class F, class L, class... C>
   requires(F::traits.accumulates && deferred<F, L, C...>::is_whole)
-struct last_product<deferred<F, L, C...>> {
+struct only_product<deferred<F, L, C...>> {
   static constexpr bool exists = true;
-  using type = deferred<F, L, C...>;
-  WEFT_INLINE static type const& of(type const& e) { return e; }
+  WEFT_INLINE static auto const& of(deferred<F, L, C...> const& e) { return e; }
 };
-template <class... C>
-inline constexpr int last_deferred_child = [] {
-  int last = 0, k = 0;
-  ((last = C::is_deferred ? k : last, ++k), ...);
-  return last;
-}();
 template <class F, class... C>
-  requires node<F, C...>::is_deferred
-struct last_product<node<F, C...>> {
-  static constexpr int place = last_deferred_child<C...>;
-  using inner = last_product<std::remove_cvref_t<decltype(get<place>(std::declval<pack<C...> const&>()))>>;
+  requires((0 + ... + int(C::is_deferred)) == 1)
+struct only_product<node<F, C...>> {
+  static constexpr int place = [] {
+    int at = 0, k = 0;
+    ((at = C::is_deferred ? k : at, ++k), ...);
+    return at;
+  }();
+  using inner = only_product<std::remove_cvref_t<decltype(get<place>(std::declval<pack<C...> const&>()))>>;
   static constexpr bool exists = inner::exists;
   WEFT_INLINE static auto const& of(node<F, C...> const& e) { return inner::of(get<place>(e.children)); }
 };
 
-/// True if the loop that computes e reads some of these bytes once all deferred operands are evaluated, the product in
-/// these bytes, and elsewhere than it writes. What deferred operands read is their own matter.
+/// True if the loop that computes e reads some of these bytes, beside the deferred operand.
 template <class E>
-WEFT_FN bool loop_reads([[maybe_unused]] E const& e, [[maybe_unused]] footprint const& bytes,
-                        [[maybe_unused]] std::uint64_t product) {
+WEFT_FN bool loop_reads([[maybe_unused]] E const& e, [[maybe_unused]] footprint const& bytes) {
   if constexpr (is_deferred_operation<E>) {
-    return !E::is_whole && e.id == product;
+    return false;
   } else if constexpr (requires { e.children; }) {
     return [&]<int... I>(std::integer_sequence<int, I...>) {
-      return (loop_reads(get<I>(e.children), bytes, product) || ...);
+      return (loop_reads(get<I>(e.children), bytes) || ...);
     }(std::make_integer_sequence<int, E::arity>{});
   } else {
     return reads_bytes(e, bytes);
@@ -57,18 +54,19 @@ WEFT_FN bool lies_as_temporary(L const& target, M const& temporary) {
   return same;
 }
 
-/// Lends a target to the last product of e, where nothing throws after that: what was stored before would be lost. The
-/// loop then makes no copies, and has its tables on the stack.
+/// Lends a target to the product of e, where nothing throws after that: what was stored before would be lost. The loop
+/// then makes no copies, and has its tables on the stack.
 template <class T, class L, class E>
-WEFT_FN void lend_target(strided_leaf<T, L> const& target, E const& e, session& s) {
-  using product = last_product<E>;
+WEFT_FN void lend_target([[maybe_unused]] strided_leaf<T, L> const& target, [[maybe_unused]] E const& e,
+                         [[maybe_unused]] session& s) {
+  using product = only_product<E>;
   if constexpr (!is_deferred_operation<E> && product::exists && is_number<T>)
     if constexpr (core_t<materialised<E>>::total && core_t<materialised<E>>::slots < usual_operands) {
       auto const& p = product::of(e);
       if constexpr (std::same_as<T, typename std::remove_cvref_t<decltype(p)>::value_type>)
-        if (lies_as_temporary(target.place, p.place) && find_evaluated(s, p.id).position == 0) {
+        if (lies_as_temporary(target.place, p.place)) {
           index_t extents[max_rank], strides[max_rank];
-          if (!loop_reads(e, footprint_of(target, extents, strides), p.id))
+          if (!loop_reads(e, footprint_of(target, extents, strides)))
             s.lent = {p.id, reinterpret_cast<index_t>(target.data)};
         }
     }

@@ -31,12 +31,12 @@ WEFT_FN strided_leaf<T, layout<E, dense<Order>>, storage_ref> new_temporary(E co
 template <class F, class Layout, class... C>
 WEFT_FN evaluated_leaf<deferred<F, Layout, C...>> materialise(deferred<F, Layout, C...> const& e, session& s) {
   using T = typename F::value_type;
+  s.nested = true;
   if constexpr (F::traits.accumulates)
-    if (s.lent.id == e.id) {
-      T* const data = reinterpret_cast<T*>(s.lent.position);
-      if (!s.lent.evaluated)
-        e.evaluate(strided_leaf<T, whole_layout<F>>(data, whole_layout<F>(e.whole), {}), s);
-      s.lent.evaluated = true;
+    if (const lent_memory lent = s.lent; lent.id == e.id) {
+      s.lent = {};
+      T* const data = reinterpret_cast<T*>(lent.position);
+      e.evaluate(strided_leaf<T, whole_layout<F>>(data, whole_layout<F>(e.whole), {}), s);
       return {data + e.offset, e.place, {}};
     }
   evaluated_operand found = find_evaluated(s, e.id);

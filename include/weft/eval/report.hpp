@@ -82,9 +82,8 @@ WEFT_API block* block_for_rows(row_blocks& rows, index_t count, std::size_t size
 
 /// Memory of a target, in which one deferred operand is evaluated.
 struct lent_memory {
-  std::uint64_t id = 0; ///< of the operand; 0 is none
-  index_t position = 0;
-  bool evaluated = false;
+  std::uint64_t id; ///< of the operand; 0 is none
+  index_t position;
 };
 
 /// What an evaluation is done in. It remembers which deferred operands have been evaluated, so that each is evaluated
@@ -95,6 +94,7 @@ struct session {
   entry* evaluated = nullptr;
   row_blocks* rows = nullptr; ///< the rows that its loops take; null: all
   lent_memory lent{};
+  bool nested = false; ///< what is assigned is a part of the statement
 
   WEFT_FN explicit session(plan_report* r = nullptr) : report(r) {}
   session(session const&) = delete;

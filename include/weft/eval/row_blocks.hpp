@@ -64,20 +64,20 @@ template <class T, class L, class E>
 struct whole_assignment {
   strided_leaf<T, L> const& target;
   E const& e;
+  bool nested;
 
   WEFT_FN static void run(void const* assignment, session& s) {
     auto const& a = *static_cast<whole_assignment const*>(assignment);
-    const lent_memory before = s.lent; // of a statement that this one is a part of
-    lend_target(a.target, a.e, s);
+    if (!a.nested)
+      lend_target(a.target, a.e, s);
     auto const& ready = materialise(a.e, s);
     assign_loop(a.target, ready, s);
-    s.lent = before;
   }
 };
 template <class T, class L, class E>
-WEFT_INLINE void assign_whole(strided_leaf<T, L> const& target, E const& e, session& s) {
+WEFT_INLINE void assign_whole(strided_leaf<T, L> const& target, E const& e, bool nested, session& s) {
   using assignment = whole_assignment<T, L, E>;
-  const assignment all{target, e};
+  const assignment all{target, e, nested};
   if constexpr (may_go_by_rows<T, L, E>()) {
     if (target.place.size() >= least_by_rows) {
       constexpr bool by_columns = std::same_as<view_order_t<typename L::order>, column_major>;
