@@ -47,7 +47,7 @@ bool assign_in_blocks(Target&& target, E const& e, index_t rows) {
   using L = std::remove_cvref_t<decltype(to.place)>;
   static_assert(detail::may_go_by_rows<double, L, std::remove_cvref_t<decltype(from)>>());
   using assignment = detail::whole_assignment<double, L, std::remove_cvref_t<decltype(from)>>;
-  const assignment all{to, from};
+  const assignment all{to, from, false};
   constexpr bool by_columns = std::same_as<detail::view_order_t<typename L::order>, column_major>;
   index_t extents[max_rank], strides[max_rank];
   const detail::row_statement statement{&assignment::run, &all, detail::footprint_of(to, extents, strides),
