@@ -118,6 +118,41 @@ struct refused_members {
   void dot(A const&...) const WEFT_REFUSED("weft: it is a function: dot(a, b), of matrices matmul(a, b)");
   template <class... A>
   void flatten(A const&...) const WEFT_REFUSED("weft: it is a function: flatten(a, first, last)");
+  template <class... A>
+  void var(A const&...) const WEFT_REFUSED("weft: it is a function: var(a), var(a, axis)");
+  template <class... A>
+  void argmin(A const&...) const WEFT_REFUSED("weft: it is a function: argmin(a), argmin(a, axis)");
+  template <class... A>
+  void argmax(A const&...) const WEFT_REFUSED("weft: it is a function: argmax(a), argmax(a, axis)");
+  template <class... A>
+  void cumsum(A const&...) const WEFT_REFUSED("weft: it is a function: cumsum(a), cumsum(a, axis)");
+  template <class... A>
+  void sort(A const&...) const WEFT_REFUSED("weft: it is a function: sort(a, axis) gives another tensor");
+  template <class... A>
+  void abs(A const&...) const WEFT_REFUSED("weft: it is a function: abs(a)");
+  template <class... A>
+  void sqrt(A const&...) const WEFT_REFUSED("weft: it is a function: sqrt(a)");
+  template <class... A>
+  void permute(A const&...) const WEFT_REFUSED("weft: it is a function: permute(a, 2, 0, 1)");
+  template <class... A>
+  void squeeze(A const&...) const WEFT_REFUSED("weft: it is a function: squeeze(a)");
+  template <class... A>
+  void ravel(A const&...) const WEFT_REFUSED("weft: it is a function: flatten(a)");
+  template <class... A>
+  void astype(A const&...) const WEFT_REFUSED("weft: it is a function: cast<float>(a)");
+  template <class... A>
+  void cast(A const&...) const WEFT_REFUSED("weft: it is a function: cast<float>(a)");
+  template <class... A>
+  void clone(A const&...) const WEFT_REFUSED("weft: it is a function: copy(a)");
+  template <class... A>
+  void item(A const&...) const WEFT_REFUSED("weft: of one element a(i, j), of rank 0 a conversion: double x = a");
+  template <class... A>
+  void fill(A const&...) const WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
+  template <class... A>
+  void setZero(A const&...) const WEFT_REFUSED("weft: a = 0.0");
+  template <class... A>
+  void setOnes(A const&...) const WEFT_REFUSED("weft: a = 1.0");
+  void numel() const WEFT_REFUSED("weft: a.size() is the number of elements");
   void eval() const WEFT_REFUSED("weft: it is a function: eval(a)");
   void copy() const WEFT_REFUSED("weft: it is a function: copy(a)");
   void array() const WEFT_REFUSED("weft: operators and functions work element by element as they are");

@@ -150,6 +150,11 @@ public:
   WEFT_FN view(X&& x)
       : leaf_(detail::convert_leaf<leaf_type>(detail::leaf_as<T>(static_cast<X&&>(x).window().window_leaf()))) {}
 
+  /// Refused where it is asked for by name. An implicit conversion would make f(view) and f(tensor) ambiguous.
+  template <class X>
+    requires(Node<X>)
+  explicit view(X const&) WEFT_REFUSED("weft: an expression has no elements in memory yet: eval(x) is a tensor");
+
   [[nodiscard]] WEFT_INLINE int rank() const { return leaf_.place.rank(); }
   [[nodiscard]]
   WEFT_INLINE index_t extent(int k) const {
@@ -310,3 +315,12 @@ private:
 };
 
 } // namespace weft
+
+/// Views have no order for the keys of std::map: a < b is a mask.
+template <class T, auto Shape, class Order>
+struct std::less<weft::view<T, Shape, Order>> {
+  [[nodiscard]] bool operator()(weft::view<T, Shape, Order> const&, weft::view<T, Shape, Order> const&) const {
+    static_assert(weft::detail::always_false<T>, "weft: views have no order, a < b is a mask: name a comparison");
+    return false;
+  }
+};
