@@ -42,10 +42,10 @@ double before(index_t i, index_t j) {
 }
 /// Element (i, j) of the product.
 double product(index_t i, index_t j) {
-  double sum = 0;
+  double total = 0;
   for (index_t k = 0; k < depth; ++k)
-    sum += left(i, k) * right(k, j);
-  return sum;
+    total += left(i, k) * right(k, j);
+  return total;
 }
 template <class M>
 void fill(M&& m, double (*value)(index_t, index_t)) {
@@ -117,10 +117,10 @@ TEST_CASE("lending: vectors and stacks") {
   CHECK(explain(r, maximum(matmul(a, x) + y, 0.0)).temporaries == 0);
   r = maximum(matmul(a, x) + y, 0.0);
   for (index_t i = 0; i < rows; ++i) {
-    double sum = y(i);
+    double total = y(i);
     for (index_t k = 0; k < depth; ++k)
-      sum += a(i, k) * x(k);
-    CHECK(r(i) == positive(sum));
+      total += a(i, k) * x(k);
+    CHECK(r(i) == positive(total));
   }
   tensor<double, 3> const stack(shape(2, rows, depth), 0.5);
   tensor<double, 3> products(2, rows, columns);
@@ -129,10 +129,10 @@ TEST_CASE("lending: vectors and stacks") {
   for (index_t n = 0; n < 2; ++n)
     for (index_t i = 0; i < rows; ++i)
       for (index_t j = 0; j < columns; ++j) {
-        double sum = c(i, j);
+        double total = c(i, j);
         for (index_t k = 0; k < depth; ++k)
-          sum += 0.5 * b(k, j);
-        CHECK(products(n, i, j) == positive(sum));
+          total += 0.5 * b(k, j);
+        CHECK(products(n, i, j) == positive(total));
       }
 }
 
@@ -219,10 +219,10 @@ TEST_CASE("lending: several products, one product twice, and in a window") {
   // Operands of the product hold products in expressions of their own, which take a block each, as their values do.
   check(r, maximum(matmul(maximum(matmul(a, transpose(a)), -1e9), maximum(matmul(a, b), -1e9)) + c, -1e9), 4,
         [&](index_t i, index_t j) {
-          double sum = added(i, j);
+          double total = added(i, j);
           for (index_t k = 0; k < rows; ++k)
-            sum += gram[i][k] * product(k, j);
-          return sum;
+            total += gram[i][k] * product(k, j);
+          return total;
         });
   // What comes after the product is evaluated into memory of its own, and the product too.
   check(r, matmul(a, b) + sum(c, 0), 2, [](index_t i, index_t j) {
@@ -258,19 +258,19 @@ TEST_CASE("lending: what else is deferred reads the target as it was, and nothin
   index_t const n = 3;
   table const x = filled(n, n, left), y = filled(n, n, right);
   auto const xy = [&](index_t i, index_t j) {
-    double sum = 0;
+    double total = 0;
     for (index_t k = 0; k < n; ++k)
-      sum += x(i, k) * y(k, j);
-    return sum;
+      total += x(i, k) * y(k, j);
+    return total;
   };
   auto const p = matmul(x, y);
   auto const q = maximum(p, 0.0);
   auto const rows_of = [](index_t i) { return before(i, 0) + before(i, 1) + before(i, 2); };
   auto const by = [&](index_t i, index_t j) {
-    double sum = 0;
+    double total = 0;
     for (index_t k = 0; k < n; ++k)
-      sum += before(i, k) * y(k, j);
-    return sum;
+      total += before(i, k) * y(k, j);
+    return total;
   };
   auto const is = [&](auto const& statement, auto const& wanted) {
     table r(n, n);
@@ -288,10 +288,10 @@ TEST_CASE("lending: what else is deferred reads the target as it was, and nothin
      [&](index_t i, index_t j) { return 3 * positive(xy(i, j)) + by(i, j); });
   is([&](table& r) { auto const pr = matmul(r, y); r = matmul(map([](double v) { return 2 * v + 1; }, pr), y) + pr; },
      [&](index_t i, index_t j) {
-       double sum = by(i, j);
+       double total = by(i, j);
        for (index_t k = 0; k < n; ++k)
-         sum += (2 * by(i, k) + 1) * y(k, j);
-       return sum;
+         total += (2 * by(i, k) + 1) * y(k, j);
+       return total;
      });
   auto const fails = [](double) -> double { throw std::runtime_error("always"); };
   is([&](table& r) { CHECK_THROWS_AS(r = sum(map(fails, p), 1, keep_dims) + p, std::runtime_error); }, before);
@@ -328,10 +328,10 @@ TEST_CASE("lending: random windows, which may overlap: values as if the right si
     std::vector<double> wanted;
     for (index_t i = 0; i < m; ++i)
       for (index_t j = 0; j < n; ++j) {
-        double sum = 0;
+        double total = 0;
         for (index_t l = 0; l < k; ++l)
-          sum += x(i, l) * y(l, j);
-        wanted.push_back(positive(2 * sum + z(i, j)));
+          total += x(i, l) * y(l, j);
+        wanted.push_back(positive(2 * total + z(i, j)));
       }
     auto const e = maximum(2.0 * matmul(x, y) + z, 0.0);
     plan_report const plan = explain(t, e);
