@@ -130,7 +130,7 @@ constexpr tile_kernel<R> kernel_of() {
     return nullptr;
   else
     return clones<tile_body<Rows, Vectors, Complex, Packed>,
-                  void(tile_job<R> const&, tile_ending<R> const&)>::template with<Bytes>();
+                  void(tile_job<R> const&, tile_ending<R> const&)>::template at<level_of(Bytes)>();
 }
 
 /// All kernels of one width, as kernel_number() counts them.

@@ -131,30 +131,35 @@ using slot_numbers = std::make_integer_sequence<int, slots_t<Core>::count>;
 /// A kernel cloned for each instruction set. Body::run is inlined into each clone.
 template <class Body>
 struct cloned {
-  WEFT_FN WEFT_LOOP static void baseline(void const* core, loop_frame const& frame) { Body::run(core, frame); }
-#if WEFT_HAS_CLONES
-  WEFT_FN WEFT_LOOP WEFT_TARGET_AVX2 static void avx2(void const* core, loop_frame const& frame) {
-    Body::run(core, frame);
-  }
-  WEFT_FN WEFT_LOOP WEFT_TARGET_AVX512 static void avx512(void const* core, loop_frame const& frame) {
-    Body::run(core, frame);
-  }
-  WEFT_FN static constexpr kernel_variant variant() { return {0, {&baseline, &avx2, &avx512}}; }
+  using kernels = clones<Body, void(void const* core, loop_frame const& frame)>;
+
+  WEFT_FN static constexpr kernel_variant variant() { return by_level<0>(0, levels{}); }
   /// Half the code is enough where another variant serves the baseline.
-  WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) { return {held, {nullptr, &avx2, &avx512}}; }
+  WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) { return by_level<first_wide>(held, levels{}); }
   /// Of what takes one element at a time, which rounds as vectors do.
-  WEFT_FN static constexpr kernel_variant single_variant() { return {0, {nullptr, &avx2, &avx2}}; }
-#else
-  WEFT_FN static constexpr kernel_variant variant() { return {0, {&baseline, &baseline, &baseline}}; }
-  WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) {
-    return {held, {&baseline, &baseline, &baseline}};
+  WEFT_FN static constexpr kernel_variant single_variant() { return by_level<first_wide, first_wide>(0, levels{}); }
+
+private:
+  using levels = std::make_integer_sequence<int, isa_count>;
+  static constexpr int first_wide = highest_clone > 0 ? 1 : 0;
+
+  /// None below First; from Last on that of Last.
+  template <int First, int Last = highest_clone, int... Level>
+  WEFT_FN static constexpr kernel_variant by_level(unsigned held, std::integer_sequence<int, Level...>) {
+    return {held, {kernel<Level, First, Last>()...}};
   }
-  WEFT_FN static constexpr kernel_variant single_variant() { return variant(); }
-#endif
+  template <int Level, int First, int Last>
+  WEFT_FN static constexpr loop_kernel kernel() {
+    if constexpr (Level < First)
+      return nullptr;
+    else
+      return kernels::template at<(Level < Last ? Level : Last)>();
+  }
 };
 
 template <class T, class Core, unsigned Held>
 struct map_body {
+  template <int>
   WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
     run_rows<T, Held>(*static_cast<Core const*>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
   }
@@ -162,6 +167,7 @@ struct map_body {
 /// The same for Count elements in one row: the compiler unrolls.
 template <class T, class Core, index_t Count>
 struct static_map_body {
+  template <int>
   WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
     run_rows<T, 0>(*static_cast<Core const*>(core), loop_frame{1, Count, frame.position, nullptr, nullptr, nullptr},
                    slots_t<Core>{}, slot_numbers<Core>{});
@@ -169,6 +175,7 @@ struct static_map_body {
 };
 template <class T, class Core>
 struct strided_map_body {
+  template <int>
   WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
     run_strided_rows<T>(*static_cast<Core const*>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
   }
