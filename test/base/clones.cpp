@@ -11,7 +11,7 @@ namespace {
 
 struct width_body {
   template <int Bytes>
-  WEFT_INLINE static int run(int factor) {
+  WEFT_INLINE static int run(detail::vector_of<Bytes>, int factor) {
     return factor * Bytes;
   }
 };

@@ -37,18 +37,31 @@ WEFT_INLINE decltype(auto) with_vector_bytes(int bytes, F const& f) {
   return f(std::integral_constant<int, vector_bytes_of<Level>>());
 }
 
-/// Clones of a function for each instruction set. Body::run<Bytes> is inlined into each.
+/// One value for each level.
+template <class T>
+struct by_level {
+  T value[isa_count];
+  WEFT_INLINE constexpr T const& operator[](int level) const { return value[level]; }
+};
+
+/// The widest machine vectors of a clone. A body to which they are all one takes any_vector: it is compiled once, and
+/// as a template it took 3 % of the time in which a program of a few statements is compiled.
+struct any_vector {};
+template <int Bytes>
+struct vector_of : any_vector {};
+
+/// Clones of a function for each instruction set. Body::run(vector_of<Bytes>, arguments) is inlined into each.
 template <class Body, class Signature>
 struct clones;
 template <class Body, class Result, class... Argument>
 struct clones<Body, Result(Argument...)> {
-  WEFT_FN WEFT_LOOP static Result baseline(Argument... a) { return Body::template run<vector_bytes_of<0>>(a...); }
+  WEFT_FN WEFT_LOOP static Result baseline(Argument... a) { return Body::run(vector_of<vector_bytes_of<0>>(), a...); }
 #if WEFT_HAS_CLONES
   WEFT_FN WEFT_LOOP WEFT_TARGET_AVX2 static Result avx2(Argument... a) {
-    return Body::template run<vector_bytes_of<1>>(a...);
+    return Body::run(vector_of<vector_bytes_of<1>>(), a...);
   }
   WEFT_FN WEFT_LOOP WEFT_TARGET_AVX512 static Result avx512(Argument... a) {
-    return Body::template run<vector_bytes_of<2>>(a...);
+    return Body::run(vector_of<vector_bytes_of<2>>(), a...);
   }
 #endif
 
@@ -57,7 +70,7 @@ struct clones<Body, Result(Argument...)> {
   template <int Level>
   WEFT_FN static constexpr function at() {
 #if WEFT_HAS_CLONES
-    static_assert(isa_count == 3, "each instruction set has a clone");
+    static_assert(isa_count == 3, "each instruction set has a clone, here and in the lists below");
     if constexpr (Level == 2)
       return &avx512;
     else if constexpr (Level == 1)
@@ -66,9 +79,23 @@ struct clones<Body, Result(Argument...)> {
 #endif
       return &baseline;
   }
+  // Each is instantiated where it is asked for: what it names is compiled.
+  WEFT_FN static constexpr by_level<function> all() { return {{at<0>(), at<1>(), at<2>()}}; }
+  /// Null for the baseline.
+  WEFT_FN static constexpr by_level<function> wide() { return {{no_baseline(), at<1>(), at<2>()}}; }
+  /// One clone for all levels but the baseline.
+  WEFT_FN static constexpr by_level<function> one_wide() { return {{no_baseline(), at<1>(), at<1>()}}; }
   /// The clone for vectors of so many bytes.
   WEFT_INLINE static function of(int bytes) {
     return with_vector_bytes(bytes, [](auto width) { return at<level_of(width())>(); });
+  }
+
+private:
+  WEFT_FN static constexpr function no_baseline() {
+    if constexpr (highest_clone > 0)
+      return nullptr;
+    else
+      return &baseline;
   }
 };
 

@@ -69,7 +69,7 @@ WEFT_INLINE map_kind const& bytewise_kind(std::integer_sequence<int, J...>) {
 template <class T, class Core>
 WEFT_INLINE map_kind const& elementwise_kind() {
   constexpr loop_kernel run = cloned<strided_map_body<T, Core>>::kernels::template at<0>();
-  static constexpr map_kind kind{1 + Core::slots, 1, Core::operations, true, {{0, {run, run, run}}}, {}};
+  static constexpr map_kind kind{1 + Core::slots, 1, Core::operations, true, {{0, {{run, run, run}}}}, {}};
   return kind;
 }
 template <class T, class Core, index_t Count>

@@ -38,8 +38,7 @@ WEFT_INLINE void fold_pieces(Core const& core, loop_frame const& frame, index_t 
 /// Folds each row of a block into an accumulator of its own.
 template <class R, class Core>
 struct fold_rows_body {
-  template <int>
-  WEFT_INLINE static void run(void const* p, loop_frame const& frame) {
+  WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
     const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
     for (index_t r = 0; r < frame.rows; ++r)
       fold_pieces(fold.core, frame, r, add_row{fold.reducer, frame.position[0] + r * frame.row[0]});
@@ -61,8 +60,7 @@ private:
 /// once, which brought nothing in the caches; from memory three streams of short rows took 1.5 times as long as one.
 template <class R, class Core>
 struct fold_columns_body {
-  template <int>
-  WEFT_INLINE static void run(void const* p, loop_frame const& frame) {
+  WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
     const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
     const add_row add{fold.reducer, reinterpret_cast<typename R::accumulator*>(frame.position[0])};
     for (index_t r = 0; r < frame.rows; ++r)

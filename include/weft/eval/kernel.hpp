@@ -133,50 +133,30 @@ template <class Body>
 struct cloned {
   using kernels = clones<Body, void(void const* core, loop_frame const& frame)>;
 
-  WEFT_FN static constexpr kernel_variant variant() { return by_level<0>(0, levels{}); }
+  WEFT_FN static constexpr kernel_variant variant() { return {0, kernels::all()}; }
   /// Half the code is enough where another variant serves the baseline.
-  WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) { return by_level<first_wide>(held, levels{}); }
+  WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) { return {held, kernels::wide()}; }
   /// Of what takes one element at a time, which rounds as vectors do.
-  WEFT_FN static constexpr kernel_variant single_variant() { return by_level<first_wide, first_wide>(0, levels{}); }
-
-private:
-  using levels = std::make_integer_sequence<int, isa_count>;
-  static constexpr int first_wide = highest_clone > 0 ? 1 : 0;
-
-  /// None below First; from Last on that of Last.
-  template <int First, int Last = highest_clone, int... Level>
-  WEFT_FN static constexpr kernel_variant by_level(unsigned held, std::integer_sequence<int, Level...>) {
-    return {held, {kernel<Level, First, Last>()...}};
-  }
-  template <int Level, int First, int Last>
-  WEFT_FN static constexpr loop_kernel kernel() {
-    if constexpr (Level < First)
-      return nullptr;
-    else
-      return kernels::template at<(Level < Last ? Level : Last)>();
-  }
+  WEFT_FN static constexpr kernel_variant single_variant() { return {0, kernels::one_wide()}; }
 };
 
 template <class T, class Core, unsigned Held>
 struct map_body {
-  template <int>
-  WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
+  WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
     run_rows<T, Held>(*static_cast<Core const*>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
   }
 };
 /// The same for Count elements in one row: the compiler unrolls.
 template <class T, class Core, index_t Count>
 struct static_map_body {
-  template <int>
-  WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
+  WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
     run_rows<T, 0>(*static_cast<Core const*>(core), loop_frame{1, Count, frame.position, nullptr, nullptr, nullptr},
                    slots_t<Core>{}, slot_numbers<Core>{});
   }
 };
 template <class T, class Core>
 struct strided_map_body {
-  template <int>
-  WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
+  WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
     run_strided_rows<T>(*static_cast<Core const*>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
   }
 };

@@ -84,7 +84,7 @@ using loop_kernel = void (*)(void const* core, loop_frame const& frame);
 /// where there is none: another variant serves.
 struct kernel_variant {
   unsigned held;
-  loop_kernel run[isa_count];
+  by_level<loop_kernel> run;
 };
 
 /// What types know of `target = core(operands)`.

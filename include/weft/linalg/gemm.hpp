@@ -219,7 +219,7 @@ struct vector_job {
 template <class Job>
 struct job_body {
   template <int Bytes>
-  WEFT_INLINE static void run(Job const& job) {
+  WEFT_INLINE static void run(vector_of<Bytes>, Job const& job) {
     Job const local = job;
     local.template run<Bytes>();
   }

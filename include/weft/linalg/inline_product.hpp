@@ -52,7 +52,7 @@ WEFT_FN constexpr int unrolled_bytes(int most) {
 template <index_t M, index_t N, index_t K>
 struct unrolled_body {
   template <int Bytes, class R>
-  WEFT_INLINE static void run(R const* a, R const* b, R* sum) {
+  WEFT_INLINE static void run(vector_of<Bytes>, R const* a, R const* b, R* sum) {
     unrolled_product<R, unrolled_bytes<R, M, N>(Bytes), M, N, K>::run(a, b, sum);
   }
 };
