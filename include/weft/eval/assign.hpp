@@ -234,7 +234,7 @@ WEFT_INLINE void walk_one_run(void const* core, loop_frame const& frame) {
   if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
     constexpr index_t count = count_of(typename L::extents_type{});
     if constexpr (is_written_out<L, E>())
-      static_map_body<T, C, count>::run(core, frame);
+      static_map_body<T, C, count>::run(any_vector(), core, frame);
     else
       static_kernel<T, C, count>()(core, frame);
   } else {
