@@ -73,7 +73,7 @@ constexpr auto unrolled =
     [](void const* core, loop_frame const& frame) { static_kernel<double, Core, N>()(core, frame); };
 template <class Core, index_t N>
 constexpr auto in_place =
-    [](void const* core, loop_frame const& frame) { static_map_body<double, Core, N>::run(core, frame); };
+    [](void const* core, loop_frame const& frame) { static_map_body<double, Core, N>::run(any_vector(), core, frame); };
 template <class Core>
 constexpr auto any_length = [](void const* core, loop_frame const& frame) {
   bytewise_kind<double, Core, false>(std::integer_sequence<int>{}).variant[0].run[chosen_isa](core, frame);

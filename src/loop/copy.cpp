@@ -71,7 +71,7 @@ void copy_elements(block_copy const& shared) {
 /// 0.02 to 0.15 ns an element, where four at a time take 0.16.
 template <class U, index_t Step>
 struct pick_body {
-  WEFT_INLINE static void run(void const*, loop_frame const& shared) {
+  WEFT_INLINE static void run(any_vector, void const*, loop_frame const& shared) {
     typedef U loose [[gnu::may_alias, gnu::aligned(1)]];
     const loop_frame frame = shared;
     for (index_t r = 0; r < frame.rows; ++r) {
@@ -243,7 +243,7 @@ void copy_frame(void const* core, loop_frame const& f) {
 
 void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides, index_t from,
                   index_t const* from_strides) {
-  static constexpr kernel_variant copy{0, {&copy_frame, &copy_frame, &copy_frame}};
+  static constexpr kernel_variant copy{0, {{&copy_frame, &copy_frame, &copy_frame}}};
   const operand_kind kind{size, nullptr, nullptr, stride_rule::stored, true};
   nest n(2);
   n.rank = rank;

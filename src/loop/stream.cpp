@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #if WEFT_HAS_CLONES
 #include <immintrin.h>
 #endif
@@ -39,6 +40,9 @@ void stream_lines_baseline(char* to, char const* from, index_t bytes) {
   for (index_t i = 0; i < bytes; i += line / 4)
     _mm_stream_si128(reinterpret_cast<__m128i*>(to + i), _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + i)));
 }
+constexpr void (*stream_lines[])(char*, char const*, index_t) = {stream_lines_baseline, stream_lines_avx2,
+                                                                 stream_lines_avx512};
+static_assert(std::size(stream_lines) == isa_count, "each instruction set has its stores");
 #endif
 
 } // namespace
@@ -67,12 +71,7 @@ void stream_copy(index_t to, index_t from, index_t bytes) noexcept {
 #if WEFT_HAS_CLONES
   const index_t head = std::min(bytes, (line - to % line) % line), lines = (bytes - head) / line * line;
   std::memcpy(out, in, static_cast<std::size_t>(head));
-  if (chosen_isa == 2)
-    stream_lines_avx512(out + head, in + head, lines);
-  else if (chosen_isa == 1)
-    stream_lines_avx2(out + head, in + head, lines);
-  else
-    stream_lines_baseline(out + head, in + head, lines);
+  stream_lines[chosen_isa](out + head, in + head, lines);
   std::memcpy(out + head + lines, in + head + lines, static_cast<std::size_t>(bytes - head - lines));
 #else
   std::memcpy(out, in, static_cast<std::size_t>(bytes));

@@ -13,7 +13,7 @@ namespace {
 
 struct dot_body {
   template <int Bytes, class R>
-  WEFT_INLINE static R run(index_t n, R const* x, R const* y) {
+  WEFT_INLINE static R run(vector_of<Bytes>, index_t n, R const* x, R const* y) {
     return vector_loops<R, Bytes>::dot(n, x, y);
   }
 };

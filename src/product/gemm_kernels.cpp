@@ -119,7 +119,7 @@ struct tile_of_registers {
 template <int Rows, int Vectors, bool Complex, bool Packed>
 struct tile_body {
   template <int Bytes, class R>
-  WEFT_INLINE static void run(tile_job<R> const& job, tile_ending<R> const& ending) {
+  WEFT_INLINE static void run(vector_of<Bytes>, tile_job<R> const& job, tile_ending<R> const& ending) {
     tile_of_registers<R, Bytes, Rows, Vectors, Complex, Packed>::run(job, ending);
   }
 };
@@ -130,7 +130,7 @@ constexpr tile_kernel<R> kernel_of() {
     return nullptr;
   else
     return clones<tile_body<Rows, Vectors, Complex, Packed>,
-                  void(tile_job<R> const&, tile_ending<R> const&)>::template with<Bytes>();
+                  void(tile_job<R> const&, tile_ending<R> const&)>::template at<level_of(Bytes)>();
 }
 
 /// All kernels of one width, as kernel_number() counts them.

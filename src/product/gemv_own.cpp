@@ -40,7 +40,8 @@ WEFT_INLINE void all_columns(index_t n, R const* a, index_t column, index_t coun
 template <bool ByRows>
 struct lines_body {
   template <int Bytes, class R>
-  WEFT_INLINE static void run(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y) {
+  WEFT_INLINE static void run(vector_of<Bytes>, index_t length, R const* a, index_t apart, index_t count, R const* x,
+                              R* y) {
     ByRows ? all_rows<R, Bytes>(length, a, apart, count, x, y) : all_columns<R, Bytes>(length, a, apart, count, x, y);
   }
 };

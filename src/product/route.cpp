@@ -4,6 +4,8 @@
 #include "run/environment.hpp"
 #include "run/threads.hpp"
 
+#include <weft/eval/loop.hpp>
+
 #include <algorithm>
 #include <cctype>
 

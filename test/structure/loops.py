@@ -5,6 +5,8 @@ one in layout/walk.hpp, the compiled part one in src/loop/nest.hpp.
 
 A threshold is a size that somebody measured. Those of loops and folds stand in src/loop/limits.hpp, and those that
 headers need in eval/limits.hpp.
+
+An operation does not ask whether it is only planned: compute(), described() and new_temporary() of eval/ do.
 """
 
 import re
@@ -26,6 +28,7 @@ LOOPS = ("include/weft/eval", "src/loop", "src/fold")
 # A number from 48 on is no count of operands, axes or vectors of a register.
 CONSTANT = re.compile(r"\bconstexpr (?:index_t|int|double|std::size_t|unsigned) (\w+) = ([-+*/<>() \d.e]+)[,;]")
 COMPARED = re.compile(r"[<>]=? (\d[\d']*)\b(?! *[*(])")
+PLANNERS = ("include/weft/eval/", "src/")
 OTHERS = {
     ("include/weft/eval/fold_row.hpp", "64"): "bytes of a vector",
     ("include/weft/eval/kernel.hpp", "64"): "bytes of an element that goes through buffers",
@@ -49,6 +52,9 @@ def check(root):
             problems += odometers(name, lines)
         if name.startswith(LOOPS) and name not in LIMITS:
             problems += thresholds(name, lines)
+        if not name.startswith(PLANNERS):
+            problems += [f"{name}:{number}: a dry run by hand; compute() of eval/report.hpp knows when to run"
+                         for number, line in enumerate(lines, 1) if re.search(r"\bdry\(\)", line)]
     return problems
 
 
@@ -82,6 +88,7 @@ GOOD = {
     "include/weft/ops/a.hpp": "for (int k = rank - 1; k >= 0; --k) {\n  run *= extents[k];\n}\n\n++counts[bin];\n",
     "src/loop/limits.hpp": "inline constexpr index_t block = 1024;\n",
     "src/loop/a.cpp": "constexpr index_t few = 4; // of 1024\nconstexpr index_t n = sizeof(T);\nif (n < 8)\n",
+    "include/weft/eval/a.hpp": "if (!s.dry())\n  f();\n",
     "src/product/b.cpp": "constexpr index_t tile = 256;\n",
 }
 BAD = [
@@ -95,6 +102,7 @@ BAD = [
     ({"include/weft/eval/a.hpp": "inline constexpr index_t few = 16 * 1024;\n"}, "eval/a.hpp:1: few is a threshold"),
     ({"include/weft/eval/a.hpp": "if (size >= 65536)\n"}, "eval/a.hpp:1: 65536 is a threshold"),
     ({"include/weft/eval/a.hpp": "if (size < 4'096)\n"}, "eval/a.hpp:1: 4'096 is a threshold"),
+    ({"include/weft/ops/a.hpp": "if (s.dry())\n  return;\n"}, "ops/a.hpp:1: a dry run by hand"),
 ]
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include "support/explained.hpp"
+
 #include <doctest/doctest.h>
 #include <stdexcept>
 #include <thread>
@@ -74,16 +76,7 @@ TEST_CASE("explain(f) counts what explain(x) counts, in each form of a statement
   tensor<double> d(shape(30, 40));
   const tensor<index_t, 1> i{3, 1, 2};
   const auto check = [](plan_report const& ran, plan_report const& planned) {
-    CHECK(ran.loops == planned.loops);
-    CHECK(ran.loop_list.size() == planned.loop_list.size());
-    CHECK(ran.temporaries == planned.temporaries);
-    CHECK(ran.temporary_bytes == planned.temporary_bytes);
-    CHECK(ran.blas == planned.blas);
-    CHECK(ran.bytes_read == planned.bytes_read);
-    CHECK(ran.bytes_written == planned.bytes_written);
-    CHECK(ran.flops == planned.flops);
-    CHECK(ran.isa == planned.isa);
-    CHECK(ran.threads == planned.threads);
+    support::check_same_plan(ran, planned);
     CHECK((planned.loops > 0 || !planned.blas.empty()));
   };
   check(explain([&] { t = a + b; }), explain(t, a + b));

@@ -68,8 +68,8 @@ WEFT_INLINE map_kind const& bytewise_kind(std::integer_sequence<int, J...>) {
 }
 template <class T, class Core>
 WEFT_INLINE map_kind const& elementwise_kind() {
-  constexpr loop_kernel run = &cloned<strided_map_body<T, Core>>::baseline;
-  static constexpr map_kind kind{1 + Core::slots, 1, Core::operations, true, {{0, {run, run, run}}}, {}};
+  constexpr loop_kernel run = cloned<strided_map_body<T, Core>>::kernels::template at<0>();
+  static constexpr map_kind kind{1 + Core::slots, 1, Core::operations, true, {{0, {{run, run, run}}}}, {}};
   return kind;
 }
 template <class T, class Core, index_t Count>
@@ -234,7 +234,7 @@ WEFT_INLINE void walk_one_run(void const* core, loop_frame const& frame) {
   if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
     constexpr index_t count = count_of(typename L::extents_type{});
     if constexpr (is_written_out<L, E>())
-      static_map_body<T, C, count>::run(core, frame);
+      static_map_body<T, C, count>::run(any_vector(), core, frame);
     else
       static_kernel<T, C, count>()(core, frame);
   } else {

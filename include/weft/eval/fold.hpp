@@ -38,7 +38,7 @@ WEFT_INLINE void fold_pieces(Core const& core, loop_frame const& frame, index_t 
 /// Folds each row of a block into an accumulator of its own.
 template <class R, class Core>
 struct fold_rows_body {
-  WEFT_INLINE static void run(void const* p, loop_frame const& frame) {
+  WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
     const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
     for (index_t r = 0; r < frame.rows; ++r)
       fold_pieces(fold.core, frame, r, add_row{fold.reducer, frame.position[0] + r * frame.row[0]});
@@ -60,7 +60,7 @@ private:
 /// once, which brought nothing in the caches; from memory three streams of short rows took 1.5 times as long as one.
 template <class R, class Core>
 struct fold_columns_body {
-  WEFT_INLINE static void run(void const* p, loop_frame const& frame) {
+  WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
     const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
     const add_row add{fold.reducer, reinterpret_cast<typename R::accumulator*>(frame.position[0])};
     for (index_t r = 0; r < frame.rows; ++r)
@@ -198,17 +198,17 @@ WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t
     (strides[k] == 0 ? count : results) *= whole.entry(k);
   using A = typename R::accumulator;
   const auto totals = new_temporary<A>(shape(results), s);
-  if (s.dry())
-    return;
-  A* const total = totals.data;
-  for (index_t i = 0; i < results; ++i)
-    total[i] = reducer.start();
-  index_t index[max_rank]{}, place = 0;
-  for (index_t n = 0; n < size; ++n) {
-    reducer.add(total[place], e.element(index));
-    next_index(whole, whole.rank(), index, [&](int k, index_t by) { place += by * strides[k]; });
-  }
-  pass.finish(out, sizeof(T), total, results, count);
+  compute(s, [&] {
+    A* const total = totals.data;
+    for (index_t i = 0; i < results; ++i)
+      total[i] = reducer.start();
+    index_t index[max_rank]{}, place = 0;
+    for (index_t n = 0; n < size; ++n) {
+      reducer.add(total[place], e.element(index));
+      next_index(whole, whole.rank(), index, [&](int k, index_t by) { place += by * strides[k]; });
+    }
+    pass.finish(out, sizeof(T), total, results, count);
+  });
 }
 
 /// True if values, accumulators and results are copied as bytes, so that kernels may fold them.

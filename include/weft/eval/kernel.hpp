@@ -131,45 +131,32 @@ using slot_numbers = std::make_integer_sequence<int, slots_t<Core>::count>;
 /// A kernel cloned for each instruction set. Body::run is inlined into each clone.
 template <class Body>
 struct cloned {
-  WEFT_FN WEFT_LOOP static void baseline(void const* core, loop_frame const& frame) { Body::run(core, frame); }
-#if WEFT_HAS_CLONES
-  WEFT_FN WEFT_LOOP WEFT_TARGET_AVX2 static void avx2(void const* core, loop_frame const& frame) {
-    Body::run(core, frame);
-  }
-  WEFT_FN WEFT_LOOP WEFT_TARGET_AVX512 static void avx512(void const* core, loop_frame const& frame) {
-    Body::run(core, frame);
-  }
-  WEFT_FN static constexpr kernel_variant variant() { return {0, {&baseline, &avx2, &avx512}}; }
+  using kernels = clones<Body, void(void const* core, loop_frame const& frame)>;
+
+  WEFT_FN static constexpr kernel_variant variant() { return {0, kernels::all()}; }
   /// Half the code is enough where another variant serves the baseline.
-  WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) { return {held, {nullptr, &avx2, &avx512}}; }
+  WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) { return {held, kernels::wide()}; }
   /// Of what takes one element at a time, which rounds as vectors do.
-  WEFT_FN static constexpr kernel_variant single_variant() { return {0, {nullptr, &avx2, &avx2}}; }
-#else
-  WEFT_FN static constexpr kernel_variant variant() { return {0, {&baseline, &baseline, &baseline}}; }
-  WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) {
-    return {held, {&baseline, &baseline, &baseline}};
-  }
-  WEFT_FN static constexpr kernel_variant single_variant() { return variant(); }
-#endif
+  WEFT_FN static constexpr kernel_variant single_variant() { return {0, kernels::one_wide()}; }
 };
 
 template <class T, class Core, unsigned Held>
 struct map_body {
-  WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
+  WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
     run_rows<T, Held>(*static_cast<Core const*>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
   }
 };
 /// The same for Count elements in one row: the compiler unrolls.
 template <class T, class Core, index_t Count>
 struct static_map_body {
-  WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
+  WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
     run_rows<T, 0>(*static_cast<Core const*>(core), loop_frame{1, Count, frame.position, nullptr, nullptr, nullptr},
                    slots_t<Core>{}, slot_numbers<Core>{});
   }
 };
 template <class T, class Core>
 struct strided_map_body {
-  WEFT_INLINE static void run(void const* core, loop_frame const& frame) {
+  WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
     run_strided_rows<T>(*static_cast<Core const*>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
   }
 };

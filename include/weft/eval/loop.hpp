@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/clones.hpp>
 #include <weft/base/index.hpp>
 #include <weft/eval/limits.hpp>
 #include <weft/eval/report.hpp>
@@ -79,14 +80,11 @@ struct loop_frame {
 
 using loop_kernel = void (*)(void const* core, loop_frame const& frame);
 
-/// Instruction sets that a kernel is cloned for: baseline, avx2 and fma, avx512.
-inline constexpr int isa_count = 3;
-
 /// A kernel that holds one value a row for the operands in `held` (bit j: operand j + 1), by instruction set. Null
 /// where there is none: another variant serves.
 struct kernel_variant {
   unsigned held;
-  loop_kernel run[isa_count];
+  by_level<loop_kernel> run;
 };
 
 /// What types know of `target = core(operands)`.
@@ -164,7 +162,7 @@ WEFT_API void keep_exception(void*& failure) noexcept;
 /// Throws it again and frees it.
 WEFT_API [[noreturn]] void throw_kept(void* failure);
 
-/// 0 baseline, 1 avx2 and fma, 2 avx512: what the processor has, at most WEFT_ISA (baseline, avx2 or avx512).
+/// The level of the instruction sets that is used: what the processor has, at most WEFT_ISA.
 WEFT_API int isa_level() noexcept;
 /// The same as a variable, for choices that cost less than a call. It is 0 until the library is initialised, so what
 /// runs before main takes the baseline.

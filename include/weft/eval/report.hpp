@@ -177,6 +177,19 @@ WEFT_INLINE bool described(session& s, F const& f) {
   return false;
 }
 
+/// False where described() has nothing to do.
+WEFT_INLINE bool may_describe(session const& s) {
+  return s.dry() || is_recording();
+}
+
+/// compute(s, f): f, unless the session only plans. What a deferred operation does beside its statements is in such
+/// an f.
+template <class F>
+WEFT_INLINE void compute(session const& s, F const& f) {
+  if (!s.dry())
+    f();
+}
+
 WEFT_API evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept;
 /// Shares the ownership of the memory until the session ends.
 WEFT_API void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t position);

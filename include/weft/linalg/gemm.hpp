@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/clones.hpp>
 #include <weft/linalg/gemm_tile.hpp>
 
 #include <new>
@@ -214,23 +215,15 @@ struct vector_job {
   }
 };
 
+/// What is cloned. A job of its own stays in registers.
 template <class Job>
-WEFT_FN WEFT_LOOP void run_baseline(Job const& job) {
-  Job const local = job;
-  local.template run<16>();
-}
-#if WEFT_HAS_CLONES
-template <class Job>
-WEFT_FN WEFT_LOOP WEFT_TARGET_AVX2 void run_avx2(Job const& job) {
-  Job const local = job;
-  local.template run<32>();
-}
-template <class Job>
-WEFT_FN WEFT_LOOP WEFT_TARGET_AVX512 void run_avx512(Job const& job) {
-  Job const local = job;
-  local.template run<64>();
-}
-#endif
+struct job_body {
+  template <int Bytes>
+  WEFT_INLINE static void run(vector_of<Bytes>, Job const& job) {
+    Job const local = job;
+    local.template run<Bytes>();
+  }
+};
 
 /// Memory of a scratch with living objects in it.
 template <class T>
@@ -257,16 +250,11 @@ private:
 
 template <bool Clones, class Job>
 WEFT_FN void run_clone(product_route const& route, Job const& todo) {
-#if WEFT_HAS_CLONES
-  if constexpr (Clones) {
-    if (route.vector_bytes == 64)
-      return run_avx512(todo);
-    if (route.vector_bytes == 32)
-      return run_avx2(todo);
-  }
-#endif
-  static_cast<void>(route);
-  run_baseline(todo);
+  using all = clones<job_body<Job>, void(Job const&)>;
+  if constexpr (Clones)
+    all::of(route.vector_bytes)(todo);
+  else
+    all::baseline(todo);
 }
 
 template <class Acc, class S, class Z, class A, class B, class C>

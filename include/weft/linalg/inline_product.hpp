@@ -49,20 +49,19 @@ WEFT_FN constexpr int unrolled_bytes(int most) {
   return 0;
 }
 
-#if WEFT_HAS_CLONES
-template <class R, index_t M, index_t N, index_t K>
-WEFT_FN WEFT_LOOP WEFT_TARGET_AVX2 void run_unrolled_avx2(R const* a, R const* b, R* sum) {
-  unrolled_product<R, unrolled_bytes<R, M, N>(32), M, N, K>::run(a, b, sum);
-}
-#endif
+template <index_t M, index_t N, index_t K>
+struct unrolled_body {
+  template <int Bytes, class R>
+  WEFT_INLINE static void run(vector_of<Bytes>, R const* a, R const* b, R* sum) {
+    unrolled_product<R, unrolled_bytes<R, M, N>(Bytes), M, N, K>::run(a, b, sum);
+  }
+};
 
 template <class R, index_t M, index_t N, index_t K>
 WEFT_INLINE void run_unrolled(R const* a, R const* b, R* sum) {
-#if WEFT_HAS_CLONES
-  if constexpr (M * N * K > product_limits::inline_without_clone)
+  if constexpr (highest_clone > 0 && M * N * K > product_limits::inline_without_clone)
     if (chosen_isa > 0)
-      return run_unrolled_avx2<R, M, N, K>(a, b, sum);
-#endif
+      return clones<unrolled_body<M, N, K>, void(R const*, R const*, R*)>::template at<1>()(a, b, sum);
   unrolled_product<R, 16, M, N, K>::run(a, b, sum);
 }
 

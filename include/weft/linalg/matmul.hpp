@@ -91,12 +91,12 @@ private:
         beta,
         {target.data, matrix_of(target.place, row, column)}};
     if constexpr (kinds::is_inline) {
-      if (s.dry() || is_recording()) {
+      if (may_describe(s)) {
         const auto noted = job; // a copy: what nobody refers to stays in registers
         kinds::note_inline(noted, s);
       }
-      if (!s.dry())
-        run_inline<kinds::rows, kinds::columns, kinds::depth>(job.alpha, job.a, job.b, job.beta, job.c);
+      compute(s,
+              [&] { run_inline<kinds::rows, kinds::columns, kinds::depth>(job.alpha, job.a, job.b, job.beta, job.c); });
     } else {
       job.run(s);
     }

@@ -219,15 +219,10 @@ struct product_job {
   WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
   /// Run or described, by way of a temporary where the target overlaps an operand.
   WEFT_FN void run(session& s) const {
-    if (recorded(s, [&](session& t) { run(t); }))
+    if (described(s, [&](session& t) { overlaps() ? describe_apart(t) : describe(t); }) || is_run_direct())
       return;
-    if (!s.dry() && is_run_direct())
-      return;
-    const byte_range written = range_of(c);
-    if (meets_target(a, written) || meets_target(b, written))
-      run_apart(s);
-    else if (s.dry())
-      describe(s);
+    if (overlaps())
+      run_apart();
     else
       run_planned();
   }
@@ -238,30 +233,37 @@ struct product_job {
       run();
   }
 
-  /// The target overlaps an operand: the product goes to memory of its own, then into the target.
-  WEFT_FN void run_apart(session& s) const {
-    const blas_order order = nearest_order(c.shape);
-    const index_t size = c.shape.rows * c.shape.cols;
-    product_job apart{alpha, a, b, T{}, {nullptr, contiguous(c.shape, order)}};
-    if (s.dry()) {
-      note_temporary(s, size * index_t(sizeof(T)));
-      apart.describe(s);
-      return note_traffic(s, size * index_t(sizeof(T)) + old_bytes(), distinct_bytes(c.shape, sizeof(T)));
-    }
-    const storage_ref memory = storage_ref::take(new_elements<T>(size, false));
-    apart.c.data = static_cast<T*>(block_data(memory.get()));
-    apart.run();
-    const bool by_rows = order == blas_order::row;
-    store_matrix<0>(apart.c.data, by_rows ? c.shape.cols : c.shape.rows, beta, by_rows ? c : transposed(c),
-                    old_value_for(beta));
-  }
-
   WEFT_FN void note(session& s, std::string text) const {
     note_blas(s, std::move(text), 2 * a.shape.rows * a.shape.cols * b.shape.cols);
     note_traffic(s, read_bytes(), distinct_bytes(c.shape, sizeof(T)));
   }
 
 private:
+  WEFT_FN bool overlaps() const {
+    const byte_range written = range_of(c);
+    return meets_target(a, written) || meets_target(b, written);
+  }
+  // Where the target overlaps an operand, the product goes to memory of its own, then into the target.
+  WEFT_FN index_t size() const { return c.shape.rows * c.shape.cols; }
+  WEFT_FN product_job into(T* memory, blas_order order) const {
+    return {alpha, a, b, T{}, {memory, contiguous(c.shape, order)}};
+  }
+  WEFT_FN void run_apart() const {
+    const blas_order order = nearest_order(c.shape);
+    const storage_ref memory = storage_ref::take(new_elements<T>(size(), false));
+    T* const values = static_cast<T*>(block_data(memory.get()));
+    into(values, order).run();
+    const bool by_rows = order == blas_order::row;
+    store_matrix<0>(values, by_rows ? c.shape.cols : c.shape.rows, beta, by_rows ? c : transposed(c),
+                    old_value_for(beta));
+  }
+  WEFT_FN void describe_apart(session& s) const {
+    const index_t bytes = size() * index_t(sizeof(T));
+    note_temporary(s, bytes);
+    into(nullptr, nearest_order(c.shape)).describe(s);
+    note_traffic(s, bytes + old_bytes(), distinct_bytes(c.shape, sizeof(T)));
+  }
+
   WEFT_INLINE bool is_run_direct() const {
     if constexpr (compiled)
       return run_direct(*this);

@@ -64,11 +64,8 @@ public:
   WEFT_FN product_job<T, A, B> const& single() const { return job_; }
 
   WEFT_FN void run(session& s) const {
-    if (recorded(s, [&](session& t) { run(t); }))
-      return;
-    if (s.dry())
-      return job_.describe(s, count_, read_ + (is_zero(job_.beta) ? 0 : written_), written_);
-    if (count_ == 0)
+    const index_t read = read_ + (is_zero(job_.beta) ? 0 : written_);
+    if (described(s, [&](session& t) { job_.describe(t, count_, read, written_); }) || count_ == 0)
       return;
     const gemm_plan how = job_.plan(count_);
     if (how.sharing > 1)

@@ -22,8 +22,9 @@ struct weighted_places {
     const auto values = new_temporary<double>(weights.extents(), s);
     assign(values.template borrowed<double>(), weights, s);
     auto places = new_temporary<index_t>(shape(n), s);
-    if (!s.dry())
+    compute(s, [&] {
       choose_by_weight(values.data, values.extents()[0], places.data, n, source.seed, source.stream, replace);
+    });
     return [places](index_t i) { return places.data[i]; };
   }
 };

@@ -80,9 +80,10 @@ WEFT_FN void quantiles(quantile_request const& wanted, Q const& q, E const& e, u
     throw_shape_reason(wanted.operation, "nothing to reduce: the axes have extent 0, and there is no result for that");
   const auto values = new_temporary<T>(weft::shape(run), s);
   assign(strided_leaf<T, place>(values.data, place(whole, steps), {}), e, s);
-  if (!s.dry())
+  compute(s, [&] {
     for (index_t j = 0; j < count_of_parts(q); ++j)
       find_quantiles(wanted, parts_of(q)[j], values.data, lines, n, out + j * lines);
+  });
 }
 
 /// Quantiles of the lines of an operand: one, or one for each number of a vector in memory, which is an operand too.

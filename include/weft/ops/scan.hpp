@@ -64,12 +64,10 @@ struct scan_operation : result_of<T, Extents> {
     auto const& whole = operand.extents();
     using place = layout<typename E::extents_type, dense<row_major>>;
     assign(strided_leaf<T, place>(target.data, place(whole), {}), operand, s);
-    if (s.dry())
-      return;
     index_t outer = 1, length = 1, inner = 1;
     for (int k = 0; k < whole.rank(); ++k)
       (axis < 0 || k == axis ? length : k < axis ? outer : inner) *= whole[k];
-    scan_lines<F>(target.data, outer, length, inner);
+    compute(s, [&] { scan_lines<F>(target.data, outer, length, inner); });
   }
 };
 

@@ -94,9 +94,10 @@ struct order_around {
   }
 };
 
-/// Calls f(offset, n) for each line along an axis; offset[j] is where strides[j] put it. strides[j][last] is its step.
-template <int N, class F>
-WEFT_FN void walk_lines(dynamic_extents extents, dynamic_extents (&strides)[N], int axis, F const& f) {
+/// Calls f(offset, n) for each line of an operand along an axis; offset[j] is where strides[j] put it.
+template <class E, int N, class F>
+WEFT_FN void walk_lines(E const& e, dynamic_extents (&strides)[N], int axis, F const& f) {
+  auto extents = convert_extents<dynamic_extents>(e.extents());
   const auto to_end = [&](dynamic_extents& d) {
     const int last = d.rank() - 1;
     const index_t n = d[axis];
@@ -131,9 +132,7 @@ struct ordering : result_of<T, Extents> {
     const index_t extent = target.place.extent(axis);
     const auto buffer = line_buffer<T>(step != 1, extent, s);
     const auto room = line_buffer<T>(Order::template needs_room<T>, extent, s);
-    if (s.dry())
-      return;
-    walk_lines(convert_extents<dynamic_extents>(target.extents()), strides, axis, [&](index_t const* at, index_t n) {
+    const auto bring_in_order = [&](index_t const* at, index_t n) {
       T* const line = target.data + at[0];
       if (step == 1)
         return order(line, n, room.data);
@@ -142,7 +141,8 @@ struct ordering : result_of<T, Extents> {
       order(buffer.data, n, room.data);
       for (index_t i = 0; i < n; ++i)
         line[i * step] = std::move(buffer.data[i]);
-    });
+    };
+    compute(s, [&] { walk_lines(target, strides, axis, bring_in_order); });
   }
 };
 
@@ -164,9 +164,7 @@ struct ordering_indices : result_of<index_t, Extents> {
     const auto indices = line_buffer<index_t>(to != 1, extent, s);
     const auto elements = line_buffer<T>(from != 1, extent, s);
     const auto room = line_buffer<index_t>(true, extent, s);
-    if (s.dry())
-      return;
-    walk_lines(convert_extents<dynamic_extents>(target.extents()), strides, axis, [&](index_t const* at, index_t n) {
+    const auto index_line = [&](index_t const* at, index_t n) {
       index_t* const first = to == 1 ? target.data + at[0] : indices.data;
       T const* const line = from == 1 ? values.data + at[1] : elements.data;
       for (index_t i = 0; i < n; ++i) {
@@ -177,7 +175,8 @@ struct ordering_indices : result_of<index_t, Extents> {
       order.indices(first, n, room.data, [line](index_t i, index_t j) { return sorts_before(line[i], line[j]); });
       for (index_t i = 0; i < n && to != 1; ++i)
         target.data[at[0] + i * to] = first[i];
-    });
+    };
+    compute(s, [&] { walk_lines(target, strides, axis, index_line); });
   }
 };
 
