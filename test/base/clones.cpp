@@ -1,7 +1,7 @@
 #include <weft/base/clones.hpp>
 #include <weft/eval/loop.hpp>
 
-#include <string>
+#include <algorithm>
 
 #include <doctest/doctest.h>
 
@@ -22,15 +22,14 @@ using widths = detail::clones<width_body, int(int)>;
 TEST_CASE("clones: each level that the processor has runs its own one") {
   const int bytes[] = {16, 32, 64};
   CHECK(widths::at<0>()(3) == 48);
-  CHECK(widths::of(16)(3) == 48);
   for (int level = 0; level <= detail::isa_level(); ++level) {
     CHECK(detail::instruction_sets[level].vector_bytes == bytes[level]);
-    CHECK(widths::of(bytes[level])(3) == 3 * bytes[level]);
+    CHECK(widths::of(bytes[level])(3) == 3 * bytes[std::min(level, detail::highest_clone)]);
   }
   if (detail::isa_level() >= 1)
-    CHECK(widths::at<1>()(3) == 96);
+    CHECK(widths::at<1>()(3) == (detail::highest_clone >= 1 ? 96 : 48));
   if (detail::isa_level() >= 2)
-    CHECK(widths::at<2>()(3) == 192);
+    CHECK(widths::at<2>()(3) == (detail::highest_clone >= 2 ? 192 : 48));
 }
 
 TEST_CASE("clones: a width that no level has is served by the baseline") {

@@ -1,5 +1,7 @@
 #include "overlap_case.hpp"
 
+#include <weft/ops/rearrange.hpp>
+
 #include <set>
 
 using namespace grid;
@@ -60,6 +62,17 @@ TEST_CASE("overlap: targets whose rows interleave, and operands shifted against 
             [](double x, double a, double b) { return x - a * b; });
       }
   }
+}
+
+TEST_CASE("overlap: the operand behind those that have a bit each") {
+  weft::tensor<int, 2> const c{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  auto const four = c + c + c + c;
+  auto const sixteen = four + four + four + four;
+  weft::tensor<int, 2> t = c;
+  t = sixteen + sixteen + sixteen + sixteen + weft::transpose(t);
+  for (index_t i = 0; i < 3; ++i)
+    for (index_t j = 0; j < 3; ++j)
+      CHECK(t(i, j) == 64 * c(i, j) + c(j, i));
 }
 
 TEST_CASE("shares_a_byte: footprints of elements of any size, that meet in parts, against a list of their bytes") {

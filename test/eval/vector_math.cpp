@@ -9,6 +9,9 @@
 #include <string>
 #include <vector>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <support/isa.hpp>
 
 #include <doctest/doctest.h>
@@ -256,7 +259,54 @@ void check_positions(math_function f, bool binary, std::vector<T> const& x, std:
     }
 }
 
+/// Memory between two pages that may not be touched.
+class page {
+public:
+  page() : first_(mmap(nullptr, 3 * size(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
+    REQUIRE(first_ != MAP_FAILED);
+    REQUIRE(mprotect(begin(), size(), PROT_READ | PROT_WRITE) == 0);
+  }
+  page(page const&) = delete;
+  page& operator=(page const&) = delete;
+  ~page() { munmap(first_, 3 * size()); }
+  /// The first n elements of the page, or the last.
+  template <class T>
+  T* elements(std::size_t n, bool last) {
+    return static_cast<T*>(static_cast<void*>(begin() + (last ? size() - n * sizeof(T) : 0)));
+  }
+
+private:
+  static std::size_t size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+  char* begin() { return static_cast<char*>(first_) + size(); }
+  void* first_;
+};
+
 } // namespace
+
+TEST_CASE_TEMPLATE("vector mathematics: nothing beside the operands is touched", T, float, double) {
+  page x, y, out;
+  support::for_each_isa([&] {
+    for (std::size_t n = 1; n < 40; ++n)
+      for (bool const last : {false, true}) {
+        T* const a = x.elements<T>(n, last);
+        T* const b = y.elements<T>(n, last);
+        T* const r = out.elements<T>(n, last);
+        for (std::size_t i = 0; i < n; ++i) {
+          a[i] = T(1);
+          b[i] = T(i);
+        }
+        // Usual arguments, then one that is not.
+        vector_math(math_function::log, a, r, static_cast<index_t>(n));
+        for (std::size_t i = 0; i < n; ++i)
+          CHECK(r[i] == T(0));
+        a[0] = std::numeric_limits<T>::infinity();
+        vector_math(math_function::pow, b, a, r, static_cast<index_t>(n));
+        CHECK(r[0] == T(0));
+        for (std::size_t i = 1; i < n; ++i)
+          CHECK(r[i] == T(i));
+      }
+  });
+}
 
 TEST_CASE("vector mathematics: floats of all magnitudes err by less than 1 ULP, or as much as vectors of floats may") {
   std::vector<float> x = thresholds<float>();

@@ -47,6 +47,7 @@ std::vector<malformed> malformed_dictionaries() {
       {"an extent that is no number", with_shape("(,)")},
       {"an extent that is no number", with_shape("('3',)")},
       {"an extent that is no number", with_shape("(3,")},
+      {"the shape is no tuple", npy("{'shape': (3")}, // ends in a digit
       {"')' is missing at the shape", with_shape("(3, 4.5)")},
       {"a negative extent", with_shape("(3, -1)")},
       {"an extent beyond 64 bits", with_shape("(9223372036854775808,)")},
@@ -88,6 +89,7 @@ std::vector<malformed> malformed_files() {
       {"it is empty", ""},
       {"it ends inside the magic", "\x93NUM"},
       {"it ends inside the magic", good.substr(0, 7)},
+      {"it ends inside the header length", good.substr(0, 8)},
       {"it ends inside the header length", good.substr(0, 9)},
       {"it ends inside the header length", npy("", 0, 2).substr(0, 11)},
       {"the first bytes are not \\x93NUMPY", "PK\x03\x04 an archive"},

@@ -13,7 +13,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <thread>
@@ -290,6 +292,24 @@ TEST_CASE("save: folders that may be written to but not read, long names, a work
   CHECK(load_npy<double, 1>(f.of("new.npy")) == t * 3.0);
   CHECK(load_npz<double, 1>(f.of("a.npz"), "t") == t);
   CHECK(f.names() == names{"a.npz", "new.npy", longest});
+}
+
+TEST_CASE("save: the file beside which it is written may be in the root folder") {
+  std::string const path = "/weft-test-" + std::to_string(getpid()) + ".npy";
+  tensor<double, 1> const t{1, 2, 3};
+  if (access("/", W_OK) == 0) {
+    save_npy(path, t);
+    CHECK(load_npy<double, 1>(path) == t);
+    fs::remove(path);
+  } else {
+    std::string const why = std::strerror(errno);
+    try {
+      save_npy(path, t);
+      FAIL_CHECK("nothing was refused");
+    } catch (io_error const& e) {
+      CHECK(std::string(e.what()).find(why) != std::string::npos);
+    }
+  }
 }
 
 TEST_CASE("save: symbolic links stay, and what they lead to is replaced") {

@@ -188,6 +188,16 @@ TEST_CASE("rearrange: one writes through it, and it stays within its operand") {
             l.extent[0] = -1;
             l.offset += 3;
           }));
+  // An axis that runs backwards behind one that runs forwards: the first element in memory is at neither's beginning.
+  const auto backwards_from = [&](index_t n) {
+    return with([n](auto& l) {
+      l.offset = n;
+      l.stride[1] = -1;
+    });
+  };
+  refused(a, backwards_from(2));
+  refused(a, backwards_from(4));
+  CHECK(rearrange(a, backwards_from(3)) == reverse(a, 1));
   refused(last, with([](auto& l) { l.rank = 0; }));
   refused(last, with([](auto& l) { l.push(1, 1); }));
   refused(last, with([](auto& l) {

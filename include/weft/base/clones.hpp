@@ -6,6 +6,7 @@
 // The instruction sets that loops are compiled for. To add one: its target in base/config.hpp, a row and a clone here,
 // and in src/run/isa.cpp how a processor shows it. Kernels that are written for one instruction set (src/math,
 // src/loop/stream.cpp) do not compile before it has some too.
+WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
 struct instruction_set {
@@ -100,3 +101,4 @@ private:
 };
 
 } // namespace weft::detail
+WEFT_KERNELS_END
