@@ -296,13 +296,16 @@ void run_blas(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, 
       }
 }
 
-/// The library that a program finds when it starts need not be the one that weft was configured with.
+} // namespace
+
 void require_integers() {
   static int const bytes = blas_int_bytes();
   if (bytes != int(sizeof(blas_int)))
     throw linalg_error("weft was built for a BLAS with integers of " + std::to_string(8 * sizeof(blas_int)) +
                        " bits, but the one that this program has loaded takes " + std::to_string(8 * bytes));
 }
+
+namespace {
 
 /// The same plan for transposed(C) = transposed(B) * transposed(A).
 gemm_plan transposed(gemm_plan p) {
