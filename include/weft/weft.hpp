@@ -9,6 +9,7 @@
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/cov.hpp>
 #include <weft/linalg/eigen.hpp>
+#include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/norm.hpp>
 #include <weft/linalg/svd.hpp>
