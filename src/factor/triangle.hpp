@@ -1,0 +1,23 @@
+#pragma once
+#include "factor/update.hpp"
+
+namespace weft::detail {
+
+/// The part of a square matrix that is read: at or below its diagonal, or at or above it. `unit`: its diagonal is 1,
+/// whatever is stored there.
+struct triangle {
+  bool lower, unit;
+};
+constexpr triangle transposed(triangle t) {
+  return {!t.lower, t.unit};
+}
+
+/// b = the x with a x = b, where a is n x n. Any strides. By halves: a product for each, down to blocks of `solve_block`
+/// rows. A zero on the diagonal divides.
+template <class T>
+void solve_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& b, update_memory& memory);
+
+/// Rows that are solved without a product.
+inline constexpr index_t solve_block = 8;
+
+} // namespace weft::detail
