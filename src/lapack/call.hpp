@@ -17,9 +17,9 @@ namespace weft::detail {
 /// Which matrix is at work, for the text of errors.
 struct lapack_call {
   char const* operation; ///< of weft, such as linalg::svd
-  char const* routine;   ///< of LAPACK, without its first letter
+  char const* routine;   ///< of LAPACK without its first letter, or of weft
   index_t count, number; ///< of matrices, and which of them
-  char prefix;           ///< that first letter
+  char prefix;           ///< that first letter; 0: the routine is weft's own
 
   bool next() { return ++number < count; }
 };
@@ -120,7 +120,18 @@ void by_type(dtype type, F const& f) {
   }
 }
 
-/// f(call, T()) once, if there is a matrix; without LAPACK an error. f counts call.number up.
+/// f(call, T()) once, if there is a matrix, with a routine of weft's own. f counts call.number up.
+template <class F>
+void with_matrices(dtype type, char const* operation, char const* routine, index_t count, F const& f) {
+  if (count == 0)
+    return;
+  by_type(type, [&](auto zero) {
+    lapack_call call{operation, routine, count, 0, 0};
+    f(call, zero);
+  });
+}
+
+/// As with_matrices, with a routine of LAPACK; without LAPACK an error.
 template <class F>
 void with_lapack([[maybe_unused]] dtype type, char const* operation, [[maybe_unused]] char const* routine,
                  [[maybe_unused]] index_t count, [[maybe_unused]] F const& f) {

@@ -1,19 +1,10 @@
+#include "factor/lu.hpp"
 #include "lapack/call.hpp"
 
 #include <weft/linalg/lu.hpp>
 
 namespace weft::detail {
 namespace {
-
-/// a becomes its factors; a zero on the diagonal is for the caller to see.
-template <class T>
-void eliminate(lapack_call const& call, T* a, index_t rows, index_t columns, blas_int* pivots) {
-  const blas_int m = to_blas(call, rows), n = to_blas(call, columns), lda = leading(m);
-  blas_int info = 0;
-  const lapack_turn turn(rows, columns);
-  lapack<T>::getrf(&m, &n, a, &lda, pivots, &info);
-  check_arguments(call, info);
-}
 
 /// A product of many numbers as a number with its real and imaginary part below 2 and an exponent, so that it overflows
 /// only at the end.
@@ -52,19 +43,19 @@ private:
 };
 
 template <class T>
-T signed_product(T const* lu, index_t n, blas_int const* pivots) {
+T signed_product(T const* lu, index_t n, index_t const* pivots) {
   scaled_product<T> product;
   for (index_t j = 0; j < n; ++j)
-    product *= pivots[j] == j + 1 ? lu[j * n + j] : -lu[j * n + j];
+    product *= pivots[j] == j ? lu[j * n + j] : -lu[j * n + j];
   return product.value();
 }
 
 template <class T>
-void sign_and_logarithm(T const* lu, index_t n, blas_int const* pivots, T& sign, real_t<T>& logarithm) {
+void sign_and_logarithm(T const* lu, index_t n, index_t const* pivots, T& sign, real_t<T>& logarithm) {
   sign = 1;
   logarithm = 0;
   for (index_t j = 0; j < n; ++j) {
-    const T x = pivots[j] == j + 1 ? lu[j * n + j] : -lu[j * n + j];
+    const T x = pivots[j] == j ? lu[j * n + j] : -lu[j * n + j];
     const real_t<T> modulus = std::abs(x);
     if (modulus == 0) {
       sign = 0;
@@ -80,7 +71,7 @@ void sign_and_logarithm(T const* lu, index_t n, blas_int const* pivots, T& sign,
 
 /// The factors of one matrix to where they belong.
 template <class T>
-void deal_out(lu_job const& job, index_t number, T const* a, blas_int const* pivots, index_t* row) {
+void deal_out(lu_job const& job, index_t number, T const* a, index_t const* pivots, index_t* row) {
   const index_t m = job.m, n = job.n, k = std::min(m, n);
   T* const p = matrix_at<T>(job.p, number, m * m);
   T* const l = matrix_at<T>(job.l, number, m * k);
@@ -88,7 +79,7 @@ void deal_out(lu_job const& job, index_t number, T const* a, blas_int const* piv
   for (index_t i = 0; i < m; ++i)
     row[i] = i;
   for (index_t i = 0; i < k; ++i)
-    std::swap(row[i], row[pivots[i] - 1]);
+    std::swap(row[i], row[pivots[i]]);
   std::fill(p, p + m * m, T(0));
   for (index_t i = 0; i < m; ++i) // row i of l u is row row[i] of a
     p[job.by_rows ? row[i] * m + i : i * m + row[i]] = 1;
@@ -103,14 +94,14 @@ void deal_out(lu_job const& job, index_t number, T const* a, blas_int const* piv
 } // namespace
 
 void lu_factors(lu_job const& job) {
-  with_lapack(job.type, "linalg::lu", "getrf", job.count, [&](lapack_call& call, auto zero) {
+  with_matrices(job.type, "linalg::lu", "lu", job.count, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
-    const lapack_memory<blas_int> pivots(std::min(job.m, job.n));
-    const lapack_memory<index_t> rows(job.m);
+    const lapack_memory<index_t> pivots(std::min(job.m, job.n)), rows(job.m);
+    update_memory memory;
     do {
       T* const a = matrix_at<T>(job.matrices, call.number, job.m * job.n);
       check_finite(call, a, job.m, job.n, matrix_part::all, false);
-      eliminate(call, a, job.m, job.n, pivots.data());
+      factor_lu<T>({a, {job.m, job.n, 1, job.m}}, pivots.data(), memory);
       deal_out(job, call.number, a, pivots.data(), rows.data());
     } while (call.next());
   });
@@ -118,13 +109,14 @@ void lu_factors(lu_job const& job) {
 
 void determinants(dtype type, void* matrices, index_t count, index_t n, bool by_rows, void* values, void* logarithms) {
   char const* const operation = logarithms == nullptr ? "linalg::det" : "linalg::slogdet";
-  with_lapack(type, operation, "getrf", count, [&](lapack_call& call, auto zero) {
+  with_matrices(type, operation, "lu", count, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
-    const lapack_memory<blas_int> pivots(n);
+    const lapack_memory<index_t> pivots(n);
+    update_memory memory;
     do {
       T* const a = matrix_at<T>(matrices, call.number, n * n);
       check_finite(call, a, n, n, matrix_part::all, by_rows);
-      eliminate(call, a, n, n, pivots.data());
+      factor_lu<T>({a, {n, n, 1, n}}, pivots.data(), memory);
       T& value = static_cast<T*>(values)[call.number];
       if (logarithms == nullptr)
         value = signed_product(a, n, pivots.data());
