@@ -108,8 +108,4 @@ void least_squares(least_squares_job const& job) {
   });
 }
 
-void throw_right_side(index_t const* a, int rank_a, index_t const* b, int rank_b) {
-  throw_shapes("linalg::lstsq", a, rank_a, b, rank_b, "the right side has as many rows as the matrix");
-}
-
 } // namespace weft::detail

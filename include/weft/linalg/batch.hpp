@@ -176,6 +176,39 @@ private:
   bool by_rows_;
 };
 
+/// The leading axes of a and b, broadcast, where the last `tail` axes of b are its right sides.
+template <Shape A, Shape B>
+WEFT_FN dynamic_extents leading_of_both(char const* operation, A const& a, B const& b, int tail) {
+  dynamic_extents lead_a(a.rank() - 2), lead_b(b.rank() - tail);
+  for (int k = 0; k < lead_a.rank(); ++k)
+    lead_a.set(k, a.entry(k));
+  for (int k = 0; k < lead_b.rank(); ++k)
+    lead_b.set(k, b.entry(k));
+  return broadcast(operation, lead_a, lead_b);
+}
+/// Those axes, and more behind them.
+template <int Rank, class... N>
+WEFT_FN dims<Rank> followed_by(dynamic_extents const& lead, N... n) {
+  dynamic_extents e(check_rank(lead.rank() + int(sizeof...(N))));
+  int j = 0;
+  for (; j < lead.rank(); ++j)
+    e.set(j, lead.entry(j));
+  (e.set(j++, n), ...);
+  return convert_extents<dims<Rank>>(e);
+}
+template <int Rank, int More>
+inline constexpr int rank_with = Rank < 0 ? -1 : Rank + More;
+/// Rank of the batch, -1 where it is known at run time.
+template <class A, class B>
+WEFT_FN constexpr int batch_rank() {
+  constexpr int a = rank_of<A>, b = rank_of<B>;
+  return a < 0 || b < 0 ? -1 : b > 1 && b > a ? b - 2 : a - 2;
+}
+
+/// Says that b is no right side of a.
+WEFT_API [[noreturn]] void throw_right_side(char const* operation, index_t const* a, int rank_a, index_t const* b,
+                                            int rank_b);
+
 /// One number for each matrix, which fill(numbers) writes: a value where the types know that it is one matrix.
 template <class T, class Order, Shape S, class F>
 WEFT_FN auto number_for_each(S const& whole, F const& fill) {

@@ -15,7 +15,6 @@ struct least_squares_job {
   index_t* ranks;
 };
 WEFT_API void least_squares(least_squares_job const& job);
-WEFT_API [[noreturn]] void throw_right_side(index_t const* a, int rank_a, index_t const* b, int rank_b);
 } // namespace detail
 
 namespace linalg {
@@ -41,35 +40,6 @@ struct lstsq_result {
 } // namespace linalg
 
 namespace detail {
-
-/// The leading axes of a and b, broadcast, where the last `tail` axes of b are its right sides.
-template <Shape A, Shape B>
-WEFT_FN dynamic_extents leading_of_both(A const& a, B const& b, int tail) {
-  dynamic_extents lead_a(a.rank() - 2), lead_b(b.rank() - tail);
-  for (int k = 0; k < lead_a.rank(); ++k)
-    lead_a.set(k, a.entry(k));
-  for (int k = 0; k < lead_b.rank(); ++k)
-    lead_b.set(k, b.entry(k));
-  return broadcast("linalg::lstsq", lead_a, lead_b);
-}
-/// Those axes, and more behind them.
-template <int Rank, class... N>
-WEFT_FN dims<Rank> followed_by(dynamic_extents const& lead, N... n) {
-  dynamic_extents e(check_rank(lead.rank() + int(sizeof...(N))));
-  int j = 0;
-  for (; j < lead.rank(); ++j)
-    e.set(j, lead.entry(j));
-  (e.set(j++, n), ...);
-  return convert_extents<dims<Rank>>(e);
-}
-template <int Rank, int More>
-inline constexpr int rank_with = Rank < 0 ? -1 : Rank + More;
-/// Rank of the batch, -1 where it is known at run time.
-template <class A, class B>
-WEFT_FN constexpr int batch_rank() {
-  constexpr int a = rank_of<A>, b = rank_of<B>;
-  return a < 0 || b < 0 ? -1 : b > 1 && b > a ? b - 2 : a - 2;
-}
 
 /// Numbers from memory, as a value where the types know that it is one.
 template <class T, class Order, class S>
@@ -98,8 +68,8 @@ WEFT_FN auto least_squares_of(A const& a, B const& b, double tolerance) {
   const auto of_b = convert_extents<dynamic_extents>(eb.extents());
   const int tail = of_b.rank() == 1 ? 1 : 2;
   if (of_b.rank() == 0 || of_b.entry(of_b.rank() - tail) != shape_a.rows)
-    throw_right_side(of_a.values(), of_a.rank(), of_b.values(), of_b.rank());
-  const dynamic_extents lead = leading_of_both(of_a, of_b, tail);
+    throw_right_side("linalg::lstsq", of_a.values(), of_a.rank(), of_b.values(), of_b.rank());
+  const dynamic_extents lead = leading_of_both("linalg::lstsq", of_a, of_b, tail);
   const index_t count = count_of(lead), m = shape_a.rows, n = shape_a.columns, least = m < n ? m : n;
   const index_t k = tail == 1 ? 1 : of_b.entry(of_b.rank() - 1);
 

@@ -1,0 +1,86 @@
+#include "factor/lu.hpp"
+#include "factor/triangle.hpp"
+#include "lapack/call.hpp"
+
+#include <weft/linalg/solve.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace weft::detail {
+namespace {
+
+/// The factors of a matrix, as factor_lu leaves them. Row by row, they are those of the transposed matrix.
+template <class T>
+struct factors {
+  matrix_operand<T> lu;
+  index_t const* pivots;
+  bool of_transposed;
+
+  factors(factor_job const& job, index_t number)
+      : lu{matrix_at<T>(job.matrices, number, job.n * job.n), {job.n, job.n, 1, job.n}},
+        pivots(job.pivots + number * job.n), of_transposed(job.by_rows) {}
+
+  /// P a = L U, or P a^T = L U, so that a = U^T L^T P.
+  void solve(matrix_operand<T> const& x, update_memory& memory) const {
+    index_t const n = lu.shape.rows;
+    if (of_transposed) {
+      solve_triangle<T>({true, false}, transposed(lu), x, memory);
+      solve_triangle<T>({false, true}, transposed(lu), x, memory);
+      exchange_rows(x, pivots, n, true);
+    } else {
+      exchange_rows(x, pivots, n, false);
+      solve_triangle<T>({true, true}, lu, x, memory);
+      solve_triangle<T>({false, false}, lu, x, memory);
+    }
+  }
+};
+
+} // namespace
+
+void factor_matrices(factor_job const& job) {
+  with_matrices(job.type, job.operation, "lu", job.n == 0 ? 0 : job.count, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    index_t const n = job.n;
+    update_memory memory;
+    do {
+      T* const a = matrix_at<T>(job.matrices, call.number, n * n);
+      check_finite(call, a, n, n, matrix_part::all, job.by_rows);
+      index_t const bad = factor_lu<T>({a, {n, n, 1, n}}, job.pivots + call.number * n, memory);
+      if (bad >= 0)
+        throw_linalg(call, "the matrix is singular: pivot " + std::to_string(bad) + " is 0", bad);
+    } while (call.next());
+  });
+}
+
+void solve_with(factor_job const& job, index_t number, solved_matrix const& x) {
+  by_type(job.type, [&](auto zero) {
+    using T = decltype(zero);
+    update_memory memory;
+    factors<T>(job, number)
+        .solve({static_cast<T*>(x.data), {job.n, x.columns, x.row_stride, x.column_stride}}, memory);
+  });
+}
+
+void invert_with(factor_job const& job, index_t number, solved_matrix const& x) {
+  by_type(job.type, [&](auto zero) {
+    using T = decltype(zero);
+    matrix_operand<T> const whole{static_cast<T*>(x.data), {job.n, x.columns, x.row_stride, x.column_stride}};
+    for (index_t i = 0; i < job.n; ++i)
+      for (index_t j = 0; j < job.n; ++j)
+        whole.data[i * x.row_stride + j * x.column_stride] = T(i == j);
+    update_memory memory;
+    factors<T>(job, number).solve(whole, memory);
+  });
+}
+
+void note_solution(session& s, index_t count, index_t n, index_t columns) {
+  bool const inverse = columns < 0;
+  std::string text = inverse ? "own inverse n=" + std::to_string(n)
+                             : "own lu n=" + std::to_string(n) + " columns=" + std::to_string(columns);
+  if (count != 1)
+    text += " batch=" + std::to_string(count);
+  note_blas(s, std::move(text), count * (inverse ? 2 * n * n * n : 2 * n * n * n / 3 + 2 * n * n * columns));
+}
+
+} // namespace weft::detail
