@@ -57,11 +57,11 @@ matrix_operand<T> adjoint(matrix_operand<T> const& a) {
 
 /// By way of memory of its own: what lies above the diagonal is not touched.
 template <class T>
-void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, update_memory& memory) {
+void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, factor_run& run) {
   index_t const n = c.shape.rows;
   alignas(64) T square[whole_product * whole_product];
   std::fill_n(square, n * n, T(0));
-  subtract_product(a, adjoint(a), matrix_operand<T>{square, {n, n, 1, n}}, memory);
+  subtract_product(a, adjoint(a), matrix_operand<T>{square, {n, n, 1, n}}, run);
   for (index_t j = 0; j < n; ++j)
     for (index_t i = j; i < n; ++i)
       c.data[i * c.shape.row_stride + j * c.shape.col_stride] += square[j * n + i];
@@ -69,40 +69,42 @@ void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, upda
 
 /// The lower triangle of c less that of a a^H.
 template <class T>
-void subtract_square(matrix_operand<T> const& a, matrix_operand<T> const& c, update_memory& memory) {
+void subtract_square(matrix_operand<T> const& a, matrix_operand<T> const& c, factor_run& run) {
   index_t const n = c.shape.rows, k = a.shape.cols;
   if (n <= whole_product)
-    return subtract_lower(a, c, memory);
+    return subtract_lower(a, c, run);
   index_t const h = upper_half(n, small_square);
   auto const upper = part_of(a, 0, 0, h, k), lower = part_of(a, h, 0, n - h, k);
-  subtract_square(upper, part_of(c, 0, 0, h, h), memory);
-  subtract_product(lower, adjoint(upper), part_of(c, h, 0, n - h, h), memory);
-  subtract_square(lower, part_of(c, h, h, n - h, n - h), memory);
+  subtract_square(upper, part_of(c, 0, 0, h, h), run);
+  subtract_product(lower, adjoint(upper), part_of(c, h, 0, n - h, h), run);
+  subtract_square(lower, part_of(c, h, h, n - h, n - h), run);
 }
 
 } // namespace
 
 template <class T>
-index_t factor_cholesky(matrix_operand<T> const& a, update_memory& memory) {
+index_t factor_cholesky(matrix_operand<T> const& a, factor_run& run) {
   index_t const n = a.shape.rows;
   if (n <= small_square) {
+    if (run.plans())
+      return -1;
     using factor = clones<cholesky_body<T>, index_t(matrix_operand<T> const&)>;
     static constexpr auto all = factor::all();
     return all[chosen_isa](a);
   }
   index_t const h = upper_half(n, small_square);
   auto const first = part_of(a, 0, 0, h, h), below = part_of(a, h, 0, n - h, h), last = part_of(a, h, h, n - h, n - h);
-  if (index_t const bad = factor_cholesky(first, memory); bad >= 0)
+  if (index_t const bad = factor_cholesky(first, run); bad >= 0)
     return bad;
   auto conjugated = first; // x L^H = b is conj(L) x^T = b^T
   conjugated.shape.conj = is_complex<T>;
-  solve_triangle({true, false}, conjugated, transposed(below), memory);
-  subtract_square(below, last, memory);
-  index_t const bad = factor_cholesky(last, memory);
+  solve_triangle({true, false}, conjugated, transposed(below), run);
+  subtract_square(below, last, run);
+  index_t const bad = factor_cholesky(last, run);
   return bad < 0 ? bad : h + bad;
 }
 
-#define WEFT_CHOLESKY(T) template index_t factor_cholesky(matrix_operand<T> const&, update_memory&);
+#define WEFT_CHOLESKY(T) template index_t factor_cholesky(matrix_operand<T> const&, factor_run&);
 WEFT_EACH_PRODUCT(WEFT_CHOLESKY)
 #undef WEFT_CHOLESKY
 

@@ -7,6 +7,6 @@ namespace weft::detail {
 /// is read. Any strides. -1, or the first column that shows that a is not positive definite; then a is half done. By
 /// halves.
 template <class T>
-index_t factor_cholesky(matrix_operand<T> const& a, update_memory& memory);
+index_t factor_cholesky(matrix_operand<T> const& a, factor_run& run);
 
 } // namespace weft::detail

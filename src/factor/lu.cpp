@@ -85,21 +85,26 @@ struct panel_body {
 };
 
 template <class T>
-index_t factor_columns(matrix_operand<T> const& a, index_t* pivots, update_memory& memory) {
+index_t factor_columns(matrix_operand<T> const& a, index_t* pivots, factor_run& run) {
   index_t const rows = a.shape.rows, columns = a.shape.cols, apart = a.shape.col_stride;
   if (columns <= panel) {
+    if (run.plans())
+      return -1;
     using factor = clones<panel_body<T>, index_t(T*, index_t, index_t, index_t, index_t*)>;
     static constexpr auto all = factor::all();
     return all[chosen_isa](a.data, rows, columns, apart, pivots);
   }
   index_t const h = upper_half(columns, panel), rest = columns - h;
-  index_t const zero = factor_columns(part_of(a, 0, 0, rows, h), pivots, memory);
+  index_t const zero = factor_columns(part_of(a, 0, 0, rows, h), pivots, run);
   auto const right = part_of(a, 0, h, rows, rest), beside = part_of(right, 0, 0, h, rest);
   auto const below = part_of(right, h, 0, rows - h, rest);
-  exchange_rows(right, pivots, h, false);
-  solve_triangle({true, true}, part_of(a, 0, 0, h, h), beside, memory);
-  subtract_product(part_of(a, h, 0, rows - h, h), beside, below, memory);
-  index_t const later = factor_columns(below, pivots + h, memory);
+  if (!run.plans())
+    exchange_rows(right, pivots, h, false);
+  solve_triangle({true, true}, part_of(a, 0, 0, h, h), beside, run);
+  subtract_product(part_of(a, h, 0, rows - h, h), beside, below, run);
+  index_t const later = factor_columns(below, pivots + h, run);
+  if (run.plans())
+    return -1;
   exchange_rows(part_of(a, h, 0, rows - h, h), pivots + h, rest, false);
   for (index_t j = h; j < columns; ++j)
     pivots[j] += h;
@@ -123,22 +128,23 @@ void exchange_rows(matrix_operand<T> const& b, index_t const* pivots, index_t co
 }
 
 template <class T>
-index_t factor_lu(matrix_operand<T> const& a, index_t* pivots, update_memory& memory) {
+index_t factor_lu(matrix_operand<T> const& a, index_t* pivots, factor_run& run) {
   index_t const rows = a.shape.rows, columns = a.shape.cols, square = std::min(rows, columns);
   if (square == 0)
     return -1;
-  index_t const zero = factor_columns(part_of(a, 0, 0, rows, square), pivots, memory);
+  index_t const zero = factor_columns(part_of(a, 0, 0, rows, square), pivots, run);
   if (columns > square) {
     auto const right = part_of(a, 0, square, rows, columns - square);
-    exchange_rows(right, pivots, square, false);
-    solve_triangle({true, true}, part_of(a, 0, 0, square, square), right, memory);
+    if (!run.plans())
+      exchange_rows(right, pivots, square, false);
+    solve_triangle({true, true}, part_of(a, 0, 0, square, square), right, run);
   }
   return zero;
 }
 
 #define WEFT_LU(T)                                                                                                     \
   template void exchange_rows(matrix_operand<T> const&, index_t const*, index_t, bool);                                \
-  template index_t factor_lu(matrix_operand<T> const&, index_t*, update_memory&);
+  template index_t factor_lu(matrix_operand<T> const&, index_t*, factor_run&);
 WEFT_EACH_PRODUCT(WEFT_LU)
 #undef WEFT_LU
 

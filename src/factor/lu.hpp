@@ -8,7 +8,7 @@ namespace weft::detail {
 /// pivoting, by halves of the columns (Toledo, Locality of reference in LU decomposition with partial pivoting, SIAM J.
 /// Matrix Anal. Appl. 18, 1997): two thirds of n^3 / 3... in products.
 template <class T>
-index_t factor_lu(matrix_operand<T> const& a, index_t* pivots, update_memory& memory);
+index_t factor_lu(matrix_operand<T> const& a, index_t* pivots, factor_run& run);
 
 /// Exchanges rows as a factorisation did; `back`: so that the exchange is undone.
 template <class T>

@@ -120,28 +120,28 @@ void solve_block_of(triangle kind, matrix_operand<T> const& a, matrix_operand<T>
 } // namespace
 
 template <class T>
-void solve_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& b, update_memory& memory) {
+void solve_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& b, factor_run& run) {
   index_t const n = a.shape.rows, columns = b.shape.cols;
   if (n == 0 || columns == 0)
     return;
   if (n <= solve_block)
-    return solve_block_of(kind, a, b);
+    return run.plans() ? void() : solve_block_of(kind, a, b);
   index_t const h = upper_half(n, solve_block);
   auto const upper = part_of(b, 0, 0, h, columns), lower = part_of(b, h, 0, n - h, columns);
   auto const first = part_of(a, 0, 0, h, h), last = part_of(a, h, h, n - h, n - h);
   if (kind.lower) {
-    solve_triangle(kind, first, upper, memory);
-    subtract_product(part_of(a, h, 0, n - h, h), upper, lower, memory);
-    solve_triangle(kind, last, lower, memory);
+    solve_triangle(kind, first, upper, run);
+    subtract_product(part_of(a, h, 0, n - h, h), upper, lower, run);
+    solve_triangle(kind, last, lower, run);
   } else {
-    solve_triangle(kind, last, lower, memory);
-    subtract_product(part_of(a, 0, h, h, n - h), lower, upper, memory);
-    solve_triangle(kind, first, upper, memory);
+    solve_triangle(kind, last, lower, run);
+    subtract_product(part_of(a, 0, h, h, n - h), lower, upper, run);
+    solve_triangle(kind, first, upper, run);
   }
 }
 
 #define WEFT_SOLVE(T)                                                                                                  \
-  template void solve_triangle(triangle, matrix_operand<T> const&, matrix_operand<T> const&, update_memory&);
+  template void solve_triangle(triangle, matrix_operand<T> const&, matrix_operand<T> const&, factor_run&);
 WEFT_EACH_PRODUCT(WEFT_SOLVE)
 #undef WEFT_SOLVE
 

@@ -1,5 +1,7 @@
 #include "factor/update.hpp"
 
+#include <algorithm>
+
 namespace weft::detail {
 namespace {
 
@@ -9,13 +11,19 @@ constexpr std::size_t lines_of(std::size_t bytes) {
   return (bytes + line - 1) / line * line;
 }
 
+index_t room_for(std::size_t bytes) {
+  return bytes == 0 ? 0 : static_cast<index_t>(lines_of(bytes) + most_requests * line);
+}
+
 } // namespace
+
+void factor_run::plan(std::size_t bytes) {
+  room_ = std::max(room_, room_for(bytes));
+}
 
 void update_memory::begin(std::size_t bytes) {
   used_ = 0;
-  if (bytes == 0)
-    return;
-  std::size_t const all = lines_of(bytes) + most_requests * line;
+  auto const all = static_cast<std::size_t>(room_for(bytes));
   if (all <= bytes_)
     return;
   memory_ = storage_ref::take(allocate_block(static_cast<index_t>(all), 1, false, nullptr));

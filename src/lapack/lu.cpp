@@ -98,10 +98,11 @@ void lu_factors(lu_job const& job) {
     using T = decltype(zero);
     const lapack_memory<index_t> pivots(std::min(job.m, job.n)), rows(job.m);
     update_memory memory;
+    factor_run run(memory);
     do {
       T* const a = matrix_at<T>(job.matrices, call.number, job.m * job.n);
       check_finite(call, a, job.m, job.n, matrix_part::all, false);
-      factor_lu<T>({a, {job.m, job.n, 1, job.m}}, pivots.data(), memory);
+      factor_lu<T>({a, {job.m, job.n, 1, job.m}}, pivots.data(), run);
       deal_out(job, call.number, a, pivots.data(), rows.data());
     } while (call.next());
   });
@@ -113,10 +114,11 @@ void determinants(dtype type, void* matrices, index_t count, index_t n, bool by_
     using T = decltype(zero);
     const lapack_memory<index_t> pivots(n);
     update_memory memory;
+    factor_run run(memory);
     do {
       T* const a = matrix_at<T>(matrices, call.number, n * n);
       check_finite(call, a, n, n, matrix_part::all, by_rows);
-      factor_lu<T>({a, {n, n, 1, n}}, pivots.data(), memory);
+      factor_lu<T>({a, {n, n, 1, n}}, pivots.data(), run);
       T& value = static_cast<T*>(values)[call.number];
       if (logarithms == nullptr)
         value = signed_product(a, n, pivots.data());

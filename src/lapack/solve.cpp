@@ -22,31 +22,50 @@ struct factors {
         pivots(job.pivots + number * job.n), of_transposed(job.by_rows) {}
 
   /// P a = L U, or P a^T = L U, so that a = U^T L^T P.
-  void solve(matrix_operand<T> const& x, update_memory& memory) const {
+  void solve(matrix_operand<T> const& x, factor_run& run) const {
     index_t const n = lu.shape.rows;
     if (of_transposed) {
-      solve_triangle<T>({true, false}, transposed(lu), x, memory);
-      solve_triangle<T>({false, true}, transposed(lu), x, memory);
-      exchange_rows(x, pivots, n, true);
+      solve_triangle<T>({true, false}, transposed(lu), x, run);
+      solve_triangle<T>({false, true}, transposed(lu), x, run);
+      if (!run.plans())
+        exchange_rows(x, pivots, n, true);
     } else {
-      exchange_rows(x, pivots, n, false);
-      solve_triangle<T>({true, true}, lu, x, memory);
-      solve_triangle<T>({false, false}, lu, x, memory);
+      if (!run.plans())
+        exchange_rows(x, pivots, n, false);
+      solve_triangle<T>({true, true}, lu, x, run);
+      solve_triangle<T>({false, false}, lu, x, run);
     }
   }
 };
 
+template <class T>
+matrix_operand<T> operand_of(factor_job const& job, solved_matrix const& x) {
+  return {static_cast<T*>(x.data), {job.n, x.columns, x.row_stride, x.column_stride}};
+}
+
 } // namespace
+
+index_t room_for_solution(factor_job const& job, solved_matrix const& x) {
+  factor_run run;
+  by_type(job.type, [&](auto zero) {
+    using T = decltype(zero);
+    factors<T> const f(job, 0);
+    factor_lu<T>(f.lu, job.pivots, run);
+    f.solve(operand_of<T>(job, x), run);
+  });
+  return run.room();
+}
 
 void factor_matrices(factor_job const& job) {
   with_matrices(job.type, job.operation, "lu", job.n == 0 ? 0 : job.count, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
     index_t const n = job.n;
-    update_memory memory;
+    update_memory memory(job.room, job.room_bytes);
+    factor_run run(memory);
     do {
       T* const a = matrix_at<T>(job.matrices, call.number, n * n);
       check_finite(call, a, n, n, matrix_part::all, job.by_rows);
-      index_t const bad = factor_lu<T>({a, {n, n, 1, n}}, job.pivots + call.number * n, memory);
+      index_t const bad = factor_lu<T>({a, {n, n, 1, n}}, job.pivots + call.number * n, run);
       if (bad >= 0)
         throw_linalg(call, "the matrix is singular: pivot " + std::to_string(bad) + " is 0", bad);
     } while (call.next());
@@ -56,21 +75,22 @@ void factor_matrices(factor_job const& job) {
 void solve_with(factor_job const& job, index_t number, solved_matrix const& x) {
   by_type(job.type, [&](auto zero) {
     using T = decltype(zero);
-    update_memory memory;
-    factors<T>(job, number)
-        .solve({static_cast<T*>(x.data), {job.n, x.columns, x.row_stride, x.column_stride}}, memory);
+    update_memory memory(job.room, job.room_bytes);
+    factor_run run(memory);
+    factors<T>(job, number).solve(operand_of<T>(job, x), run);
   });
 }
 
 void invert_with(factor_job const& job, index_t number, solved_matrix const& x) {
   by_type(job.type, [&](auto zero) {
     using T = decltype(zero);
-    matrix_operand<T> const whole{static_cast<T*>(x.data), {job.n, x.columns, x.row_stride, x.column_stride}};
+    matrix_operand<T> const whole = operand_of<T>(job, x);
     for (index_t i = 0; i < job.n; ++i)
       for (index_t j = 0; j < job.n; ++j)
         whole.data[i * x.row_stride + j * x.column_stride] = T(i == j);
-    update_memory memory;
-    factors<T>(job, number).solve(whole, memory);
+    update_memory memory(job.room, job.room_bytes);
+    factor_run run(memory);
+    factors<T>(job, number).solve(whole, run);
   });
 }
 

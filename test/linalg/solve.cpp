@@ -1,5 +1,6 @@
 #include "decomposition.hpp"
 
+#include <support/explained.hpp>
 #include <support/message.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/linalg/solve.hpp>
@@ -186,4 +187,21 @@ TEST_CASE("explain: a solution is computed in its target, beside one copy of the
   CHECK(plan.blas[0] == "own lu n=20 columns=3");
   CHECK(plan.loops == 2);
   CHECK(explain(x, linalg::solve(a, x)).temporaries == 3);
+}
+
+TEST_CASE("explain: solutions take the memory that was said, of a resource that counts") {
+  const auto check = [](auto& target, auto const& e) {
+    support::call_counter none;
+    support::check_explained([&] { return explain(target, e); }, [&] { target = e; }, none);
+  };
+  for (const index_t n : {3, 40, 100, 200, 300})
+    for (const index_t k : {1, 9, 300}) {
+      const auto a = random_matrix<double>(n, n), b = random_matrix<double>(n, k);
+      tensor<double, 2> x(n, k);
+      tensor<double, 2, column_major> y(n, k), inverse(n, n);
+      check(x, linalg::solve(a, b));
+      check(y, linalg::solve(transpose(a), b));
+      check(inverse, linalg::inv(a));
+      check(x, 2.0 * linalg::solve(a, b) + b);
+    }
 }

@@ -8,8 +8,8 @@ namespace weft {
 
 namespace detail {
 
-/// Square matrices without gaps, row by row or column by column, which become their factors, and memory for where their
-/// rows went: n for each.
+/// Square matrices without gaps, row by row or column by column, which become their factors; memory for where their
+/// rows went, n for each; and room for the products.
 struct factor_job {
   char const* operation;
   dtype type;
@@ -17,6 +17,8 @@ struct factor_job {
   bool by_rows;
   void* matrices;
   index_t* pivots;
+  void* room;
+  index_t room_bytes;
 };
 /// Throws linalg_error where a matrix is singular, or has NaN or infinities.
 WEFT_API void factor_matrices(factor_job const& job);
@@ -26,6 +28,8 @@ struct solved_matrix {
   void* data;
   index_t columns, row_stride, column_stride;
 };
+/// The room that the products want which factor such matrices and solve for such an x; 0: none.
+WEFT_API index_t room_for_solution(factor_job const& job, solved_matrix const& x);
 /// x = the inverse of matrix `number` times x.
 WEFT_API void solve_with(factor_job const& job, index_t number, solved_matrix const& x);
 /// x = the inverse of matrix `number`.
@@ -47,21 +51,50 @@ WEFT_FN bool lies_by_rows(E const& e) {
   }
 }
 
+/// The matrices of a target, or its vectors.
+template <class T, class L>
+struct solved_target {
+  strided_leaf<T, L> const& target;
+  int tail; ///< the last axes that are a matrix or a vector
+
+  WEFT_FN int lead() const { return target.place.rank() - tail; }
+  WEFT_FN solved_matrix at(index_t offset) const {
+    auto const& place = target.place;
+    const int row = lead();
+    return {target.data + offset, tail == 1 ? 1 : place.extent(row + 1), place.stride(row),
+            tail == 1 ? 1 : place.stride(row + 1)};
+  }
+};
+
 /// The factors of square matrices in temporaries of a session.
 template <class T>
 class factored_matrices {
 public:
-  template <class A>
-  WEFT_FN factored_matrices(char const* operation, A const& a, index_t columns, session& s)
-      : factored_matrices(operation, a, columns, convert_extents<dynamic_extents>(a.extents()), lies_by_rows(a), s) {}
-  WEFT_FN factor_job const& job() const { return job_; }
+  /// Of a, for solutions in a target; `inverse`: of the matrices themselves.
+  template <class L, class A>
+  WEFT_FN factored_matrices(char const* operation, solved_target<T, L> const& x, bool inverse, A const& a, session& s)
+      : shape_(convert_extents<dynamic_extents>(a.extents())), memory_(new_temporary<T>(shape_, s)),
+        pivots_(new_temporary<index_t>(rows_of(shape_), s)) {
+    const index_t n = shape_.entry(shape_.rank() - 1), count = n == 0 ? 0 : pivots_.place.size() / n;
+    job_ = {operation, dtype_of<T>, count, n, lies_by_rows(a), memory_.data, pivots_.data, nullptr, 0};
+    const solved_matrix first = x.at(0);
+    if (count != 0)
+      job_.room_bytes = room_for_solution(job_, first);
+    if (job_.room_bytes != 0) {
+      room_ = new_temporary<char>(weft::shape(job_.room_bytes), s);
+      job_.room = room_.data;
+    }
+    const auto place = packed_layout(shape_, 2, job_.by_rows);
+    assign(strided_leaf<T, layout<dynamic_extents, strided>>(memory_.data, place, {}), a, s);
+    described(s, [&](session& t) { note_solution(t, count, n, inverse ? -1 : first.columns); });
+    compute(s, [&] { factor_matrices(job_); });
+  }
 
-  /// f(number, matrix) for each matrix of the target, whose last `tail` axes are a matrix or a vector, with the number
-  /// of the factors that it meets.
+  /// f(job, number, x) for each matrix x of the target, and the number of the factors that it meets.
   template <class L, class F>
-  WEFT_FN void for_each(strided_leaf<T, L> const& target, int tail, F const& f) const {
-    auto const& place = target.place;
-    const int lead = place.rank() - tail, own = shape_.rank() - 2;
+  WEFT_FN void for_each(solved_target<T, L> const& x, F const& f) const {
+    auto const& place = x.target.place;
+    const int lead = x.lead(), own = shape_.rank() - 2;
     dynamic_extents outer(lead), steps[2] = {dynamic_extents(lead), dynamic_extents(lead)};
     index_t matrices = 1;
     for (int k = lead - 1; k >= 0; --k) {
@@ -72,27 +105,13 @@ public:
       steps[1].set(k, n == 1 ? 0 : matrices);
       matrices *= n;
     }
-    const bool vectors = tail == 1;
-    const index_t columns = vectors ? 1 : place.extent(lead + 1), column_stride = vectors ? 1 : place.stride(lead + 1);
-    const index_t row_stride = place.stride(lead);
     walk_rows(outer, steps, [&](index_t const*, index_t const* offset, index_t n) {
       for (index_t k = 0; k < n; ++k)
-        f(offset[1] + k * row_step(steps[1]),
-          solved_matrix{target.data + offset[0] + k * row_step(steps[0]), columns, row_stride, column_stride});
+        f(job_, offset[1] + k * row_step(steps[1]), x.at(offset[0] + k * row_step(steps[0])));
     });
   }
 
 private:
-  template <class A>
-  WEFT_FN factored_matrices(char const* operation, A const& a, index_t columns, dynamic_extents const& shape,
-                            bool by_rows, session& s)
-      : shape_(shape), memory_(new_temporary<T>(shape, s)), pivots_(new_temporary<index_t>(rows_of(shape), s)) {
-    const index_t n = shape.entry(shape.rank() - 1);
-    job_ = {operation, dtype_of<T>, n == 0 ? 0 : count_of(rows_of(shape)) / n, n, by_rows, memory_.data, pivots_.data};
-    assign(strided_leaf<T, layout<dynamic_extents, strided>>(memory_.data, packed_layout(shape, 2, by_rows), {}), a, s);
-    described(s, [&](session& t) { note_solution(t, job_.count, n, columns); });
-    compute(s, [&] { factor_matrices(job_); });
-  }
   /// One row of each matrix.
   WEFT_FN static dynamic_extents rows_of(dynamic_extents const& shape) {
     dynamic_extents rows(shape.rank() - 1);
@@ -100,11 +119,12 @@ private:
       rows.set(k, shape.entry(k));
     return rows;
   }
-  template <class U>
-  using temporary = strided_leaf<U, layout<dynamic_extents, dense<row_major>>, storage_ref>;
+  template <class U, Shape S = dynamic_extents>
+  using temporary = strided_leaf<U, layout<S, dense<row_major>>, storage_ref>;
   dynamic_extents shape_;
   temporary<T> memory_;
   temporary<index_t> pivots_;
+  temporary<char, extents<dyn>> room_{nullptr, {}, {}};
   factor_job job_{};
 };
 
@@ -115,12 +135,10 @@ struct solve_operation : result_of<T, Extents, Order> {
 
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a, B const& b) const {
-    const int tail = b.rank() == 1 ? 1 : 2;
-    const factored_matrices<T> factors("linalg::solve", a, tail == 1 ? 1 : target.place.extent(target.rank() - 1), s);
+    const solved_target<T, L> x{target, b.rank() == 1 ? 1 : 2};
+    const factored_matrices<T> factors("linalg::solve", x, false, a, s);
     assign(target, b, s);
-    compute(s, [&] {
-      factors.for_each(target, tail, [&](index_t number, solved_matrix const& x) { solve_with(factors.job(), number, x); });
-    });
+    compute(s, [&] { factors.for_each(x, solve_with); });
   }
 };
 
@@ -131,10 +149,9 @@ struct inv_operation : result_of<T, Extents, Order> {
 
   template <class L, class A>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a) const {
-    const factored_matrices<T> factors("linalg::inv", a, -1, s);
-    compute(s, [&] {
-      factors.for_each(target, 2, [&](index_t number, solved_matrix const& x) { invert_with(factors.job(), number, x); });
-    });
+    const solved_target<T, L> x{target, 2};
+    const factored_matrices<T> factors("linalg::inv", x, true, a, s);
+    compute(s, [&] { factors.for_each(x, invert_with); });
   }
 };
 
@@ -143,7 +160,8 @@ template <class A, class B>
 WEFT_FN auto solution_extents(char const* operation, A const& a, B const& b) {
   constexpr int ra = A::static_rank, rb = B::static_rank;
   if constexpr (ra >= 0 && rb >= 0)
-    require_static_fit<solves_for, extents<static_extent<A>(ra - 1)>, extents<static_extent<B>(rb == 1 ? 0 : rb - 2)>>();
+    require_static_fit<solves_for, extents<static_extent<A>(ra - 1)>,
+                       extents<static_extent<B>(rb == 1 ? 0 : rb - 2)>>();
   const auto of_a = convert_extents<dynamic_extents>(a), of_b = convert_extents<dynamic_extents>(b);
   const int tail = of_b.rank() == 1 ? 1 : 2;
   const index_t n = of_a.entry(of_a.rank() - 1);
