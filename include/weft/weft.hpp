@@ -12,6 +12,7 @@
 #include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/norm.hpp>
+#include <weft/linalg/solve.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/memory/no_alloc.hpp>

@@ -11,8 +11,9 @@ WEFT_API void cholesky_factors(dtype type, void* matrices, index_t count, index_
 namespace linalg {
 
 /// The lower triangular L with a positive diagonal of a symmetric or Hermitian positive definite matrix a: L L^H = a.
-/// The lower triangle of a is read, and of its diagonal the real part. n^3 / 6 multiplications and additions, by halves,
-/// in products (src/factor/cholesky.hpp). linalg_error where a is not positive definite; its position is the column in which that was seen.
+/// The lower triangle of a is read, and of its diagonal the real part. n^3 / 6 multiplications and additions, by
+/// halves, in products (src/factor/cholesky.hpp). linalg_error where a is not positive definite; its position is the
+/// column in which that was seen.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {
