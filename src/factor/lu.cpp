@@ -29,7 +29,7 @@ WEFT_INLINE real_t<T> size_of(T x) {
 template <class T>
 WEFT_INLINE index_t largest_of(T const* x, index_t n) {
   real_t<T> top = 0;
-#pragma omp simd reduction(max : top)
+  WEFT_OMP(simd reduction(max : top))
   for (index_t i = 0; i < n; ++i)
     top = size_of(x[i]) > top ? size_of(x[i]) : top;
   index_t place = 0;

@@ -14,6 +14,9 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
+/// Rows that are solved without a product for one right side.
+constexpr index_t vector_block = 64;
+
 /// A block of a triangle, column by column, zeros where it is not read, and one by its diagonal.
 template <class T>
 struct small_triangle {
@@ -79,14 +82,80 @@ WEFT_INLINE void solve_rows(triangle kind, small_triangle<T> const& a, T* b, ind
   });
 }
 
+/// One right side x, without gaps: blocks of a few numbers, which are then taken from all that come after them, or
+/// after all that came before them were taken from those.
+template <class T, int Bytes>
+struct solve_vector {
+  static constexpr index_t step = 8;
+  triangle kind;
+  T const* a;
+  index_t row, column, n;
+  T* x;
+
+  WEFT_INLINE void run() const {
+    if (column == 1)
+      in_blocks([&](index_t first, index_t count) { take_from(first, count); });
+    else if (row == 1)
+      in_blocks([&](index_t first, index_t count) { give_on(first, count); });
+    else
+      solve(0, n);
+  }
+
+private:
+  template <class F>
+  WEFT_INLINE void in_blocks(F const& f) const {
+    index_t const blocks = (n + step - 1) / step;
+    in_order(kind.lower, blocks, [&](index_t k) { f(k * step, std::min(step, n - k * step)); });
+  }
+  WEFT_INLINE void solve(index_t first, index_t count) const {
+    in_order(kind.lower, count, [&](index_t p) {
+      index_t const at = first + p;
+      if (!kind.unit)
+        x[at] /= a[at * (row + column)];
+      T const known = x[at];
+      for (index_t i = kind.lower ? p + 1 : 0; i < (kind.lower ? count : p); ++i)
+        x[first + i] -= multiply(known, a[(first + i) * row + at * column]);
+    });
+  }
+  /// Columns of a lie without gaps.
+  WEFT_INLINE void give_on(index_t first, index_t count) const {
+    solve(first, count);
+    T factors[step];
+    for (index_t p = 0; p < count; ++p)
+      factors[p] = -x[first + p];
+    index_t const begin = kind.lower ? first + count : 0, others = kind.lower ? n - begin : first;
+    columns_added<T, Bytes, step>::run(count, others, a + begin + first * column, column, factors, x + begin);
+  }
+  /// Rows of a do.
+  WEFT_INLINE void take_from(index_t first, index_t count) const {
+    index_t const begin = kind.lower ? 0 : first + count, others = kind.lower ? first : n - begin;
+    T const* const part = a + first * row + begin;
+    if constexpr (!is_complex<T>) {
+      if (count == step) {
+        T sums[step] = {};
+        vector_loops<T, Bytes>::template dot_rows<step>(others, part, row, x + begin, sums);
+        for (index_t p = 0; p < step; ++p)
+          x[first + p] -= sums[p];
+        return solve(first, count);
+      }
+    }
+    for (index_t p = 0; p < count; ++p)
+      for (index_t j = 0; j < others; ++j)
+        x[first + p] -= multiply(part[p * row + j], x[begin + j]);
+    solve(first, count);
+  }
+};
+
 template <class T>
 struct solve_body {
   static constexpr index_t width = 64;
 
   template <int Bytes>
   WEFT_INLINE static void run(vector_of<Bytes>, triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& b) {
-    small_triangle<T> const block(kind, a);
     index_t const count = b.shape.cols, apart = b.shape.row_stride;
+    if (count == 1 && !a.shape.conj)
+      return run_vector<Bytes>(kind, a, b.data, apart);
+    small_triangle<T> const block(kind, a);
     if (block.divides)
       return solve_elements(kind, block, b);
     if (b.shape.col_stride == 1)
@@ -102,6 +171,16 @@ struct solve_body {
   }
 
 private:
+  template <int Bytes>
+  WEFT_INLINE static void run_vector(triangle kind, matrix_operand<T> const& a, T* b, index_t apart) {
+    T x[vector_block];
+    index_t const n = a.shape.rows;
+    for (index_t i = 0; i < n; ++i)
+      x[i] = b[i * apart];
+    solve_vector<T, Bytes>{kind, a.data, a.shape.row_stride, a.shape.col_stride, n, x}.run();
+    for (index_t i = 0; i < n; ++i)
+      b[i * apart] = x[i];
+  }
   static void copy(T* to, index_t to_row, index_t to_column, T const* from, index_t from_row, index_t from_column,
                    index_t rows, index_t columns) {
     constexpr index_t size = sizeof(T);
@@ -124,9 +203,10 @@ void solve_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T>
   index_t const n = a.shape.rows, columns = b.shape.cols;
   if (n == 0 || columns == 0)
     return;
-  if (n <= solve_block)
+  index_t const block = columns == 1 && !a.shape.conj ? vector_block : solve_block;
+  if (n <= block)
     return run.plans() ? void() : solve_block_of(kind, a, b);
-  index_t const h = upper_half(n, solve_block);
+  index_t const h = upper_half(n, block);
   auto const upper = part_of(b, 0, 0, h, columns), lower = part_of(b, h, 0, n - h, columns);
   auto const first = part_of(a, 0, 0, h, h), last = part_of(a, h, h, n - h, n - h);
   if (kind.lower) {

@@ -83,10 +83,11 @@ void check_finite(lapack_call const& call, T const* a, index_t rows, index_t col
   for (index_t j = 0; j < columns; ++j) {
     const index_t first = part == matrix_part::lower ? std::min(j, rows) : 0;
     const index_t last = part == matrix_part::upper ? std::min(j + 1, rows) : rows;
-    bool finite = true;
+    int others = 0;
+    WEFT_OMP(simd reduction(| : others))
     for (index_t k = parts * (j * rows + first); k < parts * (j * rows + last); ++k)
-      finite &= std::abs(values[k]) <= largest; // of a part: all of a row at once
-    if (finite)
+      others |= std::abs(values[k]) <= largest ? 0 : 1; // of a part: all of a row at once
+    if (others == 0)
       continue;
     index_t i = first;
     while (std::abs(std::real(a[j * rows + i])) <= largest && std::abs(std::imag(a[j * rows + i])) <= largest)
