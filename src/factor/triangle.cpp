@@ -220,8 +220,26 @@ void solve_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T>
   }
 }
 
+template <class T>
+void invert_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& x, factor_run& run) {
+  index_t const n = a.shape.rows;
+  if (n <= solve_block) {
+    for (index_t i = 0; i < n && !run.plans(); ++i)
+      x.data[i * (x.shape.row_stride + x.shape.col_stride)] = T(1);
+    return solve_triangle(kind, a, x, run);
+  }
+  index_t const h = upper_half(n, solve_block), rest = n - h;
+  auto const last = part_of(a, h, h, rest, rest);
+  auto const first_inverse = part_of(x, 0, 0, h, h), beside = part_of(x, h, 0, rest, h);
+  invert_triangle(kind, part_of(a, 0, 0, h, h), first_inverse, run);
+  invert_triangle(kind, last, part_of(x, h, h, rest, rest), run);
+  subtract_product(part_of(a, h, 0, rest, h), first_inverse, beside, run);
+  solve_triangle(kind, last, beside, run);
+}
+
 #define WEFT_SOLVE(T)                                                                                                  \
-  template void solve_triangle(triangle, matrix_operand<T> const&, matrix_operand<T> const&, factor_run&);
+  template void solve_triangle(triangle, matrix_operand<T> const&, matrix_operand<T> const&, factor_run&);             \
+  template void invert_triangle(triangle, matrix_operand<T> const&, matrix_operand<T> const&, factor_run&);
 WEFT_EACH_PRODUCT(WEFT_SOLVE)
 #undef WEFT_SOLVE
 

@@ -17,6 +17,10 @@ constexpr triangle transposed(triangle t) {
 template <class T>
 void solve_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& b, factor_run& run);
 
+/// x = the inverse of a, which is lower triangular; x is all 0 before. n^3 / 6 multiplications and additions.
+template <class T>
+void invert_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& x, factor_run& run);
+
 /// Rows that are solved without a product.
 inline constexpr index_t solve_block = 8;
 

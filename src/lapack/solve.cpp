@@ -36,6 +36,20 @@ struct factors {
       solve_triangle<T>({false, false}, lu, x, run);
     }
   }
+
+  /// U^-1 L^-1 P, or P^T L^-T U^-T. x is all 0 before.
+  void invert(matrix_operand<T> const& x, factor_run& run) const {
+    index_t const n = lu.shape.rows;
+    if (of_transposed) {
+      invert_triangle<T>({true, false}, transposed(lu), x, run);
+      solve_triangle<T>({false, true}, transposed(lu), x, run);
+    } else {
+      invert_triangle<T>({true, true}, lu, x, run);
+      solve_triangle<T>({false, false}, lu, x, run);
+    }
+    if (!run.plans())
+      exchange_rows(of_transposed ? x : transposed(x), pivots, n, true);
+  }
 };
 
 template <class T>
@@ -45,13 +59,13 @@ matrix_operand<T> operand_of(factor_job const& job, solved_matrix const& x) {
 
 } // namespace
 
-index_t room_for_solution(factor_job const& job, solved_matrix const& x) {
+index_t room_for_solution(factor_job const& job, bool inverse, solved_matrix const& x) {
   factor_run run;
   by_type(job.type, [&](auto zero) {
     using T = decltype(zero);
     factors<T> const f(job, 0);
     factor_lu<T>(f.lu, job.pivots, run);
-    f.solve(operand_of<T>(job, x), run);
+    inverse ? f.invert(operand_of<T>(job, x), run) : f.solve(operand_of<T>(job, x), run);
   });
   return run.room();
 }
@@ -87,10 +101,10 @@ void invert_with(factor_job const& job, index_t number, solved_matrix const& x) 
     matrix_operand<T> const whole = operand_of<T>(job, x);
     for (index_t i = 0; i < job.n; ++i)
       for (index_t j = 0; j < job.n; ++j)
-        whole.data[i * x.row_stride + j * x.column_stride] = T(i == j);
+        whole.data[i * x.row_stride + j * x.column_stride] = T(0);
     update_memory memory(job.room, job.room_bytes);
     factor_run run(memory);
-    factors<T>(job, number).solve(whole, run);
+    factors<T>(job, number).invert(whole, run);
   });
 }
 

@@ -28,8 +28,8 @@ struct solved_matrix {
   void* data;
   index_t columns, row_stride, column_stride;
 };
-/// The room that the products want which factor such matrices and solve for such an x; 0: none.
-WEFT_API index_t room_for_solution(factor_job const& job, solved_matrix const& x);
+/// The room that the products want which factor such matrices and solve for such an x, or invert them; 0: none.
+WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, solved_matrix const& x);
 /// x = the inverse of matrix `number` times x.
 WEFT_API void solve_with(factor_job const& job, index_t number, solved_matrix const& x);
 /// x = the inverse of matrix `number`.
@@ -79,7 +79,7 @@ public:
     job_ = {operation, dtype_of<T>, count, n, lies_by_rows(a), memory_.data, pivots_.data, nullptr, 0};
     const solved_matrix first = x.at(0);
     if (count != 0)
-      job_.room_bytes = room_for_solution(job_, first);
+      job_.room_bytes = room_for_solution(job_, inverse, first);
     if (job_.room_bytes != 0) {
       room_ = new_temporary<char>(weft::shape(job_.room_bytes), s);
       job_.room = room_.data;
