@@ -294,7 +294,7 @@ TEST_CASE("save: folders that may be written to but not read, long names, a work
   CHECK(f.names() == names{"a.npz", "new.npy", longest});
 }
 
-TEST_CASE("save: the file beside which it is written may be in the root folder") {
+TEST_CASE("save: into the root folder" * doctest::skip(WEFT_TEST_ROOT == 0)) {
   std::string const path = "/weft-test-" + std::to_string(getpid()) + ".npy";
   tensor<double, 1> const t{1, 2, 3};
   if (access("/", W_OK) == 0) {
