@@ -1,4 +1,5 @@
 // Where buffers and partial results meet their limits.
+#include <weft/eval/deterministic.hpp>
 #include <weft/eval/threads.hpp>
 #include <weft/memory/no_alloc.hpp>
 #include <weft/ops/arithmetic.hpp>
@@ -9,6 +10,8 @@
 #include <weft/ops/statistics.hpp>
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
+
+#include <cstdint>
 
 #include <doctest/doctest.h>
 
@@ -58,6 +61,17 @@ TEST_CASE("tiles of many transposed operands fit into the buffers on the stack")
       wrong += m(i, j) != 3 * x + x * x ? 1 : 0;
     }
   CHECK(wrong == 0);
+}
+
+TEST_CASE("a fold in logical order copies blocks of many transposed operands together") {
+  tensor<std::int64_t, 2> a(60, 40);
+  for (index_t i = 0; i < 60; ++i)
+    for (index_t j = 0; j < 40; ++j)
+      a(i, j) = (i * 40 + j) * 7919 % 2400; // each number from 0 to 2399 once
+  const auto four = transpose(a) + transpose(a) + transpose(a) + transpose(a);
+  const auto sixteen = four + four + four + four; // 128 KiB of blocks
+  const deterministic_scope in_order;
+  CHECK(sum(sixteen) == 16 * (2399 * 2400 / 2));
 }
 
 TEST_CASE("many reducers at once over short rows") {

@@ -294,17 +294,17 @@ TEST_CASE("save: folders that may be written to but not read, long names, a work
   CHECK(f.names() == names{"a.npz", "new.npy", longest});
 }
 
-TEST_CASE("save: the file beside which it is written may be in the root folder") {
-  std::string const path = "/weft-test-" + std::to_string(getpid()) + ".npy";
+TEST_CASE("save: into the root folder" * doctest::skip(WEFT_TEST_ROOT == 0)) {
+  npy_bytes::temporary file;
+  file.path = "/weft-test-" + std::to_string(getpid()) + ".npy";
   tensor<double, 1> const t{1, 2, 3};
   if (access("/", W_OK) == 0) {
-    save_npy(path, t);
-    CHECK(load_npy<double, 1>(path) == t);
-    fs::remove(path);
+    save_npy(file.path, t);
+    CHECK(load_npy<double, 1>(file.path) == t);
   } else {
     std::string const why = std::strerror(errno);
     try {
-      save_npy(path, t);
+      save_npy(file.path, t);
       FAIL_CHECK("nothing was refused");
     } catch (io_error const& e) {
       CHECK(std::string(e.what()).find(why) != std::string::npos);
