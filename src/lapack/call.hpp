@@ -77,7 +77,7 @@ template <class T>
 void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_part part, bool by_rows,
                   char const* of = "") {
   using R = real_t<T>;
-  constexpr index_t parts = sizeof(T) / sizeof(R);
+  constexpr index_t parts = std::is_same_v<T, R> ? 1 : 2;
   constexpr R largest = std::numeric_limits<R>::max();
   R const* const values = reinterpret_cast<R const*>(a);
   for (index_t j = 0; j < columns; ++j) {

@@ -27,9 +27,8 @@ void check_factor(tensor<T, 2> const& a, tensor<T, 2> const& l) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("cholesky: a is l l^H, in both orders; the lower triangle is read" *
-                       doctest::skip(without_lapack()),
-                   T, float, double, std::complex<float>, std::complex<double>) {
+TEST_CASE_TEMPLATE("cholesky: a is l l^H, in both orders; the lower triangle is read", T, float, double,
+                   std::complex<float>, std::complex<double>) {
   for (const index_t n : {0, 1, 2, 3, 17, 64, 150}) {
     const auto a = positive<T>(n);
     check_factor<T>(a, linalg::cholesky(a));
@@ -139,9 +138,4 @@ TEST_CASE("cholesky: memory comes from the resource, so a no_alloc_scope refuses
   const auto a = positive<double>(3);
   const no_alloc_scope none;
   CHECK_THROWS_AS((void)linalg::cholesky(a), error);
-}
-
-TEST_CASE("cholesky: a build without LAPACK names the option" * doctest::skip(!without_lapack())) {
-  CHECK(support::message_of([] { (void)linalg::cholesky(positive<double>(3)); }).find("-DWEFT_WITH_BLAS=ON") !=
-        std::string::npos);
 }

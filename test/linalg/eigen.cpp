@@ -161,8 +161,8 @@ TEST_CASE_TEMPLATE("eigvalsh, eigvals: NumPy's answers" * doctest::skip(without_
       continue;
     const tensor<T, 2> a = cast<T>(tensor<W, 2>(shape(c.m, c.n), c.a));
     const double tolerance = bound<T>(c.n, c.n) * c.svdvals[0];
-    const tensor<T, 2> sum = a + conj(transpose(a));
-    const auto w = linalg::eigvalsh(sum);
+    const tensor<T, 2> twice = a + conj(transpose(a));
+    const auto w = linalg::eigvalsh(twice);
     for (index_t i = 0; i < c.n; ++i)
       CHECK(std::abs(double(w(i)) - c.eigvalsh[static_cast<std::size_t>(i)]) <= 2 * tolerance);
     auto values = linalg::eigvals(a);

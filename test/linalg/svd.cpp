@@ -144,3 +144,8 @@ TEST_CASE("svd and its kin: what is refused" * doctest::skip(without_lapack())) 
     refused("pinv", [](auto const& x) { (void)linalg::pinv(x); });
   }
 }
+
+TEST_CASE("svdvals: a build without LAPACK names the option" * doctest::skip(!without_lapack())) {
+  CHECK(support::message_of([] { (void)linalg::svdvals(tensor<double, 2>(3, 3)); }).find("-DWEFT_WITH_BLAS=ON") !=
+        std::string::npos);
+}

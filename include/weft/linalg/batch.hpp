@@ -90,6 +90,11 @@ struct matrix_batch {
   }
 };
 
+template <Shape S>
+WEFT_FN void require_square(char const* operation, S const& s) {
+  (void)matrix_batch(operation, s, true);
+}
+
 /// Memory without gaps in which the last `tail` axes are packed, and the others are in row-major order.
 template <Shape S>
 WEFT_FN layout<S, strided> packed_layout(S const& s, int tail, bool by_rows) {

@@ -139,7 +139,7 @@ template <Tensorial X, detail::NormOrder P = int>
     auto const& shape = e.extents();
     const detail::norm_order order = detail::order_from(p);
     const bool by_values = order.kind == norm_kind::by_number && order.p == 2;
-    const detail::matrix_batch b("linalg::cond", shape, !by_values);
+    (void)detail::matrix_batch("linalg::cond", shape, !by_values);
     detail::norm_job job = detail::norms_of("linalg::cond", shape, order);
     job.by_rows = std::same_as<Order, row_major>;
     job.type = dtype_of<T>;

@@ -119,7 +119,7 @@ private:
       rows.set(k, shape.entry(k));
     return rows;
   }
-  template <class U, Shape S = dynamic_extents>
+  template <class U, class S = dynamic_extents> // not Shape: Clang 14 crashes on a constraint here
   using temporary = strided_leaf<U, layout<S, dense<row_major>>, storage_ref>;
   dynamic_extents shape_;
   temporary<T> memory_;
@@ -200,7 +200,7 @@ template <Tensorial A, Tensorial B>
     using Order = detail::deduced_order<B const&>;
     auto x = detail::capture(static_cast<A&&>(a));
     auto y = detail::capture(static_cast<B&&>(b));
-    const detail::matrix_batch square("linalg::solve", x.extents(), true);
+    detail::require_square("linalg::solve", x.extents());
     const auto shape = detail::solution_extents("linalg::solve", x.extents(), y.extents());
     using operation = detail::solve_operation<T, std::remove_const_t<decltype(shape)>, Order>;
     return detail::make_deferred("linalg::solve", operation{}, shape, std::move(x), std::move(y));
@@ -216,7 +216,7 @@ template <Tensorial A>
     using Order = detail::deduced_order<A const&>;
     auto x = detail::capture(static_cast<A&&>(a));
     const auto shape = x.extents();
-    const detail::matrix_batch square("linalg::inv", shape, true);
+    detail::require_square("linalg::inv", shape);
     using operation = detail::inv_operation<T, std::remove_const_t<decltype(shape)>, Order>;
     return detail::make_deferred("linalg::inv", operation{}, shape, std::move(x));
   }
