@@ -1,4 +1,4 @@
-# Defines weft::blas: BLAS with its C interface, and LAPACK. No header of theirs is needed.
+# Defines weft::blas: BLAS with its C interface, and LAPACK where there is one. No header of theirs is needed.
 include(FindPackageHandleStandardArgs)
 
 if(NOT TARGET weft::blas)
@@ -17,9 +17,9 @@ if(NOT TARGET weft::blas)
   else() # any other: netlib, BLIS, MKL, FlexiBLAS
     find_package(BLAS QUIET)
     find_package(LAPACK QUIET)
-    if(TARGET BLAS::BLAS AND TARGET LAPACK::LAPACK)
+    if(TARGET BLAS::BLAS)
       add_library(weft::blas INTERFACE IMPORTED)
-      target_link_libraries(weft::blas INTERFACE LAPACK::LAPACK BLAS::BLAS)
+      target_link_libraries(weft::blas INTERFACE $<TARGET_NAME_IF_EXISTS:LAPACK::LAPACK> BLAS::BLAS)
       set(WeftBLAS_SOURCE "${BLAS_LIBRARIES}")
     endif()
   endif()

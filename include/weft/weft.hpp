@@ -6,7 +6,14 @@
 #include <weft/io/npy.hpp>
 #include <weft/io/print.hpp>
 #include <weft/linalg/build_info.hpp>
+#include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/cov.hpp>
+#include <weft/linalg/eigen.hpp>
+#include <weft/linalg/least_squares.hpp>
+#include <weft/linalg/lu.hpp>
+#include <weft/linalg/norm.hpp>
+#include <weft/linalg/solve.hpp>
+#include <weft/linalg/svd.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/memory/no_alloc.hpp>
 #include <weft/ops/arithmetic.hpp>

@@ -8,6 +8,7 @@
 #include <weft/tensor/memory.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,20 @@ dtype_error::~dtype_error() = default;
 linalg_error::~linalg_error() = default;
 io_error::~io_error() = default;
 parse_error::~parse_error() = default;
+
+linalg_error::linalg_error(std::string const& what, char const* routine, index_t position, index_t batch_index)
+    : error(what), position_(position), batch_index_(batch_index) {
+  std::strncpy(routine_, routine, sizeof routine_ - 1);
+}
+char const* linalg_error::routine() const noexcept {
+  return routine_;
+}
+index_t linalg_error::position() const noexcept {
+  return position_;
+}
+index_t linalg_error::batch_index() const noexcept {
+  return batch_index_;
+}
 
 namespace detail {
 

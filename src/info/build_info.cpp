@@ -1,5 +1,6 @@
 #include "io/deflate.hpp"
 #include "io/samples.hpp"
+#include "lapack/call.hpp"
 #include "product/cblas.hpp"
 #include "product/route.hpp"
 #include "run/environment.hpp"
@@ -26,7 +27,7 @@ std::string to_string(build_report const& r) {
     text += ", kernels for " + r.blas_core;
   if (r.blas_threads != 0)
     text += ", " + std::to_string(r.blas_threads) + " thread(s)";
-  text += "\n";
+  text += r.lapack ? "; LAPACK\n" : "; no LAPACK (WEFT_WITH_BLAS)\n";
   if (!r.products.empty())
     text += "  products: " + r.products + "\n";
   text += std::string("  files: ") + (r.zlib ? "deflated .npz" : "no deflated .npz (WEFT_WITH_ZLIB)") +
@@ -86,6 +87,7 @@ build_report report_build(bool optimised, bool checked, bool hears_simd) {
   r.isa = isa_name(level);
   r.blas = "none";
   ask_blas(r);
+  r.lapack = lapack_is_there();
   r.products = settings_text(the_route_settings());
   r.zlib = has_zlib();
   r.png = has_png();

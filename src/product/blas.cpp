@@ -282,13 +282,16 @@ void run_calls(blas_plan const& plan, bool packs, T alpha, matrix_operand<T cons
       }
 }
 
-/// The library that a program finds when it starts need not be the one that weft was configured with.
+} // namespace
+
 void require_integers() {
   static int const bytes = blas_int_bytes();
   if (bytes != int(sizeof(blas_int)))
     throw linalg_error("weft was built for a BLAS with integers of " + std::to_string(8 * sizeof(blas_int)) +
                        " bits, but the one that this program has loaded takes " + std::to_string(8 * bytes));
 }
+
+namespace {
 
 /// The same plan for transposed(C) = transposed(B) * transposed(A).
 blas_plan transposed(blas_plan p) {

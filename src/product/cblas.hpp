@@ -96,4 +96,8 @@ inline int blas_int_bytes() {
   return ddot_(&n, &one, &step, &one, &step) == one ? 4 : 8; // little-endian
 }
 
+/// Throws linalg_error where the library that a program found when it started is not the one that weft was configured
+/// with.
+void require_integers();
+
 } // namespace weft::detail

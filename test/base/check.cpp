@@ -50,3 +50,20 @@ TEST_CASE("an exception thrown in the compiled part is caught here, and names li
   CHECK_THROWS_WITH_AS(detail::throw_layout_reason("reshape", "why"), "weft: reshape: why", layout_error);
   CHECK_THROWS_WITH_AS(detail::throw_shape_reason("add", "why"), "weft: add: why", shape_error);
 }
+
+TEST_CASE("linalg_error: routine, position and matrix; nothing is known of one that was made of a text") {
+  const linalg_error plain("the text");
+  CHECK(std::string(plain.routine()) == "");
+  CHECK(plain.position() == -1);
+  CHECK(plain.batch_index() == -1);
+  try {
+    throw linalg_error("the text", "dpotrf", 3, 7);
+  } catch (linalg_error const& caught) {
+    const linalg_error e = caught; // a copy keeps them
+    CHECK(std::string(e.what()) == "the text");
+    CHECK(std::string(e.routine()) == "dpotrf");
+    CHECK(e.position() == 3);
+    CHECK(e.batch_index() == 7);
+  }
+  CHECK(std::string(linalg_error("", "a name that is much too long", 0, 0).routine()) == "a name that is ");
+}

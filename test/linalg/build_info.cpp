@@ -38,6 +38,7 @@ TEST_CASE("build_info: version, instruction set, BLAS") {
     CHECK(r.blas == "none");
     CHECK(r.blas_core == "");
     CHECK(r.blas_threads == 0);
+    CHECK(!r.lapack);
     CHECK(mentions(r.advice, "without BLAS"));
     return;
   }
@@ -48,6 +49,7 @@ TEST_CASE("build_info: version, instruction set, BLAS") {
   CHECK(r.blas_core == core());
   CHECK(r.blas_threads == threads());
   CHECK(r.blas.rfind("OpenBLAS 0.", 0) == 0);
+  CHECK(r.lapack); // Debian's has it
   CHECK(std::string(config()).rfind(r.blas + " ", 0) == 0);
 }
 
@@ -98,9 +100,12 @@ TEST_CASE("build_info: as text") {
   r.blas_threads = 2;
   r.zlib = true;
   r.advice = {"Something is slow."};
-  CHECK(to_string(r) == "weft 1.2.3, loops for avx2\n  BLAS: OpenBLAS 0.3.21, kernels for Zen, 2 thread(s)\n"
+  CHECK(to_string(r) == "weft 1.2.3, loops for avx2\n"
+                        "  BLAS: OpenBLAS 0.3.21, kernels for Zen, 2 thread(s); no LAPACK (WEFT_WITH_BLAS)\n"
                         "  files: deflated .npz, no PNG (WEFT_WITH_PNG)\n  Something is slow.\n");
   r.zlib = false;
   r.png = true;
+  r.lapack = true;
+  CHECK(to_string(r).find("2 thread(s); LAPACK\n") != std::string::npos);
   CHECK(to_string(r).find("  files: no deflated .npz (WEFT_WITH_ZLIB), PNG\n") != std::string::npos);
 }

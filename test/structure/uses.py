@@ -29,12 +29,15 @@ def check(root, *compiler):
         text = path.read_text()
         standard = "".join(f"{line}\n" for line in STANDARD.findall(text))
         end = text.index(OPENING) + len(OPENING)
+        for_all = None  # what stands before the first case serves all
         for case in CASE.finditer(text):
             if re.search(r"^#if", text[end:case.start()], re.MULTILINE):  # the standard library may lack what it is for
                 optional.add(case[1])
             helpers = re.sub(r"^#.*", "", text[end:case.start()], flags=re.MULTILINE)
+            if for_all is None:
+                for_all, helpers = helpers, ""
             end = behind_bracket(text, case.end())
-            used[case[1]] = (path.name, standard, f"{helpers}void use();\nvoid use() {text[case.end():end]}\n")
+            used[case[1]] = (path.name, standard, f"{for_all}{helpers}void use();\nvoid use() {text[case.end():end]}\n")
     declared = {header for places in Public(root).headers.values() for header in places}
     problems = [f"{header}: no case in test/headers uses it" for header in sorted(declared - set(used))]
     problems += [f"test/headers/{used[header][0]}: there is no {header}" for header in sorted(used)

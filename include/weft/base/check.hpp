@@ -38,11 +38,24 @@ public:
   using error::error;
   ~dtype_error() override;
 };
-/// A matrix that a method cannot take (singular, not positive definite, no convergence).
+/// A matrix that a method cannot take (not finite, singular, not positive definite, no convergence).
 class WEFT_API linalg_error : public error {
 public:
   using error::error;
+  linalg_error(std::string const& what, char const* routine, index_t position, index_t batch_index);
   ~linalg_error() override;
+
+  /// The routine of LAPACK, such as dpotrf; empty where there was none.
+  [[nodiscard]] char const* routine() const noexcept;
+  /// Where it failed: the row-major number of an element that is not finite, the column of a pivot, or how many values
+  /// have not converged; -1 where nothing is known.
+  [[nodiscard]] index_t position() const noexcept;
+  /// The row-major number of the matrix in its batch; 0 of a matrix alone, -1 where nothing is known.
+  [[nodiscard]] index_t batch_index() const noexcept;
+
+private:
+  char routine_[16] = ""; // inside: copies do not throw
+  index_t position_ = -1, batch_index_ = -1;
 };
 /// A file that cannot be read or written; the text names the file and the reason.
 class WEFT_API io_error : public error {

@@ -87,6 +87,16 @@ struct sums_over {
   };
 };
 
+/// Of the rows of a matrix and of a right side.
+struct solves_for {
+  WEFT_FN static constexpr bool fits(index_t a, index_t b) { return gives_shape::fits(a, b); }
+  template <class Axis, index_t First, index_t Second>
+  struct static_extents_differ {
+    static_assert(always_false<static_extents_differ>,
+                  "weft: linalg: the right side has not as many rows as the matrix");
+  };
+};
+
 /// The first axis on which two shapes break a rule, -1 if they keep it or are of run-time rank. Axis But is left out.
 template <class Rule, class A, class B, int But = -1>
 WEFT_FN constexpr int unfit_axis() {

@@ -13,6 +13,7 @@ struct build_report {
   std::string blas;                ///< such as OpenBLAS 0.3.21; none
   std::string blas_core;           ///< the processor that its kernels were written for; empty where it does not say
   int blas_threads = 0;            ///< that BLAS may use; 0 where it does not say
+  bool lapack = false;             ///< decompositions work; without LAPACK they throw (WEFT_WITH_BLAS)
   std::string products;            ///< of float, double and their complex: whose kernels compute them
   bool zlib = false;               ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
   bool png = false;                ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)

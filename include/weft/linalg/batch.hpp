@@ -1,0 +1,240 @@
+#pragma once
+#include <weft/base/dtype.hpp>
+#include <weft/eval/assign.hpp>
+#include <weft/tensor/tensor.hpp>
+
+// Operands and results of linear algebra. The last two axes of an operand are a matrix; those in front number the
+// matrices of a batch. The compiled part works on matrices that lie one behind the other without gaps, each column by
+// column, or row by row, which is its transposed matrix column by column. Operands are copied to that once, whatever
+// their strides, and results are written to where they stay if they stay so.
+namespace weft::detail {
+
+/// The element type of results: that of the operand, double for integers.
+template <class T>
+using linear_value = std::conditional_t<HasDtype<T> && !std::integral<T>, T, double>;
+template <class X>
+using linear_t = linear_value<value_t<X>>;
+
+template <class X>
+WEFT_FN constexpr bool takes_matrices() {
+  using T = value_t<X>;
+  static_assert(HasDtype<T>, "weft: linalg: the elements are float, double, their complex, or integers");
+  static_assert(rank_of<X> < 0 || rank_of<X> >= 2,
+                "weft: linalg: rank mismatch: it takes a matrix, or a batch of matrices in the last two axes");
+  return HasDtype<T> && (rank_of<X> < 0 || rank_of<X> >= 2);
+}
+
+/// What types know of an axis, which is counted from the last one: 1.
+template <class S>
+WEFT_FN constexpr index_t static_from_last(int k) {
+  if constexpr (S::static_rank < 0)
+    return dyn;
+  else
+    return k <= S::static_rank ? S::statics[S::static_rank - k] : dyn;
+}
+template <class S>
+inline constexpr index_t static_rows = static_from_last<S>(2);
+template <class S>
+inline constexpr index_t static_columns = static_from_last<S>(1);
+WEFT_FN constexpr index_t least_extent(index_t m, index_t n) {
+  return m == dyn || n == dyn ? dyn : m < n ? m : n;
+}
+
+/// The extents S without the last `Without` ones, and Tail behind them.
+template <class S, int Without, class Lead, index_t... Tail>
+struct extents_ending;
+template <class S, int Without, int... K, index_t... Tail>
+struct extents_ending<S, Without, std::integer_sequence<int, K...>, Tail...> {
+  using type = extents<S::statics[K]..., Tail...>;
+};
+template <class S, int Without, index_t... Tail>
+WEFT_FN constexpr auto ending_type() {
+  if constexpr (S::static_rank < 0)
+    return dynamic_extents{};
+  else
+    return
+        typename extents_ending<S, Without, std::make_integer_sequence<int, S::static_rank - Without>, Tail...>::type{};
+}
+/// The leading axes of a batch, and behind them axes of the extents n, of which Tail is known.
+template <index_t... Tail, Shape S, class... N>
+WEFT_FN auto ending_in(S const& whole, N... n) {
+  constexpr int without = S::static_rank < 0 ? 0 : 2;
+  using to = decltype(ending_type<S, without, Tail...>());
+  dynamic_extents e(check_rank(whole.rank() - 2 + int(sizeof...(N))));
+  int k = 0;
+  for (; k < whole.rank() - 2; ++k)
+    e.set(k, whole.entry(k));
+  (e.set(k++, n), ...);
+  return convert_extents<to>(e);
+}
+
+WEFT_API [[noreturn]] void throw_no_matrix(char const* operation, index_t const* extents, int rank);
+WEFT_API [[noreturn]] void throw_not_square(char const* operation, index_t const* extents, int rank);
+
+/// The shape of the matrices in an operand.
+struct matrix_batch {
+  index_t count = 1, rows = 0, columns = 0;
+
+  /// Throws shape_error unless they are matrices, and square if they must be.
+  template <Shape S>
+  WEFT_FN matrix_batch(char const* operation, S const& s, bool square) {
+    const auto e = convert_extents<dynamic_extents>(s);
+    if (e.rank() < 2)
+      throw_no_matrix(operation, e.values(), e.rank());
+    rows = e.entry(e.rank() - 2);
+    columns = e.entry(e.rank() - 1);
+    if (square && rows != columns)
+      throw_not_square(operation, e.values(), e.rank());
+    for (int k = 0; k < e.rank() - 2; ++k)
+      count *= e.entry(k);
+  }
+};
+
+template <Shape S>
+WEFT_FN void require_square(char const* operation, S const& s) {
+  (void)matrix_batch(operation, s, true);
+}
+
+/// Memory without gaps in which the last `tail` axes are packed, and the others are in row-major order.
+template <Shape S>
+WEFT_FN layout<S, strided> packed_layout(S const& s, int tail, bool by_rows) {
+  auto steps = convert_extents<dims<S::static_rank>>(s);
+  index_t run = 1;
+  const int rank = s.rank(), first = rank - tail;
+  for (int j = 0; j < rank; ++j) {
+    const int k = by_rows || j >= tail ? rank - 1 - j : first + j;
+    steps.set(k, run);
+    run *= s.entry(k);
+  }
+  return layout<S, strided>(s, steps);
+}
+
+/// e, broadcast to the shape and packed.
+template <class T, Shape S, class E>
+WEFT_FN void pack_matrices(T* to, S const& s, int tail, bool by_rows, E const& e) {
+  session run;
+  assign(strided_leaf<T, layout<S, strided>>(to, packed_layout(s, tail, by_rows), {}), e, run);
+}
+
+/// Memory of the compiled part.
+template <class T>
+class packed_elements {
+public:
+  WEFT_FN explicit packed_elements(index_t n) {
+    if (n == 0)
+      return;
+    memory_ = storage_ref::take(new_elements<T>(n, false));
+    data_ = static_cast<T*>(block_data(memory_.get()));
+  }
+  WEFT_INLINE T* data() const { return data_; }
+
+private:
+  storage_ref memory_;
+  T* data_ = nullptr;
+};
+
+/// The matrices of an expression, packed.
+template <class T, class E>
+WEFT_FN packed_elements<T> packed_copy(E const& e, bool by_rows) {
+  packed_elements<T> out(count_of(e.extents()));
+  pack_matrices(out.data(), e.extents(), 2, by_rows, e);
+  return out;
+}
+
+/// A tensor that the compiled part fills: its own memory if that is packed as the compiled part wants it, else memory
+/// that is copied into it.
+template <class T, Shape S, class Order>
+class batch_result {
+public:
+  using tensor_type = tensor<T, shape_argument<S>, Order>;
+  static constexpr bool row_wise = std::same_as<Order, row_major>;
+
+  WEFT_FN batch_result(S const& s, int tail, bool by_rows)
+      : values_(uninit, s), apart_(is_packed(s, tail, by_rows) ? 0 : count_of(s)), tail_(tail), by_rows_(by_rows) {
+    data_ = is_packed(s, tail, by_rows) ? values_.data() : apart_.data();
+  }
+  batch_result(batch_result const&) = delete; // small tensors lie inside
+  batch_result& operator=(batch_result const&) = delete;
+  WEFT_INLINE ~batch_result() = default;
+
+  WEFT_FN T* data() const { return data_; }
+  WEFT_FN bool by_rows() const { return by_rows_; }
+  WEFT_FN tensor_type take() {
+    if (data_ != values_.data()) {
+      const S s = values_.shape();
+      session run;
+      assign(strided_leaf<T, layout<S, dense<Order>>>(values_.data(), layout<S, dense<Order>>(s), {}),
+             strided_leaf<const T, layout<S, strided>>(data_, packed_layout(s, tail_, by_rows_), {}), run);
+    }
+    return static_cast<tensor_type&&>(values_);
+  }
+
+private:
+  WEFT_FN static bool is_packed(S const& s, int tail, bool by_rows) {
+    const bool alike = tail < 2 || by_rows == row_wise;
+    return alike && (row_wise || s.rank() <= tail || s.rank() == 1);
+  }
+  tensor_type values_;
+  packed_elements<T> apart_;
+  T* data_;
+  int tail_;
+  bool by_rows_;
+};
+
+/// The leading axes of a and b, broadcast, where the last `tail` axes of b are its right sides.
+template <Shape A, Shape B>
+WEFT_FN dynamic_extents leading_of_both(char const* operation, A const& a, B const& b, int tail) {
+  dynamic_extents lead_a(a.rank() - 2), lead_b(b.rank() - tail);
+  for (int k = 0; k < lead_a.rank(); ++k)
+    lead_a.set(k, a.entry(k));
+  for (int k = 0; k < lead_b.rank(); ++k)
+    lead_b.set(k, b.entry(k));
+  return broadcast(operation, lead_a, lead_b);
+}
+/// Those axes, and more behind them.
+template <int Rank, class... N>
+WEFT_FN dims<Rank> followed_by(dynamic_extents const& lead, N... n) {
+  dynamic_extents e(check_rank(lead.rank() + int(sizeof...(N))));
+  int j = 0;
+  for (; j < lead.rank(); ++j)
+    e.set(j, lead.entry(j));
+  (e.set(j++, n), ...);
+  return convert_extents<dims<Rank>>(e);
+}
+template <int Rank, int More>
+inline constexpr int rank_with = Rank < 0 ? -1 : Rank + More;
+/// Rank of the batch, -1 where it is known at run time.
+template <class A, class B>
+WEFT_FN constexpr int batch_rank() {
+  constexpr int a = rank_of<A>, b = rank_of<B>;
+  return a < 0 || b < 0 ? -1 : b > 1 && b > a ? b - 2 : a - 2;
+}
+
+/// Says that b is no right side of a.
+WEFT_API [[noreturn]] void throw_right_side(char const* operation, index_t const* a, int rank_a, index_t const* b,
+                                            int rank_b);
+
+/// One number for each matrix, which fill(numbers) writes: a value where the types know that it is one matrix.
+template <class T, class Order, Shape S, class F>
+WEFT_FN auto number_for_each(S const& whole, F const& fill) {
+  if constexpr (S::static_rank == 2) {
+    T value{};
+    fill(&value);
+    return value;
+  } else {
+    const auto s = ending_in<>(whole);
+    batch_result<T, std::remove_const_t<decltype(s)>, Order> out(s, 0, true);
+    fill(out.data());
+    return out.take();
+  }
+}
+
+} // namespace weft::detail
+
+/// Decompositions and what is computed by them. Each function takes any tensor, view or expression of float, double,
+/// their complex, or integers, which become double. The last two axes are a matrix, those in front number the matrices
+/// of a batch. Results are computed at once; their order is that of the operand, column_major where that is, else
+/// row_major. The operand is never changed. Matrices with NaN or infinities are refused with linalg_error, which names
+/// LAPACK's routine, the place and the matrix; shapes that do not fit with shape_error, before anything is computed.
+/// Builds without LAPACK throw an error that names the option of CMake.
+namespace weft::linalg {}

@@ -1,0 +1,127 @@
+#pragma once
+#include <weft/linalg/batch.hpp>
+
+namespace weft {
+
+namespace detail {
+/// For each of `count` matrices m x n and right sides m x k, column by column; results n x k, k, 1, and the smaller
+/// extent of values.
+struct least_squares_job {
+  dtype type;
+  index_t count, m, n, k;
+  double tolerance;
+  void *matrices, *right;
+  void *x, *residuals, *values;
+  index_t* ranks;
+};
+WEFT_API void least_squares(least_squares_job const& job);
+} // namespace detail
+
+namespace linalg {
+
+/// What lstsq returns.
+template <class X, class E, class K, class S>
+struct lstsq_result {
+  X x;
+  E residuals; ///< the sum of the squares of b - a x, for each right side
+  K rank;
+  S s; ///< the singular values of a, descending
+
+  WEFT_INLINE lstsq_result(X&& solution, E&& squares, K&& count, S&& values)
+      : x(static_cast<X&&>(solution)), residuals(static_cast<E&&>(squares)), rank(static_cast<K&&>(count)),
+        s(static_cast<S&&>(values)) {}
+  WEFT_INLINE lstsq_result(lstsq_result const&) = default;
+  WEFT_INLINE lstsq_result(lstsq_result&&) = default;
+  WEFT_INLINE lstsq_result& operator=(lstsq_result const&) = default;
+  WEFT_INLINE lstsq_result& operator=(lstsq_result&&) = default;
+  WEFT_INLINE ~lstsq_result() = default;
+};
+
+} // namespace linalg
+
+namespace detail {
+
+/// Numbers from memory, as a value where the types know that it is one.
+template <class T, class Order, class S>
+WEFT_FN auto numbers_from(T const* from, S const& shape) {
+  if constexpr (S::static_rank == 0) {
+    return *from;
+  } else {
+    batch_result<T, S, Order> out(shape, 0, true);
+    for (index_t k = 0; k < count_of(shape); ++k)
+      out.data()[k] = from[k];
+    return out.take();
+  }
+}
+
+template <class A, class B>
+WEFT_FN auto least_squares_of(A const& a, B const& b, double tolerance) {
+  using T = promote_t<linear_t<A>, linear_t<B>>;
+  using R = real_t<T>;
+  using Order = deduced_order<A const&>;
+  constexpr int batch = batch_rank<A, B>();
+  constexpr int axes_of_x = rank_of<B> == 1 ? 1 : 2;
+  const auto ea = capture(a);
+  const auto eb = capture(b);
+  const matrix_batch shape_a("linalg::lstsq", ea.extents(), false);
+  const auto of_a = convert_extents<dynamic_extents>(ea.extents());
+  const auto of_b = convert_extents<dynamic_extents>(eb.extents());
+  const int tail = of_b.rank() == 1 ? 1 : 2;
+  if (of_b.rank() == 0 || of_b.entry(of_b.rank() - tail) != shape_a.rows)
+    throw_right_side("linalg::lstsq", of_a.values(), of_a.rank(), of_b.values(), of_b.rank());
+  const dynamic_extents lead = leading_of_both("linalg::lstsq", of_a, of_b, tail);
+  const index_t count = count_of(lead), m = shape_a.rows, n = shape_a.columns, least = m < n ? m : n;
+  const index_t k = tail == 1 ? 1 : of_b.entry(of_b.rank() - 1);
+
+  const auto whole_a = followed_by<rank_with<batch, 2>>(lead, m, n);
+  const packed_elements<T> work(count_of(whole_a));
+  pack_matrices(work.data(), whole_a, 2, false, ea);
+  const packed_elements<T> right(count * m * k);
+  const auto x_shape = [&](index_t rows) {
+    if constexpr (axes_of_x == 1)
+      return followed_by<rank_with<batch, 1>>(lead, rows);
+    else if constexpr (batch < 0)
+      return tail == 1 ? followed_by<-1>(lead, rows) : followed_by<-1>(lead, rows, k);
+    else
+      return followed_by<rank_with<batch, 2>>(lead, rows, k);
+  };
+  pack_matrices(right.data(), x_shape(m), tail, false, eb);
+  const auto of_x = x_shape(n);
+  batch_result<T, std::remove_const_t<decltype(of_x)>, Order> x(of_x, tail, false);
+  batch_result<R, dims<rank_with<batch, 1>>, Order> s(followed_by<rank_with<batch, 1>>(lead, least), 1, true);
+  const packed_elements<R> residuals(count * k);
+  const packed_elements<index_t> ranks(count);
+  least_squares({dtype_of<T>, count, m, n, k, tolerance, work.data(), right.data(), x.data(), residuals.data(),
+                 s.data(), ranks.data()});
+
+  auto squares = [&] {
+    if constexpr (axes_of_x == 1)
+      return numbers_from<R, Order>(residuals.data(), followed_by<batch>(lead));
+    else if constexpr (batch < 0)
+      return numbers_from<R, Order>(residuals.data(), tail == 1 ? lead : followed_by<-1>(lead, k));
+    else
+      return numbers_from<R, Order>(residuals.data(), followed_by<rank_with<batch, 1>>(lead, k));
+  }();
+  auto rank = numbers_from<index_t, Order>(ranks.data(), followed_by<batch>(lead));
+  return linalg::lstsq_result(x.take(), std::move(squares), std::move(rank), s.take());
+}
+
+} // namespace detail
+
+namespace linalg {
+
+/// auto [x, residuals, rank, s] = lstsq(a, b): the x of least 2-norm among those for which the 2-norm of b - a x is
+/// least. a is m x n; b is a vector of m elements if its rank is 1, else m x k, and then x is n x k. Batches of a and b
+/// are broadcast, a vector to each matrix. Singular values up to rtol times the largest one count as 0; without rtol,
+/// up to the larger extent times the epsilon of the type, as in NumPy. About 4 m n j + 8 j^3 multiplications and
+/// additions, j the smaller extent of a; LAPACK's gelsd. linalg_error where it does not converge.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN auto lstsq(A const& a, B const& b, double rtol = -1) {
+  static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
+                "weft: linalg::lstsq: the right side is a vector, a matrix or a batch of numbers");
+  if constexpr (detail::takes_matrices<A>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>)
+    return detail::least_squares_of(a, b, rtol);
+}
+
+} // namespace linalg
+} // namespace weft

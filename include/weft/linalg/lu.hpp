@@ -1,0 +1,124 @@
+#pragma once
+#include <weft/linalg/batch.hpp>
+
+namespace weft {
+
+namespace detail {
+/// Matrices m x n, column by column, which are overwritten, and their factors p, l and u, row by row or column by
+/// column.
+struct lu_job {
+  dtype type;
+  index_t count, m, n;
+  void *matrices, *p, *l, *u;
+  bool by_rows;
+};
+WEFT_API void lu_factors(lu_job const& job);
+/// Determinants of square matrices, which are overwritten. Without logarithms: `values` are the determinants.
+WEFT_API void determinants(dtype type, void* matrices, index_t count, index_t n, bool by_rows, void* values,
+                           void* logarithms);
+} // namespace detail
+
+namespace linalg {
+
+/// What lu returns: a permutation, a lower triangular matrix with 1 on its diagonal, an upper triangular one.
+template <class P, class L, class U>
+struct lu_result {
+  P p;
+  L l;
+  U u;
+
+  WEFT_INLINE lu_result(P&& of_rows, L&& lower, U&& upper)
+      : p(static_cast<P&&>(of_rows)), l(static_cast<L&&>(lower)), u(static_cast<U&&>(upper)) {}
+  WEFT_INLINE lu_result(lu_result const&) = default;
+  WEFT_INLINE lu_result(lu_result&&) = default;
+  WEFT_INLINE lu_result& operator=(lu_result const&) = default;
+  WEFT_INLINE lu_result& operator=(lu_result&&) = default;
+  WEFT_INLINE ~lu_result() = default;
+};
+/// What slogdet returns: a number of modulus 1, or 0, and the logarithm of the modulus.
+template <class S, class L>
+struct slogdet_result {
+  S sign;
+  L logabsdet;
+
+  WEFT_INLINE slogdet_result(S&& of_det, L&& logarithm)
+      : sign(static_cast<S&&>(of_det)), logabsdet(static_cast<L&&>(logarithm)) {}
+  WEFT_INLINE slogdet_result(slogdet_result const&) = default;
+  WEFT_INLINE slogdet_result(slogdet_result&&) = default;
+  WEFT_INLINE slogdet_result& operator=(slogdet_result const&) = default;
+  WEFT_INLINE slogdet_result& operator=(slogdet_result&&) = default;
+  WEFT_INLINE ~slogdet_result() = default;
+};
+
+/// auto [p, l, u] = lu(a): a = p l u, by elimination with partial pivoting. For m x n, k the smaller, p is m x m, l is
+/// m x k and u is k x n; p has elements of the type of a, one 1 in each row and column. A singular matrix has factors
+/// too: u then has a 0 on its diagonal. m n k - (m + n) k^2 / 2 + k^3 / 3 multiplications and additions; By
+/// halves, in products (src/factor/lu.hpp).
+template <Tensorial X>
+[[nodiscard]] WEFT_FN auto lu(X const& a) {
+  if constexpr (detail::takes_matrices<X>()) {
+    using T = detail::linear_t<X>;
+    using Order = detail::deduced_order<X const&>;
+    const auto e = detail::capture(a);
+    auto const& shape = e.extents();
+    using S = std::remove_cvref_t<decltype(shape)>;
+    constexpr index_t rows = detail::static_rows<S>, columns = detail::static_columns<S>;
+    constexpr index_t least = detail::least_extent(rows, columns);
+    const detail::matrix_batch b("linalg::lu", shape, false);
+    const index_t m = b.rows, n = b.columns, k = m < n ? m : n;
+    constexpr bool by_rows = std::same_as<Order, row_major>;
+    const auto of_p = detail::ending_in<rows, rows>(shape, m, m);
+    const auto of_l = detail::ending_in<rows, least>(shape, m, k);
+    const auto of_u = detail::ending_in<least, columns>(shape, k, n);
+    detail::batch_result<T, std::remove_const_t<decltype(of_p)>, Order> p(of_p, 2, by_rows);
+    detail::batch_result<T, std::remove_const_t<decltype(of_l)>, Order> l(of_l, 2, by_rows);
+    detail::batch_result<T, std::remove_const_t<decltype(of_u)>, Order> u(of_u, 2, by_rows);
+    const auto work = detail::packed_copy<T>(e, false);
+    detail::lu_factors({dtype_of<T>, b.count, m, n, work.data(), p.data(), l.data(), u.data(), by_rows});
+    return lu_result(p.take(), l.take(), u.take());
+  }
+}
+
+/// The determinant, of each matrix. Of 0 x 0: 1. It overflows only where the result does; slogdet never. n^3 / 3
+/// multiplications and additions, as lu.
+template <Tensorial X>
+[[nodiscard]] WEFT_FN auto det(X const& a) {
+  if constexpr (detail::takes_matrices<X>()) {
+    using T = detail::linear_t<X>;
+    using Order = detail::deduced_order<X const&>;
+    constexpr bool by_rows = std::same_as<Order, row_major>;
+    const auto e = detail::capture(a);
+    const detail::matrix_batch b("linalg::det", e.extents(), true);
+    const auto work = detail::packed_copy<T>(e, by_rows);
+    return detail::number_for_each<T, Order>(e.extents(), [&](T* values) {
+      detail::determinants(dtype_of<T>, work.data(), b.count, b.rows, by_rows, values, nullptr);
+    });
+  }
+}
+
+/// auto [sign, logabsdet] = slogdet(a): the determinant is sign * exp(logabsdet); of a singular matrix they are 0 and
+/// minus infinity. Otherwise as det.
+template <Tensorial X>
+[[nodiscard]] WEFT_FN auto slogdet(X const& a) {
+  if constexpr (detail::takes_matrices<X>()) {
+    using T = detail::linear_t<X>;
+    using R = detail::real_t<T>;
+    using Order = detail::deduced_order<X const&>;
+    constexpr bool by_rows = std::same_as<Order, row_major>;
+    const auto e = detail::capture(a);
+    const detail::matrix_batch b("linalg::slogdet", e.extents(), true);
+    const auto work = detail::packed_copy<T>(e, by_rows);
+    const detail::packed_elements<R> logarithms(b.count);
+    auto sign = detail::number_for_each<T, Order>(e.extents(), [&](T* values) {
+      detail::determinants(dtype_of<T>, work.data(), b.count, b.rows, by_rows, values, logarithms.data());
+    });
+    auto logabsdet = detail::number_for_each<R, Order>(e.extents(), [&](R* values) {
+      for (index_t k = 0; k < b.count; ++k)
+        values[k] = logarithms.data()[k];
+    });
+    return slogdet_result(std::move(sign), std::move(logabsdet));
+  }
+}
+
+} // namespace linalg
+} // namespace weft

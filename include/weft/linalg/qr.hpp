@@ -1,0 +1,80 @@
+#pragma once
+#include <weft/linalg/batch.hpp>
+
+namespace weft {
+
+namespace detail {
+/// Matrices m x n, column by column, which are overwritten; q, m x columns_of_q, column by column; and r,
+/// columns_of_q x n, row by row or column by column.
+struct qr_job {
+  dtype type;
+  index_t count, m, n, columns_of_q;
+  void *matrices, *q, *r;
+  bool r_by_rows;
+};
+WEFT_API void qr_factors(qr_job const& job);
+} // namespace detail
+
+namespace linalg {
+
+/// Asks qr and svd for square unitary factors: qr(a, full_matrices).
+struct full_matrices_t {};
+inline constexpr full_matrices_t full_matrices{};
+
+/// What qr returns.
+template <class Q, class R>
+struct qr_result {
+  Q q;
+  R r;
+
+  WEFT_INLINE qr_result(Q&& unitary, R&& upper) : q(static_cast<Q&&>(unitary)), r(static_cast<R&&>(upper)) {}
+  WEFT_INLINE qr_result(qr_result const&) = default;
+  WEFT_INLINE qr_result(qr_result&&) = default;
+  WEFT_INLINE qr_result& operator=(qr_result const&) = default;
+  WEFT_INLINE qr_result& operator=(qr_result&&) = default;
+  WEFT_INLINE ~qr_result() = default;
+};
+
+} // namespace linalg
+
+namespace detail {
+template <bool Full, class X>
+WEFT_FN auto qr_of(X const& a) {
+  if constexpr (takes_matrices<X>()) {
+    using T = linear_t<X>;
+    using Order = deduced_order<X const&>;
+    const auto e = capture(a);
+    auto const& shape = e.extents();
+    using S = std::remove_cvref_t<decltype(shape)>;
+    constexpr index_t rows = static_rows<S>, columns = static_columns<S>;
+    constexpr index_t inner = Full ? rows : least_extent(rows, columns);
+    const matrix_batch b("linalg::qr", shape, false);
+    const index_t m = b.rows, n = b.columns, k = Full || m < n ? m : n;
+    const auto of_q = ending_in<rows, inner>(shape, m, k);
+    const auto of_r = ending_in<inner, columns>(shape, k, n);
+    batch_result<T, std::remove_const_t<decltype(of_q)>, Order> q(of_q, 2, false);
+    batch_result<T, std::remove_const_t<decltype(of_r)>, Order> r(of_r, 2, std::same_as<Order, row_major>);
+    const auto work = packed_copy<T>(e, false);
+    qr_factors({dtype_of<T>, b.count, m, n, k, work.data(), q.data(), r.data(), r.by_rows()});
+    return linalg::qr_result(q.take(), r.take());
+  }
+}
+} // namespace detail
+
+namespace linalg {
+
+/// auto [q, r] = qr(a): a = q r with q^H q = 1 and r upper triangular. For m x n, k the smaller, q is m x k and r is
+/// k x n. Householder reflections: the diagonal of r may be negative. About 2 m n k - 2 k^3 / 3 multiplications and
+/// additions; LAPACK's geqrf and orgqr or ungqr.
+template <Tensorial X>
+[[nodiscard]] WEFT_FN auto qr(X const& a) {
+  return detail::qr_of<false>(a);
+}
+/// With a square q: it is m x m and r is m x n.
+template <Tensorial X>
+[[nodiscard]] WEFT_FN auto qr(X const& a, full_matrices_t) {
+  return detail::qr_of<true>(a);
+}
+
+} // namespace linalg
+} // namespace weft

@@ -1,0 +1,226 @@
+#pragma once
+#include <weft/eval/gather.hpp>
+#include <weft/layout/walk.hpp>
+#include <weft/linalg/batch.hpp>
+#include <weft/ops/complex.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// Square matrices without gaps, row by row or column by column, which become their factors; memory for where their
+/// rows went, n for each; and room for the products.
+struct factor_job {
+  char const* operation;
+  dtype type;
+  index_t count, n;
+  bool by_rows;
+  void* matrices;
+  index_t* pivots;
+  void* room;
+  index_t room_bytes;
+};
+/// Throws linalg_error where a matrix is singular, or has NaN or infinities.
+WEFT_API void factor_matrices(factor_job const& job);
+
+/// One matrix at any strides, in elements.
+struct solved_matrix {
+  void* data;
+  index_t columns, row_stride, column_stride;
+};
+/// The room that the products want which factor such matrices and solve for such an x, or invert them; 0: none.
+WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, solved_matrix const& x);
+/// x = the inverse of matrix `number` times x.
+WEFT_API void solve_with(factor_job const& job, index_t number, solved_matrix const& x);
+/// x = the inverse of matrix `number`.
+WEFT_API void invert_with(factor_job const& job, index_t number, solved_matrix const& x);
+
+/// What a factorisation of `count` matrices and the solutions of right sides of so many columns in all are called in
+/// explain(), as in BLAS: own lu n=100 columns=3 batch=2; columns < 0: own inverse n=100.
+WEFT_API void note_solution(session& s, index_t count, index_t n, index_t columns);
+
+/// True if the matrices of an operand are copied row by row without turning them.
+template <class E>
+WEFT_FN bool lies_by_rows(E const& e) {
+  if constexpr (requires { e.place; }) {
+    const int r = e.place.rank();
+    const index_t down = e.place.stride(r - 2), across = e.place.stride(r - 1);
+    return (across < 0 ? -across : across) <= (down < 0 ? -down : down);
+  } else {
+    return std::same_as<deduced_order<E const&>, row_major>;
+  }
+}
+
+/// The matrices of a target, or its vectors.
+template <class T, class L>
+struct solved_target {
+  strided_leaf<T, L> const& target;
+  int tail; ///< the last axes that are a matrix or a vector
+
+  WEFT_FN int lead() const { return target.place.rank() - tail; }
+  WEFT_FN solved_matrix at(index_t offset) const {
+    auto const& place = target.place;
+    const int row = lead();
+    return {target.data + offset, tail == 1 ? 1 : place.extent(row + 1), place.stride(row),
+            tail == 1 ? 1 : place.stride(row + 1)};
+  }
+};
+
+/// The factors of square matrices in temporaries of a session.
+template <class T>
+class factored_matrices {
+public:
+  /// Of a, for solutions in a target; `inverse`: of the matrices themselves.
+  template <class L, class A>
+  WEFT_FN factored_matrices(char const* operation, solved_target<T, L> const& x, bool inverse, A const& a, session& s)
+      : shape_(convert_extents<dynamic_extents>(a.extents())), memory_(new_temporary<T>(shape_, s)),
+        pivots_(new_temporary<index_t>(rows_of(shape_), s)) {
+    const index_t n = shape_.entry(shape_.rank() - 1), count = n == 0 ? 0 : pivots_.place.size() / n;
+    job_ = {operation, dtype_of<T>, count, n, lies_by_rows(a), memory_.data, pivots_.data, nullptr, 0};
+    const solved_matrix first = x.at(0);
+    if (count != 0)
+      job_.room_bytes = room_for_solution(job_, inverse, first);
+    if (job_.room_bytes != 0) {
+      room_ = new_temporary<char>(weft::shape(job_.room_bytes), s);
+      job_.room = room_.data;
+    }
+    const auto place = packed_layout(shape_, 2, job_.by_rows);
+    assign(strided_leaf<T, layout<dynamic_extents, strided>>(memory_.data, place, {}), a, s);
+    described(s, [&](session& t) { note_solution(t, count, n, inverse ? -1 : first.columns); });
+    compute(s, [&] { factor_matrices(job_); });
+  }
+
+  /// f(job, number, x) for each matrix x of the target, and the number of the factors that it meets.
+  template <class L, class F>
+  WEFT_FN void for_each(solved_target<T, L> const& x, F const& f) const {
+    auto const& place = x.target.place;
+    const int lead = x.lead(), own = shape_.rank() - 2;
+    dynamic_extents outer(lead), steps[2] = {dynamic_extents(lead), dynamic_extents(lead)};
+    index_t matrices = 1;
+    for (int k = lead - 1; k >= 0; --k) {
+      const int mine = k - (lead - own);
+      const index_t n = mine < 0 ? 1 : shape_.entry(mine);
+      outer.set(k, place.extent(k));
+      steps[0].set(k, place.stride(k));
+      steps[1].set(k, n == 1 ? 0 : matrices);
+      matrices *= n;
+    }
+    walk_rows(outer, steps, [&](index_t const*, index_t const* offset, index_t n) {
+      for (index_t k = 0; k < n; ++k)
+        f(job_, offset[1] + k * row_step(steps[1]), x.at(offset[0] + k * row_step(steps[0])));
+    });
+  }
+
+private:
+  /// One row of each matrix.
+  WEFT_FN static dynamic_extents rows_of(dynamic_extents const& shape) {
+    dynamic_extents rows(shape.rank() - 1);
+    for (int k = 0; k < rows.rank(); ++k)
+      rows.set(k, shape.entry(k));
+    return rows;
+  }
+  template <class U, class S = dynamic_extents> // not Shape: Clang 14 crashes on a constraint here
+  using temporary = strided_leaf<U, layout<S, dense<row_major>>, storage_ref>;
+  dynamic_extents shape_;
+  temporary<T> memory_;
+  temporary<index_t> pivots_;
+  temporary<char, extents<dyn>> room_{nullptr, {}, {}};
+  factor_job job_{};
+};
+
+/// The function object of solve.
+template <class T, class Extents, class Order>
+struct solve_operation : result_of<T, Extents, Order> {
+  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+
+  template <class L, class A, class B>
+  WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a, B const& b) const {
+    const solved_target<T, L> x{target, b.rank() == 1 ? 1 : 2};
+    const factored_matrices<T> factors("linalg::solve", x, false, a, s);
+    assign(target, b, s);
+    compute(s, [&] { factors.for_each(x, solve_with); });
+  }
+};
+
+/// The function object of inv.
+template <class T, class Extents, class Order>
+struct inv_operation : result_of<T, Extents, Order> {
+  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+
+  template <class L, class A>
+  WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a) const {
+    const solved_target<T, L> x{target, 2};
+    const factored_matrices<T> factors("linalg::inv", x, true, a, s);
+    compute(s, [&] { factors.for_each(x, invert_with); });
+  }
+};
+
+/// The shape of the solutions of a x = b. Throws shape_error where the right side does not fit.
+template <class A, class B>
+WEFT_FN auto solution_extents(char const* operation, A const& a, B const& b) {
+  constexpr int ra = A::static_rank, rb = B::static_rank;
+  if constexpr (ra >= 0 && rb >= 0)
+    require_static_fit<solves_for, extents<static_extent<A>(ra - 1)>,
+                       extents<static_extent<B>(rb == 1 ? 0 : rb - 2)>>();
+  const auto of_a = convert_extents<dynamic_extents>(a), of_b = convert_extents<dynamic_extents>(b);
+  const int tail = of_b.rank() == 1 ? 1 : 2;
+  const index_t n = of_a.entry(of_a.rank() - 1);
+  if (of_b.rank() == 0 || of_b.entry(of_b.rank() - tail) != n)
+    throw_right_side(operation, of_a.values(), of_a.rank(), of_b.values(), of_b.rank());
+  if constexpr (ra == 2 && (rb == 1 || rb == 2)) {
+    return convert_extents<B>(b);
+  } else {
+    const dynamic_extents lead = leading_of_both(operation, of_a, of_b, tail);
+    constexpr int batch = ra < 0 || rb < 0 ? -1 : rb > 1 && rb > ra ? rb - 2 : ra - 2;
+    if constexpr (rb == 1)
+      return followed_by<rank_with<batch, 1>>(lead, n);
+    else if constexpr (batch >= 0)
+      return followed_by<rank_with<batch, 2>>(lead, n, of_b.entry(of_b.rank() - 1));
+    else
+      return tail == 1 ? followed_by<-1>(lead, n) : followed_by<-1>(lead, n, of_b.entry(of_b.rank() - 1));
+  }
+}
+
+} // namespace detail
+
+namespace linalg {
+
+/// The x with a x = b, for a square matrix a; b is a vector of n elements if its rank is 1, else a matrix n x k, or a
+/// batch; leading axes are broadcast, and a vector meets each matrix. Lazy, and deferred: computed once for each
+/// assignment that it stands in, straight into a target that is apart from a and b. a is copied once and factored by
+/// elimination with partial pivoting, on weft's products, in builds without LAPACK too; b is copied to the target.
+/// n^3 / 3 + n^2 k multiplications and additions for each a. linalg_error where a is singular, which its zero pivot
+/// shows, or not finite; then the target is as it was. shape_error where a is not square, or b has not n rows.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN auto solve(A&& a, B&& b) {
+  static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
+                "weft: linalg::solve: the right side is a vector, a matrix or a batch of numbers");
+  if constexpr (detail::takes_matrices<A>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
+    using T = detail::promote_t<detail::linear_t<A>, detail::linear_t<B>>;
+    using Order = detail::deduced_order<B const&>;
+    auto x = detail::capture(static_cast<A&&>(a));
+    auto y = detail::capture(static_cast<B&&>(b));
+    detail::require_square("linalg::solve", x.extents());
+    const auto shape = detail::solution_extents("linalg::solve", x.extents(), y.extents());
+    using operation = detail::solve_operation<T, std::remove_const_t<decltype(shape)>, Order>;
+    return detail::make_deferred("linalg::solve", operation{}, shape, std::move(x), std::move(y));
+  }
+}
+
+/// The inverse of a square matrix, or of each in a batch; deferred, as solve. n^3 multiplications and additions. Where
+/// the inverse is only multiplied by something, solve is faster and more exact.
+template <Tensorial A>
+[[nodiscard]] WEFT_FN auto inv(A&& a) {
+  if constexpr (detail::takes_matrices<A>()) {
+    using T = detail::linear_t<A>;
+    using Order = detail::deduced_order<A const&>;
+    auto x = detail::capture(static_cast<A&&>(a));
+    const auto shape = x.extents();
+    detail::require_square("linalg::inv", shape);
+    using operation = detail::inv_operation<T, std::remove_const_t<decltype(shape)>, Order>;
+    return detail::make_deferred("linalg::inv", operation{}, shape, std::move(x));
+  }
+}
+
+} // namespace linalg
+} // namespace weft

@@ -1,0 +1,41 @@
+#include "factor/update.hpp"
+
+#include <algorithm>
+
+namespace weft::detail {
+namespace {
+
+constexpr std::size_t line = 64, most_requests = 3;
+
+constexpr std::size_t lines_of(std::size_t bytes) {
+  return (bytes + line - 1) / line * line;
+}
+
+index_t room_for(std::size_t bytes) {
+  return bytes == 0 ? 0 : static_cast<index_t>(lines_of(bytes) + most_requests * line);
+}
+
+} // namespace
+
+void factor_run::plan(std::size_t bytes) {
+  room_ = std::max(room_, room_for(bytes));
+}
+
+void update_memory::begin(std::size_t bytes) {
+  used_ = 0;
+  auto const all = static_cast<std::size_t>(room_for(bytes));
+  if (all <= bytes_)
+    return;
+  memory_ = storage_ref::take(allocate_block(static_cast<index_t>(all), 1, false, nullptr));
+  first_ = static_cast<char*>(block_data(memory_.get()));
+  bytes_ = all;
+}
+
+void* update_memory::take_from(scratch& from, std::size_t bytes) {
+  auto& me = static_cast<update_memory&>(from);
+  char* const here = me.first_ + me.used_;
+  me.used_ += lines_of(bytes);
+  return here;
+}
+
+} // namespace weft::detail

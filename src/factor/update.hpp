@@ -1,0 +1,61 @@
+#pragma once
+#include "product/types.hpp"
+
+#include <weft/linalg/gemm.hpp>
+#include <weft/memory/storage.hpp>
+
+// Private to src: what blocked factorisations do most, a product that is subtracted.
+namespace weft::detail {
+
+/// The temporaries of one product after the other, in memory of the caller; where that is too small, in memory that
+/// grows.
+class update_memory final : public scratch {
+public:
+  update_memory() : scratch(&take_from) {}
+  update_memory(void* memory, index_t bytes)
+      : scratch(&take_from), bytes_(static_cast<std::size_t>(bytes)), first_(static_cast<char*>(memory)) {}
+  /// From now on a product takes its temporaries, so many bytes in all.
+  void begin(std::size_t bytes);
+
+private:
+  static void* take_from(scratch& from, std::size_t bytes);
+  storage_ref memory_{};
+  std::size_t bytes_ = 0, used_ = 0;
+  char* first_ = nullptr;
+};
+
+/// What a factorisation is done in: it computes, or, where it only plans, finds the room that its products want.
+class factor_run {
+public:
+  explicit factor_run(update_memory& memory) : memory_(&memory) {}
+  factor_run() = default;
+
+  bool plans() const { return memory_ == nullptr; }
+  update_memory& memory() const { return *memory_; }
+  void plan(std::size_t bytes);
+  /// Bytes of the memory for which it was planned.
+  index_t room() const { return room_; }
+
+private:
+  update_memory* memory_ = nullptr;
+  index_t room_ = 0;
+};
+
+/// c -= a b. c must not overlap a or b.
+template <class T>
+void subtract_product(matrix_operand<T> const& a, matrix_operand<T> const& b, matrix_operand<T> const& c,
+                      factor_run& run) {
+  matrix_operand<T const> const left{a.data, a.shape}, right{b.data, b.shape};
+  gemm_plan const plan = plan_of<T>(T(-1), left, right, T(1), c);
+  if (run.plans())
+    return run.plan(plan.temporary_bytes);
+  run.memory().begin(plan.temporary_bytes);
+  run_product(plan, T(-1), left, right, T(1), c, run.memory());
+}
+
+/// Where a matrix of n rows or columns, more than one block, is divided: whole blocks come first.
+constexpr index_t upper_half(index_t n, index_t block) {
+  return (n / 2 + block - 1) / block * block;
+}
+
+} // namespace weft::detail

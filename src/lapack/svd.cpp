@@ -1,0 +1,74 @@
+#include "lapack/svd.hpp"
+#include "lapack/multiply.hpp"
+
+#include <weft/linalg/svd.hpp>
+
+namespace weft::detail {
+namespace {
+
+/// f(call, a, decomposition, T()) for each matrix.
+template <class F>
+void decompose_each(svd_job const& job, char what, F const& f) {
+  with_lapack(job.type, job.operation, "gesdd", job.count, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    svd_decomposition<T> decomposition(call, job.m, job.n, what);
+    do {
+      T* const a = matrix_at<T>(job.matrices, call.number, job.m * job.n);
+      check_finite(call, a, job.m, job.n, matrix_part::all, job.by_rows);
+      f(call.number, a, decomposition, zero);
+    } while (call.next());
+  });
+}
+
+/// Where singular values begin to count as 0.
+template <class R>
+R threshold(svd_job const& job, double tolerance, R largest) {
+  const R relative =
+      tolerance < 0 ? R(std::max(job.m, job.n)) * std::numeric_limits<R>::epsilon() : static_cast<R>(tolerance);
+  return relative * largest;
+}
+
+} // namespace
+
+void singular_values(svd_job const& job) {
+  const index_t m = job.m, n = job.n, least = std::min(m, n);
+  const char what = job.u == nullptr && job.vh == nullptr ? 'N' : job.full ? 'A' : 'S';
+  const index_t columns_of_u = job.full ? m : least, rows_of_vh = job.full ? n : least;
+  decompose_each(job, what, [&](index_t k, auto* a, auto& decomposition, auto zero) {
+    using T = decltype(zero);
+    decomposition.run(a, matrix_at<real_t<T>>(job.values, k, least), matrix_at<T>(job.u, k, m * columns_of_u),
+                      matrix_at<T>(job.vh, k, rows_of_vh * n));
+  });
+}
+
+void matrix_ranks(svd_job const& job, double tolerance, index_t* ranks) {
+  const index_t least = std::min(job.m, job.n);
+  decompose_each(job, 'N', [&](index_t k, auto* a, auto& decomposition, auto zero) {
+    using T = decltype(zero);
+    const lapack_memory<real_t<T>> values(least);
+    decomposition.run(a, values.data(), static_cast<T*>(nullptr), static_cast<T*>(nullptr));
+    ranks[k] = 0;
+    while (ranks[k] < least && values[ranks[k]] > threshold(job, tolerance, values[0]))
+      ++ranks[k];
+  });
+}
+
+// The pseudo-inverse is vh^H diag(1/s) u^H.
+void pseudo_inverses(svd_job const& job, double tolerance, void* inverses) {
+  const index_t m = job.m, n = job.n, least = std::min(m, n);
+  decompose_each(job, 'S', [&](index_t k, auto* a, auto& decomposition, auto zero) {
+    using T = decltype(zero);
+    using R = real_t<T>;
+    const lapack_memory<R> values(least);
+    const lapack_memory<T> u(m * least), vh(least * n);
+    decomposition.run(a, values.data(), u.data(), vh.data());
+    index_t rank = 0;
+    for (; rank < least && values[rank] > threshold(job, tolerance, values[0]); ++rank)
+      for (index_t i = 0; i < m; ++i)
+        u[rank * m + i] /= values[rank];
+    multiply({cblas_conj_trans, n, m, rank}, T(1), vh.data(), least, u.data(), m, T(0),
+             matrix_at<T>(inverses, k, n * m));
+  });
+}
+
+} // namespace weft::detail
