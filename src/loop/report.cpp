@@ -101,9 +101,9 @@ struct session::entry {
   entry* next;
 };
 
-void session::forget() noexcept {
-  while (evaluated != nullptr)
-    delete std::exchange(evaluated, evaluated->next);
+void session::forget(entry* first) noexcept {
+  while (first != nullptr)
+    delete std::exchange(first, first->next);
 }
 
 evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept {
@@ -133,11 +133,10 @@ recording::~recording() {
 }
 
 void note_temporary(session& s, index_t bytes) {
-  plan_report* const to = s.dry() ? s.report : is_recording() ? recorded_report() : nullptr;
-  if (to == nullptr)
-    return;
-  ++to->temporaries;
-  to->temporary_bytes += bytes;
+  if (plan_report* const to = report_of(s)) {
+    ++to->temporaries;
+    to->temporary_bytes += bytes;
+  }
 }
 
 void note_blas(session& s, std::string text, index_t flops) {

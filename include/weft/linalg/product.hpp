@@ -175,6 +175,12 @@ WEFT_API bool run_direct(product_job<T, T, T> const& job);
 template <class T>
 WEFT_API void run_batch(product_route const& route, product_job<T, T, T> const& job, product_batch const& batch);
 
+/// A product that was compiled into the program, for a report.
+struct inlined_product {
+  index_t m, n, k, bytes_read, bytes_written;
+};
+WEFT_API void note_inline(plan_report& to, inlined_product const& p);
+
 /// c = alpha * a * b + beta * c in memory, run or described.
 template <class T, class A, class B>
 struct product_job {
@@ -216,7 +222,7 @@ struct product_job {
     if (how.temporary_bytes != 0)
       note_temporary(s, product_scratch::bytes_for(how) * how.sharing);
   }
-  WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
+  WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), written_bytes()); }
   /// Run or described, by way of a temporary where the target overlaps an operand.
   WEFT_FN void run(session& s) const {
     if (described(s, [&](session& t) { overlaps() ? describe_apart(t) : describe(t); }) || is_run_direct())
@@ -233,10 +239,10 @@ struct product_job {
       run();
   }
 
-  WEFT_FN void note(session& s, std::string text) const {
-    note_blas(s, std::move(text), 2 * a.shape.rows * a.shape.cols * b.shape.cols);
-    note_traffic(s, read_bytes(), distinct_bytes(c.shape, sizeof(T)));
+  WEFT_FN index_t read_bytes() const {
+    return distinct_bytes(a.shape, sizeof(A)) + distinct_bytes(b.shape, sizeof(B)) + old_bytes();
   }
+  WEFT_FN index_t written_bytes() const { return distinct_bytes(c.shape, sizeof(T)); }
 
 private:
   WEFT_FN bool overlaps() const {
@@ -261,7 +267,7 @@ private:
     const index_t bytes = size() * index_t(sizeof(T));
     note_temporary(s, bytes);
     into(nullptr, nearest_order(c.shape)).describe(s);
-    note_traffic(s, bytes + old_bytes(), distinct_bytes(c.shape, sizeof(T)));
+    note_traffic(s, bytes + old_bytes(), written_bytes());
   }
 
   WEFT_INLINE bool is_run_direct() const {
@@ -279,9 +285,6 @@ private:
   WEFT_SLOW bool shares_bytes_of(matrix_operand<U> const& m) const {
     index_t extents[2][2], strides[2][2];
     return shares_a_byte(footprint_of(m, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
-  }
-  WEFT_FN index_t read_bytes() const {
-    return distinct_bytes(a.shape, sizeof(A)) + distinct_bytes(b.shape, sizeof(B)) + old_bytes();
   }
   /// What is read of the target.
   WEFT_FN index_t old_bytes() const { return is_zero(beta) ? 0 : distinct_bytes(c.shape, sizeof(T)); }
