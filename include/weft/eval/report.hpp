@@ -9,11 +9,11 @@ namespace weft {
 
 /// How a loop reads or writes one operand.
 enum class operand_access : unsigned char {
-  direct,    ///< in place, with unit stride
+  direct,    ///< where it lies, with unit stride
   held,      ///< one value a row, in a register
   repeated,  ///< one value a row, filled into an L1 buffer
   gathered,  ///< strided, copied into an L1 buffer first
-  strided,   ///< strided, in place, one element at a time
+  strided,   ///< where it lies, one element at a time
   tiled,     ///< transposed, copied into an L1 buffer tile by tile
   generated, ///< computed into an L1 buffer
   streamed   ///< a large target, computed into an L1 buffer and stored past the caches

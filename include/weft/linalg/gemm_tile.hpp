@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/expr/linear.hpp>
+#include <weft/expr/operations.hpp>
 #include <weft/linalg/limits.hpp>
 #include <weft/linalg/operand.hpp>
 
