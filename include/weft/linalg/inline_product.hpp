@@ -88,10 +88,10 @@ WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operan
       sum[e] = T{};
     for (index_t i = 0; i < M; ++i)
       for (index_t l = 0; l < K; ++l) {
-        const T x = conjugate_if(a.shape.conj, value_as<T>(part_of(a, i, l, 1, 1).data[0]));
+        const T x = conjugate_if(a.shape.conj, store_as<T>(part_of(a, i, l, 1, 1).data[0]));
         for (index_t n = 0; n < N; ++n)
           sum[i * N + n] =
-              add(sum[i * N + n], multiply(x, conjugate_if(b.shape.conj, value_as<T>(part_of(b, l, n, 1, 1).data[0]))));
+              add(sum[i * N + n], multiply(x, conjugate_if(b.shape.conj, store_as<T>(part_of(b, l, n, 1, 1).data[0]))));
       }
   }
 }

@@ -69,7 +69,7 @@ struct matmul_operation : matrix_product<T, Extents> {
     const auto x = product_operand<A>::leaf(left, s);
     const auto y = product_operand<B>::leaf(right, s);
     const T factor =
-        value_as<T>(multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), alpha)));
+        store_as<T>(multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), alpha)));
     if constexpr (factor_kinds<A, B>::no_stack)
       multiply_matrices<A, B>(target, x, y, factor, beta, s);
     else

@@ -116,7 +116,7 @@ template <class S, class E>
 struct product_operand<node<op::times, constant_leaf<S>, E>> : peeled_operand<node<op::times, constant_leaf<S>, E>, 1> {
   WEFT_INLINE static auto factor(node<op::times, constant_leaf<S>, E> const& e) {
     return multiply(product_operand<E>::factor(get<1>(e.children)),
-                    value_as<typename E::value_type>(get<0>(e.children).value));
+                    store_as<typename E::value_type>(get<0>(e.children).value));
   }
 };
 template <class S, class E>
@@ -124,7 +124,7 @@ template <class S, class E>
 struct product_operand<node<op::times, E, constant_leaf<S>>> : peeled_operand<node<op::times, E, constant_leaf<S>>, 0> {
   WEFT_INLINE static auto factor(node<op::times, E, constant_leaf<S>> const& e) {
     return multiply(product_operand<E>::factor(get<0>(e.children)),
-                    value_as<typename E::value_type>(get<1>(e.children).value));
+                    store_as<typename E::value_type>(get<1>(e.children).value));
   }
 };
 template <class E>
