@@ -43,7 +43,7 @@ TESTS = {
     "src/loop": ["eval", "tensor", "ops", "laws"], "src/math": ["ops", "eval"], "src/ops": ["ops", "laws"],
     "src/product": ["linalg", "linalg.own", "linalg.baseline", "allocation"], "src/run": ["memory", "eval", "linalg"],
     "include/weft/layout": ["layout/*", "tensor/view", "tensor/memory", "expr/window", "ops/rearrange", "ops/take", "laws/*"],
-    "include/weft/eval": ["eval/*", "tensor/take", "tensor/view", "expr/expression", "ops/reduce", "ops/scan", "laws/*"],
+    "include/weft/eval": ["eval/*", "tensor/take_values", "tensor/view", "expr/expression", "ops/reduce", "ops/scan", "laws/*"],
 }
 
 # --- where a mutant can be made -----------------------------------------------------------------------------------------

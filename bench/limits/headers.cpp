@@ -103,8 +103,8 @@ limit max_unrolled_of(std::integer_sequence<index_t, N...>) {
   return l;
 }
 template <index_t... N>
-limit max_unrolled_in_place_of(std::integer_sequence<index_t, N...>) {
-  limit l{"max_unrolled_in_place", double(weft::detail::max_unrolled_in_place), {8, 20, 40, 80, 160}, {}, {}};
+limit max_written_out_of(std::integer_sequence<index_t, N...>) {
+  limit l{"max_written_out", double(weft::detail::max_written_out), {8, 20, 40, 80, 160}, {}, {}};
   (add_in_place<N>(l, "a + b", sum_of), ...);
   (add_in_place<N>(l, "(a * b + a) * b - a", four_operations), ...);
   return l;
@@ -229,7 +229,7 @@ using sizes = std::integer_sequence<index_t, N...>;
 
 std::vector<limit> header_limits() {
   return {max_unrolled_of(sizes<12, 24, 48, 64, 100, 200>{}),
-          max_unrolled_in_place_of(sizes<2, 3, 4, 8, 9, 16, 25>{}),
+          max_written_out_of(sizes<2, 3, 4, 8, 9, 16, 25>{}),
           max_strided_cost(),
           max_held_operands(),
           long_copy(),

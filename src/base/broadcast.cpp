@@ -3,7 +3,7 @@
 namespace weft::detail {
 
 dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& a, dynamic_extents const& b) {
-  // A copy as wide as the caller reads it: one that is put together number by number keeps him waiting for 7 ns.
+  // A copy as wide as the caller reads it: put together number by number, it makes the caller wait for 7 ns.
   if (a == b)
     return a;
   const int wide = a.rank() > b.rank() ? a.rank() : b.rank();

@@ -1,6 +1,6 @@
 #include <weft/base/check.hpp>
 #include <weft/dynamic/any_tensor.hpp>
-#include <weft/expr/linear.hpp>
+#include <weft/expr/operations.hpp>
 #include <weft/layout/slice.hpp>
 #include <weft/layout/transform.hpp>
 #include <weft/linalg/matmul.hpp>

@@ -1,5 +1,8 @@
 #include "io/number_text.hpp"
 
+#include <weft/base/scalar.hpp>
+#include <weft/dynamic/dispatch.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -200,35 +203,14 @@ private:
 };
 
 words number_words(untyped_view const& a, offsets const& shown, print_options const& options) {
-  switch (a.type) {
-  case dtype::boolean:
-    return bool_words(a.data, shown);
-  case dtype::int8:
-    return number_words<std::int8_t>(a.data, shown, options);
-  case dtype::int16:
-    return number_words<std::int16_t>(a.data, shown, options);
-  case dtype::int32:
-    return number_words<std::int32_t>(a.data, shown, options);
-  case dtype::int64:
-    return number_words<std::int64_t>(a.data, shown, options);
-  case dtype::uint8:
-    return number_words<std::uint8_t>(a.data, shown, options);
-  case dtype::uint16:
-    return number_words<std::uint16_t>(a.data, shown, options);
-  case dtype::uint32:
-    return number_words<std::uint32_t>(a.data, shown, options);
-  case dtype::uint64:
-    return number_words<std::uint64_t>(a.data, shown, options);
-  case dtype::float32:
-    return number_words<float>(a.data, shown, options);
-  case dtype::float64:
-    return number_words<double>(a.data, shown, options);
-  case dtype::complex64:
-    return complex_words<float>(a.data, shown, options);
-  case dtype::complex128:
-    return complex_words<double>(a.data, shown, options);
-  }
-  return {};
+  return with_dtype(a.type, [&]<class T>(std::type_identity<T>) {
+    if constexpr (std::is_same_v<T, bool>)
+      return bool_words(a.data, shown);
+    else if constexpr (is_complex<T>)
+      return complex_words<real_t<T>>(a.data, shown, options);
+    else
+      return number_words<T>(a.data, shown, options);
+  });
 }
 
 } // namespace

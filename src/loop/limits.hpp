@@ -27,7 +27,7 @@ WEFT_LIMIT index_t least_tile = 8;
 /// Extents up to which a block is copied along the longer side, whatever its steps.
 WEFT_LIMIT index_t thin_block = 4;
 
-/// Rows shorter than this are not written strided in place.
+/// Rows shorter than this are not written with strides, without a buffer.
 WEFT_LIMIT index_t short_row = 8;
 
 /// Bytes of a last cache that stores go past: what the system says within these bounds, because virtual machines report

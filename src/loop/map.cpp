@@ -16,8 +16,8 @@ void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, vo
 }
 
 /// By way of copies, which an overlap asks for.
-[[gnu::noinline]] void map_apart(nest& n, map_kind const& kind, overlap_plan const& overlap, void const* core,
-                                 session& s) {
+[[gnu::noinline]] void map_by_copies(nest& n, map_kind const& kind, overlap_plan const& overlap, void const* core,
+                                     session& s) {
   set_apart copies(n, overlap);
   copies.describe(s);
   if (!s.dry())
@@ -34,10 +34,10 @@ bool run_map(map_kind const& kind, loop_operand const* operand, void const* core
   if (!enter_map(n, operand, s.rows))
     return true;
   const overlap_plan overlap = plan_overlap(n);
-  if (kind.elementwise && (overlap.copies() || overlap.staged))
+  if (!kind.bytewise && (overlap.copies() || overlap.staged))
     return false;
   if (overlap.copies())
-    map_apart(n, kind, overlap, core, s);
+    map_by_copies(n, kind, overlap, core, s);
   else
     schedule_map(n, kind, overlap, core, s);
   return true;
@@ -53,7 +53,7 @@ void note_copy(void const* to, void const* from, index_t count, index_t size) {
   };
   const loop_operand operands[] = {operand(to), operand(from)};
   constexpr map_kind copies{
-      .operands = 2, .variants = 1, .operations = 0, .elementwise = false, .variant = {}, .strided = {}};
+      .operands = 2, .variants = 1, .operations = 0, .bytewise = true, .variant = {}, .strided = {}};
   session plan(report);
   run_map(copies, operands, nullptr, plan);
 }

@@ -153,12 +153,16 @@ bool shares_a_byte(footprint const& a, footprint const& b) {
   return sum.hits(0, wanted / scale, work);
 }
 
-index_t distinct_bytes(nest const& n, int j) {
-  index_t bytes = n.size(j);
-  for (int k = 0; k < n.rank; ++k)
-    if (n.steps(k)[j] != 0)
-      bytes *= n.extents[k];
+index_t distinct_bytes(footprint const& f) {
+  index_t bytes = f.size;
+  for (int k = 0; k < f.rank; ++k)
+    if (f.strides[k] != 0 || f.extents[k] == 0)
+      bytes *= f.extents[k];
   return bytes;
+}
+index_t distinct_bytes(nest const& n, int j) {
+  index_t strides[max_rank];
+  return distinct_bytes(footprint_of(n, j, strides));
 }
 
 overlap_plan plan_overlap(nest const& n) {

@@ -101,9 +101,9 @@ struct session::entry {
   entry* next;
 };
 
-void session::forget() noexcept {
-  while (evaluated != nullptr)
-    delete std::exchange(evaluated, evaluated->next);
+void session::forget(entry* first) noexcept {
+  while (first != nullptr)
+    delete std::exchange(first, first->next);
 }
 
 evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept {
@@ -133,11 +133,10 @@ recording::~recording() {
 }
 
 void note_temporary(session& s, index_t bytes) {
-  plan_report* const to = s.dry() ? s.report : is_recording() ? recorded_report() : nullptr;
-  if (to == nullptr)
-    return;
-  ++to->temporaries;
-  to->temporary_bytes += bytes;
+  if (plan_report* const to = report_of(s)) {
+    ++to->temporaries;
+    to->temporary_bytes += bytes;
+  }
 }
 
 void note_blas(session& s, std::string text, index_t flops) {
@@ -164,19 +163,6 @@ std::uint64_t next_operand_id() noexcept {
   return (reinterpret_cast<std::uintptr_t>(&count) << 16) + next++;
 }
 
-namespace {
-
-/// Of the elements, each once.
-index_t bytes_of(footprint const& f) {
-  index_t bytes = f.size;
-  for (int k = 0; k < f.rank; ++k)
-    if (f.strides[k] != 0 || f.extents[k] == 0)
-      bytes *= f.extents[k];
-  return bytes;
-}
-
-} // namespace
-
 void describe(nest const& n, schedule const& how, index_t operations, bool reduces, session& s) {
   plan_report& r = *s.report;
   loop_report l;
@@ -195,7 +181,7 @@ void describe(nest const& n, schedule const& how, index_t operations, bool reduc
     if (j == 0)
       r.bytes_written += distinct_bytes(n, j);
     else if (n.is_generated(j))
-      n.for_each_read(j, [&r](footprint const& f, std::uint64_t) { r.bytes_read += bytes_of(f); });
+      n.for_each_read(j, [&r](footprint const& f, std::uint64_t) { r.bytes_read += distinct_bytes(f); });
     else
       r.bytes_read += distinct_bytes(n, j);
   }

@@ -1,4 +1,5 @@
 #include "loop/row_blocks.hpp"
+#include "loop/schedule.hpp"
 #include "loop/stream.hpp"
 #include "run/threads.hpp"
 
@@ -12,13 +13,6 @@
 namespace weft::detail {
 
 namespace {
-
-index_t distinct_bytes(footprint const& f) {
-  index_t n = f.size;
-  for (int k = 0; k < f.rank; ++k)
-    n *= f.strides[k] == 0 ? 1 : f.extents[k];
-  return n;
-}
 
 /// True if no axis has longer steps than the rows: others would be read piecemeal, and their folds join values in an
 /// order that depends on the number of rows, so that threads, which go over all, would change bits.

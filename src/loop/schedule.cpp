@@ -14,8 +14,8 @@ kernel_variant const& pick_variant(map_kind const& kind, unsigned constant) {
   return kind.variant[best];
 }
 
-/// True if the target is written with strides in place: where there is a kernel for that, rows are no short ones, and
-/// no operand asks for tiles.
+/// True if the target is written with strides, without a buffer: where there is a kernel for that, rows are no short
+/// ones, and no operand asks for tiles.
 bool writes_strided(map_kind const& kind, nest const& n, overlap_plan const& overlap) {
   const int inner = n.rank - 1;
   if (kind.strided.run[chosen_isa] == nullptr || overlap.staged || inner < 0 || n.steps(inner)[0] == n.size(0) ||
@@ -230,7 +230,7 @@ void decide_buffers(schedule& s, nest& n, map_kind const& kind, overlap_plan con
 void decide_map(schedule& s, nest& n, map_kind const& kind, overlap_plan const& overlap) {
   s.backwards = overlap.backwards;
   s.variant = &kind.variant[0];
-  if (kind.elementwise)
+  if (!kind.bytewise)
     return;
   if (n.unit_rows && n.constant != 0)
     s.variant = &pick_variant(kind, n.constant);

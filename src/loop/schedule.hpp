@@ -25,6 +25,7 @@ struct overlap_plan {
 overlap_plan plan_overlap(nest const& n);
 
 /// Bytes of the elements of an operand, each once.
+index_t distinct_bytes(footprint const& f);
 index_t distinct_bytes(nest const& n, int j);
 
 struct schedule {

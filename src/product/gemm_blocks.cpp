@@ -56,16 +56,16 @@ own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape
   index_t const panel = width * most_vectors(o.vector_bytes);
   bool const triangle = route.way == product_way::triangle;
   divide(o, m, n, rows, panel, route.threads, triangle);
-  bool const b_in_place = !narrow && (b.cols <= 1 || b.col_stride == 1);
+  bool const b_direct = !narrow && (b.cols <= 1 || b.col_stride == 1);
   index_t const whole_b = k * n * size, whole_a = m * k * parts * size;
-  if (b_in_place && is_direct(whole_a, whole_b, k))
+  if (b_direct && is_direct(whole_a, whole_b, k))
     return o;
   o.k = std::min(k, product_limits::block_steps);
   o.m = std::min(triangle ? m : longest_part(m, o.down, rows), most_rows_of_block(o.k * parts * size, rows));
   o.n = std::min(longest_part(n, o.across, panel), round_up(product_limits::packed_columns_bytes / size, panel));
-  o.pack_b = !b_in_place || (whole_b > product_limits::direct_bytes && m > 2 * rows);
+  o.pack_b = !b_direct || (whole_b > product_limits::direct_bytes && m > 2 * rows);
   o.pack_a = whole_a > product_limits::direct_bytes && n > 4 * panel;
-  if (!o.pack_a && !o.pack_b && !o.buffer_c) // one block, whatever threads there are: see run_in_place
+  if (!o.pack_a && !o.pack_b && !o.buffer_c) // one block, whatever threads there are: as run_direct has it
     o.k = k;
   o.a_reals = o.pack_a ? line_of_reals((o.m + rows) * o.k * parts, size) : 0;
   o.b_reals = o.pack_b ? line_of_reals(std::max(o.n + panel, width) * o.k, size) : 0;

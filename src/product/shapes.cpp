@@ -17,9 +17,9 @@ dynamic_extents product_shape(index_t const* a, int rank_a, index_t const* b, in
   for (int k = 0; k < lead; ++k) {
     const int i = k - (lead - lead_a), j = k - (lead - lead_b);
     const index_t n = i < 0 ? 1 : a[i], m = j < 0 ? 1 : b[j];
-    if (n != m && n != 1 && m != 1)
+    if (!operands_broadcast::fits(n, m))
       refuse("the leading axes do not broadcast");
-    out.set(k, n == 1 ? m : n);
+    out.set(k, broadcast_static(n, m));
   }
   int k = lead;
   if (rank_a > 1)

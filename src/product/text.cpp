@@ -1,5 +1,7 @@
 #include "product/route.hpp"
 
+#include <weft/linalg/product.hpp>
+
 #include <string>
 
 // Routes and settings as texts, for explain and build_info.
@@ -11,7 +13,8 @@ using routine_kind = blas_plan::routine_kind;
 std::string extent(char const* label, index_t e) {
   return " " + std::string(label) + "=" + std::to_string(e);
 }
-std::string extents_of(gemm_plan const& p) {
+template <class Product>
+std::string extents_of(Product const& p) {
   return extent("m", p.m) + extent("n", p.n) + extent("k", p.k);
 }
 
@@ -97,6 +100,13 @@ std::string route_text(gemm_plan const& plan) {
     break;
   }
   return "blocked" + extents_of(plan);
+}
+
+void note_inline(plan_report& to, inlined_product const& p) {
+  session plan(&to);
+  note_blas(plan, "inline" + extents_of(p), 2 * p.m * p.n * p.k);
+  to.bytes_read += p.bytes_read;
+  to.bytes_written += p.bytes_written;
 }
 
 std::string settings_text(route_settings const& f) {

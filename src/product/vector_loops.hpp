@@ -19,14 +19,14 @@ struct vector_loops {
   WEFT_INLINE static void load(V& v, R const* from) { std::memcpy(&v, from, sizeof v); }
 
   /// By halves: three additions for eight numbers.
-  WEFT_INLINE static R total(V const& v) {
+  WEFT_INLINE static R lane_sum(V const& v) {
     if constexpr (Bytes > 16) {
       using half = vector_loops<R, Bytes / 2>;
       typename half::V low, high;
       std::memcpy(&low, &v, sizeof low);
       std::memcpy(&high, reinterpret_cast<char const*>(&v) + sizeof low, sizeof high);
       low += high;
-      return half::total(low);
+      return half::lane_sum(low);
     } else if constexpr (width == 2) {
       return v[0] + v[1];
     } else {
@@ -111,7 +111,7 @@ struct vector_loops {
       l = k;
     }
     join_chains<Rows, chains>(part);
-    ((I < Rows ? (sums[I] += total(part[I]), 0) : 0), ...);
+    ((I < Rows ? (sums[I] += lane_sum(part[I]), 0) : 0), ...);
     if constexpr (Bytes > 16)
       if (l < k)
         return vector_loops<R, Bytes / 2>::template dot_rows<Rows>(k - l, a + l, row, x + l, sums);

@@ -22,24 +22,6 @@ dynamic_extents numbers(std::vector<index_t> const& n) {
 
 } // namespace
 
-TEST_CASE("in_memory: what lies in memory stays there, anything else is evaluated") {
-  session s;
-  tensor<int, 2> a{{1, 2}, {3, 4}};
-  const auto leaf = capture(a);
-  CHECK(in_memory(leaf, s).data == a.data());
-  const auto fixed = capture(tensor<int, weft::fixed<2>>{5, 6});
-  CHECK(in_memory(fixed, s).data == fixed.elements);
-  const auto sums = sum(a, 0);
-  auto const& evaluated_sums = in_memory(sums, s);
-  CHECK(evaluated_sums.data[1] == 6);
-  const auto sevens = weft::full(shape(3), 7);
-  auto const& generated = in_memory(sevens, s);
-  CHECK(generated.data[2] == 7);
-  const auto twice = a + a;
-  auto const& added = in_memory(twice, s);
-  CHECK(added.data[3] == 8);
-}
-
 TEST_CASE("pick_axes: the axes of the indices stand where the first indexed axis stood") {
   const int one[] = {1}, two[] = {0, 2};
   const auto m = pick_axes(numbers({2, 3, 4}), numbers({12, 4, 1}), one, 1, numbers({5, 6}));

@@ -17,7 +17,7 @@ using detail::product_operand;
 template <class E>
 using node_of = std::remove_cvref_t<decltype(detail::capture(std::declval<E>()))>;
 template <class E>
-inline constexpr bool stays_in_place = product_operand<node_of<E>>::in_place;
+inline constexpr bool is_read_directly = product_operand<node_of<E>>::is_memory;
 template <class E>
 inline constexpr bool is_conjugated = product_operand<node_of<E>>::conj;
 
@@ -31,10 +31,10 @@ TEST_CASE("a product reads a scaled, negated or conjugated matrix where it lies;
   reals a(2, 2);
   complexes z(2, 2);
   whole_numbers n(2, 2);
-  static_assert(stays_in_place<decltype((a))> && stays_in_place<decltype(2.0 * -transpose(a))>);
-  static_assert(stays_in_place<decltype(-z * 3.0)> && stays_in_place<decltype(conj(z) * 2.0)>);
-  static_assert(!stays_in_place<decltype(a + 1.0)> && !stays_in_place<decltype(a * a)>);
-  static_assert(!stays_in_place<decltype(-n)> && !stays_in_place<decltype(n * 2)>); // they wrap in their own type
+  static_assert(is_read_directly<decltype((a))> && is_read_directly<decltype(2.0 * -transpose(a))>);
+  static_assert(is_read_directly<decltype(-z * 3.0)> && is_read_directly<decltype(conj(z) * 2.0)>);
+  static_assert(!is_read_directly<decltype(a + 1.0)> && !is_read_directly<decltype(a * a)>);
+  static_assert(!is_read_directly<decltype(-n)> && !is_read_directly<decltype(n * 2)>); // they wrap in their own type
   static_assert(is_conjugated<decltype(conj(z))> && !is_conjugated<decltype(conj(conj(z)))>);
   static_assert(!is_conjugated<decltype(conj(a))>);
 }

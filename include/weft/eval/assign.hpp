@@ -58,7 +58,7 @@ WEFT_INLINE map_kind const& bytewise_kind(std::integer_sequence<int, J...>) {
   static constexpr map_kind kind{1 + Core::slots,
                                  1 + count + int(count == 3),
                                  Core::operations,
-                                 false,
+                                 true,
                                  {cloned<map_body<T, Core, 0>>::variant(),
                                   cloned<map_body<T, Core, 1u << J>>::wide_variant(1u << J)...,
                                   pair_variant<T, Core, count>()},
@@ -67,9 +67,9 @@ WEFT_INLINE map_kind const& bytewise_kind(std::integer_sequence<int, J...>) {
   return kind;
 }
 template <class T, class Core>
-WEFT_INLINE map_kind const& elementwise_kind() {
+WEFT_INLINE map_kind const& object_kind() {
   constexpr loop_kernel run = cloned<strided_map_body<T, Core>>::kernels::template at<0>();
-  static constexpr map_kind kind{1 + Core::slots, 1, Core::operations, true, {{0, {{run, run, run}}}}, {}};
+  static constexpr map_kind kind{1 + Core::slots, 1, Core::operations, false, {{0, {{run, run, run}}}}, {}};
   return kind;
 }
 template <class T, class Core, index_t Count>
@@ -93,7 +93,7 @@ WEFT_INLINE map_kind const& kind_of_assignment() {
     return bytewise_kind<T, Core, std::same_as<typename L::order, strided>>(
         std::make_integer_sequence<int, held_variants<Core, L::static_rank>>{});
   else
-    return elementwise_kind<T, Core>();
+    return object_kind<T, Core>();
 }
 
 /// A core as it is, or one whose operations look for nothing that they refuse.
@@ -105,7 +105,7 @@ struct core_as_it_is {
 
 /// By way of a temporary.
 template <template <class> class As, class T, class L, class E>
-WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s);
+WEFT_SLOW void assign_by_temporary(strided_leaf<T, L> const& target, E const& e, session& s);
 
 /// target = e in one loop, where As says which core computes it.
 template <template <class> class As, class T, class L, class E>
@@ -118,10 +118,10 @@ WEFT_INLINE void assign_core(strided_leaf<T, L> const& target, E const& e, sessi
   const bool done = run_map(kind_of_assignment<T, L, E, typename core_type_of::type>(), operand, &core, s);
   if constexpr (!is_one_loop<T, E>())
     if (!done) // elements that cannot be copied as bytes overlap
-      assign_apart<As>(target, e, s);
+      assign_by_temporary<As>(target, e, s);
 }
 template <template <class> class As, class T, class L, class E>
-WEFT_SLOW void assign_apart(strided_leaf<T, L> const& target, E const& e, session& s) {
+WEFT_SLOW void assign_by_temporary(strided_leaf<T, L> const& target, E const& e, session& s) {
   auto values = new_temporary<T>(target.extents(), s);
   assign_core<As>(values.template borrowed<T>(), e, s);
   const auto ready = std::move(values).to_read();
@@ -137,7 +137,7 @@ WEFT_SLOW void assign_unless_refused(strided_leaf<T, L> const& target, E const& 
       refuse_early(e, s);
     assign_core<settled_core>(target, e, s);
   } else {
-    assign_apart<core_as_it_is>(target, e, s);
+    assign_by_temporary<core_as_it_is>(target, e, s);
   }
 }
 
@@ -222,7 +222,7 @@ WEFT_SLOW void store_planned(strided_leaf<T, L> const& target, E const& e) {
 template <class L, class E>
 WEFT_FN constexpr bool is_written_out() {
   if constexpr (is_static_dense<L>() && is_static_like<L, E>)
-    return count_of(typename L::extents_type{}) * (1 + core_t<E>::operations) <= max_unrolled_in_place;
+    return count_of(typename L::extents_type{}) * (1 + core_t<E>::operations) <= max_written_out;
   else
     return false;
 }

@@ -1,10 +1,10 @@
 #pragma once
-#include <weft/expr/linear.hpp>
 #include <weft/expr/node.hpp>
+#include <weft/expr/operations.hpp>
 
 namespace weft::detail {
 
-/// True if weft may refuse a value while e is computed: see `refusal` in expr/linear.hpp.
+/// True if weft may refuse a value while e is computed: see `refusal` in expr/operations.hpp.
 template <class E>
 inline constexpr bool may_refuse = false;
 template <class F, class... C>
@@ -17,7 +17,7 @@ inline constexpr bool may_refuse<node<F, C...>> =
 // Each part of a core has
 //   slots        leaves that are read through a slot
 //   operations   for the report
-//   total        it throws for no elements (see expr/linear.hpp)
+//   total        it throws for no elements (see expr/operations.hpp)
 //   slot_types   a slot_list, left to right
 //   at<J>(row, i)  the value at column i of a row; J is the number of its first slot
 // Parts with one and two children are written out: see pack.

@@ -224,7 +224,7 @@ template <class A, class N>
 inline constexpr bool never_throws<core_node<with_number, A, N>> = never_throws<A>;
 
 template <class T, class E, class R>
-WEFT_FN constexpr bool writes_at_once() {
+WEFT_FN constexpr bool writes_directly() {
   using core = core_t<E>;
   return requires { requires R::total; } && is_number<T> && folds_bytes<T, R, core> && never_throws<core>;
 }
@@ -337,7 +337,7 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
 /// The fold of e, where what is left has a shape.
 template <class R, class E, class Extents>
 WEFT_INLINE auto make_fold(R const& reducer, E e, Extents const& left, unsigned reduced) {
-  using operation = fold_operation<R, Extents, writes_at_once<folded_t<R>, materialised<E>, R>()>;
+  using operation = fold_operation<R, Extents, writes_directly<folded_t<R>, materialised<E>, R>()>;
   return make_deferred(R::name, operation(reducer, reduced), left, static_cast<E&&>(e));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/eval/assign.hpp>
+#include <weft/eval/in_memory.hpp>
 #include <weft/expr/window.hpp>
 #include <weft/layout/walk.hpp>
 
@@ -9,32 +9,6 @@
 // Elements that tensors of indices pick. The indices become offsets first, all of them checked; then one loop moves the
 // elements.
 namespace weft::detail {
-
-/// e in memory of its own, row-major.
-template <class E>
-WEFT_FN auto evaluated(E const& e, session& s) {
-  using T = typename E::value_type;
-  auto values = new_temporary<T>(e.extents(), s);
-  assign(values.template borrowed<T>(), e, s);
-  return std::move(values).to_read();
-}
-
-/// The elements of e in memory: where they lie, which may be in e itself, or evaluated.
-template <class E>
-void in_memory(E const&& e, session& s) = delete;
-template <class E>
-WEFT_FN auto in_memory(E const& e, session& s) {
-  if constexpr (is_deferred_operation<E>) {
-    return materialise(e, s);
-  } else if constexpr (requires { footprint_of(e, nullptr, nullptr); }) {
-    e.keep.check("subscript");
-    return e.template borrowed<const typename E::value_type>();
-  } else if constexpr (requires { e.elements; }) {
-    return strided_leaf<const typename E::value_type, typename E::layout_type>(e.elements, e.place, {});
-  } else {
-    return evaluated(e, s);
-  }
-}
 
 /// Element i of the picked ones is `strides` * i into the memory they are picked from, and further by the number at
 /// `table` * i in a table of offsets.
@@ -195,7 +169,7 @@ WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How
     };
     how(target.place, s, move, indices...);
   };
-  const auto apart = [&] {
+  const auto write_temporary = [&] {
     auto values = new_temporary<T>(shape, s);
     assign(values.template borrowed<T>(), e, s);
     write(std::move(values).to_read());
@@ -207,7 +181,7 @@ WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How
       return write(e.template borrowed<const T>());
     }
   }
-  apart();
+  write_temporary();
 }
 
 } // namespace weft::detail

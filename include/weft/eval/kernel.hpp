@@ -38,7 +38,7 @@ struct computed_column {
 /// Makes the compiler forget how one address lies to others. GCC then walks a row by one index into all operands;
 /// without, it sets up their distances anew for each row, and a row of 48 takes 1.2 to 1.4 times as long.
 template <class T>
-WEFT_INLINE T* apart(T* p) {
+WEFT_INLINE T* unrelated(T* p) {
   asm("" : "+r"(p));
   return p;
 }
@@ -52,7 +52,7 @@ WEFT_INLINE auto column(index_t address, index_t begin = 0) {
   if constexpr (J < max_held && (Held >> (J < max_held ? J : 0) & 1u) != 0)
     return held_column<T>{*reinterpret_cast<T const*>(address)};
   else
-    return apart(reinterpret_cast<T const*>(address)) + begin;
+    return unrelated(reinterpret_cast<T const*>(address)) + begin;
 }
 
 /// A row of a core with staged operations, piece by piece. An outermost function of one operand stores into the target;
@@ -84,7 +84,7 @@ WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list
   index_t position[] = {frame.position[0], frame.position[J + 1]...}, step[1 + sizeof...(J)]{};
   bool first = true;
   for (index_t left = frame.rows;;) {
-    T* const out = apart(reinterpret_cast<T*>(position[0]));
+    T* const out = unrelated(reinterpret_cast<T*>(position[0]));
     if constexpr (stage_buffers<Core> == 0)
       store_row<0>(out, core, make_pack(column<Held, J, S>(position[J + 1])...), columns);
     else

@@ -9,13 +9,13 @@ namespace weft::detail {
 inline constexpr index_t max_unrolled = 64;
 /// Up to this many operations they are unrolled where they stand; beyond, the instruction set of a clone pays for a
 /// call.
-inline constexpr index_t max_unrolled_in_place = 40;
+inline constexpr index_t max_written_out = 40;
 
 /// Elements from which a run goes by way of the plan, even where that would not divide it among threads: it may store
 /// past the caches. The plan costs 30 ns, or 270 where some extents are static.
 inline constexpr index_t planned_run = 16384, planned_static_run = 65536;
 
-/// Most simple operations of an element of a target that is written with strides in place.
+/// Most simple operations of an element of a target that is written with strides, without a buffer.
 inline constexpr index_t max_strided_cost = 4;
 
 /// Elements of a target below which nobody asks whether some rows at a time pay: 8 operands of 16 bytes are 8 MB.

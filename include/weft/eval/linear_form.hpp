@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/eval/report.hpp>
 #include <weft/expr/capture.hpp>
-#include <weft/expr/linear.hpp>
+#include <weft/expr/operations.hpp>
 
 // Recognises target = alpha * product + beta * target, which a product does in one call.
 namespace weft::detail {

@@ -92,7 +92,7 @@ struct map_kind {
   int operands; ///< with the target, which is operand 0
   int variants;
   index_t operations; ///< of one element, for the report
-  bool elementwise;   ///< the kernel takes any column stride (elements that cannot be copied as bytes)
+  bool bytewise;      ///< elements are copied as bytes; of others the kernel takes any column stride
   kernel_variant variant[2 + max_held_operands]; ///< the first holds nothing, later ones hold as many or more
   kernel_variant strided;                        ///< takes any column stride too; null where buffers serve
   index_t cost = 0;                              ///< of one element, in simple operations: whether threads pay

@@ -59,7 +59,7 @@ public:
       }
     }
     using operand = product_operand<E>;
-    factor_ = value_as<T>(multiply(operand::factor(e), factor_));
+    factor_ = store_as<T>(multiply(operand::factor(e), factor_));
     add_leaf(operand::leaf(e, session_), is_left, operand::conj, next);
   }
 

@@ -320,7 +320,7 @@ WEFT_FN void gemm(gemm_plan const& plan, S const& alpha, matrix_operand<A> const
   using A1 = std::remove_const_t<A>;
   using B1 = std::remove_const_t<B>;
   if constexpr (is_blas_product<Acc, A1, B1, C> && is_factor<S, Acc> && is_factor<Z, Acc>) {
-    run_product<Acc>(plan, value_as<Acc>(alpha), a, b, value_as<Acc>(beta), c, memory);
+    run_product<Acc>(plan, store_as<Acc>(alpha), a, b, store_as<Acc>(beta), c, memory);
   } else {
     if (plan.route.way == product_way::scale)
       scale_matrix(beta, c);

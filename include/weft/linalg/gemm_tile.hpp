@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/expr/linear.hpp>
+#include <weft/expr/operations.hpp>
 #include <weft/linalg/limits.hpp>
 #include <weft/linalg/operand.hpp>
 
@@ -12,10 +12,7 @@
 
 namespace weft::detail {
 
-/// Integer arithmetic is modulo 2^n, signed or not; no type narrower than int is promoted to a signed one.
-template <class T>
-using modular_t = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
-
+/// Integers of one type are multiplied and added in it, modulo 2^n.
 template <class X, class Y>
 inline constexpr bool same_integers = std::is_same_v<X, Y> && std::is_integral_v<X> && !std::is_same_v<X, bool>;
 
@@ -25,7 +22,7 @@ namespace of_elements {
 template <class X, class Y>
 WEFT_INLINE auto multiply(X const& x, Y const& y) {
   if constexpr (same_integers<X, Y>)
-    return static_cast<X>(static_cast<modular_t<X>>(x) * static_cast<modular_t<X>>(y));
+    return static_cast<X>(op::times()(x, y));
   else
     return op::times()(x, y);
 }
@@ -33,7 +30,7 @@ WEFT_INLINE auto multiply(X const& x, Y const& y) {
 template <class X, class Y>
 WEFT_INLINE auto add(X const& x, Y const& y) {
   if constexpr (same_integers<X, Y>)
-    return static_cast<X>(static_cast<modular_t<X>>(x) + static_cast<modular_t<X>>(y));
+    return static_cast<X>(op::plus()(x, y));
   else
     return op::plus()(x, y);
 }
@@ -41,21 +38,12 @@ WEFT_INLINE auto add(X const& x, Y const& y) {
 } // namespace of_elements
 using namespace of_elements;
 
-/// Like static_cast; a real number becomes the real part of a complex one.
-template <class T, class S>
-WEFT_INLINE T value_as(S const& s) {
-  if constexpr (is_complex<T> && std::is_arithmetic_v<S>)
-    return T(static_cast<real_t<T>>(s));
-  else
-    return static_cast<T>(s);
-}
-
 /// A factor 0 or 1 that needs no arithmetic of its own, for elements that cannot be made from an int (units).
 template <int N>
 struct known_factor {};
 
 template <class T, int N>
-WEFT_INLINE T value_as(known_factor<N>) {
+WEFT_INLINE T store_as(known_factor<N>) {
   return T(N);
 }
 
@@ -321,7 +309,7 @@ WEFT_INLINE void pack_panels(matrix_operand<T> const& from, P* to, Step step) {
     for (index_t i = 0; i < s.rows; ++i, to += Width * Parts) {
       T* const row = from.data + (i * s.row_stride + first * step);
       for (index_t j = 0; j < Width; ++j) {
-        Value const x = j < here ? conjugate_if(s.conj, value_as<Value>(row[j * step])) : Value{};
+        Value const x = j < here ? conjugate_if(s.conj, store_as<Value>(row[j * step])) : Value{};
         if constexpr (Parts == 2) {
           to[j] = x.real();
           to[Width + j] = x.imag();

@@ -88,10 +88,10 @@ WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operan
       sum[e] = T{};
     for (index_t i = 0; i < M; ++i)
       for (index_t l = 0; l < K; ++l) {
-        const T x = conjugate_if(a.shape.conj, value_as<T>(part_of(a, i, l, 1, 1).data[0]));
+        const T x = conjugate_if(a.shape.conj, store_as<T>(part_of(a, i, l, 1, 1).data[0]));
         for (index_t n = 0; n < N; ++n)
           sum[i * N + n] =
-              add(sum[i * N + n], multiply(x, conjugate_if(b.shape.conj, value_as<T>(part_of(b, l, n, 1, 1).data[0]))));
+              add(sum[i * N + n], multiply(x, conjugate_if(b.shape.conj, store_as<T>(part_of(b, l, n, 1, 1).data[0]))));
       }
   }
 }
@@ -100,10 +100,10 @@ WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operan
 template <index_t M, index_t N, index_t K, class T, class A, class B>
 WEFT_INLINE void run_inline(T const& alpha, matrix_operand<A const> const& a, matrix_operand<B const> const& b,
                             T const& beta, matrix_operand<T> const& c) {
-  const bool at_once = std::is_floating_point_v<T> && is_one(alpha) && is_zero(beta) &&
-                       (N == 1 || c.shape.col_stride == 1) && (M == 1 || c.shape.row_stride == N);
+  const bool straight = std::is_floating_point_v<T> && is_one(alpha) && is_zero(beta) &&
+                        (N == 1 || c.shape.col_stride == 1) && (M == 1 || c.shape.row_stride == N);
   if constexpr (unrolled_bytes<T, M, N>(16) != 0)
-    if (at_once) // the unrolled loop too reads all before it writes
+    if (straight) // the unrolled loop too reads all before it writes
       return multiply_inline<M, N, K>(a, b, c.data);
   T sum[M * N];
   multiply_inline<M, N, K>(a, b, sum);

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/eval/gather.hpp>
+#include <weft/eval/in_memory.hpp>
 #include <weft/eval/parallel.hpp>
 #include <weft/linalg/gemm.hpp>
 #include <weft/linalg/inline_product.hpp>
@@ -66,7 +66,7 @@ WEFT_INLINE matrix_shape matrix_of(Layout const& l, bool one_row, bool one_colum
 /// along peeled off. Anything else is evaluated.
 template <class E>
 struct product_operand {
-  static constexpr bool in_place = false, conj = false;
+  static constexpr bool is_memory = false, conj = false;
   WEFT_INLINE static known_factor<1> factor(E const&) { return {}; }
   WEFT_FN static auto leaf(E const& e, session& s) {
     if constexpr (is_deferred_operation<E>)
@@ -77,7 +77,7 @@ struct product_operand {
 };
 template <class T, class L, class K>
 struct product_operand<strided_leaf<T, L, K>> {
-  static constexpr bool in_place = true, conj = false;
+  static constexpr bool is_memory = true, conj = false;
   WEFT_INLINE static known_factor<1> factor(strided_leaf<T, L, K> const&) { return {}; }
   WEFT_INLINE static strided_leaf<const std::remove_const_t<T>, L> leaf(strided_leaf<T, L, K> const& e, session&) {
     e.keep.check("matmul");
@@ -87,7 +87,7 @@ struct product_operand<strided_leaf<T, L, K>> {
 /// Its elements lie in the product itself.
 template <class T, class L>
 struct product_operand<value_leaf<T, L>> {
-  static constexpr bool in_place = true, conj = false;
+  static constexpr bool is_memory = true, conj = false;
   WEFT_INLINE static known_factor<1> factor(value_leaf<T, L> const&) { return {}; }
   WEFT_INLINE static strided_leaf<const T, L> leaf(value_leaf<T, L> const& e, session&) {
     return {e.elements, e.place, {}};
@@ -97,25 +97,26 @@ struct product_operand<value_leaf<T, L>> {
 template <class E, int Child>
 using child_t = std::remove_cvref_t<decltype(get<Child>(std::declval<E const&>().children))>;
 
-/// A node around an operand that is a leaf in place.
+/// A node around an operand that is memory.
 template <class E, int Child>
 struct peeled_operand {
   using inner = product_operand<child_t<E, Child>>;
-  static constexpr bool in_place = true, conj = inner::conj;
+  static constexpr bool is_memory = true, conj = inner::conj;
   WEFT_INLINE static auto factor(E const& e) { return inner::factor(get<Child>(e.children)); }
   WEFT_INLINE static auto leaf(E const& e, session& s) { return inner::leaf(get<Child>(e.children), s); }
 };
 /// Not of integers: they wrap in their own type, and the product may have a wider one.
 template <class S, class E>
-inline constexpr bool is_peeled_factor = product_operand<E>::in_place && is_plain_factor<S, typename E::value_type>() &&
-                                         std::is_floating_point_v<real_t<typename E::value_type>>;
+inline constexpr bool is_peeled_factor =
+    product_operand<E>::is_memory && is_plain_factor<S, typename E::value_type>() &&
+    std::is_floating_point_v<real_t<typename E::value_type>>;
 
 template <class S, class E>
   requires is_peeled_factor<S, E>
 struct product_operand<node<op::times, constant_leaf<S>, E>> : peeled_operand<node<op::times, constant_leaf<S>, E>, 1> {
   WEFT_INLINE static auto factor(node<op::times, constant_leaf<S>, E> const& e) {
     return multiply(product_operand<E>::factor(get<1>(e.children)),
-                    value_as<typename E::value_type>(get<0>(e.children).value));
+                    store_as<typename E::value_type>(get<0>(e.children).value));
   }
 };
 template <class S, class E>
@@ -123,7 +124,7 @@ template <class S, class E>
 struct product_operand<node<op::times, E, constant_leaf<S>>> : peeled_operand<node<op::times, E, constant_leaf<S>>, 0> {
   WEFT_INLINE static auto factor(node<op::times, E, constant_leaf<S>> const& e) {
     return multiply(product_operand<E>::factor(get<0>(e.children)),
-                    value_as<typename E::value_type>(get<1>(e.children).value));
+                    store_as<typename E::value_type>(get<1>(e.children).value));
   }
 };
 template <class E>
@@ -135,7 +136,7 @@ struct product_operand<node<op::negate, E>> : peeled_operand<node<op::negate, E>
   }
 };
 template <class E>
-  requires(product_operand<E>::in_place && is_number<typename E::value_type>)
+  requires(product_operand<E>::is_memory && is_number<typename E::value_type>)
 struct product_operand<node<op::conj, E>> : peeled_operand<node<op::conj, E>, 0> {
   static constexpr bool conj = is_complex<typename E::value_type> && !product_operand<E>::conj;
   WEFT_INLINE static auto factor(node<op::conj, E> const& e) {
@@ -174,6 +175,12 @@ WEFT_API bool run_direct(product_job<T, T, T> const& job);
 /// from the factors.
 template <class T>
 WEFT_API void run_batch(product_route const& route, product_job<T, T, T> const& job, product_batch const& batch);
+
+/// A product that was compiled into the program, for a report.
+struct inlined_product {
+  index_t m, n, k, bytes_read, bytes_written;
+};
+WEFT_API void note_inline(plan_report& to, inlined_product const& p);
 
 /// c = alpha * a * b + beta * c in memory, run or described.
 template <class T, class A, class B>
@@ -216,13 +223,13 @@ struct product_job {
     if (how.temporary_bytes != 0)
       note_temporary(s, product_scratch::bytes_for(how) * how.sharing);
   }
-  WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), distinct_bytes(c.shape, sizeof(T))); }
+  WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), written_bytes()); }
   /// Run or described, by way of a temporary where the target overlaps an operand.
   WEFT_FN void run(session& s) const {
-    if (described(s, [&](session& t) { overlaps() ? describe_apart(t) : describe(t); }) || is_run_direct())
+    if (described(s, [&](session& t) { overlaps() ? describe_by_temporary(t) : describe(t); }) || is_run_direct())
       return;
     if (overlaps())
-      run_apart();
+      run_by_temporary();
     else
       run_planned();
   }
@@ -233,10 +240,10 @@ struct product_job {
       run();
   }
 
-  WEFT_FN void note(session& s, std::string text) const {
-    note_blas(s, std::move(text), 2 * a.shape.rows * a.shape.cols * b.shape.cols);
-    note_traffic(s, read_bytes(), distinct_bytes(c.shape, sizeof(T)));
+  WEFT_FN index_t read_bytes() const {
+    return distinct_bytes(a.shape, sizeof(A)) + distinct_bytes(b.shape, sizeof(B)) + old_bytes();
   }
+  WEFT_FN index_t written_bytes() const { return distinct_bytes(c.shape, sizeof(T)); }
 
 private:
   WEFT_FN bool overlaps() const {
@@ -248,7 +255,7 @@ private:
   WEFT_FN product_job into(T* memory, blas_order order) const {
     return {alpha, a, b, T{}, {memory, contiguous(c.shape, order)}};
   }
-  WEFT_FN void run_apart() const {
+  WEFT_FN void run_by_temporary() const {
     const blas_order order = nearest_order(c.shape);
     const storage_ref memory = storage_ref::take(new_elements<T>(size(), false));
     T* const values = static_cast<T*>(block_data(memory.get()));
@@ -257,11 +264,11 @@ private:
     store_matrix<0>(values, by_rows ? c.shape.cols : c.shape.rows, beta, by_rows ? c : transposed(c),
                     old_value_for(beta));
   }
-  WEFT_FN void describe_apart(session& s) const {
+  WEFT_FN void describe_by_temporary(session& s) const {
     const index_t bytes = size() * index_t(sizeof(T));
     note_temporary(s, bytes);
     into(nullptr, nearest_order(c.shape)).describe(s);
-    note_traffic(s, bytes + old_bytes(), distinct_bytes(c.shape, sizeof(T)));
+    note_traffic(s, bytes + old_bytes(), written_bytes());
   }
 
   WEFT_INLINE bool is_run_direct() const {
@@ -279,9 +286,6 @@ private:
   WEFT_SLOW bool shares_bytes_of(matrix_operand<U> const& m) const {
     index_t extents[2][2], strides[2][2];
     return shares_a_byte(footprint_of(m, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
-  }
-  WEFT_FN index_t read_bytes() const {
-    return distinct_bytes(a.shape, sizeof(A)) + distinct_bytes(b.shape, sizeof(B)) + old_bytes();
   }
   /// What is read of the target.
   WEFT_FN index_t old_bytes() const { return is_zero(beta) ? 0 : distinct_bytes(c.shape, sizeof(T)); }

@@ -94,7 +94,7 @@ struct tensordot_operation : result_of<T, Extents> {
     const auto y = product_operand<B>::leaf(right, s);
     constexpr bool conj_x = product_operand<A>::conj, conj_y = product_operand<B>::conj;
     const T factor =
-        value_as<T>(multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), alpha)));
+        store_as<T>(multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), alpha)));
     if (multiplied<conj_x, conj_y>(target, factor, x, y, beta, s))
       return;
     const auto values = new_temporary<T>(convert_extents<Extents>(target.extents()), s);

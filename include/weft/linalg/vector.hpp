@@ -52,7 +52,7 @@ template <Tensorial A, Tensorial B>
   }
   if (!done)
     detail::dot_job<T>(p, q, left::conj, right::conj, &value).run();
-  return detail::value_as<T>(detail::multiply(left::factor(x), detail::multiply(right::factor(y), value)));
+  return detail::store_as<T>(detail::multiply(left::factor(x), detail::multiply(right::factor(y), value)));
 }
 
 /// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot for its
@@ -78,7 +78,7 @@ template <Tensorial A, Tensorial B>
     });
   });
   const auto factor = detail::conjugate_if(true, left::factor(x));
-  return detail::value_as<T>(detail::multiply(factor, detail::multiply(right::factor(y), value)));
+  return detail::store_as<T>(detail::multiply(factor, detail::multiply(right::factor(y), value)));
 }
 
 /// The products of each element of one vector with each of another: element (i, j) is a(i) * b(j). Lazy, element-wise.

@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/expr/capture.hpp>
-#include <weft/expr/linear.hpp>
+#include <weft/expr/operations.hpp>
 
 #include <cmath>
 

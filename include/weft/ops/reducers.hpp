@@ -56,13 +56,13 @@ struct monoid {
 
 /// Adds a row of small integers by way of narrower sums.
 template <class T, class A, class Values>
-WEFT_INLINE void add_narrow(A& total, Values const& x, index_t n) {
+WEFT_INLINE void add_narrow(A& a, Values const& x, index_t n) {
   constexpr index_t most = 65536;
   for (index_t i = 0; i < n; i += most) {
     narrow_t<T> part = 0;
     detail::fold_row(monoid<narrow_t<T>, op::plus, 0>{}, part, detail::values_from<Values>{x, i},
                      n - i < most ? n - i : most);
-    total = static_cast<A>(total + static_cast<A>(part));
+    a = static_cast<A>(a + static_cast<A>(part));
   }
 }
 

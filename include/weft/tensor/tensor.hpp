@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/tensor/deduce.hpp>
-#include <weft/tensor/take.hpp>
+#include <weft/tensor/take_values.hpp>
 #include <weft/tensor/view.hpp>
 
 namespace weft {

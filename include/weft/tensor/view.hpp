@@ -2,7 +2,7 @@
 #include <weft/eval/pick.hpp>
 #include <weft/expr/element.hpp>
 #include <weft/tensor/iterator.hpp>
-#include <weft/tensor/storage.hpp>
+#include <weft/tensor/tensor_storage.hpp>
 
 #include <initializer_list>
 

@@ -1,4 +1,4 @@
-#include <weft/tensor/storage.hpp>
+#include <weft/tensor/tensor_storage.hpp>
 
 #include <complex>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 #include <weft/base/check.hpp>
-#include <weft/expr/linear.hpp>
+#include <weft/expr/operations.hpp>
 
 #include <support/checked.hpp>
 

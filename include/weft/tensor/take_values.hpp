@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/eval/assign.hpp>
 #include <weft/tensor/construct.hpp>
-#include <weft/tensor/storage.hpp>
+#include <weft/tensor/tensor_storage.hpp>
 
 // How a tensor takes the values, and the shape, of an expression. S is its tensor_storage.
 namespace weft::detail {

@@ -1,0 +1,35 @@
+#pragma once
+#include <weft/eval/assign.hpp>
+
+#include <utility>
+
+// Operands in memory, for what reads them by address: where they lie, or evaluated.
+namespace weft::detail {
+
+/// e in memory of its own, row-major.
+template <class E>
+WEFT_FN auto evaluated(E const& e, session& s) {
+  using T = typename E::value_type;
+  auto values = new_temporary<T>(e.extents(), s);
+  assign(values.template borrowed<T>(), e, s);
+  return std::move(values).to_read();
+}
+
+/// The elements of e in memory: where they lie, which may be in e itself, or evaluated.
+template <class E>
+void in_memory(E const&& e, session& s) = delete;
+template <class E>
+WEFT_FN auto in_memory(E const& e, session& s) {
+  if constexpr (is_deferred_operation<E>) {
+    return materialise(e, s);
+  } else if constexpr (requires { footprint_of(e, nullptr, nullptr); }) {
+    e.keep.check("subscript");
+    return e.template borrowed<const typename E::value_type>();
+  } else if constexpr (requires { e.elements; }) {
+    return strided_leaf<const typename E::value_type, typename E::layout_type>(e.elements, e.place, {});
+  } else {
+    return evaluated(e, s);
+  }
+}
+
+} // namespace weft::detail
