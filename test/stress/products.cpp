@@ -1,4 +1,5 @@
-// Products in many threads at once: right numbers, no hang, no more threads than asked for, settings as they were.
+// Products and decompositions in many threads at once: right numbers, no hang, no more threads than asked for, settings
+// as they were.
 //   weft_test_stress <case> <threads> <build of OpenBLAS>
 // Operands are small integers, so float holds each sum exactly, in whatever order it is made: every result is compared
 // element by element with one made by loops over 64-bit integers. A hang is a failure by the caller's time limit, and so
@@ -7,7 +8,11 @@
 
 #include <weft/eval/threads.hpp>
 #include <weft/linalg/build_info.hpp>
+#include <weft/linalg/eigen.hpp>
+#include <weft/linalg/solve.hpp>
+#include <weft/linalg/svd.hpp>
 #include <weft/linalg/vector.hpp>
+#include <weft/ops/generate.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <sys/wait.h>
@@ -17,6 +22,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <cstdio>
@@ -161,6 +167,50 @@ void add(std::vector<product>& list, char const* type, std::vector<index_t> cons
     }
 }
 
+/// 2 on the diagonal, -1 beside it. Its eigenvalues are 2 - 2 cos(k pi / (n + 1)), k = 1 ... n, and are its singular
+/// values too; the k-th line of its inverse and a right side of ones give i (n + 1 - i) / 2.
+weft::tensor<double, 2> second_differences(index_t n) {
+  weft::tensor<double, 2> a(n, n);
+  for (index_t i = 0; i < n; ++i) {
+    a(i, i) = 2;
+    if (i > 0)
+      a(i, i - 1) = a(i - 1, i) = -1;
+  }
+  return a;
+}
+
+/// Ascending values that stand for those of the matrix, to 1000 roundings of the largest one.
+bool are_its_values(weft::tensor<double, 1> const& values) {
+  const index_t n = values.size();
+  for (index_t k = 0; k < n; ++k)
+    if (!(std::abs(values(k) - 2 + 2 * std::cos(std::acos(-1.0) * double(k + 1) / double(n + 1))) < 1e-12))
+      return false;
+  return true;
+}
+
+void add_decompositions(std::vector<product>& list, index_t n) {
+  const auto a = std::make_shared<const weft::tensor<double, 2>>(second_differences(n));
+  const double cube = double(n) * double(n) * double(n);
+  const auto size = " of " + std::to_string(n) + " x " + std::to_string(n);
+  list.push_back({"eigh" + size, 4 * cube, [=] { return are_its_values(weft::linalg::eigh(*a).values); }});
+  list.push_back({"svd" + size, 12 * cube, [=] {
+                    const auto [u, s, vh] = weft::linalg::svd(*a);
+                    return are_its_values(s(weft::range(n - 1, -1, -1)));
+                  }});
+  list.push_back({"eigvals" + size, 10 * cube, [=] {
+                    weft::tensor<double, 1> values = real(weft::linalg::eigvals(*a));
+                    std::sort(values.begin(), values.end());
+                    return are_its_values(values);
+                  }});
+  list.push_back({"solve" + size, cube / 3, [=] {
+                    const weft::tensor<double, 1> x = weft::linalg::solve(*a, weft::ones<double>(weft::shape(n)));
+                    for (index_t i = 0; i < n; ++i)
+                      if (!(std::abs(x(i) - double((i + 1) * (n - i)) / 2) <= 1e-12 * double(n * n)))
+                        return false;
+                    return true;
+                  }});
+}
+
 /// Many small ones, few large ones: each kind gets about the same time.
 struct workload {
   std::vector<product> products;
@@ -172,10 +222,23 @@ struct workload {
     add<double>(products, "double", sizes);
     add<float>(products, "float", smaller);
     add<std::complex<double>>(products, "complex<double>", smaller);
+    share(multiplications);
+  }
+  static workload of_decompositions(std::vector<index_t> const& sizes, double multiplications) {
+    workload w;
+    for (const index_t n : sizes)
+      add_decompositions(w.products, n);
+    w.share(multiplications);
+    return w;
+  }
+
+private:
+  workload() = default;
+  void share(double multiplications) {
     constexpr double call = 3e4; // what a call costs beside its multiplications, in multiplications
-    const double share = multiplications / static_cast<double>(products.size());
+    const double each = multiplications / static_cast<double>(products.size());
     for (std::size_t i = 0; i < products.size(); ++i)
-      order.insert(order.end(), 1 + static_cast<std::size_t>(share / (products[i].multiplications + call)), i);
+      order.insert(order.end(), 1 + static_cast<std::size_t>(each / (products[i].multiplications + call)), i);
     std::shuffle(order.begin(), order.end(), std::mt19937(1));
   }
 };
@@ -287,6 +350,12 @@ int main(int argc, char** argv) {
     right = run(workload({100, 129, 200}, 4e9), threads, start_together, build);
   else if (name == "inside_a_parallel_region")
     right = run(workload(all, 4e9), threads, in_parallel_region, build);
+  else if (name == "decompositions")
+    right = run(workload::of_decompositions({5, 20, 70, 150}, 1.5e9), threads, start_together, build);
+  else if (name == "decompositions_inside_a_parallel_region")
+    right = run(workload::of_decompositions({20, 150}, 1e9), threads, in_parallel_region, build);
+  else if (name == "decompositions_within_budgets")
+    right = run_within_budgets(workload::of_decompositions({200}, 4e8), build);
   else if (name == "in_a_forked_child")
     right = run_forked(workload(all, 1e9), threads, build);
   else if (name == "within_budgets")

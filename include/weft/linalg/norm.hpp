@@ -118,11 +118,11 @@ template <Tensorial X>
 /// sum of a row; 2, the largest singular value; frobenius; nuclear. NaN where there is one, but for 2 and nuclear,
 /// which refuse it. Sums neither overflow nor lose small elements before the result does. 2 and nuclear cost svdvals.
 ///
-/// An axis is what norm(a, 1) of namespace weft takes. Where using-directives bring both, norm(a, 1) is ambiguous:
-/// linalg::norm(a, 1) or weft::norm(a, 1).
+/// An axis is what norm(a, 1) of namespace weft takes. Where using-directives bring both, norm(a, 1) is ambiguous, and
+/// compilers quote the line that says what to write; norm(a), norm(a, axis<1>) and norm(a, frobenius) are not.
 template <Tensorial X, detail::NormOrder... P>
   requires(sizeof...(P) == 1)
-[[nodiscard]] WEFT_FN auto norm(X&& x, P... p) {
+[[nodiscard]] WEFT_FN auto norm(X&& x, P... p) { // weft: an order is linalg::norm(a, 1), an axis is weft::norm(a, 1)
   if constexpr (detail::takes_norms<X>())
     return detail::norm_by(x, detail::order_from(p...));
 }
