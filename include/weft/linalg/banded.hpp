@@ -169,9 +169,9 @@ namespace linalg {
 /// elements beside it, so that row i is lower(i - 1), diag(i), upper(i). b is a vector of n elements if its rank is 1,
 /// else a matrix n x k, or a batch. The last axis of each diagonal is the diagonal, leading axes are broadcast, among
 /// them and with those of b. Lazy, and deferred, as solve: the diagonals are copied once, to 4 n elements, and b to the
-/// target. Elimination with partial pivoting, row by row, as LAPACK's gtsv does it; weft's own, in builds without LAPACK
-/// too. About 5 n + 5 n k multiplications and additions. linalg_error where a is singular, which a zero pivot shows, or
-/// not finite; then the target is as it was. shape_error where lengths do not fit.
+/// target. Elimination with partial pivoting, row by row, as LAPACK's gtsv does it; weft's own, in builds without
+/// LAPACK too. About 5 n + 5 n k multiplications and additions. linalg_error where a is singular, which a zero pivot
+/// shows, or not finite; then the target is as it was. shape_error where lengths do not fit.
 template <Tensorial L, Tensorial D, Tensorial U, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve_tridiagonal(L&& lower, D&& diag, U&& upper, B&& b) {
   constexpr bool fits = detail::rank_of<L> != 0 && detail::rank_of<D> != 0 && detail::rank_of<U> != 0 &&
@@ -195,18 +195,18 @@ template <Tensorial L, Tensorial D, Tensorial U, Tensorial B>
   }
 }
 
-/// The x with a x = b, for a matrix a of order n that is 0 but for `below` diagonals under the main one and `above` over
-/// it. They are the rows of ab, which has below + above + 1 rows and n columns, as SciPy's solve_banded and LAPACK keep
-/// them: row above + i - j of column j holds a(i, j). With one diagonal below, two above, and n = 5, the stars are not
-/// read:
+/// The x with a x = b, for a matrix a of order n that is 0 but for `below` diagonals under the main one and `above`
+/// over it. They are the rows of ab, which has below + above + 1 rows and n columns, as SciPy's solve_banded and LAPACK keep
+/// them: row above + i - j of column j holds a(i, j). With one diagonal below, two above and n = 5 (the stars are not
+/// read):
 ///
 ///      *    *   a02  a13  a24
 ///      *   a01  a12  a23  a34
 ///     a00  a11  a22  a33  a44
 ///     a10  a21  a32  a43   *
 ///
-/// b, the result, and what is copied are as in solve_tridiagonal, the leading axes those of ab and b. LAPACK's gbtrf and
-/// gbtrs, elimination with partial pivoting; with one diagonal on either side weft's own. About n below (2 above +
+/// b, the result, and what is copied are as in solve_tridiagonal, the leading axes those of ab and b. LAPACK's gbtrf
+/// and gbtrs, elimination with partial pivoting; with one diagonal on either side weft's own. About n below (2 above +
 /// 2 below + 1) + n k (3 below + 2 above) multiplications and additions. A copy of a that has 2 below + above + 1
 /// elements for a column; one right side more where the target does not lie column by column. linalg_error where a is
 /// singular or not finite; shape_error where the rows of ab or of b are too few or too many, or a number is negative.
