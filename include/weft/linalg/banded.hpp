@@ -196,9 +196,9 @@ template <Tensorial L, Tensorial D, Tensorial U, Tensorial B>
 }
 
 /// The x with a x = b, for a matrix a of order n that is 0 but for `below` diagonals under the main one and `above`
-/// over it. They are the rows of ab, which has below + above + 1 rows and n columns, as SciPy's solve_banded and LAPACK keep
-/// them: row above + i - j of column j holds a(i, j). With one diagonal below, two above and n = 5 (the stars are not
-/// read):
+/// over it. They are the rows of ab, which has below + above + 1 rows and n columns, as SciPy's solve_banded and LAPACK
+/// keep them: row above + i - j of column j holds a(i, j). With one diagonal below, two above and n = 5 (the stars are
+/// not read):
 ///
 ///      *    *   a02  a13  a24
 ///      *   a01  a12  a23  a34
