@@ -5,6 +5,7 @@
 #include <weft/eval/threads.hpp>
 #include <weft/io/npy.hpp>
 #include <weft/io/print.hpp>
+#include <weft/linalg/banded.hpp>
 #include <weft/linalg/build_info.hpp>
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/cov.hpp>
@@ -13,6 +14,7 @@
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/norm.hpp>
 #include <weft/linalg/solve.hpp>
+#include <weft/linalg/special_matrices.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/memory/no_alloc.hpp>

@@ -13,6 +13,12 @@ void throw_linalg(lapack_call const& call, std::string const& reason, index_t po
   throw linalg_error(text + reason + " (" + routine + ")", routine.c_str(), position, call.number);
 }
 
+void throw_not_finite(lapack_call const& call, index_t row, index_t column, index_t columns, char const* of) {
+  throw_linalg(call,
+               "element (" + std::to_string(row) + "," + std::to_string(column) + ")" + of + " is NaN or infinite",
+               row * columns + column);
+}
+
 void throw_without_lapack(char const* operation) {
   throw_error(operation, "this build of weft has no LAPACK: configure it with -DWEFT_WITH_BLAS=ON and a BLAS that has "
                          "LAPACK, as OpenBLAS (libopenblas-dev)");

@@ -63,6 +63,16 @@ blas_int work_length(lapack_call const& call, index_t least, F const& f) {
   return to_blas(call, std::max(least, wanted < real_t<T>(1e18) ? static_cast<index_t>(wanted) : 0));
 }
 
+/// NaN is not.
+template <class T>
+bool is_finite_number(T const& x) {
+  constexpr real_t<T> largest = std::numeric_limits<real_t<T>>::max();
+  return std::abs(std::real(x)) <= largest && std::abs(std::imag(x)) <= largest;
+}
+/// Of the element of a matrix that has so many columns; `of`: of which one.
+[[noreturn]] void throw_not_finite(lapack_call const& call, index_t row, index_t column, index_t columns,
+                                   char const* of = "");
+
 /// The matrix with that number, of `size` elements each; null where there are none.
 template <class T>
 T* matrix_at(void* first, index_t number, index_t size) {
@@ -90,12 +100,9 @@ void check_finite(lapack_call const& call, T const* a, index_t rows, index_t col
     if (others == 0)
       continue;
     index_t i = first;
-    while (std::abs(std::real(a[j * rows + i])) <= largest && std::abs(std::imag(a[j * rows + i])) <= largest)
+    while (is_finite_number(a[j * rows + i]))
       ++i;
-    const index_t row = by_rows ? j : i, column = by_rows ? i : j;
-    throw_linalg(call,
-                 "element (" + std::to_string(row) + "," + std::to_string(column) + ")" + of + " is NaN or infinite",
-                 row * (by_rows ? rows : columns) + column);
+    by_rows ? throw_not_finite(call, j, i, rows, of) : throw_not_finite(call, i, j, columns, of);
   }
 }
 

@@ -20,6 +20,8 @@ struct lapack;
   static constexpr auto potrf = &letter##potrf_;                                                                       \
   static constexpr auto getrf = &letter##getrf_;                                                                       \
   static constexpr auto getri = &letter##getri_;                                                                       \
+  static constexpr auto gbtrf = &letter##gbtrf_;                                                                       \
+  static constexpr auto gbtrs = &letter##gbtrs_;                                                                       \
   static constexpr auto geqrf = &letter##geqrf_;                                                                       \
   static constexpr auto gesdd = &letter##gesdd_;                                                                       \
   static constexpr auto geev = &letter##geev_;                                                                         \
@@ -31,6 +33,11 @@ struct lapack;
   void sd##getrf_(blas_int const* m, blas_int const* n, T* a, blas_int const* lda, blas_int* ipiv, blas_int* info);    \
   void sd##getri_(blas_int const* n, T* a, blas_int const* lda, blas_int const* ipiv, T* work, blas_int const* lwork,  \
                   blas_int* info);                                                                                     \
+  void sd##gbtrf_(blas_int const* m, blas_int const* n, blas_int const* kl, blas_int const* ku, T* ab,                 \
+                  blas_int const* ldab, blas_int* ipiv, blas_int* info);                                               \
+  void sd##gbtrs_(char const* trans, blas_int const* n, blas_int const* kl, blas_int const* ku, blas_int const* nrhs,  \
+                  T const* ab, blas_int const* ldab, blas_int const* ipiv, T* b, blas_int const* ldb, blas_int* info,  \
+                  std::size_t);                                                                                        \
   void sd##geqrf_(blas_int const* m, blas_int const* n, T* a, blas_int const* lda, T* tau, T* work,                    \
                   blas_int const* lwork, blas_int* info);                                                              \
   void sd##orgqr_(blas_int const* m, blas_int const* n, blas_int const* k, T* a, blas_int const* lda, T const* tau,    \
@@ -63,6 +70,11 @@ struct lapack;
                   blas_int* info);                                                                                     \
   void cz##getri_(blas_int const* n, std::complex<R>* a, blas_int const* lda, blas_int const* ipiv,                    \
                   std::complex<R>* work, blas_int const* lwork, blas_int* info);                                       \
+  void cz##gbtrf_(blas_int const* m, blas_int const* n, blas_int const* kl, blas_int const* ku, std::complex<R>* ab,   \
+                  blas_int const* ldab, blas_int* ipiv, blas_int* info);                                               \
+  void cz##gbtrs_(char const* trans, blas_int const* n, blas_int const* kl, blas_int const* ku, blas_int const* nrhs,  \
+                  std::complex<R> const* ab, blas_int const* ldab, blas_int const* ipiv, std::complex<R>* b,           \
+                  blas_int const* ldb, blas_int* info, std::size_t);                                                   \
   void cz##geqrf_(blas_int const* m, blas_int const* n, std::complex<R>* a, blas_int const* lda, std::complex<R>* tau, \
                   std::complex<R>* work, blas_int const* lwork, blas_int* info);                                       \
   void cz##ungqr_(blas_int const* m, blas_int const* n, blas_int const* k, std::complex<R>* a, blas_int const* lda,    \

@@ -1,4 +1,5 @@
 // How each header of decompositions is used alone: see ops.cpp.
+#include <weft/linalg/banded.hpp>
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/eigen.hpp>
 #include <weft/linalg/least_squares.hpp>
@@ -6,6 +7,7 @@
 #include <weft/linalg/norm.hpp>
 #include <weft/linalg/qr.hpp>
 #include <weft/linalg/solve.hpp>
+#include <weft/linalg/special_matrices.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/tensor/tensor.hpp>
 
@@ -26,6 +28,14 @@ bool holds(F const& f) {
   } catch (error const& e) {
     return std::string(e.what()).find("-DWEFT_WITH_BLAS=ON") != std::string::npos;
   }
+}
+
+TEST_CASE("linalg/banded.hpp") {
+  const tensor<double, 1> beside{1}, main{2, 2}, b{3, 3};
+  const tensor<double, 1> x = linalg::solve_tridiagonal(beside, main, beside, b);
+  CHECK(std::abs(x(0) - 1) < 1e-12);
+  const tensor<double, 2> ab{{0, 1}, {2, 2}};
+  CHECK(holds([&] { return tensor<double, 1>(linalg::solve_banded(0, 1, ab, b))(1) == 1.5; }));
 }
 
 TEST_CASE("linalg/cholesky.hpp") {
@@ -72,6 +82,20 @@ TEST_CASE("linalg/solve.hpp") {
   CHECK(x(0) == 1);
   const tensor<double, 2> inverse = linalg::inv(a);
   CHECK(inverse(1, 0) == 0.5);
+}
+
+TEST_CASE("linalg/special_matrices.hpp") {
+  const tensor<double, 1> c{1, 2}, r{1, 5};
+  const tensor<double, 2> t = linalg::toeplitz(c, r), h = linalg::hankel(c, r), v = linalg::vander(c);
+  CHECK(t(0, 1) == 5);
+  CHECK(h(1, 1) == 5);
+  CHECK(v(1, 0) == 2);
+  const tensor<double, 2> symmetric = linalg::toeplitz(c), corner = linalg::hankel(c);
+  CHECK(symmetric(0, 1) == 2);
+  CHECK(corner(1, 1) == 0);
+  const tensor<double, 2> powers = linalg::vander(c, 3, linalg::increasing), blocks = linalg::block_diag(c, t);
+  CHECK(powers(1, 2) == 4);
+  CHECK(blocks(0, 1) == 2);
 }
 
 TEST_CASE("linalg/svd.hpp") {

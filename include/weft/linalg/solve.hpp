@@ -66,6 +66,39 @@ struct solved_target {
   }
 };
 
+/// f(number, x) for each matrix x of the target, and the number of the one that it meets in a batch of this shape.
+template <class T, class L, class F>
+WEFT_FN void for_each_solution(solved_target<T, L> const& x, dynamic_extents const& shape, F const& f) {
+  auto const& place = x.target.place;
+  const int lead = x.lead(), own = shape.rank() - 2;
+  dynamic_extents outer(lead), steps[2] = {dynamic_extents(lead), dynamic_extents(lead)};
+  index_t matrices = 1;
+  for (int k = lead - 1; k >= 0; --k) {
+    const int mine = k - (lead - own);
+    const index_t n = mine < 0 ? 1 : shape.entry(mine);
+    outer.set(k, place.extent(k));
+    steps[0].set(k, place.stride(k));
+    steps[1].set(k, n == 1 ? 0 : matrices);
+    matrices *= n;
+  }
+  walk_rows(outer, steps, [&](index_t const*, index_t const* offset, index_t n) {
+    for (index_t k = 0; k < n; ++k)
+      f(offset[1] + k * row_step(steps[1]), x.at(offset[0] + k * row_step(steps[0])));
+  });
+}
+
+/// One row of each matrix of a batch.
+WEFT_FN inline dynamic_extents rows_of_matrices(dynamic_extents const& shape) {
+  dynamic_extents rows(shape.rank() - 1);
+  for (int k = 0; k < rows.rank(); ++k)
+    rows.set(k, shape.entry(k));
+  return rows;
+}
+
+/// Memory of a session without a place in its types.
+template <class U, class S = dynamic_extents> // not Shape: Clang 14 crashes on a constraint here
+using session_memory = strided_leaf<U, layout<S, dense<row_major>>, storage_ref>;
+
 /// The factors of square matrices in temporaries of a session.
 template <class T>
 class factored_matrices {
@@ -74,7 +107,7 @@ public:
   template <class L, class A>
   WEFT_FN factored_matrices(char const* operation, solved_target<T, L> const& x, bool inverse, A const& a, session& s)
       : shape_(convert_extents<dynamic_extents>(a.extents())), memory_(new_temporary<T>(shape_, s)),
-        pivots_(new_temporary<index_t>(rows_of(shape_), s)) {
+        pivots_(new_temporary<index_t>(rows_of_matrices(shape_), s)) {
     const index_t n = shape_.entry(shape_.rank() - 1), count = n == 0 ? 0 : pivots_.place.size() / n;
     job_ = {operation, dtype_of<T>, count, n, lies_by_rows(a), memory_.data, pivots_.data, nullptr, 0};
     const solved_matrix first = x.at(0);
@@ -93,38 +126,14 @@ public:
   /// f(job, number, x) for each matrix x of the target, and the number of the factors that it meets.
   template <class L, class F>
   WEFT_FN void for_each(solved_target<T, L> const& x, F const& f) const {
-    auto const& place = x.target.place;
-    const int lead = x.lead(), own = shape_.rank() - 2;
-    dynamic_extents outer(lead), steps[2] = {dynamic_extents(lead), dynamic_extents(lead)};
-    index_t matrices = 1;
-    for (int k = lead - 1; k >= 0; --k) {
-      const int mine = k - (lead - own);
-      const index_t n = mine < 0 ? 1 : shape_.entry(mine);
-      outer.set(k, place.extent(k));
-      steps[0].set(k, place.stride(k));
-      steps[1].set(k, n == 1 ? 0 : matrices);
-      matrices *= n;
-    }
-    walk_rows(outer, steps, [&](index_t const*, index_t const* offset, index_t n) {
-      for (index_t k = 0; k < n; ++k)
-        f(job_, offset[1] + k * row_step(steps[1]), x.at(offset[0] + k * row_step(steps[0])));
-    });
+    for_each_solution(x, shape_, [&](index_t number, solved_matrix const& part) { f(job_, number, part); });
   }
 
 private:
-  /// One row of each matrix.
-  WEFT_FN static dynamic_extents rows_of(dynamic_extents const& shape) {
-    dynamic_extents rows(shape.rank() - 1);
-    for (int k = 0; k < rows.rank(); ++k)
-      rows.set(k, shape.entry(k));
-    return rows;
-  }
-  template <class U, class S = dynamic_extents> // not Shape: Clang 14 crashes on a constraint here
-  using temporary = strided_leaf<U, layout<S, dense<row_major>>, storage_ref>;
   dynamic_extents shape_;
-  temporary<T> memory_;
-  temporary<index_t> pivots_;
-  temporary<char, extents<dyn>> room_{nullptr, {}, {}};
+  session_memory<T> memory_;
+  session_memory<index_t> pivots_;
+  session_memory<char, extents<dyn>> room_{nullptr, {}, {}};
   factor_job job_{};
 };
 

@@ -1,0 +1,236 @@
+#pragma once
+#include <weft/linalg/solve.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// Square matrices of order n with `below` and `above` diagonals beside the main one, which become their factors. Each
+/// lies column by column, 2 below + above + 1 elements for a column: the first `below` are free, so that element (i, j)
+/// is number below + above + i - j. n integers of memory for where rows went; and `room`, for one right side that does
+/// not lie column by column.
+struct band_job {
+  char const* operation;
+  dtype type;
+  index_t count, n, below, above;
+  void* bands;
+  void* pivots;
+  void* room;
+};
+/// Throws linalg_error where a matrix is singular, or has NaN or infinities.
+WEFT_API void factor_bands(band_job const& job);
+/// How many elements of room such an x wants.
+WEFT_API index_t room_for_bands(band_job const& job, solved_matrix const& x);
+/// x = the inverse of matrix `number` times x.
+WEFT_API void solve_bands(band_job const& job, index_t number, solved_matrix const& x);
+/// What explain() says of it: own tridiagonal n=100 columns=3 batch=2, or dgbtrf n=100 below=2 above=1 columns=3.
+WEFT_API void note_bands(session& s, band_job const& job, index_t columns);
+
+[[noreturn]] WEFT_API void throw_diagonals(index_t lower, index_t diag, index_t upper);
+[[noreturn]] WEFT_API void throw_band_rows(index_t const* extents, int rank, index_t below, index_t above);
+
+/// The factors of banded matrices in temporaries of a session.
+template <class T>
+class factored_bands {
+public:
+  /// square: the shape of the matrices. fill(leaf) writes the elements; the last axes of the leaf are columns and what
+  /// a column holds.
+  template <class L, class F>
+  WEFT_FN factored_bands(char const* operation, solved_target<T, L> const& x, dynamic_extents const& square,
+                         index_t below, index_t above, F const& fill, session& s)
+      : square_(square), bands_(new_temporary<T>(band_shape(square, 2 * below + above + 1), s)),
+        pivots_(new_temporary<index_t>(rows_of_matrices(square), s)) {
+    const index_t n = square.entry(square.rank() - 1), count = n == 0 ? 0 : pivots_.place.size() / n;
+    const solved_matrix first = x.at(0);
+    job_ = {operation, dtype_of<T>, count, n, below, above, bands_.data, pivots_.data, nullptr};
+    if (const index_t room = count == 0 ? 0 : room_for_bands(job_, first); room != 0) {
+      room_ = new_temporary<T>(weft::shape(room), s);
+      job_.room = room_.data;
+    }
+    fill(bands_.template borrowed<T>());
+    described(s, [&](session& t) { note_bands(t, job_, first.columns); });
+    compute(s, [&] { factor_bands(job_); });
+  }
+
+  /// x = the inverse of each matrix times x.
+  template <class L>
+  WEFT_FN void solve(solved_target<T, L> const& x) const {
+    for_each_solution(x, square_, [&](index_t number, solved_matrix const& part) { solve_bands(job_, number, part); });
+  }
+
+private:
+  WEFT_FN static dynamic_extents band_shape(dynamic_extents const& square, index_t height) {
+    dynamic_extents shape = square;
+    shape.set(square.rank() - 1, height);
+    return shape;
+  }
+  dynamic_extents square_;
+  session_memory<T> bands_;
+  session_memory<index_t> pivots_;
+  session_memory<T, extents<dyn>> room_{nullptr, {}, {}};
+  band_job job_{};
+};
+
+/// The shape of the matrices that are kept in band storage.
+template <Shape S>
+WEFT_FN auto square_of_bands(S const& ab) {
+  constexpr index_t n = static_columns<S>;
+  const index_t order = ab.entry(ab.rank() - 1);
+  return ending_in<n, n>(ab, order, order);
+}
+
+/// The function object of solve_banded.
+template <class T, class Extents, class Order>
+struct banded_operation : result_of<T, Extents, Order> {
+  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+
+  index_t below, above;
+
+  template <class L, class A, class B>
+  WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& ab, B const& b) const {
+    const solved_target<T, L> x{target, b.rank() == 1 ? 1 : 2};
+    const auto square = convert_extents<dynamic_extents>(square_of_bands(ab.extents()));
+    const auto fill = [&](auto const& bands) {
+      const int held = square.rank() - 1;
+      const auto read = window_of_leaf(bands, step_taker{held, below, below + above + 1, 1});
+      assign(window_of_leaf(read, swap_two<int, int>{held - 1, held}), ab, s);
+    };
+    const factored_bands<T> factors("linalg::solve_banded", x, square, below, above, fill, s);
+    assign(target, b, s);
+    compute(s, [&] { factors.solve(x); });
+  }
+};
+
+/// The leading axes of an operand whose last axis is a diagonal.
+template <Shape S>
+WEFT_FN dynamic_extents leading_of_diagonal(S const& s) {
+  dynamic_extents lead(s.rank() - 1);
+  for (int k = 0; k < lead.rank(); ++k)
+    lead.set(k, s.entry(k));
+  return lead;
+}
+/// The shape of the matrices with these diagonals. Throws shape_error where they do not fit.
+template <Shape L, Shape D, Shape U>
+WEFT_FN auto square_of_diagonals(L const& lower, D const& diag, U const& upper) {
+  constexpr char const* operation = "linalg::solve_tridiagonal";
+  constexpr int rl = L::static_rank, rd = D::static_rank, ru = U::static_rank;
+  if (lower.rank() == 0 || diag.rank() == 0 || upper.rank() == 0)
+    throw_shape_reason(operation, "a diagonal is a vector, or a batch of vectors in the last axis");
+  const index_t n = diag.entry(diag.rank() - 1), beside = n > 0 ? n - 1 : 0;
+  if (lower.entry(lower.rank() - 1) != beside || upper.entry(upper.rank() - 1) != beside)
+    throw_diagonals(lower.entry(lower.rank() - 1), n, upper.entry(upper.rank() - 1));
+  if constexpr (rl == 1 && rd == 1 && ru == 1) {
+    constexpr index_t known = static_from_last<D>(1);
+    return convert_extents<extents<known, known>>(shape(n, n));
+  } else {
+    constexpr int widest = rl > rd ? (rl > ru ? rl : ru) : rd > ru ? rd : ru;
+    const dynamic_extents lead =
+        broadcast(operation, broadcast(operation, leading_of_diagonal(lower), leading_of_diagonal(diag)),
+                  leading_of_diagonal(upper));
+    return followed_by < rl < 0 || rd < 0 || ru<0 ? -1 : widest + 1>(lead, n, n);
+  }
+}
+
+/// The function object of solve_tridiagonal.
+template <class T, class Extents, class Order>
+struct tridiagonal_operation : result_of<T, Extents, Order> {
+  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+
+  template <class L, class A, class D, class C, class B>
+  WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& lower, D const& diag, C const& upper,
+                        B const& b) const {
+    const solved_target<T, L> x{target, b.rank() == 1 ? 1 : 2};
+    const auto square =
+        convert_extents<dynamic_extents>(square_of_diagonals(lower.extents(), diag.extents(), upper.extents()));
+    const auto fill = [&](auto const& bands) {
+      const int held = square.rank() - 1;
+      const index_t n = square.entry(held), beside = n > 0 ? n - 1 : 0;
+      // Of diagonal `number` in a column, from column `first` on.
+      const auto write = [&](index_t number, index_t first, index_t count, auto const& values) {
+        assign(window_of_leaf(window_of_leaf(bands, axis_slicer<int>{held, number}),
+                              step_taker{held - 1, first, count, 1}),
+               values, s);
+      };
+      write(1, 1, beside, upper);
+      write(2, 0, n, diag);
+      write(3, 0, beside, lower);
+    };
+    const factored_bands<T> factors("linalg::solve_tridiagonal", x, square, 1, 1, fill, s);
+    assign(target, b, s);
+    compute(s, [&] { factors.solve(x); });
+  }
+};
+
+} // namespace detail
+
+namespace linalg {
+
+/// The x with a x = b, for a tridiagonal matrix a of order n: `diag` is its diagonal, `lower` and `upper` are the n - 1
+/// elements beside it, so that row i is lower(i - 1), diag(i), upper(i). b is a vector of n elements if its rank is 1,
+/// else a matrix n x k, or a batch. The last axis of each diagonal is the diagonal, leading axes are broadcast, among
+/// them and with those of b. Lazy, and deferred, as solve: the diagonals are copied once, to 4 n elements, and b to the
+/// target. Elimination with partial pivoting, row by row, as LAPACK's gtsv does it; weft's own, in builds without
+/// LAPACK too. About 5 n + 5 n k multiplications and additions. linalg_error where a is singular, which a zero pivot
+/// shows, or not finite; then the target is as it was. shape_error where lengths do not fit.
+template <Tensorial L, Tensorial D, Tensorial U, Tensorial B>
+[[nodiscard]] WEFT_FN auto solve_tridiagonal(L&& lower, D&& diag, U&& upper, B&& b) {
+  constexpr bool fits = detail::rank_of<L> != 0 && detail::rank_of<D> != 0 && detail::rank_of<U> != 0 &&
+                        detail::rank_of<B> != 0 && HasDtype<detail::value_t<L>> && HasDtype<detail::value_t<D>> &&
+                        HasDtype<detail::value_t<U>> && HasDtype<detail::value_t<B>>;
+  static_assert(fits, "weft: linalg::solve_tridiagonal: it takes three vectors, or batches of them in the last axis, "
+                      "and a right side that is a vector, a matrix or a batch, all of numbers");
+  if constexpr (fits) {
+    using matrix = detail::promote_t<detail::promote_t<detail::linear_t<L>, detail::linear_t<D>>, detail::linear_t<U>>;
+    using T = detail::promote_t<matrix, detail::linear_t<B>>;
+    using Order = detail::deduced_order<B const&>;
+    auto below = detail::capture(static_cast<L&&>(lower));
+    auto main = detail::capture(static_cast<D&&>(diag));
+    auto above = detail::capture(static_cast<U&&>(upper));
+    auto y = detail::capture(static_cast<B&&>(b));
+    const auto square = detail::square_of_diagonals(below.extents(), main.extents(), above.extents());
+    const auto shape = detail::solution_extents("linalg::solve_tridiagonal", square, y.extents());
+    using operation = detail::tridiagonal_operation<T, std::remove_const_t<decltype(shape)>, Order>;
+    return detail::make_deferred("linalg::solve_tridiagonal", operation{}, shape, std::move(below), std::move(main),
+                                 std::move(above), std::move(y));
+  }
+}
+
+/// The x with a x = b, for a matrix a of order n that is 0 but for `below` diagonals under the main one and `above`
+/// over it. They are the rows of ab, which has below + above + 1 rows and n columns, as SciPy's solve_banded and LAPACK
+/// keep them: row above + i - j of column j holds a(i, j). With one diagonal below, two above and n = 5 (the stars are
+/// not read):
+///
+///      *    *   a02  a13  a24
+///      *   a01  a12  a23  a34
+///     a00  a11  a22  a33  a44
+///     a10  a21  a32  a43   *
+///
+/// b, the result, and what is copied are as in solve_tridiagonal, the leading axes those of ab and b. LAPACK's gbtrf
+/// and gbtrs, elimination with partial pivoting; with one diagonal on either side weft's own. About n below (2 above +
+/// 2 below + 1) + n k (3 below + 2 above) multiplications and additions. A copy of a that has 2 below + above + 1
+/// elements for a column; one right side more where the target does not lie column by column. linalg_error where a is
+/// singular or not finite; shape_error where the rows of ab or of b are too few or too many, or a number is negative.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN auto solve_banded(index_t below, index_t above, A&& ab, B&& b) {
+  static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
+                "weft: linalg::solve_banded: the right side is a vector, a matrix or a batch of numbers");
+  if constexpr (detail::takes_matrices<A>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
+    using T = detail::promote_t<detail::linear_t<A>, detail::linear_t<B>>;
+    using Order = detail::deduced_order<B const&>;
+    auto x = detail::capture(static_cast<A&&>(ab));
+    auto y = detail::capture(static_cast<B&&>(b));
+    const detail::matrix_batch rows("linalg::solve_banded", x.extents(), false);
+    if (below < 0 || above < 0 || rows.rows - 1 < below || rows.rows - 1 - below != above) {
+      const auto e = detail::convert_extents<dynamic_extents>(x.extents());
+      detail::throw_band_rows(e.values(), e.rank(), below, above);
+    }
+    const auto square = detail::square_of_bands(x.extents());
+    const auto shape = detail::solution_extents("linalg::solve_banded", square, y.extents());
+    using operation = detail::banded_operation<T, std::remove_const_t<decltype(shape)>, Order>;
+    return detail::make_deferred("linalg::solve_banded", operation{{}, below, above}, shape, std::move(x),
+                                 std::move(y));
+  }
+}
+
+} // namespace linalg
+} // namespace weft
