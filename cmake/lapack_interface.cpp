@@ -13,7 +13,17 @@ bool has_all() {
   auto* volatile symmetric = of::syevd;
   auto* volatile general = of::geev;
   auto* volatile approximate = of::gelsd;
-  return factorise && eliminate && invert && reflect && form_q && decompose && symmetric && general && approximate;
+  auto* volatile reflect_pivoted = of::geqp3;
+  auto* volatile approximate_by_qr = of::gelsy;
+  auto* volatile symmetric_pair = of::sygvd;
+  auto* volatile general_pair = of::ggev;
+  auto* volatile to_triangle = of::gees;
+  auto* volatile to_hessenberg = of::gehrd;
+  auto* volatile form_hessenberg = of::orghr;
+  auto* volatile sylvester = of::trsyl;
+  return factorise && eliminate && invert && reflect && form_q && decompose && symmetric && general && approximate &&
+         reflect_pivoted && approximate_by_qr && symmetric_pair && general_pair && to_triangle && to_hessenberg &&
+         form_hessenberg && sylvester;
 }
 
 int main() {
