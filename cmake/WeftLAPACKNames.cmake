@@ -2,7 +2,7 @@
 file(READ "${CMAKE_CURRENT_LIST_DIR}/../src/lapack/routines.hpp" weft_lapack_table)
 set(weft_lapack_functions "")
 foreach(types IN ITEMS sd cz)
-  string(REGEX MATCHALL "void ${types}##[a-z]+_[(]" stems "${weft_lapack_table}")
+  string(REGEX MATCHALL "void ${types}##[a-z0-9]+_[(]" stems "${weft_lapack_table}")
   string(REGEX MATCHALL "." letters "${types}")
   foreach(letter IN LISTS letters)
     list(TRANSFORM stems REPLACE "void ${types}##" "${letter}" OUTPUT_VARIABLE names)

@@ -12,10 +12,14 @@
 #include <weft/linalg/eigen.hpp>
 #include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/lu.hpp>
+#include <weft/linalg/matrix_function.hpp>
 #include <weft/linalg/norm.hpp>
+#include <weft/linalg/schur.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/special_matrices.hpp>
+#include <weft/linalg/subspace.hpp>
 #include <weft/linalg/svd.hpp>
+#include <weft/linalg/sylvester.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/memory/no_alloc.hpp>
 #include <weft/ops/arithmetic.hpp>

@@ -41,16 +41,23 @@ private:
   index_t room_ = 0;
 };
 
-/// c -= a b. c must not overlap a or b.
+/// c = alpha a b + beta c. c must not overlap a or b.
 template <class T>
-void subtract_product(matrix_operand<T> const& a, matrix_operand<T> const& b, matrix_operand<T> const& c,
-                      factor_run& run) {
+void add_product(T alpha, matrix_operand<T> const& a, matrix_operand<T> const& b, T beta, matrix_operand<T> const& c,
+                 factor_run& run) {
   matrix_operand<T const> const left{a.data, a.shape}, right{b.data, b.shape};
-  gemm_plan const plan = plan_of<T>(T(-1), left, right, T(1), c);
+  gemm_plan const plan = plan_of<T>(alpha, left, right, beta, c);
   if (run.plans())
     return run.plan(plan.temporary_bytes);
   run.memory().begin(plan.temporary_bytes);
-  run_product(plan, T(-1), left, right, T(1), c, run.memory());
+  run_product(plan, alpha, left, right, beta, c, run.memory());
+}
+
+/// c -= a b.
+template <class T>
+void subtract_product(matrix_operand<T> const& a, matrix_operand<T> const& b, matrix_operand<T> const& c,
+                      factor_run& run) {
+  add_product(T(-1), a, b, T(1), c, run);
 }
 
 /// Where a matrix of n rows or columns, more than one block, is divided: whole blocks come first.

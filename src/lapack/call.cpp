@@ -1,7 +1,7 @@
 #include "lapack/call.hpp"
 
 #include <weft/base/check.hpp>
-#include <weft/linalg/batch.hpp>
+#include <weft/linalg/eigen.hpp>
 
 namespace weft::detail {
 
@@ -46,6 +46,9 @@ void throw_no_matrix(char const* operation, index_t const* extents, int rank) {
 }
 void throw_not_square(char const* operation, index_t const* extents, int rank) {
   throw_shapes(operation, extents, rank, nullptr, -1, "the matrix is not square");
+}
+void throw_not_a_pair(char const* operation, index_t const* a, int rank_a, index_t const* b, int rank_b) {
+  throw_shapes(operation, a, rank_a, b, rank_b, "both matrices have the same size");
 }
 void throw_right_side(char const* operation, index_t const* a, int rank_a, index_t const* b, int rank_b) {
   throw_shapes(operation, a, rank_a, b, rank_b, "the right side has as many rows as the matrix");

@@ -14,7 +14,7 @@ class minimisation {
 
 public:
   minimisation(lapack_call const& call, least_squares_job const& job)
-      : call_(call), m_(to_blas(call, job.m)), n_(to_blas(call, job.n)), k_(to_blas(call, job.k)),
+      : call_(call), by_qr_(job.by_qr), m_(to_blas(call, job.m)), n_(to_blas(call, job.n)), k_(to_blas(call, job.k)),
         rows_(leading(std::max(m_, n_))), tolerance_(tolerance(job.tolerance)), solution_(index_t(rows_) * k_),
         kept_(job.m * job.n),
         length_(work_length<T>(call, least_length(),
@@ -23,8 +23,10 @@ public:
                                  R value{};
                                  call_routine(&none, &value, work, length, &real_length_, &integer_length_);
                                })),
-        work_(length_), reals_(is_complex<T> ? static_cast<index_t>(real_length_) : 0),
-        integers_(std::max<index_t>(integer_length_, least_integers())) {}
+        work_(length_), reals_(!is_complex<T> ? 0
+                               : by_qr_       ? 2 * job.n
+                                              : static_cast<index_t>(real_length_)),
+        integers_(by_qr_ ? job.n : std::max<index_t>(integer_length_, least_integers())) {}
 
   /// a and b are overwritten; the rank is returned.
   index_t run(T* a, T* b, T* x, R* residuals, R* values) {
@@ -54,6 +56,8 @@ private:
   }
   void solve(T* a, R* values) {
     const lapack_turn turn(m_, n_);
+    if (by_qr_)
+      std::fill(integers_.data(), integers_.data() + n_, blas_int(0)); // any column may be the first
     call_routine(a, values, work_.data(), length_, reals_.data(), integers_.data());
     check_arguments(call_, info_);
     if (info_ > 0)
@@ -63,12 +67,16 @@ private:
   index_t levels() const { return std::ilogb(double(std::min(m_, n_)) + 1) + 1; }
   index_t least_length() const {
     const index_t n = std::min(m_, n_);
+    if (by_qr_)
+      return n + std::max(2 * n + std::max<index_t>(n_ + 1, k_), 3 * index_t(n_) + 1);
     return is_complex<T> ? 2 * n + n * k_ + 1 : 12 * n + 50 * n + 8 * n * levels() + n * k_ + 26 * 26;
   }
   index_t least_integers() const { return std::min(m_, n_) * (3 * levels() + 11); }
   void call_routine(T* a, R* values, T* work, blas_int length, R* reals, blas_int* integers) {
     const blas_int lda = leading(m_);
-    if constexpr (is_complex<T>) {
+    if (by_qr_) {
+      complete_orthogonal(a, lda, work, length, reals, integers);
+    } else if constexpr (is_complex<T>) {
       lapack<T>::gelsd(&m_, &n_, &k_, a, &lda, solution_.data(), &rows_, values, &tolerance_, &rank_, work, &length,
                        reals, integers, &info_);
     } else {
@@ -78,7 +86,19 @@ private:
     }
   }
 
+  void complete_orthogonal(T* a, blas_int lda, T* work, blas_int length, R* reals, blas_int* integers) {
+    if constexpr (is_complex<T>) {
+      lapack<T>::gelsy(&m_, &n_, &k_, a, &lda, solution_.data(), &rows_, integers, &tolerance_, &rank_, work, &length,
+                       reals, &info_);
+    } else {
+      static_cast<void>(reals);
+      lapack<T>::gelsy(&m_, &n_, &k_, a, &lda, solution_.data(), &rows_, integers, &tolerance_, &rank_, work, &length,
+                       &info_);
+    }
+  }
+
   lapack_call const& call_;
+  bool by_qr_;
   blas_int m_, n_, k_, rows_, rank_ = 0, info_ = 0, integer_length_ = 0;
   R tolerance_, real_length_ = 0;
   lapack_memory<T> solution_, kept_;
@@ -92,7 +112,8 @@ private:
 
 void least_squares(least_squares_job const& job) {
   const index_t m = job.m, n = job.n, k = job.k;
-  with_lapack(job.type, "linalg::lstsq", "gelsd", job.count, [&](lapack_call& call, auto zero) {
+  char const* const routine = job.by_qr ? "gelsy" : "gelsd";
+  with_lapack(job.type, "linalg::lstsq", routine, job.count, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
     using R = real_t<T>;
     minimisation<T> problem(call, job);

@@ -3,10 +3,12 @@
 
 namespace weft::detail {
 
-/// Both operands as they are, or both conjugated and transposed; the result is m x n, the sums have k products.
+/// Operands as they are, or conjugated and transposed, both alike unless the second is given; the result is m x n, the
+/// sums have k products.
 struct small_product {
   cblas_value op;
   index_t m, n, k;
+  cblas_value op_of_b = op;
 };
 
 /// c = alpha a b + beta c of matrices whose columns lie `rows_of...` elements apart and have passed to_blas.
@@ -20,13 +22,13 @@ void multiply(small_product const& p, T alpha, T const* a, index_t rows_of_a, T 
   const blas_turn turn(3, double(m) * double(n) * double(k));
   constexpr auto order = cblas_column_major;
   if constexpr (std::is_same_v<T, float>)
-    cblas_sgemm(order, p.op, p.op, m, n, k, alpha, a, lda, b, ldb, beta, c, m);
+    cblas_sgemm(order, p.op, p.op_of_b, m, n, k, alpha, a, lda, b, ldb, beta, c, m);
   else if constexpr (std::is_same_v<T, double>)
-    cblas_dgemm(order, p.op, p.op, m, n, k, alpha, a, lda, b, ldb, beta, c, m);
+    cblas_dgemm(order, p.op, p.op_of_b, m, n, k, alpha, a, lda, b, ldb, beta, c, m);
   else if constexpr (std::is_same_v<T, std::complex<float>>)
-    cblas_cgemm(order, p.op, p.op, m, n, k, &alpha, a, lda, b, ldb, &beta, c, m);
+    cblas_cgemm(order, p.op, p.op_of_b, m, n, k, &alpha, a, lda, b, ldb, &beta, c, m);
   else
-    cblas_zgemm(order, p.op, p.op, m, n, k, &alpha, a, lda, b, ldb, &beta, c, m);
+    cblas_zgemm(order, p.op, p.op_of_b, m, n, k, &alpha, a, lda, b, ldb, &beta, c, m);
 }
 
 } // namespace weft::detail

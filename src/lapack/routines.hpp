@@ -6,7 +6,7 @@
 // The routines of LAPACK that weft calls, for the four types of elements. They are declared here because headers of
 // LAPACK are rarely installed, and because names and integers are those that cmake/WeftBLASInterface.cmake has found.
 // That file and test/package/suffixed_blas read the names in this table. Arguments of Fortran are addresses; for each
-// text there is its length behind the last one, which C does not show.
+// text there is its length behind the last one, which C does not show. Functions that gees would call are never given.
 namespace weft::detail {
 
 template <class T>
@@ -14,7 +14,7 @@ struct lapack;
 
 #if defined(WEFT_WITH_LAPACK)
 
-// What looks alike for real and complex elements, but for the names of orgqr and syevd.
+// What looks alike for real and complex elements, but for the names of orgqr, orghr, syevd and sygvd.
 #define WEFT_LAPACK_ALIKE(letter, T)                                                                                   \
   static constexpr char prefix = #letter[0];                                                                           \
   static constexpr auto potrf = &letter##potrf_;                                                                       \
@@ -25,7 +25,13 @@ struct lapack;
   static constexpr auto geqrf = &letter##geqrf_;                                                                       \
   static constexpr auto gesdd = &letter##gesdd_;                                                                       \
   static constexpr auto geev = &letter##geev_;                                                                         \
-  static constexpr auto gelsd = &letter##gelsd_;
+  static constexpr auto gelsd = &letter##gelsd_;                                                                       \
+  static constexpr auto geqp3 = &letter##geqp3_;                                                                       \
+  static constexpr auto gelsy = &letter##gelsy_;                                                                       \
+  static constexpr auto ggev = &letter##ggev_;                                                                         \
+  static constexpr auto gees = &letter##gees_;                                                                         \
+  static constexpr auto gehrd = &letter##gehrd_;                                                                       \
+  static constexpr auto trsyl = &letter##trsyl_;
 
 #define WEFT_LAPACK_REAL(sd, T)                                                                                        \
   extern "C" {                                                                                                         \
@@ -54,12 +60,35 @@ struct lapack;
   void sd##gelsd_(blas_int const* m, blas_int const* n, blas_int const* nrhs, T* a, blas_int const* lda, T* b,         \
                   blas_int const* ldb, T* s, T const* rcond, blas_int* rank, T* work, blas_int const* lwork,           \
                   blas_int* iwork, blas_int* info);                                                                    \
+  void sd##geqp3_(blas_int const* m, blas_int const* n, T* a, blas_int const* lda, blas_int* jpvt, T* tau, T* work,    \
+                  blas_int const* lwork, blas_int* info);                                                              \
+  void sd##gelsy_(blas_int const* m, blas_int const* n, blas_int const* nrhs, T* a, blas_int const* lda, T* b,         \
+                  blas_int const* ldb, blas_int* jpvt, T const* rcond, blas_int* rank, T* work, blas_int const* lwork, \
+                  blas_int* info);                                                                                     \
+  void sd##sygvd_(blas_int const* itype, char const* jobz, char const* uplo, blas_int const* n, T* a,                  \
+                  blas_int const* lda, T* b, blas_int const* ldb, T* w, T* work, blas_int const* lwork,                \
+                  blas_int* iwork, blas_int const* liwork, blas_int* info, std::size_t, std::size_t);                  \
+  void sd##ggev_(char const* jobvl, char const* jobvr, blas_int const* n, T* a, blas_int const* lda, T* b,             \
+                 blas_int const* ldb, T* alphar, T* alphai, T* beta, T* vl, blas_int const* ldvl, T* vr,               \
+                 blas_int const* ldvr, T* work, blas_int const* lwork, blas_int* info, std::size_t, std::size_t);      \
+  void sd##gees_(char const* jobvs, char const* sort, void const* select, blas_int const* n, T* a,                     \
+                 blas_int const* lda, blas_int* sdim, T* wr, T* wi, T* vs, blas_int const* ldvs, T* work,              \
+                 blas_int const* lwork, blas_int* bwork, blas_int* info, std::size_t, std::size_t);                    \
+  void sd##gehrd_(blas_int const* n, blas_int const* ilo, blas_int const* ihi, T* a, blas_int const* lda, T* tau,      \
+                  T* work, blas_int const* lwork, blas_int* info);                                                     \
+  void sd##orghr_(blas_int const* n, blas_int const* ilo, blas_int const* ihi, T* a, blas_int const* lda,              \
+                  T const* tau, T* work, blas_int const* lwork, blas_int* info);                                       \
+  void sd##trsyl_(char const* trana, char const* tranb, blas_int const* isgn, blas_int const* m, blas_int const* n,    \
+                  T const* a, blas_int const* lda, T const* b, blas_int const* ldb, T* c, blas_int const* ldc,         \
+                  T* scale, blas_int* info, std::size_t, std::size_t);                                                 \
   }                                                                                                                    \
   template <>                                                                                                          \
   struct lapack<T> {                                                                                                   \
     WEFT_LAPACK_ALIKE(sd, T)                                                                                           \
     static constexpr auto orgqr = &sd##orgqr_;                                                                         \
     static constexpr auto syevd = &sd##syevd_;                                                                         \
+    static constexpr auto orghr = &sd##orghr_;                                                                         \
+    static constexpr auto sygvd = &sd##sygvd_;                                                                         \
   };
 
 #define WEFT_LAPACK_COMPLEX(cz, R)                                                                                     \
@@ -93,12 +122,40 @@ struct lapack;
   void cz##gelsd_(blas_int const* m, blas_int const* n, blas_int const* nrhs, std::complex<R>* a, blas_int const* lda, \
                   std::complex<R>* b, blas_int const* ldb, R* s, R const* rcond, blas_int* rank,                       \
                   std::complex<R>* work, blas_int const* lwork, R* rwork, blas_int* iwork, blas_int* info);            \
+  void cz##geqp3_(blas_int const* m, blas_int const* n, std::complex<R>* a, blas_int const* lda, blas_int* jpvt,       \
+                  std::complex<R>* tau, std::complex<R>* work, blas_int const* lwork, R* rwork, blas_int* info);       \
+  void cz##gelsy_(blas_int const* m, blas_int const* n, blas_int const* nrhs, std::complex<R>* a, blas_int const* lda, \
+                  std::complex<R>* b, blas_int const* ldb, blas_int* jpvt, R const* rcond, blas_int* rank,             \
+                  std::complex<R>* work, blas_int const* lwork, R* rwork, blas_int* info);                             \
+  void cz##hegvd_(blas_int const* itype, char const* jobz, char const* uplo, blas_int const* n, std::complex<R>* a,    \
+                  blas_int const* lda, std::complex<R>* b, blas_int const* ldb, R* w, std::complex<R>* work,           \
+                  blas_int const* lwork, R* rwork, blas_int const* lrwork, blas_int* iwork, blas_int const* liwork,    \
+                  blas_int* info, std::size_t, std::size_t);                                                           \
+  void cz##ggev_(char const* jobvl, char const* jobvr, blas_int const* n, std::complex<R>* a, blas_int const* lda,     \
+                 std::complex<R>* b, blas_int const* ldb, std::complex<R>* alpha, std::complex<R>* beta,               \
+                 std::complex<R>* vl, blas_int const* ldvl, std::complex<R>* vr, blas_int const* ldvr,                 \
+                 std::complex<R>* work, blas_int const* lwork, R* rwork, blas_int* info, std::size_t, std::size_t);    \
+  void cz##gees_(char const* jobvs, char const* sort, void const* select, blas_int const* n, std::complex<R>* a,       \
+                 blas_int const* lda, blas_int* sdim, std::complex<R>* w, std::complex<R>* vs, blas_int const* ldvs,   \
+                 std::complex<R>* work, blas_int const* lwork, R* rwork, blas_int* bwork, blas_int* info, std::size_t, \
+                 std::size_t);                                                                                         \
+  void cz##gehrd_(blas_int const* n, blas_int const* ilo, blas_int const* ihi, std::complex<R>* a,                     \
+                  blas_int const* lda, std::complex<R>* tau, std::complex<R>* work, blas_int const* lwork,             \
+                  blas_int* info);                                                                                     \
+  void cz##unghr_(blas_int const* n, blas_int const* ilo, blas_int const* ihi, std::complex<R>* a,                     \
+                  blas_int const* lda, std::complex<R> const* tau, std::complex<R>* work, blas_int const* lwork,       \
+                  blas_int* info);                                                                                     \
+  void cz##trsyl_(char const* trana, char const* tranb, blas_int const* isgn, blas_int const* m, blas_int const* n,    \
+                  std::complex<R> const* a, blas_int const* lda, std::complex<R> const* b, blas_int const* ldb,        \
+                  std::complex<R>* c, blas_int const* ldc, R* scale, blas_int* info, std::size_t, std::size_t);        \
   }                                                                                                                    \
   template <>                                                                                                          \
   struct lapack<std::complex<R>> {                                                                                     \
     WEFT_LAPACK_ALIKE(cz, std::complex<R>)                                                                             \
     static constexpr auto orgqr = &cz##ungqr_;                                                                         \
     static constexpr auto syevd = &cz##heevd_;                                                                         \
+    static constexpr auto orghr = &cz##unghr_;                                                                         \
+    static constexpr auto sygvd = &cz##hegvd_;                                                                         \
   };
 
 WEFT_LAPACK_REAL(s, float)

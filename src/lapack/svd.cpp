@@ -1,7 +1,9 @@
 #include "lapack/svd.hpp"
 #include "lapack/multiply.hpp"
 
-#include <weft/linalg/svd.hpp>
+#include <weft/base/check.hpp>
+#include <weft/layout/loose.hpp>
+#include <weft/linalg/subspace.hpp>
 
 namespace weft::detail {
 namespace {
@@ -69,6 +71,31 @@ void pseudo_inverses(svd_job const& job, double tolerance, void* inverses) {
     multiply({cblas_conj_trans, n, m, rank}, T(1), vh.data(), least, u.data(), m, T(0),
              matrix_at<T>(inverses, k, n * m));
   });
+}
+
+// All vectors are computed only where there are fewer values: with n columns and more rows the n first ones are all.
+index_t spanning_vectors(svd_job const& job, bool complement, double tolerance) {
+  const index_t m = job.m, n = job.n, least = std::min(m, n);
+  index_t rank = 0;
+  decompose_each(job, complement && m > n ? 'A' : 'S', [&](index_t, auto* a, auto& decomposition, auto zero) {
+    using T = decltype(zero);
+    const index_t columns = complement ? m : least;
+    const lapack_memory<real_t<T>> values(least);
+    const lapack_memory<T> vh(n * (complement && m > n ? n : least));
+    T* const u = static_cast<T*>(job.u);
+    decomposition.run(a, values.data(), u, vh.data());
+    while (rank < least && values[rank] > threshold(job, tolerance, values[0]))
+      ++rank;
+    if constexpr (is_complex<T>)
+      if (complement)
+        for (index_t k = rank * m; k < columns * m; ++k)
+          u[k] = std::conj(u[k]);
+  });
+  return rank;
+}
+
+void throw_one_matrix(char const* operation, index_t const* extents, int rank) {
+  throw_shapes(operation, extents, rank, nullptr, -1, "it takes one matrix, because the rank decides the shape");
 }
 
 } // namespace weft::detail

@@ -4,11 +4,15 @@
 #include <weft/linalg/eigen.hpp>
 #include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/lu.hpp>
+#include <weft/linalg/matrix_function.hpp>
 #include <weft/linalg/norm.hpp>
 #include <weft/linalg/qr.hpp>
+#include <weft/linalg/schur.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/special_matrices.hpp>
+#include <weft/linalg/subspace.hpp>
 #include <weft/linalg/svd.hpp>
+#include <weft/linalg/sylvester.hpp>
 #include <weft/tensor/tensor.hpp>
 
 #include <cmath>
@@ -49,12 +53,15 @@ TEST_CASE("linalg/eigen.hpp") {
   CHECK(holds([&] { return std::abs(linalg::eigh(a).values(1) - 3) < 1e-12; }));
   CHECK(holds([&] { return std::abs(linalg::eigvalsh(a)(0) - 1) < 1e-12; }));
   CHECK(holds([&] { return std::abs(std::abs(linalg::eigvals(a)(0)) * std::abs(linalg::eig(a).values(1)) - 3) < 1e-12; }));
+  CHECK(holds([&] { return std::abs(linalg::eigh(a, a).values(1) - linalg::eigvalsh(a, a)(0)) < 1e-12; }));
+  CHECK(holds([&] { return std::abs(linalg::eig(a, a).values(1) - linalg::eigvals(a, a)(0)) < 1e-12; }));
 }
 
 TEST_CASE("linalg/least_squares.hpp") {
   const tensor<double, 2> a{{1, 0}, {1, 1}, {1, 2}};
   const tensor<double, 1> b{1, 3, 5};
   CHECK(holds([&] { return std::abs(linalg::lstsq(a, b).x(1) - 2) < 1e-12; }));
+  CHECK(holds([&] { return std::abs(linalg::lstsq(a, b, linalg::by_qr).x(1) - 2) < 1e-12; }));
 }
 
 TEST_CASE("linalg/lu.hpp") {
@@ -63,6 +70,12 @@ TEST_CASE("linalg/lu.hpp") {
   CHECK(linalg::slogdet(a).sign == -1);
   const auto [p, l, u] = linalg::lu(a);
   CHECK(u(0, 0) == 3);
+}
+
+TEST_CASE("linalg/matrix_function.hpp") {
+  const tensor<double, 2> a{{0, 2}, {0, 0}};
+  CHECK(linalg::expm(a)(0, 1) == 2);
+  CHECK(linalg::matrix_power(a, 2)(0, 1) == 0);
 }
 
 TEST_CASE("linalg/norm.hpp") {
@@ -74,6 +87,13 @@ TEST_CASE("linalg/norm.hpp") {
 TEST_CASE("linalg/qr.hpp") {
   const tensor<double, 2> a{{0, 2}, {3, 0}};
   CHECK(holds([&] { return std::abs(std::abs(linalg::qr(a).r(0, 0)) - 3) < 1e-12; }));
+  CHECK(holds([&] { return linalg::qr(a, linalg::pivoted).p(0) == 0; }));
+}
+
+TEST_CASE("linalg/schur.hpp") {
+  const tensor<double, 2> a{{2, 1}, {0, 3}};
+  CHECK(holds([&] { return std::abs(linalg::schur(a).t(0, 0) * linalg::schur(a).t(1, 1) - 6) < 1e-12; }));
+  CHECK(holds([&] { return std::abs(std::abs(linalg::hessenberg(a).q(0, 0)) - 1) < 1e-12; }));
 }
 
 TEST_CASE("linalg/solve.hpp") {
@@ -98,6 +118,12 @@ TEST_CASE("linalg/special_matrices.hpp") {
   CHECK(blocks(0, 1) == 2);
 }
 
+TEST_CASE("linalg/subspace.hpp") {
+  const tensor<double, 2> a{{0, 2}, {0, 0}};
+  CHECK(holds([&] { return std::abs(std::abs(linalg::null_space(a)(0, 0)) - 1) < 1e-12; }));
+  CHECK(holds([&] { return std::abs(std::abs(linalg::orth(a)(0, 0)) - 1) < 1e-12; }));
+}
+
 TEST_CASE("linalg/svd.hpp") {
   const tensor<double, 2> a{{0, 2}, {3, 0}};
   CHECK(holds([&] { return std::abs(linalg::svd(a).s(0) - 3) < 1e-12; }));
@@ -105,4 +131,9 @@ TEST_CASE("linalg/svd.hpp") {
   CHECK(holds([&] { return linalg::matrix_rank(a) == 2; }));
   const auto inverse = [&] { return std::abs(tensor<double, 2>(linalg::pinv(a))(0, 1) - 1.0 / 3) < 1e-12; };
   CHECK(holds(inverse));
+}
+
+TEST_CASE("linalg/sylvester.hpp") {
+  const tensor<double, 2> a{{2}}, b{{3}}, q{{10}};
+  CHECK(holds([&] { return std::abs(linalg::solve_sylvester(a, b, q)(0, 0) - 2) < 1e-12; }));
 }

@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -203,6 +204,48 @@ std::vector<tensor<T, 2>> any_matrices() {
   all.push_back(graded<T>(15, 10));
   all.push_back(deficient<T>(12, 8, 3));
   all.push_back(tensor<T, 2>(6, 4));
+  return all;
+}
+
+/// Kahan's matrix, upper triangular: its columns need no exchange, but roundings may say otherwise, and its last
+/// diagonal element hides how near it is to singular (Golub and Van Loan, 5.5.6).
+template <class T>
+tensor<T, 2> kahan(index_t n) {
+  const double c = 0.285, s = std::sqrt(1 - c * c);
+  tensor<T, 2> a(n, n);
+  for (index_t i = 0; i < n; ++i)
+    for (index_t j = i; j < n; ++j)
+      a(i, j) = number<T>(std::pow(s, double(i)) * (i == j ? 1 : -c), 0);
+  return a;
+}
+/// Frank's matrix, upper Hessenberg, of determinant 1, with ill-conditioned eigenvalues.
+template <class T>
+tensor<T, 2> frank(index_t n) {
+  tensor<T, 2> a(n, n);
+  for (index_t i = 0; i < n; ++i)
+    for (index_t j = i == 0 ? 0 : i - 1; j < n; ++j)
+      a(i, j) = number<T>(double(n - std::max(i, j)), 0);
+  return a;
+}
+/// A Jordan block: one vector for all its values.
+template <class T>
+tensor<T, 2> jordan(index_t n, double value) {
+  tensor<T, 2> a(n, n);
+  for (index_t i = 0; i < n; ++i) {
+    a(i, i) = number<T>(value, 0);
+    if (i + 1 < n)
+      a(i, i + 1) = number<T>(1, 0);
+  }
+  return a;
+}
+/// Square matrices of all kinds.
+template <class T>
+std::vector<tensor<T, 2>> square_matrices() {
+  std::vector<tensor<T, 2>> all{hilbert<T>(12),  kahan<T>(10),           frank<T>(12),       jordan<T>(7, 2),
+                                jordan<T>(5, 0), graded<T>(9, 9),        hermitian<T>(8),    tensor<T, 2>(4, 4),
+                                deficient<T>(9, 9, 4)};
+  for (const index_t n : {0, 1, 2, 3, 5, 17, 33})
+    all.push_back(random_matrix<T>(n, n));
   return all;
 }
 

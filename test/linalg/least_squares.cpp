@@ -45,6 +45,16 @@ TEST_CASE_TEMPLATE("lstsq: the residual is the least; rank and singular values; 
     const auto of_columns = linalg::lstsq(tensor<T, 2, column_major>(a), b);
     static_assert(std::same_as<decltype(of_columns.x), tensor<T, 2, column_major>>);
     check_minimum<T>(a, tensor<T, 2>(of_columns.x), b);
+
+    const auto by_qr = linalg::lstsq(a, b, linalg::by_qr);
+    static_assert(std::same_as<decltype(by_qr.rank), index_t>);
+    REQUIRE(by_qr.x.shape() == shape(n, 3));
+    REQUIRE(by_qr.residuals.shape() == shape(3));
+    CHECK(by_qr.rank <= k);
+    const double same = check_minimum<T>(a, by_qr.x, b);
+    CHECK(std::abs(double(by_qr.residuals(0)) + double(by_qr.residuals(1)) + double(by_qr.residuals(2)) - same) <=
+          bound<T>(m, n) * (same + size_of(widened(b)) * size_of(widened(a)) * size_of(widened(by_qr.x))));
+    check_minimum<T>(a, tensor<T, 2>(linalg::lstsq(tensor<T, 2, column_major>(a), b, linalg::by_qr).x), b);
   }
 }
 
@@ -68,6 +78,13 @@ TEST_CASE_TEMPLATE("lstsq: NumPy's answers for a vector" * doctest::skip(without
       CHECK(std::abs(W(x(i)) - c.x[static_cast<std::size_t>(i)]) <= tolerance);
     CHECK(std::abs(double(residual) - c.residual[0]) <= tolerance * double(c.m * c.m));
     CHECK(std::abs(double(s(0)) - c.svdvals[0]) <= bound<T>(c.m, c.n) * c.svdvals[0]);
+    const auto [y, square, same_rank] = linalg::lstsq(a, b, linalg::by_qr);
+    static_assert(std::same_as<decltype(y), const tensor<T, 1>>);
+    static_assert(std::same_as<decltype(square), const real_of<T>>);
+    CHECK(same_rank == c.rank);
+    for (index_t i = 0; i < c.n; ++i)
+      CHECK(std::abs(W(y(i)) - c.x[static_cast<std::size_t>(i)]) <= tolerance);
+    CHECK(std::abs(double(square) - c.residual[0]) <= tolerance * double(c.m * c.m));
   }
 }
 
@@ -82,6 +99,15 @@ TEST_CASE("lstsq: the x of least norm; rtol" * doctest::skip(without_lapack())) 
   const tensor<double, 1> one{1, 1};
   CHECK(all_close(linalg::lstsq(d, one).x, tensor<double, 1>{1, 1e4}, 1e-12, 0.0));
   CHECK(all_close(linalg::lstsq(d, one, 1e-3).x, tensor<double, 1>{1, 0}, 1e-12, 1e-12));
+  const auto g = linalg::lstsq(a, b, linalg::by_qr);
+  CHECK(all_close(g.x, tensor<double, 1>{1, 1}, 1e-14, 0.0));
+  CHECK(g.residuals == doctest::Approx(2).epsilon(1e-14));
+  CHECK(g.rank == 1);
+  CHECK(all_close(linalg::lstsq(d, one, linalg::by_qr).x, tensor<double, 1>{1, 1e4}, 1e-12, 0.0));
+  const auto cut = linalg::lstsq(d, one, linalg::by_qr, 1e-3);
+  CHECK(all_close(cut.x, tensor<double, 1>{1, 0}, 1e-12, 1e-12));
+  CHECK(cut.rank == 1);
+  CHECK(linalg::lstsq(tensor<double, 2>(3, 2), b, linalg::by_qr).rank == 0);
 }
 
 TEST_CASE("lstsq: batches are broadcast, a vector to each matrix" * doctest::skip(without_lapack())) {
@@ -100,6 +126,11 @@ TEST_CASE("lstsq: batches are broadcast, a vector to each matrix" * doctest::ski
   REQUIRE(g.residuals.shape() == shape(2));
   const tensor<double, 3, column_major> by_columns = a;
   const auto h = linalg::lstsq(by_columns, right);
+  const auto q = linalg::lstsq(a, vector, linalg::by_qr);
+  REQUIRE(q.x.shape() == shape(2, 3));
+  REQUIRE(q.rank.shape() == shape(2));
+  CHECK(all_close(q.x, g.x, 1e-12, 1e-12));
+  CHECK(all_close(q.residuals, g.residuals, 1e-12, 1e-12));
   const tensor<double> at_run_time = a;
   const auto r = linalg::lstsq(at_run_time, vector);
   for (index_t k = 0; k < 2; ++k) {
@@ -139,6 +170,8 @@ TEST_CASE("lstsq: what is refused" * doctest::skip(without_lapack())) {
   b(2, 1) = std::nan("");
   CHECK(support::message_of([&] { (void)linalg::lstsq(a, b); }) ==
         "weft: linalg::lstsq: element (2,1) of the right side is NaN or infinite (dgelsd)");
+  CHECK(support::message_of([&] { (void)linalg::lstsq(a, b, linalg::by_qr); }) ==
+        "weft: linalg::lstsq: element (2,1) of the right side is NaN or infinite (dgelsy)");
   CHECK(support::message_of([&] { (void)linalg::lstsq(a, tensor<double, 1>(2)); }) ==
         "weft: linalg::lstsq: shape (3,2) and shape (2): the right side has as many rows as the matrix");
   CHECK(support::message_of([&] { (void)linalg::lstsq(tensor<double, 3>(2, 3, 2), tensor<double, 3>(3, 3, 1)); }) ==

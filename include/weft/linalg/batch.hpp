@@ -203,6 +203,10 @@ WEFT_FN dims<Rank> followed_by(dynamic_extents const& lead, N... n) {
 }
 template <int Rank, int More>
 inline constexpr int rank_with = Rank < 0 ? -1 : Rank + More;
+/// Of two batches of matrices, -1 where one is known at run time.
+WEFT_FN constexpr int larger_rank(int a, int b) {
+  return a < 0 || b < 0 ? -1 : a > b ? a : b;
+}
 /// Rank of the batch, -1 where it is known at run time.
 template <class A, class B>
 WEFT_FN constexpr int batch_rank() {

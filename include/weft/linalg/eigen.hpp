@@ -4,12 +4,22 @@
 namespace weft {
 
 namespace detail {
-/// Matrices n x n, column by column. With `vectors` they become the vectors, else they are overwritten.
-WEFT_API void symmetric_eigenvalues(char const* operation, dtype type, void* matrices, index_t count, index_t n,
-                                    bool vectors, void* values);
-/// Matrices n x n, column by column, which are overwritten; complex values, and vectors, column by column, or null.
-WEFT_API void general_eigenvalues(char const* operation, dtype type, void* matrices, index_t count, index_t n,
-                                  void* values, void* vectors);
+/// Matrices n x n, column by column, which are overwritten; the values of a, or of a v = w b v where b is not null.
+struct eigen_job {
+  char const* operation;
+  dtype type;
+  index_t count, n;
+  void *a, *b;
+  void* values;
+  bool wants_vectors;
+};
+/// Of the lower triangles. The vectors take the place of a.
+WEFT_API void symmetric_eigenvalues(eigen_job const& job);
+/// Complex values, and vectors, column by column, if they are wanted.
+WEFT_API void general_eigenvalues(eigen_job const& job, void* vectors);
+WEFT_API void general_pair_eigenvalues(eigen_job const& job, void* vectors);
+WEFT_API [[noreturn]] void throw_not_a_pair(char const* operation, index_t const* a, int rank_a, index_t const* b,
+                                            int rank_b);
 } // namespace detail
 
 namespace linalg {
@@ -41,41 +51,116 @@ struct eig_result {
   WEFT_INLINE ~eig_result() = default;
 };
 
+} // namespace linalg
+
+namespace detail {
+
+/// The shape of the matrices in a pair of batches, broadcast. Throws shape_error unless they are square and alike.
+template <class A, class B>
+WEFT_FN auto pair_extents(char const* operation, A const& a, B const& b) {
+  const matrix_batch of_a(operation, a, true), of_b(operation, b, true);
+  const auto ea = convert_extents<dynamic_extents>(a), eb = convert_extents<dynamic_extents>(b);
+  if (of_a.rows != of_b.rows)
+    throw_not_a_pair(operation, ea.values(), ea.rank(), eb.values(), eb.rank());
+  if constexpr (A::static_rank == 2 && B::static_rank == 2)
+    return a;
+  else
+    return followed_by<larger_rank(A::static_rank, B::static_rank)>(leading_of_both(operation, ea, eb, 2), of_a.rows,
+                                                                    of_a.rows);
+}
+
+/// What the functions below have in common: the values of captured a, or of a pair, and vectors if they are wanted.
+template <bool Symmetric, bool Vectors, class T, class Order, class S, class A, class... B>
+WEFT_FN auto eigen_of(char const* operation, S const& shape, A const& a, B const&... b) {
+  using C = std::complex<real_t<T>>;
+  using value = std::conditional_t<Symmetric, real_t<T>, C>;
+  const matrix_batch batch(operation, shape, true);
+  const auto of_values = ending_in<static_columns<S>>(shape, batch.columns);
+  batch_result<value, std::remove_const_t<decltype(of_values)>, Order> values(of_values, 1, true);
+  const auto packed = [&](auto const& e) {
+    packed_elements<T> out(count_of(shape));
+    pack_matrices(out.data(), shape, 2, false, e);
+    return out;
+  };
+  const packed_elements<T> right[] = {packed(b)..., packed_elements<T>(0)};
+  eigen_job job{operation, dtype_of<T>, batch.count, batch.rows, nullptr, right[0].data(), values.data(), Vectors};
+  const auto general = [&](void* vectors) {
+    if constexpr (sizeof...(B) == 0)
+      general_eigenvalues(job, vectors);
+    else
+      general_pair_eigenvalues(job, vectors);
+  };
+  if constexpr (!Vectors) {
+    const auto work = packed(a);
+    job.a = work.data();
+    if constexpr (Symmetric)
+      symmetric_eigenvalues(job);
+    else
+      general(nullptr);
+    return values.take();
+  } else if constexpr (Symmetric) {
+    batch_result<T, S, Order> vectors(shape, 2, false);
+    pack_matrices(vectors.data(), shape, 2, false, a);
+    job.a = vectors.data();
+    symmetric_eigenvalues(job);
+    return linalg::eigh_result(values.take(), vectors.take());
+  } else {
+    batch_result<C, S, Order> vectors(shape, 2, false);
+    const auto work = packed(a);
+    job.a = work.data();
+    general(vectors.data());
+    return linalg::eig_result(values.take(), vectors.take());
+  }
+}
+template <bool Symmetric, bool Vectors, class X>
+WEFT_FN auto eigen_of_one(char const* operation, X const& a) {
+  if constexpr (takes_matrices<X>()) {
+    const auto e = capture(a);
+    const auto shape = e.extents();
+    require_square(operation, shape);
+    return eigen_of<Symmetric, Vectors, linear_t<X>, deduced_order<X const&>>(operation, shape, e);
+  }
+}
+template <bool Symmetric, bool Vectors, class A, class B>
+WEFT_FN auto eigen_of_pair(char const* operation, A const& a, B const& b) {
+  if constexpr (takes_matrices<A>() && takes_matrices<B>()) {
+    using T = promote_t<linear_t<A>, linear_t<B>>;
+    const auto ea = capture(a);
+    const auto eb = capture(b);
+    return eigen_of<Symmetric, Vectors, T, deduced_order<A const&>>(
+        operation, pair_extents(operation, ea.extents(), eb.extents()), ea, eb);
+  }
+}
+
+} // namespace detail
+
+namespace linalg {
+
 /// auto [values, vectors] = eigh(a) of a symmetric or Hermitian matrix, of which the lower triangle is read: real
 /// values, ascending, and orthonormal vectors in the columns, so that a = vectors diag(values) vectors^H. About 4 n^3
 /// multiplications and additions; LAPACK's syevd or heevd. linalg_error where it does not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {
-  if constexpr (detail::takes_matrices<X>()) {
-    using T = detail::linear_t<X>;
-    using Order = detail::deduced_order<X const&>;
-    const auto e = detail::capture(a);
-    auto const& shape = e.extents();
-    using E = std::remove_cvref_t<decltype(shape)>;
-    const detail::matrix_batch b("linalg::eigh", shape, true);
-    const auto of_values = detail::ending_in<detail::static_columns<E>>(shape, b.columns);
-    detail::batch_result<detail::real_t<T>, std::remove_const_t<decltype(of_values)>, Order> values(of_values, 1, true);
-    detail::batch_result<T, E, Order> vectors(shape, 2, false);
-    detail::pack_matrices(vectors.data(), shape, 2, false, e);
-    detail::symmetric_eigenvalues("linalg::eigh", dtype_of<T>, vectors.data(), b.count, b.rows, true, values.data());
-    return eigh_result(values.take(), vectors.take());
-  }
+  return detail::eigen_of_one<true, true>("linalg::eigh", a);
 }
 /// The values alone. About 2 n^3 / 3 multiplications and additions.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eigvalsh(X const& a) {
-  if constexpr (detail::takes_matrices<X>()) {
-    using T = detail::linear_t<X>;
-    using Order = detail::deduced_order<X const&>;
-    const auto e = detail::capture(a);
-    using E = std::remove_cvref_t<decltype(e.extents())>;
-    const detail::matrix_batch b("linalg::eigvalsh", e.extents(), true);
-    const auto of_values = detail::ending_in<detail::static_columns<E>>(e.extents(), b.columns);
-    detail::batch_result<detail::real_t<T>, std::remove_const_t<decltype(of_values)>, Order> values(of_values, 1, true);
-    const auto work = detail::packed_copy<T>(e, false);
-    detail::symmetric_eigenvalues("linalg::eigvalsh", dtype_of<T>, work.data(), b.count, b.rows, false, values.data());
-    return values.take();
-  }
+  return detail::eigen_of_one<true, false>("linalg::eigvalsh", a);
+}
+
+/// auto [values, vectors] = eigh(a, b): a vectors = b vectors diag(values), where a is symmetric or Hermitian, b also
+/// positive definite, and of both the lower triangles are read: real values, ascending, and vectors^H b vectors = 1.
+/// Batches are broadcast. About 8 n^3 multiplications and additions; LAPACK's sygvd or hegvd, by the Cholesky factor of
+/// b, so that small values of an ill-conditioned b lose digits. linalg_error where b is not positive definite.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN auto eigh(A const& a, B const& b) {
+  return detail::eigen_of_pair<true, true>("linalg::eigh", a, b);
+}
+/// The values alone. About 2 n^3 multiplications and additions.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN auto eigvalsh(A const& a, B const& b) {
+  return detail::eigen_of_pair<true, false>("linalg::eigvalsh", a, b);
 }
 
 /// auto [values, vectors] = eig(a) of any square matrix: complex, also where a is real; vectors of 2-norm 1 in the
@@ -84,39 +169,27 @@ template <Tensorial X>
 /// 25 n^3 multiplications and additions; LAPACK's geev. linalg_error where it does not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eig(X const& a) {
-  if constexpr (detail::takes_matrices<X>()) {
-    using T = detail::linear_t<X>;
-    using C = std::complex<detail::real_t<T>>;
-    using Order = detail::deduced_order<X const&>;
-    const auto e = detail::capture(a);
-    auto const& shape = e.extents();
-    using E = std::remove_cvref_t<decltype(shape)>;
-    const detail::matrix_batch b("linalg::eig", shape, true);
-    const auto of_values = detail::ending_in<detail::static_columns<E>>(shape, b.columns);
-    detail::batch_result<C, std::remove_const_t<decltype(of_values)>, Order> values(of_values, 1, true);
-    detail::batch_result<C, E, Order> vectors(shape, 2, false);
-    const auto work = detail::packed_copy<T>(e, false);
-    detail::general_eigenvalues("linalg::eig", dtype_of<T>, work.data(), b.count, b.rows, values.data(),
-                                vectors.data());
-    return eig_result(values.take(), vectors.take());
-  }
+  return detail::eigen_of_one<false, true>("linalg::eig", a);
 }
 /// The values alone. About 10 n^3 multiplications and additions.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eigvals(X const& a) {
-  if constexpr (detail::takes_matrices<X>()) {
-    using T = detail::linear_t<X>;
-    using C = std::complex<detail::real_t<T>>;
-    using Order = detail::deduced_order<X const&>;
-    const auto e = detail::capture(a);
-    using E = std::remove_cvref_t<decltype(e.extents())>;
-    const detail::matrix_batch b("linalg::eigvals", e.extents(), true);
-    const auto of_values = detail::ending_in<detail::static_columns<E>>(e.extents(), b.columns);
-    detail::batch_result<C, std::remove_const_t<decltype(of_values)>, Order> values(of_values, 1, true);
-    const auto work = detail::packed_copy<T>(e, false);
-    detail::general_eigenvalues("linalg::eigvals", dtype_of<T>, work.data(), b.count, b.rows, values.data(), nullptr);
-    return values.take();
-  }
+  return detail::eigen_of_one<false, false>("linalg::eigvals", a);
+}
+
+/// auto [values, vectors] = eig(a, b) of any square matrices: a vectors = b vectors diag(values), complex, with
+/// vectors of 2-norm 1. Where b is singular there are infinite values, (inf, 0), and b times their vectors is 0. Where
+/// a - w b is singular for each w, a value is NaN, and the others may be any. The values are in no order; those of
+/// real matrices come in conjugate pairs. Batches are broadcast. About 40 n^3 multiplications and additions; LAPACK's
+/// ggev. linalg_error where it does not converge.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN auto eig(A const& a, B const& b) {
+  return detail::eigen_of_pair<false, true>("linalg::eig", a, b);
+}
+/// The values alone. About 20 n^3 multiplications and additions.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN auto eigvals(A const& a, B const& b) {
+  return detail::eigen_of_pair<false, false>("linalg::eigvals", a, b);
 }
 
 } // namespace linalg

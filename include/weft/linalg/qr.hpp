@@ -5,12 +5,13 @@ namespace weft {
 
 namespace detail {
 /// Matrices m x n, column by column, which are overwritten; q, m x columns_of_q, column by column; and r,
-/// columns_of_q x n, row by row or column by column.
+/// columns_of_q x n, row by row or column by column. pivots: n for each, or null where columns are not exchanged.
 struct qr_job {
   dtype type;
   index_t count, m, n, columns_of_q;
   void *matrices, *q, *r;
   bool r_by_rows;
+  index_t* pivots;
 };
 WEFT_API void qr_factors(qr_job const& job);
 } // namespace detail
@@ -20,6 +21,9 @@ namespace linalg {
 /// Asks qr and svd for square unitary factors: qr(a, full_matrices).
 struct full_matrices_t {};
 inline constexpr full_matrices_t full_matrices{};
+/// Asks qr to exchange columns: qr(a, pivoted).
+struct pivoted_t {};
+inline constexpr pivoted_t pivoted{};
 
 /// What qr returns.
 template <class Q, class R>
@@ -34,11 +38,26 @@ struct qr_result {
   WEFT_INLINE qr_result& operator=(qr_result&&) = default;
   WEFT_INLINE ~qr_result() = default;
 };
+/// What qr returns with exchanged columns.
+template <class Q, class R, class P>
+struct pivoted_qr_result {
+  Q q;
+  R r;
+  P p; ///< column j of q r is column p(j) of a
+
+  WEFT_INLINE pivoted_qr_result(Q&& unitary, R&& upper, P&& columns)
+      : q(static_cast<Q&&>(unitary)), r(static_cast<R&&>(upper)), p(static_cast<P&&>(columns)) {}
+  WEFT_INLINE pivoted_qr_result(pivoted_qr_result const&) = default;
+  WEFT_INLINE pivoted_qr_result(pivoted_qr_result&&) = default;
+  WEFT_INLINE pivoted_qr_result& operator=(pivoted_qr_result const&) = default;
+  WEFT_INLINE pivoted_qr_result& operator=(pivoted_qr_result&&) = default;
+  WEFT_INLINE ~pivoted_qr_result() = default;
+};
 
 } // namespace linalg
 
 namespace detail {
-template <bool Full, class X>
+template <bool Full, bool Pivoted, class X>
 WEFT_FN auto qr_of(X const& a) {
   if constexpr (takes_matrices<X>()) {
     using T = linear_t<X>;
@@ -55,8 +74,17 @@ WEFT_FN auto qr_of(X const& a) {
     batch_result<T, std::remove_const_t<decltype(of_q)>, Order> q(of_q, 2, false);
     batch_result<T, std::remove_const_t<decltype(of_r)>, Order> r(of_r, 2, std::same_as<Order, row_major>);
     const auto work = packed_copy<T>(e, false);
-    qr_factors({dtype_of<T>, b.count, m, n, k, work.data(), q.data(), r.data(), r.by_rows()});
-    return linalg::qr_result(q.take(), r.take());
+    qr_job job{dtype_of<T>, b.count, m, n, k, work.data(), q.data(), r.data(), r.by_rows(), nullptr};
+    if constexpr (Pivoted) {
+      const auto of_p = ending_in<columns>(shape, n);
+      batch_result<index_t, std::remove_const_t<decltype(of_p)>, Order> p(of_p, 1, true);
+      job.pivots = p.data();
+      qr_factors(job);
+      return linalg::pivoted_qr_result(q.take(), r.take(), p.take());
+    } else {
+      qr_factors(job);
+      return linalg::qr_result(q.take(), r.take());
+    }
   }
 }
 } // namespace detail
@@ -68,12 +96,25 @@ namespace linalg {
 /// additions; LAPACK's geqrf and orgqr or ungqr.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr(X const& a) {
-  return detail::qr_of<false>(a);
+  return detail::qr_of<false, false>(a);
 }
 /// With a square q: it is m x m and r is m x n.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, full_matrices_t) {
-  return detail::qr_of<true>(a);
+  return detail::qr_of<true, false>(a);
+}
+/// auto [q, r, p] = qr(a, pivoted): a(all, p) = q r of a matrix; p are the numbers of its columns in the order in which
+/// they were taken, each time the one with the most that is not yet spanned. The moduli of the diagonal of r descend,
+/// but for roundings, and show how far a is from a lower rank. Shapes as without, and p has n numbers for each matrix.
+/// LAPACK's geqp3 and orgqr or ungqr: half of the work is in products.
+template <Tensorial X>
+[[nodiscard]] WEFT_FN auto qr(X const& a, pivoted_t) {
+  return detail::qr_of<false, true>(a);
+}
+/// The same columns, and a square q.
+template <Tensorial X>
+[[nodiscard]] WEFT_FN auto qr(X const& a, full_matrices_t, pivoted_t) {
+  return detail::qr_of<true, true>(a);
 }
 
 } // namespace linalg

@@ -1,0 +1,74 @@
+#pragma once
+#include <weft/linalg/batch.hpp>
+
+namespace weft {
+
+namespace detail {
+/// Matrices m x m, n x n and m x n, column by column, which are overwritten; q becomes the solutions.
+struct sylvester_job {
+  dtype type;
+  index_t count, m, n;
+  void *a, *b, *q;
+};
+WEFT_API void sylvester_solutions(sylvester_job const& job);
+WEFT_API [[noreturn]] void throw_sylvester_side(char const* operation, index_t const* a, int rank_a, index_t const* q,
+                                                int rank_q);
+
+/// The extents of the solutions: those of q, with the leading axes of all three.
+template <class A, class B, class Q>
+WEFT_FN auto sylvester_extents(char const* operation, A const& a, B const& b, Q const& q) {
+  const matrix_batch of_a(operation, a, true), of_b(operation, b, true), of_q(operation, q, false);
+  const auto ea = convert_extents<dynamic_extents>(a), eb = convert_extents<dynamic_extents>(b);
+  const auto eq = convert_extents<dynamic_extents>(q);
+  if (of_q.rows != of_a.rows)
+    throw_sylvester_side(operation, ea.values(), ea.rank(), eq.values(), eq.rank());
+  if (of_q.columns != of_b.rows)
+    throw_sylvester_side(operation, eb.values(), eb.rank(), eq.values(), eq.rank());
+  if constexpr (A::static_rank == 2 && B::static_rank == 2) {
+    return q;
+  } else {
+    constexpr int rank = larger_rank(larger_rank(A::static_rank, B::static_rank), Q::static_rank);
+    const dynamic_extents pair = followed_by<-1>(leading_of_both(operation, ea, eb, 2), index_t(0), index_t(0));
+    return followed_by<rank>(leading_of_both(operation, pair, eq, 2), of_q.rows, of_q.columns);
+  }
+}
+} // namespace detail
+
+namespace linalg {
+
+/// The x with a x + x b = q: a is m x m, b is n x n, q and x are m x n; batches are broadcast. By the Schur forms of a
+/// and b (Bartels and Stewart, Solution of the matrix equation AX + XB = C, Comm. ACM 15, 1972), about 12 (m^3 + n^3)
+/// + 2 m n (m + n) multiplications and additions; LAPACK's gees and trsyl. The residual is of the order of roundings
+/// of (|a| + |b|) |x|. linalg_error where an eigenvalue of a and one of -b are equal but for roundings, so that there
+/// is no x or more than one, and where x overflows.
+template <Tensorial A, Tensorial B, Tensorial Q>
+[[nodiscard]] WEFT_FN auto solve_sylvester(A const& a, B const& b, Q const& q) {
+  if constexpr (detail::takes_matrices<A>() && detail::takes_matrices<B>() && detail::takes_matrices<Q>()) {
+    using T = detail::promote_t<detail::promote_t<detail::linear_t<A>, detail::linear_t<B>>, detail::linear_t<Q>>;
+    using Order = detail::deduced_order<Q const&>;
+    const auto ea = detail::capture(a);
+    const auto eb = detail::capture(b);
+    const auto eq = detail::capture(q);
+    const auto of_x = detail::sylvester_extents("linalg::solve_sylvester", ea.extents(), eb.extents(), eq.extents());
+    const int rank = of_x.rank();
+    const index_t m = of_x.entry(rank - 2), n = of_x.entry(rank - 1);
+    detail::batch_result<T, std::remove_const_t<decltype(of_x)>, Order> x(of_x, 2, false);
+    detail::pack_matrices(x.data(), of_x, 2, false, eq);
+    const auto packed = [&](auto const& e, index_t size) {
+      auto whole = detail::convert_extents<dynamic_extents>(of_x);
+      whole.set(rank - 2, size);
+      whole.set(rank - 1, size);
+      detail::packed_elements<T> out(detail::count_of(whole));
+      detail::pack_matrices(out.data(), whole, 2, false, e);
+      return out;
+    };
+    const auto left = packed(ea, m);
+    const auto right = packed(eb, n);
+    const detail::matrix_batch batch("linalg::solve_sylvester", of_x, false);
+    detail::sylvester_solutions({dtype_of<T>, batch.count, m, n, left.data(), right.data(), x.data()});
+    return x.take();
+  }
+}
+
+} // namespace linalg
+} // namespace weft
