@@ -13,6 +13,7 @@
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/norm.hpp>
 #include <weft/linalg/solve.hpp>
+#include <weft/linalg/structured.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/memory/no_alloc.hpp>

@@ -55,7 +55,7 @@ void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, fact
   alignas(64) T square[whole_product * whole_product];
   std::fill_n(square, n * n, T(0));
   subtract_product(a, adjoint(a), matrix_operand<T>{square, {n, n, 1, n}}, run);
-  for (index_t j = 0; j < n; ++j)
+  for (index_t j = 0; j < n && !run.plans(); ++j)
     for (index_t i = j; i < n; ++i)
       c.data[i * c.shape.row_stride + j * c.shape.col_stride] += square[j * n + i];
 }

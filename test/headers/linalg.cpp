@@ -6,6 +6,7 @@
 #include <weft/linalg/norm.hpp>
 #include <weft/linalg/qr.hpp>
 #include <weft/linalg/solve.hpp>
+#include <weft/linalg/structured.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/tensor/tensor.hpp>
 
@@ -72,6 +73,18 @@ TEST_CASE("linalg/solve.hpp") {
   CHECK(x(0) == 1);
   const tensor<double, 2> inverse = linalg::inv(a);
   CHECK(inverse(1, 0) == 0.5);
+}
+
+TEST_CASE("linalg/structured.hpp") {
+  const tensor<double, 2> a{{2, 9}, {1, 4}};
+  const tensor<double, 1> b{2, 9};
+  const tensor<double, 1> x = linalg::solve(lower(a), b), y = linalg::solve_triangular(unit_lower(a), b);
+  CHECK(x(1) == 2);
+  CHECK(y(1) == 7);
+  const tensor<double, 1> products = matmul(symmetric(a), b), scaled = matmul(diagonal_matrix(b), b);
+  CHECK(products(0) == 13);
+  CHECK(scaled(1) == 81);
+  CHECK(linalg::det(upper(a)) == 8);
 }
 
 TEST_CASE("linalg/svd.hpp") {

@@ -209,7 +209,9 @@ namespace linalg {
 /// assignment that it stands in, straight into a target that is apart from a and b. a is copied once and factored by
 /// elimination with partial pivoting, on weft's products, in builds without LAPACK too; b is copied to the target.
 /// n^3 / 3 + n^2 k multiplications and additions for each a. linalg_error where a is singular, which its zero pivot
-/// shows, or not finite; then the target is as it was. shape_error where a is not square, or b has not n rows.
+/// shows, or not finite; then the target is as it was. shape_error where a is not square, or b has not n rows. Where
+/// the type says what a is (linalg/structured.hpp), less is done: triangles, as lower(a), are read where they lie, with
+/// n^2 k / 2 multiplications and additions; positive_definite(a) is factored by Cholesky; diagonal_matrix(v) divides.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve(A&& a, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
@@ -227,8 +229,8 @@ template <Tensorial A, Tensorial B>
   }
 }
 
-/// The inverse of a square matrix, or of each in a batch; deferred, as solve. n^3 multiplications and additions. Where
-/// the inverse is only multiplied by something, solve is faster and more exact.
+/// The inverse of a square matrix, or of each in a batch; deferred, as solve. n^3 multiplications and additions; of a
+/// triangle n^3 / 6. One without a name that matmul multiplies is not computed: matmul(inv(a), b) is solve(a, b).
 template <Tensorial A>
 [[nodiscard]] WEFT_FN auto inv(A&& a) {
   if constexpr (detail::takes_matrices<A>()) {

@@ -23,8 +23,8 @@ namespace op {
 template <class F>
 struct unstructured : F {};
 
-/// Elements where n <= 0 are read, n being 0 on the diagonal. Of a diagonal matrix those where n is 0; of symmetric ones
-/// the others are those of the matrix transposed.
+/// Elements where n <= 0 are read, n being 0 on the diagonal. Of a diagonal matrix those where n is 0; of a symmetric
+/// one the others are those of the matrix transposed.
 template <detail::matrix_kind Kind>
 struct structured {
   using enum detail::matrix_kind;

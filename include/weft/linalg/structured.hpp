@@ -58,15 +58,16 @@ WEFT_FN auto make_symmetric(char const* operation, X&& x) {
 
 } // namespace detail
 
-/// A matrix of which more is known than its elements: expressions, without a copy, whose elements are those of the
-/// matrix that they stand for, so they are operands like any other; transposed, conjugated, and as blocks on the
-/// diagonal they keep what is known. matmul, linalg::solve, inv, det, slogdet and, of symmetric ones, cholesky, eigh
-/// and eigvalsh use it. The last two axes are a matrix, those in front number the matrices of a batch. shape_error where
-/// it is not square.
-///
-/// The lower triangle of a, 0 above its diagonal. As in tril(a), elements above are in no result, be they NaN.
-/// matmul takes half of the multiplications and additions; solve, inv and det divide by the diagonal, where a is read as
-/// it lies: n^2 k / 2 multiplications and additions, and linalg_error where a number of the diagonal is 0.
+// Matrices of which more is known than their elements: expressions, without a copy, whose elements are those of the
+// matrix that they stand for, so they are operands like any other. Transposed, conjugated, and as blocks on the
+// diagonal, they keep what is known. matmul, linalg::solve, inv, det, slogdet and, of symmetric ones, cholesky, eigh and eigvalsh
+// use it. The last two axes are a matrix, those in front number the matrices of a batch. shape_error where it is not
+// square.
+
+/// The lower triangle of a, 0 above its diagonal. As in tril(a), elements above are in no result, be they NaN. matmul
+/// takes half of the multiplications and additions. solve and inv substitute, and read a where it lies: n^2 k / 2
+/// multiplications and additions for k right sides, and linalg_error where a number of the diagonal is 0. det is the
+/// product of the diagonal.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto lower(X&& a) {
   return detail::make_triangle<detail::matrix_kind::triangle>("lower", true, static_cast<X&&>(a));
@@ -98,8 +99,8 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN auto hermitian(X&& a) {
   return detail::make_symmetric<detail::matrix_kind::hermitian>("hermitian", static_cast<X&&>(a));
 }
-/// hermitian(a) that is positive definite: solve and inv factor it as linalg::cholesky does, n^3 / 6 multiplications and
-/// additions for its factor, and throw linalg_error where it is not. Nothing is checked before.
+/// hermitian(a) that is positive definite: solve and inv factor it as linalg::cholesky does, n^3 / 6 multiplications
+/// and additions for its factor, and throw linalg_error where it is not. Nothing is checked before.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto positive_definite(X&& a) {
   return detail::make_symmetric<detail::matrix_kind::positive_definite>("positive_definite", static_cast<X&&>(a));

@@ -168,8 +168,8 @@ WEFT_FN auto with_lower_triangle(E const& e, F const& f) {
 
 namespace linalg {
 
-/// Solves with lower(a), upper(a), unit_lower(a) or unit_upper(a), or a batch of such, as solve does; others are refused
-/// when it is compiled.
+/// Solves with lower(a), upper(a), unit_lower(a) or unit_upper(a), or a batch of such, as solve does; other kinds of
+/// matrices are refused when it is compiled.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve_triangular(A&& a, B&& b) {
   constexpr bool fits = detail::StructuredTriangle<A>;
@@ -181,7 +181,8 @@ template <Tensorial A, Tensorial B>
     return detail::refused_value{};
 }
 
-/// Of a triangular or a diagonal matrix the product of its diagonal; nothing else is read.
+/// Of a triangular or a diagonal matrix: the product of its diagonal, of which alone linalg_error says that it is not
+/// finite; nothing else is read.
 template <Tensorial X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
@@ -196,6 +197,7 @@ template <Tensorial X>
     detail::determinants_of_diagonals(dtype_of<T>, diagonals.data(), b.count, b.rows, values, nullptr);
   });
 }
+/// The same as a sign and a logarithm.
 template <Tensorial X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
@@ -218,17 +220,19 @@ template <Tensorial X>
   return slogdet_result(std::move(sign), std::move(logabsdet));
 }
 
-// Of a symmetric or Hermitian matrix these read the lower triangle as it is: that of the other matrix is not made.
+/// Of symmetric(a), hermitian(a), positive_definite(a): that of a, whose lower triangle is read as it is.
 template <Tensorial X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {
   return detail::with_lower_triangle(detail::capture(a), [](auto const& e) { return cholesky(e); });
 }
+/// Of symmetric(a), hermitian(a), positive_definite(a): those of a, taken for Hermitian as it is there.
 template <Tensorial X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {
   return detail::with_lower_triangle(detail::capture(a), [](auto const& e) { return eigh(e); });
 }
+/// The values alone.
 template <Tensorial X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigvalsh(X const& a) {
