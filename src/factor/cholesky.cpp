@@ -48,13 +48,6 @@ struct cholesky_body {
   }
 };
 
-template <class T>
-matrix_operand<T> adjoint(matrix_operand<T> const& a) {
-  matrix_operand<T> t = transposed(a);
-  t.shape.conj = is_complex<T> && !t.shape.conj;
-  return t;
-}
-
 /// By way of memory of its own: what lies above the diagonal is not touched.
 template <class T>
 void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, factor_run& run) {
@@ -62,7 +55,7 @@ void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, fact
   alignas(64) T square[whole_product * whole_product];
   std::fill_n(square, n * n, T(0));
   subtract_product(a, adjoint(a), matrix_operand<T>{square, {n, n, 1, n}}, run);
-  for (index_t j = 0; j < n; ++j)
+  for (index_t j = 0; j < n && !run.plans(); ++j)
     for (index_t i = j; i < n; ++i)
       c.data[i * c.shape.row_stride + j * c.shape.col_stride] += square[j * n + i];
 }

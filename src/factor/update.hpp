@@ -4,6 +4,8 @@
 #include <weft/linalg/gemm.hpp>
 #include <weft/memory/storage.hpp>
 
+#include <type_traits>
+
 // Private to src: what blocked factorisations do most, a product that is subtracted.
 namespace weft::detail {
 
@@ -41,23 +43,29 @@ private:
   index_t room_ = 0;
 };
 
-/// c = alpha a b + beta c. c must not overlap a or b.
+/// c = alpha a b + beta c. c must not overlap a or b, and is not read where beta is 0.
 template <class T>
-void add_product(T alpha, matrix_operand<T> const& a, matrix_operand<T> const& b, T beta, matrix_operand<T> const& c,
-                 factor_run& run) {
-  matrix_operand<T const> const left{a.data, a.shape}, right{b.data, b.shape};
-  gemm_plan const plan = plan_of<T>(alpha, left, right, beta, c);
+void update_product(T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
+                    matrix_operand<T> const& c, factor_run& run) {
+  gemm_plan const plan = plan_of<T>(alpha, a, b, beta, c);
   if (run.plans())
     return run.plan(plan.temporary_bytes);
   run.memory().begin(plan.temporary_bytes);
-  run_product(plan, alpha, left, right, beta, c, run.memory());
+  run_product(plan, alpha, a, b, beta, c, run.memory());
 }
-
 /// c -= a b.
 template <class T>
 void subtract_product(matrix_operand<T> const& a, matrix_operand<T> const& b, matrix_operand<T> const& c,
                       factor_run& run) {
-  add_product(T(-1), a, b, T(1), c, run);
+  update_product<T>(T(-1), {a.data, a.shape}, {b.data, b.shape}, T(1), c, run);
+}
+
+/// a transposed, and conjugated.
+template <class T>
+matrix_operand<T> adjoint(matrix_operand<T> const& a) {
+  matrix_operand<T> t = transposed(a);
+  t.shape.conj = is_complex<std::remove_const_t<T>> && !t.shape.conj;
+  return t;
 }
 
 /// Where a matrix of n rows or columns, more than one block, is divided: whole blocks come first.

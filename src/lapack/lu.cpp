@@ -42,20 +42,21 @@ private:
   long exponent_ = 0;
 };
 
-template <class T>
-T signed_product(T const* lu, index_t n, index_t const* pivots) {
+/// factor(j) for j = 0, 1, ..., n - 1 are the factors of a determinant.
+template <class T, class F>
+T product_of(index_t n, F const& factor) {
   scaled_product<T> product;
   for (index_t j = 0; j < n; ++j)
-    product *= pivots[j] == j ? lu[j * n + j] : -lu[j * n + j];
+    product *= factor(j);
   return product.value();
 }
 
-template <class T>
-void sign_and_logarithm(T const* lu, index_t n, index_t const* pivots, T& sign, real_t<T>& logarithm) {
+template <class T, class F>
+void sign_and_logarithm(index_t n, F const& factor, T& sign, real_t<T>& logarithm) {
   sign = 1;
   logarithm = 0;
   for (index_t j = 0; j < n; ++j) {
-    const T x = pivots[j] == j ? lu[j * n + j] : -lu[j * n + j];
+    const T x = factor(j);
     const real_t<T> modulus = std::abs(x);
     if (modulus == 0) {
       sign = 0;
@@ -67,6 +68,19 @@ void sign_and_logarithm(T const* lu, index_t n, index_t const* pivots, T& sign, 
   }
   if constexpr (is_complex<T>)
     sign /= std::abs(sign);
+}
+
+/// The determinant, or where there is room for logarithms its sign and logarithm.
+template <class T, class F>
+void store_determinant(index_t n, F const& factor, void* values, void* logarithms, index_t number) {
+  T& value = static_cast<T*>(values)[number];
+  if (logarithms == nullptr)
+    value = product_of<T>(n, factor);
+  else
+    sign_and_logarithm(n, factor, value, static_cast<real_t<T>*>(logarithms)[number]);
+}
+char const* name_of_determinant(void const* logarithms) {
+  return logarithms == nullptr ? "linalg::det" : "linalg::slogdet";
 }
 
 /// The factors of one matrix to where they belong.
@@ -109,8 +123,7 @@ void lu_factors(lu_job const& job) {
 }
 
 void determinants(dtype type, void* matrices, index_t count, index_t n, bool by_rows, void* values, void* logarithms) {
-  char const* const operation = logarithms == nullptr ? "linalg::det" : "linalg::slogdet";
-  with_matrices(type, operation, "lu", count, [&](lapack_call& call, auto zero) {
+  with_matrices(type, name_of_determinant(logarithms), "lu", count, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
     const lapack_memory<index_t> pivots(n);
     update_memory memory;
@@ -119,11 +132,20 @@ void determinants(dtype type, void* matrices, index_t count, index_t n, bool by_
       T* const a = matrix_at<T>(matrices, call.number, n * n);
       check_finite(call, a, n, n, matrix_part::all, by_rows);
       factor_lu<T>({a, {n, n, 1, n}}, pivots.data(), run);
-      T& value = static_cast<T*>(values)[call.number];
-      if (logarithms == nullptr)
-        value = signed_product(a, n, pivots.data());
-      else
-        sign_and_logarithm(a, n, pivots.data(), value, static_cast<real_t<T>*>(logarithms)[call.number]);
+      auto const pivot = [&](index_t j) { return pivots[j] == j ? a[j * n + j] : -a[j * n + j]; };
+      store_determinant<T>(n, pivot, values, logarithms, call.number);
+    } while (call.next());
+  });
+}
+
+void determinants_of_diagonals(dtype type, void const* diagonals, index_t count, index_t n, void* values,
+                               void* logarithms) {
+  with_matrices(type, name_of_determinant(logarithms), "diagonal", count, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    do {
+      T const* const diagonal = static_cast<T const*>(diagonals) + call.number * n;
+      check_finite(call, diagonal, n, 1, matrix_part::all, false);
+      store_determinant<T>(n, [&](index_t j) { return diagonal[j]; }, values, logarithms, call.number);
     } while (call.next());
   });
 }

@@ -25,7 +25,7 @@ public:
   explicit square_products(index_t n) : shape_{n, n, 1, n}, run_(memory_) {}
   /// c = a b + beta c.
   void operator()(T* a, T* b, T* c, T beta = T(0)) {
-    add_product<T>(T(1), {a, shape_}, {b, shape_}, beta, {c, shape_}, run_);
+    update_product<T>(T(1), {a, shape_}, {b, shape_}, beta, {c, shape_}, run_);
   }
 
 private:

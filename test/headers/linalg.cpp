@@ -11,6 +11,7 @@
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/special_matrices.hpp>
 #include <weft/linalg/subspace.hpp>
+#include <weft/linalg/structured.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/linalg/sylvester.hpp>
 #include <weft/tensor/tensor.hpp>
@@ -122,6 +123,18 @@ TEST_CASE("linalg/subspace.hpp") {
   const tensor<double, 2> a{{0, 2}, {0, 0}};
   CHECK(holds([&] { return std::abs(std::abs(linalg::null_space(a)(0, 0)) - 1) < 1e-12; }));
   CHECK(holds([&] { return std::abs(std::abs(linalg::orth(a)(0, 0)) - 1) < 1e-12; }));
+}
+
+TEST_CASE("linalg/structured.hpp") {
+  const tensor<double, 2> a{{2, 9}, {1, 4}};
+  const tensor<double, 1> b{2, 9};
+  const tensor<double, 1> x = linalg::solve(lower(a), b), y = linalg::solve_triangular(unit_lower(a), b);
+  CHECK(x(1) == 2);
+  CHECK(y(1) == 7);
+  const tensor<double, 1> products = matmul(symmetric(a), b), scaled = matmul(diagonal_matrix(b), b);
+  CHECK(products(0) == 13);
+  CHECK(scaled(1) == 81);
+  CHECK(linalg::det(upper(a)) == 8);
 }
 
 TEST_CASE("linalg/svd.hpp") {

@@ -16,6 +16,9 @@ WEFT_API void lu_factors(lu_job const& job);
 /// Determinants of square matrices, which are overwritten. Without logarithms: `values` are the determinants.
 WEFT_API void determinants(dtype type, void* matrices, index_t count, index_t n, bool by_rows, void* values,
                            void* logarithms);
+/// The same of triangular matrices, of which n numbers each are the diagonal.
+WEFT_API void determinants_of_diagonals(dtype type, void const* diagonals, index_t count, index_t n, void* values,
+                                        void* logarithms);
 } // namespace detail
 
 namespace linalg {

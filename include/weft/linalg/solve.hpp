@@ -2,14 +2,19 @@
 #include <weft/eval/gather.hpp>
 #include <weft/layout/walk.hpp>
 #include <weft/linalg/batch.hpp>
+#include <weft/linalg/matmul.hpp>
 #include <weft/ops/complex.hpp>
+#include <weft/ops/rearrange.hpp>
 
 namespace weft {
 
 namespace detail {
 
+/// How a matrix is factored. Of a symmetric or Hermitian one the lower or the upper triangle is read.
+enum class factor_method : char { lu, cholesky_of_lower, cholesky_of_upper };
+
 /// Square matrices without gaps, row by row or column by column, which become their factors; memory for where their
-/// rows went, n for each; and room for the products.
+/// rows went, n for each, if it is LU; and room for the products.
 struct factor_job {
   char const* operation;
   dtype type;
@@ -19,8 +24,9 @@ struct factor_job {
   index_t* pivots;
   void* room;
   index_t room_bytes;
+  factor_method method;
 };
-/// Throws linalg_error where a matrix is singular, or has NaN or infinities.
+/// Throws linalg_error where a matrix is singular, or not positive definite, or has NaN or infinities.
 WEFT_API void factor_matrices(factor_job const& job);
 
 /// One matrix at any strides, in elements.
@@ -37,7 +43,7 @@ WEFT_API void invert_with(factor_job const& job, index_t number, solved_matrix c
 
 /// What a factorisation of `count` matrices and the solutions of right sides of so many columns in all are called in
 /// explain(), as in BLAS: own lu n=100 columns=3 batch=2; columns < 0: own inverse n=100.
-WEFT_API void note_solution(session& s, index_t count, index_t n, index_t columns);
+WEFT_API void note_solution(session& s, factor_method method, index_t count, index_t n, index_t columns);
 
 /// True if the matrices of an operand are copied row by row without turning them.
 template <class E>
@@ -105,11 +111,13 @@ class factored_matrices {
 public:
   /// Of a, for solutions in a target; `inverse`: of the matrices themselves.
   template <class L, class A>
-  WEFT_FN factored_matrices(char const* operation, solved_target<T, L> const& x, bool inverse, A const& a, session& s)
-      : shape_(convert_extents<dynamic_extents>(a.extents())), memory_(new_temporary<T>(shape_, s)),
-        pivots_(new_temporary<index_t>(rows_of_matrices(shape_), s)) {
-    const index_t n = shape_.entry(shape_.rank() - 1), count = n == 0 ? 0 : pivots_.place.size() / n;
-    job_ = {operation, dtype_of<T>, count, n, lies_by_rows(a), memory_.data, pivots_.data, nullptr, 0};
+  WEFT_FN factored_matrices(char const* operation, factor_method method, solved_target<T, L> const& x, bool inverse,
+                            A const& a, session& s)
+      : shape_(convert_extents<dynamic_extents>(a.extents())), memory_(new_temporary<T>(shape_, s)) {
+    if (method == factor_method::lu)
+      pivots_ = new_temporary<index_t>(rows_of_matrices(shape_), s);
+    const index_t n = shape_.entry(shape_.rank() - 1), count = n == 0 ? 0 : memory_.place.size() / (n * n);
+    job_ = {operation, dtype_of<T>, count, n, lies_by_rows(a), memory_.data, pivots_.data, nullptr, 0, method};
     const solved_matrix first = x.at(0);
     if (count != 0)
       job_.room_bytes = room_for_solution(job_, inverse, first);
@@ -119,7 +127,7 @@ public:
     }
     const auto place = packed_layout(shape_, 2, job_.by_rows);
     assign(strided_leaf<T, layout<dynamic_extents, strided>>(memory_.data, place, {}), a, s);
-    described(s, [&](session& t) { note_solution(t, count, n, inverse ? -1 : first.columns); });
+    described(s, [&](session& t) { note_solution(t, method, count, n, inverse ? -1 : first.columns); });
     compute(s, [&] { factor_matrices(job_); });
   }
 
@@ -132,7 +140,7 @@ public:
 private:
   dynamic_extents shape_;
   session_memory<T> memory_;
-  session_memory<index_t> pivots_;
+  session_memory<index_t> pivots_{nullptr, {}, {}};
   session_memory<char, extents<dyn>> room_{nullptr, {}, {}};
   factor_job job_{};
 };
@@ -145,7 +153,7 @@ struct solve_operation : result_of<T, Extents, Order> {
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a, B const& b) const {
     const solved_target<T, L> x{target, b.rank() == 1 ? 1 : 2};
-    const factored_matrices<T> factors("linalg::solve", x, false, a, s);
+    const factored_matrices<T> factors("linalg::solve", factor_method::lu, x, false, a, s);
     assign(target, b, s);
     compute(s, [&] { factors.for_each(x, solve_with); });
   }
@@ -155,13 +163,24 @@ struct solve_operation : result_of<T, Extents, Order> {
 template <class T, class Extents, class Order>
 struct inv_operation : result_of<T, Extents, Order> {
   static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr bool inverts = true;
 
   template <class L, class A>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a) const {
     const solved_target<T, L> x{target, 2};
-    const factored_matrices<T> factors("linalg::inv", x, true, a, s);
+    const factored_matrices<T> factors("linalg::inv", factor_method::lu, x, true, a, s);
     compute(s, [&] { factors.for_each(x, invert_with); });
   }
+};
+
+/// The operations that solve with an expression A and invert it. Others hold where more is known of it
+/// (linalg/structured_solve.hpp).
+template <class A>
+struct solver_of {
+  template <class T, class Extents, class Order>
+  using solve = solve_operation<T, Extents, Order>;
+  template <class T, class Extents, class Order>
+  using inv = inv_operation<T, Extents, Order>;
 };
 
 /// The shape of the solutions of a x = b. Throws shape_error where the right side does not fit.
@@ -199,7 +218,9 @@ namespace linalg {
 /// assignment that it stands in, straight into a target that is apart from a and b. a is copied once and factored by
 /// elimination with partial pivoting, on weft's products, in builds without LAPACK too; b is copied to the target.
 /// n^3 / 3 + n^2 k multiplications and additions for each a. linalg_error where a is singular, which its zero pivot
-/// shows, or not finite; then the target is as it was. shape_error where a is not square, or b has not n rows.
+/// shows, or not finite; then the target is as it was. shape_error where a is not square, or b has not n rows. Where
+/// the type says what a is (linalg/structured.hpp), less is done: triangles, as lower(a), are read where they lie, with
+/// n^2 k / 2 multiplications and additions; positive_definite(a) is factored by Cholesky; diagonal_matrix(v) divides.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve(A&& a, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
@@ -211,13 +232,14 @@ template <Tensorial A, Tensorial B>
     auto y = detail::capture(static_cast<B&&>(b));
     detail::require_square("linalg::solve", x.extents());
     const auto shape = detail::solution_extents("linalg::solve", x.extents(), y.extents());
-    using operation = detail::solve_operation<T, std::remove_const_t<decltype(shape)>, Order>;
+    using operation =
+        typename detail::solver_of<decltype(x)>::template solve<T, std::remove_const_t<decltype(shape)>, Order>;
     return detail::make_deferred("linalg::solve", operation{}, shape, std::move(x), std::move(y));
   }
 }
 
-/// The inverse of a square matrix, or of each in a batch; deferred, as solve. n^3 multiplications and additions. Where
-/// the inverse is only multiplied by something, solve is faster and more exact.
+/// The inverse of a square matrix, or of each in a batch; deferred, as solve. n^3 multiplications and additions; of a
+/// triangle n^3 / 6. One without a name that matmul multiplies is not computed: matmul(inv(a), b) is solve(a, b).
 template <Tensorial A>
 [[nodiscard]] WEFT_FN auto inv(A&& a) {
   if constexpr (detail::takes_matrices<A>()) {
@@ -226,10 +248,91 @@ template <Tensorial A>
     auto x = detail::capture(static_cast<A&&>(a));
     const auto shape = x.extents();
     detail::require_square("linalg::inv", shape);
-    using operation = detail::inv_operation<T, std::remove_const_t<decltype(shape)>, Order>;
+    using operation =
+        typename detail::solver_of<decltype(x)>::template inv<T, std::remove_const_t<decltype(shape)>, Order>;
     return detail::make_deferred("linalg::inv", operation{}, shape, std::move(x));
   }
 }
 
 } // namespace linalg
+
+namespace detail {
+
+/// The last two axes exchanged.
+template <int Rank>
+WEFT_INLINE constexpr auto last_two_swapped([[maybe_unused]] int rank) {
+  if constexpr (Rank == 2)
+    return transpose_all{};
+  else if constexpr (Rank > 2)
+    return swap_two<boost::hana::int_<Rank - 2>, boost::hana::int_<Rank - 1>>{};
+  else
+    return swap_two<int, int>{rank - 2, rank - 1};
+}
+template <class E>
+WEFT_FN auto matrices_transposed(E const& e) {
+  return window_of(e, last_two_swapped<E::static_rank>(e.rank()));
+}
+
+/// The x with x a = b: a^T x^T = b^T.
+template <class T, class Extents, class Order>
+struct solve_from_right : result_of<T, Extents, Order> {
+  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+
+  template <class L, class B, class A>
+  WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, B const& b, A const& a) const {
+    const auto turned = matrices_transposed(a);
+    using solver = typename solver_of<std::remove_const_t<decltype(turned)>>::template solve<T, Extents, Order>;
+    if constexpr (B::static_rank == 1)
+      solver{}.evaluate(target, s, turned, b);
+    else
+      solver{}.evaluate(matrices_transposed(target), s, turned, matrices_transposed(b));
+  }
+};
+
+/// An inverse that nobody else can read: not of a name, and no window.
+template <class X>
+inline constexpr bool is_inverse = false;
+template <class F, class A>
+  requires(F::inverts)
+inline constexpr bool is_inverse<deferred<F, whole_layout<F>, A>> = true;
+
+/// Factors of which one is an inverse, where the solution has the elements of the product.
+template <class A, class B>
+WEFT_FN constexpr bool multiplies_inverse() {
+  if constexpr (is_inverse<A> || is_inverse<std::remove_cvref_t<B>>) {
+    using U = value_t<A>;
+    using V = value_t<B>;
+    constexpr int other = is_inverse<A> ? rank_of<B> : rank_of<A>;
+    if constexpr (HasDtype<U> && HasDtype<V> && other != 0 && (is_inverse<A> || other > 0))
+      return std::same_as<promote_t<linear_value<U>, linear_value<V>>, product_t<U, V>>;
+  }
+  return false;
+}
+template <class A, class B>
+concept InverseFactor = multiplies_inverse<A, B>();
+
+} // namespace detail
+
+/// The product with an inverse that has no name, matmul(linalg::inv(a), b) or matmul(b, linalg::inv(a)): a solution,
+/// linalg::solve(a, b) or from the right, so no inverse is computed. It throws what solve throws.
+template <Tensorial A, Tensorial B>
+  requires detail::InverseFactor<A, B>
+[[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
+  auto x = detail::capture(static_cast<A&&>(a));
+  auto y = detail::capture(static_cast<B&&>(b));
+  const auto shape = detail::product_extents(x.extents(), y.extents());
+  using S = std::remove_const_t<decltype(shape)>;
+  using T = detail::product_t<detail::value_t<A>, detail::value_t<B>>;
+  if constexpr (detail::is_inverse<A>) {
+    auto matrix = get<0>(x.operands);
+    using Order = detail::deduced_order<B const&>;
+    using operation = typename detail::solver_of<decltype(matrix)>::template solve<T, S, Order>;
+    return detail::make_deferred("matmul", operation{}, shape, std::move(matrix), std::move(y));
+  } else {
+    using Order = detail::deduced_order<A const&>;
+    using operation = detail::solve_from_right<T, S, Order>;
+    return detail::make_deferred("matmul", operation{}, shape, std::move(x), get<0>(y.operands));
+  }
+}
+
 } // namespace weft

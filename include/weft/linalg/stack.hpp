@@ -35,6 +35,21 @@ WEFT_FN matrix_stack<T> stack_of(strided_leaf<T, L, K> const& e, bool one_row, b
   return s;
 }
 
+template <class T>
+WEFT_FN footprint footprint_of(matrix_stack<T> const& m, index_t* extents, index_t* strides) {
+  footprint f = footprint_of(matrix_operand<T>{m.data, m.matrix}, extents, strides);
+  for (int k = 0; k < m.lead; ++k, ++f.rank) {
+    extents[f.rank] = m.extent[k];
+    strides[f.rank] = m.extent[k] > 1 ? m.step[k] * f.size : 0;
+  }
+  return f;
+}
+template <class T, class U>
+WEFT_FN bool shares_memory(matrix_stack<T> const& a, matrix_stack<U> const& b) {
+  index_t extents[2][max_rank + 2], strides[2][max_rank + 2];
+  return shares_a_byte(footprint_of(a, extents[0], strides[0]), footprint_of(b, extents[1], strides[1]));
+}
+
 /// Products of the matrices of stacks, one by one: c = alpha * a * b + beta * c. Leading axes are aligned at the last
 /// one; a and b repeat along those that they lack or where they have extent 1.
 template <class T, class A, class B>
@@ -172,21 +187,6 @@ private:
       --lead_;
     }
   }
-  template <class U>
-  WEFT_FN static bool shares_memory(matrix_stack<U> const& a, matrix_stack<T> const& c) {
-    index_t extents[2][max_rank + 2], strides[2][max_rank + 2];
-    return shares_a_byte(footprint_of(a, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
-  }
-  template <class U>
-  WEFT_FN static footprint footprint_of(matrix_stack<U> const& m, index_t* extents, index_t* strides) {
-    footprint f = detail::footprint_of(matrix_operand<U>{m.data, m.matrix}, extents, strides);
-    for (int k = 0; k < m.lead; ++k, ++f.rank) {
-      extents[f.rank] = m.extent[k];
-      strides[f.rank] = m.extent[k] > 1 ? m.step[k] * f.size : 0;
-    }
-    return f;
-  }
-
   product_job<T, A, B> job_;
   index_t read_, written_, count_ = 1;
   bool overlaps_;

@@ -1,0 +1,186 @@
+#pragma once
+#include <weft/eval/gather.hpp>
+#include <weft/linalg/batch.hpp>
+#include <weft/linalg/stack.hpp>
+#include <weft/ops/math.hpp>
+#include <weft/ops/rearrange.hpp>
+
+// Matrices of which more is known than their elements. Such a matrix is an ordinary node over the matrix that is read
+// and j - i for each element (i, j), or i - j: its loop computes the elements of the matrix that it stands for. Views
+// change j - i as they change the matrix, so what is left of the structure is read off its strides: a transposed lower
+// triangle is an upper one, a block on the diagonal has the structure of the whole, and another window has none.
+namespace weft {
+
+namespace detail {
+
+enum class matrix_kind : char { triangle, unit_triangle, symmetric, hermitian, positive_definite, diagonal };
+
+} // namespace detail
+
+namespace op {
+
+/// A node of known elements that is not taken for more.
+template <class F>
+struct unstructured : F {};
+
+/// Elements where n <= 0 are read, n being 0 on the diagonal. Of a diagonal matrix those where n is 0; of a symmetric
+/// one the others are those of the matrix transposed.
+template <detail::matrix_kind Kind>
+struct structured {
+  using enum detail::matrix_kind;
+  static constexpr char const* name = "structured matrix";
+  static constexpr bool total = true;
+
+  template <class A>
+  WEFT_INLINE constexpr A operator()(index_t n, A const& a) const {
+    if constexpr (Kind == unit_triangle)
+      return n < 0 ? a : n == 0 ? A(1) : A(0);
+    else
+      return (Kind == diagonal ? n == 0 : n <= 0) ? a : A(0);
+  }
+  template <class A>
+  WEFT_INLINE constexpr A operator()(index_t n, A const& a, A const& mirrored) const {
+    if constexpr (Kind == symmetric || !is_complex<A>)
+      return n <= 0 ? a : mirrored;
+    else
+      return n < 0 ? a : n == 0 ? A(a.real()) : detail::conjugate_if(true, mirrored);
+  }
+
+  /// Of a diagonal matrix it is the type that says that it is one: only transposed it is one still.
+  template <class View, int Rank>
+  static constexpr bool keeps_in = Kind != diagonal || (Rank == 2 && std::same_as<View, detail::transpose_all>);
+  template <class View, int Rank>
+  using in_window = std::conditional_t<keeps_in<View, Rank>, structured, unstructured<structured>>;
+};
+
+} // namespace op
+
+namespace detail {
+
+/// @post out(... i) == in(... i, i)
+struct last_diagonal {
+  static constexpr int rank_change = -1;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out;
+    out.offset = in.offset;
+    for (int k = 0; k < in.rank - 2; ++k)
+      out.push(in.extent[k], in.stride[k]);
+    const int row = in.rank - 2;
+    out.push(in.extent[row], in.stride[row] + in.stride[row + 1]);
+    return out;
+  }
+  template <class Layout>
+    requires(Layout::static_rank >= 2)
+  WEFT_FN static constexpr auto known() {
+    constexpr int last = Layout::static_rank - 1;
+    const auto in = loosen_static<Layout>();
+    loose<last> out;
+    for (int k = 0; k < last; ++k)
+      out.push(in.extent[k], k + 1 < last ? in.stride[k] : 0);
+    return out;
+  }
+};
+
+/// What is known of a matrix now: of a window of one perhaps nothing.
+struct matrix_structure {
+  matrix_kind kind;
+  bool holds;
+  bool lower; ///< the triangle that is read
+  bool conj;  ///< the matrix is conjugated
+
+  WEFT_FN constexpr bool is_triangle() const {
+    return kind == matrix_kind::triangle || kind == matrix_kind::unit_triangle;
+  }
+};
+
+/// An expression as a matrix of a kind, conjugated or not.
+template <class E>
+struct structured_form {
+  static constexpr bool exists = false;
+};
+template <matrix_kind Kind, class Numbers, class A, class... Mirrored>
+struct structured_form<node<op::structured<Kind>, Numbers, A, Mirrored...>> {
+  using node_type = node<op::structured<Kind>, Numbers, A, Mirrored...>;
+  using read_type = A;
+  static constexpr bool exists = node_type::static_rank < 0 || node_type::static_rank >= 2;
+  static constexpr bool conj = false;
+  static constexpr matrix_kind kind = Kind;
+  WEFT_INLINE static node_type const& matrix(node_type const& e) { return e; }
+};
+template <class E>
+  requires structured_form<E>::exists
+struct structured_form<node<op::conj, E>> : structured_form<E> {
+  static constexpr bool conj = is_complex<typename E::value_type> && !structured_form<E>::conj;
+  WEFT_INLINE static auto const& matrix(node<op::conj, E> const& e) {
+    return structured_form<E>::matrix(get<0>(e.children));
+  }
+};
+template <class X>
+concept Structured = structured_form<std::remove_cvref_t<X>>::exists;
+template <class X>
+concept StructuredTriangle =
+    Structured<X> && (structured_form<std::remove_cvref_t<X>>::kind == matrix_kind::triangle ||
+                      structured_form<std::remove_cvref_t<X>>::kind == matrix_kind::unit_triangle);
+template <class X>
+concept StructuredDiagonal = Structured<X> && structured_form<std::remove_cvref_t<X>>::kind == matrix_kind::diagonal;
+/// Symmetric and Hermitian matrices, of which one triangle is read.
+template <class X>
+concept StructuredHalf = Structured<X> && !StructuredTriangle<X> && !StructuredDiagonal<X>;
+
+template <class E>
+WEFT_FN matrix_structure structure_of(E const& e) {
+  using form = structured_form<E>;
+  auto const& numbers = get<0>(form::matrix(e).children);
+  auto const& place = numbers.place;
+  const int rank = place.rank();
+  if (rank < 2)
+    return {form::kind, false, true, form::conj};
+  const index_t n = place.extent(rank - 2), down = place.stride(rank - 2), across = place.stride(rank - 1);
+  bool holds = n == place.extent(rank - 1) && (n <= 1 || (down + across == 0 && down * down == 1));
+  holds = holds && (n == 0 || numbers.offset == 0);
+  for (int k = 0; k < rank - 2; ++k)
+    holds = holds && (place.extent(k) <= 1 || place.stride(k) == 0);
+  return {form::kind, holds, n <= 1 || down < 0, form::conj};
+}
+
+/// The matrix whose elements are read, conjugated as the structured one is.
+template <class E>
+WEFT_FN auto read_matrix(E const& e) {
+  using form = structured_form<E>;
+  auto const& read = get<1>(form::matrix(e).children);
+  if constexpr (form::conj)
+    return node<op::conj, typename form::read_type>(op::conj{}, read);
+  else
+    return read;
+}
+/// Of a diagonal matrix the diagonal, in the last axis.
+template <class E>
+WEFT_FN auto read_diagonal(E const& e) {
+  return window_of(window_of(read_matrix(e), broadcaster<typename E::extents_type>{e.extents()}), last_diagonal{});
+}
+
+/// Elements of type T in memory: where they lie, perhaps to be conjugated, else evaluated.
+template <class T, class E>
+struct memory_of {
+  using operand = product_operand<E>;
+  static constexpr bool in_place =
+      operand::in_place && std::same_as<T, typename E::value_type> &&
+      std::same_as<std::remove_cvref_t<decltype(operand::factor(std::declval<E const&>()))>, known_factor<1>>;
+  static constexpr bool conj = in_place && operand::conj;
+
+  WEFT_FN static auto leaf(E const& e, session& s) {
+    if constexpr (in_place) {
+      return operand::leaf(e, s);
+    } else if constexpr (is_deferred_operation<E> && std::same_as<T, typename E::value_type>) {
+      return materialise(e, s);
+    } else {
+      auto values = new_temporary<T>(e.extents(), s);
+      assign(values.template borrowed<T>(), e, s);
+      return std::move(values).to_read();
+    }
+  }
+};
+
+} // namespace detail
+} // namespace weft

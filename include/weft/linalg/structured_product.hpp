@@ -1,0 +1,143 @@
+#pragma once
+#include <weft/linalg/matmul.hpp>
+#include <weft/linalg/solve.hpp>
+#include <weft/linalg/structure.hpp>
+
+// Products with matrices of which more is known (linalg/structured.hpp).
+namespace weft {
+
+namespace detail {
+
+/// c = alpha a b + beta c for each matrix of stacks, where a is structured, a triangle or symmetric; `on_right`: b a
+/// instead. c is apart from a and b. In explain() as BLAS calls it, with the side of a, and of a triangle a letter: N
+/// is the lower one of a row-major matrix, T the upper one, as of that transposed; R and C are those conjugated: own
+/// dtrmm(L,N) m=3 n=4, own zhemm(R) m=3 n=4 batch=2, where m and n are the rows and columns of c.
+template <class T>
+WEFT_API void multiply_structured(matrix_structure const& structure, bool on_right, T alpha,
+                                  matrix_stack<const T> const& a, matrix_stack<const T> const& b, T beta,
+                                  matrix_stack<T> const& c, session& s);
+
+/// The function object of a product of which one factor is structured.
+template <class T, class Extents, bool OnRight>
+struct structured_product : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.accumulates = true};
+
+  template <class Target, class A, class B>
+  WEFT_FN void evaluate(Target const& target, session& s, A const& left, B const& right) const {
+    accumulate(target, T(1), T(0), s, left, right);
+  }
+
+  /// target = alpha * product + beta * target; old elements are not read where beta is 0.
+  template <class L, class A, class B>
+  WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
+                          B const& right) const {
+    target.keep.check("matmul");
+    if constexpr (OnRight)
+      multiply(target, alpha, beta, s, right, left);
+    else
+      multiply(target, alpha, beta, s, left, right);
+  }
+
+private:
+  template <class L, class M, class B>
+  WEFT_FN static void multiply(strided_leaf<T, L> const& target, T alpha, T beta, session& s, M const& matrix,
+                               B const& other) {
+    const matrix_structure structure = structure_of(matrix);
+    if (!structure.holds) {
+      const matmul_operation<T, Extents> any{};
+      if constexpr (OnRight)
+        return any.accumulate(target, alpha, beta, s, other, matrix);
+      else
+        return any.accumulate(target, alpha, beta, s, matrix, other);
+    }
+    const auto read = read_matrix(matrix);
+    using in_memory = memory_of<T, std::remove_const_t<decltype(read)>>;
+    using operand = product_operand<B>;
+    const auto x = in_memory::leaf(read, s);
+    const auto y = operand::leaf(other, s);
+    const T factor = value_as<T>(detail::multiply(operand::factor(other), alpha));
+    const bool row = OnRight && other.rank() == 1, column = !OnRight && other.rank() == 1;
+    const matrix_stack<const T> a = stack_of(x, false, false, in_memory::conj);
+    const matrix_stack<const T> b = stack_of(y, row, column, operand::conj);
+    const matrix_stack<T> c = stack_of(target, row, column);
+    if (!shares_memory(a, c) && !shares_memory(b, c))
+      return multiply_structured<T>(structure, OnRight, factor, a, b, beta, c, s);
+    const auto values = new_temporary<T>(convert_extents<Extents>(target.extents()), s);
+    const auto products = values.template borrowed<T>();
+    multiply_structured<T>(structure, OnRight, factor, a, b, T(0), stack_of(products, row, column), s);
+    add_to_old(target, products, beta, s);
+  }
+};
+
+/// A factor as an expression of its elements, of which nothing more is known.
+template <class E>
+WEFT_FN auto without_structure(E const& e) {
+  return e;
+}
+template <matrix_kind Kind, class... C>
+WEFT_FN auto without_structure(node<op::structured<Kind>, C...> const& e) {
+  using plain = op::unstructured<op::structured<Kind>>;
+  return node<plain, C...>(plain{e.function}, e.children, e.extents());
+}
+template <class E>
+  requires structured_form<E>::exists
+WEFT_FN auto without_structure(node<op::conj, E> const& e) {
+  auto inner = without_structure(get<0>(e.children));
+  return node<op::conj, decltype(inner)>(op::conj{}, std::move(inner));
+}
+
+/// The diagonal of a matrix as what multiplies the rows of b, or its columns.
+template <bool OfRows, class D, class B>
+WEFT_FN auto scale_by_diagonal(D const& matrix, [[maybe_unused]] B const& b) {
+  const auto values = read_diagonal(matrix);
+  constexpr int rank = std::remove_const_t<decltype(values)>::static_rank;
+  using behind = boost::hana::int_<OfRows ? rank : rank - 1>;
+  if constexpr (B::static_rank == 1)
+    return values;
+  else
+    return window_of(values, expander<behind>{});
+}
+
+/// Whether matmul multiplies by the diagonal of A alone: the types say that it is one.
+template <class A, class B>
+concept DiagonalFactor = StructuredDiagonal<A> && rank_of<A> >= 2 && rank_of<B> >= 1;
+template <class A, class B>
+concept StructuredFactor = (Structured<A> || Structured<B>) && !InverseFactor<A, B>;
+
+} // namespace detail
+
+/// The product where the type of a factor says more of it: lower(a), symmetric(a), diagonal_matrix(v) and their like.
+/// A triangle takes half of the multiplications and additions, a symmetric matrix half of the memory to read, on weft's
+/// own products, by halves (src/factor/multiply.hpp); c = 2.0 * matmul(lower(a), b) + c takes no temporary. By a
+/// diagonal matrix rows or columns are multiplied, element by element, in the loop of the expression around it. Of two
+/// structured factors one is used, a diagonal one first, then the left one. Other elements than float, double and their
+/// complex, and factors of two types, are multiplied as any others.
+template <Tensorial A, Tensorial B>
+  requires detail::StructuredFactor<A, B>
+[[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
+  constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
+  static_assert(ra != 0 && rb != 0, "weft: matmul: rank mismatch: a factor has rank 0; operator* multiplies by it");
+  auto x = detail::capture(static_cast<A&&>(a));
+  auto y = detail::capture(static_cast<B&&>(b));
+  const auto shape = detail::product_extents(x.extents(), y.extents());
+  using X = decltype(x);
+  using Y = decltype(y);
+  using T = detail::product_t<typename X::value_type, typename Y::value_type>;
+  constexpr bool compiled = detail::is_blas_product<T, typename X::value_type, typename Y::value_type, T>;
+  if constexpr (detail::DiagonalFactor<X, Y>) {
+    return detail::make_binary<op::times>(detail::scale_by_diagonal<true>(x, y), std::move(y));
+  } else if constexpr (detail::DiagonalFactor<Y, X>) {
+    auto columns = detail::scale_by_diagonal<false>(y, x);
+    return detail::make_binary<op::times>(std::move(x), std::move(columns));
+  } else if constexpr (compiled && detail::Structured<X> && !detail::StructuredDiagonal<X>) {
+    using operation = detail::structured_product<T, std::remove_const_t<decltype(shape)>, false>;
+    return detail::make_deferred("matmul", operation{}, shape, std::move(x), std::move(y));
+  } else if constexpr (compiled && detail::Structured<Y> && !detail::StructuredDiagonal<Y>) {
+    using operation = detail::structured_product<T, std::remove_const_t<decltype(shape)>, true>;
+    return detail::make_deferred("matmul", operation{}, shape, std::move(x), std::move(y));
+  } else {
+    return matmul(detail::without_structure(x), detail::without_structure(y));
+  }
+}
+
+} // namespace weft

@@ -1,0 +1,63 @@
+#pragma once
+#include <weft/eval/materialise.hpp>
+#include <weft/layout/walk.hpp>
+#include <weft/linalg/stack.hpp>
+
+// Private to src: stacks of matrices that are worked on one by one.
+namespace weft::detail {
+
+/// Where the matrices of stacks lie. Leading axes are those of the first stack; the others are aligned at the last one,
+/// and repeat along those that they lack.
+template <int N>
+class stack_places {
+public:
+  template <class C, class... M>
+  explicit stack_places(matrix_stack<C> const& first, matrix_stack<M> const&... others) : outer_(first.lead) {
+    static_assert(N == 1 + sizeof...(M));
+    for (int k = 0; k < first.lead; ++k)
+      outer_.set(k, first.extent[k]);
+    int list = 0;
+    set_steps(list++, first);
+    (set_steps(list++, others), ...);
+  }
+
+  index_t count() const { return count_of(outer_); }
+  /// f(at): matrix j of one product begins at[j] elements behind the first of its stack.
+  template <class F>
+  void for_each(F const& f) const {
+    walk_rows(outer_, steps_, [&](index_t const*, index_t const* offset, index_t n) {
+      for (index_t i = 0; i < n; ++i) {
+        index_t at[N];
+        for (int j = 0; j < N; ++j)
+          at[j] = offset[j] + i * row_step(steps_[j]);
+        f(static_cast<index_t const*>(at));
+      }
+    });
+  }
+
+private:
+  template <class T>
+  void set_steps(int list, matrix_stack<T> const& m) {
+    dynamic_extents steps(outer_.rank());
+    for (int k = 0; k < outer_.rank(); ++k) {
+      int const mine = k - (outer_.rank() - m.lead);
+      steps.set(k, mine < 0 ? 0 : m.step[mine]);
+    }
+    steps_[list] = steps;
+  }
+  dynamic_extents outer_, steps_[N];
+};
+
+/// What explain() calls a triangle of a row-major matrix: N the lower one, T the upper one, as of that transposed; R and
+/// C conjugated ones.
+inline char triangle_letter(bool lower, bool conj) {
+  return lower ? (conj ? 'R' : 'N') : (conj ? 'C' : 'T');
+}
+
+/// Room of a session; none for 0 bytes.
+inline auto new_temporary_bytes(index_t bytes, session& s) {
+  return bytes == 0 ? strided_leaf<char, layout<extents<dyn>, dense<row_major>>, storage_ref>(nullptr, {}, {})
+                    : new_temporary<char>(extents<dyn>(shape(bytes)), s);
+}
+
+} // namespace weft::detail

@@ -1,0 +1,135 @@
+#include "factor/stacks.hpp"
+#include "factor/triangle.hpp"
+#include "lapack/call.hpp"
+
+#include <weft/linalg/structured_solve.hpp>
+
+#include <cmath>
+#include <string>
+
+// Solutions with triangles that are read where they lie.
+namespace weft::detail {
+namespace {
+
+template <class T>
+bool is_finite(T x) {
+  return std::isfinite(std::real(x)) && std::isfinite(std::imag(x));
+}
+
+/// f(call, matrix) for each matrix of a stack.
+template <class T, class F>
+void for_each_of(char const* operation, char const* routine, matrix_stack<T const> const& a, F const& f) {
+  stack_places<1> const places(a);
+  lapack_call call{operation, routine, places.count(), 0, 0};
+  places.for_each([&](index_t const* at) {
+    f(call, matrix_operand<T const>{a.data + at[0], a.matrix});
+    call.next();
+  });
+}
+
+[[noreturn]] void throw_not_finite(lapack_call const& call, index_t i, index_t j, index_t columns) {
+  throw_linalg(call, "element (" + std::to_string(i) + "," + std::to_string(j) + ") is NaN or infinite",
+               i * columns + j);
+}
+[[noreturn]] void throw_singular(lapack_call const& call, index_t i) {
+  throw_linalg(call, "the matrix is singular: element " + std::to_string(i) + " of its diagonal is 0", i);
+}
+
+constexpr triangle triangle_of(matrix_structure const& structure) {
+  return {structure.lower, structure.kind == matrix_kind::unit_triangle};
+}
+
+template <class T>
+void solve_one(triangle kind, bool inverse, matrix_operand<T> const& a, matrix_operand<T> const& x, factor_run& run) {
+  if (!inverse)
+    solve_triangle(kind, a, x, run);
+  else if (kind.lower)
+    invert_triangle(kind, a, x, run);
+  else
+    invert_triangle(transposed(kind), transposed(a), transposed(x), run);
+}
+
+/// What is read and never written, in the type that triangles have which are factored in place.
+template <class T>
+matrix_operand<T> triangle_at(matrix_stack<T const> const& a, index_t offset) {
+  return {const_cast<T*>(a.data) + offset, a.matrix};
+}
+
+} // namespace
+
+template <class T>
+void check_triangles(char const* operation, matrix_structure const& structure, matrix_stack<T const> const& a) {
+  index_t const n = a.matrix.rows;
+  triangle const kind = triangle_of(structure);
+  for_each_of(operation, "triangle", a, [&](lapack_call const& call, matrix_operand<T const> const& m) {
+    auto const at = [&](index_t i, index_t j) { return m.data[i * m.shape.row_stride + j * m.shape.col_stride]; };
+    for (index_t i = 0; i < n; ++i) {
+      index_t const first = kind.lower ? 0 : i + kind.unit, last = kind.lower ? i + !kind.unit : n;
+      for (index_t j = first; j < last; ++j)
+        if (!is_finite(at(i, j)))
+          throw_not_finite(call, i, j, n);
+    }
+    for (index_t i = 0; i < n && !kind.unit; ++i)
+      if (at(i, i) == T(0))
+        throw_singular(call, i);
+  });
+}
+
+template <class T>
+void check_diagonals(char const* operation, matrix_stack<T const> const& diagonals) {
+  index_t const n = diagonals.matrix.rows;
+  for_each_of(operation, "diagonal", diagonals, [&](lapack_call const& call, matrix_operand<T const> const& m) {
+    for (index_t i = 0; i < n; ++i)
+      if (!is_finite(m.data[i * m.shape.row_stride]))
+        throw_not_finite(call, i, i, n);
+    for (index_t i = 0; i < n; ++i)
+      if (m.data[i * m.shape.row_stride] == T(0))
+        throw_singular(call, i);
+  });
+}
+
+template <class T>
+index_t room_for_triangles(matrix_structure const& structure, bool inverse, matrix_stack<T const> const& a,
+                           matrix_stack<T> const& x) {
+  factor_run run;
+  if (stack_places<1>(x).count() != 0)
+    solve_one<T>(triangle_of(structure), inverse, triangle_at(a, 0), {x.data, x.matrix}, run);
+  return run.room();
+}
+
+template <class T>
+void solve_triangles(matrix_structure const& structure, bool inverse, matrix_stack<T const> const& a,
+                     matrix_stack<T> const& x, void* room, index_t room_bytes) {
+  update_memory memory(room, room_bytes);
+  factor_run run(memory);
+  stack_places<2>(x, a).for_each([&](index_t const* at) {
+    solve_one<T>(triangle_of(structure), inverse, triangle_at(a, at[1]), {x.data + at[0], x.matrix}, run);
+  });
+}
+
+template <class T>
+void note_triangles(session& s, matrix_structure const& structure, bool inverse, matrix_stack<T const> const& a,
+                    matrix_stack<T> const& x) {
+  index_t const n = a.matrix.rows, columns = x.matrix.cols, count = stack_places<1>(x).count();
+  std::string text = std::string("own ") + static_cast<char>(kind_of<T>) + (inverse ? "trtri(" : "trsm(");
+  text += triangle_letter(structure.lower, a.matrix.conj);
+  text += ") n=" + std::to_string(n) + (inverse ? "" : " columns=" + std::to_string(columns));
+  if (count != 1)
+    text += " batch=" + std::to_string(count);
+  note_blas(s, std::move(text), count * (inverse ? n * n * n / 3 : n * n * columns));
+  s.report->bytes_read += n == 0 ? 0 : a.bytes() / n * (n + 1) / 2;
+}
+
+#define WEFT_TRIANGLES(T)                                                                                              \
+  template void check_triangles(char const*, matrix_structure const&, matrix_stack<T const> const&);                   \
+  template void check_diagonals(char const*, matrix_stack<T const> const&);                                            \
+  template index_t room_for_triangles(matrix_structure const&, bool, matrix_stack<T const> const&,                     \
+                                      matrix_stack<T> const&);                                                         \
+  template void solve_triangles(matrix_structure const&, bool, matrix_stack<T const> const&, matrix_stack<T> const&,   \
+                                void*, index_t);                                                                       \
+  template void note_triangles(session&, matrix_structure const&, bool, matrix_stack<T const> const&,                  \
+                               matrix_stack<T> const&);
+WEFT_EACH_PRODUCT(WEFT_TRIANGLES)
+#undef WEFT_TRIANGLES
+
+} // namespace weft::detail
