@@ -17,8 +17,8 @@
 #include <weft/linalg/schur.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/special_matrices.hpp>
-#include <weft/linalg/subspace.hpp>
 #include <weft/linalg/structured.hpp>
+#include <weft/linalg/subspace.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/linalg/sylvester.hpp>
 #include <weft/linalg/vector.hpp>

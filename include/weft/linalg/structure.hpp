@@ -164,13 +164,13 @@ WEFT_FN auto read_diagonal(E const& e) {
 template <class T, class E>
 struct memory_of {
   using operand = product_operand<E>;
-  static constexpr bool in_place =
-      operand::in_place && std::same_as<T, typename E::value_type> &&
+  static constexpr bool is_memory =
+      operand::is_memory && std::same_as<T, typename E::value_type> &&
       std::same_as<std::remove_cvref_t<decltype(operand::factor(std::declval<E const&>()))>, known_factor<1>>;
-  static constexpr bool conj = in_place && operand::conj;
+  static constexpr bool conj = is_memory && operand::conj;
 
   WEFT_FN static auto leaf(E const& e, session& s) {
-    if constexpr (in_place) {
+    if constexpr (is_memory) {
       return operand::leaf(e, s);
     } else if constexpr (is_deferred_operation<E> && std::same_as<T, typename E::value_type>) {
       return materialise(e, s);

@@ -55,7 +55,7 @@ private:
     using operand = product_operand<B>;
     const auto x = in_memory::leaf(read, s);
     const auto y = operand::leaf(other, s);
-    const T factor = value_as<T>(detail::multiply(operand::factor(other), alpha));
+    const T factor = store_as<T>(detail::multiply(operand::factor(other), alpha));
     const bool row = OnRight && other.rank() == 1, column = !OnRight && other.rank() == 1;
     const matrix_stack<const T> a = stack_of(x, false, false, in_memory::conj);
     const matrix_stack<const T> b = stack_of(y, row, column, operand::conj);
