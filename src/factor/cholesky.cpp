@@ -48,13 +48,6 @@ struct cholesky_body {
   }
 };
 
-template <class T>
-matrix_operand<T> adjoint(matrix_operand<T> const& a) {
-  matrix_operand<T> t = transposed(a);
-  t.shape.conj = is_complex<T> && !t.shape.conj;
-  return t;
-}
-
 /// By way of memory of its own: what lies above the diagonal is not touched.
 template <class T>
 void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, factor_run& run) {

@@ -12,6 +12,13 @@ constexpr triangle transposed(triangle t) {
   return {!t.lower, t.unit};
 }
 
+template <class T>
+matrix_operand<T> adjoint(matrix_operand<T> const& a) {
+  matrix_operand<T> t = transposed(a);
+  t.shape.conj = is_complex<T> && !t.shape.conj;
+  return t;
+}
+
 /// b = the x with a x = b, where a is n x n. Any strides. By halves: a product for each, down to blocks of `solve_block`
 /// rows. A zero on the diagonal divides.
 template <class T>

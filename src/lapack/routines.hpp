@@ -14,7 +14,7 @@ struct lapack;
 
 #if defined(WEFT_WITH_LAPACK)
 
-// What looks alike for real and complex elements, but for the names of orgqr and syevd.
+// What looks alike for real and complex elements, but for the names of orgqr, ormqr, syevd, sytrf and sytrs.
 #define WEFT_LAPACK_ALIKE(letter, T)                                                                                   \
   static constexpr char prefix = #letter[0];                                                                           \
   static constexpr auto potrf = &letter##potrf_;                                                                       \
@@ -47,12 +47,22 @@ struct lapack;
   void sd##gelsd_(blas_int const* m, blas_int const* n, blas_int const* nrhs, T* a, blas_int const* lda, T* b,         \
                   blas_int const* ldb, T* s, T const* rcond, blas_int* rank, T* work, blas_int const* lwork,           \
                   blas_int* iwork, blas_int* info);                                                                    \
+  void sd##ormqr_(char const* side, char const* trans, blas_int const* m, blas_int const* n, blas_int const* k,        \
+                  T const* a, blas_int const* lda, T const* tau, T* c, blas_int const* ldc, T* work,                   \
+                  blas_int const* lwork, blas_int* info, std::size_t, std::size_t);                                    \
+  void sd##sytrf_(char const* uplo, blas_int const* n, T* a, blas_int const* lda, blas_int* ipiv, T* work,             \
+                  blas_int const* lwork, blas_int* info, std::size_t);                                                 \
+  void sd##sytrs_(char const* uplo, blas_int const* n, blas_int const* nrhs, T const* a, blas_int const* lda,          \
+                  blas_int const* ipiv, T* b, blas_int const* ldb, blas_int* info, std::size_t);                       \
   }                                                                                                                    \
   template <>                                                                                                          \
   struct lapack<T> {                                                                                                   \
     WEFT_LAPACK_ALIKE(sd, T)                                                                                           \
     static constexpr auto orgqr = &sd##orgqr_;                                                                         \
     static constexpr auto syevd = &sd##syevd_;                                                                         \
+    static constexpr auto ormqr = &sd##ormqr_;                                                                         \
+    static constexpr auto sytrf = &sd##sytrf_;                                                                         \
+    static constexpr auto sytrs = &sd##sytrs_;                                                                         \
   };
 
 #define WEFT_LAPACK_COMPLEX(cz, R)                                                                                     \
@@ -81,12 +91,24 @@ struct lapack;
   void cz##gelsd_(blas_int const* m, blas_int const* n, blas_int const* nrhs, std::complex<R>* a, blas_int const* lda, \
                   std::complex<R>* b, blas_int const* ldb, R* s, R const* rcond, blas_int* rank,                       \
                   std::complex<R>* work, blas_int const* lwork, R* rwork, blas_int* iwork, blas_int* info);            \
+  void cz##unmqr_(char const* side, char const* trans, blas_int const* m, blas_int const* n, blas_int const* k,        \
+                  std::complex<R> const* a, blas_int const* lda, std::complex<R> const* tau, std::complex<R>* c,       \
+                  blas_int const* ldc, std::complex<R>* work, blas_int const* lwork, blas_int* info, std::size_t,      \
+                  std::size_t);                                                                                        \
+  void cz##hetrf_(char const* uplo, blas_int const* n, std::complex<R>* a, blas_int const* lda, blas_int* ipiv,        \
+                  std::complex<R>* work, blas_int const* lwork, blas_int* info, std::size_t);                          \
+  void cz##hetrs_(char const* uplo, blas_int const* n, blas_int const* nrhs, std::complex<R> const* a,                 \
+                  blas_int const* lda, blas_int const* ipiv, std::complex<R>* b, blas_int const* ldb, blas_int* info,  \
+                  std::size_t);                                                                                        \
   }                                                                                                                    \
   template <>                                                                                                          \
   struct lapack<std::complex<R>> {                                                                                     \
     WEFT_LAPACK_ALIKE(cz, std::complex<R>)                                                                             \
     static constexpr auto orgqr = &cz##ungqr_;                                                                         \
     static constexpr auto syevd = &cz##heevd_;                                                                         \
+    static constexpr auto ormqr = &cz##unmqr_;                                                                         \
+    static constexpr auto sytrf = &cz##hetrf_;                                                                         \
+    static constexpr auto sytrs = &cz##hetrs_;                                                                         \
   };
 
 WEFT_LAPACK_REAL(s, float)

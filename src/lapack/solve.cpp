@@ -1,8 +1,4 @@
-#include "factor/lu.hpp"
-#include "factor/triangle.hpp"
-#include "lapack/call.hpp"
-
-#include <weft/linalg/solve.hpp>
+#include "lapack/forms.hpp"
 
 #include <algorithm>
 #include <string>
@@ -10,101 +6,112 @@
 namespace weft::detail {
 namespace {
 
-/// The factors of a matrix, as factor_lu leaves them. Row by row, they are those of the transposed matrix.
+/// The largest sum of the moduli of a column. `part` lower: of a Hermitian matrix, of which the lower triangle is read.
 template <class T>
-struct factors {
-  matrix_operand<T> lu;
-  index_t const* pivots;
-  bool of_transposed;
-
-  factors(factor_job const& job, index_t number)
-      : lu{matrix_at<T>(job.matrices, number, job.n * job.n), {job.n, job.n, 1, job.n}},
-        pivots(job.pivots + number * job.n), of_transposed(job.by_rows) {}
-
-  /// P a = L U, or P a^T = L U, so that a = U^T L^T P.
-  void solve(matrix_operand<T> const& x, factor_run& run) const {
-    index_t const n = lu.shape.rows;
-    if (of_transposed) {
-      solve_triangle<T>({true, false}, transposed(lu), x, run);
-      solve_triangle<T>({false, true}, transposed(lu), x, run);
-      if (!run.plans())
-        exchange_rows(x, pivots, n, true);
-    } else {
-      if (!run.plans())
-        exchange_rows(x, pivots, n, false);
-      solve_triangle<T>({true, true}, lu, x, run);
-      solve_triangle<T>({false, false}, lu, x, run);
+real_t<T> one_norm(matrix_operand<T> const& a, matrix_part part, real_t<T>* sums) {
+  auto const& s = a.shape;
+  std::fill_n(sums, s.cols, real_t<T>(0));
+  bool const by_rows = nearest_order(s) == blas_order::row, half = part == matrix_part::lower;
+  index_t const n = s.rows, apart = by_rows ? s.row_stride : s.col_stride, step = by_rows ? s.col_stride : s.row_stride;
+  for (index_t j = 0; j < n; ++j) {
+    T const* const line = a.data + j * apart;
+    index_t const first = half && !by_rows ? j : 0, last = half && by_rows ? j + 1 : n;
+    for (index_t i = first; i < last; ++i) {
+      real_t<T> const size = half && i == j ? std::abs(std::real(line[i * step])) : std::abs(line[i * step]);
+      if (half || by_rows)
+        sums[i] += size;
+      if (half ? i != j : !by_rows)
+        sums[j] += size;
     }
   }
+  return *std::max_element(sums, sums + n);
+}
 
-  /// U^-1 L^-1 P, or P^T L^-T U^-T. x is all 0 before.
-  void invert(matrix_operand<T> const& x, factor_run& run) const {
-    index_t const n = lu.shape.rows;
-    if (of_transposed) {
-      invert_triangle<T>({true, false}, transposed(lu), x, run);
-      solve_triangle<T>({false, true}, transposed(lu), x, run);
-    } else {
-      invert_triangle<T>({true, true}, lu, x, run);
-      solve_triangle<T>({false, false}, lu, x, run);
-    }
-    if (!run.plans())
-      exchange_rows(of_transposed ? x : transposed(x), pivots, n, true);
-  }
-};
-
-template <class T>
-matrix_operand<T> operand_of(factor_job const& job, solved_matrix const& x) {
-  return {static_cast<T*>(x.data), {job.n, x.columns, x.row_stride, x.column_stride}};
+/// f(form, x, run) of each matrix of x; throws linalg_error before, where one that is met is known to be singular.
+template <class F>
+void with_solutions(factor_job const& job, strided_matrices const& x, F const& f) {
+  if (count_of(x.extents) == 0)
+    return;
+  with_factors(job, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    for (call.number = 0; job.zeros != nullptr && call.number < call.count; call.next())
+      if (job.zeros[call.number] >= 0)
+        throw_no_inverse(call, job.kind, job.zeros[call.number]);
+    update_memory memory(job.room, job.room_bytes);
+    factor_run run(memory);
+    for_each_pair(job.matrices, x, [&](index_t number, index_t of_a, index_t of_x) {
+      with_form<T>(call, job, number, one_of<T>(job.matrices, of_a),
+                   [&](auto const& form) { f(form, one_of<T>(x, of_x), run); });
+    });
+  });
 }
 
 } // namespace
 
-index_t room_for_solution(factor_job const& job, bool inverse, solved_matrix const& x) {
+void throw_no_inverse(lapack_call const& call, factor_kind kind, index_t pivot) {
+  std::string const place = std::to_string(pivot);
+  throw_linalg(call,
+               kind == factor_kind::lu     ? "the matrix is singular: pivot " + place + " is 0"
+               : kind == factor_kind::ldlt ? "the matrix is singular: block " + place + " of D is 0"
+                                           : "the matrix is not positive definite, seen at column " + place,
+               pivot);
+}
+
+index_t room_for_factors(factor_job const& job) {
   factor_run run;
-  by_type(job.type, [&](auto zero) {
+  with_factors(job, [&](lapack_call const& call, auto zero) {
     using T = decltype(zero);
-    factors<T> const f(job, 0);
-    factor_lu<T>(f.lu, job.pivots, run);
-    inverse ? f.invert(operand_of<T>(job, x), run) : f.solve(operand_of<T>(job, x), run);
+    if (job.norms != nullptr)
+      run.take<real_t<T>>(rows_of(job.matrices));
+    with_form<T>(call, job, 0, one_of<T>(job.matrices, 0), [&](auto const& form) { form.factor(run); });
+  });
+  return run.room();
+}
+
+index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x) {
+  factor_run run;
+  with_factors(job, [&](lapack_call const& call, auto zero) {
+    using T = decltype(zero);
+    with_form<T>(call, job, 0, one_of<T>(job.matrices, 0), [&](auto const& form) {
+      inverse ? form.invert(one_of<T>(x, 0), run) : form.solve(one_of<T>(x, 0), run);
+    });
   });
   return run.room();
 }
 
 void factor_matrices(factor_job const& job) {
-  with_matrices(job.type, job.operation, "lu", job.n == 0 ? 0 : job.count, [&](lapack_call& call, auto zero) {
+  with_factors(job, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
-    index_t const n = job.n;
     update_memory memory(job.room, job.room_bytes);
     factor_run run(memory);
-    do {
-      T* const a = matrix_at<T>(job.matrices, call.number, n * n);
-      check_finite(call, a, n, n, matrix_part::all, job.by_rows);
-      index_t const bad = factor_lu<T>({a, {n, n, 1, n}}, job.pivots + call.number * n, run);
-      if (bad >= 0)
-        throw_linalg(call, "the matrix is singular: pivot " + std::to_string(bad) + " is 0", bad);
-    } while (call.next());
+    for_each_matrix(job.matrices, [&](index_t number, index_t offset) {
+      call.number = number;
+      auto const a = one_of<T>(job.matrices, offset);
+      with_form<T>(call, job, number, a, [&](auto const& form) {
+        check_finite(call, a, form.part);
+        if (job.norms != nullptr)
+          static_cast<real_t<T>*>(job.norms)[number] = one_norm(a, form.part, run.take<real_t<T>>(a.shape.rows));
+        index_t const bad = form.factor(run);
+        if (job.zeros != nullptr)
+          job.zeros[number] = bad;
+        if (bad >= 0 && (job.zeros == nullptr || job.kind == factor_kind::cholesky))
+          throw_no_inverse(call, job.kind, bad);
+      });
+    });
   });
 }
 
-void solve_with(factor_job const& job, index_t number, solved_matrix const& x) {
-  by_type(job.type, [&](auto zero) {
-    using T = decltype(zero);
-    update_memory memory(job.room, job.room_bytes);
-    factor_run run(memory);
-    factors<T>(job, number).solve(operand_of<T>(job, x), run);
-  });
+void solve_with(factor_job const& job, strided_matrices const& x) {
+  with_solutions(job, x, [](auto const& form, auto const& one, factor_run& run) { form.solve(one, run); });
 }
 
-void invert_with(factor_job const& job, index_t number, solved_matrix const& x) {
-  by_type(job.type, [&](auto zero) {
-    using T = decltype(zero);
-    matrix_operand<T> const whole = operand_of<T>(job, x);
-    for (index_t i = 0; i < job.n; ++i)
-      for (index_t j = 0; j < job.n; ++j)
-        whole.data[i * x.row_stride + j * x.column_stride] = T(0);
-    update_memory memory(job.room, job.room_bytes);
-    factor_run run(memory);
-    factors<T>(job, number).invert(whole, run);
+void invert_with(factor_job const& job, strided_matrices const& x) {
+  with_solutions(job, x, [](auto const& form, auto const& one, factor_run& run) {
+    auto const& s = one.shape;
+    for (index_t i = 0; i < s.rows; ++i)
+      for (index_t j = 0; j < s.cols; ++j)
+        one.data[i * s.row_stride + j * s.col_stride] = {};
+    form.invert(one, run);
   });
 }
 
