@@ -10,6 +10,7 @@
 // The ways in which square matrices are factored. Each form has the part of a matrix that is read, and of one matrix:
 // factor(run), the first pivot that shows that it cannot be divided by, or -1; solve(x, run) and solve_adjoint(x, run),
 // at any strides; invert(x, run), where x is all 0 before. Where the run only plans, they find the room that they want.
+// What is not square has no solve_adjoint and invert.
 namespace weft::detail {
 
 template <class T>
@@ -19,7 +20,7 @@ public:
 
   lu_form(lapack_call const&, factor_job const& job, index_t number, matrix_operand<T> const& a)
       : of_transposed_(nearest_order(a.shape) == blas_order::row), lu_(of_transposed_ ? transposed(a) : a),
-        pivots_(job.pivots + number * lu_.shape.rows) {}
+        pivots_(static_cast<index_t*>(job.beside) + number * lu_.shape.rows) {}
 
   index_t factor(factor_run& run) const { return factor_lu<T>(lu_, pivots_, run); }
 
@@ -102,6 +103,32 @@ private:
   matrix_operand<T> l_;
 };
 
+/// f(memory, count, apart) for columns of x that lie as LAPACK takes them: x itself, or copies of some of its columns
+/// after the other in `copied`, which is null where x lies so.
+template <class T, class F>
+void in_columns(matrix_operand<T> const& x, T* copied, index_t some, F const& f) {
+  auto const& s = x.shape;
+  if (copied == nullptr)
+    return f(x.data, s.cols, s.cols > 1 ? s.col_stride : s.rows);
+  for (index_t j = 0; j < s.cols; j += some) {
+    index_t const count = std::min(some, s.cols - j);
+    auto const from = part_of(x, 0, j, s.rows, count);
+    auto const each = [&](auto const& move) {
+      for (index_t c = 0; c < count; ++c)
+        for (index_t i = 0; i < s.rows; ++i)
+          move(from.data[i * s.row_stride + c * s.col_stride], copied[c * s.rows + i]);
+    };
+    each([](T& of_x, T& kept) { kept = of_x; });
+    f(copied, count, s.rows);
+    each([](T& of_x, T& kept) { of_x = kept; });
+  }
+}
+/// How many columns are copied at a time; 0: x lies as LAPACK takes it.
+inline index_t copied_columns(matrix_shape const& s) {
+  bool const fits = (s.rows <= 1 || s.row_stride == 1) && (s.cols <= 1 || s.col_stride >= s.rows);
+  return fits ? 0 : std::min<index_t>(s.cols, 64);
+}
+
 #if defined(WEFT_WITH_LAPACK)
 /// By columns: LAPACK's sytrf or hetrf, and sytrs or hetrs.
 template <class T>
@@ -111,7 +138,7 @@ public:
 
   ldlt_form(lapack_call const& call, factor_job const& job, index_t number, matrix_operand<T> const& a)
       : call_(call), a_(a.data), n_(to_blas(call, a.shape.rows)),
-        pivots_(reinterpret_cast<blas_int*>(job.pivots + number * a.shape.rows)) {}
+        pivots_(static_cast<blas_int*>(job.beside) + number * a.shape.rows) {}
 
   index_t factor(factor_run& run) const {
     blas_int length = work_length<T>(call_, 1, [&](T* work, blas_int n) { call_sytrf(work, n); });
@@ -122,17 +149,11 @@ public:
     return call_sytrf(work, length) - 1;
   }
   void solve(matrix_operand<T> const& x, factor_run& run) const {
-    auto const& s = x.shape;
-    index_t const some = std::min<index_t>(s.cols, 64);
-    if ((n_ <= 1 || s.row_stride == 1) && (s.cols <= 1 || s.col_stride >= n_))
-      return run.plans() ? void() : call_sytrs(x.data, s.cols, s.cols > 1 ? s.col_stride : n_);
-    T* const columns = run.take<T>(n_ * some);
-    for (index_t j = 0; j < s.cols && !run.plans(); j += some) {
-      matrix_operand<T> const from = part_of(x, 0, j, n_, std::min(some, s.cols - j));
-      copy(from, columns, [](T& of_x, T& kept) { kept = of_x; });
-      call_sytrs(columns, from.shape.cols, n_);
-      copy(from, columns, [](T& of_x, T& kept) { of_x = kept; });
-    }
+    index_t const some = copied_columns(x.shape);
+    T* const copied = run.take<T>(n_ * some);
+    if (!run.plans())
+      in_columns(x, some == 0 ? nullptr : copied, some,
+                 [&](T* columns, index_t count, index_t apart) { call_sytrs(columns, count, apart); });
   }
   void solve_adjoint(matrix_operand<T> const& x, factor_run& run) const { solve(x, run); }
   void invert(matrix_operand<T> const& x, factor_run& run) const {
@@ -155,16 +176,75 @@ private:
     lapack<T>::sytrs("L", &n_, &count, a_, &lead, pivots_, x, &lead_x, &info, 1);
     check_arguments(call_, info);
   }
-  template <class F>
-  void copy(matrix_operand<T> const& x, T* columns, F const& f) const {
-    for (index_t j = 0; j < x.shape.cols; ++j)
-      for (index_t i = 0; i < n_; ++i)
-        f(x.data[i * x.shape.row_stride + j * x.shape.col_stride], columns[j * n_ + i]);
-  }
   lapack_call const& call_;
   T* a_;
   blas_int n_;
   blas_int* pivots_;
+};
+
+/// Householder reflections below the diagonal of a, by columns, which is 1, and R apart: the routines that apply them
+/// write the diagonal meanwhile, and other threads may read it. LAPACK's geqrf, and ormqr or unmqr.
+template <class T>
+class qr_form {
+public:
+  static constexpr auto part = matrix_part::all;
+
+  qr_form(lapack_call const& call, factor_job const& job, index_t number, matrix_operand<T> const& a)
+      : call_(call), a_(a.data), m_(to_blas(call, a.shape.rows)), n_(to_blas(call, a.shape.cols)), k_(std::min(m_, n_)),
+        taus_(static_cast<T*>(job.beside) + number * k_ * (index_t(n_) + 1)), r_(taus_ + k_) {}
+
+  index_t factor(factor_run& run) const {
+    blas_int const length = work_length<T>(call_, leading(n_), [&](T* work, blas_int n) { reflect(work, n); });
+    T* const work = run.take<T>(length);
+    if (run.plans())
+      return -1;
+    lapack_turn const turn(m_, n_);
+    reflect(work, length);
+    index_t zero = -1;
+    for (index_t j = 0; j < n_; ++j)
+      for (index_t i = 0; i < k_; ++i)
+        r_[j * k_ + i] = i <= j ? a_[j * m_ + i] : T(0);
+    for (index_t i = 0; i < k_; ++i) {
+      zero = zero < 0 && a_[i * (index_t(m_) + 1)] == T(0) ? i : zero;
+      a_[i * (index_t(m_) + 1)] = 1;
+    }
+    return zero;
+  }
+  /// x = Q x or Q^H x, of m rows.
+  void apply(matrix_operand<T> const& x, bool adjoint, factor_run& run) const {
+    index_t const some = copied_columns(x.shape), columns = some == 0 ? x.shape.cols : some;
+    blas_int const length = work_length<T>(call_, leading(to_blas(call_, columns)), [&](T* work, blas_int n) {
+      call_ormqr(x.data, columns, m_, adjoint, work, n);
+    });
+    T* const work = run.take<T>(length + m_ * some);
+    if (!run.plans())
+      in_columns(x, some == 0 ? nullptr : work + length, some, [&](T* c, index_t count, index_t apart) {
+        lapack_turn const turn(m_, n_);
+        call_ormqr(c, count, apart, adjoint, work, length);
+      });
+  }
+  /// The first n rows of x, which has m >= n, become R^-1 Q^H x.
+  void solve(matrix_operand<T> const& x, factor_run& run) const {
+    apply(x, true, run);
+    solve_triangle<T>({false, false}, {r_, {n_, n_, 1, n_}}, part_of(x, 0, 0, n_, x.shape.cols), run);
+  }
+
+private:
+  void reflect(T* work, blas_int length) const {
+    blas_int info = 0, lead = leading(m_);
+    lapack<T>::geqrf(&m_, &n_, a_, &lead, taus_, work, &length, &info);
+    check_arguments(call_, info);
+  }
+  void call_ormqr(T* c, index_t columns, index_t apart, bool adjoint, T* work, blas_int length) const {
+    blas_int info = 0, lead = leading(m_), count = to_blas(call_, columns), lead_c = leading(to_blas(call_, apart));
+    char const* const way = !adjoint ? "N" : is_complex<T> ? "C" : "T";
+    lapack<T>::ormqr("L", way, &m_, &count, &k_, a_, &lead, taus_, c, &lead_c, work, &length, &info, 1, 1);
+    check_arguments(call_, info);
+  }
+  lapack_call const& call_;
+  T* a_;
+  blas_int m_, n_, k_;
+  T *taus_, *r_;
 };
 #endif
 
@@ -223,7 +303,9 @@ template <class F>
 void with_factors(factor_job const& job, F const& f) {
   index_t const count = rows_of(job.matrices) == 0 ? 0 : count_matrices(job.matrices);
   bool const is_real = job.type == dtype::float32 || job.type == dtype::float64;
-  if (job.kind == factor_kind::ldlt)
+  if (job.kind == factor_kind::qr)
+    with_lapack(job.type, job.operation, "geqrf", count, f);
+  else if (job.kind == factor_kind::ldlt)
     with_lapack(job.type, job.operation, is_real ? "sytrf" : "hetrf", count, f);
   else
     with_matrices(job.type, job.operation, job.kind == factor_kind::lu ? "lu" : "cholesky", count, f);
@@ -236,10 +318,15 @@ void with_form(lapack_call const& call, factor_job const& job, index_t number, m
   else if (job.kind == factor_kind::cholesky)
     f(cholesky_form<T>(call, job, number, a));
 #if defined(WEFT_WITH_LAPACK)
-  else
+  else if (job.kind == factor_kind::ldlt)
     f(ldlt_form<T>(call, job, number, a));
+  else
+    f(qr_form<T>(call, job, number, a));
 #endif
 }
+
+/// Above the diagonals zeros are stored.
+void zero_above(dtype type, strided_matrices const& a);
 
 /// Throws linalg_error: matrix call.number cannot be divided by, as the pivot shows.
 [[noreturn]] void throw_no_inverse(lapack_call const& call, factor_kind kind, index_t pivot);

@@ -1,73 +1,11 @@
 #include "factor/lu.hpp"
 #include "lapack/call.hpp"
+#include "lapack/determinant.hpp"
 
 #include <weft/linalg/lu.hpp>
 
 namespace weft::detail {
 namespace {
-
-/// A product of many numbers as a number with its real and imaginary part below 2 and an exponent, so that it overflows
-/// only at the end.
-template <class T>
-class scaled_product {
-public:
-  void operator*=(T x) {
-    normalise(x);
-    product_ *= x;
-    normalise(product_);
-  }
-  T value() const {
-    using R = real_t<T>;
-    const int e = static_cast<int>(std::clamp<long>(exponent_, -100000, 100000));
-    if constexpr (is_complex<T>)
-      return T(std::ldexp(product_.real(), e), std::ldexp(product_.imag(), e));
-    else
-      return static_cast<R>(std::ldexp(product_, e));
-  }
-
-private:
-  void normalise(T& x) {
-    using R = real_t<T>;
-    const R top = std::max(std::abs(std::real(x)), std::abs(std::imag(x)));
-    if (top == 0 || !(top <= std::numeric_limits<R>::max())) // elimination may overflow
-      return;
-    const int e = std::ilogb(top);
-    exponent_ += e;
-    if constexpr (is_complex<T>)
-      x = T(std::scalbn(x.real(), -e), std::scalbn(x.imag(), -e));
-    else
-      x = std::scalbn(x, -e);
-  }
-  T product_ = 1;
-  long exponent_ = 0;
-};
-
-template <class T>
-T signed_product(T const* lu, index_t n, index_t const* pivots) {
-  scaled_product<T> product;
-  for (index_t j = 0; j < n; ++j)
-    product *= pivots[j] == j ? lu[j * n + j] : -lu[j * n + j];
-  return product.value();
-}
-
-template <class T>
-void sign_and_logarithm(T const* lu, index_t n, index_t const* pivots, T& sign, real_t<T>& logarithm) {
-  sign = 1;
-  logarithm = 0;
-  for (index_t j = 0; j < n; ++j) {
-    const T x = pivots[j] == j ? lu[j * n + j] : -lu[j * n + j];
-    const real_t<T> modulus = std::abs(x);
-    if (modulus == 0) {
-      sign = 0;
-      logarithm = -std::numeric_limits<real_t<T>>::infinity();
-      return;
-    }
-    sign *= x / modulus;
-    logarithm += std::log(modulus);
-  }
-  if constexpr (is_complex<T>)
-    sign /= std::abs(sign);
-}
 
 /// The factors of one matrix to where they belong.
 template <class T>
@@ -120,10 +58,11 @@ void determinants(dtype type, void* matrices, index_t count, index_t n, bool by_
       check_finite(call, a, n, n, matrix_part::all, by_rows);
       factor_lu<T>({a, {n, n, 1, n}}, pivots.data(), run);
       T& value = static_cast<T*>(values)[call.number];
+      auto const each = [&](auto const& f) { each_pivot(a, n, pivots.data(), f); };
       if (logarithms == nullptr)
-        value = signed_product(a, n, pivots.data());
+        value = product_of<T>(each);
       else
-        sign_and_logarithm(a, n, pivots.data(), value, static_cast<real_t<T>*>(logarithms)[call.number]);
+        sign_and_logarithm<T>(each, value, static_cast<real_t<T>*>(logarithms)[call.number]);
     } while (call.next());
   });
 }

@@ -52,9 +52,24 @@ void throw_no_inverse(lapack_call const& call, factor_kind kind, index_t pivot) 
   std::string const place = std::to_string(pivot);
   throw_linalg(call,
                kind == factor_kind::lu     ? "the matrix is singular: pivot " + place + " is 0"
+               : kind == factor_kind::qr   ? "the matrix has not full rank: r(" + place + "," + place + ") is 0"
                : kind == factor_kind::ldlt ? "the matrix is singular: block " + place + " of D is 0"
                                            : "the matrix is not positive definite, seen at column " + place,
                pivot);
+}
+
+void zero_above(dtype type, strided_matrices const& a) {
+  by_type(type, [&](auto zero) {
+    for_each_matrix(a, [&](index_t, index_t offset) {
+      auto const one = one_of<decltype(zero)>(a, offset);
+      bool const by_rows = nearest_order(one.shape) == blas_order::row;
+      auto const inner = by_rows ? one.shape.col_stride : one.shape.row_stride;
+      auto const outer = by_rows ? one.shape.row_stride : one.shape.col_stride;
+      for (index_t j = 0; j < one.shape.rows; ++j)
+        for (index_t i = by_rows ? j + 1 : 0; i < (by_rows ? one.shape.cols : j); ++i)
+          one.data[j * outer + i * inner] = zero;
+    });
+  });
 }
 
 index_t room_for_factors(factor_job const& job) {
@@ -73,7 +88,10 @@ index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices 
   with_factors(job, [&](lapack_call const& call, auto zero) {
     using T = decltype(zero);
     with_form<T>(call, job, 0, one_of<T>(job.matrices, 0), [&](auto const& form) {
-      inverse ? form.invert(one_of<T>(x, 0), run) : form.solve(one_of<T>(x, 0), run);
+      if (!inverse)
+        form.solve(one_of<T>(x, 0), run);
+      else if constexpr (requires { form.invert(one_of<T>(x, 0), run); })
+        form.invert(one_of<T>(x, 0), run);
     });
   });
   return run.room();
@@ -111,7 +129,8 @@ void invert_with(factor_job const& job, strided_matrices const& x) {
     for (index_t i = 0; i < s.rows; ++i)
       for (index_t j = 0; j < s.cols; ++j)
         one.data[i * s.row_stride + j * s.col_stride] = {};
-    form.invert(one, run);
+    if constexpr (requires { form.invert(one, run); })
+      form.invert(one, run);
   });
 }
 

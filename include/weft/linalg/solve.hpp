@@ -28,24 +28,25 @@ WEFT_FN strided_matrices matrices_of(strided_leaf<T, L, K> const& leaf, int tail
           convert_extents<dynamic_extents>(leaf.place.strides()), tail};
 }
 
-/// P a = L U, or P a^T = L U where rows lie nearer; a = L L^H; and a = L D L^H with exchanges, which LAPACK computes.
-enum class factor_kind : char { lu, cholesky, ldlt };
+/// P a = L U, or P a^T = L U where rows lie nearer; a = L L^H; a = L D L^H with exchanges, and a = Q R, which LAPACK
+/// computes.
+enum class factor_kind : char { lu, cholesky, ldlt, qr };
 
-/// Square matrices, which become their factors. Of lu and ldlt each lies without gaps along one axis, of ldlt along its
-/// columns.
+/// Matrices, square but for qr, which become their factors. Each lies without gaps along its columns, of lu along one
+/// axis, of cholesky anyhow.
 struct factor_job {
   char const* operation;
   factor_kind kind;
   dtype type;
   strided_matrices matrices;
-  index_t* pivots; ///< where rows went, n for each matrix; cholesky: none
+  void* beside; ///< lu, ldlt: where rows went, n integers for each; qr: min(m, n) factors of reflections, and then R
   void* room = nullptr;
   index_t room_bytes = 0;
   index_t* zeros = nullptr; ///< of each the first pivot that is 0, or -1; null: such a matrix is refused
   void* norms = nullptr;    ///< the 1-norms of the matrices; null: nobody asks
 
-  WEFT_INLINE factor_job(char const* name, factor_kind k, dtype t, strided_matrices const& a, index_t* places)
-      : operation(name), kind(k), type(t), matrices(a), pivots(places) {}
+  WEFT_INLINE factor_job(char const* name, factor_kind k, dtype t, strided_matrices const& a, void* more)
+      : operation(name), kind(k), type(t), matrices(a), beside(more) {}
   WEFT_INLINE factor_job(factor_job const&) = default;
   WEFT_INLINE factor_job& operator=(factor_job const&) = default;
   WEFT_INLINE ~factor_job() = default;
