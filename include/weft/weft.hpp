@@ -9,9 +9,12 @@
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/cov.hpp>
 #include <weft/linalg/eigen.hpp>
+#include <weft/linalg/factor.hpp>
+#include <weft/linalg/in_place.hpp>
 #include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/norm.hpp>
+#include <weft/linalg/qr_factor.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/linalg/vector.hpp>

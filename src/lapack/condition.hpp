@@ -8,7 +8,7 @@
 namespace weft::detail {
 
 /// A number that the 1-norm of a linear map of n elements is not below, rarely less than a third of it: the map's and
-/// its adjoint's values at few vectors, at most 5 of each (Hager, SIAM J. Sci. Stat. Comput. 5, 1984; Higham, ACM Trans.
+/// its adjoint's values at few vectors, at most 10 of each (Hager, SIAM J. Sci. Stat. Comput. 5, 1984; Higham, ACM Trans.
 /// Math. Softw. 14, 1988, algorithm 4.1, and for complex numbers section 5). `map` and `adjoint` overwrite x; both
 /// vectors have n elements, at least 1.
 template <class T, class F, class G>
@@ -20,34 +20,44 @@ public:
       : n_(n), x_(x), signs_(signs), map_(map), adjoint_(adjoint) {}
 
   R value() const {
-    std::fill_n(x_, n_, T(1) / static_cast<R>(n_));
-    map_(x_);
-    R norm = sum();
+    R norm = ascent([](R) { return R(1); }, R(n_), 0);
     if (n_ == 1)
       return norm;
-    take_signs();
-    adjoint_(x_);
-    index_t best = largest();
-    for (int k = 0; k < 4; ++k) {
-      std::fill_n(x_, n_, T(0));
-      x_[best] = 1;
-      map_(x_);
-      R const before = norm;
-      norm = std::max(norm, sum());
-      if (!take_signs() || !(norm > before))
-        break;
-      adjoint_(x_);
-      index_t const last = std::exchange(best, largest());
-      if (std::abs(x_[best]) == std::abs(x_[last]))
-        break;
-    }
-    for (index_t i = 0; i < n_; ++i) // where the values cancel in all of these
-      x_[i] = (i % 2 == 0 ? R(1) : R(-1)) * (1 + static_cast<R>(i) / static_cast<R>(n_ - 1));
-    map_(x_);
-    return std::max(norm, 2 * sum() / (3 * static_cast<R>(n_)));
+    // Where what the map makes of ones cancels, that of this vector does not.
+    index_t place = 0;
+    auto const alternating = [&place](R last) {
+      R const size = 1 + static_cast<R>(place) / last;
+      return place++ % 2 == 0 ? size : -size;
+    };
+    return ascent(alternating, R(n_) * R(1.5), norm);
   }
 
 private:
+  /// From a vector of this 1-norm to ever better unit vectors; at least `norm`.
+  template <class Element>
+  R ascent(Element const& element, R length, R norm) const {
+    for (index_t i = 0; i < n_; ++i)
+      x_[i] = T(element(static_cast<R>(n_ - 1)) / length);
+    map_(x_);
+    norm = std::max(norm, sum());
+    take_signs();
+    index_t best = -1;
+    for (int k = 0; k < 4; ++k) {
+      adjoint_(x_);
+      index_t const last = std::exchange(best, largest());
+      if (last >= 0 && std::abs(x_[best]) == std::abs(x_[last]))
+        break;
+      std::fill_n(x_, n_, T(0));
+      x_[best] = 1;
+      map_(x_);
+      R const value = sum();
+      bool const better = value > norm;
+      norm = std::max(norm, value);
+      if (!take_signs() || !better)
+        break;
+    }
+    return norm;
+  }
   R sum() const {
     R s = 0;
     for (index_t i = 0; i < n_; ++i)

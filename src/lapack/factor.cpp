@@ -4,6 +4,7 @@
 #include "lapack/forms.hpp"
 
 #include <weft/layout/loose.hpp>
+#include <weft/linalg/factor.hpp>
 #include <weft/linalg/qr_factor.hpp>
 
 #include <cstring>

@@ -1,16 +1,22 @@
 // How each header of decompositions is used alone: see ops.cpp.
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/eigen.hpp>
+#include <weft/linalg/factor.hpp>
+#include <weft/linalg/factor_object.hpp>
+#include <weft/linalg/in_place.hpp>
 #include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/norm.hpp>
 #include <weft/linalg/qr.hpp>
+#include <weft/linalg/qr_factor.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/svd.hpp>
+#include <weft/linalg/workspace.hpp>
 #include <weft/tensor/tensor.hpp>
 
 #include <cmath>
 #include <string>
+#include <type_traits>
 
 #include <doctest/doctest.h>
 
@@ -41,6 +47,42 @@ TEST_CASE("linalg/eigen.hpp") {
   CHECK(holds([&] { return std::abs(std::abs(linalg::eigvals(a)(0)) * std::abs(linalg::eig(a).values(1)) - 3) < 1e-12; }));
 }
 
+TEST_CASE("linalg/factor.hpp") {
+  const tensor<double, 2> a{{4, 2}, {2, 5}};
+  auto f = linalg::lu_factor(a);
+  tensor<double, 1> x{6, 7};
+  CHECK(std::abs(f.solve(x)(0) - 1) < 1e-12);
+  f.solve_in_place(x);
+  CHECK(std::abs(x(1) - 1) < 1e-12);
+  CHECK(std::abs(f.det() - 16) < 1e-12);
+  CHECK(f.rcond() > 0.1);
+  f.refactor(2.0 * a);
+  CHECK(std::abs(f.inverse()(0, 0) - 5.0 / 32) < 1e-12);
+  auto g = linalg::cholesky_factor(a);
+  CHECK(g.l()(1, 0) == 1);
+  g.update(tensor<double, 1>{3, 0});
+  g.downdate(tensor<double, 1>{3, 0});
+  CHECK(std::abs(g.logdet() - std::log(16)) < 1e-12);
+  CHECK(holds([&] { return std::abs(linalg::ldlt_factor(a).det() - 16) < 1e-12; }));
+}
+
+TEST_CASE("linalg/factor_object.hpp") {
+  using object = linalg::square_factors<double, 2, row_major>;
+  CHECK(std::is_same_v<object::value_type, double>);
+  CHECK(linalg::factor_object<float, runtime_rank, row_major>::static_rank == -1);
+}
+
+TEST_CASE("linalg/in_place.hpp") {
+  tensor<double, 2> a{{4, 2}, {2, 5}}, b = a, l = a;
+  linalg::cholesky_in_place(l);
+  CHECK(l(1, 0) == 1);
+  tensor<double, 1> x{6, 7};
+  linalg::solve_in_place(a, x);
+  CHECK(std::abs(x(1) - 1) < 1e-12);
+  linalg::inv_in_place(b);
+  CHECK(std::abs(b(0, 0) - 5.0 / 16) < 1e-12);
+}
+
 TEST_CASE("linalg/least_squares.hpp") {
   const tensor<double, 2> a{{1, 0}, {1, 1}, {1, 2}};
   const tensor<double, 1> b{1, 3, 5};
@@ -66,6 +108,16 @@ TEST_CASE("linalg/qr.hpp") {
   CHECK(holds([&] { return std::abs(std::abs(linalg::qr(a).r(0, 0)) - 3) < 1e-12; }));
 }
 
+TEST_CASE("linalg/qr_factor.hpp") {
+  const tensor<double, 2> a{{0, 2}, {3, 0}, {4, 0}};
+  const tensor<double, 1> b{2, 3, 4};
+  CHECK(holds([&] { return std::abs(linalg::qr_factor(a).solve(b)(0) - 1) < 1e-12; }));
+  CHECK(holds([&] {
+    const auto f = linalg::qr_factor(a);
+    return std::abs(f.apply_q(f.apply_qh(b))(2) - 4) < 1e-12 && std::abs(f.q()(0, 0) * f.r()(0, 0)) < 1e-12;
+  }));
+}
+
 TEST_CASE("linalg/solve.hpp") {
   const tensor<double, 2> a{{0, 2}, {4, 0}};
   const tensor<double, 1> x = linalg::solve(a, tensor<double, 1>{2, 4});
@@ -81,4 +133,9 @@ TEST_CASE("linalg/svd.hpp") {
   CHECK(holds([&] { return linalg::matrix_rank(a) == 2; }));
   const auto inverse = [&] { return std::abs(tensor<double, 2>(linalg::pinv(a))(0, 1) - 1.0 / 3) < 1e-12; };
   CHECK(holds(inverse));
+}
+
+TEST_CASE("linalg/workspace.hpp") {
+  linalg::workspace w;
+  CHECK(w.bytes() == 0);
 }

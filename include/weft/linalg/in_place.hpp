@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/linalg/cholesky.hpp>
-#include <weft/linalg/factor.hpp>
+#include <weft/linalg/factor_object.hpp>
 
 namespace weft {
 
@@ -34,8 +34,8 @@ namespace linalg {
 // with linalg_error, before anything is written.
 
 /// a becomes L, as of linalg::cholesky, with zeros above the diagonal. After the linalg_error of a matrix that is not
-/// positive definite the lower triangle of that one is lost, the matrices before it are done, and those behind it are as
-/// they were.
+/// positive definite the lower triangle of that one is lost, the matrices before it are done, and those behind it are
+/// as they were.
 template <Stored X>
 WEFT_FN void cholesky_in_place(X&& a, workspace& w) {
   if constexpr (detail::may_be_overwritten<X>())

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/linalg/factor.hpp>
+#include <weft/linalg/factor_object.hpp>
 
 namespace weft {
 
@@ -12,8 +12,8 @@ namespace linalg {
 /// The factors of m x n matrices, a = Q R with Q as Householder reflections: what qr_factor returns. A value, as
 /// lu_factorisation. Q is meant as a square unitary matrix, m x m, but for q(), which forms the first columns of it.
 template <class T, auto Shape = runtime_rank, class Order = row_major>
-class qr_factorisation : public detail::factor_object<T, Shape, Order> {
-  using base = detail::factor_object<T, Shape, Order>;
+class qr_factorisation : public factor_object<T, Shape, Order> {
+  using base = factor_object<T, Shape, Order>;
   using base::owned_, base::shape_;
   using S = typename base::extents_type;
   static constexpr index_t static_m = detail::static_rows<S>, static_n = detail::static_columns<S>;
@@ -24,6 +24,11 @@ public:
   template <class E>
   WEFT_FN explicit qr_factorisation(detail::at_once, E const& e)
       : base("linalg::qr_factor", detail::factor_kind::qr, false, e) {}
+  WEFT_INLINE qr_factorisation(qr_factorisation const&) = default;
+  WEFT_INLINE qr_factorisation(qr_factorisation&&) = default;
+  WEFT_INLINE qr_factorisation& operator=(qr_factorisation const&) = default;
+  WEFT_INLINE qr_factorisation& operator=(qr_factorisation&&) = default;
+  WEFT_INLINE ~qr_factorisation() = default;
 
   /// A tensor of the x for which the 2-norm of b - a x is least, for m >= n and a of full rank; shapes and broadcasting
   /// as in linalg::lstsq, elements as of lu_factorisation::solve. 2 m n multiplications and additions for each column.
@@ -48,8 +53,8 @@ public:
           strided_leaf<const V, place>(y.data(), place(upper, strides), {}));
     }
   }
-  /// A tensor Q c, for a c of m rows, or a vector of m elements; broadcast as right sides are. 2 m k multiplications and
-  /// additions for each column, k the smaller extent of a; LAPACK's ormqr or unmqr. Q is not formed.
+  /// A tensor Q c, for a c of m rows, or a vector of m elements; broadcast as right sides are. 2 m k multiplications
+  /// and additions for each column, k the smaller extent of a; LAPACK's ormqr or unmqr. Q is not formed.
   template <Tensorial C>
   [[nodiscard]] WEFT_FN auto apply_q(C const& c) const {
     return applied(c, false);
