@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace weft::detail {
@@ -40,6 +41,8 @@ private:
       x_[i] = T(element(static_cast<R>(n_ - 1)) / length);
     map_(x_);
     norm = std::max(norm, sum());
+    if (norm > std::numeric_limits<R>::max())
+      return norm;
     take_signs();
     index_t best = -1;
     for (int k = 0; k < 4; ++k) {
@@ -62,7 +65,7 @@ private:
     R s = 0;
     for (index_t i = 0; i < n_; ++i)
       s += std::abs(x_[i]);
-    return s;
+    return s <= std::numeric_limits<R>::max() ? s : std::numeric_limits<R>::infinity(); // of NaN too
   }
   /// x becomes x / |x|. False if the signs are those of the vector before.
   bool take_signs() const {

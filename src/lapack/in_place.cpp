@@ -5,9 +5,10 @@
 namespace weft::detail {
 namespace {
 
-/// The parts of a workspace, each on a line of its own.
-index_t lines(index_t bytes) {
-  return (bytes + 63) / 64 * 64;
+/// So many elements, in whole lines: parts of a workspace begin at lines.
+template <class T>
+index_t bytes_of(index_t count) {
+  return (count * static_cast<index_t>(sizeof(T)) + 63) / 64 * 64;
 }
 
 void require_finite(char const* operation, char const* routine, dtype type, strided_matrices const& a,
@@ -19,15 +20,6 @@ void require_finite(char const* operation, char const* routine, dtype type, stri
     });
   });
 }
-
-/// One matrix, packed in the workspace behind `before` bytes, with its pivots and what products want.
-struct packed_matrix {
-  index_t pivots, room, all;
-
-  packed_matrix(index_t before, index_t n, std::size_t element, bool packs, index_t wanted)
-      : pivots(before + (packs ? lines(n * n * static_cast<index_t>(element)) : 0)),
-        room(pivots + lines(n * static_cast<index_t>(sizeof(index_t)))), all(room + wanted) {}
-};
 
 template <class T>
 strided_matrices single(T* data, index_t n, bool by_rows) {
@@ -76,10 +68,9 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
     factor_job one(operation, factor_kind::lu, type, packs ? single<T>(nullptr, n, by_rows) : a, nullptr);
     index_t const wanted =
         std::max(room_for_factors(one), count_of(b.extents) == 0 ? 0 : room_for_solution(all, false, b));
-    packed_matrix const place(0, packs ? n : 0, sizeof(T), packs, 0);
-    index_t const room = place.pivots + lines(call.count * n * static_cast<index_t>(sizeof(index_t)));
+    index_t const places = packs ? bytes_of<T>(n * n) : 0, room = places + bytes_of<index_t>(call.count * n);
     void* const memory = room_in(w, room + wanted);
-    all.beside = part_at(memory, place.pivots);
+    all.beside = part_at(memory, places);
     update_memory products(part_at(memory, room), wanted);
     factor_run run(products);
     T* const packed = static_cast<T*>(memory);
@@ -110,11 +101,11 @@ void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w) {
     bool const by_rows = nearest_order(one_of<T>(a, 0).shape) == blas_order::row;
     factor_job job(operation, factor_kind::lu, type, single<T>(nullptr, n, by_rows), nullptr);
     index_t const wanted = std::max(room_for_factors(job), room_for_solution(job, true, a));
-    packed_matrix const place(0, n, sizeof(T), true, wanted);
-    void* const memory = room_in(w, place.all);
+    index_t const places = bytes_of<T>(n * n), room = places + bytes_of<index_t>(n);
+    void* const memory = room_in(w, room + wanted);
     job.matrices.data = memory;
-    job.beside = part_at(memory, place.pivots);
-    update_memory products(part_at(memory, place.room), wanted);
+    job.beside = part_at(memory, places);
+    update_memory products(part_at(memory, room), wanted);
     factor_run run(products);
     for_each_matrix(a, [&](index_t number, index_t offset) {
       call.number = number;
