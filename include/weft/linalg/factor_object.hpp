@@ -60,19 +60,29 @@ WEFT_API [[noreturn]] void throw_other_shape(char const* operation, index_t cons
 WEFT_API [[noreturn]] void throw_too_small(char const* operation, dynamic_extents const& a, dynamic_extents const& x);
 WEFT_API void require_apart(char const* operation, strided_matrices const& x);
 
+/// True if an in-place form may write X; else refused here.
+template <class X>
+WEFT_FN constexpr bool has_memory_to_write() {
+  static_assert(Stored<X>, "weft: linalg: an in-place form overwrites a tensor or a view: an expression has no memory");
+  if constexpr (Stored<X>) {
+    using element = std::remove_pointer_t<decltype(std::declval<X&>().window().window_leaf().data)>;
+    static_assert(!std::is_const_v<element>,
+                  "weft: linalg: what an in-place form overwrites only reads here: its elements are const");
+    return !std::is_const_v<element>;
+  } else {
+    return false;
+  }
+}
 /// The memory of a tensor or a view that an in-place form writes.
 template <class X>
 WEFT_FN auto written_leaf(char const* operation, X& x, int tail) {
   auto const leaf = x.window().window_leaf();
-  using leaf_type = std::remove_const_t<decltype(leaf)>;
-  static_assert(!std::is_const_v<std::remove_pointer_t<decltype(leaf.data)>>,
-                "weft: linalg: what an in-place form overwrites only reads here: its elements are const");
   if (leaf.keep.was_moved())
     throw_moved_target();
   leaf.keep.check(operation);
   require_apart(operation, {nullptr, convert_extents<dynamic_extents>(leaf.place.extents()),
                             convert_extents<dynamic_extents>(leaf.place.strides()), tail});
-  return leaf_type(leaf);
+  return leaf;
 }
 
 /// The elements of solutions with factors of T: T, and its complex where the right side is complex.
@@ -198,14 +208,14 @@ public:
   /// x, a tensor or a view of any strides, holds b and becomes the solution; its leading axes are those of a,
   /// broadcast. Works in memory of this object, which it takes when it first meets so many columns: later calls take
   /// none, so they may stand in a no_alloc_scope. Where it throws, x is as it was.
-  template <Stored X>
+  template <Tensorial X>
   WEFT_FN void solve_in_place(X&& x) {
-    overwrite(x, [&](detail::strided_matrices const& m) { owned_.solve_here(m); });
+    overwrite<X>(x, [&](detail::strided_matrices const& m) { owned_.solve_here(m); });
   }
   /// The same in a workspace of the caller's: several threads may solve with one object.
-  template <Stored X>
+  template <Tensorial X>
   WEFT_FN void solve_in_place(X&& x, workspace& w) const {
-    overwrite(x, [&](detail::strided_matrices const& m) { owned_.solve(m, &w); });
+    overwrite<X>(x, [&](detail::strided_matrices const& m) { owned_.solve(m, &w); });
   }
   /// The inverse of each matrix, in a tensor. n^3 multiplications and additions. linalg_error where a is singular.
   [[nodiscard]] WEFT_FN auto inverse() const {
@@ -228,15 +238,17 @@ protected:
 
 private:
   template <class X, class F>
-  WEFT_FN void overwrite(X& x, F const& f) const {
-    const int tail = x.rank() == 1 ? 1 : 2;
-    const auto leaf = detail::written_leaf(owned_.operation(), x, tail);
-    const auto of_x = detail::convert_extents<dynamic_extents>(leaf.place.extents());
-    const auto of_both =
-        detail::convert_extents<dynamic_extents>(detail::solution_extents(owned_.operation(), shape_, of_x));
-    if (!(of_both == of_x))
-      detail::throw_too_small(owned_.operation(), detail::convert_extents<dynamic_extents>(shape_), of_x);
-    detail::for_parts_of<T>(leaf, tail, f);
+  WEFT_FN void overwrite(std::remove_reference_t<X>& x, F const& f) const {
+    if constexpr (detail::has_memory_to_write<X>()) {
+      const int tail = x.rank() == 1 ? 1 : 2;
+      const auto leaf = detail::written_leaf(owned_.operation(), x, tail);
+      const auto of_x = detail::convert_extents<dynamic_extents>(leaf.place.extents());
+      const auto of_both =
+          detail::convert_extents<dynamic_extents>(detail::solution_extents(owned_.operation(), shape_, of_x));
+      if (!(of_both == of_x))
+        detail::throw_too_small(owned_.operation(), detail::convert_extents<dynamic_extents>(shape_), of_x);
+      detail::for_parts_of<T>(leaf, tail, f);
+    }
   }
 };
 

@@ -9,13 +9,24 @@ WEFT_API void cholesky_over(dtype type, strided_matrices const& a, linalg::works
 WEFT_API void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b, linalg::workspace& w);
 WEFT_API void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w);
 
+/// True if X is written, and holds the results; else refused here.
 template <class X>
 WEFT_FN constexpr bool may_be_overwritten() {
   using T = value_t<X>;
   constexpr bool floats = HasDtype<T> && !std::integral<T>;
   static_assert(floats,
                 "weft: linalg: in-place forms take float, double or their complex: the results are no integers");
-  return floats && takes_matrices<X>();
+  if constexpr (floats)
+    return has_memory_to_write<X>();
+  else
+    return false;
+}
+template <class X>
+WEFT_FN constexpr bool may_be_overwritten_square() {
+  if constexpr (may_be_overwritten<X>())
+    return takes_matrices<X>();
+  else
+    return false;
 }
 /// Square matrices that an in-place form writes.
 template <class X>
@@ -36,13 +47,13 @@ namespace linalg {
 /// a becomes L, as of linalg::cholesky, with zeros above the diagonal. After the linalg_error of a matrix that is not
 /// positive definite the lower triangle of that one is lost, the matrices before it are done, and those behind it are
 /// as they were.
-template <Stored X>
+template <Tensorial X>
 WEFT_FN void cholesky_in_place(X&& a, workspace& w) {
-  if constexpr (detail::may_be_overwritten<X>())
+  if constexpr (detail::may_be_overwritten_square<X>())
     detail::cholesky_over(dtype_of<detail::value_t<X>>, detail::written_squares("linalg::cholesky_in_place", a), w);
 }
 /// With memory that is taken where some is needed.
-template <Stored X>
+template <Tensorial X>
 WEFT_FN void cholesky_in_place(X&& a) {
   workspace w;
   cholesky_in_place(a, w);
@@ -52,9 +63,9 @@ WEFT_FN void cholesky_in_place(X&& a) {
 /// Their memory is apart. The leading axes of b are those of a, broadcast; a vector b has rank 1. Where neither axis of
 /// a lies without gaps the workspace holds one matrix. After the linalg_error of a singular matrix b is as it was, and
 /// a is lost.
-template <Stored A, Stored B>
+template <Tensorial A, Tensorial B>
 WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
-  if constexpr (detail::may_be_overwritten<A>()) {
+  if constexpr (detail::may_be_overwritten_square<A>() && detail::may_be_overwritten<B>()) {
     using T = detail::value_t<A>;
     static_assert(std::same_as<T, detail::value_t<B>>,
                   "weft: linalg::solve_in_place: the matrix and the right side have one type of elements");
@@ -70,7 +81,7 @@ WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
   }
 }
 /// With memory that is taken where some is needed.
-template <Stored A, Stored B>
+template <Tensorial A, Tensorial B>
 WEFT_FN void solve_in_place(A&& a, B&& b) {
   workspace w;
   solve_in_place(a, b, w);
@@ -78,13 +89,13 @@ WEFT_FN void solve_in_place(A&& a, B&& b) {
 
 /// a becomes its inverse. The workspace holds the factors of one matrix. After the linalg_error of a singular matrix
 /// that one is as it was, as are those behind it; the matrices before it are inverted.
-template <Stored X>
+template <Tensorial X>
 WEFT_FN void inv_in_place(X&& a, workspace& w) {
-  if constexpr (detail::may_be_overwritten<X>())
+  if constexpr (detail::may_be_overwritten_square<X>())
     detail::invert_over(dtype_of<detail::value_t<X>>, detail::written_squares("linalg::inv_in_place", a), w);
 }
 /// With memory that is taken where some is needed.
-template <Stored X>
+template <Tensorial X>
 WEFT_FN void inv_in_place(X&& a) {
   workspace w;
   inv_in_place(a, w);
