@@ -10,10 +10,13 @@
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/cov.hpp>
 #include <weft/linalg/eigen.hpp>
+#include <weft/linalg/factor.hpp>
+#include <weft/linalg/in_place.hpp>
 #include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/matrix_function.hpp>
 #include <weft/linalg/norm.hpp>
+#include <weft/linalg/qr_factor.hpp>
 #include <weft/linalg/schur.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/special_matrices.hpp>

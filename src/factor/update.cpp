@@ -17,6 +17,15 @@ index_t room_for(std::size_t bytes) {
 
 } // namespace
 
+void* room_in(linalg::workspace& w, index_t bytes) {
+  if (bytes > w.bytes_) {
+    w = linalg::workspace();
+    w.memory_ = storage_ref::take(allocate_block(bytes, 1, false, nullptr));
+    w.bytes_ = bytes;
+  }
+  return bytes == 0 ? nullptr : block_data(w.memory_.get());
+}
+
 void factor_run::plan(std::size_t bytes) {
   room_ = std::max(room_, room_for(bytes));
 }
@@ -26,8 +35,7 @@ void update_memory::begin(std::size_t bytes) {
   auto const all = static_cast<std::size_t>(room_for(bytes));
   if (all <= bytes_)
     return;
-  memory_ = storage_ref::take(allocate_block(static_cast<index_t>(all), 1, false, nullptr));
-  first_ = static_cast<char*>(block_data(memory_.get()));
+  first_ = static_cast<char*>(room_in(grown_, static_cast<index_t>(all)));
   bytes_ = all;
 }
 

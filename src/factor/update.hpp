@@ -2,7 +2,7 @@
 #include "product/types.hpp"
 
 #include <weft/linalg/gemm.hpp>
-#include <weft/memory/storage.hpp>
+#include <weft/linalg/workspace.hpp>
 
 #include <type_traits>
 
@@ -14,6 +14,7 @@ namespace weft::detail {
 class update_memory final : public scratch {
 public:
   update_memory() : scratch(&take_from) {}
+  update_memory(update_memory const&) = delete;
   update_memory(void* memory, index_t bytes)
       : scratch(&take_from), bytes_(static_cast<std::size_t>(bytes)), first_(static_cast<char*>(memory)) {}
   /// From now on a product takes its temporaries, so many bytes in all.
@@ -21,7 +22,7 @@ public:
 
 private:
   static void* take_from(scratch& from, std::size_t bytes);
-  storage_ref memory_{};
+  linalg::workspace grown_;
   std::size_t bytes_ = 0, used_ = 0;
   char* first_ = nullptr;
 };
@@ -33,6 +34,17 @@ public:
   factor_run() = default;
 
   bool plans() const { return memory_ == nullptr; }
+  /// Temporaries of so many elements, which last until something else takes some; null where it only plans.
+  template <class T>
+  T* take(index_t n) {
+    std::size_t const bytes = static_cast<std::size_t>(n) * sizeof(T);
+    if (plans()) {
+      plan(bytes);
+      return nullptr;
+    }
+    memory_->begin(bytes);
+    return static_cast<T*>(memory_->take(bytes));
+  }
   update_memory& memory() const { return *memory_; }
   void plan(std::size_t bytes);
   /// Bytes of the memory for which it was planned.

@@ -1,4 +1,4 @@
-#include "lapack/call.hpp"
+#include "lapack/forms.hpp"
 
 #include <weft/layout/loose.hpp>
 #include <weft/linalg/banded.hpp>
@@ -26,10 +26,6 @@ struct band {
 /// It takes no LAPACK.
 bool is_tridiagonal(band_job const& job) {
   return job.below == 1 && job.above == 1;
-}
-/// LAPACK solves for it where it lies.
-bool lies_by_columns(band_job const& job, solved_matrix const& x) {
-  return x.row_stride == 1 && (x.columns == 1 || x.column_stride >= job.n);
 }
 
 template <class T>
@@ -90,10 +86,10 @@ index_t eliminate_tridiagonal(T* a, index_t n, bool* exchanged) {
 
 /// Columns `from` to `to` of x, row by row.
 template <class T>
-void solve_tridiagonal_columns(T const* a, index_t n, bool const* exchanged, solved_matrix const& x, index_t from,
+void solve_tridiagonal_columns(T const* a, index_t n, bool const* exchanged, matrix_operand<T> const& x, index_t from,
                                index_t to) {
-  T* const data = static_cast<T*>(x.data);
-  index_t const down = x.row_stride, across = x.column_stride;
+  T* const data = x.data;
+  index_t const down = x.shape.row_stride, across = x.shape.col_stride;
   for (index_t j = 0; j + 1 < n; ++j) {
     T const factor = a[j * held + lower];
     T* const row = data + j * down;
@@ -140,12 +136,12 @@ void factor_tridiagonal(band_job const& job) {
 
 /// Rows whose elements lie together are gone through once for all columns, columns one by one.
 template <class T>
-void solve_tridiagonal(band_job const& job, index_t number, solved_matrix const& x) {
+void solve_tridiagonal(band_job const& job, index_t number, matrix_operand<T> const& x) {
   band<T> const a(job, number);
   bool const* const exchanged = static_cast<bool const*>(job.pivots) + number * job.n;
-  if (std::abs(x.column_stride) < std::abs(x.row_stride))
-    return solve_tridiagonal_columns<T>(a.elements, a.n, exchanged, x, 0, x.columns);
-  for (index_t k = 0; k < x.columns; ++k)
+  if (nearest_order(x.shape) == blas_order::row)
+    return solve_tridiagonal_columns<T>(a.elements, a.n, exchanged, x, 0, x.shape.cols);
+  for (index_t k = 0; k < x.shape.cols; ++k)
     solve_tridiagonal_columns<T>(a.elements, a.n, exchanged, x, k, k + 1);
 }
 
@@ -167,35 +163,24 @@ void factor_band(lapack_call const& call, band_job const& job) {
 }
 
 template <class T>
-void solve_band(lapack_call const& call, band_job const& job, solved_matrix const& x) {
+void solve_band(lapack_call const& call, band_job const& job, matrix_operand<T> const& x) {
   band<T> const a(job, call.number);
   blas_int const n = to_blas(call, a.n), below = to_blas(call, a.below), above = to_blas(call, a.above),
                  height = to_blas(call, a.height());
-  auto const solve = [&](T* columns, blas_int count, blas_int apart) {
+  in_columns(x, static_cast<T*>(job.room), copied_columns(x.shape), [&](T* columns, index_t count, index_t apart) {
+    blas_int const number = to_blas(call, count), lead = leading(to_blas(call, apart));
     blas_int info = 0;
     lapack_turn const turn(a.n, a.height());
-    lapack<T>::gbtrs("N", &n, &below, &above, &count, a.elements, &height,
-                     static_cast<blas_int const*>(job.pivots) + call.number * job.n, columns, &apart, &info, 1);
+    lapack<T>::gbtrs("N", &n, &below, &above, &number, a.elements, &height,
+                     static_cast<blas_int const*>(job.pivots) + call.number * job.n, columns, &lead, &info, 1);
     check_arguments(call, info);
-  };
-  T* const data = static_cast<T*>(x.data);
-  if (lies_by_columns(job, x))
-    return solve(data, to_blas(call, x.columns), leading(to_blas(call, x.columns == 1 ? a.n : x.column_stride)));
-  T* const column = static_cast<T*>(job.room);
-  for (index_t k = 0; k < x.columns; ++k) {
-    T* const first = data + k * x.column_stride;
-    for (index_t i = 0; i < a.n; ++i)
-      column[i] = first[i * x.row_stride];
-    solve(column, 1, leading(n));
-    for (index_t i = 0; i < a.n; ++i)
-      first[i * x.row_stride] = column[i];
-  }
+  });
 }
 
 } // namespace
 
-index_t room_for_bands(band_job const& job, solved_matrix const& x) {
-  return is_tridiagonal(job) || lies_by_columns(job, x) ? 0 : job.n;
+index_t room_for_bands(band_job const& job, strided_matrices const& x) {
+  return is_tridiagonal(job) ? 0 : job.n * copied_columns(one_of<char>(x, 0).shape);
 }
 
 void factor_bands(band_job const& job) {
@@ -208,14 +193,23 @@ void factor_bands(band_job const& job) {
   });
 }
 
-void solve_bands(band_job const& job, index_t number, solved_matrix const& x) {
-  if (job.n == 0 || x.columns == 0)
+void solve_bands(band_job const& job, dynamic_extents const& square, strided_matrices const& x) {
+  if (job.n == 0 || count_of(x.extents) == 0)
     return;
+  strided_matrices const matrices(nullptr, square, square, 2); // their numbers say where they lie
+  auto const each = [&](auto zero, auto const& solve) {
+    for_each_pair(matrices, x,
+                  [&](index_t number, index_t, index_t of_x) { solve(number, one_of<decltype(zero)>(x, of_x)); });
+  };
   if (is_tridiagonal(job))
-    return by_type(job.type, [&](auto zero) { solve_tridiagonal<decltype(zero)>(job, number, x); });
+    return by_type(job.type, [&](auto zero) {
+      each(zero, [&](index_t number, auto const& one) { solve_tridiagonal(job, number, one); });
+    });
   with_lapack(job.type, job.operation, "gbtrs", job.count, [&](lapack_call& call, auto zero) {
-    call.number = number;
-    solve_band<decltype(zero)>(call, job, x);
+    each(zero, [&](index_t number, auto const& one) {
+      call.number = number;
+      solve_band(call, job, one);
+    });
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <weft/base/dtype.hpp>
 #include <weft/base/scalar.hpp>
+#include <weft/linalg/operand.hpp>
 #include <weft/memory/storage.hpp>
 
 #include <algorithm>
@@ -81,29 +82,52 @@ T* matrix_at(void* first, index_t number, index_t size) {
 
 enum class matrix_part : char { all, lower, upper };
 
-/// Throws linalg_error where an element of the part is NaN or infinite. `by_rows`: the matrix is the transposed one of
-/// the caller's, whose row-major number the error gives.
+/// Throws linalg_error where an element of the part is NaN or infinite; the error gives its row-major number. Any
+/// strides; it goes along the smaller one.
 template <class T>
-void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_part part, bool by_rows,
-                  char const* of = "") {
-  using R = real_t<T>;
-  constexpr index_t parts = std::is_same_v<T, R> ? 1 : 2;
+void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_part part, char const* of = "") {
+  using R = real_t<std::remove_const_t<T>>;
+  constexpr index_t parts = std::is_same_v<std::remove_const_t<T>, R> ? 1 : 2;
   constexpr R largest = std::numeric_limits<R>::max();
-  R const* const values = reinterpret_cast<R const*>(a);
-  for (index_t j = 0; j < columns; ++j) {
-    const index_t first = part == matrix_part::lower ? std::min(j, rows) : 0;
-    const index_t last = part == matrix_part::upper ? std::min(j + 1, rows) : rows;
+  auto const& s = a.shape;
+  const bool by_rows = nearest_order(s) == blas_order::row;
+  const index_t lines = by_rows ? s.rows : s.cols, length = by_rows ? s.cols : s.rows;
+  const index_t apart = by_rows ? s.row_stride : s.col_stride, step = length > 1 && by_rows ? s.col_stride
+                                                                      : length > 1          ? s.row_stride
+                                                                                            : 1;
+  const bool from_diagonal = (part == matrix_part::lower) != by_rows;
+  for (index_t j = 0; j < lines; ++j) {
+    const index_t first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;
+    const index_t last = part != matrix_part::all && !from_diagonal ? std::min(j + 1, length) : length;
+    T const* const line = a.data + (lines > 1 ? j * apart : 0);
+    R const* const values = reinterpret_cast<R const*>(line);
     int others = 0;
-    WEFT_OMP(simd reduction(| : others))
-    for (index_t k = parts * (j * rows + first); k < parts * (j * rows + last); ++k)
-      others |= std::abs(values[k]) <= largest ? 0 : 1; // of a part: all of a row at once
+    if (step == 1) {
+      WEFT_OMP(simd reduction(| : others))
+      for (index_t k = parts * first; k < parts * last; ++k)
+        others |= std::abs(values[k]) <= largest ? 0 : 1; // of a part: all of a row at once
+    } else {
+      for (index_t k = first; k < last; ++k)
+        for (index_t p = 0; p < parts; ++p)
+          others |= std::abs(values[parts * k * step + p]) <= largest ? 0 : 1;
+    }
     if (others == 0)
       continue;
     index_t i = first;
-    while (is_finite_number(a[j * rows + i]))
+    while (is_finite_number(line[i * step]))
       ++i;
-    by_rows ? throw_not_finite(call, j, i, rows, of) : throw_not_finite(call, i, j, columns, of);
+    by_rows ? throw_not_finite(call, j, i, s.cols, of) : throw_not_finite(call, i, j, s.cols, of);
   }
+}
+/// The same of a matrix without gaps. `by_rows`: the matrix is the transposed one of the caller's, whose row-major
+/// number the error gives.
+template <class T>
+void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_part part, bool by_rows,
+                  char const* of = "") {
+  if (by_rows && part != matrix_part::all)
+    part = part == matrix_part::lower ? matrix_part::upper : matrix_part::lower;
+  const matrix_operand<T const> packed{a, {rows, columns, 1, rows}};
+  check_finite(call, by_rows ? transposed(packed) : packed, part, of);
 }
 
 /// Held around a call, so that it takes the threads that it may. Its products of matrices and vectors are the smallest

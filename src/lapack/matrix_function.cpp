@@ -10,6 +10,12 @@
 namespace weft::detail {
 namespace {
 
+/// Matrices without gaps.
+strided_matrices square_matrices(void* first, index_t count, index_t n, bool by_rows) {
+  auto const apart = by_rows ? shape(n * n, n, 1) : shape(n * n, 1, n);
+  return {first, convert_extents<dynamic_extents>(shape(count, n, n)), convert_extents<dynamic_extents>(apart), 2};
+}
+
 /// a becomes the identity.
 template <class T>
 void to_identity(T* a, index_t n) {
@@ -265,9 +271,10 @@ private:
       even[k] -= odd[k];
       odd[k] = both;
     }
-    const factor_job job{"linalg::expm", dtype_of<T>, 1, n_, false, even, pivots_.data(), nullptr, 0};
+    const factor_job job("linalg::expm", factor_kind::lu, dtype_of<T>, square_matrices(even, 1, n_, false),
+                         pivots_.data());
     factor_matrices(job);
-    solve_with(job, 0, {odd, n_, 1, n_});
+    solve_with(job, square_matrices(odd, 1, n_, false));
     return true;
   }
 
@@ -306,14 +313,12 @@ template <class T>
 void invert_each(matrix_function_job const& job) {
   const index_t n = job.n;
   const lapack_memory<index_t> pivots(job.count * n);
-  const factor_job factors{"linalg::matrix_power", job.type,      job.count, n, job.by_rows,
-                           job.matrices,           pivots.data(), nullptr,   0};
+  const factor_job factors("linalg::matrix_power", factor_kind::lu, job.type,
+                           square_matrices(job.matrices, job.count, n, job.by_rows), pivots.data());
   factor_matrices(factors);
-  const lapack_memory<T> inverse(n * n);
-  for (index_t k = 0; k < job.count; ++k) {
-    invert_with(factors, k, {inverse.data(), n, job.by_rows ? n : 1, job.by_rows ? 1 : n});
-    std::copy(inverse.data(), inverse.data() + n * n, matrix_at<T>(job.matrices, k, n * n));
-  }
+  const lapack_memory<T> inverses(job.count * n * n);
+  invert_with(factors, square_matrices(inverses.data(), job.count, n, job.by_rows));
+  std::copy(inverses.data(), inverses.data() + job.count * n * n, static_cast<T*>(job.matrices));
 }
 
 } // namespace

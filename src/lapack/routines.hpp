@@ -14,7 +14,8 @@ struct lapack;
 
 #if defined(WEFT_WITH_LAPACK)
 
-// What looks alike for real and complex elements, but for the names of orgqr, orghr, syevd and sygvd.
+// What looks alike for real and complex elements, but for the names of orgqr, orghr, ormqr, syevd, sygvd, sytrf and
+// sytrs.
 #define WEFT_LAPACK_ALIKE(letter, T)                                                                                   \
   static constexpr char prefix = #letter[0];                                                                           \
   static constexpr auto potrf = &letter##potrf_;                                                                       \
@@ -81,6 +82,13 @@ struct lapack;
   void sd##trsyl_(char const* trana, char const* tranb, blas_int const* isgn, blas_int const* m, blas_int const* n,    \
                   T const* a, blas_int const* lda, T const* b, blas_int const* ldb, T* c, blas_int const* ldc,         \
                   T* scale, blas_int* info, std::size_t, std::size_t);                                                 \
+  void sd##ormqr_(char const* side, char const* trans, blas_int const* m, blas_int const* n, blas_int const* k,        \
+                  T const* a, blas_int const* lda, T const* tau, T* c, blas_int const* ldc, T* work,                   \
+                  blas_int const* lwork, blas_int* info, std::size_t, std::size_t);                                    \
+  void sd##sytrf_(char const* uplo, blas_int const* n, T* a, blas_int const* lda, blas_int* ipiv, T* work,             \
+                  blas_int const* lwork, blas_int* info, std::size_t);                                                 \
+  void sd##sytrs_(char const* uplo, blas_int const* n, blas_int const* nrhs, T const* a, blas_int const* lda,          \
+                  blas_int const* ipiv, T* b, blas_int const* ldb, blas_int* info, std::size_t);                       \
   }                                                                                                                    \
   template <>                                                                                                          \
   struct lapack<T> {                                                                                                   \
@@ -89,6 +97,9 @@ struct lapack;
     static constexpr auto syevd = &sd##syevd_;                                                                         \
     static constexpr auto orghr = &sd##orghr_;                                                                         \
     static constexpr auto sygvd = &sd##sygvd_;                                                                         \
+    static constexpr auto ormqr = &sd##ormqr_;                                                                         \
+    static constexpr auto sytrf = &sd##sytrf_;                                                                         \
+    static constexpr auto sytrs = &sd##sytrs_;                                                                         \
   };
 
 #define WEFT_LAPACK_COMPLEX(cz, R)                                                                                     \
@@ -148,6 +159,15 @@ struct lapack;
   void cz##trsyl_(char const* trana, char const* tranb, blas_int const* isgn, blas_int const* m, blas_int const* n,    \
                   std::complex<R> const* a, blas_int const* lda, std::complex<R> const* b, blas_int const* ldb,        \
                   std::complex<R>* c, blas_int const* ldc, R* scale, blas_int* info, std::size_t, std::size_t);        \
+  void cz##unmqr_(char const* side, char const* trans, blas_int const* m, blas_int const* n, blas_int const* k,        \
+                  std::complex<R> const* a, blas_int const* lda, std::complex<R> const* tau, std::complex<R>* c,       \
+                  blas_int const* ldc, std::complex<R>* work, blas_int const* lwork, blas_int* info, std::size_t,      \
+                  std::size_t);                                                                                        \
+  void cz##hetrf_(char const* uplo, blas_int const* n, std::complex<R>* a, blas_int const* lda, blas_int* ipiv,        \
+                  std::complex<R>* work, blas_int const* lwork, blas_int* info, std::size_t);                          \
+  void cz##hetrs_(char const* uplo, blas_int const* n, blas_int const* nrhs, std::complex<R> const* a,                 \
+                  blas_int const* lda, blas_int const* ipiv, std::complex<R>* b, blas_int const* ldb, blas_int* info,  \
+                  std::size_t);                                                                                        \
   }                                                                                                                    \
   template <>                                                                                                          \
   struct lapack<std::complex<R>> {                                                                                     \
@@ -156,6 +176,9 @@ struct lapack;
     static constexpr auto syevd = &cz##heevd_;                                                                         \
     static constexpr auto orghr = &cz##unghr_;                                                                         \
     static constexpr auto sygvd = &cz##hegvd_;                                                                         \
+    static constexpr auto ormqr = &cz##unmqr_;                                                                         \
+    static constexpr auto sytrf = &cz##hetrf_;                                                                         \
+    static constexpr auto sytrs = &cz##hetrs_;                                                                         \
   };
 
 WEFT_LAPACK_REAL(s, float)

@@ -1,9 +1,4 @@
-#include "factor/cholesky.hpp"
-#include "factor/lu.hpp"
-#include "factor/triangle.hpp"
-#include "lapack/call.hpp"
-
-#include <weft/linalg/solve.hpp>
+#include "lapack/forms.hpp"
 
 #include <algorithm>
 #include <string>
@@ -11,162 +6,136 @@
 namespace weft::detail {
 namespace {
 
-/// The factors of a matrix, as factor_lu leaves them. Row by row, they are those of the transposed matrix.
+/// The largest sum of the moduli of a column. `part` lower: of a Hermitian matrix, of which the lower triangle is read.
 template <class T>
-struct lu_factors_of {
-  matrix_operand<T> lu;
-  index_t* pivots;
-  bool of_transposed;
-
-  lu_factors_of(factor_job const& job, index_t number)
-      : lu{matrix_at<T>(job.matrices, number, job.n * job.n), {job.n, job.n, 1, job.n}},
-        pivots(job.pivots + number * job.n), of_transposed(job.by_rows) {}
-
-  /// A text of what is wrong with column `bad`, where that is not negative.
-  static std::string reason(index_t bad) { return "the matrix is singular: pivot " + std::to_string(bad) + " is 0"; }
-  static constexpr char const* routine = "lu";
-  index_t factor(factor_run& run) const { return factor_lu(lu, pivots, run); }
-
-  /// P a = L U, or P a^T = L U, so that a = U^T L^T P.
-  void solve(matrix_operand<T> const& x, factor_run& run) const {
-    index_t const n = lu.shape.rows;
-    if (of_transposed) {
-      solve_triangle<T>({true, false}, transposed(lu), x, run);
-      solve_triangle<T>({false, true}, transposed(lu), x, run);
-      if (!run.plans())
-        exchange_rows(x, pivots, n, true);
-    } else {
-      if (!run.plans())
-        exchange_rows(x, pivots, n, false);
-      solve_triangle<T>({true, true}, lu, x, run);
-      solve_triangle<T>({false, false}, lu, x, run);
+real_t<T> one_norm(matrix_operand<T> const& a, matrix_part part, real_t<T>* sums) {
+  auto const& s = a.shape;
+  std::fill_n(sums, s.cols, real_t<T>(0));
+  bool const by_rows = nearest_order(s) == blas_order::row, half = part == matrix_part::lower;
+  index_t const n = s.rows, apart = by_rows ? s.row_stride : s.col_stride, step = by_rows ? s.col_stride : s.row_stride;
+  for (index_t j = 0; j < n; ++j) {
+    T const* const line = a.data + j * apart;
+    index_t const first = half && !by_rows ? j : 0, last = half && by_rows ? j + 1 : n;
+    for (index_t i = first; i < last; ++i) {
+      real_t<T> const size = half && i == j ? std::abs(std::real(line[i * step])) : std::abs(line[i * step]);
+      if (half || by_rows)
+        sums[i] += size;
+      if (half ? i != j : !by_rows)
+        sums[j] += size;
     }
   }
-
-  /// U^-1 L^-1 P, or P^T L^-T U^-T. x is all 0 before.
-  void invert(matrix_operand<T> const& x, factor_run& run) const {
-    index_t const n = lu.shape.rows;
-    if (of_transposed) {
-      invert_triangle<T>({true, false}, transposed(lu), x, run);
-      solve_triangle<T>({false, true}, transposed(lu), x, run);
-    } else {
-      invert_triangle<T>({true, true}, lu, x, run);
-      solve_triangle<T>({false, false}, lu, x, run);
-    }
-    if (!run.plans())
-      exchange_rows(of_transposed ? x : transposed(x), pivots, n, true);
-  }
-};
-
-/// L, at or below the diagonal, of a = L L^H. Where the upper triangle of a is read, it is the lower one of a^T, which is
-/// conj(a): what is factored is that.
-template <class T>
-struct cholesky_factors_of {
-  matrix_operand<T> l;
-  bool of_upper;
-
-  cholesky_factors_of(factor_job const& job, index_t number)
-      : l{matrix_at<T>(job.matrices, number, job.n * job.n), {job.n, job.n, 1, job.n}},
-        of_upper(job.method == factor_method::cholesky_of_upper) {
-    if (job.by_rows != of_upper)
-      l = transposed(l);
-  }
-
-  static std::string reason(index_t bad) {
-    return "the matrix is not positive definite, seen at column " + std::to_string(bad);
-  }
-  static constexpr char const* routine = "cholesky";
-  index_t factor(factor_run& run) const { return factor_cholesky(l, run); }
-
-  void solve(matrix_operand<T> const& x, factor_run& run) const {
-    auto const factor = factor_of_a();
-    solve_triangle<T>({true, false}, factor, x, run);
-    solve_triangle<T>({false, false}, adjoint(factor), x, run);
-  }
-  /// L^-H L^-1. x is all 0 before.
-  void invert(matrix_operand<T> const& x, factor_run& run) const {
-    auto const factor = factor_of_a();
-    invert_triangle<T>({true, false}, factor, x, run);
-    solve_triangle<T>({false, false}, adjoint(factor), x, run);
-  }
-
-private:
-  matrix_operand<T> factor_of_a() const {
-    auto factor = l;
-    factor.shape.conj = is_complex<T> && of_upper;
-    return factor;
-  }
-};
-
-/// f(factors) of matrix `number`.
-template <class F>
-void with_factors(factor_job const& job, index_t number, F const& f) {
-  by_type(job.type, [&](auto zero) {
-    using T = decltype(zero);
-    if (job.method == factor_method::lu)
-      f(lu_factors_of<T>(job, number), zero);
-    else
-      f(cholesky_factors_of<T>(job, number), zero);
-  });
+  return *std::max_element(sums, sums + n);
 }
 
-template <class T>
-matrix_operand<T> operand_of(factor_job const& job, solved_matrix const& x) {
-  return {static_cast<T*>(x.data), {job.n, x.columns, x.row_stride, x.column_stride}};
+/// f(form, x, run) of each matrix of x; throws linalg_error before, where one that is met is known to be singular.
+template <class F>
+void with_solutions(factor_job const& job, strided_matrices const& x, F const& f) {
+  if (count_of(x.extents) == 0)
+    return;
+  with_factors(job, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    for (call.number = 0; job.zeros != nullptr && call.number < call.count; call.next())
+      if (job.zeros[call.number] >= 0)
+        throw_no_inverse(call, job.kind, job.zeros[call.number]);
+    update_memory memory(job.room, job.room_bytes);
+    factor_run run(memory);
+    for_each_pair(job.matrices, x, [&](index_t number, index_t of_a, index_t of_x) {
+      with_form<T>(call, job, number, one_of<T>(job.matrices, of_a),
+                   [&](auto const& form) { f(form, one_of<T>(x, of_x), run); });
+    });
+  });
 }
 
 } // namespace
 
-index_t room_for_solution(factor_job const& job, bool inverse, solved_matrix const& x) {
+void throw_no_inverse(lapack_call const& call, factor_kind kind, index_t pivot) {
+  std::string const place = std::to_string(pivot);
+  throw_linalg(call,
+               kind == factor_kind::lu     ? "the matrix is singular: pivot " + place + " is 0"
+               : kind == factor_kind::qr   ? "the matrix has not full rank: r(" + place + "," + place + ") is 0"
+               : kind == factor_kind::ldlt ? "the matrix is singular: block " + place + " of D is 0"
+                                           : "the matrix is not positive definite, seen at column " + place,
+               pivot);
+}
+
+void zero_above(dtype type, strided_matrices const& a) {
+  by_type(type, [&](auto zero) {
+    for_each_matrix(a, [&](index_t, index_t offset) {
+      auto const one = one_of<decltype(zero)>(a, offset);
+      bool const by_rows = nearest_order(one.shape) == blas_order::row;
+      auto const inner = by_rows ? one.shape.col_stride : one.shape.row_stride;
+      auto const outer = by_rows ? one.shape.row_stride : one.shape.col_stride;
+      for (index_t j = 0; j < one.shape.rows; ++j)
+        for (index_t i = by_rows ? j + 1 : 0; i < (by_rows ? one.shape.cols : j); ++i)
+          one.data[j * outer + i * inner] = zero;
+    });
+  });
+}
+
+index_t room_for_factors(factor_job const& job) {
   factor_run run;
-  with_factors(job, 0, [&](auto const& f, auto zero) {
-    auto const target = operand_of<decltype(zero)>(job, x);
-    f.factor(run);
-    inverse ? f.invert(target, run) : f.solve(target, run);
+  with_factors(job, [&](lapack_call const& call, auto zero) {
+    using T = decltype(zero);
+    if (job.norms != nullptr)
+      run.take<real_t<T>>(rows_of(job.matrices));
+    with_form<T>(call, job, 0, one_of<T>(job.matrices, 0), [&](auto const& form) { form.factor(run); });
+  });
+  return run.room();
+}
+
+index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x) {
+  factor_run run;
+  with_factors(job, [&](lapack_call const& call, auto zero) {
+    using T = decltype(zero);
+    with_form<T>(call, job, 0, one_of<T>(job.matrices, 0), [&](auto const& form) {
+      if (!inverse)
+        form.solve(one_of<T>(x, 0), run);
+      else if constexpr (requires { form.invert(one_of<T>(x, 0), run); })
+        form.invert(one_of<T>(x, 0), run);
+    });
   });
   return run.room();
 }
 
 void factor_matrices(factor_job const& job) {
-  update_memory memory(job.room, job.room_bytes);
-  factor_run run(memory);
-  index_t const n = job.n;
-  for (index_t number = 0; number < (n == 0 ? 0 : job.count); ++number)
-    with_factors(job, number, [&](auto const& f, auto zero) {
-      using T = decltype(zero);
-      lapack_call const call{job.operation, f.routine, job.count, number, 0};
-      bool const whole = job.method == factor_method::lu;
-      bool const lower = (job.method == factor_method::cholesky_of_lower) != job.by_rows;
-      check_finite(call, matrix_at<T>(job.matrices, number, n * n), n, n,
-                   whole   ? matrix_part::all
-                   : lower ? matrix_part::lower
-                           : matrix_part::upper,
-                   job.by_rows);
-      if (index_t const bad = f.factor(run); bad >= 0)
-        throw_linalg(call, f.reason(bad), bad);
+  with_factors(job, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    update_memory memory(job.room, job.room_bytes);
+    factor_run run(memory);
+    for_each_matrix(job.matrices, [&](index_t number, index_t offset) {
+      call.number = number;
+      auto const a = one_of<T>(job.matrices, offset);
+      with_form<T>(call, job, number, a, [&](auto const& form) {
+        check_finite(call, a, job.upper ? matrix_part::upper : form.part);
+        if (job.norms != nullptr)
+          static_cast<real_t<T>*>(job.norms)[number] = one_norm(a, form.part, run.take<real_t<T>>(a.shape.rows));
+        index_t const bad = form.factor(run);
+        if (job.zeros != nullptr)
+          job.zeros[number] = bad;
+        if (bad >= 0 && (job.zeros == nullptr || job.kind == factor_kind::cholesky))
+          throw_no_inverse(call, job.kind, bad);
+      });
     });
-}
-
-void solve_with(factor_job const& job, index_t number, solved_matrix const& x) {
-  update_memory memory(job.room, job.room_bytes);
-  factor_run run(memory);
-  with_factors(job, number, [&](auto const& f, auto zero) { f.solve(operand_of<decltype(zero)>(job, x), run); });
-}
-
-void invert_with(factor_job const& job, index_t number, solved_matrix const& x) {
-  update_memory memory(job.room, job.room_bytes);
-  factor_run run(memory);
-  with_factors(job, number, [&](auto const& f, auto zero) {
-    auto const whole = operand_of<decltype(zero)>(job, x);
-    for (index_t i = 0; i < job.n; ++i)
-      for (index_t j = 0; j < job.n; ++j)
-        whole.data[i * x.row_stride + j * x.column_stride] = zero;
-    f.invert(whole, run);
   });
 }
 
-void note_solution(session& s, factor_method method, index_t count, index_t n, index_t columns) {
-  bool const inverse = columns < 0, lu = method == factor_method::lu;
+void solve_with(factor_job const& job, strided_matrices const& x) {
+  with_solutions(job, x, [](auto const& form, auto const& one, factor_run& run) { form.solve(one, run); });
+}
+
+void invert_with(factor_job const& job, strided_matrices const& x) {
+  with_solutions(job, x, [](auto const& form, auto const& one, factor_run& run) {
+    auto const& s = one.shape;
+    for (index_t i = 0; i < s.rows; ++i)
+      for (index_t j = 0; j < s.cols; ++j)
+        one.data[i * s.row_stride + j * s.col_stride] = {};
+    if constexpr (requires { form.invert(one, run); })
+      form.invert(one, run);
+  });
+}
+
+void note_solution(session& s, factor_kind kind, index_t count, index_t n, index_t columns) {
+  bool const inverse = columns < 0, lu = kind == factor_kind::lu;
   std::string text = lu ? inverse ? "own inverse" : "own lu" : inverse ? "own cholesky inverse" : "own cholesky";
   text += " n=" + std::to_string(n) + (inverse ? "" : " columns=" + std::to_string(columns));
   if (count != 1)

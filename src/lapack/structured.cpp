@@ -4,17 +4,11 @@
 
 #include <weft/linalg/structured_solve.hpp>
 
-#include <cmath>
 #include <string>
 
 // Solutions with triangles that are read where they lie.
 namespace weft::detail {
 namespace {
-
-template <class T>
-bool is_finite(T x) {
-  return std::isfinite(std::real(x)) && std::isfinite(std::imag(x));
-}
 
 /// f(call, matrix) for each matrix of a stack.
 template <class T, class F>
@@ -27,10 +21,6 @@ void for_each_of(char const* operation, char const* routine, matrix_stack<T cons
   });
 }
 
-[[noreturn]] void throw_not_finite(lapack_call const& call, index_t i, index_t j, index_t columns) {
-  throw_linalg(call, "element (" + std::to_string(i) + "," + std::to_string(j) + ") is NaN or infinite",
-               i * columns + j);
-}
 [[noreturn]] void throw_singular(lapack_call const& call, index_t i) {
   throw_linalg(call, "the matrix is singular: element " + std::to_string(i) + " of its diagonal is 0", i);
 }
@@ -66,7 +56,7 @@ void check_triangles(char const* operation, matrix_structure const& structure, m
     for (index_t i = 0; i < n; ++i) {
       index_t const first = kind.lower ? 0 : i + kind.unit, last = kind.lower ? i + !kind.unit : n;
       for (index_t j = first; j < last; ++j)
-        if (!is_finite(at(i, j)))
+        if (!is_finite_number(at(i, j)))
           throw_not_finite(call, i, j, n);
     }
     for (index_t i = 0; i < n && !kind.unit; ++i)
@@ -80,7 +70,7 @@ void check_diagonals(char const* operation, matrix_stack<T const> const& diagona
   index_t const n = diagonals.matrix.rows;
   for_each_of(operation, "diagonal", diagonals, [&](lapack_call const& call, matrix_operand<T const> const& m) {
     for (index_t i = 0; i < n; ++i)
-      if (!is_finite(m.data[i * m.shape.row_stride]))
+      if (!is_finite_number(m.data[i * m.shape.row_stride]))
         throw_not_finite(call, i, i, n);
     for (index_t i = 0; i < n; ++i)
       if (m.data[i * m.shape.row_stride] == T(0))

@@ -2,22 +2,28 @@
 #include <weft/linalg/banded.hpp>
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/eigen.hpp>
+#include <weft/linalg/factor.hpp>
+#include <weft/linalg/factor_object.hpp>
+#include <weft/linalg/in_place.hpp>
 #include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/matrix_function.hpp>
 #include <weft/linalg/norm.hpp>
 #include <weft/linalg/qr.hpp>
 #include <weft/linalg/schur.hpp>
+#include <weft/linalg/qr_factor.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/special_matrices.hpp>
 #include <weft/linalg/subspace.hpp>
 #include <weft/linalg/structured.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/linalg/sylvester.hpp>
+#include <weft/linalg/workspace.hpp>
 #include <weft/tensor/tensor.hpp>
 
 #include <cmath>
 #include <string>
+#include <type_traits>
 
 #include <doctest/doctest.h>
 
@@ -58,6 +64,42 @@ TEST_CASE("linalg/eigen.hpp") {
   CHECK(holds([&] { return std::abs(linalg::eig(a, a).values(1) - linalg::eigvals(a, a)(0)) < 1e-12; }));
 }
 
+TEST_CASE("linalg/factor.hpp") {
+  const tensor<double, 2> a{{4, 2}, {2, 5}};
+  auto f = linalg::lu_factor(a);
+  tensor<double, 1> x{6, 7};
+  CHECK(std::abs(f.solve(x)(0) - 1) < 1e-12);
+  f.solve_in_place(x);
+  CHECK(std::abs(x(1) - 1) < 1e-12);
+  CHECK(std::abs(f.det() - 16) < 1e-12);
+  CHECK(f.rcond() > 0.1);
+  f.refactor(2.0 * a);
+  CHECK(std::abs(f.inverse()(0, 0) - 5.0 / 32) < 1e-12);
+  auto g = linalg::cholesky_factor(a);
+  CHECK(g.l()(1, 0) == 1);
+  g.update(tensor<double, 1>{3, 0});
+  g.downdate(tensor<double, 1>{3, 0});
+  CHECK(std::abs(g.logdet() - std::log(16)) < 1e-12);
+  CHECK(holds([&] { return std::abs(linalg::ldlt_factor(a).det() - 16) < 1e-12; }));
+}
+
+TEST_CASE("linalg/factor_object.hpp") {
+  using object = linalg::square_factors<double, 2, row_major>;
+  CHECK(std::is_same_v<object::value_type, double>);
+  CHECK(linalg::factor_object<float, runtime_rank, row_major>::static_rank == -1);
+}
+
+TEST_CASE("linalg/in_place.hpp") {
+  tensor<double, 2> a{{4, 2}, {2, 5}}, b = a, l = a;
+  linalg::cholesky_in_place(l);
+  CHECK(l(1, 0) == 1);
+  tensor<double, 1> x{6, 7};
+  linalg::solve_in_place(a, x);
+  CHECK(std::abs(x(1) - 1) < 1e-12);
+  linalg::inv_in_place(b);
+  CHECK(std::abs(b(0, 0) - 5.0 / 16) < 1e-12);
+}
+
 TEST_CASE("linalg/least_squares.hpp") {
   const tensor<double, 2> a{{1, 0}, {1, 1}, {1, 2}};
   const tensor<double, 1> b{1, 3, 5};
@@ -95,6 +137,16 @@ TEST_CASE("linalg/schur.hpp") {
   const tensor<double, 2> a{{2, 1}, {0, 3}};
   CHECK(holds([&] { return std::abs(linalg::schur(a).t(0, 0) * linalg::schur(a).t(1, 1) - 6) < 1e-12; }));
   CHECK(holds([&] { return std::abs(std::abs(linalg::hessenberg(a).q(0, 0)) - 1) < 1e-12; }));
+}
+
+TEST_CASE("linalg/qr_factor.hpp") {
+  const tensor<double, 2> a{{0, 2}, {3, 0}, {4, 0}};
+  const tensor<double, 1> b{2, 3, 4};
+  CHECK(holds([&] { return std::abs(linalg::qr_factor(a).solve(b)(0) - 1) < 1e-12; }));
+  CHECK(holds([&] {
+    const auto f = linalg::qr_factor(a);
+    return std::abs(f.apply_q(f.apply_qh(b))(2) - 4) < 1e-12 && std::abs(f.q()(0, 0) * f.r()(0, 0)) < 1e-12;
+  }));
 }
 
 TEST_CASE("linalg/solve.hpp") {
@@ -149,4 +201,9 @@ TEST_CASE("linalg/svd.hpp") {
 TEST_CASE("linalg/sylvester.hpp") {
   const tensor<double, 2> a{{2}}, b{{3}}, q{{10}};
   CHECK(holds([&] { return std::abs(linalg::solve_sylvester(a, b, q)(0, 0) - 2) < 1e-12; }));
+}
+
+TEST_CASE("linalg/workspace.hpp") {
+  linalg::workspace w;
+  CHECK(w.bytes() == 0);
 }

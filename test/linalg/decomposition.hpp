@@ -143,6 +143,19 @@ double bound(index_t m, index_t n) {
   return 30 * double(largest > 0 ? largest : 1) * double(std::numeric_limits<real_of<T>>::epsilon());
 }
 
+/// The norm of b - a x by those of a, x and b: a few n eps for elimination.
+template <class T>
+double backward_error(tensor<T, 2> const& a, tensor<T, 2> const& x, tensor<T, 2> const& b) {
+  const auto w = widened(a), y = widened(x);
+  const double size = size_of(w) * size_of(y) + size_of(widened(b));
+  return size == 0 ? 0 : distance(product(w, y), widened(b)) / size;
+}
+/// Partial pivoting and Bunch and Kaufman's let elements grow by a small factor in these matrices.
+template <class T>
+double few(index_t n) {
+  return 8 * double(n + 1) * double(std::numeric_limits<real_of<T>>::epsilon());
+}
+
 template <class T>
 tensor<T, 2> hilbert(index_t n) {
   tensor<T, 2> a(n, n);

@@ -13,12 +13,6 @@ using namespace decomposition_test;
 
 namespace {
 
-/// The norm of b - a x by that of a and x, for each column: backward errors of a few n eps.
-template <class T>
-double backward_error(tensor<T, 2> const& a, tensor<T, 2> const& x, tensor<T, 2> const& b) {
-  const auto w = widened(a), y = widened(x);
-  return distance(product(w, y), widened(b)) / (size_of(w) * size_of(y) + size_of(widened(b)));
-}
 template <class T>
 tensor<T, 2> as_matrix(tensor<T, 1> const& v) {
   return tensor<T, 2>(v(all, newaxis));

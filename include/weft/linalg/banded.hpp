@@ -19,10 +19,11 @@ struct band_job {
 };
 /// Throws linalg_error where a matrix is singular, or has NaN or infinities.
 WEFT_API void factor_bands(band_job const& job);
-/// How many elements of room such an x wants.
-WEFT_API index_t room_for_bands(band_job const& job, solved_matrix const& x);
-/// x = the inverse of matrix `number` times x.
-WEFT_API void solve_bands(band_job const& job, index_t number, solved_matrix const& x);
+/// How many elements of room such x want.
+WEFT_API index_t room_for_bands(band_job const& job, strided_matrices const& x);
+/// x = the inverse of the matrices, a batch of the shape `square`, times x. Their leading axes are broadcast to those
+/// of x.
+WEFT_API void solve_bands(band_job const& job, dynamic_extents const& square, strided_matrices const& x);
 /// What explain() says of it: own tridiagonal n=100 columns=3 batch=2, or dgbtrf n=100 below=2 above=1 columns=3.
 WEFT_API void note_bands(session& s, band_job const& job, index_t columns);
 
@@ -35,28 +36,25 @@ class factored_bands {
 public:
   /// square: the shape of the matrices. fill(leaf) writes the elements; the last axes of the leaf are columns and what
   /// a column holds.
-  template <class L, class F>
-  WEFT_FN factored_bands(char const* operation, solved_target<T, L> const& x, dynamic_extents const& square,
-                         index_t below, index_t above, F const& fill, session& s)
+  template <class F>
+  WEFT_FN factored_bands(char const* operation, strided_matrices const& x, dynamic_extents const& square, index_t below,
+                         index_t above, F const& fill, session& s)
       : square_(square), bands_(new_temporary<T>(band_shape(square, 2 * below + above + 1), s)),
         pivots_(new_temporary<index_t>(rows_of_matrices(square), s)) {
     const index_t n = square.entry(square.rank() - 1), count = n == 0 ? 0 : pivots_.place.size() / n;
-    const solved_matrix first = x.at(0);
     job_ = {operation, dtype_of<T>, count, n, below, above, bands_.data, pivots_.data, nullptr};
-    if (const index_t room = count == 0 ? 0 : room_for_bands(job_, first); room != 0) {
+    if (const index_t room = count == 0 ? 0 : room_for_bands(job_, x); room != 0) {
       room_ = new_temporary<T>(weft::shape(room), s);
       job_.room = room_.data;
     }
     fill(bands_.template borrowed<T>());
-    described(s, [&](session& t) { note_bands(t, job_, first.columns); });
+    const index_t columns = x.tail == 1 ? 1 : x.extents.entry(x.extents.rank() - 1);
+    described(s, [&](session& t) { note_bands(t, job_, columns); });
     compute(s, [&] { factor_bands(job_); });
   }
 
   /// x = the inverse of each matrix times x.
-  template <class L>
-  WEFT_FN void solve(solved_target<T, L> const& x) const {
-    for_each_solution(x, square_, [&](index_t number, solved_matrix const& part) { solve_bands(job_, number, part); });
-  }
+  WEFT_FN void solve(strided_matrices const& x) const { solve_bands(job_, square_, x); }
 
 private:
   WEFT_FN static dynamic_extents band_shape(dynamic_extents const& square, index_t height) {
@@ -88,7 +86,7 @@ struct banded_operation : result_of<T, Extents, Order> {
 
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& ab, B const& b) const {
-    const solved_target<T, L> x{target, b.rank() == 1 ? 1 : 2};
+    const strided_matrices x = matrices_of(target, b.rank() == 1 ? 1 : 2);
     const auto square = convert_extents<dynamic_extents>(square_of_bands(ab.extents()));
     const auto fill = [&](auto const& bands) {
       const int held = square.rank() - 1;
@@ -139,7 +137,7 @@ struct tridiagonal_operation : result_of<T, Extents, Order> {
   template <class L, class A, class D, class C, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& lower, D const& diag, C const& upper,
                         B const& b) const {
-    const solved_target<T, L> x{target, b.rank() == 1 ? 1 : 2};
+    const strided_matrices x = matrices_of(target, b.rank() == 1 ? 1 : 2);
     const auto square =
         convert_extents<dynamic_extents>(square_of_diagonals(lower.extents(), diag.extents(), upper.extents()));
     const auto fill = [&](auto const& bands) {

@@ -1,11 +1,12 @@
 #pragma once
-#include <weft/linalg/batch.hpp>
+#include <weft/linalg/solve.hpp>
+#include <weft/linalg/workspace.hpp>
 
 namespace weft {
 
 namespace detail {
-/// Matrices of n rows become their factors, with zeros above the diagonal; `by_rows`: they lie row by row.
-WEFT_API void cholesky_factors(dtype type, void* matrices, index_t count, index_t n, bool by_rows);
+/// Matrices at any strides become their factors, with zeros above the diagonal.
+WEFT_API void cholesky_factors(char const* operation, dtype type, strided_matrices const& a, linalg::workspace& w);
 } // namespace detail
 
 namespace linalg {
@@ -21,10 +22,13 @@ template <Tensorial X>
     using Order = detail::deduced_order<X const&>;
     const auto e = detail::capture(a);
     auto const& shape = e.extents();
-    const detail::matrix_batch b("linalg::cholesky", shape, true);
+    detail::require_square("linalg::cholesky", shape);
     detail::batch_result<T, std::remove_cvref_t<decltype(shape)>, Order> l(shape, 2, std::same_as<Order, row_major>);
     detail::pack_matrices(l.data(), shape, 2, l.by_rows(), e);
-    detail::cholesky_factors(dtype_of<T>, l.data(), b.count, b.rows, l.by_rows());
+    const layout<dynamic_extents, strided> place =
+        detail::packed_layout(detail::convert_extents<dynamic_extents>(shape), 2, l.by_rows());
+    workspace room;
+    detail::cholesky_factors("linalg::cholesky", dtype_of<T>, {l.data(), place.extents(), place.strides(), 2}, room);
     return l.take();
   }
 }

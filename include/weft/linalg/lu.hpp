@@ -53,6 +53,25 @@ struct slogdet_result {
   WEFT_INLINE ~slogdet_result() = default;
 };
 
+} // namespace linalg
+
+namespace detail {
+/// The slogdet_result that fill(signs, logarithms) writes, for each matrix.
+template <class T, class Order, Shape S, class F>
+WEFT_FN auto signs_and_logarithms(S const& whole, F const& fill) {
+  using R = real_t<T>;
+  const packed_elements<R> logarithms(count_of(ending_in<>(whole)));
+  auto sign = number_for_each<T, Order>(whole, [&](T* values) { fill(values, logarithms.data()); });
+  auto logabsdet = number_for_each<R, Order>(whole, [&](R* values) {
+    for (index_t k = 0; k < count_of(ending_in<>(whole)); ++k)
+      values[k] = logarithms.data()[k];
+  });
+  return linalg::slogdet_result(std::move(sign), std::move(logabsdet));
+}
+} // namespace detail
+
+namespace linalg {
+
 /// auto [p, l, u] = lu(a): a = p l u, by elimination with partial pivoting. For m x n, k the smaller, p is m x m, l is
 /// m x k and u is k x n; p has elements of the type of a, one 1 in each row and column. A singular matrix has factors
 /// too: u then has a 0 on its diagonal. m n k - (m + n) k^2 / 2 + k^3 / 3 multiplications and additions; By
@@ -105,21 +124,14 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {
     using T = detail::linear_t<X>;
-    using R = detail::real_t<T>;
     using Order = detail::deduced_order<X const&>;
     constexpr bool by_rows = std::same_as<Order, row_major>;
     const auto e = detail::capture(a);
     const detail::matrix_batch b("linalg::slogdet", e.extents(), true);
     const auto work = detail::packed_copy<T>(e, by_rows);
-    const detail::packed_elements<R> logarithms(b.count);
-    auto sign = detail::number_for_each<T, Order>(e.extents(), [&](T* values) {
-      detail::determinants(dtype_of<T>, work.data(), b.count, b.rows, by_rows, values, logarithms.data());
+    return detail::signs_and_logarithms<T, Order>(e.extents(), [&](T* signs, detail::real_t<T>* logarithms) {
+      detail::determinants(dtype_of<T>, work.data(), b.count, b.rows, by_rows, signs, logarithms);
     });
-    auto logabsdet = detail::number_for_each<R, Order>(e.extents(), [&](R* values) {
-      for (index_t k = 0; k < b.count; ++k)
-        values[k] = logarithms.data()[k];
-    });
-    return slogdet_result(std::move(sign), std::move(logabsdet));
   }
 }
 

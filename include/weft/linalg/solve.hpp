@@ -1,6 +1,5 @@
 #pragma once
 #include <weft/eval/gather.hpp>
-#include <weft/layout/walk.hpp>
 #include <weft/linalg/batch.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/ops/complex.hpp>
@@ -10,40 +9,62 @@ namespace weft {
 
 namespace detail {
 
-/// How a matrix is factored. Of a symmetric or Hermitian one the lower or the upper triangle is read.
-enum class factor_method : char { lu, cholesky_of_lower, cholesky_of_upper };
+/// Matrices of a batch, in elements: the last two axes are one of them, or, with a tail of 1, the last is a vector.
+struct strided_matrices {
+  void* data;
+  dynamic_extents extents, strides;
+  int tail;
 
-/// Square matrices without gaps, row by row or column by column, which become their factors; memory for where their
-/// rows went, n for each, if it is LU; and room for the products.
+  WEFT_INLINE strided_matrices(void* first, dynamic_extents const& e, dynamic_extents const& s, int last)
+      : data(first), extents(e), strides(s), tail(last) {}
+  WEFT_INLINE strided_matrices(strided_matrices const&) = default;
+  WEFT_INLINE strided_matrices& operator=(strided_matrices const&) = default;
+  WEFT_INLINE ~strided_matrices() = default;
+};
+/// Those of a leaf.
+template <class T, class L, class K>
+WEFT_FN strided_matrices matrices_of(strided_leaf<T, L, K> const& leaf, int tail) {
+  return {leaf.data, convert_extents<dynamic_extents>(leaf.place.extents()),
+          convert_extents<dynamic_extents>(leaf.place.strides()), tail};
+}
+
+/// P a = L U, or P a^T = L U where rows lie nearer; a = L L^H; a = L D L^H with exchanges, and a = Q R, which LAPACK
+/// computes.
+enum class factor_kind : char { lu, cholesky, ldlt, qr };
+
+/// Matrices, square but for qr, which become their factors. Each lies without gaps along its columns, of lu along one
+/// axis, of cholesky anyhow.
 struct factor_job {
   char const* operation;
+  factor_kind kind;
   dtype type;
-  index_t count, n;
-  bool by_rows;
-  void* matrices;
-  index_t* pivots;
-  void* room;
-  index_t room_bytes;
-  factor_method method;
+  strided_matrices matrices;
+  void* beside; ///< lu, ldlt: where rows went, n integers for each; qr: min(m, n) factors of reflections, and then R
+  void* room = nullptr;
+  index_t room_bytes = 0;
+  bool upper = false;       ///< of cholesky: the upper triangle of the matrices is read, and its transposed is factored
+  index_t* zeros = nullptr; ///< of each the first pivot that is 0, or -1; null: such a matrix is refused
+  void* norms = nullptr;    ///< the 1-norms of the matrices; null: nobody asks
+
+  WEFT_INLINE factor_job(char const* name, factor_kind k, dtype t, strided_matrices const& a, void* more)
+      : operation(name), kind(k), type(t), matrices(a), beside(more) {}
+  WEFT_INLINE factor_job(factor_job const&) = default;
+  WEFT_INLINE factor_job& operator=(factor_job const&) = default;
+  WEFT_INLINE ~factor_job() = default;
 };
 /// Throws linalg_error where a matrix is singular, or not positive definite, or has NaN or infinities.
 WEFT_API void factor_matrices(factor_job const& job);
-
-/// One matrix at any strides, in elements.
-struct solved_matrix {
-  void* data;
-  index_t columns, row_stride, column_stride;
-};
-/// The room that the products want which factor such matrices and solve for such an x, or invert them; 0: none.
-WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, solved_matrix const& x);
-/// x = the inverse of matrix `number` times x.
-WEFT_API void solve_with(factor_job const& job, index_t number, solved_matrix const& x);
-/// x = the inverse of matrix `number`.
-WEFT_API void invert_with(factor_job const& job, index_t number, solved_matrix const& x);
+/// The room that the products want which factor such matrices, and solve for such x or invert them; 0: none.
+WEFT_API index_t room_for_factors(factor_job const& job);
+WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x);
+/// x = the inverse of the matrices times x. The leading axes of x are those of the matrices, broadcast.
+WEFT_API void solve_with(factor_job const& job, strided_matrices const& x);
+/// x = the inverse of the matrices.
+WEFT_API void invert_with(factor_job const& job, strided_matrices const& x);
 
 /// What a factorisation of `count` matrices and the solutions of right sides of so many columns in all are called in
 /// explain(), as in BLAS: own lu n=100 columns=3 batch=2; columns < 0: own inverse n=100.
-WEFT_API void note_solution(session& s, factor_method method, index_t count, index_t n, index_t columns);
+WEFT_API void note_solution(session& s, factor_kind kind, index_t count, index_t n, index_t columns);
 
 /// True if the matrices of an operand are copied row by row without turning them.
 template <class E>
@@ -55,42 +76,6 @@ WEFT_FN bool lies_by_rows(E const& e) {
   } else {
     return std::same_as<deduced_order<E const&>, row_major>;
   }
-}
-
-/// The matrices of a target, or its vectors.
-template <class T, class L>
-struct solved_target {
-  strided_leaf<T, L> const& target;
-  int tail; ///< the last axes that are a matrix or a vector
-
-  WEFT_FN int lead() const { return target.place.rank() - tail; }
-  WEFT_FN solved_matrix at(index_t offset) const {
-    auto const& place = target.place;
-    const int row = lead();
-    return {target.data + offset, tail == 1 ? 1 : place.extent(row + 1), place.stride(row),
-            tail == 1 ? 1 : place.stride(row + 1)};
-  }
-};
-
-/// f(number, x) for each matrix x of the target, and the number of the one that it meets in a batch of this shape.
-template <class T, class L, class F>
-WEFT_FN void for_each_solution(solved_target<T, L> const& x, dynamic_extents const& shape, F const& f) {
-  auto const& place = x.target.place;
-  const int lead = x.lead(), own = shape.rank() - 2;
-  dynamic_extents outer(lead), steps[2] = {dynamic_extents(lead), dynamic_extents(lead)};
-  index_t matrices = 1;
-  for (int k = lead - 1; k >= 0; --k) {
-    const int mine = k - (lead - own);
-    const index_t n = mine < 0 ? 1 : shape.entry(mine);
-    outer.set(k, place.extent(k));
-    steps[0].set(k, place.stride(k));
-    steps[1].set(k, n == 1 ? 0 : matrices);
-    matrices *= n;
-  }
-  walk_rows(outer, steps, [&](index_t const*, index_t const* offset, index_t n) {
-    for (index_t k = 0; k < n; ++k)
-      f(offset[1] + k * row_step(steps[1]), x.at(offset[0] + k * row_step(steps[0])));
-  });
 }
 
 /// One row of each matrix of a batch.
@@ -105,44 +90,45 @@ WEFT_FN inline dynamic_extents rows_of_matrices(dynamic_extents const& shape) {
 template <class U, class S = dynamic_extents> // not Shape: Clang 14 crashes on a constraint here
 using session_memory = strided_leaf<U, layout<S, dense<row_major>>, storage_ref>;
 
-/// The factors of square matrices in temporaries of a session.
+/// Square matrices in temporaries of a session, and their factors.
 template <class T>
 class factored_matrices {
 public:
-  /// Of a, for solutions in a target; `inverse`: of the matrices themselves.
-  template <class L, class A>
-  WEFT_FN factored_matrices(char const* operation, factor_method method, solved_target<T, L> const& x, bool inverse,
-                            A const& a, session& s)
-      : shape_(convert_extents<dynamic_extents>(a.extents())), memory_(new_temporary<T>(shape_, s)) {
-    if (method == factor_method::lu)
+  /// Of a, by LU or Cholesky, for solutions x; `inverse`: of the matrices themselves.
+  template <class A>
+  WEFT_FN factored_matrices(char const* operation, factor_kind kind, bool upper, strided_matrices const& x,
+                            bool inverse, A const& a, session& s)
+      : shape_(convert_extents<dynamic_extents>(a.extents())), memory_(new_temporary<T>(shape_, s)),
+        packed_(memory_.data, packed_layout(shape_, 2, lies_by_rows(a)), {}),
+        job_(operation, kind, dtype_of<T>, matrices_of(packed_, 2), nullptr) {
+    job_.upper = upper;
+    if (kind == factor_kind::lu) {
       pivots_ = new_temporary<index_t>(rows_of_matrices(shape_), s);
+      job_.beside = pivots_.data;
+    }
     const index_t n = shape_.entry(shape_.rank() - 1), count = n == 0 ? 0 : memory_.place.size() / (n * n);
-    job_ = {operation, dtype_of<T>, count, n, lies_by_rows(a), memory_.data, pivots_.data, nullptr, 0, method};
-    const solved_matrix first = x.at(0);
-    if (count != 0)
-      job_.room_bytes = room_for_solution(job_, inverse, first);
+    if (count != 0) {
+      const index_t to_factor = room_for_factors(job_), to_solve = room_for_solution(job_, inverse, x);
+      job_.room_bytes = to_factor > to_solve ? to_factor : to_solve;
+    }
     if (job_.room_bytes != 0) {
       room_ = new_temporary<char>(weft::shape(job_.room_bytes), s);
       job_.room = room_.data;
     }
-    const auto place = packed_layout(shape_, 2, job_.by_rows);
-    assign(strided_leaf<T, layout<dynamic_extents, strided>>(memory_.data, place, {}), a, s);
-    described(s, [&](session& t) { note_solution(t, method, count, n, inverse ? -1 : first.columns); });
+    assign(packed_, a, s);
+    const index_t columns = x.tail == 1 ? 1 : x.extents.entry(x.extents.rank() - 1);
+    described(s, [&](session& t) { note_solution(t, kind, count, n, inverse ? -1 : columns); });
     compute(s, [&] { factor_matrices(job_); });
   }
-
-  /// f(job, number, x) for each matrix x of the target, and the number of the factors that it meets.
-  template <class L, class F>
-  WEFT_FN void for_each(solved_target<T, L> const& x, F const& f) const {
-    for_each_solution(x, shape_, [&](index_t number, solved_matrix const& part) { f(job_, number, part); });
-  }
+  WEFT_FN factor_job const& job() const { return job_; }
 
 private:
   dynamic_extents shape_;
   session_memory<T> memory_;
   session_memory<index_t> pivots_{nullptr, {}, {}};
+  strided_leaf<T, layout<dynamic_extents, strided>> packed_;
   session_memory<char, extents<dyn>> room_{nullptr, {}, {}};
-  factor_job job_{};
+  factor_job job_;
 };
 
 /// The function object of solve.
@@ -152,10 +138,10 @@ struct solve_operation : result_of<T, Extents, Order> {
 
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a, B const& b) const {
-    const solved_target<T, L> x{target, b.rank() == 1 ? 1 : 2};
-    const factored_matrices<T> factors("linalg::solve", factor_method::lu, x, false, a, s);
+    const strided_matrices x = matrices_of(target, b.rank() == 1 ? 1 : 2);
+    const factored_matrices<T> factors("linalg::solve", factor_kind::lu, false, x, false, a, s);
     assign(target, b, s);
-    compute(s, [&] { factors.for_each(x, solve_with); });
+    compute(s, [&] { solve_with(factors.job(), x); });
   }
 };
 
@@ -167,9 +153,9 @@ struct inv_operation : result_of<T, Extents, Order> {
 
   template <class L, class A>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a) const {
-    const solved_target<T, L> x{target, 2};
-    const factored_matrices<T> factors("linalg::inv", factor_method::lu, x, true, a, s);
-    compute(s, [&] { factors.for_each(x, invert_with); });
+    const strided_matrices x = matrices_of(target, 2);
+    const factored_matrices<T> factors("linalg::inv", factor_kind::lu, false, x, true, a, s);
+    compute(s, [&] { invert_with(factors.job(), x); });
   }
 };
 

@@ -64,11 +64,11 @@ struct structured_solution : result_of<T, Extents, Order> {
     if constexpr (kind == matrix_kind::diagonal) {
       divide(target, s, a, b);
     } else if constexpr (kind == matrix_kind::positive_definite) {
-      const solved_target<T, L> x{target, b.rank() == 1 ? 1 : 2};
-      const auto method = structure.lower ? factor_method::cholesky_of_lower : factor_method::cholesky_of_upper;
-      const factored_matrices<T> factors("linalg::solve", method, x, false, read_matrix(a), s);
+      const strided_matrices x = matrices_of(target, b.rank() == 1 ? 1 : 2);
+      const factored_matrices<T> factors("linalg::solve", factor_kind::cholesky, !structure.lower, x, false,
+                                         read_matrix(a), s);
       assign(target, b, s);
-      compute(s, [&] { factors.for_each(x, solve_with); });
+      compute(s, [&] { solve_with(factors.job(), x); });
     } else if constexpr (kind == matrix_kind::symmetric || kind == matrix_kind::hermitian) {
       symmetric_matrix{}.evaluate(target, s, a, b);
     } else {
@@ -122,10 +122,10 @@ struct structured_inverse : result_of<T, Extents, Order> {
       assign(target, zero, s);
       assign(window_of_leaf(target, last_diagonal{}), make_binary<op::divide>(constant_leaf<T>(T(1)), leaf), s);
     } else if constexpr (kind == matrix_kind::positive_definite) {
-      const solved_target<T, L> x{target, 2};
-      const auto method = structure.lower ? factor_method::cholesky_of_lower : factor_method::cholesky_of_upper;
-      const factored_matrices<T> factors("linalg::inv", method, x, true, read_matrix(a), s);
-      compute(s, [&] { factors.for_each(x, invert_with); });
+      const strided_matrices x = matrices_of(target, 2);
+      const factored_matrices<T> factors("linalg::inv", factor_kind::cholesky, !structure.lower, x, true,
+                                         read_matrix(a), s);
+      compute(s, [&] { invert_with(factors.job(), x); });
     } else if constexpr (kind == matrix_kind::symmetric || kind == matrix_kind::hermitian) {
       any_matrix{}.evaluate(target, s, a);
     } else {

@@ -1,0 +1,184 @@
+#pragma once
+#include <weft/linalg/factor_object.hpp>
+#include <weft/linalg/lu.hpp>
+
+namespace weft {
+
+namespace linalg {
+
+/// The factors of square matrices, by elimination with partial pivoting: what lu_factor returns. A value: copies copy
+/// the factors, moves do not. A singular matrix has factors too; its determinant is 0, and only solve and inverse
+/// throw.
+template <class T, auto Shape = runtime_rank, class Order = row_major>
+class lu_factorisation : public square_factors<T, Shape, Order> {
+  using base = square_factors<T, Shape, Order>;
+
+public:
+  /// Of an expression of such matrices.
+  template <class E>
+  WEFT_FN explicit lu_factorisation(detail::at_once, E const& e)
+      : base("linalg::lu_factor", detail::factor_kind::lu, detail::lies_by_rows(e), e) {}
+  WEFT_INLINE lu_factorisation(lu_factorisation const&) = default;
+  WEFT_INLINE lu_factorisation(lu_factorisation&&) = default;
+  WEFT_INLINE lu_factorisation& operator=(lu_factorisation const&) = default;
+  WEFT_INLINE lu_factorisation& operator=(lu_factorisation&&) = default;
+  WEFT_INLINE ~lu_factorisation() = default;
+
+  /// As linalg::det.
+  [[nodiscard]] WEFT_FN auto det() const {
+    return detail::number_for_each<T, Order>(this->shape_,
+                                             [&](T* values) { this->owned_.determinants(values, nullptr); });
+  }
+  /// As linalg::slogdet.
+  [[nodiscard]] WEFT_FN auto slogdet() const {
+    return detail::signs_and_logarithms<T, Order>(
+        this->shape_, [&](T* signs, detail::real_t<T>* logarithms) { this->owned_.determinants(signs, logarithms); });
+  }
+};
+
+/// The L of L L^H of symmetric or Hermitian positive definite matrices: what cholesky_factor returns. A value, as
+/// lu_factorisation.
+template <class T, auto Shape = runtime_rank, class Order = row_major>
+class cholesky_factorisation : public square_factors<T, Shape, Order> {
+  using base = square_factors<T, Shape, Order>;
+  using R = detail::real_t<T>;
+
+public:
+  /// Of an expression of such matrices.
+  template <class E>
+  WEFT_FN explicit cholesky_factorisation(detail::at_once, E const& e)
+      : base("linalg::cholesky_factor", detail::factor_kind::cholesky, false, e) {}
+  WEFT_INLINE cholesky_factorisation(cholesky_factorisation const&) = default;
+  WEFT_INLINE cholesky_factorisation(cholesky_factorisation&&) = default;
+  WEFT_INLINE cholesky_factorisation& operator=(cholesky_factorisation const&) = default;
+  WEFT_INLINE cholesky_factorisation& operator=(cholesky_factorisation&&) = default;
+  WEFT_INLINE ~cholesky_factorisation() = default;
+
+  /// The lower triangular L, zeros above, in a tensor.
+  [[nodiscard]] WEFT_FN auto l() const {
+    this->owned_.require_factors();
+    auto const& m = this->owned_.matrices();
+    using place = layout<dynamic_extents, strided>;
+    tensor<T, Shape, Order> out(uninit, this->shape_);
+    detail::session s;
+    detail::assign(detail::own_leaf(out),
+                   strided_leaf<const T, place>(static_cast<T const*>(m.data), place(m.extents, m.strides), {}), s);
+    return out;
+  }
+  /// The determinant, a real number.
+  [[nodiscard]] WEFT_FN auto det() const {
+    return detail::number_for_each<R, Order>(this->shape_,
+                                             [&](R* values) { this->owned_.determinants(values, nullptr); });
+  }
+  /// The logarithm of the determinant, which does not overflow.
+  [[nodiscard]] WEFT_FN auto logdet() const {
+    return detail::signs_and_logarithms<R, Order>(
+               this->shape_, [&](R* signs, R* logarithms) { this->owned_.determinants(signs, logarithms); })
+        .logabsdet;
+  }
+  /// The factors become those of a + x x^H. x is a vector of n elements, or one for each matrix. 2 n^2 multiplications
+  /// and n^2 additions: Givens rotations (Gill, Golub, Murray and Saunders, Methods for modifying matrix
+  /// factorizations, Math. Comp. 28, 1974). linalg_error where x is not finite; then the factors are as they were. From
+  /// now on rcond() estimates the norm of a too, from below: the answer may err by a factor of 3 to either side.
+  template <Tensorial X>
+  WEFT_FN void update(X const& x) {
+    modify("linalg::cholesky_factor: update", false, x);
+  }
+  /// Those of a - x x^H; otherwise as update. By Saunders' rotations, of the same paper. linalg_error where that is not
+  /// positive definite, or so little that rounding hides it; then the factors are as they were, all of a batch.
+  template <Tensorial X>
+  WEFT_FN void downdate(X const& x) {
+    modify("linalg::cholesky_factor: downdate", true, x);
+  }
+
+private:
+  template <class X>
+  WEFT_FN void modify(char const* operation, bool down, X const& x) {
+    this->owned_.require_factors();
+    const auto e = detail::capture(x);
+    const auto a = detail::convert_extents<dynamic_extents>(this->shape_);
+    const auto of_x = detail::convert_extents<dynamic_extents>(e.extents());
+    dynamic_extents vectors(a.rank() - 1);
+    for (int k = 0; k < vectors.rank(); ++k)
+      vectors.set(k, a.entry(k));
+    bool fits = of_x.rank() >= 1 && of_x.rank() <= vectors.rank();
+    for (int k = 1; fits && k <= of_x.rank(); ++k) {
+      const index_t n = of_x.entry(of_x.rank() - k), wanted = vectors.entry(vectors.rank() - k);
+      fits = n == wanted || (n == 1 && k > 1);
+    }
+    if (!fits)
+      detail::throw_no_vectors(operation, a.values(), a.rank(), of_x.values(), of_x.rank());
+    detail::pack_matrices(static_cast<T*>(this->owned_.vectors()), vectors, 1, true, e);
+    this->owned_.update(operation, down);
+  }
+};
+
+/// The factors of symmetric or Hermitian matrices that need not be definite: what ldlt_factor returns. A value, as
+/// lu_factorisation. Of singular matrices only solve and inverse throw.
+template <class T, auto Shape = runtime_rank, class Order = row_major>
+class ldlt_factorisation : public square_factors<T, Shape, Order> {
+  using base = square_factors<T, Shape, Order>;
+  using R = detail::real_t<T>;
+
+public:
+  /// Of an expression of such matrices.
+  template <class E>
+  WEFT_FN explicit ldlt_factorisation(detail::at_once, E const& e)
+      : base("linalg::ldlt_factor", detail::factor_kind::ldlt, false, e) {}
+  WEFT_INLINE ldlt_factorisation(ldlt_factorisation const&) = default;
+  WEFT_INLINE ldlt_factorisation(ldlt_factorisation&&) = default;
+  WEFT_INLINE ldlt_factorisation& operator=(ldlt_factorisation const&) = default;
+  WEFT_INLINE ldlt_factorisation& operator=(ldlt_factorisation&&) = default;
+  WEFT_INLINE ~ldlt_factorisation() = default;
+
+  /// The determinant, a real number.
+  [[nodiscard]] WEFT_FN auto det() const {
+    return detail::number_for_each<R, Order>(this->shape_,
+                                             [&](R* values) { this->owned_.determinants(values, nullptr); });
+  }
+  /// As linalg::slogdet, but both are real numbers.
+  [[nodiscard]] WEFT_FN auto slogdet() const {
+    return detail::signs_and_logarithms<R, Order>(
+        this->shape_, [&](R* signs, R* logarithms) { this->owned_.determinants(signs, logarithms); });
+  }
+};
+
+} // namespace linalg
+
+namespace detail {
+template <template <class, auto, class> class Factorisation, Tensorial X>
+WEFT_FN auto factors_of(char const* operation, X const& a) {
+  if constexpr (takes_matrices<X>()) {
+    const auto e = capture(a);
+    require_square(operation, e.extents());
+    using extents_type = std::remove_cvref_t<decltype(e.extents())>;
+    return Factorisation<linear_t<X>, shape_argument<extents_type>, deduced_order<X const&>>(at_once{}, e);
+  }
+}
+} // namespace detail
+
+namespace linalg {
+
+/// auto f = lu_factor(a); f.solve(b), f.det(), f.inverse(): factors a square matrix, or each of a batch, once, as
+/// linalg::solve does, and keeps the factors. n^3 / 3 multiplications and additions. linalg_error where a is not
+/// finite.
+template <Tensorial X>
+[[nodiscard]] WEFT_FN auto lu_factor(X const& a) {
+  return detail::factors_of<lu_factorisation>("linalg::lu_factor", a);
+}
+/// The same for symmetric or Hermitian positive definite matrices, of which the lower triangle is read, as
+/// linalg::cholesky does. n^3 / 6 multiplications and additions. linalg_error where a is not positive definite.
+template <Tensorial X>
+[[nodiscard]] WEFT_FN auto cholesky_factor(X const& a) {
+  return detail::factors_of<cholesky_factorisation>("linalg::cholesky_factor", a);
+}
+/// The same for symmetric or Hermitian matrices, of which the lower triangle is read: L D L^H with exchanges, where D
+/// has blocks of 1 x 1 and 2 x 2 (Bunch and Kaufman, Math. Comp. 31, 1977). n^3 / 6 multiplications and additions;
+/// LAPACK's sytrf or hetrf. A complex matrix is taken for Hermitian.
+template <Tensorial X>
+[[nodiscard]] WEFT_FN auto ldlt_factor(X const& a) {
+  return detail::factors_of<ldlt_factorisation>("linalg::ldlt_factor", a);
+}
+
+} // namespace linalg
+} // namespace weft

@@ -1,0 +1,256 @@
+#pragma once
+#include <weft/linalg/solve.hpp>
+#include <weft/linalg/workspace.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// Marks the constructors that factor.
+struct at_once {};
+
+/// What a factor object owns: the factors of square matrices, packed, and what is known of each.
+class owned_factors {
+public:
+  WEFT_API owned_factors(char const* operation, factor_kind kind, dtype type, dynamic_extents const& shape,
+                         bool by_rows);
+  WEFT_API owned_factors(owned_factors const& other);
+  WEFT_API owned_factors(owned_factors&& other) noexcept;
+  WEFT_API owned_factors& operator=(owned_factors other) noexcept;
+  WEFT_API ~owned_factors();
+
+  WEFT_FN char const* operation() const { return job_.operation; }
+  WEFT_FN strided_matrices const& matrices() const { return job_.matrices; }
+  /// Where the matrices are put that factor() factors; until it has, there are no factors.
+  WEFT_API strided_matrices const& to_be_factored();
+  WEFT_API void factor();
+  /// In `room`, or, without one, in memory of the call.
+  WEFT_API void solve(strided_matrices const& x, linalg::workspace* room) const;
+  WEFT_FN void solve_here(strided_matrices const& x) { solve(x, &room_); }
+  WEFT_API void invert(strided_matrices const& x) const;
+  /// x = Q x, or Q^H x.
+  WEFT_API void apply(strided_matrices const& x, bool adjoint) const;
+  /// x = the first columns of Q; x is all 0 before.
+  WEFT_API void form_q(strided_matrices const& x) const;
+  /// The memory beside the factors.
+  WEFT_FN void* beside() const { return job_.beside; }
+  /// Real numbers, but of lu; with logarithms of their moduli, `values` are the signs.
+  WEFT_API void determinants(void* values, void* logarithms) const;
+  WEFT_API void reciprocal_conditions(void* values) const;
+  /// One vector for each matrix, behind each other, which update() takes.
+  WEFT_API void* vectors();
+  WEFT_API void update(char const* operation, bool down);
+  /// Throws linalg_error where there are no factors.
+  WEFT_API void require_factors() const;
+
+private:
+  void allocate();
+  void place_parts();
+  factor_job job_;
+  storage_ref memory_;
+  linalg::workspace room_;
+  bool ready_ = false;
+};
+
+WEFT_API [[noreturn]] void throw_no_vectors(char const* operation, index_t const* a, int rank_a, index_t const* x,
+                                            int rank_x);
+WEFT_API [[noreturn]] void throw_other_shape(char const* operation, index_t const* a, int rank_a, index_t const* b,
+                                             int rank_b);
+/// The leading axes of the right side x are not those of both.
+WEFT_API [[noreturn]] void throw_too_small(char const* operation, dynamic_extents const& a, dynamic_extents const& x);
+WEFT_API void require_apart(char const* operation, strided_matrices const& x);
+
+/// True if an in-place form may write X; else refused here.
+template <class X>
+WEFT_FN constexpr bool has_memory_to_write() {
+  static_assert(Stored<X>, "weft: linalg: an in-place form overwrites a tensor or a view: an expression has no memory");
+  if constexpr (Stored<X>) {
+    using element = std::remove_pointer_t<decltype(std::declval<X&>().window().window_leaf().data)>;
+    static_assert(!std::is_const_v<element>,
+                  "weft: linalg: what an in-place form overwrites only reads here: its elements are const");
+    return !std::is_const_v<element>;
+  } else {
+    return false;
+  }
+}
+/// The memory of a tensor or a view that an in-place form writes.
+template <class X>
+WEFT_FN auto written_leaf(char const* operation, X& x, int tail) {
+  auto const leaf = x.window().window_leaf();
+  if (leaf.keep.was_moved())
+    throw_moved_target();
+  leaf.keep.check(operation);
+  require_apart(operation, {nullptr, convert_extents<dynamic_extents>(leaf.place.extents()),
+                            convert_extents<dynamic_extents>(leaf.place.strides()), tail});
+  return leaf;
+}
+
+/// The elements of solutions with factors of T: T, and its complex where the right side is complex.
+template <class T, class V>
+using solution_value = std::conditional_t<is_complex<V> && !is_complex<T>, std::complex<T>, T>;
+template <class T, class V>
+WEFT_FN constexpr bool solves_without_loss() {
+  constexpr bool fits = std::integral<V> || sizeof(real_t<V>) <= sizeof(real_t<T>);
+  static_assert(fits, "weft: linalg: the right side has wider elements than the factors: cast<T>(b) narrows them");
+  return fits;
+}
+
+/// f(matrices) of x, or twice, of the real and the imaginary parts, where the factors are real and x is complex.
+template <class T, class V, class L, class K, class F>
+WEFT_FN void for_parts_of(strided_leaf<V, L, K> const& x, int tail, F const& f) {
+  strided_matrices m = matrices_of(x, tail);
+  if constexpr (std::same_as<T, V>) {
+    f(m);
+  } else {
+    static_assert(std::same_as<V, std::complex<T>>,
+                  "weft: linalg: the elements of an in-place operand are those of the factors, or their complex");
+    for (int k = 0; k < m.strides.rank(); ++k)
+      m.strides.set(k, 2 * m.strides.entry(k));
+    f(m);
+    m.data = static_cast<T*>(m.data) + 1;
+    f(m);
+  }
+}
+
+/// A leaf of a tensor's own memory.
+template <class T, auto Shape, class Order>
+WEFT_FN auto own_leaf(tensor<T, Shape, Order>& t) {
+  using place = typename tensor<T, Shape, Order>::layout_type;
+  return strided_leaf<T, place>(t.data(), place(t.shape()), {});
+}
+
+} // namespace detail
+
+namespace linalg {
+
+/// What all factor objects have in common: see lu_factorisation, and the others.
+template <class T, auto Shape, class Order>
+class factor_object {
+public:
+  using value_type = T;
+  using extents_type = detail::extents_for_t<Shape>;
+  static constexpr int static_rank = extents_type::static_rank;
+
+  WEFT_INLINE factor_object(factor_object const&) = default;
+  WEFT_INLINE factor_object(factor_object&&) = default;
+  WEFT_INLINE factor_object& operator=(factor_object const&) = default;
+  WEFT_INLINE factor_object& operator=(factor_object&&) = default;
+  WEFT_INLINE ~factor_object() = default;
+
+  /// That of the factored operand.
+  [[nodiscard]] WEFT_FN extents_type shape() const { return shape_; }
+
+  /// Factors other matrices of the same shape, in the memory of this object. linalg_error as where they were factored
+  /// first; then there are no factors, and what asks for them throws linalg_error too.
+  template <Tensorial A>
+  WEFT_FN void refactor(A const& a) {
+    const auto e = detail::capture(a);
+    const auto mine = detail::convert_extents<dynamic_extents>(shape_),
+               other = detail::convert_extents<dynamic_extents>(e.extents());
+    if (!(mine == other))
+      detail::throw_other_shape(owned_.operation(), mine.values(), mine.rank(), other.values(), other.rank());
+    factor(e);
+  }
+
+protected:
+  template <class E>
+  WEFT_FN factor_object(char const* operation, detail::factor_kind kind, bool by_rows, E const& e)
+      : shape_(e.extents()),
+        owned_(operation, kind, dtype_of<T>, detail::convert_extents<dynamic_extents>(e.extents()), by_rows) {
+    factor(e);
+  }
+  template <class E>
+  WEFT_FN void factor(E const& e) {
+    using place = layout<dynamic_extents, strided>;
+    auto const& m = owned_.to_be_factored();
+    detail::session s;
+    detail::assign(strided_leaf<T, place>(static_cast<T*>(m.data), place(m.extents, m.strides), {}), e, s);
+    owned_.factor();
+  }
+
+  extents_type shape_;
+  detail::owned_factors owned_;
+};
+
+/// What those of square matrices have in common.
+template <class T, auto Shape, class Order>
+class square_factors : public factor_object<T, Shape, Order> {
+  using base = factor_object<T, Shape, Order>;
+
+protected:
+  using base::owned_, base::shape_;
+
+public:
+  WEFT_INLINE square_factors(square_factors const&) = default;
+  WEFT_INLINE square_factors(square_factors&&) = default;
+  WEFT_INLINE square_factors& operator=(square_factors const&) = default;
+  WEFT_INLINE square_factors& operator=(square_factors&&) = default;
+  WEFT_INLINE ~square_factors() = default;
+
+  /// A tensor of the x with a x = b: shapes and broadcasting as in linalg::solve, computed at once. Its elements are
+  /// those of the factors; of real factors and a complex b complex. n^2 multiplications and additions for each column.
+  /// linalg_error where a is singular.
+  template <Tensorial B>
+  [[nodiscard]] WEFT_FN auto solve(B const& b) const {
+    if constexpr (detail::solves_without_loss<T, detail::value_t<B>>()) {
+      const auto y = detail::capture(b);
+      const auto shape = detail::solution_extents(owned_.operation(), shape_, y.extents());
+      using V = detail::solution_value<T, detail::value_t<B>>;
+      tensor<V, detail::shape_argument<std::remove_const_t<decltype(shape)>>, detail::deduced_order<B const&>> x(uninit,
+                                                                                                                 shape);
+      detail::session s;
+      detail::assign(detail::own_leaf(x), y, s);
+      detail::for_parts_of<T>(detail::own_leaf(x), y.rank() == 1 ? 1 : 2,
+                              [&](detail::strided_matrices const& m) { owned_.solve(m, nullptr); });
+      return x;
+    }
+  }
+  /// x, a tensor or a view of any strides, holds b and becomes the solution; its leading axes are those of a,
+  /// broadcast. Works in memory of this object, which it takes when it first meets so many columns: later calls take
+  /// none, so they may stand in a no_alloc_scope. Where it throws, x is as it was.
+  template <Tensorial X>
+  WEFT_FN void solve_in_place(X&& x) {
+    overwrite<X>(x, [&](detail::strided_matrices const& m) { owned_.solve_here(m); });
+  }
+  /// The same in a workspace of the caller's: several threads may solve with one object.
+  template <Tensorial X>
+  WEFT_FN void solve_in_place(X&& x, workspace& w) const {
+    overwrite<X>(x, [&](detail::strided_matrices const& m) { owned_.solve(m, &w); });
+  }
+  /// The inverse of each matrix, in a tensor. n^3 multiplications and additions. linalg_error where a is singular.
+  [[nodiscard]] WEFT_FN auto inverse() const {
+    tensor<T, Shape, Order> x(uninit, shape_);
+    owned_.invert(detail::matrices_of(detail::own_leaf(x), 2));
+    return x;
+  }
+  /// One by the condition number in the 1-norm, of each matrix; 0 where it is singular, or its inverse overflows. The
+  /// norm of the inverse is estimated from below by some 10 solutions, from two starts (Hager, Condition estimates,
+  /// SIAM J. Sci. Stat. Comput. 5, 1984; Higham, FORTRAN codes for estimating the one-norm, ACM Trans. Math. Softw. 14,
+  /// 1988), so the answer is too large, rarely by a factor of 3. Of 0 x 0: 1. About 10 n^2 multiplications and
+  /// additions.
+  [[nodiscard]] WEFT_FN auto rcond() const {
+    return detail::number_for_each<detail::real_t<T>, Order>(
+        shape_, [&](detail::real_t<T>* values) { owned_.reciprocal_conditions(values); });
+  }
+
+protected:
+  using base::base;
+
+private:
+  template <class X, class F>
+  WEFT_FN void overwrite(std::remove_reference_t<X>& x, F const& f) const {
+    if constexpr (detail::has_memory_to_write<X>()) {
+      const int tail = x.rank() == 1 ? 1 : 2;
+      const auto leaf = detail::written_leaf(owned_.operation(), x, tail);
+      const auto of_x = detail::convert_extents<dynamic_extents>(leaf.place.extents());
+      const auto of_both =
+          detail::convert_extents<dynamic_extents>(detail::solution_extents(owned_.operation(), shape_, of_x));
+      if (!(of_both == of_x))
+        detail::throw_too_small(owned_.operation(), detail::convert_extents<dynamic_extents>(shape_), of_x);
+      detail::for_parts_of<T>(leaf, tail, f);
+    }
+  }
+};
+
+} // namespace linalg
+} // namespace weft

@@ -1,0 +1,105 @@
+#pragma once
+#include <weft/linalg/cholesky.hpp>
+#include <weft/linalg/factor_object.hpp>
+
+namespace weft {
+
+namespace detail {
+WEFT_API void cholesky_over(dtype type, strided_matrices const& a, linalg::workspace& w);
+WEFT_API void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b, linalg::workspace& w);
+WEFT_API void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w);
+
+/// True if X is written, and holds the results; else refused here.
+template <class X>
+WEFT_FN constexpr bool may_be_overwritten() {
+  using T = value_t<X>;
+  constexpr bool floats = HasDtype<T> && !std::integral<T>;
+  static_assert(floats,
+                "weft: linalg: in-place forms take float, double or their complex: the results are no integers");
+  if constexpr (floats)
+    return has_memory_to_write<X>();
+  else
+    return false;
+}
+template <class X>
+WEFT_FN constexpr bool may_be_overwritten_square() {
+  if constexpr (may_be_overwritten<X>())
+    return takes_matrices<X>();
+  else
+    return false;
+}
+/// Square matrices that an in-place form writes.
+template <class X>
+WEFT_FN strided_matrices written_squares(char const* operation, X& a) {
+  const auto leaf = written_leaf(operation, a, 2);
+  require_square(operation, leaf.place.extents());
+  return matrices_of(leaf, 2);
+}
+} // namespace detail
+
+namespace linalg {
+
+// Each of these overwrites a tensor or a view, of any strides, in a workspace `w` of the caller's: where it has been as
+// large before, it takes no memory, so the call may stand in a no_alloc_scope. Shapes that do not fit are refused with
+// shape_error, elements that share memory (an axis of stride 0) with layout_error, and elements that are not finite
+// with linalg_error, before anything is written.
+
+/// a becomes L, as of linalg::cholesky, with zeros above the diagonal. After the linalg_error of a matrix that is not
+/// positive definite the lower triangle of that one is lost, the matrices before it are done, and those behind it are
+/// as they were.
+template <Tensorial X>
+WEFT_FN void cholesky_in_place(X&& a, workspace& w) {
+  if constexpr (detail::may_be_overwritten_square<X>())
+    detail::cholesky_over(dtype_of<detail::value_t<X>>, detail::written_squares("linalg::cholesky_in_place", a), w);
+}
+/// With memory that is taken where some is needed.
+template <Tensorial X>
+WEFT_FN void cholesky_in_place(X&& a) {
+  workspace w;
+  cholesky_in_place(a, w);
+}
+
+/// b becomes the x with a x = b, and a its factors, in an order that is weft's own: what it holds then serves nothing.
+/// Their memory is apart. The leading axes of b are those of a, broadcast; a vector b has rank 1. Where neither axis of
+/// a lies without gaps the workspace holds one matrix. After the linalg_error of a singular matrix b is as it was, and
+/// a is lost.
+template <Tensorial A, Tensorial B>
+WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
+  if constexpr (detail::may_be_overwritten_square<A>() && detail::may_be_overwritten<B>()) {
+    using T = detail::value_t<A>;
+    static_assert(std::same_as<T, detail::value_t<B>>,
+                  "weft: linalg::solve_in_place: the matrix and the right side have one type of elements");
+    char const* const operation = "linalg::solve_in_place";
+    const detail::strided_matrices m = detail::written_squares(operation, a);
+    const int tail = b.rank() == 1 ? 1 : 2;
+    const detail::strided_matrices x = detail::matrices_of(detail::written_leaf(operation, b, tail), tail);
+    const dynamic_extents of_both =
+        detail::convert_extents<dynamic_extents>(detail::solution_extents(operation, m.extents, x.extents));
+    if (!(of_both == x.extents))
+      detail::throw_too_small(operation, m.extents, x.extents);
+    detail::solve_over(dtype_of<T>, m, x, w);
+  }
+}
+/// With memory that is taken where some is needed.
+template <Tensorial A, Tensorial B>
+WEFT_FN void solve_in_place(A&& a, B&& b) {
+  workspace w;
+  solve_in_place(a, b, w);
+}
+
+/// a becomes its inverse. The workspace holds the factors of one matrix. After the linalg_error of a singular matrix
+/// that one is as it was, as are those behind it; the matrices before it are inverted.
+template <Tensorial X>
+WEFT_FN void inv_in_place(X&& a, workspace& w) {
+  if constexpr (detail::may_be_overwritten_square<X>())
+    detail::invert_over(dtype_of<detail::value_t<X>>, detail::written_squares("linalg::inv_in_place", a), w);
+}
+/// With memory that is taken where some is needed.
+template <Tensorial X>
+WEFT_FN void inv_in_place(X&& a) {
+  workspace w;
+  inv_in_place(a, w);
+}
+
+} // namespace linalg
+} // namespace weft

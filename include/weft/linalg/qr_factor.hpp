@@ -1,0 +1,137 @@
+#pragma once
+#include <weft/linalg/factor_object.hpp>
+
+namespace weft {
+
+namespace detail {
+WEFT_API [[noreturn]] void throw_wide(char const* operation, index_t const* a, int rank_a);
+} // namespace detail
+
+namespace linalg {
+
+/// The factors of m x n matrices, a = Q R with Q as Householder reflections: what qr_factor returns. A value, as
+/// lu_factorisation. Q is meant as a square unitary matrix, m x m, but for q(), which forms the first columns of it.
+template <class T, auto Shape = runtime_rank, class Order = row_major>
+class qr_factorisation : public factor_object<T, Shape, Order> {
+  using base = factor_object<T, Shape, Order>;
+  using base::owned_, base::shape_;
+  using S = typename base::extents_type;
+  static constexpr index_t static_m = detail::static_rows<S>, static_n = detail::static_columns<S>;
+  static constexpr index_t static_k = detail::least_extent(static_m, static_n);
+
+public:
+  /// Of an expression of matrices.
+  template <class E>
+  WEFT_FN explicit qr_factorisation(detail::at_once, E const& e)
+      : base("linalg::qr_factor", detail::factor_kind::qr, false, e) {}
+  WEFT_INLINE qr_factorisation(qr_factorisation const&) = default;
+  WEFT_INLINE qr_factorisation(qr_factorisation&&) = default;
+  WEFT_INLINE qr_factorisation& operator=(qr_factorisation const&) = default;
+  WEFT_INLINE qr_factorisation& operator=(qr_factorisation&&) = default;
+  WEFT_INLINE ~qr_factorisation() = default;
+
+  /// A tensor of the x for which the 2-norm of b - a x is least, for m >= n and a of full rank; shapes and broadcasting
+  /// as in linalg::lstsq, elements as of lu_factorisation::solve. 2 m n multiplications and additions for each column.
+  /// linalg_error where r has a 0 on its diagonal; shape_error for m < n, of which lstsq gives the x of least norm.
+  template <Tensorial B>
+  [[nodiscard]] WEFT_FN auto solve(B const& b) const {
+    if constexpr (detail::solves_without_loss<T, detail::value_t<B>>()) {
+      const auto a = detail::convert_extents<dynamic_extents>(shape_);
+      if (rows() < columns())
+        detail::throw_wide("linalg::qr_factor", a.values(), a.rank());
+      auto y = broadcast_right(b);
+      const int tail = detail::capture(b).rank() == 1 ? 1 : 2;
+      detail::for_parts_of<T>(detail::own_leaf(y), tail,
+                              [&](detail::strided_matrices const& m) { owned_.solve(m, nullptr); });
+      constexpr int rank = decltype(y)::static_rank;
+      auto upper = detail::convert_extents<dims<rank>>(y.shape());
+      upper.set(upper.rank() - tail, columns());
+      using V = typename decltype(y)::value_type;
+      using place = layout<dims<rank>, strided>;
+      const auto strides = detail::convert_extents<dims<rank>>(y.strides());
+      return tensor<V, detail::shape_argument<dims<rank>>, detail::deduced_order<B const&>>(
+          strided_leaf<const V, place>(y.data(), place(upper, strides), {}));
+    }
+  }
+  /// A tensor Q c, for a c of m rows, or a vector of m elements; broadcast as right sides are. 2 m k multiplications
+  /// and additions for each column, k the smaller extent of a; LAPACK's ormqr or unmqr. Q is not formed.
+  template <Tensorial C>
+  [[nodiscard]] WEFT_FN auto apply_q(C const& c) const {
+    return applied(c, false);
+  }
+  /// A tensor Q^H c; otherwise as apply_q.
+  template <Tensorial C>
+  [[nodiscard]] WEFT_FN auto apply_qh(C const& c) const {
+    return applied(c, true);
+  }
+  /// The upper triangular R, k x n, in a tensor.
+  [[nodiscard]] WEFT_FN auto r() const {
+    owned_.require_factors();
+    const index_t m = rows(), n = columns(), k = m < n ? m : n;
+    const auto shape = detail::ending_in<static_k, static_n>(shape_, k, n);
+    tensor<T, detail::shape_argument<std::remove_const_t<decltype(shape)>>, Order> out(uninit, shape);
+    // In the memory of each matrix there are the k factors of its reflections, and then R by columns.
+    const auto whole = detail::convert_extents<dynamic_extents>(shape);
+    auto strides = detail::convert_extents<dynamic_extents>(detail::packed_layout(whole, 2, false).strides());
+    for (int j = 0; j < whole.rank() - 2; ++j)
+      strides.set(j, k * n == 0 ? 0 : strides.entry(j) / (k * n) * (k * n + k));
+    using place = layout<dynamic_extents, strided>;
+    detail::session s;
+    detail::assign(detail::own_leaf(out),
+                   strided_leaf<const T, place>(static_cast<T const*>(owned_.beside()) + k, place(whole, strides), {}),
+                   s);
+    return out;
+  }
+  /// The first k columns of Q, m x k, in a tensor. 2 m k^2 multiplications and additions.
+  [[nodiscard]] WEFT_FN auto q() const {
+    const index_t m = rows(), n = columns(), k = m < n ? m : n;
+    const auto shape = detail::ending_in<static_m, static_k>(shape_, m, k);
+    tensor<T, detail::shape_argument<std::remove_const_t<decltype(shape)>>, Order> out(shape);
+    const detail::strided_matrices x = detail::matrices_of(detail::own_leaf(out), 2);
+    owned_.form_q(x);
+    return out;
+  }
+
+private:
+  WEFT_FN index_t rows() const { return shape_.entry(shape_.rank() - 2); }
+  WEFT_FN index_t columns() const { return shape_.entry(shape_.rank() - 1); }
+  /// b in a tensor, with the leading axes of a and b.
+  template <class B>
+  WEFT_FN auto broadcast_right(B const& b) const {
+    const auto e = detail::capture(b);
+    const auto square = detail::ending_in<static_m, static_m>(shape_, rows(), rows());
+    const auto shape = detail::solution_extents("linalg::qr_factor", square, e.extents());
+    using V = detail::solution_value<T, detail::value_t<B>>;
+    tensor<V, detail::shape_argument<std::remove_const_t<decltype(shape)>>, detail::deduced_order<B const&>> y(uninit,
+                                                                                                               shape);
+    detail::session s;
+    detail::assign(detail::own_leaf(y), e, s);
+    return y;
+  }
+  template <class C>
+  WEFT_FN auto applied(C const& c, bool adjoint) const {
+    if constexpr (detail::solves_without_loss<T, detail::value_t<C>>()) {
+      auto y = broadcast_right(c);
+      detail::for_parts_of<T>(detail::own_leaf(y), detail::capture(c).rank() == 1 ? 1 : 2,
+                              [&](detail::strided_matrices const& m) { owned_.apply(m, adjoint); });
+      return y;
+    }
+  }
+};
+
+/// auto f = qr_factor(a); f.solve(b): Householder's factors of an m x n matrix, or of each of a batch. About
+/// m n k - (m + n) k^2 / 2 + k^3 / 3 multiplications and additions, k the smaller extent; LAPACK's geqrf. linalg_error
+/// where a is not finite.
+template <Tensorial X>
+[[nodiscard]] WEFT_FN auto qr_factor(X const& a) {
+  if constexpr (detail::takes_matrices<X>()) {
+    const auto e = detail::capture(a);
+    (void)detail::matrix_batch("linalg::qr_factor", e.extents(), false);
+    using extents_type = std::remove_cvref_t<decltype(e.extents())>;
+    return qr_factorisation<detail::linear_t<X>, detail::shape_argument<extents_type>, detail::deduced_order<X const&>>(
+        detail::at_once{}, e);
+  }
+}
+
+} // namespace linalg
+} // namespace weft
