@@ -85,7 +85,10 @@ TEST_CASE("qr_factor: any strides, batches, static shapes, mixed types" * doctes
   const auto right = random_matrix<double>(5, 2, 8);
   const tensor<double, 1> v{1, 2, 3, 4, 5};
   const auto check = [&](auto const& g) {
-    const auto solutions = g.solve(right), vectors = g.solve(v), q = g.q(), r = g.r();
+    const auto solutions = g.solve(right);
+    const auto vectors = g.solve(v);
+    const auto q = g.q();
+    const auto r = g.r();
     REQUIRE(solutions.shape() == shape(3, 4, 2));
     REQUIRE(vectors.shape() == shape(3, 4));
     for (index_t k = 0; k < 3; ++k) {
