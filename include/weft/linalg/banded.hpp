@@ -29,33 +29,48 @@ WEFT_API void note_bands(session& s, band_job const& job, index_t columns);
 [[noreturn]] WEFT_API void throw_diagonals(index_t lower, index_t diag, index_t upper);
 [[noreturn]] WEFT_API void throw_band_rows(index_t const* extents, int rank, index_t below, index_t above);
 
-/// The factors of banded matrices in temporaries of a session.
+/// A target whose type says its elements alone: what follows is compiled for those.
+template <class T>
+using any_target = strided_leaf<T, layout<dynamic_extents, strided>>;
+template <class T, class L>
+WEFT_FN any_target<T> as_any_target(strided_leaf<T, L> const& target) {
+  dynamic_extents strides(target.place.rank());
+  for (int k = 0; k < strides.rank(); ++k)
+    strides.set(k, target.place.stride(k));
+  return {
+      target.data, layout<dynamic_extents, strided>(convert_extents<dynamic_extents>(target.extents()), strides), {}};
+}
+
+/// The factors of banded matrices in temporaries of a session: taken, filled by the caller, factored, used.
 template <class T>
 class factored_bands {
 public:
-  /// square: the shape of the matrices. fill(leaf) writes the elements; the last axes of the leaf are columns and what
-  /// a column holds.
-  template <class L, class F>
-  WEFT_FN factored_bands(char const* operation, solved_target<T, L> const& x, dynamic_extents const& square,
-                         index_t below, index_t above, F const& fill, session& s)
-      : square_(square), bands_(new_temporary<T>(band_shape(square, 2 * below + above + 1), s)),
+  /// square: the shape of the matrices; tail: the last axes of the target that are a matrix or a vector.
+  WEFT_FN factored_bands(char const* operation, any_target<T> const& target, int tail, dynamic_extents const& square,
+                         index_t below, index_t above, session& s)
+      : target_(target), tail_(tail), square_(square),
+        bands_(new_temporary<T>(band_shape(square, 2 * below + above + 1), s)),
         pivots_(new_temporary<index_t>(rows_of_matrices(square), s)) {
     const index_t n = square.entry(square.rank() - 1), count = n == 0 ? 0 : pivots_.place.size() / n;
-    const solved_matrix first = x.at(0);
     job_ = {operation, dtype_of<T>, count, n, below, above, bands_.data, pivots_.data, nullptr};
-    if (const index_t room = count == 0 ? 0 : room_for_bands(job_, first); room != 0) {
+    if (const index_t room = count == 0 ? 0 : room_for_bands(job_, x().at(0)); room != 0) {
       room_ = new_temporary<T>(weft::shape(room), s);
       job_.room = room_.data;
     }
-    fill(bands_.template borrowed<T>());
-    described(s, [&](session& t) { note_bands(t, job_, first.columns); });
-    compute(s, [&] { factor_bands(job_); });
   }
 
-  /// x = the inverse of each matrix times x.
-  template <class L>
-  WEFT_FN void solve(solved_target<T, L> const& x) const {
-    for_each_solution(x, square_, [&](index_t number, solved_matrix const& part) { solve_bands(job_, number, part); });
+  /// Where the elements are written; its last axes are columns and what a column holds.
+  WEFT_FN auto bands() const { return bands_.template borrowed<T>(); }
+  WEFT_FN void factor(session& s) const {
+    described(s, [&](session& t) { note_bands(t, job_, x().at(0).columns); });
+    compute(s, [&] { factor_bands(job_); });
+  }
+  /// The target, which holds the right sides, becomes their solutions.
+  WEFT_FN void solve(session& s) const {
+    compute(s, [&] {
+      for_each_solution(x(), square_,
+                        [&](index_t number, solved_matrix const& part) { solve_bands(job_, number, part); });
+    });
   }
 
 private:
@@ -64,6 +79,9 @@ private:
     shape.set(square.rank() - 1, height);
     return shape;
   }
+  WEFT_FN solved_target<T, layout<dynamic_extents, strided>> x() const { return {target_, tail_}; }
+  any_target<T> target_;
+  int tail_;
   dynamic_extents square_;
   session_memory<T> bands_;
   session_memory<index_t> pivots_;
@@ -88,16 +106,15 @@ struct banded_operation : result_of<T, Extents, Order> {
 
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& ab, B const& b) const {
-    const solved_target<T, L> x{target, b.rank() == 1 ? 1 : 2};
     const auto square = convert_extents<dynamic_extents>(square_of_bands(ab.extents()));
-    const auto fill = [&](auto const& bands) {
-      const int held = square.rank() - 1;
-      const auto read = window_of_leaf(bands, step_taker{held, below, below + above + 1, 1});
-      assign(window_of_leaf(read, swap_two<int, int>{held - 1, held}), ab, s);
-    };
-    const factored_bands<T> factors("linalg::solve_banded", x, square, below, above, fill, s);
+    const factored_bands<T> factors("linalg::solve_banded", as_any_target(target), b.rank() == 1 ? 1 : 2, square, below,
+                                    above, s);
+    const int held = square.rank() - 1;
+    const auto read = window_of_leaf(factors.bands(), step_taker{held, below, below + above + 1, 1});
+    assign(window_of_leaf(read, swap_two<int, int>{held - 1, held}), ab, s);
+    factors.factor(s);
     assign(target, b, s);
-    compute(s, [&] { factors.solve(x); });
+    factors.solve(s);
   }
 };
 
@@ -139,25 +156,23 @@ struct tridiagonal_operation : result_of<T, Extents, Order> {
   template <class L, class A, class D, class C, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& lower, D const& diag, C const& upper,
                         B const& b) const {
-    const solved_target<T, L> x{target, b.rank() == 1 ? 1 : 2};
     const auto square =
         convert_extents<dynamic_extents>(square_of_diagonals(lower.extents(), diag.extents(), upper.extents()));
-    const auto fill = [&](auto const& bands) {
-      const int held = square.rank() - 1;
-      const index_t n = square.entry(held), beside = n > 0 ? n - 1 : 0;
-      // Of diagonal `number` in a column, from column `first` on.
-      const auto write = [&](index_t number, index_t first, index_t count, auto const& values) {
-        assign(window_of_leaf(window_of_leaf(bands, axis_slicer<int>{held, number}),
-                              step_taker{held - 1, first, count, 1}),
-               values, s);
-      };
-      write(1, 1, beside, upper);
-      write(2, 0, n, diag);
-      write(3, 0, beside, lower);
+    const factored_bands<T> factors("linalg::solve_tridiagonal", as_any_target(target), b.rank() == 1 ? 1 : 2, square,
+                                    1, 1, s);
+    const int held = square.rank() - 1;
+    const index_t n = square.entry(held), beside = n > 0 ? n - 1 : 0;
+    // Of place `number` in a column, from column `first` on.
+    const auto diagonal = [&](index_t number, index_t first, index_t count) {
+      return window_of_leaf(window_of_leaf(factors.bands(), axis_slicer<int>{held, number}),
+                            step_taker{held - 1, first, count, 1});
     };
-    const factored_bands<T> factors("linalg::solve_tridiagonal", x, square, 1, 1, fill, s);
+    assign(diagonal(1, 1, beside), upper, s);
+    assign(diagonal(2, 0, n), diag, s);
+    assign(diagonal(3, 0, beside), lower, s);
+    factors.factor(s);
     assign(target, b, s);
-    compute(s, [&] { factors.solve(x); });
+    factors.solve(s);
   }
 };
 
