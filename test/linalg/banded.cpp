@@ -163,7 +163,6 @@ TEST_CASE("solve_banded: operands, right sides and targets of any strides" * doc
   REQUIRE(backward_error<double>(full_matrix(ab, 2, 1), wanted, b) <= allowed<double>(2, 1));
   const auto same = [&](auto const& x) { CHECK(all_close(x, wanted, 1e-13, 1e-13)); };
   in_each_layout(ab, [&](auto const& x) { same(linalg::solve_banded(2, 1, x, b)); });
-  in_each_layout(b, [&](auto const& y) { same(linalg::solve_banded(2, 1, ab, y)); });
   tensor<double, 2> room(20, 20);
   const auto check_target = [&](auto const& target) {
     room = 7.0;

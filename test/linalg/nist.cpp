@@ -76,15 +76,15 @@ TEST_CASE("NIST: Wampler 1 and 2, polynomials of degree 5 at 0, 1, ..., 20" * do
   tensor<double, 1> first(21), second(21);
   std::vector<double> tenths;
   for (index_t i = 0; i < 21; ++i) {
-    long double power = 1, scale = 1, sum = 0, scaled = 0; // exact, and rounded once
+    long double power = 1, scale = 1, plain = 0, scaled = 0; // rounded once
     for (index_t k = 0; k < 6; ++k) {
       powers(i, k) = static_cast<double>(power);
-      sum += power;
+      plain += power;
       scaled += power / scale;
       power *= static_cast<long double>(i);
       scale *= 10;
     }
-    first(i) = static_cast<double>(sum);
+    first(i) = static_cast<double>(plain);
     second(i) = static_cast<double>(scaled);
   }
   for (long double scale = 1; tenths.size() < 6; scale *= 10)

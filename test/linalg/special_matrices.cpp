@@ -37,7 +37,8 @@ std::vector<std::pair<index_t, index_t>> const shapes{{0, 0}, {0, 3}, {3, 0}, {1
 } // namespace
 
 TEST_CASE("toeplitz, hankel: each element is what the definition says") {
-  for (auto const& [n, m] : shapes) {
+  for (auto const& s : shapes) {
+    const index_t n = s.first, m = s.second; // Clang 14 does not capture structured bindings
     const auto c = counted(n, 1), r = counted(m, 101);
     const auto constant_on_diagonals = [&](index_t i, index_t j) { return i >= j ? c(i - j) : r(j - i); };
     const auto on_antidiagonals = [&](index_t i, index_t j) { return i + j < n ? c(i + j) : r(i + j - n + 1); };
@@ -93,7 +94,8 @@ TEST_CASE("toeplitz, hankel: operands, targets and views") {
 }
 
 TEST_CASE("vander: powers, exact for integers, with the accuracy of pow") {
-  for (auto const& [n, m] : shapes) {
+  for (auto const& s : shapes) {
+    const index_t n = s.first, m = s.second; // Clang 14 does not capture structured bindings
     const auto x = counted(n, -1.5);
     const auto power = [&](index_t i, index_t k) { return static_cast<double>(std::pow(static_cast<long double>(x(i)), k)); };
     const auto falling = by_definition<double>(n, m, [&](index_t i, index_t j) { return power(i, m - 1 - j); });

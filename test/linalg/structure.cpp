@@ -1,6 +1,7 @@
 #include <weft/linalg/structure.hpp>
 #include <weft/linalg/structured.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/tensor/tensor.hpp>
 
 #include <doctest/doctest.h>
@@ -54,6 +55,10 @@ TEST_CASE("Structured: by types") {
   static_assert(!is_structured<decltype(2.0 * lower(a))>);
   static_assert(!is_structured<decltype(lower(a)(1, all))>); // a vector
   static_assert(!is_structured<tensor<double, 2>>);
+  static_assert(detail::structured_form<decltype(lower(a))>::sure);
+  static_assert(detail::structured_form<decltype(transpose(conj(lower(a))))>::sure);
+  static_assert(!detail::structured_form<decltype(reverse(lower(a), 0))>::sure);
+  static_assert(!detail::structured_form<decltype(transpose(reverse(lower(a), 0)))>::sure);
   static_assert(detail::StructuredTriangle<decltype(unit_upper(a))>);
   static_assert(!detail::StructuredTriangle<decltype(symmetric(a))>);
   static_assert(detail::StructuredHalf<decltype(positive_definite(a))>);
@@ -70,7 +75,8 @@ TEST_CASE("read_diagonal: in the last axis, of what is transposed too") {
   const tensor<double, 1> v{1, 2, 3};
   const tensor<double, 2> both{{1, 2, 3}, {4, 5, 6}};
   const auto check = [](auto const& e, auto const& wanted) {
-    CHECK(tensor<double>(detail::read_diagonal(e)) == tensor<double>(wanted));
+    const tensor<double> diagonal = detail::read_diagonal(e), all_of_it = wanted;
+    CHECK(diagonal == all_of_it);
   };
   check(diagonal_matrix(v), v);
   check(transpose(diagonal_matrix(v)), v);

@@ -47,16 +47,14 @@ WEFT_INLINE auto window_of_leaf(constant_leaf<T, Extents> const& e, F const& f) 
   return constant_leaf<T, std::remove_cvref_t<decltype(out.layout.extents())>>(e.value, out.layout.extents());
 }
 
-/// The operation of a node in a window of it that F makes: the same, unless G says that it is another one there.
-template <class G, class F, int Rank>
-struct operation_in_window {
-  using type = G;
-};
-template <class G, class F, int Rank>
-  requires requires { typename G::template in_window<F, Rank>; }
-struct operation_in_window<G, F, Rank> {
-  using type = typename G::template in_window<F, Rank>;
-};
+/// The operation of a node in a window of it that F makes: the same, unless it says that it is another one there.
+template <class F, int Rank, class G>
+WEFT_INLINE auto operation_in_window(G const& g) {
+  if constexpr (requires { g.template in_window<F, Rank>(); })
+    return g.template in_window<F, Rank>();
+  else
+    return g;
+}
 
 template <class C, Shape E, class F>
 WEFT_INLINE auto window_in(C const& child, E const& whole, F const& f);
@@ -71,10 +69,10 @@ template <class G, class... C, Shape E, class F>
 WEFT_INLINE auto window_in(node<G, C...> const& child, E const& whole, F const& f) {
   const auto out = transform_layout(layout<E, dense<row_major>>(whole), f).layout.extents();
   return [&]<int... I>(std::integer_sequence<int, I...>) {
-    using operation = typename operation_in_window<G, F, E::static_rank>::type;
-    using made = node<operation, decltype(window_in(get<I>(child.children), whole, f))...>;
+    auto operation = operation_in_window<F, E::static_rank>(child.function);
+    using made = node<decltype(operation), decltype(window_in(get<I>(child.children), whole, f))...>;
     // Scalars among the children of an inner node must not shrink it.
-    return made(operation{child.function}, make_pack(window_in(get<I>(child.children), whole, f)...),
+    return made(std::move(operation), make_pack(window_in(get<I>(child.children), whole, f)...),
                 convert_extents<typename made::extents_type>(out));
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }

@@ -7,8 +7,8 @@ namespace detail {
 
 /// Square matrices of order n with `below` and `above` diagonals beside the main one, which become their factors. Each
 /// lies column by column, 2 below + above + 1 elements for a column: the first `below` are free, so that element (i, j)
-/// is number below + above + i - j. n integers of memory for where rows went; and `room`, for one right side that does
-/// not lie column by column.
+/// is number below + above + i - j. n integers of memory for where rows went; and `room`, for right sides that do not
+/// lie column by column.
 struct band_job {
   char const* operation;
   dtype type;
@@ -30,16 +30,14 @@ WEFT_API void note_bands(session& s, band_job const& job, index_t columns);
 [[noreturn]] WEFT_API void throw_diagonals(index_t lower, index_t diag, index_t upper);
 [[noreturn]] WEFT_API void throw_band_rows(index_t const* extents, int rank, index_t below, index_t above);
 
-/// The factors of banded matrices in temporaries of a session.
+/// The factors of banded matrices in temporaries of a session: taken, filled by the caller, factored, used.
 template <class T>
 class factored_bands {
 public:
-  /// square: the shape of the matrices. fill(leaf) writes the elements; the last axes of the leaf are columns and what
-  /// a column holds.
-  template <class F>
+  /// x: what is solved for; square: the shape of the matrices.
   WEFT_FN factored_bands(char const* operation, strided_matrices const& x, dynamic_extents const& square, index_t below,
-                         index_t above, F const& fill, session& s)
-      : square_(square), bands_(new_temporary<T>(band_shape(square, 2 * below + above + 1), s)),
+                         index_t above, session& s)
+      : x_(x), square_(square), bands_(new_temporary<T>(band_shape(square, 2 * below + above + 1), s)),
         pivots_(new_temporary<index_t>(rows_of_matrices(square), s)) {
     const index_t n = square.entry(square.rank() - 1), count = n == 0 ? 0 : pivots_.place.size() / n;
     job_ = {operation, dtype_of<T>, count, n, below, above, bands_.data, pivots_.data, nullptr};
@@ -47,14 +45,19 @@ public:
       room_ = new_temporary<T>(weft::shape(room), s);
       job_.room = room_.data;
     }
-    fill(bands_.template borrowed<T>());
-    const index_t columns = x.tail == 1 ? 1 : x.extents.entry(x.extents.rank() - 1);
+  }
+
+  /// Where the elements are written; its last axes are columns and what a column holds.
+  WEFT_FN auto bands() const { return bands_.template borrowed<T>(); }
+  WEFT_FN void factor(session& s) const {
+    const index_t columns = x_.tail == 1 ? 1 : x_.extents.entry(x_.extents.rank() - 1);
     described(s, [&](session& t) { note_bands(t, job_, columns); });
     compute(s, [&] { factor_bands(job_); });
   }
-
-  /// x = the inverse of each matrix times x.
-  WEFT_FN void solve(strided_matrices const& x) const { solve_bands(job_, square_, x); }
+  /// x, which holds the right sides, becomes their solutions.
+  WEFT_FN void solve(session& s) const {
+    compute(s, [&] { solve_bands(job_, square_, x_); });
+  }
 
 private:
   WEFT_FN static dynamic_extents band_shape(dynamic_extents const& square, index_t height) {
@@ -62,6 +65,7 @@ private:
     shape.set(square.rank() - 1, height);
     return shape;
   }
+  strided_matrices x_;
   dynamic_extents square_;
   session_memory<T> bands_;
   session_memory<index_t> pivots_;
@@ -86,16 +90,15 @@ struct banded_operation : result_of<T, Extents, Order> {
 
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& ab, B const& b) const {
-    const strided_matrices x = matrices_of(target, b.rank() == 1 ? 1 : 2);
     const auto square = convert_extents<dynamic_extents>(square_of_bands(ab.extents()));
-    const auto fill = [&](auto const& bands) {
-      const int held = square.rank() - 1;
-      const auto read = window_of_leaf(bands, step_taker{held, below, below + above + 1, 1});
-      assign(window_of_leaf(read, swap_two<int, int>{held - 1, held}), ab, s);
-    };
-    const factored_bands<T> factors("linalg::solve_banded", x, square, below, above, fill, s);
+    const factored_bands<T> factors("linalg::solve_banded", matrices_of(target, b.rank() == 1 ? 1 : 2), square, below,
+                                    above, s);
+    const int held = square.rank() - 1;
+    const auto read = window_of_leaf(factors.bands(), step_taker{held, below, below + above + 1, 1});
+    assign(window_of_leaf(read, swap_two<int, int>{held - 1, held}), ab, s);
+    factors.factor(s);
     assign(target, b, s);
-    compute(s, [&] { factors.solve(x); });
+    factors.solve(s);
   }
 };
 
@@ -137,25 +140,23 @@ struct tridiagonal_operation : result_of<T, Extents, Order> {
   template <class L, class A, class D, class C, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& lower, D const& diag, C const& upper,
                         B const& b) const {
-    const strided_matrices x = matrices_of(target, b.rank() == 1 ? 1 : 2);
     const auto square =
         convert_extents<dynamic_extents>(square_of_diagonals(lower.extents(), diag.extents(), upper.extents()));
-    const auto fill = [&](auto const& bands) {
-      const int held = square.rank() - 1;
-      const index_t n = square.entry(held), beside = n > 0 ? n - 1 : 0;
-      // Of diagonal `number` in a column, from column `first` on.
-      const auto write = [&](index_t number, index_t first, index_t count, auto const& values) {
-        assign(window_of_leaf(window_of_leaf(bands, axis_slicer<int>{held, number}),
-                              step_taker{held - 1, first, count, 1}),
-               values, s);
-      };
-      write(1, 1, beside, upper);
-      write(2, 0, n, diag);
-      write(3, 0, beside, lower);
+    const factored_bands<T> factors("linalg::solve_tridiagonal", matrices_of(target, b.rank() == 1 ? 1 : 2), square, 1,
+                                    1, s);
+    const int held = square.rank() - 1;
+    const index_t n = square.entry(held), beside = n > 0 ? n - 1 : 0;
+    // Of place `number` in a column, from column `first` on.
+    const auto diagonal = [&](index_t number, index_t first, index_t count) {
+      return window_of_leaf(window_of_leaf(factors.bands(), axis_slicer<int>{held, number}),
+                            step_taker{held - 1, first, count, 1});
     };
-    const factored_bands<T> factors("linalg::solve_tridiagonal", x, square, 1, 1, fill, s);
+    assign(diagonal(1, 1, beside), upper, s);
+    assign(diagonal(2, 0, n), diag, s);
+    assign(diagonal(3, 0, beside), lower, s);
+    factors.factor(s);
     assign(target, b, s);
-    compute(s, [&] { factors.solve(x); });
+    factors.solve(s);
   }
 };
 
@@ -206,7 +207,7 @@ template <Tensorial L, Tensorial D, Tensorial U, Tensorial B>
 /// b, the result, and what is copied are as in solve_tridiagonal, the leading axes those of ab and b. LAPACK's gbtrf
 /// and gbtrs, elimination with partial pivoting; with one diagonal on either side weft's own. About n below (2 above +
 /// 2 below + 1) + n k (3 below + 2 above) multiplications and additions. A copy of a that has 2 below + above + 1
-/// elements for a column; one right side more where the target does not lie column by column. linalg_error where a is
+/// elements for a column; up to 64 right sides more where the target does not lie column by column. linalg_error where a is
 /// singular or not finite; shape_error where the rows of ab or of b are too few or too many, or a number is negative.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve_banded(index_t below, index_t above, A&& ab, B&& b) {

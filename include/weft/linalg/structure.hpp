@@ -8,7 +8,8 @@
 // Matrices of which more is known than their elements. Such a matrix is an ordinary node over the matrix that is read
 // and j - i for each element (i, j), or i - j: its loop computes the elements of the matrix that it stands for. Views
 // change j - i as they change the matrix, so what is left of the structure is read off its strides: a transposed lower
-// triangle is an upper one, a block on the diagonal has the structure of the whole, and another window has none.
+// triangle is an upper one, a block on the diagonal has the structure of the whole, and another window has none. The
+// type says what is no such window: nothing is compiled then for a matrix without structure.
 namespace weft {
 
 namespace detail {
@@ -25,7 +26,7 @@ struct unstructured : F {};
 
 /// Elements where n <= 0 are read, n being 0 on the diagonal. Of a diagonal matrix those where n is 0; of a symmetric
 /// one the others are those of the matrix transposed.
-template <detail::matrix_kind Kind>
+template <detail::matrix_kind Kind, bool Sure = true>
 struct structured {
   using enum detail::matrix_kind;
   static constexpr char const* name = "structured matrix";
@@ -46,11 +47,13 @@ struct structured {
       return n < 0 ? a : n == 0 ? A(a.real()) : detail::conjugate_if(true, mirrored);
   }
 
-  /// Of a diagonal matrix it is the type that says that it is one: only transposed it is one still.
+  /// Transposed it is surely a matrix of that kind; of other windows that is seen when they are used. Of a diagonal
+  /// matrix it must be the type that says it.
+  using unsure = std::conditional_t<Kind == diagonal, unstructured<structured>, structured<Kind, false>>;
   template <class View, int Rank>
-  static constexpr bool keeps_in = Kind != diagonal || (Rank == 2 && std::same_as<View, detail::transpose_all>);
-  template <class View, int Rank>
-  using in_window = std::conditional_t<keeps_in<View, Rank>, structured, unstructured<structured>>;
+  WEFT_INLINE static constexpr auto in_window() {
+    return std::conditional_t<Sure && Rank == 2 && std::same_as<View, detail::transpose_all>, structured, unsure>{};
+  }
 };
 
 } // namespace op
@@ -99,12 +102,13 @@ template <class E>
 struct structured_form {
   static constexpr bool exists = false;
 };
-template <matrix_kind Kind, class Numbers, class A, class... Mirrored>
-struct structured_form<node<op::structured<Kind>, Numbers, A, Mirrored...>> {
-  using node_type = node<op::structured<Kind>, Numbers, A, Mirrored...>;
+template <matrix_kind Kind, bool Sure, class Numbers, class A, class... Mirrored>
+struct structured_form<node<op::structured<Kind, Sure>, Numbers, A, Mirrored...>> {
+  using node_type = node<op::structured<Kind, Sure>, Numbers, A, Mirrored...>;
   using read_type = A;
   static constexpr bool exists = node_type::static_rank < 0 || node_type::static_rank >= 2;
   static constexpr bool conj = false;
+  static constexpr bool sure = Sure; ///< else it may be a window that has no structure
   static constexpr matrix_kind kind = Kind;
   WEFT_INLINE static node_type const& matrix(node_type const& e) { return e; }
 };
@@ -137,10 +141,13 @@ WEFT_FN matrix_structure structure_of(E const& e) {
   if (rank < 2)
     return {form::kind, false, true, form::conj};
   const index_t n = place.extent(rank - 2), down = place.stride(rank - 2), across = place.stride(rank - 1);
-  bool holds = n == place.extent(rank - 1) && (n <= 1 || (down + across == 0 && down * down == 1));
-  holds = holds && (n == 0 || numbers.offset == 0);
-  for (int k = 0; k < rank - 2; ++k)
-    holds = holds && (place.extent(k) <= 1 || place.stride(k) == 0);
+  bool holds = true;
+  if constexpr (!form::sure) {
+    holds = n == place.extent(rank - 1) && (n <= 1 || (down + across == 0 && down * down == 1));
+    holds = holds && (n == 0 || numbers.offset == 0);
+    for (int k = 0; k < rank - 2; ++k)
+      holds = holds && (place.extent(k) <= 1 || place.stride(k) == 0);
+  }
   return {form::kind, holds, n <= 1 || down < 0, form::conj};
 }
 

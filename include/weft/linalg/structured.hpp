@@ -60,9 +60,9 @@ WEFT_FN auto make_symmetric(char const* operation, X&& x) {
 
 // Matrices of which more is known than their elements: expressions, without a copy, whose elements are those of the
 // matrix that they stand for, so they are operands like any other. Transposed, conjugated, and as blocks on the
-// diagonal, they keep what is known. matmul, linalg::solve, inv, det, slogdet and, of symmetric ones, cholesky, eigh and eigvalsh
-// use it. The last two axes are a matrix, those in front number the matrices of a batch. shape_error where it is not
-// square.
+// diagonal, they keep what is known. matmul, linalg::solve, inv, det, slogdet and, of symmetric ones, cholesky, eigh
+// and eigvalsh use it. The last two axes are a matrix, those in front number the matrices of a batch. shape_error where
+// it is not square.
 
 /// The lower triangle of a, 0 above its diagonal. As in tril(a), elements above are in no result, be they NaN. matmul
 /// takes half of the multiplications and additions. solve and inv substitute, and read a where it lies: n^2 k / 2

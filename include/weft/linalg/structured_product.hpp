@@ -43,13 +43,14 @@ private:
   WEFT_FN static void multiply(strided_leaf<T, L> const& target, T alpha, T beta, session& s, M const& matrix,
                                B const& other) {
     const matrix_structure structure = structure_of(matrix);
-    if (!structure.holds) {
-      const matmul_operation<T, Extents> any{};
-      if constexpr (OnRight)
-        return any.accumulate(target, alpha, beta, s, other, matrix);
-      else
-        return any.accumulate(target, alpha, beta, s, matrix, other);
-    }
+    if constexpr (!structured_form<M>::sure)
+      if (!structure.holds) {
+        const matmul_operation<T, Extents> any{};
+        if constexpr (OnRight)
+          return any.accumulate(target, alpha, beta, s, other, matrix);
+        else
+          return any.accumulate(target, alpha, beta, s, matrix, other);
+      }
     const auto read = read_matrix(matrix);
     using in_memory = memory_of<T, std::remove_const_t<decltype(read)>>;
     using operand = product_operand<B>;
@@ -74,9 +75,9 @@ template <class E>
 WEFT_FN auto without_structure(E const& e) {
   return e;
 }
-template <matrix_kind Kind, class... C>
-WEFT_FN auto without_structure(node<op::structured<Kind>, C...> const& e) {
-  using plain = op::unstructured<op::structured<Kind>>;
+template <matrix_kind Kind, bool Sure, class... C>
+WEFT_FN auto without_structure(node<op::structured<Kind, Sure>, C...> const& e) {
+  using plain = op::unstructured<op::structured<Kind, Sure>>;
   return node<plain, C...>(plain{e.function}, e.children, e.extents());
 }
 template <class E>

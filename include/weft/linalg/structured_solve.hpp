@@ -59,8 +59,9 @@ struct structured_solution : result_of<T, Extents, Order> {
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a, B const& b) const {
     constexpr matrix_kind kind = structured_form<A>::kind;
     const matrix_structure structure = structure_of(a);
-    if (!structure.holds)
-      return any_matrix{}.evaluate(target, s, a, b);
+    if constexpr (!structured_form<A>::sure)
+      if (!structure.holds)
+        return any_matrix{}.evaluate(target, s, a, b);
     if constexpr (kind == matrix_kind::diagonal) {
       divide(target, s, a, b);
     } else if constexpr (kind == matrix_kind::positive_definite) {
@@ -110,8 +111,9 @@ struct structured_inverse : result_of<T, Extents, Order> {
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a) const {
     constexpr matrix_kind kind = structured_form<A>::kind;
     const matrix_structure structure = structure_of(a);
-    if (!structure.holds)
-      return any_matrix{}.evaluate(target, s, a);
+    if constexpr (!structured_form<A>::sure)
+      if (!structure.holds)
+        return any_matrix{}.evaluate(target, s, a);
     const constant_leaf<T> zero(T(0));
     if constexpr (kind == matrix_kind::diagonal) {
       const auto read = read_diagonal(a);
@@ -190,8 +192,9 @@ template <Tensorial X>
   using Order = detail::deduced_order<X const&>;
   const auto e = detail::capture(a);
   const detail::matrix_batch b("linalg::det", e.extents(), true);
-  if (!detail::structure_of(e).holds)
-    return det(detail::without_structure(e));
+  if constexpr (!detail::structured_form<std::remove_const_t<decltype(e)>>::sure)
+    if (!detail::structure_of(e).holds)
+      return det(detail::without_structure(e));
   const auto diagonals = detail::packed_diagonals<T>(e, b);
   return detail::number_for_each<T, Order>(e.extents(), [&](T* values) {
     detail::determinants_of_diagonals(dtype_of<T>, diagonals.data(), b.count, b.rows, values, nullptr);
@@ -206,8 +209,9 @@ template <Tensorial X>
   using Order = detail::deduced_order<X const&>;
   const auto e = detail::capture(a);
   const detail::matrix_batch b("linalg::slogdet", e.extents(), true);
-  if (!detail::structure_of(e).holds)
-    return slogdet(detail::without_structure(e));
+  if constexpr (!detail::structured_form<std::remove_const_t<decltype(e)>>::sure)
+    if (!detail::structure_of(e).holds)
+      return slogdet(detail::without_structure(e));
   const auto diagonals = detail::packed_diagonals<T>(e, b);
   const detail::packed_elements<R> logarithms(b.count);
   auto sign = detail::number_for_each<T, Order>(e.extents(), [&](T* values) {
