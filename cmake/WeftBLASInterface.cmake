@@ -76,14 +76,17 @@ if(WeftBLAS_INTEGER_BYTES EQUAL 8)
 endif()
 list(APPEND WeftLAPACK_DEFINITIONS ${WeftBLAS_DEFINITIONS})
 
-# A BLAS without LAPACK serves too: functions that need LAPACK then throw.
-if(NOT WeftLAPACK_LINKED STREQUAL "${WEFT_BLAS_PREFIX}dpotrf_${WEFT_BLAS_SUFFIX} of ${WeftBLAS_SOURCE}")
+# A BLAS without LAPACK serves too: functions that need LAPACK then throw. A build folder asks again when weft calls other
+# routines than before.
+string(MD5 weft_lapack_routines "${weft_lapack_functions}")
+set(weft_lapack_asked "${WEFT_BLAS_PREFIX}dpotrf_${WEFT_BLAS_SUFFIX} of ${WeftBLAS_SOURCE}: ${weft_lapack_routines}")
+if(NOT WeftLAPACK_LINKED STREQUAL weft_lapack_asked)
   message(STATUS "LAPACK")
   list(TRANSFORM WeftLAPACK_DEFINITIONS PREPEND -D OUTPUT_VARIABLE weft_lapack_flags)
   try_compile(WeftLAPACK_LINKS "${CMAKE_CURRENT_BINARY_DIR}/WeftLAPACKInterface"
     "${CMAKE_CURRENT_LIST_DIR}/lapack_interface.cpp" ${weft_blas_options}
     COMPILE_DEFINITIONS ${weft_lapack_flags} -DWEFT_WITH_LAPACK=1)
-  set(WeftLAPACK_LINKED "${WEFT_BLAS_PREFIX}dpotrf_${WEFT_BLAS_SUFFIX} of ${WeftBLAS_SOURCE}" CACHE INTERNAL "")
+  set(WeftLAPACK_LINKED "${weft_lapack_asked}" CACHE INTERNAL "")
   if(WeftLAPACK_LINKS)
     message(STATUS "LAPACK - ${WEFT_BLAS_PREFIX}dpotrf_${WEFT_BLAS_SUFFIX}")
   else()
