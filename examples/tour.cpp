@@ -1,4 +1,4 @@
-// A short tour: shapes, views, what an expression holds, products, reductions, errors, files.
+// A short tour: shapes, views, what an expression holds, products, systems of equations, errors, files.
 #include "common.hpp"
 
 #include <weft/weft.hpp>
@@ -88,6 +88,28 @@ void products() {
   cout << c << '\n' << plan.loops << " loops, " << plan.temporaries << " temporaries, " << plan.blas.size() << " product\n\n";
 }
 
+void systems() {
+  // [systems]
+  tensor<double, 2> a{{4, 1, 0}, {1, 3, 1}, {0, 1, 2}};
+  tensor<double, 1> b{1, 2, 3};
+  tensor<double, 1> x = linalg::solve(a, b);     // LU with partial pivoting, straight into x
+  x = linalg::solve(positive_definite(a), b);    // Cholesky; reads the lower triangle
+  x = linalg::solve(lower(a), b);                // forward substitution where a lies
+  auto f = linalg::lu_factor(a);                 // keeps the factors
+  tensor<double, 2> columns = f.solve(eye<double>(3));
+  tensor<double, 3> many(shape(100, 3, 3), 1.0); // a batch: the last two axes are a matrix
+  many += 2.0 * a;
+  tensor<double, 1> dets = linalg::det(many);
+  // [end]
+  cout << x << ' ' << f.det() << ' ' << dets(0) << '\n' << columns << '\n';
+  try {
+    many(7, all, all) = 1.0;
+    x = sum(linalg::inv(many), axes<0, 1>);
+  } catch (linalg_error const& e) {
+    cout << e.what() << "\n\n";
+  }
+}
+
 void errors() {
   // [errors]
   tensor<double, 2> a(3, 4), b(3, 5);
@@ -123,6 +145,7 @@ int main() {
   classes();
     capture();
     products();
+    systems();
     errors();
     return 0;
   });

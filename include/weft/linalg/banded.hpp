@@ -207,8 +207,9 @@ template <Tensorial L, Tensorial D, Tensorial U, Tensorial B>
 /// b, the result, and what is copied are as in solve_tridiagonal, the leading axes those of ab and b. LAPACK's gbtrf
 /// and gbtrs, elimination with partial pivoting; with one diagonal on either side weft's own. About n below (2 above +
 /// 2 below + 1) + n k (3 below + 2 above) multiplications and additions. A copy of a that has 2 below + above + 1
-/// elements for a column; up to 64 right sides more where the target does not lie column by column. linalg_error where a is
-/// singular or not finite; shape_error where the rows of ab or of b are too few or too many, or a number is negative.
+/// elements for a column; up to 64 right sides more where the target does not lie column by column. linalg_error where
+/// a is singular or not finite; shape_error where the rows of ab or of b are too few or too many, or a number is
+/// negative.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve_banded(index_t below, index_t above, A&& ab, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
