@@ -314,6 +314,50 @@ TEST_CASE("sorting") {
   t = sort(t);
   CHECK(t == vector{1, 2, 3});
 }
+TEST_CASE("systems of equations") {
+  const matrix s{{2, 0, 0}, {1, 4, 0}, {0, 0, 1}}, m{{1, 0}, {0, 2}, {0, 0}};
+  const vector b{2, 9, 5};
+  CHECK(is(linalg::solve(s, b), vector{1, 2, 5}));
+  if (build_info().lapack)
+    CHECK(all_close(linalg::lstsq(m, b).x, vector{2, 4.5}));
+}
+TEST_CASE("the same matrix again") {
+  const matrix s{{2, 0}, {1, 4}};
+  const vector b{2, 9};
+  auto f = linalg::lu_factor(s);
+  CHECK(is(f.solve(b), vector{1, 2}));
+}
+TEST_CASE("what is known of a matrix") {
+  const matrix s{{2, 7}, {1, 4}}; // the 7 is not read
+  const vector b{2, 9};
+  CHECK(is(linalg::solve(lower(s), b), vector{1, 2}));
+  CHECK(all_close(linalg::solve(positive_definite(s), b), vector{-1.0 / 7, 16.0 / 7}));
+}
+TEST_CASE("factors of Cholesky") {
+  const matrix s{{4, 2}, {2, 10}};
+  CHECK(is(linalg::cholesky(s), matrix{{2, 0}, {1, 3}}));
+}
+TEST_CASE("eigenvalues") {
+  const matrix s{{2, 1}, {1, 2}};
+  if (build_info().lapack) {
+    CHECK(all_close(linalg::eigh(s).values, vector{1, 3}));
+    static_assert(is_complex<decltype(linalg::eig(s).values)::value_type>);
+    CHECK(all_close(sort(real(linalg::eig(s).values)), vector{1, 3}));
+  }
+}
+TEST_CASE("singular values") {
+  const matrix m{{0, 3, 0}, {2, 0, 0}};
+  if (build_info().lapack) {
+    CHECK(all_close(linalg::svd(m).s, vector{3, 2}));
+    CHECK(linalg::svd(m).vh.shape() == shape(2, 3));
+    CHECK(linalg::svd(m, linalg::full_matrices).vh.shape() == shape(3, 3));
+  }
+}
+TEST_CASE("powers of a matrix") {
+  const matrix s{{0, 1}, {0, 0}};
+  CHECK(is(linalg::matrix_power(s, 2), matrix{{0, 0}, {0, 0}}));
+  CHECK(is(linalg::expm(s), matrix{{1, 1}, {0, 1}}));
+}
 TEST_CASE("printing") {
   std::ostringstream out;
   out << w;
