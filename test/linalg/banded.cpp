@@ -43,13 +43,8 @@ tensor<T, 1> band_row(tensor<T, 2> const& ab, index_t r, index_t first, index_t 
   return ab(r, range(first, first + count));
 }
 
-/// The norm of b - a x by those of a and x, and of b. Each element of a row takes part in a few operations for each
-/// diagonal, and partial pivoting lets elements of a band grow, by 2 for a tridiagonal matrix.
-template <class T>
-double backward_error(tensor<T, 2> const& a, tensor<T, 2> const& x, tensor<T, 2> const& b) {
-  const auto w = widened(a), y = widened(x);
-  return distance(product(w, y), widened(b)) / (size_of(w) * size_of(y) + size_of(widened(b)));
-}
+/// Each element of a row takes part in a few operations for each diagonal, and partial pivoting lets elements of a band
+/// grow, by 2 for a tridiagonal matrix.
 template <class T>
 double allowed(index_t below, index_t above) {
   return 2 * double(2 * below + above + 2) * double(std::numeric_limits<real_of<T>>::epsilon());

@@ -59,7 +59,7 @@ double exact_rcond(tensor<T, 2> const& a) {
 }
 
 template <class T>
-std::vector<tensor<T, 2>> square_matrices() {
+std::vector<tensor<T, 2>> regular_matrices() {
   std::vector<tensor<T, 2>> all;
   for (const index_t n : {0, 1, 2, 3, 9, 17, 70})
     all.push_back(random_matrix<T>(n, n, 3 + static_cast<unsigned long>(n)));
@@ -128,7 +128,7 @@ void check_square(tensor<T, 2> const& l, wide_matrix<T> const& a, double more = 
 
 TEST_CASE_TEMPLATE("lu_factor: solutions, inverse, condition, for both orders", T, float, double, std::complex<float>,
                    std::complex<double>) {
-  for (auto const& a : square_matrices<T>()) {
+  for (auto const& a : regular_matrices<T>()) {
     check_object(a, linalg::lu_factor(a));
     check_object(a, linalg::lu_factor(tensor<T, 2, column_major>(a)));
   }
