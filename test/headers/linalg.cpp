@@ -16,6 +16,8 @@
 #include <weft/linalg/special_matrices.hpp>
 #include <weft/linalg/subspace.hpp>
 #include <weft/linalg/structured.hpp>
+#include <weft/linalg/structured_product.hpp>
+#include <weft/linalg/structured_solve.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/linalg/sylvester.hpp>
 #include <weft/linalg/workspace.hpp>
@@ -187,6 +189,22 @@ TEST_CASE("linalg/structured.hpp") {
   CHECK(products(0) == 13);
   CHECK(scaled(1) == 81);
   CHECK(linalg::det(upper(a)) == 8);
+}
+
+// Structured matrices are made by linalg/structured.hpp; these headers serve others as well.
+TEST_CASE("linalg/structured_product.hpp") {
+  const tensor<double, 2> a{{0, 2}, {4, 0}};
+  const tensor<double, 1> x = matmul(linalg::inv(a), tensor<double, 1>{2, 4}), y = matmul(a, x);
+  CHECK(x(0) == 1);
+  CHECK(y(1) == 4);
+}
+
+TEST_CASE("linalg/structured_solve.hpp") {
+  const tensor<double, 2> a{{0, 2}, {4, 0}};
+  CHECK(linalg::det(a) == -8);
+  CHECK(linalg::slogdet(a).sign == -1);
+  const tensor<double, 1> x = linalg::solve(a, tensor<double, 1>{2, 4});
+  CHECK(x(1) == 1);
 }
 
 TEST_CASE("linalg/svd.hpp") {
