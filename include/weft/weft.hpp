@@ -1,4 +1,6 @@
 #pragma once
+#include <weft/ops/arithmetic.hpp> // first: compilers list the way to an operator that they refuse
+
 #include <weft/base/dtype.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/eval/deterministic.hpp>
@@ -26,7 +28,6 @@
 #include <weft/linalg/sylvester.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/memory/no_alloc.hpp>
-#include <weft/ops/arithmetic.hpp>
 #include <weft/ops/classify.hpp>
 #include <weft/ops/compare.hpp>
 #include <weft/ops/complex.hpp>

@@ -157,6 +157,17 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
   }
 }
 
+/// How matmul multiplies arguments of the types A and B, of which the leaves x and y are. Others hold where a type says
+/// more of a factor: an inverse in linalg/solve.hpp, a triangle and its like in linalg/structured_product.hpp.
+template <class A, class B>
+struct multiplied {
+  template <class X, class Y, Shape S>
+  WEFT_FN static auto of(X&& x, Y&& y, S const& shape) {
+    using operation = matmul_operation<product_t<typename X::value_type, typename Y::value_type>, S>;
+    return make_deferred("matmul", operation{}, shape, static_cast<X&&>(x), static_cast<Y&&>(y));
+  }
+};
+
 } // namespace detail
 
 /// The product by NumPy's rule: of matrices (i, k) and (k, j); a vector is a row on the left, a column on the right,
@@ -174,6 +185,15 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
 /// A stack is a call for each matrix, or one for all where its rows go on evenly and the right factor is one matrix.
 /// Three and more matrices or vectors, written in one expression, are multiplied in the order with the fewest
 /// operations; a product that has a name (auto p = matmul(a, b), not a multiple of it) is computed as it is.
+///
+/// Where the type of a factor says more of it, less is done. An inverse that has no name, as in
+/// matmul(linalg::inv(a), b) or matmul(b, linalg::inv(a)), is not computed: the product is a solution, and throws what
+/// linalg::solve throws. Of lower(a), symmetric(a), diagonal_matrix(v) and their like (linalg/structured.hpp) a triangle
+/// takes half of the multiplications and additions, a symmetric matrix half of the memory to read, on weft's own
+/// products, by halves; c = 2.0 * matmul(lower(a), b) + c takes no temporary. By a diagonal matrix rows or columns are
+/// multiplied, element by element, in the loop of the expression around it. Of two structured factors one is used, a
+/// diagonal one first, then the left one. Other elements than float, double and their complex, and structured factors
+/// of two types, are multiplied as any others.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
   auto x = detail::capture(static_cast<A&&>(a));
@@ -181,9 +201,7 @@ template <Tensorial A, Tensorial B>
   constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
   static_assert(ra != 0 && rb != 0, "weft: matmul: rank mismatch: a factor has rank 0; operator* multiplies by it");
   const auto shape = detail::product_extents(x.extents(), y.extents());
-  using product = detail::product_t<typename decltype(x)::value_type, typename decltype(y)::value_type>;
-  using operation = detail::matmul_operation<product, std::remove_const_t<decltype(shape)>>;
-  return detail::make_deferred("matmul", operation{}, shape, std::move(x), std::move(y));
+  return detail::multiplied<A, B>::of(std::move(x), std::move(y), shape);
 }
 
 } // namespace weft

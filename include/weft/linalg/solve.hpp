@@ -297,28 +297,23 @@ WEFT_FN constexpr bool multiplies_inverse() {
 template <class A, class B>
 concept InverseFactor = multiplies_inverse<A, B>();
 
-} // namespace detail
-
-/// The product with an inverse that has no name, matmul(linalg::inv(a), b) or matmul(b, linalg::inv(a)): a solution,
-/// linalg::solve(a, b) or from the right, so no inverse is computed. It throws what solve throws.
-template <Tensorial A, Tensorial B>
-  requires detail::InverseFactor<A, B>
-[[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
-  auto x = detail::capture(static_cast<A&&>(a));
-  auto y = detail::capture(static_cast<B&&>(b));
-  const auto shape = detail::product_extents(x.extents(), y.extents());
-  using S = std::remove_const_t<decltype(shape)>;
-  using T = detail::product_t<detail::value_t<A>, detail::value_t<B>>;
-  if constexpr (detail::is_inverse<A>) {
-    auto matrix = get<0>(x.operands);
-    using Order = detail::deduced_order<B const&>;
-    using operation = typename detail::solver_of<decltype(matrix)>::template solve<T, S, Order>;
-    return detail::make_deferred("matmul", operation{}, shape, std::move(matrix), std::move(y));
-  } else {
-    using Order = detail::deduced_order<A const&>;
-    using operation = detail::solve_from_right<T, S, Order>;
-    return detail::make_deferred("matmul", operation{}, shape, std::move(x), get<0>(y.operands));
+/// A solution, of a x = b or from the right, so that no inverse is computed.
+template <class A, class B>
+  requires InverseFactor<A, B>
+struct multiplied<A, B> {
+  template <class X, class Y, Shape S>
+  WEFT_FN static auto of(X&& x, Y&& y, S const& shape) {
+    using T = product_t<value_t<A>, value_t<B>>;
+    if constexpr (is_inverse<A>) {
+      auto matrix = get<0>(x.operands);
+      using operation = typename solver_of<decltype(matrix)>::template solve<T, S, deduced_order<B const&>>;
+      return make_deferred("matmul", operation{}, shape, std::move(matrix), static_cast<Y&&>(y));
+    } else {
+      using operation = solve_from_right<T, S, deduced_order<A const&>>;
+      return make_deferred("matmul", operation{}, shape, static_cast<X&&>(x), get<0>(y.operands));
+    }
   }
-}
+};
 
+} // namespace detail
 } // namespace weft

@@ -105,40 +105,28 @@ concept DiagonalFactor = StructuredDiagonal<A> && rank_of<A> >= 2 && rank_of<B> 
 template <class A, class B>
 concept StructuredFactor = (Structured<A> || Structured<B>) && !InverseFactor<A, B>;
 
-} // namespace detail
-
-/// The product where the type of a factor says more of it: lower(a), symmetric(a), diagonal_matrix(v) and their like.
-/// A triangle takes half of the multiplications and additions, a symmetric matrix half of the memory to read, on weft's
-/// own products, by halves (src/factor/multiply.hpp); c = 2.0 * matmul(lower(a), b) + c takes no temporary. By a
-/// diagonal matrix rows or columns are multiplied, element by element, in the loop of the expression around it. Of two
-/// structured factors one is used, a diagonal one first, then the left one. Other elements than float, double and their
-/// complex, and factors of two types, are multiplied as any others.
-template <Tensorial A, Tensorial B>
-  requires detail::StructuredFactor<A, B>
-[[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
-  constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
-  static_assert(ra != 0 && rb != 0, "weft: matmul: rank mismatch: a factor has rank 0; operator* multiplies by it");
-  auto x = detail::capture(static_cast<A&&>(a));
-  auto y = detail::capture(static_cast<B&&>(b));
-  const auto shape = detail::product_extents(x.extents(), y.extents());
-  using X = decltype(x);
-  using Y = decltype(y);
-  using T = detail::product_t<typename X::value_type, typename Y::value_type>;
-  constexpr bool compiled = detail::is_blas_product<T, typename X::value_type, typename Y::value_type, T>;
-  if constexpr (detail::DiagonalFactor<X, Y>) {
-    return detail::make_binary<op::times>(detail::scale_by_diagonal<true>(x, y), std::move(y));
-  } else if constexpr (detail::DiagonalFactor<Y, X>) {
-    auto columns = detail::scale_by_diagonal<false>(y, x);
-    return detail::make_binary<op::times>(std::move(x), std::move(columns));
-  } else if constexpr (compiled && detail::Structured<X> && !detail::StructuredDiagonal<X>) {
-    using operation = detail::structured_product<T, std::remove_const_t<decltype(shape)>, false>;
-    return detail::make_deferred("matmul", operation{}, shape, std::move(x), std::move(y));
-  } else if constexpr (compiled && detail::Structured<Y> && !detail::StructuredDiagonal<Y>) {
-    using operation = detail::structured_product<T, std::remove_const_t<decltype(shape)>, true>;
-    return detail::make_deferred("matmul", operation{}, shape, std::move(x), std::move(y));
-  } else {
-    return matmul(detail::without_structure(x), detail::without_structure(y));
+template <class A, class B>
+  requires StructuredFactor<A, B>
+struct multiplied<A, B> {
+  template <class X, class Y, Shape S>
+  WEFT_FN static auto of(X&& x, Y&& y, S const& shape) {
+    using T = product_t<typename X::value_type, typename Y::value_type>;
+    constexpr bool compiled = is_blas_product<T, typename X::value_type, typename Y::value_type, T>;
+    if constexpr (DiagonalFactor<X, Y>) {
+      return make_binary<op::times>(scale_by_diagonal<true>(x, y), static_cast<Y&&>(y));
+    } else if constexpr (DiagonalFactor<Y, X>) {
+      auto columns = scale_by_diagonal<false>(y, x);
+      return make_binary<op::times>(static_cast<X&&>(x), std::move(columns));
+    } else if constexpr (compiled && Structured<X> && !StructuredDiagonal<X>) {
+      return make_deferred("matmul", structured_product<T, S, false>{}, shape, static_cast<X&&>(x),
+                           static_cast<Y&&>(y));
+    } else if constexpr (compiled && Structured<Y> && !StructuredDiagonal<Y>) {
+      return make_deferred("matmul", structured_product<T, S, true>{}, shape, static_cast<X&&>(x), static_cast<Y&&>(y));
+    } else {
+      return matmul(without_structure(x), without_structure(y));
+    }
   }
-}
+};
 
+} // namespace detail
 } // namespace weft
