@@ -38,8 +38,9 @@ FOLDERS = ("src", "include/weft/layout", "include/weft/eval")
 
 # The tests that know a folder best come first, the quickest of them before the others; for src all others follow.
 TESTS = {
-    "src/base": ["base", "layout", "expr"], "src/dynamic": ["dynamic"], "src/fold": ["eval", "ops", "laws"],
-    "src/info": ["linalg"], "src/io": ["io", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"],
+    "src/base": ["base", "layout", "expr"], "src/dynamic": ["dynamic"], "src/factor": ["linalg"],
+    "src/fold": ["eval", "ops", "laws"], "src/info": ["linalg"],
+    "src/io": ["io", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"], "src/lapack": ["linalg"],
     "src/loop": ["eval", "tensor", "ops", "laws"], "src/math": ["ops", "eval"], "src/ops": ["ops", "laws"],
     "src/product": ["linalg", "linalg.own", "linalg.baseline", "allocation"], "src/run": ["memory", "eval", "linalg"],
     "include/weft/layout": ["layout/*", "tensor/view", "tensor/memory", "expr/window", "ops/rearrange", "ops/take", "laws/*"],
