@@ -1,13 +1,11 @@
 #include "../../src/product/cblas.hpp"
 
 #include <support/blas_name.hpp>
-#include <support/blas_threads.hpp>
 #include <support/explained.hpp>
 #include <support/grid.hpp>
 #include <weft/eval/deterministic.hpp>
 #include <weft/eval/threads.hpp>
 #include <weft/linalg/build_info.hpp>
-#include <weft/linalg/svd.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/explain.hpp>
@@ -30,7 +28,6 @@ namespace {
 using weft::detail::blas_int;
 
 std::vector<std::string> calls;
-int threads_of_product = 0; ///< that the last product of two matrices might take
 
 constexpr int row_major_order = 101, no_transposition = 111;
 
@@ -57,7 +54,6 @@ EXPORTED void cblas_dgemm(int order, int op_a, int op_b, blas_int m, blas_int n,
   // Letters are those of row-major matrices; a column-major call is that of the transposed operands.
   calls.push_back(std::string("dgemm(") + letter(order, op_a) + "," + letter(order, op_b) + ")" + count(" m=", m) +
                   count(" n=", n) + count(" k=", k));
-  threads_of_product = support::blas_threads();
   next<decltype(weft::detail::cblas_dgemm)>(WEFT_BLAS_NAME(cblas_dgemm))(order, op_a, op_b, m, n, k, alpha, a, lda, b,
                                                                          ldb, beta, c, ldc);
 }
@@ -298,14 +294,4 @@ TEST_CASE("route: what explain names is what runs, for one product, stacks, vect
     const deterministic_scope bits;
     check_routes();
   }
-}
-
-TEST_CASE("pinv: its product takes no more threads than it may" * doctest::skip(!build_info().lapack)) {
-  matrix unit(shape(40, 40), 0.0);
-  for (index_t i = 0; i < 40; ++i)
-    unit(i, i) = 1.0;
-  const thread_scope one{1};
-  threads_of_product = 0;
-  static_cast<void>(linalg::pinv(unit));
-  CHECK(threads_of_product == 1);
 }
