@@ -38,7 +38,7 @@ FOLDERS = ("src", "include/weft/layout", "include/weft/eval")
 
 # The tests that know a folder best come first, the quickest of them before the others; for src all others follow.
 TESTS = {
-    "src/base": ["base", "layout", "expr"], "src/dynamic": ["dynamic"],
+    "src/base": ["base", "layout", "expr", "ops"], "src/dynamic": ["dynamic"],
     "src/factor": ["linalg", "linalg.own"], "src/fold": ["eval", "ops", "laws"], "src/info": ["linalg"],
     "src/io": ["io", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"], "src/lapack": ["linalg"],
     "src/loop": ["eval", "tensor", "ops", "laws"], "src/math": ["ops", "eval"], "src/ops": ["ops", "laws"],
