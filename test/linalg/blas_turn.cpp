@@ -1,6 +1,7 @@
 #include "../../src/product/cblas.hpp"
 
 #include <support/blas_threads.hpp>
+#include <weft/eval/parallel.hpp>
 #include <weft/eval/threads.hpp>
 #include <weft/linalg/build_info.hpp>
 #include <weft/linalg/matmul.hpp>
@@ -25,8 +26,13 @@ namespace {
 
 using weft::detail::blas_int;
 
-std::atomic<int> inside{0}, most_inside{0}, threads_of_call{0};
+std::atomic<int> inside{0}, most_inside{0}, most_threads{0};
 int room = 0; ///< callers that OpenBLAS has work memory for
+
+void raise(std::atomic<int>& most, int n) {
+  for (int before = most; before < n && !most.compare_exchange_weak(before, n);)
+    ;
+}
 
 /// In threads that want to meet others here: until one too many has come, or for as long as all take that may.
 thread_local bool waits = false;
@@ -49,10 +55,8 @@ F* function_of(char const* name, void* where = RTLD_DEFAULT) {
 EXPORTED void cblas_sgemm(int order, int op_a, int op_b, blas_int m, blas_int n, blas_int k, float alpha,
                           float const* a, blas_int lda, float const* b, blas_int ldb, float beta, float* c,
                           blas_int ldc) {
-  threads_of_call = support::blas_threads();
-  int const now = ++inside;
-  for (int before = most_inside; before < now && !most_inside.compare_exchange_weak(before, now);)
-    ;
+  raise(most_threads, support::blas_threads());
+  raise(most_inside, ++inside);
   if (waits)
     meet();
   function_of<decltype(weft::detail::cblas_sgemm)>(WEFT_BLAS_NAME(cblas_sgemm), RTLD_NEXT)(
@@ -103,12 +107,24 @@ TEST_CASE("matmul: no more callers at a time than BLAS has work memory for") {
   CHECK(most_inside.load() <= room);
 }
 
+TEST_CASE("matmul: within a loop that is divided among threads, each product takes one") {
+  const thread_scope two{2};
+  most_threads = 0;
+  const auto piece = [](void*, index_t) {
+    tensor<float, 2> const a(shape(40, 40), 2.0f);
+    tensor<float, 2> const c = matmul(a, a);
+    CHECK(c(39, 39) == 160.0f);
+  };
+  detail::parallel_for(2, 8, piece, nullptr);
+  CHECK(most_threads.load() <= 1);
+}
+
 TEST_CASE("pinv: its product takes no more threads than it may" * doctest::skip(!build_info().lapack)) {
   tensor<float, 2> unit(shape(40, 40), 0.0f);
   for (index_t i = 0; i < 40; ++i)
     unit(i, i) = 1.0f;
   const thread_scope one{1};
-  threads_of_call = 0;
+  most_threads = 0;
   static_cast<void>(linalg::pinv(unit));
-  CHECK(threads_of_call.load() == 1);
+  CHECK(most_threads.load() == 1);
 }
