@@ -5,6 +5,7 @@
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/choice.hpp>
 #include <weft/ops/compare.hpp>
+#include <weft/ops/generate.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
@@ -245,6 +246,8 @@ TEST_CASE("lending: a statement that may fail leaves its target as it was") {
   for (index_t j = 0; j < columns; ++j)
     CHECK((r(0, j) == before(0, j) || r(0, j) <= 0));
   CHECK(explain(r, map(fails, matmul(a, b))).temporaries == 1);
+  auto const made = from_function(shape(rows, columns), [](index_t, index_t) { return 1.0; }); // may throw as well
+  CHECK(explain(r, matmul(a, b) + made).temporaries == 1);
   tensor<int, 2> const n(shape(2, 2), 3), zero(2, 2);
   tensor<int, 2> m(shape(2, 2), 7);
   if constexpr (WEFT_CHECK_BOUNDS != 0) {

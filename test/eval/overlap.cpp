@@ -75,6 +75,23 @@ TEST_CASE("overlap: the operand behind those that have a bit each") {
       CHECK(t(i, j) == 64 * c(i, j) + c(j, i));
 }
 
+TEST_CASE("overlap: no operand is taken for the one behind those that have a bit each") {
+  // Copies of two rows would be smaller than one of the target.
+  weft::tensor<int, 1> const c{1, 2, 3};
+  auto const four = c + c + c + c;
+  auto const sixteen = four + four + four + four;
+  weft::tensor<int, 2> t{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  auto const sum = sixteen + sixteen + sixteen + sixteen + t(0, weft::all);
+  auto const rows = t(weft::all, weft::all);
+  const auto plan = weft::explain(rows, sum);
+  CHECK(plan.temporaries == 1);
+  CHECK(plan.temporary_bytes == 9 * sizeof(int));
+  rows = sum;
+  for (index_t i = 0; i < 3; ++i)
+    for (index_t j = 0; j < 3; ++j)
+      CHECK(t(i, j) == 65 * c(j));
+}
+
 TEST_CASE("shares_a_byte: footprints of elements of any size, that meet in parts, against a list of their bytes") {
   using weft::detail::footprint;
   dice r(9);

@@ -63,6 +63,13 @@ TEST_CASE("several reductions give what each gives alone, of each layout and axi
     }
 }
 
+TEST_CASE("values whose squares overflow are read again, also beside a reduction that does not ask for it") {
+  const tensor<double, 1> x{1e200, -1e200};
+  const auto [deviation, lo] = reduce(x, stddev, smallest);
+  CHECK(deviation == doctest::Approx(1e200).epsilon(1e-15));
+  CHECK(lo == -1e200);
+}
+
 TEST_CASE("each element is computed once") {
   for (index_t n : {1, 7, 100})
     for (index_t m : {5, 300, 5000}) {

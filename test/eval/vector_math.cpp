@@ -9,9 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <sys/mman.h>
-#include <unistd.h>
-
+#include <support/guarded_pages.hpp>
 #include <support/isa.hpp>
 
 #include <doctest/doctest.h>
@@ -259,32 +257,10 @@ void check_positions(math_function f, bool binary, std::vector<T> const& x, std:
     }
 }
 
-/// Memory between two pages that may not be touched.
-class page {
-public:
-  page() : first_(mmap(nullptr, 3 * size(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
-    REQUIRE(first_ != MAP_FAILED);
-    REQUIRE(mprotect(begin(), size(), PROT_READ | PROT_WRITE) == 0);
-  }
-  page(page const&) = delete;
-  page& operator=(page const&) = delete;
-  ~page() { munmap(first_, 3 * size()); }
-  /// The first n elements of the page, or the last.
-  template <class T>
-  T* elements(std::size_t n, bool last) {
-    return static_cast<T*>(static_cast<void*>(begin() + (last ? size() - n * sizeof(T) : 0)));
-  }
-
-private:
-  static std::size_t size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
-  char* begin() { return static_cast<char*>(first_) + size(); }
-  void* first_;
-};
-
 } // namespace
 
 TEST_CASE_TEMPLATE("vector mathematics: nothing beside the operands is touched", T, float, double) {
-  page x, y, out;
+  support::guarded_pages x, y, out;
   support::for_each_isa([&] {
     for (std::size_t n = 1; n < 40; ++n)
       for (bool const last : {false, true}) {

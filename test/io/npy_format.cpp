@@ -1,6 +1,7 @@
 // golden/*.npy were written by NumPy: make_golden.py.
 #include "npy_bytes.hpp"
 
+#include <weft/base/check.hpp>
 #include <weft/io/npy_format.hpp>
 
 #include <complex>
@@ -219,7 +220,9 @@ TEST_CASE("headers that NumPy would not write but means are read") {
   CHECK(parsed(npy(dictionary("'<f8'", "()") + std::string(70000, ' '), 0, 2)).data_offset > 70000);
 }
 
-TEST_CASE("bytes behind the data are ignored") {
+TEST_CASE("bytes behind the data, or behind a header that ends too early, are ignored") {
+  CHECK_THROWS_WITH_AS(parsed(npy("{'shape': (3, 4") + "L"), // the letter of a number of Python 2
+                       doctest::Contains("the header ends where ')' is missing at the shape"), weft::error);
   temporary file(bytes_of(golden("vector")) + "more");
   CHECK(read_all<double>(file.path) == std::vector<double>{0, 1, 2, 3, 4});
 }

@@ -129,6 +129,13 @@ static_assert(aligned_static<extents<2, 3>>(0, 2) == 2 && aligned_static<extents
 static_assert(aligned_static<extents<2, 3>>(0, 4) == 1 && aligned_static<extents<2, 3>>(1, 4) == 1);
 static_assert(aligned_static<extents<2, 3>>(2, 4) == 2 && aligned_static<extents<2, 3>>(3, 4) == 3);
 
+// A run-time rank in a constant expression.
+constexpr bool is_2_by_3(dynamic_extents const& s) {
+  return s.rank() == 2 && s[0] == 2 && s[1] == 3;
+}
+static_assert(is_2_by_3(broadcast("add", convert_extents<dynamic_extents>(extents<2, 1>{}), extents<3>{})));
+static_assert(is_2_by_3(broadcast("add", extents<3>{}, convert_extents<dynamic_extents>(extents<2, 1>{}))));
+
 // What may differ: nothing, an unknown extent, and an extent of 1 where the rule stretches it.
 template <class Rule, bool StretchesFirst, bool StretchesSecond>
 constexpr bool keeps = Rule::fits(2, 2) && Rule::fits(0, 0) && Rule::fits(dyn, 2) && Rule::fits(2, dyn) &&

@@ -103,6 +103,14 @@ TEST_CASE("route: BLAS or own kernels, by the setting") {
     CHECK(of(m, n, k).way == r.way);
     CHECK(of(m, n, k).threads == r.threads);
   }
+  // Where the size decides, and BLAS may take no more threads than weft. Beside kernels that BLAS names, whichever they
+  // are, those for AVX-512 compute more than 128 x 128 x 128.
+  if (products == "own kernels" || products == "BLAS")
+    return;
+  weft::thread_scope const one{1};
+  std::string const isa = weft::build_info().isa;
+  CHECK((of(400, 1, 400).own() || isa == "baseline"));
+  CHECK((of(200, 200, 200).own() || isa != "avx512" || weft::build_info().blas_core.empty()));
 }
 
 TEST_CASE("route: threads, and the products of a stack shared out among them") {
@@ -124,6 +132,12 @@ TEST_CASE("route: threads, and the products of a stack shared out among them") {
   CHECK(stack(140, 12).route.threads == 1);
   CHECK(stack(8, 12).sharing == 1); // too little for threads
   auto const sum = [&](index_t k) { return own_route<double>(rows_of(1, k), rows_of(k, 1), rows_of(1, 1)).threads; };
+  CHECK(stack(80, 1).route.threads == 1); // 32 us in the narrowest machine vectors
+  auto const with_vector = [&](index_t n) {
+    return own_route<double>(rows_of(n, n), rows_of(n, 1), rows_of(n, 1)).threads;
+  };
+  CHECK(with_vector(500) == 1); // 33 us
+  CHECK(with_vector(1000) == 3);
   CHECK(sum(16384) == 1);
   CHECK(sum(10'000'000) == 3);
 }

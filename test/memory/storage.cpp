@@ -72,6 +72,10 @@ TEST_CASE("the elements of a block end once, when its last owner goes") {
   CHECK(ended.calls == 1);
   CHECK(ended.data == data);
   CHECK(ended.count == 5);
+  ended = {};
+  release(allocate_block(4, 8, false, &record_end)); // none was constructed
+  CHECK(ended.calls == 1);
+  CHECK(ended.count == 0);
 }
 
 TEST_CASE("assignment gives up what was held, also to itself") {

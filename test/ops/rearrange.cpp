@@ -198,6 +198,12 @@ TEST_CASE("rearrange: one writes through it, and it stays within its operand") {
   refused(a, backwards_from(2));
   refused(a, backwards_from(4));
   CHECK(rearrange(a, backwards_from(3)) == reverse(a, 1));
+  // An axis that goes nowhere, behind one that does.
+  const auto column = a(all, range(2, 3));
+  CHECK(rearrange(column, with([](auto& l) {
+                    std::swap(l.extent[0], l.extent[1]);
+                    std::swap(l.stride[0], l.stride[1]);
+                  })) == transpose(column));
   refused(last, with([](auto& l) { l.rank = 0; }));
   refused(last, with([](auto& l) { l.push(1, 1); }));
   refused(last, with([](auto& l) {
