@@ -17,30 +17,21 @@ namespace {
 /// Columns that are factored without a product.
 constexpr index_t panel = 8;
 
-/// The modulus, or what orders complex numbers as well for a pivot: |re| + |im|.
-template <class T>
-WEFT_INLINE real_t<T> size_of(T x) {
-  if constexpr (is_complex<T>)
-    return std::abs(x.real()) + std::abs(x.imag());
-  else
-    return std::abs(x);
-}
-
 template <class T>
 WEFT_INLINE index_t largest_of(T const* x, index_t n) {
   real_t<T> top = 0;
   WEFT_OMP(simd reduction(max : top))
   for (index_t i = 0; i < n; ++i)
-    top = size_of(x[i]) > top ? size_of(x[i]) : top;
+    top = size_of_pivot(x[i]) > top ? size_of_pivot(x[i]) : top;
   index_t place = 0;
-  while (place < n - 1 && size_of(x[place]) != top)
+  while (place < n - 1 && size_of_pivot(x[place]) != top)
     ++place;
   return place;
 }
 
 template <class T>
 WEFT_INLINE void divide(T* x, index_t n, T by) {
-  if (size_of(by) >= std::numeric_limits<real_t<T>>::min()) {
+  if (size_of_pivot(by) >= std::numeric_limits<real_t<T>>::min()) {
     T const factor = T(1) / by;
     WEFT_SIMD_OWN
     for (index_t i = 0; i < n; ++i)
@@ -71,7 +62,7 @@ struct panel_body {
       columns_added<T, Bytes, panel - 1>::run(j, rows - j, a + j, apart, factors, c + j);
       index_t const best = j + largest_of(c + j, rows - j);
       pivots[j] = best;
-      if (size_of(c[best]) == 0) {
+      if (size_of_pivot(c[best]) == 0) {
         zero = zero < 0 ? j : zero;
         continue;
       }

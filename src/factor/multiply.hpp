@@ -10,7 +10,7 @@ template <class T>
 void multiply_triangle(triangle kind, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                        T beta, matrix_operand<T> const& c, factor_run& run);
 
-/// The same where the lower triangle of a is read, and the upper one is that transposed, or its adjoint; then the
+/// c = alpha a b + beta c, where the lower triangle of a is read, and the upper one is that transposed, or its adjoint; then the
 /// diagonal is real, and its real part is read. As many multiplications as a product of any a.
 template <class T>
 void multiply_symmetric(bool hermitian, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,

@@ -54,10 +54,4 @@ inline char triangle_letter(bool lower, bool conj) {
   return lower ? (conj ? 'R' : 'N') : (conj ? 'C' : 'T');
 }
 
-/// Room of a session; none for 0 bytes.
-inline auto new_temporary_bytes(index_t bytes, session& s) {
-  return bytes == 0 ? strided_leaf<char, layout<extents<dyn>, dense<row_major>>, storage_ref>(nullptr, {}, {})
-                    : new_temporary<char>(extents<dyn>(shape(bytes)), s);
-}
-
 } // namespace weft::detail

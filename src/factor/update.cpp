@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t line = 64, most_requests = 3;
 
 constexpr std::size_t lines_of(std::size_t bytes) {
-  return (bytes + line - 1) / line * line;
+  return static_cast<std::size_t>(in_lines(static_cast<index_t>(bytes)));
 }
 
 index_t room_for(std::size_t bytes) {

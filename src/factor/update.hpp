@@ -9,6 +9,11 @@
 // Private to src: what blocked factorisations do most, a product that is subtracted.
 namespace weft::detail {
 
+/// So many bytes in whole lines of the cache.
+constexpr index_t in_lines(index_t bytes) {
+  return (bytes + 63) / 64 * 64;
+}
+
 /// The temporaries of one product after the other, in memory of the caller; where that is too small, in memory that
 /// grows.
 class update_memory final : public scratch {

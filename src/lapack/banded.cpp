@@ -36,23 +36,10 @@ void check_finite(lapack_call const& call, band<T> const& a) {
         throw_not_finite(call, i, j, a.n);
 }
 
-[[noreturn]] void throw_singular(lapack_call const& call, index_t pivot) {
-  throw_linalg(call, "the matrix is singular: pivot " + std::to_string(pivot) + " is 0", pivot);
-}
-
 // Tridiagonal matrices. What a column of the storage holds: of row j - 2 the fill of exchanged rows, of j - 1 the
 // diagonal above, of j the main one, of j + 1 the one below, which becomes the factor of elimination.
 constexpr index_t held = 4;
 enum place : index_t { fill = 0, upper = 1, main_diagonal = 2, lower = 3 };
-
-/// The larger part counts, as in LAPACK: no root is taken, and pivots differ by a factor of 2 at most.
-template <class T>
-real_t<T> size_of_pivot(T const& x) {
-  if constexpr (is_complex<T>)
-    return std::abs(x.real()) + std::abs(x.imag());
-  else
-    return std::abs(x);
-}
 
 /// exchanged[j]: rows j and j + 1 were, before column j was eliminated. The pivot that is 0, or -1.
 template <class T>
@@ -129,7 +116,7 @@ void factor_tridiagonal(band_job const& job) {
       bool* const exchanged = static_cast<bool*>(job.pivots) + call.number * job.n;
       index_t const bad = eliminate_tridiagonal(a.elements, a.n, exchanged);
       if (bad >= 0)
-        throw_singular(call, bad);
+        throw_no_inverse(call, factor_kind::lu, bad);
     } while (call.next());
   });
 }
@@ -159,7 +146,7 @@ void factor_band(lapack_call const& call, band_job const& job) {
                    static_cast<blas_int*>(job.pivots) + call.number * job.n, &info);
   check_arguments(call, info);
   if (info > 0)
-    throw_singular(call, info - 1);
+    throw_no_inverse(call, factor_kind::lu, info - 1);
 }
 
 template <class T>

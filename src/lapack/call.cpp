@@ -29,6 +29,12 @@ void check_arguments(lapack_call const& call, blas_int info) {
     throw_linalg(call, "argument " + std::to_string(-info) + " was refused", -1);
 }
 
+void check_eigenvalues(lapack_call const& call, blas_int info) {
+  check_arguments(call, info);
+  if (info > 0)
+    throw_linalg(call, "the eigenvalues have not converged", info);
+}
+
 blas_int to_blas(lapack_call const& call, index_t n) {
   if (n > std::numeric_limits<blas_int>::max())
     throw shape_error(std::string("weft: ") + call.operation + ": " + call.prefix + call.routine +

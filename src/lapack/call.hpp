@@ -30,6 +30,8 @@ struct lapack_call {
 [[noreturn]] void throw_without_lapack(char const* operation);
 /// Of a routine that could not read its arguments, which would be a mistake of weft.
 void check_arguments(lapack_call const& call, blas_int info);
+/// Throws linalg_error where info says that an eigenvalue was not found.
+void check_eigenvalues(lapack_call const& call, blas_int info);
 
 /// n as an integer of the library; shape_error where it has not enough bits.
 blas_int to_blas(lapack_call const& call, index_t n);
@@ -119,7 +121,7 @@ void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_pa
     by_rows ? throw_not_finite(call, j, i, s.cols, of) : throw_not_finite(call, i, j, s.cols, of);
   }
 }
-/// The same of a matrix without gaps. `by_rows`: the matrix is the transposed one of the caller's, whose row-major
+/// Throws it for a matrix without gaps, column by column. `by_rows`: the matrix is the transposed one of the caller's, whose row-major
 /// number the error gives.
 template <class T>
 void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_part part, bool by_rows,

@@ -30,12 +30,10 @@ public:
       return;
     const lapack_turn turn(n_, n_);
     call_routine(a, b, values, work_.data(), length_);
-    check_arguments(call_, info_);
     if (info_ > n_)
       throw_linalg(call_, "b is not positive definite, seen at column " + std::to_string(info_ - n_ - 1),
                    info_ - n_ - 1);
-    if (info_ > 0)
-      throw_linalg(call_, "the eigenvalues have not converged", info_);
+    check_eigenvalues(call_, info_);
   }
 
 private:
@@ -106,9 +104,7 @@ public:
       T none{};
       call_routine(a, values, what_ == 'V' ? own : &none, work_.data(), length_);
     }
-    check_arguments(call_, info_);
-    if (info_ > 0)
-      throw_linalg(call_, "the eigenvalues have not converged", info_);
+    check_eigenvalues(call_, info_);
     if constexpr (!is_complex<T>)
       to_complex(values, vectors);
   }

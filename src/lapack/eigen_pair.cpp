@@ -36,9 +36,7 @@ public:
       T none{};
       call_routine(a, b, what_ == 'V' ? own : &none, work_.data(), length_);
     }
-    check_arguments(call_, info_);
-    if (info_ > 0)
-      throw_linalg(call_, "the eigenvalues have not converged", info_);
+    check_eigenvalues(call_, info_);
     if constexpr (!is_complex<T>)
       if (vectors != nullptr)
         unite_pairs<R>(n_, alpha_.data() + n_, real_vectors_.data(), vectors);

@@ -21,23 +21,34 @@ struct factor_parts {
   index_t beside, zeros, norms, all;
 };
 factor_parts parts_of_memory(factor_job const& job) {
-  auto const lines = [](index_t bytes) { return (bytes + 63) / 64 * 64; };
   index_t const count = count_matrices(job.matrices), n = rows_of(job.matrices);
   factor_parts p{};
   constexpr auto size = static_cast<index_t>(sizeof(index_t));
   by_type(job.type, [&](auto zero) {
     constexpr auto element = static_cast<index_t>(sizeof(zero));
     index_t const columns = job.matrices.extents.entry(job.matrices.extents.rank() - 1);
-    p.beside = lines(count * n * columns * element);
+    p.beside = in_lines(count * n * columns * element);
     p.zeros = p.beside;
     if (job.kind == factor_kind::qr)
-      p.zeros += lines(count * std::min(n, columns) * (columns + 1) * element);
+      p.zeros += in_lines(count * std::min(n, columns) * (columns + 1) * element);
     else if (job.kind != factor_kind::cholesky)
-      p.zeros += lines(count * n * size);
+      p.zeros += in_lines(count * n * size);
   });
-  p.norms = p.zeros + lines(count * size);
-  p.all = p.norms + lines(count * size);
+  p.norms = p.zeros + in_lines(count * size);
+  p.all = p.norms + in_lines(count * size);
   return p;
+}
+
+/// f of the numbers whose product is the determinant of Q R: those of reflections 1 - tau v v^H, of which tau != 0, are
+/// -tau / conj(tau), because they are unitary.
+template <class T, class F>
+void each_reflection(T const* taus_and_r, index_t n, index_t number, F const& f) {
+  T const* const taus = taus_and_r + number * n * (n + 1);
+  for (index_t i = 0; i < n; ++i) {
+    f(taus[n + i * (n + 1)]);
+    if (taus[i] != T(0))
+      f(-taus[i] / conjugate_if(true, taus[i]));
+  }
 }
 
 /// f of the numbers whose product is the determinant of L D L^H.
@@ -118,7 +129,9 @@ void owned_factors::place_parts() {
   job_.matrices.data = first;
   job_.beside = at(p.beside);
   job_.zeros = static_cast<index_t*>(at(p.zeros));
-  job_.norms = job_.kind == factor_kind::qr ? nullptr : at(p.norms);
+  auto const& extents = job_.matrices.extents;
+  bool const square = extents.entry(extents.rank() - 1) == extents.entry(extents.rank() - 2);
+  job_.norms = square ? at(p.norms) : nullptr;
 }
 
 strided_matrices const& owned_factors::to_be_factored() {
@@ -167,12 +180,7 @@ void owned_factors::determinants(void* values, void* logarithms) const {
     using T = decltype(zero);
     using R = real_t<T>;
     auto const give = [&](auto one, index_t number, auto const& each) {
-      using V = decltype(one);
-      V& value = static_cast<V*>(values)[number];
-      if (logarithms == nullptr)
-        value = product_of<V>(each);
-      else
-        sign_and_logarithm<V>(each, value, static_cast<R*>(logarithms)[number]);
+      store_determinant<decltype(one)>(each, values, logarithms, number);
     };
     for_each_matrix(job_.matrices, [&](index_t number, index_t) {
       T const* const a = matrix_at<T>(job_.matrices.data, number, n * n);
@@ -180,6 +188,8 @@ void owned_factors::determinants(void* values, void* logarithms) const {
         give(T(), number, [&](auto const& f) { each_pivot(a, n, static_cast<index_t*>(job_.beside) + number * n, f); });
       else if (job_.kind == factor_kind::ldlt)
         give(R(), number, [&](auto const& f) { each_block(a, n, job_.beside, number, f); });
+      else if (job_.kind == factor_kind::qr)
+        give(T(), number, [&](auto const& f) { each_reflection(static_cast<T const*>(job_.beside), n, number, f); });
       else
         give(R(), number, [&](auto const& f) {
           for (index_t j = 0; j < 2 * n; ++j)

@@ -7,10 +7,10 @@
 #include <weft/layout/walk.hpp>
 #include <weft/linalg/solve.hpp>
 
-// The ways in which square matrices are factored. Each form has the part of a matrix that is read, and of one matrix:
+// The ways in which matrices are factored. Each form has the part of a matrix that is read, and of one matrix:
 // factor(run), the first pivot that shows that it cannot be divided by, or -1; solve(x, run) and solve_adjoint(x, run),
 // at any strides; invert(x, run), where x is all 0 before. Where the run only plans, they find the room that they want.
-// What is not square has no solve_adjoint and invert.
+// Those of QR are of square matrices.
 namespace weft::detail {
 
 template <class T>
@@ -230,10 +230,21 @@ public:
   /// The first n rows of x, which has m >= n, become R^-1 Q^H x.
   void solve(matrix_operand<T> const& x, factor_run& run) const {
     apply(x, true, run);
-    solve_triangle<T>({false, false}, {r_, {n_, n_, 1, n_}}, part_of(x, 0, 0, n_, x.shape.cols), run);
+    solve_triangle<T>({false, false}, r(), part_of(x, 0, 0, n_, x.shape.cols), run);
+  }
+  /// x = Q R^-H x, of square matrices.
+  void solve_adjoint(matrix_operand<T> const& x, factor_run& run) const {
+    solve_triangle<T>({true, false}, adjoint(r()), x, run);
+    apply(x, false, run);
+  }
+  void invert(matrix_operand<T> const& x, factor_run& run) const {
+    for (index_t i = 0; i < n_ && !run.plans(); ++i)
+      x.data[i * (x.shape.row_stride + x.shape.col_stride)] = T(1);
+    solve(x, run);
   }
 
 private:
+  matrix_operand<T> r() const { return {r_, {n_, n_, 1, n_}}; }
   void reflect(T* work, blas_int length) const {
     blas_int info = 0, lead = leading(m_);
     lapack<T>::geqrf(&m_, &n_, a_, &lead, taus_, work, &length, &info);
@@ -260,13 +271,6 @@ matrix_operand<T> one_of(strided_matrices const& m, index_t offset) {
   return {m.data == nullptr ? nullptr : static_cast<T*>(m.data) + offset,
           {m.extents.entry(row), vector ? 1 : m.extents.entry(row + 1), m.strides.entry(row),
            vector ? 1 : m.strides.entry(row + 1)}};
-}
-/// The leading axes.
-inline dynamic_extents leading_axes(dynamic_extents const& all, int tail) {
-  dynamic_extents lead(all.rank() - tail);
-  for (int k = 0; k < lead.rank(); ++k)
-    lead.set(k, all.entry(k));
-  return lead;
 }
 inline index_t count_matrices(strided_matrices const& m) {
   return count_of(leading_axes(m.extents, m.tail));

@@ -8,7 +8,7 @@ namespace {
 /// So many elements, in whole lines: parts of a workspace begin at lines.
 template <class T>
 index_t bytes_of(index_t count) {
-  return (count * static_cast<index_t>(sizeof(T)) + 63) / 64 * 64;
+  return in_lines(count * static_cast<index_t>(sizeof(T)));
 }
 
 void require_finite(char const* operation, char const* routine, dtype type, strided_matrices const& a,

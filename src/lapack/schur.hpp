@@ -33,9 +33,7 @@ public:
     }
     lapack_call at = call_; // which may be a step of another operation
     at.routine = "gees";
-    check_arguments(at, info_);
-    if (info_ > 0)
-      throw_linalg(at, "the eigenvalues have not converged", info_);
+    check_eigenvalues(at, info_);
     clear_below(a, n_, is_complex<T> ? 0 : 1);
   }
 

@@ -32,8 +32,7 @@ public:
       for (index_t k = 0; k < index_t(m_) * n_; ++k)
         q[k] /= scale;
     for (index_t k = 0; k < index_t(m_) * n_; ++k)
-      if (!(std::abs(std::real(q[k])) <= std::numeric_limits<R>::max() &&
-            std::abs(std::imag(q[k])) <= std::numeric_limits<R>::max()))
+      if (!is_finite_number(q[k]))
         throw_linalg(call_, "the solution overflows", k);
   }
 

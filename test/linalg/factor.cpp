@@ -2,6 +2,7 @@
 
 #include <support/message.hpp>
 #include <weft/linalg/factor.hpp>
+#include <weft/linalg/qr_factor.hpp>
 
 #include <utility>
 
@@ -161,6 +162,38 @@ TEST_CASE_TEMPLATE("ldlt_factor: solutions, inverse, condition" * doctest::skip(
         lower(i, j) = number<T>(std::nan(""), 1);
     check_object(a, linalg::ldlt_factor(lower));
   }
+}
+
+TEST_CASE_TEMPLATE("qr_factor of square matrices: solutions, inverse, condition, determinant" * doctest::skip(without_lapack()),
+                   T, float, double, std::complex<float>, std::complex<double>) {
+  for (auto const& a : regular_matrices<T>()) {
+    check_object(a, linalg::qr_factor(a));
+    check_object(a, linalg::qr_factor(tensor<T, 2, column_major>(a)));
+  }
+  const auto is = [](T const& answer, T const& wanted) {
+    return std::abs(answer - wanted) <= 100 * std::numeric_limits<real_of<T>>::epsilon();
+  };
+  CHECK(linalg::qr_factor(tensor<T, 2>(0, 0)).det() == T(1));
+  CHECK(is(linalg::qr_factor(tensor<T, 2>{{-3}}).det(), T(-3)));
+  CHECK(is(linalg::qr_factor(tensor<T, 2>{{0, 1}, {1, 0}}).det(), T(-1)));
+  CHECK(is(linalg::qr_factor(tensor<T, 2>{{2, 0}, {0, 3}}).det(), T(6)));
+  CHECK(is(linalg::qr_factor(tensor<T, 2>{{1, 2, 3}, {4, 5, 6}, {7, 8, 10}}).det(), T(-3)));
+  if constexpr (is_complex<T>)
+    CHECK(is(linalg::qr_factor(tensor<T, 2>{{T(0, 1), 2}, {3, T(4, 1)}}).det(), T(-7, 4)));
+  const auto singular = linalg::qr_factor(tensor<T, 2>(2, 2));
+  CHECK(singular.det() == T(0));
+  CHECK(singular.rcond() == 0);
+  CHECK_THROWS_AS((void)singular.inverse(), linalg_error);
+  const auto tall = linalg::qr_factor(tensor<T, 2>(3, 2));
+  CHECK_THROWS_AS((void)tall.det(), shape_error);
+  CHECK_THROWS_AS((void)tall.rcond(), shape_error);
+  CHECK_THROWS_AS((void)tall.inverse(), shape_error);
+  tensor<T, 3> batch(2, 2, 2);
+  batch(0, all, all) = tensor<T, 2>{{2, 1}, {1, 3}};
+  batch(1, all, all) = tensor<T, 2>{{1, 2}, {3, 4}};
+  const tensor<T, 1> dets = linalg::qr_factor(batch).det();
+  CHECK(is(dets(0), T(5)));
+  CHECK(is(dets(1), T(-2)));
 }
 
 TEST_CASE("rcond: of ill-conditioned and singular matrices, and of those that Hager's method alone misses") {

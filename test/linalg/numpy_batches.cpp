@@ -65,7 +65,8 @@ public:
     for (wide const& value : values) {
       largest = std::max(largest, std::abs(*expected));
       const double off = std::abs(value - *expected++);
-      distance = off <= distance ? distance : off; // NaN stays
+      if (!(off <= distance) && !std::isnan(distance)) // NaN stays
+        distance = off;
     }
     INFO(case_.name << ": " << of);
     CHECK(distance <= tolerance_ * (largest == 0 ? 1 : largest));

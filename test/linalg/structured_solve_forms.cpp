@@ -131,10 +131,10 @@ TEST_CASE_TEMPLATE("cholesky of what is said to be symmetric: that of the matrix
   CHECK(linalg::cholesky(hermitian(a)) == l);
   const tensor<T, 2, column_major> by_columns = a;
   static_assert(std::same_as<decltype(linalg::cholesky(hermitian(by_columns))), tensor<T, 2, column_major>>);
-  CHECK(all_close(linalg::cholesky(hermitian(by_columns)), l, 1e-4, 1e-4));
+  CHECK(distance(widened(tensor<T, 2>(linalg::cholesky(hermitian(by_columns)))), widened(l)) <= bound<T>(20, 20) * size_of(widened(l)));
   // Transposed it is conjugated, and its upper triangle is read.
   const tensor<T, 2> turned = linalg::cholesky(transpose(hermitian(a)));
-  CHECK(all_close(turned, conj(l), 1e-4, 1e-4));
+  CHECK(distance(widened(turned), widened(tensor<T, 2>(conj(l)))) <= bound<T>(20, 20) * size_of(widened(l)));
 }
 
 TEST_CASE("eigh, eigvalsh of what is said to be symmetric" * doctest::skip(without_lapack())) {
@@ -180,7 +180,7 @@ TEST_CASE("matmul with an inverse is a solution: no inverse is computed") {
   CHECK(is_solution<double>(tensor<double, 2>(transpose(rights(1, all, all))), transposed_elements(of_triangle), transposed_elements(w)));
   CHECK(all_close(vectors(0, all), row, 1e-12, 1e-12));
   const tensor<double> any = matmul(tensor<double>(w), linalg::inv(tensor<double>(a)));
-  CHECK(all_close(any, y, 1e-10, 1e-10));
+  CHECK(is_solution<double>(transposed_elements(tensor<double, 2>(any)), transposed_elements(a), transposed_elements(w)));
   CHECK(support::message_of([&] { (void)matmul(linalg::inv(a), w); }) == support::message_of([&] { (void)matmul(a, w); }));
   CHECK_THROWS_AS((void)eval(matmul(linalg::inv(tensor<double, 2>(2, 2)), tensor<double, 2>(2, 2))), linalg_error);
 }

@@ -38,7 +38,7 @@ public:
   WEFT_FN factored_bands(char const* operation, strided_matrices const& x, dynamic_extents const& square, index_t below,
                          index_t above, session& s)
       : x_(x), square_(square), bands_(new_temporary<T>(band_shape(square, 2 * below + above + 1), s)),
-        pivots_(new_temporary<index_t>(rows_of_matrices(square), s)) {
+        pivots_(new_temporary<index_t>(leading_axes(square, 1), s)) {
     const index_t n = square.entry(square.rank() - 1), count = n == 0 ? 0 : pivots_.place.size() / n;
     job_ = {operation, dtype_of<T>, count, n, below, above, bands_.data, pivots_.data, nullptr};
     if (const index_t room = count == 0 ? 0 : room_for_bands(job_, x); room != 0) {
@@ -102,14 +102,6 @@ struct banded_operation : result_of<T, Extents, Order> {
   }
 };
 
-/// The leading axes of an operand whose last axis is a diagonal.
-template <Shape S>
-WEFT_FN dynamic_extents leading_of_diagonal(S const& s) {
-  dynamic_extents lead(s.rank() - 1);
-  for (int k = 0; k < lead.rank(); ++k)
-    lead.set(k, s.entry(k));
-  return lead;
-}
 /// The shape of the matrices with these diagonals. Throws shape_error where they do not fit.
 template <Shape L, Shape D, Shape U>
 WEFT_FN auto square_of_diagonals(L const& lower, D const& diag, U const& upper) {
@@ -124,11 +116,9 @@ WEFT_FN auto square_of_diagonals(L const& lower, D const& diag, U const& upper) 
     constexpr index_t known = static_from_last<D>(1);
     return convert_extents<extents<known, known>>(shape(n, n));
   } else {
-    constexpr int widest = rl > rd ? (rl > ru ? rl : ru) : rd > ru ? rd : ru;
-    const dynamic_extents lead =
-        broadcast(operation, broadcast(operation, leading_of_diagonal(lower), leading_of_diagonal(diag)),
-                  leading_of_diagonal(upper));
-    return followed_by < rl < 0 || rd < 0 || ru<0 ? -1 : widest + 1>(lead, n, n);
+    const dynamic_extents lead = broadcast(
+        operation, broadcast(operation, leading_axes(lower, 1), leading_axes(diag, 1)), leading_axes(upper, 1));
+    return followed_by<rank_with<larger_rank(larger_rank(rl, rd), ru), 1>>(lead, n, n);
   }
 }
 

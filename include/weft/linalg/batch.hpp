@@ -181,15 +181,18 @@ private:
   bool by_rows_;
 };
 
+/// The axes in front of the last `tail`.
+template <Shape S>
+WEFT_FN dynamic_extents leading_axes(S const& all, int tail) {
+  dynamic_extents lead(all.rank() - tail);
+  for (int k = 0; k < lead.rank(); ++k)
+    lead.set(k, all.entry(k));
+  return lead;
+}
 /// The leading axes of a and b, broadcast, where the last `tail` axes of b are its right sides.
 template <Shape A, Shape B>
 WEFT_FN dynamic_extents leading_of_both(char const* operation, A const& a, B const& b, int tail) {
-  dynamic_extents lead_a(a.rank() - 2), lead_b(b.rank() - tail);
-  for (int k = 0; k < lead_a.rank(); ++k)
-    lead_a.set(k, a.entry(k));
-  for (int k = 0; k < lead_b.rank(); ++k)
-    lead_b.set(k, b.entry(k));
-  return broadcast(operation, lead_a, lead_b);
+  return broadcast(operation, leading_axes(a, 2), leading_axes(b, tail));
 }
 /// Those axes, and more behind them.
 template <int Rank, class... N>
@@ -203,7 +206,7 @@ WEFT_FN dims<Rank> followed_by(dynamic_extents const& lead, N... n) {
 }
 template <int Rank, int More>
 inline constexpr int rank_with = Rank < 0 ? -1 : Rank + More;
-/// Of two batches of matrices, -1 where one is known at run time.
+/// The larger of two ranks, -1 where one is known at run time.
 WEFT_FN constexpr int larger_rank(int a, int b) {
   return a < 0 || b < 0 ? -1 : a > b ? a : b;
 }
@@ -235,10 +238,11 @@ WEFT_FN auto number_for_each(S const& whole, F const& fill) {
 
 } // namespace weft::detail
 
-/// Decompositions and what is computed by them. Each function takes any tensor, view or expression of float, double,
-/// their complex, or integers, which become double. The last two axes are a matrix, those in front number the matrices
-/// of a batch. Results are computed at once; their order is that of the operand, column_major where that is, else
-/// row_major. The operand is never changed. Matrices with NaN or infinities are refused with linalg_error, which names
-/// LAPACK's routine, the place and the matrix; shapes that do not fit with shape_error, before anything is computed.
-/// Builds without LAPACK throw an error that names the option of CMake.
+/// Linear algebra. Each function takes any tensor, view or expression of float, double, their complex, or integers,
+/// which become double. The last two axes are a matrix, those in front number the matrices of a batch. Results are
+/// computed at once, unless the function says that it is lazy or deferred; their order is that of the operand,
+/// column_major where that is, else row_major. Operands are not changed, but by the forms whose names end in _in_place.
+/// Matrices with NaN or infinities are refused with linalg_error, which names the routine, LAPACK's or weft's own, the
+/// place and the matrix; shapes that do not fit with shape_error, before anything is computed. Functions that need
+/// LAPACK throw an error in builds without it, which names the option of CMake.
 namespace weft::linalg {}

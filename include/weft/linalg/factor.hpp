@@ -98,9 +98,7 @@ private:
     const auto e = detail::capture(x);
     const auto a = detail::convert_extents<dynamic_extents>(this->shape_);
     const auto of_x = detail::convert_extents<dynamic_extents>(e.extents());
-    dynamic_extents vectors(a.rank() - 1);
-    for (int k = 0; k < vectors.rank(); ++k)
-      vectors.set(k, a.entry(k));
+    const dynamic_extents vectors = detail::leading_axes(a, 1);
     bool fits = of_x.rank() >= 1 && of_x.rank() <= vectors.rank();
     for (int k = 1; fits && k <= of_x.rank(); ++k) {
       const index_t n = of_x.entry(of_x.rank() - k), wanted = vectors.entry(vectors.rank() - k);
@@ -166,15 +164,17 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN auto lu_factor(X const& a) {
   return detail::factors_of<lu_factorisation>("linalg::lu_factor", a);
 }
-/// The same for symmetric or Hermitian positive definite matrices, of which the lower triangle is read, as
+/// Factors symmetric or Hermitian positive definite matrices, of which the lower triangle is read, as
 /// linalg::cholesky does. n^3 / 6 multiplications and additions. linalg_error where a is not positive definite.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto cholesky_factor(X const& a) {
   return detail::factors_of<cholesky_factorisation>("linalg::cholesky_factor", a);
 }
-/// The same for symmetric or Hermitian matrices, of which the lower triangle is read: L D L^H with exchanges, where D
-/// has blocks of 1 x 1 and 2 x 2 (Bunch and Kaufman, Math. Comp. 31, 1977). n^3 / 6 multiplications and additions;
-/// LAPACK's sytrf or hetrf. A complex matrix is taken for Hermitian.
+/// Factors symmetric or Hermitian matrices, of which the lower triangle is read: L D L^H with exchanges, where D
+/// has blocks of 1 x 1 and 2 x 2 (Bunch and Kaufman, Some stable methods for calculating inertia and solving
+/// symmetric linear systems, Math. Comp. 31, 1977). n^3 / 6 multiplications and additions;
+/// LAPACK's sytrf or hetrf. A complex matrix is taken for Hermitian. linalg_error where a
+/// is not finite.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto ldlt_factor(X const& a) {
   return detail::factors_of<ldlt_factorisation>("linalg::ldlt_factor", a);

@@ -9,7 +9,7 @@ namespace detail {
 /// Marks the constructors that factor.
 struct at_once {};
 
-/// What a factor object owns: the factors of square matrices, packed, and what is known of each.
+/// What a factor object owns: the factors of matrices, packed, and what is known of each.
 class owned_factors {
 public:
   WEFT_API owned_factors(char const* operation, factor_kind kind, dtype type, dynamic_extents const& shape,
@@ -212,7 +212,7 @@ public:
   WEFT_FN void solve_in_place(X&& x) {
     overwrite<X>(x, [&](detail::strided_matrices const& m) { owned_.solve_here(m); });
   }
-  /// The same in a workspace of the caller's: several threads may solve with one object.
+  /// Works in the workspace w, not in memory of this object: several threads may solve with one object.
   template <Tensorial X>
   WEFT_FN void solve_in_place(X&& x, workspace& w) const {
     overwrite<X>(x, [&](detail::strided_matrices const& m) { owned_.solve(m, &w); });

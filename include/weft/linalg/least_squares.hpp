@@ -74,6 +74,18 @@ WEFT_FN auto numbers_from(T const* from, S const& shape) {
   }
 }
 
+/// The sums of squares, one for each right side.
+template <class R, class Order, int Batch, int Axes>
+WEFT_FN auto residuals_from(R const* from, dynamic_extents const& lead, [[maybe_unused]] int tail,
+                            [[maybe_unused]] index_t k) {
+  if constexpr (Axes == 1)
+    return numbers_from<R, Order>(from, followed_by<Batch>(lead));
+  else if constexpr (Batch < 0)
+    return numbers_from<R, Order>(from, tail == 1 ? lead : followed_by<-1>(lead, k));
+  else
+    return numbers_from<R, Order>(from, followed_by<rank_with<Batch, 1>>(lead, k));
+}
+
 template <bool ByQR, class A, class B>
 WEFT_FN auto least_squares_of(A const& a, B const& b, double tolerance) {
   using T = promote_t<linear_t<A>, linear_t<B>>;
@@ -115,14 +127,7 @@ WEFT_FN auto least_squares_of(A const& a, B const& b, double tolerance) {
   least_squares({dtype_of<T>, count, m, n, k, tolerance, ByQR, work.data(), right.data(), x.data(), residuals.data(),
                  s.data(), ranks.data()});
 
-  auto squares = [&] {
-    if constexpr (axes_of_x == 1)
-      return numbers_from<R, Order>(residuals.data(), followed_by<batch>(lead));
-    else if constexpr (batch < 0)
-      return numbers_from<R, Order>(residuals.data(), tail == 1 ? lead : followed_by<-1>(lead, k));
-    else
-      return numbers_from<R, Order>(residuals.data(), followed_by<rank_with<batch, 1>>(lead, k));
-  }();
+  auto squares = residuals_from<R, Order, batch, axes_of_x>(residuals.data(), lead, tail, k);
   auto rank = numbers_from<index_t, Order>(ranks.data(), followed_by<batch>(lead));
   if constexpr (ByQR)
     return linalg::lstsq_qr_result(x.take(), std::move(squares), std::move(rank));

@@ -16,7 +16,7 @@ WEFT_API void lu_factors(lu_job const& job);
 /// Determinants of square matrices, which are overwritten. Without logarithms: `values` are the determinants.
 WEFT_API void determinants(dtype type, void* matrices, index_t count, index_t n, bool by_rows, void* values,
                            void* logarithms);
-/// The same of triangular matrices, of which n numbers each are the diagonal.
+/// Determinants of triangular matrices, given by their diagonals, n numbers for each; without logarithms as above.
 WEFT_API void determinants_of_diagonals(dtype type, void const* diagonals, index_t count, index_t n, void* values,
                                         void* logarithms);
 } // namespace detail
@@ -74,7 +74,7 @@ namespace linalg {
 
 /// auto [p, l, u] = lu(a): a = p l u, by elimination with partial pivoting. For m x n, k the smaller, p is m x m, l is
 /// m x k and u is k x n; p has elements of the type of a, one 1 in each row and column. A singular matrix has factors
-/// too: u then has a 0 on its diagonal. m n k - (m + n) k^2 / 2 + k^3 / 3 multiplications and additions; By
+/// too: u then has a 0 on its diagonal. m n k - (m + n) k^2 / 2 + k^3 / 3 multiplications and additions, by
 /// halves, in products (src/factor/lu.hpp).
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto lu(X const& a) {

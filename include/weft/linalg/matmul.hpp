@@ -186,14 +186,14 @@ struct multiplied {
 /// Three and more matrices or vectors, written in one expression, are multiplied in the order with the fewest
 /// operations; a product that has a name (auto p = matmul(a, b), not a multiple of it) is computed as it is.
 ///
-/// Where the type of a factor says more of it, less is done. An inverse that has no name, as in
-/// matmul(linalg::inv(a), b) or matmul(b, linalg::inv(a)), is not computed: the product is a solution, and throws what
-/// linalg::solve throws. Of lower(a), symmetric(a), diagonal_matrix(v) and their like (linalg/structured.hpp) a triangle
-/// takes half of the multiplications and additions, a symmetric matrix half of the memory to read, on weft's own
-/// products, by halves; c = 2.0 * matmul(lower(a), b) + c takes no temporary. By a diagonal matrix rows or columns are
-/// multiplied, element by element, in the loop of the expression around it. Of two structured factors one is used, a
-/// diagonal one first, then the left one. Other elements than float, double and their complex, and structured factors
-/// of two types, are multiplied as any others.
+/// Where the type of a factor says more of it, less is done. An inverse that has no name, as in matmul(linalg::inv(a),
+/// b) or matmul(b, linalg::inv(a)), is not computed: the product is a solution, and throws what linalg::solve throws.
+/// Of lower(a), symmetric(a), diagonal_matrix(v) and their like (linalg/structured.hpp) a triangle takes half of the
+/// multiplications and additions, a symmetric matrix half of the memory to read, on weft's own products, by halves; c =
+/// 2.0 * matmul(lower(a), b) + c takes no temporary. By a diagonal matrix rows or columns are multiplied, element by
+/// element, in the loop of the expression around it. Of two structured factors one is used, a diagonal one first, then
+/// the left one. Other elements than float, double and their complex, and structured factors of two types, are
+/// multiplied as any others.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
   auto x = detail::capture(static_cast<A&&>(a));

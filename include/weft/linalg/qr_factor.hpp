@@ -91,6 +91,24 @@ public:
     owned_.form_q(x);
     return out;
   }
+  /// As linalg::det. shape_error unless a is square, as of inverse and rcond.
+  [[nodiscard]] WEFT_FN auto det() const {
+    detail::require_square("linalg::qr_factor", shape_);
+    return detail::number_for_each<T, Order>(shape_, [&](T* values) { owned_.determinants(values, nullptr); });
+  }
+  /// The inverse of each matrix, in a tensor. linalg_error where r has a 0 on its diagonal.
+  [[nodiscard]] WEFT_FN auto inverse() const {
+    detail::require_square("linalg::qr_factor", shape_);
+    tensor<T, Shape, Order> x(uninit, shape_);
+    owned_.invert(detail::matrices_of(detail::own_leaf(x), 2));
+    return x;
+  }
+  /// The reciprocal of the condition number, as lu_factorisation has it.
+  [[nodiscard]] WEFT_FN auto rcond() const {
+    using R = detail::real_t<T>;
+    detail::require_square("linalg::qr_factor", shape_);
+    return detail::number_for_each<R, Order>(shape_, [&](R* values) { owned_.reciprocal_conditions(values); });
+  }
 
 private:
   WEFT_FN index_t rows() const { return shape_.entry(shape_.rank() - 2); }

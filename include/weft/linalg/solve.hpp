@@ -78,17 +78,15 @@ WEFT_FN bool lies_by_rows(E const& e) {
   }
 }
 
-/// One row of each matrix of a batch.
-WEFT_FN inline dynamic_extents rows_of_matrices(dynamic_extents const& shape) {
-  dynamic_extents rows(shape.rank() - 1);
-  for (int k = 0; k < rows.rank(); ++k)
-    rows.set(k, shape.entry(k));
-  return rows;
-}
-
 /// Memory of a session without a place in its types.
 template <class U, class S = dynamic_extents> // not Shape: Clang 14 crashes on a constraint here
 using session_memory = strided_leaf<U, layout<S, dense<row_major>>, storage_ref>;
+/// Room of a session; none for 0 bytes.
+WEFT_FN inline session_memory<char, extents<dyn>> new_room(index_t bytes, session& s) {
+  if (bytes == 0)
+    return {nullptr, {}, {}};
+  return new_temporary<char>(weft::shape(bytes), s);
+}
 
 /// Square matrices in temporaries of a session, and their factors.
 template <class T>
@@ -103,7 +101,7 @@ public:
         job_(operation, kind, dtype_of<T>, matrices_of(packed_, 2), nullptr) {
     job_.upper = upper;
     if (kind == factor_kind::lu) {
-      pivots_ = new_temporary<index_t>(rows_of_matrices(shape_), s);
+      pivots_ = new_temporary<index_t>(leading_axes(shape_, 1), s);
       job_.beside = pivots_.data;
     }
     const index_t n = shape_.entry(shape_.rank() - 1), count = n == 0 ? 0 : memory_.place.size() / (n * n);
@@ -111,10 +109,8 @@ public:
       const index_t to_factor = room_for_factors(job_), to_solve = room_for_solution(job_, inverse, x);
       job_.room_bytes = to_factor > to_solve ? to_factor : to_solve;
     }
-    if (job_.room_bytes != 0) {
-      room_ = new_temporary<char>(weft::shape(job_.room_bytes), s);
-      job_.room = room_.data;
-    }
+    room_ = new_room(job_.room_bytes, s);
+    job_.room = room_.data;
     assign(packed_, a, s);
     const index_t columns = x.tail == 1 ? 1 : x.extents.entry(x.extents.rank() - 1);
     described(s, [&](session& t) { note_solution(t, kind, count, n, inverse ? -1 : columns); });

@@ -121,7 +121,7 @@ template <class... S>
 WEFT_FN constexpr int rank_of_blocks() {
   int widest = 2;
   for (int r : {S::static_rank...})
-    widest = r < 0 || widest < 0 ? -1 : r > widest ? r : widest;
+    widest = larger_rank(widest, r);
   return widest;
 }
 
@@ -136,10 +136,7 @@ WEFT_FN auto shape_of_blocks(S const&... blocks) {
     const int r = block.rank();
     if (r == 0)
       throw_shape_reason(operation, "a block is a matrix, a vector, which is a row, or a batch of matrices");
-    dynamic_extents own(r > 2 ? r - 2 : 0);
-    for (int k = 0; k < own.rank(); ++k)
-      own.set(k, block.entry(k));
-    lead = broadcast(operation, lead, own);
+    lead = broadcast(operation, lead, leading_axes(block, r > 2 ? 2 : r));
     if (__builtin_add_overflow(rows, r == 1 ? 1 : block.entry(r - 2), &rows) ||
         __builtin_add_overflow(columns, block.entry(r - 1), &columns))
       throw_shape_reason(operation, "the matrix would have more rows or columns than 64 bits can count");
@@ -193,7 +190,8 @@ template <Tensorial C, Tensorial R>
   if constexpr (detail::takes_vector<C>() && detail::takes_vector<R>())
     return detail::toeplitz_of(detail::capture(static_cast<C&&>(c)), detail::capture(static_cast<R&&>(r)));
 }
-/// With conj(c) as its first row: symmetric, of complex numbers Hermitian if c(0) is real.
+/// The n x n matrix with c as its first column and conj(c) as its first row: symmetric, of complex numbers Hermitian if
+/// c(0) is real. Otherwise as above.
 template <Tensorial C>
 [[nodiscard]] WEFT_FN auto toeplitz(C&& c) {
   if constexpr (detail::takes_vector<C>()) {
@@ -216,7 +214,7 @@ template <Tensorial C, Tensorial R>
                                                                    detail::behind_first(row), m);
   }
 }
-/// Square, with zeros below the antidiagonal.
+/// The n x n matrix with c as its first column and zeros below the antidiagonal. Otherwise as above.
 template <Tensorial C>
 [[nodiscard]] WEFT_FN auto hankel(C&& c) {
   if constexpr (detail::takes_vector<C>()) {
@@ -245,7 +243,7 @@ template <Tensorial X>
   if constexpr (detail::takes_vector<X>())
     return detail::vander_of<dyn>(detail::capture(static_cast<X&&>(x)), n, true);
 }
-/// Square.
+/// The powers of n elements in n columns: a square matrix.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x) {
   if constexpr (detail::takes_vector<X>()) {
@@ -254,7 +252,7 @@ template <Tensorial X>
     return detail::vander_of<detail::static_length<decltype(e)>>(e, n, false);
   }
 }
-/// Square, with powers that grow from left to right.
+/// The square matrix with powers that grow from left to right.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x, increasing_t) {
   if constexpr (detail::takes_vector<X>()) {

@@ -12,7 +12,7 @@ namespace detail {
 /// Throws linalg_error where an element of a triangle that is read is not finite, or one of its diagonal is 0.
 template <class T>
 WEFT_API void check_triangles(char const* operation, matrix_structure const& structure, matrix_stack<const T> const& a);
-/// The same of columns of numbers, as the diagonals of matrices.
+/// Throws linalg_error where a number is not finite, or is 0; columns are the diagonals of matrices.
 template <class T>
 WEFT_API void check_diagonals(char const* operation, matrix_stack<const T> const& diagonals);
 /// The room that the products want which solve with a triangle a, or invert it; 0: none.
@@ -38,9 +38,7 @@ WEFT_FN void solve_with_triangle(char const* operation, strided_leaf<T, L> const
   const auto leaf = in_memory::leaf(read, s);
   const matrix_stack<const T> a = stack_of(leaf, false, false, in_memory::conj);
   const matrix_stack<T> x = stack_of(target, false, !inverse && b.rank() == 1);
-  strided_leaf<char, layout<extents<dyn>, dense<row_major>>, storage_ref> room{nullptr, {}, {}};
-  if (const index_t bytes = room_for_triangles<T>(structure, inverse, a, x); bytes != 0)
-    room = new_temporary<char>(shape(bytes), s);
+  const auto room = new_room(room_for_triangles<T>(structure, inverse, a, x), s);
   described(s, [&](session& t) { note_triangles<T>(t, structure, inverse, a, x); });
   compute(s, [&] { check_triangles<T>(operation, structure, a); });
   assign(target, b, s);
@@ -200,12 +198,11 @@ template <Tensorial X>
     detail::determinants_of_diagonals(dtype_of<T>, diagonals.data(), b.count, b.rows, values, nullptr);
   });
 }
-/// The same as a sign and a logarithm.
+/// The sign and the logarithm of the modulus of that determinant; of a singular matrix 0 and minus infinity.
 template <Tensorial X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
   using T = detail::linear_t<X>;
-  using R = detail::real_t<T>;
   using Order = detail::deduced_order<X const&>;
   const auto e = detail::capture(a);
   const detail::matrix_batch b("linalg::slogdet", e.extents(), true);
@@ -213,15 +210,9 @@ template <Tensorial X>
     if (!detail::structure_of(e).holds)
       return slogdet(detail::without_structure(e));
   const auto diagonals = detail::packed_diagonals<T>(e, b);
-  const detail::packed_elements<R> logarithms(b.count);
-  auto sign = detail::number_for_each<T, Order>(e.extents(), [&](T* values) {
-    detail::determinants_of_diagonals(dtype_of<T>, diagonals.data(), b.count, b.rows, values, logarithms.data());
+  return detail::signs_and_logarithms<T, Order>(e.extents(), [&](T* signs, detail::real_t<T>* logarithms) {
+    detail::determinants_of_diagonals(dtype_of<T>, diagonals.data(), b.count, b.rows, signs, logarithms);
   });
-  auto logabsdet = detail::number_for_each<R, Order>(e.extents(), [&](R* values) {
-    for (index_t k = 0; k < b.count; ++k)
-      values[k] = logarithms.data()[k];
-  });
-  return slogdet_result(std::move(sign), std::move(logabsdet));
 }
 
 /// Of symmetric(a), hermitian(a), positive_definite(a): that of a, whose lower triangle is read as it is.

@@ -20,7 +20,7 @@ WEFT_FN auto basis_of(char const* operation, X const& a, double tolerance) {
     const auto e = capture(a);
     using E = std::remove_cvref_t<decltype(e.extents())>;
     constexpr index_t length = Null ? static_columns<E> : static_rows<E>;
-    using S = decltype(ending_type < E, E::static_rank<0 ? 0 : 2, length, dyn>());
+    using S = decltype(ending_type<E, (E::static_rank < 0 ? 0 : 2), length, dyn>());
     const matrix_batch b(operation, e.extents(), false);
     if constexpr (rank_of<X> < 0)
       if (e.extents().rank() != 2)
@@ -47,7 +47,7 @@ namespace linalg {
 /// The columns are an orthonormal basis of the null space of one matrix m x n: n x (n - r), where r is its rank, so
 /// that matmul(a, null_space(a)) is 0 but for roundings. Singular values up to rtol times the largest one count as 0;
 /// without rtol, up to the larger extent times the epsilon of the type. A batch is refused with shape_error: the rank
-/// decides the shape. Costs svd; LAPACK's gesdd.
+/// decides the shape. Costs svd; LAPACK's gesdd. linalg_error where it does not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto null_space(X const& a, double rtol = -1) {
   return detail::basis_of<true>("linalg::null_space", a, rtol);

@@ -79,7 +79,7 @@ void multiply_structured(matrix_structure const& structure, bool on_right, T alp
   matrix_shape const target = on_right ? transposed(c.matrix) : c.matrix;
   factor_run plan;
   left.multiply(alpha, a.data, {b.data, right}, beta, {c.data, target}, plan);
-  auto room = new_temporary_bytes(plan.room(), s);
+  auto const room = new_room(plan.room(), s);
   if (described(s, [&](session& t) { note_product(t, structure, on_right, a, b, beta, c, places.count()); }))
     return;
   update_memory memory(room.data, plan.room());
