@@ -321,6 +321,8 @@ void throw_too_small(char const* operation, dynamic_extents const& a, dynamic_ex
                "what is solved in place has the leading axes of both");
 }
 void require_apart(char const* operation, strided_matrices const& x) {
+  if (count_of(x.extents) == 0)
+    return;
   for (int k = 0; k < x.extents.rank(); ++k)
     if (x.strides.entry(k) == 0 && x.extents.entry(k) > 1)
       throw_layout_reason(operation, "elements that are overwritten share memory: an axis has stride 0");

@@ -11,6 +11,18 @@ index_t bytes_of(index_t count) {
   return in_lines(count * static_cast<index_t>(sizeof(T)));
 }
 
+bool share_memory(dtype type, strided_matrices const& a, strided_matrices const& b) {
+  index_t size = 0;
+  by_type(type, [&](auto zero) { size = sizeof(zero); });
+  auto const bytes = [size](strided_matrices const& m, dynamic_extents& steps) {
+    for (int k = 0; k < steps.rank(); ++k)
+      steps.set(k, m.strides.entry(k) * size);
+    return footprint{reinterpret_cast<index_t>(m.data), size, steps.rank(), m.extents.values(), steps.values()};
+  };
+  dynamic_extents of_a(a.extents.rank()), of_b(b.extents.rank());
+  return shares_a_byte(bytes(a, of_a), bytes(b, of_b));
+}
+
 void require_finite(char const* operation, char const* routine, dtype type, strided_matrices const& a,
                     matrix_part part) {
   with_matrices(type, operation, routine, count_matrices(a), [&](lapack_call& call, auto zero) {
@@ -58,6 +70,8 @@ void cholesky_over(dtype type, strided_matrices const& a, linalg::workspace& w) 
 
 void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b, linalg::workspace& w) {
   char const* const operation = "linalg::solve_in_place";
+  if (share_memory(type, a, b))
+    throw_layout_reason(operation, "the matrix and the right side share memory, and both are overwritten");
   require_finite(operation, "lu", type, a, matrix_part::all);
   index_t const n = rows_of(a);
   with_matrices(type, operation, "lu", n == 0 ? 0 : count_matrices(a), [&](lapack_call& call, auto zero) {

@@ -46,7 +46,7 @@ private:
     lapack<T>::trsyl("N", "N", &sign, &m_, &n_, ta, &m_, tb, &n_, q, &m_, &scale, &info, 1, 1);
     check_arguments(call_, info);
     if (info > 0)
-      throw_linalg(call_, "the sum of an eigenvalue of a and one of b is 0, or a rounding of that", info);
+      throw_linalg(call_, "the sum of an eigenvalue of a and one of b is 0, or too small to be told from that", info);
     return scale;
   }
 

@@ -230,4 +230,28 @@ TEST_CASE("in-place forms: what is refused, and what is left then") {
   CHECK(support::message_of([&] { linalg::inv_in_place(borrow(&same, shape(2, 2), shape(0, 1))); }) ==
         "weft: linalg::inv_in_place: elements that are overwritten share memory: an axis has stride 0");
   CHECK(same == 1);
+  // Both would be overwritten.
+  tensor<double, 2> both{{4, 1}, {2, 3}};
+  const tensor<double, 2> kept = both;
+  const std::string shared = "weft: linalg::solve_in_place: the matrix and the right side share memory, and both are overwritten";
+  CHECK(support::message_of([&] { linalg::solve_in_place(both, both); }) == shared);
+  CHECK(support::message_of([&] { linalg::solve_in_place(both, both(all, 1)); }) == shared);
+  CHECK(support::message_of([&] { linalg::solve_in_place(transpose(both), both(range(1, -1, -1), range(0, 1))); }) == shared);
+  CHECK(both == kept);
+  tensor<double, 2> wide{{4, 1, 5}, {2, 3, 5}};
+  linalg::solve_in_place(wide(all, range(0, 2)), wide(all, 2));
+  CHECK(all_close(wide(all, 2), tensor<double, 1>{1, 1}, 1e-15, 1e-15));
+}
+
+TEST_CASE("in-place forms: what has no elements is not refused") {
+  tensor<double, 2> a{{2, 1}, {1, 3}}, b(2, 0);
+  linalg::solve_in_place(a, b);
+  tensor<double, 3> none(2, 0, 0), matrices(2, 3, 3), right(2, 3, 0);
+  linalg::cholesky_in_place(none);
+  linalg::inv_in_place(none);
+  linalg::solve_in_place(none, none);
+  for (index_t k = 0; k < 3; ++k)
+    matrices(0, k, k) = matrices(1, k, k) = 1;
+  linalg::solve_in_place(matrices, right);
+  CHECK(right.shape() == shape(2, 3, 0));
 }

@@ -101,7 +101,7 @@ TEST_CASE("solve_sylvester: large solutions; what has none" * doctest::skip(with
         "weft: linalg::solve_sylvester: the solution overflows (dtrsyl)");
   const tensor<float, 2> one{{1}}, minus{{-1}};
   CHECK(support::message_of([&] { (void)linalg::solve_sylvester(one, minus, one); }) ==
-        "weft: linalg::solve_sylvester: the sum of an eigenvalue of a and one of b is 0, or a rounding of that "
+        "weft: linalg::solve_sylvester: the sum of an eigenvalue of a and one of b is 0, or too small to be told from that "
         "(strsyl)");
   tensor<double, 3> batch(3, 2, 2);
   batch(0, all, all) = batch(2, all, all) = eye<double>(2);

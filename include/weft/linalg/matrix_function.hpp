@@ -36,8 +36,8 @@ namespace linalg {
 /// and one solution, n^3 and 4 n^3 / 3 multiplications and additions each, where 2^s is about the norm of a over 4; in
 /// builds without LAPACK too. Of a diagonal matrix it is the exp of the diagonal, and of zeros the identity. The error
 /// is of the order of roundings times the condition number of the exponential, which for matrices that are not normal
-/// may be as large as their norm. What overflows becomes infinite or NaN, as exp does; a itself may have any finite
-/// norm. linalg_error where a is not finite.
+/// may be as large as their norm. What overflows becomes infinite or NaN; of a norm far beyond the inverse of a
+/// rounding nothing is known of the result, because it is squared so often. linalg_error where a is not finite.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto expm(X const& a) {
   if constexpr (detail::takes_matrices<X>())
@@ -47,8 +47,8 @@ template <Tensorial X>
 /// a multiplied n times; n = 0: the identity; n < 0: the power -n of the inverse. By squaring, at most 2 log2 |n|
 /// products of n^3 multiplications and additions; in builds without LAPACK too. Integers become double, as everywhere
 /// in this namespace: powers of matrices of whole numbers are exact while all that is summed stays below 2^53, of
-/// float below 2^24, and for n < 0 only where elimination is. linalg_error where a is not finite, or n < 0 and a
-/// singular.
+/// float below 2^24, and for n < 0 only where elimination is. What overflows becomes infinite or NaN. linalg_error
+/// where a is not finite, or n < 0 and a singular.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto matrix_power(X const& a, int n) {
   if constexpr (detail::takes_matrices<X>())
