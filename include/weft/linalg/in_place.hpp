@@ -60,9 +60,10 @@ WEFT_FN void cholesky_in_place(X&& a) {
 }
 
 /// b becomes the x with a x = b, and a its factors, in an order that is weft's own: what it holds then serves nothing.
-/// By elimination with partial pivoting, n^3 / 3 + n^2 k multiplications and additions. layout_error where a and b share memory.
-/// The leading axes of b are those of a, broadcast; a vector b has rank 1. Where neither axis of a lies without gaps
-/// the workspace holds one matrix. After the linalg_error of a singular matrix b is as it was, and a is lost.
+/// By elimination with partial pivoting, n^3 / 3 + n^2 k multiplications and additions. layout_error where a and b
+/// share memory. The leading axes of b are those of a, broadcast; a vector b has rank 1. Where neither axis of a lies
+/// without gaps the workspace holds one matrix. After the linalg_error of a singular matrix b is as it was, and a is
+/// lost.
 template <Tensorial A, Tensorial B>
 WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<A>() && detail::may_be_overwritten<B>()) {
