@@ -233,10 +233,10 @@ TEST_CASE("in-place forms: what is refused, and what is left then") {
   // Both would be overwritten.
   tensor<double, 2> both{{4, 1}, {2, 3}};
   const tensor<double, 2> kept = both;
-  const std::string shared = "weft: linalg::solve_in_place: the matrix and the right side share memory, and both are overwritten";
-  CHECK(support::message_of([&] { linalg::solve_in_place(both, both); }) == shared);
-  CHECK(support::message_of([&] { linalg::solve_in_place(both, both(all, 1)); }) == shared);
-  CHECK(support::message_of([&] { linalg::solve_in_place(transpose(both), both(range(1, -1, -1), range(0, 1))); }) == shared);
+  const std::string in_common = "weft: linalg::solve_in_place: the matrix and the right side share memory, and both are overwritten";
+  CHECK(support::message_of([&] { linalg::solve_in_place(both, both); }) == in_common);
+  CHECK(support::message_of([&] { linalg::solve_in_place(both, both(all, 1)); }) == in_common);
+  CHECK(support::message_of([&] { linalg::solve_in_place(transpose(both), both(range(1, -1, -1), range(0, 1))); }) == in_common);
   CHECK(both == kept);
   tensor<double, 2> wide{{4, 1, 5}, {2, 3, 5}};
   linalg::solve_in_place(wide(all, range(0, 2)), wide(all, 2));
