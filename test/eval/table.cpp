@@ -1,7 +1,9 @@
 #include <support/grid.hpp>
+#include <support/message.hpp>
 
 #include <doctest/doctest.h>
 #include <weft/eval/table.hpp>
+#include <weft/memory/no_alloc.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/rearrange.hpp>
@@ -126,4 +128,18 @@ TEST_CASE("forms: 16 axes") {
   b = weft::from_function(b.shape(), [](weft::dynamic_extents const& i) { return static_cast<int>(i[15] + 10 * i[6]); });
   const auto expected = oracle::make(extents, [](list const& i) { return static_cast<int>(i[15] + 10 * i[6]); });
   CHECK(oracle::difference(expected, elements(b)) == "");
+}
+
+TEST_CASE("forms: of more operands than have room on the stack, in memory that a no_alloc_scope refuses") {
+  weft::tensor<double, 2> const c{{1, 2}, {3, 4}};
+  weft::tensor<double, 2> r(2, 2);
+  auto const four = c + c + c + weft::transpose(c);
+  auto const many = four + four + four + four + c;
+  {
+    const weft::no_alloc_scope none;
+    const std::string text = support::message_of([&] { r = many; });
+    CHECK(text.find("for the tables of an expression would have been allocated") != std::string::npos);
+  }
+  r = many;
+  CHECK(r(0, 1) == 13 * 2 + 4 * 3);
 }
