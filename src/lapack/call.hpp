@@ -97,6 +97,8 @@ void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_pa
   const index_t apart = by_rows ? s.row_stride : s.col_stride, step = length > 1 && by_rows ? s.col_stride
                                                                       : length > 1          ? s.row_stride
                                                                                             : 1;
+  if (length == 0) // and perhaps no memory
+    return;
   const bool from_diagonal = (part == matrix_part::lower) != by_rows;
   for (index_t j = 0; j < lines; ++j) {
     const index_t first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;

@@ -78,8 +78,9 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
     using T = decltype(zero);
     auto const first = one_of<T>(a, 0);
     bool const packs = !lies_in_lines(first.shape), by_rows = nearest_order(first.shape) == blas_order::row;
-    factor_job all(operation, factor_kind::lu, type, a, nullptr);
-    factor_job one(operation, factor_kind::lu, type, packs ? single<T>(nullptr, n, by_rows) : a, nullptr);
+    // While the room is planned no memory is read: a stands for what is not there yet.
+    factor_job all(operation, factor_kind::lu, type, a, a.data);
+    factor_job const one(operation, factor_kind::lu, type, packs ? single(first.data, n, by_rows) : a, a.data);
     index_t const wanted =
         std::max(room_for_factors(one), count_of(b.extents) == 0 ? 0 : room_for_solution(all, false, b));
     index_t const places = packs ? bytes_of<T>(n * n) : 0, room = places + bytes_of<index_t>(call.count * n);
@@ -112,8 +113,10 @@ void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w) {
   index_t const n = rows_of(a);
   with_matrices(type, operation, "lu", n == 0 ? 0 : count_matrices(a), [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
-    bool const by_rows = nearest_order(one_of<T>(a, 0).shape) == blas_order::row;
-    factor_job job(operation, factor_kind::lu, type, single<T>(nullptr, n, by_rows), nullptr);
+    auto const first = one_of<T>(a, 0);
+    // While the room is planned no memory is read: a stands for what is not there yet.
+    factor_job job(operation, factor_kind::lu, type,
+                   single(first.data, n, nearest_order(first.shape) == blas_order::row), a.data);
     index_t const wanted = std::max(room_for_factors(job), room_for_solution(job, true, a));
     index_t const places = bytes_of<T>(n * n), room = places + bytes_of<index_t>(n);
     void* const memory = room_in(w, room + wanted);
