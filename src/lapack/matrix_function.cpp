@@ -114,7 +114,8 @@ public:
     // Below 2^(an eighth of the exponents) no sixth power overflows. A large norm alone is no reason to halve: that of
     // the powers may be small.
     std::copy(kept, kept + n_ * n_, a);
-    attempt(a, halvings(log_of_norm(a, n_) - std::numeric_limits<R>::max_exponent / 8));
+    constexpr int most = std::numeric_limits<R>::max_exponent / 8;
+    attempt(a, halvings(log_of_norm(a, n_) - most));
   }
 
 private:

@@ -73,8 +73,9 @@ namespace linalg {
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto schur(X const& a) {
   if constexpr (detail::takes_matrices<X>())
-    return detail::unitary_factors("linalg::schur", a, detail::schur_factors,
-                                   [](auto&& t, auto&& z) { return schur_result(std::move(t), std::move(z)); });
+    return detail::unitary_factors("linalg::schur", a, detail::schur_factors, []<class M>(M&& t, M&& z) {
+      return schur_result(static_cast<M&&>(t), static_cast<M&&>(z));
+    });
 }
 
 /// auto [h, q] = hessenberg(a): a = q h q^H with q^H q = 1, and zeros in h below the first diagonal under the main one.
@@ -82,8 +83,9 @@ template <Tensorial X>
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto hessenberg(X const& a) {
   if constexpr (detail::takes_matrices<X>())
-    return detail::unitary_factors("linalg::hessenberg", a, detail::hessenberg_factors,
-                                   [](auto&& h, auto&& q) { return hessenberg_result(std::move(h), std::move(q)); });
+    return detail::unitary_factors("linalg::hessenberg", a, detail::hessenberg_factors, []<class M>(M&& h, M&& q) {
+      return hessenberg_result(static_cast<M&&>(h), static_cast<M&&>(q));
+    });
 }
 
 } // namespace linalg
