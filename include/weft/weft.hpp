@@ -1,7 +1,7 @@
 #pragma once
-#include <weft/ops/arithmetic.hpp> // first: compilers list the way to an operator that they refuse
-
 #include <weft/base/dtype.hpp>
+#include <weft/ops/arithmetic.hpp> // early: compilers list the way to an operator that they refuse
+
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/eval/deterministic.hpp>
 #include <weft/eval/threads.hpp>
