@@ -5,6 +5,8 @@
 
 #include <weft/weft.hpp>
 
+#include <cblas.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -23,9 +25,6 @@ void dgesdd_(char const*, int const*, int const*, double*, int const*, double*, 
              double*, int const*, int*, int*, std::size_t);
 void dgeev_(char const*, char const*, int const*, double*, int const*, double*, double*, double*, int const*, double*,
             int const*, double*, int const*, int*, std::size_t, std::size_t);
-#ifdef OPENBLAS_VERSION
-void openblas_set_num_threads(int);
-#endif
 }
 
 using weft::index_t, weft::tensor;
@@ -58,7 +57,7 @@ matrix<Order> positive(index_t n) {
 /// Memory of a call of LAPACK, made once: the twin then pays for the call and for the copy of its matrix alone.
 struct workspace {
   explicit workspace(index_t size)
-      : n(int(size)), length(int(std::max<index_t>(8 * size + 4 * size * size + 64 * size, 1000))), a(size * size),
+      : n(int(size)), length(int(std::max<index_t>(4 * size * size + 72 * size, 1000))), a(size * size),
         u(size * size), v(size * size), s(size), t(size), work(length), pivots(size), more(8 * size + 10) {}
   int n, length;
   std::vector<double> a, u, v, s, t, work;

@@ -7,12 +7,8 @@ namespace {
 
 constexpr std::size_t line = 64, most_requests = 3;
 
-constexpr std::size_t lines_of(std::size_t bytes) {
-  return static_cast<std::size_t>(in_lines(static_cast<index_t>(bytes)));
-}
-
 index_t room_for(std::size_t bytes) {
-  return bytes == 0 ? 0 : static_cast<index_t>(lines_of(bytes) + most_requests * line);
+  return bytes == 0 ? 0 : static_cast<index_t>(in_lines(bytes) + most_requests * line);
 }
 
 } // namespace
@@ -42,7 +38,7 @@ void update_memory::begin(std::size_t bytes) {
 void* update_memory::take_from(scratch& from, std::size_t bytes) {
   auto& me = static_cast<update_memory&>(from);
   char* const here = me.first_ + me.used_;
-  me.used_ += lines_of(bytes);
+  me.used_ += in_lines(bytes);
   return here;
 }
 

@@ -10,7 +10,8 @@
 namespace weft::detail {
 
 /// So many bytes in whole lines of the cache.
-constexpr index_t in_lines(index_t bytes) {
+template <class N>
+constexpr N in_lines(N bytes) {
   return (bytes + 63) / 64 * 64;
 }
 

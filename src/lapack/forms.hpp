@@ -267,10 +267,8 @@ private:
 template <class T>
 matrix_operand<T> one_of(strided_matrices const& m, index_t offset) {
   int const row = m.extents.rank() - m.tail;
-  bool const vector = m.tail == 1;
   return {m.data == nullptr ? nullptr : static_cast<T*>(m.data) + offset,
-          {m.extents.entry(row), vector ? 1 : m.extents.entry(row + 1), m.strides.entry(row),
-           vector ? 1 : m.strides.entry(row + 1)}};
+          {m.extents.entry(row), m.columns(), m.strides.entry(row), m.tail == 1 ? 1 : m.strides.entry(row + 1)}};
 }
 inline index_t count_matrices(strided_matrices const& m) {
   return count_of(leading_axes(m.extents, m.tail));

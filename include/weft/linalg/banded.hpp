@@ -50,8 +50,7 @@ public:
   /// Where the elements are written; its last axes are columns and what a column holds.
   WEFT_FN auto bands() const { return bands_.template borrowed<T>(); }
   WEFT_FN void factor(session& s) const {
-    const index_t columns = x_.tail == 1 ? 1 : x_.extents.entry(x_.extents.rank() - 1);
-    described(s, [&](session& t) { note_bands(t, job_, columns); });
+    described(s, [&](session& t) { note_bands(t, job_, x_.columns()); });
     compute(s, [&] { factor_bands(job_); });
   }
   /// x, which holds the right sides, becomes their solutions.

@@ -20,6 +20,9 @@ struct strided_matrices {
   WEFT_INLINE strided_matrices(strided_matrices const&) = default;
   WEFT_INLINE strided_matrices& operator=(strided_matrices const&) = default;
   WEFT_INLINE ~strided_matrices() = default;
+
+  /// Of one of them; a vector is a column.
+  WEFT_INLINE index_t columns() const { return tail == 1 ? 1 : extents.entry(extents.rank() - 1); }
 };
 /// Those of a leaf.
 template <class T, class L, class K>
@@ -112,8 +115,7 @@ public:
     room_ = new_room(job_.room_bytes, s);
     job_.room = room_.data;
     assign(packed_, a, s);
-    const index_t columns = x.tail == 1 ? 1 : x.extents.entry(x.extents.rank() - 1);
-    described(s, [&](session& t) { note_solution(t, kind, count, n, inverse ? -1 : columns); });
+    described(s, [&](session& t) { note_solution(t, kind, count, n, inverse ? -1 : x.columns()); });
     compute(s, [&] { factor_matrices(job_); });
   }
   WEFT_FN factor_job const& job() const { return job_; }
