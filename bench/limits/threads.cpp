@@ -5,6 +5,8 @@
 #include <loop/limits.hpp>
 #include <weft/eval/limits.hpp>
 
+#include <chrono>
+
 namespace measured {
 namespace {
 
@@ -16,6 +18,12 @@ limit divided(limit l) {
   return l;
 }
 
+/// Until threads that wait for work have gone to sleep.
+void wait(std::chrono::nanoseconds time) {
+  for (auto const end = std::chrono::steady_clock::now() + time; std::chrono::steady_clock::now() < end;) {
+  }
+}
+
 limit work_per_thread() {
   limit l = divided(variable("work_per_thread", weft::detail::work_per_thread, {2500, 5e3, 10e3, 20e3, 40e3, 80e3}));
   for (const index_t n : {10000, 30000, 100000, 300000}) {
@@ -23,6 +31,10 @@ limit work_per_thread() {
     l.statements.push_back({sized("x * 2 + 1", n), [=](double) { *r = *x * 2.0 + 1.0; }});
     l.statements.push_back(
         {sized("exp(x)", n / 10), [=](double) { (*r)(range(0, n / 10)) = exp((*x)(range(0, n / 10))); }});
+    l.statements.push_back({sized("30 us later x * 2 + 1", n), [=](double) {
+                              wait(std::chrono::microseconds(30));
+                              *r = *x * 2.0 + 1.0;
+                            }});
   }
   return l;
 }
