@@ -2,6 +2,7 @@
 #include <weft/base/dtype.hpp>
 #include <weft/ops/arithmetic.hpp> // early: compilers list the way to an operator that they refuse
 
+#include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/eval/deterministic.hpp>
 #include <weft/eval/threads.hpp>

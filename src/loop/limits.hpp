@@ -19,6 +19,11 @@ WEFT_LIMIT index_t least_block = 64;
 /// Bytes of a cache line.
 inline constexpr index_t line = 64;
 
+/// Elements of a row that a program computes at a time, and bytes of its registers: what they hold stays in the first
+/// cache beside the operands.
+WEFT_LIMIT index_t program_piece = 256;
+inline constexpr index_t program_registers = 12 * 1024;
+
 /// A transposed operand is copied tile by tile; a buffer is 18 KiB of doubles. transpose(A) + B took 0.30 ns an element
 /// at 100 x 100, 0.60 at 1000 and 1.40 at 2048, with tiles of 64 x 32 0.34, 0.80 and 1.54.
 WEFT_LIMIT index_t tile = 48;

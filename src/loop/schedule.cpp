@@ -3,9 +3,6 @@
 
 namespace weft::detail {
 
-namespace {
-
-/// The compiled variant that holds the most of the operands that are constant along rows: bit j - 1 for operand j.
 kernel_variant const& pick_variant(map_kind const& kind, unsigned constant) {
   int best = 0; // variants that hold more come later
   for (int v = 1; v < kind.variants; ++v)
@@ -13,6 +10,8 @@ kernel_variant const& pick_variant(map_kind const& kind, unsigned constant) {
       best = v;
   return kind.variant[best];
 }
+
+namespace {
 
 /// True if the target is written with strides, without a buffer: where there is a kernel for that, rows are no short
 /// ones, and no operand asks for tiles.

@@ -66,6 +66,8 @@ private:
   local_array<operand_access, usual_operands> access_; ///< where anything goes through buffers
 };
 
+/// The compiled variant that holds the most of the operands that are constant along rows: bit j - 1 for operand j.
+kernel_variant const& pick_variant(map_kind const& kind, unsigned constant);
 /// How an assignment is walked. Tiles move an axis of the nest.
 void decide_map(schedule& s, nest& n, map_kind const& kind, overlap_plan const& overlap);
 /// How the operands of a nest lie for a kernel; those before `first` are none that it reads or writes there. Returns

@@ -5,6 +5,7 @@
 #include <weft/eval/refusal.hpp>
 #include <weft/eval/row_blocks.hpp>
 #include <weft/eval/table.hpp>
+#include <weft/eval/virtual_leaf.hpp>
 
 namespace weft::detail {
 
@@ -172,11 +173,17 @@ WEFT_FN constexpr bool may_store() {
   return !std::is_const_v<T> && storable<V, T>();
 }
 
+/// target = e, where e holds what is decided at run time.
+template <class T, class L, class E>
+WEFT_FN void assign_virtual(strided_leaf<T, L> const& target, E const& e, session& s);
+
 /// target = e where both have one shape.
 template <class T, class L, class E>
 WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (!may_store<T, E>()) {
     return;
+  } else if constexpr (holds_virtual<E>) {
+    assign_virtual(target, e, s);
   } else if constexpr (E::is_deferred) {
     const bool nested = std::exchange(s.nested, true);
     if (!assign_product(target, e, s) && !assign_in_parts(target, e, s))

@@ -52,9 +52,9 @@ inline constexpr index_t fold_stretch = 1024;
 /// Lines that a running sum, say, takes side by side, as vectors: where there are fewer, value by value costs less.
 WEFT_LIMIT index_t least_scanned = 8;
 
-/// Nanoseconds below which a thread does not pay. From twice that much work on two threads take 0.52 to 0.56 of the time
-/// of one where they are awake. With half as many nanoseconds that would hold for half as much work too, but threads
-/// that sleep would be woken for it: 30 us after the last statement that took 4 % longer than one thread, and on a busy
+/// Nanoseconds below which a thread does not pay. From twice that much work on two threads that are awake take 0.52 to
+/// 0.56 of the time of one. With half as many nanoseconds that would hold for half as much work too, but threads that
+/// sleep would be woken for it: 30 us after the last statement that took 4 % longer than one thread, and on a busy
 /// machine, where a woken thread waits for its turn, much longer.
 WEFT_LIMIT double work_per_thread = 10e3;
 /// Pieces for each thread: whoever is done early takes over those of others.

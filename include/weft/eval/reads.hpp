@@ -20,6 +20,7 @@ WEFT_FN footprint footprint_of(strided_leaf<T, L, K> const& e, index_t* extents,
 class memory_reader {
 public:
   WEFT_INLINE explicit memory_reader(memory_listener const& l) : listener_(l) {}
+  WEFT_INLINE memory_listener const& listener() const { return listener_; }
   template <Tensorial X>
   WEFT_FN void operator()(X const& x) const {
     if constexpr (is_listed<captured_t<X const&>>())

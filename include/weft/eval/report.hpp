@@ -53,6 +53,7 @@ struct plan_report {
   index_t bytes_written = 0;
   index_t flops = 0; ///< one for each operation of a node and element, 2mnk for a product
   std::vector<loop_report> loop_list;
+  std::vector<std::string> programs; ///< the steps of loops over expressions that are decided at run time
 
   WEFT_API plan_report();
   WEFT_API plan_report(plan_report const&);

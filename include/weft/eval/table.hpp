@@ -34,11 +34,13 @@ WEFT_INLINE operand_kind const* memory_kind() {
   return &kind;
 }
 
-/// Writes consecutive or strided values of a generator.
+/// Writes consecutive or strided values of a generator; its function does it, where it has a way of its own.
 template <class G>
 WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t step, index_t count) {
   using T = typename G::value_type;
   G const& g = *static_cast<G const*>(context);
+  if constexpr (requires { g.function.fill(out, number, step, count); })
+    return g.function.fill(out, number, step, count);
   T* const to = static_cast<T*>(out);
   if (step != 1 || g.own.rank() <= 1) {
     for (index_t i = 0; i < count; ++i)

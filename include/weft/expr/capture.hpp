@@ -44,6 +44,12 @@ struct captured_node_type<X> {
 template <class E>
 concept ReadOnlyNode = Node<E> && !requires { typename std::remove_cvref_t<E>::captured_type; };
 
+/// A node as what an expression takes of it, where it is.
+template <class X>
+WEFT_INLINE constexpr typename captured_node_type<X>::type const& node_itself(X const& x) {
+  return x;
+}
+
 /// A copy of the node. A deferred one that came from a variable is marked: other expressions may read it too, so a
 /// chain of products leaves it whole.
 template <class X>

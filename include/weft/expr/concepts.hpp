@@ -49,6 +49,10 @@ struct own_node {};
 template <class X>
 concept OwnNode = std::same_as<typename std::remove_cvref_t<X>::weft_node, own_node>;
 
+/// True if single elements of an expression can be asked for: of what is deferred only where it says so.
+template <class D>
+inline constexpr bool has_elements = !D::is_deferred || requires { requires D::computes_elements; };
+
 /// What a node of the user's own offers.
 template <class E>
 concept OffersElements = requires(E const& e, index_t const* index) {

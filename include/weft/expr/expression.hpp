@@ -90,9 +90,9 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
 
 private:
   WEFT_INLINE static constexpr bool is_evaluated() {
-    static_assert(!D::is_deferred, "weft: a product, reduction or reshape has no elements before it is evaluated: "
-                                   "eval() it first");
-    return !D::is_deferred;
+    static_assert(detail::has_elements<D>, "weft: a product, reduction or reshape has no elements before it is "
+                                           "evaluated: eval() it first");
+    return detail::has_elements<D>;
   }
   WEFT_INLINE constexpr D const& self() const { return static_cast<D const&>(*this); }
 };

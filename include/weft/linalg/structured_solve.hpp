@@ -49,9 +49,10 @@ WEFT_FN void solve_with_triangle(char const* operation, strided_leaf<T, L> const
 template <class T, class Extents, class Order>
 struct structured_solution : result_of<T, Extents, Order> {
   static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
-  /// How a matrix is solved with of which nothing is known, and a symmetric one: by weft's own LU of all of it. LAPACK's
-  /// sytrf on one triangle took 1.45 and 1.16 of its time for 100 x 100 and 300 x 300 doubles, 0.86 for 1000 x 1000 and
-  /// 1.0 to 1.2 for floats (one core of Zen 5, OpenBLAS 0.3.21); for complex doubles 0.6 to 0.65, which ldlt_factor has.
+  /// How a matrix is solved with of which nothing is known, and a symmetric one: by weft's own LU of all of it. On one
+  /// triangle LAPACK's sytrf took 1.45 and 1.16 of its time for 100 x 100 and 300 x 300 doubles, 0.86 for 1000 x 1000,
+  /// 1.0 to 1.2 for floats, and 0.6 to 0.65 for complex doubles, who may take ldlt_factor (one core of Zen 5, OpenBLAS
+  /// 0.3.21).
   using any_matrix = solve_operation<T, Extents, Order>;
   using symmetric_matrix = any_matrix;
 

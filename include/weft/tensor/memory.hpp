@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/program.hpp>
 #include <weft/tensor/tensor.hpp>
 
 // The ways into and out of memory: borrowed, adopted, copied, evaluated.
@@ -200,6 +201,10 @@ template <class F, class L, class... C>
 WEFT_FN auto owned_expression(deferred<F, L, C...> const& e) {
   session s;
   return owned_leaf(materialise(e, s));
+}
+template <class T, class E>
+WEFT_FN auto owned_expression(virtual_leaf<T, E> const& e) {
+  return virtual_leaf<T, E>(owned_program(e.program), e.extents());
 }
 template <class E>
 WEFT_FN auto owned_expression(E const& e) {

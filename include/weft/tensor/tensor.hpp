@@ -293,7 +293,7 @@ public:
     if constexpr (Scalar<X>)
       write(detail::capture<T>(x));
     else if constexpr (Node<X> && !detail::OwnNode<X>)
-      take(x);
+      take(detail::node_itself(x));
     else
       take(detail::capture(static_cast<X&&>(x)));
     return *this;

@@ -1,0 +1,137 @@
+#pragma once
+#include <weft/base/dtype.hpp>
+#include <weft/eval/core.hpp>
+#include <weft/eval/loop.hpp>
+#include <weft/expr/window.hpp>
+
+// Expressions that are decided at run time. They are trees of parts, which only the compiled part looks into: memory,
+// generators, constants, deferred operands, and calls of kernels on other parts. A tree is run as a program: short
+// pieces of rows go through one kernel after the other and stay in the first cache (src/program). In the types of
+// expressions a tree is a leaf.
+namespace weft {
+
+namespace detail {
+
+struct program_part; // of src/program/part.hpp
+
+/// Shares a part of such an expression, which never changes.
+class program_ref {
+public:
+  WEFT_INLINE program_ref() noexcept = default;
+  /// Takes over one ownership that the caller has.
+  WEFT_INLINE explicit program_ref(program_part const* p) noexcept : part_(p) {}
+  WEFT_INLINE program_ref(program_ref const& other) noexcept : part_(other.part_) {
+    if (part_ != nullptr)
+      retain(part_);
+  }
+  WEFT_INLINE program_ref(program_ref&& other) noexcept : part_(std::exchange(other.part_, nullptr)) {}
+  WEFT_INLINE program_ref& operator=(program_ref other) noexcept {
+    std::swap(part_, other.part_);
+    return *this;
+  }
+  WEFT_INLINE ~program_ref() {
+    if (part_ != nullptr)
+      release(part_);
+  }
+  WEFT_INLINE program_part const& operator*() const { return *part_; }
+  WEFT_INLINE program_part const* get() const { return part_; }
+
+private:
+  WEFT_API static void retain(program_part const* p) noexcept;
+  WEFT_API static void release(program_part const* p) noexcept;
+  program_part const* part_ = nullptr;
+};
+
+/// An object of a type that only its maker knows.
+struct erased_object {
+  void* object = nullptr;
+  void (*destroy)(void* object) = nullptr;
+};
+template <class X>
+WEFT_FN erased_object erase(X const& x) {
+  return {new X(x), [](void* object) { delete static_cast<X*>(object); }};
+}
+
+/// A transformation of layouts (see transform_layout) of a type that only its maker knows.
+struct erased_transformation {
+  void const* function;
+  placed<layout<dynamic_extents, strided>> (*apply)(void const* function, layout<dynamic_extents, strided> const& l);
+};
+template <class F>
+WEFT_FN placed<layout<dynamic_extents, strided>> apply_transformation(void const* function,
+                                                                      layout<dynamic_extents, strided> const& l) {
+  const auto out = transform_layout(l, *static_cast<F const*>(function));
+  return {convert_layout<layout<dynamic_extents, strided>>(out.layout), out.offset};
+}
+
+/// The window of an expression that a transformation makes. It is handed down to the leaves, so a transposed expression
+/// is one of transposed operands.
+WEFT_API program_ref window_of_program(program_ref const& whole, erased_transformation const& f);
+/// The element at an index, where axes of extent 1 repeat.
+WEFT_API void program_element(program_ref const& program, index_t const* index, void* out);
+/// Tells a listener of all memory that an expression reads.
+WEFT_API void list_program(program_part const& part, memory_listener const& listener);
+
+} // namespace detail
+
+/// An expression that is decided at run time, as a leaf of others.
+template <class T, class Extents>
+struct virtual_leaf : expression<virtual_leaf<T, Extents>> {
+  using weft_node = void;
+  using value_type = T;
+  using extents_type = Extents;
+  using layout_type = layout<Extents, dense<row_major>>; ///< of the numbers of its elements
+  static constexpr int static_rank = Extents::static_rank;
+  static constexpr bool is_deferred = true;
+  static constexpr bool computes_elements = true;
+
+  detail::program_ref program;
+  [[no_unique_address]] Extents shape_;
+
+  WEFT_INLINE virtual_leaf(detail::program_ref p, Extents const& e)
+      : program(static_cast<detail::program_ref&&>(p)), shape_(e) {}
+  WEFT_INLINE virtual_leaf(virtual_leaf const&) = default;
+  WEFT_INLINE virtual_leaf(virtual_leaf&&) = default;
+  WEFT_INLINE virtual_leaf& operator=(virtual_leaf const&) = default;
+  WEFT_INLINE virtual_leaf& operator=(virtual_leaf&&) = default;
+  WEFT_INLINE ~virtual_leaf() = default;
+  [[nodiscard]] WEFT_INLINE Extents const& extents() const { return shape_; }
+  /// The element at index; what is deferred is evaluated for it.
+  [[nodiscard]] WEFT_FN T element(index_t const* index) const {
+    T value{};
+    detail::program_element(program, index, &value);
+    return value;
+  }
+  template <class R>
+  WEFT_FN void reads(R const& r) const {
+    if constexpr (requires { r.listener(); })
+      detail::list_program(*program, r.listener());
+  }
+};
+
+namespace detail {
+
+/// True if there is an expression in E, beside the operands of deferred ones, that is decided at run time.
+template <class E>
+inline constexpr bool holds_virtual = false;
+template <class T, class Extents>
+inline constexpr bool holds_virtual<virtual_leaf<T, Extents>> = true;
+template <class F, class... C>
+inline constexpr bool holds_virtual<node<F, C...>> = (holds_virtual<C> || ...);
+
+// In an expression that is made part of a program, what is decided at run time and what is evaluated before are slots.
+template <class T, class Extents>
+struct core_type<virtual_leaf<T, Extents>> : leaf_core<virtual_leaf<T, Extents>, slot<T>> {};
+template <class F, class L, class... C>
+struct core_type<deferred<F, L, C...>> : leaf_core<deferred<F, L, C...>, slot<typename F::value_type>> {};
+
+template <class T, class Extents, class F>
+WEFT_INLINE auto window_of_leaf(virtual_leaf<T, Extents> const& e, F const& f) {
+  using made = transformed_t<typename virtual_leaf<T, Extents>::layout_type, F>;
+  const auto out = transform_layout(typename virtual_leaf<T, Extents>::layout_type(e.extents()), f).layout.extents();
+  using extents_type = typename made::extents_type;
+  return virtual_leaf<T, extents_type>(window_of_program(e.program, {&f, &apply_transformation<F>}), out);
+}
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,219 @@
+#include "loop/limits.hpp"
+#include "program/copying.hpp"
+#include "program/program.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+// From the parts of an expression to steps: equal parts are computed once, constants are folded, registers are used
+// again.
+namespace weft::detail {
+
+namespace {
+
+bool same_values(leaf_part const& a, leaf_part const& b) {
+  if (a.kind != b.kind || a.type != b.type || a.position != b.position || a.object != b.object ||
+      !(a.shape == b.shape) || a.keep.watched().ticket() != b.keep.watched().ticket())
+    return false;
+  return a.strides == b.strides;
+}
+
+bool same_values(constant_part_of const& a, constant_part_of const& b) {
+  return a.type == b.type && std::equal(a.bytes, a.bytes + item_size(a.type), b.bytes);
+}
+
+} // namespace
+
+class program_maker {
+public:
+  explicit program_maker(program& p) : p_(p) {}
+
+  void make() {
+    for (program_part const* part : parts_in_order(p_.root_))
+      places_[part] = place_of(*part);
+    program_part const& root = p_.root_;
+    if (root.kind == part_kind::call && p_.steps_.empty())
+      return finish_constant();
+    if (p_.steps_.empty())
+      return finish_leaf();
+    if (p_.steps_.size() == 1 && is_alone(*p_.steps_[0].call))
+      return finish_alone(*p_.steps_[0].call);
+    finish_steps();
+  }
+
+private:
+  using source = program_place::source;
+
+  program_place place_of(program_part const& part) {
+    if (part.kind == part_kind::constant)
+      return {source::constant, number_of(p_.constants_, constant_of(part))};
+    if (part.kind != part_kind::call)
+      return {source::operand, 1 + number_of(p_.leaves_, leaf_of(part))};
+    call_part_of const& call = call_of(part);
+    std::vector<program_place> operands;
+    for (program_ref const& operand : call.operands)
+      operands.push_back(places_[operand.get()]);
+    if (call.call.size != 0 && std::all_of(operands.begin(), operands.end(), is_constant))
+      return folded(call, operands);
+    return step_of(call, operands);
+  }
+
+  static bool is_constant(program_place const& p) { return p.from == source::constant; }
+
+  /// The number of a leaf, or a constant, in the list of those that differ.
+  template <class Part>
+  static int number_of(std::vector<Part const*>& list, Part const& part) {
+    for (std::size_t k = list.size(); k-- > 0;)
+      if (list[k] == &part || same_values(*list[k], part))
+        return static_cast<int>(k);
+    list.push_back(&part);
+    return static_cast<int>(list.size()) - 1;
+  }
+
+  program_place folded(call_part_of const& call, std::vector<program_place> const& operands) {
+    alignas(16) std::byte value[16];
+    std::vector<index_t> position{reinterpret_cast<index_t>(value)};
+    for (program_place const& p : operands)
+      position.push_back(reinterpret_cast<index_t>(p_.constants_[static_cast<std::size_t>(p.index)]->bytes));
+    try {
+      call.call.kernel->variant[0].run[chosen_isa](call.core_object.get(),
+                                                   {1, 1, position.data(), nullptr, nullptr, nullptr});
+    } catch (...) { // a refused value: it is thrown where elements are computed, if there are any
+      return step_of(call, operands);
+    }
+    p_.folded_.push_back(constant_part(call.type, value, call.shape));
+    return {source::constant, number_of(p_.constants_, constant_of(*p_.folded_.back()))};
+  }
+
+  /// A step computes a register of its own at first.
+  program_place step_of(call_part_of const& call, std::vector<program_place> const& operands) {
+    auto& same = steps_by_kernel_[call.call.kernel];
+    for (int k : same) {
+      program_step const& step = p_.steps_[static_cast<std::size_t>(k)];
+      if (call.computes_as(*step.call) &&
+          std::equal(operands.begin(), operands.end(), p_.places_.begin() + step.first + 1))
+        return p_.places_[static_cast<std::size_t>(step.first)];
+    }
+    same.push_back(static_cast<int>(p_.steps_.size()));
+    const program_place result{source::reg, static_cast<int>(p_.steps_.size())};
+    p_.steps_.push_back({&call, static_cast<int>(p_.places_.size()), 1 + static_cast<int>(operands.size())});
+    p_.places_.push_back(result);
+    p_.places_.insert(p_.places_.end(), operands.begin(), operands.end());
+    return result;
+  }
+
+  // What a program is at last.
+
+  void finish_constant() {
+    const program_place p = places_[&p_.root_];
+    only_copies(p_.constants_[static_cast<std::size_t>(p.index)]);
+  }
+  void finish_leaf() {
+    if (p_.root_.kind == part_kind::constant)
+      only_copies(&constant_of(p_.root_));
+    else
+      only_copies(nullptr);
+  }
+  /// A leaf, or a constant, which then is memory that repeats along all axes.
+  void only_copies(constant_part_of const* constant) {
+    if (constant != nullptr) {
+      index_t const position = reinterpret_cast<index_t>(constant->bytes);
+      p_.folded_.push_back(
+          memory_part(constant->type, position, {dynamic_extents(0), dynamic_extents(0)}, storage_ref()));
+      const_cast<leaf_part&>(leaf_of(*p_.folded_.back())).operand.fresh = true;
+      p_.leaves_ = {&leaf_of(*p_.folded_.back())};
+    }
+    p_.kind_ = copying(p_.root_.size());
+    p_.core_ = &p_; // which kernels of copies do not look into: it has no members that they know
+  }
+
+  /// True if the kernel of a call may run alone: it reads leaves, in the order in which it has them.
+  static bool is_alone(call_part_of const& call) {
+    return std::all_of(call.operands.begin(), call.operands.end(), [](program_ref const& p) { return is_leaf(*p); });
+  }
+  void finish_alone(call_part_of const& call) {
+    p_.leaves_.clear();
+    for (program_ref const& operand : call.operands)
+      p_.leaves_.push_back(&leaf_of(*operand));
+    p_.kind_ = *call.call.kernel;
+    p_.core_ = call.core_object.get();
+  }
+
+  void finish_steps() {
+    // The last step computes what is wanted, and writes the target.
+    const program_place root = places_[&p_.root_];
+    for (program_place& p : p_.places_)
+      if (p == root)
+        p = {source::operand, 0};
+    share_registers();
+    index_t of_element = 0;
+    for (index_t bytes : p_.register_bytes_)
+      of_element += bytes;
+    p_.piece_ = limits::program_piece;
+    while (p_.piece_ > limits::least_block && p_.piece_ * of_element > limits::program_registers)
+      p_.piece_ /= 2;
+    p_.kind_.operands = 1 + static_cast<int>(p_.leaves_.size());
+    p_.kind_.variants = 1;
+    p_.kind_.bytewise = true;
+    for (program_step const& step : p_.steps_) {
+      p_.kind_.operations += step.call->call.kernel->operations;
+      p_.kind_.cost += step.call->call.kernel->cost;
+    }
+    p_.kind_.variant[0] = {~0u, {{&program::run_block, &program::run_block, &program::run_block}}};
+    p_.core_ = &p_;
+  }
+
+  /// A register is free for the steps after the last one that reads it. Not for that step itself: a kernel of several
+  /// operations may write its result before it has read all its operands.
+  void share_registers() {
+    std::vector<int> last(p_.steps_.size(), -1);
+    for (std::size_t k = 0; k < p_.steps_.size(); ++k)
+      for (int i = 1; i < p_.steps_[k].count; ++i)
+        if (program_place const& p = place(k, i); p.from == source::reg)
+          last[static_cast<std::size_t>(p.index)] = static_cast<int>(k);
+    std::vector<int> given(p_.steps_.size(), -1);
+    std::map<index_t, std::vector<int>> idle; // by bytes of an element
+    for (std::size_t k = 0; k < p_.steps_.size(); ++k) {
+      for (int i = 1; i < p_.steps_[k].count; ++i)
+        if (program_place& p = place(k, i); p.from == source::reg)
+          p.index = given[static_cast<std::size_t>(p.index)];
+      if (program_place& result = place(k, 0); result.from == source::reg) {
+        index_t const bytes = p_.steps_[k].call->size();
+        auto& free = idle[bytes];
+        if (free.empty()) {
+          free.push_back(static_cast<int>(p_.register_bytes_.size()));
+          p_.register_bytes_.push_back(bytes);
+        }
+        result.index = given[k] = free.back();
+        free.pop_back();
+      }
+      for (std::size_t j = 0; j <= k; ++j)
+        if (last[j] == static_cast<int>(k))
+          idle[p_.steps_[j].call->size()].push_back(given[j]);
+    }
+  }
+  program_place& place(std::size_t step, int i) {
+    return p_.places_[static_cast<std::size_t>(p_.steps_[step].first + i)];
+  }
+
+  program& p_;
+  std::unordered_map<program_part const*, program_place> places_;
+  std::unordered_map<map_kind const*, std::vector<int>> steps_by_kernel_;
+};
+
+program::program(program_part const& root) : root_(root) {
+  program_maker(*this).make();
+}
+
+program const& program_of(program_part const& root) {
+  program const* made = root.made.load(std::memory_order_acquire);
+  if (made != nullptr)
+    return *made;
+  auto mine = std::make_unique<program const>(root);
+  if (root.made.compare_exchange_strong(made, mine.get(), std::memory_order_acq_rel))
+    return *mine.release();
+  return *made; // another thread was faster
+}
+
+} // namespace weft::detail

@@ -1,0 +1,87 @@
+#pragma once
+#include <weft/eval/program.hpp>
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+// Private to src: the parts of an expression that is decided at run time. A part never changes; several may share one.
+namespace weft::detail {
+
+class program;
+
+enum class part_kind : unsigned char { memory, generator, constant, deferred, call };
+
+struct program_part {
+  program_part(part_kind k, dtype t, dynamic_extents const& s) : kind(k), type(t), shape(s) {}
+  program_part(program_part const&) = delete;
+  program_part& operator=(program_part const&) = delete;
+  virtual ~program_part();
+
+  const part_kind kind;
+  const dtype type;
+  const dynamic_extents shape;
+  bool has_deferred = false; ///< it, or a part of it
+  bool refuses = false;      ///< likewise: a kernel of it may throw for a value
+  mutable std::atomic<index_t> owners{1};
+  /// The program that computes it; made where it is asked for first.
+  mutable std::atomic<program const*> made{nullptr};
+
+  index_t size() const { return static_cast<index_t>(item_size(type)); }
+};
+
+/// What a loop reads as an operand: memory, a generator, or a deferred operand once it is evaluated.
+struct leaf_part : program_part {
+  leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place)
+      : program_part(k, t, place.extents()), strides(place.strides()) {}
+
+  const dynamic_extents strides; ///< in elements, or numbers of a generator
+  index_t position = 0;          ///< an address, the number of a first value, or the first byte within a result
+  operand_kind operand{};
+  storage_ref keep;                   ///< of memory
+  std::shared_ptr<void const> object; ///< a generator, or a deferred operand
+  deferred_kind const* deferred = nullptr;
+
+  layout<dynamic_extents, strided> place() const { return {shape, strides}; }
+  loop_operand entered() const {
+    return {&operand, position, shape.rank(), shape.values(), strides.values(), object.get(), keep.watched().ticket()};
+  }
+};
+
+struct constant_part_of : program_part {
+  constant_part_of(dtype t, void const* value, dynamic_extents const& s);
+  alignas(16) std::byte bytes[16]{};
+};
+
+/// A kernel of the program's own, or one of weft's, on other parts.
+struct call_part_of : program_part {
+  call_part_of(call_kind const& k, std::shared_ptr<void const> core, dynamic_extents const& s)
+      : program_part(part_kind::call, k.type, s), call(k),
+        core_object(static_cast<std::shared_ptr<void const>&&>(core)) {}
+
+  const call_kind call;
+  const std::shared_ptr<void const> core_object;
+  std::vector<program_ref> operands; ///< by slot of the kernel
+
+  /// True if another call of equal operands computes the same.
+  bool computes_as(call_part_of const& other) const;
+};
+
+inline leaf_part const& leaf_of(program_part const& p) {
+  return static_cast<leaf_part const&>(p);
+}
+inline constant_part_of const& constant_of(program_part const& p) {
+  return static_cast<constant_part_of const&>(p);
+}
+inline call_part_of const& call_of(program_part const& p) {
+  return static_cast<call_part_of const&>(p);
+}
+inline bool is_leaf(program_part const& p) {
+  return p.kind != part_kind::constant && p.kind != part_kind::call;
+}
+
+/// All parts of an expression, each once, operands before what is called with them. Not found by recursion: a sum that a
+/// program builds term by term is as deep as it has terms.
+std::vector<program_part const*> parts_in_order(program_part const& root);
+
+} // namespace weft::detail

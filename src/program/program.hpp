@@ -1,0 +1,62 @@
+#pragma once
+#include "program/part.hpp"
+
+#include <string>
+#include <vector>
+
+// Private to src: an expression that is decided at run time, as the steps that compute it.
+namespace weft::detail {
+
+/// Where a step reads or writes: an operand of the loop (0 is the target), a constant, or a register, which is memory
+/// for a piece of a row.
+struct program_place {
+  enum class source : unsigned char { operand, constant, reg };
+  source from;
+  int index;
+  friend bool operator==(program_place const&, program_place const&) = default;
+};
+
+/// One call of a kernel for each piece of a row.
+struct program_step {
+  call_part_of const* call;
+  int first, count; ///< of its places: the result, then what the kernel reads
+};
+
+class program {
+public:
+  /// Of an expression without deferred operands, which outlives it.
+  explicit program(program_part const& root);
+  program(program const&) = delete;
+  program& operator=(program const&) = delete;
+
+  void run(loop_operand const& target, session& s) const;
+  /// The kernel of all virtual loops: core is a program.
+  static void run_block(void const* core, loop_frame const& frame);
+  /// The elements with row-major numbers first, first + step, ...
+  void fill(void* out, index_t first, index_t step, index_t count) const;
+
+  std::string text() const;
+
+private:
+  friend class program_maker;
+  class block_run;
+
+  template <class Moves>
+  void fill_walk(void* out, index_t const* index, int rank, index_t const* extents, Moves const& moves) const;
+
+  program_part const& root_;
+  std::vector<leaf_part const*> leaves_;
+  std::vector<constant_part_of const*> constants_;
+  std::vector<program_ref> folded_; ///< constants that were computed once
+  std::vector<program_step> steps_;
+  std::vector<program_place> places_;
+  std::vector<index_t> register_bytes_; ///< of one element
+  index_t piece_ = 0;                   ///< elements of a piece
+  map_kind kind_{};
+  void const* core_ = nullptr; ///< this, or the core of the one kernel that does it all
+};
+
+/// The program of an expression, made once.
+program const& program_of(program_part const& root);
+
+} // namespace weft::detail

@@ -1,0 +1,146 @@
+#include <support/message.hpp>
+#include <weft/dynamic/any_expr.hpp>
+#include <weft/io/print.hpp>
+#include <weft/linalg/matmul.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/math.hpp>
+#include <weft/ops/power.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/explain.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace weft;
+using support::message_of;
+
+namespace {
+
+/// An interface without templates.
+struct model {
+  virtual ~model() = default;
+  virtual any_expr<double> field(view<double const> x) const = 0;
+};
+struct parabola final : model {
+  double a;
+  explicit parabola(double f) : a(f) {}
+  any_expr<double> field(view<double const> x) const override { return a * square(x) + 1.0; }
+};
+struct wave final : model {
+  any_expr<double> field(view<double const> x) const override { return cube(x) - x; }
+};
+
+any_expr<double> polynomial(std::vector<double> const& coefficients, any_expr<double> const& x) {
+  any_expr<double> e;
+  for (std::size_t k = coefficients.size(); k-- > 0;)
+    e = e * x + coefficients[k];
+  return e;
+}
+
+} // namespace
+
+TEST_CASE("any_expr: a regular value") {
+  const tensor<double, 1> x{1, 2, 3};
+  any_expr<double> a = x * 2.0, b = a;
+  b = x - 1.0;
+  CHECK(a == tensor<double, 1>{2, 4, 6});
+  CHECK(b == tensor<double, 1>{0, 1, 2});
+  std::swap(a, b);
+  CHECK(b == tensor<double, 1>{2, 4, 6});
+  const any_expr<double> zero;
+  CHECK(zero.rank() == 0);
+  CHECK(tensor<double, 0>(zero) == tensor<double, 0>(0.0));
+  std::map<std::string, any_expr<double>> named;
+  named["twice"] = x + x;
+  named.emplace("half", x / 2.0);
+  CHECK(named["twice"] == tensor<double, 1>{2, 4, 6});
+  CHECK(named.at("half") == tensor<double, 1>{0.5, 1, 1.5});
+  CHECK(a.shape() == shape(3));
+  CHECK(sizeof(any_expr<double, 1>) <= 4 * sizeof(void*));
+}
+
+TEST_CASE("any_expr: through interfaces, and built in a loop") {
+  const tensor<double, 1> x{0, 1, 2};
+  const parabola p(3);
+  const wave w;
+  any_expr<double> total = 0.0;
+  for (model const* m : {static_cast<model const*>(&p), static_cast<model const*>(&w)})
+    total = total + m->field(x);
+  CHECK(total == tensor<double, 1>{1, 4, 19});
+  CHECK(polynomial({1, 0, 2, 1}, x) == tensor<double, 1>{1, 4, 17});
+  const tensor<double, 2> m{{1, 2}, {3, 4}};
+  CHECK(polynomial({1, 1}, m) == tensor<double, 2>{{2, 3}, {4, 5}});
+}
+
+TEST_CASE("any_expr: an operand of everything") {
+  const tensor<double, 2> a{{1, 2, 3}, {4, 5, 6}};
+  const any_expr<double> e = a + 1.0;
+  const any_expr<double, 2> two = e;
+  const tensor<double, 2> v = a + 1.0;
+  CHECK(double(sum(e)) == 27);
+  CHECK(eval(sum(e, 0)) == tensor<double>(tensor<double, 1>{7, 9, 11}));
+  CHECK(eval(max(two, 1)) == tensor<double, 1>{4, 7});
+  CHECK(eval(argmin(two, 0)) == tensor<index_t, 1>{0, 0, 0});
+  CHECK(eval(matmul(two, transpose(two))) == eval(matmul(v, transpose(v))));
+  CHECK(eval(where(two > 3.0, two, -two)) == eval(where(v > 3.0, v, -v)));
+  CHECK(eval(sqrt(square(two))) == v);
+  CHECK(eval(map([](double x) { return x < 4 ? x : 0.0; }, two)) == eval(map([](double x) { return x < 4 ? x : 0.0; }, v)));
+  tensor<double, 2> t = a;
+  t += e;
+  CHECK(t == 2.0 * a + 1.0);
+  t(0, weft::all) *= two(1, weft::all);
+  CHECK(t(0, weft::all) == tensor<double, 1>{15, 30, 49});
+  const tensor<float, 2> narrow = e;
+  CHECK(narrow == tensor<float, 2>{{2, 3, 4}, {5, 6, 7}});
+  const any_expr<bool> mask = two > 3.0;
+  CHECK(eval(where(mask, 1, 0)) == tensor<int>(tensor<int, 2>{{0, 0, 1}, {1, 1, 1}}));
+  const any_expr<float> from_double = e; // as an assignment would
+  CHECK(from_double == narrow);
+  std::ostringstream out;
+  out << two;
+  CHECK(out.str() == "[[2. 3. 4.]\n [5. 6. 7.]]");
+}
+
+TEST_CASE("any_expr: steps that are equal are one, constants are folded, and explain() says so") {
+  const tensor<double, 1> x{1, 2, 3};
+  const any_expr<double> a = x, one = 1.0, two = one + one, s = a * a, t = a * a, u = t * two, e = s + u;
+  tensor<double, 1> out;
+  out = e;
+  CHECK(out == tensor<double, 1>{3, 12, 27});
+  const plan_report r = explain(out, e);
+  REQUIRE(r.programs.size() == 1);
+  CHECK(r.programs[0] == "program of 3 step(s), 2 register(s) of 256: r0 = operator*(x1, x1); r1 = operator*(r0, c1); "
+                         "target = operator+(r0, r1)");
+  CHECK(r.loops == 1);
+  CHECK(r.temporaries == 0);
+  CHECK(r.loop_list[0].operands.size() == 1);
+  CHECK(to_string(r).find(r.programs[0]) != std::string::npos);
+  // One static expression runs as it would without.
+  const any_expr<double> whole = x * 2.0 + x;
+  CHECK(explain(out, whole).programs.empty());
+  CHECK(explain(out, whole).flops == 6);
+}
+
+TEST_CASE("any_expr: errors come where they would, and leave the target as it was") {
+  const tensor<double, 1> x{1, 2, 3}, y{1, 2};
+  const any_expr<double> e = x, f = y;
+  CHECK_THROWS_AS((void)(e + f), shape_error);
+  CHECK_THROWS_AS((any_expr<double, 2>(e)), shape_error);
+  tensor<double, 2> small(2, 2);
+  CHECK_THROWS_AS(small(ellipsis) = e, shape_error);
+#if WEFT_CHECK_BOUNDS
+  const tensor<int, 1> n{6, 7, 8}, d{1, 2, 0};
+  const any_expr<int> p = n, q = d, quotient = p / q + 1;
+  tensor<int, 1> target{-1, -1, -1};
+  CHECK_THROWS_AS(target = quotient, error);
+  CHECK(target == tensor<int, 1>{-1, -1, -1});
+  CHECK(tensor<int, 1>(quotient(range(0, 2))) == tensor<int, 1>{7, 4});
+#endif
+}
