@@ -79,6 +79,17 @@ void capture() {
   cout << ramp(0.5) << "\n\n";
 }
 
+void at_run_time() {
+  // [run time]
+  tensor<double, 2> field{{1, 2}, {3, 4}}, weight{{1, 0}, {0, 1}};
+  any_expr<double> e = field * field + 1.0;   // one expression: its own loop, as without any_expr
+  for (int n = 0; n < 3; ++n)
+    e = e + double(n) * weight;               // each assignment is one step more
+  field = sqrt(e) - 1.0;                      // one loop: pieces of rows go through all steps in the first cache
+  // [end]
+  cout << field << "\n\n";
+}
+
 void products() {
   // [product]
   tensor<double, 2> a(shape(3, 5), 1.0), b(shape(4, 5), 2.0), c(shape(3, 4), 8.0);
@@ -144,7 +155,8 @@ int main() {
     views();
   classes();
     capture();
-    products();
+    at_run_time();
+  products();
     systems();
     errors();
     return 0;

@@ -32,6 +32,7 @@ public:
   void make() {
     for (program_part const* part : parts_in_order(p_.root_))
       places_[part] = place_of(*part);
+    join_steps();
     program_part const& root = p_.root_;
     if (root.kind == part_kind::call && p_.steps_.empty())
       return finish_constant();
@@ -82,8 +83,8 @@ private:
     } catch (...) { // a refused value: it is thrown where elements are computed, if there are any
       return step_of(call, operands);
     }
-    p_.folded_.push_back(constant_part(call.type, value, call.shape));
-    return {source::constant, number_of(p_.constants_, constant_of(*p_.folded_.back()))};
+    p_.made_.push_back(constant_part(call.type, value, call.shape));
+    return {source::constant, number_of(p_.constants_, constant_of(*p_.made_.back()))};
   }
 
   /// A step computes a register of its own at first.
@@ -103,6 +104,84 @@ private:
     return result;
   }
 
+  program_step* step_at(program_place const& p) {
+    return p.from == source::reg ? &p_.steps_[static_cast<std::size_t>(p.index)] : nullptr;
+  }
+  program_place place_at(program_step const& step, int i) const {
+    return p_.places_[static_cast<std::size_t>(step.first + i)];
+  }
+
+  /// Steps of arithmetic go into the one that alone reads their results.
+  void join_steps() {
+    std::vector<int> readers(p_.steps_.size(), 0);
+    for (program_step const& step : p_.steps_)
+      for (int i = 1; i < step.count; ++i)
+        if (const program_place p = place_at(step, i); p.from == source::reg)
+          ++readers[static_cast<std::size_t>(p.index)];
+    std::vector<bool> gone(p_.steps_.size(), false);
+    for (program_step& step : p_.steps_)
+      if (step.count == 3)
+        join_step(step, readers, gone);
+    drop_steps(gone);
+  }
+  void join_step(program_step& step, std::vector<int> const& readers, std::vector<bool>& gone) {
+    call_kind const& outer = step.call->call;
+    int joined[] = {-1, -1};
+    for (int i = 0; i < 2; ++i) {
+      const program_place p = place_at(step, 1 + i);
+      if (program_step const* const from = step_at(p))
+        if (from->call->call.operation < joined_operations && readers[static_cast<std::size_t>(p.index)] == 1 &&
+            from->call->call.operands == outer.operands)
+          joined[i] = from->call->call.operation;
+    }
+    compiled_kernel const& kernel = find_joined(outer.operation, joined[0], joined[1], outer.operands);
+    if (kernel.kernel == nullptr)
+      return;
+    std::vector<program_place> places{place_at(step, 0)};
+    std::vector<program_ref> operands;
+    for (int i = 0; i < 2; ++i) {
+      const program_place p = place_at(step, 1 + i);
+      if (joined[i] < 0) {
+        places.push_back(p);
+        operands.push_back(step.call->operands[static_cast<std::size_t>(i)]);
+        continue;
+      }
+      program_step const& from = *step_at(p);
+      for (int k = 0; k < 2; ++k) {
+        places.push_back(place_at(from, 1 + k));
+        operands.push_back(from.call->operands[static_cast<std::size_t>(k)]);
+      }
+      gone[static_cast<std::size_t>(p.index)] = true;
+    }
+    p_.made_.push_back(called(kind_of(kernel, -1, outer.operands), no_core(), std::move(operands), step.call->shape));
+    step = {&call_of(*p_.made_.back()), static_cast<int>(p_.places_.size()), static_cast<int>(places.size())};
+    p_.places_.insert(p_.places_.end(), places.begin(), places.end());
+  }
+  /// Registers have the numbers of the steps that are left, and places those of their steps.
+  void drop_steps(std::vector<bool> const& gone) {
+    std::vector<int> number(gone.size(), -1);
+    std::vector<program_step> steps;
+    std::vector<program_place> places;
+    for (std::size_t k = 0; k < gone.size(); ++k) {
+      if (gone[k])
+        continue;
+      number[k] = static_cast<int>(steps.size());
+      program_step step = p_.steps_[k];
+      auto const from = p_.places_.begin() + step.first;
+      step.first = static_cast<int>(places.size());
+      places.insert(places.end(), from, from + step.count);
+      steps.push_back(step);
+    }
+    const auto renumber = [&](program_place& p) {
+      if (p.from == source::reg)
+        p.index = number[static_cast<std::size_t>(p.index)];
+    };
+    std::for_each(places.begin(), places.end(), renumber);
+    renumber(places_[&p_.root_]);
+    p_.steps_ = std::move(steps);
+    p_.places_ = std::move(places);
+  }
+
   // What a program is at last.
 
   void finish_constant() {
@@ -119,10 +198,10 @@ private:
   void only_copies(constant_part_of const* constant) {
     if (constant != nullptr) {
       index_t const position = reinterpret_cast<index_t>(constant->bytes);
-      p_.folded_.push_back(
+      p_.made_.push_back(
           memory_part(constant->type, position, {dynamic_extents(0), dynamic_extents(0)}, storage_ref()));
-      const_cast<leaf_part&>(leaf_of(*p_.folded_.back())).operand.fresh = true;
-      p_.leaves_ = {&leaf_of(*p_.folded_.back())};
+      const_cast<leaf_part&>(leaf_of(*p_.made_.back())).operand.fresh = true;
+      p_.leaves_ = {&leaf_of(*p_.made_.back())};
     }
     p_.kind_ = copying(p_.root_.size());
     p_.core_ = &p_; // which kernels of copies do not look into: it has no members that they know
@@ -147,10 +226,12 @@ private:
       if (p == root)
         p = {source::operand, 0};
     share_registers();
-    index_t of_element = 0;
-    for (index_t bytes : p_.register_bytes_)
+    index_t of_element = 0, widest = p_.root_.size();
+    for (index_t bytes : p_.register_bytes_) {
       of_element += bytes;
-    p_.piece_ = limits::program_piece;
+      widest = std::max(widest, bytes);
+    }
+    p_.piece_ = limits::program_register / widest;
     while (p_.piece_ > limits::least_block && p_.piece_ * of_element > limits::program_registers)
       p_.piece_ /= 2;
     p_.kind_.operands = 1 + static_cast<int>(p_.leaves_.size());

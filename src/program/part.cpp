@@ -8,6 +8,14 @@
 
 namespace weft::detail {
 
+call_kind kind_of(compiled_kernel const& k, int operation, dtype operands) {
+  return {k.kernel, k.words, k.count, k.result, 1, true, false, operation, operands};
+}
+std::shared_ptr<void const> no_core() {
+  static constexpr char nothing = 0;
+  return {std::shared_ptr<void const>(), &nothing};
+}
+
 program_part::~program_part() {
   delete made.load(std::memory_order_acquire);
 }
@@ -21,16 +29,20 @@ void program_ref::release(program_part const* p) noexcept {
   if (p->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
   std::vector<program_part const*> dead{p};
-  while (!dead.empty()) {
-    std::unique_ptr<program_part const> const part(dead.back());
-    dead.pop_back();
-    if (part->kind != part_kind::call)
-      continue;
-    for (program_ref& operand : const_cast<call_part_of&>(call_of(*part)).operands) {
-      program_part const* const child = std::exchange(operand.part_, nullptr);
+  const auto give_up = [&](std::vector<program_ref>& parts) {
+    for (program_ref& part : parts) {
+      program_part const* const child = std::exchange(part.part_, nullptr);
       if (child->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)
         dead.push_back(child);
     }
+  };
+  while (!dead.empty()) {
+    std::unique_ptr<program_part const> const part(dead.back());
+    dead.pop_back();
+    if (program const* const made = part->made.load(std::memory_order_acquire))
+      give_up(const_cast<program*>(made)->parts());
+    if (part->kind == part_kind::call)
+      give_up(const_cast<call_part_of&>(call_of(*part)).operands);
   }
 }
 
@@ -95,6 +107,8 @@ std::unique_ptr<leaf_part> leaf_at(leaf_part const& from, layout<dynamic_extents
   return made;
 }
 
+} // namespace
+
 program_ref called(call_kind const& kind, std::shared_ptr<void const> core, std::vector<program_ref> operands,
                    dynamic_extents const& shape) {
   auto made = std::make_unique<call_part_of>(kind, std::move(core), shape);
@@ -106,6 +120,8 @@ program_ref called(call_kind const& kind, std::shared_ptr<void const> core, std:
   made->operands = std::move(operands);
   return shared_part(std::move(made));
 }
+
+namespace {
 
 /// The expression with each leaf replaced by leaf(part), and each constant by constant(part); calls get the shape
 /// shape(call). Parts that several others share are made once.
@@ -182,6 +198,11 @@ program_ref call_part(call_kind const& kind, erased_object core, program_ref con
                       dynamic_extents const& shape) {
   auto object = shared_object(core);
   return called(kind, std::move(object), {operands, operands + count}, shape);
+}
+
+program_ref operation_part(int operation, dtype type, program_ref const* operands, int count,
+                           dynamic_extents const& shape) {
+  return called(kind_of(find_kernel(operation, type), operation, type), no_core(), {operands, operands + count}, shape);
 }
 
 program_ref window_of_program(program_ref const& whole, erased_transformation const& f) {

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/eval/program.hpp>
+#include "program/operations.hpp"
 
 #include <atomic>
 #include <memory>
@@ -66,6 +66,13 @@ struct call_part_of : program_part {
   /// True if another call of equal operands computes the same.
   bool computes_as(call_part_of const& other) const;
 };
+
+/// A call of a kernel of the library; `operation` is its number, -1 where it has several.
+call_kind kind_of(compiled_kernel const& k, int operation, dtype operands);
+/// The core of such kernels: it has no state.
+std::shared_ptr<void const> no_core();
+program_ref called(call_kind const& kind, std::shared_ptr<void const> core, std::vector<program_ref> operands,
+                   dynamic_extents const& shape);
 
 inline leaf_part const& leaf_of(program_part const& p) {
   return static_cast<leaf_part const&>(p);

@@ -36,6 +36,8 @@ public:
   void fill(void* out, index_t first, index_t step, index_t count) const;
 
   std::string text() const;
+  /// Parts that it owns, for whoever takes it apart.
+  std::vector<program_ref>& parts() { return made_; }
 
 private:
   friend class program_maker;
@@ -47,7 +49,7 @@ private:
   program_part const& root_;
   std::vector<leaf_part const*> leaves_;
   std::vector<constant_part_of const*> constants_;
-  std::vector<program_ref> folded_; ///< constants that were computed once
+  std::vector<program_ref> made_; ///< parts of its own: constants that were computed once, joined calls
   std::vector<program_step> steps_;
   std::vector<program_place> places_;
   std::vector<index_t> register_bytes_; ///< of one element

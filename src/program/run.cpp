@@ -34,11 +34,11 @@ void repeat_value(index_t to, index_t from, index_t size, index_t count) {
   }
 }
 
-/// Registers lie behind each other, from an address with the same last 11 bits as that of an operand. A load waits for an
+/// Registers lie behind each other, from an address with the same last 10 bits as that of the target. A load waits for an
 /// earlier store whose address has the same last 12 bits: where results lay 128 bytes ahead of operands, but for those
-/// bits, 256 products of doubles took 134 ns in place of 21 (AVX-512, Zen 5). Pieces of a row are 2 KiB of doubles, so
-/// that most operands and registers are 0 or 2 KiB apart.
-constexpr index_t aligned_bits = 2048;
+/// bits, 256 products of doubles took 134 ns in place of 21 (AVX-512, Zen 5). Pieces of a row have 1 KiB, so that most
+/// operands and registers are multiples of that apart.
+constexpr index_t aligned_bits = limits::program_register;
 index_t register_room(index_t bytes) {
   return (bytes + limits::line - 1) / limits::line * limits::line;
 }

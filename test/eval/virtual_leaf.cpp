@@ -156,3 +156,17 @@ TEST_CASE("virtual leaf: threads share an expression, and make its program once"
   for (double s : sums)
     CHECK(s == 4 * 4999.0 * 2500);
 }
+
+TEST_CASE("virtual leaf: nor does one of which each term was evaluated") {
+  const tensor<double, 1> x{1, 2};
+  tensor<double, 1> v;
+  {
+    any_expr<double, 1> e = x;
+    for (int n = 1; n < 2000; ++n) {
+      e = e * 0.5 + x;
+      e = e - x;
+      v = e;
+    }
+  }
+  CHECK(v(0) < 1e-300);
+}

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/eval/assign.hpp>
+#include <weft/eval/compiled.hpp>
 #include <weft/eval/virtual_leaf.hpp>
 
 // From expressions whose types say what they compute to such that are decided at run time, and back.
@@ -41,6 +42,8 @@ struct call_kind {
   index_t size;   ///< bytes of the core that say what it computes, where two of the same bytes compute the same; else 0
   bool stateless; ///< all that it computes is said by its type
   bool refuses;   ///< it may throw for a value, before which nothing is to be written
+  int operation = -1; ///< its number among compiled_operations, where it is one of them alone
+  dtype operands{};   ///< and the type of what that reads
 };
 /// What types know of a deferred operand.
 struct deferred_kind {
@@ -59,6 +62,11 @@ WEFT_API program_ref deferred_part(dtype type, deferred_kind const& kind, erased
 /// Throws shape_error unless the operands broadcast to the shape.
 WEFT_API program_ref call_part(call_kind const& kind, erased_object core, program_ref const* operands, int count,
                                dynamic_extents const& shape);
+
+/// The operation with a number among compiled_operations, of operands of a type; of a choice the mask comes before
+/// them. shape_error as above.
+WEFT_API program_ref operation_part(int operation, dtype type, program_ref const* operands, int count,
+                                    dynamic_extents const& shape);
 
 /// target = the expression, whose elements have the type of the target's. Deferred operands are evaluated first, in the
 /// session.
@@ -201,7 +209,34 @@ WEFT_FN call_kind const& call_kind_of() {
   return kind;
 }
 
-/// An expression as one that is decided at run time: its operations become one call of a kernel of their own.
+/// True if all operations of E have kernels in the library.
+template <class E>
+inline constexpr bool is_compiled = HasDtype<typename E::value_type>;
+template <class F, class... C>
+inline constexpr bool is_compiled<node<F, C...>> =
+    has_compiled<F, typename C::value_type...> && (is_compiled<C> && ...);
+
+/// True if E becomes calls of those. A kernel of their own is as fast for one operation, and faster for several.
+template <class E>
+inline constexpr bool is_made_of_compiled = is_compiled<E> && core_t<E>::operations == 1;
+
+template <class E>
+WEFT_FN program_ref to_program(E const& e);
+
+template <class F, class... C>
+WEFT_FN program_ref compiled_program(node<F, C...> const& e) {
+  return [&]<int... I>(std::integer_sequence<int, I...>) {
+    program_ref operand[] = {to_program(get<I>(e.children))...};
+    if constexpr (requires { typename F::straight; })
+      std::swap(operand[0], operand[1]);
+    constexpr dtype types[] = {dtype_of<typename C::value_type>...};
+    return operation_part(compiled_entry_of<F>.number, types[sizeof...(C) - 1], operand, sizeof...(C),
+                          convert_extents<dynamic_extents>(e.extents()));
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
+
+/// An expression as one that is decided at run time: its operations become one call of a kernel of their own, or calls
+/// of those that the library has.
 template <class E>
 WEFT_FN program_ref to_program(E const& e) {
   using core = core_t<E>;
@@ -211,6 +246,8 @@ WEFT_FN program_ref to_program(E const& e) {
     const auto shape = convert_extents<dynamic_extents>(e.extents());
     if constexpr (is_constant_leaf<E>) {
       return constant_part(dtype_of<typename E::value_type>, &e.value, shape);
+    } else if constexpr (is_made_of_compiled<E>) {
+      return compiled_program(e);
     } else {
       program_ref operand[core::slots + 1];
       entering_parts into{operand};

@@ -75,6 +75,7 @@ struct not_equal_to {
 /// F with its operands exchanged: a > b is b < a.
 template <class F>
 struct exchanged {
+  using straight = F;
   static constexpr char const* name = F::name;
   static constexpr bool total = true;
   template <class A, class B>
