@@ -38,7 +38,7 @@ public:
       return finish_constant();
     if (p_.steps_.empty())
       return finish_leaf();
-    if (p_.steps_.size() == 1 && is_alone(*p_.steps_[0].call))
+    if (p_.steps_.size() == 1 && is_alone(p_.steps_[0]))
       return finish_alone(*p_.steps_[0].call);
     finish_steps();
   }
@@ -49,6 +49,8 @@ private:
   program_place place_of(program_part const& part) {
     if (part.kind == part_kind::constant)
       return {source::constant, number_of(p_.constants_, constant_of(part))};
+    if (part.kind == part_kind::slot)
+      return {source::operand, static_cast<slot_part const&>(part).number};
     if (part.kind != part_kind::call)
       return {source::operand, 1 + number_of(p_.leaves_, leaf_of(part))};
     call_part_of const& call = call_of(part);
@@ -207,14 +209,20 @@ private:
     p_.core_ = &p_; // which kernels of copies do not look into: it has no members that they know
   }
 
-  /// True if the kernel of a call may run alone: it reads leaves, in the order in which it has them.
-  static bool is_alone(call_part_of const& call) {
-    return std::all_of(call.operands.begin(), call.operands.end(), [](program_ref const& p) { return is_leaf(*p); });
+  /// True if the kernel of a step may run alone: it reads leaves, in the order in which it has them, or all slots in
+  /// theirs.
+  bool is_alone(program_step const& step) const {
+    for (int i = 1; i < step.count; ++i)
+      if (p_.slots_ != 0 ? place_at(step, i) != program_place{source::operand, i}
+                         : !is_leaf(*step.call->operands[static_cast<std::size_t>(i - 1)]))
+        return false;
+    return p_.slots_ == 0 || step.count == 1 + p_.slots_;
   }
   void finish_alone(call_part_of const& call) {
     p_.leaves_.clear();
-    for (program_ref const& operand : call.operands)
-      p_.leaves_.push_back(&leaf_of(*operand));
+    if (p_.slots_ == 0)
+      for (program_ref const& operand : call.operands)
+        p_.leaves_.push_back(&leaf_of(*operand));
     p_.kind_ = *call.call.kernel;
     p_.core_ = call.core_object.get();
   }
@@ -234,7 +242,7 @@ private:
     p_.piece_ = limits::program_register / widest;
     while (p_.piece_ > limits::least_block && p_.piece_ * of_element > limits::program_registers)
       p_.piece_ /= 2;
-    p_.kind_.operands = 1 + static_cast<int>(p_.leaves_.size());
+    p_.kind_.operands = 1 + p_.slots_ + static_cast<int>(p_.leaves_.size());
     p_.kind_.variants = 1;
     p_.kind_.bytewise = true;
     for (program_step const& step : p_.steps_) {
@@ -283,7 +291,7 @@ private:
   std::unordered_map<map_kind const*, std::vector<int>> steps_by_kernel_;
 };
 
-program::program(program_part const& root) : root_(root) {
+program::program(program_part const& root, int slots) : root_(root), slots_(slots) {
   program_maker(*this).make();
 }
 

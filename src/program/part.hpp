@@ -10,7 +10,7 @@ namespace weft::detail {
 
 class program;
 
-enum class part_kind : unsigned char { memory, generator, constant, deferred, call };
+enum class part_kind : unsigned char { memory, generator, constant, deferred, call, slot };
 
 struct program_part {
   program_part(part_kind k, dtype t, dynamic_extents const& s) : kind(k), type(t), shape(s) {}
@@ -53,6 +53,12 @@ struct constant_part_of : program_part {
   alignas(16) std::byte bytes[16]{};
 };
 
+/// An operand with a number, from 1 on, of a program that is made for a type of expression.
+struct slot_part : program_part {
+  slot_part(dtype t, int n) : program_part(part_kind::slot, t, dynamic_extents(0)), number(n) {}
+  const int number;
+};
+
 /// A kernel of the program's own, or one of weft's, on other parts.
 struct call_part_of : program_part {
   call_part_of(call_kind const& k, std::shared_ptr<void const> core, dynamic_extents const& s)
@@ -84,7 +90,7 @@ inline call_part_of const& call_of(program_part const& p) {
   return static_cast<call_part_of const&>(p);
 }
 inline bool is_leaf(program_part const& p) {
-  return p.kind != part_kind::constant && p.kind != part_kind::call;
+  return p.kind == part_kind::memory || p.kind == part_kind::generator || p.kind == part_kind::deferred;
 }
 
 /// All parts of an expression, each once, operands before what is called with them. Not found by recursion: a sum that a

@@ -25,11 +25,13 @@ struct program_step {
 class program {
 public:
   /// Of an expression without deferred operands, which outlives it.
-  explicit program(program_part const& root);
+  explicit program(program_part const& root, int slots = 0);
   program(program const&) = delete;
   program& operator=(program const&) = delete;
 
   void run(loop_operand const& target, session& s) const;
+  /// The same with all operands.
+  void run_with(loop_operand const* operand, session& s) const;
   /// The kernel of all virtual loops: core is a program.
   static void run_block(void const* core, loop_frame const& frame);
   /// The elements with row-major numbers first, first + step, ...
@@ -47,6 +49,7 @@ private:
   void fill_walk(void* out, index_t const* index, int rank, index_t const* extents, Moves const& moves) const;
 
   program_part const& root_;
+  int slots_; ///< operands that are given when it runs
   std::vector<leaf_part const*> leaves_;
   std::vector<constant_part_of const*> constants_;
   std::vector<program_ref> made_; ///< parts of its own: constants that were computed once, joined calls

@@ -168,10 +168,14 @@ void program::run(loop_operand const& target, session& s) const {
   operand[0] = target;
   for (std::size_t j = 0; j < leaves_.size(); ++j)
     operand[j + 1] = leaves_[j]->entered();
+  run_with(operand.data(), s);
+}
+
+void program::run_with(loop_operand const* operand, session& s) const {
   if (!steps_.empty() && core_ == this)
     if (plan_report* const report = report_of(s))
       report->programs.push_back(text());
-  run_map(kind_, operand.data(), core_, s);
+  run_map(kind_, operand, core_, s);
 }
 
 namespace {

@@ -22,6 +22,16 @@
 #endif
 #endif
 
+/// 1: statements whose operations the library has kernels of run as programs of those (eval/virtual_loop.hpp), which
+/// takes neither optimisation nor time to compile them; 0: each is compiled into a loop of its own.
+#ifndef WEFT_VIRTUAL_LOOPS
+#ifdef __OPTIMIZE__
+#define WEFT_VIRTUAL_LOOPS 0
+#else
+#define WEFT_VIRTUAL_LOOPS 1
+#endif
+#endif
+
 // Object files compiled with different flags may meet in one program, and the linker keeps one copy of each inline
 // function. A copy compiled with -march=native would then run on every processor. So each inline function carries a tag
 // made of the flags that change its instructions; types carry none.
@@ -90,6 +100,11 @@
 #ifndef WEFT_TAG_SANITIZED
 #define WEFT_TAG_SANITIZED ""
 #endif
+#if WEFT_VIRTUAL_LOOPS
+#define WEFT_TAG_LOOPS "q"
+#else
+#define WEFT_TAG_LOOPS ""
+#endif
 #if defined(WEFT_LIMITS_VARIABLE)
 #define WEFT_TAG_LIMITS "v"
 #else
@@ -97,7 +112,7 @@
 #endif
 #define WEFT_BUILD_TAG                                                                                                 \
   "weft_" WEFT_TAG_COMPILER WEFT_TAG_ISA WEFT_TAG_OPTIMISED WEFT_TAG_CHECKED WEFT_TAG_ASSERT WEFT_TAG_MATH             \
-      WEFT_TAG_CLONES WEFT_TAG_SANITIZED WEFT_TAG_LIMITS
+      WEFT_TAG_CLONES WEFT_TAG_SANITIZED WEFT_TAG_LOOPS WEFT_TAG_LIMITS
 
 /// On every inline function that can contain instructions.
 #define WEFT_FN [[gnu::abi_tag(WEFT_BUILD_TAG)]]

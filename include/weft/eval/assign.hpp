@@ -6,6 +6,7 @@
 #include <weft/eval/row_blocks.hpp>
 #include <weft/eval/table.hpp>
 #include <weft/eval/virtual_leaf.hpp>
+#include <weft/eval/virtual_loop.hpp>
 
 namespace weft::detail {
 
@@ -145,7 +146,9 @@ WEFT_SLOW void assign_unless_refused(strided_leaf<T, L> const& target, E const& 
 /// target = e through a plan; the shapes have been checked and nothing in e is deferred.
 template <class T, class L, class E>
 WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, session& s) {
-  if constexpr (may_refuse<E>)
+  if constexpr (is_virtual_loop<T, E>)
+    assign_by_program(target, e, s);
+  else if constexpr (may_refuse<E>)
     assign_unless_refused(target, e, s);
   else
     assign_core<core_as_it_is>(target, e, s);
@@ -258,7 +261,7 @@ WEFT_FN constexpr index_t bytes_of(slot_list<S...>) {
 /// false. Both have one shape, and T may be stored.
 template <class T, class L, class E>
 WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
-  if constexpr (lies_like<L, E> && is_one_loop<T, E>() && !may_refuse<E>) {
+  if constexpr (lies_like<L, E> && is_one_loop<T, E>() && !may_refuse<E> && !is_virtual_loop<T, E>) {
     using core_type_of = core_t<E>;
     index_t position[core_type_of::slots + 1];
     one_run_into<T, L> run(position, target);

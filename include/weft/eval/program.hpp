@@ -209,16 +209,11 @@ WEFT_FN call_kind const& call_kind_of() {
   return kind;
 }
 
-/// True if all operations of E have kernels in the library.
+/// True if E becomes calls of kernels that the library has. A kernel of their own is as fast for one operation, and
+/// faster for several.
 template <class E>
-inline constexpr bool is_compiled = HasDtype<typename E::value_type>;
-template <class F, class... C>
-inline constexpr bool is_compiled<node<F, C...>> =
-    has_compiled<F, typename C::value_type...> && (is_compiled<C> && ...);
-
-/// True if E becomes calls of those. A kernel of their own is as fast for one operation, and faster for several.
-template <class E>
-inline constexpr bool is_made_of_compiled = is_compiled<E> && core_t<E>::operations == 1;
+inline constexpr bool is_made_of_compiled =
+    is_compiled<E> && (core_t<E>::operations == 1 || (WEFT_VIRTUAL_LOOPS != 0 && core_t<E>::operations > 1));
 
 template <class E>
 WEFT_FN program_ref to_program(E const& e);

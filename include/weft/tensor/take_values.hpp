@@ -71,7 +71,7 @@ WEFT_INLINE void take_values(S& storage, E const& e) {
   storage.restore();
   if (assign_as_run(leaf_of(storage), e))
     return;
-  if constexpr (is_one_loop<T, E>() && !may_refuse<E>) {
+  if constexpr (is_one_loop<T, E>() && !may_refuse<E> && !is_virtual_loop<T, E>) {
     constexpr int operands = core_t<E>::slots + 1;
     loop_operand operand[operands];
     auto const& kind = kind_of_assignment<T, place, E>();

@@ -1,0 +1,36 @@
+#include "program/program.hpp"
+
+#include <weft/eval/virtual_loop.hpp>
+
+#include <utility>
+
+namespace weft::detail {
+
+struct loop_program {
+  program_ref expression;
+  program steps;
+};
+
+loop_program const& make_loop_program(loop_word const* words, int count) {
+  std::vector<program_ref> stack;
+  int slots = 0;
+  for (int k = 0; k < count; ++k) {
+    loop_word const& word = words[k];
+    if (word.operation < 0) {
+      stack.emplace_back(new slot_part(word.type, ++slots));
+      continue;
+    }
+    auto const first = stack.end() - word.operands;
+    program_ref made = operation_part(word.operation, word.type, &*first, word.operands, dynamic_extents(0));
+    stack.erase(first, stack.end());
+    stack.push_back(std::move(made));
+  }
+  program_part const& root = *stack.back();
+  return *new loop_program{std::move(stack.back()), program(root, slots)};
+}
+
+void run_loop_program(loop_program const& program, loop_operand const* operand, session& s) {
+  program.steps.run_with(operand, s);
+}
+
+} // namespace weft::detail
