@@ -54,6 +54,9 @@ TEST_CASE("any_expr: a regular value") {
   CHECK(b == tensor<double, 1>{0, 1, 2});
   std::swap(a, b);
   CHECK(b == tensor<double, 1>{2, 4, 6});
+  const any_expr<double> moved = std::move(b);
+  CHECK(moved == tensor<double, 1>{2, 4, 6});
+  CHECK(b == tensor<double, 1>{2, 4, 6}); // a move is a copy
   const any_expr<double> zero;
   CHECK(zero.rank() == 0);
   CHECK(tensor<double, 0>(zero) == tensor<double, 0>(0.0));

@@ -25,7 +25,7 @@ std::string mutated(std::string text, std::mt19937& random) {
     case 1:
     case 2: text[at] = static_cast<char>(random()); break;
     case 3:
-    case 4: text[at] = "0123456789(),:'{}[]-<>|=LTF\"\n#"[below(30)]; break;
+    case 4: text[at] = "0123456789(),:'{}[]-<>|=LTF\"\n#+*/^&?!.x"[below(39)]; break;
     case 5: text.erase(at, length); break;
     case 6: text.insert(at, text.substr(below(text.size()), length)); break;
     default: text.resize(at);

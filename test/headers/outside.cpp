@@ -1,5 +1,7 @@
 // How each public header is used alone: see ops.cpp.
+#include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
+#include <weft/dynamic/formula.hpp>
 #include <weft/io/c_tensor.h>
 #include <weft/io/c_tensor.hpp>
 #include <weft/io/convert.hpp>
@@ -62,6 +64,22 @@ TEST_CASE("linalg/vector.hpp") {
   const tensor<double, 2> o = outer(v, v);
   CHECK(o(2, 1) == 6);
   CHECK(trace(o) == 14);
+}
+
+TEST_CASE("dynamic/any_expr.hpp") {
+  const tensor<double, 1> x{1, 2};
+  any_expr<double> e = x * 2.0;
+  e = e + x;
+  const tensor<double, 1> y = e;
+  CHECK(y(1) == 6);
+}
+
+TEST_CASE("dynamic/formula.hpp") {
+  const tensor<double, 1> x{1, 2};
+  formula f("x^2 + 1");
+  f.bind("x", x);
+  const tensor<double, 1> y = f;
+  CHECK(y(1) == 5);
 }
 
 TEST_CASE("dynamic/any_tensor.hpp") {

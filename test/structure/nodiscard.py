@@ -14,7 +14,7 @@ from declarations import DECORATION, behind_template, declarations, is_function,
 
 INTERNAL = {"detail", "op", "reducer"}
 # Functions with an effect beside the value that they return.
-EFFECT = re.compile(r"~\w+|operator(?:[-+*/%&|^]|<<|>>)?=|operator(?:\+\+|--)|at|set_\w+|visit|swap|save_\w+|next\w*|read\w*")
+EFFECT = re.compile(r"~\w+|operator(?:[-+*/%&|^]|<<|>>)?=|operator(?:\+\+|--)|at|set_\w+|visit|swap|bind|save_\w+|next\w*|read\w*")
 EXPRESSIONS = {"node", "deferred", "constant_leaf", "generator_leaf", "value_leaf"}
 WIDTH = 120
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/eval/program.hpp>
-#include <weft/tensor/view.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/tensor/memory.hpp>
 
 namespace weft {
 
@@ -47,10 +48,11 @@ WEFT_FN virtual_leaf<T, E> made_virtual(X x) {
 ///   r = sqrt(e);
 ///
 /// It holds the expression that it is made from, with that expression's own loop, and operands as an expression holds
-/// them: a named tensor is borrowed, and must outlive it unless own(e) copies it. Copies share what they hold. Each
-/// assignment or operation makes a step of a program: pieces of rows go through one step after the other and stay in
-/// the first cache. What two steps have in common is computed once, so functions given to map() are taken to give the
-/// same answer for the same elements. The first evaluation makes the program, in some microseconds, and takes memory.
+/// them: a named tensor is borrowed, and must outlive it unless own(e) copies it. Copies share what they hold, and a
+/// move is a copy. Each assignment or operation makes a step of a program: pieces of rows go through one step after the
+/// other and stay in the first cache. What two steps have in common is computed once, so functions given to map() are
+/// taken to give the same answer for the same elements. The first evaluation makes the program, in some microseconds,
+/// and takes memory.
 template <class T, auto S = runtime_rank>
 class any_expr : public virtual_leaf<T, detail::extents_for_t<S>> {
   using leaf = virtual_leaf<T, detail::extents_for_t<S>>;
@@ -74,9 +76,7 @@ public:
     requires(!std::same_as<std::remove_cvref_t<X>, any_expr>)
   WEFT_FN any_expr(X&& x) : leaf(detail::made_virtual<T, extents_type>(detail::capture(static_cast<X&&>(x)))) {}
   any_expr(any_expr const&) = default;
-  any_expr(any_expr&&) = default;
   any_expr& operator=(any_expr const&) = default;
-  any_expr& operator=(any_expr&&) = default;
   ~any_expr() = default;
 };
 

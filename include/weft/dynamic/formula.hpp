@@ -1,0 +1,57 @@
+#pragma once
+#include <weft/dynamic/any_expr.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft {
+
+namespace detail {
+class formula_text;
+}
+
+/// An expression that is read from text, as simulation codes do from their input files: an any_expr<double>, so an
+/// operand of everything.
+///
+///   formula f("exp(-((x - x0)^2 + y^2) / s)");
+///   f.bind("x", x).bind("y", y).bind("x0", 0.5).bind("s", 2.0);
+///   r = f;
+///
+/// It has numbers; names, which are bound to tensors, views, numbers and expressions, and broadcast; `+ - * / %`, where
+/// % is fmod; `^`, a power, which binds to the right and above a sign on its left, so -x^2 is -(x^2); `< <= > >= ==
+/// !=`, which compare element by element; `&& || !` of comparisons; `condition ? a : b`, of which both are computed;
+/// the number pi; functions by the names that they have in weft: of elements, and sum, prod, mean, min, max of all
+/// elements of one operand. A comparison counts as 0 or 1 where a number is wanted. All is computed in double, so 1/2
+/// is 0.5. Copies are cheap, and share nothing that bind() changes; a move is a copy.
+class formula : public any_expr<double> {
+public:
+  /// Throws parse_error, which gives line and column, and a caret under the place, for text that is no formula; also
+  /// for more than 65536 bytes, and for more than 200 levels of brackets, signs and powers.
+  WEFT_API explicit formula(std::string_view text);
+  WEFT_API formula(formula const&);
+  WEFT_API formula& operator=(formula const&);
+  WEFT_API ~formula();
+
+  /// Gives a name its value; a named tensor is borrowed, as by any expression. Throws error, which says the names there
+  /// are, for one that the formula does not have; shape_error where the operands no longer broadcast. Then nothing has
+  /// changed.
+  template <Operand X>
+  WEFT_FN formula& bind(std::string_view name, X&& x) {
+    bind_name(name, any_expr<double>(static_cast<X&&>(x)));
+    return *this;
+  }
+  /// The names in it, in the order in which they come. Those without a value throw error where elements are computed.
+  [[nodiscard]] WEFT_API std::vector<std::string> const& names() const;
+  /// Those that have no value yet.
+  [[nodiscard]] WEFT_API std::vector<std::string> unbound() const;
+
+private:
+  WEFT_API void bind_name(std::string_view name, any_expr<double> value);
+  std::shared_ptr<detail::formula_text const> text_;
+  std::vector<any_expr<double>> values_; ///< by number of the name
+  std::vector<bool> bound_;
+};
+
+} // namespace weft
