@@ -298,7 +298,7 @@ TEST_CASE_TEMPLATE("cholesky_factor: update and downdate", T, float, double, std
     const auto x = random_matrix<T>(n, 1, 8);
     const tensor<T, 1> v = x(all, 0);
     const auto w = widened(a), outer = product(widened(x), adjoint(widened(x)));
-    const wide_matrix<T> more = w + outer, less = w - W(0.01L) * outer;
+    const wide_matrix<T> more = w + outer, less = w - W(wide_real_of<T>(0.01L)) * outer;
     auto f = linalg::cholesky_factor(a);
     f.update(v);
     check_square<T>(f.l(), more);

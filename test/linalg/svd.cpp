@@ -58,7 +58,8 @@ TEST_CASE_TEMPLATE("svdvals, matrix_rank, pinv: NumPy's answers", T, std::comple
     CHECK(linalg::matrix_rank(a) == c.rank);
     // A pseudo-inverse errs by the condition number of what is not taken for 0.
     const double condition = c.svdvals[0] / c.svdvals[static_cast<std::size_t>(c.rank - 1)];
-    const auto inverse = widened(linalg::pinv(a)), expected = widened(tensor<W, 2>(shape(c.n, c.m), c.pinv));
+    const auto inverse = widened(tensor<W, 2>(cast<W>(linalg::pinv(a)))),
+               expected = widened(tensor<W, 2>(shape(c.n, c.m), c.pinv));
     CHECK(distance(inverse, expected) <= tolerance * condition * size_of(expected));
   }
 }
