@@ -40,7 +40,7 @@ FOLDERS = ("src", "include/weft/layout", "include/weft/eval")
 TESTS = {
     "src/base": ["base", "layout", "expr", "ops"], "src/dynamic": ["dynamic"],
     "src/factor": ["linalg", "linalg.own"], "src/fold": ["eval", "ops", "laws"], "src/info": ["linalg"],
-    "src/io": ["io", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"], "src/lapack": ["linalg"],
+    "src/io": ["io", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"], "src/lapack": ["lapack", "linalg"],
     "src/loop": ["eval", "tensor", "ops", "laws"], "src/math": ["ops", "eval"], "src/ops": ["ops", "laws"],
     "src/product": ["linalg", "linalg.own", "linalg.auto", "linalg.baseline", "allocation"],
     "src/run": ["memory", "eval", "linalg"],

@@ -1,4 +1,4 @@
-#include "decomposition.hpp"
+#include "banded_matrices.hpp"
 
 #include <support/explained.hpp>
 #include <support/message.hpp>
@@ -12,42 +12,14 @@
 #include <utility>
 
 using namespace weft;
-using namespace decomposition_test;
+using namespace banded_test;
 
 namespace {
 
-/// Band storage of random numbers; what no matrix has is NaN.
-template <class T>
-tensor<T, 2> random_band(index_t below, index_t above, index_t n, unsigned long seed = 1) {
-  tensor<T, 2> ab = random_matrix<T>(below + above + 1, n, seed);
-  for (index_t r = 0; r < ab.extent(0); ++r)
-    for (index_t j = 0; j < n; ++j)
-      if (const index_t i = r - above + j; i < 0 || i >= n)
-        ab(r, j) = number<T>(std::nan(""), std::nan(""));
-  return ab;
-}
-/// The matrix, by the definition: row above + i - j of column j holds a(i, j).
-template <class T>
-tensor<T, 2> full_matrix(tensor<T, 2> const& ab, index_t below, index_t above) {
-  const index_t n = ab.extent(1);
-  tensor<T, 2> a(n, n);
-  for (index_t i = 0; i < n; ++i)
-    for (index_t j = 0; j < n; ++j)
-      if (i - j <= below && j - i <= above)
-        a(i, j) = ab(above + i - j, j);
-  return a;
-}
 /// Row r of band storage from column `first` on.
 template <class T>
 tensor<T, 1> band_row(tensor<T, 2> const& ab, index_t r, index_t first, index_t count) {
   return ab(r, range(first, first + count));
-}
-
-/// Each element of a row takes part in a few operations for each diagonal, and partial pivoting lets elements of a band
-/// grow, by 2 for a tridiagonal matrix.
-template <class T>
-double allowed(index_t below, index_t above) {
-  return 2 * double(2 * below + above + 2) * double(std::numeric_limits<real_of<T>>::epsilon());
 }
 
 /// A system whose solution is known: second differences of i (n + 1 - i) / 2 are -1.
@@ -83,27 +55,6 @@ TEST_CASE_TEMPLATE("solve_tridiagonal: small backward errors, with exchanged row
       const tensor<T, 1> column = linalg::solve_tridiagonal(lower, diag, upper, b(all, 1));
       CHECK(backward_error<T>(a, tensor<T, 2>(column(all, newaxis)), tensor<T, 2>(b(all, range(1, 2)))) <=
             allowed<T>(1, 1));
-    }
-}
-
-TEST_CASE_TEMPLATE("solve_banded: small backward errors, and corners are not read" * doctest::skip(without_lapack()), T,
-                   float, double, std::complex<float>, std::complex<double>) {
-  for (auto const& [below, above] : std::vector<std::pair<index_t, index_t>>{
-           {0, 0}, {0, 1}, {0, 3}, {1, 0}, {3, 0}, {1, 1}, {2, 1}, {1, 3}, {6, 5}, {40, 33}})
-    for (const index_t n : {1, 2, 5, 41}) {
-      tensor<T, 2> ab = random_band<T>(below, above, n, static_cast<unsigned long>(7 * n + below));
-      if (below == 0 || above == 0) // a triangle of random numbers is nearly singular
-        for (index_t j = 0; j < n; ++j)
-          ab(above, j) += T(4);
-      const auto a = full_matrix(ab, below, above);
-      const auto b = random_matrix<T>(n, 3, 5);
-      const tensor<T, 2> x = linalg::solve_banded(below, above, ab, b);
-      CHECK(backward_error<T>(a, x, b) <= allowed<T>(std::min(below, n), std::min(above, n)));
-      const tensor<T, 2, column_major> turned = ab, y = linalg::solve_banded(below, above, turned, b);
-      CHECK(backward_error<T>(a, tensor<T, 2>(y), b) <= allowed<T>(std::min(below, n), std::min(above, n)));
-      const tensor<T, 1> column = linalg::solve_banded(below, above, ab, b(all, 1));
-      CHECK(backward_error<T>(a, tensor<T, 2>(column(all, newaxis)), tensor<T, 2>(b(all, range(1, 2)))) <=
-            allowed<T>(std::min(below, n), std::min(above, n)));
     }
 }
 
@@ -152,29 +103,6 @@ TEST_CASE("solve_tridiagonal: operands, right sides and targets of any strides")
   check_target(transpose(room(range(0, 6), range(0, 12, 2))));
 }
 
-TEST_CASE("solve_banded: operands, right sides and targets of any strides" * doctest::skip(without_lapack())) {
-  const auto ab = random_band<double>(2, 1, 6), b = random_matrix<double>(6, 6, 5);
-  const tensor<double, 2> wanted = linalg::solve_banded(2, 1, ab, b);
-  REQUIRE(backward_error<double>(full_matrix(ab, 2, 1), wanted, b) <= allowed<double>(2, 1));
-  const auto same = [&](auto const& x) { CHECK(all_close(x, wanted, 1e-13, 1e-13)); };
-  in_each_layout(ab, [&](auto const& x) { same(linalg::solve_banded(2, 1, x, b)); });
-  tensor<double, 2> room(20, 20);
-  const auto check_target = [&](auto const& target) {
-    room = 7.0;
-    target = linalg::solve_banded(2, 1, ab, b);
-    same(target);
-    index_t changed = 0;
-    for (double x : room)
-      changed += x != 7.0;
-    CHECK(changed == 36);
-  };
-  check_target(room(range(0, 6), range(0, 6)));
-  check_target(room(range(0, 12, 2), range(1, 19, 3)));
-  check_target(reverse(room(range(0, 6), range(0, 6)), 0));
-  check_target(transpose(room(range(0, 6), range(0, 6))));             // LAPACK solves in the target
-  check_target(reverse(transpose(room(range(0, 6), range(0, 6))), 1)); // columns backwards: one by one
-}
-
 TEST_CASE("solve_tridiagonal: batches are broadcast, and a right side is a vector only if its rank is 1") {
   constexpr index_t n = 4;
   tensor<double, 3> bands(3, 3, n), b(3, n, 2);
@@ -208,29 +136,6 @@ TEST_CASE("solve_tridiagonal: batches are broadcast, and a right side is a vecto
   const tensor<double> any_lower = lower, any_b = b, any_v = v;
   CHECK(all_close(tensor<double>(linalg::solve_tridiagonal(any_lower, diag, upper, any_b)), each, 1e-13, 1e-13));
   CHECK(all_close(tensor<double>(linalg::solve_tridiagonal(lower, diag, upper, any_v)), vectors, 1e-13, 1e-13));
-}
-
-TEST_CASE("solve_banded: batches are broadcast" * doctest::skip(without_lapack())) {
-  tensor<double, 3> bands(3, 4, 5), b(3, 5, 2);
-  for (index_t k = 0; k < 3; ++k) {
-    bands(k, all, all) = random_band<double>(2, 1, 5, 20 + static_cast<unsigned long>(k));
-    b(k, all, all) = random_matrix<double>(5, 2, 30 + static_cast<unsigned long>(k));
-  }
-  const auto one = [](auto const& m, auto const& r) { return tensor<double, 2>(linalg::solve_banded(2, 1, m, r)); };
-  const tensor<double, 3> each = linalg::solve_banded(2, 1, bands, b),
-                          same_a = linalg::solve_banded(2, 1, bands(1, all, all), b);
-  const tensor<double, 4> crossed = linalg::solve_banded(2, 1, bands(newaxis, all, all, all), b(all, newaxis, all, all));
-  const tensor<double, 1> v{1, 2, 3, 4, 5};
-  const tensor<double, 2> vectors = linalg::solve_banded(2, 1, bands, v);
-  for (index_t k = 0; k < 3; ++k) {
-    CHECK(all_close(each(k, all, all), one(bands(k, all, all), b(k, all, all)), 1e-13, 1e-13));
-    CHECK(all_close(same_a(k, all, all), one(bands(1, all, all), b(k, all, all)), 1e-13, 1e-13));
-    CHECK(all_close(vectors(k, all), one(bands(k, all, all), v(all, newaxis))(all, 0), 1e-13, 1e-13));
-    for (index_t i = 0; i < 3; ++i)
-      CHECK(all_close(crossed(i, k, all, all), one(bands(k, all, all), b(i, all, all)), 1e-13, 1e-13));
-  }
-  const tensor<double> any_bands = bands, any_b = b;
-  CHECK(all_close(tensor<double>(linalg::solve_banded(2, 1, any_bands, any_b)), each, 1e-13, 1e-13));
 }
 
 TEST_CASE("solve_tridiagonal: integers, mixed types, static shapes, expressions, empty shapes") {
@@ -329,26 +234,7 @@ TEST_CASE("solve_banded: shapes that are refused") {
   CHECK_THROWS_AS((void)linalg::solve_banded(2, 1, tensor<double>(shape(3)), b), shape_error);
 }
 
-TEST_CASE("solve_banded: matrices that are refused" * doctest::skip(without_lapack())) {
-  tensor<double, 3> ab(2, 4, 3);
-  ab.fill(1);
-  for (index_t j = 0; j < 3; ++j)
-    ab(0, 1, j) = 5;
-  const tensor<double, 1> b(3);
-  const auto message = [&] { return support::message_of([&] { (void)eval(linalg::solve_banded(2, 1, ab, b)); }); };
-  CHECK(message() == "weft: linalg::solve_banded: matrix 1 of the batch: the matrix is singular: pivot 1 is 0 (dgbtrf)");
-  ab(1, 0, 2) = std::nan(""); // element (1, 2)
-  CHECK(message() == "weft: linalg::solve_banded: matrix 1 of the batch: element (1,2) is NaN or infinite (dgbtrf)");
-}
-
-TEST_CASE("solve_banded: builds without LAPACK say so" * doctest::skip(!without_lapack())) {
-  const tensor<double, 2> ab(4, 3);
-  CHECK(support::message_of([&] { (void)eval(linalg::solve_banded(2, 1, ab, tensor<double, 1>(3))); }) ==
-        "weft: linalg::solve_banded: this build of weft has no LAPACK: configure it with -DWEFT_WITH_BLAS=ON and a BLAS "
-        "that has LAPACK, as OpenBLAS (libopenblas-dev)");
-}
-
-TEST_CASE("explain: banded solutions are computed in their target, in the memory that was said") {
+TEST_CASE("explain: tridiagonal solutions are computed in their target, in the memory that was said") {
   const parabola p(20);
   tensor<double, 2> x(20, 3), b(20, 3), ab(4, 20);
   b.fill(1);
@@ -365,13 +251,4 @@ TEST_CASE("explain: banded solutions are computed in their target, in the memory
   };
   check(x, own);
   check(x, 2.0 * own + b);
-  if (without_lapack())
-    return;
-  const auto band = linalg::solve_banded(2, 1, ab, b);
-  CHECK(explain(x, band).blas[0] == "dgbtrf n=20 below=2 above=1 columns=3");
-  CHECK(explain(x, band).temporary_bytes == 20 * 6 * 8 + 20 * 8 + 20 * 3 * 8); // and the right sides
-  check(x, band);
-  tensor<double, 2, column_major> y(20, 3);
-  CHECK(explain(y, band).temporary_bytes == 20 * 6 * 8 + 20 * 8);
-  check(y, band);
 }

@@ -29,8 +29,11 @@ inline bool without_lapack() {
 
 template <class T>
 using real_of = decltype(std::real(T()));
+/// Of products that say what is right: long double, which AArch64 computes by software, and for float double.
 template <class T>
-using wide_of = std::conditional_t<weft::is_complex<T>, std::complex<long double>, long double>;
+using wide_real_of = std::conditional_t<sizeof(real_of<T>) == sizeof(float), double, long double>;
+template <class T>
+using wide_of = std::conditional_t<weft::is_complex<T>, std::complex<wide_real_of<T>>, wide_real_of<T>>;
 template <class T>
 using wide_matrix = tensor<wide_of<T>, 2>;
 
@@ -110,7 +113,7 @@ tensor<W, 2> diagonal_of(S const& s) {
 /// The root of the sum of squares.
 template <class W>
 double size_of(tensor<W, 2> const& a) {
-  long double sum = 0;
+  real_of<W> sum = 0;
   for (W const& x : a)
     sum += std::norm(x);
   return double(std::sqrt(sum));
@@ -118,7 +121,7 @@ double size_of(tensor<W, 2> const& a) {
 template <class W>
 double distance(tensor<W, 2> const& a, tensor<W, 2> const& b) {
   REQUIRE(a.shape() == b.shape());
-  long double sum = 0;
+  real_of<W> sum = 0;
   for (index_t i = 0; i < a.extent(0); ++i)
     for (index_t j = 0; j < a.extent(1); ++j)
       sum += std::norm(a(i, j) - b(i, j));

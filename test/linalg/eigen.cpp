@@ -102,9 +102,8 @@ tensor<double, 2> wilkinson(index_t n) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("eigh: a is v diag(w) v^H, in both orders; the lower triangle is read" *
-                       doctest::skip(without_lapack()),
-                   T, float, double, std::complex<float>, std::complex<double>) {
+TEST_CASE_TEMPLATE("eigh: a is v diag(w) v^H, in both orders; the lower triangle is read", T, float, double,
+                   std::complex<float>, std::complex<double>) {
   for (const index_t n : {0, 1, 2, 5, 17, 40}) {
     const auto a = hermitian<T>(n);
     const auto [w, v] = linalg::eigh(a);
@@ -127,7 +126,7 @@ TEST_CASE_TEMPLATE("eigh: a is v diag(w) v^H, in both orders; the lower triangle
   }
 }
 
-TEST_CASE("eigh: Wilkinson's matrix; any strides; batches; static shapes" * doctest::skip(without_lapack())) {
+TEST_CASE("eigh: Wilkinson's matrix; any strides; batches; static shapes") {
   const auto a = wilkinson(21);
   const auto f = linalg::eigh(a);
   check_symmetric<double>(a, f.values, f.vectors);
@@ -157,9 +156,8 @@ TEST_CASE("eigh: Wilkinson's matrix; any strides; batches; static shapes" * doct
   CHECK(all_close(g.values, tensor<double, 1>{1, 3}, 1e-15, 1e-15));
 }
 
-TEST_CASE_TEMPLATE("eigh of a pair: a v is b v diag(w), in both orders; the lower triangles are read" *
-                       doctest::skip(without_lapack()),
-                   T, float, double, std::complex<float>, std::complex<double>) {
+TEST_CASE_TEMPLATE("eigh of a pair: a v is b v diag(w), in both orders; the lower triangles are read", T, float, double,
+                   std::complex<float>, std::complex<double>) {
   for (const index_t n : {0, 1, 2, 5, 17}) {
     const auto a = hermitian<T>(n), b = positive<T>(n);
     const auto [w, v] = linalg::eigh(a, b);
@@ -181,8 +179,7 @@ TEST_CASE_TEMPLATE("eigh of a pair: a v is b v diag(w), in both orders; the lowe
   check_symmetric_pair<T>(zero, b, linalg::eigvalsh(zero, b), linalg::eigh(zero, b).vectors);
 }
 
-TEST_CASE("eigh of a pair: known values; any strides; batches; static shapes; b must be positive definite" *
-          doctest::skip(without_lapack())) {
+TEST_CASE("eigh of a pair: known values; any strides; batches; static shapes; b must be positive definite") {
   // (a - w b) is singular where 4 - w and 9 - 3 w are 0.
   const tensor<double, fixed<2, 2>> d{{4, 0}, {0, 9}};
   const tensor<int, 2> e{{1, 0}, {0, 3}};
@@ -225,8 +222,8 @@ TEST_CASE("eigh of a pair: known values; any strides; batches; static shapes; b 
         "weft: linalg::eigh: element (1,0) of b is NaN or infinite (dsygvd)");
 }
 
-TEST_CASE_TEMPLATE("eig of a pair: a v is b v diag(w), infinite where b is singular" * doctest::skip(without_lapack()),
-                   T, float, double, std::complex<float>, std::complex<double>) {
+TEST_CASE_TEMPLATE("eig of a pair: a v is b v diag(w), infinite where b is singular", T, float, double,
+                   std::complex<float>, std::complex<double>) {
   using R = real_of<T>;
   using C = std::complex<R>;
   for (auto const& a : square_matrices<T>()) {
@@ -257,7 +254,7 @@ TEST_CASE_TEMPLATE("eig of a pair: a v is b v diag(w), infinite where b is singu
   CHECK((std::isnan(u(0).real()) && std::isnan(u(0).imag())) != (std::isnan(u(1).real()) && std::isnan(u(1).imag())));
 }
 
-TEST_CASE("eig of a pair: conjugate pairs; any strides; batches; what is refused" * doctest::skip(without_lapack())) {
+TEST_CASE("eig of a pair: conjugate pairs; any strides; batches; what is refused") {
   using C = std::complex<double>;
   const tensor<double, 2> turn{{0, -2}, {2, 0}}, half{{0.5, 0}, {0, 0.25}};
   const auto w = linalg::eigvals(turn, half); // w^2 = -4 / (0.5 * 0.25)
@@ -285,8 +282,8 @@ TEST_CASE("eig of a pair: conjugate pairs; any strides; batches; what is refused
         "weft: linalg::eigvals: element (0,0) of b is NaN or infinite (dggev)");
 }
 
-TEST_CASE_TEMPLATE("eig: a v is v diag(w), complex also where a is real" * doctest::skip(without_lapack()), T, float,
-                   double, std::complex<float>, std::complex<double>) {
+TEST_CASE_TEMPLATE("eig: a v is v diag(w), complex also where a is real", T, float, double, std::complex<float>,
+                   std::complex<double>) {
   using C = std::complex<real_of<T>>;
   std::vector<tensor<T, 2>> matrices{hilbert<T>(8), tensor<T, 2>(3, 3), graded<T>(8, 8), deficient<T>(9, 9, 4)};
   for (const index_t n : {0, 1, 2, 5, 16, 33})
@@ -303,7 +300,7 @@ TEST_CASE_TEMPLATE("eig: a v is v diag(w), complex also where a is real" * docte
   }
 }
 
-TEST_CASE("eig, eigvals: conjugate pairs, defective, any strides, batches" * doctest::skip(without_lapack())) {
+TEST_CASE("eig, eigvals: conjugate pairs, defective, any strides, batches") {
   using C = std::complex<double>;
   const tensor<double, 2> turn{{0, -2}, {2, 0}};
   CHECK(all_close(linalg::eigvals(turn), tensor<C, 1>{C(0, 2), C(0, -2)}, 1e-15, 1e-15));
@@ -331,8 +328,7 @@ TEST_CASE("eig, eigvals: conjugate pairs, defective, any strides, batches" * doc
   }
 }
 
-TEST_CASE_TEMPLATE("eigvalsh, eigvals: NumPy's answers" * doctest::skip(without_lapack()), T, std::complex<float>,
-                   std::complex<double>) {
+TEST_CASE_TEMPLATE("eigvalsh, eigvals: NumPy's answers", T, std::complex<float>, std::complex<double>) {
   using W = std::complex<double>;
   for (auto const& c : numpy_answers) {
     if (c.m != c.n)
@@ -355,7 +351,7 @@ TEST_CASE_TEMPLATE("eigvalsh, eigvals: NumPy's answers" * doctest::skip(without_
   }
 }
 
-TEST_CASE("eigh, eig: what is refused" * doctest::skip(without_lapack())) {
+TEST_CASE("eigh, eig: what is refused") {
   tensor<double, 2> a = hermitian<double>(3);
   a(2, 0) = std::nan("");
   CHECK(support::message_of([&] { (void)linalg::eigh(a); }) ==

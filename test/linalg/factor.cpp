@@ -298,7 +298,7 @@ TEST_CASE_TEMPLATE("cholesky_factor: update and downdate", T, float, double, std
     const auto x = random_matrix<T>(n, 1, 8);
     const tensor<T, 1> v = x(all, 0);
     const auto w = widened(a), outer = product(widened(x), adjoint(widened(x)));
-    const wide_matrix<T> more = w + outer, less = w - W(0.01L) * outer;
+    const wide_matrix<T> more = w + outer, less = w - W(wide_real_of<T>(0.01L)) * outer;
     auto f = linalg::cholesky_factor(a);
     f.update(v);
     check_square<T>(f.l(), more);
@@ -354,12 +354,8 @@ TEST_CASE("update, downdate: of batches, and what they refuse leaves the factors
   check_square<double>(tensor<double, 2>(l(0, all, all)), widened(first));
 }
 
-TEST_CASE("ldlt_factor: singular matrices, and builds without LAPACK") {
+TEST_CASE("ldlt_factor: singular matrices" * doctest::skip(without_lapack())) {
   const tensor<double, 2> a{{0, 0}, {0, 4}};
-  if (without_lapack()) {
-    CHECK(support::message_of([&] { (void)linalg::ldlt_factor(a); }).find("-DWEFT_WITH_BLAS=ON") != std::string::npos);
-    return;
-  }
   const auto f = linalg::ldlt_factor(a);
   CHECK(f.det() == 0);
   CHECK(f.rcond() == 0);

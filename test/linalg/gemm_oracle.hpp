@@ -62,13 +62,14 @@ struct generator {
   }
 };
 
+/// Products of floats are exact in double, which is as fast; long double is computed by software on AArch64.
 template <class T>
 struct wide {
-  using type = long double;
+  using type = std::conditional_t<sizeof(T) == sizeof(float), double, long double>;
 };
 template <class T>
 struct wide<std::complex<T>> {
-  using type = std::complex<long double>;
+  using type = std::complex<typename wide<T>::type>;
 };
 template <class T>
   requires std::is_integral_v<T>
@@ -77,6 +78,9 @@ struct wide<T> {
 };
 template <class T>
 using wide_t = typename wide<T>::type;
+/// Of moduli, and of integers what holds a sum of moduli, of which only 0 matters.
+template <class T>
+using wide_real_t = std::conditional_t<std::is_integral_v<T>, double, real_t<wide_t<T>>>;
 
 template <class T>
 T small_value(generator& g) {
@@ -162,26 +166,35 @@ bool same_bits(T const& x, T const& y) {
 template <class T>
 wide_t<T> widened(T const& x, bool conj) {
   if constexpr (is_complex<T>)
-    return {static_cast<long double>(x.real()), static_cast<long double>(conj ? -x.imag() : x.imag())};
+    return wide_t<T>(x.real(), conj ? -x.imag() : x.imag());
   else
     return static_cast<wide_t<T>>(x);
 }
 
 /// Of a complex number the sum of its parts' magnitudes, which is not below its modulus: hypot() took most of the time.
-inline long double magnitude(long double x) { return std::abs(x); }
-inline long double magnitude(std::complex<long double> const& x) { return std::abs(x.real()) + std::abs(x.imag()); }
-inline long double magnitude(long long x) { return static_cast<long double>(x < 0 ? -x : x); }
+template <class R>
+R magnitude(R x) {
+  return std::abs(x);
+}
+template <class R>
+R magnitude(std::complex<R> const& x) {
+  return std::abs(x.real()) + std::abs(x.imag());
+}
+inline double magnitude(long long x) {
+  return static_cast<double>(x < 0 ? -x : x);
+}
 
 /// One element by the definition, and how far rounding may take a sum of k products from it: each of the k additions
 /// and products rounds once, relative to the sum of magnitudes; a complex product rounds four times.
 template <class T>
 struct expected_element {
+  using R = wide_real_t<T>;
   wide_t<T> value{};
-  long double bound = 0;
+  R bound = 0;
 
   expected_element(T alpha, guarded<T> const& a, guarded<T> const& b, T beta, T const& old, index_t i, index_t j) {
     wide_t<T> sum{};
-    long double sizes = 0;
+    R sizes = 0;
     for (index_t l = 0; l < a.shape.cols; ++l) {
       wide_t<T> const x = widened(a.at(i, l), a.shape.conj), y = widened(b.at(l, j), b.shape.conj);
       if constexpr (is_complex<T>) // by the definition: the operator of std::complex looks for infinities
@@ -196,9 +209,8 @@ struct expected_element {
       value += widened(beta, false) * widened(old, false);
       sizes += magnitude(widened(beta, false) * widened(old, false));
     }
-    using real = real_t<T>;
-    long double const epsilon = static_cast<long double>(std::numeric_limits<real>::epsilon()); // 0 for integers
-    bound = static_cast<long double>(a.shape.cols + 4) * (is_complex<T> ? 4 : 1) * epsilon * sizes;
+    R const epsilon = static_cast<R>(std::numeric_limits<real_t<T>>::epsilon()); // 0 for integers
+    bound = static_cast<R>(a.shape.cols + 4) * (is_complex<T> ? 4 : 1) * epsilon * sizes;
   }
 };
 

@@ -73,7 +73,7 @@ std::string refusal(F const& f) {
 
 } // namespace
 
-TEST_CASE("svd, eigen, lstsq: what has not converged is an error" * doctest::skip(without_lapack())) {
+TEST_CASE("svd, eigen, lstsq: what has not converged is an error") {
   const auto a = random_matrix<double>(4, 4);
   const auto b = random_matrix<double>(4, 1);
   CHECK(refusal([&] { (void)linalg::svdvals(a); }) ==
@@ -87,7 +87,7 @@ TEST_CASE("svd, eigen, lstsq: what has not converged is an error" * doctest::ski
   CHECK(refusal([&] { (void)linalg::svdvals(tensor<float, 2>(a)); }) == "no error"); // of another routine
 }
 
-TEST_CASE("svd, eigen, lstsq: LAPACK takes no more threads than it may" * doctest::skip(without_lapack())) {
+TEST_CASE("svd, eigen, lstsq: LAPACK takes no more threads than it may") {
   const auto a = random_matrix<double>(40, 40);
   const thread_scope one{1};
   const auto threads = [](auto const& f) {

@@ -25,9 +25,8 @@ double check_minimum(tensor<T, 2> const& a, tensor<T, 2> const& x, tensor<T, 2> 
 
 } // namespace
 
-TEST_CASE_TEMPLATE("lstsq: the residual is the least; rank and singular values; both orders" *
-                       doctest::skip(without_lapack()),
-                   T, float, double, std::complex<float>, std::complex<double>) {
+TEST_CASE_TEMPLATE("lstsq: the residual is the least; rank and singular values; both orders", T, float, double,
+                   std::complex<float>, std::complex<double>) {
   using R = real_of<T>;
   for (auto const& a : any_matrices<T>()) {
     const index_t m = a.extent(0), n = a.extent(1), k = m < n ? m : n;
@@ -58,8 +57,7 @@ TEST_CASE_TEMPLATE("lstsq: the residual is the least; rank and singular values; 
   }
 }
 
-TEST_CASE_TEMPLATE("lstsq: NumPy's answers for a vector" * doctest::skip(without_lapack()), T, std::complex<float>,
-                   std::complex<double>) {
+TEST_CASE_TEMPLATE("lstsq: NumPy's answers for a vector", T, std::complex<float>, std::complex<double>) {
   using W = std::complex<double>;
   for (auto const& c : numpy_answers) {
     const tensor<T, 2> a = cast<T>(tensor<W, 2>(shape(c.m, c.n), c.a));
@@ -88,7 +86,7 @@ TEST_CASE_TEMPLATE("lstsq: NumPy's answers for a vector" * doctest::skip(without
   }
 }
 
-TEST_CASE("lstsq: the x of least norm; rtol" * doctest::skip(without_lapack())) {
+TEST_CASE("lstsq: the x of least norm; rtol") {
   const tensor<double, 2> a{{1, 1}, {1, 1}, {1, 1}};
   const tensor<double, 1> b{1, 2, 3};
   const auto f = linalg::lstsq(a, b);
@@ -110,7 +108,7 @@ TEST_CASE("lstsq: the x of least norm; rtol" * doctest::skip(without_lapack())) 
   CHECK(linalg::lstsq(tensor<double, 2>(3, 2), b, linalg::by_qr).rank == 0);
 }
 
-TEST_CASE("lstsq: batches are broadcast, a vector to each matrix" * doctest::skip(without_lapack())) {
+TEST_CASE("lstsq: batches are broadcast, a vector to each matrix") {
   tensor<double, 3> a(2, 5, 3);
   for (index_t k = 0; k < 2; ++k)
     a(k, all, all) = random_matrix<double>(5, 3, 10 + static_cast<unsigned long>(k));
@@ -150,7 +148,7 @@ TEST_CASE("lstsq: batches are broadcast, a vector to each matrix" * doctest::ski
   CHECK(linalg::lstsq(right(all, range(0, 1)), cast<float>(vector)).x(0) == doctest::Approx(1).epsilon(1e-6));
 }
 
-TEST_CASE("lstsq: any strides" * doctest::skip(without_lapack())) {
+TEST_CASE("lstsq: any strides") {
   const auto a = random_matrix<double>(6, 4);
   const auto b = random_matrix<double>(6, 2, 8);
   const auto plain = linalg::lstsq(a, b);
@@ -164,7 +162,7 @@ TEST_CASE("lstsq: any strides" * doctest::skip(without_lapack())) {
   });
 }
 
-TEST_CASE("lstsq: what is refused" * doctest::skip(without_lapack())) {
+TEST_CASE("lstsq: what is refused") {
   const auto a = random_matrix<double>(3, 2);
   tensor<double, 2> b(3, 2);
   b(2, 1) = std::nan("");

@@ -19,14 +19,14 @@ tensor<W, 2> series(tensor<W, 2> const& a) {
     ++halved;
   tensor<W, 2> x = a, sum(n, n), term(n, n);
   for (W& value : x)
-    value *= std::ldexp(1.0L, -halved);
+    value *= std::ldexp(real_of<W>(1), -halved);
   for (index_t i = 0; i < n; ++i)
     sum(i, i) = term(i, i) = 1;
   for (int k = 1; k <= 15; ++k) {
     term = product(term, x);
     for (index_t i = 0; i < n; ++i)
       for (index_t j = 0; j < n; ++j) {
-        term(i, j) /= static_cast<long double>(k);
+        term(i, j) /= static_cast<real_of<W>>(k);
         sum(i, j) += term(i, j);
       }
   }

@@ -61,7 +61,7 @@ constexpr double certified_deviation = 304.854073561965;
 
 } // namespace
 
-TEST_CASE("NIST: Longley, whose columns hardly differ in direction" * doctest::skip(without_lapack())) {
+TEST_CASE("NIST: Longley, whose columns hardly differ in direction") {
   const tensor<double, 2> a = concatenate(1, ones<double>(16, 1), longley(all, range(1, 7)));
   const auto fit = linalg::lstsq(a, longley(all, 0));
   CHECK(fit.rank == 7);
@@ -71,7 +71,7 @@ TEST_CASE("NIST: Longley, whose columns hardly differ in direction" * doctest::s
   CHECK(std::sqrt(fit.residuals / 9) == doctest::Approx(certified_deviation).epsilon(1e-9));
 }
 
-TEST_CASE("NIST: Wampler 1 and 2, polynomials of degree 5 at 0, 1, ..., 20" * doctest::skip(without_lapack())) {
+TEST_CASE("NIST: Wampler 1 and 2, polynomials of degree 5 at 0, 1, ..., 20") {
   tensor<double, 2> powers(21, 6);
   tensor<double, 1> first(21), second(21);
   std::vector<double> tenths;

@@ -1,23 +1,12 @@
 #pragma once
-#include <complex>
-#include <string>
-#include <vector>
+#include "answers.hpp"
 
 // Written by make_numpy_answers.py with NumPy 1.24.2.
 
-/// Elements in row-major order.
-struct numpy_array {
-  std::vector<long> shape;
-  std::vector<std::complex<double>> elements;
-};
-struct numpy_result {
-  std::string of; ///< what NumPy computed
-  numpy_array value;
-};
 /// A matrix or a batch of them, and right sides. "cholesky" is of a a^H + 1, "eigvalsh" of a + a^H, "abs r" the absolute
 /// values of what qr returns, "eigvals" by real part, then imaginary part.
 struct numpy_batch {
-  char const* name;
+  std::string name;
   double condition; ///< the largest singular value by the smallest that is not 0, of the worst matrix
   numpy_array a, b;
   std::vector<numpy_result> results;

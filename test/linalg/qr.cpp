@@ -45,8 +45,8 @@ void check_pivoted(tensor<T, 2> const& a, tensor<T, 2> const& q, tensor<T, 2> co
 
 } // namespace
 
-TEST_CASE_TEMPLATE("qr: with exchanged columns, reduced and full, in both orders" * doctest::skip(without_lapack()), T,
-                   float, double, std::complex<float>, std::complex<double>) {
+TEST_CASE_TEMPLATE("qr: with exchanged columns, reduced and full, in both orders", T, float, double,
+                   std::complex<float>, std::complex<double>) {
   auto matrices = any_matrices<T>();
   for (auto const& a : square_matrices<T>())
     matrices.push_back(a);
@@ -67,8 +67,7 @@ TEST_CASE_TEMPLATE("qr: with exchanged columns, reduced and full, in both orders
   CHECK(std::abs(f.r(3, 3)) <= bound<T>(12, 8) * std::abs(f.r(0, 0)));
 }
 
-TEST_CASE("qr: exchanged columns are the largest that remain; any strides; batches; static shapes" *
-          doctest::skip(without_lapack())) {
+TEST_CASE("qr: exchanged columns are the largest that remain; any strides; batches; static shapes") {
   const tensor<double, fixed<2, 3>> known{{1, 0, 3}, {0, 2, 0}};
   const auto g = linalg::qr(known, linalg::pivoted);
   static_assert(std::same_as<decltype(g.p), tensor<index_t, fixed<3>>>);
@@ -90,8 +89,8 @@ TEST_CASE("qr: exchanged columns are the largest that remain; any strides; batch
                           tensor<double, 2>(f.r(k, all, all)), tensor<index_t, 1>(f.p(k, all)), 4);
 }
 
-TEST_CASE_TEMPLATE("qr: a is q r, reduced and full, in both orders" * doctest::skip(without_lapack()), T, float, double,
-                   std::complex<float>, std::complex<double>) {
+TEST_CASE_TEMPLATE("qr: a is q r, reduced and full, in both orders", T, float, double, std::complex<float>,
+                   std::complex<double>) {
   for (auto const& a : any_matrices<T>()) {
     const index_t m = a.extent(0), n = a.extent(1), k = m < n ? m : n;
     const auto [q, r] = linalg::qr(a);
@@ -107,7 +106,7 @@ TEST_CASE_TEMPLATE("qr: a is q r, reduced and full, in both orders" * doctest::s
   }
 }
 
-TEST_CASE("qr: any strides, batches, static shapes" * doctest::skip(without_lapack())) {
+TEST_CASE("qr: any strides, batches, static shapes") {
   const auto a = random_matrix<double>(6, 4);
   in_each_layout(a, [&](auto const& x) {
     const auto f = linalg::qr(x);
@@ -135,7 +134,7 @@ TEST_CASE("qr: any strides, batches, static shapes" * doctest::skip(without_lapa
   check_factors<double>(fixed_shape, h.q, h.r, 3);
 }
 
-TEST_CASE("qr: what is refused" * doctest::skip(without_lapack())) {
+TEST_CASE("qr: what is refused") {
   tensor<std::complex<float>, 3> a(2, 3, 2);
   a(1, 2, 0) = {0, HUGE_VALF};
   CHECK(support::message_of([&] { (void)linalg::qr(a); }) ==

@@ -132,11 +132,11 @@ TEST_CASE("route: threads, and the products of a stack shared out among them") {
   CHECK(stack(140, 12).route.threads == 1);
   CHECK(stack(8, 12).sharing == 1); // too little for threads
   auto const sum = [&](index_t k) { return own_route<double>(rows_of(1, k), rows_of(k, 1), rows_of(1, 1)).threads; };
-  CHECK(stack(80, 1).route.threads == 1); // 32 us in the narrowest machine vectors
+  CHECK(stack(64, 1).route.threads == 1); // 16 us in the narrowest machine vectors
   auto const with_vector = [&](index_t n) {
     return own_route<double>(rows_of(n, n), rows_of(n, 1), rows_of(n, 1)).threads;
   };
-  CHECK(with_vector(500) == 1); // 33 us
+  CHECK(with_vector(350) == 1); // 16 us
   CHECK(with_vector(1000) == 3);
   CHECK(sum(16384) == 1);
   CHECK(sum(10'000'000) == 3);

@@ -42,8 +42,8 @@ void check_schur(tensor<T, 2> const& a, tensor<T, 2> const& t, tensor<T, 2> cons
 
 } // namespace
 
-TEST_CASE_TEMPLATE("schur, hessenberg: a is z t z^H and q h q^H, in both orders" * doctest::skip(without_lapack()), T,
-                   float, double, std::complex<float>, std::complex<double>) {
+TEST_CASE_TEMPLATE("schur, hessenberg: a is z t z^H and q h q^H, in both orders", T, float, double, std::complex<float>,
+                   std::complex<double>) {
   for (auto const& a : square_matrices<T>()) {
     const auto [t, z] = linalg::schur(a);
     check_schur<T>(a, t, z);
@@ -60,7 +60,7 @@ TEST_CASE_TEMPLATE("schur, hessenberg: a is z t z^H and q h q^H, in both orders"
   }
 }
 
-TEST_CASE("schur: known eigenvalues on the diagonal" * doctest::skip(without_lapack())) {
+TEST_CASE("schur: known eigenvalues on the diagonal") {
   const tensor<double, 2> turn{{1, -2, 0}, {2, 1, 0}, {0, 0, 5}};
   const auto f = linalg::schur(turn);
   // The blocks may stand in any order.
@@ -75,7 +75,7 @@ TEST_CASE("schur: known eigenvalues on the diagonal" * doctest::skip(without_lap
   CHECK(std::abs(g.t(0, 0) * g.t(1, 1) * g.t(2, 2) - 25.0) < 1e-12);
 }
 
-TEST_CASE("schur, hessenberg: any strides, batches, static shapes" * doctest::skip(without_lapack())) {
+TEST_CASE("schur, hessenberg: any strides, batches, static shapes") {
   const auto a = random_matrix<double>(6, 6);
   in_each_layout(a, [&](auto const& x) {
     const auto f = linalg::schur(x);
@@ -101,7 +101,7 @@ TEST_CASE("schur, hessenberg: any strides, batches, static shapes" * doctest::sk
   CHECK(f.t(0, 0) * f.t(1, 1) == doctest::Approx(-2).epsilon(1e-14));
 }
 
-TEST_CASE("schur, hessenberg: what is refused" * doctest::skip(without_lapack())) {
+TEST_CASE("schur, hessenberg: what is refused") {
   tensor<std::complex<float>, 3> a(2, 2, 2);
   a(1, 0, 1) = {0, HUGE_VALF};
   CHECK(support::message_of([&] { (void)linalg::schur(a); }) ==

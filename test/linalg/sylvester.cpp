@@ -33,8 +33,8 @@ tensor<T, 2> shifted(index_t n, unsigned long seed) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("solve_sylvester: the residual is of roundings, in both orders" * doctest::skip(without_lapack()), T,
-                   float, double, std::complex<float>, std::complex<double>) {
+TEST_CASE_TEMPLATE("solve_sylvester: the residual is of roundings, in both orders", T, float, double,
+                   std::complex<float>, std::complex<double>) {
   for (auto const& [m, n] : std::vector<std::pair<index_t, index_t>>{
            {1, 1}, {1, 5}, {5, 1}, {3, 4}, {17, 9}, {8, 30}, {0, 0}, {0, 3}, {3, 0}}) {
     const auto a = shifted<T>(m, 1), b = shifted<T>(n, 2), q = random_matrix<T>(m, n, 3);
@@ -52,7 +52,7 @@ TEST_CASE_TEMPLATE("solve_sylvester: the residual is of roundings, in both order
   }
 }
 
-TEST_CASE("solve_sylvester: a known solution; mixed types; static shapes" * doctest::skip(without_lapack())) {
+TEST_CASE("solve_sylvester: a known solution; mixed types; static shapes") {
   // SciPy's documentation of solve_sylvester.
   const tensor<int, fixed<3, 3>> a{{-3, -2, 0}, {-1, -1, 3}, {3, -5, -1}};
   const tensor<int, fixed<1, 1>> b{{1}};
@@ -66,7 +66,7 @@ TEST_CASE("solve_sylvester: a known solution; mixed types; static shapes" * doct
   check_solution<C>(tensor<C, 2>(cast<C>(a)), tensor<C, 2>{{C(0, 1)}}, tensor<C, 2>(cast<C>(q)), tensor<C, 2>(z));
 }
 
-TEST_CASE("solve_sylvester: any strides; batches of each operand are broadcast" * doctest::skip(without_lapack())) {
+TEST_CASE("solve_sylvester: any strides; batches of each operand are broadcast") {
   const auto a = shifted<double>(5, 1), b = shifted<double>(5, 2), q = random_matrix<double>(5, 5, 3);
   const auto plain = linalg::solve_sylvester(a, b, q);
   const auto same = [&](auto const& x) { CHECK(all_close(tensor<double, 2>(x), plain, 1e-12, 1e-12)); };
@@ -94,7 +94,7 @@ TEST_CASE("solve_sylvester: any strides; batches of each operand are broadcast" 
   check(runtime.as<4>());
 }
 
-TEST_CASE("solve_sylvester: large solutions; what has none" * doctest::skip(without_lapack())) {
+TEST_CASE("solve_sylvester: large solutions; what has none") {
   const tensor<double, 2> tiny{{0.5e-100}}, large{{1e200}}, huge{{1e220}};
   CHECK(linalg::solve_sylvester(tiny, tiny, large)(0, 0) == doctest::Approx(1e300).epsilon(1e-14));
   CHECK(support::message_of([&] { (void)linalg::solve_sylvester(tiny, tiny, huge); }) ==
@@ -115,7 +115,7 @@ TEST_CASE("solve_sylvester: large solutions; what has none" * doctest::skip(with
   }
 }
 
-TEST_CASE("solve_sylvester: what is refused" * doctest::skip(without_lapack())) {
+TEST_CASE("solve_sylvester: what is refused") {
   const auto a = shifted<double>(2, 1), b = shifted<double>(3, 2);
   tensor<double, 2> q(2, 3);
   CHECK(support::message_of([&] { (void)linalg::solve_sylvester(a, b, transpose(q)); }) ==
