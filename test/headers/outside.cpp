@@ -2,6 +2,7 @@
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/formula.hpp>
+#include <weft/eval/virtual_leaf.hpp>
 #include <weft/io/c_tensor.h>
 #include <weft/io/c_tensor.hpp>
 #include <weft/io/convert.hpp>
@@ -72,6 +73,12 @@ TEST_CASE("dynamic/any_expr.hpp") {
   e = e + x;
   const tensor<double, 1> y = e;
   CHECK(y(1) == 6);
+}
+
+TEST_CASE("eval/virtual_leaf.hpp") {
+  const any_expr<double, 1> e = tensor<double, 1>{1, 2};
+  virtual_leaf<double, dims<1>> const& leaf = e;
+  CHECK(leaf.extents() == shape(2));
 }
 
 TEST_CASE("dynamic/formula.hpp") {

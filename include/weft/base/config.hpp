@@ -23,7 +23,8 @@
 #endif
 
 /// 1: statements whose operations the library has kernels of run as programs of those (eval/virtual_loop.hpp), which
-/// takes neither optimisation nor time to compile them; 0: each is compiled into a loop of its own.
+/// takes neither optimisation nor time to compile them; 0: each is compiled into a loop of its own. Options of the
+/// compiler for floating-point numbers (-ffp-contract, -ffast-math) say nothing to the library's kernels.
 #ifndef WEFT_VIRTUAL_LOOPS
 #ifdef __OPTIMIZE__
 #define WEFT_VIRTUAL_LOOPS 0

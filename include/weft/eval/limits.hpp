@@ -53,10 +53,9 @@ inline constexpr index_t fold_stretch = 1024;
 WEFT_LIMIT index_t least_scanned = 8;
 
 /// Nanoseconds below which a thread does not pay. From twice that much work on two threads that are awake take 0.52 to
-/// 0.56 of the time of one. With half as many nanoseconds that would hold for half as much work too, but threads that
-/// sleep would be woken for it: 30 us after the last statement that took 4 % longer than one thread, and on a busy
-/// machine, where a woken thread waits for its turn, much longer.
-WEFT_LIMIT double work_per_thread = 10e3;
+/// 0.56 of the time of one, and so they would from a quarter of it on; but threads that sleep are woken in 5 to 10
+/// microseconds, in a virtual machine 60, and on a busy machine wait for their turn.
+WEFT_LIMIT double work_per_thread = 20e3;
 /// Pieces for each thread: whoever is done early takes over those of others.
 WEFT_LIMIT index_t pieces_per_thread = 4;
 
