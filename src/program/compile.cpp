@@ -55,6 +55,7 @@ private:
       return {source::operand, 1 + number_of(p_.leaves_, leaf_of(part))};
     call_part_of const& call = call_of(part);
     std::vector<program_place> operands;
+    operands.reserve(call.operands.size());
     for (program_ref const& operand : call.operands)
       operands.push_back(places_[operand.get()]);
     if (call.call.size != 0 && std::all_of(operands.begin(), operands.end(), is_constant))
@@ -109,9 +110,7 @@ private:
   program_step* step_at(program_place const& p) {
     return p.from == source::reg ? &p_.steps_[static_cast<std::size_t>(p.index)] : nullptr;
   }
-  program_place place_at(program_step const& step, int i) const {
-    return p_.places_[static_cast<std::size_t>(step.first + i)];
-  }
+  program_place place_at(program_step const& step, int i) const { return p_.places_[step.place(i)]; }
 
   /// Steps of arithmetic go into the one that alone reads their results.
   void join_steps() {
@@ -282,9 +281,7 @@ private:
           idle[p_.steps_[j].call->size()].push_back(given[j]);
     }
   }
-  program_place& place(std::size_t step, int i) {
-    return p_.places_[static_cast<std::size_t>(p_.steps_[step].first + i)];
-  }
+  program_place& place(std::size_t step, int i) { return p_.places_[p_.steps_[step].place(i)]; }
 
   program& p_;
   std::unordered_map<program_part const*, program_place> places_;

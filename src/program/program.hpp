@@ -20,6 +20,7 @@ struct program_place {
 struct program_step {
   call_part_of const* call;
   int first, count; ///< of its places: the result, then what the kernel reads
+  std::size_t place(int i) const { return static_cast<std::size_t>(first) + static_cast<std::size_t>(i); }
 };
 
 class program {

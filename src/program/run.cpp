@@ -115,7 +115,7 @@ private:
       map_kind const& kind = *step.call->call.kernel;
       unsigned constant = 0;
       for (int i = 1; i < step.count && i <= most_held; ++i)
-        if (repeats(p_.places_[static_cast<std::size_t>(step.first + i)]))
+        if (repeats(p_.places_[step.place(i)]))
           constant |= 1u << (i - 1);
       kernel_variant const& variant = constant == 0 ? kind.variant[0] : pick_variant(kind, constant);
       kernel_[k] = variant.run[chosen_isa];
@@ -297,8 +297,7 @@ std::string program::text() const {
     for (int w = 0; w < step.call->call.count; ++w) {
       core_word const& word = step.call->call.words[w];
       if (word.operands == 0) {
-        stack.push_back(word.name != nullptr ? word.name
-                                             : name(places_[static_cast<std::size_t>(step.first + ++operand)]));
+        stack.push_back(word.name != nullptr ? word.name : name(places_[step.place(++operand)]));
         continue;
       }
       const std::size_t first = stack.size() - static_cast<std::size_t>(word.operands);
