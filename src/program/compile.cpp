@@ -3,6 +3,7 @@
 #include "program/program.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <unordered_map>
 
@@ -90,9 +91,15 @@ private:
     return {source::constant, number_of(p_.constants_, constant_of(*p_.made_.back()))};
   }
 
+  static std::size_t hash_of(call_part_of const& call, std::vector<program_place> const& operands) {
+    std::size_t hash = std::hash<map_kind const*>()(call.call.kernel);
+    for (program_place const& p : operands)
+      hash = 31 * hash + 4 * static_cast<std::size_t>(p.index) + static_cast<std::size_t>(p.from);
+    return hash;
+  }
   /// A step computes a register of its own at first.
   program_place step_of(call_part_of const& call, std::vector<program_place> const& operands) {
-    auto& same = steps_by_kernel_[call.call.kernel];
+    auto& same = steps_by_hash_[hash_of(call, operands)];
     for (int k : same) {
       program_step const& step = p_.steps_[static_cast<std::size_t>(k)];
       if (call.computes_as(*step.call) &&
@@ -260,6 +267,10 @@ private:
       for (int i = 1; i < p_.steps_[k].count; ++i)
         if (program_place const& p = place(k, i); p.from == source::reg)
           last[static_cast<std::size_t>(p.index)] = static_cast<int>(k);
+    std::vector<std::vector<std::size_t>> dying(p_.steps_.size());
+    for (std::size_t k = 0; k < last.size(); ++k)
+      if (last[k] >= 0)
+        dying[static_cast<std::size_t>(last[k])].push_back(k);
     std::vector<int> given(p_.steps_.size(), -1);
     std::map<index_t, std::vector<int>> idle; // by bytes of an element
     for (std::size_t k = 0; k < p_.steps_.size(); ++k) {
@@ -276,16 +287,15 @@ private:
         result.index = given[k] = free.back();
         free.pop_back();
       }
-      for (std::size_t j = 0; j <= k; ++j)
-        if (last[j] == static_cast<int>(k))
-          idle[p_.steps_[j].call->size()].push_back(given[j]);
+      for (std::size_t j : dying[k])
+        idle[p_.steps_[j].call->size()].push_back(given[j]);
     }
   }
   program_place& place(std::size_t step, int i) { return p_.places_[p_.steps_[step].place(i)]; }
 
   program& p_;
   std::unordered_map<program_part const*, program_place> places_;
-  std::unordered_map<map_kind const*, std::vector<int>> steps_by_kernel_;
+  std::unordered_map<std::size_t, std::vector<int>> steps_by_hash_; ///< a program may have tens of thousands
 };
 
 program::program(program_part const& root, int slots) : root_(root), slots_(slots) {
