@@ -177,8 +177,8 @@ TEST_CASE("virtual leaf: nor does one of which each term was evaluated") {
   pthread_t thread;
   REQUIRE(pthread_create(
               &thread, &attributes,
-              [](void* all) -> void* {
-                static_cast<std::unique_ptr<any_expr<double, 1>>*>(all)->reset();
+              [](void* owner) -> void* {
+                static_cast<std::unique_ptr<any_expr<double, 1>>*>(owner)->reset();
                 return nullptr;
               },
               &e) == 0);
