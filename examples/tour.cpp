@@ -88,6 +88,15 @@ void at_run_time() {
   field = sqrt(e) - 1.0;                      // one loop: pieces of rows go through all steps in the first cache
   // [end]
   cout << field << "\n\n";
+
+  // [untyped]
+  any_tensor counts(tensor<std::uint8_t, 2>{{1, 2}, {250, 4}}); // as load_npy("counts.npy") gives one
+  any_tensor scaled = where(counts > 200, 0, counts) * 0.5f;    // one program; float32, as uint8 times float is
+  any_expr<> top = max(scaled, 0);
+  cout << to_string(scaled.dtype()) << ' ' << top << ' ' << double(sum(top)) << '\n';
+  visit(types<float, double>, [](auto const& v) { v(0, 0) = 7; }, scaled);
+  // [end]
+  cout << scaled << "\n\n";
 }
 
 void products() {

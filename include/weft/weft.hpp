@@ -5,6 +5,7 @@
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/formula.hpp>
+#include <weft/dynamic/untyped.hpp>
 #include <weft/eval/deterministic.hpp>
 #include <weft/eval/threads.hpp>
 #include <weft/io/npy.hpp>

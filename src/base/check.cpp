@@ -190,6 +190,18 @@ void throw_dtype(char const* operation, dtype is, dtype wanted) {
   throw dtype_error(name(operation) + "the elements are " + to_string(is) + ", not " + to_string(wanted));
 }
 
+void throw_elements(char const* operation, dtype is) {
+  throw dtype_error(name(operation) + "it is not for elements of type " + to_string(is));
+}
+void throw_no_type(char const* operation, dtype is, dtype const* types, int count) {
+  if (is > dtype::complex128)
+    throw_error("dtype", "no such element type");
+  std::string text = name(operation) + "the elements are " + to_string(is) + ", which is none of ";
+  for (int k = 0; k < count; ++k)
+    text += (k == 0 ? "" : ", ") + to_string(types[k]);
+  throw dtype_error(text);
+}
+
 void throw_error(char const* operation, char const* reason) {
   throw error(name(operation) + reason);
 }

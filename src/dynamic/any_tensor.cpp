@@ -28,6 +28,31 @@ any_tensor& any_tensor::operator=(any_tensor other) noexcept {
   return *this;
 }
 
+any_tensor::any_tensor(any_expr<> const& e) : type_(e.dtype()), shape_(e.shape()) {
+  keep_ = detail::storage_ref::take(
+      detail::allocate_block(detail::checked_count(shape_), item_size(type_), false, nullptr));
+  detail::write_program(detail::untyped_access::program(e), keep_);
+}
+
+any_tensor& any_tensor::operator=(any_expr<> const& e) {
+  if (e.dtype() != type_ || !(e.shape() == shape_) || keep_.get() == nullptr)
+    return *this = any_tensor(e);
+  detail::write_program(detail::untyped_access::program(e), keep_);
+  return *this;
+}
+
+any_tensor& any_tensor::become(char const* operation, any_expr<> const& e) {
+  if (!(e.shape() == shape_))
+    detail::throw_broadcast(operation, shape_, e.shape());
+  detail::write_program(detail::stored_program(operation, detail::untyped_access::program(e), type_), keep_);
+  return *this;
+}
+
+detail::program_ref any_tensor::program() const {
+  layout<dynamic_extents, dense<row_major>> const place(shape_);
+  return detail::memory_part(type_, reinterpret_cast<index_t>(data()), {shape_, place.strides()}, keep_);
+}
+
 dynamic_extents any_tensor::strides() const {
   return layout<dynamic_extents, dense<row_major>>(shape_).strides();
 }

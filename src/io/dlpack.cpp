@@ -13,7 +13,7 @@ static_assert(sizeof(dlpack::tensor) == 48 && sizeof(dlpack::managed_tensor) == 
                   offsetof(dlpack::managed_tensor_versioned, tensor) == 32,
               "the structs of DLPack, on machines of 64 bits");
 
-constexpr dlpack::data_type types[] = {
+constexpr dlpack::data_type codes[] = {
     {6, 8, 1},  {0, 8, 1},  {0, 16, 1}, {0, 32, 1}, {0, 64, 1}, {1, 8, 1},   {1, 16, 1},
     {1, 32, 1}, {1, 64, 1}, {2, 32, 1}, {2, 64, 1}, {5, 64, 1}, {5, 128, 1},
 };
@@ -35,7 +35,7 @@ Managed* export_tensor(detail::untyped_view const& a, detail::storage_ref keep) 
     out->strides[k] = a.strides[k];
   }
   out->managed.tensor = {
-      const_cast<void*>(a.data), {cpu, 0}, a.rank, types[static_cast<int>(a.type)], out->shape, out->strides, 0};
+      const_cast<void*>(a.data), {cpu, 0}, a.rank, codes[static_cast<int>(a.type)], out->shape, out->strides, 0};
   out->managed.manager = out;
   out->managed.deleter = [](Managed* self) { delete static_cast<exported<Managed>*>(self->manager); };
   return &out->managed;
@@ -72,7 +72,7 @@ detail::foreign_tensor check(dlpack::tensor const& t, dtype wanted) {
 
 dtype dtype_of_dlpack(dlpack::tensor const& t) {
   for (int k = 0; k <= static_cast<int>(dtype::complex128); ++k)
-    if (types[k].code == t.type.code && types[k].bits == t.type.bits && types[k].lanes == t.type.lanes)
+    if (codes[k].code == t.type.code && codes[k].bits == t.type.bits && codes[k].lanes == t.type.lanes)
       return static_cast<dtype>(k);
   throw dtype_error("weft: from_dlpack: no element type of weft has the code " + std::to_string(t.type.code) + ", " +
                     std::to_string(t.type.bits) + " bits and " + std::to_string(t.type.lanes) + " lanes");

@@ -4,23 +4,49 @@ namespace weft::detail {
 
 namespace {
 
-struct kernel_table {
-  kernel_row row[compiled_operations::count];
-  kernel_table() {
+struct operation_table {
+  operation_row row[compiled_operations::count];
+  operation_table() {
     fill_first_rows(row);
     fill_second_rows(row);
     fill_third_rows(row);
+    fill_fourth_rows(row);
     fill_last_rows(row);
   }
 };
 
+/// One dtype for each pair of dtypes.
+struct pair_table {
+  dtype of[element_types][element_types];
+};
+template <class Pair, class... T>
+constexpr pair_table table_of(Pair const& pair, element_list<T...> all) {
+  pair_table made{};
+  const auto fill_row = [&]<class A, class... B>(std::type_identity<A> a, element_list<B...>) {
+    ((made.of[static_cast<int>(dtype_of<A>)][static_cast<int>(dtype_of<B>)] = pair(a, std::type_identity<B>{})), ...);
+  };
+  (fill_row(std::type_identity<T>{}, all), ...);
+  return made;
+}
+constexpr pair_table promotions =
+    table_of([]<class A, class B>(std::type_identity<A>, std::type_identity<B>) { return dtype_of<promote_t<A, B>>; },
+             all_elements{});
+constexpr pair_table scalars = table_of(
+    []<class T, class S>(std::type_identity<T>, std::type_identity<S>) { return dtype_of<scalar_beside_t<T, S>>; },
+    all_elements{});
+
 } // namespace
 
-compiled_kernel const& find_kernel(int operation, dtype type) {
-  static kernel_table const table;
-  static constexpr compiled_kernel none;
-  int const column = column_of(type);
-  return column < 0 ? none : table.row[operation][column];
+operation_row const& find_operation(int operation) {
+  static operation_table const table;
+  return table.row[operation];
+}
+
+dtype promoted(dtype a, dtype b) {
+  return promotions.of[static_cast<int>(a)][static_cast<int>(b)];
+}
+dtype beside(dtype elements, dtype scalar) {
+  return scalars.of[static_cast<int>(elements)][static_cast<int>(scalar)];
 }
 
 } // namespace weft::detail

@@ -13,40 +13,34 @@ struct compiled_kernel {
   core_word const* words = nullptr;
   int count = 0; ///< of words
   dtype result{};
+  bool refuses = false;
 };
 
-/// Element types for which operations are compiled, in the order of the columns of the table.
-template <class... T>
-struct element_list {};
-using compiled_elements = element_list<bool, std::int32_t, std::int64_t, std::uint32_t, std::uint64_t, float, double,
-                                       std::complex<float>, std::complex<double>>;
-inline constexpr int compiled_types = 9;
+/// What an operation makes of operands of one type.
+struct operation_rule {
+  bool exists = false;
+  dtype computed{}; ///< the type that they are converted to, of which there is a kernel
+  dtype result{};   ///< which the result of that kernel is converted to
+};
 
-/// The column of a type; -1: operations are compiled for none of that type.
-constexpr int column_of(dtype t) {
-  switch (t) {
-  case dtype::boolean:
-    return 0;
-  case dtype::int32:
-    return 1;
-  case dtype::int64:
-    return 2;
-  case dtype::uint32:
-    return 3;
-  case dtype::uint64:
-    return 4;
-  case dtype::float32:
-    return 5;
-  case dtype::float64:
-    return 6;
-  case dtype::complex64:
-    return 7;
-  case dtype::complex128:
-    return 8;
-  default:
-    return -1;
-  }
-}
+/// All element types, in the order of their dtypes.
+template <class... T>
+struct element_list {
+  static constexpr int count = sizeof...(T);
+};
+using all_elements =
+    element_list<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                 std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
+inline constexpr int element_types = all_elements::count;
+
+/// What is compiled of an operation of the list.
+struct operation_row {
+  char const* name = nullptr;
+  compiled_kernel kernel[element_types]; ///< by dtype
+  operation_rule rule[element_types];
+  /// Of a real number and a complex one of its precision: float, double.
+  compiled_kernel real_first[2], complex_first[2];
+};
 
 template <class Core>
 compiled_kernel compiled_core() {
@@ -56,8 +50,17 @@ compiled_kernel compiled_core() {
           core_words<Core>::count, dtype_of<value>};
 }
 
+operation_row const& find_operation(int operation);
 /// The kernel of an operation of the list, for operands of a type; of a choice the mask comes before them.
-compiled_kernel const& find_kernel(int operation, dtype type);
+inline compiled_kernel const& find_kernel(int operation, dtype type) {
+  return find_operation(operation).kernel[static_cast<int>(type)];
+}
+/// The kernel of cast<to>; without one for types of which no element is converted.
+compiled_kernel const& find_cast(dtype from, dtype to);
+/// The type of what + makes of operands of two types.
+dtype promoted(dtype a, dtype b);
+/// The type that a scalar takes beside elements of another type, see scalar_beside.
+dtype beside(dtype elements, dtype scalar);
 /// The first operations of the list, which are joined: + - * /.
 inline constexpr int joined_operations = 4;
 /// One kernel for outer(inner(x, y), z), outer(x, inner(y, z)), or outer(inner(x, y), other(z, w)): the operations are

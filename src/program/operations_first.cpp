@@ -2,7 +2,7 @@
 
 namespace weft::detail {
 
-void fill_first_rows(kernel_row* table) {
+void fill_first_rows(operation_row* table) {
   fill_rows<0, first_part>(table, compiled_operations{});
 }
 

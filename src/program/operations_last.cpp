@@ -2,8 +2,8 @@
 
 namespace weft::detail {
 
-void fill_last_rows(kernel_row* table) {
-  fill_rows<third_part, compiled_operations::count>(table, compiled_operations{});
+void fill_last_rows(operation_row* table) {
+  fill_rows<fourth_part, compiled_operations::count>(table, compiled_operations{});
 }
 
 } // namespace weft::detail

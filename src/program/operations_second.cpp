@@ -2,7 +2,7 @@
 
 namespace weft::detail {
 
-void fill_second_rows(kernel_row* table) {
+void fill_second_rows(operation_row* table) {
   fill_rows<first_part, second_part>(table, compiled_operations{});
 }
 

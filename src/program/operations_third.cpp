@@ -2,7 +2,7 @@
 
 namespace weft::detail {
 
-void fill_third_rows(kernel_row* table) {
+void fill_third_rows(operation_row* table) {
   fill_rows<second_part, third_part>(table, compiled_operations{});
 }
 

@@ -2,6 +2,7 @@
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/formula.hpp>
+#include <weft/dynamic/untyped.hpp>
 #include <weft/eval/virtual_leaf.hpp>
 #include <weft/io/c_tensor.h>
 #include <weft/io/c_tensor.hpp>
@@ -87,6 +88,13 @@ TEST_CASE("dynamic/formula.hpp") {
   f.bind("x", x);
   const tensor<double, 1> y = f;
   CHECK(y(1) == 5);
+}
+
+TEST_CASE("dynamic/untyped.hpp") {
+  const tensor<int, 1> x{1, 2};
+  const any_expr<> e = 2 * any_expr<>(x);
+  CHECK(e.dtype() == dtype::int32);
+  CHECK(int(sum(e)) == 6);
 }
 
 TEST_CASE("dynamic/any_tensor.hpp") {

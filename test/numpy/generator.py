@@ -6,12 +6,12 @@ import random
 import numpy as np
 
 import static_ranks  # noqa: F401, it and those that it imports register commands
-import elementwise, products  # noqa: E401, F401
+import elementwise, products, untyped  # noqa: E401, F401
 from commands import COMMANDS, GROUPS, SMALL, TYPES, Reg, Unsuitable, execute, letter, usable
 
 WEIGHTS = {
     "view": 34, "one": 6, "two": 10, "fused": 9, "write": 20, "reduce": 13,
-    "arrange": 15, "product": 6, "static": 7,
+    "arrange": 15, "product": 6, "static": 7, "tree": 9,
 }
 
 

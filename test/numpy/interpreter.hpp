@@ -108,5 +108,6 @@ void add_picking(table& t);
 void add_sorting(table& t);
 void add_products(table& t);
 void add_static_ranks(table& t);
+void add_untyped(table& t);
 
 } // namespace numpy

@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
         c.word(0)[0], c);
   };
   for (auto* add : {add_views, add_elementwise, add_functions, add_assignments, add_sums, add_extremes, add_statistics,
-                    add_rearranging, add_picking, add_sorting, add_products, add_static_ranks})
+                    add_rearranging, add_picking, add_sorting, add_products, add_static_ranks, add_untyped})
     add(commands);
   program now;
   for (std::string line; std::getline(in, line);)

@@ -38,6 +38,9 @@ WEFT_FN virtual_leaf<T, E> made_virtual(X x) {
 
 } // namespace detail
 
+/// The element type of an any_expr that only the running program knows: any_expr<>.
+struct any_element {};
+
 /// Any expression with elements of type T, of a rank that is known at run time, or of rank S: a small regular value,
 /// for members, containers, interfaces without templates, and expressions that are built in a loop. It is an operand
 /// as every expression is, and its views are expressions again.
@@ -53,7 +56,7 @@ WEFT_FN virtual_leaf<T, E> made_virtual(X x) {
 /// other and stay in the first cache. What two steps have in common is computed once, so functions given to map() are
 /// taken to give the same answer for the same elements. The first evaluation makes the program, in some microseconds,
 /// and takes memory.
-template <class T, auto S = runtime_rank>
+template <class T = any_element, auto S = runtime_rank>
 class any_expr : public virtual_leaf<T, detail::extents_for_t<S>> {
   using leaf = virtual_leaf<T, detail::extents_for_t<S>>;
 
@@ -75,6 +78,10 @@ public:
   template <Tensorial X>
     requires(!std::same_as<std::remove_cvref_t<X>, any_expr>)
   WEFT_FN any_expr(X&& x) : leaf(detail::made_virtual<T, extents_type>(detail::capture(static_cast<X&&>(x)))) {}
+  /// Holds something of which the running program knows the element type; dtype_error where an assignment would not
+  /// convert that to T.
+  template <Untyped X>
+  WEFT_FN any_expr(X const& x) : leaf(stored_leaf<T, extents_type>(detail::answered_above{}, x)) {}
   any_expr(any_expr const&) = default;
   any_expr& operator=(any_expr const&) = default;
   ~any_expr() = default;

@@ -1,11 +1,11 @@
 #pragma once
 #include <weft/dynamic/dispatch.hpp>
+#include <weft/dynamic/untyped.hpp>
 #include <weft/tensor/memory.hpp>
 
 namespace weft {
 
 namespace detail {
-WEFT_API [[noreturn]] void throw_dtype(char const* operation, dtype is, dtype wanted);
 /// Element by element as C++ compares them, so NaN differs from itself.
 WEFT_API bool equal_elements(dtype type, index_t count, void const* a, void const* b);
 } // namespace detail
@@ -13,8 +13,15 @@ WEFT_API bool equal_elements(dtype type, index_t count, void const* a, void cons
 /// A tensor whose element type and rank are known at run time, such as one read from a file: a regular value that owns
 /// row-major memory. Copies are deep, moves are cheap and leave the shape (0). as<T, R>() gives a typed view of the
 /// same memory, which only reads if the tensor is const; tensor<double, 2> t = x.as<double, 2>() copies.
+///
+/// It is an operand, as any_expr<> is: a + 2 * b, sqrt(a), where(a > 0, a, b), sum(a, 0), matmul(a, b), a(0, all) are
+/// expressions, which share its memory, so that it need not outlive them. The operators of assignment keep element type
+/// and shape: dtype_error where that needs a cast, shape_error for another shape; the tensor is then what it was.
 class any_tensor {
 public:
+  using weft_untyped = void;
+  static constexpr int static_rank = -1;
+
   /// No elements: shape (0), float64.
   WEFT_API any_tensor();
   /// Zeros.
@@ -41,9 +48,13 @@ public:
     }
     *this = any_tensor(x); // throws where elements are missing after a move
   }
+  /// The elements of an expression, computed now.
+  WEFT_API any_tensor(any_expr<> const& e);
   WEFT_API any_tensor(any_tensor const& other);
   WEFT_API any_tensor(any_tensor&& other) noexcept;
   WEFT_API any_tensor& operator=(any_tensor other) noexcept;
+  /// As other tensors are assigned: where element type and shape stay, into the same memory, which views may share.
+  WEFT_API any_tensor& operator=(any_expr<> const& e);
   WEFT_FN ~any_tensor() = default;
 
   [[nodiscard]] WEFT_FN weft::dtype dtype() const { return type_; }
@@ -68,6 +79,46 @@ public:
     return const_cast<any_tensor*>(this)->as<T const, S, Order>();
   }
 
+  [[nodiscard]] WEFT_FN operator any_expr<>() const { return any_expr<>(program()); }
+  /// An element, or a part, by subscripts: an expression.
+  template <Subscript... A>
+  [[nodiscard]] WEFT_FN any_expr<> operator()(A... a) const {
+    return any_expr<>(*this)(a...);
+  }
+
+  template <AnyOperand X>
+  WEFT_FN any_tensor& operator+=(X&& x) {
+    return become("operator+=", *this + static_cast<X&&>(x));
+  }
+  template <AnyOperand X>
+  WEFT_FN any_tensor& operator-=(X&& x) {
+    return become("operator-=", *this - static_cast<X&&>(x));
+  }
+  template <AnyOperand X>
+  WEFT_FN any_tensor& operator*=(X&& x) {
+    return become("operator*=", *this * static_cast<X&&>(x));
+  }
+  template <AnyOperand X>
+  WEFT_FN any_tensor& operator/=(X&& x) {
+    return become("operator/=", *this / static_cast<X&&>(x));
+  }
+  template <AnyOperand X>
+  WEFT_FN any_tensor& operator%=(X&& x) {
+    return become("operator%=", *this % static_cast<X&&>(x));
+  }
+  template <AnyOperand X>
+  WEFT_FN any_tensor& operator&=(X&& x) {
+    return become("operator&=", *this & static_cast<X&&>(x));
+  }
+  template <AnyOperand X>
+  WEFT_FN any_tensor& operator|=(X&& x) {
+    return become("operator|=", *this | static_cast<X&&>(x));
+  }
+  template <AnyOperand X>
+  WEFT_FN any_tensor& operator^=(X&& x) {
+    return become("operator^=", *this ^ static_cast<X&&>(x));
+  }
+
   template <class T, auto S, class O>
   operator tensor<T, S, O>() const WEFT_REFUSED("weft: x.as<double, 2>() names what the elements and the rank are");
 
@@ -77,6 +128,9 @@ public:
   }
 
 private:
+  friend struct detail::untyped_access;
+  [[nodiscard]] WEFT_API detail::program_ref program() const;
+  WEFT_API any_tensor& become(char const* operation, any_expr<> const& e);
   template <class T>
   WEFT_FN view<T> typed() {
     return detail::row_major_view(static_cast<T*>(data()), shape_, detail::storage_ref::own(keep_.get()));
@@ -86,12 +140,44 @@ private:
   detail::storage_ref keep_;
 };
 
-/// f of a typed view of x, which only reads if x is const; every call must return the same type.
-template <class F, class X>
-  requires std::same_as<std::remove_cvref_t<X>, any_tensor>
-WEFT_FN decltype(auto) visit(F&& f, X&& x) {
-  return detail::with_dtype(x.dtype(),
-                            [&]<class T>(std::type_identity<T>) -> decltype(auto) { return f(x.template as<T>()); });
+/// The elements of an expression, computed now.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor eval(X const& x) {
+  return any_tensor(any_expr<>(x));
+}
+
+/// True if element types, shapes and elements are equal; expressions are computed.
+template <Untyped A, Untyped B>
+  requires(!(std::same_as<A, any_tensor> && std::same_as<B, any_tensor>))
+[[nodiscard]] WEFT_FN bool operator==(A const& a, B const& b) {
+  return any_tensor(any_expr<>(a)) == any_tensor(any_expr<>(b));
+}
+
+namespace detail {
+template <class L, class F, class X, class... More>
+WEFT_FN decltype(auto) visit_among(L list, F&& f, X&& x, More&&... more) {
+  return with_dtype(list, x.dtype(), [&]<class T>(std::type_identity<T>) -> decltype(auto) {
+    if constexpr (sizeof...(More) == 0)
+      return f(x.template as<T>());
+    else
+      return visit_among(
+          list, [&](auto... others) -> decltype(auto) { return f(x.template as<T>(), std::move(others)...); }, more...);
+  });
+}
+} // namespace detail
+
+/// f of typed views of one or more any_tensors, which only read where those are const; every call must return the same
+/// type. f is compiled for each combination of element types.
+template <class F, class... X>
+  requires(sizeof...(X) > 0 && (std::same_as<std::remove_cvref_t<X>, any_tensor> && ...))
+WEFT_FN decltype(auto) visit(F&& f, X&&... x) {
+  return detail::visit_among(detail::every_type{}, f, x...);
+}
+/// Likewise for elements of some types: visit(types<float, double>, f, x, y). dtype_error, which names them, for others.
+template <class... T, class F, class... X>
+  requires(sizeof...(T) > 0 && sizeof...(X) > 0 && (std::same_as<std::remove_cvref_t<X>, any_tensor> && ...))
+WEFT_FN decltype(auto) visit(types_t<T...> list, F&& f, X&&... x) {
+  return detail::visit_among(list, f, x...);
 }
 
 } // namespace weft

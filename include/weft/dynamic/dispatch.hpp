@@ -6,40 +6,42 @@
 #include <type_traits>
 #include <utility>
 
+namespace weft {
+
+/// Element types that visit() is restricted to: visit(types<float, double>, f, x).
+template <HasDtype... T>
+struct types_t {};
+template <HasDtype... T>
+inline constexpr types_t<T...> types{};
+
+} // namespace weft
+
 namespace weft::detail {
 
-/// Calls f with std::type_identity<T> for the element type that t names. All answers must have one type.
+WEFT_API [[noreturn]] void throw_no_type(char const* operation, dtype is, dtype const* types, int count);
+
+using every_type = types_t<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                           std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
+
+/// Calls f with std::type_identity<T> for the one of the types that t names, of which all answers have one type.
+/// dtype_error, which names the types, for another one.
+template <class T, class... More, class F>
+WEFT_FN decltype(auto) with_dtype(types_t<T, More...>, dtype t, F&& f) {
+  using answer = decltype(f(std::type_identity<T>{}));
+  using call = answer (*)(F& f);
+  constexpr dtype codes[] = {dtype_of<T>, dtype_of<More>...};
+  constexpr call calls[] = {
+      [](F& g) -> answer { return g(std::type_identity<T>{}); },
+      [](F& g) -> answer { return g(std::type_identity<More>{}); }...,
+  };
+  for (int k = 0; k < int(1 + sizeof...(More)); ++k)
+    if (codes[k] == t)
+      return calls[k](f);
+  throw_no_type("visit", t, codes, int(1 + sizeof...(More)));
+}
 template <class F>
 WEFT_FN decltype(auto) with_dtype(dtype t, F&& f) {
-  switch (t) {
-  case dtype::boolean:
-    return f(std::type_identity<bool>{});
-  case dtype::int8:
-    return f(std::type_identity<std::int8_t>{});
-  case dtype::int16:
-    return f(std::type_identity<std::int16_t>{});
-  case dtype::int32:
-    return f(std::type_identity<std::int32_t>{});
-  case dtype::int64:
-    return f(std::type_identity<std::int64_t>{});
-  case dtype::uint8:
-    return f(std::type_identity<std::uint8_t>{});
-  case dtype::uint16:
-    return f(std::type_identity<std::uint16_t>{});
-  case dtype::uint32:
-    return f(std::type_identity<std::uint32_t>{});
-  case dtype::uint64:
-    return f(std::type_identity<std::uint64_t>{});
-  case dtype::float32:
-    return f(std::type_identity<float>{});
-  case dtype::float64:
-    return f(std::type_identity<double>{});
-  case dtype::complex64:
-    return f(std::type_identity<std::complex<float>>{});
-  case dtype::complex128:
-    return f(std::type_identity<std::complex<double>>{});
-  }
-  throw_error("dtype", "no such element type");
+  return with_dtype(every_type{}, t, f);
 }
 
 } // namespace weft::detail

@@ -37,7 +37,7 @@ public:
   /// Gives a name its value; a named tensor is borrowed, as by any expression. Throws error, which says the names there
   /// are, for one that the formula does not have; shape_error where the operands no longer broadcast. Then nothing has
   /// changed.
-  template <Operand X>
+  template <AnyOperand X>
   WEFT_FN formula& bind(std::string_view name, X&& x) {
     bind_name(name, any_expr<double>(static_cast<X&&>(x)));
     return *this;

@@ -84,15 +84,27 @@ struct fmin;
 struct fmax;
 struct relu;
 struct heaviside;
+struct not_below;
+struct not_above;
+struct modulo;
+struct bit_and;
+struct bit_or;
+struct bit_xor;
+struct bit_not;
+struct shift_left;
+struct shift_right;
+struct gcd;
+struct lcm;
 
 } // namespace weft::op
 
 namespace weft::detail {
 
 /// Element types in groups: int32 to uint64, float and double, their complex, bool. All operands have one type, but for
-/// the mask of a choice.
-inline constexpr unsigned integer_group = 1, real_group = 2, complex_group = 4, mask_group = 8,
-                          number_group = integer_group | real_group | complex_group;
+/// the mask of a choice, and for a real one beside a complex one where the group of such pairs is named too.
+inline constexpr unsigned integer_group = 1, real_group = 2, complex_group = 4, mask_group = 8, mixed_group = 16,
+                          ordered_group = integer_group | real_group, floating_group = real_group | complex_group,
+                          number_group = ordered_group | complex_group;
 
 template <class T>
 WEFT_FN constexpr unsigned group_of() {
@@ -122,35 +134,40 @@ struct compiled_list {
 };
 
 using compiled_operations = compiled_list<
-    // The first four are those that programs join, see src/program/joined.hpp.
-    compiled<op::plus, 2, number_group>, compiled<op::minus, 2, number_group>, compiled<op::times, 2, number_group>,
-    compiled<op::divide, 2, real_group | complex_group>, compiled<op::negate, 1, number_group>,
-    compiled<op::minimum, 2, integer_group | real_group>, compiled<op::maximum, 2, integer_group | real_group>,
+    // The first four are those that programs join, see src/program/joined.cpp.
+    compiled<op::plus, 2, number_group | mixed_group>, compiled<op::minus, 2, number_group | mixed_group>,
+    compiled<op::times, 2, number_group | mixed_group>, compiled<op::divide, 2, number_group | mixed_group>,
+    compiled<op::negate, 1, number_group>, compiled<op::minimum, 2, ordered_group>,
+    compiled<op::maximum, 2, ordered_group>, compiled<op::not_below, 2, ordered_group>,
+    compiled<op::not_above, 2, ordered_group>, compiled<op::modulo, 2, ordered_group>,
     compiled<op::abs, 1, number_group>, compiled<op::square, 1, number_group>, compiled<op::cube, 1, number_group>,
-    compiled<op::less, 2, integer_group | real_group>, compiled<op::less_equal, 2, integer_group | real_group>,
+    compiled<op::less, 2, ordered_group>, compiled<op::less_equal, 2, ordered_group>,
     compiled<op::equal_to, 2, number_group>, compiled<op::not_equal_to, 2, number_group>,
     compiled<op::both, 2, mask_group>, compiled<op::either, 2, mask_group>, compiled<op::negation, 1, mask_group>,
-    compiled<op::choose, 3, number_group | mask_group>, compiled<op::conj, 1, complex_group>,
-    compiled<op::real, 1, complex_group>, compiled<op::imag, 1, complex_group>, compiled<op::arg, 1, complex_group>,
-    compiled<op::abs2, 1, complex_group>, compiled<op::sign, 1, integer_group | real_group>,
-    compiled<op::isnan, 1, real_group>, compiled<op::isinf, 1, real_group>, compiled<op::isfinite, 1, real_group>,
-    compiled<op::signbit, 1, real_group>, compiled<op::copysign, 2, real_group>, compiled<op::nextafter, 2, real_group>,
-    compiled<op::floor, 1, real_group>, compiled<op::ceil, 1, real_group>, compiled<op::trunc, 1, real_group>,
-    compiled<op::round, 1, real_group>, compiled<op::rint, 1, real_group>, compiled<op::fmod, 2, real_group>,
-    compiled<op::remainder, 2, real_group>, compiled<op::fmin, 2, real_group>, compiled<op::fmax, 2, real_group>,
-    compiled<op::relu, 1, real_group>, compiled<op::heaviside, 2, real_group>,
-    compiled<op::sqrt, 1, real_group | complex_group>, compiled<op::exp, 1, real_group | complex_group>,
-    compiled<op::log, 1, real_group | complex_group>, compiled<op::pow, 2, real_group | complex_group>,
-    compiled<op::sin, 1, real_group | complex_group>, compiled<op::cos, 1, real_group | complex_group>,
-    compiled<op::tan, 1, real_group | complex_group>, compiled<op::asin, 1, real_group>,
-    compiled<op::acos, 1, real_group>, compiled<op::atan, 1, real_group>, compiled<op::atan2, 2, real_group>,
-    compiled<op::sinh, 1, real_group | complex_group>, compiled<op::cosh, 1, real_group | complex_group>,
-    compiled<op::tanh, 1, real_group | complex_group>, compiled<op::asinh, 1, real_group>,
-    compiled<op::acosh, 1, real_group>, compiled<op::atanh, 1, real_group>,
-    compiled<op::reciprocal, 1, real_group | complex_group>, compiled<op::rsqrt, 1, real_group>,
-    compiled<op::cbrt, 1, real_group>, compiled<op::hypot, 2, real_group>, compiled<op::fma, 3, real_group>,
-    compiled<op::exp2, 1, real_group>, compiled<op::exp10, 1, real_group>, compiled<op::expm1, 1, real_group>,
-    compiled<op::log2, 1, real_group>, compiled<op::log10, 1, real_group>, compiled<op::log1p, 1, real_group>,
+    compiled<op::choose, 3, number_group | mask_group>, compiled<op::bit_and, 2, integer_group>,
+    compiled<op::bit_or, 2, integer_group>, compiled<op::bit_xor, 2, integer_group>,
+    compiled<op::bit_not, 1, integer_group>, compiled<op::shift_left, 2, integer_group>,
+    compiled<op::shift_right, 2, integer_group>, compiled<op::gcd, 2, integer_group>,
+    compiled<op::lcm, 2, integer_group>, compiled<op::conj, 1, number_group>, compiled<op::real, 1, number_group>,
+    compiled<op::imag, 1, number_group>, compiled<op::arg, 1, floating_group>, compiled<op::abs2, 1, number_group>,
+    compiled<op::sign, 1, number_group>, compiled<op::isnan, 1, floating_group>, compiled<op::isinf, 1, floating_group>,
+    compiled<op::isfinite, 1, floating_group>, compiled<op::signbit, 1, real_group>,
+    compiled<op::copysign, 2, real_group>, compiled<op::nextafter, 2, real_group>,
+    compiled<op::floor, 1, ordered_group>, compiled<op::ceil, 1, ordered_group>, compiled<op::trunc, 1, ordered_group>,
+    compiled<op::round, 1, ordered_group>, compiled<op::rint, 1, ordered_group>, compiled<op::fmod, 2, real_group>,
+    compiled<op::remainder, 2, real_group>, compiled<op::fmin, 2, ordered_group>, compiled<op::fmax, 2, ordered_group>,
+    compiled<op::relu, 1, ordered_group>, compiled<op::heaviside, 2, ordered_group>,
+    compiled<op::sqrt, 1, floating_group>, compiled<op::exp, 1, floating_group>, compiled<op::log, 1, floating_group>,
+    compiled<op::pow, 2, floating_group | mixed_group>, compiled<op::sin, 1, floating_group>,
+    compiled<op::cos, 1, floating_group>, compiled<op::tan, 1, floating_group>, compiled<op::asin, 1, floating_group>,
+    compiled<op::acos, 1, floating_group>, compiled<op::atan, 1, floating_group>, compiled<op::atan2, 2, real_group>,
+    compiled<op::sinh, 1, floating_group>, compiled<op::cosh, 1, floating_group>, compiled<op::tanh, 1, floating_group>,
+    compiled<op::asinh, 1, floating_group>, compiled<op::acosh, 1, floating_group>,
+    compiled<op::atanh, 1, floating_group>, compiled<op::reciprocal, 1, floating_group>,
+    compiled<op::rsqrt, 1, floating_group>, compiled<op::cbrt, 1, real_group>, compiled<op::hypot, 2, real_group>,
+    compiled<op::fma, 3, real_group>, compiled<op::exp2, 1, floating_group>, compiled<op::exp10, 1, floating_group>,
+    compiled<op::expm1, 1, floating_group>, compiled<op::log2, 1, floating_group>,
+    compiled<op::log10, 1, floating_group>, compiled<op::log1p, 1, floating_group>,
     compiled<op::degrees, 1, real_group>, compiled<op::radians, 1, real_group>, compiled<op::erf, 1, real_group>,
     compiled<op::erfc, 1, real_group>, compiled<op::tgamma, 1, real_group>, compiled<op::lgamma, 1, real_group>,
     compiled<op::logistic, 1, real_group>, compiled<op::sinc, 1, real_group>>;
@@ -174,10 +191,12 @@ template <class F>
   requires requires { typename F::straight; }
 inline constexpr compiled_entry compiled_entry_of<F> = compiled_entry_of<typename F::straight>;
 
-/// True if there is a kernel for F of operands of these types.
+/// True if there is a kernel for F of operands of these types that does what F does in this build. The kernels of what
+/// integers may be refused for refuse it in every build.
 template <class F, class A, class... B>
 inline constexpr bool has_compiled =
-    (std::is_same_v<A, B> && ...) && (compiled_entry_of<F>.groups & group_of<A>()) != 0;
+    (std::is_same_v<A, B> && ...) && (compiled_entry_of<F>.groups & group_of<A>()) != 0 &&
+    !(std::is_integral_v<A> && requires { typename F::refusal; });
 template <class A, class B>
 inline constexpr bool has_compiled<op::choose, bool, A, B> =
     std::is_same_v<A, B> && (compiled_entry_of<op::choose>.groups & group_of<A>()) != 0;

@@ -14,7 +14,15 @@ namespace weft {
 template <class X>
 concept Operand = Tensorial<X> || Scalar<X>;
 
+/// What may stand beside something untyped.
+template <class X>
+concept AnyOperand = Operand<X> || Untyped<X>;
+
 namespace detail {
+
+/// Operands of which at least one is untyped.
+template <class... X>
+concept UntypedOperands = (AnyOperand<X> && ...) && (Untyped<X> || ...);
 
 /// Do not deduce a fixed element type from an operand: see beside below.
 struct as_it_is {};
@@ -138,18 +146,25 @@ WEFT_INLINE constexpr decltype(auto) shape_before(X const& x) {
 template <class T, class X>
 using captured_beside_t = decltype(capturing<T>::make(std::declval<X>()));
 
-/// F applied element-wise to two operands of which at least one is tensorial. Scalars adapt to the other. Operands are
+/// F applied element-wise to two operands of which at least one is no scalar. Scalars adapt to the other. Operands are
 /// captured where they will stay: each move of a leaf would cost stores.
 template <class F, class A, class B>
 WEFT_INLINE auto make_binary(A&& a, B&& b) {
-  using T = beside_t<A, B>;
-  using made = node<F, captured_beside_t<T, A>, captured_beside_t<T, B>>;
-  return made(made_by<capturing<T>>{}, F{}, common_extents(F::name, shape_before(a), shape_before(b)),
-              static_cast<A&&>(a), static_cast<B&&>(b));
+  if constexpr (UntypedOperands<A, B>) {
+    return untyped_operation<F>(answered_above{}, static_cast<A&&>(a), static_cast<B&&>(b));
+  } else {
+    using T = beside_t<A, B>;
+    using made = node<F, captured_beside_t<T, A>, captured_beside_t<T, B>>;
+    return made(made_by<capturing<T>>{}, F{}, common_extents(F::name, shape_before(a), shape_before(b)),
+                static_cast<A&&>(a), static_cast<B&&>(b));
+  }
 }
 template <class F, class A>
 WEFT_INLINE auto make_unary(A&& a) {
-  return node<F, captured_t<A>>(made_by<capturing<as_it_is>>{}, F{}, shape_before(a), static_cast<A&&>(a));
+  if constexpr (Untyped<A>)
+    return untyped_operation<F>(answered_above{}, static_cast<A&&>(a));
+  else
+    return node<F, captured_t<A>>(made_by<capturing<as_it_is>>{}, F{}, shape_before(a), static_cast<A&&>(a));
 }
 
 } // namespace detail

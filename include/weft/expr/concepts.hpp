@@ -23,6 +23,14 @@ concept Stored = requires { typename std::remove_cvref_t<X>::weft_stored; };
 template <class X>
 concept Tensorial = Node<X> || Stored<X>;
 
+/// Something with elements of a type that only the running program knows: any_tensor, and expressions of such.
+template <class X>
+concept Untyped = requires { typename std::remove_cvref_t<X>::weft_untyped; };
+
+/// What element-wise functions accept.
+template <class X>
+concept AnyTensorial = Tensorial<X> || Untyped<X>;
+
 /// Something with one number for each axis of an index, as in a[idx].
 template <class I>
 concept IndexRange = !Tensorial<I> && requires(I const& i) {
@@ -109,7 +117,7 @@ template <class X>
 using value_t = typename value_of<X>::type;
 
 /// The static rank of an operand, -1 if known at run time.
-template <Tensorial X>
+template <AnyTensorial X>
 inline constexpr int rank_of = std::remove_cvref_t<X>::static_rank;
 
 /// True if a(args...) of a tensor of static rank R is one element. On run-time rank integers alone mean an element.

@@ -39,7 +39,9 @@ WEFT_FN std::string format_stored(X const& x, print_options const& options, std:
 template <class X>
 WEFT_FN std::string streamed(X const& x, std::ios_base const& stream) {
   const stream_options o = options_for(stream);
-  if constexpr (std::same_as<X, any_tensor>) {
+  if constexpr (Untyped<X> && !std::same_as<X, any_tensor>) {
+    return streamed(any_tensor(x), stream);
+  } else if constexpr (std::same_as<X, any_tensor>) {
     const auto s = x.strides();
     return format_array(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, o.options, o.has_digits);
   } else if constexpr (Stored<X>) {
@@ -68,13 +70,19 @@ WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& o
   return detail::format_array(detail::untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, options);
 }
 
+/// Those of an expression, computed now.
+[[nodiscard]]
+WEFT_FN inline std::string to_string(any_expr<> const& x, print_options const& options = current_print_options()) {
+  return to_string(any_tensor(x), options);
+}
+
 /// to_string(x), with the options of this thread, and in their place where these are left at their defaults what the
 /// stream asks for: std::fixed and std::scientific with exactly as many digits after the point as its precision,
 /// another precision than 6 alone with that many at most (shortest digits, as NumPy's precision, where a double has
 /// significant ones), and std::showpos. Digits are the stream's only if precision, floats, suppress_small and notation
 /// all are default; rank 0 then follows it too. Elements without a dtype get the stream's flags and its precision.
 template <class Traits, class X>
-  requires(Tensorial<X> || std::same_as<X, any_tensor>)
+  requires AnyTensorial<X>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
   const std::string text = detail::streamed(x, out);
   return out.write(text.data(), static_cast<std::streamsize>(text.size()));

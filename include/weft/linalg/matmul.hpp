@@ -203,5 +203,10 @@ template <Tensorial A, Tensorial B>
   const auto shape = detail::product_extents(x.extents(), y.extents());
   return detail::multiplied<A, B>::of(std::move(x), std::move(y), shape);
 }
+template <AnyTensorial A, AnyTensorial B>
+  requires detail::UntypedOperands<A, B>
+[[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
+  return untyped_product(detail::answered_above{}, static_cast<A&&>(a), static_cast<B&&>(b));
+}
 
 } // namespace weft

@@ -168,9 +168,9 @@ struct shift_right {
 
 } // namespace op
 
-/// Two operands of which at least one is tensorial.
+/// Two operands of which at least one is no scalar.
 template <class A, class B>
-concept OperandPair = Operand<A> && Operand<B> && (Tensorial<A> || Tensorial<B>);
+concept OperandPair = AnyOperand<A> && AnyOperand<B> && (AnyTensorial<A> || AnyTensorial<B>);
 
 /// The sum.
 template <class A, class B>
@@ -279,22 +279,22 @@ template <class A, class B>
 /// A shift of integers by 0 ... bits - 1 places, bits being those of the promoted left operand; to the right the sign
 /// is copied. Another number of places is an error in checked builds; in others all bits are shifted out. The left
 /// operand is tensorial, so that streams stay streams.
-template <Tensorial A, Operand B>
+template <AnyTensorial A, AnyOperand B>
 [[nodiscard]] WEFT_INLINE auto operator<<(A&& a, B&& b) {
   return detail::make_binary<op::shift_left>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A shift to the right, by the rules of the one to the left.
-template <Tensorial A, Operand B>
+template <AnyTensorial A, AnyOperand B>
 [[nodiscard]] WEFT_INLINE auto operator>>(A&& a, B&& b) {
   return detail::make_binary<op::shift_right>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The negative.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto operator-(A&& a) {
   return detail::make_unary<op::negate>(static_cast<A&&>(a));
 }
 /// The bits turned; integers, but no masks: ! turns those.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto operator~(A&& a) {
   return detail::make_unary<op::bit_not>(static_cast<A&&>(a));
 }

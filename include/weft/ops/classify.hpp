@@ -142,22 +142,22 @@ struct nan_to_num {
 } // namespace op
 
 /// A mask, true where an element is NaN; a complex one, where either part is. Integers never are.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto isnan(A&& a) {
   return detail::make_unary<op::isnan>(static_cast<A&&>(a));
 }
 /// A mask, true at infinities of either sign; a complex one is infinite if a part is, even beside a NaN.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto isinf(A&& a) {
   return detail::make_unary<op::isinf>(static_cast<A&&>(a));
 }
 /// A mask, true where an element is neither infinite nor NaN.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto isfinite(A&& a) {
   return detail::make_unary<op::isfinite>(static_cast<A&&>(a));
 }
 /// A mask, true where the sign is set: of negative numbers, of -0.0 and of some NaNs.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto signbit(A&& a) {
   return detail::make_unary<op::signbit>(static_cast<A&&>(a));
 }
@@ -174,7 +174,7 @@ WEFT_INLINE auto nextafter(A&& a, B&& b) {
   return detail::make_binary<op::nextafter>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// -1, 0 or 1; NaN of NaN. Of a complex number z / abs(z), 0 at 0.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto sign(A&& a) {
   return detail::make_unary<op::sign>(static_cast<A&&>(a));
 }

@@ -84,11 +84,12 @@ struct exchanged {
   }
 };
 
+/// True for operands with bool elements; of something untyped that is found out at run time.
 template <class... M>
 WEFT_FN constexpr bool are_masks() {
-  static_assert((std::is_same_v<M, bool> && ...),
-                "weft: && || ! where masked take masks (bool elements): compare first, as in a > 0, equal(a, b)");
-  return (std::is_same_v<M, bool> && ...);
+  constexpr bool are = ((Untyped<M> || std::is_same_v<detail::value_t<M>, bool>) && ...);
+  static_assert(are, "weft: && || ! where masked take masks (bool elements): compare first, as in a > 0, equal(a, b)");
+  return are;
 }
 struct both {
   static constexpr char const* name = "operator&&";
@@ -154,17 +155,17 @@ template <class A, class B>
   return detail::make_binary<op::not_equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where both are. Both are read everywhere.
-template <Tensorial A, Tensorial B>
+template <AnyTensorial A, AnyTensorial B>
 [[nodiscard]] WEFT_INLINE auto operator&&(A&& a, B&& b) {
-  if constexpr (op::are_masks<detail::value_t<A>, detail::value_t<B>>())
+  if constexpr (op::are_masks<A, B>())
     return detail::make_binary<op::both>(static_cast<A&&>(a), static_cast<B&&>(b));
   else
     return detail::refused_value{};
 }
 /// A mask, true where either is. Both are read everywhere.
-template <Tensorial A, Tensorial B>
+template <AnyTensorial A, AnyTensorial B>
 [[nodiscard]] WEFT_INLINE auto operator||(A&& a, B&& b) {
-  if constexpr (op::are_masks<detail::value_t<A>, detail::value_t<B>>())
+  if constexpr (op::are_masks<A, B>())
     return detail::make_binary<op::either>(static_cast<A&&>(a), static_cast<B&&>(b));
   else
     return detail::refused_value{};
@@ -176,9 +177,9 @@ template <class A, class B>
   requires OperandPair<A, B>
 void operator||(A&&, B&&) WEFT_REFUSED("weft: || takes two masks, not one bool or number: a > 0, equal(a, b)");
 /// A mask, true where a is not.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto operator!(A&& a) {
-  if constexpr (op::are_masks<detail::value_t<A>>())
+  if constexpr (op::are_masks<A>())
     return detail::make_unary<op::negation>(static_cast<A&&>(a));
   else
     return detail::refused_value{};

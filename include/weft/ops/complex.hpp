@@ -84,7 +84,7 @@ concept StoredComplex = Stored<X> && is_complex<value_t<X>>;
 
 /// The real parts. Of a tensor or view of complex elements a view, to which one may write; of real elements a view of
 /// themselves; of an expression an expression.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto real(A&& a) {
   if constexpr (detail::StoredComplex<A>)
     return detail::make_view(detail::part_of_leaf<0>(static_cast<A&&>(a).window().window_leaf()));
@@ -94,7 +94,7 @@ template <Tensorial A>
     return detail::make_unary<op::real>(static_cast<A&&>(a));
 }
 /// The imaginary parts: a view like that of real(a), but of real elements an expression of zeros.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto imag(A&& a) {
   if constexpr (detail::StoredComplex<A>)
     return detail::make_view(detail::part_of_leaf<1>(static_cast<A&&>(a).window().window_leaf()));
@@ -102,12 +102,12 @@ template <Tensorial A>
     return detail::make_unary<op::imag>(static_cast<A&&>(a));
 }
 /// The angle of a complex number, in [-pi, pi]; of real numbers 0, or pi where the sign is set.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto arg(A&& a) {
   return detail::make_unary<op::arg>(static_cast<A&&>(a));
 }
 /// The square of the magnitude; real for complex elements. It overflows where abs(a) would not.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto abs2(A&& a) {
   return detail::make_unary<op::abs2>(static_cast<A&&>(a));
 }

@@ -66,13 +66,19 @@ WEFT_INLINE auto closeness(F f, A&& a, B&& b) {
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE auto isclose(A&& a, B&& b, double rtol = 1e-5, double atol = 1e-8) {
-  return detail::closeness(op::isclose{rtol, atol}, static_cast<A&&>(a), static_cast<B&&>(b));
+  if constexpr (detail::UntypedOperands<A, B>)
+    return untyped_closeness(detail::answered_above{}, static_cast<A&&>(a), static_cast<B&&>(b), rtol, atol);
+  else
+    return detail::closeness(op::isclose{rtol, atol}, static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// |a - b| <= atol + rtol * |b| everywhere, after broadcasting; false where either is NaN.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_FN bool all_close(A const& a, B const& b, double rtol = 1e-5, double atol = 1e-8) {
-  return all_of(detail::closeness(op::all_close{{rtol, atol}}, a, b));
+  if constexpr (detail::UntypedOperands<A, B>)
+    return bool(all_of(isclose(a, b, rtol, atol)));
+  else
+    return all_of(detail::closeness(op::all_close{{rtol, atol}}, a, b));
 }
 
 /// True if shapes and element types agree.

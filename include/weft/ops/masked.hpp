@@ -63,7 +63,7 @@ private:
 /// broadcast to the shape of v. The elements themselves, as a vector: compress(mask, v).
 template <Stored V, Tensorial M>
 [[nodiscard]] WEFT_INLINE auto masked(V&& v, M&& mask) {
-  if constexpr (op::are_masks<detail::value_t<M>>()) {
+  if constexpr (op::are_masks<M>()) {
     auto leaf = static_cast<V&&>(v).window().window_leaf();
     using element = typename std::remove_cvref_t<decltype(static_cast<V&&>(v).window())>::element_type;
     return detail::masked_elements<element, typename decltype(leaf)::layout_type, detail::captured_t<M>>(

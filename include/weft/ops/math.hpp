@@ -221,27 +221,27 @@ template <class A, class B>
   return detail::make_binary<op::maximum>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The magnitude; real for complex elements.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto abs(A&& a) {
   return detail::make_unary<op::abs>(static_cast<A&&>(a));
 }
 /// The complex conjugate; real elements stay as they are. An operand of a product gives it to BLAS as a flag.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto conj(A&& a) {
   return detail::make_unary<op::conj>(static_cast<A&&>(a));
 }
 /// a * a, with a evaluated once.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto square(A&& a) {
   return detail::make_unary<op::square>(static_cast<A&&>(a));
 }
 /// The square root, correctly rounded; NaN of a negative number; double for integers.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto sqrt(A&& a) {
   return detail::make_unary<op::sqrt>(static_cast<A&&>(a));
 }
 /// e to the power of each element; double for integers.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto exp(A&& a) {
   return detail::make_unary<op::exp>(static_cast<A&&>(a));
 }

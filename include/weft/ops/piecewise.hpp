@@ -59,10 +59,10 @@ struct heaviside {
 } // namespace op
 
 /// a, but not below `low` and not above `high`; NaN where any of them is NaN. Where the bounds cross it is `high`.
-template <Operand A, Operand B, Operand C>
-  requires(Tensorial<A> || Tensorial<B> || Tensorial<C>)
+template <AnyOperand A, AnyOperand B, AnyOperand C>
+  requires(AnyTensorial<A> || AnyTensorial<B> || AnyTensorial<C>)
 [[nodiscard]] WEFT_INLINE auto clamp(A&& a, B&& low, C&& high) {
-  if constexpr (Tensorial<A> || Tensorial<B>)
+  if constexpr (AnyTensorial<A> || AnyTensorial<B>)
     return detail::make_binary<op::not_above>(
         detail::make_binary<op::not_below>(static_cast<A&&>(a), static_cast<B&&>(low)), static_cast<C&&>(high));
   else
@@ -86,7 +86,7 @@ template <class A, class B>
   return detail::make_binary<op::fmax>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// a where it is positive, else 0; NaN of NaN.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto relu(A&& a) {
   return detail::make_unary<op::relu>(static_cast<A&&>(a));
 }

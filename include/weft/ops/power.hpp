@@ -186,22 +186,22 @@ struct log1p : elementary<log1p> {
 } // namespace op
 
 /// a * a * a, with a evaluated once.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto cube(A&& a) {
   return detail::make_unary<op::cube>(static_cast<A&&>(a));
 }
 /// 1 / a in floating point, so double for integers; infinite at 0.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto reciprocal(A&& a) {
   return detail::make_unary<op::reciprocal>(static_cast<A&&>(a));
 }
 /// 1 / sqrt(a); infinite at 0.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto rsqrt(A&& a) {
   return detail::make_unary<op::rsqrt>(static_cast<A&&>(a));
 }
 /// The real cube root, also of negative numbers.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto cbrt(A&& a) {
   return detail::make_unary<op::cbrt>(static_cast<A&&>(a));
 }
@@ -219,50 +219,55 @@ template <class A, class B>
 }
 /// a * b + c, rounded once; it has the type of a * b + c, double for integers. Where the processor has no such
 /// instruction this is slow: a * b + c needs no promise about rounding.
-template <Operand A, Operand B, Operand C>
-  requires(Tensorial<A> || Tensorial<B> || Tensorial<C>)
+template <AnyOperand A, AnyOperand B, AnyOperand C>
+  requires(AnyTensorial<A> || AnyTensorial<B> || AnyTensorial<C>)
 [[nodiscard]] WEFT_INLINE auto fma(A&& a, B&& b, C&& c) {
-  using T = detail::beside_t<A, std::conditional_t<Tensorial<B>, B, C>>;
-  auto x = detail::capture<T>(static_cast<A&&>(a));
-  auto y = detail::capture<T>(static_cast<B&&>(b));
-  using product =
-      decltype(op::times{}(std::declval<detail::value_t<decltype(x)>>(), std::declval<detail::value_t<decltype(y)>>()));
-  auto z = detail::capture<product>(static_cast<C&&>(c));
-  using made = node<op::fma, decltype(x), decltype(y), decltype(z)>;
-  return made(op::fma{}, std::move(x), std::move(y), std::move(z));
+  if constexpr (detail::UntypedOperands<A, B, C>) {
+    return untyped_operation<op::fma>(detail::answered_above{}, static_cast<A&&>(a), static_cast<B&&>(b),
+                                      static_cast<C&&>(c));
+  } else {
+    using T = detail::beside_t<A, std::conditional_t<Tensorial<B>, B, C>>;
+    auto x = detail::capture<T>(static_cast<A&&>(a));
+    auto y = detail::capture<T>(static_cast<B&&>(b));
+    using product = decltype(op::times{}(std::declval<detail::value_t<decltype(x)>>(),
+                                         std::declval<detail::value_t<decltype(y)>>()));
+    auto z = detail::capture<product>(static_cast<C&&>(c));
+    using made = node<op::fma, decltype(x), decltype(y), decltype(z)>;
+    return made(op::fma{}, std::move(x), std::move(y), std::move(z));
+  }
 }
 /// 2 to the power of each element.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto exp2(A&& a) {
   return detail::make_unary<op::exp2>(static_cast<A&&>(a));
 }
 /// 10 to the power of each element.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto exp10(A&& a) {
   return detail::make_unary<op::exp10>(static_cast<A&&>(a));
 }
 /// exp(a) - 1, accurate where a is small.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto expm1(A&& a) {
   return detail::make_unary<op::expm1>(static_cast<A&&>(a));
 }
 /// The natural logarithm; -infinity at 0, NaN of a negative real number.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto log(A&& a) {
   return detail::make_unary<op::log>(static_cast<A&&>(a));
 }
 /// The logarithm to base 2; exact for powers of 2.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto log2(A&& a) {
   return detail::make_unary<op::log2>(static_cast<A&&>(a));
 }
 /// The logarithm to base 10.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto log10(A&& a) {
   return detail::make_unary<op::log10>(static_cast<A&&>(a));
 }
 /// log(1 + a), accurate where a is small; -infinity at -1.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto log1p(A&& a) {
   return detail::make_unary<op::log1p>(static_cast<A&&>(a));
 }

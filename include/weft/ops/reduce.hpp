@@ -51,39 +51,39 @@ inline constexpr reduction<reducer::nan_argmin> nan_argmin{};
 inline constexpr reduction<reducer::nan_argmax> nan_argmax{};
 
 /// The smallest element; NaN if there is one. shape_error for nothing.
-template <Tensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE auto min(X&& x, A... axes) {
   return reduction<reducer::min>{}(static_cast<X&&>(x), axes...);
 }
 /// The largest element; NaN if there is one. shape_error for nothing.
-template <Tensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE auto max(X&& x, A... axes) {
   return reduction<reducer::max>{}(static_cast<X&&>(x), axes...);
 }
 /// True if the mask is true everywhere. Of nothing: true.
-template <Tensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE auto all_of(X&& x, A... axes) {
   return reduction<reducer::all_of>{}(static_cast<X&&>(x), axes...);
 }
 /// True if the mask is true somewhere. Of nothing: false.
-template <Tensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE auto any_of(X&& x, A... axes) {
   return reduction<reducer::any_of>{}(static_cast<X&&>(x), axes...);
 }
 /// True if the mask is true nowhere. Of nothing: true.
-template <Tensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE auto none_of(X&& x, A... axes) {
   return reduction<reducer::none_of>{}(static_cast<X&&>(x), axes...);
 }
 /// How often the mask is true.
-template <Tensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE auto count(X&& x, A... axes) {
   return reduction<reducer::count>{}(static_cast<X&&>(x), axes...);
 }
 
 /// The 2-norm, of all elements or along axes; real, double for integers. Neither overflows nor loses small elements
 /// before the result does. Of nothing: 0.
-template <Tensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE auto norm(X&& x, A... axes) {
   return reduction<reducer::norm>{}(static_cast<X&&>(x), axes...);
 }

@@ -225,6 +225,11 @@ struct reduction {
       return detail::reduce_by(r, detail::capture(static_cast<X&&>(x)), axes...);
     }
   }
+  template <Untyped X, class... A>
+    requires((detail::AxisArgument<A> || detail::OptionOf<A, R<double>>) && ...)
+  [[nodiscard]] WEFT_INLINE auto operator()(X&& x, A... axes) const {
+    return untyped_reduction<R>(detail::answered_above{}, static_cast<X&&>(x), option, axes...);
+  }
   template <class X, class... A>
     requires(detail::ForeignRange<X> || Scalar<X> ||
              (Tensorial<X> && !((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)))
@@ -235,7 +240,7 @@ struct reduction {
   }
   /// A reduction with an option, for reduce(): var(ddof(1)).
   template <class O>
-    requires(!Tensorial<O> && detail::OptionOf<O, R<double>>)
+    requires(!AnyTensorial<O> && detail::OptionOf<O, R<double>>)
   [[nodiscard]] WEFT_INLINE constexpr reduction<R, O> operator()(O o) const {
     return {o};
   }

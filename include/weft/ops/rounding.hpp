@@ -104,27 +104,27 @@ struct remainder : real_function<remainder> {
 } // namespace op
 
 /// The whole number below, or equal.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto floor(A&& a) {
   return detail::make_unary<op::floor>(static_cast<A&&>(a));
 }
 /// The whole number above, or equal.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto ceil(A&& a) {
   return detail::make_unary<op::ceil>(static_cast<A&&>(a));
 }
 /// The whole number towards zero.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto trunc(A&& a) {
   return detail::make_unary<op::trunc>(static_cast<A&&>(a));
 }
 /// The nearest whole number; a half goes away from zero.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto round(A&& a) {
   return detail::make_unary<op::round>(static_cast<A&&>(a));
 }
 /// The nearest whole number in the rounding mode of the thread: by default a half goes to the even one.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto rint(A&& a) {
   return detail::make_unary<op::rint>(static_cast<A&&>(a));
 }

@@ -81,9 +81,12 @@ template <class F, Operand... A>
 
 /// a where the mask is true, else b. Both are computed everywhere, so where(d > 0, x / d, x) of integers divides by 0
 /// where there is one. A scalar takes its type from the other operand.
-template <Tensorial M, Operand A, Operand B>
+template <AnyTensorial M, AnyOperand A, AnyOperand B>
 [[nodiscard]] WEFT_INLINE auto where(M&& mask, A&& a, B&& b) {
-  if constexpr (op::are_masks<detail::value_t<M>>()) {
+  if constexpr (detail::UntypedOperands<M, A, B>) {
+    return untyped_operation<op::choose>(detail::answered_above{}, static_cast<M&&>(mask), static_cast<A&&>(a),
+                                         static_cast<B&&>(b));
+  } else if constexpr (op::are_masks<M>()) {
     using T = std::conditional_t<Tensorial<A> || Tensorial<B>, detail::beside_t<A, B>, detail::as_it_is>;
     auto m = detail::capture(static_cast<M&&>(mask));
     auto x = detail::capture<T>(static_cast<A&&>(a));
@@ -95,16 +98,25 @@ template <Tensorial M, Operand A, Operand B>
   }
 }
 
+template <class F, AnyOperand... A>
+  requires(!AnyOperand<F> && (Untyped<A> || ...))
+[[nodiscard]] detail::refused_value map(F const&, A&&...) {
+  static_assert(detail::always_false<F>, "weft: map calls a function of known types: map(f, a.as<double>()), or visit");
+  return {};
+}
 template <Tensorial A, class... F>
   requires(!Operand<F> || ...)
 void map(A&&, F&&...) WEFT_REFUSED("weft: the callable comes first: map(f, a, b)");
-template <Scalar M, Operand A, Operand B>
+template <Scalar M, AnyOperand A, AnyOperand B>
 void where(M const&, A&&, B&&) WEFT_REFUSED("weft: where takes a mask, not one bool or number: a > 0, equal(a, b)");
 
 /// Each element as a T, by static_cast: towards zero for integers.
-template <class T, Tensorial A>
+template <class T, AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto cast(A&& a) {
-  return detail::make_unary<op::cast_to<T>>(static_cast<A&&>(a));
+  if constexpr (Untyped<A>)
+    return untyped_cast<T>(detail::answered_above{}, static_cast<A&&>(a));
+  else
+    return detail::make_unary<op::cast_to<T>>(static_cast<A&&>(a));
 }
 
 } // namespace weft

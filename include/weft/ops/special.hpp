@@ -94,33 +94,33 @@ struct sinc : through_double<sinc> {
 } // namespace op
 
 /// The error function.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto erf(A&& a) {
   return detail::make_unary<op::erf>(static_cast<A&&>(a));
 }
 /// 1 - erf(a), accurate where that is small.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto erfc(A&& a) {
   return detail::make_unary<op::erfc>(static_cast<A&&>(a));
 }
 /// The gamma function; NaN of negative whole numbers, infinite at zeros.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto tgamma(A&& a) {
   return detail::make_unary<op::tgamma>(static_cast<A&&>(a));
 }
 /// The logarithm of the magnitude of the gamma function; infinite at 0 and at negative whole numbers. Unlike
 /// std::lgamma it may run in several threads at once.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto lgamma(A&& a) {
   return detail::make_unary<op::lgamma>(static_cast<A&&>(a));
 }
 /// 1 / (1 + exp(-a)), without overflow.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto logistic(A&& a) {
   return detail::make_unary<op::logistic>(static_cast<A&&>(a));
 }
 /// sin(pi a) / (pi a), 1 at 0; exactly 0 at all other whole numbers and at infinities.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto sinc(A&& a) {
   return detail::make_unary<op::sinc>(static_cast<A&&>(a));
 }

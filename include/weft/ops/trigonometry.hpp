@@ -131,62 +131,62 @@ struct radians : real_function<radians> {
 } // namespace op
 
 /// The sine; NaN of an infinity.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto sin(A&& a) {
   return detail::make_unary<op::sin>(static_cast<A&&>(a));
 }
 /// The cosine; NaN of an infinity.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto cos(A&& a) {
   return detail::make_unary<op::cos>(static_cast<A&&>(a));
 }
 /// The tangent; NaN of an infinity.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto tan(A&& a) {
   return detail::make_unary<op::tan>(static_cast<A&&>(a));
 }
 /// The arc sine, in [-pi/2, pi/2]; NaN of a real number outside [-1, 1].
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto asin(A&& a) {
   return detail::make_unary<op::asin>(static_cast<A&&>(a));
 }
 /// The arc cosine, in [0, pi]; NaN of a real number outside [-1, 1].
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto acos(A&& a) {
   return detail::make_unary<op::acos>(static_cast<A&&>(a));
 }
 /// The arc tangent, in [-pi/2, pi/2].
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto atan(A&& a) {
   return detail::make_unary<op::atan>(static_cast<A&&>(a));
 }
 /// The hyperbolic sine.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto sinh(A&& a) {
   return detail::make_unary<op::sinh>(static_cast<A&&>(a));
 }
 /// The hyperbolic cosine.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto cosh(A&& a) {
   return detail::make_unary<op::cosh>(static_cast<A&&>(a));
 }
 /// The hyperbolic tangent.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto tanh(A&& a) {
   return detail::make_unary<op::tanh>(static_cast<A&&>(a));
 }
 /// The inverse hyperbolic sine.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto asinh(A&& a) {
   return detail::make_unary<op::asinh>(static_cast<A&&>(a));
 }
 /// The inverse hyperbolic cosine; NaN of a real number below 1.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto acosh(A&& a) {
   return detail::make_unary<op::acosh>(static_cast<A&&>(a));
 }
 /// The inverse hyperbolic tangent; infinite at 1 and -1, NaN of a real number beyond them.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto atanh(A&& a) {
   return detail::make_unary<op::atanh>(static_cast<A&&>(a));
 }
@@ -197,12 +197,12 @@ template <class A, class B>
   return detail::make_binary<op::atan2>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// Radians in degrees.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto degrees(A&& a) {
   return detail::make_unary<op::degrees>(static_cast<A&&>(a));
 }
 /// Degrees in radians.
-template <Tensorial A>
+template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto radians(A&& a) {
   return detail::make_unary<op::radians>(static_cast<A&&>(a));
 }

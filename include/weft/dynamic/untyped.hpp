@@ -1,0 +1,251 @@
+#pragma once
+#include <weft/dynamic/any_expr.hpp>
+#include <weft/eval/compiled.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+
+// Expressions of which the element type is decided at run time too, and what the functions of weft answer where an
+// operand is one: ops/ and linalg/ call what stands at the end of this file. All of it is compiled in src: which kernel
+// runs is looked up by the types of the operands, promoted as C++ and scalar_beside promote them.
+namespace weft {
+
+namespace detail {
+
+/// An operand of an operation on untyped ones. A scalar adapts to the others.
+struct untyped_operand {
+  program_ref program;
+  bool is_scalar = false;
+};
+
+[[nodiscard]] WEFT_API dtype dtype_of_program(program_part const& program);
+[[nodiscard]] WEFT_API dynamic_extents const& extents_of_program(program_part const& program);
+WEFT_API [[noreturn]] void throw_dtype(char const* operation, dtype is, dtype wanted);
+WEFT_API [[noreturn]] void throw_elements(char const* operation, dtype is);
+
+/// An operation of compiled_operations. dtype_error where it is none for elements of such types, shape_error unless the
+/// operands broadcast.
+[[nodiscard]] WEFT_API program_ref untyped_call(int operation, untyped_operand const* operands, int count);
+/// As by cast<to>; dtype_error for complex elements that are to become real.
+[[nodiscard]] WEFT_API program_ref cast_program(program_ref const& program, dtype to);
+/// As an assignment converts; dtype_error, with the name of the operation, where that needs cast<to>.
+[[nodiscard]] WEFT_API program_ref stored_program(char const* operation, program_ref const& program, dtype to);
+/// With its elements in memory, computed once for each evaluation.
+[[nodiscard]] WEFT_API program_ref evaluated_later(program_ref const& program);
+/// Writes the elements, row by row, into a block of memory.
+WEFT_API void write_program(program_ref const& program, storage_ref const& to);
+/// Writes the one element of an expression of rank 0, stored as a `to`.
+WEFT_API void write_element(program_ref const& program, dtype to, void* out);
+
+/// A reduction that the library has a fold of, for elements of types in these groups; integers of 64 bits with a sign.
+template <template <class> class R, unsigned Groups>
+struct compiled_reducer {
+  template <class T>
+  using of = R<T>;
+  static constexpr unsigned groups = Groups;
+};
+using compiled_reducers =
+    compiled_list<compiled_reducer<reducer::sum, number_group>, compiled_reducer<reducer::prod, number_group>,
+                  compiled_reducer<reducer::mean, floating_group>, compiled_reducer<reducer::var, floating_group>,
+                  compiled_reducer<reducer::stddev, floating_group>, compiled_reducer<reducer::norm, floating_group>,
+                  compiled_reducer<reducer::min, ordered_group>, compiled_reducer<reducer::max, ordered_group>,
+                  compiled_reducer<reducer::argmin, ordered_group>, compiled_reducer<reducer::argmax, ordered_group>,
+                  compiled_reducer<reducer::ptp, ordered_group>, compiled_reducer<reducer::logsumexp, real_group>,
+                  compiled_reducer<reducer::all_of, mask_group>, compiled_reducer<reducer::any_of, mask_group>,
+                  compiled_reducer<reducer::none_of, mask_group>, compiled_reducer<reducer::count, mask_group>>;
+/// The number of R in that list; -1 where it is not in it.
+template <template <class> class R, class... C>
+WEFT_FN constexpr int find_reducer(compiled_list<C...>) {
+  int n = 0, found = -1;
+  ((std::is_same_v<R<int>, typename C::template of<int>> ? void(found = n) : void(), ++n), ...);
+  return found;
+}
+
+/// What a reduction is told: which axes, by bits.
+struct untyped_axes {
+  unsigned bits;
+  bool keep;
+  index_t ddof;
+};
+[[nodiscard]] WEFT_API program_ref untyped_fold(int reducer, program_ref const& operand, untyped_axes const& axes);
+[[nodiscard]] WEFT_API program_ref untyped_matmul(untyped_operand const& a, untyped_operand const& b);
+[[nodiscard]] WEFT_API program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, double rtol,
+                                                   double atol);
+
+/// What untyped operands are made of.
+struct untyped_access {
+  template <class X>
+  WEFT_FN static program_ref program(X const& x) {
+    return x.program();
+  }
+};
+
+/// The part of a program that an operand becomes.
+template <class X>
+WEFT_FN auto as_untyped(X&& x) {
+  if constexpr (Untyped<X>) {
+    return untyped_operand{untyped_access::program(x), false};
+  } else if constexpr (Scalar<X>) {
+    using S = std::remove_cvref_t<X>;
+    static_assert(HasDtype<S>, "weft: a scalar beside something untyped is a number that has a dtype");
+    if constexpr (HasDtype<S>)
+      return untyped_operand{constant_part(dtype_of<S>, &x, dynamic_extents(0)), true};
+    else
+      return untyped_operand{};
+  } else {
+    return untyped_operand{to_program(capture(static_cast<X&&>(x))), false};
+  }
+}
+
+} // namespace detail
+
+/// An expression of which element type and rank are known at run time: what operations on an any_tensor give. It is an
+/// operand of arithmetic, comparisons, functions, where(), reductions and matmul, and of the functions that view; the
+/// element type of a result is the one that the static types would have. It shares the memory of an any_tensor, borrows
+/// that of a named tensor, and computes when an any_tensor is made of it or assigned from it, when it is printed, and
+/// when a number is asked of rank 0: double(sum(a)). e.as<double>() is the same as an any_expr<double>, for typed code.
+template <>
+class any_expr<any_element, runtime_rank> {
+public:
+  using weft_untyped = void;
+  static constexpr int static_rank = -1;
+
+  /// 0, as a double.
+  WEFT_FN any_expr() : any_expr(0.0) {}
+  /// A number, or what a tensor, view or expression is.
+  template <class X>
+    requires((Operand<X> || Untyped<X>) && !std::same_as<std::remove_cvref_t<X>, any_expr>)
+  WEFT_FN any_expr(X&& x) : program_(detail::as_untyped(static_cast<X&&>(x)).program) {}
+  WEFT_FN explicit any_expr(detail::program_ref p) : program_(static_cast<detail::program_ref&&>(p)) {}
+  any_expr(any_expr const&) = default;
+  any_expr& operator=(any_expr const&) = default;
+  ~any_expr() = default;
+
+  [[nodiscard]] WEFT_FN weft::dtype dtype() const { return detail::dtype_of_program(*program_); }
+  [[nodiscard]] WEFT_FN dynamic_extents const& shape() const { return detail::extents_of_program(*program_); }
+  [[nodiscard]] WEFT_FN int rank() const { return shape().rank(); }
+  [[nodiscard]] WEFT_FN index_t extent(int k) const { return shape().entry(detail::asked_axis("extent", k, rank())); }
+  [[nodiscard]] WEFT_FN index_t size() const { return detail::count_of(shape()); }
+
+  /// The expression as one of elements of type T; dtype_error if they are no T, shape_error if the rank is not S.
+  /// cast<T>(e) converts.
+  template <class T, auto S = runtime_rank>
+  [[nodiscard]] WEFT_FN any_expr<T, S> as() const {
+    if (dtype_of<T> != dtype())
+      detail::throw_dtype("any_expr::as", dtype(), dtype_of<T>);
+    return any_expr<T, S>(virtual_leaf<T, dynamic_extents>(program_, shape()));
+  }
+  /// The one element of an expression of rank 0, computed now; shape_error for another rank, dtype_error where an
+  /// assignment would not convert it.
+  template <class U>
+    requires(is_number<U> && HasDtype<U>)
+  WEFT_FN explicit operator U() const {
+    U value{};
+    detail::write_element(program_, dtype_of<U>, &value);
+    return value;
+  }
+  /// An element, or a part, by subscripts: an expression.
+  template <Subscript... A>
+  [[nodiscard]] WEFT_FN any_expr operator()(A... a) const {
+    const detail::slicer<A...> f{make_pack(a...)};
+    return any_expr(detail::window_of_program(program_, {&f, &detail::apply_transformation<detail::slicer<A...>>}));
+  }
+
+  template <class T, auto S, class O>
+  operator tensor<T, S, O>() const WEFT_REFUSED("weft: e.as<double, 2>() names what the elements and the rank are");
+
+private:
+  friend struct detail::untyped_access;
+  [[nodiscard]] WEFT_FN detail::program_ref const& program() const { return program_; }
+  detail::program_ref program_;
+};
+
+/// As elements of another type, which the running program chooses; dtype_error for complex elements that are to become
+/// real.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_expr<> cast(X const& x, dtype to) {
+  return any_expr<>(detail::cast_program(detail::untyped_access::program(x), to));
+}
+
+/// The expression with copies of all memory it reads; what is deferred is computed now.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_expr<> own(X const& x) {
+  return any_expr<>(detail::owned_program(detail::untyped_access::program(x)));
+}
+
+namespace detail {
+
+// The answers to ops/ and linalg/. Those that may refuse deduce what they return: so Clang compiles them where they are
+// called, and says where that is.
+
+template <class F, class... X>
+WEFT_FN auto untyped_operation(answered_above, X&&... x) {
+  constexpr int number = compiled_entry_of<F>.number;
+  static_assert(number >= 0, "weft: this operation has no form for elements that are decided at run time: "
+                             "visit(f, x) calls f with a typed view");
+  if constexpr (number < 0) {
+    return any_expr<>();
+  } else {
+    untyped_operand operand[] = {as_untyped(static_cast<X&&>(x))...};
+    if constexpr (requires { typename F::straight; })
+      std::swap(operand[0], operand[1]);
+    return any_expr<>(untyped_call(number, operand, int(sizeof...(X))));
+  }
+}
+template <class T, class X>
+WEFT_FN any_expr<T> untyped_cast(answered_above, X const& x) {
+  return any_expr<>(cast_program(untyped_access::program(x), dtype_of<T>)).template as<T>();
+}
+template <class T, class E, class X>
+WEFT_FN virtual_leaf<T, E> stored_leaf(answered_above, X const& x) {
+  const program_ref stored = stored_program("any_expr", untyped_access::program(x), dtype_of<T>);
+  return {stored, extents_from_shape<E>(extents_of_program(*stored))};
+}
+template <class X, class F>
+WEFT_FN any_expr<> untyped_window(answered_above, X const& x, F const& f) {
+  const program_ref whole = untyped_access::program(x);
+  return any_expr<>(window_of_program(whole, {&f, &apply_transformation<F>}));
+}
+template <class X>
+WEFT_FN any_expr<> evaluated_once(answered_above, X const& x) {
+  return any_expr<>(evaluated_later(untyped_access::program(x)));
+}
+template <class A, class B>
+WEFT_FN any_expr<> untyped_product(answered_above, A&& a, B&& b) {
+  return any_expr<>(untyped_matmul(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b))));
+}
+template <class A, class B>
+WEFT_FN any_expr<> untyped_closeness(answered_above, A&& a, B&& b, double rtol, double atol) {
+  return any_expr<>(isclose_program(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b)), rtol, atol));
+}
+
+template <class A>
+WEFT_INLINE void tell_axes([[maybe_unused]] untyped_axes& to, [[maybe_unused]] char const* name, A axis, int rank) {
+  if constexpr (is_keep_dims<A>)
+    to.keep = true;
+  else if constexpr (AxisArgument<A>)
+    name_axes(name, to.bits, axis, rank);
+  else if constexpr (std::same_as<A, ddof>)
+    to.ddof = axis.taken;
+}
+template <template <class> class R, class X, class O, class... A>
+WEFT_FN auto untyped_reduction(answered_above, X const& x, O option, A... arguments) {
+  constexpr int number = find_reducer<R>(compiled_reducers{});
+  static_assert(number >= 0, "weft: this reduction has no form for elements that are decided at run time: visit(f, x) "
+                             "calls f with a typed view");
+  if constexpr (number < 0) {
+    return any_expr<>();
+  } else {
+    using named = reduction_axes<axis_arguments<A...>>; // refuses what is written wrongly
+    untyped_axes axes{0, named::keep, 0};
+    const program_ref operand = untyped_access::program(x);
+    const int rank = extents_of_program(*operand).rank();
+    tell_axes(axes, "reduction", option, rank);
+    (tell_axes(axes, "reduction", arguments, rank), ...);
+    if (axis_arguments<A...>::count == 0)
+      axes.bits = (1u << rank) - 1u;
+    return any_expr<>(untyped_fold(number, operand, axes));
+  }
+}
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,270 @@
+#include "program/operations.hpp"
+#include "program/part.hpp"
+
+#include <weft/dynamic/dispatch.hpp>
+#include <weft/dynamic/untyped.hpp>
+#include <weft/layout/broadcast.hpp>
+#include <weft/ops/compare.hpp>
+#include <weft/ops/piecewise.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+// Which kernel an operation runs, by the element types that the operands turn out to have.
+namespace weft::detail {
+
+namespace {
+
+using operands = std::vector<untyped_operand>;
+
+dtype type_of(untyped_operand const& x) {
+  return (*x.program).type;
+}
+bool is_integer(dtype t) {
+  return dtype::int8 <= t && t <= dtype::uint64;
+}
+bool is_unsigned(dtype t) {
+  return dtype::uint8 <= t && t <= dtype::uint64;
+}
+bool is_complex_type(dtype t) {
+  return t >= dtype::complex64;
+}
+bool is_float(dtype t) {
+  return t >= dtype::float32;
+}
+dtype real_of_type(dtype t) {
+  return t == dtype::complex64 ? dtype::float32 : t == dtype::complex128 ? dtype::float64 : t;
+}
+
+[[noreturn]] void refuse(operation_row const& row, dtype type) {
+  bool const takes_masks_alone =
+      row.rule[static_cast<int>(dtype::boolean)].exists && !row.rule[static_cast<int>(dtype::int32)].exists;
+  if (takes_masks_alone)
+    throw_dtype(row.name, type, dtype::boolean);
+  throw_elements(row.name, type);
+}
+
+dynamic_extents common_shape(char const* operation, operands const& x) {
+  dynamic_extents shape = (*x[0].program).shape;
+  for (std::size_t k = 1; k < x.size(); ++k)
+    shape = broadcast(operation, shape, (*x[k].program).shape);
+  return shape;
+}
+
+/// A call of one kernel on operands that have its types.
+program_ref call_of_kernel(compiled_kernel const& kernel, int operation, dtype computed, operands const& x,
+                           dynamic_extents const& shape) {
+  call_kind kind = kind_of(kernel, operation, computed);
+  kind.refuses = kernel.refuses;
+  std::vector<program_ref> parts;
+  parts.reserve(x.size());
+  for (untyped_operand const& operand : x)
+    parts.push_back(operand.program);
+  return called(kind, no_core(), std::move(parts), shape);
+}
+
+template <class F>
+program_ref call(operands const& x) {
+  return untyped_call(compiled_entry_of<F>.number, x.data(), static_cast<int>(x.size()));
+}
+template <class T>
+untyped_operand number(T value) {
+  return {constant_part(dtype_of<T>, &value, dynamic_extents(0)), true};
+}
+untyped_operand with_type(untyped_operand const& x, dtype to) {
+  return {cast_program(x.program, to), false};
+}
+
+/// The type of the operands together, from `first` on.
+dtype common_type(operands const& x, std::size_t first) {
+  std::vector<dtype> types;
+  bool has_tensor = false;
+  dtype of_tensors{};
+  for (std::size_t k = first; k < x.size(); ++k)
+    if (!x[k].is_scalar) {
+      of_tensors = has_tensor && of_tensors != type_of(x[k]) ? promoted(of_tensors, type_of(x[k])) : type_of(x[k]);
+      has_tensor = true;
+    }
+  for (std::size_t k = first; k < x.size(); ++k)
+    types.push_back(x[k].is_scalar && has_tensor ? beside(of_tensors, type_of(x[k])) : type_of(x[k]));
+  dtype all = types[0];
+  for (dtype t : types)
+    all = t == all ? all : promoted(all, t);
+  return all;
+}
+
+/// Integers compare by value where one has a sign and the other has none.
+bool compares_by_value(int operation, operands const& x) {
+  constexpr int comparisons[] = {compiled_entry_of<op::less>.number, compiled_entry_of<op::less_equal>.number,
+                                 compiled_entry_of<op::equal_to>.number, compiled_entry_of<op::not_equal_to>.number};
+  return std::find(std::begin(comparisons), std::end(comparisons), operation) != std::end(comparisons) &&
+         is_integer(type_of(x[0])) && is_integer(type_of(x[1])) &&
+         is_unsigned(type_of(x[0])) != is_unsigned(type_of(x[1]));
+}
+program_ref compare_by_value(int operation, operands x) {
+  if (type_of(x[0]) != dtype::uint64 && type_of(x[1]) != dtype::uint64)
+    return untyped_call(operation, operands{with_type(x[0], dtype::int64), with_type(x[1], dtype::int64)}.data(), 2);
+  // A negative number is below all that have no sign; of the others the sign says nothing.
+  std::size_t const with_sign = is_unsigned(type_of(x[0])) ? 1 : 0;
+  untyped_operand const negative{call<op::less>({x[with_sign], number(std::int64_t(0))})};
+  x[with_sign] = with_type(x[with_sign], dtype::uint64);
+  x[1 - with_sign] = with_type(x[1 - with_sign], dtype::uint64);
+  untyped_operand const compared{untyped_call(operation, x.data(), 2)};
+  bool const equality = operation == compiled_entry_of<op::equal_to>.number;
+  if (equality || (with_sign == 1 && operation != compiled_entry_of<op::not_equal_to>.number))
+    return call<op::both>({{call<op::negation>({negative})}, compared});
+  return call<op::either>({negative, compared});
+}
+
+/// The type of a shift is that of its first operand. Places beyond all widths are refused, whatever their type.
+program_ref shift(int operation, operands x) {
+  operation_row const& row = find_operation(operation);
+  operation_rule const& rule = row.rule[static_cast<int>(type_of(x[0]))];
+  dtype const places = type_of(x[1]);
+  if (!rule.exists)
+    refuse(row, type_of(x[0]));
+  if (is_float(places))
+    refuse(row, places);
+  if (places != dtype::boolean && item_size(places) > 2) {
+    x[1] = {call<op::minimum>({{x[1].program}, with_type(number(64), places)})};
+    if (!is_unsigned(places))
+      x[1] = {call<op::maximum>({x[1], with_type(number(-1), places)})};
+  }
+  dynamic_extents const shape = common_shape(row.name, x);
+  return call_of_kernel(row.kernel[static_cast<int>(rule.computed)], operation, rule.computed,
+                        {with_type(x[0], rule.computed), with_type(x[1], rule.computed)}, shape);
+}
+
+/// A real number beside a complex one stays real.
+program_ref call_mixed(operation_row const& row, operands const& x, dtype type, dynamic_extents const& shape) {
+  bool const real_first = !is_complex_type(type_of(x[0]));
+  int const precision = type == dtype::complex128;
+  auto const& kernel = real_first ? row.real_first[precision] : row.complex_first[precision];
+  dtype const real = real_of_type(type);
+  return call_of_kernel(kernel, -1, type,
+                        {with_type(x[0], real_first ? real : type), with_type(x[1], real_first ? type : real)}, shape);
+}
+
+} // namespace
+
+dtype dtype_of_program(program_part const& program) {
+  return program.type;
+}
+dynamic_extents const& extents_of_program(program_part const& program) {
+  return program.shape;
+}
+
+program_ref untyped_call(int operation, untyped_operand const* operand, int count) {
+  operation_row const& row = find_operation(operation);
+  operands x(operand, operand + count);
+  if (operation == compiled_entry_of<op::shift_left>.number || operation == compiled_entry_of<op::shift_right>.number)
+    return shift(operation, std::move(x));
+  bool const chooses = operation == compiled_entry_of<op::choose>.number;
+  if (chooses && type_of(x[0]) != dtype::boolean)
+    throw_dtype(row.name, type_of(x[0]), dtype::boolean);
+  std::size_t const first = chooses ? 1 : 0;
+  if (compares_by_value(operation, x))
+    return compare_by_value(operation, std::move(x));
+  dtype const type = common_type(x, first);
+  operation_rule const& rule = row.rule[static_cast<int>(type)];
+  if (!rule.exists)
+    refuse(row, type);
+  dynamic_extents const shape = common_shape(row.name, x);
+  if (count == 2 && row.real_first[0].kernel != nullptr && is_complex_type(type) &&
+      is_complex_type(type_of(x[0])) != is_complex_type(type_of(x[1])))
+    return call_mixed(row, x, type, shape);
+  for (std::size_t k = first; k < x.size(); ++k)
+    x[k] = with_type(with_type(x[k], type), rule.computed);
+  program_ref made = call_of_kernel(row.kernel[static_cast<int>(rule.computed)], operation, rule.computed, x, shape);
+  return cast_program(made, rule.result);
+}
+
+program_ref cast_program(program_ref const& program, dtype to) {
+  dtype const from = (*program).type;
+  if (from == to)
+    return program;
+  compiled_kernel const& kernel = find_cast(from, to);
+  if (kernel.kernel == nullptr)
+    throw_dtype("cast", from, to);
+  return call_of_kernel(kernel, -1, from, {{program}}, (*program).shape);
+}
+
+program_ref stored_program(char const* operation, program_ref const& program, dtype to) {
+  dtype const from = (*program).type;
+  if ((is_complex_type(from) && !is_complex_type(to)) || (is_float(from) && !is_float(to)))
+    throw_dtype(operation, from, to);
+  return cast_program(program, to);
+}
+
+namespace {
+
+/// An expression that is evaluated before the loop that reads it.
+constexpr deferred_kind evaluated_kind{
+    [](void const* operand, session& s) {
+      program_ref const& program = *static_cast<program_ref const*>(operand);
+      dynamic_extents const& shape = (*program).shape;
+      index_t const size = (*program).size(), count = checked_count(shape);
+      operand_kind const by_rows{size, nullptr, nullptr, stride_rule::by_rows, true};
+      loop_operand target{&by_rows, pretended_address(count * size), shape.rank(), shape.values(), nullptr, nullptr, 0};
+      storage_ref memory;
+      note_temporary(s, count * size);
+      compute(s, [&] {
+        memory = storage_ref::take(allocate_block(count, static_cast<std::size_t>(size), false, nullptr));
+        target.position = reinterpret_cast<index_t>(block_data(memory.get()));
+      });
+      run_program(program, target, s);
+      return evaluated_operand{memory.yield(), target.position};
+    },
+    [](void const* operand, memory_listener const& listener) {
+      list_program(**static_cast<program_ref const*>(operand), listener);
+    }};
+
+} // namespace
+
+program_ref evaluated_later(program_ref const& program) {
+  if ((*program).kind == part_kind::memory)
+    return program;
+  layout<dynamic_extents, dense<row_major>> const place((*program).shape);
+  return deferred_part((*program).type, evaluated_kind, erase(program), {(*program).shape, place.strides()});
+}
+
+void write_program(program_ref const& program, storage_ref const& to) {
+  dynamic_extents const& shape = (*program).shape;
+  if (count_of(shape) == 0)
+    return;
+  operand_kind const by_rows{(*program).size(), nullptr, nullptr, stride_rule::by_rows, false};
+  session s;
+  run_program(program,
+              {&by_rows, reinterpret_cast<index_t>(block_data(to.get())), shape.rank(), shape.values(), nullptr,
+               nullptr, to.watched().ticket()},
+              s);
+}
+
+void write_element(program_ref const& program, dtype to, void* out) {
+  if ((*program).shape.rank() != 0)
+    throw_shape_reason("any_expr", "a number is asked of an expression that is no single element: sum, all_of or "
+                                   "any_of make one");
+  program_ref const stored = stored_program("any_expr", program, to);
+  index_t const none[1] = {0};
+  program_element(stored, none, out);
+}
+
+program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, double rtol, double atol) {
+  const auto floating = [](untyped_operand const& x) {
+    return is_float(type_of(x)) ? x : untyped_operand{cast_program(x.program, dtype::float64), x.is_scalar};
+  };
+  untyped_operand const x = floating(a), y = floating(b);
+  const auto magnitude = [](untyped_operand const& z) {
+    return untyped_operand{cast_program(call<op::abs>({z}), dtype::float64)};
+  };
+  untyped_operand const distance = magnitude({call<op::minus>({x, y})});
+  untyped_operand const most{call<op::plus>({number(atol), {call<op::times>({number(rtol), magnitude(y)})}})};
+  untyped_operand const near{
+      call<op::both>({{call<op::less_equal>({distance, most})},
+                      {call<op::less>({distance, number(std::numeric_limits<double>::infinity())})}})};
+  return call<op::either>({{call<op::equal_to>({a, b})}, near});
+}
+
+} // namespace weft::detail

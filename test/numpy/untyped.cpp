@@ -1,0 +1,275 @@
+#include "interpreter.hpp"
+
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/dynamic/formula.hpp>
+#include <weft/linalg/matmul.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/piecewise.hpp>
+#include <weft/ops/rounding.hpp>
+#include <weft/ops/select.hpp>
+
+#include <sstream>
+#include <stdexcept>
+
+namespace numpy {
+namespace {
+
+using held_types = types_t<bool, int8_t, int16_t, int32_t, whole, uint8_t, uint16_t, uint64_t, float, double, complex64,
+                           complex128>;
+
+/// A register, any strides, as an operand.
+any_expr<> untyped(call const& c, std::size_t k) {
+  return std::visit(
+      []<class V>(V const& v) -> any_expr<> {
+        if constexpr (std::same_as<V, std::monostate>)
+          throw missing_operand{};
+        else
+          return v;
+      },
+      c.operand(k));
+}
+
+slot kept(any_tensor x) {
+  return visit(held_types{}, [](auto const& v) { return slot(v); }, x);
+}
+
+int arity(std::string const& name) {
+  if (name == "neg" || name == "square" || name == "floor" || name == "transpose")
+    return 1;
+  return name == "where" ? 3 : 2;
+}
+
+/// One entry of the stack: an operand, a number that has no type yet, or a mask.
+struct entry {
+  any_expr<> value;
+  bool is_number = false;
+  bool is_whole = false;
+  double number = 0;
+};
+
+any_expr<> step(std::string const& name, entry const* x) {
+  const auto two = [&](auto const& f) -> any_expr<> {
+    entry const& b = x[1];
+    return !b.is_number ? f(x[0].value, b.value)
+           : b.is_whole ? f(x[0].value, static_cast<int>(b.number))
+                        : f(x[0].value, b.number);
+  };
+  if (name == "neg")
+    return -x[0].value;
+  if (name == "square")
+    return square(x[0].value);
+  if (name == "floor")
+    return floor(x[0].value);
+  if (name == "transpose")
+    return transpose(x[0].value);
+  if (name == "add")
+    return two([](auto const& a, auto const& b) { return a + b; });
+  if (name == "sub")
+    return two([](auto const& a, auto const& b) { return a - b; });
+  if (name == "mul")
+    return two([](auto const& a, auto const& b) { return a * b; });
+  if (name == "min")
+    return two([](auto const& a, auto const& b) { return minimum(a, b); });
+  if (name == "max")
+    return two([](auto const& a, auto const& b) { return maximum(a, b); });
+  if (name == "lt")
+    return two([](auto const& a, auto const& b) { return a < b; });
+  if (name == "le")
+    return two([](auto const& a, auto const& b) { return a <= b; });
+  if (name == "eq")
+    return two([](auto const& a, auto const& b) { return equal(a, b); });
+  if (name == "where") {
+    any_expr<> const mask = x[0].value;
+    ++x;
+    return two([&](auto const& a, auto const& b) { return where(mask, a, b); });
+  }
+  throw std::invalid_argument("no such step: " + name);
+}
+
+/// The tree in the last word; `made` says what becomes of each step.
+template <class Made>
+any_expr<> evaluate(call const& c, Made const& made) {
+  std::vector<entry> stack;
+  std::istringstream in(c.words.back());
+  for (std::string token; std::getline(in, token, ',');) {
+    if (token[0] == '#') {
+      stack.push_back({{}, true, token.find('.') == std::string::npos, std::stod(token.substr(1))});
+    } else if (token[0] >= '0' && token[0] <= '9') {
+      stack.push_back({untyped(c, std::stoul(token))});
+    } else {
+      const auto n = static_cast<std::size_t>(arity(token));
+      any_expr<> const value = step(token, &stack[stack.size() - n]);
+      stack.resize(stack.size() - n);
+      stack.push_back({made(value)});
+    }
+  }
+  return stack.back().value;
+}
+
+/// The tree in typed statements of one step each.
+tensor<double> evaluate_typed(call const& c) {
+  struct operand {
+    tensor<double> value;
+    bool is_number = false;
+    double number = 0;
+    tensor<bool> mask{};
+  };
+  std::vector<operand> stack;
+  std::istringstream in(c.words.back());
+  for (std::string token; std::getline(in, token, ',');) {
+    if (token[0] == '#') {
+      stack.push_back({{}, true, std::stod(token.substr(1)), {}});
+      continue;
+    }
+    if (token[0] >= '0' && token[0] <= '9') {
+      stack.push_back({tensor<double>(c.real(std::stoul(token))), false, 0, {}});
+      continue;
+    }
+    const auto n = static_cast<std::size_t>(arity(token));
+    operand const* const x = &stack[stack.size() - n];
+    operand made;
+    const auto two = [&](operand const& a, operand const& b, auto& to, auto const& f) {
+      if (b.is_number)
+        to = f(a.value, b.number);
+      else
+        to = f(a.value, b.value);
+    };
+    if (token == "neg")
+      made.value = -x->value;
+    else if (token == "square")
+      made.value = square(x->value);
+    else if (token == "floor")
+      made.value = floor(x->value);
+    else if (token == "transpose")
+      made.value = transpose(x->value);
+    else if (token == "add")
+      two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a + b; });
+    else if (token == "sub")
+      two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a - b; });
+    else if (token == "mul")
+      two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a * b; });
+    else if (token == "min")
+      two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return minimum(a, b); });
+    else if (token == "max")
+      two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return maximum(a, b); });
+    else if (token == "lt")
+      two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return a < b; });
+    else if (token == "le")
+      two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return a <= b; });
+    else if (token == "eq")
+      two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return equal(a, b); });
+    else
+      two(x[1], x[2], made.value, [&](auto const& a, auto const& b) { return where(x[0].mask, a, b); });
+    stack.resize(stack.size() - n);
+    stack.push_back(std::move(made));
+  }
+  return std::move(stack.back().value);
+}
+
+/// The tree as the text of a formula, in which operands are called r0, r1, ...
+std::string formula_text(call const& c) {
+  std::vector<std::string> stack;
+  std::istringstream in(c.words.back());
+  for (std::string token; std::getline(in, token, ',');) {
+    if (token[0] == '#') {
+      stack.push_back("(" + token.substr(1) + ")");
+      continue;
+    }
+    if (token[0] >= '0' && token[0] <= '9') {
+      stack.push_back("r" + token);
+      continue;
+    }
+    const auto n = static_cast<std::size_t>(arity(token));
+    std::string const* const x = &stack[stack.size() - n];
+    std::string made;
+    if (n == 1)
+      made = token == "neg" ? "(-" + x[0] + ")" : token + "(" + x[0] + ")";
+    else if (token == "where")
+      made = "(" + x[0] + " ? " + x[1] + " : " + x[2] + ")";
+    else if (token == "min" || token == "max")
+      made = token + "(" + x[0] + ", " + x[1] + ")";
+    else {
+      char const* const sign = token == "add"   ? "+"
+                               : token == "sub" ? "-"
+                               : token == "mul" ? "*"
+                               : token == "lt"  ? "<"
+                               : token == "le"  ? "<="
+                                                : "==";
+      made = "(" + x[0] + " " + sign + " " + x[1] + ")";
+    }
+    stack.resize(stack.size() - n);
+    stack.push_back(made);
+  }
+  return stack.back();
+}
+
+slot run_tree(call const& c) {
+  any_tensor const whole_program = evaluate(c, [](any_expr<> const& e) { return e; });
+  any_tensor const by_steps = evaluate(c, [](any_expr<> const& e) { return any_expr<>(any_tensor(e)); });
+  // Values are equal, of zeros and NaN too, whose signs may differ where a step was joined with another one.
+  const auto differs = [&](any_tensor const& other) {
+    if (other.dtype() != whole_program.dtype() || !(other.shape() == whole_program.shape()))
+      return true;
+    return bool(any_of(not_equal(whole_program, other) &&
+                       !(not_equal(whole_program, whole_program) && not_equal(other, other))));
+  };
+  if (differs(by_steps))
+    throw std::runtime_error("the program differs from its steps");
+  bool doubles = true;
+  for (std::size_t k = 0; k + 1 < c.words.size(); ++k)
+    doubles = doubles && c.holds<double>(k);
+  if (!doubles)
+    return kept(whole_program);
+  if (differs(any_tensor(evaluate_typed(c))))
+    throw std::runtime_error("the program differs from typed statements");
+  std::string const text = formula_text(c);
+  if (text.find("transpose") == std::string::npos) {
+    formula f(text);
+    for (std::string const& name : f.names())
+      f.bind(name, c.real(std::stoul(name.substr(1))));
+    if (differs(any_tensor(f)))
+      throw std::runtime_error("the program differs from the formula " + text);
+  }
+  return kept(whole_program);
+}
+
+/// f of the axes that a command names.
+template <class F>
+slot reduced(call const& c, F const& f) {
+  std::vector<whole> const axes = c.list(1);
+  any_expr<> const x = untyped(c, 0);
+  const auto axis = [&](std::size_t k) { return static_cast<int>(axes[k]); };
+  bool const keep = c.number(2) != 0;
+  switch (axes.size()) {
+  case 0:
+    return kept(any_tensor(f(x)));
+  case 1:
+    return kept(any_tensor(keep ? f(x, axis(0), keep_dims) : f(x, axis(0))));
+  case 2:
+    return kept(any_tensor(keep ? f(x, axis(0), axis(1), keep_dims) : f(x, axis(0), axis(1))));
+  default:
+    return kept(any_tensor(f(x, axis(0), axis(1), axis(2))));
+  }
+}
+
+dtype named(std::string const& name) {
+  for (int k = 0; k <= static_cast<int>(dtype::complex128); ++k)
+    if (to_string(static_cast<dtype>(k)) == name)
+      return static_cast<dtype>(k);
+  throw std::invalid_argument("no such type: " + name);
+}
+
+} // namespace
+
+// Operands whose types are not looked at before the program runs.
+void add_untyped(table& t) {
+  for (char const* name : {"tree", "tree_of_doubles", "tree_of_integers"})
+    t[name] = run_tree;
+  t["untyped_sum"] = [](call const& c) { return reduced(c, [](auto const&... a) { return sum(a...); }); };
+  t["untyped_max"] = [](call const& c) { return reduced(c, [](auto const&... a) { return max(a...); }); };
+  t["untyped_min"] = [](call const& c) { return reduced(c, [](auto const&... a) { return min(a...); }); };
+  t["untyped_matmul"] = [](call const& c) { return kept(any_tensor(matmul(untyped(c, 0), untyped(c, 1)))); };
+  t["untyped_cast"] = [](call const& c) { return kept(any_tensor(cast(untyped(c, 0), named(c.word(1))))); };
+}
+
+} // namespace numpy
