@@ -3,7 +3,7 @@
 
 #include <weft/weft.hpp>
 
-using weft::tensor, weft::index_t, weft::any_expr;
+using weft::tensor, weft::index_t, weft::any_expr, weft::any_tensor;
 
 int main(int argc, char** argv) {
   weft::set_num_threads(1);
@@ -34,6 +34,28 @@ int main(int argc, char** argv) {
                      vector a = make(1.5), b = make(2.25), c = make(0.75), d(1);
                      const any_expr<double> x = a, y = b, z = c, product = x * y, sum = product + z, e = sum * 2.0;
                      run(d.data(), 1, [&] { d(0) = weft::sum(e); }, [&] { d(0) = weft::sum((a * b + c) * 2.0); });
+                   });
+    // Where the element type is decided at run time too: each statement makes its expression anew, or keeps it.
+    bench::compare("any_tensor/product/" + size, {1.6, 300}, [=](bench::runner& run) {
+      vector a = make(1.5), b = make(2.25), c(n);
+      const any_tensor x(a), y(b);
+      any_tensor z(c);
+      run(z.as<double, 1>().data(), n, [&] { z = x * y; }, [&] { c = a * b; });
+    });
+    bench::compare("any_tensor/six operations/" + size, {1.6, 3000}, [=](bench::runner& run) {
+      vector a = make(1.5), b = make(2.25), c = make(0.75), d(n);
+      const any_tensor x(a), y(b), z(c);
+      any_tensor w(d);
+      run(w.as<double, 1>().data(), n, [&] { w = x * y + z * 2.0 - x / (y + 1.0); },
+          [&] { d = a * b + c * 2.0 - a / (b + 1.0); });
+    });
+    bench::compare("any_tensor/six operations, kept/" + size, {n < 1000000 ? 1.6 : 1.15, n < 1000 ? 150.0 : 0.0},
+                   [=](bench::runner& run) {
+                     vector a = make(1.5), b = make(2.25), c = make(0.75), d(n);
+                     const any_tensor x(a), y(b), z(c);
+                     any_tensor w(d);
+                     const any_expr<> e = x * y + z * 2.0 - x / (y + 1.0);
+                     run(w.as<double, 1>().data(), n, [&] { w = e; }, [&] { d = a * b + c * 2.0 - a / (b + 1.0); });
                    });
   }
   return bench::run_all(argc, argv);

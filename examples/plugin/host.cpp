@@ -43,6 +43,10 @@ int use(filter const& f) {
   f.apply(fixed_size, borrow(memory));
   cout << "memory of a std::vector\n" << borrow(memory) << "\n\n";
 
+  const auto inner = range(1, end - 1);
+  const tensor<double, 2> marked = out(inner, inner) + 0.5 * f.edges(out); // one loop, half of it from the plug-in
+  cout << "edges added\n" << marked << "\n\n";
+
   f.apply(eval(image + 1.0), out); // an expression has no memory to view until it is evaluated
   const tensor<double> any = out;  // the rank, known at run time, becomes part of the type
   cout << "a temporary\nroughness " << f.roughness(any.as<2>()) << "\n\n";

@@ -21,6 +21,20 @@ class smooth final : public filter {
     constexpr auto lo = range(0, end - 1), hi = range(1, end);
     return sum(square(u(hi, all) - u(lo, all))) + sum(square(u(all, hi) - u(all, lo)));
   }
+
+  any_expr<double> edges(view<const double> from) const override {
+    any_expr<double> squares = 0.0;
+    for (int k = 0; k < from.rank(); ++k) {
+      any_expr<double> next = from, before = from; // elements that have neighbours on both sides
+      for (int j = 0; j < from.rank(); ++j) {
+        const index_t last = from.extent(j) - 1;
+        next = window(next, j, j == k ? 2 : 1, j == k ? last : last - 1);
+        before = window(before, j, j == k ? 0 : 1, j == k ? last - 2 : last - 1);
+      }
+      squares = squares + square(0.5 * (next - before));
+    }
+    return sqrt(squares);
+  }
 };
 
 } // namespace

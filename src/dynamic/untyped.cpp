@@ -8,6 +8,8 @@
 #include <weft/ops/piecewise.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <vector>
@@ -17,7 +19,23 @@ namespace weft::detail {
 
 namespace {
 
-using operands = std::vector<untyped_operand>;
+/// The operands of one operation.
+class operands {
+public:
+  operands(std::initializer_list<untyped_operand> list) : operands(list.begin(), static_cast<int>(list.size())) {}
+  operands(untyped_operand const* from, int count) : count_(static_cast<std::size_t>(count)) {
+    std::copy_n(from, count, x_);
+  }
+  untyped_operand& operator[](std::size_t k) { return x_[k]; }
+  untyped_operand const& operator[](std::size_t k) const { return x_[k]; }
+  std::size_t size() const { return count_; }
+  untyped_operand const* begin() const { return x_; }
+  untyped_operand const* end() const { return x_ + count_; }
+
+private:
+  untyped_operand x_[3];
+  std::size_t count_;
+};
 
 dtype type_of(untyped_operand const& x) {
   return (*x.program).type;
@@ -67,7 +85,7 @@ program_ref call_of_kernel(compiled_kernel const& kernel, int operation, dtype c
 
 template <class F>
 program_ref call(operands const& x) {
-  return untyped_call(compiled_entry_of<F>.number, x.data(), static_cast<int>(x.size()));
+  return untyped_call(compiled_entry_of<F>.number, x.begin(), static_cast<int>(x.size()));
 }
 template <class T>
 untyped_operand number(T value) {
@@ -79,19 +97,20 @@ untyped_operand with_type(untyped_operand const& x, dtype to) {
 
 /// The type of the operands together, from `first` on.
 dtype common_type(operands const& x, std::size_t first) {
-  std::vector<dtype> types;
+  const auto joined = [](dtype a, dtype b) { return a == b ? a : promoted(a, b); };
   bool has_tensor = false;
   dtype of_tensors{};
   for (std::size_t k = first; k < x.size(); ++k)
     if (!x[k].is_scalar) {
-      of_tensors = has_tensor && of_tensors != type_of(x[k]) ? promoted(of_tensors, type_of(x[k])) : type_of(x[k]);
+      of_tensors = has_tensor ? joined(of_tensors, type_of(x[k])) : type_of(x[k]);
       has_tensor = true;
     }
-  for (std::size_t k = first; k < x.size(); ++k)
-    types.push_back(x[k].is_scalar && has_tensor ? beside(of_tensors, type_of(x[k])) : type_of(x[k]));
-  dtype all = types[0];
-  for (dtype t : types)
-    all = t == all ? all : promoted(all, t);
+  const auto type_there = [&](untyped_operand const& operand) {
+    return operand.is_scalar && has_tensor ? beside(of_tensors, type_of(operand)) : type_of(operand);
+  };
+  dtype all = type_there(x[first]);
+  for (std::size_t k = first + 1; k < x.size(); ++k)
+    all = joined(all, type_there(x[k]));
   return all;
 }
 
@@ -105,13 +124,13 @@ bool compares_by_value(int operation, operands const& x) {
 }
 program_ref compare_by_value(int operation, operands x) {
   if (type_of(x[0]) != dtype::uint64 && type_of(x[1]) != dtype::uint64)
-    return untyped_call(operation, operands{with_type(x[0], dtype::int64), with_type(x[1], dtype::int64)}.data(), 2);
+    return untyped_call(operation, operands{with_type(x[0], dtype::int64), with_type(x[1], dtype::int64)}.begin(), 2);
   // A negative number is below all that have no sign; of the others the sign says nothing.
   std::size_t const with_sign = is_unsigned(type_of(x[0])) ? 1 : 0;
   untyped_operand const negative{call<op::less>({x[with_sign], number(std::int64_t(0))})};
   x[with_sign] = with_type(x[with_sign], dtype::uint64);
   x[1 - with_sign] = with_type(x[1 - with_sign], dtype::uint64);
-  untyped_operand const compared{untyped_call(operation, x.data(), 2)};
+  untyped_operand const compared{untyped_call(operation, x.begin(), 2)};
   bool const equality = operation == compiled_entry_of<op::equal_to>.number;
   if (equality || (with_sign == 1 && operation != compiled_entry_of<op::not_equal_to>.number))
     return call<op::both>({{call<op::negation>({negative})}, compared});
@@ -158,7 +177,7 @@ dynamic_extents const& extents_of_program(program_part const& program) {
 
 program_ref untyped_call(int operation, untyped_operand const* operand, int count) {
   operation_row const& row = find_operation(operation);
-  operands x(operand, operand + count);
+  operands x(operand, count);
   if (operation == compiled_entry_of<op::shift_left>.number || operation == compiled_entry_of<op::shift_right>.number)
     return shift(operation, std::move(x));
   bool const chooses = operation == compiled_entry_of<op::choose>.number;
@@ -188,6 +207,13 @@ program_ref cast_program(program_ref const& program, dtype to) {
   compiled_kernel const& kernel = find_cast(from, to);
   if (kernel.kernel == nullptr)
     throw_dtype("cast", from, to);
+  if ((*program).kind == part_kind::constant) {
+    alignas(16) std::byte value[16];
+    index_t const position[] = {reinterpret_cast<index_t>(value),
+                                reinterpret_cast<index_t>(constant_of(*program).bytes)};
+    kernel.kernel->variant[0].run[chosen_isa](nullptr, {1, 1, position, nullptr, nullptr, nullptr});
+    return constant_part(to, value, (*program).shape);
+  }
   return call_of_kernel(kernel, -1, from, {{program}}, (*program).shape);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <memory_resource>
 #include <unordered_map>
 
 // From the parts of an expression to steps: equal parts are computed once, constants are folded, registers are used
@@ -31,7 +32,7 @@ public:
   explicit program_maker(program& p) : p_(p) {}
 
   void make() {
-    for (program_part const* part : parts_in_order(p_.root_))
+    for (program_part const* part : parts_in_order(p_.root_, room_))
       places_[part] = place_of(*part);
     join_steps();
     program_part const& root = p_.root_;
@@ -46,6 +47,7 @@ public:
 
 private:
   using source = program_place::source;
+  using operand_places = std::pmr::vector<program_place>;
 
   program_place place_of(program_part const& part) {
     if (part.kind == part_kind::constant)
@@ -55,7 +57,7 @@ private:
     if (part.kind != part_kind::call)
       return {source::operand, 1 + number_of(p_.leaves_, leaf_of(part))};
     call_part_of const& call = call_of(part);
-    std::vector<program_place> operands;
+    operand_places operands(&memory());
     operands.reserve(call.operands.size());
     for (program_ref const& operand : call.operands)
       operands.push_back(places_[operand.get()]);
@@ -76,9 +78,9 @@ private:
     return static_cast<int>(list.size()) - 1;
   }
 
-  program_place folded(call_part_of const& call, std::vector<program_place> const& operands) {
+  program_place folded(call_part_of const& call, operand_places const& operands) {
     alignas(16) std::byte value[16];
-    std::vector<index_t> position{reinterpret_cast<index_t>(value)};
+    std::pmr::vector<index_t> position({reinterpret_cast<index_t>(value)}, &memory());
     for (program_place const& p : operands)
       position.push_back(reinterpret_cast<index_t>(p_.constants_[static_cast<std::size_t>(p.index)]->bytes));
     try {
@@ -91,14 +93,14 @@ private:
     return {source::constant, number_of(p_.constants_, constant_of(*p_.made_.back()))};
   }
 
-  static std::size_t hash_of(call_part_of const& call, std::vector<program_place> const& operands) {
+  static std::size_t hash_of(call_part_of const& call, operand_places const& operands) {
     std::size_t hash = std::hash<map_kind const*>()(call.call.kernel);
     for (program_place const& p : operands)
       hash = 31 * hash + 4 * static_cast<std::size_t>(p.index) + static_cast<std::size_t>(p.from);
     return hash;
   }
   /// A step computes a register of its own at first.
-  program_place step_of(call_part_of const& call, std::vector<program_place> const& operands) {
+  program_place step_of(call_part_of const& call, operand_places const& operands) {
     auto& same = steps_by_hash_[hash_of(call, operands)];
     for (int k : same) {
       program_step const& step = p_.steps_[static_cast<std::size_t>(k)];
@@ -121,18 +123,18 @@ private:
 
   /// Steps of arithmetic go into the one that alone reads their results.
   void join_steps() {
-    std::vector<int> readers(p_.steps_.size(), 0);
+    std::pmr::vector<int> readers(p_.steps_.size(), 0, &memory());
     for (program_step const& step : p_.steps_)
       for (int i = 1; i < step.count; ++i)
         if (const program_place p = place_at(step, i); p.from == source::reg)
           ++readers[static_cast<std::size_t>(p.index)];
-    std::vector<bool> gone(p_.steps_.size(), false);
+    std::pmr::vector<bool> gone(p_.steps_.size(), false, &memory());
     for (program_step& step : p_.steps_)
       if (step.count == 3)
         join_step(step, readers, gone);
     drop_steps(gone);
   }
-  void join_step(program_step& step, std::vector<int> const& readers, std::vector<bool>& gone) {
+  void join_step(program_step& step, std::pmr::vector<int> const& readers, std::pmr::vector<bool>& gone) {
     call_kind const& outer = step.call->call;
     int joined[] = {-1, -1};
     for (int i = 0; i < 2; ++i) {
@@ -145,7 +147,7 @@ private:
     compiled_kernel const& kernel = find_joined(outer.operation, joined[0], joined[1], outer.operands);
     if (kernel.kernel == nullptr)
       return;
-    std::vector<program_place> places{place_at(step, 0)};
+    operand_places places({place_at(step, 0)}, &memory());
     std::vector<program_ref> operands;
     for (int i = 0; i < 2; ++i) {
       const program_place p = place_at(step, 1 + i);
@@ -166,8 +168,10 @@ private:
     p_.places_.insert(p_.places_.end(), places.begin(), places.end());
   }
   /// Registers have the numbers of the steps that are left, and places those of their steps.
-  void drop_steps(std::vector<bool> const& gone) {
-    std::vector<int> number(gone.size(), -1);
+  void drop_steps(std::pmr::vector<bool> const& gone) {
+    if (std::find(gone.begin(), gone.end(), true) == gone.end())
+      return;
+    std::pmr::vector<int> number(gone.size(), -1, &memory());
     std::vector<program_step> steps;
     std::vector<program_place> places;
     for (std::size_t k = 0; k < gone.size(); ++k) {
@@ -262,17 +266,17 @@ private:
   /// A register is free for the steps after the last one that reads it. Not for that step itself: a kernel of several
   /// operations may write its result before it has read all its operands.
   void share_registers() {
-    std::vector<int> last(p_.steps_.size(), -1);
+    std::pmr::vector<int> last(p_.steps_.size(), -1, &memory());
     for (std::size_t k = 0; k < p_.steps_.size(); ++k)
       for (int i = 1; i < p_.steps_[k].count; ++i)
         if (program_place const& p = place(k, i); p.from == source::reg)
           last[static_cast<std::size_t>(p.index)] = static_cast<int>(k);
-    std::vector<std::vector<std::size_t>> dying(p_.steps_.size());
+    std::pmr::vector<std::pmr::vector<std::size_t>> dying(p_.steps_.size(), &memory());
     for (std::size_t k = 0; k < last.size(); ++k)
       if (last[k] >= 0)
         dying[static_cast<std::size_t>(last[k])].push_back(k);
-    std::vector<int> given(p_.steps_.size(), -1);
-    std::map<index_t, std::vector<int>> idle; // by bytes of an element
+    std::pmr::vector<int> given(p_.steps_.size(), -1, &memory());
+    std::pmr::map<index_t, std::pmr::vector<int>> idle(&memory()); // by bytes of an element
     for (std::size_t k = 0; k < p_.steps_.size(); ++k) {
       for (int i = 1; i < p_.steps_[k].count; ++i)
         if (program_place& p = place(k, i); p.from == source::reg)
@@ -293,9 +297,13 @@ private:
   }
   program_place& place(std::size_t step, int i) { return p_.places_[p_.steps_[step].place(i)]; }
 
+  std::pmr::memory_resource& memory() { return room_; }
+
   program& p_;
-  std::unordered_map<program_part const*, program_place> places_;
-  std::unordered_map<std::size_t, std::vector<int>> steps_by_hash_; ///< a program may have tens of thousands
+  part_room room_;
+  std::pmr::unordered_map<program_part const*, program_place> places_{&memory()};
+  /// A program may have tens of thousands of steps.
+  std::pmr::unordered_map<std::size_t, std::pmr::vector<int>> steps_by_hash_{&memory()};
 };
 
 program::program(program_part const& root, int slots) : root_(root), slots_(slots) {

@@ -58,14 +58,14 @@ bool call_part_of::computes_as(call_part_of const& other) const {
                                                           static_cast<std::size_t>(call.size)) == 0);
 }
 
-std::vector<program_part const*> parts_in_order(program_part const& root) {
-  std::vector<program_part const*> parts;
-  std::unordered_set<program_part const*> seen{&root};
+std::pmr::vector<program_part const*> parts_in_order(program_part const& root, std::pmr::memory_resource& room) {
+  std::pmr::vector<program_part const*> parts(&room);
+  std::pmr::unordered_set<program_part const*> seen({&root}, 0, &room);
   struct step {
     program_part const* part;
     std::size_t next;
   };
-  std::vector<step> path{{&root, 0}};
+  std::pmr::vector<step> path({{&root, 0}}, &room);
   while (!path.empty()) {
     auto& [part, next] = path.back();
     if (part->kind == part_kind::call && next < call_of(*part).operands.size()) {
@@ -127,8 +127,9 @@ namespace {
 /// shape(call). Parts that several others share are made once.
 template <class Leaf, class Constant, class Shape>
 program_ref rebuilt(program_part const& root, Leaf const& leaf, Constant const& constant, Shape const& shape) {
+  part_room room;
   std::unordered_map<program_part const*, program_ref> made;
-  for (program_part const* part : parts_in_order(root)) {
+  for (program_part const* part : parts_in_order(root, room)) {
     program_ref& to = made[part];
     if (part->kind == part_kind::constant) {
       to = constant(constant_of(*part));
@@ -221,7 +222,8 @@ program_ref window_of_program(program_ref const& whole, erased_transformation co
 }
 
 void list_program(program_part const& root, memory_listener const& listener) {
-  for (program_part const* part : parts_in_order(root)) {
+  part_room room;
+  for (program_part const* part : parts_in_order(root, room)) {
     if (!is_leaf(*part))
       continue;
     leaf_part const& leaf = leaf_of(*part);

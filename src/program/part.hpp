@@ -2,7 +2,9 @@
 #include "program/operations.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <memory>
+#include <memory_resource>
 #include <vector>
 
 // Private to src: the parts of an expression that is decided at run time. A part never changes; several may share one.
@@ -95,6 +97,16 @@ inline bool is_leaf(program_part const& p) {
 
 /// All parts of an expression, each once, operands before what is called with them. Not found by recursion: a sum that a
 /// program builds term by term is as deep as it has terms.
-std::vector<program_part const*> parts_in_order(program_part const& root);
+std::pmr::vector<program_part const*> parts_in_order(program_part const& root, std::pmr::memory_resource& room);
+
+/// Memory of what is needed while an expression is looked through: for one of a few steps it takes none.
+class part_room {
+public:
+  operator std::pmr::memory_resource&() { return resource_; }
+
+private:
+  alignas(std::max_align_t) std::byte first_[6144];
+  std::pmr::monotonic_buffer_resource resource_{first_, sizeof first_};
+};
 
 } // namespace weft::detail

@@ -349,10 +349,27 @@ void run_apart(program const& p, loop_operand const& target, index_t size, sessi
   run_map(copying(size), copied, &p, s);
 }
 
+bool reads_leaves_alone(program_part const& part) {
+  return part.kind == part_kind::call &&
+         std::all_of(call_of(part).operands.begin(), call_of(part).operands.end(),
+                     [](program_ref const& operand) { return is_leaf(*operand); });
+}
+
+/// One kernel on leaves. To make its program would take longer than its loop over a thousand elements.
+void run_call(call_part_of const& call, loop_operand const& target, session& s) {
+  local_array<loop_operand, usual_operands> operand("the tables of an expression", call.operands.size() + 1);
+  operand[0] = target;
+  for (std::size_t j = 0; j < call.operands.size(); ++j)
+    operand[j + 1] = leaf_of(*call.operands[j]).entered();
+  run_map(*call.call.kernel, operand.data(), call.core_object.get(), s);
+}
+
 } // namespace
 
 void run_program(program_ref const& wanted, loop_operand const& target, session& s) {
   program_ref const ready = evaluated_program(wanted, s);
+  if (!(*ready).refuses && reads_leaves_alone(*ready))
+    return run_call(call_of(*ready), target, s);
   program const& p = program_of(*ready);
   if ((*ready).refuses)
     run_apart(p, target, (*ready).size(), s);

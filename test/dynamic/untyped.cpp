@@ -623,8 +623,8 @@ TEST_CASE("any_tensor: assignment keeps memory, the operators keep element type 
   any_tensor moved = std::move(x);
   x = moved;
   CHECK(x == moved);
-  any_expr<> const shared = any_tensor(tensor<int, 1>{1, 2}) + 1; // keeps the memory of the one that has gone
-  CHECK(values(shared) == std::vector<wide>{2, 3});
+  any_expr<> const holding = any_tensor(tensor<int, 1>{1, 2}) + 1; // keeps the memory of the one that has gone
+  CHECK(values(holding) == std::vector<wide>{2, 3});
 }
 
 TEST_CASE("any_expr<>: a regular value, its typed form, and single numbers") {

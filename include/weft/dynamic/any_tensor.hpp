@@ -173,7 +173,7 @@ template <class F, class... X>
 WEFT_FN decltype(auto) visit(F&& f, X&&... x) {
   return detail::visit_among(detail::every_type{}, f, x...);
 }
-/// Likewise for elements of some types: visit(types<float, double>, f, x, y). dtype_error, which names them, for others.
+/// Likewise for elements of some types: visit(types<float, double>, f, x, y). dtype_error, which names them, else.
 template <class... T, class F, class... X>
   requires(sizeof...(T) > 0 && sizeof...(X) > 0 && (std::same_as<std::remove_cvref_t<X>, any_tensor> && ...))
 WEFT_FN decltype(auto) visit(types_t<T...> list, F&& f, X&&... x) {

@@ -236,6 +236,8 @@ WEFT_FN auto untyped_reduction(answered_above, X const& x, O option, A... argume
     return any_expr<>();
   } else {
     using named = reduction_axes<axis_arguments<A...>>; // refuses what is written wrongly
+    if constexpr ((std::same_as<A, ddof> || ...))
+      static_assert(OptionOf<ddof, R<double>>, "weft: ddof is for var and stddev");
     untyped_axes axes{0, named::keep, 0};
     const program_ref operand = untyped_access::program(x);
     const int rank = extents_of_program(*operand).rank();

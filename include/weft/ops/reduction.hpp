@@ -37,6 +37,10 @@ concept AxisArgument = is_run_time_axis<A> || is_static_axis<A> || is_axis_list<
 template <class O, class R>
 concept OptionOf = requires(R r, O o) { r.take(o); };
 
+/// Such as ddof, of a reducer that nobody knows before the program runs.
+template <class O>
+concept NamesTaken = requires(O o) { o.taken; };
+
 template <class... A>
 struct argument_list {
   static constexpr int count = sizeof...(A);
@@ -226,7 +230,7 @@ struct reduction {
     }
   }
   template <Untyped X, class... A>
-    requires((detail::AxisArgument<A> || detail::OptionOf<A, R<double>>) && ...)
+    requires((detail::AxisArgument<A> || detail::NamesTaken<A>) && ...)
   [[nodiscard]] WEFT_INLINE auto operator()(X&& x, A... axes) const {
     return untyped_reduction<R>(detail::answered_above{}, static_cast<X&&>(x), option, axes...);
   }
