@@ -8,6 +8,7 @@
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <algorithm>
 #include <array>
 
 using namespace grid;
@@ -144,4 +145,24 @@ TEST_CASE("shares_a_byte: exact against counting bytes") {
   }
   CHECK(yes > 1000);
   CHECK(no > 1000);
+}
+
+TEST_CASE("range_of: the bytes between the first element and the last one, whichever way the steps go") {
+  using weft::index_t;
+  constexpr index_t size = 8, position = 1000;
+  for (index_t rows : {1, 2, 5})
+    for (index_t columns : {1, 3})
+      for (index_t down : {-80, -8, 0, 8, 72})
+        for (index_t across : {-24, 0, 16}) {
+          index_t low = position, high = position;
+          for (index_t i = 0; i < rows; ++i)
+            for (index_t j = 0; j < columns; ++j) {
+              low = std::min(low, position + i * down + j * across);
+              high = std::max(high, position + i * down + j * across);
+            }
+          const index_t extents[] = {rows, columns}, strides[] = {down, across};
+          const weft::detail::byte_range r = weft::detail::range_of({position, size, 2, extents, strides});
+          CHECK(r.low == low);
+          CHECK(r.high == high + size);
+        }
 }
