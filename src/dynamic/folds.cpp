@@ -20,20 +20,20 @@ using fold_elements = element_list<bool, std::int64_t, float, double, std::compl
 struct fold_entry {
   char const* name = nullptr;
   unsigned groups = 0;
-  program_ref (*fold[element_types])(program_ref const& operand, untyped_axes const& axes) = {};
+  program_ref (*fold[element_types])(program_ref const& operand, unsigned reduced, untyped_axes const& axes) = {};
   operation_rule rule[element_types];
 };
 
 template <class C, class T>
-program_ref folded(program_ref const& operand, untyped_axes const& axes) {
+program_ref folded(program_ref const& operand, unsigned reduced, untyped_axes const& axes) {
   using R = typename C::template of<T>;
   R reducer;
   if constexpr (OptionOf<ddof, R>)
     reducer.take(ddof(axes.ddof));
   dynamic_extents const& whole = (*operand).shape;
-  auto const left = reduced_extents<dynamic_extents>(whole, axes.bits, axes.keep);
+  auto const left = reduced_extents<dynamic_extents>(whole, reduced, axes.keep);
   virtual_leaf<T, dynamic_extents> const leaf(operand, whole);
-  return to_program(make_fold(reducer, operand_for<R>(leaf, axes.bits), left, axes.bits));
+  return to_program(make_fold(reducer, operand_for<R>(leaf, reduced), left, reduced));
 }
 
 template <class C, class T>
@@ -103,11 +103,15 @@ program_ref untyped_fold(int reducer, program_ref const& operand, untyped_axes c
       throw_dtype(entry.name, type, dtype::boolean);
     throw_elements(entry.name, type);
   }
+  int const rank = (*operand).shape.rank();
+  unsigned reduced = axes.count == 0 ? (1u << rank) - 1u : 0;
+  for (int k = 0; k < axes.count; ++k)
+    name_axis(entry.name, reduced, axes.axis[k], rank);
   auto const fold = entry.fold[static_cast<int>(rule.computed)];
   bool const orders = entry.groups == ordered_group;
   if (!orders || type != dtype::uint64)
-    return cast_program(fold(cast_program(operand, rule.computed), axes), rule.result);
-  program_ref const found = fold(sign_turned(operand), axes);
+    return cast_program(fold(cast_program(operand, rule.computed), reduced, axes), rule.result);
+  program_ref const found = fold(sign_turned(operand), reduced, axes);
   bool const is_element = rule.result == dtype::uint64 && reducer != find_reducer<reducer::ptp>(compiled_reducers{});
   return cast_program(is_element ? sign_turned(found) : found, rule.result);
 }

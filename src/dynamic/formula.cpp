@@ -14,6 +14,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <memory>
 #include <numbers>
 
 namespace weft {
@@ -503,26 +504,43 @@ number placeholder(std::string const& name) {
 }
 
 } // namespace
+
+struct formula_state {
+  std::shared_ptr<formula_text const> text;
+  std::vector<number> values; ///< by number of the name
+  std::vector<bool> bound;
+
+  explicit formula_state(std::string_view formula)
+      : text(std::make_shared<formula_text const>(formula_reader(formula).read())), bound(text->names.size(), false) {
+    for (std::string const& name : text->names)
+      values.push_back(placeholder(name));
+  }
+};
+
 } // namespace detail
 
-formula::formula(std::string_view text)
-    : text_(std::make_shared<detail::formula_text const>(detail::formula_reader(text).read())),
-      bound_(text_->names.size(), false) {
-  for (std::string const& name : text_->names)
-    values_.push_back(detail::placeholder(name));
-  static_cast<any_expr<double>&>(*this) = text_->build(values_);
+formula::formula(detail::formula_state* state) : state_(state) {}
+formula::formula(std::string_view text) : formula(new detail::formula_state(text)) {
+  static_cast<any_expr<double>&>(*this) = state_->text->build(state_->values);
 }
-formula::formula(formula const&) = default;
-formula& formula::operator=(formula const&) = default;
-formula::~formula() = default;
+formula::formula(formula const& other) : any_expr<double>(other), state_(new detail::formula_state(*other.state_)) {}
+formula& formula::operator=(formula const& other) {
+  formula copy(other);
+  std::swap(static_cast<any_expr<double>&>(*this), static_cast<any_expr<double>&>(copy));
+  std::swap(state_, copy.state_);
+  return *this;
+}
+formula::~formula() {
+  delete state_;
+}
 
 std::vector<std::string> const& formula::names() const {
-  return text_->names;
+  return state_->text->names;
 }
 std::vector<std::string> formula::unbound() const {
   std::vector<std::string> missing;
-  for (std::size_t k = 0; k < bound_.size(); ++k)
-    if (!bound_[k])
+  for (std::size_t k = 0; k < state_->bound.size(); ++k)
+    if (!state_->bound[k])
       missing.push_back(names()[k]);
   return missing;
 }
@@ -536,14 +554,14 @@ void formula::bind_name(std::string_view name, any_expr<double> value) {
     throw error(text + (names().empty() ? " none" : ""));
   }
   auto const k = static_cast<std::size_t>(found - names().begin());
-  std::swap(values_[k], value);
+  std::swap(state_->values[k], value);
   try {
-    static_cast<any_expr<double>&>(*this) = text_->build(values_);
+    static_cast<any_expr<double>&>(*this) = state_->text->build(state_->values);
   } catch (...) {
-    std::swap(values_[k], value);
+    std::swap(state_->values[k], value);
     throw;
   }
-  bound_[k] = true;
+  state_->bound[k] = true;
 }
 
 } // namespace weft

@@ -86,121 +86,105 @@ any_expr<> step(std::string const& name, entry const* x) {
   throw std::invalid_argument("no such step: " + name);
 }
 
-/// The tree in the last word; `made` says what becomes of each step.
-template <class Made>
-any_expr<> evaluate(call const& c, Made const& made) {
-  std::vector<entry> stack;
+/// The tree in the last word, in postfix notation: leaf(k) for operand k, number(text), and step(name, operands).
+template <class Entry, class Leaf, class Number, class Step>
+Entry walked(call const& c, Leaf const& leaf, Number const& number, Step const& step) {
+  std::vector<Entry> stack;
   std::istringstream in(c.words.back());
   for (std::string token; std::getline(in, token, ',');) {
     if (token[0] == '#') {
-      stack.push_back({{}, true, token.find('.') == std::string::npos, std::stod(token.substr(1))});
+      stack.push_back(number(token.substr(1)));
     } else if (token[0] >= '0' && token[0] <= '9') {
-      stack.push_back({untyped(c, std::stoul(token))});
+      stack.push_back(leaf(std::stoul(token)));
     } else {
       const auto n = static_cast<std::size_t>(arity(token));
-      any_expr<> const value = step(token, &stack[stack.size() - n]);
+      Entry made = step(token, &stack[stack.size() - n]);
       stack.resize(stack.size() - n);
-      stack.push_back({made(value)});
+      stack.push_back(std::move(made));
     }
   }
-  return stack.back().value;
+  return std::move(stack.back());
 }
 
+/// The tree on operands of any type; `made` says what becomes of each step.
+template <class Made>
+any_expr<> evaluate(call const& c, Made const& made) {
+  return walked<entry>(
+             c, [&](std::size_t k) { return entry{untyped(c, k)}; },
+             [](std::string const& text) {
+               return entry{{}, true, text.find('.') == std::string::npos, std::stod(text)};
+             },
+             [&](std::string const& name, entry const* x) { return entry{made(step(name, x))}; })
+      .value;
+}
+
+struct typed_entry {
+  tensor<double> value;
+  bool is_number = false;
+  double number = 0;
+  tensor<bool> mask{};
+};
+/// One typed statement.
+typed_entry typed_step(std::string const& name, typed_entry const* x) {
+  typed_entry made;
+  const auto two = [](typed_entry const& a, typed_entry const& b, auto& to, auto const& f) {
+    if (b.is_number)
+      to = f(a.value, b.number);
+    else
+      to = f(a.value, b.value);
+  };
+  if (name == "neg")
+    made.value = -x->value;
+  else if (name == "square")
+    made.value = square(x->value);
+  else if (name == "floor")
+    made.value = floor(x->value);
+  else if (name == "transpose")
+    made.value = transpose(x->value);
+  else if (name == "add")
+    two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a + b; });
+  else if (name == "sub")
+    two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a - b; });
+  else if (name == "mul")
+    two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a * b; });
+  else if (name == "min")
+    two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return minimum(a, b); });
+  else if (name == "max")
+    two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return maximum(a, b); });
+  else if (name == "lt")
+    two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return a < b; });
+  else if (name == "le")
+    two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return a <= b; });
+  else if (name == "eq")
+    two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return equal(a, b); });
+  else
+    two(x[1], x[2], made.value, [&](auto const& a, auto const& b) { return where(x[0].mask, a, b); });
+  return made;
+}
 /// The tree in typed statements of one step each.
 tensor<double> evaluate_typed(call const& c) {
-  struct operand {
-    tensor<double> value;
-    bool is_number = false;
-    double number = 0;
-    tensor<bool> mask{};
-  };
-  std::vector<operand> stack;
-  std::istringstream in(c.words.back());
-  for (std::string token; std::getline(in, token, ',');) {
-    if (token[0] == '#') {
-      stack.push_back({{}, true, std::stod(token.substr(1)), {}});
-      continue;
-    }
-    if (token[0] >= '0' && token[0] <= '9') {
-      stack.push_back({tensor<double>(c.real(std::stoul(token))), false, 0, {}});
-      continue;
-    }
-    const auto n = static_cast<std::size_t>(arity(token));
-    operand const* const x = &stack[stack.size() - n];
-    operand made;
-    const auto two = [&](operand const& a, operand const& b, auto& to, auto const& f) {
-      if (b.is_number)
-        to = f(a.value, b.number);
-      else
-        to = f(a.value, b.value);
-    };
-    if (token == "neg")
-      made.value = -x->value;
-    else if (token == "square")
-      made.value = square(x->value);
-    else if (token == "floor")
-      made.value = floor(x->value);
-    else if (token == "transpose")
-      made.value = transpose(x->value);
-    else if (token == "add")
-      two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a + b; });
-    else if (token == "sub")
-      two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a - b; });
-    else if (token == "mul")
-      two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a * b; });
-    else if (token == "min")
-      two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return minimum(a, b); });
-    else if (token == "max")
-      two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return maximum(a, b); });
-    else if (token == "lt")
-      two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return a < b; });
-    else if (token == "le")
-      two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return a <= b; });
-    else if (token == "eq")
-      two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return equal(a, b); });
-    else
-      two(x[1], x[2], made.value, [&](auto const& a, auto const& b) { return where(x[0].mask, a, b); });
-    stack.resize(stack.size() - n);
-    stack.push_back(std::move(made));
-  }
-  return std::move(stack.back().value);
+  return walked<typed_entry>(
+             c, [&](std::size_t k) { return typed_entry{tensor<double>(c.real(k))}; },
+             [](std::string const& text) { return typed_entry{{}, true, std::stod(text)}; }, typed_step)
+      .value;
 }
 
 /// The tree as the text of a formula, in which operands are called r0, r1, ...
 std::string formula_text(call const& c) {
-  std::vector<std::string> stack;
-  std::istringstream in(c.words.back());
-  for (std::string token; std::getline(in, token, ',');) {
-    if (token[0] == '#') {
-      stack.push_back("(" + token.substr(1) + ")");
-      continue;
-    }
-    if (token[0] >= '0' && token[0] <= '9') {
-      stack.push_back("r" + token);
-      continue;
-    }
-    const auto n = static_cast<std::size_t>(arity(token));
-    std::string const* const x = &stack[stack.size() - n];
-    std::string made;
-    if (n == 1)
-      made = token == "neg" ? "(-" + x[0] + ")" : token + "(" + x[0] + ")";
-    else if (token == "where")
-      made = "(" + x[0] + " ? " + x[1] + " : " + x[2] + ")";
-    else if (token == "min" || token == "max")
-      made = token + "(" + x[0] + ", " + x[1] + ")";
-    else {
-      char const* const sign = token == "add"   ? "+"
-                               : token == "sub" ? "-"
-                               : token == "mul" ? "*"
-                               : token == "lt"  ? "<"
-                               : token == "le"  ? "<="
-                                                : "==";
-      made = "(" + x[0] + " " + sign + " " + x[1] + ")";
-    }
-    stack.resize(stack.size() - n);
-    stack.push_back(made);
-  }
-  return stack.back();
+  static const std::map<std::string, std::string> signs{{"add", " + "}, {"sub", " - "},  {"mul", " * "},
+                                                        {"lt", " < "},  {"le", " <= "}, {"eq", " == "}};
+  return walked<std::string>(
+      c, [](std::size_t k) { return "r" + std::to_string(k); },
+      [](std::string const& text) { return "(" + text + ")"; },
+      [](std::string const& name, std::string const* x) {
+        if (const auto sign = signs.find(name); sign != signs.end())
+          return "(" + x[0] + sign->second + x[1] + ")";
+        if (name == "neg")
+          return "(-" + x[0] + ")";
+        if (name == "where")
+          return "(" + x[0] + " ? " + x[1] + " : " + x[2] + ")";
+        return name + "(" + x[0] + (arity(name) == 2 ? ", " + x[1] : "") + ")";
+      });
 }
 
 slot run_tree(call const& c) {

@@ -79,7 +79,6 @@ public:
     return const_cast<any_tensor*>(this)->as<T const, S, Order>();
   }
 
-  [[nodiscard]] WEFT_FN operator any_expr<>() const { return any_expr<>(program()); }
   /// An element, or a part, by subscripts: an expression.
   template <Subscript... A>
   [[nodiscard]] WEFT_FN any_expr<> operator()(A... a) const {

@@ -1,7 +1,6 @@
 #pragma once
 #include <weft/dynamic/any_expr.hpp>
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,7 +8,7 @@
 namespace weft {
 
 namespace detail {
-class formula_text;
+struct formula_state;
 }
 
 /// An expression that is read from text, as simulation codes do from their input files: an any_expr<double>, so an
@@ -48,10 +47,9 @@ public:
   [[nodiscard]] WEFT_API std::vector<std::string> unbound() const;
 
 private:
+  explicit formula(detail::formula_state* state);
   WEFT_API void bind_name(std::string_view name, any_expr<double> value);
-  std::shared_ptr<detail::formula_text const> text_;
-  std::vector<any_expr<double>> values_; ///< by number of the name
-  std::vector<bool> bound_;
+  detail::formula_state* state_; ///< its own; std::unique_ptr would bring <memory>, a tenth of the umbrella
 };
 
 } // namespace weft

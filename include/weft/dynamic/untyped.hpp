@@ -60,12 +60,15 @@ WEFT_FN constexpr int find_reducer(compiled_list<C...>) {
   return found;
 }
 
-/// What a reduction is told: which axes, by bits.
+/// What a reduction is told. Without an axis it goes over all of them.
 struct untyped_axes {
-  unsigned bits;
-  bool keep;
-  index_t ddof;
+  index_t axis[max_rank]{};
+  int count = 0;
+  bool keep = false;
+  index_t ddof = 0;
 };
+/// Throws dtype_error where the reduction is none of such elements, index_error for an axis that is not there or is
+/// named twice.
 [[nodiscard]] WEFT_API program_ref untyped_fold(int reducer, program_ref const& operand, untyped_axes const& axes);
 [[nodiscard]] WEFT_API program_ref untyped_matmul(untyped_operand const& a, untyped_operand const& b);
 [[nodiscard]] WEFT_API program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, double rtol,
@@ -218,14 +221,20 @@ WEFT_FN any_expr<> untyped_closeness(answered_above, A&& a, B&& b, double rtol, 
   return any_expr<>(isclose_program(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b)), rtol, atol));
 }
 
+template <int... K>
+WEFT_FN void name_axes(untyped_axes& to, axes_t<K...>) {
+  ((to.axis[to.count++] = K), ...);
+}
 template <class A>
-WEFT_INLINE void tell_axes([[maybe_unused]] untyped_axes& to, [[maybe_unused]] char const* name, A axis, int rank) {
-  if constexpr (is_keep_dims<A>)
+WEFT_FN void tell_axes(untyped_axes& to, A argument) {
+  if constexpr (is_run_time_axis<A>)
+    to.axis[to.count++] = static_cast<index_t>(argument);
+  else if constexpr (is_keep_dims<A>)
     to.keep = true;
   else if constexpr (AxisArgument<A>)
-    name_axes(name, to.bits, axis, rank);
+    name_axes(to, typename static_axes<A>::type{});
   else if constexpr (std::same_as<A, ddof>)
-    to.ddof = axis.taken;
+    to.ddof = argument.taken;
 }
 template <template <class> class R, class X, class O, class... A>
 WEFT_FN auto untyped_reduction(answered_above, X const& x, O option, A... arguments) {
@@ -238,14 +247,11 @@ WEFT_FN auto untyped_reduction(answered_above, X const& x, O option, A... argume
     using named = reduction_axes<axis_arguments<A...>>; // refuses what is written wrongly
     if constexpr ((std::same_as<A, ddof> || ...))
       static_assert(OptionOf<ddof, R<double>>, "weft: ddof is for var and stddev");
-    untyped_axes axes{0, named::keep, 0};
-    const program_ref operand = untyped_access::program(x);
-    const int rank = extents_of_program(*operand).rank();
-    tell_axes(axes, "reduction", option, rank);
-    (tell_axes(axes, "reduction", arguments, rank), ...);
-    if (axis_arguments<A...>::count == 0)
-      axes.bits = (1u << rank) - 1u;
-    return any_expr<>(untyped_fold(number, operand, axes));
+    static_assert(named::at_run_time <= max_rank, "weft: reduction over more axes than the operand has");
+    untyped_axes axes;
+    tell_axes(axes, option);
+    (tell_axes(axes, arguments), ...);
+    return any_expr<>(untyped_fold(number, untyped_access::program(x), axes));
   }
 }
 

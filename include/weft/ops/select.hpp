@@ -98,6 +98,7 @@ template <AnyTensorial M, AnyOperand A, AnyOperand B>
   }
 }
 
+/// Refused: a function has one type of argument, and elements that are decided at run time have another one each time.
 template <class F, AnyOperand... A>
   requires(!AnyOperand<F> && (Untyped<A> || ...))
 [[nodiscard]] detail::refused_value map(F const&, A&&...) {
