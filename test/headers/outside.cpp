@@ -1,6 +1,7 @@
 // How each public header is used alone: see ops.cpp.
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
+#include <weft/dynamic/dispatch.hpp>
 #include <weft/dynamic/formula.hpp>
 #include <weft/dynamic/untyped.hpp>
 #include <weft/eval/virtual_leaf.hpp>
@@ -88,6 +89,10 @@ TEST_CASE("dynamic/formula.hpp") {
   f.bind("x", x);
   const tensor<double, 1> y = f;
   CHECK(y(1) == 5);
+}
+
+TEST_CASE("dynamic/dispatch.hpp") {
+  CHECK(std::is_same_v<std::remove_cvref_t<decltype(types<float, double>)>, types_t<float, double>>);
 }
 
 TEST_CASE("dynamic/untyped.hpp") {
