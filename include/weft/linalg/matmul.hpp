@@ -194,19 +194,18 @@ struct multiplied {
 /// element, in the loop of the expression around it. Of two structured factors one is used, a diagonal one first, then
 /// the left one. Other elements than float, double and their complex, and structured factors of two types, are
 /// multiplied as any others.
-template <Tensorial A, Tensorial B>
-[[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
-  auto x = detail::capture(static_cast<A&&>(a));
-  auto y = detail::capture(static_cast<B&&>(b));
-  constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
-  static_assert(ra != 0 && rb != 0, "weft: matmul: rank mismatch: a factor has rank 0; operator* multiplies by it");
-  const auto shape = detail::product_extents(x.extents(), y.extents());
-  return detail::multiplied<A, B>::of(std::move(x), std::move(y), shape);
-}
 template <AnyTensorial A, AnyTensorial B>
-  requires detail::UntypedOperands<A, B>
 [[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
-  return untyped_product(detail::answered_above{}, static_cast<A&&>(a), static_cast<B&&>(b));
+  if constexpr (detail::UntypedOperands<A, B>) {
+    return untyped_product(detail::answered_above{}, static_cast<A&&>(a), static_cast<B&&>(b));
+  } else {
+    auto x = detail::capture(static_cast<A&&>(a));
+    auto y = detail::capture(static_cast<B&&>(b));
+    constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
+    static_assert(ra != 0 && rb != 0, "weft: matmul: rank mismatch: a factor has rank 0; operator* multiplies by it");
+    const auto shape = detail::product_extents(x.extents(), y.extents());
+    return detail::multiplied<A, B>::of(std::move(x), std::move(y), shape);
+  }
 }
 
 } // namespace weft

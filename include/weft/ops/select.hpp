@@ -52,6 +52,10 @@ struct cast_to {
 } // namespace op
 
 namespace detail {
+/// True for a callable and its operands. A constant, not a concept: Clang would explain each of its parts.
+template <class F, class... A>
+inline constexpr bool is_mapped = !AnyOperand<F> && (AnyOperand<A> && ...) && (AnyTensorial<A> || ...);
+
 template <class F>
 struct map_operation {
   using type = op::mapped<F>;
@@ -72,11 +76,17 @@ struct map_operation<F> {
 /// A class of function objects may say more in static members. With `name`, a char const*, it becomes an operation like
 /// weft's own, and errors call it so. Then `total`, true, says that it throws for no floating numbers, which the
 /// compiler need not find out, and that it is short; `cost`, what a call takes in additions, roughly, if it is not.
-template <class F, Operand... A>
-  requires(!Operand<F> && (Tensorial<A> || ...))
+template <class F, class... A>
+  requires detail::is_mapped<F, A...>
 [[nodiscard]] WEFT_INLINE auto map(F f, A&&... a) {
-  using G = typename detail::map_operation<F>::type;
-  return node<G, detail::captured_t<A>...>(G{static_cast<F&&>(f)}, detail::capture(static_cast<A&&>(a))...);
+  if constexpr ((Untyped<A> || ...)) {
+    static_assert(detail::always_false<F>,
+                  "weft: map calls a function of known types: map(f, a.as<double>()), or visit");
+    return detail::refused_value{};
+  } else {
+    using G = typename detail::map_operation<F>::type;
+    return node<G, detail::captured_t<A>...>(G{static_cast<F&&>(f)}, detail::capture(static_cast<A&&>(a))...);
+  }
 }
 
 /// a where the mask is true, else b. Both are computed everywhere, so where(d > 0, x / d, x) of integers divides by 0
@@ -98,13 +108,6 @@ template <AnyTensorial M, AnyOperand A, AnyOperand B>
   }
 }
 
-/// Refused: a function has one type of argument, and elements that are decided at run time have another one each time.
-template <class F, AnyOperand... A>
-  requires(!AnyOperand<F> && (Untyped<A> || ...))
-[[nodiscard]] detail::refused_value map(F const&, A&&...) {
-  static_assert(detail::always_false<F>, "weft: map calls a function of known types: map(f, a.as<double>()), or visit");
-  return {};
-}
 template <Tensorial A, class... F>
   requires(!Operand<F> || ...)
 void map(A&&, F&&...) WEFT_REFUSED("weft: the callable comes first: map(f, a, b)");
