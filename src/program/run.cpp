@@ -350,9 +350,8 @@ void run_apart(program const& p, loop_operand const& target, index_t size, sessi
 }
 
 bool reads_leaves_alone(program_part const& part) {
-  return part.kind == part_kind::call &&
-         std::all_of(call_of(part).operands.begin(), call_of(part).operands.end(),
-                     [](program_ref const& operand) { return is_leaf(*operand); });
+  return part.kind == part_kind::call && std::all_of(call_of(part).operands.begin(), call_of(part).operands.end(),
+                                                     [](program_ref const& operand) { return is_leaf(*operand); });
 }
 
 /// One kernel on leaves. To make its program would take longer than its loop over a thousand elements.

@@ -114,7 +114,7 @@ struct misplaced_shift {
   }
   template <class R, class B>
   WEFT_INLINE static constexpr bool fits(B const& b) {
-    return B(0) <= b && b < B(8 * int(sizeof(R)));
+    return B(0) <= b && b < B(8 * sizeof(R));
   }
   [[noreturn]] WEFT_INLINE static void report() { throw_shift(); }
 };
