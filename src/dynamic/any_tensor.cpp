@@ -34,7 +34,7 @@ any_tensor::any_tensor(any_expr<> const& e) : type_(e.dtype()), shape_(e.shape()
   detail::write_program(detail::untyped_access::program(e), keep_);
 }
 
-any_tensor& any_tensor::operator=(any_expr<> const& e) {
+any_tensor& any_tensor::store(any_expr<> const& e) {
   if (e.dtype() != type_ || !(e.shape() == shape_) || keep_.get() == nullptr)
     return *this = any_tensor(e);
   detail::write_program(detail::untyped_access::program(e), keep_);

@@ -194,8 +194,9 @@ program_ref untyped_call(int operation, untyped_operand const* operand, int coun
   if (count == 2 && row.real_first[0].kernel != nullptr && is_complex_type(type) &&
       is_complex_type(type_of(x[0])) != is_complex_type(type_of(x[1])))
     return call_mixed(row, x, type, shape);
+  // What is computed in floating point takes each operand there by itself: beside a uint64, -3 is still -3.
   for (std::size_t k = first; k < x.size(); ++k)
-    x[k] = with_type(with_type(x[k], type), rule.computed);
+    x[k] = with_type(is_float(rule.computed) ? x[k] : with_type(x[k], type), rule.computed);
   program_ref made = call_of_kernel(row.kernel[static_cast<int>(rule.computed)], operation, rule.computed, x, shape);
   return cast_program(made, rule.result);
 }

@@ -407,6 +407,23 @@ TEST_CASE("any_tensor: functions of all real types; integers in double, float in
   CHECK(all_close(atan2(x, y), tensor<double, 1>{std::atan2(0.25, 0.5), std::atan2(-0.5, 0.5)}));
 }
 
+TEST_CASE("any_tensor: functions of integers with and without a sign take each operand to double by itself") {
+  any_tensor const s(tensor<std::int64_t, 1>{-3}), minus(tensor<int, 1>{-3});
+  for (dtype t : {dtype::uint8, dtype::uint32, dtype::uint64}) {
+    CAPTURE(to_string(t));
+    any_tensor const u = cast(any_tensor(tensor<int, 1>{2}), t);
+    check_is(pow(s, u), dtype::float64, {9});
+    check_is(pow(u, minus), dtype::float64, {0.125L});
+    check_is(pow(u, -1), dtype::float64, {0.5L});
+    check_is(fmod(s, u), dtype::float64, {-1});
+    check_is(remainder(s, u), dtype::float64, {1});
+    check_is(copysign(u, s), dtype::float64, {-2});
+    check_is(fma(s, u, s), dtype::float64, {-9});
+    check_is(hypot(4, any_tensor(s)), dtype::float64, {5});
+    check_is(nextafter(s, s), dtype::float64, {-3});
+  }
+}
+
 TEST_CASE("any_tensor: functions of complex elements, and what is not for them") {
   each(list<float, double>{}, []<class T>(std::type_identity<T>) {
     using C = std::complex<T>;
@@ -620,6 +637,9 @@ TEST_CASE("any_tensor: assignment keeps memory, the operators keep element type 
   CHECK(int(sum(x)) == 11);
   x = x > 0;
   CHECK(x.dtype() == dtype::boolean);
+  any_tensor emptied(tensor<int, 1>{1});
+  emptied = {};
+  CHECK(emptied == any_tensor());
   any_tensor moved = std::move(x);
   x = moved;
   CHECK(x == moved);

@@ -54,7 +54,10 @@ public:
   WEFT_API any_tensor(any_tensor&& other) noexcept;
   WEFT_API any_tensor& operator=(any_tensor other) noexcept;
   /// As other tensors are assigned: where element type and shape stay, into the same memory, which views may share.
-  WEFT_API any_tensor& operator=(any_expr<> const& e);
+  template <std::same_as<any_expr<>> E> // so that a = {} is the other one
+  WEFT_FN any_tensor& operator=(E const& e) {
+    return store(e);
+  }
   WEFT_FN ~any_tensor() = default;
 
   [[nodiscard]] WEFT_FN weft::dtype dtype() const { return type_; }
@@ -129,6 +132,7 @@ public:
 private:
   friend struct detail::untyped_access;
   [[nodiscard]] WEFT_API detail::program_ref program() const;
+  WEFT_API any_tensor& store(any_expr<> const& e);
   WEFT_API any_tensor& become(char const* operation, any_expr<> const& e);
   template <class T>
   WEFT_FN view<T> typed() {
