@@ -46,7 +46,8 @@ int main(int argc, char** argv) {
       vector a = make(1.5), b = make(2.25), c = make(0.75), d(n);
       const any_tensor x(a), y(b), z(c);
       any_tensor w(d);
-      run(w.as<double, 1>().data(), n, [&] { w = x * y + z * 2.0 - x / (y + 1.0); },
+      run(
+          w.as<double, 1>().data(), n, [&] { w = x * y + z * 2.0 - x / (y + 1.0); },
           [&] { d = a * b + c * 2.0 - a / (b + 1.0); });
     });
     bench::compare("any_tensor/six operations, kept/" + size, {n < 1000000 ? 1.6 : 1.15, n < 1000 ? 150.0 : 0.0},

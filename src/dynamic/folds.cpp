@@ -15,25 +15,25 @@ namespace weft::detail {
 
 namespace {
 
-using fold_elements = element_list<bool, std::int64_t, float, double, std::complex<float>, std::complex<double>>;
+using fold_elements = types_t<bool, std::int64_t, float, double, std::complex<float>, std::complex<double>>;
 
 struct fold_entry {
   char const* name = nullptr;
   unsigned groups = 0;
-  program_ref (*fold[element_types])(program_ref const& operand, unsigned reduced, untyped_axes const& axes) = {};
+  program_ref (*fold[element_types])(program_ref const& operand, untyped_reduction_arguments const& told) = {};
   operation_rule rule[element_types];
 };
 
 template <class C, class T>
-program_ref folded(program_ref const& operand, unsigned reduced, untyped_axes const& axes) {
+program_ref folded(program_ref const& operand, untyped_reduction_arguments const& told) {
   using R = typename C::template of<T>;
   R reducer;
   if constexpr (OptionOf<ddof, R>)
-    reducer.take(ddof(axes.ddof));
+    reducer.take(ddof(told.ddof));
   dynamic_extents const& whole = (*operand).shape;
-  auto const left = reduced_extents<dynamic_extents>(whole, reduced, axes.keep);
+  auto const left = reduced_extents<dynamic_extents>(whole, told.axes, told.keep);
   virtual_leaf<T, dynamic_extents> const leaf(operand, whole);
-  return to_program(make_fold(reducer, operand_for<R>(leaf, reduced), left, reduced));
+  return to_program(make_fold(reducer, operand_for<R>(leaf, told.axes), left, told.axes));
 }
 
 template <class C, class T>
@@ -67,11 +67,11 @@ private:
   template <class... C>
   void fill(compiled_list<C...>) {
     int n = 0;
-    (fill_entry<C>(entry[n++], all_elements{}, fold_elements{}), ...);
+    (fill_entry<C>(entry[n++], every_type{}, fold_elements{}), ...);
   }
   template <class C, class... T, class... F>
-  void fill_entry(fold_entry& to, element_list<T...>, element_list<F...>) {
-    to.name = C::template of<std::conditional_t<C::groups == mask_group, bool, double>>::name;
+  void fill_entry(fold_entry& to, types_t<T...>, types_t<F...>) {
+    to.name = C::name();
     to.groups = C::groups;
     ((to.rule[static_cast<int>(dtype_of<T>)] = fold_rule<C, T>()), ...);
     (add_fold<C, F>(to), ...);
@@ -93,7 +93,7 @@ program_ref sign_turned(program_ref const& x) {
 
 } // namespace
 
-program_ref untyped_fold(int reducer, program_ref const& operand, untyped_axes const& axes) {
+program_ref untyped_fold(int reducer, program_ref const& operand, untyped_reduction_arguments const& told) {
   static fold_table const table;
   fold_entry const& entry = table.entry[reducer];
   dtype const type = (*operand).type;
@@ -103,16 +103,12 @@ program_ref untyped_fold(int reducer, program_ref const& operand, untyped_axes c
       throw_dtype(entry.name, type, dtype::boolean);
     throw_elements(entry.name, type);
   }
-  int const rank = (*operand).shape.rank();
-  unsigned reduced = axes.count == 0 ? (1u << rank) - 1u : 0;
-  for (int k = 0; k < axes.count; ++k)
-    name_axis(entry.name, reduced, axes.axis[k], rank);
   auto const fold = entry.fold[static_cast<int>(rule.computed)];
   bool const orders = entry.groups == ordered_group;
   if (!orders || type != dtype::uint64)
-    return cast_program(fold(cast_program(operand, rule.computed), reduced, axes), rule.result);
-  program_ref const found = fold(sign_turned(operand), reduced, axes);
-  bool const is_element = rule.result == dtype::uint64 && reducer != find_reducer<reducer::ptp>(compiled_reducers{});
+    return cast_program(fold(cast_program(operand, rule.computed), told), rule.result);
+  program_ref const found = fold(sign_turned(operand), told);
+  bool const is_element = rule.result == dtype::uint64 && reducer != compiled_reducer_of<reducer::ptp>.number;
   return cast_program(is_element ? sign_turned(found) : found, rule.result);
 }
 

@@ -21,7 +21,7 @@ program_ref product_of(program_ref const& a, program_ref const& b) {
 program_ref untyped_matmul(untyped_operand const& a, untyped_operand const& b) {
   dtype const x = dtype_of_program(*a.program), y = dtype_of_program(*b.program);
   dtype const type = promoted(x, y);
-  dtype const computed = type < dtype::float32 ? dtype::int64 : type;
+  dtype const computed = is_inexact(type) ? type : dtype::int64;
   program_ref const left = cast_program(a.program, computed), right = cast_program(b.program, computed);
   switch (computed) {
   case dtype::float32:

@@ -1,7 +1,7 @@
 #include "program/operations.hpp"
 #include "program/part.hpp"
+#include "program/program.hpp"
 
-#include <weft/dynamic/dispatch.hpp>
 #include <weft/dynamic/untyped.hpp>
 #include <weft/layout/broadcast.hpp>
 #include <weft/ops/compare.hpp>
@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <initializer_list>
 #include <limits>
-#include <string>
 #include <vector>
 
 // Which kernel an operation runs, by the element types that the operands turn out to have.
@@ -40,18 +39,6 @@ private:
 dtype type_of(untyped_operand const& x) {
   return (*x.program).type;
 }
-bool is_integer(dtype t) {
-  return dtype::int8 <= t && t <= dtype::uint64;
-}
-bool is_unsigned(dtype t) {
-  return dtype::uint8 <= t && t <= dtype::uint64;
-}
-bool is_complex_type(dtype t) {
-  return t >= dtype::complex64;
-}
-bool is_float(dtype t) {
-  return t >= dtype::float32;
-}
 dtype real_of_type(dtype t) {
   return t == dtype::complex64 ? dtype::float32 : t == dtype::complex128 ? dtype::float64 : t;
 }
@@ -74,13 +61,11 @@ dynamic_extents common_shape(char const* operation, operands const& x) {
 /// A call of one kernel on operands that have its types.
 program_ref call_of_kernel(compiled_kernel const& kernel, int operation, dtype computed, operands const& x,
                            dynamic_extents const& shape) {
-  call_kind kind = kind_of(kernel, operation, computed);
-  kind.refuses = kernel.refuses;
   std::vector<program_ref> parts;
   parts.reserve(x.size());
   for (untyped_operand const& operand : x)
     parts.push_back(operand.program);
-  return called(kind, no_core(), std::move(parts), shape);
+  return called(kind_of(kernel, operation, computed), no_core(), std::move(parts), shape);
 }
 
 template <class F>
@@ -144,9 +129,11 @@ program_ref shift(int operation, operands x) {
   dtype const places = type_of(x[1]);
   if (!rule.exists)
     refuse(row, type_of(x[0]));
-  if (is_float(places))
+  if (is_inexact(places))
     refuse(row, places);
-  if (places != dtype::boolean && item_size(places) > 2) {
+  // A conversion to a narrower type could make a misplaced shift look placed. One to the same width cannot: what
+  // changes its sign is refused either way.
+  if (item_size(places) > item_size(rule.computed)) {
     x[1] = {call<op::minimum>({{x[1].program}, with_type(number(64), places)})};
     if (!is_unsigned(places))
       x[1] = {call<op::maximum>({x[1], with_type(number(-1), places)})};
@@ -196,7 +183,7 @@ program_ref untyped_call(int operation, untyped_operand const* operand, int coun
     return call_mixed(row, x, type, shape);
   // What is computed in floating point takes each operand there by itself: beside a uint64, -3 is still -3.
   for (std::size_t k = first; k < x.size(); ++k)
-    x[k] = with_type(is_float(rule.computed) ? x[k] : with_type(x[k], type), rule.computed);
+    x[k] = with_type(is_inexact(rule.computed) ? x[k] : with_type(x[k], type), rule.computed);
   program_ref made = call_of_kernel(row.kernel[static_cast<int>(rule.computed)], operation, rule.computed, x, shape);
   return cast_program(made, rule.result);
 }
@@ -212,7 +199,7 @@ program_ref cast_program(program_ref const& program, dtype to) {
     alignas(16) std::byte value[16];
     index_t const position[] = {reinterpret_cast<index_t>(value),
                                 reinterpret_cast<index_t>(constant_of(*program).bytes)};
-    kernel.kernel->variant[0].run[chosen_isa](nullptr, {1, 1, position, nullptr, nullptr, nullptr});
+    run_once(*kernel.kernel, no_core().get(), position);
     return constant_part(to, value, (*program).shape);
   }
   return call_of_kernel(kernel, -1, from, {{program}}, (*program).shape);
@@ -220,7 +207,7 @@ program_ref cast_program(program_ref const& program, dtype to) {
 
 program_ref stored_program(char const* operation, program_ref const& program, dtype to) {
   dtype const from = (*program).type;
-  if ((is_complex_type(from) && !is_complex_type(to)) || (is_float(from) && !is_float(to)))
+  if ((is_complex_type(from) && !is_complex_type(to)) || (is_inexact(from) && !is_inexact(to)))
     throw_dtype(operation, from, to);
   return cast_program(program, to);
 }
@@ -228,25 +215,16 @@ program_ref stored_program(char const* operation, program_ref const& program, dt
 namespace {
 
 /// An expression that is evaluated before the loop that reads it.
-constexpr deferred_kind evaluated_kind{
-    [](void const* operand, session& s) {
-      program_ref const& program = *static_cast<program_ref const*>(operand);
-      dynamic_extents const& shape = (*program).shape;
-      index_t const size = (*program).size(), count = checked_count(shape);
-      operand_kind const by_rows{size, nullptr, nullptr, stride_rule::by_rows, true};
-      loop_operand target{&by_rows, pretended_address(count * size), shape.rank(), shape.values(), nullptr, nullptr, 0};
-      storage_ref memory;
-      note_temporary(s, count * size);
-      compute(s, [&] {
-        memory = storage_ref::take(allocate_block(count, static_cast<std::size_t>(size), false, nullptr));
-        target.position = reinterpret_cast<index_t>(block_data(memory.get()));
-      });
-      run_program(program, target, s);
-      return evaluated_operand{memory.yield(), target.position};
-    },
-    [](void const* operand, memory_listener const& listener) {
-      list_program(**static_cast<program_ref const*>(operand), listener);
-    }};
+constexpr deferred_kind evaluated_kind{[](void const* operand, session& s) {
+                                         program_ref const& program = *static_cast<program_ref const*>(operand);
+                                         temporary_rows values((*program).shape.values(), (*program).shape.rank(),
+                                                               (*program).size(), s);
+                                         run_program(program, values.operand(), s);
+                                         return values.yield();
+                                       },
+                                       [](void const* operand, memory_listener const& listener) {
+                                         list_program(**static_cast<program_ref const*>(operand), listener);
+                                       }};
 
 } // namespace
 
@@ -280,7 +258,7 @@ void write_element(program_ref const& program, dtype to, void* out) {
 
 program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, double rtol, double atol) {
   const auto floating = [](untyped_operand const& x) {
-    return is_float(type_of(x)) ? x : untyped_operand{cast_program(x.program, dtype::float64), x.is_scalar};
+    return is_inexact(type_of(x)) ? x : untyped_operand{cast_program(x.program, dtype::float64), x.is_scalar};
   };
   untyped_operand const x = floating(a), y = floating(b);
   const auto magnitude = [](untyped_operand const& z) {

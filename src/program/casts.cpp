@@ -36,15 +36,15 @@ compiled_kernel cast_kernel() {
 
 struct cast_table {
   compiled_kernel kernel[element_types][element_types];
-  cast_table() { fill(all_elements{}); }
+  cast_table() { fill(every_type{}); }
 
 private:
   template <class... T>
-  void fill(element_list<T...> all) {
+  void fill(types_t<T...> all) {
     (fill_row<T>(all), ...);
   }
   template <class From, class... To>
-  void fill_row(element_list<To...>) {
+  void fill_row(types_t<To...>) {
     ((kernel[static_cast<int>(dtype_of<From>)][static_cast<int>(dtype_of<To>)] = cast_kernel<From, To>()), ...);
   }
 };

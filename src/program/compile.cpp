@@ -84,8 +84,7 @@ private:
     for (program_place const& p : operands)
       position.push_back(reinterpret_cast<index_t>(p_.constants_[static_cast<std::size_t>(p.index)]->bytes));
     try {
-      call.call.kernel->variant[0].run[chosen_isa](call.core_object.get(),
-                                                   {1, 1, position.data(), nullptr, nullptr, nullptr});
+      run_once(*call.call.kernel, call.core_object.get(), position.data());
     } catch (...) { // a refused value: it is thrown where elements are computed, if there are any
       return step_of(call, operands);
     }

@@ -8,7 +8,7 @@ namespace weft::detail {
 
 namespace {
 
-using operation_types = element_list<op::plus, op::minus, op::times, op::divide>;
+using operation_types = compiled_list<op::plus, op::minus, op::times, op::divide>;
 constexpr int count = joined_operations;
 
 /// One operation on two operands of the kernel, or an operand.
@@ -38,7 +38,7 @@ public:
 
 private:
   template <class... F>
-  void fill(element_list<F...>) {
+  void fill(compiled_list<F...>) {
     int outer = 0;
     (fill_outer<F, void, F...>(outer++), ...);
   }

@@ -27,13 +27,10 @@ struct refusing {
   }
 };
 
-template <class F, class T>
-inline constexpr bool always_refuses = std::is_integral_v<T> && requires { typename F::refusal; };
-
 /// The operation of operands of types T.
 template <class F, class... T>
 compiled_kernel compiled_of() {
-  if constexpr ((always_refuses<F, T> && ...)) {
+  if constexpr ((refuses_integers<F, T> && ...)) {
     compiled_kernel made = compiled_core<core_node<refusing<F>, slot<T>...>>();
     made.refuses = true;
     return made;
@@ -93,7 +90,7 @@ constexpr operation_rule rule_for() {
 }
 
 template <class C, class... T>
-void fill_row(operation_row& row, element_list<T...>) {
+void fill_row(operation_row& row, types_t<T...>) {
   using F = typename C::operation;
   row.name = F::name;
   int column = 0;
@@ -112,7 +109,7 @@ void fill_rows(operation_row* table, compiled_list<C...>) {
     (
         [&] {
           if constexpr (K >= First && K < Last)
-            fill_row<C>(table[K], all_elements{});
+            fill_row<C>(table[K], every_type{});
         }(),
         ...);
   }(std::make_integer_sequence<int, sizeof...(C)>{});

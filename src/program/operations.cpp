@@ -20,9 +20,9 @@ struct pair_table {
   dtype of[element_types][element_types];
 };
 template <class Pair, class... T>
-constexpr pair_table table_of(Pair const& pair, element_list<T...> all) {
+constexpr pair_table table_of(Pair const& pair, types_t<T...> all) {
   pair_table made{};
-  const auto fill_row = [&]<class A, class... B>(std::type_identity<A> a, element_list<B...>) {
+  const auto fill_row = [&]<class A, class... B>(std::type_identity<A> a, types_t<B...>) {
     ((made.of[static_cast<int>(dtype_of<A>)][static_cast<int>(dtype_of<B>)] = pair(a, std::type_identity<B>{})), ...);
   };
   (fill_row(std::type_identity<T>{}, all), ...);
@@ -30,10 +30,10 @@ constexpr pair_table table_of(Pair const& pair, element_list<T...> all) {
 }
 constexpr pair_table promotions =
     table_of([]<class A, class B>(std::type_identity<A>, std::type_identity<B>) { return dtype_of<promote_t<A, B>>; },
-             all_elements{});
+             every_type{});
 constexpr pair_table scalars = table_of(
     []<class T, class S>(std::type_identity<T>, std::type_identity<S>) { return dtype_of<scalar_beside_t<T, S>>; },
-    all_elements{});
+    every_type{});
 
 } // namespace
 

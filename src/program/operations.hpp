@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/dynamic/dispatch.hpp>
 #include <weft/eval/compiled.hpp>
 #include <weft/eval/program.hpp>
 
@@ -23,15 +24,23 @@ struct operation_rule {
   dtype result{};   ///< which the result of that kernel is converted to
 };
 
-/// All element types, in the order of their dtypes.
-template <class... T>
-struct element_list {
-  static constexpr int count = sizeof...(T);
-};
-using all_elements =
-    element_list<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                 std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
-inline constexpr int element_types = all_elements::count;
+/// Tables have a column for each element type, in the order of dtypes.
+inline constexpr int element_types = static_cast<int>(dtype::complex128) + 1;
+
+inline bool is_unsigned(dtype t) {
+  return dtype::uint8 <= t && t <= dtype::uint64;
+}
+/// Without bool.
+inline bool is_integer(dtype t) {
+  return dtype::int8 <= t && t <= dtype::uint64;
+}
+/// Floating or complex.
+inline bool is_inexact(dtype t) {
+  return t >= dtype::float32;
+}
+inline bool is_complex_type(dtype t) {
+  return t >= dtype::complex64;
+}
 
 /// What is compiled of an operation of the list.
 struct operation_row {

@@ -9,7 +9,7 @@
 namespace weft::detail {
 
 call_kind kind_of(compiled_kernel const& k, int operation, dtype operands) {
-  return {k.kernel, k.words, k.count, k.result, 1, true, false, operation, operands};
+  return {k.kernel, k.words, k.count, k.result, 1, true, k.refuses, operation, operands};
 }
 std::shared_ptr<void const> no_core() {
   static constexpr char nothing = 0;

@@ -82,6 +82,11 @@ std::shared_ptr<void const> no_core();
 program_ref called(call_kind const& kind, std::shared_ptr<void const> core, std::vector<program_ref> operands,
                    dynamic_extents const& shape);
 
+/// Runs a kernel on one element of each operand, whose addresses are given: that of the result comes first.
+inline void run_once(map_kind const& kernel, void const* core, index_t const* address) {
+  kernel.variant[0].run[chosen_isa](core, {1, 1, address, nullptr, nullptr, nullptr});
+}
+
 inline leaf_part const& leaf_of(program_part const& p) {
   return static_cast<leaf_part const&>(p);
 }

@@ -65,4 +65,20 @@ private:
 /// The program of an expression, made once.
 program const& program_of(program_part const& root);
 
+/// Memory of a session for a result, row by row: the target of a loop, then an operand.
+class temporary_rows {
+public:
+  temporary_rows(index_t const* extents, int rank, index_t size, session& s);
+  temporary_rows(temporary_rows const&) = delete;
+  temporary_rows& operator=(temporary_rows const&) = delete;
+  loop_operand const& operand() const { return operand_; }
+  /// The memory goes to the caller.
+  evaluated_operand yield() { return {memory_.yield(), operand_.position}; }
+
+private:
+  operand_kind kind_;
+  storage_ref memory_;
+  loop_operand operand_;
+};
+
 } // namespace weft::detail

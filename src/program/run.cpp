@@ -327,34 +327,37 @@ void program_element(program_ref const& wanted, index_t const* index, void* out)
   fill_from_program(*ready, out, number, 1, 1);
 }
 
+temporary_rows::temporary_rows(index_t const* extents, int rank, index_t size, session& s)
+    : kind_{size, nullptr, nullptr, stride_rule::by_rows, true},
+      operand_{&kind_, 0, rank, extents, nullptr, nullptr, 0} {
+  index_t count = 1;
+  for (int k = 0; k < rank; ++k)
+    count *= extents[k];
+  operand_.position = pretended_address(count * size);
+  note_temporary(s, count * size);
+  compute(s, [&] {
+    memory_ = storage_ref::take(allocate_block(count, static_cast<std::size_t>(size), false, nullptr));
+    operand_.position = reinterpret_cast<index_t>(block_data(memory_.get()));
+  });
+}
+
 namespace {
 
 /// By way of a temporary: nothing is written before all values are there.
 void run_apart(program const& p, loop_operand const& target, index_t size, session& s) {
   index_t room[max_rank];
-  index_t const* const extents = extents_of(target, room);
-  index_t count = 1;
-  for (int k = 0; k < target.rank; ++k)
-    count *= extents[k];
-  note_temporary(s, count * size);
-  const operand_kind by_rows{size, nullptr, nullptr, stride_rule::by_rows, true};
-  storage_ref memory;
-  loop_operand values{&by_rows, pretended_address(count * size), target.rank, extents, nullptr, nullptr, 0};
-  compute(s, [&] {
-    memory = storage_ref::take(allocate_block(count, static_cast<std::size_t>(size), false, nullptr));
-    values.position = reinterpret_cast<index_t>(block_data(memory.get()));
-  });
-  p.run(values, s);
-  const loop_operand copied[] = {target, values};
+  const temporary_rows values(extents_of(target, room), target.rank, size, s);
+  p.run(values.operand(), s);
+  const loop_operand copied[] = {target, values.operand()};
   run_map(copying(size), copied, &p, s);
 }
 
-bool reads_leaves_alone(program_part const& part) {
+bool reads_only_leaves(program_part const& part) {
   return part.kind == part_kind::call && std::all_of(call_of(part).operands.begin(), call_of(part).operands.end(),
                                                      [](program_ref const& operand) { return is_leaf(*operand); });
 }
 
-/// One kernel on leaves. To make its program would take longer than its loop over a thousand elements.
+/// One kernel on leaves. To make its program takes 0.3 us, a loop over 1000 doubles 0.05 (Zen 5).
 void run_call(call_part_of const& call, loop_operand const& target, session& s) {
   local_array<loop_operand, usual_operands> operand("the tables of an expression", call.operands.size() + 1);
   operand[0] = target;
@@ -367,7 +370,7 @@ void run_call(call_part_of const& call, loop_operand const& target, session& s) 
 
 void run_program(program_ref const& wanted, loop_operand const& target, session& s) {
   program_ref const ready = evaluated_program(wanted, s);
-  if (!(*ready).refuses && reads_leaves_alone(*ready))
+  if (!(*ready).refuses && reads_only_leaves(*ready))
     return run_call(call_of(*ready), target, s);
   program const& p = program_of(*ready);
   if ((*ready).refuses)

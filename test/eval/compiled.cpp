@@ -133,8 +133,7 @@ template <class C, class... T>
 void check_types() {
   ([] {
     // What integers are refused for is asked of any_tensor, which alone has those kernels.
-    constexpr bool refuses = std::is_integral_v<T> && requires { typename C::operation::refusal; };
-    if constexpr ((C::groups & detail::group_of<T>()) != 0 && !refuses)
+    if constexpr ((C::groups & detail::group_of<T>()) != 0 && !detail::refuses_integers<typename C::operation, T>)
       check_operation<C, T>();
   }(),
    ...);

@@ -14,8 +14,8 @@
 namespace numpy {
 namespace {
 
-using held_types = types_t<bool, int8_t, int16_t, int32_t, whole, uint8_t, uint16_t, uint64_t, float, double, complex64,
-                           complex128>;
+using held_types =
+    types_t<bool, int8_t, int16_t, int32_t, whole, uint8_t, uint16_t, uint64_t, float, double, complex64, complex128>;
 
 /// A register, any strides, as an operand.
 any_expr<> untyped(call const& c, std::size_t k) {
@@ -39,52 +39,75 @@ int arity(std::string const& name) {
   return name == "where" ? 3 : 2;
 }
 
-/// One entry of the stack: an operand, a number that has no type yet, or a mask.
+/// Tells `to` what a step computes: numbers of one or two operands, a mask of two, or a choice by a mask.
+template <class To>
+void describe_step(std::string const& name, To& to) {
+  if (name == "neg")
+    to.one([](auto const& a) { return -a; });
+  else if (name == "square")
+    to.one([](auto const& a) { return square(a); });
+  else if (name == "floor")
+    to.one([](auto const& a) { return floor(a); });
+  else if (name == "transpose")
+    to.one([](auto const& a) { return transpose(a); });
+  else if (name == "add")
+    to.two([](auto const& a, auto const& b) { return a + b; });
+  else if (name == "sub")
+    to.two([](auto const& a, auto const& b) { return a - b; });
+  else if (name == "mul")
+    to.two([](auto const& a, auto const& b) { return a * b; });
+  else if (name == "min")
+    to.two([](auto const& a, auto const& b) { return minimum(a, b); });
+  else if (name == "max")
+    to.two([](auto const& a, auto const& b) { return maximum(a, b); });
+  else if (name == "lt")
+    to.mask([](auto const& a, auto const& b) { return a < b; });
+  else if (name == "le")
+    to.mask([](auto const& a, auto const& b) { return a <= b; });
+  else if (name == "eq")
+    to.mask([](auto const& a, auto const& b) { return equal(a, b); });
+  else if (name == "where")
+    to.choice([](auto const& m, auto const& a, auto const& b) { return where(m, a, b); });
+  else
+    throw std::invalid_argument("no such step: " + name);
+}
+
+/// One entry of the stack: an operand, or a number that has no type yet.
 struct entry {
   any_expr<> value;
   bool is_number = false;
   bool is_whole = false;
   double number = 0;
 };
+struct untyped_step {
+  entry const* x;
+  any_expr<> made{};
 
-any_expr<> step(std::string const& name, entry const* x) {
-  const auto two = [&](auto const& f) -> any_expr<> {
-    entry const& b = x[1];
-    return !b.is_number ? f(x[0].value, b.value)
-           : b.is_whole ? f(x[0].value, static_cast<int>(b.number))
-                        : f(x[0].value, b.number);
-  };
-  if (name == "neg")
-    return -x[0].value;
-  if (name == "square")
-    return square(x[0].value);
-  if (name == "floor")
-    return floor(x[0].value);
-  if (name == "transpose")
-    return transpose(x[0].value);
-  if (name == "add")
-    return two([](auto const& a, auto const& b) { return a + b; });
-  if (name == "sub")
-    return two([](auto const& a, auto const& b) { return a - b; });
-  if (name == "mul")
-    return two([](auto const& a, auto const& b) { return a * b; });
-  if (name == "min")
-    return two([](auto const& a, auto const& b) { return minimum(a, b); });
-  if (name == "max")
-    return two([](auto const& a, auto const& b) { return maximum(a, b); });
-  if (name == "lt")
-    return two([](auto const& a, auto const& b) { return a < b; });
-  if (name == "le")
-    return two([](auto const& a, auto const& b) { return a <= b; });
-  if (name == "eq")
-    return two([](auto const& a, auto const& b) { return equal(a, b); });
-  if (name == "where") {
-    any_expr<> const mask = x[0].value;
-    ++x;
-    return two([&](auto const& a, auto const& b) { return where(mask, a, b); });
+  template <class F>
+  void one(F const& f) {
+    made = f(x[0].value);
   }
-  throw std::invalid_argument("no such step: " + name);
-}
+  template <class F>
+  void two(F const& f) {
+    apart(x[0], x[1], f);
+  }
+  template <class F>
+  void mask(F const& f) {
+    apart(x[0], x[1], f);
+  }
+  template <class F>
+  void choice(F const& f) {
+    apart(x[1], x[2], [&](auto const& a, auto const& b) { return f(x[0].value, a, b); });
+  }
+
+private:
+  template <class F>
+  void apart(entry const& a, entry const& b, F const& f) {
+    made = !b.is_number ? f(a.value, b.value)
+           : b.is_whole ? f(a.value, static_cast<int>(b.number))
+                        : f(a.value, b.number);
+  }
+};
 
 /// The tree in the last word, in postfix notation: leaf(k) for operand k, number(text), and step(name, operands).
 template <class Entry, class Leaf, class Number, class Step>
@@ -114,7 +137,11 @@ any_expr<> evaluate(call const& c, Made const& made) {
              [](std::string const& text) {
                return entry{{}, true, text.find('.') == std::string::npos, std::stod(text)};
              },
-             [&](std::string const& name, entry const* x) { return entry{made(step(name, x))}; })
+             [&](std::string const& name, entry const* x) {
+               untyped_step step{x};
+               describe_step(name, step);
+               return entry{made(step.made)};
+             })
       .value;
 }
 
@@ -125,53 +152,52 @@ struct typed_entry {
   tensor<bool> mask{};
 };
 /// One typed statement.
-typed_entry typed_step(std::string const& name, typed_entry const* x) {
-  typed_entry made;
-  const auto two = [](typed_entry const& a, typed_entry const& b, auto& to, auto const& f) {
+struct typed_step {
+  typed_entry const* x;
+  typed_entry made{};
+
+  template <class F>
+  void one(F const& f) {
+    made.value = f(x[0].value);
+  }
+  template <class F>
+  void two(F const& f) {
+    store(made.value, x[0], x[1], f);
+  }
+  template <class F>
+  void mask(F const& f) {
+    store(made.mask, x[0], x[1], f);
+  }
+  template <class F>
+  void choice(F const& f) {
+    store(made.value, x[1], x[2], [&](auto const& a, auto const& b) { return f(x[0].mask, a, b); });
+  }
+
+private:
+  template <class T, class F>
+  static void store(T& to, typed_entry const& a, typed_entry const& b, F const& f) {
     if (b.is_number)
       to = f(a.value, b.number);
     else
       to = f(a.value, b.value);
-  };
-  if (name == "neg")
-    made.value = -x->value;
-  else if (name == "square")
-    made.value = square(x->value);
-  else if (name == "floor")
-    made.value = floor(x->value);
-  else if (name == "transpose")
-    made.value = transpose(x->value);
-  else if (name == "add")
-    two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a + b; });
-  else if (name == "sub")
-    two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a - b; });
-  else if (name == "mul")
-    two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return a * b; });
-  else if (name == "min")
-    two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return minimum(a, b); });
-  else if (name == "max")
-    two(x[0], x[1], made.value, [](auto const& a, auto const& b) { return maximum(a, b); });
-  else if (name == "lt")
-    two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return a < b; });
-  else if (name == "le")
-    two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return a <= b; });
-  else if (name == "eq")
-    two(x[0], x[1], made.mask, [](auto const& a, auto const& b) { return equal(a, b); });
-  else
-    two(x[1], x[2], made.value, [&](auto const& a, auto const& b) { return where(x[0].mask, a, b); });
-  return made;
-}
+  }
+};
 /// The tree in typed statements of one step each.
 tensor<double> evaluate_typed(call const& c) {
   return walked<typed_entry>(
              c, [&](std::size_t k) { return typed_entry{tensor<double>(c.real(k))}; },
-             [](std::string const& text) { return typed_entry{{}, true, std::stod(text)}; }, typed_step)
+             [](std::string const& text) { return typed_entry{{}, true, std::stod(text)}; },
+             [](std::string const& name, typed_entry const* x) {
+               typed_step step{x};
+               describe_step(name, step);
+               return step.made;
+             })
       .value;
 }
 
 /// The tree as the text of a formula, in which operands are called r0, r1, ...
 std::string formula_text(call const& c) {
-  static const std::map<std::string, std::string> signs{{"add", " + "}, {"sub", " - "},  {"mul", " * "},
+  static const std::map<std::string, std::string> signs{{"add", " + "}, {"sub", " - "}, {"mul", " * "},
                                                         {"lt", " < "},  {"le", " <= "}, {"eq", " == "}};
   return walked<std::string>(
       c, [](std::size_t k) { return "r" + std::to_string(k); },

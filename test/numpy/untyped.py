@@ -206,10 +206,6 @@ command("untyped_matmul", "product",
         lambda g: (lambda a: (a, g.partner(a, g.r.choice(EVERY))))(g.among(EVERY, least=1)), product, exact_if_tame)
 
 
-def converted(a, name):
-    return a.astype(name)
-
-
 def cast_operands(g):
     a = g.among(EVERY)
     whole = g.value(a).dtype.kind in "biu"
@@ -217,4 +213,4 @@ def cast_operands(g):
     return a, g.r.choice([n for n in names if g.value(a).dtype.kind != "c" or np.dtype(n).kind == "c"])
 
 
-command("untyped_cast", "one", cast_operands, converted)
+command("untyped_cast", "one", cast_operands, lambda a, name: a.astype(name))

@@ -15,8 +15,8 @@ WEFT_API bool equal_elements(dtype type, index_t count, void const* a, void cons
 /// same memory, which only reads if the tensor is const; tensor<double, 2> t = x.as<double, 2>() copies.
 ///
 /// It is an operand, as any_expr<> is: a + 2 * b, sqrt(a), where(a > 0, a, b), sum(a, 0), matmul(a, b), a(0, all) are
-/// expressions, which share its memory, so that it need not outlive them. The operators of assignment keep element type
-/// and shape: dtype_error where that needs a cast, shape_error for another shape; the tensor is then what it was.
+/// expressions, which share its memory, so that it need not outlive them. Compound assignment, as a += b, keeps element
+/// type and shape: dtype_error where that needs a cast, shape_error for another shape; the tensor is then what it was.
 class any_tensor {
 public:
   using weft_untyped = void;
@@ -149,11 +149,20 @@ template <Untyped X>
   return any_tensor(any_expr<>(x));
 }
 
+namespace detail {
+WEFT_FN inline any_tensor const& evaluated_tensor(any_tensor const& x) {
+  return x;
+}
+WEFT_FN inline any_tensor evaluated_tensor(any_expr<> const& x) {
+  return x;
+}
+} // namespace detail
+
 /// True if element types, shapes and elements are equal; expressions are computed.
 template <Untyped A, Untyped B>
   requires(!(std::same_as<A, any_tensor> && std::same_as<B, any_tensor>))
 [[nodiscard]] WEFT_FN bool operator==(A const& a, B const& b) {
-  return any_tensor(any_expr<>(a)) == any_tensor(any_expr<>(b));
+  return detail::evaluated_tensor(a) == detail::evaluated_tensor(b);
 }
 
 namespace detail {
@@ -176,7 +185,8 @@ template <class F, class... X>
 WEFT_FN decltype(auto) visit(F&& f, X&&... x) {
   return detail::visit_among(detail::every_type{}, f, x...);
 }
-/// Likewise for elements of some types: visit(types<float, double>, f, x, y). dtype_error, which names them, else.
+/// f of typed views of elements of some types: visit(types<float, double>, f, x, y). For other elements dtype_error,
+/// which names those types.
 template <class... T, class F, class... X>
   requires(sizeof...(T) > 0 && sizeof...(X) > 0 && (std::same_as<std::remove_cvref_t<X>, any_tensor> && ...))
 WEFT_FN decltype(auto) visit(types_t<T...> list, F&& f, X&&... x) {

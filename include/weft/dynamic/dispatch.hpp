@@ -20,6 +20,7 @@ namespace weft::detail {
 
 WEFT_API [[noreturn]] void throw_no_type(char const* operation, dtype is, dtype const* types, int count);
 
+/// In the order of their dtypes.
 using every_type = types_t<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
                            std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
 

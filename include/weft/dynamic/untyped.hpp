@@ -4,9 +4,9 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 
-// Expressions of which the element type is decided at run time too, and what the functions of weft answer where an
-// operand is one: ops/ and linalg/ call what stands at the end of this file. All of it is compiled in src: which kernel
-// runs is looked up by the types of the operands, promoted as C++ and scalar_beside promote them.
+// any_expr<>: an expression whose element type is known at run time. At the end stand the functions that ops/ and
+// linalg/ call for such operands. Kernels are looked up in src, by the types of the operands, promoted as C++ and
+// scalar_beside promote them.
 namespace weft {
 
 namespace detail {
@@ -36,12 +36,17 @@ WEFT_API void write_program(program_ref const& program, storage_ref const& to);
 /// Writes the one element of an expression of rank 0, stored as a `to`.
 WEFT_API void write_element(program_ref const& program, dtype to, void* out);
 
-/// A reduction that the library has a fold of, for elements of types in these groups; integers of 64 bits with a sign.
+template <template <class> class R>
+struct reducer_tag;
+/// A reduction that the library has a fold of, for elements of types in these groups. Integers, and bool where it
+/// counts as one, become int64 first, or double where the result is.
 template <template <class> class R, unsigned Groups>
 struct compiled_reducer {
+  using operation = reducer_tag<R>;
   template <class T>
   using of = R<T>;
   static constexpr unsigned groups = Groups;
+  static constexpr char const* name() { return R<std::conditional_t<Groups == mask_group, bool, double>>::name; }
 };
 using compiled_reducers =
     compiled_list<compiled_reducer<reducer::sum, number_group>, compiled_reducer<reducer::prod, number_group>,
@@ -52,24 +57,18 @@ using compiled_reducers =
                   compiled_reducer<reducer::ptp, ordered_group>, compiled_reducer<reducer::logsumexp, real_group>,
                   compiled_reducer<reducer::all_of, mask_group>, compiled_reducer<reducer::any_of, mask_group>,
                   compiled_reducer<reducer::none_of, mask_group>, compiled_reducer<reducer::count, mask_group>>;
-/// The number of R in that list; -1 where it is not in it.
-template <template <class> class R, class... C>
-WEFT_FN constexpr int find_reducer(compiled_list<C...>) {
-  int n = 0, found = -1;
-  ((std::is_same_v<R<int>, typename C::template of<int>> ? void(found = n) : void(), ++n), ...);
-  return found;
-}
+template <template <class> class R>
+inline constexpr compiled_entry compiled_reducer_of = find_compiled<reducer_tag<R>>(compiled_reducers{});
 
-/// What a reduction is told. Without an axis it goes over all of them.
-struct untyped_axes {
-  index_t axis[max_rank]{};
-  int count = 0;
+/// What a reduction is told.
+struct untyped_reduction_arguments {
+  unsigned axes = 0; ///< bits
   bool keep = false;
   index_t ddof = 0;
 };
-/// Throws dtype_error where the reduction is none of such elements, index_error for an axis that is not there or is
-/// named twice.
-[[nodiscard]] WEFT_API program_ref untyped_fold(int reducer, program_ref const& operand, untyped_axes const& axes);
+/// Throws dtype_error where the reduction is none of such elements.
+[[nodiscard]] WEFT_API program_ref untyped_fold(int reducer, program_ref const& operand,
+                                                untyped_reduction_arguments const& arguments);
 [[nodiscard]] WEFT_API program_ref untyped_matmul(untyped_operand const& a, untyped_operand const& b);
 [[nodiscard]] WEFT_API program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, double rtol,
                                                    double atol);
@@ -221,37 +220,38 @@ WEFT_FN any_expr<> untyped_closeness(answered_above, A&& a, B&& b, double rtol, 
   return any_expr<>(isclose_program(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b)), rtol, atol));
 }
 
-template <int... K>
-WEFT_FN void name_axes(untyped_axes& to, axes_t<K...>) {
-  ((to.axis[to.count++] = K), ...);
-}
 template <class A>
-WEFT_FN void tell_axes(untyped_axes& to, A argument) {
-  if constexpr (is_run_time_axis<A>)
-    to.axis[to.count++] = static_cast<index_t>(argument);
-  else if constexpr (is_keep_dims<A>)
+WEFT_FN void add_argument(untyped_reduction_arguments& to, [[maybe_unused]] char const* name, A argument,
+                          [[maybe_unused]] int rank) {
+  if constexpr (is_keep_dims<A>)
     to.keep = true;
   else if constexpr (AxisArgument<A>)
-    name_axes(to, typename static_axes<A>::type{});
+    name_axes(name, to.axes, argument, rank);
   else if constexpr (std::same_as<A, ddof>)
     to.ddof = argument.taken;
 }
 template <template <class> class R, class X, class O, class... A>
 WEFT_FN auto untyped_reduction(answered_above, X const& x, O option, A... arguments) {
-  constexpr int number = find_reducer<R>(compiled_reducers{});
-  static_assert(number >= 0, "weft: this reduction has no form for elements that are decided at run time: visit(f, x) "
-                             "calls f with a typed view");
-  if constexpr (number < 0) {
+  constexpr compiled_entry entry = compiled_reducer_of<R>;
+  static_assert(entry.number >= 0, "weft: this reduction has no form for elements that are decided at run time: "
+                                   "visit(f, x) calls f with a typed view");
+  using named = reduction_axes<axis_arguments<A...>>; // refuses what is written wrongly
+  if constexpr (entry.number < 0) {
+    return any_expr<>();
+  } else if constexpr (!axes_fit<-1>(typename named::list{})) {
     return any_expr<>();
   } else {
-    using named = reduction_axes<axis_arguments<A...>>; // refuses what is written wrongly
     if constexpr ((std::same_as<A, ddof> || ...))
       static_assert(OptionOf<ddof, R<double>>, "weft: ddof is for var and stddev");
-    static_assert(named::at_run_time <= max_rank, "weft: reduction over more axes than the operand has");
-    untyped_axes axes;
-    tell_axes(axes, option);
-    (tell_axes(axes, arguments), ...);
-    return any_expr<>(untyped_fold(number, untyped_access::program(x), axes));
+    constexpr char const* name = compiled_reducer<R, entry.groups>::name();
+    const program_ref operand = untyped_access::program(x);
+    const int rank = extents_of_program(*operand).rank();
+    untyped_reduction_arguments told;
+    add_argument(told, name, option, rank);
+    (add_argument(told, name, arguments, rank), ...);
+    if constexpr (axis_arguments<A...>::count == 0)
+      told.axes = (1u << rank) - 1u;
+    return any_expr<>(untyped_fold(entry.number, operand, told));
   }
 }
 

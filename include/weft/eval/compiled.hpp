@@ -100,8 +100,9 @@ struct lcm;
 
 namespace weft::detail {
 
-/// Element types in groups: int32 to uint64, float and double, their complex, bool. All operands have one type, but for
-/// the mask of a choice, and for a real one beside a complex one where the group of such pairs is named too.
+/// Element types in groups: integers of 32 and 64 bits, float and double, their complex, bool. All operands have one
+/// type, but for the mask of a choice, and for a real one beside a complex one where the group of such pairs is named
+/// too.
 inline constexpr unsigned integer_group = 1, real_group = 2, complex_group = 4, mask_group = 8, mixed_group = 16,
                           ordered_group = integer_group | real_group, floating_group = real_group | complex_group,
                           number_group = ordered_group | complex_group;
@@ -191,12 +192,15 @@ template <class F>
   requires requires { typename F::straight; }
 inline constexpr compiled_entry compiled_entry_of<F> = compiled_entry_of<typename F::straight>;
 
-/// True if there is a kernel for F of operands of these types that does what F does in this build. The kernels of what
-/// integers may be refused for refuse it in every build.
+/// True if F refuses some integers. The library's kernels of it do so in every build, the loops of a program as it was
+/// built.
+template <class F, class A>
+inline constexpr bool refuses_integers = std::is_integral_v<A> && requires { typename F::refusal; };
+
+/// True if there is a kernel for F of operands of these types that does what F does in this build.
 template <class F, class A, class... B>
 inline constexpr bool has_compiled =
-    (std::is_same_v<A, B> && ...) && (compiled_entry_of<F>.groups & group_of<A>()) != 0 &&
-    !(std::is_integral_v<A> && requires { typename F::refusal; });
+    (std::is_same_v<A, B> && ...) && (compiled_entry_of<F>.groups & group_of<A>()) != 0 && !refuses_integers<F, A>;
 template <class A, class B>
 inline constexpr bool has_compiled<op::choose, bool, A, B> =
     std::is_same_v<A, B> && (compiled_entry_of<op::choose>.groups & group_of<A>()) != 0;

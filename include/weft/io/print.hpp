@@ -39,11 +39,11 @@ WEFT_FN std::string format_stored(X const& x, print_options const& options, std:
 template <class X>
 WEFT_FN std::string streamed(X const& x, std::ios_base const& stream) {
   const stream_options o = options_for(stream);
-  if constexpr (Untyped<X> && !std::same_as<X, any_tensor>) {
-    return streamed(any_tensor(x), stream);
-  } else if constexpr (std::same_as<X, any_tensor>) {
+  if constexpr (std::same_as<X, any_tensor>) {
     const auto s = x.strides();
     return format_array(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, o.options, o.has_digits);
+  } else if constexpr (Untyped<X>) {
+    return streamed(any_tensor(x), stream);
   } else if constexpr (Stored<X>) {
     return format_stored(x, o.options, &stream, o.has_digits);
   } else {

@@ -4,6 +4,8 @@
 // What all reductions share: the axes that are named, and what they make of shapes.
 namespace weft {
 
+struct ddof; // of ops/statistics.hpp
+
 namespace detail {
 
 /// The axes that one argument of a reduction names at compile time.
@@ -36,10 +38,6 @@ concept AxisArgument = is_run_time_axis<A> || is_static_axis<A> || is_axis_list<
 /// Something else that a reducer can be told, such as ddof.
 template <class O, class R>
 concept OptionOf = requires(R r, O o) { r.take(o); };
-
-/// Such as ddof, of a reducer that nobody knows before the program runs.
-template <class O>
-concept NamesTaken = requires(O o) { o.taken; };
 
 template <class... A>
 struct argument_list {
@@ -230,7 +228,7 @@ struct reduction {
     }
   }
   template <Untyped X, class... A>
-    requires((detail::AxisArgument<A> || detail::NamesTaken<A>) && ...)
+    requires((detail::AxisArgument<A> || std::same_as<A, ddof>) && ...)
   [[nodiscard]] WEFT_INLINE auto operator()(X&& x, A... axes) const {
     return untyped_reduction<R>(detail::answered_above{}, static_cast<X&&>(x), option, axes...);
   }
