@@ -80,22 +80,17 @@ untyped_operand with_type(untyped_operand const& x, dtype to) {
   return {cast_program(x.program, to), false};
 }
 
-/// The type of the operands together, from `first` on.
-dtype common_type(operands const& x, std::size_t first) {
-  const auto joined = [](dtype a, dtype b) { return a == b ? a : promoted(a, b); };
-  bool has_tensor = false;
-  dtype of_tensors{};
-  for (std::size_t k = first; k < x.size(); ++k)
-    if (!x[k].is_scalar) {
-      of_tensors = has_tensor ? joined(of_tensors, type_of(x[k])) : type_of(x[k]);
-      has_tensor = true;
-    }
-  const auto type_there = [&](untyped_operand const& operand) {
-    return operand.is_scalar && has_tensor ? beside(of_tensors, type_of(operand)) : type_of(operand);
-  };
-  dtype all = type_there(x[first]);
-  for (std::size_t k = first + 1; k < x.size(); ++k)
-    all = joined(all, type_there(x[k]));
+/// The type of the operands together, from `first` on. Scalars take theirs: of the first two operands, a scalar adapts to
+/// the first tensor that there is; a third one to what the first two make together.
+dtype common_type(operands& x, std::size_t first) {
+  auto const tensor = std::find_if(x.begin() + first, x.end(), [](untyped_operand const& o) { return !o.is_scalar; });
+  dtype const of_tensor = type_of(tensor != x.end() ? *tensor : x[first]);
+  dtype all{};
+  for (std::size_t k = first; k < x.size(); ++k) {
+    if (x[k].is_scalar && tensor != x.end())
+      x[k].program = cast_program(x[k].program, beside(k < first + 2 ? of_tensor : all, type_of(x[k])));
+    all = k == first || all == type_of(x[k]) ? type_of(x[k]) : promoted(all, type_of(x[k]));
+  }
   return all;
 }
 
@@ -194,7 +189,8 @@ program_ref cast_program(program_ref const& program, dtype to) {
     return program;
   compiled_kernel const& kernel = find_cast(from, to);
   if (kernel.kernel == nullptr)
-    throw_dtype("cast", from, to);
+    throw dtype_error("weft: cast: complex elements do not become " + to_string(to) +
+                      ": real(x), imag(x) and abs(x) do");
   if ((*program).kind == part_kind::constant) {
     alignas(16) std::byte value[16];
     index_t const position[] = {reinterpret_cast<index_t>(value),
@@ -257,8 +253,9 @@ void write_element(program_ref const& program, dtype to, void* out) {
 }
 
 program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, double rtol, double atol) {
+  // A scalar keeps its type: 0.1 is not close to 0.1f.
   const auto floating = [](untyped_operand const& x) {
-    return is_inexact(type_of(x)) ? x : untyped_operand{cast_program(x.program, dtype::float64), x.is_scalar};
+    return with_type(x, is_inexact(type_of(x)) ? type_of(x) : dtype::float64);
   };
   untyped_operand const x = floating(a), y = floating(b);
   const auto magnitude = [](untyped_operand const& z) {
@@ -269,7 +266,7 @@ program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, 
   untyped_operand const near{
       call<op::both>({{call<op::less_equal>({distance, most})},
                       {call<op::less>({distance, number(std::numeric_limits<double>::infinity())})}})};
-  return call<op::either>({{call<op::equal_to>({a, b})}, near});
+  return call<op::either>({{call<op::equal_to>({x, y})}, near});
 }
 
 } // namespace weft::detail

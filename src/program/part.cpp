@@ -1,4 +1,5 @@
 #include "program/part.hpp"
+#include "loop/limits.hpp"
 #include "program/program.hpp"
 
 #include <algorithm>
@@ -24,26 +25,21 @@ void program_ref::retain(program_part const* p) noexcept {
   p->owners.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Parts that lose their last owner are taken apart one after the other, not by recursion.
+/// Parts that lose their last owner are taken apart one after the other, not by recursion: what the destructor of a part
+/// gives up waits until that part is gone.
 void program_ref::release(program_part const* p) noexcept {
+  thread_local std::vector<program_part const*>* waiting = nullptr;
   if (p->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
+  if (waiting != nullptr)
+    return waiting->push_back(p);
   std::vector<program_part const*> dead{p};
-  const auto give_up = [&](std::vector<program_ref>& parts) {
-    for (program_ref& part : parts) {
-      program_part const* const child = std::exchange(part.part_, nullptr);
-      if (child->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)
-        dead.push_back(child);
-    }
-  };
+  waiting = &dead;
   while (!dead.empty()) {
     std::unique_ptr<program_part const> const part(dead.back());
     dead.pop_back();
-    if (program const* const made = part->made.load(std::memory_order_acquire))
-      give_up(const_cast<program*>(made)->parts());
-    if (part->kind == part_kind::call)
-      give_up(const_cast<call_part_of&>(call_of(*part)).operands);
   }
+  waiting = nullptr;
 }
 
 constant_part_of::constant_part_of(dtype t, void const* value, dynamic_extents const& s)
@@ -221,7 +217,30 @@ program_ref window_of_program(program_ref const& whole, erased_transformation co
       [&](call_part_of const&) { return window; });
 }
 
+namespace {
+
+/// How many programs this thread is in, each of them asked for by a deferred part of the one before.
+class nesting {
+public:
+  nesting() {
+    if (depth == limits::nested_programs)
+      throw_error("any_expr", "too many results that are each computed from the one before: own(e) computes those "
+                              "that an expression holds");
+    ++depth;
+  }
+  nesting(nesting const&) = delete;
+  nesting& operator=(nesting const&) = delete;
+  ~nesting() { --depth; }
+
+private:
+  static thread_local int depth;
+};
+thread_local int nesting::depth = 0;
+
+} // namespace
+
 void list_program(program_part const& root, memory_listener const& listener) {
+  nesting const inside;
   part_room room;
   for (program_part const* part : parts_in_order(root, room)) {
     if (!is_leaf(*part))
@@ -245,6 +264,7 @@ void list_program(program_part const& root, memory_listener const& listener) {
 program_ref evaluated_program(program_ref const& program, session& s) {
   if (!(*program).has_deferred)
     return program;
+  nesting const inside;
   return rebuilt(
       *program,
       [&](leaf_part const& leaf) {

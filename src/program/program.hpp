@@ -39,8 +39,6 @@ public:
   void fill(void* out, index_t first, index_t step, index_t count) const;
 
   std::string text() const;
-  /// Parts that it owns, for whoever takes it apart.
-  std::vector<program_ref>& parts() { return made_; }
 
 private:
   friend class program_maker;

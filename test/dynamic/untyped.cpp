@@ -323,6 +323,73 @@ TEST_CASE("any_tensor: minimum, maximum, clamp and where keep a type that all op
   check_is((a > 0 && a < 9) || !(a < 0), dtype::boolean, {0, 1});
 }
 
+TEST_CASE("any_tensor: of three operands of fma a scalar adapts to the tensor among the first two, else to their product") {
+  any_tensor const bytes(tensor<std::int8_t, 1>{2}), floats(tensor<float, 1>{0.5f}), doubles(tensor<double, 1>{4});
+  check_is(fma(bytes, 2.5, floats), dtype::float64, {5.5L});
+  check_is(fma(bytes, 2.5f, floats), dtype::float32, {5.5L});
+  check_is(fma(2.5, bytes, floats), dtype::float64, {5.5L});
+  check_is(fma(bytes, floats, 2.5), dtype::float32, {3.5L});
+  check_is(fma(bytes, 3, 2.5), dtype::float64, {8.5L});
+  check_is(fma(floats, 2.5, bytes), dtype::float32, {3.25L});
+  check_is(fma(floats, 2.5, 1.5), dtype::float32, {2.75L});
+  check_is(fma(2.5, 1.5, floats), dtype::float32, {4.25L});
+  check_is(fma(2.5, floats, doubles), dtype::float64, {5.25L});
+  // 0.1 of a float is not 0.1: the product has the type of the first tensor, not of all.
+  check_is(fma(floats, 0.1, doubles), dtype::float64, {std::fma(0.5, double(0.1f), 4.0)});
+}
+
+TEST_CASE("isclose of any_tensor: a scalar keeps its type, integers compare as doubles") {
+  any_tensor const x(tensor<float, 1>{0.1f}), n(tensor<std::int64_t, 1>{16777217});
+  check_is(isclose(x, 0.1, 0, 0), dtype::boolean, {0});
+  check_is(isclose(0.1, x, 0, 0), dtype::boolean, {0});
+  check_is(isclose(x, 0.1f, 0, 0), dtype::boolean, {1});
+  check_is(isclose(x, 0.1, 1e-6, 0), dtype::boolean, {1});
+  CHECK_FALSE(all_close(x, 0.1, 0, 0));
+  check_is(isclose(n, 16777216.0f, 0, 0), dtype::boolean, {0});
+  check_is(isclose(n, any_tensor(tensor<float, 1>{16777216}), 0, 0), dtype::boolean, {0});
+  check_is(isclose(n, 16777217, 0, 0), dtype::boolean, {1});
+}
+
+TEST_CASE("any_expr: a product that is subtracted from itself is 0, in kernels of several operations too") {
+  tensor<double, 1> a(1000), b(1000);
+  for (index_t k = 0; k < 1000; ++k) {
+    a(k) = 1 + std::sin(double(k));
+    b(k) = 1 / (1.5 + std::cos(double(k)));
+  }
+  any_tensor const x(a), y(b);
+  any_expr<double> const e = a, f = b;
+  tensor<double, 1> const zeros(1000);
+  CHECK(any_tensor(x * y - y * x) == any_tensor(zeros));
+  CHECK(tensor<double, 1>(e * f - f * e) == zeros);
+  formula g("a * b - b * a");
+  g.bind("a", a);
+  g.bind("b", b);
+  CHECK(tensor<double, 1>(g) == zeros);
+}
+
+TEST_CASE("any_expr: results that are computed from one another, hundreds deep") {
+  any_tensor const a(tensor<double, 1>{1, 2});
+  tensor<double, 1> const b{1, 2};
+  any_expr<> u = a;
+  any_expr<double> t = b;
+  for (int k = 0; k < 100; ++k) {
+    u = sum(u) * 0.5 + a;
+    t = sum(t, 0) * 0.5 + b; // sum(t) would be computed at once
+  }
+  // s' = s + 3 for the sums.
+  check_is(u, dtype::float64, {1 + 300 / 2.0L, 2 + 300 / 2.0L});
+  check_is(any_tensor(t), dtype::float64, {1 + 300 / 2.0L, 2 + 300 / 2.0L});
+  any_tensor kept(tensor<double, 1>{7, 8});
+  for (int k = 0; k < 200'000; ++k) {
+    u = sum(u) * 0.5 + a;
+    t = sum(t, 0) * 0.5 + b; // sum(t) would be computed at once
+  }
+  CHECK_THROWS_AS(kept = u, error);
+  CHECK_THROWS_AS(static_cast<void>(tensor<double, 1>(t)), error);
+  check_is(kept, dtype::float64, {7, 8});
+  // They are taken apart here, one after the other.
+}
+
 TEST_CASE("any_tensor: bits, shifts, gcd and lcm of integers") {
   each(integer_types{}, []<class T>(std::type_identity<T>) {
     using R = decltype(+T());
@@ -453,7 +520,7 @@ TEST_CASE("cast: all pairs of element types") {
     any_tensor const x = three_of(a);
     if (is_complex_type(a) && !is_complex_type(b)) {
       CHECK(message_of([&] { static_cast<void>(cast(x, b)); }) ==
-            "weft: cast: the elements are " + to_string(a) + ", not " + to_string(b));
+            "weft: cast: complex elements do not become " + to_string(b) + ": real(x), imag(x) and abs(x) do");
       return;
     }
     std::vector<wide> wanted = values(x);
@@ -603,6 +670,11 @@ TEST_CASE("any_tensor: views are expressions, whatever the element type") {
   CHECK_THROWS_AS(static_cast<void>(x(2, all)), index_error);
   CHECK_THROWS_AS(static_cast<void>(x(0, 0, 0)), index_error);
   CHECK_THROWS_AS(static_cast<void>(reshape(transpose(x), shape(4))), layout_error); // a view of memory, as of a tensor
+  // An axis is not cut to the bits that an int has.
+  CHECK_THROWS_AS(static_cast<void>(transpose(x, 0, 1ll << 32)), index_error);
+  CHECK_THROWS_AS(static_cast<void>(reverse(x, (1ull << 32) + 1)), index_error);
+  CHECK_THROWS_AS(static_cast<void>(slice(x.as<int, 2>(), 1ll << 32, 0)), index_error);
+  CHECK_THROWS_AS(static_cast<void>(expand_dims(x.as<int>(), -(1ll << 32))), index_error);
 }
 
 TEST_CASE("any_tensor: assignment keeps memory, the operators keep element type and shape") {

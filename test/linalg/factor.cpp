@@ -221,8 +221,12 @@ TEST_CASE("rcond: of ill-conditioned and singular matrices, and of those that Ha
       for (index_t j = 0; j < n; ++j)
         a(i, j) = seed % 2 == 0 ? a(i, j) : a(i, j) > 0 ? 1 + 0.01 * a(i, j) : -1;
     const double exact = exact_rcond(a), answer = linalg::lu_factor(a).rcond();
+    if (exact < 1e-15) { // one of them is singular but for rounding, and how a processor rounds decides the answer
+      CHECK(answer <= 1e-15);
+      continue;
+    }
     CHECK(answer >= exact * (1 - 1e-6));
-    CHECK(answer <= 2 * exact + 1e-20); // one of them is singular but for rounding
+    CHECK(answer <= 2 * exact);
   }
 }
 

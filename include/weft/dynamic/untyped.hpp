@@ -9,6 +9,9 @@
 // scalar_beside promote them.
 namespace weft {
 
+template <>
+class any_expr<any_element, runtime_rank>;
+
 namespace detail {
 
 /// An operand of an operation on untyped ones. A scalar adapts to the others.
@@ -73,12 +76,13 @@ struct untyped_reduction_arguments {
 [[nodiscard]] WEFT_API program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, double rtol,
                                                    double atol);
 
-/// What untyped operands are made of.
+/// What untyped operands are made of, and an any_expr<> from it.
 struct untyped_access {
   template <class X>
   WEFT_FN static program_ref program(X const& x) {
     return x.program();
   }
+  WEFT_FN static any_expr<> expression(program_ref p);
 };
 
 /// The part of a program that an operand becomes.
@@ -117,9 +121,11 @@ public:
   template <class X>
     requires((Operand<X> || Untyped<X>) && !std::same_as<std::remove_cvref_t<X>, any_expr>)
   WEFT_FN any_expr(X&& x) : program_(detail::as_untyped(static_cast<X&&>(x)).program) {}
-  WEFT_FN explicit any_expr(detail::program_ref p) : program_(static_cast<detail::program_ref&&>(p)) {}
   any_expr(any_expr const&) = default;
-  any_expr& operator=(any_expr const&) = default;
+  any_expr& operator=(any_expr const&) & = default;
+  template <class X>
+      void operator=(X const&) && WEFT_REFUSED("weft: a part of an any_tensor or any_expr is an expression, to which "
+                                               "nothing is written: x.as<double>() is a view");
   ~any_expr() = default;
 
   [[nodiscard]] WEFT_FN weft::dtype dtype() const { return detail::dtype_of_program(*program_); }
@@ -149,7 +155,8 @@ public:
   template <Subscript... A>
   [[nodiscard]] WEFT_FN any_expr operator()(A... a) const {
     const detail::slicer<A...> f{make_pack(a...)};
-    return any_expr(detail::window_of_program(program_, {&f, &detail::apply_transformation<detail::slicer<A...>>}));
+    return any_expr(made_of{},
+                    detail::window_of_program(program_, {&f, &detail::apply_transformation<detail::slicer<A...>>}));
   }
 
   template <class T, auto S, class O>
@@ -157,21 +164,29 @@ public:
 
 private:
   friend struct detail::untyped_access;
+  struct made_of {};
+  WEFT_FN any_expr(made_of, detail::program_ref&& p) : program_(static_cast<detail::program_ref&&>(p)) {}
   [[nodiscard]] WEFT_FN detail::program_ref const& program() const { return program_; }
   detail::program_ref program_;
 };
+
+namespace detail {
+WEFT_FN inline any_expr<> untyped_access::expression(program_ref p) {
+  return any_expr<>(any_expr<>::made_of{}, static_cast<program_ref&&>(p));
+}
+} // namespace detail
 
 /// As elements of another type, which the running program chooses; dtype_error for complex elements that are to become
 /// real.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> cast(X const& x, dtype to) {
-  return any_expr<>(detail::cast_program(detail::untyped_access::program(x), to));
+  return detail::untyped_access::expression(detail::cast_program(detail::untyped_access::program(x), to));
 }
 
 /// The expression with copies of all memory it reads; what is deferred is computed now.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> own(X const& x) {
-  return any_expr<>(detail::owned_program(detail::untyped_access::program(x)));
+  return detail::untyped_access::expression(detail::owned_program(detail::untyped_access::program(x)));
 }
 
 namespace detail {
@@ -190,12 +205,12 @@ WEFT_FN auto untyped_operation(answered_above, X&&... x) {
     untyped_operand operand[] = {as_untyped(static_cast<X&&>(x))...};
     if constexpr (requires { typename F::straight; })
       std::swap(operand[0], operand[1]);
-    return any_expr<>(untyped_call(number, operand, int(sizeof...(X))));
+    return untyped_access::expression(untyped_call(number, operand, int(sizeof...(X))));
   }
 }
 template <class T, class X>
 WEFT_FN any_expr<T> untyped_cast(answered_above, X const& x) {
-  return any_expr<>(cast_program(untyped_access::program(x), dtype_of<T>)).template as<T>();
+  return untyped_access::expression(cast_program(untyped_access::program(x), dtype_of<T>)).template as<T>();
 }
 template <class T, class E, class X>
 WEFT_FN virtual_leaf<T, E> stored_leaf(answered_above, X const& x) {
@@ -205,19 +220,20 @@ WEFT_FN virtual_leaf<T, E> stored_leaf(answered_above, X const& x) {
 template <class X, class F>
 WEFT_FN any_expr<> untyped_window(answered_above, X const& x, F const& f) {
   const program_ref whole = untyped_access::program(x);
-  return any_expr<>(window_of_program(whole, {&f, &apply_transformation<F>}));
+  return untyped_access::expression(window_of_program(whole, {&f, &apply_transformation<F>}));
 }
 template <class X>
 WEFT_FN any_expr<> evaluated_once(answered_above, X const& x) {
-  return any_expr<>(evaluated_later(untyped_access::program(x)));
+  return untyped_access::expression(evaluated_later(untyped_access::program(x)));
 }
 template <class A, class B>
 WEFT_FN any_expr<> untyped_product(answered_above, A&& a, B&& b) {
-  return any_expr<>(untyped_matmul(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b))));
+  return untyped_access::expression(untyped_matmul(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b))));
 }
 template <class A, class B>
 WEFT_FN any_expr<> untyped_closeness(answered_above, A&& a, B&& b, double rtol, double atol) {
-  return any_expr<>(isclose_program(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b)), rtol, atol));
+  return untyped_access::expression(
+      isclose_program(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b)), rtol, atol));
 }
 
 template <class A>
@@ -251,7 +267,7 @@ WEFT_FN auto untyped_reduction(answered_above, X const& x, O option, A... argume
     (add_argument(told, name, arguments, rank), ...);
     if constexpr (axis_arguments<A...>::count == 0)
       told.axes = (1u << rank) - 1u;
-    return any_expr<>(untyped_fold(entry.number, operand, told));
+    return untyped_access::expression(untyped_fold(entry.number, operand, told));
   }
 }
 

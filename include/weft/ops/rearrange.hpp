@@ -20,11 +20,13 @@ WEFT_FN constexpr bool permutes_static_axes() {
   return true;
 }
 
-/// An axis of X; with More = 1 also a new last one, with -1 one that has another behind it.
+/// An axis of X; with More = 1 also a new last one, with -1 one that has another behind it. What no int holds is no axis
+/// of anything, and stays none.
 template <class X, int More = 0, class A>
 WEFT_INLINE constexpr auto as_axis(A a) {
   if constexpr (!is_static_axis<A>) {
-    return static_cast<int>(a);
+    const int axis = static_cast<int>(a);
+    return static_cast<A>(axis) == a ? axis : std::numeric_limits<int>::max();
   } else if constexpr (A::value >= 0 && (rank_of<X> < 0 || A::value < rank_of<X> + More)) {
     return a;
   } else {

@@ -1,0 +1,13 @@
+// reject: weft: a part of an any_tensor or any_expr is an expression
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  any_tensor x(dtype::float64, shape(2, 3));
+  x.as<double, 2>()(0, all) = 1.0;
+  any_expr<> e = x(0, all);
+  e = x(1, all);
+#ifdef WEFT_REJECT
+  x(0, all) = 1.0;
+#endif
+}
