@@ -106,15 +106,21 @@ struct room {
     openblas_set_num_threads(most);
   }
   /// By the last one inside: it saw what those before it have lowered. What the program has set meanwhile stays.
+  /// Whoever comes in says so before it looks whether the number is lowered, here it is said to be raised before one
+  /// looks who is inside: so either the number stays, or the one who came waits in lower() and lowers it again.
   void raise() {
-    if (lowered == 0)
-      return;
-    std::lock_guard lock(mutex);
-    if (inside != 0 || lowered == 0)
-      return;
-    if (openblas_get_num_threads() == low)
-      openblas_set_num_threads(lowered);
-    lowered = 0;
+    while (lowered != 0 && inside == 0) {
+      std::lock_guard lock(mutex);
+      const int before = lowered.exchange(0);
+      if (before == 0)
+        return;
+      if (inside != 0) {
+        lowered = before; // and who came may have left without seeing it: once more
+        continue;
+      }
+      if (openblas_get_num_threads() == low)
+        openblas_set_num_threads(before);
+    }
   }
 
   /// OpenMP keeps the number for each thread, and OpenBLAS asks for that of its caller: it is returned, to be set

@@ -119,6 +119,25 @@ TEST_CASE("matmul: within a loop that is divided among threads, each product tak
   CHECK(most_threads.load() <= 1);
 }
 
+TEST_CASE("matmul: one caller comes when the other, the last one in BLAS, gives its threads back") {
+  most_threads = 0;
+  std::atomic<int> wrong{0};
+  const auto work = [&wrong] {
+    const thread_scope one{1};
+    tensor<float, 2> const a(shape(40, 40), 2.0f);
+    tensor<float, 2> c(shape(40, 40));
+    for (int k = 0; k < 20'000; ++k) {
+      c = matmul(a, a);
+      wrong += c(39, 39) != 160.0f;
+    }
+  };
+  std::thread other(work);
+  work();
+  other.join();
+  CHECK(wrong.load() == 0);
+  CHECK(most_threads.load() <= 1);
+}
+
 TEST_CASE("pinv: its product takes no more threads than it may" * doctest::skip(!build_info().lapack)) {
   tensor<float, 2> unit(shape(40, 40), 0.0f);
   for (index_t i = 0; i < 40; ++i)

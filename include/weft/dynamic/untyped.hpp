@@ -108,7 +108,9 @@ WEFT_FN auto as_untyped(X&& x) {
 /// operand of arithmetic, comparisons, functions, where(), reductions and matmul, and of the functions that view; the
 /// element type of a result is the one that the static types would have. It shares the memory of an any_tensor, borrows
 /// that of a named tensor, and computes when an any_tensor is made of it or assigned from it, when it is printed, and
-/// when a number is asked of rank 0: double(sum(a)). e.as<double>() is the same as an any_expr<double>, for typed code.
+/// when a number is asked of rank 0: double(sum(a)). e.as<double>() is that expression as an any_expr<double>, for typed
+/// code. Operands of another type than an operation is computed in, as integers of 8 and 16 bits always are, take a step
+/// that converts them.
 template <>
 class any_expr<any_element, runtime_rank> {
 public:
