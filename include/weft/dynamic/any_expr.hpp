@@ -55,7 +55,8 @@ struct any_element {};
 /// move is a copy. Each assignment or operation makes a step of a program: pieces of rows go through one step after the
 /// other and stay in the first cache. What two steps have in common is computed once, so functions given to map() are
 /// taken to give the same answer for the same elements. The first evaluation makes the program, in some microseconds,
-/// and takes memory. A view of it is made of views of all that it reads: that of a thousand steps takes a thousand steps.
+/// and takes memory. A view of it is made of views of all that it reads, so that of a thousand steps takes a thousand
+/// steps.
 template <class T = any_element, auto S = runtime_rank>
 class any_expr : public virtual_leaf<T, detail::extents_for_t<S>> {
   using leaf = virtual_leaf<T, detail::extents_for_t<S>>;

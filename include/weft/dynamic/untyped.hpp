@@ -82,7 +82,7 @@ struct untyped_access {
   WEFT_FN static program_ref program(X const& x) {
     return x.program();
   }
-  WEFT_FN static any_expr<> expression(program_ref p);
+  WEFT_FN static any_expr<> expression_of(program_ref p);
 };
 
 /// The part of a program that an operand becomes.
@@ -108,9 +108,9 @@ WEFT_FN auto as_untyped(X&& x) {
 /// operand of arithmetic, comparisons, functions, where(), reductions and matmul, and of the functions that view; the
 /// element type of a result is the one that the static types would have. It shares the memory of an any_tensor, borrows
 /// that of a named tensor, and computes when an any_tensor is made of it or assigned from it, when it is printed, and
-/// when a number is asked of rank 0: double(sum(a)). e.as<double>() is that expression as an any_expr<double>, for typed
-/// code. Operands of another type than an operation is computed in, as integers of 8 and 16 bits always are, take a step
-/// that converts them.
+/// when a number is asked of rank 0: double(sum(a)). e.as<double>() is that expression as an any_expr<double>, for
+/// typed code. Operands of another type than an operation is computed in, as integers of 8 and 16 bits always are, take
+/// a step that converts them.
 template <>
 class any_expr<any_element, runtime_rank> {
 public:
@@ -173,7 +173,7 @@ private:
 };
 
 namespace detail {
-WEFT_FN inline any_expr<> untyped_access::expression(program_ref p) {
+WEFT_FN inline any_expr<> untyped_access::expression_of(program_ref p) {
   return any_expr<>(any_expr<>::made_of{}, static_cast<program_ref&&>(p));
 }
 } // namespace detail
@@ -182,13 +182,13 @@ WEFT_FN inline any_expr<> untyped_access::expression(program_ref p) {
 /// real.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> cast(X const& x, dtype to) {
-  return detail::untyped_access::expression(detail::cast_program(detail::untyped_access::program(x), to));
+  return detail::untyped_access::expression_of(detail::cast_program(detail::untyped_access::program(x), to));
 }
 
 /// The expression with copies of all memory it reads; what is deferred is computed now.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> own(X const& x) {
-  return detail::untyped_access::expression(detail::owned_program(detail::untyped_access::program(x)));
+  return detail::untyped_access::expression_of(detail::owned_program(detail::untyped_access::program(x)));
 }
 
 namespace detail {
@@ -207,12 +207,12 @@ WEFT_FN auto untyped_operation(answered_above, X&&... x) {
     untyped_operand operand[] = {as_untyped(static_cast<X&&>(x))...};
     if constexpr (requires { typename F::straight; })
       std::swap(operand[0], operand[1]);
-    return untyped_access::expression(untyped_call(number, operand, int(sizeof...(X))));
+    return untyped_access::expression_of(untyped_call(number, operand, int(sizeof...(X))));
   }
 }
 template <class T, class X>
 WEFT_FN any_expr<T> untyped_cast(answered_above, X const& x) {
-  return untyped_access::expression(cast_program(untyped_access::program(x), dtype_of<T>)).template as<T>();
+  return untyped_access::expression_of(cast_program(untyped_access::program(x), dtype_of<T>)).template as<T>();
 }
 template <class T, class E, class X>
 WEFT_FN virtual_leaf<T, E> stored_leaf(answered_above, X const& x) {
@@ -222,19 +222,20 @@ WEFT_FN virtual_leaf<T, E> stored_leaf(answered_above, X const& x) {
 template <class X, class F>
 WEFT_FN any_expr<> untyped_window(answered_above, X const& x, F const& f) {
   const program_ref whole = untyped_access::program(x);
-  return untyped_access::expression(window_of_program(whole, {&f, &apply_transformation<F>}));
+  return untyped_access::expression_of(window_of_program(whole, {&f, &apply_transformation<F>}));
 }
 template <class X>
 WEFT_FN any_expr<> evaluated_once(answered_above, X const& x) {
-  return untyped_access::expression(evaluated_later(untyped_access::program(x)));
+  return untyped_access::expression_of(evaluated_later(untyped_access::program(x)));
 }
 template <class A, class B>
 WEFT_FN any_expr<> untyped_product(answered_above, A&& a, B&& b) {
-  return untyped_access::expression(untyped_matmul(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b))));
+  return untyped_access::expression_of(
+      untyped_matmul(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b))));
 }
 template <class A, class B>
 WEFT_FN any_expr<> untyped_closeness(answered_above, A&& a, B&& b, double rtol, double atol) {
-  return untyped_access::expression(
+  return untyped_access::expression_of(
       isclose_program(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b)), rtol, atol));
 }
 
@@ -269,7 +270,7 @@ WEFT_FN auto untyped_reduction(answered_above, X const& x, O option, A... argume
     (add_argument(told, name, arguments, rank), ...);
     if constexpr (axis_arguments<A...>::count == 0)
       told.axes = (1u << rank) - 1u;
-    return untyped_access::expression(untyped_fold(entry.number, operand, told));
+    return untyped_access::expression_of(untyped_fold(entry.number, operand, told));
   }
 }
 

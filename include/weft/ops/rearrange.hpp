@@ -20,8 +20,8 @@ WEFT_FN constexpr bool permutes_static_axes() {
   return true;
 }
 
-/// An axis of X; with More = 1 also a new last one, with -1 one that has another behind it. What no int holds is no axis
-/// of anything, and stays none.
+/// An axis of X; with More = 1 also a new last one, with -1 one that has another behind it. A number that no int holds
+/// stays none of its axes.
 template <class X, int More = 0, class A>
 WEFT_INLINE constexpr auto as_axis(A a) {
   if constexpr (!is_static_axis<A>) {
