@@ -1,6 +1,8 @@
 #pragma once
 #include <weft/tensor/tensor.hpp>
 
+#include <limits>
+
 // Views: on tensors and views they give views of the same memory (of an rvalue tensor: views that own it); on
 // expressions they give expressions. Nothing is copied. An axis is an int or axis<k>; the latter keeps static extents.
 namespace weft {
