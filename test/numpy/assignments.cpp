@@ -24,7 +24,7 @@ bool assigned(call const& c) {
 } // namespace
 
 // What they write to is a register, often a view of memory that they also read.
-void add_assignments(table& t) {
+static void add_assignments(table& t) {
   t["assign"] = [](call const& c) {
     return with_two<double, complex64, int8_t, uint16_t>(c, [](auto const& a, auto const& b) { return a(weft::ellipsis) = b, done(); });
   };
@@ -87,5 +87,7 @@ void add_assignments(table& t) {
     return with_two<double, complex128, uint8_t>(c, [](auto const& a, auto const& b) { return swap(a, b), done(); });
   };
 }
+
+const commands_of_source added(add_assignments);
 
 } // namespace numpy

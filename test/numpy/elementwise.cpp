@@ -27,7 +27,7 @@ bool one_pair(call const& c, slot& out, F const& f) {
 
 } // namespace
 
-void add_elementwise(table& t) {
+static void add_elementwise(table& t) {
   t["plus"] = [](call const& c) {
     return two<double, whole, float, complex128, int8_t>(c, [](auto const& a, auto const& b) { return a + b; });
   };
@@ -122,5 +122,7 @@ void add_elementwise(table& t) {
   t["less_maximum"] = [](call const& c) { return kept(c.real(0) - max(c.real(0), c.axis(1), keep_dims)); };
   t["less_broadcast_minimum"] = [](call const& c) { return kept(c.real(0) - min(c.real(1), c.axis(2))); };
 }
+
+const commands_of_source added(add_elementwise);
 
 } // namespace numpy

@@ -2,7 +2,7 @@
 
 namespace numpy {
 
-void add_extremes(table& t) {
+static void add_extremes(table& t) {
   t["min"] = [](call const& c) {
     return reduced<double, whole, int8_t>(c, [](auto const&... a) { return min(a...); });
   };
@@ -16,5 +16,7 @@ void add_extremes(table& t) {
   t["nan_max"] = [](call const& c) { return reduced<double>(c, [](auto const&... a) { return nan_max(a...); }); };
   t["nan_argmax"] = [](call const& c) { return reduced<double>(c, [](auto const&... a) { return nan_argmax(a...); }); };
 }
+
+const commands_of_source added(add_extremes);
 
 } // namespace numpy

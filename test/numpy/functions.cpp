@@ -9,7 +9,7 @@
 
 namespace numpy {
 
-void add_functions(table& t) {
+static void add_functions(table& t) {
   t["negate"] = [](call const& c) {
     return c.with<double, whole, complex128, int8_t>(0, [](auto const& a) { return kept(-a); });
   };
@@ -72,5 +72,7 @@ void add_functions(table& t) {
   t["hypot"] = [](call const& c) { return kept(hypot(c.real(0), c.real(1))); };
   t["pow"] = [](call const& c) { return kept(pow(c.real(0), c.real(1))); };
 }
+
+const commands_of_source added(add_functions);
 
 } // namespace numpy

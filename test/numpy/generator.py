@@ -262,14 +262,15 @@ class Generator:
         return lead + shape
 
 
-def make_program(seed, number):
+def make_program(seed, number, commands):
     g = Generator(random.Random(f"{seed} {number}"))
-    groups, weights = zip(*WEIGHTS.items())
+    there = {group: [name for name in GROUPS[group] if name in commands] for group in WEIGHTS}
+    groups, weights = zip(*((group, weight) for group, weight in WEIGHTS.items() if there[group]))
     wanted = g.r.randint(3, 9)
     for _ in range(8 * wanted):
         if wanted == 0:
             break
-        name = g.r.choice(GROUPS[g.r.choices(groups, weights)[0]])
+        name = g.r.choice(there[g.r.choices(groups, weights)[0]])
         try:
             args = tuple(COMMANDS[name].make(g))
         except (Unsuitable, ValueError, IndexError):  # operands that were wrong on purpose, and fit no others

@@ -96,18 +96,13 @@ slot viewed(view<T, S, O> const& v) {
     return view<V>(v);
 }
 
-void add_views(table& t);
-void add_elementwise(table& t);
-void add_functions(table& t);
-void add_assignments(table& t);
-void add_sums(table& t);
-void add_extremes(table& t);
-void add_statistics(table& t);
-void add_rearranging(table& t);
-void add_picking(table& t);
-void add_sorting(table& t);
-void add_products(table& t);
-void add_static_ranks(table& t);
-void add_untyped(table& t);
+/// What a source adds to the commands of the interpreters that it is linked into.
+struct commands_of_source {
+  explicit commands_of_source(void (*add)(table&)) { add(all()); }
+  static table& all() {
+    static table commands;
+    return commands;
+  }
+};
 
 } // namespace numpy

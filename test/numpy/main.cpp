@@ -141,18 +141,20 @@ private:
 } // namespace numpy
 
 /// Reads programs from a file: each begins with a line "program" and has one command a line, which fills the next
-/// register. Prints, after the same line, a line for each register.
+/// register. Prints, after the same line, a line for each register. Without a file it prints the commands that it has.
 int main(int argc, char** argv) {
   using namespace numpy;
-  std::ifstream in(argc > 1 ? argv[1] : "/dev/stdin");
-  table commands;
+  table& commands = commands_of_source::all();
   commands["new"] = [](call const& c) {
     return listed_as<double, float, whole, bool, complex128, complex64, int8_t, uint8_t, int16_t, uint16_t, int32_t>(
         c.word(0)[0], c);
   };
-  for (auto* add : {add_views, add_elementwise, add_functions, add_assignments, add_sums, add_extremes, add_statistics,
-                    add_rearranging, add_picking, add_sorting, add_products, add_static_ranks, add_untyped})
-    add(commands);
+  if (argc < 2) {
+    for (auto const& [name, run] : commands)
+      std::puts(name.c_str());
+    return 0;
+  }
+  std::ifstream in(argv[1]);
   program now;
   for (std::string line; std::getline(in, line);)
     if (line == "program") {

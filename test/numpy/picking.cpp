@@ -6,7 +6,7 @@
 
 namespace numpy {
 
-void add_picking(table& t) {
+static void add_picking(table& t) {
   t["take"] = [](call const& c) {
     return c.with<double, complex128, uint8_t>(0, [&](auto const& a) { return kept(take(a, c.index(1), c.axis(2))); });
   };
@@ -32,5 +32,7 @@ void add_picking(table& t) {
   };
   t["argwhere"] = [](call const& c) { return kept(argwhere(c.real(0))); };
 }
+
+const commands_of_source added(add_picking);
 
 } // namespace numpy

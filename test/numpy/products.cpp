@@ -7,7 +7,7 @@
 
 namespace numpy {
 
-void add_products(table& t) {
+static void add_products(table& t) {
   t["matmul"] = [](call const& c) {
     return with_two<double, whole, complex128, complex64, int8_t>(
         c, [](auto const& a, auto const& b) { return kept(matmul(a, b)); });
@@ -34,5 +34,7 @@ void add_products(table& t) {
     return c.with<double, complex128, int8_t>(0, [](auto const& a) { return kept(trace(a)); });
   };
 }
+
+const commands_of_source added(add_products);
 
 } // namespace numpy

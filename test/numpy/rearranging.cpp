@@ -7,7 +7,7 @@
 
 namespace numpy {
 
-void add_rearranging(table& t) {
+static void add_rearranging(table& t) {
   t["copy"] = [](call const& c) {
     return c.with<double, complex128, complex64, uint8_t, int16_t>(0, [](auto const& a) { return kept(copy(a)); });
   };
@@ -49,5 +49,7 @@ void add_rearranging(table& t) {
   };
   t["assign_rolled"] = [](call const& c) { return c.real(0) = roll(c.real(1), c.number(2), c.axis(3)), slot(); };
 }
+
+const commands_of_source added(add_rearranging);
 
 } // namespace numpy

@@ -8,7 +8,7 @@
 
 namespace numpy {
 
-void add_sorting(table& t) {
+static void add_sorting(table& t) {
   t["sort"] = [](call const& c) {
     return c.with<double, whole, int8_t, uint16_t>(0, [&](auto const& a) { return kept(sort(a, c.axis(1))); });
   };
@@ -36,5 +36,7 @@ void add_sorting(table& t) {
   };
   t["assign_sorted"] = [](call const& c) { return c.real(0) = sort(c.real(1), c.axis(2)), slot(); };
 }
+
+const commands_of_source added(add_sorting);
 
 } // namespace numpy

@@ -19,7 +19,7 @@ view<double, 2> matrix(call const& c, std::size_t k) {
 } // namespace
 
 // Matrices whose rank, and in part whose shape and order, the compiler knows.
-void add_static_ranks(table& t) {
+static void add_static_ranks(table& t) {
   t["matrix_transpose"] = [](call const& c) { return viewed(transpose(matrix(c, 0))); };
   t["matrix_row"] = [](call const& c) { return viewed(matrix(c, 0)(c.number(1), all)); };
   t["matrix_block"] = [](call const& c) {
@@ -58,5 +58,7 @@ void add_static_ranks(table& t) {
     return kept(a.as<2, row_major>() + c.real(1));
   };
 }
+
+const commands_of_source added(add_static_ranks);
 
 } // namespace numpy

@@ -5,7 +5,7 @@
 
 namespace numpy {
 
-void add_statistics(table& t) {
+static void add_statistics(table& t) {
   t["var"] = [](call const& c) {
     return reduced<double, whole, complex128, uint8_t>(c, [](auto const&... a) { return var(a...); });
   };
@@ -29,5 +29,7 @@ void add_statistics(table& t) {
   t["histogram"] = [](call const& c) { return kept(histogram(c.real(0), c.number(1), c.value(2), c.value(3)).counts); };
   t["bincount"] = [](call const& c) { return kept(bincount(c.index(0), c.number(1))); };
 }
+
+const commands_of_source added(add_statistics);
 
 } // namespace numpy

@@ -4,7 +4,7 @@
 
 namespace numpy {
 
-void add_sums(table& t) {
+static void add_sums(table& t) {
   t["sum"] = [](call const& c) {
     return reduced<double, float, whole, complex128, int8_t, uint16_t>(c, [](auto const&... a) { return sum(a...); });
   };
@@ -34,5 +34,7 @@ void add_sums(table& t) {
     return c.with<double, complex64>(0, [&](auto const& a) { return kept(diff(a, c.number(1), c.axis(2))); });
   };
 }
+
+const commands_of_source added(add_sums);
 
 } // namespace numpy

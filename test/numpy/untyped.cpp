@@ -272,7 +272,7 @@ dtype named(std::string const& name) {
 } // namespace
 
 // Operands whose types are not looked at before the program runs.
-void add_untyped(table& t) {
+static void add_untyped(table& t) {
   for (char const* name : {"tree", "tree_of_doubles", "tree_of_integers"})
     t[name] = run_tree;
   t["untyped_sum"] = [](call const& c) { return reduced(c, [](auto const&... a) { return sum(a...); }); };
@@ -281,5 +281,7 @@ void add_untyped(table& t) {
   t["untyped_matmul"] = [](call const& c) { return kept(any_tensor(matmul(untyped(c, 0), untyped(c, 1)))); };
   t["untyped_cast"] = [](call const& c) { return kept(any_tensor(cast(untyped(c, 0), named(c.word(1))))); };
 }
+
+const commands_of_source added(add_untyped);
 
 } // namespace numpy

@@ -67,7 +67,7 @@ slot any(call const& c, F const& f) {
 
 } // namespace
 
-void add_views(table& t) {
+static void add_views(table& t) {
   t["subscript"] = [](call const& c) { return subscript(c.real(0), std::span(c.words).subspan(1)); };
   t["transpose"] = [](call const& c) { return any(c, [](auto const& v) { return transpose(v); }); };
   t["swap_axes"] = [](call const& c) {
@@ -114,5 +114,7 @@ void add_views(table& t) {
   t["split_at"] = [](call const& c) { return viewed(split(c.real(0), c.list(1), c.axis(2))[c.number(3)]); };
   t["array_split"] = [](call const& c) { return viewed(array_split(c.real(0), c.number(1), c.axis(2))[c.number(3)]); };
 }
+
+const commands_of_source added(add_views);
 
 } // namespace numpy
