@@ -2,6 +2,8 @@
 
 #include <weft/eval/virtual_loop.hpp>
 
+#include <atomic>
+#include <memory>
 #include <utility>
 
 namespace weft::detail {
@@ -11,7 +13,9 @@ struct loop_program {
   program steps;
 };
 
-loop_program const& make_loop_program(loop_word const* words, int count) {
+namespace {
+
+loop_program const* made_of(loop_word const* words, int count) {
   std::vector<program_ref> stack;
   int slots = 0;
   for (int k = 0; k < count; ++k) {
@@ -26,11 +30,20 @@ loop_program const& make_loop_program(loop_word const* words, int count) {
     stack.push_back(std::move(made));
   }
   program_part const& root = *stack.back();
-  return *new loop_program{std::move(stack.back()), program(root, slots)};
+  return new loop_program{std::move(stack.back()), program(root, slots)};
 }
 
-void run_loop_program(loop_program const& program, loop_operand const* operand, session& s) {
-  program.steps.run_with(operand, s);
+} // namespace
+
+void run_loop_program(loop_type& type, loop_operand const* operand, session& s) {
+  std::atomic_ref<loop_program const*> const made(type.made);
+  loop_program const* program = made.load(std::memory_order_acquire);
+  if (program == nullptr) {
+    std::unique_ptr<loop_program const> mine(made_of(type.words, type.count));
+    if (made.compare_exchange_strong(program, mine.get(), std::memory_order_acq_rel))
+      program = mine.release();
+  }
+  program->steps.run_with(operand, s);
 }
 
 } // namespace weft::detail

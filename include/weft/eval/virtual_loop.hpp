@@ -3,6 +3,8 @@
 #include <weft/eval/table.hpp>
 #include <weft/eval/virtual_leaf.hpp>
 
+#include <new>
+
 // Where WEFT_VIRTUAL_LOOPS is 1, statements whose operations the library has kernels of are not compiled into loops of
 // their own: the type of each becomes a program, which reads leaves and constants as operands.
 namespace weft::detail {
@@ -25,77 +27,137 @@ template <class T, class E>
 inline constexpr bool is_virtual_loop =
     WEFT_VIRTUAL_LOOPS != 0 && is_element_wise<E> && is_compiled<E> && std::is_same_v<T, typename E::value_type>;
 
-/// One step of the type of an expression, in postfix order: an operation of compiled_operations and the type of its
-/// operands, or an operand of that type.
+/// What a program depends on: the operations of an expression of values T, without what it reads. Statements that
+/// differ in layouts alone share one, and its name is short.
+template <class T, class F, class... X>
+struct loop_step {};
+template <class E>
+struct steps_of {
+  using type = typename E::value_type;
+};
+template <class F, class... C>
+struct steps_of<node<F, C...>> {
+  using type = loop_step<typename node<F, C...>::value_type, F, typename steps_of<C>::type...>;
+};
+template <class F, class A, class B>
+  requires requires { typename F::straight; }
+struct steps_of<node<F, A, B>> : steps_of<node<typename F::straight, B, A>> {};
+
+/// One of them, in postfix order: an operation of compiled_operations and the type of its operands, or an operand of
+/// that type.
 struct loop_word {
   int operation; ///< -1: an operand
   int operands;
   dtype type;
 };
-template <class E>
+template <class T>
 struct loop_words {
+  using value_type = T;
   static constexpr int count = 1, leaves = 1;
-  static constexpr void write(loop_word*& to) { *to++ = {-1, 0, dtype_of<typename E::value_type>}; }
-  WEFT_FN static void enter(loop_operand*& to, E const& e) {
-    if constexpr (requires { e.value; })
-      *to++ = {memory_kind<typename E::value_type, layout<extents<>, dense<row_major>>, true>(),
-               reinterpret_cast<index_t>(&e.value),
-               0,
-               nullptr,
-               nullptr,
-               nullptr,
-               0};
-    else
-      entering{to++}.template leaf<0>(e);
-  }
+  static constexpr void write(loop_word*& to) { *to++ = {-1, 0, dtype_of<T>}; }
 };
-template <class F, class A, class B>
-  requires requires { typename F::straight; }
-struct loop_words<node<F, A, B>> : loop_words<node<typename F::straight, B, A>> {
-  WEFT_FN static void enter(loop_operand*& to, node<F, A, B> const& e) {
-    loop_words<B>::enter(to, get<1>(e.children));
-    loop_words<A>::enter(to, get<0>(e.children));
-  }
-};
-template <class F, class... C>
-struct loop_words<node<F, C...>> {
-  static constexpr int count = (1 + ... + loop_words<C>::count), leaves = (0 + ... + loop_words<C>::leaves);
+template <class T, class F, class... X>
+struct loop_words<loop_step<T, F, X...>> {
+  using value_type = T;
+  static constexpr int count = (1 + ... + loop_words<X>::count), leaves = (0 + ... + loop_words<X>::leaves);
   static constexpr void write(loop_word*& to) {
-    constexpr dtype types[] = {dtype_of<typename C::value_type>...};
-    (loop_words<C>::write(to), ...);
-    *to++ = {compiled_entry_of<F>.number, int(sizeof...(C)), types[sizeof...(C) - 1]};
-  }
-  WEFT_FN static void enter(loop_operand*& to, node<F, C...> const& e) {
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (loop_words<C>::enter(to, get<I>(e.children)), ...);
-    }(std::make_integer_sequence<int, int(sizeof...(C))>{});
-  }
-};
-template <class E>
-struct loop_word_list {
-  loop_word word[loop_words<E>::count]{};
-  constexpr loop_word_list() {
-    loop_word* to = word;
-    loop_words<E>::write(to);
+    constexpr dtype types[] = {dtype_of<typename loop_words<X>::value_type>...};
+    (loop_words<X>::write(to), ...);
+    *to++ = {compiled_entry_of<F>.number, int(sizeof...(X)), types[sizeof...(X) - 1]};
   }
 };
 
-/// Made once for each type of expression; never freed.
+/// A program and what it is made from, when the first statement of its type runs; it is never freed.
 struct loop_program;
-WEFT_API loop_program const& make_loop_program(loop_word const* words, int count);
+struct loop_type {
+  loop_word const* words;
+  int count;
+  loop_program const* made = nullptr;
+};
+template <class X>
+struct loop_type_of : loop_type {
+  loop_word word[loop_words<X>::count]{};
+  constexpr loop_type_of() : loop_type{word, loop_words<X>::count} {
+    loop_word* to = word;
+    loop_words<X>::write(to);
+  }
+};
+template <class X>
+inline constinit loop_type_of<X> type_of_loop{};
+
 /// Runs or describes it; operand 0 is the target, then come leaves and constants from left to right.
-WEFT_API void run_loop_program(loop_program const& program, loop_operand const* operand, session& s);
+WEFT_API void run_loop_program(loop_type& type, loop_operand const* operand, session& s);
+
+/// The value of a constant, where nothing points into the expression.
+struct loop_constant {
+  alignas(16) unsigned char bytes[16];
+};
+/// Enters leaves as Leaves does, and constants as memory that repeats.
+template <class Leaves>
+struct entering_values {
+  Leaves leaves;
+  loop_constant* room;
+  template <int J, class X>
+  WEFT_INLINE void leaf(X const& e) {
+    if constexpr (requires { e.value; }) {
+      using T = typename X::value_type;
+      auto const* const value = ::new (static_cast<void*>(room[J].bytes)) T(e.value);
+      leaves.to[J] = {memory_kind<T, layout<extents<>, dense<row_major>>, true>(),
+                      reinterpret_cast<index_t>(value),
+                      0,
+                      nullptr,
+                      nullptr,
+                      nullptr,
+                      0};
+    } else {
+      leaves.template leaf<J>(e);
+    }
+  }
+};
+template <class E>
+inline constexpr int leaves_of_loop = loop_words<typename steps_of<E>::type>::leaves;
+template <class... C>
+WEFT_FN constexpr int leaves_before(int child) {
+  constexpr int leaves[] = {leaves_of_loop<C>...};
+  int count = 0;
+  for (int k = 0; k < child; ++k)
+    count += leaves[k];
+  return count;
+}
+template <int J, class Into, class E>
+WEFT_INLINE void enter_leaves(Into& into, E const& e) {
+  into.template leaf<J>(e);
+}
+template <int J, class Into, class F, class... C>
+WEFT_INLINE void enter_leaves(Into& into, node<F, C...> const& e) {
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (enter_leaves<J + leaves_before<C...>(I)>(into, get<I>(e.children)), ...);
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
+template <int J, class Into, class F, class A, class B>
+  requires requires { typename F::straight; }
+WEFT_INLINE void enter_leaves(Into& into, node<F, A, B> const& e) {
+  enter_leaves<J>(into, get<1>(e.children));
+  enter_leaves<J + leaves_of_loop<B>>(into, get<0>(e.children));
+}
+
+/// With the target.
+template <class E>
+inline constexpr int operands_of_loop = 1 + leaves_of_loop<E>;
+template <class E>
+WEFT_INLINE loop_type& loop_type_for() {
+  return type_of_loop<typename steps_of<E>::type>;
+}
 
 /// target = e by a program.
 template <class T, class L, class E>
 WEFT_FN void assign_by_program(strided_leaf<T, L> const& target, E const& e, session& s) {
-  static constexpr loop_word_list<E> words{};
-  static loop_program const& program = make_loop_program(words.word, loop_words<E>::count);
-  loop_operand operand[1 + loop_words<E>::leaves];
-  entering{operand}.template leaf<0>(target);
-  loop_operand* to = operand + 1;
-  loop_words<E>::enter(to, e);
-  run_loop_program(program, operand, s);
+  loop_operand operand[operands_of_loop<E>];
+  loop_constant room[operands_of_loop<E>];
+  entering_values<entering> into{{operand}, room};
+  into.template leaf<0>(target);
+  enter_leaves<1>(into, e);
+  run_loop_program(loop_type_for<E>(), operand, s);
 }
 
 } // namespace weft::detail

@@ -54,6 +54,16 @@ WEFT_SLOW void take_loop(S& storage, Wanted const& wanted, map_kind const& kind,
   });
 }
 
+/// An expression that runs as a program.
+template <class S, Shape Wanted>
+WEFT_SLOW void take_program(S& storage, Wanted const& wanted, loop_type& type, loop_operand* operand) {
+  take_shape(storage, wanted, [&](storage_leaf<S> const& target) {
+    entering{operand}.template leaf<0>(target);
+    session s;
+    run_loop_program(type, operand, s);
+  });
+}
+
 /// Any other expression.
 template <class S, class E>
 WEFT_SLOW void take_any(S& storage, E const& e) {
@@ -71,12 +81,26 @@ WEFT_INLINE void take_values(S& storage, E const& e) {
   storage.restore();
   if (assign_as_run(leaf_of(storage), e))
     return;
-  if constexpr (is_one_loop<T, E>() && !may_refuse<E> && !is_virtual_loop<T, E>) {
+  constexpr bool in_copies = place::static_rank >= 0 && lies_like<place, E> && reads_whole<E>;
+  if constexpr (is_virtual_loop<T, E>) {
+    loop_operand operand[operands_of_loop<E>];
+    loop_constant constants[operands_of_loop<E>];
+    if constexpr (in_copies) {
+      index_t room[operands_of_loop<E>][place::static_rank + 1];
+      entering_values<entering_copies<place::static_rank>> into{{operand, room}, constants};
+      enter_leaves<1>(into, e);
+      take_program(storage, e.extents(), loop_type_for<E>(), operand);
+    } else {
+      entering_values<entering> into{{operand}, constants};
+      enter_leaves<1>(into, e);
+      take_program(storage, e.extents(), loop_type_for<E>(), operand);
+    }
+  } else if constexpr (is_one_loop<T, E>() && !may_refuse<E>) {
     constexpr int operands = core_t<E>::slots + 1;
     loop_operand operand[operands];
     auto const& kind = kind_of_assignment<T, place, E>();
     const auto wanted = e.extents();
-    if constexpr (place::static_rank >= 0 && lies_like<place, E> && reads_whole<E>) {
+    if constexpr (in_copies) {
       index_t room[operands][place::static_rank + 1];
       entering_copies<place::static_rank> into{operand, room};
       const auto core = core_type<E>::template of<1>(into, e);
