@@ -51,6 +51,8 @@ def bars_of(question, size):
         return [Bar(1, TWIN, 3)]
     if question == "fused_runtime_rank":
         return [Bar(0, nanoseconds=60)] if size == 16 else [Bar(1.03)]
+    if question == "chain":
+        return [Bar(0.25, "NumPy")]
     if question in FUNCTIONS:
         return [BEST, LIBM]
     if question in PRECISE:

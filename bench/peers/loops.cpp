@@ -25,6 +25,19 @@ void fused(run& r, long n) {
   r(n, [&] { fused_loop(n, d.data(), a.data(), b.data(), c.data()); }, d);
 }
 
+[[gnu::noinline]] void chain_loop(long n, double* __restrict d, double const* __restrict a, double const* __restrict b) {
+  for (long i = 0; i < n; ++i) {
+    double x = a[i];
+    for (int k = 0; k < 10; ++k)
+      x = x * b[i] + a[i];
+    d[i] = x;
+  }
+}
+void chain(run& r, long n) {
+  block<double> a(0, n), b(1, n), d(n);
+  r(n, [&] { chain_loop(n, d.data(), a.data(), b.data()); }, d);
+}
+
 template <class T, class F>
 void function(peer::book& book, char const* name, F f) {
   book.add(name, [f](run& r, long n) {
@@ -660,6 +673,7 @@ void add_elementwise(peer::book& book) {
   book.add("fused", fused<double>, fused<float>);
   book.add("fused_static", [](run& r, long) { fused<double>(r, 16); });
   book.add("fused_runtime_rank", fused<double>);
+  book.add("chain", chain);
   functions<double>(book);
   functions<float>(book);
   book.add("broadcast", broadcast);

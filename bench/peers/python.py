@@ -72,6 +72,14 @@ class Numpy:
 
     fused_runtime_rank = fused
 
+    def chain(self, n, _):
+        def f(a, b):
+            x = a
+            for _ in range(10):
+                x = x * b + a
+            return x
+        return self.given(f, operand(0, n), operand(1, n))
+
     def function(self, name, n, kind):
         f = getattr(self.xp, name)
         return self.given(lambda a, b: 2 * f(a) + b, operand(0, n, dtype=kind), operand(1, n, dtype=kind))
@@ -332,6 +340,12 @@ class Numexpr(Numpy):
 
     def fused(self, n, kind):
         return self.text("a*b + c*2 - a/(b + 1)", *(operand(k, n, dtype=kind) for k in range(3)))
+
+    def chain(self, n, _):
+        x = "a"
+        for _ in range(10):
+            x = f"({x})*b + a"
+        return self.text(x, operand(0, n), operand(1, n))
 
     def function(self, name, n, kind):
         return self.text(f"2*{name}(a) + b", operand(0, n, dtype=kind), operand(1, n, dtype=kind))

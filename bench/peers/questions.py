@@ -42,6 +42,7 @@ ELEMENTWISE = [
     flat("fused", "d = a*b + c*2 - a/(b+1)", FULL, 6, 4, BOTH),
     flat("fused_static", "the same, the shape known to the compiler", (16,), 6, 4),
     flat("fused_runtime_rank", "the same, the rank known at run time", (16, 1000, 30_000), 6, 4),
+    flat("chain", "ten times x = x*b + a, put together at run time", (1000, 1_000_000), 20, 3),
     *[Question(name, f"d = 2*{name}(a) + b" if name != "pow" else "d = 2*pow(a, 1.7) + b", (10_000,), BOTH)
       for name in FUNCTIONS],
     plane("broadcast", "x*row + column, n x n", (100, 1000), 2, 2),

@@ -43,6 +43,15 @@ void fused_runtime_rank(run& r, long n) {
   r(n, [&] { d = a * b + c * 2 - a / (b + 1); }, d);
 }
 
+void chain(run& r, long n) {
+  const auto a = operand<double>(0, n), b = operand<double>(1, n);
+  any_expr<double> x = a;
+  for (int k = 0; k < 10; ++k)
+    x = x * b + a;
+  tensor<double, 1> d(n);
+  r(n, [&] { d = x; }, d);
+}
+
 template <class T, class F>
 void function(peer::book& book, char const* name, F f) {
   book.add(name, [f](run& r, long n) {
@@ -398,6 +407,7 @@ void add_elementwise(peer::book& book) {
   book.add("fused", fused<double>, fused<float>);
   book.add("fused_static", fused_static);
   book.add("fused_runtime_rank", fused_runtime_rank);
+  book.add("chain", chain);
   functions<double>(book);
   functions<float>(book);
   book.add("broadcast", broadcast);
