@@ -83,7 +83,10 @@ struct loop_type_of : loop_type {
   }
 };
 template <class X>
-inline constinit loop_type_of<X> type_of_loop{};
+WEFT_FN loop_type& type_of_loop() {
+  static constinit loop_type_of<X> type{};
+  return type;
+}
 
 /// Runs or describes it; operand 0 is the target, then come leaves and constants from left to right.
 WEFT_API void run_loop_program(loop_type& type, loop_operand const* operand, session& s);
@@ -114,6 +117,7 @@ struct entering_values {
     }
   }
 };
+
 template <class E>
 inline constexpr int leaves_of_loop = loop_words<typename steps_of<E>::type>::leaves;
 template <class... C>
@@ -146,7 +150,7 @@ template <class E>
 inline constexpr int operands_of_loop = 1 + leaves_of_loop<E>;
 template <class E>
 WEFT_INLINE loop_type& loop_type_for() {
-  return type_of_loop<typename steps_of<E>::type>;
+  return type_of_loop<typename steps_of<E>::type>();
 }
 
 /// target = e by a program.
