@@ -25,7 +25,8 @@ void fused(run& r, long n) {
   r(n, [&] { fused_loop(n, d.data(), a.data(), b.data(), c.data()); }, d);
 }
 
-[[gnu::noinline]] void chain_loop(long n, double* __restrict d, double const* __restrict a, double const* __restrict b) {
+[[gnu::noinline]] void chain_loop(long n, double* __restrict d, double const* __restrict a,
+                                  double const* __restrict b) {
   for (long i = 0; i < n; ++i) {
     double x = a[i];
     for (int k = 0; k < 10; ++k)

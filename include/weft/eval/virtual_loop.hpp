@@ -27,64 +27,49 @@ template <class T, class E>
 inline constexpr bool is_virtual_loop =
     WEFT_VIRTUAL_LOOPS != 0 && is_element_wise<E> && is_compiled<E> && std::is_same_v<T, typename E::value_type>;
 
-/// What a program depends on: the operations of an expression of values T, without what it reads. Statements that
-/// differ in layouts alone share one, and its name is short.
-template <class T, class F, class... X>
-struct loop_step {};
-template <class E>
-struct steps_of {
-  using type = typename E::value_type;
-};
-template <class F, class... C>
-struct steps_of<node<F, C...>> {
-  using type = loop_step<typename node<F, C...>::value_type, F, typename steps_of<C>::type...>;
-};
-template <class F, class A, class B>
-  requires requires { typename F::straight; }
-struct steps_of<node<F, A, B>> : steps_of<node<typename F::straight, B, A>> {};
-
-/// One of them, in postfix order: an operation of compiled_operations and the type of its operands, or an operand of
-/// that type.
+/// One step of a core, in postfix order: an operation of compiled_operations and the type of its operands, or an
+/// operand of that type. Statements that differ in layouts alone have one core, and share a program.
 struct loop_word {
   int operation; ///< -1: an operand
   int operands;
   dtype type;
 };
-template <class T>
+template <class Core>
 struct loop_words {
-  using value_type = T;
-  static constexpr int count = 1, leaves = 1;
-  static constexpr void write(loop_word*& to) { *to++ = {-1, 0, dtype_of<T>}; }
+  static constexpr int count = 1, leaves = 1; ///< constants are leaves too
+  static constexpr void write(loop_word*& to) { *to++ = {-1, 0, dtype_of<core_value_t<Core>>}; }
 };
-template <class T, class F, class... X>
-struct loop_words<loop_step<T, F, X...>> {
-  using value_type = T;
-  static constexpr int count = (1 + ... + loop_words<X>::count), leaves = (0 + ... + loop_words<X>::leaves);
+template <class F, class... C>
+struct loop_words<core_node<F, C...>> {
+  static constexpr int count = (1 + ... + loop_words<C>::count), leaves = (0 + ... + loop_words<C>::leaves);
   static constexpr void write(loop_word*& to) {
-    constexpr dtype types[] = {dtype_of<typename loop_words<X>::value_type>...};
-    (loop_words<X>::write(to), ...);
-    *to++ = {compiled_entry_of<F>.number, int(sizeof...(X)), types[sizeof...(X) - 1]};
+    constexpr dtype types[] = {dtype_of<core_value_t<C>>...};
+    (loop_words<C>::write(to), ...);
+    *to++ = {compiled_entry_of<F>.number, int(sizeof...(C)), types[sizeof...(C) - 1]};
   }
 };
+template <class F, class A, class B>
+  requires requires { typename F::straight; }
+struct loop_words<core_node<F, A, B>> : loop_words<core_node<typename F::straight, B, A>> {};
 
-/// A program and what it is made from, when the first statement of its type runs; it is never freed.
+/// A program and what it is made from, when the first statement with that core runs; it is never freed.
 struct loop_program;
 struct loop_type {
   loop_word const* words;
   int count;
   loop_program const* made = nullptr;
 };
-template <class X>
+template <class Core>
 struct loop_type_of : loop_type {
-  loop_word word[loop_words<X>::count]{};
-  constexpr loop_type_of() : loop_type{word, loop_words<X>::count} {
+  loop_word word[loop_words<Core>::count]{};
+  constexpr loop_type_of() : loop_type{word, loop_words<Core>::count} {
     loop_word* to = word;
-    loop_words<X>::write(to);
+    loop_words<Core>::write(to);
   }
 };
-template <class X>
+template <class Core>
 WEFT_FN loop_type& type_of_loop() {
-  static constinit loop_type_of<X> type{};
+  static constinit loop_type_of<Core> type{};
   return type;
 }
 
@@ -119,7 +104,7 @@ struct entering_values {
 };
 
 template <class E>
-inline constexpr int leaves_of_loop = loop_words<typename steps_of<E>::type>::leaves;
+inline constexpr int leaves_of_loop = loop_words<core_t<E>>::leaves;
 template <class... C>
 WEFT_FN constexpr int leaves_before(int child) {
   constexpr int leaves[] = {leaves_of_loop<C>...};
@@ -148,20 +133,16 @@ WEFT_INLINE void enter_leaves(Into& into, node<F, A, B> const& e) {
 /// With the target.
 template <class E>
 inline constexpr int operands_of_loop = 1 + leaves_of_loop<E>;
-template <class E>
-WEFT_INLINE loop_type& loop_type_for() {
-  return type_of_loop<typename steps_of<E>::type>();
-}
 
 /// target = e by a program.
 template <class T, class L, class E>
 WEFT_FN void assign_by_program(strided_leaf<T, L> const& target, E const& e, session& s) {
   loop_operand operand[operands_of_loop<E>];
-  loop_constant room[operands_of_loop<E>];
-  entering_values<entering> into{{operand}, room};
+  loop_constant constants[operands_of_loop<E>];
+  entering_values<entering> into{{operand}, constants};
   into.template leaf<0>(target);
   enter_leaves<1>(into, e);
-  run_loop_program(loop_type_for<E>(), operand, s);
+  run_loop_program(type_of_loop<core_t<E>>(), operand, s);
 }
 
 } // namespace weft::detail

@@ -64,6 +64,14 @@ WEFT_SLOW void take_program(S& storage, Wanted const& wanted, loop_type& type, l
   });
 }
 
+template <class S, class E, class Leaves>
+WEFT_INLINE void take_by_program(S& storage, E const& e, Leaves const& leaves) {
+  loop_constant constants[operands_of_loop<E>];
+  entering_values<Leaves> into{leaves, constants};
+  enter_leaves<1>(into, e);
+  take_program(storage, e.extents(), type_of_loop<core_t<E>>(), leaves.to);
+}
+
 /// Any other expression.
 template <class S, class E>
 WEFT_SLOW void take_any(S& storage, E const& e) {
@@ -84,16 +92,11 @@ WEFT_INLINE void take_values(S& storage, E const& e) {
   constexpr bool in_copies = place::static_rank >= 0 && lies_like<place, E> && reads_whole<E>;
   if constexpr (is_virtual_loop<T, E>) {
     loop_operand operand[operands_of_loop<E>];
-    loop_constant constants[operands_of_loop<E>];
     if constexpr (in_copies) {
       index_t room[operands_of_loop<E>][place::static_rank + 1];
-      entering_values<entering_copies<place::static_rank>> into{{operand, room}, constants};
-      enter_leaves<1>(into, e);
-      take_program(storage, e.extents(), loop_type_for<E>(), operand);
+      take_by_program(storage, e, entering_copies<place::static_rank>{operand, room});
     } else {
-      entering_values<entering> into{{operand}, constants};
-      enter_leaves<1>(into, e);
-      take_program(storage, e.extents(), loop_type_for<E>(), operand);
+      take_by_program(storage, e, entering{operand});
     }
   } else if constexpr (is_one_loop<T, E>() && !may_refuse<E>) {
     constexpr int operands = core_t<E>::slots + 1;
