@@ -92,7 +92,7 @@ struct room {
     left.notify_one();
   }
 
-  /// To at most so many.
+  /// To at most so many. Lowered is said last: who reads it before the mutex is had calls BLAS at once.
   void lower(int most) {
     if (lowered != 0 && low <= most)
       return;
@@ -100,10 +100,10 @@ struct room {
     const int now = openblas_get_num_threads();
     if (now <= most)
       return;
+    openblas_set_num_threads(most);
+    low = most;
     if (lowered == 0)
       lowered = now;
-    low = most;
-    openblas_set_num_threads(most);
   }
   /// By the last one inside: it saw what those before it have lowered. What the program has set meanwhile stays.
   /// Whoever comes in says so before it looks whether the number is lowered, here it is said to be raised before one
