@@ -38,6 +38,8 @@ endif()
 configure_file(cmake/weft.pc.in weft.pc @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/weft.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft")
+install(FILES src/debug/weft_printing.py src/debug/weft_gdb.py src/debug/weft_lldb.py
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/weft/debug")
 # README.md's links to the examples hold there. Whoever wants the documentation alone: cmake --install <build>
 # --component documentation.
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation)

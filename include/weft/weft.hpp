@@ -37,10 +37,12 @@
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/defer.hpp>
 #include <weft/ops/diag.hpp>
+#include <weft/ops/enumerate.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/histogram.hpp>
 #include <weft/ops/integer.hpp>
+#include <weft/ops/lines.hpp>
 #include <weft/ops/masked.hpp>
 #include <weft/ops/math.hpp>
 #include <weft/ops/meshgrid.hpp>

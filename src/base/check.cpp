@@ -178,8 +178,13 @@ void throw_shapes(char const* operation, index_t const* a, int rank_a, index_t c
                     (fits_matmul(operation, a, rank_a, b, rank_b) ? "; the product of matrices is matmul(a, b)" : ""));
 }
 
-void throw_as(char const* what, index_t const* extents, index_t const* strides, int rank) {
-  throw_layout("as", what, extents, strides, rank);
+void throw_as_shape(int axis, index_t wanted, index_t const* extents, int rank) {
+  const std::string what = axis < 0 ? "the rank is " + std::to_string(rank)
+                                    : "axis " + std::to_string(axis) + " has extent " + std::to_string(extents[axis]);
+  throw shape_error(name("as") + what + ", not " + std::to_string(wanted) + "; shape " + shape_text(extents, rank));
+}
+void throw_as_order(index_t const* extents, index_t const* strides, int rank) {
+  throw_layout("as", "the stride of the fastest axis is not 1", extents, strides, rank);
 }
 
 void throw_count(char const* operation, index_t given, index_t wanted) {

@@ -155,3 +155,60 @@ TEST_CASE("the table in the README says what each statement allocates, and a no_
     CHECK(o == before);
   }
 }
+
+namespace {
+
+/// Blocks that a statement takes, from weft's resource or from the heap.
+template <class F>
+std::int64_t blocks_of(F const& f) {
+  f(); // what is done once
+  quiet_resource resource;
+  std::pmr::memory_resource* const usual = set_memory_resource(&resource);
+  heap::calls = 0;
+  heap::counting = true;
+  f();
+  heap::counting = false;
+  set_memory_resource(usual);
+  return resource.blocks + static_cast<std::int64_t>(heap::calls);
+}
+/// What the types promise is so; what they do not promise is counted, and returned.
+template <class Target, class X>
+std::int64_t check_promise(Target&& target, X const& x) {
+  const std::int64_t blocks = blocks_of([&] { static_cast<Target&&>(target) = x; });
+  if (is_allocation_free<Target, X>)
+    CHECK(blocks == 0);
+  return blocks;
+}
+
+} // namespace
+
+TEST_CASE("is_allocation_free: statements that the types promise to take no memory take none") {
+  operands o;
+  tensor<float, 2> single(side, side);
+  view<double> any = o.m;
+  check_promise(o.d(ellipsis), o.a * o.b + 2.0 * o.c - o.a / (o.b + 1.0));
+  check_promise(o.m(ellipsis), o.p * o.x + 1.0);
+  check_promise(o.m(ellipsis), transpose(o.p) + o.q);
+  check_promise(o.m(all, range(0, side, 2)), 2.0 * reverse(o.q(all, range(0, side / 2)), 1));
+  check_promise(o.m(range(side - 1, -1, -1), all), exp(transpose(o.p)) / (1.0 + exp(transpose(o.p))));
+  check_promise(o.e(ellipsis), where(o.f > 1.0, o.f, 0.0));
+  check_promise(any(ellipsis), o.q + o.x);
+  check_promise(single(ellipsis), o.p * 0.5);
+  check_promise(o.g, o.g + 2.0 * o.h);
+  check_promise(o.g, 1.0);
+  check_promise(o.y(ellipsis), arange(0.0, double(side), 1.0));
+  check_promise(o.m(ellipsis), map([](double a, double b) { return a < b ? a : b; }, o.p, o.x));
+  check_promise(o.v(in), 0.5 * (o.u(lo) + o.u(hi)));
+  check_promise(o.a(hi), o.a(lo));
+  // Fourteen operands and a target are the most that have their tables on the stack.
+  const auto four = o.a + o.b * o.c + o.u;
+  check_promise(o.d(ellipsis), four * four + four - o.a * o.b);
+  static_assert(is_allocation_free<decltype(o.d(ellipsis)), decltype(four * four + four - o.a * o.b)>);
+  static_assert(!is_allocation_free<decltype(o.d(ellipsis)), decltype(four * four + four * four)>);
+  static_assert(is_allocation_free<decltype(o.m(ellipsis)), decltype(o.p * o.x + 1.0)>);
+  static_assert(is_allocation_free<tensor<double, fixed<3, 3>>&, decltype(o.g + 2.0 * o.h)>);
+  static_assert(!is_allocation_free<tensor<double, 2>&, decltype(o.p + o.q)>); // of another shape it would
+  static_assert(!is_allocation_free<decltype(o.m(ellipsis)), decltype(o.p - expand_dims(mean(o.p, 1), 1))>);
+  CHECK(check_promise(o.t, o.a + o.b) == 0); // has the shape already, the second time
+  CHECK(check_promise(o.m(ellipsis), o.p - expand_dims(mean(o.p, 1), 1)) > 0);
+}

@@ -97,10 +97,10 @@ TEST_CASE("any_tensor: as of another type, rank, extent or order says what is th
         "weft: any_tensor::as: the elements are int32, not float64");
   CHECK_THROWS_AS((x.as<float, 2>()), dtype_error);
   CHECK(message_of([&] { static_cast<void>(x.as<std::int32_t, 3>()); }) ==
-        "weft: as: the rank differs; layout (2,3):(3,1)");
-  CHECK_THROWS_AS((x.as<std::int32_t, 3>()), layout_error);
+        "weft: as: the rank is 2, not 3; shape (2,3)");
+  CHECK_THROWS_AS((x.as<std::int32_t, 3>()), shape_error);
   CHECK(message_of([&] { static_cast<void>(x.as<std::int32_t, fixed<2, 4>>()); }) ==
-        "weft: as: a static extent differs; layout (2,3):(3,1)");
+        "weft: as: axis 1 has extent 3, not 4; shape (2,3)");
   CHECK_THROWS_AS((x.as<std::int32_t, 2, column_major>()), layout_error);
 }
 

@@ -8,10 +8,12 @@
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/defer.hpp>
 #include <weft/ops/diag.hpp>
+#include <weft/ops/enumerate.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/histogram.hpp>
 #include <weft/ops/integer.hpp>
+#include <weft/ops/lines.hpp>
 #include <weft/ops/masked.hpp>
 #include <weft/ops/math.hpp>
 #include <weft/ops/meshgrid.hpp>
@@ -111,6 +113,14 @@ TEST_CASE("ops/diag.hpp") {
   CHECK(d(0, 1) == 0);
 }
 
+TEST_CASE("ops/enumerate.hpp") {
+  tensor<index_t, 2> a(2, 2);
+  for (auto [index, x] : enumerate(a))
+    x = index[0] + 10 * index[1];
+  for_each_index(a.shape(), [&](index_t i, index_t j) { a(i, j) += 100; });
+  CHECK(a(1, 1) == 111);
+}
+
 TEST_CASE("ops/equal.hpp") {
   const tensor<double, 2> a{{1, 2}, {3, 4}}, b = a;
   CHECK(a == b);
@@ -138,6 +148,14 @@ TEST_CASE("ops/integer.hpp") {
   const tensor<int, 1> v{12, 18};
   const tensor<int, 1> g = gcd(v, 8);
   CHECK(g(1) == 2);
+}
+
+TEST_CASE("ops/lines.hpp") {
+  tensor<double, 2> a{{3, 1}, {2, 4}};
+  for (auto column : lines(a, 0))
+    column(0) = 0;
+  CHECK(*line_begin(a, 1, {0, 1}) == 0);
+  CHECK(lines(a, 1)[1](1) == 4);
 }
 
 TEST_CASE("ops/masked.hpp") {

@@ -108,7 +108,7 @@ TEST_CASE("c_tensor: fields that make no tensor are refused") {
   CHECK_THROWS_AS((from_c<double>(changed([](t x) { x.shape[0] = std::numeric_limits<std::int64_t>::max(); }))), shape_error);
   CHECK_THROWS_AS((from_c<double>(changed([](t x) { x.size = 5; }))), shape_error);
   CHECK_THROWS_AS((from_c<double>(changed([](t x) { x.values = static_cast<char*>(x.values) + 1; }))), layout_error);
-  CHECK_THROWS_AS((from_c<double, 3>(good)), layout_error);
-  CHECK_THROWS_AS((from_c<double, fixed<3, 2>>(good)), layout_error);
+  CHECK_THROWS_AS((from_c<double, 3>(good)), shape_error);
+  CHECK_THROWS_AS((from_c<double, fixed<3, 2>>(good)), shape_error);
   CHECK_THROWS_AS((from_c<double, 2, column_major>(good)), layout_error);
 }

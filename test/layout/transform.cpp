@@ -75,6 +75,34 @@ TEST_CASE("permuter: out(j...) == in(i...) where i[order[k]] == j[k]") {
   }
 }
 
+TEST_CASE("axis_last: out(... without axis ..., i) == in(... i at axis ...)") {
+  sampler random;
+  for (int n = 0; n < samples; ++n) {
+    const auto in = random.array(1);
+    const int axis = int(random.number(0, in.rank() - 1));
+    list shape = without(in.shape, axis);
+    shape.push_back(in.shape[at(axis)]);
+    check_law<1>(in, axis_last<int>{axis}, shape, [&](list i) {
+      const index_t last = i.back();
+      i.pop_back();
+      return with(i, axis, last);
+    });
+  }
+}
+
+TEST_CASE("line_starts: out(...) == in(..., 0), of lines that have elements") {
+  sampler random;
+  for (int n = 0; n < samples; ++n) {
+    const auto in = random.array(1);
+    const list shape = without(in.shape, in.rank() - 1);
+    if (in.shape.back() > 0)
+      check_law<1>(in, line_starts{}, shape, [&](list const& i) { return with(i, in.rank() - 1, 0); });
+  }
+  const auto nowhere = transform_layout(layout<dims<2>, strided>({{2, 0}}, {{5, 1}}), line_starts{}).layout;
+  CHECK(nowhere.extent(0) == 2);
+  CHECK(nowhere.stride(0) == 0);
+}
+
 TEST_CASE("axis_slicer: out(... without axis ...) == in(... i at axis ...)") {
   sampler random;
   for (int n = 0; n < samples; ++n) {

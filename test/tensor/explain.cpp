@@ -131,3 +131,29 @@ TEST_CASE("explain(f): dot, picked targets, static products; other threads, erro
   CHECK(inner == 1);
   CHECK(outer.loops == 1);
 }
+
+TEST_CASE("explain<Target, X>() is what explain(target, x) says, as far as types know it") {
+  tensor<double, 2> a(10, 20), b(10, 20), m(20, 20);
+  const auto same = [](auto&& target, auto const& x) {
+    using target_type = decltype(target);
+    constexpr static_report known = explain<target_type, decltype(x)>();
+    const plan_report found = explain(target, x);
+    CHECK(known.one_loop == (found.loops == 1 && found.blas.empty() && found.temporaries == 0));
+    if (known.one_loop)
+      CHECK(known.operations * target.size() == found.flops);
+    if (known.allocation_free)
+      CHECK(found.temporaries == 0);
+  };
+  same(a, a + 2.0 * b);
+  same(a, 1.0);
+  same(a, b);
+  same(a(ellipsis), exp(a) / (1.0 + b));
+  same(a, matmul(b, m));
+  same(a, b - expand_dims(mean(b, 1), 1));
+  same(a(0, all), reverse(b, 0)(3, all));
+  static_assert(explain<tensor<double, 2>&, decltype(a + 2.0 * b)>().operands == 2);
+  static_assert(explain<tensor<double, 2>&, decltype(a + 2.0 * b)>().operations == 2);
+  static_assert(explain<tensor<double, 2>&, decltype(matmul(b, m) + a)>().deferred == 1);
+  static_assert(explain<tensor<double, 2>&, decltype(sum(matmul(b, m), 1))>().deferred == 2);
+  static_assert(explain<tensor<double, 2>&, double>().operands == 0);
+}

@@ -29,6 +29,7 @@ WEFT_INLINE void fold_pieces(Core const& core, loop_frame const& frame, index_t 
     stage_room<Core> room;
     for (index_t begin = 0; begin < frame.columns; begin += stage_columns<Core>) {
       const index_t n = piece_length<Core>(frame.columns - begin);
+      room.forget();
       const auto row = fold_row_at(frame, r, begin, slots_t<Core>{}, slot_numbers<Core>{});
       fold(staged<0, 0>(core, row, n, room), row, begin, n);
     }

@@ -63,6 +63,7 @@ WEFT_INLINE void store_pieces(T* out, Core const& core, [[maybe_unused]] index_t
   stage_room<Core> room;
   for (index_t begin = 0; begin < columns; begin += stage_columns<Core>) {
     const index_t n = piece_length<Core>(columns - begin);
+    room.forget();
     const auto row = make_pack(column<Held, J, S>(position[J], begin)...);
     if constexpr (is_staged<Core> && arity_of<Core> == 1 && std::is_same_v<T, core_value_t<Core>>) {
       room_with_target<Core, T> with_target{room, out + begin};

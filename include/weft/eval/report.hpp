@@ -51,7 +51,7 @@ struct plan_report {
   index_t rows_at_a_time = 0;    ///< that all loops take before the next ones; 0: all at once
   index_t bytes_read = 0;        ///< each operand's distinct elements once
   index_t bytes_written = 0;
-  index_t flops = 0; ///< one for each operation of a node and element, 2mnk for a product
+  index_t flops = 0; ///< one for each operation of a node and element, as often as it is written; 2mnk for a product
   std::vector<loop_report> loop_list;
   std::vector<std::string> programs; ///< the steps of loops over expressions that are decided at run time
 

@@ -35,10 +35,10 @@ WEFT_FN view<T, S, Order> mapped_view(std::string const& path, bool writable) {
 /// the mapping ends with the last view of it. A Fortran-ordered file has the strides of column_major. Throws what
 /// load_npy throws; io_error also where the elements cannot stay where they are: the other byte order, data at no
 /// multiple of the alignment of T (NumPy aligns to 64 bytes), bool bytes that are neither 0 nor 1 (this one pass reads
-/// the file); layout_error where the order or a static extent differs. A saver of weft, also save_npy of the mapping
-/// itself, puts another file in the place of this one: the views go on to show the old file, which the disk keeps until
-/// the last of them goes. A file that other programs write to in place changes under the views, and one that they
-/// shorten ends the program when the lost part is read, as with any mapping.
+/// the file); shape_error where the rank or a static extent is another one, layout_error where the order is. A saver of
+/// weft, also save_npy of the mapping itself, puts another file in the place of this one: the views go on to show the
+/// old file, which the disk keeps until the last of them goes. A file that other programs write to in place changes
+/// under the views, and one that they shorten ends the program when the lost part is read, as with any mapping.
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN view<T const, S, Order> map_npy(std::string const& path) {

@@ -96,6 +96,41 @@ struct axis_slicer {
   }
 };
 
+/// @post out(... without axis ..., i) == in(... i at axis ...)
+template <class A>
+struct axis_last {
+  static constexpr int rank_change = 0;
+  static constexpr bool is_static = is_static_axis<A>;
+  [[no_unique_address]] A axis{};
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out;
+    out.offset = in.offset;
+    const int a = check_axis("lines", axis, in.rank);
+    for (int k = 0; k < in.rank; ++k)
+      if (k != a)
+        out.push(in.extent[k], in.stride[k]);
+    out.push(in.extent[a], in.stride[a]);
+    return out;
+  }
+};
+
+/// The places where lines along the last axis begin. Where there is nothing on them, all are at one place: no pointer
+/// moves in memory that is not there.
+/// @post out(...) == in(..., 0)
+struct line_starts {
+  static constexpr int rank_change = -1;
+  static constexpr bool is_static = true;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out;
+    out.offset = in.offset;
+    for (int k = 0; k < in.rank - 1; ++k)
+      out.push(in.extent[k], in.extent[in.rank - 1] == 0 ? 0 : in.stride[k]);
+    return out;
+  }
+};
+
 /// What is still known where one axis gets another extent: of an axis known only at run time, the strides.
 template <class A, int C>
 WEFT_FN constexpr loose<C> forget_extent(loose<C> l) {

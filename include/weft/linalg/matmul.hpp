@@ -123,6 +123,32 @@ private:
 /// is a row on the left and a column on the right, and its missing axis is missing in the result.
 WEFT_API dynamic_extents product_shape(index_t const* a, int rank_a, index_t const* b, int rank_b);
 
+/// The axes in front of the matrices of a stack, or of the vector.
+template <class E, class Indices = std::make_integer_sequence<int, (E::static_rank > 2 ? E::static_rank - 2 : 0)>>
+struct axes_of_stack;
+template <class E, int... K>
+struct axes_of_stack<E, std::integer_sequence<int, K...>> {
+  using type = extents<E::statics[K]...>;
+};
+template <class Leading, index_t... Rest>
+struct with_axes;
+template <index_t... E, index_t... Rest>
+struct with_axes<extents<E...>, Rest...> {
+  using type = extents<E..., Rest...>;
+};
+/// What types know of the shape of a stack of products.
+template <class A, class B>
+WEFT_FN constexpr auto stack_extents() {
+  constexpr int ra = A::static_rank, rb = B::static_rank;
+  using leading = decltype(broadcast_type<typename axes_of_stack<A>::type, typename axes_of_stack<B>::type>());
+  if constexpr (ra == 1)
+    return typename with_axes<leading, static_extent<B>(rb - 1)>::type{};
+  else if constexpr (rb == 1)
+    return typename with_axes<leading, static_extent<A>(ra - 2)>::type{};
+  else
+    return typename with_axes<leading, static_extent<A>(ra - 2), static_extent<B>(rb - 1)>::type{};
+}
+
 /// The same with what types know of it. Throws shape_error where it does not fit.
 template <class A, class B>
 WEFT_FN auto product_extents(A const& a, B const& b) {
@@ -137,7 +163,7 @@ WEFT_FN auto product_extents(A const& a, B const& b) {
     constexpr index_t inner_a = static_extent<A>(ra - 1), inner_b = static_extent<B>(rb == 1 ? 0 : rb - 2);
     require_static_fit<sums_over, extents<inner_a>, extents<inner_b>>();
     if constexpr (ra > 2 || rb > 2) {
-      return convert_extents<dims<(ra > rb ? ra : rb) - 2 + int(ra > 1) + int(rb > 1)>>(shape());
+      return convert_extents<decltype(stack_extents<A, B>())>(shape());
     } else {
       if (a[ra - 1] != b[0])
         shape(); // throws

@@ -5,6 +5,50 @@
 
 namespace weft {
 
+namespace detail {
+/// Deferred operands of an expression type, those of deferred ones too.
+template <class E>
+inline constexpr int deferred_in = int(E::is_deferred);
+template <class F, class... C>
+inline constexpr int deferred_in<node<F, C...>> = (0 + ... + deferred_in<C>);
+template <class F, class L, class... C>
+inline constexpr int deferred_in<deferred<F, L, C...>> = 1 + (0 + ... + deferred_in<C>);
+} // namespace detail
+
+/// What the types of a statement target = x say of it, whatever shapes, strides and addresses it meets.
+struct static_report {
+  int operands = 0; ///< that the loop reads: memory and generators, each as often as it is written
+  int deferred = 0; ///< operands that are evaluated on their own: products, folds of axes, reshapes of expressions
+  index_t operations = 0; ///< of the loop, for each element
+  bool one_loop = false;  ///< nothing else runs
+  /// No memory is taken, but for copies of operands that overlap with the target in a way that no order of the loop
+  /// serves. False says nothing: the statement may take memory, as a tensor takes some for a new shape.
+  bool allocation_free = false;
+};
+
+/// The plan of Target = X as far as their types say it: static_assert(explain<decltype(v), decltype(a * b + 1.0)>()
+/// .allocation_free). Target is a tensor or a view, X anything that can be assigned to one.
+template <class Target, class X>
+[[nodiscard]] WEFT_FN consteval static_report explain() {
+  using to = std::remove_cvref_t<Target>;
+  static_assert(Stored<to> && Operand<std::remove_cvref_t<X>>,
+                "weft: explain<Target, X>(): a tensor or view, and what is assigned to it");
+  using E = std::remove_const_t<decltype(detail::capture<typename to::value_type>(
+      std::declval<std::remove_cvref_t<X> const&>()))>;
+  using core = detail::core_t<detail::materialised<E>>;
+  static_report r;
+  r.operands = core::slots;
+  r.deferred = detail::deferred_in<E>;
+  r.operations = core::operations;
+  r.one_loop = r.deferred == 0;
+  const bool keeps_memory = !detail::is_tensor<to> || to::extents_type::all_static;
+  r.allocation_free = r.one_loop && keeps_memory && r.operands < detail::usual_operands;
+  return r;
+}
+/// True if Target = X takes no memory, as far as their types say it: see static_report.
+template <class Target, class X>
+inline constexpr bool is_allocation_free = explain<Target, X>().allocation_free;
+
 /// The plan of evaluating x into a new tensor, as data; nothing is evaluated.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN plan_report explain(X const& x) {
@@ -26,13 +70,16 @@ template <Stored Target, Operand X>
   const auto e = detail::capture<T>(x);
   plan_report report;
   detail::session s(&report);
-  using element = typename std::remove_cvref_t<Target>::element_type;
-  const auto leaf = target.window().window_leaf().template borrowed<element>();
-  if constexpr (Tensorial<X> && detail::is_tensor<std::remove_cvref_t<Target>>) {
-    if (!(e.extents() == target.shape()))
-      return explain(x);
+  const auto leaf = target.window().window_leaf();
+  using element = std::remove_pointer_t<decltype(leaf.data)>;
+  static_assert(!std::is_const_v<element>, "weft: explain(target, x): the target only reads");
+  if constexpr (!std::is_const_v<element>) {
+    if constexpr (Tensorial<X> && detail::is_tensor<std::remove_cvref_t<Target>>) {
+      if (!(e.extents() == target.shape()))
+        return explain(x);
+    }
+    detail::assign(leaf.template borrowed<element>(), e, s);
   }
-  detail::assign(leaf, e, s);
   return report;
 }
 

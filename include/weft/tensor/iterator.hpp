@@ -6,6 +6,69 @@
 
 namespace weft {
 
+/// Walks the elements along one axis. Only the number of the element changes, so a loop over it is one over memory with
+/// a fixed stride; two of different lines are never equal, and have no distance. It outlives the view it came from (not
+/// the memory).
+template <class T>
+class line_iterator {
+public:
+  using iterator_category = std::random_access_iterator_tag;
+  using value_type = std::remove_const_t<T>;
+  using difference_type = index_t;
+  using pointer = T*;
+  using reference = T&;
+
+  WEFT_INLINE line_iterator() = default;
+  WEFT_INLINE line_iterator(T* first, Shape auto const&, Shape auto const& strides, index_t place)
+      : first_(first), stride_(strides.entry(0)), place_(place) {}
+  /// An iterator that only reads.
+  template <class U>
+    requires(std::is_const_v<T> && std::same_as<U, value_type>)
+  WEFT_INLINE line_iterator(line_iterator<U> const& other)
+      : first_(other.first_), stride_(other.stride_), place_(other.place_) {}
+
+  [[nodiscard]] WEFT_INLINE T& operator*() const { return first_[place_ * stride_]; }
+  [[nodiscard]] WEFT_INLINE T* operator->() const { return &**this; }
+  [[nodiscard]] WEFT_INLINE T& operator[](index_t n) const { return first_[(place_ + n) * stride_]; }
+
+  WEFT_INLINE line_iterator& operator+=(index_t n) {
+    place_ += n;
+    return *this;
+  }
+  WEFT_INLINE line_iterator& operator-=(index_t n) { return *this += -n; }
+  WEFT_INLINE line_iterator& operator++() { return *this += 1; }
+  WEFT_INLINE line_iterator& operator--() { return *this += -1; }
+  WEFT_INLINE line_iterator operator++(int) {
+    const line_iterator old(*this);
+    ++*this;
+    return old;
+  }
+  WEFT_INLINE line_iterator operator--(int) {
+    const line_iterator old(*this);
+    --*this;
+    return old;
+  }
+
+  [[nodiscard]] WEFT_INLINE friend line_iterator operator+(line_iterator it, index_t n) { return it += n; }
+  [[nodiscard]] WEFT_INLINE friend line_iterator operator+(index_t n, line_iterator it) { return it += n; }
+  [[nodiscard]] WEFT_INLINE friend line_iterator operator-(line_iterator it, index_t n) { return it -= n; }
+  [[nodiscard]] WEFT_INLINE friend index_t operator-(line_iterator const& a, line_iterator const& b) {
+    return a.place_ - b.place_;
+  }
+  [[nodiscard]] WEFT_INLINE friend bool operator==(line_iterator const& a, line_iterator const& b) {
+    return a.place_ == b.place_ && a.first_ == b.first_;
+  }
+  [[nodiscard]] WEFT_INLINE friend auto operator<=>(line_iterator const& a, line_iterator const& b) {
+    return a.place_ <=> b.place_;
+  }
+
+private:
+  template <class U>
+  friend class line_iterator;
+  T* first_ = nullptr;
+  index_t stride_ = 0, place_ = 0;
+};
+
 /// Walks the elements of a strided window in logical (row-major) order. A step adds strides and carries; only jumps
 /// divide. It holds its own layout, so it outlives the view it came from (not the memory).
 template <class T, class Extents>
@@ -35,6 +98,13 @@ public:
   [[nodiscard]] WEFT_INLINE T& operator*() const { return *at_; }
   [[nodiscard]] WEFT_INLINE T* operator->() const { return at_; }
   [[nodiscard]] WEFT_INLINE T& operator[](index_t n) const { return *(*this + n); }
+  /// Of the element: a number for each axis, as a shape lists them, which auto [i, j] takes apart and a[index] takes.
+  [[nodiscard]] WEFT_INLINE dims<Extents::static_rank> index() const {
+    auto out = detail::convert_extents<dims<Extents::static_rank>>(extents_);
+    for (int k = 0; k < extents_.rank(); ++k)
+      out.set(k, index_[k]);
+    return out;
+  }
 
   WEFT_INLINE element_iterator& operator++() {
     ++place_;
@@ -108,5 +178,70 @@ private:
   [[no_unique_address]] dims<Extents::static_rank> strides_{};
   index_t index_[axes]{};
 };
+
+namespace detail {
+/// Gives what `get` makes of the place of another iterator. A range of such items is one of C++20; to C++17 it is only
+/// read, because the items are no references.
+template <class Walker, class Get>
+class item_iterator {
+public:
+  using iterator_concept = std::random_access_iterator_tag;
+  using iterator_category = std::input_iterator_tag;
+  using value_type = decltype(std::declval<Get const&>()(std::declval<Walker const&>()));
+  using difference_type = index_t;
+  using pointer = void;
+  using reference = value_type;
+
+  WEFT_INLINE item_iterator() = default;
+  WEFT_INLINE item_iterator(Walker const& at, Get const& get) : at_(at), get_(get) {}
+
+  [[nodiscard]] WEFT_INLINE value_type operator*() const { return get_(at_); }
+  [[nodiscard]] WEFT_INLINE value_type operator[](index_t n) const { return *(*this + n); }
+
+  WEFT_INLINE item_iterator& operator++() {
+    ++at_;
+    return *this;
+  }
+  WEFT_INLINE item_iterator& operator--() {
+    --at_;
+    return *this;
+  }
+  WEFT_INLINE item_iterator operator++(int) {
+    const item_iterator old(*this);
+    ++*this;
+    return old;
+  }
+  WEFT_INLINE item_iterator operator--(int) {
+    const item_iterator old(*this);
+    --*this;
+    return old;
+  }
+  WEFT_FN item_iterator& operator+=(index_t n) {
+    at_ += n;
+    return *this;
+  }
+  WEFT_FN item_iterator& operator-=(index_t n) { return *this += -n; }
+  [[nodiscard]] WEFT_FN friend item_iterator operator+(item_iterator it, index_t n) { return it += n; }
+  [[nodiscard]] WEFT_FN friend item_iterator operator+(index_t n, item_iterator it) { return it += n; }
+  [[nodiscard]] WEFT_FN friend item_iterator operator-(item_iterator it, index_t n) { return it -= n; }
+  [[nodiscard]] WEFT_INLINE friend index_t operator-(item_iterator const& a, item_iterator const& b) {
+    return a.at_ - b.at_;
+  }
+  [[nodiscard]] WEFT_INLINE friend bool operator==(item_iterator const& a, item_iterator const& b) {
+    return a.at_ == b.at_;
+  }
+  [[nodiscard]] WEFT_INLINE friend auto operator<=>(item_iterator const& a, item_iterator const& b) {
+    return a.at_ <=> b.at_;
+  }
+
+private:
+  Walker at_;
+  [[no_unique_address]] Get get_;
+};
+
+/// What walks elements whose places the type does not know to be side by side.
+template <class T, class Extents>
+using strided_iterator = std::conditional_t<Extents::static_rank == 1, line_iterator<T>, element_iterator<T, Extents>>;
+} // namespace detail
 
 } // namespace weft

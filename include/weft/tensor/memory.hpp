@@ -163,7 +163,8 @@ template <Stored X>
   return detail::tensor_of<X const&>(x);
 }
 
-/// A view of fixed rank, extents or order; layout_error if they differ. For templates; elsewhere v.as<2>().
+/// A view of fixed rank, extents and order: shape_error if the rank or an extent is another one, layout_error if the
+/// order is. For templates; elsewhere v.as<2>().
 template <auto S, class O = strided, Stored X>
 [[nodiscard]] WEFT_FN auto as(X&& x) {
   return static_cast<X&&>(x).window().template as<S, O>();

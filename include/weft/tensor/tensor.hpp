@@ -34,8 +34,8 @@ public:
   }();
   // Pointers where memory order is logical order.
   static constexpr bool in_order = std::same_as<Order, row_major> || (static_rank >= 0 && static_rank < 2);
-  using iterator = std::conditional_t<in_order, T*, element_iterator<T, extents_type>>;
-  using const_iterator = std::conditional_t<in_order, T const*, element_iterator<const T, extents_type>>;
+  using iterator = std::conditional_t<in_order, T*, detail::strided_iterator<T, extents_type>>;
+  using const_iterator = std::conditional_t<in_order, T const*, detail::strided_iterator<const T, extents_type>>;
 
   /// Dynamic extents are 0, a run-time rank is 1; rank 0 and static shapes have their elements, zero.
   WEFT_INLINE tensor() = default;
@@ -258,7 +258,8 @@ public:
   [[nodiscard]] WEFT_INLINE auto window() const& WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
   [[nodiscard]] WEFT_INLINE auto window() && { return detail::make_view(owning_leaf()); }
   [[nodiscard]] WEFT_INLINE auto window() const&& { return tensor(*this).window(); }
-  /// A view of fixed rank, extents or order; layout_error if they differ.
+  /// A view of fixed rank, extents and order: shape_error if the rank or an extent is another one, layout_error if the
+  /// order is.
   template <auto S, class O = strided>
   [[nodiscard]] WEFT_FN auto as() & WEFT_LIFETIMEBOUND {
     return window().template as<S, O>();

@@ -49,23 +49,24 @@ WEFT_FN constexpr bool extents_widen() {
 template <class From, class To>
 inline constexpr bool order_widens = std::same_as<To, strided> || std::same_as<From, To>;
 
-/// Checks extents and order that a caller vouches for.
-WEFT_API [[noreturn]] void throw_as(char const* what, index_t const* extents, index_t const* strides, int rank);
+/// Of an axis another extent was wanted; of axis -1, another rank.
+WEFT_API [[noreturn]] void throw_as_shape(int axis, index_t wanted, index_t const* extents, int rank);
+WEFT_API [[noreturn]] void throw_as_order(index_t const* extents, index_t const* strides, int rank);
 
 template <class Extents, class Order, class Layout>
 WEFT_FN void check_as(Layout const& l) {
   const auto e = convert_extents<dynamic_extents>(l.extents()), s = convert_extents<dynamic_extents>(l.strides());
   if (Extents::static_rank >= 0 && l.rank() != Extents::static_rank)
-    throw_as("the rank differs", e.value, s.value, l.rank());
+    throw_as_shape(-1, Extents::static_rank, e.value, l.rank());
   for (int k = 0; k < l.rank(); ++k)
     if (static_extent<Extents>(k) != dyn && static_extent<Extents>(k) != l.extent(k))
-      throw_as("a static extent differs", e.value, s.value, l.rank());
+      throw_as_shape(k, static_extent<Extents>(k), e.value, l.rank());
   const int unit = std::same_as<Order, row_major> ? l.rank() - 1 : 0;
   if (!std::same_as<Order, strided> && l.rank() > 0 && l.extent(unit) > 1 && l.stride(unit) != 1)
-    throw_as("the stride of the fastest axis is not 1", e.value, s.value, l.rank());
+    throw_as_order(e.value, s.value, l.rank());
 }
 
-/// The leaf with rank, extents and order fixed; throws layout_error if they differ.
+/// The leaf with rank, extents and order fixed, after a check of each.
 template <auto Shape, class Order, class T, class Layout>
 WEFT_FN auto fix_leaf(strided_leaf<T, Layout, storage_ref> const& leaf) {
   using E = extents_for_t<Shape>;
@@ -122,7 +123,7 @@ public:
   static constexpr int static_rank = extents_type::static_rank;
   // A pointer where the type says that the elements lie side by side.
   static constexpr bool in_order = static_rank == 1 && !std::same_as<Order, strided>;
-  using iterator = std::conditional_t<in_order, T*, element_iterator<T, extents_type>>;
+  using iterator = std::conditional_t<in_order, T*, detail::strided_iterator<T, extents_type>>;
 
   /// A view of nothing: extents 0. As of std::span, there is none where the type says that there are elements.
   WEFT_INLINE view()
@@ -227,7 +228,7 @@ public:
   }
 #endif
 
-  /// Rank, extents and order fixed: throws layout_error if they differ.
+  /// Rank, extents and order fixed: shape_error if the rank or an extent is another one, layout_error if the order is.
   template <auto S, class O = strided>
   [[nodiscard]] WEFT_FN auto as() const {
     return detail::fix_leaf<S, O>(leaf_);

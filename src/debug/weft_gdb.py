@@ -1,0 +1,100 @@
+"""Printers of weft's objects for gdb: source weft_gdb.py, in .gdbinit or by hand."""
+import os
+import sys
+
+import gdb
+import gdb.printing
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import weft_printing
+
+INTEGERS = {(1, True): "b", (2, True): "h", (4, True): "i", (8, True): "q",
+            (1, False): "B", (2, False): "H", (4, False): "I", (8, False): "Q"}
+
+
+def plain(kind):
+    return kind.strip_typedefs().unqualified()
+
+
+def bases(value):
+    for field in plain(value.type).fields():
+        if field.is_base_class:
+            base = value[field]
+            yield base
+            yield from bases(base)
+
+
+class Object(weft_printing.Adapter):
+    def __init__(self, value):
+        if value.type.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
+            value = value.referenced_value()
+        self.value = value
+
+    def type_name(self):
+        return plain(self.value.type).name or str(plain(self.value.type))
+
+    def address(self):
+        return int(self.value.address)
+
+    def member(self, name):
+        for part in (self.value, *bases(self.value)):
+            if any(field.name == name and not field.is_base_class and hasattr(field, "bitpos")
+                   for field in plain(part.type).fields()):
+                return Object(part[name])
+        return None
+
+    def base(self, prefix):
+        return next((Object(b) for b in bases(self.value) if Object(b).type_name().startswith(prefix)), None)
+
+    def number(self):
+        return int(self.value)
+
+    def numbers(self, count):
+        return [int(self.value[k]) for k in range(count)]
+
+    def element(self):
+        kind = plain(plain(self.value.type).target())
+        if kind.code == gdb.TYPE_CODE_BOOL:
+            return "?", 1
+        if kind.code == gdb.TYPE_CODE_FLT:
+            return {4: "f", 8: "d"}.get(kind.sizeof), kind.sizeof
+        if kind.code == gdb.TYPE_CODE_INT:
+            return INTEGERS.get((kind.sizeof, kind.is_signed)), kind.sizeof
+        return {"std::complex<float>": "F", "std::complex<double>": "D"}.get(kind.name), kind.sizeof
+
+    def read(self, address, size):
+        return bytes(gdb.selected_inferior().read_memory(address, size)) if size else b""
+
+    def text_at(self, address):
+        kind = plain(self.value.type).target()
+        return gdb.Value(address).cast(kind.pointer()).dereference().format_string()
+
+    def text(self):
+        return self.value.format_string()
+
+
+class Printer:
+    def __init__(self, value):
+        self.object = Object(value)
+
+    def to_string(self):
+        return weft_printing.describe(self.object)
+
+
+class PrinterOfExpressions(Printer):
+    def children(self):
+        return ((name, child.value) for name, child in weft_printing.children(self.object))
+
+
+class Printers(gdb.printing.PrettyPrinter):
+    def __init__(self):
+        super().__init__("weft")
+
+    def __call__(self, value):
+        kind = weft_printing.kind_of(Object(value).type_name())
+        if kind is None:
+            return None
+        return (PrinterOfExpressions if kind in ("node", "deferred") else Printer)(value)
+
+
+gdb.printing.register_pretty_printer(gdb.current_objfile(), Printers(), replace=True)

@@ -1,0 +1,126 @@
+"""Printers of weft's objects for lldb: command script import weft_lldb.py, in .lldbinit or by hand."""
+import os
+import sys
+
+import lldb
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import weft_printing
+
+BASIC = {lldb.eBasicTypeBool: "?", lldb.eBasicTypeFloat: "f", lldb.eBasicTypeDouble: "d",
+         lldb.eBasicTypeSignedChar: "b", lldb.eBasicTypeUnsignedChar: "B", lldb.eBasicTypeChar: "b"}
+SIGNED = (lldb.eBasicTypeShort, lldb.eBasicTypeInt, lldb.eBasicTypeLong, lldb.eBasicTypeLongLong)
+UNSIGNED = (lldb.eBasicTypeUnsignedShort, lldb.eBasicTypeUnsignedInt, lldb.eBasicTypeUnsignedLong,
+            lldb.eBasicTypeUnsignedLongLong)
+BY_SIZE = {2: "h", 4: "i", 8: "q"}
+
+
+def plain(kind):
+    return kind.GetCanonicalType().GetUnqualifiedType()
+
+
+class Object(weft_printing.Adapter):
+    def __init__(self, value):
+        value = value.GetNonSyntheticValue()
+        self.value = value.Dereference() if value.GetType().IsReferenceType() else value
+
+    def type_name(self):
+        return plain(self.value.GetType()).GetName()
+
+    def address(self):
+        return self.value.GetLoadAddress()
+
+    def parts(self):
+        """The object and its base classes. lldb leaves out those without members."""
+        yield self
+        for k in range(self.value.GetNumChildren()):
+            child = self.value.GetChildAtIndex(k)
+            if (child.GetName() or "").startswith("weft::"):
+                yield from Object(child).parts()
+
+    def member(self, name):
+        for part in self.parts():
+            kind = plain(part.value.GetType())
+            if any(kind.GetFieldAtIndex(k).GetName() == name for k in range(kind.GetNumberOfFields())):
+                return Object(part.value.GetChildMemberWithName(name))
+        return None
+
+    def base(self, prefix):
+        return next((part for part in self.parts() if part is not self and part.type_name().startswith(prefix)), None)
+
+    def number(self):
+        error = lldb.SBError()
+        number = self.value.GetValueAsSigned(error)
+        if error.Fail():
+            raise weft_printing.Unreadable(error.GetCString())
+        return number
+
+    def numbers(self, count):
+        return [Object(self.value.GetChildAtIndex(k)).number() for k in range(count)]
+
+    def element_type(self):
+        kind = plain(self.value.GetType())
+        return plain(kind.GetPointeeType() if kind.IsPointerType() else kind.GetArrayElementType())
+
+    def element(self):
+        kind = self.element_type()
+        basic, size = kind.GetBasicType(), kind.GetByteSize()
+        letter = BASIC.get(basic) or (BY_SIZE.get(size) if basic in SIGNED else None) or \
+            (BY_SIZE[size].upper() if basic in UNSIGNED else None)
+        return letter or {"std::complex<float>": "F", "std::complex<double>": "D"}.get(kind.GetName()), size
+
+    def read(self, address, size):
+        if not size:
+            return b""
+        error = lldb.SBError()
+        data = self.value.GetProcess().ReadMemory(address, size, error)
+        if error.Fail():
+            raise weft_printing.Unreadable(error.GetCString())
+        return bytes(data)
+
+    def text_at(self, address):
+        return text_of(self.value.CreateValueFromAddress("element", address, self.element_type()))
+
+    def text(self):
+        return text_of(self.value)
+
+
+def text_of(value):
+    return value.GetSummary() or value.GetValue() or str(value)
+
+
+def summary(value, _):
+    return weft_printing.describe(Object(value))
+
+
+class Operands:
+    """The operands of an expression, as children."""
+
+    def __init__(self, value, _):
+        self.object = Object(value)
+        self.found = []
+
+    def update(self):
+        self.found = weft_printing.children(self.object)
+
+    def num_children(self):
+        return len(self.found)
+
+    def get_child_at_index(self, k):
+        name, child = self.found[k]
+        return child.value.Clone("[" + name + "]")
+
+    def get_child_index(self, name):
+        return int(name.strip("[]"))
+
+    def has_children(self):
+        return bool(self.found)
+
+
+def __lldb_init_module(debugger, _):
+    pattern = "^weft::(%s)(<.*|$)" % "|".join(k for k in weft_printing.KINDS if k not in ("node", "deferred"))
+    for command in ('summary add -w weft -x "%s" -F weft_lldb.summary' % pattern,
+                    'summary add -w weft -x "^weft::(node|deferred)<.*" -e -F weft_lldb.summary',
+                    'synthetic add -w weft -x "^weft::(node|deferred)<.*" -l weft_lldb.Operands'):
+        debugger.HandleCommand("type " + command)
+    debugger.HandleCommand("type category enable weft")
