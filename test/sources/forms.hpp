@@ -4,6 +4,7 @@
 #include <weft/dynamic/any_tensor.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 // What the tests of this folder share. A row that speaks of tensors in general has one body of code, compiled for a
@@ -46,20 +47,24 @@ oracle::list strides_of(X const& x) {
   return out;
 }
 
+/// The element at an index. One type for all functions of one element type, so that what takes it is compiled once.
+template <class X>
+using element_at = std::function<typename X::value_type(oracle::list const&)>;
+
 /// "" if x has these extents and f(index) at each index, else what differs.
-template <class X, class F>
-std::string difference(X const& x, oracle::list const& extents, F f) {
-  return oracle::difference(oracle::make(extents, f),
-                            oracle::make(extents_of(x), [&](oracle::list const& i) { return x[i]; }));
+template <class X>
+std::string difference(X const& x, oracle::list const& extents, element_at<X> const& f) {
+  const element_at<X> read = [&x](oracle::list const& i) { return x[i]; };
+  return oracle::difference(oracle::make(extents, f), oracle::make(extents_of(x), read));
 }
 /// The same of what is evaluated first.
-template <class X, class F>
-std::string value_difference(X const& x, oracle::list const& extents, F f) {
+template <class X>
+std::string value_difference(X const& x, oracle::list const& extents, element_at<X> const& f) {
   return difference(weft::eval(x), extents, f);
 }
 /// f(index) is written at each index.
-template <class X, class F>
-void write(X const& x, F f) {
+template <class X>
+void write(X const& x, element_at<X> const& f) {
   oracle::for_each(extents_of(x), [&](oracle::list const& i) { x[i] = f(i); });
 }
 

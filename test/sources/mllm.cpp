@@ -77,7 +77,7 @@ TEST_CASE_TEMPLATE("C03: a stride counts the elements to the next one along an a
   CHECK(&back(0, 1) - &back(0, 0) == -4);
 }
 
-TEST_CASE("C02 C03: of any_tensor") {
+TEST_CASE("C02 C03: shape and strides of any_tensor") {
   const any_tensor t(dtype::float32, shape(3, 4));
   CHECK(t.shape() == shape(3, 4));
   CHECK(t.strides() == strides(4, 1));

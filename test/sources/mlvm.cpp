@@ -31,7 +31,7 @@ TEST_CASE_TEMPLATE("A01 A02 A03 A10 A12: elements, size, rank, and strides row b
   CHECK(difference(t, {2, 3, 4}, [](list const&) { return typename T::value_type(0); }) == "");
 }
 
-TEST_CASE("A01 A02 A03 A10 A12: of any_tensor, which knows its elements at run time") {
+TEST_CASE("A01 A02 A03 A10 A12: any_tensor knows its elements at run time") {
   const any_tensor t(dtype::float64, shape(2, 3, 4));
   CHECK(t.dtype() == dtype::float64);
   CHECK(t.size() == 24);
@@ -67,7 +67,7 @@ TEST_CASE_TEMPLATE("A04 A05: a scalar has rank 0, is one element, and counts as 
   CHECK(value_difference(one * x, {2}, tripled) == "");
 }
 
-TEST_CASE("A04 A05: of any_tensor") {
+TEST_CASE("A04 A05: a scalar as any_tensor") {
   any_tensor s(dtype::float64, shape());
   s.as<double, 0>()() = 3.0;
   CHECK(s.rank() == 0);
@@ -208,7 +208,7 @@ TEST_CASE_TEMPLATE("A15 A16: broadcasting gives stride 0, reads the same memory 
   check(broadcast_to(static_column, shape(4, 5)), broadcast_to(static_row, shape(4, 5)));
 }
 
-TEST_CASE("A15 A16: of any_tensor") {
+TEST_CASE("A15 A16: any_tensor, broadcast") {
   const any_tensor column(tensor<int, 2>{{1}, {2}, {3}, {4}}), row(tensor<int, 2>{{1, 2, 3, 4, 5}});
   const any_tensor a = broadcast_to(column, shape(4, 5)), b = broadcast_to(row, shape(4, 5)), both = column + row;
   CHECK(difference(a.as<int>(), {4, 5}, [](list const& i) { return int(i[0] + 1); }) == "");
@@ -217,12 +217,12 @@ TEST_CASE("A15 A16: of any_tensor") {
 }
 
 TEST_CASE("A17 A18 A19: zeros, ones and full are lazy, without memory") {
-  const auto check = [](auto const& extents) {
+  const auto check = [](auto const& whole) {
     int wrong = 0;
     CHECK(allocations_of([&] {
-            const auto z = zeros<double>(extents), o = ones<double>(extents);
-            const auto f = full(extents, 7.5);
-            static_assert(sizeof(z) <= sizeof(extents) + 2 * sizeof(double));
+            const auto z = zeros<double>(whole), o = ones<double>(whole);
+            const auto f = full(whole, 7.5);
+            static_assert(sizeof(z) <= sizeof(whole) + 2 * sizeof(double));
             CHECK(z.size() == 1000000);
             for (index_t i = 0; i < 1000; ++i)
               for (index_t j = 0; j < 1000; ++j)
@@ -231,8 +231,8 @@ TEST_CASE("A17 A18 A19: zeros, ones and full are lazy, without memory") {
     CHECK(wrong == 0);
     const tensor<double, 2> x(shape(1000, 1000), 1.5);
     CHECK(allocations_of([&] {
-            const tensor<double, 2> sum = ones<double>(extents) + x;
-            for (double value : sum)
+            const tensor<double, 2> total = ones<double>(whole) + x;
+            for (double value : total)
               wrong += value == 2.5 ? 0 : 1;
           }) == 1); // the result
     CHECK(wrong == 0);

@@ -143,7 +143,7 @@ TEST_CASE_TEMPLATE("D08 D09 D10 D13: ranges, indices and transposition move poin
         }) == "");
 }
 
-TEST_CASE("D08 D09 D10: of any_tensor") {
+TEST_CASE("D08 D09 D10: views of any_tensor") {
   const any_tensor a(cube<of_rank<int>>());
   const any_tensor some = a(all, range(1, 3), all), one = a(all, 2, all), turned = transpose(a, 0, 2);
   CHECK(difference(some.as<int>(), {2, 2, 4}, [](list const& i) { return cell(i[0], i[1] + 1, i[2]); }) == "");
@@ -410,7 +410,6 @@ TEST_CASE("D23: a tensor knows no graph") {
   const auto knows = [](auto const& x) {
     return requires { x.backward(); } || requires { x.grad(); } || requires { x.gradient(); };
   };
-  static_assert(!decltype(knows(tensor<double, 2>()), std::false_type{}){});
   const tensor<double, 2> t(2, 2);
   CHECK(!knows(t));
   CHECK(!knows(tensor<double>(t)));

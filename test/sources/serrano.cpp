@@ -75,7 +75,7 @@ TEST_CASE_TEMPLATE("B02: from a repeated value and a shape", T, tensor<float, fi
   CHECK(difference(image, {255, 255, 3}, [](list const&) { return 0.3F; }) == "");
 }
 
-TEST_CASE("B02: any_tensor, by way of a view") {
+TEST_CASE("B02: any_tensor, filled by way of a view") {
   any_tensor image(dtype::float32, shape(255, 255, 3));
   image.as<float>() = 0.3F;
   CHECK(difference(image.as<float>(), {255, 255, 3}, [](list const&) { return 0.3F; }) == "");
@@ -339,7 +339,7 @@ TEST_CASE_TEMPLATE("B24 B25 B26 B27 B28 B34: slices by leading indices, of which
   CHECK_THROWS_AS(root(3, ellipsis), index_error);
 }
 
-TEST_CASE("B24 B25 B26 B27 B34: of any_tensor") {
+TEST_CASE("B24 B25 B26 B27 B34: slices of any_tensor") {
   const any_tensor root(channels<channels_of_rank>());
   const any_tensor one = root(0, ellipsis), two = root(1, 0, ellipsis), three = root(0, ellipsis)(0, ellipsis);
   CHECK(difference(one.as<float>(), {2, 2}, [](list const& i) { return channel({0, i[0], i[1]}); }) == "");
