@@ -18,7 +18,8 @@ using namespace weft;
 using namespace sources;
 using oracle::list;
 
-TEST_CASE_TEMPLATE("C01 C05: views are one thing, the memory that they see another", T, of_rank<int>, of_any_rank<int>) {
+TEST_CASE_TEMPLATE("C01 C05: views are one thing, the memory that they see another", T, of_rank<int>,
+                   of_any_rank<int>) {
   support::counting_resource memory;
   const support::memory_scope scope(memory);
   auto t = cube<T>();
@@ -93,22 +94,21 @@ TEST_CASE_TEMPLATE("C04: a view begins at an offset in the memory, and offsets a
   CHECK(difference(b, {4}, [](list const& i) { return cell(1, 2, 3 - i[0]); }) == "");
 }
 
-TEST_CASE_TEMPLATE("C06: the place of an element is offset + sum of index * stride, for any element type", T, signed char,
-                   float, double, std::complex<double>) {
+TEST_CASE_TEMPLATE("C06: the place of an element is offset + sum of index * stride, for any element type", T,
+                   signed char, float, double, std::complex<double>) {
   const auto check = [](auto t) {
     const auto v = t(range(2, -1, -1), range(1, 4), range(0, 5, 2));
     CHECK(strides_of(v) == list{-20, 5, 2});
     oracle::for_each({3, 3, 3}, [&](list const& i) {
-      auto* const wanted = reinterpret_cast<char*>(t.data()) +
-                           (45 + i[0] * -20 + i[1] * 5 + i[2] * 2) * static_cast<index_t>(sizeof(T));
+      auto* const wanted =
+          reinterpret_cast<char*>(t.data()) + (45 + i[0] * -20 + i[1] * 5 + i[2] * 2) * static_cast<index_t>(sizeof(T));
       CHECK(reinterpret_cast<char*>(&v(i[0], i[1], i[2])) == wanted);
       CHECK(reinterpret_cast<char*>(&v[i]) == wanted);
     });
     write(v, [](list const& i) { return T(static_cast<float>(9 * i[0] + 3 * i[1] + i[2] + 1)); });
     CHECK(difference(t, {3, 4, 5}, [](list const& i) {
-            return i[1] == 0 || i[2] % 2 == 1
-                       ? T(0)
-                       : T(static_cast<float>(9 * (2 - i[0]) + 3 * (i[1] - 1) + i[2] / 2 + 1));
+            return i[1] == 0 || i[2] % 2 == 1 ? T(0)
+                                              : T(static_cast<float>(9 * (2 - i[0]) + 3 * (i[1] - 1) + i[2] / 2 + 1));
           }) == "");
   };
   check(tensor<T, fixed<3, 4, 5>>());

@@ -85,9 +85,8 @@ TEST_CASE_TEMPLATE("A06: to C and back keeps rank, shape, size and values, witho
   CHECK(c.values == t.data());
   const auto back = from_c<double>(c);
   static_cast<double*>(c.values)[23] = -1;
-  CHECK(difference(back, {2, 3, 4}, [](list const& i) {
-          return i == list{1, 2, 3} ? -1.0 : double(cell(i[0], i[1], i[2]));
-        }) == "");
+  CHECK(difference(back, {2, 3, 4},
+                   [](list const& i) { return i == list{1, 2, 3} ? -1.0 : double(cell(i[0], i[1], i[2])); }) == "");
   CHECK(back.data() == t.data());
 }
 
@@ -138,7 +137,8 @@ TEST_CASE_TEMPLATE("A08 A09: who owns the memory: copied, moved, borrowed and sh
   CHECK(memory.faults() == 0);
 }
 
-TEST_CASE("A08: a tensor of static shape is a value without memory of its own; a view of a temporary one owns a block") {
+TEST_CASE(
+    "A08: a tensor of static shape is a value without memory of its own; a view of a temporary one owns a block") {
   CHECK(allocations_of([] {
           auto t = cube<of_shape<double>>();
           const auto c = t, moved = std::move(t);
@@ -177,7 +177,8 @@ TEST_CASE_TEMPLATE("A11 A13 A14: a stride is the distance of neighbours; transpo
   CHECK(difference(t, {2, 3, 4}, [](list const& i) { return -cell(i[0], i[1], i[2]); }) == "");
 }
 
-TEST_CASE("A13 A14: the extents that the compiler knows stay known; of any_tensor it is an expression over its memory") {
+TEST_CASE(
+    "A13 A14: the extents that the compiler knows stay known; of any_tensor it is an expression over its memory") {
   auto t = cube<of_shape<int>>();
   static_assert(std::is_same_v<decltype(permute(t, axis<1>, axis<2>, axis<0>))::extents_type, extents<3, 4, 2>>);
   const any_tensor a(t);

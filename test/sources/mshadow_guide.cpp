@@ -1,5 +1,5 @@
-// The guide to a framework after PyTorch and mshadow, from top to bottom, in weft's words. The name of a test case begins
-// with the rows that it holds: rows.md. Its upper level, Node (D21, D24 to D27), waits for issue 24.
+// The guide to a framework after PyTorch and mshadow, from top to bottom, in weft's words. The name of a test case
+// begins with the rows that it holds: rows.md. Its upper level, Node (D21, D24 to D27), waits for issue 24.
 #include "forms.hpp"
 
 #include <support/checked.hpp>
@@ -284,8 +284,8 @@ TEST_CASE_TEMPLATE("D16: an operation of one's own", T, of_shape<float>, of_rank
   CHECK(explain(c, map(maxi{}, a, b * b)).temporaries == 0);
 }
 
-TEST_CASE_TEMPLATE("D17: a product with a transposed operand is lazy, one call, and copies nothing", T, tensor<double, 2>,
-                   tensor<double>) {
+TEST_CASE_TEMPLATE("D17: a product with a transposed operand is lazy, one call, and copies nothing", T,
+                   tensor<double, 2>, tensor<double>) {
   const index_t n = 60, m = 50, l = 40;
   T a(shape(n, m)), b(shape(l, n)), c(shape(l, m));
   write(b(ellipsis), [](list const& i) { return double(i[0] - i[1] % 7); });
@@ -304,7 +304,8 @@ TEST_CASE_TEMPLATE("D17: a product with a transposed operand is lazy, one call, 
         }) == "");
 }
 
-TEST_CASE("D18: a shape that does not fit is refused where the expression is built, at run time if the types cannot tell") {
+TEST_CASE(
+    "D18: a shape that does not fit is refused where the expression is built, at run time if the types cannot tell") {
   const tensor<double, 2> a(2, 3), b(2, 4);
   CHECK_THROWS_AS(a + b, shape_error);
   CHECK_THROWS_AS(tensor<double>(a) + b, shape_error);

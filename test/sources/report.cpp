@@ -193,11 +193,13 @@ TEST_CASE_TEMPLATE("E05 E25: what is known of the shape is told, and is no way t
   CHECK(extents_of(t) == list{2, 3, 4});
   CHECK(strides_of(t) == list{12, 4, 1});
   static_assert(!std::is_lvalue_reference_v<decltype(t.shape())> && !std::is_lvalue_reference_v<decltype(t.strides())>);
-  static_assert(!std::is_assignable_v<decltype(t.extent(0)), index_t> && !std::is_assignable_v<decltype(t.stride(0)), index_t>);
+  static_assert(!std::is_assignable_v<decltype(t.extent(0)), index_t> &&
+                !std::is_assignable_v<decltype(t.stride(0)), index_t>);
 }
 
-TEST_CASE_TEMPLATE("E06 E07 E08 E09 E13: slices, flattened and windowed tensors: other views, of this rank or a lower one", T,
-                   three, by_rank, at_run_time) {
+TEST_CASE_TEMPLATE(
+    "E06 E07 E08 E09 E13: slices, flattened and windowed tensors: other views, of this rank or a lower one", T, three,
+    by_rank, at_run_time) {
   auto t = cube<T>();
   CHECK(allocations_of([&] {
           CHECK(slice(t, 1, 2).rank() == 2);
@@ -213,8 +215,8 @@ TEST_CASE_TEMPLATE("E06 E07 E08 E09 E13: slices, flattened and windowed tensors:
   }
 }
 
-TEST_CASE_TEMPLATE("E12 E63: rank 0 is real: a variable that can be read and written, also as what is left of rank 1", T,
-                   tensor<int, fixed<5>>, tensor<int, 1>, tensor<int>) {
+TEST_CASE_TEMPLATE("E12 E63: rank 0 is real: a variable that can be read and written, also as what is left of rank 1",
+                   T, tensor<int, fixed<5>>, tensor<int, 1>, tensor<int>) {
   T v(shape(5), 4);
   const auto last = slice(v, 0, 4);
   CHECK(last.rank() == 0);
@@ -227,8 +229,8 @@ TEST_CASE_TEMPLATE("E12 E63: rank 0 is real: a variable that can be read and wri
 
 // 2 Tensor: constructors
 
-TEST_CASE_TEMPLATE("E15 E16 E20 E21 E22 E66 E67: from extents, listed or in a vector: checked, strides computed, zeros", T,
-                   three, by_rank, at_run_time) {
+TEST_CASE_TEMPLATE("E15 E16 E20 E21 E22 E66 E67: from extents, listed or in a vector: checked, strides computed, zeros",
+                   T, three, by_rank, at_run_time) {
   const auto check = [](T const& t) {
     CHECK(extents_of(t) == list{2, 3, 4});
     CHECK(strides_of(t) == list{12, 4, 1});
@@ -259,8 +261,8 @@ TEST_CASE("E15 E20 E21: extents alone, where the rank is static") {
   CHECK_THROWS_AS((tensor<int, fixed<dyn, 3>>(shape(2, 4))), shape_error);
 }
 
-TEST_CASE_TEMPLATE("E17 E23 E24: a view is the same widths, strides, offset and data, as often as it is copied", T, three,
-                   by_rank, at_run_time) {
+TEST_CASE_TEMPLATE("E17 E23 E24: a view is the same widths, strides, offset and data, as often as it is copied", T,
+                   three, by_rank, at_run_time) {
   auto t = cube<T>();
   const auto part = t(all, range(2, -1, -1), range(1, 3));
   const auto again = part;
@@ -377,8 +379,8 @@ TEST_CASE_TEMPLATE("E29 E73: a copy is deep, of a view it has the elements of th
   CHECK(strides_of(part) == list{6, 2, 1});
   CHECK(difference(part, {2, 3, 2}, [](list const& i) { return cell(i[0], i[1], i[2] + 1); }) == "");
   part(0, 0, 0) = -1;
-  CHECK(difference(copy(reverse(transpose(t), 0)), {4, 3, 2}, [](list const& i) { return cell(i[2], i[1], 3 - i[0]); }) ==
-        "");
+  CHECK(difference(copy(reverse(transpose(t), 0)), {4, 3, 2},
+                   [](list const& i) { return cell(i[2], i[1], 3 - i[0]); }) == "");
   CHECK(difference(t, {2, 3, 4}, value) == "");
 }
 
@@ -404,8 +406,8 @@ TEST_CASE("E68 E73: a tensor of run-time rank from one is a deep copy, a view of
   CHECK(a.as<int>()(0, 0, 0) == -2);
 }
 
-TEST_CASE_TEMPLATE("E30 E31 E32 E74 E75: access by a list or a vector of indices is checked, axis by axis", T, three, by_rank,
-                   at_run_time) {
+TEST_CASE_TEMPLATE("E30 E31 E32 E74 E75: access by a list or a vector of indices is checked, axis by axis", T, three,
+                   by_rank, at_run_time) {
   auto t = cube<T>();
   t[{1, 2, 0}] = 9;
   const std::vector<int> index{1, 2, 0};
@@ -457,8 +459,8 @@ TEST_CASE_TEMPLATE("E33 E34: a cell lies at the sum of strides times indices, an
 
 // 2 Tensor: slicing
 
-TEST_CASE_TEMPLATE("E35 E37 E38 E39 E40 E76: slice fixes one axis: its width and stride go, its offset is added", T, three,
-                   by_rank, at_run_time) {
+TEST_CASE_TEMPLATE("E35 E37 E38 E39 E40 E76: slice fixes one axis: its width and stride go, its offset is added", T,
+                   three, by_rank, at_run_time) {
   auto t = cube<T>();
   for (int axis = 0; axis < 3; ++axis)
     for (index_t n = 0; n < t.extent(axis); ++n) {
@@ -488,7 +490,8 @@ TEST_CASE("E35 E37 E39 E76: slices of any_tensor, and at an axis that the compil
   CHECK(difference(middle, {2, 4}, [](list const& i) { return cell(i[0], 2, i[1]); }) == "");
 }
 
-TEST_CASE_TEMPLATE("E36: slice looks at the axis, at the index, and at what it is given", T, three, by_rank, at_run_time) {
+TEST_CASE_TEMPLATE("E36: slice looks at the axis, at the index, and at what it is given", T, three, by_rank,
+                   at_run_time) {
   auto t = cube<T>();
   CHECK_THROWS_AS(slice(t, 3, 0), index_error);
   CHECK_THROWS_AS(slice(t, -1, 0), index_error);
@@ -512,7 +515,8 @@ TEST_CASE_TEMPLATE("E36: slice looks at the axis, at the index, and at what it i
 
 // 2 Tensor: flattening
 
-TEST_CASE_TEMPLATE("E41 E43 E77: flatten merges an axis with the next one: the same memory", T, three, by_rank, at_run_time) {
+TEST_CASE_TEMPLATE("E41 E43 E77: flatten merges an axis with the next one: the same memory", T, three, by_rank,
+                   at_run_time) {
   auto t = cube<T>();
   const auto back = flatten(t, 1), front = flatten(t, 0);
   static_assert(decltype(back)::static_rank == (T::static_rank < 0 ? -1 : 2));
@@ -530,7 +534,8 @@ TEST_CASE_TEMPLATE("E41 E43 E77: flatten merges an axis with the next one: the s
   // Where they do not, it says so; a copy can be flattened, and an expression is evaluated.
   for (const auto& v : {view<int>(transpose(t)), view<int>(window(t, 2, 0, 2)), view<int>(reverse(t, 1))}) {
     CHECK_THROWS_AS(flatten(v, v.extent(2) == 3 ? 1 : 0), layout_error);
-    CHECK(message_of([&] { static_cast<void>(flatten(v, v.extent(2) == 3 ? 1 : 0)); }).find("copy") != std::string::npos);
+    CHECK(message_of([&] { static_cast<void>(flatten(v, v.extent(2) == 3 ? 1 : 0)); }).find("copy") !=
+          std::string::npos);
     const list e = extents_of(v);
     CHECK(difference(flatten(copy(v), 0), {e[0] * e[1], e[2]},
                      [&](list const& i) { return v(i[0] / e[1], i[0] % e[1], i[1]); }) == "");
@@ -563,9 +568,8 @@ TEST_CASE_TEMPLATE("E44 E46 E78: flatten(first, last) merges all axes from one t
   static_assert(decltype(back)::static_rank == -1); // of which rank it is, the axes say at run time
   CHECK(difference(back, {2, 60}, [&](list const& i) { return at(i[0], i[1] / 20, i[1] / 5 % 4, i[1] % 5); }) == "");
   CHECK(difference(middle, {2, 12, 5}, [&](list const& i) { return at(i[0], i[1] / 4, i[1] % 4, i[2]); }) == "");
-  CHECK(difference(everything, {120}, [&](list const& i) {
-          return at(i[0] / 60, i[0] / 20 % 3, i[0] / 5 % 4, i[0] % 5);
-        }) == "");
+  CHECK(difference(everything, {120},
+                   [&](list const& i) { return at(i[0] / 60, i[0] / 20 % 3, i[0] / 5 % 4, i[0] % 5); }) == "");
   CHECK(difference(one, {2, 3, 4, 5}, [&](list const& i) { return at(i[0], i[1], i[2], i[3]); }) == "");
   CHECK(everything.data() == t.data());
   const auto known = flatten(t, axis<1>, axis<3>);
@@ -617,7 +621,8 @@ TEST_CASE_TEMPLATE("E47 E48 E49 E50 E79: a window narrows one axis, both ends in
   CHECK_THROWS_AS(window(t, 3, 0, 0), index_error);
 }
 
-TEST_CASE_TEMPLATE("E64: a window of a vector, also of a column", T, tensor<int, fixed<3, 4>>, tensor<int, 2>, tensor<int>) {
+TEST_CASE_TEMPLATE("E64: a window of a vector, also of a column", T, tensor<int, fixed<3, 4>>, tensor<int, 2>,
+                   tensor<int>) {
   T m(shape(3, 4));
   write(m(ellipsis), [](list const& i) { return int(10 * i[0] + i[1]); });
   const auto row = window(m(2, all), 0, 1, 3);
@@ -637,8 +642,8 @@ TEST_CASE("E47 E49 E79: windows of any_tensor") {
 
 // 2 Tensor: from static to run-time rank
 
-TEST_CASE_TEMPLATE("E70: every tensor and view converts to a view of run-time rank; back by a checked copy or as<3>()", T,
-                   three, by_rank, at_run_time) {
+TEST_CASE_TEMPLATE("E70: every tensor and view converts to a view of run-time rank; back by a checked copy or as<3>()",
+                   T, three, by_rank, at_run_time) {
   auto t = cube<T>();
   view<int> d = t;
   CHECK(d.rank() == 3);
@@ -672,12 +677,14 @@ TEST_CASE("E70: any_tensor as a typed view") {
 
 // 3 Tensor Iterators: the whole content
 
-TEST_CASE_TEMPLATE("E80 E81 E82 E83 E84 E85: iterators begin at the first cell or any other, are copied, read and write", T,
-                   tensor<point, fixed<2, 3>>, tensor<point, 2>, tensor<point>) {
+TEST_CASE_TEMPLATE(
+    "E80 E81 E82 E83 E84 E85: iterators begin at the first cell or any other, are copied, read and write", T,
+    tensor<point, fixed<2, 3>>, tensor<point, 2>, tensor<point>) {
   T t(shape(2, 3));
   const auto check = [](auto const& v) {
     auto it = v.begin();
-    static_assert(std::random_access_iterator<decltype(it)> && std::sized_sentinel_for<decltype(v.end()), decltype(it)>);
+    static_assert(std::random_access_iterator<decltype(it)> &&
+                  std::sized_sentinel_for<decltype(v.end()), decltype(it)>);
     CHECK(&*it == &v(0, 0));
     auto independent = it;
     ++it;
@@ -707,11 +714,12 @@ TEST_CASE_TEMPLATE("E80: algorithms of the standard library take it", T, three, 
     falling.push_back(value(index_at({2, 3, 4}, n)));
   CHECK(std::equal(v.begin(), v.end(), falling.begin()));
   CHECK(*std::lower_bound(v.begin(), v.end(), 100, std::greater<int>()) == 100);
-  CHECK(difference(t, {2, 3, 4}, [&](list const& i) { return falling[std::size_t(6 * i[2] + 2 * i[1] + i[0])]; }) == "");
+  CHECK(difference(t, {2, 3, 4}, [&](list const& i) { return falling[std::size_t(6 * i[2] + 2 * i[1] + i[0])]; }) ==
+        "");
 }
 
-TEST_CASE_TEMPLATE("E86 E87 E88 E89 E90 E91 E92 E93 E94 E95 E96 E97 E98 E99 E100 E101 E102: every step and jump", T, three,
-                   by_rank, at_run_time) {
+TEST_CASE_TEMPLATE("E86 E87 E88 E89 E90 E91 E92 E93 E94 E95 E96 E97 E98 E99 E100 E101 E102: every step and jump", T,
+                   three, by_rank, at_run_time) {
   auto t = cube<T>();
   const auto walk = [&t](auto const& v, list const& extents, auto const& offset) {
     std::vector<int*> places; // row by row
@@ -721,8 +729,8 @@ TEST_CASE_TEMPLATE("E86 E87 E88 E89 E90 E91 E92 E93 E94 E95 E96 E97 E98 E99 E100
   CHECK(walk(t, {2, 3, 4}, [](list const& i) { return 12 * i[0] + 4 * i[1] + i[2]; }) == "");
   CHECK(walk(t(all, range(2, -1, -1), all), {2, 3, 4},
              [](list const& i) { return 12 * i[0] + 4 * (2 - i[1]) + i[2]; }) == "");
-  CHECK(walk(reverse(transpose(t), 2), {4, 3, 2},
-             [](list const& i) { return 12 * (1 - i[2]) + 4 * i[1] + i[0]; }) == "");
+  CHECK(walk(reverse(transpose(t), 2), {4, 3, 2}, [](list const& i) { return 12 * (1 - i[2]) + 4 * i[1] + i[0]; }) ==
+        "");
   auto other = cube<T>();
   CHECK(t.begin() == t.begin());
   CHECK(t.begin() != other.begin());
@@ -759,7 +767,8 @@ TEST_CASE_TEMPLATE("E27 E72 E103 E105: each line along each axis, with the other
   CHECK(difference(t, {2, 3, 4}, [](list const& i) { return i[0] == 1 && i[2] == 3 ? -1 : value(i); }) == "");
 }
 
-TEST_CASE_TEMPLATE("E59: of rank 1 the line is the whole vector", T, tensor<int, fixed<5>>, tensor<int, 1>, tensor<int>) {
+TEST_CASE_TEMPLATE("E59: of rank 1 the line is the whole vector", T, tensor<int, fixed<5>>, tensor<int, 1>,
+                   tensor<int>) {
   T v(shape(5), std::vector{3, 1, 4, 1, 5});
   const auto line = v(all);
   CHECK(line.end() - line.begin() == 5);
@@ -767,8 +776,8 @@ TEST_CASE_TEMPLATE("E59: of rank 1 the line is the whole vector", T, tensor<int,
   CHECK_THROWS_AS(slice(v, 1, 0), index_error); // there is no other axis
 }
 
-TEST_CASE_TEMPLATE("E104 E106 E107: iterators along a line are copied, read and write", T, tensor<point, fixed<2, 3>>, tensor<point, 2>,
-                   tensor<point>) {
+TEST_CASE_TEMPLATE("E104 E106 E107: iterators along a line are copied, read and write", T, tensor<point, fixed<2, 3>>,
+                   tensor<point, 2>, tensor<point>) {
   T t(shape(2, 3));
   const auto line = t(all, 1);
   auto it = line.begin();
@@ -780,8 +789,9 @@ TEST_CASE_TEMPLATE("E104 E106 E107: iterators along a line are copied, read and 
   CHECK(&*independent == &t(0, 1));
 }
 
-TEST_CASE_TEMPLATE("E108 E109 E110 E111 E112 E113 E114 E115 E116 E117 E118 E119 E120 E121 E122 E123: steps along a line", T,
-                   three, by_rank, at_run_time) {
+TEST_CASE_TEMPLATE(
+    "E108 E109 E110 E111 E112 E113 E114 E115 E116 E117 E118 E119 E120 E121 E122 E123: steps along a line", T, three,
+    by_rank, at_run_time) {
   auto t = cube<T>();
   const auto line = t(1, all, 2);
   CHECK(walk_difference(line.begin(), line.end(), {&t(1, 0, 2), &t(1, 1, 2), &t(1, 2, 2)}) == "");
@@ -789,7 +799,6 @@ TEST_CASE_TEMPLATE("E108 E109 E110 E111 E112 E113 E114 E115 E116 E117 E118 E119 
   CHECK(walk_difference(backwards.begin(), backwards.end(), {&t(1, 2, 2), &t(1, 1, 2), &t(1, 0, 2)}) == "");
   CHECK(t(0, all, 1).begin() != t(0, all, 2).begin());
   std::sort(t(1, range(2, -1, -1), 3).begin(), t(1, range(2, -1, -1), 3).end());
-  CHECK(difference(t, {2, 3, 4}, [](list const& i) {
-          return i[0] == 1 && i[2] == 3 ? cell(1, 2 - i[1], 3) : value(i);
-        }) == "");
+  CHECK(difference(t, {2, 3, 4},
+                   [](list const& i) { return i[0] == 1 && i[2] == 3 ? cell(1, 2 - i[1], 3) : value(i); }) == "");
 }

@@ -1,5 +1,5 @@
-// Serrano's page on its tensor, from top to bottom, in weft's words. The name of a test case begins with the rows that it
-// holds: rows.md.
+// Serrano's page on its tensor, from top to bottom, in weft's words. The name of a test case begins with the rows that
+// it holds: rows.md.
 #include "forms.hpp"
 
 #include <weft/io/csv.hpp>
@@ -58,7 +58,8 @@ X channels() {
 struct file {
   std::string path;
   file(std::string const& ending, std::string const& bytes)
-      : path((std::filesystem::temp_directory_path() / ("weft_sources_" + std::to_string(getpid()) + ending)).string()) {
+      : path(
+            (std::filesystem::temp_directory_path() / ("weft_sources_" + std::to_string(getpid()) + ending)).string()) {
     std::ofstream(path, std::ios::binary) << bytes;
   }
   file(file const&) = delete;
@@ -168,7 +169,8 @@ TEST_CASE("B06 B07 B09 B10: what kind of number the elements are is theirs, stat
   const any_tensor t(dtype::int32, shape(10, 3));
   CHECK(t.dtype() == dtype::int32);
   CHECK(t.shape() == shape(10, 3));
-  static_assert(dtype_of<int> == dtype::int32 && dtype_of<float> == dtype::float32 && dtype_of<double> == dtype::float64);
+  static_assert(dtype_of<int> == dtype::int32 && dtype_of<float> == dtype::float32 &&
+                dtype_of<double> == dtype::float64);
   CHECK(to_string(dtype::int32) == "int32");
   CHECK(to_string(dtype::float32) == "float32");
   CHECK(to_string(dtype::float64) == "float64");
@@ -227,7 +229,8 @@ TEST_CASE_TEMPLATE("B13: of an image, channel first, a channel is one piece", T,
   const auto green = image(1, ellipsis);
   CHECK(green.data() == image.data() + 20);
   green = 200;
-  CHECK(difference(image, {3, 4, 5}, [](list const& i) { return static_cast<unsigned char>(i[0] == 1 ? 200 : 0); }) == "");
+  CHECK(difference(image, {3, 4, 5}, [](list const& i) { return static_cast<unsigned char>(i[0] == 1 ? 200 : 0); }) ==
+        "");
 }
 
 TEST_CASE_TEMPLATE("B14: rank 0 is a scalar, read and written", T, tensor<float, 0>, tensor<float>) {
@@ -258,8 +261,8 @@ TEST_CASE("B15 B16: == compares shapes alone, same_shape_and_type the kind of nu
 TEST_CASE("B17 B21: one block for a tensor, from a memory resource that the program may set") {
   support::counting_resource memory;
   std::pmr::monotonic_buffer_resource arena;
-  for (std::pmr::memory_resource* const resource : {static_cast<std::pmr::memory_resource*>(&memory),
-                                                    static_cast<std::pmr::memory_resource*>(&arena)}) {
+  for (std::pmr::memory_resource* const resource :
+       {static_cast<std::pmr::memory_resource*>(&memory), static_cast<std::pmr::memory_resource*>(&arena)}) {
     const support::memory_scope scope(*resource);
     const auto t = channels<channels_of_rank>();
     CHECK(difference(t, {3, 2, 2}, channel) == "");
@@ -307,8 +310,9 @@ TEST_CASE_TEMPLATE("B22 B23: the memory as a span, read and written", T, tensor<
   CHECK(difference(t, {3, 2}, [](list const& i) { return i == list{0, 0} ? 1.0F : 0.2F; }) == "");
 }
 
-TEST_CASE_TEMPLATE("B24 B25 B26 B27 B28 B34: slices by leading indices, of which slices can be cut again, share the memory",
-                   T, channels_of_shape, channels_of_rank, channels_of_any_rank) {
+TEST_CASE_TEMPLATE(
+    "B24 B25 B26 B27 B28 B34: slices by leading indices, of which slices can be cut again, share the memory", T,
+    channels_of_shape, channels_of_rank, channels_of_any_rank) {
   auto root = channels<T>();
   const auto one = root(0, ellipsis);
   CHECK(one.shape() == shape(2, 2));
