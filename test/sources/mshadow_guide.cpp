@@ -249,8 +249,16 @@ TEST_CASE_TEMPLATE("D15: a node of one's own joins expressions, with operands or
                          [&](list const& i) { return 2 * value(i) + cell(i[0], i[1], i[2]); }) == "");
   CHECK(value_difference(transpose(m), {4, 3, 2}, [](list const& i) { return i[2] == 0 ? -100.0 : 100.0; }) == "");
   CHECK(sum(m(0, ellipsis)) == -1200);
-  t = m; // it reads its target, and says so
+  t = m;
   CHECK(difference(t, {2, 3, 4}, value) == "");
+}
+
+TEST_CASE("D15: one that reads its target says so, and gets what was there before") {
+  const index_t n = 10007;
+  tensor<double, 1> t(n);
+  write(t(ellipsis), [](list const& i) { return double(i[0]); });
+  t = 2.0 * mirrored(t);
+  CHECK(difference(t, {n}, [](list const& i) { return 2.0 * double(2 * i[0] - n + 1); }) == "");
 }
 
 TEST_CASE("D15: it is an operand of products, of any_expr, and evaluated as others are") {
