@@ -1,0 +1,145 @@
+// Mllm's page on its tensor, from top to bottom, in weft's words. The name of a test case begins with the rows that it
+// holds: rows.md. Tiled tensors, affine index expressions and hierarchical layouts (C07 to C20) wait for issue 22.
+#include "forms.hpp"
+
+#include <support/grid.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/spaced.hpp>
+
+#include <doctest/doctest.h>
+
+#include <complex>
+#include <type_traits>
+#include <vector>
+
+using namespace weft;
+using namespace sources;
+using oracle::list;
+
+TEST_CASE_TEMPLATE("C01 C05: views are one thing, the memory that they see another", T, of_rank<int>,
+                   of_any_rank<int>) {
+  support::counting_resource memory;
+  const support::memory_scope scope(memory);
+  auto t = cube<T>();
+  {
+    const auto whole = t.share();
+    const auto front = whole(all, all, range(0, 2)), back = whole(all, all, range(2, 4));
+    CHECK(memory.live_blocks() == 1);
+    CHECK(whole.ownership() == shared);
+    CHECK(front.data() == whole.data());
+    CHECK(back.data() == whole.data() + 2);
+    front = 1;
+    back = 2;
+    const auto expected = [](list const& i) { return i[2] < 2 ? 1 : 2; };
+    CHECK(difference(whole, {2, 3, 4}, expected) == "");
+    CHECK(difference(t, {2, 3, 4}, expected) == "");
+    view<int> other = front; // another object: it may look elsewhere
+    other.rebind(back);
+    CHECK(other.data() == back.data());
+    CHECK(front.data() == whole.data());
+  }
+  CHECK(t.ownership() == owned); // the views went, the memory did not
+  CHECK(memory.live_blocks() == 1);
+}
+
+TEST_CASE("C05: two halves of memory that somebody else has, of an any_tensor, and of a tensor of static shape") {
+  std::vector<int> memory(12);
+  const auto lower = borrow(memory.data(), shape(2, 3)), upper = borrow(memory.data() + 6, shape(2, 3));
+  lower = 1;
+  upper = 2;
+  CHECK(memory == std::vector{1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2});
+  any_tensor a(dtype::int32, shape(2, 2));
+  a.as<int>()(all, 0) = 1;
+  a.as<int>()(all, 1) = 2;
+  CHECK(difference(a.as<int>(), {2, 2}, [](list const& i) { return int(i[1] + 1); }) == "");
+  auto t = cube<of_shape<int>>();
+  t(0, all, all) = 1;
+  t(1, all, all) = 2;
+  CHECK(difference(t, {2, 3, 4}, [](list const& i) { return int(i[0] + 1); }) == "");
+}
+
+TEST_CASE_TEMPLATE("C02: a shape lists integers", T, tensor<float, fixed<3, 4, 5>>, tensor<float, 3>, tensor<float>) {
+  const T t(shape(3, 4, 5));
+  CHECK(t.shape() == shape(3, 4, 5));
+  CHECK(std::vector<index_t>(t.shape().begin(), t.shape().end()) == std::vector<index_t>{3, 4, 5});
+  CHECK(t(ellipsis).shape() == shape(3, 4, 5));
+}
+
+TEST_CASE_TEMPLATE("C03: a stride counts the elements to the next one along an axis", T, tensor<int, fixed<3, 4>>,
+                   tensor<int, 2>, tensor<int>) {
+  T t(shape(3, 4));
+  CHECK(strides_of(t) == list{4, 1});
+  CHECK(&t(1, 0) - &t(0, 0) == 4);
+  CHECK(&t(0, 1) - &t(0, 0) == 1);
+  const auto back = reverse(transpose(t), 1);
+  CHECK(strides_of(back) == list{1, -4});
+  CHECK(&back(0, 1) - &back(0, 0) == -4);
+}
+
+TEST_CASE("C02 C03: shape and strides of any_tensor") {
+  const any_tensor t(dtype::float32, shape(3, 4));
+  CHECK(t.shape() == shape(3, 4));
+  CHECK(t.strides() == strides(4, 1));
+}
+
+TEST_CASE_TEMPLATE("C04: a view begins at an offset in the memory, and offsets add up", T, of_shape<int>, of_rank<int>,
+                   of_any_rank<int>) {
+  auto t = cube<T>();
+  const auto a = t(1, range(1, 3), all);
+  CHECK(a.data() == t.data() + 12 + 4);
+  const auto b = a(1, range(3, -1, -1));
+  CHECK(b.data() == t.data() + 12 + 8 + 3);
+  CHECK(difference(b, {4}, [](list const& i) { return cell(1, 2, 3 - i[0]); }) == "");
+}
+
+TEST_CASE_TEMPLATE("C06: the place of an element is offset + sum of index * stride, for any element type", T,
+                   signed char, float, double, std::complex<double>) {
+  const auto check = [](auto t) {
+    const auto v = t(range(2, -1, -1), range(1, 4), range(0, 5, 2));
+    CHECK(strides_of(v) == list{-20, 5, 2});
+    oracle::for_each({3, 3, 3}, [&](list const& i) {
+      auto* const wanted =
+          reinterpret_cast<char*>(t.data()) + (45 + i[0] * -20 + i[1] * 5 + i[2] * 2) * static_cast<index_t>(sizeof(T));
+      CHECK(reinterpret_cast<char*>(&v(i[0], i[1], i[2])) == wanted);
+      CHECK(reinterpret_cast<char*>(&v[i]) == wanted);
+    });
+    write(v, [](list const& i) { return T(static_cast<float>(9 * i[0] + 3 * i[1] + i[2] + 1)); });
+    CHECK(difference(t, {3, 4, 5}, [](list const& i) {
+            return i[1] == 0 || i[2] % 2 == 1 ? T(0)
+                                              : T(static_cast<float>(9 * (2 - i[0]) + 3 * (i[1] - 1) + i[2] / 2 + 1));
+          }) == "");
+  };
+  check(tensor<T, fixed<3, 4, 5>>());
+  check(tensor<T, 3>(3, 4, 5));
+  check(tensor<T>(shape(3, 4, 5)));
+}
+
+TEST_CASE("C06: the same for 200 random places") {
+  grid::dice d(6);
+  for (int round = 0; round < 200; ++round) {
+    list extents(std::size_t(1 + d.below(4)));
+    for (index_t& e : extents)
+      e = 1 + d.below(5);
+    const oracle::place p = grid::make_place(d, extents, d.of(grid::readable));
+    std::vector<double> memory(oracle::at(grid::room(p)));
+    const auto v = borrow(memory.data() + p.offset, shape(p.extents), strides(p.strides));
+    oracle::for_each(extents, [&](list const& i) { CHECK(&v[i] == memory.data() + oracle::offset_of(p, i)); });
+  }
+}
+
+// Of the affine mechanism this holds today: subscripts are any integers, and expressions of indices pick elements.
+TEST_CASE_TEMPLATE("C12: elements at indices that are computed, one by one and all at once", T,
+                   tensor<int, fixed<10, 4>>, tensor<int, 2>, tensor<int>) {
+  T t(shape(10, 4));
+  write(t(ellipsis), [](list const& i) { return int(10 * i[0] + i[1]); });
+  for (index_t i = 0; i < 5; ++i)
+    for (index_t j = 0; j < 4; ++j)
+      CHECK(t(2 * i + 1, 3 - j) == 10 * (2 * i + 1) + 3 - j);
+  const auto odd = [](list const& i) { return int(10 * (2 * i[0] + 1) + i[1]); };
+  CHECK(value_difference(t(2 * arange(0, 5) + 1, all), {5, 4}, odd) == "");
+  t(2 * arange(0, 5) + 1, all) = -1;
+  CHECK(difference(t, {10, 4}, [](list const& i) { return i[0] % 2 == 1 ? -1 : int(10 * i[0] + i[1]); }) == "");
+  CHECK_THROWS_AS(eval(t(2 * arange(0, 6) + 1, all)), index_error);
+}
