@@ -83,8 +83,8 @@ class WeftConan(ConanFile):
         if self.conan_data:  # its rule: no package brings files of CMake or pkg-config
             for folder in ["cmake", "pkgconfig"]:
                 rmdir(self, str(Path(self.package_folder) / "lib" / folder))
-            for folder in "doc", "licenses":  # share/weft has the printers for debuggers
-                rmdir(self, str(Path(self.package_folder) / "share" / folder))
+            rmdir(self, str(Path(self.package_folder) / "share"))
+            copy(self, "*.py", str(Path(self.source_folder) / "src" / "debug"), str(Path(self.package_folder) / "res"))
 
     def package_info(self):
         if self.conan_data:

@@ -91,6 +91,17 @@ TEST_CASE("any_tensor: as writes through, and only reads a const one") {
   CHECK(kept(1, 2) == 12);
 }
 
+TEST_CASE("any_tensor: copy() has elements of its own, of a view in the view's order") {
+  any_tensor x = counted();
+  any_tensor c = copy(x);
+  any_tensor turned = copy(transpose(x));
+  x.as<std::int32_t, 2>()(0, 1) = 99;
+  CHECK(c.as<std::int32_t, 2>()(0, 1) == 1);
+  CHECK(turned.as<std::int32_t, 2>()(1, 0) == 1);
+  CHECK(turned.as<std::int32_t, 2>()(2, 1) == 12);
+  CHECK(turned.shape() == shape(3, 2));
+}
+
 TEST_CASE("any_tensor: as of another type, rank, extent or order says what is there") {
   any_tensor const x = counted();
   CHECK(message_of([&] { static_cast<void>(x.as<double>()); }) ==

@@ -43,6 +43,21 @@ static_assert(slots_before<0, slot<int>, held_constant<int>, slot<int>>() == 0);
 static_assert(slots_before<2, slot<int>, held_constant<int>, slot<int>>() == 1);
 static_assert(slots_before<3, slot<int>, held_constant<int>, slot<int>>() == 2);
 
+// One child that may throw is enough, whichever.
+struct refuses {
+  double operator()(double x) const { return x; }
+};
+struct of_three {
+  static constexpr bool total = true;
+  double operator()(double x, double y, double z) const { return x + y + z; }
+};
+using may_throw = core_node<refuses, slot<double>>;
+template <class... C>
+constexpr bool is_total = core_node<of_three, C...>::total;
+static_assert(!may_throw::total && is_total<slot<double>, slot<double>, slot<double>>);
+static_assert(!is_total<may_throw, slot<double>, slot<double>> && !is_total<slot<double>, may_throw, slot<double>>);
+static_assert(!is_total<slot<double>, slot<double>, may_throw>);
+
 static_assert(
     std::is_same_v<slots_t<core_of_expression<decltype((a + 1.0) * other)>>, slot_list<slot<double>, slot<float>>>);
 

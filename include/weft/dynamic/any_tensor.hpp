@@ -149,6 +149,13 @@ template <Untyped X>
   return any_tensor(any_expr<>(x));
 }
 
+/// A tensor of its own with the elements of an any_tensor, or of a view of one: copy(transpose(x)) has them in the order
+/// of the view.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor copy(X const& x) {
+  return eval(x);
+}
+
 namespace detail {
 WEFT_FN inline any_tensor const& evaluated_tensor(any_tensor const& x) {
   return x;

@@ -59,7 +59,9 @@ template <class T, class Layout>
 class enumerated {
   using walker = element_iterator<T, typename Layout::extents_type>;
   struct with_index {
-    WEFT_INLINE indexed_element<T, Layout::static_rank> operator()(walker const& at) const { return {at.index(), *at}; }
+    [[nodiscard]] WEFT_INLINE indexed_element<T, Layout::static_rank> operator()(walker const& at) const {
+      return {at.index(), *at};
+    }
   };
 
 public:

@@ -43,7 +43,7 @@ class line_range {
   using walker = element_iterator<T, typename starts_type::extents_type>;
   struct line_at {
     line_range const* range = nullptr;
-    WEFT_INLINE detail::view_of<T, place_type> operator()(walker const& at) const {
+    [[nodiscard]] WEFT_INLINE detail::view_of<T, place_type> operator()(walker const& at) const {
       return detail::line_from(at.operator->(), range->line_, range->keep_);
     }
   };
@@ -73,11 +73,11 @@ private:
   detail::storage_ref keep_;
 };
 
-/// The lines of a tensor or view along an axis, an int or axis<k>, in row-major order of the other axes: a random-access
-/// range whose items are views of rank 1, which write where x may be written to. A vector has one line. axis<k> keeps
-/// what the type says of the axis: then std::contiguous_iterator holds where its stride is 1. A step from line to line
-/// divides nothing, nor does one within a line. Of an rvalue tensor the range keeps the memory. index_error where x has
-/// no such axis; the elements are never copied.
+/// The lines of a tensor or view along an axis, an int or axis<k>: a random-access range in row-major order of the other
+/// axes. Its items are views of rank 1, which write where x may be written to; a vector has one. axis<k> keeps what the
+/// type says of the axis: then std::contiguous_iterator holds where its stride is 1. A step from line to line divides
+/// nothing, nor does one within a line. Of an rvalue tensor the range keeps the memory. index_error where x has no such
+/// axis; the elements are never copied.
 ///   for (auto line : lines(transpose(a), 0)) std::ranges::sort(line);
 template <Stored X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto lines(X&& x, A axis) {
@@ -108,9 +108,8 @@ WEFT_FN auto line_through(X&& x, A axis, I const& index) {
 } // namespace detail
 
 /// Walks along an axis from the element at `index`, which has a number for each axis as a[index] has: a random-access
-/// iterator, of a view whose elements are const a constant one. With line_end(x, axis, index) it bounds the rest of that
-/// line, as for std::sort. index_error for an index outside and for an axis that is not there. Iterators keep no memory
-/// alive.
+/// iterator, which only reads where x does. With line_end(x, axis, index) it bounds the rest of that line, as for
+/// std::sort. index_error for an index outside and for an axis that is not there. It keeps no memory alive.
 template <Stored X, detail::Axis A, IndexRange I>
 [[nodiscard]] WEFT_FN auto line_begin(X&& x, A axis, I const& index) {
   const auto at = detail::line_through(static_cast<X&&>(x), axis, index);
