@@ -69,8 +69,8 @@ public:
   [[nodiscard]] WEFT_FN void const* data() const { return const_cast<any_tensor*>(this)->data(); }
   [[nodiscard]] WEFT_FN std::size_t bytes() const { return static_cast<std::size_t>(size()) * item_size(type_); }
 
-  /// A view of the same memory, which keeps it alive. dtype_error if the elements are no T, shape_error if the rank or a
-  /// static extent is another one, layout_error if the order is.
+  /// A view of the same memory, which keeps it alive. dtype_error if the elements are no T, shape_error if the rank or
+  /// a static extent is another one, layout_error if the order is.
   template <class T, auto S = runtime_rank, class Order = strided>
   [[nodiscard]] WEFT_FN view<T, S, Order> as() {
     if (dtype_of<std::remove_const_t<T>> != type_)
@@ -149,8 +149,8 @@ template <Untyped X>
   return any_tensor(any_expr<>(x));
 }
 
-/// A tensor of its own with the elements of an any_tensor, or of a view of one: copy(transpose(x)) has them in the order
-/// of the view.
+/// A tensor of its own with the elements of an any_tensor, or of a view of one: copy(transpose(x)) has them in the
+/// order of the view.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor copy(X const& x) {
   return eval(x);

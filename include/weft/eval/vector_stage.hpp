@@ -1,7 +1,7 @@
 #pragma once
-#include <weft/eval/core.hpp>
 #include <weft/eval/limits.hpp>
 #include <weft/eval/loop.hpp>
+#include <weft/eval/repeated.hpp>
 #include <weft/eval/vector_math.hpp>
 
 #include <cstring>
@@ -10,19 +10,8 @@
 // math_function, for float and double. A loop goes through its rows in pieces; the values of such an operation for one
 // piece are computed into a buffer that stays in the L1 cache, and the rest of the expression fuses around the buffer,
 // as around an operand in memory. exp of 10000 doubles takes 0.2 of the time of one call of libm for each.
-//
-// What stands in an expression more than once, as exp(x) in t / (1.0 + t) with t = exp(x), is computed once for each
-// piece: from the types one sees where that may be so, from addresses and constants, when the piece is computed, whether
-// it is. Long functions of the program are staged for that, too.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
-
-// How a kernel reads one slot along a row: by a pointer, or a value for the whole row.
-template <class T>
-struct held_column {
-  T value;
-  WEFT_INLINE T const& operator[](index_t) const { return value; }
-};
 
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i) {
@@ -90,57 +79,10 @@ WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t col
   }
 }
 
-template <class T>
-inline constexpr bool has_vector_math = std::is_same_v<T, float> || std::is_same_v<T, double>;
-
-/// How often parts of one type stand in a core.
-template <class Part, class Core>
-inline constexpr int times_in = int(std::is_same_v<Part, Core>);
-template <class Part, class F, class... C>
-inline constexpr int times_in<Part, core_node<F, C...>> =
-    std::is_same_v<Part, core_node<F, C...>> ? 1 : (0 + ... + times_in<Part, C>);
-
-/// True if one can see that two parts of this type have the same values: they read numbers in memory, and differ in
-/// nothing but addresses and bytes.
-template <class Part>
-inline constexpr bool is_comparable = false;
-template <class T>
-inline constexpr bool is_comparable<slot<T>> = std::is_arithmetic_v<T>;
-template <class T>
-inline constexpr bool is_comparable<held_constant<T>> = std::is_arithmetic_v<T>;
-template <class F, class... C>
-inline constexpr bool is_comparable<core_node<F, C...>> = std::is_trivially_copyable_v<F> && (is_comparable<C> && ...);
-
-/// True if a compiled kernel computes an operation.
-template <class Part>
-inline constexpr bool has_vector_kernel = false;
-template <class F, class... C>
-  requires requires { F::vector_form; }
-inline constexpr bool has_vector_kernel<core_node<F, C...>> =
-    (std::is_arithmetic_v<core_value_t<C>> && ...) && has_vector_math<core_value_t<core_node<F, C...>>>;
-/// True if a part of a core is a function that takes long.
-template <class Part>
-inline constexpr bool is_long_function = false;
-template <class F, class... C>
-inline constexpr bool is_long_function<core_node<F, C...>> =
-    cost_of_function<F>() >= long_function && std::is_arithmetic_v<core_value_t<core_node<F, C...>>>;
-
-/// True if a part of a core is an operation that stands in it once more, and that is worth looking for.
-template <class Part, class Whole>
-WEFT_FN constexpr bool is_repeated() {
-  if constexpr (has_vector_kernel<Part> || is_long_function<Part>)
-    return is_comparable<Part> && times_in<Part, Whole> > 1;
-  else
-    return false;
-}
 /// True if a part of a core is an operation that is staged.
 template <class Part, class Whole = Part>
 inline constexpr bool is_staged = has_vector_kernel<Part> || is_repeated<Part, Whole>();
 
-template <class Part>
-inline constexpr int arity_of = 0;
-template <class F, class... C>
-inline constexpr int arity_of<core_node<F, C...>> = int(sizeof...(C));
 /// Buffers of an operation itself: a kernel's operands lie in one each, the first of them takes the values, too.
 template <class Part, class Whole>
 inline constexpr int own_buffers = has_vector_kernel<Part> ? arity_of<Part> : int(is_staged<Part, Whole>);
@@ -163,107 +105,6 @@ template <class Core>
 WEFT_INLINE constexpr index_t piece_length(index_t left) {
   return left < stage_columns<Core> ? left : stage_columns<Core>;
 }
-
-/// A list of the types of repeated parts, each once.
-template <class... Part>
-struct part_types {};
-template <class List, class Part>
-struct with_part;
-template <class... P, class Part>
-struct with_part<part_types<P...>, Part> {
-  using type = std::conditional_t<(std::is_same_v<P, Part> || ...), part_types<P...>, part_types<P..., Part>>;
-};
-template <class Whole, class List, class... Part>
-struct repeated_parts {
-  using type = List;
-};
-template <class Whole, class List, class F, class... C, class... Rest>
-struct repeated_parts<Whole, List, core_node<F, C...>, Rest...> {
-  using part = core_node<F, C...>;
-  using longer =
-      typename std::conditional_t<is_repeated<part, Whole>(), with_part<List, part>, repeated_parts<Whole, List>>::type;
-  using type = typename repeated_parts<Whole, longer, C..., Rest...>::type;
-};
-template <class Whole, class List, class Leaf, class... Rest>
-struct repeated_parts<Whole, List, Leaf, Rest...> {
-  using type = typename repeated_parts<Whole, List, Rest...>::type;
-};
-
-/// How a piece is read through a slot: by an address, or a value.
-template <class T>
-struct seen_column {
-  T const* at = nullptr;
-  T value{};
-  WEFT_INLINE seen_column() = default;
-  WEFT_INLINE explicit seen_column(T const* p) : at(p) {}
-  WEFT_INLINE explicit seen_column(held_column<T> const& held) : value(held.value) {}
-  WEFT_INLINE bool operator==(seen_column const& other) const {
-    return at == other.at && std::memcmp(&value, &other.value, sizeof(T)) == 0; // by bytes: -0.0 is not 0.0
-  }
-};
-/// The same bytes in all constants and function objects of two parts.
-template <class T>
-WEFT_INLINE bool same_bytes(T const& a, T const& b) {
-  return std::is_empty_v<T> || std::memcmp(&a, &b, sizeof(T)) == 0; // different padding: computed twice
-}
-template <class T>
-WEFT_INLINE bool same_constants(slot<T> const&, slot<T> const&) {
-  return true;
-}
-template <class T>
-WEFT_INLINE bool same_constants(held_constant<T> const& a, held_constant<T> const& b) {
-  return same_bytes(a.constant, b.constant);
-}
-template <int K, class F, class... C>
-WEFT_INLINE constexpr auto const& child(core_node<F, C...> const& n);
-template <class F, class... C>
-WEFT_INLINE bool same_constants(core_node<F, C...> const& a, core_node<F, C...> const& b) {
-  return same_bytes(a.function, b.function) && [&]<int... K>(std::integer_sequence<int, K...>) {
-    return (same_constants(child<K>(a), child<K>(b)) && ...);
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
-}
-
-/// The values of a part of a core for one piece, to be found again where the part stands once more.
-template <class Part, class Slots = typename Part::slot_types>
-struct seen_part;
-template <class Part, class... S>
-struct seen_part<Part, slot_list<S...>> {
-  using value_type = core_value_t<Part>;
-  value_type const* values = nullptr;
-  Part const* part = nullptr;
-  pack<seen_column<typename S::value_type>...> columns;
-
-  template <int J, class Row>
-  WEFT_INLINE static auto columns_of(Row const& row) {
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
-      return make_pack(seen_column<typename S::value_type>(get<J + K>(row))...);
-    }(std::make_integer_sequence<int, int(sizeof...(S))>{});
-  }
-  template <int J, class Row>
-  WEFT_INLINE value_type const* find(Part const& p, Row const& row) const {
-    if (values == nullptr || !same_constants(*part, p))
-      return nullptr;
-    const auto these = columns_of<J>(row);
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
-      return ((get<K>(these) == get<K>(columns)) && ...);
-    }(std::make_integer_sequence<int, int(sizeof...(S))>{})
-               ? values
-               : nullptr;
-  }
-  template <int J, class Row>
-  WEFT_INLINE void keep(Part const& p, Row const& row, value_type const* computed) {
-    if (values != nullptr)
-      return;
-    part = &p;
-    columns = columns_of<J>(row);
-    values = computed;
-  }
-};
-/// What has been seen of a piece.
-template <class List>
-struct seen_parts;
-template <class... Part>
-struct seen_parts<part_types<Part...>> : seen_part<Part>... {};
 
 /// The buffers of a core, aligned as the widest vectors.
 template <class Core>
@@ -320,17 +161,6 @@ struct staged_values {
 /// row. J is the number of its first slot, B that of its first buffer.
 template <int J, int B, class Core, class Row, class Room>
 WEFT_INLINE auto staged(Core const& core, Row const& row, index_t columns, Room& room);
-
-/// The children of a core_node, whatever their number.
-template <int K, class F, class... C>
-WEFT_INLINE constexpr auto const& child(core_node<F, C...> const& n) {
-  if constexpr (sizeof...(C) > 2)
-    return get<K>(n.children);
-  else if constexpr (K == 0)
-    return n.first;
-  else
-    return n.second;
-}
 
 /// The values of a part of a core in memory: where they lie, or in buffer B.
 template <class T, int J, int B, class Core, class Row, class Room>

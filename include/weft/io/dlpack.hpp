@@ -123,8 +123,8 @@ template <Tensorial X>
 
 /// A view of a tensor that DLPack hands over; the last view of it calls the deleter, once. Throws dtype_error if the
 /// elements are no T, or are read-only and T is not const; shape_error if the rank or a static extent is another one;
-/// layout_error if the order is, or the data are not aligned; error if the memory is not the CPU's or the version is not
-/// 1. When it throws, the tensor is still the caller's.
+/// layout_error if the order is, or the data are not aligned; error if the memory is not the CPU's or the version is
+/// not 1. When it throws, the tensor is still the caller's.
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<std::remove_const_t<T>>
 [[nodiscard]] WEFT_FN view<T, S, Order> from_dlpack(dlpack::managed_tensor* m) {

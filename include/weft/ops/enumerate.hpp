@@ -85,8 +85,8 @@ private:
   strided_leaf<T, Layout, detail::storage_ref> leaf_;
 };
 
-/// The elements of a tensor or view with their indices, in row-major order, without a copy; of an rvalue tensor it keeps
-/// the memory:
+/// The elements of a tensor or view with their indices, in row-major order, without a copy; of an rvalue tensor it
+/// keeps the memory:
 ///   for (auto [index, x] : enumerate(a)) { auto [i, j] = index; x = double(i) / double(j + 1); }
 template <Stored X>
 [[nodiscard]] WEFT_FN auto enumerate(X&& x) {

@@ -1,0 +1,177 @@
+#pragma once
+#include <weft/eval/core.hpp>
+
+#include <cstring>
+
+// What stands in an expression more than once, as exp(x) in t / (1.0 + t) with t = exp(x), is computed once for each
+// piece of a row: from types one sees where that may be so, from addresses and constants, when a piece is computed,
+// whether it is. Functions that take long are looked for, those of the program too.
+WEFT_KERNELS_BEGIN
+namespace weft::detail {
+
+// How a kernel reads one slot along a row: by a pointer, or a value for the whole row.
+template <class T>
+struct held_column {
+  T value;
+  WEFT_INLINE T const& operator[](index_t) const { return value; }
+};
+
+template <class T>
+inline constexpr bool has_vector_math = std::is_same_v<T, float> || std::is_same_v<T, double>;
+
+template <class Part>
+inline constexpr int arity_of = 0;
+template <class F, class... C>
+inline constexpr int arity_of<core_node<F, C...>> = int(sizeof...(C));
+/// The children of a core_node, whatever their number.
+template <int K, class F, class... C>
+WEFT_INLINE constexpr auto const& child(core_node<F, C...> const& n) {
+  if constexpr (sizeof...(C) > 2)
+    return get<K>(n.children);
+  else if constexpr (K == 0)
+    return n.first;
+  else
+    return n.second;
+}
+
+/// How often parts of one type stand in a core.
+template <class Part, class Core>
+inline constexpr int times_in = int(std::is_same_v<Part, Core>);
+template <class Part, class F, class... C>
+inline constexpr int times_in<Part, core_node<F, C...>> =
+    std::is_same_v<Part, core_node<F, C...>> ? 1 : (0 + ... + times_in<Part, C>);
+
+/// True if one can see that two parts of this type have the same values: they read numbers in memory, and differ in
+/// nothing but addresses and bytes.
+template <class Part>
+inline constexpr bool is_comparable = false;
+template <class T>
+inline constexpr bool is_comparable<slot<T>> = std::is_arithmetic_v<T>;
+template <class T>
+inline constexpr bool is_comparable<held_constant<T>> = std::is_arithmetic_v<T>;
+template <class F, class... C>
+inline constexpr bool is_comparable<core_node<F, C...>> = std::is_trivially_copyable_v<F> && (is_comparable<C> && ...);
+
+/// True if a compiled kernel computes an operation.
+template <class Part>
+inline constexpr bool has_vector_kernel = false;
+template <class F, class... C>
+  requires requires { F::vector_form; }
+inline constexpr bool has_vector_kernel<core_node<F, C...>> =
+    (std::is_arithmetic_v<core_value_t<C>> && ...) && has_vector_math<core_value_t<core_node<F, C...>>>;
+/// True if a part of a core is a function that takes long.
+template <class Part>
+inline constexpr bool is_long_function = false;
+template <class F, class... C>
+inline constexpr bool is_long_function<core_node<F, C...>> =
+    cost_of_function<F>() >= long_function && std::is_arithmetic_v<core_value_t<core_node<F, C...>>>;
+
+/// True if a part of a core is an operation that stands in it once more, and that is worth looking for.
+template <class Part, class Whole>
+WEFT_FN constexpr bool is_repeated() {
+  if constexpr (has_vector_kernel<Part> || is_long_function<Part>)
+    return is_comparable<Part> && times_in<Part, Whole> > 1;
+  else
+    return false;
+}
+/// A list of the types of repeated parts, each once.
+template <class... Part>
+struct part_types {};
+template <class List, class Part>
+struct with_part;
+template <class... P, class Part>
+struct with_part<part_types<P...>, Part> {
+  using type = std::conditional_t<(std::is_same_v<P, Part> || ...), part_types<P...>, part_types<P..., Part>>;
+};
+template <class Whole, class List, class... Part>
+struct repeated_parts {
+  using type = List;
+};
+template <class Whole, class List, class F, class... C, class... Rest>
+struct repeated_parts<Whole, List, core_node<F, C...>, Rest...> {
+  using part = core_node<F, C...>;
+  using longer =
+      typename std::conditional_t<is_repeated<part, Whole>(), with_part<List, part>, repeated_parts<Whole, List>>::type;
+  using type = typename repeated_parts<Whole, longer, C..., Rest...>::type;
+};
+template <class Whole, class List, class Leaf, class... Rest>
+struct repeated_parts<Whole, List, Leaf, Rest...> {
+  using type = typename repeated_parts<Whole, List, Rest...>::type;
+};
+
+/// How a piece is read through a slot: by an address, or a value.
+template <class T>
+struct seen_column {
+  T const* at = nullptr;
+  T value{};
+  WEFT_INLINE seen_column() = default;
+  WEFT_INLINE explicit seen_column(T const* p) : at(p) {}
+  WEFT_INLINE explicit seen_column(held_column<T> const& held) : value(held.value) {}
+  WEFT_INLINE bool operator==(seen_column const& other) const {
+    return at == other.at && std::memcmp(&value, &other.value, sizeof(T)) == 0; // by bytes: -0.0 is not 0.0
+  }
+};
+/// The same bytes in all constants and function objects of two parts.
+template <class T>
+WEFT_INLINE bool same_bytes(T const& a, T const& b) {
+  return std::is_empty_v<T> || std::memcmp(&a, &b, sizeof(T)) == 0; // different padding: computed twice
+}
+template <class T>
+WEFT_INLINE bool same_constants(slot<T> const&, slot<T> const&) {
+  return true;
+}
+template <class T>
+WEFT_INLINE bool same_constants(held_constant<T> const& a, held_constant<T> const& b) {
+  return same_bytes(a.constant, b.constant);
+}
+template <class F, class... C>
+WEFT_INLINE bool same_constants(core_node<F, C...> const& a, core_node<F, C...> const& b) {
+  return same_bytes(a.function, b.function) && [&]<int... K>(std::integer_sequence<int, K...>) {
+    return (same_constants(child<K>(a), child<K>(b)) && ...);
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
+
+/// The values of a part of a core for one piece, to be found again where the part stands once more.
+template <class Part, class Slots = typename Part::slot_types>
+struct seen_part;
+template <class Part, class... S>
+struct seen_part<Part, slot_list<S...>> {
+  using value_type = core_value_t<Part>;
+  value_type const* values = nullptr;
+  Part const* part = nullptr;
+  pack<seen_column<typename S::value_type>...> columns;
+
+  template <int J, class Row>
+  WEFT_INLINE static auto columns_of(Row const& row) {
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return make_pack(seen_column<typename S::value_type>(get<J + K>(row))...);
+    }(std::make_integer_sequence<int, int(sizeof...(S))>{});
+  }
+  template <int J, class Row>
+  WEFT_INLINE value_type const* find(Part const& p, Row const& row) const {
+    if (values == nullptr || !same_constants(*part, p))
+      return nullptr;
+    const auto these = columns_of<J>(row);
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return ((get<K>(these) == get<K>(columns)) && ...);
+    }(std::make_integer_sequence<int, int(sizeof...(S))>{})
+               ? values
+               : nullptr;
+  }
+  template <int J, class Row>
+  WEFT_INLINE void keep(Part const& p, Row const& row, value_type const* computed) {
+    if (values != nullptr)
+      return;
+    part = &p;
+    columns = columns_of<J>(row);
+    values = computed;
+  }
+};
+/// What has been seen of a piece.
+template <class List>
+struct seen_parts;
+template <class... Part>
+struct seen_parts<part_types<Part...>> : seen_part<Part>... {};
+
+} // namespace weft::detail
+WEFT_KERNELS_END
