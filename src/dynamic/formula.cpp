@@ -1,10 +1,10 @@
+#include "base/text_reader.hpp"
 #include "dynamic/formula_text.hpp"
 
 #include <weft/dynamic/formula.hpp>
 #include <weft/ops/generate.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <numbers>
 #include <utility>
@@ -15,35 +15,18 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t longest = 65536;
-constexpr int deepest = 200;
-
 /// Reads a formula by recursive descent.
-class formula_reader {
+class formula_reader : text_reader {
 public:
-  explicit formula_reader(std::string_view text) : text_(text) {}
+  explicit formula_reader(std::string_view text) : text_reader("formula", text) {}
 
   formula_text read() {
-    if (text_.size() > longest)
-      fail("a formula has at most 65536 bytes");
     choice();
-    skip();
-    if (at_ < text_.size())
-      fail("an operator is expected here");
+    want_end();
     return std::move(out_);
   }
 
 private:
-  struct level {
-    formula_reader& reader;
-    explicit level(formula_reader& r) : reader(r) {
-      if (++r.depth_ > deepest)
-        r.fail("a formula has at most 200 levels");
-    }
-    level(level const&) = delete;
-    level& operator=(level const&) = delete;
-    ~level() { --reader.depth_; }
-  };
   struct binary_operator {
     char const* text;
     term_kind kind;
@@ -78,7 +61,7 @@ private:
       binary_operator const* found = operator_here();
       if (found == nullptr || found->binds < least)
         return left;
-      at_ += std::string_view(found->text).size();
+      take(found->text);
       const std::size_t second = next();
       const int right = operation(found->binds + 1);
       const bool joins = found->kind == term_kind::both || found->kind == term_kind::either;
@@ -90,9 +73,8 @@ private:
     }
   }
   binary_operator const* operator_here() {
-    next();
     for (binary_operator const& o : operators)
-      if (text_.substr(at_).starts_with(o.text))
+      if (comes(o.text))
         return &o;
     return nullptr;
   }
@@ -102,8 +84,7 @@ private:
       return add({.kind = term_kind::negate, .operand = {deeper_prefix(), -1, -1}});
     if (take("+"))
       return deeper_prefix();
-    next();
-    if (!text_.substr(at_).starts_with("!=") && take("!")) {
+    if (!comes("!=") && take("!")) {
       const std::size_t begin = next();
       const int operand = deeper_prefix();
       want_truth(operand, begin);
@@ -135,23 +116,17 @@ private:
       want(")");
       return inside;
     }
-    const char c = here();
-    if (is_digit(c) || c == '.')
+    if (is_digit(here()) || here() == '.')
       return value();
-    if (is_letter(c)) {
-      while (is_letter(here()) || is_digit(here()))
-        ++at_;
-      const std::string_view name = text_.substr(begin, at_ - begin);
+    if (const std::string_view name = take_name(); !name.empty())
       return take("(") ? call(name, begin) : named(name);
-    }
-    fail(at_ < text_.size() ? "a number, a name or ( is expected here" : "the formula ends too early");
+    fail_at_operand();
   }
   int value() {
     double v = 0;
-    auto const [end, problem] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), v);
+    const std::errc problem = take_number(v);
     if (problem != std::errc())
       fail(problem == std::errc::result_out_of_range ? "this number is none of double" : "a number is expected here");
-    at_ = static_cast<std::size_t>(end - text_.data());
     return add({.kind = term_kind::value, .value = v});
   }
   int named(std::string_view name) {
@@ -178,7 +153,7 @@ private:
     term made = function_call(name, count);
     std::copy_n(operand, 3, made.operand);
     if (made.function == nullptr) {
-      at_ = begin;
+      go_back(begin);
       fail("no function '" + std::string(name) + "' of " + std::to_string(count) + " operand(s)");
     }
     return add(made);
@@ -192,56 +167,10 @@ private:
   void want_truth(int t, std::size_t begin) {
     if (is_truth(t))
       return;
-    at_ = begin;
+    go_back(begin);
     fail("a condition is expected here: a comparison, as in x > 0");
   }
 
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-  char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  void skip() {
-    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)
-      ++at_;
-  }
-  std::size_t next() {
-    skip();
-    return at_;
-  }
-  bool take(std::string_view symbol) {
-    skip();
-    if (!text_.substr(at_).starts_with(symbol))
-      return false;
-    at_ += symbol.size();
-    return true;
-  }
-  void want(std::string_view symbol) {
-    if (!take(symbol))
-      fail("'" + std::string(symbol) + "' is expected here");
-  }
-
-  [[noreturn]] void fail(std::string const& what) const {
-    const std::string_view before = text_.substr(0, at_);
-    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-    const std::size_t begin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-    const std::size_t column = at_ - begin;
-    std::string_view shown = text_.substr(begin, text_.find('\n', begin) - begin);
-    std::size_t caret = column;
-    constexpr std::size_t around = 60; // bytes shown of a long line, on each side
-    if (caret > around) {
-      shown.remove_prefix(caret - around);
-      caret = around;
-    }
-    shown = shown.substr(0, 2 * around);
-    std::string text =
-        "formula: line " + std::to_string(line) + ", column " + std::to_string(column + 1) + ": " + what + "\n  ";
-    for (char c : shown) // a byte is a column
-      text += static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e ? '?' : c;
-    throw parse_error(text + "\n  " + std::string(caret, ' ') + "^");
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  int depth_ = 0;
   formula_text out_;
 };
 

@@ -5,6 +5,8 @@
 #include <weft/dynamic/formula.hpp>
 #include <weft/dynamic/untyped.hpp>
 #include <weft/eval/virtual_leaf.hpp>
+#include <weft/index/affine.hpp>
+#include <weft/index/symbol.hpp>
 #include <weft/io/c_tensor.h>
 #include <weft/io/c_tensor.hpp>
 #include <weft/io/convert.hpp>
@@ -107,6 +109,17 @@ TEST_CASE("dynamic/any_tensor.hpp") {
   a.as<double, 2>()(0, 0) = 9.0;
   CHECK(visit([](auto const& x) { return x.size(); }, a) == 4);
   CHECK(a.dtype() == dtype::float64);
+}
+
+TEST_CASE("index/affine.hpp") {
+  affine f("2 * n - 1");
+  f["n"] = 4;
+  CHECK(f() == 7);
+}
+
+TEST_CASE("index/symbol.hpp") {
+  auto [i, j] = indices<2>();
+  CHECK((i * 10 + j)(i = 3, j = 4) == 34);
 }
 
 TEST_CASE("io/c_tensor.h") {

@@ -3,6 +3,7 @@
 #include "forms.hpp"
 
 #include <support/grid.hpp>
+#include <weft/index.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/rearrange.hpp>
@@ -142,4 +143,42 @@ TEST_CASE_TEMPLATE("C12: elements at indices that are computed, one by one and a
   t(2 * arange(0, 5) + 1, all) = -1;
   CHECK(difference(t, {10, 4}, [](list const& i) { return i[0] % 2 == 1 ? -1 : int(10 * i[0] + i[1]); }) == "");
   CHECK_THROWS_AS(eval(t(2 * arange(0, 6) + 1, all)), index_error);
+}
+
+// Affine Primitives: text, and the expression templates that the document wishes for.
+
+TEST_CASE("C13 C16 C17 C18: affine expressions from text") {
+  affine f("i * 128 + 64");
+  for (index_t i = 0; i < 128; ++i) {
+    f["i"] = i;
+    CHECK(f() == i * 128 + 64);
+  }
+  CHECK(to_string(f) == "i * 128 + 64");
+  CHECK_THROWS_AS(affine("i * * 128"), parse_error);
+  CHECK_THROWS_AS(static_cast<void>(affine("i * 128 + 64")()), error); // no value, and not 0
+}
+
+TEST_CASE("C14: affine expressions as types, in constant expressions and as subscripts") {
+  auto [i, j] = indices<2>();
+  constexpr auto e = i * 128 + 64;
+  static_assert(e(i = 3) == 448);
+  tensor<int, 2> t(10, 4);
+  write(t(ellipsis), [](list const& at) { return int(10 * at[0] + at[1]); });
+  const auto row = 2 * i + 1;
+  const auto column = 3 - j;
+  for (index_t a = 0; a < 5; ++a)
+    for (index_t b = 0; b < 4; ++b)
+      CHECK(t.at(row(i = a), column(j = b)) == 10 * (2 * a + 1) + 3 - b);
+  CHECK_THROWS_AS(static_cast<void>(t.at(row(i = 5), column(j = 0))), index_error);
+}
+
+TEST_CASE("C15: symbols may be extents, which are bound anew") {
+  affine place("b*H*W + y*W + x");
+  place["b"] = 1, place["y"] = 2, place["x"] = 3;
+  for (const index_t height : {7, 5})
+    for (const index_t width : {4, 9}) {
+      place["H"] = height, place["W"] = width;
+      const tensor<int, 3> t(2, height, width);
+      CHECK(t.data() + place() == &t(1, 2, 3));
+    }
 }

@@ -1,0 +1,3 @@
+#pragma once
+#include <weft/index/affine.hpp>
+#include <weft/index/symbol.hpp>

@@ -1,0 +1,75 @@
+#pragma once
+#include <weft/index/symbol.hpp>
+
+#include <string_view>
+#include <vector>
+
+namespace weft {
+
+namespace detail {
+struct affine_state;
+}
+
+class affine;
+/// Text that is read as the same expression: constants computed, no brackets but those that are needed.
+[[nodiscard]] WEFT_API std::string to_string(affine const& f);
+
+/// An integer expression of names that is read from text, such as places in memory whose extents are known when the
+/// program runs:
+///
+///   affine f("b*H*W + y*W + x");
+///   f["H"] = 480; f["W"] = 640; f["b"] = 2; f["y"] = 3; f["x"] = 4;
+///   f();                                  // 616324
+///
+/// It has integers, names, brackets and + - * / %, all exact in 64 bits: division rounds down, the remainder has the
+/// sign of the divisor. As types the same expressions are those of indices<N>() (index/symbol.hpp). A call takes some
+/// nanoseconds: a step for each operation, constants are computed before. Copies have values of their own.
+class affine {
+public:
+  /// Throws parse_error, which gives line and column, and a caret under the place, for text that is no such expression;
+  /// also for more than 65536 bytes, and for more than 200 levels of brackets and signs.
+  WEFT_API explicit affine(std::string_view text);
+  /// The same expression; its names are _0, _1.
+  template <IndexForm E>
+  WEFT_FN explicit affine(E const& e) : affine(std::string_view(to_string(e))) {}
+  WEFT_API affine(affine const&);
+  WEFT_API affine& operator=(affine const&);
+  WEFT_API ~affine();
+
+  /// A name in the expression; it stays one as long as the expression lives, and is not assigned to.
+  class symbol {
+  public:
+    /// What the name stands for from now on.
+    template <detail::IndexNumber N>
+    WEFT_INLINE symbol const& operator=(N n) const {
+      *value_ = static_cast<index_t>(n);
+      *missing_ -= *bound_ == 0;
+      *bound_ = 1;
+      return *this;
+    }
+
+  private:
+    friend class affine;
+    WEFT_INLINE symbol(index_t* value, unsigned char* bound, int* missing)
+        : value_(value), bound_(bound), missing_(missing) {}
+    index_t* value_;
+    unsigned char* bound_;
+    int* missing_;
+  };
+  /// Throws error, which says the names there are, for one that is not in it. Looking for it takes longer than a call:
+  /// const auto i = f["i"]; for (...) { i = k; g(f()); }
+  [[nodiscard]] WEFT_API symbol operator[](std::string_view name);
+  /// The value. Throws error for a name without one, where a result leaves 64 bits, and for a division by 0.
+  [[nodiscard]] WEFT_API index_t operator()() const;
+
+  /// In the order in which they come.
+  [[nodiscard]] WEFT_API std::vector<std::string> const& names() const;
+  /// Those that have no value yet.
+  [[nodiscard]] WEFT_API std::vector<std::string> unbound() const;
+
+private:
+  friend std::string to_string(affine const& f);
+  detail::affine_state* state_; ///< its own
+};
+
+} // namespace weft

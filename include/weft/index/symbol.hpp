@@ -1,0 +1,305 @@
+#pragma once
+#include <weft/base/check.hpp>
+#include <weft/base/config.hpp>
+#include <weft/base/index.hpp>
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+
+// Integer expressions of indices as types: i * 128 + 64. The same in text is an affine (index/affine.hpp).
+namespace weft {
+
+/// Integer expressions of indices: symbols of indices<N>(), and what + - * / % make of them and of integers.
+template <class E>
+concept IndexForm = requires { typename std::remove_cvref_t<E>::weft_index_form; };
+
+namespace detail {
+
+template <class N>
+concept IndexNumber = std::integral<N> && !std::same_as<N, bool>;
+template <class N>
+concept IndexOperand = IndexForm<N> || IndexNumber<std::remove_cvref_t<N>>;
+
+WEFT_API [[noreturn]] void throw_index_overflow(char const* operation, index_t a, index_t b);
+WEFT_API [[noreturn]] void throw_index_division(index_t a);
+
+// Exact: what leaves 64 bits is an error, in a constant expression one of the compiler. Division rounds down, and the
+// remainder has the sign of the divisor, so that a == a / b * b + a % b, and tiles go on below 0.
+struct index_sum {
+  static constexpr char const* name = "+";
+  static constexpr int binds = 1;
+  WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
+    index_t r = 0;
+    if (__builtin_add_overflow(a, b, &r))
+      throw_index_overflow(name, a, b);
+    return r;
+  }
+};
+struct index_difference {
+  static constexpr char const* name = "-";
+  static constexpr int binds = 1;
+  WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
+    index_t r = 0;
+    if (__builtin_sub_overflow(a, b, &r))
+      throw_index_overflow(name, a, b);
+    return r;
+  }
+};
+struct index_product {
+  static constexpr char const* name = "*";
+  static constexpr int binds = 2;
+  WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
+    index_t r = 0;
+    if (__builtin_mul_overflow(a, b, &r))
+      throw_index_overflow(name, a, b);
+    return r;
+  }
+};
+struct index_quotient {
+  static constexpr char const* name = "/";
+  static constexpr int binds = 2;
+  WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
+    if (b == 0)
+      throw_index_division(a);
+    if (b == -1)
+      return index_difference::of(0, a);
+    return a / b - index_t(a % b != 0 && (a < 0) != (b < 0));
+  }
+};
+struct index_remainder {
+  static constexpr char const* name = "%";
+  static constexpr int binds = 2;
+  WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
+    if (b == 0)
+      throw_index_division(a);
+    if (b == -1)
+      return 0;
+    const index_t r = a % b;
+    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+  }
+};
+
+/// The value of one index, as i = 3 gives it.
+template <int K>
+struct index_binding {
+  static constexpr int symbol = K;
+  index_t value;
+};
+
+/// What every index form can be asked.
+template <class E>
+struct index_form {
+  using weft_index_form = void;
+  /// The value for indices: e(i = 3, j = 4). Throws error where a result leaves 64 bits, and for a division by 0.
+  template <class... B>
+    requires(requires { B::symbol; } && ...)
+  [[nodiscard]] WEFT_INLINE constexpr index_t operator()(B... bound) const {
+    constexpr bool all_bound = E::template has_values<B::symbol...>();
+    static_assert(all_bound, "weft: an index has no value: e(i = 3) gives it one");
+    if constexpr (all_bound)
+      return static_cast<E const&>(*this).value(bound...);
+    else
+      return 0;
+  }
+};
+
+} // namespace detail
+
+/// One of the indices that indices<N>() gives; two with the same number are the same index.
+template <int K>
+struct index_symbol : detail::index_form<index_symbol<K>> {
+  /// Its value in a call: e(i = 3).
+  template <detail::IndexNumber N>
+  [[nodiscard]] WEFT_INLINE constexpr detail::index_binding<K> operator=(N n) const {
+    return {static_cast<index_t>(n)};
+  }
+
+  template <int... Bound>
+  [[nodiscard]] WEFT_FN static constexpr bool has_values() {
+    return ((Bound == K) || ...);
+  }
+  template <class... B>
+  [[nodiscard]] WEFT_INLINE constexpr index_t value(B... bound) const {
+    index_t v = 0;
+    ((v = B::symbol == K ? bound.value : v), ...);
+    return v;
+  }
+  [[nodiscard]] WEFT_FN std::string text(int) const { return "_" + std::to_string(K); }
+};
+
+namespace detail {
+
+struct index_constant : index_form<index_constant> {
+  index_t number;
+  WEFT_INLINE constexpr explicit index_constant(index_t n) : number(n) {}
+  template <int... Bound>
+  WEFT_FN static constexpr bool has_values() {
+    return true;
+  }
+  template <class... B>
+  WEFT_INLINE constexpr index_t value(B...) const {
+    return number;
+  }
+  [[nodiscard]] WEFT_API std::string text(int binds) const;
+};
+
+template <class Operation, class A, class B>
+struct index_operation : index_form<index_operation<Operation, A, B>> {
+  [[no_unique_address]] A left;
+  [[no_unique_address]] B right;
+  WEFT_INLINE constexpr index_operation(A a, B b) : left(a), right(b) {}
+  template <int... Bound>
+  WEFT_FN static constexpr bool has_values() {
+    return A::template has_values<Bound...>() && B::template has_values<Bound...>();
+  }
+  template <class... V>
+  WEFT_INLINE constexpr index_t value(V... bound) const {
+    return Operation::of(left.value(bound...), right.value(bound...));
+  }
+  /// In brackets where what is around it binds more.
+  [[nodiscard]] WEFT_FN std::string text(int binds) const {
+    std::string out = left.text(Operation::binds);
+    out += " ";
+    out += Operation::name;
+    out += " ";
+    out += right.text(Operation::binds + 1);
+    return Operation::binds < binds ? "(" + out + ")" : out;
+  }
+};
+
+template <class N>
+WEFT_INLINE constexpr auto index_operand(N const& n) {
+  if constexpr (IndexForm<N>)
+    return n;
+  else
+    return index_constant(static_cast<index_t>(n));
+}
+template <class Operation, class A, class B>
+WEFT_INLINE constexpr auto joined_forms(A const& a, B const& b) {
+  const auto left = index_operand(a);
+  const auto right = index_operand(b);
+  return index_operation<Operation, std::remove_const_t<decltype(left)>, std::remove_const_t<decltype(right)>>(left,
+                                                                                                               right);
+}
+template <class A, class B>
+concept IndexOperands = (IndexForm<A> && IndexOperand<B>) || (IndexForm<B> && IndexOperand<A>);
+
+template <int N>
+struct index_symbols {
+  static_assert(N >= 1 && N <= 8, "weft: indices<N>(): 1 to 8");
+};
+// Members of one class, not a pack: structured bindings to members may stand in constant expressions.
+template <>
+struct index_symbols<1> {
+  index_symbol<0> i;
+};
+template <>
+struct index_symbols<2> {
+  index_symbol<0> i;
+  index_symbol<1> j;
+};
+template <>
+struct index_symbols<3> {
+  index_symbol<0> i;
+  index_symbol<1> j;
+  index_symbol<2> k;
+};
+template <>
+struct index_symbols<4> {
+  index_symbol<0> i;
+  index_symbol<1> j;
+  index_symbol<2> k;
+  index_symbol<3> l;
+};
+template <>
+struct index_symbols<5> {
+  index_symbol<0> i;
+  index_symbol<1> j;
+  index_symbol<2> k;
+  index_symbol<3> l;
+  index_symbol<4> m;
+};
+template <>
+struct index_symbols<6> {
+  index_symbol<0> i;
+  index_symbol<1> j;
+  index_symbol<2> k;
+  index_symbol<3> l;
+  index_symbol<4> m;
+  index_symbol<5> n;
+};
+template <>
+struct index_symbols<7> {
+  index_symbol<0> i;
+  index_symbol<1> j;
+  index_symbol<2> k;
+  index_symbol<3> l;
+  index_symbol<4> m;
+  index_symbol<5> n;
+  index_symbol<6> o;
+};
+template <>
+struct index_symbols<8> {
+  index_symbol<0> i;
+  index_symbol<1> j;
+  index_symbol<2> k;
+  index_symbol<3> l;
+  index_symbol<4> m;
+  index_symbol<5> n;
+  index_symbol<6> o;
+  index_symbol<7> p;
+};
+
+} // namespace detail
+
+/// So many indices, which are told apart by their place: auto [i, j, k] = indices<3>().
+template <int N>
+[[nodiscard]] WEFT_FN constexpr detail::index_symbols<N> indices() {
+  return {};
+}
+
+/// Integer expressions, of which each index and each number is exact in 64 bits: constexpr auto e = i * 128 + 64;
+/// static_assert(e(i = 3) == 448). Nothing is computed before e(i = 3).
+template <class A, class B>
+  requires detail::IndexOperands<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator+(A const& a, B const& b) {
+  return detail::joined_forms<detail::index_sum>(a, b);
+}
+/// As operator+.
+template <class A, class B>
+  requires detail::IndexOperands<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator-(A const& a, B const& b) {
+  return detail::joined_forms<detail::index_difference>(a, b);
+}
+/// As operator+.
+template <class A, class B>
+  requires detail::IndexOperands<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator*(A const& a, B const& b) {
+  return detail::joined_forms<detail::index_product>(a, b);
+}
+/// Rounded down: -7 / 2 is -4.
+template <class A, class B>
+  requires detail::IndexOperands<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator/(A const& a, B const& b) {
+  return detail::joined_forms<detail::index_quotient>(a, b);
+}
+/// What is left then, of the sign of b: -7 % 2 is 1.
+template <class A, class B>
+  requires detail::IndexOperands<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator%(A const& a, B const& b) {
+  return detail::joined_forms<detail::index_remainder>(a, b);
+}
+/// 0 - a.
+template <IndexForm A>
+[[nodiscard]] WEFT_INLINE constexpr auto operator-(A const& a) {
+  return detail::joined_forms<detail::index_difference>(index_t(0), a);
+}
+
+/// As affine reads it, with _0, _1 for the indices: "_0 * 128 + 64".
+template <IndexForm E>
+[[nodiscard]] WEFT_FN std::string to_string(E const& e) {
+  return e.text(0);
+}
+
+} // namespace weft

@@ -1,0 +1,56 @@
+#pragma once
+#include <weft/base/check.hpp>
+
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace weft::detail {
+
+/// What readers of formulas and of index expressions share: words, blanks, how deep a text goes, and errors that show
+/// the place.
+class text_reader {
+protected:
+  /// `kind` names what is read, in errors. Throws parse_error for more than 65536 bytes.
+  text_reader(char const* kind, std::string_view text);
+
+  /// While one lives, the text is one level deeper; parse_error beyond 200.
+  struct level {
+    text_reader& reader;
+    explicit level(text_reader& r);
+    level(level const&) = delete;
+    level& operator=(level const&) = delete;
+    ~level() { --reader.depth_; }
+  };
+
+  /// The place of what comes next, behind blanks.
+  std::size_t next();
+  bool comes(std::string_view symbol);
+  bool take(std::string_view symbol);
+  void want(std::string_view symbol);
+  void want_end();
+  /// A letter or _, and letters, digits and _ behind it; empty where there is none.
+  std::string_view take_name();
+  template <class T>
+  std::errc take_number(T& value) {
+    auto const [end, problem] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    if (problem == std::errc())
+      at_ = static_cast<std::size_t>(end - text_.data());
+    return problem;
+  }
+  char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+  void go_back(std::size_t place) { at_ = place; }
+
+  [[noreturn]] void fail(std::string const& what) const;
+  [[noreturn]] void fail_at_operand() const;
+
+private:
+  char const* kind_;
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+} // namespace weft::detail

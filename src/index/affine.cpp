@@ -1,0 +1,264 @@
+#include "base/text_reader.hpp"
+
+#include <weft/index/affine.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace weft {
+namespace detail {
+
+namespace {
+
+enum class step_kind : unsigned char { value, name, add, subtract, multiply, divide, modulo };
+
+/// A part of an expression; operands are parts before it.
+struct step {
+  step_kind kind;
+  int left = -1, right = -1;
+  index_t value = 0; ///< a number, or that of a name
+};
+
+index_t result_of(step_kind kind, index_t a, index_t b) {
+  switch (kind) {
+  case step_kind::add:
+    return index_sum::of(a, b);
+  case step_kind::subtract:
+    return index_difference::of(a, b);
+  case step_kind::multiply:
+    return index_product::of(a, b);
+  case step_kind::divide:
+    return index_quotient::of(a, b);
+  default:
+    return index_remainder::of(a, b);
+  }
+}
+
+constexpr index_t least = std::numeric_limits<index_t>::min();
+
+std::string number_text(index_t n, int binds) {
+  if (n == least) // no number of 64 bits has its size
+    return "(" + std::to_string(n + 1) + " - 1)";
+  return n < 0 && binds > 0 ? "(" + std::to_string(n) + ")" : std::to_string(n);
+}
+
+} // namespace
+
+void throw_index_overflow(char const* operation, index_t a, index_t b) {
+  throw error("weft: affine: " + number_text(a, 1) + " " + operation + " " + number_text(b, 1) + " leaves 64 bits");
+}
+void throw_index_division(index_t a) {
+  throw error("weft: affine: " + std::to_string(a) + " is divided by 0");
+}
+std::string index_constant::text(int binds) const {
+  return number_text(number, binds);
+}
+
+struct affine_state {
+  /// Of what it is computed: numbers in a row, first those of the names, then constants, then results.
+  struct operation {
+    step_kind kind;
+    int left, right;
+  };
+  std::vector<step> steps; ///< the last one is the expression
+  std::vector<std::string> names;
+  std::vector<unsigned char> bound; ///< by number of the name
+  int missing = 0;                  ///< names without a value
+  std::vector<index_t> given;       ///< values of the names, and constants
+  std::vector<operation> operations;
+  int result = 0;
+
+  void compile();
+  [[nodiscard]] index_t value_in(index_t* room) const;
+  [[nodiscard]] std::string text(int at, int binds) const;
+};
+
+void affine_state::compile() {
+  bound.resize(names.size());
+  missing = static_cast<int>(names.size());
+  given.resize(names.size());
+  std::vector<char> needed(steps.size(), 0);
+  needed.back() = 1; // constants that were computed are not
+  for (std::size_t k = steps.size(); k-- > 0;)
+    if (needed[k] != 0 && steps[k].left >= 0)
+      needed[static_cast<std::size_t>(steps[k].left)] = needed[static_cast<std::size_t>(steps[k].right)] = 1;
+  std::vector<int> place(steps.size(), 0);
+  for (std::size_t k = 0; k < steps.size(); ++k)
+    if (steps[k].kind == step_kind::name) {
+      place[k] = static_cast<int>(steps[k].value);
+    } else if (steps[k].kind == step_kind::value && needed[k] != 0) {
+      place[k] = static_cast<int>(given.size());
+      given.push_back(steps[k].value);
+    }
+  for (std::size_t k = 0; k < steps.size(); ++k)
+    if (steps[k].left >= 0) {
+      place[k] = static_cast<int>(given.size() + operations.size());
+      operations.push_back({steps[k].kind, place[static_cast<std::size_t>(steps[k].left)],
+                            place[static_cast<std::size_t>(steps[k].right)]});
+    }
+  result = place.back();
+}
+
+index_t affine_state::value_in(index_t* room) const {
+  index_t* next = std::copy(given.begin(), given.end(), room);
+  for (operation const& o : operations)
+    *next++ = result_of(o.kind, room[o.left], room[o.right]);
+  return room[result];
+}
+
+std::string affine_state::text(int at, int binds) const {
+  step const& s = steps[static_cast<std::size_t>(at)];
+  if (s.kind == step_kind::value)
+    return number_text(s.value, binds);
+  if (s.kind == step_kind::name)
+    return names[static_cast<std::size_t>(s.value)];
+  static constexpr char const* symbols[] = {" + ", " - ", " * ", " / ", " % "};
+  const int own = s.kind == step_kind::add || s.kind == step_kind::subtract ? 1 : 2;
+  const std::string out = text(s.left, own) + symbols[int(s.kind) - int(step_kind::add)] + text(s.right, own + 1);
+  return own < binds ? "(" + out + ")" : out;
+}
+
+namespace {
+
+class affine_reader : text_reader {
+public:
+  explicit affine_reader(std::string_view text) : text_reader("affine expression", text) {}
+
+  affine_state read() {
+    sum();
+    want_end();
+    out_.compile();
+    return std::move(out_);
+  }
+
+private:
+  int sum() {
+    int left = product();
+    for (;;)
+      if (take("+"))
+        left = join(step_kind::add, left, product());
+      else if (take("-"))
+        left = join(step_kind::subtract, left, product());
+      else
+        return left;
+  }
+  int product() {
+    int left = sign();
+    for (;;)
+      if (take("*"))
+        left = join(step_kind::multiply, left, sign());
+      else if (take("/"))
+        left = join(step_kind::divide, left, sign());
+      else if (take("%"))
+        left = join(step_kind::modulo, left, sign());
+      else
+        return left;
+  }
+  int sign() {
+    const bool minus = take("-");
+    if (!minus && !take("+"))
+      return operand();
+    const level deeper(*this);
+    const int zero = minus ? add({.kind = step_kind::value}) : -1;
+    const int of = sign();
+    return minus ? join(step_kind::subtract, zero, of) : of;
+  }
+  int operand() {
+    if (take("(")) {
+      const level deeper(*this);
+      const int inside = sum();
+      want(")");
+      return inside;
+    }
+    next();
+    if (is_digit(here())) {
+      index_t n = 0;
+      if (take_number(n) != std::errc())
+        fail("this number has more than 64 bits");
+      return add({.kind = step_kind::value, .value = n});
+    }
+    const std::string_view name = take_name();
+    if (name.empty())
+      fail_at_operand();
+    const auto found = std::find(out_.names.begin(), out_.names.end(), name);
+    const index_t number = found - out_.names.begin();
+    if (found == out_.names.end())
+      out_.names.emplace_back(name);
+    return add({.kind = step_kind::name, .value = number});
+  }
+
+  int add(step const& s) {
+    out_.steps.push_back(s);
+    return static_cast<int>(out_.steps.size()) - 1;
+  }
+  /// Constants are computed here; where that is an error, it is one of the call.
+  int join(step_kind kind, int left, int right) {
+    step const &a = out_.steps[static_cast<std::size_t>(left)], &b = out_.steps[static_cast<std::size_t>(right)];
+    if (a.kind == step_kind::value && b.kind == step_kind::value) {
+      try {
+        return add({.kind = step_kind::value, .value = result_of(kind, a.value, b.value)});
+      } catch (error const&) {
+      }
+    }
+    return add({.kind = kind, .left = left, .right = right});
+  }
+
+  affine_state out_;
+};
+
+} // namespace
+} // namespace detail
+
+affine::affine(std::string_view text) : state_(new detail::affine_state(detail::affine_reader(text).read())) {}
+affine::affine(affine const& other) : state_(new detail::affine_state(*other.state_)) {}
+affine& affine::operator=(affine const& other) {
+  affine copy(other);
+  std::swap(state_, copy.state_);
+  return *this;
+}
+affine::~affine() {
+  delete state_;
+}
+
+affine::symbol affine::operator[](std::string_view name) {
+  const auto found = std::find(names().begin(), names().end(), name);
+  if (found == names().end()) {
+    std::string text = "weft: affine: no name '" + std::string(name) + "' in it; it has";
+    for (std::string const& other : names())
+      text += " '" + other + "'";
+    throw error(text + (names().empty() ? " none" : ""));
+  }
+  const auto k = static_cast<std::size_t>(found - names().begin());
+  return {&state_->given[k], &state_->bound[k], &state_->missing};
+}
+
+index_t affine::operator()() const {
+  detail::affine_state const& s = *state_;
+  if (s.missing != 0) {
+    const std::string name = unbound().front();
+    throw error("weft: affine: '" + name + "' has no value: f[\"" + name + "\"] = ... gives it one");
+  }
+  const std::size_t room = s.given.size() + s.operations.size();
+  if (index_t few[64]; room <= 64)
+    return s.value_in(few);
+  std::vector<index_t> many(room);
+  return s.value_in(many.data());
+}
+
+std::vector<std::string> const& affine::names() const {
+  return state_->names;
+}
+std::vector<std::string> affine::unbound() const {
+  std::vector<std::string> missing;
+  for (std::size_t k = 0; k < names().size(); ++k)
+    if (state_->bound[k] == 0)
+      missing.push_back(names()[k]);
+  return missing;
+}
+
+std::string to_string(affine const& f) {
+  return f.state_->text(static_cast<int>(f.state_->steps.size()) - 1, 0);
+}
+
+} // namespace weft
