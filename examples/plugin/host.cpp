@@ -58,7 +58,7 @@ int use(filter const& f) {
   }
   try {
     f.roughness(as<2>(volume));
-  } catch (layout_error const& e) {
+  } catch (shape_error const& e) {
     cout << "from the host: " << e.what() << '\n';
   }
   return 0;

@@ -1,3 +1,5 @@
 #pragma once
 #include <weft/index/affine.hpp>
+#include <weft/index/affine_view.hpp>
 #include <weft/index/symbol.hpp>
+#include <weft/index/tiles.hpp>

@@ -257,6 +257,80 @@ std::vector<std::string> affine::unbound() const {
   return missing;
 }
 
+namespace detail {
+namespace {
+
+/// The number of a loop index, -1 of another name.
+int loop_of(std::string const& name, int loops) {
+  int k = -1;
+  const char* const last = name.data() + name.size();
+  const auto [end, problem] = std::from_chars(name.data() + 1, last, k);
+  const bool is_one = name[0] == '_' && problem == std::errc() && end == last && name == "_" + std::to_string(k);
+  return is_one && k < loops ? k : -1;
+}
+
+class term_finder {
+public:
+  term_finder(affine_state const& s, int loops) : s_(s), loops_(loops) {}
+
+  affine_terms of(int at) const {
+    step const& one = s_.steps[static_cast<std::size_t>(at)];
+    if (one.kind == step_kind::value)
+      return number(one.value);
+    if (one.kind == step_kind::name)
+      return named(static_cast<std::size_t>(one.value));
+    const affine_terms a = of(one.left), b = of(one.right);
+    const bool first = is_number(a), second = is_number(b);
+    if (one.kind == step_kind::add || one.kind == step_kind::subtract)
+      return combined(a, [&](index_t x, index_t y) { return result_of(one.kind, x, y); }, b);
+    if (one.kind == step_kind::multiply && (first || second)) {
+      const index_t factor = first ? a.offset : b.offset;
+      return combined(first ? b : a, [&](index_t x, index_t) { return index_product::of(x, factor); }, {});
+    }
+    if (first && second)
+      return number(result_of(one.kind, a.offset, b.offset));
+    throw error("weft: affine: " + s_.text(at, 0) + " is no sum of multiples of the loop indices");
+  }
+
+private:
+  static affine_terms number(index_t n) {
+    affine_terms t;
+    t.offset = n;
+    return t;
+  }
+  affine_terms named(std::size_t k) const {
+    if (const int loop = loop_of(s_.names[k], loops_); loop >= 0) {
+      affine_terms t;
+      t.coefficient[loop] = 1;
+      return t;
+    }
+    if (s_.bound[k] == 0)
+      throw error("weft: affine: '" + s_.names[k] + "' is no loop index of " + std::to_string(loops_) +
+                  " loops, and has no value");
+    return number(s_.given[k]);
+  }
+  static bool is_number(affine_terms const& t) {
+    return std::all_of(std::begin(t.coefficient), std::end(t.coefficient), [](index_t c) { return c == 0; });
+  }
+  template <class F>
+  static affine_terms combined(affine_terms a, F const& f, affine_terms const& b) {
+    a.offset = f(a.offset, b.offset);
+    for (int k = 0; k < max_rank; ++k)
+      a.coefficient[k] = f(a.coefficient[k], b.coefficient[k]);
+    return a;
+  }
+
+  affine_state const& s_;
+  int loops_;
+};
+
+} // namespace
+
+affine_terms terms_of(affine const& f, int loops) {
+  return term_finder(*f.state_, loops).of(static_cast<int>(f.state_->steps.size()) - 1);
+}
+} // namespace detail
+
 std::string to_string(affine const& f) {
   return f.state_->text(static_cast<int>(f.state_->steps.size()) - 1, 0);
 }

@@ -6,7 +6,9 @@
 #include <weft/dynamic/untyped.hpp>
 #include <weft/eval/virtual_leaf.hpp>
 #include <weft/index/affine.hpp>
+#include <weft/index/affine_view.hpp>
 #include <weft/index/symbol.hpp>
+#include <weft/index/tiles.hpp>
 #include <weft/io/c_tensor.h>
 #include <weft/io/c_tensor.hpp>
 #include <weft/io/convert.hpp>
@@ -115,6 +117,22 @@ TEST_CASE("index/affine.hpp") {
   affine f("2 * n - 1");
   f["n"] = 4;
   CHECK(f() == 7);
+}
+
+TEST_CASE("index/affine_view.hpp") {
+  tensor<int, 1> a{1, 2, 3, 4};
+  affine_view(a, shape(2), "3 - _0")(0) = 9;
+  CHECK(a(3) == 9);
+}
+
+TEST_CASE("index/tiles.hpp") {
+  tensor<int, 1> a{1, 2, 3};
+  int n = 0;
+  for (auto t : tiles(a, shape(2)))
+    n += int(t.size()) * 10 + t(0);
+  for_each_tile(tiles(a, shape(2)), [](auto t) { t(0) = 7; });
+  for_each_run(a, [&](auto part) { n += part(0); });
+  CHECK(n == 21 + 13 + 7);
 }
 
 TEST_CASE("index/symbol.hpp") {

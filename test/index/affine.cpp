@@ -177,15 +177,12 @@ TEST_CASE("affine: errors say what, and where") {
   CHECK_THROWS_AS(affine(std::string(70000, ' ') + "1"), parse_error);
   affine f("i + 2 * j");
   CHECK(f.unbound() == std::vector<std::string>{"i", "j"});
-  CHECK(message_of([&] { static_cast<void>(f()); }) ==
-        "weft: affine: 'i' has no value: f[\"i\"] = ... gives it one");
+  CHECK(message_of([&] { static_cast<void>(f()); }) == "weft: affine: 'i' has no value: f[\"i\"] = ... gives it one");
   f["i"] = 1;
-  CHECK(message_of([&] { static_cast<void>(f()); }) ==
-        "weft: affine: 'j' has no value: f[\"j\"] = ... gives it one");
+  CHECK(message_of([&] { static_cast<void>(f()); }) == "weft: affine: 'j' has no value: f[\"j\"] = ... gives it one");
   CHECK(message_of([&] { static_cast<void>(f["k"]); }) == "weft: affine: no name 'k' in it; it has 'i' 'j'");
   f["j"] = greatest;
-  CHECK(message_of([&] { static_cast<void>(f()); }) ==
-        "weft: affine: 2 * 9223372036854775807 leaves 64 bits");
+  CHECK(message_of([&] { static_cast<void>(f()); }) == "weft: affine: 2 * 9223372036854775807 leaves 64 bits");
   CHECK(message_of([] { static_cast<void>(affine("5 / (2 - 2)")()); }) == "weft: affine: 5 is divided by 0");
   CHECK_THROWS_AS(static_cast<void>(affine("5 % 0")()), error);
   CHECK_THROWS_AS(static_cast<void>(affine("9223372036854775807 + 1")()), error);

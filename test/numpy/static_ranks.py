@@ -14,7 +14,7 @@ def matrices(f, count=1):
 
     def run(*operands):
         if any(x.ndim != 2 for x in operands[:count]):
-            raise Refused("layout")
+            raise Refused("shape")
         return f(*operands)
 
     return run
@@ -37,7 +37,7 @@ def turned(g):
 def columns(n):
     def run(a):
         if a.ndim != 2 or a.shape[1] != n:
-            raise Refused("layout")
+            raise Refused("shape")
         return a * a[0] + np.sum(a, 0) if a.shape[0] else refuse()
 
     return run
@@ -49,7 +49,7 @@ def refuse():
 
 def small(a):
     if a.shape != (3, 3):
-        raise Refused("layout")
+        raise Refused("shape")
     return a.T - a[1]
 
 
@@ -66,7 +66,7 @@ def into_turned(g):
 
 def times_row(a, v):
     if v.ndim != 1:
-        raise Refused("layout")
+        raise Refused("shape")
     return a * v - 1.0
 
 
@@ -76,7 +76,7 @@ def block(a, b, e, first, last, step):
 
 def take_columns(a, i):
     if i.ndim != 1:
-        raise Refused("layout")
+        raise Refused("shape")
     return take(a, i, 1)
 
 

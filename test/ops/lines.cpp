@@ -257,7 +257,7 @@ TEST_CASE("lines: items are views, which expressions take and which write") {
 TEST_CASE("lines: what is not there is refused") {
   tensor<int, 2> a(2, 3);
   tensor<int> d(shape(2, 3));
-  CHECK(support::message_of([&] { static_cast<void>(lines(a, 2)); }) == "weft: lines: axis 2 of rank 2");
+  CHECK(support::message_of([&] { static_cast<void>(lines(a, 2)); }) == "weft: lines: axis 2 of a tensor of rank 2");
   CHECK_THROWS_AS(static_cast<void>(lines(d, -1)), index_error);
   CHECK_THROWS_AS(static_cast<void>(lines(tensor<int>(shape(list{})), 0)), index_error);
   CHECK_THROWS_AS(static_cast<void>(line_begin(a, 2, {0, 0})), index_error);

@@ -1,10 +1,12 @@
 // Mllm's page on its tensor, from top to bottom, in weft's words. The name of a test case begins with the rows that it
-// holds: rows.md. Tiled tensors, affine index expressions and hierarchical layouts (C07 to C20) wait for issue 22.
+// holds: rows.md. Hierarchical layouts (C19, C20) wait for issue 22.
 #include "forms.hpp"
 
 #include <support/grid.hpp>
+#include <weft/eval/threads.hpp>
 #include <weft/index.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/enumerate.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/spaced.hpp>
@@ -158,7 +160,7 @@ TEST_CASE("C13 C16 C17 C18: affine expressions from text") {
   CHECK_THROWS_AS(static_cast<void>(affine("i * 128 + 64")()), error); // no value, and not 0
 }
 
-TEST_CASE("C14: affine expressions as types, in constant expressions and as subscripts") {
+TEST_CASE("C12 C14: affine expressions as types, in constant expressions and as subscripts") {
   auto [i, j] = indices<2>();
   constexpr auto e = i * 128 + 64;
   static_assert(e(i = 3) == 448);
@@ -181,4 +183,55 @@ TEST_CASE("C15: symbols may be extents, which are bound anew") {
       const tensor<int, 3> t(2, height, width);
       CHECK(t.data() + place() == &t(1, 2, 3));
     }
+}
+
+// Tiled Tensor: loops over tiles, over elements that symbolic indices name, and over contiguous memory in threads.
+
+TEST_CASE("C07 C08: tiles of transposed, sliced and broadcast tensors, without a copy") {
+  tensor<int, 2> a(5, 7);
+  write(a(ellipsis), [](list const& i) { return int(10 * i[0] + i[1]); });
+  const auto check = [](auto const& v, list const& extents, auto const& expected) {
+    const auto range = tiles(v, shape(2, 3));
+    tensor<int, 2> seen(shape(extents), 0);
+    for (index_t n = 0; n < range.size(); ++n) {
+      const auto t = range[n];
+      for (index_t i = 0; i < t.extent(0); ++i)
+        for (index_t j = 0; j < t.extent(1); ++j)
+          seen(range.place(n)[0] * 2 + i, range.place(n)[1] * 3 + j) += t(i, j) + 1;
+    }
+    CHECK(difference(seen, extents, [&](list const& i) { return expected(i) + 1; }) == "");
+  };
+  check(a, {5, 7}, [](list const& i) { return int(10 * i[0] + i[1]); });
+  check(transpose(a), {7, 5}, [](list const& i) { return int(10 * i[1] + i[0]); });
+  check(a(range(4, -1, -2), range(1, 7)), {3, 6}, [](list const& i) { return int(10 * (4 - 2 * i[0]) + i[1] + 1); });
+  check(broadcast_to(a(1, all), shape(3, 7)), {3, 7}, [](list const& i) { return int(10 + i[1]); });
+}
+
+TEST_CASE("C09 C10: loops by symbolic indices: each element once, with its place, refused before the first") {
+  tensor<int, 2> a(10, 4);
+  write(a(ellipsis), [](list const& i) { return int(10 * i[0] + i[1]); });
+  list seen;
+  for (auto [index, x] : enumerate(affine_view(a, shape(4, 10), "_1", "_0"))) {
+    CHECK(&x == a.data() + index[1] * 4 + index[0]);
+    seen.push_back(x);
+  }
+  list expected;
+  for (index_t j = 0; j < 4; ++j)
+    for (index_t i = 0; i < 10; ++i)
+      expected.push_back(10 * i + j);
+  CHECK(seen == expected);
+  for (int& x : affine_view(a, shape(5, 4), "_0*2+1", "_1"))
+    x = -1;
+  CHECK(difference(a, {10, 4}, [](list const& i) { return i[0] % 2 == 1 ? -1 : int(10 * i[0] + i[1]); }) == "");
+  CHECK_THROWS_AS(static_cast<void>(affine_view(a, shape(6, 4), "_0*2+1", "_1")), index_error);
+}
+
+TEST_CASE("C11: regions of memory without gaps, once each, with 1, 2 and 7 threads; what has none is refused") {
+  for (const int threads : {1, 2, 7}) {
+    const thread_scope scope{threads};
+    tensor<int, 2> a(9, 20);
+    for_each_run(a(all, range(5, 15)), [](auto part) { part += int(part.size()); });
+    CHECK(difference(a, {9, 20}, [](list const& i) { return i[1] >= 5 && i[1] < 15 ? 10 : 0; }) == "");
+    CHECK_THROWS_AS(for_each_run(transpose(a), [](auto) {}), layout_error);
+  }
 }

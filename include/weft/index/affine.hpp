@@ -6,11 +6,21 @@
 
 namespace weft {
 
+class affine;
+
 namespace detail {
 struct affine_state;
-}
 
-class affine;
+/// offset + the sum of coefficient[k] * _k.
+struct affine_terms {
+  index_t offset = 0;
+  index_t coefficient[max_rank]{};
+};
+/// What an expression is in the loop indices _0, _1, ... of so many loops; its other names are numbers, which have
+/// values. Throws error where it is no sum of multiples of the indices.
+WEFT_API affine_terms terms_of(affine const& f, int loops);
+} // namespace detail
+
 /// Text that is read as the same expression: constants computed, no brackets but those that are needed.
 [[nodiscard]] WEFT_API std::string to_string(affine const& f);
 
@@ -69,6 +79,7 @@ public:
 
 private:
   friend std::string to_string(affine const& f);
+  friend detail::affine_terms detail::terms_of(affine const& f, int loops);
   detail::affine_state* state_; ///< its own
 };
 

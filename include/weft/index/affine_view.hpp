@@ -1,0 +1,75 @@
+#pragma once
+#include <weft/index/affine.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <concepts>
+#include <string_view>
+
+namespace weft {
+
+namespace detail {
+
+template <class E>
+concept AffineSubscript = IndexForm<E> || std::same_as<std::remove_cvref_t<E>, affine> ||
+                          std::convertible_to<E const&, std::string_view> || IndexNumber<std::remove_cvref_t<E>>;
+
+template <class E>
+WEFT_FN affine_terms subscript_terms(E const& e, int loops) {
+  if constexpr (IndexNumber<E>) {
+    affine_terms t;
+    t.offset = static_cast<index_t>(e);
+    return t;
+  } else if constexpr (std::same_as<E, affine>) {
+    return terms_of(e, loops);
+  } else {
+    return terms_of(affine(e), loops);
+  }
+}
+
+/// Where the elements of an affine view are: offset and strides. Throws index_error for a subscript that leaves its
+/// axis, which it names, with the range; layout_error where elements are to be written, and may be there twice.
+struct affine_place {
+  index_t offset = 0;
+  dynamic_extents extents, strides;
+};
+WEFT_API affine_place place_of(dynamic_extents const& loops, affine_terms const* terms, dynamic_extents const& extents,
+                               dynamic_extents const& strides, bool writes);
+
+} // namespace detail
+
+/// The elements of a tensor or view that affine subscripts name, as a view: its element (_0, _1, ...), with the extents
+/// `loops`, is element (e(_0, _1, ...), ...) of x. There is a subscript for each axis of x: text, as "_0 * 2 + 1"; an
+/// affine whose other names have values; an expression of indices<N>(), of which the first is _0; or an integer.
+///
+///   affine_view(a, shape(5, 4), "_0 * 2 + 1", "3 - _1")   // the odd rows of a, backwards
+///   affine_view(a, shape(4, 10), "_1", "_0")              // a, transposed
+///   auto [i, j] = indices<2>();
+///   affine_view(std::as_const(a), shape(7), i, i)         // a diagonal
+///
+/// Nothing is copied: an affine access to strided memory is strided. All subscripts are proven to be inside before
+/// anything is read: index_error names the one that is not, with its range. Where an element may be there twice, the
+/// view of a tensor that is not const is a layout_error: std::as_const reads it. Throws error for a subscript that is
+/// no sum of multiples of the indices.
+template <Stored X, Shape S, detail::AffineSubscript... E>
+[[nodiscard]] WEFT_FN auto affine_view(X&& x, S const& loops, E const&... e) {
+  constexpr int rank = std::remove_cvref_t<X>::static_rank, given = sizeof...(E);
+  static_assert(rank < 0 || rank == given, "weft: affine_view: a subscript for each axis of the tensor");
+  const auto leaf = static_cast<X&&>(x).window().window_leaf();
+  using T = std::remove_pointer_t<decltype(leaf.data)>;
+  if (leaf.place.rank() != given)
+    detail::throw_index_reason("affine_view", "a subscript for each axis of the tensor");
+  const auto shape = detail::convert_extents<dynamic_extents>(loops);
+  detail::checked_count(shape, "affine_view");
+  const detail::affine_terms terms[given + 1]{detail::subscript_terms(e, shape.rank())..., {}};
+  const auto place =
+      detail::place_of(shape, terms, detail::convert_extents<dynamic_extents>(leaf.place.extents()),
+                       detail::convert_extents<dynamic_extents>(leaf.place.strides()), !std::is_const_v<T>);
+  using layout_type = layout<dims<S::static_rank>, strided>;
+  return detail::make_view(strided_leaf<T, layout_type, detail::storage_ref>(
+      leaf.data + place.offset,
+      layout_type(detail::convert_extents<dims<S::static_rank>>(place.extents),
+                  detail::convert_extents<dims<S::static_rank>>(place.strides)),
+      leaf.keep));
+}
+
+} // namespace weft

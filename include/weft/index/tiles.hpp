@@ -1,0 +1,228 @@
+#pragma once
+#include <weft/eval/parallel.hpp>
+#include <weft/layout/walk.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <tuple>
+#include <utility>
+
+namespace weft {
+
+namespace detail {
+
+/// How many tiles there are along each axis; shape_error where the tile has another rank, or an extent below 1.
+template <class E, Shape S>
+WEFT_FN dims<E::static_rank> tile_counts(E const& whole, S const& tile) {
+  static_assert(E::static_rank < 0 || S::static_rank < 0 || E::static_rank == S::static_rank,
+                "weft: tiles: rank mismatch: a tile has an extent for each axis");
+  bool fits = tile.rank() == whole.rank();
+  for (int k = 0; fits && k < whole.rank(); ++k)
+    fits = tile.entry(k) > 0;
+  if (!fits) {
+    const auto e = convert_extents<dynamic_extents>(whole), t = convert_extents<dynamic_extents>(tile);
+    throw_shapes("tiles", e.value, e.rank(), t.value, t.rank(), "a tile has an extent of 1 or more for each axis");
+  }
+  auto counts = convert_extents<dims<E::static_rank>>(whole);
+  for (int k = 0; k < whole.rank(); ++k)
+    counts.set(k, whole.entry(k) / tile.entry(k) + index_t(whole.entry(k) % tile.entry(k) != 0));
+  return counts;
+}
+
+/// The tiles of one operand.
+template <class T, class Layout>
+class tiled_leaf {
+public:
+  static constexpr int static_rank = Layout::static_rank;
+  using place_type =
+      layout<dims<static_rank>, std::conditional_t<is_dense<typename Layout::order>,
+                                                   view_order_t<typename Layout::order>, typename Layout::order>>;
+  using tile_type = view_of<T, place_type>;
+
+  WEFT_FN tiled_leaf(strided_leaf<T, Layout, storage_ref>&& leaf, dims<static_rank> const& tile)
+      : leaf_(std::move(leaf)), tile_(tile) {}
+  [[nodiscard]] WEFT_FN tile_type at(dims<static_rank> const& number) const {
+    auto extents = number;
+    auto strides = number;
+    index_t offset = 0;
+    for (int k = 0; k < number.rank(); ++k) {
+      const index_t first = number.entry(k) * tile_.entry(k), rest = leaf_.place.extent(k) - first;
+      offset += first * leaf_.place.stride(k);
+      extents.set(k, rest < tile_.entry(k) ? rest : tile_.entry(k));
+      strides.set(k, leaf_.place.stride(k));
+    }
+    return make_view(
+        strided_leaf<T, place_type, storage_ref>(leaf_.data + offset, place_type(extents, strides), leaf_.keep));
+  }
+
+private:
+  strided_leaf<T, Layout, storage_ref> leaf_;
+  dims<static_rank> tile_;
+};
+template <class T, class Layout>
+tiled_leaf(strided_leaf<T, Layout, storage_ref>&&, dims<Layout::static_rank> const&) -> tiled_leaf<T, Layout>;
+
+template <Stored X>
+WEFT_FN auto tiled(X&& x, dims<std::remove_cvref_t<X>::static_rank> const& tile) {
+  auto leaf = static_cast<X&&>(x).window().window_leaf();
+  return tiled_leaf(std::move(leaf), tile);
+}
+
+} // namespace detail
+
+/// Tiles in row-major order: a random-access range of views, or of std::tuple of views where several tensors are cut in
+/// step. See tiles().
+template <int Rank, class... Tiled>
+class tile_range {
+  using item = typename std::conditional_t<sizeof...(Tiled) == 1,
+                                           std::tuple_element<0, std::tuple<typename Tiled::tile_type...>>,
+                                           std::type_identity<std::tuple<typename Tiled::tile_type...>>>::type;
+  struct tile_at {
+    tile_range const* range = nullptr;
+    [[nodiscard]] WEFT_FN item operator()(index_t n) const { return (*range)[n]; }
+  };
+
+public:
+  using value_type = item;
+
+  /// Refers to the range.
+  using iterator = detail::item_iterator<index_t, tile_at>;
+
+  WEFT_FN tile_range(dims<Rank> const& counts, Tiled... tiled)
+      : counts_(counts), tiled_(static_cast<Tiled&&>(tiled)...) {}
+
+  [[nodiscard]] WEFT_INLINE index_t size() const { return detail::count_of(counts_); }
+  [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
+  /// Tiles along each axis.
+  [[nodiscard]] WEFT_INLINE dims<Rank> const& shape() const { return counts_; }
+  [[nodiscard]] WEFT_INLINE iterator begin() const { return {0, {this}}; }
+  [[nodiscard]] WEFT_INLINE iterator end() const { return {size(), {this}}; }
+  /// Tile n in row-major order.
+  [[nodiscard]] WEFT_FN value_type operator[](index_t n) const { return at(place(n)); }
+  /// The tile whose number along each axis is given.
+  [[nodiscard]] WEFT_FN value_type at(dims<Rank> const& number) const {
+    if constexpr (sizeof...(Tiled) == 1)
+      return std::get<0>(tiled_).at(number);
+    else
+      return std::apply([&](auto const&... t) { return value_type(t.at(number)...); }, tiled_);
+  }
+  /// The number of tile n along each axis.
+  [[nodiscard]] WEFT_FN dims<Rank> place(index_t n) const {
+    auto number = counts_;
+    for (int k = counts_.rank() - 1; k >= 0; --k) {
+      number.set(k, n % counts_.entry(k));
+      n /= counts_.entry(k);
+    }
+    return number;
+  }
+
+private:
+  dims<Rank> counts_;
+  std::tuple<Tiled...> tiled_;
+};
+
+/// A tensor or view cut into tiles of a shape, without a copy: for (auto tile : tiles(a, shape(32, 32))) tile = ...;
+/// the last ones along an axis are smaller where the extent is no multiple. Views of a tensor that is const only read.
+/// Of an rvalue tensor the range keeps the memory. shape_error where the tile has another rank, or an extent below 1.
+template <Stored X, Shape S>
+[[nodiscard]] WEFT_FN auto tiles(X&& x, S const& tile) {
+  constexpr int rank = std::remove_cvref_t<X>::static_rank;
+  const auto counts = detail::tile_counts(x.shape(), tile);
+  auto one = detail::tiled(static_cast<X&&>(x), detail::convert_extents<dims<rank>>(tile));
+  return tile_range<rank, decltype(one)>(counts, std::move(one));
+}
+/// Several tensors of one shape, cut in step: for (auto [p, q] : tiles(shape(32, 32), a, b)) p = transpose(q);
+/// shape_error where the shapes differ.
+template <Shape S, Stored A, Stored B, Stored... More>
+[[nodiscard]] WEFT_FN auto tiles(S const& tile, A&& a, B&& b, More&&... more) {
+  constexpr int rank = std::remove_cvref_t<A>::static_rank;
+  static_assert(
+      rank == std::remove_cvref_t<B>::static_rank && ((rank == std::remove_cvref_t<More>::static_rank) && ...),
+      "weft: tiles: rank mismatch: the tensors have one rank, known at compile time or when the program runs");
+  const auto counts = detail::tile_counts(a.shape(), tile);
+  const auto require = [&](auto const& shape) {
+    if (!(shape == a.shape())) {
+      const auto e = detail::convert_extents<dynamic_extents>(a.shape()),
+                 o = detail::convert_extents<dynamic_extents>(shape);
+      detail::throw_shapes("tiles", e.value, e.rank(), o.value, o.rank(), "the shapes differ");
+    }
+  };
+  require(b.shape());
+  (require(more.shape()), ...);
+  const auto extents = detail::convert_extents<dims<rank>>(tile);
+  const auto made = [&](auto... one) { return tile_range<rank, decltype(one)...>(counts, std::move(one)...); };
+  return made(detail::tiled(static_cast<A&&>(a), extents), detail::tiled(static_cast<B&&>(b), extents),
+              detail::tiled(static_cast<More&&>(more), extents)...);
+}
+
+/// Calls f with each tile once, in as many threads as loops may use (set_num_threads): f(view), of tiles in step
+/// f(view, view...). Loops within f run in one thread. What f throws arrives, of several exceptions that of the lowest
+/// tile; other tiles may have been done. Tiles of one tensor do not overlap, so f may write to them.
+template <int Rank, class... Tiled, class F>
+WEFT_FN void for_each_tile(tile_range<Rank, Tiled...> const& tiles, F&& f) {
+  struct job {
+    tile_range<Rank, Tiled...> const& tiles;
+    F& f;
+    WEFT_FN static void run(void* me, index_t n) {
+      job& j = *static_cast<job*>(me);
+      if constexpr (sizeof...(Tiled) == 1)
+        j.f(j.tiles[n]);
+      else
+        std::apply(j.f, j.tiles[n]);
+    }
+  } whole{tiles, f};
+  detail::parallel_for(num_threads(), tiles.size(), &job::run, &whole);
+}
+
+namespace detail {
+/// The last axes of a layout along which memory goes on without gaps: how many elements they have together, and which
+/// axis is the first of them. layout_error where not even the last axis has stride 1.
+struct run_in_memory {
+  int axis;
+  index_t length;
+};
+WEFT_API run_in_memory run_of(index_t const* extents, index_t const* strides, int rank);
+/// Elements of a run that one call gets at most, so that threads share a long one.
+inline constexpr index_t longest_run = 16384;
+} // namespace detail
+
+/// Calls f with each part of the memory of a tensor or view that has no gaps, as a view of rank 1 whose elements lie
+/// side by side: rows, or all that follows each other, in parts of up to 16384 elements. Each element is in one part;
+/// the parts are the same for any number of threads. Threads and exceptions are those of for_each_tile. layout_error
+/// where the last axis has gaps itself.
+template <Stored X, class F>
+WEFT_FN void for_each_run(X&& x, F&& f) {
+  const auto v = x.window();
+  const auto e = detail::convert_extents<dynamic_extents>(v.shape()),
+             s = detail::convert_extents<dynamic_extents>(v.strides());
+  const detail::run_in_memory run = detail::run_of(e.value, s.value, e.rank());
+  if (v.size() == 0)
+    return;
+  using V = decltype(v.window_leaf());
+  using T = std::remove_pointer_t<decltype(std::declval<V>().data)>;
+  struct job {
+    dynamic_extents const &extents, &strides;
+    detail::run_in_memory run;
+    index_t parts; ///< of each run
+    T* data;
+    detail::storage_ref const& keep;
+    F& f;
+    WEFT_FN static void call(void* me, index_t n) {
+      job& j = *static_cast<job*>(me);
+      const index_t first = n % j.parts * detail::longest_run, rest = j.run.length - first;
+      index_t number = n / j.parts, offset = first;
+      for (int k = j.run.axis - 1; k >= 0; --k) {
+        offset += number % j.extents.entry(k) * j.strides.entry(k);
+        number /= j.extents.entry(k);
+      }
+      using place = layout<dims<1>, row_major>;
+      j.f(detail::make_view(strided_leaf<T, place, detail::storage_ref>(
+          j.data + offset, place(weft::shape(rest < detail::longest_run ? rest : detail::longest_run), weft::shape(1)),
+          j.keep)));
+    }
+  };
+  const index_t parts = (run.length + detail::longest_run - 1) / detail::longest_run;
+  job whole{e, s, run, parts, v.data(), v.window_leaf().keep, f};
+  detail::parallel_for(num_threads(), v.size() / run.length * parts, &job::call, &whole);
+}
+
+} // namespace weft
