@@ -13,8 +13,6 @@ namespace detail {
 /// How many tiles there are along each axis; shape_error where the tile has another rank, or an extent below 1.
 template <class E, Shape S>
 WEFT_FN dims<E::static_rank> tile_counts(E const& whole, S const& tile) {
-  static_assert(E::static_rank < 0 || S::static_rank < 0 || E::static_rank == S::static_rank,
-                "weft: tiles: rank mismatch: a tile has an extent for each axis");
   bool fits = tile.rank() == whole.rank();
   for (int k = 0; fits && k < whole.rank(); ++k)
     fits = tile.entry(k) > 0;
@@ -126,6 +124,8 @@ private:
 template <Stored X, Shape S>
 [[nodiscard]] WEFT_FN auto tiles(X&& x, S const& tile) {
   constexpr int rank = std::remove_cvref_t<X>::static_rank;
+  static_assert(rank < 0 || S::static_rank < 0 || rank == S::static_rank,
+                "weft: tiles: rank mismatch: a tile has an extent for each axis");
   const auto counts = detail::tile_counts(x.shape(), tile);
   auto one = detail::tiled(static_cast<X&&>(x), detail::convert_extents<dims<rank>>(tile));
   return tile_range<rank, decltype(one)>(counts, std::move(one));
@@ -138,6 +138,8 @@ template <Shape S, Stored A, Stored B, Stored... More>
   static_assert(
       rank == std::remove_cvref_t<B>::static_rank && ((rank == std::remove_cvref_t<More>::static_rank) && ...),
       "weft: tiles: rank mismatch: the tensors have one rank, known at compile time or when the program runs");
+  static_assert(rank < 0 || S::static_rank < 0 || rank == S::static_rank,
+                "weft: tiles: rank mismatch: a tile has an extent for each axis");
   const auto counts = detail::tile_counts(a.shape(), tile);
   const auto require = [&](auto const& shape) {
     if (!(shape == a.shape())) {
