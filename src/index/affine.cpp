@@ -56,21 +56,24 @@ std::string index_constant::text(int binds) const {
 }
 
 struct affine_state {
-  /// Of what it is computed: numbers in a row, first those of the names, then constants, then results.
+  /// Where a number stands: in row 0 the values of the names, and constants; in row 1 results.
+  struct place {
+    int row, at;
+  };
   struct operation {
     step_kind kind;
-    int left, right;
+    place left, right;
   };
   std::vector<step> steps; ///< the last one is the expression
   std::vector<std::string> names;
   std::vector<unsigned char> bound; ///< by number of the name
   int missing = 0;                  ///< names without a value
-  std::vector<index_t> given;       ///< values of the names, and constants
+  std::vector<index_t> given;
   std::vector<operation> operations;
-  int result = 0;
+  place result{0, 0};
 
   void compile();
-  [[nodiscard]] index_t value_in(index_t* room) const;
+  [[nodiscard]] index_t value_in(index_t* results) const;
   [[nodiscard]] std::string text(int at, int binds) const;
 };
 
@@ -83,28 +86,28 @@ void affine_state::compile() {
   for (std::size_t k = steps.size(); k-- > 0;)
     if (needed[k] != 0 && steps[k].left >= 0)
       needed[static_cast<std::size_t>(steps[k].left)] = needed[static_cast<std::size_t>(steps[k].right)] = 1;
-  std::vector<int> place(steps.size(), 0);
+  std::vector<place> places(steps.size());
   for (std::size_t k = 0; k < steps.size(); ++k)
     if (steps[k].kind == step_kind::name) {
-      place[k] = static_cast<int>(steps[k].value);
-    } else if (steps[k].kind == step_kind::value && needed[k] != 0) {
-      place[k] = static_cast<int>(given.size());
+      places[k] = {0, static_cast<int>(steps[k].value)};
+    } else if (steps[k].left >= 0) {
+      places[k] = {1, static_cast<int>(operations.size())};
+      operations.push_back({steps[k].kind, places[static_cast<std::size_t>(steps[k].left)],
+                            places[static_cast<std::size_t>(steps[k].right)]});
+    } else if (needed[k] != 0) {
+      places[k] = {0, static_cast<int>(given.size())};
       given.push_back(steps[k].value);
     }
-  for (std::size_t k = 0; k < steps.size(); ++k)
-    if (steps[k].left >= 0) {
-      place[k] = static_cast<int>(given.size() + operations.size());
-      operations.push_back({steps[k].kind, place[static_cast<std::size_t>(steps[k].left)],
-                            place[static_cast<std::size_t>(steps[k].right)]});
-    }
-  result = place.back();
+  result = places.back();
 }
 
-index_t affine_state::value_in(index_t* room) const {
-  index_t* next = std::copy(given.begin(), given.end(), room);
+index_t affine_state::value_in(index_t* results) const {
+  index_t const* const rows[] = {given.data(), results};
+  const auto value = [&](place p) { return rows[p.row][p.at]; };
+  index_t* next = results;
   for (operation const& o : operations)
-    *next++ = result_of(o.kind, room[o.left], room[o.right]);
-  return room[result];
+    *next++ = result_of(o.kind, value(o.left), value(o.right));
+  return value(result);
 }
 
 std::string affine_state::text(int at, int binds) const {
@@ -239,10 +242,9 @@ index_t affine::operator()() const {
     const std::string name = unbound().front();
     throw error("weft: affine: '" + name + "' has no value: f[\"" + name + "\"] = ... gives it one");
   }
-  const std::size_t room = s.given.size() + s.operations.size();
-  if (index_t few[64]; room <= 64)
+  if (index_t few[64]; s.operations.size() <= 64)
     return s.value_in(few);
-  std::vector<index_t> many(room);
+  std::vector<index_t> many(s.operations.size());
   return s.value_in(many.data());
 }
 
