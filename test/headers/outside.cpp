@@ -7,6 +7,7 @@
 #include <weft/eval/virtual_leaf.hpp>
 #include <weft/index/affine.hpp>
 #include <weft/index/affine_view.hpp>
+#include <weft/index/hierarchical_layout.hpp>
 #include <weft/index/symbol.hpp>
 #include <weft/index/tiles.hpp>
 #include <weft/io/c_tensor.h>
@@ -123,6 +124,12 @@ TEST_CASE("index/affine_view.hpp") {
   tensor<int, 1> a{1, 2, 3, 4};
   affine_view(a, shape(2), "3 - _0")(0) = 9;
   CHECK(a(3) == 9);
+}
+
+TEST_CASE("index/hierarchical_layout.hpp") {
+  const hierarchical_layout l("((2,2),4):((1,4),2)");
+  CHECK(l(3, 1) == 7);
+  CHECK(coalesce(hierarchical_layout(4, 1)) == hierarchical_layout(4, 1));
 }
 
 TEST_CASE("index/tiles.hpp") {
