@@ -5,6 +5,7 @@
 The program writes a line `== name` and a text for each object, and stops in stop_here(). Of an expression, the first line
 is compared, and behind it stand the operands.
 """
+import os
 import re
 import subprocess
 import sys
@@ -38,7 +39,8 @@ def found_texts(kind, debugger, folder, program, names):
     line = [debugger] + (["-nx", "-batch"] if kind == "gdb" else ["-x", "-b"])
     for command in commands:
         line += [flag, command]
-    run = subprocess.run(line + [program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    run = subprocess.run(line + [program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300,
+                         env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"))
     found = {}
     for name, text in re.findall(r"^== ([^\n]*)\n(.*?)(?=^== )", run.stdout, flags=re.MULTILINE | re.DOTALL):
         if kind == "lldb":  # (type) name = text, with its commands between
