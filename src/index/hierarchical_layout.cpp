@@ -292,7 +292,9 @@ hierarchical_layout right_inverse(hierarchical_layout const& l) {
     modes.push_back({m.stride(), m.size(), place});
     place = index_product::of(place, m.size());
   }
-  std::stable_sort(modes.begin(), modes.end(), [](placed const& x, placed const& y) { return x.stride < y.stride; });
+  std::sort(modes.begin(), modes.end(), [](placed const& x, placed const& y) {
+    return std::pair(x.stride, x.place) < std::pair(y.stride, y.place);
+  });
   layouts out;
   index_t covered = 1;
   for (placed const& m : modes) {
