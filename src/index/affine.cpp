@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace weft {
@@ -32,6 +33,15 @@ index_t result_of(step_kind kind, index_t a, index_t b) {
     return index_quotient::of(a, b);
   default:
     return index_remainder::of(a, b);
+  }
+}
+
+/// Nothing where it is an error.
+std::optional<index_t> result_if_any(step_kind kind, index_t a, index_t b) {
+  try {
+    return result_of(kind, a, b);
+  } catch (error const&) {
+    return std::nullopt;
   }
 }
 
@@ -198,12 +208,9 @@ private:
   /// Constants are computed here; where that is an error, it is one of the call.
   int join(step_kind kind, int left, int right) {
     step const &a = out_.steps[static_cast<std::size_t>(left)], &b = out_.steps[static_cast<std::size_t>(right)];
-    if (a.kind == step_kind::value && b.kind == step_kind::value) {
-      try {
-        return add({.kind = step_kind::value, .value = result_of(kind, a.value, b.value)});
-      } catch (error const&) {
-      }
-    }
+    if (a.kind == step_kind::value && b.kind == step_kind::value)
+      if (const std::optional<index_t> constant = result_if_any(kind, a.value, b.value))
+        return add({.kind = step_kind::value, .value = *constant});
     return add({.kind = kind, .left = left, .right = right});
   }
 
