@@ -34,6 +34,8 @@ class Object(weft_printing.Adapter):
         return plain(self.value.type).name or str(plain(self.value.type))
 
     def address(self):
+        if self.value.address is None:
+            raise weft_printing.optimised_out()
         return int(self.value.address)
 
     def member(self, name):
@@ -49,7 +51,7 @@ class Object(weft_printing.Adapter):
     def number(self):
         # Of what an optimised build does not keep, gdb takes 0 for the number, but its text says so.
         if "synthetic pointer" in self.value.format_string(raw=True):
-            raise weft_printing.Unreadable("optimised out")
+            raise weft_printing.optimised_out()
         return int(self.value)
 
     def numbers(self, count):

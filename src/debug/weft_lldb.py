@@ -31,7 +31,10 @@ class Object(weft_printing.Adapter):
         return plain(self.value.GetType()).GetName()
 
     def address(self):
-        return self.value.GetLoadAddress()
+        address = self.value.GetLoadAddress()
+        if address == lldb.LLDB_INVALID_ADDRESS:
+            raise weft_printing.optimised_out()
+        return address
 
     def parts(self):
         """The object and its base classes. lldb leaves out those without members."""

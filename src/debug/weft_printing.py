@@ -72,6 +72,10 @@ class Unreadable(Exception):
     """What cannot be shown, and why."""
 
 
+def optimised_out():
+    return Unreadable("optimised out")
+
+
 def no_memory(address):
     return Unreadable("no memory at 0x%x" % address)
 
@@ -420,8 +424,8 @@ def any_tensor_text(x):
 
 
 def outer_name(type_name):
-    """The name of a type without namespaces and template arguments; none of a lambda, which compilers and debuggers call
-    {lambda(long)#1}, (lambda at file.cpp:7), (unnamed class) or $_0."""
+    """The name of a type without namespaces and template arguments; none of a lambda, which compilers and debuggers
+    call {lambda(long)#1}, (lambda at file.cpp:7), (unnamed class) or $_0."""
     depth, name = 0, ""
     for c in type_name:
         depth += (c in "<({") - (c in ">)}")

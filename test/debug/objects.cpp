@@ -84,6 +84,37 @@ static double drawn(std::mt19937& engine, unsigned kind) {
   }
 }
 
+/// Where a number begins to print in another way, and beside it; of float as near as it comes.
+static constexpr double no = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+static constexpr double limits[] = {1e-4,     9.999e-5, 1000,       1001, 999999.5, 1e6,
+                                    99999999, 1e8,      9.999e15,   1e16, 0.1,      1.0 / 3,
+                                    -2.0 / 3, 16777217, 123456.789, -0.0, 1e-45,    3.4028234663852886e38,
+                                    -inf,     inf,      no};
+static constexpr unsigned limit_count = sizeof limits / sizeof *limits;
+
+/// A number by itself in each way it can be, and beside others.
+template <class T>
+struct at_limits {
+  tensor<T, 0> lone[limit_count];
+  tensor<std::complex<T>, 0> pair[limit_count];
+  tensor<T, 1> single[limit_count], beside_one[limit_count], beside_none[limit_count];
+
+  void show_as(std::string const& name) {
+    for (unsigned k = 0; k < limit_count; ++k) {
+      const T x = static_cast<T>(limits[k]), edge = static_cast<T>(k % 2 == 0 ? inf : -inf);
+      lone[k] = x;
+      pair[k] = std::complex<T>(k % 3 == 0 ? 0 : x, k % 2 == 0 ? x : -x);
+      single[k] = tensor<T, 1>{x};
+      beside_one[k] = tensor<T, 1>{x, 1};
+      beside_none[k] = tensor<T, 1>{static_cast<T>(no), x, edge};
+      const std::string place = "[" + std::to_string(k) + "]";
+      show((name + ".lone" + place).c_str(), lone[k]), show((name + ".pair" + place).c_str(), pair[k]);
+      show((name + ".single" + place).c_str(), single[k]), show((name + ".beside_one" + place).c_str(), beside_one[k]);
+      show((name + ".beside_none" + place).c_str(), beside_none[k]);
+    }
+  }
+};
+
 template <class T>
 static tensor<T, 2> counted() {
   tensor<T, 2> a(2, 3);
@@ -142,6 +173,11 @@ int main() {
   tensor<double, 2> wide(3, 60);
   tensor<std::complex<float>, 1> wide_pairs(40);
   tensor<int, 4> four(2, 7, 8, 20);
+  tensor<int, 2> six_long(6, 200), full_lines(2, 36);
+  tensor<int, 1> one_too_wide(shape(30), 10);
+  tensor<std::complex<double>, 1> odd_pairs{{1, no}, {no, inf}, {-2, -inf}, {inf, 0.5}};
+  for (int n = 0; n < 1200; ++n)
+    six_long.data()[n] = n % 71 - 35;
   for (int n = 0; n < 1000; ++n)
     most(n) = n * n;
   for (int n = 0; n < 200; ++n)
@@ -159,7 +195,9 @@ int main() {
   auto around_hole = borrow(room_with_hole(64, 4096), shape(64 * 4096 / 8));
   around_hole(range(0, 2)) = 1.5;
   show("fixed_view", fixed_view), show("most", most), show("too_many", too_many), show("wrapped", wrapped);
-  show("wide", wide), show("wide_pairs", wide_pairs), show("four", four), show("reversed_four", reversed_four);
+  show("wide", wide), show("wide_pairs", wide_pairs), show("four", four), show("six_long", six_long);
+  show("one_too_wide", one_too_wide), show("odd_pairs", odd_pairs), show("full_lines", full_lines),
+      show("reversed_four", reversed_four);
   show("vast", vast), show("sixteen_axes", sixteen_axes), show("around_hole", around_hole);
   says("countless", "<too many elements to print: shape (7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7)>");
 
@@ -245,6 +283,10 @@ int main() {
     show(("floats[" + std::to_string(k) + "]").c_str(), floats[k]);
   }
 
+  at_limits<double> of_double;
+  at_limits<float> of_float;
+  of_double.show_as("of_double"), of_float.show_as("of_float");
+
   any_tensor untyped(a), untyped_bytes(u8), untyped_truth(truth), untyped_z(z), untyped_empty, untyped_zero(zero);
   any_tensor untyped_i8(i8), untyped_i16(i16), untyped_i32(i32), untyped_i64(i64), untyped_u16(u16), untyped_u32(u32);
   any_tensor untyped_u64(u64), untyped_floats(inside), untyped_c(c), untyped_four(four), untyped_moved(a);
@@ -267,6 +309,10 @@ int main() {
   layout<weft::extents<2, 3>, dense<column_major>> static_place;
   layout<dynamic_extents, weft::strided> any_place(any.shape(), any.strides());
   auto place_by_columns = by_columns(all, range(0, 2)).window_leaf().place;
+  // Where the order says 1, what is stored is not read.
+  layout<dims<2>, row_major> unit_rows(shape(2, 1), weft::strides(5, 7));
+  layout<dims<2>, column_major> unit_columns(shape(1, 2), weft::strides(7, 5));
+  show("unit_rows", unit_rows), show("unit_columns", unit_columns);
   hierarchical_layout modes("((2,2),4):((1,4),2)"), mode(4, 2);
   show("extents", extents), show("no_extents", no_extents), show("extents_inside", extents_inside);
   show("extents_mixed", extents_mixed), show("extents_any", extents_any), show("strides", strides);
@@ -283,7 +329,7 @@ int main() {
   [[maybe_unused]] auto generated = from_function(shape(2, 2), [](index_t i, index_t j) { return double(i + j); });
   [[maybe_unused]] auto repeated_value = full(shape(2, 2), 7.5);
   [[maybe_unused]] auto over_own = ramp() * 2.0;
-  [[maybe_unused]] auto taken_over = a + tensor<double, fixed<2, 3>>(a);
+  [[maybe_unused]] auto taken_over = tensor<double, fixed<2, 3>, column_major>(2.0 * a) + 1.0;
   tensor<index_t, 1> places{1, 0};
   [[maybe_unused]] auto picked = a(places, all);
   unmade<decltype(added)> unmade_node;

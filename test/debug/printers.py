@@ -16,7 +16,8 @@ PARTS = {
     "*added_by_address": ["$a"],
     "product": ["$a"],
     "picked": ["$a", "[1 0]"],
-    "taken_over": ["$a"],
+    "taken_over": ["[[ 2.e+00  5.e+00  6.e+00]\n [-8.e+00  1.e+01  2.e-03]]"],
+    "chosen": ["greater of shape (2,3)", "$a", "= 7"],
     "over_own": ["values of ramp of shape (2,3)"],
     "half_decided": ["$a", "an expression that is decided at run time, of shape (2,3)"],
     "coins": ["cents = 0", "cents = 7"],
@@ -53,14 +54,15 @@ def found_texts(kind, debugger, folder, program, names):
     line = [debugger] + (["-nx", "-batch"] if kind == "gdb" else ["-x", "-b"])
     for command in commands:
         line += [flag, command]
-    run = subprocess.run(line + [program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    # Not together: lldb warns of what it finds in debug information, on a thread of its own, amid other lines.
+    run = subprocess.run(line + [program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
     found = {}
     for name, text in re.findall(r"^== ([^\n]*)\n(.*?)(?=^== )", run.stdout, flags=re.MULTILINE | re.DOTALL):
         if kind == "lldb":  # (type) name = text, with its commands between
             text = re.sub(r"^\(lldb\) .*\n", "", text, flags=re.MULTILINE)
             text = text.partition(" = ")[2] if " = " in text else text
         found[name] = text.strip("\n")
-    return found, run.stdout
+    return found, run.stdout + run.stderr
 
 
 def is_same(wanted, found):
