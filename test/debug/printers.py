@@ -54,15 +54,16 @@ def found_texts(kind, debugger, folder, program, names):
     line = [debugger] + (["-nx", "-batch"] if kind == "gdb" else ["-x", "-b"])
     for command in commands:
         line += [flag, command]
-    # Not together: lldb warns of what it finds in debug information, on a thread of its own, amid other lines.
-    run = subprocess.run(line + [program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
+    # gdb answers there what it cannot evaluate; lldb warns of debug information, from a thread of its own, amid lines.
+    errors = subprocess.STDOUT if kind == "gdb" else subprocess.PIPE
+    run = subprocess.run(line + [program], stdout=subprocess.PIPE, stderr=errors, text=True, timeout=300)
     found = {}
     for name, text in re.findall(r"^== ([^\n]*)\n(.*?)(?=^== )", run.stdout, flags=re.MULTILINE | re.DOTALL):
         if kind == "lldb":  # (type) name = text, with its commands between
             text = re.sub(r"^\(lldb\) .*\n", "", text, flags=re.MULTILINE)
             text = text.partition(" = ")[2] if " = " in text else text
         found[name] = text.strip("\n")
-    return found, run.stdout + run.stderr
+    return found, run.stdout + (run.stderr or "")
 
 
 def is_same(wanted, found):
