@@ -34,6 +34,8 @@ class Object(weft_printing.Adapter):
         return plain(self.value.type).name or str(plain(self.value.type))
 
     def address(self):
+        if self.value.address is None:
+            raise weft_printing.optimised_out()
         return int(self.value.address)
 
     def member(self, name):
@@ -47,10 +49,13 @@ class Object(weft_printing.Adapter):
         return next((Object(b) for b in bases(self.value) if Object(b).type_name().startswith(prefix)), None)
 
     def number(self):
+        # Of what an optimised build does not keep, gdb takes 0 for the number, but its text says so.
+        if "synthetic pointer" in self.value.format_string(raw=True):
+            raise weft_printing.optimised_out()
         return int(self.value)
 
     def numbers(self, count):
-        return [int(self.value[k]) for k in range(count)]
+        return [Object(self.value[k]).number() for k in range(count)]
 
     def element(self):
         kind = plain(plain(self.value.type).target())
@@ -58,12 +63,17 @@ class Object(weft_printing.Adapter):
             return "?", 1
         if kind.code == gdb.TYPE_CODE_FLT:
             return {4: "f", 8: "d"}.get(kind.sizeof), kind.sizeof
+        if kind.name == "char":
+            return "c", 1
         if kind.code == gdb.TYPE_CODE_INT:
             return INTEGERS.get((kind.sizeof, kind.is_signed)), kind.sizeof
         return {"std::complex<float>": "F", "std::complex<double>": "D"}.get(kind.name), kind.sizeof
 
     def read(self, address, size):
-        return bytes(gdb.selected_inferior().read_memory(address, size)) if size else b""
+        try:
+            return bytes(gdb.selected_inferior().read_memory(address, size)) if size else b""
+        except gdb.MemoryError:
+            raise weft_printing.no_memory(address)
 
     def text_at(self, address):
         kind = plain(self.value.type).target()
@@ -91,10 +101,11 @@ class Printers(gdb.printing.PrettyPrinter):
         super().__init__("weft")
 
     def __call__(self, value):
-        kind = weft_printing.kind_of(Object(value).type_name())
-        if kind is None:
+        object_ = Object(value)
+        kind = weft_printing.kind_of(object_.type_name())
+        if kind is None or plain(object_.value.type).code != gdb.TYPE_CODE_STRUCT:  # but a pointer to one
             return None
-        return (PrinterOfExpressions if kind in ("node", "deferred") else Printer)(value)
+        return (PrinterOfExpressions if kind in weft_printing.OPERANDS else Printer)(value)
 
 
 gdb.printing.register_pretty_printer(gdb.current_objfile(), Printers(), replace=True)

@@ -8,7 +8,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import weft_printing
 
 BASIC = {lldb.eBasicTypeBool: "?", lldb.eBasicTypeFloat: "f", lldb.eBasicTypeDouble: "d",
-         lldb.eBasicTypeSignedChar: "b", lldb.eBasicTypeUnsignedChar: "B", lldb.eBasicTypeChar: "b"}
+         lldb.eBasicTypeSignedChar: "b", lldb.eBasicTypeUnsignedChar: "B"}
 SIGNED = (lldb.eBasicTypeShort, lldb.eBasicTypeInt, lldb.eBasicTypeLong, lldb.eBasicTypeLongLong)
 UNSIGNED = (lldb.eBasicTypeUnsignedShort, lldb.eBasicTypeUnsignedInt, lldb.eBasicTypeUnsignedLong,
             lldb.eBasicTypeUnsignedLongLong)
@@ -21,14 +21,20 @@ def plain(kind):
 
 class Object(weft_printing.Adapter):
     def __init__(self, value):
-        value = value.GetNonSyntheticValue()
-        self.value = value.Dereference() if value.GetType().IsReferenceType() else value
+        if value.GetType().IsReferenceType():
+            value = value.Dereference()
+        self.value = value.GetNonSyntheticValue()  # last: what a reference refers to has children of our own again
+        if not self.value.IsValid():
+            raise weft_printing.Unreadable("not there")
 
     def type_name(self):
         return plain(self.value.GetType()).GetName()
 
     def address(self):
-        return self.value.GetLoadAddress()
+        address = self.value.GetLoadAddress()
+        if address == lldb.LLDB_INVALID_ADDRESS:
+            raise weft_printing.optimised_out()
+        return address
 
     def parts(self):
         """The object and its base classes. lldb leaves out those without members."""
@@ -65,6 +71,8 @@ class Object(weft_printing.Adapter):
     def element(self):
         kind = self.element_type()
         basic, size = kind.GetBasicType(), kind.GetByteSize()
+        if kind.GetName() == "char":
+            return "c", size
         letter = BASIC.get(basic) or (BY_SIZE.get(size) if basic in SIGNED else None) or \
             (BY_SIZE[size].upper() if basic in UNSIGNED else None)
         return letter or {"std::complex<float>": "F", "std::complex<double>": "D"}.get(kind.GetName()), size
@@ -75,7 +83,7 @@ class Object(weft_printing.Adapter):
         error = lldb.SBError()
         data = self.value.GetProcess().ReadMemory(address, size, error)
         if error.Fail():
-            raise weft_printing.Unreadable(error.GetCString())
+            raise weft_printing.no_memory(address)
         return bytes(data)
 
     def text_at(self, address):
@@ -86,18 +94,24 @@ class Object(weft_printing.Adapter):
 
 
 def text_of(value):
-    return value.GetSummary() or value.GetValue() or str(value)
+    return value.GetSummary() or value.GetValue() or str(value).partition(" = ")[2]
+
+
+def object_of(value):
+    """lldb asks for the summary of a pointer too."""
+    return Object(value.Dereference() if value.GetType().IsPointerType() else value)
 
 
 def summary(value, _):
-    return weft_printing.describe(Object(value))
+    address = value.GetValue() + " " if value.GetType().IsPointerType() else ""
+    return address + weft_printing.describe(object_of(value))
 
 
 class Operands:
     """The operands of an expression, as children."""
 
     def __init__(self, value, _):
-        self.object = Object(value)
+        self.object = object_of(value)
         self.found = []
 
     def update(self):
@@ -118,9 +132,11 @@ class Operands:
 
 
 def __lldb_init_module(debugger, _):
-    pattern = "^weft::(%s)(<.*|$)" % "|".join(k for k in weft_printing.KINDS if k not in ("node", "deferred"))
-    for command in ('summary add -w weft -x "%s" -F weft_lldb.summary' % pattern,
-                    'summary add -w weft -x "^weft::(node|deferred)<.*" -e -F weft_lldb.summary',
-                    'synthetic add -w weft -x "^weft::(node|deferred)<.*" -l weft_lldb.Operands'):
+    with_operands, others = ("^weft::(%s)(<.*|$)" % "|".join(k for k in weft_printing.KINDS
+                                                             if (k in weft_printing.OPERANDS) == has_operands)
+                             for has_operands in (True, False))
+    for command in ('summary add -v -w weft -x "%s" -F weft_lldb.summary' % others,
+                    'summary add -v -w weft -x "%s" -e -F weft_lldb.summary' % with_operands,
+                    'synthetic add -w weft -x "%s" -l weft_lldb.Operands' % with_operands):
         debugger.HandleCommand("type " + command)
     debugger.HandleCommand("type category enable weft")

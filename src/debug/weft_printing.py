@@ -1,8 +1,12 @@
 """What a debugger shows of weft's objects: the text that weft prints of tensors, views, shapes and layouts, and of an
-expression, whose values no debugger can compute, its operation, shape and operands.
+expression its operation, shape and operands.
 
-weft_gdb.py and weft_lldb.py give this module objects of their debugger, as `Adapter` lists what it asks of them. An object
-that is not there yet, has been moved from, or lies where no memory is, is described by a sentence.
+Values of expressions are not computed. weft computes them in kernels that a program has of the expressions it evaluates
+itself, and a core file can call none; arithmetic written down here once more would round, promote and overflow in a way
+of its own, for a few of the operations only. What the operands hold is shown instead.
+
+weft_gdb.py and weft_lldb.py give this module objects of their debugger, as `Adapter` lists what it asks of them. An
+object that is not there yet, has been moved from, or lies where no memory is, is described by a sentence.
 """
 import re
 import struct
@@ -10,9 +14,14 @@ import struct
 # As print_options in io/format.hpp has them.
 PRECISION, THRESHOLD, EDGE_ITEMS, LINE_WIDTH = 8, 1000, 3, 75
 MAX_RANK = 16
+MOST_SHOWN = 100000  # of sixteen axes even the summary has 6**16 elements
 DTYPES = "? b h i q B H I Q f d F D".split()  # enumerators of dtype, in their order
 SIZES = {"?": 1, "b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "q": 8, "Q": 8, "f": 4, "d": 8, "F": 8, "D": 16}
+# Places in objects of which programs have no description.
 DATA_IN_BLOCK = 24  # of a block (src/run/storage.cpp): after its own address, its owners and its ticket
+SHAPE_IN_PART = 16  # of a program_part (src/program/part.hpp): after the table of its functions, kind and element type
+MODE = "B7xqqQQQ"  # a hierarchical_layout: whether it is a list, extent, stride, and begin and end of the list
+MOST_MODES = 1000
 DYNAMIC = -1
 
 
@@ -42,8 +51,8 @@ class Adapter:
         raise NotImplementedError
 
     def element(self):
-        """Of a pointer or an array: the letter of the struct module for its elements (F, D: complex; None: others) and
-        their size."""
+        """Of a pointer or an array: the letter of the struct module for its elements (F, D: complex; c: plain char;
+        None: others) and their size."""
         raise NotImplementedError
 
     def read(self, address, size):
@@ -61,6 +70,14 @@ class Adapter:
 
 class Unreadable(Exception):
     """What cannot be shown, and why."""
+
+
+def optimised_out():
+    return Unreadable("optimised out")
+
+
+def no_memory(address):
+    return Unreadable("no memory at 0x%x" % address)
 
 
 # -------------------------------------------------------------------------------------------------- numbers as text
@@ -88,7 +105,8 @@ def is_negative(x):
 
 
 def positional(x, letter, precision, fill=False):
-    """(whole, fraction, exponent) of a number; at most `precision` digits behind the point, with `fill` exactly so many."""
+    """(whole, fraction, exponent) of a number; at most `precision` digits behind the point, with `fill` exactly so
+    many."""
     digits, first = shortest(x, letter)
     sign = "-" if is_negative(x) else ""
     behind = len(digits) - 1 - first
@@ -167,6 +185,8 @@ def lone_float(x, letter, part_of_complex=False):
 def lone_text(x, letter):
     if letter == "?":
         return str(bool(x))
+    if letter == "c":
+        return character(x)
     if letter in "fd":
         return lone_float(x, letter)
     if letter in "FD":
@@ -175,6 +195,11 @@ def lone_text(x, letter):
             return imaginary + "j"
         return "(%s%s%sj)" % (real, "" if imaginary[0] == "-" else "+", imaginary)
     return str(x)
+
+
+def character(x):
+    """A plain char, which is text to weft; escaped where a terminal would obey it."""
+    return x.decode("latin-1") if 32 <= x[0] < 127 else "\\x%02x" % x[0]
 
 
 def aligned_texts(values, letter):
@@ -186,7 +211,7 @@ def aligned_texts(values, letter):
         reals = float_words([x[0] for x in values], letter.lower())
         parts = float_words([x[1] for x in values], letter.lower(), True)
         return [r + i.rstrip() + "j" + i[len(i.rstrip()):] for r, i in zip(reals, parts)]
-    texts = [str(x) for x in values]
+    texts = [lone_text(x, letter) for x in values]
     widest = max(map(len, texts), default=0)
     return [text.rjust(widest) for text in texts]
 
@@ -243,6 +268,8 @@ def array_text(pointer, address, letter, size, extents, strides):
     if address == 0:
         raise Unreadable("no memory: moved from, or not made yet")
     numbers = shown_numbers(extents)
+    if product(len(axis) for axis in numbers) > MOST_SHOWN:
+        raise Unreadable("too many elements to print: shape " + shape_text(extents))
     places = [address + o * size for o in shown_offsets(numbers, strides)]
     if letter is None:
         texts = [pointer.text_at(p) for p in places]
@@ -287,16 +314,22 @@ def arguments(name):
 
 def static_extents(name):
     """The numbers in extents<2, 3>."""
+    if "<" not in name:
+        raise Unreadable("the debug information names no template arguments")
     return [int(re.match(r"-?\d+", a.replace("(long)", "")).group()) for a in arguments(name)]
+
+
+def checked_rank(count):
+    if not 0 <= count <= MAX_RANK:
+        raise Unreadable("not made yet: a rank of %d" % count)
+    return count
 
 
 def numbers_of(extents):
     """What extents<...>, dims<...> or dynamic_extents list."""
     name = extents.type_name()
     if "dynamic_extents" in name.split("<")[0]:
-        count = extents.member("count").number()
-        if not 0 <= count <= MAX_RANK:
-            raise Unreadable("not made yet: a rank of %d" % count)
+        count = checked_rank(extents.member("count").number())
         return extents.member("value").numbers(count)
     numbers = static_extents(name)
     places = [k for k, n in enumerate(numbers) if n == DYNAMIC]
@@ -307,7 +340,7 @@ def numbers_of(extents):
 
 
 def checked_extents(numbers):
-    if any(n < 0 for n in numbers) or product(numbers) >= 1 << 62:
+    if any(n < 0 for n in numbers) or product(numbers) >= 1 << 63:
         raise Unreadable("not made yet: extents " + shape_text(numbers))
     return numbers
 
@@ -353,8 +386,25 @@ def tensor_text(x):
     return stored_text(elements, extents, dense_strides(extents, "row_major" in order), elements.address())
 
 
+def has_died(keep):
+    """Builds with checks note which life of a block a view or an expression reads (memory/storage.hpp)."""
+    try:
+        reference = (keep.member("tagged_") or keep.member("ticket_")).number() & (1 << 64) - 1
+        watches = reference & 1 == 1 and reference & 0xffff != 0xffff
+        return watches and unsigned_at(keep, reference >> 16) != reference
+    except Exception:  # optimised out, which says nothing of the elements
+        return False
+
+
 def leaf_text(leaf):
-    return stored_text(leaf.member("data"), *place_of(leaf.member("place")))
+    extents, strides = place_of(leaf.member("place"))
+    if has_died(leaf.member("keep")):
+        raise Unreadable("its memory has died")
+    return stored_text(leaf.member("data"), extents, strides)
+
+
+def unsigned_at(x, address):
+    return struct.unpack("Q", x.read(address, 8))[0]
 
 
 def any_tensor_text(x):
@@ -367,15 +417,32 @@ def any_tensor_text(x):
         return "[]"
     reference = x.member("keep_").member("tagged_").number() & (1 << 64) - 1
     block = reference >> 16
-    if reference & 0xffff != 0 or struct.unpack("Q", x.read(block, 8))[0] != reference:
+    if reference & 0xffff != 0 or block == 0 or unsigned_at(x, block) != reference:
         raise Unreadable("no memory: moved from, or not made yet")
-    data = struct.unpack("Q", x.read(block + DATA_IN_BLOCK, 8))[0]
+    data = unsigned_at(x, block + DATA_IN_BLOCK)
     return array_text(x, data, letter, SIZES[letter], extents, dense_strides(extents, True))
 
 
-def short_name(type_name):
-    """The name of an operation: plus of weft::op::plus<...>."""
-    return type_name.split("<")[0].split("::")[-1] if "lambda" not in type_name else "a callable"
+def outer_name(type_name):
+    """The name of a type without namespaces and template arguments; none of a lambda, which compilers and debuggers
+    call {lambda(long)#1}, (lambda at file.cpp:7), (unnamed class) or $_0."""
+    depth, name = 0, ""
+    for c in type_name:
+        depth += (c in "<({") - (c in ">)}")
+        if depth == 0 and c not in ">)}":
+            name = "" if c == ":" else name + c
+    return "" if name.startswith("$") else name
+
+
+def operation_name(type_name):
+    """What a program calls an operation: plus of weft::op::plus, sum of fold_operation<weft::reducer::sum<...>, ...>,
+    and the class of an expression of its own."""
+    name = outer_name(type_name)
+    if name in ("fold_operation", "element_of_own"):
+        return operation_name(arguments(type_name)[0])
+    if name == "exchanged":  # a > b is b < a, with operands in this order
+        return operation_name(arguments(type_name)[0]).replace("less", "greater")
+    return (name[:-len("_operation")] if name.endswith("_operation") else name) or "a callable"
 
 
 def packed(pack):
@@ -387,13 +454,23 @@ def packed(pack):
     return [child for child in out if child is not None]
 
 
+def of_shape(what, numbers):
+    """With a shape that may be nowhere, although the rest can be read: optimised builds keep parts of objects."""
+    try:
+        return "%s of shape %s" % (what, shape_text(checked_extents(numbers())))
+    except Unreadable as reason:
+        return "%s of a shape <%s>" % (what, reason)
+    except Exception as error:  # of the debugger
+        return "%s of a shape <not readable: %s>" % (what, error)
+
+
 def node_text(x):
-    return "%s of shape %s" % (short_name(arguments(x.type_name())[0]), shape_text(numbers_of(x.member("shape_"))))
+    return of_shape(operation_name(arguments(x.type_name())[0]), lambda: numbers_of(x.member("shape_")))
 
 
 def deferred_text(x):
-    extents, _ = place_of(x.member("place"))
-    return "%s of shape %s, not evaluated" % (short_name(arguments(x.type_name())[0]), shape_text(extents))
+    name = operation_name(arguments(x.type_name())[0])
+    return of_shape(name, lambda: place_of(x.member("place"))[0]) + ", not evaluated"
 
 
 def value_leaf_text(x):
@@ -410,12 +487,42 @@ def constant_text(x):
 
 
 def generated_text(x):
-    return "values of %s, of shape %s" % (short_name(arguments(x.type_name())[0]), shape_text(place_of(x.member("place"))[0]))
+    name = operation_name(arguments(x.type_name())[0])
+    return of_shape("values of " + name, lambda: place_of(x.member("place"))[0])
 
 
 def virtual_text(x):
-    shape = x.member("shape_")  # any_expr<> asks its program
-    return "an expression that is decided at run time" + (", of shape " + shape_text(numbers_of(shape)) if shape else "")
+    return of_shape("an expression that is decided at run time,", lambda: numbers_of(x.member("shape_")))
+
+
+def any_expr_text(x):
+    """any_expr<> asks its program."""
+    if x.member("shape_") is not None:
+        return virtual_text(x)
+    part = x.member("program_").member("part_").number()
+    if part == 0:
+        raise Unreadable("no expression: moved from, or not made yet")
+    rank = checked_rank(struct.unpack("i", x.read(part + SHAPE_IN_PART, 4))[0])
+    data = x.read(part + SHAPE_IN_PART + 8, 8 * rank)
+    return of_shape("an expression that is decided at run time,", lambda: list(struct.unpack("%dq" % rank, data)))
+
+
+def hierarchy(x):
+    """The modes of a hierarchical_layout, read as bytes: (extents, strides) as texts."""
+    modes = []
+
+    def columns(address):
+        modes.append(address)
+        is_list, extent, stride, first, last, _ = struct.unpack(MODE, x.read(address, struct.calcsize(MODE)))
+        places = range(first, last, struct.calcsize(MODE))
+        if is_list > 1 or len(modes) + len(places) > MOST_MODES:
+            raise Unreadable("not made yet")
+        if not is_list:
+            return str(extent), str(stride)
+        parts = [columns(place) for place in places]
+        return tuple("(" + ",".join(part[k] for part in parts) + ")" for k in range(2))
+
+    return columns(x.address())
 
 
 def layout_text(x):
@@ -431,13 +538,16 @@ KINDS = {
     "extents": lambda x: shape_text(numbers_of(x)),
     "dynamic_extents": lambda x: shape_text(numbers_of(x)),
     "layout": layout_text,
+    "hierarchical_layout": lambda x: "%s:%s" % hierarchy(x),
     "node": node_text,
     "deferred": deferred_text,
+    "detail::picked_elements": lambda x: deferred_text(x.base("weft::deferred<")),
     "constant_leaf": constant_text,
     "generator_leaf": generated_text,
     "virtual_leaf": virtual_text,
-    "any_expr": virtual_text,
+    "any_expr": any_expr_text,
 }
+OPERANDS = {"node": "children", "deferred": "operands", "detail::picked_elements": "operands"}
 PATTERN = re.compile(r"^weft::(%s)(<|$)" % "|".join(KINDS))
 
 
@@ -457,7 +567,8 @@ def describe(x):
 
 
 def children(x):
-    """Names and objects of the operands of an expression."""
-    members = {"node": "children", "deferred": "operands"}.get(kind_of(x.type_name()))
-    pack = x.member(members) if members else None
-    return [] if pack is None else [(str(k), child) for k, child in enumerate(packed(pack))]
+    """Names and objects of the operands of an expression, as far as they can be read."""
+    try:
+        return [(str(k), child) for k, child in enumerate(packed(x.member(OPERANDS[kind_of(x.type_name())])))]
+    except Exception:  # of the debugger: the text of the expression says why
+        return []
