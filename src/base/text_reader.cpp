@@ -18,6 +18,16 @@ std::string one(char const* kind) {
 
 } // namespace
 
+std::size_t place_of_name(char const* kind, std::vector<std::string> const& names, std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end())
+    return static_cast<std::size_t>(found - names.begin());
+  std::string text = std::string(kind) + ": no name '" + std::string(name) + "' in it; it has";
+  for (std::string const& other : names)
+    text += " '" + other + "'";
+  throw error(text + (names.empty() ? " none" : ""));
+}
+
 text_reader::text_reader(char const* kind, std::string_view text) : kind_(kind), text_(text) {
   if (text_.size() > longest)
     fail(one(kind_) + " has at most 65536 bytes");

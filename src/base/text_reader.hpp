@@ -5,8 +5,22 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace weft::detail {
+
+/// The place of a name in a list. Throws error, which says the names there are, for one that is not in it; `kind` stands
+/// before its text.
+std::size_t place_of_name(char const* kind, std::vector<std::string> const& names, std::string_view name);
+/// Those of the names that are not bound.
+template <class Flags>
+std::vector<std::string> names_without(std::vector<std::string> const& names, Flags const& bound) {
+  std::vector<std::string> missing;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (!bound[k])
+      missing.push_back(names[k]);
+  return missing;
+}
 
 /// What readers of formulas and of index expressions share: words, blanks, how deep a text goes, and errors that show
 /// the place.

@@ -220,22 +220,11 @@ std::vector<std::string> const& formula::names() const {
   return state_->text->names;
 }
 std::vector<std::string> formula::unbound() const {
-  std::vector<std::string> missing;
-  for (std::size_t k = 0; k < state_->bound.size(); ++k)
-    if (!state_->bound[k])
-      missing.push_back(names()[k]);
-  return missing;
+  return detail::names_without(names(), state_->bound);
 }
 
 void formula::bind_name(std::string_view name, any_expr<double> value) {
-  auto const found = std::find(names().begin(), names().end(), name);
-  if (found == names().end()) {
-    std::string text = "formula: no name '" + std::string(name) + "' in it; it has";
-    for (std::string const& other : names())
-      text += " '" + other + "'";
-    throw error(text + (names().empty() ? " none" : ""));
-  }
-  auto const k = static_cast<std::size_t>(found - names().begin());
+  const std::size_t k = detail::place_of_name("formula", names(), name);
   std::swap(state_->values[k], value);
   try {
     static_cast<any_expr<double>&>(*this) = state_->text->build(state_->values);

@@ -232,14 +232,7 @@ affine::~affine() {
 }
 
 affine::symbol affine::operator[](std::string_view name) {
-  const auto found = std::find(names().begin(), names().end(), name);
-  if (found == names().end()) {
-    std::string text = "weft: affine: no name '" + std::string(name) + "' in it; it has";
-    for (std::string const& other : names())
-      text += " '" + other + "'";
-    throw error(text + (names().empty() ? " none" : ""));
-  }
-  const auto k = static_cast<std::size_t>(found - names().begin());
+  const std::size_t k = detail::place_of_name("weft: affine", names(), name);
   return {&state_->given[k], &state_->bound[k], &state_->missing};
 }
 
@@ -259,11 +252,7 @@ std::vector<std::string> const& affine::names() const {
   return state_->names;
 }
 std::vector<std::string> affine::unbound() const {
-  std::vector<std::string> missing;
-  for (std::size_t k = 0; k < names().size(); ++k)
-    if (state_->bound[k] == 0)
-      missing.push_back(names()[k]);
-  return missing;
+  return detail::names_without(names(), state_->bound);
 }
 
 namespace detail {

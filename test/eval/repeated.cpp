@@ -7,6 +7,8 @@
 #include <weft/ops/select.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include "staged_numbers.hpp"
+
 #include <atomic>
 #include <cmath>
 #include <stdexcept>
@@ -32,18 +34,6 @@ static_assert(!is_repeated<hidden, core_node<weft::op::times, hidden, input>>())
 static_assert(!is_repeated<input, core_node<weft::op::times, input, input>>());
 static_assert(stage_buffers<core_node<weft::op::times, hidden, hidden>> == 2);
 static_assert(stage_buffers<core_node<weft::op::times, hidden, input>> == 0);
-
-template <class T>
-bool near(T x, long double expected) {
-  return std::abs(static_cast<long double>(x) - expected) <=
-         16 * static_cast<long double>(std::numeric_limits<T>::epsilon()) * (1 + std::abs(expected));
-}
-
-double seed(index_t i) {
-  return std::fmod(0.37 * static_cast<double>(i), 2.0) - 0.9;
-}
-
-const index_t around_a_piece[] = {0, 1, 3, 15, 16, 17, 255, 256, 257, 511, 512, 513, 1000};
 
 std::atomic<index_t> calls{0};
 struct counted {

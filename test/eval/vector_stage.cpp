@@ -9,6 +9,8 @@
 #include <weft/ops/spaced.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include "staged_numbers.hpp"
+
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -42,18 +44,6 @@ static_assert(!is_staged<core_node<weft::op::exp, slot<long double>>>);
 static_assert(!is_staged<core_node<hidden_exp, input>>);
 static_assert(stage_buffers<core_node<weft::op::pow, staged_exp, number>> == 3);
 static_assert(stage_buffers<core_node<weft::op::times, staged_exp, staged_exp>> == 2);
-
-template <class T>
-bool near(T x, long double expected) {
-  return std::abs(static_cast<long double>(x) - expected) <=
-         16 * static_cast<long double>(std::numeric_limits<T>::epsilon()) * (1 + std::abs(expected));
-}
-
-double seed(index_t i) {
-  return std::fmod(0.37 * static_cast<double>(i), 2.0) - 0.9;
-}
-
-const index_t around_a_piece[] = {0, 1, 3, 15, 16, 17, 255, 256, 257, 511, 512, 513, 1000};
 
 } // namespace
 

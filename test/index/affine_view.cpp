@@ -20,24 +20,6 @@ using support::message_of;
 
 namespace {
 
-template <class F>
-void for_all(list const& extents, F const& f) {
-  list i(extents.size(), 0);
-  if (std::find(extents.begin(), extents.end(), 0) != extents.end())
-    return;
-  for (;;) {
-    f(i);
-    std::size_t k = extents.size();
-    while (k-- > 0)
-      if (++i[k] < extents[k])
-        break;
-      else
-        i[k] = 0;
-    if (k == std::size_t(-1))
-      return;
-  }
-}
-
 /// offset + the sum of coefficients and indices, as text.
 struct subscript {
   index_t offset = 0;
@@ -99,7 +81,7 @@ TEST_CASE("affine_view: random accesses against nested loops, inside and out of 
     const view<const int> reads = v;
     std::vector<int const*> expected;
     bool fits = true;
-    for_all(loops, [&](list const& i) {
+    oracle::for_each(loops, [&](list const& i) {
       index_t offset = 0;
       for (std::size_t k = 0; k < s.size(); ++k) {
         const index_t at = s[k].value(i);

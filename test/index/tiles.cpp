@@ -4,6 +4,7 @@
 #include <weft/ops/equal.hpp>
 #include <weft/ops/rearrange.hpp>
 
+#include <support/addresses.hpp>
 #include <support/grid.hpp>
 #include <support/message.hpp>
 
@@ -24,26 +25,6 @@ using support::message_of;
 
 namespace {
 
-std::vector<list> indices_of(list const& extents) {
-  std::vector<list> out{list{}};
-  for (index_t n : extents) {
-    std::vector<list> longer;
-    for (list const& i : out)
-      for (index_t k = 0; k < n; ++k) {
-        longer.push_back(i);
-        longer.back().push_back(k);
-      }
-    out = longer;
-  }
-  return out;
-}
-template <class V>
-auto* address(V const& v, list const& index) {
-  index_t offset = 0;
-  for (int k = 0; k < v.rank(); ++k)
-    offset += index[std::size_t(k)] * v.stride(k);
-  return v.data() + offset;
-}
 template <class S>
 list listed(S const& s) {
   return list(s.begin(), s.end());
@@ -57,7 +38,7 @@ void check_tiles(V const& v, list const& tile) {
   for (std::size_t k = 0; k < whole.size(); ++k)
     counts.push_back((whole[k] + tile[k] - 1) / tile[k]);
   const auto range = tiles(v, shape(tile));
-  const std::vector<list> numbers = indices_of(counts);
+  const std::vector<list> numbers = oracle::indices(counts);
   REQUIRE(range.size() == static_cast<index_t>(numbers.size()));
   CHECK(range.empty() == numbers.empty());
   CHECK(listed(range.shape()) == counts);
@@ -69,11 +50,11 @@ void check_tiles(V const& v, list const& tile) {
     for (std::size_t k = 0; k < whole.size(); ++k)
       extents.push_back(std::min(tile[k], whole[k] - number[k] * tile[k]));
     REQUIRE(listed(t.shape()) == extents);
-    for (list const& i : indices_of(extents)) {
+    for (list const& i : oracle::indices(extents)) {
       list at = i;
       for (std::size_t k = 0; k < at.size(); ++k)
         at[k] += number[k] * tile[k];
-      CHECK(address(t, i) == address(v, at));
+      CHECK(oracle::address(t, i) == oracle::address(v, at));
     }
     CHECK(range[n].data() == t.data());
     CHECK((range.begin() + n)[0].data() == t.data());
@@ -198,8 +179,8 @@ TEST_CASE("for_each_run: each element in one part without gaps, the same parts f
         for (int x : memory)
           ones += x;
         CHECK(ones == v.size());
-        for (list const& i : indices_of(extents))
-          CHECK(*address(v, i) == 1);
+        for (list const& i : oracle::indices(extents))
+          CHECK(*oracle::address(v, i) == 1);
       }
   std::map<index_t, index_t> first;
   for (const int threads : {1, 2, 7}) {

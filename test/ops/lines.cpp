@@ -3,6 +3,7 @@
 #include <weft/ops/lines.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <support/addresses.hpp>
 #include <support/grid.hpp>
 #include <support/message.hpp>
 
@@ -18,30 +19,6 @@ using namespace weft;
 namespace {
 
 using list = oracle::list;
-
-/// The address of an element, by strides alone.
-template <class V>
-auto* address(V const& v, list const& index) {
-  index_t offset = 0;
-  for (int k = 0; k < v.rank(); ++k)
-    offset += index[std::size_t(k)] * v.stride(k);
-  return v.data() + offset;
-}
-
-/// All indices of a shape, the last axis fastest.
-std::vector<list> indices(list const& extents) {
-  std::vector<list> out{list{}};
-  for (index_t n : extents) {
-    std::vector<list> longer;
-    for (list const& i : out)
-      for (index_t k = 0; k < n; ++k) {
-        longer.push_back(i);
-        longer.back().push_back(k);
-      }
-    out = longer;
-  }
-  return out;
-}
 
 template <class V>
 list extents_of(V const& v) {
@@ -87,7 +64,7 @@ void check_lines(V const& v, A axis) {
   list others = whole;
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(along));
   const auto range = lines(v, axis);
-  const std::vector<list> starts = indices(others);
+  const std::vector<list> starts = oracle::indices(others);
   REQUIRE(range.size() == static_cast<index_t>(starts.size()));
   CHECK(range.end() - range.begin() == range.size());
   CHECK(range.empty() == starts.empty());
@@ -98,7 +75,7 @@ void check_lines(V const& v, A axis) {
     std::vector<decltype(v.data())> expected;
     for (index_t k = 0; k < whole[along]; ++k) {
       at[along] = k;
-      expected.push_back(address(v, at));
+      expected.push_back(oracle::address(v, at));
     }
     REQUIRE(line.rank() == 1);
     REQUIRE(line.extent(0) == whole[along]);
@@ -119,11 +96,11 @@ void check_lines(V const& v, A axis) {
     CHECK((*it).data() == range[k].data());
     CHECK(it - range.begin() == k);
   }
-  for (list const& i : indices(whole)) {
+  for (list const& i : oracle::indices(whole)) {
     list at = i;
     std::vector<decltype(v.data())> rest;
     for (at[along] = i[along]; at[along] < whole[along]; ++at[along])
-      rest.push_back(address(v, at));
+      rest.push_back(oracle::address(v, at));
     const auto first = line_begin(v, axis, i), last = line_end(v, axis, i);
     if constexpr (!std::is_pointer_v<std::remove_const_t<decltype(first)>>)
       check_line(first, last, rest);

@@ -57,7 +57,7 @@ std::string difference(X const& x, oracle::list const& extents, element_at<X> co
   const element_at<X> read = [&x](oracle::list const& i) { return x[i]; };
   return oracle::difference(oracle::make(extents, f), oracle::make(extents_of(x), read));
 }
-/// The same of what is evaluated first.
+/// "" if x, evaluated, has these extents and f(index) at each index, else what differs.
 template <class X>
 std::string value_difference(X const& x, oracle::list const& extents, element_at<X> const& f) {
   return difference(weft::eval(x), extents, f);

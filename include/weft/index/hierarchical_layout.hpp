@@ -46,7 +46,7 @@ public:
   }
 
   /// The same hierarchy, extents and strides.
-  [[nodiscard]] WEFT_API friend bool operator==(hierarchical_layout const& a, hierarchical_layout const& b) {
+  [[nodiscard]] WEFT_FN friend bool operator==(hierarchical_layout const& a, hierarchical_layout const& b) {
     return a.list_ == b.list_ && a.extent_ == b.extent_ && a.stride_ == b.stride_ && a.modes_ == b.modes_;
   }
 
@@ -91,10 +91,10 @@ private:
 /// Each mode of a list by a tile of its own: ((tile, rest), (tile, rest), ...).
 [[nodiscard]] WEFT_API hierarchical_layout logical_divide(hierarchical_layout const& a,
                                                           std::vector<hierarchical_layout> const& tiles);
-/// The same, tiles first: ((tile, tile, ...), (rest, rest, ...)).
+/// Each mode by a tile of its own, tiles first: ((tile, tile, ...), (rest, rest, ...)).
 [[nodiscard]] WEFT_API hierarchical_layout zipped_divide(hierarchical_layout const& a,
                                                          std::vector<hierarchical_layout> const& tiles);
-/// The same with the rests side by side: ((tile, tile, ...), rest, rest, ...).
+/// Each mode by a tile of its own, tiles first and the rests side by side: ((tile, tile, ...), rest, rest, ...).
 [[nodiscard]] WEFT_API hierarchical_layout tiled_divide(hierarchical_layout const& a,
                                                         std::vector<hierarchical_layout> const& tiles);
 
@@ -103,7 +103,7 @@ private:
 [[nodiscard]] WEFT_API hierarchical_layout logical_product(hierarchical_layout const& a, hierarchical_layout const& b);
 /// A matrix of blocks: each mode of a with that of b, ((a, b), (a, b), ...): whole blocks follow each other.
 [[nodiscard]] WEFT_API hierarchical_layout blocked_product(hierarchical_layout const& a, hierarchical_layout const& b);
-/// The same with elements of the blocks interleaved: ((b, a), (b, a), ...).
+/// A matrix of blocks whose elements are interleaved: each mode of b with that of a, ((b, a), (b, a), ...).
 [[nodiscard]] WEFT_API hierarchical_layout raked_product(hierarchical_layout const& a, hierarchical_layout const& b);
 
 } // namespace weft

@@ -1,6 +1,5 @@
 #pragma once
 #include <weft/eval/parallel.hpp>
-#include <weft/layout/walk.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <tuple>
@@ -31,9 +30,7 @@ template <class T, class Layout>
 class tiled_leaf {
 public:
   static constexpr int static_rank = Layout::static_rank;
-  using place_type =
-      layout<dims<static_rank>, std::conditional_t<is_dense<typename Layout::order>,
-                                                   view_order_t<typename Layout::order>, typename Layout::order>>;
+  using place_type = layout<dims<static_rank>, view_order_t<typename Layout::order>>;
   using tile_type = view_of<T, place_type>;
 
   WEFT_FN tiled_leaf(strided_leaf<T, Layout, storage_ref>&& leaf, dims<static_rank> const& tile)
@@ -118,42 +115,43 @@ private:
   std::tuple<Tiled...> tiled_;
 };
 
+namespace detail {
+template <Shape A, Shape B>
+WEFT_FN void require_one_shape(A const& first, B const& other) {
+  if (first == other)
+    return;
+  const auto a = convert_extents<dynamic_extents>(first), b = convert_extents<dynamic_extents>(other);
+  throw_shapes("tiles", a.value, a.rank(), b.value, b.rank(), "the shapes differ");
+}
+/// The tiles of tensors of one shape.
+template <Shape S, class A, class... More>
+WEFT_FN auto tiles_in_step(S const& tile, A&& a, More&&... more) {
+  constexpr int rank = std::remove_cvref_t<A>::static_rank;
+  static_assert(
+      ((rank == std::remove_cvref_t<More>::static_rank) && ...),
+      "weft: tiles: rank mismatch: the tensors have one rank, known at compile time or when the program runs");
+  static_assert(rank < 0 || S::static_rank < 0 || rank == S::static_rank,
+                "weft: tiles: rank mismatch: a tile has an extent for each axis");
+  const auto counts = tile_counts(a.shape(), tile);
+  (require_one_shape(a.shape(), more.shape()), ...);
+  const auto extents = convert_extents<dims<rank>>(tile);
+  const auto made = [&](auto... one) { return tile_range<rank, decltype(one)...>(counts, std::move(one)...); };
+  return made(tiled(static_cast<A&&>(a), extents), tiled(static_cast<More&&>(more), extents)...);
+}
+} // namespace detail
+
 /// A tensor or view cut into tiles of a shape, without a copy: for (auto tile : tiles(a, shape(32, 32))) tile = ...;
 /// the last ones along an axis are smaller where the extent is no multiple. Views of a tensor that is const only read.
 /// Of an rvalue tensor the range keeps the memory. shape_error where the tile has another rank, or an extent below 1.
 template <Stored X, Shape S>
 [[nodiscard]] WEFT_FN auto tiles(X&& x, S const& tile) {
-  constexpr int rank = std::remove_cvref_t<X>::static_rank;
-  static_assert(rank < 0 || S::static_rank < 0 || rank == S::static_rank,
-                "weft: tiles: rank mismatch: a tile has an extent for each axis");
-  const auto counts = detail::tile_counts(x.shape(), tile);
-  auto one = detail::tiled(static_cast<X&&>(x), detail::convert_extents<dims<rank>>(tile));
-  return tile_range<rank, decltype(one)>(counts, std::move(one));
+  return detail::tiles_in_step(tile, static_cast<X&&>(x));
 }
 /// Several tensors of one shape, cut in step: for (auto [p, q] : tiles(shape(32, 32), a, b)) p = transpose(q);
 /// shape_error where the shapes differ.
 template <Shape S, Stored A, Stored B, Stored... More>
 [[nodiscard]] WEFT_FN auto tiles(S const& tile, A&& a, B&& b, More&&... more) {
-  constexpr int rank = std::remove_cvref_t<A>::static_rank;
-  static_assert(
-      rank == std::remove_cvref_t<B>::static_rank && ((rank == std::remove_cvref_t<More>::static_rank) && ...),
-      "weft: tiles: rank mismatch: the tensors have one rank, known at compile time or when the program runs");
-  static_assert(rank < 0 || S::static_rank < 0 || rank == S::static_rank,
-                "weft: tiles: rank mismatch: a tile has an extent for each axis");
-  const auto counts = detail::tile_counts(a.shape(), tile);
-  const auto require = [&](auto const& shape) {
-    if (!(shape == a.shape())) {
-      const auto e = detail::convert_extents<dynamic_extents>(a.shape()),
-                 o = detail::convert_extents<dynamic_extents>(shape);
-      detail::throw_shapes("tiles", e.value, e.rank(), o.value, o.rank(), "the shapes differ");
-    }
-  };
-  require(b.shape());
-  (require(more.shape()), ...);
-  const auto extents = detail::convert_extents<dims<rank>>(tile);
-  const auto made = [&](auto... one) { return tile_range<rank, decltype(one)...>(counts, std::move(one)...); };
-  return made(detail::tiled(static_cast<A&&>(a), extents), detail::tiled(static_cast<B&&>(b), extents),
-              detail::tiled(static_cast<More&&>(more), extents)...);
+  return detail::tiles_in_step(tile, static_cast<A&&>(a), static_cast<B&&>(b), static_cast<More&&>(more)...);
 }
 
 /// Calls f with each tile once, in as many threads as loops may use (set_num_threads): f(view), of tiles in step
