@@ -27,6 +27,11 @@ concept Tensorial = Node<X> || Stored<X>;
 template <class X>
 concept Untyped = requires { typename std::remove_cvref_t<X>::weft_untyped; };
 
+/// Integer expressions of indices: symbols of indices<N>(), and what + - * / % make of them and of integers
+/// (index/symbol.hpp). One is also an operand: an integer that each index of a statement has a value of.
+template <class E>
+concept IndexForm = requires { typename std::remove_cvref_t<E>::weft_index_form; };
+
 /// What element-wise functions accept.
 template <class X>
 concept AnyTensorial = Tensorial<X> || Untyped<X>;
@@ -135,12 +140,18 @@ concept ElementOf = D::static_rank == 0 && ElementConverts<typename D::value_typ
 template <class D, class U>
 inline constexpr bool is_element = std::same_as<typename D::value_type, U>;
 
+/// True for an operand of index notation (index/notation.hpp): one element of something, at indices that have no range
+/// before a statement gives them one. So its rank is 0.
+template <class E>
+inline constexpr bool names_indices = requires { typename E::weft_names_indices; };
+
 /// A tensor of indices.
 template <class A>
 concept IndexTensor = Tensorial<A> && std::integral<value_t<A>> && !std::same_as<value_t<A>, bool>;
-/// True if there are tensors of indices among the subscripts.
+/// True if there are tensors of indices among the subscripts, or indices of index notation.
 template <class... A>
-inline constexpr bool picks_elements = ((Subscript<A> || IndexTensor<A>) && ...) && !(Subscript<A> && ...);
+inline constexpr bool picks_elements =
+    ((Subscript<A> || IndexTensor<A> || SubscriptText<A>) && ...) && !(Subscript<A> && ...);
 
 /// Fills `index` with the subscripts of one element and checks them.
 template <Shape S, class... A>

@@ -66,6 +66,11 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
       return detail::refused_value{};
     }
   }
+  template <class... I>
+    requires detail::PlacesAndText<I...>
+  WEFT_FN auto at(I const&... i) const {
+    return at(detail::place_itself(i)...);
+  }
   template <IndexRange I>
   [[nodiscard]] WEFT_FN auto operator[](I const& range) const {
     if constexpr (is_evaluated()) {

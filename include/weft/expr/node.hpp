@@ -73,4 +73,9 @@ private:
   }
 };
 
+namespace detail {
+template <class F, class... C>
+inline constexpr bool names_indices<node<F, C...>> = (names_indices<C> || ...);
+} // namespace detail
+
 } // namespace weft

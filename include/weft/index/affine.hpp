@@ -36,6 +36,7 @@ WEFT_API affine_terms terms_of(affine const& f, int loops);
 /// nanoseconds: a step for each operation, constants are computed before. Copies have values of their own.
 class affine {
 public:
+  using weft_subscript_text = void;
   /// Throws parse_error, which gives line and column, and a caret under the place, for text that is no such expression;
   /// also for more than 65536 bytes, and for more than 200 levels of brackets and signs.
   WEFT_API explicit affine(std::string_view text);

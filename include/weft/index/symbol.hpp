@@ -1,7 +1,5 @@
 #pragma once
-#include <weft/base/check.hpp>
-#include <weft/base/config.hpp>
-#include <weft/base/index.hpp>
+#include <weft/expr/concepts.hpp>
 
 #include <concepts>
 #include <string>
@@ -9,10 +7,6 @@
 
 // Integer expressions of indices as types: i * 128 + 64. The same in text is an affine (index/affine.hpp).
 namespace weft {
-
-/// Integer expressions of indices: symbols of indices<N>(), and what + - * / % make of them and of integers.
-template <class E>
-concept IndexForm = requires { typename std::remove_cvref_t<E>::weft_index_form; };
 
 namespace detail {
 
@@ -29,6 +23,11 @@ WEFT_API [[noreturn]] void throw_index_division(index_t a);
 struct index_sum {
   static constexpr char const* name = "+";
   static constexpr int binds = 1;
+  template <class A, class B>
+  static constexpr bool is_affine = A::is_affine && B::is_affine;
+  /// The symbol that a and b are together, if that is one and a number.
+  template <class A, class B>
+  static constexpr int shifted = B::symbols == 0 ? A::shifted : A::symbols == 0 ? B::shifted : -1;
   WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
     index_t r = 0;
     if (__builtin_add_overflow(a, b, &r))
@@ -39,6 +38,10 @@ struct index_sum {
 struct index_difference {
   static constexpr char const* name = "-";
   static constexpr int binds = 1;
+  template <class A, class B>
+  static constexpr bool is_affine = A::is_affine && B::is_affine;
+  template <class A, class B>
+  static constexpr int shifted = B::symbols == 0 ? A::shifted : -1;
   WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
     index_t r = 0;
     if (__builtin_sub_overflow(a, b, &r))
@@ -49,6 +52,10 @@ struct index_difference {
 struct index_product {
   static constexpr char const* name = "*";
   static constexpr int binds = 2;
+  template <class A, class B>
+  static constexpr bool is_affine = A::is_affine && B::is_affine && (A::symbols == 0 || B::symbols == 0);
+  template <class A, class B>
+  static constexpr int shifted = -1;
   WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
     index_t r = 0;
     if (__builtin_mul_overflow(a, b, &r))
@@ -59,6 +66,10 @@ struct index_product {
 struct index_quotient {
   static constexpr char const* name = "/";
   static constexpr int binds = 2;
+  template <class A, class B>
+  static constexpr bool is_affine = A::symbols == 0 && B::symbols == 0;
+  template <class A, class B>
+  static constexpr int shifted = -1;
   WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
     if (b == 0)
       throw_index_division(a);
@@ -70,6 +81,10 @@ struct index_quotient {
 struct index_remainder {
   static constexpr char const* name = "%";
   static constexpr int binds = 2;
+  template <class A, class B>
+  static constexpr bool is_affine = A::symbols == 0 && B::symbols == 0;
+  template <class A, class B>
+  static constexpr int shifted = -1;
   WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
     if (b == 0)
       throw_index_division(a);
@@ -87,10 +102,26 @@ struct index_binding {
   index_t value;
 };
 
-/// What every index form can be asked.
+/// What every index form can be asked. Beside those, forms have:
+///   symbols           a bit for each index in it
+///   is_affine         true for a sum of multiples of indices, offset() + the sum of coefficient<K>() * _K
+///   shifted           K of _K and a number, else -1
 template <class E>
 struct index_form {
   using weft_index_form = void;
+  // An operand of index notation.
+  using weft_node = void;
+  using weft_names_indices = void;
+  using value_type = index_t;
+  using extents_type = weft::extents<>;
+  static constexpr int static_rank = 0;
+  static constexpr bool is_deferred = false;
+  [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
+  [[nodiscard]] WEFT_FN index_t element(index_t const*) const {
+    static_assert(always_false<E>, "weft: an index has no value here: out(i, j) = e gives it those of its target");
+    return 0;
+  }
+
   /// The value for indices: e(i = 3, j = 4). Throws error where a result leaves 64 bits, and for a division by 0.
   template <class... B>
     requires(requires { B::symbol; } && ...)
@@ -109,6 +140,14 @@ struct index_form {
 /// One of the indices that indices<N>() gives; two with the same number are the same index.
 template <int K>
 struct index_symbol : detail::index_form<index_symbol<K>> {
+  static constexpr unsigned symbols = 1u << K;
+  static constexpr bool is_affine = true;
+  static constexpr int shifted = K;
+  template <int J>
+  [[nodiscard]] WEFT_INLINE static constexpr index_t coefficient() {
+    return J == K;
+  }
+  [[nodiscard]] WEFT_INLINE static constexpr index_t offset() { return 0; }
   /// Its value in a call: e(i = 3).
   template <detail::IndexNumber N>
   [[nodiscard]] WEFT_INLINE constexpr detail::index_binding<K> operator=(N n) const {
@@ -131,6 +170,14 @@ struct index_symbol : detail::index_form<index_symbol<K>> {
 namespace detail {
 
 struct index_constant : index_form<index_constant> {
+  static constexpr unsigned symbols = 0;
+  static constexpr bool is_affine = true;
+  static constexpr int shifted = -1;
+  template <int J>
+  [[nodiscard]] WEFT_INLINE static constexpr index_t coefficient() {
+    return 0;
+  }
+  [[nodiscard]] WEFT_INLINE constexpr index_t offset() const { return number; }
   index_t number;
   WEFT_INLINE constexpr explicit index_constant(index_t n) : number(n) {}
   template <int... Bound>
@@ -146,6 +193,22 @@ struct index_constant : index_form<index_constant> {
 
 template <class Operation, class A, class B>
 struct index_operation : index_form<index_operation<Operation, A, B>> {
+  using operation = Operation;
+  static constexpr unsigned symbols = A::symbols | B::symbols;
+  static constexpr bool is_affine = Operation::template is_affine<A, B>;
+  static constexpr int shifted = Operation::template shifted<A, B>;
+  template <int J>
+  [[nodiscard]] WEFT_INLINE constexpr index_t coefficient() const {
+    if constexpr (symbols == 0)
+      return 0;
+    else if constexpr (!std::same_as<Operation, index_product>)
+      return Operation::of(left.template coefficient<J>(), right.template coefficient<J>());
+    else if constexpr (A::symbols == 0)
+      return index_product::of(left.offset(), right.template coefficient<J>());
+    else
+      return index_product::of(left.template coefficient<J>(), right.offset());
+  }
+  [[nodiscard]] WEFT_INLINE constexpr index_t offset() const { return Operation::of(left.offset(), right.offset()); }
   [[no_unique_address]] A left;
   [[no_unique_address]] B right;
   WEFT_INLINE constexpr index_operation(A a, B b) : left(a), right(b) {}

@@ -56,6 +56,7 @@ WEFT_FN std::string streamed(X const& x, std::ios_base const& stream) {
 /// The elements as NumPy prints them: aligned, shortest digits, summarised where they are more than 1000. An expression
 /// is evaluated first. Elements without a dtype are printed by their own operator<<.
 template <Tensorial X>
+  requires(!IndexForm<X>)
 [[nodiscard]] WEFT_FN std::string to_string(X const& x, print_options const& options = current_print_options()) {
   if constexpr (Stored<X>)
     return detail::format_stored(x, options);

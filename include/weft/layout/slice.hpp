@@ -31,6 +31,21 @@ namespace detail {
 template <class B>
 concept Place = std::integral<B> || std::same_as<B, end_index>;
 
+/// An affine expression as text (index/affine.hpp), which has a value where its names have; as a subscript its names may
+/// be indices.
+template <class B>
+concept SubscriptText = requires { typename std::remove_cvref_t<B>::weft_subscript_text; };
+template <class... B>
+concept PlacesAndText = ((Place<B> || SubscriptText<B>) && ...) && (SubscriptText<B> || ...);
+template <Place B>
+WEFT_INLINE constexpr B place_itself(B b) {
+  return b;
+}
+template <SubscriptText B>
+WEFT_FN index_t place_itself(B const& b) {
+  return b();
+}
+
 template <Place B>
 WEFT_INLINE constexpr index_t resolve(B b, index_t extent) {
   if constexpr (std::same_as<B, end_index>)

@@ -172,9 +172,17 @@ struct shift_right {
 template <class A, class B>
 concept OperandPair = AnyOperand<A> && AnyOperand<B> && (AnyTensorial<A> || AnyTensorial<B>);
 
+namespace detail {
+template <class A>
+concept IndexOrInteger = IndexForm<A> || std::integral<std::remove_cvref_t<A>>;
+/// A pair for the operators that integer expressions of indices have of their own (index/symbol.hpp).
+template <class A, class B>
+concept ArithmeticPair = OperandPair<A, B> && !(IndexOrInteger<A> && IndexOrInteger<B>);
+} // namespace detail
+
 /// The sum.
 template <class A, class B>
-  requires OperandPair<A, B>
+  requires detail::ArithmeticPair<A, B>
 [[nodiscard]] WEFT_INLINE auto operator+(A&& a, B&& b) {
   return detail::make_binary<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
@@ -194,7 +202,7 @@ template <detail::Owning A, detail::Owning B>
 }
 /// The difference.
 template <class A, class B>
-  requires OperandPair<A, B>
+  requires detail::ArithmeticPair<A, B>
 [[nodiscard]] WEFT_INLINE auto operator-(A&& a, B&& b) {
   return detail::make_binary<op::minus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
@@ -214,7 +222,7 @@ template <detail::Owning A, detail::Owning B>
 }
 /// The product, element by element; matrices: matmul(a, b).
 template <class A, class B>
-  requires OperandPair<A, B>
+  requires detail::ArithmeticPair<A, B>
 [[nodiscard]] WEFT_INLINE auto operator*(A&& a, B&& b) {
   return detail::make_binary<op::times>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
@@ -234,7 +242,7 @@ template <detail::Owning A, detail::Owning B>
 }
 /// The quotient; of integers towards zero, and an error for a divisor of 0 in checked builds.
 template <class A, class B>
-  requires OperandPair<A, B>
+  requires detail::ArithmeticPair<A, B>
 [[nodiscard]] WEFT_INLINE auto operator/(A&& a, B&& b) {
   return detail::make_binary<op::divide>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
@@ -254,7 +262,7 @@ template <detail::Owning A, detail::Owning B>
 }
 /// The remainder, with the sign of a; fmod where one is floating. Not for complex elements.
 template <class A, class B>
-  requires OperandPair<A, B>
+  requires detail::ArithmeticPair<A, B>
 [[nodiscard]] WEFT_INLINE auto operator%(A&& a, B&& b) {
   return detail::make_binary<op::modulo>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
@@ -290,6 +298,7 @@ template <AnyTensorial A, AnyOperand B>
 }
 /// The negative.
 template <AnyTensorial A>
+  requires(!IndexForm<A>)
 [[nodiscard]] WEFT_INLINE auto operator-(A&& a) {
   return detail::make_unary<op::negate>(static_cast<A&&>(a));
 }

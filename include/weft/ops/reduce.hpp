@@ -51,41 +51,41 @@ inline constexpr reduction<reducer::nan_argmin> nan_argmin{};
 inline constexpr reduction<reducer::nan_argmax> nan_argmax{};
 
 /// The smallest element; NaN if there is one. shape_error for nothing.
-template <AnyTensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE auto min(X&& x, A... axes) {
-  return reduction<reducer::min>{}(static_cast<X&&>(x), axes...);
+  return reduction<reducer::min>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// The largest element; NaN if there is one. shape_error for nothing.
-template <AnyTensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE auto max(X&& x, A... axes) {
-  return reduction<reducer::max>{}(static_cast<X&&>(x), axes...);
+  return reduction<reducer::max>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// True if the mask is true everywhere. Of nothing: true.
-template <AnyTensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE auto all_of(X&& x, A... axes) {
-  return reduction<reducer::all_of>{}(static_cast<X&&>(x), axes...);
+  return reduction<reducer::all_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// True if the mask is true somewhere. Of nothing: false.
-template <AnyTensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE auto any_of(X&& x, A... axes) {
-  return reduction<reducer::any_of>{}(static_cast<X&&>(x), axes...);
+  return reduction<reducer::any_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// True if the mask is true nowhere. Of nothing: true.
-template <AnyTensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE auto none_of(X&& x, A... axes) {
-  return reduction<reducer::none_of>{}(static_cast<X&&>(x), axes...);
+  return reduction<reducer::none_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// How often the mask is true.
-template <AnyTensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE auto count(X&& x, A... axes) {
-  return reduction<reducer::count>{}(static_cast<X&&>(x), axes...);
+  return reduction<reducer::count>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 
 /// The 2-norm, of all elements or along axes; real, double for integers. Neither overflows nor loses small elements
 /// before the result does. Of nothing: 0.
-template <AnyTensorial X, detail::AxisArgument... A>
+template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE auto norm(X&& x, A... axes) {
-  return reduction<reducer::norm>{}(static_cast<X&&>(x), axes...);
+  return reduction<reducer::norm>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 
 namespace op {
@@ -204,84 +204,86 @@ void count(M, A...) WEFT_REFUSED("weft: count takes a mask, not one bool: a == b
 
 // What programs try, refused with a reason.
 template <Operand A, Operand B>
-  requires((Tensorial<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) || (Scalar<A> && Tensorial<B>))
+  requires((Tensorial<A> && !IndexForm<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) ||
+           (Scalar<A> && Tensorial<B>))
 void min(A&&, B&&) WEFT_REFUSED("weft: min(a, axis) reduces; the smaller of two elements is minimum(a, b)");
 template <Operand A, Operand B>
-  requires((Tensorial<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) || (Scalar<A> && Tensorial<B>))
+  requires((Tensorial<A> && !IndexForm<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) ||
+           (Scalar<A> && Tensorial<B>))
 void max(A&&, B&&) WEFT_REFUSED("weft: max(a, axis) reduces; the larger of two elements is maximum(a, b)");
 
 namespace by_argument {
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto sum(X&& x, A... axes) {
-  return weft::sum(static_cast<X&&>(x), axes...);
+  return weft::sum(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto prod(X&& x, A... axes) {
-  return weft::prod(static_cast<X&&>(x), axes...);
+  return weft::prod(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto mean(X&& x, A... axes) {
-  return weft::mean(static_cast<X&&>(x), axes...);
+  return weft::mean(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto var(X&& x, A... axes) {
-  return weft::var(static_cast<X&&>(x), axes...);
+  return weft::var(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto stddev(X&& x, A... axes) {
-  return weft::stddev(static_cast<X&&>(x), axes...);
+  return weft::stddev(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto argmin(X&& x, A... axes) {
-  return weft::argmin(static_cast<X&&>(x), axes...);
+  return weft::argmin(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto argmax(X&& x, A... axes) {
-  return weft::argmax(static_cast<X&&>(x), axes...);
+  return weft::argmax(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto ptp(X&& x, A... axes) {
-  return weft::ptp(static_cast<X&&>(x), axes...);
+  return weft::ptp(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto logsumexp(X&& x, A... axes) {
-  return weft::logsumexp(static_cast<X&&>(x), axes...);
+  return weft::logsumexp(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto nan_sum(X&& x, A... axes) {
-  return weft::nan_sum(static_cast<X&&>(x), axes...);
+  return weft::nan_sum(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto nan_prod(X&& x, A... axes) {
-  return weft::nan_prod(static_cast<X&&>(x), axes...);
+  return weft::nan_prod(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto nan_mean(X&& x, A... axes) {
-  return weft::nan_mean(static_cast<X&&>(x), axes...);
+  return weft::nan_mean(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto nan_var(X&& x, A... axes) {
-  return weft::nan_var(static_cast<X&&>(x), axes...);
+  return weft::nan_var(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto nan_stddev(X&& x, A... axes) {
-  return weft::nan_stddev(static_cast<X&&>(x), axes...);
+  return weft::nan_stddev(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto nan_min(X&& x, A... axes) {
-  return weft::nan_min(static_cast<X&&>(x), axes...);
+  return weft::nan_min(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto nan_max(X&& x, A... axes) {
-  return weft::nan_max(static_cast<X&&>(x), axes...);
+  return weft::nan_max(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto nan_argmin(X&& x, A... axes) {
-  return weft::nan_argmin(static_cast<X&&>(x), axes...);
+  return weft::nan_argmin(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
 [[nodiscard]] WEFT_INLINE auto nan_argmax(X&& x, A... axes) {
-  return weft::nan_argmax(static_cast<X&&>(x), axes...);
+  return weft::nan_argmax(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 } // namespace by_argument
 

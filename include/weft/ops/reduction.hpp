@@ -35,6 +35,11 @@ inline constexpr bool is_keep_dims = std::same_as<A, keep_dims_t>;
 template <class A>
 concept AxisArgument = is_run_time_axis<A> || is_static_axis<A> || is_axis_list<A> || is_keep_dims<A>;
 
+/// What stands beside X in a reduction: axes of X; beside an index of index notation more of them, and last what is
+/// reduced.
+template <class A, class X>
+concept ReductionArgument = AxisArgument<A> || IndexForm<X>;
+
 /// Something else that a reducer can be told, such as ddof.
 template <class O, class R>
 concept OptionOf = requires(R r, O o) { r.take(o); };
@@ -218,7 +223,10 @@ struct reduction {
     requires((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)
   [[nodiscard]] WEFT_INLINE auto operator()(X&& x, A... axes) const {
     using T = detail::value_t<X>;
-    if constexpr (is_complex<T> && requires { R<T>::orders; }) {
+    if constexpr (detail::names_indices<std::remove_cvref_t<X>>) {
+      static_assert(detail::always_false<X>, "weft: over indices a reduction names them: sum(j, a(i, j))");
+      return detail::refused_value{};
+    } else if constexpr (is_complex<T> && requires { R<T>::orders; }) {
       static_assert(detail::always_false<X>, "weft: complex numbers have no order");
       return T();
     } else {
@@ -227,6 +235,12 @@ struct reduction {
       return detail::reduce_by(r, detail::capture(static_cast<X&&>(x)), axes...);
     }
   }
+  /// Over indices: sum(j, e), see index/notation.hpp.
+  template <IndexForm X, class... A>
+    requires(sizeof...(A) > 0 && !(detail::AxisArgument<A> || ...))
+  [[nodiscard]] WEFT_INLINE auto operator()(X const& first, A&&... rest) const {
+    return reduction_over_indices(detail::answered_above{}, *this, first, static_cast<A&&>(rest)...);
+  }
   template <Untyped X, class... A>
     requires((detail::AxisArgument<A> || std::same_as<A, ddof>) && ...)
   [[nodiscard]] WEFT_INLINE auto operator()(X&& x, A... axes) const {
@@ -234,7 +248,7 @@ struct reduction {
   }
   template <class X, class... A>
     requires(detail::ForeignRange<X> || Scalar<X> ||
-             (Tensorial<X> && !((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)))
+             (Tensorial<X> && !IndexForm<X> && !((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)))
   [[nodiscard]] detail::refused_value operator()(X const&, A...) const {
     static_assert(Tensorial<X>, "weft: a reduction takes a tensor, view or expression; borrow(container) is a view");
     static_assert(!Tensorial<X>, "weft: axes are integers, axis<k> or axes<...>, then keep_dims");

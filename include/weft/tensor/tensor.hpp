@@ -190,12 +190,12 @@ public:
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
   [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) & WEFT_LIFETIMEBOUND {
-    return window()(static_cast<A&&>(a)...);
+    return pick(detail::answered_above{}, borrow_leaf(data()), static_cast<A&&>(a)...);
   }
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
   [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const& WEFT_LIFETIMEBOUND {
-    return window()(static_cast<A&&>(a)...);
+    return pick(detail::answered_above{}, borrow_leaf(data()), static_cast<A&&>(a)...);
   }
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
@@ -208,7 +208,7 @@ public:
     return tensor(*this)(static_cast<A&&>(a)...);
   }
   using refused::operator(), refused::operator[], refused::size, refused::shape;
-  /// An element; the index is always checked, here and in a[idx].
+  /// An element; the index is always checked, here and in a[idx]. An affine, whose names have values, is an index too.
   template <class... I>
     requires(detail::Place<I> && ...)
   WEFT_INLINE T& at(I... i) & WEFT_LIFETIMEBOUND {
@@ -223,6 +223,21 @@ public:
     requires(detail::Place<I> && ...)
   WEFT_INLINE T at(I... i) && {
     return element<true>(data(), i...);
+  }
+  template <class... I>
+    requires detail::PlacesAndText<I...>
+  WEFT_FN T& at(I const&... i) & WEFT_LIFETIMEBOUND {
+    return at(detail::place_itself(i)...);
+  }
+  template <class... I>
+    requires detail::PlacesAndText<I...>
+  WEFT_FN T const& at(I const&... i) const& WEFT_LIFETIMEBOUND {
+    return at(detail::place_itself(i)...);
+  }
+  template <class... I>
+    requires detail::PlacesAndText<I...>
+  WEFT_FN T at(I const&... i) && {
+    return at(detail::place_itself(i)...);
   }
   /// The element with an index that some range lists, or braces: a[{i, j}].
   template <IndexRange I>

@@ -1,0 +1,129 @@
+#pragma once
+#include <weft/eval/pick.hpp>
+#include <weft/index/subscript.hpp>
+#include <weft/ops/reduce.hpp>
+
+// The operands of index notation. Each stands for one element, at indices that have no range yet, so their rank is 0,
+// and every operation takes them as it takes numbers. What they hold becomes strided operands in index/bind.hpp.
+namespace weft::detail {
+
+/// True for a subscript that is itself an access, of integers.
+template <class S>
+inline constexpr bool is_gathering = Node<S> && !IndexForm<S>;
+
+/// An element of E at subscripts: integer expressions of indices, numbers counted from the end, text, or integers that
+/// are elements themselves.
+template <class E, class... S>
+struct [[nodiscard]] index_access : expression<index_access<E, S...>> {
+  using weft_node = void;
+  using weft_names_indices = void;
+  using value_type = typename E::value_type;
+  using extents_type = weft::extents<>;
+  static constexpr int static_rank = 0;
+  static constexpr bool is_deferred = false;
+  static constexpr bool gathers = (is_gathering<S> || ...);
+
+  E operand;
+  pack<S...> subscripts;
+
+  WEFT_INLINE index_access(E e, pack<S...> s) : operand(static_cast<E&&>(e)), subscripts(static_cast<pack<S...>&&>(s)) {}
+  WEFT_INLINE index_access(index_access const&) = default;
+  WEFT_INLINE index_access(index_access&&) = default;
+  WEFT_INLINE index_access& operator=(index_access const&) & = default; ///< as of a node
+  WEFT_INLINE index_access& operator=(index_access&&) & = default;
+  WEFT_INLINE ~index_access() = default;
+  template <class X>
+  void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
+  [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
+  [[nodiscard]] WEFT_FN value_type element(index_t const*) const {
+    static_assert(always_false<E>, "weft: an index has no value here: out(i, j) = e gives it those of its target");
+    return {};
+  }
+};
+
+/// A reduction of E over the indices Over.
+template <class Reduction, class Over, class E>
+struct [[nodiscard]] index_fold : expression<index_fold<Reduction, Over, E>> {
+  using weft_node = void;
+  using weft_names_indices = void;
+  using value_type = typename decltype(std::declval<Reduction const&>()(
+      std::declval<constant_leaf<typename E::value_type, dims<1>>>(), boost::hana::int_<0>{}))::value_type;
+  using extents_type = weft::extents<>;
+  static constexpr int static_rank = 0;
+  static constexpr bool is_deferred = true;
+
+  Reduction reduction;
+  E operand;
+
+  WEFT_INLINE index_fold(Reduction r, E e) : reduction(r), operand(static_cast<E&&>(e)) {}
+  WEFT_INLINE index_fold(index_fold const&) = default;
+  WEFT_INLINE index_fold(index_fold&&) = default;
+  WEFT_INLINE index_fold& operator=(index_fold const&) & = default; ///< as of a node
+  WEFT_INLINE index_fold& operator=(index_fold&&) & = default;
+  WEFT_INLINE ~index_fold() = default;
+  template <class X>
+  void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
+  [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
+};
+
+/// The indices in an expression that no reduction in it names: a bit for each.
+template <class E>
+inline constexpr unsigned open_indices = 0;
+template <IndexForm E>
+inline constexpr unsigned open_indices<E> = E::symbols;
+template <class F, class... C>
+inline constexpr unsigned open_indices<node<F, C...>> = (0u | ... | open_indices<C>);
+template <class E, class... S>
+inline constexpr unsigned open_indices<index_access<E, S...>> = (0u | ... | (symbols_in<S> | open_indices<S>));
+template <class R, class Over, class E>
+inline constexpr unsigned open_indices<index_fold<R, Over, E>> = open_indices<E> & ~Over::symbols;
+
+/// True if there are subscripts of which only the running program knows the indices.
+template <class E>
+inline constexpr bool has_text = is_text_subscript<E>;
+template <class F, class... C>
+inline constexpr bool has_text<node<F, C...>> = (has_text<C> || ...);
+template <class E, class... S>
+inline constexpr bool has_text<index_access<E, S...>> = (has_text<S> || ...);
+template <class R, class Over, class E>
+inline constexpr bool has_text<index_fold<R, Over, E>> = has_text<E>;
+
+/// What index notation takes of a subscript.
+template <class S>
+WEFT_INLINE auto as_index_subscript(S&& s) {
+  using given = std::remove_cvref_t<S>;
+  if constexpr (IndexForm<given>) {
+    static_assert(given::is_affine, "weft: a subscript is a sum of multiples of indices: i - 1, 2 * i + j");
+    if constexpr (given::is_affine)
+      return given(s);
+    else
+      return index_constant(0);
+  } else if constexpr (SubscriptText<given>) {
+    return text_subscript{terms_of(s, max_indices), to_string(s)};
+  } else if constexpr (std::integral<given>) {
+    return index_constant(static_cast<index_t>(s));
+  } else if constexpr (std::same_as<given, end_index>) {
+    return s;
+  } else if constexpr (Node<given> && names_indices<given>) {
+    return capture(static_cast<S&&>(s));
+  } else {
+    static_assert(always_false<given>, "weft: a subscript of index notation is an index, an integer, or an element of "
+                                       "a tensor of integers, perm(i)");
+    return index_constant(0);
+  }
+}
+
+/// An access to e, whose rank is static.
+template <class E, class... A>
+WEFT_INLINE auto access(E e, A&&... a) {
+  if constexpr (E::static_rank < 0) {
+    return access(window_of(e, rank_taker<int(sizeof...(A))>{}), static_cast<A&&>(a)...);
+  } else {
+    using made = index_access<E, decltype(as_index_subscript(static_cast<A&&>(a)))...>;
+    constexpr bool fits = E::static_rank == int(sizeof...(A));
+    static_assert(fits, "weft: index notation has a subscript for each axis");
+    return made(static_cast<E&&>(e), make_pack(as_index_subscript(static_cast<A&&>(a))...));
+  }
+}
+
+} // namespace weft::detail

@@ -1,0 +1,343 @@
+#pragma once
+#include <weft/index/ranges.hpp>
+#include <weft/linalg/matmul.hpp>
+#include <weft/ops/arithmetic.hpp>
+
+// An expression of index notation under loops whose ranges are known: an ordinary expression, in which each access is a
+// strided operand. Nothing here computes; the engine does not know that there were indices.
+namespace weft::detail {
+
+// Lists of indices.
+
+/// Those of a list that are in a set of bits.
+template <class List, unsigned Symbols, class Taken = index_list<>>
+struct list_part {
+  using type = Taken;
+};
+template <int K, int... J, unsigned Symbols, int... T>
+struct list_part<index_list<K, J...>, Symbols, index_list<T...>>
+    : list_part<index_list<J...>, Symbols,
+                std::conditional_t<(Symbols >> K & 1u) != 0, index_list<T..., K>, index_list<T...>>> {};
+template <class List, unsigned Symbols>
+using indices_in = typename list_part<List, Symbols>::type;
+template <class A, class B>
+struct joined_lists;
+template <int... J, int... K>
+struct joined_lists<index_list<J...>, index_list<K...>> {
+  using type = index_list<J..., K...>;
+};
+template <class A, class B>
+using joined_indices = typename joined_lists<A, B>::type;
+/// The last of a list, as a list; the others.
+template <class List>
+struct split_last {
+  using last = index_list<>;
+  using others = index_list<>;
+};
+template <int K>
+struct split_last<index_list<K>> {
+  using last = index_list<K>;
+  using others = index_list<>;
+};
+template <int K, int... J>
+  requires(sizeof...(J) > 0)
+struct split_last<index_list<K, J...>> {
+  using last = typename split_last<index_list<J...>>::last;
+  using others = joined_indices<index_list<K>, typename split_last<index_list<J...>>::others>;
+};
+
+// Contractions that are products of matrices.
+
+/// True where each subscript has one index at most, so that axes of memory are those of matrices. u(i + k) as a matrix
+/// of i and k would have to be copied, where a loop only reads it.
+template <class E>
+inline constexpr bool is_separable = !names_indices<E>;
+template <class F, class... C>
+inline constexpr bool is_separable<node<F, C...>> = (is_separable<C> && ...);
+template <class E, class... S>
+inline constexpr bool is_separable<index_access<E, S...>> =
+    ((!is_text_subscript<S> && !is_gathering<S> && (symbols_in<S> & (symbols_in<S> - 1u)) == 0) && ...);
+
+template <class E>
+inline constexpr bool is_access = false;
+template <class E, class... S>
+inline constexpr bool is_access<index_access<E, S...>> = true;
+
+/// How a sum over one index of A * B, under loops, is a product of matrices; `is` says whether it is one. Indices of
+/// both that are not summed over count matrices of a stack, and so do those of one factor beyond the first that is left
+/// after them.
+template <class Loops, class Over, class A, class B>
+struct contraction {
+  static constexpr unsigned a = open_indices<A>, b = open_indices<B>, over = Over::symbols;
+  using order = typename Loops::order;
+  using rows = indices_in<order, a & ~b>;
+  using columns = indices_in<order, b & ~a>;
+  using shared = indices_in<order, a & b & ~over>;
+  using T = typename A::value_type;
+  static constexpr bool is = Over::count == 1 && (a & b & over) == over && is_separable<A> && is_separable<B> &&
+                             std::same_as<T, typename B::value_type> &&
+                             (std::is_floating_point_v<T> || is_complex<T>) &&
+                             (rows::count <= 1 || is_access<A>) && (columns::count <= 1 || is_access<B>) &&
+                             ((rows::count > 0 && columns::count > 0) ||
+                              (rows::count + columns::count == 1 && shared::count == 0));
+};
+/// Whether a reduction of E under loops is such a product.
+template <class Reduction, class Loops, class Over, class E>
+struct product_of_matrices {
+  static constexpr bool is = false;
+};
+template <class Loops, class Over, class A, class B>
+struct product_of_matrices<reduction<reducer::sum>, Loops, Over, node<op::times, A, B>>
+    : contraction<Loops, Over, A, B> {};
+
+// Elements at places that are elements, as a(perm(i), j).
+
+/// Which subscripts make one table of places: those that are elements, and those that share an index with one of them.
+template <class... S>
+struct gather_plan {
+  static constexpr int axes = sizeof...(S);
+  static constexpr unsigned symbols[] = {(symbols_in<S> | open_indices<S>)...};
+  static constexpr bool is_node[] = {is_gathering<S>...};
+  struct sets {
+    bool gathered[axes]{};
+    unsigned indices = 0;
+  };
+  WEFT_FN static constexpr sets find() {
+    sets s;
+    for (int turn = 0; turn < axes; ++turn)
+      for (int k = 0; k < axes; ++k)
+        if (is_node[k] || (symbols[k] & s.indices) != 0) {
+          s.gathered[k] = true;
+          s.indices |= symbols[k];
+        }
+    return s;
+  }
+  static constexpr sets found = find();
+  /// The indices of the other subscripts.
+  WEFT_FN static constexpr unsigned kept() {
+    unsigned u = 0;
+    for (int k = 0; k < axes; ++k)
+      u |= found.gathered[k] ? 0u : symbols[k];
+    return u;
+  }
+  /// How many of the first k subscripts are in the table.
+  WEFT_FN static constexpr int before(int k) {
+    int n = 0;
+    for (int j = 0; j < k; ++j)
+      n += found.gathered[j] ? 1 : 0;
+    return n;
+  }
+  /// A subscript for the axes that are left as they are, in the place of one of the table.
+  template <int A, class X>
+  WEFT_INLINE static auto passed(X const& s) {
+    if constexpr (found.gathered[A])
+      return index_symbol<max_indices + before(A)>{};
+    else
+      return s;
+  }
+};
+
+// The quotient and the remainder of indices, rounded down.
+template <class Operation>
+struct index_division {
+  static constexpr char const* name = Operation::name;
+  using refusal = op::zero_divisor;
+  template <class A, class B>
+  WEFT_INLINE constexpr index_t operator()(A const& a, B const& b) const {
+    refuse_value<index_division, A>(b);
+    return value(a, b);
+  }
+  template <class A, class B>
+  WEFT_INLINE static constexpr index_t value(A const& a, B const& b) {
+    return b == 0 ? 0 : Operation::of(a, b);
+  }
+};
+template <class Operation>
+using index_value_operation =
+    std::conditional_t<std::same_as<Operation, index_sum>, op::plus,
+                       std::conditional_t<std::same_as<Operation, index_difference>, op::minus,
+                                          std::conditional_t<std::same_as<Operation, index_product>, op::times,
+                                                             index_division<Operation>>>>;
+
+/// Makes ordinary expressions, each of the rank of the loops, or of rank 0.
+template <class Loops>
+struct index_binder;
+template <int... K, index_t... N>
+struct index_binder<index_loops<index_list<K...>, weft::extents<N...>>> {
+  using order = index_list<K...>;
+  using loops = index_loops<order, weft::extents<N...>>;
+  index_ranges const& ranges;
+
+  template <class E>
+  WEFT_INLINE auto operator()(E const& e) const {
+    if constexpr (!names_indices<E>) {
+      static_assert(E::static_rank == 0, "weft: in index notation each operand names its indices: a(i, j)");
+      if constexpr (E::static_rank == 0)
+        return e;
+      else
+        return constant_leaf<typename E::value_type>({});
+    } else {
+      return bound(e);
+    }
+  }
+
+private:
+  /// The extents of an expression that its type knows of, where indices that are not in it have axes of extent 1.
+  template <class To>
+  WEFT_INLINE To counted() const {
+    To out{};
+    if constexpr (To::static_rank != 0) {
+      int j = 0;
+      (out.set(j++, ranges.of[K].count), ...);
+    }
+    return out;
+  }
+
+  template <class F, class... C>
+  WEFT_INLINE auto bound(node<F, C...> const& e) const {
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
+      using made = node<F, std::remove_cvref_t<decltype((*this)(get<I>(e.children)))>...>;
+      return made(F(e.function), make_pack((*this)(get<I>(e.children))...), counted<typename made::extents_type>());
+    }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+  }
+
+  template <IndexForm E>
+  WEFT_INLINE auto bound(E const& e) const {
+    if constexpr (E::symbols == 0) {
+      return constant_leaf<index_t>(e.offset());
+    } else if constexpr (E::is_affine) {
+      weft::extents<((E::symbols >> K & 1u) != 0 ? N : 1)...> shape{};
+      dims<int(sizeof...(K))> steps{};
+      index_t first = e.offset();
+      int j = 0;
+      (step(coefficient_in<K>(e), ranges.of[K], shape, steps, j++, first), ...);
+      return element_numbers("index notation", shape, steps, first);
+    } else {
+      using F = index_value_operation<typename E::operation>;
+      using made = node<F, decltype((*this)(e.left)), decltype((*this)(e.right))>;
+      return made(F{}, make_pack((*this)(e.left), (*this)(e.right)), counted<typename made::extents_type>());
+    }
+  }
+  template <class S, class D>
+  WEFT_INLINE static void step(index_t coefficient, index_range const& range, S& shape, D& steps, int j,
+                               index_t& first) {
+    shape.set(j, range.count);
+    steps.set(j, coefficient);
+    first += coefficient * range.first;
+  }
+
+  template <class E, class... S>
+  WEFT_INLINE auto bound(index_access<E, S...> const& e) const {
+    if constexpr (index_access<E, S...>::gathers)
+      return gathered(e, std::make_integer_sequence<int, int(sizeof...(S))>{});
+    else
+      return window_of(e.operand, affine_slicer<loops, S...>{e.subscripts, ranges});
+  }
+
+  /// Something with an axis for each of some indices, under all loops.
+  template <int... J, class D>
+  WEFT_INLINE auto placed(index_list<J...>, D d) const {
+    if constexpr (std::same_as<index_list<J...>, order> || sizeof...(J) == 0) {
+      return d;
+    } else {
+      const pack<relative_index<J>...> subscripts{relative_index<J>{}...};
+      return window_of(d, affine_slicer<loops, relative_index<J>...>{subscripts, ranges});
+    }
+  }
+
+  /// Loops over some indices: those of these loops, and others as E says.
+  template <class List, class E = void>
+  struct loops_over;
+  template <int... J, class E>
+  struct loops_over<index_list<J...>, E> {
+    using type =
+        index_loops<index_list<J...>, weft::extents<((order::symbols >> J & 1u) != 0 ? loops::count_of(J)
+                                                                                     : static_count_in<E>::of(J))...>>;
+  };
+  template <class List, class E, class X>
+  WEFT_INLINE static auto bound_over(X const& x, index_ranges const& inner) {
+    return index_binder<typename loops_over<List, E>::type>{inner}(x);
+  }
+
+  /// Axes that are not gathered are taken first, so that only what is needed is moved.
+  template <class E, class... S, int... A>
+  WEFT_FN auto gathered(index_access<E, S...> const& e, std::integer_sequence<int, A...>) const {
+    static_assert((!is_text_subscript<S> && ...), "weft: beside a(perm(i), ...) no subscript is text");
+    using plan = gather_plan<S...>;
+    constexpr int count = plan::before(sizeof...(S));
+    using passes = indices_in<index_list<(max_indices + A)...>, ((1u << count) - 1u) << max_indices>;
+    using kept = indices_in<order, plan::kept()>;
+    using indices = indices_in<order, plan::found.indices>;
+    index_ranges inner = ranges;
+    int axes[sizeof...(S)];
+    const auto pass = [&](int axis) {
+      const int place = plan::before(axis);
+      inner.of[max_indices + place] = {0, e.operand.extents().entry(axis)};
+      axes[place] = place;
+    };
+    ((plan::found.gathered[A] ? pass(A) : void()), ...);
+    const auto subscripts = make_pack(plan::template passed<A>(get<A>(e.subscripts))...);
+    using slicer = affine_slicer<typename loops_over<joined_indices<passes, kept>>::type,
+                                 decltype(plan::template passed<A>(get<A>(e.subscripts)))...>;
+    const auto whole = window_of(e.operand, slicer{subscripts, inner});
+    return placed(joined_indices<indices, kept>{}, from_places<plan, indices::count + kept::count, 0>(
+                                               whole, axes, e.subscripts, typename loops_over<indices>::type{}));
+  }
+  template <class Plan, int Rank, int At, class W, class... S, class L, class... I>
+  WEFT_FN auto from_places(W const& whole, int const* axes, pack<S...> const& subscripts, L places, I... made) const {
+    if constexpr (At == int(sizeof...(S)))
+      return gathered_axes<Rank>(axes, whole, std::move(made)...);
+    else if constexpr (Plan::found.gathered[At])
+      return from_places<Plan, Rank, At + 1>(whole, axes, subscripts, places, std::move(made)...,
+                                             index_binder<L>{ranges}(get<At>(subscripts)));
+    else
+      return from_places<Plan, Rank, At + 1>(whole, axes, subscripts, places, std::move(made)...);
+  }
+
+  template <class R, int... J, class E>
+  WEFT_FN auto bound(index_fold<R, index_list<J...>, E> const& e) const {
+    using over = index_list<J...>;
+    constexpr bool free = (over::symbols & order::symbols) == 0;
+    constexpr bool named = has_text<E> || (over::symbols & ~open_indices<E>) == 0;
+    static_assert(free, "weft: an index that is reduced over has a range of its own: it is not in the target, and in no "
+                        "reduction around it");
+    static_assert(named, "weft: sum(j, e) and other reductions: the index is not in e");
+    if constexpr (!free || !named) {
+      return constant_leaf<typename index_fold<R, over, E>::value_type>({});
+    } else {
+      found_counts found;
+      find_counts<over::symbols>(e.operand, found);
+      index_ranges inner = ranges;
+      ((inner.of[J] = {0, found.of[J] < 0 ? throw_unranged(J) : found.of[J]}), ...);
+      using own = indices_in<order, has_text<E> ? ~0u : open_indices<E>>;
+      if constexpr (product_of_matrices<R, loops, over, E>::is)
+        return product<product_of_matrices<R, loops, over, E>, over>(e.operand, inner);
+      else
+        return placed(own{}, reduced<own::count>(e.reduction, bound_over<joined_indices<own, over>, E>(e.operand, inner),
+                                                 std::make_integer_sequence<int, over::count>{}));
+    }
+  }
+  template <int First, class R, class V, int... A>
+  WEFT_INLINE static auto reduced(R const& reduction, V values, std::integer_sequence<int, A...>) {
+    return reduction(std::move(values), axes<(First + A)...>);
+  }
+  template <class How, class Over, class E>
+  WEFT_FN auto product(E const& e, index_ranges const& inner) const {
+    using row = typename split_last<typename How::rows>::last;
+    using column = typename split_last<typename How::columns>::last;
+    using stack = indices_in<order, (How::a | How::b) & ~(row::symbols | column::symbols)>;
+    constexpr bool turns = std::same_as<indices_in<order, (row::symbols | column::symbols)>, joined_indices<column, row>> &&
+                           row::count + column::count == 2;
+    auto const &a = get<0>(e.children), &b = get<1>(e.children);
+    if constexpr (turns) // the columns of the result are those of the first factor
+      return placed(joined_indices<stack, joined_indices<column, row>>{},
+                    matmul(bound_over<joined_indices<stack, joined_indices<column, Over>>, E>(b, inner),
+                           bound_over<joined_indices<stack, joined_indices<Over, row>>, E>(a, inner)));
+    else
+      return placed(joined_indices<stack, joined_indices<row, column>>{},
+                    matmul(bound_over<joined_indices<stack, joined_indices<row, Over>>, E>(a, inner),
+                           bound_over<joined_indices<stack, joined_indices<Over, column>>, E>(b, inner)));
+  }
+};
+
+} // namespace weft::detail

@@ -1,0 +1,240 @@
+#pragma once
+#include <weft/index/bind.hpp>
+#include <weft/tensor/explain.hpp>
+
+// Index notation: statements whose subscripts are integer expressions of indices.
+//
+//   auto [i, j, k] = indices<3>();
+//   out(i, j) = 0.25 * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1));
+//   c(i, k) = sum(j, a(i, j) * b(j, k));
+//
+// a(...) with an index among its subscripts stands for one element; operators and functions of weft take such elements,
+// numbers, and the indices themselves, as in f(i, j) = sin(h * i) * j. Subscripts are sums of multiples of indices, with
+// numbers that the running program may choose; places counted from `end`; an affine, whose names _0, _1 are the indices
+// in their order; and elements of integers, as in a(perm(i), j).
+//
+// An assignment runs over the whole target. An index that stands alone in a subscript of the target goes along that
+// axis; another one of the target goes along the axes on which it stands alone on the right side, which must have one
+// extent, else shape_error. inside(out(i, j)) = e runs over less. Each access is proven to be inside before anything is
+// written: index_error names the subscript that is not. Nothing is copied for an access but for elements at places that
+// are elements: it is a strided operand of the one loop that the statement becomes, with what that says of overlaps,
+// threads and speed. Of a target no two elements may be one place: layout_error.
+//
+// sum(j, e), and every other reduction of ops/reduce.hpp, reduces over all values of j, which goes along the axes on
+// which it stands alone in e. A sum over one index of a product of two elements is a product of matrices where the
+// indices allow it (explain says gemm or gemv). A reduction without open indices is a number: double s = sum(i, a(i)).
+namespace weft {
+
+namespace detail {
+
+/// The static counts of the indices of a statement: of the target's; nothing where it runs over less than that.
+template <class Target, bool Inside, class List>
+struct statement_loops;
+template <class Target, bool Inside, int... K>
+struct statement_loops<Target, Inside, index_list<K...>> {
+  using type = index_loops<index_list<K...>, weft::extents<(Inside ? dyn : static_count_in<Target>::of(K))...>>;
+};
+
+/// Indices in the order in which they come.
+template <class List, unsigned... Symbols>
+struct in_order_of {
+  using type = List;
+};
+template <class List, unsigned First, unsigned... More>
+struct in_order_of<List, First, More...>
+    : in_order_of<joined_indices<List, indices_in<index_list<0, 1, 2, 3, 4, 5, 6, 7>, First & ~List::symbols>>, More...> {};
+template <class Target>
+struct order_of_target;
+template <class E, class... S>
+struct order_of_target<index_access<E, S...>> {
+  using type = typename in_order_of<index_list<>, symbols_in<S>...>::type;
+  static constexpr bool is_affine = !index_access<E, S...>::gathers && !has_text<index_access<E, S...>>;
+  /// True if each axis has an index of its own, so that no two elements are one.
+  static constexpr bool is_distinct =
+      ((shifted_in<S> >= 0) && ...) && type::count == int(sizeof...(S));
+};
+
+/// f(target, e): the elements of a target, of which the first one is at `data`, and what is assigned to them.
+template <bool Inside, class Target, class T, class E, class F>
+WEFT_FN void with_statement(Target const& target, T* data, E const& e, F const& f) {
+  using how = order_of_target<Target>;
+  static_assert(how::is_affine, "weft: the subscripts of a target are sums of multiples of indices; a(perm, all) = x "
+                                "writes at places that are elements");
+  constexpr unsigned symbols = how::type::symbols;
+  constexpr bool has_all = (open_indices<E> & ~symbols) == 0;
+  static_assert(has_all, "weft: an index of the right side is not in the target: sum(j, e) sums over it");
+  if constexpr (how::is_affine && has_all) {
+    using loops = typename statement_loops<Target, Inside, typename how::type>::type;
+    index_ranges ranges;
+    if constexpr (Inside) {
+      for (index_range& r : ranges.of)
+        r.count = 1;
+      index_box box;
+      narrow_box<symbols>(target, ranges, box);
+      narrow_box<symbols>(e, ranges, box);
+      box.to_ranges(symbols, ranges);
+    } else {
+      find_ranges<symbols>(target, e, ranges);
+    }
+    const auto to = index_binder<loops>{ranges}(target);
+    using element = T;
+    using place = std::remove_cvref_t<decltype(to.place)>;
+    if constexpr (!how::is_distinct)
+      check_distinct(convert_extents<dynamic_extents>(to.place.extents()),
+                     convert_extents<dynamic_extents>(to.place.strides()));
+    T* const first = data + (to.data - target.operand.data);
+    f(strided_leaf<element, place>(first, to.place, to.keep.watched()), index_binder<loops>{ranges}(e));
+  }
+}
+
+/// What a(...) of a tensor or view is: an operand like others, and elements to which one can assign.
+template <class Access, class T, bool Inside>
+class index_target : public Access {
+  using V = std::remove_const_t<T>;
+
+public:
+  using captured_type = Access; ///< what an expression takes
+  using target_element = T;
+
+  WEFT_INLINE index_target(Access a, T* data) : Access(static_cast<Access&&>(a)), data_(data) {}
+  WEFT_INLINE index_target(index_target const&) = default;
+  WEFT_INLINE index_target(index_target&&) = default;
+  WEFT_INLINE ~index_target() = default;
+
+  WEFT_INLINE index_target const& operator=(index_target const& x) const {
+    return write(static_cast<Access const&>(x));
+  }
+  WEFT_INLINE index_target& operator=(index_target const& x) {
+    write(static_cast<Access const&>(x));
+    return *this;
+  }
+  template <Operand X>
+  WEFT_INLINE index_target const& operator=(X const& x) const {
+    return write(capture<V>(x));
+  }
+  template <Operand X>
+  WEFT_INLINE index_target const& operator+=(X const& x) const {
+    return write_with<op::plus>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE index_target const& operator-=(X const& x) const {
+    return write_with<op::minus>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE index_target const& operator*=(X const& x) const {
+    return write_with<op::times>(x);
+  }
+  template <Operand X>
+  WEFT_INLINE index_target const& operator/=(X const& x) const {
+    return write_with<op::divide>(x);
+  }
+
+  /// The plan of an assignment.
+  template <class X>
+  WEFT_FN plan_report plan(X const& x) const {
+    plan_report report;
+    session s(&report);
+    with_statement<Inside>(static_cast<Access const&>(*this), data_, capture<V>(x),
+                           [&](auto const& to, auto const& e) { assign(to, e, s); });
+    return report;
+  }
+  [[nodiscard]] WEFT_INLINE index_target<Access, T, true> inside() const {
+    return {static_cast<Access const&>(*this), data_};
+  }
+
+private:
+  template <class E>
+  WEFT_INLINE index_target const& write(E const& e) const {
+    if constexpr (std::is_const_v<T>)
+      may_store<T, constant_leaf<V>>(); // refuses
+    else
+      with_statement<Inside>(static_cast<Access const&>(*this), data_, e,
+                             [](auto const& to, auto const& x) { store(to, x); });
+    return *this;
+  }
+  template <class F, class X>
+  WEFT_INLINE index_target const& write_with(X const& x) const {
+    return write(make_binary<F>(static_cast<Access const&>(*this), x));
+  }
+  T* data_;
+};
+
+template <class X>
+inline constexpr bool is_index_target = false;
+template <class A, class T, bool Inside>
+inline constexpr bool is_index_target<index_target<A, T, Inside>> = true;
+
+/// True for what makes subscripts those of index notation.
+template <class A>
+inline constexpr bool is_index_subscript = SubscriptText<A> || names_indices<std::remove_cvref_t<A>>;
+
+/// e at subscripts of which some are of index notation: the answer to operator() of tensors, views and expressions.
+template <class E, class... A>
+  requires(is_index_subscript<A> || ...)
+WEFT_FN auto pick(answered_above, E const& e, A&&... a) {
+  if constexpr (OwnNode<E>) {
+    return access(capture(e), static_cast<A&&>(a)...);
+  } else if constexpr (requires {
+                         e.data;
+                         e.keep;
+                       }) {
+    using element = std::remove_pointer_t<decltype(e.data)>;
+    auto made = access(leaf_as<const std::remove_const_t<element>>(e), static_cast<A&&>(a)...);
+    return index_target<decltype(made), element, false>(std::move(made), e.data);
+  } else {
+    return access(E(e), static_cast<A&&>(a)...);
+  }
+}
+
+template <class Reduction, int... J, class X>
+WEFT_INLINE auto fold_indices(Reduction const& r, index_list<J...>, X&& x) {
+  auto e = capture(static_cast<X&&>(x));
+  return index_fold<Reduction, index_list<J...>, decltype(e)>(r, std::move(e));
+}
+template <class Reduction, int... J, int K, class... A>
+WEFT_INLINE auto fold_indices(Reduction const& r, index_list<J...>, index_symbol<K> const&, A&&... rest)
+  requires(sizeof...(A) > 0)
+{
+  static_assert(((J != K) && ...), "weft: a reduction names an index twice");
+  return fold_indices(r, index_list<J..., K>{}, static_cast<A&&>(rest)...);
+}
+/// The answer to sum(j, e) and other reductions.
+template <class Reduction, class... A>
+WEFT_INLINE auto reduction_over_indices(answered_above, Reduction const& r, A&&... a) {
+  return fold_indices(r, index_list<>{}, static_cast<A&&>(a)...);
+}
+
+/// The element of an expression without open indices.
+template <class E>
+  requires names_indices<E>
+WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
+  static_assert(open_indices<E> == 0, "weft: an index has no value here: out(i, j) = e gives it those of its target");
+  typename E::value_type out{};
+  if constexpr (open_indices<E> == 0) {
+    const index_ranges none{};
+    session s;
+    const auto x = index_binder<index_loops<index_list<>, weft::extents<>>>{none}(e);
+    assign(strided_leaf<typename E::value_type, layout<weft::extents<>, dense<row_major>>>(&out, {}, {}), x, s);
+  }
+  return out;
+}
+
+} // namespace detail
+
+/// The same elements, as a target that is assigned over the largest box of indices in which all accesses of the
+/// statement are inside, of the target and of the right side: inside(out(i, j)) = u(i - 1, j) + u(i + 1, j). Elements
+/// outside keep their values; a box may be empty. The indices of reductions keep their ranges. A subscript in which
+/// several indices of the target stand makes the box no smaller, and is an index_error where it is not inside.
+template <class A, class T, bool Inside>
+[[nodiscard]] WEFT_INLINE auto inside(detail::index_target<A, T, Inside> const& target) {
+  return target.inside();
+}
+
+/// The plan of an assignment in index notation, as data; nothing is evaluated: explain(c(i, k), sum(j, a(i, j) * b(j,
+/// k))). Errors of subscripts are those of the assignment.
+template <class A, class T, bool Inside, Operand X>
+[[nodiscard]] WEFT_FN plan_report explain(detail::index_target<A, T, Inside> const& target, X const& x) {
+  return target.plan(x);
+}
+
+} // namespace weft

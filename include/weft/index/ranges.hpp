@@ -1,0 +1,171 @@
+#pragma once
+#include <weft/index/access.hpp>
+
+// The ranges of the indices of a statement. An index that stands alone in a subscript goes along that axis.
+namespace weft::detail {
+
+/// What an expression says of the ranges of indices: -1 is nothing.
+struct found_counts {
+  index_t of[max_indices] = {-1, -1, -1, -1, -1, -1, -1, -1};
+  WEFT_INLINE void note(int symbol, index_t extent) {
+    if (of[symbol] >= 0 && of[symbol] != extent)
+      throw_counts(symbol, of[symbol], extent);
+    of[symbol] = extent;
+  }
+  WEFT_API [[noreturn]] static void throw_counts(int symbol, index_t a, index_t b);
+};
+
+template <unsigned Wanted, class E>
+WEFT_INLINE void find_counts(E const& e, found_counts& found);
+template <unsigned Wanted, class E, class... S>
+WEFT_INLINE void find_in(index_access<E, S...> const& e, found_counts& found) {
+  [&]<int... A>(std::integer_sequence<int, A...>) {
+    const auto look = [&](auto const& s, int axis) {
+      if constexpr (is_gathering<std::remove_cvref_t<decltype(s)>>)
+        find_counts<Wanted>(s, found);
+      else if (const int k = plain_index(s); k >= 0 && (Wanted >> k & 1u) != 0)
+        found.note(k, e.operand.extents().entry(axis));
+    };
+    (look(get<A>(e.subscripts), A), ...);
+  }(std::make_integer_sequence<int, int(sizeof...(S))>{});
+}
+template <unsigned Wanted, class R, class Over, class E>
+WEFT_INLINE void find_in(index_fold<R, Over, E> const& e, found_counts& found) {
+  find_counts<(Wanted & ~Over::symbols)>(e.operand, found);
+}
+template <unsigned Wanted, class F, class... C>
+WEFT_INLINE void find_in(node<F, C...> const& e, found_counts& found) {
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (find_counts<Wanted>(get<I>(e.children), found), ...);
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
+template <unsigned Wanted, class E>
+WEFT_INLINE void find_counts([[maybe_unused]] E const& e, [[maybe_unused]] found_counts& found) {
+  if constexpr (names_indices<E> && !IndexForm<E> && Wanted != 0)
+    find_in<Wanted>(e, found);
+}
+
+/// The count of an index that types know, else dyn.
+template <class E>
+struct static_count_in {
+  WEFT_FN static constexpr index_t of(int) { return dyn; }
+};
+template <class F, class... C>
+struct static_count_in<node<F, C...>> {
+  WEFT_FN static constexpr index_t of(int k) {
+    index_t n = dyn;
+    ((n = n == dyn ? static_count_in<C>::of(k) : n), ...);
+    return n;
+  }
+};
+template <class E, class... S>
+struct static_count_in<index_access<E, S...>> {
+  WEFT_FN static constexpr index_t of(int k) {
+    constexpr int plain[] = {plain_in<S>..., -1};
+    for (int a = 0; a < int(sizeof...(S)); ++a)
+      if (plain[a] == k && E::extents_type::statics[a] != dyn)
+        return E::extents_type::statics[a];
+    return dyn;
+  }
+};
+template <class R, class Over, class E>
+struct static_count_in<index_fold<R, Over, E>> {
+  WEFT_FN static constexpr index_t of(int k) {
+    return (Over::symbols >> k & 1u) != 0 ? dyn : static_count_in<E>::of(k);
+  }
+};
+
+/// The counts of the indices of a statement, by its target and its right side.
+template <unsigned Symbols, class Target, class E>
+WEFT_INLINE void find_ranges(Target const& target, E const& e, index_ranges& ranges) {
+  found_counts found;
+  find_counts<Symbols>(target, found);
+  bool all_found = true;
+  for (int k = 0; k < max_indices; ++k)
+    all_found = all_found && ((Symbols >> k & 1u) == 0 || found.of[k] >= 0);
+  if (!all_found) {
+    found_counts more;
+    find_counts<Symbols>(e, more);
+    for (int k = 0; k < max_indices; ++k)
+      found.of[k] = found.of[k] < 0 ? more.of[k] : found.of[k];
+  }
+  for (int k = 0; k < max_indices; ++k)
+    if ((Symbols >> k & 1u) != 0)
+      ranges.of[k] = {0, found.of[k] < 0 ? throw_unranged(k) : found.of[k]};
+}
+
+/// A box of indices, which accesses make smaller.
+struct index_box {
+  index_t first[max_indices]{}, last[max_indices]{};
+  unsigned bounded = 0; ///< indices of which an access says something
+
+  /// Leaves of an index where offset + coefficient * _symbol lies in 0 ... extent - 1, with what is added to it between
+  /// least and greatest.
+  WEFT_API void narrow(int symbol, index_t coefficient, index_t least, index_t greatest, index_t extent);
+  /// Its ranges; index_error for one of these indices of which nothing is known.
+  WEFT_API void to_ranges(unsigned symbols, index_ranges& ranges) const;
+};
+
+/// Makes the box of the indices Free smaller by all accesses of an expression in which one of them stands alone; where
+/// several do, it is not said which of them gives way. `fixed` has the ranges of indices of reductions around it, and a
+/// count of 1 for the others.
+template <unsigned Free, class E>
+WEFT_FN void narrow_box(E const& e, index_ranges const& fixed, index_box& box);
+template <unsigned Free, class S>
+WEFT_FN void narrow_by(S const& s, index_t extent, index_ranges const& fixed, index_box& box) {
+  if constexpr (is_gathering<S>) {
+    narrow_box<Free>(s, fixed, box);
+  } else {
+    index_t least = offset_in(s, extent, fixed), greatest = least;
+    int free = 0, symbol = 0;
+    index_t factor = 0;
+    bool empty = false;
+    const auto add = [&](int k, index_t coefficient) {
+      if (coefficient == 0)
+        return;
+      if ((Free >> k & 1u) != 0) {
+        ++free;
+        symbol = k;
+        factor = coefficient;
+        return;
+      }
+      empty = empty || fixed.of[k].count == 0;
+      const index_t reach = index_product::of(coefficient, fixed.of[k].count - 1);
+      index_t& end = reach < 0 ? least : greatest;
+      end = index_sum::of(end, reach);
+    };
+    [&]<int... K>(std::integer_sequence<int, K...>) {
+      (add(K, coefficient_in<K>(s)), ...);
+    }(std::make_integer_sequence<int, max_indices>{});
+    if (free == 1 && !empty)
+      box.narrow(symbol, factor, least, greatest, extent);
+  }
+}
+template <unsigned Free, class E, class... S>
+WEFT_FN void narrow_in(index_access<E, S...> const& e, index_ranges const& fixed, index_box& box) {
+  [&]<int... A>(std::integer_sequence<int, A...>) {
+    (narrow_by<Free>(get<A>(e.subscripts), e.operand.extents().entry(A), fixed, box), ...);
+  }(std::make_integer_sequence<int, int(sizeof...(S))>{});
+}
+template <unsigned Free, class R, int... J, class E>
+WEFT_FN void narrow_in(index_fold<R, index_list<J...>, E> const& e, index_ranges const& fixed, index_box& box) {
+  found_counts found;
+  find_counts<index_list<J...>::symbols>(e.operand, found);
+  index_ranges inner = fixed;
+  ((inner.of[J] = {0, found.of[J] < 0 ? throw_unranged(J) : found.of[J]}), ...);
+  narrow_box<Free>(e.operand, inner, box);
+}
+template <unsigned Free, class F, class... C>
+WEFT_FN void narrow_in(node<F, C...> const& e, index_ranges const& fixed, index_box& box) {
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (narrow_box<Free>(get<I>(e.children), fixed, box), ...);
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
+template <unsigned Free, class E>
+WEFT_FN void narrow_box([[maybe_unused]] E const& e, [[maybe_unused]] index_ranges const& fixed,
+                        [[maybe_unused]] index_box& box) {
+  if constexpr (names_indices<E> && !IndexForm<E>)
+    narrow_in<Free>(e, fixed, box);
+}
+
+} // namespace weft::detail

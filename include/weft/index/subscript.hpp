@@ -1,0 +1,252 @@
+#pragma once
+#include <weft/index/affine.hpp>
+#include <weft/layout/slice.hpp>
+
+// Subscripts of index notation, and the layout that they make of that of an operand: an affine access to strided memory
+// is strided.
+namespace weft::detail {
+
+/// Indices of a statement, by their numbers; then numbers for axes that an access leaves as they are.
+inline constexpr int max_indices = 8;
+struct index_range {
+  index_t first = 0, count = 0;
+};
+struct index_ranges {
+  index_range of[max_indices + max_rank];
+};
+
+template <int... K>
+struct index_list {
+  static constexpr int count = sizeof...(K);
+  static constexpr unsigned symbols = (0u | ... | (1u << K));
+};
+/// Loops over indices, from the outermost to the innermost, with what types know of their counts.
+template <class Order, class Counts>
+struct index_loops;
+template <int... K, index_t... N>
+struct index_loops<index_list<K...>, weft::extents<N...>> {
+  using order = index_list<K...>;
+  using counts = weft::extents<N...>;
+  static constexpr unsigned symbols = order::symbols;
+  /// The count of an index, dyn where the running program decides.
+  WEFT_FN static constexpr index_t count_of(int symbol) {
+    index_t n = dyn;
+    ((n = K == symbol ? N : n), ...);
+    return n;
+  }
+};
+
+/// Text, read.
+struct text_subscript {
+  affine_terms terms;
+  std::string text;
+};
+/// The place of an index in its range: what axes that were made for it count from.
+template <int K>
+struct relative_index {};
+
+template <class S>
+inline constexpr bool is_text_subscript = std::same_as<S, text_subscript>;
+/// Indices in a subscript; of text only the running program knows them.
+template <class S>
+inline constexpr unsigned symbols_in = 0;
+template <IndexForm S>
+inline constexpr unsigned symbols_in<S> = S::symbols;
+template <int K>
+inline constexpr unsigned symbols_in<relative_index<K>> = 1u << K;
+/// K of an index and a number, else -1.
+template <class S>
+inline constexpr int shifted_in = -1;
+template <IndexForm S>
+inline constexpr int shifted_in<S> = S::shifted;
+template <int K>
+inline constexpr int shifted_in<relative_index<K>> = K;
+/// K of an index alone, else -1.
+template <class S>
+inline constexpr int plain_in = -1;
+template <int K>
+inline constexpr int plain_in<index_symbol<K>> = K;
+
+template <int K, class S>
+WEFT_INLINE constexpr index_t coefficient_in([[maybe_unused]] S const& s) {
+  if constexpr (is_text_subscript<S>)
+    return K < max_indices ? s.terms.coefficient[K < max_indices ? K : 0] : 0;
+  else if constexpr ((symbols_in<S> >> K & 1u) == 0)
+    return 0;
+  else if constexpr (IndexForm<S>)
+    return s.template coefficient<K>();
+  else
+    return 1;
+}
+template <class S>
+WEFT_INLINE constexpr index_t offset_in(S const& s, index_t extent, [[maybe_unused]] index_ranges const& ranges) {
+  if constexpr (is_text_subscript<S>)
+    return s.terms.offset;
+  else if constexpr (IndexForm<S>)
+    return s.offset();
+  else if constexpr (std::same_as<S, end_index>)
+    return extent + s.from_end;
+  else
+    return -ranges.of[shifted_in<S>].first;
+}
+template <class S>
+WEFT_FN std::string text_of_subscript(S const& s) {
+  if constexpr (is_text_subscript<S>)
+    return s.text;
+  else if constexpr (IndexForm<S>)
+    return to_string(s);
+  else if constexpr (std::same_as<S, end_index>)
+    return s.from_end == 0 ? "end" : "end - " + std::to_string(-s.from_end);
+  else
+    return "_" + std::to_string(shifted_in<S>);
+}
+
+/// The index that a subscript is, and nothing else; -1 where it is more, or none.
+template <class S>
+WEFT_INLINE int plain_index([[maybe_unused]] S const& s) {
+  if constexpr (is_text_subscript<S>) {
+    int k = -1, count = s.terms.offset == 0 ? 0 : 2;
+    for (int j = 0; j < max_indices; ++j)
+      if (s.terms.coefficient[j] != 0) {
+        k = j;
+        count += s.terms.coefficient[j] == 1 ? 1 : 2;
+      }
+    return count == 1 ? k : -1;
+  } else {
+    return plain_in<S>;
+  }
+}
+
+WEFT_API [[noreturn]] void throw_outside(int axis, std::string const& subscript, index_t least, index_t greatest,
+                                         index_t extent, unsigned symbols, index_ranges const& ranges);
+WEFT_API [[noreturn]] index_t throw_unranged(int symbol);
+
+/// The layout of an access under loops over indices, of which the ranges are known. An index that is in no
+/// subscript has an axis of extent 1, which broadcasts.
+/// @post out(j...) == in(s(i)...), where i are the first values of the indices, plus j
+template <class Loops, class... S>
+struct affine_slicer;
+template <int... K, index_t... N, class... S>
+struct affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...> {
+  static constexpr int loops = sizeof...(K), taken = sizeof...(S);
+  static constexpr int rank_change = loops - taken;
+  static constexpr unsigned symbols = (0u | ... | symbols_in<S>);
+  static constexpr bool has_text = (is_text_subscript<S> || ...);
+  template <int J>
+  static constexpr bool is_present = has_text || (symbols >> J & 1u) != 0;
+
+  pack<S...> const& subscripts;
+  index_ranges const& ranges;
+
+  template <int R>
+  WEFT_FN static constexpr bool fits() {
+    static_assert(R < 0 || R == taken, "weft: index notation has a subscript for each axis");
+    return R < 0 || R == taken;
+  }
+
+  template <class Layout>
+  struct known_layout {
+    WEFT_FN static constexpr bool is_same() {
+      if constexpr (Layout::static_rank == taken && taken == loops && Layout::extents_type::all_static) {
+        constexpr int order[] = {K..., 0}, plain[] = {plain_in<S>..., 0};
+        for (int k = 0; k < taken; ++k)
+          if (plain[k] != order[k] || Layout::extents_type::statics[k] != extents<N...>::statics[k])
+            return false;
+        return true;
+      }
+      return false;
+    }
+    /// The unit stride of an axis goes on where one index alone moves along it.
+    WEFT_FN static constexpr int unit_index() {
+      using from = view_order_t<typename Layout::order>;
+      constexpr int shifted[] = {shifted_in<S>..., -1};
+      constexpr int axis = std::same_as<from, row_major> ? taken - 1 : 0;
+      int others = 0;
+      if (has_text || std::same_as<from, strided> || taken == 0 || shifted[axis] < 0)
+        return -1;
+      ((others += (symbols_in<S> >> shifted[axis] & 1u) != 0 ? 1 : 0), ...);
+      return others == 1 ? shifted[axis] : -1;
+    }
+    WEFT_FN constexpr auto operator()() const {
+      constexpr int unit = unit_index();
+      loose<loops> out;
+      (out.push(is_present<K> ? N : 1, K == unit ? 1 : 0), ...);
+      return out;
+    }
+  };
+  template <class Layout, bool Same>
+  struct result_of_layout {
+    using type = typename layout_from_known<known_layout<Layout>>::type;
+  };
+  template <class Layout>
+  struct result_of_layout<Layout, true> {
+    using type = Layout;
+  };
+  template <class Layout>
+  using result = typename result_of_layout<Layout, known_layout<Layout>::is_same()>::type;
+
+  template <int C>
+  WEFT_INLINE constexpr auto operator()(loose<C> const& in) const {
+    loose<(C > loops ? C : loops)> out;
+    if (in.rank != taken)
+      throw_subscripts(taken, in.rank);
+    out.offset = in.offset;
+    (out.push(is_present<K> ? ranges.of[K].count : 1, 0), ...);
+    const bool empty = (false || ... || (is_present<K> && ranges.of[K].count == 0)); // then no subscript has a value
+    if (!empty)
+      [&]<int... A>(std::integer_sequence<int, A...>) {
+        (step(get<A>(subscripts), in.extent[A], in.stride[A], A, out), ...);
+      }(std::make_integer_sequence<int, taken>{});
+    return out;
+  }
+
+private:
+  template <class X, class Out>
+  WEFT_INLINE constexpr void step(X const& s, index_t extent, index_t stride, int axis, Out& out) const {
+    if constexpr (is_text_subscript<X>)
+      for (int k = 0; k < max_indices; ++k)
+        if (s.terms.coefficient[k] != 0 && ((false || ... || (k == K)) == false))
+          throw_unranged(k);
+    index_t least = offset_in(s, extent, ranges), greatest = least, first = least;
+    int loop = 0;
+    (along(coefficient_in<K>(s), ranges.of[K], stride, out.stride[loop++], first, least, greatest), ...);
+    if (least < 0 || greatest >= extent)
+      refuse(s, axis, least, greatest, extent, ranges);
+    out.offset += first * stride;
+  }
+  WEFT_INLINE static constexpr void along(index_t coefficient, index_range const& range, index_t stride, index_t& to,
+                                          index_t& first, index_t& least, index_t& greatest) {
+    if (coefficient == 0)
+      return;
+    const index_t begin = index_product::of(coefficient, range.first);
+    const index_t reach = index_product::of(coefficient, range.count - 1);
+    first = index_sum::of(first, begin);
+    least = index_sum::of(least, index_sum::of(begin, reach < 0 ? reach : 0));
+    greatest = index_sum::of(greatest, index_sum::of(begin, reach < 0 ? 0 : reach));
+    if (range.count > 1)
+      to += coefficient * stride;
+  }
+  template <class X>
+  WEFT_COLD [[noreturn]] static void refuse(X const& s, int axis, index_t least, index_t greatest, index_t extent,
+                                            index_ranges const& ranges) {
+    unsigned used = 0;
+    ((used |= coefficient_in<K>(s) != 0 ? 1u << K : 0u), ...);
+    throw_outside(axis, text_of_subscript(s), least, greatest, extent, used, ranges);
+  }
+};
+
+/// A layout of run-time rank as one of rank N, that of the subscripts.
+template <int N>
+struct rank_taker {
+  static constexpr int rank_change = 0;
+  template <class Layout>
+  using result = layout<dims<N>, strided>;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    if (in.rank != N)
+      throw_subscripts(N, in.rank);
+    return in;
+  }
+};
+
+} // namespace weft::detail
