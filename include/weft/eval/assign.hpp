@@ -190,6 +190,9 @@ WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, sess
   } else if constexpr (holds_virtual<E>) {
     assign_virtual(target, e, s);
   } else if constexpr (E::is_deferred) {
+    if constexpr (holds_modes<E>)
+      if (assign_by_modes(answered_above{}, target, e, s))
+        return;
     const bool nested = std::exchange(s.nested, true);
     if (!assign_product(target, e, s) && !assign_in_parts(target, e, s))
       assign_whole(target, e, nested, s);

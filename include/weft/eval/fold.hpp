@@ -287,12 +287,27 @@ WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
   return false;
 }
 
+/// Folds an expression into results with these strides along its axes.
+template <class R, class T>
+struct fold_into {
+  R const& reducer;
+  T* out;
+  session& s;
+  template <class E>
+  WEFT_FN void operator()(E const& e, index_t const* strides) const {
+    fold_loop<T>(reducer, materialise(e, s), out, strides, s);
+  }
+};
+
 /// The fold of all elements of e.
 template <class T, class R, class E>
 WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
-  auto const& ready = materialise(e, s);
   static constexpr index_t none[max_rank]{};
   T out{};
+  if constexpr (holds_modes<E>)
+    if (with_modes(answered_above{}, e, none, s, fold_into{reducer, &out, s}))
+      return out;
+  auto const& ready = materialise(e, s);
   if (!s.dry() && fold_as_run(reducer, ready, out))
     return out;
   fold_loop<T>(reducer, ready, &out, none, s);
@@ -321,9 +336,8 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
-    auto const& ready = materialise(operand, s);
     auto const& place = target.place;
-    const int rank = ready.extents().rank();
+    const int rank = operand.extents().rank();
     const bool keeps_all = place.rank() == rank;
     index_t strides[max_rank]; // of `rank` axes: to set all to 0 takes 10 ns
     for (int k = 0, kept = 0; k < rank; ++k) {
@@ -331,7 +345,11 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
       strides[k] = goes ? 0 : place.stride(kept);
       kept += !goes || keeps_all ? 1 : 0;
     }
-    fold_loop<folded_t<R>>(reducer, ready, target.data, strides, s);
+    const fold_into<R, folded_t<R>> fold{reducer, target.data, s};
+    if constexpr (holds_modes<E>)
+      if (with_modes(answered_above{}, operand, strides, s, fold))
+        return;
+    fold(operand, strides);
   }
 };
 

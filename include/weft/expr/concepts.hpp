@@ -145,6 +145,10 @@ inline constexpr bool is_element = std::same_as<typename D::value_type, U>;
 template <class E>
 inline constexpr bool names_indices = requires { typename E::weft_names_indices; };
 
+/// True where operands lie in hierarchical layouts (index/hierarchical_view.hpp), whose modes loops may take as axes.
+template <class E>
+inline constexpr bool holds_modes = false;
+
 /// A tensor of indices.
 template <class A>
 concept IndexTensor = Tensorial<A> && std::integral<value_t<A>> && !std::same_as<value_t<A>, bool>;

@@ -76,6 +76,8 @@ private:
 namespace detail {
 template <class F, class... C>
 inline constexpr bool names_indices<node<F, C...>> = (names_indices<C> || ...);
+template <class F, class... C>
+inline constexpr bool holds_modes<node<F, C...>> = (holds_modes<C> || ...);
 } // namespace detail
 
 } // namespace weft

@@ -88,6 +88,8 @@ WEFT_FN auto window_of(E const& e, F const& f) {
     return refused_value{};
   else if constexpr (OwnNode<E>)
     return window_of_leaf(capture(e), f);
+  else if constexpr (requires { typename E::captured_type; })
+    return window_of(static_cast<typename E::captured_type>(e), f);
   else if constexpr (requires { e.children; })
     return window_in(e, e.extents(), f);
   else

@@ -26,7 +26,8 @@ struct [[nodiscard]] index_access : expression<index_access<E, S...>> {
   E operand;
   pack<S...> subscripts;
 
-  WEFT_INLINE index_access(E e, pack<S...> s) : operand(static_cast<E&&>(e)), subscripts(static_cast<pack<S...>&&>(s)) {}
+  WEFT_INLINE index_access(E e, pack<S...> s)
+      : operand(static_cast<E&&>(e)), subscripts(static_cast<pack<S...>&&>(s)) {}
   WEFT_INLINE index_access(index_access const&) = default;
   WEFT_INLINE index_access(index_access&&) = default;
   WEFT_INLINE index_access& operator=(index_access const&) & = default; ///< as of a node

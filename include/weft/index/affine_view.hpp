@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/index/affine.hpp>
+#include <weft/index/subscript.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <concepts>
@@ -13,11 +13,26 @@ template <class E>
 concept AffineSubscript = IndexForm<E> || std::same_as<std::remove_cvref_t<E>, affine> ||
                           std::convertible_to<E const&, std::string_view> || IndexNumber<std::remove_cvref_t<E>>;
 
+template <class E, int... K>
+WEFT_FN void set_coefficients(affine_terms& t, E const& e, std::integer_sequence<int, K...>) {
+  ((t.coefficient[K] = e.template coefficient<K>()), ...);
+}
 template <class E>
 WEFT_FN affine_terms subscript_terms(E const& e, int loops) {
   if constexpr (IndexNumber<E>) {
     affine_terms t;
     t.offset = static_cast<index_t>(e);
+    return t;
+  } else if constexpr (IndexForm<E>) {
+    static_assert(E::is_affine, "weft: a subscript is a sum of multiples of indices: i - 1, 2 * i + j");
+    affine_terms t;
+    if constexpr (E::is_affine) {
+      t.offset = e.offset();
+      set_coefficients(t, e, std::make_integer_sequence<int, max_indices>{});
+    }
+    for (int k = loops; k < max_indices; ++k)
+      if (t.coefficient[k] != 0)
+        throw_unranged(k);
     return t;
   } else if constexpr (std::same_as<E, affine>) {
     return terms_of(e, loops);

@@ -74,12 +74,11 @@ struct contraction {
   using columns = indices_in<order, b & ~a>;
   using shared = indices_in<order, a & b & ~over>;
   using T = typename A::value_type;
-  static constexpr bool is = Over::count == 1 && (a & b & over) == over && is_separable<A> && is_separable<B> &&
-                             std::same_as<T, typename B::value_type> &&
-                             (std::is_floating_point_v<T> || is_complex<T>) &&
-                             (rows::count <= 1 || is_access<A>) && (columns::count <= 1 || is_access<B>) &&
-                             ((rows::count > 0 && columns::count > 0) ||
-                              (rows::count + columns::count == 1 && shared::count == 0));
+  static constexpr bool is =
+      Over::count == 1 && (a & b & over) == over && is_separable<A> && is_separable<B> &&
+      std::same_as<T, typename B::value_type> && (std::is_floating_point_v<T> || is_complex<T>) &&
+      (rows::count <= 1 || is_access<A>) && (columns::count <= 1 || is_access<B>) &&
+      ((rows::count > 0 && columns::count > 0) || (rows::count + columns::count == 1 && shared::count == 0));
 };
 /// Whether a reduction of E under loops is such a product.
 template <class Reduction, class Loops, class Over, class E>
@@ -195,10 +194,12 @@ private:
 
   template <class F, class... C>
   WEFT_INLINE auto bound(node<F, C...> const& e) const {
-    return [&]<int... I>(std::integer_sequence<int, I...>) {
-      using made = node<F, std::remove_cvref_t<decltype((*this)(get<I>(e.children)))>...>;
-      return made(F(e.function), make_pack((*this)(get<I>(e.children))...), counted<typename made::extents_type>());
-    }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+    return bound_node(e, std::make_integer_sequence<int, int(sizeof...(C))>{});
+  }
+  template <class F, class... C, int... I>
+  WEFT_INLINE auto bound_node(node<F, C...> const& e, std::integer_sequence<int, I...>) const {
+    using made = node<F, std::remove_cvref_t<decltype((*this)(get<I>(e.children)))>...>;
+    return made(F(e.function), make_pack((*this)(get<I>(e.children))...), counted<typename made::extents_type>());
   }
 
   template <IndexForm E>
@@ -231,7 +232,15 @@ private:
     if constexpr (index_access<E, S...>::gathers)
       return gathered(e, std::make_integer_sequence<int, int(sizeof...(S))>{});
     else
-      return window_of(e.operand, affine_slicer<loops, S...>{e.subscripts, ranges});
+      return sliced(e.operand, affine_slicer<loops, S...>{e.subscripts, ranges});
+  }
+
+  template <class E, class F>
+  WEFT_INLINE static auto sliced(E const& e, F const& f) {
+    if constexpr (requires { e.keep; })
+      return window_of_leaf(e, f); // inline
+    else
+      return window_of(e, f);
   }
 
   /// Something with an axis for each of some indices, under all loops.
@@ -280,8 +289,9 @@ private:
     using slicer = affine_slicer<typename loops_over<joined_indices<passes, kept>>::type,
                                  decltype(plan::template passed<A>(get<A>(e.subscripts)))...>;
     const auto whole = window_of(e.operand, slicer{subscripts, inner});
-    return placed(joined_indices<indices, kept>{}, from_places<plan, indices::count + kept::count, 0>(
-                                               whole, axes, e.subscripts, typename loops_over<indices>::type{}));
+    return placed(joined_indices<indices, kept>{},
+                  from_places<plan, indices::count + kept::count, 0>(whole, axes, e.subscripts,
+                                                                     typename loops_over<indices>::type{}));
   }
   template <class Plan, int Rank, int At, class W, class... S, class L, class... I>
   WEFT_FN auto from_places(W const& whole, int const* axes, pack<S...> const& subscripts, L places, I... made) const {
@@ -299,8 +309,9 @@ private:
     using over = index_list<J...>;
     constexpr bool free = (over::symbols & order::symbols) == 0;
     constexpr bool named = has_text<E> || (over::symbols & ~open_indices<E>) == 0;
-    static_assert(free, "weft: an index that is reduced over has a range of its own: it is not in the target, and in no "
-                        "reduction around it");
+    static_assert(free,
+                  "weft: an index that is reduced over has a range of its own: it is not in the target, and in no "
+                  "reduction around it");
     static_assert(named, "weft: sum(j, e) and other reductions: the index is not in e");
     if constexpr (!free || !named) {
       return constant_leaf<typename index_fold<R, over, E>::value_type>({});
@@ -313,8 +324,9 @@ private:
       if constexpr (product_of_matrices<R, loops, over, E>::is)
         return product<product_of_matrices<R, loops, over, E>, over>(e.operand, inner);
       else
-        return placed(own{}, reduced<own::count>(e.reduction, bound_over<joined_indices<own, over>, E>(e.operand, inner),
-                                                 std::make_integer_sequence<int, over::count>{}));
+        return placed(own{},
+                      reduced<own::count>(e.reduction, bound_over<joined_indices<own, over>, E>(e.operand, inner),
+                                          std::make_integer_sequence<int, over::count>{}));
     }
   }
   template <int First, class R, class V, int... A>
@@ -326,8 +338,9 @@ private:
     using row = typename split_last<typename How::rows>::last;
     using column = typename split_last<typename How::columns>::last;
     using stack = indices_in<order, (How::a | How::b) & ~(row::symbols | column::symbols)>;
-    constexpr bool turns = std::same_as<indices_in<order, (row::symbols | column::symbols)>, joined_indices<column, row>> &&
-                           row::count + column::count == 2;
+    constexpr bool turns =
+        std::same_as<indices_in<order, (row::symbols | column::symbols)>, joined_indices<column, row>> &&
+        row::count + column::count == 2;
     auto const &a = get<0>(e.children), &b = get<1>(e.children);
     if constexpr (turns) // the columns of the result are those of the first factor
       return placed(joined_indices<stack, joined_indices<column, row>>{},

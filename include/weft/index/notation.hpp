@@ -42,7 +42,8 @@ struct in_order_of {
 };
 template <class List, unsigned First, unsigned... More>
 struct in_order_of<List, First, More...>
-    : in_order_of<joined_indices<List, indices_in<index_list<0, 1, 2, 3, 4, 5, 6, 7>, First & ~List::symbols>>, More...> {};
+    : in_order_of<joined_indices<List, indices_in<index_list<0, 1, 2, 3, 4, 5, 6, 7>, First & ~List::symbols>>,
+                  More...> {};
 template <class Target>
 struct order_of_target;
 template <class E, class... S>
@@ -50,13 +51,12 @@ struct order_of_target<index_access<E, S...>> {
   using type = typename in_order_of<index_list<>, symbols_in<S>...>::type;
   static constexpr bool is_affine = !index_access<E, S...>::gathers && !has_text<index_access<E, S...>>;
   /// True if each axis has an index of its own, so that no two elements are one.
-  static constexpr bool is_distinct =
-      ((shifted_in<S> >= 0) && ...) && type::count == int(sizeof...(S));
+  static constexpr bool is_distinct = ((shifted_in<S> >= 0) && ...) && type::count == int(sizeof...(S));
 };
 
 /// f(target, e): the elements of a target, of which the first one is at `data`, and what is assigned to them.
 template <bool Inside, class Target, class T, class E, class F>
-WEFT_FN void with_statement(Target const& target, T* data, E const& e, F const& f) {
+WEFT_INLINE void with_statement(Target const& target, T* data, E const& e, F const& f) {
   using how = order_of_target<Target>;
   static_assert(how::is_affine, "weft: the subscripts of a target are sums of multiples of indices; a(perm, all) = x "
                                 "writes at places that are elements");
@@ -68,7 +68,7 @@ WEFT_FN void with_statement(Target const& target, T* data, E const& e, F const& 
     index_ranges ranges;
     if constexpr (Inside) {
       for (index_range& r : ranges.of)
-        r.count = 1;
+        r = {0, 1};
       index_box box;
       narrow_box<symbols>(target, ranges, box);
       narrow_box<symbols>(e, ranges, box);
@@ -80,7 +80,7 @@ WEFT_FN void with_statement(Target const& target, T* data, E const& e, F const& 
     using element = T;
     using place = std::remove_cvref_t<decltype(to.place)>;
     if constexpr (!how::is_distinct)
-      check_distinct(convert_extents<dynamic_extents>(to.place.extents()),
+      check_distinct("index notation", convert_extents<dynamic_extents>(to.place.extents()),
                      convert_extents<dynamic_extents>(to.place.strides()));
     T* const first = data + (to.data - target.operand.data);
     f(strided_leaf<element, place>(first, to.place, to.keep.watched()), index_binder<loops>{ranges}(e));
@@ -171,7 +171,7 @@ inline constexpr bool is_index_subscript = SubscriptText<A> || names_indices<std
 /// e at subscripts of which some are of index notation: the answer to operator() of tensors, views and expressions.
 template <class E, class... A>
   requires(is_index_subscript<A> || ...)
-WEFT_FN auto pick(answered_above, E const& e, A&&... a) {
+WEFT_INLINE auto pick(answered_above, E const& e, A&&... a) {
   if constexpr (OwnNode<E>) {
     return access(capture(e), static_cast<A&&>(a)...);
   } else if constexpr (requires {
@@ -188,6 +188,7 @@ WEFT_FN auto pick(answered_above, E const& e, A&&... a) {
 
 template <class Reduction, int... J, class X>
 WEFT_INLINE auto fold_indices(Reduction const& r, index_list<J...>, X&& x) {
+  static_assert(sizeof...(J) > 0, "weft: over indices a reduction names them first: sum(j, a(i, j))");
   auto e = capture(static_cast<X&&>(x));
   return index_fold<Reduction, index_list<J...>, decltype(e)>(r, std::move(e));
 }

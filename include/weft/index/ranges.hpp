@@ -17,17 +17,20 @@ struct found_counts {
 
 template <unsigned Wanted, class E>
 WEFT_INLINE void find_counts(E const& e, found_counts& found);
+template <unsigned Wanted, class S>
+WEFT_INLINE void find_by(S const& s, index_t extent, found_counts& found) {
+  if constexpr (is_gathering<S>)
+    find_counts<Wanted>(s, found);
+  else if (const int k = plain_index(s); k >= 0 && (Wanted >> k & 1u) != 0)
+    found.note(k, extent);
+}
+template <unsigned Wanted, class E, class... S, int... A>
+WEFT_INLINE void find_by_each(index_access<E, S...> const& e, found_counts& found, std::integer_sequence<int, A...>) {
+  (find_by<Wanted>(get<A>(e.subscripts), e.operand.extents().entry(A), found), ...);
+}
 template <unsigned Wanted, class E, class... S>
 WEFT_INLINE void find_in(index_access<E, S...> const& e, found_counts& found) {
-  [&]<int... A>(std::integer_sequence<int, A...>) {
-    const auto look = [&](auto const& s, int axis) {
-      if constexpr (is_gathering<std::remove_cvref_t<decltype(s)>>)
-        find_counts<Wanted>(s, found);
-      else if (const int k = plain_index(s); k >= 0 && (Wanted >> k & 1u) != 0)
-        found.note(k, e.operand.extents().entry(axis));
-    };
-    (look(get<A>(e.subscripts), A), ...);
-  }(std::make_integer_sequence<int, int(sizeof...(S))>{});
+  find_by_each<Wanted>(e, found, std::make_integer_sequence<int, int(sizeof...(S))>{});
 }
 template <unsigned Wanted, class R, class Over, class E>
 WEFT_INLINE void find_in(index_fold<R, Over, E> const& e, found_counts& found) {
@@ -96,59 +99,93 @@ WEFT_INLINE void find_ranges(Target const& target, E const& e, index_ranges& ran
 
 /// A box of indices, which accesses make smaller.
 struct index_box {
-  index_t first[max_indices]{}, last[max_indices]{};
-  unsigned bounded = 0; ///< indices of which an access says something
+  index_t first[max_indices], last[max_indices]; ///< of those that are bounded
+  unsigned bounded = 0;                          ///< indices of which an access says something
 
   /// Leaves of an index where offset + coefficient * _symbol lies in 0 ... extent - 1, with what is added to it between
   /// least and greatest.
-  WEFT_API void narrow(int symbol, index_t coefficient, index_t least, index_t greatest, index_t extent);
+  WEFT_INLINE void narrow(int symbol, index_t coefficient, index_t least, index_t greatest, index_t extent) {
+    if (coefficient == 1) // 0 <= least + i and greatest + i < extent
+      keep(symbol, index_difference::of(0, least), index_difference::of(index_difference::of(extent, 1), greatest));
+    else
+      narrow_scaled(symbol, coefficient, least, greatest, extent);
+  }
   /// Its ranges; index_error for one of these indices of which nothing is known.
-  WEFT_API void to_ranges(unsigned symbols, index_ranges& ranges) const;
+  WEFT_INLINE void to_ranges(unsigned symbols, index_ranges& ranges) const {
+    for (int k = 0; k < max_indices; ++k)
+      if ((symbols >> k & 1u) != 0) {
+        if ((bounded >> k & 1u) == 0)
+          throw_unranged(k);
+        ranges.of[k] = {first[k], last[k] < first[k] ? 0 : index_sum::of(index_difference::of(last[k], first[k]), 1)};
+      }
+  }
+
+private:
+  /// What lies between both.
+  WEFT_INLINE void keep(int symbol, index_t from, index_t to) {
+    const bool is_new = (bounded >> symbol & 1u) == 0;
+    bounded |= 1u << symbol;
+    first[symbol] = is_new || from > first[symbol] ? from : first[symbol];
+    last[symbol] = is_new || to < last[symbol] ? to : last[symbol];
+  }
+  WEFT_API void narrow_scaled(int symbol, index_t coefficient, index_t least, index_t greatest, index_t extent);
 };
 
 /// Makes the box of the indices Free smaller by all accesses of an expression in which one of them stands alone; where
 /// several do, it is not said which of them gives way. `fixed` has the ranges of indices of reductions around it, and a
 /// count of 1 for the others.
 template <unsigned Free, class E>
-WEFT_FN void narrow_box(E const& e, index_ranges const& fixed, index_box& box);
+WEFT_INLINE void narrow_box(E const& e, index_ranges const& fixed, index_box& box);
+/// What a subscript says of the one of these indices that it has.
+template <unsigned Free>
+struct subscript_bounds {
+  index_ranges const& fixed;
+  index_t least, greatest, factor = 0;
+  int free = 0, symbol = 0;
+  bool empty = false;
+
+  WEFT_INLINE void add(int k, index_t coefficient) {
+    if (coefficient == 0)
+      return;
+    if ((Free >> k & 1u) != 0) {
+      ++free;
+      symbol = k;
+      factor = coefficient;
+      return;
+    }
+    empty = empty || fixed.of[k].count == 0;
+    const index_t reach = index_product::of(coefficient, fixed.of[k].count - 1);
+    index_t& end = reach < 0 ? least : greatest;
+    end = index_sum::of(end, reach);
+  }
+  template <class S, int... K>
+  WEFT_INLINE void add_each(S const& s, std::integer_sequence<int, K...>) {
+    (add(K, coefficient_in<K>(s)), ...);
+  }
+};
 template <unsigned Free, class S>
-WEFT_FN void narrow_by(S const& s, index_t extent, index_ranges const& fixed, index_box& box) {
+WEFT_INLINE void narrow_by(S const& s, index_t extent, index_ranges const& fixed, index_box& box) {
   if constexpr (is_gathering<S>) {
     narrow_box<Free>(s, fixed, box);
   } else {
-    index_t least = offset_in(s, extent, fixed), greatest = least;
-    int free = 0, symbol = 0;
-    index_t factor = 0;
-    bool empty = false;
-    const auto add = [&](int k, index_t coefficient) {
-      if (coefficient == 0)
-        return;
-      if ((Free >> k & 1u) != 0) {
-        ++free;
-        symbol = k;
-        factor = coefficient;
-        return;
-      }
-      empty = empty || fixed.of[k].count == 0;
-      const index_t reach = index_product::of(coefficient, fixed.of[k].count - 1);
-      index_t& end = reach < 0 ? least : greatest;
-      end = index_sum::of(end, reach);
-    };
-    [&]<int... K>(std::integer_sequence<int, K...>) {
-      (add(K, coefficient_in<K>(s)), ...);
-    }(std::make_integer_sequence<int, max_indices>{});
-    if (free == 1 && !empty)
-      box.narrow(symbol, factor, least, greatest, extent);
+    const index_t offset = offset_in(s, extent, fixed);
+    subscript_bounds<Free> bounds{fixed, offset, offset};
+    bounds.add_each(s, std::make_integer_sequence<int, max_indices>{});
+    if (bounds.free == 1 && !bounds.empty)
+      box.narrow(bounds.symbol, bounds.factor, bounds.least, bounds.greatest, extent);
   }
 }
+template <unsigned Free, class E, class... S, int... A>
+WEFT_INLINE void narrow_by_each(index_access<E, S...> const& e, index_ranges const& fixed, index_box& box,
+                                std::integer_sequence<int, A...>) {
+  (narrow_by<Free>(get<A>(e.subscripts), e.operand.extents().entry(A), fixed, box), ...);
+}
 template <unsigned Free, class E, class... S>
-WEFT_FN void narrow_in(index_access<E, S...> const& e, index_ranges const& fixed, index_box& box) {
-  [&]<int... A>(std::integer_sequence<int, A...>) {
-    (narrow_by<Free>(get<A>(e.subscripts), e.operand.extents().entry(A), fixed, box), ...);
-  }(std::make_integer_sequence<int, int(sizeof...(S))>{});
+WEFT_INLINE void narrow_in(index_access<E, S...> const& e, index_ranges const& fixed, index_box& box) {
+  narrow_by_each<Free>(e, fixed, box, std::make_integer_sequence<int, int(sizeof...(S))>{});
 }
 template <unsigned Free, class R, int... J, class E>
-WEFT_FN void narrow_in(index_fold<R, index_list<J...>, E> const& e, index_ranges const& fixed, index_box& box) {
+WEFT_INLINE void narrow_in(index_fold<R, index_list<J...>, E> const& e, index_ranges const& fixed, index_box& box) {
   found_counts found;
   find_counts<index_list<J...>::symbols>(e.operand, found);
   index_ranges inner = fixed;
@@ -156,14 +193,14 @@ WEFT_FN void narrow_in(index_fold<R, index_list<J...>, E> const& e, index_ranges
   narrow_box<Free>(e.operand, inner, box);
 }
 template <unsigned Free, class F, class... C>
-WEFT_FN void narrow_in(node<F, C...> const& e, index_ranges const& fixed, index_box& box) {
+WEFT_INLINE void narrow_in(node<F, C...> const& e, index_ranges const& fixed, index_box& box) {
   [&]<int... I>(std::integer_sequence<int, I...>) {
     (narrow_box<Free>(get<I>(e.children), fixed, box), ...);
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 template <unsigned Free, class E>
-WEFT_FN void narrow_box([[maybe_unused]] E const& e, [[maybe_unused]] index_ranges const& fixed,
-                        [[maybe_unused]] index_box& box) {
+WEFT_INLINE void narrow_box([[maybe_unused]] E const& e, [[maybe_unused]] index_ranges const& fixed,
+                            [[maybe_unused]] index_box& box) {
   if constexpr (names_indices<E> && !IndexForm<E>)
     narrow_in<Free>(e, fixed, box);
 }

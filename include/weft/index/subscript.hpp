@@ -9,8 +9,9 @@ namespace weft::detail {
 /// Indices of a statement, by their numbers; then numbers for axes that an access leaves as they are.
 inline constexpr int max_indices = 8;
 struct index_range {
-  index_t first = 0, count = 0;
+  index_t first, count;
 };
+/// Only those of the indices in use are set: all of them would take as long as a small statement.
 struct index_ranges {
   index_range of[max_indices + max_rank];
 };
@@ -117,8 +118,34 @@ WEFT_INLINE int plain_index([[maybe_unused]] S const& s) {
   }
 }
 
-WEFT_API [[noreturn]] void throw_outside(int axis, std::string const& subscript, index_t least, index_t greatest,
+/// The values of a subscript over the ranges of its indices. What leaves 64 bits is noted, and looked at once.
+struct reach_of_subscript {
+  index_t first, least, greatest; ///< first: where all indices have their first values
+  bool leaves_64_bits = false;
+
+  WEFT_INLINE constexpr explicit reach_of_subscript(index_t offset) : first(offset), least(offset), greatest(offset) {}
+  /// An index with a coefficient; an axis with this stride moves by so much along it.
+  WEFT_INLINE constexpr void add(index_t coefficient, index_range const& range, index_t stride, index_t& step) {
+    if (coefficient == 0)
+      return;
+    index_t begin = 0, reach = 0;
+    leaves_64_bits |= __builtin_mul_overflow(coefficient, range.first, &begin);
+    leaves_64_bits |= __builtin_mul_overflow(coefficient, range.count - 1, &reach);
+    leaves_64_bits |= __builtin_add_overflow(first, begin, &first);
+    leaves_64_bits |= __builtin_add_overflow(least, begin, &least);
+    leaves_64_bits |= __builtin_add_overflow(greatest, begin, &greatest);
+    leaves_64_bits |= __builtin_add_overflow(least, reach < 0 ? reach : 0, &least);
+    leaves_64_bits |= __builtin_add_overflow(greatest, reach < 0 ? 0 : reach, &greatest);
+    if (range.count > 1)
+      step += coefficient * stride;
+  }
+};
+
+[[nodiscard]] WEFT_API std::string text_of_reach(reach_of_subscript const& r);
+WEFT_API [[noreturn]] void throw_outside(int axis, std::string const& subscript, reach_of_subscript const& r,
                                          index_t extent, unsigned symbols, index_ranges const& ranges);
+/// Throws layout_error unless no two indices lie at one place, as far as can be told from one axis after the other.
+WEFT_API void check_distinct(char const* operation, dynamic_extents const& extents, dynamic_extents const& strides);
 WEFT_API [[noreturn]] index_t throw_unranged(int symbol);
 
 /// The layout of an access under loops over indices, of which the ranges are known. An index that is in no
@@ -160,12 +187,11 @@ struct affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...> {
     WEFT_FN static constexpr int unit_index() {
       using from = view_order_t<typename Layout::order>;
       constexpr int shifted[] = {shifted_in<S>..., -1};
-      constexpr int axis = std::same_as<from, row_major> ? taken - 1 : 0;
-      int others = 0;
-      if (has_text || std::same_as<from, strided> || taken == 0 || shifted[axis] < 0)
+      constexpr int index = shifted[taken == 0 || std::same_as<from, column_major> ? 0 : taken - 1];
+      if constexpr (has_text || std::same_as<from, strided> || index < 0)
         return -1;
-      ((others += (symbols_in<S> >> shifted[axis] & 1u) != 0 ? 1 : 0), ...);
-      return others == 1 ? shifted[axis] : -1;
+      else
+        return (0 + ... + int(symbols_in<S> >> index & 1u)) == 1 ? index : -1;
     }
     WEFT_FN constexpr auto operator()() const {
       constexpr int unit = unit_index();
@@ -194,44 +220,34 @@ struct affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...> {
     (out.push(is_present<K> ? ranges.of[K].count : 1, 0), ...);
     const bool empty = (false || ... || (is_present<K> && ranges.of[K].count == 0)); // then no subscript has a value
     if (!empty)
-      [&]<int... A>(std::integer_sequence<int, A...>) {
-        (step(get<A>(subscripts), in.extent[A], in.stride[A], A, out), ...);
-      }(std::make_integer_sequence<int, taken>{});
+      steps(in, out, std::make_integer_sequence<int, taken>{});
     return out;
   }
 
 private:
+  template <int C, class Out, int... A>
+  WEFT_INLINE constexpr void steps(loose<C> const& in, Out& out, std::integer_sequence<int, A...>) const {
+    (step(get<A>(subscripts), in.extent[A], in.stride[A], A, out), ...);
+  }
   template <class X, class Out>
   WEFT_INLINE constexpr void step(X const& s, index_t extent, index_t stride, int axis, Out& out) const {
     if constexpr (is_text_subscript<X>)
       for (int k = 0; k < max_indices; ++k)
         if (s.terms.coefficient[k] != 0 && ((false || ... || (k == K)) == false))
           throw_unranged(k);
-    index_t least = offset_in(s, extent, ranges), greatest = least, first = least;
+    reach_of_subscript r(offset_in(s, extent, ranges));
     int loop = 0;
-    (along(coefficient_in<K>(s), ranges.of[K], stride, out.stride[loop++], first, least, greatest), ...);
-    if (least < 0 || greatest >= extent)
-      refuse(s, axis, least, greatest, extent, ranges);
-    out.offset += first * stride;
-  }
-  WEFT_INLINE static constexpr void along(index_t coefficient, index_range const& range, index_t stride, index_t& to,
-                                          index_t& first, index_t& least, index_t& greatest) {
-    if (coefficient == 0)
-      return;
-    const index_t begin = index_product::of(coefficient, range.first);
-    const index_t reach = index_product::of(coefficient, range.count - 1);
-    first = index_sum::of(first, begin);
-    least = index_sum::of(least, index_sum::of(begin, reach < 0 ? reach : 0));
-    greatest = index_sum::of(greatest, index_sum::of(begin, reach < 0 ? 0 : reach));
-    if (range.count > 1)
-      to += coefficient * stride;
+    (r.add(coefficient_in<K>(s), ranges.of[K], stride, out.stride[loop++]), ...);
+    if (r.leaves_64_bits || r.least < 0 || r.greatest >= extent)
+      refuse(s, axis, r, extent, ranges);
+    out.offset += r.first * stride;
   }
   template <class X>
-  WEFT_COLD [[noreturn]] static void refuse(X const& s, int axis, index_t least, index_t greatest, index_t extent,
+  WEFT_COLD [[noreturn]] static void refuse(X const& s, int axis, reach_of_subscript r, index_t extent,
                                             index_ranges const& ranges) {
     unsigned used = 0;
     ((used |= coefficient_in<K>(s) != 0 ? 1u << K : 0u), ...);
-    throw_outside(axis, text_of_subscript(s), least, greatest, extent, used, ranges);
+    throw_outside(axis, text_of_subscript(s), r, extent, used, ranges);
   }
 };
 

@@ -27,7 +27,9 @@ struct index_sum {
   static constexpr bool is_affine = A::is_affine && B::is_affine;
   /// The symbol that a and b are together, if that is one and a number.
   template <class A, class B>
-  static constexpr int shifted = B::symbols == 0 ? A::shifted : A::symbols == 0 ? B::shifted : -1;
+  static constexpr int shifted = B::symbols == 0   ? A::shifted
+                                 : A::symbols == 0 ? B::shifted
+                                                   : -1;
   WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
     index_t r = 0;
     if (__builtin_add_overflow(a, b, &r))

@@ -126,16 +126,19 @@ struct placed {
 };
 
 template <class To, int C>
-WEFT_INLINE constexpr To tighten(loose<C> const& l) {
-  return To(made_in_place{}, [&](auto& e, auto& s) {
-    if constexpr (requires { e.count; })
-      e.count = s.count = l.rank;
-    const int rank = e.rank(); // the loop over a static rank unrolls
-    for (int k = 0; k < rank; ++k) {
-      e.set(k, l.extent[k]);
-      s.set(k, l.stride[k]);
-    }
-  });
+WEFT_INLINE constexpr To tighten([[maybe_unused]] loose<C> const& l) {
+  if constexpr (is_dense<typename To::order> && To::extents_type::all_static)
+    return To{};
+  else
+    return To(made_in_place{}, [&](auto& e, auto& s) {
+      if constexpr (requires { e.count; })
+        e.count = s.count = l.rank;
+      const int rank = e.rank(); // the loop over a static rank unrolls
+      for (int k = 0; k < rank; ++k) {
+        e.set(k, l.extent[k]);
+        s.set(k, l.stride[k]);
+      }
+    });
 }
 
 /// A layout of run-time rank that is being made.

@@ -220,7 +220,7 @@ struct reduction {
   [[no_unique_address]] Option option{};
 
   template <Tensorial X, class... A>
-    requires((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)
+    requires(!IndexForm<X> && ((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...))
   [[nodiscard]] WEFT_INLINE auto operator()(X&& x, A... axes) const {
     using T = detail::value_t<X>;
     if constexpr (detail::names_indices<std::remove_cvref_t<X>>) {
@@ -237,7 +237,6 @@ struct reduction {
   }
   /// Over indices: sum(j, e), see index/notation.hpp.
   template <IndexForm X, class... A>
-    requires(sizeof...(A) > 0 && !(detail::AxisArgument<A> || ...))
   [[nodiscard]] WEFT_INLINE auto operator()(X const& first, A&&... rest) const {
     return reduction_over_indices(detail::answered_above{}, *this, first, static_cast<A&&>(rest)...);
   }
@@ -248,7 +247,8 @@ struct reduction {
   }
   template <class X, class... A>
     requires(detail::ForeignRange<X> || Scalar<X> ||
-             (Tensorial<X> && !IndexForm<X> && !((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)))
+             (Tensorial<X> && !IndexForm<X> &&
+              !((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)))
   [[nodiscard]] detail::refused_value operator()(X const&, A...) const {
     static_assert(Tensorial<X>, "weft: a reduction takes a tensor, view or expression; borrow(container) is a view");
     static_assert(!Tensorial<X>, "weft: axes are integers, axis<k> or axes<...>, then keep_dims");

@@ -1,0 +1,241 @@
+#pragma once
+#include <weft/index/refinement.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/tensor/memory.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// Elements of memory in a hierarchical layout, as an operand.
+template <class T, int R, class Keep>
+using unfolded = deferred<unfolding<T, dims<R>>, whole_layout<unfolding<T, dims<R>>>,
+                          strided_leaf<const T, layout<dims<1>, row_major>, Keep>>;
+
+/// The layout itself. Throws where it is none of so many modes, goes beyond the memory, or has a place twice that is to
+/// be written.
+WEFT_API hierarchical_layout const& checked_modes(hierarchical_layout const& modes, int rank, index_t room,
+                                                  index_t stride, bool writes);
+
+template <int R>
+WEFT_FN dims<R> extents_of_modes(hierarchical_layout const& modes) {
+  dims<R> e{};
+  for (int k = 0; k < R; ++k)
+    e.set(k, modes.mode(k).size());
+  return e;
+}
+template <int R, class T, class L, class K>
+WEFT_FN auto unfold(hierarchical_layout const& modes, strided_leaf<T, L, K> const& memory) {
+  using element = std::remove_const_t<T>;
+  using place = layout<dims<1>, row_major>;
+  return make_deferred(
+      "hierarchical layout", unfolding<element, dims<R>>(modes), extents_of_modes<R>(modes),
+      strided_leaf<const element, place, K>(memory.data, convert_layout<place>(memory.place), memory.keep));
+}
+
+/// memory in a hierarchical layout = e, which broadcasts to the extents of its modes.
+template <int R, class T, class L, class K, class E>
+WEFT_FN void store_arranged(strided_leaf<T, L, K> const& memory, hierarchical_layout const& modes, E const& e) {
+  if constexpr (may_store<T, E>()) {
+    session s;
+    memory.keep.check("assignment");
+    const dims<R> shape = extents_of_modes<R>(modes);
+    check_fits(shape, e.extents());
+    axis_refinement r(convert_extents<dynamic_extents>(shape));
+    r.add(modes);
+    if (add_modes(e, r) && r.close()) {
+      const strided_leaf<T, any_layout> to(memory.data, r.place(modes), memory.keep.watched());
+      if constexpr (E::static_rank == 0)
+        assign(to, e, s);
+      else
+        assign(to, window_of(window_of(e, broadcaster<dims<R>>{shape}), mode_splitter{r}), s);
+    } else {
+      auto values = new_temporary<std::remove_const_t<T>>(shape, s);
+      assign(values.template borrowed<T>(), e, s);
+      for_each_arranged(with_any_layout(std::move(values).to_read()), modes, memory.data,
+                        [&s](auto const& from, auto const& to) { assign(to, from, s); });
+    }
+  }
+}
+
+} // namespace detail
+
+/// Memory in a hierarchical layout as an array of R axes: mode k of the layout is axis k, of whatever modes it is made,
+/// the first of them fastest. So a blocked, interleaved or Z-ordered matrix has the indices of the matrix. It is an
+/// operand as other views are, and elements to assign to; a handle, whose copies share the memory.
+///
+///   tensor<double, 1> memory(16);
+///   hierarchical_view<double, 2> z(memory, hierarchical_layout("((2,2),(2,2)):((1,4),(2,8))"));
+///   z(3, 0) = 1.0;
+///   z = a + transpose(b);
+///   c = z * 2.0 + a;
+///
+/// Loops take its modes as axes, together with those of the other operands: each axis is split where a mode of one of
+/// them ends, so nothing is copied. Where modes have no common parts, as 4 and 6, for products, views of a part, and
+/// beyond 16 modes, its elements are copied first, in the order of their indices.
+template <class T, int R>
+class hierarchical_view : public detail::unfolded<std::remove_const_t<T>, R, detail::storage_ref> {
+  using operand = detail::unfolded<std::remove_const_t<T>, R, detail::storage_ref>;
+  using V = std::remove_const_t<T>;
+
+public:
+  using captured_type = operand; ///< what an expression takes
+  using element_type = T;
+
+  /// Of a tensor or view of rank 1 that is contiguous: layout_error else, where elements to write may be there twice,
+  /// and unless the layout has R modes; index_error where it goes beyond the memory. An rvalue is kept.
+  template <Stored X>
+    requires(std::remove_cvref_t<X>::static_rank == 1)
+  WEFT_FN hierarchical_view(X&& memory, hierarchical_layout const& modes)
+      : hierarchical_view(detail::leaf_as<T>(static_cast<X&&>(memory).window().window_leaf()), modes) {}
+  WEFT_FN hierarchical_view(hierarchical_view const&) = default;
+  WEFT_FN hierarchical_view(hierarchical_view&&) = default;
+  WEFT_FN ~hierarchical_view() = default;
+
+  [[nodiscard]] WEFT_FN hierarchical_layout const& modes() const { return operand::operation.modes; }
+  /// The first element of the memory.
+  [[nodiscard]] WEFT_FN T* data() const { return data_; }
+  [[nodiscard]] WEFT_FN int rank() const { return R; }
+  using operand::operator();
+  /// An element; the index is always checked.
+  template <std::integral... I>
+    requires(sizeof...(I) == R)
+  [[nodiscard]] WEFT_FN T& operator()(I... i) const {
+    get<0>(operand::operands).keep.check("subscript");
+    return data_[modes()(static_cast<index_t>(i)...)];
+  }
+
+  /// Writes the elements of x, which broadcasts to this shape.
+  WEFT_FN hierarchical_view const& operator=(hierarchical_view const& x) const { return write(x); }
+  WEFT_FN hierarchical_view& operator=(hierarchical_view const& x) {
+    write(x);
+    return *this;
+  }
+  template <Operand X>
+  WEFT_FN hierarchical_view const& operator=(X const& x) const {
+    return write(x);
+  }
+  template <Operand X>
+  WEFT_FN hierarchical_view const& operator+=(X const& x) const {
+    return write(detail::make_binary<op::plus>(*this, x));
+  }
+  template <Operand X>
+  WEFT_FN hierarchical_view const& operator-=(X const& x) const {
+    return write(detail::make_binary<op::minus>(*this, x));
+  }
+  template <Operand X>
+  WEFT_FN hierarchical_view const& operator*=(X const& x) const {
+    return write(detail::make_binary<op::times>(*this, x));
+  }
+  template <Operand X>
+  WEFT_FN hierarchical_view const& operator/=(X const& x) const {
+    return write(detail::make_binary<op::divide>(*this, x));
+  }
+
+private:
+  template <class L, class K>
+  WEFT_FN hierarchical_view(strided_leaf<T, L, K> const& memory, hierarchical_layout const& modes)
+      : operand(detail::unfold<R>(
+            detail::checked_modes(modes, R, memory.place.extent(0), memory.place.stride(0), !std::is_const_v<T>),
+            memory)),
+        data_(memory.data) {}
+  template <class X>
+  WEFT_FN hierarchical_view const& write(X const& x) const {
+    auto const& memory = get<0>(operand::operands);
+    detail::store_arranged<R>(
+        strided_leaf<T, layout<dims<1>, row_major>, detail::storage_ref>(data_, memory.place, memory.keep), modes(),
+        detail::capture<V>(x));
+    return *this;
+  }
+  T* data_;
+};
+
+/// A tensor of R axes in a hierarchical layout, which owns its elements: see hierarchical_view. A regular value: copies
+/// are deep. It keeps its layout; what is assigned broadcasts to its shape.
+template <class T, int R>
+class hierarchical_tensor : by_argument::searched<hierarchical_tensor<T, R>> {
+public:
+  using weft_node = void;
+  using value_type = T;
+  using extents_type = dims<R>;
+  using captured_type = detail::unfolded<T, R, detail::storage_ref>; ///< what an expression takes
+  static constexpr int static_rank = R;
+  static constexpr bool is_deferred = true;
+
+  /// Zeros. layout_error unless the layout has R modes and no place twice.
+  WEFT_FN explicit hierarchical_tensor(hierarchical_layout modes)
+      : memory_(modes.cosize()), modes_(static_cast<hierarchical_layout&&>(modes)) {
+    static_cast<void>(view());
+  }
+  /// The elements of x, which broadcasts.
+  template <Operand X>
+  WEFT_FN hierarchical_tensor(hierarchical_layout modes, X const& x)
+      : hierarchical_tensor(static_cast<hierarchical_layout&&>(modes)) {
+    view() = x;
+  }
+
+  [[nodiscard]] WEFT_FN hierarchical_layout const& modes() const { return modes_; }
+  [[nodiscard]] WEFT_FN dims<R> extents() const { return detail::extents_of_modes<R>(modes_); }
+  [[nodiscard]] WEFT_FN dims<R> shape() const { return extents(); }
+  [[nodiscard]] WEFT_FN int rank() const { return R; }
+  [[nodiscard]] WEFT_FN index_t extent(int k) const { return extents()[k]; }
+  [[nodiscard]] WEFT_FN index_t size() const { return modes_.size(); }
+  /// The memory, as a vector; elements that no index names are zeros.
+  [[nodiscard]] WEFT_FN tensor<T, 1> const& memory() const { return memory_; }
+  [[nodiscard]] WEFT_FN hierarchical_view<T, R> view() & WEFT_LIFETIMEBOUND { return {memory_, modes_}; }
+  [[nodiscard]] WEFT_FN hierarchical_view<T const, R> view() const& WEFT_LIFETIMEBOUND { return {memory_, modes_}; }
+  [[nodiscard]] WEFT_FN hierarchical_view<T, R> view() && { return {static_cast<tensor<T, 1>&&>(memory_), modes_}; }
+
+  /// An element; the index is always checked.
+  template <std::integral... I>
+    requires(sizeof...(I) == R)
+  [[nodiscard]] WEFT_FN T& operator()(I... i) & WEFT_LIFETIMEBOUND {
+    return memory_.data()[modes_(static_cast<index_t>(i)...)];
+  }
+  template <std::integral... I>
+    requires(sizeof...(I) == R)
+  [[nodiscard]] WEFT_FN T const& operator()(I... i) const& WEFT_LIFETIMEBOUND {
+    return memory_.data()[modes_(static_cast<index_t>(i)...)];
+  }
+
+  WEFT_FN operator captured_type() const& { return view(); }
+  WEFT_FN operator captured_type() && { return static_cast<hierarchical_tensor&&>(*this).view(); }
+
+  WEFT_FN hierarchical_tensor(hierarchical_tensor const&) = default;
+  WEFT_FN hierarchical_tensor(hierarchical_tensor&&) = default;
+  WEFT_FN hierarchical_tensor& operator=(hierarchical_tensor const&) & = default;
+  WEFT_FN hierarchical_tensor& operator=(hierarchical_tensor&&) & = default;
+  WEFT_FN ~hierarchical_tensor() = default;
+  template <Operand X>
+    requires(!std::same_as<X, hierarchical_tensor>)
+  WEFT_FN hierarchical_tensor& operator=(X const& x) & {
+    view() = x;
+    return *this;
+  }
+  template <Operand X>
+  WEFT_FN hierarchical_tensor& operator+=(X const& x) & {
+    view() += x;
+    return *this;
+  }
+  template <Operand X>
+  WEFT_FN hierarchical_tensor& operator-=(X const& x) & {
+    view() -= x;
+    return *this;
+  }
+  template <Operand X>
+  WEFT_FN hierarchical_tensor& operator*=(X const& x) & {
+    view() *= x;
+    return *this;
+  }
+  template <Operand X>
+  WEFT_FN hierarchical_tensor& operator/=(X const& x) & {
+    view() /= x;
+    return *this;
+  }
+
+private:
+  tensor<T, 1> memory_;
+  hierarchical_layout modes_;
+};
+
+} // namespace weft

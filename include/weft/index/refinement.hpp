@@ -1,0 +1,160 @@
+#pragma once
+#include <weft/eval/assign.hpp>
+#include <weft/index/hierarchical_layout.hpp>
+
+// Operands in hierarchical layouts, and loops that take their modes as axes. Each axis of a statement is split where a
+// mode of an operand ends, for all of its operands in one way; then every operand is strided.
+namespace weft::detail {
+
+/// The parts of each axis of a shape, from its slowest to its fastest.
+struct axis_splits {
+  int rank = 0;              ///< of the shape
+  int first[max_rank + 1]{}; ///< the parts of axis k are first[k] ... first[k + 1] - 1
+  index_t extent[max_rank]{};
+};
+
+/// Where the axes of a shape are split.
+class axis_refinement {
+public:
+  WEFT_API explicit axis_refinement(dynamic_extents const& whole);
+  /// Splits at the ends of modes, which are those of the last axes. False where they have other extents than these and
+  /// 1, or an operand is not all of them in their own order.
+  WEFT_API bool add(hierarchical_layout const& modes, layout<dynamic_extents, strided> const& window, index_t offset);
+  WEFT_API bool add(hierarchical_layout const& modes);
+  /// False where modes of operands have no common parts, or there are more parts than a loop has axes.
+  WEFT_API bool close();
+  [[nodiscard]] WEFT_FN axis_splits const& axes() const { return axes_; }
+  /// The layout of modes along the parts; an axis of extent 1 repeats.
+  [[nodiscard]] WEFT_API layout<dynamic_extents, strided> place(hierarchical_layout const& modes) const;
+
+private:
+  dynamic_extents whole_;
+  std::vector<index_t> ends_[max_rank]; ///< numbers of elements of an axis after which a mode ends
+  axis_splits axes_;
+};
+
+/// @post out(..., parts of i, ...) == in(..., i, ...)
+struct mode_splitter {
+  static constexpr int rank_change = 0;
+  axis_refinement const& refinement;
+  template <class Layout>
+  using result = layout<dynamic_extents, strided>;
+  template <int C>
+  WEFT_FN loose<max_rank> operator()(loose<C> const& in) const {
+    axis_splits const& axes = refinement.axes();
+    loose<max_rank> out;
+    out.offset = in.offset;
+    out.rank = axes.first[axes.rank];
+    for (int k = 0; k < axes.rank; ++k) {
+      index_t stride = in.stride[k];
+      for (int p = axes.first[k + 1] - 1; p >= axes.first[k]; --p) {
+        out.extent[p] = axes.extent[p];
+        out.stride[p] = stride;
+        stride *= axes.extent[p];
+      }
+    }
+    return out;
+  }
+};
+
+/// An arrangement without its slowest mode along the axis that has most.
+struct peeled_mode {
+  hierarchical_layout rest;
+  int axis;
+  index_t extent, stride; ///< of the mode
+  index_t step;           ///< elements of the axis from one index of the mode to the next
+};
+WEFT_API peeled_mode peel(hierarchical_layout const& modes);
+
+using any_layout = layout<dynamic_extents, strided>;
+
+/// Calls f(part of elements, part of memory), both strided and alike, for all parts of the elements of an array and of
+/// memory in a hierarchical layout: one part, unless there are more modes than a loop has axes.
+template <class T, class M, class F>
+WEFT_FN void for_each_arranged(strided_leaf<T, any_layout> const& elements, hierarchical_layout const& modes,
+                               M* memory, F const& f) {
+  axis_refinement r(elements.extents());
+  r.add(modes);
+  if (r.close())
+    return f(window_of_leaf(elements, mode_splitter{r}), strided_leaf<M, any_layout>(memory, r.place(modes), {}));
+  const peeled_mode m = peel(modes);
+  for (index_t k = 0; k < m.extent; ++k)
+    for_each_arranged(window_of_leaf(elements, part_taker<int>{m.axis, k * m.step, m.step}), m.rest,
+                      memory + k * m.stride, f);
+}
+template <class T, class L, class K>
+WEFT_FN strided_leaf<T, any_layout> with_any_layout(strided_leaf<T, L, K> const& e) {
+  return {e.data, convert_layout<any_layout>(e.place), e.keep.watched()};
+}
+
+/// The elements of memory in a hierarchical layout, in the order of their indices.
+template <class T, class Extents>
+struct unfolding : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true};
+  hierarchical_layout modes;
+
+  WEFT_FN explicit unfolding(hierarchical_layout l) : modes(static_cast<hierarchical_layout&&>(l)) {}
+  WEFT_FN unfolding(unfolding const&) = default;
+  WEFT_FN unfolding(unfolding&&) = default;
+  WEFT_FN unfolding& operator=(unfolding const&) = default;
+  WEFT_FN unfolding& operator=(unfolding&&) = default;
+  WEFT_FN ~unfolding() = default;
+
+  template <class Target, class M>
+  WEFT_FN void evaluate(Target const& target, session& s, M const& memory) const {
+    memory.keep.check("expression");
+    for_each_arranged(with_any_layout(target), modes, memory.data,
+                      [&s](auto const& to, auto const& from) { assign(to, from, s); });
+  }
+};
+
+template <class T, class X, class L, class... C>
+inline constexpr bool holds_modes<deferred<unfolding<T, X>, L, C...>> = true;
+
+/// Split, it is the memory itself: the refinement has accepted it.
+template <class T, class X, class L, class M>
+WEFT_FN auto window_of_leaf(deferred<unfolding<T, X>, L, M> const& e, mode_splitter const& f) {
+  auto const& memory = get<0>(e.operands);
+  return strided_leaf<const T, any_layout, std::remove_cvref_t<decltype(memory.keep)>>(
+      memory.data, f.refinement.place(e.operation.modes), memory.keep);
+}
+
+/// Adds the modes of all operands of an expression; false where one is no more than a part of its memory.
+template <class E>
+WEFT_FN bool add_modes(E const& e, axis_refinement& r) {
+  if constexpr (!holds_modes<E>)
+    return true;
+  else if constexpr (requires { e.children; })
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
+      return (add_modes(get<I>(e.children), r) && ...);
+    }(std::make_integer_sequence<int, E::arity>{});
+  else
+    return r.add(e.operation.modes, convert_layout<any_layout>(e.place), e.offset);
+}
+
+/// The answer of assign: target = e along the modes of operands, where they have common parts.
+template <class T, class L, class E>
+WEFT_FN bool assign_by_modes(answered_above, strided_leaf<T, L> const& target, E const& e, session& s) {
+  axis_refinement r(convert_extents<dynamic_extents>(target.extents()));
+  if (!add_modes(e, r) || !r.close())
+    return false;
+  using whole = std::remove_cvref_t<decltype(target.extents())>;
+  assign(window_of_leaf(target, mode_splitter{r}),
+         window_of(window_of(e, broadcaster<whole>{target.extents()}), mode_splitter{r}), s);
+  return true;
+}
+/// The answer of folds: f(e along the modes of operands, strides of the results).
+template <class E, class F>
+WEFT_FN bool with_modes(answered_above, E const& e, index_t const* strides, session&, F const& f) {
+  const auto whole = convert_extents<dynamic_extents>(e.extents());
+  axis_refinement r(whole);
+  if (!add_modes(e, r) || !r.close())
+    return false;
+  loose<max_rank> results;
+  for (int k = 0; k < whole.rank(); ++k)
+    results.push(whole.entry(k), strides[k]);
+  f(window_of(e, mode_splitter{r}), mode_splitter{r}(results).stride);
+  return true;
+}
+
+} // namespace weft::detail
