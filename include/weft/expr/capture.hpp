@@ -54,8 +54,12 @@ concept ReadOnlyNode = Node<E> && !requires { typename std::remove_cvref_t<E>::c
 
 /// A node as what an expression takes of it, where it is.
 template <class X>
-WEFT_INLINE constexpr typename captured_node_type<X>::type const& node_itself(X const& x) {
-  return x;
+WEFT_INLINE constexpr decltype(auto) node_itself(X const& x) {
+  using node = typename captured_node_type<X>::type;
+  if constexpr (std::is_base_of_v<node, X>)
+    return static_cast<node const&>(x);
+  else
+    return node(x);
 }
 
 /// A copy of the node. A deferred one that came from a variable is marked: other expressions may read it too, so a
