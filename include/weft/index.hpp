@@ -3,6 +3,8 @@
 #include <weft/index/affine_view.hpp>
 #include <weft/index/hierarchical_layout.hpp>
 #include <weft/index/hierarchical_view.hpp>
+#include <weft/index/layout_algebra.hpp>
 #include <weft/index/notation.hpp>
+#include <weft/index/static_layout.hpp>
 #include <weft/index/symbol.hpp>
 #include <weft/index/tiles.hpp>

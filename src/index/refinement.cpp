@@ -1,4 +1,5 @@
 #include <weft/index/hierarchical_view.hpp>
+#include <weft/index/layout_algebra.hpp>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include <weft/index/hierarchical_layout.hpp>
+#include <weft/index/layout_algebra.hpp>
 
 #include <string_view>
 

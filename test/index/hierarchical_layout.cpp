@@ -1,4 +1,4 @@
-#include <weft/index/hierarchical_layout.hpp>
+#include <weft/index/layout_algebra.hpp>
 
 #include <support/grid.hpp>
 #include <support/message.hpp>
@@ -123,10 +123,10 @@ TEST_CASE("hierarchical layouts: the laws of the algebra on random layouts") {
       const std::vector<index_t> both = offsets(lay({a, *c}));
       if (are_distinct(of_a)) {
         CHECK(are_distinct(both));
-        const std::set<index_t> all(both.begin(), both.end());
+        const std::set<index_t> places(both.begin(), both.end());
         bool covers = true;
         for (index_t k = 0; k < size; ++k)
-          covers = covers && all.count(k) == 1;
+          covers = covers && places.count(k) == 1;
         CHECK(covers);
         ++complemented;
       }

@@ -125,8 +125,8 @@ void read_randomly(grid::dice& dice, int turn, tally& count) {
     index_t at = out.offset;
     for (std::size_t k = 0; k < i.size(); ++k)
       at += i[k] * out.strides[k];
-    expected[std::size_t(at)] = 3 * memory[std::size_t(place_of(v, s, i))] +
-                                memory[std::size_t(place_of(v, t, i))] - int(i.back());
+    expected[std::size_t(at)] =
+        3 * memory[std::size_t(place_of(v, s, i))] + memory[std::size_t(place_of(v, t, i))] - int(i.back());
   });
   if (!fits)
     expected = memory;
@@ -137,8 +137,8 @@ void read_randomly(grid::dice& dice, int turn, tally& count) {
       at_indices(writes, up_to<L>{}) =
           cast<int>(3 * at_texts(reads, s, up_to<R>{}) + at_forms<L>(reads, t, up_to<R>{}) - index_symbol<L - 1>{});
     else
-      at_indices(writes, up_to<L>{}) = cast<int>(3 * at_forms<L>(reads, s, up_to<R>{}) +
-                                                 at_forms<L>(reads, t, up_to<R>{}) - index_symbol<L - 1>{});
+      at_indices(writes, up_to<L>{}) =
+          cast<int>(3 * at_forms<L>(reads, s, up_to<R>{}) + at_forms<L>(reads, t, up_to<R>{}) - index_symbol<L - 1>{});
   };
   if (fits)
     run();
@@ -234,7 +234,8 @@ TEST_CASE("index notation: random affine targets against nested loops, each elem
 
 TEST_CASE("inside: the largest box in which all accesses are inside, against all points of the plane") {
   grid::dice dice(33);
-  auto [i, j] = indices<2>();
+  const index_symbol<0> i;
+  const index_symbol<1> j;
   int empty = 0, parts = 0;
   for (int turn = 0; turn < 1500; ++turn) {
     const index_t n = dice.below(9), m = dice.below(9), p = 1 + dice.below(9), q = 1 + dice.below(9);
@@ -268,7 +269,8 @@ TEST_CASE("inside: the largest box in which all accesses are inside, against all
 }
 
 TEST_CASE("index notation: indices are values, in integer and in floating expressions") {
-  auto [i, j, k] = indices<3>();
+  const index_symbol<0> i;
+  const index_symbol<1> j;
   tensor<double, 2> f(5, 7);
   const double h = 0.25;
   f(i, j) = sin(h * i) * j;
@@ -305,7 +307,8 @@ TEST_CASE("index notation: indices are values, in integer and in floating expres
 }
 
 TEST_CASE("index notation: static shapes, run-time rank, expressions, any_expr, column-major, owned operands") {
-  auto [i, j] = indices<2>();
+  const index_symbol<0> i;
+  const index_symbol<1> j;
   tensor<double, fixed<3, 4>> a, b;
   tensor<double, fixed<4, 3>> t;
   for (auto [at, x] : enumerate(a))
@@ -350,7 +353,8 @@ TEST_CASE("index notation: static shapes, run-time rank, expressions, any_expr, 
 }
 
 TEST_CASE("index notation: rows, diagonals, places from the end, broadcast by naming, values that are not named") {
-  auto [i, j] = indices<2>();
+  const index_symbol<0> i;
+  const index_symbol<1> j;
   tensor<int, 2> a(4, 4), b(4, 4);
   for (auto [at, x] : enumerate(a))
     x = int(10 * at[0] + at[1]);
@@ -374,7 +378,9 @@ TEST_CASE("index notation: rows, diagonals, places from the end, broadcast by na
 }
 
 TEST_CASE("index notation: mistakes that only the running program sees are errors, before anything is written") {
-  auto [i, j, k] = indices<3>();
+  const index_symbol<0> i;
+  const index_symbol<1> j;
+  const index_symbol<2> k;
   tensor<double, 2> u(6, 5), out(6, 5);
   CHECK(message_of([&] { out(i, j) = u(i - 1, j); }) ==
         "weft: index notation: subscript 0, _0 - 1, goes from -1 to 4 (_0 from 0 to 5), axis 0 has extent 6");
@@ -389,8 +395,7 @@ TEST_CASE("index notation: mistakes that only the running program sees are error
         "weft: index notation: index _2 has no range: it stands alone in no subscript, or not in the target");
   CHECK(message_of([&] { out(i + 1, j) = u(2 * i, j); }) ==
         "weft: index notation: index _0 has no range: it stands alone in no subscript, or not in the target");
-  CHECK(message_of([&] { out(i, i) = 1.0; }) ==
-        "weft: index notation: index _0 goes along axes of extents 6 and 5");
+  CHECK(message_of([&] { out(i, i) = 1.0; }) == "weft: index notation: index _0 goes along axes of extents 6 and 5");
   CHECK_THROWS_AS((out(i, i) = 1.0), shape_error);
   CHECK_THROWS_AS((out(i, 0) = sum(k, u(i, k) * u(k, 0))), shape_error);
   CHECK(message_of([&] { out(i, j) = u(i, (index_t(1) << 62) * j); }) ==
@@ -401,7 +406,9 @@ TEST_CASE("index notation: mistakes that only the running program sees are error
 }
 
 TEST_CASE("index notation: what explain says is what is done") {
-  auto [i, j, k] = indices<3>();
+  const index_symbol<0> i;
+  const index_symbol<1> j;
+  const index_symbol<2> k;
   tensor<double, 2> a(40, 50), b(50, 60), c(40, 60), u(40, 50), v(40, 50);
   const plan_report loop = explain(inside(v(i, j)), 0.25 * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1)));
   CHECK(loop.loops == 1);

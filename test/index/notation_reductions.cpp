@@ -53,7 +53,10 @@ struct scattered {
 /// All sums over products of a matrix and another, against three loops.
 template <class T>
 void contract(grid::dice& dice, int turn) {
-  auto [i, j, k, s] = indices<4>();
+  const index_symbol<0> i;
+  const index_symbol<1> j;
+  const index_symbol<2> k;
+  const index_symbol<3> s;
   const bool large = turn % 10 == 0;
   const index_t n = dice.below(large ? 40 : 6), m = dice.below(large ? 40 : 6), p = dice.below(large ? 40 : 6),
                 q = dice.below(4);
@@ -141,7 +144,9 @@ TEST_CASE("index notation: products of matrices, of vectors and of stacks, in an
 }
 
 TEST_CASE("index notation: every reduction, over one index and several, beside the loops that it stands for") {
-  auto [i, j, k] = indices<3>();
+  const index_symbol<0> i;
+  const index_symbol<1> j;
+  const index_symbol<2> k;
   grid::dice dice(42);
   for (int turn = 0; turn < 40; ++turn) {
     const index_t n = 1 + dice.below(5), m = 1 + dice.below(turn % 4 == 0 ? 200 : 6), p = 1 + dice.below(4);
@@ -166,11 +171,11 @@ TEST_CASE("index notation: every reduction, over one index and several, beside t
     CHECK((v == by_rows([](auto const& r) { return 10.0 - *std::min_element(r.begin(), r.end()); })));
     v(i) = prod(j, where(j < 3, a(i, j), 1.0));
     CHECK((v == by_rows([](auto const& r) {
-            double q = 1;
-            for (std::size_t z = 0; z < std::min<std::size_t>(r.size(), 3); ++z)
-              q *= r[z];
-            return q;
-          })));
+             double q = 1;
+             for (std::size_t z = 0; z < std::min<std::size_t>(r.size(), 3); ++z)
+               q *= r[z];
+             return q;
+           })));
     const auto mean_of = [](auto const& r) {
       double q = 0;
       for (double x : r)
@@ -194,9 +199,8 @@ TEST_CASE("index notation: every reduction, over one index and several, beside t
                            return std::sqrt(q);
                          }))));
     at(i) = argmax(j, a(i, j));
-    CHECK((at == cast<index_t>(by_rows([](auto const& r) {
-                   return double(std::max_element(r.begin(), r.end()) - r.begin());
-                 }))));
+    CHECK((at == cast<index_t>(
+                     by_rows([](auto const& r) { return double(std::max_element(r.begin(), r.end()) - r.begin()); }))));
     mask(i) = any_of(j, a(i, j) > 3.0);
     at(i) = count(j, a(i, j) > 0.0);
     for (index_t y = 0; y < n; ++y) {
@@ -250,7 +254,10 @@ TEST_CASE("index notation: every reduction, over one index and several, beside t
 }
 
 TEST_CASE("index notation: convolutions, over the box that is inside, and over nothing") {
-  auto [i, j, k, l] = indices<4>();
+  const index_symbol<0> i;
+  const index_symbol<1> j;
+  const index_symbol<2> k;
+  const index_symbol<3> l;
   grid::dice dice(43);
   for (int turn = 0; turn < 60; ++turn) {
     const index_t n = dice.below(12), m = dice.below(12), p = 1 + dice.below(3), q = 1 + dice.below(4);
@@ -277,7 +284,8 @@ TEST_CASE("index notation: convolutions, over the box that is inside, and over n
 }
 
 TEST_CASE("index notation: elements at places that are elements, against loops; places outside are refused before") {
-  auto [i, j, k] = indices<3>();
+  const index_symbol<0> i;
+  const index_symbol<1> j;
   grid::dice dice(44);
   int refused = 0;
   for (int turn = 0; turn < 200; ++turn) {

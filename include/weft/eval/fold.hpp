@@ -305,7 +305,7 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   static constexpr index_t none[max_rank]{};
   T out{};
   if constexpr (holds_modes<E>)
-    if (with_modes(answered_above{}, e, none, s, fold_into{reducer, &out, s}))
+    if (with_modes(answered_above{}, e, none, s, fold_into<R, T>{reducer, &out, s}))
       return out;
   auto const& ready = materialise(e, s);
   if (!s.dry() && fold_as_run(reducer, ready, out))

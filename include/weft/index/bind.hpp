@@ -91,27 +91,28 @@ struct product_of_matrices<reduction<reducer::sum>, Loops, Over, node<op::times,
 
 // Elements at places that are elements, as a(perm(i), j).
 
-/// Which subscripts make one table of places: those that are elements, and those that share an index with one of them.
+/// Which of some subscripts make one table of places: those that are elements, and those that share an index with one of
+/// them.
+template <int Axes>
+struct gathered_axes_of {
+  bool gathered[Axes]{};
+  unsigned indices = 0;
+
+  WEFT_FN constexpr gathered_axes_of(bool const* is_node, unsigned const* symbols) {
+    for (int turn = 0; turn <= Axes; ++turn)
+      for (int k = 0; k < Axes; ++k)
+        if (is_node[k] || (symbols[k] & indices) != 0) {
+          gathered[k] = true;
+          indices |= symbols[k];
+        }
+  }
+};
 template <class... S>
 struct gather_plan {
   static constexpr int axes = sizeof...(S);
   static constexpr unsigned symbols[] = {(symbols_in<S> | open_indices<S>)...};
   static constexpr bool is_node[] = {is_gathering<S>...};
-  struct sets {
-    bool gathered[axes]{};
-    unsigned indices = 0;
-  };
-  WEFT_FN static constexpr sets find() {
-    sets s;
-    for (int turn = 0; turn < axes; ++turn)
-      for (int k = 0; k < axes; ++k)
-        if (is_node[k] || (symbols[k] & s.indices) != 0) {
-          s.gathered[k] = true;
-          s.indices |= symbols[k];
-        }
-    return s;
-  }
-  static constexpr sets found = find();
+  static constexpr gathered_axes_of<axes> found{is_node, symbols};
   /// The indices of the other subscripts.
   WEFT_FN static constexpr unsigned kept() {
     unsigned u = 0;
@@ -341,7 +342,8 @@ private:
     constexpr bool turns =
         std::same_as<indices_in<order, (row::symbols | column::symbols)>, joined_indices<column, row>> &&
         row::count + column::count == 2;
-    auto const &a = get<0>(e.children), &b = get<1>(e.children);
+    auto const& a = get<0>(e.children);
+    auto const& b = get<1>(e.children);
     if constexpr (turns) // the columns of the result are those of the first factor
       return placed(joined_indices<stack, joined_indices<column, row>>{},
                     matmul(bound_over<joined_indices<stack, joined_indices<column, Over>>, E>(b, inner),

@@ -96,13 +96,13 @@ public:
   /// The first element of the memory.
   [[nodiscard]] WEFT_FN T* data() const { return data_; }
   [[nodiscard]] WEFT_FN int rank() const { return R; }
-  using operand::operator();
-  /// An element; the index is always checked.
-  template <std::integral... I>
-    requires(sizeof...(I) == R)
-  [[nodiscard]] WEFT_FN T& operator()(I... i) const {
-    get<0>(operand::operands).keep.check("subscript");
-    return data_[modes()(static_cast<index_t>(i)...)];
+  /// An element, always checked; with other subscripts a view of the elements copied in order.
+  template <Subscript... A>
+  [[nodiscard]] WEFT_FN decltype(auto) operator()(A... a) const {
+    if constexpr ((std::integral<A> && ...) && sizeof...(A) == R)
+      return (element(static_cast<index_t>(a)...));
+    else
+      return operand::operator()(a...);
   }
 
   /// Writes the elements of x, which broadcasts to this shape.
@@ -133,6 +133,11 @@ public:
   }
 
 private:
+  template <class... I>
+  WEFT_FN T& element(I... i) const {
+    get<0>(operand::operands).keep.check("subscript");
+    return data_[modes()(i...)];
+  }
   template <class L, class K>
   WEFT_FN hierarchical_view(strided_leaf<T, L, K> const& memory, hierarchical_layout const& modes)
       : operand(detail::unfold<R>(

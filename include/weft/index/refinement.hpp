@@ -71,8 +71,8 @@ using any_layout = layout<dynamic_extents, strided>;
 /// Calls f(part of elements, part of memory), both strided and alike, for all parts of the elements of an array and of
 /// memory in a hierarchical layout: one part, unless there are more modes than a loop has axes.
 template <class T, class M, class F>
-WEFT_FN void for_each_arranged(strided_leaf<T, any_layout> const& elements, hierarchical_layout const& modes,
-                               M* memory, F const& f) {
+WEFT_FN void for_each_arranged(strided_leaf<T, any_layout> const& elements, hierarchical_layout const& modes, M* memory,
+                               F const& f) {
   axis_refinement r(elements.extents());
   r.add(modes);
   if (r.close())

@@ -1,0 +1,284 @@
+#pragma once
+#include <weft/index/hierarchical_layout.hpp>
+
+#include <algorithm>
+#include <utility>
+
+// The algebra of hierarchical layouts. All of it is constexpr: index/static_layout.hpp does the same with layouts that
+// are types. No conditional operator chooses between layouts, because GCC 12 would let one of them die twice in a
+// constant expression; and no vector is made of a length, which Clang refuses there with libstdc++ 12.
+namespace weft {
+
+namespace detail::layout_algebra {
+
+using layouts = std::vector<hierarchical_layout>;
+
+WEFT_API [[noreturn]] void refuse(char const* operation, char const* reason, hierarchical_layout const& a,
+                                  hierarchical_layout const& b);
+WEFT_API [[noreturn]] void refuse_tiles(char const* operation, std::size_t tiles, hierarchical_layout const& a);
+
+/// The modes that are no lists, in order.
+WEFT_FN constexpr void collect(hierarchical_layout const& l, layouts& out) {
+  if (!l.is_list())
+    return out.push_back(l);
+  for (int k = 0; k < l.rank(); ++k)
+    collect(l.mode(k), out);
+}
+WEFT_FN constexpr layouts leaves_of(hierarchical_layout const& l) {
+  layouts out;
+  collect(l, out);
+  return out;
+}
+/// One mode without a list around it.
+WEFT_FN constexpr hierarchical_layout packed(layouts modes) {
+  if (modes.size() == 1)
+    return modes[0];
+  return hierarchical_layout(std::move(modes));
+}
+WEFT_FN constexpr layouts modes_of(hierarchical_layout const& l) {
+  layouts out;
+  for (int k = 0; k < l.rank(); ++k)
+    out.push_back(l.mode(k));
+  return out;
+}
+
+/// The modes of a layout, sorted by strides: with the number of the first place of each.
+struct stepping_mode {
+  index_t stride, extent, place;
+};
+
+} // namespace detail::layout_algebra
+
+/// A list of all modes that are no lists. @post flatten(l)(i) == l(i)
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout flatten(hierarchical_layout const& l) {
+  return hierarchical_layout(detail::layout_algebra::leaves_of(l));
+}
+/// The fewest modes of the same function: no extents 1, no two that go on in one.
+/// @post coalesce(l)(i) == l(i) for all places, and no hierarchy is left
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout coalesce(hierarchical_layout const& l) {
+  detail::layout_algebra::layouts out;
+  for (hierarchical_layout const& m : detail::layout_algebra::leaves_of(l)) {
+    if (m.size() == 1)
+      continue;
+    if (!out.empty() && m.stride() == detail::index_product::of(out.back().size(), out.back().stride()))
+      out.back() = {detail::index_product::of(out.back().size(), m.size()), out.back().stride()};
+    else
+      out.push_back(m);
+  }
+  if (out.empty())
+    return {1, 0};
+  return detail::layout_algebra::packed(std::move(out));
+}
+
+namespace detail::layout_algebra {
+
+/// Composes with one layout after the other. Offsets of b are numbers in the modes of a, as digits: as long as the
+/// largest digits of all of b together stay within each mode, nothing is carried, and a of a sum is the sum of a.
+class composer {
+public:
+  WEFT_FN constexpr composer(hierarchical_layout const& a, hierarchical_layout const& b) : a_(a), b_(b) {
+    const hierarchical_layout joined = coalesce(a);
+    modes_ = leaves_of(joined);
+    for (std::size_t k = 0; k < modes_.size(); ++k)
+      largest_.push_back(0);
+  }
+
+  WEFT_FN constexpr hierarchical_layout result() {
+    hierarchical_layout out = of(b_);
+    for (std::size_t k = 0; k < modes_.size(); ++k)
+      if (largest_[k] >= modes_[k].size())
+        refuse("composition", "an offset of the second is no place of the first, or needs two modes of it", a_, b_);
+    return out;
+  }
+
+private:
+  WEFT_FN constexpr hierarchical_layout of(hierarchical_layout const& b) {
+    if (!b.is_list())
+      return of_mode(b.size(), b.stride());
+    layouts out;
+    for (hierarchical_layout const& m : modes_of(b))
+      out.push_back(of(m));
+    return hierarchical_layout(std::move(out));
+  }
+  /// What it takes of each mode of a, from the fastest on: every step-th place, as many as are left to take.
+  WEFT_FN constexpr hierarchical_layout of_mode(index_t left, index_t step) {
+    if (left == 1 || step == 0)
+      return {left, 0};
+    layouts out;
+    for (std::size_t k = 0; k < modes_.size(); ++k) {
+      const index_t n = modes_[k].size();
+      const bool is_last = k + 1 == modes_.size();
+      if (!is_last && n % step != 0 && step % n != 0)
+        refuse("composition", "a stride does not divide an extent, nor is it a multiple", a_, b_);
+      const index_t taken = is_last ? left : std::min(std::max<index_t>(1, n / step), left);
+      if (left % taken != 0)
+        refuse("composition", "an extent does not divide another one", a_, b_);
+      if (taken != 1) {
+        out.emplace_back(taken, index_product::of(step, modes_[k].stride()));
+        largest_[k] = index_sum::of(largest_[k], index_product::of(taken - 1, step));
+      }
+      left /= taken;
+      step = (step + n - 1) / n;
+    }
+    return packed(std::move(out));
+  }
+
+  hierarchical_layout const &a_, &b_;
+  layouts modes_;
+  std::vector<index_t> largest_; ///< digits in each mode
+};
+
+} // namespace detail::layout_algebra
+
+/// First b, then a: with the hierarchy of b. layout_error where that is no layout: an extent or stride of b does not
+/// divide those of a, an offset of b is no place of a, or two modes of b add up to more than a mode of a has.
+/// @post composition(a, b)(i) == a(b(i)) for all places of b
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout composition(hierarchical_layout const& a,
+                                                                hierarchical_layout const& b) {
+  detail::layout_algebra::composer both(a, b);
+  return both.result();
+}
+/// What is left of 0 ... size - 1 beside the offsets of l, in rising order. layout_error where offsets of l repeat in a
+/// way that leaves no such layout.
+/// @post with c = complement(l, size): the offsets of (l, c) are all different, and 0 ... size - 1 are among them
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout complement(hierarchical_layout const& l, index_t size) {
+  detail::layout_algebra::layouts modes = detail::layout_algebra::leaves_of(l);
+  std::sort(modes.begin(), modes.end(), [](hierarchical_layout const& x, hierarchical_layout const& y) {
+    return std::pair(x.stride(), x.size()) < std::pair(y.stride(), y.size());
+  });
+  detail::layout_algebra::layouts out;
+  index_t covered = 1;
+  for (hierarchical_layout const& m : modes) {
+    if (m.size() == 1)
+      continue;
+    if (m.stride() == 0 || m.stride() % covered != 0)
+      detail::layout_algebra::refuse("complement", "offsets repeat, or leave gaps of different lengths", l,
+                                     hierarchical_layout(1, size));
+    out.emplace_back(m.stride() / covered, covered);
+    covered = detail::index_product::of(m.size(), m.stride());
+  }
+  out.emplace_back(std::max<index_t>(1, size / covered + index_t(size % covered != 0)), covered);
+  return coalesce(hierarchical_layout(std::move(out)));
+}
+/// Where the offsets 0, 1, ... of l are, as far as they go on without a gap.
+/// @post l(right_inverse(l)(i)) == i for all places of the inverse
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout right_inverse(hierarchical_layout const& l) {
+  std::vector<detail::layout_algebra::stepping_mode> modes;
+  index_t place = 1;
+  for (hierarchical_layout const& m : detail::layout_algebra::leaves_of(l)) {
+    modes.push_back({m.stride(), m.size(), place});
+    place = detail::index_product::of(place, m.size());
+  }
+  std::sort(modes.begin(), modes.end(),
+            [](detail::layout_algebra::stepping_mode const& x, detail::layout_algebra::stepping_mode const& y) {
+              return std::pair(x.stride, x.place) < std::pair(y.stride, y.place);
+            });
+  detail::layout_algebra::layouts out;
+  index_t covered = 1;
+  for (detail::layout_algebra::stepping_mode const& m : modes) {
+    if (m.extent == 1 || m.stride < covered)
+      continue;
+    if (m.stride != covered)
+      break;
+    out.emplace_back(m.extent, m.place);
+    covered = detail::index_product::of(covered, m.extent);
+  }
+  return coalesce(hierarchical_layout(std::move(out)));
+}
+/// Of a layout of which no offset repeats, the place of each.
+/// @post left_inverse(l)(l(i)) == i for all places of l
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout left_inverse(hierarchical_layout const& l) {
+  return right_inverse(hierarchical_layout(detail::layout_algebra::layouts{l, complement(l, l.cosize())}));
+}
+/// a cut by a tile: the first mode is the tile, the second one goes from tile to tile.
+/// @post logical_divide(a, tile)(i, 0) == a(tile(i)), and its offsets are those of a
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout logical_divide(hierarchical_layout const& a,
+                                                                   hierarchical_layout const& tile) {
+  return composition(a, hierarchical_layout(detail::layout_algebra::layouts{tile, complement(tile, a.size())}));
+}
+
+/// a repeated as b says: the first mode is a, the second one goes from copy to copy, whose offsets are different ones.
+/// @post logical_product(a, b)(i, 0) == a(i), and no offset of one copy is one of another
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout logical_product(hierarchical_layout const& a,
+                                                                    hierarchical_layout const& b) {
+  const index_t room = detail::index_product::of(a.size(), b.cosize());
+  return hierarchical_layout(detail::layout_algebra::layouts{a, composition(complement(a, room), b)});
+}
+namespace detail::layout_algebra {
+
+/// Each mode cut by its tile, (tile, rest).
+WEFT_FN constexpr layouts divided(char const* operation, hierarchical_layout const& a, layouts const& tiles) {
+  if (static_cast<int>(tiles.size()) != a.rank())
+    refuse_tiles(operation, tiles.size(), a);
+  layouts out;
+  for (std::size_t k = 0; k < tiles.size(); ++k)
+    out.push_back(logical_divide(a.mode(static_cast<int>(k)), tiles[k]));
+  return out;
+}
+/// Part `which` of each.
+WEFT_FN constexpr layouts part_of_each(layouts const& pairs, int which) {
+  layouts out;
+  for (hierarchical_layout const& p : pairs)
+    out.push_back(p.mode(which));
+  return out;
+}
+/// Two lists of as many modes, mode by mode.
+WEFT_FN constexpr layouts zipped(hierarchical_layout const& a, hierarchical_layout const& b) {
+  layouts out;
+  for (int k = 0; k < a.rank(); ++k)
+    out.emplace_back(layouts{a.mode(k), b.mode(k)});
+  return out;
+}
+/// With places 1:0 behind, so many modes.
+WEFT_FN constexpr hierarchical_layout of_rank(hierarchical_layout const& l, int rank) {
+  layouts modes = modes_of(l);
+  while (static_cast<int>(modes.size()) < rank)
+    modes.emplace_back(1, 0);
+  return hierarchical_layout(std::move(modes));
+}
+WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const& a, hierarchical_layout const& b,
+                                                       bool blocked) {
+  const int rank = std::max(a.rank(), b.rank());
+  const hierarchical_layout whole = logical_product(of_rank(a, rank), of_rank(b, rank));
+  const hierarchical_layout first = of_rank(whole.mode(0), rank), second = of_rank(whole.mode(1), rank);
+  if (blocked)
+    return hierarchical_layout(zipped(first, second));
+  return hierarchical_layout(zipped(second, first));
+}
+
+} // namespace detail::layout_algebra
+
+/// Each mode of a list by a tile of its own: ((tile, rest), (tile, rest), ...).
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout logical_divide(hierarchical_layout const& a,
+                                                                   std::vector<hierarchical_layout> const& tiles) {
+  return hierarchical_layout(detail::layout_algebra::divided("logical_divide", a, tiles));
+}
+/// Each mode by a tile of its own, tiles first: ((tile, tile, ...), (rest, rest, ...)).
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout zipped_divide(hierarchical_layout const& a,
+                                                                  std::vector<hierarchical_layout> const& tiles) {
+  const detail::layout_algebra::layouts pairs = detail::layout_algebra::divided("zipped_divide", a, tiles);
+  return hierarchical_layout(
+      detail::layout_algebra::layouts{hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 0)),
+                                      hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 1))});
+}
+/// Each mode by a tile of its own, tiles first and the rests side by side: ((tile, tile, ...), rest, rest, ...).
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout tiled_divide(hierarchical_layout const& a,
+                                                                 std::vector<hierarchical_layout> const& tiles) {
+  const detail::layout_algebra::layouts pairs = detail::layout_algebra::divided("tiled_divide", a, tiles);
+  detail::layout_algebra::layouts out{hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 0))};
+  for (hierarchical_layout const& rest : detail::layout_algebra::part_of_each(pairs, 1))
+    out.push_back(rest);
+  return hierarchical_layout(std::move(out));
+}
+/// A matrix of blocks: each mode of a with that of b, ((a, b), (a, b), ...): whole blocks follow each other.
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout blocked_product(hierarchical_layout const& a,
+                                                                    hierarchical_layout const& b) {
+  return detail::layout_algebra::product_by_modes(a, b, true);
+}
+/// A matrix of blocks whose elements are interleaved: each mode of b with that of a, ((b, a), (b, a), ...).
+[[nodiscard]] WEFT_FN constexpr hierarchical_layout raked_product(hierarchical_layout const& a,
+                                                                  hierarchical_layout const& b) {
+  return detail::layout_algebra::product_by_modes(a, b, false);
+}
+
+} // namespace weft

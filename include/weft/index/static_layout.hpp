@@ -1,0 +1,182 @@
+#pragma once
+#include <weft/index/layout_algebra.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+// Hierarchical layouts as types: ((2,2),4):((1,4),2) is
+//   static_modes<static_modes<static_mode<2, 1>, static_mode<2, 4>>, static_mode<4, 2>>
+// Nothing of one is left when the program runs but the arithmetic of its offsets.
+namespace weft {
+
+namespace detail {
+struct static_layout_base {
+  using weft_static_layout = void;
+};
+} // namespace detail
+
+/// A type that is a hierarchical layout.
+template <class L>
+concept StaticLayout = requires { typename L::weft_static_layout; };
+
+namespace detail {
+
+/// What every such type has.
+template <class D>
+struct static_layout : static_layout_base {
+  /// The offset of place n, 0 <= n < size(), which is not checked.
+  [[nodiscard]] WEFT_FN constexpr index_t operator()(index_t n) const { return D::offset(n); }
+  /// The layout as a value.
+  WEFT_FN constexpr operator hierarchical_layout() const { return D::value(); }
+  [[nodiscard]] WEFT_FN friend std::string to_string(D const&) { return weft::to_string(D::value()); }
+};
+
+} // namespace detail
+
+/// A mode: an extent of 1 or more, and a stride of 0 or more.
+template <index_t Extent, index_t Stride>
+struct static_mode : detail::static_layout<static_mode<Extent, Stride>> {
+  static_assert(Extent >= 1 && Stride >= 0, "weft: static_mode: an extent is 1 or more, a stride 0 or more");
+  [[nodiscard]] WEFT_FN static constexpr int rank() { return 1; }
+  [[nodiscard]] WEFT_FN static constexpr index_t size() { return Extent; }
+  /// One more than the largest offset.
+  [[nodiscard]] WEFT_FN static constexpr index_t cosize() { return (Extent - 1) * Stride + 1; }
+  [[nodiscard]] WEFT_INLINE static constexpr index_t offset(index_t n) { return n * Stride; }
+  [[nodiscard]] WEFT_FN static constexpr hierarchical_layout value() { return {Extent, Stride}; }
+};
+
+/// A list of modes.
+template <StaticLayout... M>
+struct static_modes : detail::static_layout<static_modes<M...>> {
+  using detail::static_layout<static_modes>::operator();
+  [[nodiscard]] WEFT_FN static constexpr int rank() { return sizeof...(M); }
+  [[nodiscard]] WEFT_FN static constexpr index_t size() { return (index_t(1) * ... * M::size()); }
+  /// One more than the largest offset.
+  [[nodiscard]] WEFT_FN static constexpr index_t cosize() { return (index_t(1) + ... + (M::cosize() - 1)); }
+  [[nodiscard]] WEFT_INLINE static constexpr index_t offset(index_t n) {
+    index_t out = 0;
+    ((out += M::offset(n % M::size()), n /= M::size()), ...);
+    return out;
+  }
+  /// The offset of the place with a number in each mode, which is not checked.
+  template <class... I>
+    requires(sizeof...(I) == sizeof...(M) && sizeof...(I) > 1)
+  [[nodiscard]] WEFT_INLINE constexpr index_t operator()(I... n) const {
+    return (index_t(0) + ... + M::offset(static_cast<index_t>(n)));
+  }
+  [[nodiscard]] WEFT_FN static constexpr hierarchical_layout value() {
+    std::vector<hierarchical_layout> modes;
+    (modes.push_back(M::value()), ...);
+    return hierarchical_layout(static_cast<std::vector<hierarchical_layout>&&>(modes));
+  }
+};
+
+namespace detail {
+
+template <int... Path>
+  requires(sizeof...(Path) == 0)
+WEFT_FN constexpr hierarchical_layout part_of_layout(hierarchical_layout const& l) {
+  return l;
+}
+template <int K, int... Path>
+WEFT_FN constexpr hierarchical_layout part_of_layout(hierarchical_layout const& l) {
+  return part_of_layout<Path...>(l.mode(K));
+}
+
+/// What a part of the layout that F{}() is has. Functions, because Clang takes no condition of if constexpr in which an
+/// object with a destructor dies.
+template <class F, int... Path>
+struct layout_part {
+  WEFT_FN static constexpr bool is_list() {
+    const hierarchical_layout l = part_of_layout<Path...>(F{}());
+    return l.is_list();
+  }
+  WEFT_FN static constexpr int rank() {
+    const hierarchical_layout l = part_of_layout<Path...>(F{}());
+    return l.rank();
+  }
+  WEFT_FN static constexpr index_t size() {
+    const hierarchical_layout l = part_of_layout<Path...>(F{}());
+    return l.size();
+  }
+  WEFT_FN static constexpr index_t stride() {
+    const hierarchical_layout l = part_of_layout<Path...>(F{}());
+    return l.stride();
+  }
+};
+
+/// The layout that F{}() is, as a type. F is called once for each part, because a value with memory of its own cannot
+/// leave a constant expression.
+template <class F, int... Path>
+WEFT_FN constexpr auto as_static_layout(F) {
+  using part = layout_part<F, Path...>;
+  if constexpr (part::is_list())
+    return []<int... K>(std::integer_sequence<int, K...>) {
+      return static_modes<decltype(as_static_layout<F, Path..., K>(F{}))...>{};
+    }(std::make_integer_sequence<int, part::rank()>{});
+  else
+    return static_mode<part::size(), part::stride()>{};
+}
+
+} // namespace detail
+
+// The algebra of types: the functions of index/layout_algebra.hpp, whose laws hold here too. What they refuse is no
+// constant expression.
+
+template <StaticLayout L>
+[[nodiscard]] WEFT_FN constexpr auto flatten(L) {
+  return detail::as_static_layout([] { return flatten(L::value()); });
+}
+template <StaticLayout L>
+[[nodiscard]] WEFT_FN constexpr auto coalesce(L) {
+  return detail::as_static_layout([] { return coalesce(L::value()); });
+}
+template <StaticLayout A, StaticLayout B>
+[[nodiscard]] WEFT_FN constexpr auto composition(A, B) {
+  return detail::as_static_layout([] { return composition(A::value(), B::value()); });
+}
+/// Beside the offsets of L in 0 ... Size - 1.
+template <index_t Size, StaticLayout L>
+[[nodiscard]] WEFT_FN constexpr auto complement(L) {
+  return detail::as_static_layout([] { return complement(L::value(), Size); });
+}
+template <StaticLayout L>
+[[nodiscard]] WEFT_FN constexpr auto right_inverse(L) {
+  return detail::as_static_layout([] { return right_inverse(L::value()); });
+}
+template <StaticLayout L>
+[[nodiscard]] WEFT_FN constexpr auto left_inverse(L) {
+  return detail::as_static_layout([] { return left_inverse(L::value()); });
+}
+template <StaticLayout A, StaticLayout Tile>
+[[nodiscard]] WEFT_FN constexpr auto logical_divide(A, Tile) {
+  return detail::as_static_layout([] { return logical_divide(A::value(), Tile::value()); });
+}
+/// Each mode by a tile of its own.
+template <StaticLayout A, StaticLayout... Tile>
+  requires(sizeof...(Tile) > 1)
+[[nodiscard]] WEFT_FN constexpr auto logical_divide(A, Tile...) {
+  return detail::as_static_layout([] { return logical_divide(A::value(), std::vector{Tile::value()...}); });
+}
+template <StaticLayout A, StaticLayout... Tile>
+[[nodiscard]] WEFT_FN constexpr auto zipped_divide(A, Tile...) {
+  return detail::as_static_layout([] { return zipped_divide(A::value(), std::vector{Tile::value()...}); });
+}
+template <StaticLayout A, StaticLayout... Tile>
+[[nodiscard]] WEFT_FN constexpr auto tiled_divide(A, Tile...) {
+  return detail::as_static_layout([] { return tiled_divide(A::value(), std::vector{Tile::value()...}); });
+}
+template <StaticLayout A, StaticLayout B>
+[[nodiscard]] WEFT_FN constexpr auto logical_product(A, B) {
+  return detail::as_static_layout([] { return logical_product(A::value(), B::value()); });
+}
+template <StaticLayout A, StaticLayout B>
+[[nodiscard]] WEFT_FN constexpr auto blocked_product(A, B) {
+  return detail::as_static_layout([] { return blocked_product(A::value(), B::value()); });
+}
+template <StaticLayout A, StaticLayout B>
+[[nodiscard]] WEFT_FN constexpr auto raked_product(A, B) {
+  return detail::as_static_layout([] { return raked_product(A::value(), B::value()); });
+}
+
+} // namespace weft
