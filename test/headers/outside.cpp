@@ -7,7 +7,16 @@
 #include <weft/eval/virtual_leaf.hpp>
 #include <weft/index/affine.hpp>
 #include <weft/index/affine_view.hpp>
+#include <weft/index/access.hpp>
+#include <weft/index/bind.hpp>
 #include <weft/index/hierarchical_layout.hpp>
+#include <weft/index/hierarchical_view.hpp>
+#include <weft/index/layout_algebra.hpp>
+#include <weft/index/notation.hpp>
+#include <weft/index/ranges.hpp>
+#include <weft/index/refinement.hpp>
+#include <weft/index/static_layout.hpp>
+#include <weft/index/subscript.hpp>
 #include <weft/index/symbol.hpp>
 #include <weft/index/tiles.hpp>
 #include <weft/io/c_tensor.h>
@@ -129,7 +138,51 @@ TEST_CASE("index/affine_view.hpp") {
 TEST_CASE("index/hierarchical_layout.hpp") {
   const hierarchical_layout l("((2,2),4):((1,4),2)");
   CHECK(l(3, 1) == 7);
+}
+
+TEST_CASE("index/layout_algebra.hpp") {
   CHECK(coalesce(hierarchical_layout(4, 1)) == hierarchical_layout(4, 1));
+}
+
+TEST_CASE("index/static_layout.hpp") {
+  CHECK(static_modes<static_mode<2, 3>, static_mode<4, 1>>{}(1, 2) == 5);
+}
+
+TEST_CASE("index/hierarchical_view.hpp") {
+  hierarchical_tensor<int, 2> h(hierarchical_layout("(2,2):(2,1)"));
+  h(1, 0) = 3;
+  CHECK(h.memory()(2) == 3);
+}
+
+TEST_CASE("index/refinement.hpp") {
+  detail::axis_refinement r(dynamic_extents(0));
+  CHECK(r.close());
+}
+
+TEST_CASE("index/subscript.hpp") {
+  CHECK(detail::plain_index(index_symbol<2>{}) == 2);
+}
+
+TEST_CASE("index/access.hpp") {
+  CHECK(detail::open_indices<index_symbol<1>> == 2);
+}
+
+TEST_CASE("index/ranges.hpp") {
+  detail::index_box box;
+  box.narrow(0, -2, 5, 5, 4);
+  CHECK(box.first[0] == 1);
+  CHECK(box.last[0] == 2);
+}
+
+TEST_CASE("index/bind.hpp") {
+  CHECK(std::is_same_v<detail::indices_in<detail::index_list<2, 0, 1>, 0b101>, detail::index_list<2, 0>>);
+}
+
+TEST_CASE("index/notation.hpp") {
+  const index_symbol<0> i;
+  tensor<int, 1> a{1, 2, 3}, b(3);
+  b(i) = a(2 - i);
+  CHECK(b(0) == 3);
 }
 
 TEST_CASE("index/tiles.hpp") {

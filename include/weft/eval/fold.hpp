@@ -337,6 +337,8 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     auto const& place = target.place;
+    if (place.size() == 0) // its strides may be 0, as those of axes that go
+      return;
     const int rank = operand.extents().rank();
     const bool keeps_all = place.rank() == rank;
     index_t strides[max_rank]; // of `rank` axes: to set all to 0 takes 10 ns

