@@ -30,7 +30,8 @@ void use() {
   std::cout << "sum " << sum(a) << ", of the columns " << sum(a, 0) << '\n';
 
   // The product, into blocks again.
-  hierarchical_tensor<double, 2> square(blocked_product(hierarchical_layout("(2,2):(2,1)"), hierarchical_layout("(3,3):(3,1)")));
+  hierarchical_tensor<double, 2> square(
+      blocked_product(hierarchical_layout("(2,2):(2,1)"), hierarchical_layout("(3,3):(3,1)")));
   square = matmul(a, transpose(a));
   const tensor<double, 2> plain = a;
   check(square == matmul(plain, transpose(plain)), "the product");

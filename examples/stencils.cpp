@@ -22,11 +22,10 @@ constexpr index_symbol<2> k;
 constexpr index_symbol<3> l;
 constexpr auto in = range(1, end - 1), lo = range(0, end - 2), hi = range(2, end);
 
-// [heat]
+// The border keeps its values.
 void heat(field& next, field const& u) {
   inside(next(i, j)) = u(i, j) + 0.2 * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1) - 4.0 * u(i, j));
 }
-// [end]
 void heat_windows(field& next, field const& u) {
   next(in, in) = u(in, in) + 0.2 * (u(lo, in) + u(hi, in) + u(in, lo) + u(in, hi) - 4.0 * u(in, in));
 }
@@ -36,12 +35,11 @@ void heat_loops(double* next, double const* u, index_t n) {
       next[x] = u[x] + 0.2 * (u[x - n] + u[x + n] + u[x - 1] + u[x + 1] - 4.0 * u[x]);
 }
 
-// [wave] from two steps, into the older one
+// From two steps, into the older one.
 void wave(field& before, field const& u) {
   inside(before(i, j)) =
       2.0 * u(i, j) - before(i, j) + 0.25 * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1) - 4.0 * u(i, j));
 }
-// [end]
 void wave_windows(field& before, field const& u) {
   before(in, in) =
       2.0 * u(in, in) - before(in, in) + 0.25 * (u(lo, in) + u(hi, in) + u(in, lo) + u(in, hi) - 4.0 * u(in, in));
@@ -52,11 +50,10 @@ void wave_loops(double* before, double const* u, index_t n) {
       before[x] = 2.0 * u[x] - before[x] + 0.25 * (u[x - n] + u[x + n] + u[x - 1] + u[x + 1] - 4.0 * u[x]);
 }
 
-// [convolution]
+// Each element over the window that begins there.
 void convolution(field& out, field const& w, field const& u) {
   out(i, j) = sum(k, l, w(k, l) * u(i + k, j + l));
 }
-// [end]
 void convolution_windows(field& out, field const& w, field const& u) {
   out = 0.0;
   for (index_t y = 0; y < w.extent(0); ++y)
@@ -86,7 +83,7 @@ double difference(field const& a, field const& b) {
 }
 
 void use(index_t n, bool timed) {
-  // Heat: the border keeps its values.
+
   field a = start(n), b = a, c = a, d = a, e = a, f = a;
   const auto steps = [&](field& u, field& next, auto const& step) {
     return milliseconds([&] {

@@ -167,8 +167,8 @@ WEFT_FN constexpr bool is_static_dense() {
 template <class T, class E>
 WEFT_FN constexpr bool may_store() {
   using V = typename E::value_type;
-  static_assert(!names_indices<E>, "weft: indices have a range where a target has them, out(i, j) = e, and where sum(j, "
-                                   "e) or another reduction names them");
+  static_assert(!names_indices<E>, "weft: indices have a range where a target has them, out(i, j) = e, and where "
+                                   "sum(j, e) or another reduction names them");
   constexpr bool parts = is_complex<V> && !is_complex<std::remove_const_t<T>> && is_number<std::remove_const_t<T>>;
   static_assert(!std::is_const_v<T>, "weft: this view only reads: its elements are const");
   static_assert(!parts || std::is_const_v<T>,

@@ -26,7 +26,7 @@ WEFT_FN auto window_of(E const& e, F const& f);
 template <class D>
 struct expression : by_argument::searched<D>, detail::refused_members<D> {
   using refused = detail::refused_members<D>;
-  using refused::operator(), refused::operator[], refused::size, refused::shape;
+  using refused::operator(), refused::operator[], refused::at, refused::size, refused::shape;
 
   // The nodes of the library hide these.
   using weft_node = detail::own_node;
@@ -65,11 +65,6 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
     } else {
       return detail::refused_value{};
     }
-  }
-  template <class... I>
-    requires detail::PlacesAndText<I...>
-  WEFT_FN auto at(I const&... i) const {
-    return at(detail::place_itself(i)...);
   }
   template <IndexRange I>
   [[nodiscard]] WEFT_FN auto operator[](I const& range) const {

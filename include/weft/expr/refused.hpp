@@ -35,7 +35,7 @@ struct answered_above {};
 // The namespace of a base is one of those where calls without a prefix look: this one holds nothing else.
 namespace base_of_tensor {
 
-/// Members of tensors, views and expressions. D makes the base class another one for each, so that all stay empty.
+/// Members of tensors, views and expressions, refused ones and those that all spell alike. D makes the base class another one for each, so that all stay empty.
 template <class D>
 struct refused_members {
   template <class... A>
@@ -62,6 +62,22 @@ struct refused_members {
     else
       static_assert(always_false<I>, "weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
     return {};
+  }
+  /// With affine expressions among the places, which have values then.
+  template <class... I>
+    requires PlacesAndText<I...>
+  WEFT_FN decltype(auto) at(I const&... i) & {
+    return static_cast<D&>(*this).at(place_itself(i)...);
+  }
+  template <class... I>
+    requires PlacesAndText<I...>
+  WEFT_FN decltype(auto) at(I const&... i) const& {
+    return static_cast<D const&>(*this).at(place_itself(i)...);
+  }
+  template <class... I>
+    requires PlacesAndText<I...>
+  WEFT_FN decltype(auto) at(I const&... i) && {
+    return static_cast<D&&>(*this).at(place_itself(i)...);
   }
   /// Of static rank 0: the one element, computed now. Beside the refused conversion to a condition, because a
   /// conversion of a class hides those of its bases.

@@ -111,8 +111,8 @@ struct product_of_matrices<reduction<reducer::sum>, Loops, Over, node<op::times,
 
 // Elements at places that are elements, as a(perm(i), j).
 
-/// Which of some subscripts make one table of places: those that are elements, and those that share an index with one of
-/// them.
+/// Which of some subscripts make one table of places: those that are elements, and those that share an index with one
+/// of them.
 template <int Axes>
 struct gathered_axes_of {
   bool gathered[Axes]{};

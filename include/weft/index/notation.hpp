@@ -9,9 +9,9 @@
 //   c(i, k) = sum(j, a(i, j) * b(j, k));
 //
 // a(...) with an index among its subscripts stands for one element; operators and functions of weft take such elements,
-// numbers, and the indices themselves, as in f(i, j) = sin(h * i) * j. Subscripts are sums of multiples of indices, with
-// numbers that the running program may choose; places counted from `end`; an affine, whose names _0, _1 are the indices
-// in their order; and elements of integers, as in a(perm(i), j).
+// numbers, and the indices themselves, as in f(i, j) = sin(h * i) * j. Subscripts are sums of multiples of indices,
+// with numbers that the running program may choose; places counted from `end`; an affine, whose names _0, _1 are the
+// indices in their order; and elements of integers, as in a(perm(i), j).
 //
 // An assignment runs over the whole target. An index that stands alone in a subscript of the target goes along that
 // axis; another one of the target goes along the axes on which it stands alone on the right side, which must have one
@@ -61,7 +61,7 @@ WEFT_INLINE void with_statement(Target const& target, T* data, E const& e, F con
   static_assert(how::is_affine, "weft: the subscripts of a target are sums of multiples of indices; a(perm, all) = x "
                                 "writes at places that are elements");
   constexpr unsigned symbols = how::type::symbols;
-  constexpr bool has_all = (open_indices<E> & ~symbols) == 0;
+  constexpr bool has_all = !how::is_affine || (open_indices<E> & ~symbols) == 0;
   static_assert(has_all, "weft: an index of the right side is not in the target: sum(j, e) sums over it");
   if constexpr (how::is_affine && has_all) {
     using loops = typename statement_loops<Target, Inside, typename how::type>::type;

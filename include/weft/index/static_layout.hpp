@@ -123,14 +123,17 @@ WEFT_FN constexpr auto as_static_layout(F) {
 // The algebra of types: the functions of index/layout_algebra.hpp, whose laws hold here too. What they refuse is no
 // constant expression.
 
+/// A list of all modes that are no lists.
 template <StaticLayout L>
 [[nodiscard]] WEFT_FN constexpr auto flatten(L) {
   return detail::as_static_layout([] { return flatten(L::value()); });
 }
+/// The fewest modes of the same function.
 template <StaticLayout L>
 [[nodiscard]] WEFT_FN constexpr auto coalesce(L) {
   return detail::as_static_layout([] { return coalesce(L::value()); });
 }
+/// First B, then A.
 template <StaticLayout A, StaticLayout B>
 [[nodiscard]] WEFT_FN constexpr auto composition(A, B) {
   return detail::as_static_layout([] { return composition(A::value(), B::value()); });
@@ -140,14 +143,17 @@ template <index_t Size, StaticLayout L>
 [[nodiscard]] WEFT_FN constexpr auto complement(L) {
   return detail::as_static_layout([] { return complement(L::value(), Size); });
 }
+/// Where the offsets 0, 1, ... are.
 template <StaticLayout L>
 [[nodiscard]] WEFT_FN constexpr auto right_inverse(L) {
   return detail::as_static_layout([] { return right_inverse(L::value()); });
 }
+/// The place of each offset.
 template <StaticLayout L>
 [[nodiscard]] WEFT_FN constexpr auto left_inverse(L) {
   return detail::as_static_layout([] { return left_inverse(L::value()); });
 }
+/// A cut by a tile: (tile, rest).
 template <StaticLayout A, StaticLayout Tile>
 [[nodiscard]] WEFT_FN constexpr auto logical_divide(A, Tile) {
   return detail::as_static_layout([] { return logical_divide(A::value(), Tile::value()); });
@@ -158,22 +164,27 @@ template <StaticLayout A, StaticLayout... Tile>
 [[nodiscard]] WEFT_FN constexpr auto logical_divide(A, Tile...) {
   return detail::as_static_layout([] { return logical_divide(A::value(), std::vector{Tile::value()...}); });
 }
+/// Each mode by a tile of its own, tiles first.
 template <StaticLayout A, StaticLayout... Tile>
 [[nodiscard]] WEFT_FN constexpr auto zipped_divide(A, Tile...) {
   return detail::as_static_layout([] { return zipped_divide(A::value(), std::vector{Tile::value()...}); });
 }
+/// Tiles first, and the rests side by side.
 template <StaticLayout A, StaticLayout... Tile>
 [[nodiscard]] WEFT_FN constexpr auto tiled_divide(A, Tile...) {
   return detail::as_static_layout([] { return tiled_divide(A::value(), std::vector{Tile::value()...}); });
 }
+/// A repeated as B says.
 template <StaticLayout A, StaticLayout B>
 [[nodiscard]] WEFT_FN constexpr auto logical_product(A, B) {
   return detail::as_static_layout([] { return logical_product(A::value(), B::value()); });
 }
+/// A matrix of blocks, which follow each other.
 template <StaticLayout A, StaticLayout B>
 [[nodiscard]] WEFT_FN constexpr auto blocked_product(A, B) {
   return detail::as_static_layout([] { return blocked_product(A::value(), B::value()); });
 }
+/// A matrix of blocks, which are interleaved.
 template <StaticLayout A, StaticLayout B>
 [[nodiscard]] WEFT_FN constexpr auto raked_product(A, B) {
   return detail::as_static_layout([] { return raked_product(A::value(), B::value()); });

@@ -31,8 +31,8 @@ namespace detail {
 template <class B>
 concept Place = std::integral<B> || std::same_as<B, end_index>;
 
-/// An affine expression as text (index/affine.hpp), which has a value where its names have; as a subscript its names may
-/// be indices.
+/// An affine expression as text (index/affine.hpp), which has a value where its names have; as a subscript its names
+/// may be indices.
 template <class B>
 concept SubscriptText = requires { typename std::remove_cvref_t<B>::weft_subscript_text; };
 template <class... B>

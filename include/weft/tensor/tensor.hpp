@@ -207,7 +207,7 @@ public:
   [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const&& {
     return tensor(*this)(static_cast<A&&>(a)...);
   }
-  using refused::operator(), refused::operator[], refused::size, refused::shape;
+  using refused::operator(), refused::operator[], refused::at, refused::size, refused::shape;
   /// An element; the index is always checked, here and in a[idx]. An affine, whose names have values, is an index too.
   template <class... I>
     requires(detail::Place<I> && ...)
@@ -223,21 +223,6 @@ public:
     requires(detail::Place<I> && ...)
   WEFT_INLINE T at(I... i) && {
     return element<true>(data(), i...);
-  }
-  template <class... I>
-    requires detail::PlacesAndText<I...>
-  WEFT_FN T& at(I const&... i) & WEFT_LIFETIMEBOUND {
-    return at(detail::place_itself(i)...);
-  }
-  template <class... I>
-    requires detail::PlacesAndText<I...>
-  WEFT_FN T const& at(I const&... i) const& WEFT_LIFETIMEBOUND {
-    return at(detail::place_itself(i)...);
-  }
-  template <class... I>
-    requires detail::PlacesAndText<I...>
-  WEFT_FN T at(I const&... i) && {
-    return at(detail::place_itself(i)...);
   }
   /// The element with an index that some range lists, or braces: a[{i, j}].
   template <IndexRange I>

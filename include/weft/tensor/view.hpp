@@ -201,17 +201,12 @@ public:
   [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const {
     return pick(detail::answered_above{}, leaf_, static_cast<A&&>(a)...);
   }
-  using refused::operator(), refused::operator[], refused::size, refused::shape;
+  using refused::operator(), refused::operator[], refused::at, refused::size, refused::shape;
   /// An element; the index is always checked, here and in v[idx].
   template <class... I>
     requires(detail::Place<I> && ...)
   WEFT_INLINE T& at(I... i) const {
     return element<true>(i...);
-  }
-  template <class... I>
-    requires detail::PlacesAndText<I...>
-  WEFT_FN T& at(I const&... i) const {
-    return at(detail::place_itself(i)...);
   }
   /// The element with an index that some range lists, or braces: v[{i, j}].
   template <IndexRange I>

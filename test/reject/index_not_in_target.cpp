@@ -1,0 +1,19 @@
+// reject: weft: an index of the right side is not in the target: sum\(j, e\) sums over it
+#include <weft/index.hpp>
+#include <weft/weft.hpp>
+
+#include <utility>
+
+int main() {
+  using namespace weft;
+  [[maybe_unused]] auto [i, j] = indices<2>();
+  tensor<double, 2> a(3, 3), c(3, 3);
+  tensor<double, 1> b(3);
+  tensor<int, 1> p(3);
+  b(i) = a(i, 0);
+#ifdef WEFT_REJECT
+  {
+    b(i) = a(i, j);
+  }
+#endif
+}

@@ -1,0 +1,19 @@
+// reject: weft: in index notation each operand names its indices: a\(i, j\)
+#include <weft/index.hpp>
+#include <weft/weft.hpp>
+
+#include <utility>
+
+int main() {
+  using namespace weft;
+  [[maybe_unused]] auto [i, j] = indices<2>();
+  tensor<double, 2> a(3, 3), c(3, 3);
+  tensor<double, 1> b(3);
+  tensor<int, 1> p(3);
+  c(i, j) = a(i, j) + c(i, j);
+#ifdef WEFT_REJECT
+  {
+    c(i, j) = a + c(i, j);
+  }
+#endif
+}
