@@ -172,6 +172,26 @@ TEST_CASE("C12 C14: affine expressions as types, in constant expressions and as 
     for (index_t b = 0; b < 4; ++b)
       CHECK(t.at(row(i = a), column(j = b)) == 10 * (2 * a + 1) + 3 - b);
   CHECK_THROWS_AS(static_cast<void>(t.at(row(i = 5), column(j = 0))), index_error);
+  // Text, with values, is a place of its own.
+  affine e1("2 * a + 1"), e2("3 - b");
+  for (index_t a = 0; a < 5; ++a)
+    for (index_t b = 0; b < 4; ++b) {
+      e1["a"] = a;
+      e2["b"] = b;
+      CHECK(t.at(e1, e2) == 10 * (2 * a + 1) + 3 - b);
+      CHECK(view<int>(t).at(e1, 0) == 10 * (2 * a + 1));
+      CHECK((t + 1).at(e1, e2) == 10 * (2 * a + 1) + 4 - b);
+    }
+  t.at(e1, e2) = -1;
+  CHECK(t(9, 0) == -1);
+  e1["a"] = 5;
+  CHECK_THROWS_AS(static_cast<void>(t.at(e1, e2)), index_error);
+  // As subscripts of a whole statement.
+  tensor<int, 2> odd(5, 4);
+  odd(i, j) = t(row, column) + t(affine("_0"), affine("_1"));
+  for (index_t a = 0; a < 5; ++a)
+    for (index_t b = 0; b < 4; ++b)
+      CHECK(odd(a, b) == t(2 * a + 1, 3 - b) + t(a, b));
 }
 
 TEST_CASE("C15: symbols may be extents, which are bound anew") {

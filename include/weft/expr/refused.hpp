@@ -35,7 +35,8 @@ struct answered_above {};
 // The namespace of a base is one of those where calls without a prefix look: this one holds nothing else.
 namespace base_of_tensor {
 
-/// Members of tensors, views and expressions, refused ones and those that all spell alike. D makes the base class another one for each, so that all stay empty.
+/// Members of tensors, views and expressions, refused ones and those that all spell alike. D makes the base class
+/// another one for each, so that all stay empty.
 template <class D>
 struct refused_members {
   template <class... A>
