@@ -52,18 +52,6 @@ std::vector<index_t> offsets(lay const& l) {
   }
   return out;
 }
-bool are_distinct(std::vector<index_t> const& v) {
-  return std::set<index_t>(v.begin(), v.end()).size() == v.size();
-}
-template <class F>
-std::optional<lay> if_there(F const& f) {
-  try {
-    return f();
-  } catch (layout_error const&) {
-    return std::nullopt;
-  }
-}
-
 } // namespace
 
 TEST_CASE("hierarchical layouts: the 16 offsets of ((2,2),4):((1,4),2), written down") {

@@ -318,7 +318,8 @@ struct index_symbols<8> {
 
 } // namespace detail
 
-/// So many indices, which are told apart by their place: auto [i, j, k] = indices<3>().
+/// So many indices, which are told apart by their place: auto [i, j, k] = indices<3>(). A lambda cannot capture such
+/// names before Clang 16: there constexpr index_symbol<0> i; is one.
 template <int N>
 [[nodiscard]] WEFT_FN constexpr detail::index_symbols<N> indices() {
   return {};
