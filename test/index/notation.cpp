@@ -47,6 +47,13 @@ TEST_CASE("index notation: indices are values, in integer and in floating expres
   n(i, j) = where(i < j, i, -j);
   for (auto [at, x] : enumerate(n))
     CHECK(x == (at[0] < at[1] ? at[0] : -at[1]));
+  n(i, j) = where(i == j, 1, where(2 * i != j, n(i, j), 7)); // one element each: no answer for all
+  for (auto [at, x] : enumerate(n))
+    CHECK(x == (at[0] == at[1] ? 1 : 2 * at[0] == at[1] ? 7 : at[0] < at[1] ? at[0] : -at[1]));
+  tensor<bool, 2> same(5, 7);
+  same(i, j) = f(i, j) == f(0, j) && 3 != i;
+  for (auto [at, x] : enumerate(same))
+    CHECK(x == (f(at[0], at[1]) == f(0, at[1]) && at[0] != 3));
   n(i, j) = 5;
   CHECK((n == tensor<index_t, 2>(shape(5, 7), 5)));
   m = 0;

@@ -1,11 +1,13 @@
 #pragma once
 #include <weft/eval/pick.hpp>
 #include <weft/index/subscript.hpp>
+#include <weft/ops/compare.hpp>
 #include <weft/ops/reduce.hpp>
 
 // The operands of index notation. Each stands for one element, at indices that have no range yet, so their rank is 0,
 // and every operation takes them as it takes numbers. What they hold becomes strided operands in index/bind.hpp.
-namespace weft::detail {
+namespace weft {
+namespace detail {
 
 /// True for a subscript that is itself an access, of integers.
 template <class S>
@@ -89,6 +91,11 @@ inline constexpr bool has_text<index_access<E, S...>> = (has_text<S> || ...);
 template <class R, class Over, class E>
 inline constexpr bool has_text<index_fold<R, Over, E>> = has_text<E>;
 
+/// Operands of which at least one is of index notation.
+template <class A, class B>
+concept IndexedPair =
+    Operand<A> && Operand<B> && (names_indices<std::remove_cvref_t<A>> || names_indices<std::remove_cvref_t<B>>);
+
 /// What index notation takes of a subscript.
 template <class S>
 WEFT_INLINE auto as_index_subscript(S&& s) {
@@ -127,4 +134,19 @@ WEFT_INLINE auto access(E e, A&&... a) {
   }
 }
 
-} // namespace weft::detail
+} // namespace detail
+
+/// In index notation an operand is one element, so == and != compare elements: where(i == j, 1.0, a(i, j)).
+template <class A, class B>
+  requires detail::IndexedPair<A, B>
+[[nodiscard]] WEFT_INLINE auto operator==(A&& a, B&& b) {
+  return detail::make_binary<op::equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// As operator==.
+template <class A, class B>
+  requires detail::IndexedPair<A, B>
+[[nodiscard]] WEFT_INLINE auto operator!=(A&& a, B&& b) {
+  return detail::make_binary<op::not_equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+
+} // namespace weft

@@ -7,6 +7,7 @@ namespace weft {
 
 /// True if shapes and all elements are equal, so that tensors are regular. Element-wise: equal(a, b).
 template <Tensorial A, Tensorial B>
+  requires(!detail::names_indices<A> && !detail::names_indices<B>)
 [[nodiscard]] WEFT_FN bool operator==(A const& a, B const& b) {
   const auto x = detail::capture(a);
   const auto y = detail::capture(b);
@@ -18,6 +19,7 @@ template <Tensorial A, Tensorial B>
 /// Of static rank 0: true if the element equals x. Else refused, with a sentence: use equal(a, x) for a mask,
 /// all_of(equal(a, x)) for one answer.
 template <Tensorial A, Scalar S>
+  requires(!detail::names_indices<A>)
 [[nodiscard]] WEFT_FN bool operator==(A const& a, S const& x) {
   static_assert(detail::rank_of<A> == 0,
                 "weft: tensor == scalar has two meanings: equal(a, x) gives a mask, all_of(equal(a, x)) one answer");
