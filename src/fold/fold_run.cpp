@@ -13,7 +13,8 @@ class run_walk {
 public:
   run_walk(nest const& n, fold_schedule const& s, fold_task const& f)
       : n_(n), s_(s), f_(f.kind), task_(f),
-        slots_("the tables of an expression", 2 * static_cast<std::size_t>(n.operands)) {}
+        slots_("the tables of an expression", 2 * static_cast<std::size_t>(n.operands)),
+        numbers_("numbers of elements", static_cast<std::size_t>(2 * count_numbers(n) * limits::most_fold_parts)) {}
 
   void run() {
     accumulators room(f_, s_.step == 0 ? 1 : limits::fold_parts);
@@ -82,11 +83,13 @@ private:
     index_t *const position = slots_.data(), *const row = position + n_.operands;
     position[0] = reinterpret_cast<index_t>(acc);
     row[0] = f_.part_step;
+    index_t* numbers = numbers_.data(); // each operand's have a place of their own
     for (int j = 1; j < n_.operands; ++j) {
       position[j] = n_.position[j] + first * step[j];
       row[j] = columns * step[j];
       if (n_.kind[j]->numbers) {
-        const loop_slot two = write_numbers(numbers_, position[j], row[j], step[j], rows);
+        const loop_slot two = write_numbers(numbers, position[j], row[j], step[j], rows);
+        numbers += 2 * rows;
         position[j] = two.position;
         row[j] = two.row;
       }
@@ -99,7 +102,7 @@ private:
   fold_kind const& f_;
   fold_task const& task_;
   local_array<index_t, 2 * usual_operands> slots_;
-  index_t numbers_[2 * limits::most_fold_parts];
+  local_array<index_t, 8 * limits::most_fold_parts> numbers_; ///< of four operands without the heap
 };
 
 } // namespace

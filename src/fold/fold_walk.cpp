@@ -21,10 +21,10 @@ class fold_walk {
 public:
   fold_walk(nest const& n, fold_schedule const& s, fold_task const& f)
       : n_(n), s_(s), f_(f.kind), task_(f), room_(n, s.read, 1, true), slots_(n.operands), outer_(n.operands),
-        at_(n.operands), inner_(n.rank - 1), rows_axis_(inner_ > s.kept ? inner_ - 1 : -1) {
+        at_(n.operands), inner_(n.rank - 1), rows_axis_(inner_ > s.kept ? inner_ - 1 : -1), numbered_(count_numbers(n)),
+        rows_of_numbers_(std::max<index_t>(limits::fold_numbers / std::max<index_t>(numbered_, 1), 1)),
+        numbers_("numbers of elements", static_cast<std::size_t>(2 * numbered_ * rows_of_numbers_)) {
     outer_.take(n.position, n.operands);
-    for (int j = 1; j < n.operands; ++j)
-      numbered_ = numbered_ || n.kind[j]->numbers;
   }
 
   void run() {
@@ -168,7 +168,7 @@ private:
   }
 
   /// Rows of one call, of which there may be `most`.
-  index_t at_once(index_t most) const { return numbered_ ? std::min(most, limits::fold_numbers) : most; }
+  index_t at_once(index_t most) const { return numbered_ > 0 ? std::min(most, rows_of_numbers_) : most; }
 
   /// Where a call begins: at these places, `row` indices of an axis and `column` of the inner one further.
   struct start {
@@ -182,10 +182,12 @@ private:
             kernel_variant const& kernel) {
     index_t const *const row = n_.steps(from.axis), *const column = n_.steps(inner_), *const step = n_.steps(axis);
     const index_t down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : apart;
+    index_t* numbers = numbers_.data(); // each operand's have a place of their own
     for (int j = 1; j < n_.operands; ++j) {
       const index_t position = from.at[j] + down * row[j] + from.column * column[j];
       if (n_.kind[j]->numbers) {
-        slots_.set(j, write_numbers(numbers_, position, step[j] * between, column[j], rows));
+        slots_.set(j, write_numbers(numbers, position, step[j] * between, column[j], rows));
+        numbers += 2 * rows;
       } else if (is_direct()) {
         slots_.set(j, {position, step[j] * between, column[j]});
       } else {
@@ -204,8 +206,8 @@ private:
   frame_slots slots_;
   positions outer_, at_;
   int inner_, rows_axis_;
-  bool numbered_ = false;
-  index_t numbers_[2 * limits::most_fold_numbers];
+  index_t numbered_, rows_of_numbers_;
+  local_array<index_t, 2 * limits::most_fold_numbers> numbers_;
 };
 
 void walk_here(nest const& n, fold_schedule const& s, fold_task const& f) {

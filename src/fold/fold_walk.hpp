@@ -12,6 +12,14 @@ struct fold_task {
   void const* reducer;
 };
 
+/// How many operands of a nest are numbers of elements.
+inline index_t count_numbers(nest const& n) {
+  index_t count = 0;
+  for (int j = 1; j < n.operands; ++j)
+    count += n.kind[j]->numbers ? 1 : 0;
+  return count;
+}
+
 /// Numbers of elements: kernels read the first two of a row. Writes them to `out` for rows `row` apart, whose numbers are
 /// `step` apart.
 inline loop_slot write_numbers(index_t* out, index_t first, index_t row, index_t step, index_t rows) {

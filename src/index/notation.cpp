@@ -27,6 +27,10 @@ void throw_outside(int axis, std::string const& subscript, reach_of_subscript co
                     std::to_string(extent));
 }
 
+void throw_value(std::string const& expression) {
+  throw error("weft: index notation: " + expression + " leaves 64 bits");
+}
+
 index_t throw_unranged(int symbol) {
   throw index_error("weft: index notation: index " + name_of(symbol) +
                     " has no range: it stands alone in no subscript, or not in the target");

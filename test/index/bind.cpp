@@ -3,6 +3,7 @@
 #include <weft/ops/complex.hpp>
 #include <weft/ops/enumerate.hpp>
 #include <weft/ops/equal.hpp>
+#include <weft/ops/generate.hpp>
 #include <weft/ops/math.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/select.hpp>
@@ -251,6 +252,27 @@ TEST_CASE("index notation: every reduction, over one index and several, beside t
       expected += b(0, 0, x);
     CHECK(two == expected);
   }
+}
+
+TEST_CASE("index notation: several indices as values in one reduction") {
+  const index_symbol<0> i;
+  const index_symbol<1> j;
+  tensor<double, 2> a(5, 4);
+  tensor<double, 1> v(5), expected(5);
+  a = 2.0;
+  v(i) = sum(j, where(j <= i, a(i, j), 0.0) + i * j - (j + 1) * (i - 2));
+  for (index_t y = 0; y < 5; ++y) {
+    expected(y) = 0;
+    for (index_t x = 0; x < 4; ++x)
+      expected(y) += (x <= y ? 2.0 : 0.0) + double(y * x - (x + 1) * (y - 2));
+  }
+  CHECK((v == expected));
+  CHECK(index_t(count(i, j, i < j && a(i, j) > 0.0)) == 6);
+  tensor<index_t, 1> w(5);
+  CHECK_THROWS_AS((w(i) = i * (index_t(1) << 62)), error);
+  CHECK(support::message_of([&] { w(i) = i * (index_t(1) << 62); }) ==
+        "weft: index notation: _0 * 4611686018427387904 leaves 64 bits");
+  CHECK((w == zeros<index_t>(5)));
 }
 
 TEST_CASE("index notation: convolutions, over the box that is inside, and over nothing") {

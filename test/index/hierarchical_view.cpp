@@ -1,4 +1,5 @@
 #include <weft/index/hierarchical_view.hpp>
+#include <weft/index/notation.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/ops/enumerate.hpp>
 #include <weft/ops/equal.hpp>
@@ -95,6 +96,13 @@ TEST_CASE("hierarchical views: a copy is deep, a view is a handle; what does not
   CHECK(a(1, 1) == 7.0);
   CHECK(to_string(a.modes()) == "((2,2),(2,2)):((1,4),(2,8))");
   CHECK_THROWS_AS(static_cast<void>(a(4, 0)), index_error);
+  CHECK((a(1, all) == tensor<double, 1>{1, 7, 1, 1}));
+  CHECK((reshape(a, shape(16))(range(4, 8)) == tensor<double, 1>{1, 7, 1, 1}));
+  const index_symbol<0> i;
+  const index_symbol<1> j;
+  tensor<double, 2> named(4, 4);
+  named(i, j) = a(3 - i, j) + a.view()(j, 1);
+  CHECK((named == reverse(tensor<double, 2>(a), 0) + tensor<double, 1>{1, 7, 1, 1}));
   CHECK_THROWS_AS((a = zeros<double>(3, 4)), shape_error);
   CHECK(message_of([&] { hierarchical_tensor<double, 2> t(lay("(2,2,2):(1,2,4)")); }) ==
         "weft: hierarchical layout: (2,2,2):(1,2,4) has 3 modes for 2 axes");

@@ -1,6 +1,9 @@
 #include <weft/ops/generate.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/rearrange.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/spaced.hpp>
 #include <weft/tensor/tensor.hpp>
 
 #include <limits>
@@ -120,4 +123,37 @@ TEST_CASE("indices along one axis and along all") {
   CHECK_THROWS_AS(indices(shape(2, -3)), shape_error);
   CHECK_THROWS_AS(indices(shape(2, -3), 0), shape_error);
   CHECK_THROWS_AS(indices(shape(std::vector<index_t>(16, 1))), shape_error);
+}
+
+TEST_CASE("folds of several numbers of elements: each operand has numbers of its own") {
+  for (index_t n : {1, 2, 5, 40, 300})
+    for (index_t m : {1, 3, 7, 300}) {
+      const auto i = indices(shape(n, m), 0), j = indices(shape(n, m), 1);
+      const tensor<index_t, 2> ones_there(shape(n, m), index_t(1));
+      tensor<index_t, 1> rows(n), columns(m), last(n), six(n);
+      index_t total = 0;
+      rows = index_t(0);
+      columns = index_t(0);
+      six = index_t(0);
+      for (index_t y = 0; y < n; ++y)
+        for (index_t x = 0; x < m; ++x) {
+          rows(y) += y * x;
+          columns(x) += y * x + 1;
+          last(y) = y - x;
+          six(y) += y * x + 2 * y - x + (n - 1 - y) * (m - 1 - x);
+          total += y * x - y;
+        }
+      CHECK((tensor<index_t, 1>(sum(i * j, 1)) == rows));
+      CHECK((tensor<index_t, 1>(sum(i * j + ones_there, 0)) == columns));
+      CHECK((tensor<index_t, 1>(min(i - j, 1)) == last));
+      CHECK((tensor<index_t, 1>(sum(i * j + 2 * i - j + reverse(i, 0) * reverse(j, 1), 1)) == six));
+      CHECK(sum(i * j - i) == total);
+    }
+  for (index_t n : {1, 9, 200, 100000}) { // one run
+    const auto k = arange(n);
+    index_t expected = 0;
+    for (index_t x = 0; x < n; ++x)
+      expected += x * (n - 1 - x) + 3 * x + (x + 1) * (2 * x) - x;
+    CHECK(sum(k * reverse(k, 0) + 3 * k + (k + 1) * (2 * k) - arange(n)) == expected);
+  }
 }

@@ -1,4 +1,4 @@
-// reject: weft: the subscripts of a target are sums of multiples of indices; a\(perm, all\) = x writes
+// reject: weft: the subscripts of a target are expressions of indices<N>\(\), not text and not elements
 #include <weft/index.hpp>
 #include <weft/weft.hpp>
 

@@ -84,7 +84,9 @@ WEFT_INLINE auto window_in(C const& child, E const& whole, F const& f) {
 /// The window of e that f makes of its layout.
 template <class E, class F>
 WEFT_FN auto window_of(E const& e, F const& f) {
-  if constexpr (!suits<F, E::static_rank>())
+  static_assert(!names_indices<E>,
+                "weft: a view is one of a whole operand: transpose(a)(i, j), not transpose(a(i, j))");
+  if constexpr (names_indices<E> || !suits<F, E::static_rank>())
     return refused_value{};
   else if constexpr (OwnNode<E>)
     return window_of_leaf(capture(e), f);

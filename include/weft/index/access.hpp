@@ -69,6 +69,19 @@ struct [[nodiscard]] index_fold : expression<index_fold<Reduction, Over, E>> {
   [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
 };
 
+/// What an expression takes of inside(a(i, j)), which is no operand: it is refused where the statement is.
+template <class Access>
+struct inside_operand {
+  using weft_node = void;
+  using weft_names_indices = void;
+  using value_type = typename Access::value_type;
+  using extents_type = weft::extents<>;
+  static constexpr int static_rank = 0;
+  static constexpr bool is_deferred = false;
+  WEFT_INLINE explicit inside_operand(Access const&) {}
+  [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
+};
+
 /// The indices in an expression that no reduction in it names: a bit for each.
 template <class E>
 inline constexpr unsigned open_indices = 0;

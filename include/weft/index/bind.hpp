@@ -230,10 +230,12 @@ private:
     } else if constexpr (E::is_affine) {
       weft::extents<((E::symbols >> K & 1u) != 0 ? N : 1)...> shape{};
       dims<int(sizeof...(K))> steps{};
-      index_t first = e.offset();
+      reach_of_subscript r(e.offset());
       int j = 0;
-      (step(coefficient_in<K>(e), ranges.of[K], shape, steps, j++, first), ...);
-      return element_numbers("index notation", shape, steps, first);
+      (step(coefficient_in<K>(e), ranges.of[K], shape, steps, j++, r), ...);
+      if (r.leaves_64_bits)
+        throw_value(to_string(e));
+      return element_numbers("index notation", shape, steps, r.first);
     } else {
       using F = index_value_operation<typename E::operation>;
       using made = node<F, decltype((*this)(e.left)), decltype((*this)(e.right))>;
@@ -242,10 +244,16 @@ private:
   }
   template <class S, class D>
   WEFT_INLINE static void step(index_t coefficient, index_range const& range, S& shape, D& steps, int j,
-                               index_t& first) {
+                               reach_of_subscript& r) {
+    index_t to = 0;
     shape.set(j, range.count);
-    steps.set(j, coefficient);
-    first += coefficient * range.first;
+    r.add(coefficient, range, 1, to);
+    steps.set(j, to);
+  }
+  template <class X>
+  WEFT_INLINE auto bound(inside_operand<X> const&) const {
+    static_assert(always_false<X>, "weft: inside() stands around the target of a statement");
+    return constant_leaf<typename X::value_type>({});
   }
 
   template <class E, class... S>

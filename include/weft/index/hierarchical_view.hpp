@@ -105,6 +105,13 @@ public:
       return operand::operator()(a...);
   }
 
+  /// With indices among the subscripts: an operand of index notation.
+  template <class... A>
+    requires detail::picks_elements<std::remove_cvref_t<A>...>
+  [[nodiscard]] WEFT_FN auto operator()(A&&... a) const {
+    return operand::operator()(static_cast<A&&>(a)...);
+  }
+
   /// Writes the elements of x, which broadcasts to this shape.
   WEFT_FN hierarchical_view const& operator=(hierarchical_view const& x) const { return write(x); }
   WEFT_FN hierarchical_view& operator=(hierarchical_view const& x) {
@@ -191,16 +198,16 @@ public:
   [[nodiscard]] WEFT_FN hierarchical_view<T const, R> view() const& WEFT_LIFETIMEBOUND { return {memory_, modes_}; }
   [[nodiscard]] WEFT_FN hierarchical_view<T, R> view() && { return {static_cast<tensor<T, 1>&&>(memory_), modes_}; }
 
-  /// An element; the index is always checked.
-  template <std::integral... I>
-    requires(sizeof...(I) == R)
-  [[nodiscard]] WEFT_FN T& operator()(I... i) & WEFT_LIFETIMEBOUND {
-    return memory_.data()[modes_(static_cast<index_t>(i)...)];
+  /// An element, always checked; with other subscripts what view() gives.
+  template <class... A>
+    requires((Subscript<A> && ...) || detail::picks_elements<std::remove_cvref_t<A>...>)
+  [[nodiscard]] WEFT_FN decltype(auto) operator()(A&&... a) & WEFT_LIFETIMEBOUND {
+    return view()(static_cast<A&&>(a)...);
   }
-  template <std::integral... I>
-    requires(sizeof...(I) == R)
-  [[nodiscard]] WEFT_FN T const& operator()(I... i) const& WEFT_LIFETIMEBOUND {
-    return memory_.data()[modes_(static_cast<index_t>(i)...)];
+  template <class... A>
+    requires((Subscript<A> && ...) || detail::picks_elements<std::remove_cvref_t<A>...>)
+  [[nodiscard]] WEFT_FN decltype(auto) operator()(A&&... a) const& WEFT_LIFETIMEBOUND {
+    return view()(static_cast<A&&>(a)...);
   }
 
   WEFT_FN operator captured_type() const& { return view(); }

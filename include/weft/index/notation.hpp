@@ -11,14 +11,16 @@
 // a(...) with an index among its subscripts stands for one element; operators and functions of weft take such elements,
 // numbers, and the indices themselves, as in f(i, j) = sin(h * i) * j. Subscripts are sums of multiples of indices,
 // with numbers that the running program may choose; places counted from `end`; an affine, whose names _0, _1 are the
-// indices in their order; and elements of integers, as in a(perm(i), j).
+// indices in their order; and elements of integers, as in a(perm(i), j). Between indices and integers / and % round
+// down, so that (i - 1) % n is periodic; between an index and an element they are those of elements, as in C++.
 //
 // An assignment runs over the whole target. An index that stands alone in a subscript of the target goes along that
 // axis; another one of the target goes along the axes on which it stands alone on the right side, which must have one
 // extent, else shape_error. inside(out(i, j)) = e runs over less. Each access is proven to be inside before anything is
-// written: index_error names the subscript that is not. Nothing is copied for an access but for elements at places that
-// are elements: it is a strided operand of the one loop that the statement becomes, with what that says of overlaps,
-// threads and speed. Of a target no two elements may be one place: layout_error.
+// written: index_error names the subscript that is not. Only an access of which an index has no values is left out.
+// Nothing is copied for an access but for elements at places that are elements: it is a strided operand of the one loop
+// that the statement becomes, with what that says of overlaps, threads and speed. Of a target no two elements may be
+// one place: layout_error.
 //
 // sum(j, e), and every other reduction of ops/reduce.hpp, reduces over all values of j, which goes along the axes on
 // which it stands alone in e. A sum over one index of a product of two elements is a product of matrices where the
@@ -58,8 +60,8 @@ struct order_of_target<index_access<E, S...>> {
 template <bool Inside, class Target, class T, class E, class F>
 WEFT_INLINE void with_statement(Target const& target, T* data, E const& e, F const& f) {
   using how = order_of_target<Target>;
-  static_assert(how::is_affine, "weft: the subscripts of a target are sums of multiples of indices; a(perm, all) = x "
-                                "writes at places that are elements");
+  static_assert(how::is_affine, "weft: the subscripts of a target are expressions of indices<N>(), not text and not "
+                                "elements; a(perm, all) = x writes at places that are elements");
   constexpr unsigned symbols = how::type::symbols;
   constexpr bool has_all = !how::is_affine || (open_indices<E> & ~symbols) == 0;
   static_assert(has_all, "weft: an index of the right side is not in the target: sum(j, e) sums over it");
@@ -93,8 +95,7 @@ class index_target : public Access {
   using V = std::remove_const_t<T>;
 
 public:
-  using captured_type = Access; ///< what an expression takes
-  using target_element = T;
+  using captured_type = std::conditional_t<Inside, inside_operand<Access>, Access>; ///< what an expression takes
 
   WEFT_INLINE index_target(Access a, T* data) : Access(static_cast<Access&&>(a)), data_(data) {}
   WEFT_INLINE index_target(index_target const&) = default;

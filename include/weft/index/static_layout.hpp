@@ -53,7 +53,7 @@ struct static_modes : detail::static_layout<static_modes<M...>> {
   [[nodiscard]] WEFT_FN static constexpr index_t size() { return (index_t(1) * ... * M::size()); }
   /// One more than the largest offset.
   [[nodiscard]] WEFT_FN static constexpr index_t cosize() { return (index_t(1) + ... + (M::cosize() - 1)); }
-  [[nodiscard]] WEFT_INLINE static constexpr index_t offset(index_t n) {
+  [[nodiscard]] WEFT_INLINE static constexpr index_t offset([[maybe_unused]] index_t n) {
     index_t out = 0;
     ((out += M::offset(n % M::size()), n /= M::size()), ...);
     return out;

@@ -136,8 +136,9 @@ struct reach_of_subscript {
     leaves_64_bits |= __builtin_add_overflow(greatest, begin, &greatest);
     leaves_64_bits |= __builtin_add_overflow(least, reach < 0 ? reach : 0, &least);
     leaves_64_bits |= __builtin_add_overflow(greatest, reach < 0 ? 0 : reach, &greatest);
-    if (range.count > 1)
-      step += coefficient * stride;
+    index_t move = 0; // inside the axis it stays within the memory of the operand
+    if (range.count > 1 && !__builtin_mul_overflow(coefficient, stride, &move))
+      leaves_64_bits |= __builtin_add_overflow(step, move, &step);
   }
 };
 
@@ -146,6 +147,8 @@ WEFT_API [[noreturn]] void throw_outside(int axis, std::string const& subscript,
                                          index_t extent, unsigned symbols, index_ranges const& ranges);
 /// Throws layout_error unless no two indices lie at one place, as far as can be told from one axis after the other.
 WEFT_API void check_distinct(char const* operation, dynamic_extents const& extents, dynamic_extents const& strides);
+/// Throws the error of an expression of indices that, as a value, leaves 64 bits.
+WEFT_API [[noreturn]] void throw_value(std::string const& expression);
 WEFT_API [[noreturn]] index_t throw_unranged(int symbol);
 
 /// The layout of an access under loops over indices, of which the ranges are known. An index that is in no

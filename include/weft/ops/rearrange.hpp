@@ -77,7 +77,7 @@ WEFT_INLINE auto regrouped(X&& x, F const& f) {
   } else if constexpr (Stored<X>) {
     return windowed(static_cast<X&&>(x), f);
   } else {
-    using E = std::remove_cvref_t<X>;
+    using E = typename captured_node_type<std::remove_cvref_t<X>>::type;
     using operation = evaluated_expression<typename E::value_type, typename E::extents_type>;
     const typename E::extents_type whole = x.extents();
     return window_of(make_deferred("reshape", operation{}, whole, E(static_cast<X&&>(x))), f);
