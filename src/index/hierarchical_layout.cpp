@@ -8,7 +8,7 @@ namespace {
 using detail::index_product;
 using detail::layout_algebra::layouts;
 
-/// extents : strides, as text.
+/// The extents of a layout as text, or its strides.
 std::string half_of(hierarchical_layout const& l, bool strides) {
   if (!l.is_list())
     return std::to_string(strides ? l.stride() : l.size());

@@ -91,8 +91,7 @@ TEST_CASE("index notation: rows, diagonals, places from the end, broadcast by na
   b = 0;
   b(i, i) = row(i);
   CHECK((b == diag(row)));
-  const tensor<int> scalar(shape(), 7);
   tensor<int, 0> one(5);
-  b(i, j) = one + a(0, 1); // a number: it has no index
+  b(i, j) = one + a(0, 1); // numbers: they have no index
   CHECK((b == tensor<int, 2>(shape(4, 4), 6)));
 }

@@ -34,6 +34,13 @@ TEST_CASE("index forms are constants of the compiler, and have the meaning of th
     }
 }
 
+TEST_CASE("numbers that are no index are errors") {
+  const index_symbol<0> i;
+  CHECK_THROWS_AS(static_cast<void>(i + 18446744073709551615u), error);
+  CHECK_THROWS_AS(static_cast<void>((i + 1)(i = 9223372036854775808u)), error);
+  CHECK((i + 9223372036854775807u)(i = 0) == 9223372036854775807);
+}
+
 TEST_CASE("index forms are exact: what leaves 64 bits is an error when the program runs, too") {
   auto [i, j] = indices<2>();
   const index_t greatest = std::numeric_limits<index_t>::max();

@@ -52,7 +52,7 @@ struct captured_node_type<X> {
 template <class E>
 concept ReadOnlyNode = Node<E> && !requires { typename std::remove_cvref_t<E>::captured_type; };
 
-/// A node as what an expression takes of it, where it is.
+/// A node as what an expression takes of it: itself where X derives from that, else a new one.
 template <class X>
 WEFT_INLINE constexpr decltype(auto) node_itself(X const& x) {
   using node = typename captured_node_type<X>::type;

@@ -28,7 +28,7 @@ template <class X>
 concept Untyped = requires { typename std::remove_cvref_t<X>::weft_untyped; };
 
 /// Integer expressions of indices: symbols of indices<N>(), and what + - * / % make of them and of integers
-/// (index/symbol.hpp). One is also an operand: an integer that each index of a statement has a value of.
+/// (index/symbol.hpp). One is also an operand: an integer, another one at each element of a statement.
 template <class E>
 concept IndexForm = requires { typename std::remove_cvref_t<E>::weft_index_form; };
 

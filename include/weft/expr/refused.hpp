@@ -64,7 +64,7 @@ struct refused_members {
       static_assert(always_false<I>, "weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
     return {};
   }
-  /// With affine expressions among the places, which have values then.
+  /// With affine expressions as text among the places: their values. Throws error where a name of one has none.
   template <class... I>
     requires PlacesAndText<I...>
   WEFT_FN decltype(auto) at(I const&... i) & {

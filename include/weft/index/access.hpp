@@ -122,7 +122,7 @@ WEFT_INLINE auto as_index_subscript(S&& s) {
   } else if constexpr (SubscriptText<given>) {
     return text_subscript{terms_of(s, max_indices), to_string(s)};
   } else if constexpr (std::integral<given>) {
-    return index_constant(static_cast<index_t>(s));
+    return index_constant(exact_index(s));
   } else if constexpr (std::same_as<given, end_index>) {
     return s;
   } else if constexpr (Node<given> && names_indices<given>) {

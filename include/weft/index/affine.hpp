@@ -53,7 +53,7 @@ public:
     /// What the name stands for from now on.
     template <detail::IndexNumber N>
     WEFT_INLINE symbol const& operator=(N n) const {
-      *value_ = static_cast<index_t>(n);
+      *value_ = detail::exact_index(n);
       *missing_ -= *bound_ == 0;
       *bound_ = 1;
       return *this;

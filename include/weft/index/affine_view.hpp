@@ -21,7 +21,7 @@ template <class E>
 WEFT_FN affine_terms subscript_terms(E const& e, int loops) {
   if constexpr (IndexNumber<E>) {
     affine_terms t;
-    t.offset = static_cast<index_t>(e);
+    t.offset = exact_index(e);
     return t;
   } else if constexpr (IndexForm<E>) {
     static_assert(E::is_affine, "weft: a subscript is a sum of multiples of indices: i - 1, 2 * i + j");

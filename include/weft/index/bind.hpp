@@ -64,8 +64,8 @@ template <class E, class... S>
 inline constexpr bool is_access<index_access<E, S...>> = true;
 
 /// How a sum over one index of A * B, under loops, is a product of matrices; `is` says whether it is one. Indices of
-/// both that are not summed over count matrices of a stack, and so do those of one factor beyond the first that is left
-/// after them.
+/// both that are not summed over count matrices of a stack, and so do all of one factor but the last that is left after
+/// them.
 template <class Loops, class Over, class A, class B>
 struct contraction {
   static constexpr unsigned a = open_indices<A>, b = open_indices<B>, over = Over::symbols;
@@ -345,10 +345,8 @@ private:
     if constexpr (!free || !named) {
       return constant_leaf<typename index_fold<R, over, E>::value_type>({});
     } else {
-      found_counts found;
-      find_counts<over::symbols>(e.operand, found);
       index_ranges inner = ranges;
-      ((inner.of[J] = {0, found.of[J] < 0 ? throw_unranged(J) : found.of[J]}), ...);
+      find_ranges_of_fold(e, inner);
       using own = indices_in<order, has_text<E> ? ~0u : open_indices<E>>;
       if constexpr (product_of_matrices<R, loops, over, E>::is)
         return product<product_of_matrices<R, loops, over, E>, over>(e.operand, inner);

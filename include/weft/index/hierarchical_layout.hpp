@@ -18,9 +18,9 @@ WEFT_API [[noreturn]] void throw_mode_numbers(int count, hierarchical_layout con
 
 /// Extents and strides with a hierarchy: a mode is an extent and a stride, or a list of modes, as in
 /// ((2,2),4):((1,4),2). It is a function from 0 ... size() - 1 to offsets in elements: the first mode varies fastest,
-/// and within a list likewise. Layouts of blocked and interleaved matrices are of this kind, and the functions below
-/// make them: the algebra is that of CuTe (Cecka, 2021; Graphene, ASPLOS 2023). Extents are 1 or more, strides 0 or
-/// more. All is exact in 64 bits. Values are regular; a copy is deep.
+/// and within a list likewise. Layouts of blocked and interleaved matrices are of this kind, and the functions of
+/// index/layout_algebra.hpp make them: the algebra is that of CuTe (Cecka, 2021; Graphene, ASPLOS 2023). Extents are 1
+/// or more, strides 0 or more. All is exact in 64 bits. Values are regular; a copy is deep.
 class hierarchical_layout {
 public:
   /// One mode. shape_error for an extent below 1, layout_error for a stride below 0.

@@ -163,7 +163,8 @@ private:
 };
 
 /// A tensor of R axes in a hierarchical layout, which owns its elements: see hierarchical_view. A regular value: copies
-/// are deep. It keeps its layout; what is assigned broadcasts to its shape.
+/// are deep. Another hierarchical_tensor that is assigned brings its layout; anything else is written into the layout
+/// that is there, and broadcasts: shape_error if it does not fit.
 template <class T, int R>
 class hierarchical_tensor : by_argument::searched<hierarchical_tensor<T, R>> {
 public:
@@ -179,7 +180,7 @@ public:
       : memory_(modes.cosize()), modes_(static_cast<hierarchical_layout&&>(modes)) {
     static_cast<void>(view());
   }
-  /// The elements of x, which broadcasts.
+  /// The elements of x, which broadcasts: shape_error if it does not fit.
   template <Operand X>
   WEFT_FN hierarchical_tensor(hierarchical_layout modes, X const& x)
       : hierarchical_tensor(static_cast<hierarchical_layout&&>(modes)) {
@@ -198,16 +199,30 @@ public:
   [[nodiscard]] WEFT_FN hierarchical_view<T const, R> view() const& WEFT_LIFETIMEBOUND { return {memory_, modes_}; }
   [[nodiscard]] WEFT_FN hierarchical_view<T, R> view() && { return {static_cast<tensor<T, 1>&&>(memory_), modes_}; }
 
-  /// An element, always checked; with other subscripts what view() gives.
+  /// An element, always checked, which takes a division for each mode; with other subscripts what view() gives.
   template <class... A>
     requires((Subscript<A> && ...) || detail::picks_elements<std::remove_cvref_t<A>...>)
   [[nodiscard]] WEFT_FN decltype(auto) operator()(A&&... a) & WEFT_LIFETIMEBOUND {
-    return view()(static_cast<A&&>(a)...);
+    if constexpr (names_one<A...>)
+      return (memory_.data()[modes_(static_cast<index_t>(a)...)]);
+    else
+      return view()(static_cast<A&&>(a)...);
   }
   template <class... A>
     requires((Subscript<A> && ...) || detail::picks_elements<std::remove_cvref_t<A>...>)
   [[nodiscard]] WEFT_FN decltype(auto) operator()(A&&... a) const& WEFT_LIFETIMEBOUND {
-    return view()(static_cast<A&&>(a)...);
+    if constexpr (names_one<A...>)
+      return (memory_.data()[modes_(static_cast<index_t>(a)...)]);
+    else
+      return view()(static_cast<A&&>(a)...);
+  }
+  template <class... A>
+    requires((Subscript<A> && ...) || detail::picks_elements<std::remove_cvref_t<A>...>)
+  [[nodiscard]] WEFT_FN auto operator()(A&&... a) && {
+    if constexpr (names_one<A...>)
+      return T(memory_.data()[modes_(static_cast<index_t>(a)...)]);
+    else
+      return static_cast<hierarchical_tensor&&>(*this).view()(static_cast<A&&>(a)...);
   }
 
   WEFT_FN operator captured_type() const& { return view(); }
@@ -246,6 +261,8 @@ public:
   }
 
 private:
+  template <class... A>
+  static constexpr bool names_one = sizeof...(A) == R && (std::integral<std::remove_cvref_t<A>> && ...);
   tensor<T, 1> memory_;
   hierarchical_layout modes_;
 };

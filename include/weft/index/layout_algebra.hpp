@@ -42,7 +42,7 @@ WEFT_FN constexpr layouts modes_of(hierarchical_layout const& l) {
   return out;
 }
 
-/// The modes of a layout, sorted by strides: with the number of the first place of each.
+/// A mode, and how many places the modes before it have.
 struct stepping_mode {
   index_t stride, extent, place;
 };
@@ -198,7 +198,7 @@ private:
 }
 
 /// a repeated as b says: the first mode is a, the second one goes from copy to copy, whose offsets are different ones.
-/// @post logical_product(a, b)(i, 0) == a(i), and no offset of one copy is one of another
+/// @post logical_product(a, b)(i, 0) == a(i), and, where no offset of b repeats, no offset of one copy is one of another
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout logical_product(hierarchical_layout const& a,
                                                                     hierarchical_layout const& b) {
   const index_t room = detail::index_product::of(a.size(), b.cosize());
@@ -240,7 +240,7 @@ WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const
                                                        bool blocked) {
   const int rank = std::max(a.rank(), b.rank());
   const hierarchical_layout whole = logical_product(of_rank(a, rank), of_rank(b, rank));
-  const hierarchical_layout first = of_rank(whole.mode(0), rank), second = of_rank(whole.mode(1), rank);
+  const hierarchical_layout first = whole.mode(0), second = whole.mode(1);
   if (blocked)
     return hierarchical_layout(zipped(first, second));
   return hierarchical_layout(zipped(second, first));

@@ -14,13 +14,14 @@
 // indices in their order; and elements of integers, as in a(perm(i), j). Between indices and integers / and % round
 // down, so that (i - 1) % n is periodic; between an index and an element they are those of elements, as in C++.
 //
-// An assignment runs over the whole target. An index that stands alone in a subscript of the target goes along that
+// An assignment runs over all values of the indices of its target. An index that stands alone in a subscript of the target goes along that
 // axis; another one of the target goes along the axes on which it stands alone on the right side, which must have one
 // extent, else shape_error. inside(out(i, j)) = e runs over less. Each access is proven to be inside before anything is
 // written: index_error names the subscript that is not. Only an access of which an index has no values is left out.
-// Nothing is copied for an access but for elements at places that are elements: it is a strided operand of the one loop
-// that the statement becomes, with what that says of overlaps, threads and speed. Of a target no two elements may be
-// one place: layout_error.
+// Nothing is copied for an access but for elements at places that are elements, and where its operand has to be
+// evaluated first: it is a strided operand of the one loop that the statement becomes, with what that says of overlaps,
+// threads and speed. Of a target no two elements may be one place: layout_error. index_error for an index without a
+// range.
 //
 // sum(j, e), and every other reduction of ops/reduce.hpp, reduces over all values of j, which goes along the axes on
 // which it stands alone in e. A sum over one index of a product of two elements is a product of matrices where the
@@ -79,13 +80,12 @@ WEFT_INLINE void with_statement(Target const& target, T* data, E const& e, F con
       find_ranges<symbols>(target, e, ranges);
     }
     const auto to = index_binder<loops>{ranges}(target);
-    using element = T;
     using place = std::remove_cvref_t<decltype(to.place)>;
     if constexpr (!how::is_distinct)
       check_distinct("index notation", convert_extents<dynamic_extents>(to.place.extents()),
                      convert_extents<dynamic_extents>(to.place.strides()));
     T* const first = data + (to.data - target.operand.data);
-    f(strided_leaf<element, place>(first, to.place, to.keep.watched()), index_binder<loops>{ranges}(e));
+    f(strided_leaf<T, place>(first, to.place, to.keep.watched()), index_binder<loops>{ranges}(e));
   }
 }
 
@@ -160,11 +160,6 @@ private:
   T* data_;
 };
 
-template <class X>
-inline constexpr bool is_index_target = false;
-template <class A, class T, bool Inside>
-inline constexpr bool is_index_target<index_target<A, T, Inside>> = true;
-
 /// True for what makes subscripts those of index notation.
 template <class A>
 inline constexpr bool is_index_subscript = SubscriptText<A> || names_indices<std::remove_cvref_t<A>>;
@@ -200,6 +195,14 @@ WEFT_INLINE auto fold_indices(Reduction const& r, index_list<J...>, index_symbol
   static_assert(((J != K) && ...), "weft: a reduction names an index twice");
   return fold_indices(r, index_list<J..., K>{}, static_cast<A&&>(rest)...);
 }
+template <class Reduction, int... J, class X, class... A>
+  requires(sizeof...(A) > 0)
+WEFT_INLINE auto fold_indices(Reduction const&, index_list<J...>, X const&, A&&...) {
+  static_assert(always_false<X>,
+                "weft: over indices a reduction takes indices, then one expression: sum(i, j, a(i, j)); "
+                "options come before: var(ddof(1))(j, e)");
+  return refused_value{};
+}
 /// The answer to sum(j, e) and other reductions.
 template <class Reduction, class... A>
 WEFT_INLINE auto reduction_over_indices(answered_above, Reduction const& r, A&&... a) {
@@ -226,7 +229,7 @@ WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
 /// The same elements, as a target that is assigned over the largest box of indices in which all accesses of the
 /// statement are inside, of the target and of the right side: inside(out(i, j)) = u(i - 1, j) + u(i + 1, j). Elements
 /// outside keep their values; a box may be empty. The indices of reductions keep their ranges. A subscript in which
-/// several indices of the target stand makes the box no smaller, and is an index_error where it is not inside.
+/// several indices of the target stand, or none, makes the box no smaller, and is an index_error where it is not inside.
 template <class A, class T, bool Inside>
 [[nodiscard]] WEFT_INLINE auto inside(detail::index_target<A, T, Inside> const& target) {
   return target.inside();

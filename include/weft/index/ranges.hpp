@@ -78,23 +78,31 @@ struct static_count_in<index_fold<R, Over, E>> {
   }
 };
 
-/// The counts of the indices of a statement, by its target and its right side.
+/// The indices that stand alone in a subscript of a target, whose subscripts are no text.
+template <class Target>
+inline constexpr unsigned ranged_by_target = 0;
+template <class E, class... S>
+inline constexpr unsigned ranged_by_target<index_access<E, S...>> =
+    (0u | ... | (plain_in<S> < 0 ? 0u : 1u << (plain_in<S> < 0 ? 0 : plain_in<S>)));
+
+/// The ranges of the indices of a statement, by its target and its right side.
 template <unsigned Symbols, class Target, class E>
 WEFT_INLINE void find_ranges(Target const& target, E const& e, index_ranges& ranges) {
   found_counts found;
-  find_counts<Symbols>(target, found);
-  bool all_found = true;
-  for (int k = 0; k < max_indices; ++k)
-    all_found = all_found && ((Symbols >> k & 1u) == 0 || found.of[k] >= 0);
-  if (!all_found) {
-    found_counts more;
-    find_counts<Symbols>(e, more);
-    for (int k = 0; k < max_indices; ++k)
-      found.of[k] = found.of[k] < 0 ? more.of[k] : found.of[k];
-  }
+  constexpr unsigned by_target = ranged_by_target<Target>;
+  find_counts<(Symbols & by_target)>(target, found);
+  find_counts<(Symbols & ~by_target)>(e, found);
   for (int k = 0; k < max_indices; ++k)
     if ((Symbols >> k & 1u) != 0)
       ranges.of[k] = {0, found.of[k] < 0 ? throw_unranged(k) : found.of[k]};
+}
+
+/// Sets the ranges of the indices of a reduction, by its operand.
+template <class R, int... J, class E>
+WEFT_INLINE void find_ranges_of_fold(index_fold<R, index_list<J...>, E> const& e, index_ranges& ranges) {
+  found_counts found;
+  find_counts<index_list<J...>::symbols>(e.operand, found);
+  ((ranges.of[J] = {0, found.of[J] < 0 ? throw_unranged(J) : found.of[J]}), ...);
 }
 
 /// A box of indices, which accesses make smaller.
@@ -102,8 +110,8 @@ struct index_box {
   index_t first[max_indices], last[max_indices]; ///< of those that are bounded
   unsigned bounded = 0;                          ///< indices of which an access says something
 
-  /// Leaves of an index where offset + coefficient * _symbol lies in 0 ... extent - 1, with what is added to it between
-  /// least and greatest.
+  /// Keeps the values of an index at which coefficient * _symbol + c lies in 0 ... extent - 1 for every c from least to
+  /// greatest.
   WEFT_INLINE void narrow(int symbol, index_t coefficient, index_t least, index_t greatest, index_t extent) {
     if (coefficient == 1) // 0 <= least + i and greatest + i < extent
       keep(symbol, index_difference::of(0, least), index_difference::of(index_difference::of(extent, 1), greatest));
@@ -186,10 +194,8 @@ WEFT_INLINE void narrow_in(index_access<E, S...> const& e, index_ranges const& f
 }
 template <unsigned Free, class R, int... J, class E>
 WEFT_INLINE void narrow_in(index_fold<R, index_list<J...>, E> const& e, index_ranges const& fixed, index_box& box) {
-  found_counts found;
-  find_counts<index_list<J...>::symbols>(e.operand, found);
   index_ranges inner = fixed;
-  ((inner.of[J] = {0, found.of[J] < 0 ? throw_unranged(J) : found.of[J]}), ...);
+  find_ranges_of_fold(e, inner);
   narrow_box<Free>(e.operand, inner, box);
 }
 template <unsigned Free, class F, class... C>

@@ -2,8 +2,10 @@
 #include <weft/expr/concepts.hpp>
 
 #include <concepts>
+#include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 // Integer expressions of indices as types: i * 128 + 64. The same in text is an affine (index/affine.hpp).
 namespace weft {
@@ -97,6 +99,15 @@ struct index_remainder {
   }
 };
 
+/// A number as an index: an unsigned one that has 64 bits may be too large.
+template <IndexNumber N>
+WEFT_INLINE constexpr index_t exact_index(N n) {
+  constexpr index_t largest = std::numeric_limits<index_t>::max();
+  if (!std::in_range<index_t>(n))
+    throw_index_overflow("+", largest, static_cast<index_t>(n - static_cast<N>(largest)));
+  return static_cast<index_t>(n);
+}
+
 /// The value of one index, as i = 3 gives it.
 template <int K>
 struct index_binding {
@@ -153,7 +164,7 @@ struct index_symbol : detail::index_form<index_symbol<K>> {
   /// Its value in a call: e(i = 3).
   template <detail::IndexNumber N>
   [[nodiscard]] WEFT_INLINE constexpr detail::index_binding<K> operator=(N n) const {
-    return {static_cast<index_t>(n)};
+    return {detail::exact_index(n)};
   }
 
   template <int... Bound>
@@ -238,7 +249,7 @@ WEFT_INLINE constexpr auto index_operand(N const& n) {
   if constexpr (IndexForm<N>)
     return n;
   else
-    return index_constant(static_cast<index_t>(n));
+    return index_constant(exact_index(n));
 }
 template <class Operation, class A, class B>
 WEFT_INLINE constexpr auto joined_forms(A const& a, B const& b) {

@@ -175,7 +175,7 @@ concept OperandPair = AnyOperand<A> && AnyOperand<B> && (AnyTensorial<A> || AnyT
 namespace detail {
 template <class A>
 concept IndexOrInteger = IndexForm<A> || std::integral<std::remove_cvref_t<A>>;
-/// A pair for the operators that integer expressions of indices have of their own (index/symbol.hpp).
+/// An OperandPair but those for which index/symbol.hpp has + - * / % of its own.
 template <class A, class B>
 concept ArithmeticPair = OperandPair<A, B> && !(IndexOrInteger<A> && IndexOrInteger<B>);
 } // namespace detail
