@@ -198,7 +198,7 @@ private:
 }
 
 /// a repeated as b says: the first mode is a, the second one goes from copy to copy, whose offsets are different ones.
-/// @post logical_product(a, b)(i, 0) == a(i), and, where no offset of b repeats, no offset of one copy is one of another
+/// @post logical_product(a, b)(i, 0) == a(i), and where no offset of b repeats, no offset of one copy is one of another
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout logical_product(hierarchical_layout const& a,
                                                                     hierarchical_layout const& b) {
   const index_t room = detail::index_product::of(a.size(), b.cosize());

@@ -14,9 +14,9 @@
 // indices in their order; and elements of integers, as in a(perm(i), j). Between indices and integers / and % round
 // down, so that (i - 1) % n is periodic; between an index and an element they are those of elements, as in C++.
 //
-// An assignment runs over all values of the indices of its target. An index that stands alone in a subscript of the target goes along that
-// axis; another one of the target goes along the axes on which it stands alone on the right side, which must have one
-// extent, else shape_error. inside(out(i, j)) = e runs over less. Each access is proven to be inside before anything is
+// An assignment runs over all values of the indices of its target. An index that stands alone in a subscript of the
+// target goes along that axis; another one of the target goes along the axes on which it stands alone on the right side,
+// which must have one extent, else shape_error. inside(out(i, j)) = e runs over less. Each access is proven to be inside before anything is
 // written: index_error names the subscript that is not. Only an access of which an index has no values is left out.
 // Nothing is copied for an access but for elements at places that are elements, and where its operand has to be
 // evaluated first: it is a strided operand of the one loop that the statement becomes, with what that says of overlaps,
@@ -229,7 +229,8 @@ WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
 /// The same elements, as a target that is assigned over the largest box of indices in which all accesses of the
 /// statement are inside, of the target and of the right side: inside(out(i, j)) = u(i - 1, j) + u(i + 1, j). Elements
 /// outside keep their values; a box may be empty. The indices of reductions keep their ranges. A subscript in which
-/// several indices of the target stand, or none, makes the box no smaller, and is an index_error where it is not inside.
+/// several indices of the target stand, or none, makes the box no smaller, and is an index_error where it is not
+/// inside.
 template <class A, class T, bool Inside>
 [[nodiscard]] WEFT_INLINE auto inside(detail::index_target<A, T, Inside> const& target) {
   return target.inside();
