@@ -26,11 +26,11 @@ TEST_CASE("index forms are constants of the compiler, and have the meaning of th
   CHECK(to_string(i - (j - k) - (-3)) == "_0 - (_1 - _2) - (-3)");
   for (index_t a = -9; a < 10; ++a)
     for (index_t b = -9; b < 10; ++b) {
-      const auto all = (i - 7) / 2 + j % 3 - i * j * 5;
+      const auto whole = (i - 7) / 2 + j % 3 - i * j * 5;
       affine text(all);
       text["_0"] = a;
       text["_1"] = b;
-      CHECK(all(i = a, j = b) == text());
+      CHECK(whole(i = a, j = b) == text());
     }
 }
 
@@ -57,9 +57,9 @@ TEST_CASE("index forms are exact: what leaves 64 bits is an error when the progr
 
 TEST_CASE("indices<N>(): as many as asked for, told apart by their place") {
   auto [a, b, c, d, e, f, g, h] = indices<8>();
-  const auto all = a + 2 * b + 4 * c + 8 * d + 16 * e + 32 * f + 64 * g + 128 * h;
-  CHECK(all(a = 1, b = 1, c = 1, d = 1, e = 1, f = 1, g = 1, h = 1) == 255);
-  CHECK(all(h = 1, a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 1) == 192);
+  const auto whole = a + 2 * b + 4 * c + 8 * d + 16 * e + 32 * f + 64 * g + 128 * h;
+  CHECK(whole(a = 1, b = 1, c = 1, d = 1, e = 1, f = 1, g = 1, h = 1) == 255);
+  CHECK(whole(h = 1, a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 1) == 192);
   auto [one] = indices<1>();
   static_assert(std::is_same_v<decltype(one), decltype(a)>);
   CHECK(one(one = 3) == 3);

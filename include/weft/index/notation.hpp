@@ -15,13 +15,13 @@
 // down, so that (i - 1) % n is periodic; between an index and an element they are those of elements, as in C++.
 //
 // An assignment runs over all values of the indices of its target. An index that stands alone in a subscript of the
-// target goes along that axis; another one of the target goes along the axes on which it stands alone on the right side,
-// which must have one extent, else shape_error. inside(out(i, j)) = e runs over less. Each access is proven to be inside before anything is
-// written: index_error names the subscript that is not. Only an access of which an index has no values is left out.
-// Nothing is copied for an access but for elements at places that are elements, and where its operand has to be
-// evaluated first: it is a strided operand of the one loop that the statement becomes, with what that says of overlaps,
-// threads and speed. Of a target no two elements may be one place: layout_error. index_error for an index without a
-// range.
+// target goes along that axis; another one of the target goes along the axes on which it stands alone on the right
+// side, which must have one extent, else shape_error. inside(out(i, j)) = e runs over less. Each access is proven to be
+// inside before anything is written: index_error names the subscript that is not, or an index without a range. Only an
+// access of which an index has no values is left out. Nothing is copied for an access but for elements at places that
+// are elements, and where its operand has to be evaluated first: it is a strided operand of the one loop that the
+// statement becomes, with what that says of overlaps, threads and speed. Of a target no two elements may be one place:
+// layout_error.
 //
 // sum(j, e), and every other reduction of ops/reduce.hpp, reduces over all values of j, which goes along the axes on
 // which it stands alone in e. A sum over one index of a product of two elements is a product of matrices where the
