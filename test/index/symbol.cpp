@@ -27,7 +27,7 @@ TEST_CASE("index forms are constants of the compiler, and have the meaning of th
   for (index_t a = -9; a < 10; ++a)
     for (index_t b = -9; b < 10; ++b) {
       const auto whole = (i - 7) / 2 + j % 3 - i * j * 5;
-      affine text(all);
+      affine text(whole);
       text["_0"] = a;
       text["_1"] = b;
       CHECK(whole(i = a, j = b) == text());
