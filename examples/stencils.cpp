@@ -89,8 +89,8 @@ struct times {
 void report(std::string const& result, bool timed, times const& t) {
   std::cout << result << '\n';
   if (timed)
-    std::printf("             %.2f ms in index notation, %.2f with windows, %.2f with loops\n", t.by_indices, t.by_windows,
-                t.by_loops);
+    std::printf("             %.2f ms in index notation, %.2f with windows, %.2f with loops\n", t.by_indices,
+                t.by_windows, t.by_loops);
 }
 std::string text(double x) {
   char out[32];

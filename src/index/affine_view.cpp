@@ -1,6 +1,8 @@
+#include "index/distinct.hpp"
+
 #include <weft/index/affine_view.hpp>
 
-#include <algorithm>
+#include <utility>
 
 namespace weft::detail {
 namespace {
@@ -12,20 +14,14 @@ index_t magnitude(index_t s) {
 } // namespace
 
 void check_distinct(char const* operation, dynamic_extents const& extents, dynamic_extents const& strides) {
-  int axes[max_rank], count = 0;
+  std::vector<stepping_axis> axes;
   for (int k = 0; k < extents.rank(); ++k)
     if (extents.entry(k) > 1)
-      axes[count++] = k;
+      axes.push_back({extents.entry(k), magnitude(strides.entry(k))});
     else if (extents.entry(k) == 0)
       return;
-  const auto step = [&](int k) { return magnitude(strides.entry(k)); };
-  std::sort(axes, axes + count, [&](int a, int b) { return step(a) < step(b); });
-  index_t reach = 0; // of all finer axes together: each step must be wider
-  for (int k = 0; k < count; ++k) {
-    if (step(axes[k]) <= reach)
-      throw_layout(operation, "elements may be there twice", extents.value, strides.value, extents.rank());
-    reach = index_sum::of(reach, index_product::of(step(axes[k]), extents.entry(axes[k]) - 1));
-  }
+  if (!are_distinct(std::move(axes)))
+    throw_layout(operation, "elements may be there twice", extents.value, strides.value, extents.rank());
 }
 
 affine_place place_of(dynamic_extents const& loops, affine_terms const* terms, dynamic_extents const& extents,

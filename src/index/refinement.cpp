@@ -1,3 +1,5 @@
+#include "index/distinct.hpp"
+
 #include <weft/index/hierarchical_view.hpp>
 #include <weft/index/layout_algebra.hpp>
 
@@ -125,17 +127,12 @@ hierarchical_layout const& checked_modes(hierarchical_layout const& modes, int r
     throw index_error("weft: hierarchical layout: " + to_string(modes) + " takes " + std::to_string(modes.cosize()) +
                       " elements of memory, not " + std::to_string(room));
   if (writes) {
-    std::vector<mode> steps;
+    std::vector<stepping_axis> steps;
     for (int k = 0; k < rank; ++k)
       for (mode const& m : modes_of_axis(modes, k))
-        steps.push_back(m);
-    std::sort(steps.begin(), steps.end(), [](mode const& a, mode const& b) { return a.stride < b.stride; });
-    index_t reach = 0; // of all finer modes together: each step must be wider
-    for (mode const& m : steps) {
-      if (m.stride <= reach)
-        throw layout_error("weft: hierarchical layout: elements to write may be there twice: " + to_string(modes));
-      reach += m.stride * (m.extent - 1);
-    }
+        steps.push_back({m.extent, m.stride});
+    if (!are_distinct(std::move(steps)))
+      throw layout_error("weft: hierarchical layout: elements to write may be there twice: " + to_string(modes));
   }
   return modes;
 }

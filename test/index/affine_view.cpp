@@ -6,6 +6,7 @@
 
 #include <support/grid.hpp>
 #include <support/message.hpp>
+#include <support/subscript.hpp>
 
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -16,27 +17,9 @@
 
 using namespace weft;
 using oracle::list;
-using support::message_of;
+using support::message_of, support::subscript;
 
 namespace {
-
-/// offset + the sum of coefficients and indices, as text.
-struct subscript {
-  index_t offset = 0;
-  list coefficients;
-  std::string text() const {
-    std::string out = std::to_string(offset);
-    for (std::size_t k = 0; k < coefficients.size(); ++k)
-      out += " + " + std::to_string(coefficients[k]) + " * _" + std::to_string(k);
-    return out;
-  }
-  index_t value(list const& i) const {
-    index_t v = offset;
-    for (std::size_t k = 0; k < i.size(); ++k)
-      v += coefficients[k] * i[k];
-    return v;
-  }
-};
 
 template <class V>
 auto view_of_texts(V&& v, list const& loops, std::vector<subscript> const& s) {

@@ -1,54 +1,21 @@
-#include <weft/dynamic/any_expr.hpp>
 #include <weft/index/notation.hpp>
-#include <weft/ops/complex.hpp>
-#include <weft/ops/diag.hpp>
-#include <weft/ops/enumerate.hpp>
-#include <weft/ops/equal.hpp>
-#include <weft/ops/generate.hpp>
-#include <weft/ops/math.hpp>
-#include <weft/ops/rearrange.hpp>
 #include <weft/ops/select.hpp>
-#include <weft/ops/trigonometry.hpp>
+#include <weft/tensor/memory.hpp>
 
 #include <support/grid.hpp>
-#include <support/message.hpp>
+#include <support/subscript.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <doctest/doctest.h>
 #include <set>
-#include <string>
-#include <utility>
 #include <vector>
 
 using namespace weft;
 using oracle::list;
-using support::message_of;
+using support::subscript;
 
 namespace {
 
-/// offset + the sum of coefficients and indices.
-struct subscript {
-  index_t offset = 0;
-  list coefficients;
-  index_t value(list const& i) const {
-    index_t v = offset;
-    for (std::size_t k = 0; k < i.size(); ++k)
-      v += coefficients[k] * i[k];
-    return v;
-  }
-  std::string text() const {
-    std::string out = std::to_string(offset);
-    for (std::size_t k = 0; k < coefficients.size(); ++k)
-      out += " + " + std::to_string(coefficients[k]) + " * _" + std::to_string(k);
-    return out;
-  }
-  template <int... J>
-  auto form(std::integer_sequence<int, J...>) const {
-    return (offset + ... + (coefficients[std::size_t(J)] * index_symbol<J>{}));
-  }
-};
 template <int N>
 using up_to = std::make_integer_sequence<int, N>;
 

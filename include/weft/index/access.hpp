@@ -104,6 +104,26 @@ inline constexpr bool has_text<index_access<E, S...>> = (has_text<S> || ...);
 template <class R, class Over, class E>
 inline constexpr bool has_text<index_fold<R, Over, E>> = has_text<E>;
 
+/// The access with the most indices: how many, and those in its last subscript.
+struct widest_access {
+  int count = 0;
+  unsigned last = 0;
+  WEFT_FN constexpr widest_access wider(widest_access other) const { return other.count > count ? other : *this; }
+};
+template <class E>
+inline constexpr widest_access widest_in{};
+template <class F, class... C>
+inline constexpr widest_access widest_in<node<F, C...>> = [] {
+  widest_access w;
+  ((w = w.wider(widest_in<C>)), ...);
+  return w;
+}();
+template <class E, class... S>
+inline constexpr widest_access widest_in<index_access<E, S...>> = [] {
+  constexpr unsigned symbols[] = {0, symbols_in<S>...};
+  return widest_access{__builtin_popcount(open_indices<index_access<E, S...>>), symbols[sizeof...(S)]};
+}();
+
 /// Operands of which at least one is of index notation.
 template <class A, class B>
 concept IndexedPair =

@@ -80,25 +80,6 @@ struct contraction {
       (rows::count <= 1 || is_access<A>) && (columns::count <= 1 || is_access<B>) &&
       ((rows::count > 0 && columns::count > 0) || (rows::count + columns::count == 1 && shared::count == 0));
 };
-/// The access with the most indices: how many, and those in its last subscript.
-struct widest_access {
-  int count = 0;
-  unsigned last = 0;
-  WEFT_FN constexpr widest_access wider(widest_access other) const { return other.count > count ? other : *this; }
-};
-template <class E>
-inline constexpr widest_access widest_in{};
-template <class F, class... C>
-inline constexpr widest_access widest_in<node<F, C...>> = [] {
-  widest_access w;
-  ((w = w.wider(widest_in<C>)), ...);
-  return w;
-}();
-template <class E, class... S>
-inline constexpr widest_access widest_in<index_access<E, S...>> = [] {
-  constexpr unsigned symbols[] = {0, symbols_in<S>...};
-  return widest_access{__builtin_popcount(open_indices<index_access<E, S...>>), symbols[sizeof...(S)]};
-}();
 
 /// Whether a reduction of E under loops is such a product.
 template <class Reduction, class Loops, class Over, class E>
@@ -202,6 +183,13 @@ struct index_binder<index_loops<index_list<K...>, weft::extents<N...>>> {
   }
 
 private:
+  /// To be added to: only the ranges of these loops are set.
+  WEFT_INLINE index_ranges own_ranges() const {
+    index_ranges own;
+    ((own.of[K] = ranges.of[K]), ...);
+    return own;
+  }
+
   /// The extents of an expression that its type knows of, where indices that are not in it have axes of extent 1.
   template <class To>
   WEFT_INLINE To counted() const {
@@ -306,7 +294,7 @@ private:
     using passes = indices_in<index_list<(max_indices + A)...>, ((1u << count) - 1u) << max_indices>;
     using kept = indices_in<order, plan::kept()>;
     using indices = indices_in<order, plan::found.indices>;
-    index_ranges inner = ranges;
+    index_ranges inner = own_ranges();
     int axes[sizeof...(S)];
     const auto pass = [&](int axis) {
       const int place = plan::before(axis);
@@ -345,7 +333,7 @@ private:
     if constexpr (!free || !named) {
       return constant_leaf<typename index_fold<R, over, E>::value_type>({});
     } else {
-      index_ranges inner = ranges;
+      index_ranges inner = own_ranges();
       find_ranges_of_fold(e, inner);
       using own = indices_in<order, has_text<E> ? ~0u : open_indices<E>>;
       if constexpr (product_of_matrices<R, loops, over, E>::is)

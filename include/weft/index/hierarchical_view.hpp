@@ -45,10 +45,7 @@ WEFT_FN void store_arranged(strided_leaf<T, L, K> const& memory, hierarchical_la
     r.add(modes);
     if (add_modes(e, r) && r.close()) {
       const strided_leaf<T, any_layout> to(memory.data, r.place(modes), memory.keep.watched());
-      if constexpr (E::static_rank == 0)
-        assign(to, e, s);
-      else
-        assign(to, window_of(window_of(e, broadcaster<dims<R>>{shape}), mode_splitter{r}), s);
+      assign(to, split_along(e, shape, r), s);
     } else {
       auto values = new_temporary<std::remove_const_t<T>>(shape, s);
       assign(values.template borrowed<T>(), e, s);

@@ -214,14 +214,12 @@ template <class E>
   requires names_indices<E>
 WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
   static_assert(open_indices<E> == 0, "weft: an index has no value here: out(i, j) = e gives it those of its target");
-  typename E::value_type out{};
   if constexpr (open_indices<E> == 0) {
     const index_ranges none{};
-    session s;
-    const auto x = index_binder<index_loops<index_list<>, weft::extents<>>>{none}(e);
-    assign(strided_leaf<typename E::value_type, layout<weft::extents<>, dense<row_major>>>(&out, {}, {}), x, s);
+    return evaluated_element(answered_above{}, index_binder<index_loops<index_list<>, weft::extents<>>>{none}(e));
+  } else {
+    return {};
   }
-  return out;
 }
 
 } // namespace detail

@@ -6,6 +6,8 @@
 // mode of an operand ends, for all of its operands in one way; then every operand is strided.
 namespace weft::detail {
 
+using any_layout = layout<dynamic_extents, strided>;
+
 /// The parts of each axis of a shape, from its slowest to its fastest.
 struct axis_splits {
   int rank = 0;              ///< of the shape
@@ -19,13 +21,13 @@ public:
   WEFT_API explicit axis_refinement(dynamic_extents const& whole);
   /// Splits at the ends of modes, which are those of the last axes. False where they have other extents than these and
   /// 1, or an operand is not all of them in their own order.
-  WEFT_API bool add(hierarchical_layout const& modes, layout<dynamic_extents, strided> const& window, index_t offset);
+  WEFT_API bool add(hierarchical_layout const& modes, any_layout const& window, index_t offset);
   WEFT_API bool add(hierarchical_layout const& modes);
   /// False where modes of operands have no common parts, or there are more parts than a loop has axes.
   WEFT_API bool close();
   [[nodiscard]] WEFT_FN axis_splits const& axes() const { return axes_; }
   /// The layout of modes along the parts; an axis of extent 1 repeats.
-  [[nodiscard]] WEFT_API layout<dynamic_extents, strided> place(hierarchical_layout const& modes) const;
+  [[nodiscard]] WEFT_API any_layout place(hierarchical_layout const& modes) const;
 
 private:
   dynamic_extents whole_;
@@ -38,7 +40,7 @@ struct mode_splitter {
   static constexpr int rank_change = 0;
   axis_refinement const& refinement;
   template <class Layout>
-  using result = layout<dynamic_extents, strided>;
+  using result = any_layout;
   template <int C>
   WEFT_FN loose<max_rank> operator()(loose<C> const& in) const {
     axis_splits const& axes = refinement.axes();
@@ -65,8 +67,6 @@ struct peeled_mode {
   index_t step;           ///< elements of the axis from one index of the mode to the next
 };
 WEFT_API peeled_mode peel(hierarchical_layout const& modes);
-
-using any_layout = layout<dynamic_extents, strided>;
 
 /// Calls f(part of elements, part of memory), both strided and alike, for all parts of the elements of an array and of
 /// memory in a hierarchical layout: one part, unless there are more modes than a loop has axes.
@@ -132,15 +132,22 @@ WEFT_FN bool add_modes(E const& e, axis_refinement& r) {
     return r.add(e.operation.modes, convert_layout<any_layout>(e.place), e.offset);
 }
 
+/// e, which broadcasts to a shape, along the parts of its axes.
+template <Shape S, class E>
+WEFT_FN auto split_along(E const& e, S const& shape, axis_refinement const& r) {
+  if constexpr (E::static_rank == 0)
+    return e;
+  else
+    return window_of(window_of(e, broadcaster<S>{shape}), mode_splitter{r});
+}
+
 /// The answer of assign: target = e along the modes of operands, where they have common parts.
 template <class T, class L, class E>
 WEFT_FN bool assign_by_modes(answered_above, strided_leaf<T, L> const& target, E const& e, session& s) {
   axis_refinement r(convert_extents<dynamic_extents>(target.extents()));
   if (!add_modes(e, r) || !r.close())
     return false;
-  using whole = std::remove_cvref_t<decltype(target.extents())>;
-  assign(window_of_leaf(target, mode_splitter{r}),
-         window_of(window_of(e, broadcaster<whole>{target.extents()}), mode_splitter{r}), s);
+  assign(window_of_leaf(target, mode_splitter{r}), split_along(e, target.extents(), r), s);
   return true;
 }
 /// The answer of folds: f(e along the modes of operands, strides of the results).

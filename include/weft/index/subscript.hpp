@@ -27,8 +27,6 @@ struct index_loops;
 template <int... K, index_t... N>
 struct index_loops<index_list<K...>, weft::extents<N...>> {
   using order = index_list<K...>;
-  using counts = weft::extents<N...>;
-  static constexpr unsigned symbols = order::symbols;
   /// The count of an index, dyn where the running program decides.
   WEFT_FN static constexpr index_t count_of(int symbol) {
     index_t n = dyn;
