@@ -5,6 +5,7 @@
 #include <weft/ops/select.hpp>
 #include <weft/ops/trigonometry.hpp>
 
+#include <support/checked.hpp>
 
 #include <cmath>
 #include <doctest/doctest.h>
@@ -52,9 +53,11 @@ TEST_CASE("index notation: indices are values, in integer and in floating expres
   for (auto [at, x] : enumerate(n))
     CHECK(x == at[0] - 2);
   // The zeros of a divisor are found before anything is written.
-  CHECK_THROWS_AS((n(i, j) = i / (j - 6)), error);
-  for (auto [at, x] : enumerate(n))
-    CHECK(x == at[0] - 2);
+  if (support::checked) {
+    CHECK_THROWS_AS((n(i, j) = i / (j - 6)), error);
+    for (auto [at, x] : enumerate(n))
+      CHECK(x == at[0] - 2);
+  }
 }
 
 TEST_CASE("index notation: what explain says is what is done") {
