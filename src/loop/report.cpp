@@ -2,10 +2,12 @@
 #include "run/isa.hpp"
 #include "run/threads.hpp"
 
+#include <weft/eval/small_report.hpp>
 #include <weft/expr/deferred.hpp>
 #include <weft/memory/storage.hpp>
 
 #include <atomic>
+#include <span>
 
 namespace weft {
 
@@ -109,13 +111,15 @@ void session::forget(entry* first) noexcept {
 }
 
 evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept {
-  for (auto* e = s.evaluated; e != nullptr; e = e->next)
+  for (auto* e = s.evaluated; id != 0 && e != nullptr; e = e->next)
     if (e->id == id)
       return e->where;
   return {};
 }
 
 void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t position) {
+  if (id == 0)
+    return;
   check_memory("an evaluated operand", sizeof(session::entry));
   s.evaluated = new session::entry{id, {memory, position}, storage_ref::own(memory), s.evaluated};
 }
@@ -132,6 +136,32 @@ recording::recording(plan_report* to) noexcept : before_(std::exchange(this_thre
 recording::~recording() {
   this_thread().record = before_;
   __atomic_sub_fetch(&recordings, 1, __ATOMIC_RELAXED);
+}
+
+void note_small(plan_report& to, small_step const* steps, int count) {
+  for (small_step const& step : std::span(steps, std::size_t(count))) {
+    if (step.is_product) { // "inline m=3 n=3 k=3"
+      std::string text = "inline";
+      for (int k = 0; k < 3; ++k)
+        text += std::string(" ") + "mnk"[k] + "=" + std::to_string(step.extents[k]);
+      to.blas.push_back(std::move(text));
+      to.flops += 2 * step.extents[0] * step.extents[1] * step.extents[2];
+    } else {
+      loop_report l;
+      for (int k = 0; k < step.rank; ++k) {
+        l.extents.push_back(step.extents[k]);
+        l.order.push_back(k);
+      }
+      l.reduces = step.reduces;
+      l.operands.resize(std::size_t(step.operands), operand_access::direct);
+      to.loop_list.push_back(std::move(l));
+      ++to.loops;
+      to.flops += step.flops;
+    }
+    to.bytes_read += step.bytes_read;
+    to.bytes_written += step.bytes_written;
+  }
+  to.isa = isa_name(isa_level());
 }
 
 void note_temporary(session& s, index_t bytes) {

@@ -103,10 +103,14 @@ std::string route_text(gemm_plan const& plan) {
 }
 
 void note_inline(plan_report& to, inlined_product const& p) {
-  session plan(&to);
-  note_blas(plan, "inline" + extents_of(p), 2 * p.m * p.n * p.k);
-  to.bytes_read += p.bytes_read;
-  to.bytes_written += p.bytes_written;
+  small_step step;
+  step.is_product = true;
+  step.extents[0] = p.m;
+  step.extents[1] = p.n;
+  step.extents[2] = p.k;
+  step.bytes_read = p.bytes_read;
+  step.bytes_written = p.bytes_written;
+  note_small(to, &step, 1);
 }
 
 std::string settings_text(route_settings const& f) {

@@ -16,8 +16,9 @@ struct instruction_set {
 /// By level, as isa_level() says it.
 inline constexpr instruction_set instruction_sets[] = {{"baseline", 16}, {"avx2", 32}, {"avx512", 64}};
 inline constexpr int isa_count = sizeof(instruction_sets) / sizeof(instruction_sets[0]);
-/// The highest level that there are clones for.
-inline constexpr int highest_clone = WEFT_HAS_CLONES != 0 ? isa_count - 1 : 0;
+/// The level of the flags that this build has, and the highest one that there are clones for.
+inline constexpr int build_level = WEFT_BUILD_LEVEL;
+inline constexpr int highest_clone = WEFT_HAS_CLONES != 0 ? isa_count - 1 : build_level;
 
 template <int Level>
 inline constexpr int vector_bytes_of = instruction_sets[Level].vector_bytes;
@@ -51,12 +52,15 @@ struct any_vector {};
 template <int Bytes>
 struct vector_of : any_vector {};
 
-/// Clones of a function for each instruction set. Body::run(vector_of<Bytes>, arguments) is inlined into each.
+/// Clones of a function for each instruction set from that of the build on, which serves the levels below it too.
+/// Body::run(vector_of<Bytes>, arguments) is inlined into each.
 template <class Body, class Signature>
 struct clones;
 template <class Body, class Result, class... Argument>
 struct clones<Body, Result(Argument...)> {
-  WEFT_FN WEFT_LOOP static Result baseline(Argument... a) { return Body::run(vector_of<vector_bytes_of<0>>(), a...); }
+  WEFT_FN WEFT_LOOP static Result baseline(Argument... a) {
+    return Body::run(vector_of<vector_bytes_of<build_level>>(), a...);
+  }
 #if WEFT_HAS_CLONES
   WEFT_FN WEFT_LOOP WEFT_TARGET_AVX2 static Result avx2(Argument... a) {
     return Body::run(vector_of<vector_bytes_of<1>>(), a...);
@@ -67,14 +71,14 @@ struct clones<Body, Result(Argument...)> {
 #endif
 
   using function = Result (*)(Argument...);
-  /// The clone of a level; without clones the baseline.
+  /// The clone of a level; without clones, and for those that the build's own flags have, the baseline.
   template <int Level>
   WEFT_FN static constexpr function at() {
 #if WEFT_HAS_CLONES
     static_assert(isa_count == 3, "each instruction set has a clone, here and in the lists below");
-    if constexpr (Level == 2)
+    if constexpr (Level == 2 && build_level < 2)
       return &avx512;
-    else if constexpr (Level == 1)
+    else if constexpr (Level == 1 && build_level < 1)
       return &avx2;
     else
 #endif

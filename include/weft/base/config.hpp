@@ -157,6 +157,15 @@
 #define WEFT_HAS_CLONES 0
 #endif
 
+/// The instruction sets that the flags of the build have in full, as numbered in base/clones.hpp.
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512BW__) && defined(__FMA__)
+#define WEFT_BUILD_LEVEL 2
+#elif defined(__AVX2__) && defined(__FMA__)
+#define WEFT_BUILD_LEVEL 1
+#else
+#define WEFT_BUILD_LEVEL 0
+#endif
+
 #if !defined(__clang__) && !defined(__OPTIMIZE__)
 /// GCC compiles the loops themselves at -O2 even in a build without optimisation.
 #define WEFT_LOOP [[gnu::optimize("O2")]]

@@ -4,6 +4,7 @@
 #include <weft/eval/one_run.hpp>
 #include <weft/eval/refusal.hpp>
 #include <weft/eval/row_blocks.hpp>
+#include <weft/eval/small_report.hpp>
 #include <weft/eval/table.hpp>
 #include <weft/eval/virtual_leaf.hpp>
 #include <weft/eval/virtual_loop.hpp>
@@ -154,6 +155,19 @@ WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, sessi
     assign_core<core_as_it_is>(target, e, s);
 }
 
+/// True if target = e is a small statement. What is one run, or a program, is not: vectors, or the library, do it.
+template <class T, class L, class E>
+WEFT_FN constexpr bool is_small_statement() {
+  if constexpr (E::static_rank < 0 || E::static_rank > L::static_rank || is_virtual_loop<T, E>)
+    return false;
+  else if constexpr (is_one_loop<T, E>() && !may_refuse<E> && lies_like<L, E> &&
+                     (is_static_like<L, E> ||
+                      small_work<E> + count_of(typename L::extents_type{}) > small_limits::written_out))
+    return false;
+  else
+    return is_small<T, L, E>() && unfit_axis<fits_target, typename L::extents_type, typename E::extents_type>() < 0;
+}
+
 template <class L>
 WEFT_FN constexpr bool is_static_dense() {
   if constexpr (L::extents_type::all_static && is_dense<typename L::order>)
@@ -189,6 +203,10 @@ WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, sess
     return;
   } else if constexpr (holds_virtual<E>) {
     assign_virtual(target, e, s);
+  } else if constexpr (is_small_statement<T, L, E>()) {
+    compute(s, [&] { assign_small(target, e); });
+    if (plan_report* const to = report_of(s))
+      note_small<T, L, E>(*to);
   } else if constexpr (E::is_deferred) {
     if constexpr (holds_modes<E>)
       if (assign_by_modes(answered_above{}, target, e, s))
@@ -283,11 +301,25 @@ WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
   return false;
 }
 
+/// Does target = e if that needs no plan; else it does nothing and says false. Both have one shape, and T may be stored.
+template <class T, class L, class E>
+WEFT_INLINE bool assign_unplanned(strided_leaf<T, L> const& target, E const& e) {
+  if constexpr (is_small_statement<T, L, E>()) {
+    if (is_recording())
+      return false;
+    target.keep.check("assignment");
+    assign_small(target, e);
+    return true;
+  } else {
+    return assign_as_run(target, e);
+  }
+}
+
 /// A statement of the user: target = e.
 template <class T, class L, class E>
 WEFT_INLINE void store(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())
-    if (!assign_as_run(target, e))
+    if (!assign_unplanned(target, e))
       store_planned(target, e);
 }
 
@@ -295,7 +327,7 @@ WEFT_INLINE void store(strided_leaf<T, L> const& target, E const& e) {
 template <class T, class L, class E>
 WEFT_INLINE void store_alike(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())
-    if (!assign_as_run(target, e)) {
+    if (!assign_unplanned(target, e)) {
       session s;
       assign_alike(target, e, s);
     }

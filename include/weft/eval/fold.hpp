@@ -1,7 +1,7 @@
 #pragma once
-#include <weft/eval/fold_row.hpp>
 #include <weft/eval/one_run.hpp>
 #include <weft/eval/parts.hpp>
+#include <weft/eval/small_fold.hpp>
 #include <weft/eval/table.hpp>
 #include <weft/layout/walk.hpp>
 
@@ -83,55 +83,6 @@ private:
     }
   };
 };
-
-/// One pass over the values of a fold, and what it has found out. Any thread may finish results.
-template <class R>
-struct fold_pass {
-  R reducer;
-  bool second = false;
-  mutable bool doubtful = false;
-
-  static constexpr bool may_repeat = requires(R& r) { r.shrink(); };
-
-  /// The results of n accumulators, `step` bytes apart.
-  template <class T>
-  WEFT_INLINE void finish(T* out, index_t step, typename R::accumulator const* a, index_t n, index_t count) const {
-    if constexpr (may_repeat)
-      if (second) {
-        for (index_t i = 0; i < n; ++i)
-          reducer.mend(*place(out, i * step), a[i], count);
-        return;
-      }
-    bool doubt = false;
-    for (index_t i = 0; i < n; ++i) {
-      const auto result = reducer.finish(a[i], count);
-      *place(out, i * step) = store_as<T>(result);
-      if constexpr (may_repeat)
-        doubt = doubt || reducer.doubts(a[i], result);
-    }
-    if (doubt)
-      __atomic_store_n(&doubtful, true, __ATOMIC_RELAXED);
-  }
-
-private:
-  template <class T>
-  WEFT_INLINE static T* place(T* p, index_t bytes) {
-    return reinterpret_cast<T*>(reinterpret_cast<index_t>(p) + bytes);
-  }
-};
-
-/// run(pass), and again if a result of the first pass is in doubt.
-template <class R, class Run>
-WEFT_INLINE void fold_in_passes(R const& reducer, Run const& run) {
-  fold_pass<R> pass{reducer};
-  run(pass);
-  if constexpr (fold_pass<R>::may_repeat)
-    if (pass.doubtful) {
-      pass.reducer.shrink();
-      pass.second = true;
-      run(pass);
-    }
-}
 
 template <class R>
 struct fold_parts {
@@ -304,6 +255,12 @@ template <class T, class R, class E>
 WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   static constexpr index_t none[max_rank]{};
   T out{};
+  if constexpr (is_small_fold<R, E>())
+    if (!is_recording()) {
+      using all = decltype(all_axes(std::make_integer_sequence<int, E::static_rank>{}));
+      fold_small<written_out, all>(reducer, small_values<E, written_out>(e), &out);
+      return out;
+    }
   if constexpr (holds_modes<E>)
     if (with_modes(answered_above{}, e, none, s, fold_into<R, T>{reducer, &out, s}))
       return out;
@@ -314,11 +271,9 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   return out;
 }
 
-template <class R>
-using folded_t = decltype(std::declval<R const&>().finish(std::declval<typename R::accumulator>(), index_t(0)));
-
-/// A fold over some axes, of the shape Extents that is left; AtOnce: what it computes for its operand throws nothing.
-template <class R, class Extents, bool AtOnce>
+/// A fold over some axes, of the shape Extents that is left; AtOnce: what it computes for its operand throws nothing;
+/// Axes: those that types know to go, as axes_t, else void.
+template <class R, class Extents, bool AtOnce, class Axes = void>
 struct fold_operation : result_of<folded_t<R>, Extents> {
   static constexpr deferred_traits traits{
       .in_parts = AtOnce, .refuses_late = true, .is_fold = true}; ///< refused: an axis with nothing to reduce
@@ -353,12 +308,28 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
         return;
     fold(operand, strides);
   }
+
+  template <class E>
+  WEFT_FN static constexpr index_t small_work() {
+    if constexpr (std::is_void_v<Axes>)
+      return not_small;
+    else
+      return small_fold_work<R, E>();
+  }
+  template <class E>
+  WEFT_FN static constexpr small_step small_step_of() {
+    return small_loop<typename E::extents_type, E>(true);
+  }
+  template <class How, class Values>
+  WEFT_INLINE constexpr void evaluate_small(folded_t<R>* to, Values const& values) const {
+    fold_small<How, Axes>(reducer, values, to);
+  }
 };
 
 /// The fold of e, where what is left has a shape.
-template <class R, class E, class Extents>
+template <class Axes = void, class R, class E, class Extents>
 WEFT_INLINE auto make_fold(R const& reducer, E e, Extents const& left, unsigned reduced) {
-  using operation = fold_operation<R, Extents, writes_directly<folded_t<R>, materialised<E>, R>()>;
+  using operation = fold_operation<R, Extents, writes_directly<folded_t<R>, materialised<E>, R>(), Axes>;
   return make_deferred(R::name, operation(reducer, reduced), left, static_cast<E&&>(e));
 }
 

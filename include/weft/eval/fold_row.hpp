@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/eval/kernel.hpp>
+#include <weft/eval/fold_values.hpp>
 #include <weft/eval/limits.hpp>
 
 #include <bit>
@@ -26,22 +26,6 @@ namespace weft::detail {
 //   shrink()                                                 before the second pass: it takes values scaled down
 //   mend(result&, accumulator const&, index_t count)         after it: a result that is not to be trusted anew
 
-/// A value and where it stands.
-template <class T>
-struct numbered {
-  T value;
-  index_t number;
-};
-/// Pairs each element with its number.
-struct with_number {
-  static constexpr char const* name = "argmin";
-  static constexpr bool total = true;
-  template <class T>
-  WEFT_INLINE constexpr numbered<T> operator()(T const& x, index_t n) const {
-    return {x, n};
-  }
-};
-
 template <class R>
 inline constexpr bool is_in_order = requires { R::in_order; };
 template <class R>
@@ -53,94 +37,21 @@ template <class R, std::size_t Size = sizeof(typename R::accumulator)>
 inline constexpr int lanes =
     is_in_order<R> || Size >= 64 ? 1 : int(std::bit_floor(std::size_t(lane_bytes) / (Size < 2 ? 2 : Size)));
 
-/// How a fold reads one slot along a row. Of numbers of elements the first two tell all, so no more are generated.
-struct number_column {
-  index_t first, step;
-  WEFT_INLINE index_t operator[](index_t i) const { return first + i * step; }
-};
-template <int J, class S>
-WEFT_INLINE auto fold_column(index_t address, [[maybe_unused]] index_t columns, index_t begin) {
-  if constexpr (is_number_slot<S>) {
-    auto const* const p = reinterpret_cast<index_t const*>(address);
-    const index_t step = columns > 1 ? p[1] - p[0] : 0;
-    return number_column{p[0] + begin * step, step};
+template <class F, int... W>
+WEFT_INLINE constexpr void write_out(F const& f, std::integer_sequence<int, W...>) {
+  (f(W), ...);
+}
+/// f(w) for w = 0 ... Count - 1, which do not depend on each other: on vectors, or written out.
+template <bool WrittenOut, int Count, class F>
+WEFT_INLINE constexpr void for_lanes(F const& f) {
+  if constexpr (WrittenOut) {
+    write_out(f, std::make_integer_sequence<int, Count>{});
   } else {
-    return column<0, J, S>(address, begin);
+    WEFT_SIMD
+    for (int w = 0; w < Count; ++w)
+      f(w);
   }
 }
-
-/// Bytes of the widest element that a part of a core reads.
-template <class Core>
-inline constexpr std::size_t widest_bytes = sizeof(typename Core::value_type);
-template <class F, class... C>
-inline constexpr std::size_t widest_bytes<core_node<F, C...>> = [] {
-  std::size_t most = 0;
-  ((most = widest_bytes<C> > most ? widest_bytes<C> : most), ...);
-  return most;
-}();
-
-/// The values of one row of an expression.
-template <class Core, class Row>
-struct core_values {
-  using value_type =
-      std::remove_cvref_t<decltype(std::declval<Core const&>().template at<0>(std::declval<Row const&>(), index_t(0)))>;
-  /// Reading one again costs no more than a load.
-  static constexpr bool is_memory = Core::operations == 0;
-  static constexpr std::size_t widest = widest_bytes<Core>;
-  Core const& core;
-  Row const& row;
-  WEFT_INLINE decltype(auto) operator()(index_t i) const { return core.template at<0>(row, i); }
-};
-/// Values of one row with their numbers. Both can be had apart.
-template <class A, class N, class Row>
-struct core_values<core_node<with_number, A, N>, Row> {
-  using element_type =
-      std::remove_cvref_t<decltype(std::declval<A const&>().template at<0>(std::declval<Row const&>(), index_t(0)))>;
-  using value_type = numbered<element_type>;
-  static constexpr bool is_memory = A::operations == 0;
-  core_node<with_number, A, N> const& core;
-  Row const& row;
-  WEFT_INLINE value_type operator()(index_t i) const { return {element(i), number(i)}; }
-  WEFT_INLINE decltype(auto) element(index_t i) const { return core.first.template at<0>(row, i); }
-  WEFT_INLINE index_t number(index_t i) const { return core.second.template at<A::slots>(row, i); }
-};
-/// Values without their numbers.
-template <class Values>
-struct without_numbers {
-  using value_type = typename Values::element_type;
-  static constexpr bool is_memory = Values::is_memory;
-  Values const& x;
-  WEFT_INLINE decltype(auto) operator()(index_t i) const { return x.element(i); }
-};
-/// The values of a row from value `first` on.
-template <class Values>
-struct values_from {
-  using value_type = typename Values::value_type;
-  static constexpr bool is_memory = Values::is_memory;
-  Values const& x;
-  index_t first;
-  WEFT_INLINE decltype(auto) operator()(index_t i) const { return x(first + i); }
-};
-/// Values that lie in a buffer.
-template <class T>
-struct buffered_values {
-  using value_type = T;
-  static constexpr bool is_memory = true;
-  T const* begin;
-  WEFT_INLINE T const& operator()(index_t i) const { return begin[i]; }
-};
-template <class T, class Values>
-struct buffered_elements {
-  using element_type = T;
-  using value_type = numbered<T>;
-  static constexpr bool is_memory = true;
-  T const* begin;
-  Values const& x;
-  index_t first;
-  WEFT_INLINE value_type operator()(index_t i) const { return {begin[i], number(i)}; }
-  WEFT_INLINE T const& element(index_t i) const { return begin[i]; }
-  WEFT_INLINE index_t number(index_t i) const { return x.number(first + i); }
-};
 
 /// One more value. Accumulators of several parts are read and written whole: in a loop that may be vectorised, Clang 14
 /// to 19 load all parts of one where the first is read, and a part that was written in between is then an old one (at
@@ -171,20 +82,24 @@ WEFT_INLINE void add_one(R const& reducer, A& total, Values const& x, index_t i,
 #endif
 }
 
+template <class R, class A, int Half>
+struct lane_joiner {
+  R const& reducer;
+  A* part;
+  WEFT_INLINE void operator()(int w) const { reducer.merge(part[w], part[w + Half]); }
+};
 /// Joins the upper half of the partial results with the lower one until one is left. The halves are constants: as a
 /// loop over halves, GCC works value by value, which took longer than folding 64 numbers.
-template <int Half, class R, class A>
+template <int Half, bool WrittenOut = false, class R, class A>
 WEFT_INLINE void join_halves(R const& reducer, A* part) {
   if constexpr (Half > 0) {
     if constexpr (is_number<A>) {
-      WEFT_SIMD
-      for (int w = 0; w < Half; ++w)
-        reducer.merge(part[w], part[w + Half]);
+      for_lanes<WrittenOut, Half>(lane_joiner<R, A, Half>{reducer, part});
     } else {
       for (int w = 0; w < Half; ++w)
         reducer.merge(part[w], part[w + Half]);
     }
-    join_halves<Half / 2>(reducer, part);
+    join_halves<Half / 2, WrittenOut>(reducer, part);
   }
 }
 
@@ -219,6 +134,41 @@ WEFT_INLINE void add_groups(R const& reducer, A* part, Values const& x, index_t&
     (add_group<Group>(reducer, part + G * Group, x, i + G * Group, failure), ...);
 }
 
+/// Starts a partial result with a value: in two loops the first one would call memset, or repeat a store 16 times.
+template <class R, class A, class Values>
+struct lane_starter {
+  R const& reducer;
+  A* part;
+  Values const& x;
+  index_t first;
+  void*& failure;
+  WEFT_INLINE void operator()(int w) const {
+    part[w] = reducer.start();
+    add_one(reducer, part[w], x, first + w, failure);
+  }
+};
+template <class R, class A, class Values>
+struct value_adder {
+  R const& reducer;
+  A& total;
+  Values const& x;
+  index_t first;
+  void*& failure;
+  WEFT_INLINE void operator()(int i) const {
+    if (i >= first)
+      add_one(reducer, total, x, i, failure);
+  }
+};
+/// Adds the values from value i on, one after the other.
+template <class R, class A, class Values>
+WEFT_INLINE void add_singly(R const& reducer, A& total, Values const& x, index_t i, index_t n, void*& failure) {
+  if constexpr (stands_written_out<Values>)
+    for_lanes<true, int(Values::count)>(value_adder<R, A, Values>{reducer, total, x, i, failure});
+  else
+    for (; i < n; ++i)
+      add_one(reducer, total, x, i, failure);
+}
+
 /// Adds the rest of a row, less than 2 Count values, by halves as long as those are vectors, from value i on. One by
 /// one they took as long as hundreds before them, each waiting for the one before.
 template <int Count, class R, class A, class Values>
@@ -226,12 +176,8 @@ WEFT_INLINE void add_halves(R const& reducer, A& total, Values const& x, index_t
   if constexpr (Count >= 4) {
     if (n - i >= Count) {
       A part[Count];
-      WEFT_SIMD
-      for (int w = 0; w < Count; ++w) { // in two loops the first one would call memset, or repeat a store 16 times
-        part[w] = reducer.start();
-        add_one(reducer, part[w], x, i + w, failure);
-      }
-      join_halves<Count / 2>(reducer, part);
+      for_lanes<stands_written_out<Values>, Count>(lane_starter<R, A, Values>{reducer, part, x, i, failure});
+      join_halves<Count / 2, stands_written_out<Values>>(reducer, part);
       reducer.merge(total, part[0]);
       i += Count;
     }
@@ -329,8 +275,7 @@ WEFT_INLINE void fold_row(R const& reducer, A& total, Values const& x, index_t n
         if (n - i >= 4)
           add_halves<width / 2>(reducer, total, x, i, n, failure);
     }
-    for (; i < n; ++i)
-      add_one(reducer, total, x, i, failure);
+    add_singly(reducer, total, x, i, n, failure);
     if (failure != nullptr)
       throw_kept(failure);
   }

@@ -33,7 +33,7 @@ WEFT_FN evaluated_leaf<deferred<F, Layout, C...>> materialise(deferred<F, Layout
   using T = typename F::value_type;
   s.nested = true;
   if constexpr (F::traits.accumulates)
-    if (const lent_memory lent = s.lent; lent.id == e.id) {
+    if (const lent_memory lent = s.lent; lent.id != 0 && lent.id == e.id) {
       s.lent = {};
       T* const data = reinterpret_cast<T*>(lent.position);
       e.evaluate(strided_leaf<T, whole_layout<F>>(data, whole_layout<F>(e.whole), {}), s);

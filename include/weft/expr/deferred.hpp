@@ -71,7 +71,7 @@ struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
   [[no_unique_address]] whole_type whole; ///< the shape of the result
   [[no_unique_address]] Layout place;
   index_t offset = 0;
-  std::uint64_t id = 0; ///< shared by copies and windows: they are one operand
+  std::uint64_t id = 0; ///< shared by copies and windows: they are one operand; 0: it is none that is found again
   bool named = false;   ///< captured from a variable, which other expressions may read too
 
   WEFT_INLINE deferred(F f, pack<C...> c, whole_type const& shape, Layout const& l, index_t start, std::uint64_t number)
@@ -136,6 +136,18 @@ struct expression_list {
 /// A number that no other deferred operand of the process has.
 WEFT_API std::uint64_t next_operand_id() noexcept;
 
+/// The work of what has no small form (eval/small.hpp); sums of it do not overflow.
+inline constexpr index_t not_small = index_t(1) << 48;
+
+/// Small operations have no number: they are computed where they stand, which takes less time than to look for them.
+template <class F, class... C>
+WEFT_INLINE std::uint64_t operand_id() {
+  if constexpr (requires { F::template small_work<C...>(); })
+    if constexpr (F::template small_work<C...>() < not_small)
+      return 0;
+  return next_operand_id();
+}
+
 template <class F, class... C>
 WEFT_FN constexpr void require_deferred_operation() {
   static_assert(NamesResult<F>, "weft: a deferred operation names its result as result_of does, and has traits");
@@ -154,7 +166,7 @@ WEFT_INLINE auto make_deferred(char const* name, F f, typename F::extents_type c
   require_deferred_operation<F, C...>();
   const whole_layout<F> place(checked_shape(name, shape));
   return deferred<F, whole_layout<F>, C...>(static_cast<F&&>(f), pack<C...>(static_cast<C&&>(operands)...), shape,
-                                            place, 0, next_operand_id());
+                                            place, 0, operand_id<F, C...>());
 }
 
 } // namespace detail

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/eval/loop.hpp>
+#include <weft/eval/small_report.hpp>
 #include <weft/linalg/gemm_tile.hpp>
 
 // Products of small matrices of static shape: no plan, no allocation, all loops unrolled.
@@ -59,10 +59,10 @@ struct unrolled_body {
 
 template <class R, index_t M, index_t N, index_t K>
 WEFT_INLINE void run_unrolled(R const* a, R const* b, R* sum) {
-  if constexpr (highest_clone > 0 && M * N * K > product_limits::inline_without_clone)
+  if constexpr (build_level == 0 && highest_clone > 0 && M * N * K > product_limits::inline_without_clone)
     if (chosen_isa > 0)
       return clones<unrolled_body<M, N, K>, void(R const*, R const*, R*)>::template at<1>()(a, b, sum);
-  unrolled_product<R, 16, M, N, K>::run(a, b, sum);
+  unrolled_product<R, unrolled_bytes<R, M, N>(vector_bytes_of<build_level>), M, N, K>::run(a, b, sum);
 }
 
 /// The elements of a matrix, row by row: where they lie if they lie so, else copied.
@@ -75,6 +75,85 @@ WEFT_INLINE R const* rows_in_memory(matrix_operand<R const> const& m, R* copy) {
     for (index_t j = 0; j < Cols; ++j)
       copy[i * Cols + j] = part_of(m, i, j, 1, 1).data[0];
   return copy;
+}
+
+/// The sum of the products of N elements, by halves from 4 on, so that additions do not wait for each other.
+template <index_t N, class T>
+WEFT_INLINE constexpr T sum_of_products(T const* a, T const* b) {
+  if constexpr (N == 1)
+    return multiply(*a, *b);
+  else if constexpr (N < 4)
+    return add(sum_of_products<N - 1>(a, b), multiply(a[N - 1], b[N - 1]));
+  else
+    return add(sum_of_products<N / 2>(a, b), sum_of_products<N - N / 2>(a + N / 2, b + N / 2));
+}
+
+/// sum(i, j) for element number E of the product of rows of a and columns of b.
+template <index_t N, index_t K, class T, index_t... L>
+WEFT_INLINE constexpr T row_by_column(T const* a, T const* b, index_t i, index_t j,
+                                      std::integer_sequence<index_t, L...>) {
+  T sum = T{};
+  ((sum = add(sum, multiply(a[i * K + L], b[L * N + j]))), ...);
+  return sum;
+}
+template <index_t N, index_t K, class T, index_t... E>
+WEFT_INLINE constexpr void rows_by_columns(T const* a, T const* b, T* sum, std::integer_sequence<index_t, E...>) {
+  ((sum[E] = row_by_column<N, K>(a, b, E / N, E % N, std::make_integer_sequence<index_t, K>{})), ...);
+}
+
+template <index_t M, index_t N, index_t K, class T>
+WEFT_INLINE constexpr void multiply_in_loops(T const* a, T const* b, T* sum) {
+  for (index_t i = 0; i < M; ++i) {
+    T row[N] = {};
+    for (index_t l = 0; l < K; ++l)
+      for (index_t j = 0; j < N; ++j)
+        row[j] = add(row[j], multiply(a[i * K + l], b[l * N + j]));
+    for (index_t j = 0; j < N; ++j)
+      sum[i * N + j] = row[j];
+  }
+}
+
+/// Where the elements of a small factor lie row by row, or where they have been computed.
+template <class T, class How, class Values>
+struct small_factor : small_array<T, typename Values::extents_type, How> {
+  WEFT_INLINE constexpr explicit small_factor(Values const& from) { this->take(from); }
+  WEFT_INLINE constexpr T const* rows() const { return this->values; }
+  static constexpr bool in_memory = false;
+};
+template <class T, class How, class L>
+  requires std::same_as<typename L::order, dense<row_major>>
+struct small_factor<T, How, small_memory<const T, L>> {
+  T const* data;
+  WEFT_INLINE constexpr explicit small_factor(small_memory<const T, L> const& from) : data(from.data) {}
+  WEFT_INLINE constexpr T const* rows() const { return data; }
+  static constexpr bool in_memory = true;
+};
+/// Values as those of memory, if they are.
+template <class T, class L>
+WEFT_INLINE constexpr small_memory<T, L> const& as_small_memory(small_memory<T, L> const& m) {
+  return m;
+}
+template <class Values>
+WEFT_INLINE constexpr Values const& as_small_memory(Values const& v) {
+  return v;
+}
+
+/// to = x * y for small matrices; a vector is a row on the left and a column on the right.
+template <class How, class X, class Y, class T>
+WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
+  using A = typename X::extents_type;
+  using B = typename Y::extents_type;
+  constexpr index_t m = A::static_rank == 2 ? A::statics[0] : 1, n = B::static_rank == 2 ? B::statics[1] : 1;
+  constexpr index_t k = B::statics[0];
+  const small_factor<T, How, std::remove_cvref_t<decltype(as_small_memory(x))>> a(as_small_memory(x));
+  const small_factor<T, How, std::remove_cvref_t<decltype(as_small_memory(y))>> b(as_small_memory(y));
+  constexpr int bytes = unrolled_bytes<T, m, n>(How::bytes);
+  if constexpr (bytes != 0 && (b.in_memory || !How::expands))
+    unrolled_product<T, bytes, m, n, k>::run(a.rows(), b.rows(), to);
+  else if constexpr (How::expands)
+    rows_by_columns<n, k>(a.rows(), b.rows(), to, std::make_integer_sequence<index_t, m * n>{});
+  else
+    multiply_in_loops<m, n, k>(a.rows(), b.rows(), to);
 }
 
 /// sum = a * b for M x K and K x N numbers.

@@ -86,6 +86,8 @@ inline constexpr index_t least_prefetched = 2048, most_prefetched = 128 * 1024;
 /// Static shapes with up to this many multiplications are unrolled: 4 x 4 doubles took 9 ns so, and 84 by way of a plan
 /// and BLAS (GCC 12).
 inline constexpr index_t inline_product = 216;
+/// Multiplications of a product that is a part of a small statement (eval/small.hpp): 8 x 8 x 8.
+inline constexpr index_t small_product = 512;
 /// Vectors of sums that stay in registers there.
 inline constexpr index_t inline_sums = 24;
 /// A call into a clone costs about 2 ns, more than the vectors of AVX2 save for 2 x 2.

@@ -24,13 +24,13 @@ struct factor_kinds {
   static constexpr index_t rows = A::static_rank == 2 ? static_extent<typename A::extents_type>(0) : 1;
   static constexpr index_t columns = B::static_rank == 2 ? static_extent<typename B::extents_type>(1) : 1;
   static constexpr index_t depth = B::static_rank > 0 ? static_extent<typename B::extents_type>(0) : dyn;
-  static constexpr bool is_inline = [] {
-    constexpr index_t most = product_limits::inline_product;
+  WEFT_FN static constexpr bool is_within(index_t most) {
     constexpr bool known = no_stack && A::extents_type::all_static && B::extents_type::all_static;
     constexpr bool numbers = is_number<typename A::value_type> && is_number<typename B::value_type>;
     return known && numbers && rows > 0 && columns > 0 && rows <= most && columns <= most && depth <= most &&
            rows * columns <= most && rows * columns * depth <= most;
-  }();
+  }
+  static constexpr bool is_inline = is_within(product_limits::inline_product);
 };
 
 /// Not a lambda: of one that two statements share GCC makes a call, for which the job goes to memory, and 2 x 2 takes
@@ -76,7 +76,35 @@ struct matmul_operation : matrix_product<T, Extents> {
       multiply_stacks<A, B>(target, x, y, factor, beta, s);
   }
 
+  template <class A, class B>
+  WEFT_FN static constexpr index_t small_work() {
+    using kinds = factor_kinds<A, B>;
+    if constexpr (kinds::is_within(product_limits::small_product) && small_work_of<A> < not_small &&
+                  small_work_of<B> < not_small)
+      return kinds::rows * kinds::columns * kinds::depth + small_work_of<A> + small_work_of<B>;
+    else
+      return not_small;
+  }
+  template <class A, class B>
+  WEFT_FN static constexpr small_step small_step_of() {
+    using kinds = factor_kinds<A, B>;
+    small_step step;
+    step.is_product = true;
+    step.extents[0] = kinds::rows;
+    step.extents[1] = kinds::columns;
+    step.extents[2] = kinds::depth;
+    step.bytes_read = small_bytes<A> + small_bytes<B>;
+    return step;
+  }
+  template <class How, class X, class Y>
+  WEFT_INLINE constexpr void evaluate_small(T* to, X const& x, Y const& y) const {
+    multiply_small<How>(x, y, to);
+  }
+
 private:
+  template <class E>
+  static constexpr index_t small_work_of = detail::small_work<E>;
+
   template <class A, class B, class L, class X, class Y>
   WEFT_INLINE static void multiply_matrices(strided_leaf<T, L> const& target, X const& x, Y const& y, T factor, T beta,
                                             session& s) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/linalg/tensordot.hpp>
 #include <weft/ops/reduce.hpp>
+#include <weft/tensor/memory.hpp>
 #include <weft/tensor/tensor.hpp>
 
 // Products of vectors, and small sums over matrices.
@@ -15,6 +16,20 @@ WEFT_INLINE auto dot_job(X const& x, Y const& y, bool conj_x, bool conj_y, T* to
   const matrix_operand<const P> row{x.data, matrix_of(x.place, true, false, conj_x)};
   const matrix_operand<const Q> column{y.data, matrix_of(y.place, false, true, conj_y)};
   return product_job<T, P, Q>{T(1), row, column, T(0), {to, {1, 1, 1, 1}}};
+}
+
+template <class X, class Y>
+inline constexpr bool is_small_dot =
+    WEFT_VIRTUAL_LOOPS == 0 && small_work<X> + small_work<Y> < not_small &&
+    small_work<X> + small_work<Y> + 2 * static_extent<typename X::extents_type>(0) <= small_limits::written_out;
+/// Both in registers: row_by_column with half of the products in each of two sums.
+template <class T, class X, class Y>
+WEFT_INLINE constexpr T small_dot(X const& x, Y const& y) {
+  using shape = typename X::extents_type;
+  small_array<T, shape, written_out> a, b;
+  a.take(small_values<X, written_out>(x));
+  b.take(small_values<Y, written_out>(y));
+  return sum_of_products<shape::statics[0]>(a.values, b.values);
 }
 } // namespace detail
 
@@ -35,6 +50,9 @@ template <Tensorial A, Tensorial B>
   using P = typename E::value_type;
   using Q = typename F::value_type;
   using T = detail::product_t<P, Q>;
+  if constexpr (detail::is_small_dot<E, F>)
+    if (!detail::is_recording())
+      return detail::small_dot<T>(x, y);
   detail::session s;
   using left = detail::product_operand<E>;
   using right = detail::product_operand<F>;
@@ -161,7 +179,11 @@ template <Tensorial A, Tensorial B>
                          "the last axis of both must have 3 elements");
   detail::tensor_of<decltype(x * y)> out((x * y).shape());
   const auto part = [&](index_t to, index_t i, index_t j) {
-    out(ellipsis, to) = x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
+    if constexpr (detail::rank_of<A> == 1 && detail::rank_of<B> == 1) // elements, which stay in registers
+      out(to) = detail::store_as<typename decltype(out)::value_type>(
+          op::minus{}(op::times{}(x(i), y(j)), op::times{}(x(j), y(i))));
+    else
+      out(ellipsis, to) = x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
   part(0, 1, 2);
   part(1, 2, 0);

@@ -178,6 +178,8 @@ struct quick_extreme : extreme<T, Smallest> {
   template <class Values>
     requires(Values::is_memory && std::is_floating_point_v<T> && !__FINITE_MATH_ONLY__)
   WEFT_INLINE void add_row(T& a, Values const& x, index_t n) const {
+    if constexpr (detail::stands_written_out<Values>)
+      return take_singly(a, x, std::make_integer_sequence<int, int(Values::count)>{});
     constexpr int width = detail::lanes<thorough>;
     constexpr std::make_integer_sequence<int, width / detail::group<thorough, T>> groups{};
     if (n < width)
@@ -198,6 +200,16 @@ struct quick_extreme : extreme<T, Smallest> {
   }
 
 private:
+  template <class Values, int... I>
+  WEFT_INLINE static void take_singly(T& a, Values const& x, std::integer_sequence<int, I...>) {
+    T best = a, doubt = 0;
+    ((best = (Smallest ? x(I) < best : best < x(I)) ? x(I) : best, doubt += x(I) * T(0)), ...);
+    if (doubt == doubt) {
+      a = best;
+      return;
+    }
+    (thorough{}.add(a, x(I)), ...);
+  }
   template <class Values, int... G>
   WEFT_INLINE static void take_groups(T* best, T* doubt, Values const& x, index_t i, std::integer_sequence<int, G...>) {
     constexpr int group = detail::group<thorough, T>;

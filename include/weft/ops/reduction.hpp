@@ -76,6 +76,7 @@ struct reduction_axes<argument_list<A...>> {
   static constexpr bool keep = (is_keep_dims<A> || ...);
   static constexpr int at_run_time = (0 + ... + int(is_run_time_axis<A>));
   using list = decltype((axes_t<>{} + ... + typename static_axes<A>::type{}));
+  using static_list = std::conditional_t<at_run_time == 0, list, void>; ///< void: types do not know all axes
 };
 
 /// Adds axes to the bits of a set; throws index_error for an axis that is not there or is named twice.
@@ -197,7 +198,7 @@ WEFT_FN auto reduce_by(R const& reducer, E e, A... axes) {
     (name_axes(R::name, bits, axes, e.extents().rank()), ...);
     const left shape = reduced_extents<left>(e.extents(), bits, named::keep);
     auto values = operand_for<R>(std::move(e), bits);
-    return make_fold(reducer, std::move(values), shape, bits);
+    return make_fold<typename named::static_list>(reducer, std::move(values), shape, bits);
   }
 }
 

@@ -87,7 +87,7 @@ WEFT_INLINE void take_values(S& storage, E const& e) {
   using T = stored_t<S>;
   using place = typename S::layout_type;
   storage.restore();
-  if (assign_as_run(leaf_of(storage), e))
+  if (assign_unplanned(leaf_of(storage), e))
     return;
   constexpr bool in_copies = place::static_rank >= 0 && lies_like<place, E> && reads_whole<E>;
   if constexpr (is_virtual_loop<T, E>) {

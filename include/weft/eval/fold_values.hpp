@@ -1,0 +1,128 @@
+#pragma once
+#include <weft/eval/kernel.hpp>
+
+// What a fold reads along a row: the values x(0), x(1), ... and perhaps their numbers (see eval/fold_row.hpp).
+WEFT_KERNELS_BEGIN
+namespace weft::detail {
+
+/// A value and where it stands.
+template <class T>
+struct numbered {
+  T value;
+  index_t number;
+};
+/// Pairs each element with its number.
+struct with_number {
+  static constexpr char const* name = "argmin";
+  static constexpr bool total = true;
+  template <class T>
+  WEFT_INLINE constexpr numbered<T> operator()(T const& x, index_t n) const {
+    return {x, n};
+  }
+};
+
+/// How a fold reads one slot along a row. Of numbers of elements the first two tell all, so no more are generated.
+struct number_column {
+  index_t first, step;
+  WEFT_INLINE index_t operator[](index_t i) const { return first + i * step; }
+};
+template <int J, class S>
+WEFT_INLINE auto fold_column(index_t address, [[maybe_unused]] index_t columns, index_t begin) {
+  if constexpr (is_number_slot<S>) {
+    auto const* const p = reinterpret_cast<index_t const*>(address);
+    const index_t step = columns > 1 ? p[1] - p[0] : 0;
+    return number_column{p[0] + begin * step, step};
+  } else {
+    return column<0, J, S>(address, begin);
+  }
+}
+
+/// Bytes of the widest element that a part of a core reads.
+template <class Core>
+inline constexpr std::size_t widest_bytes = sizeof(typename Core::value_type);
+template <class F, class... C>
+inline constexpr std::size_t widest_bytes<core_node<F, C...>> = [] {
+  std::size_t most = 0;
+  ((most = widest_bytes<C> > most ? widest_bytes<C> : most), ...);
+  return most;
+}();
+
+/// The values of one row of an expression.
+template <class Core, class Row>
+struct core_values {
+  using value_type =
+      std::remove_cvref_t<decltype(std::declval<Core const&>().template at<0>(std::declval<Row const&>(), index_t(0)))>;
+  /// Reading one again costs no more than a load.
+  static constexpr bool is_memory = Core::operations == 0;
+  static constexpr std::size_t widest = widest_bytes<Core>;
+  Core const& core;
+  Row const& row;
+  WEFT_INLINE decltype(auto) operator()(index_t i) const { return core.template at<0>(row, i); }
+};
+/// Values of one row with their numbers. Both can be had apart.
+template <class A, class N, class Row>
+struct core_values<core_node<with_number, A, N>, Row> {
+  using element_type =
+      std::remove_cvref_t<decltype(std::declval<A const&>().template at<0>(std::declval<Row const&>(), index_t(0)))>;
+  using value_type = numbered<element_type>;
+  static constexpr bool is_memory = A::operations == 0;
+  core_node<with_number, A, N> const& core;
+  Row const& row;
+  WEFT_INLINE value_type operator()(index_t i) const { return {element(i), number(i)}; }
+  WEFT_INLINE decltype(auto) element(index_t i) const { return core.first.template at<0>(row, i); }
+  WEFT_INLINE index_t number(index_t i) const { return core.second.template at<A::slots>(row, i); }
+};
+/// Values without their numbers.
+template <class Values>
+struct without_numbers {
+  using value_type = typename Values::element_type;
+  static constexpr bool is_memory = Values::is_memory;
+  Values const& x;
+  WEFT_INLINE decltype(auto) operator()(index_t i) const { return x.element(i); }
+};
+/// The values of a row from value `first` on.
+template <class Values>
+struct values_from {
+  using value_type = typename Values::value_type;
+  static constexpr bool is_memory = Values::is_memory;
+  Values const& x;
+  index_t first;
+  WEFT_INLINE decltype(auto) operator()(index_t i) const { return x(first + i); }
+};
+/// Values that lie in a buffer.
+template <class T>
+struct buffered_values {
+  using value_type = T;
+  static constexpr bool is_memory = true;
+  T const* begin;
+  WEFT_INLINE T const& operator()(index_t i) const { return begin[i]; }
+};
+template <class T, class Values>
+struct buffered_elements {
+  using element_type = T;
+  using value_type = numbered<T>;
+  static constexpr bool is_memory = true;
+  T const* begin;
+  Values const& x;
+  index_t first;
+  WEFT_INLINE value_type operator()(index_t i) const { return {begin[i], number(i)}; }
+  WEFT_INLINE T const& element(index_t i) const { return begin[i]; }
+  WEFT_INLINE index_t number(index_t i) const { return x.number(first + i); }
+};
+
+/// Values whose number is known, Count; they are in registers where everything that has a subscript is written out.
+template <class T, index_t Count>
+struct written_values {
+  using value_type = T;
+  static constexpr bool is_memory = true;
+  static constexpr index_t count = Count;
+  T const* begin;
+  WEFT_INLINE constexpr T const& operator()(index_t i) const { return begin[i]; }
+};
+template <class Values>
+inline constexpr bool stands_written_out = false;
+template <class T, index_t Count>
+inline constexpr bool stands_written_out<written_values<T, Count>> = true;
+
+} // namespace weft::detail
+WEFT_KERNELS_END

@@ -1,0 +1,139 @@
+#pragma once
+#include <weft/eval/fold_pass.hpp>
+#include <weft/eval/one_run.hpp>
+#include <weft/eval/small_report.hpp>
+
+// Folds in small statements (eval/small.hpp): in row-major order of the values of each result, joined as fold_row joins
+// them. These are the bits that a deterministic_scope gives for any layout.
+WEFT_KERNELS_BEGIN
+namespace weft::detail {
+
+/// The work of a fold in a small form (eval/small.hpp).
+template <class R, class E>
+WEFT_FN constexpr index_t small_fold_work() {
+  if constexpr (small_work<E> < not_small && is_number<folded_t<R>>)
+    return count_of(typename E::extents_type{}) * (requires { R::total; } ? 1 : long_function) + small_work<E>;
+  else
+    return not_small;
+}
+/// Numbers of values tell nothing that their order in a fold does not.
+template <class A, class N>
+inline constexpr index_t small_work<node<with_number, A, N>> = small_work<A>;
+template <class A, class N, class How>
+struct small_values<node<with_number, A, N>, How> : small_values<A, How> {
+  WEFT_INLINE constexpr explicit small_values(node<with_number, A, N> const& e)
+      : small_values<A, How>(get<0>(e.children)) {}
+};
+template <class T>
+struct small_numbered {
+  using element_type = T;
+  using value_type = numbered<T>;
+  static constexpr bool is_memory = true;
+  T const* begin;
+  WEFT_INLINE constexpr value_type operator()(index_t i) const { return {begin[i], i}; }
+  WEFT_INLINE constexpr T const& element(index_t i) const { return begin[i]; }
+  WEFT_INLINE constexpr index_t number(index_t i) const { return i; }
+};
+template <class How, class R, class T, index_t Count>
+WEFT_FN constexpr auto small_row() {
+  if constexpr (requires { R::takes_numbers; })
+    return std::type_identity<small_numbered<T>>{};
+  else if constexpr (How::expands)
+    return std::type_identity<written_values<T, Count>>{};
+  else
+    return std::type_identity<buffered_values<T>>{};
+}
+
+/// The axes of an operand of shape S that a fold keeps, and those that go.
+template <Shape S, class Axes>
+struct small_axes;
+template <Shape S, int... K>
+struct small_axes<S, axes_t<K...>> {
+  static constexpr unsigned bits = (0u | ... | (1u << K));
+  /// How many axes before K go, or stay.
+  WEFT_FN static constexpr int before(int k, bool goes) {
+    int n = 0;
+    for (int j = 0; j < k; ++j)
+      n += (bits >> j & 1u) == unsigned(goes) ? 1 : 0;
+    return n;
+  }
+  static constexpr int going = before(S::static_rank, true), staying = S::static_rank - going;
+  WEFT_FN static constexpr index_t nth(int n, bool goes) {
+    for (int k = 0; k < S::static_rank; ++k)
+      if ((bits >> k & 1u) == unsigned(goes) && n-- == 0)
+        return S::statics[k];
+    return 1;
+  }
+  template <bool Goes, int... N>
+  WEFT_FN static constexpr extents<nth(N, Goes)...> shape_of(std::integer_sequence<int, N...>) {
+    return {};
+  }
+  using gone = decltype(shape_of<true>(std::make_integer_sequence<int, going>{}));
+  using kept = decltype(shape_of<false>(std::make_integer_sequence<int, staying>{}));
+};
+
+/// Gathers the values of one result into an array.
+template <class Axes, class Values>
+struct small_line {
+  static constexpr bool total = Values::total;
+  using value_type = typename Values::value_type;
+  value_type* to;
+  Values const& from;
+  index_t const* kept; ///< where the result stands
+  template <class... I>
+  WEFT_INLINE constexpr void operator()(index_t number, I... i) const {
+    const index_t gone[] = {i..., 0};
+    to[number] = value_at(gone, std::make_integer_sequence<int, Axes::going + Axes::staying>{});
+  }
+
+private:
+  template <int... K>
+  WEFT_INLINE constexpr value_type value_at(index_t const* gone, std::integer_sequence<int, K...>) const {
+    return from.at(((Axes::bits >> K & 1u) != 0 ? gone[Axes::before(K, true)] : kept[Axes::before(K, false)])...);
+  }
+};
+/// Computes each result of a fold of small values, in the order of fold_row.
+template <class How, class Axes, class R, class Values>
+struct small_results {
+  static constexpr bool total = false; // a fold is no part of a vector
+  using value_type = typename Values::value_type;
+  static constexpr index_t count = count_of(typename Axes::gone{});
+  fold_pass<R> const& pass;
+  Values const& from;
+  folded_t<R>* to;
+  template <class... I>
+  WEFT_INLINE constexpr void operator()(index_t number, I... i) const {
+    const index_t kept[] = {i..., 0};
+    value_type line[count];
+    for_small<How, typename Axes::gone>(small_line<Axes, Values>{line, from, kept});
+    typename R::accumulator partial = pass.reducer.start();
+    using row = typename decltype(small_row<How, R, value_type, count>())::type;
+    fold_row(pass.reducer, partial, row{line}, count);
+    pass.finish(to + number, index_t(sizeof(*to)), &partial, 1, count);
+  }
+};
+template <class How, class Axes, class R, class Values>
+WEFT_INLINE constexpr void fold_small(R const& reducer, Values const& values, folded_t<R>* to) {
+  using axes = small_axes<typename Values::extents_type, Axes>;
+  fold_in_passes(reducer, [&](fold_pass<R> const& pass) {
+    for_small<How, typename axes::kept>(small_results<How, axes, R, Values>{pass, values, to});
+  });
+}
+template <int... K>
+WEFT_FN constexpr axes_t<K...> all_axes(std::integer_sequence<int, K...>) {
+  return {};
+}
+
+/// True if the fold of all elements of e is small, and no run whose vectors are worth a call.
+template <class R, class E>
+WEFT_FN constexpr bool is_small_fold() {
+  using whole = layout<typename E::extents_type, dense<row_major>>;
+  if constexpr (small_fold_work<R, E>() < not_small)
+    return WEFT_VIRTUAL_LOOPS == 0 && small_fold_work<R, E>() <= small_limits::written_out &&
+           (count_of(typename E::extents_type{}) <= small_limits::folded_run || !lies_like<whole, E>);
+  else
+    return false;
+}
+
+} // namespace weft::detail
+WEFT_KERNELS_END
