@@ -301,7 +301,7 @@ WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
   return false;
 }
 
-/// Does target = e if that needs no plan; else it does nothing and says false. Both have one shape, and T may be stored.
+/// Does target = e if that needs no plan; else it does nothing and says false. Both have one shape; T may be stored.
 template <class T, class L, class E>
 WEFT_INLINE bool assign_unplanned(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (is_small_statement<T, L, E>()) {
