@@ -398,7 +398,7 @@ void xtensor_2915(run& r, long n) {
 void xtensor_2784(run& r, long n) {
   using bytes = Array<unsigned char, 3, Dynamic>;
   bytes x(3, n * n);
-  peer::fill_image(x.data(), x.size());
+  peer::fill(0, x.data(), x.size());
   ArrayXXf out(n * n, 3);
   r(out.size(), [&] { out = x.transpose().cast<float>() / 255.0f; }, out);
 }

@@ -611,7 +611,7 @@ void xtensor_2915(run& r, long n) { // the greatest of each column
 }
 void xtensor_2784(run& r, long n) { // an image, n x n x 3 bytes, as three planes of float
   block<std::uint8_t> x(n * n * 3);
-  peer::fill_image(x.data(), n * n * 3);
+  peer::fill(0, x.data(), n * n * 3);
   block<float> out(3 * n * n);
   r(3 * n * n, [&, p = x.data(), o = out.data(), size = n * n] {
     for (long i = 0; i < size; ++i)

@@ -52,14 +52,14 @@ void fill(int k, std::complex<T>* p, long size) {
 inline void fill(int k, int* p, long size) {
   repeat(p, size, 997, [k](long i) { return (i * 7919 + k * 311) % 997; });
 }
+/// Bytes below 251.
+inline void fill(int k, unsigned char* p, long size) {
+  repeat(p, size, 251, [k](long i) { return (i * 7919 + k * 311) % 251; });
+}
 /// One greatest element, so that there is one answer where it is.
 inline void fill_peak(double* p, long size) {
   fill(0, p, size);
   p[size * 2 / 3] = 3;
-}
-/// Bytes below 251.
-inline void fill_image(unsigned char* p, long size) {
-  repeat(p, size, 251, [](long i) { return i * 7919 % 251; });
 }
 
 /// Memory at a multiple of 64, as a careful hand would ask for. Libraries that allocate bring their own alignment.

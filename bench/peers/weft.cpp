@@ -384,7 +384,7 @@ void xtensor_2915(run& r, long n) {
 }
 void xtensor_2784(run& r, long n) {
   tensor<std::uint8_t, 3> x(n, n, 3);
-  peer::fill_image(x.data(), x.size());
+  peer::fill(0, x.data(), x.size());
   tensor<float, 3> out(3, n, n);
   r(out.size(), [&] { out = cast<float>(permute(x, 2, 0, 1)) / 255.0f; }, out);
 }

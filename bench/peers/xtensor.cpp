@@ -358,7 +358,7 @@ void xtensor_2915(run& r, long n) {
 }
 void xtensor_2784(run& r, long n) {
   auto x = empty<std::uint8_t>(n, n, 3);
-  peer::fill_image(x.data(), long(x.size()));
+  peer::fill(0, x.data(), long(x.size()));
   auto out = empty<float>(3, n, n);
   r(long(out.size()), [&] { noalias(out) = xt::cast<float>(xt::transpose(x, {2, 0, 1})) / 255.0f; }, out);
 }
