@@ -144,11 +144,11 @@ class Line:
         self.key = (question.name, n, kind)
         self.seconds, self.worst, self.errors = {}, {}, {}
 
-    def check(self, folder):
-        """Those that agree with the twin stay."""
+    def check(self, folder, oracle=TWIN):
+        """Those that agree with the oracle stay."""
         file = folder / "expected"
-        twin = next((p for p in self.programs if p.library == TWIN), None)
-        wrote = twin.ask("write", *self.key, file) if twin else {"error": "no loops by hand"}
+        twin = next((p for p in self.programs if p.library == oracle), None)
+        wrote = twin.ask("write", *self.key, file) if twin else {"error": f"nothing from {oracle}"}
         for program in self.programs:
             answer = wrote if program is twin or "error" in wrote else program.ask("check", *self.key, file)
             worst = answer.get("worst", 0)
