@@ -114,11 +114,11 @@ def text(result, count=10):
     eigen = f"Eigen {about['Eigen']['version']}" if "Eigen" in about else "without Eigen"
     head = (f"{result['date']}, {result['processor']}, one pinned core; {about['weft']['compiler']}, weft "
             f"({result['commit']}), {eigen}; {len(rows)} questions of seed {result['seed']}. "
-            f"Load of the machine when it ended: {result['load']:.1f}. The best was "
-            + ", ".join(f"{name} {number} times" for name, number in bests.most_common()) + ".")
+            f"Load of the machine when it ended: {result['load']:.1f}.")
     if not bests:
-        return "\n".join([head, *errors])
-    parts = [[head, *goals(result)], tables(result), worst(result, count)]
+        return "\n".join([head, *(errors or ["All results agree with the oracle."])])
+    winners = ", ".join(f"{name} {number} times" for name, number in bests.most_common())
+    parts = [[head, f"The best was {winners}.", *goals(result)], tables(result), worst(result, count)]
     parts += [["No result, or a wrong one:", "", *errors]] if errors else []
     return "\n\n".join("\n".join(part) for part in parts)
 

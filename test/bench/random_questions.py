@@ -127,6 +127,14 @@ class Report(unittest.TestCase):
                       "| 1, dot | 3.00 | 1.50 | 6 ns | 2 ns (by hand) | `d = a` |", "median 0.50 of 1.1"):
             self.assertIn(words, text)
 
+    def test_without_times(self):
+        row = dict(self.row(1.0, 1.0, {}), rounds={})
+        result = {"date": "2000-01-01", "processor": "p", "commit": "c", "seed": 1, "load": 0.0, "rows": [row],
+                  "libraries": {"weft": {"version": "1", "compiler": "GCC"}}}
+        self.assertIn("All results agree", random_report.text(result))
+        result["rows"] = [dict(row, errors={"Eigen": "differs by 1"})]
+        self.assertIn("- Eigen, question 1: differs by 1: `d = a`", random_report.text(result))
+
 
 if __name__ == "__main__":
     unittest.main()
