@@ -261,6 +261,13 @@ def leaves(tree):
     return [leaf for part in tree[1:] if isinstance(part, tuple) for leaf in leaves(part)]
 
 
+def may_cancel(tree):
+    """Both sides of a difference or quotient hold the same operand, as in a - (a - 1)."""
+    parts = [part for part in tree[1:] if isinstance(part, tuple) and tree[0] != "leaf"]
+    both = [{leaf[1] for leaf in leaves(part)} for part in parts]
+    return tree[0] in ("-", "/") and bool(both[0] & both[1]) or any(map(may_cancel, parts))
+
+
 def renumbered(tree, numbers):
     if tree[0] == "leaf":
         return ("leaf", numbers[tree[1]], tree[2])

@@ -20,8 +20,8 @@ GOALS = {"weft": {"median": 1.1}, "weft, native": {"median": 1.0, "90 %": 1.2, "
 def row_of(question, line):
     """What is kept of one question."""
     return {"question": question.number, "kind": question.kind, "type": question.type, "layout": question.layout,
-            "extents": question.extents, "text": random_sources.text_of(question), "rounds": line.seconds,
-            "worst": line.worst, "errors": line.errors}
+            "extents": question.extents, "elements": question.elements, "text": random_sources.text_of(question),
+            "rounds": line.seconds, "worst": line.worst, "errors": line.errors}
 
 
 def best_of(row):
@@ -49,10 +49,9 @@ def spread(ratios):
 
 
 def size_class(row):
-    elements = math.prod(row["extents"])
-    return next((f"up to {text} positions" for limit, text in
-                 ((64, "64"), (1000, "1000"), (32_000, "32 000"), (10**6, "10⁶")) if elements <= limit),
-                "more positions")
+    """Of the largest operand."""
+    limits = ((16, "16"), (64, "64"), (1000, "1000"), (32_000, "32 000"), (10**6, "10⁶"))
+    return next((f"up to {text} elements" for limit, text in limits if row["elements"] <= limit), "more elements")
 
 
 CLASSES = {"kind": lambda row: row["kind"], "element": lambda row: row["type"], "operands": lambda row: row["layout"],

@@ -4,7 +4,7 @@ The oracle is the loops that nobody would time: one after the other in the order
 loops by hand go through memory as the target lies, in one loop where all lies alike, in tiles of 32 where an operand is
 contiguous along another axis, and call BLAS for products with matrices.
 """
-from random_questions import NAMES, REAL
+from random_questions import NAMES, REAL, may_cancel
 
 CPP = {"double": "double", "float": "float", "int": "int", "byte": "std::uint8_t", "long": "long"}
 WIDE = {"double": "long double", "float": "double", "int": "int", "byte": "int", "long": "long"}
@@ -53,8 +53,8 @@ C zeros(Extents... extents) {
 } // namespace
 ''',
 }
-PRELUDE["oracle"] = PRELUDE["loops"]
-VERSION = {"loops": '"-"', "oracle": '"-"', "weft": "weft::build_info().version",
+PRELUDE["oracle"] = PRELUDE["fast"] = PRELUDE["loops"]
+VERSION = {"loops": '"-"', "fast": '"-"', "oracle": '"-"', "weft": "weft::build_info().version",
            "eigen": 'std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." + '
                     "std::to_string(EIGEN_MINOR_VERSION)"}
 
@@ -644,13 +644,15 @@ class Eigen:
 # Files.
 
 def function(question, dialect):
-    """The body, or None where the library cannot say it."""
+    """The body, or None where the library cannot say it, or where -ffast-math would leave out what is asked."""
+    if dialect == "fast" and may_cancel(question.tree):
+        return None
     if dialect == "weft":
         return Weft(question).function()
     if dialect == "eigen":
         eigen = Eigen(question)
         return eigen.function() if eigen.can_say() else None
-    return loops_function(question, by_hand(question) if dialect == "loops" else oracle(question))
+    return loops_function(question, oracle(question) if dialect == "oracle" else by_hand(question))
 
 
 def source(part, questions, dialect):
