@@ -19,6 +19,8 @@ inline constexpr index_t elements = 256, work = 2048, written_out = 100;
 /// Most elements of a run that are folded so: 16 floats took 3.2 ns in place of 4.9, 36 doubles 22 in place of 5.
 inline constexpr index_t folded_run = 16;
 } // namespace small_limits
+/// Elements up to which statements with extents of run time are done one by one (eval/few.hpp).
+inline constexpr index_t few_elements = 64;
 
 /// Elements from which a run goes by way of the plan, even where that would not divide it among threads: it may store
 /// past the caches. The plan costs 30 ns, or 270 where some extents are static.

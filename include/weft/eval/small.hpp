@@ -22,13 +22,17 @@ namespace weft::detail {
 
 /// Every element where the statement stands, by its number as a constant: what is indexed stays in registers.
 struct written_out {
-  static constexpr bool expands = true;
+  static constexpr bool expands = true, bounds = false;
+  template <class S>
+  static constexpr index_t room = count_of(S{}); ///< elements of an array for values of shape S
   static constexpr int bytes = vector_bytes_of<build_level>;
 };
 /// In loops, which clones compile for vectors of so many bytes.
 template <int Bytes>
 struct in_loops {
-  static constexpr bool expands = false;
+  static constexpr bool expands = false, bounds = false;
+  template <class S>
+  static constexpr index_t room = count_of(S{});
   static constexpr int bytes = Bytes;
 };
 
@@ -79,11 +83,13 @@ WEFT_INLINE constexpr void for_small(F const& f) {
     visit_axes<S, 0>(f, 0);
 }
 
-/// The stride of axis K of a static shape, 0 where its extent is 1, so that it repeats.
+/// The stride of axis K, 0 where its extent is 1, so that it repeats.
 template <int K, class L>
 WEFT_INLINE constexpr index_t small_stride(L const& l) {
   using order = typename L::order;
-  if constexpr (L::extents_type::statics[K] == 1) {
+  if constexpr (!L::extents_type::all_static) {
+    return l.extent(K) == 1 ? 0 : l.stride(K);
+  } else if constexpr (L::extents_type::statics[K] == 1) {
     return 0;
   } else if constexpr (is_dense<order>) {
     constexpr index_t stride = L{}.stride(K);
@@ -293,7 +299,7 @@ struct small_values<deferred<F, L, C...>, How> {
   using value_type = typename F::value_type;
   using extents_type = typename L::extents_type;
   static constexpr bool total = true;
-  value_type values[count_of(typename F::extents_type{})];
+  value_type values[How::template room<typename F::extents_type>];
   [[no_unique_address]] L place;
   index_t offset;
 
@@ -308,7 +314,10 @@ struct small_values<deferred<F, L, C...>, How> {
 private:
   template <int... K>
   WEFT_INLINE constexpr void evaluate(deferred<F, L, C...> const& e, std::integer_sequence<int, K...>) {
-    e.operation.template evaluate_small<How>(values, small_values<C, How>(get<K>(e.operands))...);
+    if constexpr (How::bounds)
+      e.operation.evaluate_few(values, get<K>(e.operands)...);
+    else
+      e.operation.template evaluate_small<How>(values, small_values<C, How>(get<K>(e.operands))...);
   }
 };
 

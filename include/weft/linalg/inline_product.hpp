@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/few.hpp>
 #include <weft/eval/small_report.hpp>
 #include <weft/linalg/gemm_tile.hpp>
 

@@ -18,6 +18,28 @@ WEFT_INLINE auto dot_job(X const& x, Y const& y, bool conj_x, bool conj_y, T* to
   return product_job<T, P, Q>{T(1), row, column, T(0), {to, {1, 1, 1, 1}}};
 }
 
+/// Of up to few_elements (eval/few.hpp), where strides keep compiled kernels from being called at once. Two sums, so that
+/// additions do not wait for each other.
+template <class T, class X, class Y>
+WEFT_FN T few_dot(X const& x, Y const& y, index_t n) {
+  const small_values<X, in_bounds> a(x);
+  const small_values<Y, in_bounds> b(y);
+  T even{}, odd{};
+  index_t i = 0;
+  for (; i + 1 < n; i += 2) {
+    even = add(even, multiply(store_as<T>(a.at(i)), store_as<T>(b.at(i))));
+    odd = add(odd, multiply(store_as<T>(a.at(i + 1)), store_as<T>(b.at(i + 1))));
+  }
+  if (i < n)
+    even = add(even, multiply(store_as<T>(a.at(i)), store_as<T>(b.at(i))));
+  return add(even, odd);
+}
+template <class E>
+inline constexpr bool is_strided_vector = false;
+template <class T, class L, class K>
+inline constexpr bool is_strided_vector<strided_leaf<T, L, K>> =
+    is_number<std::remove_const_t<T>> && L::static_rank == 1 && std::same_as<typename L::order, strided>;
+
 template <class X, class Y>
 inline constexpr bool is_small_dot =
     WEFT_VIRTUAL_LOOPS == 0 && small_work<X> + small_work<Y> < not_small &&
@@ -53,6 +75,10 @@ template <Tensorial A, Tensorial B>
   if constexpr (detail::is_small_dot<E, F>)
     if (!detail::is_recording())
       return detail::small_dot<T>(x, y);
+  if constexpr ((detail::is_strided_vector<E> || detail::is_strided_vector<F>) && detail::has_few_form<E> &&
+                detail::has_few_form<F>)
+    if (x.extent(0) <= detail::few_elements && !detail::is_recording() && detail::reads_few(x) && detail::reads_few(y))
+      return detail::few_dot<T>(x, y, x.extent(0));
   detail::session s;
   using left = detail::product_operand<E>;
   using right = detail::product_operand<F>;

@@ -1,0 +1,146 @@
+#pragma once
+#include <weft/eval/fold_pass.hpp>
+#include <weft/eval/loop.hpp>
+
+// The kernels of folds: rows into accumulators of their own, or all of them into one row of accumulators.
+WEFT_KERNELS_BEGIN
+namespace weft::detail {
+
+template <class R, class Core>
+struct fold_core {
+  [[no_unique_address]] R reducer;
+  [[no_unique_address]] Core core;
+};
+
+/// Row r of a block from column `begin` on.
+template <class... S, int... J>
+WEFT_INLINE auto fold_row_at([[maybe_unused]] loop_frame const& frame, [[maybe_unused]] index_t r,
+                             [[maybe_unused]] index_t begin, slot_list<S...>, std::integer_sequence<int, J...>) {
+  return make_pack(fold_column<J, S>(frame.position[J + 1] + r * frame.row[J + 1], frame.columns, begin)...);
+}
+/// fold(values, row, begin, columns) for a row of a block; for each piece of it where operations are staged.
+template <class Core, class Fold>
+WEFT_INLINE void fold_pieces(Core const& core, loop_frame const& frame, index_t r, Fold const& fold) {
+  if constexpr (stage_buffers<Core> == 0) {
+    fold(core, fold_row_at(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{}), 0, frame.columns);
+  } else {
+    stage_room<Core> room;
+    for (index_t begin = 0; begin < frame.columns; begin += stage_columns<Core>) {
+      const index_t n = piece_length<Core>(frame.columns - begin);
+      room.forget();
+      const auto row = fold_row_at(frame, r, begin, slots_t<Core>{}, slot_numbers<Core>{});
+      fold(staged<0, 0>(core, row, n, room), row, begin, n);
+    }
+  }
+}
+
+/// Folds each row of a block into an accumulator of its own.
+template <class R, class Core>
+struct fold_rows_body {
+  WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
+    const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
+    for (index_t r = 0; r < frame.rows; ++r)
+      fold_pieces(fold.core, frame, r, add_row{fold.reducer, frame.position[0] + r * frame.row[0]});
+  }
+
+private:
+  struct add_row {
+    R const& reducer;
+    index_t total;
+    template <class Values, class Row>
+    WEFT_INLINE void operator()(Values const& values, Row const& row, index_t, index_t columns) const {
+      fold_row(reducer, *reinterpret_cast<typename R::accumulator*>(total), core_values<Values, Row>{values, row},
+               columns);
+    }
+  };
+};
+
+/// Folds all rows of a block into one row of accumulators. One row at a time: three would load and store accumulators
+/// once, which brought nothing in the caches; from memory three streams of short rows took 1.5 times as long as one.
+template <class R, class Core>
+struct fold_columns_body {
+  WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
+    const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
+    const add_row add{fold.reducer, reinterpret_cast<typename R::accumulator*>(frame.position[0])};
+    for (index_t r = 0; r < frame.rows; ++r)
+      fold_pieces(fold.core, frame, r, add);
+  }
+
+private:
+  struct add_row {
+    R const& reducer;
+    typename R::accumulator* total;
+    template <class Values, class Row>
+    WEFT_INLINE void operator()(Values const& values, Row const& row, index_t begin, index_t columns) const {
+      void* failure = nullptr;
+      WEFT_SIMD
+      for (index_t i = 0; i < columns; ++i)
+        add_one(reducer, total[begin + i], core_values<Values, Row>{values, row}, i, failure);
+      if (failure != nullptr)
+        throw_kept(failure);
+    }
+  };
+};
+
+template <class R>
+struct fold_parts {
+  using A = typename R::accumulator;
+  WEFT_FN static void init(void const* pass, void* acc, index_t n) {
+    for (index_t i = 0; i < n; ++i)
+      ::new (static_cast<void*>(static_cast<A*>(acc) + i)) A(static_cast<fold_pass<R> const*>(pass)->reducer.start());
+  }
+  WEFT_FN static void merge(void const* pass, void* into, void const* from, index_t n) {
+    const R reducer = static_cast<fold_pass<R> const*>(pass)->reducer;
+    if constexpr (is_number<A>) {
+      WEFT_SIMD
+      for (index_t i = 0; i < n; ++i)
+        reducer.merge(static_cast<A*>(into)[i], static_cast<A const*>(from)[i]);
+    } else {
+      for (index_t i = 0; i < n; ++i)
+        reducer.merge(static_cast<A*>(into)[i], static_cast<A const*>(from)[i]);
+    }
+  }
+  WEFT_FN static constexpr decltype(fold_kind::merge) merger() {
+    if constexpr (is_in_order<R>)
+      return nullptr;
+    else
+      return &merge;
+  }
+  template <class T>
+  WEFT_FN static void finish(void const* pass, void* out, index_t step, void const* acc, index_t n, index_t count) {
+    static_cast<fold_pass<R> const*>(pass)->finish(static_cast<T*>(out), step, static_cast<A const*>(acc), n, count);
+  }
+};
+
+/// Where all values go into one result, no row of results is kept: then there is one kernel less to compile.
+template <class R, class Core, bool ToOne>
+WEFT_FN constexpr kernel_variant columns_variant() {
+  if constexpr (ToOne)
+    return {};
+  else
+    return cloned<fold_columns_body<R, Core>>::variant();
+}
+
+template <class T, class R, class Core, bool ToOne = false>
+WEFT_INLINE fold_kind const& fold_kind_of() {
+  using parts = fold_parts<R>;
+  static constexpr fold_kind kind{1 + Core::slots,
+                                  1 + Core::operations,
+                                  index_t(sizeof(typename R::accumulator)),
+                                  joins_exactly<R> ? 0 : index_t(sizeof(typename R::accumulator)),
+                                  &parts::init,
+                                  parts::merger(),
+                                  &parts::template finish<T>,
+                                  cloned<fold_rows_body<R, Core>>::variant(),
+                                  columns_variant<R, Core, ToOne>(),
+                                  1 + cost_of<Core>};
+  return kind;
+}
+
+/// True if values, accumulators and results are copied as bytes, so that kernels may fold them.
+template <class T, class R, class Core>
+inline constexpr bool folds_bytes = std::is_trivially_copyable_v<typename R::accumulator> &&
+                                    std::is_trivially_copyable_v<T> && bytewise_slots(slots_t<Core>{});
+
+} // namespace weft::detail
+WEFT_KERNELS_END
