@@ -94,17 +94,8 @@ index_t repeated_numbers(index_t const* counts, index_t step, index_t n, index_t
   return total;
 }
 
-namespace {
-
-dynamic_extents row_major_steps(dynamic_extents const& extents) {
-  return convert_extents<dynamic_extents>(layout<dynamic_extents, dense<row_major>>(extents).strides());
-}
-
-} // namespace
-
 pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides, int const* axes, int count,
-                   dynamic_extents const& indices) {
-  const dynamic_extents steps = row_major_steps(indices);
+                   dynamic_extents const& indices, dynamic_extents const& steps) {
   const int rank = check_rank(whole.rank() - count + indices.rank());
   pick_map m{dynamic_extents(rank), dynamic_extents(rank), dynamic_extents(rank)};
   int out = 0;
@@ -126,13 +117,12 @@ pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides,
 }
 
 pick_map pick_along(char const* operation, dynamic_extents const& whole, dynamic_extents const& strides, index_t axis,
-                    dynamic_extents const& indices) {
+                    dynamic_extents const& indices, dynamic_extents const& steps) {
   const int a = check_axis(operation, axis, whole.rank());
   if (indices.rank() != whole.rank())
     throw_shapes(operation, whole.value, whole.rank(), indices.value, indices.rank(), "the ranks differ");
   dynamic_extents others = whole;
   others.set(a, indices[a]);
-  const dynamic_extents steps = row_major_steps(indices);
   pick_map m{broadcast(operation, others, indices), strides, steps};
   for (int k = 0; k < whole.rank(); ++k) {
     m.strides.set(k, k == a || whole[k] == 1 ? 0 : strides[k]);
@@ -141,8 +131,8 @@ pick_map pick_along(char const* operation, dynamic_extents const& whole, dynamic
   return m;
 }
 
-pick_map pick_numbers(dynamic_extents const& indices) {
-  pick_map m{indices, indices, row_major_steps(indices)};
+pick_map pick_numbers(dynamic_extents const& indices, dynamic_extents const& steps) {
+  pick_map m{indices, indices, steps};
   for (int k = 0; k < indices.rank(); ++k)
     m.strides.set(k, 0);
   return m;

@@ -14,20 +14,31 @@ struct axes_picker {
   int axes[Count];
 
   template <class Layout, class F, class... I>
-  WEFT_FN void operator()(Layout const& l, session& s, F const& f, I const&... indices) const {
+  WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f,
+                          I const&... indices) const {
     const auto whole = convert_extents<dynamic_extents>(l.extents());
     const auto strides = convert_extents<dynamic_extents>(l.strides());
-    int k = 0;
-    const auto offset_on_next_axis = [&] {
-      const int axis = axes[k++];
-      return axis_offset{axis, whole[axis], strides[axis]};
-    };
-    // Braces evaluate left to right.
-    const pack<node<axis_offset, I>...> offsets{node<axis_offset, I>(offset_on_next_axis(), I(indices))...};
-    const auto table = [&]<int... K>(std::integer_sequence<int, K...>) {
-      return offset_table(added(get<K>(offsets)...), s);
-    }(std::make_integer_sequence<int, Count>{});
-    f(pick_axes(whole, strides, axes, Count, convert_extents<dynamic_extents>(table.extents())), table.data);
+    if constexpr (Count == 1) {
+      const int axis = axes[0];
+      with_checked_indices("subscript", axis, whole[axis], indices..., written, s,
+                           [&](auto const* index, dynamic_extents const& extents, dynamic_extents const& steps) {
+                             f(pick_axes(whole, strides, axes, 1, extents, steps), index, strides[axis]);
+                           });
+    } else {
+      int k = 0;
+      const auto offset_on_next_axis = [&] {
+        const int axis = axes[k++];
+        return axis_offset{axis, whole[axis], strides[axis]};
+      };
+      // Braces evaluate left to right.
+      const pack<node<axis_offset, I>...> offsets{node<axis_offset, I>(offset_on_next_axis(), I(indices))...};
+      const auto move = [&](index_t const* offset, dynamic_extents const& extents, dynamic_extents const& steps) {
+        f(pick_axes(whole, strides, axes, Count, extents, steps), offset, 1);
+      };
+      [&]<int... K>(std::integer_sequence<int, K...>) {
+        with_offsets(added(get<K>(offsets)...), s, move);
+      }(std::make_integer_sequence<int, Count>{});
+    }
   }
 
 private:
@@ -59,8 +70,8 @@ WEFT_FN auto gathered_axes(int const* axes, E e, I... indices) {
     how.axes[k] = axes[k];
   const auto whole = convert_extents<dynamic_extents>(e.extents());
   const auto picked = convert_extents<dynamic_extents>(common_extents("subscript", indices.extents()...));
-  return gathered<Rank>("take", how, pick_axes(whole, whole, axes, sizeof...(I), picked).extents, static_cast<E&&>(e),
-                        static_cast<I&&>(indices)...);
+  return gathered<Rank>("take", how, pick_axes(whole, whole, axes, sizeof...(I), picked, picked).extents,
+                        static_cast<E&&>(e), static_cast<I&&>(indices)...);
 }
 
 /// What a(indices, ...) of a tensor or view is: an operand like others, of the type Picked, and elements to assign to.

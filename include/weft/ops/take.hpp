@@ -3,9 +3,10 @@
 #include <weft/ops/rearrange.hpp>
 
 // Elements picked by tensors of indices: take(a, i, 0), beside a(i, all) of eval/pick.hpp. Lazy: an assignment moves
-// the elements straight into its target, in one loop over a table of offsets, which is the one temporary. Where the
-// target overlaps what is read, or the result stands inside a larger expression, there is one more. An operand that is
-// no tensor or view is evaluated before, whole. Indices are always checked: index_error, and nothing is written;
+// the elements straight into its target. Indices of 32 bits with a sign, or of 64, are read where they lie; other types
+// and expressions go by way of a temporary, as do the indices of several axes together and numbers of elements that do
+// not lie at even distances. Where the target overlaps what is read, or the result stands inside a larger expression,
+// there is one more. An operand that is no tensor or view is evaluated before, whole. Indices are always checked: index_error, and nothing is written;
 // negative ones never wrap.
 namespace weft {
 
@@ -17,20 +18,33 @@ struct line_picker {
   int axis;
 
   template <class Layout, class F, class I>
-  WEFT_FN void operator()(Layout const& l, session& s, F const& f, I const& indices) const {
+  WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f, I const& indices) const {
     const auto whole = convert_extents<dynamic_extents>(l.extents()),
                strides = convert_extents<dynamic_extents>(l.strides());
-    const auto table = offset_table(node<axis_offset, I>(axis_offset{axis, whole[axis], strides[axis]}, I(indices)), s);
-    f(pick_along(operation, whole, strides, axis, convert_extents<dynamic_extents>(table.extents())), table.data);
+    with_checked_indices("subscript", axis, whole[axis], indices, written, s,
+                         [&](auto const* index, dynamic_extents const& extents, dynamic_extents const& steps) {
+                           f(pick_along(operation, whole, strides, axis, extents, steps), index, strides[axis]);
+                         });
   }
 };
 
-/// Row-major numbers.
+/// Row-major numbers. Where they are no multiples of offsets, as in a transposed matrix, each takes two divisions or
+/// more.
 struct number_picker {
   template <class Layout, class F, class I>
-  WEFT_FN void operator()(Layout const& l, session& s, F const& f, I const& numbers) const {
-    const auto table = offset_table(node<number_offset, I>(number_offset(l), I(numbers)), s);
-    f(pick_numbers(convert_extents<dynamic_extents>(table.extents())), table.data);
+  WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f, I const& numbers) const {
+    const number_offset number(l);
+    const auto by_step = [&](index_t step) {
+      with_checked_indices("number of an element", 0, number.count, numbers, written, s,
+                           [&](auto const* index, dynamic_extents const& extents, dynamic_extents const& steps) {
+                             f(pick_numbers(extents, steps), index, step);
+                           });
+    };
+    if (!number.with_step(by_step))
+      with_offsets(node<number_offset, I>(number, I(numbers)), s,
+                   [&](index_t const* offset, dynamic_extents const& extents, dynamic_extents const& steps) {
+                     f(pick_numbers(extents, steps), offset, 1);
+                   });
   }
 };
 
@@ -73,8 +87,8 @@ template <Tensorial X, detail::IndexTensor I, detail::Axis A>
   auto i = detail::capture(static_cast<I&&>(indices));
   const auto whole = detail::convert_extents<dynamic_extents>(e.extents());
   const index_t k = detail::as_axis<X>(axis);
-  const auto map =
-      detail::pick_along("take_along", whole, whole, k, detail::convert_extents<dynamic_extents>(i.extents()));
+  const auto of_indices = detail::convert_extents<dynamic_extents>(i.extents());
+  const auto map = detail::pick_along("take_along", whole, whole, k, of_indices, of_indices);
   constexpr int rank = detail::rank_of<X> < 0 ? -1 : detail::rank_of<I> < 0 ? -1 : detail::rank_of<X>;
   const detail::line_picker how{"take_along", static_cast<int>(k)};
   return detail::gathered<rank>("take_along", how, map.extents, std::move(e), std::move(i));
@@ -93,8 +107,8 @@ WEFT_FN void put_along(V&& v, I const& indices, X const& x, A axis) {
   auto i = detail::capture(indices);
   const auto whole = detail::convert_extents<dynamic_extents>(v.shape());
   const index_t k = detail::as_axis<V>(axis);
-  const auto map =
-      detail::pick_along("put_along", whole, whole, k, detail::convert_extents<dynamic_extents>(i.extents()));
+  const auto of_indices = detail::convert_extents<dynamic_extents>(i.extents());
+  const auto map = detail::pick_along("put_along", whole, whole, k, of_indices, of_indices);
   detail::put_at(static_cast<V&&>(v), detail::line_picker{"put_along", static_cast<int>(k)}, map.extents, x, i);
 }
 

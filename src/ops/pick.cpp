@@ -1,0 +1,120 @@
+#include "loop/walk.hpp"
+
+#include <weft/eval/gather.hpp>
+#include <weft/eval/kernel.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+WEFT_KERNELS_BEGIN
+namespace weft::detail {
+
+namespace {
+
+/// A nest over these axes without operands yet; false if it has no elements.
+bool enter_axes(nest& n, dynamic_extents const& extents) {
+  n.rank = extents.rank();
+  for (int k = 0; k < n.rank; ++k) {
+    if (extents[k] == 0)
+      return false;
+    n.extents[k] = extents[k];
+    n.origin[k] = k;
+  }
+  return true;
+}
+
+/// Strides in elements.
+void enter_operand(nest& n, int j, operand_kind const& kind, index_t position, dynamic_extents const& strides) {
+  n.kind[j] = &kind;
+  n.position[j] = position;
+  for (int k = 0; k < n.rank; ++k)
+    n.steps(k)[j] = strides[k] * kind.size;
+}
+
+constexpr operand_kind kind_of(index_t size) {
+  return {size, nullptr, nullptr, stride_rule::stored, true};
+}
+
+struct index_check {
+  index_t highest; ///< index that is in range; -1: none is
+  bool* passed;
+};
+
+/// U is the unsigned type of the size of the indices. An index above the highest one, or negative, sets the top bit of
+/// itself or of the difference, which is a subtraction and an `or` in any instruction set: 0.06 ns for an index of 8
+/// bytes, where a comparison of unsigned 64-bit numbers is none of SSE2 or AVX2.
+template <class U>
+struct check_body {
+  WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
+    auto const& check = *static_cast<index_check const*>(core);
+    const U highest = static_cast<U>(check.highest);
+    const index_t columns = frame.columns, step = frame.column[0];
+    typedef U loose [[gnu::may_alias]];
+    U bad = 0;
+    for (index_t r = 0; r < frame.rows; ++r) {
+      const index_t from = frame.position[0] + (r == 0 ? 0 : r * frame.row[0]);
+      if (step == index_t(sizeof(U))) {
+        auto const* const index = reinterpret_cast<loose const*>(from);
+        WEFT_OMP(simd reduction(| : bad))
+        for (index_t k = 0; k < columns; ++k)
+          bad |= index[k] | (highest - index[k]);
+      } else {
+        for (index_t k = 0; k < columns; ++k) {
+          const U i = *reinterpret_cast<loose const*>(from + k * step);
+          bad |= i | (highest - i);
+        }
+      }
+    }
+    if ((bad >> (8 * sizeof(U) - 1)) != 0)
+      *check.passed = false;
+  }
+};
+
+} // namespace
+
+bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_extents const& extents,
+                    dynamic_extents const& strides) {
+  static constexpr kernel_variant check_4 = cloned<check_body<std::uint32_t>>::variant(),
+                                  check_8 = cloned<check_body<std::uint64_t>>::variant();
+  nest n(1);
+  if (!enter_axes(n, extents))
+    return true;
+  const operand_kind kind = kind_of(size);
+  enter_operand(n, 0, kind, position, strides);
+  normalise(n, 0);
+  bool passed = true;
+  const index_t highest = extent - 1;
+  const index_check check{size == 4 ? std::min<index_t>(highest, std::numeric_limits<std::int32_t>::max()) : highest,
+                          &passed};
+  schedule s(1);
+  s.variant = size == 4 ? &check_4 : &check_8;
+  walk(n, s, &check);
+  return passed;
+}
+
+void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps,
+               pick_operands const& operands, bool in_order) {
+  nest n(3);
+  if (!enter_axes(n, m.extents))
+    return;
+  const operand_kind element = kind_of(operands.size), index = kind_of(operands.index_size);
+  enter_operand(n, 0, element, operands.list, steps);
+  enter_operand(n, 1, element, operands.memory, m.strides);
+  enter_operand(n, 2, index, operands.indices, m.table);
+  if (in_order) {
+    drop_unit_axes(n);
+    fuse_axes(n);
+  } else {
+    normalise(n, 0);
+  }
+  if (n.rank == 0)
+    for (int j = 0; j < 3; ++j)
+      n.steps(0)[j] = n.size(j);
+  schedule s(3);
+  s.variant = &kernel;
+  walk(n, s, &operands.unit);
+}
+
+} // namespace weft::detail
+WEFT_KERNELS_END
