@@ -5,16 +5,19 @@
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "lines.hpp"
+#include "rearranged.hpp"
 
 using namespace weft;
 
@@ -113,6 +116,107 @@ TEST_CASE("running results along each axis of each stride class") {
         }
         check_scan(x, 0, eval(cummin(x, axis<0>)), 100, smaller);
         check_scan(reshape(copy(x), shape(1, n * m)), 1, eval(reshape(cumsum(x), shape(1, n * m))), 0, plus);
+      });
+    }
+}
+
+namespace {
+
+/// Running sums along an axis, or of all elements (-1).
+struct running {
+  int axis;
+  auto made(auto const& x) const { return cumsum(x[0], axis); }
+  auto expected(auto const& x) const {
+    return oracle::make(x[0].extents, [&](oracle::list at) {
+      index_t& k = at[oracle::at(axis)];
+      const index_t last = std::exchange(k, 0);
+      auto run = x[0](at);
+      while (++k <= last)
+        run += x[0](at);
+      return run;
+    });
+  }
+};
+struct running_through {
+  auto made(auto const& x) const { return cumsum(x[0]); }
+  auto expected(auto const& x) const {
+    auto values = x[0].values;
+    for (std::size_t k = 1; k < values.size(); ++k)
+      values[k] += values[k - 1];
+    return oracle::array<typename decltype(values)::value_type>{{static_cast<index_t>(values.size())}, values};
+  }
+};
+/// Of an expression, which is computed in the place of the results.
+struct running_doubled {
+  int axis;
+  auto made(auto const& x) const { return cumsum(2 * x[0], axis); }
+  auto expected(auto const& x) const {
+    auto doubled = std::array{x[0]};
+    for (auto& v : doubled[0].values)
+      v *= 2;
+    return running{axis}.expected(doubled);
+  }
+};
+
+} // namespace
+
+TEST_CASE_TEMPLATE("running sums straight into targets of any strides, over the operand too", T, double, float, std::int64_t,
+                   std::complex<double>) {
+  grid::dice r(31);
+  using oracle::list;
+  for (list const& extents : {list{0}, list{1}, list{2}, list{33}, list{3, 7}, list{7, 3}, list{4, 8}, list{9, 33}, list{2, 3, 2},
+                              list{5, 1, 9}, list{3, 0}}) {
+    rearranged::check_grid<T, 1>(r, {extents}, running_through{});
+    for (std::size_t k = 0; k < extents.size(); ++k) {
+      rearranged::check_grid<T, 1>(r, {extents}, running{static_cast<int>(k)});
+      if constexpr (!is_complex<T>)
+        rearranged::check_grid<T, 1>(r, {extents}, running_doubled{static_cast<int>(k)});
+    }
+  }
+}
+
+TEST_CASE("cumsum in place, of other types, shifted") {
+  for (index_t n : {1, 2, 3, 7, 33, 100}) {
+    tensor<double, 1> a(n), expected(n);
+    double run = 0;
+    for (index_t k = 0; k < n; ++k)
+      expected(k) = run = (a(k) = 1.0 / double(k + 3)) + run;
+    support::counting_resource counter;
+    const support::memory_scope scope(counter);
+    a = cumsum(a);
+    CHECK(counter.allocations() == 0);
+    CHECK(all_of(equal(a, expected)));
+  }
+  tensor<int, 1> i{1, 2, 3, 4, 5, 6, 7, 8};
+  i(range(1, 8)) = cumsum(i(range(0, 7)), 0) + 0; // int64 into int
+  CHECK(i == tensor<int, 1>{1, 1, 3, 6, 10, 15, 21, 28});
+  tensor<double, 1> d{1, 2, 3, 4, 5, 6, 7, 8};
+  d(range(1, 8)) = cumsum(d(range(0, 7)));
+  CHECK(d == tensor<double, 1>{1, 1, 3, 6, 10, 15, 21, 28});
+  d(range(0, 7)) = cumsum(d(range(1, 8)));
+  CHECK(d == tensor<double, 1>{1, 4, 10, 20, 35, 56, 84, 28});
+  d = cumsum(reverse(d, 0));
+  CHECK(d == tensor<double, 1>{28, 112, 168, 203, 223, 233, 237, 238});
+  // Bytes of one memory as elements of two types.
+  std::vector<std::int64_t> memory{3, 1, 2, 5, 4, 6};
+  const auto wide = borrow(memory.data(), shape(6));
+  const auto as_unsigned = borrow(reinterpret_cast<std::uint64_t*>(memory.data()), shape(6));
+  as_unsigned(range(1, 6)) = cumsum(cast<std::uint64_t>(wide(range(0, 5))));
+  CHECK(memory == std::vector<std::int64_t>{3, 3, 4, 6, 11, 15});
+}
+
+TEST_CASE("running sums have the bits of a loop, in every layout and however many lines lie side by side") {
+  for (index_t n : {2, 3, 7, 33, 100})
+    for (index_t m : {1, 2, 3, 4, 5, 7, 8, 9, 33, 40}) {
+      CAPTURE(n);
+      CAPTURE(m);
+      lines::for_each_stride_class(lines::some(n, m, -1, 1), [&](view<const double, 2> const& x) {
+        check_scan(x, 0, eval(cumsum(x, 0)), -0.0, plus);
+        check_scan(x, 1, eval(cumsum(x, 1)), -0.0, plus);
+        tensor<double, 2, column_major> columns = cumsum(x, 0);
+        check_scan(x, 0, columns, -0.0, plus);
+        columns = cumsum(x, 1);
+        check_scan(x, 1, columns, -0.0, plus);
       });
     }
 }

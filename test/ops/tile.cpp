@@ -97,11 +97,11 @@ TEST_CASE("repeat: each element along an axis") {
 
 TEST_CASE("repeat: each element as often as its count") {
   grid::dice r(8); // the temporary is the table of places
-  check_grid<int, 1>(r, {list{3}}, repeated_each{{2, 0, 3}, 0}, 1);
-  check_grid<double, 1>(r, {list{2, 3, 2}}, repeated_each{{1, 4, 0}, 1}, 1);
-  check_grid<double, 1>(r, {list{3, 2}}, repeated_each{{3}, 1}, 1);
-  check_grid<double, 1>(r, {list{2, 3}}, repeated_each{{0, 0}, 0}, 1);
-  check_grid<double, 1>(r, {list{0, 3}}, repeated_each{{}, 0}, 1);
+  check_grid<int, 1>(r, {list{3}}, repeated_each{{2, 0, 3}, 0});
+  check_grid<double, 1>(r, {list{2, 3, 2}}, repeated_each{{1, 4, 0}, 1});
+  check_grid<double, 1>(r, {list{3, 2}}, repeated_each{{3}, 1});
+  check_grid<double, 1>(r, {list{2, 3}}, repeated_each{{0, 0}, 0});
+  check_grid<double, 1>(r, {list{0, 3}}, repeated_each{{}, 0});
   const tensor<int, 1> a{5, 6, 7};
   const tensor<signed char, 1> counts{1, 0, 2};
   static_assert(std::same_as<decltype(eval(repeat(a, counts, 0))), tensor<int, 1>>);

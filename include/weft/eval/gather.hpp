@@ -99,23 +99,25 @@ struct number_offset {
 };
 
 /// Copies the first and the last Size bytes, which may overlap; all are loaded before any is stored.
-template <int Size>
+template <index_t Size>
 WEFT_INLINE void copy_ends(char* to, char const* from, index_t bytes) {
   typedef char piece [[gnu::vector_size(Size)]];
   piece first, last;
-  std::memcpy(&first, from, Size);
-  std::memcpy(&last, from + bytes - Size, Size);
-  std::memcpy(to, &first, Size);
-  std::memcpy(to + bytes - Size, &last, Size);
+  std::memcpy(&first, from, std::size_t(Size));
+  std::memcpy(&last, from + bytes - Size, std::size_t(Size));
+  std::memcpy(to, &first, std::size_t(Size));
+  std::memcpy(to + bytes - Size, &last, std::size_t(Size));
 }
-/// Copies a run that may be short: rows of 3 doubles take 0.4 of the time of a loop over their elements, of 8 0.35, of 64 as long.
+/// Copies a run that may be short: rows of 3 doubles take 0.4 of the time of a loop over their elements, of 8 0.35.
 WEFT_INLINE void copy_short(char* to, char const* from, index_t bytes) {
-  if (bytes > 64)
+  constexpr index_t vector = 16;
+  if (bytes > 4 * vector)
     std::memcpy(to, from, static_cast<std::size_t>(bytes));
-  else if (bytes > 32)
-    copy_ends<16>(to, from, 32), copy_ends<16>(to + bytes - 32, from + bytes - 32, 32);
-  else if (bytes >= 16)
-    copy_ends<16>(to, from, bytes);
+  else if (bytes > 2 * vector)
+    copy_ends<vector>(to, from, 2 * vector),
+        copy_ends<vector>(to + bytes - 2 * vector, from + bytes - 2 * vector, 2 * vector);
+  else if (bytes >= vector)
+    copy_ends<vector>(to, from, bytes);
   else if (bytes >= 8)
     copy_ends<8>(to, from, bytes);
   else if (bytes >= 4)

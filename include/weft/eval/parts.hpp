@@ -60,15 +60,26 @@ WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprin
   }
 }
 
-/// target = e part by part, where e is such an operation and the target is apart from what it reads; else false, for a
-/// target that repeats elements too.
+/// Operations that write to a target whatever it shares with their operands, and give what they give apart from it: an
+/// assignment of the operand to the target is the first thing they do, or as good as that.
+template <class E>
+inline constexpr bool resolves_overlap = requires { requires decltype(E::operation)::resolves_overlap; };
+template <class E>
+inline constexpr bool writes_in_parts = E::traits.in_parts || resolves_overlap<E>;
+
+/// target = e part by part, where e is such an operation and the target is apart from what it reads, or that does not
+/// matter; else false, for a target that repeats elements too.
 template <class T, class L, class E>
 WEFT_FN bool assign_in_parts(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (is_deferred_operation<E>)
-    if constexpr (E::traits.in_parts && E::is_whole && std::same_as<T, typename E::value_type>)
+    if constexpr (writes_in_parts<E> && E::is_whole && std::same_as<T, typename E::value_type>)
       if (target.extents() == e.extents() && !repeats_elements(target.place)) {
-        index_t extents[max_rank], strides[max_rank];
-        if (!operands_read(e, footprint_of(target, extents, strides), s)) {
+        bool is_apart = resolves_overlap<E>;
+        if (!is_apart) {
+          index_t extents[max_rank], strides[max_rank];
+          is_apart = !operands_read(e, footprint_of(target, extents, strides), s);
+        }
+        if (is_apart) {
           e.evaluate(target, s);
           return true;
         }

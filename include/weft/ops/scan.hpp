@@ -2,9 +2,9 @@
 #include <weft/ops/nan_reducers.hpp>
 #include <weft/ops/rearrange.hpp>
 
-// Running results and differences along an axis. Lazy, and evaluated once for each assignment they stand in, into a
-// temporary of their own. An axis is an int or axis<k>; without one the elements are taken in row-major order, as one
-// axis.
+// Running results and differences along an axis. Lazy, and evaluated once for each assignment they stand in: running
+// results of numbers straight into its target, also where that is what they read, and all else into a temporary. An
+// axis is an int or axis<k>; without one the elements are taken in row-major order, as one axis.
 WEFT_KERNELS_BEGIN
 namespace weft {
 
@@ -31,43 +31,147 @@ WEFT_FN constexpr index_t one_axis() {
     return dyn;
 }
 
-/// Each value joined with the result before it, along the middle of three axes of row-major memory.
-template <class F, class T>
-WEFT_FN void scan_lines(T* p, index_t outer, index_t length, index_t inner) {
-  constexpr bool may_throw = !is_number<T>; // out of a vector loop nothing may be thrown
-  for (index_t o = 0; o < outer; ++o, p += length * inner)
-    if (may_throw || inner < least_scanned)
-      for (index_t i = 0; i < inner && length > 0; ++i) {
-        T run = p[i]; // in a register: through memory each step takes twice as long
-        for (index_t k = i + inner; k < length * inner; k += inner)
-          p[k] = run = store_as<T>(F{}(run, p[k]));
-      }
-    else
-      for (index_t k = 1; k < length; ++k) {
-        T const* const before = p + (k - 1) * inner;
-        T* const now = p + k * inner;
+/// Running results of F along the rows of a frame, for each of its columns: operands are the results, of type T, and
+/// the values, of type V, which may lie in one place. The order along a line is that of its indices, whatever the width
+/// of vectors.
+template <class F, class T, class V>
+struct scan_body {
+  /// Lines that are taken side by side, because each waits for its result before: 4 take 0.3 to 0.4 of the time of one
+  /// by one.
+  static constexpr index_t side_by_side = 4;
+
+  WEFT_INLINE static void run(any_vector, void const*, loop_frame const& shared) {
+    const loop_frame f = shared;
+    const index_t step = f.column[0], from_step = f.column[1];
+    index_t lane = 0;
+    if constexpr (is_number<T>) { // out of a vector loop nothing may be thrown
+      if (f.columns >= least_scanned && step == index_t(sizeof(T)) && from_step == index_t(sizeof(V)))
+        return take_rows(f);
+      for (; f.columns - lane >= side_by_side; lane += side_by_side)
+        take_lines(f, f.position[0] + lane * step, f.position[1] + lane * from_step);
+    }
+    for (; lane < f.columns; ++lane)
+      take_line(f, f.position[0] + lane * step, f.position[1] + lane * from_step);
+  }
+
+private:
+  WEFT_INLINE static T value(index_t from) { return store_as<T>(*reinterpret_cast<V const*>(from)); }
+
+  WEFT_INLINE static void take_rows(loop_frame const& f) {
+    const index_t columns = f.columns;
+    for (index_t r = 0; r < f.rows; ++r) {
+      T* const now = reinterpret_cast<T*>(f.position[0] + r * f.row[0]);
+      V const* const from = reinterpret_cast<V const*>(f.position[1] + r * f.row[1]);
+      if (r == 0) {
         WEFT_SIMD
-        for (index_t i = 0; i < inner; ++i)
-          now[i] = store_as<T>(F{}(before[i], now[i]));
+        for (index_t i = 0; i < columns; ++i)
+          now[i] = store_as<T>(from[i]);
+      } else {
+        T const* const before = reinterpret_cast<T const*>(f.position[0] + (r - 1) * f.row[0]);
+        WEFT_SIMD
+        for (index_t i = 0; i < columns; ++i)
+          now[i] = store_as<T>(F{}(before[i], store_as<T>(from[i])));
       }
+    }
+  }
+
+  WEFT_INLINE static T next(T const& run, index_t from) { return store_as<T>(F{}(run, value(from))); }
+  WEFT_INLINE static T& result(index_t to) { return *reinterpret_cast<T*>(to); }
+
+  /// The result before is in a register: through memory each step takes twice as long.
+  WEFT_INLINE static void take_line(loop_frame const& f, index_t to, index_t from) {
+    const index_t row = f.row[0], from_row = f.row[1];
+    T run = result(to) = value(from);
+    for (index_t left = f.rows; --left > 0;)
+      result(to += row) = run = next(run, from += from_row);
+  }
+  WEFT_INLINE static void take_lines(loop_frame const& f, index_t to, index_t from) {
+    const index_t row = f.row[0], from_row = f.row[1], step = f.column[0], from_step = f.column[1];
+    T w = result(to) = value(from), x = result(to + step) = value(from + from_step),
+      y = result(to + 2 * step) = value(from + 2 * from_step), z = result(to + 3 * step) = value(from + 3 * from_step);
+    for (index_t left = f.rows; --left > 0;) {
+      to += row;
+      from += from_row;
+      result(to) = w = next(w, from);
+      result(to + step) = x = next(x, from + from_step);
+      result(to + 2 * step) = y = next(y, from + 2 * from_step);
+      result(to + 3 * step) = z = next(z, from + 3 * from_step);
+    }
+  }
+};
+
+/// Strides in elements.
+struct scan_operand {
+  index_t position, size;
+  dynamic_extents strides;
+};
+/// Runs a scan_body along an axis, or with axis -1 along all elements in row-major order. False, and nothing is done,
+/// if the values had better be copied to the places of the results before, because they lie in another order.
+WEFT_API bool run_scan(kernel_variant const& kernel, dynamic_extents const& extents, int axis, scan_operand const& to,
+                       scan_operand const& from);
+
+template <class F, class To, class From>
+WEFT_FN bool scan_memory(To const& to, From const& from, int axis) {
+  static constexpr kernel_variant kernel =
+      cloned<scan_body<F, typename To::value_type, typename From::value_type>>::variant();
+  const auto operand = [](auto const& leaf) {
+    return scan_operand{reinterpret_cast<index_t>(leaf.data), sizeof(*leaf.data),
+                        convert_extents<dynamic_extents>(leaf.place.strides())};
+  };
+  return run_scan(kernel, convert_extents<dynamic_extents>(to.extents()), axis, operand(to), operand(from));
 }
 
-/// An operand, stored as T, with F run along an axis; axis -1: all elements are one line, of extents Extents.
+/// An operand, stored as T, with F run along an axis; axis -1: all elements are one line, of extents Extents. Of memory
+/// in one pass; an expression is computed where its results will lie, and they in its place.
 template <class F, class T, class Extents>
 struct scan_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{};
+  static constexpr bool resolves_overlap = is_number<T>;
 
   int axis;
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
-    auto const& whole = operand.extents();
-    using place = layout<typename E::extents_type, dense<row_major>>;
-    assign(strided_leaf<T, place>(target.data, place(whole), {}), operand, s);
-    index_t outer = 1, length = 1, inner = 1;
+    if constexpr (Extents::static_rank == E::static_rank)
+      run(target, s, operand);
+    else
+      run(lines_of(target, operand.extents()), s, operand);
+  }
+
+private:
+  /// True if no result is written where a value has yet to be read: the values lie where their results will, or apart.
+  template <class Target, class E>
+  WEFT_FN static bool reads_in_step(Target const& target, E const& operand) {
+    bool same = sizeof(T) == sizeof(typename E::value_type) &&
+                static_cast<void const*>(target.data) == static_cast<void const*>(operand.data);
+    for (int k = 0; same && k < target.place.rank(); ++k)
+      same = target.place.stride(k) == operand.place.stride(k) || target.place.extent(k) == 1;
+    index_t extents[max_rank], strides[max_rank];
+    return same || !reads_bytes(operand, footprint_of(target, extents, strides));
+  }
+  /// The target, of one axis, in the shape of the operand.
+  template <class Target, class S>
+  WEFT_FN static auto lines_of(Target const& target, S const& whole) {
+    using place = layout<S, strided>;
+    auto steps = convert_extents<typename place::strides_type>(layout<S, dense<row_major>>(whole).strides());
     for (int k = 0; k < whole.rank(); ++k)
-      (axis < 0 || k == axis ? length : k < axis ? outer : inner) *= whole[k];
-    compute(s, [&] { scan_lines<F>(target.data, outer, length, inner); });
+      steps.set(k, steps[k] * target.place.stride(0));
+    return strided_leaf<T, place>(target.data, place(whole, steps), {});
+  }
+  template <class Target, class E>
+  WEFT_FN void run(Target const& target, session& s, E const& operand) const {
+    if constexpr (requires { footprint_of(operand, nullptr, nullptr); }) {
+      if (described(s, [&](session& t) { assign(target, operand, t); }))
+        return;
+      operand.keep.check("assignment");
+      if (reads_in_step(target, operand) && scan_memory<F>(target, operand, axis))
+        return;
+      const recording nothing(nullptr); // it has been described
+      assign(target, operand, s);
+    } else {
+      assign(target, operand, s);
+    }
+    compute(s, [&] { scan_memory<F>(target, target, axis); });
   }
 };
 
@@ -79,7 +183,8 @@ WEFT_INLINE auto scan(char const* operation, X&& x, A... axis) {
   if constexpr (sizeof...(A) == 0) {
     auto all = extents<one_axis<S>()>{};
     all.set(0, count_of(e.extents()));
-    return make_deferred(operation, scan_operation<F, T, decltype(all)>{{}, -1}, all, std::move(e));
+    constexpr int axis_of_all = S::static_rank == 1 ? 0 : -1;
+    return make_deferred(operation, scan_operation<F, T, decltype(all)>{{}, axis_of_all}, all, std::move(e));
   } else {
     const S whole = e.extents();
     const int k = check_axis(operation, static_cast<index_t>(as_axis<E>(axis))..., whole.rank());
@@ -137,8 +242,9 @@ struct diff_operation : result_of<T, Extents> {
 
 } // namespace detail
 
-/// Running sums; integers in 64 bits, modulo 2^64. Each is the one before plus an element, so the error grows with the
-/// length; sum is more exact.
+/// Running sums; integers in 64 bits, modulo 2^64. Each is the one before plus an element, with the same bits in any
+/// layout and on any processor, so the error grows with the length; sum is more exact. 10^6 doubles take 1.0 of the
+/// time of a loop by hand, also where the target is the operand; along rows of 1000 x 1000 0.46, along columns 0.94.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto cumsum(X&& x, A... axis) {
   return detail::scan<op::plus, reducer::wide_t<detail::value_t<X>>>("cumsum", static_cast<X&&>(x), axis...);

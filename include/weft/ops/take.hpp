@@ -6,8 +6,8 @@
 // the elements straight into its target. Indices of 32 bits with a sign, or of 64, are read where they lie; other types
 // and expressions go by way of a temporary, as do the indices of several axes together and numbers of elements that do
 // not lie at even distances. Where the target overlaps what is read, or the result stands inside a larger expression,
-// there is one more. An operand that is no tensor or view is evaluated before, whole. Indices are always checked: index_error, and nothing is written;
-// negative ones never wrap.
+// there is one more. An operand that is no tensor or view is evaluated before, whole. Indices are always checked:
+// index_error, and nothing is written; negative ones never wrap.
 namespace weft {
 
 namespace detail {

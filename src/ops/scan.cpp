@@ -1,0 +1,70 @@
+#include "loop/walk.hpp"
+
+#include <weft/ops/scan.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace weft::detail {
+
+namespace {
+
+/// True if the axis, with the shortest steps of operand 0, has the shortest ones of operand 1 too.
+bool is_shortest(nest const& n, int axis) {
+  for (int k = 0; k < n.rank; ++k)
+    if (std::abs(n.steps(k)[1]) < std::abs(n.steps(axis)[1]))
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool run_scan(kernel_variant const& kernel, dynamic_extents const& extents, int axis, scan_operand const& to,
+              scan_operand const& from) {
+  scan_operand const* const operand[] = {&to, &from};
+  const operand_kind kinds[] = {{to.size, nullptr, nullptr, stride_rule::stored, true},
+                                {from.size, nullptr, nullptr, stride_rule::stored, true}};
+  nest all(2), lanes(2); // lanes: the axes beside the one
+  for (nest* n : {&all, &lanes}) {
+    for (int j = 0; j < 2; ++j) {
+      n->kind[j] = &kinds[j];
+      n->position[j] = operand[j]->position;
+    }
+    for (int k = 0; k < extents.rank(); ++k) {
+      if (extents[k] == 0)
+        return true;
+      if (n == &lanes && (k == axis || axis < 0))
+        continue;
+      n->extents[n->rank] = extents[k];
+      n->origin[n->rank] = k;
+      for (int j = 0; j < 2; ++j)
+        n->steps(n->rank)[j] = operand[j]->strides[k] * operand[j]->size;
+      ++n->rank;
+    }
+  }
+  index_t row[2]{}, rows;
+  if (axis < 0) {
+    drop_unit_axes(all);
+    fuse_axes(all);
+    if (all.rank > 1)
+      return false;
+    rows = all.extent(all.rank - 1);
+    std::copy_n(all.steps(0), 2 * all.rank, row);
+  } else {
+    rows = extents[axis];
+    std::copy_n(all.steps(axis), 2, row);
+    normalise(all, 0);
+    if (all.rank > 1 && !is_shortest(all, all.rank - 1))
+      return false;
+  }
+  normalise(lanes, 0);
+  const int last = lanes.rank - 1;
+  const loop_frame frame{rows, lanes.extent(last), lanes.position, row, lanes.steps(last), nullptr};
+  odometer outer(lanes, 0, last);
+  do
+    kernel.run[chosen_isa](nullptr, frame);
+  while (outer.next(lanes.position));
+  return true;
+}
+
+} // namespace weft::detail
