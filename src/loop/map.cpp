@@ -34,7 +34,7 @@ bool run_map(map_kind const& kind, loop_operand const* operand, void const* core
   if (!enter_map(n, operand, s.rows))
     return true;
   const overlap_plan overlap = plan_overlap(n);
-  if (!kind.bytewise && (overlap.copies() || overlap.staged))
+  if (!kind.bytewise && (overlap.copies() || overlap.asks_for_blocks()))
     return false;
   if (overlap.copies())
     map_by_copies(n, kind, overlap, core, s);

@@ -17,8 +17,8 @@ namespace {
 /// ones, and no operand asks for tiles.
 bool writes_strided(map_kind const& kind, nest const& n, overlap_plan const& overlap) {
   const int inner = n.rank - 1;
-  if (kind.strided.run[chosen_isa] == nullptr || overlap.staged || inner < 0 || n.steps(inner)[0] == n.size(0) ||
-      n.extents[inner] < limits::short_row)
+  if (kind.strided.run[chosen_isa] == nullptr || overlap.asks_for_blocks() || inner < 0 ||
+      n.steps(inner)[0] == n.size(0) || n.extents[inner] < limits::short_row)
     return false;
   for (int j = 1; j < n.operands; ++j)
     for (int k = 0; k < inner; ++k)
@@ -40,15 +40,21 @@ int axis_across(schedule const& s, nest const& n) {
   return -1;
 }
 
-void decide_tiles(schedule& s, nest& n) {
-  const int inner = n.rank - 1, across = axis_across(s, n);
-  if (across < 0)
-    return;
+/// Tiles over the last axis and axis `across`.
+void set_tiles(schedule& s, nest& n, int across) {
+  const int inner = n.rank - 1;
   move_axis(n, across, inner - 1);
   s.tiled = true;
   for (int j = 1; j < n.operands; ++j)
     if (s.access(n, j) == operand_access::gathered && n.steps(inner - 1)[j] == n.size(j))
       s.set_access(j, operand_access::tiled);
+}
+
+void decide_tiles(schedule& s, nest& n) {
+  const int across = axis_across(s, n);
+  if (across < 0)
+    return;
+  set_tiles(s, n, across);
 }
 
 void stage(schedule& s, nest const& n, operand_access how) {
@@ -220,8 +226,13 @@ void decide_buffers(schedule& s, nest& n, map_kind const& kind, overlap_plan con
   const unsigned constant = decide_access(s, n, 0);
   s.variant = &pick_variant(kind, constant);
   repeat_constants(s, n, constant & ~s.variant->held);
-  if (!overlap.staged)
+  s.in_pairs = overlap.turned >= 0;
+  if (s.in_pairs) {
+    s.tile = limits::tile_of_pairs;
+    set_tiles(s, n, overlap.turned);
+  } else if (!overlap.staged) {
     decide_tiles(s, n);
+  }
 }
 
 } // namespace

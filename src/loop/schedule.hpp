@@ -19,7 +19,11 @@ struct overlap_plan {
   bool staged = false;                  ///< blocks must be read whole before they are written
   bool copy_target = false;             ///< evaluate into a temporary, then copy
   unsigned long long copy_operands = 0; ///< bit j - 1
+  /// The last axis and this one are exchanged in each operand that crosses the target, which else lies as it does; -1:
+  /// there is no such axis. Blocks are then read and written in pairs, each the other's transposition.
+  int turned = -1;
   bool copies() const { return copy_target || copy_operands != 0; }
+  bool asks_for_blocks() const { return staged || turned >= 0; } ///< that are read whole before they are written
 };
 /// The plan for a nest in normal form.
 overlap_plan plan_overlap(nest const& n);
@@ -34,6 +38,7 @@ struct schedule {
   kernel_variant const* variant = nullptr;
   bool backwards = false;
   bool tiled = false;
+  bool in_pairs = false;         ///< tiles above the diagonal of the last two axes, each together with the one below it
   int staged = 0;                ///< operands that go through buffers
   index_t staged_bytes = 0;      ///< of one element of each of them
   index_t block = limits::block; ///< most elements of a block

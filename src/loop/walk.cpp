@@ -36,6 +36,25 @@ public:
     while (outer.next(at_.data()));
   }
 
+  /// Tiles of one band above the diagonal, and those across it: of two tiles each is read before any is written.
+  void run_pairs(index_t first, index_t side) {
+    const buffers room(n_, s_, 0, false), room_across(n_, s_, 0, false);
+    frame_slots slots(n_.operands), slots_across(n_.operands);
+    set_steps(slots);
+    set_steps(slots_across);
+    const index_t all = extent(inner_), high = std::min(side, all - first);
+    each_matrix([&] {
+      block(room, slots, first, high, first, high);
+      for (index_t c = first + high; c < all; c += side) {
+        const index_t wide = std::min(side, all - c);
+        read_block(room, slots, first, high, c, wide);
+        read_block(room_across, slots_across, c, wide, first, high);
+        compute(room, slots, first, high, c, wide);
+        compute(room_across, slots_across, c, wide, first, high);
+      }
+    });
+  }
+
   /// One call of the kernel takes all rows and columns.
   void run_direct() {
     const loop_frame frame = matrix_frame(n_, at_.data(), extent(inner_ - 1), extent(inner_));
@@ -44,9 +63,8 @@ public:
 
   void run_buffered() {
     const buffers room(n_, s_, 0, false);
-    frame_slots slots(n_.operands); // of what lies as kernels read it only places change
-    for (int j = 0; j < n_.operands; ++j)
-      slots.set(j, {0, n_.stride(j, inner_ - 1), n_.steps(inner_)[j]});
+    frame_slots slots(n_.operands);
+    set_steps(slots);
     each_matrix([&] { s_.is_streamed() ? streamed_rows(room, slots) : blocks(room, slots); });
     if (s_.is_streamed())
       stream_end();
@@ -54,6 +72,12 @@ public:
 
 private:
   index_t extent(int axis) const { return axis == piece_.axis ? piece_.count : n_.extent(axis); }
+
+  /// Of what lies as kernels read it only places change.
+  void set_steps(frame_slots& slots) const {
+    for (int j = 0; j < n_.operands; ++j)
+      slots.set(j, {0, n_.stride(j, inner_ - 1), n_.steps(inner_)[j]});
+  }
 
   void blocks(buffers const& room, frame_slots& slots) const {
     const index_t rows = extent(inner_ - 1), columns = extent(inner_), wide = s_.fit_columns(columns);
@@ -83,16 +107,22 @@ private:
 
   void block(buffers const& room, frame_slots& slots, index_t row, index_t rows, index_t column,
              index_t columns) const {
-    const index_t target = place(0, row, column);
-    const bool buffered = room.holds(0);
-    if (buffered)
+    read_block(room, slots, row, rows, column, columns);
+    compute(room, slots, row, rows, column, columns);
+  }
+  void read_block(buffers const& room, frame_slots& slots, index_t row, index_t rows, index_t column,
+                  index_t columns) const {
+    if (room.holds(0))
       slots.set(0, room.target(columns));
     else
-      slots.move(0, target);
+      slots.move(0, place(0, row, column));
     read(room, slots, row, rows, column, columns);
+  }
+  void compute(buffers const& room, frame_slots& slots, index_t row, index_t rows, index_t column,
+               index_t columns) const {
     kernel_(core_, slots.frame(rows, columns, n_.context));
-    if (buffered)
-      room.store(target, rows, columns);
+    if (room.holds(0))
+      room.store(place(0, row, column), rows, columns);
   }
 
   WEFT_INLINE void read(buffers const& room, frame_slots& slots, index_t row, index_t rows, index_t column,
@@ -139,8 +169,28 @@ struct divided_walk {
 
 } // namespace
 
+namespace {
+
+/// Bands of tiles, each with what lies across the diagonal, in any order.
+struct walk_in_pairs {
+  nest const& n;
+  schedule const& s;
+  void const* core;
+  index_t side;
+
+  void run() { parallel_for(s.threads, (n.extent(n.rank - 1) + side - 1) / side, &walk_in_pairs::run_band, this); }
+  static void run_band(void* me, index_t number) {
+    auto const& [n, s, core, side] = *static_cast<walk_in_pairs const*>(me);
+    block_walk(n, s, core, 0, {0, n.extent(0)}).run_pairs(number * side, side);
+  }
+};
+
+} // namespace
+
 void walk(nest const& n, schedule const& s, void const* core) {
-  if (s.threads > 1)
+  if (s.in_pairs)
+    walk_in_pairs{n, s, core, s.fit_columns(n.extent(n.rank - 1))}.run();
+  else if (s.threads > 1)
     divided_walk{n, s, core}.run();
   else if (s.is_direct() && n.rank <= 2)
     s.variant->run[chosen_isa](core, matrix_frame(n, n.position, n.extent(n.rank - 2), n.extent(n.rank - 1)));

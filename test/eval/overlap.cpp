@@ -1,8 +1,13 @@
 #include "overlap_case.hpp"
 
+#include <weft/eval/threads.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/ops/rearrange.hpp>
 
+#include <complex>
 #include <set>
+#include <string>
+#include <vector>
 
 using namespace grid;
 
@@ -125,4 +130,89 @@ TEST_CASE("shares_a_byte: footprints of elements of any size, that meet in parts
   CHECK(wrong == 0);
   CHECK(shared > 5000);
   CHECK(apart > 5000);
+}
+
+namespace {
+
+/// Square matrices with axis 0 outside them, in memory with a border, exchanged with and without arithmetic.
+template <class T>
+void check_turned(weft::index_t batch, weft::index_t n, weft::index_t gap, bool by_columns, bool reversed) {
+  using weft::index_t;
+  const index_t pitch = n + gap, whole = batch * n * pitch + 2;
+  const auto value = [](index_t k) { return static_cast<T>(static_cast<float>(k * 37 % 101)); };
+  std::vector<T> memory(static_cast<std::size_t>(whole)), sums, expected;
+  for (index_t k = 0; k < whole; ++k)
+    memory[static_cast<std::size_t>(k)] = value(k);
+  sums = expected = memory;
+  const auto at = [&](index_t b, index_t i, index_t j) {
+    return static_cast<std::size_t>(1 + b * n * pitch + i * pitch + j);
+  };
+  for (index_t b = 0; b < batch; ++b)
+    for (index_t i = 0; i < n; ++i)
+      for (index_t j = 0; j < n; ++j) {
+        expected[at(b, i, j)] = memory[at(b, j, i)];
+        sums[at(b, i, j)] = static_cast<T>(memory[at(b, i, j)] + memory[at(b, j, i)] + memory[at(b, j, i)]);
+      }
+  const auto window = [&](std::vector<T>& of) {
+    const index_t row = by_columns ? 1 : pitch, column = by_columns ? pitch : 1, last = n > 0 ? n - 1 : 0;
+    return reversed ? weft::borrow(of.data() + 1 + last * (pitch + 1), weft::shape(batch, n, n),
+                                   weft::strides(n * pitch, -row, -column))
+                    : weft::borrow(of.data() + 1, weft::shape(batch, n, n), weft::strides(n * pitch, row, column));
+  };
+  std::vector<T> turned = memory, added = memory;
+  const auto v = window(turned), w = window(added);
+  CHECK(weft::explain(v, swap_axes(v, 1, 2)).temporaries == 0);
+  v(weft::ellipsis) = swap_axes(v, 1, 2);
+  CHECK(turned == expected);
+  if constexpr (!std::is_same_v<T, unsigned char>) { // a sum of bytes is an int
+    CHECK(weft::explain(w, w + swap_axes(w, 1, 2) + swap_axes(w, 1, 2)).temporaries == 0);
+    w(weft::ellipsis) = w + swap_axes(w, 1, 2) + swap_axes(w, 1, 2);
+    CHECK(added == sums);
+  }
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("transposition in place: pairs of blocks, no temporary, nothing beside them written", T, unsigned char, float,
+                   double, std::complex<double>) {
+  for (weft::index_t n : {0, 1, 2, 3, 7, 8, 33, 39, 40, 41, 80, 83, 130})
+    for (weft::index_t gap : {0, 1, 5})
+      for (bool by_columns : {false, true})
+        for (bool reversed : {false, true})
+          check_turned<T>(n < 50 ? 2 : 1, n, gap, by_columns, reversed);
+}
+
+TEST_CASE("transposition in place by threads") {
+  const int before = weft::num_threads();
+  weft::set_num_threads(3);
+  for (weft::index_t n : {401, 1000})
+    check_turned<double>(1, n, 3, false, false);
+  check_turned<float>(3, 300, 0, true, false);
+  weft::set_num_threads(before);
+}
+
+TEST_CASE("what is exchanged otherwise goes by way of a copy") {
+  weft::tensor<int, 3> t(3, 3, 4), expected(3, 3, 4);
+  for (weft::index_t i = 0; i < 3; ++i)
+    for (weft::index_t j = 0; j < 3; ++j)
+      for (weft::index_t k = 0; k < 4; ++k) {
+        t(i, j, k) = static_cast<int>(100 * i + 10 * j + k);
+        expected(i, j, k) = static_cast<int>(100 * j + 10 * i + k);
+      }
+  CHECK(weft::explain(t, swap_axes(t, 0, 1)).temporaries == 1); // the last axis stays
+  t = swap_axes(t, 0, 1);
+  CHECK(t == expected);
+  weft::tensor<int, 2> m{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  CHECK(weft::explain(m, weft::reverse(transpose(m), 0)).temporaries == 1);
+  m = weft::reverse(transpose(m), 0);
+  CHECK(m == weft::tensor<int, 2>{{3, 6, 9}, {2, 5, 8}, {1, 4, 7}});
+  weft::tensor<int, 2> a{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  a = transpose(a) + weft::reverse(a, 1); // one of each
+  CHECK(a == weft::tensor<int, 2>{{4, 6, 8}, {8, 10, 12}, {12, 14, 16}});
+  weft::tensor<int, 2> b{{1, 2}, {3, 4}};
+  b = transpose(b) * b(weft::newaxis, 0); // and a row of the target
+  CHECK(b == weft::tensor<int, 2>{{1, 6}, {2, 8}});
+  weft::tensor<std::string, 2> words{{"a", "b"}, {"c", "d"}};
+  words = transpose(words);
+  CHECK(words == weft::tensor<std::string, 2>{{"a", "c"}, {"b", "d"}});
 }
