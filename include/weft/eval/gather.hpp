@@ -8,7 +8,8 @@
 #include <type_traits>
 
 // Elements that tensors of indices pick. All indices are checked first, a vector of them at a time; then one loop moves
-// the elements. 10^5 doubles by 64-bit indices take 1.0 to 1.1 of the time of y[k] = x[i[k]] that checks each one.
+// the elements. From 1000 elements on that takes 1.1 to 1.26 of the time of a loop y[k] = x[i[k]] that checks each one
+// where indices have 64 bits, of 32 bits 0.97 to 1.17: the check reads them once more.
 namespace weft::detail {
 
 /// Element i of the picked ones is `strides` * i into the memory they are picked from, and further by the index at
@@ -108,7 +109,8 @@ WEFT_INLINE void copy_ends(char* to, char const* from, index_t bytes) {
   std::memcpy(to, &first, std::size_t(Size));
   std::memcpy(to + bytes - Size, &last, std::size_t(Size));
 }
-/// Copies a run that may be short: rows of 3 doubles take 0.4 of the time of a loop over their elements, of 8 0.35.
+/// Copies a run that may be short. Picked rows of 3 doubles take 1.15 ns, of 8 1.4 ns; element by element, with steps
+/// that each row looked up, they took 2.9 and 4.1.
 WEFT_INLINE void copy_short(char* to, char const* from, index_t bytes) {
   constexpr index_t vector = 16;
   if (bytes > 4 * vector)
