@@ -1,6 +1,7 @@
 #include "math/math_table.hpp"
 
 #include <cstdint>
+#include <utility>
 
 #if WEFT_HAS_CLONES
 #include <immintrin.h>
@@ -21,6 +22,7 @@ struct machine {
   static constexpr bool fuses = true, scales = false, estimates = false;
   using reals = double __attribute__((vector_size(bytes)));
   using longs = decltype(reals{} < reals{});
+  using ulongs = std::uint64_t __attribute__((vector_size(bytes)));
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm256_fmadd_pd(a, b, c); }
   WEFT_INLINE static reals root(reals x) { return _mm256_sqrt_pd(x); }
   using singles = float __attribute__((vector_size(bytes)));
@@ -49,6 +51,10 @@ struct machine {
   }
   WEFT_INLINE static reals rough_reciprocal(reals x) { return 1 / x; }
   WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
+  /// The products of the low halves.
+  WEFT_INLINE static ulongs multiply_words(ulongs a, ulongs b) {
+    return (ulongs)_mm256_mul_epu32((__m256i)a, (__m256i)b);
+  }
 };
 
 } // namespace
@@ -60,10 +66,14 @@ struct machine {
 #include "math/math_logarithm.hpp"
 
 #include "math/math_angle.hpp"
+#include "math/math_quantile.hpp"
 #include "math/math_root.hpp"
 #include "math/math_single.hpp"
 
 #include "math/math_loops.hpp"
+#include "math/math_random.hpp"
+
+#include "math/math_entries.hpp"
 
 namespace weft::detail {
 constinit math_tables const math_avx2 = {table_of<double>, table_of<float>};

@@ -1,6 +1,7 @@
 #include "math/math_table.hpp"
 
 #include <cstdint>
+#include <utility>
 
 #if WEFT_HAS_CLONES
 #include <immintrin.h>
@@ -21,6 +22,7 @@ struct machine {
   static constexpr bool fuses = true, scales = true, estimates = true;
   using reals = double __attribute__((vector_size(bytes)));
   using longs = decltype(reals{} < reals{});
+  using ulongs = std::uint64_t __attribute__((vector_size(bytes)));
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm512_fmadd_pd(a, b, c); }
   WEFT_INLINE static reals root(reals x) { return _mm512_maskz_sqrt_pd(0xff, x); }
   using singles = float __attribute__((vector_size(bytes)));
@@ -67,6 +69,10 @@ struct machine {
   }
   /// x 2^n, rounded once.
   WEFT_INLINE static reals scale(reals x, reals n) { return _mm512_maskz_scalef_pd(0xff, x, n); }
+  /// The products of the low halves.
+  WEFT_INLINE static ulongs multiply_words(ulongs a, ulongs b) {
+    return (ulongs)_mm512_maskz_mul_epu32(0xff, (__m512i)a, (__m512i)b);
+  }
 };
 
 } // namespace
@@ -78,10 +84,14 @@ struct machine {
 #include "math/math_logarithm.hpp"
 
 #include "math/math_angle.hpp"
+#include "math/math_quantile.hpp"
 #include "math/math_root.hpp"
 #include "math/math_single.hpp"
 
 #include "math/math_loops.hpp"
+#include "math/math_random.hpp"
+
+#include "math/math_entries.hpp"
 
 namespace weft::detail {
 constinit math_tables const math_avx512 = {table_of<double>, table_of<float>};

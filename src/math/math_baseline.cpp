@@ -1,6 +1,7 @@
 #include "math/math_table.hpp"
 
 #include <cstdint>
+#include <utility>
 
 #if defined(__FMA__)
 #include <immintrin.h>
@@ -19,6 +20,7 @@ struct machine {
   static constexpr bool scales = false, estimates = false;
   using reals = double __attribute__((vector_size(bytes)));
   using longs = decltype(reals{} < reals{});
+  using ulongs = std::uint64_t __attribute__((vector_size(bytes)));
   using singles = float __attribute__((vector_size(bytes)));
 #if defined(__FMA__)
   static constexpr bool fuses = true;
@@ -75,6 +77,12 @@ struct machine {
   }
   WEFT_INLINE static reals rough_reciprocal(reals x) { return 1 / x; }
   WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
+  /// The products of the low halves.
+#if defined(__SSE2__)
+  WEFT_INLINE static ulongs multiply_words(ulongs a, ulongs b) { return (ulongs)_mm_mul_epu32((__m128i)a, (__m128i)b); }
+#else
+  WEFT_INLINE static ulongs multiply_words(ulongs a, ulongs b) { return (a & 0xffffffff) * (b & 0xffffffff); }
+#endif
 };
 
 } // namespace
@@ -86,10 +94,14 @@ struct machine {
 #include "math/math_logarithm.hpp"
 
 #include "math/math_angle.hpp"
+#include "math/math_quantile.hpp"
 #include "math/math_root.hpp"
 #include "math/math_single.hpp"
 
 #include "math/math_loops.hpp"
+#include "math/math_random.hpp"
+
+#include "math/math_entries.hpp"
 
 namespace weft::detail {
 constinit math_tables const math_baseline = {table_of<double>, table_of<float>};

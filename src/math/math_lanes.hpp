@@ -10,7 +10,7 @@ namespace {
 
 using reals = machine::reals;
 using longs = decltype(reals{} < reals{}); ///< -1 where true
-using ulongs = std::uint64_t __attribute__((vector_size(machine::bytes)));
+using ulongs = machine::ulongs;
 constexpr int lanes = machine::bytes / 8;
 /// Lanes of floats, for math_single.hpp.
 using singles = machine::singles;

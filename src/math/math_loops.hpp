@@ -1,4 +1,4 @@
-// Private to src/math/math_*.cpp: the functions over arrays, and a table of them.
+// Private to src/math/math_*.cpp: the functions over arrays.
 namespace weft::detail {
 namespace {
 
@@ -54,14 +54,20 @@ struct vector_step {
 template <class T, int Width>
 struct padded {
   T element[Width];
-  WEFT_INLINE padded(T const* from, int n) { machine::pad(from, n, element); }
+  WEFT_INLINE padded(T const* from, int n) {
+    if (n == 1) // often just stored, and no processor forwards a number to a vector's load
+      for (T& e : element)
+        e = *from;
+    else
+      machine::pad(from, n, element);
+  }
 };
 /// The last ones by a full vector too, so that they have the bits that they would have elsewhere. They are loaded as a
 /// vector: one by one, which no processor forwards to a vector's load, the sum of exp of 10 doubles took 30 ns, now 12.
 template <class Step, class T, class... P>
 [[gnu::noinline]] void last_step(int n, T* out, P const*... x) {
   T results[Step::width];
-  Step::run(results, padded<T, Step::width>(x, n).element...);
+  Step::run(results, padded<P, Step::width>(x, n).element...);
   for (int k = 0; k < n; ++k)
     out[k] = results[k];
 }
@@ -118,30 +124,6 @@ struct by_type {
       run_unary<D>(x, out, n);
   }
 };
-
-template <class T>
-constexpr math_table<T> table_of = {{by_type<sqrt, single::sqrt>::run,
-                                     run_unary<cbrt, T>,
-                                     by_type<exp, single::exp>::run,
-                                     run_unary<exp2, T>,
-                                     run_unary<exp10, T>,
-                                     run_unary<expm1, T>,
-                                     by_type<log, single::log>::run,
-                                     run_unary<log2, T>,
-                                     run_unary<log10, T>,
-                                     run_unary<log1p, T>,
-                                     by_type<sin, single::sin>::run,
-                                     by_type<cos, single::cos>::run,
-                                     by_type<tan, single::tan>::run,
-                                     run_unary<asin, T>,
-                                     run_unary<acos, T>,
-                                     by_type<atan, single::atan>::run,
-                                     run_unary<sinh, T>,
-                                     run_unary<cosh, T>,
-                                     by_type<tanh, single::tanh>::run,
-                                     run_unary<atanh, T>,
-                                     by_type<erf, single::erf>::run},
-                                    {run_binary<pow, T>, run_binary<atan2, T>, run_binary<hypot, T>}};
 
 } // namespace
 } // namespace weft::detail

@@ -1,13 +1,15 @@
 #pragma once
+#include <weft/eval/random_source.hpp>
 #include <weft/eval/vector_math.hpp>
 
-// Private to src: the functions compiled for one instruction set, in the order of math_function.
+// Private to src: the functions compiled for one instruction set, in the order of math_function and draw.
 namespace weft::detail {
 
 template <class T>
 struct math_table {
   void (*unary[static_cast<int>(first_binary_math)])(T const* x, T* out, index_t n);
   void (*binary[math_functions - static_cast<int>(first_binary_math)])(T const* x, T const* y, T* out, index_t n);
+  void (*drawn[vector_draws])(random_source const& source, index_t const* number, T* out, index_t n);
 };
 struct math_tables {
   math_table<double> doubles;

@@ -23,6 +23,9 @@ auto unary(auto const& table, math_function f) noexcept {
 auto binary(auto const& table, math_function f) noexcept {
   return table.binary[static_cast<int>(f) - static_cast<int>(first_binary_math)];
 }
+auto drawn(auto const& table, draw what) noexcept {
+  return table.drawn[static_cast<int>(what)];
+}
 
 } // namespace
 
@@ -37,6 +40,12 @@ void vector_math(math_function f, double const* x, double const* y, double* out,
 }
 void vector_math(math_function f, float const* x, float const* y, float* out, index_t n) noexcept {
   binary(chosen_tables().singles, f)(x, y, out, n);
+}
+void vector_random(random_source const& source, draw what, index_t const* number, double* out, index_t n) noexcept {
+  drawn(chosen_tables().doubles, what)(source, number, out, n);
+}
+void vector_random(random_source const& source, draw what, index_t const* number, float* out, index_t n) noexcept {
+  drawn(chosen_tables().singles, what)(source, number, out, n);
 }
 
 } // namespace weft::detail

@@ -7,9 +7,10 @@
 #include <cstring>
 
 // Operations that a compiled kernel computes for many elements at once: those that declare `vector_form`, a
-// math_function, for float and double. A loop goes through its rows in pieces; the values of such an operation for one
-// piece are computed into a buffer that stays in the L1 cache, and the rest of the expression fuses around the buffer,
-// as around an operand in memory. exp of 10000 doubles takes 0.2 of the time of one call of libm for each.
+// math_function or a source of random numbers, for float and double. A loop goes through its rows in pieces; the values
+// of such an operation for one piece are computed into a buffer that stays in the L1 cache, and the rest of the
+// expression fuses around the buffer, as around an operand in memory. exp of 10000 doubles takes 0.2 of the time of one
+// call of libm for each.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -162,10 +163,15 @@ struct staged_values {
 template <int J, int B, class Core, class Row, class Room>
 WEFT_INLINE auto staged(Core const& core, Row const& row, index_t columns, Room& room);
 
+/// Leaves whose values lie in memory where a row is read by a pointer.
+template <class T, class Core>
+inline constexpr bool lies_in_row = std::is_same_v<Core, slot<T>>;
+template <class T, class G>
+inline constexpr bool lies_in_row<T, generator_slot<G>> = std::is_same_v<typename G::value_type, T>;
 /// The values of a part of a core in memory: where they lie, or in buffer B.
 template <class T, int J, int B, class Core, class Row, class Room>
 WEFT_INLINE T const* staged_operand(Core const& core, Row const& row, index_t columns, Room& room) {
-  if constexpr (std::is_same_v<Core, slot<T>>)
+  if constexpr (lies_in_row<T, Core>)
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(get<J>(row))>, T const*>)
       return get<J>(row);
   const auto values = staged<J, B + 1>(core, row, columns, room);
@@ -206,6 +212,9 @@ WEFT_INLINE auto staged_within(core_node<F, C...> const& core, Row const& row, i
   return remade(core.function, staged<J + slots_before<K, C...>(), B + buffers_before<whole, K, F, C...>()>(
                                    child<K>(core), row, columns, room)...);
 }
+/// What a kernel reads: numbers as its own, or the numbers of elements.
+template <class Form, class T>
+using staged_element = std::conditional_t<std::is_same_v<Form const, math_function const>, T, index_t>;
 /// The values of a staged operation, in buffer B.
 template <int J, int B, class F, class... C, class Row, class Room, int... K>
 WEFT_INLINE auto* computed(core_node<F, C...> const& core, Row const& row, index_t columns, Room& room,
@@ -214,10 +223,11 @@ WEFT_INLINE auto* computed(core_node<F, C...> const& core, Row const& row, index
   using T = core_value_t<part>;
   T* const out = room.template buffer<T>(B);
   if constexpr (has_vector_kernel<part>)
-    vector_math(F::vector_form,
-                staged_operand<T, J + slots_before<K, C...>(), B + buffers_before<typename Room::whole, K, F, C...>()>(
-                    child<K>(core), row, columns, room)...,
-                out, columns);
+    vector_math(
+        core.function.vector_form,
+        staged_operand<staged_element<decltype(F::vector_form), T>, J + slots_before<K, C...>(),
+                       B + buffers_before<typename Room::whole, K, F, C...>()>(child<K>(core), row, columns, room)...,
+        out, columns);
   else
     store_row<J>(out, staged_within<J, B>(core, row, columns, room, numbers), row, columns);
   return out;

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/base/config.hpp>
+#include <weft/eval/random_source.hpp>
 
 #include <cstdint>
 
@@ -21,14 +21,15 @@ struct philox_key {
   std::uint32_t a = counter.word[0], b = counter.word[1], c = counter.word[2], d = counter.word[3];
   std::uint32_t k = key.word[0], l = key.word[1];
   WEFT_PRAGMA(GCC unroll 10) // a loop in the loop of a kernel would not let it vectorise
-  for (int round = 0; round < 10; ++round) {
-    const std::uint64_t p = std::uint64_t(0xD2511F53) * a, q = std::uint64_t(0xCD9E8D57) * c;
+  for (int round = 0; round < detail::philox_rounds; ++round) {
+    const std::uint64_t p = std::uint64_t(detail::philox_factor[0]) * a,
+                        q = std::uint64_t(detail::philox_factor[1]) * c;
     a = static_cast<std::uint32_t>(q >> 32) ^ b ^ k;
     b = static_cast<std::uint32_t>(q);
     c = static_cast<std::uint32_t>(p >> 32) ^ d ^ l;
     d = static_cast<std::uint32_t>(p);
-    k += 0x9E3779B9; // the golden ratio and the root of 3, less 1
-    l += 0xBB67AE85;
+    k += detail::philox_step[0];
+    l += detail::philox_step[1];
   }
   return {{a, b, c, d}};
 }

@@ -1,0 +1,176 @@
+// Private to src/math/math_*.cpp: random numbers of elements. A word is in the low half of a lane; what the high half
+// has, no product reads.
+namespace weft::detail {
+namespace {
+
+/// 0, 1, ... in the lanes.
+WEFT_INLINE ulongs lane_numbers() {
+  return [&]<int... K>(std::integer_sequence<int, K...>) {
+    return ulongs{std::uint64_t(K)...};
+  }(std::make_integer_sequence<int, lanes>{});
+}
+WEFT_INLINE ulongs load(index_t const* p) {
+  ulongs v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+
+/// What the rounds of Philox take in, the same for all elements.
+struct philox_words {
+  ulongs key[2 * philox_rounds], what, stream;
+  WEFT_INLINE philox_words(random_source const& s, draw drawn)
+      : what(static_cast<std::uint32_t>(drawn) - ulongs{}), stream(s.stream - ulongs{}) {
+    std::uint32_t first = static_cast<std::uint32_t>(s.seed), second = static_cast<std::uint32_t>(s.seed >> 32);
+    for (int round = 0; round < philox_rounds; ++round) {
+      key[2 * round] = first - ulongs{};
+      key[2 * round + 1] = second - ulongs{};
+      first += philox_step[0];
+      second += philox_step[1];
+    }
+  }
+};
+/// Two words of each lane: of one block's first or second half.
+struct half_blocks {
+  ulongs high, low;
+};
+struct whole_blocks {
+  half_blocks first, second;
+};
+WEFT_INLINE whole_blocks blocks_of(philox_words const& words, ulongs number) {
+  const ulongs factor_a = philox_factor[0] - ulongs{}, factor_c = philox_factor[1] - ulongs{};
+  ulongs a = number, b = number >> 32, c = words.what, d = words.stream;
+  WEFT_PRAGMA(GCC unroll 10)
+  for (int round = 0; round < philox_rounds; ++round) {
+    const ulongs p = machine::multiply_words(a, factor_a), q = machine::multiply_words(c, factor_c);
+    a = (q >> 32) ^ b ^ words.key[2 * round];
+    c = (p >> 32) ^ d ^ words.key[2 * round + 1];
+    b = q;
+    d = p;
+  }
+  return {{a, b}, {c, d}};
+}
+
+/// The top Bits bits of words as numbers.
+template <int Bits>
+WEFT_INLINE reals top_bits(ulongs word) {
+  return (reals)((word << 32 >> (64 - Bits)) | 0x4330000000000000) - 0x1p52;
+}
+/// Uniform in (0, 1]: a multiple of 2^-63, rounded to a double. As exact near 0 as a double can be.
+WEFT_INLINE reals positive_fraction(half_blocks x) {
+  return fma(top_bits<31>(x.high), 0x1p31, top_bits<31>(x.low) + 0.5) * 0x1p-62;
+}
+
+// What is drawn: `of` makes a double of two words, and where that is not yet the number, `value` the number of it. Both
+// in one loop depend on each other for longer than a processor looks ahead: the normal numbers took 1.35 of the time.
+template <bool Single>
+struct uniform_numbers {
+  static constexpr draw what = draw::uniform;
+  WEFT_INLINE static reals of(half_blocks x) {
+    if constexpr (Single)
+      return top_bits<24>(x.high) * 0x1p-24;
+    else
+      return fma(top_bits<27>(x.high), 0x1p26, top_bits<26>(x.low)) * 0x1p-53;
+  }
+};
+/// Of the 64 bits the last one is the sign.
+struct normal_numbers {
+  static constexpr draw what = draw::normal;
+  WEFT_INLINE static reals of(half_blocks x) { return flip(0.5 * positive_fraction(x), x.low << 63); }
+  struct value {
+    static constexpr bool guarded = true, repaired = false;
+    template <bool>
+    WEFT_INLINE static reals of(reals x, longs& unusual) {
+      return flip(normal_quantile::of<false>(magnitude(x), unusual), sign(x));
+    }
+    template <bool>
+    WEFT_INLINE static reals thorough(reals x) {
+      return flip(normal_quantile::thorough<false>(magnitude(x)), sign(x));
+    }
+  };
+};
+struct exponential_numbers {
+  static constexpr draw what = draw::exponential;
+  WEFT_INLINE static reals of(half_blocks x) { return positive_fraction(x); }
+  struct value : everywhere {
+    template <bool>
+    WEFT_INLINE static reals of(reals x) {
+      return reals{} - log::value<false>(split_number(x));
+    }
+  };
+};
+
+/// Elements that share blocks.
+constexpr int random_group = 16;
+
+/// True if a whole group of elements stands there in order.
+WEFT_INLINE bool is_group(index_t const* number, index_t n) {
+  if (n < random_group || number[0] % random_group != 0)
+    return false;
+  ulongs other{};
+  for (int k = 0; k < random_group; k += lanes)
+    other |= load(number + k) ^ (lane_numbers() + static_cast<std::uint64_t>(number[0] + k));
+  return !machine::any((longs)(other != 0));
+}
+template <class D, class T>
+WEFT_INLINE void draw_group(philox_words const& words, std::uint64_t first, T* out) {
+  for (int k = 0; k < random_group / 2; k += lanes) {
+    const whole_blocks x = blocks_of(words, lane_numbers() + (first / 2 + std::uint64_t(k)));
+    store(D::of(x.first), out + k);
+    store(D::of(x.second), out + k + random_group / 2);
+  }
+}
+template <class D>
+WEFT_INLINE reals draw_each(philox_words const& words, ulongs number) {
+  const whole_blocks x = blocks_of(words, (number >> 4 << 3) | (number & 7));
+  const ulongs second = (ulongs)((number & 8) != 0);
+  return D::of(
+      {(x.second.high & second) | (x.first.high & ~second), (x.second.low & second) | (x.first.low & ~second)});
+}
+/// Elements with any numbers, as many as a vector has or fewer: those in front of a group end where it begins.
+template <class D, class T>
+[[gnu::noinline]] index_t draw_some(philox_words const& words, index_t const* number, T* out, index_t n) {
+  const index_t to_group = random_group - number[0] % random_group;
+  const bool in_order = n >= lanes && number[lanes - 1] - number[0] == lanes - 1;
+  const index_t count = in_order && to_group < lanes ? to_group : n < lanes ? n : lanes;
+  if (count == lanes) {
+    store(draw_each<D>(words, load(number)), out);
+    return count;
+  }
+  index_t from[lanes] = {};
+  T results[lanes];
+  for (index_t k = 0; k < count; ++k)
+    from[k] = number[k];
+  store(draw_each<D>(words, load(from)), results);
+  for (index_t k = 0; k < count; ++k)
+    out[k] = results[k];
+  return count;
+}
+template <class D, class T>
+WEFT_INLINE void draw_all(philox_words const& words, index_t const* number, T* out, index_t n) {
+  for (index_t i = 0; i < n;)
+    if (is_group(number + i, n - i)) {
+      draw_group<D>(words, static_cast<std::uint64_t>(number[i]), out + i);
+      i += random_group;
+    } else {
+      i += draw_some<D>(words, number + i, out + i, n - i);
+    }
+}
+template <class T>
+void run_uniform(random_source const& source, index_t const* number, T* out, index_t n) {
+  using numbers = uniform_numbers<sizeof(T) == 4>;
+  draw_all<numbers>(philox_words(source, numbers::what), number, out, n);
+}
+template <class D, class T>
+void run_drawn(random_source const& source, index_t const* number, T* out, index_t n) {
+  constexpr index_t piece = 16 * random_group;
+  const philox_words words(source, D::what);
+  double drawn[piece];
+  for (index_t i = 0; i < n; i += piece) {
+    const index_t count = n - i < piece ? n - i : piece;
+    draw_all<D>(words, number + i, drawn, count);
+    run_steps<vector_step<typename D::value>>(count, out + i, drawn);
+  }
+}
+
+} // namespace
+} // namespace weft::detail
