@@ -169,6 +169,14 @@ int wrong_around_multiples() {
 TEST_CASE(
     "quotients and remainders of integers are those of C++: all pairs of 8 bits, all around multiples of wider ones") {
   int wrong = 0;
+  // The quotient falls with |b| and grows with |a|: right around all multiples it is right everywhere.
+  for (int b = 1; b < 65540; ++b)
+    for (int k = 0; k <= 65535; k += b)
+      for (const int a : {k - 1, k, k + 1})
+        for (const int by : {b, -b}) {
+          wrong += a >= 0 && a < 65536 && wrong_quotients(static_cast<std::uint16_t>(a), by) != 0;
+          wrong += a >= 0 && a < 32768 && wrong_quotients(static_cast<std::int16_t>(-a), by) != 0;
+        }
   for (int a = -128; a < 256; ++a)
     for (int b = -128; b < 256; ++b)
       if (b != 0) {
@@ -177,10 +185,15 @@ TEST_CASE(
         if (a >= 0 && b > 0)
           wrong += wrong_quotients(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b));
         wrong += wrong_quotients(static_cast<std::int16_t>(a), b);
+        wrong += wrong_quotients(static_cast<std::int16_t>(a), static_cast<unsigned>(b)); // -1 becomes 2^32 - 1
       }
   CHECK(wrong == 0);
   CHECK(wrong_around_multiples<std::int16_t, std::int16_t>() == 0);
   CHECK(wrong_around_multiples<std::uint16_t, std::uint16_t>() == 0);
+  CHECK(wrong_around_multiples<std::uint8_t, std::int32_t>() == 0);
+  CHECK(wrong_around_multiples<std::int16_t, std::int32_t>() == 0);
+  CHECK(wrong_around_multiples<std::uint16_t, std::int32_t>() == 0);
+  CHECK(wrong_around_multiples<std::uint16_t, std::uint32_t>() == 0);
   CHECK(wrong_around_multiples<std::int32_t, std::int32_t>() == 0);
   CHECK(wrong_around_multiples<std::int32_t, std::int16_t>() == 0);
   CHECK(wrong_around_multiples<std::uint32_t, std::uint32_t>() == 0);

@@ -124,12 +124,13 @@ WEFT_API [[noreturn]] void throw_zero_division();
 
 /// a / b towards zero for integers of up to 32 bits, in floating point: no processor divides vectors of integers, and
 /// the reciprocal of a divisor that stays the same leaves the loop. Half a unit is added to |a|, which leaves the
-/// quotient 1 / 2|b| or more away from the whole numbers that would change it. The reciprocal and the product are
-/// rounded, which moves it by 2^-52 of itself in double, at most 2^-20 / |b|; in float, for operands of 16 bits, by
-/// 2^-7 / |b|. The lowest integer over -1 wraps. Nothing is said of b == 0.
+/// quotient 1 / 2|b| or more away from the whole numbers that would change it. Divisor, reciprocal and product are
+/// rounded, which moves it by 2^-51 of itself in double, at most 2^-19 / |b|; in float, for a dividend of 16 bits and
+/// any divisor, by 2^-6 / |b|. The lowest integer over -1 wraps. Nothing is said of b == 0.
 template <class R, class A, class B>
 WEFT_INLINE constexpr R quotient(A a, B b) {
-  using F = std::conditional_t<(sizeof(A) < 4 && sizeof(B) < 4), float, double>;
+  constexpr bool narrow = sizeof(A) < 4 && (sizeof(B) < 4 || std::is_signed_v<R> || std::is_unsigned_v<A>);
+  using F = std::conditional_t<narrow, float, double>;
   R x = static_cast<R>(a), y = static_cast<R>(b);
   if constexpr (std::is_signed_v<R> && sizeof(A) == 4) {
     using bits = std::make_unsigned_t<R>;
