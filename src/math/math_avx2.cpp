@@ -26,12 +26,14 @@ struct machine {
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm256_fmadd_pd(a, b, c); }
   WEFT_INLINE static reals root(reals x) { return _mm256_sqrt_pd(x); }
   using singles = float __attribute__((vector_size(bytes)));
+  using ints = decltype(singles{} < singles{});
   WEFT_INLINE static singles root(singles x) { return _mm256_sqrt_ps(x); }
   WEFT_INLINE static singles fma(singles a, singles b, singles c) { return _mm256_fmadd_ps(a, b, c); }
   WEFT_INLINE static reals quick_root(reals x) { return root(x); }
   WEFT_INLINE static reals lesser(reals a, reals b) { return _mm256_min_pd(a, b); }
   WEFT_INLINE static reals greater(reals a, reals b) { return _mm256_max_pd(a, b); }
   WEFT_INLINE static bool any(longs x) { return _mm256_movemask_pd((__m256d)x) != 0; }
+  WEFT_INLINE static bool any(ints x) { return _mm256_movemask_ps((__m256)x) != 0; }
   WEFT_INLINE static reals load(float const* p) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
   WEFT_INLINE static void store(reals x, float* p) { _mm_storeu_ps(p, _mm256_cvtpd_ps(x)); }
   /// The first n of a vector of elements, and ones after them; of floats also of half a vector.
@@ -51,6 +53,8 @@ struct machine {
   }
   WEFT_INLINE static reals rough_reciprocal(reals x) { return 1 / x; }
   WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
+  WEFT_INLINE static singles rough_reciprocal(singles x) { return 1 / x; }
+  WEFT_INLINE static singles lesser(singles a, singles b) { return _mm256_min_ps(a, b); }
   /// The products of the low halves.
   WEFT_INLINE static ulongs multiply_words(ulongs a, ulongs b) {
     return (ulongs)_mm256_mul_epu32((__m256i)a, (__m256i)b);

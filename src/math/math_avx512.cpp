@@ -26,12 +26,14 @@ struct machine {
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm512_fmadd_pd(a, b, c); }
   WEFT_INLINE static reals root(reals x) { return _mm512_maskz_sqrt_pd(0xff, x); }
   using singles = float __attribute__((vector_size(bytes)));
+  using ints = decltype(singles{} < singles{});
   WEFT_INLINE static singles root(singles x) { return _mm512_maskz_sqrt_ps(0xffff, x); }
   WEFT_INLINE static singles fma(singles a, singles b, singles c) { return _mm512_fmadd_ps(a, b, c); }
   /// The second operand where one is NaN.
   WEFT_INLINE static reals lesser(reals a, reals b) { return _mm512_maskz_min_pd(0xff, a, b); }
   WEFT_INLINE static reals greater(reals a, reals b) { return _mm512_maskz_max_pd(0xff, a, b); }
   WEFT_INLINE static bool any(longs x) { return _mm512_movepi64_mask((__m512i)x) != 0; }
+  WEFT_INLINE static bool any(ints x) { return _mm512_movepi32_mask((__m512i)x) != 0; }
   WEFT_INLINE static reals load(float const* p) { return _mm512_maskz_cvtps_pd(0xff, _mm256_loadu_ps(p)); }
   WEFT_INLINE static void store(reals x, float* p) { _mm256_storeu_ps(p, _mm512_maskz_cvtpd_ps(0xff, x)); }
   /// The first n of a vector of elements, and ones after them; of floats also of half a vector.
@@ -69,6 +71,9 @@ struct machine {
   }
   /// x 2^n, rounded once.
   WEFT_INLINE static reals scale(reals x, reals n) { return _mm512_maskz_scalef_pd(0xff, x, n); }
+  /// 1 / x to 2^-14.
+  WEFT_INLINE static singles rough_reciprocal(singles x) { return _mm512_maskz_rcp14_ps(0xffff, x); }
+  WEFT_INLINE static singles lesser(singles a, singles b) { return _mm512_maskz_min_ps(0xffff, a, b); }
   /// The products of the low halves.
   WEFT_INLINE static ulongs multiply_words(ulongs a, ulongs b) {
     return (ulongs)_mm512_maskz_mul_epu32(0xff, (__m512i)a, (__m512i)b);

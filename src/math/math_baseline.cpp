@@ -22,6 +22,7 @@ struct machine {
   using longs = decltype(reals{} < reals{});
   using ulongs = std::uint64_t __attribute__((vector_size(bytes)));
   using singles = float __attribute__((vector_size(bytes)));
+  using ints = decltype(singles{} < singles{});
 #if defined(__FMA__)
   static constexpr bool fuses = true;
   WEFT_INLINE static reals fma(reals a, reals b, reals c) { return _mm_fmadd_pd(a, b, c); }
@@ -53,7 +54,9 @@ struct machine {
   WEFT_INLINE static singles root(singles x) { return _mm_sqrt_ps(x); }
   WEFT_INLINE static reals lesser(reals a, reals b) { return _mm_min_pd(a, b); }
   WEFT_INLINE static reals greater(reals a, reals b) { return _mm_max_pd(a, b); }
+  WEFT_INLINE static singles lesser(singles a, singles b) { return _mm_min_ps(a, b); }
   WEFT_INLINE static bool any(longs x) { return _mm_movemask_pd((__m128d)x) != 0; }
+  WEFT_INLINE static bool any(ints x) { return _mm_movemask_ps((__m128)x) != 0; }
 #else
   WEFT_INLINE static reals root(reals x) { return reals{__builtin_sqrt(x[0]), __builtin_sqrt(x[1])}; }
   WEFT_INLINE static singles root(singles x) {
@@ -61,7 +64,9 @@ struct machine {
   }
   WEFT_INLINE static reals lesser(reals a, reals b) { return a < b ? a : b; }
   WEFT_INLINE static reals greater(reals a, reals b) { return a > b ? a : b; }
+  WEFT_INLINE static singles lesser(singles a, singles b) { return a < b ? a : b; }
   WEFT_INLINE static bool any(longs x) { return (x[0] | x[1]) != 0; }
+  WEFT_INLINE static bool any(ints x) { return (x[0] | x[1] | x[2] | x[3]) != 0; }
 #endif
   WEFT_INLINE static reals quick_root(reals x) { return root(x); }
   WEFT_INLINE static reals load(float const* p) { return reals{p[0], p[1]}; }
@@ -77,6 +82,7 @@ struct machine {
   }
   WEFT_INLINE static reals rough_reciprocal(reals x) { return 1 / x; }
   WEFT_INLINE static reals reciprocal(reals x) { return 1 / x; }
+  WEFT_INLINE static singles rough_reciprocal(singles x) { return 1 / x; }
   /// The products of the low halves.
 #if defined(__SSE2__)
   WEFT_INLINE static ulongs multiply_words(ulongs a, ulongs b) { return (ulongs)_mm_mul_epu32((__m128i)a, (__m128i)b); }

@@ -4,7 +4,7 @@ namespace {
 
 template <class T>
 constexpr math_table<T> table_of = {{by_type<sqrt, single::sqrt>::run,
-                                     run_unary<cbrt, T>,
+                                     by_type<cbrt, single::cbrt>::run,
                                      by_type<exp, single::exp>::run,
                                      run_unary<exp2, T>,
                                      run_unary<exp10, T>,

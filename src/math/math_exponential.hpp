@@ -184,12 +184,16 @@ struct cosh : everywhere {
     return (p.cosh.hi + p.cosh.lo) * p.factor;
   }
 };
-/// 1 beyond 19.1.
+/// E / (E + 2) with E = e^2x - 1 = 2^n (e^r - 1) + (2^n - 1), where nothing cancels: for n = 0 the second term is 0, and
+/// beyond it E > 0.4. The sum with 2 is exact up to 2^53, beyond which it is E. 1 from 19.1 on.
 struct tanh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    const hyperbolic_parts p = sinh_cosh<Single>(at_most(magnitude(x), 22));
-    const pair q = divide<Single>(rounded<Single>(p.sinh), rounded<Single>(p.cosh));
+    const exponent e = exp::parts<Single>(2 * at_most(magnitude(x), 22));
+    const reals scale = shift_exponent(all(1), e.rounded);
+    const reals rest = e.r * e.r * exp_tail<Single>(e.r), high = fma(e.r, scale, scale - 1);
+    const reals grown = fma(rest, scale, high), low = fma(rest, scale, high - grown), sum = grown + 2;
+    const pair q = divide<Single>({grown, low}, {sum, (grown - (sum - 2)) + low});
     return flip(q.hi + q.lo, sign(x));
   }
 };

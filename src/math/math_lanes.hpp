@@ -3,8 +3,8 @@
 // has internal linkage: no function compiled for one instruction set can serve another.
 //
 // Not on xsimd: measured with 8.1 and AVX-512 on usual arguments, its pow errs by 400 ULP, erf by 68, tan by 2.3, cbrt
-// takes 9.6 ns (here 1.8); the others are about as fast as these. It also needs flags for whole files and leaves weak
-// functions in their objects.
+// takes more than five times as long; the others are about as fast as these. It also needs flags for whole files and
+// leaves weak functions in their objects.
 namespace weft::detail {
 namespace {
 

@@ -6,16 +6,19 @@ namespace {
 
 namespace single {
 
-using ints = decltype(singles{} < singles{}); ///< -1 where true
+using ints = machine::ints; ///< -1 where true
 constexpr int lanes = machine::bytes / 4;
 
 WEFT_INLINE singles all(float x) {
   return x - singles{};
 }
+/// NaN stays.
+WEFT_INLINE singles at_most(singles x, float bound) {
+  return machine::lesser(all(bound), x);
+}
 /// True if all lanes are.
 WEFT_INLINE bool every(ints lane) {
-  const auto pairs = (ulongs)~lane;
-  return !machine::any((longs)(pairs | pairs << 32));
+  return !machine::any(~lane);
 }
 
 /// A form that counts on products being summed without a rounding between.
@@ -28,18 +31,47 @@ struct sqrt {
   WEFT_INLINE static singles of(singles x) { return machine::root(x); }
 };
 
+/// As for doubles: a guess with x y^3 = 1 - e, |e| < 0.106, which a polynomial takes to 2^-18, and a step of Newton for
+/// the root.
+struct cbrt : fused {
+  WEFT_INLINE static ints usual(singles x) {
+    return (ints)(bits(magnitude(x)) - 0x800000u < 0x7f000000u) | (x == 0); // normal and finite, or 0
+  }
+  WEFT_INLINE static singles of(singles x) {
+    const singles a = magnitude(x);
+    const singles top = __builtin_convertvector((ints)bits(a), singles);
+    const singles guess = (singles) __builtin_convertvector(fma(top, -1 / 3.0f, all(0x1.5287f4p+30f)), ints);
+    const singles e = 1 - a * guess * guess * guess;
+    const singles y = guess * polynomial(e, 0x1.ffffbcp-1f, 0x1.5555dep-2f, 0x1.ca3e34p-3f, 0x1.62cdcap-3f);
+    const singles square = y * y, r = a * square;
+    return flip(fma(fma(r * r, r, -a) * square, -1 / 3.0f, r), sign(x));
+  }
+};
+
 /// Adding it leaves the nearest whole number in the low bits, for magnitudes up to 2^22.
 constexpr float rounder = 0x1.8p23f;
 constexpr float ln2_hi = 0x1.62e43p-1f, ln2_lo = -0x1.05c61p-29f;
 
-/// e^x where that is a normal number: x = n ln 2 + r with n in the low bits of `rounded`. The first product leaves r
-/// exact: |r| < 0.35 is a multiple of 2^-24, as n ln2_hi and x are.
-WEFT_INLINE singles exp_of(singles x) {
+/// x = n ln 2 + r with n in the low bits of `rounded`, |r| < 0.35. The first product leaves r exact: it is a multiple of
+/// 2^-24, as n ln2_hi and x are.
+struct exponent {
+  singles rounded, r;
+};
+WEFT_INLINE exponent split_exponent(singles x) {
   const singles rounded = fma(x, 0x1.715476p+0f, all(rounder)), n = rounded - rounder;
-  const singles r = fma(n, -ln2_lo, fma(n, -ln2_hi, x));
-  const singles tail = polynomial(r, 0x1p-1f, 0x1.555492p-3f, 0x1.5554bep-5f, 0x1.123996p-7f, 0x1.6d7c8ep-10f);
-  const singles y = 1 + fma(r * r, tail, r);
+  return {rounded, fma(n, -ln2_lo, fma(n, -ln2_hi, x))};
+}
+/// (e^r - 1 - r) / r^2
+WEFT_INLINE singles exp_tail(singles r) {
+  return polynomial(r, 0x1p-1f, 0x1.555492p-3f, 0x1.5554bep-5f, 0x1.123996p-7f, 0x1.6d7c8ep-10f);
+}
+WEFT_INLINE singles shift_exponent(singles y, singles rounded) {
   return (singles)(bits(y) + (bits(rounded) << 23));
+}
+/// e^x where that is a normal number.
+WEFT_INLINE singles exp_of(singles x) {
+  const exponent e = split_exponent(x);
+  return shift_exponent(1 + fma(e.r * e.r, exp_tail(e.r), e.r), e.rounded);
 }
 
 struct exp : fused {
@@ -100,22 +132,23 @@ struct tan : of_angle {
   }
 };
 
-/// x + x^3 P(x^2) up to 0.55, beyond it 1 - 2 / (e^2x + 1), which is 1 from 9.1 on.
+/// As for doubles. 1 from 9.1 on.
 struct tanh : fused {
-  WEFT_INLINE static ints usual(singles x) { return x == x; }
+  WEFT_INLINE static ints usual(singles) { return ~ints{}; }
   WEFT_INLINE static singles of(singles x) {
-    const singles size = magnitude(x) < all(10) ? magnitude(x) : all(10), z = size * size;
-    const singles near =
-        fma(size * z, polynomial(z, -0x1.55554ap-2f, 0x1.110cd8p-3f, -0x1.b91882p-5f, 0x1.58a54cp-6f, -0x1.97781ap-8f),
-            size);
-    const singles far = 1 - 2 / (exp_of(size + size) + 1);
-    return flip(size < all(0.55f) ? near : far, sign(x));
+    const singles size = at_most(magnitude(x), 10);
+    const exponent e = split_exponent(size + size);
+    const singles scale = shift_exponent(all(1), e.rounded);
+    const singles grown = fma(e.r * e.r * exp_tail(e.r), scale, fma(e.r, scale, scale - 1)), sum = grown + 2;
+    const singles factor = machine::rough_reciprocal(sum), q = grown * factor;
+    const singles rest = fma(-q, grown - (sum - 2), fma(-q, sum, grown));
+    return flip(fma(rest, factor, q), sign(x));
   }
 };
 
 /// t + t^3 P(t^2) up to 1, beyond it pi/2 - atan(1 / x).
 struct atan : fused {
-  WEFT_INLINE static ints usual(singles x) { return x == x; }
+  WEFT_INLINE static ints usual(singles) { return ~ints{}; }
   WEFT_INLINE static singles of(singles x) {
     const singles size = magnitude(x);
     const ints steep = size > all(1);
@@ -130,9 +163,9 @@ struct atan : fused {
 
 /// As for doubles: x + x E(x^2) up to 1, beyond it 1 - e^G(x).
 struct erf : fused {
-  WEFT_INLINE static ints usual(singles x) { return x == x; }
+  WEFT_INLINE static ints usual(singles) { return ~ints{}; }
   WEFT_INLINE static singles of(singles x) {
-    const singles size = magnitude(x) < all(4) ? magnitude(x) : all(4), z = size * size;
+    const singles size = at_most(magnitude(x), 4), z = size * size;
     const singles near = fma(size,
                              polynomial(z, 0x1.06eba8p-3f, -0x1.812746p-2f, 0x1.ce2f0ap-4f, -0x1.b829d8p-6f,
                                         0x1.562b0ap-8f, -0x1.bcd73p-11f, 0x1.d8b48ep-14f, -0x1.44c698p-17f),
@@ -140,7 +173,7 @@ struct erf : fused {
     const singles log_rest =
         polynomial(size, 0x1.ada698p-13f, -0x1.2131a6p+0f, -0x1.441cfcp-1f, -0x1.bd0428p-4f, 0x1.9fd0dep-6f,
                    -0x1.18d5fep-8f, 0x1.e733e0p-12f, -0x1.ab1484p-16f, 0x1.18b996p-22f);
-    return flip(size < all(1) ? near : 1 - exp_of(log_rest), sign(x));
+    return flip(size >= all(1) ? 1 - exp_of(log_rest) : near, sign(x)); // NaN stays
   }
 };
 

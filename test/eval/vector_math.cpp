@@ -61,7 +61,7 @@ std::vector<unary_case> const unary_cases = {{math_function::sqrt, "sqrt", std::
                                              {math_function::atan, "atan", std::atan, std::atan, -5, 5, 1.26},
                                              {math_function::sinh, "sinh", std::sinh, std::sinh, -711, 711},
                                              {math_function::cosh, "cosh", std::cosh, std::cosh, -711, 711},
-                                             {math_function::tanh, "tanh", std::tanh, std::tanh, -20, 20, 1.47},
+                                             {math_function::tanh, "tanh", std::tanh, std::tanh, -20, 20, 1.74},
                                              {math_function::atanh, "atanh", std::atanh, std::atanh, -1, 1},
                                              {math_function::erf, "erf", std::erf, std::erf, -6, 6, 1.19}};
 std::vector<binary_case> const binary_cases = {{math_function::pow, "pow", std::pow},
