@@ -20,8 +20,8 @@ struct sqrt {
 };
 /// From y = x^(-1/3): a first guess whose leading bits are those of x divided by -3 has x y^3 = 1 - e, |e| < 0.104, and
 /// a polynomial (by Remez's exchange) leaves 2^-32 of it. Then x y^2 is the root, and a step of Newton with r^3 - x,
-/// where r^2 is rounded, leaves 2^-60. It errs by 0.83 ULP at most where products are fused, else by 1, and with r^2 in
-/// twice the precision by 0.5, in twice the time.
+/// where r^2 is rounded, leaves 2^-60. It errs by 0.83 ULP at most where products are fused, else by 1; the roots of
+/// cubes are exact. With r^2 in twice the precision it would err by 0.5, in twice the time.
 struct cbrt {
   static constexpr bool guarded = true, repaired = false;
   template <bool Single>

@@ -338,8 +338,13 @@ TEST_CASE_TEMPLATE("vector mathematics: two operands", T, float, double) {
   }
 }
 
-TEST_CASE_TEMPLATE("vector mathematics: whole powers of ten and two are exact", T, float, double) {
-  std::vector<T> whole, powers;
+TEST_CASE_TEMPLATE("vector mathematics: whole powers of ten and two, and roots of cubes, are exact", T, float, double) {
+  std::vector<T> whole, powers, roots, cubes;
+  const index_t last = sizeof(T) == 4 ? 256 : 200000; // cubes up to 2^24 and 2^53
+  for (index_t k = -last; k <= last; ++k) {
+    roots.push_back(static_cast<T>(k));
+    cubes.push_back(static_cast<T>(k * k * k));
+  }
   for (int k = 0; k <= (sizeof(T) == 4 ? 10 : 22); ++k) { // 10^11 is no float, 10^23 no double
     whole.push_back(static_cast<T>(k));
     powers.push_back(k == 0 ? 1 : powers.back() * 10);
@@ -347,6 +352,7 @@ TEST_CASE_TEMPLATE("vector mathematics: whole powers of ten and two are exact", 
   support::for_each_isa([&] {
     CHECK(results(math_function::exp10, whole) == powers);
     CHECK(results(math_function::log10, powers) == whole);
+    CHECK(results(math_function::cbrt, cubes) == roots);
     std::vector<T> const twos = results(math_function::exp2, whole);
     CHECK(results(math_function::log2, twos) == whole);
     for (std::size_t k = 0; k < twos.size(); ++k)

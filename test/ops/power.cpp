@@ -30,7 +30,7 @@ TEST_CASE("powers, roots, exponentials and logarithms are right to 2 ULP") {
   check_accuracy("rsqrt", [](auto& x) { return rsqrt(x); }, [](long double x) { return 1 / std::sqrt(x); }, 1e-36, 1e308,
                  2, 2);
   check_accuracy("cbrt", [](auto& x) { return cbrt(x); }, [](long double x) { return std::cbrt(x); }, -1e308, 1e308, 1,
-                 0.51);
+                 1);
   check_accuracy("exp", [](auto& x) { return exp(x); }, [](long double x) { return std::exp(x); }, -103, 88, 1, 1);
   check_accuracy("exp2", [](auto& x) { return exp2(x); }, [](long double x) { return std::exp2(x); }, -149, 127, 1, 1);
   check_accuracy("exp10", [](auto& x) { return exp10(x); }, [](long double x) { return std::pow(10.0L, x); }, -44, 38, 1,

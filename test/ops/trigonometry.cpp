@@ -33,10 +33,11 @@ TEST_CASE("trigonometric functions are right to 2 ULP") {
                  [](long double x) { return x * (std::numbers::pi_v<long double> / 180); }, -1e300, 1e300, 1, 1);
 }
 
-TEST_CASE("hyperbolic functions are right to 2 ULP, tanh to 2.2") {
+TEST_CASE("hyperbolic functions are right to 2 ULP") {
   check_accuracy("sinh", [](auto& x) { return sinh(x); }, [](long double x) { return std::sinh(x); }, -88, 88, 2, 2);
   check_accuracy("cosh", [](auto& x) { return cosh(x); }, [](long double x) { return std::cosh(x); }, -88, 88, 2, 2);
-  check_accuracy("tanh", [](auto& x) { return tanh(x); }, [](long double x) { return std::tanh(x); }, -30, 30, 1, 2.2);
+  check_accuracy("tanh", [](auto& x) { return tanh(x); }, [](long double x) { return std::tanh(x); }, -30, 30, 1.74,
+                 1.4);
   check_accuracy("asinh", [](auto& x) { return asinh(x); }, [](long double x) { return std::asinh(x); }, -1e300, 1e300, 2,
                  2);
   check_accuracy("acosh", [](auto& x) { return acosh(x); }, [](long double x) { return std::acosh(x); }, 1, 1e300, 2, 2);
