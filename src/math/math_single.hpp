@@ -52,8 +52,8 @@ struct cbrt : fused {
 constexpr float rounder = 0x1.8p23f;
 constexpr float ln2_hi = 0x1.62e43p-1f, ln2_lo = -0x1.05c61p-29f;
 
-/// x = n ln 2 + r with n in the low bits of `rounded`, |r| < 0.35. The first product leaves r exact: it is a multiple of
-/// 2^-24, as n ln2_hi and x are.
+/// x = n ln 2 + r with n in the low bits of `rounded`, |r| < 0.35. The first product leaves r exact: it is a multiple
+/// of 2^-24, as n ln2_hi and x are.
 struct exponent {
   singles rounded, r;
 };
