@@ -59,7 +59,7 @@ std::vector<index_t> numbers(index_t first, index_t step, std::size_t n) {
   return x;
 }
 
-/// Rows of all sorts: whole groups and parts, both directions, gaps, repetitions, beyond 32 bits, and a change on the way.
+/// Rows of all sorts: whole groups and parts, both directions, gaps, repetitions, beyond 32 bits, a change on the way.
 std::vector<std::vector<index_t>> rows() {
   std::vector<std::vector<index_t>> found;
   for (const std::size_t n : {0u, 1u, 2u, 3u, 7u, 8u, 9u, 15u, 16u, 17u, 31u, 33u, 64u, 100u, 300u, 600u})
@@ -85,7 +85,8 @@ TEST_CASE_TEMPLATE("random numbers of a row: each from the bits of its number al
       const auto u = drawn<T>(source, draw::uniform, row), z = drawn<T>(source, draw::normal, row),
                  e = drawn<T>(source, draw::exponential, row);
       // Normal and exponential numbers are computed in double, and rounded.
-      const auto wide_z = drawn<double>(source, draw::normal, row), wide_e = drawn<double>(source, draw::exponential, row);
+      const auto wide_z = drawn<double>(source, draw::normal, row),
+                 wide_e = drawn<double>(source, draw::exponential, row);
       for (std::size_t i = 0; i < row.size(); ++i) {
         REQUIRE(u[i] == uniform_by_hand<T>(bits_by_hand(source, draw::uniform, row[i])));
         const std::uint64_t bits = bits_by_hand(source, draw::normal, row[i]);
