@@ -5,11 +5,14 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
+#include <weft/tensor/explain.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -95,9 +98,9 @@ TEST_CASE("folds of few elements: of all of a strided operand, and of several ax
 TEST_CASE("folds of few elements: nothing, NaN, empty results, and memory") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   tensor<double, 2> a{{1, nan}, {3, 4}, {-0.0, 0}};
-  const tensor<double, 1> largest = max(transpose(a), 0);
-  CHECK(std::isnan(largest(0)));
-  CHECK(largest(1) == 4);
+  const tensor<double, 1> most = max(transpose(a), 0);
+  CHECK(std::isnan(most(0)));
+  CHECK(most(1) == 4);
   CHECK(std::isnan(sum(transpose(a))));
   tensor<double, 2> none(0, 3), no_columns(3, 0);
   tensor<double, 1> out = sum(none, 0);
@@ -135,18 +138,45 @@ TEST_CASE("folds of few elements: a fold of the program's own sees each value on
   CHECK(calls == 6);
 }
 
-TEST_CASE("folds of few elements: the bits that the same values have among many") {
-  for (index_t n : {2, 3, 5, 8, 13, 31}) {
+namespace {
+
+/// Folds of a, which is done element by element, and by a plan, as everything that is recorded; bit for bit.
+template <class A, class... Axes>
+void check_bits(A const& a, Axes... axes) {
+  const auto folds = [&](bool planned) {
+    plan_report seen;
+    std::optional<detail::recording> to;
+    if (planned)
+      to.emplace(&seen);
+    const tensor<double> sums = sum(a, axes...), products = prod(a * 0.01 + 1.0, axes...), lengths = norm(a, axes...),
+                         means = mean(a, axes...), variances = var(a, axes...);
+    const tensor<index_t> at = argmax(a, axes...);
+    return std::tuple(sums, products, lengths, means, variances, at);
+  };
+  const deterministic_scope same_order;
+  CHECK(folds(false) == folds(true));
+}
+template <class A>
+void check_bits_of_all(A const& a) {
+  check_bits(a, 0);
+  check_bits(a, 1);
+  check_bits(a, 2);
+  check_bits(a, axes<0, 1>);
+  check_bits(a, axes<0, 2>);
+  check_bits(a, axes<1, 2>);
+  check_bits(a, axes<0, 1, 2>);
+}
+
+} // namespace
+
+TEST_CASE("folds of few elements: the bits that a plan gives, for each set of axes and each layout") {
+  const index_t shapes[][3] = {{1, 1, 1}, {2, 3, 5}, {7, 1, 9}, {1, 8, 7}, {5, 11, 1}, {3, 1, 1}, {1, 1, 31}, {2, 30, 1}, {4, 4, 4}};
+  for (auto [l, m, n] : shapes) {
+    CAPTURE(l);
+    CAPTURE(m);
     CAPTURE(n);
-    const tensor<double, 3> a = numbers(2, n, 1);
-    const tensor<double, 2> few = sum(a, 1), columns = sum(permute(a, 1, 0, 2), 0);
-    CHECK(columns == few);
-    tensor<double, 3> many(2, n, 40);
-    many = a; // each line of it is one of a
-    const deterministic_scope same_order;
-    const tensor<double, 2> lines = sum(many, 1);
-    for (index_t i = 0; i < 2; ++i)
-      for (index_t k = 0; k < 40; ++k)
-        CHECK(lines(i, k) == few(i, 0));
+    check_bits_of_all(numbers(l, m, n));
+    check_bits_of_all(transpose(numbers(n, m, l)));
+    check_bits_of_all(reverse(numbers(l, m, n), 1));
   }
 }

@@ -8,9 +8,9 @@ using namespace weft;
 
 TEST_CASE("values of a row: where they begin, and with their numbers") {
   const double memory[] = {3, 1, 4, 1, 5};
-  const detail::buffered_values<double> all{memory};
-  const detail::values_from<detail::buffered_values<double>> late{all, 2};
-  CHECK(all(0) == 3);
+  const detail::buffered_values<double> whole{memory};
+  const detail::values_from<detail::buffered_values<double>> late{whole, 2};
+  CHECK(whole(0) == 3);
   CHECK(late(0) == 4);
   CHECK(late(2) == 5);
   struct numbers_by_tens {

@@ -2,6 +2,7 @@
 #include <weft/eval/deterministic.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/select.hpp>
+#include <weft/tensor/explain.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 
@@ -10,6 +11,7 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -114,6 +116,51 @@ TEST_CASE("small folds: axes, in each order of memory") {
   };
   check(a);
   check(b);
+}
+
+namespace {
+
+template <index_t L, index_t M, index_t N, class O>
+void check_bits_of() {
+  CAPTURE(L);
+  CAPTURE(M);
+  CAPTURE(N);
+  tensor<double, fixed<L, M, N>, O> a;
+  tensor<double, 3> b(L, M, N); // of the shape, with a plan: what is recorded has one
+  for (index_t i = 0; i < L; ++i)
+    for (index_t j = 0; j < M; ++j)
+      for (index_t k = 0; k < N; ++k)
+        a(i, j, k) = b(i, j, k) = number<double>((i * M + j) * N + k);
+  const deterministic_scope same_order;
+  const auto check = [&](auto... axes) {
+    plan_report seen;
+    const auto folds = [&](auto const& t) {
+      const tensor<double> sums = sum(t, axes...), lengths = norm(t, axes...), variances = var(t, axes...);
+      const tensor<double> products = prod(t * 0.01 + 1.0, axes...);
+      return std::tuple(sums, lengths, variances, products);
+    };
+    const auto small = folds(a);
+    const detail::recording to(&seen);
+    CHECK(small == folds(b));
+  };
+  check(axis<0>);
+  check(axis<1>);
+  check(axis<2>);
+  check(axes<0, 1>);
+  check(axes<0, 2>);
+  check(axes<1, 2>);
+  check(axes<0, 1, 2>);
+}
+
+} // namespace
+
+TEST_CASE("small folds: the bits that a plan gives, for each set of axes and each order") {
+  check_bits_of<2, 3, 5, row_major>();
+  check_bits_of<2, 3, 5, column_major>();
+  check_bits_of<7, 1, 9, row_major>();
+  check_bits_of<5, 11, 1, column_major>();
+  check_bits_of<1, 1, 31, row_major>();
+  check_bits_of<4, 5, 6, column_major>(); // in loops
 }
 
 TEST_CASE("small folds: NaN, infinities and signs of zero") {

@@ -30,10 +30,24 @@ struct to_few_rows {
   }
 };
 
-template <class R, class T>
-WEFT_INLINE auto row_of_few(T const* row) {
+/// Adds a row of n values to each result; they lie `step` values apart. Compiled: there is a kernel for rows in memory,
+/// because the operand is memory.
+template <bool Compiled, class R, class T>
+WEFT_FN void add_few(R const& reducer, typename R::accumulator* total, T const* row, index_t results, index_t step,
+                     index_t n) {
   using values = typename decltype(small_row<in_bounds, R, T, 0>())::type;
-  return values{row};
+  if (n == 1) {
+    for (index_t r = 0; r < results; ++r)
+      add_value(reducer, total[r], values{row + r * step}, 0);
+  } else if constexpr (Compiled) {
+    const fold_core<R, slot<T>> core{reducer, {}};
+    const index_t position[] = {reinterpret_cast<index_t>(total), reinterpret_cast<index_t>(row)};
+    const index_t bytes[] = {index_t(sizeof(*total)), step * index_t(sizeof(T))};
+    fold_kind_of<folded_t<R>, R, slot<T>>().rows.run[chosen_isa](&core, {results, n, position, bytes, bytes, nullptr});
+  } else {
+    for (index_t r = 0; r < results; ++r)
+      fold_row(reducer, total[r], values{row + r * step}, n);
+  }
 }
 
 /// The folds of e over the axes in `reduced`, in row-major order.
@@ -61,24 +75,18 @@ WEFT_FN void fold_few(R const& reducer, E const& e, unsigned reduced, folded_t<R
     to_few_rows<T, rank, values> gather{rows, steps, from};
     for_few<0>(whole, gather);
   }
+  index_t row = 1; // see eval/small_fold.hpp
+  for (int k = rank - 1; k >= 0 && (whole.entry(k) == 1 || (reduced >> k & 1u) != 0); --k)
+    row *= whole.entry(k);
+  if constexpr (requires { R::takes_numbers; })
+    row = count;
+  constexpr bool compiled = folds_bytes<folded_t<R>, R, slot<T>> && std::is_same_v<core_t<E>, slot<T>>;
   fold_in_passes(reducer, [&](fold_pass<R> const& pass) {
-    using A = typename R::accumulator;
-    if constexpr (folds_bytes<folded_t<R>, R, slot<T>> &&
-                  std::is_same_v<core_t<E>, slot<T>>) { // a kernel that is there
-      A partial[few_elements];
-      fold_parts<R>::init(&pass, partial, results);
-      const fold_core<R, slot<T>> c{pass.reducer, {}};
-      const index_t position[] = {reinterpret_cast<index_t>(partial), reinterpret_cast<index_t>(rows)};
-      const index_t step[] = {index_t(sizeof(A)), count * index_t(sizeof(T))};
-      fold_kind_of<folded_t<R>, R, slot<T>>().rows.run[chosen_isa](&c, {results, count, position, step, step, nullptr});
-      pass.finish(to, index_t(sizeof(*to)), partial, results, count);
-    } else {
-      for (index_t r = 0; r < results; ++r) {
-        A partial = pass.reducer.start();
-        fold_row(pass.reducer, partial, row_of_few<R, T>(rows + r * count), count);
-        pass.finish(to + r, index_t(sizeof(*to)), &partial, 1, count);
-      }
-    }
+    typename R::accumulator partial[few_elements];
+    fold_parts<R>::init(&pass, partial, results);
+    for (index_t first = 0; first < count; first += row)
+      add_few<compiled>(pass.reducer, partial, rows + first, results, count, row);
+    pass.finish(to, index_t(sizeof(*to)), partial, results, count);
   });
 }
 

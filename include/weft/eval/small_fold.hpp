@@ -3,8 +3,9 @@
 #include <weft/eval/one_run.hpp>
 #include <weft/eval/small_report.hpp>
 
-// Folds in small statements (eval/small.hpp): in row-major order of the values of each result, joined as fold_row joins
-// them. These are the bits that a deterministic_scope gives for any layout.
+// Folds in small statements (eval/small.hpp). The values of each result come in row-major order. Those that the last
+// axes hold, as far as they go, are a row, joined as fold_row joins them; rows, and single values where the last axis
+// stays, are added one after the other. These are the bits that a deterministic_scope gives, for any layout.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -64,6 +65,14 @@ struct small_axes<S, axes_t<K...>> {
         return S::statics[k];
     return 1;
   }
+  /// The values of a row: those of the last axes that go, where an axis of extent 1 does not count.
+  WEFT_FN static constexpr index_t count_row() {
+    index_t n = 1;
+    for (int k = S::static_rank - 1; k >= 0 && (S::statics[k] == 1 || (bits >> k & 1u) != 0); --k)
+      n *= S::statics[k];
+    return n;
+  }
+  static constexpr index_t row = count_row();
   template <bool Goes, int... N>
   WEFT_FN static constexpr extents<nth(N, Goes)...> shape_of(std::integer_sequence<int, N...>) {
     return {};
@@ -92,7 +101,19 @@ private:
     return from.at(((Axes::bits >> K & 1u) != 0 ? gone[Axes::before(K, true)] : kept[Axes::before(K, false)])...);
   }
 };
-/// Computes each result of a fold of small values, in the order of fold_row.
+/// Adds rows of so many values.
+template <class How, index_t Row, class R, class T, int... N>
+WEFT_INLINE constexpr void fold_rows(R const& reducer, typename R::accumulator& total, T const* line,
+                                     std::integer_sequence<int, N...>) {
+  using values = typename decltype(small_row<How, R, T, Row>())::type;
+  if constexpr (Row == 1 && !requires { R::takes_numbers; })
+    (reducer.add(total, line[N]), ...);
+  else if constexpr (requires { R::takes_numbers; })
+    fold_row(reducer, total, values{line}, index_t(sizeof...(N)) * Row);
+  else
+    (fold_row(reducer, total, values{line + N * Row}, Row), ...);
+}
+/// Computes each result of a fold of small values.
 template <class How, class Axes, class R, class Values>
 struct small_results {
   static constexpr bool total = false; // a fold is no part of a vector
@@ -107,8 +128,7 @@ struct small_results {
     value_type line[count];
     for_small<How, typename Axes::gone>(small_line<Axes, Values>{line, from, kept});
     typename R::accumulator partial = pass.reducer.start();
-    using row = typename decltype(small_row<How, R, value_type, count>())::type;
-    fold_row(pass.reducer, partial, row{line}, count);
+    fold_rows<How, Axes::row>(pass.reducer, partial, line, std::make_integer_sequence<int, int(count / Axes::row)>{});
     pass.finish(to + number, index_t(sizeof(*to)), &partial, 1, count);
   }
 };

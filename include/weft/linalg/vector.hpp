@@ -18,8 +18,8 @@ WEFT_INLINE auto dot_job(X const& x, Y const& y, bool conj_x, bool conj_y, T* to
   return product_job<T, P, Q>{T(1), row, column, T(0), {to, {1, 1, 1, 1}}};
 }
 
-/// Of up to few_elements (eval/few.hpp), where strides keep compiled kernels from being called at once. Two sums, so that
-/// additions do not wait for each other.
+/// Of up to few_elements (eval/few.hpp), where strides keep compiled kernels from being called at once. In two sums, so
+/// that additions do not wait for each other.
 template <class T, class X, class Y>
 WEFT_FN T few_dot(X const& x, Y const& y, index_t n) {
   const small_values<X, in_bounds> a(x);
