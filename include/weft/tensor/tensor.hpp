@@ -111,7 +111,7 @@ public:
   /// The elements of a tensor, view or expression, evaluated.
   template <Tensorial X>
     requires(!std::same_as<std::remove_cvref_t<X>, tensor> && detail::may_become<X, static_rank>)
-  WEFT_FN tensor(X&& x) : tensor(detail::capture(static_cast<X&&>(x)), uninit) {}
+  WEFT_FN tensor(X&& x) : tensor(detail::to_evaluate(static_cast<X&&>(x)), uninit) {}
   template <Stored X> // explicit, so that f(view<const T>) is called where f(tensor<T, 2>) is no match
     requires(!detail::may_become<X, static_rank>)
   explicit tensor(X&&) WEFT_REFUSED("weft: rank mismatch: a tensor or view of another static rank");
@@ -293,10 +293,8 @@ public:
   WEFT_INLINE tensor& operator=(X&& x) {
     if constexpr (Scalar<X>)
       write(detail::capture<T>(x));
-    else if constexpr (Node<X> && !detail::OwnNode<X>)
-      take(detail::node_itself(x));
     else
-      take(detail::capture(static_cast<X&&>(x)));
+      take(detail::to_evaluate(static_cast<X&&>(x)));
     return *this;
   }
   template <Operand X>
