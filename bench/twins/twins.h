@@ -20,6 +20,20 @@ void twin_transpose(ptrdiff_t n, double* c, double const* a, double const* b);
 /* out(j, i, k) = a(i, j, k) * 2, n x n x n */
 void twin_permute(ptrdiff_t n, double* out, double const* a);
 
+/* Statements of few elements, as bench/kinds.cpp names them. */
+void twin_small_sum(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+void twin_small_transpose(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+void twin_small_broadcast(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+void twin_small_reverse(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+void twin_small_rows(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+void twin_small_columns(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+void twin_small_total(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+void twin_small_dot(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+void twin_small_gemv(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+void twin_small_gemv_plus(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+void twin_small_gemm(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+void twin_small_new(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
+
 #ifdef __cplusplus
 }
 #endif
