@@ -1,8 +1,12 @@
 #include <weft/linalg/inline_product.hpp>
+#include <weft/linalg/matmul.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/rearrange.hpp>
 
 #include "gemm_oracle.hpp"
 
 using namespace linalg_test;
+using weft::matmul, weft::tensor;
 
 namespace {
 
@@ -48,4 +52,70 @@ TEST_CASE("run_inline: the target is an operand") {
   run_inline<3, 3, 3>(1.0, a, a, 0.0, matrix_operand<double>{m, {3, 3, 3, 1}});
   for (int e = 0; e < 9; ++e)
     CHECK(m[e] == square[e]);
+}
+
+namespace {
+
+/// Products with run-time extents on both sides of what is done one by one, as statements and inside of them.
+template <class T>
+void check_few(index_t m, index_t n, index_t k) {
+  INFO(m << " x " << n << ", depth " << k);
+  tensor<T, 2> a(m, k), b(k, n), c(m, n), d(n, m);
+  tensor<T, 1> x(k), y(m), z(n);
+  const auto number = [](index_t i) { return static_cast<T>(static_cast<real_t<T>>(i * 5 % 7 - 3)); };
+  index_t at = 0;
+  for (auto* t : {&a, &b, &c})
+    for (T& e : *t)
+      e = number(at++);
+  for (T& e : d)
+    e = number(at++);
+  for (T& e : x)
+    e = number(at++);
+  for (T& e : y)
+    e = number(at++);
+  const auto old = y;
+  const auto element = [&](index_t i, index_t j) {
+    T s{};
+    for (index_t l = 0; l < k; ++l)
+      s = static_cast<T>(s + a(i, l) * b(l, j));
+    return s;
+  };
+  c = matmul(a, b);
+  const tensor<T, 2> back = weft::reverse(matmul(a, transpose(transpose(b))), 0) + transpose(d);
+  y = matmul(a, x) + y; // the target is an operand
+  z = matmul(x, b);
+  for (index_t i = 0; i < m; ++i) {
+    T s = old(i);
+    for (index_t l = 0; l < k; ++l)
+      s = static_cast<T>(s + a(i, l) * x(l));
+    CHECK(y(i) == s);
+    for (index_t j = 0; j < n; ++j) {
+      CHECK(c(i, j) == element(i, j));
+      CHECK(back(i, j) == static_cast<T>(element(m - 1 - i, j) + d(j, i)));
+    }
+  }
+  for (index_t j = 0; j < n; ++j) {
+    T s{};
+    for (index_t l = 0; l < k; ++l)
+      s = static_cast<T>(s + x(l) * b(l, j));
+    CHECK(z(j) == s);
+  }
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("products of few elements", T, double, int, std::complex<float>) {
+  for (index_t m : {1, 2, 3, 8})
+    for (index_t n : {1, 3, 4})
+      for (index_t k : {1, 2, 3, 9})
+        check_few<T>(m, n, k);
+}
+
+TEST_CASE("products of few elements: nothing to multiply, and shapes that do not fit") {
+  tensor<double, 2> a(2, 0), b(0, 3), c(2, 3);
+  c = 7.0;
+  c = matmul(a, b) + c * 0.0;
+  CHECK(c == tensor<double, 2>(2, 3));
+  tensor<double, 1> x(3);
+  CHECK_THROWS_AS(x = matmul(c, tensor<double, 1>(2)), weft::shape_error);
 }

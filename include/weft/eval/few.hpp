@@ -5,7 +5,8 @@
 // the target is written. A plan would take longer than their loop. An operation that is deferred elsewhere may stand in
 // one if it has
 //   has_few<C...>()        whether it can be computed so of operands C
-//   evaluate_few(to, c...)  its result, of few elements, dense and in its own order, of expressions of few elements
+//   takes_few(c...)        whether, for operands c of few elements, it is worth it; may be missing
+//   evaluate_few(to, c...)  its result, of few elements, dense and in its own order
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -55,8 +56,12 @@ WEFT_INLINE bool is_few(index_t count) {
 template <class F, class L, class... C>
 WEFT_INLINE bool reads_few(deferred<F, L, C...> const& e) {
   return [&]<int... K>(std::integer_sequence<int, K...>) {
-    return is_few(count_of(e.whole)) && (is_few(count_of(get<K>(e.operands).extents())) && ...) &&
-           (reads_few(get<K>(e.operands)) && ...);
+    if (!is_few(count_of(e.whole)) || !(is_few(count_of(get<K>(e.operands).extents())) && ...))
+      return false;
+    if constexpr (requires { F::takes_few(get<K>(e.operands)...); })
+      if (!F::takes_few(get<K>(e.operands)...))
+        return false;
+    return (reads_few(get<K>(e.operands)) && ...);
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 template <class F, class... C>
@@ -106,13 +111,18 @@ WEFT_SLOW void store_few(T const* from, T* to, L const& place) {
   from_few<T, L> store{from, to, place};
   for_few<0>(place.extents(), store);
 }
+/// Computes the elements of e, in row-major order.
+template <class T, class E>
+WEFT_INLINE void take_few(E const& e, T* row) {
+  const small_values<E, in_bounds> values(e);
+  to_few<T, small_values<E, in_bounds>> compute{row, values};
+  for_few<0>(e.extents(), compute);
+}
 /// Does target = e, which has its shape, element by element.
 template <class T, class L, class E>
 WEFT_FN void run_few(strided_leaf<T, L> const& target, E const& e) {
   T row[few_elements];
-  const small_values<E, in_bounds> values(e);
-  to_few<T, small_values<E, in_bounds>> compute{row, values};
-  for_few<0>(target.place.extents(), compute);
+  take_few(e, row);
   store_few(row, target.data, target.place);
 }
 /// True if target = e has a form for few elements, as far as types say.
