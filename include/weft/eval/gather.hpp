@@ -139,38 +139,38 @@ struct pick_body {
     constexpr index_t size = sizeof(T), index_size = sizeof(I);
     const index_t step = shared.column[0], along = shared.column[1], next = shared.column[2];
     if (next == 0)
-      each_row(shared, [&](index_t list, index_t memory, index_t index) {
-        move_row(list, step, memory + offset(index, unit), along, n);
+      each_row(shared, [&](index_t item, index_t memory, index_t index) {
+        move_row(item, step, memory + offset(index, unit), along, n);
       });
     else if (unit == size && step == size && along == 0 && next == index_size)
-      each_row(shared, [&](index_t list, index_t memory, index_t index) {
-        pick(list, size, memory, 0, index, index_size, size, n);
+      each_row(shared, [&](index_t item, index_t memory, index_t index) {
+        pick(item, size, memory, 0, index, index_size, size, n);
       });
     else
-      each_row(shared, [&](index_t list, index_t memory, index_t index) {
-        pick(list, step, memory, along, index, next, unit, n);
+      each_row(shared, [&](index_t item, index_t memory, index_t index) {
+        pick(item, step, memory, along, index, next, unit, n);
       });
   }
 
 private:
   template <class F>
   WEFT_INLINE static void each_row(loop_frame const& frame, F const& f) {
-    index_t list = frame.position[0], memory = frame.position[1], index = frame.position[2];
+    index_t item = frame.position[0], memory = frame.position[1], index = frame.position[2];
     if (frame.rows == 1) // its steps are not to be read
-      return f(list, memory, index);
+      return f(item, memory, index);
     const index_t row[] = {frame.row[0], frame.row[1], frame.row[2]};
-    for (index_t left = frame.rows; left > 0; --left, list += row[0], memory += row[1], index += row[2])
-      f(list, memory, index);
+    for (index_t left = frame.rows; left > 0; --left, item += row[0], memory += row[1], index += row[2])
+      f(item, memory, index);
   }
   WEFT_INLINE static index_t offset(index_t index, index_t unit) {
     return static_cast<index_t>(*reinterpret_cast<I const*>(index)) * unit;
   }
-  WEFT_INLINE static void move(index_t list, index_t memory) {
-    const index_t to = Scatter ? memory : list, from = Scatter ? list : memory;
+  WEFT_INLINE static void move(index_t item, index_t memory) {
+    const index_t to = Scatter ? memory : item, from = Scatter ? item : memory;
     *reinterpret_cast<T*>(to) = *reinterpret_cast<T const*>(from);
   }
   /// Four elements at a time: loads run ahead of stores, 0.8 of the time of one by one.
-  WEFT_INLINE static void pick(index_t list, index_t step, index_t memory, index_t along, index_t index, index_t next,
+  WEFT_INLINE static void pick(index_t item, index_t step, index_t memory, index_t along, index_t index, index_t next,
                                index_t unit, index_t n) {
     index_t k = 0;
     if constexpr (!Scatter && std::is_trivially_copyable_v<T>)
@@ -179,23 +179,23 @@ private:
           return *reinterpret_cast<T const*>(memory + (k + c) * along + offset(index + (k + c) * next, unit));
         };
         const T w = value(0), x = value(1), y = value(2), z = value(3);
-        *reinterpret_cast<T*>(list + k * step) = w;
-        *reinterpret_cast<T*>(list + (k + 1) * step) = x;
-        *reinterpret_cast<T*>(list + (k + 2) * step) = y;
-        *reinterpret_cast<T*>(list + (k + 3) * step) = z;
+        *reinterpret_cast<T*>(item + k * step) = w;
+        *reinterpret_cast<T*>(item + (k + 1) * step) = x;
+        *reinterpret_cast<T*>(item + (k + 2) * step) = y;
+        *reinterpret_cast<T*>(item + (k + 3) * step) = z;
       }
     for (; k < n; ++k)
-      move(list + k * step, memory + k * along + offset(index + k * next, unit));
+      move(item + k * step, memory + k * along + offset(index + k * next, unit));
   }
   /// Elements that one index picks.
-  WEFT_INLINE static void move_row(index_t list, index_t step, index_t memory, index_t along, index_t n) {
+  WEFT_INLINE static void move_row(index_t item, index_t step, index_t memory, index_t along, index_t n) {
     constexpr index_t size = sizeof(T);
     if constexpr (std::is_trivially_copyable_v<T>)
       if (step == size && along == size)
-        return copy_short(reinterpret_cast<char*>(Scatter ? memory : list),
-                          reinterpret_cast<char const*>(Scatter ? list : memory), n * size);
+        return copy_short(reinterpret_cast<char*>(Scatter ? memory : item),
+                          reinterpret_cast<char const*>(Scatter ? item : memory), n * size);
     for (index_t k = 0; k < n; ++k)
-      move(list + k * step, memory + k * along);
+      move(item + k * step, memory + k * along);
   }
 };
 template <bool Scatter, class T, class I>
