@@ -7,6 +7,7 @@
 #include <weft/ops/math.hpp>
 #include <weft/ops/power.hpp>
 #include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/ops/trigonometry.hpp>
 
@@ -302,4 +303,54 @@ TEST_CASE("small statements: cross, dot and trace of what they are given") {
   fill(m, 3);
   CHECK(trace(m) == value_of<double>(3, 0, 0) + value_of<double>(3, 1, 1) + value_of<double>(3, 2, 2) +
                         value_of<double>(3, 3, 3));
+}
+
+TEST_CASE("small operations in statements that are large: evaluated into memory that lives as long") {
+  tensor<double, fixed<3, 3>> a;
+  fill(a, 1);
+  tensor<double, 2> b(3, 300), c;
+  for (index_t i = 0; i < 3; ++i)
+    for (index_t j = 0; j < 300; ++j)
+      b(i, j) = value_of<double>(2, i, j);
+  c = b + sum(a, axis<1>, keep_dims) * 2.0;
+  check_matrix(c, [](index_t i, index_t j) {
+    const auto v = [i](index_t k) { return value_of<double>(1, i, k); };
+    return value_of<double>(2, i, j) + (v(0) + v(1) + v(2)) * 2;
+  });
+  const auto square = matmul(a, a);
+  tensor<double, 3> d(200, 3, 3);
+  d = 1.0;
+  d = d + square * transpose(square);
+  const auto element = [](index_t i, index_t j) {
+    double s = 0;
+    for (index_t k = 0; k < 3; ++k)
+      s += value_of<double>(1, i, k) * value_of<double>(1, k, j);
+    return s;
+  };
+  for (index_t i = 0; i < 200; i += 67)
+    check_matrix(d(i, all, all), [&](index_t j, index_t k) { return 1 + element(j, k) * element(k, j); });
+}
+
+TEST_CASE("small operations on functions of the program's own are evaluated once, however often they stand there") {
+  int calls = 0;
+  const auto counted = [&calls](double x) {
+    ++calls;
+    return x;
+  };
+  tensor<double, fixed<2, 2>> a{{1, 2}, {3, 4}}, c;
+  const auto sums = sum(map(counted, a), axis<0>);
+  c = transpose(a) + sums * sums;
+  CHECK(calls == 4);
+  CHECK(c == tensor<double, 2>{{17, 39}, {18, 40}});
+  calls = 0;
+  tensor<double, 2> b(a), d(2, 2);
+  const auto product = matmul(map(counted, b), b);
+  d = product + transpose(product);
+  CHECK(calls == 4);
+  CHECK(d == tensor<double, 2>{{14, 25}, {25, 44}});
+  calls = 0;
+  const auto [least, largest] = minmax(map(counted, a), axis<0>);
+  const tensor<double, fixed<2>> width = largest - least;
+  CHECK(calls == 4);
+  CHECK(width == tensor<double, 1>{2, 2});
 }

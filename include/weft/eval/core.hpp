@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/expr/deferred.hpp>
 #include <weft/expr/node.hpp>
 #include <weft/expr/operations.hpp>
 
@@ -241,5 +242,14 @@ struct core_type<node<F, A, B>> {
             core_type<B>::template of<J + core_t<A>::slots>(visit, e.children.second)};
   }
 };
+
+/// False where a function of the program is called. A deferred operation with one in its operands is evaluated once,
+/// however often it stands in a statement; what stands in a small one twice is computed twice.
+template <class E>
+inline constexpr bool calls_nothing = true;
+template <class F, class... C>
+inline constexpr bool calls_nothing<node<F, C...>> = requires { F::total; } && (calls_nothing<C> && ...);
+template <class F, class L, class... C>
+inline constexpr bool calls_nothing<deferred<F, L, C...>> = (calls_nothing<C> && ...);
 
 } // namespace weft::detail

@@ -35,7 +35,7 @@ inline constexpr bool has_few_form<node<F, C...>> =
 template <class F, class... C>
 WEFT_FN constexpr bool has_few_operation() {
   if constexpr (requires { F::template has_few<C...>(); })
-    return F::template has_few<C...>() && is_number<typename F::value_type>;
+    return F::template has_few<C...>() && is_number<typename F::value_type> && (calls_nothing<C> && ...);
   else
     return false;
 }

@@ -181,7 +181,7 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
 
   template <class E>
   WEFT_FN static constexpr index_t small_work() {
-    if constexpr (std::is_void_v<Axes>)
+    if constexpr (std::is_void_v<Axes> || !requires { R::total; } || !calls_nothing<E>)
       return not_small;
     else
       return small_fold_work<R, E>();
@@ -192,7 +192,7 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
   }
   template <class E>
   WEFT_FN static constexpr bool has_few() {
-    return has_few_fold<R, E>();
+    return has_few_fold<R, E>() && requires { R::total; };
   }
   template <class E>
   WEFT_INLINE void evaluate_few(folded_t<R>* to, E const& e) const {

@@ -39,14 +39,12 @@ WEFT_FN evaluated_leaf<deferred<F, Layout, C...>> materialise(deferred<F, Layout
       e.evaluate(strided_leaf<T, whole_layout<F>>(data, whole_layout<F>(e.whole), {}), s);
       return {data + e.offset, e.place, {}};
     }
-  evaluated_operand found = find_evaluated(s, e.id);
-  if (found.position == 0) {
-    const auto values = new_temporary<T, typename F::result_order>(e.whole, s);
-    e.evaluate(values.template borrowed<T>(), s);
-    found = {values.keep.get(), reinterpret_cast<index_t>(values.data)};
-    remember_evaluated(s, e.id, found.memory, found.position);
-  }
-  return {reinterpret_cast<T const*>(found.position) + e.offset, e.place, storage_ref::own(found.memory)};
+  if (const evaluated_operand found = find_evaluated(s, e.id); found.position != 0)
+    return {reinterpret_cast<T const*>(found.position) + e.offset, e.place, storage_ref::own(found.memory)};
+  auto values = new_temporary<T, typename F::result_order>(e.whole, s);
+  e.evaluate(values.template borrowed<T>(), s);
+  remember_evaluated(s, e.id, values.keep.get(), reinterpret_cast<index_t>(values.data));
+  return {values.data + e.offset, e.place, std::move(values.keep)};
 }
 
 template <class E>

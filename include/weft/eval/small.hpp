@@ -146,7 +146,8 @@ inline constexpr index_t small_work<node<F, C...>> = small_node_work<F, C...>();
 template <class F, class... C>
 WEFT_FN constexpr index_t small_deferred_work() {
   if constexpr (requires { F::template small_work<C...>(); })
-    if constexpr (is_number<typename F::value_type> && is_small_shape<typename F::extents_type>())
+    if constexpr (is_number<typename F::value_type> && is_small_shape<typename F::extents_type>() &&
+                  (calls_nothing<C> && ...))
       return F::template small_work<C...>();
   return not_small;
 }
