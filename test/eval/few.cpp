@@ -149,6 +149,11 @@ TEST_CASE("few elements: nothing is allocated, dead operands are found, function
     const auto dead = transpose(*gone);
     gone.reset();
     CHECK_THROWS_AS(c = dead + 1.0, layout_error);
+    gone = std::make_unique<tensor<double, 2>>(2, 3);
+    auto target = (*gone)(range(0, 2), range(0, 3));
+    gone.reset();
+    CHECK_THROWS_AS(target = a(all, all) + 1.0, layout_error);
+    CHECK_THROWS_AS(target = transpose(c), layout_error);
   }
   const plan_report seen = explain(c, transpose(a) * 2.0);
   CHECK(seen.temporaries == 0);

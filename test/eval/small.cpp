@@ -134,7 +134,8 @@ TEST_CASE_TEMPLATE("small statements: every layout, reads and writes, without me
   check_statements<T, 5, 1, 2, row_major, column_major>();
   check_statements<T, 3, 4, 1, column_major, column_major>();
   check_statements<T, 6, 7, 5, row_major, column_major>(); // in loops
-  check_statements<T, 8, 8, 8, row_major, row_major>();
+  if constexpr (!is_complex<T>) // those are more work than a small statement may have
+    check_statements<T, 8, 8, 8, row_major, row_major>();
 }
 
 TEST_CASE("small statements: bytes wrap as everywhere") {
@@ -353,4 +354,40 @@ TEST_CASE("small operations on functions of the program's own are evaluated once
   const tensor<double, fixed<2>> width = largest - least;
   CHECK(calls == 4);
   CHECK(width == tensor<double, 1>{2, 2});
+}
+
+TEST_CASE("small operations: windows whose extents are known at run time, and of many axes") {
+  tensor<double, fixed<3, 3>> a{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, b{{10, 11, 12}, {13, 14, 15}, {16, 17, 18}}, c;
+  tensor<double, fixed<3>> y;
+  const auto product = [&](index_t i, index_t j) { return a(i, 0) * b(0, j) + a(i, 1) * b(1, j) + a(i, 2) * b(2, j); };
+  for (index_t n : {1, 2}) {
+    CAPTURE(n);
+    CHECK_THROWS_AS((y = matmul(a, b)(range(0, n), 0)), shape_error);
+    CHECK_THROWS_AS((y = sum(a, axis<0>)(range(1, n + 1))), shape_error);
+    CHECK_THROWS_AS((c = matmul(a, b)(range(0, n), all) * 2.0), shape_error);
+    CHECK(y == tensor<double, 1>(3));
+  }
+  for (index_t n : {1, 2, 3}) {
+    const auto rows = matmul(a, b)(range(0, n), all);
+    double total = 0, first = 0;
+    for (index_t i = 0; i < n; ++i) {
+      first += product(i, 0);
+      for (index_t j = 0; j < 3; ++j)
+        total += product(i, j);
+    }
+    tensor<double, fixed<3>> of_columns = sum(rows, axis<0>);
+    CHECK(of_columns(0) == first);
+    CHECK(sum(rows) == total);
+    CHECK(max(rows) == product(n - 1, 2));
+    const tensor<double, 1> ones(shape(n), 1.0);
+    CHECK(dot(rows(all, 0), ones) == first);
+  }
+  y = 0.0;
+  const auto deep = expand_dims(expand_dims(expand_dims(matmul(a, b), axis<0>), axis<0>), axis<0>);
+  const tensor<double, fixed<1, 1, 1, 3>> sums = sum(deep, axis<4>);
+  const tensor<double, fixed<3>> same = sum(deep, axes<0, 1, 2, 4>);
+  for (index_t i = 0; i < 3; ++i) {
+    CHECK(sums(0, 0, 0, i) == product(i, 0) + product(i, 1) + product(i, 2));
+    CHECK(same(i) == sums(0, 0, 0, i));
+  }
 }

@@ -21,9 +21,19 @@ struct in_bounds {
 /// compute with other bits.
 template <class E>
 inline constexpr bool has_few_form = false;
+template <class S>
+WEFT_FN constexpr bool may_be_few() {
+  if constexpr (S::static_rank < 0 || S::static_rank > small_limits::rank) {
+    return false;
+  } else {
+    index_t known = 1; // elements, as far as types say
+    for (int k = 0; k < S::static_rank; ++k)
+      known *= static_extent<S>(k) == dyn ? 1 : static_extent<S>(k);
+    return known <= few_elements;
+  }
+}
 template <class E>
-inline constexpr bool is_few_part =
-    is_number<typename E::value_type> && E::static_rank >= 0 && E::static_rank <= small_limits::rank;
+inline constexpr bool is_few_part = is_number<typename E::value_type> && may_be_few<typename E::extents_type>();
 template <class T, class L, class K>
 inline constexpr bool has_few_form<strided_leaf<T, L, K>> = is_few_part<strided_leaf<T, L, K>>;
 template <class T, class S>
@@ -41,7 +51,8 @@ WEFT_FN constexpr bool has_few_operation() {
 }
 template <class F, class L, class... C>
 inline constexpr bool has_few_form<deferred<F, L, C...>> =
-    has_few_operation<F, C...>() && is_few_part<deferred<F, L, C...>> && (has_few_form<C> && ...);
+    has_few_operation<F, C...>() && is_few_part<deferred<F, L, C...>> && may_be_few<typename F::extents_type>() &&
+    (has_few_form<C> && ...);
 
 /// True if deferred operations in e, if there are any, have and read few elements, and not none.
 template <class E>
@@ -53,10 +64,19 @@ WEFT_INLINE bool reads_few(node<F, C...> const& e);
 WEFT_INLINE bool is_few(index_t count) {
   return count > 0 && count <= few_elements;
 }
+/// True for a deferred operation that has a name: inside of others it would be computed each time that it stands there.
+template <class E>
+WEFT_INLINE bool names_deferred([[maybe_unused]] E const& e) {
+  if constexpr (is_deferred_operation<E>)
+    return e.named;
+  else
+    return E::is_deferred; // an expression with one, which would have to be looked for
+}
 template <class F, class L, class... C>
 WEFT_INLINE bool reads_few(deferred<F, L, C...> const& e) {
   return [&]<int... K>(std::integer_sequence<int, K...>) {
-    if (!is_few(count_of(e.whole)) || !(is_few(count_of(get<K>(e.operands).extents())) && ...))
+    if (!is_few(count_of(e.whole)) || !(is_few(count_of(get<K>(e.operands).extents())) && ...) ||
+        (names_deferred(get<K>(e.operands)) || ...))
       return false;
     if constexpr (requires { F::takes_few(get<K>(e.operands)...); })
       if (!F::takes_few(get<K>(e.operands)...))
@@ -127,14 +147,15 @@ WEFT_FN void run_few(strided_leaf<T, L> const& target, E const& e) {
 }
 /// True if target = e has a form for few elements, as far as types say.
 template <class T, class L, class E>
-inline constexpr bool may_have_few =
-    is_number<T> && L::static_rank > 0 &&
-    L::static_rank <= small_limits::rank&& E::static_rank == L::static_rank&& has_few_form<E>;
+inline constexpr bool
+    may_have_few = is_number<T> && L::static_rank > 0 &&
+                   may_be_few<typename L::extents_type>() && E::static_rank == L::static_rank&& has_few_form<E>;
 /// Does target = e if it has few elements and the shape of the target; else it says false.
 template <class T, class L, class E>
 WEFT_INLINE bool assign_few(strided_leaf<T, L> const& target, E const& e) {
   if (target.place.size() > few_elements || is_recording() || !(e.extents() == target.extents()) || !reads_few(e))
     return false;
+  target.keep.check("assignment");
   run_few(target, e);
   return true;
 }

@@ -152,7 +152,8 @@ WEFT_FN constexpr index_t small_deferred_work() {
   return not_small;
 }
 template <class F, class L, class... C>
-inline constexpr index_t small_work<deferred<F, L, C...>> = small_deferred_work<F, C...>();
+inline constexpr index_t small_work<deferred<F, L, C...>> =
+    is_small_shape<typename L::extents_type>() ? small_deferred_work<F, C...>() : not_small;
 
 /// The values of a part of a small expression: at(i...) is that at an index of the statement, or of the operand of a
 /// deferred operation, of which the part has the last axes. It refers to the expression.

@@ -13,9 +13,9 @@ namespace weft::detail {
 template <class R, class E>
 WEFT_FN constexpr index_t small_fold_work() {
   if constexpr (small_work<E> < not_small && is_number<folded_t<R>>)
-    return count_of(typename E::extents_type{}) * (requires { R::total; } ? 1 : long_function) + small_work<E>;
-  else
-    return not_small;
+    if constexpr (count_of(typename E::extents_type{}) <= small_limits::folded)
+      return count_of(typename E::extents_type{}) * (requires { R::total; } ? 1 : long_function) + small_work<E>;
+  return not_small;
 }
 /// Numbers of values tell nothing that their order in a fold does not.
 template <class A, class N>

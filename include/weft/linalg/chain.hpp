@@ -25,7 +25,7 @@ struct chain_of {
 };
 template <class T, class F, class L, class A, class B>
   requires(is_matrix_product<F> && std::same_as<T, typename F::value_type> && std::same_as<T, typename A::value_type> &&
-           std::same_as<T, typename B::value_type> && is_number<T>)
+           std::same_as<T, typename B::value_type> && is_number<T> && deferred<F, L, A, B>::is_whole)
 struct chain_of<T, deferred<F, L, A, B>> {
   static constexpr int factors = chain_of<T, A>::factors + chain_of<T, B>::factors;
 };

@@ -86,7 +86,8 @@ inline constexpr index_t least_prefetched = 2048, most_prefetched = 128 * 1024;
 /// Static shapes with up to this many multiplications are unrolled: 4 x 4 doubles took 9 ns so, and 84 by way of a plan
 /// and BLAS (GCC 12).
 inline constexpr index_t inline_product = 216;
-/// Multiplications of a product that is a part of a small statement (eval/small.hpp): 8 x 8 x 8.
+/// Multiplications of a product that is a part of a small statement (eval/small.hpp): 8 x 8 x 8. Complex ones are no
+/// vectors there, and 8 x 8 took 1.7 times as long as the compiled kernel.
 inline constexpr index_t small_product = 512;
 /// Multiplications of a product with extents of run time that is done one by one (eval/few.hpp): 3 x 3 x 3 take 22 ns,
 /// and 26 by way of a route.

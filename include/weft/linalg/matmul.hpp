@@ -79,8 +79,9 @@ struct matmul_operation : matrix_product<T, Extents> {
   template <class A, class B>
   WEFT_FN static constexpr index_t small_work() {
     using kinds = factor_kinds<A, B>;
-    if constexpr (kinds::is_within(product_limits::small_product) && small_work_of<A> < not_small &&
-                  small_work_of<B> < not_small && calls_nothing<A> && calls_nothing<B>)
+    constexpr index_t most = is_complex<T> ? product_limits::inline_product : product_limits::small_product;
+    if constexpr (kinds::is_within(most) && small_work_of<A> < not_small && small_work_of<B> < not_small &&
+                  calls_nothing<A> && calls_nothing<B>)
       return kinds::rows * kinds::columns * kinds::depth + small_work_of<A> + small_work_of<B>;
     else
       return not_small;
