@@ -171,7 +171,8 @@ void check_bits_of_all(A const& a) {
 
 TEST_CASE("folds of few elements: the bits that a plan gives, for each set of axes and each layout") {
   const index_t shapes[][3] = {{1, 1, 1}, {2, 3, 5}, {7, 1, 9}, {1, 8, 7}, {5, 11, 1}, {3, 1, 1}, {1, 1, 31}, {2, 30, 1}, {4, 4, 4}};
-  for (auto [l, m, n] : shapes) {
+  for (auto const& of : shapes) {
+    const index_t l = of[0], m = of[1], n = of[2];
     CAPTURE(l);
     CAPTURE(m);
     CAPTURE(n);

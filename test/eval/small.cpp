@@ -350,8 +350,8 @@ TEST_CASE("small operations on functions of the program's own are evaluated once
   CHECK(calls == 4);
   CHECK(d == tensor<double, 2>{{14, 25}, {25, 44}});
   calls = 0;
-  const auto [least, largest] = minmax(map(counted, a), axis<0>);
-  const tensor<double, fixed<2>> width = largest - least;
+  const auto [least, most] = minmax(map(counted, a), axis<0>);
+  const tensor<double, fixed<2>> width = most - least;
   CHECK(calls == 4);
   CHECK(width == tensor<double, 1>{2, 2});
 }

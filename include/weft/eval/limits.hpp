@@ -18,7 +18,7 @@ inline constexpr int rank = 4;
 inline constexpr index_t elements = 256, work = 2048, written_out = 100;
 /// Most elements of a run that are folded so: 16 floats took 3.2 ns in place of 4.9, 36 doubles 22 in place of 5.
 inline constexpr index_t folded_run = 16;
-/// Most elements of any operand of a fold: along axes of 8 x 8 it takes 15 ns in place of 70, of 16 x 16 up to 2.3 times
+/// Most elements of an operand of a fold: along axes of 8 x 8 it takes 15 ns in place of 70, of 16 x 16 up to 2.3 times
 /// as long as by way of a plan.
 inline constexpr index_t folded = 100;
 } // namespace small_limits
