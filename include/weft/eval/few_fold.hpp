@@ -31,9 +31,9 @@ struct to_few_rows {
 };
 
 /// Adds a row of n values to each result; they lie `step` values apart. Compiled: there is a kernel for rows in memory,
-/// because the operand is memory.
+/// because the operand is memory. Out of line: inlined, GCC 12 warns of longer rows than there are.
 template <bool Compiled, class R, class T>
-WEFT_FN void add_few(R const& reducer, typename R::accumulator* total, T const* row, index_t results, index_t step,
+WEFT_SLOW void add_few(R const& reducer, typename R::accumulator* total, T const* row, index_t results, index_t step,
                      index_t n) {
   using values = typename decltype(small_row<in_bounds, R, T, 0>())::type;
   if (n == 1) {
