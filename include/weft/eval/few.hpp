@@ -29,7 +29,7 @@ WEFT_FN constexpr bool may_be_few() {
     index_t known = 1; // elements, as far as types say
     for (int k = 0; k < S::static_rank; ++k)
       known *= static_extent<S>(k) == dyn ? 1 : static_extent<S>(k);
-    return known <= few_elements;
+    return known > 0 && known <= few_elements;
   }
 }
 template <class E>

@@ -34,7 +34,7 @@ struct to_few_rows {
 /// because the operand is memory. Out of line: inlined, GCC 12 warns of longer rows than there are.
 template <bool Compiled, class R, class T>
 WEFT_SLOW void add_few(R const& reducer, typename R::accumulator* total, T const* row, index_t results, index_t step,
-                     index_t n) {
+                       index_t n) {
   using values = typename decltype(small_row<in_bounds, R, T, 0>())::type;
   if (n == 1) {
     for (index_t r = 0; r < results; ++r)
@@ -90,10 +90,17 @@ WEFT_FN void fold_few(R const& reducer, E const& e, unsigned reduced, folded_t<R
   });
 }
 
+/// What is folded so: memory, with numbers or without. Of other operands it would take a fifth longer to compile.
+template <class E>
+inline constexpr bool is_memory_of_few = false;
+template <class T, class L, class K>
+inline constexpr bool is_memory_of_few<strided_leaf<T, L, K>> = true;
+template <class A, class N>
+inline constexpr bool is_memory_of_few<node<with_number, A, N>> = is_memory_of_few<A>;
 /// True if E can be folded so.
 template <class R, class E>
 WEFT_FN constexpr bool has_few_fold() {
-  if constexpr (has_few_form<E> && WEFT_VIRTUAL_LOOPS == 0)
+  if constexpr (is_memory_of_few<E> && has_few_form<E> && WEFT_VIRTUAL_LOOPS == 0)
     return is_number<folded_t<R>>;
   else
     return false;

@@ -21,6 +21,8 @@ inline constexpr index_t folded_run = 16;
 /// Most elements of an operand of a fold: along axes of 8 x 8 it takes 15 ns in place of 70, of 16 x 16 up to 2.3 times
 /// as long as by way of a plan.
 inline constexpr index_t folded = 100;
+/// Most elements among which a place is looked for: from 64 on reducers look for it by vectors.
+inline constexpr index_t searched = 63;
 } // namespace small_limits
 /// Elements up to which statements with extents of run time are done one by one (eval/few.hpp).
 inline constexpr index_t few_elements = 64;

@@ -13,7 +13,8 @@ namespace weft::detail {
 template <class R, class E>
 WEFT_FN constexpr index_t small_fold_work() {
   if constexpr (small_work<E> < not_small && is_number<folded_t<R>>)
-    if constexpr (count_of(typename E::extents_type{}) <= small_limits::folded)
+    if constexpr (count_of(typename E::extents_type{}) <=
+                  (requires { R::takes_numbers; } ? small_limits::searched : small_limits::folded))
       return count_of(typename E::extents_type{}) * (requires { R::total; } ? 1 : long_function) + small_work<E>;
   return not_small;
 }
