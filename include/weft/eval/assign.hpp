@@ -1,5 +1,4 @@
 #pragma once
-#include <weft/eval/few.hpp>
 #include <weft/eval/limits.hpp>
 #include <weft/eval/linear_form.hpp>
 #include <weft/eval/one_run.hpp>
@@ -169,12 +168,6 @@ WEFT_FN constexpr bool is_small_statement() {
     return is_small<T, L, E>() && unfit_axis<fits_target, typename L::extents_type, typename E::extents_type>() < 0;
 }
 
-/// True if target = e is done one by one where it has few elements.
-template <class T, class L, class E>
-WEFT_FN constexpr bool is_few_statement() {
-  return may_have_few<T, L, E> && !is_virtual_loop<T, E> && !lies_like<L, E>;
-}
-
 template <class L>
 WEFT_FN constexpr bool is_static_dense() {
   if constexpr (L::extents_type::all_static && is_dense<typename L::order>)
@@ -317,8 +310,6 @@ WEFT_INLINE bool assign_unplanned(strided_leaf<T, L> const& target, E const& e) 
     target.keep.check("assignment");
     assign_small(target, e);
     return true;
-  } else if constexpr (is_few_statement<T, L, E>()) {
-    return assign_as_run(target, e) || assign_few(target, e);
   } else {
     return assign_as_run(target, e);
   }

@@ -90,17 +90,10 @@ WEFT_FN void fold_few(R const& reducer, E const& e, unsigned reduced, folded_t<R
   });
 }
 
-/// What is folded so: memory, with numbers or without. Of other operands it would take a fifth longer to compile.
-template <class E>
-inline constexpr bool is_memory_of_few = false;
-template <class T, class L, class K>
-inline constexpr bool is_memory_of_few<strided_leaf<T, L, K>> = true;
-template <class A, class N>
-inline constexpr bool is_memory_of_few<node<with_number, A, N>> = is_memory_of_few<A>;
-/// True if E can be folded so.
+/// True if all of E may be folded so: memory. Of other operands it would take a fifth longer to compile.
 template <class R, class E>
 WEFT_FN constexpr bool has_few_fold() {
-  if constexpr (is_memory_of_few<E> && has_few_form<E> && WEFT_VIRTUAL_LOOPS == 0)
+  if constexpr (has_few_form<E> && WEFT_VIRTUAL_LOOPS == 0)
     return is_number<folded_t<R>>;
   else
     return false;

@@ -127,7 +127,7 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
     }
   using run = layout<typename E::extents_type, dense<row_major>>;
   if constexpr (has_few_fold<R, E>() && !lies_like<run, E>)
-    if (!is_recording() && !s.dry() && is_few(count_of(e.extents())) && reads_few(e)) {
+    if (!is_recording() && !s.dry() && is_few(count_of(e.extents()))) {
       fold_few(reducer, e, ~0u, &out);
       return out;
     }
@@ -189,14 +189,6 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
   template <class E>
   WEFT_FN static constexpr small_step small_step_of() {
     return small_loop<typename E::extents_type, E>(true);
-  }
-  template <class E>
-  WEFT_FN static constexpr bool has_few() {
-    return has_few_fold<R, E>() && requires { R::total; };
-  }
-  template <class E>
-  WEFT_INLINE void evaluate_few(folded_t<R>* to, E const& e) const {
-    fold_few(reducer, e, reduced, to);
   }
   template <class How, class Values>
   WEFT_INLINE constexpr void evaluate_small(folded_t<R>* to, Values const& values) const {

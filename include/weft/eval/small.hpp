@@ -22,17 +22,13 @@ namespace weft::detail {
 
 /// Every element where the statement stands, by its number as a constant: what is indexed stays in registers.
 struct written_out {
-  static constexpr bool expands = true, bounds = false;
-  template <class S>
-  static constexpr index_t room = count_of(S{}); ///< elements of an array for values of shape S
+  static constexpr bool expands = true;
   static constexpr int bytes = vector_bytes_of<build_level>;
 };
 /// In loops, which clones compile for vectors of so many bytes.
 template <int Bytes>
 struct in_loops {
-  static constexpr bool expands = false, bounds = false;
-  template <class S>
-  static constexpr index_t room = count_of(S{});
+  static constexpr bool expands = false;
   static constexpr int bytes = Bytes;
 };
 
@@ -301,7 +297,7 @@ struct small_values<deferred<F, L, C...>, How> {
   using value_type = typename F::value_type;
   using extents_type = typename L::extents_type;
   static constexpr bool total = true;
-  value_type values[How::template room<typename F::extents_type>];
+  value_type values[count_of(typename F::extents_type{})];
   [[no_unique_address]] L place;
   index_t offset;
 
@@ -316,10 +312,7 @@ struct small_values<deferred<F, L, C...>, How> {
 private:
   template <int... K>
   WEFT_INLINE constexpr void evaluate(deferred<F, L, C...> const& e, std::integer_sequence<int, K...>) {
-    if constexpr (How::bounds)
-      e.operation.evaluate_few(values, get<K>(e.operands)...);
-    else
-      e.operation.template evaluate_small<How>(values, small_values<C, How>(get<K>(e.operands))...);
+    e.operation.template evaluate_small<How>(values, small_values<C, How>(get<K>(e.operands))...);
   }
 };
 

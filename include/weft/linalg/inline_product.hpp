@@ -157,23 +157,6 @@ WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
     multiply_in_loops<m, n, k>(a.rows(), b.rows(), to);
 }
 
-/// to = x * y for matrices or vectors of few elements (eval/few.hpp).
-template <class X, class Y, class T>
-WEFT_FN void multiply_few(X const& x, Y const& y, T* to) {
-  T a[few_elements], b[few_elements];
-  take_few(x, a);
-  take_few(y, b);
-  const index_t k = y.extents()[0], n = Y::static_rank == 2 ? y.extents()[1] : 1;
-  const index_t m = X::static_rank == 2 ? x.extents()[0] : 1;
-  for (index_t i = 0; i < m; ++i)
-    for (index_t j = 0; j < n; ++j) {
-      T sum = multiply(a[i * k], b[j]);
-      for (index_t l = 1; l < k; ++l)
-        sum = add(sum, multiply(a[i * k + l], b[l * n + j]));
-      *to++ = sum;
-    }
-}
-
 /// sum = a * b for M x K and K x N numbers.
 template <index_t M, index_t N, index_t K, class T, class A, class B>
 WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operand<B const> const& b, T* sum) {

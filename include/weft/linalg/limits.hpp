@@ -89,9 +89,6 @@ inline constexpr index_t inline_product = 216;
 /// Multiplications of a product that is a part of a small statement (eval/small.hpp): 8 x 8 x 8. Complex ones are no
 /// vectors there, and 8 x 8 took 1.7 times as long as the compiled kernel.
 inline constexpr index_t small_product = 512;
-/// Multiplications of a product with extents of run time that is done one by one (eval/few.hpp): 3 x 3 x 3 take 22 ns,
-/// and 26 by way of a route.
-inline constexpr index_t few_products = 32;
 /// Vectors of sums that stay in registers there.
 inline constexpr index_t inline_sums = 24;
 /// A call into a clone costs about 2 ns, more than the vectors of AVX2 save for 2 x 2.

@@ -97,18 +97,6 @@ struct matmul_operation : matrix_product<T, Extents> {
     step.bytes_read = small_bytes<A> + small_bytes<B>;
     return step;
   }
-  template <class A, class B>
-  WEFT_FN static constexpr bool has_few() {
-    return factor_kinds<A, B>::no_stack;
-  }
-  template <class A, class B>
-  WEFT_INLINE static bool takes_few(A const& x, B const& y) {
-    return count_of(x.extents()) * (B::static_rank == 2 ? y.extents()[1] : 1) <= product_limits::few_products;
-  }
-  template <class A, class B>
-  WEFT_INLINE void evaluate_few(T* to, A const& x, B const& y) const {
-    multiply_few(x, y, to);
-  }
   template <class How, class X, class Y>
   WEFT_INLINE constexpr void evaluate_small(T* to, X const& x, Y const& y) const {
     multiply_small<How>(x, y, to);

@@ -77,7 +77,7 @@ template <Tensorial A, Tensorial B>
       return detail::small_dot<T>(x, y);
   if constexpr ((detail::is_strided_vector<E> || detail::is_strided_vector<F>) && detail::has_few_form<E> &&
                 detail::has_few_form<F>)
-    if (x.extent(0) <= detail::few_elements && !detail::is_recording() && detail::reads_few(x) && detail::reads_few(y))
+    if (x.extent(0) <= detail::few_elements && !detail::is_recording())
       return detail::few_dot<T>(x, y, x.extent(0));
   detail::session s;
   using left = detail::product_operand<E>;

@@ -2,6 +2,7 @@
 #include <weft/tensor/tensor.hpp>
 
 #include <concepts>
+#include <utility>
 
 namespace weft {
 
@@ -13,6 +14,18 @@ template <class F, class... C>
 inline constexpr int deferred_in<node<F, C...>> = (0 + ... + deferred_in<C>);
 template <class F, class L, class... C>
 inline constexpr int deferred_in<deferred<F, L, C...>> = 1 + (0 + ... + deferred_in<C>);
+
+/// The target as an assignment has it, of a tensor with its order; nothing is written through it.
+template <class Target>
+WEFT_INLINE auto leaf_to_explain(Target&& target) {
+  if constexpr (is_tensor<std::remove_cvref_t<Target>> && !std::is_const_v<std::remove_reference_t<Target>>) {
+    using T = typename std::remove_cvref_t<Target>::value_type;
+    const auto leaf = std::as_const(target).leaf();
+    return strided_leaf<T, typename decltype(leaf)::layout_type>(const_cast<T*>(leaf.data), leaf.place, leaf.keep);
+  } else {
+    return target.window().window_leaf();
+  }
+}
 } // namespace detail
 
 /// What the types of a statement target = x say of it, whatever shapes, strides and addresses it meets.
@@ -70,7 +83,7 @@ template <Stored Target, Operand X>
   const auto e = detail::capture<T>(x);
   plan_report report;
   detail::session s(&report);
-  const auto leaf = target.window().window_leaf();
+  const auto leaf = detail::leaf_to_explain(target);
   using element = std::remove_pointer_t<decltype(leaf.data)>;
   static_assert(!std::is_const_v<element>, "weft: explain(target, x): the target only reads");
   if constexpr (!std::is_const_v<element>) {
