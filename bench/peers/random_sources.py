@@ -128,7 +128,26 @@ def place_in(name, operand, shifts=()):
     return " + ".join(terms) or "0"
 
 
-class Loops:
+class Dialect:
+    """What a tree is in C++, where a dialect says what leaf, scalar, choice and call are."""
+
+    def text(self, tree):
+        name, *parts = tree
+        if name == "leaf":
+            return self.leaf(*parts)
+        if name == "scalar":
+            return self.scalar(*parts)
+        if name == "where":
+            return self.choice(parts[0], *map(self.argument, parts[1:]))
+        if name in "+-*/":
+            return f"({self.text(parts[0])} {name} {self.text(parts[1])})"
+        return self.call(name, parts)
+
+    def argument(self, tree):
+        return self.text(tree)
+
+
+class Loops(Dialect):
     """Elements of an expression as C++ on indices i0, i1, ..."""
 
     def __init__(self, question, wide=False, flat=False):
@@ -149,21 +168,12 @@ class Loops:
         text = scalar(value, self.question.type)
         return f"{self.cast()}({text})" if self.converted else text
 
-    def text(self, tree):
-        name, *parts = tree
-        if name == "leaf":
-            return self.leaf(*parts)
-        if name == "scalar":
-            return self.scalar(*parts)
-        if name == "where":
-            comparison, *parts = parts
-            x, y, first, second = map(self.text, parts)
-            return f"({x} {comparison} {y} ? {first} : {second})"
-        parts = [self.text(part) for part in parts]
-        if name in "+-*/":
-            return f"({parts[0]} {name} {parts[1]})"
+    def choice(self, comparison, x, y, first, second):
+        return f"({x} {comparison} {y} ? {first} : {second})"
+
+    def call(self, name, parts):
         function = {"minimum": "least", "maximum": "largest", "square": "squared"}.get(name, f"std::{name}")
-        return f"{function}({', '.join(parts)})"
+        return f"{function}({', '.join(map(self.argument, parts))})"
 
     def target(self):
         return f"d[{'i' if self.flat else place_in('d', self.question.target)}]"
@@ -384,7 +394,7 @@ def filled(question, name, pointer):
 
 # weft.
 
-class Weft:
+class Weft(Dialect):
     def __init__(self, question):
         self.question = question
 
@@ -413,21 +423,16 @@ class Weft:
         text = self.looked_at(NAMES[k], operand, shifts)
         return f"cast<double>({text})" if operand.type != self.question.type else text
 
-    def text(self, tree):
-        name, *parts = tree
-        if name == "leaf":
-            return self.leaf(*parts)
-        if name == "scalar":
-            return scalar(parts[0], self.question.type)
-        if name == "where":
-            comparison, *parts = parts
-            x, y, first, second = map(self.bare, parts)
-            return f"where({x} {comparison} {y}, {first}, {second})"
-        if name in "+-*/":
-            return f"({self.text(parts[0])} {name} {self.text(parts[1])})"
-        return f"{name}({', '.join(map(self.bare, parts))})"
+    def scalar(self, value):
+        return scalar(value, self.question.type)
 
-    def bare(self, tree):
+    def choice(self, comparison, x, y, first, second):
+        return f"where({x} {comparison} {y}, {first}, {second})"
+
+    def call(self, name, parts):
+        return f"{name}({', '.join(map(self.argument, parts))})"
+
+    def argument(self, tree):
         """Without the parentheses around all of it."""
         text = self.text(tree)
         return text[1:-1] if tree[0] in "+-*/" else text
@@ -440,7 +445,7 @@ class Weft:
         if is_product(q):
             text = f"{'matmul' if q.target.axes else 'dot'}({self.leaf(0)}, {self.leaf(1)})"
             return text if q.added is None else f"{text} + {self.leaf(q.added)}"
-        text = self.bare(q.tree)
+        text = self.argument(q.tree)
         if not q.reducer:
             return text
         return f"{q.reducer}({text})" if not q.target.axes else f"{q.reducer}({text}, {q.reduced[0]})"
@@ -498,7 +503,7 @@ def text_of(question):
 
 # Eigen: its dense module, which has one and two axes; more of them as one where all lies alike.
 
-class Eigen:
+class Eigen(Dialect):
     def __init__(self, question):
         self.question = question
         self.flat = len(question.extents) > 2 and not is_product(question)
@@ -575,21 +580,13 @@ class Eigen:
         kind = self.question.type
         return f"std::uint8_t({value})" if kind == "byte" else scalar(value, kind)
 
-    def text(self, tree):
-        name, *parts = tree
-        if name == "leaf":
-            return self.leaf(*parts)
-        if name == "scalar":
-            return self.scalar(*parts)
-        if name == "where":
-            comparison, *parts = parts
-            x, y, first, second = map(self.text, parts)
-            return f"({x} {comparison} {y}).select({first}, {second})"
+    def choice(self, comparison, x, y, first, second):
+        return f"({x} {comparison} {y}).select({first}, {second})"
+
+    def call(self, name, parts):
         if name in ("minimum", "maximum") and parts[0][0] == "scalar":
             parts = parts[::-1]
-        parts = [self.text(part) for part in parts]
-        if name in "+-*/":
-            return f"({parts[0]} {name} {parts[1]})"
+        parts = [self.argument(part) for part in parts]
         if name in ("minimum", "maximum"):
             return f"{parts[0]}.{name[:3]}({parts[1]})"
         if name in ("erf", "cbrt"):

@@ -111,14 +111,14 @@ void session::forget(entry* first) noexcept {
 }
 
 evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept {
-  for (auto* e = s.evaluated; id != 0 && e != nullptr; e = e->next)
+  for (auto* e = s.evaluated; e != nullptr; e = e->next)
     if (e->id == id)
       return e->where;
   return {};
 }
 
 void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t position) {
-  if (id == 0)
+  if (id == 0) // nothing finds it again
     return;
   check_memory("an evaluated operand", sizeof(session::entry));
   s.evaluated = new session::entry{id, {memory, position}, storage_ref::own(memory), s.evaluated};

@@ -167,10 +167,6 @@ struct divided_walk {
   }
 };
 
-} // namespace
-
-namespace {
-
 /// Bands of tiles, each with what lies across the diagonal, in any order.
 struct walk_in_pairs {
   nest const& n;

@@ -1,4 +1,5 @@
 #include "loop/walk.hpp"
+#include "ops/strided_nest.hpp"
 
 #include <weft/eval/gather.hpp>
 #include <weft/eval/kernel.hpp>
@@ -11,30 +12,6 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
 namespace {
-
-/// A nest over these axes without operands yet; false if it has no elements.
-bool enter_axes(nest& n, dynamic_extents const& extents) {
-  n.rank = extents.rank();
-  for (int k = 0; k < n.rank; ++k) {
-    if (extents[k] == 0)
-      return false;
-    n.extents[k] = extents[k];
-    n.origin[k] = k;
-  }
-  return true;
-}
-
-/// Strides in elements.
-void enter_operand(nest& n, int j, operand_kind const& kind, index_t position, dynamic_extents const& strides) {
-  n.kind[j] = &kind;
-  n.position[j] = position;
-  for (int k = 0; k < n.rank; ++k)
-    n.steps(k)[j] = strides[k] * kind.size;
-}
-
-constexpr operand_kind kind_of(index_t size) {
-  return {size, nullptr, nullptr, stride_rule::stored, true};
-}
 
 struct index_check {
   index_t highest; ///< index that is in range; -1: none is
@@ -80,7 +57,7 @@ bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_exte
   nest n(1);
   if (!enter_axes(n, extents))
     return true;
-  const operand_kind kind = kind_of(size);
+  const operand_kind kind = kind_of_size(size);
   enter_operand(n, 0, kind, position, strides);
   normalise(n, 0);
   bool passed = true;
@@ -98,7 +75,7 @@ void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents 
   nest n(3);
   if (!enter_axes(n, m.extents))
     return;
-  const operand_kind element = kind_of(operands.size), index = kind_of(operands.index_size);
+  const operand_kind element = kind_of_size(operands.size), index = kind_of_size(operands.index_size);
   enter_operand(n, 0, element, operands.list, steps);
   enter_operand(n, 1, element, operands.memory, m.strides);
   enter_operand(n, 2, index, operands.indices, m.table);

@@ -1,4 +1,5 @@
 #include "loop/walk.hpp"
+#include "ops/strided_nest.hpp"
 
 #include <weft/ops/scan.hpp>
 
@@ -21,26 +22,17 @@ bool is_shortest(nest const& n, int axis) {
 
 bool run_scan(kernel_variant const& kernel, dynamic_extents const& extents, int axis, scan_operand const& to,
               scan_operand const& from) {
-  scan_operand const* const operand[] = {&to, &from};
-  const operand_kind kinds[] = {{to.size, nullptr, nullptr, stride_rule::stored, true},
-                                {from.size, nullptr, nullptr, stride_rule::stored, true}};
-  nest all(2), lanes(2); // lanes: the axes beside the one
+  const operand_kind kinds[] = {kind_of_size(to.size), kind_of_size(from.size)};
+  dynamic_extents others = extents; // those beside the axis
+  for (int k = 0; k < extents.rank(); ++k)
+    others.set(k, k == axis || axis < 0 ? 1 : extents[k]);
+  nest all(2), lanes(2);
+  if (!enter_axes(all, extents))
+    return true;
+  enter_axes(lanes, others);
   for (nest* n : {&all, &lanes}) {
-    for (int j = 0; j < 2; ++j) {
-      n->kind[j] = &kinds[j];
-      n->position[j] = operand[j]->position;
-    }
-    for (int k = 0; k < extents.rank(); ++k) {
-      if (extents[k] == 0)
-        return true;
-      if (n == &lanes && (k == axis || axis < 0))
-        continue;
-      n->extents[n->rank] = extents[k];
-      n->origin[n->rank] = k;
-      for (int j = 0; j < 2; ++j)
-        n->steps(n->rank)[j] = operand[j]->strides[k] * operand[j]->size;
-      ++n->rank;
-    }
+    enter_operand(*n, 0, kinds[0], to.position, to.strides);
+    enter_operand(*n, 1, kinds[1], from.position, from.strides);
   }
   index_t row[2]{}, rows;
   if (axis < 0) {

@@ -127,10 +127,8 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
     }
   using run = layout<typename E::extents_type, dense<row_major>>;
   if constexpr (has_few_fold<R, E>() && !lies_like<run, E>)
-    if (!is_recording() && !s.dry() && is_few(count_of(e.extents()))) {
-      fold_few(reducer, e, ~0u, &out);
-      return out;
-    }
+    if (!is_recording() && !s.dry() && is_few(count_of(e.extents())))
+      return fold_few(reducer, e);
   if constexpr (holds_modes<E>)
     if (with_modes(answered_above{}, e, none, s, fold_into<R, T>{reducer, &out, s}))
       return out;

@@ -251,29 +251,34 @@ WEFT_COLD void refuse_picked(char const* operation, int axis, index_t extent, I 
 template <class I>
 inline constexpr bool is_index_in_place = sizeof(I) == 8 || (sizeof(I) == 4 && std::is_signed_v<I>);
 
+/// Calls f(data, extents, strides).
+template <class Leaf, class F>
+WEFT_FN void with_strides(Leaf const& leaf, F const& f) {
+  f(leaf.data, convert_extents<dynamic_extents>(leaf.extents()),
+    convert_extents<dynamic_extents>(leaf.place.strides()));
+}
+/// Calls f so with a copy of e that has elements of type T.
+template <class T, class E, class F>
+WEFT_FN void with_copy(E const& e, session& s, F const& f) {
+  auto copy = new_temporary<T>(e.extents(), s);
+  assign(copy.template borrowed<T>(), e, s);
+  with_strides(std::move(copy).to_read(), f);
+}
+
 /// Calls f(data, extents, strides) with indices in memory, in any order of axes. Where they lie, unless that is what
 /// `written` covers.
 template <class E, class F>
 WEFT_FN void with_indices(E const& e, footprint const* written, session& s, F const& f) {
-  const auto pass = [&](auto const& leaf) {
-    f(leaf.data, convert_extents<dynamic_extents>(leaf.extents()),
-      convert_extents<dynamic_extents>(leaf.place.strides()));
-  };
   using I = typename E::value_type;
   using kept = std::conditional_t<is_index_in_place<I>, I, index_t>;
-  const auto pass_copy = [&] {
-    auto copy = new_temporary<kept>(e.extents(), s);
-    assign(copy.template borrowed<kept>(), e, s);
-    pass(copy);
-  };
   if constexpr (is_index_in_place<I> && requires { footprint_of(e, nullptr, nullptr); }) {
     if (written != nullptr && reads_bytes(e, *written))
-      return pass_copy();
+      return with_copy<kept>(e, s, f);
   }
   if constexpr (is_index_in_place<I>)
-    pass(in_memory(e, s));
+    with_strides(in_memory(e, s), f);
   else
-    pass_copy();
+    with_copy<kept>(e, s, f);
 }
 
 /// Calls f(data, extents, strides) with indices below an extent, as above; else index_error.
@@ -285,15 +290,6 @@ WEFT_FN void with_checked_indices(char const* operation, int axis, index_t exten
       refuse_picked(operation, axis, extent, data, extents, strides);
     f(data, extents, strides);
   });
-}
-
-/// Calls f(data, extents, strides) with the values of an expression of offsets.
-template <class E, class F>
-WEFT_FN void with_offsets(E const& e, session& s, F const& f) {
-  auto table = new_temporary<index_t>(e.extents(), s);
-  assign(table.template borrowed<index_t>(), e, s);
-  f(static_cast<index_t const*>(table.data), convert_extents<dynamic_extents>(table.extents()),
-    convert_extents<dynamic_extents>(table.place.strides()));
 }
 
 /// Elements of so many bytes are moved, and bytes of indices read.

@@ -24,7 +24,7 @@ inline constexpr index_t folded = 100;
 /// Most elements among which a place is looked for: from 64 on reducers look for it by vectors.
 inline constexpr index_t searched = 63;
 } // namespace small_limits
-/// Elements up to which strided memory is folded, or multiplied by dot, one by one (eval/few.hpp).
+/// Elements up to which all of strided memory is folded one by one (eval/few.hpp).
 inline constexpr index_t few_elements = 64;
 
 /// Elements from which a run goes by way of the plan, even where that would not divide it among threads: it may store

@@ -36,7 +36,7 @@ struct axes_picker {
         f(pick_axes(whole, strides, axes, Count, extents, steps), offset, 1);
       };
       [&]<int... K>(std::integer_sequence<int, K...>) {
-        with_offsets(added(get<K>(offsets)...), s, move);
+        with_copy<index_t>(added(get<K>(offsets)...), s, move);
       }(std::make_integer_sequence<int, Count>{});
     }
   }

@@ -275,20 +275,20 @@ struct small_function
     }
   }
 };
+/// True for those; a square root is exact, so it is computed where it stands.
 template <class F, class... C>
 WEFT_FN constexpr bool is_small_function() {
-  if constexpr (requires { F::vector_form; })
-    if constexpr (std::is_same_v<decltype(F::vector_form), const math_function>)
-      return (std::is_arithmetic_v<typename C::value_type> && ...) &&
-             has_vector_math<typename node<F, C...>::value_type> && F::vector_form != math_function::sqrt;
-  return false;
+  if constexpr (has_vector_kernel<core_node<F, held_constant<typename C::value_type>...>>)
+    return F::vector_form != math_function::sqrt;
+  else
+    return false;
 }
+template <class How, class F, class... C>
+using small_node =
+    std::conditional_t<is_small_function<F, C...>(), small_function<F, How, C...>, small_operation<F, How, C...>>;
 template <class F, class... C, class How>
-struct small_values<node<F, C...>, How>
-    : std::conditional_t<is_small_function<F, C...>(), small_function<F, How, C...>, small_operation<F, How, C...>> {
-  using base =
-      std::conditional_t<is_small_function<F, C...>(), small_function<F, How, C...>, small_operation<F, How, C...>>;
-  WEFT_INLINE constexpr explicit small_values(node<F, C...> const& e) : base(e) {}
+struct small_values<node<F, C...>, How> : small_node<How, F, C...> {
+  WEFT_INLINE constexpr explicit small_values(node<F, C...> const& e) : small_node<How, F, C...>(e) {}
 };
 
 /// The result of a deferred operation, of which the expression reads a window.
@@ -368,10 +368,7 @@ WEFT_INLINE auto chosen_clone() {
 /// True if target = e is a small statement: both have one shape, which types know.
 template <class T, class L, class E>
 WEFT_FN constexpr bool is_small() {
-  if constexpr (is_number<T> && is_small_shape<typename L::extents_type>() && small_work<E> < not_small)
-    return small_work<E> <= small_limits::work;
-  else
-    return false;
+  return is_number<T> && is_small_shape<typename L::extents_type>() && small_work<E> <= small_limits::work;
 }
 /// Runs a small statement.
 template <class T, class L, class E>

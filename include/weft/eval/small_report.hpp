@@ -6,7 +6,7 @@ namespace weft::detail {
 
 /// One step of a small statement, for a report: a loop, a fold, or a product m x n x k.
 struct small_step {
-  index_t extents[4]{};
+  index_t extents[small_limits::rank]{};
   int rank = 0, operands = 0;
   bool reduces = false, is_product = false;
   index_t flops = 0, bytes_read = 0, bytes_written = 0;

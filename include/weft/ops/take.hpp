@@ -41,10 +41,10 @@ struct number_picker {
                            });
     };
     if (!number.with_step(by_step))
-      with_offsets(node<number_offset, I>(number, I(numbers)), s,
-                   [&](index_t const* offset, dynamic_extents const& extents, dynamic_extents const& steps) {
-                     f(pick_numbers(extents, steps), offset, 1);
-                   });
+      with_copy<index_t>(node<number_offset, I>(number, I(numbers)), s,
+                         [&](index_t const* offset, dynamic_extents const& extents, dynamic_extents const& steps) {
+                           f(pick_numbers(extents, steps), offset, 1);
+                         });
   }
 };
 
