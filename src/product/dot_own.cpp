@@ -54,6 +54,23 @@ private:
   R sums_[product_limits::dot_pieces];
 };
 
+/// The elements of a vector one after the other: where they lie so, else copied into a row.
+template <class R>
+R const* without_gaps(index_t n, R const* x, index_t stride, R* row) {
+  if (stride == 1)
+    return x;
+  for (index_t i = 0; i < n; ++i)
+    row[i] = x[i * stride];
+  return row;
+}
+/// Of up to gathered_dot elements.
+template <class R>
+[[gnu::noinline]] R dot_of_few(dot_loop<R> loop, index_t n, R const* x, index_t x_stride, R const* y,
+                               index_t y_stride) {
+  R rows[2][product_limits::gathered_dot];
+  return loop(n, without_gaps(n, x, x_stride, rows[0]), without_gaps(n, y, y_stride, rows[1]));
+}
+
 template <class R>
 R dot_of_runs(product_route const& route, index_t n, R const* x, R const* y) {
   dot_loop<R> const loop = dot_clones<R>::of(route.vector_bytes);
@@ -73,22 +90,30 @@ template <class R>
 
 /// A long one apart, as room for the sums of pieces costs a short one a nanosecond.
 template <class R>
-bool run_direct(index_t n, R const* x, R const* y, R& sum) {
+bool run_direct(index_t n, R const* x, index_t x_stride, R const* y, index_t y_stride, R& sum) {
+  bool const runs = x_stride == 1 && y_stride == 1;
   if (!is_short_dot(n))
-    return run_long(n, x, y, sum);
-  sum = dot_clones<R>::of(known().vector_bytes)(n, x, y);
+    return runs && run_long(n, x, y, sum);
+  if (!runs && n > product_limits::gathered_dot)
+    return false;
+  dot_loop<R> const loop = dot_clones<R>::of(known().vector_bytes);
+  sum = runs ? loop(n, x, y) : dot_of_few(loop, n, x, x_stride, y, y_stride);
   return true;
 }
 
 template <class R>
 void run_dot(product_route const& route, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
              R beta, matrix_operand<R> const& c) {
-  R const product = alpha * dot_of_runs(route, a.shape.cols, a.data, b.data);
+  index_t const n = a.shape.cols, a_stride = a.shape.col_stride, b_stride = b.shape.row_stride;
+  bool const runs = n <= 1 || (a_stride == 1 && b_stride == 1);
+  R const sum = runs ? dot_of_runs(route, n, a.data, b.data)
+                     : dot_of_few(dot_clones<R>::of(route.vector_bytes), n, a.data, a_stride, b.data, b_stride);
+  R const product = alpha * sum;
   *c.data = beta == R{} ? product : product + beta * *c.data;
 }
 
 #define WEFT_DOT(R)                                                                                                    \
-  template bool run_direct(index_t, R const*, R const*, R&);                                                           \
+  template bool run_direct(index_t, R const*, index_t, R const*, index_t, R&);                                         \
   template void run_dot(product_route const&, R, matrix_operand<R const> const&, matrix_operand<R const> const&, R,    \
                         matrix_operand<R> const&);
 WEFT_EACH_REAL_PRODUCT(WEFT_DOT)

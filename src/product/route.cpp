@@ -142,7 +142,8 @@ product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, mat
                                bool alpha_is_zero) {
   index_t const m = c.rows, n = c.cols, k = a.cols;
   bool const sum = m == 1 && n == 1, complex = is_complex_kind(kind);
-  if (sum && !complex && (k == 1 || (a.col_stride == 1 && b.row_stride == 1)))
+  bool const runs = k == 1 || (a.col_stride == 1 && b.row_stride == 1);
+  if (sum && !complex && (runs || k <= gathered_dot))
     return route_of_dot(kind, k, alpha_is_zero);
   own_family const family = complex ? &route_settings::complex_vectors : &route_settings::vectors;
   double const size = double(m) * double(n) * double(k);

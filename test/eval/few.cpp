@@ -19,8 +19,8 @@
 
 using namespace weft;
 
-// Statements with run-time extents, from none to some hundred elements, which is on both sides of what is done element
-// by element. The answers are nested loops over copies; all memory around a target is compared.
+// Statements with run-time extents, from none to some hundred elements, and dot on both sides of what is read one by
+// one. The answers are nested loops over copies; all memory around a target is compared.
 namespace {
 
 constexpr index_t lengths[] = {0, 1, 2, 3, 5, 8, 9, 17};

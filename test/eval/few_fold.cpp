@@ -17,8 +17,8 @@
 
 using namespace weft;
 
-// Folds with run-time extents on both sides of what is few, against loops; the bits of sums are those of a
-// deterministic_scope, which knows nothing of few elements.
+// Folds with run-time extents, those of all elements on both sides of what is few, against loops; the bits of sums are
+// those of a plan.
 namespace {
 
 tensor<double, 3> numbers(index_t l, index_t m, index_t n) {
@@ -136,7 +136,7 @@ TEST_CASE("folds of few elements: a fold of the program's own sees each value on
 
 namespace {
 
-/// Folds of a, which is done element by element, and by a plan, as everything that is recorded; bit for bit.
+/// Folds of a as they are done, and by a plan, as everything that is recorded; bit for bit.
 template <class A, class... Axes>
 void check_bits(A const& a, Axes... axes) {
   const auto folds = [&](bool planned) {

@@ -168,28 +168,48 @@ TEST_CASE("direct products: not where the target may overlap a factor, nor of no
   CHECK(runs(p + 131, back, p + 100, s, p + 16, s) == own); // from 116 to 131
 }
 
-TEST_CASE_TEMPLATE("direct dot: every length up to a few vectors, nothing around them", T, float, double) {
+namespace {
+
+/// n small numbers `stride` apart, from `first` elements on; what lies between them is not to be read.
+template <class T>
+struct spread_numbers {
+  std::vector<T> memory;
+  T* begin;
+  spread_numbers(generator& g, index_t n, index_t stride, index_t first)
+      : memory(std::size_t(std::abs(stride) * n + first + 8), not_to_be_read<T>()),
+        begin(memory.data() + first + (stride < 0 ? -stride * std::max<index_t>(n - 1, 0) : 0)) {
+    for (index_t i = 0; i < n; ++i)
+      begin[i * stride] = small_value<T>(g);
+  }
+};
+
+} // namespace
+
+TEST_CASE_TEMPLATE("direct dot: every length up to a few vectors, nothing around and between them", T, float, double) {
   generator g{29};
   std::vector<index_t> lengths(150);
   for (std::size_t n = 0; n < lengths.size(); ++n)
     lengths[n] = index_t(n);
   for (index_t const n : {1000, 2051, 4099})
     lengths.push_back(n);
+  struct sample {
+    index_t x_stride, y_stride, apart;
+  };
   for (index_t const n : lengths)
-    for (int const apart : {0, 1, 3}) {
-      std::vector<T> x(std::size_t(n + 8), not_to_be_read<T>()), y(std::size_t(n + 16), not_to_be_read<T>());
+    for (auto const& [x_stride, y_stride, apart] :
+         {sample{1, 1, 0}, {1, 1, 1}, {1, 1, 3}, {1, -1, 0}, {3, 1, 1}, {-2, 5, 0}, {-1, -1, 2}}) {
+      spread_numbers<T> const x(g, n, x_stride, 1), y(g, n, y_stride, apart);
       long double sum = 0, sizes = 0;
       for (index_t i = 0; i < n; ++i) {
-        T const u = small_value<T>(g), v = small_value<T>(g);
-        x[std::size_t(i + 1)] = u;
-        y[std::size_t(i + apart)] = v;
-        sum += static_cast<long double>(u) * static_cast<long double>(v);
-        sizes += std::abs(static_cast<long double>(u) * static_cast<long double>(v));
+        long double const product =
+            static_cast<long double>(x.begin[i * x_stride]) * static_cast<long double>(y.begin[i * y_stride]);
+        sum += product;
+        sizes += std::abs(product);
       }
       T found = not_to_be_read<T>();
-      vector_operand<T const> const of_x{x.data() + 1, n, 1}, of_y{y.data() + apart, n, 1};
+      vector_operand<T const> const of_x{x.begin, n, x_stride}, of_y{y.begin, n, y_stride};
       matrix_operand<T> const to{&found, {1, 1, 1, 1}};
-      bool const done = run_direct(n, x.data() + 1, y.data() + apart, found);
+      bool const done = run_direct(n, x.begin, x_stride, y.begin, y_stride, found);
       CAPTURE(n);
       CHECK(done == (n == 0 || plan_of<T>(T(1), as_row(of_x), as_column(of_y), T(0), to).route.way == product_way::dot));
       if (!done)
@@ -214,7 +234,7 @@ TEST_CASE_TEMPLATE("dot of long vectors: pieces, and the same bits in any number
     for (int const threads : {1, 2, 3, 7}) {
       weft::thread_scope const budget{threads};
       T value = not_to_be_read<T>();
-      if (!run_direct(n, x.data(), y.data(), value))
+      if (!run_direct(n, x.data(), 1, y.data(), 1, value))
         continue; // BLAS has more threads, or is asked for
       CHECK(std::abs(static_cast<long double>(value) - sum) <=
             static_cast<long double>(std::sqrt(double(n))) *

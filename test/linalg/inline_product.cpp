@@ -56,7 +56,7 @@ TEST_CASE("run_inline: the target is an operand") {
 
 namespace {
 
-/// Products with run-time extents on both sides of what is done one by one, as statements and inside of them.
+/// Products with small run-time extents, as statements and inside of them.
 template <class T>
 void check_few(index_t m, index_t n, index_t k) {
   INFO(m << " x " << n << ", depth " << k);

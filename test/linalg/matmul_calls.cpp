@@ -295,3 +295,13 @@ TEST_CASE("route: what explain names is what runs, for one product, stacks, vect
     check_routes();
   }
 }
+
+TEST_CASE("route: small static vectors are multiplied where they stand, and a report says so") {
+  tensor<double, fixed<3>> const x{1, 2, 3}, y{4, 5, 6};
+  plan_report const plan = explain([&] { return dot(x, y); });
+  CHECK(plan.blas == texts{"inline m=1 n=1 k=3"});
+  CHECK(plan.bytes_read == 48);
+  calls.clear();
+  CHECK(dot(x, y) == 32);
+  CHECK(calls.empty());
+}

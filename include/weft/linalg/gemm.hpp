@@ -109,10 +109,10 @@ struct product_batch {
 /// True if it pays to prefetch a factor of so many bytes, of products that read and write `all` bytes together.
 WEFT_API bool pays_to_prefetch(index_t bytes, double all) noexcept;
 
-/// The sum of the products of two vectors without gaps, of float or double, where its route is `dot`. Returns false,
-/// and does nothing, where it is not.
+/// The sum of the products of two vectors of float or double, where its route is `dot`. Returns false, and does
+/// nothing, where it is not.
 template <class R>
-WEFT_API bool run_direct(index_t n, R const* x, R const* y, R& sum);
+WEFT_API bool run_direct(index_t n, R const* x, index_t x_stride, R const* y, index_t y_stride, R& sum);
 
 template <class Acc, class S, class Z, class A, class B, class C>
 struct blocked_job {

@@ -1,5 +1,4 @@
 #pragma once
-#include <weft/eval/few.hpp>
 #include <weft/eval/small_report.hpp>
 #include <weft/linalg/gemm_tile.hpp>
 
@@ -89,7 +88,7 @@ WEFT_INLINE constexpr T sum_of_products(T const* a, T const* b) {
     return add(sum_of_products<N / 2>(a, b), sum_of_products<N - N / 2>(a + N / 2, b + N / 2));
 }
 
-/// sum(i, j) for element number E of the product of rows of a and columns of b.
+/// The product of row i of a and column j of b.
 template <index_t N, index_t K, class T, index_t... L>
 WEFT_INLINE constexpr T row_by_column(T const* a, T const* b, index_t i, index_t j,
                                       std::integer_sequence<index_t, L...>) {

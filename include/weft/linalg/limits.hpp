@@ -47,6 +47,8 @@ inline constexpr double undivided_vectors = 4096;
 inline constexpr index_t vector_rows_of_piece = 64;
 /// Elements of a piece of a long dot, a microsecond; two of them are one sum.
 inline constexpr index_t dot_piece = 8192;
+/// Elements up to which dot copies a vector with gaps to the stack: 8 ns in place of 50.
+inline constexpr index_t gathered_dot = 64;
 /// Pieces of a long dot.
 inline constexpr index_t dot_pieces = 64;
 

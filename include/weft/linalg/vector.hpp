@@ -18,33 +18,11 @@ WEFT_INLINE auto dot_job(X const& x, Y const& y, bool conj_x, bool conj_y, T* to
   return product_job<T, P, Q>{T(1), row, column, T(0), {to, {1, 1, 1, 1}}};
 }
 
-/// Of up to few_elements (eval/few.hpp), where strides keep compiled kernels from being called at once. In two sums, so
-/// that additions do not wait for each other.
-template <class T, class X, class Y>
-WEFT_FN T few_dot(X const& x, Y const& y, index_t n) {
-  const small_values<X, in_bounds> a(x);
-  const small_values<Y, in_bounds> b(y);
-  T even{}, odd{};
-  index_t i = 0;
-  for (; i + 1 < n; i += 2) {
-    even = add(even, multiply(store_as<T>(a.at(i)), store_as<T>(b.at(i))));
-    odd = add(odd, multiply(store_as<T>(a.at(i + 1)), store_as<T>(b.at(i + 1))));
-  }
-  if (i < n)
-    even = add(even, multiply(store_as<T>(a.at(i)), store_as<T>(b.at(i))));
-  return add(even, odd);
-}
-template <class E>
-inline constexpr bool is_strided_vector = false;
-template <class T, class L, class K>
-inline constexpr bool is_strided_vector<strided_leaf<T, L, K>> =
-    is_number<std::remove_const_t<T>> && L::static_rank == 1 && std::same_as<typename L::order, strided>;
-
 template <class X, class Y>
 inline constexpr bool is_small_dot =
     WEFT_VIRTUAL_LOOPS == 0 && small_work<X> + small_work<Y> < not_small &&
     small_work<X> + small_work<Y> + 2 * static_extent<typename X::extents_type>(0) <= small_limits::written_out;
-/// Both in registers: row_by_column with half of the products in each of two sums.
+/// Of vectors whose elements fit into registers.
 template <class T, class X, class Y>
 WEFT_INLINE constexpr T small_dot(X const& x, Y const& y) {
   using shape = typename X::extents_type;
@@ -72,13 +50,13 @@ template <Tensorial A, Tensorial B>
   using P = typename E::value_type;
   using Q = typename F::value_type;
   using T = detail::product_t<P, Q>;
-  if constexpr (detail::is_small_dot<E, F>)
-    if (!detail::is_recording())
-      return detail::small_dot<T>(x, y);
-  if constexpr ((detail::is_strided_vector<E> || detail::is_strided_vector<F>) && detail::has_few_form<E> &&
-                detail::has_few_form<F>)
-    if (x.extent(0) <= detail::few_elements && !detail::is_recording())
-      return detail::few_dot<T>(x, y, x.extent(0));
+  if constexpr (detail::is_small_dot<E, F>) {
+    constexpr index_t n = detail::static_extent<typename E::extents_type>(0);
+    constexpr index_t bytes = detail::small_bytes<E> + detail::small_bytes<F>;
+    if (detail::is_recording())
+      detail::record_plan([](detail::session& t) { detail::note_inline(*t.report, {1, 1, n, bytes, 0}); });
+    return detail::small_dot<T>(x, y);
+  }
   detail::session s;
   using left = detail::product_operand<E>;
   using right = detail::product_operand<F>;
@@ -91,8 +69,8 @@ template <Tensorial A, Tensorial B>
   }
   bool done = false;
   if constexpr (std::is_same_v<P, Q> && (std::is_same_v<P, float> || std::is_same_v<P, double>)) {
-    const bool runs = p.place.stride(0) == 1 && q.place.stride(0) == 1;
-    done = (runs || x.extent(0) <= 1) && detail::run_direct(x.extent(0), p.data, q.data, value);
+    const index_t n = x.extent(0);
+    done = detail::run_direct(n, p.data, n > 1 ? p.place.stride(0) : 1, q.data, n > 1 ? q.place.stride(0) : 1, value);
   }
   if (!done)
     detail::dot_job<T>(p, q, left::conj, right::conj, &value).run();
