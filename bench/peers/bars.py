@@ -27,7 +27,7 @@ class Bar:
         """Seconds, or None where nobody it speaks of has an answer."""
         if self.factor == 0:
             return self.nanoseconds * 1e-9
-        seconds = [value for name, value in times.items() if name != WEFT and self.speaks_of(name)]
+        seconds = [value for name, value in times.items() if not name.startswith(WEFT) and self.speaks_of(name)]
         return self.factor * min(seconds) + self.nanoseconds * 1e-9 if seconds else None
 
     def speaks_of(self, name):

@@ -17,6 +17,8 @@ from questions import SECTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 TWIN = "by hand"
+NATIVE = "weft, native"  # with the flags of the others
+OURS = ("weft", NATIVE)
 MARK = "<!-- {}: written by bench/peers/report.py -->"
 # What the README shows: question, size, type.
 SHORT = [
@@ -59,7 +61,7 @@ def time_text(seconds):
 
 
 def best_other(times):
-    others = {library: seconds for library, seconds in times.items() if library != "weft"}
+    others = {library: seconds for library, seconds in times.items() if library not in OURS}
     return min(others.items(), key=lambda item: item[1]) if others else (None, None)
 
 
@@ -72,8 +74,17 @@ def ratio_text(times):
     return f"**{ratio:.2f}** ({name})" if ratio > 1.05 else f"{ratio:.2f} ({name})"
 
 
+def native_text(times):
+    """The same with the flags of the others."""
+    best = best_other(times)[1]
+    if NATIVE not in times or best is None:
+        return ""
+    ratio = times[NATIVE] / best
+    return f"**{ratio:.2f}**" if ratio > 1.05 else f"{ratio:.2f}"
+
+
 def libraries_of(result):
-    return [library for library in result["libraries"] if library not in ("weft", TWIN)]
+    return [library for library in result["libraries"] if library not in (*OURS, TWIN)]
 
 
 def cell(times, library):
@@ -86,12 +97,12 @@ def row_of(key, times, columns, text):
     question, size, kind = key
     name = f"{question} {size}" + (" float" if kind == "float" else "")
     cells = [name, text.replace("|", "\\|"), time_text(times["weft"]) if "weft" in times else "-", ratio_text(times),
-             bars.text_of(question, size), bars.verdict(bars.of_bar(question, size, times))]
+             native_text(times), bars.text_of(question, size), bars.verdict(bars.of_bar(question, size, times))]
     return "| " + " | ".join(cells + [cell(times, library) for library in columns]) + " |"
 
 
 def head_of(columns):
-    names = ["question", "", "weft", "weft / best other", "bar", "kept"] + [f"{c} / weft" for c in columns]
+    names = ["question", "", "weft", "weft / best other", "native / best", "bar", "kept"] + [f"{c} / weft" for c in columns]
     return ["| " + " | ".join(names) + " |", "|---" * len(names) + "|"]
 
 
@@ -101,22 +112,26 @@ def texts():
 
 def conditions(result):
     versions = ", ".join(f"{name} {about['version']}" for name, about in result["libraries"].items()
-                         if name not in ("weft", TWIN))
+                         if name not in (*OURS, TWIN))
     compiler = result["libraries"].get("weft", {}).get("compiler", "?")
     threads = "one pinned core" if result["threads"] == 1 else f"{result['threads']} threads"
     state = f" ({result['commit']})" if result.get("commit") else ""
-    lines = [f"{result['date']}, {result['processor']}, {threads}; {compiler}, weft{state} at `-O2`, the others at "
-             f"`-O3 -march=native -DNDEBUG`. {versions}."]
+    lines = [f"{result['date']}, {result['processor']}, {threads}; {compiler}, weft{state} at `-O2 -DNDEBUG`, native and "
+             f"the others at `-O3 -march=native -DNDEBUG`. {versions}."]
     left_out = "; ".join(f"{name}: {why}" for name, why in result["left_out"].items())
     return lines + ([f"Left out: {left_out}."] if left_out else [])
 
 
 def summary(result):
-    ratios = [times["weft"] / best_other(times)[1] for times in lines_of(result).values()
-              if "weft" in times and best_other(times)[1]]
-    near = sum(ratio <= 1.05 for ratio in ratios)
-    return (f"weft is the fastest, or within 5 % of the fastest, on {near} of {len(ratios)} lines; on the other "
-            f"{len(ratios) - near}, in bold, somebody else is. Times of the others are divided by weft's: above 1 weft is "
+    def near(library):
+        ratios = [times[library] / best_other(times)[1] for times in lines_of(result).values()
+                  if library in times and best_other(times)[1]]
+        return sum(ratio <= 1.05 for ratio in ratios), len(ratios)
+
+    (at, of), (native, of_native) = near("weft"), near(NATIVE)
+    also = f" With the flags of the others: on {native} of {of_native}." if of_native else ""
+    return (f"weft is the fastest, or within 5 % of the fastest, on {at} of {of} lines; on the other "
+            f"{of - at}, in bold, somebody else is.{also} Times of the others are divided by weft's: above 1 weft is "
             f"faster. {kept_text(result)}")
 
 
@@ -163,7 +178,9 @@ def short_table(result):
 
 
 def write_plots(result, name):
-    for kind, svg in plot.plots(result, lines_of(result)).items():
+    found = {key: {library: seconds for library, seconds in times.items() if library != NATIVE}
+             for key, times in lines_of(result).items()}
+    for kind, svg in plot.plots(result, found).items():
         Path(f"{name}-{kind}.svg").write_text(svg)
 
 

@@ -473,5 +473,5 @@ int main() {
   add_products(book);
   add_applications(book);
   add_complaints(book);
-  return book.serve("weft", build_info().version);
+  return book.serve(WEFT_BENCH_LIBRARY, build_info().version);
 }

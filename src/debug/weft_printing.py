@@ -386,10 +386,16 @@ def tensor_text(x):
     return stored_text(elements, extents, dense_strides(extents, "row_major" in order), elements.address())
 
 
+def number_of_reference(keep):
+    """Of a storage_ref or a watch_ref (memory/storage.hpp)."""
+    state = keep.member("state_")
+    return (state.member("tagged") if state else keep.member("ticket_")).number()
+
+
 def has_died(keep):
     """Builds with checks note which life of a block a view or an expression reads (memory/storage.hpp)."""
     try:
-        reference = (keep.member("tagged_") or keep.member("ticket_")).number() & (1 << 64) - 1
+        reference = number_of_reference(keep) & (1 << 64) - 1
         watches = reference & 1 == 1 and reference & 0xffff != 0xffff
         return watches and unsigned_at(keep, reference >> 16) != reference
     except Exception:  # optimised out, which says nothing of the elements
@@ -415,7 +421,7 @@ def any_tensor_text(x):
     extents = checked_extents(numbers_of(x.member("shape_")))
     if 0 in extents:
         return "[]"
-    reference = x.member("keep_").member("tagged_").number() & (1 << 64) - 1
+    reference = number_of_reference(x.member("keep_")) & (1 << 64) - 1
     block = reference >> 16
     if reference & 0xffff != 0 or block == 0 or unsigned_at(x, block) != reference:
         raise Unreadable("no memory: moved from, or not made yet")

@@ -24,6 +24,15 @@ void order_axes(fold_schedule& s, nest& n) {
   }
 }
 
+/// Rows of very few columns that stay, and that are not joined (fold_walk): partial results are loaded, added to and
+/// stored for one row after the other. The axis that their values lie along becomes the inner one.
+void turn_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
+  const int inner = n.rank - 1, rows = inner - 1;
+  if (rows >= s.kept && stays(n, inner) && kind.merge != nullptr && n.extents[inner] <= limits::fold_turned_columns &&
+      n.extents[rows] >= limits::fold_turned_rows && !rows_lie_together(n, rows))
+    move_axis(n, inner, s.kept++);
+}
+
 /// Cuts axis k, if that makes more pieces.
 void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
   if (pieces <= s.pieces)
@@ -121,8 +130,17 @@ fold_line line_of(nest const& n, int j, int kept) {
   return {true, step};
 }
 
+bool rows_lie_together(nest const& n, int axis) {
+  const int inner = n.rank - 1;
+  for (int j = 1; j < n.operands; ++j)
+    if (n.stride(j, axis) != n.extents[inner] * n.stride(j, inner))
+      return false;
+  return true;
+}
+
 void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind) {
   order_axes(s, n);
+  turn_short_rows(s, n, kind);
   decide_reads(s, n);
   s.way = way_of(s, n);
   decide_pieces(s, n, kind);

@@ -41,6 +41,9 @@ struct fold_line {
 };
 fold_line line_of(nest const& n, int j, int kept);
 
+/// Whether the rows along an axis follow each other in each operand without gaps.
+bool rows_lie_together(nest const& n, int axis);
+
 /// Whether a kernel takes so many columns as one row.
 inline bool is_one_row(fold_schedule const& s, index_t columns) {
   return s.read.is_direct() ? is_one_row(columns) : columns <= s.read.block;

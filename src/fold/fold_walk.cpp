@@ -62,11 +62,9 @@ private:
 
   /// How many rows that follow each other in memory without gaps are taken for one.
   index_t joined_rows(index_t columns) const {
-    if (s_.in_order || rows_axis_ < 0 || columns > limits::fold_short_row || !is_direct() || f_.merge == nullptr)
+    if (s_.in_order || rows_axis_ < 0 || columns > limits::fold_short_row || !is_direct() || f_.merge == nullptr ||
+        !rows_lie_together(n_, rows_axis_))
       return 1;
-    for (int j = 1; j < n_.operands; ++j)
-      if (n_.stride(j, rows_axis_) != columns * n_.stride(j, inner_))
-        return 1;
     return std::max<index_t>(1, std::min(limits::fold_joined_row / columns, n_.extent(rows_axis_) / 4));
   }
 

@@ -69,6 +69,9 @@ std::vector<std::string> advice_for(build_facts const& f) {
     advice.push_back("WEFT_CHECK_BOUNDS is on: each access is checked; define NDEBUG or WEFT_CHECK_BOUNDS=0.");
   if (f.limited)
     advice.push_back("WEFT_ISA keeps the loops to an older instruction set than the processor has.");
+  if (f.above)
+    advice.push_back(
+        "Compiled for a newer instruction set than WEFT_ISA names: loops that stand in the program use it.");
   if (f.blas == "none")
     advice.push_back("Built without BLAS: products run on weft's own kernels.");
   else if (f.blas_core.empty())
@@ -79,7 +82,7 @@ std::vector<std::string> advice_for(build_facts const& f) {
   return advice;
 }
 
-build_report report_build(bool optimised, bool checked, bool hears_simd) {
+build_report report_build(bool optimised, bool checked, bool hears_simd, int of_file) {
   build_report r;
   r.version = std::to_string(WEFT_VERSION_MAJOR) + "." + std::to_string(WEFT_VERSION_MINOR) + "." +
               std::to_string(WEFT_VERSION_PATCH);
@@ -91,7 +94,8 @@ build_report report_build(bool optimised, bool checked, bool hears_simd) {
   r.products = settings_text(the_route_settings());
   r.zlib = has_zlib();
   r.png = has_png();
-  r.advice = advice_for({optimised, checked, has == isa_count - 1, level < has, hears_simd, r.blas, r.blas_core});
+  r.advice = advice_for(
+      {optimised, checked, has == isa_count - 1, level < has, level < of_file, hears_simd, r.blas, r.blas_core});
   threads_of_environment(); // the other variables have been read
   for (std::string& sentence : ignored_environment())
     r.advice.push_back(std::move(sentence));

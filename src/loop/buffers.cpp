@@ -8,6 +8,16 @@ std::size_t bytes_of(schedule const& s) {
   return static_cast<std::size_t>(s.is_direct() ? 0 : s.buffer_bytes(s.block));
 }
 
+/// True if two operands are the same elements of memory, met in the same order.
+bool is_met_twice(nest const& n, int i, int j) {
+  if (n.kind[i] != n.kind[j] || n.position[i] != n.position[j] || n.is_generated(i))
+    return false;
+  for (int k = 0; k < n.rank; ++k)
+    if (n.stride(i, k) != n.stride(j, k))
+      return false;
+  return true;
+}
+
 } // namespace
 
 buffers::buffers(nest const& n, schedule const& s, int first, bool skips_numbers)
@@ -24,6 +34,13 @@ buffers::buffers(nest const& n, schedule const& s, int first, bool skips_numbers
     buffer_[j] = 0;
     if (j < first || !s.is_buffered(j) || (skips_numbers && n.kind[j]->numbers))
       continue;
+    int i = 1;
+    while (i < j && !(buffer_[i] > 0 && is_met_twice(n, i, j)))
+      ++i;
+    if (i < j) {
+      buffer_[j] = -buffer_[i];
+      continue;
+    }
     buffer_[j] = address = (address + limits::line - 1) / limits::line * limits::line;
     address += s.block * n.size(j);
   }
@@ -32,12 +49,18 @@ buffers::buffers(nest const& n, schedule const& s, int first, bool skips_numbers
 loop_slot buffers::fill(int j, index_t position, index_t rows, index_t columns, index_t row) const {
   const index_t column = n_.steps(n_.rank - 1)[j], size = n_.size(j), to = buffer_[j];
   const index_t filled = row == 0 ? 1 : rows, pitch = row == 0 ? 0 : columns * size;
+  if (to < 0) // is there already
+    return {-to, pitch, size};
   operand_kind const& kind = *n_.kind[j];
-  if (n_.is_generated(j))
+  if (n_.is_generated(j)) {
+    const index_t made = column == 0 ? 1 : columns;
     for (index_t r = 0; r < filled; ++r)
-      kind.fill(n_.context[j], reinterpret_cast<void*>(to + r * pitch), position + r * row, column, columns);
-  else
+      kind.fill(n_.context[j], reinterpret_cast<void*>(to + r * pitch), position + r * row, column, made);
+    if (made < columns)
+      copy_block(size, to + size, pitch, size, to, pitch, 0, filled, columns - made);
+  } else {
     copy_block(size, to, pitch, size, position, row, column, filled, columns);
+  }
   return {to, pitch, size};
 }
 

@@ -65,6 +65,8 @@ WEFT_LIMIT index_t fold_rows = 128, fold_columns = 8 * 4096;
 WEFT_LIMIT index_t fold_columns_gathered = 64;
 /// Columns up to which several rows without gaps are folded as one: short rows would cost more than their elements.
 WEFT_LIMIT index_t fold_short_row = 32, fold_joined_row = 128;
+/// Columns up to which rows are turned that cannot be folded as one, and how many of those there are at least.
+WEFT_LIMIT index_t fold_turned_columns = 4, fold_turned_rows = 32;
 /// Bytes of the results of short rows that are made by one call.
 WEFT_LIMIT index_t fold_results = 4096;
 /// Rows whose numbers are generated for one call.

@@ -77,7 +77,8 @@ private:
 
   nest const& n_;
   schedule const& s_;
-  local_array<index_t, usual_operands> buffer_; ///< addresses; 0 for what needs none
+  /// Addresses; 0 for what needs none, less than 0 where it is that of an operand before, which is the same memory.
+  local_array<index_t, usual_operands> buffer_;
   local_array<std::byte, limits::buffers_on_stack> room_;
 };
 

@@ -34,7 +34,7 @@ char const* value_of(char const* variable) {
 
 } // namespace
 
-int choice_in_environment(char const* variable, std::span<char const* const> known) {
+int choice_in_environment(char const* variable, std::span<char const* const> known, char const* remark) {
   char const* const text = value_of(variable);
   if (text == nullptr)
     return -1;
@@ -44,7 +44,7 @@ int choice_in_environment(char const* variable, std::span<char const* const> kno
       return static_cast<int>(k);
     names += (k == 0 ? "" : k + 1 == known.size() ? " or " : ", ") + std::string(known[k]);
   }
-  ignore(variable, text, names);
+  ignore(variable, text, names + remark);
   return -1;
 }
 

@@ -7,8 +7,9 @@
 // Private to src: the variables WEFT_... of the environment. What is not known is said on stderr, once, and ignored.
 namespace weft::detail {
 
-/// The place of the variable's value in `known`; -1 where it is not set, empty or none of them.
-int choice_in_environment(char const* variable, std::span<char const* const> known);
+/// The place of the variable's value in `known`; -1 where it is not set, empty or none of them. remark: what follows
+/// the list of those in the sentence about another value.
+int choice_in_environment(char const* variable, std::span<char const* const> known, char const* remark = "");
 /// A number of 1 and more, or the first of a list of them; 0 where the variable is not set, empty or something else.
 /// What is wrong with the variable of another library is not weft's to say.
 int threads_in_environment(char const* variable, bool is_ours);

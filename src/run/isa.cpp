@@ -3,6 +3,8 @@
 
 #include <weft/eval/loop.hpp>
 
+#include <span>
+
 namespace weft::detail {
 
 int processor_level() noexcept {
@@ -23,13 +25,15 @@ char const* isa_name(int level) noexcept {
 
 namespace {
 
+/// The instructions that this file is compiled for are in all of the library, whatever WEFT_ISA says.
 int chosen_level() {
   const int has = processor_level();
   char const* names[isa_count];
   for (int level = 0; level < isa_count; ++level)
     names[level] = instruction_sets[level].name;
-  const int asked = choice_in_environment("WEFT_ISA", names);
-  return asked < 0 || asked > has ? has : asked;
+  const int asked = choice_in_environment("WEFT_ISA", std::span(names).subspan(build_level),
+                                          build_level > 0 ? " (weft is compiled for no less)" : "");
+  return asked < 0 || build_level + asked > has ? has : build_level + asked;
 }
 
 } // namespace

@@ -71,7 +71,7 @@ TEST_CASE("build_info: a file that the compiler was not told to listen in is tol
 }
 
 TEST_CASE("build_info: what slows a program down, and nothing else, is said") {
-  const build_facts good{true, false, true, false, true, "OpenBLAS 0.3.26", "SkylakeX"};
+  const build_facts good{true, false, true, false, false, true, "OpenBLAS 0.3.26", "SkylakeX"};
   CHECK(advice_for(good).empty());
   const auto with = [&](auto change) {
     build_facts f = good;
@@ -83,12 +83,13 @@ TEST_CASE("build_info: what slows a program down, and nothing else, is said") {
   CHECK(with([](build_facts& f) { f.optimised = false; }).find("optimisation") != std::string::npos);
   CHECK(with([](build_facts& f) { f.checked = true; }).find("NDEBUG") != std::string::npos);
   CHECK(with([](build_facts& f) { f.limited = true; }).find("WEFT_ISA") != std::string::npos);
+  CHECK(with([](build_facts& f) { f.above = true; }).find("newer instruction set than WEFT_ISA") != std::string::npos);
   CHECK(with([](build_facts& f) { f.blas = "none", f.blas_core = ""; }).find("without BLAS") != std::string::npos);
   CHECK(with([](build_facts& f) { f.blas = "not OpenBLAS", f.blas_core = ""; }).find("reference") != std::string::npos);
   CHECK(with([](build_facts& f) { f.blas_core = "Haswell"; }).find("OPENBLAS_CORETYPE") != std::string::npos);
   for (char const* core : {"SkylakeX", "SKYLAKEX", "Cooperlake", "SapphireRapids"})
-    CHECK(advice_for({true, false, true, false, true, "OpenBLAS 0.3.26", core}).empty());
-  CHECK(advice_for({true, false, false, false, true, "OpenBLAS 0.3.26", "Haswell"}).empty());
+    CHECK(advice_for({true, false, true, false, false, true, "OpenBLAS 0.3.26", core}).empty());
+  CHECK(advice_for({true, false, false, false, false, true, "OpenBLAS 0.3.26", "Haswell"}).empty());
 }
 
 TEST_CASE("build_info: as text") {

@@ -4,11 +4,17 @@
 
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/concatenate.hpp>
+#include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/sort.hpp>
 #include <weft/ops/take.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <vector>
 
 using namespace rearranged;
 using weft::argpartition;
@@ -56,6 +62,78 @@ TEST_CASE("sort and argsort: lines along any axis, signed zeros in their order, 
         window(indices.data(), indices.place()) = argsort(v, a);
         CHECK(indices.difference(order) == "");
       }
+}
+
+namespace {
+
+/// n numbers: of all bits, of a few values, or in order.
+template <class T>
+std::vector<T> numbers_to_sort(int kind, index_t n) {
+  std::mt19937_64 draw(static_cast<unsigned>(n) + 7u * static_cast<unsigned>(kind));
+  const auto any = [&draw] {
+    const std::uint64_t drawn = draw();
+    if constexpr (std::is_same_v<T, bool>)
+      return drawn % 2 == 0;
+    T x;
+    std::memcpy(&x, &drawn, sizeof(T));
+    return x;
+  };
+  std::vector<T> few{T(0), T(1), any(), std::numeric_limits<T>::max(), std::numeric_limits<T>::lowest()};
+  if constexpr (std::is_floating_point_v<T>)
+    few.insert(few.end(), {T(-0.0), T(-1.5), std::numeric_limits<T>::infinity(), -std::numeric_limits<T>::infinity(),
+                           std::numeric_limits<T>::quiet_NaN(), -std::numeric_limits<T>::quiet_NaN(),
+                           std::numeric_limits<T>::denorm_min(), -std::numeric_limits<T>::denorm_min()});
+  std::vector<T> x;
+  for (index_t i = 0; i < n; ++i)
+    x.push_back(kind == 0 ? any() : kind == 1 ? few[draw() % few.size()] : kind == 2 ? T(i / 3) : T((n - i) % 7));
+  return x;
+}
+template <class T>
+std::vector<unsigned char> bytes_of(T const* x, index_t n) {
+  auto const* const first = reinterpret_cast<unsigned char const*>(x);
+  return {first, first + n * index_t(sizeof(T))};
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("sort and argsort: numbers of each size, beside std::sort with ties in their order", T, bool, char, signed char,
+                   std::uint8_t, short, std::uint16_t, int, unsigned, long, long long, std::uint64_t, float, double) {
+  for (const index_t n : {64, 65, 300, 1999, 2000, 5000})
+    for (int kind = 0; kind < 4; ++kind) {
+      CAPTURE(n);
+      CAPTURE(kind);
+      const auto drawn = numbers_to_sort<T>(kind, n);
+      std::vector<index_t> want_order;
+      for (index_t i = 0; i < n; ++i)
+        want_order.push_back(i);
+      const auto before = [](T a, T b) {
+        if constexpr (std::is_floating_point_v<T>)
+          return std::isnan(b) ? !std::isnan(a) : a < b;
+        else
+          return a < b;
+      };
+      std::sort(want_order.begin(), want_order.end(), [&](index_t i, index_t j) {
+        const T a = drawn[std::size_t(i)], b = drawn[std::size_t(j)];
+        return before(a, b) || (!before(b, a) && i < j);
+      });
+      tensor<T, 1> x(n), want(n);
+      for (index_t i = 0; i < n; ++i) {
+        x(i) = drawn[std::size_t(i)];
+        want(i) = drawn[std::size_t(want_order[std::size_t(i)])];
+      }
+      const tensor<T, 1> got = sort(x);
+      CHECK(bytes_of(got.data(), n) == bytes_of(want.data(), n));
+      const tensor<index_t, 1> order = argsort(x);
+      CHECK(std::vector<index_t>(order.data(), order.data() + n) == want_order);
+      tensor<T, 2> wide(n, 3); // a column, from the end
+      wide = T(1);
+      reverse(wide(weft::all, 1), 0) = sort(reverse(x, 0));
+      bool same = true;
+      for (index_t i = 0; i < n; ++i)
+        same = same && wide(i, 0) == T(1) && wide(i, 2) == T(1) && !before(wide(n - 1 - i, 1), want(i)) &&
+               !before(want(i), wide(n - 1 - i, 1));
+      CHECK(same);
+    }
 }
 
 TEST_CASE("sort: windows onto themselves") {

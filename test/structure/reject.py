@@ -16,7 +16,7 @@ from checks import main
 DIAGNOSTIC = re.compile(r"(\S+?):\d+:(\d+:)? ")
 REJECT = "// reject: "
 MAX_ERRORS = 5
-INSTANTIATED = re.compile(r"required from|requested here")
+INSTANTIATED = re.compile(r"required from|requested here|in .constexpr. expansion of")
 
 
 def check(folder, name, *compiler):

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/constant.hpp>
 #include <weft/eval/limits.hpp>
 #include <weft/eval/linear_form.hpp>
 #include <weft/eval/one_run.hpp>
@@ -303,7 +304,12 @@ WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
 
 /// Does target = e if that needs no plan; else it does nothing and says false. Both have one shape; T may be stored.
 template <class T, class L, class E>
-WEFT_INLINE bool assign_unplanned(strided_leaf<T, L> const& target, E const& e) {
+WEFT_INLINE constexpr bool assign_unplanned(strided_leaf<T, L> const& target, E const& e) {
+  if constexpr (is_small_shape<typename L::extents_type>() && (!E::is_deferred || small_work<E> < not_small))
+    if (std::is_constant_evaluated()) {
+      assign_constant(target, e);
+      return true;
+    }
   if constexpr (is_small_statement<T, L, E>()) {
     if (is_recording())
       return false;
@@ -317,20 +323,23 @@ WEFT_INLINE bool assign_unplanned(strided_leaf<T, L> const& target, E const& e) 
 
 /// A statement of the user: target = e.
 template <class T, class L, class E>
-WEFT_INLINE void store(strided_leaf<T, L> const& target, E const& e) {
+WEFT_INLINE constexpr void store(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())
     if (!assign_unplanned(target, e))
       store_planned(target, e);
 }
 
+template <class T, class L, class E>
+WEFT_SLOW void store_alike_planned(strided_leaf<T, L> const& target, E const& e) {
+  session s;
+  assign_alike(target, e, s);
+}
 /// target = e, where both have one shape because the target was made for e.
 template <class T, class L, class E>
-WEFT_INLINE void store_alike(strided_leaf<T, L> const& target, E const& e) {
+WEFT_INLINE constexpr void store_alike(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())
-    if (!assign_unplanned(target, e)) {
-      session s;
-      assign_alike(target, e, s);
-    }
+    if (!assign_unplanned(target, e))
+      store_alike_planned(target, e);
 }
 
 /// The one element of an expression that must be evaluated first.

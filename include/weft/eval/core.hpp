@@ -30,6 +30,17 @@ struct slot_list {
 template <class... A, class... B>
 slot_list<A..., B...> operator+(slot_list<A...>, slot_list<B...>);
 
+/// An element of a row. A bool in memory as the byte that it is: GCC 12 reads others one at a time.
+template <class Column>
+WEFT_INLINE constexpr decltype(auto) read_element(Column const& column, index_t i) {
+  return column[i];
+}
+WEFT_INLINE constexpr bool read_element(bool const* column, index_t i) {
+  if (std::is_constant_evaluated())
+    return column[i];
+  return reinterpret_cast<unsigned char const*>(column)[i] != 0;
+}
+
 /// Memory or generated values, read through a pointer.
 template <class T>
 struct slot {
@@ -40,7 +51,7 @@ struct slot {
   using value_type = T;
   template <int J, class Row>
   WEFT_INLINE constexpr decltype(auto) at(Row const& row, index_t i) const {
-    return get<J>(row)[i];
+    return read_element(get<J>(row), i);
   }
 };
 /// Generated values, computed where they are read when elements cannot be copied as bytes.

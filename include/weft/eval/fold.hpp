@@ -138,6 +138,32 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   fold_loop<T>(reducer, ready, &out, none, s);
   return out;
 }
+/// The fold of all elements of e, of small static shape, in a constant expression: one after the other, in one pass.
+template <class R, class E>
+WEFT_FN constexpr folded_t<R> fold_constant(R const& reducer, E const& e) {
+  if constexpr (E::is_deferred) {
+    using all = decltype(all_axes(std::make_integer_sequence<int, E::static_rank>{}));
+    folded_t<R> out{};
+    fold_small<in_constants, all>(reducer, small_values<E, in_constants>(e), &out);
+    return out;
+  } else {
+    typename R::accumulator total = reducer.start();
+    for_constant(e.extents(), [&](index_t const* index, index_t) { reducer.add(total, e.element(index)); });
+    return reducer.finish(total, count_of(e.extents()));
+  }
+}
+template <class R, class E>
+WEFT_FN folded_t<R> fold_planned(R const& reducer, E const& e) {
+  session s;
+  return fold_all<folded_t<R>>(reducer, e, s);
+}
+template <class R, class E>
+WEFT_INLINE constexpr folded_t<R> fold_of_all(R const& reducer, E const& e) {
+  if constexpr (is_small_shape<typename E::extents_type>() && (!E::is_deferred || small_work<E> < not_small))
+    if (std::is_constant_evaluated())
+      return fold_constant(reducer, e);
+  return fold_planned(reducer, e);
+}
 
 /// A fold over some axes, of the shape Extents that is left; AtOnce: what it computes for its operand throws nothing;
 /// Axes: those that types know to go, as axes_t, else void.
@@ -149,7 +175,7 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
   [[no_unique_address]] R reducer;
   unsigned reduced; ///< bit k: axis k goes
 
-  WEFT_INLINE fold_operation(R const& r, unsigned axes) : reducer(r), reduced(axes) {}
+  WEFT_INLINE constexpr fold_operation(R const& r, unsigned axes) : reducer(r), reduced(axes) {}
   // A reducer of the program's own may have members that are not trivial.
   WEFT_INLINE fold_operation(fold_operation const&) = default;
   WEFT_INLINE fold_operation(fold_operation&&) = default;
@@ -196,7 +222,7 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
 
 /// The fold of e, where what is left has a shape.
 template <class Axes = void, class R, class E, class Extents>
-WEFT_INLINE auto make_fold(R const& reducer, E e, Extents const& left, unsigned reduced) {
+WEFT_INLINE constexpr auto make_fold(R const& reducer, E e, Extents const& left, unsigned reduced) {
   using operation = fold_operation<R, Extents, writes_directly<folded_t<R>, materialised<E>, R>(), Axes>;
   return make_deferred(R::name, operation(reducer, reduced), left, static_cast<E&&>(e));
 }

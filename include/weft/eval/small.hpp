@@ -25,6 +25,11 @@ struct written_out {
   static constexpr bool expands = true;
   static constexpr int bytes = vector_bytes_of<build_level>;
 };
+/// In constant expressions, which know no vectors.
+struct in_constants {
+  static constexpr bool expands = false;
+  static constexpr int bytes = 0;
+};
 /// In loops, which clones compile for vectors of so many bytes.
 template <int Bytes>
 struct in_loops {
@@ -56,17 +61,17 @@ template <class S, class F, int... N>
 WEFT_INLINE constexpr void visit_each(F const& f, std::integer_sequence<int, N...>) {
   (visit_element<S, N>(f, std::make_integer_sequence<int, small_shape<S>::rank>{}), ...);
 }
-template <class S, int K, class F, class... I>
+template <class How, class S, int K, class F, class... I>
 WEFT_INLINE constexpr void visit_axes(F const& f, index_t before, I... i) {
   if constexpr (K == small_shape<S>::rank) {
     f(before, i...);
-  } else if constexpr (K + 1 == small_shape<S>::rank && F::total) {
+  } else if constexpr (K + 1 == small_shape<S>::rank && F::total && !std::is_same_v<How, in_constants>) {
     WEFT_SIMD_OWN_ROW
     for (index_t j = 0; j < S::statics[K]; ++j)
       f(before * S::statics[K] + j, i..., j);
   } else {
     for (index_t j = 0; j < S::statics[K]; ++j)
-      visit_axes<S, K + 1>(f, before * S::statics[K] + j, i..., j);
+      visit_axes<How, S, K + 1>(f, before * S::statics[K] + j, i..., j);
   }
 }
 /// f(number, indices...) for the elements of a static shape, in row-major order; on vectors where F::total says that
@@ -76,7 +81,7 @@ WEFT_INLINE constexpr void for_small(F const& f) {
   if constexpr (How::expands)
     visit_each<S>(f, std::make_integer_sequence<int, int(small_shape<S>::count)>{});
   else
-    visit_axes<S, 0>(f, 0);
+    visit_axes<How, S, 0>(f, 0);
 }
 
 /// The stride of axis K, 0 where its extent is 1, so that it repeats.
@@ -264,7 +269,7 @@ private:
 template <class F, class How, class A, class... B>
 struct small_function
     : small_array<typename node<F, A, B...>::value_type, typename node<F, A, B...>::extents_type, How> {
-  WEFT_INLINE explicit small_function(node<F, A, B...> const& e) {
+  WEFT_INLINE constexpr explicit small_function(node<F, A, B...> const& e) {
     this->take(small_values<A, How>(get<0>(e.children)));
     if constexpr (sizeof...(B) == 0) {
       vector_math(F::vector_form, this->values, this->values, this->count);
@@ -349,7 +354,7 @@ WEFT_INLINE constexpr void run_small(T* target, L const& place, E const& e) {
 template <class T, class L, class E>
 struct small_body {
   template <int Bytes>
-  WEFT_INLINE static void run(vector_of<Bytes>, T* target, L const& place, E const& e) {
+  WEFT_INLINE static constexpr void run(vector_of<Bytes>, T* target, L const& place, E const& e) {
     run_small<in_loops<Bytes>>(target, place, e);
   }
 };

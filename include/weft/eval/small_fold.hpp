@@ -107,7 +107,14 @@ template <class How, index_t Row, class R, class T, int... N>
 WEFT_INLINE constexpr void fold_rows(R const& reducer, typename R::accumulator& total, T const* line,
                                      std::integer_sequence<int, N...>) {
   using values = typename decltype(small_row<How, R, T, Row>())::type;
-  if constexpr (Row == 1 && !requires { R::takes_numbers; })
+  if constexpr (std::is_same_v<How, in_constants>) {
+    constexpr index_t count = index_t(sizeof...(N)) * Row;
+    for (index_t i = 0; i < count; ++i)
+      if constexpr (requires { R::takes_numbers; })
+        reducer.add(total, numbered<T>{line[i], i});
+      else
+        reducer.add(total, line[i]);
+  } else if constexpr (Row == 1 && !requires { R::takes_numbers; })
     (reducer.add(total, line[N]), ...);
   else if constexpr (requires { R::takes_numbers; })
     fold_row(reducer, total, values{line}, index_t(sizeof...(N)) * Row);
@@ -130,15 +137,22 @@ struct small_results {
     for_small<How, typename Axes::gone>(small_line<Axes, Values>{line, from, kept});
     typename R::accumulator partial = pass.reducer.start();
     fold_rows<How, Axes::row>(pass.reducer, partial, line, std::make_integer_sequence<int, int(count / Axes::row)>{});
-    pass.finish(to + number, index_t(sizeof(*to)), &partial, 1, count);
+    if constexpr (std::is_same_v<How, in_constants>)
+      to[number] = store_as<folded_t<R>>(pass.reducer.finish(partial, count));
+    else
+      pass.finish(to + number, index_t(sizeof(*to)), &partial, 1, count);
   }
 };
 template <class How, class Axes, class R, class Values>
 WEFT_INLINE constexpr void fold_small(R const& reducer, Values const& values, folded_t<R>* to) {
   using axes = small_axes<typename Values::extents_type, Axes>;
-  fold_in_passes(reducer, [&](fold_pass<R> const& pass) {
+  const auto compute = [&](fold_pass<R> const& pass) {
     for_small<How, typename axes::kept>(small_results<How, axes, R, Values>{pass, values, to});
-  });
+  };
+  if constexpr (std::is_same_v<How, in_constants>)
+    compute(fold_pass<R>{reducer});
+  else
+    fold_in_passes(reducer, compute);
 }
 template <int... K>
 WEFT_FN constexpr axes_t<K...> all_axes(std::integer_sequence<int, K...>) {

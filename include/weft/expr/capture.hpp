@@ -84,14 +84,16 @@ template <class E>
 struct element_of_own {
   E expression;
   template <class... I>
-  WEFT_INLINE typename E::value_type operator()(I... i) const {
+  WEFT_INLINE constexpr typename E::value_type operator()(I... i) const {
     const index_t index[] = {i..., 0};
     return expression.element(index);
   }
-  WEFT_INLINE typename E::value_type operator()(dynamic_extents const& i) const { return expression.element(i.value); }
+  WEFT_INLINE constexpr typename E::value_type operator()(dynamic_extents const& i) const {
+    return expression.element(i.value);
+  }
   template <class R>
     requires ListsMemory<E>
-  WEFT_FN void reads(R const& r) const {
+  WEFT_FN constexpr void reads(R const& r) const {
     expression.reads(r);
   }
 };
@@ -162,7 +164,7 @@ using captured_beside_t = decltype(capturing<T>::make(std::declval<X>()));
 /// F applied element-wise to two operands of which at least one is no scalar. Scalars adapt to the other. Operands are
 /// captured where they will stay: each move of a leaf would cost stores.
 template <class F, class A, class B>
-WEFT_INLINE auto make_binary(A&& a, B&& b) {
+WEFT_INLINE constexpr auto make_binary(A&& a, B&& b) {
   if constexpr (UntypedOperands<A, B>) {
     return untyped_operation<F>(answered_above{}, static_cast<A&&>(a), static_cast<B&&>(b));
   } else {
@@ -173,7 +175,7 @@ WEFT_INLINE auto make_binary(A&& a, B&& b) {
   }
 }
 template <class F, class A>
-WEFT_INLINE auto make_unary(A&& a) {
+WEFT_INLINE constexpr auto make_unary(A&& a) {
   if constexpr (Untyped<A>)
     return untyped_operation<F>(answered_above{}, static_cast<A&&>(a));
   else

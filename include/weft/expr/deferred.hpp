@@ -74,7 +74,8 @@ struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
   std::uint64_t id = 0; ///< shared by copies and windows: they are one operand; 0: it is none that is found again
   bool named = false;   ///< captured from a variable, which other expressions may read too
 
-  WEFT_INLINE deferred(F f, pack<C...> c, whole_type const& shape, Layout const& l, index_t start, std::uint64_t number)
+  WEFT_INLINE constexpr deferred(F f, pack<C...> c, whole_type const& shape, Layout const& l, index_t start,
+                                 std::uint64_t number)
       : operands(static_cast<pack<C...>&&>(c)), operation(static_cast<F&&>(f)), whole(shape), place(l), offset(start),
         id(number) {}
   WEFT_INLINE deferred(deferred const&) = default;
@@ -84,30 +85,32 @@ struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
   WEFT_INLINE ~deferred() = default;
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
-  [[nodiscard]] WEFT_INLINE extents_type const& extents() const { return place.extents(); }
+  [[nodiscard]] WEFT_INLINE constexpr extents_type const& extents() const { return place.extents(); }
 
   /// True if the window is the whole result in its own order.
   static constexpr bool is_whole = detail::is_dense<typename Layout::order>;
 
   /// target = the whole result
   template <class Target>
-  WEFT_INLINE void evaluate(Target const& target, detail::session& s) const {
+  WEFT_INLINE constexpr void evaluate(Target const& target, detail::session& s) const {
     evaluate_with(target, s, std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
   /// target = alpha * the whole result + beta * target; old elements are not read where beta is 0.
   template <class Target>
-  WEFT_INLINE void accumulate(Target const& target, value_type alpha, value_type beta, detail::session& s) const {
+  WEFT_INLINE constexpr void accumulate(Target const& target, value_type alpha, value_type beta,
+                                        detail::session& s) const {
     accumulate_with(target, alpha, beta, s, std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
 
 private:
   template <class Target, int... I>
-  WEFT_INLINE void evaluate_with(Target const& target, detail::session& s, std::integer_sequence<int, I...>) const {
+  WEFT_INLINE constexpr void evaluate_with(Target const& target, detail::session& s,
+                                           std::integer_sequence<int, I...>) const {
     operation.evaluate(target, s, get<I>(operands)...);
   }
   template <class Target, int... I>
-  WEFT_INLINE void accumulate_with(Target const& target, value_type alpha, value_type beta, detail::session& s,
-                                   std::integer_sequence<int, I...>) const {
+  WEFT_INLINE constexpr void accumulate_with(Target const& target, value_type alpha, value_type beta,
+                                             detail::session& s, std::integer_sequence<int, I...>) const {
     operation.accumulate(target, alpha, beta, s, get<I>(operands)...);
   }
 };
@@ -125,7 +128,7 @@ template <class E>
 struct expression_list {
   std::vector<E> parts;
 
-  WEFT_INLINE explicit expression_list(std::vector<E> p) : parts(static_cast<std::vector<E>&&>(p)) {}
+  WEFT_INLINE constexpr explicit expression_list(std::vector<E> p) : parts(static_cast<std::vector<E>&&>(p)) {}
   WEFT_INLINE expression_list(expression_list const&) = default;
   WEFT_INLINE expression_list(expression_list&&) = default;
   WEFT_INLINE expression_list& operator=(expression_list const&) = default;
@@ -141,7 +144,7 @@ inline constexpr index_t not_small = index_t(1) << 48;
 
 /// Small operations have no number: they are computed where they stand, which takes less time than to look for them.
 template <class F, class... C>
-WEFT_INLINE std::uint64_t operand_id() {
+WEFT_INLINE constexpr std::uint64_t operand_id() {
   if constexpr (requires { F::template small_work<C...>(); })
     if constexpr (F::template small_work<C...>() < not_small)
       return 0;
@@ -162,7 +165,7 @@ WEFT_FN constexpr void require_deferred_operation() {
 /// The operation f on operands, with a result of a shape; `name` is what errors call it. Throws shape_error if the
 /// result has more elements than can be counted.
 template <class F, class... C>
-WEFT_INLINE auto make_deferred(char const* name, F f, typename F::extents_type const& shape, C... operands) {
+WEFT_INLINE constexpr auto make_deferred(char const* name, F f, typename F::extents_type const& shape, C... operands) {
   require_deferred_operation<F, C...>();
   const whole_layout<F> place(checked_shape(name, shape));
   return deferred<F, whole_layout<F>, C...>(static_cast<F&&>(f), pack<C...>(static_cast<C&&>(operands)...), shape,

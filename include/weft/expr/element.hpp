@@ -8,7 +8,7 @@ namespace weft::detail {
 
 /// In place of a storage_ref: the memory belongs to the tensor itself.
 struct unwatched {
-  WEFT_INLINE void check_element() const noexcept {}
+  WEFT_INLINE constexpr void check_element() const noexcept {}
 };
 
 /// Where nothing is optimised, one compiled call does the work of a(i, j): inlined, each step of it would go by way of
@@ -24,6 +24,9 @@ struct compiled_offset {
   WEFT_API static index_t of(place<column_major> const& l, storage_ref const& keep, I... i);
   WEFT_API static index_t of(place<dense<row_major>> const& l, unwatched, I... i);
   WEFT_API static index_t of(place<dense<column_major>> const& l, unwatched, I... i);
+  /// In a constant expression without the call.
+  template <class Layout, class Keep>
+  WEFT_INLINE static constexpr index_t at(Layout const& l, Keep const& keep, I... i);
 };
 extern template struct compiled_offset<1, index_t>;
 extern template struct compiled_offset<2, index_t, index_t>;
@@ -94,7 +97,7 @@ WEFT_INLINE constexpr decltype(auto) with_numbers(Layout const& l) {
 /// The offset of the element with these subscripts: as many as the rank, else index_error. Where `Checked`, each is
 /// compared with its extent, and the memory asked whether it lives.
 template <bool Checked, class Layout, class Keep, class... A>
-WEFT_INLINE index_t element_offset(Layout const& l, [[maybe_unused]] Keep const& keep, A... a) {
+WEFT_INLINE constexpr index_t element_offset(Layout const& l, [[maybe_unused]] Keep const& keep, A... a) {
   constexpr int given = sizeof...(A);
   if constexpr (Layout::static_rank >= 0 && Layout::static_rank != given) {
     throw_subscripts(given, l.rank());
@@ -105,6 +108,14 @@ WEFT_INLINE index_t element_offset(Layout const& l, [[maybe_unused]] Keep const&
       keep.check_element();
     return offset_of_subscripts<Checked>(l, std::make_integer_sequence<int, given>{}, a...);
   }
+}
+
+template <int Rank, class... I>
+template <class Layout, class Keep>
+constexpr index_t compiled_offset<Rank, I...>::at(Layout const& l, Keep const& keep, I... i) {
+  if (std::is_constant_evaluated())
+    return element_offset<true>(l, keep, i...);
+  return of(with_numbers(l), keep, i...);
 }
 
 } // namespace weft::detail

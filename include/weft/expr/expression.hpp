@@ -8,7 +8,7 @@ namespace weft {
 namespace detail {
 /// Defined with the views of expressions (expr/window.hpp).
 template <class E, class F>
-WEFT_FN auto window_of(E const& e, F const& f);
+WEFT_FN constexpr auto window_of(E const& e, F const& f);
 } // namespace detail
 
 /// What every unevaluated expression can be asked; the base of expressions of your own too. Such a class D offers
@@ -43,7 +43,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
 
   /// One element, computed now, or with other subscripts a view: the same as of the evaluated expression.
   template <Subscript... A>
-  [[nodiscard]] WEFT_INLINE auto operator()(A... a) const {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(A... a) const {
     if constexpr (detail::names_element<D::static_rank, A...>)
       return at(a...);
     else
@@ -51,13 +51,13 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   }
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(A&&... a) const {
     return pick(detail::answered_above{}, self(), static_cast<A&&>(a)...);
   }
   /// One element, computed now.
   template <class... I>
     requires(detail::Place<I> && ...)
-  WEFT_INLINE auto at(I... i) const {
+  WEFT_INLINE constexpr auto at(I... i) const {
     if constexpr (is_evaluated()) {
       index_t index[sizeof...(I) + 1];
       detail::resolve_element(self().extents(), index, i...);
@@ -67,7 +67,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
     }
   }
   template <IndexRange I>
-  [[nodiscard]] WEFT_FN auto operator[](I const& range) const {
+  [[nodiscard]] WEFT_FN constexpr auto operator[](I const& range) const {
     if constexpr (is_evaluated()) {
       index_t index[max_rank];
       detail::resolve_element_range(self().extents(), index, range);
@@ -76,14 +76,14 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
       return detail::refused_value{};
     }
   }
-  [[nodiscard]] WEFT_FN auto operator[](std::initializer_list<detail::any_index> index) const {
+  [[nodiscard]] WEFT_FN constexpr auto operator[](std::initializer_list<detail::any_index> index) const {
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
 #ifdef __cpp_multidimensional_subscript
   /// a[i, j] is a(i, j).
   template <class... A>
     requires(sizeof...(A) > 1)
-  [[nodiscard]] WEFT_INLINE auto operator[](A&&... a) const {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator[](A&&... a) const {
     return (*this)(static_cast<A&&>(a)...);
   }
 #endif

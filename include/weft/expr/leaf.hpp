@@ -20,16 +20,16 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
   Keep keep{};
 
   WEFT_INLINE strided_leaf() = default;
-  WEFT_INLINE strided_leaf(T* p, Layout const& l, Keep k) : data(p), place(l), keep(static_cast<Keep&&>(k)) {}
+  WEFT_INLINE constexpr strided_leaf(T* p, Layout const& l, Keep k) : data(p), place(l), keep(static_cast<Keep&&>(k)) {}
   WEFT_INLINE strided_leaf(strided_leaf const&) = default;
   WEFT_INLINE strided_leaf(strided_leaf&&) = default;
   WEFT_INLINE strided_leaf& operator=(strided_leaf const&) = default;
   WEFT_INLINE strided_leaf& operator=(strided_leaf&&) = default;
   WEFT_INLINE ~strided_leaf() = default;
 
-  [[nodiscard]] WEFT_INLINE extents_type const& extents() const { return place.extents(); }
+  [[nodiscard]] WEFT_INLINE constexpr extents_type const& extents() const { return place.extents(); }
   /// The element at index, where axes of extent 1 repeat.
-  [[nodiscard]] WEFT_INLINE value_type element(index_t const* index) const {
+  [[nodiscard]] WEFT_INLINE constexpr value_type element(index_t const* index) const {
     keep.check("subscript");
     index_t o = 0;
     for (int k = 0; k < place.rank(); ++k)
@@ -38,10 +38,10 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
   }
   /// The same memory to write to, or to read, while this leaf or its tensor lives.
   template <class To>
-  [[nodiscard]] WEFT_INLINE strided_leaf<To, Layout> borrowed() const {
+  [[nodiscard]] WEFT_INLINE constexpr strided_leaf<To, Layout> borrowed() const {
     return {data, place, keep.watched()};
   }
-  [[nodiscard]] WEFT_INLINE strided_leaf<const value_type, Layout, Keep> to_read() && {
+  [[nodiscard]] WEFT_INLINE constexpr strided_leaf<const value_type, Layout, Keep> to_read() && {
     return {data, place, static_cast<Keep&&>(keep)};
   }
 };
@@ -49,7 +49,7 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
 namespace detail {
 /// The leaf with its elements taken as To: const ones.
 template <class To, class T, class Layout, class Keep>
-WEFT_INLINE strided_leaf<To, Layout, Keep> leaf_as(strided_leaf<T, Layout, Keep> const& from) {
+WEFT_INLINE constexpr strided_leaf<To, Layout, Keep> leaf_as(strided_leaf<T, Layout, Keep> const& from) {
   return {from.data, from.place, from.keep};
 }
 } // namespace detail
@@ -69,14 +69,14 @@ struct [[nodiscard]] value_leaf : expression<value_leaf<T, Layout>> {
 
   static constexpr Layout place{};
   [[nodiscard]] WEFT_INLINE constexpr extents_type extents() const { return {}; }
-  [[nodiscard]] WEFT_INLINE T element(index_t const* index) const {
+  [[nodiscard]] WEFT_INLINE constexpr T element(index_t const* index) const {
     index_t o = 0;
     for (int k = 0; k < static_rank; ++k)
       o += place.extent(k) == 1 ? 0 : index[k] * place.stride(k);
     return elements[o];
   }
   /// The same elements in a block that windows can share.
-  [[nodiscard]] WEFT_FN strided_leaf<const T, Layout, detail::storage_ref> to_shared() const {
+  [[nodiscard]] WEFT_FN constexpr strided_leaf<const T, Layout, detail::storage_ref> to_shared() const {
     detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(count, true));
     T* const p = static_cast<T*>(detail::block_data(memory.get()));
     for (index_t i = 0; i < count; ++i)
@@ -111,12 +111,12 @@ struct [[nodiscard]] constant_leaf : expression<constant_leaf<T, Extents>> {
 
 namespace detail {
 template <class F, int... K>
-WEFT_INLINE auto call_with(F const& f, index_t const* index, std::integer_sequence<int, K...>) {
+WEFT_INLINE constexpr auto call_with(F const& f, index_t const* index, std::integer_sequence<int, K...>) {
   return f(index[K]...);
 }
 /// f with an index: arguments where the rank is static, else the index as a shape.
 template <class Own, class F>
-WEFT_INLINE auto call_at(F const& f, Own const& own, index_t const* index) {
+WEFT_INLINE constexpr auto call_at(F const& f, Own const& own, index_t const* index) {
   if constexpr (Own::static_rank >= 0) {
     return call_with(f, index, std::make_integer_sequence<int, Own::static_rank>{});
   } else {
@@ -145,7 +145,7 @@ struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>>
 
   using value_type = std::remove_cvref_t<decltype(detail::call_at<Own>(std::declval<F const&>(), Own{}, nullptr))>;
 
-  WEFT_INLINE generator_leaf(F f, Own const& o, Layout const& l, index_t start)
+  WEFT_INLINE constexpr generator_leaf(F f, Own const& o, Layout const& l, index_t start)
       : function(static_cast<F&&>(f)), own(o), place(l), offset(start) {}
   WEFT_INLINE generator_leaf(generator_leaf const&) = default;
   WEFT_INLINE generator_leaf(generator_leaf&&) = default;
@@ -154,32 +154,32 @@ struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>>
   WEFT_INLINE ~generator_leaf() = default;
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
-  [[nodiscard]] WEFT_INLINE extents_type const& extents() const { return place.extents(); }
+  [[nodiscard]] WEFT_INLINE constexpr extents_type const& extents() const { return place.extents(); }
   /// F at an index of its own shape.
   [[nodiscard]]
-  WEFT_INLINE value_type at_index(index_t const* index) const {
+  WEFT_INLINE constexpr value_type at_index(index_t const* index) const {
     return detail::call_at<Own>(function, own, index);
   }
 
   /// The index of F's shape with row-major number n; `index` has room for one number at least.
-  WEFT_INLINE void unravel(index_t n, index_t* index) const {
+  WEFT_INLINE constexpr void unravel(index_t n, index_t* index) const {
     for (int k = own.rank() - 1; k > 0; --k) {
       index[k] = n % own.entry(k);
       n /= own.entry(k);
     }
     index[0] = n; // not divided: a function of one index is called without a division
   }
-  [[nodiscard]] WEFT_FN value_type at_number(index_t n) const {
+  [[nodiscard]] WEFT_FN constexpr value_type at_number(index_t n) const {
     index_t index[max_rank];
     unravel(n, index);
     return at_index(index);
   }
   template <class R>
     requires detail::ListsMemory<F>
-  WEFT_FN void reads(R const& r) const {
+  WEFT_FN constexpr void reads(R const& r) const {
     function.reads(r);
   }
-  [[nodiscard]] WEFT_FN value_type element(index_t const* index) const {
+  [[nodiscard]] WEFT_FN constexpr value_type element(index_t const* index) const {
     index_t n = offset;
     for (int k = 0; k < place.rank(); ++k)
       n += place.extent(k) == 1 ? 0 : index[k] * place.stride(k);
@@ -199,14 +199,14 @@ using number_leaf = generator_leaf<same_number, dims<1>, Layout>;
 
 /// The row-major numbers of a shape.
 template <Shape S>
-WEFT_INLINE auto element_numbers(char const* operation, S const& shape) {
+WEFT_INLINE constexpr auto element_numbers(char const* operation, S const& shape) {
   using place = layout<S, dense<row_major>>;
   return number_leaf<place>({}, weft::shape(checked_count(shape, operation)), place(shape), 0);
 }
 /// first + the sum of steps[k] times the index along axis k.
 template <Shape S>
-WEFT_INLINE auto element_numbers(char const* operation, S const& shape, dims<S::static_rank> const& steps,
-                                 index_t first) {
+WEFT_INLINE constexpr auto element_numbers(char const* operation, S const& shape, dims<S::static_rank> const& steps,
+                                           index_t first) {
   using place = layout<S, strided>;
   return number_leaf<place>({}, weft::shape(checked_count(shape, operation)), place(shape, steps), first);
 }

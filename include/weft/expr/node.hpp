@@ -35,13 +35,13 @@ struct [[nodiscard]] node : expression<node<F, C...>> {
   [[no_unique_address]] extents_type shape_;
 
   /// Throws shape_error if the shapes do not broadcast.
-  WEFT_INLINE node(F f, C... c)
+  WEFT_INLINE constexpr node(F f, C... c)
       : children(static_cast<C&&>(c)...), function(static_cast<F&&>(f)), shape_(from_children(children)) {}
-  WEFT_INLINE node(F f, pack<C...> c, extents_type const& e)
+  WEFT_INLINE constexpr node(F f, pack<C...> c, extents_type const& e)
       : children(static_cast<pack<C...>&&>(c)), function(static_cast<F&&>(f)), shape_(e) {}
   /// Children that Maker makes in place, for a shape that is known before.
   template <class Maker, class... X>
-  WEFT_INLINE node(made_by<Maker> m, F f, extents_type const& e, X&&... x)
+  WEFT_INLINE constexpr node(made_by<Maker> m, F f, extents_type const& e, X&&... x)
       : children(m, static_cast<X&&>(x)...), function(static_cast<F&&>(f)), shape_(e) {}
   WEFT_INLINE node(node const&) = default;
   WEFT_INLINE node(node&&) = default;
@@ -54,13 +54,13 @@ struct [[nodiscard]] node : expression<node<F, C...>> {
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
 
   [[nodiscard]] WEFT_INLINE constexpr extents_type const& extents() const { return shape_; }
-  [[nodiscard]] WEFT_INLINE value_type element(index_t const* index) const {
+  [[nodiscard]] WEFT_INLINE constexpr value_type element(index_t const* index) const {
     return element_of(index, std::make_integer_sequence<int, arity>{});
   }
 
 private:
   template <int... I>
-  WEFT_INLINE value_type element_of(index_t const* index, std::integer_sequence<int, I...>) const {
+  WEFT_INLINE constexpr value_type element_of(index_t const* index, std::integer_sequence<int, I...>) const {
     const int rank = shape_.rank();
     return function(get<I>(children).element(index + (rank - get<I>(children).extents().rank()))...);
   }

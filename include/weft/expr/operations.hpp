@@ -69,7 +69,7 @@ struct plus {
     if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
       if constexpr (std::is_floating_point_v<R>)
-        return static_cast<R>(a) + static_cast<R>(b);
+        return detail::number_as<R>(a) + detail::number_as<R>(b);
       else
         return static_cast<R>(term<R>(a) + term<R>(b));
     } else {
@@ -87,7 +87,7 @@ struct minus {
     if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
       if constexpr (std::is_floating_point_v<R>)
-        return static_cast<R>(a) - static_cast<R>(b);
+        return detail::number_as<R>(a) - detail::number_as<R>(b);
       else
         return static_cast<R>(term<R>(a) - term<R>(b));
     } else {
@@ -111,7 +111,7 @@ struct times {
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
       if constexpr (std::is_floating_point_v<R>)
-        return static_cast<R>(a) * static_cast<R>(b);
+        return detail::number_as<R>(a) * detail::number_as<R>(b);
       else
         return static_cast<R>(term<R>(a) * term<R>(b));
     } else {

@@ -17,7 +17,7 @@ WEFT_FN constexpr bool suits() {
 }
 
 template <class T, class Layout, class Keep, class F>
-WEFT_INLINE auto window_of_leaf(strided_leaf<T, Layout, Keep> const& e, F const& f) {
+WEFT_INLINE constexpr auto window_of_leaf(strided_leaf<T, Layout, Keep> const& e, F const& f) {
   if constexpr (suits<F, Layout::static_rank>()) {
     const auto out = transform_layout(e.place, f);
     return strided_leaf<T, std::remove_cvref_t<decltype(out.layout)>, Keep>(e.data + out.offset, out.layout, e.keep);
@@ -26,30 +26,30 @@ WEFT_INLINE auto window_of_leaf(strided_leaf<T, Layout, Keep> const& e, F const&
   }
 }
 template <class T, class Layout, class F>
-WEFT_INLINE auto window_of_leaf(value_leaf<T, Layout> const& e, F const& f) {
+WEFT_INLINE constexpr auto window_of_leaf(value_leaf<T, Layout> const& e, F const& f) {
   return window_of_leaf(e.to_shared(), f);
 }
 template <class G, class Own, class Layout, class F>
-WEFT_INLINE auto window_of_leaf(generator_leaf<G, Own, Layout> const& e, F const& f) {
+WEFT_INLINE constexpr auto window_of_leaf(generator_leaf<G, Own, Layout> const& e, F const& f) {
   const auto out = transform_layout(e.place, f);
   return generator_leaf<G, Own, std::remove_cvref_t<decltype(out.layout)>>(e.function, e.own, out.layout,
                                                                            e.offset + out.offset);
 }
 template <class Op, class Layout, class... C, class F>
-WEFT_INLINE auto window_of_leaf(deferred<Op, Layout, C...> const& e, F const& f) {
+WEFT_INLINE constexpr auto window_of_leaf(deferred<Op, Layout, C...> const& e, F const& f) {
   const auto out = transform_layout(e.place, f);
   return deferred<Op, std::remove_cvref_t<decltype(out.layout)>, C...>(e.operation, e.operands, e.whole, out.layout,
                                                                        e.offset + out.offset, e.id);
 }
 template <class T, class Extents, class F>
-WEFT_INLINE auto window_of_leaf(constant_leaf<T, Extents> const& e, F const& f) {
+WEFT_INLINE constexpr auto window_of_leaf(constant_leaf<T, Extents> const& e, F const& f) {
   const auto out = transform_layout(layout<Extents, dense<row_major>>(e.extents()), f);
   return constant_leaf<T, std::remove_cvref_t<decltype(out.layout.extents())>>(e.value, out.layout.extents());
 }
 
 /// The operation of a node in a window of it that F makes: the same, unless it says that it is another one there.
 template <class F, int Rank, class G>
-WEFT_INLINE auto operation_in_window(G const& g) {
+WEFT_INLINE constexpr auto operation_in_window(G const& g) {
   if constexpr (requires { g.template in_window<F, Rank>(); })
     return g.template in_window<F, Rank>();
   else
@@ -57,16 +57,16 @@ WEFT_INLINE auto operation_in_window(G const& g) {
 }
 
 template <class C, Shape E, class F>
-WEFT_INLINE auto window_in(C const& child, E const& whole, F const& f);
+WEFT_INLINE constexpr auto window_in(C const& child, E const& whole, F const& f);
 template <class T, class Extents, Shape E, class F>
-WEFT_INLINE auto window_in(constant_leaf<T, Extents> const& child, E const& whole, F const& f) {
+WEFT_INLINE constexpr auto window_in(constant_leaf<T, Extents> const& child, E const& whole, F const& f) {
   if constexpr (Extents::static_rank == 0)
     return child; // a scalar has no part in the shape of the node around it
   else
     return window_of_leaf(constant_leaf<T, E>(child.value, whole), f);
 }
 template <class G, class... C, Shape E, class F>
-WEFT_INLINE auto window_in(node<G, C...> const& child, E const& whole, F const& f) {
+WEFT_INLINE constexpr auto window_in(node<G, C...> const& child, E const& whole, F const& f) {
   const auto out = transform_layout(layout<E, dense<row_major>>(whole), f).layout.extents();
   return [&]<int... I>(std::integer_sequence<int, I...>) {
     auto operation = operation_in_window<F, E::static_rank>(child.function);
@@ -77,13 +77,13 @@ WEFT_INLINE auto window_in(node<G, C...> const& child, E const& whole, F const& 
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 template <class C, Shape E, class F>
-WEFT_INLINE auto window_in(C const& child, E const& whole, F const& f) {
+WEFT_INLINE constexpr auto window_in(C const& child, E const& whole, F const& f) {
   return window_of_leaf(window_of_leaf(child, broadcaster<E>{whole}), f);
 }
 
 /// The window of e that f makes of its layout.
 template <class E, class F>
-WEFT_FN auto window_of(E const& e, F const& f) {
+WEFT_FN constexpr auto window_of(E const& e, F const& f) {
   static_assert(!names_indices<E>,
                 "weft: a view is one of a whole operand: transpose(a)(i, j), not transpose(a(i, j))");
   if constexpr (names_indices<E> || !suits<F, E::static_rank>())

@@ -37,11 +37,12 @@ struct build_facts {
   bool optimised, checked; ///< the file that asks
   bool avx512;             ///< of the processor, whatever WEFT_ISA says
   bool limited;            ///< WEFT_ISA keeps weft below what the processor has
+  bool above;              ///< that file is compiled for more than WEFT_ISA says
   bool hears_simd;         ///< the compiler of that file, see WEFT_OMP
   std::string blas, blas_core;
 };
 WEFT_API std::vector<std::string> advice_for(build_facts const& facts);
-WEFT_API build_report report_build(bool optimised, bool checked, bool hears_simd);
+WEFT_API build_report report_build(bool optimised, bool checked, bool hears_simd, int level);
 
 WEFT_KERNELS_BEGIN
 /// True if the compiler listens to directives of OpenMP: then the loop has an x of its own.
@@ -65,7 +66,7 @@ WEFT_KERNELS_END
 #else
   constexpr bool optimised = false;
 #endif
-  return detail::report_build(optimised, WEFT_CHECK_BOUNDS != 0, detail::hears_simd());
+  return detail::report_build(optimised, WEFT_CHECK_BOUNDS != 0, detail::hears_simd(), WEFT_BUILD_LEVEL);
 }
 
 } // namespace weft

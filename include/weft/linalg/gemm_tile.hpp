@@ -20,7 +20,7 @@ inline constexpr bool same_integers = std::is_same_v<X, Y> && std::is_integral_v
 namespace of_elements {
 
 template <class X, class Y>
-WEFT_INLINE auto multiply(X const& x, Y const& y) {
+WEFT_INLINE constexpr auto multiply(X const& x, Y const& y) {
   if constexpr (same_integers<X, Y>)
     return static_cast<X>(op::times()(x, y));
   else
@@ -28,7 +28,7 @@ WEFT_INLINE auto multiply(X const& x, Y const& y) {
 }
 
 template <class X, class Y>
-WEFT_INLINE auto add(X const& x, Y const& y) {
+WEFT_INLINE constexpr auto add(X const& x, Y const& y) {
   if constexpr (same_integers<X, Y>)
     return static_cast<X>(op::plus()(x, y));
   else
@@ -43,35 +43,35 @@ template <int N>
 struct known_factor {};
 
 template <class T, int N>
-WEFT_INLINE T store_as(known_factor<N>) {
+WEFT_INLINE constexpr T store_as(known_factor<N>) {
   return T(N);
 }
 
 namespace of_elements {
 
 template <int N, class T>
-WEFT_INLINE T multiply(known_factor<N>, T const& x) {
+WEFT_INLINE constexpr T multiply(known_factor<N>, T const& x) {
   return x;
 }
 
 template <class S>
-WEFT_INLINE bool is_one(S const& s) {
+WEFT_INLINE constexpr bool is_one(S const& s) {
   if constexpr (std::is_constructible_v<S, int>)
     return s == S(1);
   else
     return false;
 }
 template <int N>
-WEFT_INLINE bool is_one(known_factor<N>) {
+WEFT_INLINE constexpr bool is_one(known_factor<N>) {
   return N == 1;
 }
 
 template <class S>
-WEFT_INLINE bool is_zero(S const& s) {
+WEFT_INLINE constexpr bool is_zero(S const& s) {
   return s == S{};
 }
 template <int N>
-WEFT_INLINE bool is_zero(known_factor<N>) {
+WEFT_INLINE constexpr bool is_zero(known_factor<N>) {
   return N == 0;
 }
 

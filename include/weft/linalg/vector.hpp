@@ -23,13 +23,37 @@ inline constexpr bool is_small_dot =
     WEFT_VIRTUAL_LOOPS == 0 && small_work<X> + small_work<Y> < not_small &&
     small_work<X> + small_work<Y> + 2 * static_extent<typename X::extents_type>(0) <= small_limits::written_out;
 /// Of vectors whose elements fit into registers.
-template <class T, class X, class Y>
+template <class T, class How, class X, class Y>
 WEFT_INLINE constexpr T small_dot(X const& x, Y const& y) {
   using shape = typename X::extents_type;
-  small_array<T, shape, written_out> a, b;
-  a.take(small_values<X, written_out>(x));
-  b.take(small_values<Y, written_out>(y));
+  small_array<T, shape, How> a, b;
+  a.take(small_values<X, How>(x));
+  b.take(small_values<Y, How>(y));
   return sum_of_products<shape::statics[0]>(a.values, b.values);
+}
+/// Of other vectors.
+template <class T, class E, class F>
+WEFT_FN T dot_planned(E const& x, F const& y) {
+  using P = typename E::value_type;
+  using Q = typename F::value_type;
+  session s;
+  using left = product_operand<E>;
+  using right = product_operand<F>;
+  const auto p = left::leaf(x, s);
+  const auto q = right::leaf(y, s);
+  T value{};
+  if (is_recording()) {
+    const auto job = dot_job<T>(p, q, left::conj, right::conj, nullptr);
+    record(s, [&job](session& t) { job.describe(t); });
+  }
+  bool done = false;
+  if constexpr (std::is_same_v<P, Q> && (std::is_same_v<P, float> || std::is_same_v<P, double>)) {
+    const index_t n = x.extent(0);
+    done = run_direct(n, p.data, n > 1 ? p.place.stride(0) : 1, q.data, n > 1 ? q.place.stride(0) : 1, value);
+  }
+  if (!done)
+    dot_job<T>(p, q, left::conj, right::conj, &value).run();
+  return store_as<T>(multiply(left::factor(x), multiply(right::factor(y), value)));
 }
 } // namespace detail
 
@@ -37,7 +61,7 @@ WEFT_INLINE constexpr T small_dot(X const& x, Y const& y) {
 /// without gaps weft's own where that is as fast, which divides long ones among threads, with the same bits for any
 /// number. Throws shape_error where the extents differ.
 template <Tensorial A, Tensorial B>
-[[nodiscard]] WEFT_FN auto dot(A&& a, B&& b) {
+[[nodiscard]] WEFT_FN constexpr auto dot(A&& a, B&& b) {
   static_assert((detail::rank_of<A> < 0 || detail::rank_of<A> == 1) &&
                     (detail::rank_of<B> < 0 || detail::rank_of<B> == 1),
                 "weft: dot: rank mismatch: it takes two vectors");
@@ -50,31 +74,17 @@ template <Tensorial A, Tensorial B>
   using P = typename E::value_type;
   using Q = typename F::value_type;
   using T = detail::product_t<P, Q>;
+  if constexpr (detail::small_work<E> + detail::small_work<F> < detail::not_small)
+    if (std::is_constant_evaluated())
+      return detail::small_dot<T, detail::in_constants>(x, y);
   if constexpr (detail::is_small_dot<E, F>) {
     constexpr index_t n = detail::static_extent<typename E::extents_type>(0);
     constexpr index_t bytes = detail::small_bytes<E> + detail::small_bytes<F>;
     if (detail::is_recording())
       detail::record_plan([](detail::session& t) { detail::note_inline(*t.report, {1, 1, n, bytes, 0}); });
-    return detail::small_dot<T>(x, y);
+    return detail::small_dot<T, detail::written_out>(x, y);
   }
-  detail::session s;
-  using left = detail::product_operand<E>;
-  using right = detail::product_operand<F>;
-  const auto p = left::leaf(x, s);
-  const auto q = right::leaf(y, s);
-  T value{};
-  if (detail::is_recording()) {
-    const auto job = detail::dot_job<T>(p, q, left::conj, right::conj, nullptr);
-    detail::record(s, [&job](detail::session& t) { job.describe(t); });
-  }
-  bool done = false;
-  if constexpr (std::is_same_v<P, Q> && (std::is_same_v<P, float> || std::is_same_v<P, double>)) {
-    const index_t n = x.extent(0);
-    done = detail::run_direct(n, p.data, n > 1 ? p.place.stride(0) : 1, q.data, n > 1 ? q.place.stride(0) : 1, value);
-  }
-  if (!done)
-    detail::dot_job<T>(p, q, left::conj, right::conj, &value).run();
-  return detail::store_as<T>(detail::multiply(left::factor(x), detail::multiply(right::factor(y), value)));
+  return detail::dot_planned<T>(x, y);
 }
 
 /// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot for its
@@ -105,7 +115,7 @@ template <Tensorial A, Tensorial B>
 
 /// The products of each element of one vector with each of another: element (i, j) is a(i) * b(j). Lazy, element-wise.
 template <Tensorial A, Tensorial B>
-[[nodiscard]] WEFT_FN auto outer(A&& a, B&& b) {
+[[nodiscard]] WEFT_FN constexpr auto outer(A&& a, B&& b) {
   static_assert((detail::rank_of<A> < 0 || detail::rank_of<A> == 1) &&
                     (detail::rank_of<B> < 0 || detail::rank_of<B> == 1),
                 "weft: outer: rank mismatch: it takes two vectors");
@@ -162,7 +172,7 @@ template <Tensorial A, Tensorial B>
 
 /// The sum of the diagonal of a matrix; a value.
 template <Tensorial A>
-[[nodiscard]] WEFT_FN auto trace(A&& a) {
+[[nodiscard]] WEFT_FN constexpr auto trace(A&& a) {
   constexpr bool fits = detail::rank_of<A> < 0 || detail::rank_of<A> == 2;
   static_assert(fits, "weft: trace: rank mismatch: it takes a matrix");
   if constexpr (fits)
@@ -174,14 +184,20 @@ template <Tensorial A>
 /// The cross product of vectors of 3 elements along the last axis; leading axes broadcast. A new tensor. Throws
 /// shape_error where a last axis is not 3 or the leading axes do not broadcast.
 template <Tensorial A, Tensorial B>
-[[nodiscard]] WEFT_FN auto cross(A&& a, B&& b) {
+[[nodiscard]] WEFT_FN constexpr auto cross(A&& a, B&& b) {
   const auto x = eval(static_cast<A&&>(a));
   const auto y = eval(static_cast<B&&>(b));
   if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)
     detail::throw_shapes("cross", detail::convert_extents<dynamic_extents>(x.shape()).value, x.rank(),
                          detail::convert_extents<dynamic_extents>(y.shape()).value, y.rank(),
                          "the last axis of both must have 3 elements");
-  detail::tensor_of<decltype(x * y)> out((x * y).shape());
+  auto out = [&] {
+    using made = detail::tensor_of<decltype(x * y)>;
+    if constexpr (made::extents_type::all_static)
+      return made();
+    else
+      return made((x * y).shape());
+  }();
   const auto part = [&](index_t to, index_t i, index_t j) {
     if constexpr (detail::rank_of<A> == 1 && detail::rank_of<B> == 1) // elements, which stay in registers
       out(to) = detail::store_as<typename decltype(out)::value_type>(

@@ -79,17 +79,17 @@ class watch_ref {
 public:
   WEFT_INLINE constexpr watch_ref() = default;
   WEFT_INLINE constexpr explicit watch_ref(std::uint64_t ticket) : ticket_(ticket) {}
-  WEFT_INLINE static watch_ref of([[maybe_unused]] block* b) {
+  WEFT_INLINE static constexpr watch_ref of([[maybe_unused]] block* b) {
 #if WEFT_CHECK_BOUNDS
     if (b != nullptr)
       return watch_ref(block_ticket(b));
 #endif
     return {};
   }
-  WEFT_INLINE std::uint64_t ticket() const noexcept { return ticket_; }
-  WEFT_INLINE watch_ref watched() const noexcept { return *this; }
+  WEFT_INLINE constexpr std::uint64_t ticket() const noexcept { return ticket_; }
+  WEFT_INLINE constexpr watch_ref watched() const noexcept { return *this; }
   /// False if the memory has died; checked builds only.
-  WEFT_INLINE bool lives() const noexcept {
+  WEFT_INLINE constexpr bool lives() const noexcept {
 #if WEFT_CHECK_BOUNDS
     return ticket_ == 0 || __atomic_load_n(address_of(ticket_), __ATOMIC_ACQUIRE) == ticket_;
 #else
@@ -97,7 +97,7 @@ public:
 #endif
   }
   /// Throws layout_error if it has died; checked builds only.
-  WEFT_INLINE void check([[maybe_unused]] char const* operation) const {
+  WEFT_INLINE constexpr void check([[maybe_unused]] char const* operation) const {
 #if WEFT_CHECK_BOUNDS
     if (ticket_ != 0)
       check_ticket(ticket_, operation);
@@ -108,22 +108,42 @@ private:
   std::uint64_t ticket_ = 0;
 };
 
-/// What a view keeps of the memory it reads: nothing, ownership, or a watch on its life.
+/// What a view keeps of the memory it reads: nothing, ownership, or a watch on its life. In a constant expression an
+/// address is no number, so there it is an allocation, which must not outlive the evaluation: no constexpr variable can
+/// hold a view, whose reference would mean nothing at run time.
 class storage_ref {
 public:
-  WEFT_INLINE storage_ref() noexcept : tagged_(nothing()) {}
-  WEFT_INLINE storage_ref(watch_ref w) noexcept : tagged_(w.ticket() == 0 ? nothing() : w.ticket()) {}
-  WEFT_INLINE storage_ref(storage_ref const& other) noexcept : tagged_(other.tagged_) {
+  WEFT_INLINE constexpr storage_ref() noexcept : storage_ref(watch_ref()) {}
+  WEFT_INLINE constexpr storage_ref(watch_ref w) noexcept : state_{0} {
+    if (std::is_constant_evaluated())
+      state_.in_constant = new char();
+    else
+      state_.tagged = w.ticket() == 0 ? nothing() : w.ticket();
+  }
+  WEFT_INLINE constexpr storage_ref(storage_ref const& other) noexcept : state_{0} {
+    if (std::is_constant_evaluated()) {
+      state_.in_constant = new char();
+      return;
+    }
+    state_.tagged = other.state_.tagged;
     if (owns())
       retain(get());
   }
-  WEFT_INLINE storage_ref(storage_ref&& other) noexcept : tagged_(std::exchange(other.tagged_, nothing())) {}
-  WEFT_INLINE storage_ref& operator=(storage_ref other) noexcept {
-    std::swap(tagged_, other.tagged_);
+  WEFT_INLINE constexpr storage_ref(storage_ref&& other) noexcept : state_{0} {
+    if (std::is_constant_evaluated())
+      state_.in_constant = new char();
+    else
+      state_.tagged = std::exchange(other.state_.tagged, nothing());
+  }
+  WEFT_INLINE constexpr storage_ref& operator=(storage_ref other) noexcept {
+    if (!std::is_constant_evaluated())
+      std::swap(state_.tagged, other.state_.tagged);
     return *this;
   }
-  WEFT_INLINE ~storage_ref() {
-    if (owns())
+  WEFT_INLINE constexpr ~storage_ref() {
+    if (std::is_constant_evaluated())
+      delete state_.in_constant;
+    else if (owns())
       release(get());
   }
 
@@ -138,34 +158,45 @@ public:
   /// Hands the ownership back to the caller.
   WEFT_INLINE block* yield() noexcept {
     block* const b = get();
-    tagged_ = nothing();
+    state_.tagged = nothing();
     return b;
   }
 
-  WEFT_INLINE bool owns() const noexcept { return (tagged_ & kind_bits) == owner_bits; }
+  WEFT_INLINE constexpr bool owns() const noexcept {
+    return !std::is_constant_evaluated() && (state_.tagged & kind_bits) == owner_bits;
+  }
   /// The block that this owns, or null.
   WEFT_INLINE block* get() const noexcept {
-    return owns() ? reinterpret_cast<block*>(static_cast<std::uintptr_t>(tagged_ >> address_shift)) : nullptr;
+    return owns() ? reinterpret_cast<block*>(static_cast<std::uintptr_t>(state_.tagged >> address_shift)) : nullptr;
   }
-  WEFT_INLINE watch_ref watched() const noexcept {
-    return (tagged_ & 1) != 0 && !was_moved() ? watch_ref(tagged_) : watch_ref();
+  WEFT_INLINE constexpr watch_ref watched() const noexcept {
+    return !std::is_constant_evaluated() && (state_.tagged & 1) != 0 && !was_moved() ? watch_ref(state_.tagged)
+                                                                                     : watch_ref();
   }
-  WEFT_INLINE void check(char const* operation) const { watched().check(operation); }
+  WEFT_INLINE constexpr void check(char const* operation) const { watched().check(operation); }
   /// Throws layout_error if the memory that this watches has died: for one element. A plain load, so that a loop may
   /// ask once: the number changes when the memory dies, and who reads elements meanwhile on another thread has lost.
-  WEFT_INLINE void check_element() const {
-    if (*address_of(tagged_) != tagged_) [[unlikely]]
-      throw_dead(tagged_, "subscript");
+  WEFT_INLINE constexpr void check_element() const {
+    if (!std::is_constant_evaluated() && *address_of(state_.tagged) != state_.tagged) [[unlikely]]
+      throw_dead(state_.tagged, "subscript");
   }
   /// Of the reference that a view has which was moved from: it keeps nothing, and nothing can be assigned to the view.
-  WEFT_INLINE void set_moved() noexcept { tagged_ = reference_to(&moved_cell, moved_bits); }
-  WEFT_INLINE bool was_moved() const noexcept { return (tagged_ & kind_bits) == moved_bits; }
+  WEFT_INLINE constexpr void set_moved() noexcept {
+    if (!std::is_constant_evaluated())
+      state_.tagged = reference_to(&moved_cell, moved_bits);
+  }
+  WEFT_INLINE constexpr bool was_moved() const noexcept {
+    return !std::is_constant_evaluated() && (state_.tagged & kind_bits) == moved_bits;
+  }
 
 private:
   WEFT_INLINE static std::uint64_t nothing() noexcept { return reference_to(&nothing_cell, nothing_bits); }
   WEFT_INLINE explicit storage_ref(block* b) noexcept
-      : tagged_(b == nullptr ? nothing() : reference_to(b, owner_bits)) {}
-  std::uint64_t tagged_;
+      : state_{b == nullptr ? nothing() : reference_to(b, owner_bits)} {}
+  union {
+    std::uint64_t tagged;
+    char* in_constant;
+  } state_;
 };
 
 } // namespace detail

@@ -183,128 +183,128 @@ concept ArithmeticPair = OperandPair<A, B> && !(IndexOrInteger<A> && IndexOrInte
 /// The sum.
 template <class A, class B>
   requires detail::ArithmeticPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator+(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a, B&& b) {
   return detail::make_binary<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 template <detail::Owning A, class B>
   requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
-[[nodiscard]] WEFT_INLINE auto operator+(A& a WEFT_LIFETIMEBOUND, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator+(A& a WEFT_LIFETIMEBOUND, B&& b) {
   return detail::make_binary<op::plus>(a, static_cast<B&&>(b));
 }
 template <class A, detail::Owning B>
   requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
-[[nodiscard]] WEFT_INLINE auto operator+(A&& a, B& b WEFT_LIFETIMEBOUND) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::plus>(static_cast<A&&>(a), b);
 }
 template <detail::Owning A, detail::Owning B>
-[[nodiscard]] WEFT_INLINE auto operator+(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator+(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::plus>(a, b);
 }
 /// The difference.
 template <class A, class B>
   requires detail::ArithmeticPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator-(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a, B&& b) {
   return detail::make_binary<op::minus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 template <detail::Owning A, class B>
   requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
-[[nodiscard]] WEFT_INLINE auto operator-(A& a WEFT_LIFETIMEBOUND, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator-(A& a WEFT_LIFETIMEBOUND, B&& b) {
   return detail::make_binary<op::minus>(a, static_cast<B&&>(b));
 }
 template <class A, detail::Owning B>
   requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
-[[nodiscard]] WEFT_INLINE auto operator-(A&& a, B& b WEFT_LIFETIMEBOUND) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::minus>(static_cast<A&&>(a), b);
 }
 template <detail::Owning A, detail::Owning B>
-[[nodiscard]] WEFT_INLINE auto operator-(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator-(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::minus>(a, b);
 }
 /// The product, element by element; matrices: matmul(a, b).
 template <class A, class B>
   requires detail::ArithmeticPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator*(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator*(A&& a, B&& b) {
   return detail::make_binary<op::times>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 template <detail::Owning A, class B>
   requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
-[[nodiscard]] WEFT_INLINE auto operator*(A& a WEFT_LIFETIMEBOUND, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator*(A& a WEFT_LIFETIMEBOUND, B&& b) {
   return detail::make_binary<op::times>(a, static_cast<B&&>(b));
 }
 template <class A, detail::Owning B>
   requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
-[[nodiscard]] WEFT_INLINE auto operator*(A&& a, B& b WEFT_LIFETIMEBOUND) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator*(A&& a, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::times>(static_cast<A&&>(a), b);
 }
 template <detail::Owning A, detail::Owning B>
-[[nodiscard]] WEFT_INLINE auto operator*(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator*(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::times>(a, b);
 }
 /// The quotient; of integers towards zero, and an error for a divisor of 0 in checked builds.
 template <class A, class B>
   requires detail::ArithmeticPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator/(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator/(A&& a, B&& b) {
   return detail::make_binary<op::divide>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 template <detail::Owning A, class B>
   requires(Operand<B> && !(std::is_lvalue_reference_v<B> && detail::Owning<B>))
-[[nodiscard]] WEFT_INLINE auto operator/(A& a WEFT_LIFETIMEBOUND, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator/(A& a WEFT_LIFETIMEBOUND, B&& b) {
   return detail::make_binary<op::divide>(a, static_cast<B&&>(b));
 }
 template <class A, detail::Owning B>
   requires(Operand<A> && !(std::is_lvalue_reference_v<A> && detail::Owning<A>))
-[[nodiscard]] WEFT_INLINE auto operator/(A&& a, B& b WEFT_LIFETIMEBOUND) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator/(A&& a, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::divide>(static_cast<A&&>(a), b);
 }
 template <detail::Owning A, detail::Owning B>
-[[nodiscard]] WEFT_INLINE auto operator/(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator/(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::divide>(a, b);
 }
 /// The remainder, with the sign of a; fmod where one is floating. Not for complex elements.
 template <class A, class B>
   requires detail::ArithmeticPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator%(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator%(A&& a, B&& b) {
   return detail::make_binary<op::modulo>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The bits of both; integers only.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator&(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator&(A&& a, B&& b) {
   return detail::make_binary<op::bit_and>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The bits of either; integers only.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator|(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator|(A&& a, B&& b) {
   return detail::make_binary<op::bit_or>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The bits of one but not the other; integers only.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator^(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator^(A&& a, B&& b) {
   return detail::make_binary<op::bit_xor>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A shift of integers by 0 ... bits - 1 places, bits being those of the promoted left operand; to the right the sign
 /// is copied. Another number of places is an error in checked builds; in others all bits are shifted out. The left
 /// operand is tensorial, so that streams stay streams.
 template <AnyTensorial A, AnyOperand B>
-[[nodiscard]] WEFT_INLINE auto operator<<(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator<<(A&& a, B&& b) {
   return detail::make_binary<op::shift_left>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A shift to the right, by the rules of the one to the left.
 template <AnyTensorial A, AnyOperand B>
-[[nodiscard]] WEFT_INLINE auto operator>>(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator>>(A&& a, B&& b) {
   return detail::make_binary<op::shift_right>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The negative.
 template <AnyTensorial A>
   requires(!IndexForm<A>)
-[[nodiscard]] WEFT_INLINE auto operator-(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a) {
   return detail::make_unary<op::negate>(static_cast<A&&>(a));
 }
 /// The bits turned; integers, but no masks: ! turns those.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto operator~(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator~(A&& a) {
   return detail::make_unary<op::bit_not>(static_cast<A&&>(a));
 }
 

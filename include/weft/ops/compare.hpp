@@ -121,42 +121,42 @@ struct negation {
 /// A mask, true where a is less than b; never with a NaN. Integers compare by value, also signed with unsigned.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator<(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator<(A&& a, B&& b) {
   return detail::make_binary<op::less>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where a is less than b or equal.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator<=(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator<=(A&& a, B&& b) {
   return detail::make_binary<op::less_equal>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where a is greater than b.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator>(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator>(A&& a, B&& b) {
   return detail::make_binary<op::exchanged<op::less>>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where a is greater than b or equal.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto operator>=(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator>=(A&& a, B&& b) {
   return detail::make_binary<op::exchanged<op::less_equal>>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where elements are equal.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto equal(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto equal(A&& a, B&& b) {
   return detail::make_binary<op::equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where elements differ; a NaN differs from everything.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto not_equal(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto not_equal(A&& a, B&& b) {
   return detail::make_binary<op::not_equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// A mask, true where both are. Both are read everywhere.
 template <AnyTensorial A, AnyTensorial B>
-[[nodiscard]] WEFT_INLINE auto operator&&(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator&&(A&& a, B&& b) {
   if constexpr (op::are_masks<A, B>())
     return detail::make_binary<op::both>(static_cast<A&&>(a), static_cast<B&&>(b));
   else
@@ -164,7 +164,7 @@ template <AnyTensorial A, AnyTensorial B>
 }
 /// A mask, true where either is. Both are read everywhere.
 template <AnyTensorial A, AnyTensorial B>
-[[nodiscard]] WEFT_INLINE auto operator||(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator||(A&& a, B&& b) {
   if constexpr (op::are_masks<A, B>())
     return detail::make_binary<op::either>(static_cast<A&&>(a), static_cast<B&&>(b));
   else
@@ -178,7 +178,7 @@ template <class A, class B>
 void operator||(A&&, B&&) WEFT_REFUSED("weft: || takes two masks, not one bool or number: a > 0, equal(a, b)");
 /// A mask, true where a is not.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto operator!(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto operator!(A&& a) {
   if constexpr (op::are_masks<A>())
     return detail::make_unary<op::negation>(static_cast<A&&>(a));
   else

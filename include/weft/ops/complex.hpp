@@ -32,7 +32,7 @@ struct arg {
   static constexpr char const* name = "arg";
   static constexpr bool total = true;
   template <class A>
-  WEFT_INLINE auto operator()(A const& a) const {
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
     using T = detail::real_t<floating_t<A>>;
     return std::atan2(static_cast<T>(imag{}(a)), static_cast<T>(real{}(a)));
   }
@@ -52,7 +52,7 @@ struct abs2 {
 struct polar : real_function<polar> {
   static constexpr char const* name = "polar";
   template <class T>
-  WEFT_INLINE static std::complex<T> of(T const& r, T const& theta) {
+  WEFT_INLINE static constexpr std::complex<T> of(T const& r, T const& theta) {
     if (theta == T(0))
       return {r, std::copysign(T(1), r) * theta};
     return {r * std::cos(theta), r * std::sin(theta)};
@@ -66,7 +66,7 @@ namespace detail {
 /// The real (0) or imaginary (1) part of complex memory.
 /// @post out(i...) is the part of in(i...), at the same place in memory
 template <int Part, class T, class Layout, class Keep>
-WEFT_FN auto part_of_leaf(strided_leaf<T, Layout, Keep> const& e) {
+WEFT_FN constexpr auto part_of_leaf(strided_leaf<T, Layout, Keep> const& e) {
   using R = std::conditional_t<std::is_const_v<T>, const real_t<std::remove_const_t<T>>, real_t<T>>;
   using place = layout<typename Layout::extents_type, strided>;
   auto steps = e.place.strides();
@@ -85,7 +85,7 @@ concept StoredComplex = Stored<X> && is_complex<value_t<X>>;
 /// The real parts. Of a tensor or view of complex elements a view, to which one may write; of real elements a view of
 /// themselves; of an expression an expression.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto real(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto real(A&& a) {
   if constexpr (detail::StoredComplex<A>)
     return detail::make_view(detail::part_of_leaf<0>(static_cast<A&&>(a).window().window_leaf()));
   else if constexpr (Stored<A>)
@@ -95,7 +95,7 @@ template <AnyTensorial A>
 }
 /// The imaginary parts: a view like that of real(a), but of real elements an expression of zeros.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto imag(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto imag(A&& a) {
   if constexpr (detail::StoredComplex<A>)
     return detail::make_view(detail::part_of_leaf<1>(static_cast<A&&>(a).window().window_leaf()));
   else
@@ -103,23 +103,23 @@ template <AnyTensorial A>
 }
 /// The angle of a complex number, in [-pi, pi]; of real numbers 0, or pi where the sign is set.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto arg(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto arg(A&& a) {
   return detail::make_unary<op::arg>(static_cast<A&&>(a));
 }
 /// The square of the magnitude; real for complex elements. It overflows where abs(a) would not.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto abs2(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto abs2(A&& a) {
   return detail::make_unary<op::abs2>(static_cast<A&&>(a));
 }
 /// The complex number of magnitude a and angle b.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto polar(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto polar(A&& a, B&& b) {
   return detail::make_binary<op::polar>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// std::polar takes two of any one type: without this one, constant tensors would be taken there.
 template <Tensorial A>
-[[nodiscard]] WEFT_INLINE auto polar(A const& a, A const& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto polar(A const& a, A const& b) {
   return detail::make_binary<op::polar>(a, b);
 }
 

@@ -21,7 +21,7 @@ struct square_of<extents<N>> {
 
 /// `values`, which has an element for each column, on diagonal k of a square matrix.
 template <class M, class E>
-WEFT_INLINE auto on_diagonal(M const& shape, E values, index_t k) {
+WEFT_INLINE constexpr auto on_diagonal(M const& shape, E values, index_t k) {
   using T = typename E::value_type;
   return where(eye<bool>(shape, k), std::move(values), constant_leaf<T>(T(0)));
 }
@@ -34,7 +34,7 @@ struct diag_operation : result_of<T, dynamic_extents> {
   index_t place;
 
   template <class Target, class E>
-  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
+  WEFT_FN constexpr void evaluate(Target const& target, session& s, E const& operand) const {
     const diagonal_at<index_t> of{place};
     if constexpr (Target::static_rank < 0 || Target::static_rank == 2)
       if (target.rank() == 2) {
@@ -46,7 +46,7 @@ struct diag_operation : result_of<T, dynamic_extents> {
   }
 };
 template <class E>
-WEFT_FN dynamic_extents diag_shape(E const& e, index_t k) {
+WEFT_FN constexpr dynamic_extents diag_shape(E const& e, index_t k) {
   if (e.rank() == 2)
     return convert_extents<dynamic_extents>(window_of(e, diagonal_at<index_t>{k}).extents());
   if (e.rank() != 1)
@@ -60,7 +60,7 @@ WEFT_FN dynamic_extents diag_shape(E const& e, index_t k) {
   return square;
 }
 template <class X>
-WEFT_FN auto diag_of_any_rank(X&& x, index_t k) {
+WEFT_FN constexpr auto diag_of_any_rank(X&& x, index_t k) {
   auto e = capture(static_cast<X&&>(x));
   const dynamic_extents whole = diag_shape(e, k);
   return make_deferred("diag", diag_operation<typename decltype(e)::value_type>{{}, k}, whole, std::move(e));
@@ -78,7 +78,7 @@ WEFT_FN constexpr void require_diag() {
 /// an expression without memory. Of run-time rank whichever it is, deferred: it is evaluated before the loop that reads
 /// it, straight into a target; shape_error for other ranks. diagonal(x) is a view of run-time rank too.
 template <Tensorial X>
-[[nodiscard]] WEFT_INLINE auto diag(X&& x) {
+[[nodiscard]] WEFT_INLINE constexpr auto diag(X&& x) {
   detail::require_diag<X>();
   if constexpr (detail::rank_of<X> == 1) {
     auto values = detail::capture(static_cast<X&&>(x));
@@ -94,7 +94,7 @@ template <Tensorial X>
 /// The same for diagonal k, above the main one, or below it where k < 0. A vector is evaluated, once, and lengthened:
 /// the matrix has -k or k rows and columns more.
 template <Tensorial X>
-[[nodiscard]] WEFT_INLINE auto diag(X&& x, index_t k) {
+[[nodiscard]] WEFT_INLINE constexpr auto diag(X&& x, index_t k) {
   detail::require_diag<X>();
   if constexpr (detail::rank_of<X> == 1) {
     auto values = pad(static_cast<X&&>(x), k > 0 ? k : 0, k < 0 ? -k : 0);

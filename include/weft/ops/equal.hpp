@@ -8,7 +8,7 @@ namespace weft {
 /// True if shapes and all elements are equal, so that tensors are regular. Element-wise: equal(a, b).
 template <Tensorial A, Tensorial B>
   requires(!detail::names_indices<A> && !detail::names_indices<B>)
-[[nodiscard]] WEFT_FN bool operator==(A const& a, B const& b) {
+[[nodiscard]] WEFT_FN constexpr bool operator==(A const& a, B const& b) {
   const auto x = detail::capture(a);
   const auto y = detail::capture(b);
   if (!(x.extents() == y.extents()))
@@ -20,7 +20,7 @@ template <Tensorial A, Tensorial B>
 /// all_of(equal(a, x)) for one answer.
 template <Tensorial A, Scalar S>
   requires(!detail::names_indices<A>)
-[[nodiscard]] WEFT_FN bool operator==(A const& a, S const& x) {
+[[nodiscard]] WEFT_FN constexpr bool operator==(A const& a, S const& x) {
   static_assert(detail::rank_of<A> == 0,
                 "weft: tensor == scalar has two meanings: equal(a, x) gives a mask, all_of(equal(a, x)) one answer");
   if constexpr (detail::rank_of<A> == 0)
@@ -57,7 +57,7 @@ struct all_close : isclose {
 
 namespace detail {
 template <class F, class A, class B>
-WEFT_INLINE auto closeness(F f, A&& a, B&& b) {
+WEFT_INLINE constexpr auto closeness(F f, A&& a, B&& b) {
   auto x = capture(static_cast<A&&>(a));
   auto y = capture(static_cast<B&&>(b));
   return node<F, decltype(x), decltype(y)>(f, std::move(x), std::move(y));
@@ -67,7 +67,7 @@ WEFT_INLINE auto closeness(F f, A&& a, B&& b) {
 /// A mask, true where |a - b| <= atol + rtol * |b|; equal infinities are close, NaN is close to nothing.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto isclose(A&& a, B&& b, double rtol = 1e-5, double atol = 1e-8) {
+[[nodiscard]] WEFT_INLINE constexpr auto isclose(A&& a, B&& b, double rtol = 1e-5, double atol = 1e-8) {
   if constexpr (detail::UntypedOperands<A, B>)
     return untyped_closeness(detail::answered_above{}, static_cast<A&&>(a), static_cast<B&&>(b), rtol, atol);
   else
@@ -76,7 +76,7 @@ template <class A, class B>
 /// |a - b| <= atol + rtol * |b| everywhere, after broadcasting; false where either is NaN.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_FN bool all_close(A const& a, B const& b, double rtol = 1e-5, double atol = 1e-8) {
+[[nodiscard]] WEFT_FN constexpr bool all_close(A const& a, B const& b, double rtol = 1e-5, double atol = 1e-8) {
   if constexpr (detail::UntypedOperands<A, B>)
     return bool(all_of(isclose(a, b, rtol, atol)));
   else
@@ -85,7 +85,7 @@ template <class A, class B>
 
 /// True if shapes and element types agree.
 template <Tensorial A, Tensorial B>
-[[nodiscard]] WEFT_FN bool same_shape_and_type(A const& a, B const& b) {
+[[nodiscard]] WEFT_FN constexpr bool same_shape_and_type(A const& a, B const& b) {
   return std::same_as<detail::value_t<A>, detail::value_t<B>> && a.shape() == b.shape();
 }
 

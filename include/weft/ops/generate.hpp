@@ -33,7 +33,7 @@ template <class T, std::integral... I>
 /// f(i, j, ...) at each index, called where it is read; f takes one index_t for each axis (for a shape of run-time
 /// rank: one shape that holds the index). f must not depend on the order of the calls.
 template <Shape S, class F>
-[[nodiscard]] WEFT_INLINE auto from_function(S const& shape, F f) {
+[[nodiscard]] WEFT_INLINE constexpr auto from_function(S const& shape, F f) {
   using place = layout<S, dense<row_major>>;
   const place whole(detail::checked_shape("from_function", shape));
   return generator_leaf<F, S, place>(static_cast<F&&>(f), shape, whole, 0);
@@ -55,7 +55,7 @@ namespace detail {
 
 /// Diagonals are numbered from the lower left corner.
 template <class T, bool Below, Shape S>
-WEFT_INLINE auto diagonal_ones(S const& shape, index_t k) {
+WEFT_INLINE constexpr auto diagonal_ones(S const& shape, index_t k) {
   static_assert(S::static_rank < 0 || S::static_rank == 2, "weft: eye and tri: rank mismatch: they make matrices");
   using F = op::diagonal_one<T, Below>;
   if (shape.rank() != 2)
@@ -69,11 +69,11 @@ WEFT_INLINE auto diagonal_ones(S const& shape, index_t k) {
 /// Entry index[0] of what follows.
 struct entry_of_index {
   template <class... I>
-  WEFT_INLINE index_t operator()(index_t k, I... i) const {
+  WEFT_INLINE constexpr index_t operator()(index_t k, I... i) const {
     const index_t index[] = {i..., 0};
     return index[k];
   }
-  WEFT_INLINE index_t operator()(dynamic_extents const& i) const { return i[1 + int(i[0])]; }
+  WEFT_INLINE constexpr index_t operator()(dynamic_extents const& i) const { return i[1 + int(i[0])]; }
 };
 
 template <class S>
@@ -89,34 +89,34 @@ struct indices_extents<extents<E...>> {
 
 /// The matrix with 1 on the diagonal k places above the main one (below it where k < 0), and 0 elsewhere.
 template <class T = double, Shape S>
-[[nodiscard]] WEFT_INLINE auto eye(S const& shape, index_t k = 0) {
+[[nodiscard]] WEFT_INLINE constexpr auto eye(S const& shape, index_t k = 0) {
   return detail::diagonal_ones<T, false>(shape, k);
 }
 template <class T = double>
-[[nodiscard]] WEFT_INLINE auto eye(index_t n, index_t m, index_t k = 0) {
+[[nodiscard]] WEFT_INLINE constexpr auto eye(index_t n, index_t m, index_t k = 0) {
   return eye<T>(shape(n, m), k);
 }
 template <class T = double>
-[[nodiscard]] WEFT_INLINE auto eye(index_t n) {
+[[nodiscard]] WEFT_INLINE constexpr auto eye(index_t n) {
   return eye<T>(shape(n, n));
 }
 /// The matrix with 1 on that diagonal and below it.
 template <class T = double, Shape S>
-[[nodiscard]] WEFT_INLINE auto tri(S const& shape, index_t k = 0) {
+[[nodiscard]] WEFT_INLINE constexpr auto tri(S const& shape, index_t k = 0) {
   return detail::diagonal_ones<T, true>(shape, k);
 }
 template <class T = double>
-[[nodiscard]] WEFT_INLINE auto tri(index_t n, index_t m, index_t k = 0) {
+[[nodiscard]] WEFT_INLINE constexpr auto tri(index_t n, index_t m, index_t k = 0) {
   return tri<T>(shape(n, m), k);
 }
 template <class T = double>
-[[nodiscard]] WEFT_INLINE auto tri(index_t n) {
+[[nodiscard]] WEFT_INLINE constexpr auto tri(index_t n) {
   return tri<T>(shape(n, n));
 }
 
 /// The index of each element of a shape along one axis.
 template <Shape S>
-[[nodiscard]] WEFT_INLINE auto indices(S const& shape, int axis) {
+[[nodiscard]] WEFT_INLINE constexpr auto indices(S const& shape, int axis) {
   auto steps = detail::convert_extents<dims<S::static_rank>>(shape);
   const int along = detail::check_axis("indices", axis, shape.rank());
   for (int k = 0; k < shape.rank(); ++k)
@@ -125,7 +125,7 @@ template <Shape S>
 }
 /// The indices of a shape along all axes: element (k, i...) is entry k of (i...).
 template <Shape S>
-[[nodiscard]] WEFT_INLINE auto indices(S const& shape) {
+[[nodiscard]] WEFT_INLINE constexpr auto indices(S const& shape) {
   detail::checked_count(shape, "indices");
   dynamic_extents whole(detail::check_rank(shape.rank() + 1));
   whole.set(0, shape.rank());

@@ -192,7 +192,7 @@ struct real_function {
 struct sqrt : elementary<sqrt> {
   static constexpr char const* name = "sqrt";
   static constexpr detail::math_function vector_form = detail::math_function::sqrt;
-  WEFT_INLINE static auto of(auto const& x) {
+  WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::sqrt;
     return sqrt(x);
   }
@@ -200,7 +200,7 @@ struct sqrt : elementary<sqrt> {
 struct exp : elementary<exp> {
   static constexpr char const* name = "exp";
   static constexpr detail::math_function vector_form = detail::math_function::exp;
-  WEFT_INLINE static auto of(auto const& x) {
+  WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::exp;
     return exp(x);
   }
@@ -211,38 +211,38 @@ struct exp : elementary<exp> {
 /// The smaller element; NaN where either is NaN.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto minimum(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto minimum(A&& a, B&& b) {
   return detail::make_binary<op::minimum>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The larger element; NaN where either is NaN.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto maximum(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto maximum(A&& a, B&& b) {
   return detail::make_binary<op::maximum>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The magnitude; real for complex elements.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto abs(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto abs(A&& a) {
   return detail::make_unary<op::abs>(static_cast<A&&>(a));
 }
 /// The complex conjugate; real elements stay as they are. An operand of a product gives it to BLAS as a flag.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto conj(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto conj(A&& a) {
   return detail::make_unary<op::conj>(static_cast<A&&>(a));
 }
 /// a * a, with a evaluated once.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto square(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto square(A&& a) {
   return detail::make_unary<op::square>(static_cast<A&&>(a));
 }
 /// The square root, correctly rounded; NaN of a negative number; double for integers.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto sqrt(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto sqrt(A&& a) {
   return detail::make_unary<op::sqrt>(static_cast<A&&>(a));
 }
 /// e to the power of each element; double for integers.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto exp(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto exp(A&& a) {
   return detail::make_unary<op::exp>(static_cast<A&&>(a));
 }
 

@@ -61,7 +61,7 @@ struct heaviside {
 /// a, but not below `low` and not above `high`; NaN where any of them is NaN. Where the bounds cross it is `high`.
 template <AnyOperand A, AnyOperand B, AnyOperand C>
   requires(AnyTensorial<A> || AnyTensorial<B> || AnyTensorial<C>)
-[[nodiscard]] WEFT_INLINE auto clamp(A&& a, B&& low, C&& high) {
+[[nodiscard]] WEFT_INLINE constexpr auto clamp(A&& a, B&& low, C&& high) {
   if constexpr (AnyTensorial<A> || AnyTensorial<B>)
     return detail::make_binary<op::not_above>(
         detail::make_binary<op::not_below>(static_cast<A&&>(a), static_cast<B&&>(low)), static_cast<C&&>(high));
@@ -70,30 +70,30 @@ template <AnyOperand A, AnyOperand B, AnyOperand C>
 }
 /// std::clamp takes three of any one type: without this one, constant tensors would be taken there.
 template <Tensorial A>
-[[nodiscard]] WEFT_INLINE auto clamp(A const& a, A const& low, A const& high) {
+[[nodiscard]] WEFT_INLINE constexpr auto clamp(A const& a, A const& low, A const& high) {
   return clamp<A const&, A const&, A const&>(a, low, high);
 }
 /// The smaller element; a NaN counts as missing, so the other one is taken. minimum(a, b) keeps the NaN.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto fmin(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto fmin(A&& a, B&& b) {
   return detail::make_binary<op::fmin>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The larger element; a NaN counts as missing, so the other one is taken. maximum(a, b) keeps the NaN.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto fmax(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto fmax(A&& a, B&& b) {
   return detail::make_binary<op::fmax>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// a where it is positive, else 0; NaN of NaN.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto relu(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto relu(A&& a) {
   return detail::make_unary<op::relu>(static_cast<A&&>(a));
 }
 /// 0 where a is negative, 1 where it is positive, b where it is 0; NaN where a is.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto heaviside(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto heaviside(A&& a, B&& b) {
   return detail::make_binary<op::heaviside>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 

@@ -28,7 +28,7 @@ struct reciprocal : elementary<reciprocal> {
 struct rsqrt : elementary<rsqrt> {
   static constexpr char const* name = "rsqrt";
   template <class T>
-  WEFT_INLINE static auto of(T const& x) {
+  WEFT_INLINE static constexpr auto of(T const& x) {
     return reciprocal::of(sqrt::of(x));
   }
 };
@@ -36,11 +36,11 @@ struct rsqrt : elementary<rsqrt> {
 struct cbrt : real_function<cbrt> {
   static constexpr char const* name = "cbrt";
   static constexpr detail::math_function vector_form = detail::math_function::cbrt;
-  WEFT_INLINE static auto of(auto const& x) {
+  WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::cbrt;
     return cbrt(x);
   }
-  WEFT_INLINE static double of(double x) {
+  WEFT_INLINE static constexpr double of(double x) {
     const bool tiny = std::abs(x) < 0x1p-900; // the residual of a smaller number would vanish
     const double y = tiny ? x * 0x1p300 : x, r = std::cbrt(y);
     if (r == 0 || !is_finite(r))
@@ -52,7 +52,7 @@ struct cbrt : real_function<cbrt> {
 struct hypot : real_function<hypot> {
   static constexpr char const* name = "hypot";
   static constexpr detail::math_function vector_form = detail::math_function::hypot;
-  WEFT_INLINE static auto of(auto const& x, auto const& y) {
+  WEFT_INLINE static constexpr auto of(auto const& x, auto const& y) {
     using std::hypot;
     return hypot(x, y);
   }
@@ -62,7 +62,7 @@ struct pow : elementary<pow> {
   static constexpr char const* name = "pow";
   static constexpr detail::math_function vector_form = detail::math_function::pow;
   template <class A, class B>
-  WEFT_INLINE static auto of(A const& x, B const& y) {
+  WEFT_INLINE static constexpr auto of(A const& x, B const& y) {
     using std::pow;
     if constexpr (is_complex<A> || is_complex<B>) {
       using R = detail::promote_t<A, B>;
@@ -78,14 +78,14 @@ struct pow : elementary<pow> {
 };
 struct fma : real_function<fma> {
   static constexpr char const* name = "fma";
-  WEFT_INLINE static auto of(auto const& x, auto const& y, auto const& z) {
+  WEFT_INLINE static constexpr auto of(auto const& x, auto const& y, auto const& z) {
     using std::fma;
     return fma(x, y, z);
   }
 };
 /// Base to the power z. The angle is reduced apart from the magnitude, which may be large.
 template <class T>
-WEFT_INLINE std::complex<T> complex_power(T base, T logarithm, std::complex<T> const& z) {
+WEFT_INLINE constexpr std::complex<T> complex_power(T base, T logarithm, std::complex<T> const& z) {
   const T size = std::pow(base, z.real());
   if (size == T(0) || !is_finite(size) || !is_finite(z.imag()))
     return std::exp(logarithm * z);
@@ -95,7 +95,7 @@ struct exp2 : elementary<exp2> {
   static constexpr char const* name = "exp2";
   static constexpr detail::math_function vector_form = detail::math_function::exp2;
   template <class T>
-  WEFT_INLINE static auto of(T const& x) {
+  WEFT_INLINE static constexpr auto of(T const& x) {
     using R = detail::real_t<T>;
     using std::exp2;
     if constexpr (is_complex<T>)
@@ -109,7 +109,7 @@ struct exp10 : elementary<exp10> {
   static constexpr char const* name = "exp10";
   static constexpr detail::math_function vector_form = detail::math_function::exp10;
   template <class T>
-  WEFT_INLINE static auto of(T const& x) {
+  WEFT_INLINE static constexpr auto of(T const& x) {
     using R = detail::real_t<T>;
     using std::pow;
     if constexpr (is_complex<T>)
@@ -123,7 +123,7 @@ struct expm1 : elementary<expm1> {
   static constexpr char const* name = "expm1";
   static constexpr detail::math_function vector_form = detail::math_function::expm1;
   template <class T>
-  WEFT_INLINE static T of(T const& x) {
+  WEFT_INLINE static constexpr T of(T const& x) {
     if constexpr (is_complex<T>) {
       using R = detail::real_t<T>;
       if (!is_finite(x.real()) || !is_finite(x.imag()))
@@ -139,7 +139,7 @@ struct expm1 : elementary<expm1> {
 struct log : elementary<log> {
   static constexpr char const* name = "log";
   static constexpr detail::math_function vector_form = detail::math_function::log;
-  WEFT_INLINE static auto of(auto const& x) {
+  WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::log;
     return log(x);
   }
@@ -148,7 +148,7 @@ struct log2 : elementary<log2> {
   static constexpr char const* name = "log2";
   static constexpr detail::math_function vector_form = detail::math_function::log2;
   template <class T>
-  WEFT_INLINE static auto of(T const& x) {
+  WEFT_INLINE static constexpr auto of(T const& x) {
     using std::log2;
     if constexpr (is_complex<T>)
       return T(std::log(x) * std::numbers::log2e_v<detail::real_t<T>>);
@@ -159,7 +159,7 @@ struct log2 : elementary<log2> {
 struct log10 : elementary<log10> {
   static constexpr char const* name = "log10";
   static constexpr detail::math_function vector_form = detail::math_function::log10;
-  WEFT_INLINE static auto of(auto const& x) {
+  WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::log10;
     return log10(x);
   }
@@ -169,7 +169,7 @@ struct log1p : elementary<log1p> {
   static constexpr char const* name = "log1p";
   static constexpr detail::math_function vector_form = detail::math_function::log1p;
   template <class T>
-  WEFT_INLINE static T of(T const& x) {
+  WEFT_INLINE static constexpr T of(T const& x) {
     if constexpr (is_complex<T>) {
       using R = detail::real_t<T>;
       const R u = x.real(), v = x.imag();
@@ -187,41 +187,41 @@ struct log1p : elementary<log1p> {
 
 /// a * a * a, with a evaluated once.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto cube(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto cube(A&& a) {
   return detail::make_unary<op::cube>(static_cast<A&&>(a));
 }
 /// 1 / a in floating point, so double for integers; infinite at 0.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto reciprocal(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto reciprocal(A&& a) {
   return detail::make_unary<op::reciprocal>(static_cast<A&&>(a));
 }
 /// 1 / sqrt(a); infinite at 0.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto rsqrt(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto rsqrt(A&& a) {
   return detail::make_unary<op::rsqrt>(static_cast<A&&>(a));
 }
 /// The real cube root, also of negative numbers.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto cbrt(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto cbrt(A&& a) {
   return detail::make_unary<op::cbrt>(static_cast<A&&>(a));
 }
 /// sqrt(a * a + b * b) without overflow on the way; infinite where either is, even beside a NaN.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto hypot(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto hypot(A&& a, B&& b) {
   return detail::make_binary<op::hypot>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// a to the power b, integers in double. NaN of a negative a where b is no whole number; 1 where b is 0 or a is 1.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto pow(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto pow(A&& a, B&& b) {
   return detail::make_binary<op::pow>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// a * b + c, rounded once; it has the type of a * b + c, double for integers. Where the processor has no such
 /// instruction this is slow: a * b + c needs no promise about rounding.
 template <AnyOperand A, AnyOperand B, AnyOperand C>
   requires(AnyTensorial<A> || AnyTensorial<B> || AnyTensorial<C>)
-[[nodiscard]] WEFT_INLINE auto fma(A&& a, B&& b, C&& c) {
+[[nodiscard]] WEFT_INLINE constexpr auto fma(A&& a, B&& b, C&& c) {
   if constexpr (detail::UntypedOperands<A, B, C>) {
     return untyped_operation<op::fma>(detail::answered_above{}, static_cast<A&&>(a), static_cast<B&&>(b),
                                       static_cast<C&&>(c));
@@ -238,37 +238,37 @@ template <AnyOperand A, AnyOperand B, AnyOperand C>
 }
 /// 2 to the power of each element.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto exp2(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto exp2(A&& a) {
   return detail::make_unary<op::exp2>(static_cast<A&&>(a));
 }
 /// 10 to the power of each element.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto exp10(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto exp10(A&& a) {
   return detail::make_unary<op::exp10>(static_cast<A&&>(a));
 }
 /// exp(a) - 1, accurate where a is small.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto expm1(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto expm1(A&& a) {
   return detail::make_unary<op::expm1>(static_cast<A&&>(a));
 }
 /// The natural logarithm; -infinity at 0, NaN of a negative real number.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto log(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto log(A&& a) {
   return detail::make_unary<op::log>(static_cast<A&&>(a));
 }
 /// The logarithm to base 2; exact for powers of 2.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto log2(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto log2(A&& a) {
   return detail::make_unary<op::log2>(static_cast<A&&>(a));
 }
 /// The logarithm to base 10.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto log10(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto log10(A&& a) {
   return detail::make_unary<op::log10>(static_cast<A&&>(a));
 }
 /// log(1 + a), accurate where a is small; -infinity at -1.
 template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto log1p(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto log1p(A&& a) {
   return detail::make_unary<op::log1p>(static_cast<A&&>(a));
 }
 

@@ -40,7 +40,7 @@ template <class X, class A, int More = 0>
 using axis_t = decltype(as_axis<X, More>(std::declval<A>()));
 
 template <class X, class F>
-WEFT_INLINE auto windowed(X&& x, F const& f) {
+WEFT_INLINE constexpr auto windowed(X&& x, F const& f) {
   if constexpr (Untyped<X>)
     return untyped_window(answered_above{}, x, f);
   else if constexpr (Stored<X>)
@@ -50,7 +50,7 @@ WEFT_INLINE auto windowed(X&& x, F const& f) {
 }
 /// The same, read-only: elements of the view may repeat.
 template <class X, class F>
-WEFT_INLINE auto windowed_const(X&& x, F const& f) {
+WEFT_INLINE constexpr auto windowed_const(X&& x, F const& f) {
   if constexpr (Untyped<X>)
     return untyped_window(answered_above{}, x, f);
   else if constexpr (Stored<X>)
@@ -65,13 +65,13 @@ struct evaluated_expression : result_of<T, Extents> {
   static constexpr deferred_traits traits{};
 
   template <class Target, class E>
-  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
+  WEFT_FN constexpr void evaluate(Target const& target, session& s, E const& operand) const {
     assign(target, operand, s);
   }
 };
 
 template <class X, class F>
-WEFT_INLINE auto regrouped(X&& x, F const& f) {
+WEFT_INLINE constexpr auto regrouped(X&& x, F const& f) {
   if constexpr (Untyped<X>) {
     return untyped_window(answered_above{}, evaluated_once(answered_above{}, x), f);
   } else if constexpr (Stored<X>) {
@@ -88,23 +88,23 @@ WEFT_INLINE auto regrouped(X&& x, F const& f) {
 
 /// All axes in reverse order.
 template <AnyTensorial X>
-[[nodiscard]] WEFT_INLINE auto transpose(X&& x) {
+[[nodiscard]] WEFT_INLINE constexpr auto transpose(X&& x) {
   return detail::windowed(static_cast<X&&>(x), detail::transpose_all{});
 }
 /// Two axes exchanged.
 template <AnyTensorial X, detail::Axis A, detail::Axis B>
-[[nodiscard]] WEFT_INLINE auto swap_axes(X&& x, A a, B b) {
+[[nodiscard]] WEFT_INLINE constexpr auto swap_axes(X&& x, A a, B b) {
   using swap = detail::swap_two<detail::axis_t<X, A>, detail::axis_t<X, B>>;
   return detail::windowed(static_cast<X&&>(x), swap{detail::as_axis<X>(a), detail::as_axis<X>(b)});
 }
 /// Two axes exchanged, as by swap_axes.
 template <AnyTensorial X, detail::Axis A, detail::Axis B>
-[[nodiscard]] WEFT_INLINE auto transpose(X&& x, A a, B b) {
+[[nodiscard]] WEFT_INLINE constexpr auto transpose(X&& x, A a, B b) {
   return swap_axes(static_cast<X&&>(x), a, b);
 }
 /// The axes in the order given: axis k of the result is axis order[k] of x. index_error if that is no permutation.
 template <AnyTensorial X, detail::Axis... A>
-[[nodiscard]] WEFT_INLINE auto permute(X&& x, A... order) {
+[[nodiscard]] WEFT_INLINE constexpr auto permute(X&& x, A... order) {
   if constexpr (!detail::permutes_static_axes<detail::rank_of<X>, A...>()) {
     static_assert(detail::always_false<X>, "weft: the axes of permute are no permutation of those of the operand");
     return transpose(static_cast<X&&>(x));
@@ -115,28 +115,28 @@ template <AnyTensorial X, detail::Axis... A>
 }
 /// Index i of one axis; the axis goes.
 template <AnyTensorial X, detail::Axis A>
-[[nodiscard]] WEFT_INLINE auto slice(X&& x, A axis, index_t i) {
+[[nodiscard]] WEFT_INLINE constexpr auto slice(X&& x, A axis, index_t i) {
   return detail::windowed(static_cast<X&&>(x), detail::axis_slicer<detail::axis_t<X, A>>{detail::as_axis<X>(axis), i});
 }
 /// The indices first ... last of one axis: both ends belong to it.
 template <AnyTensorial X, detail::Axis A>
-[[nodiscard]] WEFT_INLINE auto window(X&& x, A axis, index_t first, index_t last) {
+[[nodiscard]] WEFT_INLINE constexpr auto window(X&& x, A axis, index_t first, index_t last) {
   using windower = detail::windower<detail::axis_t<X, A>>;
   return detail::windowed(static_cast<X&&>(x), windower{detail::as_axis<X>(axis), first, last});
 }
 /// One axis backwards.
 template <AnyTensorial X, detail::Axis A>
-[[nodiscard]] WEFT_INLINE auto reverse(X&& x, A axis) {
+[[nodiscard]] WEFT_INLINE constexpr auto reverse(X&& x, A axis) {
   return detail::windowed(static_cast<X&&>(x), detail::reverser<detail::axis_t<X, A>>{detail::as_axis<X>(axis)});
 }
 /// All axes backwards.
 template <AnyTensorial X>
-[[nodiscard]] WEFT_INLINE auto flip(X&& x) {
+[[nodiscard]] WEFT_INLINE constexpr auto flip(X&& x) {
   return detail::windowed(static_cast<X&&>(x), detail::reverse_all{});
 }
 /// Some axes backwards; index_error for one that is named twice.
 template <AnyTensorial X, detail::Axis A, detail::Axis... B>
-[[nodiscard]] WEFT_INLINE auto flip(X&& x, A axis, B... more) {
+[[nodiscard]] WEFT_INLINE constexpr auto flip(X&& x, A axis, B... more) {
   if (((static_cast<index_t>(axis) == static_cast<index_t>(more)) || ...))
     detail::throw_axis_twice("flip", axis, detail::shape_before(x).rank());
   if constexpr (sizeof...(B) == 0)
@@ -147,13 +147,13 @@ template <AnyTensorial X, detail::Axis A, detail::Axis... B>
 /// The plane of two axes turned `turns` times by 90 degrees, from the first axis towards the second. Its extents are
 /// known at run time only.
 template <AnyTensorial X>
-[[nodiscard]] WEFT_INLINE auto rot90(X&& x, index_t turns = 1, int from = 0, int to = 1) {
+[[nodiscard]] WEFT_INLINE constexpr auto rot90(X&& x, index_t turns = 1, int from = 0, int to = 1) {
   static_assert(detail::rank_of<X> < 0 || detail::rank_of<X> > 1, "weft: rot90: rank mismatch: it takes two axes");
   return detail::windowed(static_cast<X&&>(x), detail::quarter_turner{turns, from, to});
 }
 /// The elements (i, i) of a matrix.
 template <AnyTensorial X>
-[[nodiscard]] WEFT_INLINE auto diagonal(X&& x) {
+[[nodiscard]] WEFT_INLINE constexpr auto diagonal(X&& x) {
   constexpr bool fits = detail::rank_of<X> < 0 || detail::rank_of<X> == 2;
   static_assert(fits, "weft: diagonal: rank mismatch: it takes a matrix");
   if constexpr (fits)
@@ -163,7 +163,7 @@ template <AnyTensorial X>
 }
 /// The diagonal k places above the main one, below it where k < 0; of extent 0 where there is none.
 template <AnyTensorial X>
-[[nodiscard]] WEFT_INLINE auto diagonal(X&& x, index_t k) {
+[[nodiscard]] WEFT_INLINE constexpr auto diagonal(X&& x, index_t k) {
   constexpr bool fits = detail::rank_of<X> < 0 || detail::rank_of<X> == 2;
   static_assert(fits, "weft: diagonal: rank mismatch: it takes a matrix");
   if constexpr (fits)
@@ -173,49 +173,49 @@ template <AnyTensorial X>
 }
 /// Without one axis of extent 1; shape_error if it is another.
 template <AnyTensorial X, detail::Axis A>
-[[nodiscard]] WEFT_INLINE auto squeeze(X&& x, A axis) {
+[[nodiscard]] WEFT_INLINE constexpr auto squeeze(X&& x, A axis) {
   return detail::windowed(static_cast<X&&>(x), detail::squeezer<detail::axis_t<X, A>>{detail::as_axis<X>(axis)});
 }
 /// Without all axes of extent 1; the rank of x must be known at run time only.
 template <AnyTensorial X>
-[[nodiscard]] WEFT_INLINE auto squeeze(X&& x) {
+[[nodiscard]] WEFT_INLINE constexpr auto squeeze(X&& x) {
   static_assert(detail::rank_of<X> < 0,
                 "weft: squeeze(a) needs a run-time rank; of a static rank name the axis: squeeze(a, k)");
   return detail::windowed(static_cast<X&&>(x), detail::squeeze_all{});
 }
 /// With a new axis of extent 1 at the place given.
 template <AnyTensorial X, detail::Axis A>
-[[nodiscard]] WEFT_INLINE auto expand_dims(X&& x, A axis) {
+[[nodiscard]] WEFT_INLINE constexpr auto expand_dims(X&& x, A axis) {
   return detail::windowed(static_cast<X&&>(x), detail::expander<detail::axis_t<X, A, 1>>{detail::as_axis<X, 1>(axis)});
 }
 /// A last axis of `width` neighbours along one axis, which gets shorter by width - 1. Read-only.
 template <AnyTensorial X, detail::Axis A>
-[[nodiscard]] WEFT_INLINE auto sliding_window(X&& x, A axis, index_t width) {
+[[nodiscard]] WEFT_INLINE constexpr auto sliding_window(X&& x, A axis, index_t width) {
   using sliding = detail::sliding<detail::axis_t<X, A>>;
   return detail::windowed_const(static_cast<X&&>(x), sliding{detail::as_axis<X>(axis), width});
 }
 /// Repeated to a wider shape by NumPy's rule; shape_error if it does not fit. Read-only.
 template <AnyTensorial X, Shape S>
-[[nodiscard]] WEFT_INLINE auto broadcast_to(X&& x, S const& shape) {
+[[nodiscard]] WEFT_INLINE constexpr auto broadcast_to(X&& x, S const& shape) {
   detail::checked_shape("broadcast_to", shape);
   return detail::windowed_const(static_cast<X&&>(x), detail::broadcaster<S>{shape});
 }
 /// An axis merged with the next one. layout_error where the strides do not merge; an expression is evaluated, once.
 template <AnyTensorial X, detail::Axis A>
-[[nodiscard]] WEFT_INLINE auto flatten(X&& x, A axis) {
+[[nodiscard]] WEFT_INLINE constexpr auto flatten(X&& x, A axis) {
   using flattener = detail::pair_flattener<detail::axis_t<X, A, -1>>;
   return detail::regrouped(static_cast<X&&>(x), flattener{detail::as_axis<X, -1>(axis)});
 }
 /// The axes first ... last merged. With axes known only at run time, so is the rank of the result.
 template <AnyTensorial X, detail::Axis A, detail::Axis B>
-[[nodiscard]] WEFT_INLINE auto flatten(X&& x, A first, B last) {
+[[nodiscard]] WEFT_INLINE constexpr auto flatten(X&& x, A first, B last) {
   return detail::regrouped(static_cast<X&&>(x), detail::run_flattener<detail::axis_t<X, A>, detail::axis_t<X, B>>{
                                                     detail::as_axis<X>(first), detail::as_axis<X>(last)});
 }
 /// The elements, row by row, in another shape of as many; one extent may be -1: what is left. layout_error where the
 /// strides do not allow a view; an expression is evaluated, once.
 template <AnyTensorial X, Shape S>
-[[nodiscard]] WEFT_INLINE auto reshape(X&& x, S const& shape) {
+[[nodiscard]] WEFT_INLINE constexpr auto reshape(X&& x, S const& shape) {
   return detail::regrouped(static_cast<X&&>(x), detail::reshaper<S>{shape});
 }
 
@@ -227,7 +227,7 @@ template <AnyTensorial X, Shape S>
 /// that no element occurs twice.
 template <int Change = 0, AnyTensorial X, class F>
   requires(!AnyOperand<F>)
-[[nodiscard]] WEFT_FN auto rearrange(X&& x, F arrange) {
+[[nodiscard]] WEFT_FN constexpr auto rearrange(X&& x, F arrange) {
   return detail::windowed(static_cast<X&&>(x), detail::own_transformation<Change, F>{static_cast<F&&>(arrange)});
 }
 

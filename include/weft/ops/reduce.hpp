@@ -52,39 +52,39 @@ inline constexpr reduction<reducer::nan_argmax> nan_argmax{};
 
 /// The smallest element; NaN if there is one. shape_error for nothing.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
-[[nodiscard]] WEFT_INLINE auto min(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto min(X&& x, A... axes) {
   return reduction<reducer::min>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// The largest element; NaN if there is one. shape_error for nothing.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
-[[nodiscard]] WEFT_INLINE auto max(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto max(X&& x, A... axes) {
   return reduction<reducer::max>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// True if the mask is true everywhere. Of nothing: true.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
-[[nodiscard]] WEFT_INLINE auto all_of(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto all_of(X&& x, A... axes) {
   return reduction<reducer::all_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// True if the mask is true somewhere. Of nothing: false.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
-[[nodiscard]] WEFT_INLINE auto any_of(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto any_of(X&& x, A... axes) {
   return reduction<reducer::any_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// True if the mask is true nowhere. Of nothing: true.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
-[[nodiscard]] WEFT_INLINE auto none_of(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto none_of(X&& x, A... axes) {
   return reduction<reducer::none_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// How often the mask is true.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
-[[nodiscard]] WEFT_INLINE auto count(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto count(X&& x, A... axes) {
   return reduction<reducer::count>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 
 /// The 2-norm, of all elements or along axes; real, double for integers. Neither overflows nor loses small elements
 /// before the result does. Of nothing: 0.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
-[[nodiscard]] WEFT_INLINE auto norm(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto norm(X&& x, A... axes) {
   return reduction<reducer::norm>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 
@@ -92,14 +92,14 @@ namespace op {
 struct take_min {
   static constexpr char const* name = "minmax";
   template <class T>
-  WEFT_INLINE T operator()(minmax_result<T, T> const& both) const {
+  WEFT_INLINE constexpr T operator()(minmax_result<T, T> const& both) const {
     return both.min;
   }
 };
 struct take_max {
   static constexpr char const* name = "minmax";
   template <class T>
-  WEFT_INLINE T operator()(minmax_result<T, T> const& both) const {
+  WEFT_INLINE constexpr T operator()(minmax_result<T, T> const& both) const {
     return both.max;
   }
 };
@@ -107,7 +107,7 @@ template <int I>
 struct take_part {
   static constexpr char const* name = "reduce";
   template <class... T>
-  WEFT_INLINE auto operator()(pack<T...> const& all) const {
+  WEFT_INLINE constexpr auto operator()(pack<T...> const& all) const {
     return get<I>(all);
   }
 };
@@ -116,7 +116,7 @@ struct take_part {
 /// The smallest and the largest element in one pass: auto [lo, hi] = minmax(a). Over axes two expressions, which an
 /// assignment that reads both evaluates once. NaN and nothing as for min.
 template <Tensorial X, detail::AxisArgument... A>
-[[nodiscard]] WEFT_INLINE auto minmax(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto minmax(X&& x, A... axes) {
   const auto both = reduction<reducer::minmax>{}(static_cast<X&&>(x), axes...);
   if constexpr (sizeof...(A) == 0) {
     return both;
@@ -131,7 +131,7 @@ template <Tensorial X, detail::AxisArgument... A>
 namespace detail {
 
 template <class X, class T, class F, class... A>
-WEFT_INLINE auto fold_with(X&& x, T const& identity, F f, A... axes) {
+WEFT_INLINE constexpr auto fold_with(X&& x, T const& identity, F f, A... axes) {
   using V = value_t<X>;
   constexpr bool takes = std::is_invocable_v<F const&, T const&, V const&>;
   static_assert(takes, "weft: fold: f takes the result so far, an element");
@@ -166,16 +166,16 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, I
 /// f(... f(f(identity, x0), x1) ..., xn) over the elements in row-major order, one by one: f need not be associative.
 /// The result has the type of f(identity, x). Of nothing: identity.
 template <Tensorial X, class T, class F>
-[[nodiscard]] WEFT_INLINE auto fold(X&& x, T const& identity, F f) {
+[[nodiscard]] WEFT_INLINE constexpr auto fold(X&& x, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f));
 }
 /// A fold along an axis (or axes<...>), lazy.
 template <Tensorial X, detail::AxisArgument A, class T, class F>
-[[nodiscard]] WEFT_INLINE auto fold(X&& x, A axis, T const& identity, F f) {
+[[nodiscard]] WEFT_INLINE constexpr auto fold(X&& x, A axis, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f), axis);
 }
 template <Tensorial X, detail::AxisArgument A, class T, class F>
-[[nodiscard]] WEFT_INLINE auto fold(X&& x, A axis, T const& identity, F f, keep_dims_t keep) {
+[[nodiscard]] WEFT_INLINE constexpr auto fold(X&& x, A axis, T const& identity, F f, keep_dims_t keep) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f), axis, keep);
 }
 
@@ -184,7 +184,7 @@ template <Tensorial X, detail::AxisArgument A, class T, class F>
 /// and largest here; options are given beforehand, as in var(ddof(1)).
 template <Tensorial X, class... P>
   requires((detail::is_reduction<P> || detail::AxisArgument<P>) && ...)
-[[nodiscard]] WEFT_INLINE auto reduce(X&& x, P... parts) {
+[[nodiscard]] WEFT_INLINE constexpr auto reduce(X&& x, P... parts) {
   constexpr int reductions = (0 + ... + int(detail::is_reduction<P>));
   static_assert(reductions > 0 && detail::leads<detail::is_reduction<P>...>(),
                 "weft: reduce: one reduction or more, then axes");
@@ -214,75 +214,75 @@ void max(A&&, B&&) WEFT_REFUSED("weft: max(a, axis) reduces; the larger of two e
 
 namespace by_argument {
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto sum(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto sum(X&& x, A... axes) {
   return weft::sum(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto prod(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto prod(X&& x, A... axes) {
   return weft::prod(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto mean(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto mean(X&& x, A... axes) {
   return weft::mean(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto var(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto var(X&& x, A... axes) {
   return weft::var(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto stddev(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto stddev(X&& x, A... axes) {
   return weft::stddev(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto argmin(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto argmin(X&& x, A... axes) {
   return weft::argmin(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto argmax(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto argmax(X&& x, A... axes) {
   return weft::argmax(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto ptp(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto ptp(X&& x, A... axes) {
   return weft::ptp(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto logsumexp(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto logsumexp(X&& x, A... axes) {
   return weft::logsumexp(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto nan_sum(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto nan_sum(X&& x, A... axes) {
   return weft::nan_sum(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto nan_prod(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto nan_prod(X&& x, A... axes) {
   return weft::nan_prod(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto nan_mean(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto nan_mean(X&& x, A... axes) {
   return weft::nan_mean(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto nan_var(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto nan_var(X&& x, A... axes) {
   return weft::nan_var(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto nan_stddev(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto nan_stddev(X&& x, A... axes) {
   return weft::nan_stddev(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto nan_min(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto nan_min(X&& x, A... axes) {
   return weft::nan_min(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto nan_max(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto nan_max(X&& x, A... axes) {
   return weft::nan_max(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto nan_argmin(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto nan_argmin(X&& x, A... axes) {
   return weft::nan_argmin(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 template <Tensorial X, class... A>
-[[nodiscard]] WEFT_INLINE auto nan_argmax(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto nan_argmax(X&& x, A... axes) {
   return weft::nan_argmax(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 } // namespace by_argument

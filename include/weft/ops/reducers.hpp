@@ -45,18 +45,18 @@ template <class A, class F, int Identity>
 struct monoid {
   static constexpr bool has_identity = true, total = true;
   using accumulator = A;
-  WEFT_INLINE A start() const { return A(Identity); }
+  WEFT_INLINE constexpr A start() const { return A(Identity); }
   template <class T>
-  WEFT_INLINE void add(A& a, T const& x) const {
+  WEFT_INLINE constexpr void add(A& a, T const& x) const {
     a = static_cast<A>(F{}(a, static_cast<A>(x)));
   }
-  WEFT_INLINE void merge(A& a, A const& b) const { add(a, b); }
-  WEFT_INLINE A finish(A const& a, index_t) const { return a; }
+  WEFT_INLINE constexpr void merge(A& a, A const& b) const { add(a, b); }
+  WEFT_INLINE constexpr A finish(A const& a, index_t) const { return a; }
 };
 
 /// Adds a row of small integers by way of narrower sums.
 template <class T, class A, class Values>
-WEFT_INLINE void add_narrow(A& a, Values const& x, index_t n) {
+WEFT_INLINE constexpr void add_narrow(A& a, Values const& x, index_t n) {
   constexpr index_t most = 65536;
   for (index_t i = 0; i < n; i += most) {
     narrow_t<T> part = 0;
@@ -77,7 +77,7 @@ struct sum : monoid<wide_t<T>, op::plus, 0> {
   static constexpr char const* name = "sum";
   template <class Values>
     requires(sums_narrow<T>)
-  WEFT_INLINE void add_row(wide_t<T>& a, Values const& x, index_t n) const {
+  WEFT_INLINE constexpr void add_row(wide_t<T>& a, Values const& x, index_t n) const {
     add_narrow<T>(a, x, n);
   }
 };
@@ -91,7 +91,7 @@ template <class T, class F, int Identity>
 struct bool_monoid : mask_monoid<T, bool, F, Identity> {
   template <class Values>
     requires(Values::widest >= sizeof(std::int32_t))
-  WEFT_INLINE void add_row(bool& a, Values const& x, index_t n) const {
+  WEFT_INLINE constexpr void add_row(bool& a, Values const& x, index_t n) const {
     std::int32_t part = Identity;
     detail::fold_row(monoid<std::int32_t, F, Identity>{}, part, x, n);
     this->add(a, part != 0);
@@ -108,14 +108,14 @@ struct any_of : bool_monoid<T, op::bit_or, 0> {
 template <class T>
 struct none_of : bool_monoid<T, op::bit_or, 0> {
   static constexpr char const* name = "none_of";
-  WEFT_INLINE bool finish(bool a, index_t) const { return !a; }
+  WEFT_INLINE constexpr bool finish(bool a, index_t) const { return !a; }
 };
 template <class T>
 struct count : mask_monoid<T, index_t, op::plus, 0> {
   static constexpr char const* name = "count";
   template <class Values>
     requires(sums_narrow<T>)
-  WEFT_INLINE void add_row(index_t& a, Values const& x, index_t n) const {
+  WEFT_INLINE constexpr void add_row(index_t& a, Values const& x, index_t n) const {
     add_narrow<T>(a, x, n);
   }
 };
@@ -135,10 +135,10 @@ struct mean : monoid<mean_sum_t<T>, op::plus, 0> {
   static constexpr bool has_identity = false;
   template <class Values>
     requires(sums_narrow<T>)
-  WEFT_INLINE void add_row(mean_sum_t<T>& a, Values const& x, index_t n) const {
+  WEFT_INLINE constexpr void add_row(mean_sum_t<T>& a, Values const& x, index_t n) const {
     add_narrow<T>(a, x, n);
   }
-  WEFT_INLINE mean_t<T> finish(mean_sum_t<T> const& a, index_t count) const {
+  WEFT_INLINE constexpr mean_t<T> finish(mean_sum_t<T> const& a, index_t count) const {
     return static_cast<mean_t<T>>(static_cast<mean_t<T>>(a) / static_cast<weight_t<T>>(count));
   }
 };
@@ -149,14 +149,14 @@ struct extreme {
   static constexpr bool has_identity = false, total = true, orders = true, joins_exactly = true;
   using accumulator = T;
   static_assert(std::numeric_limits<T>::is_specialized || is_complex<T>, "weft: min and max take numbers with limits");
-  WEFT_INLINE T start() const {
+  WEFT_INLINE constexpr T start() const {
     using limits = std::numeric_limits<T>;
     if constexpr (limits::has_infinity)
       return Smallest ? op::plus_infinity<T>() : static_cast<T>(-op::plus_infinity<T>());
     else
       return Smallest ? limits::max() : limits::lowest();
   }
-  WEFT_INLINE void add(T& a, T const& x) const {
+  WEFT_INLINE constexpr void add(T& a, T const& x) const {
     if constexpr (!__FINITE_MATH_ONLY__ && std::is_floating_point_v<T>) { // GCC 12 vectorises a chain of these two
       const T better = (Smallest ? x < a : a < x) ? x : a;
       a = x != x ? x : better;
@@ -166,8 +166,8 @@ struct extreme {
       a = op::maximum{}(a, x);
     }
   }
-  WEFT_INLINE void merge(T& a, T const& b) const { add(a, b); }
-  WEFT_INLINE T finish(T const& a, index_t) const { return a; }
+  WEFT_INLINE constexpr void merge(T& a, T const& b) const { add(a, b); }
+  WEFT_INLINE constexpr T finish(T const& a, index_t) const { return a; }
 };
 
 /// An extreme that takes values in memory first as if none were NaN: a third of the operations. The sum of x * 0,
@@ -177,7 +177,7 @@ struct quick_extreme : extreme<T, Smallest> {
   using thorough = extreme<T, Smallest>;
   template <class Values>
     requires(Values::is_memory && std::is_floating_point_v<T> && !__FINITE_MATH_ONLY__)
-  WEFT_INLINE void add_row(T& a, Values const& x, index_t n) const {
+  WEFT_INLINE constexpr void add_row(T& a, Values const& x, index_t n) const {
     if constexpr (detail::stands_written_out<Values>)
       return take_singly(a, x, std::make_integer_sequence<int, int(Values::count)>{});
     constexpr int width = detail::lanes<thorough>;
@@ -201,7 +201,7 @@ struct quick_extreme : extreme<T, Smallest> {
 
 private:
   template <class Values, int... I>
-  WEFT_INLINE static void take_singly(T& a, Values const& x, std::integer_sequence<int, I...>) {
+  WEFT_INLINE static constexpr void take_singly(T& a, Values const& x, std::integer_sequence<int, I...>) {
     T best = a, doubt = 0;
     ((best = (Smallest ? x(I) < best : best < x(I)) ? x(I) : best, doubt += x(I) * T(0)), ...);
     if (doubt == doubt) {
@@ -211,7 +211,8 @@ private:
     (thorough{}.add(a, x(I)), ...);
   }
   template <class Values, int... G>
-  WEFT_INLINE static void take_groups(T* best, T* doubt, Values const& x, index_t i, std::integer_sequence<int, G...>) {
+  WEFT_INLINE static constexpr void take_groups(T* best, T* doubt, Values const& x, index_t i,
+                                                std::integer_sequence<int, G...>) {
     constexpr int group = detail::group<thorough, T>;
     (take_group(best + G * group, doubt + G * group, x, i + G * group), ...);
   }
@@ -241,10 +242,10 @@ struct extreme_place {
   static constexpr bool has_identity = false, total = true, takes_numbers = true;
   static constexpr bool orders = true, joins_exactly = true;
   using accumulator = detail::numbered<T>;
-  WEFT_INLINE accumulator start() const {
+  WEFT_INLINE constexpr accumulator start() const {
     return {extreme<T, Smallest>{}.start(), std::numeric_limits<index_t>::max()};
   }
-  WEFT_INLINE void add(accumulator& a, accumulator const& x) const {
+  WEFT_INLINE constexpr void add(accumulator& a, accumulator const& x) const {
     const bool a_nan = op::is_nan(a.value), x_nan = op::is_nan(x.value);
     const bool better = Smallest ? x.value < a.value : a.value < x.value;
     // Without branches, which nothing foretells: columns take half the time.
@@ -257,7 +258,7 @@ struct extreme_place {
   /// The extreme value of the row first, in vectors; where it stands only if it is better than what there was.
   template <class Values>
     requires is_number<T>
-  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE constexpr void add_stretch(accumulator& a, Values const& x, index_t n) const {
     if (n < 64)
       return add_short(a, x, n);
     T best = extreme<T, Smallest>{}.start();
@@ -276,15 +277,15 @@ struct extreme_place {
       i += order.step;
     add(a, x(i));
   }
-  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const { add(a, b); }
-  WEFT_INLINE index_t finish(accumulator const& a, index_t) const { return a.number; }
+  WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const { add(a, b); }
+  WEFT_INLINE constexpr index_t finish(accumulator const& a, index_t) const { return a.number; }
 
 private:
   /// Where the value of the least number stands, and the step to the next: a row may be read backwards.
   struct search {
     index_t first, step;
     template <class Values>
-    WEFT_INLINE search(Values const& x, index_t n) {
+    WEFT_INLINE constexpr search(Values const& x, index_t n) {
       const bool descends = n > 1 && x.number(1) < x.number(0);
       first = descends ? n - 1 : 0;
       step = descends ? -1 : 1;
@@ -293,7 +294,7 @@ private:
   /// One value after the other in the order of their numbers, without a branch that depends on them: of rows of 10 it
   /// would be foreseen so badly that a row took 28 ns, not 10. NaN is looked for once one was met.
   template <class Values>
-  WEFT_INLINE void add_short(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE constexpr void add_short(accumulator& a, Values const& x, index_t n) const {
     const search order(x, n);
     T best = x.element(order.first);
     index_t at = order.first;
@@ -309,7 +310,7 @@ private:
   }
   /// There is one.
   template <class Values>
-  WEFT_INLINE static index_t first_nan(Values const& x, search const& order) {
+  WEFT_INLINE static constexpr index_t first_nan(Values const& x, search const& order) {
     index_t i = order.first;
     while (!op::is_nan(x.element(i)))
       i += order.step;
@@ -354,24 +355,24 @@ struct minmax {
   static constexpr char const* name = "minmax";
   static constexpr bool has_identity = false, total = true, orders = true, joins_exactly = true;
   using accumulator = minmax_result<T, T>;
-  WEFT_INLINE accumulator start() const { return {min<T>{}.start(), max<T>{}.start()}; }
-  WEFT_INLINE void add(accumulator& a, T const& x) const { merge(a, {x, x}); }
-  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const {
+  WEFT_INLINE constexpr accumulator start() const { return {min<T>{}.start(), max<T>{}.start()}; }
+  WEFT_INLINE constexpr void add(accumulator& a, T const& x) const { merge(a, {x, x}); }
+  WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
     min<T>{}.add(a.min, b.min);
     max<T>{}.add(a.max, b.max);
   }
   template <class Values>
     requires is_number<T>
-  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE constexpr void add_stretch(accumulator& a, Values const& x, index_t n) const {
     detail::fold_row(min<T>{}, a.min, x, n);
     detail::fold_row(max<T>{}, a.max, x, n);
   }
-  WEFT_INLINE accumulator finish(accumulator const& a, index_t) const { return a; }
+  WEFT_INLINE constexpr accumulator finish(accumulator const& a, index_t) const { return a; }
 };
 template <class T>
 struct ptp : minmax<T> {
   static constexpr char const* name = "ptp";
-  WEFT_INLINE auto finish(minmax_result<T, T> const& a, index_t) const { return op::minus{}(a.max, a.min); }
+  WEFT_INLINE constexpr auto finish(minmax_result<T, T> const& a, index_t) const { return op::minus{}(a.max, a.min); }
 };
 
 /// A fold of the user: f(f(f(identity, x0), x1), x2) ...
@@ -382,12 +383,12 @@ struct user_fold {
   using accumulator = A;
   A identity;
   [[no_unique_address]] F function;
-  WEFT_INLINE A start() const { return identity; }
+  WEFT_INLINE constexpr A start() const { return identity; }
   template <class T>
-  WEFT_INLINE void add(A& a, T const& x) const {
+  WEFT_INLINE constexpr void add(A& a, T const& x) const {
     a = static_cast<A>(function(static_cast<A const&>(a), x));
   }
-  WEFT_INLINE A finish(A const& a, index_t) const { return a; }
+  WEFT_INLINE constexpr A finish(A const& a, index_t) const { return a; }
 };
 
 } // namespace weft::reducer

@@ -80,19 +80,19 @@ struct reduction_axes<argument_list<A...>> {
 };
 
 /// Adds axes to the bits of a set; throws index_error for an axis that is not there or is named twice.
-WEFT_INLINE void name_axis(char const* operation, unsigned& bits, index_t axis, int rank) {
+WEFT_INLINE constexpr void name_axis(char const* operation, unsigned& bits, index_t axis, int rank) {
   const int k = check_axis(operation, axis, rank);
   if ((bits >> k & 1u) != 0)
     throw_axis_twice(operation, axis, rank);
   bits |= 1u << k;
 }
 template <int... K>
-WEFT_INLINE void name_axes([[maybe_unused]] char const* operation, unsigned& bits, axes_t<K...>,
-                           [[maybe_unused]] int rank) {
+WEFT_INLINE constexpr void name_axes([[maybe_unused]] char const* operation, unsigned& bits, axes_t<K...>,
+                                     [[maybe_unused]] int rank) {
   (name_axis(operation, bits, K, rank), ...);
 }
 template <class A>
-WEFT_INLINE void name_axes(char const* operation, unsigned& bits, A axis, int rank) {
+WEFT_INLINE constexpr void name_axes(char const* operation, unsigned& bits, A axis, int rank) {
   if constexpr (is_run_time_axis<A>)
     name_axis(operation, bits, static_cast<index_t>(axis), rank);
   else
@@ -147,7 +147,7 @@ WEFT_FN constexpr auto reduced_type() {
 }
 
 template <class To, Shape E>
-WEFT_INLINE To reduced_extents(E const& whole, unsigned bits, bool keep) {
+WEFT_INLINE constexpr To reduced_extents(E const& whole, unsigned bits, bool keep) {
   dynamic_extents left(0);
   for (int k = 0; k < whole.rank(); ++k)
     if ((bits >> k & 1u) == 0)
@@ -159,7 +159,7 @@ WEFT_INLINE To reduced_extents(E const& whole, unsigned bits, bool keep) {
 
 /// e with the row-major number that each element has among those it is compared with.
 template <class E>
-WEFT_INLINE auto with_numbers(E e, unsigned reduced) {
+WEFT_INLINE constexpr auto with_numbers(E e, unsigned reduced) {
   auto const& whole = e.extents();
   using S = typename E::extents_type;
   auto steps = convert_extents<dims<S::static_rank>>(whole);
@@ -173,7 +173,7 @@ WEFT_INLINE auto with_numbers(E e, unsigned reduced) {
   return node<with_number, E, decltype(n)>(with_number{}, std::move(e), std::move(n));
 }
 template <class R, class E>
-WEFT_INLINE auto operand_for(E e, unsigned reduced) {
+WEFT_INLINE constexpr auto operand_for(E e, unsigned reduced) {
   if constexpr (requires { R::takes_numbers; })
     return with_numbers(std::move(e), reduced);
   else
@@ -182,16 +182,14 @@ WEFT_INLINE auto operand_for(E e, unsigned reduced) {
 
 /// The reduction R of e over the axes named, lazy; without any its value over everything.
 template <class R, class E, class... A>
-WEFT_FN auto reduce_by(R const& reducer, E e, A... axes) {
+WEFT_FN constexpr auto reduce_by(R const& reducer, E e, A... axes) {
   using named = reduction_axes<axis_arguments<A...>>;
   if constexpr (!requires { typename R::accumulator; }) {
     return 0; // it has been refused, with its reason; what lacks its members would only repeat that
   } else if constexpr (!axes_fit<E::static_rank>(typename named::list{})) {
     return refused_value{};
   } else if constexpr (axis_arguments<A...>::count == 0) {
-    session s;
-    using T = decltype(reducer.finish(std::declval<typename R::accumulator>(), index_t(0)));
-    return fold_all<T>(reducer, operand_for<R>(std::move(e), ~0u), s);
+    return fold_of_all(reducer, operand_for<R>(std::move(e), ~0u));
   } else {
     using left = decltype(reduced_type<typename E::extents_type, named>());
     unsigned bits = 0;
@@ -205,7 +203,7 @@ WEFT_FN auto reduce_by(R const& reducer, E e, A... axes) {
 struct no_option {};
 
 template <class R, class O>
-WEFT_INLINE void tell([[maybe_unused]] R& reducer, [[maybe_unused]] O option) {
+WEFT_INLINE constexpr void tell([[maybe_unused]] R& reducer, [[maybe_unused]] O option) {
   if constexpr (OptionOf<O, R>)
     reducer.take(option);
 }
@@ -222,7 +220,7 @@ struct reduction {
 
   template <Tensorial X, class... A>
     requires(!IndexForm<X> && ((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...))
-  [[nodiscard]] WEFT_INLINE auto operator()(X&& x, A... axes) const {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(X&& x, A... axes) const {
     using T = detail::value_t<X>;
     if constexpr (detail::names_indices<std::remove_cvref_t<X>>) {
       static_assert(detail::always_false<X>, "weft: over indices a reduction names them: sum(j, a(i, j))");
@@ -238,12 +236,12 @@ struct reduction {
   }
   /// Over indices: sum(j, e), see index/notation.hpp.
   template <IndexForm X, class... A>
-  [[nodiscard]] WEFT_INLINE auto operator()(X const& first, A&&... rest) const {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(X const& first, A&&... rest) const {
     return reduction_over_indices(detail::answered_above{}, *this, first, static_cast<A&&>(rest)...);
   }
   template <Untyped X, class... A>
     requires((detail::AxisArgument<A> || std::same_as<A, ddof>) && ...)
-  [[nodiscard]] WEFT_INLINE auto operator()(X&& x, A... axes) const {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(X&& x, A... axes) const {
     return untyped_reduction<R>(detail::answered_above{}, static_cast<X&&>(x), option, axes...);
   }
   template <class X, class... A>
@@ -263,7 +261,7 @@ struct reduction {
   }
   /// The reducer.
   template <class T>
-  [[nodiscard]] WEFT_INLINE R<T> of() const {
+  [[nodiscard]] WEFT_INLINE constexpr R<T> of() const {
     R<T> r;
     detail::tell(r, option);
     return r;

@@ -24,8 +24,10 @@ struct choose {
     if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
       const R x = static_cast<R>(a), y = static_cast<R>(b); // of references Clang chooses an address, not a value
-      if constexpr (has_known_bits<R>)
-        return pick_bits(mask, x, y); // GCC computes x and y in branches, and for AVX2 leaves the loop as it is
+      if constexpr (has_known_bits<R>) // else GCC computes x and y in branches, and for AVX2 leaves the loop as it is
+        return pick_bits(mask, x, y);
+      else if constexpr (is_complex<R> && has_known_bits<detail::real_t<R>>)
+        return R(pick_bits(mask, x.real(), y.real()), pick_bits(mask, x.imag(), y.imag()));
       else
         return mask ? x : y;
     } else {
@@ -80,7 +82,7 @@ struct map_operation<F> {
 /// compiler need not find out, and that it is short; `cost`, what a call takes in additions, roughly, if it is not.
 template <class F, class... A>
   requires detail::is_mapped<F, A...>
-[[nodiscard]] WEFT_INLINE auto map(F f, A&&... a) {
+[[nodiscard]] WEFT_INLINE constexpr auto map(F f, A&&... a) {
   if constexpr ((Untyped<A> || ...)) {
     static_assert(detail::always_false<F>,
                   "weft: map calls a function of known types: map(f, a.as<double>()), or visit");
@@ -94,7 +96,7 @@ template <class F, class... A>
 /// a where the mask is true, else b. Both are computed everywhere, so where(d > 0, x / d, x) of integers divides by 0
 /// where there is one. A scalar takes its type from the other operand.
 template <AnyTensorial M, AnyOperand A, AnyOperand B>
-[[nodiscard]] WEFT_INLINE auto where(M&& mask, A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto where(M&& mask, A&& a, B&& b) {
   if constexpr (detail::UntypedOperands<M, A, B>) {
     return untyped_operation<op::choose>(detail::answered_above{}, static_cast<M&&>(mask), static_cast<A&&>(a),
                                          static_cast<B&&>(b));
@@ -118,7 +120,7 @@ void where(M const&, A&&, B&&) WEFT_REFUSED("weft: where takes a mask, not one b
 
 /// Each element as a T, by static_cast: towards zero for integers.
 template <class T, AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto cast(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto cast(A&& a) {
   if constexpr (Untyped<A>)
     return untyped_cast<T>(detail::answered_above{}, static_cast<A&&>(a));
   else

@@ -56,41 +56,70 @@ WEFT_FN void merge_sort(T* first, index_t n, T* room, Before const& before) {
     std::move(from, from + n, first);
 }
 
-/// Stable; of integers equal ones cannot be told apart.
+/// Numbers as they are sorted by their digits (src/ops/sort.cpp).
+struct number_form {
+  int bytes;
+  bool is_signed, is_floating;
+};
+template <class T>
+inline constexpr bool has_number_form =
+    (std::is_integral_v<T> && sizeof(T) <= 8) || std::is_same_v<T, float> || std::is_same_v<T, double>;
+template <class T>
+WEFT_FN constexpr number_form number_form_of() {
+  return {int(sizeof(T)), std::is_signed_v<T>, std::is_floating_point_v<T>};
+}
+/// Sorts n numbers; `room` is for as many.
+WEFT_API void sort_numbers(number_form const& form, void* first, index_t n, void* room);
+/// The indices that sort n numbers; `room` is for room_for_indices(bytes, n).
+WEFT_API void sort_indices(number_form const& form, void const* values, index_t n, index_t* first, index_t* room);
+/// Of each two keys with their numbers, of 4 or 8 bytes.
+WEFT_FN constexpr index_t room_for_indices(std::size_t bytes, index_t n) {
+  return bytes == 8 || n >= index_t(1) << 32 ? 4 * n : 2 * n;
+}
+
+/// Stable.
 struct whole_order {
-  template <class T>
-  static constexpr bool needs_room = !std::is_integral_v<T>;
+  static constexpr bool needs_room = true;
   template <class T>
   WEFT_FN void operator()(T* first, index_t n, T* room) const {
-    if constexpr (std::is_integral_v<T>) {
-      std::sort(first, first + n, [](T const& a, T const& b) { return a < b; });
-    } else if constexpr (std::is_floating_point_v<T>) {
-      index_t nans = 0; // to the end; then < is an order
-      for (index_t i = 0; i < n; ++i)
-        (op::is_nan(first[i]) ? room[nans++] : first[i - nans]) = first[i];
-      std::copy(room, room + nans, first + (n - nans));
-      merge_sort(first, n - nans, room, [](T const& a, T const& b) { return a < b; });
-    } else {
+    if constexpr (has_number_form<T>)
+      sort_numbers(number_form_of<T>(), first, n, room);
+    else
       merge_sort(first, n, room, [](T const& a, T const& b) { return sorts_before(a, b); });
-    }
   }
-  template <class Before>
-  WEFT_FN void indices(index_t* first, index_t n, index_t* room, Before const& before) const {
-    merge_sort(first, n, room, before);
+  template <class T>
+  WEFT_FN static constexpr index_t room_of_indices(index_t n) {
+    return has_number_form<T> ? room_for_indices(sizeof(T), n) : n;
+  }
+  template <class T>
+  WEFT_FN void indices(T const* values, index_t n, index_t* first, index_t* room) const {
+    if constexpr (has_number_form<T>) {
+      sort_indices(number_form_of<T>(), values, n, first, room);
+    } else {
+      for (index_t i = 0; i < n; ++i)
+        first[i] = i;
+      merge_sort(first, n, room, [values](index_t i, index_t j) { return sorts_before(values[i], values[j]); });
+    }
   }
 };
 /// Only one element where it belongs, smaller ones before it, larger ones behind.
 struct order_around {
-  index_t place;
-  template <class T>
   static constexpr bool needs_room = false;
+  index_t place;
   template <class T>
   WEFT_FN void operator()(T* first, index_t n, T*) const {
     std::nth_element(first, first + place, first + n, [](T const& a, T const& b) { return sorts_before(a, b); });
   }
-  template <class Before>
-  WEFT_FN void indices(index_t* first, index_t n, index_t*, Before const& before) const {
-    std::nth_element(first, first + place, first + n, before);
+  template <class T>
+  WEFT_FN static constexpr index_t room_of_indices(index_t) {
+    return 0;
+  }
+  template <class T>
+  WEFT_FN void indices(T const* values, index_t n, index_t* first, index_t*) const {
+    for (index_t i = 0; i < n; ++i)
+      first[i] = i;
+    std::nth_element(first, first + place, first + n,
+                     [values](index_t i, index_t j) { return sorts_before(values[i], values[j]); });
   }
 };
 
@@ -131,7 +160,7 @@ struct ordering : result_of<T, Extents> {
     const index_t step = strides[0][axis];
     const index_t extent = target.place.extent(axis);
     const auto buffer = line_buffer<T>(step != 1, extent, s);
-    const auto room = line_buffer<T>(Order::template needs_room<T>, extent, s);
+    const auto room = line_buffer<T>(Order::needs_room, extent, s);
     const auto bring_in_order = [&](index_t const* at, index_t n) {
       T* const line = target.data + at[0];
       if (step == 1)
@@ -163,16 +192,13 @@ struct ordering_indices : result_of<index_t, Extents> {
     const index_t to = strides[0][axis], from = strides[1][axis], extent = target.place.extent(axis);
     const auto indices = line_buffer<index_t>(to != 1, extent, s);
     const auto elements = line_buffer<T>(from != 1, extent, s);
-    const auto room = line_buffer<index_t>(true, extent, s);
+    const auto room = line_buffer<index_t>(true, Order::template room_of_indices<T>(extent), s);
     const auto index_line = [&](index_t const* at, index_t n) {
       index_t* const first = to == 1 ? target.data + at[0] : indices.data;
       T const* const line = from == 1 ? values.data + at[1] : elements.data;
-      for (index_t i = 0; i < n; ++i) {
-        first[i] = i;
-        if (from != 1)
-          elements.data[i] = values.data[at[1] + i * from];
-      }
-      order.indices(first, n, room.data, [line](index_t i, index_t j) { return sorts_before(line[i], line[j]); });
+      for (index_t i = 0; i < n && from != 1; ++i)
+        elements.data[i] = values.data[at[1] + i * from];
+      order.indices(line, n, first, room.data);
       for (index_t i = 0; i < n && to != 1; ++i)
         target.data[at[0] + i * to] = first[i];
     };
@@ -227,8 +253,8 @@ WEFT_FN order_around place_to_order(char const* operation, X const& x, index_t p
 
 } // namespace detail
 
-/// The lines along an axis, sorted; without one those along the last. Stable: std::sort for integers,
-/// a merge sort for others.
+/// The lines along an axis, sorted; without one those along the last. Stable. Numbers of up to 8 bytes by their digits,
+/// in time linear in their count, others by merging; either takes memory for a line.
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto sort(X&& x, A... axis) {

@@ -8,7 +8,7 @@ namespace weft {
 /// What a variance takes off the number of values before it divides by it: 1 for a sample.
 struct ddof {
   index_t taken;
-  WEFT_INLINE explicit constexpr ddof(index_t n) : taken(n) {}
+  WEFT_INLINE constexpr explicit ddof(index_t n) : taken(n) {}
 };
 
 } // namespace weft
@@ -17,7 +17,7 @@ namespace weft::reducer {
 
 /// The real part of conj(a) b.
 template <class T>
-WEFT_INLINE auto inner(T const& a, T const& b) {
+WEFT_INLINE constexpr auto inner(T const& a, T const& b) {
   if constexpr (is_complex<T>)
     return a.real() * b.real() + a.imag() * b.imag();
   else
@@ -42,14 +42,14 @@ struct values_less {
   static constexpr bool is_memory = false;
   Values const& x;
   V k;
-  WEFT_INLINE V operator()(index_t i) const { return static_cast<V>(static_cast<V>(x(i)) - k); }
+  WEFT_INLINE constexpr V operator()(index_t i) const { return static_cast<V>(static_cast<V>(x(i)) - k); }
 };
 template <class V, class Values>
 struct squares_less {
   using value_type = decltype(inner(V(), V()));
   static constexpr bool is_memory = false;
   values_less<V, Values> less;
-  WEFT_INLINE value_type operator()(index_t i) const {
+  WEFT_INLINE constexpr value_type operator()(index_t i) const {
     const V d = less(i);
     return inner(d, d);
   }
@@ -80,9 +80,9 @@ struct var {
   /// took 9 ns longer.
   index_t options = 0;
 
-  WEFT_INLINE void take(ddof d) { options = 2 * d.taken; }
-  WEFT_INLINE accumulator start() const { return {V(0), V(0), squared(0), W(0)}; }
-  WEFT_INLINE void add(accumulator& a, T const& x) const {
+  WEFT_INLINE constexpr void take(ddof d) { options = 2 * d.taken; }
+  WEFT_INLINE constexpr accumulator start() const { return {V(0), V(0), squared(0), W(0)}; }
+  WEFT_INLINE constexpr void add(accumulator& a, T const& x) const {
     const V v = scaled(x);
     if (a.n == 0)
       a.k = v;
@@ -93,7 +93,7 @@ struct var {
   }
   template <class Values>
     requires is_number<T>
-  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE constexpr void add_stretch(accumulator& a, Values const& x, index_t n) const {
     if (n < 8) {
       for (index_t i = 0; i < n; ++i)
         add(a, x(i));
@@ -115,7 +115,7 @@ struct var {
     else
       merge(a, row);
   }
-  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const {
+  WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
     if (b.n == 0)
       return;
     const W n = a.n + b.n;
@@ -125,21 +125,21 @@ struct var {
     a = {k, static_cast<V>(x.sum + y.sum), static_cast<squared>(x.squares + y.squares), n};
   }
   /// NaN or infinity where there are no more values than degrees of freedom.
-  WEFT_INLINE squared finish(accumulator const& a, index_t) const {
+  WEFT_INLINE constexpr squared finish(accumulator const& a, index_t) const {
     if (const squared k = inner(a.k, a.k); op::is_nan(k)) // -ffast-math takes NaN - NaN for 0
       return k;
     const W free = a.n - ddof_taken();
     return static_cast<squared>((a.squares - inner(a.sum, a.sum) / a.n) / (free > 0 ? free : W(0)));
   }
-  WEFT_INLINE bool doubts(accumulator const& a, squared const& result) const {
+  WEFT_INLINE constexpr bool doubts(accumulator const& a, squared const& result) const {
     return !op::is_finite(result) && a.n > ddof_taken();
   }
-  WEFT_INLINE void shrink()
+  WEFT_INLINE constexpr void shrink()
     requires may_overflow
   {
     options |= 1;
   }
-  WEFT_INLINE void mend(squared& result, accumulator const& a, index_t count) const {
+  WEFT_INLINE constexpr void mend(squared& result, accumulator const& a, index_t count) const {
     if (!op::is_finite(result))
       result = std::ldexp(finish(a, count), 2 * shrunk_by);
   }
@@ -148,12 +148,12 @@ protected:
   static constexpr int shrunk_by = std::numeric_limits<W>::max_exponent / 4 * 3;
 
 private:
-  WEFT_INLINE W ddof_taken() const { return static_cast<W>(options >> 1); }
-  WEFT_INLINE bool is_shrunk() const { return (options & 1) != 0; }
+  WEFT_INLINE constexpr W ddof_taken() const { return static_cast<W>(options >> 1); }
+  WEFT_INLINE constexpr bool is_shrunk() const { return (options & 1) != 0; }
 
   /// The second pass is rare, so its kernel is short; once a value was NaN or infinite the result is NaN.
   template <class Values>
-  WEFT_INLINE void add_shrunk(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE constexpr void add_shrunk(accumulator& a, Values const& x, index_t n) const {
     for (index_t i = 0; i < n && !op::is_nan(a.squares);) {
       accumulator part = start();
       for (const index_t end = n - i < 64 ? n : i + 64; i < end; ++i)
@@ -161,7 +161,7 @@ private:
       merge(a, part);
     }
   }
-  WEFT_INLINE V scaled(T const& x) const {
+  WEFT_INLINE constexpr V scaled(T const& x) const {
     if constexpr (may_overflow) {
       constexpr W down = power_of_2<W>(-shrunk_by);
       return static_cast<V>(static_cast<V>(x) * (is_shrunk() ? down : W(1)));
@@ -170,7 +170,7 @@ private:
     }
   }
   /// The accumulator of the values of a, about another k.
-  WEFT_INLINE static accumulator about(V const& k, accumulator const& a) {
+  WEFT_INLINE static constexpr accumulator about(V const& k, accumulator const& a) {
     const V d = static_cast<V>(k - a.k), shift = static_cast<V>(d * a.n);
     const V twice = static_cast<V>(a.sum + static_cast<V>(a.sum - shift));
     return {k, static_cast<V>(a.sum - shift), static_cast<squared>(a.squares - inner(d, twice)), a.n};
@@ -180,9 +180,9 @@ template <class T>
 struct stddev : var<T> {
   static constexpr char const* name = "stddev";
   using typename var<T>::accumulator;
-  WEFT_INLINE auto finish(accumulator const& a, index_t n) const { return op::sqrt{}(var<T>::finish(a, n)); }
+  WEFT_INLINE constexpr auto finish(accumulator const& a, index_t n) const { return op::sqrt{}(var<T>::finish(a, n)); }
   template <class Result>
-  WEFT_INLINE void mend(Result& result, accumulator const& a, index_t n) const {
+  WEFT_INLINE constexpr void mend(Result& result, accumulator const& a, index_t n) const {
     if (!op::is_finite(result))
       result = std::ldexp(finish(a, n), var<T>::shrunk_by);
   }
@@ -199,8 +199,8 @@ struct norm {
   struct accumulator {
     R small, middle, large;
   };
-  WEFT_INLINE accumulator start() const { return {0, 0, 0}; }
-  WEFT_INLINE void add(accumulator& a, T const& x) const {
+  WEFT_INLINE constexpr accumulator start() const { return {0, 0, 0}; }
+  WEFT_INLINE constexpr void add(accumulator& a, T const& x) const {
     if constexpr (is_complex<T>)
       merge(a, {term(x.real(), 0) + term(x.imag(), 0), term(x.real(), 1) + term(x.imag(), 1),
                 term(x.real(), 2) + term(x.imag(), 2)});
@@ -210,7 +210,7 @@ struct norm {
   /// The squares of a row as they are, unless one may have been too large, or all so small that some were lost: what is
   /// lost then is less than n * min, and that is nothing to a sum of min / epsilon^2.
   template <class Values>
-  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE constexpr void add_stretch(accumulator& a, Values const& x, index_t n) const {
     constexpr R lowest = limits::min() / limits::epsilon() / limits::epsilon(), highest = most * most;
     R squares = R(0);
     detail::fold_row(monoid<R, op::plus, 0>{}, squares, squares_less<mean_t<T>, Values>{{x, mean_t<T>(0)}}, n);
@@ -221,10 +221,10 @@ struct norm {
         add(a, x(i));
     }
   }
-  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const {
+  WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
     a = {a.small + b.small, a.middle + b.middle, a.large + b.large};
   }
-  WEFT_INLINE R finish(accumulator const& a, index_t) const {
+  WEFT_INLINE constexpr R finish(accumulator const& a, index_t) const {
     if (const R all = a.small + a.middle + a.large; op::is_nan(all))
       return all;
     if (a.large > 0)
@@ -239,7 +239,7 @@ private:
                      up = power_of_2<R>((digits - low + 1) / 2), down = power_of_2<R>(-(high + digits) / 2);
 
   /// The square of x if it belongs to that sum, else 0. NaN belongs to the middle one.
-  WEFT_INLINE static R term(R x, int which) {
+  WEFT_INLINE static constexpr R term(R x, int which) {
     if (__FINITE_MATH_ONLY__ && op::is_nan(x)) // the comparisons below are not to be trusted there
       return which == 1 ? x : R(0);
     const R size = x < 0 ? -x : x, scaled = which == 0 ? x * up : which == 1 ? x : x * down;
@@ -258,13 +258,13 @@ struct logsumexp {
   struct accumulator {
     R top, sum;
   };
-  WEFT_INLINE accumulator start() const { return {static_cast<R>(-op::plus_infinity<R>()), R(0)}; }
-  WEFT_INLINE void add(accumulator& a, T const& x) const { merge(a, {static_cast<R>(x), R(1)}); }
-  WEFT_INLINE void merge(accumulator& a, accumulator const& b) const {
+  WEFT_INLINE constexpr accumulator start() const { return {static_cast<R>(-op::plus_infinity<R>()), R(0)}; }
+  WEFT_INLINE constexpr void add(accumulator& a, T const& x) const { merge(a, {static_cast<R>(x), R(1)}); }
+  WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
     const R apart = b.top - a.top, less = a.top == b.top ? R(1) : std::exp(apart < 0 ? apart : -apart);
     a = apart > 0 ? accumulator{b.top, a.sum * less + b.sum} : accumulator{a.top, a.sum + b.sum * less};
   }
-  WEFT_INLINE R finish(accumulator const& a, index_t) const { return a.top + std::log(a.sum); }
+  WEFT_INLINE constexpr R finish(accumulator const& a, index_t) const { return a.top + std::log(a.sum); }
 };
 
 } // namespace weft::reducer

@@ -45,7 +45,7 @@ template <Tensorial X>
   detail::require_ordered<T>();
   tensor<T, detail::shape_argument<typename detail::captured_t<X const&>::extents_type>, row_major> sorted(x);
   T* const p = sorted.data();
-  tensor<T, 1> room(uninit, detail::whole_order::needs_room<T> ? sorted.size() : 0);
+  tensor<T, 1> room(uninit, sorted.size());
   detail::whole_order{}(p, sorted.size(), room.data());
   const index_t count = detail::number_distinct(p, sorted.size(), [](index_t, index_t, bool) {});
   tensor<T, 1> values(uninit, count);
@@ -67,11 +67,8 @@ template <Tensorial X>
   tensor<index_t, 1> order(uninit, size);
   tensor<T, 1> sorted(uninit, size);
   index_t* const place = order.data();
-  for (index_t i = 0; i < size; ++i)
-    place[i] = i;
-  tensor<index_t, 1> room(uninit, size);
-  detail::merge_sort(place, size, room.data(),
-                     [from](index_t i, index_t j) { return detail::sorts_before(from[i], from[j]); });
+  tensor<index_t, 1> room(uninit, detail::whole_order::room_of_indices<T>(size));
+  detail::whole_order{}.indices(from, size, place, room.data());
   for (index_t i = 0; i < size; ++i)
     sorted.data()[i] = from[place[i]];
   const index_t count = detail::number_distinct(sorted.data(), size, [](index_t, index_t, bool) {});

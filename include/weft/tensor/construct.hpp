@@ -12,7 +12,7 @@ namespace weft::detail {
 
 /// The dynamic extents, in order.
 template <class E, class... I>
-WEFT_INLINE E extents_from_dynamic(I... n) {
+WEFT_INLINE constexpr E extents_from_dynamic(I... n) {
   E e{};
   int k = 0;
   [[maybe_unused]] const auto put = [&](index_t size) {
@@ -41,7 +41,7 @@ WEFT_FN constexpr void require_shape() {
 
 /// E with the sizes of s; shape_error where E has others.
 template <class E, Shape S>
-WEFT_INLINE E extents_from_shape(S const& s) {
+WEFT_INLINE constexpr E extents_from_shape(S const& s) {
   require_shape<E, S>();
   if (E::static_rank >= 0 && s.rank() != E::static_rank)
     throw_unfit(s, "the static rank of the tensor is another");
@@ -75,7 +75,7 @@ template <class T, int R>
 using nested_t = typename nested<T, R>::type;
 
 template <class List>
-WEFT_FN index_t items_in(List& list) {
+WEFT_FN constexpr index_t items_in(List& list) {
   if constexpr (requires { list.size(); })
     return static_cast<index_t>(list.size());
   else
@@ -83,7 +83,7 @@ WEFT_FN index_t items_in(List& list) {
 }
 /// Reads the extents from the first list of each depth.
 template <int R, class List>
-WEFT_FN void read_extents(List& list, index_t* extents) {
+WEFT_FN constexpr void read_extents(List& list, index_t* extents) {
   extents[0] = items_in(list);
   if constexpr (R > 1) {
     for (int k = 1; k < R; ++k)
@@ -96,21 +96,23 @@ WEFT_FN void read_extents(List& list, index_t* extents) {
 }
 /// Writes the values; throws shape_error where lists differ in length.
 template <int R, class List, class T>
-WEFT_FN void read_values(char const* operation, List& list, index_t const* extents, index_t const* strides, T* to) {
+WEFT_FN constexpr void read_values(char const* operation, List& list, index_t const* extents, index_t const* strides,
+                                   T* to) {
   if (items_in(list) != extents[0])
     throw_shape_reason(operation, "ragged: the lists of values differ in length");
+  index_t offset = 0; // a pointer would step beyond the elements, which no constant expression may
   for (auto&& item : list) {
     if constexpr (R > 1)
-      read_values<R - 1>(operation, item, extents + 1, strides + 1, to);
+      read_values<R - 1>(operation, item, extents + 1, strides + 1, to + offset);
     else
-      *to = store_as<T>(item);
-    to += strides[0];
+      to[offset] = store_as<T>(item);
+    offset += strides[0];
   }
 }
 
 /// Writes the n values of a range in their order; shape_error where there are more or less.
 template <class Range, class It>
-WEFT_FN void read_range(Range const& values, It to, index_t n) {
+WEFT_FN constexpr void read_range(Range const& values, It to, index_t n) {
   using T = typename std::iterator_traits<It>::value_type;
   using item = std::remove_cvref_t<decltype(*values.begin())>;
   static_assert(is_number<item> || std::is_constructible_v<T, item const&>,
@@ -126,7 +128,7 @@ WEFT_FN void read_range(Range const& values, It to, index_t n) {
 }
 
 template <class E, class List>
-WEFT_FN E extents_from_braces(List const& list) {
+WEFT_FN constexpr E extents_from_braces(List const& list) {
   constexpr int rank = E::static_rank;
   index_t extents[rank];
   read_extents<rank>(list, extents);

@@ -154,7 +154,7 @@ template <class C, Shape S>
 
 /// A tensor with the values of x; the order is column_major if every strided operand is.
 template <Tensorial X>
-[[nodiscard]] WEFT_FN detail::tensor_of<X> eval(X&& x) {
+[[nodiscard]] WEFT_FN constexpr detail::tensor_of<X> eval(X&& x) {
   return detail::tensor_of<X>(static_cast<X&&>(x));
 }
 /// A tensor of its own with the elements of a tensor or a view.

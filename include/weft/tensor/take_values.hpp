@@ -12,13 +12,13 @@ template <class S>
 using storage_leaf = strided_leaf<stored_t<S>, typename S::layout_type>;
 
 template <class S>
-WEFT_INLINE storage_leaf<S> leaf_of(S& storage) {
+WEFT_INLINE constexpr storage_leaf<S> leaf_of(S& storage) {
   return {storage.data(), storage.place(), {}};
 }
 
 /// The values of e, broadcast to the shape of the tensor.
 template <class S, class E>
-WEFT_INLINE void write_values(S& storage, E const& e) {
+WEFT_INLINE constexpr void write_values(S& storage, E const& e) {
   storage.restore();
   store(leaf_of(storage), e);
 }
@@ -26,7 +26,7 @@ WEFT_INLINE void write_values(S& storage, E const& e) {
 /// Hands a target of that shape to `fill`. A new shape needs new memory, which is filled before the old is given up:
 /// the expression may read it.
 template <class S, Shape Wanted, class Fill>
-WEFT_INLINE void take_shape(S& storage, Wanted const& wanted, Fill const& fill) {
+WEFT_INLINE constexpr void take_shape(S& storage, Wanted const& wanted, Fill const& fill) {
   using extents_type = typename S::layout_type::extents_type;
   if constexpr (extents_type::all_static) {
     extents_from_shape<extents_type>(wanted);
@@ -65,7 +65,7 @@ WEFT_SLOW void take_program(S& storage, Wanted const& wanted, loop_type& type, l
 }
 
 template <class S, class E, class Leaves>
-WEFT_INLINE void take_by_program(S& storage, E const& e, Leaves const& leaves) {
+WEFT_INLINE constexpr void take_by_program(S& storage, E const& e, Leaves const& leaves) {
   loop_constant constants[operands_of_loop<E>];
   entering_values<Leaves> into{leaves, constants};
   enter_leaves<1>(into, e);
@@ -83,7 +83,7 @@ WEFT_SLOW void take_any(S& storage, E const& e) {
 
 /// The values and the shape of e.
 template <class S, class E>
-WEFT_INLINE void take_values(S& storage, E const& e) {
+WEFT_INLINE constexpr void take_values(S& storage, E const& e) {
   using T = stored_t<S>;
   using place = typename S::layout_type;
   storage.restore();

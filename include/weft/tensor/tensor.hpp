@@ -48,11 +48,11 @@ public:
   /// The dynamic extents, in order.
   template <std::integral... I>
     requires(static_rank >= 0 && int(sizeof...(I)) == dynamic_count && sizeof...(I) > 0)
-  WEFT_INLINE explicit(sizeof...(I) == 1) tensor(I... n)
+  WEFT_INLINE constexpr explicit(sizeof...(I) == 1) tensor(I... n)
       : storage(detail::extents_from_dynamic<extents_type>(n...), true) {}
   template <std::integral... I>
     requires(static_rank >= 0 && int(sizeof...(I)) == dynamic_count)
-  WEFT_INLINE tensor(uninit_t, I... n) : storage(detail::extents_from_dynamic<extents_type>(n...), uninit) {}
+  WEFT_INLINE constexpr tensor(uninit_t, I... n) : storage(detail::extents_from_dynamic<extents_type>(n...), uninit) {}
 
   template <Scalar... I>
     requires(static_rank > 0 && sizeof...(I) > 0 && !((std::integral<I> && ...) && int(sizeof...(I)) == dynamic_count))
@@ -86,7 +86,7 @@ public:
     detail::read_range(values, begin(), size());
   }
   /// Values in braces as deep as the rank; shape_error where they are ragged.
-  WEFT_FN tensor(detail::nested_t<T, static_rank> values)
+  WEFT_FN constexpr tensor(detail::nested_t<T, static_rank> values)
     requires(static_rank > 0)
       : storage(detail::extents_from_braces<extents_type>(values), uninit) {
     index_t extents[max_rank], steps[max_rank];
@@ -103,7 +103,7 @@ public:
     requires(static_rank < 2 && std::is_arithmetic_v<T>)
   tensor(std::initializer_list<std::initializer_list<U>>) WEFT_REFUSED("weft: braces are as deep as the static rank");
   /// A scalar is a tensor of rank 0.
-  WEFT_INLINE tensor(T const& value)
+  WEFT_INLINE constexpr tensor(T const& value)
     requires(static_rank == 0)
       : storage(extents_type{}, uninit) {
     *data() = value;
@@ -111,186 +111,189 @@ public:
   /// The elements of a tensor, view or expression, evaluated.
   template <Tensorial X>
     requires(!std::same_as<std::remove_cvref_t<X>, tensor> && detail::may_become<X, static_rank>)
-  WEFT_FN tensor(X&& x) : tensor(detail::to_evaluate(static_cast<X&&>(x)), uninit) {}
+  WEFT_FN constexpr tensor(X&& x) : tensor(detail::to_evaluate(static_cast<X&&>(x)), uninit) {}
   template <Stored X> // explicit, so that f(view<const T>) is called where f(tensor<T, 2>) is no match
     requires(!detail::may_become<X, static_rank>)
   explicit tensor(X&&) WEFT_REFUSED("weft: rank mismatch: a tensor or view of another static rank");
-  WEFT_INLINE friend void swap(tensor& a, tensor& b) noexcept(std::is_nothrow_move_constructible_v<storage>) {
+  WEFT_INLINE friend constexpr void swap(tensor& a, tensor& b) noexcept(std::is_nothrow_move_constructible_v<storage>) {
     tensor kept(static_cast<tensor&&>(a));
     a = static_cast<tensor&&>(b);
     b = static_cast<tensor&&>(kept);
   }
 
-  [[nodiscard]] WEFT_INLINE int rank() const { return place().rank(); }
+  [[nodiscard]] WEFT_INLINE constexpr int rank() const { return place().rank(); }
   [[nodiscard]]
-  WEFT_INLINE index_t extent(int k) const {
+  WEFT_INLINE constexpr index_t extent(int k) const {
     return place().extent(detail::asked_axis("extent", k, rank()));
   }
-  [[nodiscard]] WEFT_INLINE extents_type shape() const { return place().extents(); }
+  [[nodiscard]] WEFT_INLINE constexpr extents_type shape() const { return place().extents(); }
   [[nodiscard]]
-  WEFT_INLINE index_t stride(int k) const {
+  WEFT_INLINE constexpr index_t stride(int k) const {
     return place().stride(detail::asked_axis("stride", k, rank()));
   }
-  [[nodiscard]] WEFT_INLINE auto strides() const { return place().strides(); }
-  [[nodiscard]] WEFT_INLINE index_t size() const { return place().size(); }
-  [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
-  [[nodiscard]] WEFT_INLINE T* data() WEFT_LIFETIMEBOUND { return storage::data(); }
-  [[nodiscard]] WEFT_INLINE T const* data() const WEFT_LIFETIMEBOUND { return storage::data(); }
+  [[nodiscard]] WEFT_INLINE constexpr auto strides() const { return place().strides(); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return place().size(); }
+  [[nodiscard]] WEFT_INLINE constexpr bool empty() const { return size() == 0; }
+  [[nodiscard]] WEFT_INLINE constexpr T* data() WEFT_LIFETIMEBOUND { return storage::data(); }
+  [[nodiscard]] WEFT_INLINE constexpr T const* data() const WEFT_LIFETIMEBOUND { return storage::data(); }
   /// True if the elements lie without gaps in row-major order.
-  [[nodiscard]] WEFT_INLINE bool is_contiguous() const {
+  [[nodiscard]] WEFT_INLINE constexpr bool is_contiguous() const {
     return std::same_as<Order, row_major> || detail::is_gapless(place(), true);
   }
   /// Shared while views that share() gave still live.
-  [[nodiscard]] WEFT_INLINE weft::ownership ownership() const {
+  [[nodiscard]] WEFT_INLINE constexpr weft::ownership ownership() const {
     return storage::memory() != nullptr && detail::block_shared(storage::memory()) ? shared : owned;
   }
 
-  [[nodiscard]] WEFT_INLINE iterator begin() WEFT_LIFETIMEBOUND { return walk<iterator>(data(), 0); }
-  [[nodiscard]] WEFT_INLINE iterator end() WEFT_LIFETIMEBOUND { return walk<iterator>(data(), size()); }
-  [[nodiscard]] WEFT_INLINE const_iterator begin() const WEFT_LIFETIMEBOUND { return walk<const_iterator>(data(), 0); }
-  [[nodiscard]]
-  WEFT_INLINE const_iterator end() const WEFT_LIFETIMEBOUND {
-    return walk<const_iterator>(data(), size());
-  }
+  [[nodiscard]] WEFT_INLINE constexpr iterator begin() WEFT_LIFETIMEBOUND { return walk(data(), 0); }
+  [[nodiscard]] WEFT_INLINE constexpr iterator end() WEFT_LIFETIMEBOUND { return walk(data(), size()); }
+  [[nodiscard]] WEFT_INLINE constexpr const_iterator begin() const WEFT_LIFETIMEBOUND { return walk(data(), 0); }
+  [[nodiscard]] WEFT_INLINE constexpr const_iterator end() const WEFT_LIFETIMEBOUND { return walk(data(), size()); }
 
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. Of an lvalue the view borrows; of
   /// an rvalue it owns the memory.
   template <Subscript... A>
-  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
     if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
-      return (storage::data()[detail::offset_call<layout_type, A...>::of(
-          detail::with_numbers(storage::place_), detail::unwatched{}, static_cast<index_t>(a)...)]);
+      return (storage::data()[detail::offset_call<layout_type, A...>::at(storage::place_, detail::unwatched{},
+                                                                         static_cast<index_t>(a)...)]);
     else if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
-  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
     if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
-      return (storage::data()[detail::offset_call<layout_type, A...>::of(
-          detail::with_numbers(storage::place_), detail::unwatched{}, static_cast<index_t>(a)...)]);
+      return (storage::data()[detail::offset_call<layout_type, A...>::at(storage::place_, detail::unwatched{},
+                                                                         static_cast<index_t>(a)...)]);
     else if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
   }
   template <Subscript... A>
-  [[nodiscard]] WEFT_INLINE auto operator()(A... a) && {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(A... a) && {
     if constexpr (detail::names_element<static_rank, A...>)
       return T(element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
       return std::move(*this).window()(a...);
   }
   template <Subscript... A>
-  [[nodiscard]] WEFT_INLINE auto operator()(A... a) const&& {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(A... a) const&& {
     return tensor(*this)(a...);
   }
   /// The elements that tensors of indices pick: see view.
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) & WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(A&&... a) & WEFT_LIFETIMEBOUND {
     return pick(detail::answered_above{}, borrow_leaf(data()), static_cast<A&&>(a)...);
   }
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const& WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(A&&... a) const& WEFT_LIFETIMEBOUND {
     return pick(detail::answered_above{}, borrow_leaf(data()), static_cast<A&&>(a)...);
   }
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) && {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(A&&... a) && {
     return std::move(*this).window()(static_cast<A&&>(a)...);
   }
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const&& {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(A&&... a) const&& {
     return tensor(*this)(static_cast<A&&>(a)...);
   }
   using refused::operator(), refused::operator[], refused::at, refused::size, refused::shape;
   /// An element; the index is always checked, here and in a[idx]. An affine, whose names have values, is an index too.
   template <class... I>
     requires(detail::Place<I> && ...)
-  WEFT_INLINE T& at(I... i) & WEFT_LIFETIMEBOUND {
+  WEFT_INLINE constexpr T& at(I... i) & WEFT_LIFETIMEBOUND {
     return element<true>(data(), i...);
   }
   template <class... I>
     requires(detail::Place<I> && ...)
-  WEFT_INLINE T const& at(I... i) const& WEFT_LIFETIMEBOUND {
+  WEFT_INLINE constexpr T const& at(I... i) const& WEFT_LIFETIMEBOUND {
     return element<true>(data(), i...);
   }
   template <class... I>
     requires(detail::Place<I> && ...)
-  WEFT_INLINE T at(I... i) && {
+  WEFT_INLINE constexpr T at(I... i) && {
     return element<true>(data(), i...);
   }
   /// The element with an index that some range lists, or braces: a[{i, j}].
   template <IndexRange I>
-  [[nodiscard]] WEFT_FN T& operator[](I const& i) WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_FN constexpr T& operator[](I const& i) WEFT_LIFETIMEBOUND {
     return data()[offset_of(i)];
   }
   template <IndexRange I>
-  [[nodiscard]] WEFT_FN T const& operator[](I const& i) const WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_FN constexpr T const& operator[](I const& i) const WEFT_LIFETIMEBOUND {
     return data()[offset_of(i)];
   }
-  [[nodiscard]] WEFT_FN T& operator[](index_list i) WEFT_LIFETIMEBOUND { return data()[offset_of(i)]; }
-  [[nodiscard]] WEFT_FN T const& operator[](index_list i) const WEFT_LIFETIMEBOUND { return data()[offset_of(i)]; }
+  [[nodiscard]] WEFT_FN constexpr T& operator[](index_list i) WEFT_LIFETIMEBOUND { return data()[offset_of(i)]; }
+  [[nodiscard]] WEFT_FN constexpr T const& operator[](index_list i) const WEFT_LIFETIMEBOUND {
+    return data()[offset_of(i)];
+  }
 #ifdef __cpp_multidimensional_subscript
   /// a[i, j] is a(i, j).
   template <class... A>
     requires(sizeof...(A) > 1)
-  [[nodiscard]] WEFT_INLINE decltype(auto) operator[](A&&... a) & WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator[](A&&... a) & WEFT_LIFETIMEBOUND {
     return (*this)(static_cast<A&&>(a)...);
   }
   template <class... A>
     requires(sizeof...(A) > 1)
-  [[nodiscard]] WEFT_INLINE decltype(auto) operator[](A&&... a) const& WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator[](A&&... a) const& WEFT_LIFETIMEBOUND {
     return (*this)(static_cast<A&&>(a)...);
   }
   template <class... A>
     requires(sizeof...(A) > 1)
-  [[nodiscard]] WEFT_INLINE decltype(auto) operator[](A&&... a) && {
+  [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator[](A&&... a) && {
     return std::move(*this)(static_cast<A&&>(a)...);
   }
 #endif
   /// The whole tensor as a view: borrowed of an lvalue, owned of an rvalue.
-  [[nodiscard]] WEFT_INLINE auto window() & WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
-  [[nodiscard]] WEFT_INLINE auto window() const& WEFT_LIFETIMEBOUND { return detail::make_view(borrow_leaf(data())); }
-  [[nodiscard]] WEFT_INLINE auto window() && { return detail::make_view(owning_leaf()); }
-  [[nodiscard]] WEFT_INLINE auto window() const&& { return tensor(*this).window(); }
+  [[nodiscard]] WEFT_INLINE constexpr auto window() & WEFT_LIFETIMEBOUND {
+    return detail::make_view(borrow_leaf(data()));
+  }
+  [[nodiscard]] WEFT_INLINE constexpr auto window() const& WEFT_LIFETIMEBOUND {
+    return detail::make_view(borrow_leaf(data()));
+  }
+  [[nodiscard]] WEFT_INLINE constexpr auto window() && { return detail::make_view(owning_leaf()); }
+  [[nodiscard]] WEFT_INLINE constexpr auto window() const&& { return tensor(*this).window(); }
   /// A view of fixed rank, extents and order: shape_error if the rank or an extent is another one, layout_error if the
   /// order is.
   template <auto S, class O = strided>
-  [[nodiscard]] WEFT_FN auto as() & WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_FN constexpr auto as() & WEFT_LIFETIMEBOUND {
     return window().template as<S, O>();
   }
   template <auto S, class O = strided>
-  [[nodiscard]] WEFT_FN auto as() const& WEFT_LIFETIMEBOUND {
+  [[nodiscard]] WEFT_FN constexpr auto as() const& WEFT_LIFETIMEBOUND {
     return window().template as<S, O>();
   }
   template <auto S, class O = strided>
-  [[nodiscard]] WEFT_FN auto as() && {
+  [[nodiscard]] WEFT_FN constexpr auto as() && {
     return std::move(*this).window().template as<S, O>();
   }
   /// A view that shares the memory: it, and every view cut from it, outlives the tensor.
-  [[nodiscard]] WEFT_FN auto share() { return sharing_view(data()); }
-  [[nodiscard]] WEFT_FN auto share() const { return sharing_view(data()); }
+  [[nodiscard]] WEFT_FN constexpr auto share() { return sharing_view(data()); }
+  [[nodiscard]] WEFT_FN constexpr auto share() const { return sharing_view(data()); }
   /// What an expression takes: a borrowed leaf of an lvalue; an rvalue is moved into it.
-  [[nodiscard]] WEFT_INLINE auto leaf() const& { return borrow_leaf(data()); }
-  [[nodiscard]] WEFT_INLINE auto leaf() && {
+  [[nodiscard]] WEFT_INLINE constexpr auto leaf() const& { return borrow_leaf(data()); }
+  [[nodiscard]] WEFT_INLINE constexpr auto leaf() && {
     if constexpr (storage::inside)
       return detail::inside_leaf<layout_type>(data(), storage::count);
     else
       return std::move(*this).template take_leaf<const T>();
   }
-  [[nodiscard]] WEFT_INLINE auto leaf() const&& { return tensor(*this).leaf(); }
+  [[nodiscard]] WEFT_INLINE constexpr auto leaf() const&& { return tensor(*this).leaf(); }
 
-  WEFT_FN void fill(T const& value) { write(constant_leaf<T>(value)); }
+  WEFT_FN constexpr void fill(T const& value) { write(constant_leaf<T>(value)); }
   /// The elements of x; the tensor takes its shape. A scalar fills. Integers are stored into integers modulo 2^n, in
   /// every build: of uint8 elements 200 and 100 the sum is 300, an int, and 44 where it is stored.
   template <Operand X>
     requires(!std::same_as<std::remove_cvref_t<X>, tensor>)
-  WEFT_INLINE tensor& operator=(X&& x) {
+  WEFT_INLINE constexpr tensor& operator=(X&& x) {
     if constexpr (Scalar<X>)
       write(detail::capture<T>(x));
     else
@@ -298,19 +301,19 @@ public:
     return *this;
   }
   template <Operand X>
-  WEFT_INLINE tensor& operator+=(X const& x) {
+  WEFT_INLINE constexpr tensor& operator+=(X const& x) {
     return update<op::plus>(x);
   }
   template <Operand X>
-  WEFT_INLINE tensor& operator-=(X const& x) {
+  WEFT_INLINE constexpr tensor& operator-=(X const& x) {
     return update<op::minus>(x);
   }
   template <Operand X>
-  WEFT_INLINE tensor& operator*=(X const& x) {
+  WEFT_INLINE constexpr tensor& operator*=(X const& x) {
     return update<op::times>(x);
   }
   template <Operand X>
-  WEFT_INLINE tensor& operator/=(X const& x) {
+  WEFT_INLINE constexpr tensor& operator/=(X const& x) {
     return update<op::divide>(x);
   }
 
@@ -319,50 +322,51 @@ private:
   using leaf_type = strided_leaf<T, layout_type>;
 
   template <class E>
-  WEFT_FN tensor(E const& e, uninit_t) : storage(detail::extents_from_shape<extents_type>(e.extents()), uninit) {
+  WEFT_FN constexpr tensor(E const& e, uninit_t)
+      : storage(detail::extents_from_shape<extents_type>(e.extents()), uninit) {
     detail::store_alike(target(), e);
   }
-  template <class It, class P>
-  WEFT_INLINE It walk(P* p, index_t n) const {
+  template <class P>
+  WEFT_INLINE constexpr auto walk(P* p, index_t n) const {
     if constexpr (in_order)
       return p + n;
     else
-      return It(p, shape(), strides(), n);
+      return std::conditional_t<std::is_const_v<P>, const_iterator, iterator>(p, shape(), strides(), n);
   }
   template <bool Checked, class P, class... A>
-  WEFT_ELEMENT P& element(P* p, A... a) const {
+  WEFT_ELEMENT constexpr P& element(P* p, A... a) const {
     if constexpr (Checked && storage::may_be_absent)
       storage::check_present("subscript");
     if constexpr (Checked && detail::has_compiled_offset<layout_type, A...>)
-      return p[detail::offset_call<layout_type, A...>::of(detail::with_numbers(storage::place_), detail::unwatched{},
+      return p[detail::offset_call<layout_type, A...>::at(storage::place_, detail::unwatched{},
                                                           static_cast<index_t>(a)...)];
     else
       return p[detail::element_offset<Checked>(storage::place_, detail::unwatched{}, a...)];
   }
-  WEFT_FN index_t offset_of(auto const& index) const {
+  WEFT_FN constexpr index_t offset_of(auto const& index) const {
     storage::check_present("subscript");
     index_t i[max_rank];
     detail::resolve_element_range(shape(), i, index);
     return detail::offset_at(place(), i);
   }
   template <class P>
-  WEFT_INLINE strided_leaf<P, layout_type> borrow_leaf(P* p) const {
+  WEFT_INLINE constexpr strided_leaf<P, layout_type> borrow_leaf(P* p) const {
     if constexpr (WEFT_CHECK_BOUNDS != 0)
       storage::check_present("expression");
     return {p, place(), detail::watch_ref::of(storage::memory())};
   }
   template <class P>
-  WEFT_INLINE strided_leaf<P, layout_type, detail::storage_ref> take_leaf() && {
+  WEFT_INLINE constexpr strided_leaf<P, layout_type, detail::storage_ref> take_leaf() && {
     P* const p = data();
     return {p, layout_type(place()), detail::storage_ref::take(storage::yield())};
   }
   template <class P>
-  WEFT_INLINE auto sharing_view(P* p) const {
+  WEFT_INLINE constexpr auto sharing_view(P* p) const {
     static_assert(!storage::inside, "weft: a tensor of small static shape lies inside its object and cannot be shared");
     return detail::make_view(
         strided_leaf<P, layout_type, detail::storage_ref>(p, place(), detail::storage_ref::own(storage::memory())));
   }
-  WEFT_FN auto owning_leaf() {
+  WEFT_FN constexpr auto owning_leaf() {
     if constexpr (storage::inside) {
       detail::storage_ref memory = detail::moved_elements(data(), size());
       T* const p = static_cast<T*>(detail::block_data(memory.get()));
@@ -371,17 +375,17 @@ private:
       return std::move(*this).template take_leaf<T>();
     }
   }
-  WEFT_INLINE leaf_type target() { return detail::leaf_of(static_cast<storage&>(*this)); }
-  WEFT_INLINE void write(auto const& e) { detail::write_values(static_cast<storage&>(*this), e); }
+  WEFT_INLINE constexpr leaf_type target() { return detail::leaf_of(static_cast<storage&>(*this)); }
+  WEFT_INLINE constexpr void write(auto const& e) { detail::write_values(static_cast<storage&>(*this), e); }
   template <class E>
-  WEFT_INLINE void take(E const& e) {
+  WEFT_INLINE constexpr void take(E const& e) {
     constexpr bool fits = static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank;
     detail::require_shape<extents_type, typename E::extents_type>();
     if constexpr (fits && detail::may_store<T, E>())
       detail::take_values(static_cast<storage&>(*this), e);
   }
   template <class F, class X>
-  WEFT_INLINE tensor& update(X const& x) {
+  WEFT_INLINE constexpr tensor& update(X const& x) {
     storage::restore();
     write(detail::updated<F>(target(), x));
     return *this;

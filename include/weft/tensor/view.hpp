@@ -19,12 +19,12 @@ using view_of = view<T, shape_argument<typename Layout::extents_type>, view_orde
 
 /// A leaf with the order and the extents type of a view, of the same memory.
 template <class To, class T, class Layout, class Keep>
-WEFT_INLINE To convert_leaf(strided_leaf<T, Layout, Keep>&& from) {
+WEFT_INLINE constexpr To convert_leaf(strided_leaf<T, Layout, Keep>&& from) {
   return To(from.data, convert_layout<typename To::layout_type>(from.place), std::move(from.keep));
 }
 
 template <class T, class Layout, class Keep>
-WEFT_INLINE view_of<T, Layout> make_view(strided_leaf<T, Layout, Keep>&& leaf) {
+WEFT_INLINE constexpr view_of<T, Layout> make_view(strided_leaf<T, Layout, Keep>&& leaf) {
   using target = view_of<T, Layout>;
   if constexpr (std::same_as<typename target::leaf_type, strided_leaf<T, Layout, Keep>>)
     return target(std::move(leaf));
@@ -54,7 +54,7 @@ WEFT_API [[noreturn]] void throw_as_shape(int axis, index_t wanted, index_t cons
 WEFT_API [[noreturn]] void throw_as_order(index_t const* extents, index_t const* strides, int rank);
 
 template <class Extents, class Order, class Layout>
-WEFT_FN void check_as(Layout const& l) {
+WEFT_FN constexpr void check_as(Layout const& l) {
   const auto e = convert_extents<dynamic_extents>(l.extents()), s = convert_extents<dynamic_extents>(l.strides());
   if (Extents::static_rank >= 0 && l.rank() != Extents::static_rank)
     throw_as_shape(-1, Extents::static_rank, e.value, l.rank());
@@ -68,7 +68,7 @@ WEFT_FN void check_as(Layout const& l) {
 
 /// The leaf with rank, extents and order fixed, after a check of each.
 template <auto Shape, class Order, class T, class Layout>
-WEFT_FN auto fix_leaf(strided_leaf<T, Layout, storage_ref> const& leaf) {
+WEFT_FN constexpr auto fix_leaf(strided_leaf<T, Layout, storage_ref> const& leaf) {
   using E = extents_for_t<Shape>;
   check_as<E, Order>(leaf.place);
   E e{};
@@ -88,7 +88,7 @@ WEFT_FN auto fix_leaf(strided_leaf<T, Layout, storage_ref> const& leaf) {
 
 /// F of a target and another operand: what += and its kin assign.
 template <class F, class T, class Layout, class X>
-WEFT_INLINE auto updated(strided_leaf<T, Layout> const& target, X const& x) {
+WEFT_INLINE constexpr auto updated(strided_leaf<T, Layout> const& target, X const& x) {
   using self = strided_leaf<const std::remove_const_t<T>, Layout>;
   auto other = capture<std::remove_const_t<T>>(x);
   const auto shape = common_extents(F::compound_name, target.extents(), other.extents());
@@ -126,14 +126,14 @@ public:
   using iterator = std::conditional_t<in_order, T*, detail::strided_iterator<T, extents_type>>;
 
   /// A view of nothing: extents 0. As of std::span, there is none where the type says that there are elements.
-  WEFT_INLINE view()
+  WEFT_INLINE constexpr view()
     requires may_be_empty
       : leaf_(nullptr, nothing(), {}) {}
-  WEFT_INLINE explicit view(leaf_type&& leaf) : leaf_(std::move(leaf)) {}
+  WEFT_INLINE constexpr explicit view(leaf_type&& leaf) : leaf_(std::move(leaf)) {}
   WEFT_INLINE view(view const&) = default;
   // A handle that kept its pointer and lost its share would dangle; and std::swap(v, w), which would exchange nothing,
   // gets a layout_error.
-  WEFT_INLINE view(view&& other) noexcept : leaf_(std::move(other.leaf_)) {
+  WEFT_INLINE constexpr view(view&& other) noexcept : leaf_(std::move(other.leaf_)) {
     other.leaf_.data = nullptr;
     other.leaf_.place = nothing();
     other.leaf_.keep.set_moved();
@@ -148,7 +148,7 @@ public:
                  typename std::remove_cvref_t<decltype(std::declval<X>().window())>::element_type (*)[], T (*)[]> &&
              detail::extents_widen<typename std::remove_cvref_t<X>::extents_type, extents_type>() &&
              detail::order_widens<detail::view_order_t<typename std::remove_cvref_t<X>::layout_type::order>, Order>)
-  WEFT_FN view(X&& x)
+  WEFT_FN constexpr view(X&& x)
       : leaf_(detail::convert_leaf<leaf_type>(detail::leaf_as<T>(static_cast<X&&>(x).window().window_leaf()))) {}
 
   /// Refused where it is asked for by name. An implicit conversion would make f(view) and f(tensor) ambiguous.
@@ -156,40 +156,42 @@ public:
     requires(Node<X>)
   explicit view(X const&) WEFT_REFUSED("weft: an expression has no elements in memory yet: eval(x) is a tensor");
 
-  [[nodiscard]] WEFT_INLINE int rank() const { return leaf_.place.rank(); }
+  [[nodiscard]] WEFT_INLINE constexpr int rank() const { return leaf_.place.rank(); }
   [[nodiscard]]
-  WEFT_INLINE index_t extent(int k) const {
+  WEFT_INLINE constexpr index_t extent(int k) const {
     return leaf_.place.extent(detail::asked_axis("extent", k, rank()));
   }
-  [[nodiscard]] WEFT_INLINE extents_type shape() const { return leaf_.place.extents(); }
+  [[nodiscard]] WEFT_INLINE constexpr extents_type shape() const { return leaf_.place.extents(); }
   [[nodiscard]]
-  WEFT_INLINE index_t stride(int k) const {
+  WEFT_INLINE constexpr index_t stride(int k) const {
     return leaf_.place.stride(detail::asked_axis("stride", k, rank()));
   }
-  [[nodiscard]] WEFT_INLINE auto strides() const { return leaf_.place.strides(); }
-  [[nodiscard]] WEFT_INLINE index_t size() const { return leaf_.place.size(); }
-  [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
-  [[nodiscard]] WEFT_INLINE T* data() const { return leaf_.data; }
+  [[nodiscard]] WEFT_INLINE constexpr auto strides() const { return leaf_.place.strides(); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return leaf_.place.size(); }
+  [[nodiscard]] WEFT_INLINE constexpr bool empty() const { return size() == 0; }
+  [[nodiscard]] WEFT_INLINE constexpr T* data() const { return leaf_.data; }
   /// True if the elements lie without gaps in row-major order.
-  [[nodiscard]] WEFT_INLINE bool is_contiguous() const { return detail::is_gapless(leaf_.place, true); }
-  [[nodiscard]] WEFT_INLINE weft::ownership ownership() const { return leaf_.keep.owns() ? shared : borrowed; }
-  [[nodiscard]] WEFT_INLINE leaf_type const& window_leaf() const { return leaf_; }
+  [[nodiscard]] WEFT_INLINE constexpr bool is_contiguous() const { return detail::is_gapless(leaf_.place, true); }
+  [[nodiscard]] WEFT_INLINE constexpr weft::ownership ownership() const {
+    return leaf_.keep.owns() ? shared : borrowed;
+  }
+  [[nodiscard]] WEFT_INLINE constexpr leaf_type const& window_leaf() const { return leaf_; }
 
   /// What an expression takes: a leaf that only reads.
-  [[nodiscard]] WEFT_INLINE auto leaf() const {
+  [[nodiscard]] WEFT_INLINE constexpr auto leaf() const {
     return strided_leaf<const value_type, layout_type, detail::storage_ref>(leaf_.data, leaf_.place, leaf_.keep);
   }
-  [[nodiscard]] WEFT_INLINE view const& window() const { return *this; }
+  [[nodiscard]] WEFT_INLINE constexpr view const& window() const { return *this; }
 
-  [[nodiscard]] WEFT_INLINE iterator begin() const { return walk(0); }
-  [[nodiscard]] WEFT_INLINE iterator end() const { return walk(size()); }
+  [[nodiscard]] WEFT_INLINE constexpr iterator begin() const { return walk(0); }
+  [[nodiscard]] WEFT_INLINE constexpr iterator end() const { return walk(size()); }
 
   /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view.
   template <Subscript... A>
-  [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) const {
+  [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator()(A... a) const {
     if constexpr (detail::has_compiled_offset<layout_type, A...>)
-      return (leaf_.data[detail::offset_call<layout_type, A...>::of(detail::with_numbers(leaf_.place), leaf_.keep,
-                                                                    static_cast<index_t>(a)...)]);
+      return (
+          leaf_.data[detail::offset_call<layout_type, A...>::at(leaf_.place, leaf_.keep, static_cast<index_t>(a)...)]);
     else if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (a...));
     else
@@ -198,60 +200,60 @@ public:
   /// The elements that tensors of indices pick, each index along its own axis; one can assign to them (eval/pick.hpp).
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
-  [[nodiscard]] WEFT_INLINE auto operator()(A&&... a) const {
+  [[nodiscard]] WEFT_INLINE constexpr auto operator()(A&&... a) const {
     return pick(detail::answered_above{}, leaf_, static_cast<A&&>(a)...);
   }
   using refused::operator(), refused::operator[], refused::at, refused::size, refused::shape;
   /// An element; the index is always checked, here and in v[idx].
   template <class... I>
     requires(detail::Place<I> && ...)
-  WEFT_INLINE T& at(I... i) const {
+  WEFT_INLINE constexpr T& at(I... i) const {
     return element<true>(i...);
   }
   /// The element with an index that some range lists, or braces: v[{i, j}].
   template <IndexRange I>
-  [[nodiscard]] WEFT_FN T& operator[](I const& index) const {
+  [[nodiscard]] WEFT_FN constexpr T& operator[](I const& index) const {
     leaf_.keep.check("subscript");
     index_t i[max_rank];
     detail::resolve_element_range(leaf_.place.extents(), i, index);
     return leaf_.data[detail::offset_at(leaf_.place, i)];
   }
-  [[nodiscard]] WEFT_FN T& operator[](std::initializer_list<detail::any_index> index) const {
+  [[nodiscard]] WEFT_FN constexpr T& operator[](std::initializer_list<detail::any_index> index) const {
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
 #ifdef __cpp_multidimensional_subscript
   /// a[i, j] is a(i, j).
   template <class... A>
     requires(sizeof...(A) > 1)
-  [[nodiscard]] WEFT_INLINE decltype(auto) operator[](A&&... a) const {
+  [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator[](A&&... a) const {
     return (*this)(static_cast<A&&>(a)...);
   }
 #endif
 
   /// Rank, extents and order fixed: shape_error if the rank or an extent is another one, layout_error if the order is.
   template <auto S, class O = strided>
-  [[nodiscard]] WEFT_FN auto as() const {
+  [[nodiscard]] WEFT_FN constexpr auto as() const {
     return detail::fix_leaf<S, O>(leaf_);
   }
 
   /// Points this view to the memory of another.
-  WEFT_INLINE void rebind(view const& other) { leaf_ = other.leaf_; }
+  WEFT_INLINE constexpr void rebind(view const& other) { leaf_ = other.leaf_; }
 
   // Named on both sides. What a line is quoted of must stand on one.
   view& operator=(view const&) & WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
   void operator=(view const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
   /// Writes the elements of x, broadcast to this shape, integers into integers modulo 2^n; layout_error if this view
   /// was moved from.
-  WEFT_INLINE view const& operator=(view const& x) const&& { return write(x); }
-  WEFT_INLINE view& operator=(view const&& x) & {
+  WEFT_INLINE constexpr view const& operator=(view const& x) const&& { return write(x); }
+  WEFT_INLINE constexpr view& operator=(view const&& x) & {
     write(x);
     return *this;
   }
-  WEFT_INLINE view const& operator=(view const&& x) const& { return write(x); }
-  WEFT_INLINE view const& operator=(view const&& x) const&& { return write(x); }
+  WEFT_INLINE constexpr view const& operator=(view const&& x) const& { return write(x); }
+  WEFT_INLINE constexpr view const& operator=(view const&& x) const&& { return write(x); }
   template <Operand X>
     requires(!std::same_as<X, view>)
-  WEFT_INLINE view const& operator=(X const& x) const {
+  WEFT_INLINE constexpr view const& operator=(X const& x) const {
     return write(x);
   }
   template <detail::ForeignRange R>
@@ -259,33 +261,33 @@ public:
   // On a view that is not const the first of these would take x by conversion; then neither were better than the other.
   template <Operand X>
     requires(!std::same_as<X, view>)
-  WEFT_INLINE view& operator=(X const& x) {
+  WEFT_INLINE constexpr view& operator=(X const& x) {
     write(x);
     return *this;
   }
   template <Operand X>
-  WEFT_INLINE view const& operator+=(X const& x) const {
+  WEFT_INLINE constexpr view const& operator+=(X const& x) const {
     return write_with<op::plus>(x);
   }
   template <Operand X>
-  WEFT_INLINE view const& operator-=(X const& x) const {
+  WEFT_INLINE constexpr view const& operator-=(X const& x) const {
     return write_with<op::minus>(x);
   }
   template <Operand X>
-  WEFT_INLINE view const& operator*=(X const& x) const {
+  WEFT_INLINE constexpr view const& operator*=(X const& x) const {
     return write_with<op::times>(x);
   }
   template <Operand X>
-  WEFT_INLINE view const& operator/=(X const& x) const {
+  WEFT_INLINE constexpr view const& operator/=(X const& x) const {
     return write_with<op::divide>(x);
   }
-  WEFT_FN void fill(value_type const& v) const { write(constant_leaf<value_type>(v)); }
+  WEFT_FN constexpr void fill(value_type const& v) const { write(constant_leaf<value_type>(v)); }
 
 private:
-  WEFT_INLINE static layout_type nothing() {
+  WEFT_INLINE static constexpr layout_type nothing() {
     return layout_type(detail::no_extents<extents_type>(), detail::no_extents<typename layout_type::strides_type>());
   }
-  WEFT_INLINE iterator walk(index_t n) const {
+  WEFT_INLINE constexpr iterator walk(index_t n) const {
     leaf_.keep.check("iterator");
     if constexpr (in_order)
       return leaf_.data + n;
@@ -293,21 +295,21 @@ private:
       return iterator(leaf_.data, shape(), strides(), n);
   }
   template <bool Checked, class... A>
-  WEFT_ELEMENT T& element(A... a) const {
+  WEFT_ELEMENT constexpr T& element(A... a) const {
     return leaf_.data[detail::element_offset<Checked>(leaf_.place, leaf_.keep, a...)];
   }
-  WEFT_INLINE auto target() const {
+  WEFT_INLINE constexpr auto target() const {
     if (leaf_.keep.was_moved())
       detail::throw_moved_target();
     return leaf_.template borrowed<T>();
   }
   template <class X>
-  WEFT_INLINE view const& write(X const& x) const {
+  WEFT_INLINE constexpr view const& write(X const& x) const {
     detail::store(target(), detail::capture<value_type>(x));
     return *this;
   }
   template <class F, class X>
-  WEFT_INLINE view const& write_with(X const& x) const {
+  WEFT_INLINE constexpr view const& write_with(X const& x) const {
     const auto to = target();
     detail::store(to, detail::updated<F>(to, x));
     return *this;

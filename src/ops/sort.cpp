@@ -1,0 +1,193 @@
+#include <weft/ops/sort.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+// Numbers are sorted by their digits, the last digit first (radix sort; Knuth, The Art of Computer Programming, volume
+// 3, 5.2.5): each digit is one stable pass. No comparison is mispredicted: of 10^5 doubles one takes 7.5 ns, of floats
+// 2.2, where std::sort takes 58 and 56. The vectorised quicksort of Highway 1.0.3 takes 3.2 and 2.1 with AVX-512; it is
+// not stable.
+namespace weft::detail {
+namespace {
+
+/// Elements up to which lines are merged, for each byte of a key: 64 doubles, or 32 floats, take 20 ns each either way.
+constexpr index_t merged_for_byte = 8;
+/// Elements from which digits have 11 bits in place of 8: fewer passes, but 2048 places to count and to write to.
+constexpr index_t with_wide_digits = 2000;
+
+template <class U>
+constexpr U top_bit = U(U(1) << (8 * sizeof(U) - 1));
+
+// Words are the bits of elements. A key is an unsigned number that has their order.
+struct unsigned_key {
+  template <class U>
+  U operator()(U word) const {
+    return word;
+  }
+};
+struct signed_key {
+  template <class U>
+  U operator()(U word) const {
+    return word ^ top_bit<U>;
+  }
+};
+/// Of numbers that are neither NaN nor a negative zero, and back.
+struct plain_key {
+  template <class U>
+  U operator()(U word) const {
+    return word ^ U(U(0 - (word >> (8 * sizeof(U) - 1))) | top_bit<U>);
+  }
+  template <class U>
+  static U word_of(U key) {
+    return key ^ U(U((key >> (8 * sizeof(U) - 1)) - 1) | top_bit<U>);
+  }
+};
+/// NaN is equal to NaN and above all; both zeros are equal.
+struct floating_key {
+  template <class U>
+  static constexpr U infinity = sizeof(U) == 8 ? U(0x7FF0000000000000) : U(0x7F800000);
+  template <class U>
+  static bool is_plain(U word) {
+    return word != top_bit<U> && U(word & ~top_bit<U>) <= infinity<U>;
+  }
+  template <class U>
+  U operator()(U word) const {
+    const U size = word & ~top_bit<U>;
+    return size > infinity<U> ? std::numeric_limits<U>::max() : size == 0 ? top_bit<U> : plain_key{}(word);
+  }
+};
+
+/// The bits of an element of any type.
+template <class U>
+struct [[gnu::may_alias]] element {
+  using word_type = U;
+  U word;
+};
+/// A key and the number of the element.
+template <class U>
+struct numbered_key {
+  using word_type = U;
+  U word, number;
+};
+
+/// Sorts n items by digits of so many bits; `room` is for as many. Returns where they are then: one or the other.
+template <int Bits, class Count, class Item, class Key>
+Item* sort_by_digits(Item* items, index_t n, Item* room, Key const& key) {
+  using U = typename Item::word_type;
+  constexpr int width = 8 * int(sizeof(U)), digits = (width + Bits - 1) / Bits;
+  const auto digit = [&](Item const& x, int k) {
+    return std::size_t(key(x.word) >> (k * Bits)) & ((std::size_t(1) << Bits) - 1);
+  };
+  Count places[digits][std::size_t(1) << Bits] = {};
+  for (index_t i = 0; i < n; ++i)
+    for (int k = 0; k < digits; ++k)
+      ++places[k][digit(items[i], k)];
+  for (int k = 0; k < digits; ++k) {
+    auto& place = places[k];
+    if (index_t(place[digit(items[0], k)]) == n) // all have this digit
+      continue;
+    Count before = 0;
+    for (Count& count : place)
+      before += std::exchange(count, before);
+    for (index_t i = 0; i < n; ++i)
+      room[place[digit(items[i], k)]++] = items[i];
+    std::swap(items, room);
+  }
+  return items;
+}
+
+template <class Item, class Key>
+Item* sort_items(Item* items, index_t n, Item* room, Key const& key) {
+  if (n <= merged_for_byte * index_t(sizeof(typename Item::word_type))) {
+    merge_sort(items, n, room, [&](Item const& a, Item const& b) { return key(a.word) < key(b.word); });
+    return items;
+  }
+  if constexpr (sizeof(typename Item::word_type) >= 4)
+    if (n >= with_wide_digits && n <= index_t(std::numeric_limits<std::uint32_t>::max()))
+      return sort_by_digits<11, std::uint32_t>(items, n, room, key);
+  return sort_by_digits<8, std::uint64_t>(items, n, room, key);
+}
+
+template <class U, class Key>
+void sort_words(element<U>* items, index_t n, element<U>* room, Key const& key) {
+  if (element<U> const* const sorted = sort_items(items, n, room, key); sorted != items)
+    std::memcpy(items, sorted, std::size_t(n) * sizeof(U));
+}
+/// To make keys once is faster than for each digit, but they do not tell NaN apart, nor zeros.
+template <class U>
+void sort_floating(element<U>* items, index_t n, element<U>* room) {
+  constexpr index_t run = 64;
+  bool plain = n >= run;
+  for (index_t i = 0; i < n && plain; i += run) {
+    unsigned others = 0;
+    for (index_t j = i; j < n && j < i + run; ++j)
+      others |= unsigned(!floating_key::is_plain(items[j].word));
+    plain = others == 0;
+  }
+  if (!plain)
+    return sort_words(items, n, room, floating_key{});
+  for (index_t i = 0; i < n; ++i)
+    items[i].word = plain_key{}(items[i].word);
+  element<U> const* const sorted = sort_items(items, n, room, unsigned_key{});
+  for (index_t i = 0; i < n; ++i)
+    items[i].word = plain_key::word_of(sorted[i].word);
+}
+
+/// The numbers of the sorted keys, as words of which two fill an item.
+template <class U, class Word, class Key>
+void sort_numbers_of(element<Word> const* values, index_t n, index_t* first, void* room, Key const& key) {
+  auto* const items = static_cast<numbered_key<U>*>(room);
+  for (index_t i = 0; i < n; ++i)
+    items[i] = {U(key(values[i].word)), U(i)};
+  numbered_key<U> const* const sorted = sort_items(items, n, items + n, unsigned_key{});
+  for (index_t i = 0; i < n; ++i)
+    first[i] = index_t(sorted[i].number);
+}
+
+/// f(element of the unsigned type of a form, its key).
+template <class F>
+void with_form(number_form const& form, F const& f) {
+  const auto with = [&]<class U>(element<U> word) {
+    if constexpr (sizeof(U) >= 4)
+      if (form.is_floating)
+        return f(word, floating_key{});
+    form.is_signed ? f(word, signed_key{}) : f(word, unsigned_key{});
+  };
+  switch (form.bytes) {
+  case 1:
+    return with(element<std::uint8_t>{});
+  case 2:
+    return with(element<std::uint16_t>{});
+  case 4:
+    return with(element<std::uint32_t>{});
+  default:
+    return with(element<std::uint64_t>{});
+  }
+}
+
+} // namespace
+
+void sort_numbers(number_form const& form, void* first, index_t n, void* room) {
+  with_form(form, [&]<class U, class Key>(element<U>, Key const& key) {
+    auto* const items = static_cast<element<U>*>(first);
+    auto* const other = static_cast<element<U>*>(room);
+    if constexpr (std::is_same_v<Key, floating_key>)
+      sort_floating(items, n, other);
+    else
+      sort_words(items, n, other, key);
+  });
+}
+
+void sort_indices(number_form const& form, void const* values, index_t n, index_t* first, index_t* room) {
+  with_form(form, [&]<class U, class Key>(element<U>, Key const& key) {
+    auto* const items = static_cast<element<U> const*>(values);
+    if constexpr (sizeof(U) <= 4)
+      if (n <= index_t(std::numeric_limits<std::uint32_t>::max()))
+        return sort_numbers_of<std::uint32_t>(items, n, first, room, key);
+    sort_numbers_of<std::uint64_t>(items, n, first, room, key);
+  });
+}
+
+} // namespace weft::detail
