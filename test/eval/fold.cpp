@@ -1,8 +1,12 @@
+#include <weft/ops/generate.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
+#include <weft/ops/spaced.hpp>
+#include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <cmath>
 #include <stdexcept>
 
 #include <doctest/doctest.h>
@@ -58,6 +62,90 @@ TEST_CASE("a fold sees each element once") {
       CHECK(fold_with_counting(transpose(a)) == triangle(n * m));
       CHECK(fold_with_counting(a + transpose(eval(transpose(a)))) == 2 * triangle(n * m));
     }
+}
+
+namespace {
+
+/// sum, max and argmin over the middle axis of a * f, where f repeats along the last axis, beside nested loops.
+void check_middle_axis(index_t m, index_t n, index_t columns, bool backwards) {
+  CAPTURE(m);
+  CAPTURE(n);
+  CAPTURE(columns);
+  CAPTURE(backwards);
+  tensor<double, 3> memory(m, n, columns);
+  tensor<double, 2> f(m, n);
+  index_t i = 0;
+  for (double& x : memory)
+    x = double(i++ * 7919 % 101) - 50;
+  for (double& x : f)
+    x = double(i++ * 31 % 13) - 6;
+  const view<double, 3> a = backwards ? view<double, 3>(reverse(reverse(memory, 1), 2)) : view<double, 3>(memory);
+  const auto product = a * expand_dims(f, axis<2>);
+  const tensor<double, 2> sums = sum(product, axis<1>), largest = max(product, axis<1>);
+  const tensor<index_t, 2> least = argmin(product, axis<1>);
+  tensor<double, 2> wide(m, 2 * columns);
+  wide(all, range(0, 2 * columns, 2)) = sum(product, axis<1>);
+  for (index_t r = 0; r < m; ++r)
+    for (index_t c = 0; c < columns; ++c) {
+      double total = 0, top = -1e300;
+      index_t place = 0;
+      for (index_t k = 0; k < n; ++k) {
+        const double x = a(r, k, c) * f(r, k);
+        total += x;
+        top = x > top ? x : top;
+        place = x < a(r, place, c) * f(r, place) ? k : place;
+      }
+      CHECK(sums(r, c) == total); // whole numbers: exact in any order
+      CHECK(wide(r, 2 * c) == total);
+      CHECK(wide(r, 2 * c + 1) == 0);
+      CHECK(largest(r, c) == top);
+      CHECK(least(r, c) == place);
+    }
+}
+
+} // namespace
+
+TEST_CASE("a fold over the middle axis: rows of few columns are turned, whatever lies beside them") {
+  for (index_t n : {1, 31, 32, 33, 200, 1500})
+    for (index_t columns : {1, 2, 3, 4, 5})
+      for (bool backwards : {false, true})
+        check_middle_axis(n > 1000 ? 2 : 7, n, columns, backwards);
+  const tensor<double, 3> a(7, 200, 3);
+  const tensor<double, 2> f(7, 200);
+  tensor<double, 2> out(7, 3);
+  const auto plan = explain(out, sum(a * expand_dims(f, axis<2>), axis<1>));
+  REQUIRE(plan.loop_list.size() == 1);
+  CHECK(plan.loop_list[0].extents.back() == 200);
+  CHECK(explain(out, sum(a, axis<1>)).loop_list.at(0).extents.back() == 3); // rows that lie together are joined
+}
+
+TEST_CASE("operands that a statement reads twice, and generated ones that repeat, have one buffer") {
+  tensor<double, 2> memory(40, 90), out(40, 30);
+  index_t i = 0;
+  for (double& x : memory)
+    x = double(i++ % 97) - 40;
+  const auto a = memory(all, range(0, 90, 3)), b = memory(all, range(1, 90, 3));
+  int calls = 0;
+  const auto rows = from_function(shape(40, 1), [&calls](index_t r, index_t) { return ++calls, double(r); });
+  out = a * b + b * a - a / (b * b + 1.0) + rows * arange(30.0);
+  bool same = true;
+  for (index_t r = 0; r < 40; ++r)
+    for (index_t c = 0; c < 30; ++c) {
+      const double x = memory(r, 3 * c), y = memory(r, 3 * c + 1);
+      same = same && std::abs(out(r, c) - (x * y + y * x - x / (y * y + 1.0) + double(r * c))) < 1e-12;
+    }
+  CHECK(same);
+  CHECK(calls == 40);
+  tensor<double, 2> target = memory; // which is among them
+  target(all, range(0, 90, 3)) = target(all, range(0, 90, 3)) * target(all, range(1, 90, 3)) +
+                                 target(all, range(0, 90, 3));
+  same = true;
+  for (index_t r = 0; r < 40; ++r)
+    for (index_t c = 0; c < 90; ++c) {
+      const double x = memory(r, c);
+      same = same && target(r, c) == (c % 3 == 0 ? x * memory(r, c + 1) + x : x);
+    }
+  CHECK(same);
 }
 
 TEST_CASE("deferred operands are evaluated once") {
