@@ -228,18 +228,25 @@ WEFT_INLINE void check_fits(S const& target, E const& e) {
       throw_broadcast("assignment to the first", target, e);
 }
 
-/// target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. e must broadcast
-/// to the shape of the target; else shape_error, and nothing has changed.
-template <class T, class L, class E>
-WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s) {
-  target.keep.check("assignment");
+/// True if shapes of the types may fit; else refused here. Who is called by the program asks too: what such a function
+/// calls is instantiated later, and Clang then no longer says for which line.
+template <class L, class E>
+WEFT_FN constexpr bool may_fit() {
   using to = typename L::extents_type;
   using from = typename E::extents_type;
   constexpr bool rank_fits = to::static_rank < 0 || from::static_rank <= to::static_rank;
   static_assert(rank_fits, "weft: rank mismatch: the expression has more axes than its target");
   if constexpr (rank_fits) // else it has been said
     require_static_fit<fits_target, to, from>();
-  if constexpr (unfit_axis<fits_target, to, from>() < 0) {
+  return unfit_axis<fits_target, to, from>() < 0;
+}
+
+/// target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. e must broadcast
+/// to the shape of the target; else shape_error, and nothing has changed.
+template <class T, class L, class E>
+WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s) {
+  target.keep.check("assignment");
+  if constexpr (may_fit<L, E>()) {
     check_fits(target.extents(), e.extents());
     assign_alike(target, e, s);
   }
@@ -325,8 +332,9 @@ WEFT_INLINE constexpr bool assign_unplanned(strided_leaf<T, L> const& target, E 
 template <class T, class L, class E>
 WEFT_INLINE constexpr void store(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())
-    if (!assign_unplanned(target, e))
-      store_planned(target, e);
+    if constexpr (may_fit<L, E>())
+      if (!assign_unplanned(target, e))
+        store_planned(target, e);
 }
 
 template <class T, class L, class E>

@@ -67,24 +67,24 @@ struct refused_members {
   /// With affine expressions as text among the places: their values. Throws error where a name of one has none.
   template <class... I>
     requires PlacesAndText<I...>
-  WEFT_FN constexpr decltype(auto) at(I const&... i) & {
+  WEFT_FN decltype(auto) at(I const&... i) & {
     return static_cast<D&>(*this).at(place_itself(i)...);
   }
   template <class... I>
     requires PlacesAndText<I...>
-  WEFT_FN constexpr decltype(auto) at(I const&... i) const& {
+  WEFT_FN decltype(auto) at(I const&... i) const& {
     return static_cast<D const&>(*this).at(place_itself(i)...);
   }
   template <class... I>
     requires PlacesAndText<I...>
-  WEFT_FN constexpr decltype(auto) at(I const&... i) && {
+  WEFT_FN decltype(auto) at(I const&... i) && {
     return static_cast<D&&>(*this).at(place_itself(i)...);
   }
   /// Of static rank 0: the one element, computed now. Beside the refused conversion to a condition, because a
   /// conversion of a class hides those of its bases.
   template <class U>
     requires ElementOf<D, U>
-  WEFT_INLINE constexpr explicit(!is_element<D, U>) operator U() const {
+  WEFT_INLINE explicit(!is_element<D, U>) operator U() const {
     D const& self = static_cast<D const&>(*this);
     if constexpr (!Node<D>)
       return store_as<U>(self());
