@@ -136,8 +136,7 @@ TEST_CASE("small statements: every layout, reads and writes, without memory") {
   check_statements<double, 8, 8, 8, row_major, row_major>();
 }
 TEST_CASE("small statements: every layout, of other types") {
-  check_statements<float, 4, 3, 2, row_major, column_major>();
-  check_statements<float, 8, 8, 8, row_major, row_major>();
+  check_statements<float, 4, 8, 2, row_major, column_major>();
   check_statements<int, 3, 3, 3, column_major, row_major>();
   check_statements<int, 6, 7, 5, row_major, column_major>();
   check_statements<std::complex<double>, 2, 3, 2, row_major, row_major>();

@@ -63,8 +63,8 @@ void check_lengths() {
 } // namespace
 
 TEST_CASE("small folds: lengths on both sides of a vector, of a row that is written out, and of two blocks") {
-  check_lengths<double, 1, 2, 3, 5, 8, 13, 16, 17, 33, 100>();
-  check_lengths<float, 3, 4, 8, 15, 31, 64>();
+  check_lengths<double, 1, 2, 3, 8, 13, 17, 33, 100>();
+  check_lengths<float, 4, 15, 31, 64>();
 }
 
 TEST_CASE("small folds: axes, in each order of memory") {
