@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TWIN = "by hand"
 NATIVE = "weft, native"  # with the flags of the others
 OURS = ("weft", NATIVE)
+NEAR = 1.05  # a ratio that loses nothing
 MARK = "<!-- {}: written by bench/peers/report.py -->"
 # What the README shows: question, size, type.
 SHORT = [
@@ -65,22 +66,25 @@ def best_other(times):
     return min(others.items(), key=lambda item: item[1]) if others else (None, None)
 
 
+def ratio_of(times, library):
+    """The library's time by the best of all others; None without one of them."""
+    best = best_other(times)[1]
+    return times[library] / best if library in times and best else None
+
+
+def mark(ratio):
+    """In bold where it loses."""
+    return f"**{ratio:.2f}**" if ratio > NEAR else f"{ratio:.2f}"
+
+
 def ratio_text(times):
-    """weft's time by the best of all others: in bold where it loses."""
-    name, best = best_other(times)
-    if "weft" not in times or name is None:
-        return "-"
-    ratio = times["weft"] / best
-    return f"**{ratio:.2f}** ({name})" if ratio > 1.05 else f"{ratio:.2f} ({name})"
+    ratio = ratio_of(times, "weft")
+    return "-" if ratio is None else f"{mark(ratio)} ({best_other(times)[0]})"
 
 
 def native_text(times):
-    """The same with the flags of the others."""
-    best = best_other(times)[1]
-    if NATIVE not in times or best is None:
-        return ""
-    ratio = times[NATIVE] / best
-    return f"**{ratio:.2f}**" if ratio > 1.05 else f"{ratio:.2f}"
+    ratio = ratio_of(times, NATIVE)
+    return "" if ratio is None else mark(ratio)
 
 
 def libraries_of(result):
@@ -124,9 +128,9 @@ def conditions(result):
 
 def summary(result):
     def near(library):
-        ratios = [times[library] / best_other(times)[1] for times in lines_of(result).values()
-                  if library in times and best_other(times)[1]]
-        return sum(ratio <= 1.05 for ratio in ratios), len(ratios)
+        ratios = [ratio_of(times, library) for times in lines_of(result).values()]
+        known = [ratio for ratio in ratios if ratio is not None]
+        return sum(ratio <= NEAR for ratio in known), len(known)
 
     (at, of), (native, of_native) = near("weft"), near(NATIVE)
     also = f" With the flags of the others: on {native} of {of_native}." if of_native else ""

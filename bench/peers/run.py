@@ -129,7 +129,7 @@ def start(given, folder):
     running = {Path(program.command[-1]).name.removeprefix("peer_") for program in programs}
     for name in sorted(known - running - set(left_out)):
         left_out[name] = "not installed"
-    order = {"weft": 0, "weft, native": 1, TWIN: 2}
+    order = {"weft": 0, report.NATIVE: 1, TWIN: 2}
     programs.sort(key=lambda program: order.get(program.library, 3))
     wanted = [p for p in programs if p.library == TWIN or re.search(given.libraries, p.library)]
     return wanted, left_out

@@ -135,7 +135,7 @@ void sort_floating(element<U>* items, index_t n, element<U>* room) {
     items[i].word = plain_key::word_of(sorted[i].word);
 }
 
-/// The numbers of the sorted keys, as words of which two fill an item.
+/// The numbers of the elements in the order of their keys, both as words U; `room` is for two lists of them.
 template <class U, class Word, class Key>
 void sort_numbers_of(element<Word> const* values, index_t n, index_t* first, void* room, Key const& key) {
   auto* const items = static_cast<numbered_key<U>*>(room);
@@ -184,7 +184,7 @@ void sort_indices(number_form const& form, void const* values, index_t n, index_
   with_form(form, [&]<class U, class Key>(element<U>, Key const& key) {
     auto* const items = static_cast<element<U> const*>(values);
     if constexpr (sizeof(U) <= 4)
-      if (n <= index_t(std::numeric_limits<std::uint32_t>::max()))
+      if (has_short_keys(sizeof(U), n))
         return sort_numbers_of<std::uint32_t>(items, n, first, room, key);
     sort_numbers_of<std::uint64_t>(items, n, first, room, key);
   });

@@ -63,6 +63,10 @@ R const* without_gaps(index_t n, R const* x, index_t stride, R* row) {
     row[i] = x[i * stride];
   return row;
 }
+/// True if two vectors have no gaps.
+bool are_runs(index_t n, index_t x_stride, index_t y_stride) {
+  return n <= 1 || (x_stride == 1 && y_stride == 1);
+}
 /// Of up to gathered_dot elements.
 template <class R>
 [[gnu::noinline]] R dot_of_few(dot_loop<R> loop, index_t n, R const* x, index_t x_stride, R const* y,
@@ -91,7 +95,7 @@ template <class R>
 /// A long one apart, as room for the sums of pieces costs a short one a nanosecond.
 template <class R>
 bool run_direct(index_t n, R const* x, index_t x_stride, R const* y, index_t y_stride, R& sum) {
-  bool const runs = x_stride == 1 && y_stride == 1;
+  bool const runs = are_runs(n, x_stride, y_stride);
   if (!is_short_dot(n))
     return runs && run_long(n, x, y, sum);
   if (!runs && n > product_limits::gathered_dot)
@@ -105,9 +109,9 @@ template <class R>
 void run_dot(product_route const& route, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
              R beta, matrix_operand<R> const& c) {
   index_t const n = a.shape.cols, a_stride = a.shape.col_stride, b_stride = b.shape.row_stride;
-  bool const runs = n <= 1 || (a_stride == 1 && b_stride == 1);
-  R const sum = runs ? dot_of_runs(route, n, a.data, b.data)
-                     : dot_of_few(dot_clones<R>::of(route.vector_bytes), n, a.data, a_stride, b.data, b_stride);
+  R const sum = are_runs(n, a_stride, b_stride)
+                    ? dot_of_runs(route, n, a.data, b.data)
+                    : dot_of_few(dot_clones<R>::of(route.vector_bytes), n, a.data, a_stride, b.data, b_stride);
   R const product = alpha * sum;
   *c.data = beta == R{} ? product : product + beta * *c.data;
 }

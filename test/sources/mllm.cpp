@@ -1,5 +1,5 @@
 // Mllm's page on its tensor, from top to bottom, in weft's words. The name of a test case begins with the rows that it
-// holds: rows.md. Of hierarchical layouts (C19) those of tensors wait for issue 22.
+// holds: rows.md.
 #include "forms.hpp"
 
 #include <support/grid.hpp>

@@ -26,6 +26,19 @@ struct is_scalar : std::bool_constant<is_number<T>> {};
 template <class T>
 concept Scalar = is_scalar<std::remove_cvref_t<T>>::value;
 
+namespace op {
+template <class T>
+inline constexpr bool has_known_bits = std::is_same_v<T, float> || std::is_same_v<T, double>;
+/// x or y, without branches.
+template <class T>
+  requires has_known_bits<T>
+WEFT_INLINE constexpr T pick_bits(bool first, T const& x, T const& y) {
+  using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  const bits mask = bits(0) - bits(first);
+  return std::bit_cast<T>(static_cast<bits>((std::bit_cast<bits>(x) & mask) | (std::bit_cast<bits>(y) & ~mask)));
+}
+} // namespace op
+
 namespace detail {
 
 template <class T>
@@ -66,12 +79,10 @@ using scalar_beside_t = typename scalar_beside<T, std::remove_cvref_t<S>>::type;
 /// times as long as the comparison.
 template <class R, class T>
 WEFT_INLINE constexpr R number_as(T const& x) {
-  if constexpr (std::is_same_v<T, bool> && (std::is_same_v<R, double> || std::is_same_v<R, float>)) {
-    using bits = std::conditional_t<std::is_same_v<R, double>, std::uint64_t, std::uint32_t>;
-    return std::bit_cast<R>(static_cast<bits>(std::bit_cast<bits>(R(1)) & (bits(0) - bits(x))));
-  } else {
+  if constexpr (std::is_same_v<T, bool> && op::has_known_bits<R>)
+    return op::pick_bits(x, R(1), R(0));
+  else
     return static_cast<R>(x);
-  }
 }
 
 /// x as an operand of an operation whose result is R: a real stays real beside a complex, which saves half the work.

@@ -312,7 +312,7 @@ WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
 /// Does target = e if that needs no plan; else it does nothing and says false. Both have one shape; T may be stored.
 template <class T, class L, class E>
 WEFT_INLINE constexpr bool assign_unplanned(strided_leaf<T, L> const& target, E const& e) {
-  if constexpr (is_small_shape<typename L::extents_type>() && (!E::is_deferred || small_work<E> < not_small))
+  if constexpr (may_be_constant<typename L::extents_type, E>())
     if (std::is_constant_evaluated()) {
       assign_constant(target, e);
       return true;

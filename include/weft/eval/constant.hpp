@@ -6,6 +6,12 @@
 // form there (eval/small.hpp), or is no constant.
 namespace weft::detail {
 
+/// True where a statement with a result of shape S, or a fold of an operand of it, runs in constant expressions too.
+template <class S, class E>
+WEFT_FN constexpr bool may_be_constant() {
+  return is_small_shape<S>() && (!E::is_deferred || small_work<E> < not_small);
+}
+
 /// f(index, number) for the indices of a shape that has some.
 template <Shape S, class F>
 WEFT_FN constexpr void for_constant(S const& shape, F const& f) {

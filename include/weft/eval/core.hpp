@@ -32,12 +32,10 @@ slot_list<A..., B...> operator+(slot_list<A...>, slot_list<B...>);
 
 /// An element of a row. A bool in memory as the byte that it is: GCC 12 reads others one at a time.
 template <class Column>
-WEFT_INLINE constexpr decltype(auto) read_element(Column const& column, index_t i) {
+WEFT_INLINE decltype(auto) read_element(Column const& column, index_t i) {
   return column[i];
 }
-WEFT_INLINE constexpr bool read_element(bool const* column, index_t i) {
-  if (std::is_constant_evaluated())
-    return column[i];
+WEFT_INLINE bool read_element(bool const* column, index_t i) {
   return reinterpret_cast<unsigned char const*>(column)[i] != 0;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/constant.hpp>
 #include <weft/eval/few_fold.hpp>
 #include <weft/eval/one_run.hpp>
 #include <weft/eval/parts.hpp>
@@ -159,7 +160,7 @@ WEFT_FN folded_t<R> fold_planned(R const& reducer, E const& e) {
 }
 template <class R, class E>
 WEFT_INLINE constexpr folded_t<R> fold_of_all(R const& reducer, E const& e) {
-  if constexpr (is_small_shape<typename E::extents_type>() && (!E::is_deferred || small_work<E> < not_small))
+  if constexpr (may_be_constant<typename E::extents_type, E>())
     if (std::is_constant_evaluated())
       return fold_constant(reducer, e);
   return fold_planned(reducer, e);

@@ -269,7 +269,7 @@ private:
 template <class F, class How, class A, class... B>
 struct small_function
     : small_array<typename node<F, A, B...>::value_type, typename node<F, A, B...>::extents_type, How> {
-  WEFT_INLINE constexpr explicit small_function(node<F, A, B...> const& e) {
+  WEFT_INLINE explicit small_function(node<F, A, B...> const& e) {
     this->take(small_values<A, How>(get<0>(e.children)));
     if constexpr (sizeof...(B) == 0) {
       vector_math(F::vector_form, this->values, this->values, this->count);
@@ -354,7 +354,7 @@ WEFT_INLINE constexpr void run_small(T* target, L const& place, E const& e) {
 template <class T, class L, class E>
 struct small_body {
   template <int Bytes>
-  WEFT_INLINE static constexpr void run(vector_of<Bytes>, T* target, L const& place, E const& e) {
+  WEFT_INLINE static void run(vector_of<Bytes>, T* target, L const& place, E const& e) {
     run_small<in_loops<Bytes>>(target, place, e);
   }
 };

@@ -93,7 +93,7 @@ struct element_of_own {
   }
   template <class R>
     requires ListsMemory<E>
-  WEFT_FN constexpr void reads(R const& r) const {
+  WEFT_FN void reads(R const& r) const {
     expression.reads(r);
   }
 };

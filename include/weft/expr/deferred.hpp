@@ -92,25 +92,23 @@ struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
 
   /// target = the whole result
   template <class Target>
-  WEFT_INLINE constexpr void evaluate(Target const& target, detail::session& s) const {
+  WEFT_INLINE void evaluate(Target const& target, detail::session& s) const {
     evaluate_with(target, s, std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
   /// target = alpha * the whole result + beta * target; old elements are not read where beta is 0.
   template <class Target>
-  WEFT_INLINE constexpr void accumulate(Target const& target, value_type alpha, value_type beta,
-                                        detail::session& s) const {
+  WEFT_INLINE void accumulate(Target const& target, value_type alpha, value_type beta, detail::session& s) const {
     accumulate_with(target, alpha, beta, s, std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
 
 private:
   template <class Target, int... I>
-  WEFT_INLINE constexpr void evaluate_with(Target const& target, detail::session& s,
-                                           std::integer_sequence<int, I...>) const {
+  WEFT_INLINE void evaluate_with(Target const& target, detail::session& s, std::integer_sequence<int, I...>) const {
     operation.evaluate(target, s, get<I>(operands)...);
   }
   template <class Target, int... I>
-  WEFT_INLINE constexpr void accumulate_with(Target const& target, value_type alpha, value_type beta,
-                                             detail::session& s, std::integer_sequence<int, I...>) const {
+  WEFT_INLINE void accumulate_with(Target const& target, value_type alpha, value_type beta, detail::session& s,
+                                   std::integer_sequence<int, I...>) const {
     operation.accumulate(target, alpha, beta, s, get<I>(operands)...);
   }
 };
@@ -128,7 +126,7 @@ template <class E>
 struct expression_list {
   std::vector<E> parts;
 
-  WEFT_INLINE constexpr explicit expression_list(std::vector<E> p) : parts(static_cast<std::vector<E>&&>(p)) {}
+  WEFT_INLINE explicit expression_list(std::vector<E> p) : parts(static_cast<std::vector<E>&&>(p)) {}
   WEFT_INLINE expression_list(expression_list const&) = default;
   WEFT_INLINE expression_list(expression_list&&) = default;
   WEFT_INLINE expression_list& operator=(expression_list const&) = default;

@@ -76,7 +76,7 @@ struct [[nodiscard]] value_leaf : expression<value_leaf<T, Layout>> {
     return elements[o];
   }
   /// The same elements in a block that windows can share.
-  [[nodiscard]] WEFT_FN constexpr strided_leaf<const T, Layout, detail::storage_ref> to_shared() const {
+  [[nodiscard]] WEFT_FN strided_leaf<const T, Layout, detail::storage_ref> to_shared() const {
     detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(count, true));
     T* const p = static_cast<T*>(detail::block_data(memory.get()));
     for (index_t i = 0; i < count; ++i)
@@ -176,7 +176,7 @@ struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>>
   }
   template <class R>
     requires detail::ListsMemory<F>
-  WEFT_FN constexpr void reads(R const& r) const {
+  WEFT_FN void reads(R const& r) const {
     function.reads(r);
   }
   [[nodiscard]] WEFT_FN constexpr value_type element(index_t const* index) const {

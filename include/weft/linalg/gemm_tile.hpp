@@ -43,35 +43,35 @@ template <int N>
 struct known_factor {};
 
 template <class T, int N>
-WEFT_INLINE constexpr T store_as(known_factor<N>) {
+WEFT_INLINE T store_as(known_factor<N>) {
   return T(N);
 }
 
 namespace of_elements {
 
 template <int N, class T>
-WEFT_INLINE constexpr T multiply(known_factor<N>, T const& x) {
+WEFT_INLINE T multiply(known_factor<N>, T const& x) {
   return x;
 }
 
 template <class S>
-WEFT_INLINE constexpr bool is_one(S const& s) {
+WEFT_INLINE bool is_one(S const& s) {
   if constexpr (std::is_constructible_v<S, int>)
     return s == S(1);
   else
     return false;
 }
 template <int N>
-WEFT_INLINE constexpr bool is_one(known_factor<N>) {
+WEFT_INLINE bool is_one(known_factor<N>) {
   return N == 1;
 }
 
 template <class S>
-WEFT_INLINE constexpr bool is_zero(S const& s) {
+WEFT_INLINE bool is_zero(S const& s) {
   return s == S{};
 }
 template <int N>
-WEFT_INLINE constexpr bool is_zero(known_factor<N>) {
+WEFT_INLINE bool is_zero(known_factor<N>) {
   return N == 0;
 }
 

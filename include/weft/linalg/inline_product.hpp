@@ -15,23 +15,22 @@ struct unrolled_product {
   WEFT_FN static constexpr index_t at(index_t v) { return v == vectors - 1 ? N - width : v * width; }
 
   template <std::size_t... I, std::size_t... J>
-  WEFT_INLINE static constexpr void step(R const* a, R const* b, V* sums, std::index_sequence<I...>,
-                                         std::index_sequence<J...>) {
+  WEFT_INLINE static void step(R const* a, R const* b, V* sums, std::index_sequence<I...>, std::index_sequence<J...>) {
     V row[vectors];
     (std::memcpy(&row[J], b + at(J), sizeof(V)), ...);
     ((sums[I] += a[index_t(I) / vectors * K] * row[I % vectors]), ...);
   }
   template <std::size_t... L>
-  WEFT_INLINE static constexpr void steps(R const* a, R const* b, V* sums, std::index_sequence<L...>) {
+  WEFT_INLINE static void steps(R const* a, R const* b, V* sums, std::index_sequence<L...>) {
     (step(a + L, b + index_t(L) * N, sums, std::make_index_sequence<std::size_t(M * vectors)>(),
           std::make_index_sequence<std::size_t(vectors)>()),
      ...);
   }
   template <std::size_t... I>
-  WEFT_INLINE static constexpr void store(V const* sums, R* to, std::index_sequence<I...>) {
+  WEFT_INLINE static void store(V const* sums, R* to, std::index_sequence<I...>) {
     (std::memcpy(to + index_t(I) / vectors * N + at(index_t(I) % vectors), &sums[I], sizeof(V)), ...);
   }
-  WEFT_INLINE static constexpr void run(R const* a, R const* b, R* sum) {
+  WEFT_INLINE static void run(R const* a, R const* b, R* sum) {
     V sums[M * vectors] = {};
     steps(a, b, sums, std::make_index_sequence<std::size_t(K)>());
     store(sums, sum, std::make_index_sequence<std::size_t(M * vectors)>());
@@ -53,13 +52,13 @@ WEFT_FN constexpr int unrolled_bytes(int most) {
 template <index_t M, index_t N, index_t K>
 struct unrolled_body {
   template <int Bytes, class R>
-  WEFT_INLINE static constexpr void run(vector_of<Bytes>, R const* a, R const* b, R* sum) {
+  WEFT_INLINE static void run(vector_of<Bytes>, R const* a, R const* b, R* sum) {
     unrolled_product<R, unrolled_bytes<R, M, N>(Bytes), M, N, K>::run(a, b, sum);
   }
 };
 
 template <class R, index_t M, index_t N, index_t K>
-WEFT_INLINE constexpr void run_unrolled(R const* a, R const* b, R* sum) {
+WEFT_INLINE void run_unrolled(R const* a, R const* b, R* sum) {
   if constexpr (build_level == 0 && highest_clone > 0 && M * N * K > product_limits::inline_without_clone)
     if (chosen_isa > 0)
       return clones<unrolled_body<M, N, K>, void(R const*, R const*, R*)>::template at<1>()(a, b, sum);
@@ -68,7 +67,7 @@ WEFT_INLINE constexpr void run_unrolled(R const* a, R const* b, R* sum) {
 
 /// The elements of a matrix, row by row: where they lie if they lie so, else copied.
 template <index_t Rows, index_t Cols, class R>
-WEFT_INLINE constexpr R const* rows_in_memory(matrix_operand<R const> const& m, R* copy) {
+WEFT_INLINE R const* rows_in_memory(matrix_operand<R const> const& m, R* copy) {
   const auto& s = m.shape;
   if ((Cols == 1 || s.col_stride == 1) && (Rows == 1 || s.row_stride == Cols))
     return m.data;
@@ -159,7 +158,7 @@ WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
 
 /// sum = a * b for M x K and K x N numbers.
 template <index_t M, index_t N, index_t K, class T, class A, class B>
-WEFT_INLINE constexpr void multiply_inline(matrix_operand<A const> const& a, matrix_operand<B const> const& b, T* sum) {
+WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operand<B const> const& b, T* sum) {
   if constexpr (std::is_same_v<T, A> && std::is_same_v<T, B> && K > 0 && unrolled_bytes<T, M, N>(16) != 0) {
     T a_copy[M * K], b_copy[K * N];
     run_unrolled<T, M, N, K>(rows_in_memory<M, K>(a, a_copy), rows_in_memory<K, N>(b, b_copy), sum);
@@ -178,8 +177,8 @@ WEFT_INLINE constexpr void multiply_inline(matrix_operand<A const> const& a, mat
 
 /// c = alpha * a * b + beta * c. All sums are made before the first is stored, so overlap does no harm.
 template <index_t M, index_t N, index_t K, class T, class A, class B>
-WEFT_INLINE constexpr void run_inline(T const& alpha, matrix_operand<A const> const& a,
-                                      matrix_operand<B const> const& b, T const& beta, matrix_operand<T> const& c) {
+WEFT_INLINE void run_inline(T const& alpha, matrix_operand<A const> const& a, matrix_operand<B const> const& b,
+                            T const& beta, matrix_operand<T> const& c) {
   const bool straight = std::is_floating_point_v<T> && is_one(alpha) && is_zero(beta) &&
                         (N == 1 || c.shape.col_stride == 1) && (M == 1 || c.shape.row_stride == N);
   if constexpr (unrolled_bytes<T, M, N>(16) != 0)

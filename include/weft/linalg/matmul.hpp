@@ -8,7 +8,7 @@ namespace detail {
 
 /// target = products + beta * target, where the products are in memory of their own.
 template <class T, class L, class Products>
-WEFT_FN constexpr void add_to_old(strided_leaf<T, L> const& target, Products const& products, T beta, session& s) {
+WEFT_FN void add_to_old(strided_leaf<T, L> const& target, Products const& products, T beta, session& s) {
   if (is_zero(beta))
     return assign(target, products, s);
   using scaled = node<op::times, constant_leaf<T>, strided_leaf<T, L>>;
@@ -47,14 +47,14 @@ struct matmul_operation : matrix_product<T, Extents> {
   static constexpr deferred_traits traits{.accumulates = true};
 
   template <class Target, class A, class B>
-  WEFT_FN constexpr void evaluate(Target const& target, session& s, A const& left, B const& right) const {
+  WEFT_FN void evaluate(Target const& target, session& s, A const& left, B const& right) const {
     accumulate(target, T(1), T(0), s, left, right);
   }
 
   /// target = alpha * product + beta * target; old elements are not read where beta is 0.
   template <class L, class A, class B>
-  WEFT_FN constexpr void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
-                                    B const& right) const {
+  WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
+                          B const& right) const {
     target.keep.check("matmul");
     constexpr int factors = chain_of<T, deferred<matmul_operation, whole_layout<matmul_operation>, A, B>>::factors;
     if constexpr (factors > 2 && !factor_kinds<A, B>::is_inline)
@@ -107,8 +107,8 @@ private:
   static constexpr index_t small_work_of = detail::small_work<E>;
 
   template <class A, class B, class L, class X, class Y>
-  WEFT_INLINE static constexpr void multiply_matrices(strided_leaf<T, L> const& target, X const& x, Y const& y,
-                                                      T factor, T beta, session& s) {
+  WEFT_INLINE static void multiply_matrices(strided_leaf<T, L> const& target, X const& x, Y const& y, T factor, T beta,
+                                            session& s) {
     using kinds = factor_kinds<A, B>;
     const bool row = x.rank() == 1, column = y.rank() == 1;
     const product_job<T, typename A::value_type, typename B::value_type> job{
@@ -127,15 +127,15 @@ private:
   }
 
   template <class A, class B, class Target, class X, class Y>
-  WEFT_FN static constexpr auto stack_of_products(Target const& target, X const& x, Y const& y, T alpha, T beta) {
+  WEFT_FN static auto stack_of_products(Target const& target, X const& x, Y const& y, T alpha, T beta) {
     const bool row = x.rank() == 1, column = y.rank() == 1;
     return stack_job<T, typename A::value_type, typename B::value_type>(
         alpha, stack_of(x, row, false, product_operand<A>::conj), stack_of(y, false, column, product_operand<B>::conj),
         beta, stack_of(target, row, column));
   }
   template <class A, class B, class L, class X, class Y>
-  WEFT_INLINE static constexpr void multiply_stacks(strided_leaf<T, L> const& target, X const& x, Y const& y, T alpha,
-                                                    T beta, session& s) {
+  WEFT_INLINE static void multiply_stacks(strided_leaf<T, L> const& target, X const& x, Y const& y, T alpha, T beta,
+                                          session& s) {
     const auto job = stack_of_products<A, B>(target, x, y, alpha, beta);
     if (job.is_single())
       return job.single().run(s);

@@ -48,8 +48,7 @@ WEFT_FN T dot_planned(E const& x, F const& y) {
   }
   bool done = false;
   if constexpr (std::is_same_v<P, Q> && (std::is_same_v<P, float> || std::is_same_v<P, double>)) {
-    const index_t n = x.extent(0);
-    done = run_direct(n, p.data, n > 1 ? p.place.stride(0) : 1, q.data, n > 1 ? q.place.stride(0) : 1, value);
+    done = run_direct(x.extent(0), p.data, p.place.stride(0), q.data, q.place.stride(0), value);
   }
   if (!done)
     dot_job<T>(p, q, left::conj, right::conj, &value).run();

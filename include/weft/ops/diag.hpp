@@ -34,7 +34,7 @@ struct diag_operation : result_of<T, dynamic_extents> {
   index_t place;
 
   template <class Target, class E>
-  WEFT_FN constexpr void evaluate(Target const& target, session& s, E const& operand) const {
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     const diagonal_at<index_t> of{place};
     if constexpr (Target::static_rank < 0 || Target::static_rank == 2)
       if (target.rank() == 2) {

@@ -18,9 +18,6 @@ WEFT_INLINE constexpr auto magnitude_bits(T x) {
   return static_cast<bits>(std::bit_cast<bits>(x) & (~bits(0) >> 1));
 }
 
-template <class T>
-inline constexpr bool has_known_bits = std::is_same_v<T, float> || std::is_same_v<T, double>;
-
 /// By its bits: Clang 19 warns of the name in builds with -ffast-math.
 template <class T>
 WEFT_INLINE constexpr T plus_infinity() {
@@ -49,14 +46,6 @@ WEFT_INLINE constexpr bool is_nan(T const& x) {
 #endif
 }
 
-/// x or y, without branches.
-template <class T>
-  requires has_known_bits<T>
-WEFT_INLINE constexpr T pick_bits(bool first, T const& x, T const& y) {
-  using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  const bits mask = bits(0) - bits(first);
-  return std::bit_cast<T>(static_cast<bits>((std::bit_cast<bits>(x) & mask) | (std::bit_cast<bits>(y) & ~mask)));
-}
 /// x or y. A compiler that does not believe in NaN chooses among bits, where it cannot reason.
 template <class T>
 WEFT_INLINE constexpr T pick(bool first, T const& x, T const& y) {

@@ -65,7 +65,7 @@ struct evaluated_expression : result_of<T, Extents> {
   static constexpr deferred_traits traits{};
 
   template <class Target, class E>
-  WEFT_FN constexpr void evaluate(Target const& target, session& s, E const& operand) const {
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     assign(target, operand, s);
   }
 };

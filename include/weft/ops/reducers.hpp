@@ -56,7 +56,7 @@ struct monoid {
 
 /// Adds a row of small integers by way of narrower sums.
 template <class T, class A, class Values>
-WEFT_INLINE constexpr void add_narrow(A& a, Values const& x, index_t n) {
+WEFT_INLINE void add_narrow(A& a, Values const& x, index_t n) {
   constexpr index_t most = 65536;
   for (index_t i = 0; i < n; i += most) {
     narrow_t<T> part = 0;
@@ -77,7 +77,7 @@ struct sum : monoid<wide_t<T>, op::plus, 0> {
   static constexpr char const* name = "sum";
   template <class Values>
     requires(sums_narrow<T>)
-  WEFT_INLINE constexpr void add_row(wide_t<T>& a, Values const& x, index_t n) const {
+  WEFT_INLINE void add_row(wide_t<T>& a, Values const& x, index_t n) const {
     add_narrow<T>(a, x, n);
   }
 };
@@ -91,7 +91,7 @@ template <class T, class F, int Identity>
 struct bool_monoid : mask_monoid<T, bool, F, Identity> {
   template <class Values>
     requires(Values::widest >= sizeof(std::int32_t))
-  WEFT_INLINE constexpr void add_row(bool& a, Values const& x, index_t n) const {
+  WEFT_INLINE void add_row(bool& a, Values const& x, index_t n) const {
     std::int32_t part = Identity;
     detail::fold_row(monoid<std::int32_t, F, Identity>{}, part, x, n);
     this->add(a, part != 0);
@@ -115,7 +115,7 @@ struct count : mask_monoid<T, index_t, op::plus, 0> {
   static constexpr char const* name = "count";
   template <class Values>
     requires(sums_narrow<T>)
-  WEFT_INLINE constexpr void add_row(index_t& a, Values const& x, index_t n) const {
+  WEFT_INLINE void add_row(index_t& a, Values const& x, index_t n) const {
     add_narrow<T>(a, x, n);
   }
 };
@@ -135,7 +135,7 @@ struct mean : monoid<mean_sum_t<T>, op::plus, 0> {
   static constexpr bool has_identity = false;
   template <class Values>
     requires(sums_narrow<T>)
-  WEFT_INLINE constexpr void add_row(mean_sum_t<T>& a, Values const& x, index_t n) const {
+  WEFT_INLINE void add_row(mean_sum_t<T>& a, Values const& x, index_t n) const {
     add_narrow<T>(a, x, n);
   }
   WEFT_INLINE constexpr mean_t<T> finish(mean_sum_t<T> const& a, index_t count) const {
@@ -177,7 +177,7 @@ struct quick_extreme : extreme<T, Smallest> {
   using thorough = extreme<T, Smallest>;
   template <class Values>
     requires(Values::is_memory && std::is_floating_point_v<T> && !__FINITE_MATH_ONLY__)
-  WEFT_INLINE constexpr void add_row(T& a, Values const& x, index_t n) const {
+  WEFT_INLINE void add_row(T& a, Values const& x, index_t n) const {
     if constexpr (detail::stands_written_out<Values>)
       return take_singly(a, x, std::make_integer_sequence<int, int(Values::count)>{});
     constexpr int width = detail::lanes<thorough>;
@@ -201,7 +201,7 @@ struct quick_extreme : extreme<T, Smallest> {
 
 private:
   template <class Values, int... I>
-  WEFT_INLINE static constexpr void take_singly(T& a, Values const& x, std::integer_sequence<int, I...>) {
+  WEFT_INLINE static void take_singly(T& a, Values const& x, std::integer_sequence<int, I...>) {
     T best = a, doubt = 0;
     ((best = (Smallest ? x(I) < best : best < x(I)) ? x(I) : best, doubt += x(I) * T(0)), ...);
     if (doubt == doubt) {
@@ -211,8 +211,7 @@ private:
     (thorough{}.add(a, x(I)), ...);
   }
   template <class Values, int... G>
-  WEFT_INLINE static constexpr void take_groups(T* best, T* doubt, Values const& x, index_t i,
-                                                std::integer_sequence<int, G...>) {
+  WEFT_INLINE static void take_groups(T* best, T* doubt, Values const& x, index_t i, std::integer_sequence<int, G...>) {
     constexpr int group = detail::group<thorough, T>;
     (take_group(best + G * group, doubt + G * group, x, i + G * group), ...);
   }
@@ -258,7 +257,7 @@ struct extreme_place {
   /// The extreme value of the row first, in vectors; where it stands only if it is better than what there was.
   template <class Values>
     requires is_number<T>
-  WEFT_INLINE constexpr void add_stretch(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
     if (n < 64)
       return add_short(a, x, n);
     T best = extreme<T, Smallest>{}.start();
@@ -285,7 +284,7 @@ private:
   struct search {
     index_t first, step;
     template <class Values>
-    WEFT_INLINE constexpr search(Values const& x, index_t n) {
+    WEFT_INLINE search(Values const& x, index_t n) {
       const bool descends = n > 1 && x.number(1) < x.number(0);
       first = descends ? n - 1 : 0;
       step = descends ? -1 : 1;
@@ -294,7 +293,7 @@ private:
   /// One value after the other in the order of their numbers, without a branch that depends on them: of rows of 10 it
   /// would be foreseen so badly that a row took 28 ns, not 10. NaN is looked for once one was met.
   template <class Values>
-  WEFT_INLINE constexpr void add_short(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE void add_short(accumulator& a, Values const& x, index_t n) const {
     const search order(x, n);
     T best = x.element(order.first);
     index_t at = order.first;
@@ -310,7 +309,7 @@ private:
   }
   /// There is one.
   template <class Values>
-  WEFT_INLINE static constexpr index_t first_nan(Values const& x, search const& order) {
+  WEFT_INLINE static index_t first_nan(Values const& x, search const& order) {
     index_t i = order.first;
     while (!op::is_nan(x.element(i)))
       i += order.step;
@@ -363,7 +362,7 @@ struct minmax {
   }
   template <class Values>
     requires is_number<T>
-  WEFT_INLINE constexpr void add_stretch(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
     detail::fold_row(min<T>{}, a.min, x, n);
     detail::fold_row(max<T>{}, a.max, x, n);
   }

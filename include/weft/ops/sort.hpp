@@ -72,9 +72,13 @@ WEFT_FN constexpr number_form number_form_of() {
 WEFT_API void sort_numbers(number_form const& form, void* first, index_t n, void* room);
 /// The indices that sort n numbers; `room` is for room_for_indices(bytes, n).
 WEFT_API void sort_indices(number_form const& form, void const* values, index_t n, index_t* first, index_t* room);
-/// Of each two keys with their numbers, of 4 or 8 bytes.
+/// True where a key and its number take 8 bytes together, and not 16.
+WEFT_FN constexpr bool has_short_keys(std::size_t bytes, index_t n) {
+  return bytes <= 4 && n < index_t(1) << 32;
+}
+/// Of two lists of keys with their numbers.
 WEFT_FN constexpr index_t room_for_indices(std::size_t bytes, index_t n) {
-  return bytes == 8 || n >= index_t(1) << 32 ? 4 * n : 2 * n;
+  return has_short_keys(bytes, n) ? 2 * n : 4 * n;
 }
 
 /// Stable.

@@ -93,7 +93,7 @@ struct var {
   }
   template <class Values>
     requires is_number<T>
-  WEFT_INLINE constexpr void add_stretch(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
     if (n < 8) {
       for (index_t i = 0; i < n; ++i)
         add(a, x(i));
@@ -131,15 +131,15 @@ struct var {
     const W free = a.n - ddof_taken();
     return static_cast<squared>((a.squares - inner(a.sum, a.sum) / a.n) / (free > 0 ? free : W(0)));
   }
-  WEFT_INLINE constexpr bool doubts(accumulator const& a, squared const& result) const {
+  WEFT_INLINE bool doubts(accumulator const& a, squared const& result) const {
     return !op::is_finite(result) && a.n > ddof_taken();
   }
-  WEFT_INLINE constexpr void shrink()
+  WEFT_INLINE void shrink()
     requires may_overflow
   {
     options |= 1;
   }
-  WEFT_INLINE constexpr void mend(squared& result, accumulator const& a, index_t count) const {
+  WEFT_INLINE void mend(squared& result, accumulator const& a, index_t count) const {
     if (!op::is_finite(result))
       result = std::ldexp(finish(a, count), 2 * shrunk_by);
   }
@@ -153,7 +153,7 @@ private:
 
   /// The second pass is rare, so its kernel is short; once a value was NaN or infinite the result is NaN.
   template <class Values>
-  WEFT_INLINE constexpr void add_shrunk(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE void add_shrunk(accumulator& a, Values const& x, index_t n) const {
     for (index_t i = 0; i < n && !op::is_nan(a.squares);) {
       accumulator part = start();
       for (const index_t end = n - i < 64 ? n : i + 64; i < end; ++i)
@@ -182,7 +182,7 @@ struct stddev : var<T> {
   using typename var<T>::accumulator;
   WEFT_INLINE constexpr auto finish(accumulator const& a, index_t n) const { return op::sqrt{}(var<T>::finish(a, n)); }
   template <class Result>
-  WEFT_INLINE constexpr void mend(Result& result, accumulator const& a, index_t n) const {
+  WEFT_INLINE void mend(Result& result, accumulator const& a, index_t n) const {
     if (!op::is_finite(result))
       result = std::ldexp(finish(a, n), var<T>::shrunk_by);
   }
@@ -210,7 +210,7 @@ struct norm {
   /// The squares of a row as they are, unless one may have been too large, or all so small that some were lost: what is
   /// lost then is less than n * min, and that is nothing to a sum of min / epsilon^2.
   template <class Values>
-  WEFT_INLINE constexpr void add_stretch(accumulator& a, Values const& x, index_t n) const {
+  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
     constexpr R lowest = limits::min() / limits::epsilon() / limits::epsilon(), highest = most * most;
     R squares = R(0);
     detail::fold_row(monoid<R, op::plus, 0>{}, squares, squares_less<mean_t<T>, Values>{{x, mean_t<T>(0)}}, n);

@@ -75,29 +75,26 @@ public:
   static constexpr bool may_be_absent = Extents::all_static;
 
   /// As after a move: no memory. Where extents are static there are elements, so they are made.
-  WEFT_INLINE constexpr tensor_storage() noexcept(!Extents::all_static)
-      : tensor_storage(no_extents<Extents>(), nullptr) {
+  WEFT_INLINE tensor_storage() noexcept(!Extents::all_static) : tensor_storage(no_extents<Extents>(), nullptr) {
     restore();
   }
-  WEFT_FN constexpr tensor_storage(Extents const& e, bool)
-      : tensor_storage(e, new_elements<T>(checked_count(e), true)) {}
-  WEFT_FN constexpr tensor_storage(Extents const& e, uninit_t)
-      : tensor_storage(e, new_elements<T>(checked_count(e), false)) {}
+  WEFT_FN tensor_storage(Extents const& e, bool) : tensor_storage(e, new_elements<T>(checked_count(e), true)) {}
+  WEFT_FN tensor_storage(Extents const& e, uninit_t) : tensor_storage(e, new_elements<T>(checked_count(e), false)) {}
   /// Takes over one ownership of a block.
-  WEFT_INLINE constexpr tensor_storage(Extents const& e, block* b) noexcept
+  WEFT_INLINE tensor_storage(Extents const& e, block* b) noexcept
       : data_(b == nullptr ? nullptr : static_cast<T*>(block_data(b))), block_(b), place_(e) {}
 
-  WEFT_FN constexpr tensor_storage(tensor_storage const& other) : tensor_storage(other.place_.extents(), nullptr) {
+  WEFT_FN tensor_storage(tensor_storage const& other) : tensor_storage(other.place_.extents(), nullptr) {
     if (other.block_ != nullptr) {
       swap(tensor_storage(place_.extents(), uninit));
       copy_from(other.data_);
     }
   }
-  WEFT_INLINE constexpr tensor_storage(tensor_storage&& other) noexcept
+  WEFT_INLINE tensor_storage(tensor_storage&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), block_(std::exchange(other.block_, nullptr)), place_(other.place_) {
     other.place_ = layout_type(no_extents<Extents>());
   }
-  WEFT_FN constexpr tensor_storage& operator=(tensor_storage const& other) {
+  WEFT_FN tensor_storage& operator=(tensor_storage const& other) {
     if (this == &other)
       return *this;
     if (block_ != nullptr && other.block_ != nullptr && place_.extents() == other.place_.extents())
@@ -106,44 +103,44 @@ public:
       swap(tensor_storage(other));
     return *this;
   }
-  WEFT_INLINE constexpr tensor_storage& operator=(tensor_storage&& other) noexcept {
+  WEFT_INLINE tensor_storage& operator=(tensor_storage&& other) noexcept {
     swap(tensor_storage(static_cast<tensor_storage&&>(other)));
     return *this;
   }
-  WEFT_INLINE constexpr ~tensor_storage() {
+  WEFT_INLINE ~tensor_storage() {
     if (block_ != nullptr)
       release(block_);
   }
 
-  WEFT_INLINE constexpr T* data() { return data_; }
-  WEFT_INLINE constexpr T const* data() const { return data_; }
-  WEFT_INLINE constexpr layout_type const& place() const { return place_; }
-  WEFT_INLINE constexpr block* memory() const { return block_; }
+  WEFT_INLINE T* data() { return data_; }
+  WEFT_INLINE T const* data() const { return data_; }
+  WEFT_INLINE layout_type const& place() const { return place_; }
+  WEFT_INLINE block* memory() const { return block_; }
   /// Gives the block away; extents become 0 where they are dynamic.
-  WEFT_INLINE constexpr block* yield() noexcept {
+  WEFT_INLINE block* yield() noexcept {
     data_ = nullptr;
     place_ = layout_type(no_extents<Extents>());
     return std::exchange(block_, nullptr);
   }
   /// Throws layout_error where elements are missing after a move.
-  WEFT_INLINE constexpr void check_present(char const* operation) const {
+  WEFT_INLINE void check_present(char const* operation) const {
     if (may_be_absent && block_ == nullptr)
       throw_layout_reason(operation, "the tensor has been moved from");
   }
   /// Gives it elements again after a move.
-  WEFT_INLINE constexpr void restore() {
+  WEFT_INLINE void restore() {
     if constexpr (may_be_absent)
       if (block_ == nullptr)
         swap(tensor_storage(Extents{}, true));
   }
 
 private:
-  WEFT_INLINE constexpr void swap(tensor_storage&& other) noexcept {
+  WEFT_INLINE void swap(tensor_storage&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(block_, other.block_);
     std::swap(place_, other.place_);
   }
-  WEFT_FN constexpr void copy_from(T const* from) {
+  WEFT_FN void copy_from(T const* from) {
     const index_t n = place_.size();
     if (is_recording())
       note_copy(data_, from, n, sizeof(T));
