@@ -121,6 +121,9 @@ inline constexpr bool is_deferred_operation = false;
 template <class F, class L, class... C>
 inline constexpr bool is_deferred_operation<deferred<F, L, C...>> = true;
 
+template <class F, class Layout, class... C>
+inline constexpr bool is_followed<deferred<F, Layout, C...>> = (is_followed<C> || ...);
+
 /// Any number of operands of one type, as one operand of a deferred operation.
 template <class E>
 struct expression_list {
@@ -133,6 +136,8 @@ struct expression_list {
   WEFT_INLINE expression_list& operator=(expression_list&&) = default;
   WEFT_INLINE ~expression_list() = default;
 };
+template <class E>
+inline constexpr bool is_followed<expression_list<E>> = is_followed<E>;
 
 /// A number that no other deferred operand of the process has.
 WEFT_API std::uint64_t next_operand_id() noexcept;

@@ -77,6 +77,8 @@ namespace detail {
 template <class F, class... C>
 inline constexpr bool names_indices<node<F, C...>> = (names_indices<C> || ...);
 template <class F, class... C>
+inline constexpr bool is_followed<node<F, C...>> = (is_followed<C> || ...);
+template <class F, class... C>
 inline constexpr bool holds_modes<node<F, C...>> = (holds_modes<C> || ...);
 } // namespace detail
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/base/scalar.hpp>
+#include <weft/expr/slopes.hpp>
 
 // The operations that eval/ must recognise: a product may take its factor and its sum with the target along.
 //
@@ -64,6 +65,7 @@ struct plus {
   static constexpr char const* name = "operator+";
   static constexpr char const* compound_name = "operator+=";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}, unit{}); }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
@@ -82,6 +84,7 @@ struct minus {
   static constexpr char const* name = "operator-";
   static constexpr char const* compound_name = "operator-=";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}, minus_unit{}); }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
@@ -102,6 +105,8 @@ struct times {
   static constexpr char const* name = "operator*";
   static constexpr char const* compound_name = "operator*=";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) { return make_pack(b, a); }
+  WEFT_INLINE static constexpr bool slope_reads(int i, int k) { return i != k; }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> && is_complex<B>) {
@@ -162,6 +167,8 @@ struct divide {
   static constexpr char const* compound_name = "operator/=";
   static constexpr bool total = true;
   static constexpr int cost = 8; // of doubles in vectors; one at a time it takes a nanosecond
+  WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) { return make_pack(1 / as_floating(b), -a / (as_floating(b) * b)); }
+  WEFT_INLINE static constexpr bool slope_reads(int i, int k) { return i == 1 || k == 1; }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     detail::refuse_value<divide, A>(b);
@@ -189,6 +196,7 @@ struct divide {
 struct negate {
   static constexpr char const* name = "operator-";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(minus_unit{}); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (std::is_integral_v<A>)

@@ -54,6 +54,23 @@ WEFT_FN T dot_planned(E const& x, F const& y) {
     dot_job<T>(p, q, left::conj, right::conj, &value).run();
   return store_as<T>(multiply(left::factor(x), multiply(right::factor(y), value)));
 }
+template <class E, class F>
+WEFT_FN constexpr auto dot_of(E const& x, F const& y) {
+  using P = typename E::value_type;
+  using Q = typename F::value_type;
+  using T = product_t<P, Q>;
+  if constexpr (small_work<E> + small_work<F> < not_small)
+    if (std::is_constant_evaluated())
+      return small_dot<T, in_constants>(x, y);
+  if constexpr (is_small_dot<E, F>) {
+    constexpr index_t n = static_extent<typename E::extents_type>(0);
+    constexpr index_t bytes = small_bytes<E> + small_bytes<F>;
+    if (is_recording())
+      record_plan([](session& t) { note_inline(*t.report, {1, 1, n, bytes, 0}); });
+    return small_dot<T, written_out>(x, y);
+  }
+  return dot_planned<T>(x, y);
+}
 } // namespace detail
 
 /// The sum of the products of two vectors (no conjugation); a value. BLAS's dot for its types; of float and double
@@ -70,20 +87,10 @@ template <Tensorial A, Tensorial B>
     detail::throw_broadcast("dot", x.extents(), y.extents());
   using E = std::remove_const_t<decltype(x)>;
   using F = std::remove_const_t<decltype(y)>;
-  using P = typename E::value_type;
-  using Q = typename F::value_type;
-  using T = detail::product_t<P, Q>;
-  if constexpr (detail::small_work<E> + detail::small_work<F> < detail::not_small)
-    if (std::is_constant_evaluated())
-      return detail::small_dot<T, detail::in_constants>(x, y);
-  if constexpr (detail::is_small_dot<E, F>) {
-    constexpr index_t n = detail::static_extent<typename E::extents_type>(0);
-    constexpr index_t bytes = detail::small_bytes<E> + detail::small_bytes<F>;
-    if (detail::is_recording())
-      detail::record_plan([](detail::session& t) { detail::note_inline(*t.report, {1, 1, n, bytes, 0}); });
-    return detail::small_dot<T, detail::written_out>(x, y);
-  }
-  return detail::dot_planned<T>(x, y);
+  if constexpr (detail::is_followed<E> || detail::is_followed<F>)
+    return matmul(x, y);
+  else
+    return detail::dot_of<E, F>(x, y);
 }
 
 /// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot for its

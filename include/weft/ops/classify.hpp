@@ -74,6 +74,9 @@ struct signbit {
 };
 struct copysign : real_function<copysign> {
   static constexpr char const* name = "copysign";
+  WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& s) {
+    return make_pack(signbit{}(x) == signbit{}(s) ? 1 : -1, flat{});
+  }
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::copysign;
     return copysign(x, y);
@@ -81,6 +84,7 @@ struct copysign : real_function<copysign> {
 };
 struct nextafter : real_function<nextafter> {
   static constexpr char const* name = "nextafter";
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}, flat{}); }
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::nextafter;
     return nextafter(x, y);
@@ -91,6 +95,7 @@ struct nextafter : real_function<nextafter> {
 struct sign {
   static constexpr char const* name = "sign";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (is_complex<A>)
@@ -127,6 +132,7 @@ template <class T>
 struct nan_to_num {
   static constexpr char const* name = "nan_to_num";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(gate<float>{is_finite(x) ? 1.0F : 0.0F}); }
   T nan, positive, negative;
   template <class A>
   WEFT_INLINE constexpr A operator()(A const& a) const {

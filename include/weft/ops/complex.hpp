@@ -9,6 +9,7 @@ namespace op {
 struct real {
   static constexpr char const* name = "real";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (is_complex<A>)
@@ -20,6 +21,7 @@ struct real {
 struct imag {
   static constexpr char const* name = "imag";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (is_complex<A>)
@@ -31,6 +33,7 @@ struct imag {
 struct arg {
   static constexpr char const* name = "arg";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     using T = detail::real_t<floating_t<A>>;
@@ -40,6 +43,7 @@ struct arg {
 struct abs2 {
   static constexpr char const* name = "abs2";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(2 * x); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (is_complex<A>)

@@ -68,9 +68,17 @@ WEFT_INLINE constexpr T first_of(bool wanted, T const& x, T const& y) {
 #endif
 }
 
+/// The derivative by the operand that was taken; equal ones share it.
+WEFT_INLINE constexpr gate<float> share(bool taken, bool equal) {
+  return {taken ? 1.0F : (equal ? 0.5F : 0.0F)};
+}
+
 struct minimum {
   static constexpr char const* name = "minimum";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) {
+    return make_pack(share(a < b, a == b), share(b < a, a == b));
+  }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> || is_complex<B>) {
@@ -88,6 +96,9 @@ struct minimum {
 struct maximum {
   static constexpr char const* name = "maximum";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) {
+    return make_pack(share(b < a, a == b), share(a < b, a == b));
+  }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> || is_complex<B>) {
@@ -105,6 +116,7 @@ struct maximum {
 struct abs {
   static constexpr char const* name = "abs";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(int(0 < x) - int(x < 0)); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (std::is_unsigned_v<A>) {
@@ -120,6 +132,7 @@ struct abs {
 struct conj {
   static constexpr char const* name = "conj";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (is_number<A>) {
@@ -133,6 +146,7 @@ struct conj {
 struct square {
   static constexpr char const* name = "square";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(2 * x); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     return times{}(a, a);
@@ -181,6 +195,7 @@ struct real_function {
 struct sqrt : elementary<sqrt> {
   static constexpr char const* name = "sqrt";
   static constexpr detail::math_function vector_form = detail::math_function::sqrt;
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(1 / (2 * r)); }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::sqrt;
     return sqrt(x);
@@ -189,6 +204,7 @@ struct sqrt : elementary<sqrt> {
 struct exp : elementary<exp> {
   static constexpr char const* name = "exp";
   static constexpr detail::math_function vector_form = detail::math_function::exp;
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(r); }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::exp;
     return exp(x);

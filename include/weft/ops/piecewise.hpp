@@ -28,13 +28,20 @@ struct number_first {
 };
 struct fmin : number_first<minimum> {
   static constexpr char const* name = "fmin";
+  WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) {
+    return make_pack(share(a < b || is_nan(b), a == b), share(b < a || is_nan(a), a == b));
+  }
 };
 struct fmax : number_first<maximum> {
   static constexpr char const* name = "fmax";
+  WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) {
+    return make_pack(share(b < a || is_nan(b), a == b), share(a < b || is_nan(a), a == b));
+  }
 };
 struct relu {
   static constexpr char const* name = "relu";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(share(0 < x, false)); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     return maximum{}(a, A());
@@ -43,6 +50,7 @@ struct relu {
 struct heaviside {
   static constexpr char const* name = "heaviside";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}, flat{}); }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> || is_complex<B>) {

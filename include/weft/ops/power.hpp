@@ -10,9 +10,12 @@ namespace weft {
 
 namespace op {
 
+struct log;
+
 struct cube {
   static constexpr char const* name = "cube";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(3 * x * x); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     return times{}(times{}(a, a), a);
@@ -20,6 +23,7 @@ struct cube {
 };
 struct reciprocal : elementary<reciprocal> {
   static constexpr char const* name = "reciprocal";
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(-r * r); }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
     return detail::real_t<T>(1) / x;
@@ -27,6 +31,7 @@ struct reciprocal : elementary<reciprocal> {
 };
 struct rsqrt : elementary<rsqrt> {
   static constexpr char const* name = "rsqrt";
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x) { return make_pack(-r / (2 * x)); }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
     return reciprocal::of(sqrt::of(x));
@@ -36,6 +41,7 @@ struct rsqrt : elementary<rsqrt> {
 struct cbrt : real_function<cbrt> {
   static constexpr char const* name = "cbrt";
   static constexpr detail::math_function vector_form = detail::math_function::cbrt;
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(1 / (3 * r * r)); }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::cbrt;
     return cbrt(x);
@@ -52,6 +58,7 @@ struct cbrt : real_function<cbrt> {
 struct hypot : real_function<hypot> {
   static constexpr char const* name = "hypot";
   static constexpr detail::math_function vector_form = detail::math_function::hypot;
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) { return make_pack(x / r, y / r); }
   WEFT_INLINE static constexpr auto of(auto const& x, auto const& y) {
     using std::hypot;
     return hypot(x, y);
@@ -61,6 +68,14 @@ struct hypot : real_function<hypot> {
 struct pow : elementary<pow> {
   static constexpr char const* name = "pow";
   static constexpr detail::math_function vector_form = detail::math_function::pow;
+  using partner = composed<log>;
+  static constexpr int partner_of = 1;
+  /// At a base of 0 the quotient is none: the power of one less is 0, 1 or infinite there.
+  template <class A, class B>
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, A const& x, B const& y, auto const& logarithm) {
+    const double at_zero = y > 1 || y == 0 ? 0 : (y == 1 ? 1 : plus_infinity<double>());
+    return make_pack(x == 0 ? 0 * r + at_zero : y * r / x, x == 0 ? 0 * r : r * logarithm);
+  }
   template <class A, class B>
   WEFT_INLINE static constexpr auto of(A const& x, B const& y) {
     using std::pow;
@@ -78,6 +93,8 @@ struct pow : elementary<pow> {
 };
 struct fma : real_function<fma> {
   static constexpr char const* name = "fma";
+  WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& y, auto const&) { return make_pack(y, x, unit{}); }
+  WEFT_INLINE static constexpr bool slope_reads(int i, int k) { return i + k == 1; }
   WEFT_INLINE static constexpr auto of(auto const& x, auto const& y, auto const& z) {
     using std::fma;
     return fma(x, y, z);
@@ -94,6 +111,9 @@ WEFT_INLINE constexpr std::complex<T> complex_power(T base, T logarithm, std::co
 struct exp2 : elementary<exp2> {
   static constexpr char const* name = "exp2";
   static constexpr detail::math_function vector_form = detail::math_function::exp2;
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
+    return make_pack(r * constant_beside(r, std::numbers::ln2));
+  }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
     using R = detail::real_t<T>;
@@ -108,6 +128,9 @@ struct exp2 : elementary<exp2> {
 struct exp10 : elementary<exp10> {
   static constexpr char const* name = "exp10";
   static constexpr detail::math_function vector_form = detail::math_function::exp10;
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
+    return make_pack(r * constant_beside(r, std::numbers::ln10));
+  }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
     using R = detail::real_t<T>;
@@ -122,6 +145,7 @@ struct exp10 : elementary<exp10> {
 struct expm1 : elementary<expm1> {
   static constexpr char const* name = "expm1";
   static constexpr detail::math_function vector_form = detail::math_function::expm1;
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(r + 1); }
   template <class T>
   WEFT_INLINE static constexpr T of(T const& x) {
     if constexpr (is_complex<T>) {
@@ -139,6 +163,7 @@ struct expm1 : elementary<expm1> {
 struct log : elementary<log> {
   static constexpr char const* name = "log";
   static constexpr detail::math_function vector_form = detail::math_function::log;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / as_floating(x)); }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::log;
     return log(x);
@@ -147,6 +172,7 @@ struct log : elementary<log> {
 struct log2 : elementary<log2> {
   static constexpr char const* name = "log2";
   static constexpr detail::math_function vector_form = detail::math_function::log2;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(constant_beside(x, std::numbers::log2e) / x); }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
     using std::log2;
@@ -159,6 +185,7 @@ struct log2 : elementary<log2> {
 struct log10 : elementary<log10> {
   static constexpr char const* name = "log10";
   static constexpr detail::math_function vector_form = detail::math_function::log10;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(constant_beside(x, std::numbers::log10e) / x); }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::log10;
     return log10(x);
@@ -168,6 +195,7 @@ struct log10 : elementary<log10> {
 struct log1p : elementary<log1p> {
   static constexpr char const* name = "log1p";
   static constexpr detail::math_function vector_form = detail::math_function::log1p;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / (1 + as_floating(x))); }
   template <class T>
   WEFT_INLINE static constexpr T of(T const& x) {
     if constexpr (is_complex<T>) {

@@ -31,6 +31,7 @@ inline constexpr bool rounds_by_rint = has_known_bits<T>;
 
 struct floor : rounding<floor> {
   static constexpr char const* name = "floor";
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class T>
   WEFT_INLINE static auto of(T const& x) {
     using std::floor;
@@ -44,6 +45,7 @@ struct floor : rounding<floor> {
 };
 struct ceil : rounding<ceil> {
   static constexpr char const* name = "ceil";
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class T>
   WEFT_INLINE static auto of(T const& x) {
     using std::ceil;
@@ -57,6 +59,7 @@ struct ceil : rounding<ceil> {
 };
 struct trunc : rounding<trunc> {
   static constexpr char const* name = "trunc";
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class T>
   WEFT_INLINE static auto of(T const& x) {
     using std::trunc;
@@ -68,6 +71,7 @@ struct trunc : rounding<trunc> {
 };
 struct round : rounding<round> {
   static constexpr char const* name = "round";
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class T>
   WEFT_INLINE static auto of(T const& x) {
     using std::round;
@@ -81,6 +85,7 @@ struct round : rounding<round> {
 };
 struct rint : rounding<rint> {
   static constexpr char const* name = "rint";
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::rint;
     return rint(x);
@@ -88,6 +93,7 @@ struct rint : rounding<rint> {
 };
 struct fmod : real_function<fmod> {
   static constexpr char const* name = "fmod";
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) { return make_pack(unit{}, (r - a) / b); }
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::fmod;
     return fmod(x, y);
@@ -95,6 +101,7 @@ struct fmod : real_function<fmod> {
 };
 struct remainder : real_function<remainder> {
   static constexpr char const* name = "remainder";
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) { return make_pack(unit{}, (r - a) / b); }
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::remainder;
     return remainder(x, y);

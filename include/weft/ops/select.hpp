@@ -19,6 +19,10 @@ struct mapped {
 struct choose {
   static constexpr char const* name = "where";
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes(bool mask, auto const&, auto const&) {
+    return make_pack(flat{}, share(mask, false), share(!mask, false));
+  }
+  WEFT_INLINE static constexpr bool slope_reads(int, int k) { return k == 0; }
   template <class M, class A, class B>
   WEFT_INLINE constexpr auto operator()(M const& mask, A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
@@ -40,6 +44,9 @@ template <class T>
 struct cast_to {
   static constexpr char const* name = "cast";
   static constexpr bool repeatable = true;
+  WEFT_INLINE static constexpr auto slopes() {
+    return make_pack(std::conditional_t<std::is_integral_v<T>, flat, unit>{});
+  }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (is_complex<A> && !is_complex<T> && is_number<T>) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/ops/classify.hpp>
+#include <weft/ops/trigonometry.hpp>
 
 #include <numbers>
 
@@ -11,6 +12,10 @@ namespace op {
 struct erf : real_function<erf> {
   static constexpr char const* name = "erf";
   static constexpr detail::math_function vector_form = detail::math_function::erf;
+  using partner = composed<exp, negate, square>;
+  WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& bell) {
+    return make_pack(constant_beside(x, 2 * std::numbers::inv_sqrtpi) * bell);
+  }
   WEFT_INLINE static auto of(auto const& x) {
     using std::erf;
     return erf(x);
@@ -24,13 +29,43 @@ struct through_double : real_function<F> {
 };
 struct erfc : through_double<erfc> {
   static constexpr char const* name = "erfc";
+  WEFT_INLINE static constexpr auto slopes(auto const& x) {
+    return make_pack(constant_beside(x, -2 * std::numbers::inv_sqrtpi) * exp{}(-x * x));
+  }
   WEFT_INLINE static auto precisely(auto const& x) {
     using std::erfc;
     return erfc(x);
   }
 };
+/// The derivative of lgamma: from 10 on by the asymptotic series, whose next term is below 2^-53 of the sum; smaller
+/// numbers are shifted there, negative ones reflected. M. Abramowitz and I. Stegun, 6.3.5, 6.3.7, 6.3.18.
+struct digamma : through_double<digamma> {
+  static constexpr char const* name = "digamma";
+  template <class T>
+  WEFT_INLINE static T precisely(T x) {
+    const T pi = std::numbers::pi_v<T>;
+    if (x <= T(0) && x == std::floor(x))
+      return std::numeric_limits<T>::quiet_NaN();
+    T shift = 0;
+    if (x < T(0)) {
+      shift = -pi / std::tan(pi * (x - std::floor(x)));
+      x = 1 - x;
+    }
+    for (; x < T(10); x += 1)
+      shift -= 1 / x;
+    constexpr double series[] = {1.0 / 12, -1.0 / 120, 1.0 / 252, -1.0 / 240, 1.0 / 132, -691.0 / 32760, 1.0 / 12};
+    const T square = 1 / (x * x);
+    T power = square;
+    for (double const& c : series) {
+      shift -= static_cast<T>(c) * power;
+      power *= square;
+    }
+    return shift + std::log(x) - 1 / (2 * x);
+  }
+};
 struct tgamma : through_double<tgamma> {
   static constexpr char const* name = "tgamma";
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x) { return make_pack(r * digamma{}(x)); }
   WEFT_INLINE static auto precisely(auto const& x) {
     using std::tgamma;
     return tgamma(x);
@@ -39,6 +74,7 @@ struct tgamma : through_double<tgamma> {
 /// std::lgamma writes the sign to a variable that all threads share.
 struct lgamma : through_double<lgamma> {
   static constexpr char const* name = "lgamma";
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(digamma{}(x)); }
   WEFT_INLINE static double precisely(double x) {
     int sign;
     return ::lgamma_r(x, &sign);
@@ -62,6 +98,7 @@ WEFT_INLINE T divide_sums(T n, T n_rest, T d, T d_rest) {
 /// exp sees no positive number, so it cannot overflow; below 0 the form with exp(x) above the line keeps subnormals.
 struct logistic : through_double<logistic> {
   static constexpr char const* name = "logistic";
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(r * (1 - r)); }
   template <class T>
   WEFT_INLINE static T precisely(T const& x) {
     const T e = std::exp(-std::abs(x)), d = 1 + e;
@@ -72,6 +109,14 @@ struct logistic : through_double<logistic> {
 /// lacks.
 struct sinc : through_double<sinc> {
   static constexpr char const* name = "sinc";
+  /// Near 0 the difference would keep few digits: the series of the cosine less that of the sine.
+  template <class T>
+  WEFT_INLINE static auto slopes_by_both(auto const& r, T const& x) {
+    const auto y = constant_beside(x, std::numbers::pi) * x, square = y * y;
+    const auto series = -y * (1 - square * (1 - square / 28 * (1 - square / 54)) / 10) / 3;
+    const auto slope = square < 0.1F ? constant_beside(x, std::numbers::pi) * series : (cos{}(y) - r) / x;
+    return make_pack(slope);
+  }
   template <class T>
   WEFT_INLINE static T precisely(T const& x) {
     const T pi = std::numbers::pi_v<T>, pi_rest = std::sin(pi);

@@ -81,6 +81,9 @@ struct var {
   index_t options = 0;
 
   WEFT_INLINE constexpr void take(ddof d) { options = 2 * d.taken; }
+  WEFT_INLINE constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t n, auto const& fold) const {
+    return g * (T(2) / static_cast<T>(n - options / 2)) * (x - fold(mean<T>(), x));
+  }
   WEFT_INLINE constexpr accumulator start() const { return {V(0), V(0), squared(0), W(0)}; }
   WEFT_INLINE constexpr void add(accumulator& a, T const& x) const {
     const V v = scaled(x);
@@ -180,6 +183,10 @@ template <class T>
 struct stddev : var<T> {
   static constexpr char const* name = "stddev";
   using typename var<T>::accumulator;
+  WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) const {
+    const T share = T(1) / static_cast<T>(n - this->options / 2);
+    return where(r > T(0), g * share * (x - fold(mean<T>(), x)) / r, T(0));
+  }
   WEFT_INLINE constexpr auto finish(accumulator const& a, index_t n) const { return op::sqrt{}(var<T>::finish(a, n)); }
   template <class Result>
   WEFT_INLINE void mend(Result& result, accumulator const& a, index_t n) const {
@@ -195,6 +202,9 @@ struct norm {
   static_assert(is_number<T>, "weft: norm takes numbers");
   static constexpr char const* name = "norm";
   static constexpr bool has_identity = true, total = true;
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const&) {
+    return where(r > T(0), g * x / r, T(0));
+  }
   using R = detail::real_t<mean_t<T>>;
   struct accumulator {
     R small, middle, large;
@@ -254,6 +264,9 @@ struct logsumexp {
   static_assert(is_number<T> && !is_complex<T>, "weft: logsumexp takes real numbers");
   static constexpr char const* name = "logsumexp";
   static constexpr bool has_identity = true, total = true;
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const&) {
+    return g * exp(x - r);
+  }
   using R = mean_t<T>;
   struct accumulator {
     R top, sum;

@@ -9,9 +9,19 @@ namespace weft {
 
 namespace op {
 
+struct cos;
+struct sinh;
+
+/// 1 / sqrt(1 - x^2), without the digits that 1 - x^2 loses near 1.
+WEFT_INLINE constexpr auto rsqrt_of_rest(auto const& x) {
+  return 1 / sqrt{}((1 - x) * (1 + x));
+}
+
 struct sin : elementary<sin> {
   static constexpr char const* name = "sin";
   static constexpr detail::math_function vector_form = detail::math_function::sin;
+  using partner = composed<cos>;
+  WEFT_INLINE static constexpr auto slopes(auto const&, auto const& cosine) { return make_pack(cosine); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::sin;
     return sin(x);
@@ -20,6 +30,8 @@ struct sin : elementary<sin> {
 struct cos : elementary<cos> {
   static constexpr char const* name = "cos";
   static constexpr detail::math_function vector_form = detail::math_function::cos;
+  using partner = composed<sin>;
+  WEFT_INLINE static constexpr auto slopes(auto const&, auto const& sine) { return make_pack(-sine); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::cos;
     return cos(x);
@@ -28,6 +40,7 @@ struct cos : elementary<cos> {
 struct tan : elementary<tan> {
   static constexpr char const* name = "tan";
   static constexpr detail::math_function vector_form = detail::math_function::tan;
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(1 + r * r); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::tan;
     return tan(x);
@@ -36,6 +49,7 @@ struct tan : elementary<tan> {
 struct asin : elementary<asin> {
   static constexpr char const* name = "asin";
   static constexpr detail::math_function vector_form = detail::math_function::asin;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(rsqrt_of_rest(x)); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::asin;
     return asin(x);
@@ -44,6 +58,7 @@ struct asin : elementary<asin> {
 struct acos : elementary<acos> {
   static constexpr char const* name = "acos";
   static constexpr detail::math_function vector_form = detail::math_function::acos;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(-rsqrt_of_rest(x)); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::acos;
     return acos(x);
@@ -52,6 +67,7 @@ struct acos : elementary<acos> {
 struct atan : elementary<atan> {
   static constexpr char const* name = "atan";
   static constexpr detail::math_function vector_form = detail::math_function::atan;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / (1 + as_floating(x) * x)); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::atan;
     return atan(x);
@@ -60,6 +76,7 @@ struct atan : elementary<atan> {
 struct sinh : elementary<sinh> {
   static constexpr char const* name = "sinh";
   static constexpr detail::math_function vector_form = detail::math_function::sinh;
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(sqrt{}(1 + r * r)); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::sinh;
     return sinh(x);
@@ -68,6 +85,8 @@ struct sinh : elementary<sinh> {
 struct cosh : elementary<cosh> {
   static constexpr char const* name = "cosh";
   static constexpr detail::math_function vector_form = detail::math_function::cosh;
+  using partner = composed<sinh>;
+  WEFT_INLINE static constexpr auto slopes(auto const&, auto const& sine) { return make_pack(sine); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::cosh;
     return cosh(x);
@@ -77,6 +96,7 @@ struct cosh : elementary<cosh> {
 struct tanh : elementary<tanh> {
   static constexpr char const* name = "tanh";
   static constexpr detail::math_function vector_form = detail::math_function::tanh;
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack((1 - r) * (1 + r)); }
   WEFT_INLINE static float of(float x) { return static_cast<float>(std::tanh(static_cast<double>(x))); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::tanh;
@@ -85,6 +105,7 @@ struct tanh : elementary<tanh> {
 };
 struct asinh : elementary<asinh> {
   static constexpr char const* name = "asinh";
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / sqrt{}(1 + x * x)); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::asinh;
     return asinh(x);
@@ -92,6 +113,7 @@ struct asinh : elementary<asinh> {
 };
 struct acosh : elementary<acosh> {
   static constexpr char const* name = "acosh";
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / sqrt{}((x - 1) * (x + 1))); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::acosh;
     return acosh(x);
@@ -100,6 +122,7 @@ struct acosh : elementary<acosh> {
 struct atanh : elementary<atanh> {
   static constexpr char const* name = "atanh";
   static constexpr detail::math_function vector_form = detail::math_function::atanh;
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / ((1 - x) * (1 + as_floating(x)))); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::atanh;
     return atanh(x);
@@ -108,6 +131,10 @@ struct atanh : elementary<atanh> {
 struct atan2 : real_function<atan2> {
   static constexpr char const* name = "atan2";
   static constexpr detail::math_function vector_form = detail::math_function::atan2;
+  WEFT_INLINE static constexpr auto slopes(auto const& y, auto const& x) {
+    const auto square = as_floating(x) * x + y * y;
+    return make_pack(x / square, -y / square);
+  }
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::atan2;
     return atan2(x, y);
@@ -115,6 +142,7 @@ struct atan2 : real_function<atan2> {
 };
 struct degrees : real_function<degrees> {
   static constexpr char const* name = "degrees";
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(constant_beside(x, 180 / std::numbers::pi)); }
   template <class T>
   WEFT_INLINE static constexpr T of(T const& x) {
     return x * static_cast<T>(180 / std::numbers::pi_v<long double>);
@@ -122,6 +150,7 @@ struct degrees : real_function<degrees> {
 };
 struct radians : real_function<radians> {
   static constexpr char const* name = "radians";
+  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(constant_beside(x, std::numbers::pi / 180)); }
   template <class T>
   WEFT_INLINE static constexpr T of(T const& x) {
     return x * static_cast<T>(std::numbers::pi_v<long double> / 180);

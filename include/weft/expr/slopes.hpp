@@ -1,0 +1,71 @@
+#pragma once
+#include <weft/base/pack.hpp>
+
+// The derivative of an operation stands beside its definition, in the function object: one static function gives the
+// partial derivatives of real operands, a pack with one for each. It has one of four forms, so that who differentiates
+// an expression sees from types what a loop must compute:
+//   slopes()                  they are constants
+//   slopes(x...)              functions of the operands
+//   slopes_by_result(r)       of the result, as those of exp and sqrt
+//   slopes_by_both(r, x...)
+// An entry is a number, or `unit`, `minus_unit`, `flat` or a `gate`. A class of the program's own that map() is given may
+// have such a function too; one without is called with dual numbers, where it takes them (grad/dual.hpp).
+//
+// `partner`: one more long function that the derivative takes, as that of sin takes cos, a `composed` function of the
+// operand `partner_operand` (0 if it does not say). It has a name so that a loop may compute it on vectors; its value is
+// the last argument of the slopes. It is wanted for the derivative by operand `partner_of` (0).
+//
+// `slope_reads(i, k)`: whether the derivative by operand i reads operand k; without it, each reads all.
+namespace weft::op {
+
+/// A derivative of 1.
+struct unit {};
+/// A derivative of -1.
+struct minus_unit {};
+/// A derivative of 0 wherever there is one.
+struct flat {};
+/// A derivative that is 0 in places: there nothing comes through, not even a NaN from behind it, as from the square root
+/// of a negative number that `where` did not take.
+template <class T>
+struct gate {
+  T weight;
+};
+
+/// The constant c in the type that floating numbers x have.
+template <class T>
+WEFT_INLINE constexpr auto constant_beside(T const&, double c) {
+  if constexpr (std::is_same_v<T, float>)
+    return static_cast<float>(c);
+  else
+    return c;
+}
+
+/// x, as a double where it is an integer, so that 1 / x is none.
+template <class T>
+WEFT_INLINE constexpr auto as_floating(T const& x) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<double>(x);
+  else
+    return x;
+}
+
+/// F(G(...(x))).
+template <class... F>
+struct composed;
+template <class F>
+struct composed<F> {
+  template <class T>
+  WEFT_INLINE constexpr auto operator()(T const& x) const {
+    return F{}(x);
+  }
+};
+template <class F, class... G>
+  requires(sizeof...(G) > 0)
+struct composed<F, G...> {
+  template <class T>
+  WEFT_INLINE constexpr auto operator()(T const& x) const {
+    return F{}(composed<G...>{}(x));
+  }
+};
+
+} // namespace weft::op

@@ -1,0 +1,284 @@
+#pragma once
+#include <weft/eval/in_memory.hpp>
+#include <weft/grad/graph.hpp>
+#include <weft/grad/sweep.hpp>
+#include <weft/linalg/matmul.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/tensor/view.hpp>
+
+// How a gradient goes from a result to what it was computed from.
+namespace weft::detail {
+
+/// Whether two indices of a layout may name one element: axes are compared by their strides, from the smallest.
+template <class Layout>
+WEFT_FN bool may_repeat(Layout const& l) {
+  index_t extent[max_rank], stride[max_rank];
+  int rank = 0;
+  for (int k = 0; k < l.rank(); ++k)
+    if (l.extent(k) != 1) {
+      const index_t s = l.stride(k) < 0 ? -l.stride(k) : l.stride(k);
+      int at = rank++;
+      for (; at > 0 && stride[at - 1] > s; --at) {
+        stride[at] = stride[at - 1];
+        extent[at] = extent[at - 1];
+      }
+      stride[at] = s;
+      extent[at] = l.extent(k);
+    }
+  index_t reach = 0; // of the axes so far
+  for (int k = 0; k < rank; ++k) {
+    if (stride[k] <= reach)
+      return l.size() != 0;
+    reach += stride[k] * (extent[k] - 1);
+  }
+  return false;
+}
+
+/// e into a target whose elements may repeat: one after the other.
+template <class T, class L, class E>
+WEFT_FN void add_singly(strided_leaf<T, L> const& target, E const& e) {
+  session s;
+  const auto values = evaluated(e, s);
+  const auto whole = convert_extents<dynamic_extents>(values.extents());
+  index_t index[max_rank]{}, from = 0, to = 0;
+  const index_t size = count_of(whole);
+  for (index_t n = 0; n < size; ++n) {
+    target.data[to] += static_cast<T>(values.data[from]);
+    next_index(whole, whole.rank(), index, [&](int k, index_t by) {
+      from += by * values.place.stride(k);
+      to += by * target.place.stride(k);
+    });
+  }
+}
+
+/// target = e, or target += e.
+template <class T, class L, class E>
+WEFT_FN void take_or_add(strided_leaf<T, L> const& target, E const& e, bool fresh) {
+  session s;
+  if (fresh)
+    return assign(target, e, s);
+  assign(target, updated<op::plus>(target, e), s);
+}
+
+/// Adds a gradient of the shape of a statement to what comes in at a leaf of it: along axes where the leaf repeats its
+/// elements it is summed. The gradient of a value lies as the value does, so that of a view is a view of it.
+template <class T, class Layout, class E>
+WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, E const& e) {
+  graph_value& value = *leaf.keep.get();
+  if (!value.is_followed())
+    return;
+  bool fresh = false;
+  T* const incoming = static_cast<T*>(value.room_for_incoming(fresh));
+  T* const to = incoming + (leaf.data - static_cast<T const*>(value.data()));
+  const bool is_whole = leaf.place.size() == value.count && is_gapless(leaf.place, true);
+  if (fresh && !is_whole)
+    for (index_t i = 0; i < value.count; ++i)
+      incoming[i] = T(0);
+  const bool first = fresh && is_whole;
+  constexpr int rank = E::static_rank;
+  const int axes = e.extents().rank(), missing = axes - leaf.place.rank();
+  unsigned summed = 0;
+  auto extents = convert_extents<dims<rank>>(e.extents()), strides = extents;
+  for (int k = 0; k < axes; ++k) {
+    const bool repeats = k < missing || leaf.place.stride(k - missing) == 0 || leaf.place.extent(k - missing) == 1;
+    strides.set(k, repeats ? 0 : leaf.place.stride(k - missing));
+    if (repeats && extents.entry(k) != 1) {
+      summed |= 1u << k;
+      extents.set(k, 1);
+    }
+  }
+  const strided_leaf<T, layout<dims<rank>, strided>> target(to, {extents, strides}, {});
+  if (may_repeat(target.place))
+    return summed == 0 ? add_singly(target, e) : add_singly(target, make_fold(reducer::sum<T>{}, e, extents, summed));
+  if (summed != 0)
+    take_or_add(target, make_fold(reducer::sum<typename E::value_type>{}, e, extents, summed), first);
+  else
+    take_or_add(target, e, first);
+}
+
+template <class E>
+inline constexpr bool is_followed_leaf = is_followed<E> && !requires(E const& e) { e.children; };
+
+/// The slots with leaves of the type of leaf K.
+template <class Leaves, int K>
+WEFT_FN constexpr slot_set slots_of_type() {
+  return []<class... L>(pack<L...>*) {
+    using leaf = std::remove_cvref_t<decltype(get<K>(std::declval<pack<L...>&>()))>;
+    const bool same[] = {std::is_same_v<L, leaf>..., false};
+    slot_set set = 0;
+    for (int k = 0; k < int(sizeof...(L)); ++k)
+      set |= slot_set(same[k]) << k;
+    return set;
+  }(static_cast<Leaves*>(nullptr));
+}
+
+/// Whether two leaves of one type are one operand: the same elements in the same order.
+template <class T, class Layout, class Keep>
+WEFT_FN bool is_one_operand(strided_leaf<T, Layout, Keep> const& a, strided_leaf<T, Layout, Keep> const& b) {
+  if (a.data != b.data || a.keep.get() != b.keep.get() || !(a.place.extents() == b.place.extents()))
+    return false;
+  for (int k = 0; k < a.place.rank(); ++k)
+    if (a.place.stride(k) != b.place.stride(k))
+      return false;
+  return true;
+}
+
+/// Hands a gradient of e, of its shape, to the variables in e: one loop for each operand.
+template <class E, class G>
+WEFT_FN void hand_to(E const& e, G const& g) {
+  if constexpr (!is_followed<E>) {
+    return;
+  } else if constexpr (G::is_deferred && !is_followed_leaf<E>) {
+    session s;
+    hand_to(e, evaluated(g, s));
+  } else if constexpr (is_followed_leaf<E>) {
+    hand_to_leaf(e, g);
+  } else {
+    using core = core_t<E>;
+    static_assert(core::slots <= 64, "weft: gradient: more than 64 operands in one statement: divide it");
+    auto const leaves = slot_leaves(e);
+    [&]<int... K>(std::integer_sequence<int, K...>) {
+      slot_set done = 0;
+      (hand_to_slot<K>(e, g, leaves, done), ...);
+    }(std::make_integer_sequence<int, core::slots>{});
+  }
+}
+template <int K, class E, class G, class Leaves>
+WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set& done) {
+  using leaf = std::remove_cvref_t<decltype(get<K>(leaves))>;
+  constexpr slot_set alike = slots_of_type<Leaves, K>() & reached<0, core_t<E>>::slots;
+  if constexpr (is_followed<leaf> && (alike >> K & 1) != 0) {
+    if ((done >> K & 1) != 0)
+      return;
+    slot_set on = 0;
+    [&]<int... J>(std::integer_sequence<int, J...>) {
+      (([&] {
+         if constexpr ((alike >> J & 1) != 0)
+           if (is_one_operand(get<J>(leaves), get<K>(leaves)))
+             on |= slot_set(1) << J;
+       }()),
+       ...);
+    }(std::make_integer_sequence<int, Leaves::count>{});
+    done |= on;
+    hand_to_leaf(get<K>(leaves), swept<alike>(g, e, on));
+  }
+}
+
+/// How the gradient of a deferred operation goes to its operands: hand_on(function, result, gradient, operands...).
+template <class F>
+struct adjoint {
+  template <class... X>
+  static void hand_on(X const&...) {
+    static_assert(always_false<F>, "weft: no gradient of this operation is known");
+  }
+};
+
+/// Something with the shape that is left of a reduction as a leaf of the shape before.
+template <class T, class L, class E>
+WEFT_FN auto spread(strided_leaf<const T, L> const& left, E const& before, unsigned reduced) {
+  using place = layout<typename E::extents_type, strided>;
+  typename place::strides_type strides{};
+  auto const& whole = before.extents();
+  if constexpr (place::static_rank < 0)
+    strides = typename place::strides_type(whole.rank());
+  const bool keeps_all = left.place.rank() == whole.rank();
+  for (int k = 0, kept = 0; k < whole.rank(); ++k) {
+    const bool goes = (reduced >> k & 1u) != 0;
+    strides.set(k, goes ? 0 : left.place.stride(kept));
+    kept += !goes || keeps_all ? 1 : 0;
+  }
+  return strided_leaf<const T, place>(left.data, place(whole, strides), {});
+}
+
+/// Folds an expression along the axes that a reduction took, which stay with extent 1.
+struct fold_alike {
+  unsigned reduced;
+  template <class R, class X>
+  WEFT_FN auto operator()(R const& reducer, X const& x) const {
+    auto left = convert_extents<dims<X::static_rank>>(x.extents());
+    for (int k = 0; k < left.rank(); ++k)
+      if ((reduced >> k & 1u) != 0)
+        left.set(k, 1);
+    return make_fold(reducer, capture(x), left, reduced);
+  }
+};
+
+template <class R, class Extents, bool AtOnce, class Axes>
+struct adjoint<fold_operation<R, Extents, AtOnce, Axes>> {
+  template <class F, class L, class G, class E>
+  static void hand_on(F const& f, L const& r, G const& g, E const& e) {
+    if (count_of(e.extents()) == 0)
+      return;
+    index_t count = 1;
+    for (int k = 0; k < e.extents().rank(); ++k)
+      count *= (f.reduced >> k & 1u) != 0 ? e.extents()[k] : 1;
+    const auto result = spread(r, e, f.reduced);
+    const auto gradient = spread(g, e, f.reduced);
+    if constexpr (requires { f.reducer.gradient(e, result, gradient, count, fold_alike{f.reduced}); })
+      hand_to(e, capture(f.reducer.gradient(e, result, gradient, count, fold_alike{f.reduced})));
+    else
+      static_assert(always_false<R>, "weft: no gradient of this reduction is known: a reducer may have gradient(...)");
+  }
+};
+
+template <class T, class Extents>
+struct adjoint<evaluated_expression<T, Extents>> {
+  template <class F, class L, class G, class E>
+  static void hand_on(F const&, L const&, G const& g, E const& e) {
+    hand_to(e, g);
+  }
+};
+
+/// A factor of a product as a matrix, or a stack of those.
+template <bool Left, class E>
+WEFT_FN auto as_matrices(E const& e) {
+  if constexpr (E::static_rank != 1)
+    return e;
+  else if constexpr (Left)
+    return e(newaxis, all);
+  else
+    return e(all, newaxis);
+}
+template <class E>
+WEFT_FN auto with_exchanged_rows(E const& e) {
+  return swap_axes(e, axis<E::static_rank - 2>, axis<E::static_rank - 1>);
+}
+
+/// Of C = A B, where vectors are matrices of one row or column: gradients of A are G B^T, those of B are A^T G.
+template <class T, class Extents>
+struct adjoint<matmul_operation<T, Extents>> {
+  template <class F, class L, class G, class A, class B>
+  static void hand_on(F const&, L const&, G const& g, A const& a, B const& b) {
+    constexpr int ra = A::static_rank, rb = B::static_rank;
+    static_assert(ra > 0 && rb > 0, "weft: gradient: the ranks of the factors of a product are known: as<2>()");
+    const auto matrices = [&] {
+      if constexpr (ra == 1 && rb == 1)
+        return g(newaxis, newaxis);
+      else if constexpr (ra == 1)
+        return g(ellipsis, newaxis, all);
+      else if constexpr (rb == 1)
+        return g(ellipsis, newaxis);
+      else
+        return g;
+    };
+    const auto x = as_matrices<true>(a);
+    const auto y = as_matrices<false>(b);
+    if constexpr (is_followed<A>) {
+      auto by_a = matmul(matrices(), with_exchanged_rows(y));
+      if constexpr (ra == 1)
+        hand_to(a, by_a(ellipsis, 0, all));
+      else
+        hand_to(a, by_a);
+    }
+    if constexpr (is_followed<B>) {
+      auto by_b = matmul(with_exchanged_rows(x), matrices());
+      if constexpr (rb == 1)
+        hand_to(b, by_b(ellipsis, 0));
+      else
+        hand_to(b, by_b);
+    }
+  }
+};
+
+} // namespace weft::detail

@@ -1,0 +1,48 @@
+#pragma once
+#include <weft/grad/sweep.hpp>
+
+namespace weft::detail {
+
+/// Whether a leaf reads the elements of another in their order.
+template <class Leaf, class Other>
+WEFT_FN constexpr bool reads_as(Leaf const& a, Other const& b) {
+  if constexpr (requires { a.data, a.place, b.data, b.place; }) {
+    if (static_cast<void const*>(a.data) != static_cast<void const*>(b.data) || a.place.rank() != b.place.rank())
+      return false;
+    for (int k = 0; k < a.place.rank(); ++k)
+      if (a.place.extent(k) != b.place.extent(k) || a.place.stride(k) != b.place.stride(k))
+        return false;
+    return true;
+  } else {
+    return false;
+  }
+}
+
+} // namespace weft::detail
+
+namespace weft::grad {
+
+/// The derivative of an element-wise expression by an operand a of it, a tensor or view, element by element: an
+/// expression of the shape of e, which fuses with others as e does. Where a has fewer elements than e it is the
+/// derivative of each element of e by the one of a that it reads. 0 where e does not read a.
+///   d = derivative(sin(a) * a, a) + 1.0;
+template <Tensorial E, Tensorial A>
+[[nodiscard]] WEFT_FN auto derivative(E const& e, A const& a) {
+  auto const expression = detail::capture(e);
+  auto const by = detail::capture(a);
+  using X = std::remove_const_t<decltype(expression)>;
+  static_assert(!X::is_deferred, "weft: derivative: of element-wise expressions; gradients of programs with reductions "
+                                 "and products are those of a variable");
+  static_assert(detail::is_followed<X> || std::is_floating_point_v<typename X::value_type>,
+                "weft: derivative: of real floating elements");
+  constexpr detail::slot_set wanted = detail::reached<0, detail::core_t<X>>::slots;
+  const auto leaves = detail::slot_leaves(expression);
+  detail::slot_set on = 0;
+  [&]<int... K>(std::integer_sequence<int, K...>) {
+    ((on |= detail::slot_set(detail::reads_as(get<K>(leaves), by)) << K), ...);
+  }(std::make_integer_sequence<int, detail::core_t<X>::slots>{});
+  using T = typename X::value_type;
+  return detail::swept<wanted>(constant_leaf<T>(T(1)), expression, on);
+}
+
+} // namespace weft::grad

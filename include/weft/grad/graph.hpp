@@ -1,0 +1,147 @@
+#pragma once
+#include <weft/layout/layout.hpp>
+#include <weft/memory/elements.hpp>
+
+#include <atomic>
+#include <vector>
+
+// What a program records of itself: values, and the nodes that made them. A node knows what it was computed from and hands
+// a gradient on; which operations it stands for is in the types that derive from it (grad/statement.hpp). Nothing here
+// computes.
+namespace weft::detail {
+
+class graph_node;
+
+/// A tensor in a graph: its elements, what made them, and what has come back to it so far. Shared by variables and by
+/// the statements that read it; the last one frees it.
+class graph_value {
+public:
+  /// Adds `count` elements.
+  using add_elements = void (*)(void* to, void const* from, index_t count);
+
+  WEFT_API graph_value(storage_ref memory, index_t count, std::size_t element_size, add_elements add) noexcept;
+  graph_value(graph_value const&) = delete;
+  graph_value& operator=(graph_value const&) = delete;
+
+  [[nodiscard]] void* data() const { return block_data(memory.get()); }
+  /// True if a gradient by it can be asked for.
+  [[nodiscard]] bool is_followed() const { return maker != nullptr || is_variable; }
+
+  storage_ref memory;
+  index_t count;               ///< of elements
+  graph_node* maker = nullptr; ///< owned
+  bool is_variable = false;    ///< made by the program; its gradient stays
+  std::uint64_t version = 0;   ///< how often its elements were written
+  storage_ref gradient;        ///< of backward(), summed
+  storage_ref incoming;        ///< while gradients are computed
+
+  /// Room for the gradient that comes in, of elements as those of the value; `fresh` if it has none yet.
+  WEFT_API void* room_for_incoming(bool& fresh);
+  /// Adds what came in to the gradient that stays.
+  WEFT_API void keep_incoming();
+
+  void retain() noexcept { owners_.fetch_add(1, std::memory_order_relaxed); }
+  /// Frees what nobody owns any more, one value after the other: a graph may be as deep as memory is large.
+  WEFT_API void release() noexcept;
+
+private:
+  ~graph_value() = default;
+
+  std::atomic<std::int64_t> owners_{1};
+  std::size_t element_size_;
+  add_elements add_;
+  graph_value* next_dead_ = nullptr;
+};
+
+/// A share in a value of a graph, as what a leaf keeps of its memory.
+class graph_ref {
+public:
+  /// Leaves that have one are followed: see is_followed in expr/deferred.hpp.
+  static constexpr bool is_followed = true;
+
+  graph_ref() noexcept = default;
+  /// Takes over the one share that the caller has.
+  explicit graph_ref(graph_value* v) noexcept : value_(v) {}
+  graph_ref(graph_ref const& other) noexcept : value_(other.value_) {
+    if (value_ != nullptr)
+      value_->retain();
+  }
+  graph_ref(graph_ref&& other) noexcept : value_(std::exchange(other.value_, nullptr)) {}
+  graph_ref& operator=(graph_ref other) noexcept {
+    std::swap(value_, other.value_);
+    return *this;
+  }
+  ~graph_ref() {
+    if (value_ != nullptr)
+      value_->release();
+  }
+  [[nodiscard]] graph_value* get() const noexcept { return value_; }
+  graph_value* operator->() const noexcept { return value_; }
+  graph_value& operator*() const noexcept { return *value_; }
+
+  // What a loop asks of who owns the memory that it reads: it lives.
+  [[nodiscard]] constexpr watch_ref watched() const noexcept { return {}; }
+  constexpr void check(char const*) const noexcept {}
+
+private:
+  graph_value* value_ = nullptr;
+};
+
+/// Values that somebody else owns.
+struct value_list {
+  graph_value* const* first = nullptr;
+  int count = 0;
+  [[nodiscard]] graph_value* const* begin() const { return first; }
+  [[nodiscard]] graph_value* const* end() const { return first + count; }
+};
+
+/// What one statement computed, or one deferred operand in it.
+class graph_node {
+public:
+  WEFT_API explicit graph_node(char const* operation) noexcept;
+  graph_node(graph_node const&) = delete;
+  graph_node& operator=(graph_node const&) = delete;
+  WEFT_API virtual ~graph_node();
+
+  /// The values it was computed from; none once it has given them up.
+  virtual value_list inputs() const = 0;
+  /// Adds to what comes in at its inputs, from what has come in at its result.
+  virtual void hand_on(graph_value const& result) = 0;
+  /// Gives up what it was computed from.
+  virtual void give_up() noexcept = 0;
+
+  char const* operation;
+  std::uint64_t number; ///< above those of all nodes that it depends on
+  bool spent = false, waits = false;
+};
+
+/// How a gradient is computed.
+struct gradient_request {
+  std::vector<graph_value*> wanted; ///< whose gradient is asked for; none: all variables of the program, where it stays
+  bool retain = false;              ///< the graph is used again
+};
+/// Hands on what has come in at `root` to all that it depends on, each node once, the latest first.
+WEFT_API void hand_back(graph_value& root, gradient_request const& request);
+
+/// False inside a no_grad_scope of this thread.
+WEFT_API bool records_graph() noexcept;
+WEFT_API [[noreturn]] void throw_changed(char const* operation);
+WEFT_API [[noreturn]] void throw_no_gradient();
+
+} // namespace weft::detail
+
+namespace weft::grad {
+
+/// While it lives, statements of this thread over variables compute and are not recorded.
+class [[nodiscard]] no_grad_scope {
+public:
+  WEFT_API no_grad_scope() noexcept;
+  WEFT_API ~no_grad_scope();
+  no_grad_scope(no_grad_scope const&) = delete;
+  no_grad_scope& operator=(no_grad_scope const&) = delete;
+};
+
+/// Nodes that live now, in all threads.
+[[nodiscard]] WEFT_API index_t count_nodes() noexcept;
+
+} // namespace weft::grad

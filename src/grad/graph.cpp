@@ -1,0 +1,171 @@
+#include <weft/base/check.hpp>
+#include <weft/grad/graph.hpp>
+
+#include <algorithm>
+#include <queue>
+
+namespace weft::detail {
+
+namespace {
+
+std::atomic<std::uint64_t> last_number{0};
+std::atomic<index_t> living_nodes{0};
+thread_local int scopes_without_graph = 0;
+/// Values of this thread whose last owner has gone, while one of them is being taken apart.
+thread_local graph_value* dead_values = nullptr;
+thread_local bool is_draining = false;
+
+graph_ref shared(graph_value& v) {
+  v.retain();
+  return graph_ref(&v);
+}
+
+/// The values that a gradient has reached, the latest first. By an exception, or at the end, nothing stays of it.
+class wave {
+public:
+  explicit wave(gradient_request const& request) : request_(request) {}
+  wave(wave const&) = delete;
+  wave& operator=(wave const&) = delete;
+  ~wave() {
+    for (; !made_.empty(); made_.pop()) {
+      made_.top()->maker->waits = false;
+      made_.top()->incoming = storage_ref();
+    }
+    for (graph_ref const& v : kept_)
+      v->incoming = storage_ref();
+  }
+
+  void reach(graph_value& v) {
+    if (v.maker == nullptr || is_wanted(v))
+      keep(v);
+    if (v.maker != nullptr && !std::exchange(v.maker->waits, true))
+      made_.push(shared(v));
+  }
+  void run() {
+    while (!made_.empty()) {
+      const graph_ref value = made_.top();
+      hand_on(*value->maker, *value);
+      made_.pop(); // what has been reached meanwhile was made earlier
+      value->maker->waits = false;
+      if (!is_wanted(*value))
+        value->incoming = storage_ref();
+      if (!request_.retain) {
+        value->maker->give_up();
+        value->maker->spent = true;
+      }
+    }
+  }
+  /// The gradients stay: those of the program's variables.
+  void keep_gradients() {
+    for (graph_ref const& v : kept_)
+      if (v->is_variable)
+        v->keep_incoming();
+  }
+  /// Those that are asked for are taken by the caller.
+  void hand_over() {
+    std::erase_if(kept_, [&](graph_ref const& v) { return is_wanted(*v); });
+  }
+
+private:
+  struct is_earlier {
+    bool operator()(graph_ref const& a, graph_ref const& b) const { return a->maker->number < b->maker->number; }
+  };
+  void hand_on(graph_node& node, graph_value const& made) {
+    if (node.spent)
+      throw_error("gradient", "the graph has been used and is freed: retain, the last argument, keeps it");
+    node.hand_on(made);
+    for (graph_value* const v : node.inputs())
+      if (v->incoming.get() != nullptr)
+        reach(*v);
+  }
+  bool is_wanted(graph_value const& v) const {
+    return std::find(request_.wanted.begin(), request_.wanted.end(), &v) != request_.wanted.end();
+  }
+  void keep(graph_value& v) {
+    if (std::none_of(kept_.begin(), kept_.end(), [&](graph_ref const& k) { return k.get() == &v; }))
+      kept_.push_back(shared(v));
+  }
+
+  gradient_request const& request_;
+  std::priority_queue<graph_ref, std::vector<graph_ref>, is_earlier> made_;
+  std::vector<graph_ref> kept_;
+};
+
+} // namespace
+
+graph_value::graph_value(storage_ref m, index_t n, std::size_t element_size, add_elements add) noexcept
+    : memory(std::move(m)), count(n), element_size_(element_size), add_(add) {}
+
+void* graph_value::room_for_incoming(bool& fresh) {
+  fresh = incoming.get() == nullptr;
+  if (fresh)
+    incoming = storage_ref::take(allocate_block(count, element_size_, false, nullptr));
+  return block_data(incoming.get());
+}
+
+void graph_value::keep_incoming() {
+  if (gradient.get() == nullptr)
+    gradient = std::move(incoming);
+  else if (incoming.get() != nullptr)
+    add_(block_data(gradient.get()), block_data(incoming.get()), count);
+  incoming = storage_ref();
+}
+
+void graph_value::release() noexcept {
+  if (owners_.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  next_dead_ = std::exchange(dead_values, this);
+  if (is_draining)
+    return;
+  is_draining = true;
+  while (dead_values != nullptr) {
+    graph_value* const v = std::exchange(dead_values, dead_values->next_dead_);
+    delete v->maker;
+    delete v;
+  }
+  is_draining = false;
+}
+
+graph_node::graph_node(char const* name) noexcept
+    : operation(name), number(last_number.fetch_add(1, std::memory_order_relaxed) + 1) {
+  living_nodes.fetch_add(1, std::memory_order_relaxed);
+}
+graph_node::~graph_node() {
+  living_nodes.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void hand_back(graph_value& root, gradient_request const& request) {
+  wave w(request);
+  w.reach(root);
+  w.run();
+  if (request.wanted.empty())
+    w.keep_gradients();
+  else
+    w.hand_over();
+}
+
+bool records_graph() noexcept {
+  return scopes_without_graph == 0;
+}
+void throw_changed(char const* operation) {
+  throw_error(operation, "a variable that the gradient reads was overwritten after it had been recorded");
+}
+void throw_no_gradient() {
+  throw_error("gradient", "none has been computed: backward(loss) does");
+}
+
+} // namespace weft::detail
+
+namespace weft::grad {
+
+no_grad_scope::no_grad_scope() noexcept {
+  ++detail::scopes_without_graph;
+}
+no_grad_scope::~no_grad_scope() {
+  --detail::scopes_without_graph;
+}
+index_t count_nodes() noexcept {
+  return detail::living_nodes.load(std::memory_order_relaxed);
+}
+
+} // namespace weft::grad
