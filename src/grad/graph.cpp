@@ -14,6 +14,12 @@ thread_local int scopes_without_graph = 0;
 /// Values of this thread whose last owner has gone, while one of them is being taken apart.
 thread_local graph_value* dead_values = nullptr;
 thread_local bool is_draining = false;
+/// What this thread computes gradients for.
+thread_local gradient_request const* current_request = nullptr;
+
+bool lists(gradient_request const& request, graph_value const& v) {
+  return std::find(request.wanted.begin(), request.wanted.end(), &v) != request.wanted.end();
+}
 
 graph_ref shared(graph_value& v) {
   v.retain();
@@ -23,10 +29,12 @@ graph_ref shared(graph_value& v) {
 /// The values that a gradient has reached, the latest first. By an exception, or at the end, nothing stays of it.
 class wave {
 public:
-  explicit wave(gradient_request const& request) : request_(request) {}
+  explicit wave(gradient_request const& request)
+      : request_(request), before_(std::exchange(current_request, &request)) {}
   wave(wave const&) = delete;
   wave& operator=(wave const&) = delete;
   ~wave() {
+    current_request = before_;
     for (; !made_.empty(); made_.pop()) {
       made_.top()->maker->waits = false;
       made_.top()->incoming = storage_ref();
@@ -78,15 +86,14 @@ private:
       if (v->incoming.get() != nullptr)
         reach(*v);
   }
-  bool is_wanted(graph_value const& v) const {
-    return std::find(request_.wanted.begin(), request_.wanted.end(), &v) != request_.wanted.end();
-  }
+  bool is_wanted(graph_value const& v) const { return lists(request_, v); }
   void keep(graph_value& v) {
     if (std::none_of(kept_.begin(), kept_.end(), [&](graph_ref const& k) { return k.get() == &v; }))
       kept_.push_back(shared(v));
   }
 
   gradient_request const& request_;
+  gradient_request const* before_;
   std::priority_queue<graph_ref, std::vector<graph_ref>, is_earlier> made_;
   std::vector<graph_ref> kept_;
 };
@@ -95,6 +102,12 @@ private:
 
 graph_value::graph_value(storage_ref m, index_t n, std::size_t element_size, add_elements add) noexcept
     : memory(std::move(m)), count(n), element_size_(element_size), add_(add) {}
+
+bool graph_value::is_asked_for() const {
+  if (current_request == nullptr || current_request->wanted.empty())
+    return is_followed();
+  return maker != nullptr || lists(*current_request, *this);
+}
 
 void* graph_value::room_for_incoming(bool& fresh) {
   fresh = incoming.get() == nullptr;

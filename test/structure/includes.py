@@ -8,10 +8,11 @@ import re
 from checks import headers, main
 from declarations import behind_template, declarations, name_of, without_comments
 
-LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "index", "io", "weft.hpp",
-          "index.hpp"]
+LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "index", "grad", "io",
+          "weft.hpp", "index.hpp", "grad.hpp"]
 # The wings of src, which are named from src on: "loop/nest.hpp".
-WINGS = ["base", "run", "math", "loop", "fold", "program", "product", "factor", "lapack", "ops", "dynamic", "index", "io", "info"]
+WINGS = ["base", "run", "math", "loop", "fold", "program", "product", "factor", "lapack", "ops", "dynamic", "index", "grad", "io",
+         "info"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.
 FOREIGN = re.compile(r"[a-z_]+|stdint\.h|boost/hana/.+\.hpp")

@@ -6,6 +6,11 @@
 namespace weft {
 
 namespace detail {
+/// True for an expression with a leaf that is followed: a variable, whose gradient may be asked for (grad/variable.hpp).
+/// What such an expression is reduced to is an expression too, and so is an element of it.
+template <class E>
+inline constexpr bool is_followed = false;
+
 /// Defined with the views of expressions (expr/window.hpp).
 template <class E, class F>
 WEFT_FN constexpr auto window_of(E const& e, F const& f);
@@ -44,7 +49,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   /// One element, computed now, or with other subscripts a view: the same as of the evaluated expression.
   template <Subscript... A>
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(A... a) const {
-    if constexpr (detail::names_element<D::static_rank, A...>)
+    if constexpr (detail::names_element<D::static_rank, A...> && !detail::is_followed<D>)
       return at(a...);
     else
       return detail::window_of(self(), detail::slicer<A...>{make_pack(a...)});

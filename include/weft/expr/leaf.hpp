@@ -47,10 +47,6 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
 };
 
 namespace detail {
-/// True for an expression with a leaf that is followed: a variable, whose gradient may be asked for (grad/variable.hpp).
-/// What such an expression is reduced to is an expression too.
-template <class E>
-inline constexpr bool is_followed = false;
 template <class T, class Layout, class Keep>
   requires requires { Keep::is_followed; }
 inline constexpr bool is_followed<strided_leaf<T, Layout, Keep>> = true;

@@ -66,7 +66,7 @@ WEFT_FN void take_or_add(strided_leaf<T, L> const& target, E const& e, bool fres
 template <class T, class Layout, class E>
 WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, E const& e) {
   graph_value& value = *leaf.keep.get();
-  if (!value.is_followed())
+  if (!value.is_asked_for())
     return;
   bool fresh = false;
   T* const incoming = static_cast<T*>(value.room_for_incoming(fresh));

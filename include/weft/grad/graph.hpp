@@ -26,6 +26,8 @@ public:
   [[nodiscard]] void* data() const { return block_data(memory.get()); }
   /// True if a gradient by it can be asked for.
   [[nodiscard]] bool is_followed() const { return maker != nullptr || is_variable; }
+  /// True if what this thread computes gradients for needs the one by it.
+  [[nodiscard]] WEFT_API bool is_asked_for() const;
 
   storage_ref memory;
   index_t count;               ///< of elements

@@ -176,7 +176,8 @@ template <class F, class... C>
 WEFT_FN auto settled_operand(node<F, C...> const& e, statement_record& r) {
   return [&]<int... K>(std::integer_sequence<int, K...>) {
     using made = node<F, decltype(settled_operand(get<K>(e.children), r))...>;
-    return made(e.function, pack<decltype(settled_operand(get<K>(e.children), r))...>{settled_operand(get<K>(e.children), r)...},
+    return made(e.function,
+                pack<decltype(settled_operand(get<K>(e.children), r))...>{settled_operand(get<K>(e.children), r)...},
                 convert_extents<typename made::extents_type>(e.extents()));
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }

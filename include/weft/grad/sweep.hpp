@@ -250,8 +250,8 @@ private:
   template <int K, int J, int N, class F, class... C, class S, class Values, class G>
   WEFT_INLINE constexpr auto pulled_by(core_node<F, C...> const& part, S const& slope, Values const& v,
                                        G const& g) const {
-    if constexpr (noted_needs<Wanted, J, N, core_node<F, C...>>::template is_wanted<
-                      K, std::remove_cvref_t<decltype(child<K>(part))>>)
+    if constexpr (noted_needs<Wanted, J, N,
+                              core_node<F, C...>>::template is_wanted<K, std::remove_cvref_t<decltype(child<K>(part))>>)
       return through(slope, g, [&](auto const& h) {
         return pulled<J + slots_before<K, C...>(), operation_of_child<N, K, C...>()>(child<K>(part), v, h);
       });
@@ -296,9 +296,9 @@ private:
         return slopes_read_operands<F, R> && ((needs::template is_wanted<I, C> && slope_reads<F>(I, operand)) || ...);
       };
       const auto with = [&](R const& r, auto const& partner) {
-        return slopes_of<F>(r, partner,
-                            if_read<reads(I), J + slots_before<I, C...>(), operation_of_child<N, I, C...>()>(
-                                child<I>(part), v)...);
+        return slopes_of<F>(
+            r, partner,
+            if_read<reads(I), J + slots_before<I, C...>(), operation_of_child<N, I, C...>()>(child<I>(part), v)...);
       };
       const R r = if_read<slopes_read_result<F, R, core_value_t<C>...>, J, N>(part, v);
       if constexpr (needs_of<Core, Wanted>.partner[N])
@@ -315,7 +315,9 @@ WEFT_INLINE constexpr pack<A..., B...> gathered(pack<A...> a, pack<B...> b) {
     return make_pack(get<I>(std::move(a))..., get<J>(std::move(b))...);
   }(std::make_integer_sequence<int, int(sizeof...(A))>{}, std::make_integer_sequence<int, int(sizeof...(B))>{});
 }
-WEFT_INLINE constexpr pack<> gathered() { return {}; }
+WEFT_INLINE constexpr pack<> gathered() {
+  return {};
+}
 template <class P>
 WEFT_INLINE constexpr P gathered(P p) {
   return p;
@@ -378,7 +380,7 @@ WEFT_INLINE constexpr auto needed_functions(node<F, C...> const& e) {
   };
   return [&]<int... I>(std::integer_sequence<int, I...>) {
     return gathered(value(), partner(),
-                  needed_functions<Core, Wanted, operation_of_child<N, I, core_t<C>...>()>(get<I>(e.children))...);
+                    needed_functions<Core, Wanted, operation_of_child<N, I, core_t<C>...>()>(get<I>(e.children))...);
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 

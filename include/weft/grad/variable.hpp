@@ -93,8 +93,8 @@ public:
   template <Operand X>
   void overwrite(X const& x) {
     ++this->keep->version;
-    T* const data = static_cast<T*>(this->keep->data());
-    detail::store(strided_leaf<T, layout_type>(data, this->place, {}), detail::capture<T>(x));
+    const strided_leaf<T, layout_type> target(static_cast<T*>(this->keep->data()), this->place, {});
+    detail::store(target, detail::capture<T>(x));
   }
 
 private:
@@ -118,7 +118,8 @@ private:
 };
 
 template <class X>
-variable(X const&) -> variable<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>>;
+variable(X const&)
+    -> variable<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>>;
 
 } // namespace weft::grad
 

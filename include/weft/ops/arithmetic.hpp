@@ -13,7 +13,9 @@ namespace op {
 /// The remainder of C++ for integers, fmod for floating elements.
 struct modulo {
   static constexpr char const* name = "operator%";
-  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) { return make_pack(unit{}, (r - a) / b); }
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) {
+    return make_pack(unit{}, (r - a) / b);
+  }
   using refusal = zero_divisor;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {

@@ -58,7 +58,9 @@ struct cbrt : real_function<cbrt> {
 struct hypot : real_function<hypot> {
   static constexpr char const* name = "hypot";
   static constexpr detail::math_function vector_form = detail::math_function::hypot;
-  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) { return make_pack(x / r, y / r); }
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) {
+    return make_pack(x / r, y / r);
+  }
   WEFT_INLINE static constexpr auto of(auto const& x, auto const& y) {
     using std::hypot;
     return hypot(x, y);
@@ -93,7 +95,9 @@ struct pow : elementary<pow> {
 };
 struct fma : real_function<fma> {
   static constexpr char const* name = "fma";
-  WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& y, auto const&) { return make_pack(y, x, unit{}); }
+  WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& y, auto const&) {
+    return make_pack(y, x, unit{});
+  }
   WEFT_INLINE static constexpr bool slope_reads(int i, int k) { return i + k == 1; }
   WEFT_INLINE static constexpr auto of(auto const& x, auto const& y, auto const& z) {
     using std::fma;
@@ -172,7 +176,9 @@ struct log : elementary<log> {
 struct log2 : elementary<log2> {
   static constexpr char const* name = "log2";
   static constexpr detail::math_function vector_form = detail::math_function::log2;
-  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(constant_beside(x, std::numbers::log2e) / x); }
+  WEFT_INLINE static constexpr auto slopes(auto const& x) {
+    return make_pack(constant_beside(x, std::numbers::log2e) / x);
+  }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
     using std::log2;
@@ -185,7 +191,9 @@ struct log2 : elementary<log2> {
 struct log10 : elementary<log10> {
   static constexpr char const* name = "log10";
   static constexpr detail::math_function vector_form = detail::math_function::log10;
-  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(constant_beside(x, std::numbers::log10e) / x); }
+  WEFT_INLINE static constexpr auto slopes(auto const& x) {
+    return make_pack(constant_beside(x, std::numbers::log10e) / x);
+  }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::log10;
     return log10(x);

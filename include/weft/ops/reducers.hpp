@@ -83,7 +83,9 @@ struct mask_monoid : monoid<A, F, Identity> {
 template <class T>
 struct sum : monoid<wide_t<T>, op::plus, 0> {
   static constexpr char const* name = "sum";
-  WEFT_INLINE static constexpr auto gradient(auto const&, auto const&, auto const& g, index_t, auto const&) { return g; }
+  WEFT_INLINE static constexpr auto gradient(auto const&, auto const&, auto const& g, index_t, auto const&) {
+    return g;
+  }
   template <class Values>
     requires(sums_narrow<T>)
   WEFT_INLINE void add_row(wide_t<T>& a, Values const& x, index_t n) const {

@@ -93,7 +93,9 @@ struct rint : rounding<rint> {
 };
 struct fmod : real_function<fmod> {
   static constexpr char const* name = "fmod";
-  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) { return make_pack(unit{}, (r - a) / b); }
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) {
+    return make_pack(unit{}, (r - a) / b);
+  }
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::fmod;
     return fmod(x, y);
@@ -101,7 +103,9 @@ struct fmod : real_function<fmod> {
 };
 struct remainder : real_function<remainder> {
   static constexpr char const* name = "remainder";
-  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) { return make_pack(unit{}, (r - a) / b); }
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) {
+    return make_pack(unit{}, (r - a) / b);
+  }
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::remainder;
     return remainder(x, y);

@@ -114,7 +114,7 @@ struct sinc : through_double<sinc> {
   WEFT_INLINE static auto slopes_by_both(auto const& r, T const& x) {
     const auto y = constant_beside(x, std::numbers::pi) * x, square = y * y;
     const auto series = -y * (1 - square * (1 - square / 28 * (1 - square / 54)) / 10) / 3;
-    const auto slope = square < 0.1F ? constant_beside(x, std::numbers::pi) * series : (cos{}(y) - r) / x;
+    const auto slope = square < 0.1F ? constant_beside(x, std::numbers::pi) * series : (cos{}(y)-r) / x;
     return make_pack(slope);
   }
   template <class T>

@@ -142,7 +142,9 @@ struct atan2 : real_function<atan2> {
 };
 struct degrees : real_function<degrees> {
   static constexpr char const* name = "degrees";
-  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(constant_beside(x, 180 / std::numbers::pi)); }
+  WEFT_INLINE static constexpr auto slopes(auto const& x) {
+    return make_pack(constant_beside(x, 180 / std::numbers::pi));
+  }
   template <class T>
   WEFT_INLINE static constexpr T of(T const& x) {
     return x * static_cast<T>(180 / std::numbers::pi_v<long double>);
@@ -150,7 +152,9 @@ struct degrees : real_function<degrees> {
 };
 struct radians : real_function<radians> {
   static constexpr char const* name = "radians";
-  WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(constant_beside(x, std::numbers::pi / 180)); }
+  WEFT_INLINE static constexpr auto slopes(auto const& x) {
+    return make_pack(constant_beside(x, std::numbers::pi / 180));
+  }
   template <class T>
   WEFT_INLINE static constexpr T of(T const& x) {
     return x * static_cast<T>(std::numbers::pi_v<long double> / 180);

@@ -1,0 +1,4 @@
+#pragma once
+// Derivatives of expressions and gradients of programs.
+#include <weft/grad/derivative.hpp>
+#include <weft/grad/variable.hpp>

@@ -1,0 +1,205 @@
+#include <weft/grad/variable.hpp>
+#include <weft/weft.hpp>
+
+#include <support/counting.hpp>
+#include <support/message.hpp>
+
+#include <cmath>
+#include <doctest/doctest.h>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace weft;
+using grad::count_nodes;
+using support::message_of;
+
+TEST_CASE("graph: a statement is one node, and one more for each reduction and product in it") {
+  grad::variable<double, 2> x = ones<double>(3, 3);
+  CHECK(count_nodes() == 0);
+  {
+    const grad::variable y = sin(x) * cos(x) + x * x - exp(x) / (1.0 + x);
+    CHECK(count_nodes() == 1);
+    const grad::variable z = matmul(y, x) + y;
+    CHECK(count_nodes() == 3);
+    const grad::variable s = sum(square(z)); // a fold of an expression, and the statement that takes its result
+    CHECK(count_nodes() == 5);
+    const auto f = sum(x, 0); // an expression is none before it is assigned
+    CHECK(count_nodes() == 5);
+    const grad::variable twice = f * f; // copies of a deferred operand are one
+    CHECK(count_nodes() == 7);
+    const grad::variable same = y;
+    CHECK(count_nodes() == 7);
+    const grad::variable constant = y.value() * 2.0;
+    CHECK(count_nodes() == 7);
+  }
+  CHECK(count_nodes() == 0);
+}
+
+TEST_CASE("graph: loops and branches of the program make it") {
+  grad::variable<double, 1> x = linspace(0.5, 1.5, 5);
+  grad::variable y = x * 1.0;
+  for (int k = 0; k < 4; ++k)
+    if (k % 2 == 0)
+      y = y * x;
+    else
+      y += 2.0 * x;
+  // (((x x) + 2x) x) + 2x = x^3 + 2x^2 + 2x
+  backward(grad::variable<double, 0>(sum(y)));
+  for (index_t i = 0; i < 5; ++i) {
+    const double t = 0.5 + 0.25 * double(i);
+    CHECK(x.gradient()(i) == doctest::Approx(3 * t * t + 4 * t + 2).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("graph: backward adds to what variables hold, gradients leaves it alone") {
+  grad::variable<double, 1> x = linspace(1.0, 3.0, 3), other = ones<double>(3);
+  CHECK(!x.has_gradient());
+  CHECK(message_of([&] { (void)x.gradient(); }).find("backward(loss)") != std::string::npos);
+  const auto loss = [&] { return grad::variable<double, 0>(sum(x * x)); };
+  backward(loss());
+  CHECK(x.gradient() == tensor<double, 1>{2, 4, 6});
+  backward(loss());
+  CHECK(x.gradient() == tensor<double, 1>{4, 8, 12});
+  const grad::variable y = x * x;
+  auto const [gx, gy, go] = gradients(grad::variable<double, 0>(sum(y * 3.0)), x, y, other);
+  CHECK(gx == tensor<double, 1>{6, 12, 18});
+  CHECK(gy == tensor<double, 1>{3, 3, 3}); // of what a statement made, too
+  CHECK(go == tensor<double, 1>{0, 0, 0}); // it does not depend on that one
+  CHECK(x.gradient() == tensor<double, 1>{4, 8, 12});
+  const auto list = gradients(grad::variable<double, 0>(sum(x * other)), {x, other});
+  CHECK(list[0] == tensor<double, 1>{1, 1, 1});
+  CHECK(list[1] == tensor<double, 1>{1, 2, 3});
+  x.drop_gradient();
+  CHECK(!x.has_gradient());
+  const grad::variable same = x;
+  backward(grad::variable<double, 0>(sum(same * 2.0)));
+  CHECK(x.gradient() == tensor<double, 1>{2, 2, 2}); // a copy is the same variable
+}
+
+TEST_CASE("graph: a gradient from outside") {
+  grad::variable<double, 1> x = linspace(1.0, 3.0, 3);
+  const grad::variable y = x * x;
+  const tensor<double, 1> weights = {1, -1, 10};
+  backward(y, weights);
+  CHECK(x.gradient() == tensor<double, 1>{2, -4, 60});
+}
+
+TEST_CASE("graph: it is freed as it is used, unless it is retained") {
+  grad::variable<double, 1> x = linspace(1.0, 3.0, 3);
+  const grad::variable y = exp(x) * x;
+  const grad::variable<double, 0> loss = sum(y);
+  backward(loss, true);
+  const tensor<double, 1> once = x.gradient();
+  backward(loss, true);
+  CHECK(x.gradient() == tensor<double, 1>(2.0 * once));
+  backward(loss);
+  CHECK(message_of([&] { backward(loss); }).find("retain") != std::string::npos);
+  CHECK(message_of([&] { (void)gradients(grad::variable<double, 0>(sum(y)), x); }).find("retain") != std::string::npos);
+  CHECK(x.gradient() == tensor<double, 1>(3.0 * once)); // what was refused has changed nothing
+}
+
+TEST_CASE("graph: what changes after it was recorded") {
+  grad::variable<double, 1> x = linspace(1.0, 3.0, 3);
+  tensor<double, 1> a = {1, 2, 3};
+  const grad::variable y = x * a;
+  a = 0.0; // tensors are constants of the statement
+  const auto [g] = gradients(grad::variable<double, 0>(sum(y)), x);
+  CHECK(g == tensor<double, 1>{1, 2, 3});
+  const grad::variable z = x * x;
+  x.overwrite(x.value() + 1.0);
+  CHECK(x.value() == tensor<double, 1>{2, 3, 4});
+  const std::string message = message_of([&] { backward(grad::variable<double, 0>(sum(z))); });
+  CHECK(message.find("overwritten") != std::string::npos);
+  CHECK(message.find("statement") != std::string::npos);
+  backward(grad::variable<double, 0>(sum(x * x))); // recorded anew
+  CHECK(x.gradient() == tensor<double, 1>{4, 6, 8});
+}
+
+TEST_CASE("graph: without it") {
+  grad::variable<double, 1> x = linspace(1.0, 3.0, 3);
+  {
+    const grad::no_grad_scope scope;
+    const grad::variable y = matmul(ones<double>(2, 3), x * x);
+    CHECK(count_nodes() == 0);
+    CHECK(y.value() == tensor<double, 1>{14, 14});
+    {
+      const grad::no_grad_scope again;
+    }
+    const grad::variable z = x + 1.0;
+    CHECK(count_nodes() == 0);
+    std::thread([&] { CHECK(grad::variable(x + 1.0).size() + count_nodes() == 4); }).join(); // a scope is of its thread
+  }
+  const grad::variable y = x + 1.0;
+  CHECK(count_nodes() == 1);
+}
+
+TEST_CASE("graph: as deep as memory is large") {
+  grad::variable<double, 0> x = 1.0;
+  grad::variable<double, 0> y = x * 1.0;
+  for (int k = 0; k < 200000; ++k)
+    y = y + 1e-6 * x;
+  CHECK(y.item() == doctest::Approx(1.2));
+  backward(y, true); // the graph is taken apart below
+  CHECK(x.gradient().at() == doctest::Approx(1.2));
+  y = x;
+  CHECK(count_nodes() == 0);
+  grad::variable<double, 0> z = x * 1.0;
+  for (int k = 0; k < 200000; ++k)
+    z = z * 1.0;
+  backward(z);
+  CHECK(x.gradient().at() == doctest::Approx(2.2));
+}
+
+TEST_CASE("graph: memory, also where an allocation fails in mid-graph") {
+  support::counting_resource memory;
+  {
+    const support::memory_scope scope(memory);
+    grad::variable<double, 2> x = ones<double>(8, 8);
+    const auto run = [&] {
+      const grad::variable y = matmul(sin(x), x) + x;
+      const grad::variable<double, 0> loss = sum(exp(y * 0.1) / sum(exp(y * 0.1), 1, keep_dims));
+      backward(loss);
+    };
+    run();
+    const tensor<double, 2> wanted = x.gradient();
+    const auto before = memory.live_blocks();
+    int failures = 0;
+    for (int granted = 0;; ++granted) {
+      x.drop_gradient();
+      memory.run_dry_after(granted);
+      try {
+        run();
+        memory.run_dry_after(-1);
+        break;
+      } catch (std::bad_alloc const&) {
+        ++failures;
+        memory.run_dry_after(-1);
+        CHECK(count_nodes() == 0);
+      }
+    }
+    CHECK(failures > 10);
+    CHECK(x.gradient() == wanted);
+    CHECK(memory.live_blocks() == before);
+  }
+  CHECK(memory.live_blocks() == 0);
+  CHECK(memory.faults() == 0);
+}
+
+TEST_CASE("graph: threads of the program, each with a graph of its own over shared variables") {
+  const grad::variable<double, 1> x = linspace(1.0, 2.0, 100);
+  std::vector<double> results(4);
+  std::vector<std::thread> threads;
+  for (std::size_t k = 0; k < results.size(); ++k)
+    threads.emplace_back([&, k] {
+      for (int round = 0; round < 20; ++round) {
+        const grad::variable<double, 1> mine = x.value() * (1.0 + double(k));
+        const grad::variable y = mine * sin(x); // a share in x, which has no gradient of this
+        results[k] = sum(get<0>(gradients(grad::variable<double, 0>(sum(y * mine)), mine)));
+      }
+    });
+  for (std::thread& t : threads)
+    t.join();
+  for (std::size_t k = 0; k < results.size(); ++k)
+    CHECK(results[k] == doctest::Approx((1.0 + double(k)) * results[0]));
+}
