@@ -110,9 +110,20 @@ void session::forget(entry* first) noexcept {
     delete std::exchange(first, first->next);
 }
 
+namespace {
+/// The number under which the session knows an operand.
+std::uint64_t shared_number(session const& s, std::uint64_t id) noexcept {
+  for (int k = 0; k < s.equal.count; ++k)
+    if (s.equal.operand[k].id == id)
+      return s.equal.operand[k].first;
+  return id;
+}
+} // namespace
+
 evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept {
+  std::uint64_t const number = shared_number(s, id);
   for (auto* e = s.evaluated; e != nullptr; e = e->next)
-    if (e->id == id)
+    if (e->id == number)
       return e->where;
   return {};
 }
@@ -121,7 +132,7 @@ void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t pos
   if (id == 0) // nothing finds it again
     return;
   check_memory("an evaluated operand", sizeof(session::entry));
-  s.evaluated = new session::entry{id, {memory, position}, storage_ref::own(memory), s.evaluated};
+  s.evaluated = new session::entry{shared_number(s, id), {memory, position}, storage_ref::own(memory), s.evaluated};
 }
 
 constinit index_t recordings = 0;

@@ -195,7 +195,9 @@ TEST_CASE("lending: a product that reads the target") {
 
 TEST_CASE("lending: several products, one product twice, and in a window") {
   table r(rows, columns);
-  check(r, matmul(a, b) * matmul(a, b), 2, [](index_t i, index_t j) { return product(i, j) * product(i, j); });
+  check(r, matmul(a, b) * matmul(2.0 * a, b), 2,
+        [](index_t i, index_t j) { return 2 * product(i, j) * product(i, j); });
+  check(r, matmul(a, b) * matmul(a, b), 1, [](index_t i, index_t j) { return product(i, j) * product(i, j); });
   auto const p = matmul(a, b);
   check(r, maximum(p, 0.0) - p, 1, [](index_t i, index_t j) { return positive(product(i, j)) - product(i, j); });
   table s(rows, rows);

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/eval/constant.hpp>
+#include <weft/eval/identity.hpp>
 #include <weft/eval/limits.hpp>
 #include <weft/eval/linear_form.hpp>
 #include <weft/eval/one_run.hpp>
@@ -203,12 +204,14 @@ WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, sess
   if constexpr (!may_store<T, E>()) {
     return;
   } else if constexpr (holds_virtual<E>) {
+    const equal_operands<E> equal(e, s);
     assign_virtual(target, e, s);
   } else if constexpr (is_small_statement<T, L, E>()) {
     compute(s, [&] { assign_small(target, e); });
     if (plan_report* const to = report_of(s))
       note_small<T, L, E>(*to);
   } else if constexpr (E::is_deferred) {
+    const equal_operands<E> equal(e, s);
     if constexpr (holds_modes<E>)
       if (assign_by_modes(answered_above{}, target, e, s))
         return;

@@ -192,6 +192,16 @@ template <class F>
   requires requires { typename F::straight; }
 inline constexpr compiled_entry compiled_entry_of<F> = compiled_entry_of<typename F::straight>;
 
+/// True for what one of some templates makes of numbers; not for what is derived from that.
+template <class X, template <class> class... Own>
+inline constexpr bool is_made_by = false;
+template <template <class> class M, class T, template <class> class... Own>
+inline constexpr bool is_made_by<M<T>, Own...> = is_number<T> && (std::is_same_v<M<T>, Own<T>> || ...);
+
+/// True for functions of elements that are weft's own: two of the same bytes compute the same.
+template <class F>
+inline constexpr bool is_own_function = compiled_entry_of<F>.number >= 0;
+
 /// True if F refuses some integers. The library's kernels of it do so in every build, the loops of a program as it was
 /// built.
 template <class F, class A>

@@ -130,6 +130,7 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   if constexpr (has_few_fold<R, E>() && !lies_like<run, E>)
     if (!is_recording() && !s.dry() && is_few(count_of(e.extents())))
       return fold_few(reducer, e);
+  const equal_operands<E> equal(e, s);
   if constexpr (holds_modes<E>)
     if (with_modes(answered_above{}, e, none, s, fold_into<R, T>{reducer, &out, s}))
       return out;
@@ -173,6 +174,8 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
   static constexpr deferred_traits traits{
       .in_parts = AtOnce, .refuses_late = true, .is_fold = true}; ///< refused: an axis with nothing to reduce
 
+  static constexpr bool comparable = is_own_reducer<R>;
+
   [[no_unique_address]] R reducer;
   unsigned reduced; ///< bit k: axis k goes
 
@@ -202,6 +205,10 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
       if (with_modes(answered_above{}, operand, strides, s, fold))
         return;
     fold(operand, strides);
+  }
+
+  WEFT_FN bool same(fold_operation const& other) const {
+    return reduced == other.reduced && same_bytes(reducer, other.reducer);
   }
 
   template <class E>

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/identity.hpp>
 #include <weft/eval/kernel.hpp>
 
 // What a fold reads along a row: the values x(0), x(1), ... and perhaps their numbers (see eval/fold_row.hpp).
@@ -20,6 +21,9 @@ struct with_number {
     return {x, n};
   }
 };
+
+template <>
+inline constexpr bool is_own_function<with_number> = true;
 
 /// How a fold reads one slot along a row. Of numbers of elements the first two tell all, so no more are generated.
 struct number_column {

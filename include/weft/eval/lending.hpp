@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/identity.hpp>
 #include <weft/eval/parts.hpp>
 
 // A product inside an expression needs memory until the loop has read it. The target lends its own where nothing else
@@ -45,15 +46,6 @@ WEFT_FN bool loop_reads([[maybe_unused]] E const& e, [[maybe_unused]] footprint 
   }
 }
 
-/// True if elements of a target lie as those of a dense temporary would.
-template <class L, class M>
-WEFT_FN bool lies_as_temporary(L const& target, M const& temporary) {
-  bool same = target.extents() == temporary.extents();
-  for (int k = 0; same && k < temporary.rank(); ++k)
-    same = temporary.extent(k) == 1 || target.stride(k) == temporary.stride(k);
-  return same;
-}
-
 /// Lends a target to the product of e, where nothing throws after that: what was stored before would be lost. The loop
 /// then makes no copies, and has its tables on the stack.
 template <class T, class L, class E>
@@ -64,7 +56,7 @@ WEFT_FN void lend_target([[maybe_unused]] strided_leaf<T, L> const& target, [[ma
     if constexpr (core_t<materialised<E>>::total && core_t<materialised<E>>::slots < usual_operands) {
       auto const& p = product::of(e);
       if constexpr (std::same_as<T, typename std::remove_cvref_t<decltype(p)>::value_type>)
-        if (lies_as_temporary(target.place, p.place)) {
+        if (lie_alike(target.place, p.place)) {
           index_t extents[max_rank], strides[max_rank];
           if (!loop_reads(e, footprint_of(target, extents, strides)))
             s.lent = {p.id, reinterpret_cast<index_t>(target.data)};

@@ -104,19 +104,13 @@ WEFT_INLINE bool is_target(strided_leaf<T, L> const& target, strided_leaf<U, M, 
   return true;
 }
 
-/// True if this session has evaluated a deferred operand already.
-template <class D>
-WEFT_INLINE bool is_evaluated(D const& e, session const& s) {
-  return s.evaluated != nullptr && find_evaluated(s, e.id).position != 0;
-}
-
 /// target = alpha * product + beta * target where e has that form, in one call of the product; false where it has not.
 template <class T, class L, class E>
 WEFT_INLINE bool assign_product(strided_leaf<T, L> const& target, E const& e, session& s) {
   using whole = scaled_product<E>;
   if constexpr (whole::is_product) {
     if constexpr (std::same_as<T, typename whole::scalar>)
-      if (target.extents() == e.extents() && !is_evaluated(whole::product(e), s)) {
+      if (target.extents() == e.extents() && stands_alone(s, whole::product(e).id)) {
         whole::product(e).accumulate(target, whole::factor(e), T(0), s);
         return true;
       }

@@ -73,7 +73,7 @@ template <class T, class L, class E>
 WEFT_FN bool assign_in_parts(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (is_deferred_operation<E>)
     if constexpr (writes_in_parts<E> && E::is_whole && std::same_as<T, typename E::value_type>)
-      if (target.extents() == e.extents() && !repeats_elements(target.place)) {
+      if (target.extents() == e.extents() && !repeats_elements(target.place) && stands_alone(s, e.id)) {
         bool is_apart = resolves_overlap<E>;
         if (!is_apart) {
           index_t extents[max_rank], strides[max_rank];

@@ -19,6 +19,9 @@ inline constexpr int vector_draws = 3;
 struct random_source {
   std::uint64_t seed;
   std::uint32_t stream;
+  WEFT_INLINE constexpr bool operator==(random_source const& other) const {
+    return seed == other.seed && stream == other.stream;
+  }
 };
 /// What it draws.
 template <draw What>

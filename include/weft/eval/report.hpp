@@ -87,6 +87,16 @@ struct lent_memory {
   index_t position;
 };
 
+/// An operand of a statement that has the values of another one, and is computed as that: see eval/identity.hpp.
+struct equal_operand {
+  std::uint64_t id, first;
+};
+/// Those of a statement.
+struct equal_list {
+  equal_operand const* operand = nullptr;
+  int count = 0;
+};
+
 /// What an evaluation is done in. It remembers which deferred operands have been evaluated, so that each is evaluated
 /// once. With a report it only plans: nothing is allocated, computed or written.
 struct session {
@@ -95,6 +105,7 @@ struct session {
   entry* evaluated = nullptr;
   row_blocks* rows = nullptr; ///< the rows that its loops take; null: all
   lent_memory lent{};
+  equal_list equal{};
   bool nested = false; ///< what is assigned is a part of the statement
 
   WEFT_FN explicit session(plan_report* r = nullptr) : report(r) {}
@@ -196,6 +207,15 @@ WEFT_INLINE void compute(session const& s, F const& f) {
 WEFT_API evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept;
 /// Shares the ownership of the memory until the session ends.
 WEFT_API void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t position);
+
+/// True if only one place of the statement reads an operand, as far as is known, so that it may be computed where that
+/// wants it: others would compute it once more.
+WEFT_INLINE bool stands_alone(session const& s, std::uint64_t id) {
+  for (int k = 0; k < s.equal.count; ++k)
+    if (s.equal.operand[k].id == id || s.equal.operand[k].first == id)
+      return false;
+  return s.evaluated == nullptr || find_evaluated(s, id).position == 0;
+}
 
 WEFT_API void note_temporary(session& s, index_t bytes);
 WEFT_API void note_blas(session& s, std::string text, index_t flops);

@@ -65,9 +65,11 @@ struct whole_assignment {
   strided_leaf<T, L> const& target;
   E const& e;
   bool nested;
+  equal_list equal{}; ///< of all of e, for the sessions of its blocks
 
   WEFT_FN static void run(void const* assignment, session& s) {
     auto const& a = *static_cast<whole_assignment const*>(assignment);
+    s.equal = a.equal;
     if (!a.nested)
       lend_target(a.target, a.e, s);
     auto const& ready = materialise(a.e, s);
@@ -77,7 +79,7 @@ struct whole_assignment {
 template <class T, class L, class E>
 WEFT_INLINE void assign_whole(strided_leaf<T, L> const& target, E const& e, bool nested, session& s) {
   using assignment = whole_assignment<T, L, E>;
-  const assignment all{target, e, nested};
+  const assignment all{target, e, nested, s.equal};
   if constexpr (may_go_by_rows<T, L, E>()) {
     if (target.place.size() >= least_by_rows) {
       constexpr bool by_columns = std::same_as<view_order_t<typename L::order>, column_major>;

@@ -147,11 +147,18 @@ inline constexpr index_t not_small = index_t(1) << 48;
 
 /// Small operations have no number: they are computed where they stand, which takes less time than to look for them.
 template <class F, class... C>
-WEFT_INLINE constexpr std::uint64_t operand_id() {
+WEFT_FN constexpr bool has_number() {
   if constexpr (requires { F::template small_work<C...>(); })
-    if constexpr (F::template small_work<C...>() < not_small)
-      return 0;
-  return next_operand_id();
+    return F::template small_work<C...>() >= not_small;
+  else
+    return true;
+}
+template <class F, class... C>
+WEFT_INLINE constexpr std::uint64_t operand_id() {
+  if constexpr (has_number<F, C...>())
+    return next_operand_id();
+  else
+    return 0;
 }
 
 template <class F, class... C>

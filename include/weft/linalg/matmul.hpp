@@ -45,6 +45,7 @@ struct inlined_run {
 template <class T, class Extents>
 struct matmul_operation : matrix_product<T, Extents> {
   static constexpr deferred_traits traits{.accumulates = true};
+  static constexpr bool comparable = true;
 
   template <class Target, class A, class B>
   WEFT_FN void evaluate(Target const& target, session& s, A const& left, B const& right) const {

@@ -133,6 +133,7 @@ private:
 template <class T, class Extents, class Order>
 struct solve_operation : result_of<T, Extents, Order> {
   static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr bool comparable = true;
 
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a, B const& b) const {
@@ -147,6 +148,7 @@ struct solve_operation : result_of<T, Extents, Order> {
 template <class T, class Extents, class Order>
 struct inv_operation : result_of<T, Extents, Order> {
   static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr bool comparable = true;
   static constexpr bool inverts = true;
 
   template <class L, class A>
@@ -261,6 +263,7 @@ WEFT_FN auto matrices_transposed(E const& e) {
 template <class T, class Extents, class Order>
 struct solve_from_right : result_of<T, Extents, Order> {
   static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr bool comparable = true;
 
   template <class L, class B, class A>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, B const& b, A const& a) const {

@@ -77,6 +77,7 @@ WEFT_FN auto with_groups(Leaf const& e, int middle, bool turn_first, bool turn_l
 template <class T, class Extents>
 struct tensordot_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{.accumulates = true};
+  static constexpr bool comparable = true;
 
   int count;
 

@@ -74,6 +74,7 @@ struct joined<Axis, A, B, C...> {
 template <class T, class Extents>
 struct concatenation : result_of<T, Extents> {
   static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr bool comparable = true;
 
   int axis;
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/compiled.hpp>
 #include <weft/eval/vector_math.hpp>
 #include <weft/expr/capture.hpp>
 #include <weft/expr/operations.hpp>
@@ -185,6 +186,10 @@ private:
 } // namespace op
 
 namespace detail {
+
+template <class F>
+  requires is_made_by<F, op::uniform, op::normal, op::exponential>
+inline constexpr bool is_own_function<F> = true;
 
 template <class T>
 WEFT_INLINE constexpr op::integers<T> integers_from(random_source const& source, std::uint64_t low,

@@ -63,6 +63,7 @@ WEFT_INLINE constexpr auto windowed_const(X&& x, F const& f) {
 template <class T, class Extents>
 struct evaluated_expression : result_of<T, Extents> {
   static constexpr deferred_traits traits{};
+  static constexpr bool comparable = true;
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {

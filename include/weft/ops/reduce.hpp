@@ -128,6 +128,28 @@ template <Tensorial X, detail::AxisArgument... A>
   }
 }
 
+WEFT_KERNELS_BEGIN
+namespace reducer {
+
+/// A fold of the user: f(f(f(identity, x0), x1), x2) ...
+template <class A, class F>
+struct user_fold {
+  static constexpr char const* name = "fold";
+  static constexpr bool has_identity = true, in_order = true;
+  using accumulator = A;
+  A identity;
+  [[no_unique_address]] F function;
+  WEFT_INLINE constexpr A start() const { return identity; }
+  template <class T>
+  WEFT_INLINE constexpr void add(A& a, T const& x) const {
+    a = static_cast<A>(function(static_cast<A const&>(a), x));
+  }
+  WEFT_INLINE constexpr A finish(A const& a, index_t) const { return a; }
+};
+
+} // namespace reducer
+WEFT_KERNELS_END
+
 namespace detail {
 
 template <class X, class T, class F, class... A>
@@ -156,6 +178,7 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, I
     return results;
   } else {
     session s;
+    const equal_operands<std::remove_const_t<decltype(results)>> equal(results, s);
     const auto values = materialise(results, s);
     return make_pack(tensor(node<op::take_part<I>, std::remove_const_t<decltype(values)>>({}, values))...);
   }

@@ -403,22 +403,14 @@ struct ptp : minmax<T> {
   }
 };
 
-/// A fold of the user: f(f(f(identity, x0), x1), x2) ...
-template <class A, class F>
-struct user_fold {
-  static constexpr char const* name = "fold";
-  static constexpr bool has_identity = true, in_order = true;
-  using accumulator = A;
-  A identity;
-  [[no_unique_address]] F function;
-  WEFT_INLINE constexpr A start() const { return identity; }
-  template <class T>
-  WEFT_INLINE constexpr void add(A& a, T const& x) const {
-    a = static_cast<A>(function(static_cast<A const&>(a), x));
-  }
-  WEFT_INLINE constexpr A finish(A const& a, index_t) const { return a; }
-};
-
 } // namespace weft::reducer
+
+namespace weft::detail {
+template <class R>
+  requires is_made_by<R, reducer::sum, reducer::prod, reducer::all_of, reducer::any_of, reducer::none_of,
+                      reducer::count, reducer::mean, reducer::min, reducer::max, reducer::argmin, reducer::argmax,
+                      reducer::minmax, reducer::ptp>
+inline constexpr bool is_own_reducer<R> = true;
+} // namespace weft::detail
 
 WEFT_KERNELS_END

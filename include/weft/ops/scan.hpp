@@ -126,6 +126,7 @@ WEFT_FN bool scan_memory(To const& to, From const& from, int axis) {
 template <class F, class T, class Extents>
 struct scan_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{};
+  static constexpr bool comparable = is_own_function<F>;
   static constexpr bool resolves_overlap = is_number<T>;
 
   int axis;

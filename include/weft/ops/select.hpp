@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/compiled.hpp>
 #include <weft/ops/math.hpp>
 
 namespace weft {
@@ -61,6 +62,9 @@ struct cast_to {
 } // namespace op
 
 namespace detail {
+template <class T>
+inline constexpr bool is_own_function<op::cast_to<T>> = is_number<T>;
+
 /// True for a callable and its operands. A constant, not a concept: Clang would explain each of its parts.
 template <class F, class... A>
 inline constexpr bool is_mapped = !AnyOperand<F> && (AnyOperand<A> && ...) && (AnyTensorial<A> || ...);

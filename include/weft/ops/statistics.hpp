@@ -281,3 +281,9 @@ struct logsumexp {
 };
 
 } // namespace weft::reducer
+
+namespace weft::detail {
+template <class R>
+  requires is_made_by<R, reducer::var, reducer::stddev, reducer::norm, reducer::logsumexp>
+inline constexpr bool is_own_reducer<R> = true;
+} // namespace weft::detail

@@ -7,14 +7,6 @@
 namespace weft {
 
 namespace detail {
-/// Deferred operands of an expression type, those of deferred ones too.
-template <class E>
-inline constexpr int deferred_in = int(E::is_deferred);
-template <class F, class... C>
-inline constexpr int deferred_in<node<F, C...>> = (0 + ... + deferred_in<C>);
-template <class F, class L, class... C>
-inline constexpr int deferred_in<deferred<F, L, C...>> = 1 + (0 + ... + deferred_in<C>);
-
 /// The target as an assignment has it, of a tensor with its order; nothing is written through it.
 template <class Target>
 WEFT_INLINE auto leaf_to_explain(Target&& target) {
@@ -31,7 +23,8 @@ WEFT_INLINE auto leaf_to_explain(Target&& target) {
 /// What the types of a statement target = x say of it, whatever shapes, strides and addresses it meets.
 struct static_report {
   int operands = 0; ///< that the loop reads: memory and generators, each as often as it is written
-  int deferred = 0; ///< operands that are evaluated on their own: products, folds of axes, reshapes of expressions
+  int deferred = 0; ///< operands that are evaluated on their own: products, folds of axes, reshapes of expressions,
+                    ///< each as often as it is written
   index_t operations = 0; ///< of the loop, for each element
   bool one_loop = false;  ///< nothing else runs
   /// No memory is taken, but for copies of operands that overlap with the target in a way that no order of the loop
