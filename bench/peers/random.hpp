@@ -3,8 +3,6 @@
 
 #include <cblas.h>
 
-#include <cstdint>
-
 // What the sources that random_sources.py writes have in common.
 namespace peer {
 
@@ -12,23 +10,6 @@ namespace peer {
 inline long unseen(long n) {
   asm volatile("" : "+r"(n));
   return n;
-}
-
-/// Numbers in no order, the same for all.
-inline std::uint64_t mixed(long i) {
-  std::uint64_t x = std::uint64_t(i) + 0x9e3779b97f4a7c15U;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
-}
-template <class T>
-void fill_shuffled(T* p, long size) {
-  for (long i = 0; i < size; ++i)
-    p[i] = T(double(mixed(i) >> 40) / double(1 << 24));
-}
-inline void fill_places(long* p, long size, long below) {
-  for (long i = 0; i < size; ++i)
-    p[i] = long(mixed(i) % std::uint64_t(below));
 }
 
 template <class A, class B>
