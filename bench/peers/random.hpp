@@ -1,7 +1,15 @@
 #pragma once
 #include "peer.hpp"
 
+#if defined(WEFT_BENCH_MKL)
+#include <mkl.h>
+#else
 #include <cblas.h>
+#endif
+#if defined(WEFT_BENCH_HIGHWAY)
+#include <hwy/contrib/sort/vqsort.h>
+#include <hwy/highway.h> // which version it is
+#endif
 
 // What the sources that random_sources.py writes have in common.
 namespace peer {
@@ -34,16 +42,15 @@ struct strided_matrix {
   long leading() const { return std::max(1L, by_rows ? rows : columns); }
 };
 
+/// Called by name: with MKL_DIRECT_CALL_SEQ these are macros that answer small sizes where they stand.
 template <class T>
 void gemm(CBLAS_ORDER order, CBLAS_TRANSPOSE a_turned, CBLAS_TRANSPOSE b_turned, long m, long n, long k, T const* a,
           long lda, T const* b, long ldb, T beta, T* c, long ldc) {
-  const auto call = [&](auto f) {
-    f(order, a_turned, b_turned, int(m), int(n), int(k), T(1), a, int(lda), b, int(ldb), beta, c, int(ldc));
-  };
+  const int rows = int(m), columns = int(n), inner = int(k), la = int(lda), lb = int(ldb), lc = int(ldc);
   if constexpr (std::is_same_v<T, double>)
-    call(cblas_dgemm);
+    cblas_dgemm(order, a_turned, b_turned, rows, columns, inner, 1.0, a, la, b, lb, beta, c, lc);
   else
-    call(cblas_sgemm);
+    cblas_sgemm(order, a_turned, b_turned, rows, columns, inner, 1.0F, a, la, b, lb, beta, c, lc);
 }
 
 /// c += a b of m x k and k x n: BLAS from some hundred multiplications on, else and for other types three loops.
@@ -74,5 +81,12 @@ void apply(long m, long n, strided_matrix<T const> a, T const* x, long step, T* 
   else
     call(cblas_sgemv);
 }
+
+#if defined(WEFT_BENCH_HIGHWAY)
+template <class T>
+void sort_by_highway(T* p, long n) {
+  hwy::Sorter()(p, std::size_t(n), hwy::SortAscending());
+}
+#endif
 
 } // namespace peer
