@@ -71,6 +71,15 @@ void transpose(run& r, long n) {
   matrix out(n, n);
   r(n * n, [&] { out = a.transpose() + b; }, out);
 }
+void transpose_in_place(run& r, long n) {
+  auto a = operand<matrix>(0, n, n);
+  r(n * n, [&] { a.transposeInPlace(); }, a);
+}
+void reversed(run& r, long n) {
+  const auto a = operand<vector>(0, n), b = operand<vector>(1, n);
+  vector d(n);
+  r(n, [&] { d = 2 * a.reverse() + b; }, d);
+}
 void permute(run& r, long n) {
   const auto a = operand<cube>(0, n, n, n);
   cube out(n, n, n);
@@ -103,10 +112,17 @@ void mixed(run& r, long n) {
 }
 template <class T>
 void multiply_add(run& r, long n) {
-  constexpr int step = std::is_same_v<T, int> ? 1 : 2;
+  constexpr int step = std::is_integral_v<T> ? 1 : 2;
   const auto a = operand<array<T>>(0, n), b = operand<array<T>>(step, n), c = operand<array<T>>(2 * step, n);
   array<T> d(n);
   r(n, [&] { d = a * b + c; }, d);
+}
+void take(run& r, long n) {
+  const auto a = operand<vector>(0, n);
+  vector d(n);
+  Array<long, Dynamic, 1> places(n);
+  peer::fill_places(places.data(), n, n);
+  r(n, [&] { d = a(places); }, d);
 }
 void rows(run& r, long n) {
   const auto a = operand<matrix>(0, 32, n), b = operand<matrix>(1, 32, n);
@@ -139,6 +155,11 @@ void variance(run& r, long n) {
   double s = 0;
   r(1, [&] { s = (a - a.mean()).square().mean(); }, s);
 }
+void norm(run& r, long n) {
+  const auto a = operand<VectorXd>(0, n);
+  double s = 0;
+  r(1, [&] { s = a.norm(); }, s);
+}
 void greatest(run& r, long n) {
   const auto a = operand<vector>(0, n);
   double s = 0;
@@ -159,6 +180,11 @@ void sum_slow(run& r, long n) {
   const auto a = operand<matrix>(0, n, n);
   vector s(n);
   r(n, [&] { s = a.rowwise().sum(); }, s);
+}
+void variance_slow(run& r, long n) {
+  const auto a = operand<matrix>(0, n, n);
+  vector s(n);
+  r(n, [&] { s = (a.colwise() - a.rowwise().mean().eval()).square().rowwise().mean(); }, s);
 }
 void sum_middle(run& r, long n) {
   const auto a = operand<cube>(0, n, n, n);
@@ -222,6 +248,11 @@ void gemm_update(run& r, long n) {
     c *= 0.5;
     c.noalias() += 2.0 * b.transpose() * a;
   }, c);
+}
+void gemm_thin(run& r, long n) {
+  const auto a = operand<dense<double>>(0, 10, n), b = operand<dense<double>>(1, n, 10);
+  dense<double> c(n, n);
+  r(n * n, [&] { c.noalias() = b * a; }, c);
 }
 void gemv(run& r, long n) {
   const auto a = operand<dense<double>>(0, n, n);
@@ -335,6 +366,52 @@ void k_means(run& r, long) {
   }, centre);
 }
 
+/// Each column of the matrices is what all others do to one body.
+void n_body(run& r, long n) {
+  const vector start[] = {operand<vector>(0, n), operand<vector>(1, n), operand<vector>(2, n)};
+  const auto mass = operand<vector>(3, n);
+  vector place[3], speed[3];
+  matrix apart[3], pull(n, n);
+  r(n, [&] {
+    for (int axis = 0; axis < 3; ++axis) {
+      place[axis] = start[axis];
+      speed[axis].setZero(n);
+    }
+    for (int step = 0; step < 10; ++step) {
+      for (int axis = 0; axis < 3; ++axis)
+        apart[axis] = place[axis].replicate(1, n).rowwise() - place[axis].transpose();
+      pull = apart[0].square() + apart[1].square() + apart[2].square() + 0.01;
+      pull = (pull * pull.sqrt()).inverse().colwise() * (0.001 * mass);
+      for (int axis = 0; axis < 3; ++axis) {
+        speed[axis] += (apart[axis] * pull).colwise().sum().transpose();
+        place[axis] += 0.001 * speed[axis];
+      }
+    }
+  }, place[0]);
+}
+void mandelbrot(run& r, long n) {
+  const vector x = vector::LinSpaced(n, -2, 1 - 3.0 / double(n)), y = x + 0.5;
+  matrix stays(n, n);
+  double mean = 0;
+  r(1, [&] {
+    stays = x.replicate(1, n).binaryExpr(y.transpose().replicate(n, 1), &peer::stay);
+    mean = stays.mean();
+  }, mean);
+}
+void black_scholes(run& r, long n) {
+  const auto price = operand<vector>(0, n), strike = operand<vector>(1, n), years = operand<vector>(2, n);
+  vector wide(n), d(n), call(n);
+  const auto below = [](auto const& x) {
+    return 0.5 + 0.5 * (x * std::sqrt(0.5)).unaryExpr([](double y) { return std::erf(y); });
+  };
+  r(n, [&] {
+    constexpr double rate = 0.02, spread = 0.3;
+    wide = spread * years.sqrt();
+    d = ((price / strike).log() + (rate + spread * spread / 2) * years) / wide;
+    call = price * below(d) - strike * (-rate * years).exp() * below(d - wide);
+  }, call);
+}
+
 // The complaints.
 
 void xtensor_1603(run& r, long n) {
@@ -427,13 +504,17 @@ void add_elementwise(peer::book& book) {
   functions<float>(book);
   book.add("broadcast", broadcast);
   book.add("transpose", transpose);
+  book.add("transpose_in_place", transpose_in_place);
+  book.add("reversed", reversed);
   book.add("permute", permute);
   book.add("stencil", stencil);
   book.add("strided", strided);
   book.add("where", where);
   book.add("mixed", mixed);
   book.add("integers", multiply_add<int>);
+  book.add("bytes", multiply_add<unsigned char>);
   book.add("complex", multiply_add<std::complex<double>>);
+  book.add("take", take);
   book.add("rows", rows);
 }
 void add_reductions(peer::book& book) {
@@ -441,10 +522,12 @@ void add_reductions(peer::book& book) {
   book.add("dot", dot<double>, dot<float>);
   book.add("sum_transposed", sum_transposed);
   book.add("variance", variance);
+  book.add("norm", norm);
   book.add("max", greatest);
   book.add("argmax", where_greatest);
   book.add("sum_fast_axis", sum_fast);
   book.add("sum_slow_axis", sum_slow);
+  book.add("variance_slow_axis", variance_slow);
   book.add("sum_middle_axis", sum_middle);
   book.add("softmax", softmax);
   book.add("layer_norm", layer_norm);
@@ -454,6 +537,7 @@ void add_products(peer::book& book) {
   book.add("static_matmul", static_product<double>, static_product<float>);
   book.add("gemm", gemm<double>, gemm<float>);
   book.add("gemm_update", gemm_update);
+  book.add("gemm_thin", gemm_thin);
   book.add("gemv", gemv);
   book.add("batch", batch);
 }
@@ -462,6 +546,9 @@ void add_applications(peer::book& book) {
   book.add("water", water);
   book.add("conjugate_gradient", conjugate_gradient);
   book.add("k_means", k_means);
+  book.add("n_body", n_body);
+  book.add("mandelbrot", mandelbrot);
+  book.add("black_scholes", black_scholes);
 }
 void add_complaints(peer::book& book) {
   book.add("xtensor_1603", xtensor_1603);

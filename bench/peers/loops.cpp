@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <cstring>
+#include <random>
+#include <utility>
 
 namespace {
 
@@ -100,6 +102,26 @@ void permute(run& r, long n) {
   }, out);
 }
 
+void transpose_in_place(run& r, long n) {
+  constexpr long tile = 32;
+  block<double> a(0, n * n);
+  r(n * n, [&, p = a.data()] {
+    for (long i0 = 0; i0 < n; i0 += tile)
+      for (long j0 = i0; j0 < n; j0 += tile)
+        for (long i = i0; i < std::min(n, i0 + tile); ++i)
+          for (long j = std::max(i + 1, j0); j < std::min(n, j0 + tile); ++j)
+            std::swap(p[i * n + j], p[j * n + i]);
+  }, a);
+}
+void reversed(run& r, long n) {
+  block<double> a(0, n), b(1, n), d(n);
+  r(n, [&, o = d.data(), p = a.data(), q = b.data()] {
+#pragma GCC ivdep
+    for (long i = 0; i < n; ++i)
+      o[i] = 2 * p[n - 1 - i] + q[i];
+  }, d);
+}
+
 [[gnu::noinline]] void mean_of_five(long n, double* __restrict out, double const* __restrict u) {
   const long m = n + 2;
   for (long i = 1; i <= n; ++i)
@@ -141,13 +163,17 @@ void mixed(run& r, long n) {
   }, d);
 }
 
+/// Beside pointers to bytes everything else could be such bytes, were these not said to be apart.
+template <class T>
+[[gnu::noinline]] void multiply_add(long n, T* __restrict d, T const* __restrict a, T const* __restrict b,
+                                    T const* __restrict c) {
+  for (long i = 0; i < n; ++i)
+    d[i] = T(a[i] * b[i] + c[i]);
+}
+template <class T>
 void integers(run& r, long n) {
-  block<int> a(0, n), b(1, n), c(2, n), d(n);
-  r(n, [&, o = d.data(), p = a.data(), q = b.data(), s = c.data()] {
-#pragma GCC ivdep
-    for (long i = 0; i < n; ++i)
-      o[i] = p[i] * q[i] + s[i];
-  }, d);
+  block<T> a(0, n), b(1, n), c(2, n), d(n);
+  r(n, [&] { multiply_add(n, d.data(), a.data(), b.data(), c.data()); }, d);
 }
 
 /// Real and imaginary parts by hand, as operator* of std::complex looks for infinities.
@@ -162,6 +188,23 @@ void complex_multiply_add(run& r, long n) {
       o[i + 1] = p[i] * q[i + 1] + p[i + 1] * q[i] + s[i + 1];
     }
   }, d);
+}
+
+void take(run& r, long n) {
+  block<double> a(0, n), d(n);
+  block<long> places(n);
+  peer::fill_places(places.data(), n, n);
+  r(n, [&, o = d.data(), p = a.data(), at = places.data()] {
+    for (long i = 0; i < n; ++i)
+      o[i] = p[at[i]];
+  }, d);
+}
+template <class Distribution>
+void numbers(run& r, long n) {
+  block<double> d(n);
+  std::mt19937_64 source(1);
+  Distribution draw;
+  r.numbers(n, [&] { std::generate(d.begin(), d.end(), [&] { return draw(source); }); }, d.data());
 }
 
 /// Sixteen sums beside each other, as -O3 may not reorder one.
@@ -212,6 +255,11 @@ void variance(run& r, long n) {
   double s = 0;
   r(1, [&] { s = variance_of(n, a.data()); }, s);
 }
+void norm(run& r, long n) {
+  block<double> a(0, n);
+  double s = 0;
+  r(1, [&, p = a.data()] { s = std::sqrt(sum_of<double>(n, [p](long i) { return p[i] * p[i]; })); }, s);
+}
 double greatest_of(long n, double const* p) {
   double s[16];
   std::fill_n(s, 16, p[0]);
@@ -261,6 +309,40 @@ void sum_axis(run& r, long outer, long n, long inner) {
           to[i] += from[k * inner + i];
     }
   }, s);
+}
+
+void variance_slow(run& r, long n) {
+  block<double> a(0, n * n), mean(n), s(n);
+  r(n, [&, p = a.data(), m = mean.data(), o = s.data()] {
+    const double share = 1 / double(n);
+    std::fill_n(m, n, 0.0);
+    std::fill_n(o, n, 0.0);
+    for (long i = 0; i < n; ++i)
+#pragma GCC ivdep
+      for (long j = 0; j < n; ++j)
+        m[j] += share * p[i * n + j];
+    for (long i = 0; i < n; ++i)
+#pragma GCC ivdep
+      for (long j = 0; j < n; ++j)
+        o[j] += share * (p[i * n + j] - m[j]) * (p[i * n + j] - m[j]);
+  }, s);
+}
+void cumsum(run& r, long n) {
+  block<double> a(0, n), d(n);
+  r(n, [&, p = a.data(), o = d.data()] {
+    double s = 0;
+    for (long i = 0; i < n; ++i)
+      o[i] = s += p[i];
+  }, d);
+}
+template <class T>
+void sort(run& r, long n) {
+  block<T> a(n), d(n);
+  peer::fill_shuffled(a.data(), n);
+  r(n, [&] {
+    d = a;
+    std::sort(d.begin(), d.end());
+  }, d);
 }
 
 void softmax(run& r, long n) {
@@ -351,6 +433,14 @@ void gemm(run& r, long n) {
 void gemm_update(run& r, long n) {
   block<double> a(0, n * n), b(1, n * n), c(2, n * n);
   r(n * n, [&] { gemm_call(n, 2.0, a.data(), CblasTrans, b.data(), 0.5, c.data()); }, c);
+}
+void gemm_thin(run& r, long n) {
+  constexpr int k = 10;
+  block<double> a(0, n * k), b(1, k * n), c(n * n);
+  const int m = int(n);
+  r(n * n, [&] {
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, m, k, 1, a.data(), k, b.data(), m, 0, c.data(), m);
+  }, c);
 }
 void gemv(run& r, long n) {
   block<double> a(0, n * n), x(1, n), y(n);
@@ -511,6 +601,63 @@ void k_means(run& r, long) {
           centre[std::size_t(c * pixels + k)] = sums[c][k] / count[c];
     }
   }, centre);
+}
+
+/// What body j does to all others, for one after the other.
+[[gnu::noinline]] void pull(long n, double const* m, double const* __restrict x, double const* __restrict y,
+                            double const* __restrict z, double* __restrict u, double* __restrict v,
+                            double* __restrict w) {
+  for (long j = 0; j < n; ++j)
+    for (long i = 0; i < n; ++i) {
+      const double dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
+      const double square = dx * dx + dy * dy + dz * dz + 0.01, s = 0.001 * m[j] / (square * std::sqrt(square));
+      u[i] += s * dx;
+      v[i] += s * dy;
+      w[i] += s * dz;
+    }
+}
+void n_body(run& r, long n) {
+  const block<double> start[] = {{0, n}, {1, n}, {2, n}}, mass(3, n);
+  block<double> place[] = {start[0], start[1], start[2]}, speed[] = {start[0], start[1], start[2]};
+  r(n, [&] {
+    for (int axis = 0; axis < 3; ++axis) {
+      place[axis] = start[axis];
+      std::fill(speed[axis].begin(), speed[axis].end(), 0.0);
+    }
+    for (int step = 0; step < 10; ++step) {
+      pull(n, mass.data(), place[0].data(), place[1].data(), place[2].data(), speed[0].data(), speed[1].data(),
+           speed[2].data());
+      for (int axis = 0; axis < 3; ++axis)
+        for (std::size_t i = 0; i < std::size_t(n); ++i)
+          place[axis][i] += 0.001 * speed[axis][i];
+    }
+  }, place[0]);
+}
+
+void mandelbrot(run& r, long n) {
+  block<double> stays(n * n);
+  double mean = 0; // of all points: how long one at the edge stays, the last bit decides
+  const double step = 3.0 / double(n);
+  r(1, [&] {
+    for (long i = 0; i < n; ++i)
+      for (long j = 0; j < n; ++j)
+        stays[std::size_t(i * n + j)] = peer::stay(-2 + step * double(j), -1.5 + step * double(i));
+    mean = sum_of<double>(n * n, [&](long i) { return stays[std::size_t(i)]; }) / double(n * n);
+  }, mean);
+}
+
+void black_scholes(run& r, long n) {
+  block<double> price(0, n), strike(1, n), years(2, n), call(n);
+  r(n, [&, s = price.data(), k = strike.data(), t = years.data(), o = call.data()] {
+    constexpr double rate = 0.02, spread = 0.3;
+    const auto below = [](double x) { return 0.5 + 0.5 * std::erf(x * std::sqrt(0.5)); };
+#pragma GCC ivdep
+    for (long i = 0; i < n; ++i) {
+      const double wide = spread * std::sqrt(t[i]);
+      const double d = (std::log(s[i] / k[i]) + (rate + spread * spread / 2) * t[i]) / wide;
+      o[i] = s[i] * below(d) - k[i] * std::exp(-rate * t[i]) * below(d - wide);
+    }
+  }, call);
 }
 
 // The complaints, each named after its thread.
@@ -681,11 +828,17 @@ void add_elementwise(peer::book& book) {
   book.add("transpose", transpose);
   book.add("permute", permute);
   book.add("stencil", stencil);
+  book.add("transpose_in_place", transpose_in_place);
+  book.add("reversed", reversed);
   book.add("strided", strided);
   book.add("where", where);
   book.add("mixed", mixed);
-  book.add("integers", integers);
+  book.add("integers", integers<int>);
+  book.add("bytes", integers<unsigned char>);
   book.add("complex", complex_multiply_add);
+  book.add("take", take);
+  book.add("normals", numbers<std::normal_distribution<double>>);
+  book.add("uniforms", numbers<std::uniform_real_distribution<double>>);
   book.add("rows", rows);
   book.add("npy", npy);
 }
@@ -694,19 +847,25 @@ void add_reductions(peer::book& book) {
   book.add("dot", dot<double>, dot<float>);
   book.add("sum_transposed", sum_transposed);
   book.add("variance", variance);
+  book.add("norm", norm);
   book.add("max", greatest);
   book.add("argmax", where_greatest);
   book.add("sum_fast_axis", sum_fast);
   book.add("sum_slow_axis", [](run& r, long n) { sum_axis(r, 1, n, n); });
+  book.add("variance_slow_axis", variance_slow);
   book.add("sum_middle_axis", [](run& r, long n) { sum_axis(r, n, n, n); });
   book.add("softmax", softmax);
   book.add("layer_norm", layer_norm);
   book.add("distances", distances);
+  book.add("cumsum", cumsum);
+  book.add("sort", sort<double>, sort<float>);
+  book.add("sort_integers", sort<std::int64_t>);
 }
 void add_products(peer::book& book) {
   book.add("static_matmul", static_product<double>, static_product<float>);
   book.add("gemm", gemm<double>, gemm<float>);
   book.add("gemm_update", gemm_update);
+  book.add("gemm_thin", gemm_thin);
   book.add("gemv", gemv);
   book.add("batch", batch);
 }
@@ -715,6 +874,9 @@ void add_applications(peer::book& book) {
   book.add("water", water);
   book.add("conjugate_gradient", conjugate_gradient);
   book.add("k_means", k_means);
+  book.add("n_body", n_body);
+  book.add("mandelbrot", mandelbrot);
+  book.add("black_scholes", black_scholes);
 }
 void add_complaints(peer::book& book) {
   book.add("xtensor_1603", xtensor_1603);

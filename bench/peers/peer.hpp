@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -62,6 +63,28 @@ inline void fill_peak(double* p, long size) {
   p[size * 2 / 3] = 3;
 }
 
+/// Numbers in no order, the same for all.
+inline std::uint64_t mixed(long i) {
+  std::uint64_t x = std::uint64_t(i) + 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+template <class T>
+void fill_shuffled(T* p, long size) {
+  for (long i = 0; i < size; ++i)
+    p[i] = T(double(mixed(i) >> 40) / double(1 << 24));
+}
+/// Of all sizes and both signs.
+inline void fill_shuffled(std::int64_t* p, long size) {
+  for (long i = 0; i < size; ++i)
+    p[i] = std::int64_t(mixed(i));
+}
+inline void fill_places(long* p, long size, long below) {
+  for (long i = 0; i < size; ++i)
+    p[i] = long(mixed(i) % std::uint64_t(below));
+}
+
 /// Memory at a multiple of 64, as a careful hand would ask for. Libraries that allocate bring their own alignment.
 template <class T>
 struct aligned {
@@ -108,6 +131,8 @@ template <class C>
 auto const* elements(C const& c) {
   if constexpr (std::is_arithmetic_v<C>)
     return &c;
+  else if constexpr (std::is_array_v<C>)
+    return +c;
   else if constexpr (requires { c.memptr(); })
     return c.memptr();
   else if constexpr (requires { c.dataFirst(); })
@@ -135,6 +160,21 @@ public:
       compare(p, count);
   }
   int round() const { return round_; }
+
+  /// `fill` draws numbers for `p`. No two libraries draw the same: what is compared is their first, second and fourth
+  /// moments.
+  template <class F>
+  void numbers(long n, F fill, double const* p) {
+    if (mode_ == "time")
+      return measure(fill);
+    double moments[3] = {};
+    (*this)(3, [&] {
+      fill();
+      for (long i = 0; i < n; ++i)
+        for (int k = 0; k < 3; ++k)
+          moments[k] += std::pow(p[i], 1 << k) / double(n);
+    }, moments);
+  }
 
   std::string question, type, answer = "{\"error\": \"no result\"}";
   long size = 0;
@@ -252,6 +292,18 @@ private:
 
   std::map<std::string, answer> answers_;
 };
+
+/// Steps of z = z^2 + x + iy from 0 before |z| is 2, at most 100.
+inline double stay(double x, double y) {
+  double u = 0, v = 0;
+  int steps = 0;
+  for (; steps < 100 && u * u + v * v < 4; ++steps) {
+    const double next = u * u - v * v + x;
+    v = 2 * u * v + y;
+    u = next;
+  }
+  return steps;
+}
 
 /// A file among those that run.py prepares: SIZE.npy holds operand 0, digits.raw 1797 x 64 doubles.
 inline std::string data(std::string const& name) {

@@ -10,8 +10,8 @@ from questions import QUESTIONS
 GREY = "#808890"
 CACHE = 4e6  # bytes; less than this may come from a cache, of which the slope of the roof knows nothing
 COLOURS = {"weft": "#e8590c", "by hand": "#808890", "Eigen": "#1c7ed6", "xtensor": "#2f9e44", "Armadillo": "#9c36b5",
-           "Blitz++": "#b08900", "gfortran": "#0c8599", "NumPy": "#4263eb", "numexpr": "#74b816", "JAX": "#d6336c",
-           "PyTorch": "#c92a2a"}
+           "Blitz++": "#b08900", "gfortran": "#0c8599", "Highway": "#5f3dc4", "MKL": "#0b7285",
+           "NumPy": "#4263eb", "numexpr": "#74b816", "JAX": "#d6336c", "PyTorch": "#c92a2a"}
 STYLE = ("text{font:13px system-ui,sans-serif;fill:#808890}.strong{font-weight:600;font-size:15px}"
          ".small{font-size:11.5px}")
 

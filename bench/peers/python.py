@@ -24,6 +24,22 @@ def operand(k, *shape, dtype=np.float64):
     return np.resize((once if dtype == np.int32 else 0.5 + once / 1024).astype(dtype), shape)
 
 
+def mixed(n):
+    """Numbers in no order, as in peer.hpp."""
+    x = np.arange(n, dtype=np.uint64) + np.uint64(0x9e3779b97f4a7c15)
+    for shift, factor in ((30, 0xbf58476d1ce4e5b9), (27, 0x94d049bb133111eb)):
+        x = (x ^ (x >> np.uint64(shift))) * np.uint64(factor)
+    return x ^ (x >> np.uint64(31))
+
+
+def shuffled(n, dtype=np.float64):
+    return ((mixed(n) >> np.uint64(40)) / 2**24).astype(dtype)
+
+
+def octets(k, n):
+    return np.resize(((np.arange(251) * 7919 + k * 311) % 251).astype(np.uint8), n)
+
+
 def peak(n):
     a = operand(0, n)
     a[n * 2 // 3] = 3
@@ -38,6 +54,9 @@ def digits():
     return np.fromfile(os.path.join(DATA, "digits.raw")).reshape(1797, 64)
 
 
+# What is asked of NumPy alone.
+UNASKED = ("transpose_in_place", "reversed", "bytes", "take", "normals", "uniforms", "norm", "variance_slow_axis",
+           "cumsum", "sort", "sort_integers", "gemm_thin", "n_body", "mandelbrot")
 FUNCTIONS = ("exp", "log", "sin", "cos", "tan", "tanh", "erf", "arctan", "cbrt", "sqrt")
 
 
@@ -94,6 +113,17 @@ class Numpy:
     def transpose(self, n, _):
         return self.given(lambda a, b: a.T + b, operand(0, n, n), operand(1, n, n))
 
+    def transpose_in_place(self, n, _):
+        a = operand(0, n, n)
+
+        def f():
+            a[:] = a.T
+            return a
+        return f
+
+    def reversed(self, n, _):
+        return self.given(lambda a, b: 2 * a[::-1] + b, operand(0, n), operand(1, n))
+
     def permute(self, n, _):
         return self.given(lambda a: np.ascontiguousarray(2 * a.transpose(2, 1, 0)), operand(0, n, n, n))
 
@@ -123,8 +153,24 @@ class Numpy:
     def integers(self, n, _):
         return self.given(lambda a, b, c: a * b + c, *(operand(k, n, dtype=np.int32) for k in range(3)))
 
+    def bytes(self, n, _):
+        return self.given(lambda a, b, c: a * b + c, *(octets(k, n) for k in range(3)))
+
     def complex(self, n, _):
         return self.given(lambda a, b, c: a * b + c, *(operand(k, n, dtype=np.complex128) for k in (0, 2, 4)))
+
+    def take(self, n, _):
+        return self.given(lambda a, places: a[places], operand(0, n), (mixed(n) % np.uint64(n)).astype(np.int64))
+
+    def normals(self, n, _):
+        return self.numbers(n, "standard_normal")
+
+    def uniforms(self, n, _):
+        return self.numbers(n, "random")
+
+    def numbers(self, n, name):
+        draw, d = getattr(np.random.default_rng(1), name), np.empty(n)
+        return lambda: draw(out=d)
 
     def rows(self, n, _):
         a, b, c = operand(0, n, 32), operand(1, n, 32), np.zeros((n, 32))
@@ -150,6 +196,9 @@ class Numpy:
     def variance(self, n, _):
         return self.given(lambda a: a.var(), operand(0, n))
 
+    def norm(self, n, _):
+        return self.given(self.xp.linalg.norm, operand(0, n))
+
     def max(self, n, _):
         return self.given(lambda a: a.max(), operand(0, n))
 
@@ -161,6 +210,9 @@ class Numpy:
 
     def sum_slow_axis(self, n, _):
         return self.given(lambda a: a.sum(0), operand(0, n, n))
+
+    def variance_slow_axis(self, n, _):
+        return self.given(lambda a: a.var(0), operand(0, n, n))
 
     def sum_middle_axis(self, n, _):
         return self.given(lambda a: a.sum(1), operand(0, n, n, n))
@@ -179,11 +231,23 @@ class Numpy:
     def distances(self, n, _):
         return self.given(lambda x: self.xp.sqrt(((x[:, None] - x[None]) ** 2).sum(2)), operand(0, n, 8))
 
+    def cumsum(self, n, _):
+        return self.given(lambda a: a.cumsum(0), operand(0, n))
+
+    def sort(self, n, kind):
+        return self.given(np.sort, shuffled(n, kind))
+
+    def sort_integers(self, n, _):
+        return self.given(np.sort, mixed(n).astype(np.int64))
+
     def gemm(self, n, kind):
         return self.given(lambda a, b: a @ b, operand(0, n, n, dtype=kind), operand(1, n, n, dtype=kind))
 
     def gemm_update(self, n, _):
         return self.given(lambda a, b, c: 2 * (a @ b.T) + 0.5 * c, *(operand(k, n, n) for k in range(3)))
+
+    def gemm_thin(self, n, _):
+        return self.given(lambda a, b: a @ b, operand(0, n, 10), operand(1, 10, n))
 
     def gemv(self, n, _):
         return self.given(lambda a, x: a @ x, operand(0, n, n), operand(1, n))
@@ -253,6 +317,32 @@ class Numpy:
                 np.add.at(sums, nearest, x)
                 centre = sums / np.bincount(nearest, minlength=10)[:, None]
             return centre
+        return f
+
+    def n_body(self, n, _):
+        start, mass = np.stack([operand(k, n) for k in range(3)]), operand(3, n)
+
+        def f():
+            place, speed = start.copy(), np.zeros((3, n))
+            for _ in range(10):
+                apart = place[:, None] - place[:, :, None]
+                square = (apart * apart).sum(0) + 0.01
+                speed += (apart * (0.001 * mass / (square * np.sqrt(square)))).sum(2)
+                place += 0.001 * speed
+            return place[0]
+        return f
+
+    def mandelbrot(self, n, _):
+        x = -2 + 3 / n * np.arange(n)
+        c = x + 1j * (x + 0.5)[:, None]
+
+        def f():
+            z, steps, inside = np.zeros_like(c), np.zeros((n, n)), np.ones((n, n), bool)
+            for _ in range(100):
+                z[inside] = z[inside]**2 + c[inside]
+                steps += inside
+                inside &= z.real**2 + z.imag**2 < 4
+            return steps.mean()
         return f
 
     def xtensor_1603(self, n, _):
@@ -407,7 +497,7 @@ class Numexpr(Numpy):
 class Jax(Numpy):
     """Functions compiled by jit; what writes in place becomes .at[...].set."""
     name = "JAX"
-    lacking = ("npy", "rows")
+    lacking = ("npy", "rows", *UNASKED)
 
     def __init__(self):
         import jax
@@ -525,7 +615,7 @@ class Jax(Numpy):
 class Torch(Numpy):
     """Tensors evaluated at once, as PyTorch runs by default; torch.compile would ask for a C++ compiler."""
     name = "PyTorch"
-    lacking = ("npy", "k_means", "heat", "water", "conjugate_gradient")
+    lacking = ("npy", "k_means", "heat", "water", "conjugate_gradient", *UNASKED)
 
     def __init__(self):
         import torch
@@ -644,9 +734,9 @@ class Torch(Numpy):
 
 
 KINDS = {"double": np.float64, "float": np.float32}
-OWN = {"version", "array", "compiled", "wait", "to_numpy", "given", "function", "text", "answers"}
+OWN = {"version", "array", "compiled", "wait", "to_numpy", "given", "function", "text", "answers", "numbers"}
 ONLY_FLOAT = {"xtensor_2776", "xtensor_1183", "xtensor_2784"}
-BOTH = {"fused", "sum", "dot", "gemm", "pow"}
+BOTH = {"fused", "sum", "dot", "gemm", "pow", "sort"}
 
 
 def answers_of(library):
@@ -667,6 +757,11 @@ def answers_of(library):
             for kind in KINDS:
                 found[question, kind] = lambda n, name=name, kind=kind: library.function(name, n, KINDS[kind])
     return found
+
+
+def moments(numbers):
+    """What is compared of random numbers."""
+    return np.array([np.mean(numbers**k) for k in (1, 2, 4)])
 
 
 def compare(result, path):
@@ -704,7 +799,8 @@ def reply(library, answers, words):
     if mode == "time":
         return measure(f, float(argument))
     assert pad is not None
-    return compare(library.to_numpy(f()), argument)
+    result = library.to_numpy(f())
+    return compare(moments(result) if question in ("normals", "uniforms") else result, argument)
 
 
 def main():

@@ -6,6 +6,7 @@ result moved once.
 from dataclasses import dataclass
 from typing import Callable
 
+SMALL = (8, 16, 32, 64)  # what a statement costs
 FULL = (16, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000)
 DOUBLE, BOTH = ("double",), ("double", "float")
 
@@ -50,38 +51,51 @@ ELEMENTWISE = [
     Question("permute", "2*permute(a, 2, 1, 0), n x n x n", (32, 200), DOUBLE, lambda n: n**3, lambda n: n**3,
              lambda n: 16 * n**3),
     plane("stencil", "the mean of five points, n x n", (100, 1000, 4000), 5, 2),
+    Question("transpose_in_place", "a = transpose(a), n x n", (100, 1000), DOUBLE, lambda n: n * n),
+    flat("reversed", "d = 2*reverse(a) + b", (1000, 1_000_000), 2, 3),
     flat("strided", "d[::2] = a[::2] + 2*b[1::2]", (10_000, 1_000_000), 1, 1.5),
     flat("where", "where(a > b, a*c, b + c)", (1000, 1_000_000), 3, 4),
     flat("mixed", "double d = float a * int b + double c", (1000, 1_000_000), 2, 3),
     flat("integers", "int d = a*b + c", (1000, 1_000_000), 2, 2),
+    flat("bytes", "8-bit integers, d = a*b + c", (1000, 1_000_000), 2, 0.5),
     flat("complex", "complex d = a*b + c", (1000, 1_000_000), 8, 8),
+    Question("take", "d = a[places], as many places in no order", (100_000,)),
+    Question("normals", "normal random numbers", (100_000,), tolerance=0.05),
+    Question("uniforms", "uniform random numbers", (100_000,), tolerance=0.05),
     Question("rows", "for each of n rows of 32: c(i) = a(i) + 2*b(i)", (32, 1000), DOUBLE, lambda n: 32 * n),
     Question("npy", "an n x n .npy file, in the cache of the system", (1000,), DOUBLE, lambda n: n * n),
 ]
 REDUCTIONS = [
-    flat("sum", "sum(a)", (1000, 1_000_000, 10_000_000), 1, 1),
+    flat("sum", "sum(a)", (*SMALL, 1000, 1_000_000, 10_000_000), 1, 1),
     Question("sum", "sum(a)", (1000, 1_000_000), ("float",), tolerance=1e-3),
-    flat("dot", "dot(a, b)", (1000, 1_000_000, 10_000_000), 2, 2),
+    flat("dot", "dot(a, b)", (*SMALL, 1000, 1_000_000, 10_000_000), 2, 2),
     Question("dot", "dot(a, b)", (1000, 1_000_000), ("float",), tolerance=1e-3),
     plane("sum_transposed", "sum(transpose(a)*b), n x n", (1000,), 2, 2),
     flat("variance", "var(a)", (1000, 1_000_000), 3, 1),
-    flat("max", "max(a)", (1000, 1_000_000), 1, 1),
-    flat("argmax", "argmax(a)", (1000, 1_000_000), 1, 1),
+    flat("norm", "norm(a)", (*SMALL, 1000, 1_000_000), 2, 1),
+    flat("max", "max(a)", (*SMALL, 1000, 1_000_000), 1, 1),
+    flat("argmax", "argmax(a)", (*SMALL, 1000, 1_000_000), 1, 1),
     plane("sum_fast_axis", "sum over the contiguous axis of n x n", (100, 1000), 1, 1),
     plane("sum_slow_axis", "sum over the other axis of n x n", (100, 1000), 1, 1),
+    plane("variance_slow_axis", "var over the other axis of n x n", (100, 1000), 3, 1),
     Question("sum_middle_axis", "sum over the middle axis of n x n x n", (32, 200), DOUBLE, lambda n: n**3,
              lambda n: n**3, lambda n: 8 * n**3),
     plane("softmax", "softmax of each row, n x n", (100, 500, 3000), 3, 2),
     plane("layer_norm", "layer normalisation of each row, n x n", (100, 500, 3000), 6, 2),
     Question("distances", "between n points in 8 dimensions", (500,), DOUBLE, lambda n: n * n, lambda n: 25 * n * n,
              lambda n: 8 * n * n),
+    flat("cumsum", "cumsum(a)", (1000, 1_000_000), 1, 2),
+    Question("sort", "sort(a)", (1000, 100_000), BOTH),
+    Question("sort_integers", "sort(a) of 64-bit integers", (1000, 100_000)),
 ]
 PRODUCTS = [
     product("static_matmul", "n x n matrices, the shape known to the compiler", (2, 3, 4, 6, 8, 12, 16), BOTH),
     product("gemm", "c = a b", (8, 16, 32, 48, 64, 128, 256, 512, 1024, 2048)),
     product("gemm", "c = a b", (8, 64, 512), ("float",)),
     product("gemm_update", "c = 2 a transpose(b) + c/2", (8, 32, 128, 512)),
-    Question("gemv", "y = a x, n x n", (64, 256, 1024, 2048), DOUBLE, lambda n: n * n, lambda n: 2 * n * n,
+    Question("gemm_thin", "c = a b, n x 10 and 10 x n", (1000,), DOUBLE, lambda n: n * n, lambda n: 20 * n * n,
+             lambda n: 8 * n * n),
+    Question("gemv", "y = a x, n x n", (8, 16, 32, 64, 256, 1024, 2048), DOUBLE, lambda n: n * n, lambda n: 2 * n * n,
              lambda n: 8 * n * n),
     product("batch", "1000 products of n x n matrices", (4, 8, 32), count=1000),
 ]
@@ -93,6 +107,10 @@ APPLICATIONS = [
     Question("conjugate_gradient", "twenty steps for Poisson's equation, n x n", (256, 1000), DOUBLE,
              lambda n: 20 * n * n, lambda n: 340 * n * n, lambda n: 2240 * n * n, tolerance=1e-7),
     Question("k_means", "five steps on the digits, 1797 x 64, 10 clusters", (1797,)),
+    Question("n_body", "ten steps of n bodies that pull each other", (200,), DOUBLE, lambda n: 10 * n * n),
+    Question("mandelbrot", "how long each of n x n points stays, at most 100 steps", (200,), DOUBLE, lambda n: n * n,
+             tolerance=1e-2),
+    Question("black_scholes", "n call options", (100_000,)),
 ]
 COMPLAINTS = [
     Question("xtensor_1603", "a block assigned", (1000,), DOUBLE, lambda n: n * n // 4),

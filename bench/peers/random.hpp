@@ -1,9 +1,15 @@
 #pragma once
 #include "peer.hpp"
 
+#if defined(WEFT_BENCH_MKL)
+#include <mkl.h>
+#else
 #include <cblas.h>
-
-#include <cstdint>
+#endif
+#if defined(WEFT_BENCH_HIGHWAY)
+#include <hwy/contrib/sort/vqsort.h>
+#include <hwy/highway.h> // which version it is
+#endif
 
 // What the sources that random_sources.py writes have in common.
 namespace peer {
@@ -12,23 +18,6 @@ namespace peer {
 inline long unseen(long n) {
   asm volatile("" : "+r"(n));
   return n;
-}
-
-/// Numbers in no order, the same for all.
-inline std::uint64_t mixed(long i) {
-  std::uint64_t x = std::uint64_t(i) + 0x9e3779b97f4a7c15U;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
-}
-template <class T>
-void fill_shuffled(T* p, long size) {
-  for (long i = 0; i < size; ++i)
-    p[i] = T(double(mixed(i) >> 40) / double(1 << 24));
-}
-inline void fill_places(long* p, long size, long below) {
-  for (long i = 0; i < size; ++i)
-    p[i] = long(mixed(i) % std::uint64_t(below));
 }
 
 template <class A, class B>
@@ -53,16 +42,15 @@ struct strided_matrix {
   long leading() const { return std::max(1L, by_rows ? rows : columns); }
 };
 
+/// Called by name: with MKL_DIRECT_CALL_SEQ these are macros that answer small sizes where they stand.
 template <class T>
 void gemm(CBLAS_ORDER order, CBLAS_TRANSPOSE a_turned, CBLAS_TRANSPOSE b_turned, long m, long n, long k, T const* a,
           long lda, T const* b, long ldb, T beta, T* c, long ldc) {
-  const auto call = [&](auto f) {
-    f(order, a_turned, b_turned, int(m), int(n), int(k), T(1), a, int(lda), b, int(ldb), beta, c, int(ldc));
-  };
+  const int rows = int(m), columns = int(n), inner = int(k), la = int(lda), lb = int(ldb), lc = int(ldc);
   if constexpr (std::is_same_v<T, double>)
-    call(cblas_dgemm);
+    cblas_dgemm(order, a_turned, b_turned, rows, columns, inner, 1.0, a, la, b, lb, beta, c, lc);
   else
-    call(cblas_sgemm);
+    cblas_sgemm(order, a_turned, b_turned, rows, columns, inner, 1.0F, a, la, b, lb, beta, c, lc);
 }
 
 /// c += a b of m x k and k x n: BLAS from some hundred multiplications on, else and for other types three loops.
@@ -93,5 +81,12 @@ void apply(long m, long n, strided_matrix<T const> a, T const* x, long step, T* 
   else
     call(cblas_sgemv);
 }
+
+#if defined(WEFT_BENCH_HIGHWAY)
+template <class T>
+void sort_by_highway(T* p, long n) {
+  hwy::Sorter()(p, std::size_t(n), hwy::SortAscending());
+}
+#endif
 
 } // namespace peer

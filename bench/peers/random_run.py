@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Asks random questions (random_questions.py) of weft, loops by hand and Eigen, and reports how the ratios spread.
 
-Each question is written as C++ (random_sources.py), compiled in files of some questions, and answered by six programs:
-weft as its users compile it and at the flags of the others; loops by hand with and without -ffast-math; Eigen; and the
-oracle, loops in a wider type, with which every result is compared before anything is timed. Then they take turns, as in
-run.py. The best is the fastest of the others; a ratio is the median over the rounds of weft's time by that of the best.
+Each question is written as C++ (random_sources.py), compiled in files of some questions, and answered by some
+programs: weft as its users compile it and at the flags of the others; loops by hand with and without -ffast-math;
+Eigen; for products loops by hand that call MKL, for sorts those that call Highway, where these are installed; and the
+oracle, loops in a wider type, with which every result is compared before anything is timed. Then they take turns, as
+in run.py. The best is the fastest of the others; a ratio is the median over the rounds of weft's time by that of the
+best.
 
 usage: random_run.py --weft LIBWEFT [--seed 1] [--count 300] [--out NAME] [--keep NAME] [--check] [--only REGEX]
                      [--folder FOLDER] [--compiler g++] [--jobs 2] [--rounds 7] [--seconds 0.02] [--patience 20]
@@ -28,15 +30,27 @@ from run import HERE, ROOT, Line, Program, Progress, commit, processor
 BEST = ("-O3", "-march=native", "-DNDEBUG")
 LIBRARIES = ("-lopenblas", "-lz", "-lspng", "-lpthread", "-ldl")
 EIGEN = Path("/usr/include/eigen3")
+MKL = ROOT / "build/peers"
+HIGHWAY = Path("/usr/include/hwy/contrib/sort/vqsort.h")
 INCLUDE = ("-I", str(HERE), "-I", str(ROOT / "include"), "-isystem", str(EIGEN))
 
 
 @dataclass(frozen=True)
 class Maker:
-    """One program: the name of what it answers with, what its sources are written in, and its flags."""
+    """One program: the name of what it answers with, what its sources are written in, its flags, where it is not by
+    itself the file without which it is left out, and its libraries."""
     name: str
     dialect: str
     flags: tuple
+    needs: Path = HERE
+    libraries: tuple = LIBRARIES
+
+
+def mkl_libraries():
+    """Of one thread, by their files, as the wheels have no links without a version; and where they find each other."""
+    names = ("mkl_intel_lp64", "mkl_sequential", "mkl_core")
+    files = [str(file) for name in names for file in sorted((MKL / "lib").glob(f"lib{name}.so*"))[:1]]
+    return (*files, f"-Wl,-rpath,{MKL / 'lib'}")
 
 
 ORACLE = "oracle"
@@ -45,7 +59,10 @@ MAKERS = [
     Maker("weft, native", "weft", (*BEST, "-fopenmp-simd")),
     Maker("by hand", "loops", BEST),
     Maker("by hand, fast", "fast", (*BEST, "-ffast-math")),
-    Maker("Eigen", "eigen", BEST),
+    Maker("Eigen", "eigen", BEST, EIGEN),
+    Maker("MKL", "mkl", (*BEST, "-DWEFT_BENCH_MKL", "-DMKL_DIRECT_CALL_SEQ", f"-isystem {MKL / 'include'}"),
+          MKL / "include/mkl.h", mkl_libraries()),
+    Maker("Highway", "highway", (*BEST, "-DWEFT_BENCH_HIGHWAY"), HIGHWAY, (*LIBRARIES, "-lhwy_contrib", "-lhwy")),
     Maker(ORACLE, "oracle", ("-O1", "-DNDEBUG")),
 ]
 
@@ -62,11 +79,11 @@ def build(given, asked):
     lines = [f"compiler = {given.compiler}",
              f"rule compile\n  command = $compiler -std=c++20 $flags {' '.join(INCLUDE)} -MD -MF $out.d -c $in -o $out",
              "  depfile = $out.d\n  deps = gcc",
-             f"rule link\n  command = $compiler $in {' '.join(LIBRARIES)} -o $out"]
+             "rule link\n  command = $compiler $in $libraries -o $out"]
     programs = {}
     for maker in MAKERS:
-        if maker.dialect == "eigen" and not EIGEN.exists():
-            print("left out: Eigen: not installed", file=sys.stderr)
+        if not maker.needs.exists():
+            print(f"left out: {maker.name}: not installed", file=sys.stderr)
             continue
         folder, objects = given.folder / re.sub(r"\W+", "_", maker.name), []
         for file, text in random_sources.sources(asked, maker.dialect, maker.name).items():
@@ -76,6 +93,7 @@ def build(given, asked):
         programs[maker.name] = folder / "program"
         library = f" {given.weft.resolve()}" if maker.dialect == "weft" else ""
         lines.append(f"build {programs[maker.name]}: link {' '.join(objects)}{library}")
+        lines.append(f"  libraries = {' '.join(maker.libraries)}")
     written(given.folder / "build.ninja", "\n".join(lines) + "\n")
     if subprocess.run(["ninja", "-C", given.folder, "-j", str(given.jobs)], stdout=sys.stderr).returncode:
         sys.exit("a source does not compile")
@@ -85,7 +103,7 @@ def build(given, asked):
 def start(paths):
     """All pinned to one core with one thread."""
     environment = dict(os.environ)
-    for name in ("OPENBLAS", "OMP", "WEFT"):
+    for name in ("OPENBLAS", "OMP", "MKL", "WEFT"):
         environment[name + "_NUM_THREADS"] = "1"
     core = max(os.sched_getaffinity(0))
     return [Program([str(path)], environment, core) for path in paths.values()]

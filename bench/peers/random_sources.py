@@ -53,8 +53,10 @@ C zeros(Extents... extents) {
 } // namespace
 ''',
 }
-PRELUDE["oracle"] = PRELUDE["fast"] = PRELUDE["loops"]
-VERSION = {"loops": '"-"', "fast": '"-"', "oracle": '"-"', "weft": "weft::build_info().version",
+PRELUDE["oracle"] = PRELUDE["fast"] = PRELUDE["mkl"] = PRELUDE["highway"] = PRELUDE["loops"]
+VERSION = {"loops": '"-"', "fast": '"-"', "oracle": '"-"', "mkl": "std::to_string(INTEL_MKL_VERSION)",
+           "highway": 'std::to_string(HWY_MAJOR) + "." + std::to_string(HWY_MINOR)',
+           "weft": "weft::build_info().version",
            "eigen": 'std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." + '
                     "std::to_string(EIGEN_MINOR_VERSION)"}
 
@@ -640,15 +642,26 @@ class Eigen(Dialect):
 
 # Files.
 
+def can_say(question, dialect):
+    """Loops by hand with MKL's products, or with Highway's sort, say only what these are for."""
+    if dialect == "mkl":
+        return question.kind in ("matrix x vector", "matrix x matrix") and question.type in REAL
+    if dialect == "highway":
+        return question.kind == "sort"
+    return dialect != "fast" or not may_cancel(question.tree)
+
+
 def function(question, dialect):
     """The body, or None where the library cannot say it, or where -ffast-math would leave out what is asked."""
-    if dialect == "fast" and may_cancel(question.tree):
+    if not can_say(question, dialect):
         return None
     if dialect == "weft":
         return Weft(question).function()
     if dialect == "eigen":
         eigen = Eigen(question)
         return eigen.function() if eigen.can_say() else None
+    if dialect == "highway":
+        return loops_function(question, ["std::copy_n(a, n0, d);", "peer::sort_by_highway(d, n0);"])
     return loops_function(question, oracle(question) if dialect == "oracle" else by_hand(question))
 
 

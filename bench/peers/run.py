@@ -125,7 +125,7 @@ def start(given, folder):
             programs.append(program)
         else:
             left_out[name] = program.hello["error"]
-    known = {"eigen", "xtensor", "armadillo", "blitz", "fortran", "numpy", "numexpr", "jax", "torch"}
+    known = {"eigen", "xtensor", "armadillo", "blitz", "fortran", "highway", "mkl", "numpy", "numexpr", "jax", "torch"}
     running = {Path(program.command[-1]).name.removeprefix("peer_") for program in programs}
     for name in sorted(known - running - set(left_out)):
         left_out[name] = "not installed"

@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-packages="gfortran libeigen3-dev libxtensor-dev libarmadillo-dev libblitz0-dev python3-numpy python3-venv"
+packages="gfortran libeigen3-dev libxtensor-dev libarmadillo-dev libblitz0-dev libhwy-dev python3-numpy python3-venv"
 missing=
 for package in $packages; do
   dpkg -s "$package" 2>/dev/null | grep -q '^Status: .* installed$' || missing="$missing $package"
@@ -22,6 +22,8 @@ fi
 # NumPy is Debian's, with its OpenBLAS, in a process of its own; JAX and PyTorch want a newer one beside them.
 [ -x build/peers/bin/python ] || python3 -m venv build/peers
 build/peers/bin/pip install -q numexpr jax
+# Headers and libraries, which CMake finds there; there are none for other processors.
+build/peers/bin/pip install -q mkl mkl-include || echo "bench/peers/setup.sh: without MKL"
 # Without the libraries for graphics cards where that index can be reached: 200 MB in place of 2 GB.
 build/peers/bin/python -c 'import torch' 2>/dev/null ||
   build/peers/bin/pip install -q torch --index-url https://download.pytorch.org/whl/cpu ||

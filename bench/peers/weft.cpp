@@ -1,6 +1,8 @@
 // The questions answered by weft, compiled with plain -O2.
 #include "peer.hpp"
 
+#include <weft/ops/random.hpp>
+#include <weft/ops/sort.hpp>
 #include <weft/weft.hpp>
 
 #include <cstdint>
@@ -86,6 +88,15 @@ void add_transposed(run& r, long n) {
   matrix out(n, n);
   r(n * n, [&] { out = transpose(a) + b; }, out);
 }
+void transpose_in_place(run& r, long n) {
+  matrix a = operand<double>(0, n, n);
+  r(n * n, [&] { a = transpose(a); }, a);
+}
+void reversed(run& r, long n) {
+  const vector a = operand<double>(0, n), b = operand<double>(1, n);
+  vector d(n);
+  r(n, [&] { d = 2 * reverse(a, 0) + b; }, d);
+}
 void permute_axes(run& r, long n) {
   const cube a = operand<double>(0, n, n, n);
   cube out(n, n, n);
@@ -115,10 +126,27 @@ void mixed(run& r, long n) {
 }
 template <class T>
 void multiply_add(run& r, long n) {
-  constexpr int step = std::is_same_v<T, int> ? 1 : 2; // a complex operand takes two
+  constexpr int step = std::is_integral_v<T> ? 1 : 2; // a complex operand takes two
   const auto a = operand<T>(0, n), b = operand<T>(step, n), c = operand<T>(2 * step, n);
   tensor<T, 1> d(n);
   r(n, [&] { d = a * b + c; }, d);
+}
+void take_places(run& r, long n) {
+  const vector a = operand<double>(0, n);
+  vector d(n);
+  tensor<index_t, 1> places(n);
+  peer::fill_places(places.data(), n, n);
+  r(n, [&] { d = take(a, places); }, d);
+}
+void normals(run& r, long n) {
+  vector d(n);
+  std::uint64_t seed = 0;
+  r.numbers(n, [&] { d = random_normal(shape(n), ++seed); }, d.data());
+}
+void uniforms(run& r, long n) {
+  vector d(n);
+  std::uint64_t seed = 0;
+  r.numbers(n, [&] { d = random_uniform(shape(n), ++seed); }, d.data());
 }
 void rows(run& r, long n) {
   const matrix a = operand<double>(0, n, 32), b = operand<double>(1, n, 32);
@@ -156,6 +184,11 @@ void variance(run& r, long n) {
   double s = 0;
   r(1, [&] { s = var(a); }, s);
 }
+void norm_of(run& r, long n) {
+  const vector a = operand<double>(0, n);
+  double s = 0;
+  r(1, [&] { s = norm(a); }, s);
+}
 void greatest(run& r, long n) {
   const vector a = operand<double>(0, n);
   double s = 0;
@@ -176,6 +209,22 @@ void sum_slow(run& r, long n) {
   const matrix a = operand<double>(0, n, n);
   vector s(n);
   r(n, [&] { s = sum(a, 0); }, s);
+}
+void variance_slow(run& r, long n) {
+  const matrix a = operand<double>(0, n, n);
+  vector s(n);
+  r(n, [&] { s = var(a, 0); }, s);
+}
+void cumulative(run& r, long n) {
+  const vector a = operand<double>(0, n);
+  vector d(n);
+  r(n, [&] { d = cumsum(a); }, d);
+}
+template <class T>
+void sorted(run& r, long n) {
+  tensor<T, 1> a(n), d(n);
+  peer::fill_shuffled(a.data(), n);
+  r(n, [&] { d = sort(a); }, d);
 }
 void sum_middle(run& r, long n) {
   const cube a = operand<double>(0, n, n, n);
@@ -231,6 +280,11 @@ void gemm_update(run& r, long n) {
   const matrix a = operand<double>(0, n, n), b = operand<double>(1, n, n);
   matrix c = operand<double>(2, n, n);
   r(n * n, [&] { c = 2.0 * matmul(a, transpose(b)) + 0.5 * c; }, c);
+}
+void gemm_thin(run& r, long n) {
+  const matrix a = operand<double>(0, n, 10), b = operand<double>(1, 10, n);
+  matrix c(n, n);
+  r(n * n, [&] { c = matmul(a, b); }, c);
 }
 void gemv(run& r, long n) {
   const matrix a = operand<double>(0, n, n);
@@ -326,6 +380,48 @@ void k_means(run& r, long) {
   }, centre);
 }
 
+auto apart(vector const& p) { return p(newaxis, all) - p(all, newaxis); }
+void n_body(run& r, long n) {
+  const vector start[] = {operand<double>(0, n), operand<double>(1, n), operand<double>(2, n)};
+  const vector mass = operand<double>(3, n);
+  vector place[3], speed[] = {vector(n), vector(n), vector(n)};
+  matrix pull(n, n);
+  r(n, [&] {
+    for (int axis = 0; axis < 3; ++axis) {
+      place[axis] = start[axis];
+      speed[axis] = 0.0;
+    }
+    for (int step = 0; step < 10; ++step) {
+      pull = square(apart(place[0])) + square(apart(place[1])) + square(apart(place[2])) + 0.01;
+      pull = 0.001 * mass / (pull * sqrt(pull));
+      for (int axis = 0; axis < 3; ++axis)
+        speed[axis] += sum(apart(place[axis]) * pull, 1);
+      for (int axis = 0; axis < 3; ++axis)
+        place[axis] += 0.001 * speed[axis];
+    }
+  }, place[0]);
+}
+void mandelbrot(run& r, long n) {
+  const vector x = linspace(-2.0, 1 - 3.0 / double(n), n), y = x + 0.5;
+  matrix stays(n, n);
+  double average = 0;
+  r(1, [&] {
+    stays = map(peer::stay, x(newaxis, all), y(all, newaxis));
+    average = mean(stays);
+  }, average);
+}
+void black_scholes(run& r, long n) {
+  const vector price = operand<double>(0, n), strike = operand<double>(1, n), years = operand<double>(2, n);
+  vector call(n);
+  const auto below = [](auto const& x) { return 0.5 + 0.5 * erf(x * std::sqrt(0.5)); };
+  r(n, [&] {
+    constexpr double rate = 0.02, spread = 0.3;
+    const auto wide = spread * sqrt(years);
+    const auto d = (log(price / strike) + (rate + spread * spread / 2) * years) / wide;
+    call = price * below(d) - strike * exp(-rate * years) * below(d - wide);
+  }, call);
+}
+
 // The complaints, each named after its thread.
 
 void xtensor_1603(run& r, long n) {
@@ -412,13 +508,19 @@ void add_elementwise(peer::book& book) {
   functions<float>(book);
   book.add("broadcast", broadcast);
   book.add("transpose", add_transposed);
+  book.add("transpose_in_place", transpose_in_place);
+  book.add("reversed", reversed);
   book.add("permute", permute_axes);
   book.add("stencil", stencil);
   book.add("strided", strided_slices);
   book.add("where", choose);
   book.add("mixed", mixed);
   book.add("integers", multiply_add<int>);
+  book.add("bytes", multiply_add<unsigned char>);
   book.add("complex", multiply_add<std::complex<double>>);
+  book.add("take", take_places);
+  book.add("normals", normals);
+  book.add("uniforms", uniforms);
   book.add("rows", rows);
   book.add("npy", npy);
 }
@@ -427,19 +529,25 @@ void add_reductions(peer::book& book) {
   book.add("dot", dot_product<double>, dot_product<float>);
   book.add("sum_transposed", sum_transposed);
   book.add("variance", variance);
+  book.add("norm", norm_of);
   book.add("max", greatest);
   book.add("argmax", where_greatest);
   book.add("sum_fast_axis", sum_fast);
   book.add("sum_slow_axis", sum_slow);
+  book.add("variance_slow_axis", variance_slow);
   book.add("sum_middle_axis", sum_middle);
   book.add("softmax", softmax);
   book.add("layer_norm", layer_norm);
   book.add("distances", distances);
+  book.add("cumsum", cumulative);
+  book.add("sort", sorted<double>, sorted<float>);
+  book.add("sort_integers", sorted<std::int64_t>);
 }
 void add_products(peer::book& book) {
   book.add("static_matmul", static_product<double>, static_product<float>);
   book.add("gemm", gemm<double>, gemm<float>);
   book.add("gemm_update", gemm_update);
+  book.add("gemm_thin", gemm_thin);
   book.add("gemv", gemv);
   book.add("batch", batch);
 }
@@ -448,6 +556,9 @@ void add_applications(peer::book& book) {
   book.add("water", water);
   book.add("conjugate_gradient", conjugate_gradient);
   book.add("k_means", k_means);
+  book.add("n_body", n_body);
+  book.add("mandelbrot", mandelbrot);
+  book.add("black_scholes", black_scholes);
 }
 void add_complaints(peer::book& book) {
   book.add("xtensor_1603", xtensor_1603);
