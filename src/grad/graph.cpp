@@ -58,7 +58,7 @@ public:
       if (!is_wanted(*value))
         value->incoming = storage_ref();
       if (!request_.retain) {
-        value->maker->give_up();
+        value->maker->how.give_up(*value->maker);
         value->maker->spent = true;
       }
     }
@@ -81,8 +81,8 @@ private:
   void hand_on(graph_node& node, graph_value const& made) {
     if (node.spent)
       throw_error("gradient", "the graph has been used and is freed: retain, the last argument, keeps it");
-    node.hand_on(made);
-    for (graph_value* const v : node.inputs())
+    node.how.hand_on(node, made);
+    for (graph_value* const v : node.inputs)
       if (v->incoming.get() != nullptr)
         reach(*v);
   }
@@ -104,7 +104,7 @@ graph_value::graph_value(storage_ref m, index_t n, std::size_t element_size, add
     : memory(std::move(m)), count(n), element_size_(element_size), add_(add) {}
 
 bool graph_value::is_asked_for() const {
-  if (current_request == nullptr || current_request->wanted.empty())
+  if (current_request == nullptr || current_request->wanted.count == 0)
     return is_followed();
   return maker != nullptr || lists(*current_request, *this);
 }
@@ -133,14 +133,17 @@ void graph_value::release() noexcept {
   is_draining = true;
   while (dead_values != nullptr) {
     graph_value* const v = std::exchange(dead_values, dead_values->next_dead_);
-    delete v->maker;
+    if (v->maker != nullptr)
+      v->maker->how.destroy(v->maker);
     delete v;
   }
   is_draining = false;
 }
 
-graph_node::graph_node(char const* name) noexcept
-    : operation(name), number(last_number.fetch_add(1, std::memory_order_relaxed) + 1) {
+graph_value::~graph_value() = default;
+
+graph_node::graph_node(char const* name, functions const& f) noexcept
+    : how(f), operation(name), number(last_number.fetch_add(1, std::memory_order_relaxed) + 1) {
   living_nodes.fetch_add(1, std::memory_order_relaxed);
 }
 graph_node::~graph_node() {
@@ -151,7 +154,7 @@ void hand_back(graph_value& root, gradient_request const& request) {
   wave w(request);
   w.reach(root);
   w.run();
-  if (request.wanted.empty())
+  if (request.wanted.count == 0)
     w.keep_gradients();
   else
     w.hand_over();

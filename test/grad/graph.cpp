@@ -52,39 +52,6 @@ TEST_CASE("graph: loops and branches of the program make it") {
   }
 }
 
-TEST_CASE("graph: backward adds to what variables hold, gradients leaves it alone") {
-  grad::variable<double, 1> x = linspace(1.0, 3.0, 3), other = ones<double>(3);
-  CHECK(!x.has_gradient());
-  CHECK(message_of([&] { (void)x.gradient(); }).find("backward(loss)") != std::string::npos);
-  const auto loss = [&] { return grad::variable<double, 0>(sum(x * x)); };
-  backward(loss());
-  CHECK(x.gradient() == tensor<double, 1>{2, 4, 6});
-  backward(loss());
-  CHECK(x.gradient() == tensor<double, 1>{4, 8, 12});
-  const grad::variable y = x * x;
-  auto const [gx, gy, go] = gradients(grad::variable<double, 0>(sum(y * 3.0)), x, y, other);
-  CHECK(gx == tensor<double, 1>{6, 12, 18});
-  CHECK(gy == tensor<double, 1>{3, 3, 3}); // of what a statement made, too
-  CHECK(go == tensor<double, 1>{0, 0, 0}); // it does not depend on that one
-  CHECK(x.gradient() == tensor<double, 1>{4, 8, 12});
-  const auto list = gradients(grad::variable<double, 0>(sum(x * other)), {x, other});
-  CHECK(list[0] == tensor<double, 1>{1, 1, 1});
-  CHECK(list[1] == tensor<double, 1>{1, 2, 3});
-  x.drop_gradient();
-  CHECK(!x.has_gradient());
-  const grad::variable same = x;
-  backward(grad::variable<double, 0>(sum(same * 2.0)));
-  CHECK(x.gradient() == tensor<double, 1>{2, 2, 2}); // a copy is the same variable
-}
-
-TEST_CASE("graph: a gradient from outside") {
-  grad::variable<double, 1> x = linspace(1.0, 3.0, 3);
-  const grad::variable y = x * x;
-  const tensor<double, 1> weights = {1, -1, 10};
-  backward(y, weights);
-  CHECK(x.gradient() == tensor<double, 1>{2, -4, 60});
-}
-
 TEST_CASE("graph: it is freed as it is used, unless it is retained") {
   grad::variable<double, 1> x = linspace(1.0, 3.0, 3);
   const grad::variable y = exp(x) * x;

@@ -10,6 +10,7 @@
 #include <weft/ops/diag.hpp>
 #include <weft/ops/enumerate.hpp>
 #include <weft/ops/equal.hpp>
+#include <weft/ops/extremes.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/histogram.hpp>
 #include <weft/ops/integer.hpp>
@@ -119,6 +120,11 @@ TEST_CASE("ops/enumerate.hpp") {
     x = index[0] + 10 * index[1];
   for_each_index(a.shape(), [&](index_t i, index_t j) { a(i, j) += 100; });
   CHECK(a(1, 1) == 111);
+}
+
+TEST_CASE("ops/extremes.hpp") {
+  const minmax_result<double, double> both(1, 2);
+  CHECK(both.max == 2);
 }
 
 TEST_CASE("ops/equal.hpp") {
@@ -246,8 +252,6 @@ TEST_CASE("ops/reduce.hpp") {
 }
 
 TEST_CASE("ops/reducers.hpp") {
-  const minmax_result<double, double> both(1, 2);
-  CHECK(both.max == 2);
   static_assert(reducer::sum<int>::has_identity);
 }
 

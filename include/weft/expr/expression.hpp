@@ -6,8 +6,8 @@
 namespace weft {
 
 namespace detail {
-/// True for an expression with a leaf that is followed: a variable, whose gradient may be asked for (grad/variable.hpp).
-/// What such an expression is reduced to is an expression too, and so is an element of it.
+/// True for an expression with a leaf that is followed: a variable, whose gradient may be asked for, see
+/// grad/variable.hpp. What such an expression is reduced to is an expression too, and so is an element of it.
 template <class E>
 inline constexpr bool is_followed = false;
 

@@ -8,12 +8,12 @@
 //   slopes(x...)              functions of the operands
 //   slopes_by_result(r)       of the result, as those of exp and sqrt
 //   slopes_by_both(r, x...)
-// An entry is a number, or `unit`, `minus_unit`, `flat` or a `gate`. A class of the program's own that map() is given may
-// have such a function too; one without is called with dual numbers, where it takes them (grad/dual.hpp).
+// An entry is a number, or `unit`, `minus_unit`, `flat` or a `gate`. A class of the program's own that map() is given
+// may have such a function too.
 //
 // `partner`: one more long function that the derivative takes, as that of sin takes cos, a `composed` function of the
-// operand `partner_operand` (0 if it does not say). It has a name so that a loop may compute it on vectors; its value is
-// the last argument of the slopes. It is wanted for the derivative by operand `partner_of` (0).
+// operand `partner_operand` (0 if it does not say). It has a name so that a loop may compute it on vectors; its value
+// is the last argument of the slopes. It is wanted for the derivative by operand `partner_of` (0).
 //
 // `slope_reads(i, k)`: whether the derivative by operand i reads operand k; without it, each reads all.
 namespace weft::op {
@@ -24,8 +24,8 @@ struct unit {};
 struct minus_unit {};
 /// A derivative of 0 wherever there is one.
 struct flat {};
-/// A derivative that is 0 in places: there nothing comes through, not even a NaN from behind it, as from the square root
-/// of a negative number that `where` did not take.
+/// A derivative that is 0 in places: there nothing comes through, not even a NaN from behind it, as from the square
+/// root of a negative number that `where` did not take.
 template <class T>
 struct gate {
   T weight;

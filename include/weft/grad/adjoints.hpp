@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/eval/in_memory.hpp>
 #include <weft/grad/graph.hpp>
-#include <weft/grad/sweep.hpp>
+#include <weft/grad/swept.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
@@ -35,16 +35,18 @@ WEFT_FN bool may_repeat(Layout const& l) {
   return false;
 }
 
-/// e into a target whose elements may repeat: one after the other.
-template <class T, class L, class E>
-WEFT_FN void add_singly(strided_leaf<T, L> const& target, E const& e) {
-  session s;
-  const auto values = evaluated(e, s);
+/// What a gradient is added to: elements at any strides.
+template <class T, class S>
+using gradient_target = strided_leaf<T, layout<S, strided>>;
+
+/// target += values, whose elements may repeat in the target: one after the other.
+template <class T, class S, class L>
+WEFT_FN void add_singly(gradient_target<T, S> const& target, strided_leaf<const T, L, storage_ref> const& values) {
   const auto whole = convert_extents<dynamic_extents>(values.extents());
   index_t index[max_rank]{}, from = 0, to = 0;
   const index_t size = count_of(whole);
   for (index_t n = 0; n < size; ++n) {
-    target.data[to] += static_cast<T>(values.data[from]);
+    target.data[to] += values.data[from];
     next_index(whole, whole.rank(), index, [&](int k, index_t by) {
       from += by * values.place.stride(k);
       to += by * target.place.stride(k);
@@ -52,13 +54,42 @@ WEFT_FN void add_singly(strided_leaf<T, L> const& target, E const& e) {
   }
 }
 
-/// target = e, or target += e.
-template <class T, class L, class E>
-WEFT_FN void take_or_add(strided_leaf<T, L> const& target, E const& e, bool fresh) {
+/// target = e, or target += e. Element by element it is one kernel for both, which adds to what is there or to 0: a
+/// kernel for each took half of what a gradient costs the compiler.
+template <class T, class S, class E>
+WEFT_FN void take_or_add(gradient_target<T, S> const& target, E const& e, bool fresh) {
   session s;
-  if (fresh)
-    return assign(target, e, s);
-  assign(target, updated<op::plus>(target, e), s);
+  if constexpr (E::is_deferred) {
+    if (fresh)
+      assign(target, e, s);
+    else
+      assign(target, updated<op::plus>(target, e), s);
+  } else {
+    using base = gradient_target<const T, S>;
+    using sum = node<op::plus, base, E>;
+    static constexpr T zero = 0;
+    auto const& extents = target.extents();
+    auto nowhere = extents;
+    for (int k = 0; k < extents.rank(); ++k)
+      nowhere.set(k, 0);
+    const base before = fresh ? base(&zero, {extents, nowhere}, {}) : target.template borrowed<const T>();
+    const auto shape = convert_extents<typename sum::extents_type>(extents);
+    assign(target, sum(op::plus{}, pack<base, E>(base(before), E(e)), shape), s);
+  }
+}
+
+/// e in memory, by the kernel that adds it.
+template <class T, class E>
+WEFT_FN auto gradient_values(E const& e) {
+  session s;
+  constexpr int rank = E::static_rank;
+  const auto extents = convert_extents<dims<rank>>(e.extents());
+  auto values = new_temporary<T>(extents, s);
+  auto strides = extents;
+  for (int k = 0; k < extents.rank(); ++k)
+    strides.set(k, values.place.stride(k));
+  take_or_add(gradient_target<T, dims<rank>>(values.data, {extents, strides}, {}), e, true);
+  return std::move(values).to_read();
 }
 
 /// Adds a gradient of the shape of a statement to what comes in at a leaf of it: along axes where the leaf repeats its
@@ -75,7 +106,6 @@ WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, 
   if (fresh && !is_whole)
     for (index_t i = 0; i < value.count; ++i)
       incoming[i] = T(0);
-  const bool first = fresh && is_whole;
   constexpr int rank = E::static_rank;
   const int axes = e.extents().rank(), missing = axes - leaf.place.rank();
   unsigned summed = 0;
@@ -88,13 +118,31 @@ WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, 
       extents.set(k, 1);
     }
   }
-  const strided_leaf<T, layout<dims<rank>, strided>> target(to, {extents, strides}, {});
-  if (may_repeat(target.place))
-    return summed == 0 ? add_singly(target, e) : add_singly(target, make_fold(reducer::sum<T>{}, e, extents, summed));
-  if (summed != 0)
-    take_or_add(target, make_fold(reducer::sum<typename E::value_type>{}, e, extents, summed), first);
-  else
-    take_or_add(target, e, first);
+  const gradient_target<T, dims<rank>> target(to, {extents, strides}, {});
+  add_to_target<(rank >= 0 && Layout::static_rank == rank)>(target, e, summed, fresh && is_whole);
+}
+/// Adds e, summed along some axes. Where types say that the leaf has fewer axes, the sum runs over the expression; else
+/// axes are summed seldom, and from memory: that is the same for all expressions.
+template <bool AllAxes, class T, class S, class E>
+WEFT_FN void add_to_target(gradient_target<T, S> const& target, E const& e, unsigned summed, bool fresh) {
+  const auto sum_of = [&](auto const& x) { return make_fold(reducer::sum<T>{}, x, target.extents(), summed); };
+  const bool repeats = may_repeat(target.place);
+  if constexpr (!AllAxes) {
+    if (repeats)
+      add_singly(target, gradient_values<T>(sum_of(e)));
+    else
+      take_or_add(target, sum_of(e), fresh);
+  } else if (summed != 0) {
+    const auto values = gradient_values<T>(e);
+    if (repeats)
+      add_singly(target, gradient_values<T>(sum_of(values)));
+    else
+      take_or_add(target, sum_of(values), fresh);
+  } else if (repeats) {
+    add_singly(target, gradient_values<T>(e));
+  } else {
+    take_or_add(target, e, fresh);
+  }
 }
 
 template <class E>
@@ -169,7 +217,7 @@ WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set
 template <class F>
 struct adjoint {
   template <class... X>
-  static void hand_on(X const&...) {
+  WEFT_FN static void hand_on(X const&...) {
     static_assert(always_false<F>, "weft: no gradient of this operation is known");
   }
 };
@@ -207,7 +255,7 @@ struct fold_alike {
 template <class R, class Extents, bool AtOnce, class Axes>
 struct adjoint<fold_operation<R, Extents, AtOnce, Axes>> {
   template <class F, class L, class G, class E>
-  static void hand_on(F const& f, L const& r, G const& g, E const& e) {
+  WEFT_FN static void hand_on(F const& f, L const& r, G const& g, E const& e) {
     if (count_of(e.extents()) == 0)
       return;
     index_t count = 1;
@@ -225,7 +273,7 @@ struct adjoint<fold_operation<R, Extents, AtOnce, Axes>> {
 template <class T, class Extents>
 struct adjoint<evaluated_expression<T, Extents>> {
   template <class F, class L, class G, class E>
-  static void hand_on(F const&, L const&, G const& g, E const& e) {
+  WEFT_FN static void hand_on(F const&, L const&, G const& g, E const& e) {
     hand_to(e, g);
   }
 };
@@ -249,7 +297,7 @@ WEFT_FN auto with_exchanged_rows(E const& e) {
 template <class T, class Extents>
 struct adjoint<matmul_operation<T, Extents>> {
   template <class F, class L, class G, class A, class B>
-  static void hand_on(F const&, L const&, G const& g, A const& a, B const& b) {
+  WEFT_FN static void hand_on(F const&, L const&, G const& g, A const& a, B const& b) {
     constexpr int ra = A::static_rank, rb = B::static_rank;
     static_assert(ra > 0 && rb > 0, "weft: gradient: the ranks of the factors of a product are known: as<2>()");
     const auto matrices = [&] {

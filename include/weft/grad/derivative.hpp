@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/grad/sweep.hpp>
+#include <weft/grad/swept.hpp>
 
 namespace weft::detail {
 

@@ -3,11 +3,12 @@
 #include <weft/memory/elements.hpp>
 
 #include <atomic>
-#include <vector>
+#include <cstdint>
+#include <utility>
 
-// What a program records of itself: values, and the nodes that made them. A node knows what it was computed from and hands
-// a gradient on; which operations it stands for is in the types that derive from it (grad/statement.hpp). Nothing here
-// computes.
+// What a program records of itself: values, and the nodes that made them. A node knows what it was computed from and
+// hands a gradient on; which operations it stands for is in the types that derive from it (grad/statement.hpp). Nothing
+// here computes.
 namespace weft::detail {
 
 class graph_node;
@@ -23,9 +24,9 @@ public:
   graph_value(graph_value const&) = delete;
   graph_value& operator=(graph_value const&) = delete;
 
-  [[nodiscard]] void* data() const { return block_data(memory.get()); }
+  [[nodiscard]] WEFT_INLINE void* data() const { return block_data(memory.get()); }
   /// True if a gradient by it can be asked for.
-  [[nodiscard]] bool is_followed() const { return maker != nullptr || is_variable; }
+  [[nodiscard]] WEFT_INLINE bool is_followed() const { return maker != nullptr || is_variable; }
   /// True if what this thread computes gradients for needs the one by it.
   [[nodiscard]] WEFT_API bool is_asked_for() const;
 
@@ -42,12 +43,12 @@ public:
   /// Adds what came in to the gradient that stays.
   WEFT_API void keep_incoming();
 
-  void retain() noexcept { owners_.fetch_add(1, std::memory_order_relaxed); }
+  WEFT_INLINE void retain() noexcept { owners_.fetch_add(1, std::memory_order_relaxed); }
   /// Frees what nobody owns any more, one value after the other: a graph may be as deep as memory is large.
   WEFT_API void release() noexcept;
 
 private:
-  ~graph_value() = default;
+  WEFT_API ~graph_value();
 
   std::atomic<std::int64_t> owners_{1};
   std::size_t element_size_;
@@ -61,29 +62,29 @@ public:
   /// Leaves that have one are followed: see is_followed in expr/deferred.hpp.
   static constexpr bool is_followed = true;
 
-  graph_ref() noexcept = default;
+  WEFT_INLINE graph_ref() noexcept = default;
   /// Takes over the one share that the caller has.
-  explicit graph_ref(graph_value* v) noexcept : value_(v) {}
-  graph_ref(graph_ref const& other) noexcept : value_(other.value_) {
+  WEFT_INLINE explicit graph_ref(graph_value* v) noexcept : value_(v) {}
+  WEFT_INLINE graph_ref(graph_ref const& other) noexcept : value_(other.value_) {
     if (value_ != nullptr)
       value_->retain();
   }
-  graph_ref(graph_ref&& other) noexcept : value_(std::exchange(other.value_, nullptr)) {}
-  graph_ref& operator=(graph_ref other) noexcept {
+  WEFT_INLINE graph_ref(graph_ref&& other) noexcept : value_(std::exchange(other.value_, nullptr)) {}
+  WEFT_INLINE graph_ref& operator=(graph_ref other) noexcept {
     std::swap(value_, other.value_);
     return *this;
   }
-  ~graph_ref() {
+  WEFT_INLINE ~graph_ref() {
     if (value_ != nullptr)
       value_->release();
   }
-  [[nodiscard]] graph_value* get() const noexcept { return value_; }
-  graph_value* operator->() const noexcept { return value_; }
-  graph_value& operator*() const noexcept { return *value_; }
+  [[nodiscard]] WEFT_INLINE graph_value* get() const noexcept { return value_; }
+  WEFT_INLINE graph_value* operator->() const noexcept { return value_; }
+  WEFT_INLINE graph_value& operator*() const noexcept { return *value_; }
 
   // What a loop asks of who owns the memory that it reads: it lives.
-  [[nodiscard]] constexpr watch_ref watched() const noexcept { return {}; }
-  constexpr void check(char const*) const noexcept {}
+  [[nodiscard]] WEFT_INLINE constexpr watch_ref watched() const noexcept { return {}; }
+  WEFT_INLINE constexpr void check(char const*) const noexcept {}
 
 private:
   graph_value* value_ = nullptr;
@@ -93,34 +94,37 @@ private:
 struct value_list {
   graph_value* const* first = nullptr;
   int count = 0;
-  [[nodiscard]] graph_value* const* begin() const { return first; }
-  [[nodiscard]] graph_value* const* end() const { return first + count; }
+  [[nodiscard]] WEFT_INLINE graph_value* const* begin() const { return first; }
+  [[nodiscard]] WEFT_INLINE graph_value* const* end() const { return first + count; }
 };
 
-/// What one statement computed, or one deferred operand in it.
+/// What one statement computed, or one deferred operand in it. What it was computed from is in the type that derives
+/// from it; that says here how it is used. No virtual functions: builds with other flags would share their tables.
 class graph_node {
 public:
-  WEFT_API explicit graph_node(char const* operation) noexcept;
+  struct functions {
+    void (*hand_on)(graph_node& node, graph_value const& made); ///< adds to what comes in at the inputs
+    void (*give_up)(graph_node& node) noexcept;                 ///< the inputs
+    void (*destroy)(graph_node* node) noexcept;
+  };
+  WEFT_API graph_node(char const* operation, functions const& how) noexcept;
   graph_node(graph_node const&) = delete;
   graph_node& operator=(graph_node const&) = delete;
-  WEFT_API virtual ~graph_node();
 
-  /// The values it was computed from; none once it has given them up.
-  virtual value_list inputs() const = 0;
-  /// Adds to what comes in at its inputs, from what has come in at its result.
-  virtual void hand_on(graph_value const& result) = 0;
-  /// Gives up what it was computed from.
-  virtual void give_up() noexcept = 0;
-
+  functions const& how;
   char const* operation;
   std::uint64_t number; ///< above those of all nodes that it depends on
+  value_list inputs;    ///< what it was computed from; none once it has given that up
   bool spent = false, waits = false;
+
+protected:
+  WEFT_API ~graph_node();
 };
 
 /// How a gradient is computed.
 struct gradient_request {
-  std::vector<graph_value*> wanted; ///< whose gradient is asked for; none: all variables of the program, where it stays
-  bool retain = false;              ///< the graph is used again
+  value_list wanted;   ///< whose gradient is asked for; none: all variables of the program, where it stays
+  bool retain = false; ///< the graph is used again
 };
 /// Hands on what has come in at `root` to all that it depends on, each node once, the latest first.
 WEFT_API void hand_back(graph_value& root, gradient_request const& request);

@@ -3,7 +3,6 @@
 #include <weft/grad/adjoints.hpp>
 #include <weft/tensor/view.hpp>
 
-#include <array>
 #include <memory>
 #include <optional>
 
@@ -44,82 +43,95 @@ WEFT_INLINE void list_values(node<F, C...> const& e, graph_value**& to) {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
-/// A node and the expressions that it was computed from, as long as they are needed.
-template <class... E>
+/// A node and the expressions that it was computed from, as long as they are needed. Task is the function object that
+/// hands a gradient on: task(made, expressions...).
+template <class Task, class... E>
 class operand_node : public graph_node {
 public:
   static constexpr int count = (0 + ... + followed_leaves<E>);
 
-  operand_node(char const* name, pack<E...> e) : graph_node(name), operands_(std::move(e)) {
-    graph_value** to = values_.data();
+  WEFT_FN operand_node(char const* name, Task t, pack<E...> e)
+      : graph_node(name, functions_of_type()), task_(std::move(t)), operands_(std::move(e)) {
+    graph_value** to = values_;
     [&]<int... K>(std::integer_sequence<int, K...>) {
       (list_values(get<K>(*operands_), to), ...);
     }(std::make_integer_sequence<int, int(sizeof...(E))>{});
     for (int k = 0; k < count; ++k)
-      versions_[std::size_t(k)] = values_[std::size_t(k)]->version;
+      versions_[k] = values_[k]->version;
+    inputs = {values_, count};
   }
-  value_list inputs() const final { return {values_.data(), operands_ ? count : 0}; }
-  void give_up() noexcept final { operands_.reset(); }
+  operand_node(operand_node const&) = delete;
+  operand_node& operator=(operand_node const&) = delete;
+  WEFT_INLINE ~operand_node() = default;
 
-protected:
-  /// The operands, if nobody has written to them since they were recorded.
-  pack<E...> const& operands() const {
+private:
+  WEFT_FN static functions const& functions_of_type() {
+    static constexpr functions these{&hand_on_of, &give_up_of, &destroy_of};
+    return these;
+  }
+  WEFT_FN static void hand_on_of(graph_node& node, graph_value const& made) {
+    auto& self = static_cast<operand_node&>(node);
     for (int k = 0; k < count; ++k)
-      if (values_[std::size_t(k)]->version != versions_[std::size_t(k)])
-        throw_changed(operation);
-    return *operands_;
-  }
-
-private:
-  std::optional<pack<E...>> operands_;
-  std::array<graph_value*, std::size_t(count)> values_;
-  std::array<std::uint64_t, std::size_t(count)> versions_;
-};
-
-/// target = e, element by element.
-template <class T, class Layout, class E>
-class statement_node final : public operand_node<E> {
-public:
-  statement_node(Layout const& place, E e) : operand_node<E>("statement", make_pack(std::move(e))), place_(place) {}
-  void hand_on(graph_value const& made) override {
-    const strided_leaf<const T, Layout> g(static_cast<T const*>(block_data(made.incoming.get())), place_, {});
-    hand_to(get<0>(this->operands()), g);
-  }
-
-private:
-  Layout place_;
-};
-
-/// The result of a deferred operation.
-template <class F, class... E>
-class deferred_node final : public operand_node<E...> {
-public:
-  using T = typename F::value_type;
-  deferred_node(char const* name, F f, typename F::extents_type const& whole, pack<E...> e)
-      : operand_node<E...>(name, std::move(e)), function_(std::move(f)), whole_(whole) {}
-  void hand_on(graph_value const& made) override {
-    using place = whole_layout<F>;
-    const strided_leaf<const T, place> r(static_cast<T const*>(made.data()), place(whole_), {});
-    const strided_leaf<const T, place> g(static_cast<T const*>(block_data(made.incoming.get())), place(whole_), {});
+      if (self.values_[k]->version != self.versions_[k])
+        throw_changed(self.operation);
     [&]<int... K>(std::integer_sequence<int, K...>) {
-      adjoint<F>::hand_on(function_, r, g, get<K>(this->operands())...);
+      self.task_(made, get<K>(*self.operands_)...);
     }(std::make_integer_sequence<int, int(sizeof...(E))>{});
   }
+  WEFT_FN static void give_up_of(graph_node& node) noexcept {
+    node.inputs = {};
+    static_cast<operand_node&>(node).operands_.reset();
+  }
+  WEFT_FN static void destroy_of(graph_node* node) noexcept { delete static_cast<operand_node*>(node); }
 
-private:
-  F function_;
-  typename F::extents_type whole_;
+  [[no_unique_address]] Task task_;
+  std::optional<pack<E...>> operands_;
+  graph_value* values_[count + 1];
+  std::uint64_t versions_[count + 1];
 };
 
-/// Makes a node the maker of a value, if there is anything that a gradient would be handed to.
-template <class Node>
-WEFT_INLINE void attach(graph_value& value, std::unique_ptr<Node> n) {
-  for (graph_value const* const v : n->inputs())
+/// What came in at a value, as a leaf.
+template <class T, class Place>
+WEFT_INLINE strided_leaf<const T, Place> incoming_leaf(graph_value const& made, Place const& place) {
+  return {static_cast<T const*>(block_data(made.incoming.get())), place, {}};
+}
+
+/// Of a statement, element by element.
+template <class T, class Place>
+struct statement_task {
+  Place place;
+  template <class E>
+  WEFT_FN void operator()(graph_value const& made, E const& e) const {
+    hand_to(e, incoming_leaf<T>(made, place));
+  }
+};
+
+/// Of a deferred operation.
+template <class F>
+struct deferred_task {
+  F function;
+  whole_layout<F> place;
+  template <class... E>
+  WEFT_FN void operator()(graph_value const& made, E const&... e) const {
+    using T = typename F::value_type;
+    const strided_leaf<const T, whole_layout<F>> result(static_cast<T const*>(made.data()), place, {});
+    adjoint<F>::hand_on(function, result, incoming_leaf<T>(made, place), e...);
+  }
+};
+
+/// Records what made a value, if there is anything that a gradient would be handed to.
+template <class Task, class... E>
+WEFT_FN void record_maker(graph_value& value, char const* name, Task task, pack<E...> operands) {
+  if (!records_graph())
+    return;
+  auto node = std::make_unique<operand_node<Task, E...>>(name, std::move(task), std::move(operands));
+  for (graph_value const* const v : node->inputs)
     if (v->is_followed()) {
-      value.maker = n.release();
+      value.maker = node.release();
       return;
     }
 }
+
 /// The name of a deferred operation, for errors.
 template <class F>
 WEFT_FN constexpr char const* name_of_deferred() {
@@ -132,20 +144,30 @@ WEFT_FN constexpr char const* name_of_deferred() {
 }
 
 /// What becomes of the operands of one statement while it is recorded.
-struct statement_record {
+class statement_record {
+public:
   session work;
-  struct made {
-    std::uint64_t id;
-    graph_ref value;
-  };
-  std::vector<made> values; ///< of deferred operands that have a number, so that copies are one
 
-  graph_value* find(std::uint64_t id) const {
-    for (made const& m : values)
-      if (id != 0 && m.id == id)
-        return m.value.get();
+  WEFT_INLINE statement_record() = default;
+  statement_record(statement_record const&) = delete;
+  statement_record& operator=(statement_record const&) = delete;
+  WEFT_INLINE ~statement_record() = default;
+
+  /// The value of the deferred operand with a number, if it has been computed: copies of it are one.
+  WEFT_FN graph_value* find(std::uint64_t id) const {
+    for (std::size_t k = 0; k < numbers_.size(); ++k)
+      if (id != 0 && numbers_[k] == id)
+        return values_[k].get();
     return nullptr;
   }
+  WEFT_FN void note(std::uint64_t id, graph_ref const& value) {
+    numbers_.push_back(id);
+    values_.push_back(value);
+  }
+
+private:
+  std::vector<std::uint64_t> numbers_;
+  std::vector<graph_ref> values_;
 };
 
 /// A value as the leaf of a window of it.
@@ -155,8 +177,8 @@ WEFT_FN followed_leaf<T, Layout> leaf_of_value(graph_ref value, Layout const& pl
   return {data, place, std::move(value)};
 }
 
-// An expression as a graph keeps it: nothing in it is deferred, followed leaves are shared, and what a program may change
-// or drop meanwhile is copied.
+// An expression as a graph keeps it: nothing in it is deferred, followed leaves are shared, and what a program may
+// change or drop meanwhile is copied.
 template <class T, class L>
 WEFT_INLINE followed_leaf<T, L> settled_operand(followed_leaf<T, L> const& e, statement_record&) {
   return e;
@@ -191,9 +213,7 @@ WEFT_FN graph_ref recorded_deferred(deferred<F, L, C...> const& e, statement_rec
     graph_ref value = new_value<T>(storage_ref::take(new_elements<T>(place.size(), false)), place.size());
     e.operation.evaluate(strided_leaf<T, whole_layout<F>>(static_cast<T*>(value->data()), place, {}), r.work,
                          get<K>(operands)...);
-    using node_type = deferred_node<F, std::remove_cvref_t<decltype(get<K>(operands))>...>;
-    if (records_graph())
-      attach(*value, std::make_unique<node_type>(name_of_deferred<F>(), e.operation, e.whole, std::move(operands)));
+    record_maker(*value, name_of_deferred<F>(), deferred_task<F>{e.operation, place}, std::move(operands));
     return value;
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
@@ -206,7 +226,7 @@ WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r)
       return leaf_of_value<T>(graph_ref(known), e.place, e.offset);
     }
     graph_ref value = recorded_deferred(e, r);
-    r.values.push_back({e.id, value});
+    r.note(e.id, value);
     return leaf_of_value<T>(std::move(value), e.place, e.offset);
   } else {
     return materialise(e, r.work);
@@ -222,8 +242,7 @@ WEFT_FN graph_ref recorded(E const& e, Place const& place) {
     statement_record r;
     auto settled = settled_operand(e, r);
     assign(target, settled, r.work);
-    if (records_graph())
-      attach(*value, std::make_unique<statement_node<T, Place, decltype(settled)>>(place, std::move(settled)));
+    record_maker(*value, "statement", statement_task<T, Place>{place}, make_pack(std::move(settled)));
   } else {
     session s;
     assign(target, e, s);

@@ -8,8 +8,8 @@
 // The derivative of an element-wise expression by one operand is an operation on its leaves, beside which stand the
 // values of its long functions that the derivative reads: those are expressions of their own, which a loop computes on
 // vectors and, where they stand in a statement twice, once (eval/repeated.hpp). The chain rule runs over numbers, from
-// the root to the leaves, inside the kernel; what the core of the expression says of slots and operations is all that it
-// needs. So the loop of a derivative does a small multiple of the work of the loop of the expression, whatever its depth.
+// the root to the leaves, inside the kernel; what the core of the expression says of slots and operations is all that
+// it needs. So the loop of a derivative does a small multiple of the work of that of the expression.
 //
 // An operand may stand in an expression in several places, and which leaves are one operand is not in their types. So
 // the derivative is taken by a set of slots that types know, and `on` says, when it runs, which of them count.
@@ -130,9 +130,9 @@ struct sweep_needs {
 template <slot_set Wanted, int J, int N, class Part>
 struct noted_needs {
   template <class Needs>
-  static constexpr void of_value(Needs&) {}
+  WEFT_FN static constexpr void of_value(Needs&) {}
   template <class Needs>
-  static constexpr void of_slopes(Needs&) {}
+  WEFT_FN static constexpr void of_slopes(Needs&) {}
 };
 template <slot_set Wanted, int J, int N, class F, class... C>
 struct noted_needs<Wanted, J, N, core_node<F, C...>> {
@@ -145,7 +145,7 @@ struct noted_needs<Wanted, J, N, core_node<F, C...>> {
       (Wanted & slots_from(J + slots_before<K, C...>(), Child::slots)) != 0 && lets_through<K, F, C...>();
 
   template <class Needs>
-  static constexpr void of_value(Needs& needs) {
+  WEFT_FN static constexpr void of_value(Needs& needs) {
     if constexpr (has_vector_kernel<part>)
       needs.value[N] = true;
     else
@@ -154,7 +154,7 @@ struct noted_needs<Wanted, J, N, core_node<F, C...>> {
       }(std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
   template <class Needs>
-  static constexpr void of_slopes(Needs& needs) {
+  WEFT_FN static constexpr void of_slopes(Needs& needs) {
     if (slopes_read_result<F, value, core_value_t<C>...>)
       of_value(needs);
     [&]<int... K>(std::integer_sequence<int, K...>) {
@@ -164,7 +164,7 @@ struct noted_needs<Wanted, J, N, core_node<F, C...>> {
 
 private:
   template <int K, class Child, class Needs>
-  static constexpr void of_child(Needs& needs) {
+  WEFT_FN static constexpr void of_child(Needs& needs) {
     if constexpr (is_wanted<K, Child>) {
       if (HasPartner<F> && partner_of<F> == K)
         needs.partner[N] = true;
@@ -308,103 +308,6 @@ private:
     }(std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
 };
-
-template <class... A, class... B>
-WEFT_INLINE constexpr pack<A..., B...> gathered(pack<A...> a, pack<B...> b) {
-  return [&]<int... I, int... J>(std::integer_sequence<int, I...>, std::integer_sequence<int, J...>) {
-    return make_pack(get<I>(std::move(a))..., get<J>(std::move(b))...);
-  }(std::make_integer_sequence<int, int(sizeof...(A))>{}, std::make_integer_sequence<int, int(sizeof...(B))>{});
-}
-WEFT_INLINE constexpr pack<> gathered() {
-  return {};
-}
-template <class P>
-WEFT_INLINE constexpr P gathered(P p) {
-  return p;
-}
-template <class P, class Q, class R, class... Rest>
-WEFT_INLINE constexpr auto gathered(P p, Q q, R r, Rest... rest) {
-  return gathered(gathered(std::move(p), std::move(q)), std::move(r), std::move(rest)...);
-}
-
-/// The leaves of an expression that its core reads through slots, in their order.
-template <class E>
-WEFT_INLINE constexpr pack<E> slot_leaves(E const& leaf) {
-  return pack<E>(E(leaf));
-}
-template <class T, class S>
-WEFT_INLINE constexpr pack<> slot_leaves(constant_leaf<T, S> const&) {
-  return {};
-}
-template <class F, class... C>
-WEFT_INLINE constexpr auto slot_leaves(node<F, C...> const& e) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
-    return gathered(slot_leaves(get<I>(e.children))...);
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
-}
-
-template <class F, class X>
-WEFT_INLINE constexpr auto composed_node(op::composed<F>, X const& x) {
-  return node<F, X>(F{}, x);
-}
-template <class F, class... G, class X>
-  requires(sizeof...(G) > 0)
-WEFT_INLINE constexpr auto composed_node(op::composed<F, G...>, X const& x) {
-  return composed_node(op::composed<F>{}, composed_node(op::composed<G...>{}, x));
-}
-template <class F>
-inline constexpr int partner_operand = 0;
-template <class F>
-  requires requires { F::partner_operand; }
-inline constexpr int partner_operand<F> = F::partner_operand;
-
-/// The functions in an expression that the derivative of Core by the slots Wanted reads, in their order; N is the number
-/// of e.
-template <class Core, slot_set Wanted, int N, class E>
-WEFT_INLINE constexpr pack<> needed_functions(E const&) {
-  return {};
-}
-template <class Core, slot_set Wanted, int N, class F, class... C>
-WEFT_INLINE constexpr auto needed_functions(node<F, C...> const& e) {
-  const auto value = [&] {
-    if constexpr (needs_of<Core, Wanted>.value[N])
-      return pack<node<F, C...>>(node<F, C...>(e));
-    else
-      return pack<>();
-  };
-  const auto partner = [&] {
-    if constexpr (needs_of<Core, Wanted>.partner[N])
-      return make_pack(composed_node(typename F::partner{}, get<partner_operand<F>>(e.children)));
-    else
-      return pack<>();
-  };
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
-    return gathered(value(), partner(),
-                    needed_functions<Core, Wanted, operation_of_child<N, I, core_t<C>...>()>(get<I>(e.children))...);
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
-}
-
-/// For who only wants a core.
-struct unseen_leaves {
-  template <int J, class L>
-  WEFT_INLINE constexpr void leaf(L const&) {}
-  template <class L>
-  WEFT_INLINE constexpr void constant(L const&) {}
-};
-
-/// g times the derivative of e by those of its leaves Wanted that are on, element by element; nothing in e is deferred.
-template <slot_set Wanted, class G, class E>
-WEFT_FN constexpr auto swept(G const& g, E const& e, slot_set on) {
-  using core = core_t<E>;
-  unseen_leaves visit;
-  auto operands = gathered(pack<G>(G(g)), slot_leaves(e), needed_functions<core, Wanted, 0>(e));
-  return [&]<class... X>(pack<X...>& x) {
-    using made = node<sweep<core, Wanted>, X...>;
-    const auto shape = common_extents("derivative", g.extents(), e.extents());
-    return made(sweep<core, Wanted>{core_type<E>::template of<0>(visit, e), on}, std::move(x),
-                convert_extents<typename made::extents_type>(shape));
-  }(operands);
-}
 
 } // namespace weft::detail
 WEFT_KERNELS_END

@@ -8,9 +8,9 @@
 //   grad::variable loss = sum(square(sin(x) - 0.5));
 //   backward(loss);
 //   x.gradient()
-// A statement is one node of the graph, however many operations it has, and one more for each product, reduction or other
-// deferred operand in it. Its gradient is one loop for each operand, fused as the statement is. Loops and branches of the
-// program make the graph; tensors and views in a statement are constants, and are copied where they are named ones.
+// A statement is one node of the graph, however many operations it has, and one more for each product, reduction or
+// other deferred operand in it. Its gradient is one loop for each operand, fused as the statement is. Loops and
+// branches of the program make the graph; tensors and views in a statement are constants, and named ones are copied.
 namespace weft::grad {
 
 template <class T, auto Shape = runtime_rank>
@@ -40,78 +40,78 @@ public:
   using view_type = view<const T, Shape>;
 
   /// None: it has no elements, and is assigned before it is used.
-  variable() = default;
+  WEFT_INLINE variable() = default;
+  WEFT_INLINE variable(variable const&) = default;
+  WEFT_INLINE variable(variable&&) = default;
+  WEFT_INLINE variable& operator=(variable const&) = default;
+  WEFT_INLINE variable& operator=(variable&&) = default;
+  WEFT_INLINE ~variable() = default;
   /// The elements of a tensor, view or expression. Over variables it is a statement and is recorded; of others they are
   /// copied, or evaluated, into memory of its own, and its gradient can be asked for.
   template <Tensorial X>
     requires(!std::same_as<std::remove_cvref_t<X>, variable>)
-  variable(X&& x) : variable(made(detail::to_evaluate(static_cast<X&&>(x)))) {}
-  variable(T const& value)
+  WEFT_FN variable(X&& x) : variable(made(detail::to_evaluate(static_cast<X&&>(x))), 0) {}
+  WEFT_FN variable(T const& value)
     requires(extents_type::static_rank == 0)
       : variable(constant_leaf<T, extents_type>(value)) {}
 
   template <Tensorial X>
     requires(!std::same_as<std::remove_cvref_t<X>, variable>)
-  variable& operator=(X&& x) {
+  WEFT_FN variable& operator=(X&& x) {
     return *this = variable(static_cast<X&&>(x));
   }
   template <Operand X>
-  variable& operator+=(X const& x) {
+  WEFT_FN variable& operator+=(X const& x) {
     return *this = variable(*this + x);
   }
   template <Operand X>
-  variable& operator-=(X const& x) {
+  WEFT_FN variable& operator-=(X const& x) {
     return *this = variable(*this - x);
   }
   template <Operand X>
-  variable& operator*=(X const& x) {
+  WEFT_FN variable& operator*=(X const& x) {
     return *this = variable(*this * x);
   }
   template <Operand X>
-  variable& operator/=(X const& x) {
+  WEFT_FN variable& operator/=(X const& x) {
     return *this = variable(*this / x);
   }
 
   /// Its elements, which a graph does not follow; the view shares the memory.
-  [[nodiscard]] view_type value() const { return shown(this->keep->memory); }
+  [[nodiscard]] WEFT_FN view_type value() const { return shown(this->keep->memory); }
   /// The one element.
-  [[nodiscard]] T item() const {
+  [[nodiscard]] WEFT_FN T item() const {
     if (this->size() != 1)
       detail::throw_shape_reason("item", "there is not one element");
     return *this->data;
   }
   /// What backward() has summed up; error if nothing has come.
-  [[nodiscard]] view_type gradient() const {
+  [[nodiscard]] WEFT_FN view_type gradient() const {
     if (!has_gradient())
       detail::throw_no_gradient();
     return shown(this->keep->gradient);
   }
-  [[nodiscard]] bool has_gradient() const { return this->keep->gradient.get() != nullptr; }
-  void drop_gradient() { this->keep->gradient = {}; }
+  [[nodiscard]] WEFT_INLINE bool has_gradient() const { return this->keep->gradient.get() != nullptr; }
+  WEFT_FN void drop_gradient() { this->keep->gradient = {}; }
   /// Writes its elements in place, outside of any graph. The gradient of what was recorded before of it, and reads it,
   /// is an error from now on.
   template <Operand X>
-  void overwrite(X const& x) {
+  WEFT_FN void overwrite(X const& x) {
     ++this->keep->version;
     const strided_leaf<T, layout_type> target(static_cast<T*>(this->keep->data()), this->place, {});
     detail::store(target, detail::capture<T>(x));
   }
 
 private:
-  struct parts {
-    detail::graph_ref value;
-    layout_type place;
-  };
-  explicit variable(parts const& p) : captured_type(static_cast<T const*>(p.value->data()), p.place, p.value) {}
-
   template <class E>
-  static parts made(E const& e) {
+  WEFT_FN static captured_type made(E const& e) {
     const layout_type place(detail::convert_extents<extents_type>(e.extents()));
-    detail::graph_ref value = detail::recorded<T, layout_type>(e, place);
+    const detail::graph_ref value = detail::recorded<T, layout_type>(e, place);
     value->is_variable = !detail::is_followed<E>;
-    return {static_cast<detail::graph_ref&&>(value), place};
+    return {static_cast<T const*>(value->data()), place, value};
   }
-  [[nodiscard]] view_type shown(detail::storage_ref const& memory) const {
+  WEFT_INLINE explicit variable(captured_type&& leaf, int) : captured_type(static_cast<captured_type&&>(leaf)) {}
+  [[nodiscard]] WEFT_FN view_type shown(detail::storage_ref const& memory) const {
     using leaf = strided_leaf<const T, layout_type, detail::storage_ref>;
     return detail::make_view(leaf(static_cast<T const*>(detail::block_data(memory.get())), this->place, memory));
   }
@@ -127,14 +127,14 @@ namespace weft::detail {
 
 /// Lets a gradient come in at a variable.
 template <class T, auto Shape, class G>
-void seed(grad::variable<T, Shape> const& y, G const& gradient) {
+WEFT_FN void seed(grad::variable<T, Shape> const& y, G const& gradient) {
   bool fresh = false;
   T* const to = static_cast<T*>(y.keep->room_for_incoming(fresh));
   store(strided_leaf<T, typename grad::variable<T, Shape>::layout_type>(to, y.place, {}), capture<T>(gradient));
 }
 /// What has come in at a variable, which gives it away.
 template <class T, auto Shape>
-tensor<T, Shape> taken_gradient(grad::variable<T, Shape> const& x) {
+WEFT_FN tensor<T, Shape> taken_gradient(grad::variable<T, Shape> const& x) {
   tensor<T, Shape> out(x.shape());
   const storage_ref incoming = std::move(x.keep->incoming);
   if (incoming.get() != nullptr)
@@ -150,14 +150,14 @@ namespace weft::grad {
 /// Adds the gradient of a loss, one number, to that of each variable that it was computed from. The graph is freed on
 /// the way unless it is retained.
 template <class T>
-void backward(variable<T, 0> const& loss, bool retain = false) {
+WEFT_FN void backward(variable<T, 0> const& loss, bool retain = false) {
   detail::seed(loss, T(1));
   detail::hand_back(*loss.keep.get(), {{}, retain});
 }
 /// The same of the sum of the elements of y, each times that of `weights`, a tensor, view or expression that broadcasts
 /// to its shape: a vector-Jacobian product.
 template <class T, auto Shape, Tensorial G>
-void backward(variable<T, Shape> const& y, G const& weights, bool retain = false) {
+WEFT_FN void backward(variable<T, Shape> const& y, G const& weights, bool retain = false) {
   detail::seed(y, weights);
   detail::hand_back(*y.keep.get(), {{}, retain});
 }
@@ -165,20 +165,21 @@ void backward(variable<T, Shape> const& y, G const& weights, bool retain = false
 /// The gradients of a loss by variables, whether the program made them or a statement, as tensors; those that variables
 /// hold stay as they are. 0 where the loss does not depend on one. auto [gx, gy] = gradients(loss, x, y);
 template <class T, auto... Shape>
-[[nodiscard]] auto gradients(variable<T, 0> const& loss, variable<T, Shape> const&... by) {
+[[nodiscard]] WEFT_FN auto gradients(variable<T, 0> const& loss, variable<T, Shape> const&... by) {
+  detail::graph_value* const wanted[] = {by.keep.get()...};
   detail::seed(loss, T(1));
-  detail::hand_back(*loss.keep.get(), {{by.keep.get()...}, false});
+  detail::hand_back(*loss.keep.get(), {{wanted, int(sizeof...(Shape))}, false});
   return make_pack(detail::taken_gradient(by)...);
 }
 /// By a list of variables.
 template <class T, auto Shape>
-[[nodiscard]] std::vector<tensor<T, Shape>> gradients(variable<T, 0> const& loss,
-                                                      std::initializer_list<variable<T, Shape>> by) {
-  detail::gradient_request request;
+[[nodiscard]] WEFT_FN std::vector<tensor<T, Shape>> gradients(variable<T, 0> const& loss,
+                                                              std::initializer_list<variable<T, Shape>> by) {
+  std::vector<detail::graph_value*> wanted;
   for (variable<T, Shape> const& x : by)
-    request.wanted.push_back(x.keep.get());
+    wanted.push_back(x.keep.get());
   detail::seed(loss, T(1));
-  detail::hand_back(*loss.keep.get(), request);
+  detail::hand_back(*loss.keep.get(), {{wanted.data(), int(wanted.size())}, false});
   std::vector<tensor<T, Shape>> out;
   for (variable<T, Shape> const& x : by)
     out.push_back(detail::taken_gradient(x));
@@ -188,7 +189,7 @@ template <class T, auto Shape>
 /// The gradient of f at x, a tensor of the shape of x: f takes a variable and returns one number, a variable or an
 /// expression of rank 0. auto g = gradient_of([&](auto const& x) { return sum(square(matmul(a, x) - b)); }, x0);
 template <class F, Tensorial X>
-[[nodiscard]] auto gradient_of(F const& f, X const& x) {
+[[nodiscard]] WEFT_FN auto gradient_of(F const& f, X const& x) {
   const variable by = x;
   const variable<detail::value_t<X>, 0> loss = f(by);
   return get<0>(gradients(loss, by));

@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/ops/classify.hpp>
-#include <weft/ops/reducers.hpp>
+#include <weft/ops/extremes.hpp>
 
 // Reducers whose partial results have several parts.
 namespace weft {

@@ -59,7 +59,7 @@ const std::vector<double> any{-2.5, -1.0, -0.3, 0.2, 0.9, 1.7, 6.0}, positive{0.
 
 } // namespace
 
-TEST_CASE("slopes: functions of one operand") {
+TEST_CASE("derivative: functions of one operand") {
   WEFT_ONE(sin, -3.0, -0.4, 0.0, 1.1, 8.0);
   WEFT_ONE(cos, -3.0, -0.4, 0.0, 1.1, 8.0);
   WEFT_ONE(tan, -1.2, -0.4, 0.0, 1.1, 3.0);
@@ -126,7 +126,7 @@ TEST_CASE("slopes: functions of one operand") {
   }
 }
 
-TEST_CASE("slopes: functions of two and three operands") {
+TEST_CASE("derivative: functions of two and three operands") {
   check_two("add", [](auto const& a, auto const& b) { return a + b; }, [](wide x, wide y) { return x + y; }, any, any);
   check_two(
       "subtract", [](auto const& a, auto const& b) { return a - b; }, [](wide x, wide y) { return x - y; }, any, any);
@@ -179,7 +179,7 @@ TEST_CASE("slopes: functions of two and three operands") {
       [](wide x, wide y) { return x * y; }, left, right);
 }
 
-TEST_CASE("slopes: at edges, what a program would write") {
+TEST_CASE("derivative: at edges, what a program would write") {
   const auto at = [](double x, auto const& f) {
     const tensor<double, 1> a(shape(1), x);
     return grad::derivative(f(a), a).at(0);
@@ -203,27 +203,4 @@ TEST_CASE("slopes: at edges, what a program would write") {
   CHECK(grad::derivative(a * b + a * a, a).at(0) == 9); // each place where it stands
   const tensor<float, 1> f(shape(1), 0.5F);
   CHECK(std::is_same_v<decltype(grad::derivative(exp(f), f).at(0)), float>);
-}
-
-TEST_CASE("slopes: a derivative is an expression, and runs in loops as others do") {
-  tensor<double, 2> a(37, 29), b(37, 29);
-  a = from_function(shape(37, 29), [](index_t i, index_t j) { return 0.1 + 0.01 * double(i) + 0.03 * double(j); });
-  b = from_function(shape(37, 29), [](index_t i, index_t j) { return 1.5 - 0.02 * double(i) + 0.01 * double(j); });
-  const tensor<double, 1> row = linspace(1.0, 2.4, 29);
-  const auto f = [](auto const& x, auto const& y, auto const& r) {
-    return exp(sin(x * y)) * r + pow(x, y) / (1.0 + r);
-  };
-  const auto g = [](wide x, wide y, wide r) { return std::exp(std::sin(x * y)) * r + std::pow(x, y) / (1 + r); };
-  const tensor<double, 2> by_a = grad::derivative(f(a, b, row), a) * 2.0;
-  const tensor<double, 2> by_b = grad::derivative(f(a, transpose(transpose(b)), row), b);
-  const tensor<double, 2> by_row = grad::derivative(f(a, b, row), row);
-  tensor<double, 2> by_column = grad::derivative(f(transpose(a), transpose(b), 1.0), transpose(b));
-  for (index_t i = 0; i < 37; ++i)
-    for (index_t j = 0; j < 29; ++j) {
-      const wide x = a(i, j), y = b(i, j), r = row(j);
-      CHECK(apart(by_a(i, j), 2 * difference([&](wide t) { return g(t, y, r); }, x)) < 1e-9);
-      CHECK(apart(by_b(i, j), difference([&](wide t) { return g(x, t, r); }, y)) < 1e-9);
-      CHECK(apart(by_row(i, j), difference([&](wide t) { return g(x, y, t); }, r)) < 1e-9);
-      CHECK(apart(by_column(j, i), difference([&](wide t) { return g(x, t, 1); }, y)) < 1e-9);
-    }
 }

@@ -1,0 +1,277 @@
+#pragma once
+#include <weft/ops/reducers.hpp>
+
+#include <limits>
+
+WEFT_KERNELS_BEGIN
+
+// The smallest and the largest value, and where they stand.
+namespace weft {
+
+/// The smallest and the largest: values, or expressions.
+template <class Min, class Max>
+struct minmax_result {
+  Min min;
+  Max max;
+
+  WEFT_INLINE constexpr minmax_result() = default;
+  WEFT_INLINE constexpr minmax_result(Min lo, Max hi) : min(static_cast<Min&&>(lo)), max(static_cast<Max&&>(hi)) {}
+  WEFT_INLINE constexpr minmax_result(minmax_result const&) = default;
+  WEFT_INLINE constexpr minmax_result(minmax_result&&) = default;
+  WEFT_INLINE constexpr minmax_result& operator=(minmax_result const&) = default;
+  WEFT_INLINE constexpr minmax_result& operator=(minmax_result&&) = default;
+  WEFT_INLINE ~minmax_result() = default;
+};
+
+} // namespace weft
+
+namespace weft::reducer {
+
+/// The smallest (largest) value, NaN if there is one. It begins with the worst value, which saves a flag.
+template <class T, bool Smallest>
+struct extreme {
+  static constexpr bool has_identity = false, total = true, orders = true, joins_exactly = true;
+  using accumulator = T;
+  static_assert(std::numeric_limits<T>::is_specialized || is_complex<T>, "weft: min and max take numbers with limits");
+  WEFT_INLINE constexpr T start() const {
+    using limits = std::numeric_limits<T>;
+    if constexpr (limits::has_infinity)
+      return Smallest ? op::plus_infinity<T>() : static_cast<T>(-op::plus_infinity<T>());
+    else
+      return Smallest ? limits::max() : limits::lowest();
+  }
+  WEFT_INLINE constexpr void add(T& a, T const& x) const {
+    if constexpr (!__FINITE_MATH_ONLY__ && std::is_floating_point_v<T>) { // GCC 12 vectorises a chain of these two
+      const T better = (Smallest ? x < a : a < x) ? x : a;
+      a = x != x ? x : better;
+    } else if constexpr (Smallest) {
+      a = op::minimum{}(a, x);
+    } else {
+      a = op::maximum{}(a, x);
+    }
+  }
+  WEFT_INLINE constexpr void merge(T& a, T const& b) const { add(a, b); }
+  WEFT_INLINE constexpr T finish(T const& a, index_t) const { return a; }
+  /// Equal ones share it.
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const& fold) {
+    const auto taken = where(equal(x, r), T(1), zero_like(x));
+    return g * taken / fold(sum<T>(), taken);
+  }
+};
+
+/// An extreme that takes values in memory first as if none were NaN: a third of the operations. The sum of x * 0,
+/// which costs nothing beside the loads, is NaN if a value is NaN or infinite; then the row is folded again.
+template <class T, bool Smallest>
+struct quick_extreme : extreme<T, Smallest> {
+  using thorough = extreme<T, Smallest>;
+  template <class Values>
+    requires(Values::is_memory && std::is_floating_point_v<T> && !__FINITE_MATH_ONLY__)
+  WEFT_INLINE void add_row(T& a, Values const& x, index_t n) const {
+    if constexpr (detail::stands_written_out<Values>)
+      return take_singly(a, x, std::make_integer_sequence<int, int(Values::count)>{});
+    constexpr int width = detail::lanes<thorough>;
+    constexpr std::make_integer_sequence<int, width / detail::group<thorough, T>> groups{};
+    if (n < width)
+      return detail::fold_row(thorough{}, a, x, n);
+    T best[width], doubt[width];
+    for (int w = 0; w < width; ++w) {
+      best[w] = thorough::start();
+      doubt[w] = 0;
+    }
+    for (index_t i = 0; i + width < n; i += width)
+      take_groups(best, doubt, x, i, groups);
+    take_groups(best, doubt, x, n - width, groups); // that some come twice changes nothing
+    detail::join_halves<width / 2>(monoid<T, op::plus, 0>{}, doubt);
+    if (doubt[0] != doubt[0])
+      return detail::fold_row(thorough{}, a, x, n);
+    detail::join_halves<width / 2>(thorough{}, best);
+    thorough::add(a, best[0]);
+  }
+
+private:
+  template <class Values, int... I>
+  WEFT_INLINE static void take_singly(T& a, Values const& x, std::integer_sequence<int, I...>) {
+    T best = a, doubt = 0;
+    ((best = (Smallest ? x(I) < best : best < x(I)) ? x(I) : best, doubt += x(I) * T(0)), ...);
+    if (doubt == doubt) {
+      a = best;
+      return;
+    }
+    (thorough{}.add(a, x(I)), ...);
+  }
+  template <class Values, int... G>
+  WEFT_INLINE static void take_groups(T* best, T* doubt, Values const& x, index_t i, std::integer_sequence<int, G...>) {
+    constexpr int group = detail::group<thorough, T>;
+    (take_group(best + G * group, doubt + G * group, x, i + G * group), ...);
+  }
+  template <class Values>
+  WEFT_INLINE static void take_group(T* best, T* doubt, Values const& x, index_t i) {
+    WEFT_SIMD_OWN
+    for (int w = 0; w < detail::group<thorough, T>; ++w) {
+      const T v = x(i + w);
+      best[w] = (Smallest ? v < best[w] : best[w] < v) ? v : best[w];
+      doubt[w] += v * T(0);
+    }
+  }
+};
+template <class T>
+struct min : quick_extreme<T, true> {
+  static constexpr char const* name = "min";
+};
+template <class T>
+struct max : quick_extreme<T, false> {
+  static constexpr char const* name = "max";
+};
+
+/// Where the smallest (largest) value stands: the first one of equals, and the first NaN before all else. The number
+/// travels with the value, so that loops may run in any order.
+template <class T, bool Smallest>
+struct extreme_place {
+  static constexpr bool has_identity = false, total = true, takes_numbers = true;
+  static constexpr bool orders = true, joins_exactly = true;
+  using accumulator = detail::numbered<T>;
+  WEFT_INLINE constexpr accumulator start() const {
+    return {extreme<T, Smallest>{}.start(), std::numeric_limits<index_t>::max()};
+  }
+  WEFT_INLINE constexpr void add(accumulator& a, accumulator const& x) const {
+    const bool a_nan = op::is_nan(a.value), x_nan = op::is_nan(x.value);
+    const bool better = Smallest ? x.value < a.value : a.value < x.value;
+    // Without branches, which nothing foretells: columns take half the time.
+    const int ahead = (int(x_nan) | int(better)) & int(!a_nan);
+    const int equal = a_nan == x_nan ? int(a_nan) | int(x.value == a.value) : 0;
+    const bool take = (ahead | (equal & int(x.number < a.number))) != 0;
+    a.value = take ? x.value : a.value;
+    a.number = take ? x.number : a.number;
+  }
+  /// The extreme value of the row first, in vectors; where it stands only if it is better than what there was.
+  template <class Values>
+    requires is_number<T>
+  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
+    if (n < 64)
+      return add_short(a, x, n);
+    T best = extreme<T, Smallest>{}.start();
+    detail::fold_row(quick_extreme<T, Smallest>{}, best, detail::without_numbers<Values>{x}, n);
+    const search order(x, n);
+    accumulator joined = a;
+    add(joined, {best, x.number(order.first)});
+    if (joined.number == a.number)
+      return;
+    if (op::is_nan(best))
+      return add(a, x(first_nan(x, order)));
+    if (order.step > 0)
+      return add(a, x(first_match(best, x, n)));
+    index_t i = order.first;
+    while (x.element(i) != best)
+      i += order.step;
+    add(a, x(i));
+  }
+  WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const { add(a, b); }
+  WEFT_INLINE constexpr index_t finish(accumulator const& a, index_t) const { return a.number; }
+
+private:
+  /// Where the value of the least number stands, and the step to the next: a row may be read backwards.
+  struct search {
+    index_t first, step;
+    template <class Values>
+    WEFT_INLINE search(Values const& x, index_t n) {
+      const bool descends = n > 1 && x.number(1) < x.number(0);
+      first = descends ? n - 1 : 0;
+      step = descends ? -1 : 1;
+    }
+  };
+  /// One value after the other in the order of their numbers, without a branch that depends on them: of rows of 10 it
+  /// would be foreseen so badly that a row took 28 ns, not 10. NaN is looked for once one was met.
+  template <class Values>
+  WEFT_INLINE void add_short(accumulator& a, Values const& x, index_t n) const {
+    const search order(x, n);
+    T best = x.element(order.first);
+    index_t at = order.first;
+    int nan = op::is_nan(best);
+    for (index_t i = order.first + order.step, left = n - 1; left > 0; i += order.step, --left) {
+      const T v = x.element(i);
+      const bool better = Smallest ? v < best : best < v;
+      best = better ? v : best;
+      at = better ? i : at;
+      nan |= int(op::is_nan(v));
+    }
+    add(a, x(nan != 0 ? first_nan(x, order) : at));
+  }
+  /// There is one.
+  template <class Values>
+  WEFT_INLINE static index_t first_nan(Values const& x, search const& order) {
+    index_t i = order.first;
+    while (!op::is_nan(x.element(i)))
+      i += order.step;
+    return i;
+  }
+  /// The first match among 64 values or more, of which one does match: in which stretch of 64, then where in there, by
+  /// vectors. What is found is as wide as the values: GCC leaves loops alone that narrow.
+  template <class Values>
+  WEFT_INLINE static index_t first_match(T const& best, Values const& x, index_t n) {
+    constexpr place_value stretch = 64;
+    index_t i = 0;
+    for (; i + stretch < n; i += stretch) {
+      place_value found = 0;
+      WEFT_OMP(simd reduction(| : found))
+      for (place_value w = 0; w < stretch; ++w)
+        found |= place_value(x.element(i + w) == best);
+      if (found != 0)
+        break;
+    }
+    i = i + stretch <= n ? i : n - stretch; // what it goes back over has no match
+    place_value place = stretch;
+    WEFT_OMP(simd reduction(min : place))
+    for (place_value w = 0; w < stretch; ++w) {
+      const place_value here = x.element(i + w) == best ? w : stretch;
+      place = here < place ? here : place;
+    }
+    return i + static_cast<index_t>(place);
+  }
+  using place_value = std::conditional_t<sizeof(T) <= 4, int, index_t>;
+};
+template <class T>
+struct argmin : extreme_place<T, true> {
+  static constexpr char const* name = "argmin";
+};
+template <class T>
+struct argmax : extreme_place<T, false> {
+  static constexpr char const* name = "argmax";
+};
+
+template <class T>
+struct minmax {
+  static constexpr char const* name = "minmax";
+  static constexpr bool has_identity = false, total = true, orders = true, joins_exactly = true;
+  using accumulator = minmax_result<T, T>;
+  WEFT_INLINE constexpr accumulator start() const { return {min<T>{}.start(), max<T>{}.start()}; }
+  WEFT_INLINE constexpr void add(accumulator& a, T const& x) const { merge(a, {x, x}); }
+  WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
+    min<T>{}.add(a.min, b.min);
+    max<T>{}.add(a.max, b.max);
+  }
+  template <class Values>
+    requires is_number<T>
+  WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
+    detail::fold_row(min<T>{}, a.min, x, n);
+    detail::fold_row(max<T>{}, a.max, x, n);
+  }
+  WEFT_INLINE constexpr accumulator finish(accumulator const& a, index_t) const { return a; }
+};
+template <class T>
+struct ptp : minmax<T> {
+  static constexpr char const* name = "ptp";
+  WEFT_INLINE constexpr auto finish(minmax_result<T, T> const& a, index_t) const { return op::minus{}(a.max, a.min); }
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t n, auto const& fold) {
+    return max<T>::gradient(x, fold(max<T>(), x), g, n, fold) - min<T>::gradient(x, fold(min<T>(), x), g, n, fold);
+  }
+};
+
+} // namespace weft::reducer
+
+namespace weft::detail {
+template <class R>
+  requires is_made_by<R, reducer::min, reducer::max, reducer::argmin, reducer::argmax, reducer::minmax, reducer::ptp>
+inline constexpr bool is_own_reducer<R> = true;
+} // namespace weft::detail
+
+WEFT_KERNELS_END
