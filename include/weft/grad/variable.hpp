@@ -117,6 +117,7 @@ private:
   }
 };
 
+/// The variable of an operand: its element type, its rank, and what types know of its extents.
 template <class X>
 variable(X const&)
     -> variable<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>>;
