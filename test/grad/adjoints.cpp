@@ -17,6 +17,15 @@ TEST_CASE("adjoints: reductions, of all elements and along axes") {
   CHECK(worst([](auto const& x) { return sum(logsumexp(x, 1) * v(range(0, 2))); }, x0) < 1e-9);
 }
 
+TEST_CASE("adjoints: reductions without NaN") {
+  tensor<double, 2> x = x0;
+  x(0, 1) = std::numeric_limits<double>::quiet_NaN();
+  const tensor<double, 2> by_sum = grad::gradient_of([](auto const& a) { return sum(nan_sum(a, 1) * 2.0); }, x);
+  CHECK(by_sum == tensor<double, 2>{{2, 0, 2}, {2, 2, 2}});
+  const tensor<double, 2> by_mean = grad::gradient_of([](auto const& a) { return sum(nan_mean(a, 1) * 6.0); }, x);
+  CHECK(by_mean == tensor<double, 2>{{3, 0, 3}, {2, 2, 2}});
+}
+
 TEST_CASE("adjoints: at zeros and among equals") {
   const tensor<double, 2> zeros = {{0, 2, 3}, {0, 0, 4}, {5, 6, 7}};
   const tensor<double, 2> g = grad::gradient_of([](auto const& x) { return sum(prod(x, 1)); }, zeros);

@@ -141,6 +141,13 @@ WEFT_INLINE constexpr decltype(auto) to_evaluate(X&& x) {
 template <class X>
 using captured_t = decltype(capture(std::declval<X>()));
 
+/// Refuses variables where a function computes values at once: what is computed of them would lose its gradient.
+template <class... X>
+WEFT_FN constexpr void refuse_followed() {
+  static_assert(!(is_followed<captured_t<X>> || ...),
+                "weft: no gradient of this function is known: of x.value() it is computed without one");
+}
+
 /// The element type of the operand that is no scalar: what a scalar beside it adapts to.
 template <class A, class B>
 using beside_t = value_t<std::conditional_t<Tensorial<A>, A, B>>;

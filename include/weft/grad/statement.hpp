@@ -220,7 +220,7 @@ WEFT_FN graph_ref recorded_deferred(deferred<F, L, C...> const& e, statement_rec
 template <class F, class L, class... C>
 WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r) {
   using T = typename F::value_type;
-  if constexpr (is_followed<deferred<F, L, C...>>) {
+  if constexpr (is_followed<deferred<F, L, C...>> && std::is_floating_point_v<T>) {
     if (graph_value* const known = r.find(e.id)) {
       known->retain();
       return leaf_of_value<T>(graph_ref(known), e.place, e.offset);

@@ -91,9 +91,11 @@ WEFT_INLINE constexpr auto slopes_of([[maybe_unused]] R const& r, [[maybe_unused
     return F::slopes_by_both(r, v...);
   else if constexpr (has_operand_slopes<F, R, V...>)
     return F::slopes(v...);
-  else
+  else {
     static_assert(always_false<F>, "weft: no derivative of this operation is known: a class for map() may have slopes "
                                    "(expr/slopes.hpp)");
+    return make_pack((static_cast<void>(v), op::flat{})...); // it has been said: what follows would only repeat it
+  }
 }
 
 /// The type of the derivatives of F.

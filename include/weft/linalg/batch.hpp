@@ -21,6 +21,7 @@ WEFT_FN constexpr bool takes_matrices() {
   static_assert(HasDtype<T>, "weft: linalg: the elements are float, double, their complex, or integers");
   static_assert(rank_of<X> < 0 || rank_of<X> >= 2,
                 "weft: linalg: rank mismatch: it takes a matrix, or a batch of matrices in the last two axes");
+  refuse_followed<X>();
   return HasDtype<T> && (rank_of<X> < 0 || rank_of<X> >= 2);
 }
 

@@ -97,6 +97,7 @@ template <Tensorial A, Tensorial B>
 /// types. An operand whose axes do not merge is copied. Throws shape_error where the sizes differ.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto vdot(A&& a, B&& b) {
+  detail::refuse_followed<A, B>();
   const auto x = detail::capture(static_cast<A&&>(a));
   const auto y = detail::capture(static_cast<B&&>(b));
   if (x.size() != y.size())
@@ -191,6 +192,7 @@ template <Tensorial A>
 /// shape_error where a last axis is not 3 or the leading axes do not broadcast.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN constexpr auto cross(A&& a, B&& b) {
+  detail::refuse_followed<A, B>();
   const auto x = eval(static_cast<A&&>(a));
   const auto y = eval(static_cast<B&&>(b));
   if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)

@@ -21,6 +21,7 @@ WEFT_INLINE bool has_nan(detail::numbered<T> const& x) {
 template <class R>
 struct skipping_nan : R {
   static constexpr bool total = !requires { R::takes_numbers; };
+  static void gradient() = delete; // that of R would count all values
   struct accumulator {
     typename R::accumulator of;
     index_t n;
@@ -65,6 +66,9 @@ struct skipping_nan : R {
 template <class T>
 struct nan_sum : skipping_nan<sum<T>> {
   static constexpr char const* name = "nan_sum";
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const&) {
+    return where(isnan(x), T(0), g);
+  }
 };
 template <class T>
 struct nan_prod : skipping_nan<prod<T>> {
@@ -73,6 +77,10 @@ struct nan_prod : skipping_nan<prod<T>> {
 template <class T>
 struct nan_mean : skipping_nan<mean<T>> {
   static constexpr char const* name = "nan_mean";
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const& fold) {
+    const auto counted = where(isnan(x), T(0), one_like(x));
+    return g * counted / fold(sum<T>(), counted);
+  }
 };
 template <class T>
 struct nan_var : skipping_nan<var<T>> {

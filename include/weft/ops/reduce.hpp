@@ -117,6 +117,7 @@ struct take_part {
 /// assignment that reads both evaluates once. NaN and nothing as for min.
 template <Tensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE constexpr auto minmax(X&& x, A... axes) {
+  detail::refuse_followed<X>();
   const auto both = reduction<reducer::minmax>{}(static_cast<X&&>(x), axes...);
   if constexpr (sizeof...(A) == 0) {
     return both;
@@ -211,6 +212,7 @@ template <Tensorial X, class... P>
   constexpr int reductions = (0 + ... + int(detail::is_reduction<P>));
   static_assert(reductions > 0 && detail::leads<detail::is_reduction<P>...>(),
                 "weft: reduce: one reduction or more, then axes");
+  detail::refuse_followed<X>();
   return detail::reduce_together(static_cast<X&&>(x), make_pack(parts...),
                                  std::make_integer_sequence<int, reductions>{},
                                  std::make_integer_sequence<int, int(sizeof...(P)) - reductions>{});

@@ -47,10 +47,14 @@ WEFT_INLINE void add_narrow(A& a, Values const& x, index_t n) {
   }
 }
 
-/// Zeros of the shape of x.
+/// Zeros, and ones, of the shape of x.
 template <class X>
 WEFT_INLINE constexpr auto zero_like(X const& x) {
   return constant_leaf<typename X::value_type, typename X::extents_type>(typename X::value_type(0), x.extents());
+}
+template <class X>
+WEFT_INLINE constexpr auto one_like(X const& x) {
+  return constant_leaf<typename X::value_type, typename X::extents_type>(typename X::value_type(1), x.extents());
 }
 
 template <class T, class A, class F, int Identity>
