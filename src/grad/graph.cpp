@@ -2,6 +2,7 @@
 #include <weft/grad/graph.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <queue>
 
 namespace weft::detail {
@@ -35,6 +36,9 @@ public:
   wave& operator=(wave const&) = delete;
   ~wave() {
     current_request = before_;
+    if (at_ != nullptr) // it failed half-way: some of its inputs have not been reached yet
+      for (graph_value* const v : at_->inputs)
+        v->incoming = storage_ref();
     for (; !made_.empty(); made_.pop()) {
       made_.top()->maker->waits = false;
       made_.top()->incoming = storage_ref();
@@ -46,8 +50,10 @@ public:
   void reach(graph_value& v) {
     if (v.maker == nullptr || is_wanted(v))
       keep(v);
-    if (v.maker != nullptr && !std::exchange(v.maker->waits, true))
+    if (v.maker != nullptr && !v.maker->waits) {
       made_.push(shared(v));
+      v.maker->waits = true;
+    }
   }
   void run() {
     while (!made_.empty()) {
@@ -81,10 +87,12 @@ private:
   void hand_on(graph_node& node, graph_value const& made) {
     if (node.spent)
       throw_error("gradient", "the graph has been used and is freed: retain, the last argument, keeps it");
+    at_ = &node;
     node.how.hand_on(node, made);
     for (graph_value* const v : node.inputs)
       if (v->incoming.get() != nullptr)
         reach(*v);
+    at_ = nullptr;
   }
   bool is_wanted(graph_value const& v) const { return lists(request_, v); }
   void keep(graph_value& v) {
@@ -94,6 +102,7 @@ private:
 
   gradient_request const& request_;
   gradient_request const* before_;
+  graph_node* at_ = nullptr;
   std::priority_queue<graph_ref, std::vector<graph_ref>, is_earlier> made_;
   std::vector<graph_ref> kept_;
 };
@@ -104,7 +113,7 @@ graph_value::graph_value(storage_ref m, index_t n, std::size_t element_size, add
     : memory(std::move(m)), count(n), element_size_(element_size), add_(add) {}
 
 bool graph_value::is_asked_for() const {
-  if (current_request == nullptr || current_request->wanted.count == 0)
+  if (current_request == nullptr || !current_request->selected)
     return is_followed();
   return maker != nullptr || lists(*current_request, *this);
 }
@@ -154,10 +163,10 @@ void hand_back(graph_value& root, gradient_request const& request) {
   wave w(request);
   w.reach(root);
   w.run();
-  if (request.wanted.count == 0)
-    w.keep_gradients();
-  else
+  if (request.selected)
     w.hand_over();
+  else
+    w.keep_gradients();
 }
 
 bool records_graph() noexcept {
@@ -165,6 +174,18 @@ bool records_graph() noexcept {
 }
 void throw_changed(char const* operation) {
   throw_error(operation, "a variable that the gradient reads was overwritten after it had been recorded");
+}
+incoming_scope::incoming_scope(graph_value& v) noexcept : value_(v), exceptions_(std::uncaught_exceptions()) {}
+incoming_scope::~incoming_scope() {
+  if (std::uncaught_exceptions() > exceptions_)
+    value_.incoming = storage_ref();
+}
+
+void throw_no_elements() {
+  throw_layout_reason("variable", "it has no elements: it was not assigned, or moved from");
+}
+void throw_made() {
+  throw_error("overwrite", "a statement made the variable: assign to it, or overwrite what it was made from");
 }
 void throw_no_gradient() {
   throw_error("gradient", "none has been computed: backward(loss) does");

@@ -24,8 +24,8 @@ TEST_CASE("slopes: constants have the type of floating numbers beside them, inte
 }
 
 TEST_CASE("slopes: they stand beside the operation, also of integers and of floats") {
-  CHECK(get<0>(op::divide::slopes(1, 4)) == 0.25);
-  CHECK(get<1>(op::divide::slopes(8, 4)) == -0.5);
+  CHECK(get<0>(op::divide::slopes_by_both(2, 8, 4)) == 0.25);
+  CHECK(get<1>(op::divide::slopes_by_both(2, 8, 4)) == -0.5);
   CHECK(get<0>(op::log::slopes(4)) == 0.25);
   CHECK(std::is_same_v<std::remove_cvref_t<decltype(get<0>(op::exp2::slopes_by_result(1.0F)))>, float>);
   CHECK(op::times::slope_reads(0, 1));

@@ -203,4 +203,20 @@ TEST_CASE("derivative: at edges, what a program would write") {
   CHECK(grad::derivative(a * b + a * a, a).at(0) == 9); // each place where it stands
   const tensor<float, 1> f(shape(1), 0.5F);
   CHECK(std::is_same_v<decltype(grad::derivative(exp(f), f).at(0)), float>);
+  CHECK(std::is_same_v<decltype(grad::derivative(pow(f, f), f).at(0)), float>);
+  CHECK(grad::derivative(floor(a), a).at(0) == 0); // nothing is reached
+  CHECK(grad::derivative(a + zeros<double>(2, 3), a).shape() == shape(2, 3));
+  CHECK(at(0, [](auto const& x) { return hypot(x, x); }) == 0);
+  CHECK(at(0, [](auto const& x) { return heaviside(0.0 * x, x); }) == 1);
+  CHECK(at(0, [](auto const& x) { return pow(x, -1.0); }) == -std::numeric_limits<double>::infinity());
+  const tensor<std::uint32_t, 1> n(shape(1), 3u);
+  const tensor<int, 1> m(shape(1), 50000);
+  CHECK(grad::derivative(n / a, a).at(0) == -0.75);
+  CHECK(grad::derivative(atan2(n, a), a).at(0) == doctest::Approx(-3.0 / 13));
+  CHECK(grad::derivative(atan2(m, a), a).at(0) == doctest::Approx(-2e-5));
+  const tensor<float, 1> large(shape(1), 1e20F), small(shape(1), 1e-23F), steep(shape(1), 60.0F);
+  CHECK(grad::derivative(f / large, large).at(0) == doctest::Approx(-5e-41).epsilon(0.01));
+  CHECK(grad::derivative((f * 0.0F) / small, small).at(0) == 0);
+  CHECK(grad::derivative(square(small) * 0.0F + pow(small, 2.0F), small).at(0) == doctest::Approx(2e-23F));
+  CHECK(grad::derivative(sinh(steep), steep).at(0) == doctest::Approx(std::cosh(60.0)));
 }

@@ -66,6 +66,51 @@ TEST_CASE("graph: it is freed as it is used, unless it is retained") {
   CHECK(x.gradient() == tensor<double, 1>(3.0 * once)); // what was refused has changed nothing
 }
 
+TEST_CASE("graph: what a statement reads beside variables may change and go") {
+  grad::variable<double, 2> x = ones<double>(2, 2);
+  grad::variable<double, 2> y;
+  double factor = 5;
+  {
+    tensor<double, 2> w = {{1, 2}, {3, 4}};
+    auto kept = tensor<double, 2>{{1, 1}, {2, 2}}(all, all);
+    y = matmul(x, transpose(w)) * w(0, all) + x * kept + x * any_expr<double>(w * 2.0) +
+        x * from_function(shape(2, 2), [&factor](index_t i, index_t) { return factor + double(i); }) + x * x.value();
+    w = 0.0;
+    kept = 0.0;
+    factor = 0;
+  }
+  const auto [g] = gradients(grad::variable<double, 0>(sum(y)), x);
+  // W^T (1 2), the view, 2 W, 5 + i and the value
+  const tensor<double, 2> product = {{1 * 1 + 2 * 3, 1 * 2 + 2 * 4}, {1 * 1 + 2 * 3, 1 * 2 + 2 * 4}};
+  CHECK(g ==
+        tensor<double, 2>(product + tensor<double, 2>{{1 + 2 + 5 + 1, 1 + 4 + 5 + 1}, {2 + 6 + 6 + 1, 2 + 8 + 6 + 1}}));
+}
+
+TEST_CASE("graph: what fails leaves nothing behind for the next gradient") {
+  support::counting_resource memory;
+  {
+    const support::memory_scope scope(memory);
+    grad::variable<double, 1> x = linspace(1.0, 3.0, 3), w = linspace(1.0, 3.0, 3);
+    const grad::variable y = x * w;
+    CHECK_THROWS_AS(backward(y, ones<double>(7)), shape_error);
+    for (int granted = 0;; ++granted) {
+      x.drop_gradient();
+      w.drop_gradient();
+      memory.run_dry_after(granted);
+      try {
+        backward(y, tensor<double, 1>{1, 1, 1}, true);
+        memory.run_dry_after(-1);
+        break;
+      } catch (std::bad_alloc const&) {
+        memory.run_dry_after(-1);
+      }
+    }
+    CHECK(x.gradient() == tensor<double, 1>{1, 2, 3});
+    CHECK(w.gradient() == tensor<double, 1>{1, 2, 3});
+  }
+  CHECK(memory.live_blocks() == 0);
+}
+
 TEST_CASE("graph: what changes after it was recorded") {
   grad::variable<double, 1> x = linspace(1.0, 3.0, 3);
   tensor<double, 1> a = {1, 2, 3};

@@ -36,6 +36,29 @@ TEST_CASE("variable: backward adds to what variables hold, gradients leaves it a
   CHECK(x.gradient() == tensor<double, 1>{2, 2, 2}); // a copy is the same variable
 }
 
+TEST_CASE("variable: a variable twice, none at all, and the loss itself") {
+  grad::variable<double, 1> x = linspace(1.0, 3.0, 3);
+  const auto loss = [&] { return grad::variable<double, 0>(sum(x * x)); };
+  const auto same = x;
+  const auto [a, b, c] = gradients(loss(), x, x, same);
+  CHECK(a == tensor<double, 1>{2, 4, 6});
+  CHECK(b == a);
+  CHECK(c == a);
+  CHECK(gradients(loss(), std::initializer_list<grad::variable<double, 1>>{}).empty());
+  CHECK(!x.has_gradient());
+  const auto list = gradients(loss(), {x, same});
+  CHECK(list[0] == a);
+  CHECK(list[1] == a);
+  const auto l = loss();
+  CHECK(get<0>(gradients(l, l)).at() == 1);
+  grad::variable<double, 1> none;
+  CHECK_THROWS_AS((void)none.value(), layout_error);
+  CHECK_THROWS_AS(none.overwrite(1.0), layout_error);
+  CHECK_THROWS_AS(none = none + 1.0, layout_error);
+  grad::variable<double, 1> y = x * 2.0;
+  CHECK_THROWS_AS(y.overwrite(1.0), error); // its maker would have a gradient of what it no longer is
+}
+
 TEST_CASE("variable: a gradient from outside") {
   grad::variable<double, 1> x = linspace(1.0, 3.0, 3);
   const grad::variable y = x * x;

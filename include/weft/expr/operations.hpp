@@ -167,10 +167,10 @@ struct divide {
   static constexpr char const* compound_name = "operator/=";
   static constexpr bool total = true;
   static constexpr int cost = 8; // of doubles in vectors; one at a time it takes a nanosecond
-  WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) {
-    return make_pack(1 / as_floating(b), -a / (as_floating(b) * b));
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const&, auto const& b) {
+    return make_pack(1 / as_floating(b), -as_floating(r) / b);
   }
-  WEFT_INLINE static constexpr bool slope_reads(int i, int k) { return i == 1 || k == 1; }
+  WEFT_INLINE static constexpr bool slope_reads(int, int k) { return k == 1; }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     detail::refuse_value<divide, A>(b);

@@ -1,6 +1,8 @@
 #pragma once
 #include <weft/base/pack.hpp>
 
+#include <type_traits>
+
 // The derivative of an operation stands beside its definition, in the function object: one static function gives the
 // partial derivatives of real operands, a pack with one for each. It has one of four forms, so that who differentiates
 // an expression sees from types what a loop must compute:
@@ -31,13 +33,11 @@ struct gate {
   T weight;
 };
 
-/// The constant c in the type that floating numbers x have.
+/// The constant c in the type that floating numbers x have; a double beside others.
 template <class T>
-WEFT_INLINE constexpr auto constant_beside(T const&, double c) {
-  if constexpr (std::is_same_v<T, float>)
-    return static_cast<float>(c);
-  else
-    return c;
+WEFT_INLINE constexpr auto constant_beside(T const&, long double c) {
+  using R = std::conditional_t<std::is_floating_point_v<T>, T, double>;
+  return static_cast<R>(c);
 }
 
 /// x, as a double where it is an integer, so that 1 / x is none.

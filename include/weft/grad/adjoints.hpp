@@ -263,8 +263,21 @@ struct adjoint<fold_operation<R, Extents, AtOnce, Axes>> {
       count *= (f.reduced >> k & 1u) != 0 ? e.extents()[k] : 1;
     const auto result = spread(r, e, f.reduced);
     const auto gradient = spread(g, e, f.reduced);
-    if constexpr (requires { f.reducer.gradient(e, result, gradient, count, fold_alike{f.reduced}); })
-      hand_to(e, capture(f.reducer.gradient(e, result, gradient, count, fold_alike{f.reduced})));
+    if constexpr (requires { R::gradient_compares; } && !is_followed_leaf<E>) {
+      session s;
+      hand_on_from(f.reducer, evaluated(e, s), result, gradient, count, fold_alike{f.reduced}, e);
+    } else {
+      hand_on_from(f.reducer, e, result, gradient, count, fold_alike{f.reduced}, e);
+    }
+  }
+
+private:
+  /// From x, which is e or its values.
+  template <class X, class L, class G, class E>
+  WEFT_FN static void hand_on_from(R const& reducer, X const& x, L const& result, G const& gradient, index_t count,
+                                   fold_alike const& fold, E const& e) {
+    if constexpr (requires { reducer.gradient(x, result, gradient, count, fold); })
+      hand_to(e, capture(reducer.gradient(x, result, gradient, count, fold)));
     else
       static_assert(always_false<R>, "weft: no gradient of this reduction is known: a reducer may have gradient(...)");
   }

@@ -24,7 +24,8 @@ namespace weft::grad {
 
 /// The derivative of an element-wise expression by an operand a of it, a tensor or view, element by element: an
 /// expression of the shape of e, which fuses with others as e does. Where a has fewer elements than e it is the
-/// derivative of each element of e by the one of a that it reads. 0 where e does not read a.
+/// derivative of each element of e by the one of a that it reads. What e reads of the memory of a by another view, or
+/// in another order, is another operand.
 ///   d = derivative(sin(a) * a, a) + 1.0;
 template <Tensorial E, Tensorial A>
 [[nodiscard]] WEFT_FN auto derivative(E const& e, A const& a) {
@@ -33,8 +34,7 @@ template <Tensorial E, Tensorial A>
   using X = std::remove_const_t<decltype(expression)>;
   static_assert(!X::is_deferred, "weft: derivative: of element-wise expressions; gradients of programs with reductions "
                                  "and products are those of a variable");
-  static_assert(detail::is_followed<X> || std::is_floating_point_v<typename X::value_type>,
-                "weft: derivative: of real floating elements");
+  static_assert(std::is_floating_point_v<typename X::value_type>, "weft: derivative: of real floating elements");
   constexpr detail::slot_set wanted = detail::reached<0, detail::core_t<X>>::slots;
   const auto leaves = detail::slot_leaves(expression);
   detail::slot_set on = 0;
@@ -42,7 +42,11 @@ template <Tensorial E, Tensorial A>
     ((on |= detail::slot_set(detail::reads_as(get<K>(leaves), by)) << K), ...);
   }(std::make_integer_sequence<int, detail::core_t<X>::slots>{});
   using T = typename X::value_type;
-  return detail::swept<wanted>(constant_leaf<T>(T(1)), expression, on);
+  const constant_leaf<T, typename X::extents_type> one(T(1), expression.extents());
+  if constexpr (wanted == 0)
+    return constant_leaf<T, typename X::extents_type>(T(0), expression.extents());
+  else
+    return detail::swept<wanted>(one, expression, on);
 }
 
 } // namespace weft::grad

@@ -123,9 +123,23 @@ protected:
 
 /// How a gradient is computed.
 struct gradient_request {
-  value_list wanted;   ///< whose gradient is asked for; none: all variables of the program, where it stays
-  bool retain = false; ///< the graph is used again
+  value_list wanted;     ///< whose gradient is asked for
+  bool retain = false;   ///< the graph is used again
+  bool selected = false; ///< of `wanted` only, for the caller; else of all variables of the program, where it stays
 };
+/// Forgets what has come in at a value if it is left by an exception.
+class incoming_scope {
+public:
+  WEFT_API explicit incoming_scope(graph_value& v) noexcept;
+  incoming_scope(incoming_scope const&) = delete;
+  incoming_scope& operator=(incoming_scope const&) = delete;
+  WEFT_API ~incoming_scope();
+
+private:
+  graph_value& value_;
+  int exceptions_;
+};
+
 /// Hands on what has come in at `root` to all that it depends on, each node once, the latest first.
 WEFT_API void hand_back(graph_value& root, gradient_request const& request);
 
@@ -133,6 +147,8 @@ WEFT_API void hand_back(graph_value& root, gradient_request const& request);
 WEFT_API bool records_graph() noexcept;
 WEFT_API [[noreturn]] void throw_changed(char const* operation);
 WEFT_API [[noreturn]] void throw_no_gradient();
+WEFT_API [[noreturn]] void throw_no_elements();
+WEFT_API [[noreturn]] void throw_made();
 
 } // namespace weft::detail
 

@@ -177,25 +177,30 @@ WEFT_FN followed_leaf<T, Layout> leaf_of_value(graph_ref value, Layout const& pl
   return {data, place, std::move(value)};
 }
 
-// An expression as a graph keeps it: nothing in it is deferred, followed leaves are shared, and what a program may
-// change or drop meanwhile is copied.
+// An expression as a graph keeps it: nothing in it is deferred, and followed leaves are shared. What is not followed is
+// evaluated into memory of the graph, so that the program may change or drop what it was made of.
 template <class T, class L>
 WEFT_INLINE followed_leaf<T, L> settled_operand(followed_leaf<T, L> const& e, statement_record&) {
+  if (e.keep.get() == nullptr)
+    throw_no_elements();
   return e;
 }
-template <class T, class L>
-WEFT_FN auto settled_operand(strided_leaf<T, L, watch_ref> const& e, statement_record& r) {
-  return evaluated(e, r.work);
+template <class T, class S>
+WEFT_INLINE constant_leaf<T, S> settled_operand(constant_leaf<T, S> const& e, statement_record&) {
+  return e;
 }
 template <class E>
-  requires(!E::is_deferred && !requires(E const& e) { e.children; })
-WEFT_INLINE E settled_operand(E const& e, statement_record&) {
-  return e;
+  requires(!is_followed<E>)
+WEFT_FN auto settled_operand(E const& e, statement_record& r) {
+  return evaluated(e, r.work);
 }
 template <class F, class L, class... C>
+  requires is_followed<deferred<F, L, C...>>
 WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r);
 template <class F, class... C>
+  requires is_followed<node<F, C...>>
 WEFT_FN auto settled_operand(node<F, C...> const& e, statement_record& r) {
+  static_assert(!is_complex<typename node<F, C...>::value_type>, "weft: gradients are those of real elements");
   return [&]<int... K>(std::integer_sequence<int, K...>) {
     using made = node<F, decltype(settled_operand(get<K>(e.children), r))...>;
     return made(e.function,
@@ -218,9 +223,11 @@ WEFT_FN graph_ref recorded_deferred(deferred<F, L, C...> const& e, statement_rec
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 template <class F, class L, class... C>
+  requires is_followed<deferred<F, L, C...>>
 WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r) {
   using T = typename F::value_type;
-  if constexpr (is_followed<deferred<F, L, C...>> && std::is_floating_point_v<T>) {
+  static_assert(!is_complex<T>, "weft: gradients are those of real elements");
+  if constexpr (std::is_floating_point_v<T>) {
     if (graph_value* const known = r.find(e.id)) {
       known->retain();
       return leaf_of_value<T>(graph_ref(known), e.place, e.offset);

@@ -10,7 +10,9 @@
 //   x.gradient()
 // A statement is one node of the graph, however many operations it has, and one more for each product, reduction or
 // other deferred operand in it. Its gradient is one loop for each operand, fused as the statement is. Loops and
-// branches of the program make the graph; tensors and views in a statement are constants, and named ones are copied.
+// branches of the program make the graph. Tensors and views in a statement are constants, which are copied, or
+// evaluated, once. What leaves the graph has no gradient: value(), item(), at(), and the number or tensor that an
+// expression becomes.
 namespace weft::grad {
 
 template <class T, auto Shape = runtime_rank>
@@ -22,6 +24,19 @@ namespace weft::detail {
 
 template <class T, auto Shape>
 using variable_leaf = followed_leaf<T, layout<extents_for_t<Shape>, dense<row_major>>>;
+
+template <class T, class V>
+inline constexpr bool is_variable_of = false;
+template <class T, auto Shape>
+inline constexpr bool is_variable_of<T, grad::variable<T, Shape>> = true;
+
+/// The value of a variable; layout_error where it has none.
+template <class V>
+WEFT_INLINE graph_value* graph_value_of(V const& x) {
+  if (x.keep.get() == nullptr)
+    throw_no_elements();
+  return x.keep.get();
+}
 
 } // namespace weft::detail
 
@@ -77,29 +92,34 @@ public:
     return *this = variable(*this / x);
   }
 
-  /// Its elements, which a graph does not follow; the view shares the memory.
-  [[nodiscard]] WEFT_FN view_type value() const { return shown(this->keep->memory); }
+  /// Its elements, which a graph does not follow; the view shares the memory, which overwrite() changes.
+  [[nodiscard]] WEFT_FN view_type value() const { return shown(detail::graph_value_of(*this)->memory); }
   /// The one element.
   [[nodiscard]] WEFT_FN T item() const {
     if (this->size() != 1)
       detail::throw_shape_reason("item", "there is not one element");
     return *this->data;
   }
-  /// What backward() has summed up; error if nothing has come.
+  /// What backward() has summed up, a view of memory that the next one adds to; error if nothing has come.
   [[nodiscard]] WEFT_FN view_type gradient() const {
     if (!has_gradient())
       detail::throw_no_gradient();
     return shown(this->keep->gradient);
   }
-  [[nodiscard]] WEFT_INLINE bool has_gradient() const { return this->keep->gradient.get() != nullptr; }
-  WEFT_FN void drop_gradient() { this->keep->gradient = {}; }
-  /// Writes its elements in place, outside of any graph. The gradient of what was recorded before of it, and reads it,
-  /// is an error from now on.
+  [[nodiscard]] WEFT_INLINE bool has_gradient() const {
+    return detail::graph_value_of(*this)->gradient.get() != nullptr;
+  }
+  WEFT_FN void drop_gradient() { detail::graph_value_of(*this)->gradient = {}; }
+  /// Writes the elements of a variable that the program made in place, which no graph records. The gradient of what was
+  /// recorded before of it is an error from now on. error for one that a statement made: assign to that.
   template <Operand X>
   WEFT_FN void overwrite(X const& x) {
-    ++this->keep->version;
-    const strided_leaf<T, layout_type> target(static_cast<T*>(this->keep->data()), this->place, {});
+    detail::graph_value& value = *detail::graph_value_of(*this);
+    if (value.maker != nullptr)
+      detail::throw_made();
+    const strided_leaf<T, layout_type> target(static_cast<T*>(value.data()), this->place, {});
     detail::store(target, detail::capture<T>(x));
+    ++value.version;
   }
 
 private:
@@ -126,18 +146,19 @@ variable(X const&)
 
 namespace weft::detail {
 
-/// Lets a gradient come in at a variable.
+/// Computes gradients, where `gradient` comes in at y.
 template <class T, auto Shape, class G>
-WEFT_FN void seed(grad::variable<T, Shape> const& y, G const& gradient) {
+WEFT_FN void hand_back_from(grad::variable<T, Shape> const& y, G const& gradient, gradient_request const& request) {
+  const incoming_scope scope(*graph_value_of(y));
   bool fresh = false;
   T* const to = static_cast<T*>(y.keep->room_for_incoming(fresh));
   store(strided_leaf<T, typename grad::variable<T, Shape>::layout_type>(to, y.place, {}), capture<T>(gradient));
+  hand_back(*y.keep.get(), request);
 }
-/// What has come in at a variable, which gives it away.
+/// A gradient that came in at x, as a tensor; zeros if there is none.
 template <class T, auto Shape>
-WEFT_FN tensor<T, Shape> taken_gradient(grad::variable<T, Shape> const& x) {
+WEFT_FN tensor<T, Shape> gradient_tensor(grad::variable<T, Shape> const& x, storage_ref const& incoming) {
   tensor<T, Shape> out(x.shape());
-  const storage_ref incoming = std::move(x.keep->incoming);
   if (incoming.get() != nullptr)
     out = strided_leaf<const T, typename grad::variable<T, Shape>::layout_type>(
         static_cast<T const*>(block_data(incoming.get())), x.place, {});
@@ -148,42 +169,51 @@ WEFT_FN tensor<T, Shape> taken_gradient(grad::variable<T, Shape> const& x) {
 
 namespace weft::grad {
 
-/// Adds the gradient of a loss, one number, to that of each variable that it was computed from. The graph is freed on
-/// the way unless it is retained.
+/// Adds the gradient of a loss, one number, to that of each variable of the program that it was computed from. The
+/// graph is freed on the way unless it is retained. error where it has been freed, or where a variable was overwritten
+/// since. A graph belongs to one thread at a time, and so does a variable whose gradient is computed.
 template <class T>
 WEFT_FN void backward(variable<T, 0> const& loss, bool retain = false) {
-  detail::seed(loss, T(1));
-  detail::hand_back(*loss.keep.get(), {{}, retain});
+  detail::hand_back_from(loss, T(1), {{}, retain, false});
 }
-/// The same of the sum of the elements of y, each times that of `weights`, a tensor, view or expression that broadcasts
-/// to its shape: a vector-Jacobian product.
+/// Takes the gradient of the sum of the elements of y, each times that of `weights`, which broadcast to its shape: a
+/// vector-Jacobian product.
 template <class T, auto Shape, Tensorial G>
 WEFT_FN void backward(variable<T, Shape> const& y, G const& weights, bool retain = false) {
-  detail::seed(y, weights);
-  detail::hand_back(*y.keep.get(), {{}, retain});
+  detail::hand_back_from(y, weights, {{}, retain, false});
 }
 
 /// The gradients of a loss by variables, whether the program made them or a statement, as tensors; those that variables
-/// hold stay as they are. 0 where the loss does not depend on one. auto [gx, gy] = gradients(loss, x, y);
-template <class T, auto... Shape>
-[[nodiscard]] WEFT_FN auto gradients(variable<T, 0> const& loss, variable<T, Shape> const&... by) {
-  detail::graph_value* const wanted[] = {by.keep.get()...};
-  detail::seed(loss, T(1));
-  detail::hand_back(*loss.keep.get(), {{wanted, int(sizeof...(Shape))}, false});
-  return make_pack(detail::taken_gradient(by)...);
+/// hold stay as they are. 0 where the loss does not depend on one. The graph is freed. All are of one element type.
+///   auto [gx, gy] = gradients(loss, x, y);
+template <class T, class... V>
+  requires(detail::is_variable_of<T, V> && ...)
+[[nodiscard]] WEFT_FN auto gradients(variable<T, 0> const& loss, V const&... by) {
+  detail::graph_value* const wanted[] = {detail::graph_value_of(by)...};
+  detail::hand_back_from(loss, T(1), {{wanted, int(sizeof...(V))}, false, true});
+  const detail::storage_ref incoming[] = {by.keep->incoming...}; // a variable may be there twice
+  ((by.keep->incoming = {}), ...);
+  return [&]<int... K>(std::integer_sequence<int, K...>) {
+    return make_pack(detail::gradient_tensor(by, incoming[K])...);
+  }(std::make_integer_sequence<int, int(sizeof...(V))>{});
 }
-/// By a list of variables.
+/// The gradients by a list of variables of one type.
 template <class T, auto Shape>
 [[nodiscard]] WEFT_FN std::vector<tensor<T, Shape>> gradients(variable<T, 0> const& loss,
                                                               std::initializer_list<variable<T, Shape>> by) {
   std::vector<detail::graph_value*> wanted;
   for (variable<T, Shape> const& x : by)
-    wanted.push_back(x.keep.get());
-  detail::seed(loss, T(1));
-  detail::hand_back(*loss.keep.get(), {{wanted.data(), int(wanted.size())}, false});
+    wanted.push_back(detail::graph_value_of(x));
+  std::vector<detail::storage_ref> incoming;
+  incoming.reserve(wanted.size());
+  detail::hand_back_from(loss, T(1), {{wanted.data(), int(wanted.size())}, false, true});
+  for (detail::graph_value* const v : wanted)
+    incoming.push_back(v->incoming);
+  for (detail::graph_value* const v : wanted)
+    v->incoming = {};
   std::vector<tensor<T, Shape>> out;
   for (variable<T, Shape> const& x : by)
-    out.push_back(detail::taken_gradient(x));
+    out.push_back(detail::gradient_tensor(x, incoming[out.size()]));
   return out;
 }
 
@@ -192,6 +222,8 @@ template <class T, auto Shape>
 template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto gradient_of(F const& f, X const& x) {
   const variable by = x;
+  static_assert(detail::is_followed<detail::captured_t<decltype(f(by))>>,
+                "weft: gradient_of: f returns a variable or an expression of its argument, not a number");
   const variable<detail::value_t<X>, 0> loss = f(by);
   return get<0>(gradients(loss, by));
 }

@@ -143,6 +143,7 @@ WEFT_FN auto two_rows(char const* operation, X const& x, Y const& y) {
 /// product; what is representable does not overflow on the way. Throws shape_error where there are no observations.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto cov(X const& x, A axis, ddof off = ddof(1)) {
+  detail::refuse_followed<X>();
   detail::require_cov<detail::value_t<X>>();
   using V = detail::cov_value<X>;
   using R = detail::real_t<V>;

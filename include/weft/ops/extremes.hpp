@@ -27,6 +27,11 @@ struct minmax_result {
 
 namespace weft::reducer {
 
+template <class T>
+struct min;
+template <class T>
+struct max;
+
 /// The smallest (largest) value, NaN if there is one. It begins with the worst value, which saves a flag.
 template <class T, bool Smallest>
 struct extreme {
@@ -52,9 +57,11 @@ struct extreme {
   }
   WEFT_INLINE constexpr void merge(T& a, T const& b) const { add(a, b); }
   WEFT_INLINE constexpr T finish(T const& a, index_t) const { return a; }
-  /// Equal ones share it.
-  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const& fold) {
-    const auto taken = where(equal(x, r), T(1), zero_like(x));
+  /// Equal ones share it. x is in memory: computed anew, it might be rounded otherwise and equal none.
+  static constexpr bool gradient_compares = true;
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const& fold) {
+    const std::conditional_t<Smallest, min<T>, max<T>> same{};
+    const auto taken = where(equal(x, fold(same, x)), T(1), zero_like(x));
     return g * taken / fold(sum<T>(), taken);
   }
 };
@@ -261,8 +268,9 @@ template <class T>
 struct ptp : minmax<T> {
   static constexpr char const* name = "ptp";
   WEFT_INLINE constexpr auto finish(minmax_result<T, T> const& a, index_t) const { return op::minus{}(a.max, a.min); }
-  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t n, auto const& fold) {
-    return max<T>::gradient(x, fold(max<T>(), x), g, n, fold) - min<T>::gradient(x, fold(min<T>(), x), g, n, fold);
+  static constexpr bool gradient_compares = true;
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) {
+    return max<T>::gradient(x, r, g, n, fold) - min<T>::gradient(x, r, g, n, fold);
   }
 };
 

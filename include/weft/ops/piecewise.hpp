@@ -50,7 +50,10 @@ struct relu {
 struct heaviside {
   static constexpr char const* name = "heaviside";
   static constexpr bool total = true;
-  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}, flat{}); }
+  WEFT_INLINE static constexpr auto slopes(auto const& a, auto const&) {
+    return make_pack(flat{}, share(a == 0, false));
+  }
+  WEFT_INLINE static constexpr bool slope_reads(int, int k) { return k == 0; }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> || is_complex<B>) {

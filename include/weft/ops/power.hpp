@@ -59,7 +59,7 @@ struct hypot : real_function<hypot> {
   static constexpr char const* name = "hypot";
   static constexpr detail::math_function vector_form = detail::math_function::hypot;
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) {
-    return make_pack(x / r, y / r);
+    return make_pack(r == 0 ? 0 * r : x / r, r == 0 ? 0 * r : y / r);
   }
   WEFT_INLINE static constexpr auto of(auto const& x, auto const& y) {
     using std::hypot;
@@ -72,11 +72,13 @@ struct pow : elementary<pow> {
   static constexpr detail::math_function vector_form = detail::math_function::pow;
   using partner = composed<log>;
   static constexpr int partner_of = 1;
-  /// At a base of 0 the quotient is none: the power of one less is 0, 1 or infinite there.
-  template <class A, class B>
-  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, A const& x, B const& y, auto const& logarithm) {
-    const double at_zero = y > 1 || y == 0 ? 0 : (y == 1 ? 1 : plus_infinity<double>());
-    return make_pack(x == 0 ? 0 * r + at_zero : y * r / x, x == 0 ? 0 * r : r * logarithm);
+  /// At a base of 0 the quotient is none: the power of one less is 0, 1 or infinite there. Squares are computed by the
+  /// base alone, because that of a small one is 0.
+  template <class Result, class A, class B>
+  WEFT_INLINE static constexpr auto slopes_by_both(Result const& r, A const& x, B const& y, auto const& logarithm) {
+    const Result at_zero = y > 1 || y == 0 ? Result(0) : y == 1 ? Result(1) : Result(y * plus_infinity<double>());
+    const Result by_base = y == 2 ? Result(2 * x) : Result(y * r / x);
+    return make_pack(x == 0 ? at_zero : by_base, x == 0 ? Result(0) : Result(r * logarithm));
   }
   template <class A, class B>
   WEFT_INLINE static constexpr auto of(A const& x, B const& y) {
@@ -116,7 +118,7 @@ struct exp2 : elementary<exp2> {
   static constexpr char const* name = "exp2";
   static constexpr detail::math_function vector_form = detail::math_function::exp2;
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
-    return make_pack(r * constant_beside(r, std::numbers::ln2));
+    return make_pack(r * constant_beside(r, std::numbers::ln2_v<long double>));
   }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
@@ -133,7 +135,7 @@ struct exp10 : elementary<exp10> {
   static constexpr char const* name = "exp10";
   static constexpr detail::math_function vector_form = detail::math_function::exp10;
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
-    return make_pack(r * constant_beside(r, std::numbers::ln10));
+    return make_pack(r * constant_beside(r, std::numbers::ln10_v<long double>));
   }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
@@ -177,7 +179,7 @@ struct log2 : elementary<log2> {
   static constexpr char const* name = "log2";
   static constexpr detail::math_function vector_form = detail::math_function::log2;
   WEFT_INLINE static constexpr auto slopes(auto const& x) {
-    return make_pack(constant_beside(x, std::numbers::log2e) / x);
+    return make_pack(constant_beside(x, std::numbers::log2e_v<long double>) / x);
   }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
@@ -192,7 +194,7 @@ struct log10 : elementary<log10> {
   static constexpr char const* name = "log10";
   static constexpr detail::math_function vector_form = detail::math_function::log10;
   WEFT_INLINE static constexpr auto slopes(auto const& x) {
-    return make_pack(constant_beside(x, std::numbers::log10e) / x);
+    return make_pack(constant_beside(x, std::numbers::log10e_v<long double>) / x);
   }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::log10;

@@ -14,7 +14,7 @@ struct erf : real_function<erf> {
   static constexpr detail::math_function vector_form = detail::math_function::erf;
   using partner = composed<exp, negate, square>;
   WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& bell) {
-    return make_pack(constant_beside(x, 2 * std::numbers::inv_sqrtpi) * bell);
+    return make_pack(constant_beside(x, 2 * std::numbers::inv_sqrtpi_v<long double>) * bell);
   }
   WEFT_INLINE static auto of(auto const& x) {
     using std::erf;
@@ -30,7 +30,7 @@ struct through_double : real_function<F> {
 struct erfc : through_double<erfc> {
   static constexpr char const* name = "erfc";
   WEFT_INLINE static constexpr auto slopes(auto const& x) {
-    return make_pack(constant_beside(x, -2 * std::numbers::inv_sqrtpi) * exp{}(-x * x));
+    return make_pack(constant_beside(x, -2 * std::numbers::inv_sqrtpi_v<long double>) * exp{}(-x * x));
   }
   WEFT_INLINE static auto precisely(auto const& x) {
     using std::erfc;
@@ -112,9 +112,9 @@ struct sinc : through_double<sinc> {
   /// Near 0 the difference would keep few digits: the series of the cosine less that of the sine.
   template <class T>
   WEFT_INLINE static auto slopes_by_both(auto const& r, T const& x) {
-    const auto y = constant_beside(x, std::numbers::pi) * x, square = y * y;
+    const auto y = constant_beside(x, std::numbers::pi_v<long double>) * x, square = y * y;
     const auto series = -y * (1 - square * (1 - square / 28 * (1 - square / 54)) / 10) / 3;
-    const auto slope = square < 0.1F ? constant_beside(x, std::numbers::pi) * series : (cos{}(y)-r) / x;
+    const auto slope = square < 0.1F ? constant_beside(x, std::numbers::pi_v<long double>) * series : (cos{}(y)-r) / x;
     return make_pack(slope);
   }
   template <class T>

@@ -185,7 +185,7 @@ struct stddev : var<T> {
   using typename var<T>::accumulator;
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) const {
     const T share = T(1) / static_cast<T>(n - this->options / 2);
-    return where(r > T(0), g * share * (x - fold(mean<T>(), x)) / r, T(0));
+    return where(equal(r, T(0)), T(0), g * share * ((x - fold(mean<T>(), x)) / r));
   }
   WEFT_INLINE constexpr auto finish(accumulator const& a, index_t n) const { return op::sqrt{}(var<T>::finish(a, n)); }
   template <class Result>
@@ -203,7 +203,7 @@ struct norm {
   static constexpr char const* name = "norm";
   static constexpr bool has_identity = true, total = true;
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const&) {
-    return where(r > T(0), g * x / r, T(0));
+    return where(equal(r, T(0)), T(0), g * (x / r));
   }
   using R = detail::real_t<mean_t<T>>;
   struct accumulator {
@@ -265,7 +265,7 @@ struct logsumexp {
   static constexpr char const* name = "logsumexp";
   static constexpr bool has_identity = true, total = true;
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const&) {
-    return g * exp(x - r);
+    return where(equal(r, static_cast<T>(-op::plus_infinity<T>())), T(0), g * exp(x - r)); // nothing but -infinity
   }
   using R = mean_t<T>;
   struct accumulator {

@@ -11,6 +11,7 @@ namespace op {
 
 struct cos;
 struct sinh;
+struct cosh;
 
 /// 1 / sqrt(1 - x^2), without the digits that 1 - x^2 loses near 1.
 WEFT_INLINE constexpr auto rsqrt_of_rest(auto const& x) {
@@ -76,7 +77,8 @@ struct atan : elementary<atan> {
 struct sinh : elementary<sinh> {
   static constexpr char const* name = "sinh";
   static constexpr detail::math_function vector_form = detail::math_function::sinh;
-  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(sqrt{}(1 + r * r)); }
+  using partner = composed<cosh>;
+  WEFT_INLINE static constexpr auto slopes(auto const&, auto const& cosine) { return make_pack(cosine); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::sinh;
     return sinh(x);
@@ -132,8 +134,9 @@ struct atan2 : real_function<atan2> {
   static constexpr char const* name = "atan2";
   static constexpr detail::math_function vector_form = detail::math_function::atan2;
   WEFT_INLINE static constexpr auto slopes(auto const& y, auto const& x) {
-    const auto square = as_floating(x) * x + y * y;
-    return make_pack(x / square, -y / square);
+    using std::hypot;
+    const auto r = hypot(as_floating(x), as_floating(y)); // squares of it might overflow, or vanish
+    return make_pack(as_floating(x) / r / r, -as_floating(y) / r / r);
   }
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::atan2;
@@ -143,7 +146,7 @@ struct atan2 : real_function<atan2> {
 struct degrees : real_function<degrees> {
   static constexpr char const* name = "degrees";
   WEFT_INLINE static constexpr auto slopes(auto const& x) {
-    return make_pack(constant_beside(x, 180 / std::numbers::pi));
+    return make_pack(constant_beside(x, 180 / std::numbers::pi_v<long double>));
   }
   template <class T>
   WEFT_INLINE static constexpr T of(T const& x) {
@@ -153,7 +156,7 @@ struct degrees : real_function<degrees> {
 struct radians : real_function<radians> {
   static constexpr char const* name = "radians";
   WEFT_INLINE static constexpr auto slopes(auto const& x) {
-    return make_pack(constant_beside(x, std::numbers::pi / 180));
+    return make_pack(constant_beside(x, std::numbers::pi_v<long double> / 180));
   }
   template <class T>
   WEFT_INLINE static constexpr T of(T const& x) {
