@@ -17,10 +17,13 @@ void sort(run& r, long n) {
   block<T> a(n), d(n);
   peer::fill_shuffled(a.data(), n);
   const hwy::Sorter sorter;
-  r(n, [&] {
-    d = a;
-    sorter(d.data(), std::size_t(n), hwy::SortAscending());
-  }, d);
+  r(
+      n,
+      [&] {
+        d = a;
+        sorter(d.data(), std::size_t(n), hwy::SortAscending());
+      },
+      d);
 }
 
 template <class T>
@@ -32,20 +35,26 @@ void dot(run& r, long n) {
 
 template <class T, class F>
 void function(peer::book& book, char const* name, F f) {
-  book.add(name, [f](run& r, long n) {
-    block<T> a(0, n), b(1, n), d(n);
-    const simd::ScalableTag<T> tag;
-    const long width = long(simd::Lanes(tag));
-    const auto two = simd::Set(tag, T(2));
-    r(n, [&, p = a.data(), q = b.data(), o = d.data()] {
-      long i = 0;
-      for (; i + width <= n; i += width)
-        simd::StoreU(simd::MulAdd(two, f(tag, simd::LoadU(tag, p + i)), simd::LoadU(tag, q + i)), tag, o + i);
-      const auto rest = simd::FirstN(tag, std::size_t(n - i));
-      const auto x = simd::MaskedLoad(rest, tag, p + i), y = simd::MaskedLoad(rest, tag, q + i);
-      simd::BlendedStore(simd::MulAdd(two, f(tag, x), y), rest, tag, o + i);
-    }, d);
-  }, std::is_same_v<T, double> ? "double" : "float");
+  book.add(
+      name,
+      [f](run& r, long n) {
+        block<T> a(0, n), b(1, n), d(n);
+        const simd::ScalableTag<T> tag;
+        const long width = long(simd::Lanes(tag));
+        const auto two = simd::Set(tag, T(2));
+        r(
+            n,
+            [&, p = a.data(), q = b.data(), o = d.data()] {
+              long i = 0;
+              for (; i + width <= n; i += width)
+                simd::StoreU(simd::MulAdd(two, f(tag, simd::LoadU(tag, p + i)), simd::LoadU(tag, q + i)), tag, o + i);
+              const auto rest = simd::FirstN(tag, std::size_t(n - i));
+              const auto x = simd::MaskedLoad(rest, tag, p + i), y = simd::MaskedLoad(rest, tag, q + i);
+              simd::BlendedStore(simd::MulAdd(two, f(tag, x), y), rest, tag, o + i);
+            },
+            d);
+      },
+      std::is_same_v<T, double> ? "double" : "float");
 }
 template <class T>
 void functions(peer::book& book) {
@@ -66,6 +75,6 @@ int main() {
   book.add("dot", dot<double>, dot<float>);
   book.add("sort", sort<double>, sort<float>);
   book.add("sort_integers", sort<std::int64_t>);
-  return book.serve("Highway", std::to_string(HWY_MAJOR) + "." + std::to_string(HWY_MINOR) + "." +
-                                   std::to_string(HWY_PATCH));
+  return book.serve("Highway",
+                    std::to_string(HWY_MAJOR) + "." + std::to_string(HWY_MINOR) + "." + std::to_string(HWY_PATCH));
 }

@@ -14,17 +14,23 @@ using peer::block, peer::run;
 
 template <class T, class F>
 void function(peer::book& book, char const* name, F f) {
-  book.add(name, [f](run& r, long n) {
-    block<T> a(0, n), b(1, n), d(n);
-    const int m = int(n);
-    r(n, [&] {
-      f(m, a.data(), d.data());
-      if constexpr (std::is_same_v<T, double>)
-        cblas_daxpby(m, 1, b.data(), 1, 2, d.data(), 1);
-      else
-        cblas_saxpby(m, 1, b.data(), 1, 2, d.data(), 1);
-    }, d);
-  }, std::is_same_v<T, double> ? "double" : "float");
+  book.add(
+      name,
+      [f](run& r, long n) {
+        block<T> a(0, n), b(1, n), d(n);
+        const int m = int(n);
+        r(
+            n,
+            [&] {
+              f(m, a.data(), d.data());
+              if constexpr (std::is_same_v<T, double>)
+                cblas_daxpby(m, 1, b.data(), 1, 2, d.data(), 1);
+              else
+                cblas_saxpby(m, 1, b.data(), 1, 2, d.data(), 1);
+            },
+            d);
+      },
+      std::is_same_v<T, double> ? "double" : "float");
 }
 template <class F, class G>
 void function(peer::book& book, char const* name, F in_double, G in_float) {
@@ -43,8 +49,9 @@ void functions(peer::book& book) {
   function(book, "atan", vdAtan, vsAtan);
   function(book, "cbrt", vdCbrt, vsCbrt);
   function(book, "sqrt", vdSqrt, vsSqrt);
-  function(book, "pow", [](int n, double const* x, double* y) { vdPowx(n, x, 1.7, y); },
-           [](int n, float const* x, float* y) { vsPowx(n, x, 1.7F, y); });
+  function(
+      book, "pow", [](int n, double const* x, double* y) { vdPowx(n, x, 1.7, y); },
+      [](int n, float const* x, float* y) { vsPowx(n, x, 1.7F, y); });
 }
 
 void transpose(run& r, long n) {
@@ -108,9 +115,12 @@ void gemm(run& r, long n) {
 void gemm_of_floats(run& r, long n) {
   block<float> a(0, n * n), b(1, n * n), c(n * n);
   const int m = int(n);
-  r(n * n, [&] {
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, m, m, 1, a.data(), m, b.data(), m, 0, c.data(), m);
-  }, c);
+  r(
+      n * n,
+      [&] {
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, m, m, 1, a.data(), m, b.data(), m, 0, c.data(), m);
+      },
+      c);
 }
 void gemm_update(run& r, long n) {
   block<double> a(0, n * n), b(1, n * n), c(2, n * n);
@@ -131,10 +141,13 @@ void batch(run& r, long n) {
   constexpr int count = 1000;
   const int m = int(n), size = m * m;
   block<double> a(0, count * n * n), b(1, count * n * n), c(count * n * n);
-  r(count * n * n, [&] {
-    cblas_dgemm_batch_strided(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, m, m, 1, a.data(), m, size, b.data(), m,
-                              size, 0, c.data(), m, size, count);
-  }, c);
+  r(
+      count * n * n,
+      [&] {
+        cblas_dgemm_batch_strided(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, m, m, 1, a.data(), m, size, b.data(), m,
+                                  size, 0, c.data(), m, size, count);
+      },
+      c);
 }
 
 /// In pieces that stay in the first cache.
@@ -142,27 +155,30 @@ void black_scholes(run& r, long n) {
   constexpr long most = 500;
   constexpr double rate = 0.02, spread = 0.3;
   block<double> price(0, n), strike(1, n), years(2, n), call(n), wide(most), first(most), second(most), now(most);
-  r(n, [&] {
-    for (long i = 0; i < n; i += most) {
-      const int m = int(std::min(most, n - i));
-      double const *s = price.data() + i, *k = strike.data() + i, *t = years.data() + i;
-      double *w = wide.data(), *d = first.data(), *e = second.data(), *f = now.data();
-      vdSqrt(m, t, w);
-      vdDiv(m, s, k, d);
-      vdLn(m, d, d);
-      for (long j = 0; j < m; ++j) {
-        w[j] *= spread;
-        d[j] = (d[j] + (rate + spread * spread / 2) * t[j]) / w[j];
-        e[j] = d[j] - w[j];
-        f[j] = -rate * t[j];
-      }
-      vdCdfNorm(m, d, d);
-      vdCdfNorm(m, e, e);
-      vdExp(m, f, f);
-      for (long j = 0; j < m; ++j)
-        call[std::size_t(i + j)] = s[j] * d[j] - k[j] * f[j] * e[j];
-    }
-  }, call);
+  r(
+      n,
+      [&] {
+        for (long i = 0; i < n; i += most) {
+          const int m = int(std::min(most, n - i));
+          double const *s = price.data() + i, *k = strike.data() + i, *t = years.data() + i;
+          double *w = wide.data(), *d = first.data(), *e = second.data(), *f = now.data();
+          vdSqrt(m, t, w);
+          vdDiv(m, s, k, d);
+          vdLn(m, d, d);
+          for (long j = 0; j < m; ++j) {
+            w[j] *= spread;
+            d[j] = (d[j] + (rate + spread * spread / 2) * t[j]) / w[j];
+            e[j] = d[j] - w[j];
+            f[j] = -rate * t[j];
+          }
+          vdCdfNorm(m, d, d);
+          vdCdfNorm(m, e, e);
+          vdExp(m, f, f);
+          for (long j = 0; j < m; ++j)
+            call[std::size_t(i + j)] = s[j] * d[j] - k[j] * f[j] * e[j];
+        }
+      },
+      call);
 }
 
 } // namespace

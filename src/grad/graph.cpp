@@ -118,10 +118,9 @@ bool graph_value::is_asked_for() const {
   return maker != nullptr || lists(*current_request, *this);
 }
 
-void* graph_value::room_for_incoming(bool& fresh) {
-  fresh = incoming.get() == nullptr;
-  if (fresh)
-    incoming = storage_ref::take(allocate_block(count, element_size_, false, nullptr));
+void* graph_value::room_for_incoming(bool zeroed) {
+  if (incoming.get() == nullptr)
+    incoming = storage_ref::take(allocate_block(count, element_size_, zeroed, nullptr));
   return block_data(incoming.get());
 }
 
@@ -159,6 +158,12 @@ graph_node::~graph_node() {
   living_nodes.fetch_sub(1, std::memory_order_relaxed);
 }
 
+incoming_scope::incoming_scope(graph_value& v) noexcept : value_(v), exceptions_(std::uncaught_exceptions()) {}
+incoming_scope::~incoming_scope() {
+  if (std::uncaught_exceptions() > exceptions_)
+    value_.incoming = storage_ref();
+}
+
 void hand_back(graph_value& root, gradient_request const& request) {
   wave w(request);
   w.reach(root);
@@ -175,12 +180,6 @@ bool records_graph() noexcept {
 void throw_changed(char const* operation) {
   throw_error(operation, "a variable that the gradient reads was overwritten after it had been recorded");
 }
-incoming_scope::incoming_scope(graph_value& v) noexcept : value_(v), exceptions_(std::uncaught_exceptions()) {}
-incoming_scope::~incoming_scope() {
-  if (std::uncaught_exceptions() > exceptions_)
-    value_.incoming = storage_ref();
-}
-
 void throw_no_elements() {
   throw_layout_reason("variable", "it has no elements: it was not assigned, or moved from");
 }

@@ -1,6 +1,8 @@
 #include <weft/grad/derivative.hpp>
 #include <weft/weft.hpp>
 
+#include "wider.hpp"
+
 #include <cmath>
 #include <doctest/doctest.h>
 #include <limits>
@@ -9,21 +11,9 @@
 // The derivative of each operation by each operand, against central differences of the C library in long double.
 
 using namespace weft;
+using namespace wider;
 
 namespace {
-
-using wide = long double;
-constexpr wide step = 1e-7L;
-
-template <class F>
-wide difference(F const& f, wide x) {
-  return (f(x + step) - f(x - step)) / (2 * step);
-}
-/// The relative distance; infinite for NaN.
-double apart(double x, wide wanted) {
-  const wide d = std::abs(x - wanted) / (std::abs(wanted) + 1e-3L);
-  return d == d ? static_cast<double>(d) : std::numeric_limits<double>::infinity();
-}
 
 /// `weft_f` of tensors, `f` of numbers.
 template <class W, class F>

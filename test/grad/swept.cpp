@@ -1,28 +1,12 @@
 #include <weft/grad/derivative.hpp>
 #include <weft/weft.hpp>
 
-#include <cmath>
+#include "wider.hpp"
+
 #include <doctest/doctest.h>
-#include <limits>
 
 using namespace weft;
-
-namespace {
-
-using wide = long double;
-
-template <class F>
-wide difference(F const& f, wide x) {
-  constexpr wide step = 1e-7L;
-  return (f(x + step) - f(x - step)) / (2 * step);
-}
-/// The relative distance; infinite for NaN.
-double apart(double x, wide wanted) {
-  const wide d = std::abs(x - wanted) / (std::abs(wanted) + 1e-3L);
-  return d == d ? static_cast<double>(d) : std::numeric_limits<double>::infinity();
-}
-
-} // namespace
+using namespace wider;
 
 TEST_CASE("swept: a derivative is an expression, and runs in loops as others do") {
   tensor<double, 2> a(37, 29), b(37, 29);

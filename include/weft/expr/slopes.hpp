@@ -14,8 +14,8 @@
 // may have such a function too.
 //
 // `partner`: one more long function that the derivative takes, as that of sin takes cos, a `composed` function of the
-// operand `partner_operand` (0 if it does not say). It has a name so that a loop may compute it on vectors; its value
-// is the last argument of the slopes. It is wanted for the derivative by operand `partner_of` (0).
+// first operand. It has a name so that a loop may compute it on vectors; its value is the last argument of the slopes.
+// It is wanted for the derivative by operand `partner_of` (0 if it does not say).
 //
 // `slope_reads(i, k)`: whether the derivative by operand i reads operand k; without it, each reads all.
 namespace weft::op {
@@ -40,13 +40,13 @@ WEFT_INLINE constexpr auto constant_beside(T const&, long double c) {
   return static_cast<R>(c);
 }
 
-/// x, as a double where it is an integer, so that 1 / x is none.
+/// What a number of type T is in floating point: double for integers.
+template <class T>
+using as_floating_t = std::conditional_t<std::is_integral_v<T>, double, T>;
+/// x in floating point, so that 1 / x is no integer.
 template <class T>
 WEFT_INLINE constexpr auto as_floating(T const& x) {
-  if constexpr (std::is_integral_v<T>)
-    return static_cast<double>(x);
-  else
-    return x;
+  return static_cast<as_floating_t<T>>(x);
 }
 
 /// F(G(...(x))).

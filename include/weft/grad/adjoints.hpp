@@ -99,13 +99,10 @@ WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, 
   graph_value& value = *leaf.keep.get();
   if (!value.is_asked_for())
     return;
-  bool fresh = false;
-  T* const incoming = static_cast<T*>(value.room_for_incoming(fresh));
-  T* const to = incoming + (leaf.data - static_cast<T const*>(value.data()));
+  const bool fresh = value.incoming.get() == nullptr;
   const bool is_whole = leaf.place.size() == value.count && is_gapless(leaf.place, true);
-  if (fresh && !is_whole)
-    for (index_t i = 0; i < value.count; ++i)
-      incoming[i] = T(0);
+  T* const incoming = static_cast<T*>(value.room_for_incoming(!is_whole));
+  T* const to = incoming + (leaf.data - static_cast<T const*>(value.data()));
   constexpr int rank = E::static_rank;
   const int axes = e.extents().rank(), missing = axes - leaf.place.rank();
   unsigned summed = 0;
@@ -121,28 +118,24 @@ WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, 
   const gradient_target<T, dims<rank>> target(to, {extents, strides}, {});
   add_to_target<(rank >= 0 && Layout::static_rank == rank)>(target, e, summed, fresh && is_whole);
 }
+
 /// Adds e, summed along some axes. Where types say that the leaf has fewer axes, the sum runs over the expression; else
 /// axes are summed seldom, and from memory: that is the same for all expressions.
 template <bool AllAxes, class T, class S, class E>
 WEFT_FN void add_to_target(gradient_target<T, S> const& target, E const& e, unsigned summed, bool fresh) {
   const auto sum_of = [&](auto const& x) { return make_fold(reducer::sum<T>{}, x, target.extents(), summed); };
-  const bool repeats = may_repeat(target.place);
-  if constexpr (!AllAxes) {
-    if (repeats)
-      add_singly(target, gradient_values<T>(sum_of(e)));
+  const auto add = [&](auto const& x) {
+    if (may_repeat(target.place))
+      add_singly(target, gradient_values<T>(x));
     else
-      take_or_add(target, sum_of(e), fresh);
-  } else if (summed != 0) {
-    const auto values = gradient_values<T>(e);
-    if (repeats)
-      add_singly(target, gradient_values<T>(sum_of(values)));
-    else
-      take_or_add(target, sum_of(values), fresh);
-  } else if (repeats) {
-    add_singly(target, gradient_values<T>(e));
-  } else {
-    take_or_add(target, e, fresh);
-  }
+      take_or_add(target, x, fresh);
+  };
+  if constexpr (!AllAxes)
+    add(sum_of(e));
+  else if (summed != 0)
+    add(sum_of(gradient_values<T>(e)));
+  else
+    add(e);
 }
 
 template <class E>
@@ -159,17 +152,6 @@ WEFT_FN constexpr slot_set slots_of_type() {
       set |= slot_set(same[k]) << k;
     return set;
   }(static_cast<Leaves*>(nullptr));
-}
-
-/// Whether two leaves of one type are one operand: the same elements in the same order.
-template <class T, class Layout, class Keep>
-WEFT_FN bool is_one_operand(strided_leaf<T, Layout, Keep> const& a, strided_leaf<T, Layout, Keep> const& b) {
-  if (a.data != b.data || a.keep.get() != b.keep.get() || !(a.place.extents() == b.place.extents()))
-    return false;
-  for (int k = 0; k < a.place.rank(); ++k)
-    if (a.place.stride(k) != b.place.stride(k))
-      return false;
-  return true;
 }
 
 /// Hands a gradient of e, of its shape, to the variables in e: one loop for each operand.
@@ -203,7 +185,7 @@ WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set
     [&]<int... J>(std::integer_sequence<int, J...>) {
       (([&] {
          if constexpr ((alike >> J & 1) != 0)
-           if (is_one_operand(get<J>(leaves), get<K>(leaves)))
+           if (get<J>(leaves).keep.get() == get<K>(leaves).keep.get() && read_alike(get<J>(leaves), get<K>(leaves)))
              on |= slot_set(1) << J;
        }()),
        ...);

@@ -1,25 +1,6 @@
 #pragma once
 #include <weft/grad/swept.hpp>
 
-namespace weft::detail {
-
-/// Whether a leaf reads the elements of another in their order.
-template <class Leaf, class Other>
-WEFT_FN constexpr bool reads_as(Leaf const& a, Other const& b) {
-  if constexpr (requires { a.data, a.place, b.data, b.place; }) {
-    if (static_cast<void const*>(a.data) != static_cast<void const*>(b.data) || a.place.rank() != b.place.rank())
-      return false;
-    for (int k = 0; k < a.place.rank(); ++k)
-      if (a.place.extent(k) != b.place.extent(k) || a.place.stride(k) != b.place.stride(k))
-        return false;
-    return true;
-  } else {
-    return false;
-  }
-}
-
-} // namespace weft::detail
-
 namespace weft::grad {
 
 /// The derivative of an element-wise expression by an operand a of it, a tensor or view, element by element: an
@@ -39,7 +20,7 @@ template <Tensorial E, Tensorial A>
   const auto leaves = detail::slot_leaves(expression);
   detail::slot_set on = 0;
   [&]<int... K>(std::integer_sequence<int, K...>) {
-    ((on |= detail::slot_set(detail::reads_as(get<K>(leaves), by)) << K), ...);
+    ((on |= detail::slot_set(detail::read_alike(get<K>(leaves), by)) << K), ...);
   }(std::make_integer_sequence<int, detail::core_t<X>::slots>{});
   using T = typename X::value_type;
   const constant_leaf<T, typename X::extents_type> one(T(1), expression.extents());

@@ -38,8 +38,8 @@ public:
   storage_ref gradient;        ///< of backward(), summed
   storage_ref incoming;        ///< while gradients are computed
 
-  /// Room for the gradient that comes in, of elements as those of the value; `fresh` if it has none yet.
-  WEFT_API void* room_for_incoming(bool& fresh);
+  /// Room for the gradient that comes in, of elements as those of the value; new room is zero where `zeroed`.
+  WEFT_API void* room_for_incoming(bool zeroed);
   /// Adds what came in to the gradient that stays.
   WEFT_API void keep_incoming();
 
@@ -127,6 +127,7 @@ struct gradient_request {
   bool retain = false;   ///< the graph is used again
   bool selected = false; ///< of `wanted` only, for the caller; else of all variables of the program, where it stays
 };
+
 /// Forgets what has come in at a value if it is left by an exception.
 class incoming_scope {
 public:

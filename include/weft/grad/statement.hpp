@@ -13,16 +13,18 @@ namespace weft::detail {
 template <class T, class Layout>
 using followed_leaf = strided_leaf<const T, Layout, graph_ref>;
 
+/// Adds numbers that lie side by side.
 template <class T>
 WEFT_FN void add_range(void* to, void const* from, index_t count) {
-  T* const a = static_cast<T*>(to);
-  T const* const b = static_cast<T const*>(from);
-  for (index_t i = 0; i < count; ++i)
-    a[i] += b[i];
+  using place = layout<dims<1>, dense<row_major>>;
+  const place all(shape(count));
+  const strided_leaf<T, place> target(static_cast<T*>(to), all, {});
+  store(target, updated<op::plus>(target, strided_leaf<const T, place>(static_cast<T const*>(from), all, {})));
 }
-/// A value for elements that lie densely in memory of their own.
+/// A value for so many elements, which lie densely.
 template <class T>
-WEFT_FN graph_ref new_value(storage_ref memory, index_t count) {
+WEFT_FN graph_ref new_value(index_t count) {
+  storage_ref memory = storage_ref::take(new_elements<T>(count, false));
   return graph_ref(new graph_value(std::move(memory), count, sizeof(T), &add_range<T>));
 }
 
@@ -194,33 +196,35 @@ template <class E>
 WEFT_FN auto settled_operand(E const& e, statement_record& r) {
   return evaluated(e, r.work);
 }
-template <class F, class L, class... C>
-  requires is_followed<deferred<F, L, C...>>
-WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r);
+/// From the first to the last.
+template <class... C>
+WEFT_FN auto settled_operands(pack<C...> const& p, statement_record& r) {
+  return [&]<int... K>(std::integer_sequence<int, K...>) {
+    return pack<decltype(settled_operand(get<K>(p), r))...>{settled_operand(get<K>(p), r)...};
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
 template <class F, class... C>
   requires is_followed<node<F, C...>>
 WEFT_FN auto settled_operand(node<F, C...> const& e, statement_record& r) {
   static_assert(!is_complex<typename node<F, C...>::value_type>, "weft: gradients are those of real elements");
-  return [&]<int... K>(std::integer_sequence<int, K...>) {
-    using made = node<F, decltype(settled_operand(get<K>(e.children), r))...>;
-    return made(e.function,
-                pack<decltype(settled_operand(get<K>(e.children), r))...>{settled_operand(get<K>(e.children), r)...},
-                convert_extents<typename made::extents_type>(e.extents()));
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+  return [&]<class... X>(pack<X...> children) {
+    using made = node<F, X...>;
+    return made(e.function, std::move(children), convert_extents<typename made::extents_type>(e.extents()));
+  }(settled_operands(e.children, r));
 }
 template <class F, class L, class... C>
 WEFT_FN graph_ref recorded_deferred(deferred<F, L, C...> const& e, statement_record& r) {
   using T = typename F::value_type;
-  return [&]<int... K>(std::integer_sequence<int, K...>) {
-    using operands_t = pack<decltype(settled_operand(get<K>(e.operands), r))...>;
-    operands_t operands{settled_operand(get<K>(e.operands), r)...};
+  return [&]<class... X>(pack<X...> operands) {
     const whole_layout<F> place(e.whole);
-    graph_ref value = new_value<T>(storage_ref::take(new_elements<T>(place.size(), false)), place.size());
-    e.operation.evaluate(strided_leaf<T, whole_layout<F>>(static_cast<T*>(value->data()), place, {}), r.work,
-                         get<K>(operands)...);
+    graph_ref value = new_value<T>(place.size());
+    const strided_leaf<T, whole_layout<F>> target(static_cast<T*>(value->data()), place, {});
+    [&]<int... K>(std::integer_sequence<int, K...>) {
+      e.operation.evaluate(target, r.work, get<K>(operands)...);
+    }(std::make_integer_sequence<int, int(sizeof...(X))>{});
     record_maker(*value, name_of_deferred<F>(), deferred_task<F>{e.operation, place}, std::move(operands));
     return value;
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+  }(settled_operands(e.operands, r));
 }
 template <class F, class L, class... C>
   requires is_followed<deferred<F, L, C...>>
@@ -243,7 +247,7 @@ WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r)
 /// e in a value of its own; what is followed in it is recorded.
 template <class T, class Place, class E>
 WEFT_FN graph_ref recorded(E const& e, Place const& place) {
-  graph_ref value = new_value<T>(storage_ref::take(new_elements<T>(place.size(), false)), place.size());
+  graph_ref value = new_value<T>(place.size());
   const strided_leaf<T, Place> target(static_cast<T*>(value->data()), place, {});
   if constexpr (is_followed<E>) {
     statement_record r;

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/identity.hpp>
 #include <weft/grad/sweep.hpp>
 
 // The derivative of an expression as an expression.
@@ -38,6 +39,16 @@ WEFT_INLINE constexpr auto slot_leaves(node<F, C...> const& e) {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
+/// Whether two leaves read one memory, its elements in one order.
+template <class A, class B>
+WEFT_FN bool read_alike(A const& a, B const& b) {
+  if constexpr (requires { a.data, a.place, b.data, b.place; })
+    return static_cast<void const*>(a.data) == static_cast<void const*>(b.data) && a.place.rank() == b.place.rank() &&
+           lie_alike(a.place, b.place);
+  else
+    return false;
+}
+
 template <class F, class X>
 WEFT_INLINE constexpr auto composed_node(op::composed<F>, X const& x) {
   return node<F, X>(F{}, x);
@@ -47,11 +58,6 @@ template <class F, class... G, class X>
 WEFT_INLINE constexpr auto composed_node(op::composed<F, G...>, X const& x) {
   return composed_node(op::composed<F>{}, composed_node(op::composed<G...>{}, x));
 }
-template <class F>
-inline constexpr int partner_operand = 0;
-template <class F>
-  requires requires { F::partner_operand; }
-inline constexpr int partner_operand<F> = F::partner_operand;
 
 /// The functions in an expression that the derivative of Core by the slots Wanted reads, in their order; N is the
 /// number of e.
@@ -69,7 +75,7 @@ WEFT_INLINE constexpr auto needed_functions(node<F, C...> const& e) {
   };
   const auto partner = [&] {
     if constexpr (needs_of<Core, Wanted>.partner[N])
-      return make_pack(composed_node(typename F::partner{}, get<partner_operand<F>>(e.children)));
+      return make_pack(composed_node(typename F::partner{}, get<0>(e.children)));
     else
       return pack<>();
   };

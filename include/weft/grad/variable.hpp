@@ -150,10 +150,18 @@ namespace weft::detail {
 template <class T, auto Shape, class G>
 WEFT_FN void hand_back_from(grad::variable<T, Shape> const& y, G const& gradient, gradient_request const& request) {
   const incoming_scope scope(*graph_value_of(y));
-  bool fresh = false;
-  T* const to = static_cast<T*>(y.keep->room_for_incoming(fresh));
+  T* const to = static_cast<T*>(y.keep->room_for_incoming(false));
   store(strided_leaf<T, typename grad::variable<T, Shape>::layout_type>(to, y.place, {}), capture<T>(gradient));
   hand_back(*y.keep.get(), request);
+}
+/// Computes the gradients of a loss by some values, of which one may be listed twice.
+template <class T>
+WEFT_FN void take_gradients(grad::variable<T, 0> const& loss, value_list by, storage_ref* incoming) {
+  hand_back_from(loss, T(1), {by, false, true});
+  for (int k = 0; k < by.count; ++k)
+    incoming[k] = by.first[k]->incoming;
+  for (graph_value* const v : by)
+    v->incoming = {};
 }
 /// A gradient that came in at x, as a tensor; zeros if there is none.
 template <class T, auto Shape>
@@ -190,9 +198,8 @@ template <class T, class... V>
   requires(detail::is_variable_of<T, V> && ...)
 [[nodiscard]] WEFT_FN auto gradients(variable<T, 0> const& loss, V const&... by) {
   detail::graph_value* const wanted[] = {detail::graph_value_of(by)...};
-  detail::hand_back_from(loss, T(1), {{wanted, int(sizeof...(V))}, false, true});
-  const detail::storage_ref incoming[] = {by.keep->incoming...}; // a variable may be there twice
-  ((by.keep->incoming = {}), ...);
+  detail::storage_ref incoming[sizeof...(V)];
+  detail::take_gradients(loss, {wanted, int(sizeof...(V))}, incoming);
   return [&]<int... K>(std::integer_sequence<int, K...>) {
     return make_pack(detail::gradient_tensor(by, incoming[K])...);
   }(std::make_integer_sequence<int, int(sizeof...(V))>{});
@@ -204,13 +211,8 @@ template <class T, auto Shape>
   std::vector<detail::graph_value*> wanted;
   for (variable<T, Shape> const& x : by)
     wanted.push_back(detail::graph_value_of(x));
-  std::vector<detail::storage_ref> incoming;
-  incoming.reserve(wanted.size());
-  detail::hand_back_from(loss, T(1), {{wanted.data(), int(wanted.size())}, false, true});
-  for (detail::graph_value* const v : wanted)
-    incoming.push_back(v->incoming);
-  for (detail::graph_value* const v : wanted)
-    v->incoming = {};
+  std::vector<detail::storage_ref> incoming(wanted.size());
+  detail::take_gradients(loss, {wanted.data(), int(wanted.size())}, incoming.data());
   std::vector<tensor<T, Shape>> out;
   for (variable<T, Shape> const& x : by)
     out.push_back(detail::gradient_tensor(x, incoming[out.size()]));

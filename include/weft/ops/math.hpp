@@ -152,8 +152,6 @@ struct square {
     return times{}(a, a);
   }
 };
-template <class T>
-using as_floating_t = std::conditional_t<std::is_integral_v<T>, double, T>;
 template <class A, class B = A, class C = A>
 struct floating {
   using type = as_floating_t<detail::promote_t<detail::promote_t<A, B>, C>>;
