@@ -31,6 +31,10 @@ inline loop_slot write_numbers(index_t* out, index_t first, index_t row, index_t
   return {reinterpret_cast<index_t>(out), 2 * size, size};
 }
 
+/// Folds few values (loop/few.hpp), each result from a row of its values in row-major order; false where the plan is to
+/// do it.
+bool fold_few(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer);
+
 /// Runs the fold as its schedule says.
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f);
 /// One result from values that lie side by side: fold_way::run.

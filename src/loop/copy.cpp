@@ -171,8 +171,10 @@ void transpose_rows(block_copy const& b) {
     transpose_fours<std::conditional_t<size == 8, double, float>>(b, rows, columns);
   }
 #endif
-  copy_elements<U>(b.part(0, rows, columns, b.columns - columns));
-  copy_elements<U>(b.part(rows, b.rows - rows, 0, b.columns));
+  if (columns < b.columns)
+    copy_elements<U>(b.part(0, rows, columns, b.columns - columns));
+  if (rows < b.rows)
+    copy_elements<U>(b.part(rows, b.rows - rows, 0, b.columns));
 }
 
 template <class U>

@@ -47,17 +47,11 @@ index_t stride_of(loop_operand const& o, int k, index_t run) {
 
 /// Along an axis of extent 1 an operand repeats.
 void enter_strides(nest& n, int j, loop_operand const& o, index_t const* extents) {
-  const index_t unit = o.kind->fill != nullptr ? 1 : o.kind->size;
+  index_t own[max_rank];
+  list_strides(o, extents, own);
   const int lead = n.rank - o.rank;
-  for (int k = 0; k < lead; ++k)
-    n.steps(k)[j] = 0;
-  index_t run = 1;
-  const bool by_columns = o.kind->rule == stride_rule::by_columns;
-  for (int i = 0; i < o.rank; ++i) {
-    const int k = by_columns ? i : o.rank - 1 - i;
-    n.steps(lead + k)[j] = extents[k] == 1 ? 0 : stride_of(o, k, run) * unit;
-    run *= extents[k];
-  }
+  for (int k = 0; k < n.rank; ++k)
+    n.steps(k)[j] = k < lead ? 0 : own[k - lead];
 }
 
 WEFT_INLINE void enter(nest& n, int j, loop_operand const& o) {
@@ -106,21 +100,6 @@ bool is_gapless_operand(loop_operand const& o, index_t const* extents, bool by_c
 }
 WEFT_INLINE bool is_one_run(loop_operand const& o, index_t const* extents, bool by_columns) {
   return is_one_run_of(o.kind->rule, o.rank, by_columns) || is_gapless_operand(o, extents, by_columns);
-}
-
-/// True if the extents that types do not know are those of the target; those that they know are compared by address,
-/// which is that of one constant for one type.
-WEFT_INLINE bool has_extents_of(loop_operand const& target, loop_operand const& o) {
-  if (o.rank != target.rank || o.kind->statics != target.kind->statics)
-    return false;
-  int stored = 0;
-  for (int k = 0; k < o.rank; ++k)
-    if (o.kind->statics == nullptr || o.kind->statics[k] == dyn) {
-      if (o.extents[stored] != target.extents[stored])
-        return false;
-      ++stored;
-    }
-  return true;
 }
 
 /// An operand of a matrix: strides in bytes, from row to row and along a row.
@@ -215,6 +194,36 @@ void check_writable(nest const& n) {
 
 } // namespace
 
+bool has_extents_of(loop_operand const& target, loop_operand const& o) {
+  if (o.rank != target.rank || o.kind->statics != target.kind->statics)
+    return false;
+  int stored = 0;
+  for (int k = 0; k < o.rank; ++k)
+    if (o.kind->statics == nullptr || o.kind->statics[k] == dyn) {
+      if (o.extents[stored] != target.extents[stored])
+        return false;
+      ++stored;
+    }
+  return true;
+}
+
+void list_strides(loop_operand const& o, index_t const* extents, index_t* strides) {
+  const index_t unit = o.kind->fill != nullptr ? 1 : o.kind->size;
+  const bool by_columns = o.kind->rule == stride_rule::by_columns;
+  index_t run = 1;
+  for (int i = 0; i < o.rank; ++i) {
+    const int k = by_columns ? i : o.rank - 1 - i;
+    strides[k] = extents[k] == 1 ? 0 : stride_of(o, k, run) * unit;
+    run *= extents[k];
+  }
+}
+
+void check_operand(loop_operand const& o) {
+  check_life(o);
+  if (o.kind->fill != nullptr)
+    check_lives(o);
+}
+
 void enter_operands(nest& n, loop_operand const* operand) {
   n.unit_rows = false;
   n.rank = operand[0].rank;
@@ -222,14 +231,12 @@ void enter_operands(nest& n, loop_operand const* operand) {
     n.origin[k] = k;
   for (int j = 0; j < n.operands; ++j) {
     loop_operand const& o = operand[j];
-    check_life(o);
+    check_operand(o);
     index_t room[max_rank];
     index_t const* const extents = extents_of(o, room);
     if (j == 0)
       for (int k = 0; k < n.rank; ++k)
         n.extents[k] = extents[k];
-    if (o.kind->fill != nullptr)
-      check_lives(o);
     enter(n, j, o);
     enter_strides(n, j, o, extents);
   }
@@ -275,20 +282,23 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
   return elements;
 }
 
+bool enter_quickly(nest& n, loop_operand const* operand) {
+  if (enter_one_run(n, operand, 0) == 0)
+    return enter_matrix(n, operand);
+  n.apart = is_all_apart(n);
+  return true;
+}
+
 bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows) {
-  if (rows == nullptr && enter_one_run(n, operand, 0) != 0) {
-    n.apart = is_all_apart(n);
-  } else if (rows != nullptr || !enter_matrix(n, operand)) {
-    enter_operands(n, operand);
-    if (rows != nullptr && !rows->narrow(n))
+  enter_operands(n, operand);
+  if (rows != nullptr && !rows->narrow(n))
+    return false;
+  for (int k = 0; k < n.rank; ++k)
+    if (n.extents[k] == 0)
       return false;
-    for (int k = 0; k < n.rank; ++k)
-      if (n.extents[k] == 0)
-        return false;
-    check_writable(n);
-    normalise(n, 0);
-    look_over(n);
-  }
+  check_writable(n);
+  normalise(n, 0);
+  look_over(n);
   return true;
 }
 

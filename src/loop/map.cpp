@@ -1,3 +1,4 @@
+#include "loop/few.hpp"
 #include "loop/walk.hpp"
 
 #include <exception>
@@ -30,10 +31,17 @@ void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, vo
 } // namespace
 
 bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s) {
-  nest n(kind.operands);
-  if (!enter_map(n, operand, s.rows))
+  const bool whole = s.rows == nullptr;
+  const bool few = whole && is_map_of_few(kind, operand);
+  if (few && !s.dry()) {
+    map_few(kind, operand, core);
+    record(s, [&](session& t) { run_map(kind, operand, core, t); });
     return true;
-  const overlap_plan overlap = plan_overlap(n);
+  }
+  nest n(kind.operands);
+  if (!(whole && enter_quickly(n, operand)) && !enter_map(n, operand, s.rows))
+    return true;
+  const overlap_plan overlap = few ? overlap_plan{} : plan_overlap(n); // of few all is read first
   if (!kind.bytewise && (overlap.copies() || overlap.asks_for_blocks()))
     return false;
   if (overlap.copies())

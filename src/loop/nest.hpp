@@ -94,6 +94,12 @@ private:
 /// The extents of an operand, all in one place; `room` for those that types know.
 index_t const* extents_of(loop_operand const& o, index_t* room);
 
+/// The strides of an operand along its own axes, as a nest has them.
+void list_strides(loop_operand const& o, index_t const* extents, index_t* strides);
+
+/// Throws layout_error where memory that an operand reads has died.
+void check_operand(loop_operand const& o);
+
 /// Fills the nest with the operands over the axes of operand 0. Throws layout_error where the memory of one has died.
 void enter_operands(nest& n, loop_operand const* operand);
 
@@ -101,9 +107,15 @@ void enter_operands(nest& n, loop_operand const* operand);
 /// in normal form then. Operand 0 is asked too unless key is 1: the result of a fold lies elsewhere.
 index_t enter_one_run(nest& n, loop_operand const* operand, int key);
 
-/// The nest of an assignment in normal form, made in the quickest way that serves, or of the rows given. False if
-/// nothing is to be run: it has no elements, or is only surveyed. Throws layout_error for a target that repeats
-/// elements.
+/// True if the extents that types do not know are those of the target; those that they know are compared by address,
+/// which is that of one constant for one type.
+bool has_extents_of(loop_operand const& target, loop_operand const& o);
+
+/// The nest of an assignment in normal form, if it is one run or a matrix, in half the time; else false.
+bool enter_quickly(nest& n, loop_operand const* operand);
+
+/// The nest of an assignment in normal form, or of the rows given. False if nothing is to be run: it has no elements, or
+/// is only surveyed. Throws layout_error for a target that repeats elements.
 bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows);
 
 /// Brings the index space into normal form: no axis of extent 1, strides of operand `key` positive and descending,

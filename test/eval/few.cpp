@@ -173,3 +173,20 @@ TEST_CASE("few elements: dot of strided vectors, from none to many") {
     CHECK(dot(z(range(0, 2 * n, 2)), z(range(0, 2 * n, 2))) == squares);
   }
 }
+
+TEST_CASE("few elements: what overlaps takes no memory, because all is read first") {
+  if (detail::most_without_plan == 0) // this run plans all statements
+    return;
+  tensor<double, 2> m{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  {
+    const no_alloc_scope none;
+    m = reverse(transpose(m), 0);
+  }
+  CHECK(m == tensor<double, 2>{{3, 6, 9}, {2, 5, 8}, {1, 4, 7}});
+  CHECK(explain(m, reverse(transpose(m), 0)).temporaries == 0);
+  tensor<double, 2> many(9, 9);
+  CHECK(explain(many, reverse(transpose(many), 0)).temporaries == 1);
+  tensor<double, 1> v{1, 2, 3, 4, 5, 6};
+  v(range(1, 6, 2)) = v(range(4, -1, -2)) + v(range(0, 6, 2));
+  CHECK(v == tensor<double, 1>{1, 6, 3, 6, 5, 6});
+}

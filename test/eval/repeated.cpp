@@ -13,7 +13,7 @@
 #include <cmath>
 #include <stdexcept>
 
-// The oracle of functions of the program is how often they are called, and what they give; of those of weft, long double.
+// Functions that are declared to be weft's own are counted; the oracle of those of weft is long double.
 using weft::index_t;
 using weft::range;
 using weft::tensor;
@@ -21,16 +21,29 @@ using namespace weft::detail;
 
 namespace {
 
-struct hidden_exp { // says nothing of itself: it may take long
+struct of_program { // says nothing of itself: it may take long, or count its calls
   template <class T>
   auto operator()(T const& x) const {
     return std::exp(x);
   }
 };
+struct hidden_exp {
+  template <class T>
+  auto operator()(T const& x) const {
+    return std::exp(x);
+  }
+};
+} // namespace
+template <>
+inline constexpr bool weft::detail::is_own_function<hidden_exp> = true;
+
+namespace {
 using input = slot<double>;
 using hidden = core_node<hidden_exp, input>;
 static_assert(is_repeated<hidden, core_node<weft::op::times, hidden, hidden>>());
 static_assert(!is_repeated<hidden, core_node<weft::op::times, hidden, input>>());
+static_assert(!is_repeated<core_node<of_program, input>,
+                           core_node<weft::op::times, core_node<of_program, input>, core_node<of_program, input>>>());
 static_assert(!is_repeated<input, core_node<weft::op::times, input, input>>());
 static_assert(stage_buffers<core_node<weft::op::times, hidden, hidden>> == 2);
 static_assert(stage_buffers<core_node<weft::op::times, hidden, input>> == 0);
@@ -49,6 +62,18 @@ struct shifted { // another one for each shift
     return x + shift;
   }
 };
+struct of_the_program {
+  double operator()(double x) const {
+    ++calls;
+    return x + 1;
+  }
+};
+struct refusing {
+  double operator()(double x) const {
+    ++calls;
+    return x < 0 ? throw std::domain_error("negative") : x;
+  }
+};
 /// How often functions of the program are called by f.
 template <class F>
 index_t calls_of(F const& f) {
@@ -57,6 +82,27 @@ index_t calls_of(F const& f) {
   return calls;
 }
 } // namespace
+template <>
+inline constexpr bool weft::detail::is_own_function<weft::op::mapped<counted>> = true;
+template <>
+inline constexpr bool weft::detail::is_own_function<weft::op::mapped<shifted>> = true;
+template <>
+inline constexpr bool weft::detail::is_own_function<weft::op::mapped<refusing>> = true;
+
+TEST_CASE("functions of the program are called as often as they are written") {
+  for (const index_t n : around_a_piece) {
+    tensor<double, 1> x(n), y(n);
+    for (index_t i = 0; i < n; ++i)
+      x(i) = seed(i);
+    const auto t = map(of_the_program{}, x);
+    CHECK(calls_of([&] { y = t / (1.0 + t); }) == 2 * n);
+    for (index_t i = 0; i < n; ++i)
+      CHECK(y(i) == (x(i) + 1) / (1.0 + (x(i) + 1)));
+    CHECK(calls_of([&] { y = exp(t) - exp(t); }) == 2 * n);
+    for (index_t i = 0; i < n; ++i)
+      CHECK(y(i) == 0);
+  }
+}
 
 TEST_CASE("what stands in an expression twice is computed once, if it reads the same memory") {
   for (const index_t n : around_a_piece) {
@@ -117,7 +163,8 @@ TEST_CASE("what stands in an expression twice: kernels, folds, rows that repeat,
     tensor<double, 2, weft::column_major> turned = transpose(tensor<double, 2>(transpose(e / (1.0 + e))));
     for (index_t i = 0; i < 3; ++i)
       for (index_t j = 0; j < n; ++j) {
-        const long double x = std::exp(static_cast<long double>(a(i, j))), y = std::exp(static_cast<long double>(column(i))),
+        const long double x = std::exp(static_cast<long double>(a(i, j))),
+                          y = std::exp(static_cast<long double>(column(i))),
                           z = std::exp(static_cast<long double>(row(j))), l = a(i, j);
         CHECK(near(twice(i, j), x / (1 + x)));
         CHECK(near(turned(i, j), x / (1 + x)));
@@ -144,12 +191,7 @@ TEST_CASE("what stands in an expression twice: kernels, folds, rows that repeat,
 TEST_CASE("what stands in an expression twice may throw, and then has been called once for each element") {
   tensor<double, 1> x(weft::shape(600), 1.0), y(weft::shape(600), 7.0);
   x(400) = -1;
-  const auto t = map(
-      [](double v) {
-        ++calls;
-        return v < 0 ? throw std::domain_error("negative") : v;
-      },
-      x);
+  const auto t = map(refusing{}, x);
   CHECK(calls_of([&] { CHECK_THROWS_AS(y = t + t, std::domain_error); }) <= 600);
   CHECK(y(500) == 7);
 }

@@ -1,11 +1,13 @@
 #pragma once
+#include <weft/eval/compiled.hpp>
 #include <weft/eval/core.hpp>
 
 #include <cstring>
 
 // What stands in an expression more than once, as exp(x) in t / (1.0 + t) with t = exp(x), is computed once for each
 // piece of a row: from types one sees where that may be so, from addresses and constants, when a piece is computed,
-// whether it is. Functions that take long are looked for, those of the program too.
+// whether it is. Functions of weft that take long are looked for; those of the program are called as often as they are
+// written.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -41,8 +43,8 @@ template <class Part, class F, class... C>
 inline constexpr int times_in<Part, core_node<F, C...>> =
     std::is_same_v<Part, core_node<F, C...>> ? 1 : (0 + ... + times_in<Part, C>);
 
-/// True if one can see that two parts of this type have the same values: they read numbers in memory, and differ in
-/// nothing but addresses and bytes.
+/// True if one can see that two parts of this type have the same values: they are operations of weft on numbers in
+/// memory, and differ in nothing but addresses and bytes.
 template <class Part>
 inline constexpr bool is_comparable = false;
 template <class T>
@@ -50,7 +52,8 @@ inline constexpr bool is_comparable<slot<T>> = std::is_arithmetic_v<T>;
 template <class T>
 inline constexpr bool is_comparable<held_constant<T>> = std::is_arithmetic_v<T>;
 template <class F, class... C>
-inline constexpr bool is_comparable<core_node<F, C...>> = std::is_trivially_copyable_v<F> && (is_comparable<C> && ...);
+inline constexpr bool is_comparable<core_node<F, C...>> =
+    is_own_function<F> && std::is_trivially_copyable_v<F> && (is_comparable<C> && ...);
 
 /// True if a compiled kernel computes an operation.
 template <class Part>

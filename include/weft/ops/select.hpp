@@ -85,8 +85,7 @@ struct map_operation<F> {
 /// f of each element (of several operands: of each group of elements). f must not depend on the order of the calls.
 /// What f throws reaches the caller of the assignment: elements that were stored before stay stored, in no particular
 /// order, and the others are what they were. eval(map(f, a)) first keeps a target whole. Where map(f, a) stands in an
-/// expression twice, of the same memory, as t in t / (1.0 + t), f is called once for each element of numbers; likewise
-/// the functions of weft that take long.
+/// expression twice, as t in t / (1.0 + t), f is called twice for each element: auto t = eval(map(f, a)) calls it once.
 ///
 /// A class of function objects may say more in static members. With `name`, a char const*, it becomes an operation like
 /// weft's own, and errors call it so. Then `total`, true, says that it throws for no floating numbers, which the

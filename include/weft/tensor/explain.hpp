@@ -95,7 +95,7 @@ void explain(T const&) WEFT_REFUSED("weft: this is a number already: explain([&]
 
 /// What the statements add up to that f runs in this thread: explain([&] { return sum(a * b); }). f really runs, once,
 /// without arguments; what it returns is dropped, and what it throws arrives. Loops, products and temporaries are those
-/// of the plan of each statement, as explain(x) gives it; while it records, no statement takes a way without a plan.
+/// of the plan of each statement, as explain(x) gives it, also where few elements are computed without one.
 /// Not seen: other threads, elements read one by one, copies of static tensors whose elements lie in the object, and in
 /// builds without checks assignments to static shapes that are unrolled where they stand (elements times operations and
 /// stores up to 40, as the sum of two 3 x 3). As with explain(x) not counted: what sorting, scanning, searching and
