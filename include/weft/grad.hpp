@@ -1,6 +1,12 @@
 #pragma once
 // Derivatives of expressions and gradients of programs.
 #include <weft/grad/derivative.hpp>
+#include <weft/grad/determinants.hpp>
+#include <weft/grad/eigen.hpp>
+#include <weft/grad/picked.hpp>
 #include <weft/grad/rearranged.hpp>
 #include <weft/grad/scans.hpp>
+#include <weft/grad/solutions.hpp>
+#include <weft/grad/structured.hpp>
+#include <weft/grad/tensordot.hpp>
 #include <weft/grad/variable.hpp>

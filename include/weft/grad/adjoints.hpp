@@ -200,7 +200,8 @@ template <class F>
 struct adjoint {
   template <class... X>
   WEFT_FN static void hand_on(X const&...) {
-    static_assert(always_false<F>, "weft: no gradient of this operation is known");
+    static_assert(always_false<F>,
+                  "weft: no gradient of this operation is known; those of weft's own are in weft/grad.hpp");
   }
 };
 

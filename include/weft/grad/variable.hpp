@@ -25,6 +25,8 @@ namespace weft::detail {
 template <class T, auto Shape>
 using variable_leaf = followed_leaf<T, layout<extents_for_t<Shape>, dense<row_major>>>;
 
+struct variable_maker; // of grad/computed.hpp
+
 template <class T, class V>
 inline constexpr bool is_variable_of = false;
 template <class T, auto Shape>
@@ -123,6 +125,8 @@ public:
   }
 
 private:
+  friend struct detail::variable_maker;
+
   template <class E>
   WEFT_FN static captured_type made(E const& e) {
     const layout_type place(detail::convert_extents<extents_type>(e.extents()));

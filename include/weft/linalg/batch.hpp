@@ -15,13 +15,16 @@ using linear_value = std::conditional_t<HasDtype<T> && !std::integral<T>, T, dou
 template <class X>
 using linear_t = linear_value<value_t<X>>;
 
-template <class X>
+/// Whether X is an operand of linear algebra, with a sentence where it is not. Variables are refused, but where the
+/// result is a deferred operation, whose gradient is known (grad/).
+template <class X, bool Deferred = false>
 WEFT_FN constexpr bool takes_matrices() {
   using T = value_t<X>;
   static_assert(HasDtype<T>, "weft: linalg: the elements are float, double, their complex, or integers");
   static_assert(rank_of<X> < 0 || rank_of<X> >= 2,
                 "weft: linalg: rank mismatch: it takes a matrix, or a batch of matrices in the last two axes");
-  refuse_followed<X>();
+  if constexpr (!Deferred)
+    refuse_followed<X>();
   return HasDtype<T> && (rank_of<X> < 0 || rank_of<X> >= 2);
 }
 

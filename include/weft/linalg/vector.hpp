@@ -93,31 +93,40 @@ template <Tensorial A, Tensorial B>
     return detail::dot_of<E, F>(x, y);
 }
 
+namespace detail {
+template <class P, class Q, class X, class Y>
+WEFT_FN auto vdot_of(X const& x, Y const& y) {
+  using T = product_t<P, Q>;
+  using left = product_operand<X>;
+  using right = product_operand<Y>;
+  session s;
+  const auto p = left::leaf(x, s);
+  const auto q = right::leaf(y, s);
+  T value{};
+  with_matrix(p, 0, is_complex<P> && !left::conj, s, [&](matrix_operand<const P> const& row) {
+    with_matrix(q, q.rank(), right::conj, s, [&](matrix_operand<const Q> const& column) {
+      product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_known_apart(s);
+    });
+  });
+  const auto factor = conjugate_if(true, left::factor(x));
+  return store_as<T>(multiply(factor, multiply(right::factor(y), value)));
+}
+} // namespace detail
+
 /// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot for its
 /// types. An operand whose axes do not merge is copied. Throws shape_error where the sizes differ.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto vdot(A&& a, B&& b) {
-  detail::refuse_followed<A, B>();
   const auto x = detail::capture(static_cast<A&&>(a));
   const auto y = detail::capture(static_cast<B&&>(b));
   if (x.size() != y.size())
     detail::throw_broadcast("vdot", x.extents(), y.extents());
-  using P = detail::value_t<A>;
-  using Q = detail::value_t<B>;
-  using T = detail::product_t<P, Q>;
-  using left = detail::product_operand<std::remove_const_t<decltype(x)>>;
-  using right = detail::product_operand<std::remove_const_t<decltype(y)>>;
-  detail::session s;
-  const auto p = left::leaf(x, s);
-  const auto q = right::leaf(y, s);
-  T value{};
-  detail::with_matrix(p, 0, is_complex<P> && !left::conj, s, [&](detail::matrix_operand<const P> const& row) {
-    detail::with_matrix(q, q.rank(), right::conj, s, [&](detail::matrix_operand<const Q> const& column) {
-      detail::product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_known_apart(s);
-    });
-  });
-  const auto factor = detail::conjugate_if(true, left::factor(x));
-  return detail::store_as<T>(detail::multiply(factor, detail::multiply(right::factor(y), value)));
+  using E = std::remove_const_t<decltype(x)>;
+  using F = std::remove_const_t<decltype(y)>;
+  if constexpr (detail::is_followed<E> || detail::is_followed<F>)
+    return matmul(reshape(x, shape(x.size())), reshape(y, shape(y.size())));
+  else
+    return detail::vdot_of<detail::value_t<A>, detail::value_t<B>>(x, y);
 }
 
 /// The products of each element of one vector with each of another: element (i, j) is a(i) * b(j). Lazy, element-wise.

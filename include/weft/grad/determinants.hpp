@@ -1,0 +1,113 @@
+#pragma once
+#include <weft/grad/computed.hpp>
+#include <weft/grad/structured.hpp>
+#include <weft/linalg/cholesky.hpp>
+#include <weft/linalg/lu.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// Of a determinant d: g d a^-T (Giles 2008).
+struct det_gradient {
+  template <class L, class G, class A>
+  WEFT_FN void operator()(L const& d, G const& g, A const& a) const {
+    hand_to(a, for_each_element(d) * for_each_element(g) * linalg::inv(matrices_transposed(unfollowed(a))));
+  }
+};
+/// Of its logarithm: g a^-T.
+struct logdet_gradient {
+  template <class L, class G, class A>
+  WEFT_FN void operator()(L const&, G const& g, A const& a) const {
+    hand_to(a, for_each_element(g) * linalg::inv(matrices_transposed(unfollowed(a))));
+  }
+};
+
+/// The lower triangle of m with half of its diagonal.
+template <class M>
+WEFT_FN auto half_lower(M const& m) {
+  using T = typename M::value_type;
+  return tril(m) - triu(tril(m)) * T(0.5);
+}
+/// Of the factor l of a: with p the lower triangle of l^T g, its diagonal halved, that of l^-T (p + p^T) l^-1
+/// (I. Murray, Differentiation of the Cholesky decomposition, 2016). 2 n^3 multiplications and additions.
+struct cholesky_gradient {
+  template <class L, class G, class A>
+  WEFT_FN void operator()(L const& l, G const& g, A const& a) const {
+    session s;
+    const auto p = evaluated(half_lower(evaluated(matmul(matrices_transposed(l), tril(g)), s)), s);
+    const auto turned = upper(matrices_transposed(l));
+    const auto half = evaluated(linalg::solve(turned, p + matrices_transposed(p)), s);
+    hand_to(a, half_lower(evaluated(linalg::solve(turned, matrices_transposed(half)), s)));
+  }
+};
+
+} // namespace detail
+
+namespace linalg {
+
+/// The determinant, of each matrix, as a variable. Its gradient takes n^3 multiplications and additions, and throws
+/// linalg_error where a is singular.
+template <detail::FollowedMatrices X>
+[[nodiscard]] WEFT_FN auto det(X const& a) {
+  detail::require_matrices<X>();
+  const auto operands = detail::recorded_operands(a);
+  return detail::variable_maker::make("linalg::det", det(detail::unfollowed(get<0>(operands))), detail::det_gradient{},
+                                      operands);
+}
+/// auto [sign, logabsdet] = slogdet(a), of which the logarithm is a variable. The sign is constant near a, and is none.
+/// The gradient takes n^3 multiplications and additions, and throws linalg_error where a is singular.
+template <detail::FollowedMatrices X>
+[[nodiscard]] WEFT_FN auto slogdet(X const& a) {
+  detail::require_matrices<X>();
+  const auto operands = detail::recorded_operands(a);
+  auto found = slogdet(detail::unfollowed(get<0>(operands)));
+  auto logarithm =
+      detail::variable_maker::make("linalg::slogdet", found.logabsdet, detail::logdet_gradient{}, operands);
+  return slogdet_result(std::move(found.sign), std::move(logarithm));
+}
+/// The determinant of a triangular or diagonal matrix, deferred: the product of its diagonal.
+template <detail::Followed X>
+  requires detail::DiagonalDeterminant<X>
+[[nodiscard]] WEFT_FN auto det(X const& a) {
+  const auto e = detail::capture(a);
+  detail::require_known_rank<std::remove_const_t<decltype(e)>>();
+  if constexpr (detail::structured_form<std::remove_const_t<decltype(e)>>::sure)
+    return prod(detail::window_of(e, detail::last_diagonal{}), axis<detail::rank_of<X> - 2>);
+  else
+    return det(detail::without_structure(e));
+}
+/// Its sign, which is no variable, and the logarithm of its modulus, deferred.
+template <detail::Followed X>
+  requires detail::DiagonalDeterminant<X>
+[[nodiscard]] WEFT_FN auto slogdet(X const& a) {
+  const auto e = detail::capture(a);
+  detail::require_known_rank<std::remove_const_t<decltype(e)>>();
+  if constexpr (detail::structured_form<std::remove_const_t<decltype(e)>>::sure) {
+    constexpr int last = detail::rank_of<X> - 2;
+    const auto values = detail::window_of(e, detail::last_diagonal{});
+    return slogdet_result(
+        eval(prod(sign(detail::window_of(detail::unfollowed(e), detail::last_diagonal{})), axis<last>)),
+        sum(log(abs(values)), axis<last>));
+  } else {
+    return slogdet(detail::without_structure(e));
+  }
+}
+
+/// The lower triangular L with L L^T = a, as a variable. The gradient is that by the lower triangle of a, which is read.
+template <detail::FollowedMatrices X>
+[[nodiscard]] WEFT_FN auto cholesky(X const& a) {
+  detail::require_matrices<X>();
+  const auto operands = detail::recorded_operands(a);
+  return detail::variable_maker::make("linalg::cholesky", cholesky(detail::unfollowed(get<0>(operands))),
+                                      detail::cholesky_gradient{}, operands);
+}
+/// Of symmetric(a) and its like.
+template <detail::Followed X>
+  requires detail::StructuredHalf<X>
+[[nodiscard]] WEFT_FN auto cholesky(X const& a) {
+  return cholesky(detail::without_structure(detail::capture(a)));
+}
+
+} // namespace linalg
+} // namespace weft
