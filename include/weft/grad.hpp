@@ -3,10 +3,14 @@
 #include <weft/grad/derivative.hpp>
 #include <weft/grad/determinants.hpp>
 #include <weft/grad/eigen.hpp>
+#include <weft/grad/least_squares.hpp>
+#include <weft/grad/matrix_function.hpp>
 #include <weft/grad/picked.hpp>
+#include <weft/grad/qr.hpp>
 #include <weft/grad/rearranged.hpp>
 #include <weft/grad/scans.hpp>
 #include <weft/grad/solutions.hpp>
 #include <weft/grad/structured.hpp>
+#include <weft/grad/svd.hpp>
 #include <weft/grad/tensordot.hpp>
 #include <weft/grad/variable.hpp>

@@ -22,6 +22,12 @@ TEST_CASE("picked: taken elements, repeated indices, views and expressions") {
   const tensor<int, 1> none(0);
   CHECK(grad::gradient_of([&](auto const& x) { return sum(take(x, none, 1)); }, x0) == zeros<double>(2, 3));
 }
+TEST_CASE("picked: compressed elements") {
+  CHECK(worst([](auto const& x) { return sum(exp(compress(x0 > 0.25, x * 2.0))); }, x0) < 1e-9);
+  CHECK(worst([](auto const& x) { return sum(square(compress(v > 0.0, x))) + sum(compress(v > 0.0, x, 1)); }, x0) <
+        1e-9);
+}
+
 TEST_CASE("picked: indices are read as they were") {
   tensor<int, 1> i = {0, 0};
   const grad::variable<double, 2> x = x0;

@@ -1,6 +1,7 @@
 #include "differences.hpp"
 
 #include <weft/grad/rearranged.hpp>
+#include <weft/linalg/vector.hpp>
 
 #include <vector>
 
@@ -29,6 +30,11 @@ TEST_CASE("rearranged: joined operands, constants among them, and lists") {
   backward(y, linspace(1.0, 5.0, 5));
   CHECK(f.gradient() == tensor<float, 1>{4, 5});
   CHECK(d.gradient() == tensor<double, 1>{1, 2, 3});
+}
+
+TEST_CASE("rearranged: cross products") {
+  CHECK(worst([](auto const& x) { return sum(square(cross(x, v)) * x0) + sum(cross(x(0, all), x(1, all)) * v); }, x0) <
+        1e-9);
 }
 
 TEST_CASE("rearranged: padded and rolled operands") {

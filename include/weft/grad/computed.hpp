@@ -1,6 +1,8 @@
 #pragma once
 #include <weft/grad/solutions.hpp>
 #include <weft/grad/variable.hpp>
+#include <weft/linalg/structure.hpp>
+#include <weft/ops/triangle.hpp>
 
 // Variables that functions compute at once. Of variables, and of expressions with one, the functions of linear algebra
 // that return tensors or numbers return variables; each is a node of the graph. Where a function has several results,

@@ -297,7 +297,7 @@ WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r)
 
 /// e in a value of its own; what is followed in it is recorded.
 template <class T, class Place, class E>
-WEFT_FN graph_ref recorded(E const& e, Place const& place) {
+WEFT_FN graph_ref recorded_ordinary(E const& e, Place const& place) {
   graph_ref value = new_value<T>(place.size());
   const strided_leaf<T, Place> target(static_cast<T*>(value->data()), place, {});
   if constexpr (is_followed<E>) {
@@ -310,6 +310,14 @@ WEFT_FN graph_ref recorded(E const& e, Place const& place) {
     assign(target, e, s);
   }
   return value;
+}
+/// The same of an expression that may be one of index notation.
+template <class T, class Place, class E>
+WEFT_FN graph_ref recorded(E const& e, Place const& place) {
+  if constexpr (names_indices<E>)
+    return recorded_ordinary<T>(without_indices(answered_above{}, e), place);
+  else
+    return recorded_ordinary<T>(e, place);
 }
 
 } // namespace weft::detail

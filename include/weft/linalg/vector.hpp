@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/linalg/tensordot.hpp>
+#include <weft/ops/concatenate.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/tensor.hpp>
@@ -197,28 +198,42 @@ template <Tensorial A>
     return detail::refused_value{};
 }
 
-/// The cross product of vectors of 3 elements along the last axis; leading axes broadcast. A new tensor. Throws
-/// shape_error where a last axis is not 3 or the leading axes do not broadcast.
-template <Tensorial A, Tensorial B>
-[[nodiscard]] WEFT_FN constexpr auto cross(A&& a, B&& b) {
-  detail::refuse_followed<A, B>();
+namespace detail {
+
+template <class X, class Y>
+WEFT_FN constexpr void check_cross(X const& x, Y const& y) {
+  if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)
+    throw_shapes("cross", convert_extents<dynamic_extents>(x.shape()).value, x.rank(),
+                 convert_extents<dynamic_extents>(y.shape()).value, y.rank(),
+                 "the last axis of both must have 3 elements");
+}
+/// Of expressions over variables.
+template <class X, class Y>
+WEFT_FN auto lazy_cross(X const& x, Y const& y) {
+  constexpr int rank = X::static_rank > Y::static_rank ? X::static_rank : Y::static_rank;
+  static_assert(X::static_rank > 0 && Y::static_rank > 0, "weft: cross: of variables the ranks are known: as<2>()");
+  check_cross(x, y);
+  const auto part = [&](index_t i, index_t j) {
+    return x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
+  };
+  return stack(axis<rank - 1>, part(1, 2), part(2, 0), part(0, 1));
+}
+template <class A, class B>
+WEFT_FN constexpr auto cross_of(A&& a, B&& b) {
   const auto x = eval(static_cast<A&&>(a));
   const auto y = eval(static_cast<B&&>(b));
-  if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)
-    detail::throw_shapes("cross", detail::convert_extents<dynamic_extents>(x.shape()).value, x.rank(),
-                         detail::convert_extents<dynamic_extents>(y.shape()).value, y.rank(),
-                         "the last axis of both must have 3 elements");
+  check_cross(x, y);
   auto out = [&] {
-    using made = detail::tensor_of<decltype(x * y)>;
+    using made = tensor_of<decltype(x * y)>;
     if constexpr (made::extents_type::all_static)
       return made();
     else
       return made((x * y).shape());
   }();
   const auto part = [&](index_t to, index_t i, index_t j) {
-    if constexpr (detail::rank_of<A> == 1 && detail::rank_of<B> == 1) // elements, which stay in registers
-      out(to) = detail::store_as<typename decltype(out)::value_type>(
-          op::minus{}(op::times{}(x(i), y(j)), op::times{}(x(j), y(i))));
+    if constexpr (rank_of<A> == 1 && rank_of<B> == 1) // elements, which stay in registers
+      out(to) =
+          store_as<typename decltype(out)::value_type>(op::minus{}(op::times{}(x(i), y(j)), op::times{}(x(j), y(i))));
     else
       out(ellipsis, to) = x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
@@ -226,6 +241,18 @@ template <Tensorial A, Tensorial B>
   part(1, 2, 0);
   part(2, 0, 1);
   return out;
+}
+
+} // namespace detail
+
+/// The cross product of vectors of 3 elements along the last axis; leading axes broadcast. A new tensor. Throws
+/// shape_error where a last axis is not 3 or the leading axes do not broadcast.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN constexpr auto cross(A&& a, B&& b) {
+  if constexpr (detail::is_followed<detail::captured_t<A>> || detail::is_followed<detail::captured_t<B>>)
+    return detail::lazy_cross(detail::capture(static_cast<A&&>(a)), detail::capture(static_cast<B&&>(b)));
+  else
+    return detail::cross_of(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 
 } // namespace weft
