@@ -5,6 +5,7 @@
 #include <weft/grad/eigen.hpp>
 #include <weft/grad/least_squares.hpp>
 #include <weft/grad/matrix_function.hpp>
+#include <weft/grad/norm.hpp>
 #include <weft/grad/picked.hpp>
 #include <weft/grad/qr.hpp>
 #include <weft/grad/rearranged.hpp>

@@ -6,7 +6,7 @@
 
 // Variables that functions compute at once. Of variables, and of expressions with one, the functions of linear algebra
 // that return tensors or numbers return variables; each is a node of the graph. Where a function has several results,
-// each is a node of its own, which keeps what it needs of the decomposition and hands on its part of the gradient: those
+// each is a node of its own, which keeps what it needs of the decomposition and hands on its part of the gradient; they
 // are added, because a gradient is linear in what comes in.
 namespace weft::detail {
 

@@ -94,7 +94,8 @@ template <detail::Followed X>
   }
 }
 
-/// The lower triangular L with L L^T = a, as a variable. The gradient is that by the lower triangle of a, which is read.
+/// The lower triangular L with L L^T = a, as a variable. The gradient is that by the lower triangle of a, which alone
+/// is read, and takes 2 n^3 multiplications and additions.
 template <detail::FollowedMatrices X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {
   detail::require_matrices<X>();

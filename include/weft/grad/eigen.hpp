@@ -75,6 +75,7 @@ template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {
   return eigh(detail::without_structure(detail::capture(a)));
 }
+/// The values alone.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigvalsh(X const& a) {

@@ -78,9 +78,9 @@ WEFT_FN auto followed_least_squares(A const& a, B const& b, O... options) {
 
 namespace linalg {
 
-/// auto [x, residuals, rank] = lstsq(a, b), where a or b holds a variable: x and residuals are variables. The columns of
-/// a are independent, else shape_error, so that no singular values are returned: svdvals has those. The gradient takes
-/// about 2 m n^2 + 4 m n k multiplications and additions for k right sides.
+/// auto [x, residuals, rank] = lstsq(a, b), where a or b holds a variable: x and residuals are variables. The columns
+/// of a are independent, else shape_error, so that no singular values are returned: svdvals has those. The gradient
+/// takes about 2 m n^2 + 4 m n k multiplications and additions for k right sides.
 template <Tensorial A, Tensorial B>
   requires(detail::Followed<A> || detail::Followed<B>)
 [[nodiscard]] WEFT_FN auto lstsq(A const& a, B const& b, double rtol = -1) {

@@ -266,9 +266,9 @@ template <class A, class T, bool Inside>
   return target.inside();
 }
 
-/// An expression of index notation as an ordinary operand, elements_over(i, j, e): its element (i, j) is e. An index goes
-/// along the axes on which it stands alone in e, as one of the right side of an assignment does. So a statement over
-/// variables is grad::variable c = elements_over(i, k, sum(j, a(i, j) * b(j, k))).
+/// An expression of index notation as an ordinary operand, elements_over(i, j, e): its element (i, j) is e. An index
+/// goes along the axes on which it stands alone in e, as one of the right side of an assignment does. So a statement
+/// over variables is grad::variable c = elements_over(i, k, sum(j, a(i, j) * b(j, k))).
 template <int K, class... A>
   requires(sizeof...(A) > 0)
 [[nodiscard]] WEFT_FN auto elements_over(index_symbol<K> const& index, A&&... rest) {
