@@ -6,11 +6,18 @@
 #include <weft/dynamic/untyped.hpp>
 #include <weft/eval/virtual_leaf.hpp>
 #include <weft/grad/derivative.hpp>
+#include <weft/grad/determinants.hpp>
+#include <weft/grad/eigen.hpp>
 #include <weft/grad/graph.hpp>
+#include <weft/grad/least_squares.hpp>
+#include <weft/grad/matrix_function.hpp>
+#include <weft/grad/norm.hpp>
+#include <weft/grad/qr.hpp>
+#include <weft/grad/svd.hpp>
 #include <weft/grad/variable.hpp>
+#include <weft/index/access.hpp>
 #include <weft/index/affine.hpp>
 #include <weft/index/affine_view.hpp>
-#include <weft/index/access.hpp>
 #include <weft/index/bind.hpp>
 #include <weft/index/hierarchical_layout.hpp>
 #include <weft/index/hierarchical_view.hpp>
@@ -187,9 +194,50 @@ TEST_CASE("grad/derivative.hpp") {
   CHECK(d(2) == 6);
 }
 
+TEST_CASE("grad/determinants.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(linalg::det(x).item() == 6);
+  CHECK(linalg::slogdet(x).sign == 1);
+  CHECK(linalg::cholesky(x).value()(1, 0) == 0);
+}
+
+TEST_CASE("grad/eigen.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(linalg::eigh(x).values.value()(0) == 2);
+  CHECK(linalg::eigvalsh(x).value()(1) == 3);
+}
+
 TEST_CASE("grad/graph.hpp") {
   const grad::no_grad_scope scope;
   CHECK(grad::count_nodes() == 0);
+}
+
+TEST_CASE("grad/least_squares.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(linalg::lstsq(x, tensor<double, 1>{2, 3}).x.size() == 2);
+}
+
+TEST_CASE("grad/matrix_function.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(linalg::matrix_power(x, 2).value()(1, 1) == 9);
+  CHECK(linalg::expm(x).value()(0, 1) == 0);
+}
+
+TEST_CASE("grad/norm.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(linalg::norm(x, 1).item() == 3);
+}
+
+TEST_CASE("grad/qr.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(linalg::qr(x).r.value()(1, 0) == 0);
+}
+
+TEST_CASE("grad/svd.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(linalg::svd(x).s.size() == 2);
+  CHECK(linalg::svdvals(x).size() == 2);
+  CHECK(linalg::pinv(x).value()(0, 1) == 0);
 }
 
 TEST_CASE("grad/variable.hpp") {
@@ -207,6 +255,7 @@ TEST_CASE("index/notation.hpp") {
   tensor<int, 1> a{1, 2, 3}, b(3);
   b(i) = a(2 - i);
   CHECK(b(0) == 3);
+  CHECK(sum(elements_over(i, 2 * a(i))) == 12);
 }
 
 TEST_CASE("index/tiles.hpp") {
