@@ -23,6 +23,23 @@ TEST_CASE("rearranged: copies") {
   CHECK(worst([](auto const& x) { return sum(square(repeat(x, tensor<int, 1>{0, 3, 1}, 1))); }, x0) < 1e-9);
 }
 
+TEST_CASE("rearranged: more copied axes than a loop can split") {
+  dynamic_extents two(9);
+  for (int k = 0; k < 9; ++k)
+    two.set(k, 2);
+  const tensor<double> x0 = reshape(sin(arange(512.0)), two);
+  const grad::variable<double> x = x0;
+  const grad::variable y = tile(x, two);
+  const tensor<double> weights = reshape(cos(arange(262144.0)), y.shape());
+  backward(y, weights);
+  const auto product = [&](tensor<double> const& direction) { // y is linear in x
+    const tensor<double> copies = tile(direction, two);
+    return std::abs(double(sum(copies * weights)) - double(sum(direction * x.gradient())));
+  };
+  CHECK(product(x0) < 1e-9);
+  CHECK(product(reshape(exp(-arange(512.0)), two)) < 1e-9);
+}
+
 TEST_CASE("rearranged: diag of run-time rank") {
   const grad::variable<double> x = linspace(1.0, 3.0, 3);
   const grad::variable y = diag(x, -1);

@@ -248,5 +248,6 @@ WEFT_FN auto number_for_each(S const& whole, F const& fill) {
 /// column_major where that is, else row_major. Operands are not changed, but by the forms whose names end in _in_place.
 /// Matrices with NaN or infinities are refused with linalg_error, which names the routine, LAPACK's or weft's own, the
 /// place and the matrix; shapes that do not fit with shape_error, before anything is computed. Functions that need
-/// LAPACK throw an error in builds without it, which names the option of CMake.
+/// LAPACK throw an error in builds without it, which names the option of CMake. Of variables (weft/grad.hpp) a function
+/// that computes at once returns variables where its gradient is known, and is refused where it is not.
 namespace weft::linalg {}
