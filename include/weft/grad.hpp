@@ -1,6 +1,7 @@
 #pragma once
 // Derivatives of expressions and gradients of programs; the other headers of weft/grad have the gradients of what they
 // are named by.
+#include <weft/grad/cholesky.hpp>
 #include <weft/grad/derivative.hpp>
 #include <weft/grad/determinants.hpp>
 #include <weft/grad/eigen.hpp>

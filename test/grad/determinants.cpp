@@ -23,11 +23,3 @@ TEST_CASE("determinants: of triangles and diagonal matrices") {
         1e-8);
   CHECK(worst([](auto const& a) { return linalg::slogdet(upper(a)).logabsdet; }, a0) < 1e-8);
 }
-
-TEST_CASE("determinants: cholesky, by the triangle that is read") {
-  const tensor<double, 2> p = matmul(a0, transpose(a0));
-  CHECK(worst([](auto const& a) { return sum(square(linalg::cholesky(a)) * a0); }, p) < 1e-8);
-  CHECK(worst([](auto const& a) { return sum(exp(linalg::cholesky(stack(0, a, a * 3.0)))); }, p) < 1e-8);
-  CHECK(worst([](auto const& a) { return sum(linalg::cholesky(matmul(a, transpose(a)) + eye(3)) * a); }, a0) < 1e-8);
-  CHECK(worst([](auto const& a) { return sum(exp(linalg::cholesky(positive_definite(transpose(a))))); }, p) < 1e-8);
-}
