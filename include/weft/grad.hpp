@@ -1,4 +1,6 @@
 #pragma once
 // Derivatives of expressions and gradients of programs.
 #include <weft/grad/derivative.hpp>
+#include <weft/grad/forward.hpp>
+#include <weft/grad/hessian.hpp>
 #include <weft/grad/variable.hpp>

@@ -52,6 +52,10 @@ struct real_of<std::complex<T>> {
 template <class T>
 using real_t = typename real_of<T>::type;
 
+/// Elements by which there are derivatives: real floating ones, and what grad/ adds.
+template <class T>
+inline constexpr bool is_differentiable = std::is_floating_point_v<T>;
+
 template <class A, class B>
 struct promote_numbers {
   using real = decltype(real_t<A>() + real_t<B>());

@@ -231,7 +231,7 @@ template <class F, class L, class... C>
 WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r) {
   using T = typename F::value_type;
   static_assert(!is_complex<T>, "weft: gradients are those of real elements");
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_differentiable<T>) {
     if (graph_value* const known = r.find(e.id)) {
       known->retain();
       return leaf_of_value<T>(graph_ref(known), e.place, e.offset);

@@ -42,11 +42,11 @@ WEFT_INLINE graph_value* graph_value_of(V const& x) {
 
 namespace weft::grad {
 
-/// Real floating elements in memory that the graph shares, dense and row-major, and the gradient by them. Copies are
+/// Real floating elements, or duals of those, in memory that the graph shares, dense and row-major, and the gradient by them. Copies are
 /// the same variable. Assigning an expression makes it another variable: what was recorded of the old one stays valid.
 template <class T, auto Shape>
 class variable : public detail::variable_leaf<T, Shape> {
-  static_assert(std::is_floating_point_v<T>, "weft: a variable has real floating elements");
+  static_assert(detail::is_differentiable<T>, "weft: a variable has real floating elements");
 
 public:
   using captured_type = detail::variable_leaf<T, Shape>;
@@ -223,6 +223,8 @@ template <class T, auto Shape>
 /// expression of rank 0. auto g = gradient_of([&](auto const& x) { return sum(square(matmul(a, x) - b)); }, x0);
 template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto gradient_of(F const& f, X const& x) {
+  static_assert(!detail::is_followed<detail::captured_t<X const&>>,
+                "weft: gradient_of: that of a variable is followed too: include weft/grad/hessian.hpp");
   const variable by = x;
   static_assert(detail::is_followed<detail::captured_t<decltype(f(by))>>,
                 "weft: gradient_of: f returns a variable or an expression of its argument, not a number");
