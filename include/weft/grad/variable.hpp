@@ -224,7 +224,7 @@ template <class T, auto Shape>
 template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto gradient_of(F const& f, X const& x) {
   static_assert(!detail::is_followed<detail::captured_t<X const&>>,
-                "weft: gradient_of: that of a variable is followed too: include weft/grad/hessian.hpp");
+                "weft: gradient_of: that of a variable is followed too: include weft/grad/gradient_of.hpp");
   const variable by = x;
   static_assert(detail::is_followed<detail::captured_t<decltype(f(by))>>,
                 "weft: gradient_of: f returns a variable or an expression of its argument, not a number");
