@@ -221,7 +221,8 @@ namespace weft::detail {
 /// the program that have no slopes, computes of duals itself.
 template <int Depth, class F, class... V>
 WEFT_FN constexpr auto operation_on_duals() {
-  using R = std::remove_cvref_t<std::invoke_result_t<F const&, value_below_t<Depth, V>...>>;
+  using below = typename operation_on<F, value_below_t<Depth, V>...>::type;
+  using R = std::remove_cvref_t<std::invoke_result_t<below const&, value_below_t<Depth, V>...>>;
   if constexpr (has_slopes<F, R, value_below_t<Depth, V>...> || (requires { F::total; } && std::same_as<R, bool>))
     return std::type_identity<op::carried<F>>{};
   else
@@ -239,6 +240,8 @@ template <class T, class V>
   requires is_dual<T>
 struct dual_operation<op::cast_to<T>, V> : std::type_identity<op::cast_to<T>> {};
 
+template <class T, int N>
+struct number_in<grad::dual<T, N>> : number_in<T> {};
 template <class T, int N, class S>
   requires is_number<S>
 struct scalar_beside<grad::dual<T, N>, S> : scalar_beside<T, S> {};
