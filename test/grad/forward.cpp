@@ -95,14 +95,14 @@ TEST_CASE("forward: the second derivative as a derivative of one") {
 
 TEST_CASE("forward: how a solution of Runge and Kutta depends on its start and its parameters") {
   // x' = v, v' = -w^2 x: x(t) = x0 cos wt + v0 / w sin wt. The parameters are x0, v0, w.
-  const double end = 1.0;
+  const double time = 1.0;
   const auto solved = [&](auto const& p) {
     const auto slope = [&](auto const& s) {
       return eval(concatenate(0, s(range(1, 2)), -square(p(range(2, 3))) * s(range(0, 1))));
     };
     auto s = eval(p(range(0, 2)) * 1.0);
     const int steps = 400;
-    const double h = end / steps;
+    const double h = time / steps;
     for (int k = 0; k < steps; ++k) {
       const auto k1 = slope(s), k2 = slope(eval(s + h / 2 * k1)), k3 = slope(eval(s + h / 2 * k2)),
                  k4 = slope(eval(s + h * k3));
@@ -110,10 +110,10 @@ TEST_CASE("forward: how a solution of Runge and Kutta depends on its start and i
     }
     return s;
   };
-  const double x = 1.2, v = -0.4, w = 2.5, c = std::cos(w * end), s = std::sin(w * end);
+  const double x = 1.2, v = -0.4, w = 2.5, c = std::cos(w * time), s = std::sin(w * time);
   const tensor<double, 2> j = grad::jacobian(solved, tensor<double, 1>{x, v, w});
   const tensor<double, 2> wanted = {
-      {c, s / w, -x * end * s + v * (end * c / w - s / (w * w))},
-      {-w * s, c, -x * s - x * w * end * c - v * end * s}};
+      {c, s / w, -x * time * s + v * (time * c / w - s / (w * w))},
+      {-w * s, c, -x * s - x * w * time * c - v * time * s}};
   CHECK(apart(j, wanted) < 1e-8); // of the method: h^4
 }
