@@ -137,7 +137,7 @@ TEST_CASE("dual_reducers: in tensors of all kinds") {
   tensor<dual, 2> wide_one(8, 12);
   auto strided = wide_one(range(7, -1, -2), range(0, 12, 2)); // rows backwards
   strided = a * a;
-  const tensor<dual> any(a * a);                            // a rank that is known at run time
+  const tensor<dual> any(a * a); // a rank that is known at run time
   const tensor<dual, fixed<4, 6>> fixed_one(a * a);
   tensor<dual, 2, column_major> by_columns(4, 6);
   by_columns = square(a);
@@ -155,15 +155,16 @@ TEST_CASE("dual_reducers: in tensors of all kinds") {
   const tensor<dual, 0> one = a(1, 2), of_one = one * one;
   CHECK(doubled(of_one.at(), 1, 2));
   strided(1, all) += dual(1, -1);
-  CHECK(apart(strided(1, 0), wide(a(1, 0).value) * a(1, 0).value + 1, 2 * wide(a(1, 0).value) * a(1, 0).tangent[0] - 1) <
-        1e-14);
+  CHECK(apart(strided(1, 0), wide(a(1, 0).value) * a(1, 0).value + 1,
+              2 * wide(a(1, 0).value) * a(1, 0).tangent[0] - 1) < 1e-14);
 }
 
 TEST_CASE("dual_reducers: products of matrices, small and large") {
   for (index_t const n : {1, 3, 70}) {
     const tensor<dual, 2> a = drawn(n, n + 2), b = drawn(n + 2, 2 * n);
     const tensor<double, 2> numbers = map([](dual const& x) { return x.value; }, b);
-    const tensor<dual, 2> c = matmul(a, b), of_numbers = matmul(a, numbers), of_turned = matmul(transpose(b), transpose(a));
+    const tensor<dual, 2> c = matmul(a, b), of_numbers = matmul(a, numbers),
+                          of_turned = matmul(transpose(b), transpose(a));
     double worst = 0;
     for (index_t i = 0; i < n; ++i)
       for (index_t j = 0; j < 2 * n; ++j) {

@@ -84,9 +84,7 @@ TEST_CASE("forward: products of a Jacobian and a vector") {
 
 TEST_CASE("forward: the second derivative as a derivative of one") {
   const auto f = [](auto const& x) { return sum(sin(x) * x); };
-  const auto first = [&](auto const& x) {
-    return grad::directional_derivative(f, x, ones<double>(x.shape()));
-  };
+  const auto first = [&](auto const& x) { return grad::directional_derivative(f, x, ones<double>(x.shape())); };
   const tensor<double, 1> x = {0.7};
   // (sin x + x cos x)' = 2 cos x - x sin x
   const auto second = grad::directional_derivative(first, x, tensor<double, 1>{1});
@@ -112,8 +110,7 @@ TEST_CASE("forward: how a solution of Runge and Kutta depends on its start and i
   };
   const double x = 1.2, v = -0.4, w = 2.5, c = std::cos(w * time), s = std::sin(w * time);
   const tensor<double, 2> j = grad::jacobian(solved, tensor<double, 1>{x, v, w});
-  const tensor<double, 2> wanted = {
-      {c, s / w, -x * time * s + v * (time * c / w - s / (w * w))},
-      {-w * s, c, -x * s - x * w * time * c - v * time * s}};
+  const tensor<double, 2> wanted = {{c, s / w, -x * time * s + v * (time * c / w - s / (w * w))},
+                                    {-w * s, c, -x * s - x * w * time * c - v * time * s}};
   CHECK(apart(j, wanted) < 1e-8); // of the method: h^4
 }

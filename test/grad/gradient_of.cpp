@@ -62,6 +62,7 @@ TEST_CASE("gradient_of: third derivatives, as a product of the Hessian that is f
   // The Hessian of x^4 times 1 is 12 x^2; its derivative by x, 24 x, is that of a gradient of a gradient.
   const auto inner = [](auto const& x) { return sum(square(square(x))); };
   const tensor<double, 1> third = grad::gradient_of(
-      [&](auto const& x) { return sum(gradient_of([&](auto const& y) { return sum(gradient_of(inner, y)); }, x)); }, x0);
+      [&](auto const& x) { return sum(gradient_of([&](auto const& y) { return sum(gradient_of(inner, y)); }, x)); },
+      x0);
   CHECK(apart(third, tensor<double, 1>(24.0 * x0)) < 1e-12);
 }

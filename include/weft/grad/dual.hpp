@@ -12,6 +12,14 @@ struct dual;
 
 } // namespace weft::grad
 
+// The operators and functions of single duals: they are found by the base of their type.
+namespace weft::detail::of_duals {
+
+template <class T, int N> // else a dual in a dual would not begin where that does
+struct found_here {};
+
+} // namespace weft::detail::of_duals
+
 namespace weft::detail {
 
 /// How many duals are inside each other.
@@ -47,7 +55,7 @@ namespace weft::grad {
 /// derivatives higher. Numbers, and duals of fewer levels, are constants beside it. What has an infinite slope, as
 /// sqrt at 0, has NaN for a tangent of 0. Of equal elements the first is the smallest, min and max do not share there.
 template <class T, int N>
-struct dual {
+struct dual : detail::of_duals::found_here<T, N> {
   static_assert(detail::is_differentiable<T>, "weft: dual: of real floating numbers, or of duals of those");
   static_assert(N > 0, "weft: dual: it has one tangent or more");
   static constexpr int tangents = N;
@@ -129,8 +137,8 @@ WEFT_FN constexpr int common_tangents() {
 }
 
 template <class F, class R, class... V>
-inline constexpr bool has_slopes = has_constant_slopes<F> || has_result_slopes<F, R> || has_joint_slopes<F, R, V...> ||
-                                   has_operand_slopes<F, R, V...>;
+inline constexpr bool has_slopes =
+    has_constant_slopes<F> || has_result_slopes<F, R> || has_joint_slopes<F, R, V...> || has_operand_slopes<F, R, V...>;
 
 } // namespace weft::detail
 
@@ -161,8 +169,7 @@ private:
     } else {
       constexpr int n = detail::common_tangents<Depth, A...>();
       static_assert(n > 0, "weft: dual: operands with other numbers of tangents are derivatives of other things");
-      const auto slopes =
-          detail::slopes_of<F>(r, partner_of<Depth>(r, a...), detail::value_below<Depth>(a)...);
+      const auto slopes = detail::slopes_of<F>(r, partner_of<Depth>(r, a...), detail::value_below<Depth>(a)...);
       grad::dual<R, n> out(r);
       add_tangents<Depth>(out, slopes, std::make_integer_sequence<int, int(sizeof...(A))>{}, a...);
       return out;
@@ -257,12 +264,11 @@ struct weft::is_scalar<weft::grad::dual<T, N>> : std::true_type {};
 template <class T, int N>
 struct std::numeric_limits<weft::grad::dual<T, N>> : std::numeric_limits<T> {};
 
-namespace weft::grad {
+namespace weft::detail::of_duals {
 
-/// Two numbers of which one is a dual.
 template <class A, class B>
-concept DualPair = (detail::is_dual<A> || detail::is_dual<B>) && (detail::is_dual<A> || std::is_arithmetic_v<A>) &&
-                   (detail::is_dual<B> || std::is_arithmetic_v<B>);
+concept DualPair =
+    (is_dual<A> || is_dual<B>) && (is_dual<A> || std::is_arithmetic_v<A>) && (is_dual<B> || std::is_arithmetic_v<B>);
 
 template <class A, class B>
   requires DualPair<A, B>
@@ -290,31 +296,31 @@ template <class A, class B>
   return op::carried<op::modulo>{}(a, b);
 }
 template <class T, int N>
-[[nodiscard]] WEFT_INLINE constexpr dual<T, N> operator-(dual<T, N> const& a) {
+[[nodiscard]] WEFT_INLINE constexpr grad::dual<T, N> operator-(grad::dual<T, N> const& a) {
   return op::carried<op::negate>{}(a);
 }
 template <class T, int N>
-[[nodiscard]] WEFT_INLINE constexpr dual<T, N> operator+(dual<T, N> const& a) {
+[[nodiscard]] WEFT_INLINE constexpr grad::dual<T, N> operator+(grad::dual<T, N> const& a) {
   return a;
 }
 template <class A, class B>
   requires DualPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr bool operator==(A const& a, B const& b) {
-  return detail::plain_value(a) == detail::plain_value(b);
+  return plain_value(a) == plain_value(b);
 }
 template <class A, class B>
   requires DualPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator<=>(A const& a, B const& b) {
-  return detail::plain_value(a) <=> detail::plain_value(b);
+  return plain_value(a) <=> plain_value(b);
 }
 
 /// value'tangent, all of them.
 template <class Traits, class T, int N>
-std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, dual<T, N> const& x) {
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, grad::dual<T, N> const& x) {
   out << x.value;
   for (int k = 0; k < N; ++k)
     out << '\'' << x.tangent[k];
   return out;
 }
 
-} // namespace weft::grad
+} // namespace weft::detail::of_duals

@@ -7,13 +7,12 @@
 
 #include <cmath>
 
-// The functions of <cmath> of one dual, for functions of numbers: map([](auto x) { using std::sin; return sin(x) * x; },
-// a). They are weft's operations on tensors, with one element.
-namespace weft::grad {
+// The functions of <cmath> of single duals, for functions of numbers: map([](auto x) { using std::sin; return sin(x);
+// }, a). They are weft's operations on tensors, of one element.
+namespace weft::detail::of_duals {
 
-/// A dual by itself.
 template <class A>
-concept Dual = detail::is_dual<A>;
+concept Dual = is_dual<A>;
 
 template <Dual A>
 [[nodiscard]] WEFT_INLINE constexpr auto abs(A const& x) {
@@ -190,19 +189,19 @@ template <Dual A>
 }
 template <Dual A>
 [[nodiscard]] WEFT_INLINE constexpr bool isnan(A const& x) {
-  return op::isnan{}(detail::plain_value(x));
+  return op::isnan{}(plain_value(x));
 }
 template <Dual A>
 [[nodiscard]] WEFT_INLINE constexpr bool isinf(A const& x) {
-  return op::isinf{}(detail::plain_value(x));
+  return op::isinf{}(plain_value(x));
 }
 template <Dual A>
 [[nodiscard]] WEFT_INLINE constexpr bool isfinite(A const& x) {
-  return op::isfinite{}(detail::plain_value(x));
+  return op::isfinite{}(plain_value(x));
 }
 template <Dual A>
 [[nodiscard]] WEFT_INLINE constexpr bool signbit(A const& x) {
-  return op::signbit{}(detail::plain_value(x));
+  return op::signbit{}(plain_value(x));
 }
 
-} // namespace weft::grad
+} // namespace weft::detail::of_duals

@@ -2,10 +2,10 @@
 #include <weft/grad/dual_reducers.hpp>
 #include <weft/tensor/tensor.hpp>
 
-// Forward mode over functions of tensors. The function is generic, as that of gradient_of: it is called with a tensor of
-// duals whose tangents are directions, and what it returns, a tensor, an expression or a number, carries the derivatives
-// along those. No graph is recorded. What it captures has no tangents: duals of a derivative around it would be taken
-// for its own.
+// Forward mode over functions of tensors. The function is generic, as that of gradient_of: it is called with a tensor
+// of duals whose tangents are directions, and what it returns, a tensor, an expression or a number, carries the
+// derivatives along those. No graph is recorded. What it captures has no tangents: duals of a derivative around it
+// would be taken for its own.
 namespace weft::detail {
 
 template <class T>

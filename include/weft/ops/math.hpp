@@ -42,8 +42,8 @@ WEFT_INLINE constexpr T plus_infinity() {
     return static_cast<T>(plus_infinity<double>());
 }
 
-/// True for a NaN; of an element of the program's own, if there is an isnan that says so. Under -ffinite-math-only the compiler takes comparisons with NaN for granted, so the bits decide
-/// there.
+/// True for a NaN; of an element of the program's own, if there is an isnan that says so. Under -ffinite-math-only the
+/// compiler takes comparisons with NaN for granted, so the bits decide there.
 template <class T>
 WEFT_INLINE constexpr bool is_nan(T const& x) {
 #if __FINITE_MATH_ONLY__
