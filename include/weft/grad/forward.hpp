@@ -30,10 +30,11 @@ struct value_of_dual {
 };
 struct tangent_of_dual {
   static constexpr char const* name = "jvp";
+  int which = 0;
   template <class T>
   WEFT_INLINE constexpr auto operator()(T const& x) const {
     if constexpr (is_dual<T>)
-      return x.tangent[0];
+      return x.tangent[which];
     else
       return T(0);
   }
