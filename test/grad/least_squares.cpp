@@ -97,6 +97,16 @@ TEST_CASE("least_squares: Rosenbrock's function, whose residuals vanish") {
   CHECK(stopped.iterations == 2);
 }
 
+TEST_CASE("least_squares: one unknown in float, which fits what is exact") {
+  const tensor<float, 1> x = {0, 0.5F, 1, 2}, y = {1, 0.778800783F, 0.60653066F, 0.36787944F}; // exp(-x / 2)
+  const auto fit = grad::least_squares([&](auto const& b) { return exp(-b.at() * x) - y; }, tensor<float, 0>(3.0F));
+  CHECK(fit.solution.rank() == 0);
+  CHECK(std::abs(fit.solution.at() - 0.5F) < 1e-6F);
+  CHECK(fit.reason != grad::least_squares_stop::iterations);
+  CHECK(fit.covariance.shape() == shape(1, 1));
+  CHECK(fit.covariance(0, 0) < 1e-10F);
+}
+
 TEST_CASE("least_squares: what it refuses") {
   const auto one = [](auto const& x) { return sum(x) - 1.0; };
   CHECK_THROWS_AS((void)grad::least_squares(one, vector{1, 2}), shape_error);

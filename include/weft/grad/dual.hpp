@@ -170,7 +170,7 @@ private:
       constexpr int n = detail::common_tangents<Depth, A...>();
       static_assert(n > 0, "weft: dual: operands with other numbers of tangents are derivatives of other things");
       const auto slopes = detail::slopes_of<F>(r, partner_of<Depth>(r, a...), detail::value_below<Depth>(a)...);
-      grad::dual<R, n> out(r);
+      grad::dual<R, (n > 0 ? n : 1)> out(r);
       add_tangents<Depth>(out, slopes, std::make_integer_sequence<int, int(sizeof...(A))>{}, a...);
       return out;
     }

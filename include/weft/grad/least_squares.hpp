@@ -9,7 +9,7 @@
 // Nonlinear least squares.
 namespace weft::grad {
 
-/// When least_squares stops. A tolerance of 0 is none.
+/// When least_squares stops. Tolerances below the epsilon of the type count as that.
 struct least_squares_options {
   int max_iterations = 500;          ///< steps that are tried
   double gradient_tolerance = 1e-10; ///< of the cosines of the angles between the residuals and the columns of J
@@ -143,20 +143,23 @@ template <class F, Tensorial X>
   detail::throw_few_residuals(m, n);
   detail::linear_model<T> model(f, at);
   if (!model.is_finite)
-    throw error("weft: least_squares: the residuals, or their derivatives, are not finite where it starts");
+    detail::throw_error("least_squares", "the residuals, or their derivatives, are not finite where it starts");
   tensor<T, 1> scale = where(model.columns > T(0), model.columns, T(1));
+  const auto tolerance = [](double wanted) {
+    return op::maximum{}(static_cast<T>(wanted), std::numeric_limits<T>::epsilon());
+  };
   T damping = static_cast<T>(options.damping), growth = 2;
   auto reason = least_squares_stop::iterations;
   int tried = 0;
   for (; tried < options.max_iterations; ++tried) {
-    if (detail::steepness(model, at.cost) <= T(options.gradient_tolerance)) {
+    if (detail::steepness(model, at.cost) <= tolerance(options.gradient_tolerance)) {
       reason = least_squares_stop::gradient;
       break;
     }
     const tensor<T, 1> step = model.step(damping, scale);
     const tensor<T, 1> from = reshape(at.x, shape(n));
     const T length = norm(scale * step);
-    if (!(length > T(options.step_tolerance) * norm(scale * from))) {
+    if (!(length > tolerance(options.step_tolerance) * norm(scale * from))) {
       reason = least_squares_stop::step;
       break;
     }
@@ -165,8 +168,8 @@ template <class F, Tensorial X>
     const T expected = (damping * length * length - dot(step, model.gradient)) / 2, won = at.cost - next.cost;
     if (op::is_finite(next.cost) && won > 0 && expected > 0) {
       const T quality = won / expected, bend = 2 * quality - 1;
-      const bool is_small =
-          won <= T(options.cost_tolerance) * at.cost && expected <= T(options.cost_tolerance) * at.cost;
+      const T little = tolerance(options.cost_tolerance) * at.cost;
+      const bool is_small = won <= little && expected <= little;
       detail::linear_model<T> there(f, next);
       if (there.is_finite) {
         at = std::move(next);
