@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <doctest/doctest.h>
+#include <limits>
 
 // Jacobians, against formulas and against differences of the function without duals.
 
@@ -32,6 +33,10 @@ TEST_CASE("forward: the shapes of a Jacobian") {
   CHECK(apart(j, wanted) < 1e-15);
   CHECK(apart(grad::jacobian<8>(f, x0), wanted) < 1e-15);
   CHECK(grad::jacobian(f, tensor<double, 1>(0)).shape() == shape(0, 0));
+  // The slope of a root is infinite at 0, which does not reach the other columns.
+  const double inf = std::numeric_limits<double>::infinity();
+  CHECK(grad::jacobian([](auto const& x) { return sqrt(x); }, tensor<double, 1>{0, 4}) ==
+        tensor<double, 2>{{inf, 0}, {0, 0.25}});
   // A number of a matrix, a matrix of a number.
   const tensor<double, 2> m = {{1, 2, 3}, {4, 5, 6}};
   const auto of_sum = grad::jacobian([](auto const& x) { return sum(x * x); }, transpose(m));

@@ -38,6 +38,18 @@ WEFT_INLINE constexpr auto plain_value(T const& x) {
   else
     return x;
 }
+/// Whether a tangent is 0, and so are its own.
+template <class T>
+WEFT_INLINE constexpr bool is_still(T const& x) {
+  if constexpr (is_dual<T>) {
+    bool still = is_still(x.value);
+    for (int k = 0; k < T::tangents; ++k)
+      still = still && is_still(x.tangent[k]);
+    return still;
+  } else {
+    return x == 0;
+  }
+}
 template <class T>
 using plain_t = decltype(plain_value(std::declval<T const&>()));
 
@@ -52,8 +64,9 @@ namespace weft::grad {
 /// value + tangent[0] e_0 + ... + tangent[N - 1] e_(N-1), where products of the e are 0: a number, and its derivatives
 /// along N directions. An element of any tensor, in all that weft computes of own elements: element by element,
 /// reductions and products. It compares by its value. T is a real floating type or a dual: duals of duals are as many
-/// derivatives higher. Numbers, and duals of fewer levels, are constants beside it. What has an infinite slope, as
-/// sqrt at 0, has NaN for a tangent of 0. Of equal elements the first is the smallest, min and max do not share there.
+/// derivatives higher. Numbers, and duals of fewer levels, are constants beside it. A tangent of 0 stays 0 where a
+/// slope is infinite, as that of sqrt at 0. Of equal elements the first is the smallest, min and max do not share
+/// there.
 template <class T, int N>
 struct dual : detail::of_duals::found_here<T, N> {
   static_assert(detail::is_differentiable<T>, "weft: dual: of real floating numbers, or of duals of those");
@@ -199,11 +212,16 @@ private:
   template <int Depth, class R, class S, class A>
   WEFT_INLINE static constexpr auto term([[maybe_unused]] S const& slope, [[maybe_unused]] A const& a,
                                          [[maybe_unused]] int i) {
-    if constexpr (detail::dual_depth<A> != Depth || std::is_same_v<S, flat>)
+    if constexpr (detail::dual_depth<A> != Depth || std::is_same_v<S, flat>) {
       return none{};
-    else
-      return static_cast<R>(
-          detail::through_gate(slope, static_cast<R>(detail::through_slope(slope, static_cast<R>(a.tangent[i])))));
+    } else {
+      const R g = static_cast<R>(a.tangent[i]);
+      const R h = static_cast<R>(detail::through_gate(slope, static_cast<R>(detail::through_slope(slope, g))));
+      if constexpr (requires { F::cost; }) // its slope may be infinite, as that of sqrt at 0
+        return static_cast<R>(choose{}(detail::is_still(g), R(0), h));
+      else
+        return h;
+    }
   }
   template <class A>
   WEFT_INLINE static constexpr A summed(A const& a) {
