@@ -31,7 +31,10 @@ struct of_value : F {
     return {F::operator()(inside(a)...)};
   }
   static double inside(boxed const& x) { return x.value; }
-  static double inside(double x) { return x; }
+  template <class T>
+  static T inside(T const& x) {
+    return x;
+  }
 };
 
 } // namespace

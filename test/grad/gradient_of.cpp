@@ -26,7 +26,7 @@ const auto known = [](auto const& x) { return sum(exp(x)) * sum(square(x)); };
 
 TEST_CASE("gradient_of: of a function of a gradient") {
   // The gradient of |g|^2 is 2 H g.
-  const tensor<double, 1> outer =
+  const tensor<double, 1> found =
       grad::gradient_of([](auto const& x) { return sum(square(gradient_of(known, x))); }, x0);
   double all = 0, squares = 0;
   for (index_t i = 0; i < 3; ++i) {
@@ -40,7 +40,7 @@ TEST_CASE("gradient_of: of a function of a gradient") {
       const double h = (i == j ? e * squares + 2 * all : 0.0) + 2 * e * x0(j) + 2 * x0(i) * f;
       wanted(i) += 2 * h * (f * squares + 2 * x0(j) * all);
     }
-  CHECK(apart(outer, wanted) < 1e-13);
+  CHECK(apart(found, wanted) < 1e-13);
   // At an expression: g(2 x) = 3 (2 x)^2, whose sum has the gradient 24 x.
   grad::variable x = x0;
   const grad::variable<double, 0> loss =

@@ -6,7 +6,13 @@
 #include <weft/dynamic/untyped.hpp>
 #include <weft/eval/virtual_leaf.hpp>
 #include <weft/grad/derivative.hpp>
+#include <weft/grad/dual.hpp>
+#include <weft/grad/dual_solve.hpp>
+#include <weft/grad/forward.hpp>
+#include <weft/grad/gradient_of.hpp>
 #include <weft/grad/graph.hpp>
+#include <weft/grad/hessian.hpp>
+#include <weft/grad/least_squares.hpp>
 #include <weft/grad/variable.hpp>
 #include <weft/index/affine.hpp>
 #include <weft/index/affine_view.hpp>
@@ -187,9 +193,46 @@ TEST_CASE("grad/derivative.hpp") {
   CHECK(d(2) == 6);
 }
 
+TEST_CASE("grad/dual.hpp") {
+  const tensor<grad::dual<double>, 1> a(shape(2), grad::dual<double>(3, 1)), r = a * a;
+  CHECK(r(1).tangent[0] == 6);
+}
+
+TEST_CASE("grad/dual_solve.hpp") {
+  const tensor<grad::dual<double>, 2> a(shape(1, 1), grad::dual<double>(2, 1));
+  CHECK(linalg::solve(a, tensor<double, 1>{4})(0).tangent[0] == -1);
+}
+
+TEST_CASE("grad/forward.hpp") {
+  const tensor<double, 1> a = {1, 2, 3};
+  const auto f = [](auto const& x) { return x * x; };
+  CHECK(grad::jvp(f, a, a).tangent(2) == 18);
+  CHECK(grad::directional_derivative(f, a, a)(1) == 8);
+  CHECK(grad::jacobian(f, a)(1, 1) == 4);
+}
+
+TEST_CASE("grad/gradient_of.hpp") {
+  grad::variable<double, 1> x = tensor<double, 1>{1, 2, 3};
+  const auto f = [](auto const& y) { return sum(y * y * y); };
+  backward(grad::variable<double, 0>(sum(grad::gradient_of(f, x))));
+  CHECK(x.gradient()(1) == 12);
+}
+
 TEST_CASE("grad/graph.hpp") {
   const grad::no_grad_scope scope;
   CHECK(grad::count_nodes() == 0);
+}
+
+TEST_CASE("grad/hessian.hpp") {
+  const tensor<double, 1> a = {1, 2, 3};
+  const auto f = [](auto const& y) { return sum(y * y * y); };
+  CHECK(grad::hessian(f, a)(1, 1) == 12);
+  CHECK(grad::hessian_vector_product(f, a, a)(2) == 54);
+}
+
+TEST_CASE("grad/least_squares.hpp") {
+  const auto fit = grad::least_squares([](auto const& x) { return 2.0 * x - 6.0; }, tensor<double, 1>{1});
+  CHECK(fit.solution(0) == 3);
 }
 
 TEST_CASE("grad/variable.hpp") {

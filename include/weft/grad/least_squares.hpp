@@ -2,9 +2,12 @@
 #include <weft/grad/forward.hpp>
 #include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/qr.hpp>
+#include <weft/linalg/structured.hpp>
 #include <weft/linalg/structured_solve.hpp>
+#include <weft/linalg/vector.hpp>
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/diag.hpp>
+#include <weft/ops/reduce.hpp>
 
 // Nonlinear least squares.
 namespace weft::grad {
