@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 #include <weft/expr/node.hpp>
-#include <weft/ops/equal.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/compare.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/memory.hpp>
 
@@ -59,7 +59,8 @@ static_assert(weft::Node<decltype(m + v)> && weft::Tensorial<decltype(m + v)> &&
 static_assert(weft::Stored<decltype(m)> && !weft::Node<decltype(m)>);
 static_assert(!weft::Tensorial<double> && !weft::Tensorial<index_t*>);
 static_assert(std::is_same_v<decltype(m + v)::value_type, double>);
-static_assert(std::is_same_v<decltype(v + 1)::value_type, int> && std::is_same_v<decltype(v * 0.5)::value_type, double>);
+static_assert(std::is_same_v<decltype(v + 1)::value_type, int> &&
+              std::is_same_v<decltype(v * 0.5)::value_type, double>);
 static_assert(std::is_same_v<decltype(m < v)::value_type, bool>);
 
 // The rank of a node is the larger one of its children; a size known in one of them is known.

@@ -14,9 +14,9 @@
 #include <weft/grad/hessian.hpp>
 #include <weft/grad/least_squares.hpp>
 #include <weft/grad/variable.hpp>
+#include <weft/index/access.hpp>
 #include <weft/index/affine.hpp>
 #include <weft/index/affine_view.hpp>
-#include <weft/index/access.hpp>
 #include <weft/index/bind.hpp>
 #include <weft/index/hierarchical_layout.hpp>
 #include <weft/index/hierarchical_view.hpp>
@@ -232,7 +232,7 @@ TEST_CASE("grad/hessian.hpp") {
 
 TEST_CASE("grad/least_squares.hpp") {
   const auto fit = grad::least_squares([](auto const& x) { return 2.0 * x - 6.0; }, tensor<double, 1>{1});
-  CHECK(fit.solution(0) == 3);
+  CHECK(fit.cost < 1e-18);
 }
 
 TEST_CASE("grad/variable.hpp") {

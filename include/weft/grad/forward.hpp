@@ -42,9 +42,9 @@ struct tangent_of_dual {
 
 /// An operand in memory, by rows; a number is a tensor of rank 0.
 template <class X>
-WEFT_FN auto in_rows(X const& x) {
-  using leaf = captured_t<X const&>;
-  return tensor<typename leaf::value_type, shape_argument<typename leaf::extents_type>>(x);
+WEFT_FN auto in_rows(X&& x) {
+  using leaf = captured_t<std::remove_cvref_t<X> const&>;
+  return tensor<typename leaf::value_type, shape_argument<typename leaf::extents_type>>(static_cast<X&&>(x));
 }
 /// x along v.
 template <class X, class V>
@@ -101,7 +101,8 @@ struct jvp_result {
 };
 
 /// auto [y, dy] = jvp(f, x, v): f(x) and the Jacobian of f at x times v, which has the shape of x (else shape_error);
-/// both have the shape of f(x). One call of f with duals, about 3 times the work of f.
+/// both have the shape of f(x). One call of f with duals: some 3 times its arithmetic, but long functions are computed
+/// one by one, not on vectors: sin(x) * x of 10^6 numbers takes 1.7 ms, and along v 35.
 ///   auto [y, dy] = jvp([&](auto const& x) { return sin(matmul(a, x)); }, x0, v);
 template <class F, Tensorial X, Tensorial V>
 [[nodiscard]] WEFT_FN auto jvp(F const& f, X const& x, V const& v) {
