@@ -42,7 +42,7 @@ struct least_squares_result {
 
 namespace weft::detail {
 
-WEFT_FN inline void throw_few_residuals(index_t m, index_t n) {
+WEFT_FN inline void require_residuals(index_t m, index_t n) {
   if (m < n)
     throw_shape_reason("least_squares", "there are fewer residuals than unknowns");
 }
@@ -112,14 +112,13 @@ WEFT_FN T steepness(linear_model<T> const& model, T cost) {
 template <class T>
 WEFT_FN tensor<T, 2> covariance_of(linear_model<T> const& model, T cost, index_t m) {
   const index_t n = model.columns.size();
-  const T variance = 2 * cost / static_cast<T>(m - n);
   bool depends = m == n;
   for (index_t k = 0; k < n; ++k)
     depends = depends || !(std::abs(model.r(k, k)) > std::numeric_limits<T>::epsilon() * model.columns(k));
   if (depends)
     return tensor<T, 2>(shape(n, n), op::plus_infinity<T>());
   const tensor<T, 2> root = linalg::solve_triangular(upper(model.r), eye<T>(n));
-  return variance * matmul(root, transpose(root));
+  return 2 * cost / static_cast<T>(m - n) * matmul(root, transpose(root));
 }
 
 } // namespace weft::detail
@@ -143,7 +142,7 @@ template <class F, Tensorial X>
   using point = detail::fitted_point<vector, T>;
   point at(f, detail::in_rows(x0));
   const index_t n = at.x.size(), m = at.residuals.size();
-  detail::throw_few_residuals(m, n);
+  detail::require_residuals(m, n);
   detail::linear_model<T> model(f, at);
   if (!model.is_finite)
     detail::throw_error("least_squares", "the residuals, or their derivatives, are not finite where it starts");
