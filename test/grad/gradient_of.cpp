@@ -28,17 +28,17 @@ TEST_CASE("gradient_of: of a function of a gradient") {
   // The gradient of |g|^2 is 2 H g.
   const tensor<double, 1> found =
       grad::gradient_of([](auto const& x) { return sum(square(gradient_of(known, x))); }, x0);
-  double all = 0, squares = 0;
+  double total = 0, squares = 0;
   for (index_t i = 0; i < 3; ++i) {
-    all += std::exp(x0(i));
+    total += std::exp(x0(i));
     squares += x0(i) * x0(i);
   }
   tensor<double, 1> wanted(3);
   for (index_t i = 0; i < 3; ++i)
     for (index_t j = 0; j < 3; ++j) {
       const double e = std::exp(x0(i)), f = std::exp(x0(j));
-      const double h = (i == j ? e * squares + 2 * all : 0.0) + 2 * e * x0(j) + 2 * x0(i) * f;
-      wanted(i) += 2 * h * (f * squares + 2 * x0(j) * all);
+      const double h = (i == j ? e * squares + 2 * total : 0.0) + 2 * e * x0(j) + 2 * x0(i) * f;
+      wanted(i) += 2 * h * (f * squares + 2 * x0(j) * total);
     }
   CHECK(apart(found, wanted) < 1e-13);
   // At an expression: g(2 x) = 3 (2 x)^2, whose sum has the gradient 24 x.
