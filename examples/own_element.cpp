@@ -1,4 +1,5 @@
-// An element type of your own: numbers that carry a derivative along. Arithmetic asks for nothing but its operators.
+// An element type of your own: numbers that carry a derivative along, as those of weft, grad::dual, do. Arithmetic asks
+// for nothing but its operators.
 #include "common.hpp"
 
 #include <weft/weft.hpp>

@@ -17,6 +17,9 @@ thread_local graph_value* dead_values = nullptr;
 thread_local bool is_draining = false;
 /// What this thread computes gradients for.
 thread_local gradient_request const* current_request = nullptr;
+class wave;
+/// The wave that another one is part of.
+thread_local wave* current_wave = nullptr;
 
 bool lists(gradient_request const& request, graph_value const& v) {
   return std::find(request.wanted.begin(), request.wanted.end(), &v) != request.wanted.end();
@@ -31,11 +34,13 @@ graph_ref shared(graph_value& v) {
 class wave {
 public:
   explicit wave(gradient_request const& request)
-      : request_(request), before_(std::exchange(current_request, &request)) {}
+      : request_(request), request_before_(std::exchange(current_request, &request)),
+        wave_before_(std::exchange(current_wave, this)) {}
   wave(wave const&) = delete;
   wave& operator=(wave const&) = delete;
   ~wave() {
-    current_request = before_;
+    current_request = request_before_;
+    current_wave = wave_before_;
     if (at_ != nullptr) // it failed half-way: some of its inputs have not been reached yet
       for (graph_value* const v : at_->inputs)
         v->incoming = storage_ref();
@@ -48,6 +53,8 @@ public:
   }
 
   void reach(graph_value& v) {
+    if (v.maker != nullptr && v.maker->number <= request_.outside)
+      throw_error("checkpoint", "the function reads a variable that a statement outside made: pass it as an argument");
     if (v.maker == nullptr || is_wanted(v))
       keep(v);
     if (v.maker != nullptr && !v.maker->waits) {
@@ -58,6 +65,7 @@ public:
   void run() {
     while (!made_.empty()) {
       const graph_ref value = made_.top();
+      value->call_hooks();
       hand_on(*value->maker, *value);
       made_.pop(); // what has been reached meanwhile was made earlier
       value->maker->waits = false;
@@ -69,15 +77,24 @@ public:
       }
     }
   }
-  /// The gradients stay: those of the program's variables.
-  void keep_gradients() {
+  /// What has come in at the program's variables stays: in what they hold, or where the caller takes what it wants.
+  void finish() {
     for (graph_ref const& v : kept_)
-      if (v->is_variable)
-        v->keep_incoming();
+      if (v->maker == nullptr)
+        v->call_hooks();
+    if (request_.selected)
+      std::erase_if(kept_, [&](graph_ref const& v) { return is_wanted(*v); });
+    else
+      for (graph_ref const& v : kept_)
+        if (v->is_variable)
+          v->keep_incoming();
   }
-  /// Those that are asked for are taken by the caller.
-  void hand_over() {
-    std::erase_if(kept_, [&](graph_ref const& v) { return is_wanted(*v); });
+  /// The same for a part of another wave, which goes on with what came in at others than these.
+  void finish_part(value_list inputs) {
+    for (graph_ref const& v : kept_)
+      if (std::find(inputs.begin(), inputs.end(), v.get()) == inputs.end())
+        wave_before_->keep(*v);
+    kept_.clear();
   }
 
 private:
@@ -101,7 +118,8 @@ private:
   }
 
   gradient_request const& request_;
-  gradient_request const* before_;
+  gradient_request const* request_before_;
+  wave* wave_before_;
   graph_node* at_ = nullptr;
   std::priority_queue<graph_ref, std::vector<graph_ref>, is_earlier> made_;
   std::vector<graph_ref> kept_;
@@ -122,6 +140,17 @@ void* graph_value::room_for_incoming(bool zeroed) {
   if (incoming.get() == nullptr)
     incoming = storage_ref::take(allocate_block(count, element_size_, zeroed, nullptr));
   return block_data(incoming.get());
+}
+
+void graph_value::call_hooks() {
+  for (gradient_hook* h = hooks; h != nullptr && incoming.get() != nullptr; h = h->next)
+    h->call(*h, block_data(incoming.get()));
+}
+void graph_value::add_hook(gradient_hook* hook) noexcept {
+  gradient_hook** last = &hooks;
+  while (*last != nullptr)
+    last = &(*last)->next;
+  *last = hook;
 }
 
 void graph_value::keep_incoming() {
@@ -148,7 +177,12 @@ void graph_value::release() noexcept {
   is_draining = false;
 }
 
-graph_value::~graph_value() = default;
+graph_value::~graph_value() {
+  while (hooks != nullptr) {
+    gradient_hook* const h = std::exchange(hooks, hooks->next);
+    h->destroy(h);
+  }
+}
 
 graph_node::graph_node(char const* name, functions const& f) noexcept
     : how(f), operation(name), number(last_number.fetch_add(1, std::memory_order_relaxed) + 1) {
@@ -168,10 +202,24 @@ void hand_back(graph_value& root, gradient_request const& request) {
   wave w(request);
   w.reach(root);
   w.run();
-  if (request.selected)
-    w.hand_over();
-  else
-    w.keep_gradients();
+  w.finish();
+}
+
+graph_again::graph_again() noexcept
+    : before_(last_number.load(std::memory_order_relaxed)), scopes_(std::exchange(scopes_without_graph, 0)) {}
+graph_again::~graph_again() {
+  scopes_without_graph = scopes_;
+}
+void graph_again::hand_back(graph_value& root, value_list inputs) const {
+  std::vector<graph_value*> wanted(inputs.begin(), inputs.end());
+  const gradient_request outer = *current_request;
+  if (outer.selected)
+    wanted.insert(wanted.end(), outer.wanted.begin(), outer.wanted.end());
+  const gradient_request request{{wanted.data(), int(wanted.size())}, false, outer.selected, before_};
+  wave w(request);
+  w.reach(root);
+  w.run();
+  w.finish_part(inputs);
 }
 
 bool records_graph() noexcept {

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 #include <weft/expr/node.hpp>
-#include <weft/ops/equal.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/compare.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/memory.hpp>
 
@@ -20,6 +20,33 @@ using weft::tensor;
 
 namespace {
 
+/// An element type that takes all operations in one way: of its value.
+struct boxed {
+  double value = 0;
+};
+template <class F>
+struct of_value : F {
+  template <class... A>
+  boxed operator()(A const&... a) const {
+    return {F::operator()(inside(a)...)};
+  }
+  static double inside(boxed const& x) { return x.value; }
+  template <class T>
+  static T inside(T const& x) {
+    return x;
+  }
+};
+
+} // namespace
+
+template <class F, class... V>
+  requires(std::is_same_v<V, boxed> || ...)
+struct weft::operation_on<F, V...> {
+  using type = of_value<F>;
+};
+
+namespace {
+
 template <class E>
 using extents_of = typename std::remove_cvref_t<E>::extents_type;
 
@@ -32,7 +59,8 @@ static_assert(weft::Node<decltype(m + v)> && weft::Tensorial<decltype(m + v)> &&
 static_assert(weft::Stored<decltype(m)> && !weft::Node<decltype(m)>);
 static_assert(!weft::Tensorial<double> && !weft::Tensorial<index_t*>);
 static_assert(std::is_same_v<decltype(m + v)::value_type, double>);
-static_assert(std::is_same_v<decltype(v + 1)::value_type, int> && std::is_same_v<decltype(v * 0.5)::value_type, double>);
+static_assert(std::is_same_v<decltype(v + 1)::value_type, int> &&
+              std::is_same_v<decltype(v * 0.5)::value_type, double>);
 static_assert(std::is_same_v<decltype(m < v)::value_type, bool>);
 
 // The rank of a node is the larger one of its children; a size known in one of them is known.
@@ -125,4 +153,17 @@ TEST_CASE("node: an rvalue operand is owned, also by copies") {
   const auto copied = e;
   CHECK(copied(0) == 8);
   CHECK(copied(2) == 32);
+}
+
+TEST_CASE("node: an element type may take all operations in one way") {
+  const tensor<boxed, 2> a(shape(2, 3), boxed{2});
+  const auto e = weft::where(m > 3.0, a * m - 1.0, -a);
+  static_assert(std::is_same_v<decltype(e)::value_type, boxed>);
+  static_assert(std::is_same_v<decltype(m > 3.0)::value_type, bool>); // others keep theirs
+  const tensor<boxed, 2> r = e;
+  CHECK(r(0, 2).value == -2);
+  CHECK(r(1, 0).value == 7);
+  CHECK(e(1, 2).value == 11); // an element, without a loop
+  const tensor<boxed, fixed<2>> few{boxed{3}, boxed{4}}, product = few * few;
+  CHECK(product(1).value == 16);
 }

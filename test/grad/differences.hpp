@@ -14,7 +14,7 @@ using namespace weft;
 
 template <class F>
 double value_of(F const& f, tensor<double, 2> const& x) {
-  return tensor<double, 0>(f(x)).at();
+  return static_cast<double>(f(x));
 }
 /// The largest relative distance between the gradient of f at x and differences, without their terms of h^2.
 template <class F>

@@ -5,12 +5,9 @@
 #include <weft/dynamic/formula.hpp>
 #include <weft/dynamic/untyped.hpp>
 #include <weft/eval/virtual_leaf.hpp>
-#include <weft/grad/derivative.hpp>
-#include <weft/grad/graph.hpp>
-#include <weft/grad/variable.hpp>
+#include <weft/index/access.hpp>
 #include <weft/index/affine.hpp>
 #include <weft/index/affine_view.hpp>
-#include <weft/index/access.hpp>
 #include <weft/index/bind.hpp>
 #include <weft/index/hierarchical_layout.hpp>
 #include <weft/index/hierarchical_view.hpp>
@@ -181,32 +178,12 @@ TEST_CASE("index/bind.hpp") {
   CHECK(std::is_same_v<detail::indices_in<detail::index_list<2, 0, 1>, 0b101>, detail::index_list<2, 0>>);
 }
 
-TEST_CASE("grad/derivative.hpp") {
-  const tensor<double, 1> a{1, 2, 3};
-  const tensor<double, 1> d = grad::derivative(a * a, a);
-  CHECK(d(2) == 6);
-}
-
-TEST_CASE("grad/graph.hpp") {
-  const grad::no_grad_scope scope;
-  CHECK(grad::count_nodes() == 0);
-}
-
-TEST_CASE("grad/variable.hpp") {
-  grad::variable<double, 1> x = tensor<double, 1>{1, 2, 3};
-  const grad::variable<double, 0> loss = sum(x * x);
-  const auto [g] = gradients(loss, x);
-  CHECK(g(1) == 4);
-  backward(grad::variable<double, 0>(sum(x * 2.0)));
-  CHECK(x.gradient()(1) == 2);
-  CHECK(grad::gradient_of([](auto const& y) { return sum(y * y); }, x.value())(2) == 6);
-}
-
 TEST_CASE("index/notation.hpp") {
   const index_symbol<0> i;
   tensor<int, 1> a{1, 2, 3}, b(3);
   b(i) = a(2 - i);
   CHECK(b(0) == 3);
+  CHECK(sum(elements_over(i, 2 * a(i))) == 12);
 }
 
 TEST_CASE("index/tiles.hpp") {

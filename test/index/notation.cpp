@@ -60,6 +60,21 @@ TEST_CASE("index notation: indices are values, in integer and in floating expres
   }
 }
 
+TEST_CASE("index notation: elements over indices are an ordinary operand") {
+  const index_symbol<0> i;
+  const index_symbol<1> j;
+  const index_symbol<2> k;
+  const tensor<double, 2> a = {{1, 2, 3}, {4, 5, 6}}, b = {{1, -1}, {0, 2}, {3, 1}};
+  const tensor<double, 2> c = 2.0 * elements_over(i, k, sum(j, a(i, j) * b(j, k))) + 1.0;
+  CHECK(c == tensor<double, 2>{{21, 13}, {45, 25}});
+  CHECK(sum(elements_over(j, i, a(i, j) * cast<double>(j))) == 25);
+  const tensor<double, 2> odd = elements_over(j, i, a(i, j) - a(i, 2 - j));
+  CHECK(odd == tensor<double, 2>{{-2, -2}, {0, 0}, {2, 2}});
+  CHECK_THROWS_AS((void)elements_over(j, a(0, 2 - j)), index_error); // j stands alone nowhere
+  CHECK_THROWS_AS((void)elements_over(i, j, a(i, j) * b(i, j)), shape_error);
+  CHECK_THROWS_AS((void)elements_over(i, a(i, 0) * a(i, i + 2)), index_error);
+}
+
 TEST_CASE("index notation: what explain says is what is done") {
   const index_symbol<0> i;
   const index_symbol<1> j;

@@ -9,7 +9,7 @@ from checks import headers, main
 from declarations import behind_template, declarations, name_of, without_comments
 
 LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "index", "grad", "io",
-          "weft.hpp", "index.hpp", "grad.hpp"]
+          "weft.hpp", "index.hpp", "grad.hpp", "nn", "nn.hpp"]
 # The wings of src, which are named from src on: "loop/nest.hpp".
 WINGS = ["base", "run", "math", "loop", "fold", "program", "product", "factor", "lapack", "ops", "dynamic", "index", "grad", "io",
          "info"]

@@ -52,6 +52,16 @@ struct real_of<std::complex<T>> {
 template <class T>
 using real_t = typename real_of<T>::type;
 
+/// The type of the real numbers in an element.
+template <class T>
+struct number_in {
+  using type = real_t<T>;
+};
+
+/// Elements by which there are derivatives: real floating ones, and what grad/ adds.
+template <class T>
+inline constexpr bool is_differentiable = std::is_floating_point_v<T>;
+
 template <class A, class B>
 struct promote_numbers {
   using real = decltype(real_t<A>() + real_t<B>());

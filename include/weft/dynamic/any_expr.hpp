@@ -21,11 +21,12 @@ struct stored_as {
 /// An expression as one of elements of type T and of the shape E that is decided at run time.
 template <class T, class E, class X>
 WEFT_FN virtual_leaf<T, E> made_virtual(X x) {
+  refuse_followed<X>();
   using V = typename X::value_type;
   constexpr bool fits = may_store<T, X>();
   constexpr bool rank_fits = E::static_rank < 0 || X::static_rank < 0 || E::static_rank == X::static_rank;
   static_assert(rank_fits, "weft: rank mismatch: the expression has another number of axes than the any_expr");
-  if constexpr (!fits || !rank_fits) {
+  if constexpr (!fits || !rank_fits || is_followed<X>) {
     return {program_ref(), E{}};
   } else {
     const auto shape = extents_from_shape<E>(x.extents());

@@ -32,6 +32,7 @@ public:
   template <Tensorial X>
     requires HasDtype<detail::value_t<X>>
   WEFT_FN explicit any_tensor(X const& x) : any_tensor(dtype_of<detail::value_t<X>>, detail::capture(x).extents()) {
+    detail::refuse_followed<X>();
     typed<detail::value_t<X>>() = x;
   }
   /// A row-major tensor that is moved hands its memory over, but for small static shapes: they lie in the object.

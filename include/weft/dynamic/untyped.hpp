@@ -98,6 +98,7 @@ WEFT_FN auto as_untyped(X&& x) {
     else
       return untyped_operand{};
   } else {
+    refuse_followed<X>();
     return untyped_operand{to_program(capture(static_cast<X&&>(x))), false};
   }
 }

@@ -221,7 +221,7 @@ struct core_type<constant_leaf<T, X>> {
 };
 template <class F, class... C>
 struct core_type<node<F, C...>> {
-  using type = core_node<F, core_t<C>...>;
+  using type = core_node<typename node<F, C...>::function_type, core_t<C>...>;
   template <int J, class V>
   WEFT_INLINE static constexpr type of(V& visit, node<F, C...> const& e) {
     return of_children<J>(visit, e, std::make_integer_sequence<int, int(sizeof...(C))>{});
@@ -236,7 +236,7 @@ private:
 };
 template <class F, class A>
 struct core_type<node<F, A>> {
-  using type = core_node<F, core_t<A>>;
+  using type = core_node<typename node<F, A>::function_type, core_t<A>>;
   template <int J, class V>
   WEFT_INLINE static constexpr type of(V& visit, node<F, A> const& e) {
     return {e.function, core_type<A>::template of<J>(visit, e.children.first)};
@@ -244,7 +244,7 @@ struct core_type<node<F, A>> {
 };
 template <class F, class A, class B>
 struct core_type<node<F, A, B>> {
-  using type = core_node<F, core_t<A>, core_t<B>>;
+  using type = core_node<typename node<F, A, B>::function_type, core_t<A>, core_t<B>>;
   template <int J, class V>
   WEFT_INLINE static constexpr type of(V& visit, node<F, A, B> const& e) {
     return {e.function, core_type<A>::template of<J>(visit, e.children.first),

@@ -246,7 +246,7 @@ struct small_operation {
   using extents_type = typename node<F, C...>::extents_type;
   static constexpr bool total =
       requires { F::total; } && (small_values<C, How>::total && ...) && !refuses_values<F, typename C::value_type...>;
-  F const& function;
+  typename node<F, C...>::function_type const& function;
   pack<small_values<C, How>...> children;
 
   WEFT_INLINE constexpr explicit small_operation(node<F, C...> const& e)

@@ -17,13 +17,21 @@ WEFT_INLINE constexpr auto common_extents(char const* operation, A const& a, B c
 }
 } // namespace detail
 
+/// What computes F of elements of types V: F itself. Specialised for an element type that takes all operations in one
+/// way of its own (the duals of grad/dual.hpp), with a type that derives from F and can be made of one.
+template <class F, class... V>
+struct operation_on {
+  using type = F;
+};
+
 /// An element-wise operation on its children: a function object, the children, and their common shape. It has no loop
 /// and no memory of its own; a child is held by value (a leaf for memory, see capture.hpp).
 template <class F, class... C>
 struct [[nodiscard]] node : expression<node<F, C...>> {
   using weft_node = void;
-  using value_type =
-      std::remove_cvref_t<decltype(std::declval<F const&>()(std::declval<typename C::value_type const&>()...))>;
+  using function_type = typename operation_on<F, typename C::value_type...>::type;
+  using value_type = std::remove_cvref_t<decltype(std::declval<function_type const&>()(
+      std::declval<typename C::value_type const&>()...))>;
   using extents_type = std::remove_cvref_t<decltype(detail::common_extents(
       F::name, std::declval<typename C::extents_type const&>()...))>;
   static constexpr int static_rank = extents_type::static_rank;
@@ -31,18 +39,18 @@ struct [[nodiscard]] node : expression<node<F, C...>> {
   static constexpr int arity = sizeof...(C);
 
   [[no_unique_address]] pack<C...> children;
-  [[no_unique_address]] F function;
+  [[no_unique_address]] function_type function;
   [[no_unique_address]] extents_type shape_;
 
   /// Throws shape_error if the shapes do not broadcast.
   WEFT_INLINE constexpr node(F f, C... c)
-      : children(static_cast<C&&>(c)...), function(static_cast<F&&>(f)), shape_(from_children(children)) {}
+      : children(static_cast<C&&>(c)...), function{static_cast<F&&>(f)}, shape_(from_children(children)) {}
   WEFT_INLINE constexpr node(F f, pack<C...> c, extents_type const& e)
-      : children(static_cast<pack<C...>&&>(c)), function(static_cast<F&&>(f)), shape_(e) {}
+      : children(static_cast<pack<C...>&&>(c)), function{static_cast<F&&>(f)}, shape_(e) {}
   /// Children that Maker makes in place, for a shape that is known before.
   template <class Maker, class... X>
   WEFT_INLINE constexpr node(made_by<Maker> m, F f, extents_type const& e, X&&... x)
-      : children(m, static_cast<X&&>(x)...), function(static_cast<F&&>(f)), shape_(e) {}
+      : children(m, static_cast<X&&>(x)...), function{static_cast<F&&>(f)}, shape_(e) {}
   WEFT_INLINE node(node const&) = default;
   WEFT_INLINE node(node&&) = default;
   /// A variable gets another expression of its type, with other operands; nothing is written to those. So classes with

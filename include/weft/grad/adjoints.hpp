@@ -96,6 +96,9 @@ WEFT_FN auto gradient_values(E const& e) {
 /// elements it is summed. The gradient of a value lies as the value does, so that of a view is a view of it.
 template <class T, class Layout, class E>
 WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, E const& e) {
+  static_assert(storable<typename E::value_type, T>(),
+                "weft: gradient: a variable of numbers beside one of duals, as one that the function captures which "
+                "gradient_of differentiates twice: its gradient would be lost: x.value() is a constant");
   graph_value& value = *leaf.keep.get();
   if (!value.is_asked_for())
     return;
@@ -200,7 +203,8 @@ template <class F>
 struct adjoint {
   template <class... X>
   WEFT_FN static void hand_on(X const&...) {
-    static_assert(always_false<F>, "weft: no gradient of this operation is known");
+    static_assert(always_false<F>,
+                  "weft: no gradient of this operation is known; those of weft's own are in weft/grad.hpp");
   }
 };
 

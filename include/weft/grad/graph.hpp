@@ -13,6 +13,13 @@ namespace weft::detail {
 
 class graph_node;
 
+/// What the program does with a gradient when all of it has come in. The function is in the type that derives from it.
+struct gradient_hook {
+  void (*call)(gradient_hook& self, void* gradient);
+  void (*destroy)(gradient_hook* self) noexcept;
+  gradient_hook* next = nullptr;
+};
+
 /// A tensor in a graph: its elements, what made them, and what has come back to it so far. Shared by variables and by
 /// the statements that read it; the last one frees it.
 class graph_value {
@@ -31,15 +38,19 @@ public:
   [[nodiscard]] WEFT_API bool is_asked_for() const;
 
   storage_ref memory;
-  index_t count;               ///< of elements
-  graph_node* maker = nullptr; ///< owned
-  bool is_variable = false;    ///< made by the program; its gradient stays
-  std::uint64_t version = 0;   ///< how often its elements were written
-  storage_ref gradient;        ///< of backward(), summed
-  storage_ref incoming;        ///< while gradients are computed
+  index_t count;                  ///< of elements
+  graph_node* maker = nullptr;    ///< owned
+  bool is_variable = false;       ///< made by the program; its gradient stays
+  std::uint64_t version = 0;      ///< how often its elements were written
+  storage_ref gradient;           ///< of backward(), summed
+  storage_ref incoming;           ///< while gradients are computed
+  gradient_hook* hooks = nullptr; ///< owned
 
   /// Room for the gradient that comes in, of elements as those of the value; new room is zero where `zeroed`.
   WEFT_API void* room_for_incoming(bool zeroed);
+  /// Shows the program what has come in, from the hook that was added first on.
+  WEFT_API void call_hooks();
+  WEFT_API void add_hook(gradient_hook* hook) noexcept;
   /// Adds what came in to the gradient that stays.
   WEFT_API void keep_incoming();
 
@@ -123,9 +134,10 @@ protected:
 
 /// How a gradient is computed.
 struct gradient_request {
-  value_list wanted;     ///< whose gradient is asked for
-  bool retain = false;   ///< the graph is used again
-  bool selected = false; ///< of `wanted` only, for the caller; else of all variables of the program, where it stays
+  value_list wanted;         ///< whose gradient is asked for
+  bool retain = false;       ///< the graph is used again
+  bool selected = false;     ///< of `wanted` only, for the caller; else of all variables of the program, where it stays
+  std::uint64_t outside = 0; ///< nodes up to this number belong to another graph
 };
 
 /// Forgets what has come in at a value if it is left by an exception.
@@ -143,6 +155,23 @@ private:
 
 /// Hands on what has come in at `root` to all that it depends on, each node once, the latest first.
 WEFT_API void hand_back(graph_value& root, gradient_request const& request);
+
+/// While it lives, statements are recorded, in a no_grad_scope too, as a part of a graph of its own within a node of
+/// another one, while that hands on its gradient: what the node was computed from is computed once more.
+class graph_again {
+public:
+  WEFT_API graph_again() noexcept;
+  graph_again(graph_again const&) = delete;
+  graph_again& operator=(graph_again const&) = delete;
+  WEFT_API ~graph_again();
+  /// Hands on what has come in at `root`. What reaches `inputs` stays there; other variables of the program have it as
+  /// those of the other graph have theirs. error for what a statement outside made.
+  WEFT_API void hand_back(graph_value& root, value_list inputs) const;
+
+private:
+  std::uint64_t before_; ///< the number of the last node outside
+  int scopes_;
+};
 
 /// False inside a no_grad_scope of this thread.
 WEFT_API bool records_graph() noexcept;

@@ -45,22 +45,57 @@ WEFT_INLINE void list_values(node<F, C...> const& e, graph_value**& to) {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
+template <class E>
+WEFT_INLINE void list_values(expression_list<E> const& list, graph_value**& to) {
+  for (E const& part : list.parts)
+    list_values(part, to);
+}
+/// How many those are that list_values writes.
+template <class E>
+WEFT_INLINE int count_values(E const&) {
+  return followed_leaves<E>;
+}
+template <class E>
+WEFT_INLINE int count_values(expression_list<E> const& list) {
+  return followed_leaves<E> * static_cast<int>(list.parts.size());
+}
+
+/// The values that a node was computed from, and how often each had been written by then. Count is -1 where types do
+/// not know how many they are.
+template <int Count>
+struct input_values {
+  graph_value* value[Count + 1];
+  std::uint64_t version[Count + 1];
+  WEFT_INLINE explicit input_values(int) {}
+  WEFT_INLINE graph_value** first() { return value; }
+};
+template <>
+struct input_values<-1> {
+  std::vector<graph_value*> value;
+  std::vector<std::uint64_t> version;
+  WEFT_INLINE explicit input_values(int count) : value(std::size_t(count)), version(std::size_t(count)) {}
+  WEFT_INLINE graph_value** first() { return value.data(); }
+};
+template <class E>
+inline constexpr bool is_expression_list = false;
+template <class E>
+inline constexpr bool is_expression_list<expression_list<E>> = true;
+
 /// A node and the expressions that it was computed from, as long as they are needed. Task is the function object that
 /// hands a gradient on: task(made, expressions...).
 template <class Task, class... E>
 class operand_node : public graph_node {
 public:
-  static constexpr int count = (0 + ... + followed_leaves<E>);
-
   WEFT_FN operand_node(char const* name, Task t, pack<E...> e)
-      : graph_node(name, functions_of_type()), task_(std::move(t)), operands_(std::move(e)) {
-    graph_value** to = values_;
+      : graph_node(name, functions_of_type()), task_(std::move(t)), operands_(std::move(e)),
+        values_(count_of_operands(*operands_)) {
+    graph_value** to = values_.first();
     [&]<int... K>(std::integer_sequence<int, K...>) {
       (list_values(get<K>(*operands_), to), ...);
     }(std::make_integer_sequence<int, int(sizeof...(E))>{});
-    for (int k = 0; k < count; ++k)
-      versions_[k] = values_[k]->version;
-    inputs = {values_, count};
+    inputs = {values_.first(), int(to - values_.first())};
+    for (int k = 0; k < inputs.count; ++k)
+      values_.version[std::size_t(k)] = inputs.first[k]->version;
   }
   operand_node(operand_node const&) = delete;
   operand_node& operator=(operand_node const&) = delete;
@@ -73,8 +108,8 @@ private:
   }
   WEFT_FN static void hand_on_of(graph_node& node, graph_value const& made) {
     auto& self = static_cast<operand_node&>(node);
-    for (int k = 0; k < count; ++k)
-      if (self.values_[k]->version != self.versions_[k])
+    for (int k = 0; k < node.inputs.count; ++k)
+      if (node.inputs.first[k]->version != self.values_.version[std::size_t(k)])
         throw_changed(self.operation);
     [&]<int... K>(std::integer_sequence<int, K...>) {
       self.task_(made, get<K>(*self.operands_)...);
@@ -86,10 +121,16 @@ private:
   }
   WEFT_FN static void destroy_of(graph_node* node) noexcept { delete static_cast<operand_node*>(node); }
 
+  WEFT_FN static int count_of_operands(pack<E...> const& e) {
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return (0 + ... + count_values(get<K>(e)));
+    }(std::make_integer_sequence<int, int(sizeof...(E))>{});
+  }
+
+  static constexpr int known_count = (is_expression_list<E> || ...) ? -1 : (0 + ... + followed_leaves<E>);
   [[no_unique_address]] Task task_;
   std::optional<pack<E...>> operands_;
-  graph_value* values_[count + 1];
-  std::uint64_t versions_[count + 1];
+  input_values<known_count> values_;
 };
 
 /// What came in at a value, as a leaf.
@@ -192,9 +233,19 @@ WEFT_INLINE constant_leaf<T, S> settled_operand(constant_leaf<T, S> const& e, st
   return e;
 }
 template <class E>
-  requires(!is_followed<E>)
+  requires(!is_followed<E> && !is_expression_list<E>)
 WEFT_FN auto settled_operand(E const& e, statement_record& r) {
   return evaluated(e, r.work);
+}
+/// A list has parts of one type, so that all of them are followed, or none is.
+template <class E>
+WEFT_FN auto settled_operand(expression_list<E> const& list, statement_record& r) {
+  using settled = decltype(settled_operand(list.parts.front(), r));
+  std::vector<settled> parts;
+  parts.reserve(list.parts.size());
+  for (E const& part : list.parts)
+    parts.push_back(settled_operand(part, r));
+  return expression_list<settled>(std::move(parts));
 }
 /// From the first to the last.
 template <class... C>
@@ -231,7 +282,7 @@ template <class F, class L, class... C>
 WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r) {
   using T = typename F::value_type;
   static_assert(!is_complex<T>, "weft: gradients are those of real elements");
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_differentiable<T>) {
     if (graph_value* const known = r.find(e.id)) {
       known->retain();
       return leaf_of_value<T>(graph_ref(known), e.place, e.offset);
@@ -246,7 +297,7 @@ WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r)
 
 /// e in a value of its own; what is followed in it is recorded.
 template <class T, class Place, class E>
-WEFT_FN graph_ref recorded(E const& e, Place const& place) {
+WEFT_FN graph_ref recorded_ordinary(E const& e, Place const& place) {
   graph_ref value = new_value<T>(place.size());
   const strided_leaf<T, Place> target(static_cast<T*>(value->data()), place, {});
   if constexpr (is_followed<E>) {
@@ -259,6 +310,14 @@ WEFT_FN graph_ref recorded(E const& e, Place const& place) {
     assign(target, e, s);
   }
   return value;
+}
+/// The same of an expression that may be one of index notation.
+template <class T, class Place, class E>
+WEFT_FN graph_ref recorded(E const& e, Place const& place) {
+  if constexpr (names_indices<E>)
+    return recorded_ordinary<T>(without_indices(answered_above{}, e), place);
+  else
+    return recorded_ordinary<T>(e, place);
 }
 
 } // namespace weft::detail

@@ -108,14 +108,32 @@ WEFT_FN constexpr bool lets_through() {
   return !std::is_same_v<std::remove_cvref_t<decltype(get<K>(std::declval<slopes_t<F, C...>>()))>, op::flat>;
 }
 
+/// g times a derivative, but for a gate.
+template <class S, class G>
+WEFT_INLINE constexpr auto through_slope([[maybe_unused]] S const& slope, G const& g) {
+  if constexpr (std::is_same_v<S, op::unit> || requires { slope.weight; })
+    return g;
+  else if constexpr (std::is_same_v<S, op::minus_unit>)
+    return op::negate{}(g);
+  else
+    return op::times{}(g, slope);
+}
+/// What is behind a derivative, as far as a gate lets it through.
+template <class S, class G>
+WEFT_INLINE constexpr G through_gate([[maybe_unused]] S const& slope, G const& behind) {
+  if constexpr (requires { slope.weight; })
+    return op::choose{}(slope.weight != 0, static_cast<G>(static_cast<G>(slope.weight) * behind), G(0));
+  else
+    return behind;
+}
+
 /// The slots of a part by which it has a derivative: its values are floating, and nothing on the way is flat.
 template <int J, class Part>
 struct reached {
-  static constexpr slot_set slots =
-      std::is_floating_point_v<core_value_t<Part>> ? slots_from(J, Part::slots) : slot_set(0);
+  static constexpr slot_set slots = is_differentiable<core_value_t<Part>> ? slots_from(J, Part::slots) : slot_set(0);
 };
 template <int J, class F, class... C>
-  requires std::is_floating_point_v<core_value_t<core_node<F, C...>>>
+  requires is_differentiable<core_value_t<core_node<F, C...>>>
 struct reached<J, core_node<F, C...>> {
   static constexpr slot_set slots = []<int... K>(std::integer_sequence<int, K...>) {
     return (slot_set(0) | ... | (lets_through<K, F, C...>() ? reached<J + slots_before<K, C...>(), C>::slots : 0));
@@ -276,17 +294,7 @@ private:
   /// g times one derivative, handed on.
   template <class S, class G, class On>
   WEFT_INLINE static constexpr auto through(S const& slope, G const& g, On const& on_with) {
-    if constexpr (std::is_same_v<S, op::unit>) {
-      return on_with(g);
-    } else if constexpr (std::is_same_v<S, op::minus_unit>) {
-      return on_with(op::negate{}(g));
-    } else if constexpr (requires { slope.weight; }) {
-      const auto behind = on_with(g);
-      using T = std::remove_cvref_t<decltype(behind)>;
-      return op::choose{}(slope.weight != 0, static_cast<T>(static_cast<T>(slope.weight) * behind), T(0));
-    } else {
-      return on_with(op::times{}(g, slope));
-    }
+    return through_gate(slope, on_with(through_slope(slope, g)));
   }
   template <int J, int N, class F, class... C, class Values>
   WEFT_INLINE static constexpr auto slopes(core_node<F, C...> const& part, Values const& v) {

@@ -25,10 +25,31 @@ namespace weft::detail {
 template <class T, auto Shape>
 using variable_leaf = followed_leaf<T, layout<extents_for_t<Shape>, dense<row_major>>>;
 
+struct variable_maker; // of grad/computed.hpp
+
 template <class T, class V>
 inline constexpr bool is_variable_of = false;
 template <class T, auto Shape>
 inline constexpr bool is_variable_of<T, grad::variable<T, Shape>> = true;
+
+/// A function of the program for gradients of values of one layout.
+template <class V, class F>
+struct hook_of : gradient_hook {
+  using place_type = typename V::layout_type;
+  place_type place;
+  F function;
+
+  WEFT_FN hook_of(place_type const& p, F f)
+      : gradient_hook{&call_it, &destroy_it, nullptr}, place(p), function(std::move(f)) {}
+
+private:
+  WEFT_FN static void call_it(gradient_hook& self, void* gradient) {
+    auto& hook = static_cast<hook_of&>(self);
+    using leaf = strided_leaf<typename V::value_type, place_type>;
+    hook.function(make_view(leaf(static_cast<typename V::value_type*>(gradient), hook.place, {})));
+  }
+  WEFT_FN static void destroy_it(gradient_hook* self) noexcept { delete static_cast<hook_of*>(self); }
+};
 
 /// The value of a variable; layout_error where it has none.
 template <class V>
@@ -42,11 +63,12 @@ WEFT_INLINE graph_value* graph_value_of(V const& x) {
 
 namespace weft::grad {
 
-/// Real floating elements in memory that the graph shares, dense and row-major, and the gradient by them. Copies are
-/// the same variable. Assigning an expression makes it another variable: what was recorded of the old one stays valid.
+/// Real floating elements, or duals of those, in memory that the graph shares, dense and row-major, and the gradient by
+/// them. Copies are the same variable. Assigning an expression makes it another variable: what was recorded of the old
+/// one stays valid.
 template <class T, auto Shape>
 class variable : public detail::variable_leaf<T, Shape> {
-  static_assert(std::is_floating_point_v<T>, "weft: a variable has real floating elements");
+  static_assert(detail::is_differentiable<T>, "weft: a variable has real floating elements");
 
 public:
   using captured_type = detail::variable_leaf<T, Shape>;
@@ -109,6 +131,12 @@ public:
   [[nodiscard]] WEFT_INLINE bool has_gradient() const {
     return detail::graph_value_of(*this)->gradient.get() != nullptr;
   }
+  /// Calls f(g) for each gradient that comes in here, once all of it has, with a view of it that f may write: what f
+  /// leaves there goes on. For all variables that are the same one, as long as one of them lives.
+  template <class F>
+  WEFT_FN void on_gradient(F f) {
+    detail::graph_value_of(*this)->add_hook(new detail::hook_of<variable, F>(this->place, std::move(f)));
+  }
   WEFT_FN void drop_gradient() { detail::graph_value_of(*this)->gradient = {}; }
   /// Writes the elements of a variable that the program made in place, which no graph records. The gradient of what was
   /// recorded before of it is an error from now on. error for one that a statement made: assign to that.
@@ -122,7 +150,18 @@ public:
     ++value.version;
   }
 
+  /// The same variable, with a rank that is known at run time.
+  [[nodiscard]] WEFT_FN variable<T> with_runtime_rank() const {
+    const typename variable<T>::layout_type whole(
+        detail::convert_extents<typename variable<T>::extents_type>(this->extents()));
+    return variable<T>(typename variable<T>::captured_type(this->data, whole, this->keep), 0);
+  }
+
 private:
+  template <class U, auto S>
+  friend class variable;
+  friend struct detail::variable_maker;
+
   template <class E>
   WEFT_FN static captured_type made(E const& e) {
     const layout_type place(detail::convert_extents<extents_type>(e.extents()));
@@ -223,6 +262,8 @@ template <class T, auto Shape>
 /// expression of rank 0. auto g = gradient_of([&](auto const& x) { return sum(square(matmul(a, x) - b)); }, x0);
 template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto gradient_of(F const& f, X const& x) {
+  static_assert(!detail::is_followed<detail::captured_t<X const&>>,
+                "weft: gradient_of: that of a variable is followed too: include weft/grad/gradient_of.hpp");
   const variable by = x;
   static_assert(detail::is_followed<detail::captured_t<decltype(f(by))>>,
                 "weft: gradient_of: f returns a variable or an expression of its argument, not a number");

@@ -82,6 +82,11 @@ struct inside_operand {
   [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
 };
 
+template <class E, class... S>
+inline constexpr bool is_followed<index_access<E, S...>> = is_followed<E>;
+template <class R, class Over, class E>
+inline constexpr bool is_followed<index_fold<R, Over, E>> = is_followed<E>;
+
 /// The indices in an expression that no reduction in it names: a bit for each.
 template <class E>
 inline constexpr unsigned open_indices = 0;

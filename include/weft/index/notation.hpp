@@ -209,17 +209,49 @@ WEFT_INLINE auto reduction_over_indices(answered_above, Reduction const& r, A&&.
   return fold_indices(r, index_list<>{}, static_cast<A&&>(a)...);
 }
 
-/// The element of an expression without open indices.
+/// An expression without open indices as an ordinary one.
+template <class E>
+  requires names_indices<E>
+WEFT_FN auto without_indices(answered_above, E const& e) {
+  static_assert(open_indices<E> == 0, "weft: an index has no value here: out(i, j) = e gives it those of its target, "
+                                      "elements_over(i, j, e) those that it has in e");
+  if constexpr (open_indices<E> == 0) {
+    const index_ranges none{};
+    return index_binder<index_loops<index_list<>, weft::extents<>>>{none}(e);
+  } else {
+    return constant_leaf<typename E::value_type>({});
+  }
+}
+/// Its element.
 template <class E>
   requires names_indices<E>
 WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
-  static_assert(open_indices<E> == 0, "weft: an index has no value here: out(i, j) = e gives it those of its target");
-  if constexpr (open_indices<E> == 0) {
-    const index_ranges none{};
-    return evaluated_element(answered_above{}, index_binder<index_loops<index_list<>, weft::extents<>>>{none}(e));
+  return evaluated_element(answered_above{}, without_indices(answered_above{}, e));
+}
+
+template <int... J, class X>
+WEFT_FN auto bound_elements(index_list<J...>, X&& x) {
+  const auto e = capture(static_cast<X&&>(x));
+  using E = std::remove_const_t<decltype(e)>;
+  using list = index_list<J...>;
+  static_assert((open_indices<E> & ~list::symbols) == 0,
+                "weft: elements_over: an index of the expression is not named before it: sum(j, e) sums over it");
+  static_assert((list::symbols & ~open_indices<E>) == 0, "weft: elements_over: the index is not in the expression");
+  if constexpr (open_indices<E> == list::symbols) {
+    found_counts found;
+    find_counts<list::symbols>(e, found);
+    index_ranges ranges;
+    ((ranges.of[J] = {0, found.of[J] < 0 ? throw_unranged(J) : found.of[J]}), ...);
+    return index_binder<index_loops<list, weft::extents<static_count_in<E>::of(J)...>>>{ranges}(e);
   } else {
-    return {};
+    return refused_value{};
   }
+}
+template <int... J, int K, class... A>
+  requires(sizeof...(A) > 0)
+WEFT_FN auto bound_elements(index_list<J...>, index_symbol<K> const&, A&&... rest) {
+  static_assert(((J != K) && ...), "weft: elements_over names an index twice");
+  return bound_elements(index_list<J..., K>{}, static_cast<A&&>(rest)...);
 }
 
 } // namespace detail
@@ -232,6 +264,15 @@ WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
 template <class A, class T, bool Inside>
 [[nodiscard]] WEFT_INLINE auto inside(detail::index_target<A, T, Inside> const& target) {
   return target.inside();
+}
+
+/// An expression of index notation as an ordinary operand, elements_over(i, j, e): its element (i, j) is e. An index
+/// goes along the axes on which it stands alone in e, as one of the right side of an assignment does. So a statement
+/// over variables is grad::variable c = elements_over(i, k, sum(j, a(i, j) * b(j, k))).
+template <int K, class... A>
+  requires(sizeof...(A) > 0)
+[[nodiscard]] WEFT_FN auto elements_over(index_symbol<K> const& index, A&&... rest) {
+  return detail::bound_elements(detail::index_list<>{}, index, static_cast<A&&>(rest)...);
 }
 
 /// The plan of an assignment in index notation, as data; nothing is evaluated: explain(c(i, k), sum(j, a(i, j) * b(j,

@@ -15,13 +15,16 @@ using linear_value = std::conditional_t<HasDtype<T> && !std::integral<T>, T, dou
 template <class X>
 using linear_t = linear_value<value_t<X>>;
 
-template <class X>
+/// Whether X is an operand of linear algebra, with a sentence where it is not. Variables are refused, but where the
+/// result is a deferred operation, whose gradient is known (grad/).
+template <class X, bool Deferred = false>
 WEFT_FN constexpr bool takes_matrices() {
   using T = value_t<X>;
   static_assert(HasDtype<T>, "weft: linalg: the elements are float, double, their complex, or integers");
   static_assert(rank_of<X> < 0 || rank_of<X> >= 2,
                 "weft: linalg: rank mismatch: it takes a matrix, or a batch of matrices in the last two axes");
-  refuse_followed<X>();
+  if constexpr (!Deferred)
+    refuse_followed<X>();
   return HasDtype<T> && (rank_of<X> < 0 || rank_of<X> >= 2);
 }
 
@@ -245,5 +248,6 @@ WEFT_FN auto number_for_each(S const& whole, F const& fill) {
 /// column_major where that is, else row_major. Operands are not changed, but by the forms whose names end in _in_place.
 /// Matrices with NaN or infinities are refused with linalg_error, which names the routine, LAPACK's or weft's own, the
 /// place and the matrix; shapes that do not fit with shape_error, before anything is computed. Functions that need
-/// LAPACK throw an error in builds without it, which names the option of CMake.
+/// LAPACK throw an error in builds without it, which names the option of CMake. Of variables (weft/grad.hpp) a function
+/// that computes at once returns variables where its gradient is known, and is refused where it is not.
 namespace weft::linalg {}

@@ -94,6 +94,7 @@ public:
 private:
   template <class X>
   WEFT_FN void modify(char const* operation, bool down, X const& x) {
+    detail::refuse_followed<X>();
     this->owned_.require_factors();
     const auto e = detail::capture(x);
     const auto a = detail::convert_extents<dynamic_extents>(this->shape_);

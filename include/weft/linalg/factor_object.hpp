@@ -144,6 +144,7 @@ public:
   /// first; then there are no factors, and what asks for them throws linalg_error too.
   template <Tensorial A>
   WEFT_FN void refactor(A const& a) {
+    detail::refuse_followed<A>();
     const auto e = detail::capture(a);
     const auto mine = detail::convert_extents<dynamic_extents>(shape_),
                other = detail::convert_extents<dynamic_extents>(e.extents());
@@ -192,6 +193,7 @@ public:
   /// linalg_error where a is singular.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
+    detail::refuse_followed<B>();
     if constexpr (detail::solves_without_loss<T, detail::value_t<B>>()) {
       const auto y = detail::capture(b);
       const auto shape = detail::solution_extents(owned_.operation(), shape_, y.extents());

@@ -71,6 +71,7 @@ WEFT_FN constexpr bool takes_norms() {
   static_assert(HasDtype<value_t<X>>, "weft: linalg: the elements are float, double, their complex, or integers");
   static_assert(rank_of<X> != 0,
                 "weft: linalg::norm: rank mismatch: it takes a vector, a matrix or a batch of matrices");
+  refuse_followed<X>();
   return HasDtype<value_t<X>> && rank_of<X> != 0;
 }
 template <class X>

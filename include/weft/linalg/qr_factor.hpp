@@ -35,6 +35,7 @@ public:
   /// linalg_error where r has a 0 on its diagonal; shape_error for m < n, of which lstsq gives the x of least norm.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
+    detail::refuse_followed<B>();
     if constexpr (detail::solves_without_loss<T, detail::value_t<B>>()) {
       const auto a = detail::convert_extents<dynamic_extents>(shape_);
       if (rows() < columns())
@@ -128,6 +129,7 @@ private:
   }
   template <class C>
   WEFT_FN auto applied(C const& c, bool adjoint) const {
+    detail::refuse_followed<C>();
     if constexpr (detail::solves_without_loss<T, detail::value_t<C>>()) {
       auto y = broadcast_right(c);
       detail::for_parts_of<T>(detail::own_leaf(y), detail::capture(c).rank() == 1 ? 1 : 2,

@@ -47,6 +47,17 @@ struct structured {
       return n < 0 ? a : n == 0 ? A(a.real()) : detail::conjugate_if(true, mirrored);
   }
 
+  /// What is not read gives nothing, be it NaN or infinite.
+  template <class A>
+  WEFT_INLINE static constexpr auto slopes(index_t n, A const&) {
+    return make_pack(flat{}, gate<A>{A(Kind == unit_triangle ? n < 0 : Kind == diagonal ? n == 0 : n <= 0)});
+  }
+  template <class A>
+  WEFT_INLINE static constexpr auto slopes(index_t n, A const&, A const&) {
+    return make_pack(flat{}, gate<A>{A(n <= 0)}, gate<A>{A(n > 0)});
+  }
+  WEFT_INLINE static constexpr bool slope_reads(int, int k) { return k == 0; }
+
   /// Transposed it is surely a matrix of that kind; of other windows that is seen when they are used. Of a diagonal
   /// matrix it must be the type that says it.
   using unsure = std::conditional_t<Kind == diagonal, unstructured<structured>, structured<Kind, false>>;

@@ -189,6 +189,7 @@ template <Tensorial A, Tensorial B>
 template <Tensorial X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
+  detail::refuse_followed<X>();
   using T = detail::linear_t<X>;
   using Order = detail::deduced_order<X const&>;
   const auto e = detail::capture(a);
@@ -205,6 +206,7 @@ template <Tensorial X>
 template <Tensorial X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
+  detail::refuse_followed<X>();
   using T = detail::linear_t<X>;
   using Order = detail::deduced_order<X const&>;
   const auto e = detail::capture(a);

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/linalg/tensordot.hpp>
+#include <weft/ops/concatenate.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/tensor.hpp>
@@ -93,31 +94,40 @@ template <Tensorial A, Tensorial B>
     return detail::dot_of<E, F>(x, y);
 }
 
+namespace detail {
+template <class P, class Q, class X, class Y>
+WEFT_FN auto vdot_of(X const& x, Y const& y) {
+  using T = product_t<P, Q>;
+  using left = product_operand<X>;
+  using right = product_operand<Y>;
+  session s;
+  const auto p = left::leaf(x, s);
+  const auto q = right::leaf(y, s);
+  T value{};
+  with_matrix(p, 0, is_complex<P> && !left::conj, s, [&](matrix_operand<const P> const& row) {
+    with_matrix(q, q.rank(), right::conj, s, [&](matrix_operand<const Q> const& column) {
+      product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_known_apart(s);
+    });
+  });
+  const auto factor = conjugate_if(true, left::factor(x));
+  return store_as<T>(multiply(factor, multiply(right::factor(y), value)));
+}
+} // namespace detail
+
 /// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot for its
 /// types. An operand whose axes do not merge is copied. Throws shape_error where the sizes differ.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto vdot(A&& a, B&& b) {
-  detail::refuse_followed<A, B>();
   const auto x = detail::capture(static_cast<A&&>(a));
   const auto y = detail::capture(static_cast<B&&>(b));
   if (x.size() != y.size())
     detail::throw_broadcast("vdot", x.extents(), y.extents());
-  using P = detail::value_t<A>;
-  using Q = detail::value_t<B>;
-  using T = detail::product_t<P, Q>;
-  using left = detail::product_operand<std::remove_const_t<decltype(x)>>;
-  using right = detail::product_operand<std::remove_const_t<decltype(y)>>;
-  detail::session s;
-  const auto p = left::leaf(x, s);
-  const auto q = right::leaf(y, s);
-  T value{};
-  detail::with_matrix(p, 0, is_complex<P> && !left::conj, s, [&](detail::matrix_operand<const P> const& row) {
-    detail::with_matrix(q, q.rank(), right::conj, s, [&](detail::matrix_operand<const Q> const& column) {
-      detail::product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_known_apart(s);
-    });
-  });
-  const auto factor = detail::conjugate_if(true, left::factor(x));
-  return detail::store_as<T>(detail::multiply(factor, detail::multiply(right::factor(y), value)));
+  using E = std::remove_const_t<decltype(x)>;
+  using F = std::remove_const_t<decltype(y)>;
+  if constexpr (detail::is_followed<E> || detail::is_followed<F>)
+    return matmul(reshape(x, shape(x.size())), reshape(y, shape(y.size())));
+  else
+    return detail::vdot_of<detail::value_t<A>, detail::value_t<B>>(x, y);
 }
 
 /// The products of each element of one vector with each of another: element (i, j) is a(i) * b(j). Lazy, element-wise.
@@ -188,28 +198,42 @@ template <Tensorial A>
     return detail::refused_value{};
 }
 
-/// The cross product of vectors of 3 elements along the last axis; leading axes broadcast. A new tensor. Throws
-/// shape_error where a last axis is not 3 or the leading axes do not broadcast.
-template <Tensorial A, Tensorial B>
-[[nodiscard]] WEFT_FN constexpr auto cross(A&& a, B&& b) {
-  detail::refuse_followed<A, B>();
+namespace detail {
+
+template <class X, class Y>
+WEFT_FN constexpr void check_cross(X const& x, Y const& y) {
+  if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)
+    throw_shapes("cross", convert_extents<dynamic_extents>(x.shape()).value, x.rank(),
+                 convert_extents<dynamic_extents>(y.shape()).value, y.rank(),
+                 "the last axis of both must have 3 elements");
+}
+/// Of expressions over variables.
+template <class X, class Y>
+WEFT_FN auto lazy_cross(X const& x, Y const& y) {
+  constexpr int rank = X::static_rank > Y::static_rank ? X::static_rank : Y::static_rank;
+  static_assert(X::static_rank > 0 && Y::static_rank > 0, "weft: cross: of variables the ranks are known: as<2>()");
+  check_cross(x, y);
+  const auto part = [&](index_t i, index_t j) {
+    return x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
+  };
+  return stack(axis<rank - 1>, part(1, 2), part(2, 0), part(0, 1));
+}
+template <class A, class B>
+WEFT_FN constexpr auto cross_of(A&& a, B&& b) {
   const auto x = eval(static_cast<A&&>(a));
   const auto y = eval(static_cast<B&&>(b));
-  if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)
-    detail::throw_shapes("cross", detail::convert_extents<dynamic_extents>(x.shape()).value, x.rank(),
-                         detail::convert_extents<dynamic_extents>(y.shape()).value, y.rank(),
-                         "the last axis of both must have 3 elements");
+  check_cross(x, y);
   auto out = [&] {
-    using made = detail::tensor_of<decltype(x * y)>;
+    using made = tensor_of<decltype(x * y)>;
     if constexpr (made::extents_type::all_static)
       return made();
     else
       return made((x * y).shape());
   }();
   const auto part = [&](index_t to, index_t i, index_t j) {
-    if constexpr (detail::rank_of<A> == 1 && detail::rank_of<B> == 1) // elements, which stay in registers
-      out(to) = detail::store_as<typename decltype(out)::value_type>(
-          op::minus{}(op::times{}(x(i), y(j)), op::times{}(x(j), y(i))));
+    if constexpr (rank_of<A> == 1 && rank_of<B> == 1) // elements, which stay in registers
+      out(to) =
+          store_as<typename decltype(out)::value_type>(op::minus{}(op::times{}(x(i), y(j)), op::times{}(x(j), y(i))));
     else
       out(ellipsis, to) = x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
@@ -217,6 +241,18 @@ template <Tensorial A, Tensorial B>
   part(1, 2, 0);
   part(2, 0, 1);
   return out;
+}
+
+} // namespace detail
+
+/// The cross product of vectors of 3 elements along the last axis; leading axes broadcast. A new tensor. Throws
+/// shape_error where a last axis is not 3 or the leading axes do not broadcast.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN constexpr auto cross(A&& a, B&& b) {
+  if constexpr (detail::is_followed<detail::captured_t<A>> || detail::is_followed<detail::captured_t<B>>)
+    return detail::lazy_cross(detail::capture(static_cast<A&&>(a)), detail::capture(static_cast<B&&>(b)));
+  else
+    return detail::cross_of(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 
 } // namespace weft

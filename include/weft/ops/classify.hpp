@@ -186,7 +186,7 @@ template <AnyTensorial A>
 }
 /// NaN and infinities replaced: by default NaN by 0, infinities by the largest and the lowest number. Of a complex
 /// element each part on its own; integers stay as they are.
-template <Tensorial A, class T = detail::real_t<op::as_floating_t<detail::value_t<A>>>>
+template <Tensorial A, class T = typename detail::number_in<op::as_floating_t<detail::value_t<A>>>::type>
 [[nodiscard]] WEFT_INLINE auto nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),
                                           std::type_identity_t<T> positive = std::numeric_limits<T>::max(),
                                           std::type_identity_t<T> negative = std::numeric_limits<T>::lowest()) {

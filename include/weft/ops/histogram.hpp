@@ -84,6 +84,7 @@ concept RealTensorial = Tensorial<X> && std::is_arithmetic_v<value_t<X>>;
 template <detail::RealTensorial X, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram(X&& x, index_t bins, W&&... weights) {
+  detail::refuse_followed<X, W...>();
   const auto values = detail::elements_of<double>(static_cast<X&&>(x));
   detail::bins_t<X, double> edges(detail::check_bins(bins) + 1);
   detail::spread_edges_around(values.data(), values.size(), edges.data(), bins);
@@ -93,6 +94,7 @@ template <detail::RealTensorial X, detail::RealTensorial... W>
 template <detail::RealTensorial X, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram(X&& x, index_t bins, double lo, double hi, W&&... weights) {
+  detail::refuse_followed<X, W...>();
   detail::bins_t<X, double> edges(detail::check_bins(bins) + 1);
   detail::spread_edges(lo, hi, edges.data(), bins);
   return detail::histogram_of(detail::elements_of<double>(static_cast<X&&>(x)), std::move(edges), true,
@@ -102,6 +104,7 @@ template <detail::RealTensorial X, detail::RealTensorial... W>
 template <detail::RealTensorial X, detail::RealTensorial E, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram(X&& x, E&& edges, W&&... weights) {
+  detail::refuse_followed<X, E, W...>();
   auto places = detail::elements_of<double>(static_cast<E&&>(edges));
   detail::check_edges(places.data(), places.size());
   return detail::histogram_of(detail::elements_of<double>(static_cast<X&&>(x)), std::move(places), false,
@@ -123,6 +126,7 @@ template <Tensorial X>
 template <Tensorial X, detail::RealTensorial W>
   requires std::integral<detail::value_t<X>>
 [[nodiscard]] WEFT_FN auto bincount(X&& x, W&& weights, index_t min_length = 0) {
+  detail::refuse_followed<W>();
   const auto values = detail::elements_of<index_t>(static_cast<X&&>(x));
   const auto w = detail::weights_of("bincount", values.size(), static_cast<W&&>(weights));
   detail::bins_t<X, double> sums(detail::bins_for(values.data(), values.size(), min_length));

@@ -9,6 +9,19 @@
 
 namespace weft {
 
+namespace detail {
+/// What the isnan of an element of the program's own says, if there is one.
+template <class T>
+WEFT_INLINE constexpr bool own_is_nan([[maybe_unused]] T const& x) {
+  if constexpr (!is_number<T> && requires {
+                  { isnan(x) } -> std::same_as<bool>;
+                })
+    return isnan(x);
+  else
+    return false;
+}
+} // namespace detail
+
 namespace op {
 
 /// The bits of |x|, in the order of the magnitudes: infinity above all numbers, and NaN above infinity.
@@ -29,20 +42,20 @@ WEFT_INLINE constexpr T plus_infinity() {
     return static_cast<T>(plus_infinity<double>());
 }
 
-/// True for a NaN. Under -ffinite-math-only the compiler takes comparisons with NaN for granted, so the bits decide
-/// there.
+/// True for a NaN; of an element of the program's own, if there is an isnan that says so. Under -ffinite-math-only the
+/// compiler takes comparisons with NaN for granted, so the bits decide there.
 template <class T>
 WEFT_INLINE constexpr bool is_nan(T const& x) {
 #if __FINITE_MATH_ONLY__
   if constexpr (has_known_bits<T>)
     return magnitude_bits(x) > magnitude_bits(plus_infinity<T>());
   else
-    return false;
+    return detail::own_is_nan(x);
 #else
   if constexpr (std::is_floating_point_v<T>)
     return x != x;
   else
-    return false;
+    return detail::own_is_nan(x);
 #endif
 }
 
@@ -89,7 +102,7 @@ struct minimum {
       const R x = static_cast<R>(a), y = static_cast<R>(b);
       return first_of(x < y, x, y);
     } else {
-      return b < a ? b : a;
+      return b < a || is_nan(b) ? b : a;
     }
   }
 };
@@ -109,7 +122,7 @@ struct maximum {
       const R x = static_cast<R>(a), y = static_cast<R>(b);
       return first_of(y < x, x, y);
     } else {
-      return a < b ? b : a;
+      return a < b || is_nan(b) ? b : a;
     }
   }
 };

@@ -110,24 +110,39 @@ template <Tensorial X>
   return detail::lists_of_places<tensor<index_t, 1>>(x);
 }
 
+namespace detail {
+template <class M, class X>
+WEFT_FN auto compressed(M const& mask, X const& x) {
+  session s;
+  const auto held_mask = capture(mask);
+  const auto held = capture(x);
+  auto const& m = in_memory(held_mask, s);
+  auto const& e = in_memory(held, s);
+  const auto shape = common_extents("compress", m.extents(), e.extents());
+  const broadcaster<std::remove_const_t<decltype(shape)>> wide{shape};
+  const auto chosen = window_of_leaf(m, wide);
+  const auto from = window_of_leaf(e, wide);
+  tensor<value_t<X>, 1> out(uninit, count_true(chosen));
+  auto* to = out.data();
+  for_each_true(chosen, [&](index_t const* index) { *to++ = from.data[offset_at(from.place, index)]; });
+  return out;
+}
+} // namespace detail
+
 /// The elements of x where the mask is true, in row-major order, as a vector; mask and x broadcast.
 template <Tensorial M, Tensorial X>
 [[nodiscard]] WEFT_FN auto compress(M const& mask, X const& x) {
   detail::require_mask<M>();
-  detail::session s;
-  const auto held_mask = detail::capture(mask);
-  const auto held = detail::capture(x);
-  auto const& m = detail::in_memory(held_mask, s);
-  auto const& e = detail::in_memory(held, s);
-  const auto shape = detail::common_extents("compress", m.extents(), e.extents());
-  const detail::broadcaster<std::remove_const_t<decltype(shape)>> wide{shape};
-  const auto chosen = detail::window_of_leaf(m, wide);
-  const auto from = detail::window_of_leaf(e, wide);
-  tensor<detail::value_t<X>, 1> out(uninit, detail::count_true(chosen));
-  auto* to = out.data();
-  detail::for_each_true(chosen, [&](index_t const* index) { *to++ = from.data[detail::offset_at(from.place, index)]; });
-  return out;
+  if constexpr (detail::is_followed<detail::captured_t<X>>) {
+    const auto e = detail::capture(x);
+    const auto whole = detail::common_extents("compress", detail::shape_before(mask), e.extents());
+    const index_t n = detail::count_of(whole);
+    return take(broadcast_to(e, whole), detail::places_on_axis(reshape(eval(broadcast_to(mask, whole)), shape(n)), n));
+  } else {
+    return detail::compressed(mask, x);
+  }
 }
+
 /// The indices of one axis where a mask, a vector of its extent, is true: take(x, nonzero(mask)[0], axis).
 template <Tensorial M, Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto compress(M const& mask, X&& x, A axis) {

@@ -188,7 +188,7 @@ WEFT_FN constexpr auto reduce_by(R const& reducer, E e, A... axes) {
     return 0; // it has been refused, with its reason; what lacks its members would only repeat that
   } else if constexpr (!axes_fit<E::static_rank>(typename named::list{})) {
     return refused_value{};
-  } else if constexpr (axis_arguments<A...>::count == 0 && is_followed<E> && std::is_floating_point_v<folded_t<R>>) {
+  } else if constexpr (axis_arguments<A...>::count == 0 && is_followed<E> && is_differentiable<folded_t<R>>) {
     return make_fold(reducer, std::move(e), extents<>{}, ~0u);
   } else if constexpr (axis_arguments<A...>::count == 0) {
     return fold_of_all(reducer, operand_for<R>(std::move(e), ~0u));

@@ -18,6 +18,10 @@ struct nan_to {
   WEFT_INLINE T operator()(T const& x) const {
     return reducer::has_nan(x) ? T(Value) : x;
   }
+  template <class T>
+  WEFT_INLINE static auto slopes(T const& x) {
+    return pack<gate<T>>{gate<T>{T(reducer::has_nan(x) ? 0 : 1)}};
+  }
 };
 } // namespace op
 

@@ -43,12 +43,13 @@ struct digamma : through_double<digamma> {
   static constexpr char const* name = "digamma";
   template <class T>
   WEFT_INLINE static T precisely(T x) {
-    const T pi = std::numbers::pi_v<T>;
-    if (x <= T(0) && x == std::floor(x))
-      return std::numeric_limits<T>::quiet_NaN();
+    using std::floor, std::log, std::tan; // of duals their own: this is differentiated again
+    const auto pi = constant_beside(x, std::numbers::pi_v<long double>);
+    if (x <= T(0) && x == floor(x))
+      return static_cast<T>(std::numeric_limits<double>::quiet_NaN());
     T shift = 0;
     if (x < T(0)) {
-      shift = -pi / std::tan(pi * (x - std::floor(x)));
+      shift = -pi / tan(pi * (x - floor(x)));
       x = 1 - x;
     }
     for (; x < T(10); x += 1)
@@ -60,7 +61,7 @@ struct digamma : through_double<digamma> {
       shift -= static_cast<T>(c) * power;
       power *= square;
     }
-    return shift + std::log(x) - 1 / (2 * x);
+    return shift + log(x) - 1 / (2 * x);
   }
 };
 struct tgamma : through_double<tgamma> {

@@ -41,6 +41,7 @@ WEFT_FN index_t number_distinct(T const* sorted, index_t size, F const& f) {
 /// The distinct elements of x, sorted; NaN counts as one. Made at once: their number depends on the values.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto unique(X const& x) {
+  detail::refuse_followed<X>();
   using T = detail::value_t<X>;
   detail::require_ordered<T>();
   tensor<T, detail::shape_argument<typename detail::captured_t<X const&>::extents_type>, row_major> sorted(x);
@@ -58,6 +59,7 @@ template <Tensorial X>
 /// The distinct elements of x, sorted, and where they stand: auto [values, indices, inverse, counts] = unique_all(a).
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto unique_all(X const& x) {
+  detail::refuse_followed<X>();
   using T = detail::value_t<X>;
   detail::require_ordered<T>();
   constexpr auto shape_of_x = detail::shape_argument<typename detail::captured_t<X const&>::extents_type>;

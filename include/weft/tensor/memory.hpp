@@ -221,6 +221,7 @@ WEFT_FN auto owned_expression(E const& e) {
 /// evaluated now.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto own(X&& x) {
+  detail::refuse_followed<X>();
   return detail::owned_expression(detail::capture(static_cast<X&&>(x)));
 }
 

@@ -1,0 +1,68 @@
+#pragma once
+#include <weft/grad/computed.hpp>
+
+// Memory for time: a part of a program that is computed once more on the way back.
+namespace weft::detail {
+
+/// Another variable of the program with the elements of a leaf of the graph, which it shares.
+template <class T, class Layout>
+WEFT_FN auto detached_leaf(followed_leaf<T, Layout> const& e) {
+  graph_value const& of = *e.keep.get();
+  graph_ref value(new graph_value(of.memory, of.count, sizeof(T), &add_range<T>));
+  value->is_variable = true;
+  return followed_leaf<T, Layout>(e.data, e.place, std::move(value));
+}
+
+/// Calls the function again, recorded, and hands the gradient back through that.
+template <class F>
+struct computed_again {
+  F function;
+
+  template <class L, class G, class... E>
+  WEFT_FN void operator()(L const&, G const& gradient, E const&... operands) const {
+    const auto inner = make_pack(detached_leaf(operands)...);
+    const graph_again inside;
+    [&]<int... K>(std::integer_sequence<int, K...>) {
+      const grad::variable y = function(variable_maker::from(get<K>(inner))...);
+      graph_value& root = *y.keep.get();
+      using T = typename decltype(y)::value_type;
+      const incoming_scope scope(root);
+      store(strided_leaf<T, typename decltype(y)::layout_type>(static_cast<T*>(root.room_for_incoming(false)), y.place,
+                                                               {}),
+            capture<T>(gradient));
+      graph_value* const inputs[] = {get<K>(inner).keep.get()...};
+      inside.hand_back(root, {inputs, int(sizeof...(K))});
+      (hand_on(operands, get<K>(inner)), ...);
+    }(std::make_integer_sequence<int, int(sizeof...(E))>{});
+  }
+
+private:
+  template <class T, class Layout>
+  WEFT_FN static void hand_on(followed_leaf<T, Layout> const& to, followed_leaf<T, Layout> const& from) {
+    if (from.keep->incoming.get() != nullptr)
+      hand_to(to, incoming_leaf<T>(*from.keep.get(), from.place));
+  }
+};
+
+} // namespace weft::detail
+
+namespace weft::grad {
+
+/// f(x...), a variable, of which the graph keeps the x alone: what f computes on the way is dropped, and computed
+/// once more when the gradient comes back. f takes variables, as many as there are x, and returns a variable or an
+/// expression of them; it gives the same values each time. Variables of the program that it captures have their
+/// gradients too; what statements outside made is to be an x, else error while gradients are computed. n steps in
+/// parts of sqrt(n), each in a checkpoint, keep 2 sqrt(n) states in place of n, for the time of one more pass.
+///   for (int k = 0; k < 10; ++k)
+///     u = grad::checkpoint([](auto const& v) { return ten_steps(v); }, u);
+template <class F, class... T, auto... Shape>
+[[nodiscard]] WEFT_FN auto checkpoint(F f, variable<T, Shape> const&... x) {
+  const auto values = [&] {
+    const no_grad_scope unrecorded;
+    return variable(f(x...));
+  }();
+  return detail::variable_maker::make("checkpoint", values.value(), detail::computed_again<F>{std::move(f)},
+                                      detail::recorded_operands(x...));
+}
+
+} // namespace weft::grad

@@ -1,0 +1,50 @@
+#pragma once
+#include <weft/grad/computed.hpp>
+#include <weft/grad/structured.hpp>
+#include <weft/linalg/cholesky.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// The lower triangle of m with half of its diagonal.
+template <class M>
+WEFT_FN auto half_lower(M const& m) {
+  using T = typename M::value_type;
+  return tril(m) - triu(tril(m)) * T(0.5);
+}
+/// Of the factor l of a: with p the lower triangle of l^T g, its diagonal halved, that of l^-T (p + p^T) l^-1
+/// (I. Murray, Differentiation of the Cholesky decomposition, 2016). 2 n^3 multiplications and additions.
+struct cholesky_gradient {
+  template <class L, class G, class A>
+  WEFT_FN void operator()(L const& l, G const& g, A const& a) const {
+    session s;
+    const auto p = evaluated(half_lower(evaluated(matmul(matrices_transposed(l), tril(g)), s)), s);
+    const auto turned = upper(matrices_transposed(l));
+    const auto half = evaluated(linalg::solve(turned, p + matrices_transposed(p)), s);
+    hand_to(a, half_lower(evaluated(linalg::solve(turned, matrices_transposed(half)), s)));
+  }
+};
+
+} // namespace detail
+
+namespace linalg {
+
+/// The lower triangular L with L L^T = a, as a variable. The gradient is that by the lower triangle of a, which alone
+/// is read, and takes 2 n^3 multiplications and additions.
+template <detail::FollowedMatrices X>
+[[nodiscard]] WEFT_FN auto cholesky(X const& a) {
+  detail::require_matrices<X>();
+  const auto operands = detail::recorded_operands(a);
+  return detail::variable_maker::make("linalg::cholesky", cholesky(detail::unfollowed(get<0>(operands))),
+                                      detail::cholesky_gradient{}, operands);
+}
+/// Of symmetric(a) and its like.
+template <detail::Followed X>
+  requires detail::StructuredHalf<X>
+[[nodiscard]] WEFT_FN auto cholesky(X const& a) {
+  return cholesky(detail::without_structure(detail::capture(a)));
+}
+
+} // namespace linalg
+} // namespace weft

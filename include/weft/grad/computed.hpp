@@ -1,0 +1,90 @@
+#pragma once
+#include <weft/grad/solutions.hpp>
+#include <weft/grad/variable.hpp>
+#include <weft/linalg/structure.hpp>
+#include <weft/ops/triangle.hpp>
+
+// Variables that functions compute at once. Of variables, and of expressions with one, the functions of linear algebra
+// that return tensors or numbers return variables; each is a node of the graph. Where a function has several results,
+// each is a node of its own, which keeps what it needs of the decomposition and hands on its part of the gradient; they
+// are added, because a gradient is linear in what comes in.
+namespace weft::detail {
+
+/// What holds a variable.
+template <class X>
+concept Followed = Tensorial<X> && is_followed<captured_t<X>>;
+/// Matrices of which no more is known, and hold a variable.
+template <class X>
+concept FollowedMatrices = Followed<X> && !Structured<X>;
+
+/// Of a variable that was computed at once: how(result, gradient, operands...).
+template <class How, class T, class Place>
+struct computed_task {
+  How how;
+  Place place;
+  template <class... E>
+  WEFT_FN void operator()(graph_value const& made, E const&... operands) const {
+    const strided_leaf<const T, Place> result(static_cast<T const*>(made.data()), place, {});
+    how(result, incoming_leaf<T>(made, place), operands...);
+  }
+};
+
+struct variable_maker {
+  /// The variable that a leaf of the graph is.
+  template <class T, class Layout>
+  WEFT_FN static auto from(followed_leaf<T, Layout> const& e) {
+    using variable = grad::variable<T, shape_argument<typename Layout::extents_type>>;
+    return variable(typename variable::captured_type(e), 0);
+  }
+  /// A variable of a number or tensor, which was computed from operands.
+  template <class R, class How, class... E>
+  WEFT_FN static auto make(char const* name, R const& values, How how, pack<E...> const& operands) {
+    const auto e = capture(values);
+    using X = std::remove_const_t<decltype(e)>;
+    using T = typename X::value_type;
+    using variable = grad::variable<T, shape_argument<typename X::extents_type>>;
+    using place = typename variable::layout_type;
+    const place at(convert_extents<typename variable::extents_type>(e.extents()));
+    const graph_ref value = new_value<T>(at.size());
+    session s;
+    assign(strided_leaf<T, place>(static_cast<T*>(value->data()), at, {}), e, s);
+    record_maker(*value, name, computed_task<How, T, place>{std::move(how), at}, pack<E...>(operands));
+    return variable(typename variable::captured_type(static_cast<T const*>(value->data()), at, value), 0);
+  }
+};
+
+/// Operands as a graph keeps them, without deferred ones.
+template <class... X>
+WEFT_FN auto recorded_operands(X const&... x) {
+  statement_record r;
+  return settled_operands(make_pack(capture(x)...), r);
+}
+/// Those of linear algebra.
+template <class... X>
+WEFT_FN constexpr void require_matrices() {
+  ((void)takes_matrices<X, true>(), ...);
+  (require_known_rank<captured_t<X>>(), ...);
+}
+
+/// One number for each matrix of a batch, for each of its elements.
+template <class G>
+WEFT_FN auto for_each_element(G const& g) {
+  return g(ellipsis, newaxis, newaxis);
+}
+/// A vector for each, as a row or as a column.
+template <class G>
+WEFT_FN auto as_row(G const& g) {
+  return g(ellipsis, newaxis, all);
+}
+template <class G>
+WEFT_FN auto as_column(G const& g) {
+  return g(ellipsis, newaxis);
+}
+/// The matrix whose lower triangle alone is read, as that of a symmetric matrix with the gradient g: what is above the
+/// diagonal counts below it.
+template <class M>
+WEFT_FN auto in_lower_triangle(M const& g) {
+  return tril(g) + tril(matrices_transposed(g), -1);
+}
+
+} // namespace weft::detail

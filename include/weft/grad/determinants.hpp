@@ -1,0 +1,103 @@
+#pragma once
+#include <weft/grad/computed.hpp>
+#include <weft/grad/structured.hpp>
+#include <weft/linalg/lu.hpp>
+#include <weft/linalg/svd.hpp>
+#include <weft/ops/pad.hpp>
+#include <weft/ops/scan.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// The products of the numbers before each in the last axis.
+template <class S>
+WEFT_FN auto products_before(S const& s) {
+  using T = typename S::value_type;
+  const int last = s.rank() - 1;
+  dynamic_extents one = number_for_each_axis(0, s.rank());
+  one.set(last, 1);
+  return cumprod(pad(window_of(s, part_taker<int>{last, 0, s.extents()[last] - 1}), one, 0, padding::constant, T(1)),
+                 last);
+}
+/// Of a determinant d: g d a^-T (Giles 2008). Where a is singular, g times the cofactors: with a = u diag(s) vh those
+/// are det(u vh) u diag(p) vh, where each p is the product of the other numbers in s.
+struct det_gradient {
+  template <class L, class G, class A>
+  WEFT_FN void operator()(L const& d, G const& g, A const& a) const {
+    using T = typename L::value_type;
+    if (!any_of(equal(d, T(0))))
+      return hand_to(a, for_each_element(d) * for_each_element(g) * linalg::inv(matrices_transposed(unfollowed(a))));
+    session work;
+    const auto found = linalg::svd(evaluated(unfollowed(a), work));
+    const auto u = capture(found.u), vh = capture(found.vh);
+    const auto s = capture(found.s);
+    const int last = s.rank() - 1;
+    const auto after = evaluated(products_before(reverse(s, last)), work);
+    const auto others = evaluated(products_before(s) * reverse(after, last), work);
+    const auto turns = linalg::det(evaluated(matmul(u, vh), work));
+    hand_to(a, for_each_element(g) * for_each_element(capture(turns)) * matmul(u * as_row(others), vh));
+  }
+};
+/// Of its logarithm: g a^-T.
+struct logdet_gradient {
+  template <class L, class G, class A>
+  WEFT_FN void operator()(L const&, G const& g, A const& a) const {
+    hand_to(a, for_each_element(g) * linalg::inv(matrices_transposed(unfollowed(a))));
+  }
+};
+
+} // namespace detail
+
+namespace linalg {
+
+/// The determinant, of each matrix, as a variable. Its gradient takes n^3 multiplications and additions; where a is
+/// singular it costs svd.
+template <detail::FollowedMatrices X>
+[[nodiscard]] WEFT_FN auto det(X const& a) {
+  detail::require_matrices<X>();
+  const auto operands = detail::recorded_operands(a);
+  return detail::variable_maker::make("linalg::det", det(detail::unfollowed(get<0>(operands))), detail::det_gradient{},
+                                      operands);
+}
+/// auto [sign, logabsdet] = slogdet(a), of which the logarithm is a variable. The sign is constant near a, and is none.
+/// The gradient takes n^3 multiplications and additions, and throws linalg_error where a is singular.
+template <detail::FollowedMatrices X>
+[[nodiscard]] WEFT_FN auto slogdet(X const& a) {
+  detail::require_matrices<X>();
+  const auto operands = detail::recorded_operands(a);
+  auto found = slogdet(detail::unfollowed(get<0>(operands)));
+  auto logarithm =
+      detail::variable_maker::make("linalg::slogdet", found.logabsdet, detail::logdet_gradient{}, operands);
+  return slogdet_result(std::move(found.sign), std::move(logarithm));
+}
+/// The determinant of a triangular or diagonal matrix, deferred: the product of its diagonal.
+template <detail::Followed X>
+  requires detail::DiagonalDeterminant<X>
+[[nodiscard]] WEFT_FN auto det(X const& a) {
+  const auto e = detail::capture(a);
+  detail::require_known_rank<std::remove_const_t<decltype(e)>>();
+  if constexpr (detail::structured_form<std::remove_const_t<decltype(e)>>::sure)
+    return prod(detail::window_of(e, detail::last_diagonal{}), axis<detail::rank_of<X> - 2>);
+  else
+    return det(detail::without_structure(e));
+}
+/// Its sign, which is no variable, and the logarithm of its modulus, deferred.
+template <detail::Followed X>
+  requires detail::DiagonalDeterminant<X>
+[[nodiscard]] WEFT_FN auto slogdet(X const& a) {
+  const auto e = detail::capture(a);
+  detail::require_known_rank<std::remove_const_t<decltype(e)>>();
+  if constexpr (detail::structured_form<std::remove_const_t<decltype(e)>>::sure) {
+    constexpr int last = detail::rank_of<X> - 2;
+    const auto values = detail::window_of(e, detail::last_diagonal{});
+    return slogdet_result(
+        eval(prod(sign(detail::window_of(detail::unfollowed(e), detail::last_diagonal{})), axis<last>)),
+        sum(log(abs(values)), axis<last>));
+  } else {
+    return slogdet(detail::without_structure(e));
+  }
+}
+
+} // namespace linalg
+} // namespace weft

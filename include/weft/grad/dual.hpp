@@ -1,0 +1,344 @@
+#pragma once
+#include <weft/grad/sweep.hpp>
+
+#include <iosfwd>
+
+// Forward mode: a number that carries derivatives along, as an element of tensors. Every operation of weft that has
+// `slopes` (expr/slopes.hpp) takes it: the operation on the values, and the slopes times what the operands carry.
+namespace weft::grad {
+
+template <class T, int N = 1>
+struct dual;
+
+} // namespace weft::grad
+
+// The operators and functions of single duals: they are found by the base of their type.
+namespace weft::detail::of_duals {
+
+template <class T, int N> // else a dual in a dual would not begin where that does
+struct found_here {};
+
+} // namespace weft::detail::of_duals
+
+namespace weft::detail {
+
+/// How many duals are inside each other.
+template <class T>
+inline constexpr int dual_depth = 0;
+template <class T, int N>
+inline constexpr int dual_depth<grad::dual<T, N>> = 1 + dual_depth<T>;
+template <class T>
+inline constexpr bool is_dual = dual_depth<T> > 0;
+
+/// The number in the middle.
+template <class T>
+WEFT_INLINE constexpr auto plain_value(T const& x) {
+  if constexpr (is_dual<T>)
+    return plain_value(x.value);
+  else
+    return x;
+}
+/// Whether a tangent is 0, and so are its own.
+template <class T>
+WEFT_INLINE constexpr bool is_still(T const& x) {
+  if constexpr (is_dual<T>) {
+    bool still = is_still(x.value);
+    for (int k = 0; k < T::tangents; ++k)
+      still = still && is_still(x.tangent[k]);
+    return still;
+  } else {
+    return x == 0;
+  }
+}
+template <class T>
+using plain_t = decltype(plain_value(std::declval<T const&>()));
+
+template <class T, int N>
+  requires is_differentiable<T>
+inline constexpr bool is_differentiable<grad::dual<T, N>> = true;
+
+} // namespace weft::detail
+
+namespace weft::grad {
+
+/// value + tangent[0] e_0 + ... + tangent[N - 1] e_(N-1), where products of the e are 0: a number, and its derivatives
+/// along N directions. An element of any tensor, in all that weft computes of own elements: element by element,
+/// reductions and products. It compares by its value. T is a real floating type or a dual: duals of duals are as many
+/// derivatives higher. Numbers, and duals of fewer levels, are constants beside it. A tangent of 0 stays 0 where a
+/// slope is infinite, as that of sqrt at 0. Of equal elements the first is the smallest, min and max do not share
+/// there.
+template <class T, int N>
+struct dual : detail::of_duals::found_here<T, N> {
+  static_assert(detail::is_differentiable<T>, "weft: dual: of real floating numbers, or of duals of those");
+  static_assert(N > 0, "weft: dual: it has one tangent or more");
+  static constexpr int tangents = N;
+
+  T value{};
+  T tangent[N]{};
+
+  WEFT_INLINE constexpr dual() = default;
+  /// A constant.
+  template <class S>
+    requires(std::is_arithmetic_v<S> || (std::same_as<S, T> && detail::is_dual<T>))
+  WEFT_INLINE constexpr dual(S const& x) : value(static_cast<T>(x)) {}
+  template <class... S>
+    requires(sizeof...(S) == N && (std::convertible_to<S, T> && ...))
+  WEFT_INLINE constexpr dual(T const& x, S const&... along) : value(x), tangent{static_cast<T>(along)...} {}
+  /// The same in another type of numbers.
+  template <class S>
+    requires(!std::same_as<S, T> && detail::dual_depth<S> == detail::dual_depth<T>)
+  WEFT_INLINE constexpr explicit dual(dual<S, N> const& x) : value(static_cast<T>(x.value)) {
+    for (int k = 0; k < N; ++k)
+      tangent[k] = static_cast<T>(x.tangent[k]);
+  }
+  WEFT_INLINE constexpr dual(dual const&) = default;
+  WEFT_INLINE constexpr dual(dual&&) = default;
+  WEFT_INLINE constexpr dual& operator=(dual const&) = default;
+  WEFT_INLINE constexpr dual& operator=(dual&&) = default;
+  WEFT_INLINE ~dual() = default;
+
+  template <class B>
+  WEFT_INLINE constexpr dual& operator+=(B const& b) {
+    return *this = dual(*this + b);
+  }
+  template <class B>
+  WEFT_INLINE constexpr dual& operator-=(B const& b) {
+    return *this = dual(*this - b);
+  }
+  template <class B>
+  WEFT_INLINE constexpr dual& operator*=(B const& b) {
+    return *this = dual(*this * b);
+  }
+  template <class B>
+  WEFT_INLINE constexpr dual& operator/=(B const& b) {
+    return *this = dual(*this / b);
+  }
+};
+
+} // namespace weft::grad
+
+namespace weft::detail {
+
+template <class... A>
+WEFT_FN constexpr int deepest() {
+  int depth = 0;
+  ((depth = dual_depth<A> > depth ? dual_depth<A> : depth), ...);
+  return depth;
+}
+/// x without the tangents of level Depth, if it has any.
+template <int Depth, class A>
+WEFT_INLINE constexpr auto const& value_below(A const& x) {
+  if constexpr (dual_depth<A> == Depth)
+    return x.value;
+  else
+    return x;
+}
+template <int Depth, class A>
+using value_below_t = std::remove_cvref_t<decltype(value_below<Depth>(std::declval<A const&>()))>;
+
+/// The tangents that operands have at level Depth; of several -1 where they differ.
+template <int Depth, class A>
+inline constexpr int tangents_of = 0;
+template <int Depth, class T, int N>
+  requires(dual_depth<grad::dual<T, N>> == Depth)
+inline constexpr int tangents_of<Depth, grad::dual<T, N>> = N;
+template <int Depth, class... A>
+WEFT_FN constexpr int common_tangents() {
+  int n = 0;
+  ((n = tangents_of<Depth, A> > n ? tangents_of<Depth, A> : n), ...);
+  return ((tangents_of<Depth, A> == 0 || tangents_of<Depth, A> == n) && ...) ? n : -1;
+}
+
+template <class F, class R, class... V>
+inline constexpr bool has_slopes =
+    has_constant_slopes<F> || has_result_slopes<F, R> || has_joint_slopes<F, R, V...> || has_operand_slopes<F, R, V...>;
+
+} // namespace weft::detail
+
+namespace weft::op {
+
+/// F of operands of which some are duals: F of the values, and the slopes of F times the tangents. It derives from F,
+/// whose other members hold for it as well: its own slopes, of duals, are those of F.
+template <class F>
+struct carried : F {
+  template <class... A>
+  WEFT_INLINE constexpr auto operator()(A const&... a) const {
+    constexpr int depth = detail::deepest<A...>();
+    return with_tangents<depth>(of_values(detail::value_below<depth>(a)...), a...);
+  }
+
+private:
+  template <class... V>
+  WEFT_INLINE constexpr auto of_values(V const&... v) const {
+    if constexpr ((detail::is_dual<V> || ...))
+      return (*this)(v...);
+    else
+      return static_cast<F const&>(*this)(v...);
+  }
+  template <int Depth, class R, class... A>
+  WEFT_INLINE constexpr auto with_tangents(R const& r, A const&... a) const {
+    if constexpr (!detail::is_differentiable<R>) {
+      return r;
+    } else {
+      constexpr int n = detail::common_tangents<Depth, A...>();
+      static_assert(n > 0, "weft: dual: operands with other numbers of tangents are derivatives of other things");
+      const auto slopes = detail::slopes_of<F>(r, partner_of<Depth>(r, a...), detail::value_below<Depth>(a)...);
+      grad::dual<R, (n > 0 ? n : 1)> out(r);
+      add_tangents<Depth>(out, slopes, std::make_integer_sequence<int, int(sizeof...(A))>{}, a...);
+      return out;
+    }
+  }
+  /// The value of the other long function that the slopes read, where an operand that it is for has tangents.
+  template <int Depth, class R, class A, class... B>
+  WEFT_INLINE static constexpr R partner_of(R const& r, A const& a, B const&...) {
+    if constexpr (detail::HasPartner<F>) {
+      constexpr bool has_tangents[] = {detail::dual_depth<A> == Depth, detail::dual_depth<B> == Depth...};
+      if constexpr (has_tangents[detail::partner_of<F>])
+        return static_cast<R>(typename F::partner{}(static_cast<R>(detail::value_below<Depth>(a))));
+    }
+    return r;
+  }
+
+  struct none {};
+  template <int Depth, class R, int N, class Slopes, int... K, class... A>
+  WEFT_INLINE static constexpr void add_tangents(grad::dual<R, N>& out, Slopes const& slopes,
+                                                 std::integer_sequence<int, K...>, A const&... a) {
+    for (int i = 0; i < N; ++i) {
+      const auto sum = summed(term<Depth, R>(get<K>(slopes), a, i)...);
+      if constexpr (!std::is_same_v<std::remove_const_t<decltype(sum)>, none>)
+        out.tangent[i] = static_cast<R>(sum);
+    }
+  }
+  template <int Depth, class R, class S, class A>
+  WEFT_INLINE static constexpr auto term([[maybe_unused]] S const& slope, [[maybe_unused]] A const& a,
+                                         [[maybe_unused]] int i) {
+    if constexpr (detail::dual_depth<A> != Depth || std::is_same_v<S, flat>) {
+      return none{};
+    } else {
+      const R g = static_cast<R>(a.tangent[i]);
+      const R h = static_cast<R>(detail::through_gate(slope, static_cast<R>(detail::through_slope(slope, g))));
+      if constexpr (requires { F::cost; }) // its slope may be infinite, as that of sqrt at 0
+        return static_cast<R>(choose{}(detail::is_still(g), R(0), h));
+      else
+        return h;
+    }
+  }
+  template <class A>
+  WEFT_INLINE static constexpr A summed(A const& a) {
+    return a;
+  }
+  template <class A, class B, class... C>
+  WEFT_INLINE static constexpr auto summed(A const& a, B const& b, C const&... c) {
+    if constexpr (std::is_same_v<A, none>)
+      return summed(b, c...);
+    else if constexpr (std::is_same_v<B, none>)
+      return summed(a, c...);
+    else
+      return summed(a + b, c...);
+  }
+};
+
+} // namespace weft::op
+
+namespace weft::detail {
+
+/// How F takes duals: with its slopes; answers about a value, as isnan, of the value; anything else, as functions of
+/// the program that have no slopes, computes of duals itself.
+template <int Depth, class F, class... V>
+WEFT_FN constexpr auto operation_on_duals() {
+  using below = typename operation_on<F, value_below_t<Depth, V>...>::type;
+  using R = std::remove_cvref_t<std::invoke_result_t<below const&, value_below_t<Depth, V>...>>;
+  if constexpr (has_slopes<F, R, value_below_t<Depth, V>...> || (requires { F::total; } && std::same_as<R, bool>))
+    return std::type_identity<op::carried<F>>{};
+  else
+    return std::type_identity<F>{};
+}
+template <class F, class... V>
+struct dual_operation : decltype(operation_on_duals<deepest<V...>(), F, V...>()) {};
+template <class F, class... V>
+struct dual_operation<op::carried<F>, V...> : std::type_identity<op::carried<F>> {};
+template <class F, class... V>
+struct dual_operation<op::mapped<F>, V...> : std::type_identity<op::mapped<F>> {};
+template <class Core, slot_set Wanted, class... V>
+struct dual_operation<sweep<Core, Wanted>, V...> : std::type_identity<sweep<Core, Wanted>> {};
+template <class T, class V>
+  requires is_dual<T>
+struct dual_operation<op::cast_to<T>, V> : std::type_identity<op::cast_to<T>> {};
+
+template <class T, int N>
+struct number_in<grad::dual<T, N>> : number_in<T> {};
+template <class T, int N, class S>
+  requires is_number<S>
+struct scalar_beside<grad::dual<T, N>, S> : scalar_beside<T, S> {};
+
+} // namespace weft::detail
+
+template <class F, class... V>
+  requires(weft::detail::is_dual<V> || ...)
+struct weft::operation_on<F, V...> : weft::detail::dual_operation<F, V...> {};
+template <class T, int N>
+struct weft::is_scalar<weft::grad::dual<T, N>> : std::true_type {};
+/// Those of the numbers in it.
+template <class T, int N>
+struct std::numeric_limits<weft::grad::dual<T, N>> : std::numeric_limits<T> {};
+
+namespace weft::detail::of_duals {
+
+template <class A, class B>
+concept DualPair =
+    (is_dual<A> || is_dual<B>) && (is_dual<A> || std::is_arithmetic_v<A>) && (is_dual<B> || std::is_arithmetic_v<B>);
+
+template <class A, class B>
+  requires DualPair<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator+(A const& a, B const& b) {
+  return op::carried<op::plus>{}(a, b);
+}
+template <class A, class B>
+  requires DualPair<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator-(A const& a, B const& b) {
+  return op::carried<op::minus>{}(a, b);
+}
+template <class A, class B>
+  requires DualPair<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator*(A const& a, B const& b) {
+  return op::carried<op::times>{}(a, b);
+}
+template <class A, class B>
+  requires DualPair<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator/(A const& a, B const& b) {
+  return op::carried<op::divide>{}(a, b);
+}
+template <class A, class B>
+  requires DualPair<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator%(A const& a, B const& b) {
+  return op::carried<op::modulo>{}(a, b);
+}
+template <class T, int N>
+[[nodiscard]] WEFT_INLINE constexpr grad::dual<T, N> operator-(grad::dual<T, N> const& a) {
+  return op::carried<op::negate>{}(a);
+}
+template <class T, int N>
+[[nodiscard]] WEFT_INLINE constexpr grad::dual<T, N> operator+(grad::dual<T, N> const& a) {
+  return a;
+}
+template <class A, class B>
+  requires DualPair<A, B>
+[[nodiscard]] WEFT_INLINE constexpr bool operator==(A const& a, B const& b) {
+  return plain_value(a) == plain_value(b);
+}
+template <class A, class B>
+  requires DualPair<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator<=>(A const& a, B const& b) {
+  return plain_value(a) <=> plain_value(b);
+}
+
+/// value'tangent, all of them.
+template <class Traits, class T, int N>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, grad::dual<T, N> const& x) {
+  out << x.value;
+  for (int k = 0; k < N; ++k)
+    out << '\'' << x.tangent[k];
+  return out;
+}
+
+} // namespace weft::detail::of_duals

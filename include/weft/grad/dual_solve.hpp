@@ -1,0 +1,55 @@
+#pragma once
+#include <weft/grad/forward.hpp>
+#include <weft/linalg/factor.hpp>
+#include <weft/linalg/solve.hpp>
+
+// Systems of linear equations with duals.
+namespace weft::detail {
+
+/// x, and its changes along the tangents: a dx = db - da x, by the factors of the values.
+template <class D, class A, class B>
+WEFT_FN tensor<D, rank_of<B>> solution_of_duals(A const& a, B const& b) {
+  using T = decltype(D::value);
+  const auto values = in_rows(map(value_of_dual{}, a));
+  const auto solved = [&] {
+    if constexpr (is_dual<T>)
+      return [&](auto const& right) { return solution_of_duals<T>(values, right); };
+    else
+      return [factors = linalg::lu_factor(values)](auto const& right) { return in_rows(factors.solve(right)); };
+  }();
+  const auto x = solved(in_rows(map(value_of_dual{}, b)));
+  tensor<D, rank_of<B>> out = x;
+  for (int k = 0; k < D::tangents; ++k) {
+    const auto change = [&] {
+      if constexpr (is_dual<value_t<A>>)
+        return in_rows(map(tangent_of_dual{k}, b) - matmul(map(tangent_of_dual{k}, a), x));
+      else
+        return in_rows(map(tangent_of_dual{k}, b));
+    };
+    const auto dx = solved(change());
+    for (index_t i = 0; i < dx.size(); ++i)
+      out.data()[i].tangent[k] = dx.data()[i];
+  }
+  return out;
+}
+
+template <class A, class B>
+inline constexpr bool solves_duals = is_dual<value_t<A>> || is_dual<value_t<B>>;
+
+} // namespace weft::detail
+
+namespace weft::linalg {
+
+/// The x with a x = b where elements of a, or of b, are duals: a tensor, computed at once. a is a square matrix, b a
+/// vector or a matrix n x k. The values of a are factored once, and each tangent costs a product and a solution,
+/// 2 n^2 k; errors are those of solve.
+template <Tensorial A, Tensorial B>
+  requires detail::solves_duals<A, B>
+[[nodiscard]] WEFT_FN auto solve(A&& a, B&& b) {
+  detail::refuse_followed<A, B>();
+  static_assert(detail::rank_of<A> == 2 && (detail::rank_of<B> == 1 || detail::rank_of<B> == 2),
+                "weft: linalg::solve: of duals a matrix, and a vector or a matrix: as<2>() fixes a rank");
+  return detail::solution_of_duals<detail::promote_t<detail::value_t<A>, detail::value_t<B>>>(a, b);
+}
+
+} // namespace weft::linalg

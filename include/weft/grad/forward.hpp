@@ -1,0 +1,153 @@
+#pragma once
+#include <weft/grad/dual_reducers.hpp>
+#include <weft/tensor/tensor.hpp>
+
+// Forward mode over functions of tensors. The function is generic, as that of gradient_of: it is called with a tensor
+// of duals whose tangents are directions, and what it returns, a tensor, an expression or a number, carries the
+// derivatives along those. No graph is recorded. What it captures has no tangents: duals of a derivative around it
+// would be taken for its own.
+namespace weft::detail {
+
+template <class T>
+struct dual_along {
+  static constexpr char const* name = "jvp";
+  static constexpr bool total = true;
+  template <class X, class V>
+  WEFT_INLINE constexpr grad::dual<T> operator()(X const& x, V const& v) const {
+    return {static_cast<T>(x), static_cast<T>(v)};
+  }
+};
+/// Beside what has no tangents they are 0.
+struct value_of_dual {
+  static constexpr char const* name = "jvp";
+  template <class T>
+  WEFT_INLINE constexpr auto operator()(T const& x) const {
+    if constexpr (is_dual<T>)
+      return x.value;
+    else
+      return x;
+  }
+};
+struct tangent_of_dual {
+  static constexpr char const* name = "jvp";
+  int which = 0;
+  template <class T>
+  WEFT_INLINE constexpr auto operator()(T const& x) const {
+    if constexpr (is_dual<T>)
+      return x.tangent[which];
+    else
+      return T(0);
+  }
+};
+
+/// An operand in memory, by rows; a number is a tensor of rank 0.
+template <class X>
+WEFT_FN auto in_rows(X&& x) {
+  using leaf = captured_t<std::remove_cvref_t<X> const&>;
+  return tensor<typename leaf::value_type, shape_argument<typename leaf::extents_type>>(static_cast<X&&>(x));
+}
+/// x along v.
+template <class X, class V>
+WEFT_FN auto moving_along(char const* name, X const& x, V const& v) {
+  static_assert(is_differentiable<value_t<X>>, "weft: derivatives are by real floating elements");
+  if (!(shape_before(x) == shape_before(v)))
+    throw_shape_reason(name, "the direction has not the shape of the operand");
+  return in_rows(map(dual_along<value_t<X>>{}, x, v));
+}
+
+/// Two shapes, one after the other.
+template <int R>
+WEFT_FN dims<R> joined_shape(dynamic_extents const& a, dynamic_extents const& b) {
+  if (a.rank() + b.rank() > max_rank)
+    throw_shape_reason("jacobian", "the result would have more axes than a tensor");
+  dynamic_extents both(a.rank() + b.rank());
+  for (int k = 0; k < both.rank(); ++k)
+    both.set(k, k < a.rank() ? a.entry(k) : b.entry(k - a.rank()));
+  return convert_extents<dims<R>>(both);
+}
+inline constexpr int unknown_rank = -1;
+template <int A, int B>
+inline constexpr int joined_rank = A < 0 || B < 0 ? unknown_rank : A + B;
+/// A tensor whose rank is known, or is not.
+template <class T, int R>
+struct tensor_of_rank {
+  using type = tensor<T, R>;
+};
+template <class T>
+struct tensor_of_rank<T, unknown_rank> {
+  using type = tensor<T>;
+};
+
+/// The elements of x, of which N, from `first` on, have a tangent each.
+template <int N, class T, auto S>
+WEFT_FN tensor<grad::dual<T, N>, S> seeded(tensor<T, S> const& x, index_t first) {
+  tensor<grad::dual<T, N>, S> u(x.shape());
+  for (index_t k = 0; k < x.size(); ++k)
+    u.data()[k] = grad::dual<T, N>(x.data()[k]);
+  for (int k = 0; k < N && first + k < x.size(); ++k)
+    u.data()[first + k].tangent[k] = T(1);
+  return u;
+}
+
+} // namespace weft::detail
+
+namespace weft::grad {
+
+/// What jvp returns: tensors.
+template <class Y, class D>
+struct jvp_result {
+  Y value;   ///< f(x)
+  D tangent; ///< the derivative of f at x along v, of the shape of f(x)
+};
+
+/// auto [y, dy] = jvp(f, x, v): f(x) and the Jacobian of f at x times v, which has the shape of x (else shape_error);
+/// both have the shape of f(x). One call of f with duals: some 3 times its arithmetic, but long functions are computed
+/// one by one, not on vectors: sin(x) * x of 10^6 numbers takes 1.7 ms, and along v 35.
+///   auto [y, dy] = jvp([&](auto const& x) { return sin(matmul(a, x)); }, x0, v);
+template <class F, Tensorial X, Tensorial V>
+[[nodiscard]] WEFT_FN auto jvp(F const& f, X const& x, V const& v) {
+  const auto u = detail::moving_along("jvp", x, v);
+  const auto y = detail::in_rows(f(u));
+  auto value = detail::in_rows(map(detail::value_of_dual{}, y));
+  auto tangent = detail::in_rows(map(detail::tangent_of_dual{}, y));
+  return jvp_result<decltype(value), decltype(tangent)>{std::move(value), std::move(tangent)};
+}
+
+/// The derivative of f at x along v: the tangent of jvp.
+template <class F, Tensorial X, Tensorial V>
+[[nodiscard]] WEFT_FN auto directional_derivative(F const& f, X const& x, V const& v) {
+  const auto u = detail::moving_along("directional_derivative", x, v);
+  return detail::in_rows(map(detail::tangent_of_dual{}, detail::in_rows(f(u))));
+}
+
+/// The derivative of each element of f(x) by each of x: a tensor of the shape of f(x) followed by that of x, whose rank
+/// is known where both ranks are. f is called with N tangents at a time, so size / N times, rounded up, and once where
+/// x is empty. For few results of many operands gradients cost less.
+///   tensor<double, 2> j = jacobian([](auto const& x) { return sin(x) * sum(x); }, x0);
+template <int N = 4, class F, Tensorial X>
+[[nodiscard]] WEFT_FN auto jacobian(F const& f, X const& x) {
+  using T = detail::value_t<X>;
+  static_assert(detail::is_differentiable<T>, "weft: derivatives are by real floating elements");
+  const auto from = detail::in_rows(x);
+  using Y = decltype(detail::in_rows(f(detail::seeded<N>(from, 0))));
+  using D = decltype(detail::tangent_of_dual{}(std::declval<detail::value_t<Y>>()));
+  constexpr int rank = detail::joined_rank<detail::rank_of<Y>, detail::rank_of<X>>;
+  typename detail::tensor_of_rank<D, rank>::type out;
+  const index_t columns = from.size();
+  for (index_t first = 0; first == 0 || first < columns; first += N) {
+    const Y y = detail::in_rows(f(detail::seeded<N>(from, first)));
+    const auto shape = detail::joined_shape<rank>(detail::convert_extents<dynamic_extents>(y.shape()),
+                                                  detail::convert_extents<dynamic_extents>(from.shape()));
+    if (first == 0)
+      out = decltype(out)(shape);
+    else if (!(shape == out.shape()))
+      detail::throw_shape_reason("jacobian", "f returns other shapes from call to call");
+    if constexpr (detail::is_dual<detail::value_t<Y>>)
+      for (index_t i = 0; i < y.size(); ++i)
+        for (int k = 0; k < N && first + k < columns; ++k)
+          out.data()[i * columns + first + k] = y.data()[i].tangent[k];
+  }
+  return out;
+}
+
+} // namespace weft::grad

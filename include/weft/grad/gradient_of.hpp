@@ -1,0 +1,51 @@
+#pragma once
+#include <weft/grad/hessian.hpp>
+
+// The gradient of a function inside a program that is recorded.
+namespace weft::detail {
+
+/// The gradient of a function at its operand.
+template <class F, class T, Shape Extents>
+struct gradient_operation : result_of<T, Extents> {
+  static constexpr char const* name = "gradient_of";
+  static constexpr deferred_traits traits{};
+
+  F function;
+
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& x) const {
+    const auto gradient = grad::gradient_of(function, in_rows(x));
+    assign(target, capture(gradient), s);
+  }
+};
+
+/// What comes in is taken times the second derivatives, which are symmetric.
+template <class F, class T, class Extents>
+struct adjoint<gradient_operation<F, T, Extents>> {
+  template <class Operation, class L, class G, class E>
+  WEFT_FN static void hand_on(Operation const& f, L const&, G const& g, E const& e) {
+    const auto product = grad::hessian_vector_product(f.function, e, g);
+    hand_to(e, capture(product));
+  }
+};
+
+} // namespace weft::detail
+
+namespace weft::grad {
+
+/// The gradient of f at a variable, or at an expression of variables, is an expression, recorded as one node where it
+/// is assigned. Its own gradient is a hessian_vector_product of f, for which f is kept: what f captures by reference
+/// must live on. f must not capture variables, whose gradient would be lost: that does not compile where a gradient
+/// would come to them; x.value() is a constant.
+///   auto g = gradient_of([&](auto const& x) { return sum(square(gradient_of(f, x))); }, x0);
+template <class F, Tensorial X>
+  requires detail::is_followed<detail::captured_t<X const&>>
+[[nodiscard]] WEFT_FN auto gradient_of(F const& f, X const& x) {
+  auto operand = detail::capture(x);
+  using E = decltype(operand);
+  using operation = detail::gradient_operation<F, typename E::value_type, typename E::extents_type>;
+  const auto shape = operand.extents();
+  return detail::make_deferred("gradient_of", operation{{}, f}, shape, std::move(operand));
+}
+
+} // namespace weft::grad

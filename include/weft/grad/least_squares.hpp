@@ -1,0 +1,198 @@
+#pragma once
+#include <weft/grad/forward.hpp>
+#include <weft/linalg/least_squares.hpp>
+#include <weft/linalg/qr.hpp>
+#include <weft/linalg/structured.hpp>
+#include <weft/linalg/structured_solve.hpp>
+#include <weft/linalg/vector.hpp>
+#include <weft/ops/concatenate.hpp>
+#include <weft/ops/diag.hpp>
+#include <weft/ops/reduce.hpp>
+
+// Nonlinear least squares.
+namespace weft::grad {
+
+/// When least_squares stops. Tolerances below the epsilon of the type count as that.
+struct least_squares_options {
+  int max_iterations = 500;          ///< steps that are tried
+  double gradient_tolerance = 1e-10; ///< of the cosines of the angles between the residuals and the columns of J
+  double step_tolerance = 1e-10;     ///< of the length of a step beside that of x, both scaled
+  double cost_tolerance = 0;         ///< of what a step takes off the cost, and was expected to take off, beside it
+  double damping = 1e-3;             ///< of the first step, beside the squares of the columns of J
+};
+
+/// Why least_squares stopped.
+enum class least_squares_stop { gradient, step, cost, iterations };
+
+/// What least_squares returns.
+template <class X, class T>
+struct least_squares_result {
+  X solution;             ///< of the shape of x0
+  tensor<T, 1> residuals; ///< f(solution), as a vector
+  T cost;                 ///< half the sum of their squares
+  /// Of the n parameters, n x n, if the residuals are independent and of equal variance, which is taken from them:
+  /// 2 cost / (m - n) times the inverse of J^T J. The square roots of its diagonal are the standard deviations of the
+  /// parameters. Infinite where m = n, or where the columns of J depend on each other.
+  tensor<T, 2> covariance;
+  int iterations; ///< steps that were tried
+  least_squares_stop reason;
+};
+
+} // namespace weft::grad
+
+namespace weft::detail {
+
+WEFT_FN inline void require_residuals(index_t m, index_t n) {
+  if (m < n)
+    throw_shape_reason("least_squares", "there are fewer residuals than unknowns");
+}
+
+/// The place of a step: x, the residuals there, and half the sum of their squares.
+template <class X, class T>
+struct fitted_point {
+  X x;
+  tensor<T, 1> residuals;
+  T cost;
+
+  template <class F>
+  WEFT_FN fitted_point(F const& f, X at) : x(std::move(at)), residuals(in_vector(f(std::as_const(x)))) {
+    const T size = norm(residuals);
+    cost = size * size / 2;
+  }
+  template <class Y>
+  WEFT_FN static tensor<T, 1> in_vector(Y const& y) {
+    const auto values = in_rows(y);
+    return reshape(values, shape(values.size()));
+  }
+};
+
+/// The linear problem at a point: J = Q R, the gradient J^T r, Q^T r, and the norms of the columns of J.
+template <class T>
+struct linear_model {
+  tensor<T, 2> r;
+  tensor<T, 1> gradient, turned, columns;
+  bool is_finite; ///< else nothing but the norms is known
+
+  template <class F, class X>
+  WEFT_FN linear_model(F const& f, fitted_point<X, T> const& at) {
+    const auto j = jacobian_matrix(f, at);
+    columns = norm(j, 0);
+    is_finite = op::is_finite(at.cost) && all_of(isfinite(columns));
+    if (!is_finite)
+      return;
+    auto factors = linalg::qr(j);
+    r = std::move(factors.r);
+    turned = matmul(transpose(factors.q), at.residuals);
+    gradient = matmul(transpose(j), at.residuals);
+  }
+  /// The h of least |J h + residuals|^2 + damping |D h|^2, D the diagonal matrix of `scale`.
+  WEFT_FN tensor<T, 1> step(T damping, tensor<T, 1> const& scale) const {
+    const tensor<T, 2> both = concatenate(0, r, diag(std::sqrt(damping) * scale));
+    const tensor<T, 1> right = concatenate(0, -turned, zeros<T>(scale.size()));
+    return linalg::lstsq(both, right, linalg::by_qr).x;
+  }
+
+private:
+  template <class F, class X>
+  WEFT_FN static tensor<T, 2> jacobian_matrix(F const& f, fitted_point<X, T> const& at) {
+    const auto j = grad::jacobian(f, at.x);
+    return reshape(j, shape(at.residuals.size(), at.x.size()));
+  }
+};
+
+/// The largest cosine of an angle between the residuals and a column of J.
+template <class T>
+WEFT_FN T steepness(linear_model<T> const& model, T cost) {
+  T most = 0;
+  for (index_t k = 0; k < model.columns.size(); ++k)
+    if (const T size = model.columns(k) * std::sqrt(2 * cost); size > 0)
+      most = op::maximum{}(most, std::abs(model.gradient(k)) / size);
+  return most;
+}
+template <class T>
+WEFT_FN tensor<T, 2> covariance_of(linear_model<T> const& model, T cost, index_t m) {
+  const index_t n = model.columns.size();
+  bool depends = m == n;
+  for (index_t k = 0; k < n; ++k)
+    depends = depends || !(std::abs(model.r(k, k)) > std::numeric_limits<T>::epsilon() * model.columns(k));
+  if (depends)
+    return tensor<T, 2>(shape(n, n), op::plus_infinity<T>());
+  const tensor<T, 2> root = linalg::solve_triangular(upper(model.r), eye<T>(n));
+  return 2 * cost / static_cast<T>(m - n) * matmul(root, transpose(root));
+}
+
+} // namespace weft::detail
+
+namespace weft::grad {
+
+/// The x near x0 for which the sum of the squares of f(x) is least. f takes a tensor of the shape of x0, of numbers or
+/// of duals, so it is generic, and returns residuals of any shape, a tensor or an expression; with m of them and n
+/// unknowns, an iteration costs a Jacobian (jacobian), its factorisation of 2 m n^2 operations, and for each step that
+/// is tried a call of f and n^3. Levenberg and Marquardt's method: steps are those of the linear problem, held back by
+/// a damping in the scale of the columns of J (J. J. More, The Levenberg-Marquardt algorithm: implementation and
+/// theory, 1978), which follows how well the last one did (H. B. Nielsen, Damping parameter in Marquardt's method,
+/// 1999). It finds a local least, which depends on x0. Where f is not finite a step is shortened. shape_error where
+/// there are fewer residuals than unknowns; error where the residuals or their derivatives at x0 are not finite.
+///   auto fit = least_squares([&](auto const& b) { return b(0) * (1.0 - exp(-b(1) * x)) - y; }, b0);
+template <class F, Tensorial X>
+[[nodiscard]] WEFT_FN auto least_squares(F const& f, X const& x0, least_squares_options const& options = {}) {
+  using vector = decltype(detail::in_rows(x0));
+  using T = typename vector::value_type;
+  static_assert(std::is_floating_point_v<T>, "weft: least_squares: unknowns are real floating numbers");
+  using point = detail::fitted_point<vector, T>;
+  point at(f, detail::in_rows(x0));
+  const index_t n = at.x.size(), m = at.residuals.size();
+  detail::require_residuals(m, n);
+  detail::linear_model<T> model(f, at);
+  if (!model.is_finite)
+    detail::throw_error("least_squares", "the residuals, or their derivatives, are not finite where it starts");
+  tensor<T, 1> scale = where(model.columns > T(0), model.columns, T(1));
+  const auto tolerance = [](double wanted) {
+    return op::maximum{}(static_cast<T>(wanted), std::numeric_limits<T>::epsilon());
+  };
+  T damping = static_cast<T>(options.damping), growth = 2;
+  auto reason = least_squares_stop::iterations;
+  int tried = 0;
+  for (; tried < options.max_iterations; ++tried) {
+    if (detail::steepness(model, at.cost) <= tolerance(options.gradient_tolerance)) {
+      reason = least_squares_stop::gradient;
+      break;
+    }
+    const tensor<T, 1> step = model.step(damping, scale);
+    const tensor<T, 1> from = reshape(at.x, shape(n));
+    const T length = norm(scale * step);
+    if (!(length > tolerance(options.step_tolerance) * norm(scale * from))) {
+      reason = least_squares_stop::step;
+      break;
+    }
+    const tensor<T, 1> to = from + step;
+    point next(f, vector(reshape(to, at.x.shape())));
+    const T expected = (damping * length * length - dot(step, model.gradient)) / 2, won = at.cost - next.cost;
+    if (op::is_finite(next.cost) && won > 0 && expected > 0) {
+      const T quality = won / expected, bend = 2 * quality - 1;
+      const T little = tolerance(options.cost_tolerance) * at.cost;
+      const bool is_small = won <= little && expected <= little;
+      detail::linear_model<T> there(f, next);
+      if (there.is_finite) {
+        at = std::move(next);
+        model = std::move(there);
+        scale = maximum(scale, model.columns);
+        damping *= op::maximum{}(T(1) / 3, 1 - bend * bend * bend);
+        growth = 2;
+        if (is_small) {
+          ++tried;
+          reason = least_squares_stop::cost;
+          break;
+        }
+        continue;
+      }
+    }
+    damping *= growth;
+    growth *= 2;
+  }
+  auto covariance = detail::covariance_of(model, at.cost, m);
+  return least_squares_result<vector, T>{
+      std::move(at.x), std::move(at.residuals), at.cost, std::move(covariance), tried, reason};
+}
+
+} // namespace weft::grad

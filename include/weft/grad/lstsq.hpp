@@ -1,0 +1,96 @@
+#pragma once
+#include <weft/grad/computed.hpp>
+#include <weft/grad/structured.hpp>
+#include <weft/linalg/least_squares.hpp>
+#include <weft/linalg/qr.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// A right side or solution as matrices.
+template <class B, class E>
+WEFT_FN auto as_right_side(E const& e) {
+  if constexpr (rank_of<B> == 1)
+    return e(ellipsis, newaxis);
+  else
+    return e(ellipsis, all);
+}
+
+/// Of the x that a x = b has in the least-squares sense: with y the solution of a^T a y = g, that of b is a y, and that
+/// of a is (b - a x) y^T - a y x^T (G. Golub and V. Pereyra, The differentiation of pseudo-inverses, 1973).
+struct least_squares_gradient {
+  template <class L, class G, class A, class B>
+  WEFT_FN void operator()(L const& x, G const& g, A const& a, B const& b) const {
+    session s;
+    const auto matrix = evaluated(unfollowed(a), s);
+    const auto factors = linalg::qr(matrix);
+    const auto r = capture(factors.r);
+    const auto half = evaluated(linalg::solve(matrices_transposed(upper(r)), as_right_side<B>(g)), s);
+    const auto y = evaluated(linalg::solve(upper(r), half), s);
+    const auto by_b = evaluated(matmul(matrix, y), s);
+    if constexpr (is_followed<A>) {
+      const auto solution = as_right_side<B>(x);
+      const auto left = evaluated(as_right_side<B>(unfollowed(b)) - matmul(matrix, solution), s);
+      hand_to(a, matmul(left, matrices_transposed(y)) - matmul(by_b, matrices_transposed(solution)));
+    }
+    if constexpr (B::static_rank == 1)
+      hand_to(b, by_b(ellipsis, 0));
+    else
+      hand_to(b, by_b);
+  }
+};
+
+/// Throws shape_error unless each rank is n.
+template <class K>
+WEFT_FN void require_full_rank(K const& ranks, index_t n) {
+  bool full = true;
+  if constexpr (Tensorial<K>)
+    full = all_of(equal(ranks, n));
+  else
+    full = ranks == n;
+  if (!full)
+    throw_shape_reason("linalg::lstsq", "no gradient is known where the columns of the matrix are dependent");
+}
+
+template <class A, class B, class... O>
+WEFT_FN auto followed_least_squares(A const& a, B const& b, O... options) {
+  require_matrices<A>();
+  require_known_rank<captured_t<B>>();
+  const auto operands = recorded_operands(a, b);
+  auto const& matrix = get<0>(operands);
+  auto const& right = get<1>(operands);
+  auto found = linalg::lstsq(unfollowed(matrix), unfollowed(right), options...);
+  require_full_rank(found.rank, matrix.extents()[matrix.rank() - 1]);
+  auto x = variable_maker::make("linalg::lstsq", found.x, least_squares_gradient{}, operands);
+  const auto left = as_right_side<B>(right) - matmul(matrix, as_right_side<B>(x));
+  constexpr int rows = std::remove_const_t<decltype(left)>::static_rank - 2;
+  if constexpr (rank_of<B> == 1) {
+    grad::variable residuals = sum(square(left), axes<rows, rows + 1>);
+    return linalg::lstsq_qr_result(std::move(x), std::move(residuals), std::move(found.rank));
+  } else {
+    grad::variable residuals = sum(square(left), axis<rows>);
+    return linalg::lstsq_qr_result(std::move(x), std::move(residuals), std::move(found.rank));
+  }
+}
+
+} // namespace detail
+
+namespace linalg {
+
+/// auto [x, residuals, rank] = lstsq(a, b), where a or b holds a variable: x and residuals are variables. The columns
+/// of a are independent, else shape_error, so that no singular values are returned: svdvals has those. The gradient
+/// takes about 2 m n^2 + 4 m n k multiplications and additions for k right sides.
+template <Tensorial A, Tensorial B>
+  requires(detail::Followed<A> || detail::Followed<B>)
+[[nodiscard]] WEFT_FN auto lstsq(A const& a, B const& b, double rtol = -1) {
+  return detail::followed_least_squares(a, b, rtol);
+}
+template <Tensorial A, Tensorial B>
+  requires(detail::Followed<A> || detail::Followed<B>)
+[[nodiscard]] WEFT_FN auto lstsq(A const& a, B const& b, by_qr_t, double rtol = -1) {
+  return detail::followed_least_squares(a, b, by_qr, rtol);
+}
+
+} // namespace linalg
+} // namespace weft

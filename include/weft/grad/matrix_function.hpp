@@ -1,0 +1,63 @@
+#pragma once
+#include <weft/grad/computed.hpp>
+#include <weft/linalg/matrix_function.hpp>
+#include <weft/ops/concatenate.hpp>
+#include <weft/ops/generate.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// Of f(a): the upper right block of f of the matrix with blocks a^T and g, and below them 0 and a^T (R. Mathias, A
+/// chain rule for matrix functions and applications, 1996). Costs f of a matrix twice as large.
+template <class F>
+struct matrix_function_gradient {
+  F f;
+  template <class L, class G, class A>
+  WEFT_FN void operator()(L const&, G const& g, A const& a) const {
+    session s;
+    constexpr int rows = A::static_rank - 2;
+    const auto turned = evaluated(matrices_transposed(unfollowed(a)), s);
+    const index_t n = a.extents()[rows];
+    const auto found = f(concatenate(axis<rows>, concatenate(axis<rows + 1>, turned, g),
+                                     concatenate(axis<rows + 1>, turned * 0, turned)));
+    hand_to(a, capture(found(ellipsis, range(0, n), range(n, 2 * n))));
+  }
+};
+struct expm_function {
+  template <class X>
+  WEFT_FN auto operator()(X const& x) const {
+    return linalg::expm(x);
+  }
+};
+struct power_function {
+  int power;
+  template <class X>
+  WEFT_FN auto operator()(X const& x) const {
+    return linalg::matrix_power(x, power);
+  }
+};
+template <class X, class F>
+WEFT_FN auto followed_function(char const* name, X const& a, F f) {
+  require_matrices<X>();
+  const auto operands = recorded_operands(a);
+  return variable_maker::make(name, f(unfollowed(get<0>(operands))), matrix_function_gradient<F>{f}, operands);
+}
+
+} // namespace detail
+
+namespace linalg {
+
+/// e^a, as a variable; its gradient costs expm of a matrix twice as large.
+template <detail::Followed X>
+[[nodiscard]] WEFT_FN auto expm(X const& a) {
+  return detail::followed_function("linalg::expm", a, detail::expm_function{});
+}
+/// a multiplied n times, as a variable; its gradient costs the power of a matrix twice as large.
+template <detail::Followed X>
+[[nodiscard]] WEFT_FN auto matrix_power(X const& a, int n) {
+  return detail::followed_function("linalg::matrix_power", a, detail::power_function{n});
+}
+
+} // namespace linalg
+} // namespace weft

@@ -1,0 +1,72 @@
+#pragma once
+#include <weft/grad/svd.hpp>
+#include <weft/linalg/norm.hpp>
+#include <weft/ops/complex.hpp>
+#include <weft/ops/math.hpp>
+#include <weft/ops/power.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// (sum |x|^p)^(1/p), by the largest modulus, so that nothing overflows; that is a constant, which cancels.
+template <class T, auto Shape>
+WEFT_FN auto norm_of_power(grad::variable<T, Shape> const& x, T p) {
+  const T largest = x.size() == 0 ? T(0) : T(max(abs(x.value())));
+  const T scale = largest > 0 && largest < std::numeric_limits<T>::infinity() ? largest : T(1);
+  return pow(sum(pow(abs(x) / scale, p)), T(1) / p) * scale;
+}
+template <class T, auto Shape>
+WEFT_FN grad::variable<T, 0> vector_norm(grad::variable<T, Shape> const& x, norm_order order) {
+  if (order.kind != linalg::norm_kind::by_number || order.p == 2)
+    return weft::norm(x);
+  if (order.p == 1)
+    return sum(abs(x));
+  if (order.p == linalg::inf)
+    return max(abs(x));
+  if (order.p == -linalg::inf)
+    return min(abs(x));
+  if (order.p == 0)
+    throw_error("linalg::norm", "how many elements are not 0 has no gradient");
+  return norm_of_power(x, static_cast<T>(order.p));
+}
+
+/// Of each matrix, in the last two axes.
+template <class T, auto Shape>
+WEFT_FN auto matrix_norm(grad::variable<T, Shape> const& x, norm_order order) {
+  constexpr int rows = grad::variable<T, Shape>::static_rank - 2;
+  using result = decltype(grad::variable(sum(x, axes<rows, rows + 1>)));
+  const auto largest = [&](auto const& sums) { return result(max(sums, axis<rows>)); };
+  if (order.kind == linalg::norm_kind::frobenius)
+    return result(weft::norm(x, axes<rows, rows + 1>));
+  if (order.kind == linalg::norm_kind::nuclear)
+    return result(sum(linalg::svdvals(x), axis<rows>));
+  if (order.p == 1)
+    return largest(sum(abs(x), axis<rows>));
+  if (order.p == linalg::inf)
+    return largest(sum(abs(x), axis<rows + 1>));
+  return largest(linalg::svdvals(x));
+}
+
+} // namespace detail
+
+namespace linalg {
+
+/// The norm of the order p, as a variable; orders are those of other operands. Where several elements, sums or singular
+/// values are the largest, each has its share of the gradient. Of a vector p = 0 is an error; where p < 1 zeros have no
+/// finite gradient.
+template <detail::Followed X, detail::NormOrder P>
+[[nodiscard]] WEFT_FN auto norm(X&& x, P p) {
+  using E = std::remove_cvref_t<detail::captured_t<X>>;
+  detail::require_known_rank<E>();
+  const detail::norm_order order = detail::order_from(p);
+  const grad::variable a = x;
+  detail::check_norm("linalg::norm", E::static_rank == 1, order);
+  if constexpr (E::static_rank == 1)
+    return detail::vector_norm(a, order);
+  else
+    return detail::matrix_norm(a, order);
+}
+
+} // namespace linalg
+} // namespace weft

@@ -1,0 +1,73 @@
+#pragma once
+#include <weft/grad/computed.hpp>
+
+#include <tuple>
+
+// Functions of the program with gradients of its own.
+namespace weft::detail {
+
+/// The elements of a leaf of the graph for the program.
+template <class T, class Layout>
+WEFT_FN auto shown_operand(followed_leaf<T, Layout> const& e) {
+  return make_view(strided_leaf<const T, Layout, storage_ref>(e.data, e.place, e.keep->memory));
+}
+
+template <class G>
+inline constexpr bool is_list_of_gradients = false;
+template <class... G>
+inline constexpr bool is_list_of_gradients<std::tuple<G...>> = true;
+
+/// Asks the program for gradients, and hands them on.
+template <class Backward>
+struct own_gradient {
+  Backward backward;
+
+  template <class L, class G, class... E>
+  WEFT_FN void operator()(L const& result, G const& gradient, E const&... operands) const {
+    const auto gradients = backward(make_view(L(result)), make_view(G(gradient)), shown_operand(operands)...);
+    using list = std::remove_const_t<decltype(gradients)>;
+    if constexpr (is_list_of_gradients<list>) {
+      static_assert(std::tuple_size_v<list> == sizeof...(E),
+                    "weft: with_gradient: backward returns one gradient for each operand");
+      [&]<std::size_t... K>(std::index_sequence<K...>) {
+        (hand_on(operands, std::get<K>(gradients)), ...);
+      }(std::make_index_sequence<sizeof...(E)>{});
+    } else {
+      static_assert(sizeof...(E) == 1, "weft: with_gradient: backward returns a std::tuple, one for each operand");
+      (hand_on(operands, gradients), ...);
+    }
+  }
+
+private:
+  template <class T, class Layout, class G>
+  WEFT_FN static void hand_on(followed_leaf<T, Layout> const& to, G const& gradient) {
+    if constexpr (Tensorial<G>) {
+      const auto e = capture<T>(gradient);
+      if (!(e.extents() == to.extents()))
+        throw_broadcast("with_gradient", to.extents(), e.extents());
+      hand_to(to, e);
+    } else {
+      hand_to(to, constant_leaf<T, typename Layout::extents_type>(static_cast<T>(gradient), to.extents()));
+    }
+  }
+};
+
+} // namespace weft::detail
+
+namespace weft::grad {
+
+/// forward(x...), a variable, as one node of the graph whose gradient is the program's own. forward takes views of the
+/// elements of the variables x, and returns a tensor, an expression or a number, whose elements are copied.
+/// backward(y, g, x...) takes a view of those, one of the gradient that comes in at them, and the views that forward
+/// took; it returns the gradient of x, a tensor, an expression or one number for all elements, and for several x a
+/// std::tuple of those, each of the shape of its x, else shape_error.
+///   auto y = grad::with_gradient([](auto const& v) { return round(v); },
+///                                [](auto const&, auto const& g, auto const&) { return g; }, x);
+template <class Forward, class Backward, class... T, auto... Shape>
+[[nodiscard]] WEFT_FN auto with_gradient(Forward const& forward, Backward backward, variable<T, Shape> const&... x) {
+  return detail::variable_maker::make("with_gradient", forward(x.value()...),
+                                      detail::own_gradient<Backward>{std::move(backward)},
+                                      detail::recorded_operands(x...));
+}
+
+} // namespace weft::grad

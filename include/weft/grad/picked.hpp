@@ -1,0 +1,100 @@
+#pragma once
+#include <weft/grad/statement.hpp>
+#include <weft/ops/take.hpp>
+
+// Gradients of what picks elements: take, a(i, all) and their like, and sorted lines. Each element of a result gives
+// its gradient to the element that it is a copy of, one after the other, because an index may occur any number of
+// times.
+namespace weft::detail {
+
+template <class T, class Extents, class Order>
+struct ordering; // of ops/sort.hpp, which brings <algorithm> along
+template <class Extents, class Order>
+struct ordering_indices;
+
+/// f(target) adds to the gradient of e, whose elements lie at `target`. A variable gets it at once; with anything else,
+/// an expression, it is collected before it is handed on.
+template <class E, class F>
+WEFT_FN void collect_gradient(E const& e, F const& f) {
+  if constexpr (is_followed<E>) {
+    using T = typename E::value_type;
+    using extents_type = dims<E::static_rank>;
+    const auto extents = convert_extents<extents_type>(e.extents());
+    if constexpr (is_followed_leaf<E>) {
+      graph_value& value = *e.keep.get();
+      if (!value.is_asked_for())
+        return;
+      T* const incoming = static_cast<T*>(value.room_for_incoming(true));
+      f(gradient_target<T, extents_type>(incoming + (e.data - static_cast<T const*>(value.data())),
+                                         {extents, convert_extents<extents_type>(e.place.strides())}, {}));
+    } else {
+      session s;
+      auto values = new_temporary<T>(extents, s);
+      auto strides = extents;
+      for (int k = 0; k < extents.rank(); ++k)
+        strides.set(k, values.place.stride(k));
+      const gradient_target<T, extents_type> target(values.data, {extents, strides}, {});
+      assign(target, constant_leaf<T, extents_type>(T(0), extents), s);
+      f(target);
+      hand_to(e, std::move(values).to_read());
+    }
+  }
+}
+
+/// target += values at the places that How picks, one after the other: an index may occur twice.
+template <class T, class S, class How, class V, class L, class... I>
+WEFT_FN void add_picked(gradient_target<T, S> const& target, How const& how, strided_leaf<const V, L> const& values,
+                        I const&... indices) {
+  session s;
+  const auto steps = convert_extents<dynamic_extents>(values.place.strides());
+  const auto add = [&](pick_map const& map, auto const* index, index_t unit) {
+    const dynamic_extents strides[] = {map.strides, map.table, steps};
+    const index_t along = row_step(map.strides), next = row_step(map.table), step = row_step(steps);
+    walk_rows(map.extents, strides, [&](index_t const*, index_t const* at, index_t n) {
+      for (index_t k = 0; k < n; ++k)
+        target.data[at[0] + k * along + static_cast<index_t>(index[at[1] + k * next]) * unit] +=
+            static_cast<T>(values.data[at[2] + k * step]);
+    });
+  };
+  how(target.place, s, nullptr, add, indices...);
+}
+
+/// Of elements that indices pick, which are read as they were.
+template <class T, class Extents, class How>
+struct adjoint<gathering<T, Extents, How>> {
+  template <class F, class L, class G, class E, class... I>
+  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e, I const&... indices) {
+    collect_gradient(e, [&](auto const& target) { add_picked(target, f.how, g, indices...); });
+  }
+};
+
+/// Of lines in another order, by the indices that give it: those of equal elements keep theirs.
+template <class T, class Extents, class Order>
+struct adjoint<ordering<T, Extents, Order>> {
+  template <class F, class L, class G, class E>
+  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
+    session s;
+    const auto indices = new_temporary<index_t>(convert_extents<Extents>(e.extents()), s);
+    const ordering_indices<Extents, Order> find{{}, f.axis, f.order};
+    find.evaluate(indices.template borrowed<index_t>(), s, e);
+    const line_picker how{"sort", f.axis};
+    const auto from = indices.template borrowed<const index_t>();
+    collect_gradient(e, [&](auto const& target) { add_picked(target, with_lines{how}, g, from); });
+  }
+
+private:
+  /// line_picker gives what it finds to a function of the program; its indices need not be checked.
+  struct with_lines {
+    line_picker how;
+    template <class Layout, class A, class I>
+    WEFT_FN void operator()(Layout const& l, session&, footprint const*, A const& add, I const& indices) const {
+      const auto whole = convert_extents<dynamic_extents>(l.extents()),
+                 strides = convert_extents<dynamic_extents>(l.strides());
+      add(pick_along(how.operation, whole, strides, how.axis, convert_extents<dynamic_extents>(indices.extents()),
+                     convert_extents<dynamic_extents>(indices.place.strides())),
+          indices.data, strides[how.axis]);
+    }
+  };
+};
+
+} // namespace weft::detail

@@ -1,0 +1,120 @@
+#pragma once
+#include <weft/grad/picked.hpp>
+#include <weft/ops/concatenate.hpp>
+#include <weft/ops/diag.hpp>
+#include <weft/ops/tile.hpp>
+
+// Gradients of joined, padded, rolled, tiled and repeated operands: each element of a result gives its gradient to the
+// element that it is a copy of, in as many loops as the forward function needs.
+namespace weft::detail {
+
+/// Of operands beside each other.
+template <class T, class Extents>
+struct adjoint<concatenation<T, Extents>> {
+  template <class F, class L, class G, class... E>
+  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const&... operands) {
+    index_t at = 0;
+    (hand_part(f.axis, g, at, operands), ...);
+  }
+
+private:
+  template <class G, class E>
+  WEFT_FN static void hand_part(int axis, G const& g, index_t& at, E const& part) {
+    const index_t n = part.extents()[axis];
+    hand_to(part, window_of_leaf(g, part_taker<int>{axis, at, n}));
+    at += n;
+  }
+  template <class G, class E>
+  WEFT_FN static void hand_part(int axis, G const& g, index_t& at, expression_list<E> const& list) {
+    for (E const& part : list.parts)
+      hand_part(axis, g, at, part);
+  }
+};
+
+/// Of what is padded or rolled: an element of the operand gets the gradients of all its copies.
+template <class T, class Extents>
+struct adjoint<continuation<T, Extents>> {
+  template <class F, class L, class G, class E>
+  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
+    collect_gradient(e, [&](auto const& target) { add_from(0, f, target, target.extents(), g); });
+  }
+
+private:
+  /// As continuation::evaluate_from.
+  template <class F, class U, class S, class N, class G>
+  WEFT_FN static void add_from(int axis, F const& f, gradient_target<U, S> const& target, N const& n, G const& g) {
+    if (axis == n.rank()) {
+      if (may_repeat(target.place))
+        return add_singly(target, gradient_values<U>(g));
+      return take_or_add(target, g, false);
+    }
+    pad_run r;
+    const index_t total = g.place.extent(axis);
+    for (index_t p = 0; p < total; p += r.count) {
+      r = find_pad_run(f.mode, n[axis], f.before[axis], total, p);
+      if (r.source < 0)
+        continue;
+      const auto to = window_of_leaf(target, step_taker{axis, r.source, r.count, r.step});
+      const gradient_target<U, S> part(
+          to.data, {convert_extents<S>(to.place.extents()), convert_extents<S>(to.place.strides())}, {});
+      add_from(axis + 1, f, part, n, window_of_leaf(g, step_taker{axis, p, r.count, 1}));
+    }
+  }
+};
+
+/// Of copies beside each other: the sum of the gradients of all copies.
+template <class T, class Extents>
+struct adjoint<repetition<T, Extents>> {
+  template <class F, class L, class G, class E>
+  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
+    unsigned together = 0, apart = 0; // as repetition::evaluate
+    int rank = e.extents().rank();
+    for (int k = 0; k < e.extents().rank(); ++k)
+      if (f.times[k] > 1 && e.extents()[k] > 1)
+        (rank < max_rank ? ++rank, together : apart) |= 1u << k;
+    if (g.place.size() != 0)
+      collect_gradient(e, [&](auto const& target) { add_from(0, f, target, g, together, apart); });
+  }
+
+private:
+  template <class F, class U, class S, class G>
+  WEFT_FN static void add_from(int axis, F const& f, gradient_target<U, S> const& target, G const& g, unsigned together,
+                               unsigned apart) {
+    if (apart >> axis == 0)
+      return add_copies(window_of_leaf(target, axis_splitter{f.times, together, f.inner, true}),
+                        window_of_leaf(g, axis_splitter{f.times, together, f.inner, false}));
+    const bool whole = (apart >> axis & 1u) == 0;
+    const index_t n = target.extents()[axis], copies = whole ? 1 : f.times[axis];
+    for (index_t j = 0; j < copies; ++j)
+      add_from(
+          axis + 1, f, target,
+          window_of_leaf(g, step_taker{axis, f.inner ? j : j * n, whole ? g.extents()[axis] : n, f.inner ? copies : 1}),
+          together, apart);
+  }
+  /// Along the axes of the copies the target has extent 1.
+  template <class To, class From>
+  WEFT_FN static void add_copies(To const& to, From const& from) {
+    unsigned summed = 0;
+    for (int k = 0; k < to.place.rank(); ++k)
+      if (to.place.extent(k) != from.place.extent(k))
+        summed |= 1u << k;
+    using U = std::remove_pointer_t<decltype(to.data)>;
+    const gradient_target<U, dynamic_extents> target(to.data, {to.place.extents(), to.place.strides()}, {});
+    add_to_target<false>(target, from, summed, false);
+  }
+};
+
+/// Of diag of an operand whose rank is known at run time.
+template <class T>
+struct adjoint<diag_operation<T>> {
+  template <class F, class L, class G, class E>
+  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
+    const diagonal_at<index_t> of{f.place};
+    if (g.place.rank() == 2)
+      hand_to(e, window_of_leaf(g, of));
+    else
+      hand_to(window_of(e, of), g);
+  }
+};
+
+} // namespace weft::detail

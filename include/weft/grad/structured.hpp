@@ -1,0 +1,31 @@
+#pragma once
+#include <weft/grad/solutions.hpp>
+#include <weft/linalg/structured.hpp>
+#include <weft/linalg/structured_solve.hpp>
+
+// Gradients of solutions, inverses and products of matrices of which more is known, as lower(a) and symmetric(a): those
+// of other matrices, handed to the elements that are read.
+namespace weft::detail {
+
+/// A matrix of which more is known stays one: its numbers are those of the diagonal.
+template <matrix_kind Kind, bool Sure, class N, class... C>
+WEFT_FN auto settled_operand(node<op::structured<Kind, Sure>, N, C...> const& e, statement_record& r) {
+  return [&]<int... K>(std::integer_sequence<int, K...>) {
+    pack<decltype(settled_operand(get<K + 1>(e.children), r))...> settled{
+        settled_operand(get<K + 1>(e.children), r)...};
+    using made = node<op::structured<Kind, Sure>, N, decltype(settled_operand(get<K + 1>(e.children), r))...>;
+    return made(e.function, gathered(pack<N>(N(get<0>(e.children))), std::move(settled)),
+                convert_extents<typename made::extents_type>(e.extents()));
+  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+}
+
+template <class T, class Extents, class Order>
+struct adjoint<structured_solution<T, Extents, Order>> : adjoint_of_solution {};
+template <class T, class Extents, class Order>
+struct adjoint<structured_inverse<T, Extents, Order>> : adjoint_of_inverse {};
+
+/// As of any product: what the matrix does not read gets nothing.
+template <class T, class Extents, bool OnRight>
+struct adjoint<structured_product<T, Extents, OnRight>> : adjoint<matmul_operation<T, Extents>> {};
+
+} // namespace weft::detail

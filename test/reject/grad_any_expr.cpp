@@ -1,0 +1,13 @@
+// reject: weft: no gradient of this function is known: of x.value\(\) it is computed without one
+#include <weft/grad.hpp>
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  grad::variable<double, 2> x = ones<double>(3, 3);
+  any_expr<double> t = x.value();
+#ifdef WEFT_REJECT
+  t = x * 2.0;
+#endif
+  return t.size() == 0;
+}

@@ -1,0 +1,13 @@
+// reject: weft: no gradient of this function is known: of x.value\(\) it is computed without one
+#include <weft/grad.hpp>
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  grad::variable<double, 2> x = ones<double>(3, 3);
+  tensor<double, 2> t = linalg::lu_factor(x.value()).solve(x.value());
+#ifdef WEFT_REJECT
+  t = linalg::lu_factor(x.value()).solve(x);
+#endif
+  return t.size() == 0;
+}
