@@ -1,0 +1,5 @@
+#pragma once
+#include <weft/nn/batches.hpp>
+#include <weft/nn/layers.hpp>
+#include <weft/nn/losses.hpp>
+#include <weft/nn/optimisers.hpp>

@@ -1,0 +1,72 @@
+#pragma once
+#include <weft/grad.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/math.hpp>
+#include <weft/ops/piecewise.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/special.hpp>
+#include <weft/ops/trigonometry.hpp>
+
+#include <numbers>
+
+// What stands between the layers of a model: function objects without parameters, each of one element unless it says
+// otherwise. They give expressions, so that one after a layer is computed in its loop.
+namespace weft::detail {
+
+template <class X>
+WEFT_FN constexpr auto last_axis([[maybe_unused]] X const& x) {
+  constexpr int rank = captured_t<X>::static_rank;
+  if constexpr (rank > 0)
+    return axis<rank - 1>;
+  else
+    return x.shape().rank() - 1;
+}
+
+} // namespace weft::detail
+
+namespace weft::nn {
+
+/// x where it is positive, else 0.
+struct relu {
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    return weft::relu(x);
+  }
+};
+struct tanh {
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    return weft::tanh(x);
+  }
+};
+/// 1 / (1 + exp(-x)).
+struct sigmoid {
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    return logistic(x);
+  }
+};
+/// x times the probability that a normal number is below x (Hendrycks and Gimpel 2016), by the error function.
+struct gelu {
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    using T = detail::value_t<X>;
+    return T(0.5) * x * (T(1) + erf(x * (T(1) / std::numbers::sqrt2_v<T>)));
+  }
+};
+/// Of vectors along the last axis: exp(x) over its sum, computed without overflow.
+struct softmax {
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    return exp(x - weft::logsumexp(x, detail::last_axis(x), keep_dims));
+  }
+};
+/// The logarithm of softmax.
+struct log_softmax {
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    return x - weft::logsumexp(x, detail::last_axis(x), keep_dims);
+  }
+};
+
+} // namespace weft::nn

@@ -1,0 +1,283 @@
+#pragma once
+#include <weft/nn/activations.hpp>
+#include <weft/nn/parameters.hpp>
+#include <weft/ops/generate.hpp>
+#include <weft/ops/pad.hpp>
+#include <weft/ops/random.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/ops/take.hpp>
+
+#include <cmath>
+#include <tuple>
+
+// The layers of models. Each is a module (nn/parameters.hpp) whose call takes data, or what another layer gave, and
+// gives an expression of its parameters. `seed` decides the numbers that a layer begins with; layers of one model have
+// different ones.
+namespace weft::detail {
+
+/// The element type of the first of some modules that has one.
+template <class... M>
+struct element_of_modules {
+  using type = double;
+};
+template <class M, class... Rest>
+struct element_of_modules<M, Rest...> : element_of_modules<Rest...> {};
+template <class M, class... Rest>
+  requires requires { typename M::value_type; }
+struct element_of_modules<M, Rest...> {
+  using type = typename M::value_type;
+};
+
+} // namespace weft::detail
+
+namespace weft::nn {
+
+/// x A^T + b: A (outputs, inputs) and b begin with uniform numbers in +-1/sqrt(inputs). x: (..., inputs).
+template <class T = double>
+class linear {
+public:
+  using value_type = T;
+  grad::variable<T, 2> weight;
+  grad::variable<T, 1> bias;
+
+  WEFT_FN linear(index_t inputs, index_t outputs, std::uint64_t seed) {
+    const T bound = T(1) / std::sqrt(static_cast<T>(inputs));
+    weight = bound * (T(2) * random_uniform<T>(shape(outputs, inputs), seed) - T(1));
+    bias = bound * (T(2) * random_uniform<T>(shape(outputs), seed + 1) - T(1));
+  }
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    return matmul(x, transpose(weight)) + bias;
+  }
+  template <class List>
+  WEFT_FN void list_parameters(List& list) const {
+    list("weight", weight);
+    list("bias", bias);
+  }
+};
+
+/// How a convolution meets its images.
+struct convolution_options {
+  index_t stride = 1;  ///< between windows
+  index_t padding = 0; ///< zeros on each side
+};
+
+/// Correlation of images (n, channels, rows, columns) with `outputs` kernels of height x width in all channels, plus a
+/// number each: (n, outputs, rows', columns'), where rows' is (rows + 2 padding - height) / stride + 1. One product of
+/// the windows, which are copied, with the kernels.
+template <class T = double>
+class conv2d {
+public:
+  using value_type = T;
+  grad::variable<T, 4> weight; ///< (outputs, channels, height, width)
+  grad::variable<T, 1> bias;
+  convolution_options options;
+
+  WEFT_FN conv2d(index_t channels, index_t outputs, index_t height, index_t width, std::uint64_t seed,
+                 convolution_options o = {})
+      : options(o) {
+    if (o.stride < 1 || o.padding < 0)
+      throw error("conv2d: the stride is at least 1, the padding at least 0");
+    const T bound = T(1) / std::sqrt(static_cast<T>(channels * height * width));
+    weight = bound * (T(2) * random_uniform<T>(shape(outputs, channels, height, width), seed) - T(1));
+    bias = bound * (T(2) * random_uniform<T>(shape(outputs), seed + 1) - T(1));
+  }
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    static_assert(detail::captured_t<X>::static_rank == 4, "weft: conv2d takes images (n, channels, rows, columns)");
+    const index_t p = options.padding;
+    // Padded images are a value of the graph, whose windows are a view.
+    const grad::variable<T, 4> images =
+        pad(x, shape(index_t(0), index_t(0), p, p), shape(index_t(0), index_t(0), p, p));
+    const auto every = range(0, end, options.stride);
+    const auto windows = sliding_window(sliding_window(images, 2, weight.extent(2)), 3,
+                                        weight.extent(3))(all, all, every, every, all, all);
+    const index_t n = windows.extent(0), rows = windows.extent(2), columns = windows.extent(3);
+    const index_t outputs = weight.extent(0), inputs = weight.size() / outputs;
+    const grad::variable<T, 2> flat = reshape(permute(windows, axis<0>, axis<2>, axis<3>, axis<1>, axis<4>, axis<5>),
+                                              shape(n * rows * columns, inputs));
+    const grad::variable<T, 2> product = matmul(flat, transpose(reshape(weight, shape(outputs, inputs)))) + bias;
+    return permute(reshape(product, shape(n, rows, columns, outputs)), axis<0>, axis<3>, axis<1>, axis<2>);
+  }
+  template <class List>
+  WEFT_FN void list_parameters(List& list) const {
+    list("weight", weight);
+    list("bias", bias);
+  }
+};
+
+/// A vector of `width` numbers for each of `count` words, normal ones to begin with. Called with integers of rank 1 or
+/// 2: their vectors along a last axis; index_error for others.
+template <class T = double>
+class embedding {
+public:
+  using value_type = T;
+  grad::variable<T, 2> weight;
+
+  WEFT_FN embedding(index_t count, index_t width, std::uint64_t seed)
+      : weight(random_normal<T>(shape(count, width), seed)) {}
+  template <Tensorial I>
+  [[nodiscard]] WEFT_FN auto operator()(I const& words) const {
+    return take(weight, words, axis<0>);
+  }
+  template <class List>
+  WEFT_FN void list_parameters(List& list) const {
+    list("weight", weight);
+  }
+};
+
+/// Vectors along the last axis with their mean taken away and divided by their standard deviation, times a weight, plus
+/// a bias (Ba, Kiros and Hinton 2016).
+template <class T = double>
+class layer_norm {
+public:
+  using value_type = T;
+  grad::variable<T, 1> weight, bias;
+  T epsilon; ///< is added to the variance
+
+  WEFT_FN explicit layer_norm(index_t width, T e = T(1e-5))
+      : weight(ones<T>(width)), bias(zeros<T>(width)), epsilon(e) {}
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    const auto last = detail::last_axis(x);
+    const auto centred = x - mean(x, last, keep_dims);
+    return centred * rsqrt(mean(square(centred), last, keep_dims) + epsilon) * weight + bias;
+  }
+  template <class List>
+  WEFT_FN void list_parameters(List& list) const {
+    list("weight", weight);
+    list("bias", bias);
+  }
+};
+
+/// While training, each element is 0 with a probability, and else divided by what is left of it; other ones at each
+/// call (Srivastava et al. 2014). Otherwise x.
+template <class T = double>
+class dropout {
+public:
+  using value_type = T;
+  T probability;
+
+  WEFT_FN dropout(T p, std::uint64_t seed) : probability(p), seed_(seed) {
+    if (!(p >= 0 && p < 1))
+      throw error("dropout: the probability is at least 0 and less than 1");
+  }
+  WEFT_FN void train(bool on) { training_ = on; }
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) {
+    const T limit = training_ ? probability : T(0), left = T(1) / (T(1) - limit);
+    const auto kept = random_uniform<T>(x.shape(), seed_) >= limit;
+    seed_ += training_ ? 1 : 0;
+    return where(kept, x * left, T(0));
+  }
+  template <class List>
+  WEFT_FN void list_parameters(List&) const {}
+
+private:
+  std::uint64_t seed_;
+  bool training_ = true;
+};
+
+/// For each query the mean of the values, weighted by softmax of its products with the keys over the root of their
+/// width. queries: (..., n, width), keys: (..., m, width), values: (..., m, w); the result: (..., n, w).
+template <Tensorial Q, Tensorial K, Tensorial V>
+[[nodiscard]] WEFT_FN auto attention(Q const& queries, K const& keys, V const& values) {
+  using T = detail::value_t<Q>;
+  constexpr int rank = detail::captured_t<K>::static_rank;
+  static_assert(rank >= 2, "weft: attention takes matrices, or stacks of them, of a rank that types know");
+  const T scale = T(1) / std::sqrt(static_cast<T>(queries.shape()[rank - 1]));
+  const grad::variable<T, rank> products = matmul(queries, swap_axes(keys, axis<rank - 2>, axis<rank - 1>)) * scale;
+  return matmul(softmax{}(products), values);
+}
+
+/// Attention of a sequence to itself in several heads, each on a part of `width` numbers, with linear maps before and
+/// after (Vaswani et al. 2017). x: (n, length, width).
+template <class T = double>
+class self_attention {
+public:
+  using value_type = T;
+  index_t heads;
+  linear<T> query, key, value, output;
+
+  WEFT_FN self_attention(index_t width, index_t h, std::uint64_t seed)
+      : heads(h), query(width, width, seed), key(width, width, seed + 2), value(width, width, seed + 4),
+        output(width, width, seed + 6) {
+    if (h < 1 || width % h != 0)
+      throw error("self_attention: the heads divide the width");
+  }
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    static_assert(detail::captured_t<X>::static_rank == 3, "weft: self_attention takes (n, length, width)");
+    const grad::variable<T, 3> q = query(x), k = key(x), v = value(x);
+    const grad::variable<T, 4> seen = attention(divided(q), divided(k), divided(v));
+    const grad::variable<T, 3> joined = reshape(swap_axes(seen, axis<1>, axis<2>), q.shape());
+    return output(joined);
+  }
+  template <class List>
+  WEFT_FN void list_parameters(List& list) const {
+    list("query", query);
+    list("key", key);
+    list("value", value);
+    list("output", output);
+  }
+
+private:
+  /// (n, heads, length, width / heads), a view.
+  WEFT_FN auto divided(grad::variable<T, 3> const& x) const {
+    return swap_axes(reshape(x, shape(x.extent(0), x.extent(1), heads, x.extent(2) / heads)), axis<1>, axis<2>);
+  }
+};
+
+/// One after the other: layers, activations, functions of the program. What each gives is a variable of the graph.
+template <class... M>
+class sequential {
+public:
+  using value_type = typename detail::element_of_modules<M...>::type;
+
+  WEFT_FN explicit sequential(M... modules) : modules_(std::move(modules)...) {}
+
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) {
+    return from<0>(x);
+  }
+  /// Says to all that asks for it whether it is trained.
+  WEFT_FN void train(bool on) {
+    std::apply([&](M&... m) { (train_one(m, on), ...); }, modules_);
+  }
+  template <std::size_t K>
+  [[nodiscard]] WEFT_FN auto& module() {
+    return std::get<K>(modules_);
+  }
+  /// Named by their place: "0.weight".
+  template <class List>
+  WEFT_FN void list_parameters(List& list) const {
+    int place = 0;
+    std::apply([&](M const&... m) { (list_one(list, m, place++), ...); }, modules_);
+  }
+
+private:
+  template <std::size_t K, class X>
+  WEFT_FN auto from(X const& x) {
+    if constexpr (K + 1 < sizeof...(M)) {
+      const grad::variable y = std::get<K>(modules_)(x);
+      return from<K + 1>(y);
+    } else {
+      return grad::variable(std::get<K>(modules_)(x));
+    }
+  }
+  template <class X>
+  WEFT_FN static void train_one(X& module, bool on) {
+    if constexpr (requires { module.train(on); })
+      module.train(on);
+  }
+  template <class List, class X>
+  WEFT_FN static void list_one(List& list, X const& module, int place) {
+    if constexpr (requires { module.list_parameters(list); })
+      list(std::to_string(place), module);
+  }
+
+  std::tuple<M...> modules_;
+};
+
+} // namespace weft::nn

@@ -1,0 +1,158 @@
+#pragma once
+#include <weft/grad/minimise.hpp>
+#include <weft/nn/parameters.hpp>
+#include <weft/ops/generate.hpp>
+#include <weft/ops/math.hpp>
+#include <weft/ops/rearrange.hpp>
+
+#include <cmath>
+
+// Changes of parameters by their gradients. All of one call are in place, one loop for each parameter and each average
+// that is kept of it; parameters without a gradient stay as they are.
+//   nn::adam optimiser(nn::parameters(model), {.rate = 1e-3});
+//   for (...) {
+//     backward(nn::cross_entropy(model(x), labels));
+//     optimiser.step();
+//   }
+namespace weft::nn {
+
+/// How sgd changes parameters.
+struct sgd_options {
+  double rate = 0.01;
+  double momentum = 0;
+  bool nesterov = false; ///< the gradient is taken where momentum leads to (Nesterov 1983, as Sutskever et al. 2013)
+  double decay = 0;      ///< of the parameters: is added to the gradient, times them
+};
+
+/// Stochastic gradient descent.
+template <class T>
+class sgd {
+public:
+  sgd_options options;
+
+  WEFT_FN explicit sgd(parameter_list<T> list, sgd_options o = {})
+      : options(o), list_(std::move(list)), velocity_(list_.size()) {}
+
+  /// Changes the parameters, and drops their gradients.
+  WEFT_FN void step() {
+    const T rate = T(options.rate), momentum = T(options.momentum), decay = T(options.decay);
+    for (std::size_t k = 0; k < list_.size(); ++k) {
+      grad::variable<T> x = list_[k].value;
+      if (!x.has_gradient())
+        continue;
+      const auto g = x.gradient();
+      const auto value = x.value();
+      if (momentum == 0) {
+        x.overwrite(value - rate * (g + decay * value));
+      } else {
+        tensor<T>& v = velocity_[k];
+        if (v.size() != x.size())
+          v = T(0) * g;
+        v = momentum * v + (g + decay * value);
+        if (options.nesterov)
+          x.overwrite(value - rate * (g + decay * value + momentum * v));
+        else
+          x.overwrite(value - rate * v);
+      }
+      x.drop_gradient();
+    }
+  }
+
+private:
+  parameter_list<T> list_;
+  std::vector<tensor<T>> velocity_;
+};
+template <class T>
+sgd(parameter_list<T>, sgd_options = {}) -> sgd<T>;
+
+/// How adam does.
+struct adam_options {
+  double rate = 1e-3;
+  double mean_decay = 0.9, square_decay = 0.999; ///< of the averages of gradients and their squares
+  double epsilon = 1e-8;                         ///< is added to the root of the latter
+  double decay = 0;                              ///< of the parameters
+  bool decoupled = false;                        ///< decay is no part of the gradient: AdamW
+};
+
+/// Adam (Kingma and Ba 2015), and with options.decoupled AdamW (Loshchilov and Hutter 2019).
+template <class T>
+class adam {
+public:
+  adam_options options;
+
+  WEFT_FN explicit adam(parameter_list<T> list, adam_options o = {})
+      : options(o), list_(std::move(list)), mean_(list_.size()), square_(list_.size()) {}
+
+  /// Changes the parameters, and drops their gradients.
+  WEFT_FN void step() {
+    ++steps_;
+    const double b1 = options.mean_decay, b2 = options.square_decay;
+    const T first = T(b1), second = T(b2), epsilon = T(options.epsilon);
+    const T decay = options.decoupled ? T(0) : T(options.decay);
+    const T kept = options.decoupled ? T(1 - options.rate * options.decay) : T(1);
+    const T rate = T(options.rate / (1 - std::pow(b1, steps_)));
+    const T scale = T(1 / std::sqrt(1 - std::pow(b2, steps_)));
+    for (std::size_t k = 0; k < list_.size(); ++k) {
+      grad::variable<T> x = list_[k].value;
+      if (!x.has_gradient())
+        continue;
+      tensor<T>&m = mean_[k], &s = square_[k];
+      const auto g = x.gradient();
+      const auto value = x.value();
+      if (m.size() != x.size())
+        m = s = T(0) * g;
+      m = first * m + (T(1) - first) * (g + decay * value);
+      s = second * s + (T(1) - second) * square(g + decay * value);
+      x.overwrite(kept * value - rate * m / (sqrt(s) * scale + epsilon));
+      x.drop_gradient();
+    }
+  }
+
+private:
+  parameter_list<T> list_;
+  std::vector<tensor<T>> mean_, square_;
+  int steps_ = 0;
+};
+template <class T>
+adam(parameter_list<T>, adam_options = {}) -> adam<T>;
+
+/// Changes parameters to a minimum of a loss by limited-memory BFGS (grad/minimise.hpp). loss() returns one number, a
+/// variable or an expression of rank 0, of the same data each time. Their gradients are dropped. Returns what minimise
+/// does, with all parameters in a row.
+template <class T, class F>
+[[nodiscard]] WEFT_FN grad::minimum<tensor<T, 1>> lbfgs(parameter_list<T> const& list, F const& loss,
+                                                        grad::minimise_options const& options = {}) {
+  using row = tensor<T, 1>;
+  const auto each = [&](auto const& f) {
+    index_t first = 0;
+    for (parameter<T> const& p : list) {
+      grad::variable<T> x = p.value;
+      f(x, range(first, first + x.size()));
+      first += x.size();
+    }
+  };
+  const auto put = [&](row const& values) {
+    each([&](grad::variable<T>& x, auto const& part) { x.overwrite(reshape(values(part), x.shape())); });
+  };
+  row begin(list.count());
+  each([&](grad::variable<T>& x, auto const& part) { begin(part) = reshape(x.value(), shape(x.size())); });
+  auto found = detail::minimised(
+      [&](row const& values, row& gradient) {
+        put(values);
+        drop_gradients(list);
+        const grad::variable<T, 0> value = loss();
+        backward(value);
+        gradient = zeros<T>(values.size());
+        each([&](grad::variable<T>& x, auto const& part) {
+          if (x.has_gradient())
+            gradient(part) = reshape(x.gradient(), shape(x.size()));
+        });
+        return value.item();
+      },
+      begin, options);
+  put(found.x);
+  drop_gradients(list);
+  return found;
+}
+
+} // namespace weft::nn

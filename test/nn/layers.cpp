@@ -1,0 +1,153 @@
+#include <weft/nn/layers.hpp>
+#include <weft/nn/losses.hpp>
+#include <weft/weft.hpp>
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+using namespace weft;
+
+// Values are those of nested loops in long double; gradients of all parameters those of differences of the loss.
+namespace {
+
+using wide = long double;
+
+template <class F>
+void check_parameter_gradients(nn::parameter_list<double> const& list, F const& loss) {
+  nn::drop_gradients(list);
+  backward(grad::variable<double, 0>(loss()));
+  for (nn::parameter<double> const& p : list) {
+    grad::variable<double> x = p.value;
+    INFO(p.name);
+    REQUIRE(x.has_gradient());
+    tensor<double> here = x.value();
+    const tensor<double> gradient = x.gradient();
+    const index_t step = here.size() > 12 ? 5 : 1;
+    for (index_t k = 0; k < here.size(); k += step) {
+      const double kept = here.data()[k], h = 1e-3;
+      const auto at = [&](double value) {
+        here.data()[k] = value;
+        x.overwrite(here);
+        const grad::no_grad_scope none;
+        return wide(grad::variable<double, 0>(loss()).item());
+      };
+      // The error of five points falls with h^4.
+      const wide slope = (8 * (at(kept + h) - at(kept - h)) - (at(kept + 2 * h) - at(kept - 2 * h))) / (12 * h);
+      at(kept);
+      CHECK(std::abs(wide(gradient.data()[k]) - slope) <= 1e-8L * (1 + std::abs(slope)));
+    }
+  }
+}
+template <class X>
+auto data(X const& s, std::uint64_t seed) {
+  return eval(random_normal<double>(s, seed));
+}
+
+} // namespace
+
+TEST_CASE("linear and sequential: values, gradients, names") {
+  nn::sequential model(
+      nn::linear<double>(3, 4, 1), nn::tanh{}, [](auto const& x) { return 2.0 * x; }, nn::linear<double>(4, 2, 5));
+  const auto x = data(shape(5, 3), 9);
+  auto const& a = model.module<0>();
+  auto const& b = model.module<3>();
+  const tensor<double, 2> y = model(x).value();
+  REQUIRE(y.shape() == shape(5, 2));
+  for (index_t i = 0; i < 5; ++i)
+    for (index_t j = 0; j < 2; ++j) {
+      wide total = b.bias.value()(j);
+      for (index_t h = 0; h < 4; ++h) {
+        wide inner = a.bias.value()(h);
+        for (index_t k = 0; k < 3; ++k)
+          inner += wide(x(i, k)) * wide(a.weight.value()(h, k));
+        total += 2 * std::tanh(inner) * wide(b.weight.value()(j, h));
+      }
+      CHECK(std::abs(wide(y(i, j)) - total) <= 1e-14L);
+    }
+  const auto list = nn::parameters(model);
+  REQUIRE(list.size() == 4);
+  CHECK(list[0].name == "0.weight");
+  CHECK(list[3].name == "3.bias");
+  check_parameter_gradients(list, [&] { return nn::mean_squared_error(model(x), 0.5); });
+}
+
+TEST_CASE("conv2d: strides and padding, values and gradients") {
+  const auto x = data(shape(2, 3, 6, 5), 11);
+  for (const nn::convolution_options o : {nn::convolution_options{}, {.stride = 2, .padding = 1}}) {
+    const nn::conv2d<double> layer(3, 2, 3, 2, 4, o);
+    const grad::variable<double, 4> y = layer(x);
+    const index_t rows = (6 + 2 * o.padding - 3) / o.stride + 1, columns = (5 + 2 * o.padding - 2) / o.stride + 1;
+    REQUIRE(y.shape() == shape(2, 2, rows, columns));
+    const auto w = layer.weight.value();
+    for (index_t n = 0; n < 2; ++n)
+      for (index_t f = 0; f < 2; ++f)
+        for (index_t r = 0; r < rows; ++r)
+          for (index_t c = 0; c < columns; ++c) {
+            wide total = layer.bias.value()(f);
+            for (index_t k = 0; k < 3; ++k)
+              for (index_t i = 0; i < 3; ++i)
+                for (index_t j = 0; j < 2; ++j) {
+                  const index_t at = r * o.stride + i - o.padding, across = c * o.stride + j - o.padding;
+                  if (at >= 0 && at < 6 && across >= 0 && across < 5)
+                    total += wide(w(f, k, i, j)) * wide(x(n, k, at, across));
+                }
+            CHECK(std::abs(wide(y.value()(n, f, r, c)) - total) <= 1e-13L);
+          }
+    nn::parameter_list<double> list(layer);
+    grad::variable<double, 4> images = x;
+    list("images", images);
+    check_parameter_gradients(list, [&] { return sum(square(layer(images))); });
+  }
+  CHECK_THROWS_AS((nn::conv2d<double>(1, 1, 3, 3, 1, {.stride = 0})), error);
+}
+
+TEST_CASE("embedding, layer_norm and self_attention: a model of words") {
+  nn::embedding<double> words(7, 4, 3);
+  nn::layer_norm<double> evens(4);
+  evens.weight.overwrite(tensor<double, 1>{1, 2, -1, 0.5});
+  nn::self_attention<double> attends(4, 2, 20);
+  const tensor<index_t, 2> text{{1, 4, 1}, {0, 6, 2}};
+  const auto centred = evens(words(text));
+  const tensor<double, 3> y = grad::variable<double, 3>(centred).value();
+  for (index_t i = 0; i < 2; ++i)
+    for (index_t j = 0; j < 3; ++j) {
+      wide middle = 0, variance = 0;
+      for (index_t k = 0; k < 4; ++k)
+        middle += wide(words.weight.value()(text(i, j), k)) / 4;
+      for (index_t k = 0; k < 4; ++k)
+        variance += std::pow(wide(words.weight.value()(text(i, j), k)) - middle, 2) / 4;
+      for (index_t k = 0; k < 4; ++k)
+        CHECK(std::abs(wide(y(i, j, k)) - wide(evens.weight.value()(k)) *
+                                              (wide(words.weight.value()(text(i, j), k)) - middle) /
+                                              std::sqrt(variance + 1e-5L)) <= 1e-13L);
+    }
+  // One head with equal keys gives the mean of the values.
+  const auto q = data(shape(2, 3, 4), 1), v = data(shape(2, 5, 3), 2);
+  const tensor<double, 3> means =
+      grad::variable<double, 3>(nn::attention(grad::variable<double, 3>(q), ones<double>(2, 5, 4), v)).value();
+  CHECK(all_close(means, broadcast_to(mean(v, 1, keep_dims), shape(2, 3, 3)), 0, 1e-14));
+  nn::parameter_list<double> list;
+  list("words", words);
+  list("norm", evens);
+  list("attends", attends);
+  CHECK(list.size() == 11);
+  check_parameter_gradients(list, [&] {
+    const grad::variable<double, 3> x = evens(words(text));
+    return sum(cube(attends(x) + x));
+  });
+  CHECK_THROWS_AS((nn::self_attention<double>(4, 3, 1)), error);
+}
+
+TEST_CASE("dropout: the mean stays, and nothing is dropped after training") {
+  nn::dropout<double> drops(0.25, 7);
+  const auto x = ones<double>(4000);
+  const tensor<double, 1> first = drops(x), second = drops(x);
+  CHECK(!(first == second));
+  for (const double value : first)
+    CHECK((value == 0 || value == doctest::Approx(4.0 / 3.0)));
+  CHECK(std::abs(mean(first) - 1.0) < 0.04);
+  drops.train(false);
+  CHECK(tensor<double, 1>(drops(x)) == x);
+  CHECK_THROWS_AS(nn::dropout<double>(1.0, 1), error);
+}
