@@ -1,5 +1,5 @@
 // The guide to a framework after PyTorch and mshadow, from top to bottom, in weft's words. The name of a test case
-// begins with the rows that it holds: rows.md. Its upper level, Node (D21, D24 to D27), waits for issue 24.
+// begins with the rows that it holds: rows.md, which says where its upper level, Node, is tested.
 #include "forms.hpp"
 
 #include <support/checked.hpp>
