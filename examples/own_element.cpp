@@ -25,7 +25,9 @@ struct weft::is_scalar<dual> : std::true_type {};
 using namespace weft;
 
 /// x^3 - 2 x + 1, of numbers and of duals.
-auto polynomial(auto const& x) { return x * x * x - 2.0 * x + 1.0; }
+auto polynomial(auto const& x) {
+  return x * x * x - 2.0 * x + 1.0;
+}
 
 void use() {
   tensor<dual, 1> x = map([](double v) { return dual(v, 1); }, arange(0.0, 4.0));

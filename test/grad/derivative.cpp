@@ -1,7 +1,7 @@
 #include <weft/grad/derivative.hpp>
 #include <weft/weft.hpp>
 
-#include "wider.hpp"
+#include "functions.hpp"
 
 #include <cmath>
 #include <doctest/doctest.h>
@@ -12,6 +12,7 @@
 
 using namespace weft;
 using namespace wider;
+using functions::left, functions::right;
 
 namespace {
 
@@ -41,67 +42,10 @@ void check_two(char const* name, W const& weft_f, F const& f, std::vector<double
     }
 }
 
-#define WEFT_ONE(name, ...)                                                                                            \
-  check_one(#name, [](auto const& a) { return weft::name(a); }, [](wide x) { return std::name(x); }, {__VA_ARGS__})
-
-const std::vector<double> any{-2.5, -1.0, -0.3, 0.2, 0.9, 1.7, 6.0}, positive{0.05, 0.4, 1.0, 3.7, 60.0},
-    inside{-0.95, -0.4, 0.1, 0.6, 0.99};
-
 } // namespace
 
 TEST_CASE("derivative: functions of one operand") {
-  WEFT_ONE(sin, -3.0, -0.4, 0.0, 1.1, 8.0);
-  WEFT_ONE(cos, -3.0, -0.4, 0.0, 1.1, 8.0);
-  WEFT_ONE(tan, -1.2, -0.4, 0.0, 1.1, 3.0);
-  WEFT_ONE(asin, -0.95, -0.4, 0.1, 0.6, 0.99);
-  WEFT_ONE(acos, -0.95, -0.4, 0.1, 0.6, 0.99);
-  WEFT_ONE(atan, -30.0, -0.4, 0.0, 1.1, 8.0);
-  WEFT_ONE(sinh, -3.0, -0.4, 0.0, 1.1, 8.0);
-  WEFT_ONE(cosh, -3.0, -0.4, 0.0, 1.1, 8.0);
-  WEFT_ONE(tanh, -3.0, -0.4, 0.0, 1.1, 4.0);
-  WEFT_ONE(asinh, -3.0, -0.4, 0.0, 1.1, 8.0);
-  WEFT_ONE(acosh, 1.01, 1.5, 7.0);
-  WEFT_ONE(atanh, -0.95, -0.4, 0.1, 0.6, 0.99);
-  WEFT_ONE(exp, -3.0, -0.4, 0.0, 1.1, 8.0);
-  WEFT_ONE(exp2, -3.0, -0.4, 0.0, 1.1, 8.0);
-  WEFT_ONE(expm1, -3.0, -0.4, 0.0, 1.1, 8.0);
-  WEFT_ONE(log, 0.05, 0.4, 1.0, 3.7, 60.0);
-  WEFT_ONE(log2, 0.05, 0.4, 1.0, 3.7, 60.0);
-  WEFT_ONE(log10, 0.05, 0.4, 1.0, 3.7, 60.0);
-  WEFT_ONE(log1p, -0.9, -0.4, 0.0, 3.7, 60.0);
-  WEFT_ONE(sqrt, 0.05, 0.4, 1.0, 3.7, 60.0);
-  WEFT_ONE(cbrt, -5.0, -0.4, 0.3, 3.7, 60.0);
-  WEFT_ONE(erf, -2.0, -0.4, 0.0, 1.1, 3.0);
-  WEFT_ONE(erfc, -2.0, -0.4, 0.0, 1.1, 3.0);
-  WEFT_ONE(tgamma, -1.5, -0.4, 0.3, 1.1, 4.5, 12.0);
-  WEFT_ONE(lgamma, -2.5, -0.4, 0.3, 1.1, 4.5, 200.0);
-  WEFT_ONE(abs, -2.5, -0.3, 0.2, 6.0);
-  check_one("negative", [](auto const& a) { return -a; }, [](wide x) { return -x; }, any);
-  check_one("square", [](auto const& a) { return square(a); }, [](wide x) { return x * x; }, any);
-  check_one("cube", [](auto const& a) { return cube(a); }, [](wide x) { return x * x * x; }, any);
-  check_one("reciprocal", [](auto const& a) { return reciprocal(a); }, [](wide x) { return 1 / x; }, any);
-  check_one("rsqrt", [](auto const& a) { return rsqrt(a); }, [](wide x) { return 1 / std::sqrt(x); }, positive);
-  check_one("exp10", [](auto const& a) { return exp10(a); }, [](wide x) { return std::pow(10.0L, x); }, any);
-  check_one("logistic", [](auto const& a) { return logistic(a); }, [](wide x) { return 1 / (1 + std::exp(-x)); }, any);
-  check_one(
-      "degrees", [](auto const& a) { return degrees(a); }, [](wide x) { return x * 180 / std::numbers::pi_v<wide>; },
-      any);
-  check_one(
-      "radians", [](auto const& a) { return radians(a); }, [](wide x) { return x * std::numbers::pi_v<wide> / 180; },
-      any);
-  check_one(
-      "sinc", [](auto const& a) { return sinc(a); },
-      [](wide x) {
-        const wide y = std::numbers::pi_v<wide> * x;
-        return x == 0 ? 1.0L : std::sin(y) / y;
-      },
-      {-2.5, -0.3, -0.1, -1e-3, 0.0, 1e-5, 0.02, 0.11, 1.3});
-  check_one("relu", [](auto const& a) { return relu(a); }, [](wide x) { return x > 0 ? x : 0; }, any);
-  check_one(
-      "clamp", [](auto const& a) { return clamp(a, -1.5, 0.5); },
-      [](wide x) { return x < -1.5L  ? -1.5L
-                          : x > 0.5L ? 0.5L
-                                     : x; }, any);
+  functions::of_one_operand([](auto const&... c) { check_one(c...); });
   for (double const x : {-2.5, -0.3, 0.2, 1.7}) {
     const tensor<double, 1> a(shape(1), x);
     const auto flat = [&](auto const& e) { return grad::derivative(a + e, a).at(0) == 1; };
@@ -117,53 +61,7 @@ TEST_CASE("derivative: functions of one operand") {
 }
 
 TEST_CASE("derivative: functions of two and three operands") {
-  check_two("add", [](auto const& a, auto const& b) { return a + b; }, [](wide x, wide y) { return x + y; }, any, any);
-  check_two(
-      "subtract", [](auto const& a, auto const& b) { return a - b; }, [](wide x, wide y) { return x - y; }, any, any);
-  check_two(
-      "multiply", [](auto const& a, auto const& b) { return a * b; }, [](wide x, wide y) { return x * y; }, any, any);
-  check_two(
-      "divide", [](auto const& a, auto const& b) { return a / b; }, [](wide x, wide y) { return x / y; }, any, any);
-  check_two(
-      "pow", [](auto const& a, auto const& b) { return pow(a, b); }, [](wide x, wide y) { return std::pow(x, y); },
-      positive, any);
-  check_two(
-      "hypot", [](auto const& a, auto const& b) { return hypot(a, b); },
-      [](wide x, wide y) { return std::hypot(x, y); }, any, any);
-  check_two(
-      "atan2", [](auto const& a, auto const& b) { return atan2(a, b); },
-      [](wide x, wide y) { return std::atan2(x, y); }, any, any);
-  check_two(
-      "remainder", [](auto const& a, auto const& b) { return remainder(a, b); },
-      [](wide x, wide y) { return std::remainder(x, y); }, {-7.3, 5.7}, {-2.2, 1.7});
-  check_two(
-      "fmod", [](auto const& a, auto const& b) { return fmod(a, b); }, [](wide x, wide y) { return std::fmod(x, y); },
-      {-7.3, 5.7}, {-2.2, 1.7});
-  check_two(
-      "%", [](auto const& a, auto const& b) { return a % b; }, [](wide x, wide y) { return std::fmod(x, y); },
-      {-7.3, 5.7}, {-2.2, 1.7});
-  const std::vector<double> left{-2.0, 0.3, 4.0}, right{-1.0, 0.5, 3.0};
-  check_two(
-      "minimum", [](auto const& a, auto const& b) { return minimum(a, b); },
-      [](wide x, wide y) { return x < y ? x : y; }, left, right);
-  check_two(
-      "maximum", [](auto const& a, auto const& b) { return maximum(a, b); },
-      [](wide x, wide y) { return x < y ? y : x; }, left, right);
-  check_two(
-      "fmin", [](auto const& a, auto const& b) { return fmin(a, b); }, [](wide x, wide y) { return std::fmin(x, y); },
-      left, right);
-  check_two(
-      "fmax", [](auto const& a, auto const& b) { return fmax(a, b); }, [](wide x, wide y) { return std::fmax(x, y); },
-      left, right);
-  check_two(
-      "copysign", [](auto const& a, auto const& b) { return copysign(a, b); },
-      [](wide x, wide y) { return std::copysign(x, y); }, left, right);
-  check_two(
-      "where", [](auto const& a, auto const& b) { return where(a < b, sin(a) * b, a / b); },
-      [](wide x, wide y) { return x < y ? std::sin(x) * y : x / y; }, left, right);
-  check_two(
-      "fma", [](auto const& a, auto const& b) { return fma(a, b, a * b * b); },
-      [](wide x, wide y) { return x * y + x * y * y; }, left, right);
+  functions::of_two_operands([](auto const&... c) { check_two(c...); });
   check_two(
       "mixed with float", [](auto const& a, auto const& b) { return cast<double>(cast<float>(a)) * 0.0 + a * b; },
       [](wide x, wide y) { return x * y; }, left, right);

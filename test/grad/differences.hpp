@@ -37,6 +37,14 @@ double worst(F const& f, tensor<double, 2> const& x) {
   return most;
 }
 
+/// The largest distance beside the largest number; NaN is far.
+template <int R>
+double apart(tensor<double, R> const& a, tensor<double, R> const& wanted) {
+  REQUIRE(a.shape() == wanted.shape());
+  const double d = max(abs(a - wanted)) / max(abs(wanted));
+  return d == d ? d : 1.0;
+}
+
 inline const tensor<double, 2> x0 = {{0.3, 0.7, 1.1}, {0.9, -0.4, 0.2}};
 inline const tensor<double, 2> w = {{1, 2}, {3, -1}, {0.5, 4}};
 inline const tensor<double, 1> v = {1, -2, 0.5};

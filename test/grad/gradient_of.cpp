@@ -1,22 +1,18 @@
 #include <weft/grad/gradient_of.hpp>
 #include <weft/weft.hpp>
 
+#include "differences.hpp"
+
 #include <cmath>
 #include <doctest/doctest.h>
 
 // Gradients of functions that take gradients, against formulas.
 
 using namespace weft;
+using compared::apart;
 
 namespace {
 
-/// The largest distance beside the largest number; NaN is far.
-template <int R>
-double apart(tensor<double, R> const& a, tensor<double, R> const& wanted) {
-  REQUIRE(a.shape() == wanted.shape());
-  const double d = max(abs(a - wanted)) / max(abs(wanted));
-  return d == d ? d : 1.0;
-}
 const tensor<double, 1> x0 = {0.5, -1.5, 2.0};
 /// With e = exp(x), E their sum and S that of x^2: E S, whose gradient is e S + 2 x E, and whose Hessian is
 /// diag(e S + 2 E) + 2 e x^T + 2 x e^T.

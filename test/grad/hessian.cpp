@@ -1,22 +1,18 @@
 #include <weft/grad/hessian.hpp>
 #include <weft/weft.hpp>
 
+#include "differences.hpp"
+
 #include <cmath>
 #include <doctest/doctest.h>
 
 // Second derivatives, against formulas.
 
 using namespace weft;
+using compared::apart;
 
 namespace {
 
-/// The largest distance beside the largest number; NaN is far.
-template <int R>
-double apart(tensor<double, R> const& a, tensor<double, R> const& wanted) {
-  REQUIRE(a.shape() == wanted.shape());
-  const double d = max(abs(a - wanted)) / max(abs(wanted));
-  return d == d ? d : 1.0;
-}
 const tensor<double, 1> x0 = {0.5, -1.5, 2.0};
 const tensor<double, 2> a = {{1, 2, -1}, {0.5, -3, 2}};
 
