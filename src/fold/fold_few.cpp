@@ -54,7 +54,7 @@ bool fold_few(fold_kind const& kind, loop_operand const* operand, void const* co
   const few_places to = places_of(results, kept, results);
   const index_t n = to.extent(0);
   index_t done = 0;
-  to.for_each(1, to.rank, [&](index_t at) {
+  to.for_each(1, [&](index_t at) {
     kind.finish(reducer, reinterpret_cast<void*>(at), to.stride(0), totals.at(done), n, values);
     done += n;
   });

@@ -15,10 +15,8 @@ thread_local int scopes_without_graph = 0;
 /// Values of this thread whose last owner has gone, while one of them is being taken apart.
 thread_local graph_value* dead_values = nullptr;
 thread_local bool is_draining = false;
-/// What this thread computes gradients for.
-thread_local gradient_request const* current_request = nullptr;
 class wave;
-/// The wave that another one is part of.
+/// The gradients that this thread computes; the innermost, where one is part of another.
 thread_local wave* current_wave = nullptr;
 
 bool lists(gradient_request const& request, graph_value const& v) {
@@ -33,14 +31,11 @@ graph_ref shared(graph_value& v) {
 /// The values that a gradient has reached, the latest first. By an exception, or at the end, nothing stays of it.
 class wave {
 public:
-  explicit wave(gradient_request const& request)
-      : request_(request), request_before_(std::exchange(current_request, &request)),
-        wave_before_(std::exchange(current_wave, this)) {}
+  explicit wave(gradient_request const& request) : request_(request), before_(std::exchange(current_wave, this)) {}
   wave(wave const&) = delete;
   wave& operator=(wave const&) = delete;
   ~wave() {
-    current_request = request_before_;
-    current_wave = wave_before_;
+    current_wave = before_;
     if (at_ != nullptr) // it failed half-way: some of its inputs have not been reached yet
       for (graph_value* const v : at_->inputs)
         v->incoming = storage_ref();
@@ -52,6 +47,7 @@ public:
       v->incoming = storage_ref();
   }
 
+  gradient_request const& request() const { return request_; }
   void reach(graph_value& v) {
     if (v.maker != nullptr && v.maker->number <= request_.outside)
       throw_error("checkpoint", "the function reads a variable that a statement outside made: pass it as an argument");
@@ -89,11 +85,11 @@ public:
         if (v->is_variable)
           v->keep_incoming();
   }
-  /// The same for a part of another wave, which goes on with what came in at others than these.
+  /// Of a part of another wave: that goes on with what has come in, but for what stays at these.
   void finish_part(value_list inputs) {
     for (graph_ref const& v : kept_)
       if (std::find(inputs.begin(), inputs.end(), v.get()) == inputs.end())
-        wave_before_->keep(*v);
+        before_->keep(*v);
     kept_.clear();
   }
 
@@ -118,8 +114,7 @@ private:
   }
 
   gradient_request const& request_;
-  gradient_request const* request_before_;
-  wave* wave_before_;
+  wave* before_;
   graph_node* at_ = nullptr;
   std::priority_queue<graph_ref, std::vector<graph_ref>, is_earlier> made_;
   std::vector<graph_ref> kept_;
@@ -131,9 +126,9 @@ graph_value::graph_value(storage_ref m, index_t n, std::size_t element_size, add
     : memory(std::move(m)), count(n), element_size_(element_size), add_(add) {}
 
 bool graph_value::is_asked_for() const {
-  if (current_request == nullptr || !current_request->selected)
+  if (current_wave == nullptr || !current_wave->request().selected)
     return is_followed();
-  return maker != nullptr || lists(*current_request, *this);
+  return maker != nullptr || lists(current_wave->request(), *this);
 }
 
 void* graph_value::room_for_incoming(bool zeroed) {
@@ -212,7 +207,7 @@ graph_again::~graph_again() {
 }
 void graph_again::hand_back(graph_value& root, value_list inputs) const {
   std::vector<graph_value*> wanted(inputs.begin(), inputs.end());
-  const gradient_request outer = *current_request;
+  gradient_request const& outer = current_wave->request();
   if (outer.selected)
     wanted.insert(wanted.end(), outer.wanted.begin(), outer.wanted.end());
   const gradient_request request{{wanted.data(), int(wanted.size())}, false, outer.selected, before_};

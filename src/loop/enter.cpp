@@ -282,23 +282,20 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
   return elements;
 }
 
-bool enter_quickly(nest& n, loop_operand const* operand) {
-  if (enter_one_run(n, operand, 0) == 0)
-    return enter_matrix(n, operand);
-  n.apart = is_all_apart(n);
-  return true;
-}
-
 bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows) {
-  enter_operands(n, operand);
-  if (rows != nullptr && !rows->narrow(n))
-    return false;
-  for (int k = 0; k < n.rank; ++k)
-    if (n.extents[k] == 0)
+  if (rows == nullptr && enter_one_run(n, operand, 0) != 0) {
+    n.apart = is_all_apart(n);
+  } else if (rows != nullptr || !enter_matrix(n, operand)) {
+    enter_operands(n, operand);
+    if (rows != nullptr && !rows->narrow(n))
       return false;
-  check_writable(n);
-  normalise(n, 0);
-  look_over(n);
+    for (int k = 0; k < n.rank; ++k)
+      if (n.extents[k] == 0)
+        return false;
+    check_writable(n);
+    normalise(n, 0);
+    look_over(n);
+  }
   return true;
 }
 

@@ -10,11 +10,11 @@ index_t most_without_plan = few_elements;
 
 namespace {
 
-/// Copies between the places of an operand along its innermost axes and a row, two of them at a time.
+/// Copies between the places of an operand and a row, two axes at a time.
 template <bool ToRow>
-void copy_row(few_places const& p, int axes, index_t row) {
-  const index_t columns = axes > 0 ? p.extents[0] : 1, pitch = columns * p.size, rows = axes > 1 ? p.extents[1] : 1;
-  p.for_each(2, axes, [&](index_t at) {
+void copy_row(few_places const& p, index_t row) {
+  const index_t columns = p.extent(0), pitch = columns * p.size, rows = p.extent(1);
+  p.for_each(2, [&](index_t at) {
     if constexpr (ToRow)
       copy_block(p.size, row, pitch, p.size, at, p.stride(1), p.stride(0), rows, columns);
     else
@@ -48,6 +48,8 @@ few_places places_of(loop_operand const& o, few_axes const& axes, loop_operand c
       p.strides[p.rank++] = stride;
     }
   }
+  for (; p.rank > 0 && p.strides[p.rank - 1] == 0; --p.rank)
+    p.times *= p.extents[p.rank - 1];
   return p;
 }
 
@@ -56,20 +58,17 @@ index_t few_rows::side_by_side(loop_operand const& o, few_places const& p, index
   if (!generated && may_stay && p.is_row())
     return p.position;
   const index_t row = take(count * p.size);
-  int axes = p.rank;
-  index_t done = count; // what is repeated is copied, or computed, once
-  for (; axes > 0 && p.strides[axes - 1] == 0; --axes)
-    done /= p.extents[axes - 1];
   if (generated) {
+    const index_t n = p.extent(0);
     index_t to = row;
-    p.for_each(1, axes, [&](index_t number) {
-      const index_t n = axes > 0 ? p.extents[0] : 1;
-      o.kind->fill(o.context, reinterpret_cast<void*>(to), number, axes > 0 ? p.strides[0] : 1, n);
+    p.for_each(1, [&](index_t number) {
+      o.kind->fill(o.context, reinterpret_cast<void*>(to), number, p.stride(0), n);
       to += n * p.size;
     });
   } else {
-    copy_row<true>(p, axes, row);
+    copy_row<true>(p, row);
   }
+  index_t done = count / p.times;
   for (index_t n; done < count; done += n) {
     n = std::min(done, count - done);
     std::memcpy(reinterpret_cast<void*>(row + done * p.size), reinterpret_cast<void const*>(row),
@@ -115,6 +114,9 @@ bool is_map_of_few(map_kind const& kind, loop_operand const* operand) {
   if (!kind.bytewise || count_few(extents, operand, 0, kind.operands) == 0 ||
       lie_along_one_axis(operand, kind.operands))
     return false;
+  const stride_rule rule = operand[0].kind->rule;
+  if (rule == stride_rule::by_rows || rule == stride_rule::by_columns)
+    return true;
   index_t strides[max_rank];
   list_strides(operand[0], extents, strides);
   for (int k = 0; k < operand[0].rank; ++k)
@@ -153,7 +155,7 @@ void map_few(map_kind const& kind, loop_operand const* operand, void const* core
   }
   kind.variant[0].run[chosen_isa](core, {1, count, position, nullptr, column, nullptr});
   if (!direct)
-    copy_row<false>(to, to.rank, position[0]);
+    copy_row<false>(to, position[0]);
 }
 
 } // namespace weft::detail

@@ -27,20 +27,21 @@ struct few_axes {
 };
 
 /// Where an operand has those elements, in bytes, of a generator in numbers: axes that follow each other without gaps
-/// are one.
+/// are one, and outer axes along which it repeats are none.
 struct few_places {
   index_t position, size;
+  index_t times = 1; ///< that all of it is met, one after the other
   int rank = 0;
   index_t extents[max_rank], strides[max_rank];
 
-  bool is_row() const { return rank == 0 || (rank == 1 && strides[0] == size); }
+  bool is_row() const { return times == 1 && (rank == 0 || (rank == 1 && strides[0] == size)); }
   byte_range range() const { return range_of({position, size, rank, extents, strides}); }
   index_t extent(int axis) const { return axis < rank ? extents[axis] : 1; }
   index_t stride(int axis) const { return axis < rank ? strides[axis] : 0; }
-  /// run(position) for each index of the axes from `first` up to `last`, that one excluded, in order.
+  /// run(position) for each index of the axes from `first` on, in order.
   template <class Run>
-  void for_each(int first, int last, Run run) const {
-    visit(position, first, last - 1, run);
+  void for_each(int first, Run run) const {
+    visit(position, first, rank - 1, run);
   }
 
 private:

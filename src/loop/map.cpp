@@ -31,15 +31,14 @@ void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, vo
 } // namespace
 
 bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s) {
-  const bool whole = s.rows == nullptr;
-  const bool few = whole && is_map_of_few(kind, operand);
+  const bool few = s.rows == nullptr && is_map_of_few(kind, operand);
   if (few && !s.dry()) {
     map_few(kind, operand, core);
     record(s, [&](session& t) { run_map(kind, operand, core, t); });
     return true;
   }
   nest n(kind.operands);
-  if (!(whole && enter_quickly(n, operand)) && !enter_map(n, operand, s.rows))
+  if (!enter_map(n, operand, s.rows))
     return true;
   const overlap_plan overlap = few ? overlap_plan{} : plan_overlap(n); // of few all is read first
   if (!kind.bytewise && (overlap.copies() || overlap.asks_for_blocks()))

@@ -111,11 +111,9 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key);
 /// which is that of one constant for one type.
 bool has_extents_of(loop_operand const& target, loop_operand const& o);
 
-/// The nest of an assignment in normal form, if it is one run or a matrix, in half the time; else false.
-bool enter_quickly(nest& n, loop_operand const* operand);
-
-/// The nest of an assignment in normal form, or of the rows given. False if nothing is to be run: it has no elements, or
-/// is only surveyed. Throws layout_error for a target that repeats elements.
+/// The nest of an assignment in normal form, made in the quickest way that serves, or of the rows given. False if
+/// nothing is to be run: it has no elements, or is only surveyed. Throws layout_error for a target that repeats
+/// elements.
 bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows);
 
 /// Brings the index space into normal form: no axis of extent 1, strides of operand `key` positive and descending,

@@ -24,14 +24,8 @@ struct computed_again {
     const graph_again inside;
     [&]<int... K>(std::integer_sequence<int, K...>) {
       const grad::variable y = function(variable_maker::from(get<K>(inner))...);
-      graph_value& root = *y.keep.get();
-      using T = typename decltype(y)::value_type;
-      const incoming_scope scope(root);
-      store(strided_leaf<T, typename decltype(y)::layout_type>(static_cast<T*>(root.room_for_incoming(false)), y.place,
-                                                               {}),
-            capture<T>(gradient));
       graph_value* const inputs[] = {get<K>(inner).keep.get()...};
-      inside.hand_back(root, {inputs, int(sizeof...(K))});
+      hand_back_by(y, gradient, [&](graph_value& root) { inside.hand_back(root, {inputs, int(sizeof...(K))}); });
       (hand_on(operands, get<K>(inner)), ...);
     }(std::make_integer_sequence<int, int(sizeof...(E))>{});
   }

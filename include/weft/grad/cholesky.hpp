@@ -34,10 +34,8 @@ namespace linalg {
 /// is read, and takes 2 n^3 multiplications and additions.
 template <detail::FollowedMatrices X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {
-  detail::require_matrices<X>();
-  const auto operands = detail::recorded_operands(a);
-  return detail::variable_maker::make("linalg::cholesky", cholesky(detail::unfollowed(get<0>(operands))),
-                                      detail::cholesky_gradient{}, operands);
+  return detail::computed_of(
+      "linalg::cholesky", a, [](auto const& x) { return cholesky(x); }, detail::cholesky_gradient{});
 }
 /// Of symmetric(a) and its like.
 template <detail::Followed X>

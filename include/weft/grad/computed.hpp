@@ -66,6 +66,14 @@ WEFT_FN constexpr void require_matrices() {
   (require_known_rank<captured_t<X>>(), ...);
 }
 
+/// f of matrices, as a variable; how hands its gradient on.
+template <class X, class F, class How>
+WEFT_FN auto computed_of(char const* name, X const& a, F const& f, How how) {
+  require_matrices<X>();
+  const auto operands = recorded_operands(a);
+  return variable_maker::make(name, f(unfollowed(get<0>(operands))), std::move(how), operands);
+}
+
 /// One number for each matrix of a batch, for each of its elements.
 template <class G>
 WEFT_FN auto for_each_element(G const& g) {

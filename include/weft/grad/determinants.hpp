@@ -55,10 +55,7 @@ namespace linalg {
 /// singular it costs svd.
 template <detail::FollowedMatrices X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
-  detail::require_matrices<X>();
-  const auto operands = detail::recorded_operands(a);
-  return detail::variable_maker::make("linalg::det", det(detail::unfollowed(get<0>(operands))), detail::det_gradient{},
-                                      operands);
+  return detail::computed_of("linalg::det", a, [](auto const& x) { return det(x); }, detail::det_gradient{});
 }
 /// auto [sign, logabsdet] = slogdet(a), of which the logarithm is a variable. The sign is constant near a, and is none.
 /// The gradient takes n^3 multiplications and additions, and throws linalg_error where a is singular.

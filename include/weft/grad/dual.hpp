@@ -84,7 +84,7 @@ struct dual : detail::of_duals::found_here<T, N> {
   template <class... S>
     requires(sizeof...(S) == N && (std::convertible_to<S, T> && ...))
   WEFT_INLINE constexpr dual(T const& x, S const&... along) : value(x), tangent{static_cast<T>(along)...} {}
-  /// The same in another type of numbers.
+  /// Converted from numbers of another type.
   template <class S>
     requires(!std::same_as<S, T> && detail::dual_depth<S> == detail::dual_depth<T>)
   WEFT_INLINE constexpr explicit dual(dual<S, N> const& x) : value(static_cast<T>(x.value)) {
@@ -199,13 +199,12 @@ private:
     return r;
   }
 
-  struct none {};
   template <int Depth, class R, int N, class Slopes, int... K, class... A>
   WEFT_INLINE static constexpr void add_tangents(grad::dual<R, N>& out, Slopes const& slopes,
                                                  std::integer_sequence<int, K...>, A const&... a) {
     for (int i = 0; i < N; ++i) {
-      const auto sum = summed(term<Depth, R>(get<K>(slopes), a, i)...);
-      if constexpr (!std::is_same_v<std::remove_const_t<decltype(sum)>, none>)
+      const auto sum = detail::total_of(term<Depth, R>(get<K>(slopes), a, i)...);
+      if constexpr (!std::is_same_v<std::remove_const_t<decltype(sum)>, detail::no_term>)
         out.tangent[i] = static_cast<R>(sum);
     }
   }
@@ -213,7 +212,7 @@ private:
   WEFT_INLINE static constexpr auto term([[maybe_unused]] S const& slope, [[maybe_unused]] A const& a,
                                          [[maybe_unused]] int i) {
     if constexpr (detail::dual_depth<A> != Depth || std::is_same_v<S, flat>) {
-      return none{};
+      return detail::no_term{};
     } else {
       const R g = static_cast<R>(a.tangent[i]);
       const R h = static_cast<R>(detail::through_gate(slope, static_cast<R>(detail::through_slope(slope, g))));
@@ -222,19 +221,6 @@ private:
       else
         return h;
     }
-  }
-  template <class A>
-  WEFT_INLINE static constexpr A summed(A const& a) {
-    return a;
-  }
-  template <class A, class B, class... C>
-  WEFT_INLINE static constexpr auto summed(A const& a, B const& b, C const&... c) {
-    if constexpr (std::is_same_v<A, none>)
-      return summed(b, c...);
-    else if constexpr (std::is_same_v<B, none>)
-      return summed(a, c...);
-    else
-      return summed(a + b, c...);
   }
 };
 

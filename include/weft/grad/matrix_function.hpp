@@ -39,9 +39,7 @@ struct power_function {
 };
 template <class X, class F>
 WEFT_FN auto followed_function(char const* name, X const& a, F f) {
-  require_matrices<X>();
-  const auto operands = recorded_operands(a);
-  return variable_maker::make(name, f(unfollowed(get<0>(operands))), matrix_function_gradient<F>{f}, operands);
+  return computed_of(name, a, f, matrix_function_gradient<F>{f});
 }
 
 } // namespace detail

@@ -311,7 +311,7 @@ WEFT_FN graph_ref recorded_ordinary(E const& e, Place const& place) {
   }
   return value;
 }
-/// The same of an expression that may be one of index notation.
+/// e may be an expression of index notation.
 template <class T, class Place, class E>
 WEFT_FN graph_ref recorded(E const& e, Place const& place) {
   if constexpr (names_indices<E>)

@@ -27,7 +27,16 @@ struct singular_value_gradient {
     hand_to(a, matmul(capture(u) * as_row(g), capture(vh)));
   }
 };
-/// Of u: (u f s + (1 - u u^T) g / s) vh, where f are the differences of u^T g.
+/// (u f s + (1 - u u^T) g / s) vh, where f are the differences of u^T g, which is the gradient of u.
+template <class U, class S, class V, class G>
+WEFT_FN auto by_left_vectors(U const& u, S const& s, V const& vh, G const& g, session& work) {
+  const auto m = evaluated(matmul(matrices_transposed(u), g), work);
+  auto inner = evaluated(matmul(u, over_square_differences(m, s) * as_row(s)), work);
+  const int rows = u.rank() - 2;
+  if (u.extents()[rows] > u.extents()[rows + 1])
+    inner = evaluated(inner + (g - matmul(u, m)) / as_row(s), work);
+  return evaluated(matmul(inner, vh), work);
+}
 template <class S, class V>
 struct left_vector_gradient {
   S s;
@@ -35,16 +44,10 @@ struct left_vector_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const& u, G const& g, A const& a) const {
     session work;
-    const auto values = capture(s);
-    const auto m = evaluated(matmul(matrices_transposed(u), g), work);
-    auto inner = evaluated(matmul(u, over_square_differences(m, values) * as_row(values)), work);
-    const int rows = u.rank() - 2;
-    if (u.extents()[rows] > u.extents()[rows + 1])
-      inner = evaluated(inner + (g - matmul(u, m)) / as_row(values), work);
-    hand_to(a, matmul(inner, capture(vh)));
+    hand_to(a, by_left_vectors(u, capture(s), capture(vh), g, work));
   }
 };
-/// Of vh: u (s f vh + (g - g v vh) / s), where f are the differences of vh g^T.
+/// The vectors on the right are those on the left of a^T.
 template <class U, class S>
 struct right_vector_gradient {
   U u;
@@ -52,13 +55,9 @@ struct right_vector_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const& vh, G const& g, A const& a) const {
     session work;
-    const auto values = capture(s);
-    const auto m = evaluated(matmul(vh, matrices_transposed(g)), work);
-    auto inner = evaluated(matmul(as_column(values) * over_square_differences(m, values), vh), work);
-    const int rows = vh.rank() - 2;
-    if (vh.extents()[rows] < vh.extents()[rows + 1])
-      inner = evaluated(inner + (g - matmul(matrices_transposed(m), vh)) / as_column(values), work);
-    hand_to(a, matmul(capture(u), inner));
+    const auto turned = by_left_vectors(matrices_transposed(vh), capture(s), matrices_transposed(capture(u)),
+                                        matrices_transposed(g), work);
+    hand_to(a, matrices_transposed(turned));
   }
 };
 
@@ -113,10 +112,8 @@ template <detail::Followed X>
 /// The pseudo-inverse, as a variable; its gradient is that among matrices of the rank that a has.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto pinv(X const& a, double rtol = -1) {
-  detail::require_matrices<X>();
-  const auto operands = detail::recorded_operands(a);
-  return detail::variable_maker::make("linalg::pinv", pinv(detail::unfollowed(get<0>(operands)), rtol),
-                                      detail::pinv_gradient{}, operands);
+  return detail::computed_of(
+      "linalg::pinv", a, [rtol](auto const& x) { return pinv(x, rtol); }, detail::pinv_gradient{});
 }
 
 } // namespace linalg

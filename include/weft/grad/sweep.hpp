@@ -127,6 +127,22 @@ WEFT_INLINE constexpr G through_gate([[maybe_unused]] S const& slope, G const& b
     return behind;
 }
 
+/// What a sum of derivatives leaves out.
+struct no_term {};
+template <class A>
+WEFT_INLINE constexpr A total_of(A const& a) {
+  return a;
+}
+template <class A, class B, class... Rest>
+WEFT_INLINE constexpr auto total_of(A const& a, B const& b, Rest const&... rest) {
+  if constexpr (std::is_same_v<A, no_term>)
+    return total_of(b, rest...);
+  else if constexpr (std::is_same_v<B, no_term>)
+    return total_of(a, rest...);
+  else
+    return total_of(op::plus{}(a, b), rest...);
+}
+
 /// The slots of a part by which it has a derivative: its values are floating, and nothing on the way is flat.
 template <int J, class Part>
 struct reached {
@@ -266,7 +282,6 @@ private:
       return total_of(pulled_by<K, J, N>(part, get<K>(slope), v, g)...);
     }(std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
-  struct none {};
   template <int K, int J, int N, class F, class... C, class S, class Values, class G>
   WEFT_INLINE constexpr auto pulled_by(core_node<F, C...> const& part, S const& slope, Values const& v,
                                        G const& g) const {
@@ -276,20 +291,7 @@ private:
         return pulled<J + slots_before<K, C...>(), operation_of_child<N, K, C...>()>(child<K>(part), v, h);
       });
     else
-      return none{};
-  }
-  template <class A>
-  WEFT_INLINE static constexpr A total_of(A const& a) {
-    return a;
-  }
-  template <class A, class B, class... Rest>
-  WEFT_INLINE static constexpr auto total_of(A const& a, B const& b, Rest const&... rest) {
-    if constexpr (std::is_same_v<A, none>)
-      return total_of(b, rest...);
-    else if constexpr (std::is_same_v<B, none>)
-      return total_of(a, rest...);
-    else
-      return total_of(op::plus{}(a, b), rest...);
+      return no_term{};
   }
   /// g times one derivative, handed on.
   template <class S, class G, class On>

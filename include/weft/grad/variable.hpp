@@ -185,13 +185,19 @@ variable(X const&)
 
 namespace weft::detail {
 
+/// Lets `gradient` come in at y, and hands it back by how(value of y).
+template <class T, auto Shape, class G, class How>
+WEFT_FN void hand_back_by(grad::variable<T, Shape> const& y, G const& gradient, How const& how) {
+  graph_value& root = *graph_value_of(y);
+  const incoming_scope scope(root);
+  T* const to = static_cast<T*>(root.room_for_incoming(false));
+  store(strided_leaf<T, typename grad::variable<T, Shape>::layout_type>(to, y.place, {}), capture<T>(gradient));
+  how(root);
+}
 /// Computes gradients, where `gradient` comes in at y.
 template <class T, auto Shape, class G>
 WEFT_FN void hand_back_from(grad::variable<T, Shape> const& y, G const& gradient, gradient_request const& request) {
-  const incoming_scope scope(*graph_value_of(y));
-  T* const to = static_cast<T*>(y.keep->room_for_incoming(false));
-  store(strided_leaf<T, typename grad::variable<T, Shape>::layout_type>(to, y.place, {}), capture<T>(gradient));
-  hand_back(*y.keep.get(), request);
+  hand_back_by(y, gradient, [&](graph_value& root) { hand_back(root, request); });
 }
 /// Computes the gradients of a loss by some values, of which one may be listed twice.
 template <class T>

@@ -29,6 +29,13 @@ struct element_of_modules<M, Rest...> {
   using type = typename M::value_type;
 };
 
+/// Uniform numbers in +-1/sqrt(inputs).
+template <class T, class S>
+WEFT_FN auto first_weights(S const& shape, index_t inputs, std::uint64_t seed) {
+  const T bound = T(1) / std::sqrt(static_cast<T>(inputs));
+  return bound * (T(2) * random_uniform<T>(shape, seed) - T(1));
+}
+
 } // namespace weft::detail
 
 namespace weft::nn {
@@ -42,9 +49,8 @@ public:
   grad::variable<T, 1> bias;
 
   WEFT_FN linear(index_t inputs, index_t outputs, std::uint64_t seed) {
-    const T bound = T(1) / std::sqrt(static_cast<T>(inputs));
-    weight = bound * (T(2) * random_uniform<T>(shape(outputs, inputs), seed) - T(1));
-    bias = bound * (T(2) * random_uniform<T>(shape(outputs), seed + 1) - T(1));
+    weight = detail::first_weights<T>(shape(outputs, inputs), inputs, seed);
+    bias = detail::first_weights<T>(shape(outputs), inputs, seed + 1);
   }
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
@@ -79,9 +85,9 @@ public:
       : options(o) {
     if (o.stride < 1 || o.padding < 0)
       throw error("conv2d: the stride is at least 1, the padding at least 0");
-    const T bound = T(1) / std::sqrt(static_cast<T>(channels * height * width));
-    weight = bound * (T(2) * random_uniform<T>(shape(outputs, channels, height, width), seed) - T(1));
-    bias = bound * (T(2) * random_uniform<T>(shape(outputs), seed + 1) - T(1));
+    const index_t inputs = channels * height * width;
+    weight = detail::first_weights<T>(shape(outputs, channels, height, width), inputs, seed);
+    bias = detail::first_weights<T>(shape(outputs), inputs, seed + 1);
   }
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
