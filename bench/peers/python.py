@@ -46,6 +46,11 @@ def peak(n):
     return a
 
 
+def weights(k, *shape, dtype):
+    """As weight() in gradients.hpp."""
+    return ((operand(k, *shape) - 1) / 8).astype(dtype)
+
+
 def image(n):
     return (np.arange(n * n * 3) * 7919 % 251).astype(np.uint8).reshape(n, n, 3)
 
@@ -55,6 +60,7 @@ def digits():
 
 
 # What is asked of NumPy alone.
+GRADIENTS = ("gradient_loss", "gradient_heat", "gradient_scalar", "gradient_mlp")
 UNASKED = ("transpose_in_place", "reversed", "bytes", "take", "normals", "uniforms", "norm", "variance_slow_axis",
            "cumsum", "sort", "sort_integers", "gemm_thin", "n_body", "mandelbrot")
 FUNCTIONS = ("exp", "log", "sin", "cos", "tan", "tanh", "erf", "arctan", "cbrt", "sqrt")
@@ -516,6 +522,43 @@ class Jax(Numpy):
     def wait(self, result):
         return result.block_until_ready()
 
+    def gradient(self, loss, *operands):
+        """Those of a loss by the operands, one after the other."""
+        f = self.jax.grad(loss, tuple(range(len(operands))))
+        return self.given(lambda *x: self.xp.concatenate([g.ravel() for g in f(*x)]), *operands)
+
+    def gradient_loss(self, n, kind):
+        def loss(a, b, c, d):
+            return (self.xp.log(1 + self.xp.exp(a * b - c)) * d + 0.5 * (a - d)**2 + self.xp.sqrt(b) * c).sum()
+        return self.gradient(loss, *(operand(k, n, dtype=kind) for k in range(4)))
+
+    def gradient_heat(self, n, _):
+        wanted = self.array(operand(1, n, n))
+
+        def loss(u):
+            for _ in range(20):
+                p = self.xp.pad(u, 1)
+                u = u + 0.1 * (p[:-2, 1:-1] + p[2:, 1:-1] + p[1:-1, :-2] + p[1:-1, 2:] - 4 * u)
+            return 0.5 * ((u - wanted)**2).sum()
+        return self.gradient(loss, operand(0, n, n))
+
+    def gradient_scalar(self, _, __):
+        def loss(x, y):
+            z = x
+            for _ in range(10):
+                z = self.xp.sin(z) * y + x
+            return z
+        return self.gradient(loss, *operand(0, 2))
+
+    def gradient_mlp(self, n, kind):
+        x, labels = self.array(operand(0, n, 64, dtype=kind)), self.array(np.arange(n) * 7 % 10)
+
+        def loss(w1, b1, w2, b2):
+            logits = self.xp.tanh(x @ w1 + b1) @ w2 + b2
+            return -self.xp.take_along_axis(self.jax.nn.log_softmax(logits), labels[:, None], 1).mean()
+        return self.gradient(loss, weights(1, 64, 64, dtype=kind), weights(2, 64, dtype=kind),
+                             weights(3, 64, 10, dtype=kind), weights(4, 10, dtype=kind))
+
     def permute(self, n, _):
         return self.given(lambda a: 2 * a.transpose(2, 1, 0), operand(0, n, n, n))
 
@@ -637,6 +680,36 @@ class Torch(Numpy):
             raise AttributeError(name)
         return super().function(name, n, kind)
 
+    def gradient(self, loss, *operands):
+        """Those of a loss by the operands, one after the other."""
+        variables = [self.torch.tensor(a, requires_grad=True) for a in operands]
+
+        def f():
+            with self.torch.enable_grad():
+                value = loss(*variables)
+            return self.torch.cat([g.ravel() for g in self.torch.autograd.grad(value, variables)])
+        return f
+
+    def gradient_heat(self, n, _):
+        wanted, pad = self.array(operand(1, n, n)), self.torch.nn.functional.pad
+
+        def loss(u):
+            for _ in range(20):
+                p = pad(u, (1, 1, 1, 1))
+                u = u + 0.1 * (p[:-2, 1:-1] + p[2:, 1:-1] + p[1:-1, :-2] + p[1:-1, 2:] - 4 * u)
+            return 0.5 * ((u - wanted)**2).sum()
+        return self.gradient(loss, operand(0, n, n))
+
+    def gradient_mlp(self, n, kind):
+        x, labels = self.array(operand(0, n, 64, dtype=kind)), self.array(np.arange(n) * 7 % 10)
+
+        def loss(w1, b1, w2, b2):
+            return self.torch.nn.functional.cross_entropy(self.torch.tanh(x @ w1 + b1) @ w2 + b2, labels)
+        return self.gradient(loss, weights(1, 64, 64, dtype=kind), weights(2, 64, dtype=kind),
+                             weights(3, 64, 10, dtype=kind), weights(4, 10, dtype=kind))
+
+    gradient_loss, gradient_scalar = Jax.gradient_loss, Jax.gradient_scalar
+
     def permute(self, n, _):
         return self.given(lambda a: (2 * a.permute(2, 1, 0)).contiguous(), operand(0, n, n, n))
 
@@ -734,9 +807,9 @@ class Torch(Numpy):
 
 
 KINDS = {"double": np.float64, "float": np.float32}
-OWN = {"version", "array", "compiled", "wait", "to_numpy", "given", "function", "text", "answers", "numbers"}
+OWN = {"gradient", "version", "array", "compiled", "wait", "to_numpy", "given", "function", "text", "answers", "numbers"}
 ONLY_FLOAT = {"xtensor_2776", "xtensor_1183", "xtensor_2784"}
-BOTH = {"fused", "sum", "dot", "gemm", "pow", "sort"}
+BOTH = {"fused", "sum", "dot", "gemm", "pow", "sort", "gradient_loss", "gradient_mlp"}
 
 
 def answers_of(library):

@@ -126,8 +126,17 @@ COMPLAINTS = [
     Question("xtensor_2056", "a weighted mean", (100_000,)),
     Question("read_it_later_8812", "Laplace's equation by finite differences, n x n", (200,), DOUBLE, lambda n: n * n),
 ]
+GRADIENTS = [
+    Question("gradient_loss", "of sum(log(1 + exp(a*b - c))*d + (a - d)^2/2 + sqrt(b)*c) by all four",
+             (1000, 100_000, 1_000_000), BOTH, tolerance=1e-8),
+    Question("gradient_heat", "of a distance after twenty steps of heat, n x n", (32, 128, 512), DOUBLE,
+             lambda n: n * n),
+    Question("gradient_scalar", "of twenty operations on two numbers", (1,)),
+    Question("gradient_mlp", "of two layers, 64 inputs, 64 and 10 outputs, n rows", (32, 128, 1024), BOTH,
+             tolerance=1e-8),
+]
 SECTIONS = {"Element by element": ELEMENTWISE, "Reductions": REDUCTIONS, "Products": PRODUCTS,
-            "Applications": APPLICATIONS, "The complaints": COMPLAINTS}
+            "Applications": APPLICATIONS, "Gradients": GRADIENTS, "The complaints": COMPLAINTS}
 QUESTIONS = [question for section in SECTIONS.values() for question in section]
 
 # What the machine can do, for the roofline; only the loops by hand answer.

@@ -24,7 +24,4 @@ fi
 build/peers/bin/pip install -q numexpr jax
 # Headers and libraries, which CMake finds there; there are none for other processors.
 build/peers/bin/pip install -q mkl mkl-include || echo "bench/peers/setup.sh: without MKL"
-# Without the libraries for graphics cards where that index can be reached: 200 MB in place of 2 GB.
-build/peers/bin/python -c 'import torch' 2>/dev/null ||
-  build/peers/bin/pip install -q torch --index-url https://download.pytorch.org/whl/cpu ||
-  build/peers/bin/pip install -q torch
+build/peers/bin/python -c 'import torch' 2>/dev/null || build/peers/bin/pip install -q torch

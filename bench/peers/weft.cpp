@@ -577,12 +577,15 @@ void add_complaints(peer::book& book) {
 
 } // namespace
 
+void add_gradients(peer::book& book); // weft_gradients.cpp
+
 int main() {
   peer::book book;
   add_elementwise(book);
   add_reductions(book);
   add_products(book);
   add_applications(book);
+  add_gradients(book);
   add_complaints(book);
   return book.serve(WEFT_BENCH_LIBRARY, build_info().version);
 }

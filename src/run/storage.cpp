@@ -1,3 +1,4 @@
+#include "run/spare_memory.hpp"
 #include "run/threads.hpp"
 
 #include <weft/base/check.hpp>
@@ -45,22 +46,28 @@ constexpr std::size_t header_room(std::size_t alignment) {
   return (sizeof(block) + alignment - 1) / alignment * alignment;
 }
 
-void* raw_memory(std::size_t total, std::size_t alignment, bool zeroed, std::pmr::memory_resource* from) {
+/// `total` bytes, or some more, as it then says.
+void* raw_memory(std::size_t& total, std::size_t alignment, bool zeroed, std::pmr::memory_resource* from) {
   if (from != nullptr) {
     void* p = from->allocate(total, alignment);
     if (zeroed)
       std::memset(p, 0, total);
     return p;
   }
+  std::size_t bytes = total + alignment;
+  if (void* const spare = zeroed ? nullptr : take_spare(bytes)) {
+    total = bytes - alignment;
+    return spare;
+  }
   // calloc gets fresh pages from the system without touching them. Small blocks come from the cache that malloc of glibc
   // keeps for each thread, and its calloc does not ask. Both align to 16 bytes, hence the slack.
   const bool by_hand = zeroed && total <= page;
-  void* p = zeroed && !by_hand ? std::calloc(1, total + alignment) : std::malloc(total + alignment);
+  void* p = zeroed && !by_hand ? std::calloc(1, bytes) : std::malloc(bytes);
   if (p == nullptr)
     throw std::bad_alloc();
   if (by_hand) {
     asm("" : "+r"(p)); // else GCC makes a calloc of both
-    std::memset(p, 0, total + alignment);
+    std::memset(p, 0, bytes);
   }
   return p;
 }
@@ -124,7 +131,7 @@ void free_block(block* b) noexcept {
   b->~block();
   if (from != nullptr)
     from->deallocate(base, bytes, alignment);
-  else
+  else if (!keep_spare(base, bytes + alignment))
     std::free(base);
 }
 
@@ -138,7 +145,8 @@ block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elem
   check_memory("elements", bytes);
   const std::size_t alignment = bytes >= huge ? page : cache_line, room = header_room(alignment);
   const auto from = current.load(std::memory_order_acquire);
-  void* const base = raw_memory(room + bytes, alignment, zeroed, from);
+  std::size_t total = room + bytes;
+  void* const base = raw_memory(total, alignment, zeroed, from);
   const auto start = reinterpret_cast<std::uintptr_t>(base);
   const auto data = (start + room + alignment - 1) / alignment * alignment;
   if (bytes >= huge && from == nullptr) { // fewer page faults and TLB misses; a hint that may fail
@@ -152,14 +160,15 @@ block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elem
   b->destroy = destroy;
   b->from = from;
   b->base = base;
-  b->bytes = room + bytes;
+  b->bytes = total;
   b->alignment = alignment;
   return b;
 }
 
 block* adopt_block(void* data, void* context, void (*release)(void*)) {
   check_memory("the owner of adopted memory", sizeof(block));
-  void* const base = raw_memory(sizeof(block), cache_line, false, nullptr);
+  std::size_t total = sizeof(block);
+  void* const base = raw_memory(total, cache_line, false, nullptr);
   auto* const b = new (base) block;
   b->data = data;
   b->context = context;

@@ -36,6 +36,77 @@ TEST_CASE("graph: a statement is one node, and one more for each reduction and p
   CHECK(count_nodes() == 0);
 }
 
+namespace {
+
+/// What stands for tensors here: three letters. The graph sees no numbers, and so cannot compute with any.
+struct letters {
+  char text[3];
+};
+std::vector<std::string> calls;
+void join_letters(void* to, void const* from, index_t count) {
+  calls.push_back("add " + std::to_string(count));
+  static_cast<letters*>(to)->text[0] = static_cast<letters const*>(from)->text[0];
+}
+struct mock_node : detail::graph_node {
+  std::vector<detail::graph_value*> read;
+  mock_node(char const* name, std::vector<detail::graph_value*> from)
+      : graph_node(name, how_mocks_work), read(std::move(from)) {
+    inputs = {read.data(), int(read.size())};
+  }
+  static void hand_on(graph_node& node, detail::graph_value const& made) {
+    calls.push_back(std::string("hand on ") + node.operation);
+    for (detail::graph_value* const v : node.inputs)
+      *static_cast<letters*>(v->room_for_incoming(true)) = *static_cast<letters const*>(block_data(made.incoming.get()));
+  }
+  static void give_up(graph_node& node) noexcept {
+    calls.push_back(std::string("give up ") + node.operation);
+    for (detail::graph_value* const v : static_cast<mock_node&>(node).read)
+      v->release();
+    node.inputs = {};
+  }
+  static void destroy(graph_node* node) noexcept {
+    calls.push_back(std::string("destroy ") + node->operation);
+    delete static_cast<mock_node*>(node);
+  }
+  static constexpr functions how_mocks_work{&hand_on, &give_up, &destroy};
+};
+detail::graph_value* mock_value(mock_node* maker) {
+  auto* const v = new detail::graph_value(
+      detail::storage_ref::take(detail::allocate_block(1, sizeof(letters), true, nullptr)), 1, sizeof(letters),
+      &join_letters);
+  v->maker = maker;
+  v->is_variable = maker == nullptr;
+  return v;
+}
+/// For what reads it.
+detail::graph_value* shared_value(detail::graph_value* v) {
+  v->retain();
+  return v;
+}
+
+} // namespace
+
+TEST_CASE("graph: it computes nothing: what stands in for tensors sees every call") {
+  detail::graph_value* const x = mock_value(nullptr);
+  const detail::graph_ref x_stays(x);
+  {
+    detail::graph_value* const a = mock_value(new mock_node("a", {shared_value(x)}));
+    const detail::graph_ref b(mock_value(new mock_node("b", {a, shared_value(x)})));
+    const auto hand_back = [&](char letter, bool retain) {
+      calls.clear();
+      static_cast<letters*>(b->room_for_incoming(true))->text[0] = letter;
+      detail::hand_back(*b, {{}, retain, false});
+      CHECK(static_cast<letters const*>(block_data(x->gradient.get()))->text[0] == letter);
+    };
+    hand_back('p', true);
+    CHECK(calls == std::vector<std::string>{"hand on b", "hand on a"}); // what comes in first stays as it is
+    hand_back('q', false);
+    CHECK(calls == std::vector<std::string>{"hand on b", "give up b", "hand on a", "give up a", "destroy a", "add 1"});
+    calls.clear();
+  }
+  CHECK(calls == std::vector<std::string>{"destroy b"});
+}
+
 TEST_CASE("graph: loops and branches of the program make it") {
   grad::variable<double, 1> x = linspace(0.5, 1.5, 5);
   grad::variable y = x * 1.0;

@@ -1,11 +1,14 @@
 #pragma once
 #include <weft/eval/in_memory.hpp>
+#include <weft/eval/several.hpp>
 #include <weft/grad/graph.hpp>
 #include <weft/grad/swept.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/tensor/view.hpp>
+
+#include <bit>
 
 // How a gradient goes from a result to what it was computed from.
 namespace weft::detail {
@@ -92,13 +95,18 @@ WEFT_FN auto gradient_values(E const& e) {
   return std::move(values).to_read();
 }
 
+template <class T, class V>
+WEFT_FN constexpr void require_gradient_of() {
+  static_assert(storable<V, T>(),
+                "weft: gradient: a variable of numbers beside one of duals, as one that the function captures which "
+                "gradient_of differentiates twice: its gradient would be lost: x.value() is a constant");
+}
+
 /// Adds a gradient of the shape of a statement to what comes in at a leaf of it: along axes where the leaf repeats its
 /// elements it is summed. The gradient of a value lies as the value does, so that of a view is a view of it.
 template <class T, class Layout, class E>
 WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, E const& e) {
-  static_assert(storable<typename E::value_type, T>(),
-                "weft: gradient: a variable of numbers beside one of duals, as one that the function captures which "
-                "gradient_of differentiates twice: its gradient would be lost: x.value() is a constant");
+  require_gradient_of<T, typename E::value_type>();
   graph_value& value = *leaf.keep.get();
   if (!value.is_asked_for())
     return;
@@ -157,7 +165,100 @@ WEFT_FN constexpr slot_set slots_of_type() {
   }(static_cast<Leaves*>(nullptr));
 }
 
-/// Hands a gradient of e, of its shape, to the variables in e: one loop for each operand.
+/// The slots of a statement by which it has a gradient that somebody may ask for.
+template <class E, class... L>
+WEFT_FN constexpr slot_set slots_with_gradient(pack<L...> const*) {
+  slot_set set = 0;
+  int k = 0;
+  ((set |= slot_set(is_followed<L>) << k++), ...);
+  return set & reached<0, core_t<E>>::slots;
+}
+/// Those whose gradients one loop writes: two or more of the rank of the statement. Operands that types say it repeats
+/// have sums of their own.
+template <class E, slot_set Wanted, class... L>
+WEFT_FN constexpr slot_set slots_together(pack<L...> const*) {
+  slot_set set = 0;
+  int k = 0;
+  ((set |= slot_set(L::static_rank == E::static_rank && is_bytewise<typename L::value_type>) << k++), ...);
+  set &= Wanted;
+  return std::popcount(set) > 1 && bytewise_slots(slots_t<core_t<E>>{}) && !may_refuse<E> ? set : 0;
+}
+template <int K, class Leaves>
+using slot_leaf = std::remove_cvref_t<decltype(get<K>(std::declval<Leaves&>()))>;
+
+/// Where a gradient of the shape of a statement goes first: to what comes in at a leaf that lies as the loop writes, or
+/// to a temporary.
+template <class T, class S>
+struct gradient_place {
+  several_target<T> target;
+  strided_leaf<T, layout<S, dense<row_major>>, storage_ref> temporary;
+};
+template <class T, class L, class S>
+WEFT_FN gradient_place<T, S> place_for_gradient(strided_leaf<const T, L, graph_ref> const& leaf, S const& shape,
+                                                session& s) {
+  graph_value& value = *leaf.keep.get();
+  if (!value.is_asked_for())
+    return {};
+  if (value.count == count_of(shape) && leaf.place.extents() == shape && is_gapless(leaf.place, true)) {
+    const bool fresh = value.incoming.get() == nullptr;
+    T* const to = static_cast<T*>(value.room_for_incoming(false));
+    return {{to, fresh ? several_use::store : several_use::add}, {}};
+  }
+  auto temporary = new_temporary<T>(shape, s);
+  return {{temporary.data, several_use::store}, std::move(temporary)};
+}
+
+/// Hands the gradients of the slots K to their leaves: one loop.
+template <slot_set Together, class E, class G, class Leaves, int... K>
+WEFT_FN void hand_to_together(E const& e, G const& g, Leaves const& leaves, std::integer_sequence<int, K...>) {
+  auto const gradients = swept<Together>(g, e, ends_apart{});
+  using S = dims<E::static_rank>;
+  using values = typename std::remove_cvref_t<decltype(gradients)>::value_type;
+  const auto shape = convert_extents<S>(gradients.extents());
+  session s;
+  pack<gradient_place<typename slot_leaf<K, Leaves>::value_type, S>...> places{
+      place_for_gradient(get<K>(leaves), shape, s)...};
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (require_gradient_of<typename slot_leaf<K, Leaves>::value_type, std::tuple_element_t<I, values>>(), ...);
+    if ((... || (get<I>(places).target.use != several_use::skip)))
+      write_several(gradients, s, get<I>(places).target...);
+    ((get<I>(places).temporary.data != nullptr ? hand_to_leaf(get<K>(leaves), std::move(get<I>(places).temporary).to_read())
+                                               : void()),
+     ...);
+  }(std::make_integer_sequence<int, int(sizeof...(K))>{});
+}
+
+/// The numbers in a set, from the lowest.
+template <slot_set Set, int... K>
+WEFT_FN constexpr auto numbers_in(std::integer_sequence<int, K...> found = {}) {
+  if constexpr (Set == 0)
+    return found;
+  else
+    return numbers_in<(Set & (Set - 1))>(std::integer_sequence<int, K..., std::countr_zero(Set)>());
+}
+
+/// Hands gradients of the slots with leaves like that of slot K, but for those that have theirs.
+template <int K, class E, class G, class Leaves>
+WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set& done) {
+  constexpr slot_set alike = slots_of_type<Leaves, K>() & reached<0, core_t<E>>::slots;
+  if constexpr (alike == slot_set(1) << K) {
+    hand_to_leaf(get<K>(leaves), swept<alike>(g, e, ends_of_one{}));
+  } else if ((done >> K & 1) == 0) {
+    slot_set on = 0;
+    const auto compare = [&]<int... J>(std::integer_sequence<int, J...>) {
+      ((on |= slot_set(get<J>(leaves).keep.get() == get<K>(leaves).keep.get() &&
+                       read_alike(get<J>(leaves), get<K>(leaves)))
+              << J),
+       ...);
+    };
+    compare(numbers_in<alike>());
+    done |= on;
+    hand_to_leaf(get<K>(leaves), swept<alike>(g, e, ends_selected(on)));
+  }
+}
+
+/// Hands a gradient of e, of its shape, to the variables in e: one loop for all operands of that shape, and one for each
+/// other.
 template <class E, class G>
 WEFT_FN void hand_to(E const& e, G const& g) {
   if constexpr (!is_followed<E>) {
@@ -171,30 +272,16 @@ WEFT_FN void hand_to(E const& e, G const& g) {
     using core = core_t<E>;
     static_assert(core::slots <= 64, "weft: gradient: more than 64 operands in one statement: divide it");
     auto const leaves = slot_leaves(e);
-    [&]<int... K>(std::integer_sequence<int, K...>) {
-      slot_set done = 0;
+    using leaves_type = std::remove_const_t<decltype(leaves)>;
+    constexpr slot_set wanted = slots_with_gradient<E>(static_cast<leaves_type*>(nullptr)),
+                       together = slots_together<E, wanted>(static_cast<leaves_type*>(nullptr));
+    if constexpr (together != 0)
+      hand_to_together<together>(e, g, leaves, numbers_in<together>());
+    slot_set done = 0;
+    const auto hand = [&]<int... K>(std::integer_sequence<int, K...>) {
       (hand_to_slot<K>(e, g, leaves, done), ...);
-    }(std::make_integer_sequence<int, core::slots>{});
-  }
-}
-template <int K, class E, class G, class Leaves>
-WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set& done) {
-  using leaf = std::remove_cvref_t<decltype(get<K>(leaves))>;
-  constexpr slot_set alike = slots_of_type<Leaves, K>() & reached<0, core_t<E>>::slots;
-  if constexpr (is_followed<leaf> && (alike >> K & 1) != 0) {
-    if ((done >> K & 1) != 0)
-      return;
-    slot_set on = 0;
-    [&]<int... J>(std::integer_sequence<int, J...>) {
-      (([&] {
-         if constexpr ((alike >> J & 1) != 0)
-           if (get<J>(leaves).keep.get() == get<K>(leaves).keep.get() && read_alike(get<J>(leaves), get<K>(leaves)))
-             on |= slot_set(1) << J;
-       }()),
-       ...);
-    }(std::make_integer_sequence<int, Leaves::count>{});
-    done |= on;
-    hand_to_leaf(get<K>(leaves), swept<alike>(g, e, on));
+    };
+    hand(numbers_in<(wanted & ~together)>());
   }
 }
 

@@ -27,7 +27,7 @@ template <Tensorial E, Tensorial A>
   if constexpr (wanted == 0)
     return constant_leaf<T, typename X::extents_type>(T(0), expression.extents());
   else
-    return detail::swept<wanted>(one, expression, on);
+    return detail::swept<wanted>(one, expression, detail::ends_selected(on));
 }
 
 } // namespace weft::grad

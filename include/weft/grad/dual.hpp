@@ -245,8 +245,8 @@ template <class F, class... V>
 struct dual_operation<op::carried<F>, V...> : std::type_identity<op::carried<F>> {};
 template <class F, class... V>
 struct dual_operation<op::mapped<F>, V...> : std::type_identity<op::mapped<F>> {};
-template <class Core, slot_set Wanted, class... V>
-struct dual_operation<sweep<Core, Wanted>, V...> : std::type_identity<sweep<Core, Wanted>> {};
+template <class Core, slot_set Wanted, class Ends, class... V>
+struct dual_operation<sweep<Core, Wanted, Ends>, V...> : std::type_identity<sweep<Core, Wanted, Ends>> {};
 template <class T, class V>
   requires is_dual<T>
 struct dual_operation<op::cast_to<T>, V> : std::type_identity<op::cast_to<T>> {};

@@ -12,7 +12,9 @@
 // it needs. So the loop of a derivative does a small multiple of the work of that of the expression.
 //
 // An operand may stand in an expression in several places, and which leaves are one operand is not in their types. So
-// the derivative is taken by a set of slots that types know, and `on` says, when it runs, which of them count.
+// the derivative is taken by a set of slots that types know. What has arrived at each of them is one of several values,
+// for a loop that writes all of them (eval/several.hpp), or their sum, where all are one operand or the program says,
+// when it runs, which of them are (see the ends of a sweep below).
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -143,6 +145,80 @@ WEFT_INLINE constexpr auto total_of(A const& a, B const& b, Rest const&... rest)
     return total_of(op::plus{}(a, b), rest...);
 }
 
+template <class... A, class... B, int... I, int... J>
+WEFT_INLINE constexpr pack<A..., B...> gathered_items(pack<A...>& a, pack<B...>& b, std::integer_sequence<int, I...>,
+                                                      std::integer_sequence<int, J...>) {
+  return make_pack(get<I>(std::move(a))..., get<J>(std::move(b))...);
+}
+/// The items of some packs, as one.
+template <class... A, class... B>
+WEFT_INLINE constexpr pack<A..., B...> gathered(pack<A...> a, pack<B...> b) {
+  return gathered_items(a, b, std::make_integer_sequence<int, int(sizeof...(A))>{},
+                        std::make_integer_sequence<int, int(sizeof...(B))>{});
+}
+WEFT_INLINE constexpr pack<> gathered() {
+  return {};
+}
+template <class P>
+WEFT_INLINE constexpr P gathered(P p) {
+  return p;
+}
+template <class P, class Q, class R, class... Rest>
+WEFT_INLINE constexpr auto gathered(P p, Q q, R r, Rest... rest) {
+  return gathered(gathered(std::move(p), std::move(q)), std::move(r), std::move(rest)...);
+}
+
+// The ends of a sweep: what becomes of that which arrives at its slots.
+
+/// All are one operand: their sum.
+struct ends_of_one {
+  template <int J, class G>
+  WEFT_INLINE constexpr G at(G const& g) const {
+    return g;
+  }
+  template <class... A>
+  WEFT_INLINE static constexpr auto joined(A const&... a) {
+    return total_of(a...);
+  }
+};
+/// Bit j of `on` says whether slot j is that operand.
+struct ends_selected : ends_of_one {
+  slot_set on;
+  WEFT_INLINE constexpr explicit ends_selected(slot_set which) : on(which) {}
+  template <int J, class G>
+  WEFT_INLINE constexpr G at(G const& g) const {
+    return op::choose{}((on >> J & 1) != 0, g, G(0));
+  }
+};
+/// Each is an operand: a pack, in the order of the slots.
+struct ends_apart {
+  template <int J, class G>
+  WEFT_INLINE constexpr pack<G> at(G const& g) const {
+    return make_pack(g);
+  }
+  template <class... A>
+  WEFT_INLINE static constexpr auto joined(A const&... a) {
+    return gathered(listed(a)...);
+  }
+
+private:
+  template <class A>
+  WEFT_INLINE static constexpr A const& listed(A const& a) {
+    return a;
+  }
+  WEFT_INLINE static constexpr pack<> listed(no_term) { return {}; }
+};
+/// Behind a gate, each.
+template <class S, class... G, int... K>
+WEFT_INLINE constexpr pack<G...> through_gate_each(S const& slope, pack<G...> const& behind,
+                                                   std::integer_sequence<int, K...>) {
+  return make_pack(through_gate(slope, get<K>(behind))...);
+}
+template <class S, class... G>
+WEFT_INLINE constexpr pack<G...> through_gate(S const& slope, pack<G...> const& behind) {
+  return through_gate_each(slope, behind, std::make_integer_sequence<int, int(sizeof...(G))>{});
+}
+
 /// The slots of a part by which it has a derivative: its values are floating, and nothing on the way is flat.
 template <int J, class Part>
 struct reached {
@@ -228,16 +304,16 @@ WEFT_FN constexpr int needs_before(int number, bool partner) {
   return n + int(partner && needs_of<Core, Wanted>.value[number]);
 }
 
-/// g times the derivative of what Core computes by those of the slots Wanted that are on, which are one operand; from
-/// the values of g, all slots, and the functions that it reads.
-template <class Core, slot_set Wanted>
+/// g times the derivative of what Core computes by the slots Wanted; from the values of g, all slots, and the functions
+/// that it reads.
+template <class Core, slot_set Wanted, class Ends>
 struct sweep {
   static constexpr char const* name = "derivative";
   static constexpr bool total = Core::total;
   static constexpr int cost = int(2 * cost_of<Core> < long_function ? 2 * cost_of<Core> : long_function - 1);
 
   [[no_unique_address]] Core core;
-  slot_set on;
+  [[no_unique_address]] Ends ends;
 
   template <class G, class... V>
   WEFT_INLINE constexpr auto operator()(G const& g, V const&... v) const {
@@ -245,6 +321,10 @@ struct sweep {
   }
 
 private:
+  // What runs for each element is no lambda: GCC leaves those out of line, and then no loop is on vectors.
+  template <class... C>
+  using children = std::make_integer_sequence<int, int(sizeof...(C))>;
+
   template <int J, int N, class Leaf, class Values>
   WEFT_INLINE static constexpr auto value(Leaf const& leaf, [[maybe_unused]] Values const& v) {
     if constexpr (Leaf::slots == 0)
@@ -257,10 +337,12 @@ private:
     if constexpr (needs_of<Core, Wanted>.value[N])
       return get<Core::slots + needs_before<Core, Wanted>(N, false)>(v);
     else
-      return [&]<int... I>(std::integer_sequence<int, I...>) {
-        return part.function(
-            value<J + slots_before<I, C...>(), operation_of_child<N, I, C...>()>(child<I>(part), v)...);
-      }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+      return value_of_children<J, N>(part, v, children<C...>{});
+  }
+  template <int J, int N, class F, class... C, class Values, int... I>
+  WEFT_INLINE static constexpr auto value_of_children(core_node<F, C...> const& part, Values const& v,
+                                                      std::integer_sequence<int, I...>) {
+    return part.function(value<J + slots_before<I, C...>(), operation_of_child<N, I, C...>()>(child<I>(part), v)...);
   }
   /// The value of a part that the derivative reads; others are not computed.
   template <bool Reads, int J, int N, class Part, class Values>
@@ -272,52 +354,54 @@ private:
   }
 
   template <int J, int N, class Leaf, class Values, class G>
-  WEFT_INLINE constexpr G pulled(Leaf const&, Values const&, G const& g) const {
-    return op::choose{}((on >> J & 1) != 0, g, G(0));
+  WEFT_INLINE constexpr auto pulled(Leaf const&, Values const&, G const& g) const {
+    return ends.template at<J>(g);
   }
   template <int J, int N, class F, class... C, class Values, class G>
   WEFT_INLINE constexpr auto pulled(core_node<F, C...> const& part, Values const& v, G const& g) const {
-    const auto slope = slopes<J, N>(part, v);
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
-      return total_of(pulled_by<K, J, N>(part, get<K>(slope), v, g)...);
-    }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+    return pulled_by_children<J, N>(part, slopes<J, N>(part, v, children<C...>{}), v, g, children<C...>{});
+  }
+  template <int J, int N, class F, class... C, class S, class Values, class G, int... K>
+  WEFT_INLINE constexpr auto pulled_by_children(core_node<F, C...> const& part, S const& slope, Values const& v,
+                                                G const& g, std::integer_sequence<int, K...>) const {
+    return Ends::joined(pulled_by<K, J, N>(part, get<K>(slope), v, g)...);
   }
   template <int K, int J, int N, class F, class... C, class S, class Values, class G>
   WEFT_INLINE constexpr auto pulled_by(core_node<F, C...> const& part, S const& slope, Values const& v,
                                        G const& g) const {
     if constexpr (noted_needs<Wanted, J, N,
                               core_node<F, C...>>::template is_wanted<K, std::remove_cvref_t<decltype(child<K>(part))>>)
-      return through(slope, g, [&](auto const& h) {
-        return pulled<J + slots_before<K, C...>(), operation_of_child<N, K, C...>()>(child<K>(part), v, h);
-      });
+      return through_gate(slope, pulled<J + slots_before<K, C...>(), operation_of_child<N, K, C...>()>(
+                                     child<K>(part), v, through_slope(slope, g)));
     else
       return no_term{};
   }
-  /// g times one derivative, handed on.
-  template <class S, class G, class On>
-  WEFT_INLINE static constexpr auto through(S const& slope, G const& g, On const& on_with) {
-    return through_gate(slope, on_with(through_slope(slope, g)));
-  }
-  template <int J, int N, class F, class... C, class Values>
-  WEFT_INLINE static constexpr auto slopes(core_node<F, C...> const& part, Values const& v) {
+
+  template <int J, int N, class F, class... C, class Values, int... I>
+  WEFT_INLINE static constexpr auto slopes(core_node<F, C...> const& part, Values const& v,
+                                           std::integer_sequence<int, I...>) {
     using R = core_value_t<core_node<F, C...>>;
+    const R r = if_read<slopes_read_result<F, R, core_value_t<C>...>, J, N>(part, v);
+    return slopes_of<F>(
+        r, value_of_partner<N>(r, v),
+        if_read<reads_operand<I, J, N, F, C...>(), J + slots_before<I, C...>(), operation_of_child<N, I, C...>()>(
+            child<I>(part), v)...);
+  }
+  /// Whether a wanted derivative reads operand I.
+  template <int I, int J, int N, class F, class... C>
+  WEFT_FN static constexpr bool reads_operand() {
     using needs = noted_needs<Wanted, J, N, core_node<F, C...>>;
-    return [&]<int... I>(std::integer_sequence<int, I...>) {
-      // Whether a wanted derivative reads operand I.
-      constexpr auto reads = [](int operand) {
-        return slopes_read_operands<F, R> && ((needs::template is_wanted<I, C> && slope_reads<F>(I, operand)) || ...);
-      };
-      const auto with = [&](R const& r, auto const& partner) {
-        return slopes_of<F>(
-            r, partner,
-            if_read<reads(I), J + slots_before<I, C...>(), operation_of_child<N, I, C...>()>(child<I>(part), v)...);
-      };
-      const R r = if_read<slopes_read_result<F, R, core_value_t<C>...>, J, N>(part, v);
-      if constexpr (needs_of<Core, Wanted>.partner[N])
-        return with(r, get<Core::slots + needs_before<Core, Wanted>(N, true)>(v));
-      else
-        return with(r, r);
-    }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return slopes_read_operands<F, core_value_t<core_node<F, C...>>> &&
+             ((needs::template is_wanted<K, C> && slope_reads<F>(K, I)) || ...);
+    }(children<C...>{});
+  }
+  template <int N, class R, class Values>
+  WEFT_INLINE static constexpr auto value_of_partner(R const& r, [[maybe_unused]] Values const& v) {
+    if constexpr (needs_of<Core, Wanted>.partner[N])
+      return get<Core::slots + needs_before<Core, Wanted>(N, true)>(v);
+    else
+      return r;
   }
 };
 

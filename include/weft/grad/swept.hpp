@@ -5,24 +5,6 @@
 // The derivative of an expression as an expression.
 namespace weft::detail {
 
-template <class... A, class... B>
-WEFT_INLINE constexpr pack<A..., B...> gathered(pack<A...> a, pack<B...> b) {
-  return [&]<int... I, int... J>(std::integer_sequence<int, I...>, std::integer_sequence<int, J...>) {
-    return make_pack(get<I>(std::move(a))..., get<J>(std::move(b))...);
-  }(std::make_integer_sequence<int, int(sizeof...(A))>{}, std::make_integer_sequence<int, int(sizeof...(B))>{});
-}
-WEFT_INLINE constexpr pack<> gathered() {
-  return {};
-}
-template <class P>
-WEFT_INLINE constexpr P gathered(P p) {
-  return p;
-}
-template <class P, class Q, class R, class... Rest>
-WEFT_INLINE constexpr auto gathered(P p, Q q, R r, Rest... rest) {
-  return gathered(gathered(std::move(p), std::move(q)), std::move(r), std::move(rest)...);
-}
-
 /// The leaves of an expression that its core reads through slots, in their order.
 template <class E>
 WEFT_INLINE constexpr pack<E> slot_leaves(E const& leaf) {
@@ -93,16 +75,16 @@ struct unseen_leaves {
   WEFT_INLINE constexpr void constant(L const&) {}
 };
 
-/// g times the derivative of e by those of its leaves Wanted that are on, element by element; nothing in e is deferred.
-template <slot_set Wanted, class G, class E>
-WEFT_FN constexpr auto swept(G const& g, E const& e, slot_set on) {
+/// g times the derivative of e by those of its leaves that are Wanted, element by element; nothing in e is deferred.
+template <slot_set Wanted, class Ends, class G, class E>
+WEFT_FN constexpr auto swept(G const& g, E const& e, Ends const& ends) {
   using core = core_t<E>;
   unseen_leaves visit;
   auto operands = gathered(pack<G>(G(g)), slot_leaves(e), needed_functions<core, Wanted, 0>(e));
   return [&]<class... X>(pack<X...>& x) {
-    using made = node<sweep<core, Wanted>, X...>;
+    using made = node<sweep<core, Wanted, Ends>, X...>;
     const auto shape = common_extents("derivative", g.extents(), e.extents());
-    return made(sweep<core, Wanted>{core_type<E>::template of<0>(visit, e), on}, std::move(x),
+    return made(sweep<core, Wanted, Ends>{core_type<E>::template of<0>(visit, e), ends}, std::move(x),
                 convert_extents<typename made::extents_type>(shape));
   }(operands);
 }

@@ -9,8 +9,8 @@
 //   backward(loss);
 //   x.gradient()
 // A statement is one node of the graph, however many operations it has, and one more for each product, reduction or
-// other deferred operand in it. Its gradient is one loop for each operand, fused as the statement is. Loops and
-// branches of the program make the graph. Tensors and views in a statement are constants, which are copied, or
+// other deferred operand in it. Its gradient is one loop for all operands of its shape, fused as the statement is.
+// Loops and branches of the program make the graph. Tensors and views in a statement are constants, which are copied, or
 // evaluated, once. What leaves the graph has no gradient: value(), item(), at(), and the number or tensor that an
 // expression becomes.
 namespace weft::grad {
@@ -211,11 +211,10 @@ WEFT_FN void take_gradients(grad::variable<T, 0> const& loss, value_list by, sto
 /// A gradient that came in at x, as a tensor; zeros if there is none.
 template <class T, auto Shape>
 WEFT_FN tensor<T, Shape> gradient_tensor(grad::variable<T, Shape> const& x, storage_ref const& incoming) {
-  tensor<T, Shape> out(x.shape());
-  if (incoming.get() != nullptr)
-    out = strided_leaf<const T, typename grad::variable<T, Shape>::layout_type>(
-        static_cast<T const*>(block_data(incoming.get())), x.place, {});
-  return out;
+  if (incoming.get() == nullptr)
+    return tensor<T, Shape>(x.shape());
+  return strided_leaf<const T, typename grad::variable<T, Shape>::layout_type>(
+      static_cast<T const*>(block_data(incoming.get())), x.place, {});
 }
 
 } // namespace weft::detail
