@@ -24,7 +24,7 @@ template <class T>
 template <class T>
 void gradient_loss(run& r, long n) {
   block<T> a(0, n), b(1, n), c(2, n), d(3, n), g(4 * n);
-  r(n, [&] { loss_loop(n, g.data(), a.data(), b.data(), c.data(), d.data()); }, g);
+  r(4 * n, [&] { loss_loop(n, g.data(), a.data(), b.data(), c.data(), d.data()); }, g);
 }
 
 /// One step of heat in a plate whose edge stays 0.
@@ -72,7 +72,7 @@ void gradient_heat(run& r, long n) {
 void gradient_scalar(run& r, long) {
   block<double> in(0, 2), g(2);
   r(
-      1,
+      2,
       [&] {
         const double x = in.data()[0], y = in.data()[1];
         double z = x, by_x = 1, by_y = 0;
@@ -110,7 +110,7 @@ void gradient_mlp(run& r, long n) {
   peer::fill_weights(3, w2.data(), h * q);
   peer::fill_weights(4, b2.data(), q);
   r(
-      n,
+      p * h + h + h * q + q,
       [&] {
         gemm(CblasNoTrans, CblasNoTrans, n, h, p, x.data(), p, w1.data(), h, a.data());
         for (long i = 0; i < n; ++i)

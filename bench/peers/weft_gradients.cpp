@@ -27,7 +27,7 @@ void gradient_loss(run& r, long n) {
              d = operand(3, tensor<T, 1>(n));
   tensor<T, 2> g(4, n);
   r(
-      n,
+      4 * n,
       [&] {
         const grad::variable<T, 0> loss =
             sum(log(T(1) + exp(a * b - c)) * d + T(0.5) * square(a - d) + sqrt(b) * c);
@@ -63,7 +63,7 @@ void gradient_scalar(run& r, long) {
   peer::fill(0, in.data(), 2);
   const grad::variable<double, 0> x(in(0)), y(in(1));
   r(
-      1,
+      2,
       [&] {
         grad::variable<double, 0> z = x * 1.0;
         for (int k = 0; k < peer::scalar_steps; ++k)
@@ -87,7 +87,7 @@ void gradient_mlp(run& r, long n) {
   const auto b1 = weights(2, tensor<T, 1>(h)), b2 = weights(4, tensor<T, 1>(q));
   tensor<T, 1> g(p * h + h + h * q + q);
   r(
-      n,
+      p * h + h + h * q + q,
       [&] {
         const grad::variable<T, 2> a = tanh(matmul(x, w1) + b1), logits = matmul(a, w2) + b2;
         const auto [g1, h1, g2, h2] = gradients(grad::variable<T, 0>(nn::cross_entropy(logits, labels)), w1, b1, w2, b2);

@@ -286,3 +286,22 @@ TEST_CASE("graph: threads of the program, each with a graph of its own over shar
   for (std::size_t k = 0; k < results.size(); ++k)
     CHECK(results[k] == doctest::Approx((1.0 + double(k)) * results[0]));
 }
+
+TEST_CASE("graph: gradients that are asked for own the memory in which they came in") {
+  const grad::variable<double, 2> x(ones<double>(20, 30)), y(ones<double>(20, 30));
+  const auto loss = [&] { return grad::variable<double, 0>(sum(x * y * 3.0)); };
+  tensor<double, 2> gx, gy;
+  support::counting_resource counter;
+  {
+    const grad::variable<double, 0> l = loss();
+    const support::memory_scope scope(counter);
+    auto g = gradients(l, x, y);
+    CHECK(counter.allocations() == 4); // the loss, the product, and two gradients
+    gx = std::move(get<0>(g));
+    gy = std::move(get<1>(g));
+  }
+  const auto [first, second] = gradients(loss(), x, x); // one gradient for two
+  CHECK(first.data() != second.data());
+  for (tensor<double, 2> const& g : {gx, gy, first, second})
+    CHECK(g == full(shape(20, 30), 3.0));
+}

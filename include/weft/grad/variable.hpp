@@ -208,11 +208,19 @@ WEFT_FN void take_gradients(grad::variable<T, 0> const& loss, value_list by, sto
   for (graph_value* const v : by)
     v->incoming = {};
 }
-/// A gradient that came in at x, as a tensor; zeros if there is none.
+/// A gradient that came in at x, as a tensor, which takes over its memory where nobody else owns that; zeros if there
+/// is none.
 template <class T, auto Shape>
 WEFT_FN tensor<T, Shape> gradient_tensor(grad::variable<T, Shape> const& x, storage_ref const& incoming) {
+  using made = tensor<T, Shape>;
   if (incoming.get() == nullptr)
-    return tensor<T, Shape>(x.shape());
+    return made(x.shape());
+  if constexpr (requires(owned_block b) { made(x.place.extents(), b); } && std::is_trivially_destructible_v<T> &&
+                std::is_same_v<typename made::layout_type, typename grad::variable<T, Shape>::layout_type>)
+    if (!block_shared(incoming.get())) {
+      retain(incoming.get());
+      return made(x.place.extents(), owned_block{incoming.get()});
+    }
   return strided_leaf<const T, typename grad::variable<T, Shape>::layout_type>(
       static_cast<T const*>(block_data(incoming.get())), x.place, {});
 }

@@ -35,6 +35,11 @@ WEFT_INLINE constexpr E no_extents() {
   }
 }
 
+/// One ownership of a block of elements, for a tensor that takes it over.
+struct owned_block {
+  block* memory;
+};
+
 // Not in detail itself, where calls with a tensor and without a prefix would then look: add(a, b) of a program's own
 // with views for parameters lost to a template there.
 namespace base_of_tensor {
@@ -81,6 +86,7 @@ public:
   WEFT_FN tensor_storage(Extents const& e, bool) : tensor_storage(e, new_elements<T>(checked_count(e), true)) {}
   WEFT_FN tensor_storage(Extents const& e, uninit_t) : tensor_storage(e, new_elements<T>(checked_count(e), false)) {}
   /// Takes over one ownership of a block.
+  WEFT_INLINE tensor_storage(Extents const& e, owned_block b) noexcept : tensor_storage(e, b.memory) {}
   WEFT_INLINE tensor_storage(Extents const& e, block* b) noexcept
       : data_(b == nullptr ? nullptr : static_cast<T*>(block_data(b))), block_(b), place_(e) {}
 
