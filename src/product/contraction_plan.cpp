@@ -41,10 +41,18 @@ struct name_list {
   }
   /// The larger strides first; axes whose elements repeat are the slowest.
   void sort_by(named_layout const& l) {
-    std::stable_sort(name, name + count, [&l](char a, char b) {
-      const index_t s = steps_of(l.stride_of(a)), t = steps_of(l.stride_of(b));
-      return s == 0 || t == 0 ? s == 0 && t != 0 : s > t;
-    });
+    index_t step[2 * max_rank];
+    for (int k = 0; k < count; ++k) {
+      const char c = name[k];
+      const index_t s = steps_of(l.stride_of(c));
+      int at = k;
+      for (; at > 0 && step[at - 1] != 0 && (s == 0 || s > step[at - 1]); --at) {
+        step[at] = step[at - 1];
+        name[at] = name[at - 1];
+      }
+      step[at] = s;
+      name[at] = c;
+    }
   }
   /// The first of those that join: they and all behind them are one axis.
   int joined_in(named_layout const& l) const {
@@ -73,6 +81,8 @@ struct axis_group {
 /// The group in the order in which most of it is one axis of both x and y, of which one may be null: copied.
 axis_group arranged(name_list const& names, named_layout const* x, named_layout const* y) {
   axis_group best{names, 0};
+  if (names.count < 2)
+    return best;
   bool found = false;
   for (named_layout const* by : {x, y}) {
     if (by == nullptr)
@@ -91,8 +101,9 @@ axis_group arranged(name_list const& names, named_layout const* x, named_layout 
 
 class pair_planner {
 public:
-  pair_planner(named_layout const& a, named_layout const& b, named_layout const& c, pair_facts const& facts)
-      : facts_(facts) {
+  pair_planner(named_layout const& a, named_layout const& b, named_layout const& c, pair_facts const& facts,
+               pair_plan& plan)
+      : facts_(facts), plan_(plan) {
     plan_.place[A] = a;
     plan_.place[B] = b;
     plan_.place[C] = c;
@@ -105,17 +116,19 @@ public:
         columns_.push(b.name[k]);
   }
 
-  pair_plan const& plan() {
+  void plan() {
     turn_axes();
     std::copy(plan_.place, plan_.place + 3, plan_.stored);
-    if (depth_.count == 0)
-      return facts_.adds && facts_.apart && batch_.count == 0 && rows_.count != 0 && columns_.count != 0 &&
-                     is_product_in_place()
-                 ? plan_
-                 : element_by_element(pair_plan::way_kind::loop);
-    if (rows_.count == 0 && columns_.count == 0)
-      return batch_.count == 0 && is_product_in_place() ? plan_ : element_by_element(pair_plan::way_kind::fold);
-    return products();
+    if (depth_.count == 0) {
+      const bool is_ger = facts_.adds && batch_.count == 0 && rows_.count != 0 && columns_.count != 0;
+      if (!is_ger || !is_product_in_place())
+        element_by_element(pair_plan::way_kind::loop);
+    } else if (rows_.count == 0 && columns_.count == 0) {
+      if (batch_.count != 0 || !is_product_in_place())
+        element_by_element(pair_plan::way_kind::fold);
+    } else {
+      products();
+    }
   }
 
 private:
@@ -123,6 +136,12 @@ private:
 
   /// Walks axes backwards where no operand has a positive stride: BLAS takes no negative ones.
   void turn_axes() {
+    bool any = false;
+    for (int x = 0; x < used(); ++x)
+      for (int k = 0; k < of(x).rank; ++k)
+        any = any || of(x).stride[k] < 0;
+    if (!any)
+      return;
     const auto turn = [this](name_list const& names) {
       for (int i = 0; i < names.count; ++i) {
         const char c = names.name[i];
@@ -145,13 +164,12 @@ private:
   }
   int used() const { return facts_.free ? 2 : 3; }
 
-  pair_plan const& element_by_element(pair_plan::way_kind way) {
+  void element_by_element(pair_plan::way_kind way) {
     plan_.way = way;
     if (facts_.free) {
       pack_axes(of(C));
       plan_.stored[C] = of(C);
     }
-    return plan_;
   }
 
   /// One product without copies, if there is one.
@@ -162,7 +180,7 @@ private:
     return true;
   }
 
-  pair_plan const& products() {
+  void products() {
     axis_group best[3];
     bool copied[3] = {true, true, true};
     double least = -1;
@@ -173,6 +191,8 @@ private:
       if (!is_arranged(copies))
         continue;
       const double cost = cost_of(copies);
+      if (cost == 0) // nothing is better
+        return write_products(copies);
       if (least < 0 || cost < least) {
         least = cost;
         std::copy(group_, group_ + 3, best);
@@ -185,7 +205,6 @@ private:
     if ((vector_on_right && copied[A]) || (vector_on_left && copied[B]))
       return element_by_element(pair_plan::way_kind::fold);
     write_products(copied);
-    return plan_;
   }
 
   /// Orders the groups where these operands are copied. False if the others cannot be read as they lie.
@@ -310,7 +329,7 @@ private:
   }
 
   pair_facts facts_;
-  pair_plan plan_;
+  pair_plan& plan_;
   name_list batch_, rows_, columns_, depth_;
   axis_group group_[3]; ///< rows, columns, depth
 };
@@ -324,8 +343,9 @@ std::string text_of(named_layout const& l) {
 
 } // namespace
 
-pair_plan plan_pair(named_layout const& a, named_layout const& b, named_layout const& c, pair_facts const& facts) {
-  return pair_planner(a, b, c, facts).plan();
+void plan_pair(named_layout const& a, named_layout const& b, named_layout const& c, pair_facts const& facts,
+               pair_plan& to) {
+  pair_planner(a, b, c, facts, to).plan();
 }
 
 void note_contraction(plan_report& to, named_layout const& a, named_layout const* b, named_layout const& c,

@@ -215,7 +215,8 @@ private:
   /// c = alpha * a * b + beta * c; a free c gets memory here.
   WEFT_FN void multiply(contraction_slot const& a, contraction_slot const& b, contraction_slot& c, T alpha, T beta,
                         pair_facts facts) {
-    pair_plan plan = plan_pair(a.place, b.place, c.place, facts);
+    pair_plan plan;
+    plan_pair(a.place, b.place, c.place, facts, plan);
     if (facts.free) {
       auto values = new_temporary<T>(shape(plan.stored[2].size()), session_);
       c.data = values.data;
@@ -224,7 +225,8 @@ private:
     } else if (plan.way == pair_plan::way_kind::products && plan.lead != 0 && !plan.copied[2] &&
                overlaps(plan, a, b, c)) {
       facts.apart = false;
-      plan = plan_pair(a.place, b.place, c.place, facts);
+      plan = {};
+      plan_pair(a.place, b.place, c.place, facts, plan);
     }
     note(a.place, &b.place, c.place, plan.copies());
     if (plan.way == pair_plan::way_kind::products)
