@@ -110,8 +110,10 @@ public:
         ++k;
       return k;
     }
-    const int a = write(left, steps, written), b = write(part ^ left, steps, written);
-    steps[written] = {a < b ? a : b, a < b ? b : a};
+    const unsigned right = part ^ left;
+    const int a = write(left, steps, written), b = write(right, steps, written);
+    const bool in_order = (left & (~left + 1)) < (right & (~right + 1)); // by the first operand
+    steps[written] = {in_order ? a : b, in_order ? b : a};
     return count_ + written++;
   }
 
@@ -152,9 +154,8 @@ void order_greedily(operand_sets sets, int count, contraction_step* steps) {
     if (!found)
       throw_no_order();
     steps[step] = {left[best[0]], left[best[1]]};
+    left[best[0]] = count + step;
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(best[1]));
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(best[0]));
-    left.push_back(count + step);
     sets.of.push_back(best_result);
   }
 }

@@ -308,4 +308,13 @@ private:
   session& session_;
 };
 
+/// The same of any elements.
+template <class T>
+WEFT_FN void contract(contraction_slot* slots, int count, T alpha, T beta, contraction_slot const& target, session& s) {
+  if constexpr (has_compiled_contraction<T>)
+    run_contraction<T>(slots, count, alpha, beta, target, s);
+  else
+    contraction_run<T>(slots, count, s).run(alpha, beta, target);
+}
+
 } // namespace weft::detail

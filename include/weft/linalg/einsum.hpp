@@ -75,10 +75,7 @@ struct einsum_operation : result_of<T, Extents> {
     to.data = target.data;
     for (int i = 0; i < names[N].rank; ++i)
       to.place.push(names[N].name[i], target.place.extent(i), target.place.stride(i));
-    if constexpr (has_compiled_contraction<T>)
-      run_contraction<T>(slots, N, factor, beta, to, s);
-    else
-      contraction_run<T>(slots, N, s).run(factor, beta, to);
+    contract(slots, N, factor, beta, to, s);
   }
 };
 
