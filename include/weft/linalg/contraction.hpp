@@ -87,8 +87,9 @@ struct pair_facts {
 };
 /// No axis has extent 0 or 1, no name stands twice in one layout, and each stands in two of them.
 ///
-/// `to` is new. Products of matrices need the axes of a group to join in both operands that have them, in one order. Where they do
+/// Products of matrices need the axes of a group to join in both operands that have them, in one order. Where they do
 /// not, rows or columns are divided among a stack of products, or an operand is copied, whatever moves fewer elements.
+/// `to` is new.
 WEFT_API void plan_pair(named_layout const& a, named_layout const& b, named_layout const& c, pair_facts const& facts,
                         pair_plan& to);
 
