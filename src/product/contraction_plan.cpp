@@ -27,98 +27,43 @@ index_t steps_of(index_t stride) {
   return stride < 0 ? -stride : stride;
 }
 
-/// Names, from the slowest to the fastest.
-struct name_list {
-  int count = 0;
-  char name[2 * max_rank];
+/// An index of a pair, with its stride in each of A, B and C that has it.
+struct pair_index {
+  char name;
+  bool in[3];
+  index_t extent, stride[3];
+};
 
-  void push(char c) { name[count++] = c; }
-  index_t size_in(named_layout const& l, int first = 0) const {
-    index_t n = 1;
-    for (int k = first; k < count; ++k)
-      n *= l.extent[l.axis_of(name[k])];
-    return n;
-  }
-  /// The larger strides first; axes whose elements repeat are the slowest.
-  void sort_by(named_layout const& l) {
-    index_t step[2 * max_rank];
-    for (int k = 0; k < count; ++k) {
-      const char c = name[k];
-      const index_t s = steps_of(l.stride_of(c));
-      int at = k;
-      for (; at > 0 && step[at - 1] != 0 && (s == 0 || s > step[at - 1]); --at) {
-        step[at] = step[at - 1];
-        name[at] = name[at - 1];
-      }
-      step[at] = s;
-      name[at] = c;
-    }
-  }
-  /// The first of those that join: they and all behind them are one axis.
-  int joined_in(named_layout const& l) const {
-    int first = count - 1;
-    for (; first > 0; --first) {
-      const int k = l.axis_of(name[first]);
-      if (l.stride_of(name[first - 1]) != l.extent[k] * l.stride[k])
-        break;
-    }
-    return first < 0 ? 0 : first;
-  }
+/// Numbers of indices, from the slowest to the fastest.
+struct index_list {
+  int count = 0;
+  signed char at[2 * max_rank];
+
+  void push(int number) { at[count++] = static_cast<signed char>(number); }
 };
 
 /// A group of axes in the order in which it is walked.
 struct axis_group {
-  name_list names;
+  index_list list;
   int divided = 0; ///< so many of them, the slowest, go to the stack
-
-  index_t whole(named_layout const& l) const { return names.size_in(l); }
-  index_t joined(named_layout const& l) const { return names.size_in(l, divided); }
-  index_t stride_in(named_layout const& l) const {
-    return names.count == divided ? 1 : l.stride_of(names.name[names.count - 1]);
-  }
 };
-
-/// The group in the order in which most of it is one axis of both x and y, of which one may be null: copied.
-axis_group arranged(name_list const& names, named_layout const* x, named_layout const* y) {
-  axis_group best{names, 0};
-  if (names.count < 2)
-    return best;
-  bool found = false;
-  for (named_layout const* by : {x, y}) {
-    if (by == nullptr)
-      continue;
-    axis_group g{names, 0};
-    g.names.sort_by(*by);
-    for (named_layout const* l : {x, y})
-      if (l != nullptr)
-        g.divided = std::max(g.divided, g.names.joined_in(*l));
-    if (!found || g.joined(*by) > best.joined(*by))
-      best = g;
-    found = true;
-  }
-  return best;
-}
 
 class pair_planner {
 public:
   pair_planner(named_layout const& a, named_layout const& b, named_layout const& c, pair_facts const& facts,
                pair_plan& plan)
       : facts_(facts), plan_(plan) {
-    plan_.place[A] = a;
-    plan_.place[B] = b;
-    plan_.place[C] = c;
-    for (int k = 0; k < a.rank; ++k) {
-      const bool in_b = b.axis_of(a.name[k]) >= 0, in_c = c.axis_of(a.name[k]) >= 0;
-      (in_b ? (in_c ? batch_ : depth_) : rows_).push(a.name[k]);
+    enter(A, a);
+    enter(B, b);
+    enter(C, c);
+    turn_axes();
+    for (int i = 0; i < count_; ++i) {
+      bool const(&in)[3] = index_[i].in;
+      (in[A] ? (in[B] ? (in[C] ? batch_ : depth_) : rows_) : columns_).push(i);
     }
-    for (int k = 0; k < b.rank; ++k)
-      if (a.axis_of(b.name[k]) < 0)
-        columns_.push(b.name[k]);
   }
 
   void plan() {
-    turn_axes();
-    std::copy(plan_.place, plan_.place + 3, plan_.stored);
     if (depth_.count == 0) {
       const bool is_ger = facts_.adds && batch_.count == 0 && rows_.count != 0 && columns_.count != 0;
       if (!is_ger || !is_product_in_place())
@@ -132,51 +77,55 @@ public:
   }
 
 private:
-  named_layout& of(int operand) { return plan_.place[operand]; }
-
-  /// Walks axes backwards where no operand has a positive stride: BLAS takes no negative ones.
-  void turn_axes() {
-    bool any = false;
-    for (int x = 0; x < used(); ++x)
-      for (int k = 0; k < of(x).rank; ++k)
-        any = any || of(x).stride[k] < 0;
-    if (!any)
-      return;
-    const auto turn = [this](name_list const& names) {
-      for (int i = 0; i < names.count; ++i) {
-        const char c = names.name[i];
-        bool backwards = false, forwards = false;
-        for (int x = 0; x < used(); ++x) {
-          backwards = backwards || of(x).stride_of(c) < 0;
-          forwards = forwards || of(x).stride_of(c) > 0;
-        }
-        for (int x = 0; x < used() && backwards && !forwards; ++x)
-          if (const int k = of(x).axis_of(c); k >= 0) {
-            plan_.shift[x] += (of(x).extent[k] - 1) * of(x).stride[k];
-            of(x).stride[k] = -of(x).stride[k];
-          }
+  void enter(int x, named_layout const& l) {
+    plan_.stored[x] = l;
+    const int known = count_;
+    for (int k = 0; k < l.rank; ++k) {
+      int i = 0;
+      while (i < known && index_[i].name != l.name[k])
+        ++i;
+      if (i == known) {
+        i = count_++;
+        index_[i] = {l.name[k], {}, l.extent[k], {}};
       }
-    };
-    turn(depth_);
-    if (!facts_.free) // its layout follows, and would have to be turned too
-      for (auto const* names : {&batch_, &rows_, &columns_})
-        turn(*names);
+      index_[i].in[x] = true;
+      index_[i].stride[x] = x == C && facts_.free ? 0 : l.stride[k];
+    }
   }
-  int used() const { return facts_.free ? 2 : 3; }
+
+  /// Walks axes backwards where no operand has a positive stride: BLAS takes no negative ones. Not those of a result
+  /// whose layout follows: that would have to be turned too.
+  void turn_axes() {
+    for (int i = 0; i < count_; ++i) {
+      pair_index& e = index_[i];
+      index_t least = 0, most = 0;
+      for (index_t s : e.stride) {
+        least = std::min(least, s);
+        most = std::max(most, s);
+      }
+      if (least == 0 || most != 0 || (facts_.free && e.in[C]))
+        continue;
+      for (int x = 0; x < 3; ++x)
+        if (e.in[x]) {
+          plan_.shift[x] += (e.extent - 1) * e.stride[x];
+          e.stride[x] = -e.stride[x];
+          plan_.stored[x].stride[plan_.stored[x].axis_of(e.name)] = e.stride[x];
+        }
+    }
+  }
 
   void element_by_element(pair_plan::way_kind way) {
     plan_.way = way;
-    if (facts_.free) {
-      pack_axes(of(C));
-      plan_.stored[C] = of(C);
-    }
+    if (facts_.free)
+      pack_axes(plan_.stored[C]);
   }
 
   /// One product without copies, if there is one.
   bool is_product_in_place() {
-    if (!is_arranged({false, false, facts_.free}) || group_[0].divided + group_[1].divided != 0)
+    const bool copies[3] = {false, false, facts_.free};
+    if (!is_arranged(copies) || group_[0].divided + group_[1].divided != 0)
       return false;
-    write_products({false, false, facts_.free});
+    write_products(copies);
     return true;
   }
 
@@ -209,12 +158,9 @@ private:
 
   /// Orders the groups where these operands are copied. False if the others cannot be read as they lie.
   bool is_arranged(bool const (&copies)[3]) {
-    named_layout const* l[3];
-    for (int x = 0; x < 3; ++x)
-      l[x] = copies[x] ? nullptr : &of(x);
-    group_[0] = arranged(rows_, l[A], l[C]);
-    group_[1] = arranged(columns_, l[B], l[C]);
-    group_[2] = arranged(depth_, l[A], l[B]);
+    arrange(group_[0], rows_, A, C, copies);
+    arrange(group_[1], columns_, B, C, copies);
+    arrange(group_[2], depth_, A, B, copies);
     if (group_[2].divided != 0)
       return false;
     if (batch_.count + group_[0].divided + group_[1].divided == 0)
@@ -222,18 +168,74 @@ private:
     return (copies[A] || has_unit(A, group_[0], group_[2])) && (copies[B] || has_unit(B, group_[2], group_[1])) &&
            (copies[C] || has_unit(C, group_[0], group_[1]));
   }
+  /// The order in which most of the group is one axis of both x and y, where they are not copied.
+  void arrange(axis_group& group, index_list const& list, int x, int y, bool const (&copies)[3]) {
+    group.list = list;
+    group.divided = 0;
+    if (list.count < 2)
+      return;
+    bool found = false;
+    for (int by : {x, y}) {
+      if (copies[by])
+        continue;
+      axis_group g{list, 0};
+      sort_by(by, g.list);
+      for (int operand : {x, y})
+        if (!copies[operand])
+          g.divided = std::max(g.divided, joined_from(operand, g.list));
+      if (!found || extent_of(g.list, g.divided) > extent_of(group.list, group.divided))
+        group = g;
+      if (group.divided == 0)
+        return;
+      found = true;
+    }
+  }
+  /// The larger strides first; axes whose elements repeat are the slowest.
+  void sort_by(int x, index_list& list) const {
+    for (int k = 1; k < list.count; ++k) {
+      const signed char i = list.at[k];
+      const index_t s = steps_of(index_[i].stride[x]);
+      int at = k;
+      for (; at > 0; --at) {
+        const index_t before = steps_of(index_[list.at[at - 1]].stride[x]);
+        if (before == 0 || (s != 0 && s <= before))
+          break;
+        list.at[at] = list.at[at - 1];
+      }
+      list.at[at] = i;
+    }
+  }
+  /// The first of those that join.
+  int joined_from(int x, index_list const& list) const {
+    int first = list.count - 1;
+    for (; first > 0; --first) {
+      pair_index const &inner = index_[list.at[first]], &outer = index_[list.at[first - 1]];
+      if (outer.stride[x] != inner.extent * inner.stride[x])
+        break;
+    }
+    return first;
+  }
+  index_t extent_of(index_list const& list, int first = 0) const {
+    index_t n = 1;
+    for (int k = first; k < list.count; ++k)
+      n *= index_[list.at[k]].extent;
+    return n;
+  }
+  static bool is_nothing(axis_group const& g) { return g.list.count == g.divided; }
+  index_t stride_of(int x, axis_group const& g) const {
+    return is_nothing(g) ? 1 : index_[g.list.at[g.list.count - 1]].stride[x];
+  }
   /// True if the matrices of a stack may be read, or written, along a unit stride.
-  bool has_unit(int x, axis_group const& down, axis_group const& across) {
-    const auto is_unit = [&](axis_group const& g) {
-      return g.names.count == g.divided || steps_of(g.stride_in(of(x))) == 1;
-    };
-    return is_unit(down) || is_unit(across);
+  bool has_unit(int x, axis_group const& down, axis_group const& across) const {
+    return is_nothing(down) || is_nothing(across) || steps_of(stride_of(x, down)) == 1 ||
+           steps_of(stride_of(x, across)) == 1;
   }
 
-  double cost_of(bool const (&copies)[3]) {
-    const double m = size_of(group_[0].whole(of(A))), n = size_of(group_[1].whole(of(B)));
-    const double k = size_of(group_[2].whole(of(A))), count = size_of(batch_.size_in(of(A)));
-    const double row_calls = m / size_of(group_[0].joined(of(A))), column_calls = n / size_of(group_[1].joined(of(B)));
+  double cost_of(bool const (&copies)[3]) const {
+    const auto size = [this](index_list const& list, int first) { return static_cast<double>(extent_of(list, first)); };
+    const double m = size(rows_, 0), n = size(columns_, 0), k = size(depth_, 0), count = size(batch_, 0);
+    const double row_calls = m / size(group_[0].list, group_[0].divided);
+    const double column_calls = n / size(group_[1].list, group_[1].divided);
     double cost = 0;
     if (copies[A])
       cost += copy_cost * count * m * k;
@@ -248,89 +250,82 @@ private:
       cost += count * column_calls * m * k;
     return cost + count * (row_calls * column_calls - 1) * call_cost;
   }
-  static double size_of(index_t n) { return static_cast<double>(n); }
 
   void write_products(bool const (&copies)[3]) {
     plan_.way = pair_plan::way_kind::products;
-    const name_list lead = names_of_lead(copies);
+    const index_list lead = lead_of(copies);
     axis_group const *down[3] = {&group_[0], &group_[2], &group_[0]}, *across[3] = {&group_[2], &group_[1], &group_[1]};
     for (int x = 0; x < 3; ++x) {
-      plan_.copied[x] = copies[x] && !(x == C && facts_.free);
       if (copies[x])
         rearrange(x, lead, *down[x], *across[x]);
+      plan_.copied[x] = copies[x] && !(x == C && facts_.free);
+      plan_.matrix[x] = {extent_of(down[x]->list, down[x]->divided), extent_of(across[x]->list, across[x]->divided),
+                         stride_of(x, *down[x]), stride_of(x, *across[x])};
     }
-    for (int x = 0; x < 3; ++x) {
-      named_layout const& l = of(x);
-      plan_.matrix[x] = {down[x]->joined(l), across[x]->joined(l), down[x]->stride_in(l), across[x]->stride_in(l)};
-    }
-    plan_.lead = 0;
-    for (int i = 0; i < lead.count; ++i)
-      add_to_lead(lead.name[i]);
+    for (int k = 0; k < lead.count; ++k)
+      add_to_lead(index_[lead.at[k]]);
   }
 
   /// The axes of the stack, in the order of C where that is known.
-  name_list names_of_lead(bool const (&copies)[3]) {
-    name_list lead = batch_;
+  index_list lead_of(bool const (&copies)[3]) const {
+    index_list lead = batch_;
     if (copies[C])
-      lead.sort_by(of(A));
+      sort_by(A, lead);
     for (int g = 0; g < 2; ++g)
-      for (int i = 0; i < group_[g].divided; ++i)
-        lead.push(group_[g].names.name[i]);
+      for (int k = 0; k < group_[g].divided; ++k)
+        lead.push(group_[g].list.at[k]);
     if (!copies[C])
-      lead.sort_by(of(C));
+      sort_by(C, lead);
     return lead;
   }
-  void add_to_lead(char c) {
+  void add_to_lead(pair_index const& e) {
     const int k = plan_.lead;
-    const int in = of(A).axis_of(c) >= 0 ? A : B;
-    plan_.extent[k] = of(in).extent[of(in).axis_of(c)];
     bool fuses = k > 0;
-    for (int x = 0; x < 3; ++x) {
-      plan_.step[x][k] = of(x).stride_of(c);
-      fuses = fuses && plan_.step[x][k - 1] == plan_.extent[k] * plan_.step[x][k];
-    }
-    if (!fuses) {
-      ++plan_.lead;
-      return;
-    }
-    plan_.extent[k - 1] *= plan_.extent[k];
+    for (int x = 0; x < 3 && fuses; ++x)
+      fuses = plan_.step[x][k - 1] == e.extent * e.stride[x];
+    const int at = fuses ? k - 1 : k;
+    plan_.extent[at] = fuses ? plan_.extent[at] * e.extent : e.extent;
     for (int x = 0; x < 3; ++x)
-      plan_.step[x][k - 1] = plan_.step[x][k];
+      plan_.step[x][at] = e.stride[x];
+    plan_.lead = at + 1;
   }
 
   /// Gives an operand that is copied a layout without gaps: the matrices one behind the other, each in the order in
   /// which the old layout is nearest to it.
-  void rearrange(int x, name_list const& lead, axis_group const& down, axis_group const& across) {
-    named_layout const old = of(x);
+  void rearrange(int x, index_list const& lead, axis_group const& down, axis_group const& across) {
     const bool is_new = x == C && facts_.free;
-    named_layout& l = of(x) = {};
-    const auto add = [&](char c) {
-      if (const int k = old.axis_of(c); k >= 0)
-        l.push(c, old.extent[k], 0);
-    };
+    index_list order;
     const auto add_group = [&](axis_group const& g) {
-      for (int i = g.divided; i < g.names.count; ++i)
-        add(g.names.name[i]);
+      for (int k = g.divided; k < g.list.count; ++k)
+        order.push(g.list.at[k]);
     };
-    for (int i = 0; i < lead.count; ++i)
-      add(lead.name[i]);
-    const bool by_rows = is_new || nearest(old, across) <= nearest(old, down);
+    for (int k = 0; k < lead.count; ++k)
+      if (index_[lead.at[k]].in[x])
+        order.push(lead.at[k]);
+    const bool by_rows = is_new || nearest(x, across) <= nearest(x, down);
     add_group(by_rows ? down : across);
     add_group(by_rows ? across : down);
+
+    named_layout& l = is_new ? plan_.stored[x] : plan_.copy[x];
+    l.rank = 0;
+    for (int k = 0; k < order.count; ++k)
+      l.push(index_[order.at[k]].name, index_[order.at[k]].extent, 0);
     pack_axes(l);
-    if (is_new)
-      plan_.stored[x] = l;
+    for (int k = 0; k < order.count; ++k)
+      index_[order.at[k]].stride[x] = l.stride[k];
   }
-  static index_t nearest(named_layout const& l, axis_group const& g) {
-    index_t least = g.names.count == g.divided ? 0 : steps_of(l.stride_of(g.names.name[g.divided]));
-    for (int i = g.divided; i < g.names.count; ++i)
-      least = std::min(least, steps_of(l.stride_of(g.names.name[i])));
+  index_t nearest(int x, axis_group const& g) const {
+    index_t least = is_nothing(g) ? 0 : steps_of(stride_of(x, g));
+    for (int k = g.divided; k < g.list.count; ++k)
+      least = std::min(least, steps_of(index_[g.list.at[k]].stride[x]));
     return least;
   }
 
   pair_facts facts_;
   pair_plan& plan_;
-  name_list batch_, rows_, columns_, depth_;
+  int count_ = 0;
+  pair_index index_[2 * max_rank];
+  index_list batch_, rows_, columns_, depth_;
   axis_group group_[3]; ///< rows, columns, depth
 };
 

@@ -3,6 +3,8 @@
 #include <weft/base/check.hpp>
 #include <weft/linalg/einsum_text.hpp>
 
+#include <algorithm>
+
 // What einsum says of texts and shapes that do not fit.
 namespace weft::detail {
 namespace {
@@ -70,9 +72,8 @@ dynamic_extents einsum_shape(einsum_term const* terms, int operands, dynamic_ext
     name_axes(terms[k], more, names[k]);
   }
   index_t extent[128];
-  int first[128]; // the operand that the extent is of
-  for (int& k : first)
-    k = -1;
+  short first[128]; // the operand that the extent is of
+  std::fill(first, first + 128, short(-1));
   for (int k = 0; k < operands; ++k)
     for (int i = 0; i < names[k].rank; ++i) {
       const auto c = static_cast<std::size_t>(names[k].name[i]);
@@ -80,7 +81,7 @@ dynamic_extents einsum_shape(einsum_term const* terms, int operands, dynamic_ext
       const bool broadcasts = !is_index_letter(names[k].name[i]);
       if (first[c] < 0 || (broadcasts && extent[c] == 1)) {
         extent[c] = n;
-        first[c] = k;
+        first[c] = static_cast<short>(k);
       } else if (n != extent[c] && !(broadcasts && n == 1)) {
         dynamic_extents const& other = shapes[first[c]];
         throw_shapes("einsum", other.value, other.rank(), shapes[k].value, shapes[k].rank(),

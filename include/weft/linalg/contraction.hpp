@@ -14,6 +14,20 @@ struct named_layout {
   char name[max_rank];
   index_t extent[max_rank], stride[max_rank];
 
+  // What lies beyond the rank is neither set nor copied: a plan makes some ten of these.
+  WEFT_FN named_layout() {}
+  WEFT_FN named_layout(named_layout const& other) { *this = other; }
+  WEFT_FN named_layout& operator=(named_layout const& other) {
+    rank = other.rank;
+    for (int k = 0; k < rank; ++k) {
+      name[k] = other.name[k];
+      extent[k] = other.extent[k];
+      stride[k] = other.stride[k];
+    }
+    return *this;
+  }
+  WEFT_INLINE ~named_layout() = default;
+
   WEFT_FN void push(char c, index_t n, index_t step) {
     name[rank] = c;
     extent[rank] = n;
@@ -69,9 +83,9 @@ struct pair_plan {
   };
   way_kind way = way_kind::loop;
   bool copied[3] = {};    ///< A, B: to memory of another layout first; C: computed there, then stored
-  named_layout stored[3]; ///< where A, B and C lie; the place of C where that is free
+  named_layout stored[3]; ///< where A, B and C lie; where C is free its place
   index_t shift[3] = {};  ///< what their first element moves by there, as axes may be walked backwards
-  named_layout place[3];  ///< as they are multiplied: that of the copies where there are some
+  named_layout copy[3];   ///< of those that are copied
   // of products:
   matrix_shape matrix[3] = {};
   int lead = 0; ///< axes of the stack

@@ -37,8 +37,12 @@ public:
       return store(target, constant_leaf<T, dynamic_extents>(T(0), shape_of(target.place)), alpha, beta);
     if (count_ == 1)
       return finish_one(alpha, beta, target);
+    unsigned short times[128]{}; // that a name stands in an operand or in the target
+    note_names(target.place, times);
     for (int k = 0; k < count_; ++k)
-      sum_alone(k, target.place);
+      note_names(slots_[k].place, times);
+    for (int k = 0; k < count_; ++k)
+      sum_alone(slots_[k], times);
     constexpr int usual = 16;
     contraction_step few[usual];
     const auto more =
@@ -100,12 +104,9 @@ private:
     l = out;
     return is_empty;
   }
-  /// True if an axis of operand k is one of the target, or of another operand.
-  WEFT_FN bool is_kept(char name, int k, named_layout const& target) const {
-    bool kept = target.axis_of(name) >= 0;
-    for (int j = 0; j < count_; ++j)
-      kept = kept || (j != k && slots_[j].place.axis_of(name) >= 0);
-    return kept;
+  WEFT_FN static void note_names(named_layout const& l, unsigned short* times) {
+    for (int k = 0; k < l.rank; ++k)
+      ++times[static_cast<int>(l.name[k])];
   }
   /// What is left of two operands when a step has been done: what the target and the operands that are left have.
   WEFT_FN named_layout names_left(contraction_step const* steps, int step, named_layout const& target) const {
@@ -192,15 +193,17 @@ private:
     with_conj(all, x.conj,
               [&](auto const& e) { store_sum(target_of(target, target.place, target.place), e, alpha, beta); });
   }
-  /// Sums operand k over the axes that it has alone.
-  WEFT_FN void sum_alone(int k, named_layout const& target) {
-    contraction_slot& x = slots_[k];
+  /// Sums an operand over the axes that it has alone.
+  WEFT_FN void sum_alone(contraction_slot& x, unsigned short const* times) {
+    int alone = 0;
+    for (int i = 0; i < x.place.rank; ++i)
+      alone += int(times[static_cast<int>(x.place.name[i])] == 1);
+    if (alone == 0)
+      return;
     named_layout left;
     for (int i = 0; i < x.place.rank; ++i)
-      if (is_kept(x.place.name[i], k, target))
+      if (times[static_cast<int>(x.place.name[i])] != 1)
         left.push(x.place.name[i], x.place.extent[i], 0);
-    if (left.rank == x.place.rank)
-      return;
     pack_axes(left);
     note(x.place, nullptr, left, 0);
     auto values = new_temporary<T>(shape(left.size()), session_);
@@ -270,9 +273,9 @@ private:
   }
   /// Memory for a copy, and the elements in it.
   WEFT_FN auto copy_of(pair_plan const& plan, int operand, contraction_slot const& x) {
-    auto values = new_temporary<T>(shape(plan.place[operand].size()), session_);
+    auto values = new_temporary<T>(shape(plan.copy[operand].size()), session_);
     if (operand != 2) {
-      named_layout const& to = plan.place[operand];
+      named_layout const& to = plan.copy[operand];
       assign(leaf_of(values.data, to, to), leaf_of(first_of(plan, operand, x), plan.stored[operand], to), session_);
     }
     return values;
@@ -299,7 +302,7 @@ private:
       job.run(session_);
     if (plan.copied[2]) {
       named_layout const& order = plan.stored[2];
-      add_to_old(target_of(c, order, order, plan.shift[2]), leaf_of(data[2], plan.place[2], order), beta, session_);
+      add_to_old(target_of(c, order, order, plan.shift[2]), leaf_of(data[2], plan.copy[2], order), beta, session_);
     }
   }
 
