@@ -7,6 +7,7 @@
 #include <weft/grad/determinants.hpp>
 #include <weft/grad/dual_solve.hpp>
 #include <weft/grad/eigen.hpp>
+#include <weft/grad/einsum.hpp>
 #include <weft/grad/forward.hpp>
 #include <weft/grad/gradient_of.hpp>
 #include <weft/grad/hessian.hpp>

@@ -15,6 +15,7 @@
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/cov.hpp>
 #include <weft/linalg/eigen.hpp>
+#include <weft/linalg/einsum.hpp>
 #include <weft/linalg/factor.hpp>
 #include <weft/linalg/in_place.hpp>
 #include <weft/linalg/least_squares.hpp>

@@ -88,6 +88,8 @@ std::string to_string(plan_report const& r) {
     text += "  " + line_of(l);
   for (auto const& p : r.programs)
     text += "  " + p + "\n";
+  for (auto const& c : r.contractions)
+    text += "  " + c + "\n";
   for (auto const& b : r.blas)
     text += "  " + b + "\n";
   text += "  temporaries " + std::to_string(r.temporaries) + " (" + std::to_string(r.temporary_bytes) + " bytes)\n";

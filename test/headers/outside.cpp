@@ -35,6 +35,7 @@
 #include <weft/io/save.hpp>
 #include <weft/linalg/build_info.hpp>
 #include <weft/linalg/cov.hpp>
+#include <weft/linalg/einsum.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/linalg/tensordot.hpp>
 #include <weft/linalg/vector.hpp>
@@ -57,6 +58,14 @@ TEST_CASE("linalg/cov.hpp") {
   const tensor<double, 2> a{{1, 2}, {3, 6}};
   const tensor<double, 2> c = cov(a, 0);
   CHECK(c(0, 1) == 4);
+}
+
+TEST_CASE("linalg/einsum.hpp") {
+  const tensor<double, 2> a{{1, 2}, {3, 4}};
+  const tensor<double, 2> b = einsum<"ij,jk->ki">(a, a);
+  const tensor<double> c = einsum("ii->i", a);
+  CHECK(b(0, 1) == 15);
+  CHECK(c(1) == 4);
 }
 
 TEST_CASE("linalg/matmul.hpp") {

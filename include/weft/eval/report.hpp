@@ -53,7 +53,8 @@ struct plan_report {
   index_t bytes_written = 0;
   index_t flops = 0; ///< one for each operation of a node and element, as often as it is written; 2mnk for a product
   std::vector<loop_report> loop_list;
-  std::vector<std::string> programs; ///< the steps of loops over expressions that are decided at run time
+  std::vector<std::string> programs;     ///< the steps of loops over expressions that are decided at run time
+  std::vector<std::string> contractions; ///< the steps of einsum, such as bij,bjk->bik flops=480 copies=1
 
   WEFT_API plan_report();
   WEFT_API plan_report(plan_report const&);

@@ -1,0 +1,77 @@
+#pragma once
+#include <weft/grad/picked.hpp>
+#include <weft/grad/solutions.hpp>
+#include <weft/linalg/einsum.hpp>
+
+// The gradient of einsum: contractions again.
+namespace weft::detail {
+
+/// That of an operand is the contraction of G with the other operands over what the operand has not. It goes to the
+/// diagonal where an index stands in the operand twice, and to all places along axes that the operand alone has.
+template <class T, class Extents, int N>
+struct adjoint<einsum_operation<T, Extents, N>> {
+  template <class F, class L, class G, class... E>
+  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const&... operands) {
+    int k = 0;
+    (hand_to_operand(f, k++, operands, g, operands...), ...);
+  }
+
+private:
+  using place = layout<dynamic_extents, strided>;
+
+  template <class F, class X, class G, class... E>
+  WEFT_FN static void hand_to_operand(F const& f, int number, X const& x, G const& g, E const&... operands) {
+    if constexpr (is_followed<X>) {
+      session s;
+      contraction_slot slots[2 * N];
+      int used = 0, k = 0;
+      T factor = store_as<T>(multiply(fill_slot<T>(slots[used++], f.names[N], g, s), T(1)));
+      const auto add = [&](auto const& other) {
+        if (k != number)
+          factor = store_as<T>(multiply(fill_slot<T>(slots[used++], f.names[k], unfollowed(other), s), factor));
+        ++k;
+      };
+      (add(operands), ...);
+
+      named_layout found;
+      for (int i = 0; i < f.names[number].rank; ++i) {
+        const char c = f.names[number].name[i];
+        bool is_known = false;
+        for (int j = 0; j < N; ++j)
+          is_known = is_known || slots[j].place.axis_of(c) >= 0;
+        if (is_known && found.axis_of(c) < 0)
+          found.push(c, x.extents().entry(i), 0);
+      }
+      pack_axes(found);
+      const auto values = new_temporary<T>(shape(found.size()), s);
+      const contraction_slot to{values.data, found, false, {}};
+      contract(slots, N, factor, T(0), to, s);
+      collect_gradient(x, [&](auto const& target) { add_to_diagonal(target, f.names[number], values.data, found); });
+    }
+  }
+
+  template <class U, class S>
+  WEFT_FN static void add_to_diagonal(gradient_target<U, S> const& target, axis_names const& names, T const* values,
+                                      named_layout const& found) {
+    named_layout diagonal;
+    for (int i = 0; i < names.rank; ++i)
+      if (const int before = diagonal.axis_of(names.name[i]); before >= 0)
+        diagonal.stride[before] += target.place.stride(i);
+      else
+        diagonal.push(names.name[i], target.place.extent(i), target.place.stride(i));
+    dynamic_extents extents(diagonal.rank), strides(diagonal.rank), from(diagonal.rank);
+    for (int i = 0; i < diagonal.rank; ++i) {
+      extents.set(i, diagonal.extent[i]);
+      strides.set(i, diagonal.stride[i]);
+      from.set(i, found.stride_of(diagonal.name[i]));
+    }
+    const gradient_target<U, dynamic_extents> to(target.data, place(extents, strides), {});
+    const strided_leaf<const T, place> gradient(values, place(extents, from), {});
+    if (may_repeat(to.place))
+      add_singly(to, gradient_values<U>(gradient));
+    else
+      take_or_add(to, gradient, false);
+  }
+};
+
+} // namespace weft::detail

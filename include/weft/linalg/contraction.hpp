@@ -1,0 +1,114 @@
+#pragma once
+#include <weft/eval/report.hpp>
+#include <weft/linalg/einsum_text.hpp>
+#include <weft/linalg/operand.hpp>
+#include <weft/memory/storage.hpp>
+
+// Contractions of tensors in memory, planned: which pairs are multiplied one after the other, and how a pair becomes a
+// product of matrices, or a loop. Layouts alone: nothing here knows elements.
+namespace weft::detail {
+
+/// Extents and strides, and a name for each axis. Axes of one name have one extent.
+struct named_layout {
+  int rank = 0;
+  char name[max_rank];
+  index_t extent[max_rank], stride[max_rank];
+
+  // What lies beyond the rank is neither set nor copied: a plan makes some ten of these.
+  WEFT_FN named_layout() {}
+  WEFT_FN named_layout(named_layout const& other) { *this = other; }
+  WEFT_FN named_layout& operator=(named_layout const& other) {
+    rank = other.rank;
+    for (int k = 0; k < rank; ++k) {
+      name[k] = other.name[k];
+      extent[k] = other.extent[k];
+      stride[k] = other.stride[k];
+    }
+    return *this;
+  }
+  WEFT_INLINE ~named_layout() = default;
+
+  WEFT_FN void push(char c, index_t n, index_t step) {
+    name[rank] = c;
+    extent[rank] = n;
+    stride[rank++] = step;
+  }
+  /// The axis of a name; -1: there is none.
+  WEFT_FN int axis_of(char c) const {
+    for (int k = 0; k < rank; ++k)
+      if (name[k] == c)
+        return k;
+    return -1;
+  }
+  WEFT_FN index_t stride_of(char c) const {
+    const int k = axis_of(c);
+    return k < 0 ? 0 : stride[k];
+  }
+  WEFT_FN index_t size() const {
+    index_t n = 1;
+    for (int k = 0; k < rank; ++k)
+      n *= extent[k];
+    return n;
+  }
+};
+/// The same axes without gaps, the last one fastest.
+WEFT_API void pack_axes(named_layout& l);
+
+/// A tensor that is contracted: an operand, or an intermediate result, whose memory it owns.
+struct contraction_slot {
+  void const* data = nullptr;
+  named_layout place;
+  bool conj = false; ///< the complex conjugate is meant
+  storage_ref keep{};
+};
+
+/// Slots that are multiplied: the first results are slots behind those of the operands, the last is the target.
+struct contraction_step {
+  int left = 0, right = 0;
+};
+/// In which order `count` operands are multiplied: of up to 6 the order with the fewest multiplications, of more the
+/// next pair is always the one whose product is smallest against its factors. Source of the latter: D. G. A. Smith, J.
+/// Gray, opt_einsum, JOSS 3 (2018) 753. steps has room for count - 1. Throws shape_error where a result on the way has
+/// more than 16 axes, whatever the order.
+WEFT_API void order_contraction(contraction_slot const* slots, int count, named_layout const& target,
+                                contraction_step* steps);
+
+/// How a pair of operands A and B becomes C. Its axes are in four groups: A, B and C have those of the batch, A and C
+/// the rows, B and C the columns, A and B the depth, which is summed over.
+struct pair_plan {
+  enum class way_kind : char {
+    loop,    ///< nothing is summed, or by way of
+    fold,    ///< element by element
+    products ///< of matrices, one or a stack of them
+  };
+  way_kind way = way_kind::loop;
+  bool copied[3] = {};    ///< A, B: to memory of another layout first; C: computed there, then stored
+  named_layout stored[3]; ///< where A, B and C lie; where C is free its place
+  index_t shift[3] = {};  ///< what their first element moves by there, as axes may be walked backwards
+  named_layout copy[3];   ///< of those that are copied
+  // of products:
+  matrix_shape matrix[3] = {};
+  int lead = 0; ///< axes of the stack
+  index_t extent[max_rank], step[3][max_rank];
+
+  WEFT_FN int copies() const { return int(copied[0]) + int(copied[1]) + int(copied[2]); }
+};
+/// What a plan depends on beside layouts.
+struct pair_facts {
+  bool free = false; ///< C is an intermediate result: its layout is chosen here, from names and extents
+  bool apart = true; ///< C shares no memory with A or B
+  bool adds = false; ///< to what is in C
+};
+/// No axis has extent 0 or 1, no name stands twice in one layout, and each stands in two of them.
+///
+/// Products of matrices need the axes of a group to join in both operands that have them, in one order. Where they do
+/// not, rows or columns are divided among a stack of products, or an operand is copied, whatever moves fewer elements.
+/// `to` is new.
+WEFT_API void plan_pair(named_layout const& a, named_layout const& b, named_layout const& c, pair_facts const& facts,
+                        pair_plan& to);
+
+/// Adds a step to a report: b is null where one operand is summed or copied alone.
+WEFT_API void note_contraction(plan_report& to, named_layout const& a, named_layout const* b, named_layout const& c,
+                               int copies);
+
+} // namespace weft::detail

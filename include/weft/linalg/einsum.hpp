@@ -1,0 +1,145 @@
+#pragma once
+#include <weft/linalg/contraction_run.hpp>
+#include <weft/linalg/einsum_text.hpp>
+
+#include <string_view>
+
+namespace weft {
+
+namespace detail {
+
+/// The element type of a contraction: that of the products of all operands, of one operand as if by itself.
+template <class... T>
+struct contraction_type;
+template <class T>
+struct contraction_type<T> {
+  using type = product_t<T, T>;
+};
+template <class T, class U>
+struct contraction_type<T, U> {
+  using type = product_t<T, U>;
+};
+template <class T, class U, class V, class... Rest>
+struct contraction_type<T, U, V, Rest...> : contraction_type<product_t<T, U>, V, Rest...> {};
+
+/// False for units, whose products have other units.
+template <class T>
+concept multiplies_into_itself =
+    requires(T const& a) { requires std::is_same_v<std::remove_cvref_t<decltype(a * a)>, T>; };
+
+/// Makes e an operand in memory, with elements T; returns the factor that was taken off. What the slot refers to
+/// belongs to e or to the slot.
+template <class T, class E>
+WEFT_FN auto fill_slot(contraction_slot& slot, axis_names const& names, E const& e, session& s) {
+  const auto fill = [&](auto&& leaf, bool conj) {
+    slot.data = leaf.data;
+    slot.conj = conj;
+    for (int k = 0; k < names.rank; ++k)
+      slot.place.push(names.name[k], leaf.place.extent(k), leaf.place.stride(k));
+    if constexpr (std::is_same_v<decltype(leaf.keep), storage_ref>)
+      slot.keep = std::move(leaf.keep);
+  };
+  using operand = product_operand<E>;
+  if constexpr (std::is_same_v<typename E::value_type, T>) {
+    fill(operand::leaf(e, s), operand::conj);
+    return operand::factor(e);
+  } else {
+    auto values = new_temporary<T>(e.extents(), s);
+    assign(values.template borrowed<T>(), e, s);
+    fill(std::move(values), false);
+    return known_factor<1>{};
+  }
+}
+
+/// The function object of einsum, of N operands.
+template <class T, class Extents, int N>
+struct einsum_operation : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.accumulates = true};
+  static constexpr bool comparable = true;
+
+  axis_names names[N + 1]; ///< of the operands, and of the result
+
+  template <class Target, class... E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const&... operands) const {
+    accumulate(target, T(1), T(0), s, operands...);
+  }
+  /// target = alpha * the contraction + beta * target; old elements are not read where beta is 0.
+  template <class L, class... E>
+  WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, E const&... operands) const {
+    target.keep.check("einsum");
+    contraction_slot slots[2 * N];
+    int k = 0;
+    T factor = alpha;
+    ((factor = store_as<T>(multiply(fill_slot<T>(slots[k], names[k], operands, s), factor)), ++k), ...);
+    contraction_slot& to = slots[2 * N - 1];
+    to.data = target.data;
+    for (int i = 0; i < names[N].rank; ++i)
+      to.place.push(names[N].name[i], target.place.extent(i), target.place.stride(i));
+    contract(slots, N, factor, beta, to, s);
+  }
+};
+
+template <class Extents, class... E>
+WEFT_FN auto make_einsum(einsum_term const* terms, E... e) {
+  constexpr int n = sizeof...(E);
+  using T = typename contraction_type<typename E::value_type...>::type;
+  static_assert(multiplies_into_itself<T>, "weft: einsum: a product of two elements is an element of the same type");
+  if constexpr (multiplies_into_itself<T>) {
+    einsum_operation<T, Extents, n> operation{};
+    const dynamic_extents shapes[] = {convert_extents<dynamic_extents>(e.extents())...};
+    const dynamic_extents shape = einsum_shape(terms, n, shapes, operation.names);
+    return make_deferred("einsum", operation, convert_extents<Extents>(shape), std::move(e)...);
+  } else {
+    return refused_value{};
+  }
+}
+
+} // namespace detail
+
+/// The contraction of tensors that a text describes, as NumPy's einsum: einsum<"bij,bjk->bik">(a, b) has the elements
+/// c(b, i, k) = sum over j of a(b, i, j) * b(b, j, k). Each operand has a letter for each axis; axes of one letter have
+/// one index, of one extent. What stands behind -> are the axes of the result; over the other indices is summed.
+/// Without -> those of the result are the indices that stand in the text once, in the order of their characters,
+/// capitals first. A letter twice in one operand is its diagonal. An ellipsis, ..., stands for the other axes of an
+/// operand, which broadcast together, aligned at the last one; the result has one if an operand has. Spaces mean
+/// nothing.
+///
+/// Lazy, and deferred, as matmul: computed once for each assignment it stands in; alpha * einsum(...) + beta * target
+/// takes factors along. The rank of the result is static unless it has axes under the ellipsis of an operand of
+/// run-time rank, and so are the extents that types know. The element type is that of the products; operands of other
+/// types are converted first. conj(a) and factors of an operand are no copies: products take them along.
+///
+/// Operands are multiplied in pairs: of up to 6 in the order with the fewest multiplications, of more those first whose
+/// product is small. An index that one operand has alone is summed first. A pair is one product of matrices, a stack of
+/// them, or a product of vectors, as matmul makes them (gemm, gemv, ger, dot or weft's own), where its axes join to
+/// those of matrices, whatever their strides; where not, a stack, or a copy of an operand or of the result, whatever
+/// moves fewer elements. A pair without a sum, and sums of products along the same axes of both, are loops. explain()
+/// tells all of it: `contractions` has a line for each step.
+///
+/// A text that is wrong, ranks and static extents that do not fit are refused by the compiler, other shapes throw
+/// shape_error when the expression is built, also where a result on the way would have more than 16 axes.
+template <detail::static_text Text, Tensorial... X>
+  requires(sizeof...(X) > 0)
+[[nodiscard]] WEFT_FN auto einsum(X&&... operands) {
+  using known = detail::static_einsum<Text, typename detail::captured_t<X>::extents_type...>;
+  known::check();
+  if constexpr (known::fits) {
+    using extents = decltype(known::extents_of_result());
+    return detail::make_einsum<extents>(known::text.terms, detail::capture(static_cast<X&&>(operands))...);
+  } else {
+    return detail::refused_value{};
+  }
+}
+
+/// The same of a text that the program makes; the result has a rank known at run time. Throws parse_error, which shows
+/// the place, for a text that is wrong, and shape_error for operands that do not fit it.
+template <Tensorial... X>
+  requires(sizeof...(X) > 0)
+[[nodiscard]] WEFT_FN auto einsum(std::string_view text, X&&... operands) {
+  constexpr int n = sizeof...(X);
+  detail::einsum_term terms[n + 1];
+  detail::read_einsum_text(text, n, terms);
+  return detail::make_einsum<dynamic_extents>(terms, detail::capture(static_cast<X&&>(operands))...);
+}
+
+} // namespace weft

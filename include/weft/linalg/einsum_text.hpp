@@ -1,0 +1,323 @@
+#pragma once
+#include <weft/layout/broadcast.hpp>
+
+#include <string_view>
+
+// The texts of einsum, such as "bij,bjk->bik": read by one function, by the compiler or by the program.
+namespace weft::detail {
+
+/// A text as a template argument.
+template <std::size_t N>
+struct static_text {
+  char value[N]{};
+  WEFT_INLINE constexpr static_text(char const (&text)[N]) { // NOLINT(google-explicit-constructor)
+    for (std::size_t k = 0; k < N; ++k)
+      value[k] = text[k];
+  }
+  [[nodiscard]] WEFT_INLINE constexpr std::string_view view() const { return {value, N - 1}; }
+};
+
+/// The indices of one operand, or of the result.
+struct einsum_term {
+  int count = 0; ///< of letters
+  int dots = -1; ///< so many letters stand before the ellipsis; -1: there is none
+  char letter[max_rank]{};
+
+  WEFT_FN constexpr bool has(char c) const {
+    for (int k = 0; k < count; ++k)
+      if (letter[k] == c)
+        return true;
+    return false;
+  }
+};
+
+/// What may be wrong with a text; wrong_einsum_text has the sentences.
+enum class einsum_mistake : char {
+  none,
+  symbol,
+  dots,
+  dots_twice,
+  letters,
+  operands,
+  arrow,
+  comma,
+  repeated,
+  unknown,
+  no_dots
+};
+struct einsum_reading {
+  einsum_mistake mistake = einsum_mistake::none;
+  int place = 0; ///< in the text, from 0
+};
+
+WEFT_FN constexpr bool is_index_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// The result that a text without -> has: the axes of an ellipsis, and behind them the indices that stand in it once,
+/// in the order of their characters, capitals first. False if they are more than 16.
+WEFT_FN constexpr bool add_implied_result(int operands, einsum_term* terms) {
+  einsum_term& result = terms[operands];
+  int times[128]{};
+  for (int k = 0; k < operands; ++k) {
+    if (terms[k].dots >= 0)
+      result.dots = 0;
+    for (int i = 0; i < terms[k].count; ++i)
+      ++times[static_cast<int>(terms[k].letter[i])];
+  }
+  for (int c = 0; c < 128; ++c)
+    if (times[c] == 1) {
+      if (result.count == max_rank)
+        return false;
+      result.letter[result.count++] = static_cast<char>(c);
+    }
+  return true;
+}
+
+/// Reads a text into terms[0] ... terms[operands - 1] and, of the result, terms[operands]; they are new.
+WEFT_FN constexpr einsum_reading read_einsum(std::string_view text, int operands, einsum_term* terms) {
+  const int size = static_cast<int>(text.size());
+  const auto at = [text](int place) { return text[static_cast<std::size_t>(place)]; };
+  const auto occurs = [&](auto const& property) {
+    for (int k = 0; k < operands; ++k)
+      if (property(terms[k]))
+        return true;
+    return false;
+  };
+  bool arrow = false;
+  int now = 0;
+  for (int i = 0; i < size; ++i) {
+    const char c = at(i);
+    einsum_term& term = terms[now];
+    if (c == ' ') {
+      continue;
+    } else if (c == ',') {
+      if (arrow)
+        return {einsum_mistake::comma, i};
+      if (++now == operands)
+        return {einsum_mistake::operands, i};
+    } else if (c == '-' && i + 1 < size && at(i + 1) == '>') {
+      if (arrow)
+        return {einsum_mistake::arrow, i};
+      if (now + 1 != operands)
+        return {einsum_mistake::operands, i};
+      arrow = true;
+      now = operands;
+      ++i;
+    } else if (c == '.') {
+      if (i + 2 >= size || at(i + 1) != '.' || at(i + 2) != '.')
+        return {einsum_mistake::dots, i};
+      if (term.dots >= 0)
+        return {einsum_mistake::dots_twice, i};
+      term.dots = term.count;
+      i += 2;
+    } else if (!is_index_letter(c)) {
+      return {einsum_mistake::symbol, i};
+    } else if (term.count == max_rank) {
+      return {einsum_mistake::letters, i};
+    } else if (arrow && term.has(c)) {
+      return {einsum_mistake::repeated, i};
+    } else if (arrow && !occurs([c](einsum_term const& t) { return t.has(c); })) {
+      return {einsum_mistake::unknown, i};
+    } else {
+      term.letter[term.count++] = c;
+    }
+  }
+  if (!arrow && now + 1 != operands)
+    return {einsum_mistake::operands, size};
+  if (arrow && terms[operands].dots < 0 && occurs([](einsum_term const& t) { return t.dots >= 0; }))
+    return {einsum_mistake::no_dots, size};
+  if (!arrow && !add_implied_result(operands, terms))
+    return {einsum_mistake::letters, size};
+  return {};
+}
+
+/// The same of a text that is known when the program runs. Throws parse_error, which shows the place.
+WEFT_API void read_einsum_text(std::string_view text, int operands, einsum_term* terms);
+
+template <int Column>
+struct at_column {};
+/// What the compiler says of a text; read_einsum_text says it of others.
+template <einsum_mistake M, class Where>
+struct wrong_einsum_text {
+  using enum einsum_mistake;
+  static_assert(M != symbol, "weft: einsum: a text has letters, commas, '...' and one '->', as \"bij,bjk->bik\"");
+  static_assert(M != dots, "weft: einsum: an ellipsis is three dots");
+  static_assert(M != dots_twice, "weft: einsum: there is one ellipsis for each operand at most");
+  static_assert(M != letters, "weft: einsum: an operand or a result has 16 indices at most");
+  static_assert(M != operands, "weft: einsum: the text has indices for another number of operands");
+  static_assert(M != arrow, "weft: einsum: there is one '->' at most");
+  static_assert(M != comma, "weft: einsum: there is one result, without commas");
+  static_assert(M != repeated, "weft: einsum: an index stands in the result once");
+  static_assert(M != unknown, "weft: einsum: an index of the result is one of an operand");
+  static_assert(M != no_dots,
+                "weft: einsum: an operand has an ellipsis, so the result has one: its axes are not summed");
+};
+template <class Where>
+struct wrong_rank_of_operand {
+  static_assert(always_false<Where>, "weft: einsum: rank mismatch: the text has an index for each axis of an operand");
+};
+template <char Index, index_t First, index_t Second>
+struct static_extents_of_index_differ {
+  static_assert(always_false<static_extents_of_index_differ>,
+                "weft: einsum: an index has the same extent in all operands");
+};
+template <index_t First, index_t Second>
+struct static_extents_of_ellipsis_differ {
+  static_assert(always_false<static_extents_of_ellipsis_differ>,
+                "weft: einsum: the axes under the ellipses do not broadcast");
+};
+
+/// A name for each axis: the letter of its index; of an axis under an ellipsis its number, from the last one: 0.
+struct axis_names {
+  signed char rank = 0;
+  char name[max_rank]{};
+
+  WEFT_FN constexpr void push(char c) { name[rank++] = c; }
+};
+/// Of a term whose ellipsis stands for so many axes. False if there are more than 16.
+WEFT_FN constexpr bool name_axes(einsum_term const& term, int under_dots, axis_names& to) {
+  if (term.count + (term.dots < 0 ? 0 : under_dots) > max_rank)
+    return false;
+  for (int k = 0; k <= term.count; ++k) {
+    for (int j = under_dots - 1; j >= 0 && k == term.dots; --j)
+      to.push(static_cast<char>(j));
+    if (k < term.count)
+      to.push(term.letter[k]);
+  }
+  return true;
+}
+/// True if an operand of so many axes may have the indices.
+WEFT_FN constexpr bool has_rank(einsum_term const& term, int rank) {
+  return term.dots < 0 ? term.count == rank : term.count <= rank;
+}
+
+/// The names of all axes, and the shape of the result. Throws shape_error where the operands do not fit.
+WEFT_API dynamic_extents einsum_shape(einsum_term const* terms, int operands, dynamic_extents const* shapes,
+                                      axis_names* names);
+
+/// What types know of einsum<Text> of operands of these shapes.
+template <static_text Text, class... S>
+struct static_einsum {
+  static constexpr int count = sizeof...(S);
+  struct reading {
+    einsum_term terms[count + 1]{};
+    einsum_reading found;
+  };
+  static constexpr reading text = [] {
+    reading r;
+    r.found = read_einsum(Text.view(), count, r.terms);
+    return r;
+  }();
+  static constexpr int rank[count] = {S::static_rank...};
+  static constexpr bool is_read = text.found.mistake == einsum_mistake::none;
+
+  /// The first operand whose rank is another one than the text says; -1: there is none.
+  static constexpr int wrong_rank = [] {
+    for (int k = 0; k < count && is_read; ++k)
+      if (rank[k] >= 0 && !has_rank(text.terms[k], rank[k]))
+        return k;
+    return -1;
+  }();
+  /// How many axes the ellipsis stands for; -1: the program knows.
+  static constexpr int under_dots = [] {
+    int most = 0;
+    for (int k = 0; k < count; ++k)
+      if (text.terms[k].dots >= 0) {
+        if (rank[k] < 0)
+          return -1;
+        most = rank[k] - text.terms[k].count > most ? rank[k] - text.terms[k].count : most;
+      }
+    return most;
+  }();
+  static constexpr bool has_static_rank = is_read && (text.terms[count].dots < 0 || under_dots >= 0);
+
+  /// An index and two of its extents, which differ; or what types know of its extent.
+  struct index_extents {
+    index_t first = 1, second = 1;
+    bool is_known = false, differ = false;
+  };
+  WEFT_FN static constexpr index_extents extents_of(char index) {
+    index_extents e;
+    int k = 0;
+    (
+        [&] {
+          if constexpr (S::static_rank >= 0) {
+            axis_names names;
+            einsum_term const& term = text.terms[k];
+            name_axes(term, S::static_rank - term.count, names);
+            for (int i = 0; i < names.rank && !e.differ; ++i)
+              if (names.name[i] == index)
+                add_extent(e, S::statics[i], is_index_letter(index));
+          }
+          ++k;
+        }(),
+        ...);
+    return e;
+  }
+  static constexpr axis_names result = [] {
+    axis_names names;
+    if (has_static_rank && wrong_rank < 0 &&
+        !name_axes(text.terms[count], text.terms[count].dots < 0 ? 0 : under_dots, names))
+      names.rank = max_rank + 1;
+    return names;
+  }();
+  /// An index whose extents differ; -1: there is none.
+  static constexpr int unfit = [] {
+    for (int c = 0; c < 128 && is_read && wrong_rank < 0; ++c)
+      if ((c < max_rank || is_index_letter(static_cast<char>(c))) && extents_of(static_cast<char>(c)).differ)
+        return c;
+    return -1;
+  }();
+
+  static constexpr bool too_many = result.rank > max_rank;
+  static constexpr bool fits = is_read && wrong_rank < 0 && unfit < 0 && !too_many;
+
+  /// Says what is wrong.
+  WEFT_FN static constexpr void check() {
+    if constexpr (!is_read || too_many)
+      (void)sizeof(wrong_einsum_text < too_many ? einsum_mistake::letters : text.found.mistake,
+                   at_column < text.found.place + 1 >>);
+    else if constexpr (wrong_rank >= 0)
+      (void)sizeof(wrong_rank_of_operand<on_axis<wrong_rank>>);
+    else if constexpr (unfit >= 0)
+      refuse_extents();
+  }
+  /// The extents of the result, as a type.
+  WEFT_FN static constexpr auto extents_of_result() {
+    if constexpr (!fits || !has_static_rank)
+      return dynamic_extents{};
+    else
+      return []<int... K>(std::integer_sequence<int, K...>) {
+        return extents<known_extent(result.name[K])...>{};
+      }(std::make_integer_sequence<int, result.rank>{});
+  }
+
+private:
+  WEFT_FN static constexpr index_t known_extent(char index) {
+    const index_extents e = extents_of(index);
+    return e.is_known ? e.first : dyn;
+  }
+  WEFT_FN static constexpr void add_extent(index_extents& e, index_t n, bool is_letter) {
+    const index_t both = !e.is_known                               ? n
+                         : is_letter && n != dyn && e.first != dyn ? (n == e.first ? n : -2)
+                         : is_letter                               ? (n == dyn ? e.first : n)
+                                                                   : broadcast_static(e.first, n);
+    if (both == -2) {
+      e.second = n;
+      e.differ = true;
+    } else {
+      e.first = both;
+      e.is_known = true;
+    }
+  }
+  WEFT_FN static constexpr void refuse_extents() {
+    constexpr index_extents e = extents_of(static_cast<char>(unfit));
+    if constexpr (is_index_letter(static_cast<char>(unfit)))
+      (void)sizeof(static_extents_of_index_differ<static_cast<char>(unfit), e.first, e.second>);
+    else
+      (void)sizeof(static_extents_of_ellipsis_differ<e.first, e.second>);
+  }
+};
+
+} // namespace weft::detail

@@ -1,0 +1,10 @@
+#include "product/contraction.hpp"
+#include "product/types.hpp"
+
+// Contractions of complex elements.
+namespace weft::detail {
+
+WEFT_CONTRACTION(c64)
+WEFT_CONTRACTION(c128)
+
+} // namespace weft::detail

@@ -1,0 +1,23 @@
+#include "differences.hpp"
+
+#include <weft/grad/einsum.hpp>
+
+using namespace compared;
+
+TEST_CASE("einsum: products, in any place, of views and expressions of a variable") {
+  CHECK(worst([](auto const& x) { return sum(square(einsum<"ij,jk->ki">(x, w))); }, x0) < 1e-9);
+  CHECK(worst([](auto const& x) { return sum(square(einsum<"ij,kj->ik">(2.0 * x, sin(x)))); }, x0) < 1e-9);
+  CHECK(worst([](auto const& x) { return sum(square(einsum("ij,jk,kl,l->i", x, w, x, v))); }, x0) < 1e-9);
+  CHECK(worst([](auto const& x) { return sum(square(einsum<"bij,bj->bi">(x(newaxis, all, all), x))); },
+              x0(range(0, 1))) < 1e-9);
+}
+
+TEST_CASE("einsum: diagonals, axes that are summed alone, an ellipsis whose axes broadcast") {
+  const auto square_of = [](auto const& x) { return x(range(0, 2), range(0, 2)); };
+  CHECK(worst([&](auto const& x) { return sum(square(einsum<"ii->i">(square_of(x)))) * sum(x); }, x0) < 1e-9);
+  CHECK(worst([&](auto const& x) { return sum(sin(einsum<"ii,ij->j">(square_of(x), x))); }, x0) < 1e-9);
+  CHECK(worst([](auto const& x) { return sum(square(einsum<"ij,k->jk">(x, v))) + sum(einsum<"ij->">(x)); }, x0) < 1e-9);
+  CHECK(worst([](auto const& x) { return sum(square(einsum<"...j,...j->...">(x(newaxis, 0, all), x))); }, x0) < 1e-9);
+  CHECK(worst([](auto const& x) { return sum(square(einsum<"ij,ij->ji">(broadcast_to(x(0, all), x.shape()), x))); },
+              x0) < 1e-9);
+}
