@@ -62,9 +62,10 @@ void run_eigsh(iterative_job& job) {
     const auto beside = [&](R size) { return most == 0 ? 0.0 : static_cast<double>(size) / static_cast<double>(most); };
     const bool goes_on = h.add(beside(worst));
     const bool last = !goes_on || m == n || h.count() >= job.options->iterations;
-    kept = last || h.is_small(beside(worst)) ? k : std::min(m - 1, k + (m - k) / 2);
+    const bool claims = h.is_small(beside(worst)) || worst <= 4 * std::numeric_limits<R>::epsilon() * most;
+    kept = last || claims ? k : std::min(m - 1, k + (m - k) / 2);
     v.recombine(m, kept, s, block);
-    if (h.is_small(beside(worst)) || last) {
+    if (claims || last) {
       worst = 0;
       for (index_t i = 0; i < k; ++i) {
         a(v[i], spare);

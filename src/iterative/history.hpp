@@ -1,4 +1,5 @@
 #pragma once
+#include "factor/update.hpp"
 #include "iterative/vectors.hpp"
 
 #include <weft/linalg/iterative.hpp>
@@ -80,17 +81,31 @@ private:
   storage_ref memory_;
 };
 
-/// An operator on vectors of T.
+/// An operator on vectors of T. The room that products with a matrix want is taken once.
 template <class T>
 class applied {
 public:
-  explicit applied(linear_map const& map) : map_(map) {}
+  explicit applied(linear_map const& map) : map_(map), run_(memory_) {}
+  applied(applied const&) = delete;
+  applied& operator=(applied const&) = delete;
   bool exists() const { return map_.apply != nullptr; }
-  void operator()(T const* x, T* y) const { map_.apply(map_.self, 1, x, y); }
-  void operator()(index_t count, T const* x, T* y) const { map_.apply(map_.self, count, x, y); }
+  void operator()(T const* x, T* y) const { (*this)(1, x, y); }
+  void operator()(index_t count, T const* x, T* y) const {
+    if (map_.matrix == nullptr)
+      return map_.apply(map_.self, count, x, y);
+    auto const& s = map_.shape;
+    matrix_operand<T const> const a{static_cast<T const*>(map_.matrix), s};
+    if (count == 1)
+      update_product<T>(T(1), a, {x, {s.cols, 1, 1, 1}}, T(0), {y, {s.rows, 1, 1, 1}}, run_);
+    else
+      update_product<T>(T(1), {x, {count, s.cols, s.cols, 1}}, transposed(a), T(0), {y, {count, s.rows, s.rows, 1}},
+                        run_);
+  }
 
 private:
   linear_map map_;
+  mutable update_memory memory_;
+  mutable factor_run run_;
 };
 
 /// x, b, and the residual of both.

@@ -47,10 +47,13 @@ linear_operator(F, X) -> linear_operator<F, no_adjoint_t, X, X>;
 
 namespace detail {
 
-/// A linear map of packed vectors, for the compiled part: `count` of them, one behind the other, at a time. Null: none.
+/// A linear map of packed vectors, for the compiled part: `count` of them, one behind the other, at a time; or a matrix
+/// in memory, which is then not null. Neither: there is none.
 struct linear_map {
   void const* self = nullptr;
   void (*apply)(void const* self, index_t count, void const* x, void* y) = nullptr;
+  void const* matrix = nullptr;
+  matrix_shape shape = {};
 };
 
 template <class X>
@@ -91,35 +94,45 @@ private:
   }
 };
 
-/// A matrix as a linear map; with Adjoint its conjugate transposed.
+/// A matrix of which its type says more, as a linear map; with Adjoint its conjugate transposed.
 template <class T, class A, bool Adjoint>
-struct matrix_map {
+struct structured_map {
   A const* a;
 
   WEFT_FN linear_map map() const { return {this, &apply}; }
 
 private:
   WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
-    auto const& a = *static_cast<matrix_map const*>(self)->a;
+    auto const& a = *static_cast<structured_map const*>(self)->a;
     const index_t n = a.extent(Adjoint ? 0 : 1), m = a.extent(Adjoint ? 1 : 0);
-    if constexpr (Adjoint && is_complex<T>)
-      multiply(conj(transpose(a)), count, n, m, from, to);
-    else if constexpr (Adjoint)
-      multiply(transpose(a), count, n, m, from, to);
-    else
-      multiply(a, count, n, m, from, to);
-  }
-  template <class M>
-  WEFT_FN static void multiply(M const& a, index_t count, index_t n, index_t m, void const* from, void* to) {
-    if (count == 1) {
-      auto y = borrow(static_cast<T*>(to), shape(m));
-      y = matmul(a, borrow(static_cast<T const*>(from), shape(n)));
-    } else {
-      auto y = borrow(static_cast<T*>(to), shape(count, m));
-      y = matmul(borrow(static_cast<T const*>(from), shape(count, n)), transpose(a));
+    for (index_t k = 0; k < count; ++k) {
+      const auto x = borrow(static_cast<T const*>(from) + k * n, weft::shape(n));
+      auto y = borrow(static_cast<T*>(to) + k * m, weft::shape(m));
+      if constexpr (Adjoint && is_complex<T>)
+        y = matmul(conj(transpose(a)), x);
+      else if constexpr (Adjoint)
+        y = matmul(transpose(a), x);
+      else
+        y = matmul(a, x);
     }
   }
 };
+/// A captured matrix as a linear map.
+template <class T, bool Adjoint, class M>
+WEFT_FN auto map_of_matrix(M const& m) {
+  if constexpr (Structured<M>) {
+    return structured_map<T, M, Adjoint>{&m};
+  } else {
+    struct in_memory {
+      linear_map whole;
+      WEFT_FN linear_map map() const { return whole; }
+    };
+    matrix_shape place = matrix_of(m.place, false, false, Adjoint && is_complex<T>);
+    if constexpr (Adjoint)
+      place = transposed(place);
+    return in_memory{{nullptr, nullptr, m.data, place}};
+  }
+}
 
 WEFT_API [[noreturn]] void throw_operator(char const* operation, index_t const* a, int rank_a, index_t const* b,
                                           int rank_b);
@@ -143,7 +156,10 @@ WEFT_FN auto matrix_in_memory(A const& a) {
       return capture(a);
   }();
   using E = std::remove_const_t<decltype(e)>;
-  constexpr bool known = Structured<E> || requires { e.place; };
+  constexpr bool known = Structured<E> || requires {
+    e.data;
+    e.place;
+  };
   if constexpr (known && std::same_as<value_t<E>, T>)
     return e;
   else
@@ -168,12 +184,15 @@ WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
   using plain = std::remove_cvref_t<A>;
   if constexpr (Tensorial<plain>) {
     const auto m = matrix_in_memory<T>(a);
-    using M = std::remove_const_t<decltype(m)>;
     const auto of_x = weft::shape(m.extent(1)), of_y = weft::shape(m.extent(0));
     require_operand(operation, of_b, of_y);
-    const matrix_map<T, M, false> map{&m};
-    const matrix_map<T, M, true> adjoint{&m};
-    return g(map.map(), Adjoint ? adjoint.map() : linear_map{}, of_x, of_y);
+    const auto map = map_of_matrix<T, false>(m);
+    if constexpr (Adjoint) {
+      const auto adjoint = map_of_matrix<T, true>(m);
+      return g(map.map(), adjoint.map(), of_x, of_y);
+    } else {
+      return g(map.map(), linear_map{}, of_x, of_y);
+    }
   } else if constexpr (is_linear_operator<plain>) {
     auto const& of_x = a.shape_of_x;
     auto const& of_y = a.shape_of_y;
