@@ -76,8 +76,8 @@ void run_eigsh(iterative_job& job) {
       const bool small_enough = h.is_small(beside(worst));
       bool confirmed = m == n || has_before;
       for (index_t i = 0; i < k && confirmed && m < n; ++i)
-        confirmed = beside(std::abs(theta[i] - before[i])) <=
-                    job.options->tolerance + 8 * std::numeric_limits<R>::epsilon();
+        confirmed =
+            beside(std::abs(theta[i] - before[i])) <= job.options->tolerance + 8 * std::numeric_limits<R>::epsilon();
       if ((small_enough && confirmed) || last || (!small_enough && !checked.may_improve(beside(worst)))) {
         if (small_enough && confirmed)
           h.converge();

@@ -146,7 +146,8 @@ void run_gmres(iterative_job& job) {
     if (ends)
       return;
     if (!std::isfinite(size) || (exhausted && singular)) {
-      h.end(iterative_end::breakdown, "the space is exhausted: the operator is singular, or what it gives is not finite");
+      h.end(iterative_end::breakdown,
+            "the space is exhausted: the operator is singular, or what it gives is not finite");
       return;
     }
     if (size >= before * (1 - std::sqrt(static_cast<double>(epsilon)))) {

@@ -42,8 +42,7 @@ index_t room_for_residuals(linalg::iterative_options const& options) {
 void run_iterative(iterative_job& job) {
   auto const& o = *job.options;
   if (o.iterations < 0 || !(o.tolerance >= 0) || o.patience < 1 || o.restart < 1)
-    throw_error(name_of(job.method),
-                "iterations and tolerance are at least 0, patience and restart at least 1");
+    throw_error(name_of(job.method), "iterations and tolerance are at least 0, patience and restart at least 1");
   if (job.type == dtype::float32)
     run_method<float>(job);
   else if (job.type == dtype::float64)
@@ -65,12 +64,14 @@ linalg::convergence_report report_of(iterative_job const& job) {
 }
 
 void throw_operator(char const* operation, index_t const* a, int rank_a, index_t const* b, int rank_b) {
-  throw_shapes(operation, a, rank_a, b, rank_b, "the first is what the operator takes or gives, the second what it is given");
+  throw_shapes(operation, a, rank_a, b, rank_b,
+               "the first is what the operator takes or gives, the second what it is given");
 }
 
 void require_wanted(char const* operation, index_t wanted, index_t most) {
   if (wanted < 1 || wanted > most)
-    throw_shape_reason(operation, "the number of wanted values is at least 1 and at most the least extent of the matrix");
+    throw_shape_reason(operation,
+                       "the number of wanted values is at least 1 and at most the least extent of the matrix");
 }
 
 } // namespace detail

@@ -116,13 +116,13 @@ TEST_CASE("eigsh: matrices; what ends it; the report's residual is the true one"
   int told = 0;
   std::optional<no_alloc_scope> none;
   const auto stopped = linalg::eigsh(s, 3, linalg::largest, {.tolerance = 0, .progress = [&](auto const& state) {
-                                                              CHECK(state.iteration == ++told);
-                                                              if (told == 1)
-                                                                none.emplace();
-                                                              if (told == 3)
-                                                                none.reset();
-                                                              return told < 3;
-                                                            }});
+                                                               CHECK(state.iteration == ++told);
+                                                               if (told == 1)
+                                                                 none.emplace();
+                                                               if (told == 3)
+                                                                 none.reset();
+                                                               return told < 3;
+                                                             }});
   CHECK(stopped.report.end == linalg::iterative_end::stopped);
   CHECK(stopped.values(2) == doctest::Approx(early.values(2)).epsilon(1e-3));
   const tensor<double, 2> broken(shape(3, 3), std::numeric_limits<double>::quiet_NaN());

@@ -69,8 +69,8 @@ std::vector<double> inverse_diagonal(stencil const& a) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("cg, bicgstab, gmres: the 5-point operator; reports are true", T, float, double,
-                   std::complex<float>, std::complex<double>) {
+TEST_CASE_TEMPLATE("cg, bicgstab, gmres: the 5-point operator; reports are true", T, float, double, std::complex<float>,
+                   std::complex<double>) {
   const double tolerance = sizeof(real_of<T>) == 4 ? 1e-4 : 1e-9;
   for (auto const& [rows, columns] : {std::pair<index_t, index_t>{1, 1}, {1, 9}, {13, 11}}) {
     auto a = laplacian(rows, columns);
@@ -302,15 +302,15 @@ TEST_CASE("iterative methods: no memory is taken per step") {
   for (int which = 0; which < 5; ++which) {
     std::optional<no_alloc_scope> none;
     int last = 0;
-    const iterative_options options{.iterations = 40, .tolerance = 0, .restart = 7,
-                                    .progress = [&](linalg::iterative_state const& s) {
-                                      last = s.iteration;
-                                      if (s.iteration == 1)
-                                        none.emplace();
-                                      if (s.iteration == 30)
-                                        none.reset();
-                                      return s.iteration < 30;
-                                    }};
+    const iterative_options options{
+        .iterations = 40, .tolerance = 0, .restart = 7, .progress = [&](linalg::iterative_state const& s) {
+          last = s.iteration;
+          if (s.iteration == 1)
+            none.emplace();
+          if (s.iteration == 30)
+            none.reset();
+          return s.iteration < 30;
+        }};
     if (which == 0)
       (void)linalg::cg(a, right, options);
     else if (which == 1)
@@ -318,11 +318,13 @@ TEST_CASE("iterative methods: no memory is taken per step") {
     else if (which == 2)
       (void)linalg::gmres(a, right, options);
     else if (which == 3)
-      (void)linalg::cg([](auto const& x, auto& y) {
-        y = 3.0 * x;
-        y(range(1, end), all) -= x(range(0, end - 1), all);
-        y(range(0, end - 1), all) -= x(range(1, end), all);
-      }, right, options);
+      (void)linalg::cg(
+          [](auto const& x, auto& y) {
+            y = 3.0 * x;
+            y(range(1, end), all) -= x(range(0, end - 1), all);
+            y(range(0, end - 1), all) -= x(range(1, end), all);
+          },
+          right, options);
     else
       (void)linalg::lsqr(matrix, tensor<double, 1>(right(all, 0)), options);
     CHECK(last >= 15); // a matrix of 30 columns may be done before

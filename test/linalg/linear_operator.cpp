@@ -29,31 +29,32 @@ void check_map(A&& a, tensor<T, 2> const& matrix) {
   const index_t m = matrix.extent(0), n = matrix.extent(1);
   const auto x = some_numbers<T>(3 * n, 1), y = some_numbers<T>(3 * m, 2);
   std::vector<T> ax(static_cast<std::size_t>(3 * m)), ahy(static_cast<std::size_t>(3 * n));
-  detail::with_map<T, Adjoint>("test", a, shape(m), [&](auto const& map, auto const& adjoint, auto const&, auto const&) {
-    for (const index_t count : {1, 3}) {
-      std::fill(ax.begin(), ax.end(), T(7));
-      apply(map, count, x.data(), ax.data());
-      for (index_t k = 0; k < count; ++k)
-        for (index_t i = 0; i < m; ++i) {
-          wide_of<T> sum(0);
-          for (index_t j = 0; j < n; ++j)
-            sum += wide_of<T>(matrix(i, j)) * wide_of<T>(x[static_cast<std::size_t>(k * n + j)]);
-          CHECK(std::abs(wide_of<T>(ax[static_cast<std::size_t>(k * m + i)]) - sum) < 1e-13L);
-        }
-      if constexpr (Adjoint) {
-        apply(adjoint, count, y.data(), ahy.data());
-        for (index_t k = 0; k < count; ++k)
-          for (index_t j = 0; j < n; ++j) {
-            wide_of<T> sum(0);
-            for (index_t i = 0; i < m; ++i)
-              sum += conjugate(wide_of<T>(matrix(i, j))) * wide_of<T>(y[static_cast<std::size_t>(k * m + i)]);
-            CHECK(std::abs(wide_of<T>(ahy[static_cast<std::size_t>(k * n + j)]) - sum) < 1e-13L);
+  detail::with_map<T, Adjoint>(
+      "test", a, shape(m), [&](auto const& map, auto const& adjoint, auto const&, auto const&) {
+        for (const index_t count : {1, 3}) {
+          std::fill(ax.begin(), ax.end(), T(7));
+          apply(map, count, x.data(), ax.data());
+          for (index_t k = 0; k < count; ++k)
+            for (index_t i = 0; i < m; ++i) {
+              wide_of<T> sum(0);
+              for (index_t j = 0; j < n; ++j)
+                sum += wide_of<T>(matrix(i, j)) * wide_of<T>(x[static_cast<std::size_t>(k * n + j)]);
+              CHECK(std::abs(wide_of<T>(ax[static_cast<std::size_t>(k * m + i)]) - sum) < 1e-13L);
+            }
+          if constexpr (Adjoint) {
+            apply(adjoint, count, y.data(), ahy.data());
+            for (index_t k = 0; k < count; ++k)
+              for (index_t j = 0; j < n; ++j) {
+                wide_of<T> sum(0);
+                for (index_t i = 0; i < m; ++i)
+                  sum += conjugate(wide_of<T>(matrix(i, j))) * wide_of<T>(y[static_cast<std::size_t>(k * m + i)]);
+                CHECK(std::abs(wide_of<T>(ahy[static_cast<std::size_t>(k * n + j)]) - sum) < 1e-13L);
+              }
+          } else {
+            CHECK((adjoint.apply == nullptr));
           }
-      } else {
-        CHECK((adjoint.apply == nullptr));
-      }
-    }
-  });
+        }
+      });
 }
 
 } // namespace
@@ -72,8 +73,7 @@ TEST_CASE_TEMPLATE("linear operators: matrices and callables, and their adjoints
 TEST_CASE("linear operators: shapes that do not fit") {
   const linalg::linear_operator a([](auto const& x) { return x; }, shape(2, 3));
   CHECK(a.shape_of_x == a.shape_of_y);
-  CHECK(support::message_of([&] {
-          detail::with_map<double, false>("f", a, shape(6), [](auto&&...) {});
-        }) == "weft: f: shape (2,3) and shape (6): the first is what the operator takes or gives, the second what it is "
-              "given");
+  CHECK(support::message_of([&] { detail::with_map<double, false>("f", a, shape(6), [](auto&&...) {}); }) ==
+        "weft: f: shape (2,3) and shape (6): the first is what the operator takes or gives, the second what it is "
+        "given");
 }

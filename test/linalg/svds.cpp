@@ -138,12 +138,12 @@ TEST_CASE("svds: lower ranks, what ends it, no memory per step") {
   CHECK(hidden.report.end == linalg::iterative_end::stagnation);
   std::optional<no_alloc_scope> none;
   const auto stopped = linalg::svds(slow, 3, {.tolerance = 0, .progress = [&](auto const& state) {
-                                               if (state.iteration == 1)
-                                                 none.emplace();
-                                               if (state.iteration == 4)
-                                                 none.reset();
-                                               return state.iteration < 4;
-                                             }});
+                                                if (state.iteration == 1)
+                                                  none.emplace();
+                                                if (state.iteration == 4)
+                                                  none.reset();
+                                                return state.iteration < 4;
+                                              }});
   CHECK(stopped.report.end == linalg::iterative_end::stopped);
   CHECK(stopped.s(0) == doctest::Approx(1).epsilon(0.01));
   CHECK(error_of(slow, stopped) < 0.1);

@@ -16,6 +16,9 @@ struct iterative_state {
   double residual; ///< as in convergence_report
 };
 
+/// Who is told: false ends the method.
+using iterative_progress = std::function<bool(iterative_state const&)>;
+
 /// When an iterative method ends, and who is told how it goes.
 struct iterative_options {
   int iterations = 1000;
@@ -23,8 +26,7 @@ struct iterative_options {
   int patience = 1000;     ///< iterations without a new least residual, after which it counts as stagnation
   int restart = 30;        ///< gmres, eigsh: iterations after which a basis begins again, and vectors that are kept
   std::uint64_t seed = 0;  ///< of the random vectors of eigsh and svds
-  /// Called after each iteration; false ends the method.
-  std::function<bool(iterative_state const&)> progress = {};
+  iterative_progress progress = {}; ///< called after each iteration
 };
 
 /// Why an iterative method ended.
@@ -94,10 +96,10 @@ struct iterative_job {
   void const* b;
   void* x; ///< holds x0
   linalg::iterative_options const* options;
-  double* residuals;        ///< room for one more than the iterations
-  bool from_zero = true;    ///< x0 is 0
-  void* values = nullptr;   ///< eigsh, svds: real numbers
-  void* vectors = nullptr;  ///< eigsh: `wanted` vectors of n; svds: of m, the left ones, and x holds the right ones
+  double* residuals;       ///< room for one more than the iterations
+  bool from_zero = true;   ///< x0 is 0
+  void* values = nullptr;  ///< eigsh, svds: real numbers
+  void* vectors = nullptr; ///< eigsh: `wanted` vectors of n; svds: of m, the left ones, and x holds the right ones
   index_t wanted = 0, basis = 0;
   bool largest = true;
 
@@ -116,8 +118,8 @@ WEFT_API index_t room_for_residuals(linalg::iterative_options const& options);
 
 /// The method on a, b and what else it is given.
 template <class A, class B, class M, class X0>
-WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B const& b, M& preconditioner,
-                     X0 const* x0, linalg::iterative_options const& options) {
+WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B const& b, M& preconditioner, X0 const* x0,
+                     linalg::iterative_options const& options) {
   using T = iterated_t<std::remove_cvref_t<A>, B>;
   constexpr bool least_squares = std::same_as<std::remove_const_t<M>, void*>;
   refuse_followed<B>();
@@ -159,8 +161,8 @@ WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B con
 
 /// What may stand for a preconditioner.
 template <class M>
-concept Preconditioner = !Tensorial<std::remove_cvref_t<M>> &&
-                         !std::convertible_to<M, linalg::iterative_options const&>;
+concept Preconditioner =
+    !Tensorial<std::remove_cvref_t<M>> && !std::convertible_to<M, linalg::iterative_options const&>;
 
 } // namespace detail
 
@@ -168,13 +170,13 @@ namespace linalg {
 
 /// auto [x, report] = cg(a, b): the x with a x = b for a symmetric or Hermitian positive definite a, by conjugate
 /// gradients (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, J. Res. NBS 49, 1952).
-/// a is a matrix, or a callable, which never sees it: a(x, y) writes the elements of y = a x, where x is a `view<const
-/// T, ...>` and y a `view<T, ...>` of the shape of b, in row-major memory; or a(x) returns an expression. b may have any
-/// shape; x has the same, and its elements are those of b, for a matrix those of both. Where b is 0 and stays out of the
-/// equations, as on a border, a may leave y alone. It begins at 0 and ends where
-/// |b - a x| <= tolerance |b|. An iteration is one product, and moves 13 vectors through memory; it takes no memory.
-/// Where the method claims convergence the residual is computed: if it is still too large the method goes on from
-/// there. Does not throw where it does not converge: the report says why. shape_error where a and b do not fit.
+/// a is a matrix, or a callable: a(x, y) writes the elements of y = a x, where x is a `view<const T, ...>` and y a
+/// `view<T, ...>` of the shape of b, in row-major memory; or a(x) returns an expression. b may have any shape, and x
+/// has the same; T is the type of b's elements, for a matrix that of both. Where b is 0 and takes no part in the
+/// equations, as on a border, a may leave y alone. x begins at 0, and the method ends where |b - a x| <= tolerance |b|.
+/// An iteration is one product, and moves 10 vectors through memory; it takes no memory. Where the method claims
+/// convergence the residual is computed: if it is still too large the method goes on from there. Where it does not
+/// converge nothing is thrown: the report says why. shape_error where a and b do not fit.
 ///   auto [u, report] = cg([](auto const& x, auto const& y) { y = 4.0 * x - ...; }, f, {.tolerance = 1e-10});
 template <class A, Tensorial B>
 [[nodiscard]] WEFT_FN auto cg(A&& a, B const& b, iterative_options const& options = {}) {
@@ -197,7 +199,7 @@ template <class A, Tensorial B, detail::Preconditioner M, Tensorial X>
 
 /// The same for any square a that is not singular, by stabilised bi-conjugate gradients (van der Vorst, Bi-CGSTAB: a
 /// fast and smoothly converging variant of Bi-CG for the solution of nonsymmetric linear systems, SIAM J. Sci. Stat.
-/// Comput. 13, 1992). Two products an iteration, in 7 vectors. It may break down, which the report says; gmres does not.
+/// Comput. 13, 1992). Two products an iteration, in 7 vectors. It may break down, which the report says.
 template <class A, Tensorial B>
 [[nodiscard]] WEFT_FN auto bicgstab(A&& a, B const& b, iterative_options const& options = {}) {
   return detail::iterate<std::remove_reference_t<A>, B, const no_preconditioner_t, void>(
@@ -239,10 +241,10 @@ template <class A, Tensorial B, detail::Preconditioner M, Tensorial X>
 }
 
 /// The x for which |b - a x| is least, of least length where there are more, for an a of any shape: a matrix, or a
-/// linear_operator with its adjoint (Paige and Saunders, LSQR: an algorithm for sparse linear equations and sparse least
-/// squares, ACM TOMS 8, 1982). One product with each an iteration. It ends where |b - a x| <= tolerance |b|, or where
-/// |a^H (b - a x)| <= tolerance |a| |b - a x|, |a| as estimated from below: then the residual that is reported is that
-/// of the least squares. Where a is so ill-conditioned that roundings hide the rest, it says stagnation.
+/// linear_operator with its adjoint (Paige and Saunders, LSQR: an algorithm for sparse linear equations and sparse
+/// least squares, ACM TOMS 8, 1982). One product with each an iteration. It ends where |b - a x| <= tolerance |b|, or
+/// where |a^H (b - a x)| <= tolerance |a| |b - a x|, |a| as estimated from below: then the residual that is reported is
+/// that of the least squares. Where a is so ill-conditioned that roundings hide the rest, it says stagnation.
 template <class A, Tensorial B>
 [[nodiscard]] WEFT_FN auto lsqr(A&& a, B const& b, iterative_options const& options = {}) {
   void* none = nullptr;

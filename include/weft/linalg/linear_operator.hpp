@@ -211,7 +211,8 @@ WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
       return g(map.map(), linear_map{}, of_x, of_y);
     }
   } else {
-    static_assert(!Adjoint, "weft: linalg: the method needs a matrix, or linear_operator(f, adjoint, shape_of_x, shape_of_y)");
+    static_assert(!Adjoint,
+                  "weft: linalg: the method needs a matrix, or linear_operator(f, adjoint, shape_of_x, shape_of_y)");
     const callable_map<T, std::remove_reference_t<A>, S, S> map{&a, of_b, of_b};
     return g(map.map(), linear_map{}, of_b, of_b);
   }
