@@ -59,6 +59,8 @@ private:
   R sums_[most_pieces];
 };
 
+namespace passes { // apart from the functions of these names
+
 template <class R>
 struct sum_of_squares {
   R const* x;
@@ -103,7 +105,7 @@ struct imaginary_products {
     return s;
   }
 };
-/// y = x + a y where `keeps`, else y += a x.
+/// y += a x.
 template <class R>
 struct scaled_sum {
   R a;
@@ -116,6 +118,7 @@ struct scaled_sum {
     return 0;
   }
 };
+/// y = x + a y.
 template <class R>
 struct sum_of_scaled {
   R a;
@@ -225,6 +228,8 @@ struct residual_step {
   }
 };
 
+} // namespace passes
+
 /// Vectors of n elements of T. Those of complex numbers are, to most loops, reals of twice the number.
 template <class T>
 class vectors {
@@ -236,7 +241,7 @@ public:
   index_t size() const { return n_; }
 
   /// |x|^2, which may leave the range: see norm.
-  R square(T const* x) const { return over(sum_of_squares<R>{real(x)}, 1); }
+  R square(T const* x) const { return over(passes::sum_of_squares<R>{real(x)}, 1); }
   R norm(T const* x) const { return safe_root(square(x), x); }
   /// The root of a sum of squares of x, computed anew where the sum left the range.
   R safe_root(R sum, T const* x) const {
@@ -256,10 +261,10 @@ public:
     return most * std::sqrt(whole);
   }
   /// The real part of the sum of conj(x) y.
-  R real_dot(T const* x, T const* y) const { return over(sum_of_products<R>{real(x), real(y)}, 2); }
+  R real_dot(T const* x, T const* y) const { return over(passes::sum_of_products<R>{real(x), real(y)}, 2); }
   T dot(T const* x, T const* y) const {
     if constexpr (is_complex<T>)
-      return {real_dot(x, y), pass<R, imaginary_products<R>>(n_, {real(x), real(y)}, 2 * sizeof(T)).run()};
+      return {real_dot(x, y), pass<R, passes::imaginary_products<R>>(n_, {real(x), real(y)}, 2 * sizeof(T)).run()};
     else
       return real_dot(x, y);
   }
@@ -267,26 +272,26 @@ public:
   void add(T a, T const* x, T* y) const {
     if constexpr (is_complex<T>) {
       if (a.imag() != 0) {
-        pass<R, turned_sum<R>>(n_, {a.real(), a.imag(), real(x), real(y)}, 3 * sizeof(T)).run();
+        pass<R, passes::turned_sum<R>>(n_, {a.real(), a.imag(), real(x), real(y)}, 3 * sizeof(T)).run();
         return;
       }
-      over(scaled_sum<R>{a.real(), real(x), real(y)}, 3);
+      over(passes::scaled_sum<R>{a.real(), real(x), real(y)}, 3);
     } else {
-      over(scaled_sum<R>{a, x, y}, 3);
+      over(passes::scaled_sum<R>{a, x, y}, 3);
     }
   }
   /// y = x + a y
-  void follow(T const* x, R a, T* y) const { over(sum_of_scaled<R>{a, real(x), real(y)}, 3); }
+  void follow(T const* x, R a, T* y) const { over(passes::sum_of_scaled<R>{a, real(x), real(y)}, 3); }
   /// y = a x; they may be the same.
-  void scale(R a, T const* x, T* y) const { over(scaled<R>{a, real(x), real(y)}, 2); }
+  void scale(R a, T const* x, T* y) const { over(passes::scaled<R>{a, real(x), real(y)}, 2); }
   /// y = b - y; returns |y|^2.
-  R leave(T const* b, T* y) const { return over(left_over<R>{real(b), real(y)}, 3); }
-  R step_residual(R a, T const* q, T* r) const { return over(residual_step<R>{a, real(q), real(r)}, 3); }
+  R leave(T const* b, T* y) const { return over(passes::left_over<R>{real(b), real(y)}, 3); }
+  R step_residual(R a, T const* q, T* r) const { return over(passes::residual_step<R>{a, real(q), real(r)}, 3); }
   R step_both(R a, T const* p, T const* q, T* x, T* r) const {
-    return over(conjugate_step<R>{a, real(p), real(q), real(x), real(r)}, 6);
+    return over(passes::conjugate_step<R>{a, real(p), real(q), real(x), real(r)}, 6);
   }
   void step_direction(R a, R b, T const* r, T* x, T* p) const {
-    over(direction_step<R>{a, b, real(r), real(x), real(p)}, 5);
+    over(passes::direction_step<R>{a, b, real(r), real(x), real(p)}, 5);
   }
   void copy(T const* x, T* y) const { std::copy(x, x + n_, y); }
   void clear(T* x) const { std::fill(x, x + n_, T()); }

@@ -42,8 +42,8 @@ double error_of_pairs(stencil const& a, R const& r) {
     for (index_t d = 0; d <= c; ++d) {
       W sum(c == d ? -1 : 0);
       for (index_t i = 0; i < n; ++i)
-        sum += conjugate(W(r.vectors(i, d))) * x[static_cast<std::size_t>(i)];
-      worst = std::max(worst, std::abs(sum));
+        total += conjugate(W(r.vectors(i, d))) * x[static_cast<std::size_t>(i)];
+      worst = std::max(worst, std::abs(total));
     }
   }
   return static_cast<double>(worst);
@@ -101,10 +101,10 @@ TEST_CASE("eigsh: matrices; what ends it; the report's residual is the true one"
   for (index_t c = 0; c < 3; ++c) {
     double off = 0;
     for (index_t i = 0; i < n; ++i) {
-      double sum = -early.values(c) * early.vectors(i, c);
+      double total = -early.values(c) * early.vectors(i, c);
       for (index_t j = 0; j < n; ++j)
-        sum += s(i, j) * early.vectors(j, c);
-      off += sum * sum;
+        total += s(i, j) * early.vectors(j, c);
+      off += total * total;
     }
     worst = std::max(worst, std::sqrt(off));
     most = std::max(most, std::abs(early.values(c)));

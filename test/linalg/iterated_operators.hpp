@@ -30,16 +30,16 @@ struct stencil {
       for (index_t j = 0; j < columns; ++j) {
         const index_t k = i * columns + j;
         const auto at = [&](index_t l) { return static_cast<R>(weight(l)) * x[l]; };
-        T sum = c(centre) * at(k);
+        T total = c(centre) * at(k);
         if (j > 0)
-          sum += c(west) * at(k - 1);
+          total += c(west) * at(k - 1);
         if (j + 1 < columns)
-          sum += c(east) * at(k + 1);
+          total += c(east) * at(k + 1);
         if (i > 0)
-          sum += c(north) * at(k - columns);
+          total += c(north) * at(k - columns);
         if (i + 1 < rows)
-          sum += c(south) * at(k + columns);
-        y[k] = static_cast<R>(weight(k)) * sum;
+          total += c(south) * at(k + columns);
+        y[k] = static_cast<R>(weight(k)) * total;
       }
   }
   /// As the methods call it.

@@ -121,8 +121,8 @@ TEST_CASE("cg, bicgstab, gmres: an ill-conditioned operator needs its preconditi
 }
 
 TEST_CASE("iterative methods: breakdown and stagnation are said") {
-  const auto says = [](auto const& result, iterative_end end, char const* words) {
-    CHECK(result.report.end == end);
+  const auto says = [](auto const& result, iterative_end why, char const* words) {
+    CHECK(result.report.end == why);
     INFO(result.report.sentence);
     CHECK(result.report.sentence.find(words) != std::string::npos);
     CHECK(to_string(result.report).find(words) != std::string::npos);
@@ -262,18 +262,18 @@ TEST_CASE_TEMPLATE("lsqr: least squares of both shapes, true residuals, ill-cond
     wide_real_of<T> gradient = 0, size = 0, whole = 0;
     std::vector<wide_of<T>> left;
     for (index_t i = 0; i < m; ++i) {
-      auto sum = wide_of<T>(b(i));
+      auto total = wide_of<T>(b(i));
       for (index_t j = 0; j < n; ++j)
-        sum -= wide_of<T>(a(i, j)) * wide_of<T>(x(j));
-      left.push_back(sum);
-      size += std::norm(sum);
+        total -= wide_of<T>(a(i, j)) * wide_of<T>(x(j));
+      left.push_back(total);
+      size += std::norm(total);
       whole += std::norm(wide_of<T>(b(i)));
     }
     for (index_t j = 0; j < n; ++j) {
-      wide_of<T> sum(0);
+      wide_of<T> total(0);
       for (index_t i = 0; i < m; ++i)
-        sum += conjugate(wide_of<T>(a(i, j))) * left[static_cast<std::size_t>(i)];
-      gradient += std::norm(sum);
+        total += conjugate(wide_of<T>(a(i, j))) * left[static_cast<std::size_t>(i)];
+      gradient += std::norm(total);
     }
     const double residual = static_cast<double>(std::sqrt(size / whole));
     CHECK(std::abs(report.residual - residual) <= 100 * roundings);

@@ -38,8 +38,8 @@ void check_map(A&& a, tensor<T, 2> const& matrix) {
             for (index_t i = 0; i < m; ++i) {
               wide_of<T> sum(0);
               for (index_t j = 0; j < n; ++j)
-                sum += wide_of<T>(matrix(i, j)) * wide_of<T>(x[static_cast<std::size_t>(k * n + j)]);
-              CHECK(std::abs(wide_of<T>(ax[static_cast<std::size_t>(k * m + i)]) - sum) < 1e-13L);
+                total += wide_of<T>(matrix(i, j)) * wide_of<T>(x[static_cast<std::size_t>(k * n + j)]);
+              CHECK(std::abs(wide_of<T>(ax[static_cast<std::size_t>(k * m + i)]) - total) < 1e-13L);
             }
           if constexpr (Adjoint) {
             apply(adjoint, count, y.data(), ahy.data());
@@ -47,8 +47,8 @@ void check_map(A&& a, tensor<T, 2> const& matrix) {
               for (index_t j = 0; j < n; ++j) {
                 wide_of<T> sum(0);
                 for (index_t i = 0; i < m; ++i)
-                  sum += conjugate(wide_of<T>(matrix(i, j))) * wide_of<T>(y[static_cast<std::size_t>(k * m + i)]);
-                CHECK(std::abs(wide_of<T>(ahy[static_cast<std::size_t>(k * n + j)]) - sum) < 1e-13L);
+                  total += conjugate(wide_of<T>(matrix(i, j))) * wide_of<T>(y[static_cast<std::size_t>(k * m + i)]);
+                CHECK(std::abs(wide_of<T>(ahy[static_cast<std::size_t>(k * n + j)]) - total) < 1e-13L);
               }
           } else {
             CHECK((adjoint.apply == nullptr));

@@ -20,9 +20,9 @@ wide_matrix<T> orthonormal_columns(index_t m, index_t n, unsigned long seed) {
       for (index_t i = 0; i < j; ++i) {
         wide_of<T> sum(0);
         for (index_t r = 0; r < m; ++r)
-          sum += conjugate(q(r, i)) * q(r, j);
+          total += conjugate(q(r, i)) * q(r, j);
         for (index_t r = 0; r < m; ++r)
-          q(r, j) -= sum * q(r, i);
+          q(r, j) -= total * q(r, i);
       }
       wide_real_of<T> size = 0;
       for (index_t r = 0; r < m; ++r)
@@ -42,11 +42,11 @@ tensor<T, 2> with_values(index_t m, index_t n, F const& value) {
     for (index_t j = 0; j < n; ++j) {
       wide_of<T> sum(0);
       for (index_t k = 0; k < l; ++k)
-        sum += u(i, k) * static_cast<wide_real_of<T>>(value(k)) * conjugate(v(j, k));
+        total += u(i, k) * static_cast<wide_real_of<T>>(value(k)) * conjugate(v(j, k));
       if constexpr (is_complex<T>)
-        a(i, j) = number<T>(double(sum.real()), double(sum.imag()));
+        a(i, j) = number<T>(double(total.real()), double(total.imag()));
       else
-        a(i, j) = static_cast<T>(sum);
+        a(i, j) = static_cast<T>(total);
     }
   return a;
 }
@@ -61,16 +61,16 @@ double error_of(tensor<T, 2> const& a, R const& r) {
   for (index_t c = 0; c < k; ++c) {
     const auto s = static_cast<wide_real_of<T>>(r.s(c));
     for (index_t i = 0; i < m; ++i) {
-      wide_of<T> sum = -s * u(i, c);
+      wide_of<T> total = -s * u(i, c);
       for (index_t j = 0; j < n; ++j)
-        sum += wide_a(i, j) * conjugate(vh(c, j));
-      worst = std::max(worst, std::abs(sum));
+        total += wide_a(i, j) * conjugate(vh(c, j));
+      worst = std::max(worst, std::abs(total));
     }
     for (index_t j = 0; j < n; ++j) {
-      wide_of<T> sum = -s * conjugate(vh(c, j));
+      wide_of<T> total = -s * conjugate(vh(c, j));
       for (index_t i = 0; i < m; ++i)
-        sum += conjugate(wide_a(i, j)) * u(i, c);
-      worst = std::max(worst, std::abs(sum));
+        total += conjugate(wide_a(i, j)) * u(i, c);
+      worst = std::max(worst, std::abs(total));
     }
     for (index_t d = 0; d < k; ++d) {
       wide_of<T> left(c == d ? -1 : 0), right(left);
@@ -124,10 +124,10 @@ TEST_CASE("svds: lower ranks, what ends it, no memory per step") {
   for (index_t c = 0; c < 3; ++c) {
     double off = 0;
     for (index_t i = 0; i < 60; ++i) {
-      double sum = -few.s(c) * few.u(i, c);
+      double total = -few.s(c) * few.u(i, c);
       for (index_t j = 0; j < 50; ++j)
-        sum += slow(i, j) * few.vh(c, j);
-      off += sum * sum;
+        total += slow(i, j) * few.vh(c, j);
+      off += total * total;
     }
     worst = std::max(worst, std::sqrt(off));
   }
