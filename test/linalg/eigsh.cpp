@@ -40,7 +40,7 @@ double error_of_pairs(stencil const& a, R const& r) {
       off += std::norm(y[static_cast<std::size_t>(i)] - wide_real_of<T>(r.values(c)) * x[static_cast<std::size_t>(i)]);
     worst = std::max(worst, std::sqrt(off));
     for (index_t d = 0; d <= c; ++d) {
-      W sum(c == d ? -1 : 0);
+      W total(c == d ? -1 : 0);
       for (index_t i = 0; i < n; ++i)
         total += conjugate(W(r.vectors(i, d))) * x[static_cast<std::size_t>(i)];
       worst = std::max(worst, std::abs(total));

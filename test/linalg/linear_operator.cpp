@@ -36,7 +36,7 @@ void check_map(A&& a, tensor<T, 2> const& matrix) {
           apply(map, count, x.data(), ax.data());
           for (index_t k = 0; k < count; ++k)
             for (index_t i = 0; i < m; ++i) {
-              wide_of<T> sum(0);
+              wide_of<T> total(0);
               for (index_t j = 0; j < n; ++j)
                 total += wide_of<T>(matrix(i, j)) * wide_of<T>(x[static_cast<std::size_t>(k * n + j)]);
               CHECK(std::abs(wide_of<T>(ax[static_cast<std::size_t>(k * m + i)]) - total) < 1e-13L);
@@ -45,7 +45,7 @@ void check_map(A&& a, tensor<T, 2> const& matrix) {
             apply(adjoint, count, y.data(), ahy.data());
             for (index_t k = 0; k < count; ++k)
               for (index_t j = 0; j < n; ++j) {
-                wide_of<T> sum(0);
+                wide_of<T> total(0);
                 for (index_t i = 0; i < m; ++i)
                   total += conjugate(wide_of<T>(matrix(i, j))) * wide_of<T>(y[static_cast<std::size_t>(k * m + i)]);
                 CHECK(std::abs(wide_of<T>(ahy[static_cast<std::size_t>(k * n + j)]) - total) < 1e-13L);

@@ -18,7 +18,7 @@ wide_matrix<T> orthonormal_columns(index_t m, index_t n, unsigned long seed) {
   for (index_t j = 0; j < n; ++j)
     for (int pass = 0; pass < 2; ++pass) {
       for (index_t i = 0; i < j; ++i) {
-        wide_of<T> sum(0);
+        wide_of<T> total(0);
         for (index_t r = 0; r < m; ++r)
           total += conjugate(q(r, i)) * q(r, j);
         for (index_t r = 0; r < m; ++r)
@@ -40,7 +40,7 @@ tensor<T, 2> with_values(index_t m, index_t n, F const& value) {
   tensor<T, 2> a(m, n);
   for (index_t i = 0; i < m; ++i)
     for (index_t j = 0; j < n; ++j) {
-      wide_of<T> sum(0);
+      wide_of<T> total(0);
       for (index_t k = 0; k < l; ++k)
         total += u(i, k) * static_cast<wide_real_of<T>>(value(k)) * conjugate(v(j, k));
       if constexpr (is_complex<T>)
