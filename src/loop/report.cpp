@@ -159,6 +159,12 @@ void note_small(plan_report& to, small_step const* steps, int count) {
         text += std::string(" ") + "mnk"[k] + "=" + std::to_string(step.extents[k]);
       to.blas.push_back(std::move(text));
       to.flops += 2 * step.extents[0] * step.extents[1] * step.extents[2];
+    } else if (step.call != nullptr) { // "inline lu n=3 columns=1"
+      std::string text = std::string("inline ") + step.call + " n=" + std::to_string(step.extents[0]);
+      if (step.extents[1] != 0)
+        text += " columns=" + std::to_string(step.extents[1]);
+      to.blas.push_back(std::move(text));
+      to.flops += step.flops;
     } else {
       loop_report l;
       for (int k = 0; k < step.rank; ++k) {

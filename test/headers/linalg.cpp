@@ -2,23 +2,27 @@
 #include <weft/linalg/banded.hpp>
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/eigen.hpp>
+#include <weft/linalg/eigsh.hpp>
 #include <weft/linalg/factor.hpp>
 #include <weft/linalg/factor_object.hpp>
 #include <weft/linalg/in_place.hpp>
+#include <weft/linalg/iterative.hpp>
 #include <weft/linalg/least_squares.hpp>
+#include <weft/linalg/linear_operator.hpp>
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/matrix_function.hpp>
 #include <weft/linalg/norm.hpp>
 #include <weft/linalg/qr.hpp>
-#include <weft/linalg/schur.hpp>
 #include <weft/linalg/qr_factor.hpp>
+#include <weft/linalg/schur.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/special_matrices.hpp>
-#include <weft/linalg/subspace.hpp>
 #include <weft/linalg/structured.hpp>
 #include <weft/linalg/structured_product.hpp>
 #include <weft/linalg/structured_solve.hpp>
+#include <weft/linalg/subspace.hpp>
 #include <weft/linalg/svd.hpp>
+#include <weft/linalg/svds.hpp>
 #include <weft/linalg/sylvester.hpp>
 #include <weft/linalg/workspace.hpp>
 #include <weft/tensor/tensor.hpp>
@@ -61,7 +65,8 @@ TEST_CASE("linalg/eigen.hpp") {
   const tensor<double, 2> a{{2, 1}, {1, 2}};
   CHECK(holds([&] { return std::abs(linalg::eigh(a).values(1) - 3) < 1e-12; }));
   CHECK(holds([&] { return std::abs(linalg::eigvalsh(a)(0) - 1) < 1e-12; }));
-  CHECK(holds([&] { return std::abs(std::abs(linalg::eigvals(a)(0)) * std::abs(linalg::eig(a).values(1)) - 3) < 1e-12; }));
+  CHECK(holds(
+      [&] { return std::abs(std::abs(linalg::eigvals(a)(0)) * std::abs(linalg::eig(a).values(1)) - 3) < 1e-12; }));
   CHECK(holds([&] { return std::abs(linalg::eigh(a, a).values(1) - linalg::eigvalsh(a, a)(0)) < 1e-12; }));
   CHECK(holds([&] { return std::abs(linalg::eig(a, a).values(1) - linalg::eigvals(a, a)(0)) < 1e-12; }));
 }
@@ -214,6 +219,33 @@ TEST_CASE("linalg/svd.hpp") {
   CHECK(holds([&] { return linalg::matrix_rank(a) == 2; }));
   const auto inverse = [&] { return std::abs(tensor<double, 2>(linalg::pinv(a))(0, 1) - 1.0 / 3) < 1e-12; };
   CHECK(holds(inverse));
+}
+
+TEST_CASE("linalg/linear_operator.hpp") {
+  const linalg::linear_operator a([](auto const& x) { return x; }, shape(2));
+  CHECK(a.shape_of_y == shape(2));
+}
+
+TEST_CASE("linalg/iterative.hpp") {
+  const tensor<double, 2> a{{4, 1}, {1, 3}};
+  const tensor<double, 1> b{1, 2};
+  const auto [x, report] = linalg::cg(a, b, {.tolerance = 1e-12});
+  CHECK(std::abs(x(0) - 1.0 / 11) < 1e-12);
+  CHECK(report.converged());
+  CHECK(linalg::gmres(a, b).report.converged());
+  CHECK(linalg::bicgstab([&](auto const& y, auto& z) { z = y; }, b).report.converged());
+  CHECK(linalg::lsqr(a, b).report.converged());
+  CHECK(!to_string(report).empty());
+}
+
+TEST_CASE("linalg/eigsh.hpp") {
+  const tensor<double, 2> a{{2, 0}, {0, 3}};
+  CHECK(std::abs(linalg::eigsh(a, 1, linalg::largest).values(0) - 3) < 1e-12);
+}
+
+TEST_CASE("linalg/svds.hpp") {
+  const tensor<double, 2> a{{2, 0}, {0, 3}};
+  CHECK(std::abs(linalg::svds(a, 1).s(0) - 3) < 1e-12);
 }
 
 TEST_CASE("linalg/sylvester.hpp") {

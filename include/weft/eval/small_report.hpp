@@ -4,12 +4,14 @@
 // What a report says of a small statement: its deferred operations as they stand in it, and the loop around them.
 namespace weft::detail {
 
-/// One step of a small statement, for a report: a loop, a fold, or a product m x n x k.
+/// One step of a small statement, for a report: a loop, a fold, a product m x n x k, or what has a name: of matrices
+/// extents[0] square, for extents[1] columns, or none where that is 0.
 struct small_step {
   index_t extents[small_limits::rank]{};
   int rank = 0, operands = 0;
   bool reduces = false, is_product = false;
   index_t flops = 0, bytes_read = 0, bytes_written = 0;
+  char const* call = nullptr;
 };
 WEFT_API void note_small(plan_report& to, small_step const* steps, int count);
 

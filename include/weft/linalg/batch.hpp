@@ -81,7 +81,7 @@ struct matrix_batch {
 
   /// Throws shape_error unless they are matrices, and square if they must be.
   template <Shape S>
-  WEFT_FN matrix_batch(char const* operation, S const& s, bool square) {
+  WEFT_FN constexpr matrix_batch(char const* operation, S const& s, bool square) {
     const auto e = convert_extents<dynamic_extents>(s);
     if (e.rank() < 2)
       throw_no_matrix(operation, e.values(), e.rank());
@@ -95,7 +95,7 @@ struct matrix_batch {
 };
 
 template <Shape S>
-WEFT_FN void require_square(char const* operation, S const& s) {
+WEFT_FN constexpr void require_square(char const* operation, S const& s) {
   (void)matrix_batch(operation, s, true);
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/linalg/small_call.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/workspace.hpp>
 
@@ -9,27 +10,42 @@ namespace detail {
 WEFT_API void cholesky_factors(char const* operation, dtype type, strided_matrices const& a, linalg::workspace& w);
 } // namespace detail
 
+namespace detail {
+template <class T, class Order, class E>
+WEFT_FN auto cholesky_of(E const& e) {
+  auto const& shape = e.extents();
+  require_square("linalg::cholesky", shape);
+  batch_result<T, std::remove_cvref_t<decltype(shape)>, Order> l(shape, 2, std::same_as<Order, row_major>);
+  pack_matrices(l.data(), shape, 2, l.by_rows(), e);
+  const layout<dynamic_extents, strided> place = packed_layout(convert_extents<dynamic_extents>(shape), 2, l.by_rows());
+  linalg::workspace room;
+  cholesky_factors("linalg::cholesky", dtype_of<T>, {l.data(), place.extents(), place.strides(), 2}, room);
+  return l.take();
+}
+} // namespace detail
+
 namespace linalg {
 
 /// The lower triangular L with a positive diagonal of a symmetric or Hermitian positive definite matrix a: L L^H = a.
 /// The lower triangle of a is read, and of its diagonal the real part. n^3 / 6 multiplications and additions, by
-/// halves, in products (src/factor/cholesky.hpp). linalg_error where a is not positive definite; its position is the
+/// halves, in products (src/factor/cholesky.hpp). One matrix of floats or doubles of static shape, up to 8 x 8, in
+/// registers, and in constant expressions too. linalg_error where a is not positive definite; its position is the
 /// column in which that was seen.
 template <Tensorial X>
-[[nodiscard]] WEFT_FN auto cholesky(X const& a) {
+[[nodiscard]] WEFT_FN constexpr auto cholesky(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {
     using T = detail::linear_t<X>;
     using Order = detail::deduced_order<X const&>;
     const auto e = detail::capture(a);
-    auto const& shape = e.extents();
-    detail::require_square("linalg::cholesky", shape);
-    detail::batch_result<T, std::remove_cvref_t<decltype(shape)>, Order> l(shape, 2, std::same_as<Order, row_major>);
-    detail::pack_matrices(l.data(), shape, 2, l.by_rows(), e);
-    const layout<dynamic_extents, strided> place =
-        detail::packed_layout(detail::convert_extents<dynamic_extents>(shape), 2, l.by_rows());
-    workspace room;
-    detail::cholesky_factors("linalg::cholesky", dtype_of<T>, {l.data(), place.extents(), place.strides(), 2}, room);
-    return l.take();
+    using E = std::remove_const_t<decltype(e)>;
+    if constexpr (detail::is_small_square<E>()) {
+      constexpr index_t n = E::extents_type::statics[0];
+      const detail::small_elements<E> of(e);
+      detail::small_result<T, Order, n, n> l{};
+      if (detail::small_cholesky<int(n)>(of.values, l.values))
+        return l.take();
+    }
+    return detail::cholesky_of<T, Order>(e);
   }
 }
 

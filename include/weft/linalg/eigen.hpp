@@ -1,5 +1,6 @@
 #pragma once
-#include <weft/linalg/batch.hpp>
+#include <weft/linalg/small_call.hpp>
+#include <weft/linalg/small_eigen.hpp>
 
 namespace weft {
 
@@ -113,11 +114,30 @@ WEFT_FN auto eigen_of(char const* operation, S const& shape, A const& a, B const
   }
 }
 template <bool Symmetric, bool Vectors, class X>
-WEFT_FN auto eigen_of_one(char const* operation, X const& a) {
+WEFT_FN constexpr auto eigen_of_one(char const* operation, X const& a) {
   if constexpr (takes_matrices<X>()) {
     const auto e = capture(a);
     const auto shape = e.extents();
     require_square(operation, shape);
+    using E = std::remove_const_t<decltype(e)>;
+    if constexpr (Symmetric && is_small_square<E>()) {
+      constexpr index_t n = E::extents_type::statics[0];
+      using T = typename small_elements<E>::T;
+      small_elements<E> of(e);
+      small_result<T, deduced_order<X const&>, n> values{};
+      small_result<T, deduced_order<X const&>, n, n> vectors{};
+      T rows[Vectors ? n * n : 1]{};
+      if (small_eigen<int(n), Vectors>(of.values, values.values, rows)) {
+        if constexpr (Vectors) {
+          for (index_t i = 0; i < n; ++i)
+            for (index_t j = 0; j < n; ++j)
+              vectors.values[i * n + j] = rows[j * n + i];
+          return linalg::eigh_result(values.take(), vectors.take());
+        } else {
+          return values.take();
+        }
+      }
+    }
     return eigen_of<Symmetric, Vectors, linear_t<X>, deduced_order<X const&>>(operation, shape, e);
   }
 }
@@ -138,14 +158,17 @@ namespace linalg {
 
 /// auto [values, vectors] = eigh(a) of a symmetric or Hermitian matrix, of which the lower triangle is read: real
 /// values, ascending, and orthonormal vectors in the columns, so that a = vectors diag(values) vectors^H. About 4 n^3
-/// multiplications and additions; LAPACK's syevd or heevd. linalg_error where it does not converge.
+/// multiplications and additions; LAPACK's syevd or heevd. linalg_error where it does not converge. One matrix of floats
+/// or doubles of static shape, up to 8 x 8, in registers, in builds without LAPACK and in constant expressions too: by
+/// rotations up to 3 x 3, else by implicit steps (linalg/small_eigen.hpp). Errors of values are roundings of the largest
+/// one; vectors are orthonormal to roundings, also of values that are equal or nearly so.
 template <Tensorial X>
-[[nodiscard]] WEFT_FN auto eigh(X const& a) {
+[[nodiscard]] WEFT_FN constexpr auto eigh(X const& a) {
   return detail::eigen_of_one<true, true>("linalg::eigh", a);
 }
 /// The values alone. About 2 n^3 / 3 multiplications and additions.
 template <Tensorial X>
-[[nodiscard]] WEFT_FN auto eigvalsh(X const& a) {
+[[nodiscard]] WEFT_FN constexpr auto eigvalsh(X const& a) {
   return detail::eigen_of_one<true, false>("linalg::eigvalsh", a);
 }
 

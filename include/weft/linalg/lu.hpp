@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/linalg/batch.hpp>
+#include <weft/linalg/small_call.hpp>
 
 namespace weft {
 
@@ -70,6 +70,24 @@ WEFT_FN auto signs_and_logarithms(S const& whole, F const& fill) {
 }
 } // namespace detail
 
+namespace detail {
+template <class T, class Order, class E>
+WEFT_FN auto det_of(E const& e) {
+  constexpr bool by_rows = std::same_as<Order, row_major>;
+  const matrix_batch b("linalg::det", e.extents(), true);
+  const auto work = packed_copy<T>(e, by_rows);
+  return number_for_each<T, Order>(e.extents(), [&](T* values) {
+    determinants(dtype_of<T>, work.data(), b.count, b.rows, by_rows, values, nullptr);
+  });
+}
+/// Of a small matrix whose determinant is 0 or near the ends of the range, or which is not finite: then it is refused.
+template <int N, class Order, class T>
+WEFT_SLOW constexpr T det_with_care(T const* a) {
+  const T value = careful_det<N>(a);
+  return value == value ? value : det_of<T, Order>(small_leaf<N, N>(a));
+}
+} // namespace detail
+
 namespace linalg {
 
 /// auto [p, l, u] = lu(a): a = p l u, by elimination with partial pivoting. For m x n, k the smaller, p is m x m, l is
@@ -102,19 +120,24 @@ template <Tensorial X>
 }
 
 /// The determinant, of each matrix. Of 0 x 0: 1. It overflows only where the result does; slogdet never. n^3 / 3
-/// multiplications and additions, as lu.
+/// multiplications and additions, as lu. Of one matrix of floats or doubles of static shape, up to 8 x 8, in registers
+/// and in constant expressions too; up to 4 x 4 by minors, with an error of roundings of the product of the lengths of
+/// its rows.
 template <Tensorial X>
-[[nodiscard]] WEFT_FN auto det(X const& a) {
+[[nodiscard]] WEFT_FN constexpr auto det(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {
-    using T = detail::linear_t<X>;
-    using Order = detail::deduced_order<X const&>;
-    constexpr bool by_rows = std::same_as<Order, row_major>;
     const auto e = detail::capture(a);
-    const detail::matrix_batch b("linalg::det", e.extents(), true);
-    const auto work = detail::packed_copy<T>(e, by_rows);
-    return detail::number_for_each<T, Order>(e.extents(), [&](T* values) {
-      detail::determinants(dtype_of<T>, work.data(), b.count, b.rows, by_rows, values, nullptr);
-    });
+    using E = std::remove_const_t<decltype(e)>;
+    if constexpr (detail::is_small_square<E>()) {
+      constexpr int n = int(E::extents_type::statics[0]);
+      const detail::small_elements<E> of(e);
+      typename detail::small_elements<E>::T value(0);
+      if (detail::small_det<n>(of.values, value))
+        return value;
+      return detail::det_with_care<n, detail::deduced_order<X const&>>(of.values);
+    } else {
+      return detail::det_of<detail::linear_t<X>, detail::deduced_order<X const&>>(e);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/linalg/batch.hpp>
+#include <weft/linalg/small_call.hpp>
 
 namespace weft {
 
@@ -58,7 +58,7 @@ struct pivoted_qr_result {
 
 namespace detail {
 template <bool Full, bool Pivoted, class X>
-WEFT_FN auto qr_of(X const& a) {
+WEFT_FN auto qr_of_batch(X const& a) {
   if constexpr (takes_matrices<X>()) {
     using T = linear_t<X>;
     using Order = deduced_order<X const&>;
@@ -87,21 +87,41 @@ WEFT_FN auto qr_of(X const& a) {
     }
   }
 }
+
+template <bool Full, class X>
+WEFT_FN constexpr auto qr_of(X const& a) {
+  if constexpr (takes_matrices<X>()) {
+    const auto e = capture(a);
+    using E = std::remove_const_t<decltype(e)>;
+    if constexpr (is_small_matrix<E>()) {
+      constexpr index_t m = E::extents_type::statics[0], n = E::extents_type::statics[1], k = Full || m < n ? m : n;
+      using T = typename small_elements<E>::T;
+      using Order = deduced_order<X const&>;
+      const small_elements<E> of(e);
+      small_result<T, Order, m, k> q{};
+      small_result<T, Order, k, n> r{};
+      if (small_qr<int(m), int(n), int(k)>(of.values, q.values, r.values))
+        return linalg::qr_result(q.take(), r.take());
+    }
+  }
+  return qr_of_batch<Full, false>(a);
+}
 } // namespace detail
 
 namespace linalg {
 
 /// auto [q, r] = qr(a): a = q r with q^H q = 1 and r upper triangular. For m x n, k the smaller, q is m x k and r is
 /// k x n. Householder reflections: the diagonal of r may be negative. About 2 m n k - 2 k^3 / 3 multiplications and
-/// additions; LAPACK's geqrf and orgqr or ungqr.
+/// additions; LAPACK's geqrf and orgqr or ungqr. One matrix of floats or doubles of static shape, up to 8 x 8, in
+/// registers, without LAPACK and in constant expressions too.
 template <Tensorial X>
-[[nodiscard]] WEFT_FN auto qr(X const& a) {
-  return detail::qr_of<false, false>(a);
+[[nodiscard]] WEFT_FN constexpr auto qr(X const& a) {
+  return detail::qr_of<false>(a);
 }
 /// With a square q: it is m x m and r is m x n.
 template <Tensorial X>
-[[nodiscard]] WEFT_FN auto qr(X const& a, full_matrices_t) {
-  return detail::qr_of<true, false>(a);
+[[nodiscard]] WEFT_FN constexpr auto qr(X const& a, full_matrices_t) {
+  return detail::qr_of<true>(a);
 }
 /// auto [q, r, p] = qr(a, pivoted): a(all, p) = q r of a matrix; p are the numbers of its columns in the order in which
 /// they were taken, each time the one with the most that is not yet spanned. The moduli of the diagonal of r descend,
@@ -109,12 +129,12 @@ template <Tensorial X>
 /// LAPACK's geqp3 and orgqr or ungqr: half of the work is in products.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, pivoted_t) {
-  return detail::qr_of<false, true>(a);
+  return detail::qr_of_batch<false, true>(a);
 }
 /// The same columns, and a square q.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, full_matrices_t, pivoted_t) {
-  return detail::qr_of<true, true>(a);
+  return detail::qr_of_batch<true, true>(a);
 }
 
 } // namespace linalg

@@ -2,6 +2,7 @@
 #include <weft/eval/gather.hpp>
 #include <weft/linalg/batch.hpp>
 #include <weft/linalg/matmul.hpp>
+#include <weft/linalg/small_call.hpp>
 #include <weft/ops/complex.hpp>
 #include <weft/ops/rearrange.hpp>
 
@@ -142,6 +143,38 @@ struct solve_operation : result_of<T, Extents, Order> {
     assign(target, b, s);
     compute(s, [&] { solve_with(factors.job(), x); });
   }
+
+  template <class A, class B>
+  WEFT_FN static constexpr index_t small_work() {
+    if constexpr (is_small_square<A>() && is_small_side<B>() && std::is_same_v<T, typename A::value_type> &&
+                  std::is_same_v<T, typename B::value_type>) {
+      constexpr index_t n = A::extents_type::statics[0], parts = detail::small_work<A> + detail::small_work<B>;
+      return parts < not_small ? n * n * (n + 3 * columns_of_side<B>) / 3 + parts : not_small;
+    }
+    return not_small;
+  }
+  template <class A, class B>
+  WEFT_FN static constexpr small_step small_step_of() {
+    constexpr index_t n = A::extents_type::statics[0];
+    return small_call_step<A, B>("lu", n, columns_of_side<B>, n * n * (n + 3 * columns_of_side<B>) / 3);
+  }
+  template <class How, class X, class Y>
+  WEFT_INLINE constexpr void evaluate_small(T* to, X const& x, Y const& y) const {
+    constexpr index_t n = X::extents_type::statics[0];
+    const small_part<T, How, X> a(x);
+    const small_part<T, How, Y> b(y);
+    if (!small_solution<int(n), int(columns_of_side<Y>)>(a.values, b.values, to))
+      with_care<n, columns_of_side<Y>>(a.values, b.values, to);
+  }
+
+private:
+  /// Of a singular matrix, or one that is not finite.
+  template <index_t N, index_t K>
+  WEFT_SLOW static void with_care(T const* a, T const* b, T* to) {
+    session s;
+    solve_operation<T, extents<N, K>, row_major>().evaluate(small_leaf<N, K>(to), s, small_leaf<N, N>(a),
+                                                            small_leaf<N, K>(b));
+  }
 };
 
 /// The function object of inv.
@@ -157,6 +190,38 @@ struct inv_operation : result_of<T, Extents, Order> {
     const factored_matrices<T> factors("linalg::inv", factor_kind::lu, false, x, true, a, s);
     compute(s, [&] { invert_with(factors.job(), x); });
   }
+
+  template <class A>
+  WEFT_FN static constexpr index_t small_work() {
+    if constexpr (is_small_square<A>() && std::is_same_v<T, typename A::value_type>)
+      if constexpr (detail::small_work<A> < not_small) {
+        constexpr index_t n = A::extents_type::statics[0];
+        return n * n * n + detail::small_work<A>;
+      }
+    return not_small;
+  }
+  template <class A>
+  WEFT_FN static constexpr small_step small_step_of() {
+    constexpr index_t n = A::extents_type::statics[0];
+    return small_call_step<A>("inverse", n, 0, n * n * n);
+  }
+  template <class How, class X>
+  WEFT_INLINE constexpr void evaluate_small(T* to, X const& x) const {
+    constexpr index_t n = X::extents_type::statics[0];
+    const small_part<T, How, X> a(x);
+    if (!small_inverse<int(n)>(a.values, to))
+      with_care<n>(a.values, to);
+  }
+
+private:
+  /// By elimination; of a singular matrix, or one that is not finite, as of any other.
+  template <index_t N>
+  WEFT_SLOW static constexpr void with_care(T const* a, T* to) {
+    if (eliminated_inverse<int(N)>(a, to))
+      return;
+    session s;
+    inv_operation<T, extents<N, N>, row_major>().evaluate(small_leaf<N, N>(to), s, small_leaf<N, N>(a));
+  }
 };
 
 /// The operations that solve with an expression A and invert it. Others hold where more is known of it
@@ -171,7 +236,7 @@ struct solver_of {
 
 /// The shape of the solutions of a x = b. Throws shape_error where the right side does not fit.
 template <class A, class B>
-WEFT_FN auto solution_extents(char const* operation, A const& a, B const& b) {
+WEFT_FN constexpr auto solution_extents(char const* operation, A const& a, B const& b) {
   constexpr int ra = A::static_rank, rb = B::static_rank;
   if constexpr (ra >= 0 && rb >= 0)
     require_static_fit<solves_for, extents<static_extent<A>(ra - 1)>,
@@ -208,7 +273,7 @@ namespace linalg {
 /// the type says what a is (linalg/structured.hpp), less is done: triangles, as lower(a), are read where they lie, with
 /// n^2 k / 2 multiplications and additions; positive_definite(a) is factored by Cholesky; diagonal_matrix(v) divides.
 template <Tensorial A, Tensorial B>
-[[nodiscard]] WEFT_FN auto solve(A&& a, B&& b) {
+[[nodiscard]] WEFT_FN constexpr auto solve(A&& a, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
                 "weft: linalg::solve: the right side is a vector, a matrix or a batch of numbers");
   if constexpr (detail::takes_matrices<A, true>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
@@ -227,7 +292,7 @@ template <Tensorial A, Tensorial B>
 /// The inverse of a square matrix, or of each in a batch; deferred, as solve. n^3 multiplications and additions; of a
 /// triangle n^3 / 6. One without a name that matmul multiplies is not computed: matmul(inv(a), b) is solve(a, b).
 template <Tensorial A>
-[[nodiscard]] WEFT_FN auto inv(A&& a) {
+[[nodiscard]] WEFT_FN constexpr auto inv(A&& a) {
   if constexpr (detail::takes_matrices<A, true>()) {
     using T = detail::linear_t<A>;
     using Order = detail::deduced_order<A const&>;

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/linalg/qr.hpp>
+#include <weft/linalg/small_eigen.hpp>
 
 namespace weft {
 
@@ -41,8 +42,16 @@ struct svd_result {
 } // namespace linalg
 
 namespace detail {
+/// Those whose singular values have a small form.
+template <class E>
+WEFT_FN constexpr bool is_small_svd() {
+  if constexpr (is_small_square<E>())
+    return E::extents_type::statics[0] <= 3;
+  return false;
+}
+
 template <bool Full, class X>
-WEFT_FN auto svd_of(X const& a) {
+WEFT_FN auto svd_of_batch(X const& a) {
   if constexpr (takes_matrices<X>()) {
     using T = linear_t<X>;
     using R = real_t<T>;
@@ -70,6 +79,25 @@ WEFT_FN auto svd_of(X const& a) {
   }
 }
 
+template <bool Full, class X>
+WEFT_FN constexpr auto svd_of(X const& a) {
+  if constexpr (takes_matrices<X>()) {
+    const auto e = capture(a);
+    using E = std::remove_const_t<decltype(e)>;
+    if constexpr (is_small_svd<E>()) {
+      constexpr index_t n = E::extents_type::statics[0];
+      using T = typename small_elements<E>::T;
+      using Order = deduced_order<X const&>;
+      const small_elements<E> of(e);
+      small_result<T, Order, n, n> u{}, vh{};
+      small_result<T, Order, n> s{};
+      if (small_svd<int(n), true>(of.values, u.values, s.values, vh.values))
+        return linalg::svd_result(u.take(), s.take(), vh.take());
+    }
+  }
+  return svd_of_batch<Full>(a);
+}
+
 /// The values only, of matrices that are packed in the order of the operand.
 template <class T>
 WEFT_FN svd_job values_job(char const* operation, matrix_batch const& b, void* matrices, void* values, bool by_rows) {
@@ -85,39 +113,53 @@ WEFT_FN svd_job values_job(char const* operation, matrix_batch const& b, void* m
           false,
           by_rows};
 }
+template <class T, class Order, class E>
+WEFT_FN auto svdvals_of(E const& e) {
+  constexpr bool by_rows = std::same_as<Order, row_major>;
+  const matrix_batch b("linalg::svdvals", e.extents(), false);
+  const auto of_s =
+      ending_in<least_extent(static_rows<typename E::extents_type>, static_columns<typename E::extents_type>)>(
+          e.extents(), b.rows < b.columns ? b.rows : b.columns);
+  batch_result<real_t<T>, std::remove_const_t<decltype(of_s)>, Order> s(of_s, 1, true);
+  const auto work = packed_copy<T>(e, by_rows);
+  singular_values(values_job<T>("linalg::svdvals", b, work.data(), s.data(), by_rows));
+  return s.take();
+}
 } // namespace detail
 
 namespace linalg {
 
 /// auto [u, s, vh] = svd(a): a = u diag(s) vh, where u and vh have orthonormal columns and rows. s are the singular
 /// values, descending. For m x n, k the smaller, u is m x k, s has k values and vh is k x n. Divide and conquer, about
-/// 4 m n k + 8 k^3 multiplications and additions; LAPACK's gesdd. linalg_error where it does not converge.
+/// 4 m n k + 8 k^3 multiplications and additions; LAPACK's gesdd. linalg_error where it does not converge. One square
+/// matrix of floats or doubles of static shape, up to 3 x 3, by rotations in registers, without LAPACK and in constant
+/// expressions too.
 template <Tensorial X>
-[[nodiscard]] WEFT_FN auto svd(X const& a) {
+[[nodiscard]] WEFT_FN constexpr auto svd(X const& a) {
   return detail::svd_of<false>(a);
 }
 /// With square u, m x m, and vh, n x n.
 template <Tensorial X>
-[[nodiscard]] WEFT_FN auto svd(X const& a, full_matrices_t) {
+[[nodiscard]] WEFT_FN constexpr auto svd(X const& a, full_matrices_t) {
   return detail::svd_of<true>(a);
 }
 
-/// The singular values alone, descending. About 2 m n k multiplications and additions; LAPACK's gesdd.
+/// The singular values alone, descending. About 2 m n k multiplications and additions; LAPACK's gesdd. Of small static
+/// shapes as svd.
 template <Tensorial X>
-[[nodiscard]] WEFT_FN auto svdvals(X const& a) {
+[[nodiscard]] WEFT_FN constexpr auto svdvals(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {
-    using T = detail::linear_t<X>;
-    using Order = detail::deduced_order<X const&>;
-    constexpr bool by_rows = std::same_as<Order, row_major>;
     const auto e = detail::capture(a);
-    using E = std::remove_cvref_t<decltype(e.extents())>;
-    const detail::matrix_batch b("linalg::svdvals", e.extents(), false);
-    const auto of_s = detail::ending_in<detail::least_extent(detail::static_rows<E>, detail::static_columns<E>)>(
-        e.extents(), b.rows < b.columns ? b.rows : b.columns);
-    detail::batch_result<detail::real_t<T>, std::remove_const_t<decltype(of_s)>, Order> s(of_s, 1, true);
-    const auto work = detail::packed_copy<T>(e, by_rows);
-    detail::singular_values(detail::values_job<T>("linalg::svdvals", b, work.data(), s.data(), by_rows));
-    return s.take();
+    using E = std::remove_const_t<decltype(e)>;
+    if constexpr (detail::is_small_svd<E>()) {
+      constexpr index_t n = E::extents_type::statics[0];
+      using T = typename detail::small_elements<E>::T;
+      const detail::small_elements<E> of(e);
+      detail::small_result<T, detail::deduced_order<X const&>, n> s{};
+      if (detail::small_svd<int(n), false>(of.values, static_cast<T*>(nullptr), s.values, static_cast<T*>(nullptr)))
+        return s.take();
+    }
+    return detail::svdvals_of<detail::linear_t<X>, detail::deduced_order<X const&>>(e);
   }
 }
 

@@ -1,0 +1,256 @@
+#pragma once
+#include <weft/linalg/linear_operator.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+// Systems of equations by Krylov's spaces: nothing is asked of the matrix but products.
+namespace weft {
+
+namespace linalg {
+
+/// How far an iterative method is.
+struct iterative_state {
+  int iteration;
+  double residual; ///< as in convergence_report
+};
+
+/// Who is told: false ends the method.
+using iterative_progress = std::function<bool(iterative_state const&)>;
+
+/// When an iterative method ends, and who is told how it goes.
+struct iterative_options {
+  int iterations = 1000;
+  double tolerance = 1e-8; ///< of the residual; below some roundings of the type it is not reached
+  int patience = 1000;     ///< iterations without a new least residual, after which it counts as stagnation
+  int restart = 30;        ///< gmres, eigsh: iterations after which a basis begins again, and vectors that are kept
+  std::uint64_t seed = 0;  ///< of the random vectors of eigsh and svds
+  iterative_progress progress = {}; ///< called after each iteration
+};
+
+/// Why an iterative method ended.
+enum class iterative_end : unsigned char {
+  converged,
+  iterations, ///< as many as were allowed
+  breakdown,  ///< a division that the method needs has no meaning; the sentence says which
+  stagnation, ///< the residual does not get smaller
+  stopped     ///< by the progress callback
+};
+
+/// How an iterative method went.
+struct convergence_report {
+  iterative_end end = iterative_end::converged;
+  int iterations = 0;
+  /// What is left, beside the right side: |b - a x| / |b|, computed of the x that is returned. Of eigsh and svds the
+  /// largest of their residuals beside the largest value.
+  double residual = 0;
+  /// Before the first iteration and after each. On the way they are those of the method's recurrences, which follow
+  /// the true ones up to roundings of |a| |x| / |b|; where they claim convergence, and in the end, they are computed.
+  tensor<double, 1> residuals;
+  std::string sentence; ///< what ended it
+
+  WEFT_INLINE convergence_report() = default;
+  WEFT_INLINE convergence_report(convergence_report const&) = default;
+  WEFT_INLINE convergence_report(convergence_report&&) = default;
+  WEFT_INLINE convergence_report& operator=(convergence_report const&) = default;
+  WEFT_INLINE convergence_report& operator=(convergence_report&&) = default;
+  WEFT_INLINE ~convergence_report() = default;
+
+  [[nodiscard]] WEFT_INLINE bool converged() const { return end == iterative_end::converged; }
+};
+/// The report in a line: cg: converged after 52 iterations, residual 6.1e-09.
+[[nodiscard]] WEFT_API std::string to_string(convergence_report const& report);
+
+/// What cg, bicgstab, gmres and lsqr return.
+template <class X>
+struct iterative_solution {
+  X x;
+  convergence_report report;
+
+  WEFT_INLINE iterative_solution(X&& solution, convergence_report&& how)
+      : x(static_cast<X&&>(solution)), report(static_cast<convergence_report&&>(how)) {}
+  WEFT_INLINE iterative_solution(iterative_solution const&) = default;
+  WEFT_INLINE iterative_solution(iterative_solution&&) = default;
+  WEFT_INLINE iterative_solution& operator=(iterative_solution const&) = default;
+  WEFT_INLINE iterative_solution& operator=(iterative_solution&&) = default;
+  WEFT_INLINE ~iterative_solution() = default;
+};
+
+/// Stands for a preconditioner where an x0 is given and there is none.
+struct no_preconditioner_t {};
+inline constexpr no_preconditioner_t no_preconditioner{};
+
+} // namespace linalg
+
+namespace detail {
+
+enum class iterative_method : char { cg, bicgstab, gmres, lsqr, eigsh, svds };
+
+/// What a method is asked, and what it answers.
+struct iterative_job {
+  iterative_method method;
+  dtype type;
+  index_t n, m; ///< elements of x and of b
+  linear_map a, adjoint, preconditioner;
+  void const* b;
+  void* x; ///< holds x0
+  linalg::iterative_options const* options;
+  double* residuals;       ///< room for one more than the iterations
+  bool from_zero = true;   ///< x0 is 0
+  void* values = nullptr;  ///< eigsh, svds: real numbers
+  void* vectors = nullptr; ///< eigsh: `wanted` vectors of n; svds: of m, the left ones, and x holds the right ones
+  index_t wanted = 0, basis = 0;
+  bool largest = true;
+
+  linalg::iterative_end end = linalg::iterative_end::converged;
+  int iterations = 0;
+  double residual = 0;
+  char const* sentence = "";
+
+  WEFT_FN explicit iterative_job(iterative_method which) : method(which) {}
+};
+/// Throws an error where options make no sense.
+WEFT_API void run_iterative(iterative_job& job);
+WEFT_API linalg::convergence_report report_of(iterative_job const& job);
+/// As many doubles as the history of residuals may take.
+WEFT_API index_t room_for_residuals(linalg::iterative_options const& options);
+
+/// The method on a, b and what else it is given.
+template <class A, class B, class M, class X0>
+WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B const& b, M& preconditioner, X0 const* x0,
+                     linalg::iterative_options const& options) {
+  using T = iterated_t<std::remove_cvref_t<A>, B>;
+  constexpr bool least_squares = std::same_as<std::remove_const_t<M>, void*>;
+  refuse_followed<B>();
+  const auto eb = capture(b);
+  const auto of_b = eb.extents();
+  return with_map<T, least_squares>(
+      operation, a, of_b, [&](linear_map const& map, linear_map const& adjoint, auto const& of_x, auto const& of_y) {
+        using X = std::remove_cvref_t<decltype(of_x)>;
+        if constexpr (!least_squares)
+          require_operand(operation, of_b, of_x);
+        iterative_job job(method);
+        job.type = dtype_of<T>;
+        job.n = count_of(of_x);
+        job.m = count_of(of_y);
+        job.a = map;
+        job.adjoint = adjoint;
+        job.options = &options;
+        packed_elements<T> right(job.m);
+        pack_matrices(right.data(), convert_extents<dynamic_extents>(of_y), 0, true, eb);
+        job.b = right.data();
+        tensor<T, shape_argument<X>> x(of_x);
+        if constexpr (!std::same_as<X0, void>) {
+          x(ellipsis) = *x0;
+          job.from_zero = false;
+        }
+        job.x = x.data();
+        packed_elements<double> residuals(room_for_residuals(options));
+        job.residuals = residuals.data();
+        if constexpr (least_squares || std::same_as<std::remove_const_t<M>, linalg::no_preconditioner_t>) {
+          run_iterative(job);
+        } else {
+          const callable_map<T, M, X, X> inverse{&preconditioner, of_x, of_x};
+          job.preconditioner = inverse.map();
+          run_iterative(job);
+        }
+        return linalg::iterative_solution<tensor<T, shape_argument<X>>>(std::move(x), report_of(job));
+      });
+}
+
+/// What may stand for a preconditioner.
+template <class M>
+concept Preconditioner =
+    !Tensorial<std::remove_cvref_t<M>> && !std::convertible_to<M, linalg::iterative_options const&>;
+
+} // namespace detail
+
+namespace linalg {
+
+/// auto [x, report] = cg(a, b): the x with a x = b for a symmetric or Hermitian positive definite a, by conjugate
+/// gradients (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, J. Res. NBS 49, 1952).
+/// a is a matrix, or a callable: a(x, y) writes the elements of y = a x, where x is a `view<const T, ...>` and y a
+/// `view<T, ...>` of the shape of b, in row-major memory; or a(x) returns an expression. b may have any shape, and x
+/// has the same; T is the type of b's elements, for a matrix that of both. Where b is 0 and takes no part in the
+/// equations, as on a border, a may leave y alone. x begins at 0, and the method ends where |b - a x| <= tolerance |b|.
+/// An iteration is one product, and moves 10 vectors through memory; it takes no memory. Where the method claims
+/// convergence the residual is computed: if it is still too large the method goes on from there. Where it does not
+/// converge nothing is thrown: the report says why. shape_error where a and b do not fit.
+///   auto [u, report] = cg([](auto const& x, auto const& y) { y = 4.0 * x - ...; }, f, {.tolerance = 1e-10});
+template <class A, Tensorial B>
+[[nodiscard]] WEFT_FN auto cg(A&& a, B const& b, iterative_options const& options = {}) {
+  return detail::iterate<std::remove_reference_t<A>, B, const no_preconditioner_t, void>(
+      detail::iterative_method::cg, "linalg::cg", a, b, no_preconditioner, nullptr, options);
+}
+/// With a preconditioner, a callable of the same form: m(r, z) writes z, which is near to the solution of a z = r. It
+/// is symmetric or Hermitian and positive definite too.
+template <class A, Tensorial B, detail::Preconditioner M>
+[[nodiscard]] WEFT_FN auto cg(A&& a, B const& b, M&& m, iterative_options const& options = {}) {
+  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, void>(
+      detail::iterative_method::cg, "linalg::cg", a, b, m, nullptr, options);
+}
+/// Begins at x0; without a preconditioner: cg(a, b, no_preconditioner, x0).
+template <class A, Tensorial B, detail::Preconditioner M, Tensorial X>
+[[nodiscard]] WEFT_FN auto cg(A&& a, B const& b, M&& m, X const& x0, iterative_options const& options = {}) {
+  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, X>(
+      detail::iterative_method::cg, "linalg::cg", a, b, m, &x0, options);
+}
+
+/// The same for any square a that is not singular, by stabilised bi-conjugate gradients (van der Vorst, Bi-CGSTAB: a
+/// fast and smoothly converging variant of Bi-CG for the solution of nonsymmetric linear systems, SIAM J. Sci. Stat.
+/// Comput. 13, 1992). Two products an iteration, in 7 vectors. It may break down, which the report says.
+template <class A, Tensorial B>
+[[nodiscard]] WEFT_FN auto bicgstab(A&& a, B const& b, iterative_options const& options = {}) {
+  return detail::iterate<std::remove_reference_t<A>, B, const no_preconditioner_t, void>(
+      detail::iterative_method::bicgstab, "linalg::bicgstab", a, b, no_preconditioner, nullptr, options);
+}
+/// With a preconditioner from the right, so that residuals are those of a x = b: see cg. It need not be symmetric.
+template <class A, Tensorial B, detail::Preconditioner M>
+[[nodiscard]] WEFT_FN auto bicgstab(A&& a, B const& b, M&& m, iterative_options const& options = {}) {
+  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, void>(
+      detail::iterative_method::bicgstab, "linalg::bicgstab", a, b, m, nullptr, options);
+}
+/// Begins at x0.
+template <class A, Tensorial B, detail::Preconditioner M, Tensorial X>
+[[nodiscard]] WEFT_FN auto bicgstab(A&& a, B const& b, M&& m, X const& x0, iterative_options const& options = {}) {
+  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, X>(
+      detail::iterative_method::bicgstab, "linalg::bicgstab", a, b, m, &x0, options);
+}
+
+/// The same by generalised minimal residuals (Saad and Schultz, GMRES: a generalized minimal residual algorithm for
+/// solving nonsymmetric linear systems, SIAM J. Sci. Stat. Comput. 7, 1986): residuals never grow. One product an
+/// iteration; it keeps options.restart + 1 vectors, and iteration k of a cycle moves 5 k of them. A cycle in which
+/// the residual gets no smaller is stagnation: a larger restart, or a preconditioner, may help.
+template <class A, Tensorial B>
+[[nodiscard]] WEFT_FN auto gmres(A&& a, B const& b, iterative_options const& options = {}) {
+  return detail::iterate<std::remove_reference_t<A>, B, const no_preconditioner_t, void>(
+      detail::iterative_method::gmres, "linalg::gmres", a, b, no_preconditioner, nullptr, options);
+}
+/// With a preconditioner from the right, as bicgstab.
+template <class A, Tensorial B, detail::Preconditioner M>
+[[nodiscard]] WEFT_FN auto gmres(A&& a, B const& b, M&& m, iterative_options const& options = {}) {
+  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, void>(
+      detail::iterative_method::gmres, "linalg::gmres", a, b, m, nullptr, options);
+}
+/// Begins at x0.
+template <class A, Tensorial B, detail::Preconditioner M, Tensorial X>
+[[nodiscard]] WEFT_FN auto gmres(A&& a, B const& b, M&& m, X const& x0, iterative_options const& options = {}) {
+  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, X>(
+      detail::iterative_method::gmres, "linalg::gmres", a, b, m, &x0, options);
+}
+
+/// The x for which |b - a x| is least, of least length where there are more, for an a of any shape: a matrix, or a
+/// linear_operator with its adjoint (Paige and Saunders, LSQR: an algorithm for sparse linear equations and sparse
+/// least squares, ACM TOMS 8, 1982). One product with each an iteration. It ends where |b - a x| <= tolerance |b|, or
+/// where |a^H (b - a x)| <= tolerance |a| |b - a x|, |a| as estimated from below: then the residual that is reported is
+/// that of the least squares. Where a is so ill-conditioned that roundings hide the rest, it says stagnation.
+template <class A, Tensorial B>
+[[nodiscard]] WEFT_FN auto lsqr(A&& a, B const& b, iterative_options const& options = {}) {
+  void* none = nullptr;
+  return detail::iterate<std::remove_reference_t<A>, B, void*, void>(detail::iterative_method::lsqr, "linalg::lsqr", a,
+                                                                     b, none, nullptr, options);
+}
+
+} // namespace linalg
+} // namespace weft

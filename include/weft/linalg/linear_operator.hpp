@@ -1,0 +1,222 @@
+#pragma once
+#include <weft/linalg/batch.hpp>
+#include <weft/linalg/structured_product.hpp>
+#include <weft/ops/complex.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <type_traits>
+#include <utility>
+
+// What iterative methods take for a matrix: one that lies in memory, or a callable that multiplies by it.
+namespace weft {
+
+namespace linalg {
+
+/// Says of an operator that its adjoint is not known.
+struct no_adjoint_t {};
+inline constexpr no_adjoint_t no_adjoint{};
+
+/// A linear map from tensors of one shape to tensors of another, given by callables: linear_operator a(f, shape(n)) for
+/// a symmetric or Hermitian one, linear_operator a(f, adjoint, shape_of_x, shape_of_y) for others. f(x, y) writes the
+/// elements of y, for views of row-major memory, `view<const T, ...>` and `view<T, ...>`, of these shapes; or f(x)
+/// returns y, a tensor or an expression. adjoint likewise multiplies by the conjugate transposed.
+template <class F, class G, class X, class Y>
+struct linear_operator {
+  F apply;
+  G adjoint;
+  X shape_of_x;
+  Y shape_of_y;
+
+  WEFT_FN linear_operator(F f, G g, X const& of_x, Y const& of_y)
+      : apply(static_cast<F&&>(f)), adjoint(static_cast<G&&>(g)), shape_of_x(of_x), shape_of_y(of_y) {}
+  /// Of a symmetric or Hermitian one, or one of which the methods need not know more.
+  WEFT_FN linear_operator(F f, X const& of_both)
+    requires(std::same_as<X, Y> && std::same_as<G, no_adjoint_t>)
+      : apply(static_cast<F&&>(f)), shape_of_x(of_both), shape_of_y(of_both) {}
+  WEFT_INLINE linear_operator(linear_operator const&) = default;
+  WEFT_INLINE linear_operator(linear_operator&&) = default;
+  WEFT_INLINE linear_operator& operator=(linear_operator const&) = default;
+  WEFT_INLINE linear_operator& operator=(linear_operator&&) = default;
+  WEFT_INLINE ~linear_operator() = default;
+};
+template <class F, Shape X>
+linear_operator(F, X) -> linear_operator<F, no_adjoint_t, X, X>;
+
+} // namespace linalg
+
+namespace detail {
+
+/// A linear map of packed vectors, for the compiled part: `count` of them, one behind the other, at a time; or a matrix
+/// in memory, which is then not null. Neither: there is none.
+struct linear_map {
+  void const* self = nullptr;
+  void (*apply)(void const* self, index_t count, void const* x, void* y) = nullptr;
+  void const* matrix = nullptr;
+  matrix_shape shape = {};
+};
+
+template <class X>
+inline constexpr bool is_linear_operator = false;
+template <class F, class G, class X, class Y>
+inline constexpr bool is_linear_operator<linalg::linear_operator<F, G, X, Y>> = true;
+
+/// y = f(x), in one of the two forms.
+template <class F, class X, class Y>
+WEFT_FN void apply_callable(F& f, X const& x, Y& y) {
+  if constexpr (std::is_invocable_v<F&, X const&, Y&>) {
+    f(x, y);
+  } else {
+    static_assert(std::is_invocable_v<F&, X const&>,
+                  "weft: linalg: an operator is called as f(x, y), which writes y, or as f(x), which returns it");
+    y(ellipsis) = f(x);
+  }
+}
+
+/// A callable as a linear map of tensors of the shapes X and Y.
+template <class T, class F, class X, class Y>
+struct callable_map {
+  F* f;
+  X of_x;
+  Y of_y;
+
+  WEFT_FN linear_map map() const { return {this, &apply}; }
+
+private:
+  WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
+    auto const& me = *static_cast<callable_map const*>(self);
+    const index_t n = count_of(me.of_x), m = count_of(me.of_y);
+    for (index_t k = 0; k < count; ++k) {
+      const auto x = borrow(static_cast<T const*>(from) + k * n, me.of_x);
+      auto y = borrow(static_cast<T*>(to) + k * m, me.of_y);
+      apply_callable(*me.f, x, y);
+    }
+  }
+};
+
+/// A matrix of which its type says more, as a linear map; with Adjoint its conjugate transposed.
+template <class T, class A, bool Adjoint>
+struct structured_map {
+  A const* a;
+
+  WEFT_FN linear_map map() const { return {this, &apply}; }
+
+private:
+  WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
+    auto const& a = *static_cast<structured_map const*>(self)->a;
+    const index_t n = a.extent(Adjoint ? 0 : 1), m = a.extent(Adjoint ? 1 : 0);
+    for (index_t k = 0; k < count; ++k) {
+      const auto x = borrow(static_cast<T const*>(from) + k * n, weft::shape(n));
+      auto y = borrow(static_cast<T*>(to) + k * m, weft::shape(m));
+      if constexpr (Adjoint && is_complex<T>)
+        y = matmul(conj(transpose(a)), x);
+      else if constexpr (Adjoint)
+        y = matmul(transpose(a), x);
+      else
+        y = matmul(a, x);
+    }
+  }
+};
+/// A captured matrix as a linear map.
+template <class T, bool Adjoint, class M>
+WEFT_FN auto map_of_matrix(M const& m) {
+  if constexpr (Structured<M>) {
+    return structured_map<T, M, Adjoint>{&m};
+  } else {
+    struct in_memory {
+      linear_map whole;
+      WEFT_FN linear_map map() const { return whole; }
+    };
+    matrix_shape place = matrix_of(m.place, false, false, Adjoint && is_complex<T>);
+    if constexpr (Adjoint)
+      place = transposed(place);
+    return in_memory{{nullptr, nullptr, m.data, place}};
+  }
+}
+
+WEFT_API [[noreturn]] void throw_operator(char const* operation, index_t const* a, int rank_a, index_t const* b,
+                                          int rank_b);
+/// Throws shape_error unless tensors of the shape `given` are what an operator of the shape `wanted` takes.
+template <Shape S, Shape W>
+WEFT_FN void require_operand(char const* operation, S const& given, W const& wanted) {
+  const auto g = convert_extents<dynamic_extents>(given), w = convert_extents<dynamic_extents>(wanted);
+  if (g.rank() != w.rank() || !(g == w))
+    throw_operator(operation, w.values(), w.rank(), g.values(), g.rank());
+}
+
+/// What a matrix multiplies by: where it lies if its elements are T and lie in memory, or if its type says more of it;
+/// else it is computed once.
+template <class T, class A>
+WEFT_FN auto matrix_in_memory(A const& a) {
+  static_assert(rank_of<A> < 0 || rank_of<A> == 2, "weft: linalg: rank mismatch: an iterative method takes one matrix");
+  const auto e = [&] {
+    if constexpr (rank_of<A> < 0)
+      return capture(as<2>(a));
+    else
+      return capture(a);
+  }();
+  using E = std::remove_const_t<decltype(e)>;
+  constexpr bool known = Structured<E> || requires {
+    e.data;
+    e.place;
+  };
+  if constexpr (known && std::same_as<value_t<E>, T>)
+    return e;
+  else
+    return capture(tensor<T, 2>(e));
+}
+
+/// The element type of what an operator answers.
+template <class A, class B>
+WEFT_FN constexpr auto iterated_value() {
+  if constexpr (Tensorial<A>)
+    return std::type_identity<promote_t<linear_t<A>, linear_t<B>>>();
+  else
+    return std::type_identity<linear_t<B>>();
+}
+template <class A, class B>
+using iterated_t = typename decltype(iterated_value<A, B>())::type;
+
+/// Calls g(map, adjoint, shape of x, shape of y) for an operator in any of its forms. The adjoint is null where it is
+/// not known, or nobody asks. A callable alone has the shape of b on both sides.
+template <class T, bool Adjoint, class A, Shape S, class G>
+WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
+  using plain = std::remove_cvref_t<A>;
+  if constexpr (Tensorial<plain>) {
+    const auto m = matrix_in_memory<T>(a);
+    const auto of_x = weft::shape(m.extent(1)), of_y = weft::shape(m.extent(0));
+    require_operand(operation, of_b, of_y);
+    const auto map = map_of_matrix<T, false>(m);
+    if constexpr (Adjoint) {
+      const auto adjoint = map_of_matrix<T, true>(m);
+      return g(map.map(), adjoint.map(), of_x, of_y);
+    } else {
+      return g(map.map(), linear_map{}, of_x, of_y);
+    }
+  } else if constexpr (is_linear_operator<plain>) {
+    auto const& of_x = a.shape_of_x;
+    auto const& of_y = a.shape_of_y;
+    require_operand(operation, of_b, of_y);
+    using X = std::remove_cvref_t<decltype(of_x)>;
+    using Y = std::remove_cvref_t<decltype(of_y)>;
+    using F = std::remove_reference_t<decltype((a.apply))>;
+    const callable_map<T, F, X, Y> map{&a.apply, of_x, of_y};
+    if constexpr (Adjoint) {
+      using H = std::remove_reference_t<decltype((a.adjoint))>;
+      static_assert(!std::same_as<std::remove_const_t<H>, linalg::no_adjoint_t>,
+                    "weft: linalg: the method needs the adjoint: linear_operator(f, adjoint, shape_of_x, shape_of_y)");
+      const callable_map<T, H, Y, X> adjoint{&a.adjoint, of_y, of_x};
+      return g(map.map(), adjoint.map(), of_x, of_y);
+    } else {
+      return g(map.map(), linear_map{}, of_x, of_y);
+    }
+  } else {
+    static_assert(!Adjoint,
+                  "weft: linalg: the method needs a matrix, or linear_operator(f, adjoint, shape_of_x, shape_of_y)");
+    const callable_map<T, std::remove_reference_t<A>, S, S> map{&a, of_b, of_b};
+    return g(map.map(), linear_map{}, of_b, of_b);
+  }
+}
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,122 @@
+#pragma once
+#include <weft/eval/small_report.hpp>
+#include <weft/linalg/batch.hpp>
+#include <weft/linalg/small_matrix.hpp>
+
+// From operands of static shape to small matrices in registers, and back.
+namespace weft::detail {
+
+/// Matrices M x N of which functions have a small form: real numbers, in a tensor, a view or its transposed whose shape
+/// is static.
+template <class E>
+WEFT_FN constexpr bool is_small_matrix() {
+  using S = typename E::extents_type;
+  if constexpr (S::all_static && S::static_rank == 2) {
+    using T = typename E::value_type;
+    return (std::is_same_v<T, float> || std::is_same_v<T, double>) && S::statics[0] > 0 && S::statics[1] > 0 &&
+           S::statics[0] <= small_matrix_extent && S::statics[1] <= small_matrix_extent;
+  }
+  return false;
+}
+template <class E>
+WEFT_FN constexpr bool is_small_square() {
+  if constexpr (is_small_matrix<E>())
+    return E::extents_type::statics[0] == E::extents_type::statics[1];
+  return false;
+}
+/// Right sides of such systems; a vector is one.
+template <class E>
+inline constexpr index_t columns_of_side = [] {
+  if constexpr (E::extents_type::static_rank == 2)
+    return E::extents_type::statics[1];
+  else
+    return index_t(1);
+}();
+template <class E>
+WEFT_FN constexpr bool is_small_side() {
+  using S = typename E::extents_type;
+  if constexpr (S::all_static && (S::static_rank == 1 || S::static_rank == 2))
+    return columns_of_side<E> > 0 && columns_of_side<E> <= small_matrix_extent;
+  return false;
+}
+/// True for memory, which is read where it lies.
+template <class E>
+inline constexpr bool is_small_memory = false;
+template <class T, class L, class K>
+inline constexpr bool is_small_memory<strided_leaf<T, L, K>> = true;
+template <class T, class L>
+inline constexpr bool is_small_memory<value_leaf<T, L>> = true;
+
+/// The elements of a captured operand, row by row.
+template <class E>
+struct small_elements {
+  using T = std::remove_const_t<typename E::value_type>;
+  using S = typename E::extents_type;
+  T values[count_of(S{})];
+
+  WEFT_INLINE constexpr explicit small_elements(E const& e) {
+    if constexpr (is_small_memory<E>) {
+      const small_values<E, in_constants> from(e);
+      for (index_t i = 0; i < S::statics[0]; ++i)
+        for (index_t j = 0; j < S::statics[1]; ++j)
+          values[i * S::statics[1] + j] = from.at(i, j);
+    } else {
+      pack_matrices(values, e.extents(), 2, true, e);
+    }
+  }
+};
+
+/// A tensor of a static shape whose elements fill(array) writes, row by row.
+template <class T, class Order, index_t... N>
+struct small_result {
+  using tensor_type = tensor<T, shape_argument<extents<N...>>, Order>;
+  T values[(N * ... * 1)];
+
+  WEFT_INLINE constexpr tensor_type take() const {
+    tensor_type out{};
+    if constexpr (std::same_as<Order, row_major> || sizeof...(N) < 2) {
+      for (index_t k = 0; k < (N * ... * 1); ++k)
+        out.data()[k] = values[k];
+    } else {
+      transposed(out.data(), N...);
+    }
+    return out;
+  }
+
+private:
+  WEFT_INLINE constexpr void transposed(T* to, index_t m, index_t n) const {
+    for (index_t i = 0; i < m; ++i)
+      for (index_t j = 0; j < n; ++j)
+        to[j * m + i] = values[i * n + j];
+  }
+};
+
+/// The elements of a part of a small statement, row by row; a vector is a column.
+template <class T, class How, class Values>
+struct small_part {
+  using S = typename Values::extents_type;
+  T values[count_of(S{})];
+  WEFT_INLINE constexpr explicit small_part(Values const& from) {
+    for_small<in_constants, S>(to_small_array<T, Values>{values, from});
+  }
+};
+/// What a report says of a decomposition in a small statement: inline inverse n=3.
+template <class... C>
+WEFT_FN constexpr small_step small_call_step(char const* call, index_t n, index_t columns, index_t multiplications) {
+  small_step step;
+  step.call = call;
+  step.extents[0] = n;
+  step.extents[1] = columns;
+  step.flops = 2 * multiplications;
+  step.bytes_read = (0 + ... + small_bytes<C>);
+  return step;
+}
+
+/// Small matrices as leaves, for what takes leaves.
+template <index_t M, index_t N, class T>
+WEFT_INLINE auto small_leaf(T* values) {
+  using place = layout<extents<M, N>, dense<row_major>>;
+  return strided_leaf<T, place>(values, place{}, {});
+}
+
+} // namespace weft::detail

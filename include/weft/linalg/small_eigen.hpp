@@ -1,0 +1,312 @@
+#pragma once
+#include <weft/linalg/small_matrix.hpp>
+
+// Eigenvalues of symmetric matrices and singular values of small ones, by rotations (Jacobi 1846; Golub and Van Loan,
+// Matrix Computations, 8.5 and 8.6). Vectors of eigenvalues that are equal, or nearly so, are orthonormal as all others
+// are, which formulas for roots of the characteristic polynomial do not give.
+namespace weft::detail {
+
+/// Larger matrices are made tridiagonal first, where they are numbers: of 8 x 8 that takes a quarter of the time. Lanes
+/// rotate all, because no lane waits for another then.
+inline constexpr int small_rotated_extent = 3;
+
+/// The cosine and sine of the rotation that makes the element pq of a symmetric 2 x 2 matrix 0, and its tangent.
+template <class S>
+struct small_rotation {
+  S c, s, t;
+
+  WEFT_INLINE constexpr small_rotation(S const& pp, S const& pq, S const& qq) : c(1), s(0), t(0) {
+    const S d = qq - pp, h = pq + pq, size = lane_size(d) + lane_root(d * d + h * h);
+    t = lane_choose(size > S(0), lane_choose(d < S(0), -h, h) / lane_choose(size > S(0), size, S(1)), S(0));
+    c = S(1) / lane_root(t * t + S(1));
+    s = t * c;
+  }
+  /// (x, y) becomes (c x - s y, s x + c y).
+  WEFT_INLINE constexpr void turn(S& x, S& y) const {
+    const S u = x, v = y;
+    x = c * u - s * v;
+    y = s * u + c * v;
+  }
+};
+
+/// Orders N values, and rows of Columns elements with them: ascending, or descending.
+template <int N, int Columns, bool Ascending, class S>
+WEFT_INLINE constexpr void order_small(S* values, S* rows) {
+  for (int i = 0; i + 1 < N; ++i)
+    for (int j = i + 1; j < N; ++j) {
+      const auto wrong = Ascending ? values[j] < values[i] : values[j] > values[i];
+      lane_exchange(wrong, values + i, values + j, 1);
+      if constexpr (Columns > 0)
+        lane_exchange(wrong, rows + i * Columns, rows + j * Columns, Columns);
+    }
+}
+
+/// A symmetric matrix in its lower triangle becomes tridiagonal, d on the diagonal and e beside it, by Householder's
+/// reflections (Golub and Van Loan, 8.3.1); their product is in the columns of q: q^T a q, unless it is null.
+template <int N, bool Vectors, class R>
+WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] R* rows) {
+  R scale[N]{};
+  for (int k = 0; k + 2 < N; ++k) { // column k below the diagonal: v, with v^T v = 2 / scale
+    R below = 0;
+    for (int i = k + 2; i < N; ++i)
+      below += a[i * N + k] * a[i * N + k];
+    const R head = a[(k + 1) * N + k];
+    if (!(below > 0)) {
+      e[k] = head;
+      scale[k] = 0;
+      continue;
+    }
+    const R length = lane_root(head * head + below), beta = head > 0 ? -length : length, first = head - beta;
+    a[(k + 1) * N + k] = first;
+    e[k] = beta;
+    scale[k] = R(1) / (length * (length + lane_size(head)));
+    R v[N]{}, w[N]{}, along = 0;
+    for (int i = k + 1; i < N; ++i)
+      v[i] = a[i * N + k];
+    for (int i = k + 1; i < N; ++i) {
+      R sum = 0;
+      for (int j = k + 1; j < N; ++j)
+        sum += (j <= i ? a[i * N + j] : a[j * N + i]) * v[j];
+      w[i] = sum * scale[k];
+      along += w[i] * v[i];
+    }
+    along *= scale[k] / 2;
+    for (int i = k + 1; i < N; ++i)
+      w[i] -= along * v[i];
+    for (int i = k + 1; i < N; ++i)
+      for (int j = k + 1; j <= i; ++j)
+        a[i * N + j] -= v[i] * w[j] + w[i] * v[j];
+  }
+  if constexpr (N > 1)
+    e[N - 2] = a[(N - 1) * N + N - 2];
+  for (int i = 0; i < N; ++i)
+    d[i] = a[i * N + i];
+  if constexpr (Vectors) {
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j)
+        rows[i * N + j] = R(i == j);
+    for (int k = N - 3; k >= 0; --k) {
+      if (scale[k] == 0)
+        continue;
+      for (int i = k + 1; i < N; ++i) { // row i of the transposed product
+        R sum = 0;
+        for (int j = k + 1; j < N; ++j)
+          sum += rows[i * N + j] * a[j * N + k];
+        sum *= scale[k];
+        for (int j = k + 1; j < N; ++j)
+          rows[i * N + j] -= sum * a[j * N + k];
+      }
+    }
+  }
+}
+/// The eigenvalues of a tridiagonal matrix, in d; the rows turn with it. Implicit steps with Wilkinson's shift (Golub
+/// and Van Loan, 8.3.3), from above, until what stands beside the diagonal is a rounding of it.
+template <int N, bool Vectors, class R>
+WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] R* rows) {
+  constexpr R epsilon = std::numeric_limits<R>::epsilon();
+  const auto is_zero = [&](int k) { return lane_size(e[k]) <= epsilon * (lane_size(d[k]) + lane_size(d[k + 1])) / 2; };
+  int last = N - 1;
+  for (int steps = 0; last > 0 && steps < 40 * N;) {
+    if (is_zero(last - 1)) {
+      --last;
+      continue;
+    }
+    int first = last - 1;
+    while (first > 0 && !is_zero(first - 1))
+      --first;
+    ++steps;
+    const R half = (d[last - 1] - d[last]) / 2, beside = e[last - 1];
+    const R length = lane_root(half * half + beside * beside);
+    R x = d[first] - (d[last] - beside * (beside / (half + (half < 0 ? -length : length)))), z = e[first];
+    for (int k = first; k < last; ++k) {
+      const R size = lane_root(x * x + z * z);
+      const R c = size > 0 ? x / size : R(1), s = size > 0 ? -z / size : R(0);
+      if (k > first)
+        e[k - 1] = size;
+      const R p = d[k], q = d[k + 1], r = e[k];
+      d[k] = c * c * p + s * s * q - 2 * c * s * r;
+      d[k + 1] = s * s * p + c * c * q + 2 * c * s * r;
+      e[k] = c * s * (p - q) + (c * c - s * s) * r;
+      if (k + 1 < last) {
+        x = e[k];
+        z = -s * e[k + 1];
+        e[k + 1] *= c;
+      }
+      if constexpr (Vectors)
+        for (int i = 0; i < N; ++i) {
+          const R u = rows[k * N + i], v = rows[(k + 1) * N + i];
+          rows[k * N + i] = c * u - s * v;
+          rows[(k + 1) * N + i] = s * u + c * v;
+        }
+    }
+  }
+}
+
+/// The eigenvalues, ascending, of the symmetric matrix whose lower triangle is read, and, unless v is null, the
+/// eigenvectors in the rows of v. a is overwritten. Absolute errors are of roundings of the largest one. False where an
+/// element is not finite.
+template <int N, bool Vectors, class S>
+WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
+  using R = typename lane_traits<S>::real;
+  S most(0);
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j <= i; ++j) {
+      most = most + lane_size(a[i * N + j]);
+      a[j * N + i] = a[i * N + j];
+    }
+  const auto finite = most <= S(std::numeric_limits<R>::max());
+  // Squares of what is rotated stay in the range.
+  constexpr R large = R(1) / least_safe_det<R> / N;
+  S scale(1);
+  const auto outside = (most > S(lane_root(large))) | ((most > S(0)) & (most < S(lane_root(least_safe_det<R>))));
+  if (lane_any(outside & finite)) {
+    scale = lane_choose(outside & finite, most, S(1));
+    for (int k = 0; k < N * N; ++k)
+      a[k] = a[k] / scale;
+    most = lane_choose(outside & finite, S(1), most);
+  }
+  if constexpr (std::is_same_v<S, R> && N > small_rotated_extent) {
+    S beside[N]{};
+    small_tridiagonal<N, Vectors>(a, values, beside, v);
+    small_tridiagonal_eigen<N, Vectors>(values, beside, v);
+    for (int i = 0; i < N; ++i)
+      values[i] *= scale;
+    order_small<N, Vectors ? N : 0, true>(values, v);
+    return finite;
+  }
+  if constexpr (Vectors)
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j)
+        v[i * N + j] = S(i == j ? 1 : 0);
+  constexpr int sweeps = N == 2 ? 1 : 30;
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    if constexpr (N > 2) {
+      S off(0);
+      for (int i = 1; i < N; ++i)
+        for (int j = 0; j < i; ++j)
+          off = off + lane_size(a[i * N + j]);
+      if (!lane_any((off > S(std::numeric_limits<R>::epsilon() / 4) * most) & finite))
+        break;
+    }
+    for (int p = 0; p < N - 1; ++p)
+      for (int q = p + 1; q < N; ++q) {
+        const S pq = a[p * N + q];
+        if (!lane_any(lane_size(pq) > S(0)))
+          continue;
+        const small_rotation<S> r(a[p * N + p], pq, a[q * N + q]);
+        a[p * N + p] = a[p * N + p] - r.t * pq;
+        a[q * N + q] = a[q * N + q] + r.t * pq;
+        a[p * N + q] = a[q * N + p] = S(0);
+        WEFT_PRAGMA(GCC unroll 8)
+        for (int i = 0; i < N; ++i)
+          if (i != p && i != q) {
+            r.turn(a[p * N + i], a[q * N + i]);
+            a[i * N + p] = a[p * N + i];
+            a[i * N + q] = a[q * N + i];
+          }
+        if constexpr (Vectors) {
+          WEFT_PRAGMA(GCC unroll 8)
+          for (int i = 0; i < N; ++i)
+            r.turn(v[p * N + i], v[q * N + i]);
+        }
+      }
+  }
+  for (int i = 0; i < N; ++i)
+    values[i] = a[i * N + i] * scale;
+  order_small<N, Vectors ? N : 0, true>(values, v);
+  return finite;
+}
+
+/// Fills orthonormal rows up from `known` ones.
+template <int N, class R>
+WEFT_INLINE constexpr void complete_small(R (&rows)[N][3], int known) {
+  for (; known < N; ++known) {
+    if (known == 2) { // across both
+      for (int i = 0; i < 3; ++i)
+        rows[2][i] = rows[0][(i + 1) % 3] * rows[1][(i + 2) % 3] - rows[0][(i + 2) % 3] * rows[1][(i + 1) % 3];
+      continue;
+    }
+    int along = 0; // the axis that the first row is furthest from
+    for (int i = 1; i < N && known == 1; ++i)
+      along = lane_size(rows[0][i]) < lane_size(rows[0][along]) ? i : along;
+    R square = 0;
+    for (int i = 0; i < N; ++i) {
+      rows[known][i] = R(i == along) - (known == 1 ? rows[0][along] * rows[0][i] : R(0));
+      square += rows[known][i] * rows[known][i];
+    }
+    for (int i = 0; i < N; ++i)
+      rows[known][i] /= lane_root(square);
+  }
+}
+/// a = u diag(s) v^T for 2 x 2 and 3 x 3: the columns of u, s descending, and the rows of vt. One-sided rotations,
+/// which find small values to their own roundings where rows or columns are scaled (Demmel and Veselic, Jacobi's method
+/// is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). False where an element is not finite.
+template <int N, bool Vectors, class R>
+WEFT_INLINE constexpr bool small_svd(R const* a, R* u, R* s, R* vt) {
+  static_assert(N >= 1 && N <= 3);
+  R g[N * N]{}, v[N * N]{}, most = 0; // the columns of a, and of the product of rotations, row by row
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j) {
+      const R size = lane_size(a[i * N + j]);
+      most = size > most || size != size ? size : most;
+      v[i * N + j] = R(i == j);
+    }
+  if (!(most <= std::numeric_limits<R>::max()))
+    return false;
+  constexpr R least = lane_root(least_safe_det<R>);
+  const R scale = most > 0 && (most < least || most > 1 / least) ? most : R(1);
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j)
+      g[j * N + i] = a[i * N + j] / scale;
+  constexpr R epsilon = std::numeric_limits<R>::epsilon();
+  bool turned = true;
+  for (int sweep = 0; turned && sweep < 30; ++sweep) {
+    turned = false;
+    for (int p = 0; p < N - 1; ++p)
+      for (int q = p + 1; q < N; ++q) {
+        R pp = 0, pq = 0, qq = 0;
+        for (int i = 0; i < N; ++i) {
+          pp += g[p * N + i] * g[p * N + i];
+          pq += g[p * N + i] * g[q * N + i];
+          qq += g[q * N + i] * g[q * N + i];
+        }
+        if (!(lane_size(pq) > epsilon * lane_root(pp) * lane_root(qq)))
+          continue;
+        turned = true;
+        const small_rotation<R> r(pp, pq, qq);
+        for (int i = 0; i < N; ++i) {
+          r.turn(g[p * N + i], g[q * N + i]);
+          r.turn(v[p * N + i], v[q * N + i]);
+        }
+      }
+  }
+  R both[N * 2 * N]{};
+  for (int j = 0; j < N; ++j) {
+    R square = 0;
+    for (int i = 0; i < N; ++i) {
+      square += g[j * N + i] * g[j * N + i];
+      both[j * 2 * N + i] = g[j * N + i];
+      both[j * 2 * N + N + i] = v[j * N + i];
+    }
+    s[j] = lane_root(square);
+  }
+  order_small<N, 2 * N, false>(s, both);
+  if constexpr (Vectors) {
+    R left[N][3]{}; // the rows of u^T
+    int known = 0;
+    for (; known < N && s[known] > 0; ++known)
+      for (int i = 0; i < N; ++i)
+        left[known][i] = both[known * 2 * N + i] / s[known];
+    complete_small<N>(left, known);
+    for (int j = 0; j < N; ++j)
+      for (int i = 0; i < N; ++i) {
+        u[i * N + j] = left[j][i];
+        vt[j * N + i] = both[j * 2 * N + N + i];
+      }
+  }
+  for (int j = 0; j < N; ++j)
+    s[j] *= scale;
+  return true;
+}
+
+} // namespace weft::detail

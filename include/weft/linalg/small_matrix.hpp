@@ -1,0 +1,385 @@
+#pragma once
+#include <weft/base/config.hpp>
+#include <weft/base/index.hpp>
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+// Matrices of up to 8 x 8 numbers in registers or on the stack: each algorithm once, for numbers, and for lanes
+// (src/small/lanes.hpp), of which each is a matrix of its own. Matrices lie row by row; nothing is allocated or thrown.
+// What has no answer, or would need more care, says so by a mask, and the caller asks elsewhere.
+namespace weft::detail {
+
+/// The largest extent of such matrices.
+inline constexpr index_t small_matrix_extent = 8;
+
+// What numbers and lanes have in common.
+
+template <class S>
+struct lane_traits {
+  using real = S;
+};
+template <class R>
+WEFT_INLINE constexpr R lane_root(R x) {
+  if (std::is_constant_evaluated()) { // Newton's method from above
+    if (!(x > 0 && x < std::numeric_limits<R>::infinity()))
+      return x;
+    R y = x > 1 ? x : R(1);
+    for (R next = (y + x / y) / 2; next < y; next = (y + x / y) / 2)
+      y = next;
+    return y;
+  }
+  if constexpr (std::is_same_v<R, float>)
+    return __builtin_sqrtf(x);
+  else
+    return __builtin_sqrt(x);
+}
+template <class R>
+  requires std::is_floating_point_v<R>
+WEFT_INLINE constexpr R lane_size(R x) {
+  return x < 0 ? -x : x;
+}
+template <class R>
+WEFT_INLINE constexpr R lane_choose(bool mask, R a, R b) {
+  return mask ? a : b;
+}
+WEFT_INLINE constexpr bool lane_any(bool mask) {
+  return mask;
+}
+/// Exchanges n elements where the mask is true.
+template <class R>
+WEFT_INLINE constexpr void lane_exchange(bool mask, R* a, R* b, int n) {
+  if (mask)
+    for (int k = 0; k < n; ++k) {
+      const R kept = a[k];
+      a[k] = b[k];
+      b[k] = kept;
+    }
+}
+
+// Determinants, inverses, solutions.
+
+/// By minors, of up to 4 x 4. The error is of roundings of the product of the lengths of the rows.
+template <int N, class S>
+WEFT_INLINE constexpr S minors_det(S const* a) {
+  static_assert(N >= 1 && N <= 4);
+  if constexpr (N == 1) {
+    return a[0];
+  } else if constexpr (N == 2) {
+    return a[0] * a[3] - a[1] * a[2];
+  } else if constexpr (N == 3) {
+    return a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) + a[2] * (a[3] * a[7] - a[4] * a[6]);
+  } else { // those of the upper and of the lower two rows (Laplace's expansion)
+    const S p0 = a[0] * a[5] - a[1] * a[4], p1 = a[0] * a[6] - a[2] * a[4], p2 = a[0] * a[7] - a[3] * a[4];
+    const S p3 = a[1] * a[6] - a[2] * a[5], p4 = a[1] * a[7] - a[3] * a[5], p5 = a[2] * a[7] - a[3] * a[6];
+    const S q0 = a[8] * a[13] - a[9] * a[12], q1 = a[8] * a[14] - a[10] * a[12], q2 = a[8] * a[15] - a[11] * a[12];
+    const S q3 = a[9] * a[14] - a[10] * a[13], q4 = a[9] * a[15] - a[11] * a[13], q5 = a[10] * a[15] - a[11] * a[14];
+    return (p0 * q5 - p1 * q4) + (p2 * q3 + p3 * q2) - (p4 * q1 - p5 * q0);
+  }
+}
+
+/// The adjugate, element by element, and the determinant.
+template <int N, class S>
+WEFT_INLINE constexpr S minors_adjugate(S const* a, S* to) {
+  static_assert(N >= 1 && N <= 4);
+  if constexpr (N == 1) {
+    to[0] = S(1);
+    return a[0];
+  } else if constexpr (N == 2) {
+    to[0] = a[3];
+    to[1] = -a[1];
+    to[2] = -a[2];
+    to[3] = a[0];
+    return a[0] * a[3] - a[1] * a[2];
+  } else if constexpr (N == 3) {
+    to[0] = a[4] * a[8] - a[5] * a[7];
+    to[1] = a[2] * a[7] - a[1] * a[8];
+    to[2] = a[1] * a[5] - a[2] * a[4];
+    to[3] = a[5] * a[6] - a[3] * a[8];
+    to[4] = a[0] * a[8] - a[2] * a[6];
+    to[5] = a[2] * a[3] - a[0] * a[5];
+    to[6] = a[3] * a[7] - a[4] * a[6];
+    to[7] = a[1] * a[6] - a[0] * a[7];
+    to[8] = a[0] * a[4] - a[1] * a[3];
+    return a[0] * to[0] + a[1] * to[3] + a[2] * to[6];
+  } else {
+    const S p0 = a[0] * a[5] - a[1] * a[4], p1 = a[0] * a[6] - a[2] * a[4], p2 = a[0] * a[7] - a[3] * a[4];
+    const S p3 = a[1] * a[6] - a[2] * a[5], p4 = a[1] * a[7] - a[3] * a[5], p5 = a[2] * a[7] - a[3] * a[6];
+    const S q0 = a[8] * a[13] - a[9] * a[12], q1 = a[8] * a[14] - a[10] * a[12], q2 = a[8] * a[15] - a[11] * a[12];
+    const S q3 = a[9] * a[14] - a[10] * a[13], q4 = a[9] * a[15] - a[11] * a[13], q5 = a[10] * a[15] - a[11] * a[14];
+    to[0] = a[5] * q5 - a[6] * q4 + a[7] * q3;
+    to[1] = a[2] * q4 - a[1] * q5 - a[3] * q3;
+    to[2] = a[13] * p5 - a[14] * p4 + a[15] * p3;
+    to[3] = a[10] * p4 - a[9] * p5 - a[11] * p3;
+    to[4] = a[6] * q2 - a[4] * q5 - a[7] * q1;
+    to[5] = a[0] * q5 - a[2] * q2 + a[3] * q1;
+    to[6] = a[14] * p2 - a[12] * p5 - a[15] * p1;
+    to[7] = a[8] * p5 - a[10] * p2 + a[11] * p1;
+    to[8] = a[4] * q4 - a[5] * q2 + a[7] * q0;
+    to[9] = a[1] * q2 - a[0] * q4 - a[3] * q0;
+    to[10] = a[12] * p4 - a[13] * p2 + a[15] * p0;
+    to[11] = a[9] * p2 - a[8] * p4 - a[11] * p0;
+    to[12] = a[5] * q1 - a[4] * q3 - a[6] * q0;
+    to[13] = a[0] * q3 - a[1] * q1 + a[2] * q0;
+    to[14] = a[13] * p1 - a[12] * p3 - a[14] * p0;
+    to[15] = a[8] * p3 - a[9] * p1 + a[10] * p0;
+    return (p0 * q5 - p1 * q4) + (p2 * q3 + p3 * q2) - (p4 * q1 - p5 * q0);
+  }
+}
+
+template <int Count, class S>
+WEFT_INLINE constexpr S sum_of_small_squares(S const* x) {
+  S even(0), odd(0);
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int k = 0; k + 1 < Count; k += 2) {
+    even = even + x[k] * x[k];
+    odd = odd + x[k + 1] * x[k + 1];
+  }
+  if constexpr (Count % 2 == 1)
+    even = even + x[Count - 1] * x[Count - 1];
+  return even + odd;
+}
+
+/// Step K of it.
+template <int K, int N, int Columns, class S, class M>
+WEFT_INLINE constexpr void eliminate_column(S* a, S& sign, M& regular) {
+  S* const row = a + K * Columns;
+  for (int i = K + 1; i < N; ++i) {
+    const auto larger = lane_size(a[i * Columns + K]) > lane_size(row[K]);
+    lane_exchange(larger, row + K, a + i * Columns + K, Columns - K);
+    sign = lane_choose(larger, -sign, sign);
+  }
+  regular = regular & (lane_size(row[K]) > S(0)); // not where it is NaN
+  const S inverse = S(1) / row[K];
+  for (int i = K + 1; i < N; ++i) {
+    S* const other = a + i * Columns;
+    const S factor = other[K] * inverse;
+    WEFT_PRAGMA(GCC unroll 16)
+    for (int j = K + 1; j < Columns; ++j)
+      other[j] = other[j] - factor * row[j];
+  }
+}
+template <int N, int Columns, class S, class M, int... K>
+WEFT_INLINE constexpr void eliminate_columns(S* a, S& sign, M& regular, std::integer_sequence<int, K...>) {
+  (eliminate_column<K, N, Columns>(a, sign, regular), ...);
+}
+/// Elimination with partial pivoting of N rows of Columns, N of which are the matrix, and the others right sides. The
+/// matrix becomes U, below whose diagonal nothing is to be read, the right sides those of U x = b. Returns whether the
+/// pivots are not 0, and the sign of the exchanges in `sign`.
+template <int N, int Columns, class S>
+WEFT_INLINE constexpr auto eliminate(S* a, S& sign) {
+  sign = S(1);
+  auto regular = lane_size(S(1)) > S(0);
+  eliminate_columns<N, Columns>(a, sign, regular, std::make_integer_sequence<int, N>());
+  return regular;
+}
+/// The x with U x = b, in place of the right sides that eliminate left.
+template <int N, int Columns, class S>
+WEFT_INLINE constexpr void substitute(S* a) {
+  for (int k = N - 1; k >= 0; --k) {
+    S* const row = a + k * Columns;
+    const S inverse = S(1) / row[k];
+    for (int j = N; j < Columns; ++j) {
+      S sum = row[j];
+      for (int i = k + 1; i < N; ++i)
+        sum = sum - row[i] * a[i * Columns + j];
+      row[j] = sum * inverse;
+    }
+  }
+}
+
+/// The product of the pivots and the sign, in an order in which it leaves the range only where the determinant does.
+template <int N, class R>
+WEFT_FN constexpr R product_of_pivots(R const* u, R sign) {
+  R large[N]{}, small[N]{};
+  int of_large = 0, of_small = 0;
+  for (int k = 0; k < N; ++k)
+    if (const R p = u[k * N + k]; lane_size(p) > 1)
+      large[of_large++] = p;
+    else
+      small[of_small++] = p;
+  R product = sign;
+  while (of_large + of_small > 0)
+    product *= of_small == 0 || (of_large > 0 && lane_size(product) <= 1) ? large[--of_large] : small[--of_small];
+  return product;
+}
+/// By elimination. NaN where an element is not finite.
+template <int N, class R>
+WEFT_FN constexpr R careful_det(R const* a) {
+  R u[N * N]{}, sign(1);
+  for (int k = 0; k < N * N; ++k) {
+    u[k] = a[k];
+    if (!(a[k] - a[k] == 0))
+      return std::numeric_limits<R>::quiet_NaN();
+  }
+  const bool regular = eliminate<N, N>(u, sign);
+  return regular ? product_of_pivots<N>(u, sign) : R(0);
+}
+/// Determinants from which nothing was lost at either end of the range.
+template <class R>
+inline constexpr R least_safe_det = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
+
+/// The determinant; not to be trusted where the mask is false.
+template <int N, class S>
+WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
+  using R = typename lane_traits<S>::real;
+  if constexpr (N <= 4) {
+    value = minors_det<N>(a);
+  } else {
+    S u[N * N];
+    for (int k = 0; k < N * N; ++k)
+      u[k] = a[k];
+    (void)eliminate<N, N>(u, value);
+    for (int k = 0; k < N; ++k)
+      value = value * u[k * N + k];
+  }
+  const S size = lane_size(value);
+  return (size >= S(least_safe_det<R>)) & (size <= S(std::numeric_limits<R>::max()));
+}
+
+/// a^-1 by elimination; false where a is singular or not finite.
+template <int N, class S>
+WEFT_INLINE constexpr auto eliminated_inverse(S const* a, S* to) {
+  S both[2 * N * N];
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j) {
+      both[i * 2 * N + j] = a[i * N + j];
+      both[i * 2 * N + N + j] = S(i == j ? 1 : 0);
+    }
+  S sign(1);
+  const auto regular = eliminate<N, 2 * N>(both, sign);
+  substitute<N, 2 * N>(both);
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j)
+      to[i * N + j] = both[i * 2 * N + N + j];
+  return regular;
+}
+/// The inverse; false where elimination has to be asked, or, from 5 x 5 on, where a is singular or not finite. The
+/// roundings of minors are those of products of large elements: of 3 x 3 and 4 x 4 matrices they pass where the
+/// determinant is not much less than such products, so that at most 2^13 roundings are lost.
+template <int N, class S>
+WEFT_INLINE constexpr auto small_inverse(S const* a, S* to) {
+  using R = typename lane_traits<S>::real;
+  if constexpr (N <= 4) {
+    const S det = minors_adjugate<N>(a, to), inverse = S(1) / det;
+    WEFT_PRAGMA(GCC unroll 16)
+    for (int k = 0; k < N * N; ++k)
+      to[k] = to[k] * inverse;
+    const S size = lane_size(det);
+    const auto safe =
+        (size >= S(least_safe_det<R>)) & (lane_size(inverse) >= S(least_safe_det<R>)); // both without range errors
+    if constexpr (N <= 2) {
+      return safe;
+    } else {
+      const S square = sum_of_small_squares<N * N>(a) * S(N == 3 ? R(0x1p-8) : R(0x1p-6));
+      return safe & (size * size >= (N == 3 ? square * square * square : square * square * square * square));
+    }
+  } else {
+    return eliminated_inverse<N>(a, to);
+  }
+}
+
+/// x = a^-1 b for `Columns` right sides, row by row; false where a is singular or not finite.
+template <int N, int Columns, class S>
+WEFT_INLINE constexpr auto small_solution(S const* a, S const* b, S* x) {
+  constexpr int all = N + Columns;
+  S both[N * all];
+  for (int i = 0; i < N; ++i) {
+    for (int j = 0; j < N; ++j)
+      both[i * all + j] = a[i * N + j];
+    for (int j = 0; j < Columns; ++j)
+      both[i * all + N + j] = b[i * Columns + j];
+  }
+  S sign(1);
+  const auto regular = eliminate<N, all>(both, sign);
+  substitute<N, all>(both);
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < Columns; ++j)
+      x[i * Columns + j] = both[i * all + N + j];
+  return regular;
+}
+
+/// The lower triangular L of a = L L^T, of which the lower triangle is read, with zeros above. False where a pivot is
+/// not positive.
+template <int N, class S>
+WEFT_INLINE constexpr auto small_cholesky(S const* a, S* l) {
+  auto definite = S(1) > S(0);
+  for (int j = 0; j < N; ++j) {
+    S pivot = a[j * N + j];
+    for (int k = 0; k < j; ++k)
+      pivot = pivot - l[j * N + k] * l[j * N + k];
+    definite = definite & (pivot > S(0)) & (pivot <= S(std::numeric_limits<typename lane_traits<S>::real>::max()));
+    const S root = lane_root(pivot), inverse = S(1) / root;
+    l[j * N + j] = root;
+    for (int i = 0; i < N; ++i) {
+      if (i < j) {
+        l[i * N + j] = S(0);
+      } else if (i > j) {
+        S sum = a[i * N + j];
+        for (int k = 0; k < j; ++k)
+          sum = sum - l[i * N + k] * l[j * N + k];
+        l[i * N + j] = sum * inverse;
+      }
+    }
+  }
+  return definite;
+}
+
+/// a = q r of M x N by Householder's reflections: q is M x K, r is K x N; K is M or the smaller extent. False where an
+/// element is not finite, or squares leave the range.
+template <int M, int N, int K, class R>
+WEFT_INLINE constexpr bool small_qr(R const* a, R* q, R* r) {
+  constexpr int steps = M - 1 < N ? M - 1 : N;
+  R w[M * N]{}, scale[steps + 1]{};
+  R most = 0;
+  for (int k = 0; k < M * N; ++k) {
+    w[k] = a[k];
+    most += w[k] * w[k];
+  }
+  if (!(most <= std::numeric_limits<R>::max()) || (most < least_safe_det<R>))
+    return false;
+  for (int k = 0; k < steps; ++k) {
+    R below = 0;
+    for (int i = k + 1; i < M; ++i)
+      below += w[i * N + k] * w[i * N + k];
+    const R head = w[k * N + k];
+    if (!(below > 0))
+      continue;
+    const R length = lane_root(head * head + below), beta = head > 0 ? -length : length;
+    const R inverse = R(1) / (head - beta); // v(k) = 1
+    for (int i = k + 1; i < M; ++i)
+      w[i * N + k] *= inverse;
+    w[k * N + k] = beta;
+    scale[k] = (beta - head) / beta;
+    for (int j = k + 1; j < N; ++j) {
+      R sum = w[k * N + j];
+      for (int i = k + 1; i < M; ++i)
+        sum += w[i * N + k] * w[i * N + j];
+      sum *= scale[k];
+      w[k * N + j] -= sum;
+      for (int i = k + 1; i < M; ++i)
+        w[i * N + j] -= sum * w[i * N + k];
+    }
+  }
+  for (int i = 0; i < K; ++i)
+    for (int j = 0; j < N; ++j)
+      r[i * N + j] = j >= i ? w[i * N + j] : R(0);
+  for (int i = 0; i < M; ++i)
+    for (int j = 0; j < K; ++j)
+      q[i * K + j] = R(i == j);
+  for (int k = steps - 1; k >= 0; --k)
+    for (int j = k; j < K; ++j) {
+      R sum = q[k * K + j];
+      for (int i = k + 1; i < M; ++i)
+        sum += w[i * N + k] * q[i * K + j];
+      sum *= scale[k];
+      q[k * K + j] -= sum;
+      for (int i = k + 1; i < M; ++i)
+        q[i * K + j] -= sum * w[i * N + k];
+    }
+  return true;
+}
+
+} // namespace weft::detail

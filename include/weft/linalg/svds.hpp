@@ -1,0 +1,76 @@
+#pragma once
+#include <weft/linalg/eigsh.hpp>
+
+namespace weft {
+
+namespace linalg {
+
+/// What svds returns.
+template <class U, class S, class V>
+struct svds_result {
+  U u;  ///< m x k
+  S s;  ///< k numbers, descending
+  V vh; ///< k x n
+  convergence_report report;
+
+  WEFT_INLINE svds_result(U&& left, S&& values, V&& right, convergence_report&& how)
+      : u(static_cast<U&&>(left)), s(static_cast<S&&>(values)), vh(static_cast<V&&>(right)),
+        report(static_cast<convergence_report&&>(how)) {}
+  WEFT_INLINE svds_result(svds_result const&) = default;
+  WEFT_INLINE svds_result(svds_result&&) = default;
+  WEFT_INLINE svds_result& operator=(svds_result const&) = default;
+  WEFT_INLINE svds_result& operator=(svds_result&&) = default;
+  WEFT_INLINE ~svds_result() = default;
+};
+
+} // namespace linalg
+
+namespace linalg {
+
+/// auto [u, s, vh, report] = svds(a, k): the k largest singular values of an a of any shape, and their vectors, by
+/// subspace iteration from a random beginning of k + 10 vectors (Halko, Martinsson and Tropp, Finding structure with
+/// randomness, SIAM Rev. 53, 2011). a is a matrix, which is multiplied by all vectors at once, or a linear_operator
+/// with its adjoint, of elements T as in eigsh. An iteration is a product with a and one with its adjoint, for each
+/// vector, and takes no memory; each takes the error down by the square of value k + 11 beside value k. One or two
+/// suffice for a few digits of a low-rank approximation: {.iterations = 2}. It ends where |a v - s u| <= tolerance
+/// times s(0) for each. The same options.seed gives the same bits.
+template <class T = void, class A>
+[[nodiscard]] WEFT_FN auto svds(A&& a, index_t k, iterative_options const& options = {}) {
+  using plain = std::remove_cvref_t<A>;
+  static_assert(detail::has_shape<plain>,
+                "weft: linalg::svds: it takes a matrix, or linear_operator(f, adjoint, shape_of_x, shape_of_y)");
+  using E = std::conditional_t<std::same_as<T, void>, typename decltype(detail::value_of_operator<plain>())::type, T>;
+  using R = detail::real_t<E>;
+  const auto of_y = detail::columns_of_operator(a);
+  return detail::with_map<E, true>(
+      "linalg::svds", a, of_y,
+      [&](detail::linear_map const& map, detail::linear_map const& adjoint, auto const& of_x, auto const& of_rows) {
+        constexpr index_t more = 10;
+        const index_t n = detail::count_of(of_x), m = detail::count_of(of_rows), least = n < m ? n : m;
+        detail::require_wanted("linalg::svds", k, least);
+        detail::iterative_job job(detail::iterative_method::svds);
+        job.type = dtype_of<E>;
+        job.n = n;
+        job.m = m;
+        job.a = map;
+        job.adjoint = adjoint;
+        job.options = &options;
+        job.wanted = k;
+        job.basis = least < k + more ? least : k + more;
+        tensor<R, 1> s(k);
+        detail::packed_elements<E> left(m * job.basis), right(n * job.basis);
+        detail::packed_elements<double> residuals(detail::room_for_residuals(options));
+        job.values = s.data();
+        job.vectors = left.data();
+        job.x = right.data();
+        job.residuals = residuals.data();
+        detail::run_iterative(job);
+        auto u = detail::rows_as_columns<E>(left.data(), k, m);
+        tensor<E, 2> vh = conj(borrow(static_cast<E const*>(right.data()), weft::shape(k, n)));
+        return svds_result<tensor<E, 2>, tensor<R, 1>, tensor<E, 2>>(std::move(u), std::move(s), std::move(vh),
+                                                                     detail::report_of(job));
+      });
+}
+
+} // namespace linalg
+} // namespace weft

@@ -1,0 +1,134 @@
+#include "iterated_operators.hpp"
+
+#include <support/message.hpp>
+#include <weft/linalg/eigsh.hpp>
+#include <weft/memory/no_alloc.hpp>
+
+#include <numbers>
+#include <optional>
+
+using namespace weft;
+using namespace iterated_test;
+
+namespace {
+
+/// The eigenvalues of the 5-point operator, ascending.
+std::vector<double> laplacian_values(index_t rows, index_t columns) {
+  std::vector<double> values;
+  for (index_t i = 1; i <= rows; ++i)
+    for (index_t j = 1; j <= columns; ++j)
+      values.push_back(4 - 2 * std::cos(std::numbers::pi * double(i) / double(rows + 1)) -
+                       2 * std::cos(std::numbers::pi * double(j) / double(columns + 1)));
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+/// |a v - value v| of each, and how far the vectors are from orthonormal, in the wider type.
+template <class T, class R>
+double error_of_pairs(stencil const& a, R const& r) {
+  using W = wide_of<T>;
+  const index_t n = a.size(), k = r.values.size();
+  REQUIRE(r.vectors.shape() == shape(n, k));
+  wide_real_of<T> worst = 0;
+  std::vector<W> x(static_cast<std::size_t>(n)), y(x);
+  for (index_t c = 0; c < k; ++c) {
+    for (index_t i = 0; i < n; ++i)
+      x[static_cast<std::size_t>(i)] = W(r.vectors(i, c));
+    a.run(x.data(), y.data());
+    wide_real_of<T> off = 0;
+    for (index_t i = 0; i < n; ++i)
+      off += std::norm(y[static_cast<std::size_t>(i)] - wide_real_of<T>(r.values(c)) * x[static_cast<std::size_t>(i)]);
+    worst = std::max(worst, std::sqrt(off));
+    for (index_t d = 0; d <= c; ++d) {
+      W total(c == d ? -1 : 0);
+      for (index_t i = 0; i < n; ++i)
+        total += conjugate(W(r.vectors(i, d))) * x[static_cast<std::size_t>(i)];
+      worst = std::max(worst, std::abs(total));
+    }
+  }
+  return static_cast<double>(worst);
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("eigsh: both ends of the 5-point operator, eigenvalues that are there twice too", T, float, double,
+                   std::complex<double>) {
+  const double tolerance = sizeof(real_of<T>) == 4 ? 5e-5 : 1e-10;
+  for (auto const& [rows, columns] : {std::pair<index_t, index_t>{1, 1}, {2, 2}, {20, 20}, {14, 25}}) {
+    auto a = laplacian(rows, columns);
+    if constexpr (is_complex<T>) { // a diagonal of moduli 1 makes it of the same eigenvalues
+      a.east = std::complex<double>(-0.6, 0.8);
+      a.west = std::conj(a.east);
+    }
+    const auto known = laplacian_values(rows, columns);
+    const index_t n = a.size(), k = n < 6 ? n : 6;
+    for (const auto which : {linalg::smallest, linalg::largest}) {
+      const linalg::linear_operator op([&](auto const& x, auto& y) { a(x, y); }, shape(rows, columns));
+      const auto r = linalg::eigsh<T>(op, k, which, {.tolerance = tolerance});
+      INFO(to_string(r.report));
+      CHECK(r.report.converged());
+      CHECK(r.report.residuals.size() == r.report.iterations + 1);
+      for (index_t c = 0; c < k; ++c) {
+        const index_t place = which == linalg::smallest ? c : n - k + c;
+        CHECK(std::abs(double(r.values(c)) - known[static_cast<std::size_t>(place)]) < 100 * tolerance);
+      }
+      const double error = error_of_pairs<T>(a, r);
+      CHECK(error < 20 * tolerance);
+      CHECK(r.report.residual <= tolerance);
+    }
+  }
+}
+
+TEST_CASE("eigsh: matrices; what ends it; the report's residual is the true one") {
+  const index_t n = 60;
+  tensor<double, 2> d(n, n);
+  for (index_t k = 0; k < n; ++k)
+    d(k, k) = k < 30 ? 1.0 : k == 59 ? -3.0 : 2.0;
+  const auto few = linalg::eigsh(d, 4, linalg::smallest);
+  CHECK(few.report.converged());
+  CHECK(all_close(few.values, tensor<double, 1>{-3, 1, 1, 1}, 1e-12, 0.0));
+  const auto same = linalg::eigsh(tensor<double, 2>(2.0 * d - d), 4, linalg::smallest);
+  CHECK(same.values == few.values);
+  const auto other = linalg::eigsh(d, 4, linalg::smallest, {.seed = 5});
+  CHECK(other.values(0) == doctest::Approx(-3));
+  CHECK(other.vectors != few.vectors);
+  const auto symmetric_part = random_matrix<double>(n, n, 1);
+  const tensor<double, 2> s = symmetric_part + transpose(symmetric_part);
+  const auto early = linalg::eigsh(s, 3, linalg::largest, {.iterations = 1, .tolerance = 1e-14});
+  CHECK(early.report.end == linalg::iterative_end::iterations);
+  CHECK(early.report.residual > 1e-14);
+  double worst = 0, most = 0;
+  for (index_t c = 0; c < 3; ++c) {
+    double off = 0;
+    for (index_t i = 0; i < n; ++i) {
+      double total = -early.values(c) * early.vectors(i, c);
+      for (index_t j = 0; j < n; ++j)
+        total += s(i, j) * early.vectors(j, c);
+      off += total * total;
+    }
+    worst = std::max(worst, std::sqrt(off));
+    most = std::max(most, std::abs(early.values(c)));
+  }
+  CHECK(early.report.residual == doctest::Approx(worst / most).epsilon(0.3)); // the largest that was seen is near
+  const auto hidden = linalg::eigsh(s, 3, linalg::largest, {.tolerance = 1e-19});
+  CHECK(hidden.report.end == linalg::iterative_end::stagnation);
+  CHECK(hidden.report.residual < 1e-13);
+  int told = 0;
+  std::optional<no_alloc_scope> none;
+  const auto stopped = linalg::eigsh(s, 3, linalg::largest, {.tolerance = 0, .progress = [&](auto const& state) {
+                                                               CHECK(state.iteration == ++told);
+                                                               if (told == 1)
+                                                                 none.emplace();
+                                                               if (told == 3)
+                                                                 none.reset();
+                                                               return told < 3;
+                                                             }});
+  CHECK(stopped.report.end == linalg::iterative_end::stopped);
+  CHECK(stopped.values(2) == doctest::Approx(early.values(2)).epsilon(1e-3));
+  const tensor<double, 2> broken(shape(3, 3), std::numeric_limits<double>::quiet_NaN());
+  CHECK(linalg::eigsh(broken, 1, linalg::largest).report.end == linalg::iterative_end::breakdown);
+  CHECK(support::message_of([&] { (void)linalg::eigsh(d, 61, linalg::largest); }) ==
+        "weft: linalg::eigsh: the number of wanted values is at least 1 and at most the least extent of the matrix");
+  CHECK(support::message_of([&] { (void)linalg::eigsh(tensor<double, 2>(2, 3), 1, linalg::largest); }) ==
+        "weft: linalg::eigsh: shape (2,3): the matrix is not square");
+}
