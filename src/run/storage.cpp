@@ -1,9 +1,8 @@
+#include "run/system.hpp"
 #include "run/threads.hpp"
 
 #include <weft/base/check.hpp>
 #include <weft/memory/storage.hpp>
-
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <atomic>
@@ -141,10 +140,10 @@ block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elem
   void* const base = raw_memory(room + bytes, alignment, zeroed, from);
   const auto start = reinterpret_cast<std::uintptr_t>(base);
   const auto data = (start + room + alignment - 1) / alignment * alignment;
-  if (bytes >= huge && from == nullptr) { // fewer page faults and TLB misses; a hint that may fail
+  if (bytes >= huge && from == nullptr) {
     const auto first = (data + huge - 1) / huge * huge, last = (data + bytes) / huge * huge;
     if (first < last)
-      madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+      ask_for_huge_pages(reinterpret_cast<void*>(first), last - first);
   }
   auto* const b = new (reinterpret_cast<void*>(data - sizeof(block))) block;
   b->data = reinterpret_cast<void*>(data);
