@@ -20,7 +20,7 @@ target_sources(weft_module PUBLIC FILE_SET CXX_MODULES BASE_DIRS "${PROJECT_SOUR
   FILES "${PROJECT_SOURCE_DIR}/include/weft/weft.cppm")
 target_link_libraries(weft_module PUBLIC weft)
 target_compile_features(weft_module PUBLIC cxx_std_20)
-set_target_properties(weft_module PROPERTIES EXPORT_NAME module CXX_EXTENSIONS OFF)
+set_target_properties(weft_module PROPERTIES EXPORT_NAME module)
 if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
   set_target_properties(weft_module PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endif()

@@ -114,7 +114,12 @@ private:
   cell *free_ = nullptr, *chunk_ = nullptr;
   std::size_t size_ = 0, used_ = 0; // of the last chunk
 };
-constinit life_table lives;
+/// Made in room of its own, and never destroyed: mutexes are no constants on Windows.
+life_table& lives() {
+  alignas(life_table) static std::byte room[sizeof(life_table)];
+  static life_table& only = *::new (room) life_table;
+  return only;
+}
 
 void free_block(block* b) noexcept {
   const auto from = b->from;
@@ -187,7 +192,7 @@ void release(block* b) noexcept {
     return;
   // The life ends first: a destructor that evaluates an expression over its own block is told.
   if (const std::uint64_t ticket = b->ticket.load(std::memory_order_acquire); ticket != 0)
-    lives.end(ticket);
+    lives().end(ticket);
   if (b->destroy != nullptr)
     b->destroy(b->data, b->count);
   if (b->release != nullptr)
@@ -199,15 +204,15 @@ std::uint64_t block_ticket(block* b) {
   std::uint64_t ticket = b->ticket.load(std::memory_order_acquire);
   if (ticket != 0)
     return ticket;
-  const std::uint64_t mine = lives.begin();
+  const std::uint64_t mine = lives().begin();
   if (b->ticket.compare_exchange_strong(ticket, mine, std::memory_order_acq_rel))
     return mine;
-  lives.end(mine); // another thread was faster
+  lives().end(mine); // another thread was faster
   return ticket;
 }
 
 void check_ticket(std::uint64_t ticket, char const* operation) {
-  if (!lives.lives(ticket))
+  if (!life_table::lives(ticket))
     throw_dead(ticket, operation);
 }
 
