@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 from conan import ConanFile
+from conan.errors import ConanInvalidConfiguration
 from conan.tools.build import check_min_cppstd
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, get, rmdir
@@ -61,6 +62,11 @@ class WeftConan(ConanFile):
 
     def validate(self):
         check_min_cppstd(self, 20)
+        # doc/platforms.md: what was built and run, and what weft is written for.
+        if self.settings.compiler == "msvc":
+            raise ConanInvalidConfiguration("weft is written for GCC and Clang; on Windows for MinGW-w64")
+        if self.settings.os == "Windows" and self.options.shared:
+            raise ConanInvalidConfiguration("weft is a static library on Windows")
 
     def generate(self):
         toolchain = CMakeToolchain(self)
@@ -98,6 +104,8 @@ class WeftConan(ConanFile):
                 self.cpp_info.requires.append("libspng::libspng")
             if self.settings.os in ["Linux", "FreeBSD"]:
                 self.cpp_info.system_libs = ["pthread", "m"]
+            elif self.settings.os == "Windows":
+                self.cpp_info.system_libs = ["pthread"]
         else:
             # CMake gets weft's own config, which finds what a static library leaves to the program; with
             # platform_requires CMakeDeps knows nothing of Boost and BLAS, and a config made by it would not link.

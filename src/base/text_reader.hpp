@@ -1,7 +1,8 @@
 #pragma once
+#include "base/read_number.hpp"
+
 #include <weft/base/check.hpp>
 
-#include <charconv>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -48,7 +49,7 @@ protected:
   std::string_view take_name();
   template <class T>
   std::errc take_number(T& value) {
-    auto const [end, problem] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    auto const [end, problem] = read_number(text_.data() + at_, text_.data() + text_.size(), value);
     if (problem == std::errc())
       at_ = static_cast<std::size_t>(end - text_.data());
     return problem;

@@ -3,6 +3,7 @@
 #include <weft/index/affine.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <optional>
 #include <utility>

@@ -1,3 +1,4 @@
+#include "base/read_number.hpp"
 #include "io/file.hpp"
 
 #include <weft/base/check.hpp>
@@ -207,7 +208,7 @@ template <class T>
 parsed take(std::string_view& text, T& out) {
   bool const plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
   char const* const first = text.data() + plus;
-  auto const [last, status] = std::from_chars(first, text.data() + text.size(), out);
+  auto const [last, status] = read_number(first, text.data() + text.size(), out);
   if (status == std::errc::invalid_argument)
     return parsed::no;
   if (status == std::errc::result_out_of_range) {

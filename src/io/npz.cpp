@@ -9,9 +9,6 @@
 #include <string_view>
 #include <utility>
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 namespace weft {
 
 using detail::crc_of;
@@ -315,12 +312,9 @@ detail::output_file open_archive(std::string const& path, npz_packing packing, s
 
 /// A file without a name for the archive, where it is written over again: heads of members follow their data.
 detail::file_handle spool_for(std::FILE* target, std::string const& path) {
-  struct stat status;
-  if (fstat(fileno(target), &status) != 0)
-    detail::fail_by_system("write", path);
-  if (S_ISREG(status.st_mode))
+  if (detail::is_regular(target, path))
     return detail::file_handle(nullptr);
-  detail::file_handle out(std::tmpfile());
+  detail::file_handle out(detail::nameless_file());
   if (out.get() == nullptr)
     detail::fail_by_system("write", path);
   return out;
@@ -401,7 +395,7 @@ void npz_writer::close() {
   std::size_t const size = offset_ + directory.size(); // a member that failed may have reached further
   if (spool_.get() != nullptr)
     copy_bytes(spool_.get(), file_.get(), size, path_);
-  else if (std::fflush(file_.get()) != 0 || ftruncate(fileno(file_.get()), static_cast<off_t>(size)) != 0)
+  else if (std::fflush(file_.get()) != 0 || !detail::cut_file(file_.get(), size))
     detail::fail_by_system("write", path_);
   file_.commit();
 }

@@ -1,9 +1,8 @@
 #include "loop/stream.hpp"
 #include "loop/limits.hpp"
+#include "run/system.hpp"
 
 #include <weft/eval/loop.hpp>
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -17,11 +16,7 @@ namespace weft::detail {
 namespace {
 
 double reported_cache() {
-#if defined(_SC_LEVEL3_CACHE_SIZE)
-  return static_cast<double>(sysconf(_SC_LEVEL3_CACHE_SIZE));
-#else
-  return limits::most_last_cache;
-#endif
+  return static_cast<double>(cache_bytes(3));
 }
 
 #if WEFT_HAS_CLONES
@@ -57,12 +52,8 @@ bool pays_to_stream(double bytes) noexcept {
 }
 
 index_t second_level_cache() noexcept {
-#if defined(_SC_LEVEL2_CACHE_SIZE)
-  static index_t const bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  static index_t const bytes = cache_bytes(2);
   return bytes > 0 ? bytes : index_t(256) << 10;
-#else
-  return index_t(256) << 10;
-#endif
 }
 
 void stream_copy(index_t to, index_t from, index_t bytes) noexcept {

@@ -3,12 +3,10 @@
 #if defined(WEFT_WITH_BLAS)
 
 #include "product/cblas.hpp"
+#include "run/system.hpp"
 #include "run/threads.hpp"
 
 #include <weft/linalg/limits.hpp>
-
-#include <dlfcn.h>
-#include <pthread.h>
 
 #include <algorithm>
 #include <atomic>
@@ -51,18 +49,12 @@ int seats_of(build_kind kind) {
   return (std::max(50, 2 * most) - most) / 2;
 }
 
-/// Of the OpenMP runtime that OpenBLAS uses. Not weak: a program that is not position-independent would keep the null
-/// that its linker saw.
-template <class F>
-F* runtime_function(char const* name) {
-  return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
-}
-
 struct room {
   const build_kind kind = kind_of_build();
   const int seats = seats_of(kind);
-  int (*const omp_get_max_threads)() = runtime_function<int()>("omp_get_max_threads");
-  void (*const omp_set_num_threads)(int) = runtime_function<void(int)>("omp_set_num_threads");
+  // Of the OpenMP runtime that OpenBLAS uses.
+  int (*const omp_get_max_threads)() = loaded_function_as<int()>("omp_get_max_threads");
+  void (*const omp_set_num_threads)(int) = loaded_function_as<void(int)>("omp_set_num_threads");
 
   std::atomic<int> callers{0};  ///< living threads that have called BLAS
   std::atomic<int> inside{0};   ///< calls that may start threads, while there is more than one caller
@@ -72,7 +64,7 @@ struct room {
   std::condition_variable left; ///< a seat is free
   int taken = 0;                ///< seats
 
-  room() { pthread_atfork(before_fork, in_parent, in_child); }
+  room() { at_fork(before_fork, in_parent, in_child); }
 
   /// A single seat is the mutex itself: 13 ns a turn instead of 24.
   void take_seat() {

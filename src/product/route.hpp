@@ -32,7 +32,10 @@ struct route_settings {
 route_settings const& the_route_settings();
 
 /// The settings, or bounds of 0 as long as nobody has asked for them: so small products need no guard.
-[[gnu::visibility("hidden")]] extern std::atomic<route_settings const*> known_settings;
+#if !defined(_WIN32) // where nothing is visible that is not exported
+[[gnu::visibility("hidden")]]
+#endif
+extern std::atomic<route_settings const*> known_settings;
 WEFT_INLINE route_settings const& known() {
   return *known_settings.load(std::memory_order_acquire);
 }

@@ -1,9 +1,7 @@
+#include "run/system.hpp"
 #include "run/threads.hpp"
 
 #include <weft/eval/parallel.hpp>
-
-#include <pthread.h>
-#include <signal.h>
 
 #include <algorithm>
 #include <atomic>
@@ -93,7 +91,7 @@ private:
 };
 
 struct helper {
-  pthread_t thread{};
+  thread_handle thread = 0;
   int number = 0;
   unsigned served = 0; ///< the loop that it has seen last
   std::condition_variable wake;
@@ -159,25 +157,19 @@ public:
     for (int k = 0; k < started; ++k)
       helpers_[k].wake.notify_one();
     for (int k = 0; k < started; ++k)
-      at_rest ? pthread_join(helpers_[k].thread, nullptr) : pthread_detach(helpers_[k].thread);
+      at_rest ? join_thread(helpers_[k].thread) : detach_thread(helpers_[k].thread);
   }
 
   void lock() { mutex_.lock(); }
   void unlock() { mutex_.unlock(); }
 
 private:
-  /// Signals go to the threads of the program.
   bool start(helper& h) {
     h.number = started_;
     h.served = generation_;
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool made = pthread_create(&h.thread, nullptr, &pool::life, &h) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return made;
+    return start_thread(h.thread, &pool::life, &h);
   }
-  static void* life(void* me);
+  static void life(void* me);
   void serve(helper& me) {
     std::unique_lock lock(mutex_);
     for (;;) {
@@ -217,7 +209,7 @@ alignas(pool) std::byte pool_room[sizeof(pool)];
 /// shared library that this code is part of.
 struct pool_owner {
   pool& its;
-  pool_owner() : its(*::new(pool_room) pool) { pthread_atfork(before_fork, in_parent, in_child); }
+  pool_owner() : its(*::new(pool_room) pool) { at_fork(before_fork, in_parent, in_child); }
   ~pool_owner() { its.stop(); }
   static void before_fork() { the_pool().lock(); }
   static void in_parent() { the_pool().unlock(); }
@@ -230,9 +222,8 @@ pool& the_pool() {
   return owner.its;
 }
 
-void* pool::life(void* me) {
+void pool::life(void* me) {
   pool_owner::the_pool().serve(*static_cast<helper*>(me));
-  return nullptr;
 }
 
 } // namespace

@@ -1,10 +1,9 @@
 #include "run/spare_memory.hpp"
+#include "run/system.hpp"
 #include "run/threads.hpp"
 
 #include <weft/base/check.hpp>
 #include <weft/memory/storage.hpp>
-
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <atomic>
@@ -122,7 +121,12 @@ private:
   cell *free_ = nullptr, *chunk_ = nullptr;
   std::size_t size_ = 0, used_ = 0; // of the last chunk
 };
-constinit life_table lives;
+/// Made in room of its own, and never destroyed: mutexes are no constants on Windows.
+life_table& lives() {
+  alignas(life_table) static std::byte room[sizeof(life_table)];
+  static life_table& only = *::new (room) life_table;
+  return only;
+}
 
 void free_block(block* b) noexcept {
   const auto from = b->from;
@@ -149,10 +153,10 @@ block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elem
   void* const base = raw_memory(total, alignment, zeroed, from);
   const auto start = reinterpret_cast<std::uintptr_t>(base);
   const auto data = (start + room + alignment - 1) / alignment * alignment;
-  if (bytes >= huge && from == nullptr) { // fewer page faults and TLB misses; a hint that may fail
+  if (bytes >= huge && from == nullptr) {
     const auto first = (data + huge - 1) / huge * huge, last = (data + bytes) / huge * huge;
     if (first < last)
-      madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+      ask_for_huge_pages(reinterpret_cast<void*>(first), last - first);
   }
   auto* const b = new (reinterpret_cast<void*>(data - sizeof(block))) block;
   b->data = reinterpret_cast<void*>(data);
@@ -197,7 +201,7 @@ void release(block* b) noexcept {
     return;
   // The life ends first: a destructor that evaluates an expression over its own block is told.
   if (const std::uint64_t ticket = b->ticket.load(std::memory_order_acquire); ticket != 0)
-    lives.end(ticket);
+    lives().end(ticket);
   if (b->destroy != nullptr)
     b->destroy(b->data, b->count);
   if (b->release != nullptr)
@@ -209,15 +213,15 @@ std::uint64_t block_ticket(block* b) {
   std::uint64_t ticket = b->ticket.load(std::memory_order_acquire);
   if (ticket != 0)
     return ticket;
-  const std::uint64_t mine = lives.begin();
+  const std::uint64_t mine = lives().begin();
   if (b->ticket.compare_exchange_strong(ticket, mine, std::memory_order_acq_rel))
     return mine;
-  lives.end(mine); // another thread was faster
+  lives().end(mine); // another thread was faster
   return ticket;
 }
 
 void check_ticket(std::uint64_t ticket, char const* operation) {
-  if (!lives.lives(ticket))
+  if (!life_table::lives(ticket))
     throw_dead(ticket, operation);
 }
 

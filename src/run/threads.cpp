@@ -1,11 +1,10 @@
 #include "run/threads.hpp"
 #include "run/environment.hpp"
+#include "run/system.hpp"
 
 #include <weft/base/check.hpp>
 #include <weft/eval/parallel.hpp>
 #include <weft/memory/no_alloc.hpp>
-
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <atomic>
@@ -24,8 +23,7 @@ std::atomic<int> process_budget{0};
 struct environment {
   int weft = threads_in_environment("WEFT_NUM_THREADS", true);
   int loops = weft != 0 ? weft : std::max(1, threads_in_environment("OMP_NUM_THREADS", false));
-  // Not weak: see runtime_function in blas_turn.cpp.
-  int (*omp_in_parallel)() = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "omp_in_parallel"));
+  int (*omp_in_parallel)() = loaded_function_as<int()>("omp_in_parallel");
 };
 environment const& the_environment() {
   static const environment only;

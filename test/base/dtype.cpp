@@ -12,8 +12,10 @@ using weft::HasDtype;
 
 static_assert(dtype_of<bool> == dtype::boolean);
 static_assert(dtype_of<signed char> == dtype::int8 && dtype_of<unsigned char> == dtype::uint8);
-static_assert(dtype_of<long> == dtype::int64 && dtype_of<long long> == dtype::int64);
-static_assert(dtype_of<unsigned long> == dtype::uint64 && dtype_of<unsigned long long> == dtype::uint64);
+// A long has 32 bits on Windows.
+static_assert(dtype_of<long> == (sizeof(long) == 8 ? dtype::int64 : dtype::int32));
+static_assert(dtype_of<unsigned long> == (sizeof(long) == 8 ? dtype::uint64 : dtype::uint32));
+static_assert(dtype_of<long long> == dtype::int64 && dtype_of<unsigned long long> == dtype::uint64);
 static_assert(!HasDtype<char> && !HasDtype<wchar_t> && !HasDtype<char8_t> && !HasDtype<char32_t>);
 static_assert(!HasDtype<std::byte> && !HasDtype<long double> && !HasDtype<std::complex<long double>>);
 static_assert(!HasDtype<int*> && !HasDtype<double const> && !HasDtype<void> && !HasDtype<dtype>);

@@ -33,7 +33,12 @@ int wrong(M const& m) {
   return n;
 }
 
-/// Does a mapping of the file stand in this process?
+/// Does a mapping of the file stand in this process? Windows tells nobody.
+#if defined(_WIN32)
+constexpr bool can_tell = false;
+#else
+constexpr bool can_tell = true;
+#endif
 bool is_mapped(std::string const& path) {
   return bytes_of("/proc/self/maps").find(fs::canonical(path).string()) != std::string::npos;
 }
@@ -70,13 +75,13 @@ TEST_CASE("map_npy: the mapping lives as long as a view of it, and nothing is co
       CHECK(m.ownership() == shared);
       row.rebind(m(1, all));
     }
-    CHECK(is_mapped(file.path));
+    CHECK((!can_tell || is_mapped(file.path)));
     CHECK(row(2) == pattern(1, 2));
     fs::remove(file.path); // the mapping stays
     CHECK(sum(row) == pattern(1, 0) + pattern(1, 1) + pattern(1, 2) + pattern(1, 3));
     file.fill(bytes_of(golden("float64_c")));
     row.rebind(view<double const, 1>());
-    CHECK(!is_mapped(file.path));
+    CHECK((!can_tell || !is_mapped(file.path)));
   }
   CHECK(memory.live_blocks() == 0);
   CHECK(memory.peak_bytes() < 1000);
@@ -120,7 +125,7 @@ TEST_CASE("map_npy: what cannot stay where it lies is refused by name") {
   refused(file.path, "which is not aligned");
   file.fill(npy(dictionary("'|b1'", "(3,)")) + "\x01\x02" + std::string(1, '\0'));
   CHECK_THROWS_AS((map_npy<bool, 1>(file.path)), io_error);
-  CHECK(!is_mapped(file.path));
+  CHECK((!can_tell || !is_mapped(file.path)));
 
   std::string const name = golden("float64_c");
   CHECK_THROWS_AS((map_npy<float, 2>(name)), dtype_error);

@@ -13,13 +13,11 @@
 
 #include <algorithm>
 #include <complex>
-#include <csignal>
 #include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
 
-#include <sys/resource.h>
 
 using namespace weft;
 using namespace npy_bytes;
@@ -218,28 +216,6 @@ TEST_CASE("npz: malformed archives are refused with the reason") {
   has(changed(good, extra + 2, 60000, 2), "an entry of its directory is damaged");
   has(changed(good, extra + 4, ~0ull, 8), "packed bytes cannot hold");
   has(changed(good, extra + 12, ~0ull, 8), "more bytes than the file");
-}
-
-TEST_CASE("npz: a member that could not be written leaves the others whole") {
-  temporary const path;
-  tensor<double, 1> const large(100000), small{1, 2, 3};
-  auto const before = std::signal(SIGXFSZ, SIG_IGN);
-  rlimit limit{};
-  getrlimit(RLIMIT_FSIZE, &limit);
-  npz_writer file(path.path);
-  file.add("a", small);
-  rlimit const narrow{200000, limit.rlim_max};
-  setrlimit(RLIMIT_FSIZE, &narrow);
-  CHECK_THROWS_AS(file.add("b", large), io_error);
-  setrlimit(RLIMIT_FSIZE, &limit);
-  std::signal(SIGXFSZ, before);
-  file.add("c", small);
-  file.close();
-  npz_file const archive(path.path);
-  CHECK(archive.names() == std::vector<std::string>{"a", "c"});
-  CHECK(archive.load<double, 1>("a") == small);
-  CHECK(archive.load<double, 1>("c") == small);
-  CHECK(bytes_of(path.path).size() < 2000);
 }
 
 TEST_CASE("npz: two members of one name are refused") {

@@ -8,23 +8,37 @@
 #include <mutex>
 #include <new>
 
+#if defined(_WIN32)
+#include <windows.h>
+#else
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 namespace support {
 
 /// Whole pages between two that may not be touched: who reads or writes beside them ends the program.
 class guarded_pages {
 public:
+#if defined(_WIN32)
+  explicit guarded_pages(std::size_t bytes = 1)
+      : bytes_((bytes + page() - 1) / page() * page()),
+        first_(VirtualAlloc(nullptr, bytes_ + 2 * page(), MEM_RESERVE, PAGE_NOACCESS)) {
+    if (first_ == nullptr || VirtualAlloc(begin(), bytes_, MEM_COMMIT, PAGE_READWRITE) == nullptr)
+      throw std::bad_alloc();
+  }
+  ~guarded_pages() { VirtualFree(first_, 0, MEM_RELEASE); }
+#else
   explicit guarded_pages(std::size_t bytes = 1)
       : bytes_((bytes + page() - 1) / page() * page()),
         first_(mmap(nullptr, bytes_ + 2 * page(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
     if (first_ == MAP_FAILED || mprotect(begin(), bytes_, PROT_READ | PROT_WRITE) != 0)
       throw std::bad_alloc();
   }
+  ~guarded_pages() { munmap(first_, bytes_ + 2 * page()); }
+#endif
   guarded_pages(guarded_pages const&) = delete;
   guarded_pages& operator=(guarded_pages const&) = delete;
-  ~guarded_pages() { munmap(first_, bytes_ + 2 * page()); }
 
   char* begin() const { return static_cast<char*>(first_) + page(); }
   char* end() const { return begin() + bytes_; }
@@ -35,7 +49,11 @@ public:
   }
 
 private:
+#if defined(_WIN32)
+  static constexpr std::size_t page() { return 4096; }
+#else
   static std::size_t page() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+#endif
   std::size_t bytes_;
   void* first_;
 };

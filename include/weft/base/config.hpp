@@ -33,6 +33,13 @@
 #endif
 #endif
 
+// GCC for Windows takes the stack to be aligned to 32 bytes where 16 are promised (bug 54412): code for AVX would crash
+// unless the assembler writes moves that need no alignment. Who tells it to, as the CMake target does, by
+// -Wa,-muse-unaligned-vector-move, defines WEFT_UNALIGNED_MOVES.
+#if defined(_WIN64) && !defined(__clang__) && !defined(WEFT_UNALIGNED_MOVES) && !defined(WEFT_NO_CLONES)
+#define WEFT_NO_CLONES
+#endif
+
 // Object files compiled with different flags may meet in one program, and the linker keeps one copy of each inline
 // function. A copy compiled with -march=native would then run on every processor. So each inline function carries a tag
 // made of the flags that change its instructions; types carry none.

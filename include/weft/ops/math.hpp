@@ -137,6 +137,9 @@ struct abs {
     } else if constexpr (std::is_integral_v<A>) {
       return a < 0 ? negate{}(a) : +a;
     } else {
+      if constexpr (std::is_floating_point_v<A>)
+        if (std::is_constant_evaluated()) // std::abs is no constant of libc++ before C++23
+          return a < 0 ? -a : a + A(0);
       using std::abs;
       return abs(a);
     }

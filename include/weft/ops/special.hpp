@@ -72,18 +72,22 @@ struct tgamma : through_double<tgamma> {
     return tgamma(x);
   }
 };
-/// std::lgamma writes the sign to a variable that all threads share.
+/// std::lgamma writes the sign to a variable that all threads share, but on Windows.
 struct lgamma : through_double<lgamma> {
   static constexpr char const* name = "lgamma";
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(digamma{}(x)); }
+#if !defined(_WIN32)
   WEFT_INLINE static double precisely(double x) {
     int sign;
     return ::lgamma_r(x, &sign);
   }
+#if !defined(__APPLE__)
   WEFT_INLINE static long double precisely(long double x) {
     int sign;
     return ::lgammal_r(x, &sign);
   }
+#endif
+#endif
   WEFT_INLINE static auto precisely(auto const& x) {
     using std::lgamma;
     return lgamma(x);

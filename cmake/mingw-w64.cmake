@@ -1,0 +1,30 @@
+# Debian's compiler for 64-bit Windows, with the threads of POSIX. Programs are linked statically and run by Wine.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)
+set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
+set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+set(CMAKE_Fortran_COMPILER NOTFOUND) # what CMake would find is the host's
+set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+set(CMAKE_CROSSCOMPILING_EMULATOR env WINEDEBUG=-all wine)
+set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+
+# Boost and doctest have headers only and are the host's, which lie among those of its C library: a folder has links to
+# them alone, and packages that lead there.
+set(host "${CMAKE_CURRENT_LIST_DIR}/../build/mingw_host")
+file(MAKE_DIRECTORY "${host}/include")
+foreach(package IN ITEMS Boost=boost=Boost::headers doctest=doctest=doctest::doctest)
+  string(REPLACE "=" ";" package "${package}")
+  list(GET package 0 name)
+  list(GET package 1 folder)
+  list(GET package 2 target)
+  file(CREATE_LINK "/usr/include/${folder}" "${host}/include/${folder}" SYMBOLIC)
+  file(WRITE "${host}/${name}Config.cmake" "if(NOT TARGET ${target})
+  add_library(${target} INTERFACE IMPORTED)
+  set_target_properties(${target} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES \"${host}/include\")
+endif()\n")
+  file(WRITE "${host}/${name}ConfigVersion.cmake" "set(PACKAGE_VERSION_COMPATIBLE TRUE)\n")
+  set(${name}_DIR "${host}")
+endforeach()

@@ -1,0 +1,89 @@
+#include "run/system.hpp"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <memory>
+#include <new>
+
+namespace weft::detail {
+
+void ask_for_huge_pages([[maybe_unused]] void* first, [[maybe_unused]] std::size_t bytes) noexcept {
+#if defined(MADV_HUGEPAGE)
+  madvise(first, bytes, MADV_HUGEPAGE);
+#endif
+}
+
+index_t cache_bytes([[maybe_unused]] int level) noexcept {
+#if defined(_SC_LEVEL2_CACHE_SIZE) && defined(_SC_LEVEL3_CACHE_SIZE)
+  if (const long bytes = sysconf(level == 2 ? _SC_LEVEL2_CACHE_SIZE : _SC_LEVEL3_CACHE_SIZE); bytes > 0)
+    return bytes;
+#endif
+  return 0;
+}
+
+namespace {
+
+struct beginning {
+  void (*run)(void*);
+  void* context;
+};
+
+void* begin_thread(void* of) {
+  const beginning b = *static_cast<beginning*>(of);
+  delete static_cast<beginning*>(of);
+  b.run(b.context);
+  return nullptr;
+}
+
+static_assert(sizeof(pthread_t) <= sizeof(thread_handle));
+
+pthread_t thread_of(thread_handle thread) {
+  pthread_t out{};
+  std::memcpy(&out, &thread, sizeof out);
+  return out;
+}
+
+} // namespace
+
+bool start_thread(thread_handle& thread, void (*run)(void*), void* context) noexcept {
+  std::unique_ptr<beginning> b(new (std::nothrow) beginning{run, context});
+  if (b == nullptr)
+    return false;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t made{};
+  const bool started = pthread_create(&made, nullptr, begin_thread, b.get()) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (started)
+    static_cast<void>(b.release()); // it is the thread's now
+  thread = 0;
+  std::memcpy(&thread, &made, sizeof made);
+  return started;
+}
+void join_thread(thread_handle thread) noexcept {
+  pthread_join(thread_of(thread), nullptr);
+}
+void detach_thread(thread_handle thread) noexcept {
+  pthread_detach(thread_of(thread));
+}
+
+void at_fork(void (*before)(), void (*in_parent)(), void (*in_child)()) {
+  pthread_atfork(before, in_parent, in_child);
+}
+
+// Not weak: a program that is not position-independent would keep the null that its linker saw.
+void* loaded_function(char const* name) noexcept {
+  return dlsym(RTLD_DEFAULT, name);
+}
+
+long process_id() noexcept {
+  return getpid();
+}
+
+} // namespace weft::detail

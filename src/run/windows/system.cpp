@@ -1,0 +1,103 @@
+#include "run/system.hpp"
+
+#include <windows.h>
+// After windows.h, which they build on.
+#include <process.h>
+#include <psapi.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace weft::detail {
+
+// Large pages take a privilege that programs do not have.
+void ask_for_huge_pages(void*, std::size_t) noexcept {}
+
+index_t cache_bytes(int level) noexcept {
+  try {
+    DWORD bytes = 0;
+    GetLogicalProcessorInformation(nullptr, &bytes);
+    std::vector<SYSTEM_LOGICAL_PROCESSOR_INFORMATION> parts(bytes / sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION));
+    if (parts.empty() || GetLogicalProcessorInformation(parts.data(), &bytes) == 0)
+      return 0;
+    index_t most = 0;
+    for (auto const& part : parts)
+      if (part.Relationship == RelationCache && part.Cache.Level == level && part.Cache.Type != CacheInstruction)
+        most = std::max(most, static_cast<index_t>(part.Cache.Size));
+    return most;
+  } catch (std::bad_alloc const&) {
+    return 0;
+  }
+}
+
+namespace {
+
+struct beginning {
+  void (*run)(void*);
+  void* context;
+};
+
+unsigned __stdcall begin_thread(void* of) {
+  const beginning b = *static_cast<beginning*>(of);
+  delete static_cast<beginning*>(of);
+  b.run(b.context);
+  return 0;
+}
+
+HANDLE handle_of(thread_handle thread) {
+  return reinterpret_cast<HANDLE>(thread);
+}
+
+/// Where this code is part of a DLL, it stays as long as its threads: FreeLibrary waits for none of them, and they could
+/// not be waited for, because a thread that ends asks for the lock that FreeLibrary holds.
+bool stay_loaded() {
+  HMODULE self = nullptr;
+  return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
+                            reinterpret_cast<LPCWSTR>(&begin_thread), &self) != 0;
+}
+
+} // namespace
+
+bool start_thread(thread_handle& thread, void (*run)(void*), void* context) noexcept {
+  std::unique_ptr<beginning> b(new (std::nothrow) beginning{run, context});
+  if (b == nullptr || !stay_loaded())
+    return false;
+  thread = _beginthreadex(nullptr, 0, begin_thread, b.get(), 0, nullptr);
+  if (thread == 0)
+    return false;
+  static_cast<void>(b.release()); // it is the thread's now
+  return true;
+}
+void join_thread(thread_handle thread) noexcept {
+  WaitForSingleObject(handle_of(thread), INFINITE);
+  CloseHandle(handle_of(thread));
+}
+void detach_thread(thread_handle thread) noexcept {
+  CloseHandle(handle_of(thread));
+}
+
+void at_fork(void (*)(), void (*)(), void (*)()) {}
+
+void* loaded_function(char const* name) noexcept {
+  HMODULE modules[1024];
+  DWORD bytes = 0;
+  if (EnumProcessModules(GetCurrentProcess(), modules, sizeof modules, &bytes) == 0)
+    return nullptr;
+  const std::size_t count = std::min<std::size_t>(std::size(modules), bytes / sizeof(HMODULE));
+  for (std::size_t k = 0; k < count; ++k)
+    if (FARPROC const found = GetProcAddress(modules[k], name); found != nullptr) {
+      void* out = nullptr;
+      std::memcpy(&out, &found, sizeof out);
+      return out;
+    }
+  return nullptr;
+}
+
+long process_id() noexcept {
+  return static_cast<long>(GetCurrentProcessId());
+}
+
+} // namespace weft::detail
