@@ -7,6 +7,9 @@ examples/first or of test/package. The set-up command of each preset is as .ci/r
 runs the ```sh blocks on installation. A ```gdb block is what a debugger says (test/debug). What is linked to is there.
 README.md stays short. The table of doc/contributing.md has the jobs of .ci/run with their times, less than LONGEST_CI
 seconds together.
+
+A row | message | of | write | test | of a table that begins with "the compiler says" quotes a message of the headers,
+which the test in test/reject expects, and code that stands there.
 """
 
 import json
@@ -19,6 +22,7 @@ from output import lines_agree
 COMMAND = "sh cmake/setup.sh && cmake --workflow --preset "
 README_LINES = 150
 LONGEST_CI = 65 * 60
+MESSAGE = re.compile(r"\| `(.*?)` \| `(.*?)` \| `(.*?)` \| \[(\w+)\].*")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -49,6 +53,7 @@ def check(root):
             if not found:
                 problems.append(f"{where}: no program of the tests has this {language} block")
         problems += table_problems(root, page) + link_problems(root, page)
+    problems += message_problems(root)
     problems += [f"{place}: in no document" for lines, place in regions.items() if lines not in shown]
     return problems + command_problems(root, (root / "README.md").read_text()) + ci_problems(root)
 
@@ -70,6 +75,29 @@ def table_problems(root, page):
         elif column is not None:
             problems += [f"{page.relative_to(root)}:{number}: no example has `{code}`"
                          for code in re.findall(r"`([^`]+)`", cells[column]) if code not in programs]
+    return problems
+
+
+def message_problems(root):
+    literals = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')
+    said = "\n".join(re.sub(r'"\s*"', "", literal) for path in sorted((root / "include").rglob("*.h*"))
+                     for literal in literals.findall(path.read_text()))
+    problems = []
+    for page in documents(root):
+        inside = False
+        for number, line in enumerate(page.read_text().splitlines(), 1):
+            inside = line.startswith("| the compiler says |") or (inside and line.startswith("|"))
+            if inside and (row := MESSAGE.fullmatch(line.replace("\\|", "|"))):
+                where = f"{page.relative_to(root)}:{number}"
+                message, wrong, right, name = row.groups()
+                test = (root / f"test/reject/{name}.cpp").read_text()
+                if message not in said:
+                    problems.append(f"{where}: no header says `{message}`")
+                if not any(re.search(one, message) for one in re.findall(r"^// reject: (.*)$", test, re.MULTILINE)):
+                    problems.append(f"{where}: {name}.cpp does not expect `{message}`")
+                problems += [f"{where}: {name}.cpp has no `{code}`" for code in (wrong, right) if code not in test]
+            elif inside and not re.match(r"\| the compiler says|\|-", line):
+                problems.append(f"{page.relative_to(root)}:{number}: should be message, of, write and test")
     return problems
 
 
@@ -180,12 +208,19 @@ find_package(a)
 |---|---|
 | `f(y)` | `1 ns` |
 """
+MESSAGES = """
+| the compiler says | of | write | test |
+|---|---|---|---|
+| `weft: a \\| b is no c: d(a)` | `a \\| b` | `d(a)` | [c](../test/reject/c.cpp) |
+"""
 PAGE = (f"# Page\n\n## Its `first` part\n\n[back](../README.md)\n\n{FENCE}cpp\ng();\n{FENCE}\n"
         f"{FENCE}gdb\n(gdb) p a\n{FENCE}\n")
 CPP = "int main() {\n  // [a]\n  if (x)\n    f(x);\n  // [end]\n}\n"
 GOOD = {
     "README.md": README,
-    "doc/page.md": PAGE,
+    "doc/page.md": PAGE + MESSAGES,
+    "include/weft/c.hpp": 'static_assert(false, "weft: a | b is "\n  "no c: d(a)");\n',
+    "test/reject/c.cpp": "// reject: weft: a . b is no c\nd(a);\n#ifdef WEFT_REJECT\na | b;\n#endif\n",
     "examples/a.cpp": CPP,
     "examples/a.expected": "begin\ntook ... ms\ndone\n",
     "examples/deep/b.cpp": "// [b]\ng();\n// [end]\n",
@@ -214,6 +249,10 @@ BAD = [
     ({"doc/contributing.md": GOOD["doc/contributing.md"].replace("| `asan`", "| asan")}, "asan: None s, should be 7"),
     ({"doc/contributing.md": GOOD["doc/contributing.md"].replace("7 s", "8 s")}, "asan: 8 s, should be 7"),
     ({"doc/contributing.md": GOOD["doc/contributing.md"].replace("20 s", f"{LONGEST_CI} s")}, "more than"),
+    ({"doc/page.md": PAGE + MESSAGES.replace("is no c", "is a c")}, "no header says `weft: a | b is a c: d(a)`"),
+    ({"doc/page.md": PAGE + MESSAGES.replace("is no c", "is a c")}, "c.cpp does not expect `weft: a | b is a c: d(a)`"),
+    ({"doc/page.md": PAGE + MESSAGES.replace("| `d(a)`", "| `e(a)`")}, "c.cpp has no `e(a)`"),
+    ({"doc/page.md": PAGE + MESSAGES.replace("| `d(a)`", "| d(a)")}, "should be message, of, write and test"),
     ({".ci/run": "make test\n"}, ".ci/run: does not run"),
     ({"examples/a.cpp": CPP.replace("f(x)", "f( x)")}, "README.md:6: no program"),
     ({"examples/a.cpp": CPP.replace("// [end]", "")}, "a.cpp: [a] has no [end]"),
