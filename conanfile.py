@@ -37,7 +37,7 @@ class WeftConan(ConanFile):
 
     def export_sources(self):
         if not self.conan_data:
-            for part in ["CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "cmake/*", "examples/*", "include/*",
+            for part in ["CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "cmake/*", "doc/*", "examples/*", "include/*",
                          "src/*"]:
                 copy(self, part, self.recipe_folder, self.export_sources_folder)
 

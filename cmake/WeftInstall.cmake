@@ -47,8 +47,15 @@ install(FILES "${PROJECT_BINARY_DIR}/weft.pc" DESTINATION "${CMAKE_INSTALL_LIBDI
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft")
 install(FILES src/debug/weft_printing.py src/debug/weft_gdb.py src/debug/weft_lldb.py
   DESTINATION "${CMAKE_INSTALL_DATADIR}/weft/debug")
-# README.md's links to the examples hold there. Whoever wants the documentation alone: cmake --install <build>
-# --component documentation.
+# Links among README.md, the pages of doc/ and the examples hold there. Whoever wants the documentation alone: cmake
+# --install <build> --component documentation.
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation)
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation
   PATTERN CMakeLists.txt EXCLUDE PATTERN "*.expected" EXCLUDE)
+# That of a project to copy.
+install(FILES examples/first/CMakeLists.txt DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples/first" COMPONENT documentation)
+install(DIRECTORY doc DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation FILES_MATCHING PATTERN "*.md")
+# What pages show and link to of the benchmarks; packages are made without them.
+install(DIRECTORY bench/results DESTINATION "${CMAKE_INSTALL_DOCDIR}/bench" COMPONENT documentation OPTIONAL
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
+install(FILES bench/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/bench" COMPONENT documentation OPTIONAL)

@@ -5,6 +5,7 @@
 
 #include <iostream>
 
+// [own function]
 struct contrast_of {
   static constexpr char const* name = "contrast"; // errors call it so
   static constexpr bool total = true;             // it throws for no number ...
@@ -19,6 +20,7 @@ template <weft::Operand A, weft::Operand B>
 auto contrast(A&& a, B&& b) {
   return weft::map(contrast_of{}, std::forward<A>(a), std::forward<B>(b));
 }
+// [end]
 
 using namespace weft;
 

@@ -5,6 +5,7 @@
 
 #include <iostream>
 
+// [own operation]
 /// Exponential smoothing along rows: each element moves towards the next value by a part of the way.
 template <weft::Tensorial X>
 auto smoothed(X&& x, double part) {
@@ -20,6 +21,7 @@ auto smoothed(X&& x, double part) {
       },
       std::forward<X>(x));
 }
+// [end]
 
 using namespace weft;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iostream>
 
+// [own reduction]
 /// The harmonic mean of positive numbers.
 template <class T>
 struct harmonic {
@@ -18,6 +19,7 @@ struct harmonic {
   T finish(T const& total, weft::index_t count) const { return T(count) / total; }
 };
 inline constexpr weft::reduction<harmonic> harmonic_mean{};
+// [end]
 
 using namespace weft;
 

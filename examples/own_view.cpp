@@ -7,6 +7,7 @@
 
 using weft::index_t;
 
+// [own view]
 /// The blocks of height x width elements of a matrix: blocks(a, 2, 3)(i, j) is one of them.
 template <weft::Tensorial X>
 auto blocks(X&& a, index_t height, index_t width) {
@@ -20,6 +21,7 @@ auto blocks(X&& a, index_t height, index_t width) {
     return axes;
   });
 }
+// [end]
 
 template <weft::Tensorial X>
 auto anti_diagonal(X&& a) {

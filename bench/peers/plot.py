@@ -1,94 +1,60 @@
-"""Plots as SVG, without a library: time of an element against the size, bars of speed, a roofline.
+"""Plots by matplotlib: time of an element against the size, speed-ups, a roofline, and how the geometric mean went.
 
-Colours and lines are chosen to be read on white and on dark pages; the background stays transparent.
+Each function returns a figure, or None where the result has too little for it. Colours are chosen to be read on white
+and on dark pages; the background stays transparent. No text covers another: labels are moved apart, with a line to what
+they name (test/bench/report.py).
 """
 import math
-from html import escape
 
-from questions import QUESTIONS
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.ticker import FuncFormatter, NullLocator  # noqa: E402
+
+import history  # noqa: E402
+from questions import QUESTIONS  # noqa: E402
 
 GREY = "#808890"
-CACHE = 4e6  # bytes; less than this may come from a cache, of which the slope of the roof knows nothing
+CACHE = 60e6  # bytes; less than this may come from a cache, of which the slope of the roof knows nothing
+LABEL = 7.5  # points
 COLOURS = {"weft": "#e8590c", "by hand": "#808890", "Eigen": "#1c7ed6", "xtensor": "#2f9e44", "Armadillo": "#9c36b5",
            "Blitz++": "#b08900", "gfortran": "#0c8599", "Highway": "#5f3dc4", "MKL": "#0b7285",
            "NumPy": "#4263eb", "numexpr": "#74b816", "JAX": "#d6336c", "PyTorch": "#c92a2a"}
-STYLE = ("text{font:13px system-ui,sans-serif;fill:#808890}.strong{font-weight:600;font-size:15px}"
-         ".small{font-size:11.5px}")
+# Text stays text, in the widest of the usual fonts: where another one shows it, it takes less room. The salt makes the
+# same figure the same file.
+STYLE = {"font.family": "DejaVu Sans", "font.size": 9, "svg.fonttype": "none", "svg.hashsalt": "weft",
+         "text.color": GREY, "axes.labelcolor": GREY, "axes.edgecolor": GREY, "xtick.color": GREY, "ytick.color": GREY,
+         "grid.color": GREY, "grid.alpha": 0.25, "axes.grid": True, "axes.spines.top": False,
+         "axes.spines.right": False, "axes.titlesize": 11, "axes.titleweight": "bold", "axes.titlelocation": "left"}
 
 
-class Canvas:
-    def __init__(self, width, height):
-        self.width, self.height, self.parts = width, height, []
-
-    def line(self, x1, y1, x2, y2, colour=GREY, width=1.0, more=""):
-        self.parts.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" '
-                          f'stroke-width="{width}" {more}/>')
-
-    def path(self, points, colour, width):
-        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        self.parts.append(f'<polyline points="{text}" fill="none" stroke="{colour}" stroke-width="{width}" '
-                          'stroke-linejoin="round"/>')
-
-    def dot(self, x, y, colour, radius=3.0):
-        self.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{colour}"/>')
-
-    def bar(self, x, y, width, height, colour):
-        self.parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="1.5" '
-                          f'fill="{colour}"/>')
-
-    def text(self, x, y, words, anchor="start", kind="", colour=None, turned=False):
-        turn = f' transform="rotate(-90 {x:.1f} {y:.1f})"' if turned else ""
-        fill = f' style="fill:{colour}"' if colour else ""
-        self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" class="{kind}"{fill}{turn}>'
-                          f"{escape(words)}</text>")
-
-    def svg(self):
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
-                f'width="{self.width}" height="{self.height}"><style>{STYLE}</style>\n' + "\n".join(self.parts) +
-                "\n</svg>\n")
-
-
-class Log:
-    """A logarithmic scale on a stretch of the page: of whole decades, or from the first to the last of given ticks."""
-
-    def __init__(self, low, high, start, stop, given=None):
-        self.low, self.high = math.floor(math.log10(low) + 1e-9), math.ceil(math.log10(high) - 1e-9)
-        self.high = max(self.high, self.low + 1)
-        if given:
-            self.low, self.high = math.log10(given[0]), math.log10(given[-1])
-        self.start, self.stop, self.given = start, stop, given
-
-    def __call__(self, value):
-        return self.start + (math.log10(value) - self.low) / (self.high - self.low) * (self.stop - self.start)
-
-    def ticks(self):
-        return self.given or [10.0**k for k in range(self.low, self.high + 1)]
-
-
-def number(value):
-    if value >= 1e4:
-        digits = str(round(math.log10(value))).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-        return f"10{digits}"
+def number(value, _=None):
+    if value >= 1e4 and math.log10(value).is_integer():
+        return "10" + str(round(math.log10(value))).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
     return f"{value:g}"
 
 
-def axes(canvas, x, y, x_label, y_label):
-    left, right, bottom, top = x.start, x.stop, y.start, y.stop
-    for value in x.ticks():
-        canvas.line(x(value), bottom, x(value), top, more='opacity="0.25"')
-        canvas.text(x(value), bottom + 17, number(value), "middle", "small")
-    for value in y.ticks():
-        canvas.line(left, y(value), right, y(value), more='opacity="0.25"')
-        canvas.text(left - 7, y(value) + 4, number(value), "end", "small")
-    canvas.text((left + right) / 2, bottom + 36, x_label, "middle")
-    canvas.text(left - 44, (bottom + top) / 2, y_label, "middle", turned=True)
+def figure(width, height, left=0.65, right=0.15, top=0.35, bottom=0.5):
+    """Inches. The margins are given: layouts that find them draw everything several times."""
+    fig, ax = plt.subplots(figsize=(width, height))
+    fig.subplots_adjust(left / width, bottom / height, 1 - right / width, 1 - top / height)
+    return fig, ax
+
+
+def logarithmic(axis, ticks=None):
+    """Numbers in place of powers."""
+    if ticks:
+        axis.set_ticks(ticks)
+    axis.set_major_formatter(FuncFormatter(number))
+    axis.set_minor_locator(NullLocator())
 
 
 def spread(wanted, least, low, high):
-    """Places for labels near those wanted, at least so far apart and within the page."""
+    """Places for labels near those wanted, at least so far apart and, where there is room, between low and high."""
     order = sorted(range(len(wanted)), key=lambda k: wanted[k])
-    places = [max(low, min(high, wanted[k])) for k in order]
-    for _ in range(200):
+    places = [wanted[k] for k in order]
+    for _ in range(300):
         for k in range(1, len(places)):
             short = least - (places[k] - places[k - 1])
             if short > 0:
@@ -96,6 +62,8 @@ def spread(wanted, least, low, high):
                 places[k] += short / 2
         below, above = low - places[0], places[-1] - high
         places = [p + max(0, below) - max(0, above) for p in places]
+    for k in range(1, len(places)):
+        places[k] = max(places[k], places[k - 1] + least)
     return {k: place for k, place in zip(order, places)}
 
 
@@ -108,119 +76,192 @@ def size_plot(lines, name, kind):
     libraries = sorted({library for times in of.values() for library in times})
     if len(sizes) < 3 or "weft" not in libraries:
         return None
+
     def value(n, seconds):
         return question.operations(n) / seconds / 1e9 if product else seconds / question.elements(n) * 1e9
 
-    points = {library: [(n, value(n, of[n][library])) for n in sizes if library in of[n]] for library in libraries}
-    values = [v for series in points.values() for _, v in series]
-    canvas = Canvas(760, 430)
-    x = Log(sizes[0], sizes[-1], 80, 620, sizes)
-    y = Log(min(values), max(values), 370, 50)
-    canvas.text(80, 26, f"{question.text}, {kind}", kind="strong")
-    axes(canvas, x, y, "rows" if product else "elements", "GFLOP/s" if product else "nanoseconds an element")
-    ends = spread([y(points[library][-1][1]) for library in libraries], 15, y.stop, y.start)
-    for k, library in sorted(enumerate(libraries), key=lambda item: item[1] == "weft"):
-        colour, wide = COLOURS.get(library, GREY), 3 if library == "weft" else 1.5
-        places = [(x(n), y(ns)) for n, ns in points[library]]
-        canvas.path(places, colour, wide)
-        for place in places:
-            canvas.dot(*place, colour, 3.5 if library == "weft" else 2.2)
-        canvas.line(places[-1][0] + 5, places[-1][1], 652, ends[k], colour, 0.7)
-        canvas.text(656, ends[k] + 4, library, kind="strong" if library == "weft" else "", colour=colour)
-    return canvas.svg()
+    fig, ax = figure(7.6, 4.4, right=1.2)
+    ax.set(xscale="log", yscale="log", title=f"{question.text}, {kind}", xlabel="rows" if product else "elements",
+           ylabel="GFLOP/s" if product else "nanoseconds an element")
+    logarithmic(ax.xaxis, sizes)
+    logarithmic(ax.yaxis)
+    ends = []
+    for library in libraries:
+        of_weft = library == "weft"
+        points = [(n, value(n, of[n][library])) for n in sizes if library in of[n]]
+        ax.plot(*zip(*points), color=COLOURS.get(library, GREY), lw=2.6 if of_weft else 1.2, marker="o",
+                ms=4.5 if of_weft else 3, zorder=3 if of_weft else 2)
+        ends.append((library, *points[-1]))
+    label_ends(fig, ax, ends)
+    return fig
 
 
-def chosen_lines(lines):
-    """Of each question in double its greatest size with several libraries, weft among them."""
+def label_ends(fig, ax, ends):
+    """The names at the right of the frame, apart from each other, each with a line to the last point of its library."""
+    fig.draw_without_rendering()
+    to_frame = ax.transData + ax.transAxes.inverted()
+    heights = [to_frame.transform((x, y))[1] for _, x, y in ends]
+    least = 13 / 72 * fig.dpi / ax.get_window_extent().height
+    places = spread(heights, least, 0, 1)
+    for k, (library, x, y) in enumerate(ends):
+        ax.annotate(library, (x, y), (1.05, places[k]), textcoords=ax.transAxes, va="center", annotation_clip=False,
+                    color=COLOURS.get(library, GREY), weight="bold" if library == "weft" else "normal",
+                    arrowprops={"arrowstyle": "-", "color": COLOURS.get(library, GREY), "lw": 0.6, "shrinkA": 1,
+                                "relpos": (0, 0.5)})
+
+
+def chosen_lines(lines, kind="double"):
+    """Of each question its greatest size with several libraries, weft among them."""
     last = {}
-    for (name, n, kind), times in lines.items():
-        if kind == "double" and "weft" in times and len(times) > 2:
+    for (name, n, of_kind), times in lines.items():
+        if of_kind == kind and "weft" in times and len(times) > 2:
             last[name] = (n, times)
     return last
 
 
-def bars_plot(lines):
-    """How often each library's time is weft's, on a logarithmic scale; to the right of 1 weft is faster."""
+def speed_plot(lines):
+    """Times of the others by weft's, on a logarithmic scale; to the right of 1 weft is faster."""
     chosen = chosen_lines(lines)
     if not chosen:
         return None
-    libraries = [library for library in COLOURS if library != "weft"
-                 and any(library in times for _, times in chosen.values())]
-    row, top = 20, 124
-    bottom = top + row * len(chosen)
-    canvas = Canvas(760, bottom + 50)
-    canvas.text(16, 26, "Time of the others divided by weft's", kind="strong")
-    canvas.text(16, 46, "each mark a library; right of the line weft is faster", kind="small")
-    ratios = [t / times["weft"] for _, times in chosen.values() for library, t in times.items() if library != "weft"]
-    x = Log(max(0.01, min(ratios)), min(1000.0, max(ratios)), 232, 736)
-    for k, library in enumerate(libraries):
-        place = 236 + 101 * (k % 5), 70 + 18 * (k // 5)
-        canvas.dot(*place, COLOURS[library], 4)
-        canvas.text(place[0] + 8, place[1] + 4, library, kind="small")
-    for value in x.ticks():
-        canvas.line(x(value), top - 12, x(value), bottom, width=2 if value == 1 else 1,
-                    more='opacity="0.8"' if value == 1 else 'opacity="0.25"')
-        canvas.text(x(value), bottom + 17, f"{value:g}", "middle", "small")
-    canvas.text(484, bottom + 37, "times weft's time", "middle")
-    for k, (name, (n, times)) in enumerate(chosen.items()):
-        y = top + row * k
-        canvas.text(222, y + 4, f"{name} {n}", "end", "small")
-        places = {library: x(min(max(t / times["weft"], 10.0**x.low), 10.0**x.high)) for library, t in times.items()
-                  if library != "weft"}
-        canvas.line(x(1), y, min(places.values()), y, GREY, 3, 'opacity="0.5"')
-        for library, place in places.items():
-            canvas.dot(place, y, COLOURS.get(library, GREY), 4)
-    return canvas.svg()
+    low, high = 0.1, 1000.0
+    fig, ax = figure(7.6, 1.6 + 0.2 * len(chosen), left=1.65, top=0.95)
+    ax.set(xscale="log", xlim=(low / 1.3, high * 1.3), ylim=(len(chosen) - 0.4, -0.6), xlabel="times weft's time")
+    ax.set_title("Time of the others divided by weft's: right of the line weft is faster", pad=48, x=-0.28)
+    logarithmic(ax.xaxis, [0.1, 1, 10, 100, 1000])
+    ax.set_yticks(range(len(chosen)), [f"{name} {n}" for name, (n, _) in chosen.items()], fontsize=8)
+    ax.axvline(1, color=GREY, lw=1.6)
+    for library in [library for library in COLOURS if library != "weft"]:
+        marks = [(min(max(times[library] / times["weft"], low), high), row)
+                 for row, (_, times) in enumerate(chosen.values()) if library in times]
+        if marks:
+            ax.plot(*zip(*marks), "o", ms=5, color=COLOURS[library], label=library)
+    ax.legend(loc="lower left", bbox_to_anchor=(-0.29, 1.0), ncols=6, frameon=False)
+    return fig
 
 
 def roofline(result, lines):
-    """weft's operations in a second against operations per byte, under what the machine can do."""
+    """weft's operations in a second against operations per byte, under what the machine can do in either precision.
+
+    Numbers of 4 bytes have half the bytes of those of 8. A sitting without a measured peak has the slope alone."""
     machine = result["machine"]
     by_name = {q.name: q for q in QUESTIONS if q.operations and q.bytes}
     points = []
-    for name, (n, times) in chosen_lines(lines).items():
-        if name in by_name and (by_name[name].bytes(n) > CACHE or name in ("gemm", "batch", "distances")):
-            work = by_name[name].operations(n)
-            points.append((f"{name} {n}", work / by_name[name].bytes(n), work / times["weft"] / 1e9))
-    if not points or len(machine) < 2:
+    for kind, part in (("double", 1), ("float", 0.5)):
+        for name, (n, times) in chosen_lines(lines, kind).items():
+            if name not in by_name:
+                continue
+            work, moved = by_name[name].operations(n), by_name[name].bytes(n) * part
+            if moved > CACHE or name in ("gemm", "batch", "distances"):
+                points.append((f"{name} {n}", kind, work / moved, work / times["weft"] / 1e9))
+    if not points or "gigabytes_per_second" not in machine:
         return None
-    peak, bandwidth = machine["gigaflops"], machine["gigabytes_per_second"]
-    canvas = Canvas(760, 470)
-    x = Log(min(p[1] for p in points), max(p[1] for p in points), 70, 735)
-    y = Log(min(p[2] for p in points), max(peak, *(p[2] for p in points)), 410, 60)
-    canvas.text(70, 26, "weft under the roof of one core", kind="strong")
-    canvas.text(70, 44, f"{bandwidth:.1f} GB/s and {peak:.0f} GFLOP/s measured; shown: products, and what moves more "
-                f"than {CACHE / 1e6:.0f} MB", kind="small")
-    axes(canvas, x, y, "operations per byte", "GFLOP/s")
-    knee = peak / bandwidth
-    start = max(10.0**x.low, 10.0**y.low / bandwidth)
-    canvas.path([(x(start), y(bandwidth * start)), (x(knee), y(peak)), (x.stop, y(peak))], GREY, 2.5)
-    taken = [(x(i) - 4, y(s) - 4, x(i) + 4, y(s) + 4) for _, i, s in points]
-    for name, intensity, speed in sorted(points, key=lambda p: -p[2]):
-        at = x(intensity), y(speed)
-        canvas.dot(*at, COLOURS["weft"], 4)
-        label_near(canvas, at, name, taken)
-    return canvas.svg()
+    bandwidth = machine["gigabytes_per_second"]
+    peaks = {kind: machine[f"gigaflops {kind}"] for kind in ("double", "float") if f"gigaflops {kind}" in machine}
+    fig, ax = figure(7.6, 5.4)
+    x = [min(p[2] for p in points) / 2, max(1, *(p[2] for p in points), *(1.5 * p / bandwidth for p in peaks.values()))]
+    ax.set(xscale="log", yscale="log", xlabel="operations per byte", ylabel="GFLOP/s",
+           title=f"weft under the roof of one core: products, and what moves more than {CACHE / 1e6:.0f} MB")
+    logarithmic(ax.xaxis)
+    logarithmic(ax.yaxis)
+    top = max(peaks.values(), default=bandwidth * x[1])
+    ax.plot([x[0], top / bandwidth], [bandwidth * x[0], top], color=GREY, lw=2, ls=":", label=f"{bandwidth:.1f} GB/s")
+    for kind, peak in peaks.items():
+        ax.plot([peak / bandwidth, x[1]], [peak, peak], color=GREY, lw=2, ls="-" if kind == "double" else "--",
+                label=f"{peak:.0f} GFLOP/s in {kind}")
+    for kind in ("double", "float"):
+        of = [(i, s) for _, k, i, s in points if k == kind]
+        if of:
+            ax.plot(*zip(*of), "o", color=COLOURS["weft"], ms=5, mfc=COLOURS["weft"] if kind == "double" else "none",
+                    label=kind, ls="none")
+    ax.legend(loc="upper left", frameon=False)
+    roof = [(i, min(bandwidth * i, peak)) for peak in [*peaks.values()] or [math.inf] for k in range(201)
+            for i in [x[0] * (x[1] / x[0]) ** (k / 200)] if peaks or bandwidth * i < top]
+    label_points(fig, ax, [(name, i, s) for name, _, i, s in points], roof)
+    return fig
 
 
-def label_near(canvas, at, name, taken):
-    """The first free place around a point; none is better than one that cannot be read."""
-    width = 6.1 * len(name)
-    for dx, dy, anchor in ((8, 4, "start"), (-8, 4, "end"), (8, -9, "start"), (8, 17, "start"), (-8, -9, "end"),
-                           (-8, 17, "end"), (8, 30, "start"), (8, -22, "start"), (-8, 30, "end"), (-8, -22, "end")):
-        left = at[0] + dx - (width if anchor == "end" else 0)
-        box = (left, at[1] + dy - 10, left + width, at[1] + dy + 3)
-        hides = any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken)
-        if left < 72 or box[2] > 755 or box[3] > 408 or hides:
-            continue
+def label_points(fig, ax, points, roof):
+    """Each name at the free place nearest to its point, apart from the roof, with a line where that is not beside it."""
+    fig.draw_without_rendering()
+    renderer = fig.canvas.get_renderer()
+    frame = ax.get_window_extent()
+    scale = fig.dpi / 72
+    at = [ax.transData.transform((x, y)) for _, x, y in points]
+    taken = [(x - 4 * scale, y - 4 * scale, x + 4 * scale, y + 4 * scale) for x, y in at]
+    taken += [(x - scale, y - scale, x + scale, y + scale) for x, y in ax.transData.transform(roof)]
+    taken += [tuple(ax.get_legend().get_window_extent(renderer).extents)]
+    steps = [(r * math.cos(a), r * math.sin(a)) for r in range(8, 260, 6) for a in [k * math.pi / 8 for k in range(16)]]
+    for (name, x, y), place in sorted(zip(points, at), key=lambda item: -item[1][1]):
+        words = ax.text(0, 0, name, fontsize=LABEL)
+        size = words.get_window_extent(renderer)
+        words.remove()
+        for dx, dy in steps:
+            left = place[0] + dx * scale - (size.width if dx < 0 else 0)
+            box = (left - 1, place[1] + dy * scale - size.height / 2, left + size.width + 1,
+                   place[1] + dy * scale + size.height / 2)
+            inside = (frame.x0 < box[0] and box[2] < frame.x1 and frame.y0 < box[1] and box[3] < frame.y1)
+            if inside and not any(hides(box, other) for other in taken):
+                break
         taken.append(box)
-        canvas.text(at[0] + dx, at[1] + dy, name, anchor, "small")
-        return
+        line = {"arrowstyle": "-", "color": GREY, "lw": 0.5, "shrinkA": 0, "shrinkB": 3, "relpos": (int(dx < 0), 0.5)}
+        ax.annotate(name, (x, y), (dx, dy), textcoords="offset points", fontsize=LABEL, va="center",
+                    ha="right" if dx < 0 else "left", arrowprops=line if math.hypot(dx, dy) > 13 else None)
 
 
-def plots(result, lines):
-    found = {f"{name}-{kind}": size_plot(lines, name, kind) for name, kind in
-             (("fused", "double"), ("fused", "float"), ("gemm", "double"), ("static_matmul", "double"))}
-    found["speed"] = bars_plot(lines)
-    found["roofline"] = roofline(result, lines)
-    return {name: svg for name, svg in found.items() if svg}
+def hides(a, b):
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def extent_of(text, renderer):
+    """Of the words alone: an annotation counts its line too."""
+    return matplotlib.text.Text.get_window_extent(text, renderer)
+
+
+def covered(fig):
+    """Pairs of texts of which one covers the other, and texts that the figure cuts off."""
+    fig.draw_without_rendering()
+    renderer = fig.canvas.get_renderer()
+    unseen = {id(label) for ax in fig.axes for axis in (ax.xaxis, ax.yaxis)
+              for place, label in zip(axis.get_majorticklocs(), axis.get_majorticklabels())
+              if not min(axis.get_view_interval()) <= place <= max(axis.get_view_interval())}
+    seen = [(text.get_text(), extent_of(text, renderer).extents) for text in fig.findobj(matplotlib.text.Text)
+            if text.get_visible() and text.get_text().strip() and id(text) not in unseen]
+    pairs = [(a[0], b[0]) for k, a in enumerate(seen) for b in seen[k + 1:] if hides(a[1], b[1])]
+    width, height = fig.bbox.width, fig.bbox.height
+    return pairs + [(words, "the edge") for words, (x0, y0, x1, y1) in seen
+                    if x0 < -1 or y0 < -1 or x1 > width + 1 or y1 > height + 1]
+
+
+def history_plot(sittings):
+    """The geometric mean of weft's time by that of the fastest other, over the lines that all sittings have."""
+    if len(sittings) < 2:
+        return None
+    fig, ax = figure(7.6, 2.6)
+    means = history.means(sittings)
+    ax.plot(range(len(means)), means, "o-", color=COLOURS["weft"], lw=2)
+    ax.axhline(1, color=GREY, lw=1)
+    ax.set_xticks(range(len(means)), [f"{s['date']}\n{s['commit']}" for s in sittings], fontsize=7.5)
+    ax.set(xlim=(-0.5, len(means) - 0.5), ylim=(0.95 * min(*means, 1), 1.1 * max(*means, 1)),
+           title="Geometric mean of weft's time by that of the fastest other")
+    for k, mean in enumerate(means):
+        ax.annotate(f"{mean:.2f}", (k, mean), (0, 6), textcoords="offset points", ha="center", color=COLOURS["weft"])
+    return fig
+
+
+def plots(result, lines, sittings=()):
+    with plt.rc_context(STYLE):
+        found = {f"{name}-{kind}": size_plot(lines, name, kind) for name, kind in
+                 (("fused", "double"), ("fused", "float"), ("gemm", "double"), ("static_matmul", "double"))}
+        found["speed"] = speed_plot(lines)
+        found["roofline"] = roofline(result, lines)
+        found["history"] = history_plot(sittings)
+    return {name: fig for name, fig in found.items() if fig}
+
+
+def save(figures, name):
+    """As NAME-*.svg."""
+    with plt.rc_context(STYLE):
+        for kind, fig in figures.items():
+            fig.savefig(f"{name}-{kind}.svg", transparent=True, metadata={"Date": None})
+            plt.close(fig)

@@ -140,7 +140,9 @@ SECTIONS = {"Element by element": ELEMENTWISE, "Reductions": REDUCTIONS, "Produc
 QUESTIONS = [question for section in SECTIONS.values() for question in section]
 
 # What the machine can do, for the roofline; only the loops by hand answer.
-BANDWIDTH, PEAK = ("bandwidth", 20_000_000, 24), ("peak", 100_000, 256)
+# What the loops by hand are asked for the roof: question, size, type, and bytes or operations for each of that size.
+MACHINE = {("bandwidth", 20_000_000, "double", 24): "gigabytes_per_second",
+           ("peak", 100_000, "double", 256): "gigaflops double", ("peak", 100_000, "float", 512): "gigaflops float"}
 
 
 def tolerance_of(question, kind):

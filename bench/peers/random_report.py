@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import geometric_mean, median
 
 import random_sources
+import history
 from report import as_json, time_text
 
 SETTINGS = {"weft": "`-O2 -DNDEBUG`", "weft, native": "the flags of the others"}
@@ -104,6 +105,26 @@ def worst(result, count):
     return lines
 
 
+def keep(result):
+    """Both settings of weft are sittings of their own; a mean is over questions of one seed."""
+    for setting, flags in SETTINGS.items():
+        ratios = {str(row["question"]): ratio_of(row, setting) for row in result["rows"]}
+        found = {number: ratio for number, ratio in ratios.items() if ratio is not None}
+        if found:
+            history.add(history.sitting(kind_of(result, flags), result, found))
+
+
+def kind_of(result, flags):
+    return f"random questions of seed {result['seed']}, {flags.replace('`', '')}"
+
+
+def went(result):
+    """The history of each setting, where one is kept."""
+    found = {flags: history.words(history.like(history.load(), kind_of(result, flags), result["processor"]))
+             for flags in SETTINGS.values()}
+    return [f"With {flags}: {words}" for flags, words in found.items() if words]
+
+
 def text(result, count=10):
     rows = result["rows"]
     bests = Counter(best_of(row) for row in rows if best_of(row))
@@ -117,7 +138,7 @@ def text(result, count=10):
     if not bests:
         return "\n".join([head, *(errors or ["All results agree with the oracle."])])
     winners = ", ".join(f"{name} {number} times" for name, number in bests.most_common())
-    parts = [[head, f"The best was {winners}.", *goals(result)], tables(result), worst(result, count)]
+    parts = [[head, f"The best was {winners}.", *goals(result), *went(result)], tables(result), worst(result, count)]
     parts += [["No result, or a wrong one:", "", *errors]] if errors else []
     return "\n\n".join("\n".join(part) for part in parts)
 

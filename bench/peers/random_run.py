@@ -133,7 +133,7 @@ def arguments():
     parser.add_argument("--count", type=int, default=300, help="the first so many questions of the seed")
     parser.add_argument("--only", default="", help="questions: REGEX found in `kind type layout`, or a number as =17")
     parser.add_argument("--out", type=Path, default=Path("random"), help="NAME.json and NAME.md are written")
-    parser.add_argument("--keep", metavar="NAME", help="also write bench/results/NAME.json")
+    parser.add_argument("--keep", metavar="NAME", help="also write NAME.json in bench/results, and add to history.json there")
     parser.add_argument("--check", action="store_true", help="compare results, time nothing")
     parser.add_argument("--folder", type=Path, default=ROOT / "build/random", help="for sources and programs")
     parser.add_argument("--compiler", default="g++", help="with a launcher in front, such as `ccache g++`")
@@ -165,6 +165,7 @@ def main():
     random_report.write(result, given.out)
     if given.keep:
         (ROOT / "bench/results" / f"{given.keep}.json").write_text(random_report.as_json(result))
+        random_report.keep(result)
     print(random_report.text(result))
     sys.exit(any(name.startswith("weft") for row in rows for name in row["errors"]))
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import median
 
 import report
-from questions import BANDWIDTH, PEAK, QUESTIONS, tolerance_of
+from questions import MACHINE, QUESTIONS, tolerance_of
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -234,10 +234,10 @@ def measure(given, programs, folder):
 
 
 def machine(programs, seconds):
-    """GB/s and GFLOP/s of one core."""
+    """GB/s, and GFLOP/s in either precision, of one core."""
     twin, found = next(p for p in programs if p.library == TWIN), {}
-    for (name, n, amount), key in ((BANDWIDTH, "gigabytes_per_second"), (PEAK, "gigaflops")):
-        times = [t for k in range(3) for t in twin.ask("time", name, n, "double", seconds, k).get("seconds", [])]
+    for (name, n, kind, amount), key in MACHINE.items():
+        times = [t for k in range(3) for t in twin.ask("time", name, n, kind, seconds, k).get("seconds", [])]
         if times:
             found[key] = n * amount / min(times) / 1e9
     return found
@@ -248,7 +248,7 @@ def arguments():
     parser.add_argument("programs", type=Path, help="folder of the programs, as the preset bench builds them")
     parser.add_argument("--python", default=str(ROOT / "build/peers/bin/python"), help="with numexpr, JAX and PyTorch")
     parser.add_argument("--out", type=Path, default=Path("peers"), help="NAME.json, NAME.md and NAME-*.svg are written")
-    parser.add_argument("--keep", metavar="NAME", help="also write bench/results/NAME.json")
+    parser.add_argument("--keep", metavar="NAME", help="also write NAME.json in bench/results, and add to history.json there")
     parser.add_argument("--quick", action="store_true", help="the smallest size of each question, one short round")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=0.02, help="for one library in one round")
@@ -281,6 +281,7 @@ def main():
         kept = ROOT / "bench/results" / f"{given.keep}.json"
         kept.parent.mkdir(exist_ok=True)
         kept.write_text(report.as_json(result))
+        report.keep(result)
     wrong = [row for row in rows if "error" in row]
     for row in wrong:
         print(f"{row['library']}: {row['question']} {row['size']} {row['type']}: {row['error']}")

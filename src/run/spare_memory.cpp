@@ -2,8 +2,8 @@
 
 #include <weft/base/config.hpp>
 
+#include <atomic>
 #include <cstdlib>
-#include <mutex>
 
 namespace weft::detail {
 namespace {
@@ -18,8 +18,8 @@ struct spare {
 class spare_list {
 public:
   void* take(std::size_t& bytes) noexcept {
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock)
+    const turn mine(in_use_);
+    if (!mine.taken)
       return nullptr;
     int best = -1;
     for (int k = 0; k < count_; ++k)
@@ -34,8 +34,8 @@ public:
     return found.base;
   }
   bool keep(void* base, std::size_t bytes) noexcept {
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock || is_closed_)
+    const turn mine(in_use_);
+    if (!mine.taken || is_closed_)
       return false;
     while (count_ == most_blocks || (count_ > 0 && total_ + bytes > most_spare)) {
       std::free(list_[0].base);
@@ -47,7 +47,9 @@ public:
   }
   /// At the end of the process, or where a shared library that holds this is unloaded.
   void close() noexcept {
-    const std::lock_guard lock(mutex_);
+    const turn mine(in_use_);
+    if (!mine.taken) // by a thread that goes on while the process ends
+      return;
     is_closed_ = true;
     for (; count_ > 0; --count_)
       std::free(list_[count_ - 1].base);
@@ -55,13 +57,24 @@ public:
 
 private:
   static constexpr int most_blocks = 64;
+  struct turn {
+    std::atomic_flag& in_use;
+    bool taken;
+    explicit turn(std::atomic_flag& f) noexcept : in_use(f), taken(!f.test_and_set(std::memory_order_acquire)) {}
+    turn(turn const&) = delete;
+    turn& operator=(turn const&) = delete;
+    ~turn() {
+      if (taken)
+        in_use.clear(std::memory_order_release);
+    }
+  };
   void drop(int k) noexcept {
     total_ -= list_[k].bytes;
     for (--count_; k < count_; ++k)
       list_[k] = list_[k + 1];
   }
 
-  std::mutex mutex_;
+  std::atomic_flag in_use_{};
   spare list_[most_blocks]{};
   int count_ = 0;
   std::size_t total_ = 0;

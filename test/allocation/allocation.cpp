@@ -1,4 +1,4 @@
-// The table "What allocates" of the README, measured: a counting memory resource sees what weft takes from it, and an
+// The table of doc/allocation.md, measured: a counting memory resource sees what weft takes from it, and an
 // operator new of our own whatever else is taken from the heap, which is nothing.
 #include "heap.hpp"
 
@@ -87,15 +87,12 @@ struct row {
 };
 
 /// The cells of a line | `code` | blocks | bytes |.
-std::vector<row> rows_of_readme() {
+std::vector<row> rows_of_page() {
   std::vector<row> rows;
-  std::ifstream readme(WEFT_README);
+  std::ifstream page(WEFT_PAGE);
   std::string line;
-  bool inside = false;
-  while (std::getline(readme, line)) {
-    if (line.rfind("## ", 0) == 0)
-      inside = line == "## What allocates";
-    if (!inside || line.rfind("| `", 0) != 0)
+  while (std::getline(page, line)) {
+    if (line.rfind("| `", 0) != 0)
       continue;
     const auto end = line.find("` | "), second = line.find(" | ", end + 4);
     rows.push_back({line.substr(3, end - 3), std::stoll(line.substr(end + 4)),
@@ -115,9 +112,9 @@ bool is_measured([[maybe_unused]] std::string const& code) {
 
 } // namespace
 
-TEST_CASE("the table in the README says what each statement allocates, and a no_alloc_scope refuses the others") {
+TEST_CASE("doc/allocation.md says what each statement allocates, and a no_alloc_scope refuses the others") {
   const auto programs = statements();
-  const auto rows = rows_of_readme();
+  const auto rows = rows_of_page();
   CHECK(rows.size() == programs.size());
   for (row const& expected : rows) {
     CAPTURE(expected.code);

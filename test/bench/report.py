@@ -1,14 +1,17 @@
-"""bench/peers/report.py and plot.py on a result made up here: the table says who is faster, every plot is an image."""
+"""bench/peers/report.py, history.py and plot.py on a result made up here: the table says who is faster, and no label of
+a plot covers another. The pages that show the kept result say what it says."""
 
+import json
 import sys
 import tempfile
 import unittest
-import xml.etree.ElementTree as xml
+import unittest.mock
 from pathlib import Path
 
 ROOT = Path(sys.argv.pop(1)).resolve()
 sys.path.insert(0, str(ROOT / "bench/peers"))
 import bars  # noqa: E402
+import history  # noqa: E402
 import plot  # noqa: E402
 import report  # noqa: E402
 from questions import QUESTIONS  # noqa: E402
@@ -22,8 +25,12 @@ def result():
             for q in QUESTIONS for n in q.sizes for kind in q.types for library, factor in FACTORS.items()]
     rows.append({"question": "sum", "size": 1000, "type": "double", "library": "Eigen", "error": "differs by 1"})
     return {"date": "2000-01-01", "processor": "p", "threads": 1, "left_out": {"blitz": "not installed"},
-            "machine": {"gigabytes_per_second": 10, "gigaflops": 50}, "rows": rows,
+            "machine": {"gigabytes_per_second": 10, "gigaflops double": 50, "gigaflops float": 100}, "rows": rows,
             "libraries": {name: {"version": "1", "compiler": "GCC"} for name in FACTORS}}
+
+
+SITTINGS = [{"kind": "peers", "date": f"2000-01-0{k}", "commit": str(k), "processor": "p", "lines": lines}
+            for k, lines in ((1, {"a": 4.0, "b": 1.0, "c": 9.0}), (2, {"a": 1.0, "b": 1.0}))]
 
 
 class Report(unittest.TestCase):
@@ -64,16 +71,52 @@ class Report(unittest.TestCase):
                 row["seconds"] = [1e-12] * 3
         self.assertEqual(report.check(fast), 0)
 
-    def test_the_plots_are_xml_within_their_frame(self):
-        plots = plot.plots(result(), report.lines_of(result()))
-        self.assertEqual(set(plots), {"fused-double", "fused-float", "gemm-double", "static_matmul-double", "speed",
-                                      "roofline"})
-        for name, svg in plots.items():
-            root = xml.fromstring(svg)
-            for element in root.iter("{http://www.w3.org/2000/svg}text"):
-                x, y = float(element.get("x")), float(element.get("y"))
-                inside = 0 <= x <= float(root.get("width")) and 0 <= y <= float(root.get("height"))
-                self.assertTrue(inside, (name, element.text))
+    def test_no_label_of_a_plot_covers_another(self):
+        kept = json.loads((ROOT / "bench/results/peers.json").read_text())
+        for one in (result(), kept):
+            figures = plot.plots(one, report.lines_of(one), SITTINGS)
+            self.assertEqual(set(figures), {kind for kind, _ in report.PLOTS})
+            for name, figure in figures.items():
+                self.assertEqual(plot.covered(figure), [], name)
+                plot.plt.close(figure)
+
+    def test_a_covered_label_is_found(self):
+        figure = plot.plt.figure(figsize=(4, 3))
+        for place, words in ((0.5, "one"), (0.52, "two"), (0.9, "at the edge, cut off")):
+            figure.text(place, 0.5, words)
+        self.assertEqual(plot.covered(figure), [("one", "two"), ("at the edge, cut off", "the edge")])
+        plot.plt.close(figure)
+
+    def test_the_roof_tells_precisions_apart(self):
+        figure = plot.plots(result(), report.lines_of(result()))["roofline"]
+        words = {text.get_text() for text in figure.axes[0].get_legend().get_texts()}
+        self.assertEqual(words, {"10.0 GB/s", "50 GFLOP/s in double", "100 GFLOP/s in float", "double", "float"})
+        unmeasured = dict(result(), machine={"gigabytes_per_second": 10})
+        figure = plot.plots(unmeasured, report.lines_of(unmeasured))["roofline"]
+        words = {text.get_text() for text in figure.axes[0].get_legend().get_texts()}
+        self.assertEqual(words, {"10.0 GB/s", "double", "float"})
+        plot.plt.close("all")
+
+    def test_history(self):
+        self.assertEqual([round(mean, 9) for mean in history.means(SITTINGS)], [2, 1])  # of a and b alone
+        self.assertEqual(history.common(SITTINGS), ["a", "b"])
+        self.assertIn("on the 2 lines that all kept sittings on this processor have: 2.00 (2000-01-01, 1), 1.00 "
+                      "(2000-01-02, 2)", history.words(SITTINGS))
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "history.json"
+            for one in [*SITTINGS, dict(SITTINGS[0], lines={"a": 5.0}), dict(SITTINGS[1], processor="q", commit="3")]:
+                history.add(one, file)
+            kept = history.load(file)
+            self.assertEqual([(one["commit"], one["lines"].get("a")) for one in kept], [("1", 5), ("2", 1), ("3", 1)])
+            self.assertEqual([one["commit"] for one in history.like(kept, "peers", "p")], ["1", "2"])
+
+    def test_the_pages_say_what_the_kept_result_says(self):
+        kept = json.loads((ROOT / "bench/results/peers.json").read_text())
+        for file, text in report.pages(kept).items():
+            self.assertEqual(file.read_text(), text, f"{file}: report.py bench/results/peers.json --keep --pages")
+        before = report.sittings_like(kept)
+        with unittest.mock.patch.object(report.history, "add", lambda new: self.assertIn(new, before)):
+            report.keep(kept)
 
     def test_between_the_marks(self):
         begin, end = report.MARK.format("a"), report.MARK.format("a end")
