@@ -1,8 +1,9 @@
+#include "run/local_array.hpp"
+
 #include <weft/base/check.hpp>
 #include <weft/linalg/contraction.hpp>
 
 #include <bitset>
-#include <vector>
 
 // In which order the operands of a contraction are multiplied.
 namespace weft::detail {
@@ -12,27 +13,28 @@ namespace {
 using index_set = std::bitset<64 + max_rank>;
 
 constexpr int most_searched = 6;
+constexpr char const* what = "the order of a contraction"; // for a no_alloc_scope
 
-/// The indices of operands and of the target, as sets.
+/// The indices of operands and of the target, as sets. `sets` has room for those of the operands, and of results.
 class operand_sets {
 public:
-  operand_sets(contraction_slot const* slots, int count, named_layout const& target) {
+  operand_sets(contraction_slot const* slots, int count, named_layout const& target, index_set* sets) : of(sets) {
     of_target = set_of(target);
     for (int k = 0; k < count; ++k)
-      of.push_back(set_of(slots[k].place));
+      of[k] = set_of(slots[k].place);
   }
 
   /// How many elements a tensor of these indices has.
   double size_of(index_set const& set) const {
     double n = 1;
-    for (std::size_t k = 0; k < extents_.size(); ++k)
-      if (set.test(k))
+    for (int k = 0; k < count_; ++k)
+      if (set.test(static_cast<std::size_t>(k)))
         n *= static_cast<double>(extents_[k]);
     return n;
   }
 
   index_set of_target;
-  std::vector<index_set> of;
+  index_set* of;
 
 private:
   index_set set_of(named_layout const& l) {
@@ -40,15 +42,15 @@ private:
     for (int k = 0; k < l.rank; ++k) {
       int& number = number_[static_cast<int>(l.name[k])];
       if (number == 0) {
-        extents_.push_back(l.extent[k]);
-        number = static_cast<int>(extents_.size());
+        extents_[count_] = l.extent[k];
+        number = ++count_;
       }
       set.set(static_cast<std::size_t>(number - 1));
     }
     return set;
   }
-  int number_[128] = {}; ///< of a name, from 1
-  std::vector<index_t> extents_;
+  int number_[128] = {}, count_ = 0; ///< the number of a name, from 1
+  index_t extents_[64 + max_rank];
 };
 
 [[noreturn]] void throw_no_order() {
@@ -75,12 +77,12 @@ struct part_cost {
 /// Dynamic programming over all parts: 3^n pairs of parts.
 class best_order {
 public:
-  best_order(operand_sets const& sets, int count) : count_(count), parts_(std::size_t(1) << count) {
+  best_order(operand_sets const& sets, int count) : count_(count) {
     const unsigned all = (1u << count) - 1;
     for (unsigned part = 1; part <= all; ++part) {
       index_set inside, outside = sets.of_target;
       for (int k = 0; k < count; ++k)
-        ((part >> k & 1u) != 0 ? inside : outside) |= sets.of[std::size_t(k)];
+        ((part >> k & 1u) != 0 ? inside : outside) |= sets.of[k];
       part_cost& best = parts_[part];
       best.result = inside & outside;
       if ((part & (part - 1)) == 0)
@@ -119,44 +121,43 @@ public:
 
 private:
   int count_;
-  std::vector<part_cost> parts_;
+  part_cost parts_[1u << most_searched];
 };
 
 /// One pair after the other.
-void order_greedily(operand_sets sets, int count, contraction_step* steps) {
-  std::vector<int> left;
+void order_greedily(operand_sets const& sets, int count, contraction_step* steps) {
+  local_array<int, 32> left(what, static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k)
-    left.push_back(k);
-  for (int step = 0; step < count - 1; ++step) {
-    std::size_t best[2] = {};
+    left[k] = k;
+  for (int step = 0, n = count; step < count - 1; ++step, --n) {
+    int first = -1, second = -1;
     double best_growth = 0, best_work = 0;
     index_set best_result;
-    bool found = false;
-    for (std::size_t i = 0; i < left.size(); ++i)
-      for (std::size_t j = i + 1; j < left.size(); ++j) {
-        index_set const &a = sets.of[std::size_t(left[i])], &b = sets.of[std::size_t(left[j])];
+    for (int i = 0; i < n; ++i)
+      for (int j = i + 1; j < n; ++j) {
+        index_set const &a = sets.of[left[i]], &b = sets.of[left[j]];
         index_set outside = sets.of_target;
-        for (std::size_t k = 0; k < left.size(); ++k)
+        for (int k = 0; k < n; ++k)
           if (k != i && k != j)
-            outside |= sets.of[std::size_t(left[k])];
+            outside |= sets.of[left[k]];
         const index_set result = (a | b) & outside;
         const double growth = sets.size_of(result) - sets.size_of(a) - sets.size_of(b), work = sets.size_of(a | b);
-        const bool better = !found || growth < best_growth || (growth == best_growth && work < best_work);
-        if (better && (has_room(result) || left.size() == 2)) {
-          best[0] = i;
-          best[1] = j;
+        const bool better = first < 0 || growth < best_growth || (growth == best_growth && work < best_work);
+        if (better && (has_room(result) || n == 2)) {
+          first = i;
+          second = j;
           best_growth = growth;
           best_work = work;
           best_result = result;
-          found = true;
         }
       }
-    if (!found)
+    if (first < 0)
       throw_no_order();
-    steps[step] = {left[best[0]], left[best[1]]};
-    left[best[0]] = count + step;
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(best[1]));
-    sets.of.push_back(best_result);
+    steps[step] = {left[first], left[second]};
+    left[first] = count + step;
+    for (int k = second; k < n - 1; ++k)
+      left[k] = left[k + 1];
+    sets.of[count + step] = best_result;
   }
 }
 
@@ -167,7 +168,8 @@ void order_contraction(contraction_slot const* slots, int count, named_layout co
     steps[0] = {0, 1};
     return;
   }
-  const operand_sets sets(slots, count, target);
+  local_array<index_set, 32> of(what, 2 * static_cast<std::size_t>(count));
+  const operand_sets sets(slots, count, target, of.data());
   if (count > most_searched)
     return order_greedily(sets, count, steps);
   int written = 0;

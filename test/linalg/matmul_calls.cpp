@@ -6,6 +6,7 @@
 #include <weft/eval/deterministic.hpp>
 #include <weft/eval/threads.hpp>
 #include <weft/linalg/build_info.hpp>
+#include <weft/linalg/einsum.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/explain.hpp>
@@ -293,6 +294,23 @@ TEST_CASE("route: what explain names is what runs, for one product, stacks, vect
     check_routes();
     const deterministic_scope bits;
     check_routes();
+  }
+}
+
+TEST_CASE("route: what explain names of einsum is what runs") {
+  for (index_t const n : {8, 40, 130}) {
+    matrix const a(shape(n, n), 1.0), b(shape(n, n), 1.0);
+    vector const x(shape(n), 1.0);
+    matrix c(n, n);
+    vector y(n);
+    tensor<double, 3> const stack(7, n, n), other(n, 7, n);
+    tensor<double, 3> products(7, n, n);
+    check_route([&] { c = 2.0 * einsum<"ji,kj->ki">(a, b) + c; });
+    check_route([&] { products = einsum<"bij,jbk->bik">(stack, other); });
+    check_route([&] { products = einsum<"bij,jk->bik">(stack, a); });
+    check_route([&] { c = einsum<"bij,jbk->ik">(stack, other); });
+    check_route([&] { y = einsum<"ij,i">(a, x); });
+    check_route([&] { return eval(einsum<"ij,ij">(a, b)); });
   }
 }
 

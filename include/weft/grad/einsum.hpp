@@ -44,7 +44,7 @@ private:
       }
       pack_axes(found);
       const auto values = new_temporary<T>(shape(found.size()), s);
-      const contraction_slot to{values.data, found, false, {}};
+      const contraction_slot to(values.data, found);
       contract(slots, N, factor, T(0), to, s);
       collect_gradient(x, [&](auto const& target) { add_to_diagonal(target, f.names[number], values.data, found); });
     }

@@ -60,6 +60,12 @@ struct contraction_slot {
   named_layout place;
   bool conj = false; ///< the complex conjugate is meant
   storage_ref keep{};
+
+  WEFT_INLINE contraction_slot() {}
+  WEFT_INLINE contraction_slot(void const* first, named_layout const& l) : data(first), place(l) {}
+  contraction_slot(contraction_slot const&) = delete;
+  contraction_slot& operator=(contraction_slot const&) = delete;
+  WEFT_INLINE ~contraction_slot() = default;
 };
 
 /// Slots that are multiplied: the first results are slots behind those of the operands, the last is the target.
@@ -90,6 +96,11 @@ struct pair_plan {
   matrix_shape matrix[3] = {};
   int lead = 0; ///< axes of the stack
   index_t extent[max_rank], step[3][max_rank];
+
+  WEFT_INLINE pair_plan() {}
+  pair_plan(pair_plan const&) = delete;
+  pair_plan& operator=(pair_plan const&) = delete;
+  WEFT_INLINE ~pair_plan() = default;
 
   WEFT_FN int copies() const { return int(copied[0]) + int(copied[1]) + int(copied[2]); }
 };

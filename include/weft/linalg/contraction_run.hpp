@@ -24,7 +24,7 @@ public:
   WEFT_FN contraction_run(contraction_slot* slots, int count, session& s) : slots_(slots), count_(count), session_(s) {}
 
   WEFT_FN void run(T alpha, T beta, contraction_slot const& whole) {
-    contraction_slot target{whole.data, {}, false, {}};
+    contraction_slot target(whole.data, {});
     bool is_empty = false;
     for (int k = 0; k < whole.place.rank; ++k)
       if (whole.place.extent[k] != 1)
@@ -56,7 +56,7 @@ public:
       if (k == count_ - 2)
         return multiply(a, b, target, alpha, beta, {false, true, !is_zero(beta)});
       contraction_slot& c = slots_[count_ + k];
-      c = {nullptr, names_left(steps, k, target.place), false, {}};
+      c.place = names_left(steps, k, target.place);
       multiply(a, b, c, T(1), T(0), {true, true, false});
       a.keep = {};
       b.keep = {};
@@ -207,7 +207,7 @@ private:
     pack_axes(left);
     note(x.place, nullptr, left, 0);
     auto values = new_temporary<T>(shape(left.size()), session_);
-    contraction_slot const sums{values.data, left, x.conj, {}};
+    contraction_slot const sums(values.data, left);
     const leaf all = leaf_of(static_cast<T const*>(x.data), x.place, with_summed(left, x.place));
     store_sum(target_of(sums, left, left), all, T(1), T(0));
     x.data = values.data;
@@ -225,11 +225,10 @@ private:
       c.data = values.data;
       c.place = plan.stored[2];
       c.keep = std::move(values.keep);
-    } else if (plan.way == pair_plan::way_kind::products && plan.lead != 0 && !plan.copied[2] &&
+    } else if (facts.apart && plan.way == pair_plan::way_kind::products && plan.lead != 0 && !plan.copied[2] &&
                overlaps(plan, a, b, c)) {
       facts.apart = false;
-      plan = {};
-      plan_pair(a.place, b.place, c.place, facts, plan);
+      return multiply(a, b, c, alpha, beta, facts);
     }
     note(a.place, &b.place, c.place, plan.copies());
     if (plan.way == pair_plan::way_kind::products)
