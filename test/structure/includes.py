@@ -11,7 +11,7 @@ from declarations import behind_template, declarations, name_of, without_comment
 LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "index", "grad", "io",
           "weft.hpp", "index.hpp", "grad.hpp", "nn", "nn.hpp"]
 # The wings of src, which are named from src on: "loop/nest.hpp".
-WINGS = ["base", "run", "math", "loop", "fold", "program", "product", "factor", "lapack", "iterative", "ops", "dynamic", "index", "grad", "io",
+WINGS = ["base", "run", "math", "loop", "fold", "program", "product", "factor", "lapack", "small", "iterative", "ops", "dynamic", "index", "grad", "io",
          "info"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/linalg/small_call.hpp>
+#include <weft/linalg/small_batch.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/workspace.hpp>
 
@@ -16,6 +16,15 @@ WEFT_FN auto cholesky_of(E const& e) {
   auto const& shape = e.extents();
   require_square("linalg::cholesky", shape);
   batch_result<T, std::remove_cvref_t<decltype(shape)>, Order> l(shape, 2, std::same_as<Order, row_major>);
+  if constexpr (may_be_small_batch<T, std::remove_cvref_t<decltype(shape)>>) {
+    const matrix_batch b("linalg::cholesky", shape, true);
+    if (is_small_batch(b.count, b.rows) && with_small_batch<T>(small_task::cholesky, e, b.count, b.rows, [&](auto job) {
+          const index_t n = b.rows;
+          job.x = {l.data(), n * n, l.by_rows() ? n : 1, l.by_rows() ? 1 : n};
+          return run_small_batch(job);
+        }))
+      return l.take();
+  }
   pack_matrices(l.data(), shape, 2, l.by_rows(), e);
   const layout<dynamic_extents, strided> place = packed_layout(convert_extents<dynamic_extents>(shape), 2, l.by_rows());
   linalg::workspace room;

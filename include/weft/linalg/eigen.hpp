@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/linalg/small_call.hpp>
+#include <weft/linalg/small_batch.hpp>
 #include <weft/linalg/small_eigen.hpp>
 
 namespace weft {
@@ -31,7 +31,7 @@ struct eigh_result {
   W values;
   V vectors;
 
-  WEFT_INLINE eigh_result(W&& w, V&& v) : values(static_cast<W&&>(w)), vectors(static_cast<V&&>(v)) {}
+  WEFT_INLINE constexpr eigh_result(W&& w, V&& v) : values(static_cast<W&&>(w)), vectors(static_cast<V&&>(v)) {}
   WEFT_INLINE eigh_result(eigh_result const&) = default;
   WEFT_INLINE eigh_result(eigh_result&&) = default;
   WEFT_INLINE eigh_result& operator=(eigh_result const&) = default;
@@ -78,6 +78,21 @@ WEFT_FN auto eigen_of(char const* operation, S const& shape, A const& a, B const
   const matrix_batch batch(operation, shape, true);
   const auto of_values = ending_in<static_columns<S>>(shape, batch.columns);
   batch_result<value, std::remove_const_t<decltype(of_values)>, Order> values(of_values, 1, true);
+  if constexpr (Symmetric && sizeof...(B) == 0 && may_be_small_batch<T, S>)
+    if (const index_t n = batch.rows; is_small_batch(batch.count, n)) {
+      batch_result<T, S, Order> vectors(shape, 2, false);
+      if (with_small_batch<T>(small_task::eigen, a, batch.count, n, [&](auto job) {
+            job.x = {values.data(), n, 1, 0};
+            if (Vectors)
+              job.vectors = {vectors.data(), n * n, 1, n};
+            return run_small_batch(job);
+          })) {
+        if constexpr (Vectors)
+          return linalg::eigh_result(values.take(), vectors.take());
+        else
+          return values.take();
+      }
+    }
   const auto packed = [&](auto const& e) {
     packed_elements<T> out(count_of(shape));
     pack_matrices(out.data(), shape, 2, false, e);

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/linalg/small_call.hpp>
+#include <weft/linalg/small_batch.hpp>
 
 namespace weft {
 
@@ -75,8 +75,14 @@ template <class T, class Order, class E>
 WEFT_FN auto det_of(E const& e) {
   constexpr bool by_rows = std::same_as<Order, row_major>;
   const matrix_batch b("linalg::det", e.extents(), true);
-  const auto work = packed_copy<T>(e, by_rows);
   return number_for_each<T, Order>(e.extents(), [&](T* values) {
+    if constexpr (may_be_small_batch<T, typename E::extents_type>)
+      if (is_small_batch(b.count, b.rows) && with_small_batch<T>(small_task::det, e, b.count, b.rows, [&](auto job) {
+            job.x = {values, 1, 0, 0};
+            return run_small_batch(job);
+          }))
+        return;
+    const auto work = packed_copy<T>(e, by_rows);
     determinants(dtype_of<T>, work.data(), b.count, b.rows, by_rows, values, nullptr);
   });
 }

@@ -31,7 +31,7 @@ struct qr_result {
   Q q;
   R r;
 
-  WEFT_INLINE qr_result(Q&& unitary, R&& upper) : q(static_cast<Q&&>(unitary)), r(static_cast<R&&>(upper)) {}
+  WEFT_INLINE constexpr qr_result(Q&& unitary, R&& upper) : q(static_cast<Q&&>(unitary)), r(static_cast<R&&>(upper)) {}
   WEFT_INLINE qr_result(qr_result const&) = default;
   WEFT_INLINE qr_result(qr_result&&) = default;
   WEFT_INLINE qr_result& operator=(qr_result const&) = default;

@@ -21,6 +21,11 @@ template <class S>
 struct lane_traits {
   using real = S;
 };
+template <class S>
+  requires requires { typename S::lane_value; }
+struct lane_traits<S> {
+  using real = typename S::lane_value;
+};
 template <class R>
 WEFT_INLINE constexpr R lane_root(R x) {
   if (std::is_constant_evaluated()) { // Newton's method from above
@@ -151,7 +156,8 @@ WEFT_INLINE constexpr void eliminate_column(S* a, S& sign, M& regular) {
     lane_exchange(larger, row + K, a + i * Columns + K, Columns - K);
     sign = lane_choose(larger, -sign, sign);
   }
-  regular = regular & (lane_size(row[K]) > S(0)); // not where it is NaN
+  const S size = lane_size(row[K]); // not finite where an element of a is not
+  regular = regular & (size > S(0)) & (size <= S(std::numeric_limits<typename lane_traits<S>::real>::max()));
   const S inverse = S(1) / row[K];
   for (int i = K + 1; i < N; ++i) {
     S* const other = a + i * Columns;

@@ -2,7 +2,7 @@
 #include <weft/eval/gather.hpp>
 #include <weft/linalg/batch.hpp>
 #include <weft/linalg/matmul.hpp>
-#include <weft/linalg/small_call.hpp>
+#include <weft/linalg/small_batch.hpp>
 #include <weft/ops/complex.hpp>
 #include <weft/ops/rearrange.hpp>
 
@@ -130,6 +130,13 @@ private:
   factor_job job_;
 };
 
+/// note_solution for batches of small matrices.
+struct note_of_solution {
+  WEFT_FN void operator()(session& s, index_t count, index_t n, index_t columns) const {
+    note_solution(s, factor_kind::lu, count, n, columns);
+  }
+};
+
 /// The function object of solve.
 template <class T, class Extents, class Order>
 struct solve_operation : result_of<T, Extents, Order> {
@@ -139,6 +146,8 @@ struct solve_operation : result_of<T, Extents, Order> {
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a, B const& b) const {
     const strided_matrices x = matrices_of(target, b.rank() == 1 ? 1 : 2);
+    if (solve_small_batch(target, s, a, b, note_of_solution()))
+      return;
     const factored_matrices<T> factors("linalg::solve", factor_kind::lu, false, x, false, a, s);
     assign(target, b, s);
     compute(s, [&] { solve_with(factors.job(), x); });
@@ -187,6 +196,8 @@ struct inv_operation : result_of<T, Extents, Order> {
   template <class L, class A>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a) const {
     const strided_matrices x = matrices_of(target, 2);
+    if (invert_small_batch(target, s, a, note_of_solution()))
+      return;
     const factored_matrices<T> factors("linalg::inv", factor_kind::lu, false, x, true, a, s);
     compute(s, [&] { invert_with(factors.job(), x); });
   }

@@ -30,7 +30,7 @@ struct svd_result {
   S s;
   V vh;
 
-  WEFT_INLINE svd_result(U&& left, S&& values, V&& right)
+  WEFT_INLINE constexpr svd_result(U&& left, S&& values, V&& right)
       : u(static_cast<U&&>(left)), s(static_cast<S&&>(values)), vh(static_cast<V&&>(right)) {}
   WEFT_INLINE svd_result(svd_result const&) = default;
   WEFT_INLINE svd_result(svd_result&&) = default;

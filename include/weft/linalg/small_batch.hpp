@@ -1,0 +1,122 @@
+#pragma once
+#include <weft/linalg/small_call.hpp>
+#include <weft/linalg/small_job.hpp>
+
+// Batches of small matrices of floats or doubles, as many at a time as a machine vector has lanes: each lane is a matrix
+// of its own (src/small). They are read and written where they lie, with any strides; where the batch is the axis without
+// gaps, as in permute(a, 2, 0, 1) of a tensor whose last axis numbers the matrices, lanes are loaded as they lie.
+namespace weft::detail {
+
+/// Sets the steps of a leaf whose leading axes number its matrices evenly; `tail` axes belong to one. False where they
+/// do not.
+template <class P, class T, class L, class K>
+WEFT_FN bool find_small_operand(strided_leaf<T, L, K> const& e, int tail, small_operand<P>& to) {
+  const int lead = e.place.rank() - tail;
+  index_t inner = 1; // matrices in the axes that were seen
+  bool any = false;
+  for (int k = lead; k-- > 0;) {
+    const index_t n = e.place.extent(k);
+    if (n == 1)
+      continue;
+    if (!any)
+      to.step = e.place.stride(k);
+    else if (e.place.stride(k) != inner * to.step)
+      return false;
+    any = true;
+    inner *= n;
+  }
+  to.data = e.data;
+  if (tail == 2) {
+    to.row = e.place.stride(lead);
+    to.column = e.place.stride(lead + 1);
+  } else if (tail == 1) {
+    to.row = e.place.stride(lead);
+  }
+  return true;
+}
+/// True for types of which a batch may be one of small matrices: real elements, more axes than two.
+template <class T, class S>
+inline constexpr bool may_be_small_batch =
+    (std::is_same_v<T, float> || std::is_same_v<T, double>) && S::static_rank != 2;
+WEFT_INLINE bool is_small_batch(index_t count, index_t n) {
+  return count >= small_batch_count && n >= small_batch_least && n <= small_batch_most;
+}
+template <class T, class E>
+inline constexpr bool is_batch_memory = false;
+template <class T, class U, class L, class K>
+inline constexpr bool is_batch_memory<T, strided_leaf<U, L, K>> = std::is_same_v<T, std::remove_const_t<U>>;
+
+/// Calls f(job) with the matrices of e as operand a: where they lie if they lie evenly, else packed. Returns what f
+/// does.
+template <class T, class E, class F>
+WEFT_FN bool with_small_batch(small_task task, E const& e, index_t count, index_t n, F const& f) {
+  small_batch job{task, dtype_of<T>, count, n, {}, {}};
+  if constexpr (is_batch_memory<T, E>) {
+    e.keep.check("linalg");
+    if (find_small_operand(e, 2, job.a))
+      return f(job);
+  }
+  const auto work = packed_copy<T>(e, true);
+  job.a = {work.data(), n * n, n, 1};
+  return f(job);
+}
+
+/// x = a^-1 of a batch of small matrices. False, and nothing is done, where it is none, or one of them has no inverse.
+template <class T, class L, class A, class Note>
+WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, Note const& described_as) {
+  if constexpr (may_be_small_batch<T, typename A::extents_type>) {
+    const matrix_batch of("linalg::inv", a.extents(), true);
+    const index_t n = of.rows, count = of.count;
+    small_operand<void> x;
+    if (!is_small_batch(count, n) || !find_small_operand(target, 2, x))
+      return false;
+    const auto note = [&](session& t) { described_as(t, count, n, -1); };
+    if (s.dry()) {
+      note(s);
+      return true;
+    }
+    return with_small_batch<T>(small_task::check, a, count, n, [&](small_batch job) {
+      if (!run_small_batch(job))
+        return false;
+      record(s, note);
+      job.task = small_task::inverse;
+      job.x = x;
+      return run_small_batch(job);
+    });
+  }
+  return false;
+}
+/// x = a^-1 b likewise. The solutions are computed in place of the right sides.
+template <class T, class L, class A, class B, class Note>
+WEFT_FN bool solve_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, B const& b,
+                               Note const& described_as) {
+  if constexpr (may_be_small_batch<T, typename A::extents_type> && std::is_same_v<T, typename A::value_type>) {
+    const matrix_batch of("linalg::solve", a.extents(), true);
+    const index_t n = of.rows, count = of.count;
+    const int tail = b.rank() == 1 ? 1 : 2;
+    const index_t columns = tail == 1 ? 1 : target.place.extent(target.place.rank() - 1);
+    small_operand<void> x;
+    if (!is_small_batch(count, n) || target.place.size() != count * n * columns || !find_small_operand(target, tail, x))
+      return false;
+    const auto note = [&](session& t) { described_as(t, count, n, columns); };
+    if (s.dry()) {
+      note(s);
+      return true;
+    }
+    return with_small_batch<T>(small_task::check, a, count, n, [&](small_batch job) {
+      if (!run_small_batch(job))
+        return false;
+      record(s, note);
+      assign(target, b, s);
+      job.task = small_task::solve;
+      for (index_t c = 0; c < columns; ++c) {
+        job.x = {static_cast<T*>(x.data) + c * x.column, x.step, x.row, 0};
+        (void)run_small_batch(job);
+      }
+      return true;
+    });
+  }
+  return false;
+}
+
+} // namespace weft::detail

@@ -1,0 +1,32 @@
+#pragma once
+#include <weft/base/dtype.hpp>
+#include <weft/base/index.hpp>
+
+// What a batch of small matrices is asked. Apart from the algorithms, which src/small includes below its choice of
+// instructions.
+namespace weft::detail {
+
+enum class small_task : char { det, check, inverse, solve, cholesky, eigen };
+/// Extents of such matrices, and how many a batch has at least.
+inline constexpr index_t small_batch_least = 2, small_batch_most = 4, small_batch_count = 8;
+
+/// Matrices n x n, or what belongs to one, in elements: from one of the batch to the next, from row to row and from
+/// column to column.
+template <class P>
+struct small_operand {
+  P* data = nullptr;
+  index_t step = 0, row = 0, column = 0;
+};
+struct small_batch {
+  small_task task;
+  dtype type;
+  index_t count, n;
+  small_operand<void const> a;
+  small_operand<void> x;            ///< the results; of solve the right sides too, a column at a time
+  small_operand<void> vectors = {}; ///< of eigen, or null
+};
+/// False where some matrix has no answer here: then another way is asked. det, check, cholesky and eigen write nothing
+/// else by then that is to be seen; inverse and solve always have one after `check` had.
+WEFT_API bool run_small_batch(small_batch const& job);
+
+} // namespace weft::detail

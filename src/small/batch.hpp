@@ -1,0 +1,27 @@
+#pragma once
+#include <weft/linalg/small_job.hpp>
+
+// Private to src: the loops over batches of small matrices, compiled for one instruction set.
+namespace weft::detail {
+
+inline constexpr int small_batch_tasks = 6;
+inline constexpr int small_batch_sizes = int(small_batch_most - small_batch_least) + 1;
+
+/// Does matrices first ... last - 1; false where one has no answer here.
+using small_batch_loop = bool (*)(small_batch const& job, index_t first, index_t last);
+
+struct small_batch_table {
+  small_batch_loop doubles[small_batch_tasks][small_batch_sizes];
+  small_batch_loop singles[small_batch_tasks][small_batch_sizes];
+};
+
+/// What lanes leave to numbers, compiled for any processor.
+double careful_det_of(double const* a, int n);
+float careful_det_of(float const* a, int n);
+
+extern small_batch_table const small_baseline;
+#if WEFT_HAS_CLONES
+extern small_batch_table const small_avx2, small_avx512;
+#endif
+
+} // namespace weft::detail

@@ -1,0 +1,124 @@
+#include "small_matrices.hpp"
+
+#include <support/message.hpp>
+#include <weft/linalg/cholesky.hpp>
+#include <weft/linalg/eigen.hpp>
+#include <weft/linalg/lu.hpp>
+#include <weft/linalg/small_batch.hpp>
+#include <weft/linalg/solve.hpp>
+#include <weft/ops/generate.hpp>
+
+using namespace weft;
+using namespace small_test;
+
+namespace {
+
+/// Matrix k of a batch.
+template <class B>
+auto matrix_of(B const& batch, index_t k) {
+  return tensor<typename B::value_type, 2>(batch(k, all, all));
+}
+/// Calls f with the batch as it is, with the batch as the last axis, by columns, and with strides of both signs.
+template <class T, class F>
+void in_each_batch_layout(tensor<T, 3> const& batch, F const& f) {
+  const index_t count = batch.extent(0), n = batch.extent(1);
+  f(batch);
+  const tensor<T, 3> last = permute(batch, 1, 2, 0);
+  f(permute(last, 2, 0, 1));
+  const tensor<T, 3> turned = transpose(batch, 1, 2);
+  f(transpose(turned, 1, 2));
+  tensor<T, 3> wide(2 * count, n + 1, 2 * n);
+  const auto some = wide(range(2 * count - 1, 0, -2), range(0, n), range(0, 2 * n, 2));
+  some(ellipsis) = batch;
+  f(some);
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("batches of small matrices: all that single ones answer, in each layout", M, of<double, 2>,
+                   of<double, 3>, of<double, 4>, of<float, 3>) {
+  using T = typename M::element;
+  constexpr index_t n = M::rows;
+  const auto some = kinds<T>(n, n);
+  for (const index_t count : {index_t(8), index_t(35)}) {
+    tensor<T, 3> a(count, n, n), p(count, n, n);
+    for (index_t k = 0; k < count; ++k) {
+      a(k, all, all) = some[static_cast<std::size_t>(k) % some.size()];
+      const auto m = random_matrix<T>(n, n, static_cast<unsigned long>(k));
+      p(k, all, all) = matmul(m, transpose(m)) + T(0.1) * eye<T>(n);
+    }
+    const tensor<T, 3> sides = reshape(random_matrix<T>(count * n, 2, 4), shape(count, n, 2));
+    in_each_batch_layout(a, [&](auto const& batch) {
+      const tensor<T, 1> dets = linalg::det(batch);
+      tensor<T, 3> inverses(n, n, count);
+      permute(inverses, 2, 0, 1) = linalg::inv(batch);
+      const tensor<T, 3> plain = linalg::inv(batch);
+      CHECK(plain == tensor<T, 3>(permute(inverses, 2, 0, 1)));
+      const tensor<T, 3> xs = linalg::solve(batch, sides);
+      for (index_t k = 0; k < count; ++k) {
+        const auto any = matrix_of(a, k);
+        wide_matrix<T> right;
+        const auto det = wide_inverse(any, right);
+        if (std::abs(det) < std::numeric_limits<T>::max())
+          CHECK(static_cast<double>(std::abs(dets(k) - det)) <=
+                20.0 * double(n) * roundings<T> * static_cast<double>(volume_of_rows(any)) +
+                    std::numeric_limits<T>::min());
+        const double size = size_of(right), condition = size * size_of(widened(any));
+        CHECK(distance(widened(matrix_of(plain, k)), right) <= (3e4 + 30 * condition) * roundings<T> * size);
+        CHECK(backward_error(any, tensor<T, 2>(xs(k, all, all)), tensor<T, 2>(sides(k, all, all))) <= bound<T>(n, n));
+      }
+    });
+    in_each_batch_layout(p, [&](auto const& batch) {
+      const tensor<T, 3> l = linalg::cholesky(batch);
+      const auto r = linalg::eigh(batch);
+      const tensor<T, 2> only = linalg::eigvalsh(batch);
+      for (index_t k = 0; k < count; ++k) {
+        const auto wide = widened(matrix_of(p, k));
+        const double size = size_of(wide);
+        const auto lower = widened(matrix_of(l, k)), v = widened(matrix_of(r.vectors, k));
+        CHECK(distance(product(lower, adjoint(lower)), wide) <= 20.0 * double(n) * roundings<T> * size);
+        CHECK(distance(product(wide, v), product(v, diagonal_of<wide_of<T>>(tensor<T, 1>(r.values(k, all))))) <=
+              30.0 * double(n) * roundings<T> * size);
+        CHECK(orthogonality(matrix_of(r.vectors, k)) <= 20.0 * double(n) * roundings<T>);
+        for (index_t i = 0; i < n; ++i) {
+          CHECK((i == 0 || r.values(k, i - 1) <= r.values(k, i)));
+          CHECK(std::abs(only(k, i) - r.values(k, i)) <= 20.0 * double(n) * roundings<T> * size);
+        }
+      }
+    });
+  }
+}
+
+TEST_CASE("batches of small matrices: more axes, broadcast sides, no memory, and one that is singular") {
+  tensor<double, 4> a(3, 4, 3, 3);
+  for (index_t k = 0; k < 12; ++k)
+    a(k / 4, k % 4, all, all) = random_matrix<double>(3, 3, static_cast<unsigned long>(k)) + 2.0 * eye<double>(3);
+  const tensor<double, 1> side{1, 2, 3};
+  const tensor<double, 3> x = linalg::solve(a, side);
+  const tensor<double, 2> d = linalg::det(a);
+  for (index_t k = 0; k < 12; ++k) {
+    const tensor<double, 2> one = a(k / 4, k % 4, all, all);
+    CHECK(backward_error(one, tensor<double, 2>(x(k / 4, k % 4, all, newaxis)),
+                         tensor<double, 2>(side(all, newaxis))) <= bound<double>(3, 3));
+    CHECK(d(k / 4, k % 4) == doctest::Approx(linalg::det(one)).epsilon(1e-12));
+  }
+  tensor<double, 4> inverse(3, 4, 3, 3);
+  {
+    const no_alloc_scope none;
+    inverse = linalg::inv(a);
+  }
+  CHECK(all_close(tensor<double, 4>(matmul(a, inverse)), tensor<double, 4>(zeros<double>(3, 4, 1, 1) + eye<double>(3)),
+                  0.0, 1e-12));
+  const auto before = inverse;
+  a(2, 1, all, all) = tensor<double, 2>{{1, 2, 0}, {3, 4, 0}, {5, 6, 0}};
+  CHECK(linalg::det(a)(2, 1) == 0);
+  CHECK_THROWS_AS((inverse = linalg::inv(a)), linalg_error);
+  CHECK(inverse == before);
+  tensor<double, 3> kept = x;
+  CHECK_THROWS_AS((kept = linalg::solve(a, side)), linalg_error);
+  CHECK(kept == x);
+  a(1, 0, 2, 2) = std::numeric_limits<double>::quiet_NaN();
+  CHECK_THROWS_AS((void)linalg::det(a), linalg_error);
+  CHECK_THROWS_AS((void)linalg::eigh(a), error); // without LAPACK the error of that
+  CHECK_THROWS_AS((void)linalg::cholesky(a), linalg_error);
+}
