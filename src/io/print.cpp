@@ -218,20 +218,45 @@ words number_words(untyped_view const& a, offsets const& shown, print_options co
 } // namespace detail
 
 namespace {
-thread_local print_options current_options;
+
+#if defined(_WIN32)
+// GCC for Windows may free the memory of a thread before the objects in it end, so there is a pointer instead, which has
+// no end: a thread that sets options leaves them behind.
+thread_local print_options* own_options = nullptr;
+
+print_options const& options_here() {
+  static const print_options usual;
+  return own_options == nullptr ? usual : *own_options;
 }
+print_options& own_options_here() {
+  if (own_options == nullptr)
+    own_options = new print_options;
+  return *own_options;
+}
+#else
+thread_local print_options own_options;
+
+print_options const& options_here() {
+  return own_options;
+}
+print_options& own_options_here() {
+  return own_options;
+}
+#endif
+
+} // namespace
 
 print_options set_print_options(print_options const& options) {
-  return std::exchange(current_options, options);
+  return std::exchange(own_options_here(), options);
 }
 print_options current_print_options() {
-  return current_options;
+  return options_here();
 }
 
 namespace detail {
 
 stream_options options_for(std::ios_base const& stream) {
-  stream_options out{current_options, false};
+  stream_options out{options_here(), false};
   print_options& o = out.options;
   print_options const usual;
   auto const form = stream.flags() & std::ios_base::floatfield;

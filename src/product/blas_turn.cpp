@@ -158,7 +158,8 @@ void room::in_child() {
 struct caller {
   room& its_room = the_room();
   caller() { its_room.callers.fetch_add(1, std::memory_order_relaxed); }
-  ~caller() { its_room.callers.fetch_sub(1, std::memory_order_relaxed); }
+  /// Of itself it reads nothing: with GCC for Windows the memory of a thread may be freed before its objects end.
+  ~caller() { the_room().callers.fetch_sub(1, std::memory_order_relaxed); }
 };
 thread_local caller this_caller;
 

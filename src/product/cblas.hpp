@@ -78,12 +78,20 @@ void cblas_zdotu_sub(blas_int n, void const* x, blas_int incx, void const* y, bl
 void cblas_cdotc_sub(blas_int n, void const* x, blas_int incx, void const* y, blas_int incy, void* result);
 void cblas_zdotc_sub(blas_int n, void const* x, blas_int incx, void const* y, blas_int incy, void* result);
 
+#if defined(_WIN32) // which has no weak symbols: BLAS is OpenBLAS there
+char* openblas_get_config();
+char* openblas_get_corename();
+int openblas_get_num_threads();
+int openblas_get_parallel();
+void openblas_set_num_threads(int);
+#else
 // Weak: another BLAS than OpenBLAS has none of these, and programs still link.
 [[gnu::weak]] char* openblas_get_config();
 [[gnu::weak]] char* openblas_get_corename();
 [[gnu::weak]] int openblas_get_num_threads();
 [[gnu::weak]] int openblas_get_parallel();
 [[gnu::weak]] void openblas_set_num_threads(int);
+#endif
 
 double ddot_(void const* n, double const* x, void const* incx, double const* y, void const* incy);
 }

@@ -21,7 +21,10 @@ namespace fs = std::filesystem;
 struct folder {
   fs::path path = fs::temp_directory_path() / ("weft_save_" + std::to_string(getpid()));
 
-  folder() { fs::create_directories(path); }
+  folder() {
+    fs::remove_all(path); // what another process of this number may have left
+    fs::create_directories(path);
+  }
   folder(folder const&) = delete;
   folder& operator=(folder const&) = delete;
   ~folder() { fs::remove_all(path); }

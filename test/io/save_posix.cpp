@@ -1,4 +1,5 @@
-// What POSIX alone has: permissions, links, pipes, limits, processes that fork.
+// What POSIX alone has: permissions, links, pipes, limits, processes that fork, files that are replaced while they are
+// open or mapped.
 #include "save_case.hpp"
 #include <support/message.hpp>
 
@@ -71,6 +72,37 @@ struct common_user {
 };
 
 } // namespace
+
+TEST_CASE("save: who reads the old file still does") {
+  for (saver const& s : savers()) {
+    INFO(s.name);
+    folder const f;
+    f.fill("old", std::string(1000, 'x'));
+    std::ifstream reader(f.of("old"), std::ios::binary);
+    s.save(f.of("old"));
+    CHECK(reader.get() == 'x');
+  }
+}
+
+TEST_CASE("save: over the file that is mapped") {
+  folder const f;
+  std::string const path = f.of("p.npy");
+  tensor<double, 2> const before(shape(1000, 3), 2.0); // six pages
+  save_npy(path, before);
+  {
+    auto m = map_npy_private<double, 2>(path);
+    auto const seen = map_npy<double, 2>(path);
+    m += 1.0;
+    save_npy(path, m);
+    CHECK(load_npy<double, 2>(path) == full(shape(1000, 3), 3.0));
+    CHECK(seen == before); // a mapping shows the file that it was made of
+    save_npy(path, seen);
+    CHECK(load_npy<double, 2>(path) == before);
+    save_csv(f.of("p.csv"), m);
+    CHECK(m == full(shape(1000, 3), 3.0));
+  }
+  CHECK(f.names() == names{"p.csv", "p.npy"});
+}
 
 TEST_CASE("save: without room on the disk the old file stays") {
   for (saver const& s : savers()) {

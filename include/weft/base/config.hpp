@@ -122,6 +122,17 @@
   "weft_" WEFT_TAG_COMPILER WEFT_TAG_ISA WEFT_TAG_OPTIMISED WEFT_TAG_CHECKED WEFT_TAG_ASSERT WEFT_TAG_MATH             \
       WEFT_TAG_CLONES WEFT_TAG_SANITIZED WEFT_TAG_LOOPS WEFT_TAG_LIMITS
 
+/// 1: a compiler with the attributes, vector types and built-in functions of GCC, as Clang is one. 0: the headers do
+/// without, by C++20 alone (doc/platforms.md); kernels are scalar then, and files of different flags may not meet.
+#ifndef WEFT_GNU
+#if defined(__GNUC__)
+#define WEFT_GNU 1
+#else
+#define WEFT_GNU 0
+#endif
+#endif
+
+#if WEFT_GNU
 /// On every inline function that can contain instructions.
 #define WEFT_FN [[gnu::abi_tag(WEFT_BUILD_TAG)]]
 /// The same, for what runs once per element: the loop kernels are cloned per instruction set, and only what is inlined
@@ -131,6 +142,18 @@
 #define WEFT_SLOW [[gnu::noinline, gnu::abi_tag(WEFT_BUILD_TAG)]]
 /// Rarely run branches, kept out of line.
 #define WEFT_COLD [[gnu::noinline, gnu::cold, gnu::abi_tag(WEFT_BUILD_TAG)]]
+/// Symbols of the compiled part. Everything else in it is hidden.
+#define WEFT_API [[gnu::visibility("default")]]
+/// The compiler forgets what it knows of this pointer.
+#define WEFT_FORGET(p) asm("" : "+r"(p))
+#else
+#define WEFT_FN
+#define WEFT_INLINE inline
+#define WEFT_SLOW
+#define WEFT_COLD
+#define WEFT_API
+#define WEFT_FORGET(p) static_cast<void>(0)
+#endif
 
 #if defined(__clang__)
 /// The result refers to the argument: Clang warns when it outlives it.
@@ -149,10 +172,7 @@
 #define WEFT_LIMIT_ROOM(n) (n)
 #endif
 
-/// Symbols of the compiled part. Everything else in it is hidden.
-#define WEFT_API [[gnu::visibility("default")]]
-
-#if defined(__x86_64__) && !defined(WEFT_NO_CLONES)
+#if WEFT_GNU && defined(__x86_64__) && !defined(WEFT_NO_CLONES)
 #define WEFT_HAS_CLONES 1
 #if defined(__clang__)
 #define WEFT_TARGET_AVX512 [[gnu::target("avx512f,avx512dq,avx512vl,avx512bw,fma"), clang::min_vector_width(512)]]
@@ -173,7 +193,7 @@
 #define WEFT_BUILD_LEVEL 0
 #endif
 
-#if !defined(__clang__) && !defined(__OPTIMIZE__)
+#if WEFT_GNU && !defined(__clang__) && !defined(__OPTIMIZE__)
 /// GCC compiles the loops themselves at -O2 even in a build without optimisation.
 #define WEFT_LOOP [[gnu::optimize("O2")]]
 /// On the elements of a(i, j), likewise: inlined, each step would go by way of the stack, and loops over them took 12
@@ -197,11 +217,17 @@
 #define WEFT_REFUSED(reason) = delete
 #endif
 
+#if WEFT_GNU
 #define WEFT_PRAGMA(x) _Pragma(#x)
+#else
+#define WEFT_PRAGMA(x)
+#endif
 /// A directive of OpenMP. -fopenmp-simd, which the CMake target exports, makes the compiler listen; it needs no OpenMP
 /// runtime. For GCC an attribute: a pragma that is not heard would be a warning, which GCC 12 cannot be told to keep to
 /// itself.
-#if defined(__clang__)
+#if !WEFT_GNU
+#define WEFT_OMP(...)
+#elif defined(__clang__)
 #define WEFT_OMP(...) WEFT_PRAGMA(omp __VA_ARGS__)
 #else
 #define WEFT_OMP(...) [[omp::directive(__VA_ARGS__)]]

@@ -54,7 +54,7 @@ WEFT_INLINE index_t difference(E const& run, X const& x) {
 /// An address by itself. GCC 12 packs neighbours into vectors, and the kernel, which reads them singly, waits for that:
 /// 16 floats in an expression of five leaves took 1.1 times as long.
 WEFT_INLINE index_t in_register(index_t address) {
-  asm("" : "+r"(address));
+  WEFT_FORGET(address);
   return address;
 }
 

@@ -4,6 +4,8 @@
 #include <weft/ops/compare.hpp>
 #include <weft/ops/reduce.hpp>
 
+#include <bit>
+
 // The operands of index notation. Each stands for one element, at indices that have no range yet, so their rank is 0,
 // and every operation takes them as it takes numbers. What they hold becomes strided operands in index/bind.hpp.
 namespace weft {
@@ -126,7 +128,7 @@ inline constexpr widest_access widest_in<node<F, C...>> = [] {
 template <class E, class... S>
 inline constexpr widest_access widest_in<index_access<E, S...>> = [] {
   constexpr unsigned symbols[] = {0, symbols_in<S>...};
-  return widest_access{__builtin_popcount(open_indices<index_access<E, S...>>), symbols[sizeof...(S)]};
+  return widest_access{std::popcount(open_indices<index_access<E, S...>>), symbols[sizeof...(S)]};
 }();
 
 /// Operands of which at least one is of index notation.

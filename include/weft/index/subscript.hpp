@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/overflow.hpp>
 #include <weft/index/affine.hpp>
 #include <weft/layout/slice.hpp>
 
@@ -127,16 +128,16 @@ struct reach_of_subscript {
     if (coefficient == 0)
       return;
     index_t begin = 0, reach = 0;
-    leaves_64_bits |= __builtin_mul_overflow(coefficient, range.first, &begin);
-    leaves_64_bits |= __builtin_mul_overflow(coefficient, range.count - 1, &reach);
-    leaves_64_bits |= __builtin_add_overflow(first, begin, &first);
-    leaves_64_bits |= __builtin_add_overflow(least, begin, &least);
-    leaves_64_bits |= __builtin_add_overflow(greatest, begin, &greatest);
-    leaves_64_bits |= __builtin_add_overflow(least, reach < 0 ? reach : 0, &least);
-    leaves_64_bits |= __builtin_add_overflow(greatest, reach < 0 ? 0 : reach, &greatest);
+    leaves_64_bits |= multiply_overflows(coefficient, range.first, &begin);
+    leaves_64_bits |= multiply_overflows(coefficient, range.count - 1, &reach);
+    leaves_64_bits |= add_overflows(first, begin, &first);
+    leaves_64_bits |= add_overflows(least, begin, &least);
+    leaves_64_bits |= add_overflows(greatest, begin, &greatest);
+    leaves_64_bits |= add_overflows(least, reach < 0 ? reach : 0, &least);
+    leaves_64_bits |= add_overflows(greatest, reach < 0 ? 0 : reach, &greatest);
     index_t move = 0; // inside the axis it stays within the memory of the operand
-    if (range.count > 1 && !__builtin_mul_overflow(coefficient, stride, &move))
-      leaves_64_bits |= __builtin_add_overflow(step, move, &step);
+    if (range.count > 1 && !multiply_overflows(coefficient, stride, &move))
+      leaves_64_bits |= add_overflows(step, move, &step);
   }
 };
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/overflow.hpp>
 #include <weft/expr/concepts.hpp>
 
 #include <concepts>
@@ -34,7 +35,7 @@ struct index_sum {
                                                    : -1;
   WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
     index_t r = 0;
-    if (__builtin_add_overflow(a, b, &r))
+    if (add_overflows(a, b, &r))
       throw_index_overflow(name, a, b);
     return r;
   }
@@ -48,7 +49,7 @@ struct index_difference {
   static constexpr int shifted = B::symbols == 0 ? A::shifted : -1;
   WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
     index_t r = 0;
-    if (__builtin_sub_overflow(a, b, &r))
+    if (subtract_overflows(a, b, &r))
       throw_index_overflow(name, a, b);
     return r;
   }
@@ -62,7 +63,7 @@ struct index_product {
   static constexpr int shifted = -1;
   WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
     index_t r = 0;
-    if (__builtin_mul_overflow(a, b, &r))
+    if (multiply_overflows(a, b, &r))
       throw_index_overflow(name, a, b);
     return r;
   }

@@ -15,7 +15,8 @@ namespace weft {
 /// that is replaced keeps its permissions, also its owner and its group where the system allows; a new one gets what
 /// the umask leaves. Other hard links to the old file keep the old contents, and so does a shared mapping; access
 /// lists and extended attributes are those of a new file. io_error where the file or its folder may not be written to.
-/// What is no regular file (a pipe, a device, /dev/stdout) is written directly.
+/// What is no regular file (a pipe, a device, /dev/stdout) is written directly. On Windows names are UTF-8, and a file
+/// that is mapped, or that another program keeps open, is not replaced: io_error, after a second (doc/platforms.md).
 struct save_options {
   bool sync = false; ///< the file and its new name are on the disk when the call returns (fsync)
 };

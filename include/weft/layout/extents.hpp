@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/base/check.hpp>
 #include <weft/base/index.hpp>
+#include <weft/base/overflow.hpp>
 #include <weft/layout/shape_iterator.hpp>
 
 #include <compare>
@@ -216,7 +217,7 @@ WEFT_INLINE constexpr index_t checked_count(E const& e, char const* operation = 
   for (int k = 0; k < e.rank() && !bad; ++k) {
     const index_t extent = e.entry(k);
     none = none || extent == 0;
-    bad = extent < 0 || (extent > 0 && __builtin_mul_overflow(n, extent, &n));
+    bad = extent < 0 || (extent > 0 && multiply_overflows(n, extent, &n));
   }
   if (bad)
     throw_uncounted(operation); // inline, and without the shape: passed on, it would have to lie in memory

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/overflow.hpp>
 #include <weft/layout/loose.hpp>
 
 // Transformations that change how an index is split into axes. Where the strides do not allow a view they throw
@@ -185,7 +186,7 @@ WEFT_FN constexpr To resolve_shape(To to, index_t const* extents, int rank) {
     if (to.entry(k) == -1 && open < 0)
       open = k;
     else
-      fits = to.entry(k) >= 0 && !__builtin_mul_overflow(known, to.entry(k), &known) && fits;
+      fits = to.entry(k) >= 0 && !multiply_overflows(known, to.entry(k), &known) && fits;
   }
   if (open >= 0 && fits && known > 0 && count % known == 0)
     to.set(open, count / known);

@@ -169,7 +169,37 @@ WEFT_FN constexpr block_shape blocks_of(tile_shape const& t, index_t m, index_t 
 
 template <class R, int Bytes>
 struct machine_vector {
+#if WEFT_GNU
   typedef R type __attribute__((vector_size(Bytes)));
+#else
+  struct type {
+    R lane[Bytes / sizeof(R)];
+
+    WEFT_INLINE R& operator[](index_t k) { return lane[k]; }
+    WEFT_INLINE friend type operator*(R x, type const& a) {
+      type out;
+      for (std::size_t k = 0; k < Bytes / sizeof(R); ++k)
+        out.lane[k] = x * a.lane[k];
+      return out;
+    }
+    WEFT_INLINE friend type operator*(type const& a, type const& b) {
+      type out;
+      for (std::size_t k = 0; k < Bytes / sizeof(R); ++k)
+        out.lane[k] = a.lane[k] * b.lane[k];
+      return out;
+    }
+    WEFT_INLINE type& operator+=(type const& a) {
+      for (std::size_t k = 0; k < Bytes / sizeof(R); ++k)
+        lane[k] += a.lane[k];
+      return *this;
+    }
+    WEFT_INLINE type& operator-=(type const& a) {
+      for (std::size_t k = 0; k < Bytes / sizeof(R); ++k)
+        lane[k] -= a.lane[k];
+      return *this;
+    }
+  };
+#endif
 };
 template <class R>
 struct lane {

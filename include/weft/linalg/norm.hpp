@@ -2,6 +2,8 @@
 #include <weft/linalg/batch.hpp>
 #include <weft/ops/reduce.hpp>
 
+#include <limits>
+
 namespace weft {
 
 namespace linalg {
@@ -12,7 +14,7 @@ enum class norm_kind : unsigned char { by_number, frobenius, nuclear };
 inline constexpr norm_kind frobenius = norm_kind::frobenius;
 inline constexpr norm_kind nuclear = norm_kind::nuclear;
 /// Infinity, as the order of a norm: the largest sum of a row, or the largest modulus of a vector.
-inline constexpr double inf = __builtin_huge_val();
+inline constexpr double inf = std::numeric_limits<double>::infinity();
 
 } // namespace linalg
 

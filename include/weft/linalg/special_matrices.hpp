@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/overflow.hpp>
 #include <weft/linalg/batch.hpp>
 #include <weft/ops/complex.hpp>
 #include <weft/ops/concatenate.hpp>
@@ -137,8 +138,8 @@ WEFT_FN auto shape_of_blocks(S const&... blocks) {
     if (r == 0)
       throw_shape_reason(operation, "a block is a matrix, a vector, which is a row, or a batch of matrices");
     lead = broadcast(operation, lead, leading_axes(block, r > 2 ? 2 : r));
-    if (__builtin_add_overflow(rows, r == 1 ? 1 : block.entry(r - 2), &rows) ||
-        __builtin_add_overflow(columns, block.entry(r - 1), &columns))
+    if (add_overflows(rows, r == 1 ? 1 : block.entry(r - 2), &rows) ||
+        add_overflows(columns, block.entry(r - 1), &columns))
       throw_shape_reason(operation, "the matrix would have more rows or columns than 64 bits can count");
   };
   (add(convert_extents<dynamic_extents>(blocks)), ...);

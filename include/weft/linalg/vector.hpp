@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/overflow.hpp>
 #include <weft/linalg/tensordot.hpp>
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/reduce.hpp>
@@ -176,7 +177,7 @@ template <Tensorial A, Tensorial B>
   dynamic_extents whole(p.rank());
   for (int k = 0; k < p.rank(); ++k) {
     index_t n;
-    if (__builtin_mul_overflow(p[k], q[k], &n))
+    if (multiply_overflows(p[k], q[k], &n))
       detail::throw_uncounted("kron");
     whole.set(k, n);
   }

@@ -1,6 +1,8 @@
 #pragma once
 #include <weft/ops/reducers.hpp>
 
+#include <bit>
+
 // What all reductions share: the axes that are named, and what they make of shapes.
 namespace weft {
 
@@ -127,7 +129,7 @@ template <int Rank, int... K>
 WEFT_FN constexpr bool axes_fit(axes_t<K...>) {
   constexpr bool there = ((K >= 0 && K < (Rank < 0 ? max_rank : Rank)) && ...);
   constexpr unsigned bits = (0u | ... | (K >= 0 && K < max_rank ? 1u << K : 0u));
-  constexpr bool once = !there || __builtin_popcount(bits) == sizeof...(K);
+  constexpr bool once = !there || std::popcount(bits) == sizeof...(K);
   static_assert(there, "weft: reduction over an axis that the operand does not have; axes count from 0");
   static_assert(once, "weft: axes<...> names an axis twice");
   return there && once;

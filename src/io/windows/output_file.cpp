@@ -74,6 +74,22 @@ bool rename_open(HANDLE handle, std::wstring const& to) {
   return SetFileInformationByHandle(handle, rename_info_ex, memory.data(), static_cast<DWORD>(memory.size())) != 0;
 }
 
+/// The old way, which is refused while somebody has the target open: for a second it is tried again. False, and errno, if
+/// that is in vain.
+bool move_over(std::wstring const& from, std::wstring const& to, bool sync) {
+  DWORD const flags = MOVEFILE_REPLACE_EXISTING | (sync ? MOVEFILE_WRITE_THROUGH : 0);
+  constexpr int most = 25;
+  for (int tries = 0; MoveFileExW(from.c_str(), to.c_str(), flags) == 0; ++tries) {
+    DWORD const reason = GetLastError();
+    if ((reason != ERROR_ACCESS_DENIED && reason != ERROR_SHARING_VIOLATION) || tries == most) {
+      take_last_error();
+      return false;
+    }
+    Sleep(tries < 5 ? DWORD(1) << tries : DWORD(50));
+  }
+  return true;
+}
+
 } // namespace
 
 output_file::output_file(std::string const& path, save_options const& options) : output_file(path, options.sync) {
@@ -121,11 +137,8 @@ void output_file::commit() {
   }
   if (std::fclose(std::exchange(file_, nullptr)) != 0)
     fail_by_system("write", path_);
-  if (!renamed && MoveFileExW(wide(temporary_).c_str(), wide(name_).c_str(),
-                              MOVEFILE_REPLACE_EXISTING | (sync_ ? MOVEFILE_WRITE_THROUGH : 0)) == 0) {
-    take_last_error();
+  if (!renamed && !move_over(wide(temporary_), wide(name_), sync_))
     fail_by_system("write", path_);
-  }
   temporary_.clear();
 }
 
