@@ -7,7 +7,7 @@ namespace weft {
 /// the first call it is the number in the environment: WEFT_NUM_THREADS, else OMP_NUM_THREADS, else 1; no thread is
 /// started unless more than one was asked for. It holds for weft's own loops and products, which share their threads:
 /// of several callers at a time one has them, and the others run alone. A number that was asked for here, by a
-/// thread_scope or by WEFT_NUM_THREADS holds for BLAS too, as far as the README says; otherwise BLAS runs as it is
+/// thread_scope or by WEFT_NUM_THREADS holds for BLAS too, as far as doc/threads.md says; otherwise BLAS runs as it is
 /// configured. Throws error for a number below 1.
 ///
 /// Only loops that gain by it are divided: it takes some tens of microseconds of work, as far as weft can tell: a

@@ -5,7 +5,7 @@ namespace weft {
 
 /// While one lives, evaluation in this thread takes no memory: whatever would is refused with an error that says how
 /// many bytes, before the target is touched. So a program finds out where its inner loop allocates, in a release build
-/// too. The table in the README says what allocates. Scopes nest; each ends in the thread in which it began.
+/// too. doc/allocation.md says what allocates. Scopes nest; each ends in the thread in which it began.
 ///
 /// Builds with checks (WEFT_CHECK_BOUNDS) look for integers over 0 and shifts by too many places before they write.
 /// That takes no memory, but for what is better not computed twice: the whole result goes by way of a temporary where

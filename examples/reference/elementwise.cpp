@@ -1,0 +1,95 @@
+// doc/reference: Element-wise
+#include "show.hpp"
+
+using namespace weft;
+
+void elementwise() {
+  // [operands of elementwise]
+  tensor<double, 1> a{0.5, 2, -3}, b{2, 1, 4}, c{5, 5, 5}, part{0.1, 0.5, 0.9};
+  tensor<int, 1> n{12, 7, -9}, m{8, 2, 4};
+  tensor<std::complex<double>, 1> z{{1, 2}, {0, -1}, {3, 0}};
+  tensor<double, 1> t{1, 2, 3};
+  // [end]
+  SHOW(a + b);
+  SHOW(a - b);
+  SHOW(-a);
+  SHOW(a * b);
+  SHOW(cast<float>(a));
+  SHOW(abs(a));
+  SHOW(sign(a));
+  SHOW(square(a));
+  SHOW(cube(a));
+  SHOW(sqrt(a));
+  SHOW(rsqrt(a));
+  SHOW(cbrt(a));
+  SHOW(reciprocal(a));
+  SHOW(exp(a));
+  SHOW(exp2(a));
+  SHOW(exp10(a));
+  SHOW(expm1(a));
+  SHOW(log(a));
+  SHOW(log2(a));
+  SHOW(log10(a));
+  SHOW(log1p(a));
+  SHOW(pow(a, b));
+  SHOW(hypot(a, b));
+  SHOW(fma(a, b, c));
+  SHOW(fmod(a, b));
+  SHOW(remainder(a, b));
+  SHOW(sin(a));
+  SHOW(cos(a));
+  SHOW(tan(a));
+  SHOW(atan(a));
+  SHOW(atan2(a, b));
+  SHOW(sinh(a));
+  SHOW(cosh(a));
+  SHOW(tanh(a));
+  SHOW(sinc(a));
+  SHOW(degrees(a));
+  SHOW(radians(a));
+  SHOW(erf(a));
+  SHOW(erfc(a));
+  SHOW(logistic(a));
+  SHOW(relu(a));
+  SHOW(heaviside(a, b));
+  SHOW(floor(a));
+  SHOW(ceil(a));
+  SHOW(trunc(a));
+  SHOW(round(a));
+  SHOW(rint(a));
+  SHOW(clamp(a, b, c));
+  SHOW(minimum(a, b));
+  SHOW(maximum(a, b));
+  SHOW(fmin(a, b));
+  SHOW(fmax(a, b));
+  SHOW(copysign(a, b));
+  SHOW(nextafter(a, b));
+  SHOW(nan_to_num(a));
+  SHOW(n / m);
+  SHOW(n % m);
+  SHOW(n & m);
+  SHOW(n | m);
+  SHOW(n ^ m);
+  SHOW(~n);
+  SHOW(m << 2);
+  SHOW(m >> 1);
+  RUN(t, t += a);
+  RUN(t, t *= 2.0);
+  SHOW(map([](double x, double y) { return x * y + 1; }, a, b));
+  SHOW(defer<double>(a.shape(), [](auto target, auto from) { target(ellipsis) = reverse(from, 0); }, a));
+  SHOW(asin(part));
+  SHOW(acos(part));
+  SHOW(acosh(b));
+  SHOW(asinh(part));
+  SHOW(atanh(part));
+  SHOW(tgamma(b));
+  SHOW(lgamma(b));
+  SHOW(gcd(n, m));
+  SHOW(lcm(n, m));
+  SHOW(real(z));
+  SHOW(imag(z));
+  SHOW(conj(z));
+  SHOW(arg(z));
+  SHOW(abs2(z));
+  SHOW(polar(b, part));
+}

@@ -1,0 +1,19 @@
+// doc/reference: Errors
+#include "show.hpp"
+
+using namespace weft;
+
+void errors() {
+  // [operands of errors]
+  tensor<double, 2> a(shape(2, 3), 1.0);
+  tensor<double, 1> x{1, 2};
+  // [end]
+  REFUSED(shape_error, eval(a + x));
+  REFUSED(index_error, a.at(2, 0));
+  REFUSED(layout_error, flatten(transpose(a), 0));
+  REFUSED(dtype_error, (any_tensor(a).as<float, 2>()));
+  REFUSED(linalg_error, linalg::cholesky(zeros<double>(shape(2, 2))));
+  REFUSED(io_error, load_npy("missing.npy"));
+  REFUSED(parse_error, formula("x + )"));
+  REFUSED(error, sum(a, 7));
+}

@@ -1,0 +1,73 @@
+// The examples of doc/reference, section by section. They write their files into the folder that is named, or here.
+#include "../common.hpp"
+
+#include <filesystem>
+#include <iostream>
+
+void making_tensors();
+void asking();
+void views();
+void elementwise();
+void comparing();
+void reductions();
+void scans();
+void statistics();
+void generators();
+void random_numbers();
+void rearranging();
+void picking();
+void products();
+void decompositions();
+void special_matrices();
+void files();
+void printing();
+void interchange();
+void dynamic_types();
+void index_expressions();
+void gradients();
+void learning();
+void running();
+void errors();
+void building();
+
+namespace {
+
+void section(char const* title, void (*examples)()) {
+  std::cout << "## " << title << '\n';
+  examples();
+}
+
+} // namespace
+
+int main(int count, char** argument) {
+  if (count > 1)
+    std::filesystem::current_path(argument[1]);
+  return run("reference", [] {
+    section("Making tensors", making_tensors);
+    section("Asking a tensor", asking);
+    section("Indexing and views", views);
+    section("Element-wise", elementwise);
+    section("Comparing and masks", comparing);
+    section("Reductions", reductions);
+    section("Scans", scans);
+    section("Order statistics and counts", statistics);
+    section("Generators", generators);
+    section("Random", random_numbers);
+    section("Rearranging", rearranging);
+    section("Picking and sorting", picking);
+    section("Products", products);
+    section("Decompositions", decompositions);
+    section("Special matrices", special_matrices);
+    section("Files", files);
+    section("Printing", printing);
+    section("Interchange", interchange);
+    section("Dynamic types", dynamic_types);
+    section("Index expressions", index_expressions);
+    section("Gradients", gradients);
+    section("Models that learn", learning);
+    section("Running and asking", running);
+    section("Errors", errors);
+    section("For code that is built on weft", building);
+    return 0;
+  });
+}

@@ -1,0 +1,511 @@
+"""doc/reference.md and doc/reference/ have an entry for each public name, and are current.
+
+    reference.py ROOT DOXYGEN            reports what is missing or not current
+    reference.py --write ROOT DOXYGEN    writes the pages
+
+An entry is made of what is there already: how the name is written, from its row in examples/names.md; the words above
+its declaration, which Doxygen reads; and what examples/reference prints, code, what comes back, and what it holds. Pages
+are the sections of names.md. An entry has words, but for members, and an example, but for those of ALONE.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import textwrap
+import xml.etree.ElementTree as xml
+
+from checks import headers, main
+from declarations import (behind_bracket, behind_constraint, behind_space, declarations, is_function, name_of,
+                          without_comments)
+from names import EXEMPT, Public, reachable, rows
+
+# Sections and names without an example, and why.
+ALONE = {
+    "For code that is built on weft": "programs rarely name these",
+    "Models that learn": "what is recorded takes long to compile: examples/mlp.cpp has it",
+    "to_mdspan": "of C++23", "Printable": "std::format, which libraries of C++20 may lack",
+    "save_png": "libspng is optional", "load_png": "libspng is optional",
+    "npz_packing": "an argument of npz_writer, which save_npz_compressed gives",
+    "operation_on": "examples/own_element.cpp", "error": "the base of the others",
+}
+CODE = "zxcodexz"  # around code in words, which Doxygen passes on as digits
+OUT = "examples/reference/reference.expected"
+INDEX = "doc/reference.md"
+SETTINGS = """INPUT = .
+RECURSIVE = YES
+EXTRACT_ALL = YES
+FILE_PATTERNS = *.hpp *.h
+GENERATE_HTML = NO
+GENERATE_LATEX = NO
+GENERATE_XML = YES
+XML_PROGRAMLISTING = NO
+MACRO_EXPANSION = YES
+EXPAND_ONLY_PREDEF = YES
+PREDEFINED = "WEFT_REFUSED(x)=" __cpp_lib_mdspan=1 WEFT_INLINE= WEFT_ELEMENT= WEFT_FN= WEFT_SLOW= WEFT_COLD= \\
+  WEFT_API= WEFT_LIFETIMEBOUND=
+SEARCH_INCLUDES = NO
+QUIET = YES
+WARNINGS = NO
+WARN_IF_DOC_ERROR = NO
+"""
+
+
+def words_by_name(root, doxygen):
+    """name: the words above its declarations, as Doxygen finds them, each with the class that they are of. Members are
+    .name, and have an entry without words for each class that does not say what its own is."""
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        for path in headers(root):
+            copy = folder / path.relative_to(root / "include")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(plain_comments(without_constraints(with_shared_words(path.read_text()))))
+        (folder / "Doxyfile").write_text(SETTINGS)
+        subprocess.run([doxygen, "Doxyfile"], cwd=folder, check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        for file in sorted((folder / "xml").glob("*.xml")):
+            for compound in xml.parse(file).getroot().iter("compounddef"):
+                kind, name = compound.get("kind"), compound.findtext("compoundname")
+                if "<" in name:  # a specialisation
+                    continue
+                if kind in ("class", "struct", "concept"):
+                    add(found, name.removeprefix("weft::"), compound)
+                space = re.sub(r"^weft(::|$)", "", name) if kind == "namespace" else ""
+                if space:
+                    add(found, space, compound)
+                for member in compound.iter("memberdef"):
+                    own = member.findtext("name")
+                    if kind in ("class", "struct"):
+                        if member.get("prot") == "public":
+                            add(found, f".{own}", member, name.removeprefix("weft::"))
+                            found.setdefault(f".{own}", []).append((name.removeprefix("weft::"), ""))
+                    elif kind in ("namespace", "file"):
+                        add(found, f"{space}::{own}" if space else own, member)
+                    if member.get("kind") == "enum" and kind == "namespace":
+                        for value in member.iter("enumvalue"):
+                            add(found, f"{own}::{value.findtext('name')}", value)
+    return found
+
+
+def with_shared_words(text):
+    """Objects that follow another without an empty line share the words above the first, as names.py has it."""
+    blank, lines = without_comments(text), text.splitlines()
+    above, last, found = [], 0, {}
+    for _, place, head, _, end in declarations(blank, 0, len(blank)):
+        line = place_of_template(blank, place)
+        own = []
+        while line - len(own) > 0 and lines[line - len(own) - 1].startswith("///"):
+            own.insert(0, lines[line - len(own) - 1])
+        if not own and line == last + 1 and above and name_of(head) and not is_function(head):
+            found[line] = above
+        above, last = own or (above if line == last + 1 else []), blank.count("\n", 0, end)
+    return "\n".join("\n".join([*found.get(number, []), line]) for number, line in enumerate(lines)) + "\n"
+
+
+def without_constraints(text):
+    """What follows `requires` behind a template head: Doxygen takes some of it for declarations."""
+    blank = without_comments(text)
+    for head in reversed(list(re.finditer(r"template (?=<)", blank))):
+        begin = behind_space(blank, behind_bracket(blank, head.end()))
+        if requires := re.compile(r"requires\b").match(blank, begin):
+            end = behind_constraint(blank, requires.end())
+            text = text[:begin] + re.sub(r"[^\n]", " ", text[begin:end]) + text[end:]
+    return text
+
+
+def place_of_template(text, place):
+    """The line where a declaration begins, its template head among it."""
+    line = text.count("\n", 0, place)
+    rows_of_text = text.splitlines()
+    while line and re.match(r"\s*(template|requires)\b", rows_of_text[line - 1]):
+        line -= 1
+    return line
+
+
+def plain_comments(text):
+    """Nothing in a comment is a command or a tag, but for what stands in code; lines that are set in are code."""
+    def code(match):
+        words = textwrap.dedent(re.sub(r"^ *///", "", match[0], flags=re.MULTILINE))
+        return f"/// {CODE}{words.encode().hex()}{CODE}\n"
+
+    def plain(match):
+        parts = re.split(r"(`[^`]*`)", match[2].replace("@post", "Post:"))
+        return match[1] + "".join(part if part.startswith("`") else
+                                  re.sub(r"([\\@#%*])", r"\\\1", part).replace("<", "&lt;") for part in parts)
+
+    text = re.sub(r"^/\*(?= .*\*/$)", "/**", text, flags=re.MULTILINE)
+    text = re.sub(r"(?:^ *///   +\S.*\n)+", code, text, flags=re.MULTILINE)
+    return re.sub(r"(//[/!]|/\*\*)((?:(?!\*/).)*)", plain, text)
+
+
+def add(found, name, node, owner=""):
+    words = " ".join(filter(None, (text_of(node.find(part)) for part in ("briefdescription", "detaileddescription"))))
+    words = re.sub(r"(`[^`]*`)|([<*])", lambda part: part[1] or f"\\{part[2]}", words)  # no tag of HTML, no emphasis
+    words = re.sub(rf"\s*{CODE}(\w*?){CODE}\s*",
+                   lambda code: f"\n\n```text\n{bytes.fromhex(code[1]).decode().rstrip()}\n```\n\n", words).strip()
+    if words and (owner, words) not in found.setdefault(name, []):
+        found[name].append((owner, words))
+
+
+def text_of(node):
+    """Of a description, as Markdown."""
+    if node is None:
+        return ""
+    inner = (node.text or "") + "".join(text_of(child) + (child.tail or "") for child in node)
+    if node.tag == "computeroutput":
+        return f"`{inner.strip()}`"
+    if node.tag == "listitem":
+        return f"\n- {inner.strip()}"
+    if node.tag in ("itemizedlist", "orderedlist", "programlisting"):
+        return f"\n{inner.strip()}\n"
+    inner = re.sub(r"[ \t]*\n[ \t]*(?!- )", " ", inner)
+    if node.tag == "ref":
+        return inner
+    return inner.strip() + ("\n\n" if node.tag == "para" and node.tail is None else "")
+
+
+class Entry:
+    def __init__(self, line, cell, names, needed):
+        self.cells, self.names, self.spoken, self.needed = [cell], [], names, needed
+        self.line, self.examples = line, []
+
+    def says(self, name):
+        """An enumerator says its type, x.f a member .f."""
+        return any(said == name or said.startswith(f"{name}::") or
+                   (name[0] == "." and "." in said and said.rpartition(".")[2] == name[1:]) for said in self.spoken)
+
+    def spans(self):
+        return [span.replace("\\|", "|") for cell in self.cells for span in re.findall(r"`([^`]*)`", cell)]
+
+
+def sections(sheet):
+    """title: (words below it, entries), in order."""
+    titles = [(m.start(), m[1]) for m in re.finditer(r"^## (.*)$", sheet, re.MULTILINE)]
+    line_of = lambda place: sheet.count("\n", 0, place) + 1  # noqa: E731
+    found = {}
+    table = list(rows(sheet))
+    lines = sheet.splitlines()
+    for k, (place, title) in enumerate(titles):
+        last = titles[k + 1][0] if k + 1 < len(titles) else len(sheet)
+        inside = [row for row in table if line_of(place) < row[0] < line_of(last)]
+        if not inside or title == "Habits":
+            continue
+        words = re.split(r"^\|", sheet[place:last], maxsplit=1, flags=re.MULTILINE)[0].split("\n", 1)[1].strip()
+        found[title] = (words, [Entry(number, re.split(r"(?<!\\)\|", lines[number - 1])[1].strip(), names, needed)
+                                for number, _, names, needed in inside])
+    return found
+
+
+def owned(pages, required):
+    """Gives each name to the row that begins with it, or else has it first; a row without names of its own goes to the
+    entry of the first name that it says."""
+    order = [entry for _, entries in pages.values() for entry in entries]
+    owner = {}
+    for name in required:
+        saying = [entry for entry in order if entry.says(name)]
+        beginning = re.compile((r"\w+" if name[0] == "." else "") + re.escape(name) + r"(?!\w)")
+        begins = [entry for entry in saying if any(map(beginning.match, entry.spans()))]
+        if saying:
+            owner[name] = (begins or saying)[0]
+            owner[name].names.append(name)
+    for _, entries in pages.values():
+        for entry in list(entries):
+            if not entry.names:
+                into = next((owner[name] for span in entry.spans() for name in re.findall(r"[\w:]+", span)
+                             if owner.get(name) in entries), None)
+                if into:
+                    into.cells += entry.cells
+                    entries.remove(entry)
+    return owner
+
+
+def printed(text):
+    """title: [code, lines] of what the program prints."""
+    found, blocks = {}, []
+    for line in text.splitlines():
+        if line.startswith("## "):
+            blocks = found.setdefault(line[3:], [])
+        elif line.startswith("    "):
+            blocks[-1][1].append(line)
+        elif line:
+            blocks.append((line, []))
+    return found
+
+
+def give_examples(entries, blocks):
+    """Each example to the entries that need it, and at least to one."""
+    for block in blocks:
+        code = block[0]
+        same = [entry for entry in entries if code in entry.spans()]
+        said = set(re.findall(r"[A-Za-z_]\w*", code)) | {f"operator{sign}" for sign in re.findall(r" (\S{1,2}) ", code)}
+        said |= {f"operator{sign}" for sign in re.findall(r"^([~!])", code)}
+        said |= set(re.findall(r"^    throws (\w+)", "\n".join(block[1])))
+        saying = [entry for entry in entries
+                  if any(name.rpartition("::")[2].lstrip(".") in said for name in entry.names)]
+        fewest = min((len(entry.names) for entry in saying), default=0)
+        wanted = same or [entry for entry in saying if not entry.examples] or \
+            [entry for entry in saying if len(entry.names) == fewest][:1]
+        for entry in wanted:
+            entry.examples.append(block)
+
+
+def page_of(title):
+    return re.sub(r"\W+", "_", title.lower()).strip("_")
+
+
+def entry_text(entry, words, public, umbrella):
+    heading = ", ".join(name.lstrip(".") if not name.startswith("operator") else name for name in entry.names)
+    lines = [f"### {heading or entry.spans()[0]}", "", "; ".join(cell.replace("\\|", "|") for cell in entry.cells), ""]
+    said = []
+    for name in entry.names:
+        # The words above a namespace are those of its declarations where these have none.
+        known = words.get(name) or words.get(name.rpartition("::")[0], [])
+        for owner, text in known:
+            # Of a member that several classes have, the words are those of tensors, or of the class that the row names.
+            alone = len({of for of, _ in known}) == 1
+            if text and text not in said and (alone or owner in ("tensor", "view", *entry.spoken, *entry.names)):
+                said.append(text)
+                lines += [text.strip(), ""]
+    declared = sorted(set().union(*(public.headers.get(name, set()) for name in entry.names)))
+    if declared:
+        beside = "" if any(header in umbrella for header in declared) else " (beside `weft.hpp`)"
+        lines += ["In " + ", ".join(f"`{header}`" for header in declared) + beside + ".", ""]
+    if entry.examples:
+        lines += ["```text"] + [line for code, output in entry.examples for line in (code, *output)] + ["```", ""]
+    return lines, bool(said)
+
+
+def pages(root, doxygen):
+    """path: text of all pages; and problems."""
+    public, words, umbrella = Public(root), words_by_name(root, doxygen), reachable(root, "weft.hpp")
+    sheet = (root / "examples/names.md").read_text()
+    exempt = set(EXEMPT.findall(sheet))
+    required = [name for name in sorted(public.headers) if name not in exempt and
+                not (name.endswith("_t") and name[:-2] in public.headers)]
+    required += [f".{name}" for name, of in sorted(public.functions.items()) if of not in exempt]
+    found, problems, texts, index = sections(sheet), [], {}, []
+    owner = owned(found, required)
+    problems += [f"{INDEX}: {name} has no entry" for name in required if name not in owner]
+    outputs = printed((root / OUT).read_text())
+    problems += [f"{OUT}: there is no section {title}" for title in outputs if title not in found]
+    for title, (below, entries) in found.items():
+        give_examples(entries, outputs.get(title, []))
+        page = page_of(title)
+        lines = [f"# {title}", "", f"Written by test/structure/reference.py; [all names](../reference.md).", ""]
+        lines += [below, ""] if below else []
+        if operands := operands_of(root, title):
+            lines += ["Operands of the examples:", "", "```cpp", *operands, "```", ""]
+        for entry in entries:
+            text, documented = entry_text(entry, words, public, umbrella)
+            if not documented and any(name[0] != "." for name in entry.names):
+                problems.append(f"doc/reference/{page}.md: {', '.join(entry.names)}: Doxygen finds no words")
+            lines += text
+            index += [(name, page, text[0][4:]) for name in entry.names]
+        texts[root / f"doc/reference/{page}.md"] = "\n".join(lines).rstrip() + "\n"
+        problems += [f"examples/names.md:{entry.line}: {entry.cells[0]} has no example in examples/reference"
+                     for entry in entries if entry.names and not entry.examples and title not in ALONE
+                     and not ALONE.keys() & set(entry.names)]
+    texts[root / INDEX] = index_text(found, index)
+    return texts, problems
+
+
+def operands_of(root, title):
+    for path in sorted((root / "examples/reference").glob("*.cpp")):
+        text = path.read_text()
+        if text.startswith(f"// doc/reference: {title}\n"):
+            region = re.search(r"^  // \[.*\]\n(.*?)^  // \[end\]$", text, re.MULTILINE | re.DOTALL)
+            return [line[2:] for line in region[1].splitlines()] if region else []
+    return []
+
+
+def index_text(found, index):
+    out = ["# Reference", "",
+           "Every public name: how it is written, what its declaration says (shapes, what is viewed and what is copied, "
+           "cost, errors), and an example with what comes back. In the examples `float64: 21` is a number, a `tensor` has "
+           "memory of its own, a `view` looks at somebody else's, an `expression` is computed where it is assigned, and a "
+           "`deferred` one before the loop that reads it, once for each assignment. "
+           "[names.md](../examples/names.md) has the same names beside those of NumPy, Eigen and Armadillo.", ""]
+    out += [f"- [{title}](reference/{page_of(title)}.md)" for title in found] + ["", "## All names", ""]
+    def anchor(heading):
+        return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+    letters = {}
+    for name, page, heading in sorted(index, key=lambda item: item[0].lstrip(".").lower()):
+        first = name.lstrip(".")[0].upper()
+        letters.setdefault(first, []).append(f"[{name}](reference/{page}.md#{anchor(heading)})")
+    out += [line for names in letters.values() for line in (", ".join(names), "")]
+    return "\n".join(out).rstrip() + "\n"
+
+
+def check(root, doxygen):
+    texts, problems = pages(root, doxygen)
+    there = {root / INDEX, *(root / "doc/reference").glob("*.md")}
+    problems += [f"{path.relative_to(root)}: not current: python3 test/structure/reference.py --write . doxygen"
+                 for path, text in texts.items() if path not in there or path.read_text() != text]
+    return problems + [f"{path.relative_to(root)}: nothing writes it" for path in sorted(there - set(texts))]
+
+
+def write(root, doxygen):
+    texts, problems = pages(root, doxygen)
+    (root / "doc/reference").mkdir(exist_ok=True)
+    for path in (root / "doc/reference").glob("*.md"):
+        path.unlink()
+    for path, text in texts.items():
+        path.write_text(text)
+    print("\n".join(problems))
+
+
+SHEET = """# Names
+
+## Making
+
+All of these make boxes.
+
+| weft | NumPy | Eigen 3.4 | Armadillo | header |
+|---|---|---|---|---|
+| `box b(3)`: `b.open()` | - | - | - | |
+| `twice(b)`, a `box` | `2 * b` | - | - | |
+| `twice(b, 2)` | - | - | - | |
+| `a + b`: `operator+` | - | - | - | |
+| `odd`, a constant; `even` | - | - | - | |
+"""
+A = """#pragma once
+namespace weft {
+/// Holds a *number* < 9.
+class box {
+public:
+  explicit box(int n) : n_{n} {}
+  /// What it holds, in `int`.
+  int open() const;
+
+private:
+  int n_;
+};
+/// Twice as much.
+template <class T>
+  requires(sizeof(T) < 9) && requires(T t) { t.open(); }
+WEFT_INLINE T twice(T const& t);
+/// With another factor: `k < 2` is refused.
+template <class T>
+T twice(T const& t, int k);
+/// A sum.
+box operator+(box const&, box const&);
+/// Odd and even.
+inline constexpr int odd = 1;
+inline constexpr int even = 2;
+} // namespace weft
+"""
+CPP = """// doc/reference: Making
+void making() {
+  // [operands of making]
+  box b(3);
+  // [end]
+  SHOW(twice(b));
+}
+"""
+PRINTED = """## Making
+b.open()
+    int32: 3
+twice(b)
+    object: 6
+twice(b, 2)
+    object: 6
+a + b
+    object: 5
+odd * even
+    int32: 3
+"""
+PAGE = """# Making
+
+Written by test/structure/reference.py; [all names](../reference.md).
+
+All of these make boxes.
+
+Operands of the examples:
+
+```cpp
+box b(3);
+```
+
+### box, open
+
+`box b(3)`: `b.open()`
+
+Holds a \\*number\\* \\< 9.
+
+What it holds, in `int`.
+
+In `a.hpp`.
+
+```text
+b.open()
+    int32: 3
+```
+
+### twice
+
+`twice(b)`, a `box`; `twice(b, 2)`
+
+Twice as much.
+
+With another factor: `k < 2` is refused.
+
+In `a.hpp`.
+
+```text
+twice(b)
+    object: 6
+twice(b, 2)
+    object: 6
+```
+
+### operator+
+
+`a + b`: `operator+`
+
+A sum.
+
+In `a.hpp`.
+
+```text
+a + b
+    object: 5
+```
+
+### even, odd
+
+`odd`, a constant; `even`
+
+Odd and even.
+
+In `a.hpp`.
+
+```text
+odd * even
+    int32: 3
+```
+"""
+GOOD = {
+    "include/weft/weft.hpp": "#include <weft/a.hpp>\n", "include/weft/a.hpp": A, "examples/names.md": SHEET,
+    "examples/reference/a.cpp": CPP, OUT: PRINTED, "doc/reference/making.md": PAGE,
+    INDEX: index_text({"Making": None}, [(name, "making", heading) for name, heading in
+                                         (("box", "box, open"), (".open", "box, open"), ("twice", "twice"),
+                                          ("even", "even, odd"), ("odd", "even, odd"), ("operator+", "operator+"))]),
+}
+BAD = [
+    ({"examples/names.md": SHEET.replace("twice", "odd")}, "twice has no entry"),
+    ({"include/weft/a.hpp": A.replace("/// A sum.\n", "")}, "operator+: Doxygen finds no words"),
+    ({"include/weft/a.hpp": A.replace("/// A sum.", "/// The sum.")}, "doc/reference/making.md: not current"),
+    ({OUT: PRINTED.replace("a + b\n    object: 5\n", "")}, "`a + b`: `operator+` has no example"),
+    ({OUT: PRINTED.replace("Making", "Baking")}, "there is no section Baking"),
+    ({OUT: PRINTED.replace("object: 5", "object: 6")}, "doc/reference/making.md: not current"),
+    ({INDEX: "# Reference\n"}, "doc/reference.md: not current"),
+    ({"doc/reference/baking.md": ""}, "doc/reference/baking.md: nothing writes it"),
+]
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--write":
+        write(pathlib.Path(sys.argv[2]), sys.argv[3])
+    else:
+        main(check, GOOD, BAD)
