@@ -17,6 +17,7 @@ module;
 #include <cstdio>
 #include <cstring>
 #include <deque>
+#include <functional>
 #include <initializer_list>
 #include <iosfwd>
 #include <iterator>
@@ -67,6 +68,10 @@ export extern "C++" {
 #include <weft/io/image.hpp>
 #include <weft/io/map.hpp>
 #include <weft/io/mdspan.hpp>
+#include <weft/linalg/eigsh.hpp>
+#include <weft/linalg/iterative.hpp>
+#include <weft/linalg/linear_operator.hpp>
+#include <weft/linalg/svds.hpp>
 #include <weft/ops/choice.hpp>
 #include <weft/ops/searchsorted.hpp>
 #include <weft/ops/sort.hpp>

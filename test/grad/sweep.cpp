@@ -1,50 +1,62 @@
-#include <weft/grad/swept.hpp>
-#include <weft/weft.hpp>
+#include <weft/grad/sweep.hpp>
+#include <weft/ops/math.hpp>
+#include <weft/tensor/tensor.hpp>
 
 #include <doctest/doctest.h>
 
-// Which values a derivative reads beside its operands is decided by types: what is not read is not computed.
+// The chain rule on numbers, without a loop: derivatives written out beside it.
 
 using namespace weft;
-using detail::core_t;
+using namespace weft::detail;
 
 namespace {
 
-/// Values and partners of long functions that the derivative of e by its leaves `wanted` reads.
-template <detail::slot_set Wanted, class E>
-constexpr int needed(E const&) {
+struct unseen {
+  template <int J, class L>
+  constexpr void leaf(L const&) {}
+  template <class L>
+  constexpr void constant(L const&) {}
+};
+/// 3 times the derivative of e by all its slots, at these values of slots and of the functions that it reads.
+template <class Ends, class E, class... V>
+auto pulled(Ends const& ends, E const& e, V... values) {
   using core = core_t<E>;
-  return detail::needs_before < core, Wanted & detail::reached<0, core>::slots > (detail::operations_in<core>, false);
-}
-template <class E>
-constexpr detail::slot_set reached(E const&) {
-  return detail::reached<0, core_t<E>>::slots;
+  unseen visit;
+  return sweep<core, reached<0, core>::slots, Ends>{core_type<E>::template of<0>(visit, e), ends}(3.0, values...);
 }
 
 } // namespace
 
-TEST_CASE("sweep: which values of long functions a derivative reads") {
-  const tensor<double, 1> x(3), y(3);
-  CHECK(needed<0b01>(x * exp(y)) == 1);                // exp(y)
-  CHECK(needed<0b10>(x * exp(y)) == 1);                // the same, as its own derivative
-  CHECK(needed<0b01>(x * log(y)) == 1);                // log(y)
-  CHECK(needed<0b10>(x * log(y)) == 0);                // x / y
-  CHECK(needed<0b01>(sin(x)) == 1);                    // cos(x), not sin(x)
-  CHECK(needed<0b01>(exp(sin(x))) == 2);               // itself and cos(x)
-  CHECK(needed<0b01>(exp(sin(x)) + log(y)) == 2);      // nothing of the other term
-  CHECK(needed<0b01>(pow(x, y)) == 1);                 // itself
-  CHECK(needed<0b10>(pow(x, y)) == 2);                 // itself and log(x)
-  CHECK(needed<0b01>(where(x > 0.0, exp(x), y)) == 0); // that is the x of the condition, by which there is none
-  CHECK(needed<0b10>(where(x > 0.0, exp(x), y)) == 1);
+TEST_CASE("sweep: what arrives at the slots, apart, of one operand, and of those that are selected") {
+  const tensor<double, 1> x(1), y(1), z(1);
+  const auto e = capture(x * y + (z - x) / 2.0);
+  // Slots: x, y, z, x.
+  const auto [a, b, c, d] = pulled(ends_apart{}, e, 5.0, 7.0, 11.0, 5.0);
+  CHECK(a == 21);
+  CHECK(b == 15);
+  CHECK(c == 1.5);
+  CHECK(d == -1.5);
+  CHECK(pulled(ends_of_one{}, e, 5.0, 7.0, 11.0, 5.0) == 21 + 15 + 1.5 - 1.5);
+  CHECK(pulled(ends_selected(0b1001), e, 5.0, 7.0, 11.0, 5.0) == 19.5);
+  CHECK(pulled(ends_selected(0b0100), e, 5.0, 7.0, 11.0, 5.0) == 1.5);
 }
 
-TEST_CASE("sweep: by which leaves there is a derivative") {
-  const tensor<double, 1> x(3), y(3);
-  const tensor<int, 1> n(3);
-  CHECK(reached(x * y + 1.0) == 0b11);
-  CHECK(reached(x + floor(y)) == 0b01);
-  CHECK(reached(where(x > y, x, y)) == 0b1100);
-  CHECK(reached(x * n) == 0b01 + 0b10 * (std::is_floating_point_v<decltype(n(0))> ? 1 : 0));
-  CHECK(reached(cast<double>(cast<int>(x)) * y) == 0b10);
-  CHECK(reached(x > y) == 0);
+TEST_CASE("sweep: behind a gate nothing comes through, not even NaN") {
+  const tensor<double, 1> x(1), y(1);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto e = capture(where(x > 0.0, x * y, y * y));
+  // Slots: the x of the condition, x, y, y, y; there is no derivative by the first.
+  const auto [a, b, c, d] = pulled(ends_apart{}, e, 2.0, 2.0, 7.0, nan, nan);
+  CHECK(a == 21);
+  CHECK(b == 6);
+  CHECK(c == 0);
+  CHECK(d == 0);
+}
+
+TEST_CASE("sweep: values of long functions are handed in") {
+  const tensor<double, 1> x(1), y(1);
+  const auto e = capture(exp(x) * y); // reads exp(x), here 10
+  const auto [a, b] = pulled(ends_apart{}, e, 0.5, 4.0, 10.0);
+  CHECK(a == 120);
+  CHECK(b == 30);
 }

@@ -39,7 +39,8 @@ struct several_core {
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// Elements of a piece of a row. The values of one that are added, of so many bytes together, lie in buffers on the stack.
+/// Elements of a piece of a row. The values of one that are added, of so many bytes together, lie in buffers on the
+/// stack.
 template <class Core, index_t Bytes>
 inline constexpr index_t several_columns = [] {
   constexpr index_t room = 2 * stage_elements * index_t(sizeof(double)) / Bytes / 16 * 16,

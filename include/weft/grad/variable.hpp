@@ -10,8 +10,8 @@
 //   x.gradient()
 // A statement is one node of the graph, however many operations it has, and one more for each product, reduction or
 // other deferred operand in it. Its gradient is one loop for all operands of its shape, fused as the statement is.
-// Loops and branches of the program make the graph. Tensors and views in a statement are constants, which are copied, or
-// evaluated, once. What leaves the graph has no gradient: value(), item(), at(), and the number or tensor that an
+// Loops and branches of the program make the graph. Tensors and views in a statement are constants, which are copied,
+// or evaluated, once. What leaves the graph has no gradient: value(), item(), at(), and the number or tensor that an
 // expression becomes.
 namespace weft::grad {
 

@@ -36,10 +36,7 @@ WEFT_INLINE constexpr R lane_root(R x) {
       y = next;
     return y;
   }
-  if constexpr (std::is_same_v<R, float>)
-    return __builtin_sqrtf(x);
-  else
-    return __builtin_sqrt(x);
+  return std::sqrt(x);
 }
 template <class R>
   requires std::is_floating_point_v<R>

@@ -22,9 +22,9 @@ inline constexpr auto shared = ownership::shared;
 inline constexpr auto borrowed = ownership::borrowed;
 
 /// Sets where tensors and temporaries come from, for the whole process; nullptr: the default, malloc and calloc, of
-/// which up to 64 MiB stay for large blocks when they are freed. Each block goes back to the resource it came from, which
-/// must outlive it. Returns the one before. Alignment asked for: 64 bytes, a page from 2 MiB up. A shared library that
-/// hides a copy of weft has its own.
+/// which up to 64 MiB stay for large blocks when they are freed. Each block goes back to the resource it came from,
+/// which must outlive it. Returns the one before. Alignment asked for: 64 bytes, a page from 2 MiB up. A shared library
+/// that hides a copy of weft has its own.
 WEFT_API std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource) noexcept;
 /// The one that is set; nullptr: the default.
 [[nodiscard]] WEFT_API std::pmr::memory_resource* memory_resource() noexcept;

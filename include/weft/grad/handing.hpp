@@ -1,0 +1,284 @@
+#pragma once
+#include <weft/eval/in_memory.hpp>
+#include <weft/eval/several.hpp>
+#include <weft/grad/graph.hpp>
+#include <weft/grad/swept.hpp>
+#include <weft/ops/reduce.hpp>
+
+#include <bit>
+
+// How a gradient of an element-wise expression is handed to the variables in it.
+namespace weft::detail {
+
+/// Whether two indices of a layout may name one element: axes are compared by their strides, from the smallest.
+template <class Layout>
+WEFT_FN bool may_repeat(Layout const& l) {
+  index_t extent[max_rank], stride[max_rank];
+  int rank = 0;
+  for (int k = 0; k < l.rank(); ++k)
+    if (l.extent(k) != 1) {
+      const index_t s = l.stride(k) < 0 ? -l.stride(k) : l.stride(k);
+      int at = rank++;
+      for (; at > 0 && stride[at - 1] > s; --at) {
+        stride[at] = stride[at - 1];
+        extent[at] = extent[at - 1];
+      }
+      stride[at] = s;
+      extent[at] = l.extent(k);
+    }
+  index_t reach = 0; // of the axes so far
+  for (int k = 0; k < rank; ++k) {
+    if (stride[k] <= reach)
+      return l.size() != 0;
+    reach += stride[k] * (extent[k] - 1);
+  }
+  return false;
+}
+
+/// What a gradient is added to: elements at any strides.
+template <class T, class S>
+using gradient_target = strided_leaf<T, layout<S, strided>>;
+
+/// target += values, whose elements may repeat in the target: one after the other.
+template <class T, class S, class L>
+WEFT_FN void add_singly(gradient_target<T, S> const& target, strided_leaf<const T, L, storage_ref> const& values) {
+  const auto whole = convert_extents<dynamic_extents>(values.extents());
+  index_t index[max_rank]{}, from = 0, to = 0;
+  const index_t size = count_of(whole);
+  for (index_t n = 0; n < size; ++n) {
+    target.data[to] += values.data[from];
+    next_index(whole, whole.rank(), index, [&](int k, index_t by) {
+      from += by * values.place.stride(k);
+      to += by * target.place.stride(k);
+    });
+  }
+}
+
+/// target = e, or target += e. Element by element it is one kernel for both, which adds to what is there or to 0: a
+/// kernel for each took half of what a gradient costs the compiler.
+template <class T, class S, class E>
+WEFT_FN void take_or_add(gradient_target<T, S> const& target, E const& e, bool fresh) {
+  session s;
+  if constexpr (E::is_deferred) {
+    if (fresh)
+      assign(target, e, s);
+    else
+      assign(target, updated<op::plus>(target, e), s);
+  } else {
+    using base = gradient_target<const T, S>;
+    using sum = node<op::plus, base, E>;
+    static constexpr T zero = 0;
+    auto const& extents = target.extents();
+    auto nowhere = extents;
+    for (int k = 0; k < extents.rank(); ++k)
+      nowhere.set(k, 0);
+    const base before = fresh ? base(&zero, {extents, nowhere}, {}) : target.template borrowed<const T>();
+    const auto shape = convert_extents<typename sum::extents_type>(extents);
+    assign(target, sum(op::plus{}, pack<base, E>(base(before), E(e)), shape), s);
+  }
+}
+
+/// e in memory, by the kernel that adds it.
+template <class T, class E>
+WEFT_FN auto gradient_values(E const& e) {
+  session s;
+  constexpr int rank = E::static_rank;
+  const auto extents = convert_extents<dims<rank>>(e.extents());
+  auto values = new_temporary<T>(extents, s);
+  auto strides = extents;
+  for (int k = 0; k < extents.rank(); ++k)
+    strides.set(k, values.place.stride(k));
+  take_or_add(gradient_target<T, dims<rank>>(values.data, {extents, strides}, {}), e, true);
+  return std::move(values).to_read();
+}
+
+template <class T, class V>
+WEFT_FN constexpr void require_gradient_of() {
+  static_assert(storable<V, T>(),
+                "weft: gradient: a variable of numbers beside one of duals, as one that the function captures which "
+                "gradient_of differentiates twice: its gradient would be lost: x.value() is a constant");
+}
+
+/// Adds a gradient of the shape of a statement to what comes in at a leaf of it: along axes where the leaf repeats its
+/// elements it is summed. The gradient of a value lies as the value does, so that of a view is a view of it.
+template <class T, class Layout, class E>
+WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, E const& e) {
+  require_gradient_of<T, typename E::value_type>();
+  graph_value& value = *leaf.keep.get();
+  if (!value.is_asked_for())
+    return;
+  const bool fresh = value.incoming.get() == nullptr;
+  const bool is_whole = leaf.place.size() == value.count && is_gapless(leaf.place, true);
+  T* const incoming = static_cast<T*>(value.room_for_incoming(!is_whole));
+  T* const to = incoming + (leaf.data - static_cast<T const*>(value.data()));
+  constexpr int rank = E::static_rank;
+  const int axes = e.extents().rank(), missing = axes - leaf.place.rank();
+  unsigned summed = 0;
+  auto extents = convert_extents<dims<rank>>(e.extents()), strides = extents;
+  for (int k = 0; k < axes; ++k) {
+    const bool repeats = k < missing || leaf.place.stride(k - missing) == 0 || leaf.place.extent(k - missing) == 1;
+    strides.set(k, repeats ? 0 : leaf.place.stride(k - missing));
+    if (repeats && extents.entry(k) != 1) {
+      summed |= 1u << k;
+      extents.set(k, 1);
+    }
+  }
+  const gradient_target<T, dims<rank>> target(to, {extents, strides}, {});
+  add_to_target<(rank >= 0 && Layout::static_rank == rank)>(target, e, summed, fresh && is_whole);
+}
+
+/// Adds e, summed along some axes. Where types say that the leaf has fewer axes, the sum runs over the expression; else
+/// axes are summed seldom, and from memory: that is the same for all expressions.
+template <bool AllAxes, class T, class S, class E>
+WEFT_FN void add_to_target(gradient_target<T, S> const& target, E const& e, unsigned summed, bool fresh) {
+  const auto sum_of = [&](auto const& x) { return make_fold(reducer::sum<T>{}, x, target.extents(), summed); };
+  const auto add = [&](auto const& x) {
+    if (may_repeat(target.place))
+      add_singly(target, gradient_values<T>(x));
+    else
+      take_or_add(target, x, fresh);
+  };
+  if constexpr (!AllAxes)
+    add(sum_of(e));
+  else if (summed != 0)
+    add(sum_of(gradient_values<T>(e)));
+  else
+    add(e);
+}
+
+template <class E>
+inline constexpr bool is_followed_leaf = is_followed<E> && !requires(E const& e) { e.children; };
+
+/// The slots with leaves of the type of leaf K.
+template <class Leaves, int K>
+WEFT_FN constexpr slot_set slots_of_type() {
+  return []<class... L>(pack<L...>*) {
+    using leaf = std::remove_cvref_t<decltype(get<K>(std::declval<pack<L...>&>()))>;
+    const bool same[] = {std::is_same_v<L, leaf>..., false};
+    slot_set set = 0;
+    for (int k = 0; k < int(sizeof...(L)); ++k)
+      set |= slot_set(same[k]) << k;
+    return set;
+  }(static_cast<Leaves*>(nullptr));
+}
+
+/// The slots of a statement by which it has a gradient that somebody may ask for.
+template <class E, class... L>
+WEFT_FN constexpr slot_set slots_with_gradient(pack<L...> const*) {
+  slot_set set = 0;
+  int k = 0;
+  ((set |= slot_set(is_followed<L>) << k++), ...);
+  return set & reached<0, core_t<E>>::slots;
+}
+/// Those whose gradients one loop writes: two or more of the rank of the statement. Operands that types say it repeats
+/// have sums of their own.
+template <class E, slot_set Wanted, class... L>
+WEFT_FN constexpr slot_set slots_together(pack<L...> const*) {
+  slot_set set = 0;
+  int k = 0;
+  ((set |= slot_set(L::static_rank == E::static_rank && is_bytewise<typename L::value_type>) << k++), ...);
+  set &= Wanted;
+  return std::popcount(set) > 1 && bytewise_slots(slots_t<core_t<E>>{}) && !may_refuse<E> ? set : 0;
+}
+template <int K, class Leaves>
+using slot_leaf = std::remove_cvref_t<decltype(get<K>(std::declval<Leaves&>()))>;
+
+/// Where a gradient of the shape of a statement goes first: to what comes in at a leaf that lies as the loop writes, or
+/// to a temporary.
+template <class T, class S>
+struct gradient_place {
+  several_target<T> target;
+  strided_leaf<T, layout<S, dense<row_major>>, storage_ref> temporary;
+};
+template <class T, class L, class S>
+WEFT_FN gradient_place<T, S> place_for_gradient(strided_leaf<const T, L, graph_ref> const& leaf, S const& shape,
+                                                session& s) {
+  graph_value& value = *leaf.keep.get();
+  if (!value.is_asked_for())
+    return {};
+  if (value.count == count_of(shape) && leaf.place.extents() == shape && is_gapless(leaf.place, true)) {
+    const bool fresh = value.incoming.get() == nullptr;
+    T* const to = static_cast<T*>(value.room_for_incoming(false));
+    return {{to, fresh ? several_use::store : several_use::add}, {}};
+  }
+  auto temporary = new_temporary<T>(shape, s);
+  return {{temporary.data, several_use::store}, std::move(temporary)};
+}
+
+/// Hands the gradients of the slots K to their leaves: one loop.
+template <slot_set Together, class E, class G, class Leaves, int... K>
+WEFT_FN void hand_to_together(E const& e, G const& g, Leaves const& leaves, std::integer_sequence<int, K...>) {
+  auto const gradients = swept<Together>(g, e, ends_apart{});
+  using S = dims<E::static_rank>;
+  using values = typename std::remove_cvref_t<decltype(gradients)>::value_type;
+  const auto shape = convert_extents<S>(gradients.extents());
+  session s;
+  pack<gradient_place<typename slot_leaf<K, Leaves>::value_type, S>...> places{
+      place_for_gradient(get<K>(leaves), shape, s)...};
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (require_gradient_of<typename slot_leaf<K, Leaves>::value_type, std::tuple_element_t<I, values>>(), ...);
+    if ((... || (get<I>(places).target.use != several_use::skip)))
+      write_several(gradients, s, get<I>(places).target...);
+    ((get<I>(places).temporary.data != nullptr
+          ? hand_to_leaf(get<K>(leaves), std::move(get<I>(places).temporary).to_read())
+          : void()),
+     ...);
+  }(std::make_integer_sequence<int, int(sizeof...(K))>{});
+}
+
+/// The numbers in a set, from the lowest.
+template <slot_set Set, int... K>
+WEFT_FN constexpr auto numbers_in(std::integer_sequence<int, K...> found = {}) {
+  if constexpr (Set == 0)
+    return found;
+  else
+    return numbers_in<(Set & (Set - 1))>(std::integer_sequence<int, K..., std::countr_zero(Set)>());
+}
+
+/// Hands gradients of the slots with leaves like that of slot K, but for those that have theirs.
+template <int K, class E, class G, class Leaves>
+WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set& done) {
+  constexpr slot_set alike = slots_of_type<Leaves, K>() & reached<0, core_t<E>>::slots;
+  if constexpr (alike == slot_set(1) << K) {
+    hand_to_leaf(get<K>(leaves), swept<alike>(g, e, ends_of_one{}));
+  } else if ((done >> K & 1) == 0) {
+    slot_set on = 0;
+    const auto compare = [&]<int... J>(std::integer_sequence<int, J...>) {
+      ((on |=
+        slot_set(get<J>(leaves).keep.get() == get<K>(leaves).keep.get() && read_alike(get<J>(leaves), get<K>(leaves)))
+        << J),
+       ...);
+    };
+    compare(numbers_in<alike>());
+    done |= on;
+    hand_to_leaf(get<K>(leaves), swept<alike>(g, e, ends_selected(on)));
+  }
+}
+
+/// Hands a gradient of e, of its shape, to the variables in e: one loop for all operands of that shape, and one for
+/// each other.
+template <class E, class G>
+WEFT_FN void hand_to(E const& e, G const& g) {
+  if constexpr (!is_followed<E>) {
+    return;
+  } else if constexpr (G::is_deferred && !is_followed_leaf<E>) {
+    session s;
+    hand_to(e, evaluated(g, s));
+  } else if constexpr (is_followed_leaf<E>) {
+    hand_to_leaf(e, g);
+  } else {
+    using core = core_t<E>;
+    static_assert(core::slots <= 64, "weft: gradient: more than 64 operands in one statement: divide it");
+    auto const leaves = slot_leaves(e);
+    using leaves_type = std::remove_const_t<decltype(leaves)>;
+    constexpr slot_set wanted = slots_with_gradient<E>(static_cast<leaves_type*>(nullptr)),
+                       together = slots_together<E, wanted>(static_cast<leaves_type*>(nullptr));
+    if constexpr (together != 0)
+      hand_to_together<together>(e, g, leaves, numbers_in<together>());
+    slot_set done = 0;
+    const auto hand = [&]<int... K>(std::integer_sequence<int, K...>) { (hand_to_slot<K>(e, g, leaves, done), ...); };
+    hand(numbers_in<(wanted & ~together)>());
+  }
+}
+
+} // namespace weft::detail
