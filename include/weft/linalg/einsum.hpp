@@ -117,7 +117,7 @@ WEFT_FN auto make_einsum(einsum_term const* terms, E... e) {
 /// tells all of it: `contractions` has a line for each step.
 ///
 /// A text that is wrong, ranks and static extents that do not fit are refused by the compiler, other shapes throw
-/// shape_error when the expression is built, also where a result on the way would have more than 16 axes.
+/// shape_error when the expression is built, and when it is assigned if a result on the way has more than 16 axes.
 template <detail::static_text Text, Tensorial... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_FN auto einsum(X&&... operands) {

@@ -177,7 +177,7 @@ template <Tensorial A, Tensorial B>
   dynamic_extents whole(p.rank());
   for (int k = 0; k < p.rank(); ++k) {
     index_t n;
-    if (multiply_overflows(p[k], q[k], &n))
+    if (detail::multiply_overflows(p[k], q[k], &n))
       detail::throw_uncounted("kron");
     whole.set(k, n);
   }
