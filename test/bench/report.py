@@ -12,9 +12,14 @@ ROOT = Path(sys.argv.pop(1)).resolve()
 sys.path.insert(0, str(ROOT / "bench/peers"))
 import bars  # noqa: E402
 import history  # noqa: E402
-import plot  # noqa: E402
 import report  # noqa: E402
 from questions import QUESTIONS  # noqa: E402
+
+try:
+    import plot
+except ImportError:
+    print("matplotlib is missing: sh cmake/setup.sh")
+    sys.exit(77)
 
 FACTORS = {"weft": 1.0, "weft, native": 0.9, "by hand": 1.5, "Eigen": 0.5, "NumPy": 30.0}
 
