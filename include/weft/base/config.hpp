@@ -33,7 +33,7 @@
 #endif
 #endif
 
-// GCC for Windows takes the stack to be aligned to 32 bytes where 16 are promised (bug 54412): code for AVX would crash
+// GCC for Windows takes the stack to be aligned to 32 bytes where 16 are promised (bug 54412): code for AVX may crash
 // unless the assembler writes moves that need no alignment. Who tells it to, as the CMake target does, by
 // -Wa,-muse-unaligned-vector-move, defines WEFT_UNALIGNED_MOVES.
 #if defined(_WIN64) && !defined(__clang__) && !defined(WEFT_UNALIGNED_MOVES) && !defined(WEFT_NO_CLONES)
