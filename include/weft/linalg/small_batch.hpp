@@ -2,9 +2,10 @@
 #include <weft/linalg/small_call.hpp>
 #include <weft/linalg/small_job.hpp>
 
-// Batches of small matrices of floats or doubles, as many at a time as a machine vector has lanes: each lane is a matrix
-// of its own (src/small). They are read and written where they lie, with any strides; where the batch is the axis without
-// gaps, as in permute(a, 2, 0, 1) of a tensor whose last axis numbers the matrices, lanes are loaded as they lie.
+// Batches of small matrices of floats or doubles, as many at a time as a machine vector has lanes: each lane is a
+// matrix of its own (src/small). They are read and written where they lie, with any strides; where the batch is the axis
+// without gaps, as in permute(a, 2, 0, 1) of a tensor whose last axis numbers the matrices, lanes are loaded as they
+// lie.
 namespace weft::detail {
 
 /// Sets the steps of a leaf whose leading axes number its matrices evenly; `tail` axes belong to one. False where they
@@ -71,14 +72,11 @@ WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A 
     if (!is_small_batch(count, n) || !find_small_operand(target, 2, x))
       return false;
     const auto note = [&](session& t) { described_as(t, count, n, -1); };
-    if (s.dry()) {
-      note(s);
+    if (described(s, note))
       return true;
-    }
     return with_small_batch<T>(small_task::check, a, count, n, [&](small_batch job) {
       if (!run_small_batch(job))
         return false;
-      record(s, note);
       job.task = small_task::inverse;
       job.x = x;
       return run_small_batch(job);
@@ -99,14 +97,11 @@ WEFT_FN bool solve_small_batch(strided_leaf<T, L> const& target, session& s, A c
     if (!is_small_batch(count, n) || target.place.size() != count * n * columns || !find_small_operand(target, tail, x))
       return false;
     const auto note = [&](session& t) { described_as(t, count, n, columns); };
-    if (s.dry()) {
-      note(s);
+    if (described(s, note))
       return true;
-    }
     return with_small_batch<T>(small_task::check, a, count, n, [&](small_batch job) {
       if (!run_small_batch(job))
         return false;
-      record(s, note);
       assign(target, b, s);
       job.task = small_task::solve;
       for (index_t c = 0; c < columns; ++c) {
