@@ -228,8 +228,11 @@ private:
   /// By elimination; of a singular matrix, or one that is not finite, as of any other.
   template <index_t N>
   WEFT_SLOW static constexpr void with_care(T const* a, T* to) {
-    if (eliminated_inverse<int(N)>(a, to))
-      return;
+    if (!eliminated_inverse<int(N)>(a, to))
+      in_general<N>(a, to);
+  }
+  template <index_t N>
+  WEFT_SLOW static void in_general(T const* a, T* to) {
     session s;
     inv_operation<T, extents<N, N>, row_major>().evaluate(small_leaf<N, N>(to), s, small_leaf<N, N>(a));
   }
