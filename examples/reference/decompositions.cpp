@@ -1,6 +1,10 @@
 // doc/reference: Decompositions
 #include "show.hpp"
 
+#include <weft/linalg/eigsh.hpp>
+#include <weft/linalg/iterative.hpp>
+#include <weft/linalg/svds.hpp>
+
 using namespace weft;
 
 void decompositions() {
@@ -70,4 +74,13 @@ void decompositions() {
   SHOW(linalg::norm(a, linalg::frobenius));
   SHOW(linalg::norm(a, linalg::nuclear));
   RUN(linalg::norm(a, which), linalg::norm_kind which = linalg::frobenius);
+  RUN(by_cg.x, linalg::iterative_solution by_cg = linalg::cg(a, b));
+  SHOW(linalg::bicgstab(a, b).x);
+  SHOW(linalg::gmres(a, b).x);
+  SHOW(linalg::lsqr(tall, c).x);
+  RUN(options.tolerance, linalg::iterative_options options{.tolerance = 1e-10});
+  RUN(report.converged(), linalg::convergence_report report = linalg::cg(a, b, options).report);
+  RUN(linalg::cg(twice, b).x, auto twice = linalg::linear_operator([](auto const& x, auto& y) { y = 2.0 * x; }, shape(2)));
+  SHOW(linalg::eigsh(a, 1, linalg::largest).values);
+  SHOW(linalg::svds(tall, 1).s);
 }

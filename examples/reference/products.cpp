@@ -19,6 +19,8 @@ void products() {
   SHOW(trace(a));
   SHOW(tensordot(a, b, 1));
   SHOW(tensordot(a, b, axis<2>));
+  SHOW(einsum<"ij,jk->ik">(a, b));
+  SHOW(einsum("ij->j", a));
   SHOW(lower(a));
   SHOW(upper(a));
   SHOW(unit_lower(a));

@@ -112,16 +112,16 @@ TEST_CASE_TEMPLATE("small eigenvalues: known ones, equal and nearly equal ones, 
 TEST_CASE_TEMPLATE("small singular values", M, of<double, 1>, of<double, 2>, of<double, 3>, of<float, 3>) {
   using T = typename M::element;
   constexpr index_t n = M::rows;
-  auto all = kinds<T>(n, n);
-  all.push_back(tensor<T, 2>(n, n));
-  all.push_back(tensor<T, 2>(shape(n, n), T(1)));
+  auto matrices = kinds<T>(n, n);
+  matrices.push_back(tensor<T, 2>(n, n));
+  matrices.push_back(tensor<T, 2>(shape(n, n), T(1)));
   tensor<T, 2> one(n, n), permuted(n, n);
   one(n - 1, 0) = -2;
   for (index_t i = 0; i < n; ++i)
     permuted(i, (i + 1) % n) = 3;
-  all.push_back(one);
-  all.push_back(permuted);
-  for (auto const& any : all) {
+  matrices.push_back(one);
+  matrices.push_back(permuted);
+  for (auto const& any : matrices) {
     const typename M::matrix a = any;
     std::optional<no_alloc_scope> none(std::in_place);
     const auto r = linalg::svd(a);

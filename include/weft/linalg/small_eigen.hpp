@@ -157,8 +157,9 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
   const auto finite = most <= S(std::numeric_limits<R>::max());
   // Squares of what is rotated stay in the range.
   constexpr R large = R(1) / least_safe_det<R> / N;
+  const S none(0), low(lane_root(least_safe_det<R>)), high(lane_root(large));
   S scale(1);
-  const auto outside = (most > S(lane_root(large))) | ((most > S(0)) & (most < S(lane_root(least_safe_det<R>))));
+  const auto outside = (most > high) | ((most > none) & (most < low));
   if (lane_any(outside & finite)) {
     scale = lane_choose(outside & finite, most, S(1));
     for (int k = 0; k < N * N; ++k)
