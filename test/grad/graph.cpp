@@ -290,8 +290,8 @@ TEST_CASE("graph: threads of the program, each with a graph of its own over shar
 TEST_CASE("graph: gradients that are asked for own the memory in which they came in") {
   const grad::variable<double, 2> x(ones<double>(20, 30)), y(ones<double>(20, 30));
   const auto loss = [&] { return grad::variable<double, 0>(sum(x * y * 3.0)); };
+  support::counting_resource counter; // outlives what is in its memory
   tensor<double, 2> gx, gy;
-  support::counting_resource counter;
   {
     const grad::variable<double, 0> l = loss();
     const support::memory_scope scope(counter);

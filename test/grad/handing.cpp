@@ -22,7 +22,8 @@ void check_equal(A const& found, B const& wanted) {
 } // namespace
 
 TEST_CASE("handing: operands of its shape, however they lie and however often they stand in it") {
-  for (auto const& [m, n] : {std::pair<index_t, index_t>{3, 4}, {1, 1}, {40, 30}, {0, 2}, {2, 700}}) {
+  for (auto const& size : {shape(3, 4), shape(1, 1), shape(40, 30), shape(0, 2), shape(2, 700)}) {
+    const index_t m = size[0], n = size[1];
     CAPTURE(m);
     CAPTURE(n);
     const grad::variable<double, 2> x(whole_numbers(m, n, 1)), y(whole_numbers(m, n, 2)), u(whole_numbers(m, n, 4));

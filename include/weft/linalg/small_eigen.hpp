@@ -222,11 +222,12 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
 template <int N, class R>
 WEFT_INLINE constexpr void complete_small(R (&rows)[N][3], int known) {
   for (; known < N; ++known) {
-    if (known == 2) { // across both
-      for (int i = 0; i < 3; ++i)
-        rows[2][i] = rows[0][(i + 1) % 3] * rows[1][(i + 2) % 3] - rows[0][(i + 2) % 3] * rows[1][(i + 1) % 3];
-      continue;
-    }
+    if constexpr (N == 3)
+      if (known == 2) { // across both
+        for (int i = 0; i < 3; ++i)
+          rows[2][i] = rows[0][(i + 1) % 3] * rows[1][(i + 2) % 3] - rows[0][(i + 2) % 3] * rows[1][(i + 1) % 3];
+        continue;
+      }
     int along = 0; // the axis that the first row is furthest from
     for (int i = 1; i < N && known == 1; ++i)
       along = lane_size(rows[0][i]) < lane_size(rows[0][along]) ? i : along;
