@@ -80,7 +80,7 @@ void decompositions() {
   SHOW(linalg::lsqr(tall, c).x);
   RUN(options.tolerance, linalg::iterative_options options{.tolerance = 1e-10});
   RUN(report.converged(), linalg::convergence_report report = linalg::cg(a, b, options).report);
-  RUN(linalg::cg(twice, b).x, auto twice = linalg::linear_operator([](auto const& x, auto& y) { y = 2.0 * x; }, shape(2)));
+  RUN(linalg::cg(twice, b).x, auto twice = linalg::linear_operator([](auto const& v) { return 2.0 * v; }, shape(2)));
   SHOW(linalg::eigsh(a, 1, linalg::largest).values);
   SHOW(linalg::svds(tall, 1).s);
 }
