@@ -72,7 +72,7 @@ int show() {
   const matrix flipped = with_site(with_site(front, c, flip), d, one);
   const double value = flipped(0, 0).real() / norm(0, 0).real();
 
-  // The same of all 16 amplitudes.
+  // Spin 3 once more, by all 16 amplitudes.
   const tensor<std::complex<double>, 4> psi = einsum<"iaj,jbk,kcl,ldm->abcd">(a, b, c, d);
   const tensor<std::complex<double>, 0> whole = einsum<"abcd,abcd">(conj(psi), psi),
                                         turned = einsum<"abcd,cC,abCd">(conj(psi), flip, psi);

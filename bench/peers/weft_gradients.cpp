@@ -29,8 +29,7 @@ void gradient_loss(run& r, long n) {
   r(
       4 * n,
       [&] {
-        const grad::variable<T, 0> loss =
-            sum(log(T(1) + exp(a * b - c)) * d + T(0.5) * square(a - d) + sqrt(b) * c);
+        const grad::variable<T, 0> loss = sum(log(T(1) + exp(a * b - c)) * d + T(0.5) * square(a - d) + sqrt(b) * c);
         const auto [ga, gb, gc, gd] = gradients(loss, a, b, c, d);
         g(0, all) = ga;
         g(1, all) = gb;
@@ -90,7 +89,8 @@ void gradient_mlp(run& r, long n) {
       p * h + h + h * q + q,
       [&] {
         const grad::variable<T, 2> a = tanh(matmul(x, w1) + b1), logits = matmul(a, w2) + b2;
-        const auto [g1, h1, g2, h2] = gradients(grad::variable<T, 0>(nn::cross_entropy(logits, labels)), w1, b1, w2, b2);
+        const auto [g1, h1, g2, h2] =
+            gradients(grad::variable<T, 0>(nn::cross_entropy(logits, labels)), w1, b1, w2, b2);
         g(range(0, p * h)) = reshape(g1, shape(p * h));
         g(range(p * h, p * h + h)) = h1;
         g(range(p * h + h, p * h + h + h * q)) = reshape(g2, shape(h * q));

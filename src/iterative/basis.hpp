@@ -105,6 +105,21 @@ private:
   T* memory_;
 };
 
+/// Orders m values, the largest first, and with them the columns of m x m matrices.
+template <class R, class... T>
+void order_columns(index_t m, R* values, T*... matrices) {
+  for (index_t i = 0; i < m; ++i) {
+    index_t most = i;
+    for (index_t j = i + 1; j < m; ++j)
+      most = values[j] > values[most] ? j : most;
+    if (most == i)
+      continue;
+    std::swap(values[i], values[most]);
+    for (index_t r = 0; r < m; ++r)
+      (std::swap(matrices[r * m + i], matrices[r * m + most]), ...);
+  }
+}
+
 /// The rotation that makes the off-diagonal element of a symmetric 2 x 2 matrix 0: its tangent.
 template <class R>
 R tangent_of_rotation(R app, R apq, R aqq) {
@@ -150,16 +165,7 @@ void jacobi_eigen(index_t m, R* a, R* values, R* v) {
   }
   for (index_t i = 0; i < m; ++i)
     values[i] = a[i * m + i];
-  for (index_t i = 0; i < m; ++i) {
-    index_t most = i;
-    for (index_t j = i + 1; j < m; ++j)
-      most = values[j] > values[most] ? j : most;
-    if (most == i)
-      continue;
-    std::swap(values[i], values[most]);
-    for (index_t r = 0; r < m; ++r)
-      std::swap(v[r * m + i], v[r * m + most]);
-  }
+  order_columns(m, values, v);
 }
 
 /// The singular values of an m x m matrix g, descending; the columns of g become the left singular vectors, those of v
@@ -206,18 +212,7 @@ void jacobi_singular(index_t m, T* g, real_t<T>* values, T* v) {
       for (index_t i = 0; i < m; ++i)
         g[i * m + j] /= values[j];
   }
-  for (index_t i = 0; i < m; ++i) {
-    index_t most = i;
-    for (index_t j = i + 1; j < m; ++j)
-      most = values[j] > values[most] ? j : most;
-    if (most == i)
-      continue;
-    std::swap(values[i], values[most]);
-    for (index_t r = 0; r < m; ++r) {
-      std::swap(v[r * m + i], v[r * m + most]);
-      std::swap(g[r * m + i], g[r * m + most]);
-    }
-  }
+  order_columns(m, values, v, g);
 }
 
 } // namespace

@@ -18,15 +18,8 @@ void run_bicgstab(iterative_job& job) {
   T* const near_s = conditioned ? near_p + n : r;
   history h(job);
   true_residuals checked;
-  if (e.size_of_b == 0) {
-    v.clear(e.x);
-    h.begin(0);
-    return h.converge();
-  }
-  double size = e.first_residual(r, job.from_zero);
-  h.begin(size);
-  if (h.is_small(size))
-    return h.converge();
+  if (begins_solved(e, r, job, h))
+    return;
   constexpr R epsilon = std::numeric_limits<R>::epsilon();
   T rho(1), alpha(1), omega(1);
   int began = -1;
@@ -91,14 +84,8 @@ void run_bicgstab(iterative_job& job) {
         break;
     }
     if (h.is_small(job.residual)) {
-      size = e.residual(r);
-      h.replace(size);
-      if (h.is_small(size))
-        return h.converge();
-      if (!checked.may_improve(size)) {
-        h.end(iterative_end::stagnation, hidden_by_roundings);
-        break;
-      }
+      if (checked.ends(e, r, h))
+        return;
       begin();
     }
   }

@@ -17,15 +17,8 @@ void run_cg(iterative_job& job) {
   T* const z = e.inverse.exists() ? q + n : r;
   history h(job);
   true_residuals checked;
-  if (e.size_of_b == 0) {
-    v.clear(e.x);
-    h.begin(0);
-    return h.converge();
-  }
-  double size = e.first_residual(r, job.from_zero);
-  h.begin(size);
-  if (h.is_small(size))
-    return h.converge();
+  if (begins_solved(e, r, job, h))
+    return;
   bool begins = true; // p is that of the steepest descent
   R rz = 0;
   while (h.goes_on()) {
@@ -49,7 +42,7 @@ void run_cg(iterative_job& job) {
     }
     const R alpha = rz / pq;
     const R square = v.step_residual(alpha, q, r);
-    size = e.beside(v.safe_root(square, r));
+    const double size = e.beside(v.safe_root(square, r));
     const bool known = h.add(size), small = h.is_small(size);
     const bool last = !known || small || h.count() >= job.options->iterations;
     if (!last && !e.inverse.exists()) {
@@ -61,14 +54,8 @@ void run_cg(iterative_job& job) {
     if (!known)
       break;
     if (small) {
-      size = e.residual(r);
-      h.replace(size);
-      if (h.is_small(size))
-        return h.converge();
-      if (!checked.may_improve(size)) {
-        h.end(iterative_end::stagnation, hidden_by_roundings);
-        break;
-      }
+      if (checked.ends(e, r, h))
+        return;
       begins = true;
     } else if (e.inverse.exists()) {
       e.inverse(r, z);

@@ -85,15 +85,9 @@ void run_gmres(iterative_job& job) {
   const auto of = [&](index_t k) { return basis + k * n; };
   history h(job);
   constexpr R epsilon = std::numeric_limits<R>::epsilon();
-  if (e.size_of_b == 0) {
-    v.clear(e.x);
-    h.begin(0);
-    return h.converge();
-  }
-  double size = e.first_residual(basis, job.from_zero);
-  h.begin(size);
-  if (h.is_small(size))
-    return h.converge();
+  if (begins_solved(e, basis, job, h))
+    return;
+  double size = job.residual;
   bool ends = false;
   while (!ends && h.goes_on()) {
     const R beginning = v.norm(basis);

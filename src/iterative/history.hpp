@@ -122,7 +122,7 @@ public:
     a(x, r);
     return beside(space.safe_root(space.leave(b, r), r));
   }
-  /// The same at the beginning, where x may be 0.
+  /// At the beginning, where x may be 0.
   double first_residual(T* r, bool from_zero) const {
     if (!from_zero)
       return residual(r);
@@ -138,6 +138,22 @@ public:
   R size_of_b;
 };
 
+/// r = b - a x at the beginning. True where that solves it already.
+template <class T>
+bool begins_solved(equation<T> const& e, T* r, iterative_job const& job, history& h) {
+  if (e.size_of_b == 0)
+    e.space.clear(e.x);
+  const double size = e.size_of_b == 0 ? 0.0 : e.first_residual(r, job.from_zero);
+  h.begin(size);
+  const bool solved = e.size_of_b == 0 || h.is_small(size);
+  if (solved)
+    h.converge();
+  return solved;
+}
+
+inline constexpr char const hidden_by_roundings[] =
+    "the recurrence has converged but the residual has not: roundings hide the rest";
+
 /// What a method knows of how well the residuals of its recurrences agree with the true ones.
 class true_residuals {
 public:
@@ -148,13 +164,24 @@ public:
     last_ = residual;
     return helps;
   }
+  /// Computes r = b - a x where the residual of the recurrence is small enough. True where the method ends: it has
+  /// converged, or another beginning from there would not help.
+  template <class T>
+  bool ends(equation<T> const& e, T* r, history& h) {
+    const double size = e.residual(r);
+    h.replace(size);
+    if (h.is_small(size))
+      h.converge();
+    else if (!may_improve(size))
+      h.end(linalg::iterative_end::stagnation, hidden_by_roundings);
+    else
+      return false;
+    return true;
+  }
 
 private:
   double last_ = -1;
 };
-
-inline constexpr char const hidden_by_roundings[] =
-    "the recurrence has converged but the residual has not: roundings hide the rest";
 
 } // namespace
 

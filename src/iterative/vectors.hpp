@@ -62,22 +62,6 @@ private:
 namespace passes { // apart from the functions of these names
 
 template <class R>
-struct sum_of_squares {
-  R const* x;
-  WEFT_INLINE R operator()(index_t i, index_t last) const {
-    R s0 = 0, s1 = 0;
-    const index_t half = i + (last - i) / 2, other = half - i;
-    WEFT_OMP(simd reduction(+ : s0, s1))
-    for (index_t k = i; k < half; ++k) {
-      s0 += x[k] * x[k];
-      s1 += x[k + other] * x[k + other];
-    }
-    for (index_t k = half + other; k < last; ++k)
-      s0 += x[k] * x[k];
-    return s0 + s1;
-  }
-};
-template <class R>
 struct sum_of_products {
   R const *x, *y;
   WEFT_INLINE R operator()(index_t i, index_t last) const {
@@ -176,24 +160,6 @@ struct left_over {
     return s;
   }
 };
-/// x += a p, r -= a q; the sum of the squares of r.
-template <class R>
-struct conjugate_step {
-  R a;
-  R const *p, *q;
-  R *x, *r;
-  WEFT_INLINE R operator()(index_t i, index_t last) const {
-    R s = 0;
-    WEFT_OMP(simd reduction(+ : s))
-    for (index_t k = i; k < last; ++k) {
-      x[k] += a * p[k];
-      const R v = r[k] - a * q[k];
-      r[k] = v;
-      s += v * v;
-    }
-    return s;
-  }
-};
 /// x += a p, and then p = r + b p: the search direction of the next step.
 template <class R>
 struct direction_step {
@@ -241,7 +207,7 @@ public:
   index_t size() const { return n_; }
 
   /// |x|^2, which may leave the range: see norm.
-  R square(T const* x) const { return over(passes::sum_of_squares<R>{real(x)}, 1); }
+  R square(T const* x) const { return over(passes::sum_of_products<R>{real(x), real(x)}, 1); }
   R norm(T const* x) const { return safe_root(square(x), x); }
   /// The root of a sum of squares of x, computed anew where the sum left the range.
   R safe_root(R sum, T const* x) const {
@@ -287,9 +253,6 @@ public:
   /// y = b - y; returns |y|^2.
   R leave(T const* b, T* y) const { return over(passes::left_over<R>{real(b), real(y)}, 3); }
   R step_residual(R a, T const* q, T* r) const { return over(passes::residual_step<R>{a, real(q), real(r)}, 3); }
-  R step_both(R a, T const* p, T const* q, T* x, T* r) const {
-    return over(passes::conjugate_step<R>{a, real(p), real(q), real(x), real(r)}, 6);
-  }
   void step_direction(R a, R b, T const* r, T* x, T* p) const {
     over(passes::direction_step<R>{a, b, real(r), real(x), real(p)}, 5);
   }

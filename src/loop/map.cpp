@@ -10,11 +10,31 @@ namespace weft::detail {
 
 namespace {
 
-/// Runs or describes a nest in normal form.
-void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, void const* core, session& s) {
+/// The description of a loop takes all but the first target for operands that are read: the last `targets` are not.
+void correct_several(nest const& n, int targets, plan_report& r) {
+  auto& operands = r.loop_list.back().operands;
+  operands.resize(operands.size() - std::size_t(targets));
+  const int first = n.operands - targets;
+  for (int j = first; j < n.operands; ++j) {
+    const index_t bytes = distinct_bytes(n, j);
+    r.bytes_read -= bytes;
+    bool is_new = n.position[j] != n.position[0];
+    for (int i = first; i < j; ++i)
+      is_new = is_new && n.position[j] != n.position[i];
+    r.bytes_written += is_new ? bytes : 0;
+  }
+}
+
+/// Runs or describes a nest in normal form, of which the last `targets` operands are written.
+void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, void const* core, session& s,
+                  int targets = 0) {
   schedule how(kind.operands);
   decide_map(how, n, kind, overlap);
-  if (!described(s, [&](session& t) { describe(n, how, kind.operations, false, t); }))
+  const auto describe_it = [&](session& t) {
+    describe(n, how, kind.operations, false, t);
+    correct_several(n, targets, *t.report);
+  };
+  if (!described(s, describe_it))
     walk(n, how, core);
 }
 
@@ -28,21 +48,6 @@ void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, vo
   schedule_map(n, kind, overlap, core, s);
   if (!s.dry())
     copies.finish();
-}
-
-/// The description of a loop takes all but the first target for operands that are read.
-void correct_several(nest const& n, int targets, plan_report& r) {
-  auto& operands = r.loop_list.back().operands;
-  operands.resize(operands.size() - std::size_t(targets));
-  const int first = n.operands - targets;
-  for (int j = first; j < n.operands; ++j) {
-    const index_t bytes = distinct_bytes(n, j);
-    r.bytes_read -= bytes;
-    bool is_new = n.position[j] != n.position[0];
-    for (int i = first; i < j; ++i)
-      is_new = is_new && n.position[j] != n.position[i];
-    r.bytes_written += is_new ? bytes : 0;
-  }
 }
 
 } // namespace
@@ -69,16 +74,8 @@ bool run_map(map_kind const& kind, loop_operand const* operand, void const* core
 
 void run_several(map_kind const& kind, int targets, loop_operand const* operand, void const* core, session& s) {
   nest n(kind.operands);
-  if (!enter_map(n, operand, nullptr))
-    return;
-  schedule how(kind.operands);
-  decide_map(how, n, kind, {});
-  const auto describe_it = [&](session& t) {
-    describe(n, how, kind.operations, false, t);
-    correct_several(n, targets, *t.report);
-  };
-  if (!described(s, describe_it))
-    walk(n, how, core);
+  if (enter_map(n, operand, nullptr))
+    schedule_map(n, kind, {}, core, s, targets);
 }
 
 void note_copy(void const* to, void const* from, index_t count, index_t size) {

@@ -99,6 +99,12 @@ WEFT_FN constexpr void require_gradient_of() {
                 "gradient_of differentiates twice: its gradient would be lost: x.value() is a constant");
 }
 
+/// True if a leaf shows all of its value, in the order of its memory.
+template <class T, class Layout>
+WEFT_FN bool is_whole_value(strided_leaf<const T, Layout, graph_ref> const& leaf) {
+  return leaf.place.size() == leaf.keep->count && is_gapless(leaf.place, true);
+}
+
 /// Adds a gradient of the shape of a statement to what comes in at a leaf of it: along axes where the leaf repeats its
 /// elements it is summed. The gradient of a value lies as the value does, so that of a view is a view of it.
 template <class T, class Layout, class E>
@@ -108,7 +114,7 @@ WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, 
   if (!value.is_asked_for())
     return;
   const bool fresh = value.incoming.get() == nullptr;
-  const bool is_whole = leaf.place.size() == value.count && is_gapless(leaf.place, true);
+  const bool is_whole = is_whole_value(leaf);
   T* const incoming = static_cast<T*>(value.room_for_incoming(!is_whole));
   T* const to = incoming + (leaf.data - static_cast<T const*>(value.data()));
   constexpr int rank = E::static_rank;
@@ -196,7 +202,7 @@ WEFT_FN gradient_place<T, S> place_for_gradient(strided_leaf<const T, L, graph_r
   graph_value& value = *leaf.keep.get();
   if (!value.is_asked_for())
     return {};
-  if (value.count == count_of(shape) && leaf.place.extents() == shape && is_gapless(leaf.place, true)) {
+  if (is_whole_value(leaf) && leaf.place.extents() == shape) {
     const bool fresh = value.incoming.get() == nullptr;
     T* const to = static_cast<T*>(value.room_for_incoming(false));
     return {{to, fresh ? several_use::store : several_use::add}, {}};

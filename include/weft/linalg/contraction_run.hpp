@@ -310,7 +310,7 @@ private:
   session& session_;
 };
 
-/// The same of any elements.
+/// target = alpha * the contraction of `count` slots + beta * target, of any elements.
 template <class T>
 WEFT_FN void contract(contraction_slot* slots, int count, T alpha, T beta, contraction_slot const& target, session& s) {
   if constexpr (has_compiled_contraction<T>)

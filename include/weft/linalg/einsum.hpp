@@ -131,7 +131,7 @@ template <detail::static_text Text, Tensorial... X>
   }
 }
 
-/// The same of a text that the program makes; the result has a rank known at run time. Throws parse_error, which shows
+/// The contraction that a text of the program describes, with a rank known at run time. Throws parse_error, which shows
 /// the place, for a text that is wrong, and shape_error for operands that do not fit it.
 template <Tensorial... X>
   requires(sizeof...(X) > 0)

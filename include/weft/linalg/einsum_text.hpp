@@ -132,7 +132,7 @@ WEFT_FN constexpr einsum_reading read_einsum(std::string_view text, int operands
   return {};
 }
 
-/// The same of a text that is known when the program runs. Throws parse_error, which shows the place.
+/// Reads a text that is known when the program runs. Throws parse_error, which shows the place.
 WEFT_API void read_einsum_text(std::string_view text, int operands, einsum_term* terms);
 
 template <int Column>

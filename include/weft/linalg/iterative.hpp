@@ -197,9 +197,9 @@ template <class A, Tensorial B, detail::Preconditioner M, Tensorial X>
       detail::iterative_method::cg, "linalg::cg", a, b, m, &x0, options);
 }
 
-/// The same for any square a that is not singular, by stabilised bi-conjugate gradients (van der Vorst, Bi-CGSTAB: a
-/// fast and smoothly converging variant of Bi-CG for the solution of nonsymmetric linear systems, SIAM J. Sci. Stat.
-/// Comput. 13, 1992). Two products an iteration, in 7 vectors. It may break down, which the report says.
+/// The x of a x = b, for any square a that is not singular, by stabilised bi-conjugate gradients (van der Vorst,
+/// Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the solution of nonsymmetric linear systems, SIAM J.
+/// Sci. Stat. Comput. 13, 1992). Two products an iteration, in 7 vectors. It may break down, which the report says.
 template <class A, Tensorial B>
 [[nodiscard]] WEFT_FN auto bicgstab(A&& a, B const& b, iterative_options const& options = {}) {
   return detail::iterate<std::remove_reference_t<A>, B, const no_preconditioner_t, void>(

@@ -63,6 +63,19 @@ WEFT_INLINE constexpr void lane_exchange(bool mask, R* a, R* b, int n) {
 
 // Determinants, inverses, solutions.
 
+/// Of a 4 x 4 matrix the minors of the upper two rows, and of the lower ones.
+template <class S>
+struct two_row_minors {
+  S p0, p1, p2, p3, p4, p5, q0, q1, q2, q3, q4, q5;
+
+  WEFT_INLINE constexpr explicit two_row_minors(S const* a)
+      : p0(a[0] * a[5] - a[1] * a[4]), p1(a[0] * a[6] - a[2] * a[4]), p2(a[0] * a[7] - a[3] * a[4]),
+        p3(a[1] * a[6] - a[2] * a[5]), p4(a[1] * a[7] - a[3] * a[5]), p5(a[2] * a[7] - a[3] * a[6]),
+        q0(a[8] * a[13] - a[9] * a[12]), q1(a[8] * a[14] - a[10] * a[12]), q2(a[8] * a[15] - a[11] * a[12]),
+        q3(a[9] * a[14] - a[10] * a[13]), q4(a[9] * a[15] - a[11] * a[13]), q5(a[10] * a[15] - a[11] * a[14]) {}
+  /// Laplace's expansion.
+  WEFT_INLINE constexpr S det() const { return (p0 * q5 - p1 * q4) + (p2 * q3 + p3 * q2) - (p4 * q1 - p5 * q0); }
+};
 /// By minors, of up to 4 x 4. The error is of roundings of the product of the lengths of the rows.
 template <int N, class S>
 WEFT_INLINE constexpr S minors_det(S const* a) {
@@ -73,12 +86,8 @@ WEFT_INLINE constexpr S minors_det(S const* a) {
     return a[0] * a[3] - a[1] * a[2];
   } else if constexpr (N == 3) {
     return a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) + a[2] * (a[3] * a[7] - a[4] * a[6]);
-  } else { // those of the upper and of the lower two rows (Laplace's expansion)
-    const S p0 = a[0] * a[5] - a[1] * a[4], p1 = a[0] * a[6] - a[2] * a[4], p2 = a[0] * a[7] - a[3] * a[4];
-    const S p3 = a[1] * a[6] - a[2] * a[5], p4 = a[1] * a[7] - a[3] * a[5], p5 = a[2] * a[7] - a[3] * a[6];
-    const S q0 = a[8] * a[13] - a[9] * a[12], q1 = a[8] * a[14] - a[10] * a[12], q2 = a[8] * a[15] - a[11] * a[12];
-    const S q3 = a[9] * a[14] - a[10] * a[13], q4 = a[9] * a[15] - a[11] * a[13], q5 = a[10] * a[15] - a[11] * a[14];
-    return (p0 * q5 - p1 * q4) + (p2 * q3 + p3 * q2) - (p4 * q1 - p5 * q0);
+  } else {
+    return two_row_minors<S>(a).det();
   }
 }
 
@@ -107,10 +116,8 @@ WEFT_INLINE constexpr S minors_adjugate(S const* a, S* to) {
     to[8] = a[0] * a[4] - a[1] * a[3];
     return a[0] * to[0] + a[1] * to[3] + a[2] * to[6];
   } else {
-    const S p0 = a[0] * a[5] - a[1] * a[4], p1 = a[0] * a[6] - a[2] * a[4], p2 = a[0] * a[7] - a[3] * a[4];
-    const S p3 = a[1] * a[6] - a[2] * a[5], p4 = a[1] * a[7] - a[3] * a[5], p5 = a[2] * a[7] - a[3] * a[6];
-    const S q0 = a[8] * a[13] - a[9] * a[12], q1 = a[8] * a[14] - a[10] * a[12], q2 = a[8] * a[15] - a[11] * a[12];
-    const S q3 = a[9] * a[14] - a[10] * a[13], q4 = a[9] * a[15] - a[11] * a[13], q5 = a[10] * a[15] - a[11] * a[14];
+    const two_row_minors<S> minors(a);
+    auto const& [p0, p1, p2, p3, p4, p5, q0, q1, q2, q3, q4, q5] = minors;
     to[0] = a[5] * q5 - a[6] * q4 + a[7] * q3;
     to[1] = a[2] * q4 - a[1] * q5 - a[3] * q3;
     to[2] = a[13] * p5 - a[14] * p4 + a[15] * p3;
@@ -127,7 +134,7 @@ WEFT_INLINE constexpr S minors_adjugate(S const* a, S* to) {
     to[13] = a[0] * q3 - a[1] * q1 + a[2] * q0;
     to[14] = a[13] * p1 - a[12] * p3 - a[14] * p0;
     to[15] = a[8] * p3 - a[9] * p1 + a[10] * p0;
-    return (p0 * q5 - p1 * q4) + (p2 * q3 + p3 * q2) - (p4 * q1 - p5 * q0);
+    return minors.det();
   }
 }
 

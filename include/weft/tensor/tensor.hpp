@@ -73,7 +73,7 @@ public:
   /// The elements of a block, of this shape and in this order; for the library's own.
   WEFT_FN tensor(extents_type const& s, detail::owned_block elements)
     requires(!storage::inside)
-      : storage(s, elements) {}
+      : storage(s, elements.memory) {}
   /// A shape, and one value for all elements.
   template <weft::Shape S>
   WEFT_FN tensor(S const& s, T const& value) : storage(detail::extents_from_shape<extents_type>(s), uninit) {

@@ -86,7 +86,6 @@ public:
   WEFT_FN tensor_storage(Extents const& e, bool) : tensor_storage(e, new_elements<T>(checked_count(e), true)) {}
   WEFT_FN tensor_storage(Extents const& e, uninit_t) : tensor_storage(e, new_elements<T>(checked_count(e), false)) {}
   /// Takes over one ownership of a block.
-  WEFT_INLINE tensor_storage(Extents const& e, owned_block b) noexcept : tensor_storage(e, b.memory) {}
   WEFT_INLINE tensor_storage(Extents const& e, block* b) noexcept
       : data_(b == nullptr ? nullptr : static_cast<T*>(block_data(b))), block_(b), place_(e) {}
 
