@@ -1,5 +1,6 @@
 #include "small_matrices.hpp"
 
+#include <support/explained.hpp>
 #include <support/message.hpp>
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/eigen.hpp>
@@ -121,4 +122,16 @@ TEST_CASE("batches of small matrices: more axes, broadcast sides, no memory, and
   CHECK_THROWS_AS((void)linalg::det(a), linalg_error);
   CHECK_THROWS_AS((void)linalg::eigh(a), error); // without LAPACK the error of that
   CHECK_THROWS_AS((void)linalg::cholesky(a), linalg_error);
+}
+
+TEST_CASE("batches of small matrices: plans say what runs") {
+  support::call_counter none;
+  const tensor<double, 3> a = 3.0 * eye<double>(3) + zeros<double>(20, 1, 1), b = ones<double>(20, 3, 2);
+  tensor<double, 3> x(20, 3, 2), y(20, 3, 3), turned(3, 3, 20);
+  support::check_assignment(x, linalg::solve(a, b), none);
+  support::check_assignment(y, linalg::inv(a), none);
+  support::check_assignment(permute(turned, 2, 0, 1), linalg::inv(a), none);
+  const auto plan = explain(x, linalg::solve(a, b));
+  CHECK(plan.loops == 1); // the copy of b
+  REQUIRE(plan.blas.size() == 1);
 }

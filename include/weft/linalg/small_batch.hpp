@@ -62,6 +62,20 @@ WEFT_FN bool with_small_batch(small_task task, E const& e, index_t count, index_
   return f(job);
 }
 
+/// Calls run(job) where all matrices of e have an inverse, and describes that. False, and nothing is done, where one
+/// has none. A plan takes it that they have.
+template <class T, class E, class Note, class Run>
+WEFT_FN bool run_regular_batch(session& s, E const& e, index_t count, index_t n, Note const& note, Run const& run) {
+  bool done = true;
+  compute(s, [&] {
+    done = with_small_batch<T>(small_task::check, e, count, n,
+                               [&](small_batch const& job) { return run_small_batch(job) && run(job); });
+  });
+  if (done)
+    described(s, note);
+  return done;
+}
+
 /// x = a^-1 of a batch of small matrices. False, and nothing is done, where it is none, or one of them has no inverse.
 template <class T, class L, class A, class Note>
 WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, Note const& described_as) {
@@ -72,19 +86,11 @@ WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A 
     if (!is_small_batch(count, n) || !find_small_operand(target, 2, x))
       return false;
     const auto note = [&](session& t) { described_as(t, count, n, -1); };
-    bool done = true;
-    compute(s, [&] {
-      done = with_small_batch<T>(small_task::check, a, count, n, [&](small_batch job) {
-        if (!run_small_batch(job))
-          return false;
-        job.task = small_task::inverse;
-        job.x = x;
-        return run_small_batch(job);
-      });
+    return run_regular_batch<T>(s, a, count, n, note, [&](small_batch job) {
+      job.task = small_task::inverse;
+      job.x = x;
+      return run_small_batch(job);
     });
-    if (done)
-      described(s, note);
-    return done;
   }
   return false;
 }
@@ -100,24 +106,20 @@ WEFT_FN bool solve_small_batch(strided_leaf<T, L> const& target, session& s, A c
     small_operand<void> x;
     if (!is_small_batch(count, n) || target.place.size() != count * n * columns || !find_small_operand(target, tail, x))
       return false;
-    const auto note = [&](session& t) { described_as(t, count, n, columns); };
-    bool done = true;
-    compute(s, [&] {
-      done = with_small_batch<T>(small_task::check, a, count, n, [&](small_batch job) {
-        if (!run_small_batch(job))
-          return false;
-        assign(target, b, s);
-        job.task = small_task::solve;
-        for (index_t c = 0; c < columns; ++c) {
-          job.x = {static_cast<T*>(x.data) + c * x.column, x.step, x.row, 0};
-          (void)run_small_batch(job);
-        }
-        return true;
-      });
+    const auto note = [&](session& t) {
+      if (s.dry()) // where it runs, the copy describes itself
+        assign(target, b, t);
+      described_as(t, count, n, columns);
+    };
+    return run_regular_batch<T>(s, a, count, n, note, [&](small_batch job) {
+      assign(target, b, s);
+      job.task = small_task::solve;
+      for (index_t c = 0; c < columns; ++c) {
+        job.x = {static_cast<T*>(x.data) + c * x.column, x.step, x.row, 0};
+        (void)run_small_batch(job);
+      }
+      return true;
     });
-    if (done)
-      described(s, note);
-    return done;
   }
   return false;
 }
