@@ -187,13 +187,25 @@ private:
   }
 };
 
+/// A product of which nothing is packed, by rows that the second-level cache holds while the panels of B pass: 10000 x 64
+/// by 64 x 64 doubles took 1.6 times as long in one piece.
+template <class T>
+void run_rows(index_t rows, int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
+              matrix_operand<T const> const& b, matrix_operand<T> const& c) {
+  index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
+  for (index_t i = 0, height; i < m; i += height) {
+    height = next_block(m - i, rows, most_rows(bytes));
+    run_tiles(bytes, ending, part_of(a, i, 0, height, k), b, part_of(c, i, 0, height, n));
+  }
+}
+
 template <int Bytes, class T>
 void run_blocks(own_blocks const& blocks, bool triangle, tile_ending<real_t<T>> const& ending,
                 matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c,
                 scratch& memory) {
   bool const divided = blocks.parts() > 1;
   if (!blocks.pack_a && !blocks.pack_b && !blocks.buffer_c && !triangle && !divided)
-    return run_tiles(Bytes, ending, a, b, c);
+    return run_rows(blocks.m, Bytes, ending, a, b, c);
   own_product<T, Bytes> product{blocks, triangle, ending, beta, a, b, c, nullptr, nullptr};
   index_t const bytes = blocks.bytes_of_part();
   if (bytes > product_limits::packed_on_stack)

@@ -121,6 +121,12 @@ bool is_own_beyond(own_family family, double size, bool divisible) {
   return size <= bounds.always || (size <= bounds.alone && threads_for_blas() <= (divisible ? num_threads() : 1));
 }
 
+bool is_own_by_rows(index_t rows, index_t n, index_t k) {
+  route_settings const& settings = the_route_settings();
+  return settings.side > 0 && rows > settings.side && multiplications(settings.side, n, k) <= settings.matrices.alone &&
+         threads_for_blas() <= num_threads();
+}
+
 double own_time(element_kind kind, index_t m, index_t n, index_t k) {
   double const size = multiplications(m, n, k);
   bool const complex = is_complex_kind(kind);

@@ -113,6 +113,17 @@ TEST_CASE("route: BLAS or own kernels, by the setting") {
   std::string const isa = weft::build_info().isa;
   CHECK((of(400, 1, 400).own() || isa == "baseline"));
   CHECK((of(200, 200, 200).own() || isa != "avx512" || weft::build_info().blas_core.empty()));
+  // Rows beyond those of the largest square matrices do not count, columns do.
+  CHECK((of(100000, 64, 64).own() || isa != "avx512"));
+  auto const by_columns = [&](index_t m, index_t n, index_t k) {
+    return plan_gemm(rows_of(m, k), rows_of(k, n), columns_of(m, n), info).route;
+  };
+  CHECK((by_columns(64, 100000, 64).own() || isa != "avx512"));
+  if (of(1000, 1000, 1000).way == way::blas) { // there is a largest side
+    CHECK(of(64, 100000, 64).way == way::blas);
+    CHECK(of(100000, 300, 300).way == way::blas);
+    CHECK(by_columns(100000, 64, 64).way == way::blas);
+  }
 }
 
 TEST_CASE("route: threads, and the products of a stack shared out among them") {
