@@ -41,6 +41,11 @@ PRECISE = ("stencil", "sum", "dot", "variance", "max", "argmax", "sum_fast_axis"
 SMALL = ("sum", "dot", "max", "argmax")  # whose bars speak of 1000 elements and more
 OWN_LOOPS = ("where", "mixed", "integers", "complex")
 BEST, LIBM = Bar(), Bar(0.25, TWIN)
+CONTRACTIONS = {
+    "einsum_exchanged": [Bar(1.1, TWIN), Bar(1, "NumPy")], "einsum_stack": [Bar(1.1, TWIN), Bar(1, "NumPy")],
+    "einsum_chain": [Bar(1, "NumPy")], "relu_product": [BEST], "cg_method": [Bar(1.1, TWIN)],
+}
+GRADIENTS = {"gradient_loss": 0.6, "gradient_heat": 0.6, "gradient_mlp": 1.0, "gradient_scalar": 0.2}
 
 
 def bars_of(question, size):
@@ -70,6 +75,16 @@ def bars_of(question, size):
         return [Bar(0.6, "peers")]
     if question in ("gemm", "gemv"):
         return [Bar(1, f"{TWIN} or Eigen")] if question == "gemv" or size >= 64 else [BEST]
+    if question.startswith("small_"):
+        return [Bar(1, "Eigen")]
+    if question.startswith("many_"):
+        return [Bar(0.5, "Eigen")]
+    if question == "gradient_loss" and size < 1_000_000:
+        return []
+    if question in GRADIENTS:
+        return [Bar(GRADIENTS[question], "PyTorch" if question == "gradient_scalar" else "JAX or PyTorch")]
+    if question in CONTRACTIONS:
+        return CONTRACTIONS[question]
     return [BEST] if question == "static_matmul" or question in APPLICATIONS else []
 
 

@@ -567,11 +567,14 @@ void add_complaints(peer::book& book) {
 
 } // namespace
 
+void add_linalg(peer::book& book); // eigen_linalg.cpp
+
 int main() {
   peer::book book;
   add_elementwise(book);
   add_reductions(book);
   add_products(book);
+  add_linalg(book);
   add_applications(book);
   add_complaints(book);
   return book.serve("Eigen", std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +

@@ -12,6 +12,7 @@ import numpy as np
 
 CLOCK = time.perf_counter if "WEFT_BENCH_WALL" in os.environ else time.process_time
 BATCHES = 5
+MANY = 10000  # matrices in a batch
 DATA = os.environ.get("WEFT_BENCH_DATA", ".")
 
 
@@ -49,6 +50,14 @@ def peak(n):
 def weights(k, *shape, dtype):
     """As weight() in gradients.hpp."""
     return ((operand(k, *shape) - 1) / 8).astype(dtype)
+
+
+def matrices(n):
+    """As in linalg.hpp."""
+    i, j = np.indices((n, n))
+    places = (np.minimum(i, j) * n + np.maximum(i, j)) * 7919
+    k = np.arange(MANY) % 1021 * 311
+    return 0.5 + (places + k[:, None, None]) % 1021 / 1024 + n * np.eye(n)
 
 
 def image(n):
@@ -260,6 +269,38 @@ class Numpy:
 
     def batch(self, n, _):
         return self.given(lambda a, b: a @ b, operand(0, 1000, n, n), operand(1, 1000, n, n))
+
+    def contraction(self, text, *operands):
+        """By the best order that the library finds."""
+        return self.given(lambda *x: self.xp.einsum(text, *x, optimize=True), *operands)
+
+    def einsum_exchanged(self, n, _):
+        return self.contraction("ijk,kjl->il", operand(0, n, n, n), operand(1, n, n, n))
+
+    def einsum_stack(self, n, _):
+        return self.contraction("bij,bjk->bik", operand(0, 32, n, n), operand(1, 32, n, n))
+
+    def einsum_chain(self, n, _):
+        return self.contraction("ij,jk,kl->il", operand(0, n, n), operand(1, n, n), operand(2, n, 8))
+
+    def relu_product(self, n, _):
+        zero = self.array(np.zeros(()))
+        return self.given(lambda a, b, row: self.xp.maximum(a @ b - n + row, zero), operand(0, n, n), operand(1, n, n),
+                          operand(2, n))
+
+    def many_det(self, n, _):
+        return self.given(lambda a: self.xp.linalg.det(a), matrices(n))
+
+    def many_inverse(self, n, _):
+        return self.given(lambda a: self.xp.linalg.inv(a), matrices(n))
+
+    def many_solve(self, n, _):
+        return self.given(lambda a, b: self.xp.linalg.solve(a, b), matrices(n), operand(1, MANY, n, 1))
+
+    def many_eigen(self, n, _):
+        # The vectors are computed too: compiled functions leave out what they do not return.
+        result = self.given(lambda a: tuple(self.xp.linalg.eigh(a)), matrices(n))
+        return lambda: result()[0]
 
     def heat(self, n, _):
         m = n + 2
@@ -520,7 +561,7 @@ class Jax(Numpy):
         return self.jax.jit(f)
 
     def wait(self, result):
-        return result.block_until_ready()
+        return self.jax.block_until_ready(result)
 
     def gradient(self, loss, *operands):
         """Those of a loss by the operands, one after the other."""
@@ -675,6 +716,9 @@ class Torch(Numpy):
     def to_numpy(self, result):
         return result.numpy()
 
+    def contraction(self, text, *operands):
+        return self.given(lambda *x: self.torch.einsum(text, *x), *operands)
+
     def function(self, name, n, kind):
         if name == "cbrt":
             raise AttributeError(name)
@@ -807,7 +851,8 @@ class Torch(Numpy):
 
 
 KINDS = {"double": np.float64, "float": np.float32}
-OWN = {"gradient", "version", "array", "compiled", "wait", "to_numpy", "given", "function", "text", "answers", "numbers"}
+OWN = {"contraction", "gradient", "version", "array", "compiled", "wait", "to_numpy", "given", "function", "text", "answers",
+       "numbers"}
 ONLY_FLOAT = {"xtensor_2776", "xtensor_1183", "xtensor_2784"}
 BOTH = {"fused", "sum", "dot", "gemm", "pow", "sort", "gradient_loss", "gradient_mlp"}
 

@@ -126,6 +126,25 @@ COMPLAINTS = [
     Question("xtensor_2056", "a weighted mean", (100_000,)),
     Question("read_it_later_8812", "Laplace's equation by finite differences, n x n", (200,), DOUBLE, lambda n: n * n),
 ]
+SMALL_MATRICES = (2, 3, 4, 8)
+CONTRACTIONS = [
+    Question("small_det", "det(a), n x n, the shape known to the compiler", SMALL_MATRICES, DOUBLE, lambda n: n * n),
+    Question("small_inverse", "inv(a), likewise", SMALL_MATRICES, DOUBLE, lambda n: n * n),
+    Question("small_solve", "solve(a, b), likewise", SMALL_MATRICES, DOUBLE, lambda n: n * n),
+    Question("small_eigen", "eigh(a), likewise", SMALL_MATRICES, DOUBLE, lambda n: n * n),
+    *[Question(f"many_{name}", f"10000 times {text}, n x n", (3, 4), DOUBLE, lambda n: 10_000 * n * n)
+      for name, text in (("det", "det(a)"), ("inverse", "inv(a)"), ("solve", "solve(a, b)"), ("eigen", "eigh(a)"))],
+    Question("einsum_exchanged", "ijk,kjl->il, n each", (16, 64), DOUBLE, lambda n: n**3, lambda n: 2 * n**4,
+             lambda n: 16 * n**3),
+    Question("einsum_stack", "bij,bjk->bik, 32 of n x n", (16, 64), DOUBLE, lambda n: 32 * n * n, lambda n: 64 * n**3,
+             lambda n: 24 * 32 * n * n),
+    Question("einsum_chain", "ij,jk,kl->il, n each but l, 8", (64, 256), DOUBLE, lambda n: n * n, lambda n: 32 * n * n,
+             lambda n: 16 * n * n),
+    Question("relu_product", "max(0, a b + row), n x n", (256, 1024), DOUBLE, lambda n: n * n, lambda n: 2 * n**3,
+             lambda n: 24 * n * n),
+    Question("cg_method", "conjugate_gradient by the library's own method", (34, 258, 1000), DOUBLE,
+             lambda n: 20 * n * n, lambda n: 340 * n * n, lambda n: 2240 * n * n, tolerance=1e-7),
+]
 GRADIENTS = [
     Question("gradient_loss", "of sum(log(1 + exp(a*b - c))*d + (a - d)^2/2 + sqrt(b)*c) by all four",
              (1000, 100_000, 1_000_000), BOTH, tolerance=1e-8),
@@ -136,7 +155,8 @@ GRADIENTS = [
              tolerance=1e-8),
 ]
 SECTIONS = {"Element by element": ELEMENTWISE, "Reductions": REDUCTIONS, "Products": PRODUCTS,
-            "Applications": APPLICATIONS, "Gradients": GRADIENTS, "The complaints": COMPLAINTS}
+            "Small matrices, contractions, iterative methods": CONTRACTIONS, "Applications": APPLICATIONS,
+            "Gradients": GRADIENTS, "The complaints": COMPLAINTS}
 QUESTIONS = [question for section in SECTIONS.values() for question in section]
 
 # What the machine can do, for the roofline; only the loops by hand answer.

@@ -578,12 +578,14 @@ void add_complaints(peer::book& book) {
 } // namespace
 
 void add_gradients(peer::book& book); // weft_gradients.cpp
+void add_linalg(peer::book& book);    // weft_linalg.cpp
 
 int main() {
   peer::book book;
   add_elementwise(book);
   add_reductions(book);
   add_products(book);
+  add_linalg(book);
   add_applications(book);
   add_gradients(book);
   add_complaints(book);
