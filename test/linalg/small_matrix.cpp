@@ -1,6 +1,7 @@
 #include "small_matrices.hpp"
 
 #include <support/message.hpp>
+#include <weft/linalg/build_info.hpp>
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/qr.hpp>
@@ -114,8 +115,8 @@ TEST_CASE_TEMPLATE("small matrices: Cholesky and QR", M, of<double, 1>, of<doubl
     };
     check(thin);
     check(full);
-    const auto general = linalg::qr(any);
-    CHECK(all_close(tensor<T, 2>(thin.r), general.r, 1e-3, 1e-3 * size));
+    if (build_info().lapack)
+      CHECK(all_close(tensor<T, 2>(thin.r), linalg::qr(any).r, 1e-3, 1e-3 * size));
     if constexpr (m == n) {
       const auto wide = product(widened(any), adjoint(widened(any)));
       typename M::matrix positive;
