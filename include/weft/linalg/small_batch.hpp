@@ -107,12 +107,14 @@ WEFT_FN bool solve_small_batch(strided_leaf<T, L> const& target, session& s, A c
     if (!is_small_batch(count, n) || target.place.size() != count * n * columns || !find_small_operand(target, tail, x))
       return false;
     const auto note = [&](session& t) {
-      if (s.dry()) // where it runs, the copy describes itself
-        assign(target, b, t);
+      assign(target, b, t);
       described_as(t, count, n, columns);
     };
     return run_regular_batch<T>(s, a, count, n, note, [&](small_batch job) {
-      assign(target, b, s);
+      {
+        const recording nothing(nullptr); // the note describes the copy
+        assign(target, b, s);
+      }
       job.task = small_task::solve;
       for (index_t c = 0; c < columns; ++c) {
         job.x = {static_cast<T*>(x.data) + c * x.column, x.step, x.row, 0};
