@@ -5,6 +5,8 @@
 #include <Eigen/IterativeLinearSolvers>
 #include <Eigen/SparseCore>
 
+#include <utility>
+
 namespace {
 
 using namespace Eigen;
@@ -137,16 +139,18 @@ void cg_method(run& r, long n) {
   auto b = operand<VectorXd>(0, n * n);
   SparseMatrix<double> a(n * n, n * n);
   std::vector<Triplet<double>> entries;
+  const auto is_inside = [n](long i, long j) { return i > 0 && j > 0 && i < n - 1 && j < n - 1; };
   for (long i = 0; i < n; ++i)
     for (long j = 0; j < n; ++j) {
       const long k = i * n + j;
-      if (i == 0 || j == 0 || i == n - 1 || j == n - 1) {
+      if (!is_inside(i, j)) {
         b[k] = 0;
         continue;
       }
       entries.emplace_back(k, k, 4.0);
-      for (const long other : {k - n, k + n, k - 1, k + 1})
-        entries.emplace_back(k, other, -1.0);
+      for (const auto [down, right] : {std::pair(-1, 0), std::pair(1, 0), std::pair(0, -1), std::pair(0, 1)})
+        if (is_inside(i + down, j + right))
+          entries.emplace_back(k, k + down * n + right, -1.0);
     }
   a.setFromTriplets(entries.begin(), entries.end());
   ConjugateGradient<SparseMatrix<double>, Lower | Upper, IdentityPreconditioner> method;
