@@ -159,6 +159,13 @@ public:
     else
       compare(p, count);
   }
+  /// `f` returns what is timed, `store` puts that into `result` where it is compared.
+  template <class F, class Store, class C>
+  void operator()(long count, F f, Store store, C const& result) {
+    if (mode_ == "time")
+      return measure(f);
+    (*this)(count, [&] { store(f()); }, result);
+  }
   int round() const { return round_; }
 
   /// `fill` draws numbers for `p`. No two libraries draw the same: what is compared is their first, second and fourth

@@ -565,8 +565,7 @@ class Jax(Numpy):
 
     def gradient(self, loss, *operands):
         """Those of a loss by the operands, one after the other."""
-        f = self.jax.grad(loss, tuple(range(len(operands))))
-        return self.given(lambda *x: self.xp.concatenate([g.ravel() for g in f(*x)]), *operands)
+        return self.given(self.jax.grad(loss, tuple(range(len(operands)))), *operands)
 
     def gradient_loss(self, n, kind):
         def loss(a, b, c, d):
@@ -731,7 +730,7 @@ class Torch(Numpy):
         def f():
             with self.torch.enable_grad():
                 value = loss(*variables)
-            return self.torch.cat([g.ravel() for g in self.torch.autograd.grad(value, variables)])
+            return self.torch.autograd.grad(value, variables)
         return f
 
     def gradient_heat(self, n, _):
@@ -917,7 +916,11 @@ def reply(library, answers, words):
     if mode == "time":
         return measure(f, float(argument))
     assert pad is not None
-    result = library.to_numpy(f())
+    result = f()
+    if isinstance(result, tuple):
+        result = np.concatenate([library.to_numpy(part).ravel() for part in result])
+    else:
+        result = library.to_numpy(result)
     return compare(moments(result) if question in ("normals", "uniforms") else result, argument)
 
 

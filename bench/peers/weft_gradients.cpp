@@ -30,7 +30,10 @@ void gradient_loss(run& r, long n) {
       4 * n,
       [&] {
         const grad::variable<T, 0> loss = sum(log(T(1) + exp(a * b - c)) * d + T(0.5) * square(a - d) + sqrt(b) * c);
-        const auto [ga, gb, gc, gd] = gradients(loss, a, b, c, d);
+        return gradients(loss, a, b, c, d);
+      },
+      [&](auto const& found) {
+        const auto& [ga, gb, gc, gd] = found;
         g(0, all) = ga;
         g(1, all) = gb;
         g(2, all) = gc;
@@ -52,9 +55,9 @@ void gradient_heat(run& r, long n) {
           const grad::variable<double, 2> p = pad(u, 1);
           u = p(in, in) + 0.1 * (p(lo, in) + p(hi, in) + p(in, lo) + p(in, hi) - 4.0 * p(in, in));
         }
-        g = get<0>(gradients(grad::variable<double, 0>(0.5 * sum(square(u - wanted))), start));
+        return gradients(grad::variable<double, 0>(0.5 * sum(square(u - wanted))), start);
       },
-      g);
+      [&](auto const& found) { g = get<0>(found); }, g);
 }
 
 void gradient_scalar(run& r, long) {
@@ -67,9 +70,11 @@ void gradient_scalar(run& r, long) {
         grad::variable<double, 0> z = x * 1.0;
         for (int k = 0; k < peer::scalar_steps; ++k)
           z = sin(z) * y + x;
-        const auto [gx, gy] = gradients(z, x, y);
-        g(0) = gx();
-        g(1) = gy();
+        return gradients(z, x, y);
+      },
+      [&](auto const& found) {
+        g(0) = get<0>(found)();
+        g(1) = get<1>(found)();
       },
       g);
 }
@@ -89,8 +94,10 @@ void gradient_mlp(run& r, long n) {
       p * h + h + h * q + q,
       [&] {
         const grad::variable<T, 2> a = tanh(matmul(x, w1) + b1), logits = matmul(a, w2) + b2;
-        const auto [g1, h1, g2, h2] =
-            gradients(grad::variable<T, 0>(nn::cross_entropy(logits, labels)), w1, b1, w2, b2);
+        return gradients(grad::variable<T, 0>(nn::cross_entropy(logits, labels)), w1, b1, w2, b2);
+      },
+      [&](auto const& found) {
+        const auto& [g1, h1, g2, h2] = found;
         g(range(0, p * h)) = reshape(g1, shape(p * h));
         g(range(p * h, p * h + h)) = h1;
         g(range(p * h + h, p * h + h + h * q)) = reshape(g2, shape(h * q));
