@@ -56,6 +56,11 @@ WEFT_INLINE lane_numbers<T> lane_root(lane_numbers<T> const& x) {
   return machine::root(x.v);
 }
 template <class T>
+WEFT_INLINE lane_mask<T> lane_within(lane_numbers<T> const& x, T least, T most) {
+  const lane_numbers<T> size = lane_size(x);
+  return (size >= lane_numbers<T>(least)) & (size <= lane_numbers<T>(most));
+}
+template <class T>
 WEFT_INLINE bool lane_any(lane_mask<T> const& mask) {
   return machine::any(mask.v);
 }

@@ -1,5 +1,6 @@
 #include "small/batch.hpp"
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>

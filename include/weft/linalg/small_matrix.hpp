@@ -1,8 +1,7 @@
 #pragma once
-#include <weft/base/config.hpp>
 #include <weft/base/index.hpp>
+#include <weft/linalg/small_lanes.hpp>
 
-#include <cmath>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -14,52 +13,6 @@ namespace weft::detail {
 
 /// The largest extent of such matrices.
 inline constexpr index_t small_matrix_extent = 8;
-
-// What numbers and lanes have in common.
-
-template <class S>
-struct lane_traits {
-  using real = S;
-};
-template <class S>
-  requires requires { typename S::lane_value; }
-struct lane_traits<S> {
-  using real = typename S::lane_value;
-};
-template <class R>
-WEFT_INLINE constexpr R lane_root(R x) {
-  if (std::is_constant_evaluated()) { // Newton's method from above
-    if (!(x > 0 && x < std::numeric_limits<R>::infinity()))
-      return x;
-    R y = x > 1 ? x : R(1);
-    for (R next = (y + x / y) / 2; next < y; next = (y + x / y) / 2)
-      y = next;
-    return y;
-  }
-  return std::sqrt(x);
-}
-template <class R>
-  requires std::is_floating_point_v<R>
-WEFT_INLINE constexpr R lane_size(R x) {
-  return x < 0 ? -x : x;
-}
-template <class R>
-WEFT_INLINE constexpr R lane_choose(bool mask, R a, R b) {
-  return mask ? a : b;
-}
-WEFT_INLINE constexpr bool lane_any(bool mask) {
-  return mask;
-}
-/// Exchanges n elements where the mask is true.
-template <class R>
-WEFT_INLINE constexpr void lane_exchange(bool mask, R* a, R* b, int n) {
-  if (mask)
-    for (int k = 0; k < n; ++k) {
-      const R kept = a[k];
-      a[k] = b[k];
-      b[k] = kept;
-    }
-}
 
 // Determinants, inverses, solutions.
 
@@ -245,8 +198,7 @@ WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
     for (int k = 0; k < N; ++k)
       value = value * u[k * N + k];
   }
-  const S size = lane_size(value);
-  return (size >= S(least_safe_det<R>)) & (size <= S(std::numeric_limits<R>::max()));
+  return lane_within(value, least_safe_det<R>, std::numeric_limits<R>::max());
 }
 
 /// a^-1 by elimination; false where a is singular or not finite.
@@ -277,14 +229,13 @@ WEFT_INLINE constexpr auto small_inverse(S const* a, S* to) {
     WEFT_PRAGMA(GCC unroll 16)
     for (int k = 0; k < N * N; ++k)
       to[k] = to[k] * inverse;
-    const S size = lane_size(det);
-    const auto safe =
-        (size >= S(least_safe_det<R>)) & (lane_size(inverse) >= S(least_safe_det<R>)); // both without range errors
+    // Without range errors; the bounds are powers of two, so that they hold for the inverse too.
+    const auto safe = lane_within(det, least_safe_det<R>, R(1) / least_safe_det<R>);
     if constexpr (N <= 2) {
       return safe;
     } else {
       const S square = sum_of_small_squares<N * N>(a) * S(N == 3 ? R(0x1p-8) : R(0x1p-6));
-      return safe & (size * size >= (N == 3 ? square * square * square : square * square * square * square));
+      return safe & (det * det >= (N == 3 ? square * square * square : square * square * square * square));
     }
   } else {
     return eliminated_inverse<N>(a, to);
