@@ -7,8 +7,8 @@
 #include <limits>
 #include <type_traits>
 
-// What algorithms for small matrices ask of numbers. Lanes (src/small/lanes.hpp), of which each belongs to a matrix of its
-// own, have functions with these names, and masks in place of bool.
+// What algorithms for small matrices ask of numbers. Lanes (src/small/lanes.hpp), each of which belongs to a matrix of
+// its own, have functions with these names, and masks in place of bool.
 namespace weft::detail {
 
 template <class S>
@@ -54,8 +54,8 @@ WEFT_INLINE constexpr void lane_exchange(bool mask, R* a, R* b, int n) {
       b[k] = kept;
     }
 }
-/// True where least <= |x| <= most, both finite: one comparison of bits, which without the sign are in the order of sizes.
-/// With two comparisons the determinant of 2 x 2 doubles took 2.2 ns in place of 1.3.
+/// True where least <= |x| <= most, both finite: one comparison of bits, which without the sign are in the order of
+/// sizes. With two comparisons the determinant of 2 x 2 doubles took 2.2 ns in place of 1.3.
 template <class R>
 WEFT_INLINE constexpr bool lane_within(R x, R least, R most) {
   using bits = std::conditional_t<sizeof(R) == 8, std::uint64_t, std::uint32_t>;
