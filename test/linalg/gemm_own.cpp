@@ -32,7 +32,8 @@ void check_own(index_t m, index_t n, index_t k, layout_choice const& l, int byte
     return;
   bool const as_planned = bytes == plan.route.vector_bytes;
   plan.route.vector_bytes = bytes;
-  INFO(route_text(plan) << " vectors of " << bytes << " strides " << int(l.a) << int(l.b) << int(l.c) << " conj " << conj);
+  INFO(route_text(plan) << " vectors of " << bytes << " strides " << int(l.a) << int(l.b) << int(l.c) << " conj "
+                        << conj);
   {
     counting_scratch memory;
     gemm<T>(plan, alpha, a.read(), b.read(), beta, c.write(), memory);
@@ -81,20 +82,34 @@ TEST_CASE_TEMPLATE("own gemm: around the edges of tiles and panels, every instru
 
 TEST_CASE_TEMPLATE("own gemm: around the edges of blocks, every instruction set", T, float, double,
                    std::complex<double>) {
-  // The first has the smallest A and B that are packed for the widest vectors.
+  // The first has the smallest A and B that are packed for the widest vectors, where A does not lie by rows.
   index_t const height = is_complex<T> ? 30 : sizeof(T) == 4 ? 105 : 55, width = is_complex<T> ? 51 : 100;
   index_t const sizes[][3] = {{height, width, 385}, {17, 6170, 2}, {2, 3, 1000}, {100, 9, 384}, {9, 26, 769}};
   generator g{5};
   for (auto const& [m, n, k] : sizes)
-    for (int const bytes : vector_sizes)
+    for (int const bytes : vector_sizes) {
       check_own<T>(m, n, k, sampled(g), bytes, T(2), T(real_t<T>(0.5)), g.below(4));
+      check_own<T>(m, n, k, {stride_class::columns, stride_class::rows, stride_class::rows}, bytes, T(2), T(1), 0);
+    }
+  layout_choice const all_by_rows{stride_class::padded, stride_class::padded, stride_class::padded};
+  // Long rows of C, some of them at a time, with B as it lies or packed.
+  index_t const rows[][3] = {{37, 1100, 10}, {33, 1030, 24}, {70, 517, 3}, {300, 120, 7}, {32, 2100, 50}};
+  for (auto const& [m, n, k] : rows)
+    for (int const bytes : vector_sizes)
+      for (layout_choice const& l : {all_by_rows, sampled(g)})
+        check_own<T>(m, n, k, l, bytes, T(2), T(real_t<T>(0.5)), g.below(4));
   // A is packed and B, of most_direct_bytes, is not: nothing lies behind A but what counting_scratch watches.
-  index_t const high = is_complex<T> ? 53 : sizeof(T) == 4 ? 205 : 105,
-                wide = is_complex<T> ? 50 : sizeof(T) == 4 ? 200 : 100;
+  index_t const high = is_complex<T>    ? 53
+                       : sizeof(T) == 4 ? 205
+                                        : 105,
+                wide = is_complex<T>    ? 50
+                       : sizeof(T) == 4 ? 200
+                                        : 100;
   for (int const bytes : vector_sizes)
     for (index_t const more : {0, 1, 3, 7})
-      check_own<T>(high + more, wide, 200, {sampled(g).a, stride_class::padded, stride_class::padded}, bytes, T(2),
-                   T(real_t<T>(0.5)), 0);
+      for (stride_class const of_a : {stride_class::columns, stride_class::every_second, sampled(g).a})
+        check_own<T>(high + more, wide, 200, {of_a, stride_class::padded, stride_class::padded}, bytes, T(2),
+                     T(real_t<T>(0.5)), 0);
 }
 
 TEST_CASE_TEMPLATE("own gemv and dot: every instruction set, more than one run", T, float, double,
