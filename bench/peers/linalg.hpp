@@ -22,17 +22,24 @@ inline block<double> matrices(long n) {
 }
 
 /// The compiler must compute what lies there.
-inline void need(void const* p) { asm volatile("" : : "r"(p) : "memory"); }
+inline void need(void const* p) {
+  asm volatile("" : : "r"(p) : "memory");
+}
 
 /// f.template operator()<N>() of the static sizes that are asked.
 template <class F>
 void with_size(long n, F f) {
   switch (n) {
-    case 2: return f.template operator()<2>();
-    case 3: return f.template operator()<3>();
-    case 4: return f.template operator()<4>();
-    case 8: return f.template operator()<8>();
-    default: return;
+  case 2:
+    return f.template operator()<2>();
+  case 3:
+    return f.template operator()<3>();
+  case 4:
+    return f.template operator()<4>();
+  case 8:
+    return f.template operator()<8>();
+  default:
+    return;
   }
 }
 

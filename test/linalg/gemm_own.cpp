@@ -32,8 +32,7 @@ void check_own(index_t m, index_t n, index_t k, layout_choice const& l, int byte
     return;
   bool const as_planned = bytes == plan.route.vector_bytes;
   plan.route.vector_bytes = bytes;
-  INFO(route_text(plan) << " vectors of " << bytes << " strides " << int(l.a) << int(l.b) << int(l.c) << " conj "
-                        << conj);
+  INFO(route_text(plan) << " vectors of " << bytes << " strides " << int(l.a) << int(l.b) << int(l.c) << " conj " << conj);
   {
     counting_scratch memory;
     gemm<T>(plan, alpha, a.read(), b.read(), beta, c.write(), memory);
@@ -99,12 +98,8 @@ TEST_CASE_TEMPLATE("own gemm: around the edges of blocks, every instruction set"
       for (layout_choice const& l : {all_by_rows, sampled(g)})
         check_own<T>(m, n, k, l, bytes, T(2), T(real_t<T>(0.5)), g.below(4));
   // A is packed and B, of most_direct_bytes, is not: nothing lies behind A but what counting_scratch watches.
-  index_t const high = is_complex<T>    ? 53
-                       : sizeof(T) == 4 ? 205
-                                        : 105,
-                wide = is_complex<T>    ? 50
-                       : sizeof(T) == 4 ? 200
-                                        : 100;
+  index_t const high = is_complex<T> ? 53 : sizeof(T) == 4 ? 205 : 105,
+                wide = is_complex<T> ? 50 : sizeof(T) == 4 ? 200 : 100;
   for (int const bytes : vector_sizes)
     for (index_t const more : {0, 1, 3, 7})
       for (stride_class const of_a : {stride_class::columns, stride_class::every_second, sampled(g).a})
