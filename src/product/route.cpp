@@ -97,6 +97,11 @@ route_settings found_settings() {
   return f;
 }
 
+/// Where BLAS would use no more threads than weft.
+bool is_own_alone(own_bounds const& bounds, double size, bool divisible) {
+  return size <= bounds.alone && threads_for_blas() <= (divisible ? num_threads() : 1);
+}
+
 constinit route_settings const unknown_settings;
 
 } // namespace
@@ -118,13 +123,15 @@ route_settings const& the_route_settings() {
 /// Beyond what is always weft's BLAS may have more threads.
 bool is_own_beyond(own_family family, double size, bool divisible) {
   own_bounds const& bounds = the_route_settings().*family;
-  return size <= bounds.always || (size <= bounds.alone && threads_for_blas() <= (divisible ? num_threads() : 1));
+  return size <= bounds.always || is_own_alone(bounds, size, divisible);
 }
 
-bool is_own_by_rows(index_t rows, index_t n, index_t k) {
+bool is_own_by_rows(matrix_shape const& c, index_t k) {
   route_settings const& settings = the_route_settings();
-  return settings.side > 0 && rows > settings.side && multiplications(settings.side, n, k) <= settings.matrices.alone &&
-         threads_for_blas() <= num_threads();
+  bool const by_rows = c.col_stride == 1;
+  index_t const rows = by_rows ? c.rows : c.cols, n = by_rows ? c.cols : c.rows;
+  return settings.side > 0 && rows > settings.side &&
+         is_own_alone(settings.matrices, multiplications(settings.side, n, k), true);
 }
 
 double own_time(element_kind kind, index_t m, index_t n, index_t k) {

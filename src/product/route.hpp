@@ -55,9 +55,9 @@ WEFT_INLINE bool is_own(own_family family, double size, bool divisible = true) {
   return is_always_own(family, size) || is_own_beyond(family, size, divisible);
 }
 
-/// Whether a product whose C has more rows than the largest square matrices of weft's is its own: where one with as many
-/// rows as those is, which it computes one after the other.
-bool is_own_by_rows(index_t rows, index_t n, index_t k);
+/// Whether a product is weft's own whose C has, as it is stored, more rows than the largest square matrices of weft's:
+/// where one with as many rows as those is, which it computes one after the other.
+bool is_own_by_rows(matrix_shape const& c, index_t k);
 
 /// How long weft's own kernels take for it in one thread, in nanoseconds; a low estimate, as threads_for() wants it.
 double own_time(element_kind kind, index_t m, index_t n, index_t k);
@@ -150,7 +150,7 @@ WEFT_INLINE product_route route_of(matrix_shape const& a, matrix_shape const& b,
   if (m == 1 || n == 1)
     return route_of_vectors(a, b, c, info.kind, facts().alpha_is_zero);
   if (!is_own(&route_settings::matrices, double(m) * double(n) * double(k)) && !facts().alpha_is_zero &&
-      !(c.col_stride == 1 ? is_own_by_rows(m, n, k) : is_own_by_rows(n, m, k)))
+      !is_own_by_rows(c, k))
     return {product_way::blas, false, 0, 1}; // which reads no factor for alpha == 0
   if (gram && is_triangle(a, b, c, facts()))
     return route_of_parts(a, b, c, info.kind, true);
