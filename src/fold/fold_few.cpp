@@ -6,6 +6,13 @@ namespace weft::detail {
 
 namespace {
 
+bool is_one_result(loop_operand const& results) {
+  for (int k = 0; k < results.rank; ++k)
+    if (results.strides[k] != 0)
+      return false;
+  return true;
+}
+
 /// True if all axes that go stand after those that stay.
 bool goes_last(loop_operand const& results) {
   bool stays = true;
@@ -23,7 +30,8 @@ bool fold_few(fold_kind const& kind, loop_operand const* operand, void const* co
   loop_operand const& results = operand[0];
   index_t room[max_rank];
   index_t const* const extents = extents_of(results, room);
-  const index_t count = count_few(extents, operand, 1, kind.operands);
+  const index_t most = is_one_result(results) ? few_read : few_elements;
+  const index_t count = count_few(extents, operand, 1, kind.operands, most);
   if (count == 0)
     return false;
   few_axes axes(goes_last(results) ? stride_rule::by_rows : stride_rule::stored), kept(stride_rule::stored);

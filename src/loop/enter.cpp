@@ -3,6 +3,8 @@
 #include <weft/base/check.hpp>
 #include <weft/memory/storage.hpp>
 
+#include <algorithm>
+
 // The makers of nests: from what an assignment wrote down of its operands, in the quickest way that serves.
 namespace weft::detail {
 
@@ -123,26 +125,29 @@ WEFT_INLINE matrix_strides read_matrix(loop_operand const& o) {
     const bool one = rule == stride_rule::by_rows || rule == stride_rule::last_is_one || (columns_first && !matrix);
     column = one ? size : rule == stride_rule::by_columns ? down * size : o.strides[o.rank - 1] * size;
   }
-  const index_t both_extents[] = {down, across}, both_strides[] = {row, column};
-  return {row, column, down, across, range_of({o.position, size, 2, both_extents, both_strides})};
+  // Written out too: range_of() takes a loop over the axes.
+  const index_t down_by = row * (down - 1), across_by = column * (across - 1);
+  const index_t back = std::min(down_by, index_t(0)) + std::min(across_by, index_t(0));
+  const byte_range range{o.position + back, o.position + down_by + across_by - back + size};
+  return {row, column, down, across, range};
 }
 
-/// The nest of a matrix whose rows, or columns, have unit stride and do not interleave, in normal form; false for
-/// others.
+/// The nest of one or two axes in normal form: of a vector that is written forwards, or of a matrix whose rows, or
+/// columns, have unit stride and do not interleave; false for others.
 bool enter_matrix(nest& n, loop_operand const* operand) {
-  if (operand[0].rank != 2)
-    return false;
+  const bool vector = operand[0].rank == 1;
   const index_t size = operand[0].kind->size;
   check_life(operand[0]);
   matrix_strides target = read_matrix(operand[0]);
-  const bool turned = target.column != size;
+  const bool turned = !vector && target.column != size;
   if (turned)
     target = target.turned();
-  if (target.column != size || target.rows < 2 || target.columns < 2 || target.row < target.columns * size)
+  if (target.columns < 2 ||
+      (vector ? target.column <= 0 : target.column != size || target.rows < 2 || target.row < target.columns * size))
     return false;
-  bool fused = target.row == target.columns * size, unit_rows = n.operands <= most_held + 1, apart = true;
+  bool fused = !vector && target.row == target.columns * size, unit_rows = n.operands <= most_held + 1, apart = true;
   unsigned constant = 0;
-  index_t *const row = n.steps(0), *const column = n.steps(1);
+  index_t *const row = n.steps(0), *const column = n.steps(vector ? 0 : 1);
   for (int j = 0; j < n.operands; ++j) {
     loop_operand const& o = operand[j];
     if (o.kind->fill != nullptr)
@@ -151,17 +156,17 @@ bool enter_matrix(nest& n, loop_operand const* operand) {
       check_life(o);
     const matrix_strides read = read_matrix(o), r = turned ? read.turned() : read;
     row[j] = r.row;
-    column[j] = r.column;
+    column[j] = r.column; // of a vector in the same place
     fused = fused && r.row == target.columns * r.column;
-    unit_rows = unit_rows && (r.column == o.kind->size || r.column == 0);
+    unit_rows = unit_rows && (r.column == o.kind->size || (r.column == 0 && j > 0));
     constant |= r.column == 0 && unit_rows ? 1u << (j - 1) : 0;
     apart = apart && (o.kind->fresh || are_apart(r.range, target.range) ||
                       (o.position == operand[0].position && o.kind->size == size && r.row == target.row &&
                        r.column == target.column));
     enter(n, j, o);
   }
-  n.rank = 2;
-  n.extents[0] = target.rows;
+  n.rank = vector ? 1 : 2;
+  n.extents[0] = vector ? target.columns : target.rows;
   n.extents[1] = target.columns;
   n.origin[0] = turned ? 1 : 0;
   n.origin[1] = turned ? 0 : 1;
@@ -246,9 +251,6 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
   if (key >= n.operands)
     return 0;
   loop_operand const& first = operand[key];
-  for (int j = key + 1; j < n.operands; ++j)
-    if (!has_extents_of(first, operand[j]))
-      return 0;
   index_t room[max_rank];
   index_t const* const extents = extents_of(first, room);
   const bool by_columns = first.kind->rule == stride_rule::by_columns;
@@ -264,7 +266,7 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
   n.constant = 0;
   for (int j = key; j < n.operands; ++j) {
     loop_operand const& o = operand[j];
-    if (!is_one_run(o, extents, by_columns))
+    if ((j > key && !has_extents_of(first, o)) || !is_one_run(o, extents, by_columns))
       return 0;
     check_life(o);
     enter(n, j, o);
@@ -283,19 +285,25 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
 }
 
 bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows) {
-  if (rows == nullptr && enter_one_run(n, operand, 0) != 0) {
-    n.apart = is_all_apart(n);
-  } else if (rows != nullptr || !enter_matrix(n, operand)) {
-    enter_operands(n, operand);
-    if (rows != nullptr && !rows->narrow(n))
-      return false;
-    for (int k = 0; k < n.rank; ++k)
-      if (n.extents[k] == 0)
-        return false;
-    check_writable(n);
-    normalise(n, 0);
-    look_over(n);
+  if (rows == nullptr) {
+    if (operand[0].rank == 1 && enter_matrix(n, operand)) // whether it is one run or not
+      return true;
+    if (enter_one_run(n, operand, 0) != 0) {
+      n.apart = is_all_apart(n);
+      return true;
+    }
+    if (operand[0].rank == 2 && enter_matrix(n, operand))
+      return true;
   }
+  enter_operands(n, operand);
+  if (rows != nullptr && !rows->narrow(n))
+    return false;
+  for (int k = 0; k < n.rank; ++k)
+    if (n.extents[k] == 0)
+      return false;
+  check_writable(n);
+  normalise(n, 0);
+  look_over(n);
   return true;
 }
 

@@ -59,9 +59,8 @@ few_places places_of(loop_operand const& o, few_axes const& axes, loop_operand c
 /// Rows on the stack, for operands together. Nothing is set before it is used.
 class few_rows {
 public:
-  /// Operands, with the target, and bytes of their elements for which there is room.
+  /// Operands, with the target, for which there is room; of their elements for few_bytes.
   static constexpr int most_operands = usual_operands;
-  static constexpr index_t most_bytes = 8 * 8 * few_elements;
 
   index_t take(index_t bytes) {
     std::byte* const row = room_ + used_;
@@ -72,13 +71,13 @@ public:
   index_t side_by_side(loop_operand const& o, few_places const& p, index_t count, bool may_stay);
 
 private:
-  alignas(limits::line) std::byte room_[most_bytes + most_operands * limits::line];
+  alignas(limits::line) std::byte room_[few_bytes + most_operands * limits::line];
   index_t used_ = 0;
 };
 
 /// The number of elements of a statement with these operands, of which those from `first` on need rows; 0 where they are
-/// not few, or not such as rows hold.
-index_t count_few(index_t const* extents, loop_operand const* operand, int first, int operands);
+/// more than `most`, or not such as rows hold.
+index_t count_few(index_t const* extents, loop_operand const* operand, int first, int operands, index_t most);
 
 /// True for a map that needs no plan: of few elements, of bytes, where a plan would not read them where they lie, and of
 /// nothing that is refused.

@@ -36,18 +36,36 @@ struct half_blocks {
 struct whole_blocks {
   half_blocks first, second;
 };
-WEFT_INLINE whole_blocks blocks_of(philox_words const& words, ulongs number) {
+/// Count at a time: a round waits for the products of the one before, for 8 cycles in which a processor looks ahead no
+/// further than some 200 instructions. Uniform numbers take 0.8 to 0.9 of the time of one at a time.
+template <int Count>
+WEFT_INLINE void make_blocks(philox_words const& words, ulongs const* number, whole_blocks* out) {
   const ulongs factor_a = philox_factor[0] - ulongs{}, factor_c = philox_factor[1] - ulongs{};
-  ulongs a = number, b = number >> 32, c = words.what, d = words.stream;
+  ulongs a[Count], b[Count], c[Count], d[Count];
+  for (int k = 0; k < Count; ++k) {
+    a[k] = number[k];
+    b[k] = number[k] >> 32;
+    c[k] = words.what;
+    d[k] = words.stream;
+  }
   WEFT_PRAGMA(GCC unroll 10)
   for (int round = 0; round < philox_rounds; ++round) {
-    const ulongs p = machine::multiply_words(a, factor_a), q = machine::multiply_words(c, factor_c);
-    a = (q >> 32) ^ b ^ words.key[2 * round];
-    c = (p >> 32) ^ d ^ words.key[2 * round + 1];
-    b = q;
-    d = p;
+    WEFT_PRAGMA(GCC unroll 4)
+    for (int k = 0; k < Count; ++k) {
+      const ulongs p = machine::multiply_words(a[k], factor_a), q = machine::multiply_words(c[k], factor_c);
+      a[k] = (q >> 32) ^ b[k] ^ words.key[2 * round];
+      c[k] = (p >> 32) ^ d[k] ^ words.key[2 * round + 1];
+      b[k] = q;
+      d[k] = p;
+    }
   }
-  return {{a, b}, {c, d}};
+  for (int k = 0; k < Count; ++k)
+    out[k] = {{a[k], b[k]}, {c[k], d[k]}};
+}
+WEFT_INLINE whole_blocks blocks_of(philox_words const& words, ulongs number) {
+  whole_blocks x;
+  make_blocks<1>(words, &number, &x);
+  return x;
 }
 
 /// The top Bits bits of words as numbers.
@@ -102,21 +120,28 @@ struct exponential_numbers {
 /// Elements that share blocks.
 constexpr int random_group = 16;
 
-/// True if a whole group of elements stands there in order.
-WEFT_INLINE bool is_group(index_t const* number, index_t n) {
-  if (n < random_group || number[0] % random_group != 0)
+/// True if whole groups of elements stand there in order.
+template <int Groups>
+WEFT_INLINE bool are_groups(index_t const* number, index_t n) {
+  if (n < Groups * random_group || number[0] % random_group != 0)
     return false;
   ulongs other{};
-  for (int k = 0; k < random_group; k += lanes)
+  for (int k = 0; k < Groups * random_group; k += lanes)
     other |= load(number + k) ^ (lane_numbers() + static_cast<std::uint64_t>(number[0] + k));
   return !machine::any((longs)(other != 0));
 }
-template <class D, class T>
-WEFT_INLINE void draw_group(philox_words const& words, std::uint64_t first, T* out) {
+template <int Groups, class D, class T>
+WEFT_INLINE void draw_groups(philox_words const& words, std::uint64_t first, T* out) {
   for (int k = 0; k < random_group / 2; k += lanes) {
-    const whole_blocks x = blocks_of(words, lane_numbers() + (first / 2 + std::uint64_t(k)));
-    store(D::of(x.first), out + k);
-    store(D::of(x.second), out + k + random_group / 2);
+    ulongs number[Groups];
+    whole_blocks x[Groups];
+    for (int g = 0; g < Groups; ++g)
+      number[g] = lane_numbers() + (first / 2 + std::uint64_t(g * random_group / 2 + k));
+    make_blocks<Groups>(words, number, x);
+    for (int g = 0; g < Groups; ++g) {
+      store(D::of(x[g].first), out + g * random_group + k);
+      store(D::of(x[g].second), out + g * random_group + k + random_group / 2);
+    }
   }
 }
 template <class D>
@@ -147,9 +172,13 @@ template <class D, class T>
 }
 template <class D, class T>
 WEFT_INLINE void draw_all(philox_words const& words, index_t const* number, T* out, index_t n) {
+  constexpr int together = 2;
   for (index_t i = 0; i < n;)
-    if (is_group(number + i, n - i)) {
-      draw_group<D>(words, static_cast<std::uint64_t>(number[i]), out + i);
+    if (are_groups<together>(number + i, n - i)) {
+      draw_groups<together, D>(words, static_cast<std::uint64_t>(number[i]), out + i);
+      i += together * random_group;
+    } else if (are_groups<1>(number + i, n - i)) {
+      draw_groups<1, D>(words, static_cast<std::uint64_t>(number[i]), out + i);
       i += random_group;
     } else {
       i += draw_some<D>(words, number + i, out + i, n - i);

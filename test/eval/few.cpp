@@ -19,7 +19,7 @@
 
 using namespace weft;
 
-// Statements with run-time extents, from none to some hundred elements, and dot on both sides of what is read one by
+// Statements with run-time extents, from none to a thousand elements, and dot on both sides of what is read one by
 // one. The answers are nested loops over copies; all memory around a target is compared.
 namespace {
 
@@ -85,7 +85,80 @@ void check_windows(index_t m, index_t n) {
     }
 }
 
+/// A whole tensor is the target, by rows or by columns; operands lie in every way, or are the target itself.
+template <class T, class Order>
+void check_dense_target(index_t m, index_t n) {
+  const index_t room = 2 * std::max(m, n) + 4;
+  tensor<T, 2> a = numbers<T>(room, room, 5);
+  tensor<T, 1> row(n);
+  for (index_t j = 0; j < n; ++j)
+    row(j) = number<T>(j + 3);
+  tensor<T, 2, Order> before(m, n);
+  for (index_t i = 0; i < m; ++i)
+    for (index_t j = 0; j < n; ++j)
+      before(i, j) = number<T>(7 * i + j);
+  for (int operand = 0; operand < 8; ++operand) {
+    CAPTURE(m);
+    CAPTURE(n);
+    CAPTURE(operand);
+    const auto from = window(a, operand, m, n);
+    tensor<T, 2, Order> c = before, want(m, n);
+    c = from * T(2) - row + c;
+    for (index_t i = 0; i < m; ++i)
+      for (index_t j = 0; j < n; ++j)
+        want(i, j) = T(T(T(from(i, j) * T(2)) - row(j)) + before(i, j));
+    CHECK(c == want);
+  }
+  tensor<T, 2, Order> c = before, want(m, n);
+  c = reverse(c, 0) - reverse(c, 1);
+  for (index_t i = 0; i < m; ++i)
+    for (index_t j = 0; j < n; ++j)
+      want(i, j) = T(before(m - 1 - i, j) - before(i, n - 1 - j));
+  CHECK(c == want);
+  if (m == n) {
+    c = before;
+    c = transpose(c) + c;
+    for (index_t i = 0; i < m; ++i)
+      for (index_t j = 0; j < n; ++j)
+        want(i, j) = T(before(j, i) + before(i, j));
+    CHECK(c == want);
+  }
+}
+
+/// The axes of three in every order.
+template <class T>
+void check_permutations(index_t l, index_t m, index_t n) {
+  const index_t extent[] = {l, m, n};
+  tensor<T, 3> a(l, m, n);
+  index_t first = 2;
+  for (T& x : a)
+    x = number<T>(first++);
+  const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+  for (auto const& order : orders) {
+    CAPTURE(l * 100 + order[0] * 10 + order[1]);
+    tensor<T, 3> d(extent[order[0]], extent[order[1]], extent[order[2]]), want(d.shape());
+    d = T(2) * permute(a, order[0], order[1], order[2]);
+    index_t at[3]{};
+    for (at[0] = 0; at[0] < l; ++at[0])
+      for (at[1] = 0; at[1] < m; ++at[1])
+        for (at[2] = 0; at[2] < n; ++at[2])
+          want(at[order[0]], at[order[1]], at[order[2]]) = T(T(2) * a(at[0], at[1], at[2]));
+    CHECK(d == want);
+  }
+}
+
 } // namespace
+
+TEST_CASE_TEMPLATE("hundreds of elements: whole targets, and operands that do not lie as they do", T, double,
+                   std::uint8_t, std::complex<float>) {
+  const index_t shapes[][2] = {{8, 8}, {5, 13}, {13, 5}, {9, 9}, {1, 1023}, {1024, 1}, {25, 41}, {32, 32}, {33, 32}};
+  for (auto const& of : shapes) {
+    check_dense_target<T, row_major>(of[0], of[1]);
+    check_dense_target<T, column_major>(of[0], of[1]);
+  }
+  for (index_t n : {3, 5, 9, 11})
+    check_permutations<T>(n, 7, 10);
+}
 
 TEST_CASE_TEMPLATE("few elements: every layout of target and operand, and themselves", T, double, std::int16_t,
                    std::complex<float>) {
@@ -184,7 +257,12 @@ TEST_CASE("few elements: what overlaps takes no memory, because all is read firs
   }
   CHECK(m == tensor<double, 2>{{3, 6, 9}, {2, 5, 8}, {1, 4, 7}});
   CHECK(explain(m, reverse(transpose(m), 0)).temporaries == 0);
-  tensor<double, 2> many(9, 9);
+  tensor<double, 2> most(30, 34), many(33, 33);
+  {
+    const no_alloc_scope none;
+    most = reverse(reverse(most, 0), 1);
+  }
+  CHECK(explain(most, reverse(reverse(most, 0), 1)).temporaries == 0);
   CHECK(explain(many, reverse(transpose(many), 0)).temporaries == 1);
   tensor<double, 1> v{1, 2, 3, 4, 5, 6};
   v(range(1, 6, 2)) = v(range(4, -1, -2)) + v(range(0, 6, 2));

@@ -158,6 +158,43 @@ TEST_CASE("one run: folds of less than two blocks") {
   CHECK_FALSE(summed_here(m(all, range(1, 3)) + 0.0, out));
 }
 
+TEST_CASE("one run: folds of matrices by rows and by columns, whose values and places are those of loops") {
+  for (index_t m : {1, 2, 5, 17})
+    for (index_t n : {1, 3, 8, 60}) {
+      CAPTURE(m);
+      CAPTURE(n);
+      tensor<double, 2> a(m, n);
+      tensor<double, 2, column_major> b(m, n);
+      tensor<int, 2, column_major> c(m, n);
+      double total = 0, most = -1e9;
+      long counted_total = 0;
+      index_t at = 0;
+      for (index_t i = 0; i < m; ++i)
+        for (index_t j = 0; j < n; ++j) {
+          const index_t value = (i * 31 + j * 17) % 23 - 5;
+          a(i, j) = b(i, j) = double(value);
+          c(i, j) = int(value);
+          total += double(value);
+          counted_total += value * value;
+          at = double(value) > most ? i * n + j : at;
+          most = std::max(most, double(value));
+        }
+      CHECK(sum(a) == total); // whole numbers: no order rounds
+      CHECK(sum(b) == total);
+      CHECK(sum(c * c) == counted_total);
+      CHECK(max(b * 2.0) == 2 * most);
+      CHECK(argmax(a) == at);
+      CHECK(argmax(b) == at); // the number by rows
+      CHECK(argmax(c) == at);
+      CHECK(fold(b, 0.0, [](double x, double y) { return 0.5 * x + y; }) ==
+            fold(a, 0.0, [](double x, double y) { return 0.5 * x + y; }));
+      tensor<double, 2> third = a / 3.0;
+      tensor<double, 2, column_major> third_by_columns = a / 3.0;
+      const deterministic_scope same_bits;
+      CHECK(sum(third_by_columns) == sum(third));
+    }
+}
+
 TEST_CASE("one run: a recorded statement takes the plan, and a constructor takes the same way as an assignment") {
   const tensor<double, 1> a = counted(16);
   tensor<double, 1> to(shape(16), 0.0);

@@ -56,6 +56,85 @@ TEST_CASE("run_inline: the target is an operand") {
 
 namespace {
 
+/// Whole numbers, so no order of additions rounds.
+template <class A>
+void fill_with_numbers(A& a, int first) {
+  for (auto& x : a)
+    x = static_cast<typename A::value_type>(first++ * 5 % 11 - 4);
+}
+template <class T, index_t M, index_t N, index_t K>
+struct static_factors {
+  tensor<T, weft::fixed<M, K>> a;
+  tensor<T, weft::fixed<K, N>> b;
+  tensor<T, weft::fixed<M, N>> c, products;
+  static_factors() {
+    fill_with_numbers(a, 1);
+    fill_with_numbers(b, 4);
+    fill_with_numbers(c, 7);
+    for (index_t i = 0; i < M; ++i)
+      for (index_t j = 0; j < N; ++j) {
+        T sum = 0;
+        for (index_t l = 0; l < K; ++l)
+          sum += a(i, l) * b(l, j);
+        products(i, j) = sum;
+      }
+  }
+};
+
+/// A product alone, and beside what lies as it does, in another order, and repeats; the target is read too.
+template <class T, index_t M, index_t N, index_t K>
+void check_static_statements() {
+  INFO(M << " x " << N << ", depth " << K);
+  static_factors<T, M, N, K> f;
+  auto const& products = f.products;
+  tensor<T, weft::fixed<M, N>> d, old = f.c;
+  tensor<T, weft::fixed<M, N>, weft::column_major> by_columns, other;
+  tensor<T, weft::fixed<N>> row;
+  fill_with_numbers(other, 2);
+  fill_with_numbers(row, 3);
+  const auto check = [&](auto const& got, auto const& want) {
+    for (index_t i = 0; i < M; ++i)
+      for (index_t j = 0; j < N; ++j)
+        CHECK(got(i, j) == want(i, j));
+  };
+  d = matmul(f.a, f.b);
+  check(d, [&](index_t i, index_t j) { return products(i, j); });
+  by_columns = matmul(f.a, f.b);
+  check(by_columns, [&](index_t i, index_t j) { return products(i, j); });
+  f.c = matmul(f.a, f.b) + f.c;
+  check(f.c, [&](index_t i, index_t j) { return products(i, j) + old(i, j); });
+  d = T(2) * matmul(f.a, f.b) - other * row;
+  check(d, [&](index_t i, index_t j) { return T(2) * products(i, j) - other(i, j) * row(j); });
+  d = matmul(f.a, f.b) - reverse(d, 0);
+  check(d, [&](index_t i, index_t j) {
+    return products(i, j) - (T(2) * products(M - 1 - i, j) - other(M - 1 - i, j) * row(j));
+  });
+  if constexpr (M == K && N == K) {
+    static_factors<T, M, N, K> left, right, twice;
+    left.a = matmul(left.a, left.b);
+    check(left.a, [&](index_t i, index_t j) { return products(i, j); });
+    right.b = matmul(right.a, right.b);
+    check(right.b, [&](index_t i, index_t j) { return products(i, j); });
+    twice.a = matmul(twice.a, twice.b) + transpose(twice.a);
+    check(twice.a, [&](index_t i, index_t j) { return products(i, j) + static_factors<T, M, N, K>().a(j, i); });
+  }
+}
+
+} // namespace
+
+TEST_CASE("static statements: products alone, into their operands, and beside other operands") {
+  check_static_statements<double, 2, 2, 2>();
+  check_static_statements<double, 3, 3, 3>();
+  check_static_statements<double, 5, 5, 5>();
+  check_static_statements<double, 6, 6, 6>();
+  check_static_statements<double, 8, 8, 8>();
+  check_static_statements<double, 3, 7, 2>();
+  check_static_statements<float, 5, 5, 5>();
+  check_static_statements<int, 3, 3, 3>();
+}
+
+namespace {
+
 /// Products with small run-time extents, as statements and inside of them.
 template <class T>
 void check_few(index_t m, index_t n, index_t k) {

@@ -27,6 +27,14 @@ TEST_CASE("extremes: values and places, of all lengths around vectors, at both s
         }
         const auto v = x(range(0, end, 2));
         const auto backwards = reverse(v, 0);
+        const tensor<double, 1> run = v; // without gaps: another way
+        tensor<float, 1> narrow(n);
+        for (index_t i = 0; i < n; ++i)
+          narrow(i) = static_cast<float>(run(i));
+        CHECK(argmin(run) == (nan ? at : low));
+        CHECK(argmax(run) == (nan ? at : high));
+        CHECK(argmin(narrow) == argmin(run));
+        CHECK(argmax(narrow) == argmax(run));
         if (nan) {
           CHECK(std::isnan(min(v)));
           CHECK(std::isnan(max(backwards)));

@@ -193,6 +193,13 @@
 #define WEFT_BUILD_LEVEL 0
 #endif
 
+/// 1: the compiler optimises, so a loop is as fast where a statement stands as in a function of its own.
+#if defined(__OPTIMIZE__)
+#define WEFT_OPTIMISED 1
+#else
+#define WEFT_OPTIMISED 0
+#endif
+
 #if WEFT_GNU && !defined(__clang__) && !defined(__OPTIMIZE__)
 /// GCC compiles the loops themselves at -O2 even in a build without optimisation.
 #define WEFT_LOOP [[gnu::optimize("O2")]]

@@ -273,16 +273,19 @@ WEFT_FN constexpr bool is_written_out() {
 
 /// Walks one run of `target = e`.
 template <class T, class L, class E>
-WEFT_INLINE void walk_one_run(void const* core, loop_frame const& frame) {
+WEFT_INLINE void walk_one_run(core_t<E> const& core, index_t const* position, index_t count) {
   using C = core_t<E>;
+  const loop_frame frame = frame_of_run(position, count);
   if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
-    constexpr index_t count = count_of(typename L::extents_type{});
-    if constexpr (is_written_out<L, E>())
-      static_map_body<T, C, count>::run(any_vector(), core, frame);
+    constexpr index_t known = count_of(typename L::extents_type{});
+    if constexpr (is_written_out<L, E>() || stands_here<C>(known))
+      static_map_body<T, C, known>::run(any_vector(), &core, frame);
     else
-      static_kernel<T, C, count>()(core, frame);
+      static_kernel<T, C, known>()(&core, frame);
+  } else if (stands_here<C>(count)) {
+    map_body<T, C, 0>::run(any_vector(), &core, frame);
   } else {
-    kind_of_assignment<T, L, E>().variant[0].run[chosen_isa](core, frame);
+    kind_of_assignment<T, L, E>().variant[0].run[chosen_isa](&core, frame);
   }
 }
 
@@ -306,7 +309,7 @@ WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
     const index_t count = target.place.size();
     if (run.differences != 0 || count >= planned_from<typename L::extents_type>(cost_of<core_type_of>, bytes))
       return false;
-    walk_one_run<T, L, E>(&core, frame_of_run(position, count));
+    walk_one_run<T, L, E>(core, position, count);
     return true;
   }
   return false;
@@ -337,7 +340,7 @@ WEFT_INLINE constexpr void store(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())
     if constexpr (may_fit<L, E>())
       if (!assign_unplanned(target, e))
-        store_planned(target, e);
+        store_planned(aside<is_copied_aside<L, E>>(target), aside<is_copied_aside<L, E>>(e));
 }
 
 template <class T, class L, class E>
@@ -350,7 +353,7 @@ template <class T, class L, class E>
 WEFT_INLINE constexpr void store_alike(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())
     if (!assign_unplanned(target, e))
-      store_alike_planned(target, e);
+      store_alike_planned(aside<is_copied_aside<L, E>>(target), aside<is_copied_aside<L, E>>(e));
 }
 
 /// The one element of an expression that must be evaluated first.

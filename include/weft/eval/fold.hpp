@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/eval/constant.hpp>
+#include <weft/eval/deterministic.hpp>
 #include <weft/eval/few_fold.hpp>
 #include <weft/eval/one_run.hpp>
 #include <weft/eval/parts.hpp>
@@ -76,13 +77,27 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
   }
 }
 
+/// The numbers that a fold of all elements goes by are those of the run.
+template <class L, class A, class N>
+inline constexpr bool lies_like<L, node<with_number, A, N>> = lies_like<L, A>;
+
+/// True if all of E is one run in the order of its elements, or one by columns for a reducer to which that may be the
+/// order.
+template <class E>
+inline constexpr bool runs_by_rows = lies_like<layout<typename E::extents_type, dense<row_major>>, E>;
+template <class R, class E>
+inline constexpr bool runs_by_columns = !runs_by_rows<E> && !is_in_order<R> && !requires { R::takes_numbers; } &&
+                                        lies_like<layout<typename E::extents_type, dense<column_major>>, E>;
+
 /// Sets `out` to the fold of e if that is one run, and one row, with the bits that run_fold gives; else it says false.
 /// 16 numbers take a third of the time.
 template <class T, class R, class E>
 WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
   using core = core_t<E>;
-  using whole = layout<typename E::extents_type, dense<row_major>>;
-  if constexpr (core::slots > 0 && lies_like<whole, E> && folds_bytes<T, R, core>) {
+  if constexpr (core::slots > 0 && (runs_by_rows<E> || runs_by_columns<R, E>) && folds_bytes<T, R, core>) {
+    if constexpr (runs_by_columns<R, E> && !joins_exactly<R>)
+      if (deterministic())
+        return false;
     auto const& extents = e.extents();
     index_t position[core::slots + 1];
     one_run<typename E::extents_type> run{position, extents};
@@ -93,7 +108,11 @@ WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
       return false;
     typename R::accumulator total = reducer.start();
     position[0] = reinterpret_cast<index_t>(&total);
-    fold_kind_of<T, R, core>().rows.run[chosen_isa](&c, frame_of_run(position, count, position));
+    const loop_frame frame = frame_of_run(position, count, position);
+    if (is_number<typename R::accumulator> && stands_here<core>(count)) // others take much code
+      fold_rows_body<R, core>::run(any_vector(), &c, frame);
+    else
+      fold_kind_of<T, R, core>().rows.run[chosen_isa](&c, frame);
     const auto result = reducer.finish(total, count);
     out = store_as<T>(result);
     if constexpr (fold_pass<R>::may_repeat)
@@ -115,28 +134,43 @@ struct fold_into {
   }
 };
 
+/// Sets `out` to the fold of all elements of e if that needs no plan and no memory; else it says false.
+template <class T, class R, class E>
+WEFT_INLINE bool fold_unplanned(R const& reducer, E const& e, T& out) {
+  if constexpr (is_small_fold<R, E>()) {
+    if (!is_recording()) {
+      using all = decltype(all_axes(std::make_integer_sequence<int, E::static_rank>{}));
+      fold_small<written_out, all>(reducer, small_values<E, written_out>(e), &out);
+      return true;
+    }
+    return false;
+  }
+  if constexpr (!E::is_deferred)
+    if (fold_as_run(reducer, e, out))
+      return true;
+  if constexpr (has_few_fold<R, E>() && !runs_by_rows<E>)
+    if (!is_recording() && is_few(count_of(e.extents()))) {
+      out = fold_few(reducer, e);
+      return true;
+    }
+  return false;
+}
+
 /// The fold of all elements of e.
 template <class T, class R, class E>
 WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   static constexpr index_t none[max_rank]{};
   T out{};
-  if constexpr (is_small_fold<R, E>())
-    if (!is_recording()) {
-      using all = decltype(all_axes(std::make_integer_sequence<int, E::static_rank>{}));
-      fold_small<written_out, all>(reducer, small_values<E, written_out>(e), &out);
-      return out;
-    }
-  using run = layout<typename E::extents_type, dense<row_major>>;
-  if constexpr (has_few_fold<R, E>() && !lies_like<run, E>)
-    if (!is_recording() && !s.dry() && is_few(count_of(e.extents())))
-      return fold_few(reducer, e);
+  if (!s.dry() && fold_unplanned(reducer, e, out))
+    return out;
   const equal_operands<E> equal(e, s);
   if constexpr (holds_modes<E>)
     if (with_modes(answered_above{}, e, none, s, fold_into<R, T>{reducer, &out, s}))
       return out;
   auto const& ready = materialise(e, s);
-  if (!s.dry() && fold_as_run(reducer, ready, out))
-    return out;
+  if constexpr (E::is_deferred)
+    if (!s.dry() && fold_as_run(reducer, ready, out))
+      return out;
   fold_loop<T>(reducer, ready, &out, none, s);
   return out;
 }
@@ -155,7 +189,7 @@ WEFT_FN constexpr folded_t<R> fold_constant(R const& reducer, E const& e) {
   }
 }
 template <class R, class E>
-WEFT_FN folded_t<R> fold_planned(R const& reducer, E const& e) {
+WEFT_SLOW folded_t<R> fold_planned(R const& reducer, E const& e) {
   session s;
   return fold_all<folded_t<R>>(reducer, e, s);
 }
@@ -164,7 +198,10 @@ WEFT_INLINE constexpr folded_t<R> fold_of_all(R const& reducer, E const& e) {
   if constexpr (may_be_constant<typename E::extents_type, E>())
     if (std::is_constant_evaluated())
       return fold_constant(reducer, e);
-  return fold_planned(reducer, e);
+  folded_t<R> out{};
+  if (fold_unplanned(reducer, e, out))
+    return out;
+  return fold_planned(reducer, aside<is_copied_aside<layout<typename E::extents_type, dense<row_major>>, E>>(e));
 }
 
 /// A fold over some axes, of the shape Extents that is left; AtOnce: what it computes for its operand throws nothing;

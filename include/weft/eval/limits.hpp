@@ -1,6 +1,8 @@
 #pragma once
 #include <weft/base/index.hpp>
 
+#include <cstddef>
+
 // The sizes at which loops and folds change their way, as far as headers ask for them; src/loop/limits.hpp holds the
 // others. Each says what was measured, on Zen 5 where no other processor is named. bench/limits.cpp measures them anew.
 namespace weft::detail {
@@ -24,8 +26,18 @@ inline constexpr index_t folded = 100;
 /// Most elements among which a place is looked for: from 64 on reducers look for it by vectors.
 inline constexpr index_t searched = 63;
 } // namespace small_limits
-/// Elements up to which all of strided memory is folded one by one (eval/few.hpp).
+/// Elements up to which a statement has no plan, whatever its layout (eval/few.hpp, src/loop/few.hpp).
 inline constexpr index_t few_elements = 64;
+/// The same where all results are one, or lie side by side, and operands do not lie along them: 81 to 1000 elements,
+/// transposed, permuted, reversed or with steps, took 0.4 to 0.7 of the time of a plan, 1600 up to 0.9; written with
+/// steps 256 took 1.1. Bytes of all operands: three quarters of a small first cache (Cascade Lake).
+inline constexpr index_t few_read = 1024, few_bytes = 24 * 1024;
+
+/// Elements up to which a run is computed where the statement stands, if the build has vectors but not the widest ones
+/// for which there are clones. Those cost a call, 6 to 9 ns of the 11 that 16 elements take.
+inline constexpr index_t standing_run = 64;
+/// Bytes of an expression up to which it is copied for a call that is seldom made (eval/one_run.hpp).
+inline constexpr std::size_t copied_aside = 512;
 
 /// Elements from which a run goes by way of the plan, even where that would not divide it among threads: it may store
 /// past the caches. The plan costs 30 ns, or 270 where some extents are static.

@@ -122,7 +122,7 @@ struct fold_kind {
 /// the answer is false. Throws layout_error where the memory of an operand has died.
 WEFT_API bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s);
 
-/// Elements up to which run_map and run_fold need no plan: few_elements, or 0 in tests of plans with small shapes.
+/// Elements up to which run_map and run_fold need no plan at most: few_read, or 0 in tests of plans with small shapes.
 WEFT_API extern index_t most_without_plan;
 
 /// Tells a recording of `count` elements of `size` bytes that are about to be copied, one run into another one.

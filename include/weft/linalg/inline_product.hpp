@@ -6,8 +6,8 @@
 namespace weft::detail {
 
 /// sum = a * b for contiguous rows of floats or doubles, M x K and K x N, on vectors of Bytes. Where N is no multiple
-/// of a vector, the last of a row overlaps the one before it, and both compute the same. Nothing is written before all
-/// is read.
+/// of a vector, the last of a row overlaps the one before it, and both compute the same; what is new of it is stored,
+/// because a load of what two stores wrote waits for both. Nothing is written before all is read.
 template <class R, int Bytes, index_t M, index_t N, index_t K>
 struct unrolled_product {
   using V = typename machine_vector<R, Bytes>::type;
@@ -26,9 +26,24 @@ struct unrolled_product {
           std::make_index_sequence<std::size_t(vectors)>()),
      ...);
   }
+  /// Vector v of a row; of the last one the lanes from `first` on.
+  template <index_t First>
+  WEFT_INLINE static void store_vector(V const& sum, R* to) {
+    if constexpr (First == 0)
+      std::memcpy(to, &sum, sizeof(V));
+    else
+      store_lanes<First>(sum, to, std::make_index_sequence<std::size_t(width - First)>());
+  }
+  template <index_t First, std::size_t... L>
+  WEFT_INLINE static void store_lanes(V const& sum, R* to, std::index_sequence<L...>) {
+    ((to[First + index_t(L)] = sum[First + index_t(L)]), ...);
+  }
+  template <index_t V0>
+  static constexpr index_t first_new = V0 == vectors - 1 ? vectors * width - N : 0;
   template <std::size_t... I>
   WEFT_INLINE static void store(V const* sums, R* to, std::index_sequence<I...>) {
-    (std::memcpy(to + index_t(I) / vectors * N + at(index_t(I) % vectors), &sums[I], sizeof(V)), ...);
+    (store_vector<first_new<index_t(I) % vectors>>(sums[I], to + index_t(I) / vectors * N + at(index_t(I) % vectors)),
+     ...);
   }
   WEFT_INLINE static void run(R const* a, R const* b, R* sum) {
     V sums[M * vectors] = {};
@@ -128,27 +143,50 @@ struct small_factor<T, How, small_memory<const T, L>> {
   WEFT_INLINE constexpr T const* rows() const { return data; }
   static constexpr bool in_memory = true;
 };
-/// Values as those of memory, if they are.
 template <class T, class L>
-WEFT_INLINE constexpr small_memory<T, L> const& as_small_memory(small_memory<T, L> const& m) {
+WEFT_INLINE constexpr small_memory<T, L> const& small_memory_in(small_memory<T, L> const& m) {
   return m;
 }
+/// Values as those of memory, if they are: as the base, which an overload for it would not be taken for.
 template <class Values>
-WEFT_INLINE constexpr Values const& as_small_memory(Values const& v) {
-  return v;
+WEFT_INLINE constexpr auto const& as_small_memory(Values const& v) {
+  if constexpr (requires { small_memory_in(v); })
+    return small_memory_in(v);
+  else
+    return v;
 }
 
-/// to = x * y for small matrices; a vector is a row on the left and a column on the right.
-template <class How, class X, class Y, class T>
-WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
+/// A small factor of these values.
+template <class T, class How, class Values>
+using small_factor_of =
+    small_factor<T, How, std::remove_cvref_t<decltype(as_small_memory(std::declval<Values const&>()))>>;
+
+/// The rows and columns of a small product of these values; a vector is a row on the left and a column on the right.
+template <class X, class Y>
+struct small_product_shape {
   using A = typename X::extents_type;
   using B = typename Y::extents_type;
-  constexpr index_t m = A::static_rank == 2 ? A::statics[0] : 1, n = B::static_rank == 2 ? B::statics[1] : 1;
-  constexpr index_t k = B::statics[0];
-  const small_factor<T, How, std::remove_cvref_t<decltype(as_small_memory(x))>> a(as_small_memory(x));
-  const small_factor<T, How, std::remove_cvref_t<decltype(as_small_memory(y))>> b(as_small_memory(y));
-  constexpr int bytes = unrolled_bytes<T, m, n>(How::bytes);
-  if constexpr (bytes != 0 && (b.in_memory || !How::expands))
+  static constexpr index_t m = A::static_rank == 2 ? A::statics[0] : 1, n = B::static_rank == 2 ? B::statics[1] : 1;
+  static constexpr index_t k = B::statics[0];
+};
+/// The bytes of the vectors of its unrolled loop, 0 where it has none. What is written out and read again stays in
+/// registers element by element: by vectors 3 x 3 plus another one took twice as long.
+template <class T, class How, class X, class Y, bool Whole>
+WEFT_FN constexpr int small_product_bytes() {
+  using shape = small_product_shape<X, Y>;
+  constexpr int bytes = unrolled_bytes<T, shape::m, shape::n>(How::bytes);
+  return (Whole && small_factor_of<T, How, Y>::in_memory) || !How::expands ? bytes : 0;
+}
+
+/// to = x * y for small matrices. Whole: nothing reads it again.
+template <class How, bool Whole, class X, class Y, class T>
+WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
+  using shape = small_product_shape<X, Y>;
+  constexpr index_t m = shape::m, n = shape::n, k = shape::k;
+  const small_factor_of<T, How, X> a(as_small_memory(x));
+  const small_factor_of<T, How, Y> b(as_small_memory(y));
+  constexpr int bytes = small_product_bytes<T, How, X, Y, Whole>();
+  if constexpr (bytes != 0)
     unrolled_product<T, bytes, m, n, k>::run(a.rows(), b.rows(), to);
   else if constexpr (How::expands)
     rows_by_columns<n, k>(a.rows(), b.rows(), to, std::make_integer_sequence<index_t, m * n>{});

@@ -100,7 +100,13 @@ struct matmul_operation : matrix_product<T, Extents> {
   }
   template <class How, class X, class Y>
   WEFT_INLINE constexpr void evaluate_small(T* to, X const& x, Y const& y) const {
-    multiply_small<How>(x, y, to);
+    multiply_small<How, false>(x, y, to);
+  }
+  template <class How, class X, class Y>
+  WEFT_INLINE constexpr void evaluate_last(T* to, X const& x, Y const& y) const
+    requires(small_product_bytes<T, How, X, Y, true>() != 0)
+  {
+    multiply_small<How, true>(x, y, to);
   }
 
 private:

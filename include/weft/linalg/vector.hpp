@@ -33,11 +33,21 @@ WEFT_INLINE constexpr T small_dot(X const& x, Y const& y) {
   b.take(small_values<Y, How>(y));
   return sum_of_products<shape::statics[0]>(a.values, b.values);
 }
+/// Of vectors in memory that the library's own loop takes as they are: sets `value`; else it says false.
+template <class E, class F, class T>
+WEFT_INLINE bool dot_directly(E const& x, F const& y, T& value) {
+  if constexpr (std::is_same_v<typename E::value_type, typename F::value_type> &&
+                (std::is_same_v<T, float> || std::is_same_v<T, double>))
+    if constexpr (requires { run_direct(index_t(), x.data, index_t(), y.data, index_t(), value); }) {
+      x.keep.check("dot");
+      y.keep.check("dot");
+      return run_direct(x.extent(0), x.data, x.place.stride(0), y.data, y.place.stride(0), value);
+    }
+  return false;
+}
 /// Of other vectors.
 template <class T, class E, class F>
-WEFT_FN T dot_planned(E const& x, F const& y) {
-  using P = typename E::value_type;
-  using Q = typename F::value_type;
+WEFT_SLOW T dot_planned(E const& x, F const& y) {
   session s;
   using left = product_operand<E>;
   using right = product_operand<F>;
@@ -48,11 +58,7 @@ WEFT_FN T dot_planned(E const& x, F const& y) {
     const auto job = dot_job<T>(p, q, left::conj, right::conj, nullptr);
     record(s, [&job](session& t) { job.describe(t); });
   }
-  bool done = false;
-  if constexpr (std::is_same_v<P, Q> && (std::is_same_v<P, float> || std::is_same_v<P, double>)) {
-    done = run_direct(x.extent(0), p.data, p.place.stride(0), q.data, q.place.stride(0), value);
-  }
-  if (!done)
+  if (!dot_directly(p, q, value))
     dot_job<T>(p, q, left::conj, right::conj, &value).run();
   return store_as<T>(multiply(left::factor(x), multiply(right::factor(y), value)));
 }
@@ -71,6 +77,9 @@ WEFT_FN constexpr auto dot_of(E const& x, F const& y) {
       record_plan([](session& t) { note_inline(*t.report, {1, 1, n, bytes, 0}); });
     return small_dot<T, written_out>(x, y);
   }
+  T value{};
+  if (!is_recording() && dot_directly(x, y, value)) // without a session 8 numbers take 0.8 of the time
+    return value;
   return dot_planned<T>(x, y);
 }
 } // namespace detail

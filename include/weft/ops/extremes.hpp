@@ -154,7 +154,7 @@ struct extreme_place {
   template <class Values>
     requires is_number<T>
   WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
-    if (n < 64)
+    if (n < 32)
       return add_short(a, x, n);
     T best = extreme<T, Smallest>{}.start();
     detail::fold_row(quick_extreme<T, Smallest>{}, best, detail::without_numbers<Values>{x}, n);
@@ -176,6 +176,7 @@ struct extreme_place {
   WEFT_INLINE constexpr index_t finish(accumulator const& a, index_t) const { return a.number; }
 
 private:
+  using place_value = std::conditional_t<sizeof(T) <= 4, int, index_t>;
   /// Where the value of the least number stands, and the step to the next: a row may be read backwards.
   struct search {
     index_t first, step;
@@ -211,30 +212,30 @@ private:
       i += order.step;
     return i;
   }
-  /// The first match among 64 values or more, of which one does match: in which stretch of 64, then where in there, by
-  /// vectors. What is found is as wide as the values: GCC leaves loops alone that narrow.
+  /// The first match among n values, of which one does match: in stretches of 64, by vectors. What is found is as wide
+  /// as the values: GCC leaves loops alone that narrow.
   template <class Values>
   WEFT_INLINE static index_t first_match(T const& best, Values const& x, index_t n) {
     constexpr place_value stretch = 64;
-    index_t i = 0;
-    for (; i + stretch < n; i += stretch) {
-      place_value found = 0;
-      WEFT_OMP(simd reduction(| : found))
-      for (place_value w = 0; w < stretch; ++w)
-        found |= place_value(x.element(i + w) == best);
-      if (found != 0)
-        break;
+    if (n < stretch)
+      return match_among(best, x, 0, static_cast<place_value>(n));
+    for (index_t begin = 0;; begin += stretch) {
+      const index_t i = begin + stretch <= n ? begin : n - stretch; // what it goes back over has no match
+      const place_value place = match_among(best, x, i, stretch);
+      if (place < stretch || i != begin)
+        return i + static_cast<index_t>(place);
     }
-    i = i + stretch <= n ? i : n - stretch; // what it goes back over has no match
-    place_value place = stretch;
+  }
+  template <class Values>
+  WEFT_INLINE static place_value match_among(T const& best, Values const& x, index_t first, place_value n) {
+    place_value place = n;
     WEFT_OMP(simd reduction(min : place))
-    for (place_value w = 0; w < stretch; ++w) {
-      const place_value here = x.element(i + w) == best ? w : stretch;
+    for (place_value w = 0; w < n; ++w) {
+      const place_value here = x.element(first + w) == best ? w : n;
       place = here < place ? here : place;
     }
-    return i + static_cast<index_t>(place);
+    return place;
   }
-  using place_value = std::conditional_t<sizeof(T) <= 4, int, index_t>;
 };
 template <class T>
 struct argmin : extreme_place<T, true> {

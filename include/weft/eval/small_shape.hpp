@@ -1,0 +1,117 @@
+#pragma once
+#include <weft/base/clones.hpp>
+#include <weft/eval/limits.hpp>
+#include <weft/expr/element.hpp>
+
+#include <type_traits>
+#include <utility>
+
+// The indices of small static shapes (eval/small.hpp), and how they are met: written out, in loops, or in constant
+// expressions. All give the same bits.
+WEFT_KERNELS_BEGIN
+namespace weft::detail {
+
+/// Every element where the statement stands, by its number as a constant: what is indexed stays in registers.
+struct written_out {
+  static constexpr bool expands = true;
+  static constexpr int bytes = vector_bytes_of<build_level>;
+};
+/// In constant expressions, which know no vectors.
+struct in_constants {
+  static constexpr bool expands = false;
+  static constexpr int bytes = 0;
+};
+/// In loops, which clones compile for vectors of so many bytes.
+template <int Bytes>
+struct in_loops {
+  static constexpr bool expands = false;
+  static constexpr int bytes = Bytes;
+};
+
+/// The indices of a static shape in row-major order.
+template <Shape S>
+struct small_shape {
+  static constexpr int rank = S::static_rank;
+  static constexpr index_t count = count_of(S{});
+  template <int Number, int K>
+  WEFT_FN static constexpr index_t on_axis() {
+    index_t n = Number;
+    for (int k = rank - 1; k > K; --k)
+      n /= S::statics[k];
+    return n % S::statics[K];
+  }
+  template <int Number, int K>
+  static constexpr index_t index = on_axis<Number, K>();
+};
+
+template <class S, int N, class F, int... K>
+WEFT_INLINE constexpr void visit_element(F const& f, std::integer_sequence<int, K...>) {
+  f(index_t(N), small_shape<S>::template index<N, K>...);
+}
+template <class S, class F, int... N>
+WEFT_INLINE constexpr void visit_each(F const& f, std::integer_sequence<int, N...>) {
+  (visit_element<S, N>(f, std::make_integer_sequence<int, small_shape<S>::rank>{}), ...);
+}
+template <class How, class S, int K, class F, class... I>
+WEFT_INLINE constexpr void visit_axes(F const& f, index_t before, I... i) {
+  if constexpr (K == small_shape<S>::rank) {
+    f(before, i...);
+  } else if constexpr (K + 1 == small_shape<S>::rank && F::total && !std::is_same_v<How, in_constants>) {
+    WEFT_SIMD_OWN_ROW
+    for (index_t j = 0; j < S::statics[K]; ++j)
+      f(before * S::statics[K] + j, i..., j);
+  } else {
+    for (index_t j = 0; j < S::statics[K]; ++j)
+      visit_axes<How, S, K + 1>(f, before * S::statics[K] + j, i..., j);
+  }
+}
+/// f(number, indices...) for the elements of a static shape, in row-major order; on vectors where F::total says that
+/// nothing is thrown.
+template <class How, Shape S, class F>
+WEFT_INLINE constexpr void for_small(F const& f) {
+  if constexpr (How::expands)
+    visit_each<S>(f, std::make_integer_sequence<int, int(small_shape<S>::count)>{});
+  else
+    visit_axes<How, S, 0>(f, 0);
+}
+
+/// The stride of axis K, 0 where its extent is 1, so that it repeats.
+template <int K, class L>
+WEFT_INLINE constexpr index_t small_stride(L const& l) {
+  using order = typename L::order;
+  if constexpr (!L::extents_type::all_static) {
+    return l.extent(K) == 1 ? 0 : l.stride(K);
+  } else if constexpr (L::extents_type::statics[K] == 1) {
+    return 0;
+  } else if constexpr (is_dense<order>) {
+    constexpr index_t stride = L{}.stride(K);
+    return stride;
+  } else if constexpr (has_unit_stride<order, K, L::static_rank>) {
+    return 1;
+  } else {
+    return l.template stored_stride<K>();
+  }
+}
+template <class L, int... K>
+WEFT_INLINE constexpr index_t small_offset_of([[maybe_unused]] L const& l, [[maybe_unused]] index_t const* index,
+                                              std::integer_sequence<int, K...>) {
+  return (index_t(0) + ... + (index[K] * small_stride<K>(l)));
+}
+/// The offset of an element of a layout, whose axes are the last of those that the indices are for.
+template <class L, class... I>
+WEFT_INLINE constexpr index_t small_offset(L const& l, I... i) {
+  const index_t index[] = {i..., 0};
+  return small_offset_of(l, index + (int(sizeof...(I)) - L::static_rank),
+                         std::make_integer_sequence<int, L::static_rank>{});
+}
+
+template <class S>
+WEFT_FN constexpr bool is_small_shape() {
+  if constexpr (S::all_static)
+    return S::static_rank <= small_limits::rank && count_of(S{}) > 0 && count_of(S{}) <= small_limits::elements;
+  else
+    return false;
+}
+
+} // namespace weft::detail
+WEFT_KERNELS_END
