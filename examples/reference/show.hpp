@@ -28,7 +28,7 @@
     {                                                                                                                  \
       __VA_ARGS__;                                                                                                     \
     }                                                                                                                  \
-    shown::put(#__VA_ARGS__, "writes: " + shown::all_of(file));                                                      \
+    shown::put(#__VA_ARGS__, "writes: " + shown::all_of(file));                                                        \
   }
 /// What is refused, and in which words.
 #define REFUSED(type, ...)                                                                                             \
