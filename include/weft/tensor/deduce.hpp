@@ -64,7 +64,7 @@ struct unnamed_element {};
 template <Tensorial X>
 tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>,
                       detail::deduced_order<X>>;
-/// After a refusal nothing more is reported.
+/// Refused before: nothing more is reported.
 tensor(detail::refused_value) -> tensor<detail::refused_value, 0>;
 /// Refused by the class, with a sentence.
 template <detail::ForeignRange R>
