@@ -26,6 +26,7 @@ from output import LACKING, filled
 CODE = "zxcodexz"  # around code in words, which Doxygen passes on as digits
 OUT = "examples/reference/reference.expected"
 INDEX = "doc/reference.md"
+HEAD = "[All names, and how to read the examples](../reference.md). Written by test/structure/reference.py."
 SETTINGS = """INPUT = .
 RECURSIVE = YES
 EXTRACT_ALL = YES
@@ -51,29 +52,31 @@ def words_by_name(root, doxygen):
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        for path in headers(root):
+        for number, path in enumerate(headers(root)):
             copy = folder / path.relative_to(root / "include")
             copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_text(plain_comments(without_constraints(with_shared_words(path.read_text()))))
+            text = plain_comments(without_constraints(with_shared_words(path.read_text())))
+            # Without their constraints overloads of two headers are alike, and Doxygen would join their words.
+            copy.write_text(re.sub(r"^namespace weft\b", f"namespace weft{number}", text, flags=re.MULTILINE))
         (folder / "Doxyfile").write_text(SETTINGS)
         subprocess.run([doxygen, "Doxyfile"], cwd=folder, check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
         for file in sorted((folder / "xml").glob("*.xml")):
             for compound in xml.parse(file).getroot().iter("compounddef"):
-                kind, name = compound.get("kind"), compound.findtext("compoundname")
+                kind, name = compound.get("kind"), re.sub(r"^weft\d+(::|$)", "", compound.findtext("compoundname"))
                 if "<" in name:  # a specialisation
                     continue
                 if kind in ("class", "struct", "concept"):
-                    add(found, name.removeprefix("weft::"), compound, header_of(compound))
-                space = re.sub(r"^weft(::|$)", "", name) if kind == "namespace" else ""
+                    add(found, name, compound, header_of(compound))
+                space = name if kind == "namespace" else ""
                 if space:
                     add(found, space, compound, header_of(compound))
                 for member in compound.iter("memberdef"):
                     own, header = member.findtext("name"), header_of(member)
                     if kind in ("class", "struct"):
-                        if member.get("prot") == "public":
-                            add(found, f".{own}", member, header, name.removeprefix("weft::"))
-                            found.setdefault(f".{own}", []).append((name.removeprefix("weft::"), header, ""))
+                        if member.get("prot") == "public" and own != name.rpartition("::")[2]:
+                            add(found, f".{own}", member, header, name)
+                            found.setdefault(f".{own}", []).append((name, header, ""))
                     elif kind in ("namespace", "file"):
                         add(found, f"{space}::{own}" if space else own, member, header)
                     if member.get("kind") == "enum" and kind == "namespace":
@@ -260,7 +263,7 @@ def places_of_names(entry, block):
         if sign != last:
             found = re.search(rf"(?<= ){re.escape(sign)} ", code) or (sign in "~!-" and re.match(re.escape(sign), code))
         else:
-            found = re.search(rf"(?:\.|->){last}\b" if name[0] == "." else rf"(?<![.\w])(?<!->){last}\b", code)
+            found = re.search(rf"(?:\.|->){last}(?:<[^()]*>)?\(" if name[0] == "." else rf"(?<![.\w])(?<!->){last}\b", code)
         if found:
             places[name] = found.start()
         elif re.search(rf"^    throws {last}:", output, re.MULTILINE):
@@ -285,7 +288,9 @@ def words_of(entry, words, usual):
         known = words.get(name) or words.get(name.rpartition("::")[0], [])
         # Of a member that several classes have, the words are those of tensors, or of the class that the row names.
         alone = len({of for of, _, _ in known}) == 1
-        for owner, header, text in sorted(known, key=lambda of: (-usual[of[1].partition("/")[0]], of[1])):
+        def place(word, stem=f"/{name.rpartition('::')[2]}.hpp"):
+            return -usual[word[1].partition("/")[0]], stem not in f"/{word[1]}", word[1]
+        for owner, header, text in sorted(known, key=place):
             if text and (alone or owner in ("tensor", "view", *entry.spoken, *entry.names)):
                 same = next((item for item in found if item[2] == text), None)
                 if same and name not in same[0]:
@@ -360,7 +365,7 @@ def pages(root, doxygen):
     for title, (below, entries) in found.items():
         give_examples(entries, outputs.get(title, []))
         page = page_of(title)
-        lines = [f"# {title}", "", f"Written by test/structure/reference.py; [all names](../reference.md).", ""]
+        lines = [f"# {title}", "", HEAD, ""]
         lines += [below, ""] if below else []
         for k, operands in enumerate(operands_of(root, title)):
             lines += [*["Operands of the examples:", ""][2 * (k > 0):], "```cpp", *operands, "```", ""]
@@ -394,7 +399,8 @@ def index_text(found, index):
            "Every public name: how it is written, what its declaration says (shapes, what is viewed and what is copied, "
            "cost, errors), and an example with what comes back. In the examples `float64: 21` is a number, a `tensor` has "
            "memory of its own, a `view` looks at somebody else's, an `expression` is computed where it is assigned, and a "
-           "`deferred` one before the loop that reads it, once for each assignment. "
+           "`deferred` one before the loop that reads it, once for each assignment; `throws shape_error` is followed by the "
+           "words of what is thrown. Names with a dot are members. "
            "[names.md](../examples/names.md) has the same names beside those of NumPy, Eigen and Armadillo.", ""]
     out += [f"- [{title}](reference/{page_of(title)}.md)" for title in found] + ["", "## All names", ""]
     def anchor(heading):
@@ -499,7 +505,7 @@ odd * even
 """
 PAGE = """# Making
 
-Written by test/structure/reference.py; [all names](../reference.md).
+[All names, and how to read the examples](../reference.md). Written by test/structure/reference.py.
 
 All of these make boxes.
 
