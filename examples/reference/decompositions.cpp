@@ -89,5 +89,5 @@ void decompositions() {
   SHOW(linalg::eigsh(a, 1, linalg::largest).values);
   RUN(lowest.values, linalg::eigsh_end lower_end = linalg::smallest; linalg::eigsh_result lowest = linalg::eigsh(a, 1, lower_end));
   SHOW(linalg::svds(tall, 1).s);
-  RUN(largest.vh.shape(), linalg::svds_result largest = linalg::svds(tall, 1));
+  RUN(leading.vh.shape(), linalg::svds_result leading = linalg::svds(tall, 1));
 }
