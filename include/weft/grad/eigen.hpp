@@ -69,7 +69,7 @@ template <detail::FollowedMatrices X>
   return detail::variable_maker::make("linalg::eigvalsh", found.values,
                                       detail::eigenvalue_gradient<V>{std::move(found.vectors)}, operands);
 }
-/// Of symmetric(a) and its like, where a is a variable: the same of a.
+/// Of symmetric(a) and its like.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {
