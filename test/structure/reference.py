@@ -47,8 +47,8 @@ WARN_IF_DOC_ERROR = NO
 
 
 def words_by_name(root, doxygen):
-    """name: the words above its declarations, as Doxygen finds them, each with the class that they are of and the header.
-    Members are .name, and have an entry without words for each class that does not say what its own is."""
+    """name: the words above its declarations, as Doxygen finds them, each with the class that they are of and with the
+    header. Members are .name, and have an entry without words for each class that does not say what its own is."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -239,8 +239,8 @@ def printed(text):
 
 
 def give_examples(entries, blocks):
-    """Each example to the entries that are written like it, or of which it is the first to say a name, or else to the one
-    whose name is the first in its last statement."""
+    """Each example to the entries that are written like it, or of which it is the first to say a name, or else to the
+    one whose name is the first in its last statement."""
     for block in blocks:
         said = {id(entry): places_of_names(entry, block) for entry in entries}
         saying = sorted((entry for entry in entries if said[id(entry)]), key=lambda of: min(said[id(of)].values()))
@@ -261,9 +261,11 @@ def places_of_names(entry, block):
         last = name.rpartition("::")[2].lstrip(".")
         sign = last.removeprefix("operator")
         if sign != last:
-            found = re.search(rf"(?<= ){re.escape(sign)} ", code) or (sign in "~!-" and re.match(re.escape(sign), code))
+            first = sign in "~!-" and re.match(re.escape(sign), code)
+            found = re.search(rf"(?<= ){re.escape(sign)} ", code) or first
         else:
-            found = re.search(rf"(?:\.|->){last}(?:<[^()]*>)?\(" if name[0] == "." else rf"(?<![.\w])(?<!->){last}\b", code)
+            member = rf"(?:\.|->){last}(?:<[^()]*>)?\("
+            found = re.search(member if name[0] == "." else rf"(?<![.\w])(?<!->){last}\b", code)
         if found:
             places[name] = found.start()
         elif re.search(rf"^    throws {last}:", output, re.MULTILINE):
@@ -281,7 +283,7 @@ def heading_of(entry):
 
 
 def words_of(entry, words, usual):
-    """[names, header, words]: those of one header together, first those of the folder that most of a section are from."""
+    """[names, header, words]: those of one header together, first those of the folder that most of a section is in."""
     found = []
     for name in entry.names:
         # The words above a namespace are those of its declarations where these have none.
@@ -399,8 +401,8 @@ def index_text(found, index):
            "Every public name: how it is written, what its declaration says (shapes, what is viewed and what is copied, "
            "cost, errors), and an example with what comes back. In the examples `float64: 21` is a number, a `tensor` has "
            "memory of its own, a `view` looks at somebody else's, an `expression` is computed where it is assigned, and a "
-           "`deferred` one before the loop that reads it, once for each assignment; `throws shape_error` is followed by the "
-           "words of what is thrown. Names with a dot are members. "
+           "`deferred` one before the loop that reads it, once for each assignment; `throws shape_error` is followed by "
+           "the words of what is thrown. Names with a dot are members. "
            "[names.md](../examples/names.md) has the same names beside those of NumPy, Eigen and Armadillo.", ""]
     out += [f"- [{title}](reference/{page_of(title)}.md)" for title in found] + ["", "## All names", ""]
     def anchor(heading):
@@ -450,6 +452,7 @@ All of these make boxes.
 | `twice(b, 2)` | - | - | - | |
 | `a + b`: `operator+` | - | - | - | |
 | `odd`, a constant; `even` | - | - | - | |
+| `n + 1`, a number | - | - | - | |
 """
 A = """#pragma once
 namespace weft {
@@ -473,11 +476,19 @@ WEFT_INLINE T twice(T const& t);
 /// With another factor: `k < 2` is refused.
 template <class T>
 T twice(T const& t, int k);
+/// Refused: never three times.
+void twice(int, int, int);
 /// A sum.
 box operator+(box const&, box const&);
 /// Odd and even.
 inline constexpr int odd = 1;
 inline constexpr int even = 2;
+} // namespace weft
+"""
+B = """#pragma once
+namespace weft {
+/// Of a number.
+int twice(int n);
 } // namespace weft
 """
 CPP = """// doc/reference: Making
@@ -501,6 +512,8 @@ box long_name_of_a_box(3); box other = twice(twice(long_name_of_a_box)); twice(o
 a + b
     object: 5
 odd * even
+    int32: 3
+n + 1
     int32: 3
 """
 PAGE = """# Making
@@ -544,7 +557,9 @@ Twice as much.
 
 With another factor: `k < 2` is refused.
 
-In `a.hpp`.
+In `more/b.hpp`: Of a number.
+
+In `a.hpp`, `more/b.hpp`.
 
 ```text
 twice(b)
@@ -580,9 +595,19 @@ In `a.hpp`.
 odd * even
     int32: 3
 ```
+
+### n + 1
+
+`n + 1`, a number
+
+```text
+n + 1
+    int32: 3
+```
 """
 GOOD = {
-    "include/weft/weft.hpp": "#include <weft/a.hpp>\n", "include/weft/a.hpp": A, "examples/names.md": SHEET,
+    "include/weft/weft.hpp": "#include <weft/a.hpp>\n", "include/weft/a.hpp": A,
+    "include/weft/more/b.hpp": B, "examples/names.md": SHEET,
     "examples/reference/a.cpp": CPP, OUT: PRINTED, "doc/reference/making.md": PAGE,
     INDEX: index_text({"Making": None}, [(name, "making", heading) for name, heading in
                                          (("box", "box, open"), (".open", "box, open"), ("twice", "twice"),
@@ -593,6 +618,7 @@ BAD = [
     ({"include/weft/a.hpp": A.replace("/// A sum.\n", "")}, "operator+: Doxygen finds no words"),
     ({"include/weft/a.hpp": A.replace("/// A sum.", "/// The sum.")}, "doc/reference/making.md: not current"),
     ({OUT: PRINTED.replace("a + b\n    object: 5\n", "")}, "operator+ is in no example"),
+    ({OUT: PRINTED.replace("n + 1\n    int32: 3\n", "")}, "n + 1 is in no example"),
     ({OUT: PRINTED.replace("    object: 5", LACKING)}, "a + b: not in this build"),
     ({OUT: PRINTED.replace("Making", "Baking")}, "there is no section Baking"),
     ({OUT: PRINTED.replace("object: 5", "object: 6")}, "doc/reference/making.md: not current"),
