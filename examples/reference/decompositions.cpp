@@ -88,7 +88,8 @@ void decompositions() {
   SHOW(linalg::cg(a, b, linalg::no_preconditioner, by_cg.x).report.iterations);
   RUN(linalg::cg(twice, b).x, auto twice = linalg::linear_operator([](auto const& v) { return 2.0 * v; }, shape(2)));
   RUN(linalg::gmres(half, b).x,
-      auto half = linalg::linear_operator([](auto const& v) { return 0.5 * v; }, linalg::no_adjoint, shape(2), shape(2)));
+      auto half = linalg::linear_operator([](auto const& v) { return 0.5 * v; }, linalg::no_adjoint, shape(2),
+                                           shape(2)));
   SHOW(linalg::eigsh(a, 1, linalg::largest).values);
   RUN(lowest.values, linalg::eigsh_end lower_end = linalg::smallest;
       linalg::eigsh_result lowest = linalg::eigsh(a, 1, lower_end));
