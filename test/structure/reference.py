@@ -222,7 +222,16 @@ def owned(pages, required):
                 if into:
                     into.cells += entry.cells
                     entries.remove(entry)
+        for entry in entries:
+            row = " ".join(entry.spans())
+            entry.names.sort(key=lambda name: place_in(row, name))
     return owner
+
+
+def place_in(row, name):
+    """Names of a row stand in the order in which it says them, members behind others."""
+    said = re.search(rf"\b{re.escape(name.removeprefix('.'))}(?!\w)", row)
+    return name[0] == ".", said.start() if said else len(row)
 
 
 def printed(text):
@@ -583,7 +592,7 @@ a + b
     object: 5
 ```
 
-### even, odd
+### odd, even
 
 `odd`, a constant; `even`
 
@@ -611,7 +620,7 @@ GOOD = {
     "examples/reference/a.cpp": CPP, OUT: PRINTED, "doc/reference/making.md": PAGE,
     INDEX: index_text({"Making": None}, [(name, "making", heading) for name, heading in
                                          (("box", "box, open"), (".open", "box, open"), ("twice", "twice"),
-                                          ("even", "even, odd"), ("odd", "even, odd"), ("operator+", "operator+"))]),
+                                          ("even", "odd, even"), ("odd", "odd, even"), ("operator+", "operator+"))]),
 }
 BAD = [
     ({"examples/names.md": SHEET.replace("twice", "odd")}, "twice has no entry"),
