@@ -62,7 +62,7 @@ struct softmax {
     return exp(x - weft::logsumexp(x, detail::last_axis(x), keep_dims));
   }
 };
-/// The logarithm of softmax, exact where softmax is nearly 0.
+/// The logarithm of softmax, accurate where softmax is nearly 0.
 struct log_softmax {
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {

@@ -115,8 +115,8 @@ public:
   }
 };
 
-/// A vector of `width` numbers for each of `count` words, normal ones to begin with. Called with integers, the numbers
-/// of words, it gives their vectors along a new last axis; index_error for a number that no word has.
+/// A vector of `width` numbers for each of `count` words, normal ones to begin with. Called with the numbers of words,
+/// of rank 1 or 2, it gives their vectors along a new last axis; index_error for a number that no word has.
 template <class T = double>
 class embedding {
 public:
