@@ -11,8 +11,8 @@ void asking() {
   SHOW(a.rank());
   SHOW(a.extent(0));
   SHOW(a.shape());
-  RUN(columns, auto [rows, columns] = a.shape());
-  RUN(square_of_norm, double square_of_norm = matmul(x, x));
+  RUN(c, auto [r, c] = a.shape());
+  RUN(u, double u = matmul(x, x));
   SHOW(a.size());
   SHOW(a.empty());
   SHOW(a.stride(0));

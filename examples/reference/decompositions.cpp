@@ -79,8 +79,20 @@ void decompositions() {
   SHOW(linalg::gmres(a, b).x);
   SHOW(linalg::lsqr(tall, c).x);
   RUN(options.tolerance, linalg::iterative_options options{.tolerance = 1e-10});
+  RUN(seen > 0.0, double seen = -1.0;
+      linalg::iterative_progress watch = [&](linalg::iterative_state s) { seen = s.residual; return false; };
+      auto stopped = linalg::cg(a, b, {.progress = watch}));
+  SHOW(stopped.report.end == linalg::iterative_end::stopped);
   RUN(report.converged(), linalg::convergence_report report = linalg::cg(a, b, options).report);
+  RUN(sentence.substr(0, sentence.find(',')), std::string sentence = linalg::to_string(report));
+  SHOW(linalg::cg(a, b, linalg::no_preconditioner, by_cg.x).report.iterations);
   RUN(linalg::cg(twice, b).x, auto twice = linalg::linear_operator([](auto const& v) { return 2.0 * v; }, shape(2)));
+  RUN(linalg::gmres(half, b).x,
+      auto half = linalg::linear_operator([](auto const& v) { return 0.5 * v; }, linalg::no_adjoint, shape(2),
+                                           shape(2)));
   SHOW(linalg::eigsh(a, 1, linalg::largest).values);
+  RUN(lowest.values, linalg::eigsh_end lower_end = linalg::smallest;
+      linalg::eigsh_result lowest = linalg::eigsh(a, 1, lower_end));
   SHOW(linalg::svds(tall, 1).s);
+  RUN(leading.vh.shape(), linalg::svds_result leading = linalg::svds(tall, 1));
 }

@@ -20,9 +20,9 @@ void dynamic_types() {
   SHOW(u.as<int, 2>());
   SHOW(2 * u + 0.5f);
   SHOW(where(u > 2, u, 0));
-  RUN(c, any_expr<> sum_of_both = u + a; any_tensor c = sum_of_both);
+  RUN(c, any_expr<> w = u + a; any_tensor c = w);
   SHOW(double(sum(u)));
-  SHOW(sum_of_both.as<double>());
+  SHOW(w.as<double>());
   SHOW(cast(u, dtype::float32));
   SHOW((Untyped<any_tensor> && AnyTensorial<tensor<double, 2>> && AnyOperand<double>));
   SHOW((std::is_same_v<any_expr<any_element>, any_expr<>>));

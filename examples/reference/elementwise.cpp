@@ -92,4 +92,5 @@ void elementwise() {
   SHOW(arg(z));
   SHOW(abs2(z));
   SHOW(polar(b, part));
+  RUN(t, t += a);
 }

@@ -5,6 +5,8 @@
 #include <weft/io/npz.hpp>
 #include "show.hpp"
 
+#include <filesystem>
+
 using namespace weft;
 
 void files() {
@@ -27,6 +29,9 @@ void files() {
   SHOW(file.names().size());
   SHOW(file.load<double, 2>("y"));
   RUN(npz_file("c.npz").names().size(), npz_writer out("c.npz"); out.add("x", a); out.close());
+  RUN(std::filesystem::file_size("d.npz") < 1000, npz_writer small("d.npz", npz_packing::deflated);
+      small.add("x", zeros<double>(1000)); small.close());
+  RUN_IF(build_info().png, (load_png<float, 2>("a.png", converting)), save_png("a.png", cast<std::uint8_t>(image)));
   RUN((load_pnm<float, 2>("a.pgm", converting)), save_pnm("a.pgm", cast<std::uint8_t>(image)));
   RUN(load_csv<double>("a.csv"), save_csv("a.csv", a));
   RUN(table.names.size(), csv_table table = parse_csv<double>("low,high\n1,2\n", csv_options{.header = true}));

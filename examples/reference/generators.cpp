@@ -11,7 +11,7 @@ void generators() {
   SHOW(ones<int>(shape(3)));
   SHOW(full(shape(2), 1.5));
   SHOW(eye<double>(3));
-  SHOW(eye<double>(3, 1));
+  SHOW(eye<double>(2, 3, 1));
   SHOW(tri<double>(3));
   SHOW(arange(0, 10, 2));
   SHOW(linspace(0.0, 1.0, 5));

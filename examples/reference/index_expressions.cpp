@@ -23,6 +23,7 @@ void index_expressions() {
   RUN(t.shape(), tile_range t = tiles(u, shape(2, 2)));
   SHOW(t.size());
   SHOW(t.at(shape(1, 0)));
+  SHOW(t.place(2));
   RUN(u, for_each_tile(tiles(u, shape(2, 2)), [](auto tile) { tile(0, 0) = 0.0; }));
   RUN(parts, int parts = 0; for_each_run(u, [&](auto) { ++parts; }));
   RUN(l(3, 1), hierarchical_layout l("((2,2),4):((1,4),2)"));
@@ -45,6 +46,9 @@ void index_expressions() {
   SHOW(to_string(raked_product(hierarchical_layout("2:1"), hierarchical_layout("4:1"))));
   RUN(h(1, 0), hierarchical_tensor<int, 2> h(hierarchical_layout("(2,2):(2,1)")); h(1, 0) = 3);
   SHOW(h.memory());
+  SHOW(to_string(h.modes()));
+  SHOW(h.extents());
+  SHOW(h.view().size());
   RUN(v(1, 0), hierarchical_view<const int, 2> v(h.memory(), hierarchical_layout("(2,2):(1,2)")));
   SHOW((static_modes<static_mode<2, 3>, static_mode<4, 1>>{}(1, 2)));
   SHOW((StaticLayout<static_mode<2, 3>>));

@@ -10,12 +10,12 @@ void picking() {
   // [operands of picking and sorting]
   tensor<int, 2> a{{3, 1, 2}, {6, 5, 4}};
   tensor<int, 1> x{1, 3, 3, 7};
-  tensor<index_t, 1> i{1, 0};
+  tensor<index_t, 1> i{1, 0}, j{2, 0};
   tensor<int, 1> t{0, 0, 0, 0};
   // [end]
   SHOW(take(a, i, 0));
   SHOW(take(a, i));
-  SHOW(a(i, 0));
+  SHOW(a(i, j));
   SHOW(take_along(a, argsort(a, 1), 1));
   RUN(t, put(t, i, 5));
   RUN(t, put_along(t, i, tensor<int, 1>{8, 9}, 0));

@@ -2,19 +2,37 @@
 // The examples of doc/reference: each line runs, and prints its code, what comes back, and what that holds.
 #include <weft/weft.hpp>
 
+#include <cstdio>
 #include <iostream>
 #include <sstream>
 #include <string>
 
 /// An expression.
-#define SHOW(...) shown::show(#__VA_ARGS__, __VA_ARGS__)
+#define SHOW(...) shown::show(shown::bare(#__VA_ARGS__), __VA_ARGS__)
 /// A statement, and behind it what it has changed or made.
 #define RUN(changed, ...)                                                                                              \
   __VA_ARGS__;                                                                                                         \
-  shown::show(#__VA_ARGS__ "; " #changed, changed)
+  shown::show(shown::code(#__VA_ARGS__, #changed), changed)
+/// The same where a part is there that not every build has. LACKING stands for it where it cannot be compiled; what the
+/// pages show then is what other builds print.
+#define RUN_IF(there, changed, ...)                                                                                    \
+  if (there) {                                                                                                         \
+    RUN(changed, __VA_ARGS__);                                                                                         \
+  } else                                                                                                               \
+    LACKING(changed, __VA_ARGS__)
+#define LACKING(changed, ...) shown::put(shown::code(#__VA_ARGS__, #changed), "not in this build")
+/// Statements that write to a file, and what they have written.
+#define WRITTEN(file, ...)                                                                                             \
+  {                                                                                                                    \
+    std::FILE* const file = std::tmpfile();                                                                            \
+    {                                                                                                                  \
+      __VA_ARGS__;                                                                                                     \
+    }                                                                                                                  \
+    shown::put(#__VA_ARGS__, "writes: " + shown::all_of(file));                                                        \
+  }
 /// What is refused, and in which words.
 #define REFUSED(type, ...)                                                                                             \
-  shown::refused<weft::type>(#type, #__VA_ARGS__, [&] { static_cast<void>(__VA_ARGS__); })
+  shown::refused<weft::type>(#type, shown::bare(#__VA_ARGS__), [&] { static_cast<void>(__VA_ARGS__); })
 
 namespace shown {
 
@@ -22,6 +40,21 @@ template <class X>
 inline constexpr bool is_tensor = false;
 template <class T, auto S, class Order>
 inline constexpr bool is_tensor<weft::tensor<T, S, Order>> = true;
+
+/// Without the parentheses that a macro asks for.
+inline std::string bare(std::string const& text) {
+  int depth = 0;
+  std::size_t n = 0;
+  for (; n < text.size(); ++n) {
+    depth += text[n] == '(' ? 1 : text[n] == ')' ? -1 : 0;
+    if (depth == 0)
+      break;
+  }
+  return text[0] == '(' && n + 1 == text.size() ? text.substr(1, n - 1) : text;
+}
+inline std::string code(std::string const& statements, std::string const& changed) {
+  return statements + (statements.empty() ? "" : "; ") + bare(changed);
+}
 
 template <class X>
 std::string kind() {
@@ -63,25 +96,35 @@ std::string text(X const& x) {
 }
 
 /// The lines below the code are set in.
-inline void print(char const* code, std::string const& what) {
+inline void put(std::string const& code, std::string const& what) {
   std::cout << code << "\n    ";
   for (char c : what)
     std::cout << c << (c == '\n' ? "    " : "");
   std::cout << '\n';
 }
 
+/// What a file holds, which is closed; a terminal shows what follows the last return.
+inline std::string all_of(std::FILE* file) {
+  std::string held;
+  std::rewind(file);
+  for (int c = std::fgetc(file); c != EOF && c != '\n'; c = std::fgetc(file))
+    c == '\r' ? held.clear() : held.push_back(static_cast<char>(c));
+  std::fclose(file);
+  return held;
+}
+
 template <class X>
-void show(char const* code, X const& x) {
-  print(code, kind<X>() + text(x));
+void show(std::string const& code, X const& x) {
+  put(code, kind<X>() + text(x));
 }
 
 template <class E, class F>
-void refused(char const* type, char const* code, F f) {
+void refused(char const* type, std::string const& code, F f) {
   try {
     f();
-    print(code, "is not refused");
+    put(code, "is not refused");
   } catch (E const& e) {
-    print(code, std::string("throws ") + type + ": " + e.what());
+    put(code, std::string("throws ") + type + ": " + e.what());
   }
 }
 

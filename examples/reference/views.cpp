@@ -3,6 +3,12 @@
 #include <weft/ops/lines.hpp>
 #include "show.hpp"
 
+#ifdef __cpp_multidimensional_subscript
+#define WITH_BRACKETS SHOW
+#else
+#define WITH_BRACKETS LACKING
+#endif
+
 using namespace weft;
 
 void views() {
@@ -14,7 +20,8 @@ void views() {
   // [end]
   SHOW(a(i, j));
   SHOW(a.at(i, j));
-  SHOW(a[{i, j}]);
+  WITH_BRACKETS((a[i, j]));
+  SHOW((a[{i, j}]));
   SHOW(a(all, 1));
   SHOW(x(range(1, 3)));
   SHOW(x(range(3, -1, -1)));

@@ -5,9 +5,10 @@
 
 An entry is made of what is there already: how the name is written, from its row in examples/names.md; the words above
 its declaration, which Doxygen reads; and what examples/reference prints, code, what comes back, and what it holds. Pages
-are the sections of names.md. An entry has words, but for members, and an example, but for those of ALONE.
+are the sections of names.md. An entry has words, but for members, and an example.
 """
 
+import collections
 import pathlib
 import re
 import subprocess
@@ -20,19 +21,12 @@ from checks import headers, main
 from declarations import (behind_bracket, behind_constraint, behind_space, declarations, is_function, name_of,
                           without_comments)
 from names import EXEMPT, Public, reachable, rows
+from output import LACKING, filled
 
-# Sections and names without an example, and why.
-ALONE = {
-    "For code that is built on weft": "programs rarely name these",
-    "Models that learn": "what is recorded takes long to compile: examples/mlp.cpp has it",
-    "to_mdspan": "of C++23", "Printable": "std::format, which libraries of C++20 may lack",
-    "save_png": "libspng is optional", "load_png": "libspng is optional",
-    "npz_packing": "an argument of npz_writer, which save_npz_compressed gives",
-    "operation_on": "examples/own_element.cpp", "error": "the base of the others",
-}
 CODE = "zxcodexz"  # around code in words, which Doxygen passes on as digits
 OUT = "examples/reference/reference.expected"
 INDEX = "doc/reference.md"
+HEAD = "[All names, and how to read the examples](../reference.md). Written by test/structure/reference.py."
 SETTINGS = """INPUT = .
 RECURSIVE = YES
 EXTRACT_ALL = YES
@@ -53,39 +47,41 @@ WARN_IF_DOC_ERROR = NO
 
 
 def words_by_name(root, doxygen):
-    """name: the words above its declarations, as Doxygen finds them, each with the class that they are of. Members are
-    .name, and have an entry without words for each class that does not say what its own is."""
+    """name: the words above its declarations, as Doxygen finds them, each with the class that they are of and with the
+    header. Members are .name, and have an entry without words for each class that does not say what its own is."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        for path in headers(root):
+        for number, path in enumerate(headers(root)):
             copy = folder / path.relative_to(root / "include")
             copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_text(plain_comments(without_constraints(with_shared_words(path.read_text()))))
+            text = plain_comments(without_constraints(with_shared_words(path.read_text())))
+            # Without their constraints overloads of two headers are alike, and Doxygen would join their words.
+            copy.write_text(re.sub(r"^namespace weft\b", f"namespace weft{number}", text, flags=re.MULTILINE))
         (folder / "Doxyfile").write_text(SETTINGS)
         subprocess.run([doxygen, "Doxyfile"], cwd=folder, check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
         for file in sorted((folder / "xml").glob("*.xml")):
             for compound in xml.parse(file).getroot().iter("compounddef"):
-                kind, name = compound.get("kind"), compound.findtext("compoundname")
+                kind, name = compound.get("kind"), re.sub(r"^weft\d+(::|$)", "", compound.findtext("compoundname"))
                 if "<" in name:  # a specialisation
                     continue
                 if kind in ("class", "struct", "concept"):
-                    add(found, name.removeprefix("weft::"), compound)
-                space = re.sub(r"^weft(::|$)", "", name) if kind == "namespace" else ""
+                    add(found, name, compound, header_of(compound))
+                space = name if kind == "namespace" else ""
                 if space:
-                    add(found, space, compound)
+                    add(found, space, compound, header_of(compound))
                 for member in compound.iter("memberdef"):
-                    own = member.findtext("name")
+                    own, header = member.findtext("name"), header_of(member)
                     if kind in ("class", "struct"):
-                        if member.get("prot") == "public":
-                            add(found, f".{own}", member, name.removeprefix("weft::"))
-                            found.setdefault(f".{own}", []).append((name.removeprefix("weft::"), ""))
+                        if member.get("prot") == "public" and own != name.rpartition("::")[2]:
+                            add(found, f".{own}", member, header, name)
+                            found.setdefault(f".{own}", []).append((name, header, ""))
                     elif kind in ("namespace", "file"):
-                        add(found, f"{space}::{own}" if space else own, member)
+                        add(found, f"{space}::{own}" if space else own, member, header)
                     if member.get("kind") == "enum" and kind == "namespace":
                         for value in member.iter("enumvalue"):
-                            add(found, f"{own}::{value.findtext('name')}", value)
+                            add(found, f"{own}::{value.findtext('name')}", value, header)
     return found
 
 
@@ -140,13 +136,20 @@ def plain_comments(text):
     return re.sub(r"(//[/!]|/\*\*)((?:(?!\*/).)*)", plain, text)
 
 
-def add(found, name, node, owner=""):
-    words = " ".join(filter(None, (text_of(node.find(part)) for part in ("briefdescription", "detaileddescription"))))
+def header_of(node):
+    location = node.find("location")
+    return "" if location is None else location.get("file").rpartition("weft/")[2]
+
+
+def add(found, name, node, header, owner=""):
+    parts = (text_of(node.find(part)) for part in ("briefdescription", "detaileddescription"))
+    words = "\n\n".join(filter(None, parts))
     words = re.sub(r"(`[^`]*`)|([<*])", lambda part: part[1] or f"\\{part[2]}", words)  # no tag of HTML, no emphasis
     words = re.sub(rf"\s*{CODE}(\w*?){CODE}\s*",
                    lambda code: f"\n\n```text\n{bytes.fromhex(code[1]).decode().rstrip()}\n```\n\n", words).strip()
-    if words and (owner, words) not in found.setdefault(name, []):
-        found[name].append((owner, words))
+    # Overloads that are there to be refused are no part of an interface.
+    if words and not words.startswith("Refused") and (owner, header, words) not in found.setdefault(name, []):
+        found[name].append((owner, header, words))
 
 
 def text_of(node):
@@ -160,16 +163,17 @@ def text_of(node):
         return f"\n- {inner.strip()}"
     if node.tag in ("itemizedlist", "orderedlist", "programlisting"):
         return f"\n{inner.strip()}\n"
-    inner = re.sub(r"[ \t]*\n[ \t]*(?!- )", " ", inner)
+    paragraphs = re.split(r"[ \t]*\n\s*\n", inner)
+    inner = "\n\n".join(re.sub(r"[ \t]*\n[ \t]*(?!- )", " ", part) for part in paragraphs)
     if node.tag == "ref":
         return inner
-    return inner.strip() + ("\n\n" if node.tag == "para" and node.tail is None else "")
+    return inner.strip() + ("\n\n" if node.tag == "para" else "")
 
 
 class Entry:
     def __init__(self, line, cell, names, needed):
         self.cells, self.names, self.spoken, self.needed = [cell], [], names, needed
-        self.line, self.examples = line, []
+        self.line, self.examples, self.shown = line, [], set()  # shown: the names that are in them
 
     def says(self, name):
         """An enumerator says its type, x.f a member .f."""
@@ -218,7 +222,16 @@ def owned(pages, required):
                 if into:
                     into.cells += entry.cells
                     entries.remove(entry)
+        for entry in entries:
+            row = " ".join(entry.spans())
+            entry.names.sort(key=lambda name: place_in(row, name))
     return owner
+
+
+def place_in(row, name):
+    """Names of a row stand in the order in which it says them, members behind others."""
+    said = re.search(rf"\b{re.escape(name.removeprefix('.'))}(?!\w)", row)
+    return name[0] == ".", said.start() if said else len(row)
 
 
 def printed(text):
@@ -235,46 +248,114 @@ def printed(text):
 
 
 def give_examples(entries, blocks):
-    """Each example to the entries that need it, and at least to one."""
+    """Each example to the entries that are written like it, or of which it is the first to say a name, or else to the
+    one whose name is the first in its last statement."""
     for block in blocks:
-        code = block[0]
-        same = [entry for entry in entries if code in entry.spans()]
-        said = set(re.findall(r"[A-Za-z_]\w*", code)) | {f"operator{sign}" for sign in re.findall(r" (\S{1,2}) ", code)}
-        said |= {f"operator{sign}" for sign in re.findall(r"^([~!])", code)}
-        said |= set(re.findall(r"^    throws (\w+)", "\n".join(block[1])))
-        saying = [entry for entry in entries
-                  if any(name.rpartition("::")[2].lstrip(".") in said for name in entry.names)]
-        fewest = min((len(entry.names) for entry in saying), default=0)
-        wanted = same or [entry for entry in saying if not entry.examples] or \
-            [entry for entry in saying if len(entry.names) == fewest][:1]
+        said = {id(entry): places_of_names(entry, block) for entry in entries}
+        saying = sorted((entry for entry in entries if said[id(entry)]), key=lambda of: min(said[id(of)].values()))
+        wanted = [entry for entry in entries if block[0] in entry.spans()] or \
+            [entry for entry in saying if said[id(entry)].keys() - entry.shown] or saying[:1]
+        wanted += [entry for entry in entries if not entry.names and not entry.examples
+                   and entry not in wanted and any(span in block[0] for span in entry.spans())]
         for entry in wanted:
             entry.examples.append(block)
+            entry.shown |= said[id(entry)].keys()
+
+
+def places_of_names(entry, block):
+    """Where an example says names of an entry: members stand behind a dot or an arrow, others do not."""
+    code, output = " ".join(reversed(statements(block[0], 0))), "\n".join(block[1])
+    places = {}
+    for name in entry.names:
+        last = name.rpartition("::")[2].lstrip(".")
+        sign = last.removeprefix("operator")
+        if sign != last:
+            first = sign in "~!-" and re.match(re.escape(sign), code)
+            found = re.search(rf"(?<= ){re.escape(sign)} ", code) or first
+        else:
+            member = rf"(?:\.|->){last}(?:<[^()]*>)?\("
+            found = re.search(member if name[0] == "." else rf"(?<![.\w])(?<!->){last}\b", code)
+        if found:
+            places[name] = found.start()
+        elif re.search(rf"^    throws {last}:", output, re.MULTILINE):
+            places[name] = len(code)
+    return places
 
 
 def page_of(title):
     return re.sub(r"\W+", "_", title.lower()).strip("_")
 
 
-def entry_text(entry, words, public, umbrella):
-    heading = ", ".join(name.lstrip(".") if not name.startswith("operator") else name for name in entry.names)
-    lines = [f"### {heading or entry.spans()[0]}", "", "; ".join(cell.replace("\\|", "|") for cell in entry.cells), ""]
-    said = []
+def heading_of(entry):
+    names = ", ".join(name.lstrip(".") for name in entry.names)
+    return names + " (member)" * all(name[0] == "." for name in entry.names) if names else entry.spans()[0]
+
+
+def words_of(entry, words, usual):
+    """[names, header, words]: those of one header together, first those of the folder that most of a section is in."""
+    found = []
     for name in entry.names:
         # The words above a namespace are those of its declarations where these have none.
         known = words.get(name) or words.get(name.rpartition("::")[0], [])
-        for owner, text in known:
-            # Of a member that several classes have, the words are those of tensors, or of the class that the row names.
-            alone = len({of for of, _ in known}) == 1
-            if text and text not in said and (alone or owner in ("tensor", "view", *entry.spoken, *entry.names)):
-                said.append(text)
-                lines += [text.strip(), ""]
+        # Of a member that several classes have, the words are those of tensors, or of the class that the row names.
+        alone = len({of for of, _, _ in known}) == 1
+        def place(word, stem=f"/{name.rpartition('::')[2]}.hpp"):
+            return -usual[word[1].partition("/")[0]], stem not in f"/{word[1]}", word[1]
+        for owner, header, text in sorted(known, key=place):
+            if text and (alone or owner in ("tensor", "view", *entry.spoken, *entry.names)):
+                same = next((item for item in found if item[2] == text), None)
+                if same and name not in same[0]:
+                    same[0].append(name)
+                elif not same:
+                    found.append([[name], header, text])
+    return found
+
+
+def labelled(found):
+    """Paragraphs, with the names that they are about where there are others, and the header where it is another one."""
+    first, last = {}, ""
+    for names, header, text in found:
+        label = [f"`{name.lstrip('.')}`" for name in names if any(other != names for other, _, _ in found)]
+        label += [f"in `{header}`"] if first.setdefault(tuple(names), header) != header else []
+        label = ", ".join(dict.fromkeys(label))
+        yield f"{label[0].upper()}{label[1:]}: {text}" if label and label != last else text
+        last = label
+
+
+def entry_text(entry, words, public, umbrella, usual):
+    lines = [f"### {heading_of(entry)}", "", "; ".join(cell.replace("\\|", "|") for cell in entry.cells), ""]
+    said = list(labelled(words_of(entry, words, usual)))
+    for text in said:
+        lines += [text, ""]
     declared = sorted(set().union(*(public.headers.get(name, set()) for name in entry.names)))
     if declared:
         beside = "" if any(header in umbrella for header in declared) else " (beside `weft.hpp`)"
         lines += ["In " + ", ".join(f"`{header}`" for header in declared) + beside + ".", ""]
     if entry.examples:
-        lines += ["```text"] + [line for code, output in entry.examples for line in (code, *output)] + ["```", ""]
+        shown = [line for code, output in entry.examples for line in (*lines_of(code), *output)]
+        lines += ["```text", *shown, "```", ""]
     return lines, bool(said)
+
+
+def statements(code, most=80):
+    """A line for each, where all together are a long one."""
+    found, depth = [""], 0
+    for sign in code:
+        depth += (sign in "([{") - (sign in ")]}")
+        found[-1] += sign
+        if sign == ";" and depth == 0 and len(code) > most:
+            found.append("")
+    return [line.strip() for line in found]
+
+
+def lines_of(code):
+    """Statements as one would write them: blocks of long ones on lines of their own."""
+    found = []
+    for line in statements(code):
+        for block in re.findall(r"{ ([^{}]*;) }", line) if len(line) > 100 else ():
+            line = line.replace(f"{{ {block} }}", "\n  ".join(["{", *statements(block, 0)]).rstrip() + "\n}")
+        found += line.splitlines()
+    return found
 
 
 def pages(root, doxygen):
@@ -290,34 +371,38 @@ def pages(root, doxygen):
     problems += [f"{INDEX}: {name} has no entry" for name in required if name not in owner]
     outputs = printed((root / OUT).read_text())
     problems += [f"{OUT}: there is no section {title}" for title in outputs if title not in found]
+    problems += [f"{OUT}: {code}: {LACKING.strip()}, take another" for blocks in outputs.values()
+                 for code, lines in blocks if LACKING in lines]
     for title, (below, entries) in found.items():
         give_examples(entries, outputs.get(title, []))
         page = page_of(title)
-        lines = [f"# {title}", "", f"Written by test/structure/reference.py; [all names](../reference.md).", ""]
+        lines = [f"# {title}", "", HEAD, ""]
         lines += [below, ""] if below else []
-        if operands := operands_of(root, title):
-            lines += ["Operands of the examples:", "", "```cpp", *operands, "```", ""]
+        for k, operands in enumerate(operands_of(root, title)):
+            lines += [*["Operands of the examples:", ""][2 * (k > 0):], "```cpp", *operands, "```", ""]
+        usual = collections.Counter(header.partition("/")[0] for entry in entries for name in entry.names
+                                    for header in public.headers.get(name, ()))
         for entry in entries:
-            text, documented = entry_text(entry, words, public, umbrella)
+            text, documented = entry_text(entry, words, public, umbrella, usual)
             if not documented and any(name[0] != "." for name in entry.names):
                 problems.append(f"doc/reference/{page}.md: {', '.join(entry.names)}: Doxygen finds no words")
             lines += text
             index += [(name, page, text[0][4:]) for name in entry.names]
         texts[root / f"doc/reference/{page}.md"] = "\n".join(lines).rstrip() + "\n"
-        problems += [f"examples/names.md:{entry.line}: {entry.cells[0]} has no example in examples/reference"
-                     for entry in entries if entry.names and not entry.examples and title not in ALONE
-                     and not ALONE.keys() & set(entry.names)]
+        problems += [f"examples/names.md:{entry.line}: {name} is in no example in examples/reference"
+                     for entry in entries for name in set(entry.names or entry.spans()[:1]) - entry.shown
+                     if entry.names or not entry.examples]
     texts[root / INDEX] = index_text(found, index)
     return texts, problems
 
 
 def operands_of(root, title):
+    found = []
     for path in sorted((root / "examples/reference").glob("*.cpp")):
         text = path.read_text()
         if text.startswith(f"// doc/reference: {title}\n"):
-            region = re.search(r"^  // \[.*\]\n(.*?)^  // \[end\]$", text, re.MULTILINE | re.DOTALL)
-            return [line[2:] for line in region[1].splitlines()] if region else []
-    return []
+            found += re.findall(r"^ *// \[[^\n]*\]\n(.*?)^ *// \[end\]$", text, re.MULTILINE | re.DOTALL)
+    return [textwrap.dedent(region).splitlines() for region in found]
 
 
 def index_text(found, index):
@@ -325,7 +410,8 @@ def index_text(found, index):
            "Every public name: how it is written, what its declaration says (shapes, what is viewed and what is copied, "
            "cost, errors), and an example with what comes back. In the examples `float64: 21` is a number, a `tensor` has "
            "memory of its own, a `view` looks at somebody else's, an `expression` is computed where it is assigned, and a "
-           "`deferred` one before the loop that reads it, once for each assignment. "
+           "`deferred` one before the loop that reads it, once for each assignment; `throws shape_error` is followed by "
+           "the words of what is thrown. Names with a dot are members. "
            "[names.md](../examples/names.md) has the same names beside those of NumPy, Eigen and Armadillo.", ""]
     out += [f"- [{title}](reference/{page_of(title)}.md)" for title in found] + ["", "## All names", ""]
     def anchor(heading):
@@ -356,6 +442,12 @@ def write(root, doxygen):
     print("\n".join(problems))
 
 
+def print_examples(root, *program):
+    path = root / OUT
+    printed = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    path.write_text("\n".join(filled(path.read_text().splitlines(), printed)) + "\n")
+
+
 SHEET = """# Names
 
 ## Making
@@ -369,10 +461,14 @@ All of these make boxes.
 | `twice(b, 2)` | - | - | - | |
 | `a + b`: `operator+` | - | - | - | |
 | `odd`, a constant; `even` | - | - | - | |
+| `n + 1`, a number | - | - | - | |
 """
 A = """#pragma once
 namespace weft {
 /// Holds a *number* < 9.
+///
+/// It
+/// stays.
 class box {
 public:
   explicit box(int n) : n_{n} {}
@@ -389,6 +485,8 @@ WEFT_INLINE T twice(T const& t);
 /// With another factor: `k < 2` is refused.
 template <class T>
 T twice(T const& t, int k);
+/// Refused: never three times.
+void twice(int, int, int);
 /// A sum.
 box operator+(box const&, box const&);
 /// Odd and even.
@@ -396,29 +494,40 @@ inline constexpr int odd = 1;
 inline constexpr int even = 2;
 } // namespace weft
 """
+B = """#pragma once
+namespace weft {
+/// Of a number.
+int twice(int n);
+} // namespace weft
+"""
 CPP = """// doc/reference: Making
 void making() {
   // [operands of making]
   box b(3);
   // [end]
+  // [more]
+  int n = 2;
+  // [end]
   SHOW(twice(b));
 }
 """
 PRINTED = """## Making
-b.open()
+box c(3); c.open()
     int32: 3
 twice(b)
     object: 6
-twice(b, 2)
+box long_name_of_a_box(3); box other = twice(twice(long_name_of_a_box)); twice(other, 2)
     object: 6
 a + b
     object: 5
 odd * even
     int32: 3
+n + 1
+    int32: 3
 """
 PAGE = """# Making
 
-Written by test/structure/reference.py; [all names](../reference.md).
+[All names, and how to read the examples](../reference.md). Written by test/structure/reference.py.
 
 All of these make boxes.
 
@@ -428,18 +537,24 @@ Operands of the examples:
 box b(3);
 ```
 
+```cpp
+int n = 2;
+```
+
 ### box, open
 
 `box b(3)`: `b.open()`
 
-Holds a \\*number\\* \\< 9.
+`box`: Holds a \\*number\\* \\< 9.
 
-What it holds, in `int`.
+It stays.
+
+`open`: What it holds, in `int`.
 
 In `a.hpp`.
 
 ```text
-b.open()
+box c(3); c.open()
     int32: 3
 ```
 
@@ -451,12 +566,16 @@ Twice as much.
 
 With another factor: `k < 2` is refused.
 
-In `a.hpp`.
+In `more/b.hpp`: Of a number.
+
+In `a.hpp`, `more/b.hpp`.
 
 ```text
 twice(b)
     object: 6
-twice(b, 2)
+box long_name_of_a_box(3);
+box other = twice(twice(long_name_of_a_box));
+twice(other, 2)
     object: 6
 ```
 
@@ -473,7 +592,7 @@ a + b
     object: 5
 ```
 
-### even, odd
+### odd, even
 
 `odd`, a constant; `even`
 
@@ -485,19 +604,31 @@ In `a.hpp`.
 odd * even
     int32: 3
 ```
+
+### n + 1
+
+`n + 1`, a number
+
+```text
+n + 1
+    int32: 3
+```
 """
 GOOD = {
-    "include/weft/weft.hpp": "#include <weft/a.hpp>\n", "include/weft/a.hpp": A, "examples/names.md": SHEET,
+    "include/weft/weft.hpp": "#include <weft/a.hpp>\n", "include/weft/a.hpp": A,
+    "include/weft/more/b.hpp": B, "examples/names.md": SHEET,
     "examples/reference/a.cpp": CPP, OUT: PRINTED, "doc/reference/making.md": PAGE,
     INDEX: index_text({"Making": None}, [(name, "making", heading) for name, heading in
                                          (("box", "box, open"), (".open", "box, open"), ("twice", "twice"),
-                                          ("even", "even, odd"), ("odd", "even, odd"), ("operator+", "operator+"))]),
+                                          ("even", "odd, even"), ("odd", "odd, even"), ("operator+", "operator+"))]),
 }
 BAD = [
     ({"examples/names.md": SHEET.replace("twice", "odd")}, "twice has no entry"),
     ({"include/weft/a.hpp": A.replace("/// A sum.\n", "")}, "operator+: Doxygen finds no words"),
     ({"include/weft/a.hpp": A.replace("/// A sum.", "/// The sum.")}, "doc/reference/making.md: not current"),
-    ({OUT: PRINTED.replace("a + b\n    object: 5\n", "")}, "`a + b`: `operator+` has no example"),
+    ({OUT: PRINTED.replace("a + b\n    object: 5\n", "")}, "operator+ is in no example"),
+    ({OUT: PRINTED.replace("n + 1\n    int32: 3\n", "")}, "n + 1 is in no example"),
+    ({OUT: PRINTED.replace("    object: 5", LACKING)}, "a + b: not in this build"),
     ({OUT: PRINTED.replace("Making", "Baking")}, "there is no section Baking"),
     ({OUT: PRINTED.replace("object: 5", "object: 6")}, "doc/reference/making.md: not current"),
     ({INDEX: "# Reference\n"}, "doc/reference.md: not current"),
@@ -507,5 +638,7 @@ BAD = [
 if __name__ == "__main__":
     if sys.argv[1] == "--write":
         write(pathlib.Path(sys.argv[2]), sys.argv[3])
+    elif sys.argv[1] == "--print":
+        print_examples(pathlib.Path(sys.argv[2]), *sys.argv[3:])
     else:
         main(check, GOOD, BAD)

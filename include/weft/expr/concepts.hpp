@@ -15,7 +15,7 @@ struct searched {};
 template <class X>
 concept Node = requires { typename std::remove_cvref_t<X>::weft_node; };
 
-/// What has a leaf to offer: tensors and views.
+/// What has elements in memory: tensors and views.
 template <class X>
 concept Stored = requires { typename std::remove_cvref_t<X>::weft_stored; };
 

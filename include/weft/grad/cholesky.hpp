@@ -37,7 +37,7 @@ template <detail::FollowedMatrices X>
   return detail::computed_of(
       "linalg::cholesky", a, [](auto const& x) { return cholesky(x); }, detail::cholesky_gradient{});
 }
-/// Of symmetric(a) and its like.
+/// Of symmetric(a) and its like, where a is a variable: the same of a.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {

@@ -95,7 +95,7 @@ template <Shape S>
   const auto e = detail::convert_extents<dynamic_extents>(s);
   return detail::shape_text(e.value, e.rank());
 }
-/// to_string(s).
+/// A shape, as to_string(s).
 template <class Traits, Shape S>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, S const& s) {
   return out << to_string(s);
@@ -105,7 +105,7 @@ template <class E, class O>
 [[nodiscard]] WEFT_FN std::string to_string(layout<E, O> const& l) {
   return to_string(l.extents()).append(":").append(to_string(l.strides()));
 }
-/// to_string(l).
+/// A layout, as to_string(l).
 template <class Traits, class E, class O>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, layout<E, O> const& l) {
   return out << to_string(l);

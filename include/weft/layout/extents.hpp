@@ -315,8 +315,8 @@ WEFT_FN constexpr auto make_fixed() {
 }
 } // namespace detail
 
-/// The Shape argument for static extents: tensor<double, fixed<3, 3>>, view<float, fixed<dyn, 3>>. Where all are dyn it
-/// is the rank, so that each meaning has one type.
+/// The Shape argument for static extents: tensor<double, fixed<3, 3>>, view<float, fixed<dyn, 3>>. fixed<dyn, dyn> is
+/// the rank 2: a type has one name.
 template <index_t... E>
 inline constexpr auto fixed = detail::make_fixed<E...>();
 

@@ -52,7 +52,7 @@ WEFT_FN void cholesky_in_place(X&& a, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<X>())
     detail::cholesky_over(dtype_of<detail::value_t<X>>, detail::written_squares("linalg::cholesky_in_place", a), w);
 }
-/// With memory that is taken where some is needed.
+/// Without a workspace: memory is taken where some is needed.
 template <Tensorial X>
 WEFT_FN void cholesky_in_place(X&& a) {
   workspace w;
@@ -81,7 +81,7 @@ WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
     detail::solve_over(dtype_of<T>, m, x, w);
   }
 }
-/// With memory that is taken where some is needed.
+/// Without a workspace: memory is taken where some is needed.
 template <Tensorial A, Tensorial B>
 WEFT_FN void solve_in_place(A&& a, B&& b) {
   workspace w;
@@ -96,7 +96,7 @@ WEFT_FN void inv_in_place(X&& a, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<X>())
     detail::invert_over(dtype_of<detail::value_t<X>>, detail::written_squares("linalg::inv_in_place", a), w);
 }
-/// With memory that is taken where some is needed.
+/// Without a workspace: memory is taken where some is needed.
 template <Tensorial X>
 WEFT_FN void inv_in_place(X&& a) {
   workspace w;

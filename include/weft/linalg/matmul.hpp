@@ -251,7 +251,7 @@ struct multiplied {
 /// Where the type of a factor says more of it, less is done. An inverse that has no name, as in matmul(linalg::inv(a),
 /// b) or matmul(b, linalg::inv(a)), is not computed: the product is a solution, and throws what linalg::solve throws.
 /// Of lower(a), symmetric(a), diagonal_matrix(v) and their like (linalg/structured.hpp) a triangle takes half of the
-/// multiplications and additions, a symmetric matrix half of the memory to read, on weft's own products, by halves; c =
+/// multiplications and additions, a symmetric matrix half of the memory to read, on weft's own products; c =
 /// 2.0 * matmul(lower(a), b) + c takes no temporary. By a diagonal matrix rows or columns are multiplied, element by
 /// element, in the loop of the expression around it. Of two structured factors one is used, a diagonal one first, then
 /// the left one. Other elements than float, double and their complex, and structured factors of two types, are

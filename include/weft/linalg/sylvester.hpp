@@ -37,8 +37,8 @@ WEFT_FN auto sylvester_extents(char const* operation, A const& a, B const& b, Q 
 namespace linalg {
 
 /// The x with a x + x b = q: a is m x m, b is n x n, q and x are m x n; batches are broadcast. By the Schur forms of a
-/// and b (Bartels and Stewart, Solution of the matrix equation AX + XB = C, Comm. ACM 15, 1972), about 12 (m^3 + n^3)
-/// + 2 m n (m + n) multiplications and additions; LAPACK's gees and trsyl. The residual is of the order of roundings
+/// and b (Bartels and Stewart, Solution of the matrix equation AX + XB = C, Comm. ACM 15, 1972); LAPACK's gees and
+/// trsyl. About 12 (m^3 + n^3) + 2 m n (m + n) multiplications and additions. The residual is of the order of roundings
 /// of (|a| + |b|) |x|. linalg_error where an eigenvalue of a and one of -b are equal but for roundings, so that there
 /// is no x or more than one, and where x overflows.
 template <Tensorial A, Tensorial B, Tensorial Q>

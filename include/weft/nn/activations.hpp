@@ -33,6 +33,7 @@ struct relu {
     return weft::relu(x);
   }
 };
+/// The hyperbolic tangent.
 struct tanh {
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
@@ -54,14 +55,14 @@ struct gelu {
     return T(0.5) * x * (T(1) + erf(x * (T(1) / std::numbers::sqrt2_v<T>)));
   }
 };
-/// Of vectors along the last axis: exp(x) over its sum, computed without overflow.
+/// exp(x) over its sum, of vectors along the last axis: positive numbers whose sum is 1. Large x do not overflow.
 struct softmax {
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
     return exp(x - weft::logsumexp(x, detail::last_axis(x), keep_dims));
   }
 };
-/// The logarithm of softmax.
+/// The logarithm of softmax, accurate where softmax is nearly 0.
 struct log_softmax {
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {

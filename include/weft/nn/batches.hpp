@@ -12,7 +12,7 @@ namespace weft::nn {
 ///   for (auto const& rows : nn::batches(n, 32, epoch)) { x = take(images, rows, 0); ... }
 class batches {
 public:
-  /// One seed is one order.
+  /// One seed is one order. error for a size below 1.
   WEFT_FN batches(index_t n, index_t size, std::uint64_t seed) : order_(random_permutation(n, seed)), size_(size) {
     if (size < 1)
       throw error("batches: a batch has at least one row");
@@ -44,7 +44,7 @@ private:
   index_t size_;
 };
 
-/// A line on a terminal, or another stream, that says how far something is.
+/// A line on a terminal, or in another file, that says how far something is; each step writes it again.
 class progress {
 public:
   /// `total` steps, of what is called by a name.

@@ -40,7 +40,8 @@ WEFT_FN auto first_weights(S const& shape, index_t inputs, std::uint64_t seed) {
 
 namespace weft::nn {
 
-/// x A^T + b: A (outputs, inputs) and b begin with uniform numbers in +-1/sqrt(inputs). x: (..., inputs).
+/// x A^T + b, one product: (..., outputs) for x of shape (..., inputs), else shape_error. A (outputs, inputs) and b
+/// begin with uniform numbers between -1/sqrt(inputs) and 1/sqrt(inputs).
 template <class T = double>
 class linear {
 public:
@@ -63,15 +64,16 @@ public:
   }
 };
 
-/// How a convolution meets its images.
+/// Where the windows of a convolution lie.
 struct convolution_options {
   index_t stride = 1;  ///< between windows
   index_t padding = 0; ///< zeros on each side
 };
 
 /// Correlation of images (n, channels, rows, columns) with `outputs` kernels of height x width in all channels, plus a
-/// number each: (n, outputs, rows', columns'), where rows' is (rows + 2 padding - height) / stride + 1. One product of
-/// the windows, which are copied, with the kernels.
+/// number each: (n, outputs, rows', columns'), where rows' is (rows + 2 padding - height) / stride + 1. It copies the
+/// windows, height x width as much as the images at stride 1, and multiplies them by the kernels in one product. error
+/// for a stride below 1 or a negative padding, index_error where an image is smaller than a kernel.
 template <class T = double>
 class conv2d {
 public:
@@ -113,8 +115,8 @@ public:
   }
 };
 
-/// A vector of `width` numbers for each of `count` words, normal ones to begin with. Called with integers of rank 1 or
-/// 2: their vectors along a last axis; index_error for others.
+/// A vector of `width` numbers for each of `count` words, normal ones to begin with. Called with the numbers of words,
+/// of rank 1 or 2, it gives their vectors along a new last axis; index_error for a number that no word has.
 template <class T = double>
 class embedding {
 public:
@@ -133,8 +135,8 @@ public:
   }
 };
 
-/// Vectors along the last axis with their mean taken away and divided by their standard deviation, times a weight, plus
-/// a bias (Ba, Kiros and Hinton 2016).
+/// Vectors along the last axis, each less its mean and divided by its standard deviation, times a weight, plus a bias;
+/// weights begin with 1, biases with 0 (Ba, Kiros and Hinton 2016).
 template <class T = double>
 class layer_norm {
 public:
@@ -157,8 +159,8 @@ public:
   }
 };
 
-/// While training, each element is 0 with a probability, and else divided by what is left of it; other ones at each
-/// call (Srivastava et al. 2014). Otherwise x.
+/// While training, each element is 0 with a probability p, and else divided by 1 - p; each call chooses others
+/// (Srivastava et al. 2014). After train(false) it gives x. error unless 0 <= p < 1.
 template <class T = double>
 class dropout {
 public:
@@ -186,7 +188,8 @@ private:
 };
 
 /// For each query the mean of the values, weighted by softmax of its products with the keys over the root of their
-/// width. queries: (..., n, width), keys: (..., m, width), values: (..., m, w); the result: (..., n, w).
+/// width. queries: (..., n, width), keys: (..., m, width), values: (..., m, w); the result: (..., n, w). Two products,
+/// and a temporary of n x m weights. shape_error where the shapes do not fit.
 template <Tensorial Q, Tensorial K, Tensorial V>
 [[nodiscard]] WEFT_FN auto attention(Q const& queries, K const& keys, V const& values) {
   using T = detail::value_t<Q>;
@@ -198,7 +201,7 @@ template <Tensorial Q, Tensorial K, Tensorial V>
 }
 
 /// Attention of a sequence to itself in several heads, each on a part of `width` numbers, with linear maps before and
-/// after (Vaswani et al. 2017). x: (n, length, width).
+/// after (Vaswani et al. 2017). x and the result: (n, length, width). error unless the number of heads divides `width`.
 template <class T = double>
 class self_attention {
 public:
@@ -235,7 +238,7 @@ private:
   }
 };
 
-/// One after the other: layers, activations, functions of the program. What each gives is a variable of the graph.
+/// One after the other: layers, activations, functions of the program. What each gives is a variable, and recorded.
 template <class... M>
 class sequential {
 public:
@@ -247,10 +250,11 @@ public:
   [[nodiscard]] WEFT_FN auto operator()(X const& x) {
     return from<0>(x);
   }
-  /// Says to all that asks for it whether it is trained.
+  /// Tells each that has a member train, as dropout has, whether it is trained.
   WEFT_FN void train(bool on) {
     std::apply([&](M&... m) { (train_one(m, on), ...); }, modules_);
   }
+  /// The one at place K, counted from 0.
   template <std::size_t K>
   [[nodiscard]] WEFT_FN auto& module() {
     return std::get<K>(modules_);

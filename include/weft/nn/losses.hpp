@@ -6,7 +6,7 @@
 // Numbers that training makes small, each an expression of rank 0: grad::variable loss = nn::mean_squared_error(y, t);
 namespace weft::nn {
 
-/// The mean of the squares of the differences.
+/// The mean of the squares of the differences; y and target broadcast.
 template <Tensorial Y, Operand X>
 [[nodiscard]] WEFT_FN auto mean_squared_error(Y const& y, X const& target) {
   return mean(square(y - target));

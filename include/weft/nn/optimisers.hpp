@@ -16,7 +16,7 @@
 //   }
 namespace weft::nn {
 
-/// How sgd changes parameters.
+/// What sgd takes: x becomes x - rate v, where v is momentum times the v before, plus the gradient.
 struct sgd_options {
   double rate = 0.01;
   double momentum = 0;
@@ -24,7 +24,8 @@ struct sgd_options {
   double decay = 0;      ///< of the parameters: is added to the gradient, times them
 };
 
-/// Stochastic gradient descent.
+/// Stochastic gradient descent: a step takes each parameter against its gradient. With momentum it keeps one more
+/// tensor for each parameter.
 template <class T>
 class sgd {
 public:
@@ -65,7 +66,7 @@ private:
 template <class T>
 sgd(parameter_list<T>, sgd_options = {}) -> sgd<T>;
 
-/// How adam does.
+/// What adam takes.
 struct adam_options {
   double rate = 1e-3;
   double mean_decay = 0.9, square_decay = 0.999; ///< of the averages of gradients and their squares
@@ -74,7 +75,9 @@ struct adam_options {
   bool decoupled = false;                        ///< decay is no part of the gradient: AdamW
 };
 
-/// Adam (Kingma and Ba 2015), and with options.decoupled AdamW (Loshchilov and Hutter 2019).
+/// Adam (Kingma and Ba 2015), and with options.decoupled AdamW (Loshchilov and Hutter 2019): a number changes
+/// by the rate times the mean of its gradients over the root of the mean of their squares. It keeps two more tensors
+/// for each parameter.
 template <class T>
 class adam {
 public:
@@ -117,8 +120,8 @@ template <class T>
 adam(parameter_list<T>, adam_options = {}) -> adam<T>;
 
 /// Changes parameters to a minimum of a loss by limited-memory BFGS (grad/minimise.hpp). loss() returns one number, a
-/// variable or an expression of rank 0, of the same data each time. Their gradients are dropped. Returns what minimise
-/// does, with all parameters in a row.
+/// variable or an expression of rank 0, of the same data each time. Their gradients are dropped. Returns a
+/// grad::minimum, as minimise does, in which x has all parameters in a row.
 template <class T, class F>
 [[nodiscard]] WEFT_FN grad::minimum<tensor<T, 1>> lbfgs(parameter_list<T> const& list, F const& loss,
                                                         grad::minimise_options const& options = {}) {

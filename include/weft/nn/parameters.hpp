@@ -18,7 +18,7 @@
 // Copies of a module share their parameters, as copies of a variable are the same variable.
 namespace weft::nn {
 
-/// A variable of a model, with a rank known at run time, and its name.
+/// A variable of a model and its name; its rank is known at run time. It is the same variable, not a copy.
 template <class T>
 struct parameter {
   std::string name;
@@ -79,7 +79,7 @@ template <class M>
   return parameter_list<typename M::value_type>(module);
 }
 
-/// Drops the gradients that parameters hold.
+/// Drops the gradients that parameters hold, so that the next backward() begins at 0.
 template <class T>
 WEFT_FN void drop_gradients(parameter_list<T> const& list) {
   for (parameter<T> p : list)

@@ -121,7 +121,7 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE constexpr auto polar(A&& a, B&& b) {
   return detail::make_binary<op::polar>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// std::polar takes two of any one type: without this one, constant tensors would be taken there.
+/// Two operands of one type in the same way, which std::polar would take otherwise.
 template <Tensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto polar(A const& a, A const& b) {
   return detail::make_binary<op::polar>(a, b);

@@ -80,7 +80,7 @@ concept RealTensorial = Tensorial<X> && std::is_arithmetic_v<value_t<X>>;
 /// How many values of x lie in each of `bins` bins of one width, from the smallest value to the largest (NaN or
 /// infinity among them: error): auto [counts, edges] = histogram(x, 20). A last argument gives each value a weight,
 /// which is summed. Values and edges are compared as double; x is copied once. The density, whose integral is 1, is
-/// counts / (sum(counts) * diff(edges)).
+/// counts / (sum(counts) * diff(edges)). shape_error for less than one bin.
 template <detail::RealTensorial X, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram(X&& x, index_t bins, W&&... weights) {

@@ -79,7 +79,7 @@ template <AnyOperand A, AnyOperand B, AnyOperand C>
   else
     return detail::make_binary<op::not_above>(op::not_below{}(a, low), static_cast<C&&>(high));
 }
-/// std::clamp takes three of any one type: without this one, constant tensors would be taken there.
+/// Three operands of one type in the same way, which std::clamp would take otherwise.
 template <Tensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto clamp(A const& a, A const& low, A const& high) {
   return clamp<A const&, A const&, A const&>(a, low, high);

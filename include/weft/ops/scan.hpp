@@ -301,7 +301,7 @@ template <Tensorial X, class A>
   return detail::difference_of(detail::capture(static_cast<X&&>(x)), detail::as_axis<X>(axis));
 }
 /// The same n times over, along the last axis or the one named, evaluated once for each assignment. Where the axis has
-/// no more than n indices nothing is left.
+/// no more than n indices nothing is left. error for a negative n.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_INLINE auto diff(X&& x, index_t n, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));

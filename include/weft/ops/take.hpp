@@ -60,7 +60,7 @@ WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x, I const& 
 } // namespace detail
 
 /// The elements of x whose indices along an axis are listed, in that order: the axes of `indices` stand in the place of
-/// the axis. An index may occur any number of times.
+/// the axis. An index may occur any number of times; index_error for one that the axis does not have.
 template <Tensorial X, detail::IndexTensor I, detail::Axis A>
 [[nodiscard]] WEFT_FN auto take(X&& x, I&& indices, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
@@ -68,7 +68,7 @@ template <Tensorial X, detail::IndexTensor I, detail::Axis A>
   constexpr int rank = detail::picked_rank<detail::rank_of<X>, 1, detail::rank_of<I>>;
   return detail::gathered_axes<rank>(&k, std::move(e), detail::capture(static_cast<I&&>(indices)));
 }
-/// The elements of x with the row-major numbers listed, in the shape of `numbers`.
+/// The elements of x with the row-major numbers listed, in the shape of `numbers`; index_error for one too large.
 template <Tensorial X, detail::IndexTensor I>
 [[nodiscard]] WEFT_FN auto take(X&& x, I&& numbers) {
   auto i = detail::capture(static_cast<I&&>(numbers));
@@ -95,13 +95,13 @@ template <Tensorial X, detail::IndexTensor I, detail::Axis A>
 }
 
 /// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`. Of several
-/// values for one element the last one stays, in row-major order.
+/// values for one element the last one stays, in row-major order. index_error for a number that no element has.
 template <Stored V, detail::IndexTensor I, Operand X>
 WEFT_FN void put(V&& v, I const& numbers, X const& x) {
   const auto i = detail::capture(numbers);
   detail::put_at(static_cast<V&&>(v), detail::number_picker{}, i.extents(), x, i);
 }
-/// Writes the elements that take_along reads.
+/// Writes the elements that take_along reads. index_error for an index that the axis does not have.
 template <Stored V, detail::IndexTensor I, Operand X, detail::Axis A>
 WEFT_FN void put_along(V&& v, I const& indices, X const& x, A axis) {
   auto i = detail::capture(indices);

@@ -102,7 +102,7 @@ WEFT_FN auto repeated(char const* operation, E e, dynamic_extents const& times, 
 } // namespace detail
 
 /// Whole copies of x one after the other, times[k] along axis k, as of NumPy's tile: a shape or an operand with fewer
-/// axes gets leading ones, of 1.
+/// axes gets leading ones, of 1. shape_error for a negative number.
 template <Tensorial X, Shape S>
 [[nodiscard]] WEFT_FN auto tile(X&& x, S const& times) {
   auto e = detail::capture(static_cast<X&&>(x));
@@ -122,7 +122,7 @@ template <Tensorial X, std::integral... I>
   return tile(static_cast<X&&>(x), shape(times...));
 }
 
-/// Each element along an axis `times` times in a row.
+/// Each element along an axis `times` times in a row; shape_error if that is negative.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto repeat(X&& x, index_t times, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
@@ -130,8 +130,8 @@ template <Tensorial X, detail::Axis A>
   each.set(detail::check_axis("repeat", detail::as_axis<X>(axis), e.rank()), times);
   return detail::repeated("repeat", std::move(e), each, true);
 }
-/// Each element along an axis as often as a vector says, of the extent of the axis or of 1. This is take() with as many
-/// indices.
+/// Each element along an axis as often as a vector says, of the extent of the axis or of 1; shape_error for a negative
+/// number. This is take() with as many indices.
 template <Tensorial X, detail::IndexTensor C, detail::Axis A>
 [[nodiscard]] WEFT_FN auto repeat(X&& x, C const& counts, A axis) {
   using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // no type before it is needed

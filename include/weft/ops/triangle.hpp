@@ -27,7 +27,7 @@ WEFT_FN auto triangle(X&& x, index_t k) {
 } // namespace detail
 
 /// The lower triangle of a matrix, or of each of a stack: zero above diagonal k, which is counted to the right of the
-/// main one. Lazy, it fuses.
+/// main one. Computed where it is assigned, in the loop of its statement.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto tril(X&& x, index_t k = 0) {
   return detail::triangle<true>(static_cast<X&&>(x), k);

@@ -59,12 +59,12 @@ struct unnamed_element {};
 
 } // namespace detail
 
-/// tensor t = a + b: element type, rank and static extents are those of the expression; column_major if every strided
-/// leaf is, those of products and folds too, else row_major.
+/// tensor t = a + b: element type, rank and static extents are those of the expression; column_major if all memory that
+/// it reads is, that of products and reductions too, else row_major.
 template <Tensorial X>
 tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>,
                       detail::deduced_order<X>>;
-/// After a refusal nothing more is reported.
+/// Refused before: nothing more is reported.
 tensor(detail::refused_value) -> tensor<detail::refused_value, 0>;
 /// Refused by the class, with a sentence.
 template <detail::ForeignRange R>

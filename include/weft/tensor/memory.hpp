@@ -234,8 +234,8 @@ WEFT_FN void swap(view<T, S, O> const& a, view<U, R, P> const& b) {
   a(ellipsis) = b;
   b(ellipsis) = kept;
 }
-/// The same, of views of one type: where std::swap is in scope too, and it always is for complex elements, named ones
-/// would else go there, and named constants be ambiguous.
+/// Two views of one type in the same way; std::swap, which is in scope too with complex elements, would be called for
+/// those with names otherwise, and exchange what they look at.
 template <class T, auto S, class O>
 WEFT_FN void swap(view<T, S, O> const& a, view<T, S, O> const& b) {
   weft::swap<T, S, O, T, S, O>(a, b);
