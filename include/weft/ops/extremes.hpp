@@ -91,11 +91,14 @@ struct quick_extreme : extreme<T, Smallest> {
     detail::join_halves<width / 2>(monoid<T, op::plus, 0>{}, doubt);
     if (doubt[0] != doubt[0])
       return detail::fold_row(thorough{}, a, x, n);
-    detail::join_halves<width / 2>(thorough{}, best);
+    detail::join_halves<width / 2>(without_nan{}, best);
     thorough::add(a, best[0]);
   }
 
 private:
+  struct without_nan {
+    WEFT_INLINE constexpr void merge(T& a, T const& b) const { a = (Smallest ? b < a : a < b) ? b : a; }
+  };
   template <class Values, int... I>
   WEFT_INLINE static void take_singly(T& a, Values const& x, std::integer_sequence<int, I...>) {
     T best = a, doubt = 0;
