@@ -113,3 +113,5 @@ class WeftConan(ConanFile):
             self.cpp_info.builddirs = ["lib/cmake/weft"]
         self.cpp_info.libs = ["weft"]
         self.cpp_info.cxxflags = ["-fopenmp-simd"]
+        if self.settings.os == "Windows" and self.settings.compiler == "gcc":
+            self.cpp_info.cxxflags.append("-Wa,-mbig-obj")

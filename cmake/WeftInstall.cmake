@@ -24,6 +24,13 @@ install(FILES "${PROJECT_BINARY_DIR}/weftConfig.cmake" "${PROJECT_BINARY_DIR}/we
 # Where the file lies decides what it says, so an installed tree can be moved.
 file(RELATIVE_PATH WEFT_PC_PREFIX "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
 string(REGEX REPLACE "/$" "" WEFT_PC_PREFIX "${WEFT_PC_PREFIX}")
+set(WEFT_PC_CFLAGS "") # what the target hands on besides
+if(MINGW AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  string(APPEND WEFT_PC_CFLAGS " -Wa,-mbig-obj")
+  if(WEFT_HAS_UNALIGNED_MOVES)
+    string(APPEND WEFT_PC_CFLAGS " -Wa,-muse-unaligned-vector-move -DWEFT_UNALIGNED_MOVES")
+  endif()
+endif()
 set(WEFT_PC_STATIC_LIBS "")
 if(WEFT_NEEDS_BLAS AND OpenBLAS_LIBRARIES)
   set(WEFT_PC_STATIC_LIBS " ${OpenBLAS_LIBRARIES}")

@@ -9,6 +9,8 @@
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 namespace weft::detail {
@@ -20,10 +22,13 @@ struct machine {
 #if defined(__SSE2__)
   WEFT_INLINE static reals root(reals const& x) { return _mm_sqrt_pd(x); }
   WEFT_INLINE static singles root(singles const& x) { return _mm_sqrt_ps(x); }
+#elif defined(__aarch64__)
+  WEFT_INLINE static reals root(reals const& x) { return vsqrtq_f64(x); }
+  WEFT_INLINE static singles root(singles const& x) { return vsqrtq_f32(x); }
 #else
-  WEFT_INLINE static reals root(reals const& x) { return {__builtin_sqrt(x[0]), __builtin_sqrt(x[1])}; }
+  WEFT_INLINE static reals root(reals const& x) { return reals{__builtin_sqrt(x[0]), __builtin_sqrt(x[1])}; }
   WEFT_INLINE static singles root(singles const& x) {
-    return {__builtin_sqrtf(x[0]), __builtin_sqrtf(x[1]), __builtin_sqrtf(x[2]), __builtin_sqrtf(x[3])};
+    return singles{__builtin_sqrtf(x[0]), __builtin_sqrtf(x[1]), __builtin_sqrtf(x[2]), __builtin_sqrtf(x[3])};
   }
 #endif
   template <class M>

@@ -1,6 +1,9 @@
 # An overlay port builds the tree that it lies in; in vcpkg's own registry vcpkg_from_github() sets SOURCE_PATH.
 cmake_path(SET SOURCE_PATH NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../../../..")
 
+if(VCPKG_TARGET_IS_MINGW) # nothing says what a DLL would export
+  vcpkg_check_linkage(ONLY_STATIC_LIBRARY)
+endif()
 vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS FEATURES blas WEFT_WITH_BLAS zlib WEFT_WITH_ZLIB
   png WEFT_WITH_PNG)
 vcpkg_cmake_configure(
