@@ -68,5 +68,23 @@ template <detail::Followed X, detail::NormOrder P>
     return detail::matrix_norm(a, order);
 }
 
+/// The condition number of the order p, 1, 2, inf or frobenius, of each matrix, as a variable. By singular values where
+/// p is 2, else by the inverse, and linalg_error where there is none. Where several values or sums are the largest each
+/// has its share of the gradient; where a is singular it is not finite.
+template <detail::Followed X, detail::NormOrder P = int>
+[[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
+  detail::require_matrices<X>();
+  const detail::norm_order order = detail::order_from(p);
+  const grad::variable a = x;
+  detail::check_norm("linalg::cond", false, order);
+  const bool by_values = order.kind == norm_kind::by_number && order.p == 2;
+  (void)detail::matrix_batch("linalg::cond", a.extents(), !by_values);
+  if (!by_values)
+    return grad::variable(detail::matrix_norm(a, order) * detail::matrix_norm(grad::variable(inv(a)), order));
+  const grad::variable values = svdvals(a);
+  constexpr int last = decltype(values)::static_rank - 1;
+  return grad::variable(max(values, axis<last>) / min(values, axis<last>));
+}
+
 } // namespace linalg
 } // namespace weft
