@@ -72,7 +72,7 @@ WEFT_FN auto two_followed_rows(char const* name, X const& x, Y const& y) {
 
 } // namespace detail
 
-/// Covariances as a variable. The gradient takes 2 k^2 n multiplications and additions for k variables and n
+/// Covariances, as a variable. The gradient takes 2 k^2 n multiplications and additions for k variables and n
 /// observations.
 template <detail::Followed X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto cov(X const& x, A axis, ddof off = ddof(1)) {
@@ -86,7 +86,8 @@ template <Tensorial X, Tensorial Y>
 [[nodiscard]] WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
   return cov(detail::two_followed_rows("cov", x, y), axis<1>, off);
 }
-/// Correlations as a variable; those on the diagonal are constant. The gradient of a variable that does not vary is NaN.
+/// Correlations, as a variable; those on the diagonal are constant. The gradient of what
+/// does not vary is NaN.
 template <detail::Followed X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto corrcoef(X const& x, A axis) {
   return detail::followed_products(

@@ -39,8 +39,8 @@ struct eigenvector_gradient {
   }
 };
 
-/// Of a pair of a and b, by differentials of a v = b v diag(w) and v^T b v = 1, as Giles has them for one matrix: of the
-/// values v diag(g) v^T for a, and -v diag(g w) v^T for b.
+/// Of a pair of a and b, by differentials of a v = b v diag(w) and v^T b v = 1, as Giles has them for one matrix: that
+/// of the values is v diag(g) v^T for a, and -v diag(g w) v^T for b.
 template <class V>
 struct pair_value_gradient {
   V vectors;
@@ -108,8 +108,8 @@ template <detail::FollowedMatrices X>
   return detail::variable_maker::make("linalg::eigvalsh", found.values,
                                       detail::eigenvalue_gradient<V>{std::move(found.vectors)}, operands);
 }
-/// auto [values, vectors] = eigh(a, b), of variables, where a or b holds one: b is positive definite, vectors^T b vectors
-/// = 1. Gradients are those by the lower triangles, and otherwise as of one matrix.
+/// auto [values, vectors] = eigh(a, b), of variables, where a or b holds one: b is positive definite, and vectors^T b
+/// vectors = 1. Gradients are those by the lower triangles, and otherwise as of one matrix.
 template <Tensorial A, Tensorial B>
   requires(detail::Followed<A> || detail::Followed<B>)
 [[nodiscard]] WEFT_FN auto eigh(A const& a, B const& b) {

@@ -71,8 +71,8 @@ WEFT_FN auto followed_factors(Q const& q, R const& r, P const& operands) {
 
 namespace linalg {
 
-/// auto [q, r] = qr(a), of variables. Gradients take about 2 m n^2 multiplications and additions; linalg_error where the
-/// first k columns of a are dependent, k being the smaller extent.
+/// auto [q, r] = qr(a), of variables. Gradients take about 2 m n^2 multiplications and additions; linalg_error where
+/// the first k columns of a are dependent, k being the smaller extent.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto qr(X const& a) {
   detail::require_matrices<X>();

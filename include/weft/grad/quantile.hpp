@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/grad/handing.hpp>
+#include <weft/grad/adjoints.hpp>
 #include <weft/ops/quantile.hpp>
 
 // The gradient of quantiles and medians.
@@ -30,7 +30,7 @@ public:
 
 private:
   quantile_method method_;
-  session_memory<double, extents<dyn>> numbers_;
+  strided_leaf<double, layout<extents<dyn>, dense<row_major>>, storage_ref> numbers_;
   index_t count_ = 0;
 };
 

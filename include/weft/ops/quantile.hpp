@@ -56,8 +56,8 @@ WEFT_INLINE double const* parts_of(L const& q) {
   return q.data;
 }
 
-/// The lines of an operand of which each has one quantile, `count` of `length` elements, and where its elements are when
-/// each line lies without gaps.
+/// The lines of an operand that have one quantile each: `count` of them, of `length` elements, and where those of the
+/// operand are when each line lies without gaps.
 template <class Extents>
 struct quantile_lines {
   using place_type = layout<Extents, strided>;
