@@ -212,7 +212,7 @@ WEFT_FN auto parts_from(Q const& q) {
 /// The value below which the part q (0 to 1) of x lies, by linear interpolation or the method given: of everything, or
 /// lazily over axes, as in quantile(x, 0.9, 0, quantile_method::hazen, keep_dims). double for integers; NaN if there is
 /// one. Several q, as a vector, give a tensor whose first axis they are, lazily. Copies x once; the time grows
-/// linearly. shape_error for nothing.
+/// linearly. shape_error for nothing. Of variables equal elements have their share of the gradient, as of max.
 template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto quantile(X&& x, Q const& q, A... arguments) {
   return detail::quantile_by({"quantile", false}, detail::parts_from(q), static_cast<X&&>(x), arguments...);
