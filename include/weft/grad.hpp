@@ -13,6 +13,7 @@
 #include <weft/grad/forward.hpp>
 #include <weft/grad/gradient_of.hpp>
 #include <weft/grad/hessian.hpp>
+#include <weft/grad/histogram.hpp>
 #include <weft/grad/least_squares.hpp>
 #include <weft/grad/lstsq.hpp>
 #include <weft/grad/lu.hpp>

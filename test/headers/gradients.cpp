@@ -11,6 +11,7 @@
 #include <weft/grad/gradient_of.hpp>
 #include <weft/grad/graph.hpp>
 #include <weft/grad/hessian.hpp>
+#include <weft/grad/histogram.hpp>
 #include <weft/grad/least_squares.hpp>
 #include <weft/grad/lstsq.hpp>
 #include <weft/grad/lu.hpp>
@@ -106,6 +107,11 @@ TEST_CASE("grad/hessian.hpp") {
   const auto f = [](auto const& y) { return sum(y * y * y); };
   CHECK(grad::hessian(f, a)(1, 1) == 12);
   CHECK(grad::hessian_vector_product(f, a, a)(2) == 54);
+}
+
+TEST_CASE("grad/histogram.hpp") {
+  const grad::variable<double, 1> x = tensor<double, 1>{1, 2};
+  CHECK(bincount(tensor<int, 1>{0, 0}, x).value()(0) == 3);
 }
 
 TEST_CASE("grad/least_squares.hpp") {
