@@ -16,6 +16,8 @@ TEST_CASE("norm: of vectors, in each order") {
   backward(n);
   CHECK(large.gradient().at(0) == doctest::Approx(std::pow(2.0, -0.75)));
   CHECK_THROWS_AS((void)linalg::norm(large, 0), error);
+  for (const double p : {1.0, 1.5, 2.0, 3.0})
+    CHECK(grad::gradient_of([&](auto const& x) { return linalg::norm(x, p); }, zeros<double>(3)) == zeros<double>(3));
 }
 
 TEST_CASE("norm: of matrices, in each order, and of batches") {
