@@ -24,6 +24,45 @@ TEST_CASE("adjoints: reductions without NaN") {
   CHECK(by_sum == tensor<double, 2>{{2, 0, 2}, {2, 2, 2}});
   const tensor<double, 2> by_mean = grad::gradient_of([](auto const& a) { return sum(nan_mean(a, 1) * 6.0); }, x);
   CHECK(by_mean == tensor<double, 2>{{3, 0, 3}, {2, 2, 2}});
+  // jax.grad of (f(y, axis=1) ** 2).sum() with f = jnp.nanprod, nanvar, nanstd, nanmin, nanmax, in float64
+  const tensor<double, 2> y = {{3, 1, x(0, 1)}, {2, 5, 4}};
+  const auto squares = [&](auto const& f) {
+    return grad::gradient_of([&](auto const& a) { return sum(square(f(a))); }, y);
+  };
+  CHECK(squares([](auto const& a) { return nan_prod(a, 1); }) == tensor<double, 2>{{6, 18, 0}, {1600, 640, 800}});
+  CHECK(apart(squares([](auto const& a) { return nan_var(a, 1); }),
+              {{2, -2, 0}, {-3.45679012345679, 2.765432098765432, 0.6913580246913579}}) < 1e-14);
+  CHECK(apart(squares([](auto const& a) { return nan_stddev(a, 1); }),
+              {{1, -1, 0}, {-1.1111111111111112, 0.8888888888888888, 0.2222222222222222}}) < 1e-14);
+  CHECK(squares([](auto const& a) { return nan_min(a, 1); }) == tensor<double, 2>{{0, 2, 0}, {4, 0, 0}});
+  CHECK(squares([](auto const& a) { return nan_max(a, 1); }) == tensor<double, 2>{{6, 0, 0}, {0, 10, 0}});
+  CHECK(worst([](auto const& a) { return sum(nan_var(sin(a), 0, ddof(1)) + nan_stddev(a * a, axis<0>, ddof(1))); },
+              x0) < 1e-9);
+  CHECK(worst([](auto const& a) { return nan_prod(a) * nan_max(transpose(a * a)) * nan_min(a); }, x0) < 1e-9);
+  const tensor<double, 2> zeros = {{0, 2, x(0, 1)}, {0, x(0, 1), 0}};
+  CHECK(grad::gradient_of([](auto const& a) { return sum(nan_prod(a, 1)); }, zeros) ==
+        tensor<double, 2>{{2, 0, 0}, {0, 0, 0}});
+  const tensor<double, 2> equals = {{3, 3, x(0, 1)}, {2, 2, 2}};
+  CHECK(grad::gradient_of([](auto const& a) { return sum(nan_max(a, 1)); }, equals)(0, all) ==
+        tensor<double, 1>{0.5, 0.5, 0});
+  CHECK(grad::gradient_of([](auto const& a) { return sum(nan_stddev(a, 1)); }, equals) == tensor<double, 2>(2, 3));
+}
+
+TEST_CASE("adjoints: several reductions of one operand") {
+  CHECK(worst(
+            [](auto const& x) {
+              const auto [low, high] = minmax(x * x, 1);
+              const auto [s, m, l] = reduce(sin(x), sum, mean, var(ddof(1)), axis<1>, keep_dims);
+              return sum(square(low) + high * 2.0) + sum(square(s) * m + exp(l) * x);
+            },
+            x0) < 1e-9);
+  CHECK(worst(
+            [](auto const& x) {
+              const auto both = minmax(x);
+              const auto [s, l] = reduce(x, sum, largest);
+              return both.min * both.max + s * l;
+            },
+            x0) < 1e-9);
 }
 
 TEST_CASE("adjoints: at zeros and among equals") {

@@ -37,3 +37,8 @@ TEST_CASE("determinants: of triangles and diagonal matrices") {
         1e-8);
   CHECK(worst([](auto const& a) { return linalg::slogdet(upper(a)).logabsdet; }, a0) < 1e-8);
 }
+TEST_CASE("determinants: of symmetric matrices, by the triangle that is read") {
+  CHECK(worst([](auto const& a) { return linalg::det(symmetric(a)) * 2.0; }, a0) < 1e-8);
+  CHECK(worst([](auto const& a) { return linalg::slogdet(positive_definite(transpose(a) * 2.0)).logabsdet; }, a0) <
+        1e-8);
+}

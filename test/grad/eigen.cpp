@@ -29,3 +29,26 @@ TEST_CASE("eigen: batches, and matrices that are said to be symmetric") {
   CHECK(worst([](auto const& a) { return sum(square(linalg::eigvalsh(symmetric(transpose(a))))); }, a0) < 1e-7);
   CHECK(grad::gradient_of([](auto const& a) { return sum(linalg::eigvalsh(a)); }, tensor<double, 2>(0, 0)).size() == 0);
 }
+
+TEST_CASE("eigen: of a pair, by each matrix and by both") {
+  const tensor<double, 2> b0 = {{3.0, 0.1, 0.2}, {0.4, 2.0, -0.3}, {-0.2, 0.5, 1.5}};
+  const auto f = [](auto const& a, auto const& b) {
+    const auto found = linalg::eigh(a, b);
+    return sum(square(found.vectors) * a0) + sum(exp(found.values) * v);
+  };
+  CHECK(worst([&](auto const& a) { return f(a, b0); }, a0) < 1e-7);
+  CHECK(worst([&](auto const& b) { return f(a0, b * 2.0); }, b0) < 1e-7);
+  CHECK(worst([&](auto const& b) { return f(transpose(b) * 0.5 + a0, b); }, b0) < 1e-7);
+  CHECK(worst([&](auto const& a) { return sum(exp(linalg::eigvalsh(a, b0)) * v); }, a0) < 1e-7);
+  CHECK(worst([&](auto const& b) { return sum(square(linalg::eigvalsh(a0, b)) * v); }, b0) < 1e-7);
+  CHECK(worst(
+            [&](auto const& b) {
+              const auto found = linalg::eigh(a0(newaxis, all, all) * tensor<double, 3>(shape(2, 1, 1), 1.5), b);
+              return sum(square(found.vectors) * a0 + square(found.values)(all, newaxis, all));
+            },
+            b0) < 1e-7);
+  // A pair with 1 is one matrix.
+  const auto alone = grad::gradient_of([](auto const& a) { return sum(cube(linalg::eigvalsh(a))); }, a0);
+  const auto pair = grad::gradient_of([](auto const& a) { return sum(cube(linalg::eigvalsh(a, eye<double>(3)))); }, a0);
+  CHECK(apart(pair, alone) < 1e-13);
+}

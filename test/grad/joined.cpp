@@ -36,3 +36,17 @@ TEST_CASE("joined: cross products") {
   CHECK(worst([](auto const& x) { return sum(square(cross(x, v)) * x0) + sum(cross(x(0, all), x(1, all)) * v); }, x0) <
         1e-9);
 }
+
+TEST_CASE("joined: blocks on a diagonal, vectors, batches and constants among them") {
+  CHECK(worst([](auto const& x) { return sum(square(linalg::block_diag(x, x(0, all), w) + 0.5)); }, x0) < 1e-9);
+  CHECK(worst([](auto const& x) { return sum(exp(linalg::block_diag(transpose(x) * 2.0, reverse(x, 1)) * 0.3)); }, x0) <
+        1e-9);
+  const tensor<double, 3> scale = {{{1.0}}, {{-2.0}}};
+  CHECK(worst([&](auto const& x) { return sum(square(linalg::block_diag(x * 3.0, x * scale, x(1, all)) + 0.5)); },
+              x0) < 1e-9);
+  CHECK(worst([](auto const& x) { return sum(linalg::block_diag(zeros<double>(0, 2), x, zeros<double>(3, 0)) * 2.0); },
+              x0) < 1e-9);
+  const grad::variable<double> any = x0; // of a rank that is known at run time
+  backward(grad::variable(sum(square(linalg::block_diag(any(1, ellipsis), any)))));
+  CHECK(all_close(any.gradient(), x0 * tensor<double, 2>{{2}, {4}}));
+}

@@ -16,6 +16,8 @@ TEST_CASE("norm: of vectors, in each order") {
   backward(n);
   CHECK(large.gradient().at(0) == doctest::Approx(std::pow(2.0, -0.75)));
   CHECK_THROWS_AS((void)linalg::norm(large, 0), error);
+  for (const double p : {1.0, 1.5, 2.0, 3.0})
+    CHECK(grad::gradient_of([&](auto const& x) { return linalg::norm(x, p); }, zeros<double>(3)) == zeros<double>(3));
 }
 
 TEST_CASE("norm: of matrices, in each order, and of batches") {
@@ -26,4 +28,40 @@ TEST_CASE("norm: of matrices, in each order, and of batches") {
   CHECK(worst([](auto const& x) { return linalg::norm(transpose(x), linalg::nuclear); }, x0) < 1e-8);
   CHECK(worst([](auto const& x) { return sum(linalg::norm(stack(0, x, x * x), linalg::frobenius) * v(range(0, 2))); },
               x0) < 1e-8);
+}
+
+TEST_CASE("norm: condition numbers, in each order, and of batches") {
+  const tensor<double, 2> a0 = {{0.5, 1.7, 0.2}, {2.0, 0.3, -0.4}, {-0.3, 0.6, 1.4}};
+  CHECK(worst([](auto const& a) { return 2.0 * linalg::cond(a * a); }, x0) < 1e-8); // not square
+  CHECK(worst([](auto const& a) { return sum(linalg::cond(stack(0, a, transpose(a * a))) * v(range(0, 2))); }, a0) <
+        1e-8);
+  CHECK(worst([](auto const& a) { return sum(linalg::cond(stack(0, reverse(a, 0), a * a), 1) * v(range(0, 2))); },
+              a0) < 1e-8);
+  // jax.grad of jnp.linalg.cond(a, p), in float64
+  CHECK(apart(grad::gradient_of([](auto const& a) { return linalg::cond(a); }, a0),
+              {{1.2399286647155272, -0.5877126153013913, 1.1853441864479493},
+               {0.27923205972836956, 1.1207377640815035, -1.0773217927064203},
+               {-0.8999696561704592, 0.9865088875989327, -1.4610229420066023}}) < 1e-13);
+  CHECK(apart(grad::gradient_of([](auto const& a) { return linalg::cond(a, 1); }, a0),
+              {{1.7102596985561918, -2.206634934313216, 1.062148904949272},
+               {0.7173059882284079, 1.8253589197450575, -0.878624256145942},
+               {-1.7055648819588973, 2.1875711335848083, -1.0529726725091055}}) < 1e-13);
+  CHECK(apart(grad::gradient_of([](auto const& a) { return linalg::cond(a, linalg::inf); }, a0),
+              {{0.8096386515511187, -0.8936994951547869, 1.1834881928411163},
+               {0.8399085323718786, 1.9094464384430285, -2.0914067835018866},
+               {-2.039787300419485, 2.2515684955450057, -2.98165629979351}}) < 1e-13);
+  CHECK(apart(grad::gradient_of([](auto const& a) { return linalg::cond(a, linalg::frobenius); }, a0),
+              {{1.0173028139539928, -0.5186994545203516, 1.4660426992209548},
+               {0.03744253608739734, 0.8883769232536354, -1.181916628556902},
+               {-1.0210327763362277, 1.297920801669416, -1.299498563294825}}) < 1e-13);
+  for (const double p : {1.0, 2.0, linalg::inf})
+    CHECK(grad::variable(linalg::cond(grad::variable<double, 2>(a0), p)).item() ==
+          doctest::Approx(linalg::cond(a0, p)));
+}
+TEST_CASE("norm: condition numbers of what has none") {
+  const grad::variable<double, 2> singular = ones<double>(2, 2), wide = x0;
+  CHECK_THROWS_AS((void)linalg::cond(singular, 1), linalg_error);
+  CHECK_THROWS_AS((void)linalg::cond(wide, 1), shape_error);
+  CHECK_THROWS_AS((void)linalg::cond(wide, 3), error);
+  CHECK_THROWS_AS((void)linalg::cond(wide, linalg::nuclear), error);
 }

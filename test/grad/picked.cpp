@@ -1,6 +1,7 @@
 #include "differences.hpp"
 
 #include <weft/grad/picked.hpp>
+#include <weft/ops/choice.hpp>
 #include <weft/ops/sort.hpp>
 
 using namespace compared;
@@ -46,4 +47,23 @@ TEST_CASE("picked: sorted lines, and equal elements in their order") {
       grad::gradient_of([](auto const& x) { return sum(sort(x) * tensor<double, 1>{1, 2, 3, 4}); }, ties);
   CHECK(g == tensor<double, 2>{{3, 1, 4, 2}});
   CHECK(grad::gradient_of([](auto const& x) { return sum(sort(x)); }, zeros<double>(2, 0)).size() == 0);
+}
+
+TEST_CASE("picked: elements drawn at random, as often as they were") {
+  const auto drawn = [](auto const& x, bool replace) {
+    return random_choice(reverse(x(1, all), 0) * 2.0, 3, 5, replace);
+  };
+  CHECK(worst([&](auto const& x) { return sum(square(drawn(x, true)) * v); }, x0) < 1e-9);
+  CHECK(worst([&](auto const& x) { return sum(square(drawn(x, false)) * v); }, x0) < 1e-9);
+  tensor<double, 1> weights = {0.0, 1.0, 0.0, 2.0};
+  const tensor<double, 1> population = {10, 20, 30, 40};
+  const grad::variable<double, 1> x = population;
+  const grad::variable<double, 1> y = random_choice(x, 100, 7, weights);
+  weights = 1.0; // those that it was drawn with count
+  backward(y, ones<double>(100));
+  CHECK(x.gradient() == tensor<double, 1>{0.0, double(count(equal(y.value(), 20.0))), 0.0,
+                                          double(count(equal(y.value(), 40.0)))});
+  CHECK(x.gradient()(1) > 0);
+  const grad::variable<double, 1> z = random_choice(x, 0, 7);
+  CHECK(z.size() == 0);
 }

@@ -1,6 +1,7 @@
 // How each public header is used alone: see ops.cpp.
 #include <weft/grad/checkpoint.hpp>
 #include <weft/grad/cholesky.hpp>
+#include <weft/grad/cov.hpp>
 #include <weft/grad/derivative.hpp>
 #include <weft/grad/determinants.hpp>
 #include <weft/grad/dual.hpp>
@@ -10,14 +11,17 @@
 #include <weft/grad/gradient_of.hpp>
 #include <weft/grad/graph.hpp>
 #include <weft/grad/hessian.hpp>
+#include <weft/grad/histogram.hpp>
 #include <weft/grad/least_squares.hpp>
 #include <weft/grad/lstsq.hpp>
+#include <weft/grad/lu.hpp>
 #include <weft/grad/matrix_function.hpp>
 #include <weft/grad/minimise.hpp>
 #include <weft/grad/norm.hpp>
 #include <weft/grad/own_node.hpp>
 #include <weft/grad/qr.hpp>
 #include <weft/grad/svd.hpp>
+#include <weft/grad/sylvester.hpp>
 #include <weft/grad/variable.hpp>
 #include <weft/nn/activations.hpp>
 #include <weft/nn/batches.hpp>
@@ -42,6 +46,12 @@ TEST_CASE("grad/checkpoint.hpp") {
 TEST_CASE("grad/cholesky.hpp") {
   const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
   CHECK(linalg::cholesky(x).value()(1, 0) == 0);
+}
+
+TEST_CASE("grad/cov.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{1, 3}, {2, 0}};
+  CHECK(cov(x, 1).value()(0, 0) == 2);
+  CHECK(corrcoef(x, 1).value()(0, 1) == -1);
 }
 
 TEST_CASE("grad/derivative.hpp") {
@@ -99,6 +109,11 @@ TEST_CASE("grad/hessian.hpp") {
   CHECK(grad::hessian_vector_product(f, a, a)(2) == 54);
 }
 
+TEST_CASE("grad/histogram.hpp") {
+  const grad::variable<double, 1> x = tensor<double, 1>{1, 2};
+  CHECK(bincount(tensor<int, 1>{0, 0}, x).value()(0) == 3);
+}
+
 TEST_CASE("grad/least_squares.hpp") {
   const auto fit = grad::least_squares([](auto const& x) { return 2.0 * x - 6.0; }, tensor<double, 1>{1});
   CHECK(fit.cost < 1e-18);
@@ -107,6 +122,11 @@ TEST_CASE("grad/least_squares.hpp") {
 TEST_CASE("grad/lstsq.hpp") {
   const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
   CHECK(linalg::lstsq(x, tensor<double, 1>{2, 3}).x.size() == 2);
+}
+
+TEST_CASE("grad/lu.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(linalg::lu(x).u.value()(1, 1) == 3);
 }
 
 TEST_CASE("grad/matrix_function.hpp") {
@@ -123,6 +143,7 @@ TEST_CASE("grad/minimise.hpp") {
 TEST_CASE("grad/norm.hpp") {
   const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
   CHECK(linalg::norm(x, 1).item() == 3);
+  CHECK(linalg::cond(x, 1).item() == 1.5);
 }
 
 TEST_CASE("grad/own_node.hpp") {
@@ -143,6 +164,11 @@ TEST_CASE("grad/svd.hpp") {
   CHECK(linalg::svd(x).s.size() == 2);
   CHECK(linalg::svdvals(x).size() == 2);
   CHECK(linalg::pinv(x).value()(0, 1) == 0);
+}
+
+TEST_CASE("grad/sylvester.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2}};
+  CHECK(std::abs(linalg::solve_sylvester(x, x, x).value()(0, 0) - 0.5) < 1e-15);
 }
 
 TEST_CASE("grad/variable.hpp") {

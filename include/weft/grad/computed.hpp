@@ -2,6 +2,7 @@
 #include <weft/grad/solutions.hpp>
 #include <weft/grad/variable.hpp>
 #include <weft/linalg/structure.hpp>
+#include <weft/ops/pad.hpp>
 #include <weft/ops/triangle.hpp>
 
 // Variables that functions compute at once. Of variables, and of expressions with one, the functions of linear algebra
@@ -88,6 +89,32 @@ template <class G>
 WEFT_FN auto as_column(G const& g) {
   return g(ellipsis, newaxis);
 }
+/// The first k rows or columns of a factor, and the others.
+template <class E>
+WEFT_FN auto first_rows(E const& e, index_t k) {
+  return e(ellipsis, range(0, k), all);
+}
+template <class E>
+WEFT_FN auto rows_behind(E const& e, index_t k) {
+  return e(ellipsis, range(k, e.extents()[e.rank() - 2]), all);
+}
+template <class E>
+WEFT_FN auto first_columns(E const& e, index_t k) {
+  return e(ellipsis, range(0, k));
+}
+template <class E>
+WEFT_FN auto columns_behind(E const& e, index_t k) {
+  return e(ellipsis, range(k, e.extents()[e.rank() - 1]));
+}
+/// e with zeros behind an axis, which has `extent` indices then.
+template <class E>
+WEFT_FN auto filled_up(E const& e, int axis, index_t extent) {
+  const dynamic_extents none = number_for_each_axis(0, e.rank());
+  dynamic_extents behind = none;
+  behind.set(axis, extent - e.extents()[axis]);
+  return pad(e, none, behind);
+}
+
 /// The matrix whose lower triangle alone is read, as that of a symmetric matrix with the gradient g: what is above the
 /// diagonal counts below it.
 template <class M>

@@ -53,13 +53,13 @@ namespace linalg {
 
 /// The determinant, of each matrix, as a variable. Its gradient takes n^3 multiplications and additions; where a is
 /// singular it costs svd.
-template <detail::FollowedMatrices X>
+template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
   return detail::computed_of("linalg::det", a, [](auto const& x) { return det(x); }, detail::det_gradient{});
 }
 /// auto [sign, logabsdet] = slogdet(a), of which the logarithm is a variable. The sign is constant near a, and is none.
 /// The gradient takes n^3 multiplications and additions, and throws linalg_error where a is singular.
-template <detail::FollowedMatrices X>
+template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
   detail::require_matrices<X>();
   const auto operands = detail::recorded_operands(a);

@@ -9,12 +9,14 @@ namespace weft {
 
 namespace detail {
 
-/// (sum |x|^p)^(1/p), by the largest modulus, so that nothing overflows; that is a constant, which cancels.
+/// (sum |x|^p)^(1/p), by the largest modulus, so that nothing overflows; that is a constant, which cancels. Where the
+/// sum is 0 the gradient is 0, as that of the 2-norm.
 template <class T, auto Shape>
 WEFT_FN auto norm_of_power(grad::variable<T, Shape> const& x, T p) {
   const T largest = x.size() == 0 ? T(0) : T(max(abs(x.value())));
   const T scale = largest > 0 && largest < std::numeric_limits<T>::infinity() ? largest : T(1);
-  return pow(sum(pow(abs(x) / scale, p)), T(1) / p) * scale;
+  const auto total = sum(pow(abs(x) / scale, p));
+  return where(equal(total, T(0)), T(0), pow(total, T(1) / p)) * scale;
 }
 template <class T, auto Shape>
 WEFT_FN grad::variable<T, 0> vector_norm(grad::variable<T, Shape> const& x, norm_order order) {
@@ -66,6 +68,24 @@ template <detail::Followed X, detail::NormOrder P>
     return detail::vector_norm(a, order);
   else
     return detail::matrix_norm(a, order);
+}
+
+/// The condition number of the order p, 1, 2, inf or frobenius, of each matrix, as a variable. By singular values where
+/// p is 2, else by the inverse, and linalg_error where there is none. Where several values or sums are the largest each
+/// has its share of the gradient; where a is singular it is not finite.
+template <detail::Followed X, detail::NormOrder P = int>
+[[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
+  detail::require_matrices<X>();
+  const detail::norm_order order = detail::order_from(p);
+  const grad::variable a = x;
+  detail::check_norm("linalg::cond", false, order);
+  const bool by_values = order.kind == norm_kind::by_number && order.p == 2;
+  (void)detail::matrix_batch("linalg::cond", a.extents(), !by_values);
+  if (!by_values)
+    return grad::variable(detail::matrix_norm(a, order) * detail::matrix_norm(grad::variable(inv(a)), order));
+  const grad::variable values = svdvals(a);
+  constexpr int last = decltype(values)::static_rank - 1;
+  return grad::variable(max(values, axis<last>) / min(values, axis<last>));
 }
 
 } // namespace linalg

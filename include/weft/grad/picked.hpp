@@ -11,6 +11,8 @@ template <class T, class Extents, class Order>
 struct ordering; // of ops/sort.hpp, which brings <algorithm> along
 template <class Extents, class Order>
 struct ordering_indices;
+template <class T, class Places>
+struct chosen_elements; // of ops/choice.hpp, which draws numbers
 
 /// f(target) adds to the gradient of e, whose elements lie at `target`. A variable gets it at once; with anything else,
 /// an expression, it is collected before it is handed on.
@@ -65,6 +67,21 @@ struct adjoint<gathering<T, Extents, How>> {
   template <class F, class L, class G, class E, class... I>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e, I const&... indices) {
     collect_gradient(e, [&](auto const& target) { add_picked(target, f.how, g, indices...); });
+  }
+};
+
+/// Of elements that were drawn: at the same places, which the seed says, also where weights do.
+template <class T, class Places>
+struct adjoint<chosen_elements<T, Places>> {
+  template <class F, class L, class G, class E, class... W>
+  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e, W const&... weights) {
+    session s;
+    const index_t n = g.place.size();
+    const auto place = f.places.ready(n, s, weights...);
+    collect_gradient(e, [&](auto const& target) {
+      for (index_t i = 0; i < n; ++i)
+        target.data[place(i) * target.place.stride(0)] += g.data[i * g.place.stride(0)];
+    });
   }
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 #include <weft/grad/computed.hpp>
+#include <weft/grad/picked.hpp>
 #include <weft/grad/structured.hpp>
 #include <weft/linalg/qr.hpp>
+#include <weft/ops/concatenate.hpp>
 #include <weft/ops/triangle.hpp>
 
 // Gradients of q and r; S. Walter and L. Lehmann, Algorithmic differentiation of linear algebra functions with
@@ -17,10 +19,12 @@ template <class M>
 WEFT_FN auto mirrored_lower(M const& m) {
   return tril(m) + matrices_transposed(tril(m, -1));
 }
-/// x r^-T
-template <class X, class R>
-WEFT_FN auto over_transposed(X const& x, R const& r) {
-  return matrices_transposed(linalg::solve(upper(r), matrices_transposed(x)));
+
+/// The gradient of the first columns of a, as many as q has: (g + q c) r^-T, of which c has the lower triangle of m.
+template <class Q, class G, class M, class R>
+WEFT_FN auto by_first_columns(Q const& q, G const& g, M const& m, R const& r, session& s) {
+  return evaluated(
+      over_transposed(evaluated(g + matmul(q, mirrored_lower(m)), s), first_columns(r, r.extents()[r.rank() - 2])), s);
 }
 
 template <class R>
@@ -30,38 +34,63 @@ struct q_gradient {
   WEFT_FN void operator()(L const& q, G const& g, A const& a) const {
     session s;
     const auto m = evaluated(-matmul(matrices_transposed(g), q), s);
-    hand_to(a, over_transposed(evaluated(g + matmul(q, mirrored_lower(m)), s), capture(r)));
+    const auto first = by_first_columns(q, g, m, capture(r), s);
+    const int columns = a.rank() - 1;
+    hand_to(a, filled_up(first, columns, a.extents()[columns]));
   }
 };
+/// Where a has more columns than rows, r is q^T times those behind the first ones, too: these get q h there, and q gets
+/// their product with h^T.
 template <class Q>
 struct r_gradient {
   Q q;
   template <class L, class G, class A>
-  WEFT_FN void operator()(L const& r, G const& g, A const& a) const {
+  WEFT_FN void operator()(L const& r, G const& h, A const& a) const {
     session s;
-    const auto m = evaluated(matmul(r, matrices_transposed(triu(g))), s);
-    hand_to(a, over_transposed(evaluated(matmul(capture(q), mirrored_lower(m)), s), r));
+    const auto left = capture(q);
+    const int columns = a.rank() - 1;
+    const index_t k = r.extents()[columns - 1];
+    const auto behind = columns_behind(h, k);
+    const auto by_q = evaluated(matmul(columns_behind(unfollowed(a), k), matrices_transposed(behind)), s);
+    const auto m = evaluated(matmul(first_columns(r, k), matrices_transposed(triu(first_columns(h, k)))) -
+                                 matmul(matrices_transposed(by_q), left),
+                             s);
+    const auto first = by_first_columns(left, by_q, m, r, s);
+    hand_to(a, concatenate(axis<A::static_rank - 1>, first, matmul(left, behind)));
   }
 };
+
+/// q and r of operands, found already.
+template <class Q, class R, class P>
+WEFT_FN auto followed_factors(Q const& q, R const& r, P const& operands) {
+  return linalg::qr_result(variable_maker::make("linalg::qr", q, q_gradient<R>{r}, operands),
+                           variable_maker::make("linalg::qr", r, r_gradient<Q>{q}, operands));
+}
 
 } // namespace detail
 
 namespace linalg {
 
-/// auto [q, r] = qr(a), of variables, where a has no more columns than rows, else shape_error. Gradients take about 2 m
-/// n^2 multiplications and additions; linalg_error where the columns of a are dependent.
+/// auto [q, r] = qr(a), of variables. Gradients take about 2 m n^2 multiplications and additions; linalg_error where
+/// the first k columns of a are dependent, k being the smaller extent.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto qr(X const& a) {
   detail::require_matrices<X>();
   const auto operands = detail::recorded_operands(a);
-  const auto x = detail::unfollowed(get<0>(operands));
-  if (const detail::matrix_batch b("linalg::qr", x.extents(), false); b.rows < b.columns)
-    detail::throw_shape_reason("linalg::qr", "no gradient is known where there are more columns than rows");
-  const auto found = qr(x);
-  using Q = std::remove_const_t<decltype(found.q)>;
-  using R = std::remove_const_t<decltype(found.r)>;
-  return qr_result(detail::variable_maker::make("linalg::qr", found.q, detail::q_gradient<R>{found.r}, operands),
-                   detail::variable_maker::make("linalg::qr", found.r, detail::r_gradient<Q>{found.q}, operands));
+  const auto found = qr(detail::unfollowed(get<0>(operands)));
+  return detail::followed_factors(found.q, found.r, operands);
+}
+/// auto [q, r, p] = qr(a, pivoted), of variables; the order of columns is constant near a, and is none.
+template <detail::Followed X>
+[[nodiscard]] WEFT_FN auto qr(X const& a, pivoted_t) {
+  detail::require_matrices<X>();
+  const auto operands = detail::recorded_operands(a);
+  auto const& x = get<0>(operands);
+  auto found = qr(detail::unfollowed(x), pivoted);
+  constexpr int columns = std::remove_cvref_t<decltype(x)>::static_rank - 1;
+  const auto in_order = detail::recorded_operands(take_along(x, found.p(ellipsis, newaxis, all), axis<columns>));
+  auto [q, r] = detail::followed_factors(found.q, found.r, in_order);
+  return pivoted_qr_result(std::move(q), std::move(r), std::move(found.p));
 }
 
 } // namespace linalg

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/grad/picked.hpp>
+#include <weft/linalg/special_matrices.hpp>
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/diag.hpp>
 #include <weft/ops/tile.hpp>
@@ -28,6 +29,35 @@ private:
   WEFT_FN static void hand_part(int axis, G const& g, index_t& at, expression_list<E> const& list) {
     for (E const& part : list.parts)
       hand_part(axis, g, at, part);
+  }
+};
+
+/// Of blocks on a diagonal, as block_diagonal::evaluate; a vector is a row.
+template <class T, class Extents>
+struct adjoint<block_diagonal<T, Extents>> {
+  template <class F, class L, class G, class... E>
+  WEFT_FN static void hand_on(F const&, L const&, G const& g, E const&... blocks) {
+    index_t row = 0, column = 0;
+    (hand_block(g, row, column, blocks), ...);
+  }
+
+private:
+  template <class G, class E>
+  WEFT_FN static void hand_block(G const& g, index_t& row, index_t& column, E const& block) {
+    const int rank = block.rank(), rows = g.rank() - 2;
+    const index_t m = rank == 1 ? 1 : block.extents()[rank - 2], n = block.extents()[rank - 1];
+    const auto part =
+        window_of_leaf(window_of_leaf(g, part_taker<int>{rows, row, m}), part_taker<int>{rows + 1, column, n});
+    row += m;
+    column += n;
+    if (part.place.size() == 0)
+      return;
+    if constexpr (E::static_rank == 1)
+      hand_to(block, window_of_leaf(part, axis_slicer<int>{rows, 0}));
+    else if constexpr (E::static_rank < 0)
+      rank == 1 ? hand_to(block, window_of_leaf(part, axis_slicer<int>{rows, 0})) : hand_to(block, part);
+    else
+      hand_to(block, part);
   }
 };
 

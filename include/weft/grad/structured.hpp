@@ -28,4 +28,10 @@ struct adjoint<structured_inverse<T, Extents, Order>> : adjoint_of_inverse {};
 template <class T, class Extents, bool OnRight>
 struct adjoint<structured_product<T, Extents, OnRight>> : adjoint<matmul_operation<T, Extents>> {};
 
+/// x r^-T, for gradients of factors; r is an upper triangle.
+template <class X, class R>
+WEFT_FN auto over_transposed(X const& x, R const& r) {
+  return matrices_transposed(linalg::solve(upper(r), matrices_transposed(x)));
+}
+
 } // namespace weft::detail

@@ -203,7 +203,7 @@ template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve_banded(index_t below, index_t above, A&& ab, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
                 "weft: linalg::solve_banded: the right side is a vector, a matrix or a batch of numbers");
-  if constexpr (detail::takes_matrices<A>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
+  if constexpr (detail::takes_matrices<A, true>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
     using T = detail::promote_t<detail::linear_t<A>, detail::linear_t<B>>;
     using Order = detail::deduced_order<B const&>;
     auto x = detail::capture(static_cast<A&&>(ab));

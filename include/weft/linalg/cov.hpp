@@ -120,6 +120,7 @@ WEFT_FN auto centred(char const* operation, X const& x, A axis) {
 /// Two vectors as the rows of a matrix.
 template <class X, class Y>
 WEFT_FN auto two_rows(char const* operation, X const& x, Y const& y) {
+  refuse_followed<X, Y>();
   constexpr bool vectors = (rank_of<X> < 0 || rank_of<X> == 1) && (rank_of<Y> < 0 || rank_of<Y> == 1);
   static_assert(vectors, "weft: cov, corrcoef: rank mismatch: they take a matrix and the axis of its observations, "
                          "or two vectors");
@@ -167,6 +168,7 @@ template <Tensorial X, Tensorial Y>
 /// between -1 and 1 (of complex numbers each part), and 1 on the diagonal. NaN for a variable that does not vary.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto corrcoef(X const& x, A axis) {
+  detail::refuse_followed<X>();
   detail::require_cov<detail::value_t<X>>();
   using V = detail::cov_value<X>;
   using R = detail::real_t<V>;

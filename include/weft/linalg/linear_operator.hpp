@@ -183,6 +183,7 @@ template <class T, bool Adjoint, class A, Shape S, class G>
 WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
   using plain = std::remove_cvref_t<A>;
   if constexpr (Tensorial<plain>) {
+    refuse_followed<A&>();
     const auto m = matrix_in_memory<T>(a);
     const auto of_x = weft::shape(m.extent(1)), of_y = weft::shape(m.extent(0));
     require_operand(operation, of_b, of_y);

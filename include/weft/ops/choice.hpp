@@ -106,6 +106,7 @@ template <Tensorial X, Tensorial W>
                                          std::uint32_t stream = 0) {
   static_assert(detail::may_be_vector<X> && detail::may_be_vector<W>,
                 "weft: random_choice: rank mismatch: it takes a vector, and a vector of weights");
+  detail::refuse_followed<W>();
   auto population = detail::capture(static_cast<X&&>(x));
   auto each = detail::capture(static_cast<W&&>(weights));
   detail::check_choice(population.extents(), n, replace);

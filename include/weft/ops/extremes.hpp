@@ -61,7 +61,11 @@ struct extreme {
   static constexpr bool gradient_compares = true;
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const& fold) {
     const std::conditional_t<Smallest, min<T>, max<T>> same{};
-    const auto taken = where(equal(x, fold(same, x)), T(1), zero_like(x));
+    return shared(x, fold(same, x), g, fold);
+  }
+  /// What is handed to elements that equal `value`.
+  WEFT_INLINE static constexpr auto shared(auto const& x, auto const& value, auto const& g, auto const& fold) {
+    const auto taken = where(equal(x, value), T(1), zero_like(x));
     return g * taken / fold(sum<T>(), taken);
   }
 };

@@ -73,6 +73,9 @@ struct nan_sum : skipping_nan<sum<T>> {
 template <class T>
 struct nan_prod : skipping_nan<prod<T>> {
   static constexpr char const* name = "nan_prod";
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) {
+    return where(isnan(x), T(0), prod<T>::gradient(where(isnan(x), T(1), x), r, g, n, fold));
+  }
 };
 template <class T>
 struct nan_mean : skipping_nan<mean<T>> {
@@ -82,21 +85,39 @@ struct nan_mean : skipping_nan<mean<T>> {
     return g * counted / fold(sum<T>(), counted);
   }
 };
+/// What each value is apart from the mean, divided by how many there are, less `taken`; 0 for NaN.
+template <class T>
+WEFT_INLINE constexpr auto deviations_by_count(auto const& x, index_t taken, auto const& fold) {
+  const auto counted = where(isnan(x), T(0), one_like(x));
+  return where(isnan(x), T(0), (x - fold(nan_mean<T>(), x)) / (fold(sum<T>(), counted) - static_cast<T>(taken)));
+}
 template <class T>
 struct nan_var : skipping_nan<var<T>> {
   static constexpr char const* name = "nan_var";
+  WEFT_INLINE constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const& fold) const {
+    return g * T(2) * deviations_by_count<T>(x, this->options / 2, fold);
+  }
 };
 template <class T>
 struct nan_stddev : skipping_nan<stddev<T>> {
   static constexpr char const* name = "nan_stddev";
+  WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const& fold) const {
+    return where(equal(r, T(0)), T(0), g * (deviations_by_count<T>(x, this->options / 2, fold) / r));
+  }
 };
 template <class T>
 struct nan_min : skipping_nan<min<T>> {
   static constexpr char const* name = "nan_min";
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const& fold) {
+    return min<T>::shared(x, fold(nan_min(), x), g, fold);
+  }
 };
 template <class T>
 struct nan_max : skipping_nan<max<T>> {
   static constexpr char const* name = "nan_max";
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const& fold) {
+    return max<T>::shared(x, fold(nan_max(), x), g, fold);
+  }
 };
 template <class T>
 struct nan_argmin : skipping_nan<argmin<T>> {

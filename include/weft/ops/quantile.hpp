@@ -56,33 +56,50 @@ WEFT_INLINE double const* parts_of(L const& q) {
   return q.data;
 }
 
-/// The values of e are copied, each line without gaps; e is read once. The results for one q lie side by side.
+/// The lines of an operand that have one quantile each: `count` of them, of `length` elements, and where those of the
+/// operand are when each line lies without gaps.
+template <class Extents>
+struct quantile_lines {
+  using place_type = layout<Extents, strided>;
+  index_t count = 1, length = 1;
+  place_type place;
+
+  WEFT_FN quantile_lines(Extents const& whole, unsigned reduced) {
+    auto steps = convert_extents<typename place_type::strides_type>(whole);
+    index_t run = 1;
+    for (const bool goes : {true, false}) {
+      for (int k = whole.rank() - 1; k >= 0; --k)
+        if (((reduced >> k & 1u) != 0) == goes) {
+          steps.set(k, run);
+          run *= whole[k];
+        }
+      length = goes ? run : length;
+    }
+    for (int k = 0; k < whole.rank(); ++k)
+      count *= (reduced >> k & 1u) != 0 ? 1 : whole[k];
+    place = place_type(whole, steps);
+  }
+  /// The elements of e, copied; e is read once.
+  template <class T, class E>
+  WEFT_FN auto copied(E const& e, session& s) const {
+    auto values = new_temporary<T>(weft::shape(count * length), s);
+    assign(strided_leaf<T, place_type>(values.data, place, {}), e, s);
+    return values;
+  }
+};
+
+/// The results for one q lie side by side.
 template <class T, class E, class Q>
 WEFT_FN void quantiles(quantile_request const& wanted, Q const& q, E const& e, unsigned reduced, T* out, session& s) {
-  using place = layout<typename E::extents_type, strided>;
-  auto const& whole = e.extents();
-  auto steps = convert_extents<typename place::strides_type>(whole);
-  index_t run = 1, n = 1;
-  for (const bool goes : {true, false}) {
-    for (int k = whole.rank() - 1; k >= 0; --k)
-      if (((reduced >> k & 1u) != 0) == goes) {
-        steps.set(k, run);
-        run *= whole[k];
-      }
-    n = goes ? run : n;
-  }
-  index_t lines = 1;
-  for (int k = 0; k < whole.rank(); ++k)
-    lines *= (reduced >> k & 1u) != 0 ? 1 : whole[k];
-  if (lines == 0)
+  const quantile_lines<typename E::extents_type> lines(e.extents(), reduced);
+  if (lines.count == 0)
     return;
-  if (n == 0)
+  if (lines.length == 0)
     throw_shape_reason(wanted.operation, "nothing to reduce: the axes have extent 0, and there is no result for that");
-  const auto values = new_temporary<T>(weft::shape(run), s);
-  assign(strided_leaf<T, place>(values.data, place(whole, steps), {}), e, s);
+  const auto values = lines.template copied<T>(e, s);
   compute(s, [&] {
     for (index_t j = 0; j < count_of_parts(q); ++j)
-      find_quantiles(wanted, parts_of(q)[j], values.data, lines, n, out + j * lines);
+      find_quantiles(wanted, parts_of(q)[j], values.data, lines.count, lines.length, out + j * lines.count);
   });
 }
 
@@ -138,7 +155,6 @@ WEFT_FN To shape_of_parts(index_t count, S const& each) {
 template <class Q, class X, class... A>
 WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
   static_assert(std::is_arithmetic_v<value_t<X>>, "weft: a quantile is taken of real numbers");
-  refuse_followed<X>();
   constexpr bool several = !std::same_as<Q, double>;
   (tell(wanted, arguments), ...);
   check_quantiles(wanted, parts_of(q), count_of_parts(q));
@@ -146,7 +162,9 @@ WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
   using E = decltype(e);
   using named = reduction_axes<axis_arguments<A...>>;
   constexpr bool of_all = axis_arguments<A...>::count == 0;
-  if constexpr (of_all && !several) {
+  if constexpr (of_all && !several && is_followed<E>) {
+    return make_quantile(wanted, q, std::move(e), extents<>{}, ~0u);
+  } else if constexpr (of_all && !several) {
     session s;
     reducer::mean_t<value_t<X>> out;
     quantiles(wanted, q, e, ~0u, &out, s);
@@ -178,6 +196,7 @@ WEFT_FN auto parts_from(Q const& q) {
     return static_cast<double>(q);
   } else {
     static_assert(rank_of<Q> < 0 || rank_of<Q> == 1, "weft: quantile: several q are a vector");
+    refuse_followed<Q>();
     const auto e = capture(q);
     if (e.rank() != 1)
       throw_shape_reason("quantile", "several q are a vector");
@@ -193,7 +212,7 @@ WEFT_FN auto parts_from(Q const& q) {
 /// The value below which the part q (0 to 1) of x lies, by linear interpolation or the method given: of everything, or
 /// lazily over axes, as in quantile(x, 0.9, 0, quantile_method::hazen, keep_dims). double for integers; NaN if there is
 /// one. Several q, as a vector, give a tensor whose first axis they are, lazily. Copies x once; the time grows
-/// linearly. shape_error for nothing.
+/// linearly. shape_error for nothing. Of variables equal elements have their share of the gradient, as of max.
 template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto quantile(X&& x, Q const& q, A... arguments) {
   return detail::quantile_by({"quantile", false}, detail::parts_from(q), static_cast<X&&>(x), arguments...);

@@ -114,14 +114,15 @@ struct take_part {
 } // namespace op
 
 /// The smallest and the largest element in one pass: auto [lo, hi] = minmax(a). Over axes two expressions, which an
-/// assignment that reads both evaluates once. NaN and nothing as for min.
+/// assignment that reads both evaluates once. NaN and nothing as for min. Of variables min(a) and max(a), each a pass.
 template <Tensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE constexpr auto minmax(X&& x, A... axes) {
-  detail::refuse_followed<X>();
-  const auto both = reduction<reducer::minmax>{}(static_cast<X&&>(x), axes...);
-  if constexpr (sizeof...(A) == 0) {
-    return both;
+  if constexpr (detail::is_followed<detail::captured_t<X>>) {
+    return minmax_result(min(x, axes...), max(x, axes...));
+  } else if constexpr (sizeof...(A) == 0) {
+    return reduction<reducer::minmax>{}(static_cast<X&&>(x));
   } else {
+    const auto both = reduction<reducer::minmax>{}(static_cast<X&&>(x), axes...);
     using E = std::remove_const_t<decltype(both)>;
     using lo = node<op::take_min, E>;
     using hi = node<op::take_max, E>;
@@ -174,10 +175,13 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, I
   using T = value_t<X>;
   using all = together<decltype(get<I>(parts).template of<T>())...>;
   const all reducers(make_pack(get<I>(parts).template of<T>()...));
-  const auto results = reduce_by(reducers, capture(static_cast<X&&>(x)), get<int(sizeof...(I)) + J>(parts)...);
-  if constexpr (sizeof...(J) == 0) {
-    return results;
+  const auto axes = make_pack(get<int(sizeof...(I)) + J>(parts)...);
+  if constexpr (is_followed<captured_t<X>>) {
+    return make_pack(get<I>(parts)(x, get<J>(axes)...)...);
+  } else if constexpr (sizeof...(J) == 0) {
+    return reduce_by(reducers, capture(static_cast<X&&>(x)));
   } else {
+    const auto results = reduce_by(reducers, capture(static_cast<X&&>(x)), get<J>(axes)...);
     session s;
     const equal_operands<std::remove_const_t<decltype(results)>> equal(results, s);
     const auto values = materialise(results, s);
@@ -205,14 +209,13 @@ template <Tensorial X, detail::AxisArgument A, class T, class F>
 
 /// Several reductions of x in one pass over memory: auto [s, m, v] = reduce(x, sum, mean, var). Values; with axes,
 /// which come last as in reduce(x, sum, mean, 1, keep_dims), tensors, evaluated here. min and max are called smallest
-/// and largest here; options are given beforehand, as in var(ddof(1)).
+/// and largest here; options are given beforehand, as in var(ddof(1)). Of variables they are expressions, each a pass.
 template <Tensorial X, class... P>
   requires((detail::is_reduction<P> || detail::AxisArgument<P>) && ...)
 [[nodiscard]] WEFT_INLINE constexpr auto reduce(X&& x, P... parts) {
   constexpr int reductions = (0 + ... + int(detail::is_reduction<P>));
   static_assert(reductions > 0 && detail::leads<detail::is_reduction<P>...>(),
                 "weft: reduce: one reduction or more, then axes");
-  detail::refuse_followed<X>();
   return detail::reduce_together(static_cast<X&&>(x), make_pack(parts...),
                                  std::make_integer_sequence<int, reductions>{},
                                  std::make_integer_sequence<int, int(sizeof...(P)) - reductions>{});

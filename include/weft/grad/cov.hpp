@@ -1,0 +1,104 @@
+#pragma once
+#include <weft/grad/computed.hpp>
+#include <weft/linalg/cov.hpp>
+
+// Gradients of covariances and correlations. With y the variables of a matrix, a row each, less their means, and g the
+// gradient of the result, that of y y^T is h y with h = g + g^T. Its rows have the mean 0, as those of y, so that it is
+// the gradient of the matrix too.
+namespace weft {
+
+namespace detail {
+
+/// h y
+template <class G, class Y>
+WEFT_FN auto by_products(G const& g, Y const& y, session& s) {
+  return evaluated(matmul(g + matrices_transposed(g), y), s);
+}
+/// y, of observations that lie along an axis.
+template <class A>
+WEFT_FN auto centred_variables(A const& a, int along, session& s) {
+  using T = typename A::value_type;
+  const auto rows = evaluated(window_of(a, swap_two<int, int>{0, 1 - along}), s);
+  return evaluated(rows - make_fold(reducer::mean<T>{}, rows, shape(rows.extents()[0], 1), 2u), s);
+}
+/// What the variables get, a row each, is handed to a.
+template <class A, class E>
+WEFT_FN void hand_to_variables(A const& a, int along, E const& rows) {
+  hand_to(a, window_of(rows, swap_two<int, int>{0, 1 - along}));
+}
+
+struct covariance_gradient {
+  int along;
+  index_t taken; ///< less than the observations, of the number that is divided by
+  template <class L, class G, class A>
+  WEFT_FN void operator()(L const&, G const& g, A const& a) const {
+    using T = typename A::value_type;
+    session s;
+    const index_t n = a.extents()[along];
+    const auto by_rows = by_products(g, centred_variables(unfollowed(a), along, s), s);
+    hand_to_variables(a, along, evaluated(by_rows / static_cast<T>(n > taken ? n - taken : 0), s));
+  }
+};
+/// A correlation is the covariance of z = y / |y|, a row each, whose part along z does not count: with p = h z, that of
+/// y is (p - z (p . z)) / |y|.
+struct correlation_gradient {
+  int along;
+  template <class L, class G, class A>
+  WEFT_FN void operator()(L const&, G const& g, A const& a) const {
+    session s;
+    const auto y = centred_variables(unfollowed(a), along, s);
+    const auto length = evaluated(norm(y, axis<1>, keep_dims), s);
+    const auto z = evaluated(y / length, s);
+    const auto p = by_products(g, z, s);
+    hand_to_variables(a, along, evaluated((p - z * sum(p * z, axis<1>, keep_dims)) / length, s));
+  }
+};
+
+/// f of a matrix, as a variable; how hands its gradient on.
+template <class X, class F, class How>
+WEFT_FN auto followed_products(char const* name, X const& x, F const& f, How const& how) {
+  require_known_rank<captured_t<X const&>>();
+  const auto operands = recorded_operands(x);
+  return variable_maker::make(name, f(unfollowed(get<0>(operands))), how, operands);
+}
+template <class X, class Y>
+WEFT_FN auto two_followed_rows(char const* name, X const& x, Y const& y) {
+  static_assert(rank_of<X> == 1 && rank_of<Y> == 1, "weft: cov, corrcoef: rank mismatch: they take a matrix and the "
+                                                    "axis of its observations, or two vectors");
+  if (x.extent(0) != y.extent(0))
+    throw_broadcast(name, shape_before(x), shape_before(y));
+  return stack(axis<0>, x, y);
+}
+
+} // namespace detail
+
+/// Covariances, as a variable. The gradient takes 2 k^2 n multiplications and additions for k variables and n
+/// observations.
+template <detail::Followed X, detail::Axis A>
+[[nodiscard]] WEFT_FN auto cov(X const& x, A axis, ddof off = ddof(1)) {
+  return detail::followed_products(
+      "cov", x, [&](auto const& e) { return cov(e, axis, off); },
+      detail::covariance_gradient{static_cast<int>(axis), off.taken});
+}
+/// Of two vectors, of which one holds a variable, or both.
+template <Tensorial X, Tensorial Y>
+  requires(detail::Followed<X> || detail::Followed<Y>)
+[[nodiscard]] WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
+  return cov(detail::two_followed_rows("cov", x, y), axis<1>, off);
+}
+/// Correlations, as a variable; those on the diagonal are constant. The gradient of what
+/// does not vary is NaN.
+template <detail::Followed X, detail::Axis A>
+[[nodiscard]] WEFT_FN auto corrcoef(X const& x, A axis) {
+  return detail::followed_products(
+      "corrcoef", x, [&](auto const& e) { return corrcoef(e, axis); },
+      detail::correlation_gradient{static_cast<int>(axis)});
+}
+/// Of two vectors, of which one holds a variable, or both.
+template <Tensorial X, Tensorial Y>
+  requires(detail::Followed<X> || detail::Followed<Y>)
+[[nodiscard]] WEFT_FN auto corrcoef(X const& x, Y const& y) {
+  return corrcoef(detail::two_followed_rows("corrcoef", x, y), axis<1>);
+}
+
+} // namespace weft

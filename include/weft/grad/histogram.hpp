@@ -1,0 +1,36 @@
+#pragma once
+#include <weft/grad/computed.hpp>
+#include <weft/ops/histogram.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// Of sums by numbers: a weight gets what comes in at the sum that it is a part of.
+template <class P>
+struct bincount_gradient {
+  P places;
+  template <class L, class G, class W>
+  WEFT_FN void operator()(L const&, G const& g, W const& weights) const {
+    session s;
+    const auto values = new_temporary<typename G::value_type>(weights.extents(), s);
+    for (index_t i = 0; i < places.size(); ++i)
+      values.data[i] = g.data[places.data()[i]]; // row by row, as the weights are summed
+    hand_to(weights, values.template borrowed<const typename G::value_type>());
+  }
+};
+
+} // namespace detail
+
+/// The sum of the weights of each integer in x, as a variable: the gradient of a weight is that of its sum.
+template <Tensorial X, detail::RealTensorial W>
+  requires std::integral<detail::value_t<X>> && detail::Followed<W>
+[[nodiscard]] WEFT_FN auto bincount(X&& x, W&& weights, index_t min_length = 0) {
+  auto places = detail::elements_of<index_t>(static_cast<X&&>(x));
+  const auto operands = detail::recorded_operands(weights);
+  const auto sums = bincount(places, detail::unfollowed(get<0>(operands)), min_length);
+  return detail::variable_maker::make("bincount", sums, detail::bincount_gradient<decltype(places)>{std::move(places)},
+                                      operands);
+}
+
+} // namespace weft

@@ -1,0 +1,44 @@
+#pragma once
+#include <weft/grad/computed.hpp>
+#include <weft/linalg/sylvester.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// Of the x with a x + x b = q, which is linear in q: the y with a^T y + y b^T = g is the gradient of q, as of solve.
+/// By differentials of the equation -y x^T is that of a, and -x^T y that of b.
+struct sylvester_gradient {
+  template <class L, class G, class A, class B, class Q>
+  WEFT_FN void operator()(L const& x, G const& g, A const& a, B const& b, Q const& q) const {
+    const auto found =
+        linalg::solve_sylvester(matrices_transposed(unfollowed(a)), matrices_transposed(unfollowed(b)), g);
+    const auto y = capture(found);
+    hand_to(q, y);
+    if constexpr (is_followed<A>)
+      hand_to(a, make_unary<op::negate>(matmul(y, matrices_transposed(x))));
+    if constexpr (is_followed<B>)
+      hand_to(b, make_unary<op::negate>(matmul(matrices_transposed(x), y)));
+  }
+};
+
+} // namespace detail
+
+namespace linalg {
+
+/// The x with a x + x b = q, as a variable, where one of them holds one. Its gradient costs another solution, and two
+/// products.
+template <Tensorial A, Tensorial B, Tensorial Q>
+  requires(detail::Followed<A> || detail::Followed<B> || detail::Followed<Q>)
+[[nodiscard]] WEFT_FN auto solve_sylvester(A const& a, B const& b, Q const& q) {
+  detail::require_matrices<A, B, Q>();
+  const auto operands = detail::recorded_operands(a, b, q);
+  return detail::variable_maker::make("linalg::solve_sylvester",
+                                      solve_sylvester(detail::unfollowed(get<0>(operands)),
+                                                      detail::unfollowed(get<1>(operands)),
+                                                      detail::unfollowed(get<2>(operands))),
+                                      detail::sylvester_gradient{}, operands);
+}
+
+} // namespace linalg
+} // namespace weft

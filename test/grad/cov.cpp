@@ -1,0 +1,67 @@
+#include "differences.hpp"
+
+#include <weft/grad/cov.hpp>
+#include <weft/grad/rearranged.hpp>
+
+using namespace compared;
+
+namespace {
+// The third row is nearly a multiple of the first.
+const tensor<double, 2> a0 = {{0.5, 1.7, 0.2, -0.4}, {2.0, 0.3, -0.4, 1.1}, {1.1, 3.3, 0.5, -0.9}};
+} // namespace
+
+TEST_CASE("cov: along either axis, of views and expressions") {
+  CHECK(worst([](auto const& a) { return sum(square(cov(a, 1)) * a(0, 1)); }, a0) < 1e-8);
+  CHECK(worst([](auto const& a) { return sum(exp(cov(a, 0, ddof(0)))); }, a0) < 1e-8);
+  CHECK(worst([](auto const& a) { return sum(square(cov(reverse(transpose(a), 0) * 2.0, axis<1>))); }, a0) < 1e-8);
+  CHECK(worst([](auto const& a) { return sum(cov(a, 1) * w(all, 0)); }, a0) < 1e-8);
+  CHECK(worst([](auto const& a) { return sum(exp(corrcoef(a, 1)) * w(all, 0)); }, a0) < 1e-8);
+  CHECK(worst([](auto const& a) { return sum(cube(corrcoef(sin(a), axis<0>)) * a(0, all)); }, a0) < 1e-7);
+}
+TEST_CASE("cov: of two vectors, constants among them") {
+  const auto x = [](auto const& a) { return a(0, all); };
+  const auto y = [](auto const& a) { return a(1, all) * 2.0; };
+  const tensor<double, 1> c = {1, -1, 0.5, 2};
+  CHECK(worst([&](auto const& a) { return sum(square(cov(x(a), y(a)))); }, a0) < 1e-8);
+  CHECK(worst([&](auto const& a) { return cov(x(a), c, ddof(0))(0, 1) * 2.0; }, a0) < 1e-8);
+  CHECK(worst([&](auto const& a) { return corrcoef(x(a), y(a))(0, 1) * 2.0; }, a0) < 1e-8);
+  CHECK(worst([&](auto const& a) { return sum(square(corrcoef(c, y(a)))); }, a0) < 1e-8);
+  const grad::variable<double, 1> few = ones<double>(2);
+  CHECK_THROWS_AS((void)cov(few, c), shape_error);
+}
+TEST_CASE("cov: what JAX has") {
+  // jax.grad in float64 of (c * c).sum() + c[0, 1] with c = jnp.cov(a), and of (c ** 3).sum() + c[0, 1] with
+  // c = jnp.corrcoef(a)
+  const tensor<double, 2> a = {{0.5, 1.7, 0.2}, {2.0, 0.3, -0.4}, {-0.3, 0.6, 1.4}};
+  const auto covariances = [](auto const& x) {
+    const auto c = cov(x, 1);
+    return sum(square(c)) + c(0, 1);
+  };
+  const auto correlations = [](auto const& x) {
+    const auto c = corrcoef(x, 1);
+    return sum(cube(c)) + c(0, 1);
+  };
+  CHECK(apart(grad::gradient_of(covariances, a),
+              {{0.36433333333333323, 0.9903333333333334, -1.3546666666666667},
+               {5.823222222222222, -0.7151111111111114, -5.108111111111111},
+               {-4.001555555555555, 0.5447777777777779, 3.456777777777777}}) < 1e-13);
+  CHECK(apart(grad::gradient_of(correlations, a),
+              {{0.5967304829862037, -0.11934609659724042, -0.47738438638896324},
+               {0.01915369823736704, -0.06566982252811546, 0.04651612429074842},
+               {0.3232909476964314, -0.6869932638549164, 0.36370231615848503}}) < 1e-13);
+}
+TEST_CASE("cov: one variable, one observation, and what does not vary") {
+  const tensor<double, 2> row = {{1, 2, 6}};
+  CHECK(apart(grad::gradient_of([](auto const& a) { return sum(cov(a, 1)); }, row),
+              grad::gradient_of([](auto const& a) { return var(a, ddof(1)); }, row)) < 1e-15);
+  CHECK(all_of(abs(grad::gradient_of([](auto const& a) { return sum(corrcoef(a, 1)); }, row)) < 1e-15));
+  const auto one = grad::gradient_of([](auto const& a) { return sum(cov(a, 0)); }, row); // divided by 0
+  CHECK(all_of(isnan(one)));
+  CHECK(grad::gradient_of([](auto const& a) { return sum(cov(a, 0, ddof(0))); }, row) == zeros<double>(1, 3));
+  const tensor<double, 2> flat = {{1, 1, 1}, {1, 2, 4}};
+  const auto g = grad::gradient_of([](auto const& a) { return corrcoef(a, 1)(1, 1) * 1.0; }, flat);
+  CHECK(all_of(isnan(g(0, all))));
+  CHECK(grad::gradient_of([](auto const& a) { return sum(cov(a, 1)); }, zeros<double>(0, 3)).size() == 0);
+  CHECK_THROWS_AS((void)cov(grad::variable<double, 2>(zeros<double>(2, 0)), 1), shape_error);
+  CHECK_THROWS_AS((void)cov(grad::variable<double, 2>(row), 2), index_error);
+}
