@@ -88,6 +88,14 @@ TEST_CASE("adjoints: products, matrices, vectors and stacks") {
   CHECK(worst([](auto const& x) { return sum(exp(matmul(w, broadcast_to(x, shape(2, 2, 3))))); }, x0) < 1e-9);
 }
 
+TEST_CASE("adjoints: expressions of several operands that broadcast to a batch") {
+  const tensor<double, 3> batch = stack(0, w, -2.0 * w, w * w);
+  CHECK(worst([&](auto const& x) { return sum(square(matmul(x * sin(x), batch))); }, x0) < 1e-9);
+  CHECK(worst([&](auto const& x) { return sum(square(matmul(batch, x + x * reverse(x, 1)))); }, x0) < 1e-9);
+  CHECK(worst([&](auto const& x) { return sum(square(matmul(batch, x(all, 0) * x(all, 1) + x(all, 2)))); }, x0) < 1e-9);
+  CHECK(worst([&](auto const& x) { return sum(square(matmul((x * sin(x))(newaxis, all, all), batch))); }, x0) < 1e-9);
+}
+
 TEST_CASE("adjoints: views, broadcasting, repeated and overlapping elements") {
   CHECK(worst([](auto const& x) { return sum(x(all, range(0, 2)) * x(all, range(1, 3))); }, x0) < 1e-9);
   CHECK(worst([](auto const& x) { return sum(reverse(x, 1) * x * x + transpose(transpose(x))); }, x0) < 1e-9);

@@ -46,6 +46,8 @@ TEST_CASE("joined: blocks on a diagonal, vectors, batches and constants among th
               x0) < 1e-9);
   CHECK(worst([](auto const& x) { return sum(linalg::block_diag(zeros<double>(0, 2), x, zeros<double>(3, 0)) * 2.0); },
               x0) < 1e-9);
+  CHECK(worst([&](auto const& x) { return sum(square(linalg::block_diag(x * scale, x(1, all) * x(0, all), x * x))); },
+              x0) < 1e-9);
   const grad::variable<double> any = x0; // of a rank that is known at run time
   backward(grad::variable(sum(square(linalg::block_diag(any(1, ellipsis), any)))));
   CHECK(all_close(any.gradient(), x0 * tensor<double, 2>{{2}, {4}}));

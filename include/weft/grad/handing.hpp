@@ -261,8 +261,18 @@ WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set
   }
 }
 
-/// Hands a gradient of e, of its shape, to the variables in e: one loop for all operands of that shape, and one for
-/// each other.
+/// The sum of a gradient along the axes that it has in front of those of e.
+template <class E, class G>
+WEFT_FN auto without_leading_axes(E const& e, G const& g, session& s) {
+  const int leading = g.rank() - e.rank();
+  dims<E::static_rank> left;
+  for (int k = 0; k < e.rank(); ++k)
+    left.set(k, g.extents()[leading + k]);
+  return evaluated(make_fold(reducer::sum<typename G::value_type>{}, capture(g), left, (1u << leading) - 1), s);
+}
+
+/// Hands a gradient of e, of its shape or one that it broadcasts to, to the variables in e: one loop for all operands
+/// of that shape, and one for each other.
 template <class E, class G>
 WEFT_FN void hand_to(E const& e, G const& g) {
   if constexpr (!is_followed<E>) {
@@ -272,6 +282,9 @@ WEFT_FN void hand_to(E const& e, G const& g) {
     hand_to(e, evaluated(g, s));
   } else if constexpr (is_followed_leaf<E>) {
     hand_to_leaf(e, g);
+  } else if constexpr (E::static_rank >= 0 && G::static_rank > E::static_rank) {
+    session s;
+    hand_to(e, without_leading_axes(e, g, s));
   } else {
     using core = core_t<E>;
     static_assert(core::slots <= 64, "weft: gradient: more than 64 operands in one statement: divide it");
