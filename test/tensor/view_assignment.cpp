@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <concepts>
 #include <doctest/doctest.h>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -148,9 +149,16 @@ TEST_CASE("algorithms that move views throw; those that call swap without a pref
   CHECK_THROWS_WITH_AS(std::swap(v[0], v[1]), moved, layout_error);
   CHECK(a == make());
   v = rows_of(a);
-  CHECK_THROWS_WITH_AS(std::sort(v.begin(), v.end(), [](row const& x, row const& y) { return x(0) > y(0); }), moved,
-                       layout_error);
-  CHECK(a == make());
+  // Of three, libstdc++ moves views and libc++ calls swap without a prefix.
+  bool sorted = true;
+  try {
+    std::sort(v.begin(), v.end(), [](row const& x, row const& y) { return x(0) > y(0); });
+  } catch (layout_error const& e) {
+    sorted = false;
+    CHECK(e.what() == std::string(moved));
+  }
+  CHECK(a == (sorted ? rows{{5, 6}, {3, 4}, {1, 2}} : make()));
+  a = make();
   rows many(40, 2);
   v = rows_of(many);
   CHECK_THROWS_WITH_AS(std::sort(v.begin(), v.end(), [](row const& x, row const& y) { return x(0) < y(0); }), moved,
