@@ -1,4 +1,5 @@
 #include <weft/grad/forward.hpp>
+#include <weft/grad.hpp>
 #include <weft/weft.hpp>
 
 #include <cmath>
@@ -118,4 +119,63 @@ TEST_CASE("forward: how a solution of Runge and Kutta depends on its start and i
   const tensor<double, 2> wanted = {{c, s / w, -x * time * s + v * (time * c / w - s / (w * w))},
                                     {-w * s, c, -x * s - x * w * time * c - v * time * s}};
   CHECK(apart(j, wanted) < 1e-8); // of the method: h^4
+}
+
+namespace {
+
+/// Place and speed of x'' = -w^2 x - 2 c x' after a second, by the classical method of Runge and Kutta; p holds w, c,
+/// and place and speed at first. State is what computes with those.
+template <class State, class P>
+auto oscillator(P const& p) {
+  const State w = p(range(0, 1)), c = p(range(1, 2));
+  State x = p(range(2, 3)), v = p(range(3, 4));
+  const auto pull = [&](State const& at, State const& speed) { return State(-w * w * at - 2.0 * c * speed); };
+  constexpr int steps = 200;
+  constexpr double h = 1.0 / steps;
+  for (int k = 0; k < steps; ++k) {
+    const State v1 = v, a1 = pull(x, v1);
+    const State v2 = v + (h / 2) * a1, a2 = pull(State(x + (h / 2) * v1), v2);
+    const State v3 = v + (h / 2) * a2, a3 = pull(State(x + (h / 2) * v2), v3);
+    const State v4 = v + h * a3, a4 = pull(State(x + h * v3), v4);
+    x = x + (h / 6) * (v1 + 2.0 * v2 + 2.0 * v3 + v4);
+    v = v + (h / 6) * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+  }
+  return State(concatenate(0, x, v));
+}
+/// The same by its formula, in a wider type.
+void oscillator_by_formula(long double const* p, long double* state) {
+  const long double w = p[0], c = p[1], x = p[2], v = p[3], d = std::sqrt(w * w - c * c), b = (v + c * x) / d;
+  const long double decay = std::exp(-c), co = std::cos(d), si = std::sin(d);
+  state[0] = decay * (x * co + b * si);
+  state[1] = decay * ((b * d - c * x) * co - (x * d + c * b) * si);
+}
+
+} // namespace
+
+TEST_CASE("forward and backward: sensitivities of a differential equation to parameters and first values") {
+  const tensor<double, 1> p = {3.0, 0.4, 1.0, -0.5};
+  tensor<double, 2> wanted(2, 4);
+  for (index_t k = 0; k < 4; ++k) {
+    long double up[4], down[4], of_up[2], of_down[2];
+    for (index_t i = 0; i < 4; ++i)
+      up[i] = down[i] = p(i);
+    const long double h = 1e-6L;
+    up[k] += h;
+    down[k] -= h;
+    oscillator_by_formula(up, of_up);
+    oscillator_by_formula(down, of_down);
+    for (index_t i = 0; i < 2; ++i)
+      wanted(i, k) = static_cast<double>((of_up[i] - of_down[i]) / (2 * h));
+  }
+  const auto j = grad::jacobian(
+      [](auto const& u) { return oscillator<tensor<typename std::decay_t<decltype(u)>::value_type, 1>>(u); }, p);
+  CHECK(apart(j, wanted) < 1e-7); // the method errs by some h^4
+  // Both ways compute derivatives of the method itself, so they agree to rounding.
+  for (index_t i = 0; i < 2; ++i) {
+    tensor<double, 1> part(2);
+    part(i) = 1;
+    const auto g = grad::gradient_of(
+        [&](auto const& u) { return sum(part * oscillator<grad::variable<double, 1>>(u)); }, p);
+    CHECK(apart(g, tensor<double, 1>(j(i, all))) < 1e-12);
+  }
 }
