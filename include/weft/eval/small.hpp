@@ -279,15 +279,17 @@ struct to_small_target {
   }
 };
 
+/// True if e is a deferred operation that may write all of a target by rows.
+template <class How, class T, class L, class E>
+concept WritesLast =
+    is_small_result<T, typename L::extents_type, E> && std::is_same_v<typename L::order, dense<row_major>> &&
+    requires(T* target, E const& e) { evaluate_last_to<How>(target, e); };
+
 /// target = e, for the elements of a target of static shape.
 template <class How, class T, class L, class E>
 WEFT_INLINE constexpr void run_small(T* target, L const& place, E const& e) {
   using shape = typename L::extents_type;
-  constexpr bool whole = is_small_result<T, shape, E> && std::is_same_v<typename L::order, dense<row_major>>;
-  if constexpr (requires {
-                  requires whole;
-                  evaluate_last_to<How>(target, e);
-                }) {
+  if constexpr (WritesLast<How, T, L, E>) {
     evaluate_last_to<How>(target, e);
   } else {
     const small_values<E, How> values(e);
