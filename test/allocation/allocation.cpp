@@ -63,6 +63,7 @@ std::map<std::string, statement> statements() {
       {"g = matmul(g, h) + g", [](operands& o) { o.g = matmul(o.g, o.h) + o.g; }},
       {"a(hi) = a(lo)", [](operands& o) { o.a(hi) = o.a(lo); }},
       {"a = reverse(a, 0)", [](operands& o) { o.a = reverse(o.a, 0); }},
+      {"p = reverse(p, 0)", [](operands& o) { o.p = reverse(o.p, 0); }},
       {"p = transpose(p)", [](operands& o) { o.p = transpose(o.p); }},
       {"t = a + b", [](operands& o) { o.t = o.a + o.b; }},
       {"eval(a + b)", [](operands& o) { o.s = eval(o.a + o.b)(0); }},
