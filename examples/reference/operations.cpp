@@ -1,6 +1,6 @@
 // doc/reference: Gradients
-#include <weft/grad.hpp>
 #include "show.hpp"
+#include <weft/grad.hpp>
 
 #include <functional>
 

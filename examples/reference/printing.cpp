@@ -1,6 +1,6 @@
 // doc/reference: Printing
-#include <weft/io/formatter.hpp>
 #include "show.hpp"
+#include <weft/io/formatter.hpp>
 
 #include <iomanip>
 

@@ -74,8 +74,8 @@ TEST_CASE("banded: what is not read has no part, and batches") {
   CHECK(worst([&](auto const& d) { return sum(square(linalg::solve_banded(1, 1, d, many)) * many); }, diagonals) <
         1e-8);
   const tensor<double, 3> scale(shape(2, 1, 1), 1.5);
-  CHECK(worst([&](auto const& d) { return sum(square(linalg::solve_banded(1, 1, d * scale, d(1, all)))); },
-              diagonals) < 1e-8);
+  CHECK(worst([&](auto const& d) { return sum(square(linalg::solve_banded(1, 1, d * scale, d(1, all)))); }, diagonals) <
+        1e-8);
 }
 TEST_CASE("banded: what JAX has") {
   // jax.grad of (x ** 2).sum() with x = jax.lax.linalg.tridiagonal_solve(...), in float64
@@ -109,6 +109,7 @@ TEST_CASE("banded: of order 1, of no right sides, and of nothing") {
   const tensor<double, 2> no_sides(4, 0);
   CHECK(grad::gradient_of([&](auto const& d) { return sum(solved(d, no_sides)); }, diagonals) == zeros<double>(3, 4));
   const tensor<double, 2> no_rows(0, 2);
-  CHECK(grad::gradient_of([&](auto const& d) { return sum(linalg::solve_banded(0, 0, d, no_rows)); },
-                          zeros<double>(1, 0)).size() == 0);
+  CHECK(
+      grad::gradient_of([&](auto const& d) { return sum(linalg::solve_banded(0, 0, d, no_rows)); }, zeros<double>(1, 0))
+          .size() == 0);
 }

@@ -1,5 +1,5 @@
-#include <weft/grad/forward.hpp>
 #include <weft/grad.hpp>
+#include <weft/grad/forward.hpp>
 #include <weft/weft.hpp>
 
 #include <cmath>
@@ -174,8 +174,8 @@ TEST_CASE("forward and backward: sensitivities of a differential equation to par
   for (index_t i = 0; i < 2; ++i) {
     tensor<double, 1> part(2);
     part(i) = 1;
-    const auto g = grad::gradient_of(
-        [&](auto const& u) { return sum(part * oscillator<grad::variable<double, 1>>(u)); }, p);
+    const auto g =
+        grad::gradient_of([&](auto const& u) { return sum(part * oscillator<grad::variable<double, 1>>(u)); }, p);
     CHECK(apart(g, tensor<double, 1>(j(i, all))) < 1e-12);
   }
 }

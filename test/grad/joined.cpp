@@ -42,8 +42,8 @@ TEST_CASE("joined: blocks on a diagonal, vectors, batches and constants among th
   CHECK(worst([](auto const& x) { return sum(exp(linalg::block_diag(transpose(x) * 2.0, reverse(x, 1)) * 0.3)); }, x0) <
         1e-9);
   const tensor<double, 3> scale = {{{1.0}}, {{-2.0}}};
-  CHECK(worst([&](auto const& x) { return sum(square(linalg::block_diag(x * 3.0, x * scale, x(1, all)) + 0.5)); },
-              x0) < 1e-9);
+  CHECK(worst([&](auto const& x) { return sum(square(linalg::block_diag(x * 3.0, x * scale, x(1, all)) + 0.5)); }, x0) <
+        1e-9);
   CHECK(worst([](auto const& x) { return sum(linalg::block_diag(zeros<double>(0, 2), x, zeros<double>(3, 0)) * 2.0); },
               x0) < 1e-9);
   CHECK(worst([&](auto const& x) { return sum(square(linalg::block_diag(x * scale, x(1, all) * x(0, all), x * x))); },

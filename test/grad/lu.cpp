@@ -37,10 +37,9 @@ TEST_CASE("lu: values, and the gradient that JAX has") {
     const auto found = linalg::lu(a);
     return sum(exp(found.l)) + sum(cube(found.u));
   };
-  CHECK(apart(grad::gradient_of(loss, a0),
-              {{-0.841936712045649, 7.886297580736687, -1.5050239163950836},
-               {12.407179317378867, -1.6881294402300129, 1.527049900992262},
-               {1.311300929116358, 0.08963303302772552, 4.471959479289939}}) < 1e-13);
+  CHECK(apart(grad::gradient_of(loss, a0), {{-0.841936712045649, 7.886297580736687, -1.5050239163950836},
+                                            {12.407179317378867, -1.6881294402300129, 1.527049900992262},
+                                            {1.311300929116358, 0.08963303302772552, 4.471959479289939}}) < 1e-13);
   CHECK(apart(grad::gradient_of(loss, w), {{0.6052579417190512, 0.4201614000710643},
                                            {23.852169388195918, -5.781394291572613},
                                            {17.676467787386397, 51.84804294929355}}) < 1e-13);
@@ -54,8 +53,9 @@ TEST_CASE("lu: of one row, one column, nothing, and singular") {
   const tensor<double, 2> column = {{1}, {-4}, {2}}; // l is (-1/4, 1, -1/2) of which p takes the second row first
   CHECK(all_close(grad::gradient_of([](auto const& a) { return sum(linalg::lu(a).l); }, column),
                   tensor<double, 2>{{-0.25}, {-3.0 / 16}, {-0.25}}));
-  CHECK(grad::gradient_of([](auto const& a) { return sum(linalg::lu(a).l) + sum(linalg::lu(a).u); },
-                          zeros<double>(0, 3)).size() == 0);
+  CHECK(
+      grad::gradient_of([](auto const& a) { return sum(linalg::lu(a).l) + sum(linalg::lu(a).u); }, zeros<double>(0, 3))
+          .size() == 0);
   const tensor<double, 2> singular = {{1, 2}, {2, 4}};
   CHECK_THROWS_AS((void)grad::gradient_of([](auto const& a) { return sum(linalg::lu(a).l); }, singular), linalg_error);
 }

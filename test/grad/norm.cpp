@@ -35,8 +35,8 @@ TEST_CASE("norm: condition numbers, in each order, and of batches") {
   CHECK(worst([](auto const& a) { return 2.0 * linalg::cond(a * a); }, x0) < 1e-8); // not square
   CHECK(worst([](auto const& a) { return sum(linalg::cond(stack(0, a, transpose(a * a))) * v(range(0, 2))); }, a0) <
         1e-8);
-  CHECK(worst([](auto const& a) { return sum(linalg::cond(stack(0, reverse(a, 0), a * a), 1) * v(range(0, 2))); },
-              a0) < 1e-8);
+  CHECK(worst([](auto const& a) { return sum(linalg::cond(stack(0, reverse(a, 0), a * a), 1) * v(range(0, 2))); }, a0) <
+        1e-8);
   // jax.grad of jnp.linalg.cond(a, p), in float64
   CHECK(apart(grad::gradient_of([](auto const& a) { return linalg::cond(a); }, a0),
               {{1.2399286647155272, -0.5877126153013913, 1.1853441864479493},

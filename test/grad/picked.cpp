@@ -61,8 +61,8 @@ TEST_CASE("picked: elements drawn at random, as often as they were") {
   const grad::variable<double, 1> y = random_choice(x, 100, 7, weights);
   weights = 1.0; // those that it was drawn with count
   backward(y, ones<double>(100));
-  CHECK(x.gradient() == tensor<double, 1>{0.0, double(count(equal(y.value(), 20.0))), 0.0,
-                                          double(count(equal(y.value(), 40.0)))});
+  CHECK(x.gradient() ==
+        tensor<double, 1>{0.0, double(count(equal(y.value(), 20.0))), 0.0, double(count(equal(y.value(), 40.0)))});
   CHECK(x.gradient()(1) > 0);
   const grad::variable<double, 1> z = random_choice(x, 0, 7);
   CHECK(z.size() == 0);

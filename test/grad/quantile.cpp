@@ -62,8 +62,8 @@ TEST_CASE("quantile: NaN and infinities") {
   const auto plain = grad::gradient_of([](auto const& a) { return sum(quantile(a, 0.5, 1)); }, x);
   CHECK(all_of(isnan(plain(0, all))));
   CHECK(plain(1, all) == tensor<double, 1>{0.5, 0, 0, 0.5});
-  const auto skipping = grad::gradient_of([](auto const& a) { return sum(nan_median(a, 1) + nan_quantile(a, 0.9, 1)); },
-                                          x);
+  const auto skipping =
+      grad::gradient_of([](auto const& a) { return sum(nan_median(a, 1) + nan_quantile(a, 0.9, 1)); }, x);
   CHECK(all_close(skipping, tensor<double, 2>{{1.2, 0, 0.8, 0}, {0.5, 0, 0.7, 0.8}}));
   const tensor<double, 1> none = {missing, missing};
   CHECK(all_of(isnan(grad::gradient_of([](auto const& a) { return nan_median(a); }, none))));

@@ -27,5 +27,6 @@ TEST_CASE("sylvester: batches, which are broadcast") {
 }
 TEST_CASE("sylvester: of nothing") {
   CHECK(grad::gradient_of([](auto const& a) { return sum(linalg::solve_sylvester(a, b0, zeros<double>(0, 2))); },
-                          zeros<double>(0, 0)).size() == 0);
+                          zeros<double>(0, 0))
+            .size() == 0);
 }

@@ -156,13 +156,11 @@ WEFT_INLINE bool fold_unplanned(R const& reducer, E const& e, T& out) {
   return false;
 }
 
-/// The fold of all elements of e.
+/// The fold of all elements of e by a plan, or as a run of what has been evaluated for it.
 template <class T, class R, class E>
 WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   static constexpr index_t none[max_rank]{};
   T out{};
-  if (!s.dry() && fold_unplanned(reducer, e, out))
-    return out;
   const equal_operands<E> equal(e, s);
   if constexpr (holds_modes<E>)
     if (with_modes(answered_above{}, e, none, s, fold_into<R, T>{reducer, &out, s}))
