@@ -35,18 +35,20 @@ struct divided_batch {
   }
 };
 
-template <class R>
-R careful(R const* a, int n) {
-  return n == 2 ? careful_det<2>(a) : n == 3 ? careful_det<3>(a) : careful_det<4>(a);
+template <class R, int... N>
+R careful(R const* a, int n, std::integer_sequence<int, N...>) {
+  R det{};
+  ((n == N + int(small_batch_least) && (det = careful_det<N + int(small_batch_least)>(a), true)) || ...);
+  return det;
 }
 
 } // namespace
 
 double careful_det_of(double const* a, int n) {
-  return careful(a, n);
+  return careful(a, n, std::make_integer_sequence<int, small_batch_sizes>());
 }
 float careful_det_of(float const* a, int n) {
-  return careful(a, n);
+  return careful(a, n, std::make_integer_sequence<int, small_batch_sizes>());
 }
 
 bool run_small_batch(small_batch const& job) {

@@ -94,8 +94,7 @@ WEFT_INLINE void transpose_block(lane_numbers<T>* rows) {
   }
 }
 
-/// Elements of `count` matrices from number `first` on, a vector for each element of a matrix; past the end the last
-/// matrix again.
+/// Elements of `count` matrices, a vector for each element of a matrix; past the end the last matrix again.
 template <int Rows, int Columns, class T>
 struct lane_block {
   using S = lane_numbers<T>;
@@ -104,90 +103,132 @@ struct lane_block {
   static constexpr int whole = elements % width <= width / 4 ? elements - elements % width : elements;
 
   WEFT_INLINE static void load(T const* p, index_t step, index_t row, index_t column, int count, S* to) {
-    if (step == 1 && count == width) {
-      for (int i = 0; i < Rows; ++i)
-        for (int j = 0; j < Columns; ++j)
-          __builtin_memcpy(&to[i * Columns + j].v, p + i * row + j * column, sizeof(S));
-      return;
-    }
     const bool by_rows = column == 1 && row == Columns, by_columns = row == 1 && column == Rows;
-    if constexpr (elements >= width) {
-      if (count == width && (by_rows || by_columns)) {
-        S some[elements];
-        for (int e = 0; e < whole; e += width) {
-          const int at = e + width <= elements ? e : elements - width;
-          S block[width];
-          WEFT_PRAGMA(GCC unroll 16)
-          for (int l = 0; l < width; ++l)
+    if (step == 1 && count == width) {
+      WEFT_PRAGMA(GCC unroll 64)
+      for (int e = 0; e < elements; ++e)
+        __builtin_memcpy(&to[e].v, p + e / Columns * row + e % Columns * column, sizeof(S));
+    } else if (count == width && (by_rows || by_columns) && (elements >= width || step == elements)) {
+      WEFT_PRAGMA(GCC unroll 16)
+      for (int e = 0; e < whole; e += width) {
+        const int at = place(e);
+        S block[width];
+        WEFT_PRAGMA(GCC unroll 16)
+        for (int l = 0; l < width; ++l)
+          if (is_inside(l))
             __builtin_memcpy(&block[l].v, p + l * step + at, sizeof(S));
-          transpose_block<T>(block);
-          for (int k = 0; k < width; ++k)
-            some[at + k] = block[k];
-        }
-        for (int e = whole; e < elements; ++e) {
-          typename S::vector v{};
-          for (int l = 0; l < width; ++l)
-            v[l] = p[l * step + e];
-          some[e].v = v;
-        }
-        for (int i = 0; i < Rows; ++i)
-          for (int j = 0; j < Columns; ++j)
-            to[i * Columns + j] = some[by_rows ? i * Columns + j : j * Rows + i];
-        return;
+          else
+            __builtin_memcpy(&block[l].v, p + l * step, elements * sizeof(T));
+        transpose_block<T>(block);
+        WEFT_PRAGMA(GCC unroll 16)
+        for (int k = 0; k < columns; ++k)
+          to[at + k] = block[k];
       }
-    }
-    for (int i = 0; i < Rows; ++i)
-      for (int j = 0; j < Columns; ++j) {
+      WEFT_PRAGMA(GCC unroll 16)
+      for (int e = whole; e < elements; ++e) {
+        typename S::vector v{};
+        WEFT_PRAGMA(GCC unroll 16)
+        for (int l = 0; l < width; ++l)
+          v[l] = p[l * step + e];
+        to[e].v = v;
+      }
+      if (!by_rows)
+        transpose(to);
+    } else {
+      for (int e = 0; e < elements; ++e) {
         typename S::vector v{};
         for (int l = 0; l < width; ++l)
-          v[l] = p[(l < count ? l : count - 1) * step + i * row + j * column];
-        to[i * Columns + j].v = v;
+          v[l] = p[(l < count ? l : count - 1) * step + e / Columns * row + e % Columns * column];
+        to[e].v = v;
       }
+    }
   }
-  WEFT_INLINE static void store(S const* from, T* p, index_t step, index_t row, index_t column, int count) {
-    if (step == 1 && count == width) {
-      for (int i = 0; i < Rows; ++i)
-        for (int j = 0; j < Columns; ++j)
-          __builtin_memcpy(p + i * row + j * column, &from[i * Columns + j].v, sizeof(S));
-      return;
-    }
+  /// What is stored may be overwritten.
+  WEFT_INLINE static void store(S* from, T* p, index_t step, index_t row, index_t column, int count) {
     const bool by_rows = column == 1 && row == Columns, by_columns = row == 1 && column == Rows;
-    if constexpr (elements >= width) {
-      if (count == width && (by_rows || by_columns)) {
-        S some[elements];
-        for (int i = 0; i < Rows; ++i)
-          for (int j = 0; j < Columns; ++j)
-            some[by_rows ? i * Columns + j : j * Rows + i] = from[i * Columns + j];
-        for (int e = 0; e < whole; e += width) {
-          const int at = e + width <= elements ? e : elements - width;
-          S block[width];
-          for (int k = 0; k < width; ++k)
-            block[k] = some[at + k];
-          transpose_block<T>(block);
-          WEFT_PRAGMA(GCC unroll 16)
-          for (int l = 0; l < width; ++l)
+    if (step == 1 && count == width) {
+      WEFT_PRAGMA(GCC unroll 64)
+      for (int e = 0; e < elements; ++e)
+        __builtin_memcpy(p + e / Columns * row + e % Columns * column, &from[e].v, sizeof(S));
+    } else if (count == width && (by_rows || by_columns) && (elements >= width || step == elements)) {
+      if (!by_rows)
+        transpose(from);
+      WEFT_PRAGMA(GCC unroll 16)
+      for (int e = 0; e < whole; e += width) {
+        const int at = place(e);
+        S block[width];
+        WEFT_PRAGMA(GCC unroll 16)
+        for (int k = 0; k < width; ++k)
+          block[k] = from[at + (k < columns ? k : 0)];
+        transpose_block<T>(block);
+        WEFT_PRAGMA(GCC unroll 16)
+        for (int l = 0; l < width; ++l)
+          if (is_inside(l))
             __builtin_memcpy(p + l * step + at, &block[l].v, sizeof(S));
-        }
-        for (int e = whole; e < elements; ++e)
-          for (int l = 0; l < width; ++l)
-            p[l * step + e] = some[e].v[l];
-        return;
+          else
+            __builtin_memcpy(p + l * step, &block[l].v, elements * sizeof(T));
       }
-    }
-    for (int i = 0; i < Rows; ++i)
-      for (int j = 0; j < Columns; ++j)
+      for (int e = whole; e < elements; ++e)
+        for (int l = 0; l < width; ++l)
+          p[l * step + e] = from[e].v[l];
+    } else {
+      for (int e = 0; e < elements; ++e)
         for (int l = 0; l < count; ++l)
-          p[l * step + i * row + j * column] = from[i * Columns + j].v[l];
+          p[l * step + e / Columns * row + e % Columns * column] = from[e].v[l];
+    }
+  }
+
+private:
+  /// Where the vector begins that holds element e of a matrix; of those that a vector of it holds, `columns` are its own.
+  static constexpr int columns = elements < width ? elements : width;
+  WEFT_INLINE static constexpr int place(int e) {
+    return e + width <= elements || elements < width ? e : elements - width;
+  }
+  /// A matrix of less than a vector is read and written with what lies behind it, which the next one is: in order, so
+  /// that each is written right at last. False for those whose vector would end behind the last one.
+  WEFT_INLINE static constexpr bool is_inside(int l) { return l * elements + width <= width * elements; }
+  WEFT_INLINE static void transpose(S* a) {
+    if constexpr (Rows == Columns)
+      for (int i = 1; i < Rows; ++i)
+        for (int j = 0; j < i; ++j) {
+          const S kept = a[i * Rows + j];
+          a[i * Rows + j] = a[j * Rows + i];
+          a[j * Rows + i] = kept;
+        }
   }
 };
+
+/// Matrices of more than 4 x 4 are loaded and stored by functions of their own, which all tasks share: half of the code.
+template <int N, class T>
+WEFT_SLOW void load_large(T const* p, index_t step, index_t row, index_t column, int count, lane_numbers<T>* to) {
+  lane_block<N, N, T>::load(p, step, row, column, count, to);
+}
+template <int N, class T>
+WEFT_SLOW void store_large(lane_numbers<T>* from, T* p, index_t step, index_t row, index_t column, int count) {
+  lane_block<N, N, T>::store(from, p, step, row, column, count);
+}
+template <int N, class T>
+WEFT_INLINE void load_matrices(T const* p, index_t step, index_t row, index_t column, int count, lane_numbers<T>* to) {
+  if constexpr (N <= 4)
+    lane_block<N, N, T>::load(p, step, row, column, count, to);
+  else
+    load_large<N, T>(p, step, row, column, count, to);
+}
+template <int N, class T>
+WEFT_INLINE void store_matrices(lane_numbers<T>* from, T* p, index_t step, index_t row, index_t column, int count) {
+  if constexpr (N <= 4)
+    lane_block<N, N, T>::store(from, p, step, row, column, count);
+  else
+    store_large<N, T>(from, p, step, row, column, count);
+}
 
 /// One block of a task; `count` lanes of it count.
 template <small_task Task, int N, class T>
 WEFT_INLINE bool run_block(small_batch const& job, index_t first, int count) {
   using S = lane_numbers<T>;
   S a[N * N];
-  lane_block<N, N, T>::load(static_cast<T const*>(job.a.data) + first * job.a.step, job.a.step, job.a.row, job.a.column,
-                            count, a);
+  load_matrices<N>(static_cast<T const*>(job.a.data) + first * job.a.step, job.a.step, job.a.row, job.a.column, count,
+                   a);
   T* const x = static_cast<T*>(job.x.data) + first * job.x.step;
   bool all = true;
   /// What has no answer in lanes: matrix by matrix.
@@ -211,18 +252,25 @@ WEFT_INLINE bool run_block(small_batch const& job, index_t first, int count) {
       return det == det;
     });
     lane_block<1, 1, T>::store(&value, x, job.x.step, 0, 0, count);
+  } else if constexpr (Task == small_task::check && N > 4) {
+    S sign;
+    all = !lane_any(~eliminate<N, N>(a, sign));
   } else if constexpr (Task == small_task::check) {
-    S inverse[N * N];
-    where_not(small_inverse<N>(a, inverse), [&](T const* of, T* to, int) { return eliminated_inverse<N>(of, to); });
+    where_not(may_divide_minors<N>(a, minors_det<N>(a)),
+              [&](T const* of, T* to, int) { return eliminated_inverse<N>(of, to); });
   } else if constexpr (Task == small_task::inverse) {
     S inverse[N * N];
-    where_not(small_inverse<N>(a, inverse), [&](T const* of, T* to, int l) {
-      const bool regular = eliminated_inverse<N>(of, to);
-      for (int e = 0; e < N * N; ++e)
-        inverse[e].v[l] = to[e];
-      return regular;
-    });
-    lane_block<N, N, T>::store(inverse, x, job.x.step, job.x.row, job.x.column, count);
+    const auto safe = small_inverse<N>(a, inverse);
+    if constexpr (N <= 4) // what minors do not find; larger ones were eliminated
+      where_not(safe, [&](T const* of, T* to, int l) {
+        const bool regular = eliminated_inverse<N>(of, to);
+        for (int e = 0; e < N * N; ++e)
+          inverse[e].v[l] = to[e];
+        return regular;
+      });
+    else
+      all = !lane_any(~safe);
+    store_matrices<N>(inverse, x, job.x.step, job.x.row, job.x.column, count);
   } else if constexpr (Task == small_task::solve) {
     S b[N], y[N];
     lane_block<N, 1, T>::load(x, job.x.step, job.x.row, 1, count, b);
@@ -231,14 +279,14 @@ WEFT_INLINE bool run_block(small_batch const& job, index_t first, int count) {
   } else if constexpr (Task == small_task::cholesky) {
     S l[N * N];
     all = !lane_any(~small_cholesky<N>(a, l));
-    lane_block<N, N, T>::store(l, x, job.x.step, job.x.row, job.x.column, count);
+    store_matrices<N>(l, x, job.x.step, job.x.row, job.x.column, count);
   } else {
     S values[N], vectors[N * N];
     if (job.vectors.data != nullptr) {
       all = !lane_any(~small_eigen<N, true>(a, values, vectors));
       // Vectors are rows here, columns there.
-      lane_block<N, N, T>::store(vectors, static_cast<T*>(job.vectors.data) + first * job.vectors.step,
-                                 job.vectors.step, job.vectors.column, job.vectors.row, count);
+      store_matrices<N>(vectors, static_cast<T*>(job.vectors.data) + first * job.vectors.step, job.vectors.step,
+                        job.vectors.column, job.vectors.row, count);
     } else {
       all = !lane_any(~small_eigen<N, false>(a, values, vectors));
     }
@@ -251,15 +299,15 @@ template <small_task Task, int N, class T>
 bool run_range(small_batch const& job, index_t first, index_t last) {
   constexpr int width = lane_numbers<T>::width;
   bool all = true;
-  for (; first + width <= last; first += width)
-    all = run_block<Task, N, T>(job, first, width) && all;
-  if (first < last)
-    all = run_block<Task, N, T>(job, first, int(last - first)) && all;
+  for (; first < last; first += width) // one block in the code: with another for the last it was twice as long
+    all = run_block<Task, N, T>(job, first, last - first < width ? int(last - first) : width) && all;
   return all;
 }
 
 #define WEFT_SMALL_TASK(task, T)                                                                                       \
-  {run_range<small_task::task, 2, T>, run_range<small_task::task, 3, T>, run_range<small_task::task, 4, T>}
+  {run_range<small_task::task, 2, T>, run_range<small_task::task, 3, T>, run_range<small_task::task, 4, T>,            \
+   run_range<small_task::task, 5, T>, run_range<small_task::task, 6, T>, run_range<small_task::task, 7, T>,            \
+   run_range<small_task::task, 8, T>}
 #define WEFT_SMALL_TASKS(T)                                                                                            \
   {WEFT_SMALL_TASK(det, T),   WEFT_SMALL_TASK(check, T),    WEFT_SMALL_TASK(inverse, T),                               \
    WEFT_SMALL_TASK(solve, T), WEFT_SMALL_TASK(cholesky, T), WEFT_SMALL_TASK(eigen, T)}

@@ -37,7 +37,7 @@ void in_each_batch_layout(tensor<T, 3> const& batch, F const& f) {
 } // namespace
 
 TEST_CASE_TEMPLATE("batches of small matrices: all that single ones answer, in each layout", M, of<double, 2>,
-                   of<double, 3>, of<double, 4>, of<float, 3>) {
+                   of<double, 3>, of<double, 4>, of<double, 5>, of<double, 8>, of<float, 3>, of<float, 6>, of<float, 7>) {
   using T = typename M::element;
   constexpr index_t n = M::rows;
   const auto some = kinds<T>(n, n);
@@ -122,6 +122,33 @@ TEST_CASE("batches of small matrices: more axes, broadcast sides, no memory, and
   CHECK_THROWS_AS((void)linalg::det(a), linalg_error);
   CHECK_THROWS_AS((void)linalg::eigh(a), error); // without LAPACK the error of that
   CHECK_THROWS_AS((void)linalg::cholesky(a), linalg_error);
+}
+
+TEST_CASE("batches of small matrices: of 6 x 6 too, one that is singular or not finite is found before any is written") {
+  constexpr index_t n = 6, count = 19;
+  tensor<double, 3> a(count, n, n);
+  for (index_t k = 0; k < count; ++k)
+    a(k, all, all) = random_matrix<double>(n, n, static_cast<unsigned long>(k)) + 3.0 * eye<double>(n);
+  const tensor<double, 3> sides = ones<double>(count, n, 1);
+  tensor<double, 3> inverse(count, n, n), x(count, n, 1);
+  {
+    const no_alloc_scope none;
+    inverse = linalg::inv(a);
+    x = linalg::solve(a, sides);
+  }
+  CHECK(all_close(tensor<double, 3>(matmul(a, x)), sides, 0.0, 1e-12));
+  const auto before = inverse;
+  const auto kept = x;
+  a(17, all, 2) = 0.0;
+  CHECK(linalg::det(a)(17) == 0);
+  CHECK_THROWS_AS((inverse = linalg::inv(a)), linalg_error);
+  CHECK_THROWS_AS((x = linalg::solve(a, sides)), linalg_error);
+  a(17, all, 2) = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_AS((inverse = linalg::inv(a)), linalg_error);
+  CHECK_THROWS_AS((x = linalg::solve(a, sides)), linalg_error);
+  CHECK_THROWS_AS((void)linalg::cholesky(a), linalg_error);
+  CHECK(inverse == before);
+  CHECK(x == kept);
 }
 
 TEST_CASE("batches of small matrices: plans say what runs") {

@@ -175,7 +175,7 @@ namespace linalg {
 /// values, ascending, and orthonormal vectors in the columns, so that a = vectors diag(values) vectors^H. About 4 n^3
 /// multiplications and additions; LAPACK's syevd or heevd. linalg_error where it does not converge. One matrix of
 /// floats or doubles of static shape, up to 8 x 8, in registers, in builds without LAPACK and in constant expressions
-/// too: by rotations up to 3 x 3, else by implicit steps (linalg/small_eigen.hpp). Batches of 2 x 2 to 4 x 4 by
+/// too: by rotations up to 3 x 3, else by implicit steps (linalg/small_eigen.hpp). Batches of 2 x 2 to 8 x 8 by
 /// rotations. Errors of values are roundings of the largest one; vectors are orthonormal to roundings, also of values
 /// that are equal or nearly so.
 template <Tensorial X>

@@ -8,7 +8,7 @@ namespace weft::detail {
 
 enum class small_task : char { det, check, inverse, solve, cholesky, eigen };
 /// Extents of such matrices, and how many a batch has at least.
-inline constexpr index_t small_batch_least = 2, small_batch_most = 4, small_batch_count = 8;
+inline constexpr index_t small_batch_least = 2, small_batch_most = 8, small_batch_count = 8;
 
 /// Matrices n x n, or what belongs to one, in elements: from one of the batch to the next, from row to row and from
 /// column to column.

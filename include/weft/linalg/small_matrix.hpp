@@ -218,25 +218,30 @@ WEFT_INLINE constexpr auto eliminated_inverse(S const* a, S* to) {
       to[i * N + j] = both[i * 2 * N + N + j];
   return regular;
 }
-/// The inverse; false where elimination has to be asked, or, from 5 x 5 on, where a is singular or not finite. The
-/// roundings of minors are those of products of large elements: of 3 x 3 and 4 x 4 matrices they pass where the
-/// determinant is not much less than such products, so that at most 2^13 roundings are lost.
+/// True where the inverse of up to 4 x 4 by minors is to be trusted. Their roundings are those of products of large
+/// elements: of 3 x 3 and 4 x 4 matrices they pass where the determinant is not much less than such products, so that at
+/// most 2^13 roundings are lost.
+template <int N, class S>
+WEFT_INLINE constexpr auto may_divide_minors(S const* a, S const& det) {
+  using R = typename lane_traits<S>::real;
+  // Without range errors; the bounds are powers of two, so that they hold for the inverse too.
+  const auto safe = lane_within(det, least_safe_det<R>, R(1) / least_safe_det<R>);
+  if constexpr (N <= 2) {
+    return safe;
+  } else {
+    const S square = sum_of_small_squares<N * N>(a) * S(N == 3 ? R(0x1p-8) : R(0x1p-6));
+    return safe & (det * det >= (N == 3 ? square * square * square : square * square * square * square));
+  }
+}
+/// The inverse; false where elimination has to be asked, or, from 5 x 5 on, where a is singular or not finite.
 template <int N, class S>
 WEFT_INLINE constexpr auto small_inverse(S const* a, S* to) {
-  using R = typename lane_traits<S>::real;
   if constexpr (N <= 4) {
     const S det = minors_adjugate<N>(a, to), inverse = S(1) / det;
     WEFT_PRAGMA(GCC unroll 16)
     for (int k = 0; k < N * N; ++k)
       to[k] = to[k] * inverse;
-    // Without range errors; the bounds are powers of two, so that they hold for the inverse too.
-    const auto safe = lane_within(det, least_safe_det<R>, R(1) / least_safe_det<R>);
-    if constexpr (N <= 2) {
-      return safe;
-    } else {
-      const S square = sum_of_small_squares<N * N>(a) * S(N == 3 ? R(0x1p-8) : R(0x1p-6));
-      return safe & (det * det >= (N == 3 ? square * square * square : square * square * square * square));
-    }
+    return may_divide_minors<N>(a, det);
   } else {
     return eliminated_inverse<N>(a, to);
   }
