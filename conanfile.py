@@ -20,10 +20,11 @@ class WeftConan(ConanFile):
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [True, False],
-               "with_zlib": [True, False], "with_png": [True, False]}
+               "with_zlib": [True, False], "with_png": [True, False], "with_highway": [True, False]}
     # OpenBLAS as a binary for any processor: kernels chosen at run time, the oldest one as the base.
     default_options = {
         "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True, "with_png": False,
+        "with_highway": False,
         "boost/*:header_only": True,
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
     }
@@ -56,6 +57,8 @@ class WeftConan(ConanFile):
             self.requires("zlib/[>=1.2.11 <2]")
         if self.options.with_png:
             self.requires("libspng/[>=0.7.3 <1]")
+        if self.options.with_highway:
+            self.requires("highway/[>=1.0.3 <2]")
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=3.25 <5]")
@@ -70,7 +73,7 @@ class WeftConan(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        for library in ["blas", "zlib", "png"]:
+        for library in ["blas", "zlib", "png", "highway"]:
             toolchain.cache_variables[f"WEFT_WITH_{library.upper()}"] = bool(getattr(self.options, f"with_{library}"))
         for part in ["TESTS", "EXAMPLES", "BENCH"]:
             toolchain.cache_variables[f"WEFT_BUILD_{part}"] = False
@@ -102,6 +105,8 @@ class WeftConan(ConanFile):
                 self.cpp_info.requires.append("zlib::zlib")
             if self.options.with_png:
                 self.cpp_info.requires.append("libspng::libspng")
+            if self.options.with_highway:
+                self.cpp_info.requires.append("highway::highway")
             if self.settings.os in ["Linux", "FreeBSD"]:
                 self.cpp_info.system_libs = ["pthread", "m"]
             elif self.settings.os == "Windows":

@@ -1,19 +1,32 @@
+#include "ops/sorts.hpp"
+
+#include <weft/base/clones.hpp>
+#include <weft/eval/loop.hpp>
 #include <weft/ops/sort.hpp>
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
-// Numbers are sorted by their digits, the last digit first (radix sort; Knuth, The Art of Computer Programming, volume
-// 3, 5.2.5): each digit is one stable pass. No comparison is mispredicted: of 10^5 doubles one takes 7.5 ns, of floats
-// 2.2, where std::sort takes 58 and 56. The vectorised quicksort of Highway 1.0.3 takes 3.2 and 2.1 with AVX-512; it is
-// not stable.
+#if defined(WEFT_WITH_HIGHWAY)
+#include <hwy/contrib/sort/vqsort.h>
+#endif
+
+// Numbers are sorted by Highway's quicksort, whose partitions are vectors (Blacher, Giesen, Sanders and Wassenberg,
+// Vectorized and Performance-Portable Quicksort, 2022), where weft is built with it. It is not stable, so it gets keys of
+// which equal ones cannot be told apart, or that end in the number of the element.
+// Without it they are sorted by their digits, the last digit first (radix sort; Knuth, The Art of Computer Programming,
+// volume 3, 5.2.5): each digit is one stable pass, and no comparison is mispredicted.
 namespace weft::detail {
 namespace {
 
 /// Elements up to which lines are merged, for each byte of a key: 64 doubles, or 32 floats, take 20 ns each either way.
 constexpr index_t merged_for_byte = 8;
+/// Elements from which Highway is asked.
+constexpr index_t least_for_vectors = 32;
 /// Elements from which digits have 11 bits in place of 8: fewer passes, but 2048 places to count and to write to.
 constexpr index_t with_wide_digits = 2000;
 
@@ -49,7 +62,7 @@ struct floating_key {
   template <class U>
   static constexpr U infinity = sizeof(U) == 8 ? U(0x7FF0000000000000) : U(0x7F800000);
   template <class U>
-  static bool is_plain(U word) {
+  WEFT_INLINE static bool is_plain(U word) {
     return word != top_bit<U> && U(word & ~top_bit<U>) <= infinity<U>;
   }
   template <class U>
@@ -65,12 +78,54 @@ struct [[gnu::may_alias]] element {
   using word_type = U;
   U word;
 };
-/// A key and the number of the element.
+/// A key and the number of the element, together a word of twice the bits where the lower half comes first.
 template <class U>
 struct numbered_key {
   using word_type = U;
-  U word, number;
+  U number, word;
 };
+
+#if defined(WEFT_WITH_HIGHWAY)
+/// The numbers that items are to Highway; void where it sorts no such.
+template <class Item, class Key>
+struct vector_number {
+  using type = void;
+};
+template <class U>
+  requires(sizeof(U) >= 4)
+struct vector_number<element<U>, unsigned_key> {
+  using type = U;
+};
+template <class U>
+  requires(sizeof(U) >= 4)
+struct vector_number<element<U>, signed_key> {
+  using type = std::make_signed_t<U>;
+};
+template <class U>
+struct vector_number<element<U>, plain_key> {
+  using type = std::conditional_t<sizeof(U) == 4, float, double>;
+};
+template <class U>
+  requires(std::endian::native == std::endian::little)
+struct vector_number<numbered_key<U>, unsigned_key> {
+  using type = std::conditional_t<sizeof(U) == 4, std::uint64_t, hwy::uint128_t>;
+};
+#endif
+/// True if Highway has sorted the items. Not with the baseline's instructions.
+template <class Item, class Key>
+bool sort_by_vectors([[maybe_unused]] Item* items, [[maybe_unused]] index_t n, Key const&) {
+#if defined(WEFT_WITH_HIGHWAY)
+  using number = typename vector_number<Item, Key>::type;
+  if constexpr (!std::is_void_v<number>)
+    if (n >= least_for_vectors && isa_level() > 0) {
+      static_assert(sizeof(number) == sizeof(Item));
+      const hwy::Sorter sorter;
+      sorter(reinterpret_cast<number*>(items), static_cast<std::size_t>(n), hwy::SortAscending());
+      return true;
+    }
+#endif
+  return false;
+}
 
 /// Sorts n items by digits of so many bits; `room` is for as many. Returns where they are then: one or the other.
 template <int Bits, class Count, class Item, class Key>
@@ -100,6 +155,8 @@ Item* sort_by_digits(Item* items, index_t n, Item* room, Key const& key) {
 
 template <class Item, class Key>
 Item* sort_items(Item* items, index_t n, Item* room, Key const& key) {
+  if (sort_by_vectors(items, n, key))
+    return items;
   if (n <= merged_for_byte * index_t(sizeof(typename Item::word_type))) {
     merge_sort(items, n, room, [&](Item const& a, Item const& b) { return key(a.word) < key(b.word); });
     return items;
@@ -115,19 +172,28 @@ void sort_words(element<U>* items, index_t n, element<U>* room, Key const& key) 
   if (element<U> const* const sorted = sort_items(items, n, room, key); sorted != items)
     std::memcpy(items, sorted, std::size_t(n) * sizeof(U));
 }
+template <class U>
+struct are_plain_body {
+  WEFT_INLINE static bool run(any_vector, element<U> const* items, index_t n) {
+    constexpr index_t run = 64;
+    U others = 0;
+    for (index_t i = 0; i < n && others == 0; i += run) {
+      const index_t last = n - i < run ? n : i + run;
+      WEFT_OMP(simd reduction(| : others))
+      for (index_t j = i; j < last; ++j)
+        others |= floating_key::is_plain(items[j].word) ? U(0) : U(1);
+    }
+    return others == 0;
+  }
+};
 /// To make keys once is faster than for each digit, but they do not tell NaN apart, nor zeros.
 template <class U>
 void sort_floating(element<U>* items, index_t n, element<U>* room) {
-  constexpr index_t run = 64;
-  bool plain = n >= run;
-  for (index_t i = 0; i < n && plain; i += run) {
-    unsigned others = 0;
-    for (index_t j = i; j < n && j < i + run; ++j)
-      others |= unsigned(!floating_key::is_plain(items[j].word));
-    plain = others == 0;
-  }
-  if (!plain)
+  static constexpr auto are_plain = clones<are_plain_body<U>, bool(element<U> const*, index_t)>::all();
+  if (n < least_for_vectors || !are_plain[isa_level()](items, n))
     return sort_words(items, n, room, floating_key{});
+  if (sort_by_vectors(items, n, plain_key{}))
+    return;
   for (index_t i = 0; i < n; ++i)
     items[i].word = plain_key{}(items[i].word);
   element<U> const* const sorted = sort_items(items, n, room, unsigned_key{});
@@ -140,7 +206,7 @@ template <class U, class Word, class Key>
 void sort_numbers_of(element<Word> const* values, index_t n, index_t* first, void* room, Key const& key) {
   auto* const items = static_cast<numbered_key<U>*>(room);
   for (index_t i = 0; i < n; ++i)
-    items[i] = {U(key(values[i].word)), U(i)};
+    items[i] = {U(i), U(key(values[i].word))};
   numbered_key<U> const* const sorted = sort_items(items, n, items + n, unsigned_key{});
   for (index_t i = 0; i < n; ++i)
     first[i] = index_t(sorted[i].number);
@@ -168,6 +234,14 @@ void with_form(number_form const& form, F const& f) {
 }
 
 } // namespace
+
+bool has_highway() noexcept {
+#if defined(WEFT_WITH_HIGHWAY)
+  return true;
+#else
+  return false;
+#endif
+}
 
 void sort_numbers(number_form const& form, void* first, index_t n, void* room) {
   with_form(form, [&]<class U, class Key>(element<U>, Key const& key) {

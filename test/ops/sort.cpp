@@ -66,7 +66,7 @@ TEST_CASE("sort and argsort: lines along any axis, signed zeros in their order, 
 
 namespace {
 
-/// n numbers: of all bits, of a few values, or in order.
+/// n numbers: of all bits, of a few values, in order, or above 0.
 template <class T>
 std::vector<T> numbers_to_sort(int kind, index_t n) {
   std::mt19937_64 draw(static_cast<unsigned>(n) + 7u * static_cast<unsigned>(kind));
@@ -85,7 +85,11 @@ std::vector<T> numbers_to_sort(int kind, index_t n) {
                            std::numeric_limits<T>::denorm_min(), -std::numeric_limits<T>::denorm_min()});
   std::vector<T> x;
   for (index_t i = 0; i < n; ++i)
-    x.push_back(kind == 0 ? any() : kind == 1 ? few[draw() % few.size()] : kind == 2 ? T(i / 3) : T((n - i) % 7));
+    x.push_back(kind == 0   ? any()
+                : kind == 1 ? few[draw() % few.size()]
+                : kind == 2 ? T(i / 3)
+                : kind == 3 ? T((n - i) % 7)
+                            : T(draw() % 1000003 + 1));
   return x;
 }
 template <class T>
@@ -98,8 +102,8 @@ std::vector<unsigned char> bytes_of(T const* x, index_t n) {
 
 TEST_CASE_TEMPLATE("sort and argsort: numbers of each size, beside std::sort with ties in their order", T, bool, char, signed char,
                    std::uint8_t, short, std::uint16_t, int, unsigned, long, long long, std::uint64_t, float, double) {
-  for (const index_t n : {64, 65, 300, 1999, 2000, 5000})
-    for (int kind = 0; kind < 4; ++kind) {
+  for (const index_t n : {31, 32, 64, 65, 300, 1999, 2000, 5000})
+    for (int kind = 0; kind < 5; ++kind) {
       CAPTURE(n);
       CAPTURE(kind);
       const auto drawn = numbers_to_sort<T>(kind, n);

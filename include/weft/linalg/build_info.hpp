@@ -17,6 +17,7 @@ struct build_report {
   std::string products;            ///< of float, double and their complex: whose kernels compute them
   bool zlib = false;               ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
   bool png = false;                ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
+  bool highway = false;            ///< numbers are sorted by Highway; without, by their digits (WEFT_WITH_HIGHWAY)
   std::vector<std::string> advice; ///< a sentence for each thing that slows programs down, or that weft ignores
 
   WEFT_API build_report();
@@ -57,7 +58,7 @@ WEFT_KERNELS_END
 
 } // namespace detail
 
-/// Version, instruction set, BLAS with its kernels and threads, which files it knows, and what slows this program down:
+/// Version, instruction set, BLAS with its kernels and threads, which files it knows, how it sorts, and what slows this program down:
 /// a build without optimisation, without -fopenmp-simd or with checks, an old instruction set, OpenBLAS on kernels for
 /// older processors, another BLAS or none. Variables WEFT_... of the environment that are ignored are named too.
 [[nodiscard]] WEFT_INLINE build_report build_info() {

@@ -258,7 +258,8 @@ WEFT_FN order_around place_to_order(char const* operation, X const& x, index_t p
 } // namespace detail
 
 /// The lines along an axis, sorted; without one those along the last. Stable. Numbers of up to 8 bytes by their digits,
-/// in time linear in their count, others by merging; either takes memory for a line.
+/// in time linear in their count, or, of 4 and 8 bytes, by Highway's quicksort where weft is built with it; others by
+/// merging. Each takes memory for a line.
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto sort(X&& x, A... axis) {

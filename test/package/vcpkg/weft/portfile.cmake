@@ -5,7 +5,7 @@ if(VCPKG_TARGET_IS_MINGW) # nothing says what a DLL would export
   vcpkg_check_linkage(ONLY_STATIC_LIBRARY)
 endif()
 vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS FEATURES blas WEFT_WITH_BLAS zlib WEFT_WITH_ZLIB
-  png WEFT_WITH_PNG)
+  png WEFT_WITH_PNG highway WEFT_WITH_HIGHWAY)
 vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
   OPTIONS
