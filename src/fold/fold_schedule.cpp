@@ -42,6 +42,23 @@ void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
   s.pieces = pieces;
 }
 
+/// Short rows that stay, of results of few values: each would be a call of a kernel for a handful of elements. The
+/// longest axis that stays becomes the inner one, though its values lie some steps apart, in pieces that the first cache
+/// holds: all results of a piece are made before the next one is read.
+void widen_short_rows(fold_schedule& s, nest& n) {
+  const int inner = n.rank - 1;
+  const index_t values = s.count * n.extents[inner] * (n.operands - 1);
+  if (s.kept == 0 || !stays(n, inner) || n.extents[inner] > limits::fold_widened_row ||
+      values > limits::fold_widened_values)
+    return;
+  const int longest = static_cast<int>(std::max_element(n.extents, n.extents + s.kept) - n.extents);
+  if (n.extents[longest] < limits::fold_widened_columns)
+    return;
+  move_axis(n, inner, s.kept);
+  move_axis(n, longest, inner);
+  cut(s, inner, limits::fold_widened_piece / values, n.extents[inner] * values / limits::fold_widened_piece);
+}
+
 /// One run falls into pieces of as many blocks as are joined at a time, whether threads take them or not. Any other
 /// fold is cut along an axis that stays. So a result has the same bits for any number of threads: how its values are
 /// joined depends on nothing but the axes that go.
@@ -141,6 +158,7 @@ bool rows_lie_together(nest const& n, int axis) {
 void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind) {
   order_axes(s, n);
   turn_short_rows(s, n, kind);
+  widen_short_rows(s, n);
   decide_reads(s, n);
   s.way = way_of(s, n);
   decide_pieces(s, n, kind);

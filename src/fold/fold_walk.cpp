@@ -251,7 +251,7 @@ struct divided_results {
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f) {
   if (s.way == fold_way::run)
     walk_run(n, s, f);
-  else if (s.threads == 1)
+  else if (s.pieces == 1)
     walk_here(n, s, f);
   else
     divided_results{n, s, f}.run();

@@ -48,37 +48,58 @@ struct check_body {
   }
 };
 
+/// Runs a kernel over one short list where there is one axis. Entering it into a nest takes 20 ns.
+bool run_short(kernel_variant const& kernel, void const* core, dynamic_extents const& extents, index_t const* position,
+               index_t const* steps) {
+  constexpr index_t shortly = 256;
+  if (extents.rank() != 1 || extents.entry(0) > shortly)
+    return false;
+  if (extents.entry(0) > 0)
+    kernel.run[chosen_isa](core, {1, extents.entry(0), position, nullptr, steps, nullptr});
+  return true;
+}
+
 } // namespace
 
 bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_extents const& extents,
                     dynamic_extents const& strides) {
   static constexpr kernel_variant check_4 = cloned<check_body<std::uint32_t>>::variant(),
                                   check_8 = cloned<check_body<std::uint64_t>>::variant();
+  bool passed = true;
+  const index_t highest = extent - 1;
+  const index_check check{size == 4 ? std::min<index_t>(highest, std::numeric_limits<std::int32_t>::max()) : highest,
+                          &passed};
+  kernel_variant const& kernel = size == 4 ? check_4 : check_8;
+  const index_t step = strides.rank() == 1 ? strides.entry(0) * size : 0;
+  if (run_short(kernel, &check, extents, &position, &step))
+    return passed;
   nest n(1);
   if (!enter_axes(n, extents))
     return true;
   const operand_kind kind = kind_of_size(size);
   enter_operand(n, 0, kind, position, strides);
   normalise(n, 0);
-  bool passed = true;
-  const index_t highest = extent - 1;
-  const index_check check{size == 4 ? std::min<index_t>(highest, std::numeric_limits<std::int32_t>::max()) : highest,
-                          &passed};
   schedule s(1);
-  s.variant = size == 4 ? &check_4 : &check_8;
+  s.variant = &kernel;
   walk(n, s, &check);
   return passed;
 }
 
-void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps,
-               pick_operands const& operands, bool in_order) {
+void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps, pick_operands const& o,
+               bool in_order) {
+  if (m.extents.rank() == 1) {
+    const index_t position[] = {o.list, o.memory, o.indices},
+                  step[] = {steps.entry(0) * o.size, m.strides.entry(0) * o.size, m.table.entry(0) * o.index_size};
+    if (run_short(kernel, &o.unit, m.extents, position, step))
+      return;
+  }
   nest n(3);
   if (!enter_axes(n, m.extents))
     return;
-  const operand_kind element = kind_of_size(operands.size), index = kind_of_size(operands.index_size);
-  enter_operand(n, 0, element, operands.list, steps);
-  enter_operand(n, 1, element, operands.memory, m.strides);
-  enter_operand(n, 2, index, operands.indices, m.table);
+  const operand_kind element = kind_of_size(o.size), index = kind_of_size(o.index_size);
+  enter_operand(n, 0, element, o.list, steps);
+  enter_operand(n, 1, element, o.memory, m.strides);
+  enter_operand(n, 2, index, o.indices, m.table);
   if (in_order) {
     drop_unit_axes(n);
     fuse_axes(n);
@@ -90,7 +111,7 @@ void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents 
       n.steps(0)[j] = n.size(j);
   schedule s(3);
   s.variant = &kernel;
-  walk(n, s, &operands.unit);
+  walk(n, s, &o.unit);
 }
 
 } // namespace weft::detail

@@ -119,6 +119,43 @@ TEST_CASE("a fold over the middle axis: rows of few columns are turned, whatever
   CHECK(explain(out, sum(a, axis<1>)).loop_list.at(0).extents.back() == 3); // rows that lie together are joined
 }
 
+TEST_CASE("a fold over the middle axis: of few values, and short rows, it is the longest axis that is folded along") {
+  for (index_t m : {31, 32, 33, 700})
+    for (index_t n : {2, 3, 5, 20})
+      for (index_t columns : {2, 3, 8, 9})
+        for (bool backwards : {false, true})
+          check_middle_axis(m, n, columns, backwards);
+  check_middle_axis(9000, 2, 2, true); // in pieces
+  const tensor<double, 3> a(200, 5, 3);
+  tensor<double, 2> out(200, 3);
+  CHECK(explain(out, sum(a, axis<1>)).loop_list.at(0).extents.back() == 200);
+  // Two axes that stay around two that go; the result by columns.
+  tensor<double, 4> four(3, 2, 50, 4);
+  index_t i = 0;
+  for (double& x : four)
+    x = double(i++ * 7919 % 101) - 50;
+  for (int order = 0; order < 2; ++order) {
+    CAPTURE(order);
+    const tensor<double, 4> b = order == 0 ? four : tensor<double, 4>(permute(four, 3, 0, 2, 1));
+    const auto view_of = [&](index_t p, index_t q, index_t r, index_t s) {
+      return order == 0 ? b(p, q, r, s) : b(s, p, r, q);
+    };
+    tensor<double, 2, column_major> sums(50, 4);
+    if (order == 0)
+      sums = sum(b, axis<0>, axis<1>);
+    else
+      sums = transpose(sum(b, axis<1>, axis<3>));
+    for (index_t r = 0; r < 50; ++r)
+      for (index_t s = 0; s < 4; ++s) {
+        double total = 0;
+        for (index_t p = 0; p < 3; ++p)
+          for (index_t q = 0; q < 2; ++q)
+            total += view_of(p, q, r, s);
+        CHECK(sums(r, s) == total);
+      }
+  }
+}
+
 TEST_CASE("operands that a statement reads twice, and generated ones that repeat, have one buffer") {
   tensor<double, 2> memory(40, 90), out(40, 30);
   index_t i = 0;

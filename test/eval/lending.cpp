@@ -112,6 +112,21 @@ TEST_CASE("lending: a product inside an expression is computed in the target") {
   check(whole(all, all), maximum(matmul(a, b) + c, 0.0), 0, wanted_sum);
 }
 
+TEST_CASE("lending: a product of columns lies by columns") {
+  using by_columns = tensor<double, 2, column_major>;
+  by_columns const x = a, y = b, z = c;
+  by_columns r(rows, columns);
+  check(r, maximum(matmul(x, y) + z, 0.0), 0, wanted_sum);
+  check(r, matmul(x, y) + z, 0, [](index_t i, index_t j) { return product(i, j) + added(i, j); });
+  table turned(columns, rows);
+  check(transpose(turned), maximum(matmul(x, y) + z, 0.0), 0, wanted_sum);
+  table other(rows, columns);
+  check(other, maximum(matmul(x, y) + z, 0.0), 1, wanted_sum);
+  check(r, maximum(matmul(x, b) + z, 0.0), 1, wanted_sum);
+  auto const made = tensor(matmul(x, y) + z);
+  static_assert(std::is_same_v<decltype(made), by_columns const>);
+}
+
 TEST_CASE("lending: vectors and stacks") {
   tensor<double, 1> const x{1, -2, 3, 4}, y{1, 2, 3};
   tensor<double, 1> r(rows);

@@ -102,8 +102,8 @@ WEFT_FN auto with_exchanged_rows(E const& e) {
 }
 
 /// Of C = A B, where vectors are matrices of one row or column: gradients of A are G B^T, those of B are A^T G.
-template <class T, class Extents>
-struct adjoint<matmul_operation<T, Extents>> {
+template <class T, class Extents, class Order>
+struct adjoint<matmul_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class B>
   WEFT_FN static void hand_on(F const&, L const&, G const& g, A const& a, B const& b) {
     constexpr int ra = A::static_rank, rb = B::static_rank;

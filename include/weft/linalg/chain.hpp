@@ -5,12 +5,12 @@
 namespace weft::detail {
 
 /// A product of matrices, vectors and stacks by NumPy's rule; the base of the function object that computes it.
-template <class T, class Extents>
-struct matrix_product : result_of<T, Extents> {};
+template <class T, class Extents, class Order = row_major>
+struct matrix_product : result_of<T, Extents, Order> {};
 
 template <class F>
 inline constexpr bool is_matrix_product =
-    std::derived_from<F, matrix_product<typename F::value_type, typename F::extents_type>>;
+    std::derived_from<F, matrix_product<typename F::value_type, typename F::extents_type, typename F::result_order>>;
 
 /// The extents of n matrices that fit each other: matrix i has extents[i] rows and extents[i + 1] columns. After it the
 /// factors first ... last are best multiplied as (first ... k - 1) * (k ... last) with k = split[first * n + last].

@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/linalg/chain.hpp>
 #include <weft/linalg/stack.hpp>
+#include <weft/tensor/deduce.hpp>
 
 namespace weft {
 
@@ -42,8 +43,8 @@ struct inlined_run {
 };
 
 /// The function object of matmul.
-template <class T, class Extents>
-struct matmul_operation : matrix_product<T, Extents> {
+template <class T, class Extents, class Order = row_major>
+struct matmul_operation : matrix_product<T, Extents, Order> {
   static constexpr deferred_traits traits{.accumulates = true};
   static constexpr bool comparable = true;
 
@@ -219,13 +220,21 @@ WEFT_FN constexpr auto product_extents(A const& a, B const& b) {
   }
 }
 
+/// Where a product of columns needs memory of its own, it lies by columns, as the target of such operands does: so that
+/// it may be lent there. In rows, the loop behind it took 28 ns an element for 1299 x 49.
+template <class A, class B, class S>
+using order_of_product =
+    std::conditional_t<S::static_rank == 2 && !S::all_static && (orders_of<A> & orders_of<B>) == leaf_orders::column,
+                       column_major, row_major>;
+
 /// How matmul multiplies arguments of the types A and B, of which the leaves x and y are. Others hold where a type says
 /// more of a factor: an inverse in linalg/solve.hpp, a triangle and its like in linalg/structured_product.hpp.
 template <class A, class B>
 struct multiplied {
   template <class X, class Y, Shape S>
   WEFT_FN static constexpr auto of(X&& x, Y&& y, S const& shape) {
-    using operation = matmul_operation<product_t<typename X::value_type, typename Y::value_type>, S>;
+    using T = product_t<typename X::value_type, typename Y::value_type>;
+    using operation = matmul_operation<T, S, order_of_product<X, Y, S>>;
     return make_deferred("matmul", operation{}, shape, static_cast<X&&>(x), static_cast<Y&&>(y));
   }
 };
