@@ -2,7 +2,7 @@
 
 #include <weft/eval/loop.hpp>
 #include <weft/eval/parallel.hpp>
-#include <weft/linalg/small_matrix.hpp>
+#include <weft/linalg/small_eigen.hpp>
 
 #include <atomic>
 #include <iterator>
@@ -42,6 +42,11 @@ R careful(R const* a, int n, std::integer_sequence<int, N...>) {
   return det;
 }
 
+template <class R>
+bool singular_values(R const* a, int n, R* u, R* s, R* vt) {
+  return n == 2 ? small_svd<2, true>(a, u, s, vt) : small_svd<3, true>(a, u, s, vt);
+}
+
 } // namespace
 
 double careful_det_of(double const* a, int n) {
@@ -51,13 +56,23 @@ float careful_det_of(float const* a, int n) {
   return careful(a, n, std::make_integer_sequence<int, small_batch_sizes>());
 }
 
+bool singular_values_of(double const* a, int n, double* u, double* s, double* vt) {
+  return singular_values(a, n, u, s, vt);
+}
+bool singular_values_of(float const* a, int n, float* u, float* s, float* vt) {
+  return singular_values(a, n, u, s, vt);
+}
+
 bool run_small_batch(small_batch const& job) {
   auto const& table = chosen_table();
   auto const& loops = job.type == dtype::float64 ? table.doubles : table.singles;
-  small_batch_loop const loop = loops[static_cast<int>(job.task)][job.n - small_batch_least];
+  bool const alike = job.task != small_task::qr || job.rows == job.n;
+  index_t const n = alike ? job.n : small_batch_most;
+  small_batch_loop const loop = loops[static_cast<int>(job.task)][n - small_batch_least];
   constexpr index_t piece = 1024; // a multiple of all widths
   // 1 ns for a multiplication and addition of few matrices at a time; of rotations 40 times as many.
-  double const each = static_cast<double>(job.n * job.n * job.n) * (job.task == small_task::eigen ? 3.0 : 0.1);
+  bool const rotates = job.task == small_task::eigen || job.task == small_task::svd;
+  double const each = static_cast<double>(n * n * n) * (rotates ? 3.0 : 0.1);
   int const threads = job.count < 2 * piece ? 1 : threads_for(each * static_cast<double>(job.count));
   if (threads == 1)
     return loop(job, 0, job.count);

@@ -4,12 +4,13 @@
 // Private to src: the loops over batches of small matrices, compiled for one instruction set.
 namespace weft::detail {
 
-inline constexpr int small_batch_tasks = 6;
+inline constexpr int small_batch_tasks = 8;
 inline constexpr int small_batch_sizes = int(small_batch_most - small_batch_least) + 1;
 
 /// Does matrices first ... last - 1; false where one has no answer here.
 using small_batch_loop = bool (*)(small_batch const& job, index_t first, index_t last);
 
+/// Of each task by n. One loop of qr takes all extents above 4, and those that are not square; svd has those of 2 and 3.
 struct small_batch_table {
   small_batch_loop doubles[small_batch_tasks][small_batch_sizes];
   small_batch_loop singles[small_batch_tasks][small_batch_sizes];
@@ -18,6 +19,8 @@ struct small_batch_table {
 /// What lanes leave to numbers, compiled for any processor.
 double careful_det_of(double const* a, int n);
 float careful_det_of(float const* a, int n);
+bool singular_values_of(double const* a, int n, double* u, double* s, double* vt);
+bool singular_values_of(float const* a, int n, float* u, float* s, float* vt);
 
 extern small_batch_table const small_baseline;
 #if WEFT_HAS_CLONES

@@ -1,5 +1,6 @@
-// Private to src/small/small_*.cpp, each of which includes it once, below its choice of instructions; so no headers in
-// here. All has internal linkage: no function compiled for one instruction set can serve another.
+// Private to src/small/small_*.cpp, each of which includes it once, and tasks.hpp behind it, below its choice of
+// instructions; so no headers in here. All has internal linkage: no function compiled for one instruction set can serve
+// another.
 namespace weft::detail {
 namespace {
 
@@ -94,13 +95,16 @@ WEFT_INLINE void transpose_block(lane_numbers<T>* rows) {
   }
 }
 
+/// Elements that whole vectors hold; a few behind them are read one by one, more by another vector.
+WEFT_INLINE constexpr int whole_vectors(int elements, int width) {
+  return elements % width <= width / 4 ? elements - elements % width : elements;
+}
 /// Elements of `count` matrices, a vector for each element of a matrix; past the end the last matrix again.
 template <int Rows, int Columns, class T>
 struct lane_block {
   using S = lane_numbers<T>;
   static constexpr int width = S::width, elements = Rows * Columns;
-  /// Elements that whole vectors hold; a few behind them are read one by one, more by another vector.
-  static constexpr int whole = elements % width <= width / 4 ? elements - elements % width : elements;
+  static constexpr int whole = whole_vectors(elements, width);
 
   WEFT_INLINE static void load(T const* p, index_t step, index_t row, index_t column, int count, S* to) {
     const bool by_rows = column == 1 && row == Columns, by_columns = row == 1 && column == Rows;
@@ -198,122 +202,111 @@ private:
   }
 };
 
-/// Matrices of more than 4 x 4 are loaded and stored by functions of their own, which all tasks share: half of the code.
-template <int N, class T>
-WEFT_SLOW void load_large(T const* p, index_t step, index_t row, index_t column, int count, lane_numbers<T>* to) {
-  lane_block<N, N, T>::load(p, step, row, column, count, to);
-}
-template <int N, class T>
-WEFT_SLOW void store_large(lane_numbers<T>* from, T* p, index_t step, index_t row, index_t column, int count) {
-  lane_block<N, N, T>::store(from, p, step, row, column, count);
-}
+/// The same of any extents m x n, known at run time.
+template <class T>
+struct lane_matrices {
+  using S = lane_numbers<T>;
+  static constexpr int width = S::width, most = int(small_batch_most * small_batch_most);
+  int m, n, count;
+  index_t step, row, column;
+
+  WEFT_SLOW void load(T const* p, S* to) const {
+    if (is_packed()) {
+      S turned[most];
+      S* const packed = column == 1 ? to : turned;
+      const int end = whole();
+      for (int e = 0; e < end; e += width) {
+        const int at = place(e);
+        S block[width];
+        WEFT_PRAGMA(GCC unroll 16)
+        for (int l = 0; l < width; ++l)
+          __builtin_memcpy(&block[l].v, p + l * step + at, sizeof(S));
+        transpose_block<T>(block);
+        WEFT_PRAGMA(GCC unroll 16)
+        for (int k = 0; k < width; ++k)
+          packed[at + k] = block[k];
+      }
+      for (int e = end; e < m * n; ++e)
+        gather(p + e, width, packed[e]);
+      if (column != 1)
+        for (int i = 0; i < m; ++i)
+          for (int j = 0; j < n; ++j)
+            to[i * n + j] = turned[j * m + i];
+      return;
+    }
+    for (int i = 0; i < m; ++i)
+      for (int j = 0; j < n; ++j)
+        if (T const* const from = p + i * row + j * column; step == 1 && count == width)
+          __builtin_memcpy(&to[i * n + j].v, from, sizeof(S));
+        else
+          gather(from, count, to[i * n + j]);
+  }
+  WEFT_SLOW void store(S const* from, T* p) const {
+    if (is_packed()) {
+      S turned[most];
+      if (column != 1)
+        for (int i = 0; i < m; ++i)
+          for (int j = 0; j < n; ++j)
+            turned[j * m + i] = from[i * n + j];
+      S const* const packed = column == 1 ? from : turned;
+      const int end = whole();
+      for (int e = 0; e < end; e += width) {
+        const int at = place(e);
+        S block[width];
+        WEFT_PRAGMA(GCC unroll 16)
+        for (int k = 0; k < width; ++k)
+          block[k] = packed[at + k];
+        transpose_block<T>(block);
+        WEFT_PRAGMA(GCC unroll 16)
+        for (int l = 0; l < width; ++l)
+          __builtin_memcpy(p + l * step + at, &block[l].v, sizeof(S));
+      }
+      for (int e = end; e < m * n; ++e)
+        scatter(packed[e], p + e, width);
+      return;
+    }
+    for (int i = 0; i < m; ++i)
+      for (int j = 0; j < n; ++j)
+        if (T* const to = p + i * row + j * column; step == 1 && count == width)
+          __builtin_memcpy(to, &from[i * n + j].v, sizeof(S));
+        else
+          scatter(from[i * n + j], to, count);
+  }
+
+private:
+  WEFT_INLINE bool is_packed() const {
+    return count == width && m * n >= width && ((column == 1 && row == n) || (row == 1 && column == m));
+  }
+  WEFT_INLINE int whole() const { return whole_vectors(m * n, width); }
+  WEFT_INLINE int place(int e) const { return e + width <= m * n ? e : m * n - width; }
+  WEFT_INLINE void gather(T const* from, int lanes, S& to) const {
+    typename S::vector v{};
+    WEFT_PRAGMA(GCC unroll 16)
+    for (int l = 0; l < width; ++l)
+      v[l] = from[(l < lanes ? l : lanes - 1) * step];
+    to.v = v;
+  }
+  WEFT_INLINE void scatter(S const& from, T* to, int lanes) const {
+    for (int l = 0; l < lanes; ++l)
+      to[l * step] = from.v[l];
+  }
+};
+/// Matrices of more than 4 x 4 are loaded and stored by those two, which all tasks share: functions for each size were
+/// at most a tenth faster, and an eighth of all code more.
 template <int N, class T>
 WEFT_INLINE void load_matrices(T const* p, index_t step, index_t row, index_t column, int count, lane_numbers<T>* to) {
   if constexpr (N <= 4)
     lane_block<N, N, T>::load(p, step, row, column, count, to);
   else
-    load_large<N, T>(p, step, row, column, count, to);
+    lane_matrices<T>{N, N, count, step, row, column}.load(p, to);
 }
 template <int N, class T>
 WEFT_INLINE void store_matrices(lane_numbers<T>* from, T* p, index_t step, index_t row, index_t column, int count) {
   if constexpr (N <= 4)
     lane_block<N, N, T>::store(from, p, step, row, column, count);
   else
-    store_large<N, T>(from, p, step, row, column, count);
+    lane_matrices<T>{N, N, count, step, row, column}.store(from, p);
 }
-
-/// One block of a task; `count` lanes of it count.
-template <small_task Task, int N, class T>
-WEFT_INLINE bool run_block(small_batch const& job, index_t first, int count) {
-  using S = lane_numbers<T>;
-  S a[N * N];
-  load_matrices<N>(static_cast<T const*>(job.a.data) + first * job.a.step, job.a.step, job.a.row, job.a.column, count,
-                   a);
-  T* const x = static_cast<T*>(job.x.data) + first * job.x.step;
-  bool all = true;
-  /// What has no answer in lanes: matrix by matrix.
-  const auto where_not = [&](auto const& mask, auto const& one) {
-    if (!lane_any(~mask))
-      return;
-    for (int l = 0; l < count; ++l)
-      if (!mask[l]) {
-        T of[N * N], to[N * N];
-        for (int e = 0; e < N * N; ++e)
-          of[e] = a[e].v[l];
-        all = one(of, to, l) && all;
-      }
-  };
-  if constexpr (Task == small_task::det) {
-    S value;
-    const auto safe = small_det<N>(a, value);
-    where_not(safe, [&](T const* of, T*, int l) {
-      const T det = careful_det_of(of, N);
-      value.v[l] = det;
-      return det == det;
-    });
-    lane_block<1, 1, T>::store(&value, x, job.x.step, 0, 0, count);
-  } else if constexpr (Task == small_task::check && N > 4) {
-    S sign;
-    all = !lane_any(~eliminate<N, N>(a, sign));
-  } else if constexpr (Task == small_task::check) {
-    where_not(may_divide_minors<N>(a, minors_det<N>(a)),
-              [&](T const* of, T* to, int) { return eliminated_inverse<N>(of, to); });
-  } else if constexpr (Task == small_task::inverse) {
-    S inverse[N * N];
-    const auto safe = small_inverse<N>(a, inverse);
-    if constexpr (N <= 4) // what minors do not find; larger ones were eliminated
-      where_not(safe, [&](T const* of, T* to, int l) {
-        const bool regular = eliminated_inverse<N>(of, to);
-        for (int e = 0; e < N * N; ++e)
-          inverse[e].v[l] = to[e];
-        return regular;
-      });
-    else
-      all = !lane_any(~safe);
-    store_matrices<N>(inverse, x, job.x.step, job.x.row, job.x.column, count);
-  } else if constexpr (Task == small_task::solve) {
-    S b[N], y[N];
-    lane_block<N, 1, T>::load(x, job.x.step, job.x.row, 1, count, b);
-    (void)small_solution<N, 1>(a, b, y);
-    lane_block<N, 1, T>::store(y, x, job.x.step, job.x.row, 1, count);
-  } else if constexpr (Task == small_task::cholesky) {
-    S l[N * N];
-    all = !lane_any(~small_cholesky<N>(a, l));
-    store_matrices<N>(l, x, job.x.step, job.x.row, job.x.column, count);
-  } else {
-    S values[N], vectors[N * N];
-    if (job.vectors.data != nullptr) {
-      all = !lane_any(~small_eigen<N, true>(a, values, vectors));
-      // Vectors are rows here, columns there.
-      store_matrices<N>(vectors, static_cast<T*>(job.vectors.data) + first * job.vectors.step, job.vectors.step,
-                        job.vectors.column, job.vectors.row, count);
-    } else {
-      all = !lane_any(~small_eigen<N, false>(a, values, vectors));
-    }
-    lane_block<N, 1, T>::store(values, x, job.x.step, job.x.row, 1, count);
-  }
-  return all;
-}
-
-template <small_task Task, int N, class T>
-bool run_range(small_batch const& job, index_t first, index_t last) {
-  constexpr int width = lane_numbers<T>::width;
-  bool all = true;
-  for (; first < last; first += width) // one block in the code: with another for the last it was twice as long
-    all = run_block<Task, N, T>(job, first, last - first < width ? int(last - first) : width) && all;
-  return all;
-}
-
-#define WEFT_SMALL_TASK(task, T)                                                                                       \
-  {run_range<small_task::task, 2, T>, run_range<small_task::task, 3, T>, run_range<small_task::task, 4, T>,            \
-   run_range<small_task::task, 5, T>, run_range<small_task::task, 6, T>, run_range<small_task::task, 7, T>,            \
-   run_range<small_task::task, 8, T>}
-#define WEFT_SMALL_TASKS(T)                                                                                            \
-  {WEFT_SMALL_TASK(det, T),   WEFT_SMALL_TASK(check, T),    WEFT_SMALL_TASK(inverse, T),                               \
-   WEFT_SMALL_TASK(solve, T), WEFT_SMALL_TASK(cholesky, T), WEFT_SMALL_TASK(eigen, T)}
-constexpr small_batch_table table_of_lanes = {WEFT_SMALL_TASKS(double), WEFT_SMALL_TASKS(float)};
-#undef WEFT_SMALL_TASKS
-#undef WEFT_SMALL_TASK
 
 } // namespace
 } // namespace weft::detail

@@ -45,6 +45,7 @@ struct machine {
 #include <weft/linalg/small_eigen.hpp>
 
 #include "small/lanes.hpp"
+#include "small/tasks.hpp"
 
 namespace weft::detail {
 constinit small_batch_table const small_baseline = table_of_lanes;

@@ -7,6 +7,7 @@
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/small_batch.hpp>
 #include <weft/linalg/solve.hpp>
+#include <weft/linalg/svd.hpp>
 #include <weft/ops/generate.hpp>
 
 using namespace weft;
@@ -19,19 +20,30 @@ template <class B>
 auto matrix_of(B const& batch, index_t k) {
   return tensor<typename B::value_type, 2>(batch(k, all, all));
 }
-/// Calls f with the batch as it is, with the batch as the last axis, by columns, and with strides of both signs.
+/// Calls f with the batch as it is, with the batch as the last axis, by columns, with strides of both signs, and of
+/// the other order.
 template <class T, class F>
 void in_each_batch_layout(tensor<T, 3> const& batch, F const& f) {
-  const index_t count = batch.extent(0), n = batch.extent(1);
+  const index_t count = batch.extent(0), m = batch.extent(1), n = batch.extent(2);
   f(batch);
   const tensor<T, 3> last = permute(batch, 1, 2, 0);
   f(permute(last, 2, 0, 1));
   const tensor<T, 3> turned = transpose(batch, 1, 2);
   f(transpose(turned, 1, 2));
-  tensor<T, 3> wide(2 * count, n + 1, 2 * n);
-  const auto some = wide(range(2 * count - 1, 0, -2), range(0, n), range(0, 2 * n, 2));
+  tensor<T, 3> wide(2 * count, m + 1, 2 * n);
+  const auto some = wide(range(2 * count - 1, 0, -2), range(0, m), range(0, 2 * n, 2));
   some(ellipsis) = batch;
   f(some);
+  f(tensor<T, 3, column_major>(batch));
+}
+
+/// `count` of `some`, as a batch.
+template <class T, class Some>
+tensor<T, 3> batch_of(Some const& some, std::size_t first, index_t count) {
+  tensor<T, 3> batch(count, some[0].first.extent(0), some[0].first.extent(1));
+  for (index_t k = 0; k < count; ++k)
+    batch(k, all, all) = some[(first + static_cast<std::size_t>(k)) % some.size()].first;
+  return batch;
 }
 
 } // namespace
@@ -87,6 +99,72 @@ TEST_CASE_TEMPLATE("batches of small matrices: all that single ones answer, in e
         }
       }
     });
+  }
+}
+
+TEST_CASE_TEMPLATE("batches of small matrices: QR of all shapes, in each layout", M, of<double, 2>, of<double, 3>,
+                   of<double, 5>, of<double, 8>, of<double, 8, 3>, of<double, 1, 4>, of<float, 2>, of<float, 4>,
+                   of<float, 7>, of<float, 3, 7>, of<float, 6, 4>, of<float, 5, 1>) {
+  using T = typename M::element;
+  constexpr index_t m = M::rows, n = M::columns, least = std::min(m, n);
+  const auto some = hard_kinds<T>(m, n);
+  for (std::size_t first = 0; first < some.size(); first += 35)
+    for (const index_t count : {index_t(8), index_t(35)}) {
+      const auto a = batch_of<T>(some, first, count);
+      in_each_batch_layout(a, [&](auto const& batch) {
+        const auto thin = linalg::qr(batch);
+        const auto full = linalg::qr(batch, linalg::full_matrices);
+        for (index_t k = 0; k < count; ++k) {
+          const auto exponent = some[(first + static_cast<std::size_t>(k)) % some.size()].second;
+          check_qr(matrix_of(a, k), exponent, matrix_of(thin.q, k), matrix_of(thin.r, k), least);
+          check_qr(matrix_of(a, k), exponent, matrix_of(full.q, k), matrix_of(full.r, k), m);
+        }
+      });
+    }
+}
+
+TEST_CASE_TEMPLATE("batches of small matrices: singular values, in each layout", M, of<double, 2>, of<double, 3>,
+                   of<float, 2>, of<float, 3>) {
+  using T = typename M::element;
+  constexpr index_t n = M::rows;
+  const auto some = hard_kinds<T>(n, n);
+  for (std::size_t first = 0; first < some.size(); first += 35)
+    for (const index_t count : {index_t(8), index_t(35)}) {
+      const auto a = batch_of<T>(some, first, count);
+      in_each_batch_layout(a, [&](auto const& batch) {
+        const auto f = linalg::svd(batch);
+        const auto full = linalg::svd(batch, linalg::full_matrices);
+        const auto only = linalg::svdvals(batch);
+        CHECK(tensor<T, 3>(full.u) == tensor<T, 3>(f.u));
+        for (index_t k = 0; k < count; ++k) {
+          const auto exponent = some[(first + static_cast<std::size_t>(k)) % some.size()].second;
+          check_svd(matrix_of(a, k), exponent, matrix_of(f.u, k), tensor<T, 1>(f.s(k, all)), matrix_of(f.vh, k),
+                    tensor<T, 1>(only(k, all)));
+        }
+      });
+    }
+}
+
+TEST_CASE("batches of small matrices: small singular values to their own roundings, factors of more axes and of NaN") {
+  tensor<double, 4> a(3, 4, 3, 3);
+  for (index_t k = 0; k < 12; ++k)
+    a(k / 4, k % 4, all, all) = tensor<double, 2>{{3, 0, 0}, {0, 1e-12, 1e-12}, {0, 1e-12, -1e-12}};
+  const auto values = linalg::svdvals(a);
+  const auto f = linalg::svd(a);
+  const auto g = linalg::qr(a);
+  for (index_t k = 0; k < 12; ++k) {
+    CHECK(values(k / 4, k % 4, 0) == doctest::Approx(3).epsilon(1e-15));
+    for (const index_t i : {1, 2}) {
+      CHECK(values(k / 4, k % 4, i) == doctest::Approx(std::sqrt(2.0) * 1e-12).epsilon(1e-14));
+      CHECK(f.s(k / 4, k % 4, i) == doctest::Approx(std::sqrt(2.0) * 1e-12).epsilon(1e-14));
+      CHECK(std::abs(g.r(k / 4, k % 4, i, i)) == doctest::Approx(std::sqrt(2.0) * 1e-12).epsilon(1e-14));
+    }
+  }
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    a(1, 2, 2, 1) = bad; // without LAPACK the error of that
+    CHECK_THROWS_AS((void)linalg::qr(a), error);
+    CHECK_THROWS_AS((void)linalg::svd(a), error);
+    CHECK_THROWS_AS((void)linalg::svdvals(a), error);
   }
 }
 

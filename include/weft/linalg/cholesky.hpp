@@ -19,8 +19,7 @@ WEFT_FN auto cholesky_of(E const& e) {
   if constexpr (may_be_small_batch<T, std::remove_cvref_t<decltype(shape)>>) {
     const matrix_batch b("linalg::cholesky", shape, true);
     if (is_small_batch(b.count, b.rows) && with_small_batch<T>(small_task::cholesky, e, b.count, b.rows, [&](auto job) {
-          const index_t n = b.rows;
-          job.x = {l.data(), n * n, l.by_rows() ? n : 1, l.by_rows() ? 1 : n};
+          job.x = packed_small(l.data(), b.rows, b.rows, l.by_rows());
           return run_small_batch(job);
         }))
       return l.take();

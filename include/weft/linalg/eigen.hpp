@@ -80,11 +80,11 @@ WEFT_FN auto eigen_of(char const* operation, S const& shape, A const& a, B const
   batch_result<value, std::remove_const_t<decltype(of_values)>, Order> values(of_values, 1, true);
   if constexpr (Symmetric && sizeof...(B) == 0 && may_be_small_batch<T, S>)
     if (const index_t n = batch.rows; is_small_batch(batch.count, n)) {
-      batch_result<T, S, Order> vectors(shape, 2, false);
+      batch_result<T, S, Order> vectors(shape, 2, std::same_as<Order, row_major>);
       if (with_small_batch<T>(small_task::eigen, a, batch.count, n, [&](auto job) {
             job.x = {values.data(), n, 1, 0};
             if (Vectors)
-              job.vectors = {vectors.data(), n * n, 1, n};
+              job.vectors = packed_small(vectors.data(), n, n, vectors.by_rows());
             return run_small_batch(job);
           })) {
         if constexpr (Vectors)

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/linalg/small_call.hpp>
+#include <weft/linalg/small_batch.hpp>
 
 namespace weft {
 
@@ -71,8 +71,24 @@ WEFT_FN auto qr_of_batch(X const& a) {
     const index_t m = b.rows, n = b.columns, k = Full || m < n ? m : n;
     const auto of_q = ending_in<rows, inner>(shape, m, k);
     const auto of_r = ending_in<inner, columns>(shape, k, n);
-    batch_result<T, std::remove_const_t<decltype(of_q)>, Order> q(of_q, 2, false);
-    batch_result<T, std::remove_const_t<decltype(of_r)>, Order> r(of_r, 2, std::same_as<Order, row_major>);
+    constexpr bool by_rows = std::same_as<Order, row_major>;
+    using Q = batch_result<T, std::remove_const_t<decltype(of_q)>, Order>;
+    using R = batch_result<T, std::remove_const_t<decltype(of_r)>, Order>;
+    if constexpr (!Pivoted && may_be_small_batch<T, S>)
+      if (is_small_batch(b.count, m < n ? n : m) && k > 0) {
+        Q q(of_q, 2, by_rows);
+        R r(of_r, 2, by_rows);
+        if (with_small_batch<T>(small_task::qr, e, b.count, n, [&](auto job) {
+              job.rows = m;
+              job.inner = k;
+              job.vectors = packed_small(q.data(), m, k, by_rows);
+              job.x = packed_small(r.data(), k, n, by_rows);
+              return run_small_batch(job);
+            }))
+          return linalg::qr_result(q.take(), r.take());
+      }
+    Q q(of_q, 2, false);
+    R r(of_r, 2, by_rows);
     const auto work = packed_copy<T>(e, false);
     qr_job job{dtype_of<T>, b.count, m, n, k, work.data(), q.data(), r.data(), r.by_rows(), nullptr};
     if constexpr (Pivoted) {
@@ -97,10 +113,10 @@ WEFT_FN constexpr auto qr_of(X const& a) {
       constexpr index_t m = E::extents_type::statics[0], n = E::extents_type::statics[1], k = Full || m < n ? m : n;
       using T = typename small_elements<E>::T;
       using Order = deduced_order<X const&>;
-      const small_elements<E> of(e);
+      small_elements<E> of(e);
       small_result<T, Order, m, k> q{};
       small_result<T, Order, k, n> r{};
-      if (small_qr<int(m), int(n), int(k)>(of.values, q.values, r.values))
+      if (small_qr(int(m), int(n), int(k), of.values, q.values, r.values))
         return linalg::qr_result(q.take(), r.take());
     }
   }
@@ -113,7 +129,8 @@ namespace linalg {
 /// auto [q, r] = qr(a): a = q r with q^H q = 1 and r upper triangular. For m x n, k the smaller, q is m x k and r is
 /// k x n. Householder reflections: the diagonal of r may be negative. About 2 m n k - 2 k^3 / 3 multiplications and
 /// additions; LAPACK's geqrf and orgqr or ungqr. One matrix of floats or doubles of static shape, up to 8 x 8, in
-/// registers, without LAPACK and in constant expressions too.
+/// registers, without LAPACK and in constant expressions too. Batches of eight or more that have no extent above 8: as
+/// many at a time as a machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto qr(X const& a) {
   return detail::qr_of<false>(a);

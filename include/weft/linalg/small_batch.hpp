@@ -42,13 +42,17 @@ inline constexpr bool may_be_small_batch =
 WEFT_INLINE bool is_small_batch(index_t count, index_t n) {
   return count >= small_batch_count && n >= small_batch_least && n <= small_batch_most;
 }
+/// Matrices m x n that are packed.
+WEFT_INLINE small_operand<void> packed_small(void* data, index_t m, index_t n, bool by_rows) {
+  return {data, m * n, by_rows ? n : 1, by_rows ? 1 : m};
+}
 template <class T, class E>
 inline constexpr bool is_batch_memory = false;
 template <class T, class U, class L, class K>
 inline constexpr bool is_batch_memory<T, strided_leaf<U, L, K>> = std::is_same_v<T, std::remove_const_t<U>>;
 
-/// Calls f(job) with the matrices of e as operand a: where they lie if they lie evenly, else packed. Returns what f
-/// does.
+/// Calls f(job) with the matrices of e, which have n columns, as operand a: where they lie if they lie evenly, else
+/// packed. Returns what f does.
 template <class T, class E, class F>
 WEFT_FN bool with_small_batch(small_task task, E const& e, index_t count, index_t n, F const& f) {
   small_batch job{task, dtype_of<T>, count, n, {}, {}};
@@ -58,7 +62,7 @@ WEFT_FN bool with_small_batch(small_task task, E const& e, index_t count, index_
       return f(job);
   }
   const auto work = packed_copy<T>(e, true);
-  job.a = {work.data(), n * n, n, 1};
+  job.a = {work.data(), count_of(e.extents()) / count, n, 1};
   return f(job);
 }
 

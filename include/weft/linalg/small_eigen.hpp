@@ -16,7 +16,17 @@ struct small_rotation {
   S c, s, t;
 
   WEFT_INLINE constexpr small_rotation(S const& pp, S const& pq, S const& qq) : c(1), s(0), t(0) {
-    const S d = qq - pp, h = pq + pq, size = lane_size(d) + lane_root(d * d + h * h);
+    using R = typename lane_traits<S>::real;
+    S d = qq - pp, h = pq + pq, squares = d * d + h * h;
+    const auto lost = (squares < S(least_safe_det<R>)) | (squares > S(std::numeric_limits<R>::max()));
+    if (lane_any(lost)) { // they left the range
+      const S larger = lane_choose(lane_size(d) > lane_size(h), lane_size(d), lane_size(h));
+      const S by = lane_choose(lost & (larger > S(0)), larger, S(1));
+      d = d / by;
+      h = h / by;
+      squares = d * d + h * h;
+    }
+    const S size = lane_size(d) + lane_root(squares);
     t = lane_choose(size > S(0), lane_choose(d < S(0), -h, h) / lane_choose(size > S(0), size, S(1)), S(0));
     c = S(1) / lane_root(t * t + S(1));
     s = t * c;
@@ -142,6 +152,24 @@ WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] 
   }
 }
 
+/// Divides numbers by `most`, which none exceeds, where that is not between low and high, so that squares of them stay
+/// in the range. Returns by what, and `most` of what they are then.
+template <class S>
+WEFT_INLINE constexpr S scale_small(S* a, int count, S& most, typename lane_traits<S>::real low,
+                                    typename lane_traits<S>::real high) {
+  using R = typename lane_traits<S>::real;
+  S scale(1);
+  const auto outside =
+      ((most > S(high)) & (most <= S(std::numeric_limits<R>::max()))) | ((most > S(0)) & (most < S(low)));
+  if (lane_any(outside)) {
+    scale = lane_choose(outside, most, S(1));
+    for (int k = 0; k < count; ++k)
+      a[k] = a[k] / scale;
+    most = most / scale;
+  }
+  return scale;
+}
+
 /// The eigenvalues, ascending, of the symmetric matrix whose lower triangle is read, and, unless v is null, the
 /// eigenvectors in the rows of v. a is overwritten. Absolute errors are of roundings of the largest one. False where an
 /// element is not finite.
@@ -155,17 +183,8 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
       a[j * N + i] = a[i * N + j];
     }
   const auto finite = most <= S(std::numeric_limits<R>::max());
-  // Squares of what is rotated stay in the range.
-  constexpr R large = R(1) / least_safe_det<R> / N;
-  const S none(0), low(lane_root(least_safe_det<R>)), high(lane_root(large));
-  S scale(1);
-  const auto outside = (most > high) | ((most > none) & (most < low));
-  if (lane_any(outside & finite)) {
-    scale = lane_choose(outside & finite, most, S(1));
-    for (int k = 0; k < N * N; ++k)
-      a[k] = a[k] / scale;
-    most = lane_choose(outside & finite, S(1), most);
-  }
+  constexpr R low = lane_root(least_safe_det<R>), high = lane_root(R(1) / least_safe_det<R> / N);
+  const S scale = scale_small(a, N * N, most, low, high);
   if constexpr (std::is_same_v<S, R> && N > small_rotated_extent) {
     S beside[N]{};
     small_tridiagonal<N, Vectors>(a, values, beside, v);
@@ -242,73 +261,83 @@ WEFT_INLINE constexpr void complete_small(R (&rows)[N][3], int known) {
 }
 /// a = u diag(s) v^T for 2 x 2 and 3 x 3: the columns of u, s descending, and the rows of vt. One-sided rotations,
 /// which find small values to their own roundings where rows or columns are scaled (Demmel and Veselic, Jacobi's method
-/// is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). False where an element is not finite.
-template <int N, bool Vectors, class R>
-WEFT_INLINE constexpr bool small_svd(R const* a, R* u, R* s, R* vt) {
+/// is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). False where an element is not finite; of lanes also
+/// where u has columns that belong to no singular value.
+template <int N, bool Vectors, class S>
+WEFT_INLINE constexpr auto small_svd(S const* a, [[maybe_unused]] S* u, S* s, [[maybe_unused]] S* vt) {
   static_assert(N >= 1 && N <= 3);
-  R g[N * N]{}, v[N * N]{}, most = 0; // the columns of a, and of the product of rotations, row by row
-  for (int i = 0; i < N; ++i)
-    for (int j = 0; j < N; ++j) {
-      const R size = lane_size(a[i * N + j]);
-      most = size > most || size != size ? size : most;
-      v[i * N + j] = R(i == j);
+  using R = typename lane_traits<S>::real;
+  constexpr int length = Vectors ? 2 * N : N; // columns of a, and behind each that of the product of rotations
+  constexpr R epsilon = std::numeric_limits<R>::epsilon(), least = lane_root(least_safe_det<R>);
+  S g[N * N]{}, rows[N * length]{}, most(0), rest(0);
+  for (int k = 0; k < N * N; ++k) {
+    const S size = lane_size(a[k]);
+    most = lane_choose(size > most, size, most);
+    rest = rest + (size - size);
+    g[k] = a[k];
+  }
+  auto answered = rest <= S(0);
+  // Of a column shorter than `least` the squares have lost bits: it is a rounding of a then, and gives u none.
+  const S scale = scale_small(g, N * N, most, least / epsilon, 1 / least);
+  for (int j = 0; j < N; ++j)
+    for (int i = 0; i < N; ++i) {
+      rows[j * length + i] = g[i * N + j];
+      if constexpr (Vectors)
+        rows[j * length + N + i] = S(i == j ? 1 : 0);
     }
-  if (!(most <= std::numeric_limits<R>::max()))
-    return false;
-  constexpr R least = lane_root(least_safe_det<R>);
-  const R scale = most > 0 && (most < least || most > 1 / least) ? most : R(1);
-  for (int i = 0; i < N; ++i)
-    for (int j = 0; j < N; ++j)
-      g[j * N + i] = a[i * N + j] / scale;
-  constexpr R epsilon = std::numeric_limits<R>::epsilon();
   bool turned = true;
   for (int sweep = 0; turned && sweep < 30; ++sweep) {
     turned = false;
     for (int p = 0; p < N - 1; ++p)
       for (int q = p + 1; q < N; ++q) {
-        R pp = 0, pq = 0, qq = 0;
+        S* const one = rows + p * length;
+        S* const other = rows + q * length;
+        S pp(0), pq(0), qq(0);
         for (int i = 0; i < N; ++i) {
-          pp += g[p * N + i] * g[p * N + i];
-          pq += g[p * N + i] * g[q * N + i];
-          qq += g[q * N + i] * g[q * N + i];
+          pp = pp + one[i] * one[i];
+          pq = pq + one[i] * other[i];
+          qq = qq + other[i] * other[i];
         }
-        if (!(lane_size(pq) > epsilon * lane_root(pp) * lane_root(qq)))
+        const auto turns = lane_size(pq) > S(epsilon) * lane_root(pp) * lane_root(qq);
+        if (!lane_any(turns))
           continue;
         turned = true;
-        const small_rotation<R> r(pp, pq, qq);
-        for (int i = 0; i < N; ++i) {
-          r.turn(g[p * N + i], g[q * N + i]);
-          r.turn(v[p * N + i], v[q * N + i]);
-        }
+        const small_rotation<S> r(pp, lane_choose(turns, pq, S(0)), qq);
+        WEFT_PRAGMA(GCC unroll 8)
+        for (int i = 0; i < length; ++i)
+          r.turn(one[i], other[i]);
       }
   }
-  R both[N * 2 * N]{};
   for (int j = 0; j < N; ++j) {
-    R square = 0;
-    for (int i = 0; i < N; ++i) {
-      square += g[j * N + i] * g[j * N + i];
-      both[j * 2 * N + i] = g[j * N + i];
-      both[j * 2 * N + N + i] = v[j * N + i];
-    }
+    S square(0);
+    for (int i = 0; i < N; ++i)
+      square = square + rows[j * length + i] * rows[j * length + i];
     s[j] = lane_root(square);
   }
-  order_small<N, 2 * N, false>(s, both);
+  order_small<N, length, false>(s, rows);
   if constexpr (Vectors) {
-    R left[N][3]{}; // the rows of u^T
-    int known = 0;
-    for (; known < N && s[known] > 0; ++known)
-      for (int i = 0; i < N; ++i)
-        left[known][i] = both[known * 2 * N + i] / s[known];
-    complete_small<N>(left, known);
+    S left[N][3]{}; // the rows of u^T
+    if constexpr (std::is_same_v<S, R>) {
+      int known = 0;
+      for (; known < N && s[known] >= least; ++known)
+        for (int i = 0; i < N; ++i)
+          left[known][i] = rows[known * length + i] / s[known];
+      complete_small<N>(left, known);
+    } else {
+      for (int j = 0; j < N; ++j)
+        for (int i = 0; i < N; ++i)
+          left[j][i] = rows[j * length + i] / s[j];
+      answered = answered & (s[N - 1] >= S(least));
+    }
     for (int j = 0; j < N; ++j)
       for (int i = 0; i < N; ++i) {
         u[i * N + j] = left[j][i];
-        vt[j * N + i] = both[j * 2 * N + N + i];
+        vt[j * N + i] = rows[j * length + N + i];
       }
   }
   for (int j = 0; j < N; ++j)
-    s[j] *= scale;
-  return true;
+    s[j] = s[j] * scale;
+  return answered;
 }
 
 } // namespace weft::detail

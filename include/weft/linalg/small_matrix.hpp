@@ -293,59 +293,72 @@ WEFT_INLINE constexpr auto small_cholesky(S const* a, S* l) {
   return definite;
 }
 
-/// a = q r of M x N by Householder's reflections: q is M x K, r is K x N; K is M or the smaller extent. False where an
-/// element is not finite, or squares leave the range.
-template <int M, int N, int K, class R>
-WEFT_INLINE constexpr bool small_qr(R const* a, R* q, R* r) {
-  constexpr int steps = M - 1 < N ? M - 1 : N;
-  R w[M * N]{}, scale[steps + 1]{};
-  R most = 0;
-  for (int k = 0; k < M * N; ++k) {
-    w[k] = a[k];
-    most += w[k] * w[k];
-  }
-  if (!(most <= std::numeric_limits<R>::max()) || (most < least_safe_det<R>))
-    return false;
-  for (int k = 0; k < steps; ++k) {
-    R below = 0;
-    for (int i = k + 1; i < M; ++i)
-      below += w[i * N + k] * w[i * N + k];
-    const R head = w[k * N + k];
-    if (!(below > 0))
-      continue;
-    const R length = lane_root(head * head + below), beta = head > 0 ? -length : length;
-    const R inverse = R(1) / (head - beta); // v(k) = 1
-    for (int i = k + 1; i < M; ++i)
-      w[i * N + k] *= inverse;
-    w[k * N + k] = beta;
-    scale[k] = (beta - head) / beta;
-    for (int j = k + 1; j < N; ++j) {
-      R sum = w[k * N + j];
-      for (int i = k + 1; i < M; ++i)
-        sum += w[i * N + k] * w[i * N + j];
-      sum *= scale[k];
-      w[k * N + j] -= sum;
-      for (int i = k + 1; i < M; ++i)
-        w[i * N + j] -= sum * w[i * N + k];
+/// a = q r of m x n by Householder's reflections: q is m x k, r is k x n; k is m or the smaller extent. a is overwritten,
+/// and may be r. Extents are arguments: of static shapes they are constants once this is inlined, and one function for
+/// lanes serves all shapes. False where an element is not finite, or sums of them may leave the range.
+template <class S>
+WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
+  using R = typename lane_traits<S>::real;
+  const int steps = m - 1 < n ? m - 1 : n;
+  const S none(0), one(1);
+  S scale[small_matrix_extent]{}, most(0);
+  for (int e = 0; e < m * n; ++e)
+    most = most + lane_size(a[e]);
+  for (int c = 0; c < steps; ++c) {
+    const auto squares_below = [&] {
+      S sum(0);
+      for (int i = c + 1; i < m; ++i)
+        sum = sum + a[i * n + c] * a[i * n + c];
+      return sum;
+    };
+    S head = a[c * n + c], below = squares_below(), all = head * head + below, by(1);
+    // Of squares that left the range the reflection would be none: that of the column divided by its largest is one.
+    const auto lost = (all < S(least_safe_det<R>)) | (all > S(std::numeric_limits<R>::max()));
+    if (lane_any(lost)) {
+      S largest(0);
+      for (int i = c; i < m; ++i)
+        largest = lane_choose(lane_size(a[i * n + c]) > largest, lane_size(a[i * n + c]), largest);
+      by = lane_choose(lost & (largest > none), largest, one);
+      for (int i = c; i < m; ++i)
+        a[i * n + c] = a[i * n + c] / by;
+      head = a[c * n + c];
+      below = squares_below();
+      all = head * head + below;
+    }
+    const auto turns = below > none;
+    const S length = lane_root(all), beta = lane_choose(turns, lane_choose(head > none, -length, length), head);
+    const S inverse = one / lane_choose(turns, head - beta, one); // v(c) = 1
+    for (int i = c + 1; i < m; ++i)
+      a[i * n + c] = a[i * n + c] * inverse;
+    a[c * n + c] = beta * by;
+    scale[c] = lane_choose(turns, beta - head, none) / lane_choose(turns, beta, one);
+    for (int j = c + 1; j < n; ++j) {
+      S sum = a[c * n + j];
+      for (int i = c + 1; i < m; ++i)
+        sum = sum + a[i * n + c] * a[i * n + j];
+      sum = sum * scale[c];
+      a[c * n + j] = a[c * n + j] - sum;
+      for (int i = c + 1; i < m; ++i)
+        a[i * n + j] = a[i * n + j] - sum * a[i * n + c];
     }
   }
-  for (int i = 0; i < K; ++i)
-    for (int j = 0; j < N; ++j)
-      r[i * N + j] = j >= i ? w[i * N + j] : R(0);
-  for (int i = 0; i < M; ++i)
-    for (int j = 0; j < K; ++j)
-      q[i * K + j] = R(i == j);
-  for (int k = steps - 1; k >= 0; --k)
-    for (int j = k; j < K; ++j) {
-      R sum = q[k * K + j];
-      for (int i = k + 1; i < M; ++i)
-        sum += w[i * N + k] * q[i * K + j];
-      sum *= scale[k];
-      q[k * K + j] -= sum;
-      for (int i = k + 1; i < M; ++i)
-        q[i * K + j] -= sum * w[i * N + k];
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < k; ++j)
+      q[i * k + j] = S(i == j ? 1 : 0);
+  for (int c = steps - 1; c >= 0; --c)
+    for (int j = c; j < k; ++j) {
+      S sum = q[c * k + j];
+      for (int i = c + 1; i < m; ++i)
+        sum = sum + a[i * n + c] * q[i * k + j];
+      sum = sum * scale[c];
+      q[c * k + j] = q[c * k + j] - sum;
+      for (int i = c + 1; i < m; ++i)
+        q[i * k + j] = q[i * k + j] - sum * a[i * n + c];
     }
-  return true;
+  for (int i = 0; i < k; ++i)
+    for (int j = 0; j < n; ++j)
+      r[i * n + j] = j >= i ? a[i * n + j] : none;
+  return most <= S(std::numeric_limits<R>::max() / 4);
 }
 
 } // namespace weft::detail

@@ -46,8 +46,11 @@ namespace detail {
 template <class E>
 WEFT_FN constexpr bool is_small_svd() {
   if constexpr (is_small_square<E>())
-    return E::extents_type::statics[0] <= 3;
+    return E::extents_type::statics[0] <= small_svd_extent;
   return false;
+}
+WEFT_INLINE bool is_small_svd_batch(matrix_batch const& b) {
+  return b.rows == b.columns && b.rows <= small_svd_extent && is_small_batch(b.count, b.rows);
 }
 
 template <bool Full, class X>
@@ -69,6 +72,14 @@ WEFT_FN auto svd_of_batch(X const& a) {
     batch_result<T, std::remove_const_t<decltype(of_u)>, Order> u(of_u, 2, by_rows);
     batch_result<R, std::remove_const_t<decltype(of_s)>, Order> s(of_s, 1, true);
     batch_result<T, std::remove_const_t<decltype(of_v)>, Order> v(of_v, 2, by_rows);
+    if constexpr (may_be_small_batch<T, E>)
+      if (is_small_svd_batch(b) && with_small_batch<T>(small_task::svd, e, b.count, n, [&](auto job) {
+            job.x = {s.data(), n, 1, 0};
+            job.vectors = packed_small(u.data(), n, n, by_rows);
+            job.right = packed_small(v.data(), n, n, by_rows);
+            return run_small_batch(job);
+          }))
+        return linalg::svd_result(u.take(), s.take(), v.take());
     const auto work = packed_copy<T>(e, by_rows);
     // Row by row all three are transposed: a^T = vh^T s u^T.
     svd_job job{"linalg::svd", dtype_of<T>, b.count, m, n, work.data(), u.data(), s.data(), v.data(), Full, by_rows};
@@ -121,6 +132,12 @@ WEFT_FN auto svdvals_of(E const& e) {
       ending_in<least_extent(static_rows<typename E::extents_type>, static_columns<typename E::extents_type>)>(
           e.extents(), b.rows < b.columns ? b.rows : b.columns);
   batch_result<real_t<T>, std::remove_const_t<decltype(of_s)>, Order> s(of_s, 1, true);
+  if constexpr (may_be_small_batch<T, typename E::extents_type>)
+    if (is_small_svd_batch(b) && with_small_batch<T>(small_task::svd, e, b.count, b.columns, [&](auto job) {
+          job.x = {s.data(), b.columns, 1, 0};
+          return run_small_batch(job);
+        }))
+      return s.take();
   const auto work = packed_copy<T>(e, by_rows);
   singular_values(values_job<T>("linalg::svdvals", b, work.data(), s.data(), by_rows));
   return s.take();
@@ -133,7 +150,7 @@ namespace linalg {
 /// values, descending. For m x n, k the smaller, u is m x k, s has k values and vh is k x n. Divide and conquer, about
 /// 4 m n k + 8 k^3 multiplications and additions; LAPACK's gesdd. linalg_error where it does not converge. One square
 /// matrix of floats or doubles of static shape, up to 3 x 3, by rotations in registers, without LAPACK and in constant
-/// expressions too.
+/// expressions too; so are batches of eight or more of 2 x 2 or 3 x 3, as many at a time as a machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svd(X const& a) {
   return detail::svd_of<false>(a);
@@ -145,7 +162,7 @@ template <Tensorial X>
 }
 
 /// The singular values alone, descending. About 2 m n k multiplications and additions; LAPACK's gesdd. Of small static
-/// shapes as svd.
+/// shapes and small batches as svd.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svdvals(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {
