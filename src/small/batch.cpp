@@ -38,7 +38,7 @@ struct divided_batch {
 template <class R, int... N>
 R careful(R const* a, int n, std::integer_sequence<int, N...>) {
   R det{};
-  ((n == N + int(small_batch_least) && (det = careful_det<N + int(small_batch_least)>(a), true)) || ...);
+  (void)((n == N + int(small_batch_least) && (det = careful_det<N + int(small_batch_least)>(a), true)) || ...);
   return det;
 }
 

@@ -10,7 +10,7 @@ inline constexpr int small_batch_sizes = int(small_batch_most - small_batch_leas
 /// Does matrices first ... last - 1; false where one has no answer here.
 using small_batch_loop = bool (*)(small_batch const& job, index_t first, index_t last);
 
-/// Of each task by n. One loop of qr takes all extents above 4, and those that are not square; svd has those of 2 and 3.
+/// Of each task by n. One loop of qr takes all extents above 4, and those not square; svd has those of 2 and 3.
 struct small_batch_table {
   small_batch_loop doubles[small_batch_tasks][small_batch_sizes];
   small_batch_loop singles[small_batch_tasks][small_batch_sizes];

@@ -293,9 +293,9 @@ WEFT_INLINE constexpr auto small_cholesky(S const* a, S* l) {
   return definite;
 }
 
-/// a = q r of m x n by Householder's reflections: q is m x k, r is k x n; k is m or the smaller extent. a is overwritten,
-/// and may be r. Extents are arguments: of static shapes they are constants once this is inlined, and one function for
-/// lanes serves all shapes. False where an element is not finite, or sums of them may leave the range.
+/// a = q r of m x n by Householder's reflections: q is m x k, r is k x n; k is m or the smaller extent. a is
+/// overwritten, and may be r. Extents are arguments: of static shapes they are constants once this is inlined, and one
+/// function for lanes serves all shapes. False where an element is not finite, or sums of them may leave the range.
 template <class S>
 WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
   using R = typename lane_traits<S>::real;
