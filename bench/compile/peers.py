@@ -106,7 +106,7 @@ def run_time(compiler, library, file, folder, libweft):
     main.write_text(f'#include "{file}"\n{MAIN}')
     program = folder / "program"
     command = [compiler, "-std=c++20", "-O0", "-g", *library.flags, str(main), "-o", str(program), libweft, "-lopenblas",
-               "-lz", "-lspng", "-lpthread", "-ldl"]
+               "-lz", "-lspng", "-lhwy_contrib", "-lhwy", "-lpthread", "-ldl"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}\n{done.stderr}")

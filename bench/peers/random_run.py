@@ -28,7 +28,7 @@ from random_questions import SEEDS, questions
 from run import HERE, ROOT, Line, Program, Progress, commit, processor
 
 BEST = ("-O3", "-march=native", "-DNDEBUG")
-LIBRARIES = ("-lopenblas", "-lz", "-lspng", "-lpthread", "-ldl")
+LIBRARIES = ("-lopenblas", "-lz", "-lspng", "-lhwy_contrib", "-lhwy", "-lpthread", "-ldl")
 EIGEN = Path("/usr/include/eigen3")
 MKL = ROOT / "build/peers"
 HIGHWAY = Path("/usr/include/hwy/contrib/sort/vqsort.h")

@@ -219,8 +219,8 @@ WEFT_INLINE constexpr auto eliminated_inverse(S const* a, S* to) {
   return regular;
 }
 /// True where the inverse of up to 4 x 4 by minors is to be trusted. Their roundings are those of products of large
-/// elements: of 3 x 3 and 4 x 4 matrices they pass where the determinant is not much less than such products, so that at
-/// most 2^13 roundings are lost.
+/// elements: of 3 x 3 and 4 x 4 matrices they pass where the determinant is not much less than such products, so that
+/// at most 2^13 roundings are lost.
 template <int N, class S>
 WEFT_INLINE constexpr auto may_divide_minors(S const* a, S const& det) {
   using R = typename lane_traits<S>::real;
