@@ -43,8 +43,8 @@ void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
 }
 
 /// Short rows that stay, of results of few values: each would be a call of a kernel for a handful of elements. The
-/// longest axis that stays becomes the inner one, though its values lie some steps apart, in pieces that the first cache
-/// holds: all results of a piece are made before the next one is read.
+/// longest axis that stays becomes the inner one, though its values lie some steps apart, in pieces that the first
+/// cache holds: all results of a piece are made before the next one is read.
 void widen_short_rows(fold_schedule& s, nest& n) {
   const int inner = n.rank - 1;
   const index_t values = s.count * n.extents[inner] * (n.operands - 1);

@@ -95,8 +95,8 @@ index_t count_few(index_t const* extents, loop_operand const* operand, int first
 namespace {
 
 /// True if all operands have unit strides along the last axis, or the first one: the plan reads most of them where they
-/// lie. A matrix times a row took 0.7 of the time of copies; with rows of 2 and 3 elements 1.1 to 2.8, of one 2.3. Types
-/// say it, and strides where those are asked too.
+/// lie. A matrix times a row took 0.7 of the time of copies; with rows of 2 and 3 elements 1.1 to 2.8, of one 2.3.
+/// Types say it, and strides where those are asked too.
 bool lie_along(loop_operand const* operand, int operands, index_t const* extents, bool last, bool by_strides) {
   constexpr index_t short_row = 3;
   if (const int rank = operand[0].rank; rank > 0 && extents[last ? rank - 1 : 0] <= short_row)

@@ -16,8 +16,8 @@
 #endif
 
 // Numbers are sorted by Highway's quicksort, whose partitions are vectors (Blacher, Giesen, Sanders and Wassenberg,
-// Vectorized and Performance-Portable Quicksort, 2022), where weft is built with it. It is not stable, so it gets keys of
-// which equal ones cannot be told apart, or that end in the number of the element.
+// Vectorized and Performance-Portable Quicksort, 2022), where weft is built with it. It is not stable, so it gets keys
+// of which equal ones cannot be told apart, or that end in the number of the element.
 // Without it they are sorted by their digits, the last digit first (radix sort; Knuth, The Art of Computer Programming,
 // volume 3, 5.2.5): each digit is one stable pass, and no comparison is mispredicted.
 namespace weft::detail {

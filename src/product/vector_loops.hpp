@@ -130,8 +130,8 @@ struct vector_loops {
     return sum;
   }
 
-  /// y += the sum of columns, each times its factor. What is left of them by half vectors: 45 floats took 1.8 of the time
-  /// with the last 13 one by one.
+  /// y += the sum of columns, each times its factor. What is left of them by half vectors: 45 floats took 1.5 of the
+  /// time with the last 13 one by one.
   template <std::size_t... I>
   WEFT_INLINE static void add_columns(index_t n, R const* a, index_t column, R const* x, R* y,
                                       std::index_sequence<I...>) {

@@ -183,7 +183,7 @@ struct lane_block {
   }
 
 private:
-  /// Where the vector begins that holds element e of a matrix; of those that a vector of it holds, `columns` are its own.
+  /// Where the vector begins that holds element e of a matrix; of those that it holds, `columns` are its own.
   static constexpr int columns = elements < width ? elements : width;
   WEFT_INLINE static constexpr int place(int e) {
     return e + width <= elements || elements < width ? e : elements - width;
