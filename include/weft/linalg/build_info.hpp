@@ -59,8 +59,8 @@ WEFT_KERNELS_END
 } // namespace detail
 
 /// Version, instruction set, BLAS with its kernels and threads, which files it knows, how it sorts, and what slows this
-/// program down: a build without optimisation, without -fopenmp-simd or with checks, an old instruction set, OpenBLAS on
-/// kernels for older processors, another BLAS or none. Ignored variables WEFT_... of the environment are named too.
+/// program down: a build without optimisation, without -fopenmp-simd or with checks, an old instruction set, OpenBLAS
+/// on kernels for older processors, another BLAS or none. Ignored variables WEFT_... of the environment are named too.
 [[nodiscard]] WEFT_INLINE build_report build_info() {
 #if defined(__OPTIMIZE__)
   constexpr bool optimised = true;
