@@ -62,7 +62,7 @@ MAKERS = [
     Maker("Eigen", "eigen", BEST, EIGEN),
     Maker("MKL", "mkl", (*BEST, "-DWEFT_BENCH_MKL", "-DMKL_DIRECT_CALL_SEQ", f"-isystem {MKL / 'include'}"),
           MKL / "include/mkl.h", mkl_libraries()),
-    Maker("Highway", "highway", (*BEST, "-DWEFT_BENCH_HIGHWAY"), HIGHWAY, (*LIBRARIES, "-lhwy_contrib", "-lhwy")),
+    Maker("Highway", "highway", (*BEST, "-DWEFT_BENCH_HIGHWAY"), HIGHWAY),
     Maker(ORACLE, "oracle", ("-O1", "-DNDEBUG")),
 ]
 
