@@ -100,10 +100,11 @@ TEST_CASE_TEMPLATE("every instruction set: batches of small factors write their 
   constexpr T fill(-7);
   constexpr auto type = dtype_of<T>;
   support::for_each_isa([&] {
-    for (const auto& [m, n] : std::vector<std::pair<index_t, index_t>>{
+    for (const auto& extents : std::vector<std::pair<index_t, index_t>>{
              {2, 2}, {3, 3}, {4, 4}, {5, 5}, {8, 8}, {6, 3}, {3, 7}, {7, 8}, {4, 1}, {1, 4}})
       for (const index_t count : {1, 7, 16, 35})
         for (const int order : {0, 1, 2}) {
+          const index_t m = extents.first, n = extents.second;
           CAPTURE(m);
           CAPTURE(n);
           const index_t least = std::min(m, n);
