@@ -25,7 +25,8 @@ namespace {
 
 /// Elements up to which lines are merged, for each byte of a key: 64 doubles, or 32 floats, take 20 ns each either way.
 constexpr index_t merged_for_byte = 8;
-/// Elements from which Highway is asked.
+/// Elements from which Highway is asked, and floating-point numbers are looked through for those that keys do not tell
+/// apart.
 constexpr index_t least_for_vectors = 32;
 /// Elements from which digits have 11 bits in place of 8: fewer passes, but 2048 places to count and to write to.
 constexpr index_t with_wide_digits = 2000;

@@ -95,6 +95,55 @@ WEFT_INLINE void transpose_block(lane_numbers<T>* rows) {
   }
 }
 
+/// A vector with a number of each of `lanes` matrices, `step` apart; past them that of the last one again.
+template <class T>
+WEFT_INLINE void gather_lanes(T const* from, index_t step, int lanes, lane_numbers<T>& to) {
+  typename lane_numbers<T>::vector v{};
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int l = 0; l < lane_numbers<T>::width; ++l)
+    v[l] = from[(l < lanes ? l : lanes - 1) * step];
+  to.v = v;
+}
+template <class T>
+WEFT_INLINE void scatter_lanes(lane_numbers<T> const& from, T* to, index_t step, int lanes) {
+  for (int l = 0; l < lanes; ++l)
+    to[l * step] = from.v[l];
+}
+
+/// A matrix of less than a vector is read and written with what lies behind it, which the next one is: in order, so
+/// that each is written right at last. False for those whose vector would end behind the last one.
+WEFT_INLINE constexpr bool is_inside(int l, int elements, int width) {
+  return l * elements + width <= width * elements;
+}
+/// `Elements` of each matrix that follow each other, a vector at most; the matrices are `step` apart, and without gaps
+/// where that is less than a vector.
+template <int Elements, class T>
+WEFT_INLINE void load_vectors(T const* p, index_t step, lane_numbers<T>* to) {
+  constexpr int width = lane_numbers<T>::width;
+  lane_numbers<T> block[width];
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int l = 0; l < width; ++l)
+    __builtin_memcpy(&block[l].v, p + l * step,
+                     is_inside(l, Elements, width) ? sizeof(block[l].v) : Elements * sizeof(T));
+  transpose_block<T>(block);
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int k = 0; k < Elements; ++k)
+    to[k] = block[k];
+}
+template <int Elements, class T>
+WEFT_INLINE void store_vectors(lane_numbers<T> const* from, T* p, index_t step) {
+  constexpr int width = lane_numbers<T>::width;
+  lane_numbers<T> block[width];
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int k = 0; k < width; ++k)
+    block[k] = from[k < Elements ? k : 0];
+  transpose_block<T>(block);
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int l = 0; l < width; ++l)
+    __builtin_memcpy(p + l * step, &block[l].v,
+                     is_inside(l, Elements, width) ? sizeof(block[l].v) : Elements * sizeof(T));
+}
+
 /// Elements that whole vectors hold; a few behind them are read one by one, more by another vector.
 WEFT_INLINE constexpr int whole_vectors(int elements, int width) {
   return elements % width <= width / 4 ? elements - elements % width : elements;
@@ -104,7 +153,7 @@ template <int Rows, int Columns, class T>
 struct lane_block {
   using S = lane_numbers<T>;
   static constexpr int width = S::width, elements = Rows * Columns;
-  static constexpr int whole = whole_vectors(elements, width);
+  static constexpr int whole = whole_vectors(elements, width), columns = elements < width ? elements : width;
 
   WEFT_INLINE static void load(T const* p, index_t step, index_t row, index_t column, int count, S* to) {
     const bool by_rows = column == 1 && row == Columns, by_columns = row == 1 && column == Rows;
@@ -114,37 +163,16 @@ struct lane_block {
         __builtin_memcpy(&to[e].v, p + e / Columns * row + e % Columns * column, sizeof(S));
     } else if (count == width && (by_rows || by_columns) && (elements >= width || step == elements)) {
       WEFT_PRAGMA(GCC unroll 16)
-      for (int e = 0; e < whole; e += width) {
-        const int at = place(e);
-        S block[width];
-        WEFT_PRAGMA(GCC unroll 16)
-        for (int l = 0; l < width; ++l)
-          if (is_inside(l))
-            __builtin_memcpy(&block[l].v, p + l * step + at, sizeof(S));
-          else
-            __builtin_memcpy(&block[l].v, p + l * step, elements * sizeof(T));
-        transpose_block<T>(block);
-        WEFT_PRAGMA(GCC unroll 16)
-        for (int k = 0; k < columns; ++k)
-          to[at + k] = block[k];
-      }
+      for (int e = 0; e < whole; e += width)
+        load_vectors<columns>(p + place(e), step, to + place(e));
       WEFT_PRAGMA(GCC unroll 16)
-      for (int e = whole; e < elements; ++e) {
-        typename S::vector v{};
-        WEFT_PRAGMA(GCC unroll 16)
-        for (int l = 0; l < width; ++l)
-          v[l] = p[l * step + e];
-        to[e].v = v;
-      }
+      for (int e = whole; e < elements; ++e)
+        gather_lanes(p + e, step, width, to[e]);
       if (!by_rows)
         transpose(to);
     } else {
-      for (int e = 0; e < elements; ++e) {
-        typename S::vector v{};
-        for (int l = 0; l < width; ++l)
-          v[l] = p[(l < count ? l : count - 1) * step + e / Columns * row + e % Columns * column];
-        to[e].v = v;
-      }
+      for (int e = 0; e < elements; ++e)
+        gather_lanes(p + e / Columns * row + e % Columns * column, step, count, to[e]);
     }
   }
   /// What is stored may be overwritten.
@@ -158,39 +186,19 @@ struct lane_block {
       if (!by_rows)
         transpose(from);
       WEFT_PRAGMA(GCC unroll 16)
-      for (int e = 0; e < whole; e += width) {
-        const int at = place(e);
-        S block[width];
-        WEFT_PRAGMA(GCC unroll 16)
-        for (int k = 0; k < width; ++k)
-          block[k] = from[at + (k < columns ? k : 0)];
-        transpose_block<T>(block);
-        WEFT_PRAGMA(GCC unroll 16)
-        for (int l = 0; l < width; ++l)
-          if (is_inside(l))
-            __builtin_memcpy(p + l * step + at, &block[l].v, sizeof(S));
-          else
-            __builtin_memcpy(p + l * step, &block[l].v, elements * sizeof(T));
-      }
+      for (int e = 0; e < whole; e += width)
+        store_vectors<columns>(from + place(e), p + place(e), step);
       for (int e = whole; e < elements; ++e)
-        for (int l = 0; l < width; ++l)
-          p[l * step + e] = from[e].v[l];
+        scatter_lanes(from[e], p + e, step, width);
     } else {
       for (int e = 0; e < elements; ++e)
-        for (int l = 0; l < count; ++l)
-          p[l * step + e / Columns * row + e % Columns * column] = from[e].v[l];
+        scatter_lanes(from[e], p + e / Columns * row + e % Columns * column, step, count);
     }
   }
 
 private:
-  /// Where the vector begins that holds element e of a matrix; of those that it holds, `columns` are its own.
-  static constexpr int columns = elements < width ? elements : width;
-  WEFT_INLINE static constexpr int place(int e) {
-    return e + width <= elements || elements < width ? e : elements - width;
-  }
-  /// A matrix of less than a vector is read and written with what lies behind it, which the next one is: in order, so
-  /// that each is written right at last. False for those whose vector would end behind the last one.
-  WEFT_INLINE static constexpr bool is_inside(int l) { return l * elements + width <= width * elements; }
+  /// Where the vector begins that holds element e of a matrix.
+  WEFT_INLINE static constexpr int place(int e) { return e + width <= elements ? e : elements - columns; }
   WEFT_INLINE static void transpose(S* a) {
     if constexpr (Rows == Columns)
       for (int i = 1; i < Rows; ++i)
@@ -202,7 +210,7 @@ private:
   }
 };
 
-/// The same of any extents m x n, known at run time.
+/// Loads and stores matrices m x n whose extents are known at run time.
 template <class T>
 struct lane_matrices {
   using S = lane_numbers<T>;
@@ -215,19 +223,10 @@ struct lane_matrices {
       S turned[most];
       S* const packed = column == 1 ? to : turned;
       const int end = whole();
-      for (int e = 0; e < end; e += width) {
-        const int at = place(e);
-        S block[width];
-        WEFT_PRAGMA(GCC unroll 16)
-        for (int l = 0; l < width; ++l)
-          __builtin_memcpy(&block[l].v, p + l * step + at, sizeof(S));
-        transpose_block<T>(block);
-        WEFT_PRAGMA(GCC unroll 16)
-        for (int k = 0; k < width; ++k)
-          packed[at + k] = block[k];
-      }
+      for (int e = 0; e < end; e += width)
+        load_vectors<width>(p + place(e), step, packed + place(e));
       for (int e = end; e < m * n; ++e)
-        gather(p + e, width, packed[e]);
+        gather_lanes(p + e, step, width, packed[e]);
       if (column != 1)
         for (int i = 0; i < m; ++i)
           for (int j = 0; j < n; ++j)
@@ -239,7 +238,7 @@ struct lane_matrices {
         if (T const* const from = p + i * row + j * column; step == 1 && count == width)
           __builtin_memcpy(&to[i * n + j].v, from, sizeof(S));
         else
-          gather(from, count, to[i * n + j]);
+          gather_lanes(from, step, count, to[i * n + j]);
   }
   WEFT_SLOW void store(S const* from, T* p) const {
     if (is_packed()) {
@@ -250,19 +249,10 @@ struct lane_matrices {
             turned[j * m + i] = from[i * n + j];
       S const* const packed = column == 1 ? from : turned;
       const int end = whole();
-      for (int e = 0; e < end; e += width) {
-        const int at = place(e);
-        S block[width];
-        WEFT_PRAGMA(GCC unroll 16)
-        for (int k = 0; k < width; ++k)
-          block[k] = packed[at + k];
-        transpose_block<T>(block);
-        WEFT_PRAGMA(GCC unroll 16)
-        for (int l = 0; l < width; ++l)
-          __builtin_memcpy(p + l * step + at, &block[l].v, sizeof(S));
-      }
+      for (int e = 0; e < end; e += width)
+        store_vectors<width>(packed + place(e), p + place(e), step);
       for (int e = end; e < m * n; ++e)
-        scatter(packed[e], p + e, width);
+        scatter_lanes(packed[e], p + e, step, width);
       return;
     }
     for (int i = 0; i < m; ++i)
@@ -270,7 +260,7 @@ struct lane_matrices {
         if (T* const to = p + i * row + j * column; step == 1 && count == width)
           __builtin_memcpy(to, &from[i * n + j].v, sizeof(S));
         else
-          scatter(from[i * n + j], to, count);
+          scatter_lanes(from[i * n + j], to, step, count);
   }
 
 private:
@@ -279,33 +269,25 @@ private:
   }
   WEFT_INLINE int whole() const { return whole_vectors(m * n, width); }
   WEFT_INLINE int place(int e) const { return e + width <= m * n ? e : m * n - width; }
-  WEFT_INLINE void gather(T const* from, int lanes, S& to) const {
-    typename S::vector v{};
-    WEFT_PRAGMA(GCC unroll 16)
-    for (int l = 0; l < width; ++l)
-      v[l] = from[(l < lanes ? l : lanes - 1) * step];
-    to.v = v;
-  }
-  WEFT_INLINE void scatter(S const& from, T* to, int lanes) const {
-    for (int l = 0; l < lanes; ++l)
-      to[l * step] = from.v[l];
-  }
 };
-/// Matrices of more than 4 x 4 are loaded and stored by those two, which all tasks share: functions for each size were
-/// at most a tenth faster, and an eighth of all code more.
+/// Matrices N x N from number `first` of an operand on. Those of more than 4 x 4 are loaded and stored by the functions
+/// for all extents, which all tasks share: functions for each size were at most a tenth faster, and an eighth of all
+/// code more.
 template <int N, class T>
-WEFT_INLINE void load_matrices(T const* p, index_t step, index_t row, index_t column, int count, lane_numbers<T>* to) {
+WEFT_INLINE void load_matrices(small_operand<void const> const& from, index_t first, int count, lane_numbers<T>* to) {
+  T const* const p = static_cast<T const*>(from.data) + first * from.step;
   if constexpr (N <= 4)
-    lane_block<N, N, T>::load(p, step, row, column, count, to);
+    lane_block<N, N, T>::load(p, from.step, from.row, from.column, count, to);
   else
-    lane_matrices<T>{N, N, count, step, row, column}.load(p, to);
+    lane_matrices<T>{N, N, count, from.step, from.row, from.column}.load(p, to);
 }
 template <int N, class T>
-WEFT_INLINE void store_matrices(lane_numbers<T>* from, T* p, index_t step, index_t row, index_t column, int count) {
+WEFT_INLINE void store_matrices(lane_numbers<T>* from, small_operand<void> const& to, index_t first, int count) {
+  T* const p = static_cast<T*>(to.data) + first * to.step;
   if constexpr (N <= 4)
-    lane_block<N, N, T>::store(from, p, step, row, column, count);
+    lane_block<N, N, T>::store(from, p, to.step, to.row, to.column, count);
   else
-    lane_matrices<T>{N, N, count, step, row, column}.store(from, p);
+    lane_matrices<T>{N, N, count, to.step, to.row, to.column}.store(from, p);
 }
 
 } // namespace

@@ -22,8 +22,7 @@ template <small_task Task, int N, class T>
 WEFT_INLINE bool run_block(small_batch const& job, index_t first, int count) {
   using S = lane_numbers<T>;
   S a[N * N];
-  load_matrices<N>(static_cast<T const*>(job.a.data) + first * job.a.step, job.a.step, job.a.row, job.a.column, count,
-                   a);
+  load_matrices<N>(job.a, first, count, a);
   T* const x = static_cast<T*>(job.x.data) + first * job.x.step;
   bool all = true;
   /// What has no answer in lanes: matrix by matrix.
@@ -65,7 +64,7 @@ WEFT_INLINE bool run_block(small_batch const& job, index_t first, int count) {
       });
     else
       all = !lane_any(~safe);
-    store_matrices<N>(inverse, x, job.x.step, job.x.row, job.x.column, count);
+    store_matrices<N>(inverse, job.x, first, count);
   } else if constexpr (Task == small_task::solve) {
     S b[N], y[N];
     lane_block<N, 1, T>::load(x, job.x.step, job.x.row, 1, count, b);
@@ -74,13 +73,12 @@ WEFT_INLINE bool run_block(small_batch const& job, index_t first, int count) {
   } else if constexpr (Task == small_task::cholesky) {
     S l[N * N];
     all = !lane_any(~small_cholesky<N>(a, l));
-    store_matrices<N>(l, x, job.x.step, job.x.row, job.x.column, count);
+    store_matrices<N>(l, job.x, first, count);
   } else if constexpr (Task == small_task::qr) {
     S q[N * N];
     all = !lane_any(~small_qr(N, N, N, a, q, a));
-    store_matrices<N>(q, static_cast<T*>(job.vectors.data) + first * job.vectors.step, job.vectors.step,
-                      job.vectors.row, job.vectors.column, count);
-    store_matrices<N>(a, x, job.x.step, job.x.row, job.x.column, count);
+    store_matrices<N>(q, job.vectors, first, count);
+    store_matrices<N>(a, job.x, first, count);
   } else if constexpr (Task == small_task::svd) {
     S values[N], u[N * N], vt[N * N];
     if (job.vectors.data != nullptr) {
@@ -95,10 +93,8 @@ WEFT_INLINE bool run_block(small_batch const& job, index_t first, int count) {
           values[j].v[l] = s[j];
         return finite;
       });
-      store_matrices<N>(u, static_cast<T*>(job.vectors.data) + first * job.vectors.step, job.vectors.step,
-                        job.vectors.row, job.vectors.column, count);
-      store_matrices<N>(vt, static_cast<T*>(job.right.data) + first * job.right.step, job.right.step, job.right.row,
-                        job.right.column, count);
+      store_matrices<N>(u, job.vectors, first, count);
+      store_matrices<N>(vt, job.right, first, count);
     } else {
       all = !lane_any(~small_svd<N, false>(a, u, values, vt));
     }
@@ -108,8 +104,8 @@ WEFT_INLINE bool run_block(small_batch const& job, index_t first, int count) {
     if (job.vectors.data != nullptr) {
       all = !lane_any(~small_eigen<N, true>(a, values, vectors));
       // Vectors are rows here, columns there.
-      store_matrices<N>(vectors, static_cast<T*>(job.vectors.data) + first * job.vectors.step, job.vectors.step,
-                        job.vectors.column, job.vectors.row, count);
+      const small_operand<void> rows{job.vectors.data, job.vectors.step, job.vectors.column, job.vectors.row};
+      store_matrices<N>(vectors, rows, first, count);
     } else {
       all = !lane_any(~small_eigen<N, false>(a, values, vectors));
     }

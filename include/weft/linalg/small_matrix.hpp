@@ -293,6 +293,18 @@ WEFT_INLINE constexpr auto small_cholesky(S const* a, S* l) {
   return definite;
 }
 
+/// Reflects column j of b, of m rows of `width`: less scale (v^T b) v. v is 0 above row c, 1 there, and below it the
+/// column at v, whose elements are n apart.
+template <class S>
+WEFT_INLINE constexpr void reflect_column(S const* v, int n, int c, int m, S const& scale, S* b, int width, int j) {
+  S sum = b[c * width + j];
+  for (int i = c + 1; i < m; ++i)
+    sum = sum + v[i * n] * b[i * width + j];
+  sum = sum * scale;
+  b[c * width + j] = b[c * width + j] - sum;
+  for (int i = c + 1; i < m; ++i)
+    b[i * width + j] = b[i * width + j] - sum * v[i * n];
+}
 /// a = q r of m x n by Householder's reflections: q is m x k, r is k x n; k is m or the smaller extent. a is
 /// overwritten, and may be r. Extents are arguments: of static shapes they are constants once this is inlined, and one
 /// function for lanes serves all shapes. False where an element is not finite, or sums of them may leave the range.
@@ -332,29 +344,15 @@ WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
       a[i * n + c] = a[i * n + c] * inverse;
     a[c * n + c] = beta * by;
     scale[c] = lane_choose(turns, beta - head, none) / lane_choose(turns, beta, one);
-    for (int j = c + 1; j < n; ++j) {
-      S sum = a[c * n + j];
-      for (int i = c + 1; i < m; ++i)
-        sum = sum + a[i * n + c] * a[i * n + j];
-      sum = sum * scale[c];
-      a[c * n + j] = a[c * n + j] - sum;
-      for (int i = c + 1; i < m; ++i)
-        a[i * n + j] = a[i * n + j] - sum * a[i * n + c];
-    }
+    for (int j = c + 1; j < n; ++j)
+      reflect_column(a + c, n, c, m, scale[c], a, n, j);
   }
   for (int i = 0; i < m; ++i)
     for (int j = 0; j < k; ++j)
       q[i * k + j] = S(i == j ? 1 : 0);
   for (int c = steps - 1; c >= 0; --c)
-    for (int j = c; j < k; ++j) {
-      S sum = q[c * k + j];
-      for (int i = c + 1; i < m; ++i)
-        sum = sum + a[i * n + c] * q[i * k + j];
-      sum = sum * scale[c];
-      q[c * k + j] = q[c * k + j] - sum;
-      for (int i = c + 1; i < m; ++i)
-        q[i * k + j] = q[i * k + j] - sum * a[i * n + c];
-    }
+    for (int j = c; j < k; ++j)
+      reflect_column(a + c, n, c, m, scale[c], q, k, j);
   for (int i = 0; i < k; ++i)
     for (int j = 0; j < n; ++j)
       r[i * n + j] = j >= i ? a[i * n + j] : none;
