@@ -47,9 +47,10 @@ void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
 /// cache holds: all results of a piece are made before the next one is read.
 void widen_short_rows(fold_schedule& s, nest& n) {
   const int inner = n.rank - 1;
+  if (s.kept == 0 || !stays(n, inner) || n.extents[inner] > limits::fold_widened_row)
+    return;
   const index_t values = s.count * n.extents[inner] * (n.operands - 1);
-  if (s.kept == 0 || !stays(n, inner) || n.extents[inner] > limits::fold_widened_row ||
-      values > limits::fold_widened_values)
+  if (values > limits::fold_widened_values)
     return;
   const int longest = static_cast<int>(std::max_element(n.extents, n.extents + s.kept) - n.extents);
   if (n.extents[longest] < limits::fold_widened_columns)
