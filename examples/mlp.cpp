@@ -19,8 +19,9 @@ namespace {
 constexpr index_t side = 8, asked = 500, epochs = 150;
 constexpr double first_rate = 2e-3;
 
-/// What turns, stretches, slants and moves an image a little, as a matrix: a digit that is written otherwise is the same
-/// digit. Each pixel becomes a mean of the four around the place that it comes from. `by`: six numbers from -1 to 1.
+/// What turns, stretches, slants and moves an image a little, as a matrix: a digit that is written otherwise is the
+/// same digit. Each pixel becomes a mean of the four around the place that it comes from. `by`: six numbers from -1 to
+/// 1.
 tensor<float, 2> as_written_otherwise(tensor<float, 1> const& by) {
   tensor<float, 2> m = zeros<float>(side * side, side * side);
   const float turn = 0.25F * by(0), slant = 0.25F * by(1);

@@ -1,5 +1,5 @@
-// Solves a convection-diffusion equation on a square, -(u_xx + u_yy) + 20 u_x = 1 inside and u = 0 on the border, for an
-// operator that is a function: by restarted GMRES and by stabilised bi-conjugate gradients, without and with a
+// Solves a convection-diffusion equation on a square, -(u_xx + u_yy) + 20 u_x = 1 inside and u = 0 on the border, for
+// an operator that is a function: by restarted GMRES and by stabilised bi-conjugate gradients, without and with a
 // preconditioner. Without convection it is Poisson's equation, for conjugate gradients; then its lowest modes.
 //   poisson_gmres [n]      n x n points inside, 63 unless told otherwise
 #include "common.hpp"

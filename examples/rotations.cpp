@@ -1,5 +1,5 @@
-// How well can one set of points be turned onto another? 10^5 small problems at once: each has 12 noisy points of a body
-// and where they went; the rotation that fits best comes from the eigenvector of a symmetric 4 x 4 matrix (Horn,
+// How well can one set of points be turned onto another? 10^5 small problems at once: each has 12 noisy points of a
+// body and where they went; the rotation that fits best comes from the eigenvector of a symmetric 4 x 4 matrix (Horn,
 // Closed-form solution of absolute orientation using unit quaternions, J. Opt. Soc. Am. A 4, 1987). Then the axes of
 // inertia of each body, from 3 x 3 matrices.
 //   rotations [n]      n problems, 100000 unless told otherwise

@@ -1,5 +1,5 @@
-// Limits that headers ask for. Those that types depend on cannot change while a program runs: the ways on either side of
-// them are called by name.
+// Limits that headers ask for. Those that types depend on cannot change while a program runs: the ways on either side
+// of them are called by name.
 #include "measure.hpp"
 #include "operands.hpp"
 
@@ -48,8 +48,8 @@ std::shared_ptr<whole<N>> ones() {
   return t;
 }
 
-/// r = f(a, b) of N elements: up to a limit of `size` by the kernel `below`, else by the one `above`. Kernels are called as
-/// assignments call them: through a pointer, or where the statement stands.
+/// r = f(a, b) of N elements: up to a limit of `size` by the kernel `below`, else by the one `above`. Kernels are
+/// called as assignments call them: through a pointer, or where the statement stands.
 template <index_t N, class F, class Below, class Above>
 statement of_kernels(std::string const& name, double size, F f, Below below, Above above) {
   auto a = ones<N>(), b = ones<N>(), r = ones<N>();

@@ -13,8 +13,8 @@ public:
   virtual void apply(weft::view<const double> from, weft::view<double> to) const = 0;
   /// Images only: whatever has another rank does not compile, or says as<2>().
   virtual double roughness(weft::view<const double, 2> image) const = 0;
-  /// The length of the gradient, without the elements at the borders: an expression, which whoever asked for it computes
-  /// with what else stands there. It reads `from` then, and keeps that memory alive where the view does.
+  /// The length of the gradient, without the elements at the borders: an expression, which whoever asked for it
+  /// computes with what else stands there. It reads `from` then, and keeps that memory alive where the view does.
   virtual weft::any_expr<double> edges(weft::view<const double> from) const = 0;
 };
 

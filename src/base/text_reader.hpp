@@ -10,8 +10,8 @@
 
 namespace weft::detail {
 
-/// The place of a name in a list. Throws error, which says the names there are, for one that is not in it; `kind` stands
-/// before its text.
+/// The place of a name in a list. Throws error, which says the names there are, for one that is not in it; `kind`
+/// stands before its text.
 std::size_t place_of_name(char const* kind, std::vector<std::string> const& names, std::string_view name);
 /// Those of the names that are not bound.
 template <class Flags>

@@ -80,8 +80,8 @@ untyped_operand with_type(untyped_operand const& x, dtype to) {
   return {cast_program(x.program, to), false};
 }
 
-/// The type of the operands together, from `first` on. Scalars take theirs: of the first two operands, a scalar adapts to
-/// the first tensor that there is; a third one to what the first two make together.
+/// The type of the operands together, from `first` on. Scalars take theirs: of the first two operands, a scalar adapts
+/// to the first tensor that there is; a third one to what the first two make together.
 dtype common_type(operands& x, std::size_t first) {
   auto const tensor = std::find_if(x.begin() + first, x.end(), [](untyped_operand const& o) { return !o.is_scalar; });
   dtype const of_tensor = type_of(tensor != x.end() ? *tensor : x[first]);

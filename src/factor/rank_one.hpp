@@ -3,9 +3,9 @@
 
 namespace weft::detail {
 
-/// l, lower triangular, column by column without gaps, becomes the factor of l l^H + x x^H; x is lost. Givens rotations,
-/// one for each column (Gill, Golub, Murray and Saunders, Methods for modifying matrix factorizations, Math. Comp. 28,
-/// 1974).
+/// l, lower triangular, column by column without gaps, becomes the factor of l l^H + x x^H; x is lost. Givens
+/// rotations, one for each column (Gill, Golub, Murray and Saunders, Methods for modifying matrix factorizations, Math.
+/// Comp. 28, 1974).
 template <class T>
 void update_cholesky(T* l, index_t n, T* x);
 
@@ -15,8 +15,8 @@ void update_cholesky(T* l, index_t n, T* x);
 template <class T>
 void downdate_cholesky(T* l, index_t n, T* p, T* z);
 
-/// The first column that shows that l l^H - x x^H is not positive definite, -1 if it is: its leading minors are those of
-/// l l^H times 1 - p^H p of the first elements.
+/// The first column that shows that l l^H - x x^H is not positive definite, -1 if it is: its leading minors are those
+/// of l l^H times 1 - p^H p of the first elements.
 template <class T>
 index_t first_indefinite(T const* p, index_t n);
 

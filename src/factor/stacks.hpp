@@ -48,8 +48,8 @@ private:
   dynamic_extents outer_, steps_[N];
 };
 
-/// What explain() calls a triangle of a row-major matrix: N the lower one, T the upper one, as of that transposed; R and
-/// C conjugated ones.
+/// What explain() calls a triangle of a row-major matrix: N the lower one, T the upper one, as of that transposed; R
+/// and C conjugated ones.
 inline char triangle_letter(bool lower, bool conj) {
   return lower ? (conj ? 'R' : 'N') : (conj ? 'C' : 'T');
 }

@@ -12,8 +12,8 @@ constexpr triangle transposed(triangle t) {
   return {!t.lower, t.unit};
 }
 
-/// b = the x with a x = b, where a is n x n. Any strides. By halves: a product for each, down to blocks of `solve_block`
-/// rows. A zero on the diagonal divides.
+/// b = the x with a x = b, where a is n x n. Any strides. By halves: a product for each, down to blocks of
+/// `solve_block` rows. A zero on the diagonal divides.
 template <class T>
 void solve_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& b, factor_run& run);
 

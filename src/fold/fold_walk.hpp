@@ -20,8 +20,8 @@ inline index_t count_numbers(nest const& n) {
   return count;
 }
 
-/// Numbers of elements: kernels read the first two of a row. Writes them to `out` for rows `row` apart, whose numbers are
-/// `step` apart.
+/// Numbers of elements: kernels read the first two of a row. Writes them to `out` for rows `row` apart, whose numbers
+/// are `step` apart.
 inline loop_slot write_numbers(index_t* out, index_t first, index_t row, index_t step, index_t rows) {
   for (index_t r = 0; r < rows; ++r) {
     out[2 * r] = first + r * row;

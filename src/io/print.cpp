@@ -220,8 +220,8 @@ words number_words(untyped_view const& a, offsets const& shown, print_options co
 namespace {
 
 #if defined(_WIN32)
-// GCC for Windows may free the memory of a thread before the objects in it end, so there is a pointer instead, which has
-// no end: a thread that sets options leaves them behind.
+// GCC for Windows may free the memory of a thread before the objects in it end, so there is a pointer instead, which
+// has no end: a thread that sets options leaves them behind.
 thread_local print_options* own_options = nullptr;
 
 print_options const& options_here() {

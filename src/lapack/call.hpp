@@ -123,8 +123,8 @@ void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_pa
     by_rows ? throw_not_finite(call, j, i, s.cols, of) : throw_not_finite(call, i, j, s.cols, of);
   }
 }
-/// Throws it for a matrix without gaps, column by column. `by_rows`: the matrix is the transposed one of the caller's, whose row-major
-/// number the error gives.
+/// Throws it for a matrix without gaps, column by column. `by_rows`: the matrix is the transposed one of the caller's,
+/// whose row-major number the error gives.
 template <class T>
 void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_part part, bool by_rows,
                   char const* of = "") {

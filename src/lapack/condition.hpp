@@ -9,9 +9,9 @@
 namespace weft::detail {
 
 /// A number that the 1-norm of a linear map of n elements is not below, rarely less than a third of it: the map's and
-/// its adjoint's values at few vectors, at most 10 of each (Hager, SIAM J. Sci. Stat. Comput. 5, 1984; Higham, ACM Trans.
-/// Math. Softw. 14, 1988, algorithm 4.1, and for complex numbers section 5). `map` and `adjoint` overwrite x; both
-/// vectors have n elements, at least 1.
+/// its adjoint's values at few vectors, at most 10 of each (Hager, SIAM J. Sci. Stat. Comput. 5, 1984; Higham, ACM
+/// Trans. Math. Softw. 14, 1988, algorithm 4.1, and for complex numbers section 5). `map` and `adjoint` overwrite x;
+/// both vectors have n elements, at least 1.
 template <class T, class F, class G>
 class one_norm_estimate {
   using R = real_t<T>;

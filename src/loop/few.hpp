@@ -75,12 +75,12 @@ private:
   index_t used_ = 0;
 };
 
-/// The number of elements of a statement with these operands, of which those from `first` on need rows; 0 where they are
-/// more than `most`, or not such as rows hold.
+/// The number of elements of a statement with these operands, of which those from `first` on need rows; 0 where they
+/// are more than `most`, or not such as rows hold.
 index_t count_few(index_t const* extents, loop_operand const* operand, int first, int operands, index_t most);
 
-/// True for a map that needs no plan: of few elements, of bytes, where a plan would not read them where they lie, and of
-/// nothing that is refused.
+/// True for a map that needs no plan: of few elements, of bytes, where a plan would not read them where they lie, and
+/// of nothing that is refused.
 bool is_map_of_few(map_kind const& kind, loop_operand const* operand);
 /// Runs it. Rounds as the plan does.
 void map_few(map_kind const& kind, loop_operand const* operand, void const* core);

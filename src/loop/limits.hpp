@@ -1,8 +1,8 @@
 #pragma once
 #include <weft/base/index.hpp>
 
-// Private to src: the sizes at which loops and folds change their way, with those of eval/limits.hpp. Each says what was
-// measured, on Zen 5 where no other processor is named. bench/limits.cpp measures them anew.
+// Private to src: the sizes at which loops and folds change their way, with those of eval/limits.hpp. Each says what
+// was measured, on Zen 5 where no other processor is named. bench/limits.cpp measures them anew.
 namespace weft::detail::limits {
 
 /// Elements below which nobody asks whether threads or stores past the caches pay.
@@ -61,7 +61,8 @@ inline constexpr index_t most_fold_parts = WEFT_LIMIT_ROOM(64);
 /// Rows that go into one row of partial results, and bytes of it: few enough for the caches, many enough that memory is
 /// read in long runs (0.24 ns an element for rows of 3000 doubles, and 0.45 for runs of 1024).
 WEFT_LIMIT index_t fold_rows = 128, fold_columns = 8 * 4096;
-/// Columns of it where values are gathered in logical order: tiles of some width let each cache line serve several rows.
+/// Columns of it where values are gathered in logical order: tiles of some width let each cache line serve several
+/// rows.
 WEFT_LIMIT index_t fold_columns_gathered = 64;
 /// Columns up to which several rows without gaps are folded as one: short rows would cost more than their elements.
 WEFT_LIMIT index_t fold_short_row = 32, fold_joined_row = 128;

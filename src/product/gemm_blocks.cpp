@@ -68,8 +68,8 @@ own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape
   o.n = std::min(longest_part(n, o.across, panel), round_up(product_limits::packed_columns_bytes / size, panel));
   o.pack_b = !b_direct || (whole_b > product_limits::direct_bytes && m > 2 * rows);
   // Rows of A that lie where they are read need no packing while B stays in the cache: unpacked 1000 x 1000 took 0.7 of
-  // the time for k = 128, 500 x 500 0.97 for 96 and 0.86 for 128, but 1.3 and 1.2 where A is stored by columns, which up
-  // to 64 steps makes no difference.
+  // the time for k = 128, 500 x 500 0.97 for 96 and 0.86 for 128, but 1.3 and 1.2 where A is stored by columns, which
+  // up to 64 steps makes no difference.
   bool const b_stays = whole_b <= second_level_cache() / 2, a_direct = a.cols <= 1 || a.col_stride == 1 || k <= 64;
   o.pack_a = whole_a > product_limits::direct_bytes && n > 4 * panel && !(b_stays && a_direct);
   if (!o.pack_a && b_stays) // B is met by one group of rows after the other

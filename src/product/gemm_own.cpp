@@ -187,8 +187,8 @@ private:
   }
 };
 
-/// A product of which nothing is packed, by rows that the second-level cache holds while the panels of B pass: 10000 x 64
-/// by 64 x 64 doubles took 1.6 times as long in one piece.
+/// A product of which nothing is packed, by rows that the second-level cache holds while the panels of B pass: 10000 x
+/// 64 by 64 x 64 doubles took 1.6 times as long in one piece.
 template <class T>
 void run_rows(index_t rows, int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
               matrix_operand<T const> const& b, matrix_operand<T> const& c) {

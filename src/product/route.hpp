@@ -74,16 +74,16 @@ constexpr bool is_direct(index_t a_bytes, index_t b_bytes, index_t k) {
          k <= product_limits::block_steps;
 }
 
-/// Rows of C that are computed before the next ones where those of A are not packed: tiles are pieces of rows, which lie
-/// pages apart if rows are long. Of 1000 rows of 8000 bytes 16 at a time took 0.25 of the time of all at once for k = 10
-/// and 0.7 for k = 32, 64 at a time 0.88 for k = 10 (Cascade Lake).
+/// Rows of C that are computed before the next ones where those of A are not packed: tiles are pieces of rows, which
+/// lie pages apart if rows are long. Of 1000 rows of 8000 bytes 16 at a time took 0.25 of the time of all at once for k
+/// = 10 and 0.7 for k = 32, 64 at a time 0.88 for k = 10 (Cascade Lake).
 constexpr index_t rows_at_once(index_t m, index_t row_bytes) {
   index_t const most = row_bytes > 8192 ? 16 : 131072 / row_bytes;
   return m < 2 * most ? m : most;
 }
 
-/// Sets the route of a product whose C has rows of unit stride, if it is a direct one. bytes: of an element. Nobody asks
-/// whether threads pay for small ones.
+/// Sets the route of a product whose C has rows of unit stride, if it is a direct one. bytes: of an element. Nobody
+/// asks whether threads pay for small ones.
 WEFT_INLINE bool is_direct_by_rows(element_kind kind, index_t bytes, matrix_shape const& b, matrix_shape const& c,
                                    product_route& route) {
   index_t const m = c.rows, n = c.cols, k = b.rows, row_bytes = n * bytes;

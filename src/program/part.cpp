@@ -25,8 +25,8 @@ void program_ref::retain(program_part const* p) noexcept {
   p->owners.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Parts that lose their last owner are taken apart one after the other, not by recursion: what the destructor of a part
-/// gives up waits until that part is gone.
+/// Parts that lose their last owner are taken apart one after the other, not by recursion: what the destructor of a
+/// part gives up waits until that part is gone.
 void program_ref::release(program_part const* p) noexcept {
   thread_local std::vector<program_part const*>* waiting = nullptr;
   if (p->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)

@@ -100,8 +100,8 @@ inline bool is_leaf(program_part const& p) {
   return p.kind == part_kind::memory || p.kind == part_kind::generator || p.kind == part_kind::deferred;
 }
 
-/// All parts of an expression, each once, operands before what is called with them. Not found by recursion: a sum that a
-/// program builds term by term is as deep as it has terms.
+/// All parts of an expression, each once, operands before what is called with them. Not found by recursion: a sum that
+/// a program builds term by term is as deep as it has terms.
 std::pmr::vector<program_part const*> parts_in_order(program_part const& root, std::pmr::memory_resource& room);
 
 /// Memory of what is needed while an expression is looked through: for one of a few steps it takes none.

@@ -34,10 +34,10 @@ void repeat_value(index_t to, index_t from, index_t size, index_t count) {
   }
 }
 
-/// Registers lie behind each other, from an address with the same last 10 bits as that of the target. A load waits for an
-/// earlier store whose address has the same last 12 bits: where results lay 128 bytes ahead of operands, but for those
-/// bits, 256 products of doubles took 134 ns in place of 21 (AVX-512, Zen 5). Pieces of a row have 1 KiB, so that most
-/// operands and registers are multiples of that apart.
+/// Registers lie behind each other, from an address with the same last 10 bits as that of the target. A load waits for
+/// an earlier store whose address has the same last 12 bits: where results lay 128 bytes ahead of operands, but for
+/// those bits, 256 products of doubles took 134 ns in place of 21 (AVX-512, Zen 5). Pieces of a row have 1 KiB, so that
+/// most operands and registers are multiples of that apart.
 constexpr index_t aligned_bits = limits::program_register;
 index_t register_room(index_t bytes) {
   return (bytes + limits::line - 1) / limits::line * limits::line;

@@ -2,15 +2,16 @@
 
 #include <cstddef>
 
-// Private to src: the large blocks that were freed last stay with the process, for those that ask next. What malloc gets
-// from the system for a large block it gives back when that is freed, and each page of the next one is a fault: the
-// gradient of x * y + z * w for 10^5 elements each took 9 ms where it takes 0.8.
+// Private to src: the large blocks that were freed last stay with the process, for those that ask next. What malloc
+// gets from the system for a large block it gives back when that is freed, and each page of the next one is a fault:
+// the gradient of x * y + z * w for 10^5 elements each took 9 ms where it takes 0.8.
 namespace weft::detail {
 
 /// Blocks of so many bytes, and together at most so many.
 inline constexpr std::size_t least_spare = std::size_t(1) << 16, most_spare = std::size_t(1) << 26;
 
-/// One of `bytes` or up to a quarter more, which `bytes` then says; null where there is none. Its elements are anything.
+/// One of `bytes` or up to a quarter more, which `bytes` then says; null where there is none. Its elements are
+/// anything.
 void* take_spare(std::size_t& bytes) noexcept;
 /// Keeps memory of malloc, in place of some that was kept before; false where it is the caller's to free.
 bool keep_spare(void* base, std::size_t bytes) noexcept;

@@ -58,8 +58,8 @@ void* raw_memory(std::size_t& total, std::size_t alignment, bool zeroed, std::pm
     total = bytes - alignment;
     return spare;
   }
-  // calloc gets fresh pages from the system without touching them. Small blocks come from the cache that malloc of glibc
-  // keeps for each thread, and its calloc does not ask. Both align to 16 bytes, hence the slack.
+  // calloc gets fresh pages from the system without touching them. Small blocks come from the cache that malloc of
+  // glibc keeps for each thread, and its calloc does not ask. Both align to 16 bytes, hence the slack.
   const bool by_hand = zeroed && total <= page;
   void* p = zeroed && !by_hand ? std::calloc(1, bytes) : std::malloc(bytes);
   if (p == nullptr)

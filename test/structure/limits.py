@@ -1,4 +1,4 @@
-"""Headers stay short: one idea each, and lines that fit beside each other on a screen."""
+"""Headers and sources stay short: one idea each, and lines that fit beside each other on a screen."""
 
 from checks import headers, main
 
@@ -8,8 +8,9 @@ COLUMNS = 121
 
 def check(root):
     problems = []
-    for path in headers(root):
-        name = path.relative_to(root / "include/weft")
+    sources = sorted(path for path in (root / "src").rglob("*.?pp") if path.suffix in (".cpp", ".hpp"))
+    for path in headers(root) + sources:
+        name = path.relative_to(root)
         lines = path.read_text().splitlines()
         if len(lines) >= LINES:
             problems.append(f"{name}: {len(lines)} lines, should be below {LINES}")
@@ -18,12 +19,10 @@ def check(root):
     return problems
 
 
-A = "include/weft/ops/a.hpp"
-GOOD = {A: "\n" * (LINES - 2) + "x" * (COLUMNS - 1) + "\n"}
-BAD = [
-    ({A: "\n" * LINES}, f"ops/a.hpp: {LINES} lines"),
-    ({A: "\n" + "x" * COLUMNS}, f"ops/a.hpp:2: {COLUMNS} columns"),
-]
+A, B = "include/weft/ops/a.hpp", "src/ops/b.cpp"
+GOOD = {path: "\n" * (LINES - 2) + "x" * (COLUMNS - 1) + "\n" for path in (A, B)}
+BAD = [({path: "\n" * LINES}, f"{path}: {LINES} lines") for path in (A, B)] + [
+    ({path: "\n" + "x" * COLUMNS}, f"{path}:2: {COLUMNS} columns") for path in (A, B)]
 
 if __name__ == "__main__":
     main(check, GOOD, BAD)

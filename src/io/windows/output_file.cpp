@@ -60,8 +60,8 @@ bool look_at(std::string const& path, target_state& out) {
   return true;
 }
 
-/// Gives an open file another name, in place of what has it. Since Windows 10 readers of that one keep it; false where the
-/// system or the file system knows no such renaming.
+/// Gives an open file another name, in place of what has it. Since Windows 10 readers of that one keep it; false where
+/// the system or the file system knows no such renaming.
 bool rename_open(HANDLE handle, std::wstring const& to) {
   constexpr auto rename_info_ex = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22); // newer than some headers
   constexpr DWORD replace = 1, keep_readers = 2;
@@ -74,8 +74,8 @@ bool rename_open(HANDLE handle, std::wstring const& to) {
   return SetFileInformationByHandle(handle, rename_info_ex, memory.data(), static_cast<DWORD>(memory.size())) != 0;
 }
 
-/// The old way, which is refused while somebody has the target open: for a second it is tried again. False, and errno, if
-/// that is in vain.
+/// The old way, which is refused while somebody has the target open: for a second it is tried again. False, and errno,
+/// if that is in vain.
 bool move_over(std::wstring const& from, std::wstring const& to, bool sync) {
   DWORD const flags = MOVEFILE_REPLACE_EXISTING | (sync ? MOVEFILE_WRITE_THROUGH : 0);
   constexpr int most = 25;

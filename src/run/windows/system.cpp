@@ -51,8 +51,8 @@ HANDLE handle_of(thread_handle thread) {
   return reinterpret_cast<HANDLE>(thread);
 }
 
-/// Where this code is part of a DLL, it stays as long as its threads: FreeLibrary waits for none of them, and they could
-/// not be waited for, because a thread that ends asks for the lock that FreeLibrary holds.
+/// Where this code is part of a DLL, it stays as long as its threads: FreeLibrary waits for none of them, and they
+/// could not be waited for, because a thread that ends asks for the lock that FreeLibrary holds.
 bool stay_loaded() {
   HMODULE self = nullptr;
   return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
