@@ -4,7 +4,7 @@ include(FindPackageHandleStandardArgs)
 if(NOT TARGET weft::highway)
   find_package(highway CONFIG QUIET) # Conan
   if(NOT TARGET highway::highway)
-    find_package(hwy CONFIG QUIET)
+    find_package(hwy CONFIG QUIET) # Debian, vcpkg
   endif()
   set(WeftHighway_SOURCE "")
   foreach(target IN ITEMS highway::highway hwy::hwy_contrib)

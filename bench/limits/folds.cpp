@@ -75,6 +75,40 @@ limit fold_joined_row() {
   return l;
 }
 
+statement middle_of(index_t rows, index_t n, index_t columns) {
+  auto a = made<double, 3>(rows, n, columns);
+  auto r = made<double, 2>(rows, columns);
+  return {sized("sum(A, 1)", rows, n) + " of " + std::to_string(columns), [=](double) { *r = sum(*a, 1); }};
+}
+limit fold_widened_row() {
+  limit l = variable("fold_widened_row", table::fold_widened_row, {0, 2, 4, 8, 12, 16});
+  for (const index_t columns : {2, 3, 4, 6, 8, 10, 16})
+    for (const index_t n : {2, 4})
+      l.statements.push_back(middle_of(1000, n, columns));
+  return l;
+}
+limit fold_widened_values() {
+  limit l = variable("fold_widened_values", table::fold_widened_values, {0, 8, 16, 32, 64, 128, 256});
+  for (const index_t n : {2, 3, 5, 8, 16, 32})
+    for (const index_t columns : {3, 8})
+      l.statements.push_back(middle_of(1000, n, columns));
+  return l;
+}
+limit fold_widened_columns() {
+  limit l = variable("fold_widened_columns", table::fold_widened_columns, {4, 8, 16, 32, 64, 128});
+  for (const index_t rows : {5, 10, 20, 40, 80})
+    for (const index_t columns : {2, 3, 8})
+      l.statements.push_back(middle_of(rows, 2, columns));
+  return l;
+}
+limit fold_widened_piece() {
+  limit l = variable("fold_widened_piece", table::fold_widened_piece, {512, 1024, 2048, 4096, 8192, 16384, 1 << 30});
+  for (const index_t rows : {2000, 20000, 500000})
+    for (const index_t columns : {2, 8})
+      l.statements.push_back(middle_of(rows, 2, columns));
+  return l;
+}
+
 limit fold_results() {
   limit l = variable("fold_results", table::fold_results, {512, 1024, 2048, 4096, 8192, 16384});
   for (const index_t n : {2, 4, 10, 100})
@@ -95,8 +129,9 @@ limit fold_numbers() {
 } // namespace
 
 std::vector<limit> fold_limits() {
-  return {fold_parts(),     fold_rows(),       fold_columns(), fold_columns_gathered(),
-          fold_short_row(), fold_joined_row(), fold_results(), fold_numbers()};
+  return {fold_parts(),           fold_rows(),          fold_columns(),     fold_columns_gathered(),
+          fold_short_row(),       fold_joined_row(),    fold_widened_row(), fold_widened_values(),
+          fold_widened_columns(), fold_widened_piece(), fold_results(),     fold_numbers()};
 }
 
 } // namespace measured

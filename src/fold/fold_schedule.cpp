@@ -1,4 +1,5 @@
 #include "fold/fold_schedule.hpp"
+#include "fold/partial.hpp"
 #include "loop/stream.hpp"
 
 #include <weft/eval/deterministic.hpp>
@@ -44,20 +45,22 @@ void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
 
 /// Short rows that stay, of results of few values: each would be a call of a kernel for a handful of elements. The
 /// longest axis that stays becomes the inner one, though its values lie some steps apart, in pieces that the first
-/// cache holds: all results of a piece are made before the next one is read.
-void widen_short_rows(fold_schedule& s, nest& n) {
+/// cache holds, and the stack their partial results: all results of a piece are made before the next one is read.
+void widen_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   const int inner = n.rank - 1;
   if (s.kept == 0 || !stays(n, inner) || n.extents[inner] > limits::fold_widened_row)
     return;
   const index_t values = s.count * n.extents[inner] * (n.operands - 1);
-  if (values > limits::fold_widened_values)
+  if (values == 0 || values > limits::fold_widened_values) // 0: constants alone are no operands
     return;
   const int longest = static_cast<int>(std::max_element(n.extents, n.extents + s.kept) - n.extents);
   if (n.extents[longest] < limits::fold_widened_columns)
     return;
   move_axis(n, inner, s.kept);
   move_axis(n, longest, inner);
-  cut(s, inner, limits::fold_widened_piece / values, n.extents[inner] * values / limits::fold_widened_piece);
+  const index_t most = std::min(limits::fold_widened_piece / values, accumulators::on_stack(kind) / 2);
+  const index_t step = even_block(n.extents[inner], std::max<index_t>(most / 8 * 8, 8), 8);
+  cut(s, inner, step, (n.extents[inner] + step - 1) / step);
 }
 
 /// One run falls into pieces of as many blocks as are joined at a time, whether threads take them or not. Any other
@@ -159,7 +162,7 @@ bool rows_lie_together(nest const& n, int axis) {
 void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind) {
   order_axes(s, n);
   turn_short_rows(s, n, kind);
-  widen_short_rows(s, n);
+  widen_short_rows(s, n, kind);
   decide_reads(s, n);
   s.way = way_of(s, n);
   decide_pieces(s, n, kind);

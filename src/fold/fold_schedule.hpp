@@ -21,7 +21,7 @@ struct fold_schedule {
   int kept = 0;          ///< the first axes of the nest stay; where the inner one stays too, it is not counted
   index_t count = 1;     ///< values of a result
   int threads = 1;
-  int cut = 0;        ///< the axis that is divided among them
+  int cut = 0;        ///< the axis that is divided into pieces: for threads, or so that the first cache holds one
   index_t step = 0;   ///< indices of a piece
   index_t pieces = 1; ///< the last one takes what is left
 };

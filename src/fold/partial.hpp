@@ -18,6 +18,8 @@ public:
     first_ = room_.data() + ((p + line - 1) / line * line - p);
   }
   std::byte* at(index_t i) { return first_ + i * size_; }
+  /// How many need no memory.
+  static index_t on_stack(fold_kind const& f) { return (static_cast<index_t>(few) - line) / f.acc_size; }
   /// Throws what room for n would throw under a no_alloc_scope.
   static void check(fold_kind const& f, index_t n) {
     if (const auto bytes = static_cast<std::size_t>(n * f.acc_size + line); bytes > few)

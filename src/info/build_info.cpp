@@ -1,7 +1,7 @@
 #include "io/deflate.hpp"
 #include "io/samples.hpp"
 #include "lapack/call.hpp"
-#include "ops/sorts.hpp"
+#include "ops/highway.hpp"
 #include "product/cblas.hpp"
 #include "product/route.hpp"
 #include "run/environment.hpp"
@@ -33,7 +33,7 @@ std::string to_string(build_report const& r) {
     text += "  products: " + r.products + "\n";
   text += std::string("  files: ") + (r.zlib ? "deflated .npz" : "no deflated .npz (WEFT_WITH_ZLIB)") +
           (r.png ? ", PNG\n" : ", no PNG (WEFT_WITH_PNG)\n") +
-          (r.highway ? "  sorts: by Highway\n" : "  sorts: by digits (WEFT_WITH_HIGHWAY)\n");
+          (r.highway ? "  sorts: by Highway\n" : "  sorts: by digits (WEFT_WITH_HIGHWAY, from AVX2 on)\n");
   for (auto const& sentence : r.advice)
     text += "  " + sentence + "\n";
   return text;
@@ -96,7 +96,7 @@ build_report report_build(bool optimised, bool checked, bool hears_simd, int of_
   r.products = settings_text(the_route_settings());
   r.zlib = has_zlib();
   r.png = has_png();
-  r.highway = has_highway();
+  r.highway = sorts_by_highway();
   r.advice = advice_for(
       {optimised, checked, has == isa_count - 1, level < has, level < of_file, hears_simd, r.blas, r.blas_core});
   threads_of_environment(); // the other variables have been read

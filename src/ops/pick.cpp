@@ -48,15 +48,15 @@ struct check_body {
   }
 };
 
-/// Runs a kernel over one short list where there is one axis. Entering it into a nest takes 20 ns.
-bool run_short(kernel_variant const& kernel, void const* core, dynamic_extents const& extents, index_t const* position,
-               index_t const* steps) {
-  constexpr index_t shortly = 256;
-  if (extents.rank() != 1 || extents.entry(0) > shortly)
-    return false;
-  if (extents.entry(0) > 0)
-    kernel.run[chosen_isa](core, {1, extents.entry(0), position, nullptr, steps, nullptr});
-  return true;
+/// True for a list that a kernel runs over as it lies. A nest turns an axis that lies backwards, and takes 20 ns.
+bool is_short_list(dynamic_extents const& extents) {
+  constexpr index_t most = 256;
+  return extents.rank() == 1 && extents.entry(0) <= most;
+}
+void run_list(kernel_variant const& kernel, void const* core, index_t n, index_t const* position,
+              index_t const* steps) {
+  if (n > 0)
+    kernel.run[chosen_isa](core, {1, n, position, nullptr, steps, nullptr});
 }
 
 } // namespace
@@ -70,9 +70,11 @@ bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_exte
   const index_check check{size == 4 ? std::min<index_t>(highest, std::numeric_limits<std::int32_t>::max()) : highest,
                           &passed};
   kernel_variant const& kernel = size == 4 ? check_4 : check_8;
-  const index_t step = strides.rank() == 1 ? strides.entry(0) * size : 0;
-  if (run_short(kernel, &check, extents, &position, &step))
+  if (is_short_list(extents)) {
+    const index_t step = strides.entry(0) * size;
+    run_list(kernel, &check, extents.entry(0), &position, &step);
     return passed;
+  }
   nest n(1);
   if (!enter_axes(n, extents))
     return true;
@@ -87,11 +89,11 @@ bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_exte
 
 void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps, pick_operands const& o,
                bool in_order) {
-  if (m.extents.rank() == 1) {
+  if (is_short_list(m.extents)) {
     const index_t position[] = {o.list, o.memory, o.indices},
                   step[] = {steps.entry(0) * o.size, m.strides.entry(0) * o.size, m.table.entry(0) * o.index_size};
-    if (run_short(kernel, &o.unit, m.extents, position, step))
-      return;
+    run_list(kernel, &o.unit, m.extents.entry(0), position, step);
+    return;
   }
   nest n(3);
   if (!enter_axes(n, m.extents))

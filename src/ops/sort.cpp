@@ -1,4 +1,4 @@
-#include "ops/sorts.hpp"
+#include "ops/highway.hpp"
 
 #include <weft/base/clones.hpp>
 #include <weft/eval/loop.hpp>
@@ -21,6 +21,15 @@
 // Without it they are sorted by their digits, the last digit first (radix sort; Knuth, The Art of Computer Programming,
 // volume 3, 5.2.5): each digit is one stable pass, and no comparison is mispredicted.
 namespace weft::detail {
+
+bool sorts_by_highway() noexcept {
+#if defined(WEFT_WITH_HIGHWAY)
+  return isa_level() > 0;
+#else
+  return false;
+#endif
+}
+
 namespace {
 
 /// Elements up to which lines are merged, for each byte of a key: 64 doubles, or 32 floats, take 20 ns each either way.
@@ -103,22 +112,18 @@ struct vector_number<element<U>, signed_key> {
   using type = std::make_signed_t<U>;
 };
 template <class U>
-struct vector_number<element<U>, plain_key> {
-  using type = std::conditional_t<sizeof(U) == 4, float, double>;
-};
-template <class U>
   requires(std::endian::native == std::endian::little)
 struct vector_number<numbered_key<U>, unsigned_key> {
   using type = std::conditional_t<sizeof(U) == 4, std::uint64_t, hwy::uint128_t>;
 };
 #endif
-/// True if Highway has sorted the items. Not with the baseline's instructions.
+/// True if Highway has sorted the items.
 template <class Item, class Key>
 bool sort_by_vectors([[maybe_unused]] Item* items, [[maybe_unused]] index_t n, Key const&) {
 #if defined(WEFT_WITH_HIGHWAY)
   using number = typename vector_number<Item, Key>::type;
   if constexpr (!std::is_void_v<number>)
-    if (n >= least_for_vectors && isa_level() > 0) {
+    if (n >= least_for_vectors && sorts_by_highway()) {
       static_assert(sizeof(number) == sizeof(Item));
       const hwy::Sorter sorter;
       sorter(reinterpret_cast<number*>(items), static_cast<std::size_t>(n), hwy::SortAscending());
@@ -187,17 +192,18 @@ struct are_plain_body {
     return others == 0;
   }
 };
-/// To make keys once is faster than for each digit, but they do not tell NaN apart, nor zeros.
+/// To make keys once is faster than for each digit, but they do not tell NaN apart, nor zeros. Highway gets the keys
+/// too: up to 1.0.3 it makes the largest finite number of an infinity.
 template <class U>
 void sort_floating(element<U>* items, index_t n, element<U>* room) {
   static constexpr auto are_plain = clones<are_plain_body<U>, bool(element<U> const*, index_t)>::all();
   if (n < least_for_vectors || !are_plain[isa_level()](items, n))
     return sort_words(items, n, room, floating_key{});
-  if (sort_by_vectors(items, n, plain_key{}))
-    return;
+  WEFT_OMP(simd)
   for (index_t i = 0; i < n; ++i)
     items[i].word = plain_key{}(items[i].word);
   element<U> const* const sorted = sort_items(items, n, room, unsigned_key{});
+  WEFT_OMP(simd)
   for (index_t i = 0; i < n; ++i)
     items[i].word = plain_key::word_of(sorted[i].word);
 }
@@ -235,14 +241,6 @@ void with_form(number_form const& form, F const& f) {
 }
 
 } // namespace
-
-bool has_highway() noexcept {
-#if defined(WEFT_WITH_HIGHWAY)
-  return true;
-#else
-  return false;
-#endif
-}
 
 void sort_numbers(number_form const& form, void* first, index_t n, void* room) {
   with_form(form, [&]<class U, class Key>(element<U>, Key const& key) {

@@ -2,10 +2,13 @@
 
 #include <weft/eval/loop.hpp>
 #include <weft/eval/parallel.hpp>
+#include <weft/linalg/careful_det.hpp>
 #include <weft/linalg/small_eigen.hpp>
 
 #include <atomic>
 #include <iterator>
+#include <type_traits>
+#include <utility>
 
 namespace weft::detail {
 namespace {
@@ -35,25 +38,60 @@ struct divided_batch {
   }
 };
 
-template <class R, int... N>
-R careful(R const* a, int n, std::integer_sequence<int, N...>) {
-  R det{};
-  (void)((n == N + int(small_batch_least) && (det = careful_det<N + int(small_batch_least)>(a), true)) || ...);
-  return det;
+/// f(std::integral_constant<int, n>).
+template <class F, int... N>
+auto with_extent(int n, F const& f, std::integer_sequence<int, N...>) {
+  decltype(f(std::integral_constant<int, int(small_batch_least)>())) out{};
+  (void)((n == N + int(small_batch_least) &&
+          (out = f(std::integral_constant<int, N + int(small_batch_least)>()), true)) ||
+         ...);
+  return out;
+}
+template <class F>
+auto with_extent(int n, F const& f) {
+  return with_extent(n, f, std::make_integer_sequence<int, small_batch_sizes>());
+}
+
+template <class R>
+R det(R const* a, int n) {
+  return with_extent(n, [=](auto size) { return careful_det<size()>(a); });
+}
+template <class R>
+bool inverse(R const* a, int n, R* to) {
+  return with_extent(n, [=](auto size) { return eliminated_inverse<size()>(a, to); });
+}
+template <class R>
+bool solution(R const* a, int n, R const* b, R* x) {
+  return with_extent(n, [=](auto size) { return small_solution<size(), 1>(a, b, x); });
 }
 
 template <class R>
 bool singular_values(R const* a, int n, R* u, R* s, R* vt) {
+  static_assert(small_svd_extent == 3);
   return n == 2 ? small_svd<2, true>(a, u, s, vt) : small_svd<3, true>(a, u, s, vt);
 }
 
 } // namespace
 
 double careful_det_of(double const* a, int n) {
-  return careful(a, n, std::make_integer_sequence<int, small_batch_sizes>());
+  return det(a, n);
 }
 float careful_det_of(float const* a, int n) {
-  return careful(a, n, std::make_integer_sequence<int, small_batch_sizes>());
+  return det(a, n);
+}
+
+bool inverse_of(double const* a, int n, double* to) {
+  return inverse(a, n, to);
+}
+bool inverse_of(float const* a, int n, float* to) {
+  return inverse(a, n, to);
+}
+
+bool solution_of(double const* a, int n, double const* b, double* x) {
+  return solution(a, n, b, x);
+}
+bool solution_of(float const* a, int n, float const* b, float* x) {
+  return solution(a, n, b, x);
 }
 
 bool singular_values_of(double const* a, int n, double* u, double* s, double* vt) {
@@ -70,9 +108,10 @@ bool run_small_batch(small_batch const& job) {
   index_t const n = alike ? job.n : small_batch_most;
   small_batch_loop const loop = loops[static_cast<int>(job.task)][n - small_batch_least];
   constexpr index_t piece = 1024; // a multiple of all widths
-  // 1 ns for a multiplication and addition of few matrices at a time; of rotations 40 times as many.
+  // 0.1 ns for a multiplication and addition, a vector of matrices at a time; rotations take 30 times as many.
   bool const rotates = job.task == small_task::eigen || job.task == small_task::svd;
-  double const each = static_cast<double>(n * n * n) * (rotates ? 3.0 : 0.1);
+  bool const whole = job.task == small_task::qr;
+  double const each = static_cast<double>(job.n * job.n * (whole ? job.rows : job.n)) * (rotates ? 3.0 : 0.1);
   int const threads = job.count < 2 * piece ? 1 : threads_for(each * static_cast<double>(job.count));
   if (threads == 1)
     return loop(job, 0, job.count);

@@ -4,7 +4,7 @@
 // Private to src: the loops over batches of small matrices, compiled for one instruction set.
 namespace weft::detail {
 
-inline constexpr int small_batch_tasks = 8;
+inline constexpr int small_batch_tasks = int(small_task::svd) + 1; ///< svd is the last one
 inline constexpr int small_batch_sizes = int(small_batch_most - small_batch_least) + 1;
 
 /// Does matrices first ... last - 1; false where one has no answer here.
@@ -16,9 +16,14 @@ struct small_batch_table {
   small_batch_loop singles[small_batch_tasks][small_batch_sizes];
 };
 
-/// What lanes leave to numbers, compiled for any processor.
+/// What lanes leave to numbers, compiled for any processor. An inverse and a solution are by the same pivots: false
+/// where one is none.
 double careful_det_of(double const* a, int n);
 float careful_det_of(float const* a, int n);
+bool inverse_of(double const* a, int n, double* to);
+bool inverse_of(float const* a, int n, float* to);
+bool solution_of(double const* a, int n, double const* b, double* x);
+bool solution_of(float const* a, int n, float const* b, float* x);
 bool singular_values_of(double const* a, int n, double* u, double* s, double* vt);
 bool singular_values_of(float const* a, int n, float* u, float* s, float* vt);
 

@@ -74,7 +74,8 @@ WEFT_INLINE void lane_exchange(lane_mask<T> const& mask, lane_numbers<T>* a, lan
   }
 }
 
-/// Rows I and I + Half of the vectors, interleaved: after as many times as a vector can be halved they are transposed.
+/// The numbers of a and b in turn. Rows k and k + n / 2 interleaved into rows 2k and 2k + 1, log2(n) times, are
+/// transposed.
 template <class V, int... L>
 WEFT_INLINE void interleave(V const& a, V const& b, V& low, V& high, std::integer_sequence<int, L...>) {
   constexpr int n = sizeof...(L);
@@ -110,8 +111,9 @@ WEFT_INLINE void scatter_lanes(lane_numbers<T> const& from, T* to, index_t step,
     to[l * step] = from.v[l];
 }
 
-/// A matrix of less than a vector is read and written with what lies behind it, which the next one is: in order, so
-/// that each is written right at last. False for those whose vector would end behind the last one.
+/// A matrix smaller than a vector is read and written as a whole vector, which reaches into the matrices behind it.
+/// They are written in order, so that each has its own elements in the end. False where the vector would reach behind
+/// the last matrix.
 WEFT_INLINE constexpr bool is_inside(int l, int elements, int width) {
   return l * elements + width <= width * elements;
 }
@@ -148,27 +150,36 @@ WEFT_INLINE void store_vectors(lane_numbers<T> const* from, T* p, index_t step) 
 WEFT_INLINE constexpr int whole_vectors(int elements, int width) {
   return elements % width <= width / 4 ? elements - elements % width : elements;
 }
+/// Where the vector begins that holds element e of a matrix: the last one ends with the matrix.
+WEFT_INLINE constexpr int vector_place(int e, int elements, int width) {
+  return e + width <= elements ? e : elements < width ? 0 : elements - width;
+}
+/// Matrices without gaps, row by row or column by column.
+WEFT_INLINE constexpr bool is_packed(int rows, int columns, index_t row, index_t column) {
+  return (column == 1 && row == columns) || (row == 1 && column == rows);
+}
+
 /// Elements of `count` matrices, a vector for each element of a matrix; past the end the last matrix again.
 template <int Rows, int Columns, class T>
 struct lane_block {
+  static_assert(Rows == Columns || Columns == 1, "others are lane_matrices: transpose() exchanges in place");
   using S = lane_numbers<T>;
   static constexpr int width = S::width, elements = Rows * Columns;
   static constexpr int whole = whole_vectors(elements, width), columns = elements < width ? elements : width;
 
   WEFT_INLINE static void load(T const* p, index_t step, index_t row, index_t column, int count, S* to) {
-    const bool by_rows = column == 1 && row == Columns, by_columns = row == 1 && column == Rows;
     if (step == 1 && count == width) {
       WEFT_PRAGMA(GCC unroll 64)
       for (int e = 0; e < elements; ++e)
         __builtin_memcpy(&to[e].v, p + e / Columns * row + e % Columns * column, sizeof(S));
-    } else if (count == width && (by_rows || by_columns) && (elements >= width || step == elements)) {
+    } else if (count == width && is_packed(Rows, Columns, row, column) && (elements >= width || step == elements)) {
       WEFT_PRAGMA(GCC unroll 16)
       for (int e = 0; e < whole; e += width)
         load_vectors<columns>(p + place(e), step, to + place(e));
       WEFT_PRAGMA(GCC unroll 16)
       for (int e = whole; e < elements; ++e)
         gather_lanes(p + e, step, width, to[e]);
-      if (!by_rows)
+      if (column != 1)
         transpose(to);
     } else {
       for (int e = 0; e < elements; ++e)
@@ -177,13 +188,12 @@ struct lane_block {
   }
   /// What is stored may be overwritten.
   WEFT_INLINE static void store(S* from, T* p, index_t step, index_t row, index_t column, int count) {
-    const bool by_rows = column == 1 && row == Columns, by_columns = row == 1 && column == Rows;
     if (step == 1 && count == width) {
       WEFT_PRAGMA(GCC unroll 64)
       for (int e = 0; e < elements; ++e)
         __builtin_memcpy(p + e / Columns * row + e % Columns * column, &from[e].v, sizeof(S));
-    } else if (count == width && (by_rows || by_columns) && (elements >= width || step == elements)) {
-      if (!by_rows)
+    } else if (count == width && is_packed(Rows, Columns, row, column) && (elements >= width || step == elements)) {
+      if (column != 1)
         transpose(from);
       WEFT_PRAGMA(GCC unroll 16)
       for (int e = 0; e < whole; e += width)
@@ -197,8 +207,7 @@ struct lane_block {
   }
 
 private:
-  /// Where the vector begins that holds element e of a matrix.
-  WEFT_INLINE static constexpr int place(int e) { return e + width <= elements ? e : elements - columns; }
+  WEFT_INLINE static constexpr int place(int e) { return vector_place(e, elements, width); }
   WEFT_INLINE static void transpose(S* a) {
     if constexpr (Rows == Columns)
       for (int i = 1; i < Rows; ++i)
@@ -219,7 +228,7 @@ struct lane_matrices {
   index_t step, row, column;
 
   WEFT_SLOW void load(T const* p, S* to) const {
-    if (is_packed()) {
+    if (is_by_vectors()) {
       S turned[most];
       S* const packed = column == 1 ? to : turned;
       const int end = whole();
@@ -241,7 +250,7 @@ struct lane_matrices {
           gather_lanes(from, step, count, to[i * n + j]);
   }
   WEFT_SLOW void store(S const* from, T* p) const {
-    if (is_packed()) {
+    if (is_by_vectors()) {
       S turned[most];
       if (column != 1)
         for (int i = 0; i < m; ++i)
@@ -264,30 +273,39 @@ struct lane_matrices {
   }
 
 private:
-  WEFT_INLINE bool is_packed() const {
-    return count == width && m * n >= width && ((column == 1 && row == n) || (row == 1 && column == m));
-  }
+  WEFT_INLINE bool is_by_vectors() const { return count == width && m * n >= width && is_packed(m, n, row, column); }
   WEFT_INLINE int whole() const { return whole_vectors(m * n, width); }
-  WEFT_INLINE int place(int e) const { return e + width <= m * n ? e : m * n - width; }
+  WEFT_INLINE int place(int e) const { return vector_place(e, m * n, width); }
 };
-/// Matrices N x N from number `first` of an operand on. Those of more than 4 x 4 are loaded and stored by the functions
-/// for all extents, which all tasks share: functions for each size were at most a tenth faster, and an eighth of all
-/// code more.
+/// Matrices m x n, and N x N, from number `first` of an operand on. Those of more than 4 x 4 are loaded and stored by
+/// the functions for all extents, which all tasks share: functions for each size were at most a tenth faster, and an
+/// eighth of all code more.
+template <class T>
+WEFT_INLINE void load_matrices(int m, int n, small_operand<void const> const& from, index_t first, int count,
+                               lane_numbers<T>* to) {
+  T const* const p = static_cast<T const*>(from.data) + first * from.step;
+  lane_matrices<T>{m, n, count, from.step, from.row, from.column}.load(p, to);
+}
+template <class T>
+WEFT_INLINE void store_matrices(int m, int n, lane_numbers<T> const* from, small_operand<void> const& to, index_t first,
+                                int count) {
+  T* const p = static_cast<T*>(to.data) + first * to.step;
+  lane_matrices<T>{m, n, count, to.step, to.row, to.column}.store(from, p);
+}
 template <int N, class T>
 WEFT_INLINE void load_matrices(small_operand<void const> const& from, index_t first, int count, lane_numbers<T>* to) {
-  T const* const p = static_cast<T const*>(from.data) + first * from.step;
   if constexpr (N <= 4)
-    lane_block<N, N, T>::load(p, from.step, from.row, from.column, count, to);
+    lane_block<N, N, T>::load(static_cast<T const*>(from.data) + first * from.step, from.step, from.row, from.column,
+                              count, to);
   else
-    lane_matrices<T>{N, N, count, from.step, from.row, from.column}.load(p, to);
+    load_matrices(N, N, from, first, count, to);
 }
 template <int N, class T>
 WEFT_INLINE void store_matrices(lane_numbers<T>* from, small_operand<void> const& to, index_t first, int count) {
-  T* const p = static_cast<T*>(to.data) + first * to.step;
   if constexpr (N <= 4)
-    lane_block<N, N, T>::store(from, p, to.step, to.row, to.column, count);
+    lane_block<N, N, T>::store(from, static_cast<T*>(to.data) + first * to.step, to.step, to.row, to.column, count);
   else
-    lane_matrices<T>{N, N, count, to.step, to.row, to.column}.store(from, p);
+    store_matrices(N, N, from, to, first, count);
 }
 
 } // namespace

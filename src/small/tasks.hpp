@@ -2,116 +2,177 @@
 namespace weft::detail {
 namespace {
 
-/// One block of qr of any extents.
-template <class T>
-WEFT_INLINE bool run_qr_block(small_batch const& job, index_t first, int count) {
-  const int m = int(job.rows), n = int(job.n), k = int(job.inner);
-  lane_numbers<T> a[lane_matrices<T>::most], q[lane_matrices<T>::most];
-  const auto of = [&](auto const& operand, int rows, int columns) {
-    return lane_matrices<T>{rows, columns, count, operand.step, operand.row, operand.column};
-  };
-  of(job.a, m, n).load(static_cast<T const*>(job.a.data) + first * job.a.step, a);
-  const auto answered = small_qr(m, n, k, a, q, a);
-  of(job.vectors, m, k).store(q, static_cast<T*>(job.vectors.data) + first * job.vectors.step);
-  of(job.x, k, n).store(a, static_cast<T*>(job.x.data) + first * job.x.step);
+/// What has no answer in lanes is asked matrix by matrix: one(matrix, room, lane), which is false where it has none at
+/// all. True if it had one wherever it was asked.
+template <int N, class T, class F>
+WEFT_INLINE bool answer_others(lane_mask<T> const& answered, lane_numbers<T> const* a, int count, F const& one) {
+  if (!lane_any(~answered))
+    return true;
+  bool all = true;
+  for (int l = 0; l < count; ++l)
+    if (!answered[l]) {
+      T of[N * N], to[N * N];
+      for (int e = 0; e < N * N; ++e)
+        of[e] = a[e].v[l];
+      all = one(of, to, l) && all;
+    }
+  return all;
+}
+
+// One block of a task, of which `count` lanes count. False where a matrix has no answer.
+
+template <int N, class T>
+WEFT_INLINE bool run_det(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
+  lane_numbers<T> value;
+  const auto safe = small_det<N>(a, value);
+  const bool all = answer_others<N>(safe, a, count, [&](T const* of, T*, int l) {
+    const T det = careful_det_of(of, N);
+    value.v[l] = det;
+    return det == det;
+  });
+  lane_block<1, 1, T>::store(&value, static_cast<T*>(job.x.data) + first * job.x.step, job.x.step, 0, 0, count);
+  return all;
+}
+
+template <int N, class T>
+WEFT_INLINE bool run_check(int count, lane_numbers<T>* a) {
+  if constexpr (N > 4) {
+    lane_numbers<T> sign;
+    return !lane_any(~eliminate<N, N>(a, sign));
+  } else {
+    return answer_others<N>(may_divide_minors<N>(a, minors_det<N>(a)), a, count,
+                            [](T const* of, T* to, int) { return inverse_of(of, N, to); });
+  }
+}
+
+template <int N, class T>
+WEFT_INLINE bool run_inverse(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
+  lane_numbers<T> inverse[N * N];
+  const auto safe = small_inverse<N>(a, inverse);
+  bool all = true;
+  if constexpr (N <= 4) // what minors do not find; larger ones were eliminated
+    all = answer_others<N>(safe, a, count, [&](T const* of, T* to, int l) {
+      const bool regular = inverse_of(of, N, to);
+      for (int e = 0; e < N * N; ++e)
+        inverse[e].v[l] = to[e];
+      return regular;
+    });
+  else
+    all = !lane_any(~safe);
+  store_matrices<N>(inverse, job.x, first, count);
+  return all;
+}
+
+template <int N, class T>
+WEFT_INLINE bool run_solve(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
+  T* const x = static_cast<T*>(job.x.data) + first * job.x.step;
+  lane_numbers<T> b[N], y[N];
+  lane_block<N, 1, T>::load(x, job.x.step, job.x.row, 1, count, b);
+  // Where roundings made a pivot 0 that is none for run_check, its elimination has the answer.
+  const bool all = answer_others<N>(small_solution<N, 1>(a, b, y), a, count, [&](T const* of, T* to, int l) {
+    T right[N];
+    for (int i = 0; i < N; ++i)
+      right[i] = b[i].v[l];
+    const bool regular = solution_of(of, N, right, to);
+    for (int i = 0; i < N; ++i)
+      y[i].v[l] = to[i];
+    return regular;
+  });
+  lane_block<N, 1, T>::store(y, x, job.x.step, job.x.row, 1, count);
+  return all;
+}
+
+template <int N, class T>
+WEFT_INLINE bool run_cholesky(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
+  lane_numbers<T> l[N * N];
+  const auto answered = small_cholesky<N>(a, l);
+  store_matrices<N>(l, job.x, first, count);
   return !lane_any(~answered);
 }
 
-/// One block of a task; `count` lanes of it count.
+template <int N, class T>
+WEFT_INLINE bool run_eigen(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
+  lane_numbers<T> values[N], vectors[N * N];
+  bool all;
+  if (job.vectors.data != nullptr) {
+    all = !lane_any(~small_eigen<N, true>(a, values, vectors));
+    // Vectors are rows here, columns there.
+    const small_operand<void> rows{job.vectors.data, job.vectors.step, job.vectors.column, job.vectors.row};
+    store_matrices<N>(vectors, rows, first, count);
+  } else {
+    all = !lane_any(~small_eigen<N, false>(a, values, vectors));
+  }
+  T* const x = static_cast<T*>(job.x.data) + first * job.x.step;
+  lane_block<N, 1, T>::store(values, x, job.x.step, job.x.row, 1, count);
+  return all;
+}
+
+template <int N, class T>
+WEFT_INLINE bool run_svd(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
+  lane_numbers<T> values[N], u[N * N], vt[N * N];
+  bool all;
+  if (job.vectors.data != nullptr) {
+    all = answer_others<N>(small_svd<N, true>(a, u, values, vt), a, count, [&](T const* of, T* to, int l) {
+      T s[N], right[N * N];
+      const bool finite = singular_values_of(of, N, to, s, right);
+      for (int e = 0; e < N * N; ++e) {
+        u[e].v[l] = to[e];
+        vt[e].v[l] = right[e];
+      }
+      for (int j = 0; j < N; ++j)
+        values[j].v[l] = s[j];
+      return finite;
+    });
+    store_matrices<N>(u, job.vectors, first, count);
+    store_matrices<N>(vt, job.right, first, count);
+  } else {
+    all = !lane_any(~small_svd<N, false>(a, u, values, vt));
+  }
+  T* const x = static_cast<T*>(job.x.data) + first * job.x.step;
+  lane_block<N, 1, T>::store(values, x, job.x.step, job.x.row, 1, count);
+  return all;
+}
+
+template <int N, class T>
+WEFT_INLINE bool run_qr(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
+  lane_numbers<T> q[N * N];
+  const auto answered = small_qr(N, N, N, a, q, a);
+  store_matrices<N>(q, job.vectors, first, count);
+  store_matrices<N>(a, job.x, first, count);
+  return !lane_any(~answered);
+}
+/// qr of any extents.
+template <class T>
+WEFT_INLINE bool run_qr(small_batch const& job, index_t first, int count) {
+  const int m = int(job.rows), n = int(job.n), k = int(job.inner);
+  lane_numbers<T> a[lane_matrices<T>::most], q[lane_matrices<T>::most];
+  load_matrices(m, n, job.a, first, count, a);
+  const auto answered = small_qr(m, n, k, a, q, a);
+  store_matrices(m, k, q, job.vectors, first, count);
+  store_matrices(k, n, a, job.x, first, count);
+  return !lane_any(~answered);
+}
+
 template <small_task Task, int N, class T>
 WEFT_INLINE bool run_block(small_batch const& job, index_t first, int count) {
-  using S = lane_numbers<T>;
-  S a[N * N];
+  lane_numbers<T> a[N * N];
   load_matrices<N>(job.a, first, count, a);
-  T* const x = static_cast<T*>(job.x.data) + first * job.x.step;
-  bool all = true;
-  /// What has no answer in lanes: matrix by matrix.
-  const auto where_not = [&](auto const& mask, auto const& one) {
-    if (!lane_any(~mask))
-      return;
-    for (int l = 0; l < count; ++l)
-      if (!mask[l]) {
-        T of[N * N], to[N * N];
-        for (int e = 0; e < N * N; ++e)
-          of[e] = a[e].v[l];
-        all = one(of, to, l) && all;
-      }
-  };
-  if constexpr (Task == small_task::det) {
-    S value;
-    const auto safe = small_det<N>(a, value);
-    where_not(safe, [&](T const* of, T*, int l) {
-      const T det = careful_det_of(of, N);
-      value.v[l] = det;
-      return det == det;
-    });
-    lane_block<1, 1, T>::store(&value, x, job.x.step, 0, 0, count);
-  } else if constexpr (Task == small_task::check && N > 4) {
-    S sign;
-    all = !lane_any(~eliminate<N, N>(a, sign));
-  } else if constexpr (Task == small_task::check) {
-    where_not(may_divide_minors<N>(a, minors_det<N>(a)),
-              [&](T const* of, T* to, int) { return eliminated_inverse<N>(of, to); });
-  } else if constexpr (Task == small_task::inverse) {
-    S inverse[N * N];
-    const auto safe = small_inverse<N>(a, inverse);
-    if constexpr (N <= 4) // what minors do not find; larger ones were eliminated
-      where_not(safe, [&](T const* of, T* to, int l) {
-        const bool regular = eliminated_inverse<N>(of, to);
-        for (int e = 0; e < N * N; ++e)
-          inverse[e].v[l] = to[e];
-        return regular;
-      });
-    else
-      all = !lane_any(~safe);
-    store_matrices<N>(inverse, job.x, first, count);
-  } else if constexpr (Task == small_task::solve) {
-    S b[N], y[N];
-    lane_block<N, 1, T>::load(x, job.x.step, job.x.row, 1, count, b);
-    (void)small_solution<N, 1>(a, b, y);
-    lane_block<N, 1, T>::store(y, x, job.x.step, job.x.row, 1, count);
-  } else if constexpr (Task == small_task::cholesky) {
-    S l[N * N];
-    all = !lane_any(~small_cholesky<N>(a, l));
-    store_matrices<N>(l, job.x, first, count);
-  } else if constexpr (Task == small_task::qr) {
-    S q[N * N];
-    all = !lane_any(~small_qr(N, N, N, a, q, a));
-    store_matrices<N>(q, job.vectors, first, count);
-    store_matrices<N>(a, job.x, first, count);
-  } else if constexpr (Task == small_task::svd) {
-    S values[N], u[N * N], vt[N * N];
-    if (job.vectors.data != nullptr) {
-      where_not(small_svd<N, true>(a, u, values, vt), [&](T const* of, T* to, int l) {
-        T s[N], right[N * N];
-        const bool finite = singular_values_of(of, N, to, s, right);
-        for (int e = 0; e < N * N; ++e) {
-          u[e].v[l] = to[e];
-          vt[e].v[l] = right[e];
-        }
-        for (int j = 0; j < N; ++j)
-          values[j].v[l] = s[j];
-        return finite;
-      });
-      store_matrices<N>(u, job.vectors, first, count);
-      store_matrices<N>(vt, job.right, first, count);
-    } else {
-      all = !lane_any(~small_svd<N, false>(a, u, values, vt));
-    }
-    lane_block<N, 1, T>::store(values, x, job.x.step, job.x.row, 1, count);
-  } else {
-    S values[N], vectors[N * N];
-    if (job.vectors.data != nullptr) {
-      all = !lane_any(~small_eigen<N, true>(a, values, vectors));
-      // Vectors are rows here, columns there.
-      const small_operand<void> rows{job.vectors.data, job.vectors.step, job.vectors.column, job.vectors.row};
-      store_matrices<N>(vectors, rows, first, count);
-    } else {
-      all = !lane_any(~small_eigen<N, false>(a, values, vectors));
-    }
-    lane_block<N, 1, T>::store(values, x, job.x.step, job.x.row, 1, count);
-  }
-  return all;
+  if constexpr (Task == small_task::det)
+    return run_det<N>(job, first, count, a);
+  else if constexpr (Task == small_task::check)
+    return run_check<N>(count, a);
+  else if constexpr (Task == small_task::inverse)
+    return run_inverse<N>(job, first, count, a);
+  else if constexpr (Task == small_task::solve)
+    return run_solve<N>(job, first, count, a);
+  else if constexpr (Task == small_task::cholesky)
+    return run_cholesky<N>(job, first, count, a);
+  else if constexpr (Task == small_task::eigen)
+    return run_eigen<N>(job, first, count, a);
+  else if constexpr (Task == small_task::qr)
+    return run_qr<N>(job, first, count, a);
+  else
+    return run_svd<N>(job, first, count, a);
 }
 
 template <small_task Task, int N, class T>
@@ -121,7 +182,7 @@ bool run_range(small_batch const& job, index_t first, index_t last) {
   for (; first < last; first += width) { // one block in the code: with another for the last it was twice as long
     const int count = last - first < width ? int(last - first) : width;
     if constexpr (Task == small_task::qr && N > 4)
-      all = run_qr_block<T>(job, first, count) && all;
+      all = run_qr<T>(job, first, count) && all;
     else
       all = run_block<Task, N, T>(job, first, count) && all;
   }
@@ -137,6 +198,7 @@ constexpr small_batch_loop loop_of() {
     return run_range<Task, N, T>;
 }
 
+// In the order of small_task.
 #define WEFT_SMALL_TASK(task, T)                                                                                       \
   {loop_of<small_task::task, 2, T>(), loop_of<small_task::task, 3, T>(), loop_of<small_task::task, 4, T>(),            \
    loop_of<small_task::task, 5, T>(), loop_of<small_task::task, 6, T>(), loop_of<small_task::task, 7, T>(),            \

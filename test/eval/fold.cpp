@@ -1,3 +1,5 @@
+#include <weft/eval/threads.hpp>
+#include <weft/memory/no_alloc.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
@@ -6,6 +8,7 @@
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -129,6 +132,36 @@ TEST_CASE("a fold over the middle axis: of few values, and short rows, it is the
   const tensor<double, 3> a(200, 5, 3);
   tensor<double, 2> out(200, 3);
   CHECK(explain(out, sum(a, axis<1>)).loop_list.at(0).extents.back() == 200);
+  // Partial results of any size are on the stack.
+  for (const index_t n : {33, 500, 5000}) {
+    const tensor<double, 3> rows = from_function(
+        shape(n, 3, 2), [](index_t r, index_t p, index_t c) { return double((r * 31 + p * 7 + c) % 11); });
+    tensor<double, 2> variances(n, 2);
+    tensor<index_t, 2> places(n, 2);
+    const thread_scope one(1);
+    {
+      const no_alloc_scope none;
+      variances = var(rows, 1);
+      places = argmax(rows, 1);
+    }
+    bool right = true;
+    for (index_t r = 0; r < n; ++r)
+      for (index_t c = 0; c < 2; ++c) {
+        const double x = rows(r, 0, c), y = rows(r, 1, c), z = rows(r, 2, c), mean = (x + y + z) / 3;
+        const double square = (x - mean) * (x - mean) + (y - mean) * (y - mean) + (z - mean) * (z - mean);
+        right = right && std::abs(variances(r, c) - square / 3) < 1e-12 &&
+                places(r, c) == (x >= y && x >= z ? 0
+                                 : y >= z         ? 1
+                                                  : 2);
+      }
+    CHECK(right);
+  }
+  // Constants alone: there is nothing to read.
+  tensor<double, 2> constants(100, 5);
+  constants = sum(full(shape(100, 7, 5), 2.0), axis<1>);
+  CHECK(std::count(constants.begin(), constants.end(), 14.0) == 500);
+  constants = max(full(shape(100, 7, 5), -3.0), axis<1>);
+  CHECK(std::count(constants.begin(), constants.end(), -3.0) == 500);
   // Two axes that stay around two that go; the result by columns.
   tensor<double, 4> four(3, 2, 50, 4);
   index_t i = 0;

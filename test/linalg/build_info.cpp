@@ -104,7 +104,7 @@ TEST_CASE("build_info: as text") {
   CHECK(to_string(r) == "weft 1.2.3, loops for avx2\n"
                         "  BLAS: OpenBLAS 0.3.21, kernels for Zen, 2 thread(s); no LAPACK (WEFT_WITH_BLAS)\n"
                         "  files: deflated .npz, no PNG (WEFT_WITH_PNG)\n"
-                        "  sorts: by digits (WEFT_WITH_HIGHWAY)\n  Something is slow.\n");
+                        "  sorts: by digits (WEFT_WITH_HIGHWAY, from AVX2 on)\n  Something is slow.\n");
   r.zlib = false;
   r.png = true;
   r.highway = true;

@@ -229,6 +229,76 @@ TEST_CASE("batches of small matrices: of 6 x 6 too, one that is singular or not 
   CHECK(x == kept);
 }
 
+TEST_CASE_TEMPLATE("batches of small matrices: dependent rows have no solution, or a finite one, whatever rounds how",
+                   M, of<double, 2>, of<double, 3>, of<double, 4>, of<double, 5>, of<float, 2>, of<float, 3>) {
+  using T = typename M::element;
+  constexpr index_t n = M::rows, count = 9;
+  const tensor<T, 3> sides = ones<T>(count, n, 1);
+  for (unsigned long seed = 1; seed <= 200; ++seed) {
+    const auto one = random_matrix<T>(n, n, seed);
+    tensor<T, 3> a(count, n, n);
+    a(ellipsis) = one;
+    a(all, n - 1, all) = a(all, 0, all) * (seed % 2 == 0 ? T(2) : T(-3));
+    tensor<T, 3> x(count, n, 1);
+    x = T(7);
+    try {
+      x = linalg::solve(a, sides);
+      CHECK(std::all_of(x.data(), x.data() + x.size(), [](T y) { return std::isfinite(y); }));
+    } catch (linalg_error const&) {
+      CHECK(std::count(x.data(), x.data() + x.size(), T(7)) == x.size());
+    }
+  }
+  tensor<T, 3> equal(count, n, n);
+  equal(ellipsis) = eye<T>(n);
+  equal(all, range(0, 2), range(0, 2)) = tensor<T, 2>{{T(0.1), T(0.1)}, {T(0.2), T(0.2)}};
+  tensor<T, 3> x(count, n, 1);
+  CHECK_THROWS_AS((x = linalg::solve(equal, sides)), linalg_error);
+}
+
+TEST_CASE_TEMPLATE(
+    "batches of small matrices: pivots without a reciprocal, and scales at which squares leave the range", M,
+    of<double, 2>, of<double, 3>, of<double, 4>, of<double, 5>, of<float, 2>, of<float, 3>, of<float, 4>,
+    of<float, 5>) {
+  using T = typename M::element;
+  constexpr index_t n = M::rows, count = 9;
+  const T least = 3 * std::numeric_limits<T>::denorm_min();
+  tensor<T, 3> a(count, n, n), x(count, n, 1);
+  a(ellipsis) = eye<T>(n);
+  a(all, n - 1, n - 1) = least;
+  tensor<T, 3> sides = ones<T>(count, n, 1);
+  sides(all, n - 1, 0) = 5 * least;
+  x = linalg::solve(a, sides);
+  const typename M::matrix alone = a(0, all, all);
+  const typename M::vector solution = linalg::solve(alone, tensor<T, fixed<n>>(sides(0, all, 0)));
+  for (index_t i = 0; i < n; ++i) {
+    CHECK(std::count_if(x.begin(), x.end(), [&](T y) { return y == T(i + 1 < n ? 1 : 5); }) ==
+          (i + 1 < n ? count * (n - 1) : count));
+    CHECK(solution(i) == T(i + 1 < n ? 1 : 5));
+  }
+  // Rows that are nearly equal: minors lose what elimination keeps, at any scale.
+  tensor<T, 2> near(n, n);
+  for (index_t i = 0; i < n; ++i)
+    for (index_t j = 0; j < n; ++j)
+      near(i, j) = T(1) + (i == j ? T(i) * T(0x1p-10) : T(0)) + T(0x1p-3) * T(i > 2 ? i * j : 0);
+  wide_matrix<T> right;
+  wide_inverse(near, right);
+  REQUIRE(right.size() == n * n);
+  const double condition = size_of(right) * size_of(widened(near));
+  constexpr int far = sizeof(T) == 4 ? 30 : 250, step = sizeof(T) == 4 ? 3 : 23;
+  for (int by = -far; by <= far; by += step) {
+    const auto one = scaled(near, by);
+    a(ellipsis) = one;
+    const tensor<T, 3> inverses = linalg::inv(a);
+    const typename M::matrix fixed_one = one, inverse = linalg::inv(fixed_one);
+    CAPTURE(by);
+    for (index_t k = 0; k < count; ++k)
+      CHECK(distance(widened(scaled(matrix_of(inverses, k), by)), right) <=
+            30 * condition * roundings<T> * size_of(right));
+    CHECK(distance(widened(scaled(tensor<T, 2>(inverse), by)), right) <=
+          30 * condition * roundings<T> * size_of(right));
+  }
+}
+
 TEST_CASE("batches of small matrices: plans say what runs") {
   support::call_counter none;
   const tensor<double, 3> a = 3.0 * eye<double>(3) + zeros<double>(20, 1, 1), b = ones<double>(20, 3, 2);

@@ -5,6 +5,7 @@
 #include <weft/linalg/svd.hpp>
 
 #include <optional>
+#include <random>
 
 using namespace weft;
 using namespace small_test;
@@ -107,6 +108,29 @@ TEST_CASE_TEMPLATE("small eigenvalues: known ones, equal and nearly equal ones, 
   typename M::matrix bad;
   bad(n - 1, 0) = std::numeric_limits<T>::infinity();
   CHECK_THROWS((void)linalg::eigh(bad));
+}
+
+TEST_CASE_TEMPLATE("small eigenvalues: elements whose squares leave the range, beside large ones", M, of<double, 3>,
+                   of<double, 4>, of<double, 6>, of<double, 8>, of<float, 4>, of<float, 5>) {
+  using T = typename M::element;
+  constexpr index_t n = M::rows;
+  constexpr int most = sizeof(T) == 4 ? 120 : 900;
+  for (unsigned long seed = 1; seed <= 60; ++seed) {
+    auto any = random_matrix<T>(n, n, seed);
+    std::mt19937_64 draw(seed);
+    const int by = 50 + static_cast<int>(draw() % (most - 50)); // of some elements, or of the lower rows
+    for (index_t i = 0; i < n; ++i)
+      for (index_t j = 0; j <= i; ++j) {
+        const bool small = seed % 2 == 0 ? draw() % 2 == 0 : i >= n / 2;
+        any(i, j) = any(j, i) = std::ldexp(any(i, j), small ? -by : 0);
+      }
+    const typename M::matrix a = any;
+    CAPTURE(seed);
+    const auto r = linalg::eigh(a);
+    check_pairs(any, r);
+    CHECK(all_close(tensor<T, 1>(linalg::eigvalsh(a)), tensor<T, 1>(r.values), 0.0,
+                    20.0 * n * roundings<T> * size_of(widened(any))));
+  }
 }
 
 TEST_CASE_TEMPLATE("small singular values", M, of<double, 1>, of<double, 2>, of<double, 3>, of<float, 3>) {

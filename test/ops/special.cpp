@@ -13,7 +13,7 @@ using numbers::no_number;
 
 namespace {
 
-const long double pi = std::numbers::pi_v<long double>;
+const long double pi = 3.14159265358979323846264338327950288L;
 
 /// sin(pi x), by sines of small angles only.
 long double sin_pi(long double x) {

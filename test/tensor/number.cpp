@@ -78,7 +78,7 @@ TEST_CASE("what must be evaluated first is evaluated") {
   CHECK(mixed == 38);
   mixed = max(a, axes<0, 1>);
   CHECK(mixed == 4);
-  const long n = count(a > 1.0, axes<0, 1>);
+  const index_t n = count(a > 1.0, axes<0, 1>);
   CHECK(n == 3);
   const std::complex<double> z = sum(tensor<std::complex<double>, 1>{{1, 2}, {3, -5}}, axes<0>);
   CHECK(z == std::complex<double>(4, -3));

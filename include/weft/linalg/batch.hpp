@@ -28,6 +28,28 @@ WEFT_FN constexpr bool takes_matrices() {
   return HasDtype<T> && (rank_of<X> < 0 || rank_of<X> >= 2);
 }
 
+/// Matrices of a batch, in elements: the last two axes are one of them, or, with a tail of 1, the last is a vector.
+struct strided_matrices {
+  void* data;
+  dynamic_extents extents, strides;
+  int tail;
+
+  WEFT_INLINE strided_matrices(void* first, dynamic_extents const& e, dynamic_extents const& s, int last)
+      : data(first), extents(e), strides(s), tail(last) {}
+  WEFT_INLINE strided_matrices(strided_matrices const&) = default;
+  WEFT_INLINE strided_matrices& operator=(strided_matrices const&) = default;
+  WEFT_INLINE ~strided_matrices() = default;
+
+  /// Of one of them; a vector is a column.
+  WEFT_INLINE index_t columns() const { return tail == 1 ? 1 : extents.entry(extents.rank() - 1); }
+};
+/// Those of a leaf.
+template <class T, class L, class K>
+WEFT_FN strided_matrices matrices_of(strided_leaf<T, L, K> const& leaf, int tail) {
+  return {leaf.data, convert_extents<dynamic_extents>(leaf.place.extents()),
+          convert_extents<dynamic_extents>(leaf.place.strides()), tail};
+}
+
 /// What types know of an axis, which is counted from the last one: 1.
 template <class S>
 WEFT_FN constexpr index_t static_from_last(int k) {

@@ -17,7 +17,7 @@ struct build_report {
   std::string products;            ///< of float, double and their complex: whose kernels compute them
   bool zlib = false;               ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
   bool png = false;                ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
-  bool highway = false;            ///< numbers are sorted by Highway; without, by their digits (WEFT_WITH_HIGHWAY)
+  bool highway = false;            ///< numbers are sorted by Highway (WEFT_WITH_HIGHWAY, from AVX2 on), else by digits
   std::vector<std::string> advice; ///< a sentence for each thing that slows programs down, or that weft ignores
 
   WEFT_API build_report();

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/linalg/careful_det.hpp>
 #include <weft/linalg/small_batch.hpp>
 
 namespace weft {
@@ -128,7 +129,7 @@ template <Tensorial X>
 /// The determinant, of each matrix. Of 0 x 0: 1. It overflows only where the result does; slogdet never. n^3 / 3
 /// multiplications and additions, as lu. Of one matrix of floats or doubles of static shape, up to 8 x 8, in registers
 /// and in constant expressions too; up to 4 x 4 by minors, with an error of roundings of the product of the lengths of
-/// its rows.
+/// its rows. So are batches of eight or more of 2 x 2 to 8 x 8, as many at a time as a machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto det(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {

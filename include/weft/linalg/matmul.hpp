@@ -220,8 +220,10 @@ WEFT_FN constexpr auto product_extents(A const& a, B const& b) {
   }
 }
 
-/// Where a product of columns needs memory of its own, it lies by columns, as the target of such operands does: so that
-/// it may be lent there. In rows, the loop behind it took 28 ns an element for 1299 x 49.
+/// The order of a product that needs memory of its own: by columns where both factors are, as the target of such
+/// operands is, so that the target's memory can be lent. matmul(a, b) + c of 1299 x 49 by columns takes 0.55 of the
+/// time that it took with a product by rows. Stacks of matrices, and static shapes, which are values of a type, lie by
+/// rows.
 template <class A, class B, class S>
 using order_of_product =
     std::conditional_t<S::static_rank == 2 && !S::all_static && (orders_of<A> & orders_of<B>) == leaf_orders::column,

@@ -120,11 +120,12 @@ WEFT_FN bool solve_small_batch(strided_leaf<T, L> const& target, session& s, A c
         assign(target, b, s);
       }
       job.task = small_task::solve;
+      bool all = true;
       for (index_t c = 0; c < columns; ++c) {
         job.x = {static_cast<T*>(x.data) + c * x.column, x.step, x.row, 0};
-        (void)run_small_batch(job);
+        all = run_small_batch(job) && all;
       }
-      return true;
+      return all;
     });
   }
   return false;

@@ -51,6 +51,11 @@ WEFT_INLINE constexpr void order_small(S* values, S* rows) {
     }
 }
 
+/// What small_tridiagonal and small_tridiagonal_eigen take for 0: its square has lost bits. Matrices are scaled so that
+/// it is at most a rounding of their largest element.
+template <class R>
+inline constexpr R small_nothing = lane_root(least_safe_det<R>);
+
 /// A symmetric matrix in its lower triangle becomes tridiagonal, d on the diagonal and e beside it, by Householder's
 /// reflections (Golub and Van Loan, 8.3.1); their product is in the columns of q: q^T a q, unless it is null.
 template <int N, bool Vectors, class R>
@@ -61,7 +66,7 @@ WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] 
     for (int i = k + 2; i < N; ++i)
       below += a[i * N + k] * a[i * N + k];
     const R head = a[(k + 1) * N + k];
-    if (!(below > 0)) {
+    if (!(below > least_safe_det<R>)) {
       e[k] = head;
       scale[k] = 0;
       continue;
@@ -114,7 +119,10 @@ WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] 
 template <int N, bool Vectors, class R>
 WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] R* rows) {
   constexpr R epsilon = std::numeric_limits<R>::epsilon();
-  const auto is_zero = [&](int k) { return lane_size(e[k]) <= epsilon * (lane_size(d[k]) + lane_size(d[k + 1])) / 2; };
+  const auto is_zero = [&](int k) {
+    return lane_size(e[k]) <= epsilon * (lane_size(d[k]) + lane_size(d[k + 1])) / 2 ||
+           lane_size(e[k]) <= small_nothing<R>;
+  };
   int last = N - 1;
   for (int steps = 0; last > 0 && steps < 40 * N;) {
     if (is_zero(last - 1)) {
@@ -129,10 +137,17 @@ WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] 
     const R length = lane_root(half * half + beside * beside);
     R x = d[first] - (d[last] - beside * (beside / (half + (half < 0 ? -length : length)))), z = e[first];
     for (int k = first; k < last; ++k) {
+      R by(1);
+      if (const R larger = lane_size(x) > lane_size(z) ? lane_size(x) : lane_size(z);
+          larger < small_nothing<R> && larger > 0) {
+        by = larger;
+        x /= by;
+        z /= by;
+      }
       const R size = lane_root(x * x + z * z);
       const R c = size > 0 ? x / size : R(1), s = size > 0 ? -z / size : R(0);
       if (k > first)
-        e[k - 1] = size;
+        e[k - 1] = size * by;
       const R p = d[k], q = d[k + 1], r = e[k];
       d[k] = c * c * p + s * s * q - 2 * c * s * r;
       d[k + 1] = s * s * p + c * c * q + 2 * c * s * r;
@@ -152,8 +167,8 @@ WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] 
   }
 }
 
-/// Divides numbers by `most`, which none exceeds, where that is not between low and high, so that squares of them stay
-/// in the range. Returns by what, and `most` of what they are then.
+/// Divides the numbers of a lane by `most`, which none of them exceeds, where `most` is below `low` or above `high`:
+/// then their squares stay in the range. Returns the divisor, which is 1 elsewhere; `most` is divided too.
 template <class S>
 WEFT_INLINE constexpr S scale_small(S* a, int count, S& most, typename lane_traits<S>::real low,
                                     typename lane_traits<S>::real high) {
@@ -183,7 +198,8 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
       a[j * N + i] = a[i * N + j];
     }
   const auto finite = most <= S(std::numeric_limits<R>::max());
-  constexpr R low = lane_root(least_safe_det<R>), high = lane_root(R(1) / least_safe_det<R> / N);
+  constexpr R low = small_nothing<R> / std::numeric_limits<R>::epsilon(),
+              high = lane_root(R(1) / least_safe_det<R> / N);
   const S scale = scale_small(a, N * N, most, low, high);
   if constexpr (std::is_same_v<S, R> && N > small_rotated_extent) {
     S beside[N]{};
@@ -259,6 +275,31 @@ WEFT_INLINE constexpr void complete_small(R (&rows)[N][3], int known) {
       rows[known][i] /= lane_root(square);
   }
 }
+
+/// The columns of u, from rows s(j) u(j)^T that are `length` apart. A row that is shorter than `least` is a rounding of
+/// the others: numbers get a completed vector in its place, lanes false.
+template <int N, class S>
+WEFT_INLINE constexpr auto left_vectors(S const* rows, int length, S const* s, S const& least, S* u) {
+  constexpr bool numbers = std::is_same_v<S, typename lane_traits<S>::real>;
+  S left[N][3]{}; // the rows of u^T
+  auto answered = s[N - 1] >= least;
+  int known = N;
+  if constexpr (numbers)
+    while (known > 0 && s[known - 1] < least)
+      --known;
+  for (int j = 0; j < known; ++j)
+    for (int i = 0; i < N; ++i)
+      left[j][i] = rows[j * length + i] / s[j];
+  if constexpr (numbers) {
+    complete_small<N>(left, known);
+    answered = true;
+  }
+  for (int j = 0; j < N; ++j)
+    for (int i = 0; i < N; ++i)
+      u[i * N + j] = left[j][i];
+  return answered;
+}
+
 /// a = u diag(s) v^T for 2 x 2 and 3 x 3: the columns of u, s descending, and the rows of vt. One-sided rotations,
 /// which find small values to their own roundings where rows or columns are scaled (Demmel and Veselic, Jacobi's method
 /// is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). False where an element is not finite; of lanes also
@@ -268,7 +309,7 @@ WEFT_INLINE constexpr auto small_svd(S const* a, [[maybe_unused]] S* u, S* s, [[
   static_assert(N >= 1 && N <= 3);
   using R = typename lane_traits<S>::real;
   constexpr int length = Vectors ? 2 * N : N; // columns of a, and behind each that of the product of rotations
-  constexpr R epsilon = std::numeric_limits<R>::epsilon(), least = lane_root(least_safe_det<R>);
+  constexpr R epsilon = std::numeric_limits<R>::epsilon(), least = small_nothing<R>;
   S g[N * N]{}, rows[N * length]{}, most(0), rest(0);
   for (int k = 0; k < N * N; ++k) {
     const S size = lane_size(a[k]);
@@ -277,7 +318,7 @@ WEFT_INLINE constexpr auto small_svd(S const* a, [[maybe_unused]] S* u, S* s, [[
     g[k] = a[k];
   }
   auto answered = rest <= S(0);
-  // Of a column shorter than `least` the squares have lost bits: it is a rounding of a then, and gives u none.
+  // After it a column shorter than `least`, whose squares have lost bits, is a rounding of a.
   const S scale = scale_small(g, N * N, most, least / epsilon, 1 / least);
   for (int j = 0; j < N; ++j)
     for (int i = 0; i < N; ++i) {
@@ -316,24 +357,10 @@ WEFT_INLINE constexpr auto small_svd(S const* a, [[maybe_unused]] S* u, S* s, [[
   }
   order_small<N, length, false>(s, rows);
   if constexpr (Vectors) {
-    S left[N][3]{}; // the rows of u^T
-    if constexpr (std::is_same_v<S, R>) {
-      int known = 0;
-      for (; known < N && s[known] >= least; ++known)
-        for (int i = 0; i < N; ++i)
-          left[known][i] = rows[known * length + i] / s[known];
-      complete_small<N>(left, known);
-    } else {
-      for (int j = 0; j < N; ++j)
-        for (int i = 0; i < N; ++i)
-          left[j][i] = rows[j * length + i] / s[j];
-      answered = answered & (s[N - 1] >= S(least));
-    }
+    answered = answered & left_vectors<N>(rows, length, s, S(least), u);
     for (int j = 0; j < N; ++j)
-      for (int i = 0; i < N; ++i) {
-        u[i * N + j] = left[j][i];
+      for (int i = 0; i < N; ++i)
         vt[j * N + i] = rows[j * length + N + i];
-      }
   }
   for (int j = 0; j < N; ++j)
     s[j] = s[j] * scale;

@@ -28,6 +28,10 @@ struct two_row_minors {
         q3(a[9] * a[14] - a[10] * a[13]), q4(a[9] * a[15] - a[11] * a[13]), q5(a[10] * a[15] - a[11] * a[14]) {}
   /// Laplace's expansion.
   WEFT_INLINE constexpr S det() const { return (p0 * q5 - p1 * q4) + (p2 * q3 + p3 * q2) - (p4 * q1 - p5 * q0); }
+  WEFT_INLINE constexpr S squares() const {
+    return (p0 * p0 + p1 * p1 + p2 * p2 + p3 * p3 + p4 * p4 + p5 * p5) +
+           (q0 * q0 + q1 * q1 + q2 * q2 + q3 * q3 + q4 * q4 + q5 * q5);
+  }
 };
 /// By minors, of up to 4 x 4. The error is of roundings of the product of the lengths of the rows.
 template <int N, class S>
@@ -113,8 +117,9 @@ WEFT_INLINE constexpr void eliminate_column(S* a, S& sign, M& regular) {
     lane_exchange(larger, row + K, a + i * Columns + K, Columns - K);
     sign = lane_choose(larger, -sign, sign);
   }
+  using limits = std::numeric_limits<typename lane_traits<S>::real>;
   const S size = lane_size(row[K]); // not finite where an element of a is not
-  regular = regular & (size > S(0)) & (size <= S(std::numeric_limits<typename lane_traits<S>::real>::max()));
+  regular = regular & (size >= S(limits::min())) & (size <= S(limits::max()));
   const S inverse = S(1) / row[K];
   for (int i = K + 1; i < N; ++i) {
     S* const other = a + i * Columns;
@@ -130,7 +135,7 @@ WEFT_INLINE constexpr void eliminate_columns(S* a, S& sign, M& regular, std::int
 }
 /// Elimination with partial pivoting of N rows of Columns, N of which are the matrix, and the others right sides. The
 /// matrix becomes U, below whose diagonal nothing is to be read, the right sides those of U x = b. Returns whether the
-/// pivots are not 0, and the sign of the exchanges in `sign`.
+/// pivots are finite and have reciprocals that are, and the sign of the exchanges in `sign`.
 template <int N, int Columns, class S>
 WEFT_INLINE constexpr auto eliminate(S* a, S& sign) {
   sign = S(1);
@@ -153,33 +158,6 @@ WEFT_INLINE constexpr void substitute(S* a) {
   }
 }
 
-/// The product of the pivots and the sign, in an order in which it leaves the range only where the determinant does.
-template <int N, class R>
-WEFT_FN constexpr R product_of_pivots(R const* u, R sign) {
-  R large[N]{}, small[N]{};
-  int of_large = 0, of_small = 0;
-  for (int k = 0; k < N; ++k)
-    if (const R p = u[k * N + k]; lane_size(p) > 1)
-      large[of_large++] = p;
-    else
-      small[of_small++] = p;
-  R product = sign;
-  while (of_large + of_small > 0)
-    product *= of_small == 0 || (of_large > 0 && lane_size(product) <= 1) ? large[--of_large] : small[--of_small];
-  return product;
-}
-/// By elimination. NaN where an element is not finite.
-template <int N, class R>
-WEFT_FN constexpr R careful_det(R const* a) {
-  R u[N * N]{}, sign(1);
-  for (int k = 0; k < N * N; ++k) {
-    u[k] = a[k];
-    if (!(a[k] - a[k] == 0))
-      return std::numeric_limits<R>::quiet_NaN();
-  }
-  const bool regular = eliminate<N, N>(u, sign);
-  return regular ? product_of_pivots<N>(u, sign) : R(0);
-}
 /// Determinants from which nothing was lost at either end of the range.
 template <class R>
 inline constexpr R least_safe_det = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
@@ -188,17 +166,34 @@ inline constexpr R least_safe_det = std::numeric_limits<R>::min() / std::numeric
 template <int N, class S>
 WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
   using R = typename lane_traits<S>::real;
-  if constexpr (N <= 4) {
+  constexpr R least = least_safe_det<R>, most = std::numeric_limits<R>::max();
+  if constexpr (N <= 2) {
     value = minors_det<N>(a);
+    return lane_within(value, least, most);
+  } else if constexpr (N <= 4) {
+    // A minor that left the range at its lower end is off by min * epsilon, which another minor or an element x
+    // multiplies, and |x| < 1 + x^2. From the upper end nothing finite comes back.
+    S squares;
+    if constexpr (N == 3) {
+      value = minors_det<N>(a);
+      squares = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+    } else {
+      const two_row_minors<S> minors(a);
+      value = minors.det();
+      squares = minors.squares();
+    }
+    return (lane_size(value) >= S(least) * (S(1) + squares)) & (lane_size(value) <= S(most));
   } else {
     S u[N * N];
     for (int k = 0; k < N * N; ++k)
       u[k] = a[k];
-    (void)eliminate<N, N>(u, value);
-    for (int k = 0; k < N; ++k)
+    auto safe = eliminate<N, N>(u, value);
+    for (int k = 0; k < N; ++k) {
       value = value * u[k * N + k];
+      safe = safe & lane_within(value, least, most);
+    }
+    return safe;
   }
-  return lane_within(value, least_safe_det<R>, std::numeric_limits<R>::max());
 }
 
 /// a^-1 by elimination; false where a is singular or not finite.
@@ -220,17 +215,21 @@ WEFT_INLINE constexpr auto eliminated_inverse(S const* a, S* to) {
 }
 /// True where the inverse of up to 4 x 4 by minors is to be trusted. Their roundings are those of products of large
 /// elements: of 3 x 3 and 4 x 4 matrices they pass where the determinant is not much less than such products, so that
-/// at most 2^13 roundings are lost.
+/// at most 2^13 roundings are lost: det^2 >= (2^-8 s)^3 or (2^-6 s)^4, where s is the sum of the squares. Nothing in it
+/// leaves the range where the determinant is safe, but where that makes it false.
 template <int N, class S>
 WEFT_INLINE constexpr auto may_divide_minors(S const* a, S const& det) {
   using R = typename lane_traits<S>::real;
-  // Without range errors; the bounds are powers of two, so that they hold for the inverse too.
+  // The bounds are powers of two, so that they hold for the inverse too.
   const auto safe = lane_within(det, least_safe_det<R>, R(1) / least_safe_det<R>);
   if constexpr (N <= 2) {
     return safe;
+  } else if constexpr (N == 3) {
+    const S square = sum_of_small_squares<N * N>(a) * S(R(0x1p-8)), part = square * (S(1) / det);
+    return safe & (part * part * square <= S(1));
   } else {
-    const S square = sum_of_small_squares<N * N>(a) * S(N == 3 ? R(0x1p-8) : R(0x1p-6));
-    return safe & (det * det >= (N == 3 ? square * square * square : square * square * square * square));
+    const S square = sum_of_small_squares<N * N>(a) * S(R(0x1p-6));
+    return safe & (lane_size(det) >= square * square);
   }
 }
 /// The inverse; false where elimination has to be asked, or, from 5 x 5 on, where a is singular or not finite.

@@ -10,28 +10,6 @@ namespace weft {
 
 namespace detail {
 
-/// Matrices of a batch, in elements: the last two axes are one of them, or, with a tail of 1, the last is a vector.
-struct strided_matrices {
-  void* data;
-  dynamic_extents extents, strides;
-  int tail;
-
-  WEFT_INLINE strided_matrices(void* first, dynamic_extents const& e, dynamic_extents const& s, int last)
-      : data(first), extents(e), strides(s), tail(last) {}
-  WEFT_INLINE strided_matrices(strided_matrices const&) = default;
-  WEFT_INLINE strided_matrices& operator=(strided_matrices const&) = default;
-  WEFT_INLINE ~strided_matrices() = default;
-
-  /// Of one of them; a vector is a column.
-  WEFT_INLINE index_t columns() const { return tail == 1 ? 1 : extents.entry(extents.rank() - 1); }
-};
-/// Those of a leaf.
-template <class T, class L, class K>
-WEFT_FN strided_matrices matrices_of(strided_leaf<T, L, K> const& leaf, int tail) {
-  return {leaf.data, convert_extents<dynamic_extents>(leaf.place.extents()),
-          convert_extents<dynamic_extents>(leaf.place.strides()), tail};
-}
-
 /// P a = L U, or P a^T = L U where rows lie nearer; a = L L^H; a = L D L^H with exchanges, and a = Q R, which LAPACK
 /// computes.
 enum class factor_kind : char { lu, cholesky, ldlt, qr };
@@ -282,7 +260,8 @@ namespace linalg {
 /// batch; leading axes are broadcast, and a vector meets each matrix. Lazy, and deferred: computed once for each
 /// assignment that it stands in, straight into a target that is apart from a and b. a is copied once and factored by
 /// elimination with partial pivoting, on weft's products, in builds without LAPACK too; b is copied to the target.
-/// n^3 / 3 + n^2 k multiplications and additions for each a. linalg_error where a is singular, which its zero pivot
+/// n^3 / 3 + n^2 k multiplications and additions for each a; batches of eight or more of floats or doubles, 2 x 2 to
+/// 8 x 8, as many at a time as a machine vector has lanes. linalg_error where a is singular, which its zero pivot
 /// shows, or not finite; then the target is as it was. shape_error where a is not square, or b has not n rows. Where
 /// the type says what a is (linalg/structured.hpp), less is done: triangles, as lower(a), are read where they lie, with
 /// n^2 k / 2 multiplications and additions; positive_definite(a) is factored by Cholesky; diagonal_matrix(v) divides.
@@ -303,8 +282,9 @@ template <Tensorial A, Tensorial B>
   }
 }
 
-/// The inverse of a square matrix, or of each in a batch; deferred, as solve. n^3 multiplications and additions; of a
-/// triangle n^3 / 6. One without a name that matmul multiplies is not computed: matmul(inv(a), b) is solve(a, b).
+/// The inverse of a square matrix, or of each in a batch; deferred, and small ones in lanes, as solve. n^3
+/// multiplications and additions; of a triangle n^3 / 6. One without a name that matmul multiplies is not computed:
+/// matmul(inv(a), b) is solve(a, b).
 template <Tensorial A>
 [[nodiscard]] WEFT_FN constexpr auto inv(A&& a) {
   if constexpr (detail::takes_matrices<A, true>()) {

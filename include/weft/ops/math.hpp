@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/eval/vector_math.hpp>
+#include <weft/ops/c99_complex.hpp>
 #include <weft/ops/compare.hpp>
 
 #include <bit>
@@ -10,6 +11,18 @@
 namespace weft {
 
 namespace detail {
+/// As in <numbers>; those of libc++ have the bits of double in long double too.
+template <class T>
+inline constexpr T pi_v = static_cast<T>(3.14159265358979323846264338327950288L);
+template <class T>
+inline constexpr T ln2_v = static_cast<T>(0.693147180559945309417232121458176568L);
+template <class T>
+inline constexpr T ln10_v = static_cast<T>(2.30258509299404568401799145468436421L);
+template <class T>
+inline constexpr T log2e_v = static_cast<T>(1.44269504088896340735992468100189214L);
+template <class T>
+inline constexpr T log10e_v = static_cast<T>(0.434294481903251827651128918916605082L);
+
 /// What the isnan of an element of the program's own says, if there is one.
 template <class T>
 WEFT_INLINE constexpr bool own_is_nan([[maybe_unused]] T const& x) {
@@ -212,7 +225,7 @@ struct sqrt : elementary<sqrt> {
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(1 / (2 * r)); }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::sqrt;
-    return sqrt(x);
+    return sqrt(detail::c99::lifted(x));
   }
 };
 struct exp : elementary<exp> {

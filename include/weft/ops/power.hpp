@@ -2,7 +2,6 @@
 #include <weft/ops/classify.hpp>
 #include <weft/ops/complex.hpp>
 
-#include <numbers>
 #include <utility>
 
 // Powers, roots, exponentials and logarithms. Integers are computed in double, as <cmath> does; float stays float.
@@ -118,14 +117,14 @@ struct exp2 : elementary<exp2> {
   static constexpr char const* name = "exp2";
   static constexpr detail::math_function vector_form = detail::math_function::exp2;
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
-    return make_pack(r * constant_beside(r, std::numbers::ln2_v<long double>));
+    return make_pack(r * constant_beside(r, detail::ln2_v<long double>));
   }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
     using R = detail::real_t<T>;
     using std::exp2;
     if constexpr (is_complex<T>)
-      return complex_power(R(2), std::numbers::ln2_v<R>, x);
+      return complex_power(R(2), detail::ln2_v<R>, x);
     else
       return exp2(x);
   }
@@ -135,14 +134,14 @@ struct exp10 : elementary<exp10> {
   static constexpr char const* name = "exp10";
   static constexpr detail::math_function vector_form = detail::math_function::exp10;
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
-    return make_pack(r * constant_beside(r, std::numbers::ln10_v<long double>));
+    return make_pack(r * constant_beside(r, detail::ln10_v<long double>));
   }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
     using R = detail::real_t<T>;
     using std::pow;
     if constexpr (is_complex<T>)
-      return complex_power(R(10), std::numbers::ln10_v<R>, x);
+      return complex_power(R(10), detail::ln10_v<R>, x);
     else
       return pow(R(10), x);
   }
@@ -172,20 +171,20 @@ struct log : elementary<log> {
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / as_floating(x)); }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::log;
-    return log(x);
+    return log(detail::c99::lifted(x));
   }
 };
 struct log2 : elementary<log2> {
   static constexpr char const* name = "log2";
   static constexpr detail::math_function vector_form = detail::math_function::log2;
   WEFT_INLINE static constexpr auto slopes(auto const& x) {
-    return make_pack(constant_beside(x, std::numbers::log2e_v<long double>) / x);
+    return make_pack(constant_beside(x, detail::log2e_v<long double>) / x);
   }
   template <class T>
   WEFT_INLINE static constexpr auto of(T const& x) {
     using std::log2;
     if constexpr (is_complex<T>)
-      return T(std::log(x) * std::numbers::log2e_v<detail::real_t<T>>);
+      return T(log::of(x) * detail::log2e_v<detail::real_t<T>>);
     else
       return log2(x);
   }
@@ -194,7 +193,7 @@ struct log10 : elementary<log10> {
   static constexpr char const* name = "log10";
   static constexpr detail::math_function vector_form = detail::math_function::log10;
   WEFT_INLINE static constexpr auto slopes(auto const& x) {
-    return make_pack(constant_beside(x, std::numbers::log10e_v<long double>) / x);
+    return make_pack(constant_beside(x, detail::log10e_v<long double>) / x);
   }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::log10;
@@ -213,7 +212,7 @@ struct log1p : elementary<log1p> {
       const R u = x.real(), v = x.imag();
       if (std::abs(u) < R(0.5) && std::abs(v) < R(0.5))
         return T(std::log1p(u * (2 + u) + v * v) / 2, std::atan2(v, 1 + u));
-      return std::log(x + R(1));
+      return log::of(T(x + R(1)));
     } else {
       using std::log1p;
       return log1p(x);

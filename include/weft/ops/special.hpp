@@ -44,7 +44,7 @@ struct digamma : through_double<digamma> {
   template <class T>
   WEFT_INLINE static T precisely(T x) {
     using std::floor, std::log, std::tan; // of duals their own: this is differentiated again
-    const auto pi = constant_beside(x, std::numbers::pi_v<long double>);
+    const auto pi = constant_beside(x, detail::pi_v<long double>);
     if (x <= T(0) && x == floor(x))
       return static_cast<T>(std::numeric_limits<double>::quiet_NaN());
     T shift = 0;
@@ -117,14 +117,14 @@ struct sinc : through_double<sinc> {
   /// Near 0 the difference would keep few digits: the series of the cosine less that of the sine.
   template <class T>
   WEFT_INLINE static auto slopes_by_both(auto const& r, T const& x) {
-    const auto y = constant_beside(x, std::numbers::pi_v<long double>) * x, square = y * y;
+    const auto y = constant_beside(x, detail::pi_v<long double>) * x, square = y * y;
     const auto series = -y * (1 - square * (1 - square / 28 * (1 - square / 54)) / 10) / 3;
-    const auto slope = square < 0.1F ? constant_beside(x, std::numbers::pi_v<long double>) * series : (cos{}(y)-r) / x;
+    const auto slope = square < 0.1F ? constant_beside(x, detail::pi_v<long double>) * series : (cos{}(y)-r) / x;
     return make_pack(slope);
   }
   template <class T>
   WEFT_INLINE static T precisely(T const& x) {
-    const T pi = std::numbers::pi_v<T>, pi_rest = std::sin(pi);
+    const T pi = detail::pi_v<T>, pi_rest = std::sin(pi);
     if (!is_finite(x))
       return is_nan(x) ? x : T(0);
     const T size = std::abs(x);

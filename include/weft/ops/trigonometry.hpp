@@ -1,8 +1,6 @@
 #pragma once
 #include <weft/ops/math.hpp>
 
-#include <numbers>
-
 // Angles are in radians. Integers are computed in double; float stays float. Complex elements have the principal values
 // of C99, Annex G.
 namespace weft {
@@ -44,7 +42,7 @@ struct tan : elementary<tan> {
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(1 + r * r); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::tan;
-    return tan(x);
+    return tan(detail::c99::lifted(x));
   }
 };
 struct asin : elementary<asin> {
@@ -53,7 +51,7 @@ struct asin : elementary<asin> {
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(rsqrt_of_rest(x)); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::asin;
-    return asin(x);
+    return asin(detail::c99::lifted(x));
   }
 };
 struct acos : elementary<acos> {
@@ -62,7 +60,7 @@ struct acos : elementary<acos> {
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(-rsqrt_of_rest(x)); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::acos;
-    return acos(x);
+    return acos(detail::c99::lifted(x));
   }
 };
 struct atan : elementary<atan> {
@@ -71,7 +69,7 @@ struct atan : elementary<atan> {
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / (1 + as_floating(x) * x)); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::atan;
-    return atan(x);
+    return atan(detail::c99::lifted(x));
   }
 };
 struct sinh : elementary<sinh> {
@@ -102,7 +100,7 @@ struct tanh : elementary<tanh> {
   WEFT_INLINE static float of(float x) { return static_cast<float>(std::tanh(static_cast<double>(x))); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::tanh;
-    return tanh(x);
+    return tanh(detail::c99::lifted(x));
   }
 };
 struct asinh : elementary<asinh> {
@@ -110,7 +108,7 @@ struct asinh : elementary<asinh> {
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / sqrt{}(1 + x * x)); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::asinh;
-    return asinh(x);
+    return asinh(detail::c99::lifted(x));
   }
 };
 struct acosh : elementary<acosh> {
@@ -118,7 +116,7 @@ struct acosh : elementary<acosh> {
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / sqrt{}((x - 1) * (x + 1))); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::acosh;
-    return acosh(x);
+    return acosh(detail::c99::lifted(x));
   }
 };
 struct atanh : elementary<atanh> {
@@ -127,7 +125,7 @@ struct atanh : elementary<atanh> {
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / ((1 - x) * (1 + as_floating(x)))); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::atanh;
-    return atanh(x);
+    return atanh(detail::c99::lifted(x));
   }
 };
 struct atan2 : real_function<atan2> {
@@ -146,21 +144,21 @@ struct atan2 : real_function<atan2> {
 struct degrees : real_function<degrees> {
   static constexpr char const* name = "degrees";
   WEFT_INLINE static constexpr auto slopes(auto const& x) {
-    return make_pack(constant_beside(x, 180 / std::numbers::pi_v<long double>));
+    return make_pack(constant_beside(x, 180 / detail::pi_v<long double>));
   }
   template <class T>
   WEFT_INLINE static constexpr T of(T const& x) {
-    return x * static_cast<T>(180 / std::numbers::pi_v<long double>);
+    return x * static_cast<T>(180 / detail::pi_v<long double>);
   }
 };
 struct radians : real_function<radians> {
   static constexpr char const* name = "radians";
   WEFT_INLINE static constexpr auto slopes(auto const& x) {
-    return make_pack(constant_beside(x, std::numbers::pi_v<long double> / 180));
+    return make_pack(constant_beside(x, detail::pi_v<long double> / 180));
   }
   template <class T>
   WEFT_INLINE static constexpr T of(T const& x) {
-    return x * static_cast<T>(std::numbers::pi_v<long double> / 180);
+    return x * static_cast<T>(detail::pi_v<long double> / 180);
   }
 };
 
