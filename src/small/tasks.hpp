@@ -40,7 +40,7 @@ WEFT_INLINE bool run_check(int count, lane_numbers<T>* a) {
     lane_numbers<T> sign;
     return !lane_any(~eliminate<N, N>(a, sign));
   } else {
-    return answer_others<N>(may_divide_minors<N>(a, minors_det<N>(a)), a, count,
+    return answer_others<N>(is_far_from_singular<N>(a, minors_det<N>(a)), a, count,
                             [](T const* of, T* to, int) { return inverse_of(of, N, to); });
   }
 }

@@ -147,12 +147,10 @@ TEST_CASE("a fold over the middle axis: of few values, and short rows, it is the
     bool right = true;
     for (index_t r = 0; r < n; ++r)
       for (index_t c = 0; c < 2; ++c) {
-        const double x = rows(r, 0, c), y = rows(r, 1, c), z = rows(r, 2, c), mean = (x + y + z) / 3;
-        const double square = (x - mean) * (x - mean) + (y - mean) * (y - mean) + (z - mean) * (z - mean);
-        right = right && std::abs(variances(r, c) - square / 3) < 1e-12 &&
-                places(r, c) == (x >= y && x >= z ? 0
-                                 : y >= z         ? 1
-                                                  : 2);
+        const double x = rows(r, 0, c), y = rows(r, 1, c), z = rows(r, 2, c), m = (x + y + z) / 3;
+        const double squares = (x - m) * (x - m) + (y - m) * (y - m) + (z - m) * (z - m);
+        const index_t place = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+        right = right && std::abs(variances(r, c) - squares / 3) < 1e-12 && places(r, c) == place;
       }
     CHECK(right);
   }

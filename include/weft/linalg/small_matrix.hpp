@@ -117,9 +117,10 @@ WEFT_INLINE constexpr void eliminate_column(S* a, S& sign, M& regular) {
     lane_exchange(larger, row + K, a + i * Columns + K, Columns - K);
     sign = lane_choose(larger, -sign, sign);
   }
-  using limits = std::numeric_limits<typename lane_traits<S>::real>;
+  using R = typename lane_traits<S>::real;
+  constexpr R least = std::numeric_limits<R>::min(), most = std::numeric_limits<R>::max();
   const S size = lane_size(row[K]); // not finite where an element of a is not
-  regular = regular & (size >= S(limits::min())) & (size <= S(limits::max()));
+  regular = regular & (size >= S(least)) & (size <= S(most));
   const S inverse = S(1) / row[K];
   for (int i = K + 1; i < N; ++i) {
     S* const other = a + i * Columns;
@@ -182,7 +183,8 @@ WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
       value = minors.det();
       squares = minors.squares();
     }
-    return (lane_size(value) >= S(least) * (S(1) + squares)) & (lane_size(value) <= S(most));
+    const S size = lane_size(value), bound = S(least) * (S(1) + squares);
+    return (size >= bound) & (size <= S(most));
   } else {
     S u[N * N];
     for (int k = 0; k < N * N; ++k)
@@ -229,7 +231,19 @@ WEFT_INLINE constexpr auto may_divide_minors(S const* a, S const& det) {
     return safe & (part * part * square <= S(1));
   } else {
     const S square = sum_of_small_squares<N * N>(a) * S(R(0x1p-6));
-    return safe & (lane_size(det) >= square * square);
+    const S size = lane_size(det);
+    return safe & (size >= square * square);
+  }
+}
+/// True where elimination meets no pivot that roundings could make 0. A determinant of 2 x 2 may be a rounding alone.
+template <int N, class S>
+WEFT_INLINE constexpr auto is_far_from_singular(S const* a, S const& det) {
+  const auto safe = may_divide_minors<N>(a, det);
+  if constexpr (N == 2) {
+    const S size = lane_size(det), least = sum_of_small_squares<N * N>(a) * S(typename lane_traits<S>::real(0x1p-12));
+    return safe & (size >= least);
+  } else {
+    return safe;
   }
 }
 /// The inverse; false where elimination has to be asked, or, from 5 x 5 on, where a is singular or not finite.
