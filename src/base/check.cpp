@@ -97,7 +97,7 @@ template <class I>
 void throw_index(char const* operation, index_t index, int axis, index_t extent) {
   refuse_index(operation, index, axis, extent);
 }
-void throw_unsigned_index(char const* operation, unsigned long index, int axis, index_t extent) {
+void throw_unsigned_index(char const* operation, std::uint64_t index, int axis, index_t extent) {
   refuse_index(operation, index, axis, extent);
 }
 

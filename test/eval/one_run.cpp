@@ -167,7 +167,7 @@ TEST_CASE("one run: folds of matrices by rows and by columns, whose values and p
       tensor<double, 2, column_major> b(m, n);
       tensor<int, 2, column_major> c(m, n);
       double total = 0, most = -1e9;
-      long counted_total = 0;
+      index_t counted_total = 0;
       index_t at = 0;
       for (index_t i = 0; i < m; ++i)
         for (index_t j = 0; j < n; ++j) {

@@ -11,8 +11,10 @@
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
+#if !defined(_WIN32)
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #include <atomic>
 #include <cfenv>
@@ -166,6 +168,7 @@ TEST_CASE("helpers round as their caller does, and are refused memory as it is")
   CHECK(refused == 32);
 }
 
+#if !defined(_WIN32)
 TEST_CASE("a forked child divides its loops among threads of its own" * doctest::skip(WEFT_TEST_FORK == 0)) {
   const auto runs_all = [] {
     std::atomic<int> runs{0};
@@ -184,6 +187,7 @@ TEST_CASE("a forked child divides its loops among threads of its own" * doctest:
   CHECK(status == 0);
   CHECK(runs_all());
 }
+#endif
 
 namespace {
 

@@ -62,7 +62,7 @@ void check_all_stored_modulo() {
   CHECK((c(0) == 44 && c(1) == 200 && c(2) == 254));
   c *= a;
   CHECK((c(0) == 96 && c(1) == 32 && c(2) == 2));
-  const tensor<std::int64_t, 1> wide{(1L << 40) + 5, -1, 1L << 31};
+  const tensor<std::int64_t, 1> wide{(std::int64_t(1) << 40) + 5, -1, std::int64_t(1) << 31};
   const tensor<std::int32_t, 1> narrow = wide;
   CHECK((narrow(0) == 5 && narrow(1) == -1 && narrow(2) == std::int32_t(-2147483647 - 1)));
   const tensor<std::uint16_t, 1> bits = wide - 2;

@@ -213,9 +213,9 @@ void make_pairs(std::vector<T>& x, std::vector<T>& y, int count) {
   double const range = std::numeric_limits<T>::max_exponent * 0.69;
   for (int k = 0; k < count; ++k) {
     double const logarithm = std::ldexp(range * chance(), -static_cast<int>(engine() % 24));
-    double const near = std::exp(logarithm), far = chance() * std::exp2(chance() * 60);
-    x.insert(x.end(), {static_cast<T>(near), static_cast<T>(far)});
-    y.insert(y.end(), {static_cast<T>(range * chance() / logarithm), static_cast<T>(far * std::exp2(chance() * 4))});
+    double const close = std::exp(logarithm), any = chance() * std::exp2(chance() * 60);
+    x.insert(x.end(), {static_cast<T>(close), static_cast<T>(any)});
+    y.insert(y.end(), {static_cast<T>(range * chance() / logarithm), static_cast<T>(any * std::exp2(chance() * 4))});
   }
 }
 

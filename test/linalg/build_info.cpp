@@ -3,7 +3,9 @@
 #include <support/blas_name.hpp>
 #include <weft/linalg/build_info.hpp>
 
+#if !defined(_WIN32)
 #include <dlfcn.h>
+#endif
 
 // What it says is compared with what the plan, the macros and the BLAS in the program say.
 using weft::build_info;
@@ -12,9 +14,14 @@ using weft::detail::build_facts;
 
 namespace {
 
+/// A function that the process has loaded. On Windows the tests are built without BLAS.
 template <class F>
-F* symbol(char const* name) {
+F* symbol([[maybe_unused]] char const* name) {
+#if defined(_WIN32)
+  return nullptr;
+#else
   return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
+#endif
 }
 
 bool mentions(std::vector<std::string> const& advice, char const* word) {

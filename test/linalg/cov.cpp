@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <limits>
 
 using namespace weft;
@@ -57,9 +58,9 @@ double largest_difference(A const& a, B const& b) {
 template <class T>
 tensor<T, 2> numbers(index_t rows, index_t columns) {
   tensor<T, 2> a(rows, columns);
-  unsigned long state = 12345;
+  std::uint64_t state = 12345;
   const auto next = [&] {
-    state = state * 6364136223846793005ul + 1442695040888963407ul;
+    state = state * 6364136223846793005u + 1442695040888963407u;
     return double(state >> 33) / double(1ul << 30) - 1.0;
   };
   for (T& x : a) {

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -55,14 +56,14 @@ T conjugate(T const& x) {
 /// Numbers in [-1, 1], the same everywhere.
 class random_numbers {
 public:
-  explicit random_numbers(unsigned long seed) : state_(seed) {}
+  explicit random_numbers(std::uint64_t seed) : state_(seed) {}
   double operator()() {
-    state_ = state_ * 6364136223846793005ul + 1442695040888963407ul;
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
     return double(state_ >> 33) / double(1ul << 30) - 1.0;
   }
 
 private:
-  unsigned long state_;
+  std::uint64_t state_;
 };
 
 template <class T>

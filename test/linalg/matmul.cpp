@@ -75,7 +75,7 @@ TEST_CASE("matmul: vectors left and right, of any stride and rank") {
   auto const every_second = x(range(0, 8, 2)); // -2 0 2 4
   auto const back = x(range(6, 2, -1));        // 4 3 2 1
   auto const sum_right = [&](index_t i, auto f) {
-    long s = 0;
+    index_t s = 0;
     for (index_t l = 0; l < 4; ++l)
       s += value_a(i, l) * f(l);
     return static_cast<double>(s);
@@ -98,7 +98,7 @@ TEST_CASE("matmul: vectors left and right, of any stride and rank") {
   tensor<double> dynamic_left = matmul(tensor<double>(row), tensor<double>(a));
   dynamic_left += matmul(row, a);
   for (index_t j = 0; j < 4; ++j) {
-    long s = 0;
+    index_t s = 0;
     for (index_t i = 0; i < 3; ++i)
       s += (i + 1) * value_a(i, j);
     CHECK(left(j) == static_cast<double>(s));

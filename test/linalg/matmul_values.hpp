@@ -15,10 +15,10 @@ namespace matmul_test {
 
 using namespace weft;
 
-inline long value_a(index_t i, index_t l) { return (3 * i + 5 * l) % 7 - 3; }
-inline long value_b(index_t l, index_t j) { return (2 * l + 11 * j) % 9 - 4; }
-inline long product(index_t i, index_t j, index_t k) {
-  long sum = 0;
+inline index_t value_a(index_t i, index_t l) { return (3 * i + 5 * l) % 7 - 3; }
+inline index_t value_b(index_t l, index_t j) { return (2 * l + 11 * j) % 9 - 4; }
+inline index_t product(index_t i, index_t j, index_t k) {
+  index_t sum = 0;
   for (index_t l = 0; l < k; ++l)
     sum += value_a(i, l) * value_b(l, j);
   return sum;

@@ -1,6 +1,8 @@
 #pragma once
 #include <weft/layout/layout.hpp>
 
+#include <cstdint>
+
 namespace weft::detail {
 
 /// A layout with everything in plain arrays, and the offset of its first element: what the transformations work on.
@@ -183,7 +185,7 @@ inline constexpr int static_axis<A> = A::value;
 
 WEFT_API [[noreturn]] void throw_axis_twice(char const* operation, index_t axis, int rank);
 WEFT_API [[noreturn]] void throw_index(char const* operation, index_t index, int axis, index_t extent);
-WEFT_API [[noreturn]] void throw_unsigned_index(char const* operation, unsigned long index, int axis, index_t extent);
+WEFT_API [[noreturn]] void throw_unsigned_index(char const* operation, std::uint64_t index, int axis, index_t extent);
 WEFT_API [[noreturn]] void throw_layout(char const* operation, char const* reason, index_t const* extents,
                                         index_t const* strides, int rank);
 WEFT_API [[noreturn]] void throw_shapes(char const* operation, index_t const* a, int rank_a, index_t const* b,
