@@ -131,6 +131,19 @@ TEST_CASE_TEMPLATE("small eigenvalues: elements whose squares leave the range, b
     CHECK(all_close(tensor<T, 1>(linalg::eigvalsh(a)), tensor<T, 1>(r.values), 0.0,
                     20.0 * n * roundings<T> * size_of(widened(any))));
   }
+  // A short column beside an element of which it is less than a rounding.
+  for (int by = 10; by <= most; by += 5)
+    for (const int up : {0, sizeof(T) == 4 ? 30 : 100, sizeof(T) == 4 ? 60 : 400}) {
+      tensor<T, 2> any(n, n);
+      for (index_t i = 0; i < n; ++i)
+        any(i, i) = T(i);
+      any(0, 1) = any(1, 0) = any(0, 2) = any(2, 0) = std::ldexp(T(1), -by);
+      any(1, 1) = std::ldexp(T(1), up);
+      CAPTURE(by);
+      CAPTURE(up);
+      const typename M::matrix a = any;
+      check_pairs(any, linalg::eigh(a));
+    }
 }
 
 TEST_CASE_TEMPLATE("small singular values", M, of<double, 1>, of<double, 2>, of<double, 3>, of<float, 3>) {

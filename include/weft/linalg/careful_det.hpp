@@ -15,7 +15,7 @@ WEFT_FN constexpr int exponent_of(R x) {
     return exponent_of(x / limits::epsilon()) + 1 - limits::digits;
   return static_cast<int>(std::bit_cast<real_bits<R>>(lane_size(x)) >> (limits::digits - 1)) - limits::max_exponent + 1;
 }
-/// x 2^e; rounded once where |x| is from 1 to 256.
+/// x 2^e; rounded once where |x| is from 1 to 2.
 template <class R>
 WEFT_FN constexpr R scaled_by_exponent(R x, int e) {
   using limits = std::numeric_limits<R>;
@@ -30,43 +30,77 @@ WEFT_FN constexpr R scaled_by_exponent(R x, int e) {
   return x * power(e);
 }
 
-/// By elimination with partial pivoting of rows that are scaled by powers of two, and exponents apart: it leaves the
-/// range only where the determinant does. NaN where an element is not finite.
-template <int N, class R>
-WEFT_FN constexpr R careful_det(R const* a) {
-  R u[N * N]{}, product(1);
-  int exponent = 0;
-  for (int k = 0; k < N * N; ++k)
-    if (!(a[k] - a[k] == 0))
-      return std::numeric_limits<R>::quiet_NaN();
-  for (int i = 0; i < N; ++i) {
-    R most(0);
-    for (int j = 0; j < N; ++j)
-      most = lane_size(a[i * N + j]) > most ? lane_size(a[i * N + j]) : most;
-    const int e = most > 0 ? exponent_of(most) : 0;
-    exponent += e;
-    for (int j = 0; j < N; ++j)
-      u[i * N + j] = scaled_by_exponent(a[i * N + j], -e);
-  }
-  for (int k = 0; k < N; ++k) {
-    R* const row = u + k * N;
-    for (int i = k + 1; i < N; ++i)
-      if (lane_size(u[i * N + k]) > lane_size(row[k])) {
-        lane_exchange(true, row + k, u + i * N + k, N - k);
-        product = -product;
-      }
-    if (row[k] == 0)
-      return R(0);
-    const int e = exponent_of(row[k]);
-    exponent += e;
-    product *= scaled_by_exponent(row[k], -e);
-    for (int i = k + 1; i < N; ++i) {
-      const R factor = u[i * N + k] / row[k];
-      for (int j = k + 1; j < N; ++j)
-        u[i * N + j] -= factor * row[j];
+/// A number m 2^e, whose exponent nothing exceeds; |m| is from 1 to 2, or 0.
+template <class R>
+struct wide_number {
+  R m{};
+  int e = 0;
+
+  WEFT_INLINE constexpr wide_number() = default;
+  WEFT_INLINE constexpr wide_number(R x, int by) {
+    if (x != 0) {
+      const int own = exponent_of(x);
+      m = scaled_by_exponent(x, -own);
+      e = own + by;
     }
   }
-  return scaled_by_exponent(product, exponent);
+  WEFT_INLINE friend constexpr wide_number operator*(wide_number const& a, wide_number const& b) {
+    return {a.m * b.m, a.e + b.e};
+  }
+  WEFT_INLINE friend constexpr wide_number operator/(wide_number const& a, wide_number const& b) {
+    return {a.m / b.m, a.e - b.e};
+  }
+  WEFT_INLINE friend constexpr wide_number operator-(wide_number const& a, wide_number const& b) {
+    constexpr int apart = std::numeric_limits<R>::digits + 4; // from here on the smaller one is not seen
+    if (b.m == 0 || (a.m != 0 && a.e - b.e > apart))
+      return a;
+    if (a.m == 0 || b.e - a.e > apart)
+      return {-b.m, b.e};
+    const int e = a.e > b.e ? a.e : b.e;
+    return {scaled_by_exponent(a.m, a.e - e) - scaled_by_exponent(b.m, b.e - e), e};
+  }
+};
+
+/// By elimination in numbers whose exponents have no end: it leaves the range only where the determinant does. Pivots
+/// are the largest ones beside the largest element of their row. NaN where an element is not finite.
+template <int N, class R>
+WEFT_FN constexpr R careful_det(R const* a) {
+  wide_number<R> u[N][N], product(R(1), 0);
+  int size_of_row[N]{};
+  for (int i = 0; i < N; ++i) {
+    R most(0);
+    for (int j = 0; j < N; ++j) {
+      const R x = a[i * N + j];
+      if (!(x - x == 0))
+        return std::numeric_limits<R>::quiet_NaN();
+      u[i][j] = {x, 0};
+      most = lane_size(x) > most ? lane_size(x) : most;
+    }
+    size_of_row[i] = most > 0 ? exponent_of(most) : 0;
+  }
+  for (int k = 0; k < N; ++k) {
+    int pivot = k;
+    for (int i = k + 1; i < N; ++i) {
+      const int more = (u[i][k].e - size_of_row[i]) - (u[pivot][k].e - size_of_row[pivot]);
+      const bool larger = more > 0 || (more == 0 && lane_size(u[i][k].m) > lane_size(u[pivot][k].m));
+      if (u[i][k].m != 0 && (u[pivot][k].m == 0 || larger))
+        pivot = i;
+    }
+    if (u[pivot][k].m == 0)
+      return R(0);
+    if (pivot != k) {
+      lane_exchange(true, u[k], u[pivot], N);
+      lane_exchange(true, size_of_row + k, size_of_row + pivot, 1);
+      product.m = -product.m;
+    }
+    product = product * u[k][k];
+    for (int i = k + 1; i < N; ++i) {
+      const wide_number<R> factor = u[i][k] / u[k][k];
+      for (int j = k + 1; j < N; ++j)
+        u[i][j] = u[i][j] - factor * u[k][j];
+    }
+  }
+  return scaled_by_exponent(product.m, product.e);
 }
 
 } // namespace weft::detail

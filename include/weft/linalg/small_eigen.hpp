@@ -61,7 +61,7 @@ inline constexpr R small_nothing = lane_root(least_safe_det<R>);
 template <int N, bool Vectors, class R>
 WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] R* rows) {
   R scale[N]{};
-  for (int k = 0; k + 2 < N; ++k) { // column k below the diagonal: v, with v^T v = 2 / scale
+  for (int k = 0; k + 2 < N; ++k) { // column k below the diagonal, by its length: v, with v^T v = 2 / scale
     R below = 0;
     for (int i = k + 2; i < N; ++i)
       below += a[i * N + k] * a[i * N + k];
@@ -74,10 +74,10 @@ WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] 
     const R length = lane_root(head * head + below), beta = head > 0 ? -length : length, first = head - beta;
     a[(k + 1) * N + k] = first;
     e[k] = beta;
-    scale[k] = R(1) / (length * (length + lane_size(head)));
+    scale[k] = length / (length + lane_size(head));
     R v[N]{}, w[N]{}, along = 0;
     for (int i = k + 1; i < N; ++i)
-      v[i] = a[i * N + k];
+      v[i] = a[i * N + k] = a[i * N + k] / length;
     for (int i = k + 1; i < N; ++i) {
       R sum = 0;
       for (int j = k + 1; j < N; ++j)
