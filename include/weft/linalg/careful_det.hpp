@@ -56,8 +56,8 @@ struct wide_number {
       return a;
     if (a.m == 0 || b.e - a.e > apart)
       return {-b.m, b.e};
-    const int e = a.e > b.e ? a.e : b.e;
-    return {scaled_by_exponent(a.m, a.e - e) - scaled_by_exponent(b.m, b.e - e), e};
+    const int top = a.e > b.e ? a.e : b.e;
+    return {scaled_by_exponent(a.m, a.e - top) - scaled_by_exponent(b.m, b.e - top), top};
   }
 };
 
