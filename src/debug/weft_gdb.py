@@ -67,7 +67,7 @@ class Object(weft_printing.Adapter):
             return "c", 1
         if kind.code == gdb.TYPE_CODE_INT:
             return INTEGERS.get((kind.sizeof, kind.is_signed)), kind.sizeof
-        return {"std::complex<float>": "F", "std::complex<double>": "D"}.get(kind.name), kind.sizeof
+        return weft_printing.letter_of_complex(kind.name), kind.sizeof
 
     def read(self, address, size):
         try:

@@ -75,7 +75,7 @@ class Object(weft_printing.Adapter):
             return "c", size
         letter = BASIC.get(basic) or (BY_SIZE.get(size) if basic in SIGNED else None) or \
             (BY_SIZE[size].upper() if basic in UNSIGNED else None)
-        return letter or {"std::complex<float>": "F", "std::complex<double>": "D"}.get(kind.GetName()), size
+        return letter or weft_printing.letter_of_complex(kind.GetName()), size
 
     def read(self, address, size):
         if not size:

@@ -171,6 +171,11 @@ def float_words(values, letter, plus=False):
     return out
 
 
+def letter_of_complex(name):
+    """Of a type by its name, which in libc++ has a namespace more: F, D or None."""
+    return {"std::complex<float>": "F", "std::complex<double>": "D"}.get((name or "").replace("std::__1::", "std::"))
+
+
 def lone_float(x, letter, part_of_complex=False):
     """A number alone, as rank 0 is printed."""
     if not is_finite(x):
