@@ -163,21 +163,21 @@ TEST_CASE("matmul: a product with a name is computed as it is, and once") {
 TEST_CASE("chains: a window of a product is a factor") {
   const auto a = filled(tensor<double, 2>(3, 4), value_a), b = filled(tensor<double, 2>(4, 5), value_b);
   const auto product = [](index_t i, index_t j) {
-    long s = 0;
+    index_t s = 0;
     for (index_t l = 0; l < 4; ++l)
       s += value_a(i, l) * value_b(l, j);
     return s;
   };
   tensor<double, 2> c = matmul(transpose(matmul(a, b)), a);
   CHECK(differing(c, [&](index_t i, index_t j) {
-          long s = 0;
+          index_t s = 0;
           for (index_t l = 0; l < 3; ++l)
             s += product(l, i) * value_a(l, j);
           return s;
         }) == 0);
   c = matmul(matmul(a, b)(all, range(1, 5)), b);
   CHECK(differing(c, [&](index_t i, index_t j) {
-          long s = 0;
+          index_t s = 0;
           for (index_t l = 0; l < 4; ++l)
             s += product(i, l + 1) * value_b(l, j);
           return s;

@@ -51,7 +51,7 @@ TEST_CASE("matmul: operands that are expressions, nested products, products with
           return value_a(0, j) + value_a(1, j) + value_a(2, j);
         }) == 0);
   auto const cubed = [&](index_t i, index_t j) {
-    long total = 0;
+    index_t total = 0;
     for (index_t l = 0; l < 5; ++l)
       total += want(i, l) * value_b(j, l);
     return total;
@@ -77,7 +77,7 @@ TEST_CASE("matmul: one product is computed once for each assignment") {
   auto const s = filled(real_matrix(3, 3), value_a);
   auto const p = matmul(s, s);
   auto const twice = [](index_t i, index_t j) {
-    long total = 0;
+    index_t total = 0;
     for (index_t l = 0; l < 3; ++l)
       total += value_a(i, l) * value_a(l, j);
     return total;
@@ -92,7 +92,7 @@ TEST_CASE("matmul: the target overlaps an operand") {
   auto s = filled(real_matrix(4, 4), value_a);
   auto const t = s;
   auto const square = [](index_t i, index_t j) {
-    long total = 0;
+    index_t total = 0;
     for (index_t l = 0; l < 4; ++l)
       total += value_a(i, l) * value_a(l, j);
     return total;
@@ -117,7 +117,7 @@ TEST_CASE("matmul: the target overlaps an operand") {
   s = t;
   s(all, 3) -= matmul(s, s(3));
   CHECK(differing(s, [&](index_t i, index_t j) {
-          long total = value_a(i, j);
+          index_t total = value_a(i, j);
           for (index_t l = 0; l < 4 && j == 3; ++l)
             total -= value_a(i, l) * value_a(3, l);
           return total;
@@ -137,7 +137,7 @@ TEST_CASE("matmul: the target overlaps an operand") {
   f = matmul(f, transpose(f));
   CHECK(f.shape() == shape(2, 2));
   CHECK(differing(f, [](index_t i, index_t j) {
-          long total = 0;
+          index_t total = 0;
           for (index_t l = 0; l < 4; ++l)
             total += value_a(i, l) * value_a(j, l);
           return total;
@@ -232,7 +232,7 @@ TEST_CASE("matmul: small static shapes are done in place, whatever overlaps") {
   s = 2.0 * matmul(s, transpose(s)) - s;
   CHECK(memory.taken == 0);
   auto const want = [](index_t i, index_t j) {
-    long total = -value_a(i, j);
+    index_t total = -value_a(i, j);
     for (index_t l = 0; l < 3; ++l)
       total += 2 * value_a(i, l) * value_a(j, l);
     return total;
