@@ -289,5 +289,5 @@ TEST_CASE("matmul: integers wrap in their own type before they meet a wider one"
   CHECK(dot(-u(0, all), ones) == 2 * minus_two);
   CHECK(eval(tensordot(-u, ones, axis<1>)) == tensor<double, 1>{2 * minus_two, 2 * minus_two});
   CHECK(dot(2 * q, ones) == -4294967296.0);
-  CHECK(dot(q * 2, tensor<long, 1>{1, 1}) == -4294967296);
+  CHECK(dot(q * 2, tensor<std::int64_t, 1>{1, 1}) == -4294967296);
 }
