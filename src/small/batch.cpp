@@ -52,54 +52,33 @@ auto with_extent(int n, F const& f) {
   return with_extent(n, f, std::make_integer_sequence<int, small_batch_sizes>());
 }
 
+} // namespace
+
 template <class R>
-R det(R const* a, int n) {
+R careful_det_of(R const* a, int n) {
   return with_extent(n, [=](auto size) { return careful_det<size()>(a); });
 }
 template <class R>
-bool inverse(R const* a, int n, R* to) {
+bool inverse_of(R const* a, int n, R* to) {
   return with_extent(n, [=](auto size) { return eliminated_inverse<size()>(a, to); });
 }
 template <class R>
-bool solution(R const* a, int n, R const* b, R* x) {
+bool solution_of(R const* a, int n, R const* b, R* x) {
   return with_extent(n, [=](auto size) { return small_solution<size(), 1>(a, b, x); });
 }
-
 template <class R>
-bool singular_values(R const* a, int n, R* u, R* s, R* vt) {
+bool singular_values_of(R const* a, int n, R* u, R* s, R* vt) {
   static_assert(small_svd_extent == 3);
   return n == 2 ? small_svd<2, true>(a, u, s, vt) : small_svd<3, true>(a, u, s, vt);
 }
-
-} // namespace
-
-double careful_det_of(double const* a, int n) {
-  return det(a, n);
-}
-float careful_det_of(float const* a, int n) {
-  return det(a, n);
-}
-
-bool inverse_of(double const* a, int n, double* to) {
-  return inverse(a, n, to);
-}
-bool inverse_of(float const* a, int n, float* to) {
-  return inverse(a, n, to);
-}
-
-bool solution_of(double const* a, int n, double const* b, double* x) {
-  return solution(a, n, b, x);
-}
-bool solution_of(float const* a, int n, float const* b, float* x) {
-  return solution(a, n, b, x);
-}
-
-bool singular_values_of(double const* a, int n, double* u, double* s, double* vt) {
-  return singular_values(a, n, u, s, vt);
-}
-bool singular_values_of(float const* a, int n, float* u, float* s, float* vt) {
-  return singular_values(a, n, u, s, vt);
-}
+template double careful_det_of(double const*, int);
+template float careful_det_of(float const*, int);
+template bool inverse_of(double const*, int, double*);
+template bool inverse_of(float const*, int, float*);
+template bool solution_of(double const*, int, double const*, double*);
+template bool solution_of(float const*, int, float const*, float*);
+template bool singular_values_of(double const*, int, double*, double*, double*);
+template bool singular_values_of(float const*, int, float*, float*, float*);
 
 bool run_small_batch(small_batch const& job) {
   auto const& table = chosen_table();

@@ -18,14 +18,14 @@ struct small_batch_table {
 
 /// What lanes leave to numbers, compiled for any processor. An inverse and a solution are by the same pivots: false
 /// where one is none.
-double careful_det_of(double const* a, int n);
-float careful_det_of(float const* a, int n);
-bool inverse_of(double const* a, int n, double* to);
-bool inverse_of(float const* a, int n, float* to);
-bool solution_of(double const* a, int n, double const* b, double* x);
-bool solution_of(float const* a, int n, float const* b, float* x);
-bool singular_values_of(double const* a, int n, double* u, double* s, double* vt);
-bool singular_values_of(float const* a, int n, float* u, float* s, float* vt);
+template <class R>
+R careful_det_of(R const* a, int n);
+template <class R>
+bool inverse_of(R const* a, int n, R* to);
+template <class R>
+bool solution_of(R const* a, int n, R const* b, R* x);
+template <class R>
+bool singular_values_of(R const* a, int n, R* u, R* s, R* vt);
 
 extern small_batch_table const small_baseline;
 #if WEFT_HAS_CLONES

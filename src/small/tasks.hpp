@@ -30,7 +30,7 @@ WEFT_INLINE bool run_det(small_batch const& job, index_t first, int count, lane_
     value.v[l] = det;
     return det == det;
   });
-  lane_block<1, 1, T>::store(&value, static_cast<T*>(job.x.data) + first * job.x.step, job.x.step, 0, 0, count);
+  store_columns<1>(&value, job.x, first, count);
   return all;
 }
 
@@ -65,9 +65,8 @@ WEFT_INLINE bool run_inverse(small_batch const& job, index_t first, int count, l
 
 template <int N, class T>
 WEFT_INLINE bool run_solve(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
-  T* const x = static_cast<T*>(job.x.data) + first * job.x.step;
   lane_numbers<T> b[N], y[N];
-  lane_block<N, 1, T>::load(x, job.x.step, job.x.row, 1, count, b);
+  load_columns<N>(job.x, first, count, b);
   // Where roundings made a pivot 0 that is none for run_check, its elimination has the answer.
   const bool all = answer_others<N>(small_solution<N, 1>(a, b, y), a, count, [&](T const* of, T* to, int l) {
     T right[N];
@@ -78,7 +77,7 @@ WEFT_INLINE bool run_solve(small_batch const& job, index_t first, int count, lan
       y[i].v[l] = to[i];
     return regular;
   });
-  lane_block<N, 1, T>::store(y, x, job.x.step, job.x.row, 1, count);
+  store_columns<N>(y, job.x, first, count);
   return all;
 }
 
@@ -102,8 +101,7 @@ WEFT_INLINE bool run_eigen(small_batch const& job, index_t first, int count, lan
   } else {
     all = !lane_any(~small_eigen<N, false>(a, values, vectors));
   }
-  T* const x = static_cast<T*>(job.x.data) + first * job.x.step;
-  lane_block<N, 1, T>::store(values, x, job.x.step, job.x.row, 1, count);
+  store_columns<N>(values, job.x, first, count);
   return all;
 }
 
@@ -128,8 +126,7 @@ WEFT_INLINE bool run_svd(small_batch const& job, index_t first, int count, lane_
   } else {
     all = !lane_any(~small_svd<N, false>(a, u, values, vt));
   }
-  T* const x = static_cast<T*>(job.x.data) + first * job.x.step;
-  lane_block<N, 1, T>::store(values, x, job.x.step, job.x.row, 1, count);
+  store_columns<N>(values, job.x, first, count);
   return all;
 }
 
