@@ -26,7 +26,6 @@ module;
 #include <memory>
 #include <memory_resource>
 #include <new>
-#include <numbers>
 #include <optional>
 #include <sstream>
 #include <stdexcept>

@@ -83,14 +83,14 @@ WEFT_INLINE reals sine(reals x, std::uint64_t quarter) {
   }
 }
 struct sin : of_angle<sin> {
-  static double scalar(double x) { return __builtin_sin(x); }
+  static double scalar(double x) { return scalar_sin(x); }
   template <bool Single>
   WEFT_INLINE static reals thorough(reals x) {
     return flip(sine<Single>(magnitude(x), 0), sign(x));
   }
 };
 struct cos : of_angle<cos> {
-  static double scalar(double x) { return __builtin_cos(x); }
+  static double scalar(double x) { return scalar_cos(x); }
   template <bool Single>
   WEFT_INLINE static reals thorough(reals x) {
     return sine<Single>(magnitude(x), 1);

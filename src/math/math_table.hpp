@@ -2,6 +2,8 @@
 #include <weft/eval/random_source.hpp>
 #include <weft/eval/vector_math.hpp>
 
+#include "math/scalar_angle.hpp"
+
 // Private to src: the functions compiled for one instruction set, in the order of math_function and draw.
 namespace weft::detail {
 

@@ -1,6 +1,7 @@
 #include "program/part.hpp"
 #include "loop/limits.hpp"
 #include "program/program.hpp"
+#include "run/system.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -223,7 +224,8 @@ namespace {
 class nesting {
 public:
   nesting() {
-    if (depth == limits::nested_programs)
+    if (depth == limits::nested_programs ||
+        (depth >= limits::programs_on_any_stack && stack_left() < limits::stack_of_a_program))
       throw_error("any_expr", "too many results that are each computed from the one before: own(e) computes those "
                               "that an expression holds");
     ++depth;

@@ -28,6 +28,9 @@ void detach_thread(thread_handle thread) noexcept;
 /// Has these called around each fork of the process, where processes fork.
 void at_fork(void (*before)(), void (*in_parent)(), void (*in_child)());
 
+/// The bytes of this thread's stack beyond the caller's, the most there can be where the system does not say.
+std::size_t stack_left() noexcept;
+
 /// A function that this process has loaded, in whatever library; null: none.
 void* loaded_function(char const* name) noexcept;
 template <class F>

@@ -18,6 +18,8 @@
 
 #include <doctest/doctest.h>
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -388,6 +390,40 @@ TEST_CASE("any_expr: results that are computed from one another, hundreds deep")
   CHECK_THROWS_AS(static_cast<void>(tensor<double, 1>(t)), error);
   check_is(kept, dtype::float64, {7, 8});
   // They are taken apart here, one after the other.
+}
+
+TEST_CASE("any_expr: results that are computed from one another, deeper than the stack of their thread") {
+  tensor<double, 1> const b{1, 2};
+  any_expr<double> t = b;
+  for (int k = 0; k < 250; ++k)
+    t = sum(t, 0) * 0.5 + b;
+  const auto in_thread = [&](std::size_t stack) {
+    struct work {
+      any_expr<double> const& t;
+      std::string told;
+    } w{t, "computed"};
+    pthread_attr_t attributes;
+    REQUIRE(pthread_attr_init(&attributes) == 0);
+    REQUIRE(pthread_attr_setstacksize(&attributes, stack) == 0);
+    pthread_t thread;
+    REQUIRE(pthread_create(
+                &thread, &attributes,
+                [](void* given) -> void* {
+                  work& mine = *static_cast<work*>(given);
+                  try {
+                    static_cast<void>(tensor<double, 1>(mine.t));
+                  } catch (error const& e) {
+                    mine.told = e.what();
+                  }
+                  return nullptr;
+                },
+                &w) == 0);
+    CHECK(pthread_join(thread, nullptr) == 0);
+    pthread_attr_destroy(&attributes);
+    return w.told;
+  };
+  CHECK(in_thread(16 << 20) == "computed");
+  CHECK(in_thread(1 << 20).find("too many results") != std::string::npos);
 }
 
 TEST_CASE("any_tensor: bits, shifts, gcd and lcm of integers") {

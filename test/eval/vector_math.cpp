@@ -11,6 +11,7 @@
 
 #include <support/guarded_pages.hpp>
 #include <support/isa.hpp>
+#include <support/exact.hpp>
 
 #include <doctest/doctest.h>
 
@@ -43,6 +44,13 @@ double exp10d(double x) {
   return std::pow(10.0, x);
 }
 
+double good_sin(double x) {
+  return static_cast<double>(support::exact_sin(x));
+}
+double good_cos(double x) {
+  return static_cast<double>(support::exact_cos(x));
+}
+
 std::vector<unary_case> const unary_cases = {{math_function::sqrt, "sqrt", std::sqrt, std::sqrt, 0, 1e9},
                                              {math_function::cbrt, "cbrt", std::cbrt, std::cbrt, -1e3, 1e3},
                                              {math_function::exp, "exp", std::exp, std::exp, -746, 710, 1.05},
@@ -53,9 +61,9 @@ std::vector<unary_case> const unary_cases = {{math_function::sqrt, "sqrt", std::
                                              {math_function::log2, "log2", std::log2, std::log2, 0, 3},
                                              {math_function::log10, "log10", std::log10, std::log10, 0, 3},
                                              {math_function::log1p, "log1p", std::log1p, std::log1p, -1, 3},
-                                             {math_function::sin, "sin", std::sin, std::sin, -30, 30, 1.57},
-                                             {math_function::cos, "cos", std::cos, std::cos, -30, 30, 1.57},
-                                             {math_function::tan, "tan", std::tan, std::tan, -30, 30, 1.75},
+                                             {math_function::sin, "sin", support::exact_sin, good_sin, -30, 30, 1.57},
+                                             {math_function::cos, "cos", support::exact_cos, good_cos, -30, 30, 1.57},
+                                             {math_function::tan, "tan", support::exact_tan, std::tan, -30, 30, 1.75},
                                              {math_function::asin, "asin", std::asin, std::asin, -1, 1},
                                              {math_function::acos, "acos", std::acos, std::acos, -1, 1},
                                              {math_function::atan, "atan", std::atan, std::atan, -5, 5, 1.26},

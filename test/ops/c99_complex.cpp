@@ -41,29 +41,64 @@ TEST_CASE_TEMPLATE("complex functions keep the digits of small numbers, whatever
     }
 }
 
-TEST_CASE("complex roots and logarithms: real parts of which nothing is left are 0, on either side of the cut") {
+TEST_CASE("complex roots: real parts of which nothing is left are 0, on either side of the cut") {
   using C = std::complex<double>;
   const tensor<C, 1> x{C(-4, 0.0), C(-4, -0.0), C(-1e300, 0.0)};
   const tensor<C, 1> root = sqrt(x);
   CHECK(root(0) == C(0, 2));
   CHECK(root(1) == C(0, -2));
   CHECK(root(2) == C(0, 1e150));
-  // |z|^2 is 1 + u, and log(1 + u) is u there.
-  const double x0 = 0.6, y0 = 0.8, xx = x0 * x0, yy = y0 * y0;
-  const double u = ((xx - 1 + yy) + std::fma(x0, x0, -xx)) + std::fma(y0, y0, -yy);
-  const tensor<C, 1> near{C(x0, y0)};
-  CHECK(u != 0);
-  CHECK(std::abs(log(near)(0).real() - u / 2) <= 1e-3 * std::abs(u));
+}
+
+// Expected values by mpmath, in 400 digits.
+TEST_CASE("complex logarithms: beside the unit circle, of the largest numbers and of the smallest") {
+  using C = std::complex<double>;
+  struct value {
+    C z;
+    double real;
+  };
+  for (value const& v : {value{C(0.6, 0.8), 2.2204460492503132e-17}, value{C(0.8, -0.6), 2.2204460492503132e-17},
+                         value{C(-0.28, 0.96), -2.6645352591003756e-17}, value{C(1.0, 1e-9), 5e-19},
+                         value{C(1.2, 0.3), 0.21263386770217202}, value{C(0.3, 0.4), -0.6931471805599453},
+                         value{C(1e300, 1e300), 691.1221014884936}, value{C(1.7e308, 1.7e308), 710.0734104835083},
+                         value{C(3e-310, 4e-310), -712.19194091572}, value{C(5e-324, 0.0), -744.4400719213812}}) {
+    CAPTURE(v.z);
+    const tensor<C, 1> x{v.z};
+    const C w = log(x)(0);
+    CHECK(std::abs(w.real() - v.real) <= 4 * std::numeric_limits<double>::epsilon() * std::abs(v.real));
+    CHECK(w.imag() == std::atan2(v.z.imag(), v.z.real()));
+  }
+}
+
+TEST_CASE("complex tangents: beside the poles, and where the real part is nearly 1") {
+  using C = std::complex<double>;
+  struct value {
+    C z, tanh;
+  };
+  for (value const& v :
+       {value{C(3.0, 1.5707963267948966), C(1.0049698233136892, 6.101402077116705e-19)},
+        value{C(0.001, 1.5707963267948966), C(1000.0003333333111, 6.123231954659175e-11)},
+        value{C(-25.0, 1.0), C(-1.0, 3.5076145474880305e-22)}, value{C(90.0, -2.0), C(1.0, 1.0162622846551639e-78)},
+        value{C(0.5, 100.0), C(0.578840337485586, -0.4301388604595084)}}) {
+    CAPTURE(v.z);
+    const tensor<C, 1> x{v.z, C(-v.z.imag(), v.z.real())};
+    CHECK(error_of(tanh(x)(0), v.tanh) <= 4 * std::numeric_limits<double>::epsilon());
+    CHECK(error_of(tan(x)(1), C(-v.tanh.imag(), v.tanh.real())) <= 4 * std::numeric_limits<double>::epsilon());
+  }
 }
 
 TEST_CASE("constants have the digits of their type") {
   CHECK(weft::detail::pi_v<double> == std::numbers::pi);
+  CHECK(weft::detail::inv_sqrtpi_v<double> == std::numbers::inv_sqrtpi);
+  CHECK(weft::detail::sqrt2_v<double> == std::numbers::sqrt2);
   CHECK(weft::detail::ln2_v<double> == std::numbers::ln2);
   CHECK(weft::detail::ln10_v<double> == std::numbers::ln10);
   CHECK(weft::detail::log2e_v<double> == std::numbers::log2e);
   CHECK(weft::detail::log10e_v<double> == std::numbers::log10e);
   CHECK(weft::detail::pi_v<float> == std::numbers::pi_v<float>);
   const long double roundings = 2 * std::numeric_limits<long double>::epsilon();
+  CHECK(std::abs(weft::detail::sqrt2_v<long double> - std::sqrt(2.0L)) <= roundings);
+  CHECK(std::abs(weft::detail::inv_sqrtpi_v<long double> * std::sqrt(weft::detail::pi_v<long double>) - 1) <= roundings);
   CHECK(std::abs(std::exp(weft::detail::ln2_v<long double>) - 2) <= 2 * roundings);
   CHECK(std::abs(std::exp(weft::detail::ln10_v<long double>) - 10) <= 10 * roundings);
   CHECK(std::abs(weft::detail::log2e_v<long double> * weft::detail::ln2_v<long double> - 1) <= roundings);

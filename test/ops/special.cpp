@@ -2,6 +2,8 @@
 
 #include "numbers.hpp"
 
+#include <support/exact.hpp>
+
 #include <cmath>
 #include <numbers>
 
@@ -32,10 +34,8 @@ TEST_CASE("special functions: 2 ULP, but for what glibc has in double") {
                  8);
   check_accuracy("tgamma", [](auto& x) { return tgamma(x); }, [](long double x) { return std::tgamma(x); }, -33.3, -33.1,
                  1, 8);
-  check_accuracy("lgamma", [](auto& x) { return lgamma(x); }, [](long double x) { return std::lgamma(x); }, 1e-30, 1e36, 1,
-                 3);
-  check_accuracy("lgamma", [](auto& x) { return lgamma(x); }, [](long double x) { return std::lgamma(x); }, -3.9, -2.1, 1,
-                 8);
+  check_accuracy("lgamma", [](auto& x) { return lgamma(x); }, support::exact_lgamma, 1e-30, 1e36, 1, 3);
+  check_accuracy("lgamma", [](auto& x) { return lgamma(x); }, support::exact_lgamma, -3.9, -2.1, 1, 8);
   check_accuracy("logistic", [](auto& x) { return logistic(x); }, [](long double x) { return 1 / (1 + std::exp(-x)); },
                  -103, 88, 1, 2);
   check_accuracy<double>("logistic", [](auto& x) { return logistic(x); },
@@ -103,7 +103,7 @@ TEST_CASE("integers are computed in double, long double in itself") {
   const tensor<long double, 1> l{0.25L};
   static_assert(std::same_as<decltype(erfc(l))::value_type, long double>);
   CHECK(erfc(l)(0) == std::erfc(0.25L));
-  CHECK(lgamma(l)(0) == std::lgamma(0.25L));
+  CHECK(std::abs(lgamma(l)(0) - std::lgamma(0.25L)) <= 2 * std::numeric_limits<long double>::epsilon());
   CHECK(std::abs(sinc(l)(0) - std::sin(pi / 4) / (pi / 4)) <= 2 * std::numeric_limits<long double>::epsilon());
 }
 

@@ -9,7 +9,9 @@ namespace weft {
 /// time; where they do it costs nothing. They nest.
 ///
 /// Not covered: products, which are the BLAS's, and reductions of expressions with generated numbers (arange, linspace)
-/// that repeat along an axis.
+/// that repeat along an axis. Whether a product is rounded before it is added is the compiler's business: GCC fuses the
+/// two where the processor can, which may tell the variance of a static shape from that of a run-time one; with
+/// -ffp-contract=off they are the same bits.
 class [[nodiscard]] deterministic_scope {
 public:
   [[nodiscard]] WEFT_API deterministic_scope() noexcept; // of the class alone GCC 12 says nothing

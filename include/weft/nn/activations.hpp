@@ -7,8 +7,6 @@
 #include <weft/ops/special.hpp>
 #include <weft/ops/trigonometry.hpp>
 
-#include <numbers>
-
 // What stands between the layers of a model: function objects without parameters, each of one element unless it says
 // otherwise. They give expressions, so that one after a layer is computed in its loop.
 namespace weft::detail {
@@ -52,7 +50,7 @@ struct gelu {
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
     using T = detail::value_t<X>;
-    return T(0.5) * x * (T(1) + erf(x * (T(1) / std::numbers::sqrt2_v<T>)));
+    return T(0.5) * x * (T(1) + erf(x * (T(1) / detail::sqrt2_v<T>)));
   }
 };
 /// exp(x) over its sum, of vectors along the last axis: positive numbers whose sum is 1. Large x do not overflow.

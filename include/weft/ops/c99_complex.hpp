@@ -6,7 +6,8 @@
 #include <type_traits>
 
 // Functions of complex numbers as C99 has them. libstdc++ calls those of the C library; libc++ has formulas that lose
-// digits: the real part of sqrt(-4) is 1e-16 there, asin(0.01 i) has an error of 50 roundings, and tanh of 9.
+// digits: the real part of sqrt(-4) is 1e-16 there, asin(0.01 i) has an error of 50 roundings, and tanh of 9. The C
+// library of MinGW-w64 loses them in other functions: nothing is left of asinh(1e-17).
 namespace weft::detail::c99 {
 
 /// What functions of numbers are called with.
@@ -16,13 +17,41 @@ WEFT_INLINE constexpr T const& lifted(T const& x) {
 }
 
 #if WEFT_GNU
-#if defined(_LIBCPP_VERSION)
-/// A complex number whose functions are those of the C library, where they are called without std::.
+#if defined(_LIBCPP_VERSION) || defined(_WIN32)
+/// A complex number whose functions, where they are called without std::, are those below.
 template <class R>
 struct number : std::complex<R> {
   WEFT_INLINE explicit number(std::complex<R> const& z) : std::complex<R>(z) {}
 };
 
+template <class R>
+  requires std::is_floating_point_v<R>
+WEFT_INLINE number<R> lifted(std::complex<R> const& z) {
+  return number<R>(z);
+}
+#endif
+
+#if defined(_WIN32)
+// src/ops/windows/complex_functions.cpp
+template <class R>
+WEFT_API std::complex<R> log(number<R> const& z);
+template <class R>
+WEFT_API std::complex<R> tan(number<R> const& z);
+template <class R>
+WEFT_API std::complex<R> tanh(number<R> const& z);
+template <class R>
+WEFT_API std::complex<R> asin(number<R> const& z);
+template <class R>
+WEFT_API std::complex<R> acos(number<R> const& z);
+template <class R>
+WEFT_API std::complex<R> atan(number<R> const& z);
+template <class R>
+WEFT_API std::complex<R> asinh(number<R> const& z);
+template <class R>
+WEFT_API std::complex<R> acosh(number<R> const& z);
+template <class R>
+WEFT_API std::complex<R> atanh(number<R> const& z);
+#elif defined(_LIBCPP_VERSION)
 __extension__ typedef _Complex float c_float;
 __extension__ typedef _Complex double c_double;
 __extension__ typedef _Complex long double c_long;
@@ -148,12 +177,6 @@ WEFT_INLINE auto atanh(number<double> const& z) {
 }
 WEFT_INLINE auto atanh(number<long double> const& z) {
   return plain(__builtin_catanhl(bits(z)));
-}
-
-template <class R>
-  requires std::is_floating_point_v<R>
-WEFT_INLINE number<R> lifted(std::complex<R> const& z) {
-  return number<R>(z);
 }
 #endif
 #endif

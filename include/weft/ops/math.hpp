@@ -15,6 +15,10 @@ namespace detail {
 template <class T>
 inline constexpr T pi_v = static_cast<T>(3.14159265358979323846264338327950288L);
 template <class T>
+inline constexpr T inv_sqrtpi_v = static_cast<T>(0.564189583547756286948079451560772586L);
+template <class T>
+inline constexpr T sqrt2_v = static_cast<T>(1.41421356237309504880168872420969808L);
+template <class T>
 inline constexpr T ln2_v = static_cast<T>(0.693147180559945309417232121458176568L);
 template <class T>
 inline constexpr T ln10_v = static_cast<T>(2.30258509299404568401799145468436421L);

@@ -46,12 +46,13 @@ struct cbrt : real_function<cbrt> {
     return cbrt(x);
   }
   WEFT_INLINE static constexpr double of(double x) {
-    const bool tiny = std::abs(x) < 0x1p-900; // the residual of a smaller number would vanish
-    const double y = tiny ? x * 0x1p300 : x, r = std::cbrt(y);
+    // The residual of a smaller number would vanish, and where std::fma is made of products it multiplies by 2^27.
+    const bool tiny = std::abs(x) < 0x1p-900, huge = std::abs(x) > 0x1p900;
+    const double y = x * (tiny ? 0x1p300 : huge ? 0x1p-300 : 1), r = std::cbrt(y);
     if (r == 0 || !is_finite(r))
       return r;
     const double square = r * r, rest = std::fma(square, r, -y) + std::fma(r, r, -square) * r;
-    return (r - rest / (3 * square)) * (tiny ? 0x1p-100 : 1);
+    return (r - rest / (3 * square)) * (tiny ? 0x1p-100 : huge ? 0x1p100 : 1);
   }
 };
 struct hypot : real_function<hypot> {

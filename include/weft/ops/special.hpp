@@ -2,10 +2,16 @@
 #include <weft/ops/classify.hpp>
 #include <weft/ops/trigonometry.hpp>
 
-#include <numbers>
-
 // The errors of glibc 2.36 in double, in ULP, where they are above 2: erfc 3.0, tgamma 5.6, lgamma 6 between -4 and -2.
 namespace weft {
+
+#if defined(_WIN32)
+namespace detail {
+// src/ops/windows/log_gamma.cpp
+WEFT_API double log_gamma(double x);
+WEFT_API long double log_gamma(long double x);
+} // namespace detail
+#endif
 
 namespace op {
 
@@ -14,7 +20,7 @@ struct erf : real_function<erf> {
   static constexpr detail::math_function vector_form = detail::math_function::erf;
   using partner = composed<exp, negate, square>;
   WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& bell) {
-    return make_pack(constant_beside(x, 2 * std::numbers::inv_sqrtpi_v<long double>) * bell);
+    return make_pack(constant_beside(x, 2 * detail::inv_sqrtpi_v<long double>) * bell);
   }
   WEFT_INLINE static auto of(auto const& x) {
     using std::erf;
@@ -30,7 +36,7 @@ struct through_double : real_function<F> {
 struct erfc : through_double<erfc> {
   static constexpr char const* name = "erfc";
   WEFT_INLINE static constexpr auto slopes(auto const& x) {
-    return make_pack(constant_beside(x, -2 * std::numbers::inv_sqrtpi_v<long double>) * exp{}(-x * x));
+    return make_pack(constant_beside(x, -2 * detail::inv_sqrtpi_v<long double>) * exp{}(-x * x));
   }
   WEFT_INLINE static auto precisely(auto const& x) {
     using std::erfc;
@@ -72,11 +78,14 @@ struct tgamma : through_double<tgamma> {
     return tgamma(x);
   }
 };
-/// std::lgamma writes the sign to a variable that all threads share, but on Windows.
+/// std::lgamma writes the sign to a variable that all threads share.
 struct lgamma : through_double<lgamma> {
   static constexpr char const* name = "lgamma";
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(digamma{}(x)); }
-#if !defined(_WIN32)
+#if defined(_WIN32)
+  WEFT_INLINE static double precisely(double x) { return detail::log_gamma(x); }
+  WEFT_INLINE static long double precisely(long double x) { return detail::log_gamma(x); }
+#else
   WEFT_INLINE static double precisely(double x) {
     int sign;
     return ::lgamma_r(x, &sign);

@@ -16,11 +16,22 @@ WEFT_INLINE constexpr auto rsqrt_of_rest(auto const& x) {
   return 1 / sqrt{}((1 - x) * (1 + x));
 }
 
+#if defined(_WIN32)
+/// f(x) by the kernel of arrays: MinGW-w64's sine and cosine of angles beyond 2^63 have not a digit right.
+WEFT_INLINE double kernel_of_one(detail::math_function f, double x) {
+  detail::vector_math(f, &x, &x, 1);
+  return x;
+}
+#endif
+
 struct sin : elementary<sin> {
   static constexpr char const* name = "sin";
   static constexpr detail::math_function vector_form = detail::math_function::sin;
   using partner = composed<cos>;
   WEFT_INLINE static constexpr auto slopes(auto const&, auto const& cosine) { return make_pack(cosine); }
+#if defined(_WIN32)
+  WEFT_INLINE static double of(double x) { return kernel_of_one(vector_form, x); }
+#endif
   WEFT_INLINE static auto of(auto const& x) {
     using std::sin;
     return sin(x);
@@ -31,6 +42,9 @@ struct cos : elementary<cos> {
   static constexpr detail::math_function vector_form = detail::math_function::cos;
   using partner = composed<sin>;
   WEFT_INLINE static constexpr auto slopes(auto const&, auto const& sine) { return make_pack(-sine); }
+#if defined(_WIN32)
+  WEFT_INLINE static double of(double x) { return kernel_of_one(vector_form, x); }
+#endif
   WEFT_INLINE static auto of(auto const& x) {
     using std::cos;
     return cos(x);

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -75,6 +76,35 @@ void detach_thread(thread_handle thread) noexcept {
 
 void at_fork(void (*before)(), void (*in_parent)(), void (*in_child)()) {
   pthread_atfork(before, in_parent, in_child);
+}
+
+namespace {
+
+/// The lowest address of this thread's stack; null: unknown.
+char const* lowest_of_stack() noexcept {
+#if defined(__APPLE__)
+  const pthread_t self = pthread_self();
+  return static_cast<char const*>(pthread_get_stackaddr_np(self)) - pthread_get_stacksize_np(self);
+#elif defined(__linux__)
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return nullptr;
+  void* lowest = nullptr;
+  std::size_t bytes = 0;
+  const bool told = pthread_attr_getstack(&attributes, &lowest, &bytes) == 0;
+  pthread_attr_destroy(&attributes);
+  return told ? static_cast<char const*>(lowest) : nullptr;
+#else
+  return nullptr;
+#endif
+}
+
+} // namespace
+
+std::size_t stack_left() noexcept {
+  static thread_local char const* const lowest = lowest_of_stack();
+  const auto here = static_cast<char const*>(__builtin_frame_address(0));
+  return lowest != nullptr && here > lowest ? static_cast<std::size_t>(here - lowest) : SIZE_MAX;
 }
 
 // Not weak: a program that is not position-independent would keep the null that its linker saw.

@@ -6,6 +6,7 @@
 #include <psapi.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -80,6 +81,14 @@ void detach_thread(thread_handle thread) noexcept {
 }
 
 void at_fork(void (*)(), void (*)(), void (*)()) {}
+
+std::size_t stack_left() noexcept {
+  const auto here = static_cast<char const*>(__builtin_frame_address(0));
+  MEMORY_BASIC_INFORMATION reserved;
+  if (VirtualQuery(here, &reserved, sizeof reserved) == 0)
+    return SIZE_MAX;
+  return static_cast<std::size_t>(here - static_cast<char const*>(reserved.AllocationBase));
+}
 
 void* loaded_function(char const* name) noexcept {
   HMODULE modules[1024];

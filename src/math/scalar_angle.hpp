@@ -1,0 +1,19 @@
+#pragma once
+
+// Sines and cosines of any angle. In place of the system's MinGW-w64 has those of the x87, whose pi has 66 bits: of
+// angles beyond 2^63 not a digit is right.
+namespace weft::detail {
+
+#if defined(_WIN32)
+double scalar_sin(double x) noexcept; // math/windows/scalar_angle.cpp
+double scalar_cos(double x) noexcept;
+#else
+inline double scalar_sin(double x) noexcept {
+  return __builtin_sin(x);
+}
+inline double scalar_cos(double x) noexcept {
+  return __builtin_cos(x);
+}
+#endif
+
+} // namespace weft::detail
