@@ -28,7 +28,7 @@ void detach_thread(thread_handle thread) noexcept;
 /// Has these called around each fork of the process, where processes fork.
 void at_fork(void (*before)(), void (*in_parent)(), void (*in_child)());
 
-/// The bytes of this thread's stack beyond the caller's, the most there can be where the system does not say.
+/// How many bytes of its stack this thread has left; SIZE_MAX where the system does not say.
 std::size_t stack_left() noexcept;
 
 /// A function that this process has loaded, in whatever library; null: none.

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include <support/exact.hpp>
 #include <support/guarded_pages.hpp>
 #include <support/isa.hpp>
-#include <support/exact.hpp>
 
 #include <doctest/doctest.h>
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <complex>
 #include <type_traits>
+#include <utility>
 
 // Functions of complex numbers as C99 has them. libstdc++ calls those of the C library; libc++ has formulas that lose
 // digits: the real part of sqrt(-4) is 1e-16 there, asin(0.01 i) has an error of 50 roundings, and tanh of 9. The C
@@ -29,28 +30,58 @@ template <class R>
 WEFT_INLINE number<R> lifted(std::complex<R> const& z) {
   return number<R>(z);
 }
-#endif
 
 #if defined(_WIN32)
-// src/ops/windows/complex_functions.cpp
+/// src/ops/windows/complex_functions.cpp
 template <class R>
-WEFT_API std::complex<R> log(number<R> const& z);
+struct compiled {
+  WEFT_API static std::complex<R> log(std::complex<R> const& z);
+  WEFT_API static std::complex<R> tan(std::complex<R> const& z);
+  WEFT_API static std::complex<R> tanh(std::complex<R> const& z);
+  WEFT_API static std::complex<R> asin(std::complex<R> const& z);
+  WEFT_API static std::complex<R> acos(std::complex<R> const& z);
+  WEFT_API static std::complex<R> atan(std::complex<R> const& z);
+  WEFT_API static std::complex<R> asinh(std::complex<R> const& z);
+  WEFT_API static std::complex<R> acosh(std::complex<R> const& z);
+  WEFT_API static std::complex<R> atanh(std::complex<R> const& z);
+};
+
 template <class R>
-WEFT_API std::complex<R> tan(number<R> const& z);
+WEFT_INLINE std::complex<R> log(number<R> const& z) {
+  return compiled<R>::log(z);
+}
 template <class R>
-WEFT_API std::complex<R> tanh(number<R> const& z);
+WEFT_INLINE std::complex<R> tan(number<R> const& z) {
+  return compiled<R>::tan(z);
+}
 template <class R>
-WEFT_API std::complex<R> asin(number<R> const& z);
+WEFT_INLINE std::complex<R> tanh(number<R> const& z) {
+  return compiled<R>::tanh(z);
+}
 template <class R>
-WEFT_API std::complex<R> acos(number<R> const& z);
+WEFT_INLINE std::complex<R> asin(number<R> const& z) {
+  return compiled<R>::asin(z);
+}
 template <class R>
-WEFT_API std::complex<R> atan(number<R> const& z);
+WEFT_INLINE std::complex<R> acos(number<R> const& z) {
+  return compiled<R>::acos(z);
+}
 template <class R>
-WEFT_API std::complex<R> asinh(number<R> const& z);
+WEFT_INLINE std::complex<R> atan(number<R> const& z) {
+  return compiled<R>::atan(z);
+}
 template <class R>
-WEFT_API std::complex<R> acosh(number<R> const& z);
+WEFT_INLINE std::complex<R> asinh(number<R> const& z) {
+  return compiled<R>::asinh(z);
+}
 template <class R>
-WEFT_API std::complex<R> atanh(number<R> const& z);
+WEFT_INLINE std::complex<R> acosh(number<R> const& z) {
+  return compiled<R>::acosh(z);
+}
+template <class R>
+WEFT_INLINE std::complex<R> atanh(number<R> const& z) {
+  return compiled<R>::atanh(z);
+}
 #elif defined(_LIBCPP_VERSION)
 __extension__ typedef _Complex float c_float;
 __extension__ typedef _Complex double c_double;
@@ -180,5 +211,10 @@ WEFT_INLINE auto atanh(number<long double> const& z) {
 }
 #endif
 #endif
+#endif
+
+/// Are functions of complex numbers those of std::?
+inline constexpr bool standard =
+    std::is_same_v<decltype(lifted(std::declval<std::complex<double> const&>())), std::complex<double> const&>;
 
 } // namespace weft::detail::c99

@@ -196,9 +196,13 @@ struct log10 : elementary<log10> {
   WEFT_INLINE static constexpr auto slopes(auto const& x) {
     return make_pack(constant_beside(x, detail::log10e_v<long double>) / x);
   }
-  WEFT_INLINE static constexpr auto of(auto const& x) {
+  template <class T>
+  WEFT_INLINE static constexpr auto of(T const& x) {
     using std::log10;
-    return log10(x);
+    if constexpr (is_complex<T> && !detail::c99::standard)
+      return T(log::of(x) * detail::log10e_v<detail::real_t<T>>);
+    else
+      return log10(x);
   }
 };
 /// For z = x + iy its real part is log(1 + x (2 + x) + y y) / 2, which keeps what 1 + z would lose of a small z.

@@ -18,7 +18,8 @@ WEFT_INLINE constexpr auto rsqrt_of_rest(auto const& x) {
 
 #if defined(_WIN32)
 /// f(x) by the kernel of arrays: MinGW-w64's sine and cosine of angles beyond 2^63 have not a digit right.
-WEFT_INLINE double kernel_of_one(detail::math_function f, double x) {
+template <class T>
+WEFT_INLINE T kernel_of_one(detail::math_function f, T x) {
   detail::vector_math(f, &x, &x, 1);
   return x;
 }
@@ -30,6 +31,7 @@ struct sin : elementary<sin> {
   using partner = composed<cos>;
   WEFT_INLINE static constexpr auto slopes(auto const&, auto const& cosine) { return make_pack(cosine); }
 #if defined(_WIN32)
+  WEFT_INLINE static float of(float x) { return kernel_of_one(vector_form, x); }
   WEFT_INLINE static double of(double x) { return kernel_of_one(vector_form, x); }
 #endif
   WEFT_INLINE static auto of(auto const& x) {
@@ -43,6 +45,7 @@ struct cos : elementary<cos> {
   using partner = composed<sin>;
   WEFT_INLINE static constexpr auto slopes(auto const&, auto const& sine) { return make_pack(-sine); }
 #if defined(_WIN32)
+  WEFT_INLINE static float of(float x) { return kernel_of_one(vector_form, x); }
   WEFT_INLINE static double of(double x) { return kernel_of_one(vector_form, x); }
 #endif
   WEFT_INLINE static auto of(auto const& x) {

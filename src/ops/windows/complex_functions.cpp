@@ -11,36 +11,35 @@
 namespace weft::detail::c99 {
 namespace {
 
-/// A number as the sum of two, of which the second is what rounding has taken from the first.
+/// hi + lo, where lo is what rounding has taken from hi.
 template <class R>
-struct rounded {
-  R value, rest;
+struct pair {
+  R hi, lo;
 };
-
 template <class R>
-rounded<R> sum(R a, R b) { // Knuth's
-  const R value = a + b, of_b = value - a;
-  return {value, (a - (value - of_b)) + (b - of_b)};
+pair<R> add(R a, R b) { // Knuth's
+  const R hi = a + b, of_b = hi - a;
+  return {hi, (a - (hi - of_b)) + (b - of_b)};
 }
-
+/// a * a by Veltkamp's halves and Dekker's product: std::fma of MinGW-w64 leaves the range on the way.
 template <class R>
-rounded<R> square(R a) { // Veltkamp's halves and Dekker's product; std::fma of MinGW-w64 leaves the range on the way
+pair<R> multiplied_by_itself(R a) {
   constexpr R splitter = R((1ull << ((std::numeric_limits<R>::digits + 1) / 2)) + 1);
-  const R scaled = splitter * a, high = scaled - (scaled - a), low = a - high, value = a * a;
-  return {value, ((high * high - value) + 2 * high * low) + low * low};
+  const R scaled = splitter * a, high = scaled - (scaled - a), low = a - high, hi = a * a;
+  return {hi, ((high * high - hi) + 2 * high * low) + low * low};
 }
 
-/// log(|x + iy|). Near the unit circle by |z|^2 - 1, in which nothing is lost but what is below two roundings.
+/// log(|x + iy|). Near the unit circle by |z|^2 - 1, of which twice the digits of R are kept: at most 2.5 roundings
+/// were found in 10^4 numbers of each type, and 250 with the low parts simply added up.
 template <class R>
 R log_of_magnitude(R x, R y) {
-  const R larger = std::fmax(std::abs(x), std::abs(y));
-  if (larger > R(0.5) && larger < R(1.5)) {
-    const rounded<R> xx = square(x), yy = square(y);
-    const rounded<R> beyond = xx.value > yy.value ? sum(xx.value, R(-1)) : sum(yy.value, R(-1));
-    const rounded<R> whole = sum(beyond.value, xx.value > yy.value ? yy.value : xx.value);
-    return std::log1p(whole.value + ((beyond.rest + whole.rest) + (xx.rest + yy.rest))) / 2;
-  }
   using limits = std::numeric_limits<R>;
+  const R larger = std::fmax(std::abs(x), std::abs(y)), smaller = std::fmin(std::abs(x), std::abs(y));
+  if (larger > R(0.5) && larger < R(1.5)) {
+    const pair<R> xx = multiplied_by_itself(larger), yy = multiplied_by_itself(smaller);
+    const pair<R> beyond = add(xx.hi, R(-1)), whole = add(beyond.hi, yy.hi), rest = add(xx.lo, yy.lo);
+    return std::log1p((whole.hi + rest.hi) + (rest.lo + (beyond.lo + whole.lo))) / 2;
+  }
   const bool large = larger > limits::max() / 2 && larger <= limits::max();
   if (large || (larger > 0 && larger < limits::min() / limits::epsilon())) {
     const int exponent = std::ilogb(larger);
@@ -52,81 +51,56 @@ R log_of_magnitude(R x, R y) {
 } // namespace
 
 template <class R>
-std::complex<R> log(number<R> const& z) {
+std::complex<R> compiled<R>::log(std::complex<R> const& z) {
   return {log_of_magnitude(z.real(), z.imag()), std::atan2(z.imag(), z.real())};
 }
 
 /// Kahan, Branch Cuts for Complex Elementary Functions (1987).
 template <class R>
-std::complex<R> tanh(number<R> const& z) {
+std::complex<R> compiled<R>::tanh(std::complex<R> const& z) {
   const R x = z.real(), y = z.imag();
-  if (!(std::abs(x) <= std::numeric_limits<R>::max() && std::abs(y) <= std::numeric_limits<R>::max()))
-    return std::tanh(static_cast<std::complex<R> const&>(z));
-  if (std::abs(x) > R(std::numeric_limits<R>::digits)) // 1 - tanh(x) is below exp(-2 digits)
-    return {std::copysign(R(1), x), 4 * std::sin(y) * std::cos(y) * std::exp(-2 * std::abs(x))};
-  const R t = std::tan(y), s = std::sinh(x), stretched = (1 + t * t) * s;
+  if (!std::isfinite(y) || std::isnan(x))
+    return std::tanh(z);
+  const R t = std::tan(y), tt = 1 + t * t;
+  if (std::abs(x) > R(std::numeric_limits<R>::digits)) // tanh(x) rounds to 1, and sin(y) cos(y) is t / tt
+    return {std::copysign(R(1), x), 4 * t / tt * std::exp(-2 * std::abs(x))};
+  const R s = std::sinh(x), stretched = tt * s;
   return {stretched * std::sqrt(1 + s * s) / (1 + stretched * s), t / (1 + stretched * s)};
 }
 
 template <class R>
-std::complex<R> tan(number<R> const& z) { // -i tanh(i z)
-  const std::complex<R> w = tanh(number<R>({-z.imag(), z.real()}));
+std::complex<R> compiled<R>::tan(std::complex<R> const& z) { // -i tanh(i z)
+  const std::complex<R> w = tanh({-z.imag(), z.real()});
   return {w.imag(), -w.real()};
 }
 
 template <class R>
-std::complex<R> asin(number<R> const& z) {
-  return boost::math::asin(static_cast<std::complex<R> const&>(z));
+std::complex<R> compiled<R>::asin(std::complex<R> const& z) {
+  return boost::math::asin(z);
 }
 template <class R>
-std::complex<R> acos(number<R> const& z) {
-  return boost::math::acos(static_cast<std::complex<R> const&>(z));
+std::complex<R> compiled<R>::acos(std::complex<R> const& z) {
+  return boost::math::acos(z);
 }
 template <class R>
-std::complex<R> atan(number<R> const& z) {
-  return boost::math::atan(static_cast<std::complex<R> const&>(z));
+std::complex<R> compiled<R>::atan(std::complex<R> const& z) {
+  return boost::math::atan(z);
 }
 template <class R>
-std::complex<R> asinh(number<R> const& z) {
-  return boost::math::asinh(static_cast<std::complex<R> const&>(z));
+std::complex<R> compiled<R>::asinh(std::complex<R> const& z) {
+  return boost::math::asinh(z);
 }
 template <class R>
-std::complex<R> acosh(number<R> const& z) {
-  return boost::math::acosh(static_cast<std::complex<R> const&>(z));
+std::complex<R> compiled<R>::acosh(std::complex<R> const& z) {
+  return boost::math::acosh(z);
 }
 template <class R>
-std::complex<R> atanh(number<R> const& z) {
-  return boost::math::atanh(static_cast<std::complex<R> const&>(z));
+std::complex<R> compiled<R>::atanh(std::complex<R> const& z) {
+  return boost::math::atanh(z);
 }
 
-template std::complex<float> log(number<float> const&);
-template std::complex<float> tan(number<float> const&);
-template std::complex<float> tanh(number<float> const&);
-template std::complex<float> asin(number<float> const&);
-template std::complex<float> acos(number<float> const&);
-template std::complex<float> atan(number<float> const&);
-template std::complex<float> asinh(number<float> const&);
-template std::complex<float> acosh(number<float> const&);
-template std::complex<float> atanh(number<float> const&);
-
-template std::complex<double> log(number<double> const&);
-template std::complex<double> tan(number<double> const&);
-template std::complex<double> tanh(number<double> const&);
-template std::complex<double> asin(number<double> const&);
-template std::complex<double> acos(number<double> const&);
-template std::complex<double> atan(number<double> const&);
-template std::complex<double> asinh(number<double> const&);
-template std::complex<double> acosh(number<double> const&);
-template std::complex<double> atanh(number<double> const&);
-
-template std::complex<long double> log(number<long double> const&);
-template std::complex<long double> tan(number<long double> const&);
-template std::complex<long double> tanh(number<long double> const&);
-template std::complex<long double> asin(number<long double> const&);
-template std::complex<long double> acos(number<long double> const&);
-template std::complex<long double> atan(number<long double> const&);
-template std::complex<long double> asinh(number<long double> const&);
-template std::complex<long double> acosh(number<long double> const&);
-template std::complex<long double> atanh(number<long double> const&);
+template struct compiled<float>;
+template struct compiled<double>;
+template struct compiled<long double>;
 
 } // namespace weft::detail::c99

@@ -4,6 +4,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 #include <unistd.h>
 
 #include <cstdint>
@@ -86,6 +89,10 @@ char const* lowest_of_stack() noexcept {
   const pthread_t self = pthread_self();
   return static_cast<char const*>(pthread_get_stackaddr_np(self)) - pthread_get_stacksize_np(self);
 #elif defined(__linux__)
+#if !defined(__GLIBC__)
+  if (getpid() == syscall(SYS_gettid)) // of the first thread musl tells what is mapped now
+    return nullptr;
+#endif
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0)
     return nullptr;
