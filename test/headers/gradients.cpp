@@ -6,22 +6,16 @@
 #include <weft/grad/determinants.hpp>
 #include <weft/grad/dual.hpp>
 #include <weft/grad/dual_solve.hpp>
-#include <weft/grad/eigen.hpp>
 #include <weft/grad/forward.hpp>
 #include <weft/grad/gradient_of.hpp>
 #include <weft/grad/graph.hpp>
 #include <weft/grad/hessian.hpp>
 #include <weft/grad/histogram.hpp>
-#include <weft/grad/least_squares.hpp>
-#include <weft/grad/lstsq.hpp>
 #include <weft/grad/lu.hpp>
 #include <weft/grad/matrix_function.hpp>
 #include <weft/grad/minimise.hpp>
 #include <weft/grad/norm.hpp>
 #include <weft/grad/own_node.hpp>
-#include <weft/grad/qr.hpp>
-#include <weft/grad/svd.hpp>
-#include <weft/grad/sylvester.hpp>
 #include <weft/grad/variable.hpp>
 #include <weft/nn/activations.hpp>
 #include <weft/nn/batches.hpp>
@@ -76,12 +70,6 @@ TEST_CASE("grad/dual_solve.hpp") {
   CHECK(linalg::solve(a, tensor<double, 1>{4})(0).tangent[0] == -1);
 }
 
-TEST_CASE("grad/eigen.hpp") {
-  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
-  CHECK(linalg::eigh(x).values.value()(0) == 2);
-  CHECK(linalg::eigvalsh(x).value()(1) == 3);
-}
-
 TEST_CASE("grad/forward.hpp") {
   const tensor<double, 1> a = {1, 2, 3};
   const auto f = [](auto const& x) { return x * x; };
@@ -114,16 +102,6 @@ TEST_CASE("grad/histogram.hpp") {
   CHECK(bincount(tensor<int, 1>{0, 0}, x).value()(0) == 3);
 }
 
-TEST_CASE("grad/least_squares.hpp") {
-  const auto fit = grad::least_squares([](auto const& x) { return 2.0 * x - 6.0; }, tensor<double, 1>{1});
-  CHECK(fit.cost < 1e-18);
-}
-
-TEST_CASE("grad/lstsq.hpp") {
-  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
-  CHECK(linalg::lstsq(x, tensor<double, 1>{2, 3}).x.size() == 2);
-}
-
 TEST_CASE("grad/lu.hpp") {
   const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
   CHECK(linalg::lu(x).u.value()(1, 1) == 3);
@@ -152,23 +130,6 @@ TEST_CASE("grad/own_node.hpp") {
   const auto gradient = [](auto const&, auto const& g, auto const&) { return 7.0 * g; };
   backward(grad::with_gradient(forward, gradient, x), tensor<double, 1>{1, 1});
   CHECK(x.gradient()(1) == 7);
-}
-
-TEST_CASE("grad/qr.hpp") {
-  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
-  CHECK(linalg::qr(x).r.value()(1, 0) == 0);
-}
-
-TEST_CASE("grad/svd.hpp") {
-  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
-  CHECK(linalg::svd(x).s.size() == 2);
-  CHECK(linalg::svdvals(x).size() == 2);
-  CHECK(linalg::pinv(x).value()(0, 1) == 0);
-}
-
-TEST_CASE("grad/sylvester.hpp") {
-  const grad::variable<double, 2> x = tensor<double, 2>{{2}};
-  CHECK(std::abs(linalg::solve_sylvester(x, x, x).value()(0, 0) - 0.5) < 1e-15);
 }
 
 TEST_CASE("grad/variable.hpp") {

@@ -1,4 +1,10 @@
 // How each header of decompositions is used alone: see ops.cpp.
+#include <weft/grad/eigen.hpp>
+#include <weft/grad/least_squares.hpp>
+#include <weft/grad/lstsq.hpp>
+#include <weft/grad/qr.hpp>
+#include <weft/grad/svd.hpp>
+#include <weft/grad/sylvester.hpp>
 #include <weft/linalg/banded.hpp>
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/eigen.hpp>
@@ -45,6 +51,39 @@ bool holds(F const& f) {
   } catch (error const& e) {
     return std::string(e.what()).find("-DWEFT_WITH_BLAS=ON") != std::string::npos;
   }
+}
+
+TEST_CASE("grad/eigen.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(holds([&] { return linalg::eigh(x).values.value()(0) == 2; }));
+  CHECK(holds([&] { return linalg::eigvalsh(x).value()(1) == 3; }));
+}
+
+TEST_CASE("grad/least_squares.hpp") {
+  const auto residuals = [](auto const& x) { return 2.0 * x - 6.0; };
+  CHECK(holds([&] { return grad::least_squares(residuals, tensor<double, 1>{1}).cost < 1e-18; }));
+}
+
+TEST_CASE("grad/lstsq.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(holds([&] { return linalg::lstsq(x, tensor<double, 1>{2, 3}).x.size() == 2; }));
+}
+
+TEST_CASE("grad/qr.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(holds([&] { return linalg::qr(x).r.value()(1, 0) == 0; }));
+}
+
+TEST_CASE("grad/svd.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
+  CHECK(holds([&] { return linalg::svd(x).s.size() == 2; }));
+  CHECK(holds([&] { return linalg::svdvals(x).size() == 2; }));
+  CHECK(holds([&] { return linalg::pinv(x).value()(0, 1) == 0; }));
+}
+
+TEST_CASE("grad/sylvester.hpp") {
+  const grad::variable<double, 2> x = tensor<double, 2>{{2}};
+  CHECK(holds([&] { return std::abs(linalg::solve_sylvester(x, x, x).value()(0, 0) - 0.5) < 1e-15; }));
 }
 
 TEST_CASE("linalg/banded.hpp") {
