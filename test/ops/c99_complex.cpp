@@ -7,7 +7,6 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
-#include <type_traits>
 
 using weft::tensor;
 
@@ -25,8 +24,8 @@ TEST_CASE_TEMPLATE("complex functions keep the digits of small numbers, whatever
                    float, double, long double) {
   using C = std::complex<R>;
   constexpr R few = 8 * std::numeric_limits<R>::epsilon();
-  const R size =
-      std::is_same_v<R, float> ? R(0x1p-6) : R(0x1p-11); // the next terms of the series are less than a rounding
+  // The next terms of the series, of size^8, are less than a rounding.
+  const R size = std::ldexp(R(1), -(std::numeric_limits<R>::digits / 5 + 1));
   for (const C direction : {C(1, 0), C(0, 1), C(R(0.6), R(0.8)), C(R(-0.8), R(0.6)), C(R(0.28), R(-0.96))})
     for (const R by : {R(1), R(0.37), R(0.001)}) {
       const tensor<C, 1> x{direction * size * by};
