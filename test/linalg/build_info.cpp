@@ -5,6 +5,12 @@
 
 #if !defined(_WIN32)
 #include <dlfcn.h>
+#elif WEFT_WITH_BLAS
+extern "C" {
+char* openblas_get_corename();
+char* openblas_get_config();
+int openblas_get_num_threads();
+}
 #endif
 
 // What it says is compared with what the plan, the macros and the BLAS in the program say.
@@ -14,13 +20,22 @@ using weft::detail::build_facts;
 
 namespace {
 
-/// A function that the process has loaded. On Windows the tests are built without BLAS.
-template <class F>
-F* symbol([[maybe_unused]] char const* name) {
-#if defined(_WIN32)
-  return nullptr;
+/// What the OpenBLAS of the program says of itself; null: there is none.
+struct openblas {
+  char* (*core)() = nullptr;
+  char* (*config)() = nullptr;
+  int (*threads)() = nullptr;
+};
+openblas of_the_program() {
+#if !defined(_WIN32) // whatever the process has loaded
+  const auto loaded = [](char const* name) { return dlsym(RTLD_DEFAULT, name); };
+  return {reinterpret_cast<char* (*)()>(loaded(WEFT_BLAS_NAME(openblas_get_corename))),
+          reinterpret_cast<char* (*)()>(loaded(WEFT_BLAS_NAME(openblas_get_config))),
+          reinterpret_cast<int (*)()>(loaded(WEFT_BLAS_NAME(openblas_get_num_threads)))};
+#elif WEFT_WITH_BLAS
+  return {openblas_get_corename, openblas_get_config, openblas_get_num_threads};
 #else
-  return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
+  return {};
 #endif
 }
 
@@ -39,7 +54,8 @@ TEST_CASE("build_info: version, instruction set, BLAS") {
                          std::to_string(WEFT_VERSION_PATCH));
   const weft::tensor<double, 1> a(3);
   CHECK(r.isa == weft::explain(a + 1.0).isa);
-  if (symbol<char*()>(WEFT_BLAS_NAME(openblas_get_config)) == nullptr) { // not linked
+  const openblas blas = of_the_program();
+  if (blas.config == nullptr) {
     CHECK(!matmul_test::with_blas());
     CHECK(r.products == "own kernels");
     CHECK(r.blas == "none");
@@ -49,15 +65,12 @@ TEST_CASE("build_info: version, instruction set, BLAS") {
     CHECK(mentions(r.advice, "without BLAS"));
     return;
   }
-  auto* const core = symbol<char*()>(WEFT_BLAS_NAME(openblas_get_corename));
-  auto* const threads = symbol<int()>(WEFT_BLAS_NAME(openblas_get_num_threads));
-  auto* const config = symbol<char*()>(WEFT_BLAS_NAME(openblas_get_config));
-  REQUIRE((core != nullptr && threads != nullptr && config != nullptr));
-  CHECK(r.blas_core == core());
-  CHECK(r.blas_threads == threads());
+  REQUIRE((blas.core != nullptr && blas.threads != nullptr));
+  CHECK(r.blas_core == blas.core());
+  CHECK(r.blas_threads == blas.threads());
   CHECK(r.blas.rfind("OpenBLAS 0.", 0) == 0);
   CHECK(r.lapack); // Debian's has it
-  CHECK(std::string(config()).rfind(r.blas + " ", 0) == 0);
+  CHECK(std::string(blas.config()).rfind(r.blas + " ", 0) == 0);
 }
 
 TEST_CASE("build_info: checks and missing optimisation are those of the file that asks") {
