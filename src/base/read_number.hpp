@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -95,6 +96,21 @@ std::from_chars_result read_number(char const* first, char const* last, T& out) 
     return std::from_chars(first, last, out);
   else
     return number_by_strtod(first, last, out);
+}
+
+/// Is a number that is out of range too near to 0, and not too large? Its first digit that counts says so.
+inline bool is_tiny_number(std::string_view text) {
+  std::size_t const e = std::min(text.find_first_of("eE"), text.size());
+  std::string_view const mantissa = text.substr(0, e);
+  auto const point = static_cast<long>(std::min(mantissa.find('.'), e));
+  auto const lead = static_cast<long>(std::min(mantissa.find_first_not_of("-0."), e));
+  std::string_view exponent = text.substr(std::min(e + 1, text.size()));
+  if (!exponent.empty() && exponent[0] == '+')
+    exponent.remove_prefix(1);
+  long power = 0;
+  if (std::from_chars(exponent.data(), exponent.data() + exponent.size(), power).ec == std::errc::result_out_of_range)
+    return exponent[0] == '-';
+  return power < lead - point;
 }
 
 } // namespace weft::detail

@@ -54,6 +54,16 @@ protected:
       at_ = static_cast<std::size_t>(end - text_.data());
     return problem;
   }
+  /// The same, but a number that is too small for the type is 0.
+  std::errc take_rounded(double& value) {
+    char const* const first = text_.data() + at_;
+    auto const [end, problem] = read_number(first, text_.data() + text_.size(), value);
+    if (problem != std::errc::result_out_of_range || !is_tiny_number({first, static_cast<std::size_t>(end - first)}))
+      return take_number(value);
+    value = 0;
+    at_ += static_cast<std::size_t>(end - first);
+    return std::errc();
+  }
   char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
   void go_back(std::size_t place) { at_ = place; }

@@ -5,6 +5,8 @@
 #include <weft/ops/generate.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <memory>
 #include <numbers>
 #include <utility>
@@ -31,7 +33,9 @@ private:
     char const* text;
     term_kind kind;
     int binds;
+    bool is_comparison() const { return binds == equality || binds == equality + 1; }
   };
+  static constexpr int equality = 3;
   // Longer ones first.
   static constexpr binary_operator operators[] = {
       {"||", term_kind::either, 1},    {"&&", term_kind::both, 2},       {"==", term_kind::equal, 3},
@@ -39,6 +43,15 @@ private:
       {"<", term_kind::less, 4},       {">", term_kind::greater, 4},     {"+", term_kind::add, 5},
       {"-", term_kind::subtract, 5},   {"*", term_kind::multiply, 6},    {"/", term_kind::divide, 6},
       {"%", term_kind::modulo, 6}};
+
+  struct constant {
+    char const* name;
+    double value;
+  };
+  static constexpr constant constants[] = {{"pi", std::numbers::pi},
+                                           {"e", std::numbers::e},
+                                           {"inf", std::numeric_limits<double>::infinity()},
+                                           {"nan", std::numeric_limits<double>::quiet_NaN()}};
 
   int choice() {
     const level deeper(*this);
@@ -53,17 +66,27 @@ private:
     return add({.kind = term_kind::choice, .operand = {condition, yes, no}, .is_truth = is_truth(yes) && is_truth(no)});
   }
 
-  /// Operators that bind at least so much, from the left to the right.
+  /// Operators that bind at least so much, from the left to the right. `is_comparison_` says of what is returned
+  /// whether it is a comparison without brackets.
   int operation(int least) {
     std::size_t begin = next();
     int left = prefix();
+    is_comparison_ = false;
     for (;;) {
+      const std::size_t place = next();
       binary_operator const* found = operator_here();
       if (found == nullptr || found->binds < least)
         return left;
+      const bool left_compares = is_comparison_;
       take(found->text);
       const std::size_t second = next();
       const int right = operation(found->binds + 1);
+      if (found->is_comparison() && (left_compares || is_comparison_) &&
+          !(found->binds == equality && is_truth(left) && is_truth(right))) {
+        go_back(place);
+        fail("a comparison of a comparison: a < b < c is a < b && b < c, or takes brackets");
+      }
+      is_comparison_ = found->is_comparison();
       const bool joins = found->kind == term_kind::both || found->kind == term_kind::either;
       if (joins) {
         want_truth(left, begin);
@@ -124,19 +147,19 @@ private:
   }
   int value() {
     double v = 0;
-    const std::errc problem = take_number(v);
+    const std::errc problem = take_rounded(v);
     if (problem != std::errc())
       fail(problem == std::errc::result_out_of_range ? "this number is none of double" : "a number is expected here");
     return add({.kind = term_kind::value, .value = v});
   }
   int named(std::string_view name) {
-    if (name == "pi")
-      return add({.kind = term_kind::value, .value = std::numbers::pi});
-    auto const found = std::find(out_.names.begin(), out_.names.end(), name);
-    const int n = static_cast<int>(found - out_.names.begin());
-    if (found == out_.names.end())
+    for (constant const& c : constants)
+      if (name == c.name)
+        return add({.kind = term_kind::value, .value = c.value});
+    auto const [found, is_new] = numbers_.try_emplace(name, static_cast<int>(out_.names.size()));
+    if (is_new)
       out_.names.emplace_back(name);
-    return add({.kind = term_kind::name, .number = n});
+    return add({.kind = term_kind::name, .number = found->second});
   }
   int call(std::string_view name, std::size_t begin) {
     int operand[3] = {-1, -1, -1};
@@ -172,6 +195,8 @@ private:
   }
 
   formula_text out_;
+  std::map<std::string_view, int> numbers_; ///< of names
+  bool is_comparison_ = false;
 };
 
 /// Stands for a name that has no value yet.

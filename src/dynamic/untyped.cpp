@@ -94,13 +94,19 @@ dtype common_type(operands& x, std::size_t first) {
   return all;
 }
 
+template <class... F>
+bool is_one_of(int operation) {
+  return ((operation == compiled_entry_of<F>.number) || ...);
+}
 /// Integers compare by value where one has a sign and the other has none.
-bool compares_by_value(int operation, operands const& x) {
-  constexpr int comparisons[] = {compiled_entry_of<op::less>.number, compiled_entry_of<op::less_equal>.number,
-                                 compiled_entry_of<op::equal_to>.number, compiled_entry_of<op::not_equal_to>.number};
-  return std::find(std::begin(comparisons), std::end(comparisons), operation) != std::end(comparisons) &&
-         is_integer(type_of(x[0])) && is_integer(type_of(x[1])) &&
+bool differ_in_sign(operands const& x) {
+  return is_integer(type_of(x[0])) && is_integer(type_of(x[1])) &&
          is_unsigned(type_of(x[0])) != is_unsigned(type_of(x[1]));
+}
+program_ref extreme_by_value(int operation, operands const& x) {
+  bool const least = is_one_of<op::minimum, op::not_above, op::fmin>(operation);
+  untyped_operand const first{call<op::less>(least ? operands{x[0], x[1]} : operands{x[1], x[0]})};
+  return call<op::choose>({first, x[0], x[1]});
 }
 program_ref compare_by_value(int operation, operands x) {
   if (type_of(x[0]) != dtype::uint64 && type_of(x[1]) != dtype::uint64)
@@ -166,8 +172,11 @@ program_ref untyped_call(int operation, untyped_operand const* operand, int coun
   if (chooses && type_of(x[0]) != dtype::boolean)
     throw_dtype(row.name, type_of(x[0]), dtype::boolean);
   std::size_t const first = chooses ? 1 : 0;
-  if (compares_by_value(operation, x))
+  if (is_one_of<op::less, op::less_equal, op::equal_to, op::not_equal_to>(operation) && differ_in_sign(x))
     return compare_by_value(operation, std::move(x));
+  if (is_one_of<op::minimum, op::maximum, op::not_below, op::not_above, op::fmin, op::fmax>(operation) &&
+      differ_in_sign(x))
+    return extreme_by_value(operation, x);
   dtype const type = common_type(x, first);
   operation_rule const& rule = row.rule[static_cast<int>(type)];
   if (!rule.exists)

@@ -188,21 +188,6 @@ void check_signs(csv_options const& o) {
 
 enum class parsed { yes, no, out_of_range };
 
-/// Is a number that is out of range too near to 0, and not too large? Its first digit that counts says so.
-bool is_tiny(std::string_view text) {
-  std::size_t const e = std::min(text.find_first_of("eE"), text.size());
-  std::string_view const mantissa = text.substr(0, e);
-  auto const point = static_cast<long>(std::min(mantissa.find('.'), e));
-  auto const lead = static_cast<long>(std::min(mantissa.find_first_not_of("-0."), e));
-  std::string_view exponent = text.substr(std::min(e + 1, text.size()));
-  if (!exponent.empty() && exponent[0] == '+')
-    exponent.remove_prefix(1);
-  long power = 0;
-  if (std::from_chars(exponent.data(), exponent.data() + exponent.size(), power).ec == std::errc::result_out_of_range)
-    return exponent[0] == '-';
-  return power < lead - point;
-}
-
 /// Reads a number from the front of the text, with a sign of either kind.
 template <class T>
 parsed take(std::string_view& text, T& out) {
@@ -212,7 +197,7 @@ parsed take(std::string_view& text, T& out) {
   if (status == std::errc::invalid_argument)
     return parsed::no;
   if (status == std::errc::result_out_of_range) {
-    if (std::is_integral_v<T> || !is_tiny({first, static_cast<std::size_t>(last - first)}))
+    if (std::is_integral_v<T> || !is_tiny_number({first, static_cast<std::size_t>(last - first)}))
       return parsed::out_of_range;
     out = static_cast<T>(text[0] == '-' ? -0.0 : 0.0);
   }

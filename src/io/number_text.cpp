@@ -104,7 +104,9 @@ public:
       : options_(options), plus_(sign == sign_mode::plus ? "+" : "") {
     choose_notation(values);
     bool const fixed = options.floats == float_mode::fixed;
-    rule_ = {options.floats == float_mode::unique ? all_digits : std::max(options.precision, 0), fixed};
+    rule_ = {options.floats == float_mode::unique ? all_digits
+                                                  : static_cast<int>(std::clamp<index_t>(options.precision, 0, 1100)),
+             fixed};
     std::size_t finite = 0, longest = 0;
     bool negative = false;
     for (F x : values) {

@@ -110,8 +110,10 @@ std::string scalar_text(untyped_view const& a) {
 class frame {
 public:
   frame(int rank, index_t const* extents, index_t const* strides, print_options const& options)
-      : rank_(rank), extents_(extents), strides_(strides), edge_(std::max(options.edge_items, 1)),
-        limit_(options.line_width - rank) { // one column for each bracket that may close behind an element
+      : rank_(rank), extents_(extents), strides_(strides),
+        edge_(std::clamp<index_t>(options.edge_items, 1, index_t(1) << 61)),
+        limit_(std::max<index_t>(options.line_width, 0) -
+               rank) { // one column for each bracket that may close behind an element
     index_t size = 1;
     for (int axis = 0; axis < rank; ++axis) {
       empty_ = empty_ || extents[axis] == 0;

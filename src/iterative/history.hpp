@@ -16,7 +16,8 @@ public:
   /// The residual before the first iteration.
   void begin(double residual) {
     count_ = 0;
-    job_.residuals[0] = job_.residual = least_ = residual;
+    replace(residual);
+    least_ = residual;
     least_at_ = 0;
   }
   /// The residual after one more. True where the method goes on: not where it is not a number, or where it is told so,
@@ -48,9 +49,17 @@ public:
     return true;
   }
   /// The last residual, computed.
-  void replace(double residual) { job_.residuals[count_] = job_.residual = residual; }
+  void replace(double residual) {
+    if (const index_t n = job_.residuals.size();
+        count_ >= n) { // options may allow more iterations than there is memory
+      tensor<double, 1> more(2 * n + 64);
+      more(range(0, n)) = job_.residuals;
+      job_.residuals = std::move(more);
+    }
+    job_.residuals(count_) = job_.residual = residual;
+  }
   bool is_small(double residual) const { return residual <= job_.options->tolerance; }
-  int count() const { return count_; }
+  index_t count() const { return count_; }
   bool end(linalg::iterative_end why, char const* sentence) {
     job_.end = why;
     job_.sentence = sentence;
@@ -65,7 +74,7 @@ public:
 
 private:
   iterative_job& job_;
-  int count_ = 0, least_at_ = 0, told_ = 0;
+  index_t count_ = 0, least_at_ = 0, told_ = 0;
   double least_ = 0;
 };
 

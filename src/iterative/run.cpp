@@ -35,10 +35,6 @@ void run_method(iterative_job& job) {
 
 } // namespace
 
-index_t room_for_residuals(linalg::iterative_options const& options) {
-  return options.iterations < 0 ? 1 : index_t(options.iterations) + 1;
-}
-
 void run_iterative(iterative_job& job) {
   auto const& o = *job.options;
   if (o.iterations < 0 || !(o.tolerance >= 0) || o.patience < 1 || o.restart < 1)
@@ -58,7 +54,7 @@ linalg::convergence_report report_of(iterative_job const& job) {
   r.end = job.end;
   r.iterations = job.iterations;
   r.residual = job.residual;
-  r.residuals = borrow(static_cast<double const*>(job.residuals), shape(index_t(job.iterations) + 1));
+  r.residuals = borrow(job.residuals.data(), shape(job.iterations + 1));
   r.sentence = std::string(name_of(job.method)) + ": " + job.sentence;
   return r;
 }
@@ -81,7 +77,8 @@ namespace linalg {
 std::string to_string(convergence_report const& report) {
   constexpr char const* ends[] = {"converged", "not converged", "breakdown", "stagnation", "stopped"};
   char numbers[64];
-  std::snprintf(numbers, sizeof numbers, "%d iterations, residual %.2g", report.iterations, report.residual);
+  std::snprintf(numbers, sizeof numbers, "%lld iterations, residual %.2g", static_cast<long long>(report.iterations),
+                report.residual);
   return report.sentence + " (" + ends[static_cast<int>(report.end)] + " after " + numbers + ")";
 }
 

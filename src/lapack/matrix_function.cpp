@@ -290,7 +290,7 @@ private:
 /// a becomes its power, n above 0, with memory for two more matrices. No power is computed that does not take part, so
 /// that none overflows in vain.
 template <class T>
-void raise(T* a, index_t size, unsigned n, T* spare, square_products<T>& multiply) {
+void raise(T* a, index_t size, std::uint64_t n, T* spare, square_products<T>& multiply) {
   T *base = a, *next = spare, *product = nullptr, *other = spare + size * size;
   T* const last = other + size * size;
   for (;; n /= 2) {
@@ -337,13 +337,13 @@ void matrix_exponentials(matrix_function_job const& job) {
   });
 }
 
-void matrix_powers(matrix_function_job const& job, int power) {
+void matrix_powers(matrix_function_job const& job, index_t power) {
   const index_t n = job.n;
   with_matrices(job.type, "linalg::matrix_power", "power", n == 0 ? 0 : job.count, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
     if (power < 0)
       invert_each<T>(job);
-    const unsigned times = power < 0 ? 0u - static_cast<unsigned>(power) : static_cast<unsigned>(power);
+    const std::uint64_t times = power < 0 ? 0 - static_cast<std::uint64_t>(power) : static_cast<std::uint64_t>(power);
     const lapack_memory<T> spare(3 * n * n);
     square_products<T> multiply(n);
     do {

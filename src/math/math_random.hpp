@@ -18,8 +18,8 @@ WEFT_INLINE ulongs load(index_t const* p) {
 /// What the rounds of Philox take in, the same for all elements.
 struct philox_words {
   ulongs key[2 * philox_rounds], what, stream;
-  WEFT_INLINE philox_words(random_source const& s, draw drawn)
-      : what(static_cast<std::uint32_t>(drawn) - ulongs{}), stream(s.stream - ulongs{}) {
+  WEFT_INLINE philox_words(random_source const& s, std::uint32_t word)
+      : what(word - ulongs{}), stream(s.stream - ulongs{}) {
     std::uint32_t first = static_cast<std::uint32_t>(s.seed), second = static_cast<std::uint32_t>(s.seed >> 32);
     for (int round = 0; round < philox_rounds; ++round) {
       key[2 * round] = first - ulongs{};
@@ -187,12 +187,12 @@ WEFT_INLINE void draw_all(philox_words const& words, index_t const* number, T* o
 template <class T>
 void run_uniform(random_source const& source, index_t const* number, T* out, index_t n) {
   using numbers = uniform_numbers<sizeof(T) == 4>;
-  draw_all<numbers>(philox_words(source, numbers::what), number, out, n);
+  draw_all<numbers>(philox_words(source, drawn_word<T>(numbers::what)), number, out, n);
 }
 template <class D, class T>
 void run_drawn(random_source const& source, index_t const* number, T* out, index_t n) {
   constexpr index_t piece = 16 * random_group;
-  const philox_words words(source, D::what);
+  const philox_words words(source, drawn_word<T>(D::what));
   double drawn[piece];
   for (index_t i = 0; i < n; i += piece) {
     const index_t count = n - i < piece ? n - i : piece;

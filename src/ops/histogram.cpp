@@ -72,6 +72,8 @@ void check_edges(double const* edges, index_t count) {
 index_t check_bins(index_t bins) {
   if (bins < 1)
     throw_shape_reason("histogram", "there must be one bin or more");
+  if (bins == std::numeric_limits<index_t>::max())
+    throw_shape_reason("histogram", "there are fewer than 2^63 - 1 bins");
   return bins;
 }
 
@@ -83,12 +85,12 @@ void sum_between(double const* values, double const* weights, index_t n, double 
   each_bin(values, n, edges, bins, even, [&](index_t bin, index_t i) { sums[bin] += weights[i]; });
 }
 
-index_t bins_for(index_t const* values, index_t n, index_t least) {
+index_t bins_for(index_t const* values, index_t n, index_t least, bool is_unsigned) {
   index_t bins = std::max<index_t>(least, 0);
   for (index_t i = 0; i < n; ++i) {
-    if (values[i] < 0)
+    if (values[i] < 0 && !is_unsigned)
       throw_error("bincount", "a value is negative");
-    if (values[i] == std::numeric_limits<index_t>::max())
+    if (values[i] < 0 || values[i] == std::numeric_limits<index_t>::max())
       throw_shape_reason("bincount", "a value needs more bins than 64 bits can count");
     bins = std::max(bins, values[i] + 1);
   }

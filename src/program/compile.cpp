@@ -3,9 +3,11 @@
 #include "program/program.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <memory_resource>
+#include <tuple>
 #include <unordered_map>
 
 // From the parts of an expression to steps: equal parts are computed once, constants are folded, registers are used
@@ -14,16 +16,37 @@ namespace weft::detail {
 
 namespace {
 
-bool same_values(leaf_part const& a, leaf_part const& b) {
-  if (a.kind != b.kind || a.type != b.type || a.position != b.position || a.object != b.object ||
-      !(a.shape == b.shape) || a.keep.watched().ticket() != b.keep.watched().ticket())
-    return false;
-  return a.strides == b.strides;
+thread_local index_t compared = 0;
+
+/// -1, 0 or 1, as the values of a part come before, with or behind those of another one in a list without equal ones.
+int order_of(leaf_part const& a, leaf_part const& b) {
+  const auto key = [](leaf_part const& p) {
+    return std::tuple(p.kind, p.type, p.position, reinterpret_cast<std::uintptr_t>(p.object.get()),
+                      p.keep.watched().ticket(), p.shape.rank(), p.strides.rank());
+  };
+  const auto first = key(a), second = key(b);
+  if (first != second)
+    return first < second ? -1 : 1;
+  const auto order = [](dynamic_extents const& x, dynamic_extents const& y) {
+    for (int k = 0; k < x.rank(); ++k)
+      if (x.entry(k) != y.entry(k))
+        return x.entry(k) < y.entry(k) ? -1 : 1;
+    return 0;
+  };
+  const int by_shape = order(a.shape, b.shape);
+  return by_shape != 0 ? by_shape : order(a.strides, b.strides);
+}
+int order_of(constant_part_of const& a, constant_part_of const& b) {
+  return a.type != b.type ? (a.type < b.type ? -1 : 1) : std::memcmp(a.bytes, b.bytes, item_size(a.type));
 }
 
-bool same_values(constant_part_of const& a, constant_part_of const& b) {
-  return a.type == b.type && std::equal(a.bytes, a.bytes + item_size(a.type), b.bytes);
-}
+struct by_values {
+  template <class Part>
+  bool operator()(Part const* a, Part const* b) const {
+    ++compared;
+    return a != b && order_of(*a, *b) < 0;
+  }
+};
 
 } // namespace
 
@@ -51,11 +74,11 @@ private:
 
   program_place place_of(program_part const& part) {
     if (part.kind == part_kind::constant)
-      return {source::constant, number_of(p_.constants_, constant_of(part))};
+      return {source::constant, number_of(p_.constants_, constants_, constant_of(part))};
     if (part.kind == part_kind::slot)
       return {source::operand, static_cast<slot_part const&>(part).number};
     if (part.kind != part_kind::call)
-      return {source::operand, 1 + number_of(p_.leaves_, leaf_of(part))};
+      return {source::operand, 1 + number_of(p_.leaves_, leaves_, leaf_of(part))};
     call_part_of const& call = call_of(part);
     operand_places operands(&memory());
     operands.reserve(call.operands.size());
@@ -68,14 +91,16 @@ private:
 
   static bool is_constant(program_place const& p) { return p.from == source::constant; }
 
-  /// The number of a leaf, or a constant, in the list of those that differ.
   template <class Part>
-  static int number_of(std::vector<Part const*>& list, Part const& part) {
-    for (std::size_t k = list.size(); k-- > 0;)
-      if (list[k] == &part || same_values(*list[k], part))
-        return static_cast<int>(k);
-    list.push_back(&part);
-    return static_cast<int>(list.size()) - 1;
+  using numbers = std::pmr::map<Part const*, int, by_values>;
+  /// The number of a leaf, or a constant, in the list of those that differ. Formulas come from input files, so it is
+  /// found in a tree, whose steps no text can make more than the logarithm of the list's length.
+  template <class Part>
+  static int number_of(std::vector<Part const*>& list, numbers<Part>& numbers, Part const& part) {
+    auto const [place, is_new] = numbers.try_emplace(&part, static_cast<int>(list.size()));
+    if (is_new)
+      list.push_back(&part);
+    return place->second;
   }
 
   program_place folded(call_part_of const& call, operand_places const& operands) {
@@ -89,19 +114,21 @@ private:
       return step_of(call, operands);
     }
     p_.made_.push_back(constant_part(call.type, value, call.shape));
-    return {source::constant, number_of(p_.constants_, constant_of(*p_.made_.back()))};
+    return {source::constant, number_of(p_.constants_, constants_, constant_of(*p_.made_.back()))};
   }
 
   static std::size_t hash_of(call_part_of const& call, operand_places const& operands) {
-    std::size_t hash = std::hash<map_kind const*>()(call.call.kernel);
-    for (program_place const& p : operands)
-      hash = 31 * hash + 4 * static_cast<std::size_t>(p.index) + static_cast<std::size_t>(p.from);
-    return hash;
+    std::uint64_t hash = std::hash<map_kind const*>()(call.call.kernel);
+    for (program_place const& p : operands) // with a small factor, sums of many pairs would have one hash
+      hash =
+          0x9E3779B97F4A7C15u * (hash + 4 * static_cast<std::uint64_t>(p.index) + static_cast<std::uint64_t>(p.from));
+    return static_cast<std::size_t>(hash);
   }
   /// A step computes a register of its own at first.
   program_place step_of(call_part_of const& call, operand_places const& operands) {
     auto& same = steps_by_hash_[hash_of(call, operands)];
     for (int k : same) {
+      ++compared;
       program_step const& step = p_.steps_[static_cast<std::size_t>(k)];
       if (call.computes_as(*step.call) &&
           std::equal(operands.begin(), operands.end(), p_.places_.begin() + step.first + 1))
@@ -301,12 +328,18 @@ private:
   program& p_;
   part_room room_;
   std::pmr::unordered_map<program_part const*, program_place> places_{&memory()};
+  numbers<leaf_part> leaves_{&memory()};
+  numbers<constant_part_of> constants_{&memory()};
   /// A program may have tens of thousands of steps.
   std::pmr::unordered_map<std::size_t, std::pmr::vector<int>> steps_by_hash_{&memory()};
 };
 
 program::program(program_part const& root, int slots) : root_(root), slots_(slots) {
   program_maker(*this).make();
+}
+
+index_t parts_compared() {
+  return compared;
 }
 
 program const& program_of(program_part const& root) {

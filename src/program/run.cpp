@@ -34,11 +34,16 @@ void repeat_value(index_t to, index_t from, index_t size, index_t count) {
   }
 }
 
-/// Registers lie behind each other, from an address with the same last 10 bits as that of the target. A load waits for
-/// an earlier store whose address has the same last 12 bits: where results lay 128 bytes ahead of operands, but for
-/// those bits, 256 products of doubles took 134 ns in place of 21 (AVX-512, Zen 5). Pieces of a row have 1 KiB, so that
-/// most operands and registers are multiples of that apart.
+/// Registers lie behind each other, from an address with the same last 10 bits as that of the target, rounded down to a
+/// multiple of the largest element: a target of bool may begin anywhere. A load waits for an earlier store whose
+/// address has the same last 12 bits: where results lay 128 bytes ahead of operands, but for those bits, 256 products
+/// of doubles took 134 ns in place of 21 (AVX-512, Zen 5). Pieces of a row have 1 KiB, so that most operands and
+/// registers are multiples of that apart.
 constexpr index_t aligned_bits = limits::program_register;
+constexpr index_t largest_element = 16;
+index_t register_begin(index_t room, index_t target) {
+  return room + ((target / largest_element * largest_element - room) & (aligned_bits - 1));
+}
 index_t register_room(index_t bytes) {
   return (bytes + limits::line - 1) / limits::line * limits::line;
 }
@@ -52,8 +57,7 @@ public:
       : p_(p), frame_(frame), piece_(std::min(p.piece_, frame.columns)), at_(what, p.places_.size()),
         kernel_(what, p.steps_.size()), moved_(what, p.places_.size()), repeated_(what, p.places_.size()),
         room_(what, static_cast<std::size_t>(choose_kernels())) {
-    auto room = reinterpret_cast<index_t>(room_.data());
-    room += (frame.position[0] - room) & (aligned_bits - 1);
+    index_t room = register_begin(reinterpret_cast<index_t>(room_.data()), frame.position[0]);
     local_array<index_t, usual_places> registers(what, p.register_bytes_.size());
     for (std::size_t k = 0; k < p.register_bytes_.size(); ++k) {
       registers[k] = room;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -35,9 +36,10 @@ bool in_parallel_region() {
   return ask != nullptr && ask() != 0;
 }
 
-void check_number(char const* operation, int n) {
+int checked_number(char const* operation, index_t n) {
   if (n < 1)
     throw_error(operation, ("the number of threads is " + std::to_string(n) + ", should be at least 1").c_str());
+  return static_cast<int>(std::min<index_t>(n, std::numeric_limits<int>::max()));
 }
 
 } // namespace
@@ -69,9 +71,8 @@ int threads_for(double nanoseconds) noexcept {
 
 } // namespace detail
 
-void set_num_threads(int n) {
-  detail::check_number("set_num_threads", n);
-  detail::process_budget.store(n, std::memory_order_relaxed);
+void set_num_threads(index_t n) {
+  detail::process_budget.store(detail::checked_number("set_num_threads", n), std::memory_order_relaxed);
 }
 
 int num_threads() noexcept {
@@ -81,9 +82,8 @@ int num_threads() noexcept {
   return asked == 1 || here.working || detail::in_parallel_region() ? 1 : asked;
 }
 
-thread_scope::thread_scope(int n) : before_(detail::this_thread().scope) {
-  detail::check_number("thread_scope", n);
-  detail::this_thread().scope = n;
+thread_scope::thread_scope(index_t n) : before_(detail::this_thread().scope) {
+  detail::this_thread().scope = detail::checked_number("thread_scope", n);
 }
 thread_scope::~thread_scope() {
   detail::this_thread().scope = before_;

@@ -55,6 +55,23 @@ TEST_CASE("formula: numbers") {
   CHECK(value_of("2^10") == 1024);
   CHECK(value_of("pi") == 3.141592653589793);
   CHECK(value_of("1.7976931348623157e308") == std::numeric_limits<double>::max());
+  CHECK(value_of("e") == 2.718281828459045);
+  CHECK(value_of("inf") == std::numeric_limits<double>::infinity());
+  CHECK(value_of("-inf") == -std::numeric_limits<double>::infinity());
+  CHECK(std::isnan(value_of("nan")));
+  CHECK(value_of("isnan(nan) && isinf(-inf) && !isfinite(inf)") == 1);
+  CHECK(value_of("2*e^2 - e*e") == doctest::Approx(std::exp(2)).epsilon(1e-15));
+  CHECK(value_of("1e2 + 2E+1 - 1e-1") == 119.9);
+  // What is too small is 0, as a literal of C++ is; the least number is there.
+  for (char const* tiny : {"1e-400", "1e-324", "0.0000000001e-320", "1e-99999999999999999999", "0e99999", "0.0e-999"}) {
+    INFO(std::string(tiny));
+    CHECK(value_of(tiny) == 0);
+    CHECK(value_of(std::string("3 + ") + tiny + " * 2") == 3);
+  }
+  CHECK(value_of("4.9e-324") == std::numeric_limits<double>::denorm_min());
+  CHECK(value_of("2.3e-310") == 2.3e-310);
+  const formula constants("pi + e + inf + nan + epsilon + infinity + E");
+  CHECK(constants.names() == std::vector<std::string>{"epsilon", "infinity", "E"});
 }
 
 TEST_CASE("formula: what binds to what") {
@@ -90,6 +107,7 @@ TEST_CASE("formula: operators and functions of names") {
   check("min(x, y) + max(x, y) * hypot(x, y)",
         [](double x, double y) { return std::fmin(x, y) + std::fmax(x, y) * std::hypot(x, y); });
   check("clamp(x, -1, 1)", [](double x, double) { return std::fmin(std::fmax(x, -1), 1); });
+  check("clamp(x, 1, -1)", [](double x, double) { return std::fmin(std::fmax(x, 1), -1); }); // numpy.clip
   check("fma(x, y, 1)", [](double x, double y) { return std::fma(x, y, 1); });
   check("atan2(x, y) - atan(x/2)", [](double x, double y) { return std::atan2(x, y) - std::atan(x / 2); });
   check("abs(x) + sqrt(abs(y)) + cbrt(x)",
@@ -185,6 +203,10 @@ TEST_CASE("formula: mistakes, with the place") {
         "formula: line 1, column 1: a condition is expected here: a comparison, as in x > 0\n  x && y > 0\n  ^");
   CHECK(error("1 > 0 ? 2") == "formula: line 1, column 10: ':' is expected here\n  1 > 0 ? 2\n           ^");
   CHECK(error("1e999") == "formula: line 1, column 1: this number is none of double\n  1e999\n  ^");
+  for (char const* large : {"1e309", "1e99999999999999999999", "100000e305", "0.01e311"}) {
+    INFO(std::string(large));
+    CHECK(error(large).find("this number is none of double") != std::string::npos);
+  }
   CHECK(error("a = b").starts_with("formula: line 1, column 3: an operator is expected here"));
   CHECK(error(std::string(300, '(')).starts_with("formula: line 1, column 201: a formula has at most 200 levels"));
   CHECK(error(std::string(300, '-') + "1").starts_with("formula: line 1, column 201: a formula has at most 200 levels"));
@@ -198,4 +220,28 @@ TEST_CASE("formula: mistakes, with the place") {
   formula f(longs);
   f.bind("x", 2);
   CHECK(tensor<double, 0>(f)() == 20001);
+}
+
+// As C reads them they would compare a truth with a number: 3 < 2 < 1 would hold.
+TEST_CASE("formula: a comparison of a comparison takes brackets") {
+  const auto error = [](std::string const& text) { return message_of([&] { (void)formula(text); }); };
+  CHECK(error("1 < 2 < 3") == "formula: line 1, column 7: a comparison of a comparison: a < b < c is a < b && b < c, or "
+                              "takes brackets\n  1 < 2 < 3\n        ^");
+  for (char const* first : {"<", "<=", ">", ">=", "==", "!="})
+    for (char const* second : {"<", "<=", ">", ">=", "==", "!="}) {
+      const std::string text = std::string("a ") + first + " b " + second + " c";
+      INFO(text);
+      CHECK(error(text).find("a comparison of a comparison") != std::string::npos);
+      CHECK(error("x > 0 && " + text + " ? 1 : 2").find("a comparison of a comparison") != std::string::npos);
+      CHECK_NOTHROW((void)formula(std::string("(a ") + first + " b) " + second + " c"));
+      CHECK_NOTHROW((void)formula(std::string("a ") + first + " (b " + second + " c)"));
+      CHECK_NOTHROW((void)formula(std::string("a ") + first + " b && b " + second + " c"));
+      CHECK_NOTHROW((void)formula(std::string("a ") + first + " b ? b " + second + " c : c " + second + " a"));
+      CHECK_NOTHROW((void)formula(std::string("a + (a ") + first + " b) " + second + " max(a < b, c)"));
+    }
+  CHECK(value_of("1 < 2 == 2 > 1") == 1); // two truths
+  CHECK(value_of("(1 < 2) < 3") == 1);
+  CHECK(value_of("3 > (2 > 1)") == 1);
+  CHECK(value_of("1 < 2 && 2 < 3") == 1);
+  CHECK(value_of("!(1 > 2) == (3 > 2)") == 1);
 }

@@ -3,6 +3,7 @@
 #include <support/grid.hpp>
 #include <support/guarded.hpp>
 #include <weft/dynamic/any_expr.hpp>
+#include <weft/dynamic/formula.hpp>
 #include <weft/ops/math.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/rearrange.hpp>
@@ -11,10 +12,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -180,5 +184,147 @@ TEST_CASE("program: random expressions in folds, in other expressions, and eleme
         index.push_back(r.below(n));
       CHECK(x[index] == wanted(index));
     }
+  });
+}
+
+namespace {
+
+/// A kernel that counts the addresses that are no multiples of what the types of its elements ask for.
+struct address_check {
+  index_t alignment[3];
+};
+int misaligned = 0, checked = 0;
+void check_addresses(void const* core, detail::loop_frame const& frame) {
+  auto const& wanted = *static_cast<address_check const*>(core);
+  for (int k = 0; k < 3 && wanted.alignment[k] != 0; ++k) {
+    ++checked;
+    misaligned += frame.position[k] % wanted.alignment[k] != 0;
+  }
+}
+constexpr detail::map_kind kind_of_check(int operands) {
+  constexpr detail::loop_kernel f = &check_addresses;
+  return {operands, 1, 1, true, {{0, {{f, f, f}}}}, {}, 1};
+}
+constexpr detail::map_kind checks[] = {kind_of_check(2), kind_of_check(3)};
+constexpr detail::core_word words[] = {{nullptr, 0}, {nullptr, 0}, {"check", 2}, {nullptr, 0}};
+constexpr detail::core_word unary_words[] = {{nullptr, 0}, {"check", 1}, {nullptr, 0}};
+
+template <class To, class... From>
+detail::program_ref checked_call(dynamic_extents const& shape, detail::program_ref const (&operand)[sizeof...(From)]) {
+  constexpr int count = sizeof...(From);
+  const detail::call_kind kind{
+      checks + (count - 1), count == 1 ? unary_words : words, count + 1, dtype_of<To>, 0, false, false};
+  return detail::call_part(kind, detail::erase(address_check{{index_t(alignof(To)), index_t(alignof(From))...}}), operand,
+                           count, shape);
+}
+
+/// Registers of every type below a target of T at each address that it may have.
+template <class T, class... R>
+void check_registers() {
+  constexpr index_t n = 300; // several pieces
+  alignas(64) static std::byte room[(n + 64) * sizeof(T)];
+  const dynamic_extents row = shape(std::vector<index_t>{n});
+  const layout<dynamic_extents, strided> place(row, strides(std::vector<index_t>{1}));
+  const auto check = [&]<class U>(std::type_identity<U>) {
+    static const U from[n]{};
+    const auto leaf = detail::memory_part(dtype_of<U>, reinterpret_cast<index_t>(from), place, {});
+    const auto repeated = detail::constant_part(dtype_of<U>, from, row);
+    const auto first = checked_call<U, U, U>(row, {leaf, repeated});
+    const auto made = checked_call<T, U, U>(row, {first, checked_call<U, U>(row, {first})});
+    for (std::size_t begin = 0; begin < 64 / sizeof(T); ++begin) {
+      const strided_leaf<T, layout<dynamic_extents, strided>> target(reinterpret_cast<T*>(room) + begin, place, {});
+      detail::loop_operand to;
+      detail::entering{&to}.template leaf<0>(target);
+      detail::session s;
+      detail::run_program(made, to, s);
+    }
+  };
+  (check(std::type_identity<R>()), ...);
+}
+
+/// Comparisons of parts that it takes to make the program of an expression.
+template <class Make>
+index_t comparisons(Make const& make) {
+  const any_expr<double> e = make();
+  tensor<double> out(e.shape());
+  const index_t before = detail::parts_compared();
+  out = e;
+  return detail::parts_compared() - before;
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("program: registers are aligned for their elements, wherever the target begins", T, bool,
+                   std::int8_t, std::int16_t, float, double, std::complex<float>) {
+  misaligned = checked = 0;
+  check_registers<T, bool>();
+  check_registers<T, std::int16_t>();
+  check_registers<T, float>();
+  check_registers<T, double>();
+  check_registers<T, std::complex<double>>();
+  CHECK(misaligned == 0);
+  CHECK(checked > 0);
+}
+
+TEST_CASE("program: bools at odd addresses, from doubles") {
+  tensor<bool, 2> out(5, 33);
+  tensor<bool, 1> line(100);
+  tensor<double, 2> x(5, 33);
+  for (index_t i = 0; i < 5; ++i)
+    for (index_t j = 0; j < 33; ++j)
+      x(i, j) = double(i * 33 + j);
+  const any_expr<double> e = x;
+  for (index_t i = 0; i < 5; ++i)
+    out(i, all) = any_expr<bool>(e * 2.0 + e * e > 100.0)(i, all);
+  line(range(1, 34)) = any_expr<bool>(e * 2.0 + e * e > 100.0)(0, all);
+  for (index_t i = 0; i < 5; ++i)
+    for (index_t j = 0; j < 33; ++j) {
+      const double v = double(i * 33 + j);
+      CHECK(out(i, j) == (2 * v + v * v > 100));
+      if (i == 0)
+        CHECK(line(j + 1) == (2 * v + v * v > 100));
+    }
+}
+
+// Were constants, leaves or steps looked for in a list, four times the terms would take sixteen times the comparisons.
+TEST_CASE("program: making one takes comparisons in proportion to its parts, but for a logarithm") {
+  const auto grows = [](char const* what, auto const& count) {
+    const index_t few = count(500), many = count(2000);
+    INFO(std::string(what), ": ", few, ", ", many);
+    CHECK(few > 0);
+    CHECK(many <= 6 * few);
+  };
+  const tensor<double, 1> x(4000);
+  const auto sum_of = [](index_t n, auto const& term) {
+    return comparisons([&] {
+      any_expr<double> e = term(index_t(0));
+      for (index_t k = 1; k < n; ++k)
+        e = e + term(k);
+      return e;
+    });
+  };
+  grows("constants", [&](index_t n) {
+    return sum_of(n, [&](index_t k) { return any_expr<double>(x(range(0, 2)) * double(k + 2)); });
+  });
+  grows("leaves", [&](index_t n) {
+    return sum_of(n, [&](index_t k) { return any_expr<double>(x(range(k, k + 2))); });
+  });
+  grows("pairs", [&](index_t n) {
+    index_t side = 1;
+    while (side * side < n)
+      ++side;
+    return sum_of(n, [&](index_t k) {
+      return any_expr<double>(any_expr<double>(x(range(k / side, k / side + 2))) / x(range(k % side, k % side + 2)));
+    });
+  });
+  grows("numbers of a formula", [&](index_t n) {
+    std::string text = "x";
+    for (index_t k = 0; k < n; ++k)
+      text += "+x*" + std::to_string(k + 2) + ".5";
+    return comparisons([&] {
+      formula f(text);
+      f.bind("x", x(range(0, 2)));
+      return any_expr<double>(f);
+    });
   });
 }

@@ -4,6 +4,11 @@
 #include <support/message.hpp>
 #include <weft/linalg/lu.hpp>
 
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <vector>
+
 using namespace weft;
 using namespace decomposition_test;
 
@@ -153,4 +158,88 @@ TEST_CASE("lu, det: what is refused") {
   }
   CHECK(support::message_of([] { (void)linalg::det(tensor<double, 2>(2, 3)); }) ==
         "weft: linalg::det: shape (2,3): the matrix is not square");
+}
+
+namespace {
+
+/// The determinant of whole numbers, exactly, by elimination without fractions (E. Bareiss, 1968).
+template <int N>
+long double exact_det(std::vector<std::int64_t> const& a) {
+  __int128 m[N][N], before = 1;
+  int sign = 1;
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j)
+      m[i][j] = a[std::size_t(i * N + j)];
+  for (int k = 0; k + 1 < N; ++k) {
+    int pivot = k;
+    while (pivot < N && m[pivot][k] == 0)
+      ++pivot;
+    if (pivot == N)
+      return 0;
+    if (pivot != k) {
+      std::swap(m[k], m[pivot]);
+      sign = -sign;
+    }
+    for (int i = k + 1; i < N; ++i)
+      for (int j = k + 1; j < N; ++j)
+        m[i][j] = (m[i][j] * m[k][k] - m[i][k] * m[k][j]) / before;
+    before = m[k][k];
+  }
+  return sign * static_cast<long double>(m[N - 1][N - 1]);
+}
+
+/// Matrices of whole numbers times powers of two, some of them singular or nearly so.
+template <class T, int N>
+void check_promise(int bits, int most_scale) {
+  std::mt19937 r(N);
+  const auto below = [&](int n) { return static_cast<int>(r() % static_cast<unsigned>(n)); };
+  for (int n = 0; n < 400; ++n) {
+    std::vector<std::int64_t> a(N * N);
+    for (auto& x : a)
+      x = below(2 << bits) - (1 << bits);
+    if (n % 3 == 1)
+      for (std::size_t j = 0; j < N; ++j)
+        a[(N - 1) * N + j] = a[j] - (N > 2 ? a[N + j] : 0) + (n % 2 == 0 && j == 0 ? 1 : 0);
+    tensor<T, fixed<N, N>> fixed_one;
+    tensor<T, 2> dynamic(N, N);
+    int exponents = 0, scale[2][N];
+    for (auto& s : scale)
+      for (int& e : s)
+        exponents += e = most_scale == 0 ? 0 : below(2 * most_scale) - most_scale;
+    long double rows = 1, squares = 0;
+    for (int i = 0; i < N; ++i) {
+      long double row = 0;
+      for (int j = 0; j < N; ++j) {
+        const T x = std::ldexp(static_cast<T>(a[std::size_t(i * N + j)]), scale[0][i] + scale[1][j]);
+        fixed_one(i, j) = dynamic(i, j) = x;
+        row += static_cast<long double>(x) * x;
+      }
+      rows *= std::sqrt(row);
+      squares += row;
+    }
+    const long double exact = std::ldexp(exact_det<N>(a), exponents);
+    const long double size = N <= 4 ? rows : std::pow(squares, N / 2.0L);
+    const double bound = static_cast<double>(N * N * std::numeric_limits<T>::epsilon() * size);
+    CAPTURE(N);
+    CAPTURE(n);
+    CHECK(static_cast<double>(std::abs(linalg::det(fixed_one) - exact)) <= bound);
+    CHECK(static_cast<double>(std::abs(linalg::det(dynamic) - exact)) <= bound);
+    CHECK(static_cast<double>(std::abs(linalg::det(tensor<T>(dynamic))() - exact)) <= bound);
+  }
+}
+
+} // namespace
+
+TEST_CASE("det: static and dynamic shapes are as near to the exact one as the documentation says") {
+  for (const int scale : {0, 5, 20, 40}) {
+    check_promise<double, 1>(20, scale);
+    check_promise<double, 2>(20, scale);
+    check_promise<double, 3>(20, scale);
+    check_promise<double, 4>(16, scale);
+    check_promise<double, 5>(12, scale);
+    check_promise<double, 8>(7, scale);
+  }
+  check_promise<float, 3>(10, 5);
+  check_promise<float, 4>(10, 5);
+  check_promise<float, 6>(8, 2);
 }

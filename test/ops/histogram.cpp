@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <support/message.hpp>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -128,4 +129,15 @@ TEST_CASE("bincount, golden with NumPy") {
   CHECK_THROWS_AS(bincount(numbers{1, std::numeric_limits<index_t>::max()}), shape_error);
   CHECK_THROWS_WITH_AS(bincount(tensor<int, 1>{1, -1}), doctest::Contains("negative"), error);
   CHECK_THROWS_WITH_AS(bincount(tensor<int, 1>{1, 2}, values{1}), doctest::Contains("bincount"), shape_error);
+}
+
+TEST_CASE("bincount of numbers that a signed type cannot hold says so, not that they are negative") {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  for (const std::uint64_t x : {most, most - 1, most / 2 + 1, most / 2}) {
+    CHECK(support::message_of([&] { (void)bincount(tensor<std::uint64_t, 1>{1, x}); }).find("64 bits") != std::string::npos);
+    CHECK(support::message_of([&] { (void)bincount(tensor<std::uint64_t, 1>{1, x}, tensor<double, 1>{1, 2}); }).find("64 bits") !=
+          std::string::npos);
+  }
+  CHECK(support::message_of([] { (void)bincount(tensor<std::int64_t, 1>{1, -1}); }).find("negative") != std::string::npos);
+  CHECK(support::message_of([] { (void)bincount(tensor<std::int8_t, 1>{1, -1}); }).find("negative") != std::string::npos);
 }

@@ -1,4 +1,9 @@
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/ops/math.hpp>
+#include <weft/ops/piecewise.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/select.hpp>
 #include <weft/tensor/tensor.hpp>
 
 #include <cmath>
@@ -105,4 +110,71 @@ TEST_CASE("conj turns the sign of imaginary parts, and leaves real elements and 
   const tensor<bool, 1> b{true, false};
   static_assert(std::same_as<decltype(conj(b))::value_type, bool>);
   CHECK(conj(b)(0));
+}
+
+namespace {
+
+using wide = __int128;
+
+/// The lowest, the highest, and some numbers of a type.
+template <class T>
+tensor<T, 1> numbers_of() {
+  using limits = std::numeric_limits<T>;
+  return {limits::min(), static_cast<T>(limits::min() + 1), T(0), T(1), T(5),
+          static_cast<T>(limits::max() - 1), limits::max(), static_cast<T>(limits::max() / 2 + 1), static_cast<T>(-1)};
+}
+
+template <class A, class B>
+void check_extremes_of() {
+  const tensor<A, 1> a = numbers_of<A>();
+  const tensor<B, 1> b = numbers_of<B>();
+  using R = std::conditional_t<std::is_same_v<A, B>, A, decltype(A() + B())>;
+  const auto column = expand_dims(a, 1);
+  const tensor<R, 2> least = minimum(column, b), most = maximum(column, b), turned = minimum(b, column),
+                     below = where(column < b, column, b), above = where(column < b, b, column),
+                     f_least = fmin(column, b), f_most = fmax(column, b), clamped = clamp(column, b, b);
+  const any_tensor any_least = minimum(any_tensor(column), any_tensor(b)), any_most = maximum(any_tensor(column), any_tensor(b)),
+                   any_f = fmax(any_tensor(column), any_tensor(b)), any_c = clamp(any_tensor(column), any_tensor(b), any_tensor(b));
+  for (index_t i = 0; i < a.size(); ++i)
+    for (index_t j = 0; j < b.size(); ++j) {
+      INFO(a(i), ", ", b(j));
+      const bool is_less = wide(a(i)) < wide(b(j));
+      const R small = is_less ? static_cast<R>(a(i)) : static_cast<R>(b(j));
+      const R large = is_less ? static_cast<R>(b(j)) : static_cast<R>(a(i));
+      CHECK(least(i, j) == small);
+      CHECK(below(i, j) == small);
+      CHECK(turned(i, j) == small);
+      CHECK(f_least(i, j) == small);
+      CHECK(most(i, j) == large);
+      CHECK(above(i, j) == large);
+      CHECK(f_most(i, j) == large);
+      CHECK(clamped(i, j) == static_cast<R>(b(j)));
+      CHECK(any_least.as<R, 2>()(i, j) == small);
+      CHECK(any_most.as<R, 2>()(i, j) == large);
+      CHECK(any_f.as<R, 2>()(i, j) == large);
+      CHECK(any_c.as<R, 2>()(i, j) == static_cast<R>(b(j)));
+    }
+}
+template <class A, class... B>
+void check_extremes() {
+  (check_extremes_of<A, B>(), ...);
+}
+
+} // namespace
+
+// In the type of both, 5 would be smaller than the -1 of an int64.
+TEST_CASE_TEMPLATE("minimum, maximum and clamp of integers are where(a < b, a, b), also signed with unsigned", A,
+                   std::int8_t, std::uint8_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
+  check_extremes<A, std::int8_t, std::uint16_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>();
+  const tensor<std::uint64_t, 1> u{5, 0};
+  CHECK(minimum(u, -1) == tensor<std::uint64_t, 1>{~std::uint64_t(0), ~std::uint64_t(0)});
+  CHECK(maximum(u, -1) == u);
+  CHECK(clamp(u, -3, -1) == tensor<std::uint64_t, 1>{~std::uint64_t(0), ~std::uint64_t(0)});
+}
+TEST_CASE("clamp between bounds that cross is the upper one, as numpy.clip") {
+  const tensor<double, 1> x{-1, 2, 5};
+  CHECK(clamp(x, 3.0, 1.0) == tensor<double, 1>{1, 1, 1});
+  CHECK(clamp(x, tensor<double, 1>{3, 0, 9}, tensor<double, 1>{1, 1, 7}) == tensor<double, 1>{1, 1, 7});
+  CHECK(clamp(tensor<int, 1>{5}, 3, 1) == tensor<int, 1>{1});
+  CHECK(clamp(any_tensor(tensor<int, 1>{5}), 3, 1).as<int, 1>() == tensor<int, 1>{1});
 }

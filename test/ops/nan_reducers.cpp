@@ -7,6 +7,7 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <support/message.hpp>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -148,4 +149,17 @@ TEST_CASE("all NaN, nothing, and types that have no NaN") {
   CHECK(nan_sum(c) == complex(4, 6));
   CHECK(nan_mean(c) == complex(2, 3));
   CHECK(nan_var(c) == 2);
+}
+
+TEST_CASE("what reduces NaN alone, or nothing, is called by its own name") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const tensor<double, 2> a{{1, 2}, {nan, nan}}, none(0, 2);
+  const tensor<double, 1> all{nan, nan};
+  CHECK(support::message_of([&] { (void)index_t(nan_argmax(all)); }) == "weft: nan_argmax: every value is NaN");
+  CHECK(support::message_of([&] { (void)index_t(nan_argmin(all)); }) == "weft: nan_argmin: every value is NaN");
+  CHECK(support::message_of([&] { (void)eval(nan_argmax(a, 1)); }) == "weft: nan_argmax: every value is NaN");
+  CHECK(support::message_of([&] { (void)eval(nan_argmin(a, axis<1>)); }) == "weft: nan_argmin: every value is NaN");
+  CHECK(support::message_of([&] { (void)eval(nan_argmax(none, 0)); }).find("nan_argmax: ") != std::string::npos);
+  CHECK(support::message_of([&] { (void)eval(nan_argmin(none, 0)); }).find("nan_argmin: ") != std::string::npos);
+  CHECK(support::message_of([&] { (void)eval(argmax(none, 0)); }).find("weft: argmax: ") != std::string::npos);
 }

@@ -1,6 +1,10 @@
 #include <support/message.hpp>
 
+#include <weft/dynamic/any_expr.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/tensor/memory.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/tensor.hpp>
 
@@ -97,4 +101,58 @@ TEST_CASE("cast is static_cast") {
   CHECK(cast<bool>(wide)(0));
   CHECK(cast<std::complex<double>>(wide)(1) == std::complex<double>(-1, 0));
   CHECK(cast<std::complex<float>>(a)(0) == std::complex<float>(1.9f, 0)); // without a warning that it narrows
+}
+
+namespace {
+
+int calls = 0;
+struct stateless {
+  double operator()(double x) const {
+    ++calls;
+    return x + 1;
+  }
+};
+struct stateful {
+  double more;
+  double operator()(double x) const {
+    ++calls;
+    return x + more;
+  }
+};
+
+template <class F>
+void check_calls(F const& f, bool equal_calls_are_one) {
+  for (const index_t n : {0, 1, 3, 40, 3000}) {
+    INFO(n);
+    const tensor<double, 1> x(n);
+    tensor<double, 1> r(n);
+    const auto calls_of = [&](auto const& e) {
+      calls = 0;
+      r = e;
+      return calls;
+    };
+    const auto t = map(f, x);
+    CHECK(calls_of(t) == n);
+    CHECK(calls_of(t / (1.0 + t)) == 2 * n);
+    CHECK(calls_of(map(f, x) + map(f, x)) == 2 * n);
+    CHECK(calls_of(t + t * t) == 3 * n);
+    CHECK(calls_of(t - sum(t)) == n); // sum(t) is a number, and has called f before
+    const tensor<double, 1> stored = eval(t);
+    CHECK(calls_of(stored / (1.0 + stored)) == 0);
+    // Of expressions that are decided at run time equal parts are computed once.
+    const any_expr<double> e = t, other = map(f, x);
+    CHECK(calls_of(e / (1.0 + e)) == n);
+    CHECK(calls_of(e + other) == (equal_calls_are_one ? 1 : 2) * n);
+    tensor<double, 2> wide(n, 7);
+    calls = 0;
+    wide = 2.0 * map(f, broadcast_to(expand_dims(x, 1), shape(n, 7)));
+    CHECK(calls == 7 * n);
+  }
+}
+
+} // namespace
+
+TEST_CASE("map calls its function as often as its documentation says") {
+  check_calls(stateless(), true);
+  check_calls(stateful{2}, false);
 }

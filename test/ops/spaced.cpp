@@ -59,7 +59,7 @@ TEST_CASE("arange of integers: the type of the arguments, NumPy's length") {
   CHECK(values(arange(lowest, highest, highest)) == std::vector{lowest, std::int64_t(-1), highest - 1});
   CHECK(values(arange(highest, lowest, lowest)) == std::vector{highest, std::int64_t(-1)});
   CHECK(arange(lowest, std::int64_t(-1)).size() == highest);
-  CHECK(refusal(lowest, highest) == "weft: arange: it has more than 2^63 elements");
+  CHECK(refusal(lowest, highest) == "weft: arange: it has 2^63 elements or more");
   CHECK(refusal(0, 5, 0) == "weft: arange: the step is 0");
 }
 
@@ -75,14 +75,24 @@ TEST_CASE("arange of floating numbers: start + i * step, nothing accumulated") {
   CHECK(f.size() == 1000000);
   for (index_t i = 0; i < f.size(); i += 997)
     REQUIRE(f(i) == static_cast<float>(double(i) * double(0.1f)));
-  const char* const not_finite = "weft: arange: the step is 0, or an argument is no finite number";
-  CHECK(refusal(0.0, 1.0, 0.0) == not_finite);
-  CHECK(refusal(0.0, 0.0, 0.0) == not_finite);
-  CHECK(refusal(5.0, 1.0, 0.0) == not_finite);
-  CHECK(refusal(0.0, -std::numeric_limits<double>::infinity(), 1.0) == not_finite);
-  CHECK(refusal(0.0, std::numeric_limits<double>::infinity(), 1.0) == not_finite);
-  CHECK(refusal(0.0, std::numeric_limits<double>::quiet_NaN(), 1.0) == not_finite);
-  CHECK(refusal(0.0, 1e30, 1.0) == not_finite);
+  for (const double start : {0.0, 5.0})
+    for (const double stop : {1.0, 0.0, 5.0})
+      CHECK(refusal(start, stop, 0.0) == "weft: arange: the step is 0");
+  const char* const not_finite = "weft: arange: an argument is no finite number";
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {inf, -inf, nan}) {
+    CHECK(refusal(bad, 1.0, 1.0) == not_finite);
+    CHECK(refusal(0.0, bad, 1.0) == not_finite);
+    CHECK(refusal(0.0, 1.0, bad) == not_finite);
+  }
+  const char* const many = "weft: arange: it has 2^63 elements or more";
+  CHECK(refusal(0.0, 1e30, 1.0) == many);
+  CHECK(refusal(0.0, -1e30, -1e-3) == many);
+  CHECK(refusal(0.0, 9223372036854775808.0, 1.0) == many);
+  CHECK(refusal(-1e308, 1e308, 1e-300) == many);
+  CHECK(refusal(0.0f, 1e30f, 1.0f) == many);
+  CHECK(arange(0.0, -1e30, 1.0).size() == 0);
+  CHECK(arange(0.0, 9e18, 1.0).size() == 9000000000000000000);
 }
 
 // The numbers below are NumPy's; equal to the bit, whatever instruction set runs.

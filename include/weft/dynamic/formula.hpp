@@ -21,9 +21,10 @@ struct formula_state;
 /// It has numbers; names, which are bound to tensors, views, numbers and expressions, and broadcast; `+ - * / %`, where
 /// % is fmod; `^`, a power, which binds to the right and above a sign on its left, so -x^2 is -(x^2); `< <= > >= ==
 /// !=`, which compare element by element; `&& || !` of comparisons; `condition ? a : b`, of which both are computed;
-/// the number pi; functions by the names that they have in weft: of elements, and sum, prod, mean, min, max of all
-/// elements of one operand. A comparison counts as 0 or 1 where a number is wanted. All is computed in double, so 1/2
-/// is 0.5. Copies are cheap, and share nothing that bind() changes; a move is a copy.
+/// the numbers pi, e, inf and nan; functions by the names that they have in weft: of elements, and sum, prod, mean,
+/// min, max of all elements of one operand. A comparison counts as 0 or 1 where a number is wanted. All is computed in
+/// double, so 1/2 is 0.5; a number that is too small for a double is 0. a < b < c is refused. Copies are cheap, and
+/// share nothing that bind() changes; a move is a copy.
 class formula : public any_expr<double> {
 public:
   /// Throws parse_error, which gives line and column, and a caret under the place, for text that is no formula; also
@@ -33,9 +34,9 @@ public:
   WEFT_API formula& operator=(formula const&);
   WEFT_API ~formula();
 
-  /// Gives a name its value; a named tensor is borrowed, as by any expression. Throws error, which says the names there
-  /// are, for one that the formula does not have; shape_error where the operands no longer broadcast. Then nothing has
-  /// changed.
+  /// Gives a name its value, in a time that is proportional to the length of the formula; a named tensor is borrowed,
+  /// as by any expression. Throws error, which says the names there are, for one that the formula does not have;
+  /// shape_error where the operands no longer broadcast. Then nothing has changed.
   template <AnyOperand X>
   WEFT_FN formula& bind(std::string_view name, X&& x) {
     bind_name(name, any_expr<double>(static_cast<X&&>(x)));

@@ -134,7 +134,9 @@ public:
   [[nodiscard]] WEFT_FN weft::dtype dtype() const { return detail::dtype_of_program(*program_); }
   [[nodiscard]] WEFT_FN dynamic_extents const& shape() const { return detail::extents_of_program(*program_); }
   [[nodiscard]] WEFT_FN int rank() const { return shape().rank(); }
-  [[nodiscard]] WEFT_FN index_t extent(int k) const { return shape().entry(detail::asked_axis("extent", k, rank())); }
+  [[nodiscard]] WEFT_FN index_t extent(index_t k) const {
+    return shape().entry(detail::asked_axis("extent", k, rank()));
+  }
   [[nodiscard]] WEFT_FN index_t size() const { return detail::count_of(shape()); }
 
   /// The expression as one of elements of type T; dtype_error if they are no T, shape_error if the rank is not S.

@@ -77,6 +77,9 @@ WEFT_API program_ref evaluated_program(program_ref const& program, session& s);
 WEFT_API program_ref owned_program(program_ref const& program);
 /// Computes the elements with row-major numbers first, first + step, ... of an expression without deferred operands.
 WEFT_API void fill_from_program(program_part const& program, void* out, index_t first, index_t step, index_t count);
+/// Comparisons of parts that this thread has made so far, to make programs. Tests see by it that they grow as programs
+/// do.
+WEFT_API index_t parts_compared();
 
 /// The values of such an expression, as those of a generator: of a number of its own shape.
 template <class T>

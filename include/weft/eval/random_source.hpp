@@ -10,8 +10,17 @@
 // neighbours, and nothing moves between lanes.
 namespace weft::detail {
 
-/// What is drawn: the third word of the counter. Further blocks for the same element add to it.
+/// What is drawn.
 enum class draw : std::uint32_t { uniform, normal, exponential, integers, permutation, count };
+/// The third word of the counter. The rounds of integers, which take further blocks for an element, are 3 modulo 5.
+WEFT_INLINE constexpr std::uint32_t drawn_word(draw what, std::uint32_t round = 0) {
+  return static_cast<std::uint32_t>(what) + round * static_cast<std::uint32_t>(draw::count);
+}
+/// Likewise for a T: a float takes the words 5, 6 and 7, so that it is no double of the same seed that was cut short.
+template <class T>
+WEFT_INLINE constexpr std::uint32_t drawn_word(draw what) {
+  return drawn_word(what, sizeof(T) < sizeof(double) ? 1 : 0);
+}
 /// How many of them have a form for vectors: the first ones.
 inline constexpr int vector_draws = 3;
 

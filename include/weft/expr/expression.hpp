@@ -39,7 +39,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   static constexpr bool is_deferred = false;
 
   [[nodiscard]] WEFT_INLINE constexpr int rank() const { return self().extents().rank(); }
-  [[nodiscard]] WEFT_INLINE constexpr index_t extent(int k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t extent(index_t k) const {
     return self().extents().entry(detail::asked_axis("extent", k, rank()));
   }
   [[nodiscard]] WEFT_INLINE constexpr auto shape() const { return self().extents(); }

@@ -14,7 +14,7 @@ namespace weft::grad {
 
 /// When least_squares stops. Tolerances below the epsilon of the type count as that.
 struct least_squares_options {
-  int max_iterations = 500;          ///< steps that are tried
+  index_t max_iterations = 500;      ///< steps that are tried
   double gradient_tolerance = 1e-10; ///< of the cosines of the angles between the residuals and the columns of J
   double step_tolerance = 1e-10;     ///< of the length of a step beside that of x, both scaled
   double cost_tolerance = 0;         ///< of what a step takes off the cost, and was expected to take off, beside it
@@ -34,7 +34,7 @@ struct least_squares_result {
   /// 2 cost / (m - n) times the inverse of J^T J. The square roots of its diagonal are the standard deviations of the
   /// parameters. Infinite where m = n, or where the columns of J depend on each other.
   tensor<T, 2> covariance;
-  int iterations; ///< steps that were tried
+  index_t iterations; ///< steps that were tried
   least_squares_stop reason;
 };
 
@@ -152,7 +152,7 @@ template <class F, Tensorial X>
   };
   T damping = static_cast<T>(options.damping), growth = 2;
   auto reason = least_squares_stop::iterations;
-  int tried = 0;
+  index_t tried = 0;
   for (; tried < options.max_iterations; ++tried) {
     if (detail::steepness(model, at.cost) <= tolerance(options.gradient_tolerance)) {
       reason = least_squares_stop::gradient;

@@ -31,7 +31,7 @@ struct expm_function {
   }
 };
 struct power_function {
-  int power;
+  index_t power;
   template <class X>
   WEFT_FN auto operator()(X const& x) const {
     return linalg::matrix_power(x, power);
@@ -53,7 +53,7 @@ template <detail::Followed X>
 }
 /// a multiplied n times, as a variable; its gradient costs the power of a matrix twice as large.
 template <detail::Followed X>
-[[nodiscard]] WEFT_FN auto matrix_power(X const& a, int n) {
+[[nodiscard]] WEFT_FN auto matrix_power(X const& a, index_t n) {
   return detail::followed_function("linalg::matrix_power", a, detail::power_function{n});
 }
 

@@ -17,8 +17,8 @@ namespace weft::grad {
 
 /// When minimise ends, and what it remembers.
 struct minimise_options {
-  int iterations = 500;
-  int memory = 10;                  ///< steps from which second derivatives are estimated
+  index_t iterations = 500;
+  index_t memory = 10;              ///< steps from which second derivatives are estimated
   double gradient_tolerance = 1e-8; ///< of the largest element of the gradient
 };
 
@@ -36,8 +36,8 @@ struct minimum {
   X x;              ///< where
   value_type value; ///< of the function there
   X gradient;       ///< of the function there
-  int iterations;
-  int evaluations; ///< of the function and its gradient
+  index_t iterations;
+  index_t evaluations; ///< of the function and its gradient
   minimise_end end;
 };
 
@@ -55,7 +55,7 @@ public:
     X x, gradient;
   };
 
-  WEFT_FN line_of_search(F& f, point const& begin, X const& direction, int& evaluations)
+  WEFT_FN line_of_search(F& f, point const& begin, X const& direction, index_t& evaluations)
       : f_(f), begin_(begin), direction_(direction), evaluations_(evaluations) {}
 
   /// Algorithm 3.5. False if there is no such point; `found` then holds the best one, which may be the beginning.
@@ -125,7 +125,7 @@ private:
   F& f_;
   point const& begin_;
   X const& direction_;
-  int& evaluations_;
+  index_t& evaluations_;
 };
 
 /// Steps and the changes of the gradient along them, the latest last.
@@ -133,13 +133,13 @@ template <class X>
 class curvature {
 public:
   using T = typename X::value_type;
-  WEFT_FN explicit curvature(int memory) : memory_(memory) {}
+  WEFT_FN explicit curvature(index_t memory) : memory_(memory) {}
 
   WEFT_FN void add(X step, X change) {
     const T product = sum(step * change);
     if (!(product > 0)) // it says nothing of a minimum
       return;
-    if (int(steps_.size()) == memory_)
+    if (static_cast<index_t>(steps_.size()) == memory_)
       steps_.pop_front();
     steps_.push_back({std::move(step), std::move(change), product});
   }
@@ -165,7 +165,7 @@ private:
     X step, change;
     T product;
   };
-  int memory_;
+  index_t memory_;
   std::deque<pair_of_changes> steps_;
 };
 
@@ -176,16 +176,16 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
   using line = line_of_search<X, std::remove_reference_t<F>>;
   if (o.memory < 1 || o.iterations < 0)
     throw_error("minimise", "the memory is at least one step, and the iterations are none or more");
-  int evaluations = 1;
+  index_t evaluations = 1;
   typename line::point at{T(0), T(0), T(0), x0, X()};
   at.value = f(at.x, at.gradient);
   if (!std::isfinite(at.value))
     throw_error("minimise", "the function is not finite at the beginning");
   curvature<X> seen(o.memory);
-  const auto result = [&](int k, grad::minimise_end end) {
+  const auto result = [&](index_t k, grad::minimise_end end) {
     return grad::minimum<X>{std::move(at.x), at.value, std::move(at.gradient), k, evaluations, end};
   };
-  for (int k = 0;; ++k) {
+  for (index_t k = 0;; ++k) {
     const T largest = at.x.size() == 0 ? T(0) : T(max(abs(at.gradient)));
     if (largest <= T(o.gradient_tolerance))
       return result(k, grad::minimise_end::gradient);

@@ -39,7 +39,7 @@ public:
   /// Modes of a list; 1 of a mode.
   [[nodiscard]] WEFT_FN constexpr int rank() const { return list_ ? static_cast<int>(modes_.size()) : 1; }
   /// Mode k of a list; a mode itself is its mode 0. index_error outside.
-  [[nodiscard]] WEFT_FN constexpr hierarchical_layout mode(int k) const {
+  [[nodiscard]] WEFT_FN constexpr hierarchical_layout mode(index_t k) const {
     if (k < 0 || k >= rank())
       detail::throw_no_mode(k, rank());
     return list_ ? modes_[static_cast<std::size_t>(k)] : *this;
@@ -52,12 +52,12 @@ public:
       n = detail::index_product::of(n, m.size());
     return n;
   }
-  /// One more than the largest offset.
+  /// One more than the largest offset; index_error where 64 bits do not hold it.
   [[nodiscard]] WEFT_FN constexpr index_t cosize() const {
     index_t last = detail::index_product::of(extent_ - 1, stride_);
     for (hierarchical_layout const& m : modes_)
       last = detail::index_sum::of(last, m.cosize() - 1);
-    return last + 1;
+    return detail::index_sum::of(last, 1);
   }
   /// Of a mode that is no list; of a list, layout_error.
   [[nodiscard]] WEFT_FN constexpr index_t stride() const {

@@ -188,7 +188,7 @@ public:
   [[nodiscard]] WEFT_FN dims<R> extents() const { return detail::extents_of_modes<R>(modes_); }
   [[nodiscard]] WEFT_FN dims<R> shape() const { return extents(); }
   [[nodiscard]] WEFT_FN int rank() const { return R; }
-  [[nodiscard]] WEFT_FN index_t extent(int k) const { return extents()[k]; }
+  [[nodiscard]] WEFT_FN index_t extent(index_t k) const { return extents()[k]; }
   [[nodiscard]] WEFT_FN index_t size() const { return modes_.size(); }
   /// The memory, as a vector; elements that no index names are zeros.
   [[nodiscard]] WEFT_FN tensor<T, 1> const& memory() const { return memory_; }

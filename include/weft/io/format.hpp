@@ -34,10 +34,10 @@ enum class notation_mode {
 
 /// NumPy's print options, with its defaults, and whether there are exponents.
 struct print_options {
-  int precision = 8;        ///< most digits after the point
+  index_t precision = 8;    ///< most digits after the point; more than 1100, which no double has, count as that
   index_t threshold = 1000; ///< more elements than this are summarised
-  int edge_items = 3;       ///< elements shown at each end of a summarised axis
-  int line_width = 75;
+  index_t edge_items = 3;   ///< elements shown at each end of a summarised axis
+  index_t line_width = 75;
   bool suppress_small = false; ///< small numbers, and those beside much larger ones, are written without exponents too
   float_mode floats = float_mode::maxprec;           ///< digits after the point
   sign_mode sign = sign_mode::minus;                 ///< of floating numbers and of integers

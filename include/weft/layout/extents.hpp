@@ -18,20 +18,21 @@ template <int N>
 struct run_time_extents {
   index_t value[N];
   WEFT_INLINE constexpr index_t const* values() const { return value; }
-  WEFT_INLINE constexpr index_t get(int k) const { return value[k]; }
-  WEFT_INLINE constexpr void set(int k, index_t n) { value[k] = n; }
+  WEFT_INLINE constexpr index_t get(index_t k) const { return value[k]; }
+  WEFT_INLINE constexpr void set(index_t k, index_t n) { value[k] = n; }
 };
 template <>
 struct run_time_extents<0> {
   WEFT_INLINE constexpr index_t const* values() const { return nullptr; }
-  WEFT_INLINE constexpr index_t get(int) const { return 0; }
-  WEFT_INLINE constexpr void set(int, index_t) {}
+  WEFT_INLINE constexpr index_t get(index_t) const { return 0; }
+  WEFT_INLINE constexpr void set(index_t, index_t) {}
 };
 
 WEFT_API [[noreturn]] void throw_axis(char const* operation, index_t axis, int rank);
 WEFT_API [[noreturn]] void throw_rank(index_t rank);
 /// An axis that somebody asks for by number: index_error outside the rank, in checked builds.
-WEFT_INLINE constexpr int asked_axis([[maybe_unused]] char const* operation, int axis, [[maybe_unused]] int rank) {
+WEFT_INLINE constexpr index_t asked_axis([[maybe_unused]] char const* operation, index_t axis,
+                                         [[maybe_unused]] int rank) {
 #if WEFT_CHECK_BOUNDS
   if (axis < 0 || axis >= rank)
     throw_axis(operation, axis, rank);
@@ -61,15 +62,15 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
   [[nodiscard]] WEFT_INLINE static constexpr index_t size() { return static_rank; }
 
   /// Place of axis k among the dynamic ones.
-  [[nodiscard]] WEFT_INLINE static constexpr int slot(int k) {
+  [[nodiscard]] WEFT_INLINE static constexpr index_t slot(index_t k) {
     if constexpr (all_dynamic)
       return k;
-    int s = 0;
+    index_t s = 0;
     for (int j = 0; j < static_rank; ++j) // up to k, GCC would warn of a place out of bounds
       s += int(j < k && statics[j] == dyn);
     return s;
   }
-  [[nodiscard]] WEFT_INLINE constexpr index_t operator[](int k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t operator[](index_t k) const {
     return entry(detail::asked_axis("shape or strides", k, static_rank));
   }
   /// What structured bindings ask for.
@@ -78,7 +79,7 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
     return on_axis<static_cast<int>(K)>();
   }
   /// Entry k, which is not checked.
-  [[nodiscard]] WEFT_INLINE constexpr index_t entry(int k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t entry(index_t k) const {
     if constexpr (all_dynamic)
       return base::get(k);
     else if constexpr (all_static)
@@ -90,14 +91,14 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
   template <int K>
   [[nodiscard]] WEFT_INLINE constexpr index_t on_axis() const {
     if constexpr (statics[K] == dyn) {
-      constexpr int place = slot(K);
+      constexpr index_t place = slot(K);
       return base::get(place);
     } else {
       return statics[K];
     }
   }
   /// Sets a dynamic extent; a static one stays what it is.
-  WEFT_INLINE constexpr void set(int k, index_t n) {
+  WEFT_INLINE constexpr void set(index_t k, index_t n) {
     if (statics[k] == dyn)
       base::set(slot(k), n);
   }
@@ -138,16 +139,16 @@ struct dynamic_extents : detail::rank_known_at_run_time {
   [[nodiscard]] WEFT_INLINE constexpr index_t const* values() const { return value; }
   [[nodiscard]] WEFT_INLINE constexpr int rank() const { return count; }
   [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return count; }
-  [[nodiscard]] WEFT_INLINE constexpr index_t operator[](int k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t operator[](index_t k) const {
     return entry(detail::asked_axis("shape or strides", k, count));
   }
   /// Entry k, which is not checked.
-  [[nodiscard]] WEFT_INLINE constexpr index_t entry(int k) const { return value[k]; }
+  [[nodiscard]] WEFT_INLINE constexpr index_t entry(index_t k) const { return value[k]; }
   template <int K>
   [[nodiscard]] WEFT_INLINE constexpr index_t on_axis() const {
     return value[K];
   }
-  WEFT_INLINE constexpr void set(int k, index_t n) { value[k] = n; }
+  WEFT_INLINE constexpr void set(index_t k, index_t n) { value[k] = n; }
   [[nodiscard]] WEFT_INLINE constexpr auto begin() const { return detail::shape_iterator<dynamic_extents>{this, 0}; }
   [[nodiscard]] WEFT_INLINE constexpr auto end() const { return detail::shape_iterator<dynamic_extents>{this, count}; }
 

@@ -72,10 +72,10 @@ public:
     return strides_.template on_axis<K>();
   }
   [[nodiscard]] WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
-  [[nodiscard]] WEFT_INLINE constexpr index_t extent(int k) const { return extents_.entry(k); }
+  [[nodiscard]] WEFT_INLINE constexpr index_t extent(index_t k) const { return extents_.entry(k); }
   [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
   /// The number stored for an axis known to have stride 1 is never read: an axis of extent 1 may come with another.
-  [[nodiscard]] WEFT_INLINE constexpr index_t stride(int k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t stride(index_t k) const {
     if (std::same_as<Order, row_major> && k == rank() - 1)
       return 1;
     if (std::same_as<Order, column_major> && k == 0)
@@ -125,10 +125,10 @@ public:
   WEFT_INLINE constexpr Extents const& extents() const { return extents_; }
   WEFT_INLINE constexpr index_t const* stored_strides() const { return nullptr; }
   WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
-  WEFT_INLINE constexpr index_t extent(int k) const { return extents_.entry(k); }
+  WEFT_INLINE constexpr index_t extent(index_t k) const { return extents_.entry(k); }
   WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
   /// @post the stride of an axis is the product of the extents that vary faster; a size-1 axis has its natural stride
-  WEFT_INLINE constexpr index_t stride(int k) const {
+  WEFT_INLINE constexpr index_t stride(index_t k) const {
     index_t s = 1;
     if constexpr (row_wise)
       for (int j = rank() - 1; j > k; --j)

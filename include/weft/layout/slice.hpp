@@ -149,8 +149,9 @@ struct slicer {
   /// Writes the result wherever `out` does.
   template <int C, class Out>
   WEFT_INLINE constexpr void write(loose<C> const& in, Out& out) const {
-    if (taken > in.rank || in.rank + rank_change > max_rank)
+    if (taken > in.rank)
       throw_subscripts(taken, in.rank);
+    check_rank(in.rank + rank_change);
     int axis = 0;
     steps(in, out, axis, std::make_integer_sequence<int, int(sizeof...(A))>{});
     for (; axis < in.rank; ++axis)

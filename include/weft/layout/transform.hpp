@@ -256,8 +256,7 @@ struct reverse_all {
 /// @post with one turn, and extent n of axis b: out(... i at a ... j at b ...) == in(... j at a ... n - 1 - i at b ...)
 struct quarter_turner {
   static constexpr int rank_change = 0;
-  index_t turns;
-  int from, to;
+  index_t turns, from, to;
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out = in;

@@ -89,10 +89,8 @@ template <class T = void, class A>
         job.largest = which == eigsh_end::largest;
         tensor<R, 1> values(k);
         detail::packed_elements<E> vectors(n * k);
-        detail::packed_elements<double> residuals(detail::room_for_residuals(options));
         job.values = values.data();
         job.vectors = vectors.data();
-        job.residuals = residuals.data();
         detail::run_iterative(job);
         auto columns = detail::rows_as_columns<E>(vectors.data(), k, n);
         if (job.largest) {

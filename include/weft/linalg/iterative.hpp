@@ -12,7 +12,7 @@ namespace linalg {
 
 /// How far an iterative method is.
 struct iterative_state {
-  int iteration;
+  index_t iteration;
   double residual; ///< as in convergence_report
 };
 
@@ -21,10 +21,10 @@ using iterative_progress = std::function<bool(iterative_state const&)>;
 
 /// When an iterative method ends, and who is told how it goes.
 struct iterative_options {
-  int iterations = 1000;
+  index_t iterations = 1000;
   double tolerance = 1e-8; ///< of the residual; below some roundings of the type it is not reached
-  int patience = 1000;     ///< iterations without a new least residual, after which it counts as stagnation
-  int restart = 30;        ///< gmres, eigsh: iterations after which a basis begins again, and vectors that are kept
+  index_t patience = 1000; ///< iterations without a new least residual, after which it counts as stagnation
+  index_t restart = 30;    ///< gmres, eigsh: iterations after which a basis begins again, and vectors that are kept
   std::uint64_t seed = 0;  ///< of the random vectors of eigsh and svds
   iterative_progress progress = {}; ///< called after each iteration
 };
@@ -41,7 +41,7 @@ enum class iterative_end : unsigned char {
 /// How an iterative method went.
 struct convergence_report {
   iterative_end end = iterative_end::converged;
-  int iterations = 0;
+  index_t iterations = 0;
   /// What is left, beside the right side: |b - a x| / |b|, computed of the x that is returned. Of eigsh and svds the
   /// largest of their residuals beside the largest value.
   double residual = 0;
@@ -96,15 +96,15 @@ struct iterative_job {
   void const* b;
   void* x; ///< holds x0
   linalg::iterative_options const* options;
-  double* residuals;       ///< room for one more than the iterations
-  bool from_zero = true;   ///< x0 is 0
-  void* values = nullptr;  ///< eigsh, svds: real numbers
-  void* vectors = nullptr; ///< eigsh: `wanted` vectors of n; svds: of m, the left ones, and x holds the right ones
+  tensor<double, 1> residuals; ///< one more than the iterations; grows
+  bool from_zero = true;       ///< x0 is 0
+  void* values = nullptr;      ///< eigsh, svds: real numbers
+  void* vectors = nullptr;     ///< eigsh: `wanted` vectors of n; svds: of m, the left ones, and x holds the right ones
   index_t wanted = 0, basis = 0;
   bool largest = true;
 
   linalg::iterative_end end = linalg::iterative_end::converged;
-  int iterations = 0;
+  index_t iterations = 0;
   double residual = 0;
   char const* sentence = "";
 
@@ -113,8 +113,6 @@ struct iterative_job {
 /// Throws an error where options make no sense.
 WEFT_API void run_iterative(iterative_job& job);
 WEFT_API linalg::convergence_report report_of(iterative_job const& job);
-/// As many doubles as the history of residuals may take.
-WEFT_API index_t room_for_residuals(linalg::iterative_options const& options);
 
 /// The method on a, b and what else it is given.
 template <class A, class B, class M, class X0>
@@ -146,8 +144,6 @@ WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B con
           job.from_zero = false;
         }
         job.x = x.data();
-        packed_elements<double> residuals(room_for_residuals(options));
-        job.residuals = residuals.data();
         if constexpr (least_squares || std::same_as<std::remove_const_t<M>, linalg::no_preconditioner_t>) {
           run_iterative(job);
         } else {

@@ -128,8 +128,10 @@ template <Tensorial X>
 
 /// The determinant, of each matrix. Of 0 x 0: 1. It overflows only where the result does; slogdet never. n^3 / 3
 /// multiplications and additions, as lu. Of one matrix of floats or doubles of static shape, up to 8 x 8, in registers
-/// and in constant expressions too; up to 4 x 4 by minors, with an error of roundings of the product of the lengths of
-/// its rows. So are batches of eight or more of 2 x 2 to 8 x 8, as many at a time as a machine vector has lanes.
+/// and in constant expressions too, up to 4 x 4 by minors. Static and dynamic shapes take different ways, so that what
+/// they give may differ where much cancels. The error of either is at most n^2 roundings of the product of the lengths
+/// of the rows up to 4 x 4, and beyond of the n-th power of the Frobenius norm. In registers are also batches of eight
+/// or more of 2 x 2 to 8 x 8, as many at a time as a machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto det(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {

@@ -12,7 +12,7 @@ struct matrix_function_job {
   void* matrices;
 };
 WEFT_API void matrix_exponentials(matrix_function_job const& job);
-WEFT_API void matrix_powers(matrix_function_job const& job, int power);
+WEFT_API void matrix_powers(matrix_function_job const& job, index_t power);
 
 template <class X, class F>
 WEFT_FN auto function_of(char const* operation, X const& a, F const& f) {
@@ -50,7 +50,7 @@ template <Tensorial X>
 /// float below 2^24, and for n < 0 only where elimination is. What overflows becomes infinite or NaN. linalg_error
 /// where a is not finite, or n < 0 and a singular.
 template <Tensorial X>
-[[nodiscard]] WEFT_FN auto matrix_power(X const& a, int n) {
+[[nodiscard]] WEFT_FN auto matrix_power(X const& a, index_t n) {
   if constexpr (detail::takes_matrices<X>())
     return detail::function_of("linalg::matrix_power", a,
                                [n](detail::matrix_function_job const& job) { detail::matrix_powers(job, n); });

@@ -59,11 +59,9 @@ template <class T = void, class A>
         job.basis = least < k + more ? least : k + more;
         tensor<R, 1> s(k);
         detail::packed_elements<E> left(m * job.basis), right(n * job.basis);
-        detail::packed_elements<double> residuals(detail::room_for_residuals(options));
         job.values = s.data();
         job.vectors = left.data();
         job.x = right.data();
-        job.residuals = residuals.data();
         detail::run_iterative(job);
         auto u = detail::rows_as_columns<E>(left.data(), k, m);
         tensor<E, 2> vh = conj(borrow(static_cast<E const*>(right.data()), weft::shape(k, n)));

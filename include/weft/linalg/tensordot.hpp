@@ -162,7 +162,7 @@ template <Tensorial A, Tensorial B, detail::Axis N>
 [[nodiscard]] WEFT_FN auto tensordot(A&& a, B&& b, N count) {
   auto x = detail::capture(static_cast<A&&>(a));
   auto y = detail::capture(static_cast<B&&>(b));
-  const int n = static_cast<int>(count);
+  const int n = static_cast<int>(detail::as_axis<tensor<int>>(count));
   const auto p = detail::convert_extents<dynamic_extents>(x.extents());
   const auto q = detail::convert_extents<dynamic_extents>(y.extents());
   const dynamic_extents shape = detail::tensordot_shape(p.value, p.rank(), q.value, q.rank(), n);

@@ -88,11 +88,11 @@ inline constexpr bool may_be_vector = rank_of<X> < 0 || rank_of<X> == 1;
 /// are not that many.
 template <Tensorial X>
 [[nodiscard]]
-WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, bool replace = true, std::uint32_t stream = 0) {
+WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, bool replace = true, std::uint64_t stream = 0) {
   static_assert(detail::may_be_vector<X>, "weft: random_choice: rank mismatch: it takes a vector");
   auto population = detail::capture(static_cast<X&&>(x));
   const index_t count = detail::check_choice(population.extents(), n, replace);
-  const detail::random_source source{seed, stream};
+  const detail::random_source source = detail::source_of("random_choice", seed, stream);
   const auto some = detail::integers_from<index_t>(source, 0, count > 0 ? static_cast<std::uint64_t>(count) : 1);
   const detail::place_among place{some, detail::permutation_of(source, count), replace};
   return detail::chosen(place, n, std::move(population));
@@ -103,7 +103,7 @@ WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, bool replace = 
 /// error for a weight that is negative or not finite, or where too few are above 0: when it is evaluated.
 template <Tensorial X, Tensorial W>
 [[nodiscard]] WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, W&& weights, bool replace = true,
-                                         std::uint32_t stream = 0) {
+                                         std::uint64_t stream = 0) {
   static_assert(detail::may_be_vector<X> && detail::may_be_vector<W>,
                 "weft: random_choice: rank mismatch: it takes a vector, and a vector of weights");
   detail::refuse_followed<W>();
@@ -112,7 +112,7 @@ template <Tensorial X, Tensorial W>
   detail::check_choice(population.extents(), n, replace);
   if (!(each.extents() == population.extents()))
     detail::throw_shape_reason("random_choice", "there is not one weight for each element");
-  const detail::weighted_places places{{seed, stream}, replace};
+  const detail::weighted_places places{detail::source_of("random_choice", seed, stream), replace};
   return detail::chosen(places, n, std::move(population), std::move(each));
 }
 

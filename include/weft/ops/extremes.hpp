@@ -246,11 +246,11 @@ private:
 };
 template <class T>
 struct argmin : extreme_place<T, true> {
-  static constexpr char const* name = "argmin";
+  static constexpr char const *name = "argmin", *name_without_nan = "nan_argmin";
 };
 template <class T>
 struct argmax : extreme_place<T, false> {
-  static constexpr char const* name = "argmax";
+  static constexpr char const *name = "argmax", *name_without_nan = "nan_argmax";
 };
 
 template <class T>

@@ -116,7 +116,7 @@ template <class T = double>
 
 /// The index of each element of a shape along one axis.
 template <Shape S>
-[[nodiscard]] WEFT_INLINE constexpr auto indices(S const& shape, int axis) {
+[[nodiscard]] WEFT_INLINE constexpr auto indices(S const& shape, index_t axis) {
   auto steps = detail::convert_extents<dims<S::static_rank>>(shape);
   const int along = detail::check_axis("indices", axis, shape.rank());
   for (int k = 0; k < shape.rank(); ++k)

@@ -32,8 +32,8 @@ WEFT_API void count_between(double const* values, index_t n, double const* edges
 WEFT_API void sum_between(double const* values, double const* weights, index_t n, double const* edges, index_t bins,
                           bool even, double* sums);
 
-/// The number of bins for values that are numbers of bins.
-WEFT_API index_t bins_for(index_t const* values, index_t n, index_t least);
+/// The number of bins for values that are numbers of bins; unsigned ones modulo 2^64.
+WEFT_API index_t bins_for(index_t const* values, index_t n, index_t least, bool is_unsigned);
 
 // Types depend on the operands throughout: a tensor<double, 1> that does not is instantiated by each file that includes
 // this header.
@@ -117,7 +117,8 @@ template <Tensorial X>
   requires std::integral<detail::value_t<X>>
 [[nodiscard]] WEFT_FN auto bincount(X&& x, index_t min_length = 0) {
   const auto values = detail::elements_of<index_t>(static_cast<X&&>(x));
-  detail::bins_t<X, index_t> counts(detail::bins_for(values.data(), values.size(), min_length));
+  detail::bins_t<X, index_t> counts(
+      detail::bins_for(values.data(), values.size(), min_length, std::unsigned_integral<detail::value_t<X>>));
   for (index_t v : values)
     ++counts.data()[v];
   return counts;
@@ -129,7 +130,8 @@ template <Tensorial X, detail::RealTensorial W>
   detail::refuse_followed<W>();
   const auto values = detail::elements_of<index_t>(static_cast<X&&>(x));
   const auto w = detail::weights_of("bincount", values.size(), static_cast<W&&>(weights));
-  detail::bins_t<X, double> sums(detail::bins_for(values.data(), values.size(), min_length));
+  detail::bins_t<X, double> sums(
+      detail::bins_for(values.data(), values.size(), min_length, std::unsigned_integral<detail::value_t<X>>));
   for (index_t i = 0; i < values.size(); ++i)
     sums.data()[values.data()[i]] += w.data()[i];
   return sums;

@@ -103,6 +103,16 @@ WEFT_INLINE constexpr gate<float> share(bool taken, bool equal) {
   return {taken ? 1.0F : (equal ? 0.5F : 0.0F)};
 }
 
+/// a < b, which become x and y in the type of both: as by operator<, integers compare by value. Where the type of both
+/// holds the values of both, x < y says the same, and vectorises.
+template <class A, class B, class R>
+WEFT_INLINE constexpr bool is_less(A const& a, B const& b, R const& x, R const& y) {
+  if constexpr (std::is_unsigned_v<R> && (std::is_signed_v<A> || std::is_signed_v<B>))
+    return less{}(a, b);
+  else
+    return x < y;
+}
+
 struct minimum {
   static constexpr char const* name = "minimum";
   static constexpr bool total = true;
@@ -117,7 +127,7 @@ struct minimum {
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
       const R x = static_cast<R>(a), y = static_cast<R>(b);
-      return first_of(x < y, x, y);
+      return first_of(is_less(a, b, x, y), x, y);
     } else {
       return b < a || is_nan(b) ? b : a;
     }
@@ -137,7 +147,7 @@ struct maximum {
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
       const R x = static_cast<R>(a), y = static_cast<R>(b);
-      return first_of(y < x, x, y);
+      return first_of(is_less(b, a, y, x), x, y);
     } else {
       return a < b || is_nan(b) ? b : a;
     }
@@ -244,13 +254,14 @@ struct exp : elementary<exp> {
 
 } // namespace op
 
-/// The smaller element; NaN where either is NaN.
+/// The smaller element; NaN where either is NaN. It is where(a < b, a, b): integers compare by value, and what is taken
+/// becomes the type of both, modulo 2^n: of uint64 and int64 the smaller one of 5 and -1 is -1, which is 2^64 - 1.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto minimum(A&& a, B&& b) {
   return detail::make_binary<op::minimum>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The larger element; NaN where either is NaN.
+/// The larger element; NaN where either is NaN. It is where(b < a, a, b), in the same way.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto maximum(A&& a, B&& b) {

@@ -42,7 +42,7 @@ struct skipping_nan : R {
     using result = decltype(R::finish(a.of, a.n));
     if constexpr (requires { R::takes_numbers; }) {
       if (a.n == 0)
-        detail::throw_error(R::name, "every value is NaN");
+        detail::throw_error(R::name_without_nan, "every value is NaN");
     } else if constexpr (!R::has_identity && is_number<result>) {
       if (a.n == 0)
         return static_cast<result>(std::numeric_limits<detail::real_t<result>>::quiet_NaN());

@@ -17,7 +17,7 @@ struct number_first {
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>) {
+    if constexpr (std::is_floating_point_v<A> || std::is_floating_point_v<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
       const R x = static_cast<R>(a), y = static_cast<R>(b);
       return is_nan(x) ? y : pick(is_nan(y), x, Better{}(x, y));
@@ -69,7 +69,8 @@ struct heaviside {
 
 } // namespace op
 
-/// a, but not below `low` and not above `high`; NaN where any of them is NaN. Where the bounds cross it is `high`.
+/// a, but not below `low` and not above `high`: minimum(maximum(a, low), high), so `high` where the bounds cross, as of
+/// NumPy's clip; NaN where any of them is NaN.
 template <AnyOperand A, AnyOperand B, AnyOperand C>
   requires(AnyTensorial<A> || AnyTensorial<B> || AnyTensorial<C>)
 [[nodiscard]] WEFT_INLINE constexpr auto clamp(A&& a, B&& low, C&& high) {

@@ -13,7 +13,7 @@
 // element, so the same for every order, view, shape of the loop and number of threads. Half a block of Philox makes one
 // number, a whole one an integer; its counter comes from the number of the element, what is drawn, and the stream.
 // Arrays that shall be independent take different seeds or streams; different distributions of one seed are
-// independent anyway.
+// independent anyway, and so are floats and doubles. A stream is a number of 32 bits: index_error for another.
 //
 // Scale and shift by arithmetic, as in mean + deviation * random_normal(shape, seed).
 //
@@ -32,10 +32,8 @@ namespace weft {
 
 namespace detail {
 
-WEFT_INLINE constexpr philox_counter random_block(random_source const& s, std::uint64_t number, draw what,
-                                                  std::uint32_t round = 0) {
-  return philox({{static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32),
-                  static_cast<std::uint32_t>(what) + round * static_cast<std::uint32_t>(draw::count), s.stream}},
+WEFT_INLINE constexpr philox_counter random_block(random_source const& s, std::uint64_t number, std::uint32_t word) {
+  return philox({{static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32), word, s.stream}},
                 {{static_cast<std::uint32_t>(s.seed), static_cast<std::uint32_t>(s.seed >> 32)}});
 }
 
@@ -51,10 +49,10 @@ WEFT_INLINE constexpr double top_bits(std::uint32_t word) {
 struct random_words {
   std::uint32_t high, low;
 };
-template <draw What>
+template <class T, draw What>
 WEFT_INLINE constexpr random_words words_of(random_form<What> const& form, index_t n) {
   const random_place place = place_of_number(static_cast<std::uint64_t>(n));
-  const philox_counter x = random_block(form.source, place.block, What);
+  const philox_counter x = random_block(form.source, place.block, drawn_word<T>(What));
   return place.second ? random_words{x.word[2], x.word[3]} : random_words{x.word[0], x.word[1]};
 }
 /// Uniform in (0, 1]: a multiple of 2^-63, rounded to a double. As exact near 0 as a double can be.
@@ -66,6 +64,12 @@ WEFT_INLINE double vector_value(math_function f, double x) {
   double value;
   vector_math(f, &x, &value, 1);
   return value;
+}
+
+WEFT_INLINE constexpr random_source source_of(char const* operation, std::uint64_t seed, std::uint64_t stream) {
+  if (stream > 0xffffffff)
+    throw_index_reason(operation, "a stream is a number of 32 bits");
+  return {seed, static_cast<std::uint32_t>(stream)};
 }
 
 /// All 128 bits of a * b.
@@ -94,7 +98,7 @@ struct uniform {
   static constexpr int cost = detail::long_function;
   detail::random_form<detail::draw::uniform> vector_form;
   WEFT_INLINE constexpr T operator()(index_t n) const {
-    const detail::random_words x = detail::words_of(vector_form, n);
+    const detail::random_words x = detail::words_of<T>(vector_form, n);
     if constexpr (sizeof(T) < sizeof(double))
       return static_cast<T>(detail::top_bits<24>(x.high) * 0x1p-24);
     else
@@ -109,7 +113,7 @@ struct normal {
   static constexpr int cost = detail::long_function;
   detail::random_form<detail::draw::normal> vector_form;
   WEFT_INLINE T operator()(index_t n) const {
-    const detail::random_words x = detail::words_of(vector_form, n);
+    const detail::random_words x = detail::words_of<T>(vector_form, n);
     const double z = detail::vector_value(detail::math_function::normal_quantile, 0.5 * detail::positive_fraction(x));
     return static_cast<T>((x.low & 1) != 0 ? -z : z);
   }
@@ -121,7 +125,7 @@ struct exponential {
   static constexpr int cost = detail::long_function;
   detail::random_form<detail::draw::exponential> vector_form;
   WEFT_INLINE T operator()(index_t n) const {
-    const double v = detail::positive_fraction(detail::words_of(vector_form, n));
+    const double v = detail::positive_fraction(detail::words_of<T>(vector_form, n));
     return static_cast<T>(0.0 - detail::vector_value(detail::math_function::log, v));
   }
 };
@@ -135,8 +139,8 @@ struct integers {
   std::uint64_t low, count, least;
   WEFT_INLINE constexpr T operator()(index_t n) const {
     for (std::uint32_t round = 0;; ++round) {
-      const philox_counter x =
-          detail::random_block(source, static_cast<std::uint64_t>(n), detail::draw::integers, round);
+      const philox_counter x = detail::random_block(source, static_cast<std::uint64_t>(n),
+                                                    detail::drawn_word(detail::draw::integers, round));
       for (int k = 0; k < 4; k += 2) {
         const auto p = detail::multiply_wide(detail::join(x.word[k], x.word[k + 1]), count);
         if (p.low >= least)
@@ -198,7 +202,7 @@ WEFT_INLINE constexpr op::integers<T> integers_from(random_source const& source,
 }
 WEFT_INLINE constexpr op::permuted permutation_of(random_source const& source, index_t n) {
   constexpr int least_bits = 6;
-  const philox_counter x = random_block(source, static_cast<std::uint64_t>(n), draw::permutation);
+  const philox_counter x = random_block(source, static_cast<std::uint64_t>(n), drawn_word(draw::permutation));
   int bits = n > 1 ? static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1))) : 0;
   bits = bits < least_bits ? least_bits : bits;
   return {static_cast<std::uint64_t>(n), join(x.word[0], x.word[1]), bits / 2, bits - bits / 2, (x.word[2] & 1) != 0};
@@ -212,39 +216,41 @@ WEFT_INLINE auto drawn(F const& f, S const& shape) {
 
 } // namespace detail
 
-/// Uniform in [0, 1): multiples of 2^-53; of 2^-24 for float, the same numbers cut short.
+/// Uniform in [0, 1): multiples of 2^-53; of 2^-24 for float, whose numbers are others than those of double.
 template <std::floating_point T = double, Shape S>
-[[nodiscard]] WEFT_INLINE auto random_uniform(S const& shape, std::uint64_t seed, std::uint32_t stream = 0) {
-  return detail::drawn(op::uniform<T>{{{seed, stream}}}, shape);
+[[nodiscard]] WEFT_INLINE auto random_uniform(S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
+  return detail::drawn(op::uniform<T>{{detail::source_of("random_uniform", seed, stream)}}, shape);
 }
-/// Normal with mean 0 and deviation 1, by the inverse of the distribution function; computed in double. The tails are
+/// Normal with mean 0 and deviation 1, by the inverse of the distribution function; computed in double, for float of
+/// other numbers. The tails are
 /// right up to 9.1 deviations, beyond which a number lies with probability 2^-63.
 template <std::floating_point T = double, Shape S>
-[[nodiscard]] WEFT_INLINE auto random_normal(S const& shape, std::uint64_t seed, std::uint32_t stream = 0) {
-  return detail::drawn(op::normal<T>{{{seed, stream}}}, shape);
+[[nodiscard]] WEFT_INLINE auto random_normal(S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
+  return detail::drawn(op::normal<T>{{detail::source_of("random_normal", seed, stream)}}, shape);
 }
-/// Exponential with mean 1, by inversion; computed in double. 0 ... 43.7, beyond which a number lies with probability
-/// 2^-63.
+/// Exponential with mean 1, by inversion; computed in double, for float of other numbers. 0 ... 43.7, beyond which a
+/// number lies with probability 2^-63.
 template <std::floating_point T = double, Shape S>
-[[nodiscard]] WEFT_INLINE auto random_exponential(S const& shape, std::uint64_t seed, std::uint32_t stream = 0) {
-  return detail::drawn(op::exponential<T>{{{seed, stream}}}, shape);
+[[nodiscard]] WEFT_INLINE auto random_exponential(S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
+  return detail::drawn(op::exponential<T>{{detail::source_of("random_exponential", seed, stream)}}, shape);
 }
 /// Each of low, low + 1, ..., high - 1 with exactly the same probability; of their common type. index_error if there
 /// is none.
 template <std::integral A, std::integral B, Shape S>
 [[nodiscard]]
-WEFT_INLINE auto random_integers(S const& shape, A low, B high, std::uint64_t seed, std::uint32_t stream = 0) {
+WEFT_INLINE auto random_integers(S const& shape, A low, B high, std::uint64_t seed, std::uint64_t stream = 0) {
   using T = std::common_type_t<A, B>;
   if (!std::cmp_less(+low, +high))
     detail::throw_index_reason("random_integers", "high must be above low");
   const auto first = static_cast<std::uint64_t>(low);
-  return detail::drawn(detail::integers_from<T>({seed, stream}, first, static_cast<std::uint64_t>(high) - first),
+  return detail::drawn(detail::integers_from<T>(detail::source_of("random_integers", seed, stream), first,
+                                                static_cast<std::uint64_t>(high) - first),
                        shape);
 }
 /// 0 ... n - 1 in random order. Each element costs the same, whichever are read: range(0, k) of it draws k of n numbers
 /// without repetition, of a large n too.
-[[nodiscard]] WEFT_INLINE auto random_permutation(index_t n, std::uint64_t seed, std::uint32_t stream = 0) {
-  return detail::drawn(detail::permutation_of({seed, stream}, n), shape(n));
+[[nodiscard]] WEFT_INLINE auto random_permutation(index_t n, std::uint64_t seed, std::uint64_t stream = 0) {
+  return detail::drawn(detail::permutation_of(detail::source_of("random_permutation", seed, stream), n), shape(n));
 }
 
 } // namespace weft

@@ -148,7 +148,7 @@ template <AnyTensorial X, detail::Axis A, detail::Axis... B>
 /// The plane of two axes turned `turns` times by 90 degrees, from the first axis towards the second. Its extents are
 /// known at run time only.
 template <AnyTensorial X>
-[[nodiscard]] WEFT_INLINE constexpr auto rot90(X&& x, index_t turns = 1, int from = 0, int to = 1) {
+[[nodiscard]] WEFT_INLINE constexpr auto rot90(X&& x, index_t turns = 1, index_t from = 0, index_t to = 1) {
   static_assert(detail::rank_of<X> < 0 || detail::rank_of<X> > 1, "weft: rot90: rank mismatch: it takes two axes");
   return detail::windowed(static_cast<X&&>(x), detail::quarter_turner{turns, from, to});
 }

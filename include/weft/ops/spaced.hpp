@@ -97,14 +97,19 @@ WEFT_FN index_t count_of_range(A start, B stop, C step) {
              by = static_cast<std::uint64_t>(step);
   const std::uint64_t n = ((up ? to - from : from - to) - 1) / (up ? by : 0 - by) + 1;
   if (n > std::uint64_t(-1) / 2)
-    throw_shape_reason("arange", "it has more than 2^63 elements");
+    throw_shape_reason("arange", "it has 2^63 elements or more");
   return static_cast<index_t>(n);
 }
 template <std::floating_point T>
 WEFT_FN index_t count_of_range(T start, T stop, T step) {
+  if (step == 0)
+    throw_shape_reason("arange", "the step is 0");
+  constexpr op::isfinite is_finite{};
+  if (!is_finite(start) || !is_finite(stop) || !is_finite(step))
+    throw_shape_reason("arange", "an argument is no finite number");
   const T n = std::ceil((stop - start) / step);
-  if (step == 0 || !(n < T(9223372036854775808.0)) || n == -std::numeric_limits<T>::infinity()) // nor is NaN
-    throw_shape_reason("arange", "the step is 0, or an argument is no finite number");
+  if (!(n < T(9223372036854775808.0)))
+    throw_shape_reason("arange", "it has 2^63 elements or more");
   return n > 0 ? static_cast<index_t>(n) : 0;
 }
 
@@ -112,7 +117,7 @@ template <class T>
 WEFT_FN op::spaced<T> spaced_between(T start, T stop, index_t n, bool endpoint) {
   using wide = typename op::spaced<T>::wide;
   using real = real_t<wide>;
-  const real parts = n - (endpoint ? 1 : 0) > 0 ? static_cast<real>(n - (endpoint ? 1 : 0)) : real(1);
+  const real parts = n > 1 ? static_cast<real>(n - (endpoint ? 1 : 0)) : real(1);
   constexpr op::isfinite is_finite{};
   const wide apart = wide(stop) - wide(start);
   const bool halved = !is_finite(apart) && is_finite(start) && is_finite(stop);

@@ -5,10 +5,14 @@
 // Reducers whose partial results have several parts.
 namespace weft {
 
-/// What a variance takes off the number of values before it divides by it: 1 for a sample.
+/// What a variance takes off the number of values before it divides by it: 1 for a sample. Numbers beyond 2^61, of
+/// either sign, count as that: it is more than there are values.
 struct ddof {
   index_t taken;
-  WEFT_INLINE constexpr explicit ddof(index_t n) : taken(n) {}
+  WEFT_INLINE constexpr explicit ddof(index_t n) : taken(n > most ? most : n < -most ? -most : n) {}
+
+private:
+  static constexpr index_t most = index_t(1) << 61;
 };
 
 } // namespace weft

@@ -127,12 +127,12 @@ public:
 
   [[nodiscard]] WEFT_INLINE constexpr int rank() const { return place().rank(); }
   [[nodiscard]]
-  WEFT_INLINE constexpr index_t extent(int k) const {
+  WEFT_INLINE constexpr index_t extent(index_t k) const {
     return place().extent(detail::asked_axis("extent", k, rank()));
   }
   [[nodiscard]] WEFT_INLINE constexpr extents_type shape() const { return place().extents(); }
   [[nodiscard]]
-  WEFT_INLINE constexpr index_t stride(int k) const {
+  WEFT_INLINE constexpr index_t stride(index_t k) const {
     return place().stride(detail::asked_axis("stride", k, rank()));
   }
   [[nodiscard]] WEFT_INLINE constexpr auto strides() const { return place().strides(); }

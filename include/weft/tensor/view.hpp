@@ -158,12 +158,12 @@ public:
 
   [[nodiscard]] WEFT_INLINE constexpr int rank() const { return leaf_.place.rank(); }
   [[nodiscard]]
-  WEFT_INLINE constexpr index_t extent(int k) const {
+  WEFT_INLINE constexpr index_t extent(index_t k) const {
     return leaf_.place.extent(detail::asked_axis("extent", k, rank()));
   }
   [[nodiscard]] WEFT_INLINE constexpr extents_type shape() const { return leaf_.place.extents(); }
   [[nodiscard]]
-  WEFT_INLINE constexpr index_t stride(int k) const {
+  WEFT_INLINE constexpr index_t stride(index_t k) const {
     return leaf_.place.stride(detail::asked_axis("stride", k, rank()));
   }
   [[nodiscard]] WEFT_INLINE constexpr auto strides() const { return leaf_.place.strides(); }
