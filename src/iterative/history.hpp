@@ -4,6 +4,8 @@
 
 #include <weft/linalg/iterative.hpp>
 
+#include <algorithm>
+
 // Private to src: what all iterative methods do beside their recurrences.
 namespace weft::detail {
 namespace {
@@ -16,6 +18,7 @@ public:
   /// The residual before the first iteration.
   void begin(double residual) {
     count_ = 0;
+    make_room(std::min<index_t>(job_.options->iterations, usual_iterations) + 1);
     replace(residual);
     least_ = residual;
     least_at_ = 0;
@@ -73,6 +76,17 @@ public:
   }
 
 private:
+  /// So many iterations take no memory for their residuals. Options may allow more than there is memory for.
+  static constexpr index_t usual_iterations = 65536;
+  void make_room(index_t room) {
+    const index_t n = job_.residuals.size();
+    if (n >= room)
+      return;
+    tensor<double, 1> more(uninit, room);
+    more(range(0, n)) = job_.residuals;
+    job_.residuals = std::move(more);
+  }
+
   iterative_job& job_;
   index_t count_ = 0, least_at_ = 0, told_ = 0;
   double least_ = 0;

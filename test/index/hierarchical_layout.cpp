@@ -80,3 +80,21 @@ TEST_CASE("hierarchical layouts: text, and what is no layout") {
   CHECK_THROWS_AS(static_cast<void>(logical_divide(l, std::vector{read("3")})), shape_error);
   CHECK_THROWS_AS(static_cast<void>(lay(std::numeric_limits<index_t>::max(), 2).cosize()), error);
 }
+
+// The last offset of such a layout has 64 bits; one more than that has not.
+TEST_CASE("hierarchical layouts: offsets up to 2^63 - 1, and no size of memory for them") {
+  constexpr index_t most = std::numeric_limits<index_t>::max();
+  const auto last = std::to_string(most);
+  for (std::string const& text : {"2:" + last, "(2):(" + last + ")", "(2,1):(" + last + ",0)", "((1,2),3):((5," + last + "),0)"}) {
+    const hierarchical_layout l(text);
+    INFO(text);
+    CHECK(l(1) == most);
+    CHECK_THROWS_AS((void)l.cosize(), error);
+  }
+  for (std::string const& text : {"3:" + last, "(2,2):(" + last + ",1)", last + ":2"}) {
+    INFO(text);
+    CHECK_THROWS_AS((void)hierarchical_layout(text).cosize(), error);
+  }
+  CHECK(hierarchical_layout("2:" + std::to_string(most - 1)).cosize() == most);
+  CHECK(hierarchical_layout(last + ":1").cosize() == most);
+}

@@ -115,3 +115,14 @@ TEST_CASE("hierarchical views: a copy is deep, a view is a handle; what does not
   CHECK(message_of([&] { hierarchical_view<double, 2> t(m(all, 0), z); }) ==
         "weft: hierarchical layout: its memory is contiguous, not of stride 2");
 }
+
+TEST_CASE("hierarchical views: offsets of 64 bits are outside of all memory") {
+  tensor<double, 1> memory(4);
+  for (char const* text : {"2:9223372036854775807", "2:9223372036854775806", "3:4611686018427387904"}) {
+    const hierarchical_layout modes(std::string("(") + text[0] + "):(" + (text + 2) + ")");
+    INFO(std::string(text));
+    CHECK_THROWS_AS((hierarchical_view<double, 1>(memory, modes)), error);
+    CHECK_THROWS_AS((hierarchical_view<double const, 1>(memory, modes)), error);
+    CHECK_THROWS((hierarchical_tensor<double, 1>(modes)));
+  }
+}

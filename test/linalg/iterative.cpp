@@ -301,7 +301,7 @@ TEST_CASE("iterative methods: no memory is taken per step") {
   const tensor<double, 2> matrix = 40.0 * eye<double>(30) + random_matrix<double>(30, 30, 8);
   for (int which = 0; which < 5; ++which) {
     std::optional<no_alloc_scope> none;
-    int last = 0;
+    index_t last = 0;
     const iterative_options options{
         .iterations = 40, .tolerance = 0, .restart = 7, .progress = [&](linalg::iterative_state const& s) {
           last = s.iteration;
@@ -330,4 +330,31 @@ TEST_CASE("iterative methods: no memory is taken per step") {
     CHECK(last >= 15); // a matrix of 30 columns may be done before
     none.reset();
   }
+}
+
+// Options may allow more iterations than there is memory for residuals: room for them is made as they come.
+TEST_CASE("iterative methods: residuals of more iterations than room is made for at first") {
+  const index_t n = 150;
+  const tensor<double, 2> a = 2.0 * eye<double>(n) - eye<double>(shape(n, n), 1) - eye<double>(shape(n, n), -1);
+  const tensor<double, 1> b = ones<double>(shape(n));
+  index_t told = 0;
+  bool in_order = true;
+  const auto r = linalg::gmres(a, b,
+                               {.iterations = 70000,
+                                .tolerance = 0,
+                                .patience = std::numeric_limits<index_t>::max(),
+                                .restart = 2,
+                                .progress = [&](linalg::iterative_state const& s) {
+                                  in_order = in_order && s.iteration == ++told;
+                                  return true;
+                                }});
+  CHECK(in_order);
+  CHECK(told == 70000);
+  CHECK(r.report.iterations == 70000);
+  REQUIRE(r.report.residuals.size() == 70001);
+  CHECK(r.report.residuals(0) == 1);
+  bool descends = true;
+  for (index_t k = 0; k < 69999; ++k)
+    descends = descends && r.report.residuals(k + 1) <= r.report.residuals(k) * (1 + 1e-9);
+  CHECK(descends);
 }

@@ -1,4 +1,5 @@
 #include <weft/ops/rearrange.hpp>
+#include <support/message.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/tensor/memory.hpp>
@@ -219,4 +220,16 @@ TEST_CASE("rearrange: one writes through it, and it stays within its operand") {
   });
   CHECK(rearrange(rearrange(last, backwards), backwards) == last);
   CHECK(eval(rearrange(last, backwards)) == tensor<int, 1>{7, 7, 0, 0});
+}
+
+TEST_CASE("what would have 17 axes says so") {
+  const tensor<double> a(shape(std::vector<index_t>(16, 1)));
+  const std::string says = "weft: a rank is 0 to 16, not 17";
+  CHECK(support::message_of([&] { (void)a(newaxis); }) == says);
+  CHECK(support::message_of([&] { (void)a(ellipsis, newaxis); }) == says);
+  CHECK(support::message_of([&] { (void)a(0, newaxis, newaxis); }) == says);
+  CHECK(support::message_of([&] { (void)(a + a)(newaxis); }) == says);
+  CHECK(support::message_of([&] { (void)expand_dims(a, 3); }) == says);
+  CHECK(support::message_of([&] { (void)sliding_window(a, 0, 1); }) == says);
+  CHECK(a(0, newaxis).rank() == 16);
 }

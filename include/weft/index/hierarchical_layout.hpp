@@ -52,7 +52,7 @@ public:
       n = detail::index_product::of(n, m.size());
     return n;
   }
-  /// One more than the largest offset; index_error where 64 bits do not hold it.
+  /// One more than the largest offset; error where 64 bits do not hold it.
   [[nodiscard]] WEFT_FN constexpr index_t cosize() const {
     index_t last = detail::index_product::of(extent_ - 1, stride_);
     for (hierarchical_layout const& m : modes_)
