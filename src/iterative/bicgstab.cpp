@@ -22,7 +22,7 @@ void run_bicgstab(iterative_job& job) {
     return;
   constexpr R epsilon = std::numeric_limits<R>::epsilon();
   T rho(1), alpha(1), omega(1);
-  int began = -1;
+  index_t began = -1;
   const auto begin = [&] {
     v.copy(r, shadow);
     v.clear(p);

@@ -77,7 +77,7 @@ public:
 
 private:
   /// So many iterations take no memory for their residuals. Options may allow more than there is memory for.
-  static constexpr index_t usual_iterations = 65536;
+  static constexpr index_t usual_iterations = 16384;
   void make_room(index_t room) {
     const index_t n = job_.residuals.size();
     if (n >= room)

@@ -340,7 +340,7 @@ TEST_CASE("iterative methods: residuals of more iterations than room is made for
   index_t told = 0;
   bool in_order = true;
   const auto r = linalg::gmres(a, b,
-                               {.iterations = 70000,
+                               {.iterations = 20000,
                                 .tolerance = 0,
                                 .patience = std::numeric_limits<index_t>::max(),
                                 .restart = 2,
@@ -349,12 +349,12 @@ TEST_CASE("iterative methods: residuals of more iterations than room is made for
                                   return true;
                                 }});
   CHECK(in_order);
-  CHECK(told == 70000);
-  CHECK(r.report.iterations == 70000);
-  REQUIRE(r.report.residuals.size() == 70001);
+  CHECK(told == 20000);
+  CHECK(r.report.iterations == 20000);
+  REQUIRE(r.report.residuals.size() == 20001);
   CHECK(r.report.residuals(0) == 1);
   bool descends = true;
-  for (index_t k = 0; k < 69999; ++k)
+  for (index_t k = 0; k < 19999; ++k)
     descends = descends && r.report.residuals(k + 1) <= r.report.residuals(k) * (1 + 1e-9);
   CHECK(descends);
 }
