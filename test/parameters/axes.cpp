@@ -12,6 +12,9 @@
 #include <string>
 #include <vector>
 
+// A program that hands an unsigned number to a signed parameter is what is tested.
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+
 using namespace weft;
 
 namespace {

@@ -151,7 +151,8 @@ struct slicer {
   WEFT_INLINE constexpr void write(loose<C> const& in, Out& out) const {
     if (taken > in.rank)
       throw_subscripts(taken, in.rank);
-    check_rank(in.rank + rank_change);
+    if (in.rank + rank_change > max_rank)
+      throw_index_reason("newaxis", "the result would have more than 16 axes");
     int axis = 0;
     steps(in, out, axis, std::make_integer_sequence<int, int(sizeof...(A))>{});
     for (; axis < in.rank; ++axis)
