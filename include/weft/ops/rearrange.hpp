@@ -139,7 +139,7 @@ template <AnyTensorial X>
 template <AnyTensorial X, detail::Axis A, detail::Axis... B>
 [[nodiscard]] WEFT_INLINE constexpr auto flip(X&& x, A axis, B... more) {
   if (((static_cast<index_t>(axis) == static_cast<index_t>(more)) || ...))
-    detail::throw_axis_twice("flip", axis, detail::shape_before(x).rank());
+    detail::throw_axis_twice("flip", static_cast<index_t>(axis), detail::shape_before(x).rank());
   if constexpr (sizeof...(B) == 0)
     return reverse(static_cast<X&&>(x), axis);
   else
