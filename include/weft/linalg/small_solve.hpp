@@ -47,8 +47,8 @@ WEFT_INLINE constexpr bool are_finite(S const* x) {
 template <index_t N, index_t K, class T>
 WEFT_SLOW void solve_with_care(T const* a, T const* b, T* to);
 
-/// to = the product of N x N inverse and N x K b, or of K x N b and it; false, and `to` is no solution, where numbers on
-/// the way were too large.
+/// to = the product of N x N inverse and N x K b, or of K x N b and it; false, and `to` is no solution, where numbers
+/// on the way were too large.
 template <class How, index_t N, index_t K, bool FromRight, class T>
 WEFT_INLINE constexpr bool multiply_exactly(T const* inverse, T const* b, T* to) {
   constexpr index_t rows = FromRight ? K : N, columns = FromRight ? N : K;

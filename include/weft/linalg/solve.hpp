@@ -303,21 +303,6 @@ template <Tensorial A>
 
 namespace detail {
 
-/// The last two axes exchanged.
-template <int Rank>
-WEFT_INLINE constexpr auto last_two_swapped([[maybe_unused]] int rank) {
-  if constexpr (Rank == 2)
-    return transpose_all{};
-  else if constexpr (Rank > 2)
-    return swap_two<boost::hana::int_<Rank - 2>, boost::hana::int_<Rank - 1>>{};
-  else
-    return swap_two<int, int>{rank - 2, rank - 1};
-}
-template <class E>
-WEFT_FN auto matrices_transposed(E const& e) {
-  return window_of(e, last_two_swapped<E::static_rank>(e.rank()));
-}
-
 /// The x with x a = b: a^T x^T = b^T.
 template <class T, class Extents, class Order>
 struct solve_from_right : result_of<T, Extents, Order> {
