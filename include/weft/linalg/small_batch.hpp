@@ -149,8 +149,8 @@ WEFT_FN bool run_single(session& s, Run const& run, Note const& note) {
   return done;
 }
 
-/// x = a^-1 of a batch of small matrices, or of one. False, and nothing is done, where it is none, or one of them has no
-/// inverse.
+/// x = a^-1 of a batch of small matrices, or of one. False, and nothing is done, where it is none, or has a matrix
+/// without an inverse.
 template <class T, class L, class A, class Note>
 WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, Note const& described_as) {
   if constexpr (may_be_single<T, A>) {
