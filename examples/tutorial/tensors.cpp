@@ -1,9 +1,17 @@
 // Step 1 of doc/tutorial.md.
+// [lines]
+#include <weft/io/csv.hpp>
 #include <weft/weft.hpp>
 
+#include <fstream>
 #include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
 
 using namespace weft;
+const std::string folder;                    // where step 6 writes files, as "/tmp/": empty, the current one
+// [end]
 
 int main() {
   // [a tensor]

@@ -41,11 +41,27 @@ std::string to_string(build_report const& r) {
 
 namespace detail {
 
+#if defined(WEFT_WITH_BLAS) && !defined(_WIN32)
+// Weak here: with --as-needed, a linker's default on Debian, a program without products has no BLAS.
+extern "C" [[gnu::weak]] decltype(cblas_dgemm) cblas_dgemm;
+#endif
+
 namespace {
+
+#if defined(WEFT_WITH_BLAS)
+bool has_blas() {
+#if defined(_WIN32)
+  return true;
+#else
+  auto* volatile address = &cblas_dgemm; // read when the program runs
+  return address != nullptr;
+#endif
+}
+#endif
 
 void ask_blas([[maybe_unused]] build_report& r) {
 #if defined(WEFT_WITH_BLAS)
-  r.blas = "not OpenBLAS";
+  r.blas = has_blas() ? "not OpenBLAS" : "not linked, because nothing in the program calls it";
   if (openblas_get_config != nullptr) {
     // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the name and the version.
     const std::string config = openblas_get_config();
@@ -76,7 +92,7 @@ std::vector<std::string> advice_for(build_facts const& f) {
         "Compiled for a newer instruction set than WEFT_ISA names: loops that stand in the program use it.");
   if (f.blas == "none")
     advice.push_back("Built without BLAS: products run on weft's own kernels.");
-  else if (f.blas_core.empty())
+  else if (f.blas == "not OpenBLAS")
     advice.push_back("The BLAS is not OpenBLAS: the reference BLAS is ten and more times slower.");
   else if (f.avx512 && !has_avx512_kernels(f.blas_core))
     advice.push_back("OpenBLAS runs " + f.blas_core +

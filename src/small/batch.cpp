@@ -3,8 +3,11 @@
 #include <weft/eval/loop.hpp>
 #include <weft/eval/parallel.hpp>
 #include <weft/linalg/careful_det.hpp>
+#include <weft/linalg/small_batch.hpp>
 #include <weft/linalg/small_eigen.hpp>
+#include <weft/linalg/small_solve.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <iterator>
 #include <type_traits>
@@ -79,6 +82,76 @@ template bool solution_of(double const*, int, double const*, double*);
 template bool solution_of(float const*, int, float const*, float*);
 template bool singular_values_of(double const*, int, double*, double*, double*);
 template bool singular_values_of(float const*, int, float*, float*, float*);
+
+namespace {
+
+/// Up to Columns right sides: there is one elimination for each such number.
+template <int N, int Columns, class R>
+bool solve_columns(R const* a, index_t columns, R const* b, R* x) {
+  R sides[N * Columns]{}, found[N * Columns];
+  for (index_t i = 0; i < N; ++i)
+    for (index_t j = 0; j < columns; ++j)
+      sides[i * Columns + j] = b[i * columns + j];
+  if (!small_solution<N, Columns>(a, sides, found))
+    return false;
+  for (index_t i = 0; i < N; ++i)
+    for (index_t j = 0; j < columns; ++j)
+      x[i * columns + j] = found[i * Columns + j];
+  return true;
+}
+template <int N, class R>
+bool solve_exactly([[maybe_unused]] R const* a, [[maybe_unused]] index_t columns, [[maybe_unused]] R const* b,
+                   [[maybe_unused]] R* x) {
+  if constexpr (N <= 4) {
+    R inverse[N * N];
+    if (!exact_inverse<N>(a, inverse))
+      return false;
+    for (index_t j = 0; j < columns; ++j) {
+      R column[N];
+      for (int i = 0; i < N; ++i) {
+        R sum = inverse[i * N] * b[j];
+        for (int k = 1; k < N; ++k)
+          sum += inverse[i * N + k] * b[k * columns + j];
+        column[i] = sum;
+      }
+      if (!are_finite<N>(column))
+        return false;
+      for (int i = 0; i < N; ++i)
+        x[i * columns + j] = column[i];
+    }
+    return true;
+  }
+  return false;
+}
+template <int N, class R>
+bool solve_one(R const* a, index_t columns, R const* b, R* x) {
+  constexpr int most = int(small_batch_most);
+  if (solve_exactly<N>(a, columns, b, x))
+    return true;
+  return columns == 1          ? solve_columns<N, 1>(a, columns, b, x)
+         : columns <= most / 2 ? solve_columns<N, most / 2>(a, columns, b, x)
+                               : solve_columns<N, most>(a, columns, b, x);
+}
+
+} // namespace
+
+template <class R>
+bool invert_single(R const* a, index_t n, R* x) {
+  if (n == 1)
+    return eliminated_inverse<1>(a, x);
+  return with_extent(static_cast<int>(n), [=](auto size) { return bool(small_inverse<size()>(a, x)); }) ||
+         (n <= 4 && inverse_of(a, static_cast<int>(n), x));
+}
+template <class R>
+bool solve_single(R const* a, index_t n, index_t columns, R const* b, R* x) {
+  if (n == 1)
+    return solve_one<1>(a, columns, b, x);
+  return with_extent(static_cast<int>(n), [=](auto size) { return solve_one<size()>(a, columns, b, x); });
+}
+template bool invert_single(double const*, index_t, double*);
+template bool invert_single(float const*, index_t, float*);
+template bool solve_single(double const*, index_t, index_t, double const*, double*);
+template bool solve_single(float const*, index_t, index_t, float const*, float*);
 
 bool run_small_batch(small_batch const& job) {
   auto const& table = chosen_table();

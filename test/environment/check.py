@@ -31,6 +31,8 @@ def main(program):
     usual, advice, said = run(program)
     expect("without variables, stderr", said, [])
     expect("without variables, threads", usual["threads"], "1")
+    expect("a program without products, BLAS", usual["blas"] == "not OpenBLAS", False)
+    expect("a program without products, advice", [one for one in advice if "reference BLAS" in one], [])
 
     def ignored(name, value, **others):
         facts, sentences, said = run(program, **{name: value}, **others)

@@ -6,7 +6,7 @@
 int main() {
   for (int k = 0; k < 2; ++k) { // whatever is read twice is complained of once
     const weft::build_report r = weft::build_info();
-    std::cout << "isa " << r.isa << "\nproducts " << r.products << "\nthreads " << weft::num_threads() << "\n";
+    std::cout << "isa " << r.isa << "\nproducts " << r.products << "\nthreads " << weft::num_threads() << "\nblas " << r.blas << "\n";
     for (auto const& sentence : r.advice)
       std::cout << "advice " << sentence << "\n";
   }

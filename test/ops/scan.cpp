@@ -308,3 +308,15 @@ TEST_CASE("diff: lazy, types, shapes") {
   CHECK_THROWS_WITH_AS(diff(a, -1), doctest::Contains("diff"), error);
   CHECK_THROWS_AS(diff(tensor<double, 0>(1.0)), index_error);
 }
+
+TEST_CASE("explain: a scan runs in one thread, whatever the budget") {
+  const thread_scope two(2);
+  const tensor<double, 2> a(2000, 1000);
+  tensor<double, 2> d(2000, 1000);
+  tensor<double, 1> all(2000 * 1000);
+  CHECK(explain(all, cumsum(a)).threads == 1);
+  CHECK(explain(d, cumsum(a, 0)).threads == 1);
+  CHECK(explain(d, cumprod(a, 1)).threads == 1);
+  CHECK(explain(d, cummax(a, 0)).threads == 1);
+  CHECK(explain(d, cumsum(transpose(transpose(a)), 1)).threads == 1);
+}

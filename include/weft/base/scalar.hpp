@@ -137,5 +137,24 @@ WEFT_FN constexpr bool storable() {
     return std::is_constructible_v<To, From const&>;
 }
 
+/// storable, with a sentence where it is not.
+template <class From, class To>
+WEFT_FN constexpr bool may_convert() {
+  constexpr bool fits = storable<From, To>(), numbers = is_number<From> && is_number<To>;
+  constexpr bool dual = requires(From const& x) {
+    From::tangents; // grad/dual.hpp
+    x.value;
+    x.tangent;
+  };
+  static_assert(fits || !numbers,
+                "weft: storing a floating value into integers needs cast<T>(...); of a complex one take real or abs");
+  static_assert(fits || numbers || !dual,
+                "weft: a dual has tangents, which a number would lose: a function that is differentiated is generic, "
+                "auto const& x, and makes its tensors of the elements of x");
+  static_assert(fits || numbers || dual,
+                "weft: the elements of the target cannot be made of such values, as a number of a std::vector");
+  return fits;
+}
+
 } // namespace detail
 } // namespace weft

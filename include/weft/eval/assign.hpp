@@ -189,9 +189,10 @@ WEFT_FN constexpr bool may_store() {
   static_assert(!std::is_const_v<T>, "weft: this view only reads: its elements are const");
   static_assert(!parts || std::is_const_v<T>,
                 "weft: a complex value has no one real part to store: real(z), imag(z) or abs(z)");
-  static_assert(parts || std::is_const_v<T> || storable<V, T>(),
-                "weft: storing a floating value into integers needs cast<T>(...)");
-  return !names_indices<E> && !std::is_const_v<T> && storable<V, T>();
+  if constexpr (names_indices<E> || std::is_const_v<T> || parts)
+    return !names_indices<E> && !std::is_const_v<T> && storable<V, T>();
+  else
+    return may_convert<V, T>();
 }
 
 /// target = e, where e holds what is decided at run time.

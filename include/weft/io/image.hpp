@@ -76,18 +76,37 @@ template <class T, auto S = runtime_rank, class Order = row_major>
   return detail::read_tensor(file);
 }
 
+namespace detail {
+
+/// False, with a sentence, for elements that are no samples; those of any_tensor the running program finds.
+template <class X>
+WEFT_FN constexpr bool has_samples() {
+  if constexpr (Tensorial<X>) {
+    using T = value_t<X>;
+    constexpr bool samples = HasDtype<T> && std::unsigned_integral<T> && !std::same_as<T, bool> && sizeof(T) <= 2;
+    static_assert(samples, "weft: save_png, save_pnm: samples are uint8 or uint16: cast<std::uint8_t>(round(255 * a))");
+    return samples;
+  } else {
+    return true;
+  }
+}
+
+} // namespace detail
+
 /// Writes uint8 or uint16 samples as binary PGM, for (rows, columns), or PPM, for (rows, columns, 3). An expression is
 /// evaluated first. The file is replaced whole, as save_options says. Throws dtype_error, shape_error or io_error.
 template <Storable X>
 WEFT_FN void save_pnm(std::string const& path, X const& x, save_options const& options = {}) {
-  detail::with_memory("save_pnm", x, [&](detail::untyped_view const& a) { detail::write_pnm(path, a, options); });
+  if constexpr (detail::has_samples<X>())
+    detail::with_memory("save_pnm", x, [&](detail::untyped_view const& a) { detail::write_pnm(path, a, options); });
 }
 /// Writes uint8 or uint16 samples as PNG: (rows, columns), or (rows, columns, channels) with 1 to 4 channels as
 /// load_png reads them. An expression is evaluated first. The file is replaced whole, as save_options says. Throws
 /// dtype_error, shape_error or io_error; always io_error where weft was built without libspng, which build_info() says.
 template <Storable X>
 WEFT_FN void save_png(std::string const& path, X const& x, save_options const& options = {}) {
-  detail::with_memory("save_png", x, [&](detail::untyped_view const& a) { detail::write_png(path, a, options); });
+  if constexpr (detail::has_samples<X>())
+    detail::with_memory("save_png", x, [&](detail::untyped_view const& a) { detail::write_png(path, a, options); });
 }
 
 } // namespace weft

@@ -116,9 +116,17 @@ struct matrix_batch {
   }
 };
 
+/// Square ones: what types know of the shape is looked at by the compiler.
+struct square_batch : matrix_batch {
+  template <Shape S>
+  WEFT_FN constexpr square_batch(char const* operation, S const& s) : matrix_batch(operation, s, true) {
+    constexpr index_t m = static_rows<S>, n = static_columns<S>;
+    static_assert(m == dyn || n == dyn || m == n, "weft: linalg: the matrix is not square: its static extents differ");
+  }
+};
 template <Shape S>
 WEFT_FN constexpr void require_square(char const* operation, S const& s) {
-  (void)matrix_batch(operation, s, true);
+  (void)square_batch(operation, s);
 }
 
 /// Memory without gaps in which the last `tail` axes are packed, and the others are in row-major order.
@@ -206,6 +214,21 @@ private:
   int tail_;
   bool by_rows_;
 };
+
+/// The last two axes exchanged.
+template <int Rank>
+WEFT_INLINE constexpr auto last_two_swapped([[maybe_unused]] int rank) {
+  if constexpr (Rank == 2)
+    return transpose_all{};
+  else if constexpr (Rank > 2)
+    return swap_two<boost::hana::int_<Rank - 2>, boost::hana::int_<Rank - 1>>{};
+  else
+    return swap_two<int, int>{rank - 2, rank - 1};
+}
+template <class E>
+WEFT_FN auto matrices_transposed(E const& e) {
+  return window_of(e, last_two_swapped<E::static_rank>(e.rank()));
+}
 
 /// The axes in front of the last `tail`.
 template <Shape S>

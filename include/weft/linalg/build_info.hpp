@@ -10,7 +10,7 @@ namespace weft {
 struct build_report {
   std::string version;             ///< such as 0.1.0
   std::string isa;                 ///< of weft's own loops: baseline, avx2 or avx512
-  std::string blas;                ///< such as OpenBLAS 0.3.21; none
+  std::string blas;                ///< such as OpenBLAS 0.3.21; none; not linked, where no product needs it
   std::string blas_core;           ///< the processor that its kernels were written for; empty where it does not say
   int blas_threads = 0;            ///< that BLAS may use; 0 where it does not say
   bool lapack = false;             ///< decompositions work; without LAPACK they throw (WEFT_WITH_BLAS)

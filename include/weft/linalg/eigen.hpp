@@ -59,7 +59,7 @@ namespace detail {
 /// The shape of the matrices in a pair of batches, broadcast. Throws shape_error unless they are square and alike.
 template <class A, class B>
 WEFT_FN auto pair_extents(char const* operation, A const& a, B const& b) {
-  const matrix_batch of_a(operation, a, true), of_b(operation, b, true);
+  const square_batch of_a(operation, a, true), of_b(operation, b);
   const auto ea = convert_extents<dynamic_extents>(a), eb = convert_extents<dynamic_extents>(b);
   if (of_a.rows != of_b.rows)
     throw_not_a_pair(operation, ea.values(), ea.rank(), eb.values(), eb.rank());
@@ -75,7 +75,7 @@ template <bool Symmetric, bool Vectors, class T, class Order, class S, class A, 
 WEFT_FN auto eigen_of(char const* operation, S const& shape, A const& a, B const&... b) {
   using C = std::complex<real_t<T>>;
   using value = std::conditional_t<Symmetric, real_t<T>, C>;
-  const matrix_batch batch(operation, shape, true);
+  const square_batch batch(operation, shape);
   const auto of_values = ending_in<static_columns<S>>(shape, batch.columns);
   batch_result<value, std::remove_const_t<decltype(of_values)>, Order> values(of_values, 1, true);
   if constexpr (Symmetric && sizeof...(B) == 0 && may_be_small_batch<T, S>)

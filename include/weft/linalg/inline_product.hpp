@@ -178,6 +178,17 @@ WEFT_FN constexpr int small_product_bytes() {
   return (Whole && small_factor_of<T, How, Y>::in_memory) || !How::expands ? bytes : 0;
 }
 
+/// to = a * b row by row, on vectors of Bytes; 0: number by number.
+template <class How, int Bytes, index_t M, index_t N, index_t K, class T>
+WEFT_INLINE constexpr void multiply_values(T const* a, T const* b, T* to) {
+  if constexpr (Bytes != 0)
+    unrolled_product<T, Bytes, M, N, K>::run(a, b, to);
+  else if constexpr (How::expands)
+    rows_by_columns<N, K>(a, b, to, std::make_integer_sequence<index_t, M * N>{});
+  else
+    multiply_in_loops<M, N, K>(a, b, to);
+}
+
 /// to = x * y for small matrices. Whole: nothing reads it again.
 template <class How, bool Whole, class X, class Y, class T>
 WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
@@ -185,13 +196,7 @@ WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
   constexpr index_t m = shape::m, n = shape::n, k = shape::k;
   const small_factor_of<T, How, X> a(as_small_memory(x));
   const small_factor_of<T, How, Y> b(as_small_memory(y));
-  constexpr int bytes = small_product_bytes<T, How, X, Y, Whole>();
-  if constexpr (bytes != 0)
-    unrolled_product<T, bytes, m, n, k>::run(a.rows(), b.rows(), to);
-  else if constexpr (How::expands)
-    rows_by_columns<n, k>(a.rows(), b.rows(), to, std::make_integer_sequence<index_t, m * n>{});
-  else
-    multiply_in_loops<m, n, k>(a.rows(), b.rows(), to);
+  multiply_values<How, small_product_bytes<T, How, X, Y, Whole>(), m, n, k>(a.rows(), b.rows(), to);
 }
 
 /// sum = a * b for M x K and K x N numbers.

@@ -75,7 +75,7 @@ namespace detail {
 template <class T, class Order, class E>
 WEFT_FN auto det_of(E const& e) {
   constexpr bool by_rows = std::same_as<Order, row_major>;
-  const matrix_batch b("linalg::det", e.extents(), true);
+  const square_batch b("linalg::det", e.extents());
   return number_for_each<T, Order>(e.extents(), [&](T* values) {
     if constexpr (may_be_small_batch<T, typename E::extents_type>)
       if (is_small_batch(b.count, b.rows) && with_small_batch<T>(small_task::det, e, b.count, b.rows, [&](auto job) {
@@ -159,7 +159,7 @@ template <Tensorial X>
     using Order = detail::deduced_order<X const&>;
     constexpr bool by_rows = std::same_as<Order, row_major>;
     const auto e = detail::capture(a);
-    const detail::matrix_batch b("linalg::slogdet", e.extents(), true);
+    const detail::square_batch b("linalg::slogdet", e.extents());
     const auto work = detail::packed_copy<T>(e, by_rows);
     return detail::signs_and_logarithms<T, Order>(e.extents(), [&](T* signs, detail::real_t<T>* logarithms) {
       detail::determinants(dtype_of<T>, work.data(), b.count, b.rows, by_rows, signs, logarithms);

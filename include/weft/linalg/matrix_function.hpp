@@ -20,7 +20,7 @@ WEFT_FN auto function_of(char const* operation, X const& a, F const& f) {
   using Order = deduced_order<X const&>;
   const auto e = capture(a);
   auto const& shape = e.extents();
-  const matrix_batch b(operation, shape, true);
+  const square_batch b(operation, shape);
   batch_result<T, std::remove_cvref_t<decltype(shape)>, Order> out(shape, 2, std::same_as<Order, row_major>);
   pack_matrices(out.data(), shape, 2, out.by_rows(), e);
   f(matrix_function_job{dtype_of<T>, b.count, b.rows, out.by_rows(), out.data()});

@@ -55,7 +55,7 @@ WEFT_FN auto unitary_factors(char const* operation, X const& a, void (*compute)(
   const auto e = capture(a);
   auto const& shape = e.extents();
   using S = std::remove_cvref_t<decltype(shape)>;
-  const matrix_batch b(operation, shape, true);
+  const square_batch b(operation, shape);
   batch_result<T, S, Order> reduced(shape, 2, false), unitary(shape, 2, false);
   pack_matrices(reduced.data(), shape, 2, false, e);
   compute({dtype_of<T>, b.count, b.rows, reduced.data(), unitary.data()});

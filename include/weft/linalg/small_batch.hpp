@@ -80,10 +80,84 @@ WEFT_FN bool run_regular_batch(session& s, E const& e, index_t count, index_t n,
   return done;
 }
 
-/// x = a^-1 of a batch of small matrices. False, and nothing is done, where it is none, or one of them has no inverse.
+/// x = a^-1 of one matrix of up to 8 x 8, and the x with a x = b, of as many columns, row by row, on the stack. False
+/// where it has to be asked elsewhere: a is singular, not finite or larger.
+template <class R>
+WEFT_API bool invert_single(R const* a, index_t n, R* x);
+template <class R>
+WEFT_API bool solve_single(R const* a, index_t n, index_t columns, R const* b, R* x);
+
+/// True for one matrix of floats or doubles whose extents are known at run time.
+template <class T, class E>
+inline constexpr bool may_be_single = (std::is_same_v<T, float> || std::is_same_v<T, double>) &&
+                                      (E::static_rank == 2 || E::static_rank == 1) && !E::is_deferred;
+/// Elements of a matrix, or of a vector, which is a column, from and to memory row by row.
+template <class T, class E>
+WEFT_FN void pack_single(T* to, E const& e) {
+  constexpr int rank = E::static_rank;
+  if constexpr (is_batch_memory<T, E>) {
+    e.keep.check("linalg");
+    const index_t columns = rank == 1 ? 1 : e.place.extent(rank - 1), across = rank == 1 ? 1 : e.place.stride(rank - 1);
+    for (index_t i = 0; i < e.place.extent(0); ++i)
+      for (index_t j = 0; j < columns; ++j)
+        *to++ = e.data[i * e.place.stride(0) + j * across];
+  } else {
+    pack_matrices(to, e.extents(), rank, true, e);
+  }
+}
+template <class T, class L, class K>
+WEFT_FN void unpack_single(T const* from, strided_leaf<T, L, K> const& target) {
+  constexpr int rank = L::static_rank;
+  target.keep.check("linalg");
+  auto const& place = target.place;
+  const index_t columns = rank == 1 ? 1 : place.extent(rank - 1), across = rank == 1 ? 1 : place.stride(rank - 1);
+  for (index_t i = 0; i < place.extent(0); ++i)
+    for (index_t j = 0; j < columns; ++j)
+      target.data[i * place.stride(0) + j * across] = *from++;
+}
+/// Room for the elements of one.
+template <class T>
+struct single_room {
+  T values[small_batch_most * small_batch_most];
+};
+template <class T, class L, class A>
+WEFT_FN bool invert_into(strided_leaf<T, L> const& target, A const& a) {
+  single_room<T> of, x;
+  pack_single(of.values, a);
+  if (!invert_single(of.values, a.extents()[0], x.values))
+    return false;
+  unpack_single(x.values, target);
+  return true;
+}
+template <class T, class L, class A, class B>
+WEFT_FN bool solve_into(strided_leaf<T, L> const& target, A const& a, B const& b, index_t columns) {
+  single_room<T> of, sides, x;
+  pack_single(of.values, a);
+  pack_single(sides.values, b);
+  if (!solve_single(of.values, a.extents()[0], columns, sides.values, x.values))
+    return false;
+  unpack_single(x.values, target);
+  return true;
+}
+/// Runs and describes a task of one matrix; false where run() had no answer.
+template <class Run, class Note>
+WEFT_FN bool run_single(session& s, Run const& run, Note const& note) {
+  bool done = true;
+  compute(s, [&] { done = run(); });
+  if (done)
+    described(s, note);
+  return done;
+}
+
+/// x = a^-1 of a batch of small matrices, or of one. False, and nothing is done, where it is none, or has a matrix
+/// without an inverse.
 template <class T, class L, class A, class Note>
 WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, Note const& described_as) {
-  if constexpr (may_be_small_batch<T, typename A::extents_type>) {
+  if constexpr (may_be_single<T, A>) {
+    const index_t n = a.extents()[0];
+    const auto note = [&](session& t) { described_as(t, 1, n, -1); };
+    return n > 0 && n <= small_batch_most && run_single(s, [&] { return invert_into(target, a); }, note);
+  } else if constexpr (may_be_small_batch<T, typename A::extents_type>) {
     const matrix_batch of("linalg::inv", a.extents(), true);
     const index_t n = of.rows, count = of.count;
     small_operand<void> x;
@@ -98,11 +172,16 @@ WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A 
   }
   return false;
 }
-/// x = a^-1 b likewise. The solutions are computed in place of the right sides.
+/// x = a^-1 b likewise. Of a batch the solutions are computed in place of the right sides.
 template <class T, class L, class A, class B, class Note>
 WEFT_FN bool solve_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, B const& b,
                                Note const& described_as) {
-  if constexpr (may_be_small_batch<T, typename A::extents_type> && std::is_same_v<T, typename A::value_type>) {
+  if constexpr (may_be_single<T, A> && may_be_single<T, B>) {
+    const index_t n = a.extents()[0], columns = B::static_rank == 1 ? 1 : b.extents()[B::static_rank - 1];
+    const bool fits = n > 0 && n <= small_batch_most && columns > 0 && columns <= small_batch_most;
+    const auto note = [&](session& t) { described_as(t, 1, n, columns); };
+    return fits && run_single(s, [&] { return solve_into(target, a, b, columns); }, note);
+  } else if constexpr (may_be_small_batch<T, typename A::extents_type> && std::is_same_v<T, typename A::value_type>) {
     const matrix_batch of("linalg::solve", a.extents(), true);
     const index_t n = of.rows, count = of.count;
     const int tail = b.rank() == 1 ? 1 : 2;

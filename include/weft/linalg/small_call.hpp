@@ -39,6 +39,21 @@ WEFT_FN constexpr bool is_small_side() {
     return columns_of_side<E> > 0 && columns_of_side<E> <= small_matrix_extent;
   return false;
 }
+/// The same of systems x a = b, where a vector is a row.
+template <class E>
+inline constexpr index_t rows_of_side = [] {
+  if constexpr (E::extents_type::static_rank == 2)
+    return E::extents_type::statics[0];
+  else
+    return index_t(1);
+}();
+template <class E>
+WEFT_FN constexpr bool is_small_row_side() {
+  using S = typename E::extents_type;
+  if constexpr (S::all_static && (S::static_rank == 1 || S::static_rank == 2))
+    return rows_of_side<E> > 0 && rows_of_side<E> <= small_matrix_extent;
+  return false;
+}
 /// True for memory, which is read where it lies.
 template <class E>
 inline constexpr bool is_small_memory = false;

@@ -3,6 +3,7 @@
 #include <weft/linalg/batch.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/linalg/small_batch.hpp>
+#include <weft/linalg/small_solve.hpp>
 #include <weft/ops/complex.hpp>
 #include <weft/ops/rearrange.hpp>
 
@@ -150,19 +151,17 @@ struct solve_operation : result_of<T, Extents, Order> {
     constexpr index_t n = X::extents_type::statics[0];
     const small_part<T, How, X> a(x);
     const small_part<T, How, Y> b(y);
-    if (!small_solution<int(n), int(columns_of_side<Y>)>(a.values, b.values, to))
-      with_care<n, columns_of_side<Y>>(a.values, b.values, to);
-  }
-
-private:
-  /// Of a singular matrix, or one that is not finite.
-  template <index_t N, index_t K>
-  WEFT_SLOW static void with_care(T const* a, T const* b, T* to) {
-    session s;
-    solve_operation<T, extents<N, K>, row_major>().evaluate(small_leaf<N, K>(to), s, small_leaf<N, N>(a),
-                                                            small_leaf<N, K>(b));
+    solve_small<How, n, columns_of_side<Y>>(a.values, b.values, to);
+    order_small<Order, n, columns_of_side<Y>>(to);
   }
 };
+
+template <index_t N, index_t K, class T>
+WEFT_SLOW void solve_with_care(T const* a, T const* b, T* to) {
+  session s;
+  solve_operation<T, extents<N, K>, row_major>().evaluate(small_leaf<N, K>(to), s, small_leaf<N, N>(a),
+                                                          small_leaf<N, K>(b));
+}
 
 /// The function object of inv.
 template <class T, class Extents, class Order>
@@ -200,6 +199,7 @@ struct inv_operation : result_of<T, Extents, Order> {
     const small_part<T, How, X> a(x);
     if (!small_inverse<int(n)>(a.values, to))
       with_care<n>(a.values, to);
+    order_small<Order, n, n>(to);
   }
 
 private:
@@ -303,21 +303,6 @@ template <Tensorial A>
 
 namespace detail {
 
-/// The last two axes exchanged.
-template <int Rank>
-WEFT_INLINE constexpr auto last_two_swapped([[maybe_unused]] int rank) {
-  if constexpr (Rank == 2)
-    return transpose_all{};
-  else if constexpr (Rank > 2)
-    return swap_two<boost::hana::int_<Rank - 2>, boost::hana::int_<Rank - 1>>{};
-  else
-    return swap_two<int, int>{rank - 2, rank - 1};
-}
-template <class E>
-WEFT_FN auto matrices_transposed(E const& e) {
-  return window_of(e, last_two_swapped<E::static_rank>(e.rank()));
-}
-
 /// The x with x a = b: a^T x^T = b^T.
 template <class T, class Extents, class Order>
 struct solve_from_right : result_of<T, Extents, Order> {
@@ -332,6 +317,30 @@ struct solve_from_right : result_of<T, Extents, Order> {
       solver{}.evaluate(target, s, turned, b);
     else
       solver{}.evaluate(matrices_transposed(target), s, turned, matrices_transposed(b));
+  }
+
+  // The small form: that of a solution of operands that are turned as they are copied.
+  template <class B, class A>
+  WEFT_FN static constexpr index_t small_work() {
+    if constexpr (is_small_square<A>() && is_small_row_side<B>() && std::is_same_v<T, typename A::value_type> &&
+                  std::is_same_v<T, typename B::value_type>) {
+      constexpr index_t n = A::extents_type::statics[0], parts = detail::small_work<A> + detail::small_work<B>;
+      return parts < not_small ? n * n * (n + 3 * rows_of_side<B>) / 3 + parts : not_small;
+    }
+    return not_small;
+  }
+  template <class B, class A>
+  WEFT_FN static constexpr small_step small_step_of() {
+    constexpr index_t n = A::extents_type::statics[0];
+    return small_call_step<B, A>("lu", n, rows_of_side<B>, n * n * (n + 3 * rows_of_side<B>) / 3);
+  }
+  template <class How, class Y, class X>
+  WEFT_INLINE constexpr void evaluate_small(T* to, Y const& y, X const& x) const {
+    constexpr index_t n = X::extents_type::statics[0], k = rows_of_side<Y>;
+    const small_part<T, How, X> a(x);
+    const small_part<T, How, Y> b(y);
+    solve_small_from_right<How, n, k>(a.values, b.values, to);
+    order_small<Order, k, n>(to);
   }
 };
 

@@ -19,7 +19,7 @@ struct last_square<S> {
 /// j - i for element (i, j) of square matrices of this shape, or i - j.
 template <Shape S>
 WEFT_FN auto distances_from_diagonal(char const* operation, S const& whole, bool lower) {
-  const index_t n = matrix_batch(operation, whole, true).rows;
+  const index_t n = square_batch(operation, whole).rows;
   const auto square = convert_extents<typename last_square<S>::type>(shape(n, n));
   return element_numbers(operation, square, lower ? shape(-1, 1) : shape(1, -1), 0);
 }

@@ -193,7 +193,7 @@ template <Tensorial X>
   using T = detail::linear_t<X>;
   using Order = detail::deduced_order<X const&>;
   const auto e = detail::capture(a);
-  const detail::matrix_batch b("linalg::det", e.extents(), true);
+  const detail::square_batch b("linalg::det", e.extents());
   if constexpr (!detail::structured_form<std::remove_const_t<decltype(e)>>::sure)
     if (!detail::structure_of(e).holds)
       return det(detail::without_structure(e));
@@ -210,7 +210,7 @@ template <Tensorial X>
   using T = detail::linear_t<X>;
   using Order = detail::deduced_order<X const&>;
   const auto e = detail::capture(a);
-  const detail::matrix_batch b("linalg::slogdet", e.extents(), true);
+  const detail::square_batch b("linalg::slogdet", e.extents());
   if constexpr (!detail::structured_form<std::remove_const_t<decltype(e)>>::sure)
     if (!detail::structure_of(e).holds)
       return slogdet(detail::without_structure(e));

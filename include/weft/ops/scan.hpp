@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/threads.hpp>
 #include <weft/ops/nan_reducers.hpp>
 #include <weft/ops/rearrange.hpp>
 
@@ -166,7 +167,11 @@ private:
   template <class Target, class E>
   WEFT_FN void run(Target const& target, session& s, E const& operand) const {
     if constexpr (requires { footprint_of(operand, nullptr, nullptr); }) {
-      if (described(s, [&](session& t) { assign(target, operand, t); }))
+      const auto in_one_thread = [&](session& t) { // as scan_memory runs
+        const thread_scope one(1);
+        assign(target, operand, t);
+      };
+      if (described(s, in_one_thread))
         return;
       operand.keep.check("assignment");
       if (reads_in_step(target, operand) && scan_memory<F>(target, operand, axis))

@@ -2,6 +2,9 @@
 #include <weft/eval/program.hpp>
 #include <weft/tensor/tensor.hpp>
 
+#include <concepts>
+#include <string_view>
+
 // The ways into and out of memory: borrowed, adopted, copied, evaluated.
 namespace weft {
 
@@ -68,6 +71,15 @@ WEFT_FN constexpr index_t mdspan_extent() {
 }
 } // namespace detail
 
+namespace detail {
+/// Containers whose elements lie elsewhere; a text is an element.
+template <class C>
+concept OwnsElements = !std::convertible_to<C const&, std::string_view> && requires(C& c) {
+  typename C::allocator_type;
+  c.begin();
+};
+} // namespace detail
+
 /// A view of row-major memory that somebody else owns.
 template <class T, Shape S>
 [[nodiscard]] WEFT_FN auto borrow(T* p, S const& shape) {
@@ -101,6 +113,8 @@ template <class C>
              c.size();
            })
 [[nodiscard]] WEFT_FN auto borrow(C& c WEFT_LIFETIMEBOUND) {
+  static_assert(!detail::OwnsElements<std::remove_cvref_t<decltype(*c.data())>>,
+                "weft: borrow: the elements of nested containers lie apart from each other: to_tensor(v) copies them");
   return borrow(c.data(), shape(static_cast<index_t>(c.size())));
 }
 template <class C>

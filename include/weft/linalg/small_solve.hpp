@@ -1,0 +1,101 @@
+#pragma once
+#include <weft/linalg/inline_product.hpp>
+#include <weft/linalg/small_matrix.hpp>
+
+// Solutions of systems of up to 8 x 8 real numbers whose shapes are static, and of products with an inverse, which are
+// such solutions.
+namespace weft::detail {
+
+/// True where the adjugate divided by the determinant multiplies as exactly as elimination solves. With s the sum of
+/// the squares it holds that s <= 8 det, s^3 <= 2^9 det^2, s^2 <= 2^7 det: minors cancel at most 8 to 23 roundings, and
+/// the condition is at most 8 to 10.
+template <int N, class S>
+WEFT_INLINE constexpr bool minors_solve(S const* a, S const& det) {
+  const S size = lane_size(det), square = sum_of_small_squares<N * N>(a);
+  const bool safe = size >= least_safe_det<S> && size <= S(1) / least_safe_det<S>;
+  const S part = square / size;
+  if constexpr (N == 1)
+    return safe;
+  else if constexpr (N == 2)
+    return safe && part <= S(8);
+  else if constexpr (N == 3)
+    return safe && part * part * square <= S(0x1p9);
+  else
+    return safe && part * square <= S(0x1p7);
+}
+
+/// The inverse by minors, where products with it are as exact as solutions: half of the time of an elimination, in
+/// which each pivot waits for the one before.
+template <int N, class S>
+WEFT_INLINE constexpr bool exact_inverse(S const* a, S* to) {
+  const S det = minors_adjugate<N>(a, to), inverse = S(1) / det;
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int k = 0; k < N * N; ++k)
+    to[k] = to[k] * inverse;
+  return minors_solve<N>(a, det);
+}
+template <int Count, class S>
+WEFT_INLINE constexpr bool are_finite(S const* x) {
+  S sum(0); // 0 times what is not finite is NaN
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int k = 0; k < Count; ++k)
+    sum = sum + x[k] * S(0);
+  return sum == S(0);
+}
+
+/// Solves with a small matrix that is singular, or not finite, as with any other: that knows what to throw.
+template <index_t N, index_t K, class T>
+WEFT_SLOW void solve_with_care(T const* a, T const* b, T* to);
+
+/// to = the product of N x N inverse and N x K b, or of K x N b and it; false, and `to` is no solution, where numbers
+/// on the way were too large.
+template <class How, index_t N, index_t K, bool FromRight, class T>
+WEFT_INLINE constexpr bool multiply_exactly(T const* inverse, T const* b, T* to) {
+  constexpr index_t rows = FromRight ? K : N, columns = FromRight ? N : K;
+  constexpr int bytes = How::expands ? 0 : unrolled_bytes<T, rows, columns>(How::bytes);
+  if constexpr (FromRight)
+    multiply_values<How, bytes, rows, columns, N>(b, inverse, to);
+  else
+    multiply_values<How, bytes, rows, columns, N>(inverse, b, to);
+  return are_finite<int(N * K)>(to);
+}
+/// The solution of a small system, a to = b, row by row: by the inverse where that is as exact, else by elimination.
+template <class How, index_t N, index_t K, class T>
+WEFT_INLINE constexpr void solve_small(T const* a, T const* b, T* to) {
+  if constexpr (N <= 4)
+    if (T inverse[N * N]; exact_inverse<int(N)>(a, inverse) && multiply_exactly<How, N, K, false>(inverse, b, to))
+      return;
+  if (!small_solution<int(N), int(K)>(a, b, to))
+    solve_with_care<N, K>(a, b, to);
+}
+template <index_t M, index_t N, class T>
+WEFT_INLINE constexpr void turn_small(T const* from, T* to) {
+  for (index_t i = 0; i < M; ++i)
+    for (index_t j = 0; j < N; ++j)
+      to[j * M + i] = from[i * N + j];
+}
+/// M x N values that lie row by row, as Order has them.
+template <class Order, index_t M, index_t N, class T>
+WEFT_INLINE constexpr void order_small([[maybe_unused]] T* values) {
+  if constexpr (std::same_as<Order, column_major> && M > 1 && N > 1) {
+    T rows[M * N];
+    for (index_t k = 0; k < M * N; ++k)
+      rows[k] = values[k];
+    turn_small<M, N>(rows, values);
+  }
+}
+/// Of to a = b, K x N.
+template <class How, index_t N, index_t K, class T>
+WEFT_INLINE constexpr void solve_small_from_right(T const* a, T const* b, T* to) {
+  if constexpr (N <= 4)
+    if (T inverse[N * N]; exact_inverse<int(N)>(a, inverse) && multiply_exactly<How, N, K, true>(inverse, b, to))
+      return;
+  T turned[N * N], sides[N * K], found[N * K];
+  turn_small<N, N>(a, turned);
+  turn_small<K, N>(b, sides);
+  if (!small_solution<int(N), int(K)>(turned, sides, found))
+    solve_with_care<N, K>(turned, sides, found);
+  turn_small<N, K>(found, to);
+}
+
+} // namespace weft::detail

@@ -1,0 +1,13 @@
+// reject: weft: linalg: the matrix is not square: its static extents differ
+#include <weft/weft.hpp>
+
+int main() {
+  using namespace weft;
+  tensor<double, fixed<3, 3>> a{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}};
+  tensor<double, fixed<3, 2>> c;
+  tensor<double, fixed<3>> b{1, 2, 3};
+  auto good = linalg::solve(a, b);
+#ifdef WEFT_REJECT
+  auto x = linalg::solve(transpose(c), b);
+#endif
+}
