@@ -53,7 +53,19 @@ endif()
 if(WEFT_NEEDS_HIGHWAY)
   string(APPEND WEFT_PC_STATIC_LIBS " -lhwy_contrib -lhwy")
 endif()
-configure_file(cmake/weft.pc.in weft.pc @ONLY)
+# Warnings are not about the headers. Of a directory that compilers search anyway -isystem would change the order, and
+# <cstdlib> would not find <stdlib.h>; -I is ignored there. Which it is, is known when weft is installed.
+foreach(include IN ITEMS -I "-isystem ")
+  set(WEFT_PC_INCLUDE "${include}")
+  string(STRIP "weft.pc${include}" configured)
+  configure_file(cmake/weft.pc.in "${configured}" @ONLY)
+endforeach()
+install(CODE "
+  set(include -isystem)
+  if(\"\${CMAKE_INSTALL_PREFIX}\" MATCHES \"^(/usr(/local)?)?/?$\")
+    set(include -I)
+  endif()
+  file(COPY_FILE \"${PROJECT_BINARY_DIR}/weft.pc\${include}\" \"${PROJECT_BINARY_DIR}/weft.pc\")")
 install(FILES "${PROJECT_BINARY_DIR}/weft.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft")
 install(FILES src/debug/weft_printing.py src/debug/weft_gdb.py src/debug/weft_lldb.py

@@ -1,4 +1,5 @@
 #include <weft/base/check.hpp>
+#include <weft/base/plain_vector.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/expr/operations.hpp>
 #include <weft/layout/slice.hpp>
@@ -13,6 +14,12 @@
 #include <string_view>
 
 namespace weft {
+
+#if defined(_GLIBCXX_USE_CXX11_ABI) && !_GLIBCXX_USE_CXX11_ABI
+bool detail::weft_is_compiled_with_GLIBCXX_USE_CXX11_ABI_0() noexcept {
+  return true;
+}
+#endif
 
 error::error(std::string const& what) : std::runtime_error(what) {}
 // Out of line, so that each exception has one type information in the program.
@@ -94,6 +101,9 @@ template <class I>
                     " of extent " + std::to_string(extent));
 }
 } // namespace
+void throw_no_element(std::size_t k, std::size_t count) {
+  throw index_error("weft: element " + std::to_string(k) + " of a list of " + std::to_string(count));
+}
 void throw_index(char const* operation, index_t index, int axis, index_t extent) {
   refuse_index(operation, index, axis, extent);
 }

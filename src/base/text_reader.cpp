@@ -18,7 +18,7 @@ std::string one(char const* kind) {
 
 } // namespace
 
-std::size_t place_of_name(char const* kind, std::vector<std::string> const& names, std::string_view name) {
+std::size_t place_of_name(char const* kind, plain_vector<std::string> const& names, std::string_view name) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end())
     return static_cast<std::size_t>(found - names.begin());

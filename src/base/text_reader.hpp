@@ -2,6 +2,7 @@
 #include "base/read_number.hpp"
 
 #include <weft/base/check.hpp>
+#include <weft/base/plain_vector.hpp>
 
 #include <string>
 #include <string_view>
@@ -12,11 +13,11 @@ namespace weft::detail {
 
 /// The place of a name in a list. Throws error, which says the names there are, for one that is not in it; `kind`
 /// stands before its text.
-std::size_t place_of_name(char const* kind, std::vector<std::string> const& names, std::string_view name);
+std::size_t place_of_name(char const* kind, plain_vector<std::string> const& names, std::string_view name);
 /// Those of the names that are not bound.
 template <class Flags>
-std::vector<std::string> names_without(std::vector<std::string> const& names, Flags const& bound) {
-  std::vector<std::string> missing;
+plain_vector<std::string> names_without(plain_vector<std::string> const& names, Flags const& bound) {
+  plain_vector<std::string> missing;
   for (std::size_t k = 0; k < names.size(); ++k)
     if (!bound[k])
       missing.push_back(names[k]);

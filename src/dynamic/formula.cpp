@@ -241,10 +241,10 @@ formula::~formula() {
   delete state_;
 }
 
-std::vector<std::string> const& formula::names() const {
+detail::plain_vector<std::string> const& formula::names() const {
   return state_->text->names;
 }
-std::vector<std::string> formula::unbound() const {
+detail::plain_vector<std::string> formula::unbound() const {
   return detail::names_without(names(), state_->bound);
 }
 

@@ -52,7 +52,7 @@ term function_call(std::string_view name, int count);
 class formula_text {
 public:
   std::vector<term> terms; ///< the last one is the formula
-  std::vector<std::string> names;
+  plain_vector<std::string> names;
 
   /// With a value for each name.
   any_expr<double> build(std::vector<any_expr<double>> const& values) const;

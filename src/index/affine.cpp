@@ -76,7 +76,7 @@ struct affine_state {
     place left, right;
   };
   std::vector<step> steps; ///< the last one is the expression
-  std::vector<std::string> names;
+  plain_vector<std::string> names;
   std::vector<unsigned char> bound; ///< by number of the name
   int missing = 0;                  ///< names without a value
   std::vector<index_t> given;
@@ -249,10 +249,10 @@ index_t affine::operator()() const {
   return s.value_in(many.data());
 }
 
-std::vector<std::string> const& affine::names() const {
+detail::plain_vector<std::string> const& affine::names() const {
   return state_->names;
 }
-std::vector<std::string> affine::unbound() const {
+detail::plain_vector<std::string> affine::unbound() const {
   return detail::names_without(names(), state_->bound);
 }
 

@@ -58,7 +58,7 @@ bool axis_refinement::add(hierarchical_layout const& modes, layout<dynamic_exten
 bool axis_refinement::close() {
   int parts = 0;
   for (int k = 0; k < whole_.rank(); ++k) {
-    std::vector<index_t>& ends = ends_[k];
+    std::vector<index_t> ends = ends_[k];
     const index_t n = whole_.entry(k);
     ends.push_back(1);
     std::sort(ends.begin(), ends.end());
@@ -107,7 +107,7 @@ peeled_mode peel(hierarchical_layout const& modes) {
   std::vector<mode> along = modes_of_axis(modes, axis);
   const mode slowest = along.back();
   along.pop_back();
-  std::vector<hierarchical_layout> rest, fast;
+  detail::plain_vector<hierarchical_layout> rest, fast;
   for (mode const& m : along)
     fast.emplace_back(m.extent, m.stride);
   for (int k = 0; k < modes.rank(); ++k)

@@ -76,8 +76,8 @@ void ask_blas([[maybe_unused]] build_report& r) {
 
 } // namespace
 
-std::vector<std::string> advice_for(build_facts const& f) {
-  std::vector<std::string> advice;
+plain_vector<std::string> advice_for(build_facts const& f) {
+  plain_vector<std::string> advice;
   if (!f.optimised)
     advice.push_back("Compiled without optimisation: views and single elements are many times slower than at -O2.");
   if (!f.hears_simd)

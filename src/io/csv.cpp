@@ -19,7 +19,7 @@ short_texts::short_texts(std::initializer_list<std::string_view> texts) {
   for (std::string_view text : texts)
     add(text);
 }
-short_texts::short_texts(std::vector<std::string> const& texts) {
+short_texts::short_texts(plain_vector<std::string> const& texts) {
   for (std::string const& text : texts)
     add(text);
 }
@@ -348,7 +348,7 @@ void csv_reader::read(dtype type, void* data, index_t row_stride, index_t column
 }
 
 void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
-               std::vector<std::string> const& names, save_options const& save) {
+               plain_vector<std::string> const& names, save_options const& save) {
   check_signs(options);
   if (a.rank != 1 && a.rank != 2)
     throw_shape_reason("save_csv", "a table has rank 1 or 2");

@@ -7,10 +7,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <string_view>
 #include <utility>
 
 namespace weft {
+
+struct detail::zip_directory : std::map<std::string, zip_member> {};
 
 using detail::crc_of;
 using detail::fail_io;
@@ -168,6 +171,10 @@ npz_file::npz_file(detail::file_handle file, std::size_t size, std::string name)
 
 npz_file::~npz_file() = default;
 
+bool npz_file::contains(std::string const& name) const {
+  return members_->count(name) > 0;
+}
+
 void npz_file::read_directory() {
   bytes_of_file const file(file_.get(), size_, path_);
   directory_place const place = find_directory(file);
@@ -175,6 +182,7 @@ void npz_file::read_directory() {
     file.fail("its directory would lie behind its end");
   std::string const bytes = file.at(place.offset, place.bytes, "the directory");
   std::string_view left = bytes;
+  members_ = std::make_shared<detail::zip_directory>();
   std::uint64_t packed = 0;
   for (std::uint64_t k = 0; k < place.count; ++k) {
     if (left.size() < entry_size || number(left, 0, 4) != entry_sign)
@@ -197,16 +205,16 @@ void npz_file::read_directory() {
     if (!path.ends_with(ending))
       continue;
     path.remove_suffix(ending.size());
-    if (!members_.emplace(path, m).second)
+    if (!members_->emplace(path, m).second)
       file.fail("it has two members " + detail::quoted(path));
     names_.emplace_back(path);
   }
 }
 
 std::unique_ptr<detail::npy_reader> npz_file::open(std::string const& name) const {
-  auto const found = members_.find(name);
+  auto const found = members_->find(name);
   std::string const shown = detail::quoted(name);
-  if (found == members_.end())
+  if (found == members_->end())
     fail_io("read", path_, "it has no member " + shown);
   zip_member const& m = found->second;
   bytes_of_file const file(file_.get(), size_, path_);

@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <memory>
+#include <vector>
 
 namespace weft::detail {
 
@@ -13,7 +14,7 @@ namespace {
 /// The description of a loop takes all but the first target for operands that are read: the last `targets` are not.
 void correct_several(nest const& n, int targets, plan_report& r) {
   auto& operands = r.loop_list.back().operands;
-  operands.resize(operands.size() - std::size_t(targets));
+  operands = std::vector<operand_access>(operands.begin(), operands.end() - targets);
   const int first = n.operands - targets;
   for (int j = first; j < n.operands; ++j) {
     const index_t bytes = distinct_bytes(n, j);

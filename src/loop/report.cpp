@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <span>
+#include <vector>
 
 namespace weft {
 
@@ -172,7 +173,7 @@ void note_small(plan_report& to, small_step const* steps, int count) {
         l.order.push_back(k);
       }
       l.reduces = step.reduces;
-      l.operands.resize(std::size_t(step.operands), operand_access::direct);
+      l.operands = std::vector<operand_access>(std::size_t(step.operands), operand_access::direct);
       to.loop_list.push_back(std::move(l));
       ++to.loops;
       to.flops += step.flops;

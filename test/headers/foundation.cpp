@@ -47,7 +47,7 @@ TEST_CASE("base/check.hpp") {
 TEST_CASE("base/dtype.hpp") {
   CHECK(dtype_of<float> == dtype::float32);
   CHECK(item_size(dtype::complex128) == 16);
-  CHECK(std::string(to_string(dtype::int8)) == "int8");
+  CHECK(to_string(dtype::int8) == "int8");
 }
 
 TEST_CASE("base/index.hpp") {

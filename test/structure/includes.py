@@ -12,7 +12,7 @@ LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg",
           "weft.hpp", "index.hpp", "grad.hpp", "nn", "nn.hpp"]
 # The wings of src, which are named from src on: "loop/nest.hpp".
 WINGS = ["base", "run", "math", "loop", "fold", "program", "product", "factor", "lapack", "small", "iterative", "ops", "dynamic", "index", "grad", "io",
-         "info"]
+         "info", "nn"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.
 FOREIGN = re.compile(r"[a-z_]+|stdint\.h|boost/hana/.+\.hpp")

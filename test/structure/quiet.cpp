@@ -23,4 +23,6 @@ void quiet(tensor<double, 2>& d, tensor<double, 2> const& a, tensor<double, 2> c
   tensor<std::complex<float>, 2> e = c * std::complex<float>(0, 1);
   expressions(e, c, c);
   d = real(e) + 1.0f;
+  const weft::any_expr<double, 2> virtual_leaf = a * b;
+  d = sum(virtual_leaf, 1, weft::keep_dims) / mean(virtual_leaf, 0, weft::keep_dims) + cumsum(virtual_leaf, 0);
 }

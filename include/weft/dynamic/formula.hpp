@@ -1,9 +1,9 @@
 #pragma once
+#include <weft/base/plain_vector.hpp>
 #include <weft/dynamic/any_expr.hpp>
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace weft {
 
@@ -43,9 +43,9 @@ public:
     return *this;
   }
   /// The names in it, in the order in which they come. Those without a value throw error where elements are computed.
-  [[nodiscard]] WEFT_API std::vector<std::string> const& names() const;
+  [[nodiscard]] WEFT_API detail::plain_vector<std::string> const& names() const;
   /// Those that have no value yet.
-  [[nodiscard]] WEFT_API std::vector<std::string> unbound() const;
+  [[nodiscard]] WEFT_API detail::plain_vector<std::string> unbound() const;
 
 private:
   explicit formula(detail::formula_state* state);

@@ -175,7 +175,7 @@ template <int Count, class R, class A, class Values>
 WEFT_INLINE void add_halves(R const& reducer, A& total, Values const& x, index_t& i, index_t n, void*& failure) {
   if constexpr (Count >= 4) {
     if (n - i >= Count) {
-      A part[Count];
+      A part[std::size_t(Count)];
       for_lanes<stands_written_out<Values>, Count>(lane_starter<R, A, Values>{reducer, part, x, i, failure});
       join_halves<Count / 2, stands_written_out<Values>>(reducer, part);
       reducer.merge(total, part[0]);
@@ -263,7 +263,7 @@ WEFT_INLINE void fold_row(R const& reducer, A& total, Values const& x, index_t n
     index_t i = 0;
     if constexpr (width > 1) {
       if (n >= (is_number<A> ? width : 2 * width)) { // joining takes longer for results of several parts
-        A part[width];
+        A part[std::size_t(width)];
         for (int w = 0; w < width; ++w)
           part[w] = reducer.start();
         constexpr int of_one = group<R, typename Values::value_type>;

@@ -146,7 +146,7 @@ WEFT_FN constexpr auto repeated_operands_of() {
 
 template <class W, int Count>
 struct different_operands {
-  W found[Count];
+  W found[std::size_t(Count)];
   int count = 0;
 };
 

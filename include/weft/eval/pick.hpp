@@ -11,7 +11,7 @@ namespace weft::detail {
 /// Axes that tensors index.
 template <int Count>
 struct axes_picker {
-  int axes[Count];
+  int axes[std::size_t(Count)];
 
   template <class Layout, class F, class... I>
   WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f,

@@ -1,9 +1,9 @@
 #pragma once
 #include <weft/base/index.hpp>
+#include <weft/base/plain_vector.hpp>
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace weft {
 
@@ -21,16 +21,16 @@ enum class operand_access : unsigned char {
 
 /// One loop of a plan, after axes were sorted by stride and fused.
 struct loop_report {
-  std::vector<index_t> extents; ///< outermost first
-  std::vector<int> order;       ///< the axis of the target each one began with
-  index_t tile_rows = 0;        ///< 0: no tiles
+  detail::plain_vector<index_t> extents; ///< outermost first
+  detail::plain_vector<int> order;       ///< the axis of the target each one began with
+  index_t tile_rows = 0;                 ///< 0: no tiles
   index_t tile_columns = 0;
   operand_access target = operand_access::direct;
-  std::vector<operand_access> operands;
+  detail::plain_vector<operand_access> operands;
   bool reduces = false;
   bool backwards = false; ///< the direction that an overlap of target and operand asks for
 
-  // Defined in src/: what std::vector makes of them is compiled once, for every processor.
+  // Defined in src/: what plain_vector makes of them is compiled once, for every processor.
   WEFT_API loop_report();
   WEFT_API loop_report(loop_report const&);
   WEFT_API loop_report(loop_report&&) noexcept;
@@ -45,16 +45,16 @@ struct plan_report {
   int loops = 0;
   int temporaries = 0; ///< blocks taken from the memory resource, beside the target
   index_t temporary_bytes = 0;
-  std::vector<std::string> blas; ///< such as dgemm(N,T) m=3 n=4 k=5
-  std::string isa;               ///< the instruction set of the loops
-  int threads = 1;               ///< that the loops are divided among, at most
-  index_t rows_at_a_time = 0;    ///< that all loops take before the next ones; 0: all at once
-  index_t bytes_read = 0;        ///< each operand's distinct elements once
+  detail::plain_vector<std::string> blas; ///< such as dgemm(N,T) m=3 n=4 k=5
+  std::string isa;                        ///< the instruction set of the loops
+  int threads = 1;                        ///< that the loops are divided among, at most
+  index_t rows_at_a_time = 0;             ///< that all loops take before the next ones; 0: all at once
+  index_t bytes_read = 0;                 ///< each operand's distinct elements once
   index_t bytes_written = 0;
   index_t flops = 0; ///< one for each operation of a node and element, as often as it is written; 2mnk for a product
-  std::vector<loop_report> loop_list;
-  std::vector<std::string> programs;     ///< the steps of loops over expressions that are decided at run time
-  std::vector<std::string> contractions; ///< the steps of einsum, such as bij,bjk->bik flops=480 copies=1
+  detail::plain_vector<loop_report> loop_list;
+  detail::plain_vector<std::string> programs;     ///< the steps of loops over expressions that are decided at run time
+  detail::plain_vector<std::string> contractions; ///< the steps of einsum, such as bij,bjk->bik flops=480 copies=1
 
   WEFT_API plan_report();
   WEFT_API plan_report(plan_report const&);

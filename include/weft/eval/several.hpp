@@ -31,7 +31,7 @@ WEFT_API void run_several(map_kind const& kind, int targets, loop_operand const*
 template <class Core, int Count>
 struct several_core {
   Core core;
-  several_use use[Count];
+  several_use use[std::size_t(Count)];
 };
 
 } // namespace weft::detail
@@ -67,7 +67,7 @@ private:
   WEFT_INLINE static void run_rows(several_core<Core, count> const& shared, loop_frame const& frame, slot_list<S...>,
                                    std::integer_sequence<int, J...>, std::integer_sequence<int, K...>) {
     const several_core<Core, count> several = shared; // a local copy, as that of an assignment
-    alignas(64) unsigned char memory[count][piece * size];
+    alignas(64) unsigned char memory[std::size_t(count)][std::size_t(piece * size)];
     stage_room<Core> room;
     const index_t columns = frame.columns;
     for (index_t r = 0; r < frame.rows; ++r) {

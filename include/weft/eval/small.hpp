@@ -126,7 +126,7 @@ struct small_array {
   using extents_type = S;
   static constexpr bool total = true;
   static constexpr index_t count = count_of(S{});
-  T values[count];
+  T values[std::size_t(count)];
 
   template <class Values>
   WEFT_INLINE constexpr void take(Values const& from) {

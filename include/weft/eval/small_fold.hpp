@@ -133,7 +133,7 @@ struct small_results {
   template <class... I>
   WEFT_INLINE constexpr void operator()(index_t number, I... i) const {
     const index_t kept[] = {i..., 0};
-    value_type line[count];
+    value_type line[std::size_t(count)];
     for_small<How, typename Axes::gone>(small_line<Axes, Values>{line, from, kept});
     typename R::accumulator partial = pass.reducer.start();
     fold_rows<How, Axes::row>(pass.reducer, partial, line, std::make_integer_sequence<int, int(count / Axes::row)>{});

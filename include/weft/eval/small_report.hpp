@@ -73,7 +73,7 @@ struct small_steps_of<deferred<F, L, C...>> {
 template <class T, class L, class E>
 struct small_plan {
   static constexpr int count = small_steps<E> + (is_deferred_operation<E> ? 0 : 1);
-  small_step steps[count];
+  small_step steps[std::size_t(count)];
 
   WEFT_FN constexpr small_plan() : steps{} {
     small_step* to = steps;

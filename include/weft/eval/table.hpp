@@ -61,13 +61,14 @@ WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t s
 
 template <class G>
 WEFT_INLINE operand_kind const* generator_kind() {
-  static constexpr operand_kind kind{index_t(sizeof(typename G::value_type)),
-                                     statics_of<typename G::extents_type>(),
-                                     &fill_from<G>,
-                                     rule_of<typename G::layout_type::order>,
-                                     lister<G>() == nullptr,
-                                     is_number_slot<generator_slot<G>>,
-                                     lister<G>()};
+  static constexpr operand_kind kind{
+      index_t(sizeof(typename G::value_type)),
+      statics_of<typename G::extents_type>(),
+      &fill_from<G>,
+      rule_of<typename G::layout_type::order>,
+      !ListsMemory<G>, // GCC 12 with -fsanitize=undefined compares no functions in a constant
+      is_number_slot<generator_slot<G>>,
+      lister<G>()};
   return &kind;
 }
 
@@ -102,7 +103,7 @@ struct entering {
 template <int Rank>
 struct entering_copies {
   loop_operand* to;
-  index_t (*room)[Rank + 1];
+  index_t (*room)[std::size_t(Rank + 1)];
   template <int J, class T, class L>
   WEFT_INLINE void dense_leaf(T const* data, L const& place, std::uint64_t ticket) {
     for (int k = 0; k < Rank; ++k)

@@ -112,7 +112,7 @@ template <class Core>
 struct stage_room {
   using whole = Core;
   static constexpr index_t bytes = stage_columns<Core> * index_t(sizeof(double));
-  alignas(64) unsigned char memory[stage_buffers<Core>][bytes];
+  alignas(64) unsigned char memory[std::size_t(stage_buffers<Core>)][std::size_t(bytes)];
   [[no_unique_address]] seen_parts<typename repeated_parts<Core, part_types<>, Core>::type> seen;
   template <class T>
   WEFT_INLINE T* buffer(int number) {

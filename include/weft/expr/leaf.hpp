@@ -69,7 +69,7 @@ struct [[nodiscard]] value_leaf : expression<value_leaf<T, Layout>> {
   static constexpr bool is_deferred = false;
   static constexpr index_t count = detail::count_of(extents_type{});
 
-  T elements[count > 0 ? count : 1];
+  T elements[std::size_t{count > 0 ? count : 1}];
 
   static constexpr Layout place{};
   [[nodiscard]] WEFT_INLINE constexpr extents_type extents() const { return {}; }

@@ -74,7 +74,7 @@ struct dual : detail::of_duals::found_here<T, N> {
   static constexpr int tangents = N;
 
   T value{};
-  T tangent[N]{};
+  T tangent[std::size_t{N}]{};
 
   WEFT_INLINE constexpr dual() = default;
   /// A constant.

@@ -15,7 +15,7 @@ struct norm<grad::dual<T, N>> {
   }
   struct accumulator {
     typename norm<T>::accumulator values;
-    T along[N];
+    T along[std::size_t(N)];
   };
   WEFT_INLINE constexpr accumulator start() const { return {norm<T>().start(), {}}; }
   WEFT_INLINE constexpr void add(accumulator& a, grad::dual<T, N> const& x) const {

@@ -23,7 +23,7 @@ private:
   WEFT_FN static void hand_to_operand(F const& f, int number, X const& x, G const& g, E const&... operands) {
     if constexpr (is_followed<X>) {
       session s;
-      contraction_slot slots[2 * N];
+      contraction_slot slots[std::size_t(2 * N)];
       int used = 0, k = 0;
       T factor = store_as<T>(multiply(fill_slot<T>(slots[used++], f.names[N], g, s), T(1)));
       const auto add = [&](auto const& other) {

@@ -222,7 +222,8 @@ WEFT_FN void hand_to_together(E const& e, G const& g, Leaves const& leaves, std:
   pack<gradient_place<typename slot_leaf<K, Leaves>::value_type, S>...> places{
       place_for_gradient(get<K>(leaves), shape, s)...};
   [&]<int... I>(std::integer_sequence<int, I...>) {
-    (require_gradient_of<typename slot_leaf<K, Leaves>::value_type, std::tuple_element_t<I, values>>(), ...);
+    (require_gradient_of<typename slot_leaf<K, Leaves>::value_type, std::tuple_element_t<std::size_t(I), values>>(),
+     ...);
     if ((... || (get<I>(places).target.use != several_use::skip)))
       write_several(gradients, s, get<I>(places).target...);
     ((get<I>(places).temporary.data != nullptr

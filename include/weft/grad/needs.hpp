@@ -118,7 +118,7 @@ struct reached<J, core_node<F, C...>> {
 /// Which values of long functions a derivative reads, by the number of the operation.
 template <int Count>
 struct sweep_needs {
-  bool value[Count + 1]{}, partner[Count + 1]{};
+  bool value[std::size_t(Count + 1)]{}, partner[std::size_t(Count + 1)]{};
 };
 
 /// Notes what the derivative of a part with number N, whose first slot is J, reads; `Wanted`: the slots it is taken by.

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/plain_vector.hpp>
 #include <weft/eval/in_memory.hpp>
 #include <weft/grad/adjoints.hpp>
 #include <weft/tensor/view.hpp>
@@ -64,16 +65,21 @@ WEFT_INLINE int count_values(expression_list<E> const& list) {
 /// not know how many they are.
 template <int Count>
 struct input_values {
-  graph_value* value[Count + 1];
-  std::uint64_t version[Count + 1];
+  graph_value* value[std::size_t(Count + 1)];
+  std::uint64_t version[std::size_t(Count + 1)];
   WEFT_INLINE explicit input_values(int) {}
   WEFT_INLINE graph_value** first() { return value; }
 };
 template <>
 struct input_values<-1> {
-  std::vector<graph_value*> value;
-  std::vector<std::uint64_t> version;
-  WEFT_INLINE explicit input_values(int count) : value(std::size_t(count)), version(std::size_t(count)) {}
+  plain_vector<graph_value*> value;
+  plain_vector<std::uint64_t> version;
+  WEFT_FN explicit input_values(int count) {
+    for (int k = 0; k < count; ++k) {
+      value.push_back(nullptr);
+      version.push_back(0);
+    }
+  }
   WEFT_INLINE graph_value** first() { return value.data(); }
 };
 template <class E>
@@ -209,8 +215,8 @@ public:
   }
 
 private:
-  std::vector<std::uint64_t> numbers_;
-  std::vector<graph_ref> values_;
+  plain_vector<std::uint64_t> numbers_;
+  plain_vector<graph_ref> values_;
 };
 
 /// A value as the leaf of a window of it.

@@ -1,8 +1,8 @@
 #pragma once
+#include <weft/base/plain_vector.hpp>
 #include <weft/index/symbol.hpp>
 
 #include <string_view>
-#include <vector>
 
 namespace weft {
 
@@ -74,9 +74,9 @@ public:
   [[nodiscard]] WEFT_API index_t operator()() const;
 
   /// In the order in which they come.
-  [[nodiscard]] WEFT_API std::vector<std::string> const& names() const;
+  [[nodiscard]] WEFT_API detail::plain_vector<std::string> const& names() const;
   /// Those that have no value yet.
-  [[nodiscard]] WEFT_API std::vector<std::string> unbound() const;
+  [[nodiscard]] WEFT_API detail::plain_vector<std::string> unbound() const;
 
 private:
   friend std::string to_string(affine const& f);

@@ -75,7 +75,7 @@ template <Stored X, Shape S, detail::AffineSubscript... E>
     detail::throw_index_reason("affine_view", "a subscript for each axis of the tensor");
   const auto shape = detail::convert_extents<dynamic_extents>(loops);
   detail::checked_count(shape, "affine_view");
-  const detail::affine_terms terms[given + 1]{detail::subscript_terms(e, shape.rank())..., {}};
+  const detail::affine_terms terms[std::size_t(given + 1)]{detail::subscript_terms(e, shape.rank())..., {}};
   const auto place =
       detail::place_of(shape, terms, detail::convert_extents<dynamic_extents>(leaf.place.extents()),
                        detail::convert_extents<dynamic_extents>(leaf.place.strides()), !std::is_const_v<T>);

@@ -96,7 +96,7 @@ struct product_of_matrices<reduction<reducer::sum>, Loops, Over, node<op::times,
 /// of them.
 template <int Axes>
 struct gathered_axes_of {
-  bool gathered[Axes]{};
+  bool gathered[std::size_t(Axes)]{};
   unsigned indices = 0;
 
   WEFT_FN constexpr gathered_axes_of(bool const* is_node, unsigned const* symbols) {

@@ -1,9 +1,9 @@
 #pragma once
+#include <weft/base/plain_vector.hpp>
 #include <weft/index/symbol.hpp>
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace weft {
 
@@ -29,8 +29,8 @@ public:
       detail::throw_mode(extent, stride);
   }
   /// A list of modes; an empty one is one place, 1:0.
-  WEFT_FN constexpr explicit hierarchical_layout(std::vector<hierarchical_layout> modes)
-      : list_(true), modes_(static_cast<std::vector<hierarchical_layout>&&>(modes)) {}
+  WEFT_FN constexpr explicit hierarchical_layout(detail::plain_vector<hierarchical_layout> modes)
+      : list_(true), modes_(static_cast<detail::plain_vector<hierarchical_layout>&&>(modes)) {}
   /// From "((2,2),4):((1,4),2)", as to_string writes it; of extents alone, "(3,4)", the strides are those of memory
   /// without gaps, the first mode fastest. parse_error with a column for other text, and where strides have another
   /// hierarchy than extents.
@@ -102,7 +102,7 @@ public:
 private:
   bool list_ = false;
   index_t extent_ = 1, stride_ = 0; ///< of a mode
-  std::vector<hierarchical_layout> modes_;
+  detail::plain_vector<hierarchical_layout> modes_;
 };
 
 /// ((2,2),4):((1,4),2).

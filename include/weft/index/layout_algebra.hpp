@@ -11,7 +11,7 @@ namespace weft {
 
 namespace detail::layout_algebra {
 
-using layouts = std::vector<hierarchical_layout>;
+using layouts = plain_vector<hierarchical_layout>;
 
 WEFT_API [[noreturn]] void refuse(char const* operation, char const* reason, hierarchical_layout const& a,
                                   hierarchical_layout const& b);
@@ -125,7 +125,7 @@ private:
 
   hierarchical_layout const &a_, &b_;
   layouts modes_;
-  std::vector<index_t> largest_; ///< digits in each mode
+  plain_vector<index_t> largest_; ///< digits in each mode
 };
 
 } // namespace detail::layout_algebra
@@ -163,7 +163,7 @@ private:
 /// Where the offsets 0, 1, ... of l are, as far as they go on without a gap.
 /// @post l(right_inverse(l)(i)) == i for all places of the inverse
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout right_inverse(hierarchical_layout const& l) {
-  std::vector<detail::layout_algebra::stepping_mode> modes;
+  detail::plain_vector<detail::layout_algebra::stepping_mode> modes;
   index_t place = 1;
   for (hierarchical_layout const& m : detail::layout_algebra::leaves_of(l)) {
     modes.push_back({m.stride(), m.size(), place});
@@ -250,12 +250,12 @@ WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const
 
 /// Each mode of a list by a tile of its own: ((tile, rest), (tile, rest), ...).
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout logical_divide(hierarchical_layout const& a,
-                                                                   std::vector<hierarchical_layout> const& tiles) {
+                                                                   detail::layout_algebra::layouts const& tiles) {
   return hierarchical_layout(detail::layout_algebra::divided("logical_divide", a, tiles));
 }
 /// Each mode by a tile of its own, tiles first: ((tile, tile, ...), (rest, rest, ...)).
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout zipped_divide(hierarchical_layout const& a,
-                                                                  std::vector<hierarchical_layout> const& tiles) {
+                                                                  detail::layout_algebra::layouts const& tiles) {
   const detail::layout_algebra::layouts pairs = detail::layout_algebra::divided("zipped_divide", a, tiles);
   return hierarchical_layout(
       detail::layout_algebra::layouts{hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 0)),
@@ -263,7 +263,7 @@ WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const
 }
 /// Each mode by a tile of its own, tiles first and the rests side by side: ((tile, tile, ...), rest, rest, ...).
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout tiled_divide(hierarchical_layout const& a,
-                                                                 std::vector<hierarchical_layout> const& tiles) {
+                                                                 detail::layout_algebra::layouts const& tiles) {
   const detail::layout_algebra::layouts pairs = detail::layout_algebra::divided("tiled_divide", a, tiles);
   detail::layout_algebra::layouts out{hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 0))};
   for (hierarchical_layout const& rest : detail::layout_algebra::part_of_each(pairs, 1))

@@ -31,7 +31,7 @@ public:
 
 private:
   dynamic_extents whole_;
-  std::vector<index_t> ends_[max_rank]; ///< numbers of elements of an axis after which a mode ends
+  plain_vector<index_t> ends_[max_rank]; ///< numbers of elements of an axis after which a mode ends
   axis_splits axes_;
 };
 

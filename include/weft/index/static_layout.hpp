@@ -65,9 +65,9 @@ struct static_modes : detail::static_layout<static_modes<M...>> {
     return (index_t(0) + ... + M::offset(static_cast<index_t>(n)));
   }
   [[nodiscard]] WEFT_FN static constexpr hierarchical_layout value() {
-    std::vector<hierarchical_layout> modes;
+    detail::layout_algebra::layouts modes;
     (modes.push_back(M::value()), ...);
-    return hierarchical_layout(static_cast<std::vector<hierarchical_layout>&&>(modes));
+    return hierarchical_layout(static_cast<detail::layout_algebra::layouts&&>(modes));
   }
 };
 
@@ -162,17 +162,20 @@ template <StaticLayout A, StaticLayout Tile>
 template <StaticLayout A, StaticLayout... Tile>
   requires(sizeof...(Tile) > 1)
 [[nodiscard]] WEFT_FN constexpr auto logical_divide(A, Tile...) {
-  return detail::as_static_layout([] { return logical_divide(A::value(), std::vector{Tile::value()...}); });
+  return detail::as_static_layout(
+      [] { return logical_divide(A::value(), detail::layout_algebra::layouts{Tile::value()...}); });
 }
 /// Each mode by a tile of its own, tiles first.
 template <StaticLayout A, StaticLayout... Tile>
 [[nodiscard]] WEFT_FN constexpr auto zipped_divide(A, Tile...) {
-  return detail::as_static_layout([] { return zipped_divide(A::value(), std::vector{Tile::value()...}); });
+  return detail::as_static_layout(
+      [] { return zipped_divide(A::value(), detail::layout_algebra::layouts{Tile::value()...}); });
 }
 /// Tiles first, and the rests side by side.
 template <StaticLayout A, StaticLayout... Tile>
 [[nodiscard]] WEFT_FN constexpr auto tiled_divide(A, Tile...) {
-  return detail::as_static_layout([] { return tiled_divide(A::value(), std::vector{Tile::value()...}); });
+  return detail::as_static_layout(
+      [] { return tiled_divide(A::value(), detail::layout_algebra::layouts{Tile::value()...}); });
 }
 /// A repeated as B says.
 template <StaticLayout A, StaticLayout B>

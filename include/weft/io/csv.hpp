@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/plain_vector.hpp>
 #include <weft/io/npy.hpp>
 
 #include <cstdint>
@@ -17,7 +18,8 @@ namespace detail {
 class short_texts {
 public:
   WEFT_API short_texts(std::initializer_list<std::string_view> texts);
-  WEFT_API short_texts(std::vector<std::string> const& texts);
+  WEFT_API short_texts(plain_vector<std::string> const& texts);
+  WEFT_FN short_texts(std::vector<std::string> const& texts) : short_texts(plain_vector<std::string>(texts)) {}
   WEFT_API bool contains(std::string_view text) const noexcept;
 
 private:
@@ -64,20 +66,20 @@ public:
   ~csv_reader();
   WEFT_FN index_t rows() const { return rows_; }
   WEFT_FN index_t columns() const { return columns_; }
-  WEFT_FN std::vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
+  WEFT_FN plain_vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
   /// Stores the elements; strides count elements.
   void read(dtype type, void* data, index_t row_stride, index_t column_stride) const;
 
 private:
   std::string text_, name_;
   csv_options options_;
-  std::vector<std::string> names_;
+  plain_vector<std::string> names_;
   index_t rows_ = 0, columns_ = 0;
 };
 
 /// Of rank 1 (one column) or 2.
 WEFT_API void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
-                        std::vector<std::string> const& names, save_options const& save);
+                        plain_vector<std::string> const& names, save_options const& save);
 
 template <class T, class Order>
 WEFT_FN csv_table<T, Order> read_table(std::string text, std::string const& name, csv_options const& options) {

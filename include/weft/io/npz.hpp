@@ -1,11 +1,11 @@
 #pragma once
+#include <weft/base/plain_vector.hpp>
 #include <weft/io/npy.hpp>
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace weft {
 
@@ -18,6 +18,7 @@ struct zip_member {
   std::uint32_t crc;
   std::uint16_t method, flags;
 };
+struct zip_directory;
 
 } // namespace detail
 
@@ -35,8 +36,8 @@ public:
   ~npz_file();
 
   /// In the order of the file, without the ending .npy; files without that ending are no tensors and left out.
-  [[nodiscard]] WEFT_FN std::vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
-  [[nodiscard]] WEFT_FN bool contains(std::string const& name) const { return members_.count(name) > 0; }
+  [[nodiscard]] WEFT_FN detail::plain_vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
+  [[nodiscard]] bool contains(std::string const& name) const;
 
   /// As load_npy; io_error if there is no such member.
   template <class T, auto S = runtime_rank, class Order = row_major>
@@ -53,8 +54,8 @@ private:
   std::string path_;
   detail::file_handle file_;
   std::size_t size_;
-  std::vector<std::string> names_;
-  std::map<std::string, detail::zip_member> members_;
+  detail::plain_vector<std::string> names_;
+  std::shared_ptr<detail::zip_directory> members_;
 };
 
 /// All members of a .npz archive by name; save_npz writes such a map.
@@ -109,7 +110,7 @@ private:
   detail::file_handle spool_; ///< the archive until close(), where the target is a pipe or a device
   npz_packing packing_;
   std::uint64_t offset_ = 0;
-  std::vector<entry> entries_;
+  detail::plain_vector<entry> entries_;
 };
 
 namespace detail {

@@ -16,7 +16,7 @@ namespace detail {
 /// values(): the numbers that types do not know, in order.
 template <int N>
 struct run_time_extents {
-  index_t value[N];
+  index_t value[std::size_t(N)];
   WEFT_INLINE constexpr index_t const* values() const { return value; }
   WEFT_INLINE constexpr index_t get(index_t k) const { return value[k]; }
   WEFT_INLINE constexpr void set(index_t k, index_t n) { value[k] = n; }

@@ -14,8 +14,8 @@ struct loose {
   int rank = 0;
   index_t offset = 0;
   static constexpr int room = Capacity > 0 ? Capacity : 1;
-  index_t extent[room];
-  index_t stride[room];
+  index_t extent[std::size_t(room)];
+  index_t stride[std::size_t(room)];
 
   /// Entries beyond the rank are not read, so at run time they are not set.
   WEFT_INLINE constexpr loose() {

@@ -20,7 +20,7 @@ WEFT_INLINE constexpr bool next_index(Extents const& extents, int axes, index_t*
 
 /// Calls f(index, offset, n) for each row of n elements along the last axis, in row-major order: `index` is that of its
 /// first element, and offset[j] lies where the strides of list j put it. Rank 0 is one row of one element.
-template <int N, class F>
+template <std::size_t N, class F>
 WEFT_FN constexpr void walk_rows(dynamic_extents const& extents, dynamic_extents const (&strides)[N], F const& f) {
   if (count_of(extents) == 0)
     return;
@@ -29,7 +29,7 @@ WEFT_FN constexpr void walk_rows(dynamic_extents const& extents, dynamic_extents
   do
     f(static_cast<index_t const*>(index), static_cast<index_t const*>(offset), last < 0 ? 1 : extents.entry(last));
   while (next_index(extents, last, index, [&](int k, index_t n) {
-    for (int j = 0; j < N; ++j)
+    for (std::size_t j = 0; j < N; ++j)
       offset[j] += n * strides[j].entry(k);
   }));
 }

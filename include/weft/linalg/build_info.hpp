@@ -1,24 +1,24 @@
 #pragma once
-#include <weft/base/config.hpp>
+#include <weft/base/plain_vector.hpp>
 
 #include <string>
-#include <vector>
 
 namespace weft {
 
 /// What weft was built with and what it runs on, as data; build_info() makes it.
 struct build_report {
-  std::string version;             ///< such as 0.1.0
-  std::string isa;                 ///< of weft's own loops: baseline, avx2 or avx512
-  std::string blas;                ///< such as OpenBLAS 0.3.21; none; not linked, where no product needs it
-  std::string blas_core;           ///< the processor that its kernels were written for; empty where it does not say
-  int blas_threads = 0;            ///< that BLAS may use; 0 where it does not say
-  bool lapack = false;             ///< decompositions work; without LAPACK they throw (WEFT_WITH_BLAS)
-  std::string products;            ///< of float, double and their complex: whose kernels compute them
-  bool zlib = false;               ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
-  bool png = false;                ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
-  bool highway = false;            ///< numbers are sorted by Highway (WEFT_WITH_HIGHWAY, from AVX2 on), else by digits
-  std::vector<std::string> advice; ///< a sentence for each thing that slows programs down, or that weft ignores
+  std::string version;   ///< such as 0.1.0
+  std::string isa;       ///< of weft's own loops: baseline, avx2 or avx512
+  std::string blas;      ///< such as OpenBLAS 0.3.21; none; not linked, where no product needs it
+  std::string blas_core; ///< the processor that its kernels were written for; empty where it does not say
+  int blas_threads = 0;  ///< that BLAS may use; 0 where it does not say
+  bool lapack = false;   ///< decompositions work; without LAPACK they throw (WEFT_WITH_BLAS)
+  std::string products;  ///< of float, double and their complex: whose kernels compute them
+  bool zlib = false;     ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
+  bool png = false;      ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
+  bool highway = false;  ///< numbers are sorted by Highway (WEFT_WITH_HIGHWAY, from AVX2 on), else by digits
+  detail::plain_vector<std::string>
+      advice; ///< a sentence for each thing that slows programs down, or that weft ignores
 
   WEFT_API build_report();
   WEFT_API build_report(build_report const&);
@@ -42,7 +42,7 @@ struct build_facts {
   bool hears_simd;         ///< the compiler of that file, see WEFT_OMP
   std::string blas, blas_core;
 };
-WEFT_API std::vector<std::string> advice_for(build_facts const& facts);
+WEFT_API plain_vector<std::string> advice_for(build_facts const& facts);
 WEFT_API build_report report_build(bool optimised, bool checked, bool hears_simd, int level);
 
 WEFT_KERNELS_BEGIN

@@ -65,8 +65,8 @@ struct wide_number {
 /// are the largest ones beside the largest element of their row. NaN where an element is not finite.
 template <int N, class R>
 WEFT_FN constexpr R careful_det(R const* a) {
-  wide_number<R> u[N][N], product(R(1), 0);
-  int size_of_row[N]{};
+  wide_number<R> u[std::size_t(N)][std::size_t(N)], product(R(1), 0);
+  int size_of_row[std::size_t(N)]{};
   for (int i = 0; i < N; ++i) {
     R most(0);
     for (int j = 0; j < N; ++j) {

@@ -65,7 +65,7 @@ public:
 
   /// c = alpha * product + beta * c
   WEFT_FN void run(T alpha, T beta, matrix_operand<T> const& c) {
-    index_t extents[N + 1];
+    index_t extents[std::size_t(N + 1)];
     for (int i = 0; i < count_; ++i)
       extents[i] = factors_[i].shape.rows;
     extents[count_] = factors_[count_ - 1].shape.cols;
@@ -98,9 +98,9 @@ private:
   session& session_;
   T factor_ = T(1);
   int count_ = 0;
-  matrix_operand<const T> factors_[N];
-  storage_ref memory_[N]; ///< of the product that begins with this factor
-  int split_[N * N];
+  matrix_operand<const T> factors_[std::size_t(N)];
+  storage_ref memory_[std::size_t(N)]; ///< of the product that begins with this factor
+  int split_[std::size_t(N * N)];
 };
 
 } // namespace weft::detail

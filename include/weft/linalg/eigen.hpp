@@ -141,7 +141,7 @@ WEFT_FN constexpr auto eigen_of_one(char const* operation, X const& a) {
       small_elements<E> of(e);
       small_result<T, deduced_order<X const&>, n> values{};
       small_result<T, deduced_order<X const&>, n, n> vectors{};
-      T rows[Vectors ? n * n : 1]{};
+      T rows[std::size_t(Vectors ? n * n : 1)]{};
       if (small_eigen<int(n), Vectors>(of.values, values.values, rows)) {
         if constexpr (Vectors) {
           for (index_t i = 0; i < n; ++i)

@@ -57,7 +57,7 @@ struct einsum_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{.accumulates = true};
   static constexpr bool comparable = true;
 
-  axis_names names[N + 1]; ///< of the operands, and of the result
+  axis_names names[std::size_t(N + 1)]; ///< of the operands, and of the result
 
   template <class Target, class... E>
   WEFT_FN void evaluate(Target const& target, session& s, E const&... operands) const {
@@ -67,7 +67,7 @@ struct einsum_operation : result_of<T, Extents> {
   template <class L, class... E>
   WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, E const&... operands) const {
     target.keep.check("einsum");
-    contraction_slot slots[2 * N];
+    contraction_slot slots[std::size_t(2 * N)];
     int k = 0;
     T factor = alpha;
     ((factor = store_as<T>(multiply(fill_slot<T>(slots[k], names[k], operands, s), factor)), ++k), ...);
@@ -137,7 +137,7 @@ template <Tensorial... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_FN auto einsum(std::string_view text, X&&... operands) {
   constexpr int n = sizeof...(X);
-  detail::einsum_term terms[n + 1];
+  detail::einsum_term terms[std::size_t(n + 1)];
   detail::read_einsum_text(text, n, terms);
   return detail::make_einsum<dynamic_extents>(terms, detail::capture(static_cast<X&&>(operands))...);
 }

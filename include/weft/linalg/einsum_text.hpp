@@ -201,7 +201,7 @@ template <static_text Text, class... S>
 struct static_einsum {
   static constexpr int count = sizeof...(S);
   struct reading {
-    einsum_term terms[count + 1]{};
+    einsum_term terms[std::size_t(count + 1)]{};
     einsum_reading found;
   };
   static constexpr reading text = [] {
@@ -209,7 +209,7 @@ struct static_einsum {
     r.found = read_einsum(Text.view(), count, r.terms);
     return r;
   }();
-  static constexpr int rank[count] = {S::static_rank...};
+  static constexpr int rank[std::size_t(count)] = {S::static_rank...};
   static constexpr bool is_read = text.found.mistake == einsum_mistake::none;
 
   /// The first operand whose rank is another one than the text says; -1: there is none.

@@ -220,7 +220,7 @@ struct real_kernel {
 
   template <std::size_t... I>
   WEFT_INLINE static void run(index_t k, R const* a, R const* b, R* tile, std::index_sequence<I...>) {
-    V left[Rows] = {}, right[Rows] = {}, b0, b1;
+    V left[std::size_t(Rows)] = {}, right[std::size_t(Rows)] = {}, b0, b1;
     for (; k > 0; --k, a += Rows, b += cols) {
       std::memcpy(&b0, b, sizeof b0);
       std::memcpy(&b1, b + width, sizeof b1);
@@ -241,7 +241,7 @@ struct complex_kernel {
 
   template <std::size_t... I>
   WEFT_INLINE static void run(index_t k, R const* a, R const* b, std::complex<R>* tile, std::index_sequence<I...>) {
-    V re[Rows] = {}, im[Rows] = {}, x, y;
+    V re[std::size_t(Rows)] = {}, im[std::size_t(Rows)] = {}, x, y;
     for (; k > 0; --k, a += 2 * Rows, b += 2 * cols) {
       std::memcpy(&x, b, sizeof x);
       std::memcpy(&y, b + cols, sizeof y);

@@ -16,7 +16,7 @@ struct unrolled_product {
 
   template <std::size_t... I, std::size_t... J>
   WEFT_INLINE static void step(R const* a, R const* b, V* sums, std::index_sequence<I...>, std::index_sequence<J...>) {
-    V row[vectors];
+    V row[std::size_t(vectors)];
     (std::memcpy(&row[J], b + at(J), sizeof(V)), ...);
     ((sums[I] += a[index_t(I) / vectors * K] * row[I % vectors]), ...);
   }
@@ -46,7 +46,7 @@ struct unrolled_product {
      ...);
   }
   WEFT_INLINE static void run(R const* a, R const* b, R* sum) {
-    V sums[M * vectors] = {};
+    V sums[std::size_t(M * vectors)] = {};
     steps(a, b, sums, std::make_index_sequence<std::size_t(K)>());
     store(sums, sum, std::make_index_sequence<std::size_t(M * vectors)>());
   }
@@ -119,7 +119,7 @@ WEFT_INLINE constexpr void rows_by_columns(T const* a, T const* b, T* sum, std::
 template <index_t M, index_t N, index_t K, class T>
 WEFT_INLINE constexpr void multiply_in_loops(T const* a, T const* b, T* sum) {
   for (index_t i = 0; i < M; ++i) {
-    T row[N] = {};
+    T row[std::size_t(N)] = {};
     for (index_t l = 0; l < K; ++l)
       for (index_t j = 0; j < N; ++j)
         row[j] = add(row[j], multiply(a[i * K + l], b[l * N + j]));
@@ -203,7 +203,7 @@ WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
 template <index_t M, index_t N, index_t K, class T, class A, class B>
 WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operand<B const> const& b, T* sum) {
   if constexpr (std::is_same_v<T, A> && std::is_same_v<T, B> && K > 0 && unrolled_bytes<T, M, N>(16) != 0) {
-    T a_copy[M * K], b_copy[K * N];
+    T a_copy[std::size_t(M * K)], b_copy[std::size_t(K * N)];
     run_unrolled<T, M, N, K>(rows_in_memory<M, K>(a, a_copy), rows_in_memory<K, N>(b, b_copy), sum);
   } else {
     for (index_t e = 0; e < M * N; ++e)
@@ -227,7 +227,7 @@ WEFT_INLINE void run_inline(T const& alpha, matrix_operand<A const> const& a, ma
   if constexpr (unrolled_bytes<T, M, N>(16) != 0)
     if (straight) // the unrolled loop too reads all before it writes
       return multiply_inline<M, N, K>(a, b, c.data);
-  T sum[M * N];
+  T sum[std::size_t(M * N)];
   multiply_inline<M, N, K>(a, b, sum);
   for (index_t e = 0; e < M * N && !is_one(alpha); ++e)
     sum[e] = multiply(alpha, sum[e]);

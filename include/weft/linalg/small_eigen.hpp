@@ -60,7 +60,7 @@ inline constexpr R small_nothing = lane_root(least_safe_det<R>);
 /// reflections (Golub and Van Loan, 8.3.1); their product is in the columns of q: q^T a q, unless it is null.
 template <int N, bool Vectors, class R>
 WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] R* rows) {
-  R scale[N]{};
+  R scale[std::size_t(N)]{};
   for (int k = 0; k + 2 < N; ++k) { // column k below the diagonal, by its length: v, with v^T v = 2 / scale
     R below = 0;
     for (int i = k + 2; i < N; ++i)
@@ -75,7 +75,7 @@ WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] 
     a[(k + 1) * N + k] = first;
     e[k] = beta;
     scale[k] = length / (length + lane_size(head));
-    R v[N]{}, w[N]{}, along = 0;
+    R v[std::size_t(N)]{}, w[std::size_t(N)]{}, along = 0;
     for (int i = k + 1; i < N; ++i)
       v[i] = a[i * N + k] = a[i * N + k] / length;
     for (int i = k + 1; i < N; ++i) {
@@ -202,7 +202,7 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
               high = lane_root(R(1) / least_safe_det<R> / N);
   const S scale = scale_small(a, N * N, most, low, high);
   if constexpr (std::is_same_v<S, R> && N > small_rotated_extent) {
-    S beside[N]{};
+    S beside[std::size_t(N)]{};
     small_tridiagonal<N, Vectors>(a, values, beside, v);
     small_tridiagonal_eigen<N, Vectors>(values, beside, v);
     for (int i = 0; i < N; ++i)
@@ -254,8 +254,9 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
 }
 
 /// Fills orthonormal rows up from `known` ones.
-template <int N, class R>
-WEFT_INLINE constexpr void complete_small(R (&rows)[N][3], int known) {
+template <std::size_t Size, class R>
+WEFT_INLINE constexpr void complete_small(R (&rows)[Size][3], int known) {
+  constexpr int N = static_cast<int>(Size);
   for (; known < N; ++known) {
     if constexpr (N == 3)
       if (known == 2) { // across both
@@ -281,7 +282,7 @@ WEFT_INLINE constexpr void complete_small(R (&rows)[N][3], int known) {
 template <int N, class S>
 WEFT_INLINE constexpr auto left_vectors(S const* rows, int length, S const* s, S const& least, S* u) {
   constexpr bool numbers = std::is_same_v<S, typename lane_traits<S>::real>;
-  S left[N][3]{}; // the rows of u^T
+  S left[std::size_t(N)][3]{}; // the rows of u^T
   auto answered = s[N - 1] >= least;
   int known = N;
   if constexpr (numbers)
@@ -310,7 +311,7 @@ WEFT_INLINE constexpr auto small_svd(S const* a, [[maybe_unused]] S* u, S* s, [[
   using R = typename lane_traits<S>::real;
   constexpr int length = Vectors ? 2 * N : N; // columns of a, and behind each that of the product of rotations
   constexpr R epsilon = std::numeric_limits<R>::epsilon(), least = small_nothing<R>;
-  S g[N * N]{}, rows[N * length]{}, most(0), rest(0);
+  S g[std::size_t(N * N)]{}, rows[std::size_t(N * length)]{}, most(0), rest(0);
   for (int k = 0; k < N * N; ++k) {
     const S size = lane_size(a[k]);
     most = lane_choose(size > most, size, most);

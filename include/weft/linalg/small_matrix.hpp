@@ -186,7 +186,7 @@ WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
     const S size = lane_size(value), bound = S(least) * (S(1) + squares);
     return (size >= bound) & (size <= S(most));
   } else {
-    S u[N * N];
+    S u[std::size_t(N * N)];
     for (int k = 0; k < N * N; ++k)
       u[k] = a[k];
     auto safe = eliminate<N, N>(u, value);
@@ -201,7 +201,7 @@ WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
 /// a^-1 by elimination; false where a is singular or not finite.
 template <int N, class S>
 WEFT_INLINE constexpr auto eliminated_inverse(S const* a, S* to) {
-  S both[2 * N * N];
+  S both[std::size_t(2 * N * N)];
   for (int i = 0; i < N; ++i)
     for (int j = 0; j < N; ++j) {
       both[i * 2 * N + j] = a[i * N + j];
@@ -264,7 +264,7 @@ WEFT_INLINE constexpr auto small_inverse(S const* a, S* to) {
 template <int N, int Columns, class S>
 WEFT_INLINE constexpr auto small_solution(S const* a, S const* b, S* x) {
   constexpr int all = N + Columns;
-  S both[N * all];
+  S both[std::size_t(N * all)];
   for (int i = 0; i < N; ++i) {
     for (int j = 0; j < N; ++j)
       both[i * all + j] = a[i * N + j];

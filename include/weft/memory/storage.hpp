@@ -67,7 +67,7 @@ WEFT_INLINE std::uint64_t reference_to(void const* p, std::uint64_t bits) noexce
   return reinterpret_cast<std::uintptr_t>(p) << address_shift | bits;
 }
 WEFT_INLINE std::uint64_t const* address_of(std::uint64_t reference) noexcept {
-  return reinterpret_cast<std::uint64_t const*>(static_cast<std::uintptr_t>(reference >> address_shift));
+  return reinterpret_cast<std::uint64_t const*>(reference >> address_shift);
 }
 /// What references to nothing and those of views that were moved from point to; the latter never find themselves there.
 WEFT_API extern const std::uint64_t moved_cell;
@@ -168,7 +168,7 @@ public:
   }
   /// The block that this owns, or null.
   WEFT_INLINE block* get() const noexcept {
-    return owns() ? reinterpret_cast<block*>(static_cast<std::uintptr_t>(state_.tagged >> address_shift)) : nullptr;
+    return owns() ? reinterpret_cast<block*>(state_.tagged >> address_shift) : nullptr;
   }
   WEFT_INLINE constexpr watch_ref watched() const noexcept {
     return !std::is_constant_evaluated() && (state_.tagged & 1) != 0 && !was_moved() ? watch_ref(state_.tagged)

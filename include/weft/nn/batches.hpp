@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/nn/check.hpp>
 #include <weft/ops/random.hpp>
 #include <weft/tensor/tensor.hpp>
 
@@ -15,7 +16,7 @@ public:
   /// One seed is one order. error for a size below 1.
   WEFT_FN batches(index_t n, index_t size, std::uint64_t seed) : order_(random_permutation(n, seed)), size_(size) {
     if (size < 1)
-      throw error("batches: a batch has at least one row");
+      detail::throw_model("batches: a batch has at least one row");
   }
   class iterator {
   public:

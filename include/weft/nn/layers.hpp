@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/nn/activations.hpp>
+#include <weft/nn/check.hpp>
 #include <weft/nn/parameters.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/pad.hpp>
@@ -86,7 +87,7 @@ public:
                  convolution_options o = {})
       : options(o) {
     if (o.stride < 1 || o.padding < 0)
-      throw error("conv2d: the stride is at least 1, the padding at least 0");
+      detail::throw_model("conv2d: the stride is at least 1, the padding at least 0");
     const index_t inputs = channels * height * width;
     weight = detail::first_weights<T>(shape(outputs, channels, height, width), inputs, seed);
     bias = detail::first_weights<T>(shape(outputs), inputs, seed + 1);
@@ -169,7 +170,7 @@ public:
 
   WEFT_FN dropout(T p, std::uint64_t seed) : probability(p), seed_(seed) {
     if (!(p >= 0 && p < 1))
-      throw error("dropout: the probability is at least 0 and less than 1");
+      detail::throw_model("dropout: the probability is at least 0 and less than 1");
   }
   WEFT_FN void train(bool on) { training_ = on; }
   template <Tensorial X>
@@ -213,7 +214,7 @@ public:
       : heads(h), query(width, width, seed), key(width, width, seed + 2), value(width, width, seed + 4),
         output(width, width, seed + 6) {
     if (h < 1 || width % h != 0)
-      throw error("self_attention: the heads divide the width");
+      detail::throw_model("self_attention: the heads divide the width");
   }
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {

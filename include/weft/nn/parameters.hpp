@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/grad/variable.hpp>
 #include <weft/io/npz.hpp>
+#include <weft/nn/check.hpp>
 
 #include <string>
 #include <string_view>
@@ -106,8 +107,7 @@ WEFT_FN void load_parameters(std::string const& path, M const& module) {
   for (parameter<T> const& p : list) {
     values.push_back(file.load<T>(p.name));
     if (values.back().shape() != p.value.shape())
-      throw shape_error("load_parameters: " + p.name + " has shape " + to_string(p.value.shape()) + ", in " + path +
-                        " it has " + to_string(values.back().shape()));
+      detail::throw_parameter_shape(p.name, p.value.shape(), path, values.back().shape());
   }
   for (std::size_t k = 0; k < list.size(); ++k)
     grad::variable<T>(list[k].value).overwrite(values[k]);

@@ -84,7 +84,7 @@ struct quick_extreme : extreme<T, Smallest> {
     constexpr std::make_integer_sequence<int, width / detail::group<thorough, T>> groups{};
     if (n < width)
       return detail::fold_row(thorough{}, a, x, n);
-    T best[width], doubt[width];
+    T best[std::size_t(width)], doubt[std::size_t(width)];
     for (int w = 0; w < width; ++w) {
       best[w] = thorough::start();
       doubt[w] = 0;

@@ -128,7 +128,7 @@ struct order_around {
 };
 
 /// Calls f(offset, n) for each line of an operand along an axis; offset[j] is where strides[j] put it.
-template <class E, int N, class F>
+template <class E, std::size_t N, class F>
 WEFT_FN void walk_lines(E const& e, dynamic_extents (&strides)[N], int axis, F const& f) {
   auto extents = convert_extents<dynamic_extents>(e.extents());
   const auto to_end = [&](dynamic_extents& d) {

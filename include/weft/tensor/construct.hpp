@@ -130,7 +130,7 @@ WEFT_FN constexpr void read_range(Range const& values, It to, index_t n) {
 template <class E, class List>
 WEFT_FN constexpr E extents_from_braces(List const& list) {
   constexpr int rank = E::static_rank;
-  index_t extents[rank];
+  index_t extents[std::size_t(rank)];
   read_extents<rank>(list, extents);
   dims<rank> s{};
   for (int k = 0; k < rank; ++k)

@@ -176,7 +176,7 @@ private:
   index_t place_ = 0;
   [[no_unique_address]] Extents extents_{};
   [[no_unique_address]] dims<Extents::static_rank> strides_{};
-  index_t index_[axes]{};
+  index_t index_[std::size_t(axes)]{};
 };
 
 namespace detail {

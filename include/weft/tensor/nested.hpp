@@ -108,7 +108,7 @@ template <class T = void, class R>
   if constexpr (once) {
     return detail::collect<element>(range);
   } else {
-    index_t extents[rank], steps[rank];
+    index_t extents[std::size_t(rank)], steps[std::size_t(rank)];
     detail::read_extents<rank>(range, extents);
     dims<rank> s{};
     for (int k = 0; k < rank; ++k)

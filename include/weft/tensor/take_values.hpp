@@ -100,11 +100,11 @@ WEFT_INLINE constexpr void take_values(S& storage, E const& e) {
     }
   } else if constexpr (is_one_loop<T, E>() && !may_refuse<E>) {
     constexpr int operands = core_t<E>::slots + 1;
-    loop_operand operand[operands];
+    loop_operand operand[std::size_t(operands)];
     auto const& kind = kind_of_assignment<T, place, E>();
     const auto wanted = e.extents();
     if constexpr (in_copies) {
-      index_t room[operands][place::static_rank + 1];
+      index_t room[std::size_t(operands)][std::size_t(place::static_rank + 1)];
       entering_copies<place::static_rank> into{operand, room};
       const auto core = core_type<E>::template of<1>(into, e);
       take_loop(storage, wanted, kind, operand, &core);

@@ -67,7 +67,7 @@ public:
   WEFT_INLINE constexpr void restore() {}
 
 protected:
-  T elements_[count > 0 ? count : 1];
+  T elements_[std::size_t(count > 0 ? count : 1)];
 };
 
 /// Moving leaves extents 0 behind where they are dynamic. Static extents cannot change: a tensor that was moved from

@@ -1,0 +1,12 @@
+#pragma once
+#include <weft/base/check.hpp>
+#include <weft/layout/extents.hpp>
+
+namespace weft::detail {
+
+// Defined in src/: the headers compile with -fno-exceptions.
+WEFT_API [[noreturn]] void throw_model(char const* reason);
+WEFT_API [[noreturn]] void throw_parameter_shape(std::string const& name, dynamic_extents const& shape,
+                                                 std::string const& path, dynamic_extents const& in_file);
+
+} // namespace weft::detail
