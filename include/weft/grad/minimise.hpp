@@ -199,7 +199,7 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
       direction = -at.gradient;
       at.slope = -sum(square(at.gradient));
     }
-    const T first = seen.is_empty() ? std::min(T(1), T(1) / T(norm(at.gradient))) : T(1);
+    const T first = seen.is_empty() ? (std::min)(T(1), T(1) / T(norm(at.gradient))) : T(1);
     typename line::point next = at;
     if (!line(f, at, direction, evaluations).search(first, next)) {
       if (seen.is_empty())

@@ -25,9 +25,9 @@ WEFT_FN grad::variable<T, 0> vector_norm(grad::variable<T, Shape> const& x, norm
   if (order.p == 1)
     return sum(abs(x));
   if (order.p == linalg::inf)
-    return max(abs(x));
+    return (max)(abs(x));
   if (order.p == -linalg::inf)
-    return min(abs(x));
+    return (min)(abs(x));
   if (order.p == 0)
     throw_error("linalg::norm", "how many elements are not 0 has no gradient");
   return norm_of_power(x, static_cast<T>(order.p));
@@ -85,7 +85,7 @@ template <detail::Followed X, detail::NormOrder P = int>
     return grad::variable(detail::matrix_norm(a, order) * detail::matrix_norm(grad::variable(inv(a)), order));
   const grad::variable values = svdvals(a);
   constexpr int last = decltype(values)::static_rank - 1;
-  return grad::variable(max(values, axis<last>) / min(values, axis<last>));
+  return grad::variable(max(values, axis<last>) / (min)(values, axis<last>));
 }
 
 } // namespace linalg
