@@ -31,6 +31,7 @@ module;
 #include <stdexcept>
 #include <stdint.h>
 #include <string>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <type_traits>

@@ -1,4 +1,4 @@
-// reject: weft: v = w: v\(ellipsis\) = w writes, v.rebind\(w\) points elsewhere
+// reject: deleted
 #include <weft/weft.hpp>
 
 #include <optional>

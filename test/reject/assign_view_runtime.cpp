@@ -9,6 +9,6 @@ int main() {
   best(ellipsis) = b(0, all);
   best = b;
 #ifdef WEFT_REJECT
-  best = a(1, all);
+  best = view<double>(a(1, all));
 #endif
 }

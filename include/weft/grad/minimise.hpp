@@ -186,7 +186,7 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
     return grad::minimum<X>{std::move(at.x), at.value, std::move(at.gradient), k, evaluations, end};
   };
   for (int k = 0;; ++k) {
-    const T largest = at.x.size() == 0 ? T(0) : T(max(abs(at.gradient)));
+    const T largest = at.x.size() == 0 ? T(0) : T((max)(abs(at.gradient)));
     if (largest <= T(o.gradient_tolerance))
       return result(k, grad::minimise_end::gradient);
     if (k == o.iterations)

@@ -13,7 +13,7 @@ namespace detail {
 /// sum is 0 the gradient is 0, as that of the 2-norm.
 template <class T, auto Shape>
 WEFT_FN auto norm_of_power(grad::variable<T, Shape> const& x, T p) {
-  const T largest = x.size() == 0 ? T(0) : T(max(abs(x.value())));
+  const T largest = x.size() == 0 ? T(0) : T((max)(abs(x.value())));
   const T scale = largest > 0 && largest < std::numeric_limits<T>::infinity() ? largest : T(1);
   const auto total = sum(pow(abs(x) / scale, p));
   return where(equal(total, T(0)), T(0), pow(total, T(1) / p)) * scale;

@@ -118,7 +118,7 @@ struct take_part {
 template <Tensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE constexpr auto minmax(X&& x, A... axes) {
   if constexpr (detail::is_followed<detail::captured_t<X>>) {
-    return minmax_result(min(x, axes...), (max)(x, axes...));
+    return minmax_result((min)(x, axes...), (max)(x, axes...));
   } else if constexpr (sizeof...(A) == 0) {
     return reduction<reducer::minmax>{}(static_cast<X&&>(x));
   } else {

@@ -46,21 +46,20 @@ public:
   WEFT_INLINE ~tensor() = default;
 
   /// The dynamic extents, in order.
-  template <std::integral... At>
-    requires(static_rank >= 0 && int(sizeof...(At)) == dynamic_count && sizeof...(At) > 0)
-  WEFT_INLINE constexpr explicit(sizeof...(At) == 1) tensor(At... n)
+  template <std::integral... N>
+    requires(static_rank >= 0 && int(sizeof...(N)) == dynamic_count && sizeof...(N) > 0)
+  WEFT_INLINE constexpr explicit(sizeof...(N) == 1) tensor(N... n)
       : storage(detail::extents_from_dynamic<extents_type>(n...), true) {}
-  template <std::integral... At>
-    requires(static_rank >= 0 && int(sizeof...(At)) == dynamic_count)
-  WEFT_INLINE constexpr tensor(uninit_t, At... n) : storage(detail::extents_from_dynamic<extents_type>(n...), uninit) {}
+  template <std::integral... N>
+    requires(static_rank >= 0 && int(sizeof...(N)) == dynamic_count)
+  WEFT_INLINE constexpr tensor(uninit_t, N... n) : storage(detail::extents_from_dynamic<extents_type>(n...), uninit) {}
 
-  template <Scalar... At>
-    requires(static_rank > 0 && sizeof...(At) > 0 &&
-             !((std::integral<At> && ...) && int(sizeof...(At)) == dynamic_count))
-  explicit(sizeof...(At) == 1) tensor(At...) WEFT_REFUSED("weft: extents are integers, one for each dynamic axis");
-  template <Scalar... At>
-    requires(static_rank < 0 && sizeof...(At) > 0)
-  explicit(sizeof...(At) == 1) tensor(At...) WEFT_REFUSED("weft: run-time rank takes a shape: tensor<T>(shape(3, 4))");
+  template <Scalar... N>
+    requires(static_rank > 0 && sizeof...(N) > 0 && !((std::integral<N> && ...) && int(sizeof...(N)) == dynamic_count))
+  explicit(sizeof...(N) == 1) tensor(N...) WEFT_REFUSED("weft: extents are integers, one for each dynamic axis");
+  template <Scalar... N>
+    requires(static_rank < 0 && sizeof...(N) > 0)
+  explicit(sizeof...(N) == 1) tensor(N...) WEFT_REFUSED("weft: run-time rank takes a shape: tensor<T>(shape(3, 4))");
 
   template <detail::ForeignRange R>
     requires(!requires(R const& r) { r.operator tensor(); })

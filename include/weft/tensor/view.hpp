@@ -92,12 +92,11 @@ inline constexpr bool is_view = false;
 template <class T, auto Shape, class Order>
 inline constexpr bool is_view<view<T, Shape, Order>> = true;
 
-/// Another view type with the elements of V and its rank, or with any rank where that of V is known at run time alone:
-/// v = w might mean the elements or the handle.
+/// Another view type with the elements and the rank of V: v = w might mean the elements or the handle.
 template <class X, class V>
 concept AlikeView =
     is_view<X> && !std::same_as<X, V> && std::same_as<typename X::element_type, typename V::element_type> &&
-    (V::static_rank < 0 || X::static_rank == V::static_rank);
+    X::static_rank == V::static_rank;
 /// What can only mean elements.
 template <class X, class V>
 concept WrittenTo = !std::same_as<X, V> && !AlikeView<X, V>;
