@@ -3,8 +3,11 @@
 
 #include <weft/weft.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <optional>
+#include <vector>
 
 using namespace weft;
 using std::cout;
@@ -183,6 +186,7 @@ int main() {
     shapes();
     views();
   classes();
+  containers();
     capture();
     at_run_time();
   products();
