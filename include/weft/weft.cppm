@@ -8,6 +8,7 @@ module;
 #include <array>
 #include <atomic>
 #include <bit>
+#include <boost/hana/fwd/integral_constant.hpp>
 #include <cmath>
 #include <compare>
 #include <complex>
@@ -27,17 +28,16 @@ module;
 #include <memory_resource>
 #include <new>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <stdint.h>
 #include <string>
-#include <span>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
-#include <boost/hana/fwd/integral_constant.hpp>
 
 #include <version>
 #ifdef __cpp_lib_format
