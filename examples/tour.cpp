@@ -3,8 +3,11 @@
 
 #include <weft/weft.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <optional>
+#include <vector>
 
 using namespace weft;
 using std::cout;
@@ -30,7 +33,7 @@ void views() {
   m(0, all) = 0.5;                            // a row
   m(all, end - 1) += m(all, 0);               // the last column
   auto corner = m(range(1, 3), range(0, 2));  // no copy: writes reach m
-  corner = transpose(corner);                 // operands may overlap the target
+  corner(ellipsis) = transpose(corner);       // operands may overlap the target
   reverse(m, 0)(0, all) *= 2.0;               // the last row
   tensor<double, 2> scaled = m / max(m, 1, keep_dims);
   // [end]
@@ -58,6 +61,26 @@ void classes() {
   probe p(m(0, all)), q(m(1, all));
   p = q;
   cout << p.mean() << ' ' << m << "\n\n";
+}
+
+void containers() {
+  tensor<double, 2> m{{1, 2}, {5, 6}, {3, 4}};
+  // [containers]
+  std::vector<view<double, 1>> rows;
+  for (auto row : lines(m, 1))
+    rows.push_back(row);
+  std::optional<view<double, 1>> best;
+  for (auto const& row : rows)
+    if (!best || sum(row) > sum(*best))
+      best.emplace(row);                        // not *best = row, which might mean its elements
+  best->rebind(rows[0]);
+  std::vector<view<double, 1> const*> order;
+  for (auto const& row : rows)
+    order.push_back(&row);
+  std::sort(order.begin(), order.end(), [](auto* x, auto* y) { return sum(*x) > sum(*y); });
+  order.erase(order.begin());
+  // [end]
+  cout << best->data()[0] << ' ' << *order[0] << ' ' << *order[1] << "\n\n";
 }
 
 // [own]
@@ -163,6 +186,7 @@ int main() {
     shapes();
     views();
   classes();
+  containers();
     capture();
     at_run_time();
   products();

@@ -65,7 +65,7 @@ void views() {
   show("reshape", reshape(a, shape(2, 10)));
   show("diagonal", diagonal(a));
   auto square = a(all, range(0, 4));
-  square = transpose(square);
+  square(ellipsis) = transpose(square);
   show("overlap", a);
 }
 

@@ -53,7 +53,7 @@ void building() {
   RUN(chosen.extents(), virtual_leaf chosen = any_expr<double, 2>(a + b));
   SHOW(lines(a, 0).size());
   RUN(columns[1], line_range columns = lines(a, 0));
-  RUN(p1[1], line_iterator p1 = line_begin(a, 0, {0, 1}));
+  RUN(p1[1], auto p1 = line_begin(a, 0, {0, 1}));
   RUN(corner.index(), element_iterator corner = transpose(a).begin() + 2);
   RUN(item.index, enumerated items = enumerate(a); indexed_element item = items[1]);
   RUN(a, view first = a(all, 0); first.window_leaf().data[0] = 7.0);

@@ -8,6 +8,7 @@ module;
 #include <array>
 #include <atomic>
 #include <bit>
+#include <boost/hana/fwd/integral_constant.hpp>
 #include <cmath>
 #include <compare>
 #include <complex>
@@ -27,6 +28,7 @@ module;
 #include <memory_resource>
 #include <new>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <stdint.h>
@@ -36,7 +38,6 @@ module;
 #include <type_traits>
 #include <utility>
 #include <vector>
-#include <boost/hana/fwd/integral_constant.hpp>
 
 #include <version>
 #ifdef __cpp_lib_format

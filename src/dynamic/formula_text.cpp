@@ -35,7 +35,7 @@ constexpr unary_function unary_functions[] = {
     {"ceil", [](number const& x) -> number { return ceil(x); }},
     {"cos", [](number const& x) -> number { return cos(x); }},
     {"cosh", [](number const& x) -> number { return cosh(x); }},
-    {"cube", [](number const& x) -> number { return cube(x); }},
+    {"cube", [](number const& x) -> number { return detail::make_unary<op::cube>(x); }},
     {"degrees", [](number const& x) -> number { return degrees(x); }},
     {"erf", [](number const& x) -> number { return erf(x); }},
     {"erfc", [](number const& x) -> number { return erfc(x); }},

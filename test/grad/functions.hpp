@@ -52,7 +52,7 @@ void of_one_operand(Check const& check) {
   WEFT_ONE(abs, -2.5, -0.3, 0.2, 6.0);
   check("negative", [](auto const& a) { return -a; }, [](wide x) { return -x; }, any);
   check("square", [](auto const& a) { return square(a); }, [](wide x) { return x * x; }, any);
-  check("cube", [](auto const& a) { return cube(a); }, [](wide x) { return x * x * x; }, any);
+  check("cube", [](auto const& a) { return detail::make_unary<op::cube>(a); }, [](wide x) { return x * x * x; }, any);
   check("reciprocal", [](auto const& a) { return reciprocal(a); }, [](wide x) { return 1 / x; }, any);
   check("rsqrt", [](auto const& a) { return rsqrt(a); }, [](wide x) { return 1 / std::sqrt(x); }, positive);
   check("exp10", [](auto const& a) { return exp10(a); }, [](wide x) { return std::pow(10.0L, x); }, any);

@@ -40,7 +40,7 @@ TEST_CASE("gradient_of: of a function of a gradient") {
   // At an expression: g(2 x) = 3 (2 x)^2, whose sum has the gradient 24 x.
   grad::variable x = x0;
   const grad::variable<double, 0> loss =
-      sum(grad::gradient_of([](auto const& u) { return sum(cube(u)); }, 2.0 * x) * 1.0);
+      sum(grad::gradient_of([](auto const& u) { return sum(pow(u, 3.0)); }, 2.0 * x) * 1.0);
   backward(loss);
   CHECK(apart(tensor<double, 1>(x.gradient()), tensor<double, 1>(24.0 * x0)) < 1e-12);
 }

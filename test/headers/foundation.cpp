@@ -221,7 +221,7 @@ TEST_CASE("tensor/iterator.hpp") {
   for (double x : column)
     total += x;
   CHECK(total == 6);
-  static_assert(std::same_as<decltype(column.begin()), line_iterator<const double>>);
+  static_assert(std::same_as<decltype(column.begin()), detail::line_iterator<const double>>);
 }
 
 TEST_CASE("tensor/memory.hpp") {

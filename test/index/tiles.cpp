@@ -102,7 +102,7 @@ TEST_CASE("tiles: a transposition by tiles, of two tensors in step") {
   for (index_t n = 0; n < a.size(); ++n)
     a.data()[n] = int(n);
   for (auto [to, from] : tiles(shape(8, 16), transpose(b), a))
-    to = from;
+    to(ellipsis) = from;
   for (index_t i = 0; i < 37; ++i)
     for (index_t j = 0; j < 50; ++j)
       CHECK(b(j, i) == int(50 * i + j));

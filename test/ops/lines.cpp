@@ -134,10 +134,10 @@ static_assert(!std::contiguous_iterator<begin_of<tensor<int, 2>&, decltype(axis<
 static_assert(!std::contiguous_iterator<begin_of<tensor<int, 2>&, int>>);
 static_assert(std::random_access_iterator<begin_of<tensor<int, 2>&, int>>);
 static_assert(std::random_access_iterator<begin_of<view<const int>, int>>);
-static_assert(std::same_as<begin_of<tensor<int, 3>&, int>, line_iterator<int>>);
-static_assert(std::same_as<begin_of<tensor<int, 3> const&, int>, line_iterator<const int>>);
-static_assert(std::is_convertible_v<line_iterator<int>, line_iterator<const int>>);
-static_assert(!std::is_convertible_v<line_iterator<const int>, line_iterator<int>>);
+static_assert(std::same_as<begin_of<tensor<int, 3>&, int>, detail::line_iterator<int>>);
+static_assert(std::same_as<begin_of<tensor<int, 3> const&, int>, detail::line_iterator<const int>>);
+static_assert(std::is_convertible_v<detail::line_iterator<int>, detail::line_iterator<const int>>);
+static_assert(!std::is_convertible_v<detail::line_iterator<const int>, detail::line_iterator<int>>);
 
 TEST_CASE("lines: every axis of every kind of strides, by addresses") {
   grid::dice dice(21);

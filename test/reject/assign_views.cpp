@@ -7,7 +7,7 @@ int main() {
   view<double, 1> v = a(0, all), w = b(0, all);
   v(ellipsis) = w;
   v.rebind(w);
-  v = view<double, 1>(w);
+  v(all) = w;
 #ifdef WEFT_REJECT
   v = w;
 #endif

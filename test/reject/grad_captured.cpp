@@ -10,7 +10,7 @@ int main() {
 #else
   auto const factor = w.value();
 #endif
-  grad::variable<double, 0> loss = sum(square(gradient_of([&](auto const& y) { return sum(cube(y) * factor); }, x)));
+  grad::variable<double, 0> loss = sum(square(gradient_of([&](auto const& y) { return sum(pow(y, 3.0) * factor); }, x)));
   backward(loss);
   return x.gradient()(0) > 0;
 }

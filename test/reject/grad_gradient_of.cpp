@@ -5,7 +5,7 @@
 int main() {
   using namespace weft;
   grad::variable<double, 1> x = ones<double>(3);
-  const auto f = [](auto const& y) { return sum(cube(y)); };
+  const auto f = [](auto const& y) { return sum(pow(y, 3.0)); };
   auto g = grad::gradient_of(f, x.value());
 #ifdef WEFT_REJECT
   g = grad::gradient_of(f, x);

@@ -332,7 +332,7 @@ TEST_CASE_TEMPLATE(
   CHECK(three(0) == 43);
   scalar() = 44;
   CHECK(one(1, 1) == 44);
-  two = reverse(two, 0);
+  two(ellipsis) = reverse(two, 0);
   CHECK(difference(root, {3, 2, 2}, [](list const& i) {
           return i == list{0, 0, 0}   ? 43.0F
                  : i == list{0, 1, 1} ? 44.0F

@@ -113,7 +113,7 @@ TEST_CASE("assigning a view writes elements, and overlap is safe") {
   low += high;
   CHECK(t == tensor<int, 1>{0, 1, 3, 5, 3});
   const auto whole = t(all); // a const view is a handle that writes
-  whole = reverse(t, 0);
+  whole(ellipsis) = reverse(t, 0);
   CHECK(t == tensor<int, 1>{3, 5, 3, 1, 0});
   auto const& itself = whole;
   whole(ellipsis) = itself;

@@ -154,7 +154,7 @@ TEST_CASE("ownership: borrowed of an lvalue, shared of an rvalue and of share()"
   rows const& ca = a;
   static_assert(std::is_same_v<decltype(ca.share()), view<const int, 2, row_major>>);
   CHECK(ca.share().ownership() == shared);
-  s = view<int, 2, row_major>(make()); // assignment writes; only rebind points elsewhere
+  s(ellipsis) = view<int, 2, row_major>(make()); // assignment writes; only rebind points elsewhere
   CHECK(a == make());
   view<int, 2, row_major> other = make();
   s.rebind(other);
@@ -175,7 +175,7 @@ TEST_CASE("rebind points elsewhere and writes nothing") {
   CHECK(v.ownership() == shared);
 }
 
-TEST_CASE("swap of views exchanges elements, however it is called; full std::swap throws") {
+TEST_CASE("swap of views exchanges elements, however it is called; full std::swap does not compile") {
   rows a{{1, 2}, {3, 4}};
   swap(a(0, all), a(1, all));
   CHECK(a == rows{{3, 4}, {1, 2}});
@@ -192,9 +192,9 @@ TEST_CASE("swap of views exchanges elements, however it is called; full std::swa
   CHECK(a(0, 0) == 9);
   CHECK(d(1) == 4);
   CHECK_THROWS_AS(swap(a(0, all), d(range(0, 1))), shape_error);
-  const rows before = a;
-  CHECK_THROWS_AS(std::swap(v, w), layout_error);
-  CHECK(a == before);
+  const auto swaps = [](auto& x) { return requires { std::swap(x, x); }; };
+  CHECK(!swaps(v));
+  CHECK(swaps(a));
   tensor<std::complex<double>, 1> z{1, 2}; // whose element type brings namespace std along
   auto const first = z(range(0, 1)), second = z(range(1, 2));
   swap(first, second);

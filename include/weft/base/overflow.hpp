@@ -27,7 +27,7 @@ WEFT_INLINE constexpr bool multiply_overflows(index_t a, index_t b, index_t* r) 
 #if WEFT_GNU
   return __builtin_mul_overflow(a, b, r);
 #else
-  constexpr index_t most = std::numeric_limits<index_t>::max(), least = std::numeric_limits<index_t>::min();
+  constexpr index_t most = (std::numeric_limits<index_t>::max)(), least = (std::numeric_limits<index_t>::min)();
   *r = static_cast<index_t>(static_cast<std::size_t>(a) * static_cast<std::size_t>(b));
   if (a == 0 || b == 0)
     return false;

@@ -11,7 +11,7 @@ struct made_by {};
 
 namespace detail {
 
-template <int I, class T>
+template <int At, class T>
 struct pack_item {
   [[no_unique_address]] T value;
 
@@ -28,14 +28,14 @@ struct pack_item {
 
 template <class Indices, class... T>
 struct pack_items;
-template <int... I, class... T>
-struct pack_items<std::integer_sequence<int, I...>, T...> : pack_item<I, T>... {
+template <int... At, class... T>
+struct pack_items<std::integer_sequence<int, At...>, T...> : pack_item<At, T>... {
   WEFT_INLINE constexpr pack_items() = default;
   template <class Maker, class... X>
-  WEFT_INLINE constexpr pack_items(made_by<Maker> m, X&&... x) : pack_item<I, T>(m, static_cast<X&&>(x))... {}
+  WEFT_INLINE constexpr pack_items(made_by<Maker> m, X&&... x) : pack_item<At, T>(m, static_cast<X&&>(x))... {}
   WEFT_INLINE constexpr explicit pack_items(T&&... v)
     requires(sizeof...(T) > 0)
-      : pack_item<I, T>(static_cast<T&&>(v))... {}
+      : pack_item<At, T>(static_cast<T&&>(v))... {}
   WEFT_INLINE constexpr pack_items(pack_items const&) = default;
   WEFT_INLINE constexpr pack_items(pack_items&&) = default;
   WEFT_INLINE constexpr pack_items& operator=(pack_items const&) = default;
@@ -107,34 +107,38 @@ template <class... T>
   return pack<T...>(static_cast<T&&>(value)...);
 }
 
-/// The I-th child.
-template <int I, class T>
-[[nodiscard]] WEFT_INLINE constexpr auto& get(detail::pack_item<I, T> const& p) {
+/// The child of that number; of a pack without a name its value, because the pack dies before an expression of it.
+template <int At, class T>
+[[nodiscard]] WEFT_INLINE constexpr auto& get(detail::pack_item<At, T> const& p) {
   return p.value;
 }
-template <int I, class T>
-[[nodiscard]] WEFT_INLINE constexpr auto& get(detail::pack_item<I, T>& p) {
+template <int At, class T>
+[[nodiscard]] WEFT_INLINE constexpr auto& get(detail::pack_item<At, T>& p) {
   return p.value;
 }
-template <int I, class... T>
+template <int At, class... T>
   requires(sizeof...(T) == 1 || sizeof...(T) == 2)
 [[nodiscard]] WEFT_INLINE constexpr auto& get(pack<T...> const& p) {
-  if constexpr (I == 0)
+  if constexpr (At == 0)
     return p.first;
   else
     return p.second;
 }
-template <int I, class... T>
+template <int At, class... T>
   requires(sizeof...(T) == 1 || sizeof...(T) == 2)
 [[nodiscard]] WEFT_INLINE constexpr auto& get(pack<T...>& p) {
-  if constexpr (I == 0)
+  if constexpr (At == 0)
     return p.first;
   else
     return p.second;
 }
-template <int I, class... T>
-[[nodiscard]] WEFT_INLINE constexpr auto&& get(pack<T...>&& p) {
-  return std::move(get<I>(p));
+template <int At, class... T>
+[[nodiscard]] WEFT_INLINE constexpr auto get(pack<T...>&& p) {
+  return std::move(get<At>(p));
+}
+template <int At, class... T>
+[[nodiscard]] WEFT_INLINE constexpr auto get(pack<T...> const&& p) {
+  return get<At>(p);
 }
 
 } // namespace weft
@@ -142,7 +146,7 @@ template <int I, class... T>
 // What structured bindings ask for.
 template <class... T>
 struct std::tuple_size<weft::pack<T...>> : std::integral_constant<std::size_t, sizeof...(T)> {};
-template <std::size_t I, class... T>
-struct std::tuple_element<I, weft::pack<T...>> {
-  using type = std::remove_reference_t<decltype(weft::get<int(I)>(std::declval<weft::pack<T...>&>()))>;
+template <std::size_t At, class... T>
+struct std::tuple_element<At, weft::pack<T...>> {
+  using type = std::remove_reference_t<decltype(weft::get<int(At)>(std::declval<weft::pack<T...>&>()))>;
 };

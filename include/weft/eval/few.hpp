@@ -33,8 +33,8 @@ WEFT_INLINE bool is_few(index_t count) {
 }
 
 /// Calls f(i...) for all indices of a shape, the last axis fastest.
-template <int K, Shape S, class F, class... I>
-WEFT_INLINE void for_few(S const& shape, F& f, I... i) {
+template <int K, Shape S, class F, class... At>
+WEFT_INLINE void for_few(S const& shape, F& f, At... i) {
   if constexpr (K == S::static_rank) {
     f(i...);
   } else {

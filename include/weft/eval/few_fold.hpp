@@ -15,8 +15,8 @@ template <class T, class Values>
 struct to_few_row {
   T* to;
   Values const& from;
-  template <class... I>
-  WEFT_INLINE void operator()(I... i) {
+  template <class... At>
+  WEFT_INLINE void operator()(At... i) {
     *to++ = from.at(i...);
   }
 };

@@ -36,9 +36,9 @@ WEFT_API pick_map pick_along(char const* operation, dynamic_extents const& whole
 WEFT_API pick_map pick_numbers(dynamic_extents const& indices, dynamic_extents const& steps);
 
 /// Refuses an index as it was given: above 2^63 it is no negative number.
-template <class I>
-WEFT_COLD [[noreturn]] void throw_picked(char const* operation, I i, int axis, index_t extent) {
-  if constexpr (std::is_unsigned_v<I> && sizeof(I) == sizeof(index_t))
+template <class At>
+WEFT_COLD [[noreturn]] void throw_picked(char const* operation, At i, int axis, index_t extent) {
+  if constexpr (std::is_unsigned_v<At> && sizeof(At) == sizeof(index_t))
     throw_unsigned_index(operation, i, axis, extent);
   else
     throw_index(operation, static_cast<index_t>(i), axis, extent);
@@ -49,8 +49,8 @@ struct axis_offset {
   static constexpr char const* name = "subscript";
   int axis;
   index_t extent, stride;
-  template <class I>
-  WEFT_INLINE index_t operator()(I const& i) const {
+  template <class At>
+  WEFT_INLINE index_t operator()(At const& i) const {
     const index_t n = static_cast<index_t>(i);
     if (n < 0 || n >= extent)
       throw_picked(name, i, axis, extent);
@@ -71,8 +71,8 @@ struct number_offset {
       strides[k] = l.stride(k);
     }
   }
-  template <class I>
-  WEFT_INLINE index_t operator()(I const& i) const {
+  template <class At>
+  WEFT_INLINE index_t operator()(At const& i) const {
     index_t n = static_cast<index_t>(i), offset = 0;
     if (n < 0 || n >= count)
       throw_picked("number of an element", i, 0, count);
@@ -138,11 +138,11 @@ WEFT_INLINE void copy_short(char* to, char const* from, index_t bytes) {
 /// Copies picked elements into a list, or (Scatter) from it: operands are the list, the memory they are picked from and
 /// the indices, of which one is worth so many bytes as `core` says. Element by element: instructions that gather take
 /// 0.9 to 1.6 of the time of four loads (Zen 5, 64 to 512 bits; 0.18 to 0.25 ns an element in the first caches).
-template <bool Scatter, class T, class I>
+template <bool Scatter, class T, class At>
 struct pick_body {
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& shared) {
     const index_t unit = *static_cast<index_t const*>(core), n = shared.columns;
-    constexpr index_t size = sizeof(T), index_size = sizeof(I);
+    constexpr index_t size = sizeof(T), index_size = sizeof(At);
     const index_t step = shared.column[0], along = shared.column[1], next = shared.column[2];
     if (next == 0)
       each_row(shared, [&](index_t item, index_t memory, index_t index) {
@@ -169,7 +169,7 @@ private:
       f(item, memory, index);
   }
   WEFT_INLINE static index_t offset(index_t index, index_t unit) {
-    return static_cast<index_t>(*reinterpret_cast<I const*>(index)) * unit;
+    return static_cast<index_t>(*reinterpret_cast<At const*>(index)) * unit;
   }
   WEFT_INLINE static void move(index_t item, index_t memory) {
     const index_t to = Scatter ? memory : item, from = Scatter ? item : memory;
@@ -204,9 +204,9 @@ private:
       move(item + k * step, memory + k * along);
   }
 };
-template <bool Scatter, class T, class I>
+template <bool Scatter, class T, class At>
 WEFT_INLINE kernel_variant const& pick_kernel() {
-  constexpr loop_kernel run = cloned<pick_body<Scatter, T, I>>::kernels::template at<0>();
+  constexpr loop_kernel run = cloned<pick_body<Scatter, T, At>>::kernels::template at<0>();
   static constexpr kernel_variant kernel{0, {{run, run, run}}};
   return kernel;
 }
@@ -224,13 +224,13 @@ WEFT_API void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic
 
 /// Copies picked elements into a list of strided memory, or (Scatter) from it. An index is worth `unit` elements. The
 /// memory of all three is apart.
-template <bool Scatter, class T, class I>
-WEFT_FN void move_picked(pick_map const& m, std::conditional_t<Scatter, T, const T>* memory, I const* index,
+template <bool Scatter, class T, class At>
+WEFT_FN void move_picked(pick_map const& m, std::conditional_t<Scatter, T, const T>* memory, At const* index,
                          index_t unit, std::conditional_t<Scatter, const T, T>* list, dynamic_extents const& steps) {
   constexpr index_t size = sizeof(T);
-  run_picks(pick_kernel<Scatter, T, I>(), m, steps,
+  run_picks(pick_kernel<Scatter, T, At>(), m, steps,
             {reinterpret_cast<index_t>(list), reinterpret_cast<index_t>(memory), reinterpret_cast<index_t>(index), size,
-             sizeof(I), unit * size},
+             sizeof(At), unit * size},
             Scatter);
 }
 
@@ -239,14 +239,14 @@ WEFT_API bool are_indices_of(index_t extent, index_t position, index_t size, dyn
                              dynamic_extents const& strides);
 
 /// Refuses the first index that is out of range, in row-major order.
-template <class I>
-WEFT_COLD void refuse_picked(char const* operation, int axis, index_t extent, I const* data,
+template <class At>
+WEFT_COLD void refuse_picked(char const* operation, int axis, index_t extent, At const* data,
                              dynamic_extents const& extents, dynamic_extents const& strides) {
   const dynamic_extents lists[] = {strides};
   const index_t step = row_step(strides);
   walk_rows(extents, lists, [&](index_t const*, index_t const* at, index_t n) {
     for (index_t k = 0; k < n; ++k) {
-      const I i = data[at[0] + k * step];
+      const At i = data[at[0] + k * step];
       if (static_cast<index_t>(i) < 0 || static_cast<index_t>(i) >= extent)
         throw_picked(operation, i, axis, extent);
     }
@@ -254,8 +254,8 @@ WEFT_COLD void refuse_picked(char const* operation, int axis, index_t extent, I 
 }
 
 /// True for indices that are checked and used where they lie; others are widened before.
-template <class I>
-inline constexpr bool is_index_in_place = sizeof(I) == 8 || (sizeof(I) == 4 && std::is_signed_v<I>);
+template <class At>
+inline constexpr bool is_index_in_place = sizeof(At) == 8 || (sizeof(At) == 4 && std::is_signed_v<At>);
 
 /// Calls f(data, extents, strides).
 template <class Leaf, class F>
@@ -275,13 +275,13 @@ WEFT_FN void with_copy(E const& e, session& s, F const& f) {
 /// `written` covers.
 template <class E, class F>
 WEFT_FN void with_indices(E const& e, footprint const* written, session& s, F const& f) {
-  using I = typename E::value_type;
-  using kept = std::conditional_t<is_index_in_place<I>, I, index_t>;
-  if constexpr (is_index_in_place<I> && requires { footprint_of(e, nullptr, nullptr); }) {
+  using At = typename E::value_type;
+  using kept = std::conditional_t<is_index_in_place<At>, At, index_t>;
+  if constexpr (is_index_in_place<At> && requires { footprint_of(e, nullptr, nullptr); }) {
     if (written != nullptr && reads_bytes(e, *written))
       return with_copy<kept>(e, s, f);
   }
-  if constexpr (is_index_in_place<I>)
+  if constexpr (is_index_in_place<At>)
     with_strides(in_memory(e, s), f);
   else
     with_copy<kept>(e, s, f);
@@ -320,8 +320,8 @@ struct gathering : result_of<T, Extents> {
 
   How how;
 
-  template <class Target, class E, class... I>
-  WEFT_FN void evaluate(Target const& target, session& s, E const& operand, I const&... indices) const {
+  template <class Target, class E, class... At>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand, At const&... indices) const {
     auto const from = in_memory(operand, s);
     const auto move = [&](pick_map const& m, auto const* index, index_t unit) {
       const index_t bytes = target.place.size() * index_t(sizeof(T));
@@ -334,9 +334,9 @@ struct gathering : result_of<T, Extents> {
 };
 
 /// target at the places that How picks = e, which broadcasts to their shape.
-template <class T, class L, class Extents, class How, class E, class... I>
+template <class T, class L, class Extents, class How, class E, class... At>
 WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How const& how, E const& e,
-                     I const&... indices) {
+                     At const&... indices) {
   session s;
   target.keep.check("assignment");
   check_fits(shape, e.extents());

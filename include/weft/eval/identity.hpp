@@ -57,8 +57,8 @@ template <class E>
 WEFT_FN bool same_content(E const& a, E const& b);
 template <class... C>
 WEFT_FN bool same_contents(pack<C...> const& a, pack<C...> const& b) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
-    return (same_content(get<I>(a), get<I>(b)) && ...);
+  return [&]<int... At>(std::integer_sequence<int, At...>) {
+    return (same_content(get<At>(a), get<At>(b)) && ...);
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
@@ -185,8 +185,8 @@ private:
   }
   template <class... C>
   WEFT_FN void look_at_each(pack<C...> const& p) {
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (look_at(get<I>(p)), ...);
+    [&]<int... At>(std::integer_sequence<int, At...>) {
+      (look_at(get<At>(p)), ...);
     }(std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
   template <class V>

@@ -38,8 +38,8 @@ WEFT_FN bool loop_reads([[maybe_unused]] E const& e, [[maybe_unused]] footprint 
   if constexpr (is_deferred_operation<E>) {
     return false;
   } else if constexpr (requires { e.children; }) {
-    return [&]<int... I>(std::integer_sequence<int, I...>) {
-      return (loop_reads(get<I>(e.children), bytes) || ...);
+    return [&]<int... At>(std::integer_sequence<int, At...>) {
+      return (loop_reads(get<At>(e.children), bytes) || ...);
     }(std::make_integer_sequence<int, E::arity>{});
   } else {
     return reads_bytes(e, bytes);

@@ -113,10 +113,10 @@ template <class F, class... C>
   requires node<F, C...>::is_deferred
 WEFT_FN auto materialise(node<F, C...> const& e, session& s) {
   constexpr int rank = node<F, C...>::static_rank;
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
+  return [&]<int... At>(std::integer_sequence<int, At...>) {
     // Braces evaluate left to right: the order in which products run is the order in which they are written.
     pack<materialised_t<C, rank>...> children{
-        materialised_t<C, rank>(materialise_part<rank>(get<I>(e.children), s))...};
+        materialised_t<C, rank>(materialise_part<rank>(get<At>(e.children), s))...};
     return node<F, materialised_t<C, rank>...>(e.function, static_cast<decltype(children)&&>(children), e.extents());
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }

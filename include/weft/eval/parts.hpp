@@ -26,9 +26,9 @@ WEFT_FN bool reads_memory(E const& e, footprint const& bytes, session& s);
 /// True if a deferred operation reads some of these bytes. It looks at all operands, for each may be evaluated now.
 template <class F, class L, class... C>
 WEFT_FN bool operands_read(deferred<F, L, C...> const& e, footprint const& bytes, session& s) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
+  return [&]<int... At>(std::integer_sequence<int, At...>) {
     bool reads = false;
-    ((reads = reads_memory(get<I>(e.operands), bytes, s) || reads), ...);
+    ((reads = reads_memory(get<At>(e.operands), bytes, s) || reads), ...);
     return reads;
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
@@ -50,9 +50,9 @@ WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprin
     materialise(e, s); // a product from a variable too: another part may be the same one
     return false;
   } else if constexpr (requires { e.children; }) {
-    return [&]<int... I>(std::integer_sequence<int, I...>) {
+    return [&]<int... At>(std::integer_sequence<int, At...>) {
       bool reads = may_refuse<E>;
-      ((reads = reads_memory(get<I>(e.children), bytes, s) || reads), ...);
+      ((reads = reads_memory(get<At>(e.children), bytes, s) || reads), ...);
       return reads;
     }(std::make_integer_sequence<int, E::arity>{});
   } else {

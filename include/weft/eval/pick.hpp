@@ -13,9 +13,9 @@ template <int Count>
 struct axes_picker {
   int axes[std::size_t(Count)];
 
-  template <class Layout, class F, class... I>
+  template <class Layout, class F, class... At>
   WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f,
-                          I const&... indices) const {
+                          At const&... indices) const {
     const auto whole = convert_extents<dynamic_extents>(l.extents());
     const auto strides = convert_extents<dynamic_extents>(l.strides());
     if constexpr (Count == 1) {
@@ -31,7 +31,7 @@ struct axes_picker {
         return axis_offset{axis, whole[axis], strides[axis]};
       };
       // Braces evaluate left to right.
-      const pack<node<axis_offset, I>...> offsets{node<axis_offset, I>(offset_on_next_axis(), I(indices))...};
+      const pack<node<axis_offset, At>...> offsets{node<axis_offset, At>(offset_on_next_axis(), At(indices))...};
       const auto move = [&](index_t const* offset, dynamic_extents const& extents, dynamic_extents const& steps) {
         f(pick_axes(whole, strides, axes, Count, extents, steps), offset, 1);
       };
@@ -56,22 +56,22 @@ private:
 template <int R, int Picked, int Indices>
 inline constexpr int picked_rank = R < 0 || Indices < 0 ? -1 : R - Picked + Indices;
 
-template <int Rank, class How, class E, class... I>
-WEFT_FN auto gathered(char const* operation, How const& how, dynamic_extents const& shape, E e, I... indices) {
+template <int Rank, class How, class E, class... At>
+WEFT_FN auto gathered(char const* operation, How const& how, dynamic_extents const& shape, E e, At... indices) {
   using to = dims<Rank>;
   return make_deferred(operation, gathering<typename E::value_type, to, How>{{}, how}, convert_extents<to>(shape),
-                       static_cast<E&&>(e), static_cast<I&&>(indices)...);
+                       static_cast<E&&>(e), static_cast<At&&>(indices)...);
 }
 
-template <int Rank, class E, class... I>
-WEFT_FN auto gathered_axes(int const* axes, E e, I... indices) {
-  axes_picker<int(sizeof...(I))> how;
-  for (int k = 0; k < int(sizeof...(I)); ++k)
+template <int Rank, class E, class... At>
+WEFT_FN auto gathered_axes(int const* axes, E e, At... indices) {
+  axes_picker<int(sizeof...(At))> how;
+  for (int k = 0; k < int(sizeof...(At)); ++k)
     how.axes[k] = axes[k];
   const auto whole = convert_extents<dynamic_extents>(e.extents());
   const auto picked = convert_extents<dynamic_extents>(common_extents("subscript", indices.extents()...));
-  return gathered<Rank>("take", how, pick_axes(whole, whole, axes, sizeof...(I), picked, picked).extents,
-                        static_cast<E&&>(e), static_cast<I&&>(indices)...);
+  return gathered<Rank>("take", how, pick_axes(whole, whole, axes, sizeof...(At), picked, picked).extents,
+                        static_cast<E&&>(e), static_cast<At&&>(indices)...);
 }
 
 /// What a(indices, ...) of a tensor or view is: an operand like others, of the type Picked, and elements to assign to.
@@ -123,10 +123,10 @@ private:
       write_at(e, std::make_integer_sequence<int, std::remove_cvref_t<decltype(Picked::operands)>::count - 1>{});
     return *this;
   }
-  template <class E, int... I>
-  WEFT_FN void write_at(E const& e, std::integer_sequence<int, I...>) const {
+  template <class E, int... At>
+  WEFT_FN void write_at(E const& e, std::integer_sequence<int, At...>) const {
     const strided_leaf<T, Layout> target(data_, from_, get<0>(Picked::operands).keep.watched());
-    scatter(target, Picked::extents(), Picked::operation.how, e, get<I + 1>(Picked::operands)...);
+    scatter(target, Picked::extents(), Picked::operation.how, e, get<At + 1>(Picked::operands)...);
   }
   template <class F, class X>
   WEFT_FN picked_elements const& write_with(X const& x) const {

@@ -90,8 +90,8 @@ struct program_values {
   WEFT_FN void fill(void* out, index_t first, index_t step, index_t count) const {
     fill_from_program(*program, out, first, step, count);
   }
-  template <class... I>
-  WEFT_FN T operator()(I... i) const {
+  template <class... At>
+  WEFT_FN T operator()(At... i) const {
     const index_t index[] = {i..., 0};
     return at(index);
   }
@@ -123,15 +123,15 @@ WEFT_FN auto materialise(virtual_leaf<T, Extents> const& e, session& s) {
 template <class E>
 WEFT_FN void list_operands(E const& e, memory_listener const& listener) {
   if constexpr (is_deferred_operation<E>)
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (list_operands(get<I>(e.operands), listener), ...);
+    [&]<int... At>(std::integer_sequence<int, At...>) {
+      (list_operands(get<At>(e.operands), listener), ...);
     }(std::make_integer_sequence<int, std::remove_cvref_t<decltype(e.operands)>::count>{});
   else if constexpr (requires { e.parts; })
     for (auto const& part : e.parts)
       list_operands(part, listener);
   else if constexpr (requires { e.children; })
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (list_operands(get<I>(e.children), listener), ...);
+    [&]<int... At>(std::integer_sequence<int, At...>) {
+      (list_operands(get<At>(e.children), listener), ...);
     }(std::make_integer_sequence<int, E::arity>{});
   else
     memory_reader(listener).tell(e);
@@ -223,8 +223,8 @@ WEFT_FN program_ref to_program(E const& e);
 
 template <class F, class... C>
 WEFT_FN program_ref compiled_program(node<F, C...> const& e) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
-    program_ref operand[] = {to_program(get<I>(e.children))...};
+  return [&]<int... At>(std::integer_sequence<int, At...>) {
+    program_ref operand[] = {to_program(get<At>(e.children))...};
     if constexpr (requires { typename F::straight; })
       std::swap(operand[0], operand[1]);
     constexpr dtype types[] = {dtype_of<typename C::value_type>...};

@@ -34,8 +34,8 @@ public:
     } else if constexpr (ListsMemory<E>) {
       e.reads(*this);
     } else if constexpr (requires { e.children; }) {
-      [&]<int... I>(std::integer_sequence<int, I...>) {
-        (tell(get<I>(e.children)), ...);
+      [&]<int... At>(std::integer_sequence<int, At...>) {
+        (tell(get<At>(e.children)), ...);
       }(std::make_integer_sequence<int, E::arity>{});
     }
   }

@@ -78,8 +78,8 @@ WEFT_INLINE void refuse_early(E const&, session&) {}
 template <class F, class... C>
   requires may_refuse<node<F, C...>>
 WEFT_FN void refuse_early(node<F, C...> const& e, session& s) {
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    (refuse_early(get<I>(e.children), s), ...);
+  [&]<int... At>(std::integer_sequence<int, At...>) {
+    (refuse_early(get<At>(e.children), s), ...);
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
   if constexpr (refuses_values<F, typename C::value_type...>)
     refuse_any<F, typename std::remove_cvref_t<decltype(get<0>(e.children))>::value_type>(get<1>(e.children), s);

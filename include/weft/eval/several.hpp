@@ -51,7 +51,7 @@ inline constexpr index_t several_columns = [] {
 template <class Core, class... T>
 struct several_body {
   static constexpr int count = sizeof...(T);
-  static constexpr index_t size = index_t(std::max({sizeof(T)...})), piece = several_columns<Core, count * size>;
+  static constexpr index_t size = index_t((std::max)({sizeof(T)...})), piece = several_columns<Core, count * size>;
 
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
     run_rows(*static_cast<several_core<Core, count> const*>(core), frame, slots_t<Core>{},

@@ -66,8 +66,8 @@ struct small_memory {
   static constexpr bool total = true;
   T const* data;
   [[no_unique_address]] L place;
-  template <class... I>
-  WEFT_INLINE constexpr value_type at(I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr value_type at(At... i) const {
     return data[small_offset(place, i...)];
   }
 };
@@ -89,8 +89,8 @@ struct small_values<constant_leaf<T, S>, How> {
   static constexpr bool total = true;
   T value;
   WEFT_INLINE constexpr explicit small_values(constant_leaf<T, S> const& e) : value(e.value) {}
-  template <class... I>
-  WEFT_INLINE constexpr value_type at(I...) const {
+  template <class... At>
+  WEFT_INLINE constexpr value_type at(At...) const {
     return value;
   }
 };
@@ -101,8 +101,8 @@ struct to_small_array {
   static constexpr bool total = Values::total;
   T* to;
   Values const& from;
-  template <class... I>
-  WEFT_INLINE constexpr void operator()(index_t number, I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr void operator()(index_t number, At... i) const {
     to[number] = store_as<T>(from.at(i...));
   }
 };
@@ -113,8 +113,8 @@ struct from_small_array {
   T* to;
   L const& place;
   T const* from;
-  template <class... I>
-  WEFT_INLINE constexpr void operator()(index_t number, I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr void operator()(index_t number, At... i) const {
     to[small_offset(place, i...)] = from[number];
   }
 };
@@ -132,8 +132,8 @@ struct small_array {
   WEFT_INLINE constexpr void take(Values const& from) {
     for_small<How, S>(to_small_array<T, Values>{values, from});
   }
-  template <class... I>
-  WEFT_INLINE constexpr value_type at(I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr value_type at(At... i) const {
     return values[small_offset(layout<S, dense<row_major>>{}, i...)];
   }
 };
@@ -149,8 +149,8 @@ struct small_operation {
 
   WEFT_INLINE constexpr explicit small_operation(node<F, C...> const& e)
       : small_operation(e, std::make_integer_sequence<int, int(sizeof...(C))>{}) {}
-  template <class... I>
-  WEFT_INLINE constexpr value_type at(I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr value_type at(At... i) const {
     return of_children(std::make_integer_sequence<int, int(sizeof...(C))>{}, i...);
   }
 
@@ -158,8 +158,8 @@ private:
   template <int... K>
   WEFT_INLINE constexpr small_operation(node<F, C...> const& e, std::integer_sequence<int, K...>)
       : function(e.function), children(small_values<C, How>(get<K>(e.children))...) {}
-  template <int... K, class... I>
-  WEFT_INLINE constexpr value_type of_children(std::integer_sequence<int, K...>, I... i) const {
+  template <int... K, class... At>
+  WEFT_INLINE constexpr value_type of_children(std::integer_sequence<int, K...>, At... i) const {
     return function(get<K>(children).at(i...)...);
   }
 };
@@ -226,8 +226,8 @@ struct small_values<deferred<F, L, C...>, How> {
   WEFT_INLINE constexpr explicit small_values(deferred<F, L, C...> const& e) : place(e.place), offset(e.offset) {
     evaluate_small_to<How>(values, e);
   }
-  template <class... I>
-  WEFT_INLINE constexpr value_type at(I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr value_type at(At... i) const {
     return values[offset + small_offset(place, i...)];
   }
 };
@@ -273,8 +273,8 @@ struct to_small_target {
   T* to;
   L const& place;
   Values const& from;
-  template <class... I>
-  WEFT_INLINE constexpr void operator()(index_t, I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr void operator()(index_t, At... i) const {
     to[small_offset(place, i...)] = store_as<T>(from.at(i...));
   }
 };

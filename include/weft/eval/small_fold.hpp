@@ -90,8 +90,8 @@ struct small_line {
   value_type* to;
   Values const& from;
   index_t const* kept; ///< where the result stands
-  template <class... I>
-  WEFT_INLINE constexpr void operator()(index_t number, I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr void operator()(index_t number, At... i) const {
     const index_t gone[] = {i..., 0};
     to[number] = value_at(gone, std::make_integer_sequence<int, Axes::going + Axes::staying>{});
   }
@@ -130,8 +130,8 @@ struct small_results {
   fold_pass<R> const& pass;
   Values const& from;
   folded_t<R>* to;
-  template <class... I>
-  WEFT_INLINE constexpr void operator()(index_t number, I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr void operator()(index_t number, At... i) const {
     const index_t kept[] = {i..., 0};
     value_type line[std::size_t(count)];
     for_small<How, typename Axes::gone>(small_line<Axes, Values>{line, from, kept});

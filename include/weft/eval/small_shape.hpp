@@ -52,8 +52,8 @@ template <class S, class F, int... N>
 WEFT_INLINE constexpr void visit_each(F const& f, std::integer_sequence<int, N...>) {
   (visit_element<S, N>(f, std::make_integer_sequence<int, small_shape<S>::rank>{}), ...);
 }
-template <class How, class S, int K, class F, class... I>
-WEFT_INLINE constexpr void visit_axes(F const& f, index_t before, I... i) {
+template <class How, class S, int K, class F, class... At>
+WEFT_INLINE constexpr void visit_axes(F const& f, index_t before, At... i) {
   if constexpr (K == small_shape<S>::rank) {
     f(before, i...);
   } else if constexpr (K + 1 == small_shape<S>::rank && F::total && !std::is_same_v<How, in_constants>) {
@@ -98,10 +98,10 @@ WEFT_INLINE constexpr index_t small_offset_of([[maybe_unused]] L const& l, [[may
   return (index_t(0) + ... + (index[K] * small_stride<K>(l)));
 }
 /// The offset of an element of a layout, whose axes are the last of those that the indices are for.
-template <class L, class... I>
-WEFT_INLINE constexpr index_t small_offset(L const& l, I... i) {
+template <class L, class... At>
+WEFT_INLINE constexpr index_t small_offset(L const& l, At... i) {
   const index_t index[] = {i..., 0};
-  return small_offset_of(l, index + (int(sizeof...(I)) - L::static_rank),
+  return small_offset_of(l, index + (int(sizeof...(At)) - L::static_rank),
                          std::make_integer_sequence<int, L::static_rank>{});
 }
 

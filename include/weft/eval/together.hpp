@@ -78,51 +78,51 @@ struct together : number_taker<(requires {
   }
 
 private:
-  template <int... I>
-  WEFT_INLINE accumulator start(std::integer_sequence<int, I...>) const {
-    return accumulator(get<I>(reducers).start()...);
+  template <int... At>
+  WEFT_INLINE accumulator start(std::integer_sequence<int, At...>) const {
+    return accumulator(get<At>(reducers).start()...);
   }
-  template <class T, int... I>
-  WEFT_INLINE void add(accumulator & a, T const& x, std::integer_sequence<int, I...>) const {
-    (get<I>(reducers).add(get<I>(a), seen_by<R>(x)), ...);
+  template <class T, int... At>
+  WEFT_INLINE void add(accumulator & a, T const& x, std::integer_sequence<int, At...>) const {
+    (get<At>(reducers).add(get<At>(a), seen_by<R>(x)), ...);
   }
-  template <class Values, int... I>
-  WEFT_INLINE void add_stretch(accumulator & a, Values const& x, index_t n, std::integer_sequence<int, I...>) const {
-    (fold_row(get<I>(reducers), get<I>(a), values_seen_by<R>(x), n), ...);
+  template <class Values, int... At>
+  WEFT_INLINE void add_stretch(accumulator & a, Values const& x, index_t n, std::integer_sequence<int, At...>) const {
+    (fold_row(get<At>(reducers), get<At>(a), values_seen_by<R>(x), n), ...);
   }
-  template <int... I>
-  WEFT_INLINE void merge(accumulator & a, accumulator const& b, std::integer_sequence<int, I...>) const {
-    (get<I>(reducers).merge(get<I>(a), get<I>(b)), ...);
+  template <int... At>
+  WEFT_INLINE void merge(accumulator & a, accumulator const& b, std::integer_sequence<int, At...>) const {
+    (get<At>(reducers).merge(get<At>(a), get<At>(b)), ...);
   }
-  template <int... I>
-  WEFT_INLINE auto finish(accumulator const& a, index_t count, std::integer_sequence<int, I...>) const {
-    return make_pack(get<I>(reducers).finish(get<I>(a), count)...);
+  template <int... At>
+  WEFT_INLINE auto finish(accumulator const& a, index_t count, std::integer_sequence<int, At...>) const {
+    return make_pack(get<At>(reducers).finish(get<At>(a), count)...);
   }
-  template <class Result, int... I>
-  WEFT_INLINE bool doubts(accumulator const& a, Result const& result, std::integer_sequence<int, I...>) const {
+  template <class Result, int... At>
+  WEFT_INLINE bool doubts(accumulator const& a, Result const& result, std::integer_sequence<int, At...>) const {
     const auto one = [](auto const& reducer, auto const& part, auto const& of) {
       if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
         return reducer.doubts(part, of);
       else
         return false;
     };
-    return (one(get<I>(reducers), get<I>(a), get<I>(result)) || ...);
+    return (one(get<At>(reducers), get<At>(a), get<At>(result)) || ...);
   }
-  template <int... I>
-  WEFT_INLINE void shrink(std::integer_sequence<int, I...>) {
+  template <int... At>
+  WEFT_INLINE void shrink(std::integer_sequence<int, At...>) {
     const auto one = [](auto& reducer) {
       if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
         reducer.shrink();
     };
-    (one(get<I>(reducers)), ...);
+    (one(get<At>(reducers)), ...);
   }
-  template <class Result, int... I>
-  WEFT_INLINE void mend(Result & result, accumulator const& a, index_t count, std::integer_sequence<int, I...>) const {
+  template <class Result, int... At>
+  WEFT_INLINE void mend(Result & result, accumulator const& a, index_t count, std::integer_sequence<int, At...>) const {
     const auto one = [count](auto const& reducer, auto& of, auto const& part) {
       if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
         reducer.mend(of, part, count);
     };
-    (one(get<I>(reducers), get<I>(result), get<I>(a)), ...);
+    (one(get<At>(reducers), get<At>(result), get<At>(a)), ...);
   }
 };
 

@@ -119,8 +119,8 @@ WEFT_INLINE void enter_leaves(Into& into, E const& e) {
 }
 template <int J, class Into, class F, class... C>
 WEFT_INLINE void enter_leaves(Into& into, node<F, C...> const& e) {
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    (enter_leaves<J + leaves_before<C...>(I)>(into, get<I>(e.children)), ...);
+  [&]<int... At>(std::integer_sequence<int, At...>) {
+    (enter_leaves<J + leaves_before<C...>(At)>(into, get<At>(e.children)), ...);
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 template <int J, class Into, class F, class A, class B>

@@ -83,8 +83,8 @@ WEFT_INLINE constexpr auto own_extents(E const& e) {
 template <class E>
 struct element_of_own {
   E expression;
-  template <class... I>
-  WEFT_INLINE constexpr typename E::value_type operator()(I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr typename E::value_type operator()(At... i) const {
     const index_t index[] = {i..., 0};
     return expression.element(index);
   }

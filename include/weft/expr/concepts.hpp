@@ -37,8 +37,8 @@ template <class X>
 concept AnyTensorial = Tensorial<X> || Untyped<X>;
 
 /// Something with one number for each axis of an index, as in a[idx].
-template <class I>
-concept IndexRange = !Tensorial<I> && requires(I const& i) {
+template <class At>
+concept IndexRange = !Tensorial<At> && requires(At const& i) {
   { *i.begin() } -> std::convertible_to<index_t>;
   i.end();
 };
@@ -52,8 +52,8 @@ concept Owning = Stored<X> && requires { std::remove_cvref_t<X>::dynamic_count; 
 /// An index of any integer type: lets a[{i, j}] mix them, where a list of index_t would refuse an unsigned variable.
 struct any_index {
   index_t value;
-  template <std::integral I>
-  WEFT_INLINE constexpr any_index(I i) : value(static_cast<index_t>(i)) {}
+  template <std::integral At>
+  WEFT_INLINE constexpr any_index(At i) : value(static_cast<index_t>(i)) {}
   WEFT_INLINE constexpr operator index_t() const { return value; }
 };
 
@@ -169,8 +169,8 @@ WEFT_INLINE constexpr void resolve_element(S const& extents, index_t* index, A..
       throw_index("subscript", index[j], j, extents.entry(j));
 }
 
-template <Shape S, IndexRange I>
-WEFT_FN constexpr void resolve_element_range(S const& extents, index_t* index, I const& range) {
+template <Shape S, IndexRange At>
+WEFT_FN constexpr void resolve_element_range(S const& extents, index_t* index, At const& range) {
   int k = 0;
   for (auto i : range) {
     if (k >= extents.rank())

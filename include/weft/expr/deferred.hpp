@@ -102,14 +102,14 @@ struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
   }
 
 private:
-  template <class Target, int... I>
-  WEFT_INLINE void evaluate_with(Target const& target, detail::session& s, std::integer_sequence<int, I...>) const {
-    operation.evaluate(target, s, get<I>(operands)...);
+  template <class Target, int... At>
+  WEFT_INLINE void evaluate_with(Target const& target, detail::session& s, std::integer_sequence<int, At...>) const {
+    operation.evaluate(target, s, get<At>(operands)...);
   }
-  template <class Target, int... I>
+  template <class Target, int... At>
   WEFT_INLINE void accumulate_with(Target const& target, value_type alpha, value_type beta, detail::session& s,
-                                   std::integer_sequence<int, I...>) const {
-    operation.accumulate(target, alpha, beta, s, get<I>(operands)...);
+                                   std::integer_sequence<int, At...>) const {
+    operation.accumulate(target, alpha, beta, s, get<At>(operands)...);
   }
 };
 

@@ -14,19 +14,19 @@ struct unwatched {
 /// Where nothing is optimised, one compiled call does the work of a(i, j): inlined, each step of it would go by way of
 /// the stack, and an element took 12 times as long as one of a std::vector. Rank is static, or -1; there is one I for
 /// each subscript.
-template <int Rank, class... I>
+template <int Rank, class... At>
 struct compiled_offset {
   template <class Order>
   using place = layout<dims<Rank>, Order>;
   /// @post what element_offset<true> returns
-  WEFT_API static index_t of(place<strided> const& l, storage_ref const& keep, I... i);
-  WEFT_API static index_t of(place<row_major> const& l, storage_ref const& keep, I... i);
-  WEFT_API static index_t of(place<column_major> const& l, storage_ref const& keep, I... i);
-  WEFT_API static index_t of(place<dense<row_major>> const& l, unwatched, I... i);
-  WEFT_API static index_t of(place<dense<column_major>> const& l, unwatched, I... i);
+  WEFT_API static index_t of(place<strided> const& l, storage_ref const& keep, At... i);
+  WEFT_API static index_t of(place<row_major> const& l, storage_ref const& keep, At... i);
+  WEFT_API static index_t of(place<column_major> const& l, storage_ref const& keep, At... i);
+  WEFT_API static index_t of(place<dense<row_major>> const& l, unwatched, At... i);
+  WEFT_API static index_t of(place<dense<column_major>> const& l, unwatched, At... i);
   /// In a constant expression without the call.
   template <class Layout, class Keep>
-  WEFT_INLINE static constexpr index_t at(Layout const& l, Keep const& keep, I... i);
+  WEFT_INLINE static constexpr index_t at(Layout const& l, Keep const& keep, At... i);
 };
 extern template struct compiled_offset<1, index_t>;
 extern template struct compiled_offset<2, index_t, index_t>;
@@ -110,9 +110,9 @@ WEFT_INLINE constexpr index_t element_offset(Layout const& l, [[maybe_unused]] K
   }
 }
 
-template <int Rank, class... I>
+template <int Rank, class... At>
 template <class Layout, class Keep>
-constexpr index_t compiled_offset<Rank, I...>::at(Layout const& l, Keep const& keep, I... i) {
+constexpr index_t compiled_offset<Rank, At...>::at(Layout const& l, Keep const& keep, At... i) {
   if (std::is_constant_evaluated())
     return element_offset<true>(l, keep, i...);
   return of(with_numbers(l), keep, i...);

@@ -60,19 +60,19 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
     return pick(detail::answered_above{}, self(), static_cast<A&&>(a)...);
   }
   /// One element, computed now.
-  template <class... I>
-    requires(detail::Place<I> && ...)
-  WEFT_INLINE constexpr auto at(I... i) const {
+  template <class... At>
+    requires(detail::Place<At> && ...)
+  WEFT_INLINE constexpr auto at(At... i) const {
     if constexpr (is_evaluated()) {
-      index_t index[sizeof...(I) + 1];
+      index_t index[sizeof...(At) + 1];
       detail::resolve_element(self().extents(), index, i...);
       return self().element(index);
     } else {
       return detail::refused_value{};
     }
   }
-  template <IndexRange I>
-  [[nodiscard]] WEFT_FN constexpr auto operator[](I const& range) const {
+  template <IndexRange At>
+  [[nodiscard]] WEFT_FN constexpr auto operator[](At const& range) const {
     if constexpr (is_evaluated()) {
       index_t index[max_rank];
       detail::resolve_element_range(self().extents(), index, range);

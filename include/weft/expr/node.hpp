@@ -67,17 +67,17 @@ struct [[nodiscard]] node : expression<node<F, C...>> {
   }
 
 private:
-  template <int... I>
-  WEFT_INLINE constexpr value_type element_of(index_t const* index, std::integer_sequence<int, I...>) const {
+  template <int... At>
+  WEFT_INLINE constexpr value_type element_of(index_t const* index, std::integer_sequence<int, At...>) const {
     const int rank = shape_.rank();
-    return function(get<I>(children).element(index + (rank - get<I>(children).extents().rank()))...);
+    return function(get<At>(children).element(index + (rank - get<At>(children).extents().rank()))...);
   }
   WEFT_INLINE static constexpr extents_type from_children(pack<C...> const& c) {
     return from_children_of(c, std::make_integer_sequence<int, arity>{});
   }
-  template <int... I>
-  WEFT_INLINE static constexpr extents_type from_children_of(pack<C...> const& c, std::integer_sequence<int, I...>) {
-    return detail::common_extents(F::name, get<I>(c).extents()...);
+  template <int... At>
+  WEFT_INLINE static constexpr extents_type from_children_of(pack<C...> const& c, std::integer_sequence<int, At...>) {
+    return detail::common_extents(F::name, get<At>(c).extents()...);
   }
 };
 

@@ -49,35 +49,35 @@ struct refused_members {
       static_assert(always_false<A...>, "weft: a subscript is an integer, all, range or tensor of integers");
     return {};
   }
-  template <class I, class... A>
-  refused_value operator()(std::initializer_list<I>, A const&...) const {
-    static_assert(always_false<I>, "weft: elements are picked by a tensor of indices: a(tensor<int, 1>{0, 2}, all)");
+  template <class At, class... A>
+  refused_value operator()(std::initializer_list<At>, A const&...) const {
+    static_assert(always_false<At>, "weft: elements are picked by a tensor of indices: a(tensor<int, 1>{0, 2}, all)");
     return {};
   }
-  template <class I>
-    requires(std::integral<std::remove_cvref_t<I>> || Tensorial<I>)
-  refused_value operator[](I&&) const {
-    if constexpr (requires { requires std::same_as<value_t<I>, bool>; })
-      static_assert(always_false<I>,
+  template <class At>
+    requires(std::integral<std::remove_cvref_t<At>> || Tensorial<At>)
+  refused_value operator[](At&&) const {
+    if constexpr (requires { requires std::same_as<value_t<At>, bool>; })
+      static_assert(always_false<At>,
                     "weft: a mask is no subscript: masked(a, mask) = x writes, compress(mask, a) reads");
     else
-      static_assert(always_false<I>, "weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
+      static_assert(always_false<At>, "weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
     return {};
   }
   /// With affine expressions as text among the places: their values. Throws error where a name of one has none.
-  template <class... I>
-    requires PlacesAndText<I...>
-  WEFT_FN decltype(auto) at(I const&... i) & {
+  template <class... At>
+    requires PlacesAndText<At...>
+  WEFT_FN decltype(auto) at(At const&... i) & {
     return static_cast<D&>(*this).at(place_itself(i)...);
   }
-  template <class... I>
-    requires PlacesAndText<I...>
-  WEFT_FN decltype(auto) at(I const&... i) const& {
+  template <class... At>
+    requires PlacesAndText<At...>
+  WEFT_FN decltype(auto) at(At const&... i) const& {
     return static_cast<D const&>(*this).at(place_itself(i)...);
   }
-  template <class... I>
-    requires PlacesAndText<I...>
-  WEFT_FN decltype(auto) at(I const&... i) && {
+  template <class... At>
+    requires PlacesAndText<At...>
+  WEFT_FN decltype(auto) at(At const&... i) && {
     return static_cast<D&&>(*this).at(place_itself(i)...);
   }
   /// Of static rank 0: the one element, computed now. Beside the refused conversion to a condition, because a
@@ -99,10 +99,10 @@ struct refused_members {
 
   void begin() const WEFT_REFUSED("weft: an expression has no elements in memory to walk over: eval(e)");
   void end() const WEFT_REFUSED("weft: an expression has no elements in memory to walk over: eval(e)");
-  template <std::integral I>
-  void size(I) const WEFT_REFUSED("weft: a.extent(k) is the size of axis k, a.size() the number of elements");
-  template <std::integral I>
-  void shape(I) const WEFT_REFUSED("weft: a.extent(k) is the size of axis k");
+  template <std::integral At>
+  void size(At) const WEFT_REFUSED("weft: a.extent(k) is the size of axis k, a.size() the number of elements");
+  template <std::integral At>
+  void shape(At) const WEFT_REFUSED("weft: a.extent(k) is the size of axis k");
   void rows() const WEFT_REFUSED("weft: a.extent(0) is the number of rows");
   void cols() const WEFT_REFUSED("weft: a.extent(1) is the number of columns");
   void ndim() const WEFT_REFUSED("weft: a.rank() is the number of axes");
@@ -126,9 +126,9 @@ struct refused_members {
   template <class... A>
   void mean(A const&...) const WEFT_REFUSED("weft: it is a function: mean(a), mean(a, axis)");
   template <class... A>
-  void min(A const&...) const WEFT_REFUSED("weft: it is a function: min(a), min(a, axis)");
+  void(min)(A const&...) const WEFT_REFUSED("weft: it is a function: min(a), min(a, axis)");
   template <class... A>
-  void max(A const&...) const WEFT_REFUSED("weft: it is a function: max(a), max(a, axis)");
+  void(max)(A const&...) const WEFT_REFUSED("weft: it is a function: max(a), max(a, axis)");
   template <class... A>
   void norm(A const&...) const WEFT_REFUSED("weft: it is a function: norm(a), norm(a, axis)");
   template <class... A>

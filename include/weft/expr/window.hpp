@@ -68,11 +68,11 @@ WEFT_INLINE constexpr auto window_in(constant_leaf<T, Extents> const& child, E c
 template <class G, class... C, Shape E, class F>
 WEFT_INLINE constexpr auto window_in(node<G, C...> const& child, E const& whole, F const& f) {
   const auto out = transform_layout(layout<E, dense<row_major>>(whole), f).layout.extents();
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
+  return [&]<int... At>(std::integer_sequence<int, At...>) {
     auto operation = operation_in_window<F, E::static_rank>(child.function);
-    using made = node<decltype(operation), decltype(window_in(get<I>(child.children), whole, f))...>;
+    using made = node<decltype(operation), decltype(window_in(get<At>(child.children), whole, f))...>;
     // Scalars among the children of an inner node must not shrink it.
-    return made(std::move(operation), make_pack(window_in(get<I>(child.children), whole, f)...),
+    return made(std::move(operation), make_pack(window_in(get<At>(child.children), whole, f)...),
                 convert_extents<typename made::extents_type>(out));
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }

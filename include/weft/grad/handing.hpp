@@ -221,13 +221,13 @@ WEFT_FN void hand_to_together(E const& e, G const& g, Leaves const& leaves, std:
   session s;
   pack<gradient_place<typename slot_leaf<K, Leaves>::value_type, S>...> places{
       place_for_gradient(get<K>(leaves), shape, s)...};
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    (require_gradient_of<typename slot_leaf<K, Leaves>::value_type, std::tuple_element_t<std::size_t(I), values>>(),
+  [&]<int... At>(std::integer_sequence<int, At...>) {
+    (require_gradient_of<typename slot_leaf<K, Leaves>::value_type, std::tuple_element_t<std::size_t(At), values>>(),
      ...);
-    if ((... || (get<I>(places).target.use != several_use::skip)))
-      write_several(gradients, s, get<I>(places).target...);
-    ((get<I>(places).temporary.data != nullptr
-          ? hand_to_leaf(get<K>(leaves), std::move(get<I>(places).temporary).to_read())
+    if ((... || (get<At>(places).target.use != several_use::skip)))
+      write_several(gradients, s, get<At>(places).target...);
+    ((get<At>(places).temporary.data != nullptr
+          ? hand_to_leaf(get<K>(leaves), std::move(get<At>(places).temporary).to_read())
           : void()),
      ...);
   }(std::make_integer_sequence<int, int(sizeof...(K))>{});

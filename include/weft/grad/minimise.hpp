@@ -186,7 +186,7 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
     return grad::minimum<X>{std::move(at.x), at.value, std::move(at.gradient), k, evaluations, end};
   };
   for (index_t k = 0;; ++k) {
-    const T largest = at.x.size() == 0 ? T(0) : T(max(abs(at.gradient)));
+    const T largest = at.x.size() == 0 ? T(0) : T((max)(abs(at.gradient)));
     if (largest <= T(o.gradient_tolerance))
       return result(k, grad::minimise_end::gradient);
     if (k == o.iterations)
@@ -199,7 +199,7 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
       direction = -at.gradient;
       at.slope = -sum(square(at.gradient));
     }
-    const T first = seen.is_empty() ? std::min(T(1), T(1) / T(norm(at.gradient))) : T(1);
+    const T first = seen.is_empty() ? (std::min)(T(1), T(1) / T(norm(at.gradient))) : T(1);
     typename line::point next = at;
     if (!line(f, at, direction, evaluations).search(first, next)) {
       if (seen.is_empty())

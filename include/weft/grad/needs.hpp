@@ -165,8 +165,8 @@ private:
         needs.partner[N] = true;
       child<K, Child>::of_slopes(needs);
       if (slopes_read_operands<F, value>)
-        [&]<int... I>(std::integer_sequence<int, I...>) {
-          ((slope_reads<F>(K, I) ? child<I, C>::of_value(needs) : void()), ...);
+        [&]<int... At>(std::integer_sequence<int, At...>) {
+          ((slope_reads<F>(K, At) ? child<At, C>::of_value(needs) : void()), ...);
         }(std::make_integer_sequence<int, int(sizeof...(C))>{});
     }
   }

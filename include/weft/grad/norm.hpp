@@ -13,7 +13,7 @@ namespace detail {
 /// sum is 0 the gradient is 0, as that of the 2-norm.
 template <class T, auto Shape>
 WEFT_FN auto norm_of_power(grad::variable<T, Shape> const& x, T p) {
-  const T largest = x.size() == 0 ? T(0) : T(max(abs(x.value())));
+  const T largest = x.size() == 0 ? T(0) : T((max)(abs(x.value())));
   const T scale = largest > 0 && largest < std::numeric_limits<T>::infinity() ? largest : T(1);
   const auto total = sum(pow(abs(x) / scale, p));
   return where(equal(total, T(0)), T(0), pow(total, T(1) / p)) * scale;
@@ -25,9 +25,9 @@ WEFT_FN grad::variable<T, 0> vector_norm(grad::variable<T, Shape> const& x, norm
   if (order.p == 1)
     return sum(abs(x));
   if (order.p == linalg::inf)
-    return max(abs(x));
+    return (max)(abs(x));
   if (order.p == -linalg::inf)
-    return min(abs(x));
+    return (min)(abs(x));
   if (order.p == 0)
     throw_error("linalg::norm", "how many elements are not 0 has no gradient");
   return norm_of_power(x, static_cast<T>(order.p));
@@ -85,7 +85,7 @@ template <detail::Followed X, detail::NormOrder P = int>
     return grad::variable(detail::matrix_norm(a, order) * detail::matrix_norm(grad::variable(inv(a)), order));
   const grad::variable values = svdvals(a);
   constexpr int last = decltype(values)::static_rank - 1;
-  return grad::variable(max(values, axis<last>) / min(values, axis<last>));
+  return grad::variable(max(values, axis<last>) / (min)(values, axis<last>));
 }
 
 } // namespace linalg

@@ -44,9 +44,9 @@ WEFT_FN void collect_gradient(E const& e, F const& f) {
 }
 
 /// target += values at the places that How picks, one after the other: an index may occur twice.
-template <class T, class S, class How, class V, class L, class... I>
+template <class T, class S, class How, class V, class L, class... At>
 WEFT_FN void add_picked(gradient_target<T, S> const& target, How const& how, strided_leaf<const V, L> const& values,
-                        I const&... indices) {
+                        At const&... indices) {
   session s;
   const auto steps = convert_extents<dynamic_extents>(values.place.strides());
   const auto add = [&](pick_map const& map, auto const* index, index_t unit) {
@@ -64,8 +64,8 @@ WEFT_FN void add_picked(gradient_target<T, S> const& target, How const& how, str
 /// Of elements that indices pick, which are read as they were.
 template <class T, class Extents, class How>
 struct adjoint<gathering<T, Extents, How>> {
-  template <class F, class L, class G, class E, class... I>
-  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e, I const&... indices) {
+  template <class F, class L, class G, class E, class... At>
+  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e, At const&... indices) {
     collect_gradient(e, [&](auto const& target) { add_picked(target, f.how, g, indices...); });
   }
 };
@@ -103,8 +103,8 @@ private:
   /// line_picker gives what it finds to a function of the program; its indices need not be checked.
   struct with_lines {
     line_picker how;
-    template <class Layout, class A, class I>
-    WEFT_FN void operator()(Layout const& l, session&, footprint const*, A const& add, I const& indices) const {
+    template <class Layout, class A, class At>
+    WEFT_FN void operator()(Layout const& l, session&, footprint const*, A const& add, At const& indices) const {
       const auto whole = convert_extents<dynamic_extents>(l.extents()),
                  strides = convert_extents<dynamic_extents>(l.strides());
       add(pick_along(how.operation, whole, strides, how.axis, convert_extents<dynamic_extents>(indices.extents()),

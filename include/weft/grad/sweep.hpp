@@ -49,10 +49,10 @@ WEFT_INLINE constexpr auto total_of(A const& a, B const& b, Rest const&... rest)
     return total_of(op::plus{}(a, b), rest...);
 }
 
-template <class... A, class... B, int... I, int... J>
-WEFT_INLINE constexpr pack<A..., B...> gathered_items(pack<A...>& a, pack<B...>& b, std::integer_sequence<int, I...>,
+template <class... A, class... B, int... At, int... J>
+WEFT_INLINE constexpr pack<A..., B...> gathered_items(pack<A...>& a, pack<B...>& b, std::integer_sequence<int, At...>,
                                                       std::integer_sequence<int, J...>) {
-  return make_pack(get<I>(std::move(a))..., get<J>(std::move(b))...);
+  return make_pack(get<At>(std::move(a))..., get<J>(std::move(b))...);
 }
 /// The items of some packs, as one.
 template <class... A, class... B>
@@ -158,10 +158,10 @@ private:
     else
       return value_of_children<J, N>(part, v, children<C...>{});
   }
-  template <int J, int N, class F, class... C, class Values, int... I>
+  template <int J, int N, class F, class... C, class Values, int... At>
   WEFT_INLINE static constexpr auto value_of_children(core_node<F, C...> const& part, Values const& v,
-                                                      std::integer_sequence<int, I...>) {
-    return part.function(value<J + slots_before<I, C...>(), operation_of_child<N, I, C...>()>(child<I>(part), v)...);
+                                                      std::integer_sequence<int, At...>) {
+    return part.function(value<J + slots_before<At, C...>(), operation_of_child<N, At, C...>()>(child<At>(part), v)...);
   }
   /// The value of a part that the derivative reads; others are not computed.
   template <bool Reads, int J, int N, class Part, class Values>
@@ -196,23 +196,23 @@ private:
       return no_term{};
   }
 
-  template <int J, int N, class F, class... C, class Values, int... I>
+  template <int J, int N, class F, class... C, class Values, int... At>
   WEFT_INLINE static constexpr auto slopes(core_node<F, C...> const& part, Values const& v,
-                                           std::integer_sequence<int, I...>) {
+                                           std::integer_sequence<int, At...>) {
     using R = core_value_t<core_node<F, C...>>;
     const R r = if_read<slopes_read_result<F, R, core_value_t<C>...>, J, N>(part, v);
     return slopes_of<F>(
         r, value_of_partner<N>(r, v),
-        if_read<reads_operand<I, J, N, F, C...>(), J + slots_before<I, C...>(), operation_of_child<N, I, C...>()>(
-            child<I>(part), v)...);
+        if_read<reads_operand<At, J, N, F, C...>(), J + slots_before<At, C...>(), operation_of_child<N, At, C...>()>(
+            child<At>(part), v)...);
   }
   /// Whether a wanted derivative reads operand I.
-  template <int I, int J, int N, class F, class... C>
+  template <int At, int J, int N, class F, class... C>
   WEFT_FN static constexpr bool reads_operand() {
     using needs = noted_needs<Wanted, J, N, core_node<F, C...>>;
     return [&]<int... K>(std::integer_sequence<int, K...>) {
       return slopes_read_operands<F, core_value_t<core_node<F, C...>>> &&
-             ((needs::template is_wanted<K, C> && slope_reads<F>(K, I)) || ...);
+             ((needs::template is_wanted<K, C> && slope_reads<F>(K, At)) || ...);
     }(children<C...>{});
   }
   template <int N, class R, class Values>

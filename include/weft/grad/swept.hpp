@@ -16,8 +16,8 @@ WEFT_INLINE constexpr pack<> slot_leaves(constant_leaf<T, S> const&) {
 }
 template <class F, class... C>
 WEFT_INLINE constexpr auto slot_leaves(node<F, C...> const& e) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
-    return gathered(slot_leaves(get<I>(e.children))...);
+  return [&]<int... At>(std::integer_sequence<int, At...>) {
+    return gathered(slot_leaves(get<At>(e.children))...);
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
@@ -61,9 +61,9 @@ WEFT_INLINE constexpr auto needed_functions(node<F, C...> const& e) {
     else
       return pack<>();
   };
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
+  return [&]<int... At>(std::integer_sequence<int, At...>) {
     return gathered(value(), partner(),
-                    needed_functions<Core, Wanted, operation_of_child<N, I, core_t<C>...>()>(get<I>(e.children))...);
+                    needed_functions<Core, Wanted, operation_of_child<N, At, core_t<C>...>()>(get<At>(e.children))...);
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/results.hpp>
 #include <weft/grad/statement.hpp>
 #include <weft/tensor/tensor.hpp>
 
@@ -258,14 +259,13 @@ template <class T, class... V>
 }
 /// The gradients by a list of variables of one type.
 template <class T, auto Shape>
-[[nodiscard]] WEFT_FN std::vector<tensor<T, Shape>> gradients(variable<T, 0> const& loss,
-                                                              std::initializer_list<variable<T, Shape>> by) {
+[[nodiscard]] WEFT_FN auto gradients(variable<T, 0> const& loss, std::initializer_list<variable<T, Shape>> by) {
   std::vector<detail::graph_value*> wanted;
   for (variable<T, Shape> const& x : by)
     wanted.push_back(detail::graph_value_of(x));
   std::vector<detail::storage_ref> incoming(wanted.size());
   detail::take_gradients(loss, {wanted.data(), int(wanted.size())}, incoming.data());
-  std::vector<tensor<T, Shape>> out;
+  detail::results_in<std::vector<tensor<T, Shape>>> out;
   for (variable<T, Shape> const& x : by)
     out.push_back(detail::gradient_tensor(x, incoming[out.size()]));
   return out;

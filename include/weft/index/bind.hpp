@@ -205,10 +205,10 @@ private:
   WEFT_INLINE auto bound(node<F, C...> const& e) const {
     return bound_node(e, std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
-  template <class F, class... C, int... I>
-  WEFT_INLINE auto bound_node(node<F, C...> const& e, std::integer_sequence<int, I...>) const {
-    using made = node<F, std::remove_cvref_t<decltype((*this)(get<I>(e.children)))>...>;
-    return made(F(e.function), make_pack((*this)(get<I>(e.children))...), counted<typename made::extents_type>());
+  template <class F, class... C, int... At>
+  WEFT_INLINE auto bound_node(node<F, C...> const& e, std::integer_sequence<int, At...>) const {
+    using made = node<F, std::remove_cvref_t<decltype((*this)(get<At>(e.children)))>...>;
+    return made(F(e.function), make_pack((*this)(get<At>(e.children))...), counted<typename made::extents_type>());
   }
 
   template <IndexForm E>
@@ -310,15 +310,16 @@ private:
                   from_places<plan, indices::count + kept::count, 0>(whole, axes, e.subscripts,
                                                                      typename loops_over<indices>::type{}));
   }
-  template <class Plan, int Rank, int At, class W, class... S, class L, class... I>
-  WEFT_FN auto from_places(W const& whole, int const* axes, pack<S...> const& subscripts, L places, I... made) const {
-    if constexpr (At == int(sizeof...(S)))
+  template <class Plan, int Rank, int Axis, class W, class... S, class L, class... Made>
+  WEFT_FN auto from_places(W const& whole, int const* axes, pack<S...> const& subscripts, L places,
+                           Made... made) const {
+    if constexpr (Axis == int(sizeof...(S)))
       return gathered_axes<Rank>(axes, whole, std::move(made)...);
-    else if constexpr (Plan::found.gathered[At])
-      return from_places<Plan, Rank, At + 1>(whole, axes, subscripts, places, std::move(made)...,
-                                             index_binder<L>{ranges}(get<At>(subscripts)));
+    else if constexpr (Plan::found.gathered[Axis])
+      return from_places<Plan, Rank, Axis + 1>(whole, axes, subscripts, places, std::move(made)...,
+                                               index_binder<L>{ranges}(get<Axis>(subscripts)));
     else
-      return from_places<Plan, Rank, At + 1>(whole, axes, subscripts, places, std::move(made)...);
+      return from_places<Plan, Rank, Axis + 1>(whole, axes, subscripts, places, std::move(made)...);
   }
 
   template <class R, int... J, class E>

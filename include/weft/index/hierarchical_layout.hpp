@@ -81,10 +81,10 @@ public:
     return offset;
   }
   /// The offset of the place with a number in each mode of the list: l(i, j).
-  template <class... I>
-    requires(sizeof...(I) > 1)
-  [[nodiscard]] WEFT_FN constexpr index_t operator()(I... n) const {
-    constexpr int count = sizeof...(I);
+  template <class... At>
+    requires(sizeof...(At) > 1)
+  [[nodiscard]] WEFT_FN constexpr index_t operator()(At... n) const {
+    constexpr int count = sizeof...(At);
     if (!list_ || count != rank())
       detail::throw_mode_numbers(count, *this);
     const index_t numbers[] = {static_cast<index_t>(n)...};

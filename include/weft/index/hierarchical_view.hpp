@@ -137,8 +137,8 @@ public:
   }
 
 private:
-  template <class... I>
-  WEFT_FN T& element(I... i) const {
+  template <class... At>
+  WEFT_FN T& element(At... i) const {
     get<0>(operand::operands).keep.check("subscript");
     return data_[modes()(i...)];
   }

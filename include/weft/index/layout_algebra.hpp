@@ -110,7 +110,7 @@ private:
       const bool is_last = k + 1 == modes_.size();
       if (!is_last && n % step != 0 && step % n != 0)
         refuse("composition", "a stride does not divide an extent, nor is it a multiple", a_, b_);
-      const index_t taken = is_last ? left : std::min(std::max<index_t>(1, n / step), left);
+      const index_t taken = is_last ? left : (std::min)(std::max<index_t>(1, n / step), left);
       if (left % taken != 0)
         refuse("composition", "an extent does not divide another one", a_, b_);
       if (taken != 1) {
@@ -238,7 +238,7 @@ WEFT_FN constexpr hierarchical_layout of_rank(hierarchical_layout const& l, int 
 }
 WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const& a, hierarchical_layout const& b,
                                                        bool blocked) {
-  const int rank = std::max(a.rank(), b.rank());
+  const int rank = (std::max)(a.rank(), b.rank());
   const hierarchical_layout whole = logical_product(of_rank(a, rank), of_rank(b, rank));
   const hierarchical_layout first = whole.mode(0), second = whole.mode(1);
   if (blocked)

@@ -38,8 +38,8 @@ WEFT_INLINE void find_in(index_fold<R, Over, E> const& e, found_counts& found) {
 }
 template <unsigned Wanted, class F, class... C>
 WEFT_INLINE void find_in(node<F, C...> const& e, found_counts& found) {
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    (find_counts<Wanted>(get<I>(e.children), found), ...);
+  [&]<int... At>(std::integer_sequence<int, At...>) {
+    (find_counts<Wanted>(get<At>(e.children), found), ...);
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 template <unsigned Wanted, class E>
@@ -200,8 +200,8 @@ WEFT_INLINE void narrow_in(index_fold<R, index_list<J...>, E> const& e, index_ra
 }
 template <unsigned Free, class F, class... C>
 WEFT_INLINE void narrow_in(node<F, C...> const& e, index_ranges const& fixed, index_box& box) {
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    (narrow_box<Free>(get<I>(e.children), fixed, box), ...);
+  [&]<int... At>(std::integer_sequence<int, At...>) {
+    (narrow_box<Free>(get<At>(e.children), fixed, box), ...);
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 template <unsigned Free, class E>

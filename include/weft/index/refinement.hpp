@@ -125,8 +125,8 @@ WEFT_FN bool add_modes(E const& e, axis_refinement& r) {
   if constexpr (!holds_modes<E>)
     return true;
   else if constexpr (requires { e.children; })
-    return [&]<int... I>(std::integer_sequence<int, I...>) {
-      return (add_modes(get<I>(e.children), r) && ...);
+    return [&]<int... At>(std::integer_sequence<int, At...>) {
+      return (add_modes(get<At>(e.children), r) && ...);
     }(std::make_integer_sequence<int, E::arity>{});
   else
     return r.add(e.operation.modes, convert_layout<any_layout>(e.place), e.offset);

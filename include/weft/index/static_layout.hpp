@@ -59,9 +59,9 @@ struct static_modes : detail::static_layout<static_modes<M...>> {
     return out;
   }
   /// The offset of the place with a number in each mode, which is not checked.
-  template <class... I>
-    requires(sizeof...(I) == sizeof...(M) && sizeof...(I) > 1)
-  [[nodiscard]] WEFT_INLINE constexpr index_t operator()(I... n) const {
+  template <class... At>
+    requires(sizeof...(At) == sizeof...(M) && sizeof...(At) > 1)
+  [[nodiscard]] WEFT_INLINE constexpr index_t operator()(At... n) const {
     return (index_t(0) + ... + M::offset(static_cast<index_t>(n)));
   }
   [[nodiscard]] WEFT_FN static constexpr hierarchical_layout value() {

@@ -103,7 +103,7 @@ struct index_remainder {
 /// A number as an index: an unsigned one that has 64 bits may be too large.
 template <IndexNumber N>
 WEFT_INLINE constexpr index_t exact_index(N n) {
-  constexpr index_t largest = std::numeric_limits<index_t>::max();
+  constexpr index_t largest = (std::numeric_limits<index_t>::max)();
   if (!std::in_range<index_t>(n))
     throw_index_overflow("+", largest, static_cast<index_t>(n - static_cast<N>(largest)));
   return static_cast<index_t>(n);

@@ -147,7 +147,7 @@ template <Stored X, Shape S>
 [[nodiscard]] WEFT_FN auto tiles(X&& x, S const& tile) {
   return detail::tiles_in_step(tile, static_cast<X&&>(x));
 }
-/// Several tensors of one shape, cut in step: for (auto [p, q] : tiles(shape(32, 32), a, b)) p = transpose(q);
+/// Several tensors of one shape, cut in step: for (auto [p, q] : tiles(shape(32, 32), a, b)) p = 2.0 * q;
 /// shape_error where the shapes differ.
 template <Shape S, Stored A, Stored B, Stored... More>
 [[nodiscard]] WEFT_FN auto tiles(S const& tile, A&& a, B&& b, More&&... more) {

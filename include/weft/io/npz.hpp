@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/base/plain_vector.hpp>
+#include <weft/base/results.hpp>
 #include <weft/io/npy.hpp>
 
 #include <cstdint>
@@ -59,9 +60,9 @@ private:
 };
 
 /// All members of a .npz archive by name; save_npz writes such a map.
-[[nodiscard]] WEFT_FN inline std::map<std::string, any_tensor> load_npz(std::string const& path) {
+[[nodiscard]] WEFT_FN inline auto load_npz(std::string const& path) {
   const npz_file file(path);
-  std::map<std::string, any_tensor> out;
+  detail::results_in<std::map<std::string, any_tensor>> out;
   for (std::string const& name : file.names())
     out.emplace(name, file.load(name));
   return out;

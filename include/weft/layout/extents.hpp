@@ -189,9 +189,9 @@ namespace detail {
 
 template <int R, class Indices = std::make_integer_sequence<int, (R < 0 ? 0 : R)>>
 struct dims_of;
-template <int R, int... I>
-struct dims_of<R, std::integer_sequence<int, I...>> {
-  using type = extents<(I * 0 + dyn)...>;
+template <int R, int... At>
+struct dims_of<R, std::integer_sequence<int, At...>> {
+  using type = extents<(At * 0 + dyn)...>;
 };
 template <>
 struct dims_of<-1> {
@@ -270,11 +270,11 @@ template <int R>
 using dims = typename detail::dims_of<R>::type;
 
 /// The shape of a tensor, as in tensor<double> t(shape(2, 3)).
-template <class... I>
-  requires(std::integral<I> && ...)
-[[nodiscard]] WEFT_INLINE constexpr dims<int(sizeof...(I))> shape(I... n) {
-  static_assert(sizeof...(I) <= max_rank, "weft: a rank is 0 to 16");
-  dims<int(sizeof...(I))> s{};
+template <class... At>
+  requires(std::integral<At> && ...)
+[[nodiscard]] WEFT_INLINE constexpr dims<int(sizeof...(At))> shape(At... n) {
+  static_assert(sizeof...(At) <= max_rank, "weft: a rank is 0 to 16");
+  dims<int(sizeof...(At))> s{};
   int k = 0;
   (s.set(k++, static_cast<index_t>(n)), ...);
   return s;
@@ -294,9 +294,9 @@ template <class Range>
 }
 
 /// Strides in elements, as in borrow(p, shape(2, 3), strides(1, 2)).
-template <class... I>
-  requires(std::integral<I> && ...)
-[[nodiscard]] WEFT_INLINE constexpr dims<int(sizeof...(I))> strides(I... n) {
+template <class... At>
+  requires(std::integral<At> && ...)
+[[nodiscard]] WEFT_INLINE constexpr dims<int(sizeof...(At))> strides(At... n) {
   return shape(n...);
 }
 template <class Range>

@@ -92,8 +92,8 @@ public:
   }
 
   /// Offset of the element with the given index: one number for each axis.
-  template <class... I>
-  [[nodiscard]] WEFT_INLINE constexpr index_t offset(I... i) const {
+  template <class... At>
+  [[nodiscard]] WEFT_INLINE constexpr index_t offset(At... i) const {
     index_t o = 0;
     int k = 0;
     ((o += static_cast<index_t>(i) * stride(k++)), ...);
@@ -150,8 +150,8 @@ public:
     });
   }
 
-  template <class... I>
-  WEFT_INLINE constexpr index_t offset(I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr index_t offset(At... i) const {
     if constexpr (row_wise) { // Horner's rule from the left
       index_t o = 0;
       int k = 0;
@@ -160,7 +160,7 @@ public:
     } else {
       const index_t index[] = {static_cast<index_t>(i)..., 0};
       index_t o = 0;
-      for (int k = static_cast<int>(sizeof...(I)) - 1; k >= 0; --k) // Horner's rule from the right
+      for (int k = static_cast<int>(sizeof...(At)) - 1; k >= 0; --k) // Horner's rule from the right
         o = o * extents_.entry(k) + index[k];
       return o;
     }

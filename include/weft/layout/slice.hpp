@@ -162,10 +162,10 @@ struct slicer {
   /// True on rank R; else refused here.
   template <int R>
   WEFT_FN static constexpr bool fits() {
-    constexpr bool few = R < 0 || taken <= R, small = R + rank_change <= max_rank;
+    constexpr bool few = R < 0 || taken <= R, in_range = R + rank_change <= max_rank;
     static_assert(few, "weft: more subscripts than the rank");
-    static_assert(small, "weft: a rank is 0 to 16");
-    return few && small;
+    static_assert(in_range, "weft: a rank is 0 to 16");
+    return few && in_range;
   }
 
   template <class Layout>
@@ -181,9 +181,9 @@ struct slicer {
   }
 
 private:
-  template <int C, class Out, int... I>
-  WEFT_INLINE constexpr void steps(loose<C> const& in, Out& out, int& axis, std::integer_sequence<int, I...>) const {
-    (step(get<I>(subscripts), in, out, axis), ...);
+  template <int C, class Out, int... At>
+  WEFT_INLINE constexpr void steps(loose<C> const& in, Out& out, int& axis, std::integer_sequence<int, At...>) const {
+    (step(get<At>(subscripts), in, out, axis), ...);
   }
   template <class S, int C, class Out>
   WEFT_INLINE static constexpr void step(S const& s, loose<C> const& in, Out& out, int& axis) {

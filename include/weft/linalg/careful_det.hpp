@@ -11,7 +11,7 @@ namespace weft::detail {
 template <class R>
 WEFT_FN constexpr int exponent_of(R x) {
   using limits = std::numeric_limits<R>;
-  if (lane_size(x) < limits::min())
+  if (lane_size(x) < (limits::min)())
     return exponent_of(x / limits::epsilon()) + 1 - limits::digits;
   return static_cast<int>(std::bit_cast<real_bits<R>>(lane_size(x)) >> (limits::digits - 1)) - limits::max_exponent + 1;
 }

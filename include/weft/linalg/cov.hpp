@@ -71,7 +71,7 @@ private:
     for (index_t j = 0; j < n; ++j) {
       const V x = row.data()[j];
       const R a = std::abs(std::real(x)), b = std::abs(std::imag(x));
-      if (!(a <= std::numeric_limits<R>::max()) || !(b <= std::numeric_limits<R>::max()))
+      if (!(a <= (std::numeric_limits<R>::max)()) || !(b <= (std::numeric_limits<R>::max)()))
         return 0; // NaN and infinities stay what they are
       top = a > top ? a : top;
       top = b > top ? b : top;
@@ -182,7 +182,7 @@ template <Tensorial X, detail::Axis A>
         c(i, j) = V(between(r.real()), between(r.imag()));
       else
         c(i, j) = between(r);
-      if (i == j && deviations(i) > 0 && deviations(i) <= std::numeric_limits<R>::max())
+      if (i == j && deviations(i) > 0 && deviations(i) <= (std::numeric_limits<R>::max)())
         c(i, j) = V(1);
     }
   using to = decltype(detail::cov_extents<typename detail::captured_t<X const&>::extents_type, A>());

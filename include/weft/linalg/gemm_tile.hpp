@@ -218,16 +218,16 @@ struct real_kernel {
   using V = typename machine_vector<L, Bytes>::type;
   static constexpr index_t width = Bytes / sizeof(R), cols = 2 * width;
 
-  template <std::size_t... I>
-  WEFT_INLINE static void run(index_t k, R const* a, R const* b, R* tile, std::index_sequence<I...>) {
+  template <std::size_t... At>
+  WEFT_INLINE static void run(index_t k, R const* a, R const* b, R* tile, std::index_sequence<At...>) {
     V left[std::size_t(Rows)] = {}, right[std::size_t(Rows)] = {}, b0, b1;
     for (; k > 0; --k, a += Rows, b += cols) {
       std::memcpy(&b0, b, sizeof b0);
       std::memcpy(&b1, b + width, sizeof b1);
-      ((left[I] += L(a[I]) * b0, right[I] += L(a[I]) * b1), ...);
+      ((left[At] += L(a[At]) * b0, right[At] += L(a[At]) * b1), ...);
     }
-    ((std::memcpy(tile + index_t(I) * cols, &left[I], sizeof b0),
-      std::memcpy(tile + index_t(I) * cols + width, &right[I], sizeof b1)),
+    ((std::memcpy(tile + index_t(At) * cols, &left[At], sizeof b0),
+      std::memcpy(tile + index_t(At) * cols + width, &right[At], sizeof b1)),
      ...);
   }
 };
@@ -239,16 +239,17 @@ struct complex_kernel {
   using V = typename machine_vector<L, Bytes>::type;
   static constexpr index_t cols = Bytes / sizeof(R);
 
-  template <std::size_t... I>
-  WEFT_INLINE static void run(index_t k, R const* a, R const* b, std::complex<R>* tile, std::index_sequence<I...>) {
+  template <std::size_t... At>
+  WEFT_INLINE static void run(index_t k, R const* a, R const* b, std::complex<R>* tile, std::index_sequence<At...>) {
     V re[std::size_t(Rows)] = {}, im[std::size_t(Rows)] = {}, x, y;
     for (; k > 0; --k, a += 2 * Rows, b += 2 * cols) {
       std::memcpy(&x, b, sizeof x);
       std::memcpy(&y, b + cols, sizeof y);
-      ((re[I] += L(a[I]) * x, im[I] += L(a[I]) * y, re[I] -= L(a[Rows + I]) * y, im[I] += L(a[Rows + I]) * x), ...);
+      ((re[At] += L(a[At]) * x, im[At] += L(a[At]) * y, re[At] -= L(a[Rows + At]) * y, im[At] += L(a[Rows + At]) * x),
+       ...);
     }
     for (index_t j = 0; j < cols; ++j)
-      ((tile[index_t(I) * cols + j] = std::complex<R>(re[I][j], im[I][j])), ...);
+      ((tile[index_t(At) * cols + j] = std::complex<R>(re[At][j], im[At][j])), ...);
   }
 };
 

@@ -14,11 +14,11 @@ struct unrolled_product {
   static constexpr index_t width = Bytes / index_t(sizeof(R)), vectors = (N + width - 1) / width;
   WEFT_FN static constexpr index_t at(index_t v) { return v == vectors - 1 ? N - width : v * width; }
 
-  template <std::size_t... I, std::size_t... J>
-  WEFT_INLINE static void step(R const* a, R const* b, V* sums, std::index_sequence<I...>, std::index_sequence<J...>) {
+  template <std::size_t... At, std::size_t... J>
+  WEFT_INLINE static void step(R const* a, R const* b, V* sums, std::index_sequence<At...>, std::index_sequence<J...>) {
     V row[std::size_t(vectors)];
     (std::memcpy(&row[J], b + at(J), sizeof(V)), ...);
-    ((sums[I] += a[index_t(I) / vectors * K] * row[I % vectors]), ...);
+    ((sums[At] += a[index_t(At) / vectors * K] * row[At % vectors]), ...);
   }
   template <std::size_t... L>
   WEFT_INLINE static void steps(R const* a, R const* b, V* sums, std::index_sequence<L...>) {
@@ -40,9 +40,10 @@ struct unrolled_product {
   }
   template <index_t V0>
   static constexpr index_t first_new = V0 == vectors - 1 ? vectors * width - N : 0;
-  template <std::size_t... I>
-  WEFT_INLINE static void store(V const* sums, R* to, std::index_sequence<I...>) {
-    (store_vector<first_new<index_t(I) % vectors>>(sums[I], to + index_t(I) / vectors * N + at(index_t(I) % vectors)),
+  template <std::size_t... At>
+  WEFT_INLINE static void store(V const* sums, R* to, std::index_sequence<At...>) {
+    (store_vector<first_new<index_t(At) % vectors>>(sums[At],
+                                                    to + index_t(At) / vectors * N + at(index_t(At) % vectors)),
      ...);
   }
   WEFT_INLINE static void run(R const* a, R const* b, R* sum) {

@@ -18,7 +18,7 @@ struct small_rotation {
   WEFT_INLINE constexpr small_rotation(S const& pp, S const& pq, S const& qq) : c(1), s(0), t(0) {
     using R = typename lane_traits<S>::real;
     S d = qq - pp, h = pq + pq, squares = d * d + h * h;
-    const auto lost = (squares < S(least_safe_det<R>)) | (squares > S(std::numeric_limits<R>::max()));
+    const auto lost = (squares < S(least_safe_det<R>)) | (squares > S((std::numeric_limits<R>::max)()));
     if (lane_any(lost)) { // they left the range
       const S larger = lane_choose(lane_size(d) > lane_size(h), lane_size(d), lane_size(h));
       const S by = lane_choose(lost & (larger > S(0)), larger, S(1));
@@ -175,7 +175,7 @@ WEFT_INLINE constexpr S scale_small(S* a, int count, S& most, typename lane_trai
   using R = typename lane_traits<S>::real;
   S scale(1);
   const auto outside =
-      ((most > S(high)) & (most <= S(std::numeric_limits<R>::max()))) | ((most > S(0)) & (most < S(low)));
+      ((most > S(high)) & (most <= S((std::numeric_limits<R>::max)()))) | ((most > S(0)) & (most < S(low)));
   if (lane_any(outside)) {
     scale = lane_choose(outside, most, S(1));
     for (int k = 0; k < count; ++k)
@@ -197,7 +197,7 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
       most = most + lane_size(a[i * N + j]);
       a[j * N + i] = a[i * N + j];
     }
-  const auto finite = most <= S(std::numeric_limits<R>::max());
+  const auto finite = most <= S((std::numeric_limits<R>::max)());
   constexpr R low = small_nothing<R> / std::numeric_limits<R>::epsilon(),
               high = lane_root(R(1) / least_safe_det<R> / N);
   const S scale = scale_small(a, N * N, most, low, high);

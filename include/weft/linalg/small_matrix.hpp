@@ -118,7 +118,7 @@ WEFT_INLINE constexpr void eliminate_column(S* a, S& sign, M& regular) {
     sign = lane_choose(larger, -sign, sign);
   }
   using R = typename lane_traits<S>::real;
-  constexpr R least = std::numeric_limits<R>::min(), most = std::numeric_limits<R>::max();
+  constexpr R least = (std::numeric_limits<R>::min)(), most = (std::numeric_limits<R>::max)();
   const S size = lane_size(row[K]); // not finite where an element of a is not
   regular = regular & (size >= S(least)) & (size <= S(most));
   const S inverse = S(1) / row[K];
@@ -161,13 +161,13 @@ WEFT_INLINE constexpr void substitute(S* a) {
 
 /// Determinants from which nothing was lost at either end of the range.
 template <class R>
-inline constexpr R least_safe_det = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
+inline constexpr R least_safe_det = (std::numeric_limits<R>::min)() / std::numeric_limits<R>::epsilon();
 
 /// The determinant; not to be trusted where the mask is false.
 template <int N, class S>
 WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
   using R = typename lane_traits<S>::real;
-  constexpr R least = least_safe_det<R>, most = std::numeric_limits<R>::max();
+  constexpr R least = least_safe_det<R>, most = (std::numeric_limits<R>::max)();
   if constexpr (N <= 2) {
     value = minors_det<N>(a);
     return lane_within(value, least, most);
@@ -289,7 +289,7 @@ WEFT_INLINE constexpr auto small_cholesky(S const* a, S* l) {
     S pivot = a[j * N + j];
     for (int k = 0; k < j; ++k)
       pivot = pivot - l[j * N + k] * l[j * N + k];
-    definite = definite & (pivot > S(0)) & (pivot <= S(std::numeric_limits<typename lane_traits<S>::real>::max()));
+    definite = definite & (pivot > S(0)) & (pivot <= S((std::numeric_limits<typename lane_traits<S>::real>::max)()));
     const S root = lane_root(pivot), inverse = S(1) / root;
     l[j * N + j] = root;
     for (int i = 0; i < N; ++i) {
@@ -338,7 +338,7 @@ WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
     };
     S head = a[c * n + c], below = squares_below(), all = head * head + below, by(1);
     // Of squares that left the range the reflection would be none: that of the column divided by its largest is one.
-    const auto lost = (all < S(least_safe_det<R>)) | (all > S(std::numeric_limits<R>::max()));
+    const auto lost = (all < S(least_safe_det<R>)) | (all > S((std::numeric_limits<R>::max)()));
     if (lane_any(lost)) {
       S largest(0);
       for (int i = c; i < m; ++i)
@@ -369,7 +369,7 @@ WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
   for (int i = 0; i < k; ++i)
     for (int j = 0; j < n; ++j)
       r[i * n + j] = j >= i ? a[i * n + j] : none;
-  return most <= S(std::numeric_limits<R>::max() / 4);
+  return most <= S((std::numeric_limits<R>::max)() / 4);
 }
 
 } // namespace weft::detail

@@ -129,11 +129,11 @@ private:
 };
 
 /// What is known of the shape of a product of extents A and B that sums over N axes.
-template <class A, class B, int N, int... I, int... J, int... K>
-WEFT_FN constexpr auto tensordot_known(std::integer_sequence<int, I...>, std::integer_sequence<int, J...>,
+template <class A, class B, int N, int... At, int... J, int... K>
+WEFT_FN constexpr auto tensordot_known(std::integer_sequence<int, At...>, std::integer_sequence<int, J...>,
                                        std::integer_sequence<int, K...>) {
   require_static_fit<sums_over, extents<A::statics[A::static_rank - N + K]...>, extents<B::statics[K]...>>();
-  return extents<A::statics[I]..., B::statics[N + J]...>{};
+  return extents<A::statics[At]..., B::statics[N + J]...>{};
 }
 template <class A, class B, int N>
 WEFT_FN constexpr auto tensordot_extents() {

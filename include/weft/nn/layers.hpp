@@ -126,8 +126,8 @@ public:
 
   WEFT_FN embedding(index_t count, index_t width, std::uint64_t seed)
       : weight(random_normal<T>(shape(count, width), seed)) {}
-  template <Tensorial I>
-  [[nodiscard]] WEFT_FN auto operator()(I const& words) const {
+  template <Tensorial At>
+  [[nodiscard]] WEFT_FN auto operator()(At const& words) const {
     return take(weight, words, axis<0>);
   }
   template <class List>

@@ -60,7 +60,10 @@ public:
   [[nodiscard]] WEFT_FN auto begin() const { return parameters_.begin(); }
   [[nodiscard]] WEFT_FN auto end() const { return parameters_.end(); }
   [[nodiscard]] WEFT_FN std::size_t size() const { return parameters_.size(); }
-  [[nodiscard]] WEFT_FN parameter<T> const& operator[](std::size_t k) const { return parameters_[k]; }
+  [[nodiscard]] WEFT_FN parameter<T> const& operator[](std::size_t k) const& WEFT_LIFETIMEBOUND {
+    return parameters_[k];
+  }
+  [[nodiscard]] WEFT_FN parameter<T> operator[](std::size_t k) && { return parameters_[k]; }
   /// How many numbers they are together.
   [[nodiscard]] WEFT_FN index_t count() const {
     index_t n = 0;

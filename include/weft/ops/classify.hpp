@@ -118,9 +118,9 @@ private:
     const T largest = maximum{}(std::abs(x), std::abs(y));
     if (largest == T(0))
       return z;
-    const T scale = largest > limits::max() / 4                   ? T(0.25)
-                    : largest < limits::min() / limits::epsilon() ? 1 / limits::epsilon()
-                                                                  : T(1);
+    const T scale = largest > (limits::max)() / 4                   ? T(0.25)
+                    : largest < (limits::min)() / limits::epsilon() ? 1 / limits::epsilon()
+                                                                    : T(1);
     x *= scale;
     y *= scale;
     const T size = std::hypot(x, y);
@@ -188,7 +188,7 @@ template <AnyTensorial A>
 /// element each part on its own; integers stay as they are.
 template <Tensorial A, class T = typename detail::number_in<op::as_floating_t<detail::value_t<A>>>::type>
 [[nodiscard]] WEFT_INLINE auto nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),
-                                          std::type_identity_t<T> positive = std::numeric_limits<T>::max(),
+                                          std::type_identity_t<T> positive = (std::numeric_limits<T>::max)(),
                                           std::type_identity_t<T> negative = std::numeric_limits<T>::lowest()) {
   auto x = detail::capture(static_cast<A&&>(a));
   return node<op::nan_to_num<T>, decltype(x)>(op::nan_to_num<T>{nan, positive, negative}, std::move(x));

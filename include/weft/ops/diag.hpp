@@ -53,7 +53,7 @@ WEFT_FN constexpr dynamic_extents diag_shape(E const& e, index_t k) {
   if (e.rank() != 1)
     throw_shape_reason("diag", "it takes a vector or a matrix");
   index_t n;
-  if (k == std::numeric_limits<index_t>::min() || add_overflows(e.extent(0), k < 0 ? -k : k, &n))
+  if (k == (std::numeric_limits<index_t>::min)() || add_overflows(e.extent(0), k < 0 ? -k : k, &n))
     throw_shape_reason("diag", "the matrix would have more rows than 64 bits can count");
   dynamic_extents square(2);
   square.set(0, n);

@@ -7,9 +7,9 @@ namespace weft {
 namespace detail {
 
 /// One loop for each axis, one in the other, as a program would write them.
-template <Shape S, class F, class... I>
-WEFT_INLINE void loop_over(S const& shape, F& f, I... i) {
-  constexpr int axis = sizeof...(I);
+template <Shape S, class F, class... At>
+WEFT_INLINE void loop_over(S const& shape, F& f, At... i) {
+  constexpr int axis = sizeof...(At);
   if constexpr (axis == S::static_rank)
     f(i...);
   else

@@ -15,7 +15,7 @@ struct minmax_result {
   Max max;
 
   WEFT_INLINE constexpr minmax_result() = default;
-  WEFT_INLINE constexpr minmax_result(Min lo, Max hi) : min(static_cast<Min&&>(lo)), max(static_cast<Max&&>(hi)) {}
+  WEFT_INLINE constexpr minmax_result(Min lo, Max hi) : min{static_cast<Min&&>(lo)}, max{static_cast<Max&&>(hi)} {}
   WEFT_INLINE constexpr minmax_result(minmax_result const&) = default;
   WEFT_INLINE constexpr minmax_result(minmax_result&&) = default;
   WEFT_INLINE constexpr minmax_result& operator=(minmax_result const&) = default;
@@ -43,7 +43,7 @@ struct extreme {
     if constexpr (limits::has_infinity)
       return Smallest ? op::plus_infinity<T>() : static_cast<T>(-op::plus_infinity<T>());
     else
-      return Smallest ? limits::max() : limits::lowest();
+      return Smallest ? (limits::max)() : limits::lowest();
   }
   WEFT_INLINE constexpr void add(T& a, T const& x) const {
     if constexpr (!__FINITE_MATH_ONLY__ && std::is_floating_point_v<T>) { // GCC 12 vectorises a chain of these two
@@ -103,15 +103,15 @@ private:
   struct without_nan {
     WEFT_INLINE constexpr void merge(T& a, T const& b) const { a = (Smallest ? b < a : a < b) ? b : a; }
   };
-  template <class Values, int... I>
-  WEFT_INLINE static void take_singly(T& a, Values const& x, std::integer_sequence<int, I...>) {
+  template <class Values, int... At>
+  WEFT_INLINE static void take_singly(T& a, Values const& x, std::integer_sequence<int, At...>) {
     T best = a, doubt = 0;
-    ((best = (Smallest ? x(I) < best : best < x(I)) ? x(I) : best, doubt += x(I) * T(0)), ...);
+    ((best = (Smallest ? x(At) < best : best < x(At)) ? x(At) : best, doubt += x(At) * T(0)), ...);
     if (doubt == doubt) {
       a = best;
       return;
     }
-    (thorough{}.add(a, x(I)), ...);
+    (thorough{}.add(a, x(At)), ...);
   }
   template <class Values, int... G>
   WEFT_INLINE static void take_groups(T* best, T* doubt, Values const& x, index_t i, std::integer_sequence<int, G...>) {
@@ -145,7 +145,7 @@ struct extreme_place {
   static constexpr bool orders = true, joins_exactly = true;
   using accumulator = detail::numbered<T>;
   WEFT_INLINE constexpr accumulator start() const {
-    return {extreme<T, Smallest>{}.start(), std::numeric_limits<index_t>::max()};
+    return {extreme<T, Smallest>{}.start(), (std::numeric_limits<index_t>::max)()};
   }
   WEFT_INLINE constexpr void add(accumulator& a, accumulator const& x) const {
     const bool a_nan = op::is_nan(a.value), x_nan = op::is_nan(x.value);

@@ -16,8 +16,8 @@ template <class T, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto zeros(S const& shape) {
   return constant_leaf<T, S>(T(0), detail::checked_shape("zeros", shape));
 }
-template <class T, std::integral... I>
-[[nodiscard]] WEFT_INLINE constexpr auto zeros(I... n) {
+template <class T, std::integral... At>
+[[nodiscard]] WEFT_INLINE constexpr auto zeros(At... n) {
   return zeros<T>(shape(n...));
 }
 /// T(1) everywhere; it takes no memory. Of a shape or of its extents.
@@ -25,8 +25,8 @@ template <class T, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto ones(S const& shape) {
   return constant_leaf<T, S>(T(1), detail::checked_shape("ones", shape));
 }
-template <class T, std::integral... I>
-[[nodiscard]] WEFT_INLINE constexpr auto ones(I... n) {
+template <class T, std::integral... At>
+[[nodiscard]] WEFT_INLINE constexpr auto ones(At... n) {
   return ones<T>(shape(n...));
 }
 
@@ -41,12 +41,14 @@ template <Shape S, class F>
 
 namespace op {
 
-/// 1 where the number is that of a diagonal, else 0; with Below also where it is smaller.
-template <class T, bool Below>
+/// 1 where the number is that of a diagonal, else 0; with Triangle also where it is smaller.
+template <class T, bool Triangle>
 struct diagonal_one {
-  static constexpr char const* name = Below ? "tri" : "eye";
+  static constexpr char const* name = Triangle ? "tri" : "eye";
   index_t diagonal;
-  WEFT_INLINE constexpr T operator()(index_t n) const { return (Below ? n <= diagonal : n == diagonal) ? T(1) : T(0); }
+  WEFT_INLINE constexpr T operator()(index_t n) const {
+    return (Triangle ? n <= diagonal : n == diagonal) ? T(1) : T(0);
+  }
 };
 
 } // namespace op
@@ -54,10 +56,10 @@ struct diagonal_one {
 namespace detail {
 
 /// Diagonals are numbered from the lower left corner.
-template <class T, bool Below, Shape S>
+template <class T, bool Triangle, Shape S>
 WEFT_INLINE constexpr auto diagonal_ones(S const& shape, index_t k) {
   static_assert(S::static_rank < 0 || S::static_rank == 2, "weft: eye and tri: rank mismatch: they make matrices");
-  using F = op::diagonal_one<T, Below>;
+  using F = op::diagonal_one<T, Triangle>;
   if (shape.rank() != 2)
     throw_shape_reason(F::name, "the shape is not that of a matrix");
   auto steps = convert_extents<dims<S::static_rank>>(weft::shape(-1, 1));
@@ -68,8 +70,8 @@ WEFT_INLINE constexpr auto diagonal_ones(S const& shape, index_t k) {
 
 /// Entry index[0] of what follows.
 struct entry_of_index {
-  template <class... I>
-  WEFT_INLINE constexpr index_t operator()(index_t k, I... i) const {
+  template <class... At>
+  WEFT_INLINE constexpr index_t operator()(index_t k, At... i) const {
     const index_t index[] = {i..., 0};
     return index[k];
   }

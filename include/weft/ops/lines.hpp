@@ -91,8 +91,8 @@ namespace detail {
 using index_braces = std::initializer_list<any_index>;
 
 /// The line of x through the element at `index`, and the number of that element on it.
-template <class X, class A, class I>
-WEFT_FN auto line_through(X&& x, A axis, I const& index) {
+template <class X, class A, class At>
+WEFT_FN auto line_through(X&& x, A axis, At const& index) {
   static_assert(std::is_lvalue_reference_v<X> || !is_tensor<std::remove_cvref_t<X>>,
                 "weft: an iterator keeps no tensor alive: give the tensor a name");
   index_t i[max_rank];
@@ -110,8 +110,8 @@ WEFT_FN auto line_through(X&& x, A axis, I const& index) {
 /// Walks along an axis from the element at `index`, which has a number for each axis as a[index] has: a random-access
 /// iterator, which only reads where x does. With line_end(x, axis, index) it bounds the rest of that line, as for
 /// std::sort. index_error for an index outside and for an axis that is not there. It keeps no memory alive.
-template <Stored X, detail::Axis A, IndexRange I>
-[[nodiscard]] WEFT_FN auto line_begin(X&& x, A axis, I const& index) {
+template <Stored X, detail::Axis A, IndexRange At>
+[[nodiscard]] WEFT_FN auto line_begin(X&& x, A axis, At const& index) {
   const auto at = detail::line_through(static_cast<X&&>(x), axis, index);
   return at.first.begin() + at.second;
 }
@@ -120,8 +120,8 @@ template <Stored X, detail::Axis A>
   return line_begin<X, A, detail::index_braces>(static_cast<X&&>(x), axis, index);
 }
 /// One past the last element of the line along an axis that the element at `index` lies on.
-template <Stored X, detail::Axis A, IndexRange I>
-[[nodiscard]] WEFT_FN auto line_end(X&& x, A axis, I const& index) {
+template <Stored X, detail::Axis A, IndexRange At>
+[[nodiscard]] WEFT_FN auto line_end(X&& x, A axis, At const& index) {
   return detail::line_through(static_cast<X&&>(x), axis, index).first.end();
 }
 template <Stored X, detail::Axis A>

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/results.hpp>
 #include <weft/ops/take.hpp>
 #include <weft/tensor/memory.hpp>
 
@@ -71,7 +72,7 @@ WEFT_FN auto lists_of_places(X const& x) {
   const auto held = capture(x);
   auto const& e = in_memory(held, s);
   constexpr int rank = rank_of<X>;
-  std::conditional_t<(rank < 0), std::vector<List>, std::array<List, std::size_t(rank < 0 ? 0 : rank)>> out;
+  one_for_each_axis<rank, List> out;
   if constexpr (rank < 0)
     out.resize(static_cast<std::size_t>(e.place.rank()));
   const index_t count = count_true(e);

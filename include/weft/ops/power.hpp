@@ -11,6 +11,7 @@ namespace op {
 
 struct log;
 
+/// a * a * a, with a evaluated once; namespace weft leaves the name to programs: using cube = tensor<double, 3>.
 struct cube {
   static constexpr char const* name = "cube";
   static constexpr bool total = true;
@@ -227,11 +228,6 @@ struct log1p : elementary<log1p> {
 
 } // namespace op
 
-/// a * a * a, with a evaluated once.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE constexpr auto cube(A&& a) {
-  return detail::make_unary<op::cube>(static_cast<A&&>(a));
-}
 /// 1 / a in floating point, so double for integers; infinite at 0.
 template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto reciprocal(A&& a) {

@@ -28,7 +28,7 @@ template <class X, int More = 0, class A>
 WEFT_INLINE constexpr auto as_axis(A a) {
   if constexpr (!is_static_axis<A>) {
     const int axis = static_cast<int>(a);
-    return static_cast<A>(axis) == a ? axis : std::numeric_limits<int>::max();
+    return static_cast<A>(axis) == a ? axis : (std::numeric_limits<int>::max)();
   } else if constexpr (A::value >= 0 && (rank_of<X> < 0 || A::value < rank_of<X> + More)) {
     return a;
   } else {

@@ -52,12 +52,12 @@ inline constexpr reduction<reducer::nan_argmax> nan_argmax{};
 
 /// The smallest element; NaN if there is one. shape_error for nothing.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
-[[nodiscard]] WEFT_INLINE constexpr auto min(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto(min)(X&& x, A... axes) {
   return reduction<reducer::min>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// The largest element; NaN if there is one. shape_error for nothing.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
-[[nodiscard]] WEFT_INLINE constexpr auto max(X&& x, A... axes) {
+[[nodiscard]] WEFT_INLINE constexpr auto(max)(X&& x, A... axes) {
   return reduction<reducer::max>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 /// True if the mask is true everywhere. Of nothing: true.
@@ -103,12 +103,12 @@ struct take_max {
     return both.max;
   }
 };
-template <int I>
+template <int At>
 struct take_part {
   static constexpr char const* name = "reduce";
   template <class... T>
   WEFT_INLINE constexpr auto operator()(pack<T...> const& all) const {
-    return get<I>(all);
+    return get<At>(all);
   }
 };
 } // namespace op
@@ -118,7 +118,7 @@ struct take_part {
 template <Tensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE constexpr auto minmax(X&& x, A... axes) {
   if constexpr (detail::is_followed<detail::captured_t<X>>) {
-    return minmax_result(min(x, axes...), max(x, axes...));
+    return minmax_result((min)(x, axes...), (max)(x, axes...));
   } else if constexpr (sizeof...(A) == 0) {
     return reduction<reducer::minmax>{}(static_cast<X&&>(x));
   } else {
@@ -169,15 +169,15 @@ WEFT_INLINE constexpr auto fold_with(X&& x, T const& identity, F f, A... axes) {
 }
 
 /// Reductions I of a pack, then axes J: all of them in one pass.
-template <class X, class P, int... I, int... J>
-WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, I...>,
+template <class X, class P, int... At, int... J>
+WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, At...>,
                              std::integer_sequence<int, J...>) {
   using T = value_t<X>;
-  using all = together<decltype(get<I>(parts).template of<T>())...>;
-  const all reducers(make_pack(get<I>(parts).template of<T>()...));
-  const auto axes = make_pack(get<int(sizeof...(I)) + J>(parts)...);
+  using all = together<decltype(get<At>(parts).template of<T>())...>;
+  const all reducers(make_pack(get<At>(parts).template of<T>()...));
+  const auto axes = make_pack(get<int(sizeof...(At)) + J>(parts)...);
   if constexpr (is_followed<captured_t<X>>) {
-    return make_pack(get<I>(parts)(x, get<J>(axes)...)...);
+    return make_pack(get<At>(parts)(x, get<J>(axes)...)...);
   } else if constexpr (sizeof...(J) == 0) {
     return reduce_by(reducers, capture(static_cast<X&&>(x)));
   } else {
@@ -185,7 +185,7 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, I
     session s;
     const equal_operands<std::remove_const_t<decltype(results)>> equal(results, s);
     const auto values = materialise(results, s);
-    return make_pack(tensor(node<op::take_part<I>, std::remove_const_t<decltype(values)>>({}, values))...);
+    return make_pack(tensor(node<op::take_part<At>, std::remove_const_t<decltype(values)>>({}, values))...);
   }
 }
 
@@ -234,11 +234,11 @@ void count(M, A...) WEFT_REFUSED("weft: count takes a mask, not one bool: a == b
 template <Operand A, Operand B>
   requires((Tensorial<A> && !IndexForm<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) ||
            (Scalar<A> && Tensorial<B>))
-void min(A&&, B&&) WEFT_REFUSED("weft: min(a, axis) reduces; the smaller of two elements is minimum(a, b)");
+void(min)(A&&, B&&) WEFT_REFUSED("weft: min(a, axis) reduces; the smaller of two elements is minimum(a, b)");
 template <Operand A, Operand B>
   requires((Tensorial<A> && !IndexForm<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) ||
            (Scalar<A> && Tensorial<B>))
-void max(A&&, B&&) WEFT_REFUSED("weft: max(a, axis) reduces; the larger of two elements is maximum(a, b)");
+void(max)(A&&, B&&) WEFT_REFUSED("weft: max(a, axis) reduces; the larger of two elements is maximum(a, b)");
 
 namespace by_argument {
 template <Tensorial X, class... A>

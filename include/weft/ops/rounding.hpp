@@ -36,8 +36,8 @@ struct floor : rounding<floor> {
   WEFT_INLINE static auto of(T const& x) {
     using std::floor;
     if constexpr (rounds_by_rint<T>) {
-      const T near = std::rint(x);
-      return std::copysign(near - T(near > x), x);
+      const T whole = std::rint(x);
+      return std::copysign(whole - T(whole > x), x);
     } else {
       return floor(x);
     }
@@ -50,8 +50,8 @@ struct ceil : rounding<ceil> {
   WEFT_INLINE static auto of(T const& x) {
     using std::ceil;
     if constexpr (rounds_by_rint<T>) {
-      const T near = std::rint(x);
-      return std::copysign(near + T(near < x), x);
+      const T whole = std::rint(x);
+      return std::copysign(whole + T(whole < x), x);
     } else {
       return ceil(x);
     }

@@ -48,7 +48,7 @@ WEFT_FN void merge_sort(T* first, index_t n, T* room, Before const& before) {
   T *from = first, *to = room;
   for (index_t width = run; width < n; width *= 2, std::swap(from, to))
     for (index_t b = 0; b < n; b += 2 * width) {
-      T *const middle = from + std::min(b + width, n), *const end = from + std::min(b + 2 * width, n);
+      T *const middle = from + (std::min)(b + width, n), *const end = from + (std::min)(b + 2 * width, n);
       std::merge(std::make_move_iterator(from + b), std::make_move_iterator(middle), std::make_move_iterator(middle),
                  std::make_move_iterator(end), to + b, before);
     }

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/results.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/memory.hpp>
 
@@ -100,8 +101,8 @@ WEFT_FN auto split_evenly_into(char const* operation, X&& x, A axis, bool equal)
   check_even_parts(operation, n, Count, equal);
   return [&]<int... J>(std::integer_sequence<int, J...>) {
     using part = decltype(part_between(whole, axis, 0, 0));
-    return std::array<part, sizeof...(J)>{
-        part_between(whole, axis, even_cut(n, Count, J), even_cut(n, Count, J + 1))...};
+    using parts = std::array<part, sizeof...(J)>;
+    return results_in<parts>(parts{part_between(whole, axis, even_cut(n, Count, J), even_cut(n, Count, J + 1))...});
   }(std::make_integer_sequence<int, int(Count)>{});
 }
 

@@ -108,14 +108,14 @@ struct var {
     }
     if (is_shrunk())
       return add_shrunk(a, x, n);
-    const V near = static_cast<V>(x(0));
+    const V nearby = static_cast<V>(x(0));
     V sum = V(0);
     squared squares = squared(0);
-    detail::fold_row(monoid<V, op::plus, 0>{}, sum, values_less<V, Values>{x, near}, n);
+    detail::fold_row(monoid<V, op::plus, 0>{}, sum, values_less<V, Values>{x, nearby}, n);
     const W count = static_cast<W>(n);
-    const V k = static_cast<V>(near + sum / count);
+    const V k = static_cast<V>(nearby + sum / count);
     detail::fold_row(monoid<squared, op::plus, 0>{}, squares, squares_less<V, Values>{{x, k}}, n);
-    const V off = static_cast<V>(static_cast<V>(k - near) * count); // what of the sum is in k already
+    const V off = static_cast<V>(static_cast<V>(k - nearby) * count); // what of the sum is in k already
     const accumulator row{k, static_cast<V>(sum - off), squares, count};
     if (a.n == 0)
       a = row;
@@ -211,7 +211,7 @@ struct norm {
   }
   using R = detail::real_t<mean_t<T>>;
   struct accumulator {
-    R small, middle, large;
+    R low, middle, high;
   };
   WEFT_INLINE constexpr accumulator start() const { return {0, 0, 0}; }
   WEFT_INLINE constexpr void add(accumulator& a, T const& x) const {
@@ -225,7 +225,7 @@ struct norm {
   /// lost then is less than n * min, and that is nothing to a sum of min / epsilon^2.
   template <class Values>
   WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
-    constexpr R lowest = limits::min() / limits::epsilon() / limits::epsilon(), highest = most * most;
+    constexpr R lowest = (limits::min)() / limits::epsilon() / limits::epsilon(), highest = most * most;
     R squares = R(0);
     detail::fold_row(monoid<R, op::plus, 0>{}, squares, squares_less<mean_t<T>, Values>{{x, mean_t<T>(0)}}, n);
     if (!op::is_nan(squares) && squares >= lowest && squares <= highest) {
@@ -236,14 +236,14 @@ struct norm {
     }
   }
   WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
-    a = {a.small + b.small, a.middle + b.middle, a.large + b.large};
+    a = {a.low + b.low, a.middle + b.middle, a.high + b.high};
   }
   WEFT_INLINE constexpr R finish(accumulator const& a, index_t) const {
-    if (const R all = a.small + a.middle + a.large; op::is_nan(all))
+    if (const R all = a.low + a.middle + a.high; op::is_nan(all))
       return all;
-    if (a.large > 0)
-      return std::sqrt(a.large + a.middle * down * down) / down;
-    return a.small > 0 ? std::hypot(std::sqrt(a.middle), std::sqrt(a.small) / up) : std::sqrt(a.middle);
+    if (a.high > 0)
+      return std::sqrt(a.high + a.middle * down * down) / down;
+    return a.low > 0 ? std::hypot(std::sqrt(a.middle), std::sqrt(a.low) / up) : std::sqrt(a.middle);
   }
 
 private:

@@ -17,8 +17,8 @@ struct line_picker {
   char const* operation;
   int axis;
 
-  template <class Layout, class F, class I>
-  WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f, I const& indices) const {
+  template <class Layout, class F, class At>
+  WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f, At const& indices) const {
     const auto whole = convert_extents<dynamic_extents>(l.extents()),
                strides = convert_extents<dynamic_extents>(l.strides());
     with_checked_indices("subscript", axis, whole[axis], indices, written, s,
@@ -31,8 +31,8 @@ struct line_picker {
 /// Row-major numbers. Where they are no multiples of offsets, as in a transposed matrix, each takes two divisions or
 /// more.
 struct number_picker {
-  template <class Layout, class F, class I>
-  WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f, I const& numbers) const {
+  template <class Layout, class F, class At>
+  WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f, At const& numbers) const {
     const number_offset number(l);
     const auto by_step = [&](index_t step) {
       with_checked_indices("number of an element", 0, number.count, numbers, written, s,
@@ -41,15 +41,15 @@ struct number_picker {
                            });
     };
     if (!number.with_step(by_step))
-      with_copy<index_t>(node<number_offset, I>(number, I(numbers)), s,
+      with_copy<index_t>(node<number_offset, At>(number, At(numbers)), s,
                          [&](index_t const* offset, dynamic_extents const& extents, dynamic_extents const& steps) {
                            f(pick_numbers(extents, steps), offset, 1);
                          });
   }
 };
 
-template <class V, class How, class S, class X, class I>
-WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x, I const& indices) {
+template <class V, class How, class S, class X, class At>
+WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x, At const& indices) {
   const auto leaf = static_cast<V&&>(v).window().window_leaf();
   using T = std::remove_pointer_t<decltype(leaf.data)>;
   const auto e = capture<std::remove_const_t<T>>(x);
@@ -61,49 +61,49 @@ WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x, I const& 
 
 /// The elements of x whose indices along an axis are listed, in that order: the axes of `indices` stand in the place of
 /// the axis. An index may occur any number of times; index_error for one that the axis does not have.
-template <Tensorial X, detail::IndexTensor I, detail::Axis A>
-[[nodiscard]] WEFT_FN auto take(X&& x, I&& indices, A axis) {
+template <Tensorial X, detail::IndexTensor At, detail::Axis A>
+[[nodiscard]] WEFT_FN auto take(X&& x, At&& indices, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
   const int k = detail::check_axis("take", detail::as_axis<X>(axis), e.rank());
-  constexpr int rank = detail::picked_rank<detail::rank_of<X>, 1, detail::rank_of<I>>;
-  return detail::gathered_axes<rank>(&k, std::move(e), detail::capture(static_cast<I&&>(indices)));
+  constexpr int rank = detail::picked_rank<detail::rank_of<X>, 1, detail::rank_of<At>>;
+  return detail::gathered_axes<rank>(&k, std::move(e), detail::capture(static_cast<At&&>(indices)));
 }
 /// The elements of x with the row-major numbers listed, in the shape of `numbers`; index_error for one too large.
-template <Tensorial X, detail::IndexTensor I>
-[[nodiscard]] WEFT_FN auto take(X&& x, I&& numbers) {
-  auto i = detail::capture(static_cast<I&&>(numbers));
+template <Tensorial X, detail::IndexTensor At>
+[[nodiscard]] WEFT_FN auto take(X&& x, At&& numbers) {
+  auto i = detail::capture(static_cast<At&&>(numbers));
   const auto shape = detail::convert_extents<dynamic_extents>(i.extents());
-  return detail::gathered<detail::rank_of<I>>("take", detail::number_picker{}, shape,
-                                              detail::capture(static_cast<X&&>(x)), std::move(i));
+  return detail::gathered<detail::rank_of<At>>("take", detail::number_picker{}, shape,
+                                               detail::capture(static_cast<X&&>(x)), std::move(i));
 }
-template <Tensorial X, class I, class... A>
-  requires(Scalar<I> || detail::ForeignRange<I>)
-void take(X&&, I&&, A...) WEFT_REFUSED("weft: indices are a tensor, as borrow(v) is; of one index: slice(a, k, i)");
+template <Tensorial X, class At, class... A>
+  requires(Scalar<At> || detail::ForeignRange<At>)
+void take(X&&, At&&, A...) WEFT_REFUSED("weft: indices are a tensor, as borrow(v) is; of one index: slice(a, k, i)");
 /// At each place of the other axes the elements whose indices along one axis stand there, as of NumPy's
 /// take_along_axis: take_along(a, argsort(a, k), k) is sorted. On the other axes x and indices broadcast.
-template <Tensorial X, detail::IndexTensor I, detail::Axis A>
-[[nodiscard]] WEFT_FN auto take_along(X&& x, I&& indices, A axis) {
+template <Tensorial X, detail::IndexTensor At, detail::Axis A>
+[[nodiscard]] WEFT_FN auto take_along(X&& x, At&& indices, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
-  auto i = detail::capture(static_cast<I&&>(indices));
+  auto i = detail::capture(static_cast<At&&>(indices));
   const auto whole = detail::convert_extents<dynamic_extents>(e.extents());
   const index_t k = detail::as_axis<X>(axis);
   const auto of_indices = detail::convert_extents<dynamic_extents>(i.extents());
   const auto map = detail::pick_along("take_along", whole, whole, k, of_indices, of_indices);
-  constexpr int rank = detail::rank_of<X> < 0 ? -1 : detail::rank_of<I> < 0 ? -1 : detail::rank_of<X>;
+  constexpr int rank = detail::rank_of<X> < 0 ? -1 : detail::rank_of<At> < 0 ? -1 : detail::rank_of<X>;
   const detail::line_picker how{"take_along", static_cast<int>(k)};
   return detail::gathered<rank>("take_along", how, map.extents, std::move(e), std::move(i));
 }
 
 /// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`. Of several
 /// values for one element the last one stays, in row-major order. index_error for a number that no element has.
-template <Stored V, detail::IndexTensor I, Operand X>
-WEFT_FN void put(V&& v, I const& numbers, X const& x) {
+template <Stored V, detail::IndexTensor At, Operand X>
+WEFT_FN void put(V&& v, At const& numbers, X const& x) {
   const auto i = detail::capture(numbers);
   detail::put_at(static_cast<V&&>(v), detail::number_picker{}, i.extents(), x, i);
 }
 /// Writes the elements that take_along reads. index_error for an index that the axis does not have.
-template <Stored V, detail::IndexTensor I, Operand X, detail::Axis A>
-WEFT_FN void put_along(V&& v, I const& indices, X const& x, A axis) {
+template <Stored V, detail::IndexTensor At, Operand X, detail::Axis A>
+WEFT_FN void put_along(V&& v, At const& indices, X const& x, A axis) {
   auto i = detail::capture(indices);
   const auto whole = detail::convert_extents<dynamic_extents>(v.shape());
   const index_t k = detail::as_axis<V>(axis);

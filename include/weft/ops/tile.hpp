@@ -116,9 +116,9 @@ template <Tensorial X, Shape S>
   return detail::repeated("tile", detail::window_of(e, detail::broadcaster<to>{detail::convert_extents<to>(whole)}),
                           each, false);
 }
-template <Tensorial X, std::integral... I>
-  requires(sizeof...(I) > 0)
-[[nodiscard]] WEFT_FN auto tile(X&& x, I... times) {
+template <Tensorial X, std::integral... At>
+  requires(sizeof...(At) > 0)
+[[nodiscard]] WEFT_FN auto tile(X&& x, At... times) {
   return tile(static_cast<X&&>(x), shape(times...));
 }
 

@@ -1,11 +1,11 @@
 #pragma once
+#include <weft/base/results.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <array>
-#include <vector>
 
 // Row-major numbers, which argmin, argmax and take() speak of, and indices, one number for each axis, which a[...] and
 // a(...) take.
@@ -30,19 +30,16 @@ WEFT_FN constexpr void check_entry(index_t i, int axis, index_t extent) {
 /// The type of an index of shape S: a std::array, of run-time rank a dynamic_extents.
 template <class S>
 struct index_for {
-  using type = std::array<index_t, std::size_t(S::static_rank)>;
+  using type = one_for_each_axis<S::static_rank, index_t>;
 };
 template <>
 struct index_for<dynamic_extents> {
   using type = dynamic_extents;
 };
-/// A T for each of R axes; R < 0: known at run time.
-template <int R, class T>
-using one_for_each_axis = std::conditional_t<(R < 0), std::vector<T>, std::array<T, std::size_t(R < 0 ? 0 : R)>>;
 
 /// A std::tuple or std::pair; arrays are ranges.
-template <class I>
-concept TupleIndex = !requires(I const& i) { i.begin(); } && requires { std::tuple_size<I>::value; };
+template <class At>
+concept TupleIndex = !requires(At const& i) { i.begin(); } && requires { std::tuple_size<At>::value; };
 /// A list of tensors of indices, one for each axis, as nonzero() gives it.
 template <class R>
 concept IndexTensors = !Tensorial<R> && !IndexRange<R> && requires(R const& r) {
@@ -116,8 +113,8 @@ template <class N, Tensorial X>
 
 /// The row-major number of the element with an index: a std::array or any range of integers, a shape, a std::tuple or
 /// std::pair, or braces. index_error where it has more or fewer numbers than the shape, or one out of range.
-template <IndexRange I, Shape S>
-[[nodiscard]] WEFT_FN constexpr index_t ravel_index(I const& index, S const& shape) {
+template <IndexRange At, Shape S>
+[[nodiscard]] WEFT_FN constexpr index_t ravel_index(At const& index, S const& shape) {
   detail::checked_count(shape, "ravel_index");
   index_t i[max_rank]{};
   int rank = 0;
@@ -132,11 +129,11 @@ template <Shape S>
 [[nodiscard]] WEFT_FN constexpr index_t ravel_index(std::initializer_list<detail::any_index> index, S const& shape) {
   return ravel_index<std::initializer_list<detail::any_index>>(index, shape);
 }
-template <detail::TupleIndex I, Shape S>
-[[nodiscard]] WEFT_FN constexpr index_t ravel_index(I const& index, S const& shape) {
+template <detail::TupleIndex At, Shape S>
+[[nodiscard]] WEFT_FN constexpr index_t ravel_index(At const& index, S const& shape) {
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
     return ravel_index(std::array<index_t, sizeof...(K)>{static_cast<index_t>(get<K>(index))...}, shape);
-  }(std::make_index_sequence<std::tuple_size<I>::value>{});
+  }(std::make_index_sequence<std::tuple_size<At>::value>{});
 }
 /// The numbers of many, from a tensor for each axis, as nonzero() gives them; they broadcast. take(a, numbers) are the
 /// elements.
@@ -162,8 +159,8 @@ template <detail::IndexTensors R, Shape S>
 }
 
 /// Refused: the second argument is a shape.
-template <class I, Tensorial X>
-[[nodiscard]] WEFT_FN auto ravel_index(I const&, X const&) {
+template <class At, Tensorial X>
+[[nodiscard]] WEFT_FN auto ravel_index(At const&, X const&) {
   static_assert(detail::always_false<X>, "weft: ravel_index takes a shape, as in ravel_index(index, a.shape())");
   return index_t(0);
 }

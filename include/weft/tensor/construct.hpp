@@ -11,8 +11,8 @@
 namespace weft::detail {
 
 /// The dynamic extents, in order.
-template <class E, class... I>
-WEFT_INLINE constexpr E extents_from_dynamic(I... n) {
+template <class E, class... At>
+WEFT_INLINE constexpr E extents_from_dynamic(At... n) {
   E e{};
   int k = 0;
   [[maybe_unused]] const auto put = [&](index_t size) {

@@ -70,9 +70,9 @@ tensor(detail::refused_value) -> tensor<detail::refused_value, 0>;
 template <detail::ForeignRange R>
 tensor(R const&) -> tensor<std::remove_cvref_t<decltype(*std::declval<R const&>().begin())>, 1>;
 /// Refused too.
-template <Scalar... I>
-  requires(sizeof...(I) > 0)
-tensor(I...) -> tensor<detail::unnamed_element, int(sizeof...(I))>;
+template <Scalar... At>
+  requires(sizeof...(At) > 0)
+tensor(At...) -> tensor<detail::unnamed_element, int(sizeof...(At))>;
 
 } // namespace weft
 

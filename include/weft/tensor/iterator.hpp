@@ -6,69 +6,6 @@
 
 namespace weft {
 
-/// Walks the elements along one axis. Only the number of the element changes, so a loop over it is one over memory with
-/// a fixed stride; two of different lines are never equal, and have no distance. It outlives the view it came from (not
-/// the memory).
-template <class T>
-class line_iterator {
-public:
-  using iterator_category = std::random_access_iterator_tag;
-  using value_type = std::remove_const_t<T>;
-  using difference_type = index_t;
-  using pointer = T*;
-  using reference = T&;
-
-  WEFT_INLINE line_iterator() = default;
-  WEFT_INLINE line_iterator(T* first, Shape auto const&, Shape auto const& strides, index_t place)
-      : first_(first), stride_(strides.entry(0)), place_(place) {}
-  /// An iterator that only reads.
-  template <class U>
-    requires(std::is_const_v<T> && std::same_as<U, value_type>)
-  WEFT_INLINE line_iterator(line_iterator<U> const& other)
-      : first_(other.first_), stride_(other.stride_), place_(other.place_) {}
-
-  [[nodiscard]] WEFT_INLINE T& operator*() const { return first_[place_ * stride_]; }
-  [[nodiscard]] WEFT_INLINE T* operator->() const { return &**this; }
-  [[nodiscard]] WEFT_INLINE T& operator[](index_t n) const { return first_[(place_ + n) * stride_]; }
-
-  WEFT_INLINE line_iterator& operator+=(index_t n) {
-    place_ += n;
-    return *this;
-  }
-  WEFT_INLINE line_iterator& operator-=(index_t n) { return *this += -n; }
-  WEFT_INLINE line_iterator& operator++() { return *this += 1; }
-  WEFT_INLINE line_iterator& operator--() { return *this += -1; }
-  WEFT_INLINE line_iterator operator++(int) {
-    const line_iterator old(*this);
-    ++*this;
-    return old;
-  }
-  WEFT_INLINE line_iterator operator--(int) {
-    const line_iterator old(*this);
-    --*this;
-    return old;
-  }
-
-  [[nodiscard]] WEFT_INLINE friend line_iterator operator+(line_iterator it, index_t n) { return it += n; }
-  [[nodiscard]] WEFT_INLINE friend line_iterator operator+(index_t n, line_iterator it) { return it += n; }
-  [[nodiscard]] WEFT_INLINE friend line_iterator operator-(line_iterator it, index_t n) { return it -= n; }
-  [[nodiscard]] WEFT_INLINE friend index_t operator-(line_iterator const& a, line_iterator const& b) {
-    return a.place_ - b.place_;
-  }
-  [[nodiscard]] WEFT_INLINE friend bool operator==(line_iterator const& a, line_iterator const& b) {
-    return a.place_ == b.place_ && a.first_ == b.first_;
-  }
-  [[nodiscard]] WEFT_INLINE friend auto operator<=>(line_iterator const& a, line_iterator const& b) {
-    return a.place_ <=> b.place_;
-  }
-
-private:
-  template <class U>
-  friend class line_iterator;
-  T* first_ = nullptr;
-  index_t stride_ = 0, place_ = 0;
-};
-
 /// Walks the elements of a strided window in logical (row-major) order. A step adds strides and carries; only jumps
 /// divide. It holds its own layout, so it outlives the view it came from (not the memory).
 template <class T, class Extents>
@@ -180,6 +117,69 @@ private:
 };
 
 namespace detail {
+/// Walks the elements along one axis. Only the number of the element changes, so a loop over it is one over memory with
+/// a fixed stride; two of different lines are never equal, and have no distance. It outlives the view it came from (not
+/// the memory).
+template <class T>
+class line_iterator {
+public:
+  using iterator_category = std::random_access_iterator_tag;
+  using value_type = std::remove_const_t<T>;
+  using difference_type = index_t;
+  using pointer = T*;
+  using reference = T&;
+
+  WEFT_INLINE line_iterator() = default;
+  WEFT_INLINE line_iterator(T* first, Shape auto const&, Shape auto const& strides, index_t place)
+      : first_(first), stride_(strides.entry(0)), place_(place) {}
+  /// An iterator that only reads.
+  template <class U>
+    requires(std::is_const_v<T> && std::same_as<U, value_type>)
+  WEFT_INLINE line_iterator(line_iterator<U> const& other)
+      : first_(other.first_), stride_(other.stride_), place_(other.place_) {}
+
+  [[nodiscard]] WEFT_INLINE T& operator*() const { return first_[place_ * stride_]; }
+  [[nodiscard]] WEFT_INLINE T* operator->() const { return &**this; }
+  [[nodiscard]] WEFT_INLINE T& operator[](index_t n) const { return first_[(place_ + n) * stride_]; }
+
+  WEFT_INLINE line_iterator& operator+=(index_t n) {
+    place_ += n;
+    return *this;
+  }
+  WEFT_INLINE line_iterator& operator-=(index_t n) { return *this += -n; }
+  WEFT_INLINE line_iterator& operator++() { return *this += 1; }
+  WEFT_INLINE line_iterator& operator--() { return *this += -1; }
+  WEFT_INLINE line_iterator operator++(int) {
+    const line_iterator old(*this);
+    ++*this;
+    return old;
+  }
+  WEFT_INLINE line_iterator operator--(int) {
+    const line_iterator old(*this);
+    --*this;
+    return old;
+  }
+
+  [[nodiscard]] WEFT_INLINE friend line_iterator operator+(line_iterator it, index_t n) { return it += n; }
+  [[nodiscard]] WEFT_INLINE friend line_iterator operator+(index_t n, line_iterator it) { return it += n; }
+  [[nodiscard]] WEFT_INLINE friend line_iterator operator-(line_iterator it, index_t n) { return it -= n; }
+  [[nodiscard]] WEFT_INLINE friend index_t operator-(line_iterator const& a, line_iterator const& b) {
+    return a.place_ - b.place_;
+  }
+  [[nodiscard]] WEFT_INLINE friend bool operator==(line_iterator const& a, line_iterator const& b) {
+    return a.place_ == b.place_ && a.first_ == b.first_;
+  }
+  [[nodiscard]] WEFT_INLINE friend auto operator<=>(line_iterator const& a, line_iterator const& b) {
+    return a.place_ <=> b.place_;
+  }
+
+private:
+  template <class U>
+  friend class line_iterator;
+  T* first_ = nullptr;
+  index_t stride_ = 0, place_ = 0;
+};
+
 /// Gives what `get` makes of the place of another iterator. A range of such items is one of C++20; to C++17 it is only
 /// read, because the items are no references.
 template <class Walker, class Get>

@@ -94,11 +94,11 @@ template <class T, Shape S, Shape D>
     detail::throw_shape_reason("borrow", "one stride is needed for each extent");
   return detail::strided_view(p, shape, strides, {});
 }
-template <class T, std::integral... I>
-void borrow(T*, I...) WEFT_REFUSED("weft: the extents are a shape: borrow(p, shape(3, 4)), borrow(p, shape(n))");
-template <class C, std::integral... I>
-  requires(sizeof...(I) > 0)
-void borrow(C&, I...) WEFT_REFUSED("weft: the extents are a shape: borrow(v.data(), shape(3, 4))");
+template <class T, std::integral... At>
+void borrow(T*, At...) WEFT_REFUSED("weft: the extents are a shape: borrow(p, shape(3, 4)), borrow(p, shape(n))");
+template <class C, std::integral... At>
+  requires(sizeof...(At) > 0)
+void borrow(C&, At...) WEFT_REFUSED("weft: the extents are a shape: borrow(v.data(), shape(3, 4))");
 /// Refused: tensors are viewed by subscripts.
 template <Tensorial C>
 [[nodiscard]] detail::refused_value borrow(C const&) {
@@ -207,9 +207,9 @@ WEFT_FN auto owned_expression(strided_leaf<T, L, K> const& e) {
 }
 template <class F, class... C>
 WEFT_FN auto owned_expression(node<F, C...> const& e) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
-    using made = node<F, decltype(owned_expression(get<I>(e.children)))...>;
-    return made(e.function, make_pack(owned_expression(get<I>(e.children))...), e.extents());
+  return [&]<int... At>(std::integer_sequence<int, At...>) {
+    using made = node<F, decltype(owned_expression(get<At>(e.children)))...>;
+    return made(e.function, make_pack(owned_expression(get<At>(e.children))...), e.extents());
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 template <class F, class L, class... C>

@@ -46,20 +46,20 @@ public:
   WEFT_INLINE ~tensor() = default;
 
   /// The dynamic extents, in order.
-  template <std::integral... I>
-    requires(static_rank >= 0 && int(sizeof...(I)) == dynamic_count && sizeof...(I) > 0)
-  WEFT_INLINE constexpr explicit(sizeof...(I) == 1) tensor(I... n)
+  template <std::integral... N>
+    requires(static_rank >= 0 && int(sizeof...(N)) == dynamic_count && sizeof...(N) > 0)
+  WEFT_INLINE constexpr explicit(sizeof...(N) == 1) tensor(N... n)
       : storage(detail::extents_from_dynamic<extents_type>(n...), true) {}
-  template <std::integral... I>
-    requires(static_rank >= 0 && int(sizeof...(I)) == dynamic_count)
-  WEFT_INLINE constexpr tensor(uninit_t, I... n) : storage(detail::extents_from_dynamic<extents_type>(n...), uninit) {}
+  template <std::integral... N>
+    requires(static_rank >= 0 && int(sizeof...(N)) == dynamic_count)
+  WEFT_INLINE constexpr tensor(uninit_t, N... n) : storage(detail::extents_from_dynamic<extents_type>(n...), uninit) {}
 
-  template <Scalar... I>
-    requires(static_rank > 0 && sizeof...(I) > 0 && !((std::integral<I> && ...) && int(sizeof...(I)) == dynamic_count))
-  explicit(sizeof...(I) == 1) tensor(I...) WEFT_REFUSED("weft: extents are integers, one for each dynamic axis");
-  template <Scalar... I>
-    requires(static_rank < 0 && sizeof...(I) > 0)
-  explicit(sizeof...(I) == 1) tensor(I...) WEFT_REFUSED("weft: run-time rank takes a shape: tensor<T>(shape(3, 4))");
+  template <Scalar... N>
+    requires(static_rank > 0 && sizeof...(N) > 0 && !((std::integral<N> && ...) && int(sizeof...(N)) == dynamic_count))
+  explicit(sizeof...(N) == 1) tensor(N...) WEFT_REFUSED("weft: extents are integers, one for each dynamic axis");
+  template <Scalar... N>
+    requires(static_rank < 0 && sizeof...(N) > 0)
+  explicit(sizeof...(N) == 1) tensor(N...) WEFT_REFUSED("weft: run-time rank takes a shape: tensor<T>(shape(3, 4))");
 
   template <detail::ForeignRange R>
     requires(!requires(R const& r) { r.operator tensor(); })
@@ -210,28 +210,28 @@ public:
   }
   using refused::operator(), refused::operator[], refused::at, refused::size, refused::shape;
   /// An element; the index is always checked, here and in a[idx]. An affine, whose names have values, is an index too.
-  template <class... I>
-    requires(detail::Place<I> && ...)
-  WEFT_INLINE constexpr T& at(I... i) & WEFT_LIFETIMEBOUND {
+  template <class... At>
+    requires(detail::Place<At> && ...)
+  WEFT_INLINE constexpr T& at(At... i) & WEFT_LIFETIMEBOUND {
     return element<true>(data(), i...);
   }
-  template <class... I>
-    requires(detail::Place<I> && ...)
-  WEFT_INLINE constexpr T const& at(I... i) const& WEFT_LIFETIMEBOUND {
+  template <class... At>
+    requires(detail::Place<At> && ...)
+  WEFT_INLINE constexpr T const& at(At... i) const& WEFT_LIFETIMEBOUND {
     return element<true>(data(), i...);
   }
-  template <class... I>
-    requires(detail::Place<I> && ...)
-  WEFT_INLINE constexpr T at(I... i) && {
+  template <class... At>
+    requires(detail::Place<At> && ...)
+  WEFT_INLINE constexpr T at(At... i) && {
     return element<true>(data(), i...);
   }
   /// The element with an index that some range lists, or braces: a[{i, j}].
-  template <IndexRange I>
-  [[nodiscard]] WEFT_FN constexpr T& operator[](I const& i) WEFT_LIFETIMEBOUND {
+  template <IndexRange At>
+  [[nodiscard]] WEFT_FN constexpr T& operator[](At const& i) WEFT_LIFETIMEBOUND {
     return data()[offset_of(i)];
   }
-  template <IndexRange I>
-  [[nodiscard]] WEFT_FN constexpr T const& operator[](I const& i) const WEFT_LIFETIMEBOUND {
+  template <IndexRange At>
+  [[nodiscard]] WEFT_FN constexpr T const& operator[](At const& i) const WEFT_LIFETIMEBOUND {
     return data()[offset_of(i)];
   }
   [[nodiscard]] WEFT_FN constexpr T& operator[](index_list i) WEFT_LIFETIMEBOUND { return data()[offset_of(i)]; }

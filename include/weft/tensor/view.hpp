@@ -5,6 +5,7 @@
 #include <weft/tensor/tensor_storage.hpp>
 
 #include <initializer_list>
+#include <span> // declares enable_borrowed_range, as <ranges> does, which takes long to compile
 
 namespace weft {
 
@@ -86,6 +87,20 @@ WEFT_FN constexpr auto fix_leaf(strided_leaf<T, Layout, storage_ref> const& leaf
       strided_leaf<T, layout<E, Order>, storage_ref>(leaf.data, layout<E, Order>(e, s), leaf.keep));
 }
 
+template <class X>
+inline constexpr bool is_view = false;
+template <class T, auto Shape, class Order>
+inline constexpr bool is_view<view<T, Shape, Order>> = true;
+
+/// Another view type with the elements and the rank of V: v = w might mean the elements or the handle.
+template <class X, class V>
+concept AlikeView =
+    is_view<X> && !std::same_as<X, V> && std::same_as<typename X::element_type, typename V::element_type> &&
+    X::static_rank == V::static_rank;
+/// What can only mean elements.
+template <class X, class V>
+concept WrittenTo = !std::same_as<X, V> && !AlikeView<X, V>;
+
 /// F of a target and another operand: what += and its kin assign.
 template <class F, class T, class Layout, class X>
 WEFT_INLINE constexpr auto updated(strided_leaf<T, Layout> const& target, X const& x) {
@@ -100,12 +115,14 @@ WEFT_INLINE constexpr auto updated(strided_leaf<T, Layout> const& target, X cons
 } // namespace detail
 
 /// A strided window of memory: a pointer, a layout, and perhaps a share in the memory. Copying a view copies the
-/// handle; assigning to a view writes its elements. Only v = w of two named views of one type, which could mean either,
-/// is refused: v(ellipsis) = w writes, v.rebind(w) points v elsewhere. So a class that holds a view says in its own
-/// operator= what it means; std::vector's erase and insert, which move elements, write. A const view still writes (it
-/// is a handle, like std::span); view<const T> does not. Cut from an lvalue tensor it borrows; from an rvalue or a
-/// sharing view it keeps the memory alive. A view that was moved from is a view of nothing, and throws layout_error
-/// where something is assigned to it, before it is rebound.
+/// handle; assigning to a view writes its elements. Assignment of a view of the same element type and rank to a view
+/// that has a name, v = w or v = a(2, all), could mean either and is refused: v(ellipsis) = w writes, v.rebind(w)
+/// points v elsewhere. So a class that holds a view says in its own operator= what it means, and std::vector's erase,
+/// std::rotate and std::optional, which move elements by assignment, do not compile. A const view still writes (it is
+/// a handle, like std::span); view<const T> does not. Cut from an lvalue tensor it borrows; from an rvalue or a sharing
+/// view it keeps the memory alive. A view that was moved from is a view of nothing, and throws layout_error where
+/// something is assigned to it, before it is rebound. It is a borrowed range: iterators hold no pointer to the view,
+/// and last as long as the memory.
 template <class T, auto Shape = runtime_rank, class Order = strided>
 class view : by_argument::searched<view<T, Shape, Order>>, public detail::refused_members<view<T, Shape, Order>> {
   using refused = detail::refused_members<view>;
@@ -205,14 +222,14 @@ public:
   }
   using refused::operator(), refused::operator[], refused::at, refused::size, refused::shape;
   /// An element; the index is always checked, here and in v[idx].
-  template <class... I>
-    requires(detail::Place<I> && ...)
-  WEFT_INLINE constexpr T& at(I... i) const {
+  template <class... At>
+    requires(detail::Place<At> && ...)
+  WEFT_INLINE constexpr T& at(At... i) const {
     return element<true>(i...);
   }
   /// The element with an index that some range lists, or braces: v[{i, j}].
-  template <IndexRange I>
-  [[nodiscard]] WEFT_FN constexpr T& operator[](I const& index) const {
+  template <IndexRange At>
+  [[nodiscard]] WEFT_FN constexpr T& operator[](At const& index) const {
     leaf_.keep.check("subscript");
     index_t i[max_rank];
     detail::resolve_element_range(leaf_.place.extents(), i, index);
@@ -239,28 +256,33 @@ public:
   /// Points this view to the memory of another.
   WEFT_INLINE constexpr void rebind(view const& other) { leaf_ = other.leaf_; }
 
-  // Named on both sides. What a line is quoted of must stand on one.
+  // A target with a name; a compiler quotes the line, so it stands on one.
   view& operator=(view const&) & WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
   void operator=(view const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
+  template <class X>
+    requires detail::AlikeView<X, view>
+  void operator=(X const&) & WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
+  template <class X>
+    requires detail::AlikeView<X, view>
+  void operator=(X const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
   /// Writes the elements of x, broadcast to this shape, integers into integers modulo 2^n; layout_error if this view
   /// was moved from.
   WEFT_INLINE constexpr view const& operator=(view const& x) const&& { return write(x); }
-  WEFT_INLINE constexpr view& operator=(view const&& x) & {
-    write(x);
-    return *this;
+  template <class X>
+    requires detail::AlikeView<X, view>
+  WEFT_INLINE constexpr view const& operator=(X const& x) const&& {
+    return write(x);
   }
-  WEFT_INLINE constexpr view const& operator=(view const&& x) const& { return write(x); }
-  WEFT_INLINE constexpr view const& operator=(view const&& x) const&& { return write(x); }
   template <Operand X>
-    requires(!std::same_as<X, view>)
+    requires detail::WrittenTo<X, view>
   WEFT_INLINE constexpr view const& operator=(X const& x) const {
     return write(x);
   }
   template <detail::ForeignRange R>
   void operator=(R const&) const WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
-  // On a view that is not const the first of these would take x by conversion; then neither were better than the other.
+  // On a view that is not const the one above would lose to a conversion of x to a view, which is refused.
   template <Operand X>
-    requires(!std::same_as<X, view>)
+    requires detail::WrittenTo<X, view>
   WEFT_INLINE constexpr view& operator=(X const& x) {
     write(x);
     return *this;
@@ -318,6 +340,9 @@ private:
 };
 
 } // namespace weft
+
+template <class T, auto Shape, class Order>
+inline constexpr bool std::ranges::enable_borrowed_range<weft::view<T, Shape, Order>> = true;
 
 /// Views have no order for the keys of std::map: a < b is a mask.
 template <class T, auto Shape, class Order>
