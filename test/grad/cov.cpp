@@ -1,6 +1,7 @@
 #include "differences.hpp"
 
 #include <weft/grad/cov.hpp>
+#include <weft/grad/hessian.hpp>
 #include <weft/grad/rearranged.hpp>
 
 using namespace compared;
@@ -64,4 +65,33 @@ TEST_CASE("cov: one variable, one observation, and what does not vary") {
   CHECK(grad::gradient_of([](auto const& a) { return sum(cov(a, 1)); }, zeros<double>(0, 3)).size() == 0);
   CHECK_THROWS_AS((void)cov(grad::variable<double, 2>(zeros<double>(2, 0)), 1), shape_error);
   CHECK_THROWS_AS((void)cov(grad::variable<double, 2>(row), 2), index_error);
+}
+TEST_CASE("cov: second derivatives, against differences of gradients") {
+  const auto check = [](auto const& f, tensor<double, 2> const& at) {
+    const tensor<double, 4> h = grad::hessian(f, at);
+    double most = 0;
+    for (index_t k = 0; k < at.size(); ++k) {
+      const auto moved = [&](double by) {
+        tensor<double, 2> x = at;
+        x.data()[k] += by;
+        return tensor<double, 2>(grad::gradient_of(f, x));
+      };
+      const tensor<double, 2> near = moved(1e-3) - moved(-1e-3), far = moved(2e-3) - moved(-2e-3);
+      const tensor<double, 2> column = (8.0 * near - far) / 12e-3;
+      for (index_t i = 0; i < at.size(); ++i) {
+        const double d = std::abs(h.data()[i * at.size() + k] - column.data()[i]);
+        most = d <= most ? most : d == d ? d : 1.0;
+      }
+    }
+    CHECK(most < 1e-7);
+  };
+  check([](auto const& a) { return sum(square(cov(a, 1))); }, a0);
+  check([](auto const& a) { return sum(cov(a, axis<0>, ddof(0))); }, a0);
+  check([](auto const& a) { return sum(square(cov(a(0, all), a(1, all)))); }, a0);
+  check([](auto const& a) { return sum(square(corrcoef(a, 1))); }, tensor<double, 2>(a0(range(0, 2), all)));
+  const tensor<double, 4> of_equals =
+      grad::hessian([](auto const& a) { return sum(cov(a, 1, ddof(0))); }, tensor<double, 2>{{1, 1}});
+  CHECK(of_equals == tensor<double, 4>(reshape(tensor<double, 2>{{0.5, -0.5}, {-0.5, 0.5}}, shape(1, 2, 1, 2))));
+  CHECK_THROWS_AS((void)grad::hessian([](auto const& a) { return sum(cov(a, 1)); }, tensor<double, 2>(2, 0)),
+                  shape_error);
 }

@@ -26,8 +26,8 @@ struct unit {};
 struct minus_unit {};
 /// A derivative of 0 wherever there is one.
 struct flat {};
-/// A derivative that is 0 in places: there nothing comes through, not even a NaN from behind it, as from the square
-/// root of a negative number that `where` did not take.
+/// A derivative that is a weight, 0 in places: there nothing comes through, whatever tangents an operand has, as the
+/// square root of a negative number that `where` did not take.
 template <class T>
 struct gate {
   T weight;

@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/grad/handing.hpp>
 #include <weft/linalg/matmul.hpp>
+#include <weft/ops/quantile.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/view.hpp>
 
@@ -77,6 +78,51 @@ private:
       static_assert(always_false<R>, "weft: no gradient of this reduction is known: a reducer may have gradient(...)");
   }
 };
+
+/// Of a product each element gets the product of the others: of those before it and those behind. Nothing is divided,
+/// so it is right beside zeros, and of duals its tangents are. Reads and writes copies of lines.
+template <class T, bool SkipsNan>
+struct product_adjoint {
+  template <class F, class L, class G, class E>
+  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
+    using lines_type = reduced_lines<typename E::extents_type>;
+    const lines_type lines(e.extents(), f.reduced);
+    if (lines.count * lines.length == 0)
+      return;
+    session s;
+    const auto x = lines.template copied<T>(e, s);
+    const auto values = new_temporary<T>(x.extents(), s);
+    for (index_t k = 0; k < lines.count; ++k)
+      write_line(x.data + k * lines.length, values.data + k * lines.length, lines.length, g.data[k]);
+    hand_to(e, strided_leaf<const T, typename lines_type::place_type>(values.data, lines.place, {}));
+  }
+
+private:
+  WEFT_FN static bool is_left_out([[maybe_unused]] T const& x) {
+    if constexpr (SkipsNan)
+      return reducer::has_nan(x);
+    else
+      return false;
+  }
+  WEFT_FN static void write_line(T const* x, T* to, index_t n, T const& g) {
+    T before(1), behind(1);
+    for (index_t i = 0; i < n; ++i) {
+      to[i] = before;
+      before = is_left_out(x[i]) ? before : static_cast<T>(before * x[i]);
+    }
+    for (index_t i = n; i-- > 0;)
+      if (is_left_out(x[i])) {
+        to[i] = T(0);
+      } else {
+        to[i] = static_cast<T>(op::handed{}(g, static_cast<T>(to[i] * behind)));
+        behind = static_cast<T>(behind * x[i]);
+      }
+  }
+};
+template <class T, class Extents, bool AtOnce, class Axes>
+struct adjoint<fold_operation<reducer::prod<T>, Extents, AtOnce, Axes>> : product_adjoint<T, false> {};
+template <class T, class Extents, bool AtOnce, class Axes>
+struct adjoint<fold_operation<reducer::nan_prod<T>, Extents, AtOnce, Axes>> : product_adjoint<T, true> {};
 
 template <class T, class Extents>
 struct adjoint<evaluated_expression<T, Extents>> {

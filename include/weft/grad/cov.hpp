@@ -54,12 +54,22 @@ struct correlation_gradient {
   }
 };
 
-/// f of a matrix, as a variable; how hands its gradient on.
-template <class X, class F, class How>
-WEFT_FN auto followed_products(char const* name, X const& x, F const& f, How const& how) {
+/// f of a matrix, as a variable; how hands its gradient on. Of duals it is g of the centred variables, a row each, in
+/// statements, whose gradients are differentiated again.
+template <class X, class A, class F, class How, class G>
+WEFT_FN auto followed_products(char const* name, X const& x, A axis, F const& f, How const& how, G const& g) {
   require_known_rank<captured_t<X const&>>();
-  const auto operands = recorded_operands(x);
-  return variable_maker::make(name, f(unfollowed(get<0>(operands))), how, operands);
+  if constexpr (is_number<value_t<X>>) {
+    const auto operands = recorded_operands(x);
+    return variable_maker::make(name, f(unfollowed(get<0>(operands))), how, operands);
+  } else {
+    static_assert(rank_of<X> == 2, "weft: cov, corrcoef: they take a matrix and the axis of its observations");
+    const int along = check_axis(name, as_axis<X>(axis), 2);
+    if (x.extent(along) == 0)
+      throw_shape_reason(name, "there are no observations");
+    const grad::variable rows = window_of(capture(x), swap_two<int, int>{0, 1 - along});
+    return grad::variable(g(grad::variable(rows - mean(rows, weft::axis<1>, keep_dims)), x.extent(along)));
+  }
 }
 template <class X, class Y>
 WEFT_FN auto two_followed_rows(char const* name, X const& x, Y const& y) {
@@ -77,8 +87,11 @@ WEFT_FN auto two_followed_rows(char const* name, X const& x, Y const& y) {
 template <detail::Followed X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto cov(X const& x, A axis, ddof off = ddof(1)) {
   return detail::followed_products(
-      "cov", x, [&](auto const& e) { return cov(e, axis, off); },
-      detail::covariance_gradient{static_cast<int>(axis), off.taken});
+      "cov", x, axis, [&](auto const& e) { return cov(e, axis, off); },
+      detail::covariance_gradient{static_cast<int>(axis), off.taken},
+      [&](auto const& y, index_t n) {
+        return matmul(y, transpose(y)) / static_cast<double>(n > off.taken ? n - off.taken : 0);
+      });
 }
 /// Of two vectors, of which one holds a variable, or both.
 template <Tensorial X, Tensorial Y>
@@ -91,8 +104,12 @@ template <Tensorial X, Tensorial Y>
 template <detail::Followed X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto corrcoef(X const& x, A axis) {
   return detail::followed_products(
-      "corrcoef", x, [&](auto const& e) { return corrcoef(e, axis); },
-      detail::correlation_gradient{static_cast<int>(axis)});
+      "corrcoef", x, axis, [&](auto const& e) { return corrcoef(e, axis); },
+      detail::correlation_gradient{static_cast<int>(axis)},
+      [](auto const& y, index_t) {
+        const grad::variable z = y / norm(y, weft::axis<1>, keep_dims);
+        return matmul(z, transpose(z));
+      });
 }
 /// Of two vectors, of which one holds a variable, or both.
 template <Tensorial X, Tensorial Y>

@@ -47,26 +47,41 @@ struct logdet_gradient {
   }
 };
 
+/// False, with a sentence, of variables of duals, whose gradients would be differentiated again.
+template <class X>
+WEFT_FN constexpr bool has_determinant_gradient() {
+  static_assert(is_number<value_t<X>>, "weft: linalg::det, slogdet: no second derivative of them is known");
+  return is_number<value_t<X>>;
+}
+
 } // namespace detail
 
 namespace linalg {
 
-/// The determinant, of each matrix, as a variable. Its gradient takes n^3 multiplications and additions; where a is
+/// The determinant, of each matrix, as a variable. It has no second derivative. Its gradient takes n^3 multiplications and additions; where a is
 /// singular it costs svd.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
-  return detail::computed_of("linalg::det", a, [](auto const& x) { return det(x); }, detail::det_gradient{});
+  if constexpr (detail::has_determinant_gradient<X>())
+    return detail::computed_of("linalg::det", a, [](auto const& x) { return det(x); }, detail::det_gradient{});
+  else
+    return sum(a, axis<detail::rank_of<X> - 2>, axis<detail::rank_of<X> - 1>); // of the same shape
 }
 /// auto [sign, logabsdet] = slogdet(a), of which the logarithm is a variable. The sign is constant near a, and is none.
 /// The gradient takes n^3 multiplications and additions, and throws linalg_error where a is singular.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
-  detail::require_matrices<X>();
-  const auto operands = detail::recorded_operands(a);
-  auto found = slogdet(detail::unfollowed(get<0>(operands)));
-  auto logarithm =
-      detail::variable_maker::make("linalg::slogdet", found.logabsdet, detail::logdet_gradient{}, operands);
-  return slogdet_result(std::move(found.sign), std::move(logarithm));
+  if constexpr (detail::has_determinant_gradient<X>()) {
+    detail::require_matrices<X>();
+    const auto operands = detail::recorded_operands(a);
+    auto found = slogdet(detail::unfollowed(get<0>(operands)));
+    auto logarithm =
+        detail::variable_maker::make("linalg::slogdet", found.logabsdet, detail::logdet_gradient{}, operands);
+    return slogdet_result(std::move(found.sign), std::move(logarithm));
+  } else {
+    auto of_shape = sum(a, axis<detail::rank_of<X> - 2>, axis<detail::rank_of<X> - 1>), another = of_shape;
+    return slogdet_result(std::move(of_shape), std::move(another));
+  }
 }
 /// The determinant of a triangular or diagonal matrix, deferred: the product of its diagonal.
 template <detail::Followed X>

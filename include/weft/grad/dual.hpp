@@ -64,9 +64,11 @@ namespace weft::grad {
 /// value + tangent[0] e_0 + ... + tangent[N - 1] e_(N-1), where products of the e are 0: a number, and its derivatives
 /// along N directions. An element of any tensor, in all that weft computes of own elements: element by element,
 /// reductions and products. It compares by its value. T is a real floating type or a dual: duals of duals are as many
-/// derivatives higher. Numbers, and duals of fewer levels, are constants beside it. A tangent of 0 stays 0 where a
-/// slope is infinite, as that of sqrt at 0. Of equal elements the first is the smallest, min and max do not share
-/// there.
+/// derivatives higher. Numbers, and duals of fewer levels, are constants beside it. A slope of 0
+/// or a tangent of 0 hands on 0, whatever the other is, as the gradients of variables do: a tangent of 0 stays 0 through
+/// sqrt at 0. In second derivatives a slope of 0 that is a dual hands on the NaN of norm, hypot and stddev at 0, whose
+/// first derivative is 0 there by convention. Equal elements that are the smallest or largest one have their share of
+/// the tangent.
 template <class T, int N>
 struct dual : detail::of_duals::found_here<T, N> {
   static_assert(detail::is_differentiable<T>, "weft: dual: of real floating numbers, or of duals of those");
@@ -149,6 +151,40 @@ WEFT_FN constexpr int common_tangents() {
   return ((tangents_of<Depth, A> == 0 || tangents_of<Depth, A> == n) && ...) ? n : -1;
 }
 
+/// Products of duals for derivatives (op::handed). A tangent of 0 hands on 0. A value of 0 whose tangents are not 0 is
+/// none: in the tangents its product with infinity or NaN is NaN, as in the second derivative of a norm at 0, squared.
+struct along_slope {
+  template <class G, class S>
+  WEFT_INLINE constexpr auto operator()(G const& g, S const& slope) const {
+    if constexpr (std::is_arithmetic_v<G> && std::is_arithmetic_v<S>)
+      return op::handed{}(g, slope);
+    else
+      return of<deepest<G, S>()>(g, slope);
+  }
+
+private:
+  template <int Depth, class G, class S>
+  WEFT_INLINE static constexpr auto of(G const& g, S const& slope) {
+    using R = std::conditional_t<dual_depth<G> == Depth, G, S>;
+    R out = static_cast<R>(along_slope{}(value_below<Depth>(g), value_below<Depth>(slope)));
+    if (is_still(g) || (dual_depth<S> == 0 && is_still(slope)))
+      return R(0);
+    for (int k = 0; k < R::tangents; ++k)
+      out.tangent[k] =
+          tangent_by<Depth>(g, value_below<Depth>(slope), k) + tangent_by<Depth>(slope, value_below<Depth>(g), k);
+    return out;
+  }
+  /// Tangent k of a, times b.
+  template <int Depth, class A, class B>
+  WEFT_INLINE static constexpr auto tangent_by(A const& a, B const& b, int k) {
+    using T = decltype(along_slope{}(value_below<Depth>(a), b));
+    if constexpr (dual_depth<A> < Depth)
+      return T(0);
+    else
+      return is_still(a.tangent[k]) ? T(0) : static_cast<T>(a.tangent[k] * b);
+  }
+};
+
 template <class F, class R, class... V>
 inline constexpr bool has_slopes =
     has_constant_slopes<F> || has_result_slopes<F, R> || has_joint_slopes<F, R, V...> || has_operand_slopes<F, R, V...>;
@@ -214,12 +250,7 @@ private:
     if constexpr (detail::dual_depth<A> != Depth || std::is_same_v<S, flat>) {
       return detail::no_term{};
     } else {
-      const R g = static_cast<R>(a.tangent[i]);
-      const R h = static_cast<R>(detail::through_gate(slope, static_cast<R>(detail::through_slope(slope, g))));
-      if constexpr (requires { F::cost; }) // its slope may be infinite, as that of sqrt at 0
-        return static_cast<R>(choose{}(detail::is_still(g), R(0), h));
-      else
-        return h;
+      return static_cast<R>(detail::through_slope<detail::along_slope>(slope, static_cast<R>(a.tangent[i])));
     }
   }
 };
@@ -273,6 +304,31 @@ namespace weft::detail::of_duals {
 template <class A, class B>
 concept DualPair =
     (is_dual<A> || is_dual<B>) && (is_dual<A> || std::is_arithmetic_v<A>) && (is_dual<B> || std::is_arithmetic_v<B>);
+
+/// Of op::handed.
+template <class G, class S>
+  requires DualPair<G, S>
+[[nodiscard]] WEFT_INLINE constexpr auto hand_on(G const& g, S const& slope) {
+  const auto product = along_slope{}(g, slope);
+  using R = std::remove_const_t<decltype(product)>;
+  return is_still(slope) ? R(0) : product;
+}
+/// Of op::at_kink, for the first operand; others may be numbers.
+template <class T, int N, class... B>
+[[nodiscard]] WEFT_INLINE constexpr grad::dual<T, N> kink_of(grad::dual<T, N> const& a, B const&... b) {
+  constexpr int depth = dual_depth<grad::dual<T, N>>;
+  grad::dual<T, N> out(op::at_kink(a.value, value_below<depth>(b)...));
+  const auto moves = [](auto const& x, int k) {
+    if constexpr (dual_depth<std::remove_cvref_t<decltype(x)>> == depth)
+      return !is_still(x.tangent[k]);
+    else
+      return false;
+  };
+  for (int k = 0; k < N; ++k)
+    if (moves(a, k) || (moves(b, k) || ...))
+      out.tangent[k] = T(std::numeric_limits<plain_t<T>>::quiet_NaN());
+  return out;
+}
 
 template <class A, class B>
   requires DualPair<A, B>

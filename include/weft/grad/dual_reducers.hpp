@@ -5,35 +5,205 @@
 // Reductions whose partial results are no duals: they are those of the values, with the tangents beside them.
 namespace weft::reducer {
 
-/// The tangent is that of each value times the value, over the norm; 0 where the norm is.
+/// Along which tangents of D any of the values moves.
+template <class D>
+struct moving_tangents {
+  template <class T>
+  WEFT_INLINE constexpr void note(T const&) {}
+};
+template <class T, int N>
+struct moving_tangents<grad::dual<T, N>> {
+  bool along[N];
+  moving_tangents<T> below;
+
+  WEFT_INLINE constexpr void note(grad::dual<T, N> const& x) {
+    for (int k = 0; k < N; ++k)
+      along[k] = along[k] || !detail::is_still(x.tangent[k]);
+    below.note(x.value);
+  }
+  WEFT_INLINE constexpr void note(moving_tangents const& other) {
+    for (int k = 0; k < N; ++k)
+      along[k] = along[k] || other.along[k];
+    below.note(other.below);
+  }
+};
+
+/// A length of duals, of which there is no derivative where it is 0. By convention the tangents are 0 there, and those
+/// of tangents, the second derivative, NaN. In a statement over variables of duals (`recorded`) they are NaN at once: a
+/// gradient that depends on the length is not to be taken for that of a branch which is not taken.
+template <class T, int N>
+WEFT_INLINE constexpr grad::dual<T, N> length_at_kink(T const& value, moving_tangents<grad::dual<T, N>> const& moves,
+                                                      bool recorded) {
+  const T nan(std::numeric_limits<detail::plain_t<T>>::quiet_NaN());
+  grad::dual<T, N> r;
+  r.value = value;
+  for (int k = 0; k < N; ++k)
+    if (moves.along[k]) {
+      if constexpr (detail::is_dual<T>)
+        for (int j = 0; j < T::tangents; ++j)
+          r.tangent[k].tangent[j] = moves.below.along[j] ? nan.value : r.tangent[k].tangent[j];
+      if (recorded)
+        r.tangent[k] = nan;
+    }
+  return r;
+}
+
+/// The tangent is that of each value times the value, over the norm.
 template <class T, int N>
 struct norm<grad::dual<T, N>> {
   static constexpr char const* name = "norm";
   static constexpr bool has_identity = true, total = true;
+  index_t is_recorded = 0;
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const&) {
-    return where(equal(r, T(0)), grad::dual<T, N>(0), g * (x / r));
+    return handed(g, detail::make_binary<op::part_of>(x, r));
   }
   struct accumulator {
     typename norm<T>::accumulator values;
     T along[std::size_t(N)];
+    moving_tangents<grad::dual<T, N>> moves;
   };
-  WEFT_INLINE constexpr accumulator start() const { return {norm<T>().start(), {}}; }
+  WEFT_INLINE constexpr accumulator start() const { return {norm<T>().start(), {}, {}}; }
   WEFT_INLINE constexpr void add(accumulator& a, grad::dual<T, N> const& x) const {
     norm<T>().add(a.values, x.value);
     for (int k = 0; k < N; ++k)
       a.along[k] += x.value * x.tangent[k];
+    a.moves.note(x);
   }
   WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
     norm<T>().merge(a.values, b.values);
     for (int k = 0; k < N; ++k)
       a.along[k] += b.along[k];
+    a.moves.note(b.moves);
   }
   WEFT_INLINE constexpr grad::dual<T, N> finish(accumulator const& a, index_t count) const {
     grad::dual<T, N> r;
     r.value = norm<T>().finish(a.values, count);
+    if (r.value == 0)
+      return length_at_kink<T, N>(r.value, a.moves, is_recorded != 0);
     for (int k = 0; k < N; ++k)
-      r.tangent[k] = r.value == 0 ? T(0) : a.along[k] / r.value;
+      r.tangent[k] = a.along[k] / r.value;
     return r;
+  }
+};
+
+/// The root of the variance, but where that is 0.
+template <class T, int N>
+struct stddev<grad::dual<T, N>> : var<grad::dual<T, N>> {
+  static constexpr char const* name = "stddev";
+  using D = grad::dual<T, N>;
+  using base = var<D>;
+  index_t is_recorded = 0; ///< as wide as options: reducers are compared by their bytes
+  WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) const {
+    const T share = T(1) / static_cast<T>(n - this->options / 2);
+    return handed(g, D(share) * detail::make_binary<op::part_of>(x - fold(mean<D>(), x), r));
+  }
+  struct accumulator {
+    typename base::accumulator values;
+    moving_tangents<grad::dual<T, N>> moves;
+  };
+  WEFT_INLINE constexpr accumulator start() const { return {base::start(), {}}; }
+  WEFT_INLINE constexpr void add(accumulator& a, D const& x) const {
+    base::add(a.values, x);
+    a.moves.note(x);
+  }
+  WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
+    base::merge(a.values, b.values);
+    a.moves.note(b.moves);
+  }
+  WEFT_INLINE constexpr D finish(accumulator const& a, index_t count) const {
+    const D squares = base::finish(a.values, count);
+    return squares == 0 ? length_at_kink<T, N>(squares.value, a.moves, is_recorded != 0) : op::sqrt{}(squares);
+  }
+};
+
+/// Of several values that are the smallest (largest) one the tangents are the mean of theirs, as each has its share of
+/// a gradient.
+template <class T, int N, bool Smallest>
+struct extreme_of_duals {
+  using D = grad::dual<T, N>;
+  static constexpr bool has_identity = false, total = true;
+  struct accumulator {
+    D best; ///< its tangents are sums
+    detail::plain_t<T> equal;
+  };
+  WEFT_INLINE constexpr accumulator start() const { return {extreme<D, Smallest>{}.start(), 0}; }
+  WEFT_INLINE constexpr void add(accumulator& a, D const& x) const { merge(a, {x, 1}); }
+  WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
+    const bool worse = Smallest ? b.best < a.best : a.best < b.best;
+    if (a.equal == 0 || (!isnan(a.best) && (worse || isnan(b.best)))) {
+      a = b.equal == 0 ? a : b;
+    } else if (b.equal != 0 && a.best == b.best) {
+      join_tangents(a.best, b.best, 1);
+      a.equal += b.equal;
+    }
+  }
+  WEFT_INLINE constexpr D finish(accumulator const& a, index_t) const {
+    D r = a.best;
+    if (a.equal > 1)
+      join_tangents(r, D(0), 1 / a.equal);
+    return r;
+  }
+  static constexpr bool gradient_compares = true;
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) {
+    return extreme<D, Smallest>::gradient(x, r, g, n, fold);
+  }
+  WEFT_INLINE static constexpr auto shared(auto const& x, auto const& value, auto const& g, auto const& fold) {
+    return extreme<D, Smallest>::shared(x, value, g, fold);
+  }
+
+private:
+  /// The tangents, and theirs, of a and b, added up and times `share`; the number in the middle stays.
+  template <class X>
+  WEFT_INLINE static constexpr void join_tangents(X& a, X const& b, detail::plain_t<T> share) {
+    if constexpr (detail::is_dual<X>) {
+      join_tangents(a.value, b.value, share);
+      for (int k = 0; k < X::tangents; ++k)
+        a.tangent[k] = (a.tangent[k] + b.tangent[k]) * share;
+    }
+  }
+};
+template <class T, int N>
+struct min<grad::dual<T, N>> : extreme_of_duals<T, N, true> {
+  static constexpr char const* name = "min";
+};
+template <class T, int N>
+struct max<grad::dual<T, N>> : extreme_of_duals<T, N, false> {
+  static constexpr char const* name = "max";
+};
+template <class T, int N>
+struct minmax<grad::dual<T, N>> {
+  static constexpr char const* name = "minmax";
+  static constexpr bool has_identity = false, total = true;
+  using D = grad::dual<T, N>;
+  struct accumulator {
+    typename min<D>::accumulator low;
+    typename max<D>::accumulator high;
+  };
+  WEFT_INLINE constexpr accumulator start() const { return {min<D>{}.start(), max<D>{}.start()}; }
+  WEFT_INLINE constexpr void add(accumulator& a, D const& x) const {
+    min<D>{}.add(a.low, x);
+    max<D>{}.add(a.high, x);
+  }
+  WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
+    min<D>{}.merge(a.low, b.low);
+    max<D>{}.merge(a.high, b.high);
+  }
+  WEFT_INLINE constexpr minmax_result<D, D> finish(accumulator const& a, index_t n) const {
+    return {min<D>{}.finish(a.low, n), max<D>{}.finish(a.high, n)};
+  }
+};
+template <class T, int N>
+struct ptp<grad::dual<T, N>> : minmax<grad::dual<T, N>> {
+  static constexpr char const* name = "ptp";
+  using D = grad::dual<T, N>;
+  using base = minmax<D>;
+  WEFT_INLINE constexpr D finish(typename base::accumulator const& a, index_t n) const {
+    const auto both = base::finish(a, n);
+    return both.max - both.min;
+  }
+  static constexpr bool gradient_compares = true;
+  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) {
+    return max<D>::gradient(x, r, g, n, fold) - min<D>::gradient(x, r, g, n, fold);
   }
 };
 
@@ -45,7 +215,7 @@ struct logsumexp<grad::dual<T, N>> {
   using D = grad::dual<T, N>;
   using number = detail::plain_t<T>;
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const&) {
-    return where(equal(r, nothing()), D(0), g * exp(x - r));
+    return handed(g, where(equal(r, nothing()), D(0), exp(x - r)));
   }
   struct accumulator {
     number top;

@@ -10,13 +10,13 @@ namespace weft {
 namespace detail {
 
 /// (sum |x|^p)^(1/p), by the largest modulus, so that nothing overflows; that is a constant, which cancels. Where the
-/// sum is 0 the gradient is 0, as that of the 2-norm.
+/// sum is 0 all norms are, and it is the 2-norm.
 template <class T, auto Shape>
 WEFT_FN auto norm_of_power(grad::variable<T, Shape> const& x, T p) {
   const T largest = x.size() == 0 ? T(0) : T((max)(abs(x.value())));
   const T scale = largest > 0 && largest < std::numeric_limits<T>::infinity() ? largest : T(1);
   const auto total = sum(pow(abs(x) / scale, p));
-  return where(equal(total, T(0)), T(0), pow(total, T(1) / p)) * scale;
+  return where(equal(total, T(0)), weft::norm(x), pow(total, T(1) / p)) * scale;
 }
 template <class T, auto Shape>
 WEFT_FN grad::variable<T, 0> vector_norm(grad::variable<T, Shape> const& x, norm_order order) {

@@ -42,8 +42,10 @@ struct line_with_quantile {
   index_t n;
   T r;
 
-  /// Adds g: to what lies below the place, and to what comes next. NaN to all where r is NaN.
+  /// Adds g: to what lies below the place, and to what comes next. NaN to all where r is NaN, but of a g of 0.
   WEFT_FN void add(T g, place_among_sorted const& at) const {
+    if (g == 0)
+      return;
     if (r != r) {
       for (index_t k = 0; k < n; ++k)
         to[k] += r;
@@ -95,7 +97,7 @@ struct adjoint<quantile_operation<T, Extents>> {
 private:
   template <class F, class L, class G, class E, class Q>
   WEFT_FN static void hand_from(F const& f, L const& r, G const& g, E const& e, Q const& parts) {
-    using lines_type = quantile_lines<typename E::extents_type>;
+    using lines_type = reduced_lines<typename E::extents_type>;
     const lines_type lines(e.extents(), f.reduced);
     if (lines.count * lines.length == 0)
       return;

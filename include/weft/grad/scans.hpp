@@ -8,21 +8,6 @@
 // chain rule to numbers: nothing is divided, so products of zeros have theirs too.
 namespace weft::detail {
 
-/// g times one entry of slopes.
-template <class S, class T>
-WEFT_INLINE T by_slope(S const& slope, T const& g) {
-  if constexpr (std::is_same_v<S, op::unit>)
-    return g;
-  else if constexpr (std::is_same_v<S, op::minus_unit>)
-    return -g;
-  else if constexpr (std::is_same_v<S, op::flat>)
-    return T(0);
-  else if constexpr (requires { slope.weight; })
-    return slope.weight == 0 ? T(0) : static_cast<T>(static_cast<T>(slope.weight) * g);
-  else
-    return static_cast<T>(g * static_cast<T>(slope));
-}
-
 /// The gradients of one line of values, from those of its running results.
 template <class F, class T>
 struct scan_line {
@@ -35,8 +20,8 @@ struct scan_line {
     for (index_t i = n; --i > 0;) {
       const T before = y[(i - 1) * y_step], value = x[i * x_step], now = y[i * y_step];
       const auto slopes = slopes_of<F>(now, now, before, value);
-      to[i * to_step] = by_slope(get<1>(slopes), s);
-      s = g[(i - 1) * g_step] + by_slope(get<0>(slopes), s);
+      to[i * to_step] = static_cast<T>(through_slope(get<1>(slopes), s));
+      s = g[(i - 1) * g_step] + static_cast<T>(through_slope(get<0>(slopes), s));
     }
     to[0] = s;
   }

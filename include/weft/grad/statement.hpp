@@ -260,26 +260,45 @@ WEFT_FN auto settled_operands(pack<C...> const& p, statement_record& r) {
     return pack<decltype(settled_operand(get<K>(p), r))...>{settled_operand(get<K>(p), r)...};
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
+/// What computes F of elements of type T in a statement: of duals, whose gradients are differentiated along their
+/// tangents, F::recorded if there is one.
+template <class T, class F>
+struct recorded_as {
+  using type = F;
+};
+template <class T, class F>
+  requires(!is_number<T> && requires { typename F::recorded; })
+struct recorded_as<T, F> {
+  using type = typename F::recorded;
+};
 template <class F, class... C>
   requires is_followed<node<F, C...>>
 WEFT_FN auto settled_operand(node<F, C...> const& e, statement_record& r) {
-  static_assert(!is_complex<typename node<F, C...>::value_type>, "weft: gradients are those of real elements");
+  using T = typename node<F, C...>::value_type;
+  static_assert(!is_complex<T>, "weft: gradients are those of real elements");
   return [&]<class... X>(pack<X...> children) {
-    using made = node<F, X...>;
-    return made(e.function, std::move(children), convert_extents<typename made::extents_type>(e.extents()));
+    using made = node<typename recorded_as<T, F>::type, X...>;
+    const auto shape = convert_extents<typename made::extents_type>(e.extents());
+    if constexpr (std::is_same_v<typename recorded_as<T, F>::type, F>)
+      return made(e.function, std::move(children), shape);
+    else
+      return made({}, std::move(children), shape);
   }(settled_operands(e.children, r));
 }
 template <class F, class L, class... C>
 WEFT_FN graph_ref recorded_deferred(deferred<F, L, C...> const& e, statement_record& r) {
   using T = typename F::value_type;
+  F operation = e.operation;
+  if constexpr (requires { operation.reducer.is_recorded; }) // see norm of duals in grad/dual_reducers.hpp
+    operation.reducer.is_recorded = 1;
   return [&]<class... X>(pack<X...> operands) {
     const whole_layout<F> place(e.whole);
     graph_ref value = new_value<T>(place.size());
     const strided_leaf<T, whole_layout<F>> target(static_cast<T*>(value->data()), place, {});
     [&]<int... K>(std::integer_sequence<int, K...>) {
-      e.operation.evaluate(target, r.work, get<K>(operands)...);
+      operation.evaluate(target, r.work, get<K>(operands)...);
     }(std::make_integer_sequence<int, int(sizeof...(X))>{});
-    record_maker(*value, name_of_deferred<F>(), deferred_task<F>{e.operation, place}, std::move(operands));
+    record_maker(*value, name_of_deferred<F>(), deferred_task<F>{std::move(operation), place}, std::move(operands));
     return value;
   }(settled_operands(e.operands, r));
 }

@@ -14,23 +14,19 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// g times a derivative, but for a gate.
-template <class S, class G>
+/// What a gradient g, or a tangent, hands on through a derivative; By says how through a number.
+template <class By = op::handed, class S, class G>
 WEFT_INLINE constexpr auto through_slope([[maybe_unused]] S const& slope, G const& g) {
-  if constexpr (std::is_same_v<S, op::unit> || requires { slope.weight; })
+  if constexpr (std::is_same_v<S, op::unit>)
     return g;
   else if constexpr (std::is_same_v<S, op::minus_unit>)
     return op::negate{}(g);
+  else if constexpr (std::is_same_v<S, op::flat>)
+    return G(0);
+  else if constexpr (requires { slope.weight; })
+    return op::choose{}(slope.weight != 0, static_cast<G>(static_cast<G>(slope.weight) * g), G(0));
   else
-    return op::times{}(g, slope);
-}
-/// What is behind a derivative, as far as a gate lets it through.
-template <class S, class G>
-WEFT_INLINE constexpr G through_gate([[maybe_unused]] S const& slope, G const& behind) {
-  if constexpr (requires { slope.weight; })
-    return op::choose{}(slope.weight != 0, static_cast<G>(static_cast<G>(slope.weight) * behind), G(0));
-  else
-    return behind;
+    return By{}(g, slope);
 }
 
 /// What a sum of derivatives leaves out.
@@ -112,16 +108,6 @@ private:
   }
   WEFT_INLINE static constexpr pack<> listed(no_term) { return {}; }
 };
-/// Behind a gate, each.
-template <class S, class... G, int... K>
-WEFT_INLINE constexpr pack<G...> through_gate_each(S const& slope, pack<G...> const& behind,
-                                                   std::integer_sequence<int, K...>) {
-  return make_pack(through_gate(slope, get<K>(behind))...);
-}
-template <class S, class... G>
-WEFT_INLINE constexpr pack<G...> through_gate(S const& slope, pack<G...> const& behind) {
-  return through_gate_each(slope, behind, std::make_integer_sequence<int, int(sizeof...(G))>{});
-}
 
 /// g times the derivative of what Core computes by the slots Wanted; from the values of g, all slots, and the functions
 /// that it reads.
@@ -190,8 +176,8 @@ private:
                                        G const& g) const {
     if constexpr (noted_needs<Wanted, J, N,
                               core_node<F, C...>>::template is_wanted<K, std::remove_cvref_t<decltype(child<K>(part))>>)
-      return through_gate(slope, pulled<J + slots_before<K, C...>(), operation_of_child<N, K, C...>()>(
-                                     child<K>(part), v, through_slope(slope, g)));
+      return pulled<J + slots_before<K, C...>(), operation_of_child<N, K, C...>()>(child<K>(part), v,
+                                                                                   through_slope(slope, g));
     else
       return no_term{};
   }

@@ -14,6 +14,13 @@
 // Loops and branches of the program make the graph. Tensors and views in a statement are constants, which are copied,
 // or evaluated, once. What leaves the graph has no gradient: value(), item(), at(), and the number or tensor that an
 // expression becomes.
+//
+// A slope of 0 or a gradient of 0 hands on 0, be what it meets infinite or NaN: so a branch that where() did not take
+// gives nothing, also where it is a statement of its own, and sqrt(sum(d * d)) of a distance of 0 gives 0. Forward mode
+// has the same rule (grad/dual.hpp). Products of matrices are sums of plain products: an infinite factor beside a
+// gradient of 0 is NaN there. Of norm, hypot and stddev there is no derivative where they are 0: the first is 0 by
+// convention, the second NaN, so that of square(norm(x)) is NaN there and that of sum(square(x)) is right. Where several
+// elements are the smallest or largest one, each has its share in both modes.
 namespace weft::grad {
 
 template <class T, auto Shape = runtime_rank>

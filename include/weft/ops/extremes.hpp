@@ -66,7 +66,7 @@ struct extreme {
   /// What is handed to elements that equal `value`.
   WEFT_INLINE static constexpr auto shared(auto const& x, auto const& value, auto const& g, auto const& fold) {
     const auto taken = where(equal(x, value), T(1), zero_like(x));
-    return g * taken / fold(sum<T>(), taken);
+    return handed(g, taken / fold(sum<T>(), taken));
   }
 };
 

@@ -98,6 +98,27 @@ WEFT_INLINE constexpr T first_of(bool wanted, T const& x, T const& y) {
 #endif
 }
 
+/// What a gradient g hands on through a slope: their product, but 0 where either is 0, whatever the other is. So what
+/// a branch or a mask does not take gives nothing, be it infinite or NaN behind it. Those of duals are in grad/dual.hpp.
+struct handed {
+  static constexpr char const* name = "derivative";
+  static constexpr bool total = true;
+  template <class G, class S>
+  WEFT_INLINE constexpr auto operator()(G const& g, S const& slope) const {
+    if constexpr (std::is_arithmetic_v<G> && std::is_arithmetic_v<S>) {
+      const auto product = times{}(g, slope);
+      using R = std::remove_const_t<decltype(product)>;
+      const bool none = (int(g == G(0)) | int(slope == S(0))) != 0; // no branches: it stands in loops over vectors
+      if constexpr (has_known_bits<R>)
+        return pick_bits(none, R(0), product);
+      else
+        return none ? R(0) : product;
+    } else {
+      return hand_on(g, slope);
+    }
+  }
+};
+
 /// The derivative by the operand that was taken; equal ones share it.
 WEFT_INLINE constexpr gate<float> share(bool taken, bool equal) {
   return {taken ? 1.0F : (equal ? 0.5F : 0.0F)};
@@ -202,6 +223,30 @@ struct floating {
 /// What functions of <cmath> compute in: double for integers, of several types the widest; complex where one is.
 template <class... A>
 using floating_t = typename floating<A...>::type;
+
+/// The slope of what has none where x... are 0, as a norm: 0 for numbers, by convention. The next derivative is NaN:
+/// duals have NaN for the tangents along which one of x... moves.
+template <class... T>
+WEFT_INLINE constexpr auto at_kink(T const&... x) {
+  if constexpr ((std::is_arithmetic_v<T> && ...))
+    return floating_t<T...>(0);
+  else
+    return kink_of(x...);
+}
+/// x / r, where r is the length of what x is a part of: how fast that grows with x.
+struct part_of {
+  static constexpr char const* name = "derivative";
+  static constexpr bool total = true;
+  template <class X, class R>
+  WEFT_INLINE constexpr auto operator()(X const& x, R const& r) const {
+    const auto part = x / r;
+    using P = std::remove_const_t<decltype(part)>;
+    if constexpr (has_known_bits<P>)
+      return pick_bits(r == R(0), P(0), part);
+    else
+      return r == R(0) ? static_cast<P>(at_kink(r, x)) : part;
+  }
+};
 
 /// A function of <cmath> and <complex>: F::of takes real and complex numbers in floating point, and what the user's own
 /// elements bring along.

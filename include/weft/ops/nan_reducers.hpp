@@ -73,16 +73,13 @@ struct nan_sum : skipping_nan<sum<T>> {
 template <class T>
 struct nan_prod : skipping_nan<prod<T>> {
   static constexpr char const* name = "nan_prod";
-  WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) {
-    return where(isnan(x), T(0), prod<T>::gradient(where(isnan(x), T(1), x), r, g, n, fold));
-  }
 };
 template <class T>
 struct nan_mean : skipping_nan<mean<T>> {
   static constexpr char const* name = "nan_mean";
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const& fold) {
     const auto counted = where(isnan(x), T(0), one_like(x));
-    return g * counted / fold(sum<T>(), counted);
+    return handed(g, counted / fold(sum<T>(), counted));
   }
 };
 /// What each value is apart from the mean, divided by how many there are, less `taken`; 0 for NaN.
@@ -95,14 +92,15 @@ template <class T>
 struct nan_var : skipping_nan<var<T>> {
   static constexpr char const* name = "nan_var";
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const& fold) const {
-    return g * T(2) * deviations_by_count<T>(x, this->options / 2, fold);
+    return handed(g, T(2) * deviations_by_count<T>(x, this->options / 2, fold));
   }
 };
 template <class T>
 struct nan_stddev : skipping_nan<stddev<T>> {
   static constexpr char const* name = "nan_stddev";
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const& fold) const {
-    return where(equal(r, T(0)), T(0), g * (deviations_by_count<T>(x, this->options / 2, fold) / r));
+    const auto part = detail::make_binary<op::part_of>(deviations_by_count<T>(x, this->options / 2, fold), r);
+    return handed(g, where(isnan(x), T(0), part));
   }
 };
 template <class T>

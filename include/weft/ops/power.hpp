@@ -41,7 +41,11 @@ struct rsqrt : elementary<rsqrt> {
 struct cbrt : real_function<cbrt> {
   static constexpr char const* name = "cbrt";
   static constexpr detail::math_function vector_form = detail::math_function::cbrt;
-  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(1 / (3 * r * r)); }
+  /// Of duals r * r would have no tangent at 0, where that of r is infinite.
+  WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
+    const auto inverse = 1 / r;
+    return make_pack(inverse * inverse / 3);
+  }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::cbrt;
     return cbrt(x);
@@ -56,15 +60,27 @@ struct cbrt : real_function<cbrt> {
     return (r - rest / (3 * square)) * (tiny ? 0x1p-100 : huge ? 0x1p100 : 1);
   }
 };
+struct recorded_hypot;
 struct hypot : real_function<hypot> {
+  using recorded = recorded_hypot; ///< in statements over variables of duals
   static constexpr char const* name = "hypot";
   static constexpr detail::math_function vector_form = detail::math_function::hypot;
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) {
-    return make_pack(r == 0 ? 0 * r : x / r, r == 0 ? 0 * r : y / r);
+    return make_pack(r == 0 ? at_kink(r, x, y) : x / r, r == 0 ? at_kink(r, x, y) : y / r);
   }
   WEFT_INLINE static constexpr auto of(auto const& x, auto const& y) {
     using std::hypot;
     return hypot(x, y);
+  }
+};
+/// With the slope that there is at 0, none: a gradient that comes in there has NaN for a tangent, and so what is handed
+/// on is no 0 by convention, which nothing would tell from that of a branch that is not taken.
+struct recorded_hypot : hypot {
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) {
+    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(r)>>)
+      return make_pack(x / r, y / r);
+    else
+      return hypot::slopes_by_both(r, x, y);
   }
 };
 /// Anything to the power 0 is 1, as for real numbers: std::pow takes the logarithm of a complex base first.
@@ -73,13 +89,25 @@ struct pow : elementary<pow> {
   static constexpr detail::math_function vector_form = detail::math_function::pow;
   using partner = composed<log>;
   static constexpr int partner_of = 1;
-  /// At a base of 0 the quotient is none: the power of one less is 0, 1 or infinite there. Squares are computed by the
-  /// base alone, because that of a small one is 0.
+  /// Of numbers r / x is the power of one less, but at a base of 0 or infinity, where that is 0, 1 or infinite. Squares
+  /// are computed by the base alone, because that of a small one is 0. Of duals it is a power, so that its tangents are
+  /// right wherever it has any.
   template <class Result, class A, class B>
   WEFT_INLINE static constexpr auto slopes_by_both(Result const& r, A const& x, B const& y, auto const& logarithm) {
-    const Result at_zero = y > 1 || y == 0 ? Result(0) : y == 1 ? Result(1) : Result(y * plus_infinity<double>());
-    const Result by_base = y == 2 ? Result(2 * x) : Result(y * r / x);
-    return make_pack(x == 0 ? at_zero : by_base, x == 0 ? Result(0) : Result(r * logarithm));
+    if constexpr (std::is_arithmetic_v<Result>) {
+      const Result endless = static_cast<Result>(plus_infinity<double>());
+      const Result at_zero = y > 1 || y == 0 ? Result(0) : y == 1 ? Result(1) : Result(y * endless);
+      const Result far_out = y > 1 ? Result(x > 0 ? y * r : -(y * r)) : y == 1 ? Result(1) : Result(0);
+      const Result by_base = y == 2 ? Result(2 * x) : Result(y * r / x);
+      const bool is_far = x == endless || x == -endless;
+      return make_pack(x == 0 ? at_zero : is_far ? far_out : by_base, x == 0 ? Result(0) : Result(r * logarithm));
+    } else {
+      Result by_base = static_cast<Result>(handed{}(y, pow{}(x, as_floating(y) - 1)));
+      if constexpr (!std::is_arithmetic_v<B>)
+        if (x == 0 && y == 1) // x^y grows like x log x there
+          by_base = static_cast<Result>(by_base + at_kink(y - 1));
+      return make_pack(by_base, x == 0 && !(y > 0) ? Result(0) : static_cast<Result>(handed{}(r, logarithm)));
+    }
   }
   template <class A, class B>
   WEFT_INLINE static constexpr auto of(A const& x, B const& y) {
@@ -243,7 +271,8 @@ template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto cbrt(A&& a) {
   return detail::make_unary<op::cbrt>(static_cast<A&&>(a));
 }
-/// sqrt(a * a + b * b) without overflow on the way; infinite where either is, even beside a NaN.
+/// sqrt(a * a + b * b) without overflow on the way; infinite where either is, even beside a NaN. At 0 its
+/// gradient is 0 by convention, and its second derivative NaN: a * a + b * b has one.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto hypot(A&& a, B&& b) {

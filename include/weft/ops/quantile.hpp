@@ -56,15 +56,15 @@ WEFT_INLINE double const* parts_of(L const& q) {
   return q.data;
 }
 
-/// The lines of an operand that have one quantile each: `count` of them, of `length` elements, and where those of the
+/// The lines of an operand that have one result each, as a quantile: `count` of them, of `length` elements, and where those of the
 /// operand are when each line lies without gaps.
 template <class Extents>
-struct quantile_lines {
+struct reduced_lines {
   using place_type = layout<Extents, strided>;
   index_t count = 1, length = 1;
   place_type place;
 
-  WEFT_FN quantile_lines(Extents const& whole, unsigned reduced) {
+  WEFT_FN reduced_lines(Extents const& whole, unsigned reduced) {
     auto steps = convert_extents<typename place_type::strides_type>(whole);
     index_t run = 1;
     for (const bool goes : {true, false}) {
@@ -91,7 +91,7 @@ struct quantile_lines {
 /// The results for one q lie side by side.
 template <class T, class E, class Q>
 WEFT_FN void quantiles(quantile_request const& wanted, Q const& q, E const& e, unsigned reduced, T* out, session& s) {
-  const quantile_lines<typename E::extents_type> lines(e.extents(), reduced);
+  const reduced_lines<typename E::extents_type> lines(e.extents(), reduced);
   if (lines.count == 0)
     return;
   if (lines.length == 0)

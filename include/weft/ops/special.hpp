@@ -52,7 +52,7 @@ struct digamma : through_double<digamma> {
     using std::floor, std::log, std::tan; // of duals their own: this is differentiated again
     const auto pi = constant_beside(x, detail::pi_v<long double>);
     if (x <= T(0) && x == floor(x))
-      return static_cast<T>(std::numeric_limits<double>::quiet_NaN());
+      return static_cast<T>(x * static_cast<T>(std::numeric_limits<double>::quiet_NaN())); // a dual's tangents too
     T shift = 0;
     if (x < T(0)) {
       shift = -pi / tan(pi * (x - floor(x)));
@@ -127,7 +127,8 @@ struct sinc : through_double<sinc> {
   template <class T>
   WEFT_INLINE static auto slopes_by_both(auto const& r, T const& x) {
     const auto y = constant_beside(x, detail::pi_v<long double>) * x, square = y * y;
-    const auto series = -y * (1 - square * (1 - square / 28 * (1 - square / 54)) / 10) / 3;
+    const auto tail = 1 - square / 54 * (1 - square / 88 * (1 - square / 130));
+    const auto series = -y * (1 - square / 10 * (1 - square / 28 * tail)) / 3;
     const auto slope = square < 0.1F ? constant_beside(x, detail::pi_v<long double>) * series : (cos{}(y)-r) / x;
     return make_pack(slope);
   }

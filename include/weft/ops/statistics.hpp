@@ -86,7 +86,7 @@ struct var {
 
   WEFT_INLINE constexpr void take(ddof d) { options = 2 * d.taken; }
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t n, auto const& fold) const {
-    return g * (T(2) / static_cast<T>(n - options / 2)) * (x - fold(mean<T>(), x));
+    return handed(g, (T(2) / static_cast<T>(n - options / 2)) * (x - fold(mean<T>(), x)));
   }
   WEFT_INLINE constexpr accumulator start() const { return {V(0), V(0), squared(0), W(0)}; }
   WEFT_INLINE constexpr void add(accumulator& a, T const& x) const {
@@ -189,7 +189,7 @@ struct stddev : var<T> {
   using typename var<T>::accumulator;
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) const {
     const T share = T(1) / static_cast<T>(n - this->options / 2);
-    return where(equal(r, T(0)), T(0), g * share * ((x - fold(mean<T>(), x)) / r));
+    return handed(g, share * detail::make_binary<op::part_of>(x - fold(mean<T>(), x), r));
   }
   WEFT_INLINE constexpr auto finish(accumulator const& a, index_t n) const { return op::sqrt{}(var<T>::finish(a, n)); }
   template <class Result>
@@ -207,7 +207,7 @@ struct norm {
   static constexpr char const* name = "norm";
   static constexpr bool has_identity = true, total = true;
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const&) {
-    return where(equal(r, T(0)), T(0), g * (x / r));
+    return handed(g, detail::make_binary<op::part_of>(x, r));
   }
   using R = detail::real_t<mean_t<T>>;
   struct accumulator {
@@ -269,7 +269,7 @@ struct logsumexp {
   static constexpr char const* name = "logsumexp";
   static constexpr bool has_identity = true, total = true;
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const&) {
-    return where(equal(r, static_cast<T>(-op::plus_infinity<T>())), T(0), g * exp(x - r)); // nothing but -infinity
+    return handed(g, where(equal(r, static_cast<T>(-op::plus_infinity<T>())), T(0), exp(x - r)));
   }
   using R = mean_t<T>;
   struct accumulator {
