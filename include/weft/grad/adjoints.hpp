@@ -112,7 +112,7 @@ private:
   WEFT_FN static bool are_normal(L const& r) {
     for (index_t k = 0; k < r.place.size(); ++k)
       if (const T size = r.data[k] < 0 ? -r.data[k] : r.data[k];
-          !(size >= std::numeric_limits<T>::min() && size <= std::numeric_limits<T>::max()))
+          !(size >= (std::numeric_limits<T>::min)() && size <= (std::numeric_limits<T>::max)()))
         return false;
     return true;
   }

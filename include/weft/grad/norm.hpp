@@ -38,7 +38,7 @@ template <class T, auto Shape>
 WEFT_FN auto matrix_norm(grad::variable<T, Shape> const& x, norm_order order) {
   constexpr int rows = grad::variable<T, Shape>::static_rank - 2;
   using result = decltype(grad::variable(sum(x, axes<rows, rows + 1>)));
-  const auto largest = [&](auto const& sums) { return result(max(sums, axis<rows>)); };
+  const auto largest = [&](auto const& sums) { return result((max)(sums, axis<rows>)); };
   if (order.kind == linalg::norm_kind::frobenius)
     return result(weft::norm(x, axes<rows, rows + 1>));
   if (order.kind == linalg::norm_kind::nuclear)
@@ -85,7 +85,7 @@ template <detail::Followed X, detail::NormOrder P = int>
     return grad::variable(detail::matrix_norm(a, order) * detail::matrix_norm(grad::variable(inv(a)), order));
   const grad::variable values = svdvals(a);
   constexpr int last = decltype(values)::static_rank - 1;
-  return grad::variable(max(values, axis<last>) / (min)(values, axis<last>));
+  return grad::variable((max)(values, axis<last>) / (min)(values, axis<last>));
 }
 
 } // namespace linalg

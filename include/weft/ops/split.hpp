@@ -16,7 +16,7 @@ WEFT_FN constexpr index_t even_cut(index_t extent, index_t count, index_t j) {
   return j * (extent / count) + (j < extent % count ? j : extent % count);
 }
 WEFT_FN inline void check_even_parts(char const* operation, index_t extent, index_t count, bool equal) {
-  if (count == std::numeric_limits<index_t>::max())
+  if (count == (std::numeric_limits<index_t>::max)())
     throw_shape_reason(operation, "into fewer than 2^63 - 1 parts");
   if (count < 1 || (equal && extent % count != 0))
     throw_shape_reason(operation, count < 1 ? "into at least one part"
