@@ -59,7 +59,7 @@ namespace detail {
 /// The shape of the matrices in a pair of batches, broadcast. Throws shape_error unless they are square and alike.
 template <class A, class B>
 WEFT_FN auto pair_extents(char const* operation, A const& a, B const& b) {
-  const square_batch of_a(operation, a, true), of_b(operation, b);
+  const square_batch of_a(operation, a), of_b(operation, b);
   const auto ea = convert_extents<dynamic_extents>(a), eb = convert_extents<dynamic_extents>(b);
   if (of_a.rows != of_b.rows)
     throw_not_a_pair(operation, ea.values(), ea.rank(), eb.values(), eb.rank());
