@@ -79,12 +79,22 @@ private:
   }
 };
 
-/// Of a product each element gets the product of the others: of those before it and those behind. Nothing is divided,
-/// so it is right beside zeros, and of duals its tangents are. Reads and writes copies of lines.
+/// Of a product each element gets the product of the others. Where all products are normal numbers that is the product
+/// over the element: one loop. Else, and of duals, it is that of the elements before times that of those behind:
+/// nothing is divided, so that it is right beside zeros, and tangents are; it reads and writes copies of lines.
 template <class T, bool SkipsNan>
 struct product_adjoint {
   template <class F, class L, class G, class E>
-  WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
+  WEFT_FN static void hand_on(F const& f, L const& r, G const& g, E const& e) {
+    if constexpr (std::is_arithmetic_v<T>)
+      if (are_normal(r)) {
+        const auto others = make_binary<op::divide>(spread(r, e, f.reduced), e);
+        const auto gradient = reducer::handed(spread(g, e, f.reduced), others);
+        if constexpr (SkipsNan)
+          return hand_to(e, where(isnan(e), T(0), gradient));
+        else
+          return hand_to(e, gradient);
+      }
     using lines_type = reduced_lines<typename E::extents_type>;
     const lines_type lines(e.extents(), f.reduced);
     if (lines.count * lines.length == 0)
@@ -98,6 +108,14 @@ struct product_adjoint {
   }
 
 private:
+  template <class L>
+  WEFT_FN static bool are_normal(L const& r) {
+    for (index_t k = 0; k < r.place.size(); ++k)
+      if (const T size = r.data[k] < 0 ? -r.data[k] : r.data[k];
+          !(size >= std::numeric_limits<T>::min() && size <= std::numeric_limits<T>::max()))
+        return false;
+    return true;
+  }
   WEFT_FN static bool is_left_out([[maybe_unused]] T const& x) {
     if constexpr (SkipsNan)
       return reducer::has_nan(x);

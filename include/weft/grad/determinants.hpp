@@ -58,8 +58,8 @@ WEFT_FN constexpr bool has_determinant_gradient() {
 
 namespace linalg {
 
-/// The determinant, of each matrix, as a variable. It has no second derivative. Its gradient takes n^3 multiplications and additions; where a is
-/// singular it costs svd.
+/// The determinant, of each matrix, as a variable, which has no second derivative. Its gradient takes n^3
+/// multiplications and additions; where a is singular it costs svd.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
   if constexpr (detail::has_determinant_gradient<X>())

@@ -64,11 +64,11 @@ namespace weft::grad {
 /// value + tangent[0] e_0 + ... + tangent[N - 1] e_(N-1), where products of the e are 0: a number, and its derivatives
 /// along N directions. An element of any tensor, in all that weft computes of own elements: element by element,
 /// reductions and products. It compares by its value. T is a real floating type or a dual: duals of duals are as many
-/// derivatives higher. Numbers, and duals of fewer levels, are constants beside it. A slope of 0
-/// or a tangent of 0 hands on 0, whatever the other is, as the gradients of variables do: a tangent of 0 stays 0 through
-/// sqrt at 0. In second derivatives a slope of 0 that is a dual hands on the NaN of norm, hypot and stddev at 0, whose
-/// first derivative is 0 there by convention. Equal elements that are the smallest or largest one have their share of
-/// the tangent.
+/// derivatives higher. Numbers, and duals of fewer levels, are constants beside it. A slope of 0 or a tangent of 0
+/// hands on 0, whatever the other is, as the gradients of variables do: a tangent of 0 stays 0 through sqrt at 0. In
+/// second derivatives a slope of 0 that is a dual hands on the NaN of norm, hypot and stddev at 0, whose first
+/// derivative is 0 there by convention. Equal elements that are the smallest or largest one have their share of the
+/// tangent.
 template <class T, int N>
 struct dual : detail::of_duals::found_here<T, N> {
   static_assert(detail::is_differentiable<T>, "weft: dual: of real floating numbers, or of duals of those");
@@ -239,18 +239,25 @@ private:
   WEFT_INLINE static constexpr void add_tangents(grad::dual<R, N>& out, Slopes const& slopes,
                                                  std::integer_sequence<int, K...>, A const&... a) {
     for (int i = 0; i < N; ++i) {
-      const auto sum = detail::total_of(term<Depth, R>(get<K>(slopes), a, i)...);
-      if constexpr (!std::is_same_v<std::remove_const_t<decltype(sum)>, detail::no_term>)
+      // Products of numbers, where a slope or tangent of 0 is, differ from those of the rule if they are NaN.
+      using by = std::conditional_t<std::is_arithmetic_v<R>, times, detail::along_slope>;
+      const auto sum = detail::total_of(term<by, Depth, R>(get<K>(slopes), a, i)...);
+      if constexpr (!std::is_same_v<std::remove_const_t<decltype(sum)>, detail::no_term>) {
         out.tangent[i] = static_cast<R>(sum);
+        if constexpr (std::is_arithmetic_v<R>)
+          if (is_nan(out.tangent[i]))
+            out.tangent[i] =
+                static_cast<R>(detail::total_of(term<detail::along_slope, Depth, R>(get<K>(slopes), a, i)...));
+      }
     }
   }
-  template <int Depth, class R, class S, class A>
+  template <class By, int Depth, class R, class S, class A>
   WEFT_INLINE static constexpr auto term([[maybe_unused]] S const& slope, [[maybe_unused]] A const& a,
                                          [[maybe_unused]] int i) {
     if constexpr (detail::dual_depth<A> != Depth || std::is_same_v<S, flat>) {
       return detail::no_term{};
     } else {
-      return static_cast<R>(detail::through_slope<detail::along_slope>(slope, static_cast<R>(a.tangent[i])));
+      return static_cast<R>(detail::through_slope<By>(slope, static_cast<R>(a.tangent[i])));
     }
   }
 };
@@ -366,12 +373,14 @@ template <class T, int N>
 template <class A, class B>
   requires DualPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr bool operator==(A const& a, B const& b) {
-  return plain_value(a) == plain_value(b);
+  using R = std::common_type_t<plain_t<A>, plain_t<B>>;
+  return static_cast<R>(plain_value(a)) == static_cast<R>(plain_value(b));
 }
 template <class A, class B>
   requires DualPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator<=>(A const& a, B const& b) {
-  return plain_value(a) <=> plain_value(b);
+  using R = std::common_type_t<plain_t<A>, plain_t<B>>;
+  return static_cast<R>(plain_value(a)) <=> static_cast<R>(plain_value(b));
 }
 
 /// value'tangent, all of them.

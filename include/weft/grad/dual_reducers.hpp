@@ -5,7 +5,7 @@
 // Reductions whose partial results are no duals: they are those of the values, with the tangents beside them.
 namespace weft::reducer {
 
-/// Along which tangents of D any of the values moves.
+/// Along which tangents of D any of the values moves: where `along` is not 0. It is a sum, which vectors have.
 template <class D>
 struct moving_tangents {
   template <class T>
@@ -13,17 +13,20 @@ struct moving_tangents {
 };
 template <class T, int N>
 struct moving_tangents<grad::dual<T, N>> {
-  bool along[N];
+  detail::plain_t<T> along[N];
   moving_tangents<T> below;
 
   WEFT_INLINE constexpr void note(grad::dual<T, N> const& x) {
     for (int k = 0; k < N; ++k)
-      along[k] = along[k] || !detail::is_still(x.tangent[k]);
+      if constexpr (detail::is_dual<T>)
+        along[k] += detail::plain_t<T>(detail::is_still(x.tangent[k]) ? 0 : 1);
+      else
+        along[k] += x.tangent[k] < 0 ? -x.tangent[k] : x.tangent[k];
     below.note(x.value);
   }
   WEFT_INLINE constexpr void note(moving_tangents const& other) {
     for (int k = 0; k < N; ++k)
-      along[k] = along[k] || other.along[k];
+      along[k] += other.along[k];
     below.note(other.below);
   }
 };
@@ -38,10 +41,10 @@ WEFT_INLINE constexpr grad::dual<T, N> length_at_kink(T const& value, moving_tan
   grad::dual<T, N> r;
   r.value = value;
   for (int k = 0; k < N; ++k)
-    if (moves.along[k]) {
+    if (moves.along[k] != 0) {
       if constexpr (detail::is_dual<T>)
         for (int j = 0; j < T::tangents; ++j)
-          r.tangent[k].tangent[j] = moves.below.along[j] ? nan.value : r.tangent[k].tangent[j];
+          r.tangent[k].tangent[j] = moves.below.along[j] != 0 ? nan.value : r.tangent[k].tangent[j];
       if (recorded)
         r.tangent[k] = nan;
     }
@@ -127,7 +130,10 @@ struct extreme_of_duals {
     detail::plain_t<T> equal;
   };
   WEFT_INLINE constexpr accumulator start() const { return {extreme<D, Smallest>{}.start(), 0}; }
-  WEFT_INLINE constexpr void add(accumulator& a, D const& x) const { merge(a, {x, 1}); }
+  WEFT_INLINE constexpr void add(accumulator& a, D const& x) const {
+    if (!(Smallest ? a.best < x : x < a.best))
+      merge(a, {x, 1});
+  }
   WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
     const bool worse = Smallest ? b.best < a.best : a.best < b.best;
     if (a.equal == 0 || (!isnan(a.best) && (worse || isnan(b.best)))) {

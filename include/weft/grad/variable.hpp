@@ -18,8 +18,8 @@
 // gives nothing, also where it is a statement of its own, and sqrt(sum(d * d)) of a distance of 0 gives 0. Forward mode
 // has the same rule (grad/dual.hpp). Products of matrices are sums of plain products: an infinite factor beside a
 // gradient of 0 is NaN there. Of norm, hypot and stddev there is no derivative where they are 0: the first is 0 by
-// convention, the second NaN, so that of square(norm(x)) is NaN there and that of sum(square(x)) is right. Where several
-// elements are the smallest or largest one, each has its share in both modes.
+// convention, the second NaN, so that of square(norm(x)) is NaN there and that of sum(square(x)) is right. Where
+// several elements are the smallest or largest one, each has its share in both modes.
 namespace weft::grad {
 
 template <class T, auto Shape = runtime_rank>

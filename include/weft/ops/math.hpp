@@ -98,8 +98,8 @@ WEFT_INLINE constexpr T first_of(bool wanted, T const& x, T const& y) {
 #endif
 }
 
-/// What a gradient g hands on through a slope: their product, but 0 where either is 0, whatever the other is. So what
-/// a branch or a mask does not take gives nothing, be it infinite or NaN behind it. Those of duals are in grad/dual.hpp.
+/// What a gradient g hands on through a slope: their product, but 0 where either is 0, whatever the other is. So what a
+/// branch or a mask does not take gives nothing, be it infinite or NaN behind it. Of duals it is in grad/dual.hpp.
 struct handed {
   static constexpr char const* name = "derivative";
   static constexpr bool total = true;

@@ -43,7 +43,7 @@ struct cbrt : real_function<cbrt> {
   /// Of duals r * r would have no tangent at 0, where that of r is infinite.
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
     const auto inverse = 1 / r;
-    return make_pack(inverse * inverse / 3);
+    return make_pack(inverse * inverse * constant_beside(r, 1.0L / 3));
   }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::cbrt;
@@ -65,7 +65,10 @@ struct hypot : real_function<hypot> {
   static constexpr char const* name = "hypot";
   static constexpr detail::math_function vector_form = detail::math_function::hypot;
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) {
-    return make_pack(r == 0 ? at_kink(r, x, y) : x / r, r == 0 ? at_kink(r, x, y) : y / r);
+    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(r)>>)
+      return make_pack(part_of{}(x, r), part_of{}(y, r));
+    else
+      return make_pack(r == 0 ? at_kink(r, x, y) : x / r, r == 0 ? at_kink(r, x, y) : y / r);
   }
   WEFT_INLINE static constexpr auto of(auto const& x, auto const& y) {
     using std::hypot;

@@ -56,8 +56,8 @@ WEFT_INLINE double const* parts_of(L const& q) {
   return q.data;
 }
 
-/// The lines of an operand that have one result each, as a quantile: `count` of them, of `length` elements, and where those of the
-/// operand are when each line lies without gaps.
+/// The lines of an operand that have one result each, as a quantile: `count` of them, of `length` elements, and where
+/// those of the operand are when each line lies without gaps.
 template <class Extents>
 struct reduced_lines {
   using place_type = layout<Extents, strided>;

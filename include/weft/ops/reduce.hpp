@@ -82,8 +82,8 @@ template <AnyTensorial X, detail::ReductionArgument<X>... A>
 }
 
 /// The 2-norm, of all elements or along axes; real, double for integers. Neither overflows nor loses small elements
-/// before the result does. Of nothing: 0. Where it is 0 it has no derivative: gradients are 0 there by convention, second
-/// derivatives NaN, those of square(norm(x)) too: sum(square(x)) has them.
+/// before the result does. Of nothing: 0. Where it is 0 it has no derivative: gradients are 0 there by convention,
+/// second derivatives NaN, those of square(norm(x)) too: sum(square(x)) has them.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto norm(X&& x, A... axes) {
   return reduction<reducer::norm>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
