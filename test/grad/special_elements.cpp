@@ -152,3 +152,13 @@ TEST_CASE("special_elements: whole programs of powers") {
   check_whole("least squares at the solution", [&](auto const& b) { return mean(pow(y - matmul(a, b), 2.0), 0); },
               tensor<double, 1>{1, 2}, {0, 0}, {{2, 4}, {4, 28.0 / 3}}); // 2/3 a^T a
 }
+TEST_CASE("special_elements: second derivatives of floats") {
+  const tensor<float, 1> x = {0, 1};
+  const tensor<float, 2> of_powers = grad::hessian([](auto const& a) { return sum(pow(a, 2) + pow(a, 2.0F)); }, x);
+  CHECK(of_powers == tensor<float, 2>{{4, 0}, {0, 4}});
+  const tensor<float, 2> others = grad::hessian([](auto const& a) { return sum(sinc(a) + lgamma(a + 1.0F)); }, x);
+  const double of_zero = -pi * pi / 3 + pi * pi / 6, of_one = 2 + pi * pi / 6 - 1;
+  CHECK(std::abs(double(others(0, 0)) - of_zero) < 1e-5);
+  CHECK(std::abs(double(others(1, 1)) - of_one) < 1e-5);
+  CHECK(others(0, 1) == 0);
+}

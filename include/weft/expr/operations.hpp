@@ -168,7 +168,7 @@ struct divide {
   static constexpr bool total = true;
   static constexpr int cost = 8; // of doubles in vectors; one at a time it takes a nanosecond
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const&, auto const& b) {
-    return make_pack(1 / as_floating(b), -as_floating(r) / b);
+    return make_pack(1 / as_floating(b), value(-as_floating(r), b));
   }
   WEFT_INLINE static constexpr bool slope_reads(int, int k) { return k == 1; }
   template <class A, class B>

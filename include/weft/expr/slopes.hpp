@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/base/pack.hpp>
+#include <weft/base/scalar.hpp>
 
 #include <type_traits>
 
@@ -33,10 +34,11 @@ struct gate {
   T weight;
 };
 
-/// The constant c in the type that floating numbers x have; a double beside others.
+/// The constant c in the type of floating numbers that x is, or has in it, as a dual; a double beside others.
 template <class T>
 WEFT_INLINE constexpr auto constant_beside(T const&, long double c) {
-  using R = std::conditional_t<std::is_floating_point_v<T>, T, double>;
+  using number = typename detail::number_in<T>::type;
+  using R = std::conditional_t<std::is_floating_point_v<number>, number, double>;
   return static_cast<R>(c);
 }
 

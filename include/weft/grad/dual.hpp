@@ -373,12 +373,14 @@ template <class T, int N>
 template <class A, class B>
   requires DualPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr bool operator==(A const& a, B const& b) {
-  return plain_value(a) == plain_value(b);
+  using R = std::common_type_t<plain_t<A>, plain_t<B>>;
+  return static_cast<R>(plain_value(a)) == static_cast<R>(plain_value(b));
 }
 template <class A, class B>
   requires DualPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator<=>(A const& a, B const& b) {
-  return plain_value(a) <=> plain_value(b);
+  using R = std::common_type_t<plain_t<A>, plain_t<B>>;
+  return static_cast<R>(plain_value(a)) <=> static_cast<R>(plain_value(b));
 }
 
 /// value'tangent, all of them.

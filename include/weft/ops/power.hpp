@@ -44,7 +44,7 @@ struct cbrt : real_function<cbrt> {
   /// Of duals r * r would have no tangent at 0, where that of r is infinite.
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
     const auto inverse = 1 / r;
-    return make_pack(inverse * inverse / 3);
+    return make_pack(inverse * inverse * constant_beside(r, 1.0L / 3));
   }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::cbrt;
