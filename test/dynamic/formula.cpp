@@ -62,7 +62,7 @@ TEST_CASE("formula: numbers") {
   CHECK(value_of("isnan(nan) && isinf(-inf) && !isfinite(inf)") == 1);
   CHECK(value_of("2*e^2 - e*e") == doctest::Approx(std::exp(2)).epsilon(1e-15));
   CHECK(value_of("1e2 + 2E+1 - 1e-1") == 119.9);
-  // What is too small is 0, as a literal of C++ is; the least number is there.
+  // A number that is too small is 0, as a literal of C++ is; the least number is there.
   for (char const* tiny : {"1e-400", "1e-324", "0.0000000001e-320", "1e-99999999999999999999", "0e99999", "0.0e-999"}) {
     INFO(std::string(tiny));
     CHECK(value_of(tiny) == 0);

@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-// What a slope of 0 or a gradient of 0 meets gives 0, be it infinite or NaN: in reverse mode as in forward mode, in one
-// statement or across several.
+// A slope of 0 or a gradient of 0 hands on 0, also where the other is infinite or NaN: in reverse mode as in forward
+// mode, in one statement or across several.
 
 using namespace weft;
 using dual = grad::dual<double>;

@@ -139,7 +139,7 @@ void check_calls(F const& f, bool equal_calls_are_one) {
     CHECK(calls_of(t - sum(t)) == n); // sum(t) is a number, and has called f before
     const tensor<double, 1> stored = eval(t);
     CHECK(calls_of(stored / (1.0 + stored)) == 0);
-    // Of expressions that are decided at run time equal parts are computed once.
+    // Expressions that are decided at run time compute equal parts once.
     const any_expr<double> e = t, other = map(f, x);
     CHECK(calls_of(e / (1.0 + e)) == n);
     CHECK(calls_of(e + other) == (equal_calls_are_one ? 1 : 2) * n);

@@ -19,7 +19,7 @@ using namespace weft;
 
 namespace {
 
-/// Of a lazy operand all elements are computed, in case that is where the axis is looked at.
+/// Computes all elements of a lazy operand, in case the axis is checked only there.
 template <class X>
 void use(X const& x) {
   if constexpr (Tensorial<X>)

@@ -51,7 +51,7 @@ static_assert(alike<view<int, 2>, view<int, 2, row_major>, view<int, 2, column_m
 static_assert(alike<view<float>, view<float, runtime_rank, row_major>, view<float, runtime_rank, column_major>>);
 static_assert(alike<view<int, 0>> && alike<view<double, fixed<2, 2>>> && alike<view<const double, 1>>);
 
-/// What assigns elements of its own, whose assignment is refused with them.
+/// True if no C can be assigned: a container whose elements refuse assignment refuses its own.
 template <class... C>
 constexpr bool none_assigns = ((!std::is_copy_assignable_v<C> && !std::is_move_assignable_v<C>) && ...);
 template <class V>

@@ -55,7 +55,7 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr auto crbegin() const& WEFT_LIFETIMEBOUND { return in().rbegin(); }
   void crbegin() && WEFT_REFUSED("weft: give the results a name before you walk over them");
 
-  /// Of a map.
+  /// Maps have it.
   template <class K>
   [[nodiscard]] WEFT_INLINE auto find(K const& k) & WEFT_LIFETIMEBOUND {
     return in().find(k);
@@ -67,7 +67,7 @@ public:
   template <class K>
       void find(K const&) && WEFT_REFUSED("weft: give the results a name before you look for one");
 
-  /// Of a list.
+  /// Lists have these.
   [[nodiscard]] WEFT_INLINE constexpr decltype(auto) front() & WEFT_LIFETIMEBOUND { return (in().front()); }
   [[nodiscard]] WEFT_INLINE constexpr decltype(auto) front() const& WEFT_LIFETIMEBOUND { return (in().front()); }
   [[nodiscard]] WEFT_INLINE constexpr element front() && { return static_cast<element&&>(in().front()); }

@@ -10,7 +10,7 @@
 // neighbours, and nothing moves between lanes.
 namespace weft::detail {
 
-/// What is drawn.
+/// The kind of random number that is drawn.
 enum class draw : std::uint32_t { uniform, normal, exponential, integers, permutation, count };
 /// The third word of the counter. The rounds of integers, which take further blocks for an element, are 3 modulo 5.
 WEFT_INLINE constexpr std::uint32_t drawn_word(draw what, std::uint32_t round = 0) {

@@ -79,7 +79,7 @@ private:
   }
 };
 
-/// Of a product each element gets the product of the others. Where all products are normal numbers that is the product
+/// Each factor of a product gets the product of the others. Where all products are normal numbers that is the product
 /// over the element: one loop. Else, and of duals, it is that of the elements before times that of those behind:
 /// nothing is divided, so that it is right beside zeros, and tangents are; it reads and writes copies of lines.
 template <class T, bool SkipsNan>

@@ -312,7 +312,7 @@ template <class A, class B>
 concept DualPair =
     (is_dual<A> || is_dual<B>) && (is_dual<A> || std::is_arithmetic_v<A>) && (is_dual<B> || std::is_arithmetic_v<B>);
 
-/// Of op::handed.
+/// op::handed of duals.
 template <class G, class S>
   requires DualPair<G, S>
 [[nodiscard]] WEFT_INLINE constexpr auto hand_on(G const& g, S const& slope) {
@@ -320,7 +320,7 @@ template <class G, class S>
   using R = std::remove_const_t<decltype(product)>;
   return is_still(slope) ? R(0) : product;
 }
-/// Of op::at_kink, for the first operand; others may be numbers.
+/// op::at_kink of duals, for the first operand; others may be numbers.
 template <class T, int N, class... B>
 [[nodiscard]] WEFT_INLINE constexpr grad::dual<T, N> kink_of(grad::dual<T, N> const& a, B const&... b) {
   constexpr int depth = dual_depth<grad::dual<T, N>>;

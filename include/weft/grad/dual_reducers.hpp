@@ -13,7 +13,7 @@ struct moving_tangents {
 };
 template <class T, int N>
 struct moving_tangents<grad::dual<T, N>> {
-  detail::plain_t<T> along[N];
+  detail::plain_t<T> along[std::size_t(N)];
   moving_tangents<T> below;
 
   WEFT_INLINE constexpr void note(grad::dual<T, N> const& x) {
@@ -119,7 +119,7 @@ struct stddev<grad::dual<T, N>> : var<grad::dual<T, N>> {
   }
 };
 
-/// Of several values that are the smallest (largest) one the tangents are the mean of theirs, as each has its share of
+/// Where several values are the smallest (largest) one, the tangent is the mean of theirs: each has its share of
 /// a gradient.
 template <class T, int N, bool Smallest>
 struct extreme_of_duals {

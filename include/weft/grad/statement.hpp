@@ -260,8 +260,8 @@ WEFT_FN auto settled_operands(pack<C...> const& p, statement_record& r) {
     return pack<decltype(settled_operand(get<K>(p), r))...>{settled_operand(get<K>(p), r)...};
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
-/// What computes F of elements of type T in a statement: of duals, whose gradients are differentiated along their
-/// tangents, F::recorded if there is one.
+/// The operation that computes F of elements of type T in a statement: for duals, whose gradients are differentiated
+/// along their tangents, F::recorded if there is one.
 template <class T, class F>
 struct recorded_as {
   using type = F;

@@ -14,7 +14,7 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// What a gradient g, or a tangent, hands on through a derivative; By says how through a number.
+/// The part of a gradient g, or of a tangent, that a derivative hands on; By says how through a number.
 template <class By = op::handed, class S, class G>
 WEFT_INLINE constexpr auto through_slope([[maybe_unused]] S const& slope, G const& g) {
   if constexpr (std::is_same_v<S, op::unit>)

@@ -63,7 +63,8 @@ WEFT_INLINE constexpr bool multiply_exactly(T const* inverse, T const* b, T* to)
 template <class How, index_t N, index_t K, class T>
 WEFT_INLINE constexpr void solve_small(T const* a, T const* b, T* to) {
   if constexpr (N <= 4)
-    if (T inverse[N * N]; exact_inverse<int(N)>(a, inverse) && multiply_exactly<How, N, K, false>(inverse, b, to))
+    if (T inverse[std::size_t(N * N)];
+        exact_inverse<int(N)>(a, inverse) && multiply_exactly<How, N, K, false>(inverse, b, to))
       return;
   if (!small_solution<int(N), int(K)>(a, b, to))
     solve_with_care<N, K>(a, b, to);
@@ -78,19 +79,20 @@ WEFT_INLINE constexpr void turn_small(T const* from, T* to) {
 template <class Order, index_t M, index_t N, class T>
 WEFT_INLINE constexpr void order_small([[maybe_unused]] T* values) {
   if constexpr (std::same_as<Order, column_major> && M > 1 && N > 1) {
-    T rows[M * N];
+    T rows[std::size_t(M * N)];
     for (index_t k = 0; k < M * N; ++k)
       rows[k] = values[k];
     turn_small<M, N>(rows, values);
   }
 }
-/// Of to a = b, K x N.
+/// The solution of to a = b, K x N.
 template <class How, index_t N, index_t K, class T>
 WEFT_INLINE constexpr void solve_small_from_right(T const* a, T const* b, T* to) {
   if constexpr (N <= 4)
-    if (T inverse[N * N]; exact_inverse<int(N)>(a, inverse) && multiply_exactly<How, N, K, true>(inverse, b, to))
+    if (T inverse[std::size_t(N * N)];
+        exact_inverse<int(N)>(a, inverse) && multiply_exactly<How, N, K, true>(inverse, b, to))
       return;
-  T turned[N * N], sides[N * K], found[N * K];
+  T turned[std::size_t(N * N)], sides[std::size_t(N * K)], found[std::size_t(N * K)];
   turn_small<N, N>(a, turned);
   turn_small<K, N>(b, sides);
   if (!small_solution<int(N), int(K)>(turned, sides, found))

@@ -98,8 +98,8 @@ WEFT_INLINE constexpr T first_of(bool wanted, T const& x, T const& y) {
 #endif
 }
 
-/// What a gradient g hands on through a slope: their product, but 0 where either is 0, whatever the other is. So what a
-/// branch or a mask does not take gives nothing, be it infinite or NaN behind it. Of duals it is in grad/dual.hpp.
+/// The part of a gradient g that a slope hands on: their product, but 0 where either is 0, whatever the other is. So a
+/// branch that is not taken gives nothing, even where it is infinite or NaN. The same for duals is in grad/dual.hpp.
 struct handed {
   static constexpr char const* name = "derivative";
   static constexpr bool total = true;

@@ -41,7 +41,7 @@ struct rsqrt : elementary<rsqrt> {
 struct cbrt : real_function<cbrt> {
   static constexpr char const* name = "cbrt";
   static constexpr detail::math_function vector_form = detail::math_function::cbrt;
-  /// Of duals r * r would have no tangent at 0, where that of r is infinite.
+  /// For duals r * r would have no tangent at 0, where that of r is infinite.
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
     const auto inverse = 1 / r;
     return make_pack(inverse * inverse * constant_beside(r, 1.0L / 3));
@@ -92,9 +92,9 @@ struct pow : elementary<pow> {
   static constexpr detail::math_function vector_form = detail::math_function::pow;
   using partner = composed<log>;
   static constexpr int partner_of = 1;
-  /// Of numbers r / x is the power of one less, but at a base of 0 or infinity, where that is 0, 1 or infinite. Squares
-  /// are computed by the base alone, because that of a small one is 0. Of duals it is a power, so that its tangents are
-  /// right wherever it has any.
+  /// For numbers r / x is the power of one less, but at a base of 0 or infinity, where that is 0, 1 or infinite.
+  /// Squares are computed by the base alone, because that of a small one is 0. For duals it is a power, so that its
+  /// tangents are right wherever it has any.
   template <class Result, class A, class B>
   WEFT_INLINE static constexpr auto slopes_by_both(Result const& r, A const& x, B const& y, auto const& logarithm) {
     if constexpr (std::is_arithmetic_v<Result>) {

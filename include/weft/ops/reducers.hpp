@@ -57,7 +57,7 @@ WEFT_INLINE constexpr auto one_like(X const& x) {
   return constant_leaf<typename X::value_type, typename X::extents_type>(typename X::value_type(1), x.extents());
 }
 
-/// What gradients g hand on through slopes.
+/// op::handed of expressions: the part of gradients g that slopes hand on.
 template <class G, class S>
 WEFT_INLINE constexpr auto handed(G const& g, S const& slope) {
   return detail::make_binary<op::handed>(g, slope);

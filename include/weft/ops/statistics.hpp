@@ -5,8 +5,8 @@
 // Reducers whose partial results have several parts.
 namespace weft {
 
-/// What a variance takes off the number of values before it divides by it: 1 for a sample. Numbers beyond 2^61, of
-/// either sign, count as that: it is more than there are values.
+/// The number that a variance subtracts from the count of values before it divides: 1 for a sample. Numbers beyond
+/// 2^61, of either sign, count as that: it is more than there are values.
 struct ddof {
   index_t taken;
   WEFT_INLINE constexpr explicit ddof(index_t n) : taken(n > most ? most : n < -most ? -most : n) {}

@@ -97,7 +97,7 @@ template <class X, class V>
 concept AlikeView =
     is_view<X> && !std::same_as<X, V> && std::same_as<typename X::element_type, typename V::element_type> &&
     X::static_rank == V::static_rank;
-/// What can only mean elements.
+/// Sources of an assignment that can only mean elements.
 template <class X, class V>
 concept WrittenTo = !std::same_as<X, V> && !AlikeView<X, V>;
 
