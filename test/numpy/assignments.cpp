@@ -26,10 +26,10 @@ bool assigned(call const& c) {
 // What they write to is a register, often a view of memory that they also read.
 static void add_assignments(table& t) {
   t["assign"] = [](call const& c) {
-    return with_two<double, complex64, int8_t, uint16_t>(c, [](auto const& a, auto const& b) { return a(weft::ellipsis) = b, done(); });
+    return with_two<double, complex64, int8_t, uint16_t>(
+        c, [](auto const& a, auto const& b) { return a(weft::ellipsis) = b, done(); });
   };
   t["assign_other_type"] = [](call const& c) {
-    slot out;
     if (!(assigned<complex64, complex128>(c) || assigned<complex128, double>(c) || assigned<complex128, int8_t>(c) ||
           assigned<float, uint16_t>(c) || assigned<uint8_t, whole>(c) || assigned<int16_t, int32_t>(c) ||
           assigned<whole, int16_t>(c)))

@@ -19,9 +19,20 @@ using complex128 = std::complex<double>;
 using complex64 = std::complex<float>;
 using std::int16_t, std::int32_t, std::int8_t, std::uint16_t, std::uint64_t, std::uint8_t;
 
-using slot =
+using views =
     std::variant<std::monostate, view<double>, view<float>, view<whole>, view<bool>, view<complex128>, view<complex64>,
                  view<int8_t>, view<uint8_t>, view<int16_t>, view<uint16_t>, view<int32_t>, view<uint64_t>>;
+
+/// A register. Its assignment re-points: that of a view would write.
+struct slot : views {
+  using views::views;
+  slot(slot const&) = default;
+  slot& operator=(slot const& other) {
+    std::visit([&](auto const& v) { this->emplace<std::remove_cvref_t<decltype(v)>>(v); },
+               static_cast<views const&>(other));
+    return *this;
+  }
+};
 
 struct missing_operand {};
 

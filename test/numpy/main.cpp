@@ -126,7 +126,7 @@ public:
   void print() const {
     for (std::size_t k = 0; k < registers_.size(); ++k) {
       if (errors_[k].empty())
-        std::visit(printer{}, registers_[k]);
+        std::visit(printer{}, static_cast<views const&>(registers_[k]));
       else
         std::printf(" ! %s\n", errors_[k].c_str());
     }
