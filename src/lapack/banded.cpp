@@ -19,6 +19,8 @@ struct band {
         above(job.above) {}
 
   index_t height() const { return 2 * below + above + 1; }
+  /// The diagonal, which becomes the pivots.
+  matrix_operand<T> diagonal() const { return {column(0), {n, 1, height(), n}}; }
   /// Where element (0, j) is, or would be.
   T* column(index_t j) const { return elements + j * height() + below + above - j; }
 };
@@ -30,10 +32,18 @@ bool is_tridiagonal(band_job const& job) {
 
 template <class T>
 void check_finite(lapack_call const& call, band<T> const& a) {
-  for (index_t j = 0; j < a.n; ++j)
-    for (index_t i = std::max<index_t>(j - a.above, 0); i < std::min(j + a.below + 1, a.n); ++i)
+  auto const each = [&](auto const& f) {
+    for (index_t j = 0; j < a.n; ++j)
+      for (index_t i = std::max<index_t>(j - a.above, 0); i < std::min(j + a.below + 1, a.n); ++i)
+        f(i, j);
+  };
+  bool finite = true;
+  each([&](index_t i, index_t j) { finite &= is_finite_number(a.column(j)[i]); }); // without a branch for each
+  if (!finite)
+    each([&](index_t i, index_t j) {
       if (!is_finite_number(a.column(j)[i]))
         throw_not_finite(call, i, j, a.n);
+    });
 }
 
 // Tridiagonal matrices. What a column of the storage holds: of row j - 2 the fill of exchanged rows, of j - 1 the
@@ -115,6 +125,7 @@ void factor_tridiagonal(band_job const& job) {
       check_finite(call, a);
       bool* const exchanged = static_cast<bool*>(job.pivots) + call.number * job.n;
       index_t const bad = eliminate_tridiagonal(a.elements, a.n, exchanged);
+      require_in_range(call, a.diagonal(), elimination_overflows);
       if (bad >= 0)
         throw_no_inverse(call, factor_kind::lu, bad);
     } while (call.next());
@@ -145,13 +156,14 @@ void factor_band(lapack_call const& call, band_job const& job) {
   lapack<T>::gbtrf(&n, &n, &below, &above, a.elements, &height,
                    static_cast<blas_int*>(job.pivots) + call.number * job.n, &info);
   check_arguments(call, info);
+  require_in_range(call, a.diagonal(), elimination_overflows);
   if (info > 0)
     throw_no_inverse(call, factor_kind::lu, info - 1);
 }
 
 template <class T>
-void solve_band(lapack_call const& call, band_job const& job, matrix_operand<T> const& x) {
-  band<T> const a(job, call.number);
+void solve_band(lapack_call const& call, band_job const& job, index_t which, matrix_operand<T> const& x) {
+  band<T> const a(job, which);
   blas_int const n = to_blas(call, a.n), below = to_blas(call, a.below), above = to_blas(call, a.above),
                  height = to_blas(call, a.height());
   in_columns(x, static_cast<T*>(job.room), copied_columns(x.shape), [&](T* columns, index_t count, index_t apart) {
@@ -159,7 +171,7 @@ void solve_band(lapack_call const& call, band_job const& job, matrix_operand<T> 
     blas_int info = 0;
     lapack_turn const turn(a.n, a.height());
     lapack<T>::gbtrs("N", &n, &below, &above, &number, a.elements, &height,
-                     static_cast<blas_int const*>(job.pivots) + call.number * job.n, columns, &lead, &info, 1);
+                     static_cast<blas_int const*>(job.pivots) + which * job.n, columns, &lead, &info, 1);
     check_arguments(call, info);
   });
 }
@@ -184,19 +196,20 @@ void solve_bands(band_job const& job, dynamic_extents const& square, strided_mat
   if (job.n == 0 || count_of(x.extents) == 0)
     return;
   strided_matrices const matrices(nullptr, square, square, 2); // their numbers say where they lie
-  auto const each = [&](auto zero, auto const& solve) {
-    for_each_pair(matrices, x,
-                  [&](index_t number, index_t, index_t of_x) { solve(number, one_of<decltype(zero)>(x, of_x)); });
+  auto const each = [&](lapack_call& call, auto zero, auto const& solve) {
+    using T = decltype(zero);
+    call.count = count_matrices(x);
+    for_each_pair(matrices, x, [&](index_t number, index_t, index_t of_x) {
+      solve_in_range(call, one_of<T>(x, of_x), job.n, [&](matrix_operand<T> const& some) { solve(number, some); });
+      call.next();
+    });
   };
   if (is_tridiagonal(job))
-    return by_type(job.type, [&](auto zero) {
-      each(zero, [&](index_t number, auto const& one) { solve_tridiagonal(job, number, one); });
+    return with_matrices(job.type, job.operation, "tridiagonal", job.count, [&](lapack_call& call, auto zero) {
+      each(call, zero, [&](index_t number, auto const& some) { solve_tridiagonal(job, number, some); });
     });
   with_lapack(job.type, job.operation, "gbtrs", job.count, [&](lapack_call& call, auto zero) {
-    each(zero, [&](index_t number, auto const& one) {
-      call.number = number;
-      solve_band(call, job, one);
-    });
+    each(call, zero, [&](index_t number, auto const& some) { solve_band(call, job, number, some); });
   });
 }
 

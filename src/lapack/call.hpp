@@ -5,10 +5,13 @@
 #include <weft/base/dtype.hpp>
 #include <weft/base/scalar.hpp>
 #include <weft/linalg/operand.hpp>
+#include <weft/linalg/small_lanes.hpp>
 #include <weft/memory/storage.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 
@@ -84,44 +87,65 @@ T* matrix_at(void* first, index_t number, index_t size) {
 
 enum class matrix_part : char { all, lower, upper };
 
-/// Throws linalg_error where an element of the part is NaN or infinite; the error gives its row-major number. Any
-/// strides; it goes along the smaller one.
+/// Of an element; row -1: of none.
+struct matrix_place {
+  index_t row = -1, column = -1;
+};
+/// True if n numbers, one after the other, are finite: one more in an exponent of ones alone is carried to the sign. A
+/// machine vector at a time on each instruction set.
+template <class R>
+bool are_finite_numbers(R const* values, index_t n) {
+  using bits = real_bits<R>;
+  constexpr bits exponent = std::bit_cast<bits>(std::numeric_limits<R>::infinity()), one = exponent & (~exponent + 1);
+  bits carried = 0;
+  WEFT_OMP(simd reduction(| : carried))
+  for (index_t k = 0; k < n; ++k)
+    carried |= (std::bit_cast<bits>(values[k]) & exponent) + one;
+  return carried >> (8 * sizeof(R) - 1) == 0;
+}
+/// Where the first element of the part lies that is NaN or infinite. Any strides; it goes along the smaller one.
 template <class T>
-void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_part part, char const* of = "") {
+matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matrix_part::all) {
   using R = real_t<std::remove_const_t<T>>;
   constexpr index_t parts = std::is_same_v<std::remove_const_t<T>, R> ? 1 : 2;
-  constexpr R largest = std::numeric_limits<R>::max();
   auto const& s = a.shape;
-  const bool by_rows = nearest_order(s) == blas_order::row;
+  const bool by_rows = s.cols > 1 && (s.rows == 1 || nearest_order(s) == blas_order::row);
   const index_t lines = by_rows ? s.rows : s.cols, length = by_rows ? s.cols : s.rows;
-  const index_t apart = by_rows ? s.row_stride : s.col_stride, step = length > 1 && by_rows ? s.col_stride
-                                                                      : length > 1          ? s.row_stride
-                                                                                            : 1;
+  const index_t apart = by_rows ? s.row_stride : s.col_stride;
+  const index_t step = length <= 1 ? 1 : by_rows ? s.col_stride : s.row_stride;
+  auto const are_finite = [&](T const* line, index_t n) {
+    R const* const values = reinterpret_cast<R const*>(line);
+    if (step == 1)
+      return are_finite_numbers(values, parts * n);
+    bool all = true;
+    for (index_t k = 0; k < n; ++k)
+      all = all && is_finite_number(line[k * step]);
+    return all;
+  };
   if (length == 0) // and perhaps no memory
-    return;
+    return {};
+  if (part == matrix_part::all && step == 1 && apart == length && are_finite(a.data, lines * length)) // without gaps
+    return {};
   const bool from_diagonal = (part == matrix_part::lower) != by_rows;
   for (index_t j = 0; j < lines; ++j) {
     const index_t first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;
     const index_t last = part != matrix_part::all && !from_diagonal ? std::min(j + 1, length) : length;
     T const* const line = a.data + (lines > 1 ? j * apart : 0);
-    R const* const values = reinterpret_cast<R const*>(line);
-    int others = 0;
-    if (step == 1) {
-      WEFT_OMP(simd reduction(| : others))
-      for (index_t k = parts * first; k < parts * last; ++k)
-        others |= std::abs(values[k]) <= largest ? 0 : 1; // of a part: all of a row at once
-    } else {
-      for (index_t k = first; k < last; ++k)
-        for (index_t p = 0; p < parts; ++p)
-          others |= std::abs(values[parts * k * step + p]) <= largest ? 0 : 1;
-    }
-    if (others == 0)
+    if (are_finite(line + first * step, last - first))
       continue;
     index_t i = first;
     while (is_finite_number(line[i * step]))
       ++i;
-    by_rows ? throw_not_finite(call, j, i, s.cols, of) : throw_not_finite(call, i, j, s.cols, of);
+    return by_rows ? matrix_place{j, i} : matrix_place{i, j};
   }
+  return {};
+}
+/// Throws linalg_error where an element of the part is not finite; the error gives its row-major number.
+template <class T>
+void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_part part, char const* of = "") {
+  const matrix_place bad = find_not_finite(a, part);
+  if (bad.row >= 0)
+    throw_not_finite(call, bad.row, bad.column, a.shape.cols, of);
 }
 /// Throws it for a matrix without gaps, column by column. `by_rows`: the matrix is the transposed one of the caller's,
 /// whose row-major number the error gives.
@@ -132,6 +156,40 @@ void check_finite(lapack_call const& call, T const* a, index_t rows, index_t col
     part = part == matrix_part::lower ? matrix_part::upper : matrix_part::lower;
   const matrix_operand<T const> packed{a, {rows, columns, 1, rows}};
   check_finite(call, by_rows ? transposed(packed) : packed, part, of);
+}
+
+/// Throws linalg_error where a result of finite matrices is not finite; `reason` says so.
+template <class T>
+void require_in_range(lapack_call const& call, matrix_operand<T> const& x, char const* reason) {
+  const matrix_place bad = find_not_finite(x);
+  if (bad.row >= 0)
+    throw_linalg(call, reason, bad.row * x.shape.cols + bad.column);
+}
+inline constexpr char const* solution_overflows = "the solution overflows";
+inline constexpr char const* inverse_overflows = "the inverse overflows";
+inline constexpr char const* elimination_overflows = "the elimination overflows: its matrix is to be scaled";
+
+/// solve(x) makes right sides, the columns of x, their solutions, which are the first `rows` rows; each column depends
+/// on itself alone, so that x may be solved in parts. Throws linalg_error where a column that was finite becomes one
+/// that is not. Others become what NaN and infinity make of them.
+template <class T, class F>
+void solve_in_range(lapack_call const& call, matrix_operand<T> const& x, index_t rows, F const& solve) {
+  if (find_not_finite(x).row < 0) {
+    solve(x);
+    return require_in_range(call, part_of(x, 0, 0, rows, x.shape.cols), solution_overflows);
+  }
+  constexpr index_t most = 64; // bits
+  for (index_t first = 0; first < x.shape.cols; first += most) {
+    const index_t count = std::min(most, x.shape.cols - first);
+    const matrix_operand<T> some = part_of(x, 0, first, x.shape.rows, count);
+    std::uint64_t finite = 0;
+    for (index_t j = 0; j < count; ++j)
+      finite |= std::uint64_t(find_not_finite(part_of(some, 0, j, x.shape.rows, 1)).row < 0) << j;
+    solve(some);
+    for (index_t j = 0; j < count; ++j)
+      if ((finite >> j & 1) != 0)
+        require_in_range(call, part_of(some, 0, j, rows, 1), solution_overflows);
+  }
 }
 
 /// Held around a call, so that it takes the threads that it may. Its products of matrices and vectors are the smallest

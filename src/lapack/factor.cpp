@@ -216,7 +216,8 @@ void owned_factors::reciprocal_conditions(void* values) const {
       call.number = number;
       R& value = static_cast<R*>(values)[number];
       R norm = static_cast<R const*>(job_.norms)[number];
-      if (job_.zeros[number] >= 0 || norm == 0) {
+      bool const singular = job_.zeros[number] >= 0 && job_.kind != factor_kind::qr; // there it may be a rounding
+      if (singular || norm == 0) {
         value = 0;
         return;
       }

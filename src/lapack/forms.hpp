@@ -8,10 +8,18 @@
 #include <weft/linalg/solve.hpp>
 
 // The ways in which matrices are factored. Each form has the part of a matrix that is read, and of one matrix:
-// factor(run), the first pivot that shows that it cannot be divided by, or -1; solve(x, run) and solve_adjoint(x, run),
+// factor(run), the first pivot that shows that it cannot be divided by, or -1; pivots(), the column whose numbers are
+// divided by; solve(x, run) and solve_adjoint(x, run),
 // at any strides; invert(x, run), where x is all 0 before. Where the run only plans, they find the room that they want.
 // Those of QR are of square matrices.
 namespace weft::detail {
+
+/// The diagonal of a square matrix as a column.
+template <class T>
+matrix_operand<T> diagonal_column(matrix_operand<T> const& a) {
+  index_t const n = std::min(a.shape.rows, a.shape.cols);
+  return {a.data, {n, 1, a.shape.row_stride + a.shape.col_stride, n}};
+}
 
 template <class T>
 class lu_form {
@@ -23,6 +31,7 @@ public:
         pivots_(static_cast<index_t*>(job.beside) + number * lu_.shape.rows) {}
 
   index_t factor(factor_run& run) const { return factor_lu<T>(lu_, pivots_, run); }
+  matrix_operand<T> pivots() const { return diagonal_column(lu_); }
 
   /// P a = L U, or P a^T = L U, so that a = U^T L^T P.
   void solve(matrix_operand<T> const& x, factor_run& run) const {
@@ -83,6 +92,7 @@ public:
   }
 
   index_t factor(factor_run& run) const { return factor_cholesky<T>(l_, run); }
+  matrix_operand<T> pivots() const { return diagonal_column(l_); }
   void solve(matrix_operand<T> const& x, factor_run& run) const {
     solve_triangle<T>({true, false}, of_a_, x, run);
     solve_triangle<T>({false, false}, adjoint(of_a_), x, run);
@@ -152,6 +162,7 @@ public:
     lapack_turn const turn(n_, n_);
     return call_sytrf(work, length) - 1;
   }
+  matrix_operand<T> pivots() const { return diagonal_column<T>({a_, {n_, n_, 1, n_}}); }
   void solve(matrix_operand<T> const& x, factor_run& run) const {
     index_t const some = copied_columns(x.shape);
     T* const copied = run.take<T>(n_ * some);
@@ -204,16 +215,17 @@ public:
       return -1;
     lapack_turn const turn(m_, n_);
     reflect(work, length);
-    index_t zero = -1;
+    index_t dependent = -1;
     for (index_t j = 0; j < n_; ++j)
       for (index_t i = 0; i < k_; ++i)
         r_[j * k_ + i] = i <= j ? a_[j * m_ + i] : T(0);
     for (index_t i = 0; i < k_; ++i) {
-      zero = zero < 0 && a_[i * (index_t(m_) + 1)] == T(0) ? i : zero;
+      dependent = dependent < 0 && depends_on_others(i) ? i : dependent;
       a_[i * (index_t(m_) + 1)] = 1;
     }
-    return zero;
+    return dependent;
   }
+  matrix_operand<T> pivots() const { return diagonal_column<T>({r_, {k_, n_, 1, k_}}); }
   /// x = Q x or Q^H x, of m rows.
   void apply(matrix_operand<T> const& x, bool adjoint, factor_run& run) const {
     index_t const some = copied_columns(x.shape), columns = some == 0 ? x.shape.cols : some;
@@ -244,7 +256,29 @@ public:
   }
 
 private:
+  using R = real_t<T>;
+
   matrix_operand<T> r() const { return {r_, {n_, n_, 1, n_}}; }
+  /// True where |r(i,i)|, the distance of column i of a from the space of those before it, is at most the roundings of
+  /// the column, max(m, n) eps of its length, which is that of column i of r.
+  bool depends_on_others(index_t i) const {
+    R const* const column = reinterpret_cast<R const*>(r_ + i * k_);
+    index_t const parts = is_complex<T> ? 2 : 1, count = parts * (i + 1);
+    R largest = 0, squares = 0;
+    WEFT_OMP(simd reduction(+ : squares))
+    for (index_t k = 0; k < count; ++k)
+      squares += column[k] * column[k];
+    R const relative = R(std::max(m_, n_)) * std::numeric_limits<R>::epsilon();
+    if (squares >= std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon() &&
+        squares <= std::numeric_limits<R>::max())
+      return std::abs(r_[i * k_ + i]) <= relative * std::sqrt(squares);
+    for (index_t k = 0; k < count; ++k) // squares that leave the range
+      largest = std::max(largest, std::abs(column[k]));
+    squares = 0;
+    for (index_t k = 0; k < count && largest > 0; ++k)
+      squares += (column[k] / largest) * (column[k] / largest);
+    return std::abs(r_[i * k_ + i]) <= relative * largest * std::sqrt(squares);
+  }
   void reflect(T* work, blas_int length) const {
     blas_int info = 0, lead = leading(m_);
     lapack<T>::geqrf(&m_, &n_, a_, &lead, taus_, work, &length, &info);
@@ -329,6 +363,15 @@ void with_form(lapack_call const& call, factor_job const& job, index_t number, m
   else
     f(qr_form<T>(call, job, number, a));
 #endif
+}
+
+/// What form.factor returns. Throws linalg_error where a pivot is not finite: a solution would be divided by it, and be
+/// 0 and no solution.
+template <class F>
+index_t factor_in_range(lapack_call const& call, F const& form, factor_run& run) {
+  index_t const bad = form.factor(run);
+  require_in_range(call, form.pivots(), elimination_overflows);
+  return bad;
 }
 
 /// Above the diagonals zeros are stored.

@@ -95,7 +95,7 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
       auto const at_work = packs ? one_of<T>(single(packed, n, by_rows), 0) : mine;
       if (packs)
         copy_elements(mine, at_work);
-      index_t const bad = lu_form<T>(call, all, number, at_work).factor(run);
+      index_t const bad = factor_in_range(call, lu_form<T>(call, all, number, at_work), run);
       if (bad >= 0)
         throw_no_inverse(call, factor_kind::lu, bad);
       if (packs)
@@ -129,13 +129,14 @@ void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w) {
       auto const mine = one_of<T>(a, offset), packed = one_of<T>(job.matrices, 0);
       copy_elements(mine, packed);
       lu_form<T> const form(call, job, 0, packed);
-      index_t const bad = form.factor(run);
+      index_t const bad = factor_in_range(call, form, run);
       if (bad >= 0)
         throw_no_inverse(call, factor_kind::lu, bad);
       for (index_t i = 0; i < n; ++i)
         for (index_t j = 0; j < n; ++j)
           mine.data[i * mine.shape.row_stride + j * mine.shape.col_stride] = 0;
       form.invert(mine, run);
+      require_in_range(call, mine, inverse_overflows);
     });
   });
 }

@@ -38,6 +38,7 @@ public:
       for (index_t j = 0; j < k_; ++j)
         std::copy(b + j * m_, b + (j + 1) * m_, solution_.data() + j * rows_);
       solve(a, values);
+      require_in_range<T>(call_, {solution_.data(), {n_, k_, 1, rows_}}, solution_overflows);
       for (index_t j = 0; j < k_; ++j)
         std::copy(solution_.data() + j * rows_, solution_.data() + j * rows_ + n_, x + j * n_);
       multiply({cblas_no_trans, m_, k_, n_}, T(-1), kept_.data(), m_, x, n_, T(1), b);

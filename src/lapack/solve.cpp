@@ -27,7 +27,8 @@ real_t<T> one_norm(matrix_operand<T> const& a, matrix_part part, real_t<T>* sums
   return *std::max_element(sums, sums + n);
 }
 
-/// f(form, x, run) of each matrix of x; throws linalg_error before, where one that is met is known to be singular.
+/// f(call, form, x, run) of each matrix of x; throws linalg_error before, where one that is met is known to be
+/// singular. From then on the call numbers the matrices of x.
 template <class F>
 void with_solutions(factor_job const& job, strided_matrices const& x, F const& f) {
   if (count_of(x.extents) == 0)
@@ -39,9 +40,12 @@ void with_solutions(factor_job const& job, strided_matrices const& x, F const& f
         throw_no_inverse(call, job.kind, job.zeros[call.number]);
     update_memory memory(job.room, job.room_bytes);
     factor_run run(memory);
+    call.count = count_matrices(x);
+    call.number = 0;
     for_each_pair(job.matrices, x, [&](index_t number, index_t of_a, index_t of_x) {
       with_form<T>(call, job, number, one_of<T>(job.matrices, of_a),
-                   [&](auto const& form) { f(form, one_of<T>(x, of_x), run); });
+                   [&](auto const& form) { f(call, form, one_of<T>(x, of_x), run); });
+      call.next();
     });
   });
 }
@@ -51,8 +55,9 @@ void with_solutions(factor_job const& job, strided_matrices const& x, F const& f
 void throw_no_inverse(lapack_call const& call, factor_kind kind, index_t pivot) {
   std::string const place = std::to_string(pivot);
   throw_linalg(call,
-               kind == factor_kind::lu     ? "the matrix is singular: pivot " + place + " is 0"
-               : kind == factor_kind::qr   ? "the matrix has not full rank: r(" + place + "," + place + ") is 0"
+               kind == factor_kind::lu ? "the matrix is singular: pivot " + place + " is 0"
+               : kind == factor_kind::qr
+                   ? "the matrix has not full rank: r(" + place + "," + place + ") is 0 to rounding"
                : kind == factor_kind::ldlt ? "the matrix is singular: block " + place + " of D is 0"
                                            : "the matrix is not positive definite, seen at column " + place,
                pivot);
@@ -109,7 +114,7 @@ void factor_matrices(factor_job const& job) {
         check_finite(call, a, job.upper ? matrix_part::upper : form.part);
         if (job.norms != nullptr)
           static_cast<real_t<T>*>(job.norms)[number] = one_norm(a, form.part, run.take<real_t<T>>(a.shape.rows));
-        index_t const bad = form.factor(run);
+        index_t const bad = factor_in_range(call, form, run);
         if (job.zeros != nullptr)
           job.zeros[number] = bad;
         if (bad >= 0 && (job.zeros == nullptr || job.kind == factor_kind::cholesky))
@@ -120,17 +125,21 @@ void factor_matrices(factor_job const& job) {
 }
 
 void solve_with(factor_job const& job, strided_matrices const& x) {
-  with_solutions(job, x, [](auto const& form, auto const& one, factor_run& run) { form.solve(one, run); });
+  index_t const rows = job.matrices.columns(); // of solutions: x has more where the matrices have
+  with_solutions(job, x, [&](lapack_call const& call, auto const& form, auto const& one, factor_run& run) {
+    solve_in_range(call, one, rows, [&](auto const& some) { form.solve(some, run); });
+  });
 }
 
 void invert_with(factor_job const& job, strided_matrices const& x) {
-  with_solutions(job, x, [](auto const& form, auto const& one, factor_run& run) {
+  with_solutions(job, x, [](lapack_call const& call, auto const& form, auto const& one, factor_run& run) {
     auto const& s = one.shape;
     for (index_t i = 0; i < s.rows; ++i)
       for (index_t j = 0; j < s.cols; ++j)
         one.data[i * s.row_stride + j * s.col_stride] = {};
     if constexpr (requires { form.invert(one, run); })
       form.invert(one, run);
+    require_in_range(call, one, inverse_overflows);
   });
 }
 

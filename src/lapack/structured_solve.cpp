@@ -21,8 +21,15 @@ void for_each_of(char const* operation, char const* routine, matrix_stack<T cons
   });
 }
 
-[[noreturn]] void throw_singular(lapack_call const& call, index_t i) {
-  throw_linalg(call, "the matrix is singular: element " + std::to_string(i) + " of its diagonal is 0", i);
+/// Throws linalg_error where one of n numbers on a diagonal is 0.
+template <class T>
+void require_divisors(lapack_call const& call, T const* diagonal, index_t n, index_t step) {
+  int zeros = 0;
+  for (index_t i = 0; i < n; ++i)
+    zeros |= diagonal[i * step] == T(0) ? 1 : 0;
+  for (index_t i = 0; zeros != 0 && i < n; ++i)
+    if (diagonal[i * step] == T(0))
+      throw_linalg(call, "the matrix is singular: element " + std::to_string(i) + " of its diagonal is 0", i);
 }
 
 constexpr triangle triangle_of(matrix_structure const& structure) {
@@ -51,17 +58,16 @@ template <class T>
 void check_triangles(char const* operation, matrix_structure const& structure, matrix_stack<T const> const& a) {
   index_t const n = a.matrix.rows;
   triangle const kind = triangle_of(structure);
+  // Below or above a diagonal that is not read lies a triangle with one that is.
+  index_t const down = kind.unit && kind.lower, across = kind.unit && !kind.lower,
+                size = kind.unit && n > 0 ? n - 1 : n;
   for_each_of(operation, "triangle", a, [&](lapack_call const& call, matrix_operand<T const> const& m) {
-    auto const at = [&](index_t i, index_t j) { return m.data[i * m.shape.row_stride + j * m.shape.col_stride]; };
-    for (index_t i = 0; i < n; ++i) {
-      index_t const first = kind.lower ? 0 : i + kind.unit, last = kind.lower ? i + !kind.unit : n;
-      for (index_t j = first; j < last; ++j)
-        if (!is_finite_number(at(i, j)))
-          throw_not_finite(call, i, j, n);
-    }
-    for (index_t i = 0; i < n && !kind.unit; ++i)
-      if (at(i, i) == T(0))
-        throw_singular(call, i);
+    matrix_place const bad = find_not_finite(n == 0 ? m : part_of(m, down, across, size, size),
+                                             kind.lower ? matrix_part::lower : matrix_part::upper);
+    if (bad.row >= 0)
+      throw_not_finite(call, bad.row + down, bad.column + across, n);
+    if (!kind.unit)
+      require_divisors(call, m.data, n, m.shape.row_stride + m.shape.col_stride);
   });
 }
 
@@ -69,12 +75,34 @@ template <class T>
 void check_diagonals(char const* operation, matrix_stack<T const> const& diagonals) {
   index_t const n = diagonals.matrix.rows;
   for_each_of(operation, "diagonal", diagonals, [&](lapack_call const& call, matrix_operand<T const> const& m) {
-    for (index_t i = 0; i < n; ++i)
-      if (!is_finite_number(m.data[i * m.shape.row_stride]))
-        throw_not_finite(call, i, i, n);
-    for (index_t i = 0; i < n; ++i)
-      if (m.data[i * m.shape.row_stride] == T(0))
-        throw_singular(call, i);
+    matrix_place const bad = find_not_finite(m);
+    if (bad.row >= 0)
+      throw_not_finite(call, bad.row, bad.row, n);
+    require_divisors(call, m.data, n, m.shape.row_stride);
+  });
+}
+
+template <class T>
+bool is_finite_stack(matrix_stack<T> const& x) {
+  bool all = true;
+  stack_places<1>(x).for_each(
+      [&](index_t const* at) { all = all && find_not_finite(matrix_operand<T>{x.data + at[0], x.matrix}).row < 0; });
+  return all;
+}
+
+template <class T>
+void require_quotients(char const* operation, matrix_stack<T> const& x, matrix_stack<T const> const& b) {
+  stack_places<2> const places(x, b);
+  lapack_call call{operation, "diagonal", places.count(), 0, 0};
+  auto const& of_x = x.matrix;
+  auto const& of_b = b.matrix;
+  places.for_each([&](index_t const* at) {
+    for (index_t i = 0; i < of_x.rows; ++i)
+      for (index_t j = 0; j < of_x.cols; ++j)
+        if (is_finite_number(b.data[at[1] + i * of_b.row_stride + j * of_b.col_stride]) &&
+            !is_finite_number(x.data[at[0] + i * of_x.row_stride + j * of_x.col_stride]))
+          throw_linalg(call, solution_overflows, i * of_x.cols + j);
+    call.next();
   });
 }
 
@@ -88,12 +116,24 @@ index_t room_for_triangles(matrix_structure const& structure, bool inverse, matr
 }
 
 template <class T>
-void solve_triangles(matrix_structure const& structure, bool inverse, matrix_stack<T const> const& a,
-                     matrix_stack<T> const& x, void* room, index_t room_bytes) {
+void solve_triangles(char const* operation, matrix_structure const& structure, bool inverse,
+                     matrix_stack<T const> const& a, matrix_stack<T> const& x, void* room, index_t room_bytes) {
   update_memory memory(room, room_bytes);
   factor_run run(memory);
-  stack_places<2>(x, a).for_each([&](index_t const* at) {
-    solve_one<T>(triangle_of(structure), inverse, triangle_at(a, at[1]), {x.data + at[0], x.matrix}, run);
+  stack_places<2> const places(x, a);
+  lapack_call call{operation, "triangle", places.count(), 0, 0};
+  places.for_each([&](index_t const* at) {
+    auto const solve = [&](matrix_operand<T> const& some) {
+      solve_one<T>(triangle_of(structure), inverse, triangle_at(a, at[1]), some, run);
+    };
+    matrix_operand<T> const one{x.data + at[0], x.matrix};
+    if (inverse) {
+      solve(one);
+      require_in_range(call, one, inverse_overflows);
+    } else {
+      solve_in_range(call, one, x.matrix.rows, solve);
+    }
+    call.next();
   });
 }
 
@@ -115,8 +155,10 @@ void note_triangles(session& s, matrix_structure const& structure, bool inverse,
   template void check_diagonals(char const*, matrix_stack<T const> const&);                                            \
   template index_t room_for_triangles(matrix_structure const&, bool, matrix_stack<T const> const&,                     \
                                       matrix_stack<T> const&);                                                         \
-  template void solve_triangles(matrix_structure const&, bool, matrix_stack<T const> const&, matrix_stack<T> const&,   \
-                                void*, index_t);                                                                       \
+  template bool is_finite_stack(matrix_stack<T> const&);                                                               \
+  template void require_quotients(char const*, matrix_stack<T> const&, matrix_stack<T const> const&);                  \
+  template void solve_triangles(char const*, matrix_structure const&, bool, matrix_stack<T const> const&,              \
+                                matrix_stack<T> const&, void*, index_t);                                               \
   template void note_triangles(session&, matrix_structure const&, bool, matrix_stack<T const> const&,                  \
                                matrix_stack<T> const&);
 WEFT_EACH_PRODUCT(WEFT_TRIANGLES)

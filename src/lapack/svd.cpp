@@ -17,7 +17,7 @@ void decompose_each(svd_job const& job, char what, F const& f) {
     do {
       T* const a = matrix_at<T>(job.matrices, call.number, job.m * job.n);
       check_finite(call, a, job.m, job.n, matrix_part::all, job.by_rows);
-      f(call.number, a, decomposition, zero);
+      f(call, a, decomposition, zero);
     } while (call.next());
   });
 }
@@ -36,8 +36,9 @@ void singular_values(svd_job const& job) {
   const index_t m = job.m, n = job.n, least = std::min(m, n);
   const char what = job.u == nullptr && job.vh == nullptr ? 'N' : job.full ? 'A' : 'S';
   const index_t columns_of_u = job.full ? m : least, rows_of_vh = job.full ? n : least;
-  decompose_each(job, what, [&](index_t k, auto* a, auto& decomposition, auto zero) {
+  decompose_each(job, what, [&](lapack_call const& call, auto* a, auto& decomposition, auto zero) {
     using T = decltype(zero);
+    index_t const k = call.number;
     decomposition.run(a, matrix_at<real_t<T>>(job.values, k, least), matrix_at<T>(job.u, k, m * columns_of_u),
                       matrix_at<T>(job.vh, k, rows_of_vh * n));
   });
@@ -45,31 +46,35 @@ void singular_values(svd_job const& job) {
 
 void matrix_ranks(svd_job const& job, double tolerance, index_t* ranks) {
   const index_t least = std::min(job.m, job.n);
-  decompose_each(job, 'N', [&](index_t k, auto* a, auto& decomposition, auto zero) {
+  decompose_each(job, 'N', [&](lapack_call const& call, auto* a, auto& decomposition, auto zero) {
     using T = decltype(zero);
     const lapack_memory<real_t<T>> values(least);
     decomposition.run(a, values.data(), static_cast<T*>(nullptr), static_cast<T*>(nullptr));
-    ranks[k] = 0;
-    while (ranks[k] < least && values[ranks[k]] > threshold(job, tolerance, values[0]))
-      ++ranks[k];
+    index_t& rank = ranks[call.number];
+    rank = 0;
+    while (rank < least && values[rank] > threshold(job, tolerance, values[0]))
+      ++rank;
   });
 }
 
 // The pseudo-inverse is vh^H diag(1/s) u^H.
 void pseudo_inverses(svd_job const& job, double tolerance, void* inverses) {
   const index_t m = job.m, n = job.n, least = std::min(m, n);
-  decompose_each(job, 'S', [&](index_t k, auto* a, auto& decomposition, auto zero) {
+  decompose_each(job, 'S', [&](lapack_call const& call, auto* a, auto& decomposition, auto zero) {
     using T = decltype(zero);
     using R = real_t<T>;
     const lapack_memory<R> values(least);
     const lapack_memory<T> u(m * least), vh(least * n);
     decomposition.run(a, values.data(), u.data(), vh.data());
+    // Beside an infinite value all others would count as 0.
+    require_in_range<R>(call, {values.data(), {std::min<index_t>(least, 1), 1, 1, 1}}, "the singular values overflow");
+    T* const inverse = matrix_at<T>(inverses, call.number, n * m);
     index_t rank = 0;
     for (; rank < least && values[rank] > threshold(job, tolerance, values[0]); ++rank)
       for (index_t i = 0; i < m; ++i)
         u[rank * m + i] /= values[rank];
-    multiply({cblas_conj_trans, n, m, rank}, T(1), vh.data(), least, u.data(), m, T(0),
-             matrix_at<T>(inverses, k, n * m));
+    multiply({cblas_conj_trans, n, m, rank}, T(1), vh.data(), least, u.data(), m, T(0), inverse);
+    require_in_range<T>(call, {inverse, {n, m, 1, n}}, inverse_overflows);
   });
 }
 
@@ -77,20 +82,21 @@ void pseudo_inverses(svd_job const& job, double tolerance, void* inverses) {
 index_t spanning_vectors(svd_job const& job, bool complement, double tolerance) {
   const index_t m = job.m, n = job.n, least = std::min(m, n);
   index_t rank = 0;
-  decompose_each(job, complement && m > n ? 'A' : 'S', [&](index_t, auto* a, auto& decomposition, auto zero) {
-    using T = decltype(zero);
-    const index_t columns = complement ? m : least;
-    const lapack_memory<real_t<T>> values(least);
-    const lapack_memory<T> vh(n * (complement && m > n ? n : least));
-    T* const u = static_cast<T*>(job.u);
-    decomposition.run(a, values.data(), u, vh.data());
-    while (rank < least && values[rank] > threshold(job, tolerance, values[0]))
-      ++rank;
-    if constexpr (is_complex<T>)
-      if (complement)
-        for (index_t k = rank * m; k < columns * m; ++k)
-          u[k] = std::conj(u[k]);
-  });
+  decompose_each(job, complement && m > n ? 'A' : 'S',
+                 [&](lapack_call const&, auto* a, auto& decomposition, auto zero) {
+                   using T = decltype(zero);
+                   const index_t columns = complement ? m : least;
+                   const lapack_memory<real_t<T>> values(least);
+                   const lapack_memory<T> vh(n * (complement && m > n ? n : least));
+                   T* const u = static_cast<T*>(job.u);
+                   decomposition.run(a, values.data(), u, vh.data());
+                   while (rank < least && values[rank] > threshold(job, tolerance, values[0]))
+                     ++rank;
+                   if constexpr (is_complex<T>)
+                     if (complement)
+                       for (index_t k = rank * m; k < columns * m; ++k)
+                         u[k] = std::conj(u[k]);
+                 });
   return rank;
 }
 

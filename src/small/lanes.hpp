@@ -62,6 +62,10 @@ WEFT_INLINE lane_mask<T> lane_within(lane_numbers<T> const& x, T least, T most) 
   return (size >= lane_numbers<T>(least)) & (size <= lane_numbers<T>(most));
 }
 template <class T>
+WEFT_INLINE lane_mask<T> lane_not(lane_mask<T> const& mask) {
+  return ~mask.v;
+}
+template <class T>
 WEFT_INLINE bool lane_any(lane_mask<T> const& mask) {
   return machine::any(mask.v);
 }

@@ -17,12 +17,12 @@ struct band_job {
   void* pivots;
   void* room;
 };
-/// Throws linalg_error where a matrix is singular, or has NaN or infinities.
+/// Throws linalg_error where a matrix is singular, or has NaN or infinities, or a pivot leaves the range.
 WEFT_API void factor_bands(band_job const& job);
 /// How many elements of room such x want.
 WEFT_API index_t room_for_bands(band_job const& job, strided_matrices const& x);
 /// x = the inverse of the matrices, a batch of the shape `square`, times x. Their leading axes are broadcast to those
-/// of x.
+/// of x. Throws linalg_error where a finite column of x becomes one that is not.
 WEFT_API void solve_bands(band_job const& job, dynamic_extents const& square, strided_matrices const& x);
 /// What explain() says of it: own tridiagonal n=100 columns=3 batch=2, or dgbtrf n=100 below=2 above=1 columns=3.
 WEFT_API void note_bands(session& s, band_job const& job, index_t columns);
@@ -159,7 +159,8 @@ namespace linalg {
 /// them and with those of b. Lazy, and deferred, as solve: the diagonals are copied once, to 4 n elements, and b to the
 /// target. Elimination with partial pivoting, row by row, as LAPACK's gtsv does it; weft's own, in builds without
 /// LAPACK too. About 5 n + 5 n k multiplications and additions. linalg_error where a is singular, which a zero pivot
-/// shows, or not finite; then the target is as it was. shape_error where lengths do not fit.
+/// shows, not finite, or a pivot leaves the range; then the target is as it was; and where the solution overflows, as
+/// of solve. shape_error where lengths do not fit.
 template <Tensorial L, Tensorial D, Tensorial U, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve_tridiagonal(L&& lower, D&& diag, U&& upper, B&& b) {
   constexpr bool fits = detail::rank_of<L> != 0 && detail::rank_of<D> != 0 && detail::rank_of<U> != 0 &&
@@ -196,8 +197,8 @@ template <Tensorial L, Tensorial D, Tensorial U, Tensorial B>
 /// b, the result, and what is copied are as in solve_tridiagonal, the leading axes those of ab and b. LAPACK's gbtrf
 /// and gbtrs, elimination with partial pivoting; with one diagonal on either side weft's own. About n below (2 above +
 /// 2 below + 1) + n k (3 below + 2 above) multiplications and additions. A copy of a that has 2 below + above + 1
-/// elements for a column; up to 64 right sides more where the target does not lie column by column. linalg_error where
-/// a is singular or not finite; shape_error where the rows of ab or of b are too few or too many, or a number is
+/// elements for a column; up to 64 right sides more where the target does not lie column by column. linalg_error as of
+/// solve_tridiagonal; shape_error where the rows of ab or of b are too few or too many, or a number is
 /// negative.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve_banded(index_t below, index_t above, A&& ab, B&& b) {

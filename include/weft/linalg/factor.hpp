@@ -160,7 +160,7 @@ namespace linalg {
 
 /// auto f = lu_factor(a); f.solve(b), f.det(), f.inverse(): factors a square matrix, or each of a batch, once, as
 /// linalg::solve does, and keeps the factors. n^3 / 3 multiplications and additions. linalg_error where a is not
-/// finite.
+/// finite, or a pivot leaves the range.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto lu_factor(X const& a) {
   return detail::factors_of<lu_factorisation>("linalg::lu_factor", a);
@@ -175,7 +175,7 @@ template <Tensorial X>
 /// has blocks of 1 x 1 and 2 x 2 (Bunch and Kaufman, Some stable methods for calculating inertia and solving
 /// symmetric linear systems, Math. Comp. 31, 1977). n^3 / 6 multiplications and additions;
 /// LAPACK's sytrf or hetrf. A complex matrix is taken for Hermitian. linalg_error where a
-/// is not finite.
+/// is not finite, or a pivot leaves the range.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto ldlt_factor(X const& a) {
   return detail::factors_of<ldlt_factorisation>("linalg::ldlt_factor", a);

@@ -190,7 +190,7 @@ public:
 
   /// A tensor of the x with a x = b: shapes and broadcasting as in linalg::solve, computed at once. Its elements are
   /// those of the factors; of real factors and a complex b complex. n^2 multiplications and additions for each column.
-  /// linalg_error where a is singular.
+  /// linalg_error where a is singular, or the solution of a finite column overflows.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
     detail::refuse_followed<B>();
@@ -219,7 +219,8 @@ public:
   WEFT_FN void solve_in_place(X&& x, workspace& w) const {
     overwrite<X>(x, [&](detail::strided_matrices const& m) { owned_.solve(m, &w); });
   }
-  /// The inverse of each matrix, in a tensor. n^3 multiplications and additions. linalg_error where a is singular.
+  /// The inverse of each matrix, in a tensor. n^3 multiplications and additions. linalg_error where a is singular,
+  /// or the inverse overflows.
   [[nodiscard]] WEFT_FN auto inverse() const {
     tensor<T, Shape, Order> x(uninit, shape_);
     owned_.invert(detail::matrices_of(detail::own_leaf(x), 2));

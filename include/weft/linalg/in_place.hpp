@@ -62,8 +62,8 @@ WEFT_FN void cholesky_in_place(X&& a) {
 /// b becomes the x with a x = b, and a its factors, in an order that is weft's own: what it holds then serves nothing.
 /// By elimination with partial pivoting, n^3 / 3 + n^2 k multiplications and additions. layout_error where a and b
 /// share memory. The leading axes of b are those of a, broadcast; a vector b has rank 1. Where neither axis of a lies
-/// without gaps the workspace holds one matrix. After the linalg_error of a singular matrix b is as it was, and a is
-/// lost.
+/// without gaps the workspace holds one matrix. After the linalg_error of a singular matrix, or of a pivot that leaves
+/// the range, b is as it was, and a is lost; after "the solution overflows", as of solve, both are.
 template <Tensorial A, Tensorial B>
 WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<A>() && detail::may_be_overwritten<B>()) {
@@ -89,8 +89,9 @@ WEFT_FN void solve_in_place(A&& a, B&& b) {
 }
 
 /// a becomes its inverse, by elimination with partial pivoting: n^3 multiplications and additions. The workspace holds
-/// the factors of one matrix. After the linalg_error of a singular matrix that one is as it was, as are those behind
-/// it; the matrices before it are inverted.
+/// the factors of one matrix. After the linalg_error of a singular matrix, or of a pivot that leaves the range, that
+/// one is as it was, as are those behind it; the matrices before it are inverted. After "the inverse overflows" that
+/// one is lost.
 template <Tensorial X>
 WEFT_FN void inv_in_place(X&& a, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<X>())

@@ -143,7 +143,8 @@ namespace linalg {
 /// least. a is m x n; b is a vector of m elements if its rank is 1, else m x k, and then x is n x k. Batches of a and b
 /// are broadcast, a vector to each matrix. Singular values up to rtol times the largest one count as 0; without rtol,
 /// up to the larger extent times the epsilon of the type, as in NumPy. About 4 m n j + 8 j^3 multiplications and
-/// additions, j the smaller extent of a; LAPACK's gelsd. linalg_error where it does not converge.
+/// additions, j the smaller extent of a; LAPACK's gelsd. linalg_error where it does not converge,
+/// or x overflows.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto lstsq(A const& a, B const& b, double rtol = -1) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
@@ -156,7 +157,7 @@ template <Tensorial A, Tensorial B>
 /// exchanged columns, at about 2 m n j multiplications and additions, a fraction of the cost of singular values. The
 /// rank is the largest number of leading columns, as they were taken, whose estimated condition number is below 1 /
 /// rtol; without rtol, rtol is as for singular values. Ranks that hang on roundings may differ from those. LAPACK's
-/// gelsy.
+/// gelsy. linalg_error where x overflows.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto lstsq(A const& a, B const& b, by_qr_t, double rtol = -1) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,

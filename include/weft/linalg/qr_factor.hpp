@@ -32,7 +32,8 @@ public:
 
   /// A tensor of the x for which the 2-norm of b - a x is least, for m >= n and a of full rank; shapes and broadcasting
   /// as in linalg::lstsq, elements as of lu_factorisation::solve. 2 m n multiplications and additions for each column.
-  /// linalg_error where r has a 0 on its diagonal; shape_error for m < n, of which lstsq gives the x of least norm.
+  /// linalg_error where a has not full rank to rounding: |r(i,i)| is at most max(m, n) eps of the length of column i;
+  /// and where x overflows. shape_error for m < n, of which lstsq gives the x of least norm.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
     detail::refuse_followed<B>();
@@ -97,7 +98,8 @@ public:
     detail::require_square("linalg::qr_factor", shape_);
     return detail::number_for_each<T, Order>(shape_, [&](T* values) { owned_.determinants(values, nullptr); });
   }
-  /// The inverse of each matrix, in a tensor. linalg_error where r has a 0 on its diagonal.
+  /// The inverse of each matrix, in a tensor. linalg_error where a has not full rank, as of solve, or the
+  /// inverse overflows.
   [[nodiscard]] WEFT_FN auto inverse() const {
     detail::require_square("linalg::qr_factor", shape_);
     tensor<T, Shape, Order> x(uninit, shape_);
@@ -141,7 +143,7 @@ private:
 
 /// auto f = qr_factor(a); f.solve(b): Householder's factors of an m x n matrix, or of each of a batch. About
 /// m n k - (m + n) k^2 / 2 + k^3 / 3 multiplications and additions, k the smaller extent; LAPACK's geqrf. linalg_error
-/// where a is not finite.
+/// where a is not finite, or a length of a column leaves the range.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr_factor(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {

@@ -44,6 +44,9 @@ WEFT_INLINE constexpr R lane_choose(bool mask, R a, R b) {
 WEFT_INLINE constexpr bool lane_any(bool mask) {
   return mask;
 }
+WEFT_INLINE constexpr bool lane_not(bool mask) {
+  return !mask;
+}
 /// Exchanges n elements where the mask is true.
 template <class R>
 WEFT_INLINE constexpr void lane_exchange(bool mask, R* a, R* b, int n) {
@@ -64,6 +67,33 @@ WEFT_INLINE constexpr bool lane_within(R x, R least, R most) {
   static_assert(sizeof(R) == sizeof(bits));
   const bits low = std::bit_cast<bits>(least) << 1;
   return (std::bit_cast<bits>(x) << 1) - low <= (std::bit_cast<bits>(most) << 1) - low;
+}
+
+/// True where no number is NaN or infinite.
+template <int Count, class S>
+WEFT_INLINE constexpr auto are_finite(S const* x) {
+  S sum(0); // 0 times what is not finite is NaN
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int k = 0; k < Count; ++k)
+    sum = sum + x[k] * S(0);
+  const S size = lane_size(sum);
+  return size <= S(0);
+}
+/// True where each solution that substitute found is finite, or its right side is not, row by row. What is not finite
+/// in a column of x makes row 0 of it so: it is multiplied by elements of U, be they 0, and subtracted there.
+template <int N, int Columns, class S>
+WEFT_INLINE constexpr auto is_in_range(S const* b, S const* x) {
+  auto fine = are_finite<Columns>(x);
+  if (lane_any(lane_not(fine))) {
+    fine = S(1) > S(0);
+    for (int j = 0; j < Columns; ++j) {
+      auto side = are_finite<1>(b + j);
+      for (int i = 1; i < N; ++i)
+        side = side & are_finite<1>(b + i * Columns + j);
+      fine = fine & (are_finite<1>(x + j) | lane_not(side));
+    }
+  }
+  return fine;
 }
 
 } // namespace weft::detail

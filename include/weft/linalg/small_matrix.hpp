@@ -198,7 +198,7 @@ WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
   }
 }
 
-/// a^-1 by elimination; false where a is singular or not finite.
+/// a^-1 by elimination; false where a is singular or not finite, or the inverse is not.
 template <int N, class S>
 WEFT_INLINE constexpr auto eliminated_inverse(S const* a, S* to) {
   S both[std::size_t(2 * N * N)];
@@ -213,7 +213,7 @@ WEFT_INLINE constexpr auto eliminated_inverse(S const* a, S* to) {
   for (int i = 0; i < N; ++i)
     for (int j = 0; j < N; ++j)
       to[i * N + j] = both[i * 2 * N + N + j];
-  return regular;
+  return regular & are_finite<N>(to); // row 0, as in is_in_range
 }
 /// True where the inverse of up to 4 x 4 by minors is to be trusted. Their roundings are those of products of large
 /// elements: of 3 x 3 and 4 x 4 matrices they pass where the determinant is not much less than such products, so that
@@ -254,13 +254,17 @@ WEFT_INLINE constexpr auto small_inverse(S const* a, S* to) {
     WEFT_PRAGMA(GCC unroll 16)
     for (int k = 0; k < N * N; ++k)
       to[k] = to[k] * inverse;
-    return may_divide_minors<N>(a, det);
+    const auto safe = may_divide_minors<N>(a, det);
+    if constexpr (N == 2)
+      return safe & are_finite<N * N>(to);
+    else // of larger ones the bound holds: no element is above 2^12 / s^(1/2), and s is not below safe determinants
+      return safe;
   } else {
     return eliminated_inverse<N>(a, to);
   }
 }
 
-/// x = a^-1 b for `Columns` right sides, row by row; false where a is singular or not finite.
+/// x = a^-1 b for `Columns` right sides, row by row; false where a is singular or not finite, or x is not though b is.
 template <int N, int Columns, class S>
 WEFT_INLINE constexpr auto small_solution(S const* a, S const* b, S* x) {
   constexpr int all = N + Columns;
@@ -277,7 +281,7 @@ WEFT_INLINE constexpr auto small_solution(S const* a, S const* b, S* x) {
   for (int i = 0; i < N; ++i)
     for (int j = 0; j < Columns; ++j)
       x[i * Columns + j] = both[i * all + N + j];
-  return regular;
+  return regular & is_in_range<N, Columns>(b, x);
 }
 
 /// The lower triangular L of a = L L^T, of which the lower triangle is read, with zeros above. False where a pivot is

@@ -34,14 +34,6 @@ WEFT_INLINE constexpr bool exact_inverse(S const* a, S* to) {
     to[k] = to[k] * inverse;
   return minors_solve<N>(a, det);
 }
-template <int Count, class S>
-WEFT_INLINE constexpr bool are_finite(S const* x) {
-  S sum(0); // 0 times what is not finite is NaN
-  WEFT_PRAGMA(GCC unroll 16)
-  for (int k = 0; k < Count; ++k)
-    sum = sum + x[k] * S(0);
-  return sum == S(0);
-}
 
 /// Solves with a small matrix that is singular, or not finite, as with any other: that knows what to throw.
 template <index_t N, index_t K, class T>

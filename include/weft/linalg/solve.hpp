@@ -35,12 +35,14 @@ struct factor_job {
   WEFT_INLINE factor_job& operator=(factor_job const&) = default;
   WEFT_INLINE ~factor_job() = default;
 };
-/// Throws linalg_error where a matrix is singular, or not positive definite, or has NaN or infinities.
+/// Throws linalg_error where a matrix is singular, or not positive definite, or has NaN or infinities, or a pivot
+/// leaves the range.
 WEFT_API void factor_matrices(factor_job const& job);
 /// The room that the products want which factor such matrices, and solve for such x or invert them; 0: none.
 WEFT_API index_t room_for_factors(factor_job const& job);
 WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x);
-/// x = the inverse of the matrices times x. The leading axes of x are those of the matrices, broadcast.
+/// x = the inverse of the matrices times x. The leading axes of x are those of the matrices, broadcast. Throws
+/// linalg_error where a finite column of x becomes one that is not, and x is lost; so does invert_with.
 WEFT_API void solve_with(factor_job const& job, strided_matrices const& x);
 /// x = the inverse of the matrices.
 WEFT_API void invert_with(factor_job const& job, strided_matrices const& x);
@@ -262,9 +264,12 @@ namespace linalg {
 /// elimination with partial pivoting, on weft's products, in builds without LAPACK too; b is copied to the target.
 /// n^3 / 3 + n^2 k multiplications and additions for each a; batches of eight or more of floats or doubles, 2 x 2 to
 /// 8 x 8, as many at a time as a machine vector has lanes. linalg_error where a is singular, which its zero pivot
-/// shows, or not finite; then the target is as it was. shape_error where a is not square, or b has not n rows. Where
-/// the type says what a is (linalg/structured.hpp), less is done: triangles, as lower(a), are read where they lie, with
-/// n^2 k / 2 multiplications and additions; positive_definite(a) is factored by Cholesky; diagonal_matrix(v) divides.
+/// shows, where it is not finite, or where a pivot leaves the range; then the target is as it was. linalg_error also
+/// where a column of b that is finite has a solution that is not: "the solution overflows", after which the target
+/// holds no solution. NaN and infinities in b stay in the columns of x that they are in. shape_error where a is not
+/// square, or b has not n rows. Where the type says what a is (linalg/structured.hpp), less is done: triangles, as
+/// lower(a), are read where they lie, with n^2 k / 2 multiplications and additions; positive_definite(a) is factored by
+/// Cholesky; diagonal_matrix(v) divides.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN constexpr auto solve(A&& a, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
@@ -283,8 +288,9 @@ template <Tensorial A, Tensorial B>
 }
 
 /// The inverse of a square matrix, or of each in a batch; deferred, and small ones in lanes, as solve. n^3
-/// multiplications and additions; of a triangle n^3 / 6. One without a name that matmul multiplies is not computed:
-/// matmul(inv(a), b) is solve(a, b).
+/// multiplications and additions; of a triangle n^3 / 6. linalg_error as of solve, and where the inverse is not finite,
+/// after which the target holds none. One without a name that matmul multiplies is not computed: matmul(inv(a), b) is
+/// solve(a, b).
 template <Tensorial A>
 [[nodiscard]] WEFT_FN constexpr auto inv(A&& a) {
   if constexpr (detail::takes_matrices<A, true>()) {

@@ -19,10 +19,17 @@ WEFT_API void check_diagonals(char const* operation, matrix_stack<const T> const
 template <class T>
 WEFT_API index_t room_for_triangles(matrix_structure const& structure, bool inverse, matrix_stack<const T> const& a,
                                     matrix_stack<T> const& x);
-/// x = the inverse of a times x, for each matrix of stacks; `inverse`: x = the inverse of a.
+/// True if no element is NaN or infinite.
 template <class T>
-WEFT_API void solve_triangles(matrix_structure const& structure, bool inverse, matrix_stack<const T> const& a,
-                              matrix_stack<T> const& x, void* room, index_t room_bytes);
+WEFT_API bool is_finite_stack(matrix_stack<T> const& x);
+/// Throws linalg_error where an element of x is not finite, and that of b, which was divided, is.
+template <class T>
+WEFT_API void require_quotients(char const* operation, matrix_stack<T> const& x, matrix_stack<const T> const& b);
+/// x = the inverse of a times x, for each matrix of stacks; `inverse`: x = the inverse of a. Throws linalg_error where
+/// a solution of a finite right side is not finite, or the inverse is not.
+template <class T>
+WEFT_API void solve_triangles(char const* operation, matrix_structure const& structure, bool inverse,
+                              matrix_stack<const T> const& a, matrix_stack<T> const& x, void* room, index_t room_bytes);
 /// In explain(): own dtrsm(N) n=100 columns=3 batch=2, with the letters of own dtrmm; own dtrtri(N) n=100.
 template <class T>
 WEFT_API void note_triangles(session& s, matrix_structure const& structure, bool inverse,
@@ -42,7 +49,7 @@ WEFT_FN void solve_with_triangle(char const* operation, strided_leaf<T, L> const
   described(s, [&](session& t) { note_triangles<T>(t, structure, inverse, a, x); });
   compute(s, [&] { check_triangles<T>(operation, structure, a); });
   assign(target, b, s);
-  compute(s, [&] { solve_triangles<T>(structure, inverse, a, x, room.data, room.place.size()); });
+  compute(s, [&] { solve_triangles<T>(operation, structure, inverse, a, x, room.data, room.place.size()); });
 }
 
 /// The function object of solve with a structured matrix.
@@ -85,7 +92,17 @@ private:
     using in_memory = memory_of<T, std::remove_const_t<decltype(read)>>;
     const auto leaf = in_memory::leaf(read, s);
     compute(s, [&] { check_diagonals<T>("linalg::solve", stack_of(leaf, false, true)); });
-    const auto by = [&](auto const& divisors) { assign(target, make_binary<op::divide>(b, divisors), s); };
+    const auto by = [&](auto const& divisors) {
+      assign(target, make_binary<op::divide>(b, divisors), s);
+      const auto stack = [&](auto const& e) { return stack_of(e, false, b.rank() == 1); };
+      bool finite = true;
+      compute(s, [&] { finite = is_finite_stack<T>(stack(target)); });
+      if (finite)
+        return;
+      auto sides = new_temporary<T>(target.extents(), s);
+      assign(sides.template borrowed<T>(), b, s);
+      require_quotients<T>("linalg::solve", stack(target), stack(std::move(sides).to_read()));
+    };
     const auto values = [&] {
       using D = std::remove_const_t<decltype(leaf)>;
       if constexpr (in_memory::conj)
@@ -123,7 +140,11 @@ struct structured_inverse : result_of<T, Extents, Order> {
       const auto leaf = std::move(values).to_read();
       compute(s, [&] { check_diagonals<T>("linalg::inv", stack_of(leaf, false, true)); });
       assign(target, zero, s);
-      assign(window_of_leaf(target, last_diagonal{}), make_binary<op::divide>(constant_leaf<T>(T(1)), leaf), s);
+      const auto diagonal = window_of_leaf(target, last_diagonal{});
+      assign(diagonal, make_binary<op::divide>(constant_leaf<T>(T(1)), leaf), s);
+      compute(s, [&] {
+        require_quotients<T>("linalg::inv", stack_of(diagonal, false, true), stack_of(leaf, false, true));
+      });
     } else if constexpr (kind == matrix_kind::positive_definite) {
       const strided_matrices x = matrices_of(target, 2);
       const factored_matrices<T> factors("linalg::inv", factor_kind::cholesky, !structure.lower, x, true,

@@ -199,6 +199,7 @@ template <Tensorial X>
 
 /// The pseudo-inverse of Moore and Penrose, n x m: singular values up to rtol times the largest one count as 0;
 /// without rtol, up to the larger extent times the epsilon of the type. Costs svd and a product; LAPACK's gesdd.
+/// linalg_error also where a singular value or the pseudo-inverse overflows.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto pinv(X const& a, double rtol = -1) {
   if constexpr (detail::takes_matrices<X>()) {
