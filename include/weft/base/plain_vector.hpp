@@ -74,8 +74,10 @@ public:
 
   WEFT_FN constexpr void clear() noexcept {
     allocator memory;
-    while (size_ != 0)
-      traits::destroy(memory, first_ + --size_);
+    T* const last = first_ + size_;
+    size_ = 0;
+    for (T* element = first_; element != last; ++element)
+      traits::destroy(memory, element);
   }
   WEFT_FN constexpr void swap(plain_vector& other) noexcept {
     std::swap(first_, other.first_);

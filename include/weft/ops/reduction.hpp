@@ -193,15 +193,15 @@ WEFT_FN constexpr auto reduce_by(R const& reducer, E&& e, A... axes) {
   } else if constexpr (!axes_fit<E::static_rank>(typename named::list{})) {
     return refused_value{};
   } else if constexpr (axis_arguments<A...>::count == 0 && is_followed<E> && is_differentiable<folded_t<R>>) {
-    return make_fold(reducer, std::move(e), extents<>{}, ~0u);
+    return make_fold(reducer, static_cast<E&&>(e), extents<>{}, ~0u);
   } else if constexpr (axis_arguments<A...>::count == 0) {
-    return fold_of_all(reducer, operand_for<R>(std::move(e), ~0u));
+    return fold_of_all(reducer, operand_for<R>(static_cast<E&&>(e), ~0u));
   } else {
     using left = decltype(reduced_type<typename E::extents_type, named>());
     unsigned bits = 0;
     (name_axes(R::name, bits, axes, e.extents().rank()), ...);
     const left shape = reduced_extents<left>(e.extents(), bits, named::keep);
-    auto values = operand_for<R>(std::move(e), bits);
+    auto values = operand_for<R>(static_cast<E&&>(e), bits);
     return make_fold<typename named::static_list>(reducer, std::move(values), shape, bits);
   }
 }
