@@ -27,6 +27,7 @@ void files() {
   RUN((load_npz<double, 2>("b.npz", "x")), save_npz_compressed("b.npz", "x", a));
   RUN(file.contains("y"), npz_file file("a.npz"));
   SHOW(file.names().size());
+  SHOW(file.is_tensor("y"));
   SHOW(file.load<double, 2>("y"));
   RUN(npz_file("c.npz").names().size(), npz_writer out("c.npz"); out.add("x", a); out.close());
   RUN(std::filesystem::file_size("d.npz") < 1000, npz_writer small("d.npz", npz_packing::deflated);

@@ -1,4 +1,5 @@
 #include "base/read_number.hpp"
+#include "io/csv_scanner.hpp"
 #include "io/file.hpp"
 
 #include <weft/base/check.hpp>
@@ -44,133 +45,52 @@ bool short_texts::contains(std::string_view text) const noexcept {
 
 namespace {
 
-/// Cuts a text into rows and fields, and knows where it is.
-class csv_scanner {
-public:
-  struct field {
-    std::string_view text; ///< without its quotes; those inside are still doubled
-    bool quoted;
-    index_t line, column;
-  };
-
-  csv_scanner(std::string_view text, std::string const& name, csv_options const& options)
-      : text_(text), name_(name), delimiter_(options.delimiter), quote_(options.quote), comment_(options.comment) {
-    if (text_.substr(0, 3) == "\xEF\xBB\xBF")
-      line_begin_ = at_ = 3;
-  }
-
-  /// To the next row, past blank lines and comments; false at the end of the text.
-  bool next_row() {
-    while (at_ < text_.size()) {
-      std::size_t const begin = at_;
-      skip_blanks();
-      if (!at_row_end()) {
-        at_ = begin;
-        return more_ = true;
-      }
-      end_row();
-    }
-    return false;
-  }
-
-  /// The next field of the row; false behind the last.
-  bool next_field(field& f) {
-    if (!more_)
-      return false;
-    skip_blanks();
-    f.line = line_;
-    f.column = column();
-    f.quoted = at_ < text_.size() && is(text_[at_], quote_);
-    f.text = f.quoted ? quoted_text(f) : plain_text();
-    skip_blanks();
-    more_ = !at_row_end();
-    if (!more_) {
-      ended_line_ = line_;
-      ended_column_ = column();
-      end_row();
-    } else if (is_delimiter(text_[at_])) {
-      ++at_;
-    } else if (!by_blanks()) {
-      fail(line_, column(), "the closing quote is followed by " + detail::quoted(text_.substr(at_, 1)));
-    }
-    return true;
-  }
-
-  [[noreturn]] void fail_at_row_end(std::string const& reason) const { fail(ended_line_, ended_column_, reason); }
-  [[noreturn]] void fail(index_t line, index_t column, std::string const& reason) const {
-    throw parse_error("cannot read '" + name_ + "': line " + std::to_string(line) + ", column " +
-                      std::to_string(column) + ": " + reason);
-  }
-
-private:
-  static bool is(char c, char sign) { return c == sign && sign != '\0'; }
-  bool by_blanks() const { return delimiter_ == ' '; }
-  bool is_delimiter(char c) const { return c == delimiter_ && !by_blanks(); }
-  bool is_blank(char c) const { return (c == ' ' || c == '\t') && !is_delimiter(c); }
-  static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
-  bool at_row_end() const { return at_ == text_.size() || is_line_end(text_[at_]) || is(text_[at_], comment_); }
-  index_t column() const { return static_cast<index_t>(at_ - line_begin_) + 1; }
-
-  void skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_]))
-      ++at_;
-  }
-  void step_line() {
-    at_ += text_.substr(at_, 2) == "\r\n" ? 2 : 1;
-    line_begin_ = at_;
-    ++line_;
-  }
-  void end_row() {
-    while (at_ < text_.size() && !is_line_end(text_[at_]))
-      ++at_;
-    if (at_ < text_.size())
-      step_line();
-  }
-
-  std::string_view plain_text() {
-    std::size_t const begin = at_;
-    std::size_t last = at_; // behind the last byte that is no blank
-    for (; !at_row_end() && !is_delimiter(text_[at_]); ++at_) {
-      if (!is_blank(text_[at_]))
-        last = at_ + 1;
-      else if (by_blanks())
-        break;
-    }
-    return text_.substr(begin, last - begin);
-  }
-
-  std::string_view quoted_text(field const& f) {
-    std::size_t const begin = ++at_;
-    for (;;) {
-      if (at_ == text_.size())
-        fail(f.line, f.column, "the quote is never closed");
-      if (is_line_end(text_[at_]))
-        step_line();
-      else if (text_[at_++] != quote_)
-        continue;
-      else if (at_ == text_.size() || text_[at_] != quote_)
-        return text_.substr(begin, at_ - 1 - begin);
-      else
-        ++at_;
-    }
-  }
-
-  std::string_view text_;
-  std::string const& name_;
-  char delimiter_, quote_, comment_;
-  std::size_t at_ = 0, line_begin_ = 0;
-  index_t line_ = 1, ended_line_ = 1, ended_column_ = 1; ///< the last two: where the row ended that was read last
-  bool more_ = false;
+/// Bytes that begin what is no text of a table, and its name.
+struct signature {
+  std::string_view bytes, name;
+};
+using namespace std::string_view_literals;
+constexpr signature signatures[] = {
+    {"\x1F\x8B"sv, "it is packed by gzip"},
+    {"\xFD\x37zXZ"sv, "it is packed by xz"},
+    {"\x28\xB5\x2F\xFD"sv, "it is packed by zstd"},
+    {"PK\x03\x04"sv, "it is a zip archive"},
+    {"\x93NUMPY"sv, "it is a .npy file"},
+    {"\xFF\xFE\0\0"sv, "it is UTF-32 and must be UTF-8"},
+    {"\0\0\xFE\xFF"sv, "it is UTF-32 and must be UTF-8"},
+    {"\xFF\xFE"sv, "it is UTF-16 and must be UTF-8"},
+    {"\xFE\xFF"sv, "it is UTF-16 and must be UTF-8"},
 };
 
-/// The text that a field means; `kept` holds it where that is not a part of the file.
-std::string_view text_of(csv_scanner::field const& f, char quote, std::string& kept) {
-  if (!f.quoted || f.text.find(quote) == std::string_view::npos)
-    return f.text;
-  kept.clear();
-  for (std::size_t k = 0; k < f.text.size(); k += f.text[k] == quote ? 2 : 1)
-    kept += f.text[k];
-  return kept;
+/// parse_error for other formats. UTF-16 without a byte order mark has a zero in one of its first two bytes.
+void check_text(std::string_view text, std::string const& name) {
+  auto const known = std::find_if(std::begin(signatures), std::end(signatures),
+                                  [&](signature const& s) { return text.starts_with(s.bytes); });
+  if (known != std::end(signatures))
+    throw parse_error("cannot read '" + name + "': " + std::string(known->name));
+  if (text.size() > 1 && (text[0] == '\0') != (text[1] == '\0'))
+    throw parse_error("cannot read '" + name + "': it has zero bytes as UTF-16, and must be UTF-8");
+}
+
+/// What stands behind the comment sign in a file without elements, which has nothing else to tell its shape by.
+constexpr std::string_view shape_head = " shape (";
+
+/// The shape that such a comment names in the first line; false if there is none.
+bool read_shape(std::string_view text, char comment, index_t& rows, index_t& columns) {
+  std::string const head = comment + std::string(shape_head);
+  if (comment == '\0' || !text.starts_with(head))
+    return false;
+  char const* const last = text.data() + text.size();
+  index_t found[2];
+  auto const [comma, first_status] = std::from_chars(text.data() + head.size(), last, found[0]);
+  if (first_status != std::errc() || !std::string_view(comma, last).starts_with(", "))
+    return false;
+  auto const [end, status] = std::from_chars(comma + 2, last, found[1]);
+  if (status != std::errc() || !std::string_view(end, last).starts_with(")") || std::min(found[0], found[1]) != 0)
+    return false;
+  rows = found[0];
+  columns = found[1];
+  return true;
 }
 
 void check_signs(csv_options const& o) {
@@ -310,6 +230,7 @@ void append_name(std::string& out, std::string const& name, csv_options const& o
 csv_reader::csv_reader(std::string text, std::string name, csv_options const& options)
     : text_(std::move(text)), name_(std::move(name)), options_(options) {
   check_signs(options_);
+  check_text(text_, name_);
   csv_scanner scanner(text_, name_, options_);
   csv_scanner::field f{};
   std::string kept;
@@ -329,6 +250,8 @@ csv_reader::csv_reader(std::string text, std::string name, csv_options const& op
     columns_ = count;
     rows_ += header ? 0 : 1;
   }
+  if (first)
+    read_shape(text_, options_.comment, rows_, columns_);
 }
 
 csv_reader::~csv_reader() = default;
@@ -366,8 +289,13 @@ void write_csv(std::string const& path, untyped_view const& a, csv_options const
     line.append(k > 0, options.delimiter);
     append_name(line, names[k], options);
   }
-  if (!names.empty())
+  if (!names.empty()) {
     end_line();
+  } else if (options.comment != '\0' && a.extents[0] + columns != 0 && (a.extents[0] == 0 || columns == 0)) {
+    line =
+        options.comment + std::string(shape_head) + std::to_string(a.extents[0]) + ", " + std::to_string(columns) + ')';
+    end_line();
+  }
   with_dtype(a.type, [&]<class T>(std::type_identity<T>) {
     for (index_t i = 0; i < a.extents[0]; ++i) {
       T const* const row = static_cast<T const*>(a.data) + i * a.strides[0];

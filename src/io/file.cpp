@@ -3,9 +3,7 @@
 
 #include <weft/base/check.hpp>
 
-#include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <system_error>
 #include <utility>
 
@@ -42,12 +40,6 @@ void read_bytes(std::FILE* file, void* to, std::size_t bytes, std::string const&
 void write_bytes(std::FILE* file, void const* from, std::size_t bytes, std::string const& path) {
   if (std::fwrite(from, 1, bytes, file) != bytes)
     fail_by_system("write", path);
-}
-
-std::string temporary_name() {
-  static std::atomic<unsigned> count{0};
-  const auto now = std::chrono::system_clock::now().time_since_epoch().count() % 1'000'000'000;
-  return ".weft-" + std::to_string(process_id()) + "-" + std::to_string(now) + "-" + std::to_string(count++);
 }
 
 output_file::output_file(std::string const& path, bool sync) : path_(path), process_(process_id()), sync_(sync) {}

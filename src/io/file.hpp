@@ -29,9 +29,6 @@ void seek(std::FILE* file, std::size_t offset, std::string const& path, char con
 bool is_regular(std::FILE* file, std::string const& path);
 /// Ends the file there. False, and errno, where that fails.
 bool cut_file(std::FILE* file, std::size_t size);
-/// For a file beside another one. Of 64 characters at most, so that it fits where the other's own name would leave no
-/// room for more.
-std::string temporary_name();
 /// A new file to write and read, which is gone when it is closed; null, and errno, where there can be none.
 std::FILE* nameless_file();
 

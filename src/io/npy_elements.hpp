@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/check.hpp>
 #include <weft/io/npy_format.hpp>
 
 #include <array>
@@ -7,6 +8,13 @@
 #include <span>
 
 namespace weft::detail {
+
+/// The io_error of a file that is whole, but has a type or a rank that weft has not.
+class other_elements final : public io_error {
+public:
+  other_elements(std::string const& name, std::string const& reason)
+      : io_error("cannot read '" + name + "': " + reason) {}
+};
 
 /// Bytes before the data, from the first 12 bytes (or all, if there are fewer) of a file of that size.
 std::size_t npy_head_size(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name);

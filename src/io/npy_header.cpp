@@ -57,6 +57,8 @@ private:
   static constexpr std::string_view keys[] = {"descr", "fortran_order", "shape"};
 
   [[noreturn]] void fail(std::string const& reason) const { refuse(name_, reason); }
+  /// What NumPy may write, and weft has not.
+  [[noreturn]] void fail_unsupported(std::string const& reason) const { throw other_elements(name_, reason); }
 
   void skip_space() {
     while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)
@@ -111,7 +113,7 @@ private:
 
   void type(npy_header& header) {
     if (peek() == '[' || peek() == '(')
-      fail("structured elements are not supported");
+      fail_unsupported("structured elements are not supported");
     std::string_view const descr = string("the element type");
     bool const has_order = !descr.empty() && std::string_view("<>=|").find(descr[0]) != std::string_view::npos;
     char const order = has_order ? descr[0] : '=';
@@ -126,7 +128,7 @@ private:
       header.swapped = !one_byte && order == (little_endian ? '>' : '<');
       return;
     }
-    fail("the element type " + quoted(descr) + " is not supported" + reason_for(code));
+    fail_unsupported("the element type " + quoted(descr) + " is not supported" + reason_for(code));
   }
 
   static std::string reason_for(std::string_view code) {
@@ -166,7 +168,7 @@ private:
     header.rank = 0;
     while (!accept(')')) {
       if (header.rank == max_rank)
-        fail("the rank is above " + std::to_string(max_rank));
+        fail_unsupported("the rank is above " + std::to_string(max_rank));
       header.extents[header.rank++] = extent();
       if (accept(','))
         continue;

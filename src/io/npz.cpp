@@ -171,10 +171,6 @@ npz_file::npz_file(detail::file_handle file, std::size_t size, std::string name)
 
 npz_file::~npz_file() = default;
 
-bool npz_file::contains(std::string const& name) const {
-  return members_->count(name) > 0;
-}
-
 void npz_file::read_directory() {
   bytes_of_file const file(file_.get(), size_, path_);
   directory_place const place = find_directory(file);
@@ -196,27 +192,52 @@ void npz_file::read_directory() {
     std::uint64_t const name = number(left, 28, 2), extra = number(left, 30, 2), comment = number(left, 32, 2);
     if (name + extra + comment > left.size() - entry_size)
       file.fail("an entry of its directory is damaged");
-    std::string_view path = left.substr(entry_size, name);
+    std::string_view const path = left.substr(entry_size, name);
     read_extra(left.substr(entry_size + name, extra), m, file);
     left.remove_prefix(entry_size + name + extra + comment);
     // Members that lie over each other could unpack to more than any file of this size holds.
     if (m.packed > size_ || (packed += m.packed) > size_)
       file.fail("its members are said to have more bytes than the file");
-    if (!path.ends_with(ending))
-      continue;
-    path.remove_suffix(ending.size());
-    if (!members_->emplace(path, m).second)
-      file.fail("it has two members " + detail::quoted(path));
-    names_.emplace_back(path);
+    if (members_->insert_or_assign(std::string(path), m).second)
+      names_.emplace_back(path);
+  }
+  for (std::string& name : names_)
+    if (name.ends_with(ending) && members_->count(name.substr(0, name.size() - ending.size())) == 0)
+      name.resize(name.size() - ending.size());
+}
+
+zip_member const* npz_file::find(std::string const& name) const {
+  auto found = members_->find(name);
+  if (found == members_->end())
+    found = members_->find(name + std::string(ending));
+  return found == members_->end() ? nullptr : &found->second;
+}
+
+bool npz_file::contains(std::string const& name) const {
+  return find(name) != nullptr;
+}
+
+bool npz_file::is_tensor(std::string const& name) const {
+  if (!contains(name))
+    return false;
+  bool const other_file = !name.ends_with(ending) && members_->count(name + std::string(ending)) == 0;
+  try {
+    return open(name) != nullptr;
+  } catch (detail::other_elements const&) {
+    return false;
+  } catch (io_error const&) {
+    if (other_file)
+      return false;
+    throw;
   }
 }
 
 std::unique_ptr<detail::npy_reader> npz_file::open(std::string const& name) const {
-  auto const found = members_->find(name);
+  zip_member const* const found = find(name);
   std::string const shown = detail::quoted(name);
-  if (found == members_->end())
+  if (found == nullptr)
     fail_io("read", path_, "it has no member " + shown);
-  zip_member const& m = found->second;
+  zip_member const& m = *found;
   bytes_of_file const file(file_.get(), size_, path_);
   std::string const reason = obstacle(m);
   if (!reason.empty())

@@ -167,6 +167,8 @@ void npz_writer::add_member(std::string const& name, detail::untyped_view const&
   std::string const final_head = local_header(file_name, m);
   detail::seek(file, m.offset, path_, "write");
   detail::write_bytes(file, final_head.data(), final_head.size(), path_);
+  if (std::fflush(file) != 0)
+    detail::fail_by_system("write", path_);
   offset_ += head.size() + m.packed;
   entries_.push_back({file_name, m});
 }

@@ -80,6 +80,87 @@ TEST_CASE("csv: rows, blanks, blank lines, comments, every end of a line") {
   CHECK(read("7") == "1x1: 7");
 }
 
+TEST_CASE("csv: a comment begins a line, or follows a blank or a quoted field; elsewhere its sign is text") {
+  CHECK(read("1,2\n#3,4\n  #5,6\n7,8 #9\n") == "2x2: 1 2 7 8");
+  CHECK(read("1,\"2\"#3\n4,5\t# 6\n") == "2x2: 1 2 4 5");
+  CHECK(read("1 2 # 3\n4\t5\t#6\n", with(' ')) == "2x2: 1 2 4 5");
+  CHECK(read("1\t2 # 3\n", with('\t')) == "1x2: 1 2");
+  CHECK(parse_csv("#a,b\nx#1,y # z\n1,2\n", with(',', true)).names == std::vector<std::string>{"x#1", "y"});
+  CHECK(refused("3#4\n") == "cannot read 'text': line 1, column 1: '3#4' is no float64");
+  CHECK(refused("1,1.#INF\n") == "cannot read 'text': line 1, column 3: '1.#INF' is no float64");
+  CHECK(refused("1,2\n3,#4\n").find("line 2, column 3: '#4' is no float64") != std::string::npos);
+  CHECK(refused("1\t#4\n", with('\t')).find("line 1, column 3: '#4' is no float64") != std::string::npos);
+  CHECK(refused("1,2#\n").find("'2#' is no float64") != std::string::npos);
+  csv_options percent;
+  percent.comment = '%';
+  CHECK(read("%1,2\n3,4 %5\n", percent) == "1x2: 3 4");
+  CHECK(refused("50%,2\n", percent).find("'50%' is no float64") != std::string::npos);
+}
+
+TEST_CASE("csv: a spreadsheet's errors are fields, wherever they stand") {
+  for (std::string const word : {"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"}) {
+    INFO(word);
+    for (std::string const& text : {word + ",5\n", "1,2\n" + word + ",5\n", "1," + word + "\n", "1, " + word + "\n", word,
+                                   word + " # and a comment\n", "  " + word + "\n"})
+      CHECK(refused(text).find("'" + word + "' is no float64") != std::string::npos);
+    CHECK(refused("1 " + word + " 3\n", with(' ')).find("'" + word + "' is no float64") != std::string::npos);
+    csv_options absent;
+    absent.missing = {word};
+    CHECK(read(word + ",5\n1, " + word + "\n" + word + "x,7\n", absent) == "2x2: nan 5 1 nan");
+  }
+  csv_options signs;
+  signs.missing = {"#none"};
+  CHECK(read("#none,2\n# none,3\n#nonesuch,4\n", signs) == "1x2: nan 2");
+}
+
+TEST_CASE("csv: other formats are named") {
+  auto const is = [](std::string const& bytes, char const* reason) {
+    CHECK(refused(bytes) == std::string("cannot read 'text': ") + reason);
+  };
+  is(std::string("\x1F\x8B\x08\0\0\0\0\0", 8), "it is packed by gzip");
+  is("\xFD\x37zXZ", "it is packed by xz");
+  is("\x28\xB5\x2F\xFD", "it is packed by zstd");
+  is("PK\x03\x04", "it is a zip archive");
+  is("\x93NUMPY\x01", "it is a .npy file");
+  is(std::string("\xFF\xFE" "1\0,\0" "2\0", 8), "it is UTF-16 and must be UTF-8");
+  is(std::string("\xFE\xFF" "\0" "1\0,", 6), "it is UTF-16 and must be UTF-8");
+  is(std::string("\xFF\xFE\0\0" "1\0\0\0", 8), "it is UTF-32 and must be UTF-8");
+  is(std::string("\0\0\xFE\xFF\0\0\0" "1", 8), "it is UTF-32 and must be UTF-8");
+  is(std::string("1\0,\0" "2\0", 6), "it has zero bytes as UTF-16, and must be UTF-8");
+  is(std::string("\0" "1\0,\0" "2", 6), "it has zero bytes as UTF-16, and must be UTF-8");
+  temporary const file(std::string("\x1F\x8B\x08", 3));
+  CHECK(message_of([&] { static_cast<void>(load_csv(file.path)); }) ==
+        "cannot read '" + file.path + "': it is packed by gzip");
+}
+
+TEST_CASE("csv: shapes without elements come back") {
+  for (index_t const rows : {0, 1, 3})
+    for (index_t const columns : {0, 1, 5}) {
+      if (rows * columns != 0)
+        continue;
+      INFO(rows, " x ", columns);
+      csv_options percent = with(';');
+      percent.comment = '%';
+      for (csv_options const& options : {csv_options{}, percent, with(' '), with(',', true)}) {
+        temporary const file;
+        save_csv(file.path, tensor<double, 2>(rows, columns), options);
+        CHECK(load_csv(file.path, options).shape() == shape(rows, columns));
+        CHECK(load_csv<int, column_major>(file.path, options).shape() == shape(rows, columns));
+      }
+    }
+  CHECK(saved(tensor<double, 1>(0)) == "# shape (0, 1)\n");
+  CHECK(saved(tensor<double, 2>(0, 0)) == "");
+  CHECK(saved(tensor<double, 2>(0, 2), {}, {"a", "b"}) == "a,b\n");
+  csv_options none;
+  none.comment = '\0';
+  CHECK(saved(tensor<double, 2>(0, 3), none) == "");
+  CHECK(read("# shape (0, 3)\r\n# more\n") == "0x3:");
+  CHECK(read("# shape (0, 3)\n1,2\n") == "1x2: 1 2");
+  for (char const* const other : {"# shape (2, 3)", "# shape (-1, 0)", "# shape (0, -3)", "# shape (0,3)", "# shape (0, 3",
+                                  "# shape (0, 99999999999999999999)", "# shape (x, 0)", "## shape (0, 3)", "\n# shape (0, 3)"})
+    CHECK(read(other) == "0x0:");
+}
+
 TEST_CASE("csv: other delimiters") {
   CHECK(read("1;2\n3;4\n", with(';')) == "2x2: 1 2 3 4");
   CHECK(read("1\t\t3\n", with('\t')) == "1x3: 1 nan 3");
@@ -220,7 +301,7 @@ TEST_CASE("csv: what is saved") {
   CHECK(saved(tensor<std::uint8_t, 1>{7, 255}) == "7\n255\n");
   CHECK(saved(tensor<bool, 2>{{true, false}}) == "1,0\n");
   CHECK(saved(tensor<std::complex<float>, 1>{{1.5f, -2.0f}, {0.0f, 1.0f}}) == "1.5-2j\n0+1j\n");
-  CHECK(saved(tensor<double, 2>(0, 3)) == "");
+  CHECK(saved(tensor<double, 2>(0, 3)) == "# shape (0, 3)\n");
   CHECK(saved(any_tensor(tensor<int, 2>{{1, 2}, {3, 4}})) == "1,2\n3,4\n");
   CHECK(saved(tensor<int, 2>{{1, 2}}, {}, {"a,b", "say \"x\""}) == "\"a,b\",\"say \"\"x\"\"\"\n1,2\n");
   CHECK(saved(tensor<int, 2>{{1, 2}}, {}, {"plain", ""}) == "plain,\"\"\n1,2\n");

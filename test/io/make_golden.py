@@ -238,10 +238,44 @@ def add_modes(table):
         table.add(np.array([complex(nan, inf), 1 + 2j]), **names)
 
 
+def npy_bytes(a):
+    out = io.BytesIO()
+    np.save(out, a, allow_pickle=True)
+    return out.getvalue()
+
+
+def write_mixed_archive():
+    """What archives hold besides tensors that weft reads, and names that are not those of savez."""
+    numbers = pattern("float64")
+    with zipfile.ZipFile(FOLDER / "mixed.npz", "w") as file:
+        for name, a in (
+            ("a", numbers),
+            ("text", np.array(["one", "two"])),
+            ("format", np.array(b"csr")),
+            ("record", np.zeros(2, [("x", "f8"), ("k", "i4")])),
+            ("dates", np.array(["2026-11-28"], "M8[D]")),
+            ("objects", np.array([None, {}])),
+            ("half", np.float16([1, 2])),
+            ("wide", np.longdouble([1, 2])),
+            ("deep", np.zeros((1,) * 17)),
+        ):
+            file.writestr(f"{name}.npy", npy_bytes(a))
+        file.writestr("plain", npy_bytes(numbers))
+        file.writestr("LOUD.NPY", npy_bytes(numbers))
+        file.writestr("both", npy_bytes(np.array(1)))
+        file.writestr("both.npy", npy_bytes(np.array(2)))
+        file.writestr("sub/", b"")
+        file.writestr("sub/b.npy", npy_bytes(numbers))
+        file.writestr("readme.txt", b"no tensor")
+        for k in (1, 2, 3):
+            file.writestr("twice.npy", npy_bytes(np.array(k)))
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     write_files()
     write_archives()
+    write_mixed_archive()
     table = Table()
     for part in (add_scalars, add_floats, add_complex, add_integers, add_frames, add_suppressed, add_modes):
         part(table)

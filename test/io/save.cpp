@@ -43,7 +43,7 @@ TEST_CASE("save: an archive that is refused, or was not closed, leaves the old f
     npz_writer moved = std::move(writer);
     CHECK_THROWS_AS(writer.add("b", t), io_error);
     moved.add("b", t);
-    CHECK(f.names().size() == 2);
+    CHECK(bytes_of(old) == "precious");
   }
   CHECK(bytes_of(old) == "precious");
   CHECK_THROWS_AS(save_csv(old, t, {}, {"one", "two"}), shape_error);

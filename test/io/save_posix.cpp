@@ -301,10 +301,16 @@ TEST_CASE("save: a process that forks off does not take the file away") {
   }
   REQUIRE(child > 0);
   REQUIRE(waitpid(child, nullptr, 0) == child);
-  CHECK(f.names().size() == 1);
   writer.add("t", tensor<double, 1>{1, 2});
   writer.close();
   CHECK(load_npz<double, 1>(f.of("a.npz"), "t") == tensor<double, 1>{1, 2});
+}
+
+TEST_CASE("npz: a writer that is dropped has told of a full disk") {
+  npy_bytes::temporary const path;
+  npz_writer file(path.path);
+  full_disk const narrow(100);
+  CHECK_THROWS_AS(file.add("a", tensor<double, 1>{1, 2, 3}), io_error); // all of it fits the buffer of the file
 }
 
 TEST_CASE("npz: a member that could not be written leaves the others whole") {

@@ -36,9 +36,14 @@ public:
   WEFT_FN npz_file(npz_file&&) noexcept = default;
   ~npz_file();
 
-  /// In the order of the file, without the ending .npy; files without that ending are no tensors and left out.
+  /// Those of all members, in the order of the file, as NumPy lists them: without the ending .npy (unless there is a
+  /// member of the shorter name), other endings as they are. A name that stands twice means the last such member.
   [[nodiscard]] WEFT_FN detail::plain_vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
+  /// The ending .npy may be said or not, here as in load().
   [[nodiscard]] bool contains(std::string const& name) const;
+  /// Is it a member that load() reads? Not one of texts, records, dates, Python objects or another type that weft has
+  /// not, of a rank above 16, nor a file of another kind. Reads the head of the member; io_error if that is damaged.
+  [[nodiscard]] bool is_tensor(std::string const& name) const;
 
   /// As load_npy; io_error if there is no such member.
   template <class T, auto S = runtime_rank, class Order = row_major>
@@ -50,6 +55,7 @@ public:
 
 private:
   std::unique_ptr<detail::npy_reader> open(std::string const& name) const;
+  detail::zip_member const* find(std::string const& name) const; ///< null if there is none
   void read_directory();
 
   std::string path_;
@@ -59,12 +65,13 @@ private:
   std::shared_ptr<detail::zip_directory> members_;
 };
 
-/// All members of a .npz archive by name; save_npz writes such a map.
+/// The tensors of a .npz archive by name; save_npz writes such a map. Members that is_tensor() denies are left out.
 [[nodiscard]] WEFT_FN inline auto load_npz(std::string const& path) {
   const npz_file file(path);
   detail::results_in<std::map<std::string, any_tensor>> out;
   for (std::string const& name : file.names())
-    out.emplace(name, file.load(name));
+    if (file.is_tensor(name))
+      out.emplace(name, file.load(name));
   return out;
 }
 /// One member of it, as load_npy; `name` is NumPy's, without the ending.
@@ -79,8 +86,9 @@ template <class T, auto S = runtime_rank, class Order = row_major>
 enum class npz_packing : unsigned char { stored, deflated };
 
 /// Writes a .npz archive member by member. The same members give the same bytes: they carry no date. Until close() the
-/// file that was there stays (see save_options); without close() it stays for good. A member that io_error refuses is
-/// left out, and the writer goes on.
+/// file that was there stays (see save_options); without close() it stays for good. A disk that is full is the io_error
+/// of add(), so also of a writer that is never closed. A member that io_error refuses is left out, and the writer goes
+/// on.
 class WEFT_API npz_writer {
 public:
   /// Throws io_error for deflated members in a weft built without zlib.

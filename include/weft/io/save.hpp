@@ -8,10 +8,12 @@ namespace weft {
 
 /// How a file is written; the last argument of each saver.
 ///
-/// Savers replace files whole. What they write stands beside the target until it is complete, under a name that begins
-/// with ".weft-", and then takes the target's name: readers, mappings and other programs see the old file or the new
-/// one, and two threads that save to one path leave one of both, whole. A save that fails leaves the old file and
-/// nothing besides (a process that is killed leaves the file beside it). Symbolic links are followed and stay. A file
+/// Savers replace files whole. What they write stands in the target's folder until it is complete, and then takes the
+/// target's name: readers, mappings and other programs see the old file or the new one, and two threads that save to
+/// one path leave one of both, whole. A save that fails leaves the old file and nothing besides, and so does a process
+/// that is killed: the file has no name meanwhile, or is marked to be deleted. Where the system or the file system
+/// knows neither (no O_TMPFILE), and in the moment of replacing, it has one that begins with ".weft-"; what a killed
+/// process leaves so is removed by the next save of the same target. Symbolic links are followed and stay. A file
 /// that is replaced keeps its permissions, also its owner and its group where the system allows; a new one gets what
 /// the umask leaves. Other hard links to the old file keep the old contents, and so does a shared mapping; access
 /// lists and extended attributes are those of a new file. io_error where the file or its folder may not be written to.
@@ -41,7 +43,7 @@ private:
   void open_beside(std::string const& target, bool exists);
 
   std::string path_, name_,
-      temporary_; ///< as the caller says it; within the folder: the target, and the file beside it
+      temporary_; ///< as the caller says it; within the folder: the target, and the file beside it if it has a name
   std::FILE* file_ = nullptr;
   int folder_ = -1; ///< where both stand; the path to it may change its meaning meanwhile
   long process_;    ///< a process that forks off does not own the file

@@ -3,10 +3,12 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <functional>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,6 +44,99 @@ void take_permissions(int file, struct stat const& old) {
   fchmod(file, mode); // refused by file systems that have no permissions
 }
 
+// A file that is being written has no name where Linux allows it (O_TMPFILE), and is gone with its process. Elsewhere,
+// and while it takes the place of another, it has a name made of the target's, and its process holds a lock of it: a
+// later save of the same target finds the name taken, and the lock free if the process was killed.
+
+std::string name_beside(std::string const& target, unsigned k) {
+  return ".weft-" + std::to_string(std::hash<std::string>{}(target)) + "-" + std::to_string(k);
+}
+
+bool names(int folder, std::string const& name, int file) {
+  struct stat named{}, open{};
+  return fstatat(folder, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 && fstat(file, &open) == 0 &&
+         named.st_dev == open.st_dev && named.st_ino == open.st_ino;
+}
+
+/// True if the name is free then. False where somebody holds the lock, or nobody can tell.
+bool remove_leftover(int folder, std::string const& name) {
+  int const file = openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0)
+    return errno == ENOENT;
+  bool free = flock(file, LOCK_EX | LOCK_NB) == 0;
+  if (free && names(folder, name, file))
+    free = unlinkat(folder, name.c_str(), 0) == 0;
+  close(file);
+  return free;
+}
+
+/// The first name beside the target that `take` takes; it fails with EEXIST where the name is taken. Empty, and errno,
+/// where that fails for another reason.
+template <class F>
+std::string take_name_beside(int folder, std::string const& target, F take) {
+  for (unsigned k = 0;;) {
+    std::string name = name_beside(target, k);
+    if (take(name))
+      return name;
+    if (errno != EEXIST)
+      return "";
+    if (!remove_leftover(folder, name))
+      ++k;
+  }
+}
+
+/// -1, and errno, where there can be none. EEXIST also where the file was taken for a leftover before it was locked.
+int create_locked(int folder, std::string const& name, mode_t mode) {
+  int const file = openat(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  if (file < 0)
+    return file;
+  // Where there are no locks at all, nobody finds one free.
+  if (flock(file, LOCK_EX | LOCK_NB) == 0 ? names(folder, name, file) : errno != EWOULDBLOCK)
+    return file;
+  close(file);
+  errno = EEXIST;
+  return -1;
+}
+
+std::string name_of_descriptor(int file) {
+  return "/proc/self/fd/" + std::to_string(file);
+}
+
+/// A file without a name, which can get one; -1 where the system or the file system has none.
+int create_nameless([[maybe_unused]] int folder, [[maybe_unused]] mode_t mode) {
+#ifdef O_TMPFILE
+  int const file = openat(folder, ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
+  if (file < 0)
+    return -1;
+  if (access(name_of_descriptor(file).c_str(), F_OK) == 0) {
+    flock(file, LOCK_EX | LOCK_NB); // for the time when it has a name beside the target
+    return file;
+  }
+  close(file);
+#endif
+  return -1;
+}
+
+/// Gives the open file the name of the target, beside which it may have the name `temporary`. False, and errno, where
+/// that fails.
+bool give_name(int file, int folder, std::string const& target, std::string& temporary) {
+  if (temporary.empty()) {
+    auto const take = [&](std::string const& name) {
+      return linkat(AT_FDCWD, name_of_descriptor(file).c_str(), folder, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    };
+    if (take(target))
+      return true;
+    if (errno == EEXIST)
+      temporary = take_name_beside(folder, target, take);
+    if (temporary.empty())
+      return false;
+  }
+  if (renameat(folder, temporary.c_str(), folder, target.c_str()) != 0)
+    return false;
+  temporary.clear();
+  return true;
+}
+
 } // namespace
 
 output_file::output_file(std::string const& path, save_options const& options) : output_file(path, options.sync) {
@@ -71,15 +166,15 @@ void output_file::open_beside(std::string const& target, bool exists) {
   if (exists &&
       (faccessat(folder_, name_.c_str(), W_OK, AT_EACCESS) != 0 || fstatat(folder_, name_.c_str(), &old, 0) != 0))
     return;
-  std::string name;
-  int file = -1;
-  do { // nobody else may read it before it has the permissions of the old one
-    name = temporary_name();
-    file = openat(folder_, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, exists ? 0600 : 0666);
-  } while (file < 0 && errno == EEXIST);
+  mode_t const mode = exists ? 0600 : 0666; // nobody else may read it before it has the permissions of the old one
+  int file = create_nameless(folder_, mode);
+  if (file < 0)
+    temporary_ = take_name_beside(folder_, name_, [&](std::string const& name) {
+      file = create_locked(folder_, name, mode);
+      return file >= 0;
+    });
   if (file < 0)
     return;
-  temporary_ = name;
   if (exists)
     take_permissions(file, old);
   file_ = fdopen(file, "wb");
@@ -90,14 +185,17 @@ void output_file::open_beside(std::string const& target, bool exists) {
 void output_file::commit() {
   // What is no regular file may know nothing of fsync.
   auto const synced = [&](int file) { return !sync_ || fsync(file) == 0 || errno == EINVAL || errno == EROFS; };
-  if (std::fflush(file_) != 0 || !synced(fileno(file_)) || std::fclose(std::exchange(file_, nullptr)) != 0)
-    fail_by_system("write", path_);
-  if (temporary_.empty())
-    return;
-  if (renameat(folder_, temporary_.c_str(), folder_, name_.c_str()) != 0)
-    fail_by_system("write", path_);
-  temporary_.clear();
-  if (!synced(folder_))
+  bool const beside = folder_ >= 0;
+  // The copy keeps a file without a name, and the lock, when the file is closed; fclose tells of the disk's errors.
+  int const kept = beside ? fcntl(fileno(file_), F_DUPFD_CLOEXEC, 0) : -1;
+  bool const done = std::fflush(file_) == 0 && synced(fileno(file_)) && (kept >= 0) == beside &&
+                    std::fclose(std::exchange(file_, nullptr)) == 0 &&
+                    (!beside || give_name(kept, folder_, name_, temporary_));
+  int const reason = errno;
+  if (kept >= 0)
+    close(kept);
+  errno = reason;
+  if (!done || (beside && !synced(folder_)))
     fail_by_system("write", path_);
 }
 

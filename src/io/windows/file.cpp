@@ -1,7 +1,10 @@
 #include "io/file.hpp"
 #include "io/windows/handles.hpp"
+#include "run/system.hpp"
 
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 
 #include <fcntl.h>
 #include <io.h>
@@ -112,6 +115,12 @@ std::size_t size_of_file(std::FILE* file, std::string const& path) {
 void seek(std::FILE* file, std::size_t offset, std::string const& path, char const* verb) {
   if (_fseeki64(file, static_cast<std::int64_t>(offset), SEEK_SET) != 0)
     fail_by_system(verb, path);
+}
+
+std::string temporary_name() {
+  static std::atomic<unsigned> count{0};
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count() % 1'000'000'000;
+  return ".weft-" + std::to_string(process_id()) + "-" + std::to_string(now) + "-" + std::to_string(count++);
 }
 
 bool is_regular(std::FILE* file, std::string const&) {

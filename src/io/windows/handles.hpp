@@ -19,4 +19,7 @@ void take_last_error();
 std::FILE* file_of(HANDLE handle, char const* mode);
 HANDLE handle_of(std::FILE* file);
 
+/// A name that no other file has: of this process, the time and a number.
+std::string temporary_name();
+
 } // namespace weft::detail

@@ -90,6 +90,14 @@ bool move_over(std::wstring const& from, std::wstring const& to, bool sync) {
   return true;
 }
 
+/// Is the file to be gone when it is closed, also by the end of a process that was killed? A system without the
+/// question leaves it.
+void delete_when_closed(HANDLE handle, bool gone) {
+  FILE_DISPOSITION_INFO info{};
+  info.DeleteFile = gone;
+  SetFileInformationByHandle(handle, FileDispositionInfo, &info, sizeof info);
+}
+
 } // namespace
 
 output_file::output_file(std::string const& path, save_options const& options) : output_file(path, options.sync) {
@@ -121,8 +129,10 @@ void output_file::open_beside(std::string const& target, bool) {
                             FILE_SHARE_READ | FILE_SHARE_DELETE, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr),
                 "wb");
   } while (file_ == nullptr && errno == EEXIST);
-  if (file_ != nullptr)
-    temporary_ = name;
+  if (file_ == nullptr)
+    return;
+  temporary_ = name;
+  delete_when_closed(handle_of(file_), true);
 }
 
 void output_file::commit() {
@@ -131,6 +141,7 @@ void output_file::commit() {
   // Whole, since the name of a handle is that of no folder.
   bool renamed = temporary_.empty();
   if (!renamed) {
+    delete_when_closed(handle_of(file_), false);
     wchar_t whole[32768];
     DWORD const units = GetFullPathNameW(wide(name_).c_str(), static_cast<DWORD>(std::size(whole)), whole, nullptr);
     renamed = units > 0 && units < std::size(whole) && rename_open(handle_of(file_), std::wstring(whole, units));
