@@ -53,7 +53,7 @@ detail::program_ref any_tensor::program() const {
   return detail::memory_part(type_, reinterpret_cast<index_t>(data()), {shape_, place.strides()}, keep_);
 }
 
-dynamic_extents any_tensor::strides() const {
+stride_list<dynamic_extents> any_tensor::strides() const {
   return layout<dynamic_extents, dense<row_major>>(shape_).strides();
 }
 

@@ -56,7 +56,7 @@ static_assert(shape(2, 3)[1] == 3 && shape(2, 3).rank() == 2 && shape().rank() =
 static_assert(shape(2u, std::int8_t(3), 4ull) == shape(2, 3, 4));
 static_assert(std::same_as<decltype(shape(1, 2, 3)), extents<dyn, dyn, dyn>>);
 static_assert(std::same_as<decltype(shape(list{})), dynamic_extents>);
-static_assert(std::same_as<decltype(strides(1, 2)), extents<dyn, dyn>>);
+static_assert(std::same_as<decltype(strides(1, 2)), stride_list<extents<dyn, dyn>>>);
 static_assert(shape(std::array<int, 3>{2, 3, 4}) == shape(2, 3, 4));
 static_assert(detail::count_of(shape(2, 3, 4)) == 24 && detail::count_of(shape()) == 1);
 static_assert(detail::count_of(shape(2, 0, 4)) == 0 && detail::count_of(extents<2, 3>{}) == 6);

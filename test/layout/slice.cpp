@@ -46,6 +46,11 @@ picked pick(step_range<B, E> r, index_t n) {
   return p;
 }
 
+picked pick(any_range r, index_t n) {
+  const index_t first = r.first.value + (r.first.from_end ? n : 0), last = r.last.value + (r.last.from_end ? n : 0);
+  return pick(step_range<index_t, index_t>{first, last, r.step}, n);
+}
+
 /// Compares a(subscripts...) with the list of picked places for each axis.
 template <class... A>
 void check_slice(strided_array const& in, A... a) {
@@ -125,6 +130,9 @@ TEST_CASE("integers, ranges, all, newaxis and ellipsis pick the elements that th
     check_slice(in, range(n0 - 1, -1, down));
     check_slice(in, range(end - 1, -1, down), range(j, -1, -1));
     check_slice(in, range(i, random.number(-1, n0 - 1), down), all);
+    const any_range plain = range(b, e), stepped = range(f, end, up), turned = range(end - 1, -1, down);
+    check_slice(in, plain, stepped);
+    check_slice(in, turned);
     check_slice(in, newaxis);
     check_slice(in, newaxis, i, newaxis);
     check_slice(in, i, newaxis, all, newaxis);

@@ -237,7 +237,7 @@ TEST_CASE("factor objects: what is refused") {
         "weft: linalg::lu_factor: shape (2,2,2) and shape (2,1): what is solved in place has the leading axes of both");
   double same = 1;
   auto g = linalg::lu_factor(tensor<double, 2>{{2, 1}, {1, 3}});
-  CHECK(support::message_of([&] { g.solve_in_place(borrow(&same, shape(2, 3), shape(0, 0))); }) ==
+  CHECK(support::message_of([&] { g.solve_in_place(borrow(&same, shape(2, 3), strides(0, 0))); }) ==
         "weft: linalg::lu_factor: elements that are overwritten share memory: an axis has stride 0");
   CHECK(same == 1);
 }

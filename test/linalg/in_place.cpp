@@ -227,7 +227,7 @@ TEST_CASE("in-place forms: what is refused, and what is left then") {
   CHECK(support::message_of([&] { linalg::solve_in_place(a, oblong); }) ==
         "weft: linalg::solve_in_place: shape (3,2,2) and shape (3,2): the right side has as many rows as the matrix");
   double same = 1;
-  CHECK(support::message_of([&] { linalg::inv_in_place(borrow(&same, shape(2, 2), shape(0, 1))); }) ==
+  CHECK(support::message_of([&] { linalg::inv_in_place(borrow(&same, shape(2, 2), strides(0, 1))); }) ==
         "weft: linalg::inv_in_place: elements that are overwritten share memory: an axis has stride 0");
   CHECK(same == 1);
   // Both would be overwritten.

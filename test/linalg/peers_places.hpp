@@ -55,7 +55,7 @@ public:
   }
   auto view() {
     return weft::borrow(memory_.data() + place_.offset, weft::shape(place_.matrices, n_, n_),
-                        weft::shape(place_.strides[0], place_.strides[1], place_.strides[2]));
+                        weft::strides(place_.strides[0], place_.strides[1], place_.strides[2]));
   }
   /// Element by element, without a view.
   tensor<T, 2> matrix(index_t k) const {

@@ -103,7 +103,7 @@ TEST_CASE("B03: from nested braces, and from nested containers of the standard l
 TEST_CASE("B03: what is ragged, or of another shape, is refused") {
   CHECK_THROWS_AS((tensor<float, 2>{{1, 2}, {3}}), shape_error);
   CHECK_THROWS_AS((tensor<float, 2>{{1}, {2, 3}}), shape_error);
-  CHECK_THROWS_AS((tensor<float, fixed<2, 3>>{{1, 2}, {3, 4}}), shape_error);
+  CHECK_THROWS_AS((tensor<float, fixed<2, dyn>>{{1, 2}, {3, 4}, {5, 6}}), shape_error);
   CHECK_THROWS_AS(to_tensor(rows{{1, 2}, {3}}), shape_error);
   CHECK_THROWS_AS(to_tensor(rows{{}, {3}}), shape_error);
   CHECK_THROWS_AS(to_tensor(std::vector<rows>{{{1, 2}}, {{3, 4}, {5, 6}}}), shape_error);

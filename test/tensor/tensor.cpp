@@ -59,6 +59,32 @@ TEST_CASE("braces with extents and braces with values differ as those of std::ve
   CHECK(tensor<double, 3>{}.shape() == shape(0, 0, 0));
 }
 
+TEST_CASE("braces of a static shape: the compiler counts the values") {
+  constexpr tensor<int, fixed<3>> numbers{1, 2, 3};
+  static_assert(numbers(0) == 1 && numbers(2) == 3);
+  constexpr tensor<int, fixed<2, 3>> rows{{1, 2, 3}, {4, 5, 6}};
+  static_assert(rows(0, 2) == 3 && rows(1, 0) == 4);
+  const tensor<double, fixed<3>> mixed{1, 2.5f, tensor<double, 0>(4)}, copied = {3, 2, 1}, braced({7, 8, 9});
+  CHECK(mixed == tensor<double, 1>{1, 2.5, 4});
+  CHECK(copied == tensor<double, 1>{3, 2, 1});
+  CHECK(braced == tensor<double, 1>{7, 8, 9});
+  tensor<float, fixed<2, 3>, column_major> columns{{1, 2, 3}, {4, 5, 6}};
+  CHECK(columns == tensor<float, 2>{{1, 2, 3}, {4, 5, 6}});
+  CHECK(columns.data()[1] == 4);
+  columns = {{6, 5, 4}, {3, 2, 1}};
+  CHECK(columns == tensor<float, 2>{{6, 5, 4}, {3, 2, 1}});
+  std::vector<tensor<double, fixed<2>>> points{{1, 2}, {3, 4}};
+  points.push_back({5, 6});
+  CHECK(points[1] == tensor<double, 1>{3, 4});
+  CHECK(points[2] == tensor<double, 1>{5, 6});
+  const tensor<std::complex<double>, fixed<2>> z{{1, 2}, {3, 4}};
+  CHECK(z(1) == std::complex<double>(3, 4));
+  CHECK((tensor<double, fixed<1>>{5.0})(0) == 5);
+  CHECK((tensor<double, fixed<1, 2>>{{5, 6}})(0, 1) == 6);
+  CHECK((tensor<bool, fixed<2>>{true, false})(0));
+  CHECK((tensor<std::uint8_t, fixed<2>>{300, 7} == tensor<int, 1>{44, 7})); // modulo 2^8, as assignments
+}
+
 TEST_CASE("each constructor: shape and values") {
   tensor<double, fixed<3, 3>> r{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
   CHECK(r(2, 0) == 7);

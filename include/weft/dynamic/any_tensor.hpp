@@ -65,7 +65,7 @@ public:
   [[nodiscard]] WEFT_FN int rank() const { return shape_.rank(); }
   [[nodiscard]] WEFT_FN dynamic_extents const& shape() const { return shape_; }
   [[nodiscard]] WEFT_FN index_t size() const { return detail::count_of(shape_); }
-  [[nodiscard]] WEFT_API dynamic_extents strides() const;
+  [[nodiscard]] WEFT_API stride_list<dynamic_extents> strides() const;
   [[nodiscard]] WEFT_FN void* data() { return keep_.get() == nullptr ? nullptr : detail::block_data(keep_.get()); }
   [[nodiscard]] WEFT_FN void const* data() const { return const_cast<any_tensor*>(this)->data(); }
   [[nodiscard]] WEFT_FN std::size_t bytes() const { return static_cast<std::size_t>(size()) * item_size(type_); }

@@ -170,6 +170,14 @@ inline constexpr bool is_extents<extents<E...>> = true;
 template <>
 inline constexpr bool is_extents<dynamic_extents> = true;
 
+/// Strides in elements, a number for each axis: a list of its own type, so that a shape is not taken for one.
+template <class Numbers>
+struct stride_list : Numbers {
+  WEFT_INLINE constexpr stride_list(Numbers const& numbers) : Numbers(numbers) {}
+};
+template <class Numbers>
+inline constexpr bool is_extents<stride_list<Numbers>> = true;
+
 /// A shape, or strides: anything that lists one number for each axis.
 template <class S>
 concept Shape = is_extents<std::remove_cvref_t<S>>;
@@ -296,12 +304,12 @@ template <class Range>
 /// Strides in elements, as in borrow(p, shape(2, 3), strides(1, 2)).
 template <class... At>
   requires(std::integral<At> && ...)
-[[nodiscard]] WEFT_INLINE constexpr dims<int(sizeof...(At))> strides(At... n) {
+[[nodiscard]] WEFT_INLINE constexpr stride_list<dims<int(sizeof...(At))>> strides(At... n) {
   return shape(n...);
 }
 template <class Range>
   requires(!std::integral<Range>)
-[[nodiscard]] WEFT_FN constexpr dynamic_extents strides(Range const& r) {
+[[nodiscard]] WEFT_FN constexpr stride_list<dynamic_extents> strides(Range const& r) {
   return shape(r);
 }
 
@@ -362,5 +370,11 @@ template <weft::index_t... E>
 struct std::tuple_size<weft::extents<E...>> : std::integral_constant<std::size_t, sizeof...(E)> {};
 template <std::size_t K, weft::index_t... E>
 struct std::tuple_element<K, weft::extents<E...>> {
+  using type = weft::index_t;
+};
+template <weft::index_t... E>
+struct std::tuple_size<weft::stride_list<weft::extents<E...>>> : std::tuple_size<weft::extents<E...>> {};
+template <std::size_t K, weft::index_t... E>
+struct std::tuple_element<K, weft::stride_list<weft::extents<E...>>> {
   using type = weft::index_t;
 };

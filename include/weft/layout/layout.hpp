@@ -57,7 +57,7 @@ public:
   }
 
   [[nodiscard]] WEFT_INLINE constexpr Extents const& extents() const { return extents_; }
-  [[nodiscard]] WEFT_INLINE constexpr strides_type strides() const {
+  [[nodiscard]] WEFT_INLINE constexpr stride_list<strides_type> strides() const {
     strides_type s = strides_;
     if (std::same_as<Order, row_major> && rank() > 0)
       s.set(rank() - 1, 1);
@@ -138,7 +138,7 @@ public:
         s *= extents_.entry(j);
     return s;
   }
-  WEFT_INLINE constexpr strides_type strides() const {
+  WEFT_INLINE constexpr stride_list<strides_type> strides() const {
     strides_type s = detail::convert_extents<strides_type>(extents_);
     each_stride([&](int k, index_t stride) { s.set(k, stride); });
     return s;

@@ -82,9 +82,36 @@ template <detail::Place B, detail::Place E>
 }
 
 namespace detail {
+/// A place of either kind.
+struct any_place {
+  index_t value;
+  bool from_end;
+  template <Place B>
+  WEFT_INLINE constexpr any_place(B b) : value(resolve(b, 0)), from_end(std::same_as<B, end_index>) {}
+};
+WEFT_INLINE constexpr index_t resolve(any_place b, index_t extent) {
+  return b.from_end ? extent + b.value : b.value;
+}
+} // namespace detail
+
+/// Any range, as one type: const any_range inner = range(1, end - 1), even = range(0, n, 2). The type of
+/// range(b, e) tells the compiler that the step is 1, so a(range(b, e)) keeps a unit stride; behind an any_range the
+/// stride is known at run time only.
+struct any_range {
+  detail::any_place first, last;
+  index_t step;
+  template <class B, class E>
+  WEFT_INLINE constexpr any_range(unit_range<B, E> r) : first(r.first), last(r.last), step(1) {}
+  template <class B, class E>
+  WEFT_INLINE constexpr any_range(step_range<B, E> r) : first(r.first), last(r.last), step(r.step) {}
+};
+
+namespace detail {
 
 template <class A>
 inline constexpr bool is_range = false;
+template <>
+inline constexpr bool is_range<any_range> = true;
 template <class B, class E>
 inline constexpr bool is_range<unit_range<B, E>> = true;
 template <class B, class E>

@@ -74,6 +74,33 @@ struct nested<T, -1> {
 template <class T, int R>
 using nested_t = typename nested<T, R>::type;
 
+/// Does the compiler count the values of a tensor of rank R? Arithmetic ones of static shape: others may stand in braces
+/// of their own, and one value alone, or one row, is no list.
+template <class T, class E, int R>
+inline constexpr bool counts_values = false;
+template <class T, index_t N, int R>
+inline constexpr bool counts_values<T, extents<N>, R> = R == 1 && std::is_arithmetic_v<T> && N > 1;
+template <class T, index_t M, index_t N, int R>
+inline constexpr bool counts_values<T, extents<M, N>, R> = R == 2 && std::is_arithmetic_v<T> && M > 1 && N > 0;
+
+template <class T, class... V>
+concept Values = sizeof...(V) > 1 && (std::convertible_to<V const&, T> && ...);
+template <class T, class V>
+WEFT_FN constexpr T value_as(V const& value) {
+  static_assert(!is_number<V> || storable<V, T>(),
+                "weft: storing a floating value into integers needs cast<T>(...); of a complex one take real or abs");
+  return static_cast<T>(value);
+}
+/// Do so many values, or rows of so many, fill static extents?
+template <class E>
+WEFT_FN constexpr bool fill_axis(std::size_t n, int axis = 0) {
+  return static_extent<E>(axis) == static_cast<index_t>(n);
+}
+template <class E, std::same_as<std::size_t>... N>
+WEFT_FN constexpr bool fill_rows(N... row) {
+  return fill_axis<E>(sizeof...(N)) && (fill_axis<E>(row, 1) && ...);
+}
+
 template <class List>
 WEFT_FN constexpr index_t items_in(List& list) {
   if constexpr (requires { list.size(); })

@@ -85,15 +85,17 @@ template <class T, Shape S>
 [[nodiscard]] WEFT_FN auto borrow(T* p, S const& shape) {
   return detail::row_major_view(p, shape, {});
 }
-/// A view of strided memory that somebody else owns; strides count elements and may be negative or 0.
-template <class T, Shape S, Shape D>
-[[nodiscard]] WEFT_FN auto borrow(T* p, S const& shape, D const& strides) {
+/// A view of strided memory that somebody else owns; strides(...) count elements and may be negative or 0.
+template <class T, Shape S, class D>
+[[nodiscard]] WEFT_FN auto borrow(T* p, S const& shape, stride_list<D> const& strides) {
   static_assert(S::static_rank == D::static_rank || S::static_rank < 0 || D::static_rank < 0,
                 "weft: borrow: rank mismatch: one stride for each extent");
   if (shape.rank() != strides.rank())
     detail::throw_shape_reason("borrow", "one stride is needed for each extent");
   return detail::strided_view(p, shape, strides, {});
 }
+template <class T, Shape S, Shape D>
+void borrow(T*, S const&, D const&) WEFT_REFUSED("weft: strides are no shape: borrow(p, shape(2, 3), strides(3, 1))");
 template <class T, std::integral... At>
 void borrow(T*, At...) WEFT_REFUSED("weft: the extents are a shape: borrow(p, shape(3, 4)), borrow(p, shape(n))");
 template <class C, std::integral... At>
@@ -137,7 +139,7 @@ template <detail::Mdspan M>
     dims<int(sizeof...(K))> s{};
     (e.set(K, static_cast<index_t>(m.extents().extent(K))), ...);
     (s.set(K, static_cast<index_t>(m.stride(K))), ...);
-    return borrow(m.data_handle(), e, s);
+    return borrow(m.data_handle(), e, stride_list(s));
   }(std::make_integer_sequence<int, int(M::rank())>{});
 }
 

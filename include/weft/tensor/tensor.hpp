@@ -55,7 +55,9 @@ public:
   WEFT_INLINE constexpr tensor(uninit_t, N... n) : storage(detail::extents_from_dynamic<extents_type>(n...), uninit) {}
 
   template <Scalar... N>
-    requires(static_rank > 0 && sizeof...(N) > 0 && !((std::integral<N> && ...) && int(sizeof...(N)) == dynamic_count))
+    requires(static_rank > 0 && sizeof...(N) > 0 &&
+             !((std::integral<N> && ...) && int(sizeof...(N)) == dynamic_count) &&
+             !(detail::counts_values<T, extents_type, 1> && detail::Values<T, N...>))
   explicit(sizeof...(N) == 1) tensor(N...) WEFT_REFUSED("weft: extents are integers, one for each dynamic axis");
   template <Scalar... N>
     requires(static_rank < 0 && sizeof...(N) > 0)
@@ -89,9 +91,30 @@ public:
   WEFT_FN tensor(S const& s, Range const& values) : storage(detail::extents_from_shape<extents_type>(s), uninit) {
     detail::read_range(values, begin(), size());
   }
+  /// As many values in braces as a static shape has elements, for rank 2 in rows: the compiler counts them.
+  template <class... V>
+    requires(detail::counts_values<T, extents_type, 1> && detail::Values<T, V...> &&
+             detail::fill_axis<extents_type>(sizeof...(V)))
+  WEFT_FN constexpr tensor(V const&... values) : storage(extents_type{}, uninit) {
+    index_t k = 0;
+    ((data()[k++] = detail::value_as<T>(values)), ...);
+  }
+  template <std::size_t... N>
+    requires(detail::counts_values<T, extents_type, 2> && detail::fill_rows<extents_type>(N...))
+  WEFT_FN constexpr tensor(T const (&... rows)[N]) : storage(extents_type{}, uninit) {
+    index_t k = 0;
+    (put_row(k++, rows), ...);
+  }
+  template <class... V>
+    requires(detail::counts_values<T, extents_type, 1> && detail::Values<T, V...> &&
+             !detail::fill_axis<extents_type>(sizeof...(V)))
+  tensor(V const&...) WEFT_REFUSED("weft: a static shape takes as many values as it has elements");
+  template <std::size_t... N>
+    requires(detail::counts_values<T, extents_type, 2> && !detail::fill_rows<extents_type>(N...))
+  tensor(T const (&... rows)[N]) WEFT_REFUSED("weft: a static shape takes as many values as it has elements");
   /// Values in braces as deep as the rank; shape_error where they are ragged.
   WEFT_FN constexpr tensor(detail::nested_t<T, static_rank> values)
-    requires(static_rank > 0)
+    requires(static_rank > 0 && !detail::counts_values<T, extents_type, static_rank>)
       : storage(detail::extents_from_braces<extents_type>(values), uninit) {
     index_t extents[max_rank], steps[max_rank];
     place().read(extents, steps);
@@ -322,6 +345,12 @@ public:
   }
 
 private:
+  template <std::size_t N>
+  WEFT_INLINE constexpr void put_row(index_t i, T const (&row)[N]) {
+    for (index_t j = 0; j < static_cast<index_t>(N); ++j)
+      data()[place().offset(i, j)] = row[j];
+  }
+
   using storage::place;
   using leaf_type = strided_leaf<T, layout_type>;
 
