@@ -25,7 +25,7 @@ void views() {
   SHOW(a(all, 1));
   SHOW(x(range(1, 3)));
   SHOW(x(range(3, -1, -1)));
-  RUN(x(inner), any_range inner = range(1, end - 1));
+  RUN(x(r), any_range r = range(1, end - 1));
   SHOW(a(end - 1, all));
   SHOW(a(axis_end - 1, all));
   SHOW(x(newaxis, all));

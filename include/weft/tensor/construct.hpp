@@ -74,8 +74,8 @@ struct nested<T, -1> {
 template <class T, int R>
 using nested_t = typename nested<T, R>::type;
 
-/// Does the compiler count the values of a tensor of rank R? Arithmetic ones of static shape: others may stand in braces
-/// of their own, and one value alone, or one row, is no list.
+/// Does the compiler count the values of a tensor of rank R? Arithmetic ones of static shape: others may have braces of
+/// their own, and one value alone, or one row, is no list.
 template <class T, class E, int R>
 inline constexpr bool counts_values = false;
 template <class T, index_t N, int R>
@@ -91,14 +91,17 @@ WEFT_FN constexpr T value_as(V const& value) {
                 "weft: storing a floating value into integers needs cast<T>(...); of a complex one take real or abs");
   return static_cast<T>(value);
 }
-/// Do so many values, or rows of so many, fill static extents?
-template <class E>
-WEFT_FN constexpr bool fill_axis(std::size_t n, int axis = 0) {
-  return static_extent<E>(axis) == static_cast<index_t>(n);
+/// The static extents E, which N values, or rows of so many values, fill.
+template <class E, std::size_t N, std::size_t... Row>
+WEFT_FN constexpr E counted() {
+  static_assert(E::statics[0] == static_cast<index_t>(N) && ((E::statics[1] == static_cast<index_t>(Row)) && ...),
+                "weft: a static shape takes as many values as it has elements");
+  return E{};
 }
-template <class E, std::same_as<std::size_t>... N>
-WEFT_FN constexpr bool fill_rows(N... row) {
-  return fill_axis<E>(sizeof...(N)) && (fill_axis<E>(row, 1) && ...);
+template <class Layout, class T, std::size_t N>
+WEFT_INLINE constexpr void put_row(Layout const& place, T* to, index_t i, T const (&row)[N]) {
+  for (index_t j = 0; j < static_cast<index_t>(N); ++j)
+    to[place.offset(i, j)] = row[j];
 }
 
 template <class List>

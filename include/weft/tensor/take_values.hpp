@@ -16,6 +16,26 @@ WEFT_INLINE constexpr storage_leaf<S> leaf_of(S& storage) {
   return {storage.data(), storage.place(), {}};
 }
 
+/// The leaf that owns the memory, which the tensor gives up.
+template <class P, class S>
+WEFT_INLINE constexpr auto take_leaf(S& storage) {
+  using place = typename S::layout_type;
+  P* const p = storage.data();
+  const place kept(storage.place());
+  return strided_leaf<P, place, storage_ref>(p, kept, storage_ref::take(storage.yield()));
+}
+template <class S>
+WEFT_FN constexpr auto owning_leaf(S& storage) {
+  using T = stored_t<S>;
+  if constexpr (S::inside) {
+    storage_ref memory = moved_elements(storage.data(), S::count);
+    T* const p = static_cast<T*>(block_data(memory.get()));
+    return strided_leaf<T, typename S::layout_type, storage_ref>(p, storage.place(), std::move(memory));
+  } else {
+    return take_leaf<T>(storage);
+  }
+}
+
 /// The values of e, broadcast to the shape of the tensor.
 template <class S, class E>
 WEFT_INLINE constexpr void write_values(S& storage, E const& e) {

@@ -93,25 +93,18 @@ public:
   }
   /// As many values in braces as a static shape has elements, for rank 2 in rows: the compiler counts them.
   template <class... V>
-    requires(detail::counts_values<T, extents_type, 1> && detail::Values<T, V...> &&
-             detail::fill_axis<extents_type>(sizeof...(V)))
-  WEFT_FN constexpr tensor(V const&... values) : storage(extents_type{}, uninit) {
+    requires(detail::counts_values<T, extents_type, 1> && detail::Values<T, V...>)
+  WEFT_FN constexpr tensor(V const&... values) : storage(detail::counted<extents_type, sizeof...(V)>(), uninit) {
     index_t k = 0;
     ((data()[k++] = detail::value_as<T>(values)), ...);
   }
   template <std::size_t... N>
-    requires(detail::counts_values<T, extents_type, 2> && detail::fill_rows<extents_type>(N...))
-  WEFT_FN constexpr tensor(T const (&... rows)[N]) : storage(extents_type{}, uninit) {
+    requires detail::counts_values<T, extents_type, 2>
+  WEFT_FN constexpr tensor(T const (&... rows)[N])
+      : storage(detail::counted<extents_type, sizeof...(N), N...>(), uninit) {
     index_t k = 0;
-    (put_row(k++, rows), ...);
+    (detail::put_row(place(), data(), k++, rows), ...);
   }
-  template <class... V>
-    requires(detail::counts_values<T, extents_type, 1> && detail::Values<T, V...> &&
-             !detail::fill_axis<extents_type>(sizeof...(V)))
-  tensor(V const&...) WEFT_REFUSED("weft: a static shape takes as many values as it has elements");
-  template <std::size_t... N>
-    requires(detail::counts_values<T, extents_type, 2> && !detail::fill_rows<extents_type>(N...))
-  tensor(T const (&... rows)[N]) WEFT_REFUSED("weft: a static shape takes as many values as it has elements");
   /// Values in braces as deep as the rank; shape_error where they are ragged.
   WEFT_FN constexpr tensor(detail::nested_t<T, static_rank> values)
     requires(static_rank > 0 && !detail::counts_values<T, extents_type, static_rank>)
@@ -149,13 +142,11 @@ public:
   }
 
   [[nodiscard]] WEFT_INLINE constexpr int rank() const { return place().rank(); }
-  [[nodiscard]]
-  WEFT_INLINE constexpr index_t extent(index_t k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t extent(index_t k) const {
     return place().extent(detail::asked_axis("extent", k, rank()));
   }
   [[nodiscard]] WEFT_INLINE constexpr extents_type shape() const { return place().extents(); }
-  [[nodiscard]]
-  WEFT_INLINE constexpr index_t stride(index_t k) const {
+  [[nodiscard]] WEFT_INLINE constexpr index_t stride(index_t k) const {
     return place().stride(detail::asked_axis("stride", k, rank()));
   }
   [[nodiscard]] WEFT_INLINE constexpr auto strides() const { return place().strides(); }
@@ -286,7 +277,7 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr auto window() const& WEFT_LIFETIMEBOUND {
     return detail::make_view(borrow_leaf(data()));
   }
-  [[nodiscard]] WEFT_INLINE constexpr auto window() && { return detail::make_view(owning_leaf()); }
+  [[nodiscard]] WEFT_INLINE constexpr auto window() && { return detail::make_view(detail::owning_leaf(stored())); }
   [[nodiscard]] WEFT_INLINE constexpr auto window() const&& { return tensor(*this).window(); }
   /// A view of fixed rank, extents and order: shape_error if the rank or an extent is another one, layout_error if the
   /// order is.
@@ -311,7 +302,7 @@ public:
     if constexpr (storage::inside)
       return detail::inside_leaf<layout_type>(data(), storage::count);
     else
-      return std::move(*this).template take_leaf<const T>();
+      return detail::take_leaf<const T>(stored());
   }
   [[nodiscard]] WEFT_INLINE constexpr auto leaf() const&& { return tensor(*this).leaf(); }
 
@@ -345,14 +336,8 @@ public:
   }
 
 private:
-  template <std::size_t N>
-  WEFT_INLINE constexpr void put_row(index_t i, T const (&row)[N]) {
-    for (index_t j = 0; j < static_cast<index_t>(N); ++j)
-      data()[place().offset(i, j)] = row[j];
-  }
-
   using storage::place;
-  using leaf_type = strided_leaf<T, layout_type>;
+  WEFT_INLINE constexpr storage& stored() { return *this; }
 
   template <class E>
   WEFT_FN constexpr tensor(E const& e, uninit_t)
@@ -389,33 +374,19 @@ private:
     return {p, place(), detail::watch_ref::of(storage::memory())};
   }
   template <class P>
-  WEFT_INLINE constexpr strided_leaf<P, layout_type, detail::storage_ref> take_leaf() && {
-    P* const p = data();
-    return {p, layout_type(place()), detail::storage_ref::take(storage::yield())};
-  }
-  template <class P>
   WEFT_INLINE constexpr auto sharing_view(P* p) const {
     static_assert(!storage::inside, "weft: a tensor of small static shape lies inside its object and cannot be shared");
     return detail::make_view(
         strided_leaf<P, layout_type, detail::storage_ref>(p, place(), detail::storage_ref::own(storage::memory())));
   }
-  WEFT_FN constexpr auto owning_leaf() {
-    if constexpr (storage::inside) {
-      detail::storage_ref memory = detail::moved_elements(data(), size());
-      T* const p = static_cast<T*>(detail::block_data(memory.get()));
-      return strided_leaf<T, layout_type, detail::storage_ref>(p, place(), std::move(memory));
-    } else {
-      return std::move(*this).template take_leaf<T>();
-    }
-  }
-  WEFT_INLINE constexpr leaf_type target() { return detail::leaf_of(static_cast<storage&>(*this)); }
-  WEFT_INLINE constexpr void write(auto const& e) { detail::write_values(static_cast<storage&>(*this), e); }
+  WEFT_INLINE constexpr auto target() { return detail::leaf_of(stored()); }
+  WEFT_INLINE constexpr void write(auto const& e) { detail::write_values(stored(), e); }
   template <class E>
   WEFT_INLINE constexpr void take(E const& e) {
     constexpr bool fits = static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank;
     detail::require_shape<extents_type, typename E::extents_type>();
     if constexpr (fits && detail::may_store<T, E>())
-      detail::take_values(static_cast<storage&>(*this), e);
+      detail::take_values(stored(), e);
   }
   template <class F, class X>
   WEFT_INLINE constexpr tensor& update(X const& x) {
