@@ -49,7 +49,7 @@ static_assert(stage_buffers<core_node<weft::op::times, hidden, hidden>> == 2);
 static_assert(stage_buffers<core_node<weft::op::times, hidden, input>> == 0);
 
 std::atomic<index_t> calls{0};
-struct counted {
+struct counted_call {
   double operator()(double x) const {
     ++calls;
     return 0.5 * x + 1;
@@ -83,7 +83,7 @@ index_t calls_of(F const& f) {
 }
 } // namespace
 template <>
-inline constexpr bool weft::detail::is_own_function<weft::op::mapped<counted>> = true;
+inline constexpr bool weft::detail::is_own_function<weft::op::mapped<counted_call>> = true;
 template <>
 inline constexpr bool weft::detail::is_own_function<weft::op::mapped<shifted>> = true;
 template <>
@@ -111,12 +111,12 @@ TEST_CASE("what stands in an expression twice is computed once, if it reads the 
       x(i) = seed(i);
       z(i) = seed(i); // equal numbers elsewhere
     }
-    const auto t = map(counted{}, x);
+    const auto t = map(counted_call{}, x);
     CHECK(calls_of([&] { y = t / (1.0 + t); }) == n);
     for (index_t i = 0; i < n; ++i)
       CHECK(y(i) == (0.5 * x(i) + 1) / (1.0 + (0.5 * x(i) + 1)));
-    CHECK(calls_of([&] { y = t * t + map(counted{}, x) - t; }) == n);
-    CHECK(calls_of([&] { y = t / (1.0 + map(counted{}, z)); }) == 2 * n);
+    CHECK(calls_of([&] { y = t * t + map(counted_call{}, x) - t; }) == n);
+    CHECK(calls_of([&] { y = t / (1.0 + map(counted_call{}, z)); }) == 2 * n);
     for (index_t i = 0; i < n; ++i)
       CHECK(y(i) == (0.5 * x(i) + 1) / (1.0 + (0.5 * x(i) + 1)));
     const auto s = map(shifted{2}, x);
@@ -134,8 +134,8 @@ TEST_CASE("what stands in an expression twice is computed once, if it reads the 
       // Parts of the memory: the same elements, and others.
       const auto front = x(range(0, n - 1)), back = x(range(1, n));
       tensor<double, 1> d(n - 1);
-      CHECK(calls_of([&] { d = map(counted{}, front) - map(counted{}, x(range(0, n - 1))); }) == n - 1);
-      CHECK(calls_of([&] { d = map(counted{}, back) - map(counted{}, front); }) == 2 * (n - 1));
+      CHECK(calls_of([&] { d = map(counted_call{}, front) - map(counted_call{}, x(range(0, n - 1))); }) == n - 1);
+      CHECK(calls_of([&] { d = map(counted_call{}, back) - map(counted_call{}, front); }) == 2 * (n - 1));
       for (index_t i = 0; i + 1 < n; ++i)
         CHECK(d(i) == (0.5 * x(i + 1) + 1) - (0.5 * x(i) + 1));
     }
@@ -175,7 +175,7 @@ TEST_CASE("what stands in an expression twice: kernels, folds, rows that repeat,
         CHECK(other(i, j) == 0);
       }
     const tensor<double, 1> sums = sum(e / (1.0 + e), 1);
-    const auto t = map(counted{}, a);
+    const auto t = map(counted_call{}, a);
     CHECK(calls_of([&] { static_cast<void>(sum(t * t)); }) == 3 * n);
     for (index_t i = 0; i < 3; ++i) {
       long double total = 0;
