@@ -13,7 +13,7 @@
 #include <cmath>
 #include <stdexcept>
 
-// Functions that are declared to be weft's own are counted; the oracle of those of weft is long double.
+// Functions that are declared to be weft's own are counted_call; the oracle of those of weft is long double.
 using weft::index_t;
 using weft::range;
 using weft::tensor;
