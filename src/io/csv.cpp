@@ -45,12 +45,13 @@ bool short_texts::contains(std::string_view text) const noexcept {
 
 namespace {
 
-/// Bytes that begin what is no text of a table, and its name.
+/// The first bytes of another format, and the reason in the error.
 struct signature {
-  std::string_view bytes, name;
+  std::string_view bytes, reason;
 };
 using namespace std::string_view_literals;
 constexpr signature signatures[] = {
+    // UTF-32 stands before UTF-16, whose mark it begins with
     {"\x1F\x8B"sv, "it is packed by gzip"},
     {"\xFD\x37zXZ"sv, "it is packed by xz"},
     {"\x28\xB5\x2F\xFD"sv, "it is packed by zstd"},
@@ -67,30 +68,29 @@ void check_text(std::string_view text, std::string const& name) {
   auto const known = std::find_if(std::begin(signatures), std::end(signatures),
                                   [&](signature const& s) { return text.starts_with(s.bytes); });
   if (known != std::end(signatures))
-    throw parse_error("cannot read '" + name + "': " + std::string(known->name));
+    throw parse_error("cannot read '" + name + "': " + std::string(known->reason));
   if (text.size() > 1 && (text[0] == '\0') != (text[1] == '\0'))
     throw parse_error("cannot read '" + name + "': it has zero bytes as UTF-16, and must be UTF-8");
 }
 
-/// What stands behind the comment sign in a file without elements, which has nothing else to tell its shape by.
+/// Behind the comment sign in the first line of a file without elements: nothing else tells its shape.
 constexpr std::string_view shape_head = " shape (";
 
-/// The shape that such a comment names in the first line; false if there is none.
-bool read_shape(std::string_view text, char comment, index_t& rows, index_t& columns) {
+/// Sets the shape that such a line names, if there is one.
+void read_shape(std::string_view text, char comment, index_t& rows, index_t& columns) {
   std::string const head = comment + std::string(shape_head);
   if (comment == '\0' || !text.starts_with(head))
-    return false;
+    return;
   char const* const last = text.data() + text.size();
   index_t found[2];
   auto const [comma, first_status] = std::from_chars(text.data() + head.size(), last, found[0]);
   if (first_status != std::errc() || !std::string_view(comma, last).starts_with(", "))
-    return false;
+    return;
   auto const [end, status] = std::from_chars(comma + 2, last, found[1]);
   if (status != std::errc() || !std::string_view(end, last).starts_with(")") || std::min(found[0], found[1]) != 0)
-    return false;
+    return;
   rows = found[0];
   columns = found[1];
-  return true;
 }
 
 void check_signs(csv_options const& o) {
@@ -291,7 +291,7 @@ void write_csv(std::string const& path, untyped_view const& a, csv_options const
   }
   if (!names.empty()) {
     end_line();
-  } else if (options.comment != '\0' && a.extents[0] + columns != 0 && (a.extents[0] == 0 || columns == 0)) {
+  } else if (options.comment != '\0' && (a.extents[0] == 0) != (columns == 0)) {
     line =
         options.comment + std::string(shape_head) + std::to_string(a.extents[0]) + ", " + std::to_string(columns) + ')';
     end_line();

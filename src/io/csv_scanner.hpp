@@ -77,8 +77,8 @@ private:
   bool is_blank(char c) const { return (c == ' ' || c == '\t') && !is_delimiter(c); }
   static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
   bool at_row_end() const { return at_ == text_.size() || is_line_end(text_[at_]) || at_comment(); }
-  /// The sign begins a comment at the begin of a line and behind a blank: 3#4 and 1.#INF are fields. A spreadsheet's
-  /// error there is a field all the same, and so is a text that stands for a missing value.
+  /// A comment sign counts at the start of a line and after a blank (after a quoted field: next_field); 3#4 and 1.#INF
+  /// are fields. A spreadsheet's error is a field everywhere, and so is a text that stands for a missing value.
   bool at_comment() const {
     return is(text_[at_], comment_) && (at_ == line_begin_ || is_blank(text_[at_ - 1])) && !at_value();
   }

@@ -10,9 +10,9 @@
 namespace weft::detail {
 
 /// The io_error of a file that is whole, but has a type or a rank that weft has not.
-class other_elements final : public io_error {
+class unsupported_elements final : public io_error {
 public:
-  other_elements(std::string const& name, std::string const& reason)
+  unsupported_elements(std::string const& name, std::string const& reason)
       : io_error("cannot read '" + name + "': " + reason) {}
 };
 

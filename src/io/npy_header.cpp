@@ -57,8 +57,8 @@ private:
   static constexpr std::string_view keys[] = {"descr", "fortran_order", "shape"};
 
   [[noreturn]] void fail(std::string const& reason) const { refuse(name_, reason); }
-  /// What NumPy may write, and weft has not.
-  [[noreturn]] void fail_unsupported(std::string const& reason) const { throw other_elements(name_, reason); }
+  /// NumPy writes it; weft does not support it.
+  [[noreturn]] void fail_unsupported(std::string const& reason) const { throw unsupported_elements(name_, reason); }
 
   void skip_space() {
     while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)

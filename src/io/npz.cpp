@@ -220,10 +220,10 @@ bool npz_file::contains(std::string const& name) const {
 bool npz_file::is_tensor(std::string const& name) const {
   if (!contains(name))
     return false;
-  bool const other_file = !name.ends_with(ending) && members_->count(name + std::string(ending)) == 0;
+  bool const other_file = members_->count(name) != 0 && !name.ends_with(ending);
   try {
     return open(name) != nullptr;
-  } catch (detail::other_elements const&) {
+  } catch (detail::unsupported_elements const&) {
     return false;
   } catch (io_error const&) {
     if (other_file)

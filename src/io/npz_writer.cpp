@@ -167,7 +167,7 @@ void npz_writer::add_member(std::string const& name, detail::untyped_view const&
   std::string const final_head = local_header(file_name, m);
   detail::seek(file, m.offset, path_, "write");
   detail::write_bytes(file, final_head.data(), final_head.size(), path_);
-  if (std::fflush(file) != 0)
+  if (std::fflush(file) != 0) // here, and not in close(), which may never be called
     detail::fail_by_system("write", path_);
   offset_ += head.size() + m.packed;
   entries_.push_back({file_name, m});

@@ -125,7 +125,7 @@ void factor_tridiagonal(band_job const& job) {
       check_finite(call, a);
       bool* const exchanged = static_cast<bool*>(job.pivots) + call.number * job.n;
       index_t const bad = eliminate_tridiagonal(a.elements, a.n, exchanged);
-      require_in_range(call, a.diagonal(), elimination_overflows);
+      require_in_range(call, a.diagonal(), factorisation_overflows);
       if (bad >= 0)
         throw_no_inverse(call, factor_kind::lu, bad);
     } while (call.next());
@@ -156,7 +156,7 @@ void factor_band(lapack_call const& call, band_job const& job) {
   lapack<T>::gbtrf(&n, &n, &below, &above, a.elements, &height,
                    static_cast<blas_int*>(job.pivots) + call.number * job.n, &info);
   check_arguments(call, info);
-  require_in_range(call, a.diagonal(), elimination_overflows);
+  require_in_range(call, a.diagonal(), factorisation_overflows);
   if (info > 0)
     throw_no_inverse(call, factor_kind::lu, info - 1);
 }

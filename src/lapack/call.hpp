@@ -87,12 +87,12 @@ T* matrix_at(void* first, index_t number, index_t size) {
 
 enum class matrix_part : char { all, lower, upper };
 
-/// Of an element; row -1: of none.
+/// Row and column of an element; row -1: none.
 struct matrix_place {
   index_t row = -1, column = -1;
 };
-/// True if n numbers, one after the other, are finite: one more in an exponent of ones alone is carried to the sign. A
-/// machine vector at a time on each instruction set.
+/// True if n contiguous numbers are finite. Adding one to an exponent carries into the sign bit only if all bits of it
+/// are ones: NaN, infinity. A machine vector at a time on each instruction set.
 template <class R>
 bool are_finite_numbers(R const* values, index_t n) {
   using bits = real_bits<R>;
@@ -103,7 +103,7 @@ bool are_finite_numbers(R const* values, index_t n) {
     carried |= (std::bit_cast<bits>(values[k]) & exponent) + one;
   return carried >> (8 * sizeof(R) - 1) == 0;
 }
-/// Where the first element of the part lies that is NaN or infinite. Any strides; it goes along the smaller one.
+/// The place of the first element of the part that is NaN or infinite. Any strides: it goes along the smaller one.
 template <class T>
 matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matrix_part::all) {
   using R = real_t<std::remove_const_t<T>>;
@@ -167,11 +167,11 @@ void require_in_range(lapack_call const& call, matrix_operand<T> const& x, char 
 }
 inline constexpr char const* solution_overflows = "the solution overflows";
 inline constexpr char const* inverse_overflows = "the inverse overflows";
-inline constexpr char const* elimination_overflows = "the elimination overflows: its matrix is to be scaled";
+inline constexpr char const* factorisation_overflows = "the factorisation overflows: scale the matrix";
 
-/// solve(x) makes right sides, the columns of x, their solutions, which are the first `rows` rows; each column depends
-/// on itself alone, so that x may be solved in parts. Throws linalg_error where a column that was finite becomes one
-/// that is not. Others become what NaN and infinity make of them.
+/// solve(x) overwrites the right sides, which are the columns of x, with solutions in its first `rows` rows. Columns
+/// are independent, so x may be solved in blocks of columns. Throws linalg_error if a finite column gets a solution that
+/// is not finite; NaN and infinity in a column make its solution what they make of it.
 template <class T, class F>
 void solve_in_range(lapack_call const& call, matrix_operand<T> const& x, index_t rows, F const& solve) {
   if (find_not_finite(x).row < 0) {

@@ -8,13 +8,12 @@
 #include <weft/linalg/solve.hpp>
 
 // The ways in which matrices are factored. Each form has the part of a matrix that is read, and of one matrix:
-// factor(run), the first pivot that shows that it cannot be divided by, or -1; pivots(), the column whose numbers are
-// divided by; solve(x, run) and solve_adjoint(x, run),
-// at any strides; invert(x, run), where x is all 0 before. Where the run only plans, they find the room that they want.
-// Those of QR are of square matrices.
+// factor(run), the first pivot that shows that it cannot be divided by, or -1; diagonal(), the column whose numbers
+// solutions are divided by; solve(x, run) and solve_adjoint(x, run), at any strides; invert(x, run), where x is all 0
+// before. Where the run only plans, they find the room that they want. Solutions by QR are of square matrices.
 namespace weft::detail {
 
-/// The diagonal of a square matrix as a column.
+/// The diagonal of a matrix as a column.
 template <class T>
 matrix_operand<T> diagonal_column(matrix_operand<T> const& a) {
   index_t const n = std::min(a.shape.rows, a.shape.cols);
@@ -31,7 +30,7 @@ public:
         pivots_(static_cast<index_t*>(job.beside) + number * lu_.shape.rows) {}
 
   index_t factor(factor_run& run) const { return factor_lu<T>(lu_, pivots_, run); }
-  matrix_operand<T> pivots() const { return diagonal_column(lu_); }
+  matrix_operand<T> diagonal() const { return diagonal_column(lu_); }
 
   /// P a = L U, or P a^T = L U, so that a = U^T L^T P.
   void solve(matrix_operand<T> const& x, factor_run& run) const {
@@ -92,7 +91,7 @@ public:
   }
 
   index_t factor(factor_run& run) const { return factor_cholesky<T>(l_, run); }
-  matrix_operand<T> pivots() const { return diagonal_column(l_); }
+  matrix_operand<T> diagonal() const { return diagonal_column(l_); }
   void solve(matrix_operand<T> const& x, factor_run& run) const {
     solve_triangle<T>({true, false}, of_a_, x, run);
     solve_triangle<T>({false, false}, adjoint(of_a_), x, run);
@@ -162,7 +161,12 @@ public:
     lapack_turn const turn(n_, n_);
     return call_sytrf(work, length) - 1;
   }
-  matrix_operand<T> pivots() const { return diagonal_column<T>({a_, {n_, n_, 1, n_}}); }
+  matrix_operand<T> diagonal() const { return diagonal_column<T>({a_, {n_, n_, 1, n_}}); }
+  /// The blocks of D of order 2 have elements there that solutions are divided by too.
+  matrix_operand<T> subdiagonal() const {
+    index_t const n = std::max<index_t>(n_, 1);
+    return {a_ + 1, {n - 1, 1, n + 1, n}};
+  }
   void solve(matrix_operand<T> const& x, factor_run& run) const {
     index_t const some = copied_columns(x.shape);
     T* const copied = run.take<T>(n_ * some);
@@ -225,7 +229,7 @@ public:
     }
     return dependent;
   }
-  matrix_operand<T> pivots() const { return diagonal_column<T>({r_, {k_, n_, 1, k_}}); }
+  matrix_operand<T> diagonal() const { return diagonal_column<T>({r_, {k_, n_, 1, k_}}); }
   /// x = Q x or Q^H x, of m rows.
   void apply(matrix_operand<T> const& x, bool adjoint, factor_run& run) const {
     index_t const some = copied_columns(x.shape), columns = some == 0 ? x.shape.cols : some;
@@ -365,12 +369,13 @@ void with_form(lapack_call const& call, factor_job const& job, index_t number, m
 #endif
 }
 
-/// What form.factor returns. Throws linalg_error where a pivot is not finite: a solution would be divided by it, and be
-/// 0 and no solution.
+/// Returns form.factor(run). Throws linalg_error where a pivot is not finite: dividing by it gives 0, no solution.
 template <class F>
 index_t factor_in_range(lapack_call const& call, F const& form, factor_run& run) {
   index_t const bad = form.factor(run);
-  require_in_range(call, form.pivots(), elimination_overflows);
+  require_in_range(call, form.diagonal(), factorisation_overflows);
+  if constexpr (requires { form.subdiagonal(); })
+    require_in_range(call, form.subdiagonal(), factorisation_overflows);
   return bad;
 }
 

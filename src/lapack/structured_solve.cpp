@@ -24,10 +24,7 @@ void for_each_of(char const* operation, char const* routine, matrix_stack<T cons
 /// Throws linalg_error where one of n numbers on a diagonal is 0.
 template <class T>
 void require_divisors(lapack_call const& call, T const* diagonal, index_t n, index_t step) {
-  int zeros = 0;
   for (index_t i = 0; i < n; ++i)
-    zeros |= diagonal[i * step] == T(0) ? 1 : 0;
-  for (index_t i = 0; zeros != 0 && i < n; ++i)
     if (diagonal[i * step] == T(0))
       throw_linalg(call, "the matrix is singular: element " + std::to_string(i) + " of its diagonal is 0", i);
 }
@@ -58,7 +55,7 @@ template <class T>
 void check_triangles(char const* operation, matrix_structure const& structure, matrix_stack<T const> const& a) {
   index_t const n = a.matrix.rows;
   triangle const kind = triangle_of(structure);
-  // Below or above a diagonal that is not read lies a triangle with one that is.
+  // A diagonal of ones is not read: the rest is a triangle of order n - 1, one row down or one column right.
   index_t const down = kind.unit && kind.lower, across = kind.unit && !kind.lower,
                 size = kind.unit && n > 0 ? n - 1 : n;
   for_each_of(operation, "triangle", a, [&](lapack_call const& call, matrix_operand<T const> const& m) {
@@ -91,7 +88,7 @@ bool is_finite_stack(matrix_stack<T> const& x) {
 }
 
 template <class T>
-void require_quotients(char const* operation, matrix_stack<T> const& x, matrix_stack<T const> const& b) {
+void require_quotients(char const* operation, bool inverse, matrix_stack<T> const& x, matrix_stack<T const> const& b) {
   stack_places<2> const places(x, b);
   lapack_call call{operation, "diagonal", places.count(), 0, 0};
   auto const& of_x = x.matrix;
@@ -101,7 +98,8 @@ void require_quotients(char const* operation, matrix_stack<T> const& x, matrix_s
       for (index_t j = 0; j < of_x.cols; ++j)
         if (is_finite_number(b.data[at[1] + i * of_b.row_stride + j * of_b.col_stride]) &&
             !is_finite_number(x.data[at[0] + i * of_x.row_stride + j * of_x.col_stride]))
-          throw_linalg(call, solution_overflows, i * of_x.cols + j);
+          throw_linalg(call, inverse ? inverse_overflows : solution_overflows,
+                       inverse ? i * (of_x.rows + 1) : i * of_x.cols + j);
     call.next();
   });
 }
@@ -156,7 +154,7 @@ void note_triangles(session& s, matrix_structure const& structure, bool inverse,
   template index_t room_for_triangles(matrix_structure const&, bool, matrix_stack<T const> const&,                     \
                                       matrix_stack<T> const&);                                                         \
   template bool is_finite_stack(matrix_stack<T> const&);                                                               \
-  template void require_quotients(char const*, matrix_stack<T> const&, matrix_stack<T const> const&);                  \
+  template void require_quotients(char const*, bool, matrix_stack<T> const&, matrix_stack<T const> const&);            \
   template void solve_triangles(char const*, matrix_structure const&, bool, matrix_stack<T const> const&,              \
                                 matrix_stack<T> const&, void*, index_t);                                               \
   template void note_triangles(session&, matrix_structure const&, bool, matrix_stack<T const> const&,                  \

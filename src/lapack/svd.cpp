@@ -30,6 +30,12 @@ R threshold(svd_job const& job, double tolerance, R largest) {
   return relative * largest;
 }
 
+/// Beside an infinite value all others would count as 0. The first of `least` values is the largest.
+template <class R>
+void require_values_in_range(lapack_call const& call, R const* values, index_t least) {
+  require_in_range<R const>(call, {values, {std::min<index_t>(least, 1), 1, 1, 1}}, "the singular values overflow");
+}
+
 } // namespace
 
 void singular_values(svd_job const& job) {
@@ -50,6 +56,7 @@ void matrix_ranks(svd_job const& job, double tolerance, index_t* ranks) {
     using T = decltype(zero);
     const lapack_memory<real_t<T>> values(least);
     decomposition.run(a, values.data(), static_cast<T*>(nullptr), static_cast<T*>(nullptr));
+    require_values_in_range(call, values.data(), least);
     index_t& rank = ranks[call.number];
     rank = 0;
     while (rank < least && values[rank] > threshold(job, tolerance, values[0]))
@@ -66,8 +73,7 @@ void pseudo_inverses(svd_job const& job, double tolerance, void* inverses) {
     const lapack_memory<R> values(least);
     const lapack_memory<T> u(m * least), vh(least * n);
     decomposition.run(a, values.data(), u.data(), vh.data());
-    // Beside an infinite value all others would count as 0.
-    require_in_range<R>(call, {values.data(), {std::min<index_t>(least, 1), 1, 1, 1}}, "the singular values overflow");
+    require_values_in_range(call, values.data(), least);
     T* const inverse = matrix_at<T>(inverses, call.number, n * m);
     index_t rank = 0;
     for (; rank < least && values[rank] > threshold(job, tolerance, values[0]); ++rank)
@@ -83,13 +89,14 @@ index_t spanning_vectors(svd_job const& job, bool complement, double tolerance) 
   const index_t m = job.m, n = job.n, least = std::min(m, n);
   index_t rank = 0;
   decompose_each(job, complement && m > n ? 'A' : 'S',
-                 [&](lapack_call const&, auto* a, auto& decomposition, auto zero) {
+                 [&](lapack_call const& call, auto* a, auto& decomposition, auto zero) {
                    using T = decltype(zero);
                    const index_t columns = complement ? m : least;
                    const lapack_memory<real_t<T>> values(least);
                    const lapack_memory<T> vh(n * (complement && m > n ? n : least));
                    T* const u = static_cast<T*>(job.u);
                    decomposition.run(a, values.data(), u, vh.data());
+                   require_values_in_range(call, values.data(), least);
                    while (rank < least && values[rank] > threshold(job, tolerance, values[0]))
                      ++rank;
                    if constexpr (is_complex<T>)

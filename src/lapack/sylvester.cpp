@@ -31,9 +31,7 @@ public:
     if (scale != 1)
       for (index_t k = 0; k < index_t(m_) * n_; ++k)
         q[k] /= scale;
-    for (index_t k = 0; k < index_t(m_) * n_; ++k)
-      if (!is_finite_number(q[k]))
-        throw_linalg(call_, "the solution overflows", k);
+    require_in_range<T>(call_, {q, {m_, n_, 1, m_}}, solution_overflows);
   }
 
 private:

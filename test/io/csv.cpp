@@ -100,8 +100,8 @@ TEST_CASE("csv: a comment begins a line, or follows a blank or a quoted field; e
 TEST_CASE("csv: a spreadsheet's errors are fields, wherever they stand") {
   for (std::string const word : {"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"}) {
     INFO(word);
-    for (std::string const& text : {word + ",5\n", "1,2\n" + word + ",5\n", "1," + word + "\n", "1, " + word + "\n", word,
-                                   word + " # and a comment\n", "  " + word + "\n"})
+    for (std::string const& text : {word + ",5\n", "1,2\n" + word + ",5\n", "1," + word + "\n", "1, " + word + "\n",
+                                    word, word + " # and a comment\n", "  " + word + "\n"})
       CHECK(refused(text).find("'" + word + "' is no float64") != std::string::npos);
     CHECK(refused("1 " + word + " 3\n", with(' ')).find("'" + word + "' is no float64") != std::string::npos);
     csv_options absent;
@@ -156,8 +156,9 @@ TEST_CASE("csv: shapes without elements come back") {
   CHECK(saved(tensor<double, 2>(0, 3), none) == "");
   CHECK(read("# shape (0, 3)\r\n# more\n") == "0x3:");
   CHECK(read("# shape (0, 3)\n1,2\n") == "1x2: 1 2");
-  for (char const* const other : {"# shape (2, 3)", "# shape (-1, 0)", "# shape (0, -3)", "# shape (0,3)", "# shape (0, 3",
-                                  "# shape (0, 99999999999999999999)", "# shape (x, 0)", "## shape (0, 3)", "\n# shape (0, 3)"})
+  for (char const* const other :
+       {"# shape (2, 3)", "# shape (-1, 0)", "# shape (0, -3)", "# shape (0,3)", "# shape (0, 3", "# shape (x, 0)",
+        "# shape (0, 99999999999999999999)", "## shape (0, 3)", "\n# shape (0, 3)"})
     CHECK(read(other) == "0x0:");
 }
 

@@ -264,6 +264,8 @@ def write_mixed_archive():
         file.writestr("LOUD.NPY", npy_bytes(numbers))
         file.writestr("both", npy_bytes(np.array(1)))
         file.writestr("both.npy", npy_bytes(np.array(2)))
+        file.writestr("pair", b"no tensor")
+        file.writestr("pair.npy", npy_bytes(numbers))
         file.writestr("sub/", b"")
         file.writestr("sub/b.npy", npy_bytes(numbers))
         file.writestr("readme.txt", b"no tensor")

@@ -58,15 +58,16 @@ TEST_CASE_TEMPLATE("overflow: no inverse of finite numbers is not finite", T, fl
     a(n - 1, n - 1) = T(least<T> / 8);
     CAPTURE(n);
     tensor<T, 2> x = a;
-    CHECK(overflows([&] { x = linalg::inv(a); }));
-    CHECK(overflows([&] { x = linalg::inv(weft::lower(a)); }));
-    CHECK(overflows([&] { x = linalg::inv(weft::upper(a)); }));
-    CHECK(overflows([&] { x = linalg::inv(weft::symmetric(a)); }));
-    CHECK(overflows([&] { x = linalg::inv(weft::positive_definite(a)); }));
-    CHECK(overflows([&] { x = linalg::inv(diagonal_matrix(tensor<T, 1>(full(shape(n), T(least<T> / 8))))); }));
-    CHECK(overflows([&] { (void)linalg::lu_factor(a).inverse(); }));
-    CHECK(overflows([&] { (void)linalg::cholesky_factor(a).inverse(); }));
-    CHECK(overflows([&] { (void)linalg::matrix_power(a, -1); }));
+    CHECK(overflows([&] { x = linalg::inv(a); }, "the inverse overflows"));
+    CHECK(overflows([&] { x = linalg::inv(weft::lower(a)); }, "the inverse overflows"));
+    CHECK(overflows([&] { x = linalg::inv(weft::upper(a)); }, "the inverse overflows"));
+    CHECK(overflows([&] { x = linalg::inv(weft::symmetric(a)); }, "the inverse overflows"));
+    CHECK(overflows([&] { x = linalg::inv(weft::positive_definite(a)); }, "the inverse overflows"));
+    const tensor<T, 1> small = full(shape(n), T(least<T> / 8));
+    CHECK(overflows([&] { x = linalg::inv(diagonal_matrix(small)); }, "the inverse overflows"));
+    CHECK(overflows([&] { (void)linalg::lu_factor(a).inverse(); }, "the inverse overflows"));
+    CHECK(overflows([&] { (void)linalg::cholesky_factor(a).inverse(); }, "the inverse overflows"));
+    CHECK(overflows([&] { (void)linalg::matrix_power(a, -1); }, "the inverse overflows"));
     CHECK(overflows([&] {
       auto own = a;
       linalg::inv_in_place(own);

@@ -57,6 +57,17 @@ TEST_CASE_TEMPLATE("overflow: pivots of LAPACK that leave the range divide nothi
   indefinite(1, 0) = indefinite(0, 1) = T(most<T>);
   indefinite(1, 1) = T(-most<T>);
   CHECK(overflows([&] { (void)linalg::ldlt_factor(indefinite).solve(tensor<T, 1>{1, 1, 1, 1, 1}); }));
+  // Infinite beside the diagonal of a block of D.
+  const real_of<T> big = std::numeric_limits<real_of<T>>::max();
+  tensor<T, 2> block{{0.45, 0.45, -0.45}, {0.45, 0, 0.9}, {-0.45, 0.9, 0}};
+  block = block * T(big);
+  CHECK(overflows([&] { (void)linalg::ldlt_factor(block).solve(tensor<T, 1>{1, 1, 1}); }));
+  // The largest singular value is 40 times as large as the elements.
+  const tensor<T, 2> wide = full(shape(40, 40), T(most<T>));
+  CHECK(overflows([&] { (void)linalg::matrix_rank(wide); }, "the singular values overflow"));
+  CHECK(overflows([&] { (void)linalg::orth(wide); }, "the singular values overflow"));
+  CHECK(overflows([&] { (void)linalg::null_space(wide); }, "the singular values overflow"));
+  CHECK(overflows([&] { (void)linalg::pinv(wide); }, "the singular values overflow"));
   // Two diagonals below: elements (0,0), (0,1), (1,0), (1,1) as above.
   tensor<T, 2> band(4, 5);
   for (index_t j = 0; j < 5; ++j)

@@ -15,6 +15,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <string>
+
+#include <unistd.h>
 #include <tuple>
 
 using namespace weft;
@@ -121,7 +123,7 @@ TEST_CASE("unnamed: gradients") {
 }
 
 TEST_CASE("unnamed: files") {
-  const std::string path = (std::filesystem::temp_directory_path() / "weft_unnamed.npz").string();
+  const std::string path = (std::filesystem::temp_directory_path() / ("weft_unnamed_" + std::to_string(getpid()) + ".npz")).string();
   save_npz(path, "a", two);
   const auto a = load_npz(path)["a"].as<double, 1>() + 1.0;
   const auto b = load_npz(path).at("a").as<double, 1>() + 1.0;

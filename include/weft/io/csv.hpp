@@ -35,9 +35,9 @@ private:
 struct csv_options {
   char delimiter = ','; ///< ' ': any run of blanks and tabs
   char quote = '"';     ///< around fields with delimiters or line ends; doubled inside. '\0': none
-  char comment = '#';   ///< to the end of the line nothing is read, where it begins the line, or follows a blank or a
-                        ///< quoted field, and is no spreadsheet's error (#N/A) nor of `missing`. '\0': none
-  bool header = false;  ///< the first row holds the names of the columns
+  char comment = '#'; ///< begins a comment, to the end of the line, at the start of a line or after a blank or a quoted
+                      ///< field, unless it begins a spreadsheet's error (#N/A) or a text of `missing`. '\0': none
+  bool header = false; ///< the first row holds the names of the columns
   /// Fields that hold no value: braces with texts, or a std::vector<std::string>. error for one of more than 255
   /// characters, and for more than 510 in all, where each counts one more.
   detail::short_texts missing{"", "NA", "N/A", "null"};
@@ -96,8 +96,8 @@ WEFT_FN csv_table<T, Order> read_table(std::string text, std::string const& name
 /// a byte order mark are skipped; lines end with \n, \r\n or \r. Numbers are read as std::from_chars reads them, and
 /// may have a plus; complex ones look like 1.5-2j, bool is 0, 1, true, True, TRUE or the like. Throws io_error where
 /// the file cannot be read, else parse_error with line and column (of bytes, both from 1), or that names the format
-/// where the bytes are packed, or UTF-16 or UTF-32. Without rows it is (0, 0), below a header (0, number of names), and
-/// behind a first line "# shape (0, 3)", as save_csv writes it, what that says.
+/// where the bytes are packed, or UTF-16 or UTF-32. A file without rows has the shape (0, 0), with a header (0,
+/// number of names), with a first line "# shape (0, 3)", as save_csv writes it, that shape.
 template <class T = double, class Order = row_major>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN tensor<T, 2, Order> load_csv(std::string const& path, csv_options const& options = {}) {
@@ -119,9 +119,9 @@ template <class T = double, class Order = row_major>
 
 /// Writes a tensor, view, expression (evaluated first) or any_tensor of rank 2, or of rank 1 as one column, with the
 /// shortest digits that read back as the same numbers; names, if any, are the first row. A tensor without elements that
-/// has neither names nor the shape (0, 0) becomes a comment with its shape. The delimiter, the quote and the comment
-/// sign are the options that count. The file is replaced whole, as save_options says. Throws io_error, and leaves
-/// the old file.
+/// has neither names nor the shape (0, 0) becomes a comment with its shape, if there is a comment sign. The delimiter,
+/// the quote and the comment sign are the options that count. The file is replaced whole, as save_options says. Throws
+/// io_error, and leaves the old file.
 template <Storable X>
 WEFT_FN void save_csv(std::string const& path, X const& x, csv_options const& options = {},
                       std::vector<std::string> const& names = {}, save_options const& save = {}) {

@@ -36,13 +36,13 @@ public:
   WEFT_FN npz_file(npz_file&&) noexcept = default;
   ~npz_file();
 
-  /// Those of all members, in the order of the file, as NumPy lists them: without the ending .npy (unless there is a
-  /// member of the shorter name), other endings as they are. A name that stands twice means the last such member.
+  /// The names of all members, in the order of the file, as NumPy lists them: without .npy, unless another member has
+  /// the shorter name. The last of members of one name counts.
   [[nodiscard]] WEFT_FN detail::plain_vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
-  /// The ending .npy may be said or not, here as in load().
+  /// True if there is such a member; the name with or without .npy, as for load().
   [[nodiscard]] bool contains(std::string const& name) const;
-  /// Is it a member that load() reads? Not one of texts, records, dates, Python objects or another type that weft has
-  /// not, of a rank above 16, nor a file of another kind. Reads the head of the member; io_error if that is damaged.
+  /// True if load() can read the member. False for texts, records, dates, Python objects, types that weft has not,
+  /// ranks above 16, and other files. Reads the head of the member; io_error if that is damaged.
   [[nodiscard]] bool is_tensor(std::string const& name) const;
 
   /// As load_npy; io_error if there is no such member.
@@ -74,7 +74,7 @@ private:
       out.emplace(name, file.load(name));
   return out;
 }
-/// One member of it, as load_npy; `name` is NumPy's, without the ending.
+/// One member of it, as load_npy; the name with or without .npy.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN tensor<T, S, Order> load_npz(std::string const& path, std::string const& name,
@@ -86,9 +86,8 @@ template <class T, auto S = runtime_rank, class Order = row_major>
 enum class npz_packing : unsigned char { stored, deflated };
 
 /// Writes a .npz archive member by member. The same members give the same bytes: they carry no date. Until close() the
-/// file that was there stays (see save_options); without close() it stays for good. A disk that is full is the io_error
-/// of add(), so also of a writer that is never closed. A member that io_error refuses is left out, and the writer goes
-/// on.
+/// file that was there stays (see save_options); without close() it stays for good. A full disk throws io_error from
+/// add(). A member that io_error refuses is left out, and the writer goes on.
 class WEFT_API npz_writer {
 public:
   /// Throws io_error for deflated members in a weft built without zlib.

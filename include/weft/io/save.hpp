@@ -8,12 +8,13 @@ namespace weft {
 
 /// How a file is written; the last argument of each saver.
 ///
-/// Savers replace files whole. What they write stands in the target's folder until it is complete, and then takes the
+/// Savers replace files whole. The new contents stand in the target's folder until they are complete, and then take the
 /// target's name: readers, mappings and other programs see the old file or the new one, and two threads that save to
 /// one path leave one of both, whole. A save that fails leaves the old file and nothing besides, and so does a process
-/// that is killed: the file has no name meanwhile, or is marked to be deleted. Where the system or the file system
-/// knows neither (no O_TMPFILE), and in the moment of replacing, it has one that begins with ".weft-"; what a killed
-/// process leaves so is removed by the next save of the same target. Symbolic links are followed and stay. A file
+/// that is killed: the new file has no name meanwhile. Where the system or the file system knows no such files (no
+/// O_TMPFILE), and in the moment of replacing, its name begins with ".weft-"; a file that a killed process leaves under
+/// such a name is removed by the next save of the same target. On Windows the new file is marked to be deleted instead,
+/// and stays if the process is killed in the moment of replacing. Symbolic links are followed and stay. A file
 /// that is replaced keeps its permissions, also its owner and its group where the system allows; a new one gets what
 /// the umask leaves. Other hard links to the old file keep the old contents, and so does a shared mapping; access
 /// lists and extended attributes are those of a new file. io_error where the file or its folder may not be written to.

@@ -126,7 +126,8 @@ template <Tensorial X>
   }
 }
 
-/// The determinant, of each matrix. Of 0 x 0: 1. It overflows only where the result does; slogdet never. n^3 / 3
+/// The determinant, of each matrix. Of 0 x 0: 1. It is infinite or 0 only where the determinant leaves the range, and
+/// slogdet never. linalg_error where a is not finite, or where a pivot leaves the range, as slogdet does. n^3 / 3
 /// multiplications and additions, as lu. Of one matrix of floats or doubles of static shape, up to 8 x 8, in registers
 /// and in constant expressions too, up to 4 x 4 by minors. Static and dynamic shapes take different ways, so that what
 /// they give may differ where much cancels. The error of either is at most n^2 roundings of the product of the lengths

@@ -24,7 +24,8 @@ template <class T>
 WEFT_API bool is_finite_stack(matrix_stack<T> const& x);
 /// Throws linalg_error where an element of x is not finite, and that of b, which was divided, is.
 template <class T>
-WEFT_API void require_quotients(char const* operation, matrix_stack<T> const& x, matrix_stack<const T> const& b);
+WEFT_API void require_quotients(char const* operation, bool inverse, matrix_stack<T> const& x,
+                                matrix_stack<const T> const& b);
 /// x = the inverse of a times x, for each matrix of stacks; `inverse`: x = the inverse of a. Throws linalg_error where
 /// a solution of a finite right side is not finite, or the inverse is not.
 template <class T>
@@ -101,7 +102,7 @@ private:
         return;
       auto sides = new_temporary<T>(target.extents(), s);
       assign(sides.template borrowed<T>(), b, s);
-      require_quotients<T>("linalg::solve", stack(target), stack(std::move(sides).to_read()));
+      require_quotients<T>("linalg::solve", false, stack(target), stack(std::move(sides).to_read()));
     };
     const auto values = [&] {
       using D = std::remove_const_t<decltype(leaf)>;
@@ -143,7 +144,7 @@ struct structured_inverse : result_of<T, Extents, Order> {
       const auto diagonal = window_of_leaf(target, last_diagonal{});
       assign(diagonal, make_binary<op::divide>(constant_leaf<T>(T(1)), leaf), s);
       compute(s, [&] {
-        require_quotients<T>("linalg::inv", stack_of(diagonal, false, true), stack_of(leaf, false, true));
+        require_quotients<T>("linalg::inv", true, stack_of(diagonal, false, true), stack_of(leaf, false, true));
       });
     } else if constexpr (kind == matrix_kind::positive_definite) {
       const strided_matrices x = matrices_of(target, 2);

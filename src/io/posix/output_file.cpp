@@ -2,8 +2,8 @@
 #include "run/system.hpp"
 
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <system_error>
 #include <utility>
 
@@ -48,23 +48,27 @@ void take_permissions(int file, struct stat const& old) {
 // and while it takes the place of another, it has a name made of the target's, and its process holds a lock of it: a
 // later save of the same target finds the name taken, and the lock free if the process was killed.
 
+/// The same in every process: FNV-1a of the target's name.
 std::string name_beside(std::string const& target, unsigned k) {
-  return ".weft-" + std::to_string(std::hash<std::string>{}(target)) + "-" + std::to_string(k);
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (char const c : target)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return ".weft-" + std::to_string(hash) + "-" + std::to_string(k);
 }
 
-bool names(int folder, std::string const& name, int file) {
+bool has_name(int folder, std::string const& name, int file) {
   struct stat named{}, open{};
   return fstatat(folder, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 && fstat(file, &open) == 0 &&
          named.st_dev == open.st_dev && named.st_ino == open.st_ino;
 }
 
-/// True if the name is free then. False where somebody holds the lock, or nobody can tell.
+/// Removes the file of that name if no process locks it; true if the name is free afterwards.
 bool remove_leftover(int folder, std::string const& name) {
   int const file = openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0)
     return errno == ENOENT;
   bool free = flock(file, LOCK_EX | LOCK_NB) == 0;
-  if (free && names(folder, name, file))
+  if (free && has_name(folder, name, file))
     free = unlinkat(folder, name.c_str(), 0) == 0;
   close(file);
   return free;
@@ -91,7 +95,7 @@ int create_locked(int folder, std::string const& name, mode_t mode) {
   if (file < 0)
     return file;
   // Where there are no locks at all, nobody finds one free.
-  if (flock(file, LOCK_EX | LOCK_NB) == 0 ? names(folder, name, file) : errno != EWOULDBLOCK)
+  if (flock(file, LOCK_EX | LOCK_NB) == 0 ? has_name(folder, name, file) : errno != EWOULDBLOCK)
     return file;
   close(file);
   errno = EEXIST;
@@ -183,12 +187,14 @@ void output_file::open_beside(std::string const& target, bool exists) {
 }
 
 void output_file::commit() {
-  // What is no regular file may know nothing of fsync.
+  // Pipes and devices may refuse fsync.
   auto const synced = [&](int file) { return !sync_ || fsync(file) == 0 || errno == EINVAL || errno == EROFS; };
   bool const beside = folder_ >= 0;
   // The copy keeps a file without a name, and the lock, when the file is closed; fclose tells of the disk's errors.
   int const kept = beside ? fcntl(fileno(file_), F_DUPFD_CLOEXEC, 0) : -1;
-  bool const done = std::fflush(file_) == 0 && synced(fileno(file_)) && (kept >= 0) == beside &&
+  if (beside && kept < 0)
+    fail_by_system("write", path_);
+  bool const done = std::fflush(file_) == 0 && synced(fileno(file_)) &&
                     std::fclose(std::exchange(file_, nullptr)) == 0 &&
                     (!beside || give_name(kept, folder_, name_, temporary_));
   int const reason = errno;

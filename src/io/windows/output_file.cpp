@@ -90,12 +90,15 @@ bool move_over(std::wstring const& from, std::wstring const& to, bool sync) {
   return true;
 }
 
-/// Is the file to be gone when it is closed, also by the end of a process that was killed? A system without the
-/// question leaves it.
-void delete_when_closed(HANDLE handle, bool gone) {
+/// Marks the file for deletion when it is closed, also by the end of a killed process; `gone` false unmarks it. True if
+/// the file is then as it was asked for; a system that cannot mark files leaves it unmarked.
+bool delete_when_closed(HANDLE handle, bool gone) {
   FILE_DISPOSITION_INFO info{};
   info.DeleteFile = gone;
   SetFileInformationByHandle(handle, FileDispositionInfo, &info, sizeof info);
+  FILE_STANDARD_INFO now{};
+  return GetFileInformationByHandleEx(handle, FileStandardInfo, &now, sizeof now) != 0 &&
+         (now.DeletePending != 0) == gone;
 }
 
 } // namespace
@@ -141,7 +144,10 @@ void output_file::commit() {
   // Whole, since the name of a handle is that of no folder.
   bool renamed = temporary_.empty();
   if (!renamed) {
-    delete_when_closed(handle_of(file_), false);
+    if (!delete_when_closed(handle_of(file_), false)) { // it would be gone in place of the old file
+      take_last_error();
+      fail_by_system("write", path_);
+    }
     wchar_t whole[32768];
     DWORD const units = GetFullPathNameW(wide(name_).c_str(), static_cast<DWORD>(std::size(whole)), whole, nullptr);
     renamed = units > 0 && units < std::size(whole) && rename_open(handle_of(file_), std::wstring(whole, units));
