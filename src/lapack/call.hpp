@@ -170,7 +170,7 @@ inline constexpr char const* inverse_overflows = "the inverse overflows";
 inline constexpr char const* factorisation_overflows = "the factorisation overflows: scale the matrix";
 
 /// solve(x) overwrites the right sides, which are the columns of x, with solutions in its first `rows` rows. Columns
-/// are independent, so x may be solved in blocks of columns. Throws linalg_error if a finite column gets a solution that
+/// are independent, so x may be solved in blocks of them. Throws linalg_error if a finite column gets a solution that
 /// is not finite; NaN and infinity in a column make its solution what they make of it.
 template <class T, class F>
 void solve_in_range(lapack_call const& call, matrix_operand<T> const& x, index_t rows, F const& solve) {
