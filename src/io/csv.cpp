@@ -212,8 +212,11 @@ void append(std::string& out, std::complex<F> const& z) {
 }
 
 void append_name(std::string& out, std::string const& name, csv_options const& o) {
-  char const special[] = {o.delimiter, o.quote, o.comment, '\n', '\r', ' ', '\t'};
-  if (!name.empty() && name.find_first_of({special, sizeof special}) == std::string::npos) {
+  // Control characters, or a first byte that is none of ASCII, might be taken for those of another format.
+  auto const special = [&](char c) {
+    return c == o.delimiter || c == o.quote || c == o.comment || (c >= '\0' && c <= ' ');
+  };
+  if (!name.empty() && static_cast<signed char>(name[0]) >= 0 && std::none_of(name.begin(), name.end(), special)) {
     out += name;
     return;
   }
@@ -251,7 +254,7 @@ csv_reader::csv_reader(std::string text, std::string name, csv_options const& op
     rows_ += header ? 0 : 1;
   }
   if (first)
-    read_shape(text_, options_.comment, rows_, columns_);
+    read_shape(without_mark(text_), options_.comment, rows_, columns_);
 }
 
 csv_reader::~csv_reader() = default;
@@ -297,7 +300,7 @@ void write_csv(std::string const& path, untyped_view const& a, csv_options const
     end_line();
   }
   with_dtype(a.type, [&]<class T>(std::type_identity<T>) {
-    for (index_t i = 0; i < a.extents[0]; ++i) {
+    for (index_t i = 0; columns > 0 && i < a.extents[0]; ++i) {
       T const* const row = static_cast<T const*>(a.data) + i * a.strides[0];
       for (index_t j = 0; j < columns; ++j) {
         line.append(j > 0, options.delimiter);

@@ -10,6 +10,12 @@
 
 namespace weft::detail {
 
+/// The text behind a byte order mark.
+inline std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
 /// Cuts a text into rows and fields, and knows where it is.
 class csv_scanner {
 public:
@@ -22,8 +28,7 @@ public:
   csv_scanner(std::string_view text, std::string const& name, csv_options const& options)
       : text_(text), name_(name), delimiter_(options.delimiter), quote_(options.quote), comment_(options.comment),
         missing_(options.missing) {
-    if (text_.substr(0, 3) == "\xEF\xBB\xBF")
-      line_begin_ = at_ = 3;
+    line_begin_ = at_ = text.size() - without_mark(text).size();
   }
 
   /// To the next row, past blank lines and comments; false at the end of the text.
@@ -49,7 +54,7 @@ public:
     f.column = column();
     f.quoted = at_ < text_.size() && is(text_[at_], quote_);
     f.text = f.quoted ? quoted_text(f) : plain_text();
-    bool const comment_follows = f.quoted && at_ < text_.size() && is(text_[at_], comment_);
+    bool const comment_follows = f.quoted && at_ < text_.size() && is(text_[at_], comment_) && !at_value();
     skip_blanks();
     more_ = !comment_follows && !at_row_end();
     if (!more_) {
@@ -84,11 +89,16 @@ private:
   }
   bool at_value() const {
     constexpr std::string_view errors[] = {"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"};
-    std::size_t end = at_;
-    while (end < text_.size() && !is_line_end(text_[end]) && !is_delimiter(text_[end]) && !is_blank(text_[end]))
+    std::size_t word = at_, end = at_; // a word ends at a blank too, and a field before those in front of its end
+    while (end < text_.size() && !is_line_end(text_[end]) && !is_delimiter(text_[end]))
       ++end;
-    std::string_view const word = text_.substr(at_, end - at_);
-    return std::find(std::begin(errors), std::end(errors), word) != std::end(errors) || missing_.contains(word);
+    while (word < end && !is_blank(text_[word]))
+      ++word;
+    while (is_blank(text_[end - 1]))
+      --end;
+    std::string_view const first = text_.substr(at_, word - at_), whole = text_.substr(at_, end - at_);
+    return std::find(std::begin(errors), std::end(errors), first) != std::end(errors) || missing_.contains(first) ||
+           missing_.contains(whole);
   }
   index_t column() const { return static_cast<index_t>(at_ - line_begin_) + 1; }
 

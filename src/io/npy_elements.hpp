@@ -9,6 +9,11 @@
 
 namespace weft::detail {
 
+/// The io_error of bytes that do not begin as a .npy file.
+class no_npy_file final : public io_error {
+public:
+  no_npy_file(std::string const& name, std::string const& reason) : io_error("cannot read '" + name + "': " + reason) {}
+};
 /// The io_error of a file that is whole, but has a type or a rank that weft has not.
 class unsupported_elements final : public io_error {
 public:

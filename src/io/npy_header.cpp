@@ -221,9 +221,9 @@ struct preamble {
 preamble parse_preamble(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name) {
   auto const byte = [&](std::size_t k) { return std::to_integer<std::size_t>(bytes[k]); };
   if (bytes.empty())
-    refuse(name, "it is empty");
+    throw no_npy_file(name, "it is empty");
   if (std::memcmp(bytes.data(), magic.data(), std::min(bytes.size(), magic.size())) != 0)
-    refuse(name, "it is no .npy file: the first bytes are not \\x93NUMPY");
+    throw no_npy_file(name, "it is no .npy file: the first bytes are not \\x93NUMPY");
   if (bytes.size() < magic.size() + 2)
     refuse(name, "it ends inside the magic and version");
   std::size_t const major = byte(6), minor = byte(7);

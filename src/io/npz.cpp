@@ -218,14 +218,15 @@ bool npz_file::contains(std::string const& name) const {
 }
 
 bool npz_file::is_tensor(std::string const& name) const {
-  if (!contains(name))
-    return false;
+  zip_member const* const member = find(name);
   bool const other_file = members_->count(name) != 0 && !name.ends_with(ending);
+  if (member == nullptr || (other_file && !obstacle(*member).empty()))
+    return false;
   try {
     return open(name) != nullptr;
   } catch (detail::unsupported_elements const&) {
     return false;
-  } catch (io_error const&) {
+  } catch (detail::no_npy_file const&) {
     if (other_file)
       return false;
     throw;

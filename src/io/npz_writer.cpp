@@ -174,8 +174,10 @@ void npz_writer::add_member(std::string const& name, detail::untyped_view const&
 }
 
 void npz_writer::close() {
-  if (file_.get() == nullptr)
+  if (closed_)
     return;
+  if (file_.get() == nullptr)
+    fail_io("write", path_, "nothing is left of it: close() failed before, or the writer was moved from");
   std::string directory;
   for (entry const& e : entries_)
     directory += directory_entry(e.name, e.member);
@@ -188,6 +190,7 @@ void npz_writer::close() {
   else if (std::fflush(file_.get()) != 0 || !detail::cut_file(file_.get(), size))
     detail::fail_by_system("write", path_);
   file_.commit();
+  closed_ = true;
 }
 
 } // namespace weft

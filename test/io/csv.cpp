@@ -83,6 +83,7 @@ TEST_CASE("csv: rows, blanks, blank lines, comments, every end of a line") {
 TEST_CASE("csv: a comment begins a line, or follows a blank or a quoted field; elsewhere its sign is text") {
   CHECK(read("1,2\n#3,4\n  #5,6\n7,8 #9\n") == "2x2: 1 2 7 8");
   CHECK(read("1,\"2\"#3\n4,5\t# 6\n") == "2x2: 1 2 4 5");
+  CHECK(refused("\"1\"#N/A,2\n").find("the closing quote is followed by '#'") != std::string::npos);
   CHECK(read("1 2 # 3\n4\t5\t#6\n", with(' ')) == "2x2: 1 2 4 5");
   CHECK(read("1\t2 # 3\n", with('\t')) == "1x2: 1 2");
   CHECK(parse_csv("#a,b\nx#1,y # z\n1,2\n", with(',', true)).names == std::vector<std::string>{"x#1", "y"});
@@ -111,6 +112,8 @@ TEST_CASE("csv: a spreadsheet's errors are fields, wherever they stand") {
   csv_options signs;
   signs.missing = {"#none"};
   CHECK(read("#none,2\n# none,3\n#nonesuch,4\n", signs) == "1x2: nan 2");
+  signs.missing = {"# x y"};
+  CHECK(read("1, # x y\n# x y ,2\n# x y z\n", signs) == "2x2: 1 nan nan 2");
 }
 
 TEST_CASE("csv: other formats are named") {
@@ -149,6 +152,8 @@ TEST_CASE("csv: shapes without elements come back") {
       }
     }
   CHECK(saved(tensor<double, 1>(0)) == "# shape (0, 1)\n");
+  CHECK(saved(tensor<double, 2>(3, 0)) == "# shape (3, 0)\n");
+  CHECK(read("\xEF\xBB\xBF# shape (0, 3)\n") == "0x3:");
   CHECK(saved(tensor<double, 2>(0, 0)) == "");
   CHECK(saved(tensor<double, 2>(0, 2), {}, {"a", "b"}) == "a,b\n");
   csv_options none;
@@ -160,6 +165,17 @@ TEST_CASE("csv: shapes without elements come back") {
        {"# shape (2, 3)", "# shape (-1, 0)", "# shape (0, -3)", "# shape (0,3)", "# shape (0, 3", "# shape (x, 0)",
         "# shape (0, 99999999999999999999)", "## shape (0, 3)", "\n# shape (0, 3)"})
     CHECK(read(other) == "0x0:");
+}
+
+TEST_CASE("csv: names that begin as another format come back") {
+  for (std::string const& name : {std::string("\xEF\xBB\xBFx"), std::string("PK\x03\x04"), std::string("\x1F\x8B"),
+                                  std::string("\xFF\xFE"), std::string("\x93NUMPY"), std::string("a\0b", 3),
+                                  std::string("\0", 1), std::string("gr\xC3\xB6\xC3\x9F" "e")}) {
+    INFO(name);
+    temporary const file;
+    save_csv(file.path, tensor<double, 2>{{1, 2}}, {}, {name, name});
+    CHECK(load_csv_table(file.path, with(',', true)).names == std::vector<std::string>{name, name});
+  }
 }
 
 TEST_CASE("csv: other delimiters") {

@@ -260,6 +260,10 @@ TEST_CASE("npz: a damaged member is no other kind of member") {
   CHECK_THROWS_AS(static_cast<void>(load_npz(file.path)), io_error);
   CHECK_THROWS_AS(static_cast<void>(npz_file(file.path).is_tensor("a")), io_error);
   CHECK(wrong(load_npz<double, 2>(file.path, "plain")) == 0);
+  std::string head = bytes_of(golden("mixed.npz"));
+  put(head, head.find("NUMPY", head.find("plain")) + 5, 9, 1); // the version of plain, which begins as a .npy file
+  temporary const other(head);
+  CHECK_THROWS_AS(static_cast<void>(npz_file(other.path).is_tensor("plain")), io_error);
 }
 
 TEST_CASE("npz: broken deflated members are refused, and take no more memory than deflate can fill") {

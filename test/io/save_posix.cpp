@@ -313,6 +313,37 @@ TEST_CASE("npz: a writer that is dropped has told of a full disk") {
   CHECK_THROWS_AS(file.add("a", tensor<double, 1>{1, 2, 3}), io_error); // all of it fits the buffer of the file
 }
 
+TEST_CASE("npz: close() after a close() that failed in the end is no success") {
+  folder const f;
+  npz_writer writer(f.of("a.npz"));
+  writer.add("a", tensor<double, 1>{1, 2});
+  fs::create_directory(f.of("a.npz"));
+  CHECK_THROWS_AS(writer.close(), io_error);
+  fs::remove(f.of("a.npz"));
+  CHECK_THROWS_AS(writer.close(), io_error);
+  CHECK(f.names().empty());
+}
+
+TEST_CASE("save: two processes that close one writer leave one file") {
+  folder const f;
+  f.fill("a.npz", "old");
+  npz_writer writer(f.of("a.npz"));
+  writer.add("t", tensor<double, 1>{1, 2});
+  pid_t const child = fork();
+  if (child == 0) {
+    writer.close();
+    _exit(0);
+  }
+  REQUIRE(child > 0);
+  REQUIRE(waitpid(child, nullptr, 0) == child);
+  try {
+    writer.close();
+  } catch (io_error const&) { // where files have names, the child took it
+  }
+  CHECK(load_npz<double, 1>(f.of("a.npz"), "t") == tensor<double, 1>{1, 2});
+  CHECK(f.names() == names{"a.npz"});
+}
+
 TEST_CASE("npz: a member that could not be written leaves the others whole") {
   npy_bytes::temporary const path;
   tensor<double, 1> const large(100000), small{1, 2, 3};

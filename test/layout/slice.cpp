@@ -150,6 +150,8 @@ TEST_CASE("integers, ranges, all, newaxis and ellipsis pick the elements that th
   CHECK(samples > 200);
 }
 
+static_assert(any_range().step == 1 && any_range().last.value == 0 && decltype(strides(1, 2))()[1] == 0);
+
 TEST_CASE("integers on all axes leave rank 0; an ellipsis may stand for no axis") {
   const strided_array in{{2, 3}, {3, 1}};
   check_slice(in, 1, 2);

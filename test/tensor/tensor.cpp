@@ -19,6 +19,15 @@
 using namespace weft;
 
 namespace {
+struct numbers {
+  static const int three = 3; // declared, and never defined
+};
+struct from_list {
+  tensor<double, fixed<3>> v;
+  tensor<double, fixed<2, 2>> m;
+  from_list(std::initializer_list<double> l, std::initializer_list<std::initializer_list<double>> rows)
+      : v(l), m(rows) {}
+};
 /// 0, 1, 2, ... in row-major order, whatever the order in memory.
 template <class X>
 void number(X&& x) {
@@ -79,6 +88,11 @@ TEST_CASE("braces of a static shape: the compiler counts the values") {
   CHECK(points[2] == tensor<double, 1>{5, 6});
   const tensor<std::complex<double>, fixed<2>> z{{1, 2}, {3, 4}};
   CHECK(z(1) == std::complex<double>(3, 4));
+  const tensor<double, fixed<2>> constants{numbers::three, 4};
+  CHECK(constants(0) == 3);
+  CHECK(from_list({1, 2, 3}, {{1, 2}, {3, 4}}).v == tensor<double, 1>{1, 2, 3});
+  CHECK(from_list({1, 2, 3}, {{1, 2}, {3, 4}}).m == tensor<double, 2>{{1, 2}, {3, 4}});
+  CHECK_THROWS_AS(from_list({1, 2}, {{1, 2}, {3, 4}}), shape_error);
   CHECK((tensor<double, fixed<1>>{5.0})(0) == 5);
   CHECK((tensor<double, fixed<1, 2>>{{5, 6}})(0, 1) == 6);
   CHECK((tensor<bool, fixed<2>>{true, false})(0));

@@ -101,7 +101,8 @@ public:
   WEFT_FN void add(std::string const& name, X const& x) {
     detail::with_memory("npz_writer::add", x, [&](detail::untyped_view const& a) { add_member(name, a); });
   }
-  /// Writes the directory, and puts the archive in its place. Nothing can be added then.
+  /// Writes the directory, and puts the archive in its place. Nothing can be added then. io_error also where an earlier
+  /// close() failed in the end.
   void close();
 
 private:
@@ -117,6 +118,7 @@ private:
   detail::output_file file_;
   detail::file_handle spool_; ///< the archive until close(), where the target is a pipe or a device
   npz_packing packing_;
+  bool closed_ = false;
   std::uint64_t offset_ = 0;
   detail::plain_vector<entry> entries_;
 };

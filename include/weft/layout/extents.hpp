@@ -173,6 +173,7 @@ inline constexpr bool is_extents<dynamic_extents> = true;
 /// Strides in elements, a number for each axis: a list of its own type, so that a shape is not taken for one.
 template <class Numbers>
 struct stride_list : Numbers {
+  WEFT_INLINE constexpr stride_list() = default;
   WEFT_INLINE constexpr stride_list(Numbers const& numbers) : Numbers(numbers) {}
 };
 template <class Numbers>

@@ -82,10 +82,11 @@ template <detail::Place B, detail::Place E>
 }
 
 namespace detail {
-/// A place of either kind.
+/// A place of either kind: counted from the first element or from `end`.
 struct any_place {
-  index_t value;
-  bool from_end;
+  index_t value = 0;
+  bool from_end = false;
+  WEFT_INLINE constexpr any_place() = default;
   template <Place B>
   WEFT_INLINE constexpr any_place(B b) : value(resolve(b, 0)), from_end(std::same_as<B, end_index>) {}
 };
@@ -95,11 +96,12 @@ WEFT_INLINE constexpr index_t resolve(any_place b, index_t extent) {
 } // namespace detail
 
 /// Any range, as one type: const any_range inner = range(1, end - 1), even = range(0, n, 2). The type of
-/// range(b, e) tells the compiler that the step is 1, so a(range(b, e)) keeps a unit stride; behind an any_range the
-/// stride is known at run time only.
+/// range(b, e) tells the compiler that the step is 1, so a(range(b, e)) keeps a unit stride; a(r) with an any_range r
+/// has a stride that is known at run time only.
 struct any_range {
   detail::any_place first, last;
-  index_t step;
+  index_t step = 1;
+  WEFT_INLINE constexpr any_range() = default;
   template <class B, class E>
   WEFT_INLINE constexpr any_range(unit_range<B, E> r) : first(r.first), last(r.last), step(1) {}
   template <class B, class E>

@@ -10,6 +10,13 @@
 // How the arguments of a tensor's constructors become extents and elements.
 namespace weft::detail {
 
+template <class E>
+WEFT_FN constexpr int count_dynamic() {
+  int n = 0;
+  for (int k = 0; k < E::static_rank; ++k)
+    n += static_extent<E>(k) == dyn ? 1 : 0;
+  return n;
+}
 /// The dynamic extents, in order.
 template <class E, class... At>
 WEFT_INLINE constexpr E extents_from_dynamic(At... n) {
@@ -74,8 +81,8 @@ struct nested<T, -1> {
 template <class T, int R>
 using nested_t = typename nested<T, R>::type;
 
-/// Does the compiler count the values of a tensor of rank R? Arithmetic ones of static shape: others may have braces of
-/// their own, and one value alone, or one row, is no list.
+/// True if the compiler counts the values in braces: arithmetic ones, of static shape, of rank R 1 or 2. Others may
+/// have braces of their own, and one value alone, or one row, is no list.
 template <class T, class E, int R>
 inline constexpr bool counts_values = false;
 template <class T, index_t N, int R>
@@ -84,14 +91,15 @@ template <class T, index_t M, index_t N, int R>
 inline constexpr bool counts_values<T, extents<M, N>, R> = R == 2 && std::is_arithmetic_v<T> && M > 1 && N > 0;
 
 template <class T, class... V>
-concept Values = sizeof...(V) > 1 && (std::convertible_to<V const&, T> && ...);
+concept Values = sizeof...(V) > 1 && ((std::convertible_to<V, T> && (Scalar<V> || std::is_class_v<V>)) && ...);
+/// Stored as assignments store.
 template <class T, class V>
-WEFT_FN constexpr T value_as(V const& value) {
+WEFT_FN constexpr T value_as(V value) {
   static_assert(!is_number<V> || storable<V, T>(),
                 "weft: storing a floating value into integers needs cast<T>(...); of a complex one take real or abs");
-  return static_cast<T>(value);
+  return static_cast<T>(static_cast<V&&>(value));
 }
-/// The static extents E, which N values, or rows of so many values, fill.
+/// The static extents E, checked: N values fill them, or N rows of Row values each.
 template <class E, std::size_t N, std::size_t... Row>
 WEFT_FN constexpr E counted() {
   static_assert(E::statics[0] == static_cast<index_t>(N) && ((E::statics[1] == static_cast<index_t>(Row)) && ...),
@@ -155,6 +163,13 @@ WEFT_FN constexpr void read_range(Range const& values, It to, index_t n) {
     *to = static_cast<T>(*from);
   if (n > 0 || from != last)
     throw_shape_reason("tensor", "the number of values is not that of the shape");
+}
+
+template <int R, class Layout, class T, class List>
+WEFT_FN constexpr void read_braces(Layout const& place, T* to, List const& values) {
+  index_t extents[max_rank], steps[max_rank];
+  place.read(extents, steps);
+  read_values<R>("tensor", values, extents, steps, to);
 }
 
 template <class E, class List>

@@ -26,12 +26,7 @@ public:
   using extents_type = detail::extents_for_t<Shape>;
   using layout_type = layout<extents_type, dense<Order>>;
   static constexpr int static_rank = extents_type::static_rank;
-  static constexpr int dynamic_count = [] {
-    int n = 0;
-    for (int k = 0; k < static_rank; ++k)
-      n += detail::static_extent<extents_type>(k) == dyn ? 1 : 0;
-    return n;
-  }();
+  static constexpr int dynamic_count = detail::count_dynamic<extents_type>();
   // Pointers where memory order is logical order.
   static constexpr bool in_order = std::same_as<Order, row_major> || (static_rank >= 0 && static_rank < 2);
   using iterator = std::conditional_t<in_order, T*, detail::strided_iterator<T, extents_type>>;
@@ -64,7 +59,7 @@ public:
   explicit(sizeof...(N) == 1) tensor(N...) WEFT_REFUSED("weft: run-time rank takes a shape: tensor<T>(shape(3, 4))");
 
   template <detail::ForeignRange R>
-    requires(!requires(R const& r) { r.operator tensor(); })
+    requires(!std::same_as<R, detail::nested_t<T, static_rank>> && !requires(R const& r) { r.operator tensor(); })
   tensor(R const&) WEFT_REFUSED("weft: borrow(v) is a view of a container, adopt(std::move(v), ...), to_tensor(v)");
 
   /// A shape; static extents must agree with it.
@@ -94,9 +89,9 @@ public:
   /// As many values in braces as a static shape has elements, for rank 2 in rows: the compiler counts them.
   template <class... V>
     requires(detail::counts_values<T, extents_type, 1> && detail::Values<T, V...>)
-  WEFT_FN constexpr tensor(V const&... values) : storage(detail::counted<extents_type, sizeof...(V)>(), uninit) {
+  WEFT_FN constexpr tensor(V... values) : storage(detail::counted<extents_type, sizeof...(V)>(), uninit) {
     index_t k = 0;
-    ((data()[k++] = detail::value_as<T>(values)), ...);
+    ((data()[k++] = detail::value_as<T>(static_cast<V&&>(values))), ...);
   }
   template <std::size_t... N>
     requires detail::counts_values<T, extents_type, 2>
@@ -109,9 +104,12 @@ public:
   WEFT_FN constexpr tensor(detail::nested_t<T, static_rank> values)
     requires(static_rank > 0 && !detail::counts_values<T, extents_type, static_rank>)
       : storage(detail::extents_from_braces<extents_type>(values), uninit) {
-    index_t extents[max_rank], steps[max_rank];
-    place().read(extents, steps);
-    detail::read_values<static_rank>("tensor", values, extents, steps, data());
+    detail::read_braces<static_rank>(place(), data(), values);
+  }
+  template <std::same_as<detail::nested_t<T, static_rank>> List> // one that has a name
+    requires detail::counts_values<T, extents_type, static_rank>
+  WEFT_FN constexpr tensor(List const& values) : storage(detail::extents_from_braces<extents_type>(values), uninit) {
+    detail::read_braces<static_rank>(place(), data(), values);
   }
   template <class U, Scalar... V>
     requires(static_rank > 1 && sizeof...(V) > 0)

@@ -137,6 +137,8 @@ bool give_name(int file, int folder, std::string const& target, std::string& tem
   }
   if (renameat(folder, temporary.c_str(), folder, target.c_str()) != 0)
     return false;
+  if (has_name(folder, temporary, file)) // the target was this file already, of a process that forked: both names stay
+    unlinkat(folder, temporary.c_str(), 0);
   temporary.clear();
   return true;
 }
