@@ -94,7 +94,7 @@ plain_vector<std::string> advice_for(build_facts const& f) {
     advice.push_back("Built without BLAS: products run on weft's own kernels.");
   else if (f.blas == "not OpenBLAS")
     advice.push_back("The BLAS is not OpenBLAS: the reference BLAS is ten and more times slower.");
-  else if (f.avx512 && !has_avx512_kernels(f.blas_core))
+  else if (f.avx512 && !f.blas_core.empty() && !has_avx512_kernels(f.blas_core))
     advice.push_back("OpenBLAS runs " + f.blas_core +
                      " kernels on a processor with AVX-512: OPENBLAS_CORETYPE=SkylakeX may be faster.");
   return advice;

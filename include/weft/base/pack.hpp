@@ -137,8 +137,8 @@ template <int At, class... T>
   return std::move(get<At>(p));
 }
 template <int At, class... T>
-[[nodiscard]] WEFT_INLINE constexpr auto get(pack<T...> const&& p) {
-  return get<At>(p);
+[[nodiscard]] WEFT_INLINE constexpr auto const&& get(pack<T...> const&& p) {
+  return std::move(get<At>(p)); // const auto [a, b] = f() asks for it, and copies nothing
 }
 
 } // namespace weft
