@@ -3,6 +3,7 @@
 #include <weft/linalg/banded.hpp>
 #include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/qr_factor.hpp>
+#include <weft/linalg/subspace.hpp>
 #include <weft/linalg/svd.hpp>
 
 using namespace overflow_test;
