@@ -20,7 +20,7 @@ SIZES = {"?": 1, "b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "q": 8, "Q": 8,
 # Places in objects of which programs have no description.
 DATA_IN_BLOCK = 24  # of a block (src/run/storage.cpp): after its own address, its owners and its ticket
 SHAPE_IN_PART = 16  # of a program_part (src/program/part.hpp): after the table of its functions, kind and element type
-MODE = "B7xqqQQQ"  # a hierarchical_layout: whether it is a list, extent, stride, and begin and end of the list
+MODE = "B7xqqQQQ"  # a hierarchical_layout: whether it is a list, extent, stride, and begin and length of the list
 MOST_MODES = 1000
 DYNAMIC = -1
 
@@ -331,8 +331,10 @@ def checked_rank(count):
 
 
 def numbers_of(extents):
-    """What extents<...>, dims<...> or dynamic_extents list."""
+    """What extents<...>, dims<...>, dynamic_extents or a stride_list of them list."""
     name = extents.type_name()
+    if name.startswith("weft::stride_list<"):
+        name = arguments(name)[0]
     if "dynamic_extents" in name.split("<")[0]:
         count = checked_rank(extents.member("count").number())
         return extents.member("value").numbers(count)
@@ -524,10 +526,10 @@ def hierarchy(x):
 
     def columns(address):
         modes.append(address)
-        is_list, extent, stride, first, last, _ = struct.unpack(MODE, x.read(address, struct.calcsize(MODE)))
-        places = range(first, last, struct.calcsize(MODE))
-        if is_list > 1 or len(modes) + len(places) > MOST_MODES:
+        is_list, extent, stride, first, count, _ = struct.unpack(MODE, x.read(address, struct.calcsize(MODE)))
+        if is_list > 1 or len(modes) + count > MOST_MODES:
             raise Unreadable("not made yet")
+        places = range(first, first + count * struct.calcsize(MODE), struct.calcsize(MODE))
         if not is_list:
             return str(extent), str(stride)
         parts = [columns(place) for place in places]
@@ -548,6 +550,7 @@ KINDS = {
     "any_tensor": any_tensor_text,
     "extents": lambda x: shape_text(numbers_of(x)),
     "dynamic_extents": lambda x: shape_text(numbers_of(x)),
+    "stride_list": lambda x: shape_text(numbers_of(x)),
     "layout": layout_text,
     "hierarchical_layout": lambda x: "%s:%s" % hierarchy(x),
     "node": node_text,

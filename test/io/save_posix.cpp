@@ -315,12 +315,14 @@ TEST_CASE("npz: a writer that is dropped has told of a full disk") {
 
 TEST_CASE("npz: close() after a close() that failed in the end is no success") {
   folder const f;
-  npz_writer writer(f.of("a.npz"));
-  writer.add("a", tensor<double, 1>{1, 2});
-  fs::create_directory(f.of("a.npz"));
-  CHECK_THROWS_AS(writer.close(), io_error);
-  fs::remove(f.of("a.npz"));
-  CHECK_THROWS_AS(writer.close(), io_error);
+  {
+    npz_writer writer(f.of("a.npz"));
+    writer.add("a", tensor<double, 1>{1, 2});
+    fs::create_directory(f.of("a.npz"));
+    CHECK_THROWS_AS(writer.close(), io_error);
+    fs::remove(f.of("a.npz"));
+    CHECK_THROWS_AS(writer.close(), io_error);
+  }
   CHECK(f.names().empty());
 }
 
