@@ -1,12 +1,15 @@
 // Recognises handwritten digits: each image gets the label of the nearest one among the first thousand.
-//   digits [images.npy labels.npy]     images (n, rows, columns) and labels (n), both uint8
+//   digits [images.npy labels.npy [picture]]     images (n, rows, columns) and labels (n), both uint8
+// The picture, .pgm or .png, shows in row r the first images that were taken for r; the wrong ones are negatives.
 #include "common.hpp"
 
+#include <weft/io/image.hpp>
 #include <weft/weft.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 using namespace weft;
 using byte_images = tensor<std::uint8_t, 3>;
@@ -34,6 +37,31 @@ void print_images(byte_images const& images, byte_labels const& labels) {
   std::printf("\n\n");
 }
 
+/// `taken` are the labels that the last images were given.
+void save_picture(std::string const& path, byte_images const& images, byte_labels const& labels,
+                  byte_labels const& taken) {
+  const index_t high = images.extent(1) + 1, wide = images.extent(2) + 1, classes = max(labels) + 1, columns = 24;
+  const int brightest = std::max(1, int(max(images)));
+  tensor<std::uint8_t, 2> grid(shape(classes * high + 1, columns * wide + 1), std::uint8_t(96));
+  std::vector<index_t> shown(std::size_t(classes), 0);
+  const index_t learnt = images.extent(0) - taken.size();
+  for (index_t i = 0; i < taken.size(); ++i) {
+    index_t& column = shown[taken(i)];
+    if (column == columns)
+      continue;
+    auto cell = grid(range(taken(i) * high + 1, (taken(i) + 1) * high), range(column * wide + 1, (column + 1) * wide));
+    const auto ink = 255 * images(learnt + i, all, all) / brightest;
+    if (taken(i) == labels(learnt + i))
+      cell(ellipsis) = ink;
+    else
+      cell(ellipsis) = 255 - ink;
+    ++column;
+  }
+  const tensor<std::uint8_t, 2> picture = repeat(repeat(grid, 4, 0), 4, 1);
+  path.ends_with(".pgm") ? save_pnm(path, picture) : save_png(path, picture);
+  std::printf("picture: %s\n\n", path.c_str());
+}
+
 void check(byte_images const& images, byte_labels const& labels) {
   if (images.extent(0) != labels.extent(0))
     throw shape_error(std::to_string(images.extent(0)) + " images, but " + std::to_string(labels.extent(0)) + " labels");
@@ -42,7 +70,7 @@ void check(byte_images const& images, byte_labels const& labels) {
                       to_string(images.shape()));
 }
 
-int classify(std::string const& images_path, std::string const& labels_path) {
+int classify(std::string const& images_path, std::string const& labels_path, std::string const& picture_path) {
   byte_images images;
   byte_labels labels;
   const double reading = milliseconds([&] {
@@ -76,6 +104,8 @@ int classify(std::string const& images_path, std::string const& labels_path) {
   std::printf("row: what it is, column: what it was taken for\n%s\n\n", to_string(confusion).c_str());
   const index_t right = sum(diagonal(confusion));
   std::printf("%td of %td right (%.1f %%)\n\n", right, n - learnt, 100.0 * double(right) / double(n - learnt));
+  if (!picture_path.empty())
+    save_picture(picture_path, images, labels, take(labels, nearest));
   std::printf("read       %8.3f ms\ndistances  %8.3f ms\nargmin     %8.3f ms\nconfusion  %8.3f ms\n", reading, measuring,
               choosing, counting);
   return 0;
@@ -84,12 +114,12 @@ int classify(std::string const& images_path, std::string const& labels_path) {
 } // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 1 && argc != 3) {
-    std::fprintf(stderr, "usage: digits [images.npy labels.npy]\n");
+  if (argc != 1 && argc != 3 && argc != 4) {
+    std::fprintf(stderr, "usage: digits [images.npy labels.npy [picture]]\n");
     return 1;
   }
   return run("digits", [&] {
-    return argc == 3 ? classify(argv[1], argv[2])
-                     : classify(WEFT_EXAMPLE_DATA "digits.npy", WEFT_EXAMPLE_DATA "digits_labels.npy");
+    return argc == 1 ? classify(WEFT_EXAMPLE_DATA "digits.npy", WEFT_EXAMPLE_DATA "digits_labels.npy", "")
+                     : classify(argv[1], argv[2], argc == 4 ? argv[3] : "");
   });
 }

@@ -19,7 +19,8 @@ import textwrap
 from checks import main
 from output import lines_agree
 
-COMMAND = "sh cmake/setup.sh && cmake --workflow --preset "
+COMMANDS = {"demo": "sh cmake/setup.sh --demo && cmake --workflow --preset demo",
+            "test": "sh cmake/setup.sh && cmake --workflow --preset test"}
 README_LINES = 150
 LONGEST_CI = 65 * 60
 MESSAGE = re.compile(r"\| `(.*?)` \| `(.*?)` \| `(.*?)` \| \[(\w+)\].*")
@@ -126,9 +127,9 @@ def command_problems(root, text):
     names = {preset["name"] for preset in presets}
     problems = [f"README.md: no workflow preset `{name}`"
                 for name in re.findall(r"--workflow --preset (\w+)", text) if name not in names]
-    problems += [f"README.md: `{COMMAND}{name}` is missing" for name in ("demo", "test") if COMMAND + name not in text]
-    if COMMAND + "test" not in (root / ".ci/run").read_text():
-        problems.append(f".ci/run: does not run `{COMMAND}test`")
+    problems += [f"README.md: `{command}` is missing" for command in COMMANDS.values() if command not in text]
+    if COMMANDS["test"] not in (root / ".ci/run").read_text():
+        problems.append(f".ci/run: does not run `{COMMANDS['test']}`")
     lines = len(text.splitlines())
     return problems + ([f"README.md: {lines} lines, more than {README_LINES}"] if lines > README_LINES else [])
 
@@ -184,8 +185,8 @@ def stands_in(lines, whole):
 FENCE = "```"
 README = f"""# a
 {FENCE}sh
-{COMMAND}demo
-{COMMAND}test
+{COMMANDS["demo"]}
+{COMMANDS["test"]}
 {FENCE}
 {FENCE}cpp
 if (x)
@@ -226,7 +227,7 @@ GOOD = {
     "examples/a.expected": "begin\ntook ... ms\ndone\n",
     "examples/deep/b.cpp": "// [b]\ng();\n// [end]\n",
     "test/package/a/CMakeLists.txt": "project(a)\nfind_package(a)\n",
-    ".ci/run": f"shares=([style]=5\n  [asan]=7)\n  test) {COMMAND}test ;;\n",
+    ".ci/run": f"shares=([style]=5\n  [asan]=7)\n  test) {COMMANDS['test']} ;;\n",
     "doc/contributing.md": "| `test` | 20 s | all |\n| `style` | 5 s | words |\n| `asan` | 7 s | memory |\n",
     "CMakePresets.json": '{"workflowPresets": [{"name": "demo"}, {"name": "test"}]}',
 }
@@ -238,7 +239,7 @@ BAD = [
     ({"README.md": README.replace("`f(x)`", "`f(y)`")}, "README.md:20: no example has `f(y)`"),
     ({"README.md": README.replace("`if (x)`", "`if (y)`")}, "README.md:20: no example has `if (y)`"),
     ({"README.md": README.replace(f"{FENCE}cpp", f"{FENCE}c")}, "a block of `c`"),
-    ({"README.md": README.replace(f"{COMMAND}demo", "make")}, "demo` is missing"),
+    ({"README.md": README.replace(COMMANDS["demo"], "make")}, "demo` is missing"),
     ({"README.md": README + "cmake --workflow --preset fast\n"}, "no workflow preset `fast`"),
     ({"README.md": README.replace("doc/page.md#", "doc/pages.md#")},
      "links to doc/pages.md#its-first-part, which is missing"),
