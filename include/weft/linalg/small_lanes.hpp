@@ -90,7 +90,8 @@ WEFT_INLINE constexpr auto is_in_range(S const* b, S const* x) {
       auto side = are_finite<1>(b + j);
       for (int i = 1; i < N; ++i)
         side = side & are_finite<1>(b + i * Columns + j);
-      fine = fine & (are_finite<1>(x + j) | lane_not(side));
+      const auto solved = are_finite<1>(x + j), excused = lane_not(side);
+      fine = fine & (solved | excused);
     }
   }
   return fine;
