@@ -68,11 +68,11 @@ void check_text(std::string_view text, std::string const& name) {
   auto const known = std::find_if(std::begin(signatures), std::end(signatures),
                                   [&](signature const& s) { return text.starts_with(s.bytes); });
   if (known != std::end(signatures))
-    throw parse_error("cannot read '" + name + "': " + std::string(known->reason));
+    throw parse_error(file_sentence("read", name, std::string(known->reason)));
   std::size_t const first = text.substr(0, 1) == "\0"sv ? 0 : 1; // zero, as is the one after next
   if (text.size() > 1 && text[first] == '\0' && text[1 - first] != '\0' &&
       (text.size() < 4 || (text[first + 2] == '\0' && text[3 - first] != '\0')))
-    throw parse_error("cannot read '" + name + "': it has zero bytes as UTF-16, and must be UTF-8");
+    throw parse_error(file_sentence("read", name, "it has zero bytes as UTF-16, and must be UTF-8"));
 }
 
 /// Behind the comment sign in the first line of a file without elements: nothing else tells its shape.

@@ -71,8 +71,8 @@ public:
 
   [[noreturn]] void fail_at_row_end(std::string const& reason) const { fail(ended_line_, ended_column_, reason); }
   [[noreturn]] void fail(index_t line, index_t column, std::string const& reason) const {
-    throw parse_error("cannot read '" + name_ + "': line " + std::to_string(line) + ", column " +
-                      std::to_string(column) + ": " + reason);
+    throw parse_error(file_sentence(
+        "read", name_, "line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + reason));
   }
 
 private:

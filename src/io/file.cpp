@@ -9,8 +9,11 @@
 
 namespace weft::detail {
 
+std::string file_sentence(char const* verb, std::string const& path, std::string const& reason) {
+  return "cannot " + std::string(verb) + " '" + path + "': " + reason;
+}
 void fail_io(char const* verb, std::string const& path, std::string const& reason) {
-  throw io_error("cannot " + std::string(verb) + " '" + path + "': " + reason);
+  throw io_error(file_sentence(verb, path, reason));
 }
 
 void fail_by_system(char const* verb, std::string const& path) {

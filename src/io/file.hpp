@@ -10,6 +10,8 @@
 // What differs between systems is in posix/ and windows/; CMake takes that of the target. Names are UTF-8 on Windows.
 namespace weft::detail {
 
+/// cannot read 'a.npy': the reason.
+std::string file_sentence(char const* verb, std::string const& path, std::string const& reason);
 [[noreturn]] void fail_io(char const* verb, std::string const& path, std::string const& reason);
 /// The reason of the system, from errno.
 [[noreturn]] void fail_by_system(char const* verb, std::string const& path);

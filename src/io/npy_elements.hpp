@@ -12,13 +12,12 @@ namespace weft::detail {
 /// The io_error of bytes that do not begin as a .npy file.
 class no_npy_file final : public io_error {
 public:
-  no_npy_file(std::string const& name, std::string const& reason) : io_error("cannot read '" + name + "': " + reason) {}
+  using io_error::io_error;
 };
 /// The io_error of a file that is whole, but has a type or a rank that weft has not.
 class unsupported_elements final : public io_error {
 public:
-  unsupported_elements(std::string const& name, std::string const& reason)
-      : io_error("cannot read '" + name + "': " + reason) {}
+  using io_error::io_error;
 };
 
 /// Bytes before the data, from the first 12 bytes (or all, if there are fewer) of a file of that size.

@@ -58,7 +58,9 @@ private:
 
   [[noreturn]] void fail(std::string const& reason) const { refuse(name_, reason); }
   /// NumPy writes it; weft does not support it.
-  [[noreturn]] void fail_unsupported(std::string const& reason) const { throw unsupported_elements(name_, reason); }
+  [[noreturn]] void fail_unsupported(std::string const& reason) const {
+    throw unsupported_elements(file_sentence("read", name_, reason));
+  }
 
   void skip_space() {
     while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)
@@ -221,9 +223,9 @@ struct preamble {
 preamble parse_preamble(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name) {
   auto const byte = [&](std::size_t k) { return std::to_integer<std::size_t>(bytes[k]); };
   if (bytes.empty())
-    throw no_npy_file(name, "it is empty");
+    throw no_npy_file(file_sentence("read", name, "it is empty"));
   if (std::memcmp(bytes.data(), magic.data(), std::min(bytes.size(), magic.size())) != 0)
-    throw no_npy_file(name, "it is no .npy file: the first bytes are not \\x93NUMPY");
+    throw no_npy_file(file_sentence("read", name, "it is no .npy file: the first bytes are not \\x93NUMPY"));
   if (bytes.size() < magic.size() + 2)
     refuse(name, "it ends inside the magic and version");
   std::size_t const major = byte(6), minor = byte(7);

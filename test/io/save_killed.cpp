@@ -95,7 +95,7 @@ private:
 
 struct setting {
   bool& value;
-  explicit setting(bool& of) : value(of) { of = true; }
+  explicit setting(bool& of, bool to = true) : value(of) { of = to; }
   setting(setting const&) = delete;
   setting& operator=(setting const&) = delete;
   ~setting() { value = false; }
@@ -183,7 +183,7 @@ TEST_CASE("save: names that others hold are passed by") {
       REQUIRE(both.size() == 2);
       taken = f.of(both[0]);
     }
-    names_only = by_name;
+    setting const kind(names_only, by_name);
     fs::remove(taken);
     auto const passed = [&](bool stays) {
       save_one(f.of("a.npz"));
@@ -205,12 +205,11 @@ TEST_CASE("save: names that others hold are passed by") {
     close(held);
     CHECK(f.names() == names{"a.npz"});
   }
-  names_only = false;
 }
 
 TEST_CASE("save: four processes that save one target at a time leave one of them, whole") {
   for (bool const by_name : {true, false}) {
-    names_only = by_name;
+    setting const kind(names_only, by_name);
     folder const f;
     std::vector<pid_t> processes;
     for (int k = 0; k < 4; ++k) {
@@ -237,5 +236,4 @@ TEST_CASE("save: four processes that save one target at a time leave one of them
     CHECK(is_whole(f.of("a.npz")));
     CHECK(f.names() == names{"a.npz"});
   }
-  names_only = false;
 }

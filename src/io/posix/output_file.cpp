@@ -48,7 +48,7 @@ void take_permissions(int file, struct stat const& old) {
 // and while it takes the place of another, it has a name made of the target's, and its process holds a lock of it: a
 // later save of the same target finds the name taken, and the lock free if the process was killed.
 
-/// The same in every process: FNV-1a of the target's name.
+/// Every process makes the same name of a target: it holds the FNV-1a hash of the target's name.
 std::string name_beside(std::string const& target, unsigned k) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (char const c : target)
