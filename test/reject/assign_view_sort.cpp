@@ -1,4 +1,5 @@
 // reject: weft: v = w: v\(ellipsis\) = w writes, v.rebind\(w\) points elsewhere
+// errors: 13
 #include <weft/weft.hpp>
 
 #include <algorithm>

@@ -73,9 +73,8 @@ struct linear_model {
   tensor<T, 1> gradient, turned, columns;
   bool is_finite; ///< else nothing but the norms is known
 
-  template <class F, class X>
-  WEFT_FN linear_model(F const& f, fitted_point<X, T> const& at) {
-    const auto j = jacobian_matrix(f, at);
+  template <class X>
+  WEFT_FN linear_model(tensor<T, 2> const& j, fitted_point<X, T> const& at) {
     columns = norm(j, 0);
     is_finite = op::is_finite(at.cost) && all_of(isfinite(columns));
     if (!is_finite)
@@ -91,14 +90,14 @@ struct linear_model {
     const tensor<T, 1> right = concatenate(0, -turned, zeros<T>(scale.size()));
     return linalg::lstsq(both, right, linalg::by_qr).x;
   }
-
-private:
-  template <class F, class X>
-  WEFT_FN static tensor<T, 2> jacobian_matrix(F const& f, fitted_point<X, T> const& at) {
-    const auto j = grad::jacobian(f, at.x);
-    return reshape(j, shape(at.residuals.size(), at.x.size()));
-  }
 };
+
+/// The return type is deduced, so a compiler that refuses f names the statement of the program.
+template <class F, class X, class T>
+WEFT_FN auto jacobian_matrix(F const& f, fitted_point<X, T> const& at) {
+  const auto j = grad::jacobian(f, at.x);
+  return tensor<T, 2>(reshape(j, shape(at.residuals.size(), at.x.size())));
+}
 
 /// The largest cosine of an angle between the residuals and a column of J.
 template <class T>
@@ -143,7 +142,7 @@ template <class F, Tensorial X>
   point at(f, detail::in_rows(x0));
   const index_t n = at.x.size(), m = at.residuals.size();
   detail::require_residuals(m, n);
-  detail::linear_model<T> model(f, at);
+  detail::linear_model<T> model(detail::jacobian_matrix(f, at), at);
   if (!model.is_finite)
     detail::throw_error("least_squares", "the residuals, or their derivatives, are not finite where it starts");
   tensor<T, 1> scale = where(model.columns > T(0), model.columns, T(1));
@@ -172,7 +171,7 @@ template <class F, Tensorial X>
       const T quality = won / expected, bend = 2 * quality - 1;
       const T little = tolerance(options.cost_tolerance) * at.cost;
       const bool is_small = won <= little && expected <= little;
-      detail::linear_model<T> there(f, next);
+      detail::linear_model<T> there(detail::jacobian_matrix(f, next), next);
       if (there.is_finite) {
         at = std::move(next);
         model = std::move(there);
