@@ -34,6 +34,15 @@ foreach(component IN LISTS weft_components)
   endforeach()
 endforeach()
 
+# What programs are told of those that are missing, whose headers say so where they are included.
+set(weft_without "")
+foreach(component IN LISTS weft_all_components)
+  if(NOT component IN_LIST weft_components)
+    string(TOUPPER "WEFT_WITHOUT_${component}" macro)
+    list(APPEND weft_without ${macro})
+  endif()
+endforeach()
+
 # weft_choose_sources(<list variable>): leaves out the sources of components that are not built; what core asks of those
 # is answered by src/info/without_<component>.cpp.
 function(weft_choose_sources variable)
@@ -66,6 +75,7 @@ function(weft_add_components)
     set_target_properties(weft_${component} PROPERTIES EXPORT_NAME ${component})
     target_link_libraries(weft_${component} INTERFACE weft)
   endforeach()
+  target_compile_definitions(weft INTERFACE ${weft_without})
   # Without optimisation statements are run by programs, which dynamic has.
   if(NOT dynamic IN_LIST weft_components)
     target_compile_definitions(weft INTERFACE WEFT_VIRTUAL_LOOPS=0 PRIVATE $<$<CONFIG:Debug>:WEFT_VIRTUAL_LOOPS=0>)

@@ -58,6 +58,9 @@ export extern "C++" {
 #include <weft/grad.hpp>
 #include <weft/index.hpp>
 #include <weft/nn.hpp>
+#include <weft/dynamic.hpp>
+#include <weft/io.hpp>
+#include <weft/linalg.hpp>
 #include <weft/weft.hpp>
 
 // What none of those includes.

@@ -1,21 +1,20 @@
 #pragma once
-#include <weft/base/dtype.hpp>
-#include <weft/ops/arithmetic.hpp> // early: compilers list the way to an operator that they refuse
+// All that programs write often, as far as the library was built with it (WEFT_COMPONENTS). The other umbrellas are
+// core.hpp, dynamic.hpp, linalg.hpp, io.hpp, index.hpp, grad.hpp and nn.hpp.
+#include <weft/core.hpp>
 
+#ifndef WEFT_WITHOUT_DYNAMIC
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/formula.hpp>
 #include <weft/dynamic/untyped.hpp>
-#include <weft/eval/deterministic.hpp>
-#include <weft/eval/threads.hpp>
 #include <weft/io/npy.hpp>
 #include <weft/io/print.hpp>
+#endif
+#ifndef WEFT_WITHOUT_LINALG
 #include <weft/linalg/banded.hpp>
-#include <weft/linalg/build_info.hpp>
 #include <weft/linalg/cholesky.hpp>
-#include <weft/linalg/cov.hpp>
 #include <weft/linalg/eigen.hpp>
-#include <weft/linalg/einsum.hpp>
 #include <weft/linalg/factor.hpp>
 #include <weft/linalg/in_place.hpp>
 #include <weft/linalg/least_squares.hpp>
@@ -30,42 +29,4 @@
 #include <weft/linalg/subspace.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/linalg/sylvester.hpp>
-#include <weft/linalg/vector.hpp>
-#include <weft/memory/no_alloc.hpp>
-#include <weft/ops/classify.hpp>
-#include <weft/ops/compare.hpp>
-#include <weft/ops/complex.hpp>
-#include <weft/ops/concatenate.hpp>
-#include <weft/ops/defer.hpp>
-#include <weft/ops/diag.hpp>
-#include <weft/ops/enumerate.hpp>
-#include <weft/ops/equal.hpp>
-#include <weft/ops/generate.hpp>
-#include <weft/ops/histogram.hpp>
-#include <weft/ops/integer.hpp>
-#include <weft/ops/lines.hpp>
-#include <weft/ops/masked.hpp>
-#include <weft/ops/math.hpp>
-#include <weft/ops/meshgrid.hpp>
-#include <weft/ops/nonzero.hpp>
-#include <weft/ops/pad.hpp>
-#include <weft/ops/piecewise.hpp>
-#include <weft/ops/power.hpp>
-#include <weft/ops/quantile.hpp>
-#include <weft/ops/rearrange.hpp>
-#include <weft/ops/reduce.hpp>
-#include <weft/ops/rounding.hpp>
-#include <weft/ops/scan.hpp>
-#include <weft/ops/select.hpp>
-#include <weft/ops/spaced.hpp>
-#include <weft/ops/special.hpp>
-#include <weft/ops/split.hpp>
-#include <weft/ops/take.hpp>
-#include <weft/ops/tile.hpp>
-#include <weft/ops/triangle.hpp>
-#include <weft/ops/trigonometry.hpp>
-#include <weft/ops/unravel_index.hpp>
-#include <weft/tensor/explain.hpp>
-#include <weft/tensor/memory.hpp>
-#include <weft/tensor/nested.hpp>
-#include <weft/tensor/tensor.hpp>
+#endif

@@ -245,4 +245,11 @@ void with_lapack([[maybe_unused]] dtype type, char const* operation, [[maybe_unu
 /// True if this build has LAPACK.
 bool lapack_is_there();
 
+/// The diagonal of a matrix as a column.
+template <class T>
+matrix_operand<T> diagonal_column(matrix_operand<T> const& a) {
+  index_t const n = std::min(a.shape.rows, a.shape.cols);
+  return {a.data, {n, 1, a.shape.row_stride + a.shape.col_stride, n}};
+}
+
 } // namespace weft::detail

@@ -13,13 +13,6 @@
 // before. Where the run only plans, they find the room that they want. Solutions by QR are of square matrices.
 namespace weft::detail {
 
-/// The diagonal of a matrix as a column.
-template <class T>
-matrix_operand<T> diagonal_column(matrix_operand<T> const& a) {
-  index_t const n = std::min(a.shape.rows, a.shape.cols);
-  return {a.data, {n, 1, a.shape.row_stride + a.shape.col_stride, n}};
-}
-
 template <class T>
 class lu_form {
 public:

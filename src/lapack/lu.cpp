@@ -60,7 +60,7 @@ void determinants(dtype type, void* matrices, index_t count, index_t n, bool by_
       T* const a = matrix_at<T>(matrices, call.number, n * n);
       check_finite(call, a, n, n, matrix_part::all, by_rows);
       factor_lu<T>({a, {n, n, 1, n}}, pivots.data(), run);
-      require_in_range<T>(call, {a, {n, 1, n + 1, n}}, factorisation_overflows);
+      require_in_range<T>(call, diagonal_column<T>({a, {n, n, 1, n}}), factorisation_overflows);
       store_determinant<T>([&](auto const& f) { each_pivot(a, n, pivots.data(), f); }, values, logarithms, call.number);
     } while (call.next());
   });

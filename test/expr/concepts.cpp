@@ -11,19 +11,19 @@ using namespace weft;
 
 namespace {
 using matrix = tensor<double, 2>;
-using sum = decltype(std::declval<matrix&>() + 1.0);
+using added = decltype(std::declval<matrix&>() + 1.0);
 template <int R, class... A>
 constexpr bool element = detail::names_element<R, A...>;
 } // namespace
 
-static_assert(Node<sum> && Node<sum const&> && !Node<matrix> && !Node<double> && !Node<view<int, 1>>);
-static_assert(Stored<matrix> && Stored<matrix const&> && Stored<view<int>> && !Stored<sum> && !Stored<std::vector<int>>);
-static_assert(Tensorial<sum> && Tensorial<matrix&&> && !Tensorial<double> && !Tensorial<dims<2>>);
+static_assert(Node<added> && Node<added const&> && !Node<matrix> && !Node<double> && !Node<view<int, 1>>);
+static_assert(Stored<matrix> && Stored<matrix const&> && Stored<view<int>> && !Stored<added> && !Stored<std::vector<int>>);
+static_assert(Tensorial<added> && Tensorial<matrix&&> && !Tensorial<double> && !Tensorial<dims<2>>);
 static_assert(IndexRange<std::vector<int>> && IndexRange<std::array<unsigned, 2>> && IndexRange<dims<2>>);
 static_assert(!IndexRange<matrix> && !IndexRange<int> && !IndexRange<std::vector<std::complex<double>>>);
 static_assert(std::is_same_v<detail::value_t<matrix const&>, double> && std::is_same_v<detail::value_t<int&>, int>);
-static_assert(std::is_same_v<detail::value_t<sum>, double>);
-static_assert(detail::rank_of<matrix&> == 2 && detail::rank_of<view<int>> == -1 && detail::rank_of<sum> == 2);
+static_assert(std::is_same_v<detail::value_t<added>, double>);
+static_assert(detail::rank_of<matrix&> == 2 && detail::rank_of<view<int>> == -1 && detail::rank_of<added> == 2);
 static_assert(element<2, int, long> && element<2, end_index, int> && element<-1, int> && element<-1> && element<0>);
 static_assert(!element<2, int> && !element<2> && !element<1, all_t> && !element<-1, int, all_t>);
 

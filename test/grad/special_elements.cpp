@@ -12,17 +12,6 @@ namespace {
 
 constexpr double tiny = 5e-324, euler = 0.57721566490153286061, root_pi = 1.77245385090551602730;
 
-/// Of a(0) and a(1).
-template <class F>
-void check_pair(char const* name, F const& f, double x, double y, std::vector<double> const& first,
-                std::vector<std::vector<double>> const& second) {
-  CAPTURE(x);
-  CAPTURE(y);
-  check_whole(
-      name, [&](auto const& a) { return sum(f(a(range(0, 1)), a(range(1, 2))), 0); }, tensor<double, 1>{x, y}, first,
-      second);
-}
-
 } // namespace
 
 TEST_CASE("special_elements: powers and roots") {
@@ -52,20 +41,6 @@ TEST_CASE("special_elements: pow with constant exponents") {
   with(3, {{0, 0, 0}, {-1, 3, -6}});
   with(2u, {{0, 0, 2}, {-1, -2, 2}});
   with(0, {{0, 0, 0}, {-1, 0, 0}});
-}
-TEST_CASE("special_elements: pow of two operands") {
-  const auto power = [](auto const& a, auto const& b) { return pow(a, b); };
-  check_pair("pow", power, 0, 2, {0, 0}, {{2, 0}, {0, 0}});
-  check_pair("pow", power, 0, 3, {0, 0}, {{0, 0}, {0, 0}});
-  check_pair("pow", power, 0, 1, {1, 0}, {{0, undefined}, {undefined, 0}}); // grows like x log x, as JAX says
-  check_pair("pow", power, 1, 0, {0, 0}, {{0, 1}, {1, 0}});
-  check_pair("pow", power, 1, 1, {1, 0}, {{0, 1}, {1, 0}});
-  const double log2 = std::log(2.0);
-  check_pair("pow", power, 2, 0, {0, log2}, {{0, 0.5}, {0.5, log2 * log2}});
-  check_pair("pow", power, 2, 1, {1, 2 * log2}, {{0, 1 + log2}, {1 + log2, 2 * log2 * log2}});
-  const tensor<double, 1> exponents = {0, 1, 2, 3};
-  check_whole("pow of a tensor", [&](auto const& a) { return sum(pow(a, exponents), 0); },
-              tensor<double, 1>{0, 0, 0, 0}, {0, 1, 0, 0}, {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 2, 0}, {0, 0, 0, 0}});
 }
 TEST_CASE("special_elements: exponentials and logarithms") {
   const double ln2 = std::log(2.0), ln10 = std::log(10.0);
@@ -112,45 +87,6 @@ TEST_CASE("special_elements: special functions, and functions in pieces") {
                  {{1, 1, 0.5}, {0, 0, 2}, {2, 0, 0}});
   check_elements("gelu", nn::gelu{}, {{0, 0.5, 0.79788456080286536}});
   check_elements("sigmoid", nn::sigmoid{}, {{0, 0.25, 0}});
-}
-TEST_CASE("special_elements: functions of two operands") {
-  check_pair("times", [](auto const& a, auto const& b) { return a * b; }, 0, 0, {0, 0}, {{0, 1}, {1, 0}});
-  check_pair("over", [](auto const& a, auto const& b) { return a / b; }, 0, 1, {1, 0}, {{0, -1}, {-1, 0}});
-  const auto length = [](auto const& a, auto const& b) { return hypot(a, b); };
-  check_pair("hypot", length, 0, 0, {0, 0}, none(2));
-  check_pair("hypot", length, 0, 1, {0, 1}, {{1, 0}, {0, 0}});
-  check_pair("hypot, squared", [](auto const& a, auto const& b) { return square(hypot(a, b)); }, 0, 0, {0, 0}, none(2));
-  check_pair("hypot, squared", [](auto const& a, auto const& b) { return square(hypot(a, b)); }, 3, 4, {6, 8},
-             {{2, 0}, {0, 2}});
-  check_pair("hypot beside what does not move", [](auto const& a, auto const& b) { return hypot(a, 0.0) + b * b; }, 0,
-             1, {0, 2}, {{undefined, 0}, {0, 2}});
-  check_pair("atan2", [](auto const& a, auto const& b) { return atan2(a, b); }, 0, 1, {1, 0}, {{0, -1}, {-1, 0}});
-  check_pair("atan2", [](auto const& a, auto const& b) { return atan2(a, b); }, 0, 0, {undefined, undefined}, none(2));
-  check_pair("fmod", [](auto const& a, auto const& b) { return fmod(a, b); }, 5.5, 2, {1, -2}, {{0, 0}, {0, 0}});
-  check_pair("remainder", [](auto const& a, auto const& b) { return remainder(a, b); }, 5.5, 2, {1, -3},
-             {{0, 0}, {0, 0}});
-  check_pair("copysign", [](auto const& a, auto const& b) { return square(copysign(a, b)); }, 0, -1, {0, 0},
-             {{2, 0}, {0, 0}});
-  const std::vector<std::vector<double>> half = {{0.5, 0.5}, {0.5, 0.5}};
-  check_pair("maximum", [](auto const& a, auto const& b) { return square(maximum(a, b)); }, 1, 1, {1, 1}, half);
-  check_pair("minimum", [](auto const& a, auto const& b) { return square(minimum(a, b)); }, 1, 1, {1, 1}, half);
-  check_pair("fmax", [](auto const& a, auto const& b) { return square(fmax(a, b)); }, 1, 1, {1, 1}, half);
-  check_pair("fmin", [](auto const& a, auto const& b) { return square(fmin(a, b)); }, 1, 1, {1, 1}, half);
-  check_pair("fma", [](auto const& a, auto const& b) { return fma(a, b, a * a); }, 0, 0, {0, 0}, {{2, 1}, {1, 0}});
-  check_pair("where", [](auto const& a, auto const& b) { return where(a > 0.0, log(a) * b, a * a); }, 0, 1, {0, 0},
-             {{2, 0}, {0, 0}});
-}
-TEST_CASE("special_elements: whole programs of powers") {
-  check_whole("Rosenbrock's function",
-              [](auto const& x) {
-                const auto a = x(range(0, 1)), b = x(range(1, 2));
-                return sum(100.0 * pow(b - pow(a, 2.0), 2.0) + pow(1.0 - a, 2.0), 0);
-              },
-              tensor<double, 1>{1, 1}, {0, 0}, {{802, -400}, {-400, 200}});
-  const tensor<double, 2> a = {{1, 1}, {1, 2}, {1, 3}};
-  const tensor<double, 1> y = {3, 5, 7}; // a (1, 2)
-  check_whole("least squares at the solution", [&](auto const& b) { return mean(pow(y - matmul(a, b), 2.0), 0); },
-              tensor<double, 1>{1, 2}, {0, 0}, {{2, 4}, {4, 28.0 / 3}}); // 2/3 a^T a
 }
 TEST_CASE("special_elements: second derivatives of floats") {
   const tensor<float, 1> x = {0, 1};

@@ -30,6 +30,26 @@ inline bool same(double x, double wanted) {
 struct point {
   double x, first, second;
 };
+/// The gradient and the Hessian of f at x, forward over reverse: one column each time.
+struct derivatives {
+  tensor<double, 1> gradient;
+  tensor<double, 2> hessian;
+
+  template <class F>
+  derivatives(F const& f, tensor<double, 1> const& x) : gradient(x.shape()), hessian(shape(x.size(), x.size())) {
+    for (index_t k = 0; k < x.size(); ++k) {
+      tensor<once, 1> u(x.size());
+      for (index_t i = 0; i < x.size(); ++i)
+        u(i) = once(x(i), i == k ? 1 : 0);
+      const tensor<once, 1> slopes = grad::gradient_of(f, u);
+      for (index_t i = 0; i < x.size(); ++i) {
+        gradient(i) = slopes(i).value;
+        hessian(i, k) = slopes(i).tangent[0];
+      }
+    }
+  }
+};
+
 /// f works element by element.
 template <class F>
 void check_elements(char const* name, F const& f, std::vector<point> const& points) {
@@ -42,8 +62,7 @@ void check_elements(char const* name, F const& f, std::vector<point> const& poin
     u(i) = twice(once(x(i), 1), once(1));
   }
   const auto total = [&](auto const& v) { return sum(f(v), 0); };
-  const tensor<double, 1> gradient = grad::gradient_of(total, x);
-  const tensor<double, 2> hessian = grad::hessian(total, x);
+  const auto [gradient, hessian] = derivatives(total, x);
   const tensor<twice, 1> y = f(u);
   for (index_t i = 0; i < n; ++i) {
     point const& p = points[std::size_t(i)];
@@ -75,8 +94,7 @@ void check_whole(char const* name, F const& f, tensor<double, 1> const& x, std::
                  std::vector<std::vector<double>> const& second) {
   CAPTURE(name);
   const index_t n = x.size();
-  const tensor<double, 1> gradient = grad::gradient_of(f, x);
-  const tensor<double, 2> hessian = grad::hessian(f, x);
+  const auto [gradient, hessian] = derivatives(f, x);
   tensor<twice, 1> u(n);
   for (index_t i = 0; i < n; ++i) {
     CAPTURE(i);
@@ -95,6 +113,16 @@ void check_whole(char const* name, F const& f, tensor<double, 1> const& x, std::
       CHECK(same(y.tangent[0].value, first[std::size_t(i)]));
       CHECK(same(y.value.tangent[0], first[std::size_t(j)]));
     }
+  }
+}
+/// f(v, axis): of a vector, of a row of a matrix and of a column.
+template <class F>
+void check_both(char const* name, F const& f, tensor<double, 1> const& x, std::vector<double> const& first,
+                std::vector<std::vector<double>> const& second) {
+  check_whole(name, [&](auto const& v) { return f(v, 0); }, x, first, second);
+  for (const int axis : {0, 1}) {
+    const auto matrix = axis == 0 ? shape(x.size(), 1) : shape(1, x.size());
+    check_whole(name, [&](auto const& v) { return sum(f(reshape(v, matrix), axis), 0); }, x, first, second);
   }
 }
 /// Where there is no second derivative.

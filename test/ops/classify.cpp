@@ -41,7 +41,7 @@ void check_kinds() {
 }
 
 const double tiny = std::numeric_limits<double>::denorm_min();
-const double largest = std::numeric_limits<double>::max();
+const double greatest = std::numeric_limits<double>::max();
 
 } // namespace
 
@@ -74,11 +74,11 @@ TEST_CASE("signbit, copysign and nextafter") {
   CHECK_FALSE(std::signbit(copysign(a, a(0))(5)));
   check_values_of_two("nextafter", [](auto& x, auto& y) { return nextafter(x, y); },
                       {{0.0, -0.0, -0.0}, {infinity, infinity, infinity}, {no_number, 1, no_number}, {1, no_number, no_number}});
-  const tensor<double, 1> d{1, 0, largest, infinity};
+  const tensor<double, 1> d{1, 0, greatest, infinity};
   CHECK(nextafter(d, 2)(0) == 1 + 0x1p-52);
   CHECK(nextafter(d, -1)(1) == -tiny);
   CHECK(nextafter(d, infinity)(2) == infinity);
-  CHECK(nextafter(d, 0)(3) == largest);
+  CHECK(nextafter(d, 0)(3) == greatest);
   const tensor<float, 1> f{1};
   static_assert(std::same_as<decltype(nextafter(f, 2.0))::value_type, float>);
   CHECK(nextafter(f, 2.0)(0) == 1 + 0x1p-23f);
@@ -107,12 +107,12 @@ TEST_CASE("sign of a complex number is its direction") {
   check_complex_values("sign", [](auto& z) { return sign(z); },
                        {{{0.0, -0.0}, {0.0, -0.0}},
                         {{tiny, 0.0}, {1, 0.0}},
-                        {{-largest, 0.0}, {-1, 0.0}},
+                        {{-greatest, 0.0}, {-1, 0.0}},
                         {{infinity, 3}, {1, 0.0}},
                         {{-3, -infinity}, {0.0, -1}},
                         {{no_number, 1}, {no_number, no_number}},
                         {{infinity, no_number}, {no_number, no_number}}});
-  const tensor<cd, 1> z{cd(tiny, -tiny), cd(largest, largest), cd(-infinity, infinity)}, s = sign(z);
+  const tensor<cd, 1> z{cd(tiny, -tiny), cd(greatest, greatest), cd(-infinity, infinity)}, s = sign(z);
   CHECK(s(0).real() == doctest::Approx(half).epsilon(1e-15));
   CHECK(s(0).imag() == doctest::Approx(-half).epsilon(1e-15));
   CHECK(s(1).imag() == doctest::Approx(half).epsilon(1e-15));
@@ -123,7 +123,7 @@ TEST_CASE("nan_to_num") {
   const float most = std::numeric_limits<float>::max();
   const tensor<double, 1> a{no_number, infinity, -infinity, -0.0, 2.5};
   const tensor<double, 1> b = nan_to_num(a), c = nan_to_num(a, -1), d = nan_to_num(a, 1.0, 2.0, 3.0);
-  const double by_default[] = {0.0, largest, -largest, -0.0, 2.5}, one[] = {-1, largest, -largest, -0.0, 2.5},
+  const double by_default[] = {0.0, greatest, -greatest, -0.0, 2.5}, one[] = {-1, greatest, -greatest, -0.0, 2.5},
                all_[] = {1, 2, 3, -0.0, 2.5};
   for (index_t i = 0; i < 5; ++i) {
     CHECK(numbers::same(b(i), by_default[i]));
@@ -135,8 +135,8 @@ TEST_CASE("nan_to_num") {
   CHECK(nan_to_num(f)(0) == most);
   CHECK(nan_to_num(-f)(0) == -most);
   const tensor<cd, 1> z{cd(no_number, -infinity)};
-  CHECK(nan_to_num(z)(0) == cd(0, -largest));
-  CHECK(nan_to_num(z, 7.0)(0) == cd(7, -largest));
+  CHECK(nan_to_num(z)(0) == cd(0, -greatest));
+  CHECK(nan_to_num(z, 7.0)(0) == cd(7, -greatest));
   const tensor<int, 1> n{5};
   static_assert(std::same_as<decltype(nan_to_num(n))::value_type, int>);
   CHECK(nan_to_num(n, 1.5)(0) == 5);

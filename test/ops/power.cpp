@@ -17,7 +17,7 @@ using numbers::no_number;
 
 namespace {
 const double tiny = std::numeric_limits<double>::denorm_min();
-const double largest = std::numeric_limits<double>::max();
+const double greatest = std::numeric_limits<double>::max();
 const double pi = 3.14159265358979323846;
 } // namespace
 
@@ -75,7 +75,7 @@ TEST_CASE("special values of powers and roots, C99 F.9.4") {
   const tensor<double, 1> big{3 * 0x1p1000, 3 * 0x1p-1060}, other{4 * 0x1p1000, 4 * 0x1p-1060};
   CHECK(hypot(big, other)(0) == 5 * 0x1p1000);
   CHECK(hypot(big, other)(1) == 5 * 0x1p-1060);
-  const tensor<double, 1> subnormal{tiny, -64 * tiny, largest};
+  const tensor<double, 1> subnormal{tiny, -64 * tiny, greatest};
   CHECK(cbrt(subnormal)(0) == doctest::Approx(1.7031839360032603e-108).epsilon(1e-15));
   CHECK(cbrt(subnormal)(1) == doctest::Approx(-6.812735744013041e-108).epsilon(1e-15));
   CHECK(cbrt(subnormal)(2) == doctest::Approx(5.643803094122362e102).epsilon(1e-15));

@@ -9,7 +9,10 @@ from checks import headers, main
 from declarations import behind_template, declarations, name_of, without_comments
 
 LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "index", "grad", "io",
-          "weft.hpp", "index.hpp", "grad.hpp", "nn", "nn.hpp"]
+          "core.hpp", "dynamic.hpp", "linalg.hpp", "io.hpp", "weft.hpp", "index.hpp", "grad.hpp", "nn", "nn.hpp"]
+# A header of a component says where it is included that the library was built without it; so do those that include it.
+GUARD = re.compile(r"^#ifdef WEFT_WITHOUT_(\w+)\n#error ", re.MULTILINE)
+COMPONENTS = ["dynamic", "index", "grad", "nn"]
 # The wings of src, which are named from src on: "loop/nest.hpp".
 WINGS = ["base", "run", "math", "loop", "fold", "program", "product", "factor", "lapack", "small", "iterative", "ops", "dynamic", "index", "grad", "io",
          "info", "nn"]
@@ -39,8 +42,28 @@ def check(root):
                 edges[name].append(inner)
                 if rank(inner) > rank(name):
                     problems.append(f"{name} -> {inner}: {layer(inner)} is above {layer(name)}")
+    problems += check_components(names, edges)
     problems += check_sources(root / "src", edges) + declared_below(names)
     return problems + [f"cycle: {' -> '.join(cycle)}" for cycle in cycles(edges)]
+
+
+def check_components(names, edges):
+    """core.hpp includes no header of a component, and each header in the folder of a component says what it is of."""
+    guards = {name: GUARD.findall(path.read_text()) for name, path in names.items()}
+
+    def reached(name):
+        found, ahead = {name}, [name]
+        while ahead:
+            new = [target for target in edges[ahead.pop()] if target in names and target not in found]
+            found.update(new)
+            ahead += new
+        return found
+
+    problems = [f"core.hpp -> {name}: it is of the component {guards[name][0].lower()}"
+                for name in sorted(reached("core.hpp") if "core.hpp" in names else []) if guards[name]]
+    return problems + [f"{name}: does not say where the component {layer(name)} is missing"
+                       for name in sorted(names) if layer(name) in COMPONENTS
+                       and not any(layer(name).upper() in guards[other] for other in reached(name))]
 
 
 def declared_below(names):

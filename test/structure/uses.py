@@ -1,4 +1,4 @@
-"""Each public header works alone: its case in test/headers compiles with that header and tensor/tensor.hpp only.
+"""Each public header works alone, and twice: its case in test/headers compiles with it and tensor/tensor.hpp only.
 
 A header that only compiles (headers.py) may still declare what a header defines that it does not include; a program then
 fails where it uses that. Public is a header that declares a public name (names.py).
@@ -23,7 +23,8 @@ CHECKS = """
 """
 
 
-def check(root, *compiler):
+def cases(root):
+    """{header: (file, standard headers, code)}, and those that the standard library may lack."""
     used, optional = {}, set()
     for path in sorted((root / "test/headers").glob("*.cpp")):
         text = path.read_text()
@@ -38,6 +39,11 @@ def check(root, *compiler):
                 for_all, helpers = helpers, ""
             end = behind_bracket(text, case.end())
             used[case[1]] = (path.name, standard, f"{for_all}{helpers}void use();\nvoid use() {text[case.end():end]}\n")
+    return used, optional
+
+
+def check(root, *compiler):
+    used, optional = cases(root)
     declared = {header for places in Public(root).headers.values() for header in places}
     problems = [f"{header}: no case in test/headers uses it" for header in sorted(declared - set(used))]
     problems += [f"test/headers/{used[header][0]}: there is no {header}" for header in sorted(used)
@@ -45,7 +51,7 @@ def check(root, *compiler):
 
     def compile_alone(header):
         name, standard, body = used[header]
-        text = (f"#include <weft/{header}>\n#include <weft/tensor/tensor.hpp>\n{standard}{CHECKS}"
+        text = (f"#include <weft/{header}>\n#include <weft/{header}>\n#include <weft/tensor/tensor.hpp>\n{standard}{CHECKS}"
                 f"{OPENING}{body}")
         # Before the options, which name weft's own directory: the self-test brings another tree.
         command = [compiler[0], f"-I{root / 'include'}", *compiler[1:], "-Werror", "-fsyntax-only", "-x", "c++", "-"]

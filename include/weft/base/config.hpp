@@ -137,7 +137,11 @@
 #define WEFT_FN [[gnu::abi_tag(WEFT_BUILD_TAG)]]
 /// The same, for what runs once per element: the loop kernels are cloned per instruction set, and only what is inlined
 /// into a clone is compiled for it. -O0 builds stay usable for the same reason.
+#ifdef WEFT_NO_FORCED_INLINING // where compiling is to be quick and speed does not matter, as in tests of values
+#define WEFT_INLINE [[gnu::abi_tag(WEFT_BUILD_TAG)]] inline
+#else
 #define WEFT_INLINE [[gnu::always_inline, gnu::abi_tag(WEFT_BUILD_TAG)]] inline
+#endif
 /// Kept out of line, so that the short path around the call stays short.
 #define WEFT_SLOW [[gnu::noinline, gnu::abi_tag(WEFT_BUILD_TAG)]]
 /// Rarely run branches, kept out of line.
@@ -200,7 +204,7 @@
 #define WEFT_OPTIMISED 0
 #endif
 
-#if WEFT_GNU && !defined(__clang__) && !defined(__OPTIMIZE__)
+#if WEFT_GNU && !defined(__clang__) && !defined(__OPTIMIZE__) && !defined(WEFT_NO_FORCED_INLINING)
 /// GCC compiles the loops themselves at -O2 even in a build without optimisation.
 #define WEFT_LOOP [[gnu::optimize("O2")]]
 /// On the elements of a(i, j), likewise: inlined, each step would go by way of the stack, and loops over them took 12

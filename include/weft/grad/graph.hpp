@@ -1,4 +1,7 @@
 #pragma once
+#ifdef WEFT_WITHOUT_GRAD
+#error "weft: this library was built without the component grad: -DWEFT_COMPONENTS=all, or a list with grad"
+#endif
 #include <weft/layout/layout.hpp>
 #include <weft/memory/elements.hpp>
 

@@ -1,4 +1,7 @@
 #pragma once
+#ifdef WEFT_WITHOUT_GRAD
+#error "weft: this library was built without the component grad: -DWEFT_COMPONENTS=all, or a list with grad"
+#endif
 #include <weft/eval/repeated.hpp>
 #include <weft/expr/capture.hpp>
 #include <weft/ops/select.hpp>

@@ -285,10 +285,15 @@ template <class F, Tensorial X>
   static_assert(!detail::is_followed<detail::captured_t<X const&>>,
                 "weft: gradient_of: that of a variable is followed too: include weft/grad/gradient_of.hpp");
   const variable by = x;
-  static_assert(detail::is_followed<detail::captured_t<decltype(f(by))>>,
-                "weft: gradient_of: f returns a variable or an expression of its argument, not a number");
-  const variable<detail::value_t<X>, 0> loss = f(by);
-  return get<0>(gradients(loss, by));
+  constexpr bool followed = detail::is_followed<detail::captured_t<decltype(f(by))>>;
+  static_assert(followed,
+                "weft: gradient_of: f is generic, auto const& x, and returns a variable or an expression of x");
+  if constexpr (followed) {
+    const variable<detail::value_t<X>, 0> loss = f(by);
+    return get<0>(gradients(loss, by));
+  } else {
+    return tensor<detail::value_t<X>, detail::rank_of<X>>();
+  }
 }
 
 } // namespace weft::grad

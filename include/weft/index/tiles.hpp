@@ -1,4 +1,7 @@
 #pragma once
+#ifdef WEFT_WITHOUT_INDEX
+#error "weft: this library was built without the component index: -DWEFT_COMPONENTS=all, or a list with index"
+#endif
 #include <weft/eval/parallel.hpp>
 #include <weft/tensor/memory.hpp>
 

@@ -1,4 +1,7 @@
 #pragma once
+#ifdef WEFT_WITHOUT_IO
+#error "weft: this library was built without the component io: -DWEFT_COMPONENTS=all, or a list with io"
+#endif
 #include <weft/io/npy.hpp>
 
 #include <string>

@@ -1,4 +1,7 @@
 #pragma once
+#ifdef WEFT_WITHOUT_LINALG
+#error "weft: this library was built without the component linalg: -DWEFT_COMPONENTS=all, or a list with linalg"
+#endif
 #include <weft/base/dtype.hpp>
 #include <weft/eval/assign.hpp>
 #include <weft/tensor/tensor.hpp>

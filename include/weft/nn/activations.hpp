@@ -1,4 +1,7 @@
 #pragma once
+#ifdef WEFT_WITHOUT_NN
+#error "weft: this library was built without the component nn: -DWEFT_COMPONENTS=all, or a list with nn"
+#endif
 #include <weft/grad.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/math.hpp>

@@ -1,4 +1,7 @@
 #pragma once
+#ifdef WEFT_WITHOUT_NN
+#error "weft: this library was built without the component nn: -DWEFT_COMPONENTS=all, or a list with nn"
+#endif
 #include <weft/base/check.hpp>
 #include <weft/layout/extents.hpp>
 

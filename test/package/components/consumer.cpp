@@ -1,11 +1,8 @@
 // What core alone can do: elements, views, sums, a product, files of NumPy and text.
+#include <weft/core.hpp>
 #include <weft/io/csv.hpp>
-#include <weft/io/npy.hpp>
-#include <weft/linalg/matmul.hpp>
-#include <weft/ops/arithmetic.hpp>
-#include <weft/ops/reduce.hpp>
 #include <weft/ops/sort.hpp>
-#include <weft/tensor/tensor.hpp>
+#include <weft/weft.hpp>
 
 #include <cstdio>
 

@@ -3,10 +3,11 @@
 #include <support/message.hpp>
 #include "npy_bytes.hpp"
 
-#include <weft/io/npy.hpp>
+#include <weft/io/npy_typed.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/rearrange.hpp>
+#include <weft/tensor/memory.hpp>
 
 #include <doctest/doctest.h>
 
@@ -57,18 +58,12 @@ TEST_CASE("load_npy: either order and byte order, into either order and every ki
     CHECK(wrong(load_npy<double>(golden(name))) == 0);
     CHECK(wrong(load_npy<double, fixed<3, 4>>(golden(name))) == 0);
     CHECK(wrong(load_npy<double, fixed<dyn, 4>>(golden(name))) == 0);
-    any_tensor const any = load_npy(golden(name));
-    CHECK(any.dtype() == dtype::float64);
-    CHECK(wrong(any.as<double, 2>()) == 0);
   }
   CHECK(wrong(load_npy<float, 2>(golden("float32_big"))) == 0);
   CHECK(load_npy<double, 0>(golden("scalar"))() == 2.5);
   CHECK(load_npy<double>(golden("scalar")).rank() == 0);
   CHECK(load_npy<double, 1>(golden("empty_0")).size() == 0);
   CHECK(load_npy<std::int16_t>(golden("empty_3_0_2")).shape() == shape(3, 0, 2));
-  CHECK(load_npy(golden("empty_3_0_2")).shape() == shape(3, 0, 2));
-  CHECK(load_npy(golden("scalar")).as<double, 0>()() == 2.5);
-  CHECK(load_npy(golden("rank16")).rank() == 16);
   auto const z = load_npy<std::complex<float>, 2>(golden("complex64_fortran"));
   CHECK(z(1, 2) == std::complex<float>(static_cast<float>(pattern(6)), 7.5f));
   auto const t = load_npy<bool, 2>(golden("bool_fortran"));
@@ -82,8 +77,8 @@ TEST_CASE("load_npy: what does not fit is an error that names the file") {
   CHECK_THROWS_AS((load_npy<double, 3>(name)), shape_error);
   CHECK(message_of([&] { static_cast<void>(load_npy<double, 3>(name)); }).find(name) != std::string::npos);
   CHECK_THROWS_AS((load_npy<double, fixed<3, 5>>(name)), shape_error);
-  CHECK_THROWS_AS(load_npy("/no/such/file.npy"), io_error);
-  CHECK(message_of([&] { static_cast<void>(load_npy("/no/such/file.npy")); })
+  CHECK_THROWS_AS((load_npy<double, 1>("/no/such/file.npy")), io_error);
+  CHECK(message_of([&] { static_cast<void>(load_npy<double, 1>("/no/such/file.npy")); })
             .find("/no/such/file.npy") != std::string::npos);
   CHECK_THROWS_AS(save_npy("/no/such/folder/x.npy", tensor<double, 1>{1}), io_error);
 }
@@ -124,23 +119,6 @@ TEST_CASE("save_npy: the bytes that NumPy writes, for every class of strides") {
   tensor<float, 2> single(3, 4);
   fill_pattern(single);
   CHECK(saved(single) == numpy("float32_c"));
-}
-
-TEST_CASE("save_npy: any_tensor, of every type as NumPy wrote it") {
-  for (char const* const type : {"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32",
-                                 "float64", "complex64", "complex128"}) {
-    INFO(type);
-    std::string const c = std::string(type) + "_c";
-    CHECK(saved(load_npy(golden(c))) == bytes_of(golden(c)));
-    CHECK(saved(load_npy(golden(std::string(type) + "_fortran"))) == bytes_of(golden(c)));
-  }
-  CHECK(saved(load_npy(golden("scalar"))) == numpy("scalar"));
-  CHECK(saved(load_npy(golden("empty_3_0_2"))) == numpy("empty_3_0_2"));
-  CHECK(saved(any_tensor()) == numpy("empty_0"));
-  any_tensor x = load_npy(golden("float64_c"));
-  CHECK(saved(x.as<double>()) == numpy("float64_c"));
-  x = any_tensor(tensor<double, 1>(0));
-  CHECK(saved(x) == numpy("empty_0"));
 }
 
 TEST_CASE("save_npy: a view whose memory has died is refused") {

@@ -1,0 +1,36 @@
+#pragma once
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/io/npy_typed.hpp>
+
+#include <string>
+
+namespace weft {
+
+namespace detail {
+
+WEFT_FN inline any_tensor read_tensor(npy_reader& file) {
+  any_tensor out(file.header().type, shape_of(file.header()));
+  file.read(out.data());
+  return out;
+}
+
+template <>
+struct file_operand<any_tensor> {
+  static constexpr bool is_storable = true;
+
+  template <class F>
+  WEFT_FN static void with_memory(char const*, any_tensor const& x, F f) {
+    const auto s = x.strides();
+    f(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value});
+  }
+};
+
+} // namespace detail
+
+/// Reads a .npy file into the element type and the rank that it has.
+[[nodiscard]] WEFT_FN inline any_tensor load_npy(std::string const& path) {
+  detail::npy_file_reader file(path);
+  return detail::read_tensor(file);
+}
+
+} // namespace weft

@@ -1,0 +1,39 @@
+#pragma once
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/io/print_typed.hpp>
+
+#include <string>
+
+namespace weft {
+
+namespace detail {
+
+WEFT_FN inline std::string streamed(any_tensor const& x, std::ios_base const& stream) {
+  const stream_options o = options_for(stream);
+  const auto s = x.strides();
+  return format_array(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, o.options, o.has_digits);
+}
+
+} // namespace detail
+
+/// The elements of an any_tensor as NumPy prints them.
+[[nodiscard]]
+WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& options = current_print_options()) {
+  const auto s = x.strides();
+  return detail::format_array(detail::untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, options);
+}
+
+/// Those of an expression, computed now.
+[[nodiscard]]
+WEFT_FN inline std::string to_string(any_expr<> const& x, print_options const& options = current_print_options()) {
+  return to_string(any_tensor(x), options);
+}
+
+/// to_string(x), as the stream asks for; an expression is computed.
+template <class Traits, Untyped X>
+WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
+  const std::string text = detail::streamed(any_tensor(x), out);
+  return out.write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+
+} // namespace weft

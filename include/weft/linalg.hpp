@@ -1,0 +1,23 @@
+#pragma once
+// The component linalg: decompositions, solvers, small and batched matrices, eigenvalues by iteration.
+#include <weft/linalg/banded.hpp>
+#include <weft/linalg/cholesky.hpp>
+#include <weft/linalg/eigen.hpp>
+#include <weft/linalg/eigsh.hpp>
+#include <weft/linalg/factor.hpp>
+#include <weft/linalg/in_place.hpp>
+#include <weft/linalg/iterative.hpp>
+#include <weft/linalg/least_squares.hpp>
+#include <weft/linalg/linear_operator.hpp>
+#include <weft/linalg/lu.hpp>
+#include <weft/linalg/matrix_function.hpp>
+#include <weft/linalg/norm.hpp>
+#include <weft/linalg/qr_factor.hpp>
+#include <weft/linalg/schur.hpp>
+#include <weft/linalg/solve.hpp>
+#include <weft/linalg/special_matrices.hpp>
+#include <weft/linalg/structured.hpp>
+#include <weft/linalg/subspace.hpp>
+#include <weft/linalg/svd.hpp>
+#include <weft/linalg/svds.hpp>
+#include <weft/linalg/sylvester.hpp>

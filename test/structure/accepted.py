@@ -1,0 +1,47 @@
+"""The programs of a folder that must not compile with WEFT_REJECT (reject.py) compile without: a share of them at once.
+
+    accepted.py FOLDER 2/4 COMPILER...     the second of four shares
+
+Each program is a namespace of one file, behind the headers of all; what is wrong is said of the program's own lines.
+"""
+
+import re
+import subprocess
+
+from checks import main
+
+REJECTED = re.compile(r"^#ifdef WEFT_REJECT\n.*?^(?:#else\n(.*?)^)?#endif\n", re.MULTILINE | re.DOTALL)
+INCLUDE = re.compile(r"^#include .*\n", re.MULTILINE)
+
+
+def check(folder, share, *compiler):
+    number, shares = map(int, share.split("/"))
+    includes, programs = set(), ""
+    for path in sorted(folder.glob("*.cpp"))[number - 1::shares]:
+        text = REJECTED.sub(lambda found: "\n" * found[0].count("\n") if found[1] is None else found[1],
+                            path.read_text())
+        includes.update(INCLUDE.findall(text))
+        programs += f'namespace {path.stem}_ {{\n#line 1 "{path.name}"\n{INCLUDE.sub(chr(10), text)}}}\n'
+    command = [*compiler, f"-I{folder}", "-fsyntax-only", "-x", "c++", "-fdiagnostics-color=never", "-"]
+    done = subprocess.run(command, input="".join(sorted(includes)) + programs, capture_output=True, text=True)
+    return [f"does not compile without WEFT_REJECT:\n{done.stderr}"] if done.returncode else []
+
+
+SAMPLE = """// reject: rank must be [0-9]
+#include <vector>
+int main() {
+  std::vector<int> v;
+#ifdef WEFT_REJECT
+  v.none();
+#else
+  v.size();
+#endif
+}
+"""
+GOOD = {"a.cpp": SAMPLE, "b.cpp": SAMPLE}
+BAD = [({"b.cpp": SAMPLE.replace("v;", "v(none);")}, "b.cpp:4"),
+       ({"a.cpp": SAMPLE.replace("size", "none")}, "a.cpp"),
+       ({"a.cpp": SAMPLE.replace("<vector>", "<none>")}, "does not compile")]
+
+if __name__ == "__main__":
+    main(check, GOOD, BAD)
