@@ -20,15 +20,20 @@ class WeftConan(ConanFile):
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [True, False],
-               "with_zlib": [True, False], "with_png": [True, False], "with_highway": [True, False]}
+               "with_zlib": [True, False], "with_png": [True, False], "with_highway": [True, False],
+               "components": ["ANY"]}  # besides core: all, or names with commas between them
     # OpenBLAS as a binary for any processor: kernels chosen at run time, the oldest one as the base.
     default_options = {
         "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True, "with_png": False,
-        "with_highway": False,
+        "with_highway": False, "components": "all",
         "boost/*:header_only": True,
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
     }
     implements = ["auto_shared_fpic"]
+    components = ["dynamic", "linalg", "index", "grad", "nn", "io"]
+
+    def has(self, component):
+        return str(self.options.components) == "all" or component in str(self.options.components).split(",")
 
     def set_version(self):
         # The version is written down once, in the header.
@@ -53,9 +58,9 @@ class WeftConan(ConanFile):
         self.requires("boost/[>=1.74.0 <2]", transitive_headers=True)  # Hana, in public headers
         if self.options.with_blas:
             self.requires("openblas/[>=0.3.21 <0.4]")
-        if self.options.with_zlib:
+        if self.options.with_zlib and self.has("io"):
             self.requires("zlib/[>=1.2.11 <2]")
-        if self.options.with_png:
+        if self.options.with_png and self.has("io"):
             self.requires("libspng/[>=0.7.3 <1]")
         if self.options.with_highway:
             self.requires("highway/[>=1.0.3 <2]")
@@ -75,6 +80,7 @@ class WeftConan(ConanFile):
         toolchain = CMakeToolchain(self)
         for library in ["blas", "zlib", "png", "highway"]:
             toolchain.cache_variables[f"WEFT_WITH_{library.upper()}"] = bool(getattr(self.options, f"with_{library}"))
+        toolchain.cache_variables["WEFT_COMPONENTS"] = str(self.options.components)
         for part in ["TESTS", "EXAMPLES", "BENCH"]:
             toolchain.cache_variables[f"WEFT_BUILD_{part}"] = False
         toolchain.user_presets_path = False  # nothing is written beside the sources
@@ -101,9 +107,9 @@ class WeftConan(ConanFile):
             self.cpp_info.requires = ["boost::headers"]
             if self.options.with_blas:
                 self.cpp_info.requires.append("openblas::openblas")
-            if self.options.with_zlib:
+            if self.options.with_zlib and self.has("io"):
                 self.cpp_info.requires.append("zlib::zlib")
-            if self.options.with_png:
+            if self.options.with_png and self.has("io"):
                 self.cpp_info.requires.append("libspng::libspng")
             if self.options.with_highway:
                 self.cpp_info.requires.append("highway::highway")
@@ -118,5 +124,8 @@ class WeftConan(ConanFile):
             self.cpp_info.builddirs = ["lib/cmake/weft"]
         self.cpp_info.libs = ["weft"]
         self.cpp_info.cxxflags = ["-fopenmp-simd"]
+        self.cpp_info.defines = [f"WEFT_WITHOUT_{c.upper()}" for c in self.components if not self.has(c)]
+        if not self.has("dynamic"):  # statements that are not optimised are run by programs, which dynamic has
+            self.cpp_info.defines.append("WEFT_VIRTUAL_LOOPS=0")
         if self.settings.os == "Windows" and self.settings.compiler == "gcc":
             self.cpp_info.cxxflags.append("-Wa,-mbig-obj")

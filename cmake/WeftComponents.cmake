@@ -2,7 +2,7 @@
 # are built: a program links weft::weft, or the components that it needs, which are other names of the same library.
 
 set(WEFT_COMPONENTS all CACHE STRING
-  "What is built besides core: all, or a list of dynamic, linalg, index, grad, nn and io; none: core alone")
+  "What is built besides core: all, or a list of dynamic, linalg, index, grad, nn and io, with commas; core: that alone")
 
 # What each is made of, under src, and which others its headers need.
 set(weft_all_components dynamic linalg index grad nn io)
@@ -17,10 +17,10 @@ set(weft_needs_nn grad linalg io)
 
 if(WEFT_COMPONENTS STREQUAL "all")
   set(weft_components ${weft_all_components})
-elseif(WEFT_COMPONENTS MATCHES "^(none|core)$")
+elseif(WEFT_COMPONENTS STREQUAL "none")
   set(weft_components "")
 else()
-  set(weft_components ${WEFT_COMPONENTS})
+  string(REPLACE "," ";" weft_components "${WEFT_COMPONENTS}")
   list(REMOVE_ITEM weft_components core)
 endif()
 foreach(component IN LISTS weft_components)

@@ -44,13 +44,15 @@ def manifest_problems(root, manifest):
 
 def feature_problems(manifest, port):
     call = re.search(r"vcpkg_check_features\([^)]*\bFEATURES\s+([^)]*)\)", port)
-    checked = set(call[1].split()[::2]) if call else set()
+    components = re.search(r"foreach\(component IN ITEMS ([^)]*)\)", port)
+    checked = {*(call[1].split()[::2] if call else []), *(components[1].split() if components else [])}
     return [f"feature `{name}` is not in both vcpkg.json and portfile.cmake"
             for name in sorted(checked ^ manifest.get("features", {}).keys())]
 
 
 def option_problems(root, port):
-    options = set(re.findall(r"^option\((\w+)", (root / "CMakeLists.txt").read_text(), re.MULTILINE))
+    lists = [path.read_text() for path in [root / "CMakeLists.txt", *sorted((root / "cmake").glob("*.cmake"))]]
+    options = {name for text in lists for name in re.findall(r"^(?:option\(|set\((?=\w+ \w+ CACHE))(\w+)", text, re.MULTILINE)}
     return [f"portfile.cmake: {name} is no option of CMakeLists.txt"
             for name in sorted(set(re.findall(r"\bWEFT_\w+|(?<=-D)\w+", port)) - options)]
 

@@ -6,10 +6,17 @@ if(VCPKG_TARGET_IS_MINGW) # nothing says what a DLL would export
 endif()
 vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS FEATURES blas WEFT_WITH_BLAS zlib WEFT_WITH_ZLIB
   png WEFT_WITH_PNG highway WEFT_WITH_HIGHWAY)
+set(components core)
+foreach(component IN ITEMS dynamic linalg index grad nn io)
+  if(component IN_LIST FEATURES)
+    string(APPEND components ",${component}")
+  endif()
+endforeach()
 vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
   OPTIONS
     ${FEATURE_OPTIONS}
+    -DWEFT_COMPONENTS=${components}
     -DWEFT_BUILD_TESTS=OFF
     -DWEFT_BUILD_EXAMPLES=OFF
     -DWEFT_BUILD_BENCH=OFF)
