@@ -2,7 +2,7 @@
 #ifdef WEFT_WITHOUT_IO
 #error "weft: this library was built without the component io: -DWEFT_COMPONENTS=all, or a list with io"
 #endif
-#include <weft/dynamic/any_tensor.hpp>
+#include <weft/tensor/memory.hpp>
 
 #include <cstdint>
 #include <type_traits>

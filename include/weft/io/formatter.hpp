@@ -10,8 +10,8 @@ namespace weft {
 
 /// What a formatter prints: a tensor, a view, an expression, any_tensor, a shape, a plan, a build report.
 template <class X>
-concept Printable = Tensorial<X> || Shape<X> || std::same_as<X, any_tensor> || std::same_as<X, plan_report> ||
-                    std::same_as<X, build_report>;
+concept Printable =
+    detail::prints_elements<X> || Shape<X> || std::same_as<X, plan_report> || std::same_as<X, build_report>;
 
 namespace detail {
 
@@ -19,7 +19,7 @@ namespace detail {
 /// of 3, for tensors. Error is what the library throws at a specification that it does not know.
 template <class X, class Error>
 struct printer {
-  static constexpr bool has_options = Tensorial<X> || std::same_as<X, any_tensor>;
+  static constexpr bool has_options = prints_elements<X>;
   int precision = -1;
 
   template <class Context>

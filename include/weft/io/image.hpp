@@ -57,10 +57,12 @@ template <class T, auto S = runtime_rank, class Order = row_major>
   detail::pnm_reader file(path);
   return detail::read_tensor<T, S, Order>(file, how);
 }
+#ifndef WEFT_WITHOUT_DYNAMIC
 [[nodiscard]] WEFT_FN inline any_tensor load_pnm(std::string const& path) {
   detail::pnm_reader file(path);
   return detail::read_tensor(file);
 }
+#endif
 
 /// Reads a PNG image: (rows, columns) if it is grey, else (rows, columns, channels) with 2 channels for grey and alpha,
 /// 3 for red, green and blue, 4 with alpha. Samples are as in the file, uint8 or uint16; fewer than 8 bits are scaled
@@ -74,10 +76,12 @@ template <class T, auto S = runtime_rank, class Order = row_major>
   detail::png_reader file(path);
   return detail::read_tensor<T, S, Order>(file, how);
 }
+#ifndef WEFT_WITHOUT_DYNAMIC
 [[nodiscard]] WEFT_FN inline any_tensor load_png(std::string const& path) {
   detail::png_reader file(path);
   return detail::read_tensor(file);
 }
+#endif
 
 namespace detail {
 

@@ -54,7 +54,9 @@ public:
   [[nodiscard]] WEFT_FN tensor<T, S, Order> load(std::string const& name, conversion how = conversion::none) const {
     return detail::read_tensor<T, S, Order>(*open(name), how);
   }
+#ifndef WEFT_WITHOUT_DYNAMIC
   [[nodiscard]] WEFT_FN any_tensor load(std::string const& name) const { return detail::read_tensor(*open(name)); }
+#endif
 
 private:
   std::unique_ptr<detail::npy_reader> open(std::string const& name) const;
@@ -68,6 +70,7 @@ private:
   std::shared_ptr<detail::zip_directory> members_;
 };
 
+#ifndef WEFT_WITHOUT_DYNAMIC
 /// The tensors of a .npz archive by name; save_npz writes such a map. Members that is_tensor() denies are left out.
 [[nodiscard]] WEFT_FN inline auto load_npz(std::string const& path) {
   const npz_file file(path);
@@ -77,7 +80,8 @@ private:
       out.emplace(name, file.load(name));
   return out;
 }
-/// One member of it, as load_npy; the name with or without .npy.
+#endif
+/// One member of an archive, as load_npy; the name with or without .npy.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN tensor<T, S, Order> load_npz(std::string const& path, std::string const& name,
@@ -140,6 +144,7 @@ WEFT_FN void write_npz(std::string const& path, npz_packing packing, Members con
   add_members(file, members...);
   file.close();
 }
+#ifndef WEFT_WITHOUT_DYNAMIC
 WEFT_FN inline void write_npz(std::string const& path, npz_packing packing,
                               std::map<std::string, any_tensor> const& members, save_options const& options) {
   npz_writer file(path, packing, options);
@@ -147,6 +152,7 @@ WEFT_FN inline void write_npz(std::string const& path, npz_packing packing,
     file.add(name, x);
   file.close();
 }
+#endif
 
 } // namespace detail
 
@@ -156,18 +162,22 @@ template <Storable X, class... More>
 WEFT_FN void save_npz(std::string const& path, std::string const& name, X const& x, More const&... more) {
   detail::write_npz(path, npz_packing::stored, name, x, more...);
 }
+#ifndef WEFT_WITHOUT_DYNAMIC
 WEFT_FN inline void save_npz(std::string const& path, std::map<std::string, any_tensor> const& members,
                              save_options const& options = {}) {
   detail::write_npz(path, npz_packing::stored, members, options);
 }
+#endif
 /// save_npz with deflated members, as numpy.savez_compressed.
 template <Storable X, class... More>
 WEFT_FN void save_npz_compressed(std::string const& path, std::string const& name, X const& x, More const&... more) {
   detail::write_npz(path, npz_packing::deflated, name, x, more...);
 }
+#ifndef WEFT_WITHOUT_DYNAMIC
 WEFT_FN inline void save_npz_compressed(std::string const& path, std::map<std::string, any_tensor> const& members,
                                         save_options const& options = {}) {
   detail::write_npz(path, npz_packing::deflated, members, options);
 }
+#endif
 
 } // namespace weft

@@ -11,6 +11,10 @@ namespace weft {
 
 namespace detail {
 
+/// What is printed element by element.
+template <class X>
+inline constexpr bool prints_elements = Tensorial<X>;
+
 template <class T>
 WEFT_FN std::string element_text(void const* element, std::ios_base const* stream) {
   std::ostringstream out;

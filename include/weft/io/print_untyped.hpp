@@ -8,6 +8,9 @@ namespace weft {
 
 namespace detail {
 
+template <>
+inline constexpr bool prints_elements<any_tensor> = true;
+
 WEFT_FN inline std::string streamed(any_tensor const& x, std::ios_base const& stream) {
   const stream_options o = options_for(stream);
   const auto s = x.strides();
