@@ -29,9 +29,11 @@
 #include <weft/io/image.hpp>
 #include <weft/io/map.hpp>
 #include <weft/io/mdspan.hpp>
-#include <weft/io/npy.hpp>
+#include <weft/io/npy_typed.hpp>
+#include <weft/io/npy_untyped.hpp>
 #include <weft/io/npz.hpp>
-#include <weft/io/print.hpp>
+#include <weft/io/print_typed.hpp>
+#include <weft/io/print_untyped.hpp>
 #include <weft/io/save.hpp>
 #include <weft/linalg/build_info.hpp>
 #include <weft/linalg/cov.hpp>
@@ -267,9 +269,13 @@ TEST_CASE("io/mdspan.hpp") {
 }
 #endif
 
-TEST_CASE("io/npy.hpp") {
+TEST_CASE("io/npy_typed.hpp") {
   static_assert(Storable<tensor<double, 1>>);
   CHECK_THROWS_AS((load_npy<double, 2>("missing.npy")), io_error);
+}
+
+TEST_CASE("io/npy_untyped.hpp") {
+  static_assert(Storable<any_tensor>);
   CHECK_THROWS_AS(load_npy("missing.npy"), io_error);
 }
 
@@ -277,12 +283,16 @@ TEST_CASE("io/npz.hpp") {
   CHECK_THROWS_AS(load_npz("missing.npz"), io_error);
 }
 
-TEST_CASE("io/print.hpp") {
+TEST_CASE("io/print_typed.hpp") {
   const tensor<double, 2> a{{1, 2}, {3, 4}};
   const tensor<int, 1> rows{1};
   std::ostringstream out;
   out << a(rows, all) << a.shape();
   CHECK(out.str() == "[[3. 4.]](2,2)");
+}
+
+TEST_CASE("io/print_untyped.hpp") {
+  CHECK(to_string(any_tensor(tensor<int, 1>{1, 2})) == "[1 2]");
 }
 
 TEST_CASE("io/save.hpp") {

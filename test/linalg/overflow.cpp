@@ -7,7 +7,7 @@
 using namespace overflow_test;
 
 TEST_CASE_TEMPLATE("overflow: no solution of finite numbers is not finite, of matrices of each kind", T, float, double,
-                   std::complex<float>, std::complex<double>) {
+                   std::complex<double>) {
   for (const index_t n : {1, 2, 3, 4, 7, 8, 9, 33, 70, 130}) {
     const tensor<T, 2> l = lower_of<T>(n), u = transpose(l), d = diagonal_of<T>(n);
     const auto each = [&](char const* name, auto const& solve) {
@@ -51,8 +51,7 @@ TEST_CASE_TEMPLATE("overflow: no solution of finite numbers is not finite, of ma
   }
 }
 
-TEST_CASE_TEMPLATE("overflow: no inverse of finite numbers is not finite", T, float, double, std::complex<float>,
-                   std::complex<double>) {
+TEST_CASE_TEMPLATE("overflow: no inverse of finite numbers is not finite", T, double, std::complex<float>) {
   for (const index_t n : {1, 2, 3, 4, 7, 8, 9, 33, 70}) {
     tensor<T, 2> a = eye<T>(n); // one by it is 2^1025, or 2^129
     a(n - 1, n - 1) = T(least<T> / 8);
@@ -78,7 +77,7 @@ TEST_CASE_TEMPLATE("overflow: no inverse of finite numbers is not finite", T, fl
   }
 }
 
-TEST_CASE_TEMPLATE("overflow: pivots that leave the range divide nothing", T, float, double, std::complex<double>) {
+TEST_CASE_TEMPLATE("overflow: pivots that leave the range divide nothing", T, float, std::complex<double>) {
   for (const index_t n : {2, 3, 4, 8, 9, 40}) {
     tensor<T, 2> a = eye<T>(n); // the second pivot is 1.8 of the largest number
     a(0, 0) = a(0, 1) = a(1, 1) = T(most<T>);
@@ -110,7 +109,7 @@ TEST_CASE_TEMPLATE("overflow: pivots that leave the range divide nothing", T, fl
   }
 }
 
-TEST_CASE_TEMPLATE("overflow: the matrix of a batch is named, and NaN stays in its column", T, float, double,
+TEST_CASE_TEMPLATE("overflow: the matrix of a batch is named, and NaN stays in its column", T, double,
                    std::complex<float>) {
   for (const index_t n : {2, 3, 4, 5, 8, 9, 20})
     for (const index_t count : {3, 8, 19}) {
@@ -196,11 +195,11 @@ void check_static() {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("overflow: matrices of static shape", T, float, double) {
-  check_static<T, 1>();
-  check_static<T, 2>();
-  check_static<T, 3>();
-  check_static<T, 4>();
-  check_static<T, 5>();
-  check_static<T, 8>();
+TEST_CASE("overflow: matrices of static shape") {
+  check_static<double, 1>();
+  check_static<float, 2>();
+  check_static<double, 3>();
+  check_static<float, 4>();
+  check_static<double, 5>();
+  check_static<float, 8>();
 }

@@ -67,8 +67,7 @@ void check_products(tensor<T, 2> const& any, bool near_memory) {
 } // namespace
 
 TEST_CASE_TEMPLATE("products of small matrices with an inverse: as exact as solutions, and without memory", M,
-                   of<double, 1>, of<double, 2>, of<double, 3>, of<double, 4>, of<double, 5>, of<double, 8>,
-                   of<float, 2>, of<float, 3>, of<float, 4>) {
+                   of<double, 1>, of<double, 2>, of<float, 3>, of<double, 4>, of<double, 8>) {
   using T = typename M::element;
   constexpr index_t n = M::rows;
   auto all_kinds = kinds<T>(n, n);
@@ -87,7 +86,7 @@ TEST_CASE_TEMPLATE("products of small matrices with an inverse: as exact as solu
 }
 
 TEST_CASE_TEMPLATE("small matrices by columns, and transposed: inverses, solutions and products with both", M,
-                   of<double, 2>, of<double, 3>, of<float, 4>, of<double, 6>) {
+                   of<double, 3>, of<float, 4>, of<double, 6>) {
   using T = typename M::element;
   constexpr index_t n = M::rows, k = 3;
   const tensor<T, 2> any = random_matrix<T>(n, n, 21) + T(2) * eye<T>(n), sides = random_matrix<T>(n, k, 22),
@@ -171,7 +170,7 @@ TEST_CASE("products with a small inverse: numbers at the ends of the range, whic
 }
 
 TEST_CASE_TEMPLATE("products with a small inverse: singular matrices, NaN and infinity raise what others raise", M,
-                   of<double, 1>, of<double, 2>, of<double, 3>, of<float, 4>, of<double, 8>) {
+                   of<double, 1>, of<double, 3>, of<float, 4>, of<double, 8>) {
   using T = typename M::element;
   constexpr index_t n = M::rows;
   const auto refused = [](tensor<T, 2> const& any) {

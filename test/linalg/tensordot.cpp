@@ -49,8 +49,7 @@ void check_pair(A const& a, B const& b) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("tensordot: two axes, operands of every order and stride", T, double, float, int,
-                   std::complex<double>) {
+TEST_CASE_TEMPLATE("tensordot: two axes, operands of every order and stride", T, double, int) {
   const auto a = counted<T>(2, 3, 4, 5, 1);
   const auto b = counted<T>(4, 5, 2, 3, 7);
   check_pair(a, b);
@@ -132,8 +131,8 @@ void check_straight(Target&& target, A const& a, B const& b, int temporaries) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("tensordot: straight into the target, with factors and its old values, in all orders", T, double,
-                   float, int, std::complex<double>) {
+TEST_CASE_TEMPLATE("tensordot: straight into the target, with factors and its old values, in all orders", T, int,
+                   std::complex<double>) {
   const auto a = counted<T>(2, 3, 4, 5, 1), b = counted<T>(4, 5, 2, 3, 7);
   const tensor<T, 4, column_major> f(a), g(b);
   tensor<T, 4> c(2, 3, 2, 3), wide(4, 3, 2, 7);

@@ -58,6 +58,7 @@ template <class T, auto S = runtime_rank, class Order = row_major>
   return detail::read_tensor<T, S, Order>(file, how);
 }
 #ifndef WEFT_WITHOUT_DYNAMIC
+/// The image with the samples and the rank that it has.
 [[nodiscard]] WEFT_FN inline any_tensor load_pnm(std::string const& path) {
   detail::pnm_reader file(path);
   return detail::read_tensor(file);
@@ -77,6 +78,7 @@ template <class T, auto S = runtime_rank, class Order = row_major>
   return detail::read_tensor<T, S, Order>(file, how);
 }
 #ifndef WEFT_WITHOUT_DYNAMIC
+/// The image with the samples and the rank that it has.
 [[nodiscard]] WEFT_FN inline any_tensor load_png(std::string const& path) {
   detail::png_reader file(path);
   return detail::read_tensor(file);

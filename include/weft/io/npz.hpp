@@ -163,6 +163,7 @@ WEFT_FN void save_npz(std::string const& path, std::string const& name, X const&
   detail::write_npz(path, npz_packing::stored, name, x, more...);
 }
 #ifndef WEFT_WITHOUT_DYNAMIC
+/// All tensors of a map, by their names.
 WEFT_FN inline void save_npz(std::string const& path, std::map<std::string, any_tensor> const& members,
                              save_options const& options = {}) {
   detail::write_npz(path, npz_packing::stored, members, options);
@@ -174,6 +175,7 @@ WEFT_FN void save_npz_compressed(std::string const& path, std::string const& nam
   detail::write_npz(path, npz_packing::deflated, name, x, more...);
 }
 #ifndef WEFT_WITHOUT_DYNAMIC
+/// All tensors of a map, by their names, deflated.
 WEFT_FN inline void save_npz_compressed(std::string const& path, std::map<std::string, any_tensor> const& members,
                                         save_options const& options = {}) {
   detail::write_npz(path, npz_packing::deflated, members, options);
