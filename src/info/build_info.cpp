@@ -43,6 +43,7 @@ namespace detail {
 
 #if defined(WEFT_WITH_BLAS) && !defined(_WIN32)
 // Weak here: with --as-needed, a linker's default on Debian, a program without products has no BLAS.
+// NOLINTNEXTLINE(readability-redundant-declaration)
 extern "C" [[gnu::weak]] decltype(cblas_dgemm) cblas_dgemm;
 #endif
 
