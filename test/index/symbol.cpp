@@ -44,9 +44,9 @@ TEST_CASE("numbers that are no index are errors") {
 TEST_CASE("index forms are exact: what leaves 64 bits is an error when the program runs, too") {
   auto [i, j] = indices<2>();
   const index_t greatest = std::numeric_limits<index_t>::max();
-  const auto sum = i + j;
-  CHECK(sum(i = greatest, j = -1) == greatest - 1);
-  CHECK_THROWS_AS(static_cast<void>(sum(i = greatest, j = 1)), error);
+  const auto both = i + j;
+  CHECK(both(i = greatest, j = -1) == greatest - 1);
+  CHECK_THROWS_AS(static_cast<void>(both(i = greatest, j = 1)), error);
   CHECK_THROWS_AS(static_cast<void>((i * j)(i = greatest, j = 2)), error);
   CHECK_THROWS_AS(static_cast<void>((i - j)(i = -2, j = greatest)), error);
   CHECK_THROWS_AS(static_cast<void>((i / j)(i = 1, j = 0)), error);

@@ -268,7 +268,7 @@ TEST_CASE("data is aligned to 64 bytes, and to a page from 2 MiB up") {
 
 TEST_CASE("zeroed memory is zero, from malloc and from a resource that hands out used memory") {
   counting_resource resource;
-  const auto sum = [](block* b, index_t n) {
+  const auto total_of = [](block* b, index_t n) {
     const auto* const p = static_cast<unsigned char const*>(block_data(b));
     std::int64_t total = 0;
     for (index_t i = 0; i < n; ++i)
@@ -281,12 +281,12 @@ TEST_CASE("zeroed memory is zero, from malloc and from a resource that hands out
       std::memset(block_data(dirty.get()), 0xAB, static_cast<std::size_t>(bytes));
     }
     const storage_ref plain = storage_ref::take(allocate_block(bytes, 1, true, nullptr));
-    CHECK(sum(plain.get(), bytes) == 0);
+    CHECK(total_of(plain.get(), bytes) == 0);
     const memory_scope scope(resource);
     const storage_ref counted = storage_ref::take(allocate_block(bytes, 1, true, nullptr));
-    CHECK(sum(counted.get(), bytes) == 0);
+    CHECK(total_of(counted.get(), bytes) == 0);
     const storage_ref as_is = storage_ref::take(allocate_block(bytes, 1, false, nullptr));
-    CHECK(sum(as_is.get(), bytes) == bytes * counting_resource::garbage);
+    CHECK(total_of(as_is.get(), bytes) == bytes * counting_resource::garbage);
   }
 }
 

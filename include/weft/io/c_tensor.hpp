@@ -4,6 +4,9 @@
 #endif
 #include <weft/io/c_tensor.h>
 #include <weft/tensor/memory.hpp>
+#ifndef WEFT_WITHOUT_DYNAMIC
+#include <weft/dynamic/any_tensor.hpp>
+#endif
 
 #include <type_traits>
 

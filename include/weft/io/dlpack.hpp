@@ -3,6 +3,9 @@
 #error "weft: this library was built without the component io: -DWEFT_COMPONENTS=all, or a list with io"
 #endif
 #include <weft/tensor/memory.hpp>
+#ifndef WEFT_WITHOUT_DYNAMIC
+#include <weft/dynamic/any_tensor.hpp>
+#endif
 
 #include <cstdint>
 #include <type_traits>
