@@ -125,7 +125,5 @@ class WeftConan(ConanFile):
         self.cpp_info.libs = ["weft"]
         self.cpp_info.cxxflags = ["-fopenmp-simd"]
         self.cpp_info.defines = [f"WEFT_WITHOUT_{c.upper()}" for c in self.components if not self.has(c)]
-        if not self.has("dynamic"):  # statements that are not optimised are run by programs, which dynamic has
-            self.cpp_info.defines.append("WEFT_VIRTUAL_LOOPS=0")
         if self.settings.os == "Windows" and self.settings.compiler == "gcc":
             self.cpp_info.cxxflags.append("-Wa,-mbig-obj")

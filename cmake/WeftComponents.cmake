@@ -76,8 +76,8 @@ function(weft_add_components)
     target_link_libraries(weft_${component} INTERFACE weft)
   endforeach()
   target_compile_definitions(weft INTERFACE ${weft_without})
-  # Without optimisation statements are run by programs, which dynamic has.
+  # Without optimisation statements are run by programs, which dynamic has. Sources of other components read its headers.
   if(NOT dynamic IN_LIST weft_components)
-    target_compile_definitions(weft INTERFACE WEFT_VIRTUAL_LOOPS=0 PRIVATE $<$<CONFIG:Debug>:WEFT_VIRTUAL_LOOPS=0>)
+    target_compile_definitions(weft PRIVATE $<$<CONFIG:Debug>:WEFT_VIRTUAL_LOOPS=0>)
   endif()
 endfunction()

@@ -1,5 +1,4 @@
 #include <weft/base/check.hpp>
-#include <weft/dynamic/any_tensor.hpp>
 #include <weft/io/c_tensor.hpp>
 
 #include <cstdint>

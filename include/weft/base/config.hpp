@@ -26,7 +26,7 @@
 /// takes neither optimisation nor time to compile them; 0: each is compiled into a loop of its own. Options of the
 /// compiler for floating-point numbers (-ffp-contract, -ffast-math) say nothing to the library's kernels.
 #ifndef WEFT_VIRTUAL_LOOPS
-#ifdef __OPTIMIZE__
+#if defined(__OPTIMIZE__) || defined(WEFT_WITHOUT_DYNAMIC) // programs are of that component
 #define WEFT_VIRTUAL_LOOPS 0
 #else
 #define WEFT_VIRTUAL_LOOPS 1

@@ -56,7 +56,7 @@ WEFT_FN void with_memory(char const* operation, X const& x, F f) {
 
 } // namespace detail
 
-/// What files take: tensors, views and expressions whose elements have a dtype, and any_tensor (npy_untyped.hpp).
+/// Operands that files take: tensors, views and expressions whose elements have a dtype; any_tensor by npy_untyped.hpp.
 template <class X>
 concept Storable = detail::file_operand<X>::is_storable;
 

@@ -11,10 +11,9 @@ namespace detail {
 template <>
 inline constexpr bool prints_elements<any_tensor> = true;
 
-WEFT_FN inline std::string streamed(any_tensor const& x, std::ios_base const& stream) {
-  const stream_options o = options_for(stream);
+WEFT_FN inline std::string format_stored(any_tensor const& x, print_options const& options, bool rank_0_too = false) {
   const auto s = x.strides();
-  return format_array(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, o.options, o.has_digits);
+  return format_array(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, options, rank_0_too);
 }
 
 } // namespace detail
@@ -22,11 +21,10 @@ WEFT_FN inline std::string streamed(any_tensor const& x, std::ios_base const& st
 /// The elements of an any_tensor as NumPy prints them.
 [[nodiscard]]
 WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& options = current_print_options()) {
-  const auto s = x.strides();
-  return detail::format_array(detail::untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, options);
+  return detail::format_stored(x, options);
 }
 
-/// Those of an expression, computed now.
+/// The elements of an expression, computed now.
 [[nodiscard]]
 WEFT_FN inline std::string to_string(any_expr<> const& x, print_options const& options = current_print_options()) {
   return to_string(any_tensor(x), options);
@@ -35,7 +33,8 @@ WEFT_FN inline std::string to_string(any_expr<> const& x, print_options const& o
 /// to_string(x), as the stream asks for; an expression is computed.
 template <class Traits, Untyped X>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
-  const std::string text = detail::streamed(any_tensor(x), out);
+  const detail::stream_options o = detail::options_for(out);
+  const std::string text = detail::format_stored(any_tensor(x), o.options, o.has_digits);
   return out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
