@@ -122,31 +122,6 @@ void run_kind(map_kind const& kind, Target&& to, E const& e) {
   run_map(kind, operand, &core, s);
 }
 
-template <class F>
-void add_strided(limit& l, std::string const& name, F f) {
-  for (const index_t n : {100, 1000, 100000}) {
-    auto a = made<double, 1>(2 * n), b = made<double, 1>(2 * n), r = made<double, 1>(2 * n);
-    const auto half = [](auto& t) { return t(range(0, end, 2)); };
-    using E = decltype(f(half(*a), half(*b)));
-    using core = core_t<E>;
-    l.statements.push_back({sized(name, n), [=](double limit) {
-                              map_kind kind = bytewise_kind<double, core, false>(std::integer_sequence<int>{});
-                              if (double(cost_of<core>) <= limit)
-                                kind.strided = cloned<strided_map_body<double, core>>::single_variant();
-                              run_kind(kind, half(*r), f(half(*a), half(*b)));
-                            }});
-  }
-}
-limit max_strided_cost() {
-  limit l{"max_strided_cost", double(weft::detail::max_strided_cost), {0, 1, 2, 4, 6, 8}, {}, {}};
-  add_strided(l, "every second = a + b", [](auto const& a, auto const& b) { return a + b; });
-  add_strided(l, "every second = a * b + a", [](auto const& a, auto const& b) { return a * b + a; });
-  add_strided(l, "every second = (a * b + a) * b - a", four_operations);
-  add_strided(l, "six operations", [](auto const& a, auto const& b) { return ((a * b + a) * b - a) * b + a; });
-  add_strided(l, "a / b", [](auto const& a, auto const& b) { return a / b; });
-  return l;
-}
-
 /// Operands that repeat along rows: in registers where a kernel holds so many, else in buffers. There are no kernels
 /// that hold more than three.
 template <int Operands, class E>
@@ -230,7 +205,6 @@ using sizes = std::integer_sequence<index_t, N...>;
 std::vector<limit> header_limits() {
   return {max_unrolled_of(sizes<12, 24, 48, 64, 100, 200>{}),
           max_written_out_of(sizes<2, 3, 4, 8, 9, 16, 25>{}),
-          max_strided_cost(),
           max_held_operands(),
           long_copy(),
           stage_piece_of(sizes<64, 128, 256, 512, 1024>{}),

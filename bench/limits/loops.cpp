@@ -129,6 +129,53 @@ limit short_row() {
   return l;
 }
 
+template <class F>
+void add_strided(limit& l, std::string const& name, F f) {
+  for (const index_t n : {100, 1000, 100000}) {
+    auto a = made<double, 1>(2 * n), b = made<double, 1>(2 * n), r = made<double, 1>(2 * n);
+    const auto half = [](auto& t) { return t(range(0, end, 2)); };
+    l.statements.push_back({sized(name, n), [=](double) { half(*r) = f(half(*a), half(*b)); }});
+  }
+}
+limit strided_cost() {
+  limit l = variable("strided_cost", table::strided_cost, {0, 1, 2, 4, 6, 8});
+  add_strided(l, "every second = a + b", [](auto const& a, auto const& b) { return a + b; });
+  add_strided(l, "every second = a * b + a", [](auto const& a, auto const& b) { return a * b + a; });
+  add_strided(l, "every second, three operations", [](auto const& a, auto const& b) { return (a * b + a) * b; });
+  add_strided(l, "six operations", [](auto const& a, auto const& b) { return ((a * b + a) * b - a) * b + a; });
+  add_strided(l, "a / b", [](auto const& a, auto const& b) { return a / b; });
+  return l;
+}
+limit strided_bytes() {
+  limit l = variable("strided_bytes", table::strided_bytes, {1, 8});
+  for (const index_t n : {100, 1000, 100000}) {
+    auto a = made<float, 1>(2 * n), r = made<float, 1>(2 * n);
+    l.statements.push_back({sized("every second = a + 1, floats", n),
+                            [=](double) { (*r)(range(0, end, 2)) = (*a)(range(0, end, 2)) + 1.0f; }});
+  }
+  return l;
+}
+
+/// Matrices of few elements, plus a row.
+void add_short_rows(limit& l) {
+  for (const index_t n : {1, 2, 3, 4, 6})
+    for (const index_t rows : {3, 8, 30, 100}) {
+      auto a = made<double, 2>(rows, n), r = made<double, 2>(rows, n);
+      auto b = made<double, 1>(n);
+      l.statements.push_back({sized("matrix + row", rows, n), [=](double) { *r = *a + *b; }});
+    }
+}
+limit shortest_row() {
+  limit l = variable("shortest_row", table::shortest_row, {0, 1, 2, 3, 5, 8});
+  add_short_rows(l);
+  return l;
+}
+limit few_in_rows() {
+  limit l = variable("few_in_rows", table::few_in_rows, {1, 4, 16, 64, 256});
+  add_short_rows(l);
+  return l;
+}
+
 /// What the system reports is kept within two bounds; both are set to one value here.
 limit last_cache() {
   limit l;
@@ -192,8 +239,9 @@ limit overlap_steps() {
 } // namespace
 
 std::vector<limit> loop_limits() {
-  return {least_divided(), block(),     buffers(),    least_block(), tile(),     least_tile(),
-          thin_block(),    short_row(), last_cache(), stream_room(), long_row(), overlap_steps()};
+  return {least_divided(), block(),       buffers(),      least_block(),   tile(),         least_tile(),
+          thin_block(),    short_row(),   strided_cost(), strided_bytes(), shortest_row(), few_in_rows(),
+          last_cache(),    stream_room(), long_row(),     overlap_steps()};
 }
 
 } // namespace measured

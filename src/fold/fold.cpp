@@ -81,13 +81,10 @@ void describe_fold(int operands, index_t operations, loop_operand const* operand
 void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer, session& s) {
   const bool in_order = deterministic() && kind.merge != nullptr;
   const fold_task f{kind, core, reducer};
-  if (!in_order && !s.dry() && s.rows == nullptr && fold_few(kind, operand, core, reducer)) {
-    record(s, [&](session& t) { run_fold(kind, operand, core, reducer, t); });
-    return;
-  }
   nest n(kind.operands);
   fold_schedule how(kind.operands);
-  if (s.rows != nullptr || !enter_values(n, kind, operand, in_order)) {
+  const bool any_order = !in_order && kind.merge != nullptr;
+  if (s.rows != nullptr || !((any_order && enter_fold(n, operand)) || enter_values(n, kind, operand, in_order))) {
     enter_operands(n, operand);
     if (s.rows != nullptr && !s.rows->narrow(n))
       return;

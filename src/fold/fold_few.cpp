@@ -1,71 +1,108 @@
 #include "fold/fold_walk.hpp"
 #include "fold/partial.hpp"
-#include "loop/few.hpp"
+
+#include <weft/eval/limits.hpp>
 
 namespace weft::detail {
 
 namespace {
 
-bool is_one_result(loop_operand const& results) {
-  for (int k = 0; k < results.rank; ++k)
-    if (results.strides[k] != 0)
-      return false;
-  return true;
-}
+/// Two axes at most: rows of values, one result each, or rows of which all go into one row of results.
+class few_walk {
+public:
+  few_walk(nest const& n, fold_schedule const& s, fold_task const& f)
+      : n_(n), s_(s), f_(f.kind), task_(f), inner_(n.rank - 1), rows_(n.extent(n.rank - 2)),
+        columns_(n.extent(n.rank - 1)) {}
 
-/// True if all axes that go stand after those that stay.
-bool goes_last(loop_operand const& results) {
-  bool stays = true;
-  for (int k = 0; k < results.rank; ++k) {
-    if (results.strides[k] != 0 && !stays)
+  bool fits() const {
+    if (n_.rank > 2 || s_.in_order || n_.operands > usual_operands || rows_ * columns_ > few_read ||
+        results() * f_.acc_size > few_bytes / 4)
       return false;
-    stays = results.strides[k] != 0;
+    if (s_.way == fold_way::columns ? s_.kept != 0 || rows_ > limits::fold_rows
+        : s_.way == fold_way::rows  ? n_.rank != 2
+                                    : s_.way != fold_way::single || n_.rank == 2 || !is_one_row(s_, columns_))
+      return false;
+    index_t bytes = 0;
+    for (int j = 1; j < n_.operands; ++j) {
+      if (n_.kind[j]->numbers)
+        return false;
+      bytes += s_.read.is_buffered(j) ? n_.size(j) : 0;
+    }
+    return bytes * rows_ * columns_ <= few_bytes;
   }
-  return true;
-}
+
+  void run() {
+    alignas(limits::line) std::byte results_room[few_bytes / 4], room[few_bytes + usual_operands * limits::line];
+    place_operands(reinterpret_cast<index_t>(room));
+    if (s_.way == fold_way::columns)
+      into_one_row(results_room);
+    else
+      into_each(results_room);
+  }
+
+private:
+  index_t results() const { return s_.way == fold_way::columns ? columns_ : rows_; }
+
+  void place_operands(index_t room) {
+    for (int j = 1; j < n_.operands; ++j) {
+      first_[j] = n_.position[j];
+      step_[j] = n_.stride(j, inner_ - 1);
+      if (!s_.read.is_buffered(j))
+        continue;
+      first_[j] = room;
+      step_[j] = columns_ * n_.size(j);
+      room = pack_operand(n_, j, room);
+    }
+  }
+
+  void into_each(std::byte* acc) {
+    f_.init(task_.reducer, acc, rows_);
+    call(0, 1, rows_, columns_, acc, f_.acc_size, f_.rows);
+    finish(acc, rows_, n_.stride(0, inner_ - 1));
+  }
+  void into_one_row(std::byte* acc) {
+    const index_t joined = joined_rows(n_, s_, f_, inner_ - 1, columns_), whole = joined > 1 ? rows_ / joined : 0;
+    f_.init(task_.reducer, acc, columns_ * joined);
+    if (whole > 0)
+      call(0, joined, whole, columns_ * joined, acc, 0, f_.columns);
+    if (whole * joined < rows_)
+      call(whole * joined, 1, rows_ - whole * joined, columns_, acc, 0, f_.columns);
+    join_parts(f_, task_.reducer, acc, joined, columns_);
+    finish(acc, columns_, n_.stride(0, inner_));
+  }
+
+  /// Calls a kernel for `rows` rows from row `first` on, `apart` rows apart.
+  void call(index_t first, index_t apart, index_t rows, index_t columns, std::byte* acc, index_t acc_step,
+            kernel_variant const& kernel) {
+    index_t position[usual_operands], row[usual_operands];
+    position[0] = reinterpret_cast<index_t>(acc);
+    row[0] = acc_step;
+    for (int j = 1; j < n_.operands; ++j) {
+      position[j] = first_[j] + first * step_[j];
+      row[j] = apart * step_[j];
+    }
+    kernel.run[chosen_isa](task_.core, {rows, columns, position, row, n_.steps(inner_), n_.context});
+  }
+  void finish(std::byte const* acc, index_t results, index_t step) const {
+    f_.finish(task_.reducer, reinterpret_cast<void*>(n_.position[0]), step, acc, results, s_.count);
+  }
+
+  nest const& n_;
+  fold_schedule const& s_;
+  fold_kind const& f_;
+  fold_task const& task_;
+  int inner_;
+  index_t rows_, columns_;
+  index_t first_[usual_operands], step_[usual_operands]; ///< of each operand: the first row, and from row to row
+};
 
 } // namespace
 
-bool fold_few(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer) {
-  loop_operand const& results = operand[0];
-  index_t room[max_rank];
-  index_t const* const extents = extents_of(results, room);
-  const index_t most = is_one_result(results) ? few_read : few_elements;
-  const index_t count = count_few(extents, operand, 1, kind.operands, most);
-  if (count == 0)
+bool walk_few(nest const& n, fold_schedule const& s, fold_task const& f) {
+  few_walk w(n, s, f);
+  if (!w.fits())
     return false;
-  few_axes axes(goes_last(results) ? stride_rule::by_rows : stride_rule::stored), kept(stride_rule::stored);
-  for (int k = results.rank - 1; k >= 0; --k)
-    if (results.strides[k] == 0)
-      axes.add(k, extents[k]);
-  const index_t values = axes.count, lines = count / values;
-  for (int k = results.rank - 1; k >= 0; --k)
-    if (results.strides[k] != 0) {
-      axes.add(k, extents[k]);
-      kept.add(k, extents[k]);
-    }
-  for (int j = 0; j < kind.operands; ++j)
-    check_operand(operand[j]);
-
-  few_rows rows;
-  index_t position[few_rows::most_operands], row[few_rows::most_operands], column[few_rows::most_operands];
-  for (int j = 1; j < kind.operands; ++j) {
-    position[j] = rows.side_by_side(operand[j], places_of(operand[j], axes, results), count, true);
-    column[j] = operand[j].kind->size;
-    row[j] = values * column[j];
-  }
-  accumulators totals(kind, lines);
-  kind.init(reducer, totals.at(0), lines);
-  position[0] = reinterpret_cast<index_t>(totals.at(0));
-  row[0] = column[0] = kind.acc_size;
-  kind.rows.run[chosen_isa](core, {lines, values, position, row, column, nullptr});
-  const few_places to = places_of(results, kept, results);
-  const index_t n = to.extent(0);
-  index_t done = 0;
-  to.for_each(1, [&](index_t at) {
-    kind.finish(reducer, reinterpret_cast<void*>(at), to.stride(0), totals.at(done), n, values);
-    done += n;
-  });
+  w.run();
   return true;
 }
 

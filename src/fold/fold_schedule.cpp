@@ -18,11 +18,20 @@ bool stays(nest const& n, int axis) {
 /// @post the first s.kept axes stay
 void order_axes(fold_schedule& s, nest& n) {
   for (int k = 0; k < n.rank; ++k) {
-    if (!stays(n, k))
+    if (!stays(n, k)) {
       s.count *= n.extents[k];
-    else if (k + 1 < n.rank)
-      move_axis(n, k, s.kept++);
+    } else if (k + 1 < n.rank) { // the inner axis stays where it is
+      if (k != s.kept)
+        move_axis(n, k, s.kept);
+      ++s.kept;
+    }
   }
+}
+
+/// Moves the inner axis outside.
+void move_inner(nest& n, int to) {
+  move_axis(n, n.rank - 1, to);
+  n.unit_rows = false;
 }
 
 /// Rows of very few columns that stay, and that are not joined (fold_walk): partial results are loaded, added to and
@@ -31,7 +40,7 @@ void turn_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   const int inner = n.rank - 1, rows = inner - 1;
   if (rows >= s.kept && stays(n, inner) && kind.merge != nullptr && n.extents[inner] <= limits::fold_turned_columns &&
       n.extents[rows] >= limits::fold_turned_rows && !rows_lie_together(n, rows))
-    move_axis(n, inner, s.kept++);
+    move_inner(n, s.kept++);
 }
 
 /// Cuts axis k, if that makes more pieces.
@@ -56,7 +65,7 @@ void widen_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   const int longest = static_cast<int>(std::max_element(n.extents, n.extents + s.kept) - n.extents);
   if (n.extents[longest] < limits::fold_widened_columns)
     return;
-  move_axis(n, inner, s.kept);
+  move_inner(n, s.kept);
   move_axis(n, longest, inner);
   const index_t most = std::min(limits::fold_widened_piece / values, accumulators::on_stack(kind) / 2);
   const index_t step = even_block(n.extents[inner], std::max<index_t>(most / 8 * 8, 8), 8);

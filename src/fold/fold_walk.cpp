@@ -52,20 +52,12 @@ private:
   /// The inner axis stays: whole rows of accumulators, a stretch of columns at a time.
   void columns() {
     const index_t all = n_.extent(inner_), step = columns_at_once(s_, f_, all);
-    const index_t fold = step == all ? joined_rows(all) : 1; // rows are joined whole
+    const index_t fold = step == all ? joined_rows(n_, s_, f_, rows_axis_, all) : 1; // rows are joined whole
     for (index_t c = 0; c < all; c += step) {
       at_.take(outer_.data(), n_.operands);
       advance(at_, inner_, c);
       reduce_columns(at_[0], std::min(step, all - c), fold);
     }
-  }
-
-  /// How many rows that follow each other in memory without gaps are taken for one.
-  index_t joined_rows(index_t columns) const {
-    if (s_.in_order || rows_axis_ < 0 || columns > limits::fold_short_row || !is_direct() || f_.merge == nullptr ||
-        !rows_lie_together(n_, rows_axis_))
-      return 1;
-    return std::max<index_t>(1, std::min(limits::fold_joined_row / columns, n_.extent(rows_axis_) / 4));
   }
 
   void reduce_columns(index_t result, index_t columns, index_t fold) {
@@ -211,7 +203,7 @@ private:
 void walk_here(nest const& n, fold_schedule const& s, fold_task const& f) {
   if (s.way == fold_way::lines)
     walk_lines(n, s, f);
-  else
+  else if (!walk_few(n, s, f))
     fold_walk(n, s, f).run();
 }
 
@@ -247,6 +239,13 @@ struct divided_results {
 };
 
 } // namespace
+
+index_t joined_rows(nest const& n, fold_schedule const& s, fold_kind const& f, int rows_axis, index_t columns) {
+  if (s.in_order || rows_axis < 0 || columns > limits::fold_short_row || !s.read.is_direct() || f.merge == nullptr ||
+      n.extent(rows_axis) < 8 || !rows_lie_together(n, rows_axis))
+    return 1;
+  return std::max<index_t>(1, std::min(limits::fold_joined_row / columns, n.extent(rows_axis) / 4));
+}
 
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f) {
   if (s.way == fold_way::run)

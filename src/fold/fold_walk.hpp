@@ -31,12 +31,15 @@ inline loop_slot write_numbers(index_t* out, index_t first, index_t row, index_t
   return {reinterpret_cast<index_t>(out), 2 * size, size};
 }
 
-/// Folds few values (loop/few.hpp), each result from a row of its values in row-major order; false where the plan is to
-/// do it.
-bool fold_few(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer);
+/// How many rows of so many columns along an axis are taken for one where results lie along the columns: some that
+/// follow each other in memory without gaps.
+index_t joined_rows(nest const& n, fold_schedule const& s, fold_kind const& f, int rows_axis, index_t columns);
 
 /// Runs the fold as its schedule says.
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f);
+/// All results of few values, if one row of values is one result, or one row of results: false where walk_fold() has
+/// more to do. Accumulators and operands that are packed lie on the stack.
+bool walk_few(nest const& n, fold_schedule const& s, fold_task const& f);
 /// One result from values that lie side by side: fold_way::run.
 void walk_run(nest const& n, fold_schedule const& s, fold_task const& f);
 /// One result at a time, from its values in logical order, copied together where they do not lie so: fold_way::lines.

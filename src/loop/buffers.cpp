@@ -10,12 +10,7 @@ std::size_t bytes_of(schedule const& s) {
 
 /// True if two operands are the same elements of memory, met in the same order.
 bool is_met_twice(nest const& n, int i, int j) {
-  if (n.kind[i] != n.kind[j] || n.position[i] != n.position[j] || n.is_generated(i))
-    return false;
-  for (int k = 0; k < n.rank; ++k)
-    if (n.stride(i, k) != n.stride(j, k))
-      return false;
-  return true;
+  return n.kind[i] == n.kind[j] && !n.is_generated(i) && lie_at_one_place(n, i, j);
 }
 
 } // namespace

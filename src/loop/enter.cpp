@@ -4,6 +4,7 @@
 #include <weft/memory/storage.hpp>
 
 #include <algorithm>
+#include <utility>
 
 // The makers of nests: from what an assignment wrote down of its operands, in the quickest way that serves.
 namespace weft::detail {
@@ -56,10 +57,10 @@ void enter_strides(nest& n, int j, loop_operand const& o, index_t const* extents
     n.steps(k)[j] = k < lead ? 0 : own[k - lead];
 }
 
-WEFT_INLINE void enter(nest& n, int j, loop_operand const& o) {
+WEFT_INLINE void enter(nest& n, int j, loop_operand const& o, index_t position) {
   n.kind[j] = o.kind;
-  n.position[j] = o.position;
   n.context[j] = o.context;
+  n.position[j] = position;
 }
 
 /// True if operand j is read where the target is written, or nowhere near it.
@@ -71,14 +72,7 @@ bool is_apart(nest const& n, int j, byte_range const& target) {
     n.for_each_read(j, [&](footprint const& f, std::uint64_t) { apart = apart && are_apart(range_of(f), target); });
     return apart;
   }
-  if (are_apart(n.range(j), target))
-    return true;
-  if (n.position[j] != n.position[0] || n.size(j) != n.size(0))
-    return false;
-  for (int k = 0; k < n.rank; ++k)
-    if (n.steps(k)[j] != n.steps(k)[0])
-      return false;
-  return true;
+  return are_apart(n.range(j), target) || lie_at_one_place(n, 0, j);
 }
 
 bool is_all_apart(nest const& n) {
@@ -104,77 +98,155 @@ WEFT_INLINE bool is_one_run(loop_operand const& o, index_t const* extents, bool 
   return is_one_run_of(o.kind->rule, o.rank, by_columns) || is_gapless_operand(o, extents, by_columns);
 }
 
-/// An operand of a matrix: strides in bytes, from row to row and along a row.
+/// The strides of an operand of one or two axes, in bytes: from row to row and along a row; 0 where it repeats.
 struct matrix_strides {
-  index_t row, column, rows, columns;
-  byte_range range;
-  matrix_strides turned() const { return {column, row, columns, rows, range}; }
+  index_t row, column;
 };
 
-/// Two axes at most: written out, because an operand then takes half the instructions.
 WEFT_INLINE matrix_strides read_matrix(loop_operand const& o) {
-  index_t room[2];
+  if (o.rank == 0)
+    return {0, 0};
+  index_t room[2] = {1, 1};
   index_t const* const extents = o.kind->statics == nullptr ? o.extents : extents_of(o, room);
+  const index_t size = o.kind->size;
   const stride_rule rule = o.kind->rule;
-  const bool matrix = o.rank == 2, columns_first = rule == stride_rule::by_columns || rule == stride_rule::first_is_one;
-  const index_t size = o.kind->size, down = matrix ? extents[0] : 1, across = o.rank != 0 ? extents[o.rank - 1] : 1;
-  index_t row = 0, column = 0;
-  if (matrix && down != 1)
-    row = columns_first ? size : rule == stride_rule::by_rows ? across * size : o.strides[0] * size;
-  if (across != 1) {
-    const bool one = rule == stride_rule::by_rows || rule == stride_rule::last_is_one || (columns_first && !matrix);
-    column = one ? size : rule == stride_rule::by_columns ? down * size : o.strides[o.rank - 1] * size;
-  }
-  // Written out too: range_of() takes a loop over the axes.
-  const index_t down_by = row * (down - 1), across_by = column * (across - 1);
-  const index_t back = std::min(down_by, index_t(0)) + std::min(across_by, index_t(0));
-  const byte_range range{o.position + back, o.position + down_by + across_by - back + size};
-  return {row, column, down, across, range};
+  if (o.rank == 1)
+    return {0, extents[0] == 1 ? 0 : rule == stride_rule::stored ? o.strides[0] * size : size};
+  const index_t down = extents[0], across = extents[1];
+  index_t row = size, column = size;
+  if (rule == stride_rule::by_rows)
+    row = across * size;
+  else if (rule == stride_rule::by_columns)
+    column = down * size;
+  else if (rule == stride_rule::last_is_one)
+    row = o.strides[0] * size;
+  else if (rule == stride_rule::first_is_one)
+    column = o.strides[1] * size;
+  else
+    row = o.strides[0] * size, column = o.strides[1] * size;
+  return {down == 1 ? 0 : row, across == 1 ? 0 : column};
 }
 
-/// The nest of one or two axes in normal form: of a vector that is written forwards, or of a matrix whose rows, or
-/// columns, have unit stride and do not interleave; false for others.
-bool enter_matrix(nest& n, loop_operand const* operand) {
-  const bool vector = operand[0].rank == 1;
-  const index_t size = operand[0].kind->size;
+/// The axes of a target of rank 2 at most as a nest has them: its rows are outside, and both are walked forwards.
+struct matrix_axes {
+  index_t rows, columns; ///< 1 where the target has no such axis
+  bool moved = false;    ///< one of the following
+  bool turned = false;   ///< the rows of the nest are the columns of the target
+  bool flips_rows = false, flips_columns = false;
+
+  /// The strides of an operand along these axes; `position` moves to the first element of the nest.
+  WEFT_INLINE matrix_strides take(matrix_strides s, index_t& position) const {
+    if (!moved)
+      return s;
+    if (turned)
+      std::swap(s.row, s.column);
+    if (flips_rows) {
+      position += s.row * (rows - 1);
+      s.row = -s.row;
+    }
+    if (flips_columns) {
+      position += s.column * (columns - 1);
+      s.column = -s.column;
+    }
+    return s;
+  }
+  /// The bytes of an operand with these strides.
+  WEFT_INLINE byte_range range(index_t position, index_t size, matrix_strides const& s) const {
+    const index_t down = s.row * (rows - 1), across = s.column * (columns - 1);
+    const index_t back = std::min(down, index_t(0)) + std::min(across, index_t(0));
+    return {position + back, position + down + across - back + size};
+  }
+};
+
+/// Sets the axes of a target in the order of these strides, of some operand; false where it is empty, or where they do
+/// not say how.
+WEFT_INLINE bool order_matrix(matrix_axes& x, loop_operand const& target, matrix_strides const& s) {
+  index_t room[2] = {1, 1};
+  index_t const* const extents = target.kind->statics == nullptr ? target.extents : extents_of(target, room);
+  x.rows = target.rank == 2 ? extents[0] : 1;
+  x.columns = target.rank != 0 ? extents[target.rank - 1] : 1;
+  index_t down = s.row < 0 ? -s.row : s.row, across = s.column < 0 ? -s.column : s.column;
+  x.flips_rows = s.row < 0;
+  x.flips_columns = s.column < 0;
+  if (x.rows != 1 && (x.columns == 1 || down < across)) {
+    x.turned = true;
+    std::swap(x.rows, x.columns);
+    std::swap(down, across);
+    std::swap(x.flips_rows, x.flips_columns);
+  }
+  x.moved = x.turned || x.flips_rows || x.flips_columns;
+  return x.rows * x.columns != 0 && (x.columns == 1 || across != 0) && (x.rows == 1 || down > across);
+}
+
+/// Sets the axes of a nest; they are one run, if the rows of all operands follow each other.
+WEFT_INLINE void set_axes(nest& n, matrix_axes const& x, int target_rank, bool fused) {
+  const bool matrix = x.rows != 1;
+  n.rank = x.columns == 1 ? 0 : matrix && !fused ? 2 : 1;
+  n.extents[0] = !matrix ? x.columns : fused ? x.rows * x.columns : x.rows;
+  n.extents[1] = x.columns;
+  n.origin[0] = target_rank == 2 && matrix == x.turned ? 1 : 0;
+  n.origin[1] = 1 - n.origin[0];
+  if (matrix && fused)
+    for (int j = 0; j < n.operands; ++j)
+      n.steps(0)[j] = n.steps(1)[j];
+}
+
+/// A target, or the results of a fold, in the axes of a nest.
+struct matrix_target {
+  index_t position, size;
+  matrix_strides strides;
+  byte_range bytes;
+
+  /// True if an operand with these strides is read where the target is written, or nowhere near it.
+  WEFT_INLINE bool is_apart(matrix_axes const& x, operand_kind const& kind, index_t at, matrix_strides const& s) const {
+    return kind.fresh || are_apart(x.range(at, kind.size, s), bytes) ||
+           (at == position && kind.size == size && s.row == strides.row && s.column == strides.column);
+  }
+};
+
+/// A nest of rank 2 at most in normal form, in the order of operand Key: written out for two axes, because an operand
+/// then takes half the instructions. False for generators, for targets that are read-only, and where other operands
+/// decide on the order. Operand 0 is a target if it is the key, else the results of a fold.
+template <int Key>
+WEFT_INLINE bool enter_matrix(nest& n, loop_operand const* operand) {
+  matrix_axes x;
+  const matrix_strides target = read_matrix(operand[0]), key = Key == 0 ? target : read_matrix(operand[Key]);
   check_life(operand[0]);
-  matrix_strides target = read_matrix(operand[0]);
-  const bool turned = !vector && target.column != size;
-  if (turned)
-    target = target.turned();
-  if (target.columns < 2 ||
-      (vector ? target.column <= 0 : target.column != size || target.rows < 2 || target.row < target.columns * size))
+  if (!order_matrix(x, operand[0], key))
     return false;
-  bool fused = !vector && target.row == target.columns * size, unit_rows = n.operands <= most_held + 1, apart = true;
+  matrix_target to{operand[0].position, operand[0].kind->size, target, {}};
+  to.strides = x.take(target, to.position);
+  to.bytes = x.range(to.position, to.size, to.strides);
+  if (x.columns == 1) // one element: a unit step serves
+    to.strides.column = to.size;
+  index_t *const row = n.steps(0), *const column = n.steps(x.rows == 1 ? 0 : 1); // of one row in the same place
+  row[0] = to.strides.row;
+  column[0] = to.strides.column;
+  enter(n, 0, operand[0], to.position);
+  bool fused = to.strides.row == x.columns * to.strides.column, apart = true;
+  bool unit_rows = (Key != 0 || to.strides.column == to.size) && n.operands <= most_held + 1;
   unsigned constant = 0;
-  index_t *const row = n.steps(0), *const column = n.steps(vector ? 0 : 1);
-  for (int j = 0; j < n.operands; ++j) {
+  for (int j = 1; j < n.operands; ++j) {
     loop_operand const& o = operand[j];
     if (o.kind->fill != nullptr)
       return false;
-    if (j > 0)
-      check_life(o);
-    const matrix_strides read = read_matrix(o), r = turned ? read.turned() : read;
-    row[j] = r.row;
-    column[j] = r.column; // of a vector in the same place
-    fused = fused && r.row == target.columns * r.column;
-    unit_rows = unit_rows && (r.column == o.kind->size || (r.column == 0 && j > 0));
-    constant |= r.column == 0 && unit_rows ? 1u << (j - 1) : 0;
-    apart = apart && (o.kind->fresh || are_apart(r.range, target.range) ||
-                      (o.position == operand[0].position && o.kind->size == size && r.row == target.row &&
-                       r.column == target.column));
-    enter(n, j, o);
+    check_life(o);
+    index_t position = o.position;
+    matrix_strides s = x.take(j == Key ? key : read_matrix(o), position);
+    if (x.columns == 1)
+      s.column = o.kind->size;
+    apart = Key != 0 || (apart && to.is_apart(x, *o.kind, position, s));
+    row[j] = s.row;
+    column[j] = s.column;
+    enter(n, j, o, position);
+    fused &= s.row == x.columns * s.column;
+    unit_rows &= s.column == o.kind->size || s.column == 0;
+    constant |= s.column == 0 && j <= most_held ? 1u << (j - 1) : 0;
   }
-  n.rank = vector ? 1 : 2;
-  n.extents[0] = vector ? target.columns : target.rows;
-  n.extents[1] = target.columns;
-  n.origin[0] = turned ? 1 : 0;
-  n.origin[1] = turned ? 0 : 1;
   n.unit_rows = unit_rows;
-  n.constant = constant;
+  n.constant = unit_rows ? constant : 0;
   n.apart = apart;
-  if (fused)
-    fuse_axes(n);
+  set_axes(n, x, operand[0].rank, fused);
   return true;
 }
 
@@ -242,7 +314,7 @@ void enter_operands(nest& n, loop_operand const* operand) {
     if (j == 0)
       for (int k = 0; k < n.rank; ++k)
         n.extents[k] = extents[k];
-    enter(n, j, o);
+    enter(n, j, o, o.position);
     enter_strides(n, j, o, extents);
   }
 }
@@ -269,7 +341,7 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
     if ((j > key && !has_extents_of(first, o)) || !is_one_run(o, extents, by_columns))
       return 0;
     check_life(o);
-    enter(n, j, o);
+    enter(n, j, o, o.position);
     if (o.kind->fill != nullptr) {
       check_lives(o);
       step[j] = 1;
@@ -284,16 +356,18 @@ index_t enter_one_run(nest& n, loop_operand const* operand, int key) {
   return elements;
 }
 
+bool enter_fold(nest& n, loop_operand const* operand) {
+  return n.operands > 1 && operand[0].rank <= 2 && operand[1].kind->fill == nullptr && enter_matrix<1>(n, operand);
+}
+
 bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows) {
   if (rows == nullptr) {
-    if (operand[0].rank == 1 && enter_matrix(n, operand)) // whether it is one run or not
+    if (operand[0].rank <= 2 && enter_matrix<0>(n, operand)) // whether it is one run or not
       return true;
     if (enter_one_run(n, operand, 0) != 0) {
       n.apart = is_all_apart(n);
       return true;
     }
-    if (operand[0].rank == 2 && enter_matrix(n, operand))
-      return true;
   }
   enter_operands(n, operand);
   if (rows != nullptr && !rows->narrow(n))

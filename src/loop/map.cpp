@@ -1,4 +1,3 @@
-#include "loop/few.hpp"
 #include "loop/walk.hpp"
 
 #include <weft/eval/several.hpp>
@@ -26,17 +25,35 @@ void correct_several(nest const& n, int targets, plan_report& r) {
   }
 }
 
-/// Runs or describes a nest in normal form, of which the last `targets` operands are written.
-void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, void const* core, session& s,
-                  int targets = 0) {
-  schedule how(kind.operands);
-  decide_map(how, n, kind, overlap);
+/// Runs or describes a schedule of a nest in normal form, of which the last `targets` operands are written.
+void walk_map(nest const& n, schedule const& how, map_kind const& kind, void const* core, session& s, int targets = 0) {
   const auto describe_it = [&](session& t) {
     describe(n, how, kind.operations, false, t);
     correct_several(n, targets, *t.report);
   };
   if (!described(s, describe_it))
     walk(n, how, core);
+}
+
+/// How a map of few elements is walked, whatever overlaps; false where decide_map() is to be asked. To decide on
+/// buffers, threads and blocks takes longer than their loop.
+WEFT_INLINE bool decide_short(schedule& s, nest const& n, map_kind const& kind) {
+  const index_t count = n.elements();
+  if (!kind.bytewise || count > most_without_plan)
+    return false;
+  if (n.apart) {
+    const index_t columns = n.extent(n.rank - 1);
+    if (n.unit_rows && (columns > limits::shortest_row || count <= limits::few_in_rows)) {
+      s.variant = n.constant == 0 ? &kind.variant[0] : &pick_variant(kind, n.constant);
+      if (s.variant->held == n.constant)
+        return true;
+    }
+    if (count <= few_elements && kind.strided.run[chosen_isa] != nullptr) {
+      s.variant = &kind.strided;
+      return true;
+    }
+  }
+  return decide_packed(s, n, kind, count);
 }
 
 /// By way of copies, which an overlap asks for.
@@ -46,7 +63,9 @@ void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, vo
   copies.describe(s);
   if (!s.dry())
     copies.begin();
-  schedule_map(n, kind, overlap, core, s);
+  schedule how(kind.operands);
+  decide_map(how, n, kind, overlap);
+  walk_map(n, how, kind, core, s);
   if (!s.dry())
     copies.finish();
 }
@@ -54,29 +73,31 @@ void schedule_map(nest& n, map_kind const& kind, overlap_plan const& overlap, vo
 } // namespace
 
 bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s) {
-  const bool few = s.rows == nullptr && is_map_of_few(kind, operand);
-  if (few && !s.dry()) {
-    map_few(kind, operand, core);
-    record(s, [&](session& t) { run_map(kind, operand, core, t); });
-    return true;
-  }
   nest n(kind.operands);
   if (!enter_map(n, operand, s.rows))
     return true;
-  const overlap_plan overlap = few ? overlap_plan{} : plan_overlap(n); // of few all is read first
-  if (!kind.bytewise && (overlap.copies() || overlap.asks_for_blocks()))
-    return false;
-  if (overlap.copies())
-    map_by_copies(n, kind, overlap, core, s);
-  else
-    schedule_map(n, kind, overlap, core, s);
+  schedule how(kind.operands);
+  if (s.rows != nullptr || !decide_short(how, n, kind)) {
+    const overlap_plan overlap = plan_overlap(n);
+    if (!kind.bytewise && (overlap.copies() || overlap.asks_for_blocks()))
+      return false;
+    if (overlap.copies()) {
+      map_by_copies(n, kind, overlap, core, s);
+      return true;
+    }
+    decide_map(how, n, kind, overlap);
+  }
+  walk_map(n, how, kind, core, s);
   return true;
 }
 
 void run_several(map_kind const& kind, int targets, loop_operand const* operand, void const* core, session& s) {
   nest n(kind.operands);
-  if (enter_map(n, operand, nullptr))
-    schedule_map(n, kind, {}, core, s, targets);
+  if (!enter_map(n, operand, nullptr))
+    return;
+  schedule how(kind.operands);
+  decide_map(how, n, kind, {});
+  walk_map(n, how, kind, core, s, targets);
 }
 
 void note_copy(void const* to, void const* from, index_t count, index_t size) {

@@ -145,6 +145,13 @@ void normalise(nest& n, int key, bool in_order) {
   fuse_axes(n);
 }
 
+bool lie_at_one_place(nest const& n, int i, int j) {
+  bool same = n.position[i] == n.position[j] && n.size(i) == n.size(j);
+  for (int k = 0; k < n.rank; ++k)
+    same = same && n.steps(k)[i] == n.steps(k)[j];
+  return same;
+}
+
 void move_axis(nest& n, int from, int to) {
   for (; from < to; ++from)
     swap_axes(n, from, from + 1);

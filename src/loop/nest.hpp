@@ -116,6 +116,10 @@ bool has_extents_of(loop_operand const& target, loop_operand const& o);
 /// elements.
 bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows);
 
+/// The nest of a fold in normal form, in the order of operand 1, if it has two axes at most and nothing is generated;
+/// else false. Throws layout_error where the memory of an operand has died.
+bool enter_fold(nest& n, loop_operand const* operand);
+
 /// Brings the index space into normal form: no axis of extent 1, strides of operand `key` positive and descending,
 /// neighbours fused where all operands agree.
 /// @post every operand visits the same elements, paired as before; with `in_order`, those that meet one element of the
@@ -125,6 +129,9 @@ void drop_unit_axes(nest& n);
 void fuse_axes(nest& n);
 /// Moves an axis to another place, for all operands.
 void move_axis(nest& n, int from, int to);
+
+/// True if two operands in memory are the same elements, met in the same order.
+bool lie_at_one_place(nest const& n, int i, int j);
 
 /// Some indices of one axis of a nest; the first `count` ones, from places that stand there already.
 struct nest_piece {

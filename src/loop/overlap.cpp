@@ -161,13 +161,13 @@ relation relation_to_target(nest const& n, int j, byte_range const& target) {
 // a(x) + u == b(y) + v must have a solution within the bounds. Rewritten with y counted from its last index, all
 // coefficients are positive and the sum must hit a number.
 bool shares_a_byte(footprint const& a, footprint const& b) {
+  const byte_range in_a = range_of(a), in_b = range_of(b);
+  if (are_apart(in_a, in_b))
+    return false;
   for (footprint const* f : {&a, &b})
     for (int k = 0; k < f->rank; ++k)
       if (f->extents[k] == 0)
         return false;
-  const byte_range in_a = range_of(a), in_b = range_of(b);
-  if (are_apart(in_a, in_b))
-    return false;
   sum_of_terms sum;
   index_t wanted = in_b.high - b.size - in_a.low;
   const bool whole = a.size == b.size && wanted % a.size == 0 && all_multiples(a, a.size) && all_multiples(b, a.size);

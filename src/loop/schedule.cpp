@@ -17,8 +17,9 @@ namespace {
 /// ones, and no operand asks for tiles.
 bool writes_strided(map_kind const& kind, nest const& n, overlap_plan const& overlap) {
   const int inner = n.rank - 1;
-  if (kind.strided.run[chosen_isa] == nullptr || overlap.asks_for_blocks() || inner < 0 ||
-      n.steps(inner)[0] == n.size(0) || n.extents[inner] < limits::short_row)
+  if (kind.strided.run[chosen_isa] == nullptr || kind.cost > limits::strided_cost ||
+      n.size(0) < limits::strided_bytes || overlap.asks_for_blocks() || inner < 0 || n.steps(inner)[0] == n.size(0) ||
+      n.extents[inner] < limits::short_row)
     return false;
   for (int j = 1; j < n.operands; ++j)
     for (int k = 0; k < inner; ++k)
@@ -64,13 +65,6 @@ void stage(schedule& s, nest const& n, operand_access how) {
   s.set_access(0, how);
   ++s.staged;
   s.staged_bytes += n.size(0);
-}
-
-bool lie_at_one_place(nest const& n, int i, int j) {
-  bool same = n.position[i] == n.position[j] && n.size(i) == n.size(j);
-  for (int k = 0; k < n.rank; ++k)
-    same = same && n.steps(k)[i] == n.steps(k)[j];
-  return same;
 }
 
 /// True if nothing in memory is read twice: no operand repeats, and no two share elements unless they are the same.

@@ -38,6 +38,7 @@ struct schedule {
   kernel_variant const* variant = nullptr;
   bool backwards = false;
   bool tiled = false;
+  bool packed = false;           ///< operands go through buffers of all elements: one call of the kernel on one row
   bool in_pairs = false;         ///< tiles above the diagonal of the last two axes, each together with the one below it
   int staged = 0;                ///< operands that go through buffers
   index_t staged_bytes = 0;      ///< of one element of each of them
@@ -73,6 +74,8 @@ private:
 
 /// The compiled variant that holds the most of the operands that are constant along rows: bit j - 1 for operand j.
 kernel_variant const& pick_variant(map_kind const& kind, unsigned constant);
+/// A schedule that copies operands together, for `count` elements, whatever overlaps: false where they are too many.
+bool decide_packed(schedule& s, nest const& n, map_kind const& kind, index_t count);
 /// How an assignment is walked. Tiles move an axis of the nest.
 void decide_map(schedule& s, nest& n, map_kind const& kind, overlap_plan const& overlap);
 /// How the operands of a nest lie for a kernel; those before `first` are none that it reads or writes there. Returns

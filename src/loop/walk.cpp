@@ -184,7 +184,9 @@ struct walk_in_pairs {
 } // namespace
 
 void walk(nest const& n, schedule const& s, void const* core) {
-  if (s.in_pairs)
+  if (s.packed)
+    walk_packed(n, s, core);
+  else if (s.in_pairs)
     walk_in_pairs{n, s, core, s.fit_columns(n.extent(n.rank - 1))}.run();
   else if (s.threads > 1)
     divided_walk{n, s, core}.run();

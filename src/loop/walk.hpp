@@ -82,6 +82,10 @@ private:
   local_array<std::byte, limits::buffers_on_stack> room_;
 };
 
+/// Copies, or computes, all elements of operand j side by side, in the order of the nest. Returns the next cache line.
+index_t pack_operand(nest const& n, int j, index_t to);
+/// A map whose schedule is packed: operands of all elements side by side on the stack, then one call of the kernel.
+void walk_packed(nest const& n, schedule const& s, void const* core);
 /// Runs `kernel` over the nest as the schedule says.
 void walk(nest const& n, schedule const& s, void const* core);
 

@@ -17,8 +17,8 @@ TEST_CASE("overlap: 100 000 pairs of views of one memory") {
   for (int n = 0; n < 25000; ++n) {
     const pair_of_views v(r);
     check_overlap<int>(
-        v, one, [](auto& t, auto& a, auto&) { t = a; },
-        [](auto& t, auto& a, auto&) { return weft::explain(t, a); }, [](int, int a, int) { return a; });
+        v, one, [](auto& t, auto& a, auto&) { t = a; }, [](auto& t, auto& a, auto&) { return weft::explain(t, a); },
+        [](int, int a, int) { return a; });
     check_overlap<int>(
         v, two, [](auto& t, auto& a, auto& b) { t = a - 2 * b; },
         [](auto& t, auto& a, auto& b) { return weft::explain(t, a - 2 * b); },
@@ -33,17 +33,17 @@ TEST_CASE("overlap: 100 000 pairs of views of one memory") {
   }
   for (tally const& t : {one, two, update, scaled}) { // both kinds were met
     CHECK(t.none > 1000);
-    CHECK(t.some > 1000);
+    CHECK(t.some > 100); // few elements need no copy
   }
 }
 
 TEST_CASE("overlap: targets whose rows interleave, and operands shifted against them") {
   // The elements of a row come to lie between those of the next, so no direction of the loop is safe. In the last two
   // they do not. Those of more than a thousand elements do not fit into one buffer.
-  const place targets[] = {{0, {2, 3}, {3, 2}},          {0, {3, 4}, {5, 3}},         {9, {3, 4}, {-4, 3}},
-                           {0, {24, 40}, {11, 51}},      {0, {40, 24}, {51, 11}},     {2000, {24, 40}, {11, -51}},
-                           {0, {2, 3, 2}, {3, 2, 20}},   {90, {3, 2, 4}, {7, -50, 5}}, {0, {4, 2, 3}, {1, 5, 11}},
-                           {0, {40, 50}, {51, 41}},      {0, {64, 64}, {65, 67}},      {4200, {64, 64}, {65, -67}},
+  const place targets[] = {{0, {2, 3}, {3, 2}},        {0, {3, 4}, {5, 3}},          {9, {3, 4}, {-4, 3}},
+                           {0, {24, 40}, {11, 51}},    {0, {40, 24}, {51, 11}},      {2000, {24, 40}, {11, -51}},
+                           {0, {2, 3, 2}, {3, 2, 20}}, {90, {3, 2, 4}, {7, -50, 5}}, {0, {4, 2, 3}, {1, 5, 11}},
+                           {0, {40, 50}, {51, 41}},    {0, {64, 64}, {65, 67}},      {4200, {64, 64}, {65, -67}},
                            {0, {24, 3}, {7, 200}}};
   tally one, scaled;
   for (place const& t : targets) {
@@ -173,8 +173,8 @@ void check_turned(weft::index_t batch, weft::index_t n, weft::index_t gap, bool 
 
 } // namespace
 
-TEST_CASE_TEMPLATE("transposition in place: pairs of blocks, no temporary, nothing beside them written", T, unsigned char, float,
-                   double, std::complex<double>) {
+TEST_CASE_TEMPLATE("transposition in place: pairs of blocks, no temporary, nothing beside them written", T,
+                   unsigned char, float, double, std::complex<double>) {
   for (weft::index_t n : {0, 1, 2, 3, 7, 8, 33, 39, 40, 41, 80, 83, 130})
     for (weft::index_t gap : {0, 1, 5})
       for (bool by_columns : {false, true})
@@ -192,12 +192,12 @@ TEST_CASE("transposition in place by threads") {
 }
 
 TEST_CASE("what is exchanged otherwise goes by way of a copy") {
-  weft::tensor<int, 3> t(5, 5, 4), expected(5, 5, 4); // more than few elements, which need no copy
-  for (weft::index_t i = 0; i < 5; ++i)
-    for (weft::index_t j = 0; j < 5; ++j)
-      for (weft::index_t k = 0; k < 4; ++k) {
-        t(i, j, k) = static_cast<int>(100 * i + 10 * j + k);
-        expected(i, j, k) = static_cast<int>(100 * j + 10 * i + k);
+  weft::tensor<int, 3> t(9, 9, 20), expected(9, 9, 20); // more than few elements, which need no copy
+  for (weft::index_t i = 0; i < 9; ++i)
+    for (weft::index_t j = 0; j < 9; ++j)
+      for (weft::index_t k = 0; k < 20; ++k) {
+        t(i, j, k) = static_cast<int>(1000 * i + 100 * j + k);
+        expected(i, j, k) = static_cast<int>(1000 * j + 100 * i + k);
       }
   CHECK(weft::explain(t, swap_axes(t, 0, 1)).temporaries == 1); // the last axis stays
   t = swap_axes(t, 0, 1);

@@ -42,14 +42,31 @@ inline constexpr bool is_straight<held_constant<T>> = true;
 template <class F, class... C>
 inline constexpr bool is_straight<core_node<F, C...>> = sizeof...(C) <= 2 && (is_straight<C> && ...);
 
-/// One that writes a strided target without buffers, where one element at a time takes no longer than they do: few
-/// simple operations on elements of 8 bytes or more. d[::2] = a[::2] + b[::2] took 0.38 ns an element in place of 0.56,
-/// of 10^6 elements 0.7 in place of 1.6; with a division 1.1 in place of 0.6 and 1.3 in place of 2.2, floats between
-/// 0.8 and 1.3 of the time. A tensor never needs it.
+/// The axes along which types say that the elements of an operand lie side by side: 1 the last, 2 the first, 3 both.
+template <class L>
+WEFT_FN constexpr int unit_axes() {
+  constexpr stride_rule rule = rule_of<typename L::order>;
+  if (rule == stride_rule::stored)
+    return 0;
+  if (L::static_rank == 0 || L::static_rank == 1)
+    return 3;
+  return rule == stride_rule::by_rows || rule == stride_rule::last_is_one ? 1 : 2;
+}
+template <class E>
+inline constexpr int unit_axes_of = 3;
+template <class T, class L, class K>
+inline constexpr int unit_axes_of<strided_leaf<T, L, K>> = unit_axes<L>();
+template <class T, class L>
+inline constexpr int unit_axes_of<value_leaf<T, L>> = unit_axes<L>();
+template <class F, class... C>
+inline constexpr int unit_axes_of<node<F, C...>> = (3 & ... & unit_axes_of<C>);
+
+/// One that reads and writes with any strides, an element at a time. Few elements go through it where they lie so; of
+/// others only a target does that has a stride (writes_strided in src/loop/schedule.cpp). None is compiled where types
+/// say that rows have unit stride or repeat.
 template <class T, class Core, bool Strided>
 WEFT_FN constexpr kernel_variant strided_variant() {
-  if constexpr (Strided && sizeof(T) >= 8 && Core::total && is_straight<Core> && stage_buffers<Core> == 0 &&
-                cost_of<Core> <= max_strided_cost)
+  if constexpr (Strided && Core::total && is_straight<Core> && stage_buffers<Core> == 0)
     return cloned<strided_map_body<T, Core>>::single_variant();
   else
     return {};
@@ -94,11 +111,12 @@ WEFT_FN constexpr bool is_one_loop() {
 
 template <class T, class L, class E, class Core = core_t<E>>
 WEFT_INLINE map_kind const& kind_of_assignment() {
-  if constexpr (is_one_loop<T, E>())
-    return bytewise_kind<T, Core, std::same_as<typename L::order, strided>>(
-        std::make_integer_sequence<int, held_variants<Core, L::static_rank>>{});
-  else
+  if constexpr (is_one_loop<T, E>()) {
+    constexpr bool strided = (unit_axes<L>() & unit_axes_of<E>) == 0;
+    return bytewise_kind<T, Core, strided>(std::make_integer_sequence<int, held_variants<Core, L::static_rank>>{});
+  } else {
     return object_kind<T, Core>();
+  }
 }
 
 /// A core as it is, or one whose operations look for nothing that they refuse.

@@ -26,7 +26,7 @@ inline constexpr index_t folded = 100;
 /// Most elements among which a place is looked for: from 64 on reducers look for it by vectors.
 inline constexpr index_t searched = 63;
 } // namespace small_limits
-/// Elements up to which a statement has no plan, whatever its layout (eval/few.hpp, src/loop/few.hpp).
+/// Elements up to which a statement has no plan, whatever its layout (decide_short in src/loop/map.cpp, eval/few.hpp).
 inline constexpr index_t few_elements = 64;
 /// The same where all results are one, or lie side by side, and operands do not lie along them: 81 to 1000 elements,
 /// transposed, permuted, reversed or with steps, took 0.4 to 0.7 of the time of a plan, 1600 up to 0.9; written with
@@ -42,10 +42,6 @@ inline constexpr std::size_t copied_aside = 512;
 /// Elements from which a run goes by way of the plan, even where that would not divide it among threads: it may store
 /// past the caches. The plan costs 30 ns, or 270 where some extents are static.
 inline constexpr index_t planned_run = 16384, planned_static_run = 65536;
-
-/// Most simple operations of an element of a target that is written with strides, without a buffer: six operations took
-/// 0.45 to 0.6 of their time through one, a division, which counts 8, 0.73 with 100 elements and 1.18 with 1000.
-inline constexpr index_t max_strided_cost = 6;
 
 /// Elements of a target below which nobody asks whether some rows at a time pay: 8 operands of 16 bytes are 8 MB.
 inline constexpr index_t least_by_rows = 65536;

@@ -1,0 +1,119 @@
+#include "loop/walk.hpp"
+
+#include <weft/eval/limits.hpp>
+
+#include <algorithm>
+
+// Statements of few elements whose operands a kernel cannot read where they lie: all elements of an operand are copied
+// together at once. A schedule of buffers, blocks and tiles takes longer than their loop.
+namespace weft::detail {
+
+index_t most_without_plan = few_read;
+
+namespace {
+
+/// True if operand j has the elements of the nest side by side, in their order.
+bool is_row(nest const& n, int j) {
+  index_t run = n.is_generated(j) ? 1 : n.size(j);
+  for (int k = n.rank - 1; k >= 0; --k) {
+    if (n.steps(k)[j] != run)
+      return false;
+    run *= n.extents[k];
+  }
+  return !n.is_generated(j);
+}
+
+operand_access access_of(nest const& n, int j, bool may_stay) {
+  return n.is_generated(j)          ? operand_access::generated
+         : may_stay && is_row(n, j) ? operand_access::direct
+                                    : operand_access::gathered;
+}
+
+/// visit(place) for each index of the axes before `last`, in order.
+template <class Visit>
+void for_each_place(nest const& n, int j, int last, Visit const& visit) {
+  if (last <= 0)
+    return visit(n.position[j]);
+  positions at(n.operands);
+  at.take(n.position, n.operands);
+  odometer outer(n, 0, last);
+  do
+    visit(at[j]);
+  while (outer.next(at.data()));
+}
+
+void generate_row(nest const& n, int j, index_t row) {
+  const int inner = n.rank - 1;
+  const index_t step = n.steps(inner)[j], columns = n.extent(inner);
+  for_each_place(n, j, inner, [&](index_t number) {
+    n.kind[j]->fill(n.context[j], reinterpret_cast<void*>(row), number, step, columns);
+    row += columns * n.size(j);
+  });
+}
+
+/// Copies between an operand and a row, two axes at a time.
+template <bool ToRow>
+void copy_row(nest const& n, int j, index_t row) {
+  const int inner = n.rank - 1;
+  const index_t size = n.size(j), columns = n.extent(inner), rows = n.extent(inner - 1), pitch = columns * size;
+  const index_t down = n.stride(j, inner - 1), across = n.steps(inner)[j];
+  for_each_place(n, j, inner - 1, [&](index_t at) {
+    if constexpr (ToRow)
+      copy_block(size, row, pitch, size, at, down, across, rows, columns);
+    else
+      copy_block(size, at, down, across, row, pitch, size, rows, columns);
+    row += rows * pitch;
+  });
+}
+
+} // namespace
+
+// All is read before anything is written: an operand that stays where it is either lies as the target does, or apart.
+bool decide_packed(schedule& s, nest const& n, map_kind const& kind, index_t count) {
+  const bool target_is_row = is_row(n, 0);
+  if (n.operands > usual_operands || (count > few_elements && !target_is_row))
+    return false;
+  const byte_range written = n.range(0);
+  s.set_access(0, access_of(n, 0, true));
+  index_t bytes = n.size(0);
+  for (int j = 1; j < n.operands; ++j) {
+    bytes += n.size(j);
+    if (n.kind[j]->numbers)
+      return false;
+    const bool stays =
+        n.apart || !target_is_row || lie_at_one_place(n, 0, j) || n.is_generated(j) || are_apart(n.range(j), written);
+    s.set_access(j, access_of(n, j, stays));
+  }
+  if (count * bytes > few_bytes)
+    return false;
+  s.staged = 1; // not direct
+  s.packed = true;
+  s.variant = &kind.variant[0];
+  return true;
+}
+
+index_t pack_operand(nest const& n, int j, index_t to) {
+  if (n.is_generated(j))
+    generate_row(n, j, to);
+  else
+    copy_row<true>(n, j, to);
+  return to + (n.elements() * n.size(j) + limits::line - 1) / limits::line * limits::line;
+}
+
+void walk_packed(nest const& n, schedule const& s, void const* core) {
+  alignas(limits::line) std::byte room[few_bytes + usual_operands * limits::line];
+  auto next = reinterpret_cast<index_t>(room);
+  index_t position[usual_operands], column[usual_operands];
+  const index_t count = n.elements();
+  for (int j = n.operands - 1; j >= 0; --j) {
+    position[j] = s.is_buffered(j) ? next : n.position[j];
+    column[j] = n.size(j);
+    if (s.is_buffered(j) && j > 0)
+      next = pack_operand(n, j, next);
+  }
+  s.variant->run[chosen_isa](core, {1, count, position, nullptr, column, n.context});
+  if (s.is_buffered(0))
+    copy_row<false>(n, 0, position[0]);
+}
+
+} // namespace weft::detail

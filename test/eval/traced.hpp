@@ -1,0 +1,88 @@
+#pragma once
+#include <weft/eval/loop.hpp>
+
+#include <support/grid.hpp>
+
+#include <algorithm>
+
+// Random windows, for tests that hand operands to the compiled part themselves.
+namespace traced {
+
+using namespace weft;
+using namespace weft::detail;
+using grid::dice;
+
+inline constexpr index_t sizes[] = {1, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 40, 65, 130, 1025};
+
+inline index_t product(index_t const* extents, int rank) {
+  index_t n = 1;
+  for (int k = 0; k < rank; ++k)
+    n *= extents[k];
+  return n;
+}
+
+/// A window into doubles.
+struct window {
+  int rank = 0;
+  index_t offset = 0, extents[4]{}, strides[4]{};
+
+  index_t count() const { return product(extents, rank); }
+  index_t low() const {
+    index_t at = offset;
+    for (int k = 0; k < rank; ++k)
+      at += std::min<index_t>(0, strides[k] * (extents[k] - 1));
+    return at;
+  }
+  index_t high() const {
+    index_t at = offset;
+    for (int k = 0; k < rank; ++k)
+      at += std::max<index_t>(0, strides[k] * (extents[k] - 1));
+    return at;
+  }
+  /// The place for an index of a target of this rank or a higher one.
+  index_t place(index_t const* index, int target_rank) const {
+    index_t at = offset;
+    for (int k = 0; k < rank; ++k)
+      at += extents[k] == 1 ? 0 : index[target_rank - rank + k] * strides[k];
+    return at;
+  }
+};
+
+/// Strides without gaps for some order of the axes, times a step for some of them, some backwards; it begins where its
+/// lowest element is `first`.
+inline window laid_out(dice& r, int rank, index_t const* extents, index_t first) {
+  window w;
+  w.rank = rank;
+  int order[4] = {0, 1, 2, 3};
+  if (r.below(2) == 0)
+    for (int k = rank - 1; k > 0; --k)
+      std::swap(order[k], order[r.below(k + 1)]);
+  index_t run = r.below(3) == 0 ? 1 + r.below(3) : 1;
+  for (int k = rank - 1; k >= 0; --k) {
+    const int axis = order[k];
+    w.extents[axis] = extents[axis];
+    w.strides[axis] = r.below(5) == 0 ? -run : run;
+    run *= extents[axis] + (r.below(4) == 0 ? r.below(3) : 0);
+  }
+  w.offset = first - w.low();
+  return w;
+}
+
+/// True if a kernel reads or writes an operand where it lies.
+inline bool is_in_place(operand_access how) {
+  return how == operand_access::direct || how == operand_access::held || how == operand_access::strided;
+}
+
+/// Calls f(index) for all indices of a window, the last axis fastest.
+template <class F>
+void for_each_index(window const& w, F f) {
+  index_t index[4]{};
+  const index_t all = w.count();
+  for (index_t n = 0; n < all; ++n) {
+    f(index);
+    for (int k = w.rank - 1; k >= 0 && ++index[k] == w.extents[k]; --k)
+      index[k] = 0;
+  }
+}
+
+} // namespace traced
