@@ -12,7 +12,8 @@ class few_walk {
 public:
   few_walk(nest const& n, fold_schedule const& s, fold_task const& f)
       : n_(n), s_(s), f_(f.kind), task_(f), inner_(n.rank - 1), rows_(n.extent(n.rank - 2)),
-        columns_(n.extent(n.rank - 1)) {}
+        columns_(n.extent(n.rank - 1)),
+        joined_(s.way == fold_way::columns ? joined_rows(n, s, f_, inner_ - 1, columns_) : 1) {}
 
   bool fits() const {
     if (n_.rank > 2 || s_.in_order || n_.operands > usual_operands || rows_ * columns_ > few_read ||
@@ -41,7 +42,8 @@ public:
   }
 
 private:
-  index_t results() const { return s_.way == fold_way::columns ? columns_ : rows_; }
+  /// Accumulators.
+  index_t results() const { return s_.way == fold_way::columns ? columns_ * joined_ : rows_; }
 
   void place_operands(index_t room) {
     for (int j = 1; j < n_.operands; ++j) {
@@ -61,13 +63,13 @@ private:
     finish(acc, rows_, n_.stride(0, inner_ - 1));
   }
   void into_one_row(std::byte* acc) {
-    const index_t joined = joined_rows(n_, s_, f_, inner_ - 1, columns_), whole = joined > 1 ? rows_ / joined : 0;
-    f_.init(task_.reducer, acc, columns_ * joined);
+    const index_t whole = joined_ > 1 ? rows_ / joined_ : 0;
+    f_.init(task_.reducer, acc, columns_ * joined_);
     if (whole > 0)
-      call(0, joined, whole, columns_ * joined, acc, 0, f_.columns);
-    if (whole * joined < rows_)
-      call(whole * joined, 1, rows_ - whole * joined, columns_, acc, 0, f_.columns);
-    join_parts(f_, task_.reducer, acc, joined, columns_);
+      call(0, joined_, whole, columns_ * joined_, acc, 0, f_.columns);
+    if (whole * joined_ < rows_)
+      call(whole * joined_, 1, rows_ - whole * joined_, columns_, acc, 0, f_.columns);
+    join_parts(f_, task_.reducer, acc, joined_, columns_);
     finish(acc, columns_, n_.stride(0, inner_));
   }
 
@@ -92,7 +94,7 @@ private:
   fold_kind const& f_;
   fold_task const& task_;
   int inner_;
-  index_t rows_, columns_;
+  index_t rows_, columns_, joined_;                      ///< rows that are taken for one
   index_t first_[usual_operands], step_[usual_operands]; ///< of each operand: the first row, and from row to row
 };
 

@@ -19,6 +19,7 @@ struct call {
   index_t rows, columns, position[1 + most_read];
 };
 std::vector<call> calls;
+index_t words = 1; ///< of an accumulator; the sum is the first one
 std::mutex calls_mutex;
 
 template <bool IntoColumns>
@@ -34,7 +35,8 @@ void counting_fold(void const* core, loop_frame const& f) {
     for (index_t i = 0; i < f.columns; ++i) {
       auto* const to = reinterpret_cast<double*>(f.position[0] + (IntoColumns || r == 0 ? 0 : r * f.row[0]));
       for (int j = 1; j <= read; ++j)
-        to[IntoColumns ? i : 0] += j * reinterpret_cast<double const*>(f.position[j] + (r == 0 ? 0 : r * f.row[j]))[i];
+        to[IntoColumns ? i * words : 0] +=
+            j * reinterpret_cast<double const*>(f.position[j] + (r == 0 ? 0 : r * f.row[j]))[i];
     }
 }
 template <bool IntoColumns>
@@ -47,15 +49,16 @@ fold_kind kind_of(int read) {
   fold_kind kind{};
   kind.operands = 1 + read;
   kind.operations = read;
-  kind.acc_size = kind.part_step = sizeof(double);
-  kind.init = [](void const*, void* acc, index_t n) { std::fill_n(static_cast<double*>(acc), n, 0.0); };
+  kind.acc_size = kind.part_step = words * index_t(sizeof(double));
+  kind.init = [](void const*, void* acc, index_t n) { std::fill_n(static_cast<double*>(acc), n * words, 0.0); };
   kind.merge = [](void const*, void* into, void const* from, index_t n) {
-    for (index_t i = 0; i < n; ++i)
+    for (index_t i = 0; i < n * words; ++i)
       static_cast<double*>(into)[i] += static_cast<double const*>(from)[i];
   };
   kind.finish = [](void const*, void* out, index_t step, void const* acc, index_t n, index_t) {
     for (index_t i = 0; i < n; ++i)
-      *reinterpret_cast<double*>(reinterpret_cast<index_t>(out) + i * step) = static_cast<double const*>(acc)[i];
+      *reinterpret_cast<double*>(reinterpret_cast<index_t>(out) + i * step) =
+          static_cast<double const*>(acc)[i * words];
   };
   kind.rows = counting<false>();
   kind.columns = counting<true>();
@@ -148,8 +151,9 @@ private:
   window of_[1 + most_read], results_;
 };
 
-void check_folds(unsigned seed, int cases, index_t most) {
+void check_folds(unsigned seed, int cases, index_t most, index_t accumulator = 1) {
   dice r(seed);
+  words = accumulator;
   for (int n = 0; n < cases; ++n) {
     traced_fold fold(r, most);
     if (!fold.fits())
@@ -167,6 +171,9 @@ TEST_CASE("folds call the kernels of the report: 1 to 64 values") {
 }
 TEST_CASE("folds call the kernels of the report: up to 20 000 values") {
   check_folds(2, 1000, 20000);
+}
+TEST_CASE("folds call the kernels of the report: accumulators of 72 bytes") {
+  check_folds(4, 1000, 3000, 9);
 }
 TEST_CASE("folds call the kernels of the report, in logical order") {
   const deterministic_scope in_order;
