@@ -23,7 +23,7 @@ WEFT_LIMIT index_t least_block = 64;
 WEFT_LIMIT index_t strided_cost = 6, strided_bytes = 8;
 /// A map of few elements with longer rows than `shortest_row` runs row by row, and so does one of shorter rows with at
 /// most `few_in_rows` elements. Others are packed into one row: each row costs as much as copies of some elements.
-WEFT_LIMIT index_t shortest_row = 3, few_in_rows = 16;
+WEFT_LIMIT index_t shortest_row = 3, few_in_rows = 64;
 
 /// Bytes of a cache line.
 inline constexpr index_t line = 64;

@@ -3,6 +3,7 @@
 #include <weft/eval/limits.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 // Statements of few elements whose operands a kernel cannot read where they lie: all elements of an operand are copied
 // together at once. A schedule of buffers, blocks and tiles takes longer than their loop.
@@ -29,35 +30,44 @@ operand_access access_of(nest const& n, int j, bool may_stay) {
                                     : operand_access::gathered;
 }
 
-/// visit(place) for each index of the axes before `last`, in order.
+/// The first axis along which operand j does not repeat.
+int first_axis(nest const& n, int j) {
+  int k = 0;
+  while (k < n.rank && n.steps(k)[j] == 0)
+    ++k;
+  return k;
+}
+
+/// visit(place) for each index of the axes first ... last - 1, in order.
 template <class Visit>
-void for_each_place(nest const& n, int j, int last, Visit const& visit) {
-  if (last <= 0)
+void for_each_place(nest const& n, int j, int first, int last, Visit const& visit) {
+  if (last <= first)
     return visit(n.position[j]);
   positions at(n.operands);
   at.take(n.position, n.operands);
-  odometer outer(n, 0, last);
+  odometer outer(n, first, last);
   do
     visit(at[j]);
   while (outer.next(at.data()));
 }
 
-void generate_row(nest const& n, int j, index_t row) {
+/// The values of a generator, from axis `first` on, in a row.
+void generate_row(nest const& n, int j, int first, index_t row) {
   const int inner = n.rank - 1;
   const index_t step = n.steps(inner)[j], columns = n.extent(inner);
-  for_each_place(n, j, inner, [&](index_t number) {
+  for_each_place(n, j, first, inner, [&](index_t number) {
     n.kind[j]->fill(n.context[j], reinterpret_cast<void*>(row), number, step, columns);
     row += columns * n.size(j);
   });
 }
 
-/// Copies between an operand and a row, two axes at a time.
+/// Copies between an operand, from axis `first` on, and a row, two axes at a time.
 template <bool ToRow>
-void copy_row(nest const& n, int j, index_t row) {
-  const int inner = n.rank - 1;
-  const index_t size = n.size(j), columns = n.extent(inner), rows = n.extent(inner - 1), pitch = columns * size;
-  const index_t down = n.stride(j, inner - 1), across = n.steps(inner)[j];
-  for_each_place(n, j, inner - 1, [&](index_t at) {
+void copy_row(nest const& n, int j, int first, index_t row) {
+  const int inner = n.rank - 1, outer = inner - 1 >= first ? inner - 1 : -1;
+  const index_t size = n.size(j), columns = n.extent(inner), rows = n.extent(outer), pitch = columns * size;
+  const index_t down = n.stride(j, outer), across = n.steps(inner)[j];
+  for_each_place(n, j, first, inner - 1, [&](index_t at) {
     if constexpr (ToRow)
       copy_block(size, row, pitch, size, at, down, across, rows, columns);
     else
@@ -93,11 +103,20 @@ bool decide_packed(schedule& s, nest const& n, map_kind const& kind, index_t cou
 }
 
 index_t pack_operand(nest const& n, int j, index_t to) {
+  const int first = std::min(first_axis(n, j), std::max(n.rank - 1, 0));
+  const index_t all = n.elements() * n.size(j);
   if (n.is_generated(j))
-    generate_row(n, j, to);
+    generate_row(n, j, first, to);
   else
-    copy_row<true>(n, j, to);
-  return to + (n.elements() * n.size(j) + limits::line - 1) / limits::line * limits::line;
+    copy_row<true>(n, j, first, to);
+  index_t done = all;
+  for (int k = 0; k < first; ++k)
+    done /= n.extents[k];
+  for (index_t bytes; done < all; done += bytes) { // along outer axes it repeats
+    bytes = std::min(done, all - done);
+    std::memcpy(reinterpret_cast<void*>(to + done), reinterpret_cast<void const*>(to), static_cast<std::size_t>(bytes));
+  }
+  return to + (all + limits::line - 1) / limits::line * limits::line;
 }
 
 void walk_packed(nest const& n, schedule const& s, void const* core) {
@@ -113,7 +132,7 @@ void walk_packed(nest const& n, schedule const& s, void const* core) {
   }
   s.variant->run[chosen_isa](core, {1, count, position, nullptr, column, n.context});
   if (s.is_buffered(0))
-    copy_row<false>(n, 0, position[0]);
+    copy_row<false>(n, 0, 0, position[0]);
 }
 
 } // namespace weft::detail
