@@ -17,7 +17,7 @@ public:
 
   bool fits() const {
     if (n_.rank > 2 || s_.in_order || n_.operands > usual_operands || rows_ * columns_ > few_read ||
-        results() * f_.acc_size > few_bytes / 4)
+        results() > accumulators::on_stack(f_))
       return false;
     if (s_.way == fold_way::columns ? s_.kept != 0 || rows_ > limits::fold_rows
         : s_.way == fold_way::rows  ? n_.rank != 2
@@ -33,12 +33,13 @@ public:
   }
 
   void run() {
-    alignas(limits::line) std::byte results_room[few_bytes / 4], room[few_bytes + usual_operands * limits::line];
+    alignas(limits::line) std::byte room[few_bytes + usual_operands * limits::line];
+    accumulators totals(f_, results());
     place_operands(reinterpret_cast<index_t>(room));
     if (s_.way == fold_way::columns)
-      into_one_row(results_room);
+      into_one_row(totals.at(0));
     else
-      into_each(results_room);
+      into_each(totals.at(0));
   }
 
 private:

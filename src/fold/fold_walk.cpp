@@ -241,10 +241,11 @@ struct divided_results {
 } // namespace
 
 index_t joined_rows(nest const& n, fold_schedule const& s, fold_kind const& f, int rows_axis, index_t columns) {
-  if (s.in_order || rows_axis < 0 || columns > limits::fold_short_row || !s.read.is_direct() || f.merge == nullptr ||
-      n.extent(rows_axis) < 8 || !rows_lie_together(n, rows_axis))
+  const index_t most = n.extent(rows_axis) / 4;
+  if (most < 2 || s.in_order || columns > limits::fold_short_row || !s.read.is_direct() || f.merge == nullptr ||
+      !rows_lie_together(n, rows_axis))
     return 1;
-  return std::max<index_t>(1, std::min(limits::fold_joined_row / columns, n.extent(rows_axis) / 4));
+  return std::max<index_t>(1, std::min(limits::fold_joined_row / columns, most));
 }
 
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f) {

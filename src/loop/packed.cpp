@@ -124,7 +124,7 @@ void walk_packed(nest const& n, schedule const& s, void const* core) {
   auto next = reinterpret_cast<index_t>(room);
   index_t position[usual_operands], column[usual_operands];
   const index_t count = n.elements();
-  for (int j = n.operands - 1; j >= 0; --j) {
+  for (int j = n.operands - 1; j >= 0; --j) { // the target last: nothing is copied to its room
     position[j] = s.is_buffered(j) ? next : n.position[j];
     column[j] = n.size(j);
     if (s.is_buffered(j) && j > 0)

@@ -218,13 +218,9 @@ std::uint64_t next_operand_id() noexcept {
 void describe(nest const& n, schedule const& how, index_t operations, bool reduces, session& s) {
   plan_report& r = *s.report;
   loop_report l;
-  for (int k = 0; k < n.rank && !how.packed; ++k) {
-    l.extents.push_back(n.extents[k]);
+  for (int k = 0; k < (how.packed ? 1 : n.rank); ++k) {
+    l.extents.push_back(how.packed ? n.elements() : n.extents[k]);
     l.order.push_back(n.origin[k]);
-  }
-  if (how.packed) {
-    l.extents.push_back(n.elements());
-    l.order.push_back(n.origin[0]);
   }
   l.reduces = reduces;
   l.backwards = how.backwards;

@@ -109,20 +109,22 @@ public:
     for (std::size_t i = 0; i < memory_.size(); ++i)
       memory_[i] = double(i * 31 % 64);
     before_ = memory_;
-    static constexpr operand_kind stored{sizeof(double), nullptr, nullptr, stride_rule::stored, false};
-    for (int j = 0; j <= c.read; ++j) {
-      window const& w = of(j);
-      operand_[j] = {&stored, reinterpret_cast<index_t>(base(j) + w.offset), w.rank, w.extents, w.strides, nullptr, 0};
-    }
   }
+  bool fits() const { return c_.fits(); }
 
   void check() {
+    static constexpr operand_kind stored{sizeof(double), nullptr, nullptr, stride_rule::stored, false};
+    loop_operand operand[1 + most_read];
+    for (int j = 0; j <= c_.read; ++j) {
+      window const& w = of(j);
+      operand[j] = {&stored, reinterpret_cast<index_t>(base(j) + w.offset), w.rank, w.extents, w.strides, nullptr, 0};
+    }
     calls.clear();
     plan_report report;
     session plan(&report), s;
-    CHECK(run_map(kind_, operand_, &c_.read, plan));
+    CHECK(run_map(kind_, operand, &c_.read, plan));
     CHECK(calls.empty());
-    CHECK(run_map(kind_, operand_, &c_.read, s));
+    CHECK(run_map(kind_, operand, &c_.read, s));
     check_values();
     if (c_.target.count() == 0)
       return;
@@ -183,22 +185,13 @@ private:
            std::find(loop.operands.begin(), loop.operands.end(), operand_access::strided) != loop.operands.end();
   }
 
-  traced_case const& c_;
+  traced_case c_;
   map_kind kind_;
   std::vector<double> memory_, before_;
-  loop_operand operand_[1 + most_read];
 };
 
-void check_cases(std::uint32_t seed, int cases, index_t most) {
-  dice r(seed);
-  for (int n = 0; n < cases; ++n) {
-    const traced_case c(r, most);
-    if (!c.fits())
-      continue;
-    CAPTURE(seed);
-    CAPTURE(n);
-    traced_run(c, n % 2 == 0).check();
-  }
+void check_cases(unsigned seed, int cases, index_t most) {
+  check_random(seed, cases, [&](dice& r, int n) { return traced_run(traced_case(r, most), n % 2 == 0); });
 }
 
 } // namespace

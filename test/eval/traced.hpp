@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include <doctest/doctest.h>
+
 // Random windows, for tests that hand operands to the compiled part themselves.
 namespace traced {
 
@@ -71,6 +73,20 @@ inline window laid_out(dice& r, int rank, index_t const* extents, index_t first)
 /// True if a kernel reads or writes an operand where it lies.
 inline bool is_in_place(operand_access how) {
   return how == operand_access::direct || how == operand_access::held || how == operand_access::strided;
+}
+
+/// check() of `cases` random cases that fit into their memory; make(dice, n) makes case n.
+template <class Make>
+void check_random(unsigned seed, int cases, Make make) {
+  dice r(seed);
+  for (int n = 0; n < cases; ++n) {
+    auto one = make(r, n);
+    if (!one.fits())
+      continue;
+    CAPTURE(seed);
+    CAPTURE(n);
+    one.check();
+  }
 }
 
 /// Calls f(index) for all indices of a window, the last axis fastest.
