@@ -244,18 +244,17 @@ void run_oriented(own_blocks const& blocks, bool triangle, T alpha, matrix_opera
 } // namespace
 
 template <class T>
-void run_packed(product_route const& route, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
+void run_packed(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                 T beta, matrix_operand<T> const& c, scratch& memory) {
-  bool const triangle = route.way == product_way::triangle;
-  own_blocks const blocks = own_blocks_of(a.shape, b.shape, c.shape, kind_of<T>, route);
-  if (route.swapped)
-    run_oriented(blocks, triangle, alpha, transposed(b), transposed(a), beta, transposed(c), memory);
+  bool const triangle = plan.route.way == product_way::triangle;
+  if (plan.route.swapped)
+    run_oriented(plan.blocks, triangle, alpha, transposed(b), transposed(a), beta, transposed(c), memory);
   else
-    run_oriented(blocks, triangle, alpha, a, b, beta, c, memory);
+    run_oriented(plan.blocks, triangle, alpha, a, b, beta, c, memory);
 }
 
 #define WEFT_PACKED(T)                                                                                                 \
-  template void run_packed(product_route const&, T, matrix_operand<T const> const&, matrix_operand<T const> const&, T, \
+  template void run_packed(gemm_plan const&, T, matrix_operand<T const> const&, matrix_operand<T const> const&, T,     \
                            matrix_operand<T> const&, scratch&);
 WEFT_EACH_PRODUCT(WEFT_PACKED)
 #undef WEFT_PACKED

@@ -7,24 +7,6 @@
 // Private to src: weft's own product of float, double and their complex, blocked and packed, on the machine's vectors.
 namespace weft::detail {
 
-/// How a product of m x k and k x n is cut. C has unit stride along its rows, or is stored by way of a buffer.
-/// Row counts of packed A are in reals, so twice those of a complex matrix; so are all columns.
-struct own_blocks {
-  int vector_bytes; ///< at most what the processor has: rows of C as short as that are for narrower vectors
-  index_t m, n, k;  ///< of one block
-  bool pack_a, pack_b, buffer_c;
-  index_t a_reals, b_reals; ///< packed for one part of C; multiples of a cache line
-  index_t real_bytes;       ///< size of one
-  int down, across;         ///< parts of C, one for each thread: each packs what it needs
-
-  int parts() const { return down * across; }
-  index_t bytes_of_part() const { return (a_reals + b_reals) * real_bytes; }
-};
-
-/// The blocks of a route that packs, of its operands before any exchange.
-own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
-                         product_route const& route);
-
 /// Where part 0 ... parts - 1 of n rows or columns begins, near a multiple of `unit`; n for part `parts`. Of a triangle
 /// parts of rows have equally many elements.
 index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle);
@@ -53,7 +35,7 @@ void run_vector(product_route const& route, R alpha, matrix_operand<R const> con
                 R beta, matrix_operand<R> const& c);
 /// `packed` and `triangle`
 template <class T>
-void run_packed(product_route const& route, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
+void run_packed(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                 T beta, matrix_operand<T> const& c, scratch& memory);
 
 /// A product whose operands lie where they are read: one block, with as little as can be around the kernels. The rows

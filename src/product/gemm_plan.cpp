@@ -29,9 +29,7 @@ std::size_t bytes_of_blocked(gemm_plan const& p, element_info const& info) {
   return std::size_t(size.k * (size.m * info.a_bytes + size.n * info.b_bytes));
 }
 
-std::size_t bytes_of_packed(product_route const& route, matrix_shape const& a, matrix_shape const& b,
-                            matrix_shape const& c, element_kind kind) {
-  own_blocks const o = own_blocks_of(a, b, c, kind, route);
+std::size_t bytes_of_packed(own_blocks const& o) {
   return o.bytes_of_part() <= product_limits::packed_on_stack ? 0 : std::size_t(o.bytes_of_part() * o.parts());
 }
 
@@ -45,14 +43,16 @@ std::size_t bytes_of_temporary(matrix_shape const& s, index_t element_bytes) {
 }
 
 gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_info const& info,
-                    product_facts const& facts, index_t count, index_t block) {
+                    product_facts const& facts, index_t count, index_t block, product_route const& route) {
   check_shapes(a, b, c);
   gemm_plan p{};
   p.kind = info.kind;
   p.m = c.rows;
   p.n = c.cols;
   p.k = a.cols;
-  p.route = route_of(a, b, c, info, facts.gram, [&facts] { return facts; });
+  p.route = route;
+  if (route.way == product_way::undecided)
+    p.route = route_of(a, b, c, info, facts.gram, [&facts] { return facts; });
   p.sharing = sharing_threads(p.route, p.kind, p.m, p.n, p.k, count);
   if (p.sharing > 1) {
     const thread_scope one{1};
@@ -64,7 +64,9 @@ gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape c
     break;
   case product_way::packed:
   case product_way::triangle:
-    p.temporary_bytes = bytes_of_packed(p.route, a, b, c, p.kind);
+    p.blocks = own_blocks_of(a, b, c, p.kind, p.route);
+    p.route.threads = p.blocks.parts();
+    p.temporary_bytes = bytes_of_packed(p.blocks);
     break;
   case product_way::blas:
     p.call = plan_blas(a, b, c, facts, block);

@@ -118,8 +118,7 @@ product_route route_of_dot(element_kind kind, index_t n, bool alpha_is_zero = fa
 product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
                                bool alpha_is_zero);
 /// Of weft's own that pack, or divide C, or compute half of it.
-product_route route_of_parts(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
-                             bool triangle);
+product_route route_of_parts(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle);
 product_route route_of_other(matrix_shape const& c, element_info const& info);
 
 /// One triangle and its mirror image against the whole.
@@ -153,9 +152,9 @@ WEFT_INLINE product_route route_of(matrix_shape const& a, matrix_shape const& b,
       !is_own_by_rows(c, k))
     return {product_way::blas, false, 0, 1}; // which reads no factor for alpha == 0
   if (gram && is_triangle(a, b, c, facts()))
-    return route_of_parts(a, b, c, info.kind, true);
+    return route_of_parts(a, c, info.kind, true);
   product_route route;
-  return is_direct_route(info.kind, info.a_bytes, a, b, c, route) ? route : route_of_parts(a, b, c, info.kind, false);
+  return is_direct_route(info.kind, info.a_bytes, a, b, c, route) ? route : route_of_parts(a, c, info.kind, false);
 }
 
 /// Among how many threads `count` products of a route are shared out: own ones, where they are many. 1: each is divided

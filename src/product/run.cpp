@@ -173,7 +173,7 @@ void run_tiles(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T
 }
 
 template <class T>
-bool run_direct(product_job<T, T, T> const& job) {
+bool run_direct(product_job<T, T, T> const& job, product_route& route) {
   auto const& [alpha, a, b, beta, c, gram] = job;
   if (c.shape.rows == 0 || c.shape.cols == 0 || a.shape.cols == 0) // nothing lies anywhere
     return false;
@@ -181,7 +181,7 @@ bool run_direct(product_job<T, T, T> const& job) {
   if (!are_apart(range_of(a), written) || !are_apart(range_of(b), written))
     return false;
   auto const facts = [&job] { return facts_of(job.alpha, job.beta, job.gram); };
-  product_route const route = route_of(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), gram, facts);
+  route = route_of(a.shape, b.shape, c.shape, info_of<T, T, T, T>(), gram, facts);
   if (route.way == product_way::direct)
     return run_block(route, alpha, a, b, beta, c, one), true;
   return is_run_with_vector(route, alpha, a, b, beta, c);
@@ -196,6 +196,7 @@ template <class T>
 void run_product(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                  T beta, matrix_operand<T> const& c, scratch& memory) {
   switch (plan.route.way) {
+  case product_way::undecided:
   case product_way::nothing:
     return;
   case product_way::scale:
@@ -209,7 +210,7 @@ void run_product(gemm_plan const& plan, T alpha, matrix_operand<T const> const& 
     return run_block(plan.route, alpha, a, b, beta, c, one);
   case product_way::packed:
   case product_way::triangle:
-    return run_packed(plan.route, alpha, a, b, beta, c, memory);
+    return run_packed(plan, alpha, a, b, beta, c, memory);
   case product_way::blas:
     return run_blas(plan, alpha, a, b, beta, c, memory);
   }
@@ -218,7 +219,7 @@ void run_product(gemm_plan const& plan, T alpha, matrix_operand<T const> const& 
 #define WEFT_RUN(T)                                                                                                    \
   template void run_tiles(int, tile_ending<real_t<T>> const&, matrix_operand<T const> const&,                          \
                           matrix_operand<T const> const&, matrix_operand<T> const&);                                   \
-  template bool run_direct(product_job<T, T, T> const&);                                                               \
+  template bool run_direct(product_job<T, T, T> const&, product_route&);                                               \
   template void run_batch(product_route const&, product_job<T, T, T> const&, product_batch const&);                    \
   template void run_product(gemm_plan const&, T, matrix_operand<T const> const&, matrix_operand<T const> const&, T,    \
                             matrix_operand<T> const&, scratch&);

@@ -80,6 +80,7 @@ std::string call_text(gemm_plan const& p) {
 
 std::string route_text(gemm_plan const& plan) {
   switch (plan.route.way) {
+  case product_way::undecided:
   case product_way::nothing:
     return "nothing" + extents_of(plan);
   case product_way::scale:

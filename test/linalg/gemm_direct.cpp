@@ -12,6 +12,12 @@ using namespace linalg_test;
 
 namespace {
 
+template <class T>
+bool is_run_direct(product_job<T, T, T> const& job) {
+  product_route route{};
+  return run_direct(job, route);
+}
+
 /// Matrices of one shape, one after the other.
 template <class T>
 struct matrix_row {
@@ -61,7 +67,7 @@ bool takes_no_memory(product_route const& route) {
 template <class T>
 bool is_run(product_job<T, T, T> const& job, product_batch const& batch) {
   if (batch.count == 1)
-    return run_direct(job);
+    return is_run_direct(job);
   gemm_plan const plan = job.plan();
   if (plan.route.way != product_way::direct)
     return false;
@@ -151,7 +157,7 @@ TEST_CASE("direct products: not where the target may overlap a factor, nor of no
   matrix_shape const s{4, 4, 4, 1}, back{4, 4, -4, -1}, empty{4, 0, 0, 1}, of_nothing{0, 4, 4, 1};
   auto const runs = [&](double const* a, matrix_shape const& sa, double const* b, matrix_shape const& sb, double* c,
                         matrix_shape const& sc) {
-    return run_direct(product_job<double, double, double>{1.0, {a, sa}, {b, sb}, 0.0, {c, sc}});
+    return is_run_direct(product_job<double, double, double>{1.0, {a, sa}, {b, sb}, 0.0, {c, sc}});
   };
   std::vector<double> const before = memory;
   CHECK_FALSE(runs(p, s, p + 100, s, p, s));
@@ -278,11 +284,11 @@ TEST_CASE("direct products: one B for a batch, copied, and what is too large to 
       1.0, {a.read().data, a.shape}, {b.read().data, b.shape}, 0.0, c.write()};
   weft::thread_scope const four{4};
   if (job.plan().route.own() && job.plan().route.threads > 1)
-    CHECK_FALSE(run_direct(job));
+    CHECK_FALSE(is_run_direct(job));
   for (index_t const side : {40, 64, 90}) {
     matrix_shape const s{side, side, 128, 1};
     product_job<std::complex<double>, std::complex<double>, std::complex<double>> const part{
         1.0, {a.read().data, s}, {b.read().data, s}, 0.0, {c.write().data, s}};
-    CHECK(run_direct(part) == takes_no_memory(part.plan().route));
+    CHECK(is_run_direct(part) == takes_no_memory(part.plan().route));
   }
 }

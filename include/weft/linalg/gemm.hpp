@@ -15,15 +15,16 @@ namespace weft::detail {
 
 /// What is done for a product. Dot to triangle are weft's own kernels for the elements of BLAS.
 enum class product_way : char {
-  nothing,  ///< C has no elements
-  scale,    ///< nothing is summed: C = beta * C
-  dot,      ///< two vectors without gaps, in pieces where they are long
-  vector,   ///< a matrix and a vector, which are read where they lie
-  direct,   ///< one block, read where it lies; a small B may be copied to the stack
-  packed,   ///< blocks, packed where that pays, in parts of C for each thread
-  triangle, ///< as packed, but half of C, then its mirror image
-  blas,     ///< calls of BLAS
-  blocked   ///< other elements: blocks, packed, compiled in the program
+  undecided, ///< nobody has asked route_of()
+  nothing,   ///< C has no elements
+  scale,     ///< nothing is summed: C = beta * C
+  dot,       ///< two vectors without gaps, in pieces where they are long
+  vector,    ///< a matrix and a vector, which are read where they lie
+  direct,    ///< one block, read where it lies; a small B may be copied to the stack
+  packed,    ///< blocks, packed where that pays, in parts of C for each thread
+  triangle,  ///< as packed, but half of C, then its mirror image
+  blas,      ///< calls of BLAS
+  blocked    ///< other elements: blocks, packed, compiled in the program
 };
 
 struct product_route {
@@ -33,6 +34,20 @@ struct product_route {
   int threads;      ///< own: among how many C is divided; BLAS decides for itself
 
   WEFT_FN constexpr bool own() const { return way >= product_way::dot && way <= product_way::triangle; }
+};
+
+/// How a product of m x k and k x n is cut that is packed. C has unit stride along its rows, or is stored by way of a
+/// buffer. Row counts of packed A are in reals, so twice those of a complex matrix; so are all columns.
+struct own_blocks {
+  int vector_bytes; ///< at most what the processor has: rows of C as short as that are for narrower vectors
+  index_t m, n, k;  ///< of one block
+  bool pack_a, pack_b, buffer_c;
+  index_t a_reals, b_reals; ///< packed for one part of C; multiples of a cache line
+  index_t real_bytes;       ///< size of one
+  int down, across;         ///< parts of C, one for each thread: each packs what it needs
+
+  WEFT_FN int parts() const { return down * across; }
+  WEFT_FN index_t bytes_of_part() const { return (a_reals + b_reals) * real_bytes; }
 };
 
 struct operand_plan {
@@ -55,8 +70,9 @@ struct blas_plan {
 struct gemm_plan {
   product_route route;
   element_kind kind;
-  index_t m, n, k; ///< C is m x n, k is what is summed over
-  blas_plan call;  ///< where the route is `blas`
+  index_t m, n, k;   ///< C is m x n, k is what is summed over
+  own_blocks blocks; ///< where the route is `packed` or `triangle`
+  blas_plan call;    ///< where it is `blas`
   /// Among how many threads the products of a stack are shared out; the route is then that of one thread. 1: each is
   /// divided as the route says.
   int sharing;
@@ -89,10 +105,13 @@ WEFT_FN constexpr product_facts facts_of(S const& alpha, Z const& beta, bool gra
   return f;
 }
 
-/// count: products of a stack, all of these shapes.
+/// count: products of a stack, all of these shapes. route: what has been decided for one such product.
 WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                              element_info const& info, product_facts const& facts = {}, index_t count = 1,
-                             index_t block = blas_block);
+                             index_t block = blas_block, product_route const& route = {});
+/// The blocks of a route that packs, of its operands before any exchange.
+WEFT_API own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
+                                  element_kind kind, product_route const& route);
 
 /// Does what `plan` says, which must be the plan_of these operands and factors; for the elements of BLAS.
 template <class T>
@@ -307,9 +326,10 @@ inline constexpr bool is_factor<known_factor<N>, T> = true;
 /// The plan of gemm<Acc>(alpha, a, b, beta, c), or of `count` such products.
 template <class Acc, class S, class Z, class A, class B, class C>
 WEFT_FN gemm_plan plan_of(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b, Z const& beta,
-                          matrix_operand<C> const& c, bool gram = false, index_t count = 1) {
+                          matrix_operand<C> const& c, bool gram = false, index_t count = 1,
+                          product_route const& route = {}) {
   return plan_gemm(a.shape, b.shape, c.shape, info_of<Acc, std::remove_const_t<A>, std::remove_const_t<B>, C>(),
-                   facts_of(alpha, beta, gram), count);
+                   facts_of(alpha, beta, gram), count, blas_block, route);
 }
 
 /// Any element types, A and B being const. Acc is the type of a product and of the sum of up to 256 of them; these

@@ -168,9 +168,9 @@ WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
 template <class T, class A, class B>
 struct product_job;
 /// Runs a product whose route is `dot`, `vector` or `direct`: that takes no memory. Returns false, and does nothing,
-/// where it is another one, and where the target may overlap a factor. For the elements of BLAS.
+/// where it is another one, which `route` then is, and where the target may overlap a factor. For the elements of BLAS.
 template <class T>
-WEFT_API bool run_direct(product_job<T, T, T> const& job);
+WEFT_API bool run_direct(product_job<T, T, T> const& job, product_route& route);
 /// Runs a batch of matrices, of which the job is the first, whose route is `direct`; the targets are known to be apart
 /// from the factors.
 template <class T>
@@ -196,14 +196,17 @@ struct product_job {
   static constexpr bool compiled = is_blas_product<T, A, B, T>;
 
   /// Of `count` such products.
-  WEFT_FN gemm_plan plan(index_t count = 1) const { return plan_of<T>(alpha, a, b, beta, c, gram, count); }
+  WEFT_FN gemm_plan plan(index_t count = 1, product_route const& route = {}) const {
+    return plan_of<T>(alpha, a, b, beta, c, gram, count, route);
+  }
 
   WEFT_FN void run() const {
-    if (!is_run_direct())
-      run_planned();
+    product_route route{};
+    if (!is_run_direct(route))
+      run_planned(route);
   }
-  WEFT_FN void run_planned() const {
-    const gemm_plan how = plan();
+  WEFT_FN void run_planned(product_route const& route) const {
+    const gemm_plan how = plan(1, route);
     product_scratch memory(how);
     run(how, memory);
   }
@@ -226,12 +229,13 @@ struct product_job {
   WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), written_bytes()); }
   /// Run or described, by way of a temporary where the target overlaps an operand.
   WEFT_FN void run(session& s) const {
-    if (described(s, [&](session& t) { overlaps() ? describe_by_temporary(t) : describe(t); }) || is_run_direct())
+    product_route route{};
+    if (described(s, [&](session& t) { overlaps() ? describe_by_temporary(t) : describe(t); }) || is_run_direct(route))
       return;
     if (overlaps())
       run_by_temporary();
     else
-      run_planned();
+      run_planned(route);
   }
 
   /// The same where the target is known to be apart from the factors.
@@ -271,9 +275,9 @@ private:
     note_traffic(s, bytes + old_bytes(), written_bytes());
   }
 
-  WEFT_INLINE bool is_run_direct() const {
+  WEFT_INLINE bool is_run_direct([[maybe_unused]] product_route& route) const {
     if constexpr (compiled)
-      return run_direct(*this);
+      return run_direct(*this, route);
     else
       return false;
   }
