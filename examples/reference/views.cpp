@@ -1,7 +1,7 @@
 // doc/reference: Indexing and views
+#include "show.hpp"
 #include <weft/ops/enumerate.hpp>
 #include <weft/ops/lines.hpp>
-#include "show.hpp"
 
 #ifdef __cpp_multidimensional_subscript
 #define WITH_BRACKETS SHOW
@@ -26,6 +26,7 @@ void views() {
   SHOW(x(range(1, 3)));
   SHOW(x(range(3, -1, -1)));
   RUN(x(r), any_range r = range(1, end - 1));
+  SHOW(x(range(1, end, std::integral_constant<int, 1>())));
   SHOW(a(end - 1, all));
   SHOW(a(axis_end - 1, all));
   SHOW(x(newaxis, all));
@@ -48,7 +49,9 @@ void views() {
   SHOW(squeeze(a(range(0, 1), all), 0));
   SHOW(expand_dims(x, 1).shape());
   SHOW(sliding_window(x, 0, 3));
-  SHOW(rearrange<0>(a, [](auto axes) { return std::swap(axes.stride[0], axes.stride[1]), std::swap(axes.extent[0], axes.extent[1]), axes; }));
+  SHOW(rearrange<0>(a, [](auto axes) {
+    return std::swap(axes.stride[0], axes.stride[1]), std::swap(axes.extent[0], axes.extent[1]), axes;
+  }));
   SHOW(split(x(range(0, 4)), 2, 0)[1]);
   SHOW(split<2>(x(range(0, 4)), 0)[0]);
   SHOW(array_split(x, 2, 0)[0]);
@@ -57,7 +60,8 @@ void views() {
   SHOW(*line_begin(a, 1, shape(1, 0)));
   SHOW(line_end(a, 1, shape(1, 0)) - line_begin(a, 1, shape(1, 0)));
   RUN(last, double last = 0.0; for (auto [index, value] : enumerate(a)) last = value);
-  RUN(count_of_visits, int count_of_visits = 0; for_each_index(a.shape(), [&](index_t, index_t) { ++count_of_visits; }));
+  RUN(count_of_visits, int count_of_visits = 0;
+      for_each_index(a.shape(), [&](index_t, index_t) { ++count_of_visits; }));
   SHOW(a.as<2>());
   SHOW(as<2>(a(all, all)));
   RUN(v, view<double, 1> v = a(0, all); v.rebind(a(1, all)));

@@ -60,23 +60,22 @@ private:
 
   void into_each(std::byte* acc) {
     f_.init(task_.reducer, acc, rows_);
-    call(0, 1, rows_, columns_, acc, f_.acc_size, f_.rows);
+    call(0, 1, rows_, columns_, acc, f_.acc_size);
     finish(acc, rows_, n_.stride(0, inner_ - 1));
   }
   void into_one_row(std::byte* acc) {
     const index_t whole = joined_ > 1 ? rows_ / joined_ : 0;
     f_.init(task_.reducer, acc, columns_ * joined_);
     if (whole > 0)
-      call(0, joined_, whole, columns_ * joined_, acc, 0, f_.columns);
+      call(0, joined_, whole, columns_ * joined_, acc, 0);
     if (whole * joined_ < rows_)
-      call(whole * joined_, 1, rows_ - whole * joined_, columns_, acc, 0, f_.columns);
+      call(whole * joined_, 1, rows_ - whole * joined_, columns_, acc, 0);
     join_parts(f_, task_.reducer, acc, joined_, columns_);
     finish(acc, columns_, n_.stride(0, inner_));
   }
 
   /// Calls a kernel for `rows` rows from row `first` on, `apart` rows apart.
-  void call(index_t first, index_t apart, index_t rows, index_t columns, std::byte* acc, index_t acc_step,
-            kernel_variant const& kernel) {
+  void call(index_t first, index_t apart, index_t rows, index_t columns, std::byte* acc, index_t acc_step) {
     index_t position[usual_operands], row[usual_operands];
     position[0] = reinterpret_cast<index_t>(acc);
     row[0] = acc_step;
@@ -84,7 +83,7 @@ private:
       position[j] = first_[j] + first * step_[j];
       row[j] = apart * step_[j];
     }
-    kernel.run[chosen_isa](task_.core, {rows, columns, position, row, n_.steps(inner_), n_.context});
+    kernel_of(s_, f_)(task_.core, {rows, columns, position, row, n_.steps(inner_), n_.context});
   }
   void finish(std::byte const* acc, index_t results, index_t step) const {
     f_.finish(task_.reducer, reinterpret_cast<void*>(n_.position[0]), step, acc, results, s_.count);

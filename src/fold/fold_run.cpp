@@ -94,7 +94,7 @@ private:
         row[j] = two.row;
       }
     }
-    f_.rows.run[chosen_isa](task_.core, {rows, columns, position, row, step, n_.context});
+    kernel_of(s_, f_)(task_.core, {rows, columns, position, row, step, n_.context});
   }
 
   nest const& n_;

@@ -3,6 +3,7 @@
 #include "loop/stream.hpp"
 
 #include <weft/eval/deterministic.hpp>
+#include <weft/eval/limits.hpp>
 
 #include <algorithm>
 
@@ -110,10 +111,28 @@ void decide_pieces(fold_schedule& s, nest const& n, fold_kind const& kind) {
     decide_threads(s, n, kind);
 }
 
+/// True if the kernel reads operands where they lie, any strides apart: into a row of results, or short rows.
+bool reads_strided(fold_schedule const& s, nest const& n, fold_kind const& kind) {
+  const int inner = n.rank - 1;
+  kernel_variant const& kernel = stays(n, inner) ? kind.strided_columns : kind.strided_rows;
+  if (s.in_order || n.unit_rows || kernel.run[chosen_isa] == nullptr || kind.cost > limits::strided_cost ||
+      (!stays(n, inner) &&
+       (n.extent(inner) > few_elements || n.elements() > limits::strided_fold_rows * n.extent(inner))))
+    return false;
+  for (int j = 1; j < n.operands; ++j)
+    if (n.is_generated(j) && !n.kind[j]->numbers)
+      return false;
+  return true;
+}
+
 /// Of numbers of elements the first two of a row are generated where the kernel is called: they need no buffer.
-void decide_reads(fold_schedule& s, nest const& n) {
+void decide_reads(fold_schedule& s, nest const& n, fold_kind const& kind) {
   if (n.unit_rows && n.constant == 0)
     return;
+  if (reads_strided(s, n, kind)) {
+    s.strided = true;
+    return;
+  }
   repeat_constants(s.read, n, decide_access(s.read, n, 1));
   for (int j = 1; j < n.operands; ++j)
     if (n.kind[j]->numbers) {
@@ -172,7 +191,7 @@ void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind) {
   order_axes(s, n);
   turn_short_rows(s, n, kind);
   widen_short_rows(s, n, kind);
-  decide_reads(s, n);
+  decide_reads(s, n, kind);
   s.way = way_of(s, n);
   decide_pieces(s, n, kind);
 }
@@ -184,7 +203,7 @@ bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind) {
     return false;
   s.in_order = true;
   order_axes(s, n);
-  decide_reads(s, n);
+  decide_reads(s, n, kind);
   s.way = way_of(s, n);
   if (s.way != fold_way::columns)
     for (int j = 1; j < n.operands; ++j)

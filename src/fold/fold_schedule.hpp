@@ -18,6 +18,7 @@ struct fold_schedule {
   schedule read; ///< of the operands; operand 0, the results, is not read
   fold_way way = fold_way::single;
   bool in_order = false; ///< values are joined in logical order
+  bool strided = false;  ///< the kernel reads with any strides
   int kept = 0;          ///< the first axes of the nest stay; where the inner one stays too, it is not counted
   index_t count = 1;     ///< values of a result
   int threads = 1;
@@ -43,6 +44,13 @@ fold_line line_of(nest const& n, int j, int kept);
 
 /// Whether the rows along an axis follow each other in each operand without gaps.
 bool rows_lie_together(nest const& n, int axis);
+
+/// The kernel that a schedule calls.
+inline loop_kernel kernel_of(fold_schedule const& s, fold_kind const& kind) {
+  kernel_variant const& rows = s.strided ? kind.strided_rows : kind.rows;
+  kernel_variant const& columns = s.strided ? kind.strided_columns : kind.columns;
+  return (s.way == fold_way::columns ? columns : rows).run[chosen_isa];
+}
 
 /// Whether a kernel takes so many columns as one row.
 inline bool is_one_row(fold_schedule const& s, index_t columns) {

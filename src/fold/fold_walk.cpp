@@ -95,9 +95,9 @@ private:
   void block_of_columns(index_t row, index_t rows, index_t columns, index_t fold, std::byte* acc) {
     const index_t joined = fold > 1 ? rows / fold : 0, done = joined * fold;
     if (joined > 0)
-      call({at_, row, rows_axis_, 0}, rows_axis_, fold, joined, columns * fold, acc, 0, f_.columns);
+      call({at_, row, rows_axis_, 0}, rows_axis_, fold, joined, columns * fold, acc, 0);
     if (done < rows)
-      call({at_, row + done, rows_axis_, 0}, rows_axis_, 1, rows - done, columns, acc, 0, f_.columns);
+      call({at_, row + done, rows_axis_, 0}, rows_axis_, 1, rows - done, columns, acc, 0);
   }
 
   /// The inner axis is all that goes, and short: each row has a result.
@@ -110,7 +110,7 @@ private:
     for (index_t r = 0; r < all; r += step) {
       const index_t high = std::min(step, all - r);
       f_.init(task_.reducer, room.at(0), high);
-      call({outer_, r, axis, 0}, axis, 1, high, columns, room.at(0), f_.acc_size, f_.rows);
+      call({outer_, r, axis, 0}, axis, 1, high, columns, room.at(0), f_.acc_size);
       f_.finish(task_.reducer, reinterpret_cast<void*>(outer_[0] + r * n_.stride(0, axis)), n_.stride(0, axis),
                 room.at(0), high, s_.count);
     }
@@ -134,12 +134,12 @@ private:
     } else if (f_.merge != nullptr && is_direct() && 4 * columns > fold_block) {
       for (index_t r = 0, high = 0; r < rows; r += high) {
         high = std::min(rows - r, parts.left());
-        call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, parts.take(high), f_.part_step, f_.rows);
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, parts.take(high), f_.part_step);
       }
     } else {
       const index_t high = at_once(std::max<index_t>(1, part_of_row(s_) / columns));
       for (index_t r = 0; r < rows; r += high)
-        call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, parts.take(1), 0, f_.rows);
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, parts.take(1), 0);
     }
   }
 
@@ -149,11 +149,11 @@ private:
     index_t done = 0;
     for (index_t b = 0, high = 0; b < whole; b += high, done += high * fold_block) {
       high = std::min(parts.left(), whole - b);
-      call({at_, row, rows_axis_, done}, inner_, fold_block, high, fold_block, parts.take(high), f_.part_step, f_.rows);
+      call({at_, row, rows_axis_, done}, inner_, fold_block, high, fold_block, parts.take(high), f_.part_step);
     }
     for (index_t n = 0; done < columns; done += n) {
       n = std::min(length, columns - done);
-      call({at_, row, rows_axis_, done}, -1, 1, 1, n, parts.take(1), 0, f_.rows);
+      call({at_, row, rows_axis_, done}, -1, 1, 1, n, parts.take(1), 0);
     }
   }
 
@@ -168,8 +168,8 @@ private:
     index_t column;
   };
   /// Calls a kernel for rows along an axis, `apart` of its indices apart.
-  void call(start const& from, int axis, index_t apart, index_t rows, index_t columns, std::byte* acc, index_t acc_step,
-            kernel_variant const& kernel) {
+  void call(start const& from, int axis, index_t apart, index_t rows, index_t columns, std::byte* acc,
+            index_t acc_step) {
     index_t const *const row = n_.steps(from.axis), *const column = n_.steps(inner_), *const step = n_.steps(axis);
     const index_t down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : apart;
     index_t* numbers = numbers_.data(); // each operand's have a place of their own
@@ -185,7 +185,7 @@ private:
       }
     }
     slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, f_.acc_size});
-    kernel.run[chosen_isa](task_.core, slots_.frame(rows, columns, n_.context));
+    kernel_of(s_, f_)(task_.core, slots_.frame(rows, columns, n_.context));
   }
 
   nest const& n_;

@@ -1,4 +1,3 @@
-#include <weft/eval/few.hpp>
 #include <weft/eval/loop.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/memory/no_alloc.hpp>

@@ -1,4 +1,3 @@
-#include <weft/eval/few_fold.hpp>
 #include <weft/eval/deterministic.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/rearrange.hpp>
@@ -166,7 +165,8 @@ void check_bits_of_all(A const& a) {
 } // namespace
 
 TEST_CASE("folds of few elements: the bits that a plan gives, for each set of axes and each layout") {
-  const index_t shapes[][3] = {{1, 1, 1}, {2, 3, 5}, {7, 1, 9}, {1, 8, 7}, {5, 11, 1}, {3, 1, 1}, {1, 1, 31}, {2, 30, 1}, {4, 4, 4}};
+  const index_t shapes[][3] = {{1, 1, 1}, {2, 3, 5},  {7, 1, 9},  {1, 8, 7}, {5, 11, 1},
+                               {3, 1, 1}, {1, 1, 31}, {2, 30, 1}, {4, 4, 4}};
   for (auto const& of : shapes) {
     const index_t l = of[0], m = of[1], n = of[2];
     CAPTURE(l);

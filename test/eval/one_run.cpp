@@ -1,8 +1,8 @@
 #include <weft/eval/one_run.hpp>
 #include <weft/ops/generate.hpp>
-#include <weft/ops/select.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
@@ -24,6 +24,7 @@ using leaf = strided_leaf<double, layout<E, O>>;
 using rows = place<dims<2>, dense<row_major>>;
 using columns = place<dims<2>, dense<column_major>>;
 using vec = place<dims<1>, row_major>;
+using stepped = place<dims<1>, strided>;
 
 // What lies in one run by its type, and what lies like it.
 static_assert(detail::is_one_run<rows> && detail::is_one_run<columns> && detail::is_one_run<vec>);
@@ -37,6 +38,10 @@ static_assert(!detail::lies_like<columns, leaf<dims<2>, dense<row_major>>>);
 static_assert(!detail::lies_like<rows, leaf<dims<2>, row_major>>);
 static_assert(!detail::lies_like<rows, leaf<dims<1>, dense<row_major>>>);
 static_assert(detail::lies_like<vec, leaf<dims<1>, dense<column_major>>>);
+static_assert(detail::lies_like<vec, leaf<dims<1>, strided>> && detail::lies_like<stepped, leaf<dims<1>, row_major>>);
+static_assert(!detail::lies_like<stepped, leaf<dims<2>, dense<row_major>>>);
+static_assert(!detail::lies_like<place<extents<3>, strided>, leaf<extents<3>, strided>>); // that is written out
+static_assert(!detail::lies_like<place<extents<3>, row_major>, leaf<dims<1>, strided>>);
 static_assert(detail::lies_like<rows, constant_leaf<double>>);
 static_assert(detail::lies_like<rows, constant_leaf<double, dims<2>>>);
 static_assert(!detail::lies_like<rows, constant_leaf<double, dims<1>>>);
@@ -119,6 +124,66 @@ TEST_CASE("one run: a window of the target itself, or apart from it, and not one
   CHECK(a(14) == 20.0);
   CHECK(assigned_here(to, part(10) + 1.0));
   CHECK(a(14) == 21.0);
+}
+
+TEST_CASE("one row of few elements: vectors of any strides, if this machine has a kernel for them") {
+  const bool has_kernel = detail::chosen_isa > 0;
+  for (const index_t n : {1, 2, 7, 64})
+    for (const index_t from : {-3, -1, 0, 1, 2})
+      for (const index_t to : {-2, -1, 1, 3}) {
+        std::vector<double> memory(1000), wanted(1000);
+        std::iota(memory.begin(), memory.end(), 1.0);
+        wanted = memory;
+        const auto x = borrow(memory.data() + 250, shape(n), strides(from)),
+                   plain = borrow(memory.data(), shape(n), strides(1));
+        auto out = borrow(memory.data() + 700, shape(n), strides(to));
+        double total = 0, sum_here = -1;
+        for (index_t i = 0; i < n; ++i) {
+          const double value = double(251 + i * from) * 3 - double(1 + i);
+          wanted[std::size_t(700 + i * to)] = value;
+          total += double(251 + i * from);
+        }
+        if (has_kernel || (from == 1 && to == 1)) {
+          REQUIRE(assigned_here(out, x * 3.0 - plain));
+          CHECK(memory == wanted);
+        }
+        if (has_kernel || from == 1) {
+          REQUIRE(summed_here(x, sum_here));
+          CHECK(sum_here == total); // of whole numbers
+        }
+      }
+}
+
+TEST_CASE("one row of few elements: what crosses the target, is longer, or repeats") {
+  std::vector<double> memory(400, 2.0);
+  const auto at = [&](index_t first, index_t n, index_t step) {
+    return borrow(memory.data() + first, shape(n), strides(step));
+  };
+  auto forth = at(100, 10, 2), back = at(118, 10, -2);
+  CHECK_FALSE(assigned_here(forth, back * 2.0));
+  CHECK_FALSE(assigned_here(back, forth * 2.0));
+  CHECK_FALSE(assigned_here(forth, at(101, 10, 2) * 2.0)); // between them: the plan tells them apart
+  CHECK_FALSE(assigned_here(forth, at(118, 10, 1) * 2.0));
+  CHECK_FALSE(assigned_here(back, at(91, 10, 1) * 2.0));
+  CHECK_FALSE(assigned_here(forth, at(100, 10, 1) * 2.0));
+  auto repeats = at(7, 10, 0);
+  CHECK_FALSE(assigned_here(repeats, at(20, 10, 1) * 2.0));
+  CHECK_THROWS_AS(repeats = at(20, 10, 1) * 2.0, layout_error);
+  auto longer = at(0, 65, 3);
+  CHECK_FALSE(assigned_here(longer, 1.0));
+  CHECK_FALSE(assigned_here(longer, at(200, 65, 1) * 2.0));
+  double out = -1;
+  CHECK_FALSE(summed_here(at(0, 65, 3) * 2.0, out));
+  CHECK(out == -1);
+  CHECK(memory == std::vector<double>(400, 2.0));
+  if (detail::chosen_isa == 0)
+    return;
+  CHECK(assigned_here(forth, forth * 2.0));
+  CHECK(assigned_here(back, at(119, 10, 1) * 2.0)); // just behind it
+  CHECK(assigned_here(forth, at(90, 10, 1) * 2.0));
+  CHECK(assigned_here(forth, at(7, 10, 0) * 3.0));
+  for (index_t i = 0; i < 400; ++i)
+    CHECK(memory[std::size_t(i)] == (i >= 100 && i < 120 && i % 2 == 0 ? 6.0 : 2.0));
 }
 
 TEST_CASE("one run: memory that died is left to the plan, which says so") {

@@ -18,8 +18,12 @@ struct picked {
   list places;
   bool keeps_axis;
 };
-index_t place(index_t i, index_t) { return i; }
-index_t place(end_index e, index_t n) { return n + e.from_end; }
+index_t place(index_t i, index_t) {
+  return i;
+}
+index_t place(end_index e, index_t n) {
+  return n + e.from_end;
+}
 template <class P>
   requires Place<P>
 picked pick(P i, index_t n) {
@@ -31,24 +35,19 @@ picked pick(all_t, index_t n) {
     p.places.push_back(i);
   return p;
 }
-template <class B, class E>
-picked pick(unit_range<B, E> r, index_t n) {
-  picked p{{}, true};
-  for (index_t i = place(r.first, n); i < place(r.last, n); ++i)
-    p.places.push_back(i);
-  return p;
+template <index_t N>
+constexpr std::integral_constant<index_t, N> known_step{};
+
+index_t place(any_place p, index_t n) {
+  return p.number + (p.from_end ? n : 0);
 }
-template <class B, class E>
-picked pick(step_range<B, E> r, index_t n) {
+template <class R>
+  requires is_range<R>
+picked pick(R r, index_t n) {
   picked p{{}, true};
   for (index_t i = place(r.first, n); r.step > 0 ? i < place(r.last, n) : i > place(r.last, n); i += r.step)
     p.places.push_back(i);
   return p;
-}
-
-picked pick(any_range r, index_t n) {
-  const index_t first = r.first.value + (r.first.from_end ? n : 0), last = r.last.value + (r.last.from_end ? n : 0);
-  return pick(step_range<index_t, index_t>{first, last, r.step}, n);
 }
 
 /// Compares a(subscripts...) with the list of picked places for each axis.
@@ -114,7 +113,8 @@ TEST_CASE("integers, ranges, all, newaxis and ellipsis pick the elements that th
       continue;
     ++samples;
     const index_t i = random.number(0, n0 - 1), j = random.number(0, n1 - 1), k = random.number(0, last - 1);
-    const index_t b = random.number(0, n0), e = random.number(0, n0), f = random.number(0, n1), g = random.number(0, n1);
+    const index_t b = random.number(0, n0), e = random.number(0, n0), f = random.number(0, n1),
+                  g = random.number(0, n1);
     const index_t up = random.number(1, 4), down = random.number(-4, -1);
 
     check_slice(in);
@@ -130,7 +130,9 @@ TEST_CASE("integers, ranges, all, newaxis and ellipsis pick the elements that th
     check_slice(in, range(n0 - 1, -1, down));
     check_slice(in, range(end - 1, -1, down), range(j, -1, -1));
     check_slice(in, range(i, random.number(-1, n0 - 1), down), all);
-    const any_range plain = range(b, e), stepped = range(f, end, up), turned = range(end - 1, -1, down);
+    const auto plain = range(b, e), stepped = range(f, end, up), turned = range(end - 1, -1, down);
+    check_slice(in, range(b, e, known_step<1>), range(f, end, known_step<2>));
+    check_slice(in, range(end - 1, -1, known_step<-1>), range(f, g, known_step<3>));
     check_slice(in, plain, stepped);
     check_slice(in, turned);
     check_slice(in, newaxis);
@@ -150,7 +152,7 @@ TEST_CASE("integers, ranges, all, newaxis and ellipsis pick the elements that th
   CHECK(samples > 200);
 }
 
-static_assert(any_range().step == 1 && any_range().last.value == 0 && decltype(strides(1, 2))()[1] == 0);
+static_assert(any_range().step == 1 && any_range().last.number == 0 && decltype(strides(1, 2))()[1] == 0);
 
 TEST_CASE("integers on all axes leave rank 0; an ellipsis may stand for no axis") {
   const strided_array in{{2, 3}, {3, 1}};
@@ -194,10 +196,14 @@ TEST_CASE("subscripts out of range throw index_error that names axis and extent"
   CHECK_THROWS_AS(apply(end - 3), index_error);
   CHECK_THROWS_AS(apply(std::size_t(0) - 1), index_error);
   CHECK_THROWS_WITH_AS(apply(all, range(0, 4)), "weft: range(0, 4) is out of range on axis 1 of extent 3", index_error);
-  CHECK_THROWS_WITH_AS(apply(all, range(-1, 2)), "weft: range(-1, 2) is out of range on axis 1 of extent 3", index_error);
-  CHECK_THROWS_WITH_AS(apply(all, range(0, end + 1)), "weft: range(0, 4) is out of range on axis 1 of extent 3", index_error);
-  CHECK_THROWS_WITH_AS(apply(all, range(0, 4, 2)), "weft: range(0, 4, 2) is out of range on axis 1 of extent 3", index_error);
-  CHECK_THROWS_WITH_AS(apply(all, range(0, 3, 0)), "weft: range(0, 3, 0) is out of range on axis 1 of extent 3", index_error);
+  CHECK_THROWS_WITH_AS(apply(all, range(-1, 2)), "weft: range(-1, 2) is out of range on axis 1 of extent 3",
+                       index_error);
+  CHECK_THROWS_WITH_AS(apply(all, range(0, end + 1)), "weft: range(0, 4) is out of range on axis 1 of extent 3",
+                       index_error);
+  CHECK_THROWS_WITH_AS(apply(all, range(0, 4, 2)), "weft: range(0, 4, 2) is out of range on axis 1 of extent 3",
+                       index_error);
+  CHECK_THROWS_WITH_AS(apply(all, range(0, 3, 0)), "weft: range(0, 3, 0) is out of range on axis 1 of extent 3",
+                       index_error);
   CHECK_THROWS_AS(apply(all, range(-1, 3, 1)), index_error);
   CHECK_THROWS_AS(apply(all, range(3, -1, -1)), index_error);
   CHECK_THROWS_AS(apply(all, range(end, -1, -1)), index_error);
@@ -223,10 +229,12 @@ constexpr bool gives = std::same_as<transformed_t<L, slicer<A...>>, layout<Exten
 
 using rows = layout<extents<2, dyn, 4>, row_major>;
 using columns = layout<extents<2, dyn, 4>, column_major>;
-using unit = unit_range<int, end_index>;
-using step = step_range<int, int>;
+using unit = static_range<1>;
+using step = any_range;
+static_assert(std::same_as<decltype(range(0, end - 1)), decltype(range(0L, 7U, 2))>);
+static_assert(std::same_as<decltype(range(0, end, known_step<1>)), unit>);
 
-// Static extents stay on whole axes; the unit stride stays under all and range(b, e).
+// Static extents stay on whole axes; the unit stride stays under all and a range whose step is the constant 1.
 static_assert(gives<rows, extents<2, dyn, 4>, row_major>);
 static_assert(gives<rows, extents<dyn, 4>, row_major, int>);
 static_assert(gives<rows, extents<4>, row_major, int, end_index>);
@@ -238,6 +246,7 @@ static_assert(gives<rows, extents<2, dyn, dyn>, row_major, ellipsis_t, unit>);
 static_assert(gives<rows, extents<2, dyn, dyn>, strided, ellipsis_t, step>);
 static_assert(gives<rows, extents<dyn, dyn, 4>, row_major, step>);
 static_assert(gives<rows, extents<dyn, dyn, 4>, row_major, unit>);
+static_assert(gives<rows, extents<2, dyn, dyn>, strided, ellipsis_t, static_range<2>>);
 static_assert(gives<rows, extents<1, 2, dyn, 4>, row_major, newaxis_t>);
 static_assert(gives<rows, extents<2, dyn, 4, 1>, strided, ellipsis_t, newaxis_t>);
 static_assert(gives<columns, extents<2, dyn>, column_major, ellipsis_t, int>);
@@ -262,6 +271,8 @@ TEST_CASE("what the type of a slice says is true at run time") {
     check(l, ellipsis, 1);
     check(l, ellipsis, range(1, end - 1));
     check(l, ellipsis, range(0, 4, 2));
+    check(l, ellipsis, range(1, end - 1, known_step<1>));
+    check(l, ellipsis, range(0, 4, known_step<2>));
     check(l, range(1, 2), 0, newaxis);
     check(l, newaxis, 1, ellipsis, newaxis, range(1, 3));
   };

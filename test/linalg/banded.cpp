@@ -110,7 +110,8 @@ TEST_CASE("solve_tridiagonal: batches are broadcast, and a right side is a vecto
     bands(k, all, all) = random_band<double>(1, 1, n, 20 + static_cast<unsigned long>(k));
     b(k, all, all) = random_matrix<double>(n, 2, 30 + static_cast<unsigned long>(k));
   }
-  const auto lower = bands(all, 2, range(0, n - 1)), diag = bands(all, 1, all), upper = bands(all, 0, range(1, n));
+  const auto lower = bands(all, 2, range(0, n - 1)), upper = bands(all, 0, range(1, n));
+  const auto diag = bands(all, 1, all);
   const auto one = [&](index_t i, index_t j, index_t k, auto const& right) {
     return tensor<double, 2>(linalg::solve_tridiagonal(lower(i, all), diag(j, all), upper(k, all), right));
   };

@@ -11,8 +11,8 @@ namespace {
 
 /// Subscripts that also stand third: with the others too there would be hundreds of combinations to compile.
 template <class A>
-constexpr bool is_usual = std::is_same_v<A, whole> || std::is_same_v<A, step_range<whole, whole>> ||
-                          std::is_same_v<A, ellipsis_t> || std::is_same_v<A, newaxis_t>;
+constexpr bool is_usual = std::is_same_v<A, whole> || std::is_same_v<A, any_range> || std::is_same_v<A, ellipsis_t> ||
+                          std::is_same_v<A, newaxis_t>;
 
 /// v(a..., subscripts...), where the latter are texts: 3, e1 (end - 1), : (all), n (newaxis), ... , 1:3, 1:3:2,
 /// 1:e1 (range(1, end - 1)).

@@ -144,7 +144,9 @@ TEST_CASE("views with gaps, backwards, transposed, of rows, of columns, of eleme
   double* const p = a.data();
   auto backwards = a(range(0, end, 2), range(3, -1, -1));
   pass_everywhere<kind{true, 2}>({p + 3, {2, 4}, {8, -1}}, backwards);
-  auto padded = a(range(1, end), range(1, 3));
+  auto window = a(range(1, end), range(1, 3));
+  pass_everywhere<kind{true, 2}>({p + 5, {2, 2}, {4, 1}}, window);
+  auto padded = a(range(1, end), range(1, 3, std::integral_constant<int, 1>()));
   pass_everywhere<kind{true, 2, last}>({p + 5, {2, 2}, {4, 1}}, padded);
   auto turned = transpose(a);
   pass_everywhere<kind{true, 2, first}>({p, {4, 3}, {1, 4}}, turned);

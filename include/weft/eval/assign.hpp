@@ -32,35 +32,6 @@ WEFT_FN constexpr kernel_variant pair_variant() {
     return {};
 }
 
-/// Operations on memory and constants that need no branches, as a choice of three operands does.
-template <class Core>
-inline constexpr bool is_straight = false;
-template <class T>
-inline constexpr bool is_straight<slot<T>> = true;
-template <class T>
-inline constexpr bool is_straight<held_constant<T>> = true;
-template <class F, class... C>
-inline constexpr bool is_straight<core_node<F, C...>> = sizeof...(C) <= 2 && (is_straight<C> && ...);
-
-/// The axes along which types say that the elements of an operand lie side by side: 1 the last, 2 the first, 3 both.
-template <class L>
-WEFT_FN constexpr int unit_axes() {
-  constexpr stride_rule rule = rule_of<typename L::order>;
-  if (rule == stride_rule::stored)
-    return 0;
-  if (L::static_rank == 0 || L::static_rank == 1)
-    return 3;
-  return rule == stride_rule::by_rows || rule == stride_rule::last_is_one ? 1 : 2;
-}
-template <class E>
-inline constexpr int unit_axes_of = 3;
-template <class T, class L, class K>
-inline constexpr int unit_axes_of<strided_leaf<T, L, K>> = unit_axes<L>();
-template <class T, class L>
-inline constexpr int unit_axes_of<value_leaf<T, L>> = unit_axes<L>();
-template <class F, class... C>
-inline constexpr int unit_axes_of<node<F, C...>> = (3 & ... & unit_axes_of<C>);
-
 /// One that reads and writes with any strides, an element at a time. Few elements go through it where they lie so; of
 /// others only a target does that has a stride (writes_strided in src/loop/schedule.cpp). None is compiled where types
 /// say that rows have unit stride or repeat.
@@ -313,14 +284,25 @@ WEFT_FN constexpr index_t bytes_of(slot_list<S...>) {
   return (index_t(0) + ... + index_t(sizeof(typename S::value_type)));
 }
 
-/// Does target = e if it is one run, and too short for a plan to choose another way; else it does nothing and says
-/// false. Both have one shape, and T may be stored.
+/// Does target = e for a few elements of vectors that lie any strides apart.
+template <class T, class L, class E>
+WEFT_INLINE bool walk_steps(core_t<E> const& core, index_t const* position, index_t const* step, index_t count) {
+  const loop_kernel kernel = kind_of_assignment<T, L, E>().strided.run[chosen_isa];
+  if (kernel == nullptr || count > few_elements)
+    return false;
+  kernel(&core, frame_of_run(position, count, step, step));
+  return true;
+}
+
+/// Does target = e if it is one run, or one row of few elements, and too short for a plan to choose another way; else
+/// it does nothing and says false. Both have one shape, and T may be stored.
 template <class T, class L, class E>
 WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (lies_like<L, E> && is_one_loop<T, E>() && !may_refuse<E> && !is_virtual_loop<T, E>) {
     using core_type_of = core_t<E>;
-    index_t position[core_type_of::slots + 1];
-    one_run_into<T, L> run(position, target);
+    constexpr bool stepped = is_stepped<L> || has_steps<E>;
+    index_t position[core_type_of::slots + 1], step[stepped ? core_type_of::slots + 1 : 1];
+    one_run_into<T, L, stepped> run(position, step, target);
     const core_type_of core = core_type<E>::template of<1>(run, e);
     if constexpr (!is_written_out<L, E>() || WEFT_CHECK_BOUNDS != 0)
       run.note_recordings();
@@ -328,6 +310,9 @@ WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
     const index_t count = target.place.size();
     if (run.differences != 0 || count >= planned_from<typename L::extents_type>(cost_of<core_type_of>, bytes))
       return false;
+    if constexpr (stepped)
+      if (run.gaps != 0)
+        return walk_steps<T, L, E>(core, position, step, count);
     walk_one_run<T, L, E>(core, position, count);
     return true;
   }

@@ -1,9 +1,10 @@
 #pragma once
 #include <weft/eval/constant.hpp>
 #include <weft/eval/deterministic.hpp>
-#include <weft/eval/few_fold.hpp>
+#include <weft/eval/fold_kernel.hpp>
 #include <weft/eval/one_run.hpp>
 #include <weft/eval/parts.hpp>
+#include <weft/eval/small_fold.hpp>
 #include <weft/eval/table.hpp>
 #include <weft/layout/walk.hpp>
 
@@ -69,7 +70,7 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
   if constexpr (folds_bytes<T, R, core>) {
     fold_in_passes(reducer, [&](fold_pass<R> const& pass) {
       const fold_core<R, core> c{pass.reducer, values};
-      run_fold(fold_kind_of<T, R, core, ToOne>(), operand, &c, &pass, s);
+      run_fold(fold_kind_of<T, R, core, ToOne, unit_axes_of<E> == 0>(), operand, &c, &pass, s);
     });
   } else {
     describe_fold(1 + core::slots, 1 + core::operations, operand, s);
@@ -99,20 +100,26 @@ WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
       if (deterministic())
         return false;
     auto const& extents = e.extents();
-    index_t position[core::slots + 1];
-    one_run<typename E::extents_type> run{position, extents};
+    constexpr bool stepped = has_steps<E>;
+    index_t position[core::slots + 1], step[stepped ? core::slots + 1 : 1];
+    one_run<typename E::extents_type, stepped> run{position, step, extents};
     const fold_core<R, core> c{reducer, core_type<E>::template of<1>(run, e)};
     run.note_recordings();
     const index_t count = count_of(extents);
-    if (run.differences != 0 || count == 0 || !is_one_row(count))
+    fold_kind const& kind = fold_kind_of<T, R, core, true, unit_axes_of<E> == 0>();
+    loop_kernel kernel = kind.rows.run[chosen_isa];
+    if constexpr (stepped)
+      if (run.gaps != 0)
+        kernel = count <= few_elements ? kind.strided_rows.run[chosen_isa] : nullptr;
+    if (run.differences != 0 || count == 0 || !is_one_row(count) || kernel == nullptr)
       return false;
     typename R::accumulator total = reducer.start();
     position[0] = reinterpret_cast<index_t>(&total);
-    const loop_frame frame = frame_of_run(position, count, position);
-    if (is_number<typename R::accumulator> && stands_here<core>(count)) // others take much code
+    const loop_frame frame = frame_of_run(position, count, position, step);
+    if (is_number<typename R::accumulator> && !stepped && stands_here<core>(count)) // others take much code
       fold_rows_body<R, core>::run(any_vector(), &c, frame);
     else
-      fold_kind_of<T, R, core>().rows.run[chosen_isa](&c, frame);
+      kernel(&c, frame);
     const auto result = reducer.finish(total, count);
     out = store_as<T>(result);
     if constexpr (fold_pass<R>::may_repeat)
@@ -148,11 +155,6 @@ WEFT_INLINE bool fold_unplanned(R const& reducer, E const& e, T& out) {
   if constexpr (!E::is_deferred)
     if (fold_as_run(reducer, e, out))
       return true;
-  if constexpr (has_few_fold<R, E>() && !runs_by_rows<E>)
-    if (!is_recording() && is_few(count_of(e.extents()))) {
-      out = fold_few(reducer, e);
-      return true;
-    }
   return false;
 }
 
@@ -169,7 +171,7 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   if constexpr (E::is_deferred)
     if (!s.dry() && fold_as_run(reducer, ready, out))
       return out;
-  fold_loop<T>(reducer, ready, &out, none, s);
+  fold_loop<T, true>(reducer, ready, &out, none, s);
   return out;
 }
 /// The fold of all elements of e, of small static shape, in a constant expression: one after the other, in one pass.

@@ -13,23 +13,29 @@ struct fold_core {
 };
 
 /// Row r of a block from column `begin` on.
-template <class... S, int... J>
+template <bool Strided, class... S, int... J>
 WEFT_INLINE auto fold_row_at([[maybe_unused]] loop_frame const& frame, [[maybe_unused]] index_t r,
                              [[maybe_unused]] index_t begin, slot_list<S...>, std::integer_sequence<int, J...>) {
-  return make_pack(fold_column<J, S>(frame.position[J + 1] + r * frame.row[J + 1], frame.columns, begin)...);
+  return make_pack(fold_column<Strided, J, S>(frame, frame.position[J + 1] + r * frame.row[J + 1], begin)...);
 }
-/// fold(values, row, begin, columns) for a row of a block; for each piece of it where operations are staged.
+template <class Core, class Row>
+WEFT_INLINE core_values<Core, Row> values_of(Core const& core, Row const& row) {
+  return {core, row};
+}
+/// fold(values, begin, columns) for a row of a block; for each piece of it where operations are staged.
 template <class Core, class Fold>
 WEFT_INLINE void fold_pieces(Core const& core, loop_frame const& frame, index_t r, Fold const& fold) {
   if constexpr (stage_buffers<Core> == 0) {
-    fold(core, fold_row_at(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{}), 0, frame.columns);
+    const auto row = fold_row_at<false>(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{});
+    fold(values_of(core, row), 0, frame.columns);
   } else {
     stage_room<Core> room;
     for (index_t begin = 0; begin < frame.columns; begin += stage_columns<Core>) {
       const index_t n = piece_length<Core>(frame.columns - begin);
       room.forget();
-      const auto row = fold_row_at(frame, r, begin, slots_t<Core>{}, slot_numbers<Core>{});
-      fold(staged<0, 0>(core, row, n, room), row, begin, n);
+      const auto row = fold_row_at<false>(frame, r, begin, slots_t<Core>{}, slot_numbers<Core>{});
+      const auto part = staged<0, 0>(core, row, n, room);
+      fold(values_of(part, row), begin, n);
     }
   }
 }
@@ -47,12 +53,51 @@ private:
   struct add_row {
     R const& reducer;
     index_t total;
-    template <class Values, class Row>
-    WEFT_INLINE void operator()(Values const& values, Row const& row, index_t, index_t columns) const {
-      fold_row(reducer, *reinterpret_cast<typename R::accumulator*>(total), core_values<Values, Row>{values, row},
-               columns);
+    template <class Values>
+    WEFT_INLINE void operator()(Values const& values, index_t, index_t columns) const {
+      fold_row(reducer, *reinterpret_cast<typename R::accumulator*>(total), values, columns);
     }
   };
+};
+/// The same with any strides along rows of at most few_elements values, which are copied together for the kernel that
+/// folds them where they lie so.
+template <class R, class Core>
+struct strided_fold_rows_body {
+  WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
+    const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
+    for (index_t r = 0; r < frame.rows; ++r) {
+      const auto row = fold_row_at<true>(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{});
+      const index_t total = frame.position[0] + r * frame.row[0];
+      add(fold.reducer, total, values_of(fold.core, row), frame.columns);
+    }
+  }
+
+private:
+  template <class Values>
+  WEFT_INLINE static void add(R const& reducer, index_t total, Values const& x, index_t n) {
+    if constexpr (requires { typename Values::element_type; }) {
+      using V = typename Values::element_type;
+      V room[few_elements];
+      V const* const row = copy_together(room, without_numbers<Values>{x}, n);
+      fold_row(reducer, *reinterpret_cast<typename R::accumulator*>(total), buffered_elements<V, Values>{row, x, 0}, n);
+    } else {
+      using V = typename Values::value_type;
+      constexpr kernel_variant rows = cloned<fold_rows_body<R, slot<V>>>::variant();
+      V room[few_elements];
+      const fold_core<R, slot<V>> core{reducer, {}};
+      const index_t position[] = {total, reinterpret_cast<index_t>(copy_together(room, x, n))};
+      rows.run[chosen_isa](&core, {1, n, position, position, nullptr, nullptr});
+    }
+  }
+  /// Not known to be `room`: GCC 12 warns of longer rows than there are.
+  template <class V, class Values>
+  WEFT_INLINE static V const* copy_together(V* room, Values const& x, index_t n) {
+    V* const row = unrelated(room);
+    WEFT_PRAGMA(GCC unroll 4)
+    for (index_t i = 0; i < n; ++i)
+      row[i] = x(i);
+    return row;
+  }
 };
 
 /// Folds all rows of a block into one row of accumulators. One row at a time: three would load and store accumulators
@@ -70,16 +115,31 @@ private:
   struct add_row {
     R const& reducer;
     typename R::accumulator* total;
-    template <class Values, class Row>
-    WEFT_INLINE void operator()(Values const& values, Row const& row, index_t begin, index_t columns) const {
+    template <class Values>
+    WEFT_INLINE void operator()(Values const& values, index_t begin, index_t columns) const {
       void* failure = nullptr;
       WEFT_SIMD
       for (index_t i = 0; i < columns; ++i)
-        add_one(reducer, total[begin + i], core_values<Values, Row>{values, row}, i, failure);
+        add_one(reducer, total[begin + i], values, i, failure);
       if (failure != nullptr)
         throw_kept(failure);
     }
   };
+};
+/// The same with any strides along rows, a value at a time.
+template <class R, class Core>
+struct strided_fold_columns_body {
+  WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
+    const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
+    auto* const total = reinterpret_cast<typename R::accumulator*>(frame.position[0]);
+    for (index_t r = 0; r < frame.rows; ++r) {
+      const auto row = fold_row_at<true>(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{});
+      const auto values = values_of(fold.core, row);
+      WEFT_PRAGMA(GCC unroll 4)
+      for (index_t i = 0; i < frame.columns; ++i)
+        add_value(fold.reducer, total[i], values, i);
+    }
+  }
 };
 
 template <class R>
@@ -112,28 +172,48 @@ struct fold_parts {
   }
 };
 
-/// Where all values go into one result, no row of results is kept: then there is one kernel less to compile.
-template <class R, class Core, bool ToOne>
-WEFT_FN constexpr kernel_variant columns_variant() {
-  if constexpr (ToOne)
-    return {};
+template <bool Wanted, class Body>
+WEFT_FN constexpr kernel_variant variant_if() {
+  if constexpr (Wanted)
+    return cloned<Body>::variant();
   else
-    return cloned<fold_columns_body<R, Core>>::variant();
+    return {};
 }
+template <bool Wanted, class Body>
+WEFT_FN constexpr kernel_variant single_variant_if() {
+  if constexpr (Wanted)
+    return cloned<Body>::single_variant();
+  else
+    return {};
+}
+/// True for values in memory that can be copied together. Those that are computed are not: stored, a product would be
+/// rounded that is added in one operation elsewhere.
+template <class Core>
+inline constexpr bool is_plain_memory = false;
+template <class T>
+inline constexpr bool is_plain_memory<slot<T>> = is_plain<T>;
+template <class A, class N>
+inline constexpr bool is_plain_memory<core_node<with_number, A, N>> = is_plain_memory<A>;
 
-template <class T, class R, class Core, bool ToOne = false>
+/// The kernels of a fold. Where all values go into one result, no row of results is kept: then there is one less to
+/// compile. Strided: also those that read with any strides; types rule them out where rows have unit stride or repeat.
+template <class T, class R, class Core, bool ToOne = false, bool Strided = false>
 WEFT_INLINE fold_kind const& fold_kind_of() {
   using parts = fold_parts<R>;
-  static constexpr fold_kind kind{1 + Core::slots,
-                                  1 + Core::operations,
-                                  index_t(sizeof(typename R::accumulator)),
-                                  joins_exactly<R> ? 0 : index_t(sizeof(typename R::accumulator)),
-                                  &parts::init,
-                                  parts::merger(),
-                                  &parts::template finish<T>,
-                                  cloned<fold_rows_body<R, Core>>::variant(),
-                                  columns_variant<R, Core, ToOne>(),
-                                  1 + cost_of<Core>};
+  constexpr bool columns = Strided && !ToOne && is_straight<Core> && stage_buffers<Core> == 0;
+  static constexpr fold_kind kind{
+      1 + Core::slots,
+      1 + Core::operations,
+      index_t(sizeof(typename R::accumulator)),
+      joins_exactly<R> ? 0 : index_t(sizeof(typename R::accumulator)),
+      &parts::init,
+      parts::merger(),
+      &parts::template finish<T>,
+      cloned<fold_rows_body<R, Core>>::variant(),
+      variant_if<!ToOne, fold_columns_body<R, Core>>(),
+      single_variant_if<Strided && is_plain_memory<Core>, strided_fold_rows_body<R, Core>>(),
+      single_variant_if<columns, strided_fold_columns_body<R, Core>>(),
+      1 + cost_of<Core>};
   return kind;
 }
 

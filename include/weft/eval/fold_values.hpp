@@ -30,12 +30,15 @@ struct number_column {
   index_t first, step;
   WEFT_INLINE index_t operator[](index_t i) const { return first + i * step; }
 };
-template <int J, class S>
-WEFT_INLINE auto fold_column(index_t address, [[maybe_unused]] index_t columns, index_t begin) {
+/// Strided: elements lie any step apart.
+template <bool Strided, int J, class S>
+WEFT_INLINE auto fold_column(loop_frame const& frame, index_t address, index_t begin) {
   if constexpr (is_number_slot<S>) {
     auto const* const p = reinterpret_cast<index_t const*>(address);
-    const index_t step = columns > 1 ? p[1] - p[0] : 0;
+    const index_t step = frame.columns > 1 ? p[1] - p[0] : 0;
     return number_column{p[0] + begin * step, step};
+  } else if constexpr (Strided) {
+    return strided_column<typename S::value_type>{address, frame.column[J + 1]};
   } else {
     return column<0, J, S>(address, begin);
   }

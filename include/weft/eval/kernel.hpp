@@ -74,6 +74,16 @@ WEFT_INLINE void store_pieces(T* out, Core const& core, [[maybe_unused]] index_t
   }
 }
 
+/// Operations on memory and constants that need no branches, as a choice of three operands does.
+template <class Core>
+inline constexpr bool is_straight = false;
+template <class T>
+inline constexpr bool is_straight<slot<T>> = true;
+template <class T>
+inline constexpr bool is_straight<held_constant<T>> = true;
+template <class F, class... C>
+inline constexpr bool is_straight<core_node<F, C...>> = sizeof...(C) <= 2 && (is_straight<C> && ...);
+
 /// One pass over a block of rows, every operand with unit stride or held.
 template <class T, unsigned Held, class Core, class... S, int... J>
 WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list<S...>,

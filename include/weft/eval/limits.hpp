@@ -26,7 +26,7 @@ inline constexpr index_t folded = 100;
 /// Most elements among which a place is looked for: from 64 on reducers look for it by vectors.
 inline constexpr index_t searched = 63;
 } // namespace small_limits
-/// Elements up to which a statement has no plan, whatever its layout (decide_short in src/loop/map.cpp, eval/few.hpp).
+/// Elements up to which a statement has no plan, whatever its layout (decide_short in src/loop/map.cpp).
 inline constexpr index_t few_elements = 64;
 /// The same where all results are one, or lie side by side, and operands do not lie along them: 81 to 1000 elements,
 /// transposed, permuted, reversed or with steps, took 0.4 to 0.7 of the time of a plan, 1600 up to 0.9; written with

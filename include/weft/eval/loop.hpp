@@ -111,9 +111,10 @@ struct fold_kind {
   void (*merge)(void const* reducer, void* into, void const* from, index_t n);
   /// The results of n accumulators, written to `out` with `step` bytes between them; `count` values went into each.
   void (*finish)(void const* reducer, void* out, index_t step, void const* acc, index_t n, index_t count);
-  kernel_variant rows;    ///< each row into an accumulator of its own: row[0] apart
-  kernel_variant columns; ///< all rows into the accumulators at position[0]
-  index_t cost = 0;       ///< of one element, in simple operations: whether threads pay
+  kernel_variant rows;                          ///< each row into an accumulator of its own: row[0] apart
+  kernel_variant columns;                       ///< all rows into the accumulators at position[0]
+  kernel_variant strided_rows, strided_columns; ///< the same with any strides along a row; null kernels: there are none
+  index_t cost = 0;                             ///< of one element, in simple operations: whether threads pay
 };
 
 /// Runs or describes `target = core(operands)` over the extents of the target. Overlap of the target with operands is

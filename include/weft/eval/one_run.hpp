@@ -12,20 +12,36 @@ template <class L, class M = L>
 inline constexpr bool is_one_run =
     is_one_run_of(rule_of<typename M::order>, M::static_rank, rule_of<typename L::order> == stride_rule::by_columns);
 
-// Operands of one rank and order, each side by side, lie alike as soon as their extents agree: one run over all
-// elements serves.
+/// True for a vector that has a stride: where that is 1, its elements lie side by side. Those of static extents are
+/// written out.
+template <class L>
+inline constexpr bool is_stepped =
+    L::static_rank == 1 && rule_of<typename L::order> == stride_rule::stored && !L::extents_type::all_static;
+template <class L, class M = L>
+inline constexpr bool may_be_run = is_one_run<L, M> || (is_stepped<M> && !L::extents_type::all_static);
+
+// Operands of one rank and order, each side by side, lie alike as soon as their extents agree, and strides are 1: one
+// run over all elements serves.
 template <class L, class E>
 inline constexpr bool lies_like = false;
 template <class L, class T, class M, class K>
 inline constexpr bool lies_like<L, strided_leaf<T, M, K>> =
-    is_one_run<L> && is_one_run<L, M> && L::static_rank == M::static_rank;
+    may_be_run<L> && may_be_run<L, M> && L::static_rank == M::static_rank;
 template <class L, class T, class M>
 inline constexpr bool lies_like<L, value_leaf<T, M>> = lies_like<L, strided_leaf<T, M>>;
 template <class L, class T, class E>
 inline constexpr bool lies_like<L, constant_leaf<T, E>> =
-    is_one_run<L> && (E::static_rank == 0 || L::static_rank == E::static_rank);
+    may_be_run<L> && (E::static_rank == 0 || L::static_rank == E::static_rank);
 template <class L, class F, class... C>
 inline constexpr bool lies_like<L, node<F, C...>> = (lies_like<L, C> && ...);
+
+/// True if E holds a vector that has a stride.
+template <class E>
+inline constexpr bool has_steps = false;
+template <class T, class L, class K>
+inline constexpr bool has_steps<strided_leaf<T, L, K>> = is_stepped<L>;
+template <class F, class... C>
+inline constexpr bool has_steps<node<F, C...>> = (has_steps<C> || ...);
 
 // The same where nothing depends on run time.
 template <class L, class E>
@@ -38,6 +54,25 @@ template <class L, class T, class X>
 inline constexpr bool is_static_like<L, constant_leaf<T, X>> = true;
 template <class L, class F, class... C>
 inline constexpr bool is_static_like<L, node<F, C...>> = (is_static_like<L, C> && ...);
+
+/// The axes along which types say that the elements of an operand lie side by side: 1 the last, 2 the first, 3 both.
+template <class L>
+WEFT_FN constexpr int unit_axes() {
+  constexpr stride_rule rule = rule_of<typename L::order>;
+  if (rule == stride_rule::stored)
+    return 0;
+  if (L::static_rank == 0 || L::static_rank == 1)
+    return 3;
+  return rule == stride_rule::by_rows || rule == stride_rule::last_is_one ? 1 : 2;
+}
+template <class E>
+inline constexpr int unit_axes_of = 3;
+template <class T, class L, class K>
+inline constexpr int unit_axes_of<strided_leaf<T, L, K>> = unit_axes<L>();
+template <class T, class L>
+inline constexpr int unit_axes_of<value_leaf<T, L>> = unit_axes<L>();
+template <class F, class... C>
+inline constexpr int unit_axes_of<node<F, C...>> = (3 & ... & unit_axes_of<C>);
 
 /// True if a run of n elements is computed where the statement stands, because the build has the instructions of a
 /// clone and nothing is staged: any run if they are those of the highest clone.
@@ -81,23 +116,23 @@ WEFT_INLINE index_t in_register(index_t address) {
 
 /// One run in the making: the walk that makes the core of an expression (see core_type) shows it each leaf. The places
 /// of the operands lie in an array of their own: a kernel gets its address, and the rest stays in registers. Operand 0,
-/// the target or the accumulator of a fold, is set by whoever makes the run.
-template <class E>
+/// the target or the accumulator of a fold, is set by whoever makes the run. Stepped: vectors may have any stride.
+template <class E, bool Stepped = false>
 struct one_run {
   index_t* position; ///< of the first element of each operand
+  index_t* step;     ///< if Stepped, the bytes between its elements
   E const& extents;
   index_t differences = 0; ///< not 0: it is no run, or memory of an operand has died, and the plan finds out what
+  index_t gaps = 0;        ///< not 0: elements of a vector do not lie side by side
 
   template <int J, class T, class L, class K>
   WEFT_INLINE void leaf(strided_leaf<T, L, K> const& e) {
-    position[J] = in_register(reinterpret_cast<index_t>(e.data));
-    differences |= difference(extents, e.extents());
+    place<J>(e.data, e.place);
     note_life(e.keep);
   }
   template <int J, class T, class L>
   WEFT_INLINE void leaf(value_leaf<T, L> const& e) {
-    position[J] = in_register(reinterpret_cast<index_t>(e.elements));
-    differences |= difference(extents, e.extents());
+    place<J>(e.elements, e.place);
   }
   /// The numbers of a run, of which folds read two (eval/fold_values.hpp).
   template <int J, class F, class O, class L>
@@ -110,6 +145,18 @@ struct one_run {
   WEFT_INLINE void constant(C const& e) {
     differences |= difference(extents, e.extents());
   }
+  template <int J, class T, class L>
+  WEFT_INLINE void place(T* data, L const& where) {
+    position[J] = in_register(reinterpret_cast<index_t>(data));
+    differences |= difference(extents, where.extents());
+    if constexpr (Stepped) {
+      step[J] = index_t(sizeof(T));
+      if constexpr (is_stepped<L>) {
+        step[J] *= where.stride(0);
+        gaps |= where.stride(0) - 1;
+      }
+    }
+  }
   template <class Keep>
   WEFT_INLINE void note_life([[maybe_unused]] Keep const& keep) {
     if constexpr (WEFT_CHECK_BOUNDS != 0)
@@ -119,32 +166,48 @@ struct one_run {
   WEFT_INLINE void note_recordings() { differences |= recordings_now(); }
 };
 
-/// What a kernel gets of a run. A single row has no use for `steps` to the next one, but folds load them: any will do.
-WEFT_INLINE loop_frame frame_of_run(index_t const* position, index_t count, index_t const* steps = nullptr) {
-  return {1, count, position, steps, nullptr, nullptr};
+/// A kernel's frame of a run. A single row has no use for `steps` to the next one, but folds, and kernels for any
+/// strides, load them: any will do.
+WEFT_INLINE loop_frame frame_of_run(index_t const* position, index_t count, index_t const* steps = nullptr,
+                                    index_t const* columns = nullptr) {
+  return {1, count, position, steps, columns, nullptr};
 }
 
 /// One run beside a target in memory, operand 0. Memory that a leaf shares with the target in part counts as a
 /// difference too; whole tensors never do.
-template <class T, class L>
-struct one_run_into : one_run<typename L::extents_type> {
-  using base = one_run<typename L::extents_type>;
-  index_t bytes; ///< of the target
+template <class T, class L, bool Stepped = false>
+struct one_run_into : one_run<typename L::extents_type, Stepped> {
+  using base = one_run<typename L::extents_type, Stepped>;
+  byte_range target;
 
-  WEFT_INLINE one_run_into(index_t* to, strided_leaf<T, L> const& target)
-      : base{to, target.extents()}, bytes(target.place.size() * index_t(sizeof(T))) {
-    to[0] = in_register(reinterpret_cast<index_t>(target.data));
-    base::note_life(target.keep);
+  WEFT_INLINE one_run_into(index_t* positions, index_t* steps, strided_leaf<T, L> const& to)
+      : base{positions, steps, to.extents()}, target{} {
+    base::template leaf<0>(to);
+    target = range<0, T>(to.place);
+    if constexpr (is_stepped<L>)
+      base::differences |= index_t(base::step[0] == 0); // elements that repeat: the plan refuses to write them
   }
   template <int J, class X>
   WEFT_INLINE void leaf(X const& e) {
     base::template leaf<J>(e);
     if constexpr (!is_dense<typename L::order> || !is_dense<typename X::layout_type::order>) {
       using U = typename X::value_type;
-      const index_t distance = base::position[J] - base::position[0], size = e.place.size() * index_t(sizeof(U));
-      const bool alike = distance == 0 && sizeof(U) == sizeof(T);
-      base::differences |= index_t(!alike & (distance < bytes) & (-distance < size));
+      const byte_range read = range<J, U>(e.place);
+      bool alike = base::position[J] == base::position[0] && sizeof(U) == sizeof(T);
+      if constexpr (Stepped)
+        alike &= base::step[J] == base::step[0];
+      base::differences |= index_t(!alike & (read.low < target.high) & (target.low < read.high));
     }
+  }
+
+private:
+  template <int J, class U, class X>
+  WEFT_INLINE byte_range range(X const& place) const {
+    const index_t first = base::position[J];
+    if constexpr (!is_stepped<X>)
+      return {first, first + place.size() * index_t(sizeof(U))};
+    const index_t last = first + (place.size() - 1) * base::step[J];
+    return {last < first ? last : first, (last < first ? first : last) + index_t(sizeof(U))};
   }
 };
 

@@ -55,58 +55,52 @@ WEFT_INLINE constexpr index_t resolve(B b, index_t extent) {
 }
 } // namespace detail
 
-/// Half-open, step 1: keeps a unit stride in the type.
-template <class B, class E>
-struct unit_range {
-  B first;
-  E last;
+namespace detail {
+/// A place of either kind: counted from the first element or from `end`.
+struct any_place {
+  index_t number = 0;
+  bool from_end = false;
+  WEFT_INLINE constexpr any_place() = default;
+  template <Place B>
+  WEFT_INLINE constexpr any_place(B b) : number(resolve(b, 0)), from_end(std::same_as<B, end_index>) {}
 };
-template <class B, class E>
-struct step_range {
-  B first;
-  E last;
-  index_t step;
+WEFT_INLINE constexpr index_t resolve(any_place b, index_t extent) {
+  return b.from_end ? extent + b.number : b.number;
+}
+} // namespace detail
+
+/// A range of one axis, of any step: const auto inner = range(1, end - 1), even = range(0, n, 2) have this type. So the
+/// stride of a view by ranges is known at run time only.
+struct any_range {
+  detail::any_place first, last;
+  index_t step = 1;
+};
+/// A range whose step its type knows.
+template <index_t Step>
+struct static_range {
+  detail::any_place first, last;
+  static constexpr index_t step = Step;
 };
 
 /// The elements b, b + 1, ... e - 1 of an axis; b and e may be counted from `end`. Places outside 0 ... extent throw
 /// index_error; an e before b gives no elements.
 template <detail::Place B, detail::Place E>
-[[nodiscard]] WEFT_INLINE constexpr unit_range<B, E> range(B b, E e) {
-  return {b, e};
+[[nodiscard]] WEFT_INLINE constexpr any_range range(B b, E e) {
+  return {b, e, 1};
 }
 /// The elements b, b + step, ... before e. With a negative step they run downwards and an e of -1 stands before index
 /// 0.
 template <detail::Place B, detail::Place E>
-[[nodiscard]] WEFT_INLINE constexpr step_range<B, E> range(B b, E e, index_t step) {
+[[nodiscard]] WEFT_INLINE constexpr any_range range(B b, E e, index_t step) {
   return {b, e, step};
 }
-
-namespace detail {
-/// A place of either kind: counted from the first element or from `end`.
-struct any_place {
-  index_t value = 0;
-  bool from_end = false;
-  WEFT_INLINE constexpr any_place() = default;
-  template <Place B>
-  WEFT_INLINE constexpr any_place(B b) : value(resolve(b, 0)), from_end(std::same_as<B, end_index>) {}
-};
-WEFT_INLINE constexpr index_t resolve(any_place b, index_t extent) {
-  return b.from_end ? extent + b.value : b.value;
+/// The same, where the step is a constant of Hana or std. By range(b, e, std::integral_constant<int, 1>()) the type of
+/// a view keeps the unit stride of an axis: its iterators are those of contiguous memory, as std::span asks.
+template <detail::Place B, detail::Place E, class S>
+  requires detail::is_static_axis<S>
+[[nodiscard]] WEFT_INLINE constexpr static_range<index_t(S::value)> range(B b, E e, S) {
+  return {b, e};
 }
-} // namespace detail
-
-/// Any range, as one type: const any_range inner = range(1, end - 1), even = range(0, n, 2). The type of
-/// range(b, e) tells the compiler that the step is 1, so a(range(b, e)) keeps a unit stride; a(r) with an any_range r
-/// has a stride that is known at run time only.
-struct any_range {
-  detail::any_place first, last;
-  index_t step = 1;
-  WEFT_INLINE constexpr any_range() = default;
-  template <class B, class E>
-  WEFT_INLINE constexpr any_range(unit_range<B, E> r) : first(r.first), last(r.last), step(1) {}
-  template <class B, class E>
-  WEFT_INLINE constexpr any_range(step_range<B, E> r) : first(r.first), last(r.last), step(r.step) {}
-};
 
 namespace detail {
 
@@ -114,10 +108,13 @@ template <class A>
 inline constexpr bool is_range = false;
 template <>
 inline constexpr bool is_range<any_range> = true;
-template <class B, class E>
-inline constexpr bool is_range<unit_range<B, E>> = true;
-template <class B, class E>
-inline constexpr bool is_range<step_range<B, E>> = true;
+template <index_t Step>
+inline constexpr bool is_range<static_range<Step>> = true;
+/// True if the type of a range says that its step is 1.
+template <class A>
+inline constexpr bool is_unit_range = false;
+template <>
+inline constexpr bool is_unit_range<static_range<1>> = true;
 
 } // namespace detail
 
@@ -146,17 +143,11 @@ struct range_numbers {
 template <class R>
 WEFT_INLINE constexpr range_numbers resolve_range(R const& r, int axis, index_t extent) {
   const index_t b = resolve(r.first, extent), e = resolve(r.last, extent);
-  if constexpr (requires { r.step; }) {
-    const index_t low = r.step < 0 ? -1 : 0, high = r.step < 0 ? extent - 1 : extent;
-    if (r.step == 0 || b < low || b > high || e < low || e > high)
-      throw_range(b, e, r.step, axis, extent);
-    const index_t sign = r.step < 0 ? -1 : 1, count = (e - b) * sign > 0 ? (e - b - sign) / r.step + 1 : 0;
-    return {b, count, count > 1 ? r.step : sign};
-  } else {
-    if (b < 0 || b > extent || e < 0 || e > extent)
-      throw_range(b, e, 1, axis, extent);
-    return {b, e > b ? e - b : 0, 1};
-  }
+  const index_t low = r.step < 0 ? -1 : 0, high = r.step < 0 ? extent - 1 : extent;
+  if (r.step == 0 || b < low || b > high || e < low || e > high)
+    throw_range(b, e, r.step, axis, extent);
+  const index_t sign = r.step < 0 ? -1 : 1, count = (e - b) * sign > 0 ? (e - b - sign) / r.step + 1 : 0;
+  return {b, count, count > 1 ? r.step : sign};
 }
 
 /// The layout of a(subscripts...).
@@ -250,8 +241,7 @@ private:
       for (const int last = axis + in.rank - taken; axis < last; ++axis)
         out.push(in.extent[axis], in.stride[axis]);
     } else {
-      const bool unit = !requires(S r) { r.step; };
-      out.push(dyn, unit ? in.stride[axis] : 0);
+      out.push(dyn, is_unit_range<S> ? in.stride[axis] : 0);
       ++axis;
     }
   }

@@ -44,12 +44,12 @@ WEFT_FN tensor<T, 1> collect(R& range) {
   for (auto&& item : range) {
     if (n == out.size()) {
       tensor<T, 1> larger(uninit, 2 * n);
-      larger(unit_range<index_t, index_t>{0, n}) = out;
+      larger(any_range{0, n}) = out;
       swap(out, larger);
     }
     out.data()[n++] = store_as<T>(item);
   }
-  return tensor<T, 1>(out(unit_range<index_t, index_t>{0, n}));
+  return tensor<T, 1>(out(any_range{0, n}));
 }
 
 template <class T, int R>
