@@ -59,8 +59,8 @@ private:
     }
   };
 };
-/// The same with any strides along rows of at most few_elements values, which are copied together for the kernel that
-/// folds them where they lie so.
+/// Folds each row into an accumulator of its own, with any strides along rows of at most few_elements values. They are
+/// copied together for fold_rows_body.
 template <class R, class Core>
 struct strided_fold_rows_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
@@ -126,7 +126,7 @@ private:
     }
   };
 };
-/// The same with any strides along rows, a value at a time.
+/// Folds all rows into one row of accumulators, with any strides along rows, a value at a time.
 template <class R, class Core>
 struct strided_fold_columns_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
