@@ -114,12 +114,12 @@ limit max_written_out_of(std::integer_sequence<index_t, N...>) {
 template <class Target, class E>
 void run_kind(map_kind const& kind, Target&& to, E const& e) {
   const auto target = to.window().window_leaf().template borrowed<double>();
-  loop_operand operand[core_t<E>::slots + 1];
-  entering into{operand};
+  room_for<core_t<E>, decltype(target)::layout_type::static_rank> room(target.extents());
+  auto into = room.enter();
   into.template leaf<0>(target);
   const core_t<E> core = core_type<E>::template of<1>(into, e);
   session s;
-  run_map(kind, operand, &core, s);
+  run_map(kind, room.table(kinds_of<double>(slots_t<core_t<E>>{})), &core, s);
 }
 
 /// Operands that repeat along rows: in registers where a kernel holds so many, else in buffers. There are no kernels

@@ -224,7 +224,7 @@ constexpr deferred_kind evaluated_kind{[](void const* operand, session& s) {
                                          program_ref const& program = *static_cast<program_ref const*>(operand);
                                          temporary_rows values((*program).shape.values(), (*program).shape.rank(),
                                                                (*program).size(), s);
-                                         run_program(program, values.operand(), s);
+                                         run_program(program, values.bytes(), s);
                                          return values.yield();
                                        },
                                        [](void const* operand, memory_listener const& listener) {
@@ -244,12 +244,16 @@ void write_program(program_ref const& program, storage_ref const& to) {
   dynamic_extents const& shape = (*program).shape;
   if (count_of(shape) == 0)
     return;
-  operand_kind const by_rows{(*program).size(), nullptr, nullptr, stride_rule::by_rows, false};
+  index_t strides[max_rank];
+  index_t run = (*program).size();
+  for (int k = shape.rank() - 1; k >= 0; --k) {
+    strides[k] = run;
+    run *= shape.entry(k);
+  }
   session s;
-  run_program(program,
-              {&by_rows, reinterpret_cast<index_t>(block_data(to.get())), shape.rank(), shape.values(), nullptr,
-               nullptr, to.watched().ticket()},
-              s);
+  run_program(
+      program,
+      {reinterpret_cast<index_t>(block_data(to.get())), (*program).size(), shape.rank(), shape.values(), strides}, s);
 }
 
 void write_element(program_ref const& program, dtype to, void* out) {

@@ -34,26 +34,14 @@ values count_values(nest const& n) {
   return v;
 }
 
-/// True if operand 0 is one result.
-bool is_one_result(loop_operand const& results) {
-  for (int k = 0; k < results.rank; ++k)
-    if (results.strides[k] != 0)
+/// True if a nest that has kept the order of its axes is one result of one run of values: joined as a run, they are
+/// joined in logical order.
+bool is_one_run(nest const& n) {
+  if (n.rank > 1 || n.operands < 2 || (n.rank == 1 && n.steps(0)[0] != 0))
+    return false;
+  for (int j = 1; j < n.operands; ++j)
+    if (n.rank == 1 && n.steps(0)[j] != (n.is_generated(j) ? 1 : n.size(j)))
       return false;
-  return true;
-}
-
-/// One result of values that lie alike, side by side, in an order that may be theirs.
-bool enter_values(nest& n, fold_kind const& kind, loop_operand const* operand, bool in_order) {
-  if (!is_one_result(operand[0]) || kind.operands < 2)
-    return false;
-  if ((in_order || kind.merge == nullptr) && operand[1].kind->rule == stride_rule::by_columns)
-    return false;
-  if (enter_one_run(n, operand, 1) == 0)
-    return false;
-  n.kind[0] = operand[0].kind;
-  n.position[0] = operand[0].position;
-  n.context[0] = nullptr;
-  n.steps(0)[0] = 0;
   return true;
 }
 
@@ -68,39 +56,41 @@ void run(nest const& n, fold_schedule const& how, fold_task const& f, session& s
 
 } // namespace
 
-void describe_fold(int operands, index_t operations, loop_operand const* operand, session& s) {
-  nest n(operands);
-  enter_operands(n, operand);
+void describe_fold(index_t operations, loop_table const& table, session& s) {
+  nest n(table);
+  check_generators(n);
   if (count_values(n) != values::some)
     return;
   normalise(n, 1, true);
-  const schedule how(operands);
+  const schedule how(n.operands);
   described(s, [&](session& t) { describe(n, how, operations, true, t); });
 }
 
-void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer, session& s) {
-  const bool in_order = deterministic() && kind.merge != nullptr;
+void run_fold(fold_kind const& kind, loop_table const& table, void const* core, void const* reducer, session& s) {
   const fold_task f{kind, core, reducer};
-  nest n(kind.operands);
-  fold_schedule how(kind.operands);
-  const bool any_order = !in_order && kind.merge != nullptr;
-  if (s.rows != nullptr || !((any_order && enter_fold(n, operand)) || enter_values(n, kind, operand, in_order))) {
-    enter_operands(n, operand);
-    if (s.rows != nullptr && !s.rows->narrow(n))
-      return;
-    if (const values v = count_values(n); v != values::some) {
-      if (v == values::none_for_results && !s.dry())
-        fold_nothing(n, f);
-      return;
-    }
-    if (in_order) {
-      fold_schedule ordered(kind.operands);
-      if (decide_fold_in_order(ordered, n, kind))
-        return run(n, ordered, f, s);
-      enter_operands(n, operand);
-    }
-    normalise(n, 1, kind.merge == nullptr);
+  nest n(table);
+  if (n.context != nullptr)
+    check_generators(n);
+  if (s.rows != nullptr && !s.rows->narrow(n))
+    return;
+  if (const values v = count_values(n); v != values::some) {
+    if (v == values::none_for_results && !s.dry())
+      fold_nothing(n, f);
+    return;
   }
+  if (deterministic() && kind.merge != nullptr) {
+    nest ordered(n);
+    drop_unit_axes(ordered);
+    fuse_axes(ordered);
+    fold_schedule how(kind.operands);
+    if (!is_one_run(ordered) && decide_fold_in_order(how, ordered, kind))
+      return run(ordered, how, f, s);
+  }
+  if (kind.merge == nullptr)
+    normalise(n, 1, true);
+  else
+    enter_fold(n);
+  fold_schedule how(kind.operands);
   decide_fold(how, n, kind);
   run(n, how, f, s);
 }

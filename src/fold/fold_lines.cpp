@@ -76,7 +76,7 @@ private:
   }
   void take(int j, index_t position, index_t count, index_t to) const {
     const index_t step = n_.steps(n_.rank - 1)[j], size = n_.size(j);
-    operand_kind const& kind = *n_.kind[j];
+    operand_kind const& kind = n_.kind[j];
     if (kind.fill != nullptr)
       kind.fill(n_.context[j], reinterpret_cast<void*>(to), position, step, count);
     else

@@ -87,7 +87,7 @@ private:
     for (int j = 1; j < n_.operands; ++j) {
       position[j] = n_.position[j] + first * step[j];
       row[j] = columns * step[j];
-      if (n_.kind[j]->numbers) {
+      if (n_.kind[j].numbers) {
         const loop_slot two = write_numbers(numbers, position[j], row[j], step[j], rows);
         numbers += 2 * rows;
         position[j] = two.position;

@@ -36,11 +36,13 @@ void move_inner(nest& n, int to) {
 }
 
 /// Rows of very few columns that stay, and that are not joined (fold_walk): partial results are loaded, added to and
-/// stored for one row after the other. The axis that their values lie along becomes the inner one.
+/// stored for one row after the other. The axis that their values lie along becomes the inner one, where values are
+/// joined exactly in any order: a sum would have other bits than one of values without gaps.
 void turn_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   const int inner = n.rank - 1, rows = inner - 1;
-  if (rows >= s.kept && stays(n, inner) && kind.merge != nullptr && n.extents[inner] <= limits::fold_turned_columns &&
-      n.extents[rows] >= limits::fold_turned_rows && !rows_lie_together(n, rows))
+  if (rows >= s.kept && stays(n, inner) && kind.merge != nullptr && kind.part_step == 0 &&
+      n.extents[inner] <= limits::fold_turned_columns && n.extents[rows] >= limits::fold_turned_rows &&
+      !rows_lie_together(n, rows))
     move_inner(n, s.kept++);
 }
 
@@ -85,8 +87,6 @@ void decide_run(fold_schedule& s, nest const& n, fold_kind const& kind) {
     s.threads = threads_of(n, kind.cost, 1);
 }
 void decide_threads(fold_schedule& s, nest const& n, fold_kind const& kind) {
-  if (kind.merge == nullptr || n.rank == 0 || n.elements() < limits::least_divided)
-    return;
   const int threads = threads_of(n, kind.cost, 1), inner = n.rank - 1;
   if (threads == 1)
     return;
@@ -107,27 +107,39 @@ void decide_threads(fold_schedule& s, nest const& n, fold_kind const& kind) {
 void decide_pieces(fold_schedule& s, nest const& n, fold_kind const& kind) {
   if (s.way == fold_way::run)
     decide_run(s, n, kind);
-  else
+  else if (kind.merge != nullptr && n.rank != 0 && n.elements() >= limits::least_divided)
     decide_threads(s, n, kind);
+}
+
+/// True for rows of results that a kernel for any strides takes in less time than vectors do: they are shorter than a
+/// vector, or short and an operand repeats along them, for which it would be copied.
+bool is_short_row(nest const& n) {
+  const int inner = n.rank - 1;
+  if (inner < 1 || !stays(n, inner) || n.operands < 2)
+    return false;
+  if (n.constant != 0)
+    return n.extents[inner] <= limits::fold_short_row;
+  return n.extents[inner] * n.size(1) < limits::fold_short_bytes && !rows_lie_together(n, inner - 1);
 }
 
 /// True if the kernel reads operands where they lie, any strides apart: into a row of results, or short rows.
 bool reads_strided(fold_schedule const& s, nest const& n, fold_kind const& kind) {
   const int inner = n.rank - 1;
   kernel_variant const& kernel = stays(n, inner) ? kind.strided_columns : kind.strided_rows;
-  if (s.in_order || n.unit_rows || kernel.run[chosen_isa] == nullptr || kind.cost > limits::strided_cost ||
+  if (s.in_order || (n.unit_rows && !is_short_row(n)) || kernel.run[chosen_isa] == nullptr ||
+      kind.cost > limits::strided_cost ||
       (!stays(n, inner) &&
        (n.extent(inner) > few_elements || n.elements() > limits::strided_fold_rows * n.extent(inner))))
     return false;
   for (int j = 1; j < n.operands; ++j)
-    if (n.is_generated(j) && !n.kind[j]->numbers)
+    if (n.is_generated(j) && !n.kind[j].numbers)
       return false;
   return true;
 }
 
 /// Of numbers of elements the first two of a row are generated where the kernel is called: they need no buffer.
 void decide_reads(fold_schedule& s, nest const& n, fold_kind const& kind) {
-  if (n.unit_rows && n.constant == 0)
+  if (n.unit_rows && n.constant == 0 && !is_short_row(n))
     return;
   if (reads_strided(s, n, kind)) {
     s.strided = true;
@@ -135,7 +147,7 @@ void decide_reads(fold_schedule& s, nest const& n, fold_kind const& kind) {
   }
   repeat_constants(s.read, n, decide_access(s.read, n, 1));
   for (int j = 1; j < n.operands; ++j)
-    if (n.kind[j]->numbers) {
+    if (n.kind[j].numbers) {
       --s.read.staged;
       s.read.staged_bytes -= n.size(j);
     }
@@ -197,8 +209,6 @@ void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind) {
 }
 
 bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind) {
-  drop_unit_axes(n);
-  fuse_axes(n);
   if (n.rank == 0)
     return false;
   s.in_order = true;
@@ -207,7 +217,7 @@ bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind) {
   s.way = way_of(s, n);
   if (s.way != fold_way::columns)
     for (int j = 1; j < n.operands; ++j)
-      if (n.kind[j]->numbers && !line_of(n, j, s.kept).even)
+      if (n.kind[j].numbers && !line_of(n, j, s.kept).even)
         return false;
   if (s.way == fold_way::single || (s.way == fold_way::rows && !s.read.is_direct()))
     decide_lines(s, n);

@@ -27,11 +27,12 @@ struct fold_schedule {
   index_t pieces = 1; ///< the last one takes what is left
 };
 
-/// The schedule of a fold of values that may be joined in any order, over a nest that enter_one_run() made or
-/// normalise() brought into the order of operand 1. Axes that stay move outside.
+/// The schedule of a fold of values that may be joined in any order, over a nest that normalise() brought into
+/// the order of operand 1. Axes that stay move outside.
 void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind);
-/// The schedule of a fold whose values are joined in logical order, over a nest as it was entered. False if it has
-/// none: numbers of elements do not run on from one reduced axis to the next, as kernels take for granted of a row.
+/// The schedule of a fold whose values are joined in logical order, over a nest as it was entered, but for axes that
+/// were dropped or fused. False if it has none: numbers of elements do not run on from one reduced axis to the next, as
+/// kernels take for granted of a row.
 bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind);
 
 /// The reduced axes of an operand, taken for one line of elements in logical order: `step` apart where they all are,

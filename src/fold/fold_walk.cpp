@@ -52,7 +52,7 @@ private:
   /// The inner axis stays: whole rows of accumulators, a stretch of columns at a time.
   void columns() {
     const index_t all = n_.extent(inner_), step = columns_at_once(s_, f_, all);
-    const index_t fold = step == all ? joined_rows(n_, s_, f_, rows_axis_, all) : 1; // rows are joined whole
+    const index_t fold = step == all ? accumulator_rows_of(n_, s_, f_, rows_axis_, all) : 1;
     for (index_t c = 0; c < all; c += step) {
       at_.take(outer_.data(), n_.operands);
       advance(at_, inner_, c);
@@ -67,7 +67,7 @@ private:
     cascade joined(f_, task_.reducer, width);
     odometer blocks = reduced();
     const bool one_block = f_.merge == nullptr || s_.count <= block;
-    const index_t most = at_once(is_direct() ? block : s_.read.block_rows(columns));
+    const index_t some = at_once(is_direct() ? block : s_.read.block_rows(columns)), most = some - some % fold;
     index_t filled = 0;
     f_.init(task_.reducer, total, width);
     do {
@@ -92,10 +92,13 @@ private:
     f_.finish(task_.reducer, reinterpret_cast<void*>(result), n_.stride(0, inner_), total, columns, s_.count);
   }
 
+  /// Rows without gaps are taken `fold` at a time for one row of all accumulators.
   void block_of_columns(index_t row, index_t rows, index_t columns, index_t fold, std::byte* acc) {
     const index_t joined = fold > 1 ? rows / fold : 0, done = joined * fold;
-    if (joined > 0)
+    if (joined > 0 && is_direct() && rows_lie_together(n_, rows_axis_))
       call({at_, row, rows_axis_, 0}, rows_axis_, fold, joined, columns * fold, acc, 0);
+    else if (joined > 0)
+      call({at_, row, rows_axis_, 0}, rows_axis_, 1, done, columns, acc, columns * f_.acc_size, fold);
     if (done < rows)
       call({at_, row + done, rows_axis_, 0}, rows_axis_, 1, rows - done, columns, acc, 0);
   }
@@ -168,14 +171,14 @@ private:
     index_t column;
   };
   /// Calls a kernel for rows along an axis, `apart` of its indices apart.
-  void call(start const& from, int axis, index_t apart, index_t rows, index_t columns, std::byte* acc,
-            index_t acc_step) {
+  void call(start const& from, int axis, index_t apart, index_t rows, index_t columns, std::byte* acc, index_t acc_step,
+            index_t acc_rows = 1) {
     index_t const *const row = n_.steps(from.axis), *const column = n_.steps(inner_), *const step = n_.steps(axis);
     const index_t down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : apart;
     index_t* numbers = numbers_.data(); // each operand's have a place of their own
     for (int j = 1; j < n_.operands; ++j) {
       const index_t position = from.at[j] + down * row[j] + from.column * column[j];
-      if (n_.kind[j]->numbers) {
+      if (n_.kind[j].numbers) {
         slots_.set(j, write_numbers(numbers, position, step[j] * between, column[j], rows));
         numbers += 2 * rows;
       } else if (is_direct()) {
@@ -184,7 +187,7 @@ private:
         slots_.set(j, room_.load(j, position, rows, columns, axis)); // rows are joined, or far apart, only in place
       }
     }
-    slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, f_.acc_size});
+    slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, acc_rows * acc_step});
     kernel_of(s_, f_)(task_.core, slots_.frame(rows, columns, n_.context));
   }
 
@@ -240,10 +243,9 @@ struct divided_results {
 
 } // namespace
 
-index_t joined_rows(nest const& n, fold_schedule const& s, fold_kind const& f, int rows_axis, index_t columns) {
+index_t accumulator_rows_of(nest const& n, fold_schedule const& s, fold_kind const& f, int rows_axis, index_t columns) {
   const index_t most = n.extent(rows_axis) / 4;
-  if (most < 2 || s.in_order || columns > limits::fold_short_row || !s.read.is_direct() || f.merge == nullptr ||
-      !rows_lie_together(n, rows_axis))
+  if (most < 2 || s.in_order || columns > limits::fold_short_row || f.merge == nullptr)
     return 1;
   return std::max<index_t>(1, std::min(limits::fold_joined_row / columns, most));
 }

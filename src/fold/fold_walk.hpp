@@ -16,7 +16,7 @@ struct fold_task {
 inline index_t count_numbers(nest const& n) {
   index_t count = 0;
   for (int j = 1; j < n.operands; ++j)
-    count += n.kind[j]->numbers ? 1 : 0;
+    count += n.kind[j].numbers ? 1 : 0;
   return count;
 }
 
@@ -31,9 +31,10 @@ inline loop_slot write_numbers(index_t* out, index_t first, index_t row, index_t
   return {reinterpret_cast<index_t>(out), 2 * size, size};
 }
 
-/// How many rows of so many columns along an axis are taken for one where results lie along the columns: some that
-/// follow each other in memory without gaps.
-index_t joined_rows(nest const& n, fold_schedule const& s, fold_kind const& f, int rows_axis, index_t columns);
+/// The rows of accumulators that short rows of values go into in turn, where results lie along the columns. Into one
+/// row of a few accumulators each addition would wait for the one before. Their number depends on the shape alone, so a
+/// sum has the same bits whatever the strides of its values are.
+index_t accumulator_rows_of(nest const& n, fold_schedule const& s, fold_kind const& f, int rows_axis, index_t columns);
 
 /// Runs the fold as its schedule says.
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f);

@@ -10,7 +10,7 @@ std::size_t bytes_of(schedule const& s) {
 
 /// True if two operands are the same elements of memory, met in the same order.
 bool is_met_twice(nest const& n, int i, int j) {
-  return n.kind[i] == n.kind[j] && !n.is_generated(i) && lie_at_one_place(n, i, j);
+  return !n.is_generated(i) && !n.is_generated(j) && lie_at_one_place(n, i, j);
 }
 
 } // namespace
@@ -27,7 +27,7 @@ buffers::buffers(nest const& n, schedule const& s, int first, bool skips_numbers
     address = (address + limits::stream_room - 1) / limits::stream_room * limits::stream_room;
   for (int j = 0; j < n.operands; ++j) {
     buffer_[j] = 0;
-    if (j < first || !s.is_buffered(j) || (skips_numbers && n.kind[j]->numbers))
+    if (j < first || !s.is_buffered(j) || (skips_numbers && n.kind[j].numbers))
       continue;
     int i = 1;
     while (i < j && !(buffer_[i] > 0 && is_met_twice(n, i, j)))
@@ -46,7 +46,7 @@ loop_slot buffers::fill(int j, index_t position, index_t rows, index_t columns, 
   const index_t filled = row == 0 ? 1 : rows, pitch = row == 0 ? 0 : columns * size;
   if (to < 0) // is there already
     return {-to, pitch, size};
-  operand_kind const& kind = *n_.kind[j];
+  operand_kind const& kind = n_.kind[j];
   if (n_.is_generated(j)) {
     const index_t made = column == 0 ? 1 : columns;
     for (index_t r = 0; r < filled; ++r)

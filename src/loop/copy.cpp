@@ -86,7 +86,8 @@ struct pick_body {
 };
 template <class U, index_t Step>
 loop_kernel picker() {
-  return cloned<pick_body<U, Step>>::variant().run[chosen_isa];
+  using kernels = cloned<pick_body<U, Step>>;
+  return (Step == 0 ? kernels::variant() : kernels::wide_variant(0)).run[chosen_isa];
 }
 /// A kernel that reads elements `step` apart and writes them side by side; null: there is none that pays.
 template <class U>
@@ -246,7 +247,7 @@ void copy_frame(void const* core, loop_frame const& f) {
 void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides, index_t from,
                   index_t const* from_strides) {
   static constexpr kernel_variant copy{0, {{&copy_frame, &copy_frame, &copy_frame}}};
-  const operand_kind kind{size, nullptr, nullptr, stride_rule::stored, true};
+  const operand_kind kinds[] = {memory_kind(size, true), memory_kind(size, true)};
   nest n(2);
   n.rank = rank;
   for (int k = 0; k < rank; ++k) {
@@ -257,10 +258,10 @@ void copy_strided(int rank, index_t const* extents, index_t size, index_t to, in
     n.steps(k)[0] = to_strides[k];
     n.steps(k)[1] = from_strides[k];
   }
-  for (int j = 0; j < 2; ++j) {
-    n.kind[j] = &kind;
-    n.position[j] = j == 0 ? to : from;
-  }
+  n.kind = kinds;
+  n.context = nullptr;
+  n.position[0] = to;
+  n.position[1] = from;
   normalise(n, 0);
   schedule s(2);
   s.variant = &copy;

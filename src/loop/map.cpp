@@ -72,9 +72,9 @@ WEFT_INLINE bool decide_short(schedule& s, nest const& n, map_kind const& kind) 
 
 } // namespace
 
-bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s) {
-  nest n(kind.operands);
-  if (!enter_map(n, operand, s.rows))
+bool run_map(map_kind const& kind, loop_table const& table, void const* core, session& s) {
+  nest n(table);
+  if (!enter_map(n, s.rows))
     return true;
   schedule how(kind.operands);
   if (s.rows != nullptr || !decide_short(how, n, kind)) {
@@ -91,9 +91,9 @@ bool run_map(map_kind const& kind, loop_operand const* operand, void const* core
   return true;
 }
 
-void run_several(map_kind const& kind, int targets, loop_operand const* operand, void const* core, session& s) {
-  nest n(kind.operands);
-  if (!enter_map(n, operand, nullptr))
+void run_several(map_kind const& kind, int targets, loop_table const& table, void const* core, session& s) {
+  nest n(table);
+  if (!enter_map(n, nullptr))
     return;
   schedule how(kind.operands);
   decide_map(how, n, kind, {});
@@ -104,15 +104,12 @@ void note_copy(void const* to, void const* from, index_t count, index_t size) {
   plan_report* const report = recorded_report();
   if (report == nullptr)
     return;
-  const operand_kind run{size, nullptr, nullptr, stride_rule::by_rows, false};
-  const auto operand = [&](void const* p) {
-    return loop_operand{&run, reinterpret_cast<index_t>(p), 1, &count, nullptr, nullptr, 0};
-  };
-  const loop_operand operands[] = {operand(to), operand(from)};
+  const operand_kind kinds[] = {memory_kind(size), memory_kind(size)};
+  index_t position[] = {reinterpret_cast<index_t>(to), reinterpret_cast<index_t>(from)}, steps[] = {size, size};
   constexpr map_kind copies{
       .operands = 2, .variants = 1, .operations = 0, .bytewise = true, .variant = {}, .strided = {}};
   session plan(report);
-  run_map(copies, operands, nullptr, plan);
+  run_map(copies, {2, 1, kinds, position, steps, &count, nullptr}, nullptr, plan);
 }
 
 void keep_exception(void*& failure) noexcept {

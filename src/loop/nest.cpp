@@ -4,7 +4,6 @@
 #include <weft/memory/storage.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace weft::detail {
@@ -58,36 +57,25 @@ bool outside(nest const& n, int a, int b, int key) {
   return false;
 }
 
-/// True if the axes stand as they should, by operand `key` alone: most assignments come so.
-bool is_in_order(nest const& n, int key) {
-  if (key >= n.operands || n.is_generated(key)) // constants alone are no operands
-    return false;
-  index_t outer = std::numeric_limits<index_t>::max();
-  for (int k = 0; k < n.rank; ++k) {
-    const index_t s = n.stride(key, k);
-    if (n.extents[k] == 1 || s <= 0 || s >= outer)
-      return false;
-    outer = s;
-  }
-  return true;
-}
-
 } // namespace
 
 nest::nest(nest const& other) : nest(other.operands) {
   rank = other.rank;
+  kind = other.kind;
+  context = other.context;
   apart = other.apart;
   unit_rows = other.unit_rows;
   constant = other.constant;
   std::copy_n(other.extents, rank, extents);
   std::copy_n(other.origin, rank, origin);
-  std::copy_n(other.position, operands * (3 + std::max(rank, 1)), position); // all arrays follow it
+  std::copy_n(other.position, operands, position);
+  std::copy_n(other.strides_, operands * std::max(rank, 1), strides_);
 }
 
 void nest::take(int count) {
   const auto n = static_cast<std::size_t>(count) * words;
   many_ = take_room<index_t>("the tables of an expression", n);
-  divide(many_.get(), count);
+  divide(many_.get());
 }
 
 void drop_unit_axes(nest& n) {
@@ -100,6 +88,13 @@ void drop_unit_axes(nest& n) {
     ++kept;
   }
   n.rank = kept;
+}
+
+void fuse_last(nest& n) {
+  const int last = n.rank - 1;
+  n.extents[last - 1] *= n.extents[last];
+  std::copy_n(n.steps(last), n.operands, n.steps(last - 1));
+  --n.rank;
 }
 
 void fuse_axes(nest& n) {
@@ -130,7 +125,7 @@ void set_unit_steps(nest& n) {
 } // namespace
 
 void normalise(nest& n, int key, bool in_order) {
-  if (n.rank > 0 && is_in_order(n, key))
+  if (n.rank > 0 && stands_in_order(n, key))
     return fuse_axes(n);
   drop_unit_axes(n);
   if (n.rank == 0)

@@ -3,6 +3,9 @@
 
 #include <weft/eval/loop.hpp>
 
+#include <limits>
+#include <memory>
+
 // Private to src: a loop as data. A nest is an index space with the place of every operand in it, in bytes and without
 // element types. Makers fill it from the operands of an assignment; normalise() brings it into the one form that
 // schedules and walks know.
@@ -25,11 +28,20 @@ void list_reads(operand_kind const& kind, void const* context, F& f) {
 /// an operand repeats.
 class nest {
 public:
+  /// With memory of its own for places and strides; `kind` and `context` are set by its maker.
   explicit nest(int count) : operands(count) {
     if (count <= usual_operands)
-      divide(few_, count);
+      divide(few_);
     else
       take(count);
+  }
+  /// The operands of a statement, where the statement wrote them down.
+  explicit nest(loop_table const& t)
+      : rank(t.rank), operands(t.operands), position(t.position), kind(t.kind), context(t.context), strides_(t.steps) {
+    for (int k = 0; k < rank; ++k) {
+      extents[k] = t.extents[k];
+      origin[k] = k;
+    }
   }
   nest(nest const& other);
   nest& operator=(nest const&) = delete;
@@ -43,15 +55,15 @@ public:
   index_t extents[max_rank]; ///< outermost first
   int origin[max_rank];      ///< the axis of the target that each began with
   index_t* position;         ///< of the first element; of a generator the number of its first value
-  operand_kind const** kind;
-  void const** context; ///< of generators
+  operand_kind const* kind;
+  void const* const* context; ///< of generators; null if there are none
 
-  index_t size(int j) const { return kind[j]->size; }
-  bool is_generated(int j) const { return kind[j]->fill != nullptr; }
+  index_t size(int j) const { return kind[j].size; }
+  bool is_generated(int j) const { return kind[j].fill != nullptr; }
   /// Calls f(bytes, ticket) for all memory that operand j, which is generated, reads.
   template <class F>
   void for_each_read(int j, F f) const {
-    list_reads(*kind[j], context[j], f);
+    list_reads(kind[j], context[j], f);
   }
   /// The strides of all operands along an axis. A nest without axes has one all the same, for its only element.
   index_t* steps(int axis) { return strides_ + (axis < 0 ? 0 : axis) * operands; }
@@ -67,7 +79,7 @@ public:
   }
   /// The bytes from the first to the last one of an operand in memory.
   byte_range range(int j) const {
-    byte_range r{position[j], position[j] + kind[j]->size};
+    byte_range r{position[j], position[j] + kind[j].size};
     for (int k = 0; k < rank; ++k) {
       const index_t reach = steps(k)[j] * (extents[k] - 1);
       (reach < 0 ? r.low : r.high) += reach;
@@ -76,13 +88,10 @@ public:
   }
 
 private:
-  static_assert(sizeof(index_t) == sizeof(void*));
-  static constexpr int words = 3 + max_rank; ///< of an operand
-  void divide(index_t* room, int count) {
+  static constexpr int words = 1 + max_rank; ///< of an operand
+  void divide(index_t* room) {
     position = room;
-    kind = reinterpret_cast<operand_kind const**>(room + count);
-    context = reinterpret_cast<void const**>(room + 2 * count);
-    strides_ = room + 3 * count;
+    strides_ = room + operands;
   }
   void take(int count);
 
@@ -91,34 +100,16 @@ private:
   index_t few_[usual_operands * words]; ///< not set: that would take longer than most loops
 };
 
-/// The extents of an operand, all in one place; `room` for those that types know.
-index_t const* extents_of(loop_operand const& o, index_t* room);
+/// Brings the nest of an assignment, or the rows of it that are given, into normal form. False if nothing is to be run:
+/// it has no elements, or is only surveyed. Throws layout_error for a target that repeats elements, and where memory
+/// that a generator reads has died.
+bool enter_map(nest& n, row_blocks* rows);
 
-/// The strides of an operand along its own axes, as a nest has them.
-void list_strides(loop_operand const& o, index_t const* extents, index_t* strides);
+/// The same for a fold of values that may come in any order, of which there are some.
+void enter_fold(nest& n);
 
-/// Throws layout_error where memory that an operand reads has died.
-void check_operand(loop_operand const& o);
-
-/// Fills the nest with the operands over the axes of operand 0. Throws layout_error where the memory of one has died.
-void enter_operands(nest& n, loop_operand const* operand);
-
-/// The elements of all operands if they lie alike, side by side, in the order of operand `key`; else 0. Of rank 1 and
-/// in normal form then. Operand 0 is asked too unless key is 1: the result of a fold lies elsewhere.
-index_t enter_one_run(nest& n, loop_operand const* operand, int key);
-
-/// True if the extents that types do not know are those of the target; those that they know are compared by address,
-/// which is that of one constant for one type.
-bool has_extents_of(loop_operand const& target, loop_operand const& o);
-
-/// The nest of an assignment in normal form, made in the quickest way that serves, or of the rows given. False if
-/// nothing is to be run: it has no elements, or is only surveyed. Throws layout_error for a target that repeats
-/// elements.
-bool enter_map(nest& n, loop_operand const* operand, row_blocks* rows);
-
-/// The nest of a fold in normal form, in the order of operand 1, if it has two axes at most and nothing is generated;
-/// else false. Throws layout_error where the memory of an operand has died.
-bool enter_fold(nest& n, loop_operand const* operand);
+/// Throws layout_error where memory that a generator reads has died.
+void check_generators(nest const& n);
 
 /// Brings the index space into normal form: no axis of extent 1, strides of operand `key` positive and descending,
 /// neighbours fused where all operands agree.
@@ -127,6 +118,21 @@ bool enter_fold(nest& n, loop_operand const* operand);
 void normalise(nest& n, int key, bool in_order = false);
 void drop_unit_axes(nest& n);
 void fuse_axes(nest& n);
+/// Makes one axis of the last two, which follow each other in all operands.
+void fuse_last(nest& n);
+/// True if the axes stand as they should, by operand `key` alone: most assignments come so.
+inline bool stands_in_order(nest const& n, int key) {
+  if (key >= n.operands || n.is_generated(key)) // constants alone are no operands
+    return false;
+  index_t outer = std::numeric_limits<index_t>::max();
+  for (int k = 0; k < n.rank; ++k) {
+    const index_t s = n.stride(key, k);
+    if (n.extents[k] == 1 || s <= 0 || s >= outer)
+      return false;
+    outer = s;
+  }
+  return true;
+}
 /// Moves an axis to another place, for all operands.
 void move_axis(nest& n, int from, int to);
 

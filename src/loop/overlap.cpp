@@ -19,18 +19,22 @@ struct sum_of_terms {
   index_t reach[most + 1];   // largest value of the terms from k on
   index_t divisor[most + 1]; // greatest common divisor of their coefficients
 
+  /// Coefficients descend, each once.
   void add(index_t coefficient, index_t bound) {
     if (coefficient == 0 || bound == 0)
       return;
-    for (int k = 0; k < count; ++k)
-      if (t[k].coefficient == coefficient) {
-        t[k].bound += bound;
-        return;
-      }
-    t[count++] = {coefficient, bound};
+    int k = count;
+    while (k > 0 && t[k - 1].coefficient < coefficient)
+      --k;
+    if (k > 0 && t[k - 1].coefficient == coefficient) {
+      t[k - 1].bound += bound;
+      return;
+    }
+    std::copy_backward(t + k, t + count, t + count + 1);
+    t[k] = {coefficient, bound};
+    ++count;
   }
   void prepare() {
-    std::sort(t, t + count, [](term const& a, term const& b) { return a.coefficient > b.coefficient; });
     reach[count] = 0;
     divisor[count] = 0;
     for (int k = count - 1; k >= 0; --k) {
@@ -38,7 +42,7 @@ struct sum_of_terms {
       divisor[k] = std::gcd(divisor[k + 1], t[k].coefficient);
     }
   }
-  /// True if the terms from k on can sum to `wanted`; also when `work` runs out. With coefficients in descending order
+  /// True if the terms from k on can sum to `wanted`; also when `work` runs out. As coefficients descend,
   /// the remaining terms leave few candidates for each x, so nested strides need a handful of steps.
   bool hits(int k, index_t wanted, int& work) const {
     if (wanted < 0 || wanted > reach[k])
@@ -143,7 +147,7 @@ int axis_turned(nest const& n, unsigned long long crossed) {
 }
 
 relation relation_to_target(nest const& n, int j, byte_range const& target) {
-  if (n.kind[j]->fresh)
+  if (n.kind[j].fresh)
     return relation::none;
   // Which elements a generator reads for which of its own is not known.
   if (n.is_generated(j))

@@ -56,7 +56,7 @@ void generate_row(nest const& n, int j, int first, index_t row) {
   const int inner = n.rank - 1;
   const index_t step = n.steps(inner)[j], columns = n.extent(inner);
   for_each_place(n, j, first, inner, [&](index_t number) {
-    n.kind[j]->fill(n.context[j], reinterpret_cast<void*>(row), number, step, columns);
+    n.kind[j].fill(n.context[j], reinterpret_cast<void*>(row), number, step, columns);
     row += columns * n.size(j);
   });
 }
@@ -88,7 +88,7 @@ bool decide_packed(schedule& s, nest const& n, map_kind const& kind, index_t cou
   index_t bytes = n.size(0);
   for (int j = 1; j < n.operands; ++j) {
     bytes += n.size(j);
-    if (n.kind[j]->numbers)
+    if (n.kind[j].numbers)
       return false;
     const bool stays =
         n.apart || !target_is_row || lie_at_one_place(n, 0, j) || n.is_generated(j) || are_apart(n.range(j), written);

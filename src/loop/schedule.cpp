@@ -90,7 +90,7 @@ bool goes_past_caches(schedule const& s, nest const& n, index_t elements) {
       !pays_to_stream(static_cast<double>(elements) * static_cast<double>(n.size(0))) || !reads_each_once(n))
     return false;
   for (int j = 1; j < n.operands; ++j)
-    if (!n.is_generated(j) && !n.kind[j]->fresh && !are_apart(n.range(j), n.range(0)))
+    if (!n.is_generated(j) && !n.kind[j].fresh && !are_apart(n.range(j), n.range(0)))
       return false;
   return true;
 }
@@ -157,7 +157,7 @@ unsigned decide_access(schedule& s, nest const& n, int first) {
   unsigned constant = 0;
   int staged = 0;
   for (int j = 0; j < n.operands; ++j) {
-    operand_kind const& kind = *n.kind[j];
+    operand_kind const& kind = n.kind[j];
     operand_access how = operand_access::direct;
     if (kind.fill != nullptr)
       how = operand_access::generated;

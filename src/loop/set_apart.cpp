@@ -8,8 +8,11 @@ namespace weft::detail {
 set_apart::set_apart(nest& n, overlap_plan const& overlap)
     : n_(n), rank_(n.rank),
       moved_("copies of operands",
-             static_cast<std::size_t>(overlap.copy_target ? 1 : std::popcount(overlap.copy_operands))) {
+             static_cast<std::size_t>(overlap.copy_target ? 1 : std::popcount(overlap.copy_operands))),
+      kinds_("the tables of an expression", static_cast<std::size_t>(n.operands)) {
   std::copy_n(n.extents, n.rank, extents_);
+  std::copy_n(n.kind, n.operands, kinds_.data());
+  n.kind = kinds_.data();
   if (overlap.copy_target)
     move(0);
   for (int j = 1; j < n.operands && j <= most_copies; ++j)
@@ -37,18 +40,18 @@ void set_apart::move(int j) {
     m.bytes *= step == 0 ? 1 : extents_[k];
   }
   n_.position[j] = pretended_address(m.bytes);
-  m.kind = *n_.kind[j];
-  m.computed = n_.is_generated(j) ? n_.kind[j] : nullptr;
-  m.kind.fill = nullptr;
-  m.kind.list = nullptr;
-  m.kind.fresh = true;
-  n_.kind[j] = &m.kind;
+  m.computed = n_.is_generated(j);
+  m.kind[0] = memory_kind(n_.size(j), true);
+  m.kind[1] = n_.kind[j];
+  m.context[0] = nullptr;
+  m.context[1] = m.computed ? n_.context[j] : nullptr;
+  kinds_[j] = m.kind[0];
 }
 
 void set_apart::describe(session& s) const {
   for (int i = 0; i < count_; ++i) {
     note_temporary(s, moved_[i].bytes);
-    if (moved_[i].computed != nullptr)
+    if (moved_[i].computed)
       describe_computed(moved_[i], s);
   }
 }
@@ -59,7 +62,7 @@ void set_apart::begin() {
     const index_t size = n_.size(m.operand);
     m.memory = allocate_block(m.bytes / size, static_cast<std::size_t>(size), false, nullptr);
     n_.position[m.operand] = reinterpret_cast<index_t>(block_data(m.memory));
-    if (m.computed != nullptr)
+    if (m.computed)
       compute(m);
     else if (m.operand != 0)
       copy(m, false);
@@ -84,10 +87,8 @@ nest set_apart::computed(moved const& m) const {
   }
   n.position[0] = n_.position[m.operand];
   n.position[1] = m.position;
-  n.kind[0] = &m.kind;
-  n.kind[1] = m.computed;
-  n.context[0] = nullptr;
-  n.context[1] = n_.context[m.operand];
+  n.kind = m.kind;
+  n.context = m.context;
   normalise(n, 0);
   return n;
 }
@@ -106,8 +107,8 @@ void set_apart::compute(moved const& m) const {
   const int inner = n.rank - 1;
   odometer rows(n, 0, inner);
   do
-    m.computed->fill(n.context[1], reinterpret_cast<void*>(n.position[0]), n.position[1], n.steps(inner)[1],
-                     n.extent(inner));
+    m.kind[1].fill(m.context[1], reinterpret_cast<void*>(n.position[0]), n.position[1], n.steps(inner)[1],
+                   n.extent(inner));
   while (rows.next(n.position));
 }
 

@@ -110,8 +110,9 @@ private:
     int operand;
     index_t position, bytes;
     index_t from[max_rank], to[max_rank]; ///< strides
-    operand_kind kind;                    ///< of the copy: memory that nothing else refers to
-    operand_kind const* computed;         ///< what is computed, and not copied
+    bool computed;                        ///< and not copied
+    operand_kind kind[2];                 ///< of the copy, memory that nothing else refers to, and of the operand
+    void const* context[2];               ///< likewise
     block* memory;
   };
   void move(int j);
@@ -125,6 +126,7 @@ private:
   index_t extents_[max_rank];
   int count_ = 0;
   local_array<moved, 1> moved_;
+  local_array<operand_kind, usual_operands> kinds_; ///< of the nest
 };
 
 /// to(r, c) = from(r, c) for elements of `size` bytes that do not overlap; strides in bytes.

@@ -75,11 +75,11 @@ bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_exte
     run_list(kernel, &check, extents.entry(0), &position, &step);
     return passed;
   }
+  const operand_kind kind = memory_kind(size);
   nest n(1);
-  if (!enter_axes(n, extents))
+  if (!enter_axes(n, extents, &kind))
     return true;
-  const operand_kind kind = kind_of_size(size);
-  enter_operand(n, 0, kind, position, strides);
+  enter_operand(n, 0, position, strides);
   normalise(n, 0);
   schedule s(1);
   s.variant = &kernel;
@@ -95,13 +95,13 @@ void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents 
     run_list(kernel, &o.unit, m.extents.entry(0), position, step);
     return;
   }
+  const operand_kind kinds[] = {memory_kind(o.size), memory_kind(o.size), memory_kind(o.index_size)};
   nest n(3);
-  if (!enter_axes(n, m.extents))
+  if (!enter_axes(n, m.extents, kinds))
     return;
-  const operand_kind element = kind_of_size(o.size), index = kind_of_size(o.index_size);
-  enter_operand(n, 0, element, o.list, steps);
-  enter_operand(n, 1, element, o.memory, m.strides);
-  enter_operand(n, 2, index, o.indices, m.table);
+  enter_operand(n, 0, o.list, steps);
+  enter_operand(n, 1, o.memory, m.strides);
+  enter_operand(n, 2, o.indices, m.table);
   if (in_order) {
     drop_unit_axes(n);
     fuse_axes(n);

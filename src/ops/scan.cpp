@@ -22,17 +22,17 @@ bool is_shortest(nest const& n, int axis) {
 
 bool run_scan(kernel_variant const& kernel, dynamic_extents const& extents, int axis, scan_operand const& to,
               scan_operand const& from) {
-  const operand_kind kinds[] = {kind_of_size(to.size), kind_of_size(from.size)};
+  const operand_kind kinds[] = {memory_kind(to.size), memory_kind(from.size)};
   dynamic_extents others = extents; // those beside the axis
   for (int k = 0; k < extents.rank(); ++k)
     others.set(k, k == axis || axis < 0 ? 1 : extents[k]);
   nest all(2), lanes(2);
-  if (!enter_axes(all, extents))
+  if (!enter_axes(all, extents, kinds))
     return true;
-  enter_axes(lanes, others);
+  enter_axes(lanes, others, kinds);
   for (nest* n : {&all, &lanes}) {
-    enter_operand(*n, 0, kinds[0], to.position, to.strides);
-    enter_operand(*n, 1, kinds[1], from.position, from.strides);
+    enter_operand(*n, 0, to.position, to.strides);
+    enter_operand(*n, 1, from.position, from.strides);
   }
   index_t row[2]{}, rows;
   if (axis < 0) {

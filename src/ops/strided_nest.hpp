@@ -6,12 +6,10 @@
 // Private to src/ops: nests of operands that come as extents and strides, and lie apart.
 namespace weft::detail {
 
-constexpr operand_kind kind_of_size(index_t size) {
-  return {size, nullptr, nullptr, stride_rule::stored, true};
-}
-
-/// The axes of a nest without operands yet; false if it has no elements.
-inline bool enter_axes(nest& n, dynamic_extents const& extents) {
+/// The axes of a nest whose operands are of these kinds; false if it has no elements.
+inline bool enter_axes(nest& n, dynamic_extents const& extents, operand_kind const* kinds) {
+  n.kind = kinds;
+  n.context = nullptr;
   n.rank = extents.rank();
   for (int k = 0; k < n.rank; ++k) {
     if (extents[k] == 0)
@@ -23,11 +21,10 @@ inline bool enter_axes(nest& n, dynamic_extents const& extents) {
 }
 
 /// Strides in elements.
-inline void enter_operand(nest& n, int j, operand_kind const& kind, index_t position, dynamic_extents const& strides) {
-  n.kind[j] = &kind;
+inline void enter_operand(nest& n, int j, index_t position, dynamic_extents const& strides) {
   n.position[j] = position;
   for (int k = 0; k < n.rank; ++k)
-    n.steps(k)[j] = strides[k] * kind.size;
+    n.steps(k)[j] = strides[k] * n.size(j);
 }
 
 } // namespace weft::detail

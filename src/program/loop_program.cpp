@@ -35,7 +35,7 @@ loop_program const* made_of(loop_word const* words, int count) {
 
 } // namespace
 
-void run_loop_program(loop_type& type, loop_operand const* operand, session& s) {
+void run_loop_program(loop_type& type, loop_table const& table, session& s) {
   std::atomic_ref<loop_program const*> const made(type.made);
   loop_program const* program = made.load(std::memory_order_acquire);
   if (program == nullptr) {
@@ -43,7 +43,7 @@ void run_loop_program(loop_type& type, loop_operand const* operand, session& s) 
     if (made.compare_exchange_strong(program, mine.get(), std::memory_order_acq_rel))
       program = mine.release();
   }
-  program->steps.run_with(operand, s);
+  program->steps.run_with(table, s);
 }
 
 } // namespace weft::detail

@@ -175,8 +175,6 @@ program_ref generator_part(dtype type, operand_kind const& kind, erased_object g
   auto made = std::make_unique<leaf_part>(part_kind::generator, type, place);
   made->position = first;
   made->operand = kind;
-  made->operand.statics = nullptr;
-  made->operand.rule = stride_rule::stored;
   made->object = std::move(object);
   return shared_part(std::move(made));
 }
@@ -292,7 +290,10 @@ program_ref owned_program(program_ref const& program) {
             storage_ref::take(allocate_block(count, static_cast<std::size_t>(leaf.size()), false, nullptr));
         index_t const position = reinterpret_cast<index_t>(block_data(memory.get()));
         program_ref made = memory_part(leaf.type, position, place, memory);
-        run_program(same_part(leaf), leaf_of(*made).entered(), s);
+        index_t steps[max_rank];
+        for (int k = 0; k < place.rank(); ++k)
+          steps[k] = place.stride(k) * leaf.size();
+        run_program(same_part(leaf), {position, leaf.size(), place.rank(), leaf.shape.values(), steps}, s);
         return made;
       },
       [](constant_part_of const& c) { return same_part(c); }, [](call_part_of const& call) { return call.shape; });

@@ -45,9 +45,6 @@ struct leaf_part : program_part {
   deferred_kind const* deferred = nullptr;
 
   layout<dynamic_extents, strided> place() const { return {shape, strides}; }
-  loop_operand entered() const {
-    return {&operand, position, shape.rank(), shape.values(), strides.values(), object.get(), keep.watched().ticket()};
-  }
 };
 
 struct constant_part_of : program_part {

@@ -30,9 +30,9 @@ public:
   program(program const&) = delete;
   program& operator=(program const&) = delete;
 
-  void run(loop_operand const& target, session& s) const;
+  void run(footprint const& target, session& s) const;
   /// The same with all operands.
-  void run_with(loop_operand const* operand, session& s) const;
+  void run_with(loop_table const& table, session& s) const;
   /// The kernel of all virtual loops: core is a program.
   static void run_block(void const* core, loop_frame const& frame);
   /// The elements with row-major numbers first, first + step, ...
@@ -69,14 +69,14 @@ public:
   temporary_rows(index_t const* extents, int rank, index_t size, session& s);
   temporary_rows(temporary_rows const&) = delete;
   temporary_rows& operator=(temporary_rows const&) = delete;
-  loop_operand const& operand() const { return operand_; }
+  footprint const& bytes() const { return bytes_; }
   /// The memory goes to the caller.
-  evaluated_operand yield() { return {memory_.yield(), operand_.position}; }
+  evaluated_operand yield() { return {memory_.yield(), bytes_.position}; }
 
 private:
-  operand_kind kind_;
+  index_t strides_[max_rank];
+  footprint bytes_;
   storage_ref memory_;
-  loop_operand operand_;
 };
 
 } // namespace weft::detail

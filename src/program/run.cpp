@@ -1,7 +1,7 @@
 #include "loop/schedule.hpp"
 #include "program/copying.hpp"
 #include "program/program.hpp"
-#include "run/local_array.hpp"
+#include "program/program_table.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -167,63 +167,40 @@ void program::run_block(void const* core, loop_frame const& frame) {
   block_run(*static_cast<program const*>(core), frame).run();
 }
 
-void program::run(loop_operand const& target, session& s) const {
-  local_array<loop_operand, usual_operands> operand("the tables of an expression", leaves_.size() + 1);
-  operand[0] = target;
+void program::run(footprint const& target, session& s) const {
+  program_table operands(target, leaves_.size());
   for (std::size_t j = 0; j < leaves_.size(); ++j)
-    operand[j + 1] = leaves_[j]->entered();
-  run_with(operand.data(), s);
+    operands.enter(static_cast<int>(j) + 1, *leaves_[j]);
+  run_with(operands.table(), s);
 }
 
-void program::run_with(loop_operand const* operand, session& s) const {
+void program::run_with(loop_table const& table, session& s) const {
   if (!steps_.empty() && core_ == this)
     if (plan_report* const report = report_of(s))
       report->programs.push_back(text());
-  run_map(kind_, operand, core_, s);
+  run_map(kind_, table, core_, s);
 }
-
-namespace {
-
-/// Strides of an operand along the last axes of a shape, of which it may lack the first ones, or repeat some.
-index_t stride_along(leaf_part const& leaf, int axis, int rank) {
-  const int own = axis - (rank - leaf.shape.rank());
-  return own < 0 || leaf.shape.entry(own) == 1 ? 0 : leaf.strides.entry(own);
-}
-
-} // namespace
 
 /// A walk over `rank` axes from an index on: moves(leaf, k) is the stride of a leaf along axis k of the walk.
 template <class Moves>
 void program::fill_walk(void* out, index_t const* index, int rank, index_t const* extents, Moves const& moves) const {
-  static constexpr operand_kind by_rows_of[] = {{1, nullptr, nullptr, stride_rule::by_rows, true},
-                                                {2, nullptr, nullptr, stride_rule::by_rows, true},
-                                                {4, nullptr, nullptr, stride_rule::by_rows, true},
-                                                {8, nullptr, nullptr, stride_rule::by_rows, true},
-                                                {16, nullptr, nullptr, stride_rule::by_rows, true}};
-  int log = 0;
-  while (by_rows_of[log].size != root_.size())
-    ++log;
+  index_t by_rows[max_rank];
+  index_t run = root_.size();
+  for (int k = rank - 1; k >= 0; --k) {
+    by_rows[k] = run;
+    run *= extents[k];
+  }
   const int whole = root_.shape.rank();
-  local_array<loop_operand, usual_operands> operand("the tables of an expression", leaves_.size() + 1);
-  local_array<index_t, 4 * usual_operands> strides("the tables of an expression",
-                                                   leaves_.size() * static_cast<std::size_t>(rank) + 1);
-  operand[0] = {&by_rows_of[log], reinterpret_cast<index_t>(out), rank, extents, nullptr, nullptr, 0};
-  index_t* stride = strides.data();
-  for (std::size_t j = 0; j < leaves_.size(); ++j, stride += rank) {
+  program_table operands({reinterpret_cast<index_t>(out), root_.size(), rank, extents, by_rows}, leaves_.size());
+  for (std::size_t j = 0; j < leaves_.size(); ++j) {
     leaf_part const& leaf = *leaves_[j];
-    loop_operand& o = operand[j + 1] = leaf.entered();
     index_t offset = 0;
     for (int k = 0; k < whole; ++k)
       offset += index[k] * stride_along(leaf, k, whole);
-    for (int k = 0; k < rank; ++k)
-      stride[k] = moves(leaf, k);
-    o.position += offset * (o.kind->fill != nullptr ? 1 : o.kind->size);
-    o.rank = rank;
-    o.extents = extents;
-    o.strides = stride;
+    operands.enter(static_cast<int>(j) + 1, leaf, offset, [&](int k) { return moves(leaf, k); });
   }
   session s;
-  run_map(kind_, operand.data(), core_, s);
+  run_map(kind_, operands.table(), core_, s);
 }
 
 void program::fill(void* out, index_t first, index_t step, index_t count) const {
@@ -332,28 +309,29 @@ void program_element(program_ref const& wanted, index_t const* index, void* out)
 }
 
 temporary_rows::temporary_rows(index_t const* extents, int rank, index_t size, session& s)
-    : kind_{size, nullptr, nullptr, stride_rule::by_rows, true},
-      operand_{&kind_, 0, rank, extents, nullptr, nullptr, 0} {
-  index_t count = 1;
-  for (int k = 0; k < rank; ++k)
-    count *= extents[k];
-  operand_.position = pretended_address(count * size);
-  note_temporary(s, count * size);
+    : bytes_{0, size, rank, extents, strides_} {
+  index_t bytes = size;
+  for (int k = rank - 1; k >= 0; --k) {
+    strides_[k] = bytes;
+    bytes *= extents[k];
+  }
+  bytes_.position = pretended_address(bytes);
+  note_temporary(s, bytes);
   compute(s, [&] {
-    memory_ = storage_ref::take(allocate_block(count, static_cast<std::size_t>(size), false, nullptr));
-    operand_.position = reinterpret_cast<index_t>(block_data(memory_.get()));
+    memory_ = storage_ref::take(allocate_block(bytes / size, static_cast<std::size_t>(size), false, nullptr));
+    bytes_.position = reinterpret_cast<index_t>(block_data(memory_.get()));
   });
 }
 
 namespace {
 
 /// By way of a temporary: nothing is written before all values are there.
-void run_apart(program const& p, loop_operand const& target, index_t size, session& s) {
-  index_t room[max_rank];
-  const temporary_rows values(extents_of(target, room), target.rank, size, s);
-  p.run(values.operand(), s);
-  const loop_operand copied[] = {target, values.operand()};
-  run_map(copying(size), copied, &p, s);
+void run_apart(program const& p, footprint const& target, session& s) {
+  const temporary_rows values(target.extents, target.rank, target.size, s);
+  p.run(values.bytes(), s);
+  program_table copied(target, 1);
+  copied.enter(1, values.bytes());
+  run_map(copying(target.size), copied.table(), &p, s);
 }
 
 bool reads_only_leaves(program_part const& part) {
@@ -362,23 +340,22 @@ bool reads_only_leaves(program_part const& part) {
 }
 
 /// One kernel on leaves. To make its program takes 0.3 us, a loop over 1000 doubles 0.05 (Zen 5).
-void run_call(call_part_of const& call, loop_operand const& target, session& s) {
-  local_array<loop_operand, usual_operands> operand("the tables of an expression", call.operands.size() + 1);
-  operand[0] = target;
+void run_call(call_part_of const& call, footprint const& target, session& s) {
+  program_table operands(target, call.operands.size());
   for (std::size_t j = 0; j < call.operands.size(); ++j)
-    operand[j + 1] = leaf_of(*call.operands[j]).entered();
-  run_map(*call.call.kernel, operand.data(), call.core_object.get(), s);
+    operands.enter(static_cast<int>(j) + 1, leaf_of(*call.operands[j]));
+  run_map(*call.call.kernel, operands.table(), call.core_object.get(), s);
 }
 
 } // namespace
 
-void run_program(program_ref const& wanted, loop_operand const& target, session& s) {
+void run_program(program_ref const& wanted, footprint const& target, session& s) {
   program_ref const ready = evaluated_program(wanted, s);
   if (!(*ready).refuses && reads_only_leaves(*ready))
     return run_call(call_of(*ready), target, s);
   program const& p = program_of(*ready);
   if ((*ready).refuses)
-    run_apart(p, target, (*ready).size(), s);
+    run_apart(p, target, s);
   else
     p.run(target, s);
 }

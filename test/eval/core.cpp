@@ -65,10 +65,11 @@ static_assert(
 
 TEST_CASE("a core keeps the values of constants") {
   const auto e = 2.5 * a + 4.0;
-  loop_operand operand[2];
-  entering into{operand};
-  const auto c = core_type<std::remove_const_t<decltype(e)>>::of<1>(into, e);
+  using value = std::remove_const_t<decltype(e)>;
+  weft::detail::room_for<core_t<value>, 2> room(e.extents());
+  auto into = room.enter();
+  const auto c = core_type<value>::of<1>(into, e);
   CHECK(c.second.constant.get() == 4.0);
   CHECK(c.first.first.constant.get() == 2.5);
-  CHECK(operand[1].position == reinterpret_cast<weft::index_t>(a.data()));
+  CHECK(room.position[1] == reinterpret_cast<weft::index_t>(a.data()));
 }

@@ -41,7 +41,9 @@ double fold_with_counting(X const& x) {
   return detail::fold_all<double>(counting{}, detail::capture(x), s);
 }
 
-double triangle(index_t n) { return double(n) * double(n - 1) / 2; }
+double triangle(index_t n) {
+  return double(n) * double(n - 1) / 2;
+}
 
 } // namespace
 
@@ -108,7 +110,7 @@ void check_middle_axis(index_t m, index_t n, index_t columns, bool backwards) {
 
 } // namespace
 
-TEST_CASE("a fold over the middle axis: rows of few columns are turned, whatever lies beside them") {
+TEST_CASE("a fold over the middle axis: rows of few columns are turned where that changes no bit") {
   for (index_t n : {1, 31, 32, 33, 200, 1500})
     for (index_t columns : {1, 2, 3, 4, 5})
       for (bool backwards : {false, true})
@@ -116,10 +118,10 @@ TEST_CASE("a fold over the middle axis: rows of few columns are turned, whatever
   const tensor<double, 3> a(7, 200, 3);
   const tensor<double, 2> f(7, 200);
   tensor<double, 2> out(7, 3);
-  const auto plan = explain(out, sum(a * expand_dims(f, axis<2>), axis<1>));
-  REQUIRE(plan.loop_list.size() == 1);
-  CHECK(plan.loop_list[0].extents.back() == 200);
-  CHECK(explain(out, sum(a, axis<1>)).loop_list.at(0).extents.back() == 3); // rows that lie together are joined
+  const auto inner = [](plan_report const& plan) { return plan.loop_list.at(0).extents.back(); };
+  CHECK(inner(explain(out, max(a * expand_dims(f, axis<2>), axis<1>))) == 200);
+  CHECK(inner(explain(out, sum(a * expand_dims(f, axis<2>), axis<1>))) == 3); // it keeps the bits of sum(a, axis<1>)
+  CHECK(inner(explain(out, sum(a, axis<1>))) == 3);                           // rows that lie together are joined
 }
 
 TEST_CASE("a fold over the middle axis: of few values, and short rows, it is the longest axis that is folded along") {
@@ -205,8 +207,8 @@ TEST_CASE("operands that a statement reads twice, and generated ones that repeat
   CHECK(same);
   CHECK(calls == 40);
   tensor<double, 2> target = memory; // which is among them
-  target(all, range(0, 90, 3)) = target(all, range(0, 90, 3)) * target(all, range(1, 90, 3)) +
-                                 target(all, range(0, 90, 3));
+  target(all, range(0, 90, 3)) =
+      target(all, range(0, 90, 3)) * target(all, range(1, 90, 3)) + target(all, range(0, 90, 3));
   same = true;
   for (index_t r = 0; r < 40; ++r)
     for (index_t c = 0; c < 90; ++c) {

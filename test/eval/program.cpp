@@ -5,8 +5,8 @@
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/formula.hpp>
 #include <weft/ops/math.hpp>
-#include <weft/ops/reduce.hpp>
 #include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/memory.hpp>
 
@@ -66,8 +66,7 @@ private:
     auto memory = std::make_shared<guarded<T>>(grid::make_place(r_, extents, how), T(-77), values);
     memory_.push_back(memory);
     auto const& p = memory->place();
-    return {any_expr<T>(borrow(memory->data(), shape(p.extents), strides(p.strides))),
-            [memory, extents](list index) {
+    return {any_expr<T>(borrow(memory->data(), shape(p.extents), strides(p.strides))), [memory, extents](list index) {
               index.erase(index.begin(), index.end() - static_cast<std::ptrdiff_t>(extents.size()));
               for (std::size_t k = 0; k < extents.size(); ++k)
                 index[k] = extents[k] == 1 ? 0 : index[k];
@@ -155,36 +154,36 @@ TEST_CASE_TEMPLATE("program: random expressions, written to targets of all kinds
 }
 
 TEST_CASE("program: random expressions in folds, in other expressions, and element by element") {
-  for_each_program<std::int64_t>([](grid::dice& r, any_expr<std::int64_t> const& e,
-                                    oracle::array<std::int64_t> const& wanted) {
-    std::int64_t total = 0;
-    for (std::int64_t v : wanted.values)
-      total += v;
-    tensor<std::int64_t> whole(shape(wanted.extents));
-    const auto full = e + whole; // of the whole shape
-    CHECK(std::int64_t(sum(full)) == total);
-    for (int axis = 0; axis < static_cast<int>(wanted.extents.size()); ++axis) {
-      list left = wanted.extents;
-      left.erase(left.begin() + axis);
-      const auto sums = oracle::make(left, [&](list index) {
-        index.insert(index.begin() + axis, 0);
-        auto& i = index[static_cast<std::size_t>(axis)];
-        std::int64_t line = 0;
-        for (; i < wanted.extents[static_cast<std::size_t>(axis)]; ++i)
-          line += wanted(index);
-        return line;
+  for_each_program<std::int64_t>(
+      [](grid::dice& r, any_expr<std::int64_t> const& e, oracle::array<std::int64_t> const& wanted) {
+        std::int64_t total = 0;
+        for (std::int64_t v : wanted.values)
+          total += v;
+        tensor<std::int64_t> whole(shape(wanted.extents));
+        const auto full = e + whole; // of the whole shape
+        CHECK(std::int64_t(sum(full)) == total);
+        for (int axis = 0; axis < static_cast<int>(wanted.extents.size()); ++axis) {
+          list left = wanted.extents;
+          left.erase(left.begin() + axis);
+          const auto sums = oracle::make(left, [&](list index) {
+            index.insert(index.begin() + axis, 0);
+            auto& i = index[static_cast<std::size_t>(axis)];
+            std::int64_t line = 0;
+            for (; i < wanted.extents[static_cast<std::size_t>(axis)]; ++i)
+              line += wanted(index);
+            return line;
+          });
+          const tensor<std::int64_t> got = sum(any_expr<std::int64_t>(full), axis);
+          CHECK(std::equal(got.begin(), got.end(), sums.values.begin(), sums.values.end()));
+        }
+        const any_expr<std::int64_t> x = full;
+        if (!wanted.values.empty()) {
+          list index;
+          for (oracle::index_t n : wanted.extents)
+            index.push_back(r.below(n));
+          CHECK(x[index] == wanted(index));
+        }
       });
-      const tensor<std::int64_t> got = sum(any_expr<std::int64_t>(full), axis);
-      CHECK(std::equal(got.begin(), got.end(), sums.values.begin(), sums.values.end()));
-    }
-    const any_expr<std::int64_t> x = full;
-    if (!wanted.values.empty()) {
-      list index;
-      for (oracle::index_t n : wanted.extents)
-        index.push_back(r.below(n));
-      CHECK(x[index] == wanted(index));
-    }
-  });
 }
 
 namespace {
@@ -214,8 +213,8 @@ detail::program_ref checked_call(dynamic_extents const& shape, detail::program_r
   constexpr int count = sizeof...(From);
   const detail::call_kind kind{
       checks + (count - 1), count == 1 ? unary_words : words, count + 1, dtype_of<To>, 0, false, false};
-  return detail::call_part(kind, detail::erase(address_check{{index_t(alignof(To)), index_t(alignof(From))...}}), operand,
-                           count, shape);
+  return detail::call_part(kind, detail::erase(address_check{{index_t(alignof(To)), index_t(alignof(From))...}}),
+                           operand, count, shape);
 }
 
 /// Registers of every type below a target of T at each address that it may have.
@@ -233,10 +232,9 @@ void check_registers() {
     const auto made = checked_call<T, U, U>(row, {first, checked_call<U, U>(row, {first})});
     for (std::size_t begin = 0; begin < 64 / sizeof(T); ++begin) {
       const strided_leaf<T, layout<dynamic_extents, strided>> target(reinterpret_cast<T*>(room) + begin, place, {});
-      detail::loop_operand to;
-      detail::entering{&to}.template leaf<0>(target);
+      weft::index_t extents[weft::max_rank], strides[weft::max_rank];
       detail::session s;
-      detail::run_program(made, to, s);
+      detail::run_program(made, detail::footprint_of(target, extents, strides), s);
     }
   };
   (check(std::type_identity<R>()), ...);
@@ -306,9 +304,8 @@ TEST_CASE("program: making one takes comparisons in proportion to its parts, but
   grows("constants", [&](index_t n) {
     return sum_of(n, [&](index_t k) { return any_expr<double>(x(range(0, 2)) * double(k + 2)); });
   });
-  grows("leaves", [&](index_t n) {
-    return sum_of(n, [&](index_t k) { return any_expr<double>(x(range(k, k + 2))); });
-  });
+  grows("leaves",
+        [&](index_t n) { return sum_of(n, [&](index_t k) { return any_expr<double>(x(range(k, k + 2))); }); });
   grows("pairs", [&](index_t n) {
     index_t side = 1;
     while (side * side < n)

@@ -122,8 +122,37 @@ void check_rows(index_t n) {
   check(steps);
 }
 
+/// Sums of columns of m x n values: the rows go into several rows of accumulators in turn.
+template <class T>
+void check_columns(index_t m, index_t n) {
+  CAPTURE(m);
+  CAPTURE(n);
+  tensor<T, 2> values(m, n), wide(2 * m, 3 * n + 2);
+  for (index_t i = 0; i < m; ++i)
+    for (index_t j = 0; j < n; ++j)
+      values(i, j) = static_cast<T>((i * n + j) * 7919 % 1009) / T(3) - T(150);
+  const tensor<T, 1> want = sum(values, 0), of_exp = sum(exp(values * T(0.01)), 0);
+  const auto check = [&](auto const& x) {
+    x = values;
+    tensor<T, 1> sums = sum(x, 0);
+    CHECK(same_bits<T>(sums, want));
+    sums = sum(exp(x * T(0.01)), 0);
+    CHECK(same_bits<T>(sums, of_exp));
+  };
+  check(wide(range(0, m), range(0, n)));
+  check(wide(range(0, 2 * m, 2), range(2, n + 2)));
+  check(wide(range(0, m), range(1, 3 * n, 3)));
+  check(wide(range(1, 2 * m, 2), range(n - 1, -1, -1)));
+}
+
 } // namespace
 
+TEST_CASE_TEMPLATE("sums of columns have the same bits whatever lies between their values", T, double, float) {
+  for (const index_t m : {1, 4, 7, 8, 13, 40, 127, 300, 2500})
+    for (index_t n = 1; n <= 40; n += n < 9 ? 1 : 6)
+      check_columns<T>(m, n);
+  check_columns<T>(20'000, 3);
+}
 TEST_CASE_TEMPLATE("sums of rows of 1 to 300 values have the bits of thousands, at any step", T, double, float) {
   for (index_t n = 1; n <= 300; n += n < 70 ? 1 : 23)
     check_rows<T>(n);

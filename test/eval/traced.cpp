@@ -113,18 +113,16 @@ public:
   bool fits() const { return c_.fits(); }
 
   void check() {
-    static constexpr operand_kind stored{sizeof(double), nullptr, nullptr, stride_rule::stored, false};
-    loop_operand operand[1 + most_read];
-    for (int j = 0; j <= c_.read; ++j) {
-      window const& w = of(j);
-      operand[j] = {&stored, reinterpret_cast<index_t>(base(j) + w.offset), w.rank, w.extents, w.strides, nullptr, 0};
-    }
+    window_table described(c_.target, 1 + c_.read);
+    for (int j = 0; j <= c_.read; ++j)
+      described.enter(j, of(j), base(j));
+    window_table run = described;
     calls.clear();
     plan_report report;
     session plan(&report), s;
-    CHECK(run_map(kind_, operand, &c_.read, plan));
+    CHECK(run_map(kind_, described.table(), &c_.read, plan));
     CHECK(calls.empty());
-    CHECK(run_map(kind_, operand, &c_.read, s));
+    CHECK(run_map(kind_, run.table(), &c_.read, s));
     check_values();
     if (c_.target.count() == 0)
       return;

@@ -4,6 +4,7 @@
 #include <support/grid.hpp>
 
 #include <algorithm>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -69,6 +70,27 @@ inline window laid_out(dice& r, int rank, index_t const* extents, index_t first)
   w.offset = first - w.low();
   return w;
 }
+
+/// Windows over the axes of a target, as a statement writes them down.
+struct window_table {
+  std::vector<operand_kind> kinds;
+  std::vector<index_t> position, steps;
+  window over;
+
+  window_table(window const& target, int operands)
+      : kinds(std::size_t(operands), memory_kind(sizeof(double))), position(kinds.size()),
+        steps(kinds.size() * std::size_t(std::max(1, target.rank))), over(target) {}
+  void enter(int j, window const& w, double const* base) {
+    position[std::size_t(j)] = reinterpret_cast<index_t>(base + w.offset);
+    const int lead = over.rank - w.rank;
+    for (int k = 0; k < over.rank; ++k)
+      steps[std::size_t(k) * kinds.size() + std::size_t(j)] =
+          k < lead || w.extents[k - lead] == 1 ? 0 : w.strides[k - lead] * index_t(sizeof(double));
+  }
+  loop_table table() {
+    return {int(kinds.size()), over.rank, kinds.data(), position.data(), steps.data(), over.extents, nullptr};
+  }
+};
 
 /// True if a kernel reads or writes an operand where it lies.
 inline bool is_in_place(operand_access how) {

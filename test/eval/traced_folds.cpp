@@ -99,20 +99,18 @@ public:
   }
 
   void check() {
-    static constexpr operand_kind stored{sizeof(double), nullptr, nullptr, stride_rule::stored, false};
-    loop_operand operand[1 + most_read];
-    for (int j = 0; j <= read_; ++j) {
-      window const& w = of_[j];
-      operand[j] = {&stored, reinterpret_cast<index_t>(base(j) + w.offset), w.rank, w.extents, w.strides, nullptr, 0};
-    }
+    window_table described(of_[0], 1 + read_);
+    for (int j = 0; j <= read_; ++j)
+      described.enter(j, of_[j], base(j));
+    window_table run = described;
     const fold_kind kind = kind_of(read_);
     const std::vector<double> before = memory_;
     plan_report report;
     session plan(&report), s;
     calls.clear();
-    run_fold(kind, operand, &read_, nullptr, plan);
+    run_fold(kind, described.table(), &read_, nullptr, plan);
     CHECK(calls.empty());
-    run_fold(kind, operand, &read_, nullptr, s);
+    run_fold(kind, run.table(), &read_, nullptr, s);
     check_values(before);
     REQUIRE(report.loop_list.size() == 1);
     loop_report const& loop = report.loop_list[0];

@@ -10,7 +10,10 @@ namespace {
 using namespace weft;
 
 // GCC notes that some types have gained or lost vector registers with -march; none of ours is passed in one.
-#define WEFT_SIZE(...) type_size{#__VA_ARGS__, sizeof(__VA_ARGS__), alignof(__VA_ARGS__)}
+#define WEFT_SIZE(...)                                                                                                 \
+  type_size {                                                                                                          \
+    #__VA_ARGS__, sizeof(__VA_ARGS__), alignof(__VA_ARGS__)                                                            \
+  }
 constexpr type_size sizes[] = {
     WEFT_SIZE(tensor<double>),
     WEFT_SIZE(tensor<float, 0>),
@@ -43,7 +46,7 @@ constexpr type_size sizes[] = {
     WEFT_SIZE(detail::watch_ref),
     WEFT_SIZE(detail::session),
     WEFT_SIZE(detail::operand_kind),
-    WEFT_SIZE(detail::loop_operand),
+    WEFT_SIZE(detail::loop_table),
     WEFT_SIZE(detail::loop_frame),
     WEFT_SIZE(detail::map_kind),
     WEFT_SIZE(detail::fold_kind),
@@ -59,28 +62,60 @@ matrix make(index_t rows, index_t columns) {
       m(i, j) = static_cast<double>(10 * i + j);
   return m;
 }
-double total(matrix const& m) { return sum(m); }
-double total_of_view(view<const double> v) { return sum(v); }
-view<double, 2> cut(matrix& m) { return transpose(m(range(1, end), all)); }
-view<double, 2> share(matrix& m) { return m.share()(all, range(end - 1, -1, -1)); }
-void scale(view<double> v, double factor) { v *= factor; }
-matrix consume(matrix&& m) { return matrix(std::move(m)) + 1.0; }
-small square(small const& a) { return a * a; }
-matrix product(matrix const& a, matrix const& b) { return matmul(a(all, range(end - 1, -1, -1)), transpose(b)); }
+double total(matrix const& m) {
+  return sum(m);
+}
+double total_of_view(view<const double> v) {
+  return sum(v);
+}
+view<double, 2> cut(matrix& m) {
+  return transpose(m(range(1, end), all));
+}
+view<double, 2> share(matrix& m) {
+  return m.share()(all, range(end - 1, -1, -1));
+}
+void scale(view<double> v, double factor) {
+  v *= factor;
+}
+matrix consume(matrix&& m) {
+  return matrix(std::move(m)) + 1.0;
+}
+small square(small const& a) {
+  return a * a;
+}
+matrix product(matrix const& a, matrix const& b) {
+  return matmul(a(all, range(end - 1, -1, -1)), transpose(b));
+}
 
-element_wise build_element_wise(matrix const& a, matrix const& b) { return 2.0 * a + transpose(b); }
-with_reduction build_with_reduction(matrix const& a, matrix const& b) { return a - sum(b, 0); }
-with_generator build_with_generator(matrix const& a) { return a * full(shape(1, 1), 3.0); }
-with_owner build_with_owner(matrix&& a) { return std::move(a) + 1.0; }
-matrix evaluate_element_wise(element_wise e) { return e; }
-matrix evaluate_with_reduction(with_reduction const& e) { return eval(e); }
+element_wise build_element_wise(matrix const& a, matrix const& b) {
+  return 2.0 * a + transpose(b);
+}
+with_reduction build_with_reduction(matrix const& a, matrix const& b) {
+  return a - sum(b, 0);
+}
+with_generator build_with_generator(matrix const& a) {
+  return a * full(shape(1, 1), 3.0);
+}
+with_owner build_with_owner(matrix&& a) {
+  return std::move(a) + 1.0;
+}
+matrix evaluate_element_wise(element_wise e) {
+  return e;
+}
+matrix evaluate_with_reduction(with_reduction const& e) {
+  return eval(e);
+}
 matrix evaluate_with_generator(with_generator e) {
   matrix out;
   out = e;
   return out;
 }
-matrix evaluate_with_owner(with_owner e) { return e; }
-double element_of(element_wise const& e, index_t i, index_t j) { return e(i, j); }
+matrix evaluate_with_owner(with_owner e) {
+  return e;
+}
+double element_of(element_wise const& e, index_t i, index_t j) {
+  return e(i, j);
+}
 int plan(element_wise const& e, plan_report& out) {
   out = explain(e);
   return out.loops;

@@ -33,7 +33,7 @@ OTHERS = {
     ("include/weft/eval/fold_row.hpp", "64"): "bytes of a vector",
     ("include/weft/eval/kernel.hpp", "64"): "bytes of an element that goes through buffers",
     ("src/fold/partial.hpp", "few"): "room on the stack",
-    ("src/loop/report.cpp", "61"): "bits of a number that is printed",
+    ("src/loop/session.cpp", "61"): "bits of a number that is printed",
     ("src/loop/schedule.cpp", "unit"): "elements of whole cache lines",
     ("src/loop/schedule.hpp", "most_copies"): "room for operands",
     ("src/loop/stream.cpp", "line"): "bytes of a cache line",

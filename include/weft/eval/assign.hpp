@@ -32,16 +32,11 @@ WEFT_FN constexpr kernel_variant pair_variant() {
     return {};
 }
 
-/// One that reads and writes with any strides, an element at a time. Few elements go through it where they lie so; of
-/// others only a target does that has a stride (writes_strided in src/loop/schedule.cpp). None is compiled where types
-/// say that rows have unit stride or repeat.
-template <class T, class Core, bool Strided>
-WEFT_FN constexpr kernel_variant strided_variant() {
-  if constexpr (Strided && Core::total && is_straight<Core> && stage_buffers<Core> == 0)
-    return cloned<strided_map_body<T, Core>>::single_variant();
-  else
-    return {};
-}
+/// True if a core also has a kernel that reads and writes with any strides, an element at a time. Few elements go
+/// through it where they lie so; of others only a target does that has a stride (writes_strided in
+/// src/loop/schedule.cpp). None is compiled where types say that rows have unit stride or repeat.
+template <class Core>
+inline constexpr bool has_strided_kernel = Core::total && is_straight<Core> && stage_buffers<Core> == 0;
 
 // Constants of functions, because functions carry the tag of the build: the linker must not give the kernels of another
 // build to this one.
@@ -55,7 +50,7 @@ WEFT_INLINE map_kind const& bytewise_kind(std::integer_sequence<int, J...>) {
                                  {cloned<map_body<T, Core, 0>>::variant(),
                                   cloned<map_body<T, Core, 1u << J>>::wide_variant(1u << J)...,
                                   pair_variant<T, Core, count>()},
-                                 strided_variant<T, Core, Strided>(),
+                                 single_variant_if<Strided && has_strided_kernel<Core>, strided_map_body<T, Core>>(),
                                  cost_of<Core>};
   return kind;
 }
@@ -104,12 +99,13 @@ WEFT_SLOW void assign_by_temporary(strided_leaf<T, L> const& target, E const& e,
 /// target = e in one loop, where As says which core computes it.
 template <template <class> class As, class T, class L, class E>
 WEFT_INLINE void assign_core(strided_leaf<T, L> const& target, E const& e, session& s) {
-  loop_operand operand[core_t<E>::slots + 1];
-  entering into{operand};
-  into.template leaf<0>(target);
   using core_type_of = As<core_t<E>>;
+  room_for<core_t<E>, L::static_rank> room(target.extents());
+  auto into = room.enter();
+  into.template leaf<0>(target);
   const typename core_type_of::type core = core_type_of::of(core_type<E>::template of<1>(into, e));
-  const bool done = run_map(kind_of_assignment<T, L, E, typename core_type_of::type>(), operand, &core, s);
+  const bool done = run_map(kind_of_assignment<T, L, E, typename core_type_of::type>(),
+                            room.table(kinds_of<T>(slots_t<core_t<E>>{})), &core, s);
   if constexpr (!is_one_loop<T, E>())
     if (!done) // elements that cannot be copied as bytes overlap
       assign_by_temporary<As>(target, e, s);
@@ -215,10 +211,18 @@ WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, sess
 
 /// Throws shape_error unless e broadcasts to the target.
 template <Shape S, Shape E>
+WEFT_SLOW void check_axes(S target, E e) {
+  if (!(broadcast("assignment", target, e) == target))
+    throw_broadcast("assignment to the first", target, e);
+}
+template <Shape S, Shape E>
 WEFT_INLINE void check_fits(S const& target, E const& e) {
-  if constexpr (E::static_rank != 0)
-    if (!(broadcast("assignment", target, e) == target))
-      throw_broadcast("assignment to the first", target, e);
+  if constexpr (E::static_rank != 0) {
+    if constexpr (E::static_rank > 0 && S::static_rank >= E::static_rank)
+      if (ends_alike(target, e))
+        return;
+    check_axes(target, e);
+  }
 }
 
 /// True if shapes of the types may fit; else refused here. Who is called by the program asks too: what such a function
@@ -245,11 +249,17 @@ WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s
   }
 }
 
+/// Whether the shape of what is assigned is that of its target, which was made for it, or may broadcast to it.
+enum class shape_fit : bool { broadcasts, agrees };
+
 /// target = e in a session of its own.
-template <class T, class L, class E>
+template <shape_fit Fit, class T, class L, class E>
 WEFT_SLOW void store_planned(strided_leaf<T, L> const& target, E const& e) {
   session s;
-  assign(target, e, s);
+  if constexpr (Fit == shape_fit::agrees)
+    assign_alike(target, e, s);
+  else
+    assign(target, e, s);
 }
 
 /// True if kernels are unrolled where they stand.
@@ -339,25 +349,12 @@ WEFT_INLINE constexpr bool assign_unplanned(strided_leaf<T, L> const& target, E 
 }
 
 /// A statement of the user: target = e.
-template <class T, class L, class E>
+template <shape_fit Fit = shape_fit::broadcasts, class T, class L, class E>
 WEFT_INLINE constexpr void store(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())
-    if constexpr (may_fit<L, E>())
+    if constexpr (Fit == shape_fit::agrees || may_fit<L, E>())
       if (!assign_unplanned(target, e))
-        store_planned(aside<is_copied_aside<L, E>>(target), aside<is_copied_aside<L, E>>(e));
-}
-
-template <class T, class L, class E>
-WEFT_SLOW void store_alike_planned(strided_leaf<T, L> const& target, E const& e) {
-  session s;
-  assign_alike(target, e, s);
-}
-/// target = e, where both have one shape because the target was made for e.
-template <class T, class L, class E>
-WEFT_INLINE constexpr void store_alike(strided_leaf<T, L> const& target, E const& e) {
-  if constexpr (may_store<T, E>())
-    if (!assign_unplanned(target, e))
-      store_alike_planned(aside<is_copied_aside<L, E>>(target), aside<is_copied_aside<L, E>>(e));
+        store_planned<Fit>(aside<is_copied_aside<L, E>>(target), aside<is_copied_aside<L, E>>(e));
 }
 
 /// The one element of an expression that must be evaluated first.

@@ -61,19 +61,24 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
     if (count_of(whole) == 0 && results != 0)
       throw_shape_reason(R::name, "nothing to reduce: the axes have extent 0, and there is no result for that");
   }
-  using place = layout<typename E::extents_type, strided>;
-  loop_operand operand[core::slots + 1];
-  operand[0] = {
-      memory_kind<T, place>(), reinterpret_cast<index_t>(out), whole.rank(), whole.values(), strides, nullptr, 0};
-  entering into{operand};
-  [[maybe_unused]] const auto values = core_type<E>::template of<1>(into, e);
+  const auto with_table = [&](auto const& run) {
+    room_for<core, E::static_rank> room(whole);
+    auto into = room.enter();
+    into.position[0] = reinterpret_cast<index_t>(out);
+    for (int k = 0; k < whole.rank(); ++k)
+      into.steps[k * into.operands] = strides[k] * index_t(sizeof(T));
+    const core values = core_type<E>::template of<1>(into, e);
+    run(room.table(kinds_of<T>(slots_t<core>{})), values);
+  };
   if constexpr (folds_bytes<T, R, core>) {
     fold_in_passes(reducer, [&](fold_pass<R> const& pass) {
-      const fold_core<R, core> c{pass.reducer, values};
-      run_fold(fold_kind_of<T, R, core, ToOne, unit_axes_of<E> == 0>(), operand, &c, &pass, s);
+      with_table([&](loop_table const& table, core const& values) {
+        const fold_core<R, core> c{pass.reducer, values};
+        run_fold(fold_kind_of<T, R, core, ToOne, unit_axes_of<E> == 0>(), table, &c, &pass, s);
+      });
     });
   } else {
-    describe_fold(1 + core::slots, 1 + core::operations, operand, s);
+    with_table([&](loop_table const& table, core const&) { describe_fold(1 + core::operations, table, s); });
     fold_in_passes(reducer, [&](fold_pass<R> const& pass) { fold_elements(pass, e, out, strides, s); });
   }
 }

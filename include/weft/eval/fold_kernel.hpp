@@ -100,15 +100,32 @@ private:
   }
 };
 
-/// Folds all rows of a block into one row of accumulators. One row at a time: three would load and store accumulators
+/// The accumulators of a row of a block: one row of them for all rows, or several in turn, row[0] bytes apart, of which
+/// column[0] is the end.
+template <class R>
+class accumulator_rows {
+public:
+  WEFT_INLINE explicit accumulator_rows(loop_frame const& frame)
+      : first_(frame.position[0]), step_(frame.row[0]), end_(step_ == 0 ? 0 : frame.column[0]) {}
+  WEFT_INLINE typename R::accumulator* next() {
+    const index_t at = at_;
+    at_ = at + step_ == end_ ? 0 : at + step_;
+    return reinterpret_cast<typename R::accumulator*>(first_ + at);
+  }
+
+private:
+  index_t first_, step_, end_, at_ = 0;
+};
+
+/// Folds the rows of a block into rows of accumulators. One row at a time: three would load and store accumulators
 /// once, which brought nothing in the caches; from memory three streams of short rows took 1.5 times as long as one.
 template <class R, class Core>
 struct fold_columns_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
     const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
-    const add_row add{fold.reducer, reinterpret_cast<typename R::accumulator*>(frame.position[0])};
+    accumulator_rows<R> totals(frame);
     for (index_t r = 0; r < frame.rows; ++r)
-      fold_pieces(fold.core, frame, r, add);
+      fold_pieces(fold.core, frame, r, add_row{fold.reducer, totals.next()});
   }
 
 private:
@@ -126,15 +143,16 @@ private:
     }
   };
 };
-/// Folds all rows into one row of accumulators, with any strides along rows, a value at a time.
+/// The same with any strides along rows, a value at a time.
 template <class R, class Core>
 struct strided_fold_columns_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
     const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
-    auto* const total = reinterpret_cast<typename R::accumulator*>(frame.position[0]);
+    accumulator_rows<R> totals(frame);
     for (index_t r = 0; r < frame.rows; ++r) {
       const auto row = fold_row_at<true>(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{});
       const auto values = values_of(fold.core, row);
+      auto* const total = totals.next();
       WEFT_PRAGMA(GCC unroll 4)
       for (index_t i = 0; i < frame.columns; ++i)
         add_value(fold.reducer, total[i], values, i);
@@ -172,20 +190,6 @@ struct fold_parts {
   }
 };
 
-template <bool Wanted, class Body>
-WEFT_FN constexpr kernel_variant variant_if() {
-  if constexpr (Wanted)
-    return cloned<Body>::variant();
-  else
-    return {};
-}
-template <bool Wanted, class Body>
-WEFT_FN constexpr kernel_variant single_variant_if() {
-  if constexpr (Wanted)
-    return cloned<Body>::single_variant();
-  else
-    return {};
-}
 /// True for values in memory that can be copied together. Those that are computed are not: stored, a product would be
 /// rounded that is added in one operation elsewhere.
 template <class Core>

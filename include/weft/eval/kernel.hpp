@@ -147,9 +147,25 @@ struct cloned {
   WEFT_FN static constexpr kernel_variant variant() { return {0, kernels::all()}; }
   /// Half the code is enough where another variant serves the baseline.
   WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) { return {held, kernels::wide()}; }
-  /// Of what takes one element at a time, which rounds as vectors do.
+  /// For a body that takes one element at a time: it rounds exactly like the vectors of the other kernels.
   WEFT_FN static constexpr kernel_variant single_variant() { return {0, kernels::one_wide()}; }
 };
+
+/// Its kernels where they are wanted, else null ones.
+template <bool Wanted, class Body>
+WEFT_FN constexpr kernel_variant variant_if() {
+  if constexpr (Wanted)
+    return cloned<Body>::variant();
+  else
+    return {};
+}
+template <bool Wanted, class Body>
+WEFT_FN constexpr kernel_variant single_variant_if() {
+  if constexpr (Wanted)
+    return cloned<Body>::single_variant();
+  else
+    return {};
+}
 
 template <class T, class Core, unsigned Held>
 struct map_body {

@@ -6,9 +6,10 @@
 
 #include <cstdint>
 
-// What the compiled part needs to know to run a loop: no element types, only bytes. One loop serves every rank, static
-// or not. What types know lies in constants (operand_kind, map_kind, fold_kind); an assignment writes down the rest, a
-// few words for each operand, and makes one call: a program has this code once for each expression.
+// The compiled part knows no element types, only bytes. One loop serves every rank, static or not. Constants hold all
+// that types know (operand_kind, map_kind, fold_kind). An assignment writes down the rest, a position of each operand
+// and a step for each axis, and makes one call: a program has this code once for each
+// expression.
 namespace weft::detail {
 
 /// The bytes that a strided operand covers; strides in bytes.
@@ -28,42 +29,31 @@ using list_function = void (*)(void const* context, memory_listener const& liste
 /// Writes the values with numbers number, number + step, ... of a generator to out.
 using fill_function = void (*)(void const* context, void* out, index_t number, index_t step, index_t count);
 
-/// Where the strides of an operand come from.
-enum class stride_rule : unsigned char {
-  stored,
-  last_is_one,  ///< stored, but for the last axis
-  first_is_one, ///< stored, but for the first axis
-  by_rows,      ///< from the extents: no gaps, the last axis is the fastest
-  by_columns    ///< the same, the first axis is the fastest
-};
-
-/// True if the rule alone says that elements follow each other without gaps, the last axis the fastest, or with
-/// `by_columns` the first one.
-WEFT_FN constexpr bool is_one_run_of(stride_rule rule, int rank, bool by_columns) {
-  return rule == (by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
-         (rank == 1 && rule != stride_rule::stored);
-}
-
 /// What types know of an operand.
 struct operand_kind {
-  index_t size;           ///< bytes of an element
-  index_t const* statics; ///< extents known at compile time, dyn where one is not; null: none is
-  fill_function fill;     ///< a generator
-  stride_rule rule;
-  bool fresh;                   ///< memory that nothing else refers to; a generator that reads none
-  bool numbers = false;         ///< a generator whose values are their numbers: folds ask for the first two of a row
-  list_function list = nullptr; ///< of a generator that reads memory
+  index_t size;       ///< bytes of an element
+  fill_function fill; ///< a generator
+  bool fresh;         ///< memory that nothing else refers to; a generator that reads none
+  bool numbers;       ///< a generator whose values are their numbers: folds ask for the first two of a row
+  list_function list; ///< of a generator that reads memory
 };
+WEFT_FN constexpr operand_kind memory_kind(index_t size, bool fresh = false) {
+  return {size, nullptr, fresh, false, nullptr};
+}
 
-/// One operand of an assignment. It points into the expression, which outlives the loop.
-struct loop_operand {
+/// The operands of a statement over an index space: the extents of the target, or of the values of a fold. A row of
+/// steps serves an axis, as kernels take them. The library changes positions and steps while it looks for the best
+/// order of axes, so a table is run once.
+struct loop_table {
+  int operands; ///< with the target, or the result of a fold, which is operand 0
+  int rank;
   operand_kind const* kind;
-  index_t position;       ///< address of the first element; of a generator the number of its first value
-  int rank;               ///< aligned with the last axes of the loop; an extent 1 repeats
-  index_t const* extents; ///< those that types do not know
-  index_t const* strides; ///< in elements, where they are stored
-  void const* context;    ///< of a generator
-  std::uint64_t ticket;   ///< of the memory, see watch_ref
+  index_t* position; ///< address of the first element; of a generator the number of its first value
+  /// steps[axis * operands + operand]: bytes from an index to the next, of a generator numbers; 0 where the operand
+  /// repeats. There is room for one axis at least.
+  index_t* steps;
+  index_t const* extents;
+  void const* const* context; ///< of generators; null if there are none
 };
 
 /// Operands of a loop, with the target, that need no memory for its tables.
@@ -120,8 +110,8 @@ struct fold_kind {
 /// Runs or describes `target = core(operands)` over the extents of the target. Overlap of the target with operands is
 /// resolved here: nothing where maps are equal or memory is disjoint, the safe direction where all overlaps are shifts
 /// one way, else a copy. Only elements that cannot be copied as bytes are left to the caller: then nothing is done and
-/// the answer is false. Throws layout_error where the memory of an operand has died.
-WEFT_API bool run_map(map_kind const& kind, loop_operand const* operand, void const* core, session& s);
+/// the answer is false. Throws layout_error where memory that a generator reads has died.
+WEFT_API bool run_map(map_kind const& kind, loop_table const& table, void const* core, session& s);
 
 /// Elements up to which run_map and run_fold need no plan at most: few_read, or 0 in tests of plans with small shapes.
 WEFT_API extern index_t most_without_plan;
@@ -130,12 +120,11 @@ WEFT_API extern index_t most_without_plan;
 WEFT_API void note_copy(void const* to, void const* from, index_t count, index_t size);
 
 /// Runs or describes a fold over the extents of operand 0, whose strides are 0 on the axes that are reduced.
-WEFT_API void run_fold(fold_kind const& kind, loop_operand const* operand, void const* core, void const* reducer,
+WEFT_API void run_fold(fold_kind const& kind, loop_table const& table, void const* core, void const* reducer,
                        session& s);
 
-/// Describes a fold that the caller does element by element, where the session or a recording asks for it. Throws
-/// layout_error where the memory of an operand has died.
-WEFT_API void describe_fold(int operands, index_t operations, loop_operand const* operand, session& s);
+/// Describes a fold that the caller does element by element, where the session or a recording asks for it.
+WEFT_API void describe_fold(index_t operations, loop_table const& table, session& s);
 
 /// The bytes from the first to the last one of strided memory.
 struct byte_range {

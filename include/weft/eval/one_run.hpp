@@ -3,14 +3,17 @@
 #include <weft/eval/table.hpp>
 
 // The normal form that most statements have: one run. Operands of one shape and order, each side by side, are one row
-// over all their elements. Here it is made of an expression, by what types say; enter_one_run() in src/loop makes the
-// same of operands that were written down, by what their strides say.
+// over all their elements. Here it is made of an expression, by what types say; normalise() in src/loop makes the
+// same of operands that were written down, by what their steps say.
 namespace weft::detail {
 
-/// True if elements lie side by side: those of a whole tensor, and of a vector whose stride is known to be 1.
+/// True if elements lie side by side in the order of L: those of a whole tensor, and of a vector whose stride is known
+/// to be 1.
 template <class L, class M = L>
 inline constexpr bool is_one_run =
-    is_one_run_of(rule_of<typename M::order>, M::static_rank, rule_of<typename L::order> == stride_rule::by_columns);
+    rule_of<typename M::order> ==
+        (rule_of<typename L::order> == stride_rule::by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
+    (M::static_rank == 1 && rule_of<typename M::order> != stride_rule::stored);
 
 /// True for a vector that has a stride: where that is 1, its elements lie side by side. Those of static extents are
 /// written out.

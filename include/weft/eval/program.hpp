@@ -70,7 +70,7 @@ WEFT_API program_ref operation_part(int operation, dtype type, program_ref const
 
 /// target = the expression, whose elements have the type of the target's. Deferred operands are evaluated first, in the
 /// session.
-WEFT_API void run_program(program_ref const& program, loop_operand const& target, session& s);
+WEFT_API void run_program(program_ref const& program, footprint const& target, session& s);
 /// The expression with each deferred operand replaced by its result.
 WEFT_API program_ref evaluated_program(program_ref const& program, session& s);
 /// The expression with copies of the memory that it reads.
@@ -170,8 +170,8 @@ struct entering_parts {
   template <int J, class F, class O, class L>
   WEFT_FN void leaf(generator_leaf<F, O, L> const& e) {
     using G = generator_leaf<F, O, L>;
-    to[J] = generator_part(dtype_of<typename G::value_type>, *generator_kind<G>(), erase(e), e.offset,
-                           any_strides(e.place));
+    to[J] =
+        generator_part(dtype_of<typename G::value_type>, generator_kind<G>(), erase(e), e.offset, any_strides(e.place));
   }
   template <int J, class T, class E>
   WEFT_FN void leaf(virtual_leaf<T, E> const& e) {
@@ -264,9 +264,9 @@ WEFT_FN program_ref to_program(E const& e) {
 template <class T, class L, class E>
 WEFT_FN void assign_virtual(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (std::same_as<T, typename E::value_type>) {
-    loop_operand to;
-    entering{&to}.template leaf<0>(target);
-    run_program(to_program(e), to, s);
+    index_t extents[max_rank], strides[max_rank];
+    target.keep.check("assignment");
+    run_program(to_program(e), footprint_of(target, extents, strides), s);
   } else {
     assign_loop(target, materialise(e, s), s);
   }

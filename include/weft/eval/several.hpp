@@ -2,6 +2,7 @@
 #include <weft/eval/table.hpp>
 
 #include <algorithm>
+#include <cstddef>
 
 // A loop that computes several values of each element, an expression of packs, and writes each of them into memory of
 // its own, dense and in row-major order. The nest, its schedule and its threads are those of an assignment whose target
@@ -25,7 +26,7 @@ struct several_target {
 
 /// Runs or describes such a loop: operand 0 lies as all targets do, the last `targets` operands are those. No target
 /// overlaps what is read.
-WEFT_API void run_several(map_kind const& kind, int targets, loop_operand const* operand, void const* core, session& s);
+WEFT_API void run_several(map_kind const& kind, int targets, loop_table const& table, void const* core, session& s);
 
 /// What the kernel is handed.
 template <class Core, int Count>
@@ -136,22 +137,28 @@ template <class E, class... T>
 WEFT_FN void write_several(E const& e, session& s, several_target<T> const&... target) {
   using core = core_t<E>;
   using place = layout<typename E::extents_type, dense<row_major>>;
-  constexpr int count = sizeof...(T);
+  constexpr int count = sizeof...(T), first = 1 + core::slots;
   const place whole(e.extents());
-  loop_operand operand[1 + core::slots + count];
-  entering into{operand};
+  room_for<core, E::static_rank, 1 + count> room(e.extents());
+  auto into = room.enter();
   const several_core<core, count> several{core_type<E>::template of<1>(into, e), {target.use...}};
-  loop_operand* to = operand + 1 + core::slots;
-  ((*to++ = operand_of(memory_kind<T, place>(), reinterpret_cast<index_t>(target.to), whole, nullptr, 0)), ...);
   int used = count - 1; // what is skipped has no memory, but that of another one is never touched for it
   for (int k = 0; k < count; ++k)
     if (several.use[k] != several_use::skip)
       used = k;
+  const index_t to[] = {reinterpret_cast<index_t>(target.to)...};
+  operand_kind kinds[std::size_t(first + count)];
+  std::copy_n(kinds_of<std::byte>(decltype(slots_t<core>{} + slot_list<slot<T>...>{}){}), first + count, kinds);
   for (int k = 0; k < count; ++k)
     if (several.use[k] == several_use::skip)
-      operand[1 + core::slots + k] = operand[1 + core::slots + used];
-  operand[0] = operand[1 + core::slots + used];
-  run_several(several_kind<core, T...>(), count, operand, &several, s);
+      kinds[first + k] = kinds[first + used];
+  kinds[0] = kinds[first + used];
+  [&]<int... K>(std::integer_sequence<int, K...>) {
+    into.template place<0>(to[used], whole, kinds[0].size);
+    (into.template place<first + K>(to[several.use[K] == several_use::skip ? used : K], whole, kinds[first + K].size),
+     ...);
+  }(std::make_integer_sequence<int, count>{});
+  run_several(several_kind<core, T...>(), count, room.table(kinds), &several, s);
 }
 
 } // namespace weft::detail

@@ -4,8 +4,18 @@
 #include <weft/eval/reads.hpp>
 #include <weft/layout/walk.hpp>
 
+#include <utility>
+
 namespace weft::detail {
 
+/// Where the strides of an operand come from.
+enum class stride_rule : unsigned char {
+  stored,
+  last_is_one,  ///< stored, but for the last axis
+  first_is_one, ///< stored, but for the first axis
+  by_rows,      ///< from the extents: no gaps, the last axis is the fastest
+  by_columns    ///< the same, the first axis is the fastest
+};
 template <class Order>
 inline constexpr stride_rule rule_of = stride_rule::stored;
 template <>
@@ -16,23 +26,6 @@ template <>
 inline constexpr stride_rule rule_of<dense<row_major>> = stride_rule::by_rows;
 template <>
 inline constexpr stride_rule rule_of<dense<column_major>> = stride_rule::by_columns;
-
-template <class E>
-WEFT_FN constexpr index_t const* statics_of() {
-  if constexpr (E::all_dynamic)
-    return nullptr;
-  else
-    return E::statics;
-}
-
-// What types know of memory, of the elements inside an expression (fresh), and of a generator. Constants of functions,
-// because functions carry the tag of the build.
-template <class T, class Layout, bool Fresh = false>
-WEFT_INLINE operand_kind const* memory_kind() {
-  static constexpr operand_kind kind{index_t(sizeof(T)), statics_of<typename Layout::extents_type>(), nullptr,
-                                     rule_of<typename Layout::order>, Fresh};
-  return &kind;
-}
 
 /// Writes consecutive or strided values of a generator; its function does it, where it has a way of its own.
 template <class G>
@@ -60,80 +53,138 @@ WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t s
 }
 
 template <class G>
-WEFT_INLINE operand_kind const* generator_kind() {
-  static constexpr operand_kind kind{
-      index_t(sizeof(typename G::value_type)),
-      statics_of<typename G::extents_type>(),
-      &fill_from<G>,
-      rule_of<typename G::layout_type::order>,
-      !ListsMemory<G>, // GCC 12 with -fsanitize=undefined compares no functions in a constant
-      is_number_slot<generator_slot<G>>,
-      lister<G>()};
-  return &kind;
+WEFT_FN constexpr operand_kind generator_kind() {
+  return {.size = index_t(sizeof(typename G::value_type)),
+          .fill = &fill_from<G>,
+          .fresh = !ListsMemory<G>, // GCC 12 with -fsanitize=undefined compares no functions in a constant
+          .numbers = is_number_slot<generator_slot<G>>,
+          .list = lister<G>()};
 }
 
-template <class Layout>
-WEFT_INLINE loop_operand operand_of(operand_kind const* kind, index_t position, Layout const& l, void const* context,
-                                    std::uint64_t ticket) {
-  return {kind, position, l.rank(), l.extents().values(), l.stored_strides(), context, ticket};
+// What types know of the operands of a core, the target first.
+template <class Slot>
+struct slot_kind {
+  static constexpr bool generated = false;
+  WEFT_FN static constexpr operand_kind kind() { return memory_kind(index_t(sizeof(typename Slot::value_type))); }
+};
+template <class G>
+struct slot_kind<generator_slot<G>> {
+  static constexpr bool generated = true;
+  WEFT_FN static constexpr operand_kind kind() { return generator_kind<G>(); }
+};
+/// A constant of a function, because functions carry the tag of the build.
+template <class T, class... S>
+WEFT_INLINE operand_kind const* kinds_of(slot_list<S...>) {
+  static constexpr operand_kind kinds[] = {slot_kind<slot<T>>::kind(), slot_kind<S>::kind()...};
+  return kinds;
+}
+template <class... S>
+WEFT_FN constexpr bool generates(slot_list<S...>) {
+  return (slot_kind<S>::generated || ...);
 }
 
-/// Writes down the leaves of an expression (see core_type).
+/// The step of an operand along its axis K; 0 where the axis has extent 1, along which it repeats.
+template <int K, class L>
+WEFT_INLINE constexpr index_t step_along(L const& place, index_t unit) {
+  constexpr index_t known = L::extents_type::statics[K];
+  const index_t step = known == 1 ? 0 : place.stride(K) * unit;
+  return known == dyn && place.extent(K) == 1 ? 0 : step;
+}
+
+/// Writes the steps of an operand into a table, where its axes are the last ones of the index space.
+template <class L>
+WEFT_FN void write_steps(index_t* step, int operands, int rank, L const& place, index_t unit) {
+  constexpr stride_rule rule = rule_of<typename L::order>;
+  const int own = place.rank();
+  for (int k = 0; k < rank - own; ++k, step += operands)
+    *step = 0;
+  index_t run = unit;
+  for (int i = 0; i < own; ++i) {
+    const int k = rule == stride_rule::by_columns ? i : own - 1 - i;
+    const index_t extent = place.extent(k);
+    index_t by = run;
+    if constexpr (!is_dense<typename L::order>)
+      by = place.stride(k) * unit;
+    step[k * operands] = extent == 1 ? 0 : by;
+    run *= extent;
+  }
+}
+/// The same, written out for two axes at most.
+template <int Rank, class L>
+WEFT_INLINE void enter_steps(index_t* step, int operands, int rank, L const& place, index_t unit) {
+  constexpr int own = L::static_rank;
+  if constexpr (own < 0 || Rank < own || Rank > 2)
+    write_steps(step, operands, rank, place, unit);
+  else
+    [&]<int... K>(std::integer_sequence<int, K...>) {
+      ((step[K * operands] = 0), ...);
+      [&]<int... J>(std::integer_sequence<int, J...>) {
+        ((step[(sizeof...(K) + J) * std::size_t(operands)] = step_along<J>(place, unit)), ...);
+      }(std::make_integer_sequence<int, own>{});
+    }(std::make_integer_sequence<int, Rank - own>{});
+}
+
+/// Writes down the leaves of an expression (see core_type) over an index space of static rank Rank; -1: only the
+/// running program knows it.
+template <int Rank>
 struct entering {
-  loop_operand* to;
+  int operands, rank;
+  index_t *position, *steps;
+  void const** context; ///< null: nothing is generated
+
   template <int J, class T, class L, class K>
   WEFT_INLINE void leaf(strided_leaf<T, L, K> const& e) {
-    to[J] = operand_of(memory_kind<std::remove_const_t<T>, L>(), reinterpret_cast<index_t>(e.data), e.place, nullptr,
-                       e.keep.watched().ticket());
+    e.keep.watched().check("assignment");
+    place<J>(reinterpret_cast<index_t>(e.data), e.place, index_t(sizeof(T)));
   }
   template <int J, class T, class L>
   WEFT_INLINE void leaf(value_leaf<T, L> const& e) {
-    to[J] = operand_of(memory_kind<T, L, true>(), reinterpret_cast<index_t>(e.elements), e.place, nullptr, 0);
+    place<J>(reinterpret_cast<index_t>(e.elements), e.place, index_t(sizeof(T)));
   }
   template <int J, class F, class O, class L>
   WEFT_INLINE void leaf(generator_leaf<F, O, L> const& e) {
-    to[J] = operand_of(generator_kind<generator_leaf<F, O, L>>(), e.offset, e.place, &e, 0);
+    place<J>(e.offset, e.place, 1);
+    context[J] = &e;
   }
   template <class C>
   WEFT_INLINE void constant(C const&) {}
+  template <int J, class L>
+  WEFT_INLINE void place(index_t at, L const& where, index_t unit) {
+    position[J] = at;
+    enter_steps<Rank>(steps + J, operands, rank, where, unit);
+  }
 };
 
-/// Enters whole tensors of rank Rank with copies of their extents: an expression that nothing points into need
-/// not lie in memory on the way that does not come here (4 of 29 ns for 16 elements).
-template <int Rank>
-struct entering_copies {
-  loop_operand* to;
-  index_t (*room)[std::size_t(Rank + 1)];
-  template <int J, class T, class L>
-  WEFT_INLINE void dense_leaf(T const* data, L const& place, std::uint64_t ticket) {
-    for (int k = 0; k < Rank; ++k)
-      room[J][k] = place.extent(k);
-    to[J] = {memory_kind<T, layout<dims<Rank>, typename L::order>>(),
-             reinterpret_cast<index_t>(data),
-             Rank,
-             room[J],
-             nullptr,
-             nullptr,
-             ticket};
-  }
-  template <int J, class T, class L, class K>
-  WEFT_INLINE void leaf(strided_leaf<T, L, K> const& e) {
-    dense_leaf<J, std::remove_const_t<T>>(e.data, e.place, e.keep.watched().ticket());
-  }
-  template <int J, class T, class L>
-  WEFT_INLINE void leaf(value_leaf<T, L> const& e) {
-    dense_leaf<J, T>(e.elements, e.place, 0);
-  }
-  template <class C>
-  WEFT_INLINE void constant(C const&) {}
-};
+/// Memory for the table of a statement.
+template <int Operands, int Rank, bool Generates>
+struct table_room {
+  static constexpr int axes = Rank < 0 ? max_rank : Rank == 0 ? 1 : Rank;
+  int rank;
+  index_t position[std::size_t(Operands)], steps[std::size_t(axes * Operands)], extents[std::size_t(axes)];
+  void const* context[std::size_t(Generates ? Operands : 1)];
 
-/// True if all leaves in memory are whole tensors.
-template <class E>
-inline constexpr bool reads_whole = true;
-template <class T, class L, class K>
-inline constexpr bool reads_whole<strided_leaf<T, L, K>> = is_dense<typename L::order>;
-template <class F, class... C>
-inline constexpr bool reads_whole<node<F, C...>> = (reads_whole<C> && ...);
+  template <Shape E>
+  WEFT_INLINE constexpr explicit table_room(E const& over) : rank(Rank < 0 ? over.rank() : Rank) {
+    if constexpr (Rank >= 0)
+      [&]<int... K>(std::integer_sequence<int, K...>) {
+        ((extents[K] = over.entry(K)), ...);
+      }(std::make_integer_sequence<int, Rank>{});
+    else
+      for (int k = 0; k < rank; ++k)
+        extents[k] = over.entry(k);
+  }
+  WEFT_INLINE entering<Rank> enter() { return {Operands, rank, position, steps, context}; }
+  WEFT_INLINE loop_table table(operand_kind const* kinds) {
+    return {Operands, rank, kinds, position, steps, extents, Generates ? context : nullptr};
+  }
+};
+/// Enters the target of a table whose other operands stand there.
+template <int Rank, class T, class L>
+WEFT_INLINE void enter_target(loop_table const& t, strided_leaf<T, L> const& target) {
+  entering<Rank>{t.operands, t.rank, t.position, t.steps, nullptr}.template leaf<0>(target);
+}
+
+template <class Core, int Rank, int More = 1>
+using room_for = table_room<Core::slots + More, Rank, generates(slots_t<Core>{})>;
 
 } // namespace weft::detail

@@ -74,30 +74,28 @@ WEFT_FN loop_type& type_of_loop() {
 }
 
 /// Runs or describes it; operand 0 is the target, then come leaves and constants from left to right.
-WEFT_API void run_loop_program(loop_type& type, loop_operand const* operand, session& s);
+WEFT_API void run_loop_program(loop_type& type, loop_table const& table, session& s);
 
 /// The value of a constant, where nothing points into the expression.
 struct loop_constant {
   alignas(16) unsigned char bytes[16];
 };
-/// Enters leaves as Leaves does, and constants as memory that repeats.
-template <class Leaves>
+/// Enters leaves, with what types know of them, and constants as memory that repeats.
+template <int Rank>
 struct entering_values {
-  Leaves leaves;
+  entering<Rank> leaves;
+  operand_kind* kind;
   loop_constant* room;
   template <int J, class X>
   WEFT_INLINE void leaf(X const& e) {
     if constexpr (requires { e.value; }) {
       using T = typename X::value_type;
       auto const* const value = ::new (static_cast<void*>(room[J].bytes)) T(e.value);
-      leaves.to[J] = {memory_kind<T, layout<extents<>, dense<row_major>>, true>(),
-                      reinterpret_cast<index_t>(value),
-                      0,
-                      nullptr,
-                      nullptr,
-                      nullptr,
-                      0};
+      const layout<extents<>, dense<row_major>> one{};
+      kind[J] = memory_kind(index_t(sizeof(T)));
+      leaves.template place<J>(reinterpret_cast<index_t>(value), one, 0);
     } else {
+      kind[J] = slot_kind<core_t<X>>::kind();
       leaves.template leaf<J>(e);
     }
   }
@@ -134,15 +132,26 @@ WEFT_INLINE void enter_leaves(Into& into, node<F, A, B> const& e) {
 template <class E>
 inline constexpr int operands_of_loop = 1 + leaves_of_loop<E>;
 
+/// Calls run(table) with the operands of a program; the target, operand 0, is entered there.
+template <class T, int Rank, Shape S, class E, class Run>
+WEFT_INLINE void with_loop_table(S const& shape, E const& e, Run const& run) {
+  constexpr int operands = operands_of_loop<E>;
+  table_room<operands, Rank, true> room(shape);
+  operand_kind kinds[std::size_t(operands)];
+  kinds[0] = memory_kind(index_t(sizeof(T)));
+  loop_constant constants[std::size_t(operands)];
+  entering_values<Rank> into{room.enter(), kinds, constants};
+  enter_leaves<1>(into, e);
+  run(room.table(kinds));
+}
+
 /// target = e by a program.
 template <class T, class L, class E>
 WEFT_FN void assign_by_program(strided_leaf<T, L> const& target, E const& e, session& s) {
-  loop_operand operand[operands_of_loop<E>];
-  loop_constant constants[operands_of_loop<E>];
-  entering_values<entering> into{{operand}, constants};
-  into.template leaf<0>(target);
-  enter_leaves<1>(into, e);
-  run_loop_program(type_of_loop<core_t<E>>(), operand, s);
+  with_loop_table<T, L::static_rank>(target.extents(), e, [&](loop_table const& table) {
+    enter_target<L::static_rank>(table, target);
+    run_loop_program(type_of_loop<core_t<E>>(), table, s);
+  });
 }
 
 } // namespace weft::detail

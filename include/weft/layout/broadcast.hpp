@@ -166,8 +166,41 @@ WEFT_COLD [[noreturn]] void throw_broadcast(char const* operation, A a, B b) {
 /// What broadcast gives for shapes of which one has a rank known at run time.
 WEFT_API dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& a, dynamic_extents const& b);
 
+/// True if `few` has the last extents of `all`.
+template <Shape A, Shape B>
+WEFT_INLINE constexpr bool ends_alike(A const& all, B const& few) {
+  return [&]<int... K>(std::integer_sequence<int, K...>) {
+    constexpr int lead = A::static_rank - B::static_rank;
+    return (index_t(0) | ... | (all.entry(lead + K) ^ few.entry(K))) == 0;
+  }(std::make_integer_sequence<int, B::static_rank>{});
+}
+
+/// Any extents.
+template <Shape A, Shape B>
+WEFT_SLOW constexpr broadcast_t<A, B> broadcast_axes(char const* operation, A a, B b) {
+  using result = broadcast_t<A, B>;
+  const int wide = a.rank() > b.rank() ? a.rank() : b.rank();
+  result out{};
+  if constexpr (result::static_rank < 0)
+    out.count = wide;
+  unsigned stretches = 0;
+  for (int k = 0; k < wide; ++k) {
+    const int i = k - (wide - a.rank()), j = k - (wide - b.rank());
+    const index_t n = i < 0 ? 1 : a.entry(i), m = j < 0 ? 1 : b.entry(j);
+    if (n != m) {
+      if (n != 1 && m != 1)
+        throw_broadcast(operation, a, b);
+      stretches |= n == 1 ? 1u : 2u;
+    }
+    out.set(k, n == 1 ? m : n);
+  }
+  if (stretches == 3) // else it is the shape of one of them
+    checked_shape(operation, out);
+  return out;
+}
+
 /// The shape of an operation on a and b by NumPy's rule: aligned at the last axis, extents are equal or one of them is
-/// 1.
+/// 1. Extents that are equal are compared where the program calls this.
 template <Shape A, Shape B>
 WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const& a, B const& b) {
   using result = broadcast_t<A, B>;
@@ -175,35 +208,26 @@ WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const
     return b;
   } else if constexpr (B::static_rank == 0) {
     return a;
+  } else if constexpr (result::static_rank < 0) {
+    if (std::is_constant_evaluated())
+      return broadcast_axes(operation, a, b);
+    if constexpr (A::static_rank < 0 && B::static_rank < 0) {
+      return broadcast_extents(operation, a, b);
+    } else {
+      const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
+      return broadcast_extents(operation, x, y);
+    }
+  } else if constexpr (A::all_static && B::all_static) {
+    return {}; // it has been checked with the types
   } else {
-    if constexpr (result::static_rank < 0) {
-      if (!std::is_constant_evaluated()) {
-        if constexpr (A::static_rank < 0 && B::static_rank < 0) {
-          return broadcast_extents(operation, a, b);
-        } else {
-          const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
-          return broadcast_extents(operation, x, y);
-        }
-      }
+    if constexpr (A::static_rank >= B::static_rank) {
+      if (ends_alike(a, b))
+        return convert_extents<result>(a);
+    } else {
+      if (ends_alike(b, a))
+        return convert_extents<result>(b);
     }
-    const int wide = a.rank() > b.rank() ? a.rank() : b.rank();
-    result out{};
-    if constexpr (result::static_rank < 0)
-      out.count = wide;
-    unsigned stretches = 0;
-    for (int k = 0; k < wide; ++k) {
-      const int i = k - (wide - a.rank()), j = k - (wide - b.rank());
-      const index_t n = i < 0 ? 1 : a.entry(i), m = j < 0 ? 1 : b.entry(j);
-      if (n != m) {
-        if (n != 1 && m != 1)
-          throw_broadcast(operation, a, b);
-        stretches |= n == 1 ? 1u : 2u;
-      }
-      out.set(k, n == 1 ? m : n);
-    }
-    if (stretches == 3) // else it is the shape of one of them
-      checked_shape(operation, out);
-    return out;
+    return broadcast_axes(operation, a, b);
   }
 }
 

@@ -65,31 +65,23 @@ WEFT_INLINE constexpr void take_shape(S& storage, Wanted const& wanted, Fill con
 /// An expression whose leaves have been written down: there is one such function for a tensor type, not one for each
 /// expression.
 template <class S, Shape Wanted>
-WEFT_SLOW void take_loop(S& storage, Wanted const& wanted, map_kind const& kind, loop_operand* operand,
+WEFT_SLOW void take_loop(S& storage, Wanted const& wanted, map_kind const& kind, loop_table const& table,
                          void const* core) {
   take_shape(storage, wanted, [&](storage_leaf<S> const& target) {
-    entering{operand}.template leaf<0>(target);
+    enter_target<S::layout_type::static_rank>(table, target);
     session s;
-    run_map(kind, operand, core, s);
+    run_map(kind, table, core, s);
   });
 }
 
 /// An expression that runs as a program.
 template <class S, Shape Wanted>
-WEFT_SLOW void take_program(S& storage, Wanted const& wanted, loop_type& type, loop_operand* operand) {
+WEFT_SLOW void take_program(S& storage, Wanted const& wanted, loop_type& type, loop_table const& table) {
   take_shape(storage, wanted, [&](storage_leaf<S> const& target) {
-    entering{operand}.template leaf<0>(target);
+    enter_target<S::layout_type::static_rank>(table, target);
     session s;
-    run_loop_program(type, operand, s);
+    run_loop_program(type, table, s);
   });
-}
-
-template <class S, class E, class Leaves>
-WEFT_INLINE constexpr void take_by_program(S& storage, E const& e, Leaves const& leaves) {
-  loop_constant constants[operands_of_loop<E>];
-  entering_values<Leaves> into{leaves, constants};
-  enter_leaves<1>(into, e);
-  take_program(storage, e.extents(), type_of_loop<core_t<E>>(), leaves.to);
 }
 
 /// Any other expression.
@@ -109,30 +101,16 @@ WEFT_INLINE constexpr void take_values(S& storage, E const& e) {
   storage.restore();
   if (assign_unplanned(leaf_of(storage), e))
     return;
-  constexpr bool in_copies = place::static_rank >= 0 && lies_like<place, E> && reads_whole<E>;
   if constexpr (is_virtual_loop<T, E>) {
-    loop_operand operand[operands_of_loop<E>];
-    if constexpr (in_copies) {
-      index_t room[operands_of_loop<E>][place::static_rank + 1];
-      take_by_program(storage, e, entering_copies<place::static_rank>{operand, room});
-    } else {
-      take_by_program(storage, e, entering{operand});
-    }
-  } else if constexpr (is_one_loop<T, E>() && !may_refuse<E>) {
-    constexpr int operands = core_t<E>::slots + 1;
-    loop_operand operand[std::size_t(operands)];
-    auto const& kind = kind_of_assignment<T, place, E>();
     const auto wanted = e.extents();
-    if constexpr (in_copies) {
-      index_t room[std::size_t(operands)][std::size_t(place::static_rank + 1)];
-      entering_copies<place::static_rank> into{operand, room};
-      const auto core = core_type<E>::template of<1>(into, e);
-      take_loop(storage, wanted, kind, operand, &core);
-    } else {
-      entering into{operand};
-      const auto core = core_type<E>::template of<1>(into, e);
-      take_loop(storage, wanted, kind, operand, &core);
-    }
+    with_loop_table<T, place::static_rank>(
+        wanted, e, [&](loop_table const& table) { take_program(storage, wanted, type_of_loop<core_t<E>>(), table); });
+  } else if constexpr (is_one_loop<T, E>() && !may_refuse<E>) {
+    const auto wanted = e.extents();
+    room_for<core_t<E>, place::static_rank> room(wanted);
+    auto into = room.enter();
+    const core_t<E> core = core_type<E>::template of<1>(into, e);
+    take_loop(storage, wanted, kind_of_assignment<T, place, E>(), room.table(kinds_of<T>(slots_t<core_t<E>>{})), &core);
   } else {
     take_any(storage, e);
   }

@@ -340,7 +340,7 @@ private:
   template <class E>
   WEFT_FN constexpr tensor(E const& e, uninit_t)
       : storage(detail::extents_from_shape<extents_type>(e.extents()), uninit) {
-    detail::store_alike(target(), e);
+    detail::store<detail::shape_fit::agrees>(target(), e);
   }
   template <class P>
   WEFT_INLINE constexpr auto walk(P* p, index_t n) const {
