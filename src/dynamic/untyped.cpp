@@ -245,11 +245,7 @@ void write_program(program_ref const& program, storage_ref const& to) {
   if (count_of(shape) == 0)
     return;
   index_t strides[max_rank];
-  index_t run = (*program).size();
-  for (int k = shape.rank() - 1; k >= 0; --k) {
-    strides[k] = run;
-    run *= shape.entry(k);
-  }
+  write_row_major_steps(strides, shape.rank(), shape.values(), (*program).size());
   session s;
   run_program(
       program,

@@ -126,8 +126,7 @@ bool is_short_row(nest const& n) {
 bool reads_strided(fold_schedule const& s, nest const& n, fold_kind const& kind) {
   const int inner = n.rank - 1;
   kernel_variant const& kernel = stays(n, inner) ? kind.strided_columns : kind.strided_rows;
-  if (s.in_order || (n.unit_rows && !is_short_row(n)) || kernel.run[chosen_isa] == nullptr ||
-      kind.cost > limits::strided_cost ||
+  if (s.in_order || kernel.run[chosen_isa] == nullptr || kind.cost > limits::strided_cost ||
       (!stays(n, inner) &&
        (n.extent(inner) > few_elements || n.elements() > limits::strided_fold_rows * n.extent(inner))))
     return false;
@@ -139,9 +138,10 @@ bool reads_strided(fold_schedule const& s, nest const& n, fold_kind const& kind)
 
 /// Of numbers of elements the first two of a row are generated where the kernel is called: they need no buffer.
 void decide_reads(fold_schedule& s, nest const& n, fold_kind const& kind) {
-  if (n.unit_rows && n.constant == 0 && !is_short_row(n))
+  const bool in_vectors = n.unit_rows && !is_short_row(n);
+  if (in_vectors && n.constant == 0)
     return;
-  if (reads_strided(s, n, kind)) {
+  if (!in_vectors && reads_strided(s, n, kind)) {
     s.strided = true;
     return;
   }

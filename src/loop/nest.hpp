@@ -105,7 +105,7 @@ private:
 /// that a generator reads has died.
 bool enter_map(nest& n, row_blocks* rows);
 
-/// The same for a fold of values that may come in any order, of which there are some.
+/// Brings the nest of a fold of some values, which may come in any order, into normal form.
 void enter_fold(nest& n);
 
 /// Throws layout_error where memory that a generator reads has died.

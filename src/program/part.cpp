@@ -291,8 +291,7 @@ program_ref owned_program(program_ref const& program) {
         index_t const position = reinterpret_cast<index_t>(block_data(memory.get()));
         program_ref made = memory_part(leaf.type, position, place, memory);
         index_t steps[max_rank];
-        for (int k = 0; k < place.rank(); ++k)
-          steps[k] = place.stride(k) * leaf.size();
+        write_row_major_steps(steps, place.rank(), leaf.shape.values(), leaf.size());
         run_program(same_part(leaf), {position, leaf.size(), place.rank(), leaf.shape.values(), steps}, s);
         return made;
       },

@@ -32,6 +32,15 @@ struct program_part {
   index_t size() const { return static_cast<index_t>(item_size(type)); }
 };
 
+/// Writes the steps of elements of `size` bytes that lie side by side, row by row, and returns their bytes together.
+inline index_t write_row_major_steps(index_t* step, int rank, index_t const* extents, index_t size) {
+  for (int k = rank - 1; k >= 0; --k) {
+    step[k] = size;
+    size *= extents[k];
+  }
+  return size;
+}
+
 /// What a loop reads as an operand: memory, a generator, or a deferred operand once it is evaluated.
 struct leaf_part : program_part {
   leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place)

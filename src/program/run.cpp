@@ -185,11 +185,7 @@ void program::run_with(loop_table const& table, session& s) const {
 template <class Moves>
 void program::fill_walk(void* out, index_t const* index, int rank, index_t const* extents, Moves const& moves) const {
   index_t by_rows[max_rank];
-  index_t run = root_.size();
-  for (int k = rank - 1; k >= 0; --k) {
-    by_rows[k] = run;
-    run *= extents[k];
-  }
+  write_row_major_steps(by_rows, rank, extents, root_.size());
   const int whole = root_.shape.rank();
   program_table operands({reinterpret_cast<index_t>(out), root_.size(), rank, extents, by_rows}, leaves_.size());
   for (std::size_t j = 0; j < leaves_.size(); ++j) {
@@ -310,11 +306,7 @@ void program_element(program_ref const& wanted, index_t const* index, void* out)
 
 temporary_rows::temporary_rows(index_t const* extents, int rank, index_t size, session& s)
     : bytes_{0, size, rank, extents, strides_} {
-  index_t bytes = size;
-  for (int k = rank - 1; k >= 0; --k) {
-    strides_[k] = bytes;
-    bytes *= extents[k];
-  }
+  const index_t bytes = write_row_major_steps(strides_, rank, extents, size);
   bytes_.position = pretended_address(bytes);
   note_temporary(s, bytes);
   compute(s, [&] {

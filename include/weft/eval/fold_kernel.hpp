@@ -143,7 +143,7 @@ private:
     }
   };
 };
-/// The same with any strides along rows, a value at a time.
+/// Folds the rows of a block, any strides along them, into rows of accumulators, a value at a time.
 template <class R, class Core>
 struct strided_fold_columns_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {

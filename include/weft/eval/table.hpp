@@ -61,7 +61,7 @@ WEFT_FN constexpr operand_kind generator_kind() {
           .list = lister<G>()};
 }
 
-// What types know of the operands of a core, the target first.
+// The kinds of the operands of a core follow from its slots; that of the target comes first.
 template <class Slot>
 struct slot_kind {
   static constexpr bool generated = false;
