@@ -6,8 +6,8 @@ set(WEFT_COMPONENTS all CACHE STRING
 
 # What each is made of, under src, and which others its headers need.
 set(weft_all_components dynamic linalg index grad nn io)
-set(weft_sources_dynamic "dynamic/|program/") # any_tensor, any_expr, formulas, programs of expressions at run time
-set(weft_sources_linalg "factor/|lapack/|iterative/|small/") # decompositions, solvers, small and batched matrices
+set(weft_sources_dynamic "dynamic/") # any_tensor, any_expr, formulas, programs of expressions at run time
+set(weft_sources_linalg "linalg/") # decompositions, solvers, small and batched matrices
 set(weft_sources_index "index/") # index notation, hierarchical layouts
 set(weft_sources_grad "grad/") # derivatives
 set(weft_sources_nn "nn/") # layers, losses, optimisers

@@ -1,4 +1,4 @@
-#include "../src/lapack/routines.hpp"
+#include "../src/linalg/lapack/routines.hpp"
 
 // Links only where the library has all routines of LAPACK that weft calls.
 template <class... F>

@@ -39,8 +39,9 @@ FOLDERS = ("src", "include/weft/layout", "include/weft/eval")
 # The tests that know a folder best come first, the quickest of them before the others; for src all others follow.
 TESTS = {
     "src/base": ["base", "layout", "expr", "ops"], "src/dynamic": ["dynamic"],
-    "src/factor": ["linalg", "linalg.own"], "src/fold": ["eval", "plans", "ops", "laws"], "src/info": ["linalg"],
-    "src/io": ["io", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"], "src/lapack": ["lapack", "linalg"],
+    "src/linalg/factor": ["linalg", "linalg.own"], "src/fold": ["eval", "plans", "ops", "laws"], "src/info": ["linalg"],
+    "src/io": ["io", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"],
+    "src/linalg/lapack": ["lapack", "linalg"],
     "src/loop": ["eval", "plans", "tensor", "ops", "laws"], "src/math": ["ops", "eval", "plans"], "src/ops": ["ops", "laws"],
     "src/product": ["linalg", "linalg.own", "linalg.auto", "linalg.baseline", "allocation"],
     "src/run": ["memory", "eval", "plans", "linalg"],

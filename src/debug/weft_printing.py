@@ -19,7 +19,7 @@ DTYPES = "? b h i q B H I Q f d F D".split()  # enumerators of dtype, in their o
 SIZES = {"?": 1, "b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "q": 8, "Q": 8, "f": 4, "d": 8, "F": 8, "D": 16}
 # Places in objects of which programs have no description.
 DATA_IN_BLOCK = 24  # of a block (src/run/storage.cpp): after its own address, its owners and its ticket
-SHAPE_IN_PART = 16  # of a program_part (src/program/part.hpp): after the table of its functions, kind and element type
+SHAPE_IN_PART = 16  # of a program_part (dynamic/program/part.hpp): after the table of its functions, kind and element type
 MODE = "B7xqqQQQ"  # a hierarchical_layout: whether it is a list, extent, stride, and begin and length of the list
 MOST_MODES = 1000
 DYNAMIC = -1

@@ -1,5 +1,5 @@
-#include "program/operations.hpp"
-#include "program/part.hpp"
+#include "dynamic/program/operations.hpp"
+#include "dynamic/program/part.hpp"
 
 #include <weft/dynamic/untyped.hpp>
 #include <weft/expr/operations.hpp>

@@ -1,4 +1,4 @@
-#include "program/operations.hpp"
+#include "dynamic/program/operations.hpp"
 
 #include <weft/dynamic/untyped.hpp>
 #include <weft/linalg/matmul.hpp>

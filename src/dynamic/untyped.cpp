@@ -1,6 +1,6 @@
-#include "program/operations.hpp"
-#include "program/part.hpp"
-#include "program/program.hpp"
+#include "dynamic/program/operations.hpp"
+#include "dynamic/program/part.hpp"
+#include "dynamic/program/program.hpp"
 
 #include <weft/dynamic/untyped.hpp>
 #include <weft/layout/broadcast.hpp>

@@ -17,19 +17,6 @@ public:
         columns_(n.extent(n.rank - 1)),
         acc_rows_(s.way == fold_way::columns ? accumulator_rows_of(n, s, f_, inner_ - 1, columns_) : 1) {}
 
-  bool fits() const {
-    if (n_.rank > 2 || s_.in_order || n_.operands > usual_operands || rows_ * columns_ > few_read ||
-        results() > accumulators::on_stack(f_))
-      return false;
-    if (s_.way == fold_way::columns ? s_.kept != 0 || rows_ > limits::fold_rows
-        : s_.way == fold_way::rows  ? n_.rank != 2
-                                    : s_.way != fold_way::single || n_.rank == 2 || !is_one_row(s_, columns_))
-      return false;
-    if (n_.context != nullptr && count_numbers(n_) != 0)
-      return false;
-    return s_.read.is_direct() || s_.read.staged_bytes * rows_ * columns_ <= few_bytes;
-  }
-
   void run() {
     alignas(limits::line) std::byte room[few_bytes + usual_operands * limits::line];
     accumulators totals(f_, results());
@@ -103,12 +90,8 @@ private:
 
 } // namespace
 
-bool walk_few(nest const& n, fold_schedule const& s, fold_task const& f) {
-  few_walk w(n, s, f);
-  if (!w.fits())
-    return false;
-  w.run();
-  return true;
+void walk_few(nest const& n, fold_schedule const& s, fold_task const& f) {
+  few_walk(n, s, f).run();
 }
 
 } // namespace weft::detail

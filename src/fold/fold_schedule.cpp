@@ -17,7 +17,7 @@ bool stays(nest const& n, int axis) {
 
 /// Orders axes: those that stay (but the inner one) outside, those that go inside them, the inner one last.
 /// @post the first s.kept axes stay
-void order_axes(fold_schedule& s, nest& n) {
+WEFT_INLINE void order_axes(fold_schedule& s, nest& n) {
   for (int k = 0; k < n.rank; ++k) {
     if (!stays(n, k)) {
       s.count *= n.extents[k];
@@ -104,7 +104,7 @@ void decide_threads(fold_schedule& s, nest const& n, fold_kind const& kind) {
   s.threads = s.pieces > 1 ? threads : 1;
 }
 
-void decide_pieces(fold_schedule& s, nest const& n, fold_kind const& kind) {
+WEFT_INLINE void decide_pieces(fold_schedule& s, nest const& n, fold_kind const& kind) {
   if (s.way == fold_way::run)
     decide_run(s, n, kind);
   else if (kind.merge != nullptr && n.rank != 0 && n.elements() >= limits::least_divided)
@@ -137,7 +137,7 @@ bool reads_strided(fold_schedule const& s, nest const& n, fold_kind const& kind)
 }
 
 /// Of numbers of elements the first two of a row are generated where the kernel is called: they need no buffer.
-void decide_reads(fold_schedule& s, nest const& n, fold_kind const& kind) {
+WEFT_INLINE void decide_reads(fold_schedule& s, nest const& n, fold_kind const& kind) {
   const bool in_vectors = n.unit_rows && !is_short_row(n);
   if (in_vectors && n.constant == 0)
     return;
@@ -169,7 +169,7 @@ void decide_lines(fold_schedule& s, nest const& n) {
   }
 }
 
-fold_way way_of(fold_schedule const& s, nest const& n) {
+WEFT_INLINE fold_way way_of(fold_schedule const& s, nest const& n) {
   const int inner = n.rank - 1;
   if (stays(n, inner))
     return fold_way::columns;
@@ -178,7 +178,32 @@ fold_way way_of(fold_schedule const& s, nest const& n) {
   return n.rank <= 1 && s.read.is_direct() ? fold_way::run : fold_way::single;
 }
 
+/// True if a fold of few values, over two axes at most, is one call of the kernel: of rows of values, one result each,
+/// or of rows that go into one row of results. Operands are read where they lie, or packed; none is numbers of elements.
+WEFT_INLINE bool is_few(fold_schedule const& s, nest const& n, fold_kind const& kind) {
+  const int inner = n.rank - 1;
+  const index_t rows = n.extent(inner - 1), columns = n.extent(inner), count = rows * columns;
+  if (n.rank > 2 || count > few_read || n.operands > usual_operands)
+    return false;
+  const bool fits = s.way == fold_way::columns ? s.kept == 0 && rows <= limits::fold_rows
+                    : s.way == fold_way::rows  ? n.rank == 2
+                                               : s.way == fold_way::single && n.rank < 2 && is_one_row(s, columns);
+  const index_t results = s.way == fold_way::columns ? std::max(columns, limits::fold_joined_row) : rows;
+  if (!fits || results * kind.acc_size > accumulators::bytes_on_stack)
+    return false;
+  if (!s.read.is_direct() && s.read.staged_bytes * count > few_bytes)
+    return false;
+  return n.context == nullptr || count_numbers(n) == 0;
+}
+
 } // namespace
+
+index_t count_numbers(nest const& n) {
+  index_t count = 0;
+  for (int j = 1; j < n.operands; ++j)
+    count += n.kind[j].numbers ? 1 : 0;
+  return count;
+}
 
 fold_line line_of(nest const& n, int j, int kept) {
   const index_t step = n.steps(n.rank - 1)[j];
@@ -206,6 +231,7 @@ void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind) {
   decide_reads(s, n, kind);
   s.way = way_of(s, n);
   decide_pieces(s, n, kind);
+  s.few = is_few(s, n, kind);
 }
 
 bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind) {

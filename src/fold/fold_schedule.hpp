@@ -19,6 +19,7 @@ struct fold_schedule {
   fold_way way = fold_way::single;
   bool in_order = false; ///< values are joined in logical order
   bool strided = false;  ///< the kernel reads with any strides
+  bool few = false;      ///< one call of the kernel makes all results, or one for each row of accumulators: walk_few()
   int kept = 0;          ///< the first axes of the nest stay; where the inner one stays too, it is not counted
   index_t count = 1;     ///< values of a result
   int threads = 1;
@@ -45,6 +46,9 @@ fold_line line_of(nest const& n, int j, int kept);
 
 /// Whether the rows along an axis follow each other in each operand without gaps.
 bool rows_lie_together(nest const& n, int axis);
+
+/// How many operands of a nest are numbers of elements.
+index_t count_numbers(nest const& n);
 
 /// The kernel that a schedule calls.
 inline loop_kernel kernel_of(fold_schedule const& s, fold_kind const& kind) {

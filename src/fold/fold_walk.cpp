@@ -206,7 +206,7 @@ private:
 void walk_here(nest const& n, fold_schedule const& s, fold_task const& f) {
   if (s.way == fold_way::lines)
     walk_lines(n, s, f);
-  else if (!walk_few(n, s, f))
+  else
     fold_walk(n, s, f).run();
 }
 
@@ -251,7 +251,9 @@ index_t accumulator_rows_of(nest const& n, fold_schedule const& s, fold_kind con
 }
 
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f) {
-  if (s.way == fold_way::run)
+  if (s.few)
+    walk_few(n, s, f);
+  else if (s.way == fold_way::run)
     walk_run(n, s, f);
   else if (s.pieces == 1)
     walk_here(n, s, f);

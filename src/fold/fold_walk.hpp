@@ -12,14 +12,6 @@ struct fold_task {
   void const* reducer;
 };
 
-/// How many operands of a nest are numbers of elements.
-inline index_t count_numbers(nest const& n) {
-  index_t count = 0;
-  for (int j = 1; j < n.operands; ++j)
-    count += n.kind[j].numbers ? 1 : 0;
-  return count;
-}
-
 /// Numbers of elements: kernels read the first two of a row. Writes them to `out` for rows `row` apart, whose numbers
 /// are `step` apart.
 inline loop_slot write_numbers(index_t* out, index_t first, index_t row, index_t step, index_t rows) {
@@ -38,9 +30,8 @@ index_t accumulator_rows_of(nest const& n, fold_schedule const& s, fold_kind con
 
 /// Runs the fold as its schedule says.
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f);
-/// All results of few values, if one row of values is one result, or one row of results: false where walk_fold() has
-/// more to do. Accumulators and operands that are packed lie on the stack.
-bool walk_few(nest const& n, fold_schedule const& s, fold_task const& f);
+/// All results of few values: fold_schedule::few. Accumulators and operands that are packed lie on the stack.
+void walk_few(nest const& n, fold_schedule const& s, fold_task const& f);
 /// One result from values that lie side by side: fold_way::run.
 void walk_run(nest const& n, fold_schedule const& s, fold_task const& f);
 /// One result at a time, from its values in logical order, copied together where they do not lie so: fold_way::lines.

@@ -18,8 +18,9 @@ public:
     first_ = room_.data() + ((p + line - 1) / line * line - p);
   }
   std::byte* at(index_t i) { return first_ + i * size_; }
-  /// How many need no memory.
-  static index_t on_stack(fold_kind const& f) { return (static_cast<index_t>(few) - line) / f.acc_size; }
+  /// Bytes of those that need no memory, and how many they are.
+  static constexpr index_t bytes_on_stack = 17 * 1024 - limits::line;
+  static index_t on_stack(fold_kind const& f) { return bytes_on_stack / f.acc_size; }
   /// Throws what room for n would throw under a no_alloc_scope.
   static void check(fold_kind const& f, index_t n) {
     if (const auto bytes = static_cast<std::size_t>(n * f.acc_size + line); bytes > few)
@@ -28,7 +29,7 @@ public:
 
 private:
   static constexpr index_t line = limits::line;
-  static constexpr std::size_t few = 17 * 1024;
+  static constexpr std::size_t few = bytes_on_stack + line;
   index_t size_;
   std::byte* first_;
   local_array<std::byte, few> room_;

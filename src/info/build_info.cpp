@@ -1,6 +1,6 @@
 #include "io/deflate.hpp"
 #include "io/samples.hpp"
-#include "lapack/call.hpp"
+#include "linalg/lapack/call.hpp"
 #include "ops/highway.hpp"
 #include "product/cblas.hpp"
 #include "product/route.hpp"

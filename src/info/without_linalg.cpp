@@ -1,4 +1,4 @@
-#include "lapack/call.hpp"
+#include "linalg/lapack/call.hpp"
 
 // The answer of a library without the component linalg.
 namespace weft::detail {

@@ -160,20 +160,14 @@ relation relation_to_target(nest const& n, int j, byte_range const& target) {
   return same && is_monotone(n) ? relation::shifted : relation::crossed;
 }
 
-} // namespace
-
-// a(x) + u == b(y) + v must have a solution within the bounds. Rewritten with y counted from its last index, all
-// coefficients are positive and the sum must hit a number.
-bool shares_a_byte(footprint const& a, footprint const& b) {
-  const byte_range in_a = range_of(a), in_b = range_of(b);
-  if (are_apart(in_a, in_b))
-    return false;
+/// a(x) + u == b(y) + v must have a solution within the bounds. Rewritten with y counted from its last index, all
+/// coefficients are positive and the sum must hit a number: `wanted`.
+[[gnu::noinline]] bool share_within(footprint const& a, footprint const& b, index_t wanted) {
   for (footprint const* f : {&a, &b})
     for (int k = 0; k < f->rank; ++k)
       if (f->extents[k] == 0)
         return false;
   sum_of_terms sum;
-  index_t wanted = in_b.high - b.size - in_a.low;
   const bool whole = a.size == b.size && wanted % a.size == 0 && all_multiples(a, a.size) && all_multiples(b, a.size);
   const index_t scale = whole ? a.size : 1;
   for (footprint const* f : {&a, &b})
@@ -186,6 +180,13 @@ bool shares_a_byte(footprint const& a, footprint const& b) {
   sum.prepare();
   int work = limits::overlap_steps;
   return sum.hits(0, wanted / scale, work);
+}
+
+} // namespace
+
+bool shares_a_byte(footprint const& a, footprint const& b) {
+  const byte_range in_a = range_of(a), in_b = range_of(b);
+  return !are_apart(in_a, in_b) && share_within(a, b, in_b.high - b.size - in_a.low);
 }
 
 index_t distinct_bytes(footprint const& f) {

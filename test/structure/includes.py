@@ -13,9 +13,11 @@ LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg",
 # A header of a component says where it is included that the library was built without it; so do those that include it.
 GUARD = re.compile(r"^#ifdef WEFT_WITHOUT_(\w+)\n#error ", re.MULTILINE)
 COMPONENTS = ["dynamic", "index", "grad", "nn"]
-# The wings of src, which are named from src on: "loop/nest.hpp".
-WINGS = ["base", "run", "math", "loop", "fold", "program", "product", "factor", "lapack", "small", "iterative", "ops", "dynamic", "index", "grad", "io",
-         "info", "nn"]
+# The wings of src, which are named from src on: "loop/nest.hpp". A wing in the folder of a component is of it.
+WINGS = ["base", "run", "math", "loop", "fold", "dynamic/program", "product", "linalg/factor", "linalg/lapack",
+         "linalg/small", "linalg/iterative", "ops", "dynamic", "index", "grad", "io", "info", "nn"]
+# The wings of components, and which other components each may include; info registers what is built.
+WINGS_OF = {"dynamic": [], "linalg": [], "index": [], "grad": ["linalg"], "nn": ["grad", "linalg"]}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.
 FOREIGN = re.compile(r"[a-z_]+|stdint\.h|boost/hana/.+\.hpp")
@@ -100,12 +102,21 @@ def check_sources(folder, edges):
                 problems.append(f"src/{name} -> {target}: no such header in src")
             elif wing_rank(target) > wing_rank(name):
                 problems.append(f"src/{name} -> {target}: {wing(target)} is above {wing(name)}")
+            elif target.split("/")[0] not in allowed_components(name):
+                problems.append(f"src/{name} -> {target}: {target.split('/')[0]} may not be built")
     return problems
 
 
-def wing(name):
+def allowed_components(name):
+    """The folders of src that are built wherever this source is; core's always are."""
     first = name.split("/")[0]
-    return first if first in WINGS else None
+    core = [wing for wing in WINGS if wing.split("/")[0] not in WINGS_OF]
+    return core + (list(WINGS_OF) if first == "info" else [first] + WINGS_OF.get(first, []))
+
+
+def wing(name):
+    parts = name.split("/")
+    return next((found for found in ("/".join(parts[:2]), parts[0]) if found in WINGS), None)
 
 
 def wing_rank(name):
@@ -149,6 +160,9 @@ GOOD = {
     "include/weft/weft.hpp": "#include <weft/ops/c.hpp>\n",
     "src/loop/nest.hpp": "#include <weft/base/a.hpp>\n",
     "src/fold/fold.cpp": '#include "loop/nest.hpp"\n#include <cblas.h>\n',
+    "src/linalg/lapack/lu.hpp": '#include "loop/nest.hpp"\n',
+    "src/grad/graph.cpp": '#include "linalg/lapack/lu.hpp"\n',
+    "src/info/build_info.cpp": '#include "linalg/lapack/lu.hpp"\n',
 }
 A = "include/weft/base/a.hpp"
 BAD = [
@@ -168,6 +182,8 @@ BAD = [
     ({"src/loop/nest.hpp": '#include "fold/fold.cpp"\n'}, "src/loop/nest.hpp -> fold/fold.cpp: fold is above loop"),
     ({"src/loop/nest.hpp": '#include "loop/nest.hpp"\n'}, "cycle: src/loop/nest.hpp -> src/loop/nest.hpp"),
     ({"src/fold/fold.cpp": '#include "nest.hpp"\n'}, "src/fold/fold.cpp -> nest.hpp: no such header in src"),
+    ({"src/ops/sort.cpp": '#include "linalg/lapack/lu.hpp"\n'},
+     "src/ops/sort.cpp -> linalg/lapack/lu.hpp: linalg may not be built"),
     ({"src/loose.cpp": "\n"}, "src/loose.cpp: its folder is no wing"),
 ]
 

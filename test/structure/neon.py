@@ -14,7 +14,7 @@ WANTED = [
     ("test/structure/neon.cpp", [], {"fmla 2d": 1, "fmla 4s": 5, "fadd 4s": 7}),
     ("src/product/gemm_kernels.cpp", [], {"fmla 2d": 100, "fmla 4s": 100}),
     ("src/product/dot_own.cpp", [], {"fmla 2d": 4, "fmla 4s": 4}),
-    ("src/small/small_baseline.cpp", [], {"fmla 2d": 100, "fmla 4s": 100, "fsqrt 2d": 15, "fsqrt 4s": 15}),
+    ("src/linalg/small/small_baseline.cpp", [], {"fmla 2d": 100, "fmla 4s": 100, "fsqrt 2d": 15, "fsqrt 4s": 15}),
     ("src/math/math_baseline.cpp", ["-ffp-contract=off", "-fno-math-errno"], {"fmla 2d": 800, "fmla 4s": 100}),
 ]
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 // The operations that the library has kernels of, for elements of certain types. Expressions that are decided at run
-// time are made of them without a kernel in the program; src/program/operations.hpp compiles this list.
+// time are made of them without a kernel in the program; src/dynamic/program/operations.hpp compiles this list.
 namespace weft::op {
 
 struct plus;
@@ -135,7 +135,7 @@ struct compiled_list {
 };
 
 using compiled_operations = compiled_list<
-    // The first four are those that programs join, see src/program/joined.cpp.
+    // The first four are those that programs join, see src/dynamic/program/joined.cpp.
     compiled<op::plus, 2, number_group | mixed_group>, compiled<op::minus, 2, number_group | mixed_group>,
     compiled<op::times, 2, number_group | mixed_group>, compiled<op::divide, 2, number_group | mixed_group>,
     compiled<op::negate, 1, number_group>, compiled<op::minimum, 2, ordered_group>,

@@ -6,13 +6,13 @@
 
 // Expressions that are decided at run time. They are trees of parts, which only the compiled part looks into: memory,
 // generators, constants, deferred operands, and calls of kernels on other parts. A tree is run as a program: short
-// pieces of rows go through one kernel after the other and stay in the first cache (src/program). In the types of
-// expressions a tree is a leaf.
+// pieces of rows go through one kernel after the other and stay in the first cache (src/dynamic/program). In the types
+// of expressions a tree is a leaf.
 namespace weft {
 
 namespace detail {
 
-struct program_part; // of src/program/part.hpp
+struct program_part; // of src/dynamic/program/part.hpp
 
 /// Shares a part of such an expression, which never changes.
 class program_ref {

@@ -100,7 +100,7 @@ namespace linalg {
 /// auto [p, l, u] = lu(a): a = p l u, by elimination with partial pivoting. For m x n, k the smaller, p is m x m, l is
 /// m x k and u is k x n; p has elements of the type of a, one 1 in each row and column. A singular matrix has factors
 /// too: u then has a 0 on its diagonal. m n k - (m + n) k^2 / 2 + k^3 / 3 multiplications and additions, most
-/// of them in products of matrices (src/factor/lu.hpp).
+/// of them in products of matrices (src/linalg/factor/lu.hpp).
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto lu(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {

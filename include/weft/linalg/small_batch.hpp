@@ -3,9 +3,9 @@
 #include <weft/linalg/small_job.hpp>
 
 // Batches of small matrices of floats or doubles, as many at a time as a machine vector has lanes: each lane is a
-// matrix of its own (src/small). They are read and written where they lie, with any strides; where the batch is the
-// axis without gaps, as in permute(a, 2, 0, 1) of a tensor whose last axis numbers the matrices, lanes are loaded as
-// they lie.
+// matrix of its own (src/linalg/small). They are read and written where they lie, with any strides; where the batch is
+// the axis without gaps, as in permute(a, 2, 0, 1) of a tensor whose last axis numbers the matrices, lanes are loaded
+// as they lie.
 namespace weft::detail {
 
 /// Sets the steps of a leaf whose leading axes number its matrices evenly; `tail` axes belong to one. False where they

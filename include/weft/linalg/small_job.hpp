@@ -2,8 +2,8 @@
 #include <weft/base/dtype.hpp>
 #include <weft/base/index.hpp>
 
-// What a batch of small matrices is asked. Apart from the algorithms, which src/small includes below its choice of
-// instructions.
+// The tasks of a batch of small matrices. They stand apart from the algorithms, which src/linalg/small includes below
+// its choice of instructions.
 namespace weft::detail {
 
 enum class small_task : char { det, check, inverse, solve, cholesky, eigen, qr, svd };

@@ -10,8 +10,8 @@
 #include <limits>
 #include <type_traits>
 
-// What algorithms for small matrices ask of numbers. Lanes (src/small/lanes.hpp), each of which belongs to a matrix of
-// its own, have functions with these names, and masks in place of bool.
+// The functions that algorithms for small matrices call on numbers. Lanes (src/linalg/small/lanes.hpp), each of which
+// belongs to a matrix of its own, have functions with these names, and masks in place of bool.
 namespace weft::detail {
 
 template <class S>

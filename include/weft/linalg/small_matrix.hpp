@@ -7,8 +7,8 @@
 #include <utility>
 
 // Matrices of up to 8 x 8 numbers in registers or on the stack: each algorithm once, for numbers, and for lanes
-// (src/small/lanes.hpp), of which each is a matrix of its own. Matrices lie row by row; nothing is allocated or thrown.
-// What has no answer, or would need more care, says so by a mask, and the caller asks elsewhere.
+// (src/linalg/small/lanes.hpp), of which each is a matrix of its own. Matrices lie row by row; nothing is allocated or
+// thrown. A mask says which matrices have no answer, or need more care; the caller asks elsewhere for those.
 namespace weft::detail {
 
 /// The largest extent of such matrices.

@@ -1,0 +1,59 @@
+#include "dynamic/program/operations.hpp"
+
+#include <weft/ops/select.hpp>
+
+// Conversions between all element types. Modulo 2^n signed and unsigned integers of one width are the same bytes, so
+// one kernel stores both; it also reads both where nothing is extended.
+namespace weft::detail {
+
+namespace {
+
+template <class T>
+inline constexpr bool is_unsigned_number = std::is_unsigned_v<T> && !std::is_same_v<T, bool>;
+
+/// The pair of types whose kernel stores a From as a To.
+template <class From, class To>
+constexpr auto same_cast() {
+  if constexpr (is_unsigned_number<To> && std::is_integral_v<From>)
+    return same_cast<From, std::make_signed_t<To>>();
+  else if constexpr (is_unsigned_number<From> && std::is_integral_v<To> && sizeof(To) <= sizeof(From) &&
+                     !std::is_same_v<To, bool>)
+    return same_cast<std::make_signed_t<From>, To>();
+  else
+    return core_node<op::cast_to<To>, slot<From>>{};
+}
+
+template <class From, class To>
+compiled_kernel cast_kernel() {
+  if constexpr (std::is_same_v<From, To> || (is_complex<From> && !is_complex<To>)) {
+    return {};
+  } else {
+    compiled_kernel made = compiled_core<decltype(same_cast<From, To>())>();
+    made.result = dtype_of<To>;
+    return made;
+  }
+}
+
+struct cast_table {
+  compiled_kernel kernel[element_types][element_types];
+  cast_table() { fill(every_type{}); }
+
+private:
+  template <class... T>
+  void fill(types_t<T...> all) {
+    (fill_row<T>(all), ...);
+  }
+  template <class From, class... To>
+  void fill_row(types_t<To...>) {
+    ((kernel[static_cast<int>(dtype_of<From>)][static_cast<int>(dtype_of<To>)] = cast_kernel<From, To>()), ...);
+  }
+};
+
+} // namespace
+
+compiled_kernel const& find_cast(dtype from, dtype to) {
+  static cast_table const table;
+  return table.kernel[static_cast<int>(from)][static_cast<int>(to)];
+}
+
+} // namespace weft::detail

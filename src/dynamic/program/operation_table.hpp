@@ -1,0 +1,125 @@
+#pragma once
+#include "dynamic/program/operations.hpp"
+
+#include <weft/ops/classify.hpp>
+#include <weft/ops/complex.hpp>
+#include <weft/ops/integer.hpp>
+#include <weft/ops/math.hpp>
+#include <weft/ops/piecewise.hpp>
+#include <weft/ops/power.hpp>
+#include <weft/ops/rounding.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/ops/special.hpp>
+#include <weft/ops/trigonometry.hpp>
+
+// Private to src: fills the table of operations. Several files compile a part of the list each.
+namespace weft::detail {
+
+/// F, which refuses what it may refuse in every build: the program that calls it may be built with checks or without.
+template <class F>
+struct refusing {
+  static constexpr char const* name = F::name;
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if (F::refusal::template holds<A>(b))
+      F::refusal::report();
+    return F::value(a, b);
+  }
+};
+
+/// The operation of operands of types T.
+template <class F, class... T>
+compiled_kernel compiled_of() {
+  if constexpr ((refuses_integers<F, T> && ...)) {
+    compiled_kernel made = compiled_core<core_node<refusing<F>, slot<T>...>>();
+    made.refuses = true;
+    return made;
+  } else {
+    return compiled_core<core_node<F, slot<T>...>>();
+  }
+}
+template <class C, class T>
+compiled_kernel compiled_for() {
+  using F = typename C::operation;
+  if constexpr ((C::groups & group_of<T>()) == 0)
+    return {};
+  else if constexpr (std::is_same_v<F, op::choose>)
+    return compiled_of<F, bool, T, T>();
+  else if constexpr (C::operands == 1)
+    return compiled_of<F, T>();
+  else if constexpr (C::operands == 2)
+    return compiled_of<F, T, T>();
+  else
+    return compiled_of<F, T, T, T>();
+}
+
+/// True for operands that the operation takes, of whatever type they are computed in.
+template <class C, class T>
+constexpr bool takes() {
+  if constexpr (std::is_same_v<T, bool>)
+    return !std::is_same_v<typename C::operation, op::bit_not> && (C::groups & (mask_group | ordered_group)) != 0;
+  else if constexpr (std::is_integral_v<T>)
+    return (C::groups & ordered_group) != 0;
+  else
+    return (C::groups & group_of<T>()) != 0;
+}
+template <class C, class T>
+constexpr bool has_kernel = (C::groups & group_of<T>()) != 0;
+
+template <class C, class T>
+constexpr operation_rule rule_for() {
+  using F = typename C::operation;
+  if constexpr (!takes<C, T>()) {
+    return {};
+  } else {
+    constexpr auto result = [] {
+      if constexpr (std::is_same_v<F, op::choose>)
+        return dtype_of<decltype(F{}(bool(), T(), T()))>;
+      else if constexpr (C::operands == 1)
+        return dtype_of<decltype(F{}(T()))>;
+      else if constexpr (C::operands == 2)
+        return dtype_of<decltype(F{}(T(), T()))>;
+      else
+        return dtype_of<decltype(F{}(T(), T(), T()))>;
+    }();
+    if constexpr (has_kernel<C, T>)
+      return {true, dtype_of<T>, result};
+    else
+      return {true, has_kernel<C, std::int32_t> ? dtype::int32 : dtype::float64, result};
+  }
+}
+
+template <class C, class... T>
+void fill_row(operation_row& row, types_t<T...>) {
+  using F = typename C::operation;
+  row.name = F::name;
+  int column = 0;
+  ((row.kernel[column] = compiled_for<C, T>(), row.rule[column] = rule_for<C, T>(), ++column), ...);
+  if constexpr ((C::groups & mixed_group) != 0) {
+    row.real_first[0] = compiled_of<F, float, std::complex<float>>();
+    row.real_first[1] = compiled_of<F, double, std::complex<double>>();
+    row.complex_first[0] = compiled_of<F, std::complex<float>, float>();
+    row.complex_first[1] = compiled_of<F, std::complex<double>, double>();
+  }
+}
+/// Fills the rows of the operations First ... Last - 1.
+template <int First, int Last, class... C>
+void fill_rows(operation_row* table, compiled_list<C...>) {
+  [&]<int... K>(std::integer_sequence<int, K...>) {
+    (
+        [&] {
+          if constexpr (K >= First && K < Last)
+            fill_row<C>(table[K], every_type{});
+        }(),
+        ...);
+  }(std::make_integer_sequence<int, sizeof...(C)>{});
+}
+
+inline constexpr int first_part = 10, second_part = 21, third_part = 38, fourth_part = 55;
+void fill_first_rows(operation_row* table);
+void fill_second_rows(operation_row* table);
+void fill_third_rows(operation_row* table);
+void fill_fourth_rows(operation_row* table);
+void fill_last_rows(operation_row* table);
+
+} // namespace weft::detail

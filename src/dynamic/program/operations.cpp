@@ -1,0 +1,52 @@
+#include "dynamic/program/operation_table.hpp"
+
+namespace weft::detail {
+
+namespace {
+
+struct operation_table {
+  operation_row row[compiled_operations::count];
+  operation_table() {
+    fill_first_rows(row);
+    fill_second_rows(row);
+    fill_third_rows(row);
+    fill_fourth_rows(row);
+    fill_last_rows(row);
+  }
+};
+
+/// One dtype for each pair of dtypes.
+struct pair_table {
+  dtype of[element_types][element_types];
+};
+template <class Pair, class... T>
+constexpr pair_table table_of(Pair const& pair, types_t<T...> all) {
+  pair_table made{};
+  const auto fill_row = [&]<class A, class... B>(std::type_identity<A> a, types_t<B...>) {
+    ((made.of[static_cast<int>(dtype_of<A>)][static_cast<int>(dtype_of<B>)] = pair(a, std::type_identity<B>{})), ...);
+  };
+  (fill_row(std::type_identity<T>{}, all), ...);
+  return made;
+}
+constexpr pair_table promotions =
+    table_of([]<class A, class B>(std::type_identity<A>, std::type_identity<B>) { return dtype_of<promote_t<A, B>>; },
+             every_type{});
+constexpr pair_table scalars = table_of(
+    []<class T, class S>(std::type_identity<T>, std::type_identity<S>) { return dtype_of<scalar_beside_t<T, S>>; },
+    every_type{});
+
+} // namespace
+
+operation_row const& find_operation(int operation) {
+  static operation_table const table;
+  return table.row[operation];
+}
+
+dtype promoted(dtype a, dtype b) {
+  return promotions.of[static_cast<int>(a)][static_cast<int>(b)];
+}
+dtype beside(dtype elements, dtype scalar) {
+  return scalars.of[static_cast<int>(elements)][static_cast<int>(scalar)];
+}
+
+} // namespace weft::detail

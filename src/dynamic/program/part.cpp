@@ -1,0 +1,301 @@
+#include "dynamic/program/part.hpp"
+#include "dynamic/program/program.hpp"
+#include "loop/limits.hpp"
+#include "run/system.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace weft::detail {
+
+call_kind kind_of(compiled_kernel const& k, int operation, dtype operands) {
+  return {k.kernel, k.words, k.count, k.result, 1, true, k.refuses, operation, operands};
+}
+std::shared_ptr<void const> no_core() {
+  static constexpr char nothing = 0;
+  return {std::shared_ptr<void const>(), &nothing};
+}
+
+program_part::~program_part() {
+  delete made.load(std::memory_order_acquire);
+}
+
+void program_ref::retain(program_part const* p) noexcept {
+  p->owners.fetch_add(1, std::memory_order_relaxed);
+}
+
+/// Parts that lose their last owner are taken apart one after the other, not by recursion: what the destructor of a
+/// part gives up waits until that part is gone.
+void program_ref::release(program_part const* p) noexcept {
+  thread_local std::vector<program_part const*>* waiting = nullptr;
+  if (p->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  if (waiting != nullptr)
+    return waiting->push_back(p);
+  std::vector<program_part const*> dead{p};
+  waiting = &dead;
+  while (!dead.empty()) {
+    std::unique_ptr<program_part const> const part(dead.back());
+    dead.pop_back();
+  }
+  waiting = nullptr;
+}
+
+constant_part_of::constant_part_of(dtype t, void const* value, dynamic_extents const& s)
+    : program_part(part_kind::constant, t, s) {
+  std::memcpy(bytes, value, item_size(t));
+}
+
+bool call_part_of::computes_as(call_part_of const& other) const {
+  if (call.kernel != other.call.kernel || call.type != other.call.type)
+    return false;
+  return call.stateless || (call.size != 0 && std::memcmp(core_object.get(), other.core_object.get(),
+                                                          static_cast<std::size_t>(call.size)) == 0);
+}
+
+std::pmr::vector<program_part const*> parts_in_order(program_part const& root, std::pmr::memory_resource& room) {
+  std::pmr::vector<program_part const*> parts(&room);
+  std::pmr::unordered_set<program_part const*> seen({&root}, 0, &room);
+  struct step {
+    program_part const* part;
+    std::size_t next;
+  };
+  std::pmr::vector<step> path({{&root, 0}}, &room);
+  while (!path.empty()) {
+    auto& [part, next] = path.back();
+    if (part->kind == part_kind::call && next < call_of(*part).operands.size()) {
+      program_part const* const child = call_of(*part).operands[next++].get();
+      if (seen.insert(child).second)
+        path.push_back({child, 0});
+    } else {
+      parts.push_back(part);
+      path.pop_back();
+    }
+  }
+  return parts;
+}
+
+namespace {
+
+std::shared_ptr<void const> shared_object(erased_object const& e) {
+  return {e.object, e.destroy};
+}
+
+program_ref shared_part(std::unique_ptr<program_part> part) {
+  return program_ref(part.release());
+}
+
+program_ref same_part(program_part const& p) {
+  p.owners.fetch_add(1, std::memory_order_relaxed);
+  return program_ref(&p);
+}
+
+/// A leaf like another one, in another place.
+std::unique_ptr<leaf_part> leaf_at(leaf_part const& from, layout<dynamic_extents, strided> const& place) {
+  auto made = std::make_unique<leaf_part>(from.kind, from.type, place);
+  made->position = from.position;
+  made->operand = from.operand;
+  made->keep = from.keep;
+  made->object = from.object;
+  made->deferred = from.deferred;
+  made->has_deferred = from.has_deferred;
+  return made;
+}
+
+} // namespace
+
+program_ref called(call_kind const& kind, std::shared_ptr<void const> core, std::vector<program_ref> operands,
+                   dynamic_extents const& shape) {
+  auto made = std::make_unique<call_part_of>(kind, std::move(core), shape);
+  made->refuses = kind.refuses;
+  for (program_ref const& operand : operands) {
+    made->has_deferred = made->has_deferred || (*operand).has_deferred;
+    made->refuses = made->refuses || (*operand).refuses;
+  }
+  made->operands = std::move(operands);
+  return shared_part(std::move(made));
+}
+
+namespace {
+
+/// The expression with each leaf replaced by leaf(part), and each constant by constant(part); calls get the shape
+/// shape(call). Parts that several others share are made once.
+template <class Leaf, class Constant, class Shape>
+program_ref rebuilt(program_part const& root, Leaf const& leaf, Constant const& constant, Shape const& shape) {
+  part_room room;
+  std::unordered_map<program_part const*, program_ref> made;
+  for (program_part const* part : parts_in_order(root, room)) {
+    program_ref& to = made[part];
+    if (part->kind == part_kind::constant) {
+      to = constant(constant_of(*part));
+    } else if (part->kind != part_kind::call) {
+      to = leaf(leaf_of(*part));
+    } else {
+      call_part_of const& call = call_of(*part);
+      std::vector<program_ref> operands;
+      operands.reserve(call.operands.size());
+      for (program_ref const& operand : call.operands)
+        operands.push_back(made[operand.get()]);
+      to = called(call.call, call.core_object, std::move(operands), shape(call));
+    }
+  }
+  return made[&root];
+}
+
+layout<dynamic_extents, strided> dense_place(dynamic_extents const& shape) {
+  return {shape, layout<dynamic_extents, dense<row_major>>(shape).strides()};
+}
+
+/// The layout of a part of a larger expression, broadcast to its shape.
+layout<dynamic_extents, strided> broadcast_place(layout<dynamic_extents, strided> const& place,
+                                                 dynamic_extents const& whole) {
+  return transform_layout(place, broadcaster<dynamic_extents>{whole}).layout;
+}
+
+} // namespace
+
+program_ref memory_part(dtype type, index_t position, layout<dynamic_extents, strided> const& place,
+                        storage_ref const& keep) {
+  auto made = std::make_unique<leaf_part>(part_kind::memory, type, place);
+  made->position = position;
+  made->operand.size = made->size();
+  made->keep = keep;
+  return shared_part(std::move(made));
+}
+
+program_ref constant_part(dtype type, void const* value, dynamic_extents const& shape) {
+  return shared_part(std::make_unique<constant_part_of>(type, value, shape));
+}
+
+program_ref generator_part(dtype type, operand_kind const& kind, erased_object generator, index_t first,
+                           layout<dynamic_extents, strided> const& place) {
+  auto object = shared_object(generator);
+  auto made = std::make_unique<leaf_part>(part_kind::generator, type, place);
+  made->position = first;
+  made->operand = kind;
+  made->object = std::move(object);
+  return shared_part(std::move(made));
+}
+
+program_ref deferred_part(dtype type, deferred_kind const& kind, erased_object operand,
+                          layout<dynamic_extents, strided> const& place) {
+  auto object = shared_object(operand);
+  auto made = std::make_unique<leaf_part>(part_kind::deferred, type, place);
+  made->operand.size = made->size();
+  made->object = std::move(object);
+  made->deferred = &kind;
+  made->has_deferred = true;
+  return shared_part(std::move(made));
+}
+
+program_ref call_part(call_kind const& kind, erased_object core, program_ref const* operands, int count,
+                      dynamic_extents const& shape) {
+  auto object = shared_object(core);
+  return called(kind, std::move(object), {operands, operands + count}, shape);
+}
+
+program_ref operation_part(int operation, dtype type, program_ref const* operands, int count,
+                           dynamic_extents const& shape) {
+  return called(kind_of(find_kernel(operation, type), operation, type), no_core(), {operands, operands + count}, shape);
+}
+
+program_ref window_of_program(program_ref const& whole, erased_transformation const& f) {
+  dynamic_extents const& shape = (*whole).shape;
+  dynamic_extents const window = f.apply(f.function, dense_place(shape)).layout.extents();
+  return rebuilt(
+      *whole,
+      [&](leaf_part const& leaf) {
+        auto const out = f.apply(f.function, broadcast_place(leaf.place(), shape));
+        auto made = leaf_at(leaf, out.layout);
+        made->position += out.offset * (leaf.kind == part_kind::generator ? 1 : leaf.size());
+        return shared_part(std::move(made));
+      },
+      [&](constant_part_of const& c) { return constant_part(c.type, c.bytes, window); },
+      [&](call_part_of const&) { return window; });
+}
+
+namespace {
+
+/// How many programs this thread is in, each of them asked for by a deferred part of the one before.
+class nesting {
+public:
+  nesting() {
+    if (depth == limits::nested_programs ||
+        (depth >= limits::programs_on_any_stack && stack_left() < limits::stack_of_a_program))
+      throw_error("any_expr", "too many results that are each computed from the one before: own(e) computes those "
+                              "that an expression holds");
+    ++depth;
+  }
+  nesting(nesting const&) = delete;
+  nesting& operator=(nesting const&) = delete;
+  ~nesting() { --depth; }
+
+private:
+  static thread_local int depth;
+};
+thread_local int nesting::depth = 0;
+
+} // namespace
+
+void list_program(program_part const& root, memory_listener const& listener) {
+  nesting const inside;
+  part_room room;
+  for (program_part const* part : parts_in_order(root, room)) {
+    if (!is_leaf(*part))
+      continue;
+    leaf_part const& leaf = leaf_of(*part);
+    if (part->kind == part_kind::deferred) {
+      leaf.deferred->list(leaf.object.get(), listener);
+    } else if (part->kind == part_kind::generator) {
+      if (leaf.operand.list != nullptr)
+        leaf.operand.list(leaf.object.get(), listener);
+    } else {
+      dynamic_extents strides = leaf.strides;
+      for (int k = 0; k < strides.rank(); ++k)
+        strides.set(k, leaf.shape.entry(k) > 1 ? strides.entry(k) * leaf.size() : 0);
+      listener.tell(listener.to, {leaf.position, leaf.size(), leaf.shape.rank(), leaf.shape.values(), strides.values()},
+                    leaf.keep.watched().ticket());
+    }
+  }
+}
+
+program_ref evaluated_program(program_ref const& program, session& s) {
+  if (!(*program).has_deferred)
+    return program;
+  nesting const inside;
+  return rebuilt(
+      *program,
+      [&](leaf_part const& leaf) {
+        if (leaf.kind != part_kind::deferred)
+          return same_part(leaf);
+        evaluated_operand const found = leaf.deferred->evaluate(leaf.object.get(), s);
+        return memory_part(leaf.type, found.position + leaf.position, leaf.place(), storage_ref::take(found.memory));
+      },
+      [](constant_part_of const& c) { return same_part(c); }, [](call_part_of const& call) { return call.shape; });
+}
+
+program_ref owned_program(program_ref const& program) {
+  session s;
+  program_ref const ready = evaluated_program(program, s);
+  return rebuilt(
+      *ready,
+      [&](leaf_part const& leaf) {
+        if (leaf.kind == part_kind::generator && leaf.operand.list == nullptr)
+          return same_part(leaf);
+        auto const place = dense_place(leaf.shape);
+        index_t const count = checked_count(leaf.shape, "own");
+        storage_ref memory =
+            storage_ref::take(allocate_block(count, static_cast<std::size_t>(leaf.size()), false, nullptr));
+        index_t const position = reinterpret_cast<index_t>(block_data(memory.get()));
+        program_ref made = memory_part(leaf.type, position, place, memory);
+        index_t steps[max_rank];
+        write_row_major_steps(steps, place.rank(), leaf.shape.values(), leaf.size());
+        run_program(same_part(leaf), {position, leaf.size(), place.rank(), leaf.shape.values(), steps}, s);
+        return made;
+      },
+      [](constant_part_of const& c) { return same_part(c); }, [](call_part_of const& call) { return call.shape; });
+}
+
+} // namespace weft::detail

@@ -1,0 +1,123 @@
+#pragma once
+#include "dynamic/program/operations.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <memory_resource>
+#include <vector>
+
+// Private to src: the parts of an expression that is decided at run time. A part never changes; several may share one.
+namespace weft::detail {
+
+class program;
+
+enum class part_kind : unsigned char { memory, generator, constant, deferred, call, slot };
+
+struct program_part {
+  program_part(part_kind k, dtype t, dynamic_extents const& s) : kind(k), type(t), shape(s) {}
+  program_part(program_part const&) = delete;
+  program_part& operator=(program_part const&) = delete;
+  virtual ~program_part();
+
+  const part_kind kind;
+  const dtype type;
+  const dynamic_extents shape;
+  bool has_deferred = false; ///< it, or a part of it
+  bool refuses = false;      ///< likewise: a kernel of it may throw for a value
+  mutable std::atomic<index_t> owners{1};
+  /// The program that computes it; made where it is asked for first.
+  mutable std::atomic<program const*> made{nullptr};
+
+  index_t size() const { return static_cast<index_t>(item_size(type)); }
+};
+
+/// Writes the steps of elements of `size` bytes that lie side by side, row by row, and returns their bytes together.
+inline index_t write_row_major_steps(index_t* step, int rank, index_t const* extents, index_t size) {
+  for (int k = rank - 1; k >= 0; --k) {
+    step[k] = size;
+    size *= extents[k];
+  }
+  return size;
+}
+
+/// What a loop reads as an operand: memory, a generator, or a deferred operand once it is evaluated.
+struct leaf_part : program_part {
+  leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place)
+      : program_part(k, t, place.extents()), strides(place.strides()) {}
+
+  const dynamic_extents strides; ///< in elements, or numbers of a generator
+  index_t position = 0;          ///< an address, the number of a first value, or the first byte within a result
+  operand_kind operand{};
+  storage_ref keep;                   ///< of memory
+  std::shared_ptr<void const> object; ///< a generator, or a deferred operand
+  deferred_kind const* deferred = nullptr;
+
+  layout<dynamic_extents, strided> place() const { return {shape, strides}; }
+};
+
+struct constant_part_of : program_part {
+  constant_part_of(dtype t, void const* value, dynamic_extents const& s);
+  alignas(16) std::byte bytes[16]{};
+};
+
+/// An operand with a number, from 1 on, of a program that is made for a type of expression.
+struct slot_part : program_part {
+  slot_part(dtype t, int n) : program_part(part_kind::slot, t, dynamic_extents(0)), number(n) {}
+  const int number;
+};
+
+/// A kernel of the program's own, or one of weft's, on other parts.
+struct call_part_of : program_part {
+  call_part_of(call_kind const& k, std::shared_ptr<void const> core, dynamic_extents const& s)
+      : program_part(part_kind::call, k.type, s), call(k),
+        core_object(static_cast<std::shared_ptr<void const>&&>(core)) {}
+
+  const call_kind call;
+  const std::shared_ptr<void const> core_object;
+  std::vector<program_ref> operands; ///< by slot of the kernel
+
+  /// True if another call of equal operands computes the same.
+  bool computes_as(call_part_of const& other) const;
+};
+
+/// A call of a kernel of the library; `operation` is its number, -1 where it has several.
+call_kind kind_of(compiled_kernel const& k, int operation, dtype operands);
+/// The core of such kernels: it has no state.
+std::shared_ptr<void const> no_core();
+program_ref called(call_kind const& kind, std::shared_ptr<void const> core, std::vector<program_ref> operands,
+                   dynamic_extents const& shape);
+
+/// Runs a kernel on one element of each operand, whose addresses are given: that of the result comes first.
+inline void run_once(map_kind const& kernel, void const* core, index_t const* address) {
+  kernel.variant[0].run[chosen_isa](core, {1, 1, address, nullptr, nullptr, nullptr});
+}
+
+inline leaf_part const& leaf_of(program_part const& p) {
+  return static_cast<leaf_part const&>(p);
+}
+inline constant_part_of const& constant_of(program_part const& p) {
+  return static_cast<constant_part_of const&>(p);
+}
+inline call_part_of const& call_of(program_part const& p) {
+  return static_cast<call_part_of const&>(p);
+}
+inline bool is_leaf(program_part const& p) {
+  return p.kind == part_kind::memory || p.kind == part_kind::generator || p.kind == part_kind::deferred;
+}
+
+/// All parts of an expression, each once, operands before what is called with them. Not found by recursion: a sum that
+/// a program builds term by term is as deep as it has terms.
+std::pmr::vector<program_part const*> parts_in_order(program_part const& root, std::pmr::memory_resource& room);
+
+/// Memory of what is needed while an expression is looked through: for one of a few steps it takes none.
+class part_room {
+public:
+  operator std::pmr::memory_resource&() { return resource_; }
+
+private:
+  alignas(std::max_align_t) std::byte first_[6144];
+  std::pmr::monotonic_buffer_resource resource_{first_, sizeof first_};
+};
+
+} // namespace weft::detail

@@ -1,0 +1,105 @@
+#include "linalg/factor/cholesky.hpp"
+#include "linalg/factor/columns.hpp"
+#include "linalg/factor/triangle.hpp"
+#include "run/isa.hpp"
+
+#include <weft/base/clones.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+WEFT_KERNELS_BEGIN
+namespace weft::detail {
+namespace {
+
+/// Columns that are factored without a product.
+constexpr index_t small_square = 16;
+/// The triangle of a product that is subtracted is divided until it has so many columns.
+constexpr index_t whole_product = 48;
+
+/// Copied together, each column takes the others times their factors in one pass.
+template <class T>
+struct cholesky_body {
+  template <int Bytes>
+  WEFT_INLINE static index_t run(vector_of<Bytes>, matrix_operand<T> const& a) {
+    index_t const n = a.shape.rows, row = a.shape.row_stride, column = a.shape.col_stride;
+    alignas(64) T l[small_square * small_square];
+    for (index_t j = 0; j < n; ++j)
+      for (index_t i = j; i < n; ++i)
+        l[j * small_square + i] = a.data[i * row + j * column];
+    for (index_t j = 0; j < n; ++j) {
+      T factors[small_square];
+      for (index_t p = 0; p < j; ++p)
+        factors[p] = -conjugate_if(true, l[p * small_square + j]);
+      T* const c = l + j * small_square + j;
+      columns_added<T, Bytes, small_square - 1>::run(j, n - j, l + j, small_square, factors, c);
+      real_t<T> const square = std::real(*c);
+      if (!(square > 0))
+        return j;
+      real_t<T> const root = std::sqrt(square), inverse = 1 / root;
+      *c = T(root);
+      for (index_t i = 1; i < n - j; ++i)
+        c[i] *= inverse;
+    }
+    for (index_t j = 0; j < n; ++j)
+      for (index_t i = j; i < n; ++i)
+        a.data[i * row + j * column] = l[j * small_square + i];
+    return -1;
+  }
+};
+
+/// By way of memory of its own: what lies above the diagonal is not touched.
+template <class T>
+void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, factor_run& run) {
+  index_t const n = c.shape.rows;
+  alignas(64) T square[whole_product * whole_product];
+  std::fill_n(square, n * n, T(0));
+  subtract_product(a, adjoint(a), matrix_operand<T>{square, {n, n, 1, n}}, run);
+  for (index_t j = 0; j < n && !run.plans(); ++j)
+    for (index_t i = j; i < n; ++i)
+      c.data[i * c.shape.row_stride + j * c.shape.col_stride] += square[j * n + i];
+}
+
+/// The lower triangle of c less that of a a^H.
+template <class T>
+void subtract_square(matrix_operand<T> const& a, matrix_operand<T> const& c, factor_run& run) {
+  index_t const n = c.shape.rows, k = a.shape.cols;
+  if (n <= whole_product)
+    return subtract_lower(a, c, run);
+  index_t const h = upper_half(n, small_square);
+  auto const upper = part_of(a, 0, 0, h, k), lower = part_of(a, h, 0, n - h, k);
+  subtract_square(upper, part_of(c, 0, 0, h, h), run);
+  subtract_product(lower, adjoint(upper), part_of(c, h, 0, n - h, h), run);
+  subtract_square(lower, part_of(c, h, h, n - h, n - h), run);
+}
+
+} // namespace
+
+template <class T>
+index_t factor_cholesky(matrix_operand<T> const& a, factor_run& run) {
+  index_t const n = a.shape.rows;
+  if (n <= small_square) {
+    if (run.plans())
+      return -1;
+    using factor = clones<cholesky_body<T>, index_t(matrix_operand<T> const&)>;
+    static constexpr auto all = factor::all();
+    return all[chosen_isa](a);
+  }
+  index_t const h = upper_half(n, small_square);
+  auto const first = part_of(a, 0, 0, h, h), below = part_of(a, h, 0, n - h, h), last = part_of(a, h, h, n - h, n - h);
+  if (index_t const bad = factor_cholesky(first, run); bad >= 0)
+    return bad;
+  auto conjugated = first; // x L^H = b is conj(L) x^T = b^T
+  conjugated.shape.conj = is_complex<T>;
+  solve_triangle({true, false}, conjugated, transposed(below), run);
+  subtract_square(below, last, run);
+  index_t const bad = factor_cholesky(last, run);
+  return bad < 0 ? bad : h + bad;
+}
+
+#define WEFT_CHOLESKY(T) template index_t factor_cholesky(matrix_operand<T> const&, factor_run&);
+WEFT_EACH_PRODUCT(WEFT_CHOLESKY)
+#undef WEFT_CHOLESKY
+
+} // namespace weft::detail
+WEFT_KERNELS_END

@@ -1,0 +1,219 @@
+#pragma once
+#include "linalg/iterative/history.hpp"
+
+#include <cstdint>
+#include <utility>
+
+// Private to src: orthonormal vectors, and the small dense problems in their space.
+namespace weft::detail {
+namespace {
+
+/// Numbers from -1 to 1, the same for a seed everywhere (Steele, Lea and Flood, Fast splittable pseudorandom number
+/// generators, OOPSLA 2014).
+class random_numbers {
+public:
+  explicit random_numbers(std::uint64_t seed) : state_(seed) {}
+  template <class R>
+  void fill(R* x, index_t n) {
+    for (index_t k = 0; k < n; ++k) {
+      state_ += 0x9e3779b97f4a7c15u;
+      std::uint64_t z = state_;
+      z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+      z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+      z ^= z >> 31;
+      x[k] = static_cast<R>(static_cast<double>(z >> 11) * 0x1p-52 - 1.0);
+    }
+  }
+
+private:
+  std::uint64_t state_;
+};
+
+/// Orthonormal vectors, one behind the other.
+template <class T>
+class orthonormal_basis {
+  using R = real_t<T>;
+
+public:
+  orthonormal_basis(vectors<T> const& space, T* memory) : space_(space), memory_(memory) {}
+  T* operator[](index_t k) const { return memory_ + k * space_.size(); }
+
+  /// Makes vector k orthogonal to those before, twice, and of length 1. Adds what it takes off to coefficients, and
+  /// returns the length before; 0, and a random direction, where the vector depends on those before.
+  R add(index_t k, T* coefficients, random_numbers& random) const {
+    T* const w = (*this)[k];
+    const R before = space_.norm(w);
+    for (int pass = 0; pass < 2; ++pass)
+      take_off(k, w, coefficients);
+    const R left = space_.norm(w);
+    constexpr R epsilon = std::numeric_limits<R>::epsilon();
+    if (!(before <= std::numeric_limits<R>::max())) // NaN or infinite: the caller sees it in the coefficients
+      return before;
+    if (left > 10 * epsilon * before) {
+      space_.scale(1 / left, w, w);
+      return left;
+    }
+    fill(k, random);
+    return 0;
+  }
+  /// A random vector orthogonal to those before k; 0 where they fill the space.
+  void fill(index_t k, random_numbers& random) const {
+    T* const w = (*this)[k];
+    if (k >= space_.size()) {
+      space_.clear(w);
+      return;
+    }
+    random.fill(reinterpret_cast<R*>(w), space_.size() * vectors<T>::parts);
+    for (int pass = 0; pass < 3; ++pass) {
+      space_.scale(1 / space_.norm(w), w, w);
+      take_off(k, w, nullptr);
+    }
+    space_.scale(1 / space_.norm(w), w, w);
+  }
+  /// Vector i becomes the sum of the vectors j times s(j, i), for `from` vectors j and `to` of i, in place: some
+  /// elements of all vectors at a time, by way of `room` for from * rows elements.
+  template <class S>
+  void recombine(index_t from, index_t to, S const* s, T* room) const {
+    for (index_t first = 0; first < space_.size(); first += rows) {
+      const index_t count = std::min(rows, space_.size() - first);
+      for (index_t j = 0; j < from; ++j)
+        std::copy_n((*this)[j] + first, count, room + j * rows);
+      for (index_t i = 0; i < to; ++i) {
+        T* const out = (*this)[i] + first;
+        std::fill_n(out, count, T());
+        for (index_t j = 0; j < from; ++j) {
+          const S factor = s[j * from + i];
+          T const* const in = room + j * rows;
+          for (index_t k = 0; k < count; ++k)
+            out[k] += factor * in[k];
+        }
+      }
+    }
+  }
+  static constexpr index_t rows = 64;
+
+private:
+  void take_off(index_t k, T* w, T* coefficients) const {
+    for (index_t i = 0; i < k; ++i) {
+      const T c = space_.dot((*this)[i], w);
+      space_.add(-c, (*this)[i], w);
+      if (coefficients != nullptr)
+        coefficients[i] += c;
+    }
+  }
+  vectors<T> space_;
+  T* memory_;
+};
+
+/// Orders m values, the largest first, and with them the columns of m x m matrices.
+template <class R, class... T>
+void order_columns(index_t m, R* values, T*... matrices) {
+  for (index_t i = 0; i < m; ++i) {
+    index_t most = i;
+    for (index_t j = i + 1; j < m; ++j)
+      most = values[j] > values[most] ? j : most;
+    if (most == i)
+      continue;
+    std::swap(values[i], values[most]);
+    for (index_t r = 0; r < m; ++r)
+      (std::swap(matrices[r * m + i], matrices[r * m + most]), ...);
+  }
+}
+
+/// The rotation that makes the off-diagonal element of a symmetric 2 x 2 matrix 0: its tangent.
+template <class R>
+R tangent_of_rotation(R app, R apq, R aqq) {
+  const R theta = (aqq - app) / (2 * apq);
+  return (theta >= 0 ? R(1) : R(-1)) / (std::abs(theta) + std::hypot(theta, R(1)));
+}
+
+/// The eigenvalues of a symmetric m x m matrix, descending, and its eigenvectors, the columns of v, by rows; a is
+/// overwritten. Cyclic rotations (Jacobi 1846; Golub and Van Loan, Matrix Computations, 8.5).
+template <class R>
+void jacobi_eigen(index_t m, R* a, R* values, R* v) {
+  for (index_t i = 0; i < m; ++i)
+    for (index_t j = 0; j < m; ++j)
+      v[i * m + j] = i == j ? R(1) : R(0);
+  for (int sweep = 0; sweep < 30; ++sweep) {
+    R most = 0, off = 0;
+    for (index_t i = 0; i < m; ++i)
+      for (index_t j = 0; j <= i; ++j)
+        (i == j ? most : off) = std::max(i == j ? most : off, std::abs(a[i * m + j]));
+    if (!(off > std::numeric_limits<R>::epsilon() / 4 * std::max(most, off)))
+      break;
+    for (index_t p = 0; p < m; ++p)
+      for (index_t q = p + 1; q < m; ++q) {
+        const R apq = a[p * m + q];
+        if (apq == 0)
+          continue;
+        const R t = tangent_of_rotation(a[p * m + p], apq, a[q * m + q]), c = 1 / std::sqrt(t * t + 1), s = t * c;
+        for (index_t i = 0; i < m; ++i) {
+          const R x = a[p * m + i], y = a[q * m + i];
+          a[p * m + i] = c * x - s * y;
+          a[q * m + i] = s * x + c * y;
+        }
+        for (index_t i = 0; i < m; ++i) {
+          const R x = a[i * m + p], y = a[i * m + q];
+          a[i * m + p] = c * x - s * y;
+          a[i * m + q] = s * x + c * y;
+          const R f = v[i * m + p], g = v[i * m + q];
+          v[i * m + p] = c * f - s * g;
+          v[i * m + q] = s * f + c * g;
+        }
+        a[p * m + q] = a[q * m + p] = 0;
+      }
+  }
+  for (index_t i = 0; i < m; ++i)
+    values[i] = a[i * m + i];
+  order_columns(m, values, v);
+}
+
+/// The singular values of an m x m matrix g, descending; the columns of g become the left singular vectors, those of v
+/// are the right ones, both by rows. One-sided rotations, which find small values too (Demmel and Veselic, Jacobi's
+/// method is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). Left vectors of values 0 are 0.
+template <class T>
+void jacobi_singular(index_t m, T* g, real_t<T>* values, T* v) {
+  using R = real_t<T>;
+  for (index_t i = 0; i < m; ++i)
+    for (index_t j = 0; j < m; ++j)
+      v[i * m + j] = i == j ? T(1) : T(0);
+  const auto squares = [&](index_t j) {
+    R sum = 0;
+    for (index_t i = 0; i < m; ++i)
+      sum += std::norm(g[i * m + j]);
+    return sum;
+  };
+  bool turned = true;
+  for (int sweep = 0; turned && sweep < 30; ++sweep) {
+    turned = false;
+    for (index_t p = 0; p < m; ++p)
+      for (index_t q = p + 1; q < m; ++q) {
+        const R pp = squares(p), qq = squares(q);
+        T pq(0);
+        for (index_t i = 0; i < m; ++i)
+          pq += conjugate_if(true, g[i * m + p]) * g[i * m + q];
+        const R size = std::abs(pq);
+        if (!(size > std::numeric_limits<R>::epsilon() * std::sqrt(pp) * std::sqrt(qq)))
+          continue;
+        turned = true;
+        const T phase = conjugate_if(true, pq / size);
+        const R t = tangent_of_rotation(pp, size, qq), c = 1 / std::sqrt(t * t + 1), s = t * c;
+        for (T* const matrix : {g, v})
+          for (index_t i = 0; i < m; ++i) {
+            const T x = matrix[i * m + p], y = phase * matrix[i * m + q];
+            matrix[i * m + p] = c * x - s * y;
+            matrix[i * m + q] = s * x + c * y;
+          }
+      }
+  }
+  for (index_t j = 0; j < m; ++j) {
+    values[j] = std::sqrt(squares(j));
+    if (values[j] > 0)
+      for (index_t i = 0; i < m; ++i)
+        g[i * m + j] /= values[j];
+  }
+  order_columns(m, values, v, g);
+}
+
+} // namespace
+} // namespace weft::detail

@@ -1,0 +1,255 @@
+#pragma once
+#include "linalg/lapack/routines.hpp"
+#include "product/blas_turn.hpp"
+
+#include <weft/base/dtype.hpp>
+#include <weft/base/scalar.hpp>
+#include <weft/linalg/operand.hpp>
+#include <weft/linalg/small_lanes.hpp>
+#include <weft/memory/storage.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+// What all calls of LAPACK have in common. Matrices lie column by column without gaps.
+namespace weft::detail {
+
+/// Which matrix is at work, for the text of errors.
+struct lapack_call {
+  char const* operation; ///< of weft, such as linalg::svd
+  char const* routine;   ///< of LAPACK without its first letter, or of weft
+  index_t count, number; ///< of matrices, and which of them
+  char prefix;           ///< that first letter; 0: the routine is weft's own
+
+  bool next() { return ++number < count; }
+};
+
+/// linalg_error; the position is what the error says of itself.
+[[noreturn]] void throw_linalg(lapack_call const& call, std::string const& reason, index_t position);
+[[noreturn]] void throw_without_lapack(char const* operation);
+/// Of a routine that could not read its arguments, which would be a mistake of weft.
+void check_arguments(lapack_call const& call, blas_int info);
+/// Throws linalg_error where info says that an eigenvalue was not found.
+void check_eigenvalues(lapack_call const& call, blas_int info);
+
+/// n as an integer of the library; shape_error where it has not enough bits.
+blas_int to_blas(lapack_call const& call, index_t n);
+/// A leading dimension.
+inline blas_int leading(blas_int n) {
+  return std::max<blas_int>(n, 1);
+}
+
+/// Memory for a call, from the memory resource; never empty, because LAPACK takes no null.
+template <class T>
+class lapack_memory {
+public:
+  explicit lapack_memory(index_t n)
+      : memory_(storage_ref::take(allocate_block(std::max<index_t>(n, 1), sizeof(T), false, nullptr))),
+        data_(static_cast<T*>(block_data(memory_.get()))) {}
+  T* data() const { return data_; }
+  T& operator[](index_t k) const { return data_[k]; }
+
+private:
+  storage_ref memory_;
+  T* data_;
+};
+
+/// How long the work memory is that f(work, lwork) wants: at least `least`, which the routine's documentation says.
+/// Float holds 24 bits of an answer, and the routine may have rounded it down; with too few bits in its integers the
+/// answer may be anything.
+template <class T, class F>
+blas_int work_length(lapack_call const& call, index_t least, F const& f) {
+  T answer{};
+  f(&answer, blas_int(-1));
+  const real_t<T> wanted = std::nextafter(std::real(answer), std::numeric_limits<real_t<T>>::infinity());
+  return to_blas(call, std::max(least, wanted < real_t<T>(1e18) ? static_cast<index_t>(wanted) : 0));
+}
+
+/// NaN is not.
+template <class T>
+bool is_finite_number(T const& x) {
+  constexpr real_t<T> largest = std::numeric_limits<real_t<T>>::max();
+  return std::abs(std::real(x)) <= largest && std::abs(std::imag(x)) <= largest;
+}
+/// Of the element of a matrix that has so many columns; `of`: of which one.
+[[noreturn]] void throw_not_finite(lapack_call const& call, index_t row, index_t column, index_t columns,
+                                   char const* of = "");
+
+/// The matrix with that number, of `size` elements each; null where there are none.
+template <class T>
+T* matrix_at(void* first, index_t number, index_t size) {
+  return first == nullptr ? nullptr : static_cast<T*>(first) + number * size;
+}
+
+enum class matrix_part : char { all, lower, upper };
+
+/// Row and column of an element; row -1: none.
+struct matrix_place {
+  index_t row = -1, column = -1;
+};
+/// True if n contiguous numbers are finite. Adding one to an exponent carries into the sign bit only if all bits of it
+/// are ones: NaN, infinity. A machine vector at a time on each instruction set.
+template <class R>
+bool are_finite_numbers(R const* values, index_t n) {
+  using bits = real_bits<R>;
+  constexpr bits exponent = std::bit_cast<bits>(std::numeric_limits<R>::infinity()), one = exponent & (~exponent + 1);
+  bits carried = 0;
+  WEFT_OMP(simd reduction(| : carried))
+  for (index_t k = 0; k < n; ++k)
+    carried |= (std::bit_cast<bits>(values[k]) & exponent) + one;
+  return carried >> (8 * sizeof(R) - 1) == 0;
+}
+/// The place of the first element of the part that is NaN or infinite. Any strides: it goes along the smaller one.
+template <class T>
+matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matrix_part::all) {
+  using R = real_t<std::remove_const_t<T>>;
+  constexpr index_t parts = std::is_same_v<std::remove_const_t<T>, R> ? 1 : 2;
+  auto const& s = a.shape;
+  const bool by_rows = s.cols > 1 && (s.rows == 1 || nearest_order(s) == blas_order::row);
+  const index_t lines = by_rows ? s.rows : s.cols, length = by_rows ? s.cols : s.rows;
+  const index_t apart = by_rows ? s.row_stride : s.col_stride;
+  const index_t step = length <= 1 ? 1 : by_rows ? s.col_stride : s.row_stride;
+  auto const are_finite = [&](T const* line, index_t n) {
+    R const* const values = reinterpret_cast<R const*>(line);
+    if (step == 1)
+      return are_finite_numbers(values, parts * n);
+    bool all = true;
+    for (index_t k = 0; k < n; ++k)
+      all = all && is_finite_number(line[k * step]);
+    return all;
+  };
+  if (length == 0) // and perhaps no memory
+    return {};
+  if (part == matrix_part::all && step == 1 && apart == length && are_finite(a.data, lines * length)) // without gaps
+    return {};
+  const bool from_diagonal = (part == matrix_part::lower) != by_rows;
+  for (index_t j = 0; j < lines; ++j) {
+    const index_t first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;
+    const index_t last = part != matrix_part::all && !from_diagonal ? std::min(j + 1, length) : length;
+    T const* const line = a.data + (lines > 1 ? j * apart : 0);
+    if (are_finite(line + first * step, last - first))
+      continue;
+    index_t i = first;
+    while (is_finite_number(line[i * step]))
+      ++i;
+    return by_rows ? matrix_place{j, i} : matrix_place{i, j};
+  }
+  return {};
+}
+/// Throws linalg_error where an element of the part is not finite; the error gives its row-major number.
+template <class T>
+void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_part part, char const* of = "") {
+  const matrix_place bad = find_not_finite(a, part);
+  if (bad.row >= 0)
+    throw_not_finite(call, bad.row, bad.column, a.shape.cols, of);
+}
+/// Throws it for a matrix without gaps, column by column. `by_rows`: the matrix is the transposed one of the caller's,
+/// whose row-major number the error gives.
+template <class T>
+void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_part part, bool by_rows,
+                  char const* of = "") {
+  if (by_rows && part != matrix_part::all)
+    part = part == matrix_part::lower ? matrix_part::upper : matrix_part::lower;
+  const matrix_operand<T const> packed{a, {rows, columns, 1, rows}};
+  check_finite(call, by_rows ? transposed(packed) : packed, part, of);
+}
+
+/// Throws linalg_error where a result of finite matrices is not finite; `reason` says so.
+template <class T>
+void require_in_range(lapack_call const& call, matrix_operand<T> const& x, char const* reason) {
+  const matrix_place bad = find_not_finite(x);
+  if (bad.row >= 0)
+    throw_linalg(call, reason, bad.row * x.shape.cols + bad.column);
+}
+inline constexpr char const* solution_overflows = "the solution overflows";
+inline constexpr char const* inverse_overflows = "the inverse overflows";
+inline constexpr char const* factorisation_overflows = "the factorisation overflows: scale the matrix";
+
+/// solve(x) overwrites the right sides, which are the columns of x, with solutions in its first `rows` rows. Columns
+/// are independent, so x may be solved in blocks of them. Throws linalg_error if a finite column gets a solution that
+/// is not finite; NaN and infinity in a column make its solution what they make of it.
+template <class T, class F>
+void solve_in_range(lapack_call const& call, matrix_operand<T> const& x, index_t rows, F const& solve) {
+  if (find_not_finite(x).row < 0) {
+    solve(x);
+    return require_in_range(call, part_of(x, 0, 0, rows, x.shape.cols), solution_overflows);
+  }
+  constexpr index_t most = 64; // bits
+  for (index_t first = 0; first < x.shape.cols; first += most) {
+    const index_t count = std::min(most, x.shape.cols - first);
+    const matrix_operand<T> some = part_of(x, 0, first, x.shape.rows, count);
+    std::uint64_t finite = 0;
+    for (index_t j = 0; j < count; ++j)
+      finite |= std::uint64_t(find_not_finite(part_of(some, 0, j, x.shape.rows, 1)).row < 0) << j;
+    solve(some);
+    for (index_t j = 0; j < count; ++j)
+      if ((finite >> j & 1) != 0)
+        require_in_range(call, part_of(some, 0, j, rows, 1), solution_overflows);
+  }
+}
+
+/// Held around a call, so that it takes the threads that it may. Its products of matrices and vectors are the smallest
+/// calls that the library divides.
+class lapack_turn : blas_turn {
+public:
+  lapack_turn(index_t m, index_t n) : blas_turn(2, double(m) * double(n) * double(std::min(m, n))) {}
+};
+
+/// f(T()) for the type of elements.
+template <class F>
+void by_type(dtype type, F const& f) {
+  switch (type) {
+  case dtype::float32:
+    return f(float());
+  case dtype::complex64:
+    return f(std::complex<float>());
+  case dtype::complex128:
+    return f(std::complex<double>());
+  default:
+    return f(double());
+  }
+}
+
+/// f(call, T()) once, if there is a matrix, with a routine of weft's own. f counts call.number up.
+template <class F>
+void with_matrices(dtype type, char const* operation, char const* routine, index_t count, F const& f) {
+  if (count == 0)
+    return;
+  by_type(type, [&](auto zero) {
+    lapack_call call{operation, routine, count, 0, 0};
+    f(call, zero);
+  });
+}
+
+/// As with_matrices, with a routine of LAPACK; without LAPACK an error.
+template <class F>
+void with_lapack([[maybe_unused]] dtype type, char const* operation, [[maybe_unused]] char const* routine,
+                 [[maybe_unused]] index_t count, [[maybe_unused]] F const& f) {
+  if constexpr (!has_lapack) {
+    throw_without_lapack(operation);
+  } else {
+    require_integers();
+    if (count == 0)
+      return;
+    by_type(type, [&](auto zero) {
+      lapack_call call{operation, routine, count, 0, lapack<decltype(zero)>::prefix};
+      f(call, zero);
+    });
+  }
+}
+
+/// True if this build has LAPACK.
+bool lapack_is_there();
+
+/// The diagonal of a matrix as a column.
+template <class T>
+matrix_operand<T> diagonal_column(matrix_operand<T> const& a) {
+  index_t const n = std::min(a.shape.rows, a.shape.cols);
+  return {a.data, {n, 1, a.shape.row_stride + a.shape.col_stride, n}};
+}
+
+} // namespace weft::detail

@@ -1,0 +1,15 @@
+#include "linalg/lapack/forms.hpp"
+
+#include <weft/linalg/cholesky.hpp>
+
+namespace weft::detail {
+
+void cholesky_factors(char const* operation, dtype type, strided_matrices const& a, linalg::workspace& w) {
+  factor_job job(operation, factor_kind::cholesky, type, a, nullptr);
+  job.room_bytes = room_for_factors(job);
+  job.room = room_in(w, job.room_bytes);
+  factor_matrices(job);
+  zero_above(type, a);
+}
+
+} // namespace weft::detail

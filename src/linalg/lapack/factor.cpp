@@ -1,0 +1,332 @@
+#include "linalg/factor/rank_one.hpp"
+#include "linalg/lapack/condition.hpp"
+#include "linalg/lapack/determinant.hpp"
+#include "linalg/lapack/forms.hpp"
+
+#include <weft/layout/loose.hpp>
+#include <weft/linalg/factor.hpp>
+#include <weft/linalg/qr_factor.hpp>
+
+#include <cstring>
+
+namespace weft::detail {
+namespace {
+
+dynamic_extents packed_strides(dynamic_extents const& shape, bool by_rows) {
+  return convert_extents<dynamic_extents>(packed_layout(shape, 2, by_rows).strides());
+}
+
+/// Where the parts of an object lie in its memory, in bytes from the first one.
+struct factor_parts {
+  index_t beside, zeros, norms, all;
+};
+factor_parts parts_of_memory(factor_job const& job) {
+  index_t const count = count_matrices(job.matrices), n = rows_of(job.matrices);
+  factor_parts p{};
+  constexpr auto size = static_cast<index_t>(sizeof(index_t));
+  by_type(job.type, [&](auto zero) {
+    constexpr auto element = static_cast<index_t>(sizeof(zero));
+    index_t const columns = job.matrices.extents.entry(job.matrices.extents.rank() - 1);
+    p.beside = in_lines(count * n * columns * element);
+    p.zeros = p.beside;
+    if (job.kind == factor_kind::qr)
+      p.zeros += in_lines(count * std::min(n, columns) * (columns + 1) * element);
+    else if (job.kind != factor_kind::cholesky)
+      p.zeros += in_lines(count * n * size);
+  });
+  p.norms = p.zeros + in_lines(count * size);
+  p.all = p.norms + in_lines(count * size);
+  return p;
+}
+
+/// f of the numbers whose product is the determinant of Q R: those of reflections 1 - tau v v^H, of which tau != 0, are
+/// -tau / conj(tau), because they are unitary.
+template <class T, class F>
+void each_reflection(T const* taus_and_r, index_t n, index_t number, F const& f) {
+  T const* const taus = taus_and_r + number * n * (n + 1);
+  for (index_t i = 0; i < n; ++i) {
+    f(taus[n + i * (n + 1)]);
+    if (taus[i] != T(0))
+      f(-taus[i] / conjugate_if(true, taus[i]));
+  }
+}
+
+/// f of the numbers whose product is the determinant of L D L^H.
+template <class T, class F>
+void each_block([[maybe_unused]] T const* ldl, [[maybe_unused]] index_t n, [[maybe_unused]] void const* pivots,
+                [[maybe_unused]] index_t number, [[maybe_unused]] F const& f) {
+#if defined(WEFT_WITH_LAPACK)
+  blas_int const* const places = static_cast<blas_int const*>(pivots) + number * n;
+  for (index_t k = 0; k < n; ++k) {
+    T const* const d = ldl + k * (n + 1);
+    if (places[k] > 0) {
+      f(std::real(d[0]));
+      continue;
+    }
+    // a c - |b|^2 of a block {a, b; b, c}, in which |b| is large, so that nothing overflows early.
+    real_t<T> const b = std::abs(d[1]);
+    f((std::real(d[0]) / b) * (std::real(d[n + 1]) / b) - 1);
+    f(b);
+    f(b);
+    ++k;
+  }
+#endif
+}
+
+/// x = L L^H x.
+template <class T>
+void multiply_by_square(T const* l, index_t n, T* x) {
+  for (index_t j = 0; j < n; ++j) {
+    T sum = 0;
+    for (index_t i = j; i < n; ++i)
+      sum += multiply(conjugate_if(true, l[j * n + i]), x[i]);
+    x[j] = sum;
+  }
+  for (index_t j = n; j-- > 0;) {
+    T const factor = x[j];
+    x[j] = 0;
+    for (index_t i = j; i < n; ++i)
+      x[i] += multiply(factor, l[j * n + i]);
+  }
+}
+
+} // namespace
+
+owned_factors::owned_factors(char const* operation, factor_kind kind, dtype type, dynamic_extents const& shape,
+                             bool by_rows)
+    : job_(operation, kind, type, {nullptr, shape, packed_strides(shape, by_rows), 2}, nullptr) {
+  allocate();
+}
+owned_factors::owned_factors(owned_factors const& other) : job_(other.job_), ready_(other.ready_) {
+  if (other.memory_.get() == nullptr)
+    return;
+  allocate();
+  std::memcpy(block_data(memory_.get()), block_data(other.memory_.get()),
+              static_cast<std::size_t>(parts_of_memory(job_).all));
+}
+owned_factors::owned_factors(owned_factors&& other) noexcept
+    : job_(other.job_), memory_(std::move(other.memory_)), room_(std::move(other.room_)),
+      ready_(std::exchange(other.ready_, false)) {
+  other.place_parts();
+}
+owned_factors& owned_factors::operator=(owned_factors other) noexcept {
+  std::swap(job_, other.job_);
+  std::swap(memory_, other.memory_);
+  std::swap(room_, other.room_);
+  std::swap(ready_, other.ready_);
+  return *this;
+}
+owned_factors::~owned_factors() = default;
+
+void owned_factors::allocate() {
+  memory_ = storage_ref::take(allocate_block(parts_of_memory(job_).all, 1, false, nullptr));
+  place_parts();
+}
+void owned_factors::place_parts() {
+  char* const first = memory_.get() == nullptr ? nullptr : static_cast<char*>(block_data(memory_.get()));
+  factor_parts const p = parts_of_memory(job_);
+  auto const at = [&](index_t bytes) { return first == nullptr ? nullptr : static_cast<void*>(first + bytes); };
+  job_.matrices.data = first;
+  job_.beside = at(p.beside);
+  job_.zeros = static_cast<index_t*>(at(p.zeros));
+  auto const& extents = job_.matrices.extents;
+  bool const square = extents.entry(extents.rank() - 1) == extents.entry(extents.rank() - 2);
+  job_.norms = square ? at(p.norms) : nullptr;
+}
+
+strided_matrices const& owned_factors::to_be_factored() {
+  ready_ = false;
+  if (memory_.get() == nullptr)
+    allocate();
+  return job_.matrices;
+}
+
+void owned_factors::factor() {
+  std::fill_n(job_.zeros, count_matrices(job_.matrices), index_t(-1));
+  factor_job job = job_;
+  job.room_bytes = room_for_factors(job);
+  job.room = room_in(room_, job.room_bytes);
+  factor_matrices(job);
+  if (job_.kind == factor_kind::cholesky)
+    zero_above(job_.type, job_.matrices);
+  ready_ = true;
+}
+
+void owned_factors::require_factors() const {
+  if (!ready_)
+    throw linalg_error(std::string("weft: ") + job_.operation +
+                       ": there are no factors: they were moved away, or refactor has failed");
+}
+
+void owned_factors::solve(strided_matrices const& x, linalg::workspace* room) const {
+  require_factors();
+  factor_job job = job_;
+  if (room != nullptr && count_of(x.extents) != 0) {
+    job.room_bytes = room_for_solution(job, false, x);
+    job.room = room_in(*room, job.room_bytes);
+  }
+  solve_with(job, x);
+}
+
+void owned_factors::invert(strided_matrices const& x) const {
+  require_factors();
+  invert_with(job_, x);
+}
+
+void owned_factors::determinants(void* values, void* logarithms) const {
+  require_factors();
+  index_t const n = rows_of(job_.matrices);
+  by_type(job_.type, [&](auto zero) {
+    using T = decltype(zero);
+    using R = real_t<T>;
+    auto const give = [&](auto one, index_t number, auto const& each) {
+      store_determinant<decltype(one)>(each, values, logarithms, number);
+    };
+    for_each_matrix(job_.matrices, [&](index_t number, index_t) {
+      T const* const a = matrix_at<T>(job_.matrices.data, number, n * n);
+      if (job_.kind == factor_kind::lu)
+        give(T(), number, [&](auto const& f) { each_pivot(a, n, static_cast<index_t*>(job_.beside) + number * n, f); });
+      else if (job_.kind == factor_kind::ldlt)
+        give(R(), number, [&](auto const& f) { each_block(a, n, job_.beside, number, f); });
+      else if (job_.kind == factor_kind::qr)
+        give(T(), number, [&](auto const& f) { each_reflection(static_cast<T const*>(job_.beside), n, number, f); });
+      else
+        give(R(), number, [&](auto const& f) {
+          for (index_t j = 0; j < 2 * n; ++j)
+            f(std::real(a[j / 2 * (n + 1)]));
+        });
+    });
+  });
+}
+
+void owned_factors::reciprocal_conditions(void* values) const {
+  require_factors();
+  index_t const n = rows_of(job_.matrices);
+  by_type(job_.type, [&](auto zero) {
+    using R = real_t<decltype(zero)>;
+    std::fill_n(static_cast<R*>(values), count_matrices(job_.matrices), R(1));
+  });
+  with_factors(job_, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    using R = real_t<T>;
+    lapack_memory<T> const x(n), signs(n);
+    update_memory memory;
+    factor_run run(memory);
+    for_each_matrix(job_.matrices, [&](index_t number, index_t offset) {
+      call.number = number;
+      R& value = static_cast<R*>(values)[number];
+      R norm = static_cast<R const*>(job_.norms)[number];
+      bool const singular = job_.zeros[number] >= 0 && job_.kind != factor_kind::qr; // there it may be a rounding
+      if (singular || norm == 0) {
+        value = 0;
+        return;
+      }
+      auto const a = one_of<T>(job_.matrices, offset);
+      if (norm < 0) {
+        auto const square = [&](T* v) { multiply_by_square<T>(a.data, n, v); };
+        norm = estimate_one_norm(n, x.data(), signs.data(), square, square);
+      }
+      with_form<T>(call, job_, number, a, [&](auto const& form) {
+        auto const column = [n](T* v) { return matrix_operand<T>{v, {n, 1, 1, n}}; };
+        if constexpr (requires { form.solve_adjoint(column(x.data()), run); }) {
+          R const inverse = estimate_one_norm(
+              n, x.data(), signs.data(), [&](T* v) { form.solve(column(v), run); },
+              [&](T* v) { form.solve_adjoint(column(v), run); });
+          value = inverse <= std::numeric_limits<R>::max() ? 1 / inverse / norm : R(0);
+        }
+      });
+    });
+  });
+}
+
+void owned_factors::apply(strided_matrices const& x, bool adjoint) const {
+  require_factors();
+  if (count_of(x.extents) == 0)
+    return;
+  with_factors(job_, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    update_memory memory;
+    factor_run run(memory);
+    for_each_pair(job_.matrices, x, [&](index_t number, index_t of_a, index_t of_x) {
+      with_form<T>(call, job_, number, one_of<T>(job_.matrices, of_a), [&](auto const& form) {
+        if constexpr (requires { form.apply(one_of<T>(x, of_x), adjoint, run); })
+          form.apply(one_of<T>(x, of_x), adjoint, run);
+      });
+    });
+  });
+}
+
+void owned_factors::form_q(strided_matrices const& x) const {
+  require_factors();
+  by_type(job_.type, [&](auto zero) {
+    using T = decltype(zero);
+    for_each_matrix(x, [&](index_t, index_t offset) {
+      auto const one = one_of<T>(x, offset);
+      for (index_t i = 0; i < one.shape.cols; ++i)
+        one.data[i * (one.shape.row_stride + one.shape.col_stride)] = 1;
+    });
+  });
+  apply(x, false);
+}
+
+void* owned_factors::vectors() {
+  index_t const n = rows_of(job_.matrices), count = count_matrices(job_.matrices);
+  void* all = nullptr;
+  by_type(job_.type, [&](auto zero) { // and one more, for a temporary
+    all = room_in(room_, (count + 1) * n * static_cast<index_t>(sizeof(zero)));
+  });
+  return all;
+}
+
+void owned_factors::update(char const* operation, bool down) {
+  index_t const n = rows_of(job_.matrices), count = count_matrices(job_.matrices);
+  with_matrices(job_.type, operation, "cholesky", n == 0 ? 0 : count, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    T* const first = static_cast<T*>(vectors());
+    auto const factor = [&] { return matrix_at<T>(job_.matrices.data, call.number, n * n); };
+    auto const vector = [&] { return first + call.number * n; };
+    do
+      check_finite(call, matrix_operand<T>{vector(), {1, n, n, 1}}, matrix_part::all, " of the vector");
+    while (call.next());
+    update_memory memory;
+    factor_run run(memory);
+    for (call.number = 0; down && call.number < count; call.next()) {
+      solve_triangle<T>({true, false}, {factor(), {n, n, 1, n}}, {vector(), {n, 1, 1, n}}, run);
+      index_t const bad = first_indefinite(vector(), n);
+      if (bad >= 0)
+        throw_no_inverse(call, factor_kind::cholesky, bad);
+    }
+    for (call.number = 0; call.number < count; call.next()) {
+      if (down)
+        downdate_cholesky(factor(), n, vector(), first + count * n);
+      else
+        update_cholesky(factor(), n, vector());
+      static_cast<real_t<T>*>(job_.norms)[call.number] = -1;
+    }
+  });
+}
+
+void throw_no_vectors(char const* operation, index_t const* a, int rank_a, index_t const* x, int rank_x) {
+  throw_shapes(operation, a, rank_a, x, rank_x,
+               "it takes a vector of as many elements as the matrix has rows, or one for each matrix");
+}
+void throw_other_shape(char const* operation, index_t const* a, int rank_a, index_t const* b, int rank_b) {
+  throw_shapes(operation, a, rank_a, b, rank_b, "refactor takes matrices of the shape that was factored first");
+}
+void throw_wide(char const* operation, index_t const* a, int rank_a) {
+  throw_shapes(operation, a, rank_a, nullptr, -1,
+               "the matrix has more columns than rows: linalg::lstsq gives the solution of least norm");
+}
+void throw_too_small(char const* operation, dynamic_extents const& a, dynamic_extents const& x) {
+  throw_shapes(operation, a.values(), a.rank(), x.values(), x.rank(),
+               "what is solved in place has the leading axes of both");
+}
+void require_apart(char const* operation, strided_matrices const& x) {
+  if (count_of(x.extents) == 0)
+    return;
+  for (int k = 0; k < x.extents.rank(); ++k)
+    if (x.strides.entry(k) == 0 && x.extents.entry(k) > 1)
+      throw_layout_reason(operation, "elements that are overwritten share memory: an axis has stride 0");
+}
+
+} // namespace weft::detail

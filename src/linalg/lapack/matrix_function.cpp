@@ -1,0 +1,361 @@
+#include "linalg/factor/update.hpp"
+#include "linalg/lapack/call.hpp"
+
+#include <weft/linalg/matrix_function.hpp>
+#include <weft/linalg/solve.hpp>
+
+#include <cstdint>
+
+// Functions of matrices and of their transposed ones are alike, so it does not matter whether matrices lie row by row.
+namespace weft::detail {
+namespace {
+
+/// Matrices without gaps.
+strided_matrices square_matrices(void* first, index_t count, index_t n, bool by_rows) {
+  auto const apart = by_rows ? shape(n * n, n, 1) : shape(n * n, 1, n);
+  return {first, convert_extents<dynamic_extents>(shape(count, n, n)), convert_extents<dynamic_extents>(apart), 2};
+}
+
+/// a becomes the identity.
+template <class T>
+void to_identity(T* a, index_t n) {
+  std::fill(a, a + n * n, T(0));
+  for (index_t i = 0; i < n; ++i)
+    a[i * n + i] = T(1);
+}
+
+/// Products of matrices n x n.
+template <class T>
+class square_products {
+public:
+  explicit square_products(index_t n) : shape_{n, n, 1, n}, run_(memory_) {}
+  /// c = a b + beta c.
+  void operator()(T* a, T* b, T* c, T beta = T(0)) {
+    update_product<T>(T(1), {a, shape_}, {b, shape_}, beta, {c, shape_}, run_);
+  }
+
+private:
+  decltype(matrix_operand<T>::shape) shape_;
+  update_memory memory_;
+  factor_run run_;
+};
+
+/// The binary logarithm of the largest sum of moduli in a column; infinite where an element is not finite. Sums of
+/// scaled moduli cannot overflow.
+template <class T>
+double log_of_norm(T const* a, index_t n) {
+  using R = real_t<T>;
+  const int scale = std::ilogb(double(n)) + 2;
+  const R factor = std::ldexp(R(1), -scale);
+  R largest = 0;
+  for (index_t j = 0; j < n; ++j) {
+    R sum = 0;
+    for (index_t i = 0; i < n; ++i)
+      sum += std::abs(a[j * n + i] * factor);
+    if (!(sum <= std::numeric_limits<R>::max()))
+      return std::numeric_limits<double>::infinity();
+    largest = std::max(largest, sum);
+  }
+  return std::log2(double(largest)) + scale;
+}
+
+/// Approximants of degrees m for which the backward error is below a rounding where the norms of powers are at most
+/// theta (Higham, The scaling and squaring method for the matrix exponential revisited, SIAM J. Matrix Anal. Appl. 26,
+/// 2005, tables 2.3 and 2.4; the last one for double as in section 5 of the paper of 2009, where denominators are
+/// better conditioned).
+struct approximant {
+  int degree;
+  double theta;
+};
+template <class R>
+inline constexpr approximant approximants[] = {{3, 1.495585217958292e-2},
+                                               {5, 2.539398330063230e-1},
+                                               {7, 9.504178996162932e-1},
+                                               {9, 2.097847961257068},
+                                               {13, 4.25}};
+template <>
+inline constexpr approximant approximants<float>[] = {
+    {3, 4.258730016922831e-1}, {5, 1.880152677804762}, {7, 3.925724783138660}};
+
+/// Of the numerator of degree m. The first one is 1, so that nothing is rounded where a^2 is 0.
+struct coefficients {
+  double of[14];
+
+  explicit coefficients(int m) {
+    std::int64_t c = 1; // as whole numbers; the largest product, of m = 13, is 26 c[1] < 2^63
+    of[m] = 1;
+    for (int j = m; j > 0; --j) {
+      c = c * (2 * m - j + 1) * j / (m - j + 1);
+      of[j - 1] = static_cast<double>(c);
+    }
+    for (int j = m; j >= 0; --j)
+      of[j] /= of[0];
+  }
+};
+
+template <class T>
+class exponential {
+  using R = real_t<T>;
+
+public:
+  explicit exponential(index_t n) : n_(n), memory_(9 * n * n), moduli_(n * n), sums_(2 * n), pivots_(n), multiply_(n) {}
+
+  /// a becomes its exponential.
+  void run(T* a) {
+    if (is_diagonal(a)) {
+      for (index_t i = 0; i < n_; ++i)
+        a[i * (n_ + 1)] = std::exp(a[i * (n_ + 1)]);
+      return;
+    }
+    T* const kept = part(8);
+    std::copy(a, a + n_ * n_, kept);
+    if (attempt(a, 0))
+      return;
+    // Below 2^(an eighth of the exponents) no sixth power overflows. A large norm alone is no reason to halve: that of
+    // the powers may be small.
+    std::copy(kept, kept + n_ * n_, a);
+    constexpr int most = std::numeric_limits<R>::max_exponent / 8;
+    attempt(a, halvings(log_of_norm(a, n_) - most));
+  }
+
+private:
+  struct plan {
+    int degree, halved;
+  };
+
+  /// With a halved so often first; false where something overflows on the way.
+  bool attempt(T* a, int before) {
+    scale(a, before);
+    const plan chosen = choose(a);
+    if (chosen.degree == 0)
+      return false;
+    scale(a, chosen.halved);
+    for (int k = 0; k < powers_; ++k)
+      scale(power(k), 2 * (k + 1) * chosen.halved);
+    if (!approximate(a, chosen.degree))
+      return false;
+    T *x = part(5), *next = part(6);
+    for (int k = 0; k < before + chosen.halved; ++k) {
+      multiply_(x, x, next);
+      std::swap(x, next);
+    }
+    std::copy(x, x + n_ * n_, a);
+    return true;
+  }
+
+  T* part(int k) const { return memory_.data() + k * n_ * n_; }
+  /// a^2, a^4, a^6, a^8.
+  T* power(int k) const { return part(k); }
+  void next_power(T* a, T* b) { multiply_(a, b, power(powers_++)); }
+
+  bool is_diagonal(T const* a) const {
+    for (index_t j = 0; j < n_; ++j)
+      for (index_t i = 0; i < n_; ++i)
+        if (i != j && a[j * n_ + i] != T(0))
+          return false;
+    return true;
+  }
+  static int halvings(double logarithm) { return logarithm > 0 ? static_cast<int>(std::ceil(logarithm)) : 0; }
+  /// By steps, because the factor of a large power may be below all numbers.
+  void scale(T* a, int times) const {
+    constexpr int most = std::numeric_limits<R>::max_exponent / 2;
+    for (; times > 0; times -= most) {
+      const R factor = std::ldexp(R(1), -std::min(times, most));
+      for (index_t k = 0; k < n_ * n_; ++k)
+        a[k] *= factor;
+    }
+  }
+
+  /// The degree, 0 where powers overflow, and how often a is to be halved; computes powers of a until they decide.
+  /// Norms of powers that are not computed are bounded by those of their factors, where the paper estimates them: a is
+  /// never halved too seldom. Sixth and eighth powers may decide from degree 6 on, eighth and tenth ones from degree
+  /// 12 on.
+  plan choose(T* a) {
+    for (index_t k = 0; k < n_ * n_; ++k)
+      moduli_[k] = std::abs(a[k]);
+    powers_ = 0;
+    next_power(a, a);
+    const double n2 = log_of_norm(power(0), n_);
+    if (serves(a, 0, n2 / 2))
+      return {approximants<R>[0].degree, 0};
+    next_power(power(0), power(0));
+    const double n4 = log_of_norm(power(1), n_);
+    if (serves(a, 1, std::max(n4 / 4, (n2 + n4) / 6)))
+      return {approximants<R>[1].degree, 0};
+    next_power(power(0), power(1));
+    const double n6 = log_of_norm(power(2), n_);
+    const double root8 = std::min(n4 / 4, (n2 + n6) / 8), root10 = (n4 + n6) / 10;
+    const double size = std::max(n6 / 6, root8);
+    if (!(std::max({n2, n4, n6}) < std::numeric_limits<R>::max_exponent))
+      return {0, 0};
+    constexpr int last = int(std::size(approximants<R>)) - 1;
+    for (int k = 2; k < last; ++k)
+      if (serves(a, k, size)) {
+        if (approximants<R>[k].degree == 9)
+          next_power(power(0), power(2));
+        return {approximants<R>[k].degree, 0};
+      }
+    const approximant top = approximants<R>[last];
+    const double least = top.degree < 12 ? size : std::min(size, std::max(root8, root10));
+    const int halved = halvings(least - std::log2(top.theta));
+    return {top.degree, halved + missing(a, top.degree, halved)};
+  }
+  bool serves(T const* a, int k, double size) {
+    return size <= std::log2(approximants<R>[k].theta) && missing(a, approximants<R>[k].degree, 0) == 0;
+  }
+  /// How much more than `halved` times a is to be halved, so that the first term of the backward error is below a
+  /// rounding of a in spite of cancellation: the paper's function l, with the norm of a power of moduli, computed by
+  /// products with vectors.
+  int missing(T const* a, int m, int halved) {
+    double log_factor = 0; // of (2m choose m) (2m + 1)!
+    for (int k = 1; k <= m; ++k)
+      log_factor += std::log2(double(m + k) / k);
+    for (int k = 2; k <= 2 * m + 1; ++k)
+      log_factor += std::log2(double(k));
+    const double log_power = log_of_power(2 * m + 1);
+    const double log_ratio = log_power - log_of_norm(a, n_) - 2.0 * m * halved - log_factor;
+    return halvings((log_ratio + std::numeric_limits<R>::digits) / (2 * m));
+  }
+  /// The logarithm of the norm of a power of the moduli. The largest sum is kept at 1.
+  double log_of_power(int exponent) {
+    R *sums = sums_.data(), *next = sums + n_;
+    std::fill(sums, sums + n_, R(1));
+    double logarithm = 0;
+    for (int k = 0; k < exponent; ++k) {
+      R largest = 0;
+      for (index_t j = 0; j < n_; ++j) {
+        next[j] = 0;
+        for (index_t i = 0; i < n_; ++i)
+          next[j] += moduli_[j * n_ + i] * sums[i];
+        largest = std::max(largest, next[j]);
+      }
+      if (largest == 0)
+        return -std::numeric_limits<double>::infinity();
+      logarithm += std::log2(double(largest));
+      for (index_t j = 0; j < n_; ++j)
+        next[j] /= largest;
+      std::swap(sums, next);
+    }
+    return logarithm;
+  }
+
+  /// The sum of c[first + 2 k] a^(2 k), k below `count`.
+  void polynomial(double const* c, int first, int count, T* sum) const {
+    std::fill(sum, sum + n_ * n_, T(0));
+    for (int k = 1; k < count; ++k)
+      for (index_t i = 0; i < n_ * n_; ++i)
+        sum[i] += power(k - 1)[i] * static_cast<R>(c[first + 2 * k]);
+    for (index_t i = 0; i < n_; ++i)
+      sum[i * (n_ + 1)] += static_cast<R>(c[first]);
+  }
+  /// part(5) becomes the approximant q(-a)^-1 q(a), where q(a) = even + odd; false where they overflow.
+  bool approximate(T* a, int degree) {
+    const coefficients c(degree);
+    T *even = part(4), *odd = part(5), *inner = part(6), *high = part(7);
+    const int low_terms = degree == 13 ? 4 : (degree + 1) / 2;
+    polynomial(c.of, 0, low_terms, even);
+    polynomial(c.of, 1, low_terms, inner);
+    if (degree == 13) {
+      // Terms from the eighth power on are a^6 times a polynomial, whose constant term is among the low ones.
+      const double of_even[] = {0, 0, c.of[8], 0, c.of[10], 0, c.of[12]};
+      polynomial(of_even, 0, 4, high);
+      multiply_(power(2), high, even, T(1));
+      const double of_odd[] = {0, 0, c.of[9], 0, c.of[11], 0, c.of[13]};
+      polynomial(of_odd, 0, 4, high);
+      multiply_(power(2), high, inner, T(1));
+    }
+    multiply_(a, inner, odd);
+    if (!(std::max(log_of_norm(even, n_), log_of_norm(odd, n_)) < std::numeric_limits<R>::max_exponent - 1))
+      return false;
+    for (index_t k = 0; k < n_ * n_; ++k) {
+      const T both = even[k] + odd[k];
+      even[k] -= odd[k];
+      odd[k] = both;
+    }
+    const factor_job job("linalg::expm", factor_kind::lu, dtype_of<T>, square_matrices(even, 1, n_, false),
+                         pivots_.data());
+    factor_matrices(job);
+    solve_with(job, square_matrices(odd, 1, n_, false));
+    return true;
+  }
+
+  index_t n_;
+  int powers_ = 0;
+  lapack_memory<T> memory_;
+  lapack_memory<R> moduli_, sums_;
+  lapack_memory<index_t> pivots_;
+  square_products<T> multiply_;
+};
+
+/// a becomes its power, n above 0, with memory for two more matrices. No power is computed that does not take part, so
+/// that none overflows in vain.
+template <class T>
+void raise(T* a, index_t size, std::uint64_t n, T* spare, square_products<T>& multiply) {
+  T *base = a, *next = spare, *product = nullptr, *other = spare + size * size;
+  T* const last = other + size * size;
+  for (;; n /= 2) {
+    if (n % 2 == 1 && product == nullptr) {
+      product = last;
+      std::copy(base, base + size * size, product);
+    } else if (n % 2 == 1) {
+      multiply(base, product, other);
+      std::swap(product, other);
+    }
+    if (n == 1)
+      break;
+    multiply(base, base, next);
+    std::swap(base, next);
+  }
+  std::copy(product, product + size * size, a);
+}
+
+/// Matrices become their inverses.
+template <class T>
+void invert_each(matrix_function_job const& job) {
+  const index_t n = job.n;
+  const lapack_memory<index_t> pivots(job.count * n);
+  const factor_job factors("linalg::matrix_power", factor_kind::lu, job.type,
+                           square_matrices(job.matrices, job.count, n, job.by_rows), pivots.data());
+  factor_matrices(factors);
+  const lapack_memory<T> inverses(job.count * n * n);
+  invert_with(factors, square_matrices(inverses.data(), job.count, n, job.by_rows));
+  std::copy(inverses.data(), inverses.data() + job.count * n * n, static_cast<T*>(job.matrices));
+}
+
+} // namespace
+
+void matrix_exponentials(matrix_function_job const& job) {
+  const index_t n = job.n;
+  with_matrices(job.type, "linalg::expm", "expm", n == 0 ? 0 : job.count, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    exponential<T> function(n);
+    do {
+      T* const a = matrix_at<T>(job.matrices, call.number, n * n);
+      check_finite(call, a, n, n, matrix_part::all, job.by_rows);
+      function.run(a);
+    } while (call.next());
+  });
+}
+
+void matrix_powers(matrix_function_job const& job, index_t power) {
+  const index_t n = job.n;
+  with_matrices(job.type, "linalg::matrix_power", "power", n == 0 ? 0 : job.count, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    if (power < 0)
+      invert_each<T>(job);
+    const std::uint64_t times = power < 0 ? 0 - static_cast<std::uint64_t>(power) : static_cast<std::uint64_t>(power);
+    const lapack_memory<T> spare(3 * n * n);
+    square_products<T> multiply(n);
+    do {
+      T* const a = matrix_at<T>(job.matrices, call.number, n * n);
+      if (power >= 0)
+        check_finite(call, a, n, n, matrix_part::all, job.by_rows);
+      if (times == 0)
+        to_identity(a, n);
+      else
+        raise(a, n, times, spare.data(), multiply);
+    } while (call.next());
+  });
+}
+
+} // namespace weft::detail

@@ -1,0 +1,205 @@
+#include "linalg/lapack/svd.hpp"
+
+#include <weft/base/check.hpp>
+#include <weft/linalg/norm.hpp>
+
+namespace weft::detail {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The largest, or NaN if there is one; 0 of nothing.
+template <class R>
+class largest_value {
+public:
+  void take(R x) {
+    if (x > value_ || x != x)
+      value_ = x;
+  }
+  R value() const { return value_; }
+
+private:
+  R value_ = 0; // nothing is above NaN
+};
+
+/// The smallest, or NaN if there is one.
+template <class R>
+class smallest_value {
+public:
+  void take(R x) {
+    if (x < value_ || x != x)
+      value_ = x;
+  }
+  R value() const { return value_; }
+
+private:
+  R value_ = std::numeric_limits<R>::infinity();
+};
+
+template <class T, class Best>
+real_t<T> extreme(T const* x, index_t n, Best best) {
+  for (index_t i = 0; i < n; ++i)
+    best.take(std::abs(x[i]));
+  return best.value();
+}
+
+/// The sum of f(x) in blocks, whose sums are added: fewer roundings meet in one number.
+template <class T, class F>
+double block_sum(T const* x, index_t n, F const& f) {
+  constexpr index_t block = 256;
+  double sum = 0;
+  for (index_t first = 0; first < n; first += block) {
+    double part = 0;
+    for (index_t i = first; i < std::min(n, first + block); ++i)
+      part += f(std::abs(x[i]));
+    sum += part;
+  }
+  return sum;
+}
+
+/// (sum |x|^p)^(1/p). Moduli are divided by the largest, or for p < 0 the smallest, so no power overflows.
+template <class T>
+real_t<T> power_norm(T const* x, index_t n, double p) {
+  using R = real_t<T>;
+  if (p == 0)
+    return static_cast<R>(block_sum(x, n, [](R a) { return a != 0 ? 1.0 : 0.0; }));
+  const R scale = p > 0 ? extreme(x, n, largest_value<R>()) : extreme(x, n, smallest_value<R>());
+  if (std::abs(p) == infinity || scale == 0 || !(scale <= std::numeric_limits<R>::max()))
+    return scale;
+  const double by = static_cast<double>(scale);
+  const double sum = block_sum(x, n, [&](R a) {
+    const double ratio = static_cast<double>(a) / by;
+    return p == 1 ? ratio : p == 2 ? ratio * ratio : std::pow(ratio, p);
+  });
+  return static_cast<R>(by * (p == 1 ? sum : p == 2 ? std::sqrt(sum) : std::pow(sum, 1 / p)));
+}
+
+/// The largest sum of a column.
+template <class T>
+real_t<T> columns_norm(T const* a, index_t rows, index_t columns) {
+  largest_value<real_t<T>> best;
+  for (index_t j = 0; j < columns; ++j)
+    best.take(power_norm(a + j * rows, rows, 1));
+  return best.value();
+}
+/// The largest sum of a row.
+template <class T>
+real_t<T> rows_norm(T const* a, index_t rows, index_t columns) {
+  using R = real_t<T>;
+  const lapack_memory<R> sums(rows);
+  std::fill(sums.data(), sums.data() + rows, R(0));
+  for (index_t j = 0; j < columns; ++j)
+    for (index_t i = 0; i < rows; ++i)
+      sums[i] += std::abs(a[j * rows + i]);
+  return extreme(sums.data(), rows, largest_value<R>());
+}
+
+/// Of one vector or matrix, where no singular values are asked for.
+template <class T>
+real_t<T> plain_norm(norm_job const& job, T const* x) {
+  if (job.order.kind == linalg::norm_kind::frobenius)
+    return power_norm(x, job.m * job.n, 2);
+  if (job.vectors)
+    return power_norm(x, job.n, job.order.p);
+  const index_t rows = job.by_rows ? job.n : job.m, columns = job.by_rows ? job.m : job.n;
+  return (job.order.p == 1) != job.by_rows ? columns_norm(x, rows, columns) : rows_norm(x, rows, columns);
+}
+
+/// f(values, least) is the result for each matrix.
+template <class F>
+void by_singular_values(norm_job const& job, F const& f) {
+  const index_t rows = job.by_rows ? job.n : job.m, columns = job.by_rows ? job.m : job.n;
+  with_lapack(job.type, job.operation, "gesdd", job.count, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    using R = real_t<T>;
+    svd_decomposition<T> decomposition(call, rows, columns, 'N');
+    const lapack_memory<R> values(std::min(rows, columns));
+    do {
+      T* const a = matrix_at<T>(job.elements, call.number, rows * columns);
+      check_finite(call, a, rows, columns, matrix_part::all, job.by_rows);
+      decomposition.run(a, values.data(), static_cast<T*>(nullptr), static_cast<T*>(nullptr));
+      *matrix_at<R>(job.norms, call.number, 1) = f(values.data(), std::min(rows, columns));
+    } while (call.next());
+  });
+}
+
+/// a becomes its inverse; false if it has none.
+template <class T>
+bool invert(lapack_call const& call, T* a, index_t size) {
+  const blas_int n = to_blas(call, size), lda = leading(n);
+  blas_int info = 0;
+  const lapack_memory<blas_int> pivots(size);
+  const auto run = [&](T* work, blas_int length) {
+    lapack<T>::getri(&n, a, &lda, pivots.data(), work, &length, &info);
+  };
+  const blas_int length = work_length<T>(call, size, run);
+  const lapack_memory<T> work(length);
+  const lapack_turn turn(size, size);
+  lapack<T>::getrf(&n, &n, a, &lda, pivots.data(), &info);
+  check_arguments(call, info);
+  if (info > 0)
+    return false;
+  run(work.data(), length);
+  check_arguments(call, info);
+  return info == 0;
+}
+
+void by_inverse(norm_job const& job) {
+  with_lapack(job.type, job.operation, "getri", job.count, [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    using R = real_t<T>;
+    do {
+      T* const a = matrix_at<T>(job.elements, call.number, job.m * job.n);
+      check_finite(call, a, job.m, job.n, matrix_part::all, job.by_rows);
+      const R before = plain_norm(job, a);
+      R condition = std::numeric_limits<R>::infinity();
+      if (invert(call, a, job.n))
+        if (const R product = before * plain_norm(job, a); product == product)
+          condition = product;
+      *matrix_at<R>(job.norms, call.number, 1) = condition;
+    } while (call.next());
+  });
+}
+
+bool is_two(norm_job const& job) {
+  return job.order.kind == linalg::norm_kind::by_number && job.order.p == 2;
+}
+
+} // namespace
+
+void check_norm(char const* operation, bool vectors, norm_order order) {
+  const bool by_number = order.kind == linalg::norm_kind::by_number;
+  if (order.p != order.p || (vectors && order.kind == linalg::norm_kind::nuclear))
+    throw_error(operation, "a vector has norms of all numbers, and the Frobenius norm");
+  if (!vectors && by_number && order.p != 1 && order.p != 2 && order.p != infinity)
+    throw_error(operation, "a matrix has the norms 1, 2, inf, frobenius and nuclear");
+}
+
+void find_norms(norm_job const& job) {
+  if (job.vectors && job.n == 0 && job.order.p < 0)
+    throw_shape_reason(job.operation, "nothing to reduce: there is no least modulus");
+  if (!job.vectors && job.order.kind == linalg::norm_kind::nuclear)
+    return by_singular_values(job, [](auto const* s, index_t n) { return power_norm(s, n, 1); });
+  if (!job.vectors && is_two(job))
+    return by_singular_values(job, [](auto const* s, index_t n) { return power_norm(s, n, infinity); });
+  by_type(job.type, [&](auto zero) {
+    using T = decltype(zero);
+    for (index_t k = 0; k < job.count; ++k)
+      *matrix_at<real_t<T>>(job.norms, k, 1) = plain_norm(job, matrix_at<T>(job.elements, k, job.m * job.n));
+  });
+}
+
+void find_conditions(norm_job const& job) {
+  if (job.vectors || job.m == 0 || job.n == 0)
+    throw_shape_reason(job.operation, "the matrix has no elements");
+  if (job.order.kind == linalg::norm_kind::nuclear)
+    throw_error(job.operation, "condition numbers have the orders 1, 2, inf and frobenius");
+  if (!is_two(job))
+    return by_inverse(job);
+  by_singular_values(job, [](auto const* s, index_t n) {
+    using R = std::remove_cvref_t<decltype(*s)>;
+    return s[n - 1] == 0 ? std::numeric_limits<R>::infinity() : s[0] / s[n - 1];
+  });
+}
+
+} // namespace weft::detail
