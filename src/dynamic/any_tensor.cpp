@@ -19,12 +19,13 @@ any_tensor::any_tensor(any_tensor const& other) : any_tensor(other.type_, other.
 
 any_tensor::any_tensor(any_tensor&& other) noexcept
     : type_(other.type_), shape_(std::exchange(other.shape_, weft::shape(std::initializer_list<index_t>{0}))),
-      keep_(std::move(other.keep_)) {}
+      keep_(std::move(other.keep_)), part_(std::move(other.part_)) {}
 
 any_tensor& any_tensor::operator=(any_tensor other) noexcept {
   std::swap(type_, other.type_);
   std::swap(shape_, other.shape_);
   std::swap(keep_, other.keep_);
+  std::swap(part_, other.part_);
   return *this;
 }
 
@@ -49,8 +50,13 @@ any_tensor& any_tensor::become(char const* operation, any_expr<> const& e) {
 }
 
 detail::program_ref any_tensor::program() const {
+  if (detail::program_ref kept = part_.share(); kept.get() != nullptr)
+    return kept;
   layout<dynamic_extents, dense<row_major>> const place(shape_);
-  return detail::memory_part(type_, reinterpret_cast<index_t>(data()), {shape_, place.strides()}, keep_);
+  detail::program_ref made =
+      detail::memory_part(type_, reinterpret_cast<index_t>(data()), {shape_, place.strides()}, keep_);
+  part_.keep(made);
+  return made;
 }
 
 stride_list<dynamic_extents> any_tensor::strides() const {

@@ -86,8 +86,8 @@ private:
 /// Elements with the bit of the sign turned: numbers without a sign in the order of numbers with one, or back.
 program_ref sign_turned(program_ref const& x) {
   constexpr std::int64_t sign = std::numeric_limits<std::int64_t>::min();
-  untyped_operand const operands[] = {{cast_program(x, dtype::int64)},
-                                      {constant_part(dtype::int64, &sign, dynamic_extents(0))}};
+  untyped_operand operands[] = {{cast_program(x, dtype::int64)},
+                                {constant_part(dtype::int64, &sign, dynamic_extents(0))}};
   return untyped_call(compiled_entry_of<op::bit_xor>.number, operands, 2);
 }
 

@@ -11,30 +11,15 @@
 #include <cstddef>
 #include <initializer_list>
 #include <limits>
-#include <vector>
+#include <span>
 
 // Which kernel an operation runs, by the element types that the operands turn out to have.
 namespace weft::detail {
 
 namespace {
 
-/// The operands of one operation.
-class operands {
-public:
-  operands(std::initializer_list<untyped_operand> list) : operands(list.begin(), static_cast<int>(list.size())) {}
-  operands(untyped_operand const* from, int count) : count_(static_cast<std::size_t>(count)) {
-    std::copy_n(from, count, x_);
-  }
-  untyped_operand& operator[](std::size_t k) { return x_[k]; }
-  untyped_operand const& operator[](std::size_t k) const { return x_[k]; }
-  std::size_t size() const { return count_; }
-  untyped_operand const* begin() const { return x_; }
-  untyped_operand const* end() const { return x_ + count_; }
-
-private:
-  untyped_operand x_[3];
-  std::size_t count_;
-};
+/// The operands of one operation, which changes them.
+using operands = std::span<untyped_operand>;
 
 dtype type_of(untyped_operand const& x) {
   return (*x.program).type;
@@ -51,26 +36,30 @@ dtype real_of_type(dtype t) {
   throw_elements(row.name, type);
 }
 
-dynamic_extents common_shape(char const* operation, operands const& x) {
-  dynamic_extents shape = (*x[0].program).shape;
-  for (std::size_t k = 1; k < x.size(); ++k)
-    shape = broadcast(operation, shape, (*x[k].program).shape);
-  return shape;
+dynamic_extents common_shape(char const* operation, operands x) {
+  dynamic_extents const& first = (*x[0].program).shape;
+  if (x.size() == 1)
+    return first;
+  const auto both = broadcast(operation, first, (*x[1].program).shape);
+  return x.size() == 2 ? both : broadcast(operation, both, (*x[2].program).shape);
 }
 
 /// A call of one kernel on operands that have its types.
-program_ref call_of_kernel(compiled_kernel const& kernel, int operation, dtype computed, operands const& x,
+program_ref call_of_kernel(compiled_kernel const& kernel, int operation, dtype computed, operands x,
                            dynamic_extents const& shape) {
-  std::vector<program_ref> parts;
-  parts.reserve(x.size());
-  for (untyped_operand const& operand : x)
-    parts.push_back(operand.program);
-  return called(kind_of(kernel, operation, computed), no_core(), std::move(parts), shape);
+  program_ref parts[3];
+  std::transform(x.begin(), x.end(), parts, [](untyped_operand& operand) { return std::move(operand.program); });
+  return called(kind_of(kernel, operation, computed), no_core(), parts, static_cast<int>(x.size()), shape);
 }
 
+program_ref call(int operation, std::initializer_list<untyped_operand> list) {
+  untyped_operand x[3];
+  std::copy(list.begin(), list.end(), x);
+  return untyped_call(operation, x, static_cast<int>(list.size()));
+}
 template <class F>
-program_ref call(operands const& x) {
-  return untyped_call(compiled_entry_of<F>.number, x.begin(), static_cast<int>(x.size()));
+program_ref call(std::initializer_list<untyped_operand> list) {
+  return call(compiled_entry_of<F>.number, list);
 }
 template <class T>
 untyped_operand number(T value) {
@@ -79,16 +68,20 @@ untyped_operand number(T value) {
 untyped_operand with_type(untyped_operand const& x, dtype to) {
   return {cast_program(x.program, to), false};
 }
+void convert(untyped_operand& x, dtype to) {
+  if (type_of(x) != to)
+    x = with_type(x, to);
+}
 
 /// The type of the operands together, from `first` on. Scalars take theirs: of the first two operands, a scalar adapts
 /// to the first tensor that there is; a third one to what the first two make together.
-dtype common_type(operands& x, std::size_t first) {
+dtype common_type(operands x, std::size_t first) {
   auto const tensor = std::find_if(x.begin() + first, x.end(), [](untyped_operand const& o) { return !o.is_scalar; });
   dtype const of_tensor = type_of(tensor != x.end() ? *tensor : x[first]);
   dtype all{};
   for (std::size_t k = first; k < x.size(); ++k) {
     if (x[k].is_scalar && tensor != x.end())
-      x[k].program = cast_program(x[k].program, beside(k < first + 2 ? of_tensor : all, type_of(x[k])));
+      convert(x[k], beside(k < first + 2 ? of_tensor : all, type_of(x[k])));
     all = k == first || all == type_of(x[k]) ? type_of(x[k]) : promoted(all, type_of(x[k]));
   }
   return all;
@@ -99,24 +92,24 @@ bool is_one_of(int operation) {
   return ((operation == compiled_entry_of<F>.number) || ...);
 }
 /// Integers compare by value where one has a sign and the other has none.
-bool differ_in_sign(operands const& x) {
+bool differ_in_sign(operands x) {
   return is_integer(type_of(x[0])) && is_integer(type_of(x[1])) &&
          is_unsigned(type_of(x[0])) != is_unsigned(type_of(x[1]));
 }
-program_ref extreme_by_value(int operation, operands const& x) {
+program_ref extreme_by_value(int operation, operands x) {
   bool const least = is_one_of<op::minimum, op::not_above, op::fmin>(operation);
-  untyped_operand const first{call<op::less>(least ? operands{x[0], x[1]} : operands{x[1], x[0]})};
+  untyped_operand const first{least ? call<op::less>({x[0], x[1]}) : call<op::less>({x[1], x[0]})};
   return call<op::choose>({first, x[0], x[1]});
 }
 program_ref compare_by_value(int operation, operands x) {
   if (type_of(x[0]) != dtype::uint64 && type_of(x[1]) != dtype::uint64)
-    return untyped_call(operation, operands{with_type(x[0], dtype::int64), with_type(x[1], dtype::int64)}.begin(), 2);
+    return call(operation, {with_type(x[0], dtype::int64), with_type(x[1], dtype::int64)});
   // A negative number is below all that have no sign; of the others the sign says nothing.
   std::size_t const with_sign = is_unsigned(type_of(x[0])) ? 1 : 0;
   untyped_operand const negative{call<op::less>({x[with_sign], number(std::int64_t(0))})};
   x[with_sign] = with_type(x[with_sign], dtype::uint64);
   x[1 - with_sign] = with_type(x[1 - with_sign], dtype::uint64);
-  untyped_operand const compared{untyped_call(operation, x.begin(), 2)};
+  untyped_operand const compared{call(operation, {x[0], x[1]})};
   bool const equality = operation == compiled_entry_of<op::equal_to>.number;
   if (equality || (with_sign == 1 && operation != compiled_entry_of<op::not_equal_to>.number))
     return call<op::both>({{call<op::negation>({negative})}, compared});
@@ -140,18 +133,20 @@ program_ref shift(int operation, operands x) {
       x[1] = {call<op::maximum>({x[1], with_type(number(-1), places)})};
   }
   dynamic_extents const shape = common_shape(row.name, x);
-  return call_of_kernel(row.kernel[static_cast<int>(rule.computed)], operation, rule.computed,
-                        {with_type(x[0], rule.computed), with_type(x[1], rule.computed)}, shape);
+  convert(x[0], rule.computed);
+  convert(x[1], rule.computed);
+  return call_of_kernel(row.kernel[static_cast<int>(rule.computed)], operation, rule.computed, x, shape);
 }
 
 /// A real number beside a complex one stays real.
-program_ref call_mixed(operation_row const& row, operands const& x, dtype type, dynamic_extents const& shape) {
+program_ref call_mixed(operation_row const& row, operands x, dtype type, dynamic_extents const& shape) {
   bool const real_first = !is_complex_type(type_of(x[0]));
   int const precision = type == dtype::complex128;
   auto const& kernel = real_first ? row.real_first[precision] : row.complex_first[precision];
   dtype const real = real_of_type(type);
-  return call_of_kernel(kernel, -1, type,
-                        {with_type(x[0], real_first ? real : type), with_type(x[1], real_first ? type : real)}, shape);
+  convert(x[0], real_first ? real : type);
+  convert(x[1], real_first ? type : real);
+  return call_of_kernel(kernel, -1, type, x, shape);
 }
 
 } // namespace
@@ -163,17 +158,17 @@ dynamic_extents const& extents_of_program(program_part const& program) {
   return program.shape;
 }
 
-program_ref untyped_call(int operation, untyped_operand const* operand, int count) {
+program_ref untyped_call(int operation, untyped_operand* operand, int count) {
   operation_row const& row = find_operation(operation);
-  operands x(operand, count);
+  const operands x(operand, static_cast<std::size_t>(count));
   if (operation == compiled_entry_of<op::shift_left>.number || operation == compiled_entry_of<op::shift_right>.number)
-    return shift(operation, std::move(x));
+    return shift(operation, x);
   bool const chooses = operation == compiled_entry_of<op::choose>.number;
   if (chooses && type_of(x[0]) != dtype::boolean)
     throw_dtype(row.name, type_of(x[0]), dtype::boolean);
   std::size_t const first = chooses ? 1 : 0;
   if (is_one_of<op::less, op::less_equal, op::equal_to, op::not_equal_to>(operation) && differ_in_sign(x))
-    return compare_by_value(operation, std::move(x));
+    return compare_by_value(operation, x);
   if (is_one_of<op::minimum, op::maximum, op::not_below, op::not_above, op::fmin, op::fmax>(operation) &&
       differ_in_sign(x))
     return extreme_by_value(operation, x);
@@ -186,10 +181,14 @@ program_ref untyped_call(int operation, untyped_operand const* operand, int coun
       is_complex_type(type_of(x[0])) != is_complex_type(type_of(x[1])))
     return call_mixed(row, x, type, shape);
   // What is computed in floating point takes each operand there by itself: beside a uint64, -3 is still -3.
-  for (std::size_t k = first; k < x.size(); ++k)
-    x[k] = with_type(is_inexact(rule.computed) ? x[k] : with_type(x[k], type), rule.computed);
-  program_ref made = call_of_kernel(row.kernel[static_cast<int>(rule.computed)], operation, rule.computed, x, shape);
-  return cast_program(made, rule.result);
+  for (std::size_t k = first; k < x.size(); ++k) {
+    if (!is_inexact(rule.computed))
+      convert(x[k], type);
+    convert(x[k], rule.computed);
+  }
+  untyped_operand made{call_of_kernel(row.kernel[static_cast<int>(rule.computed)], operation, rule.computed, x, shape)};
+  convert(made, rule.result);
+  return std::move(made.program);
 }
 
 program_ref cast_program(program_ref const& program, dtype to) {
@@ -207,7 +206,8 @@ program_ref cast_program(program_ref const& program, dtype to) {
     run_once(*kernel.kernel, no_core().get(), position);
     return constant_part(to, value, (*program).shape);
   }
-  return call_of_kernel(kernel, -1, from, {{program}}, (*program).shape);
+  untyped_operand from_it[] = {{program}};
+  return call_of_kernel(kernel, -1, from, from_it, (*program).shape);
 }
 
 program_ref stored_program(char const* operation, program_ref const& program, dtype to) {

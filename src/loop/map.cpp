@@ -45,7 +45,7 @@ WEFT_INLINE bool decide_short(schedule& s, nest const& n, map_kind const& kind) 
     const index_t columns = n.extent(n.rank - 1);
     if (n.unit_rows && (columns > limits::shortest_row || count <= limits::few_in_rows)) {
       s.variant = n.constant == 0 ? &kind.variant[0] : &pick_variant(kind, n.constant);
-      if (s.variant->held == n.constant)
+      if ((n.constant & ~s.variant->held) == 0)
         return true;
     }
     if (count <= few_elements && kind.strided.run[chosen_isa] != nullptr) {

@@ -142,6 +142,7 @@ private:
   weft::dtype type_;
   dynamic_extents shape_;
   detail::storage_ref keep_;
+  detail::kept_part part_;
 };
 
 /// The elements of an expression, computed now.

@@ -25,9 +25,9 @@ struct untyped_operand {
 WEFT_API [[noreturn]] void throw_dtype(char const* operation, dtype is, dtype wanted);
 WEFT_API [[noreturn]] void throw_elements(char const* operation, dtype is);
 
-/// An operation of compiled_operations. dtype_error where it is none for elements of such types, shape_error unless the
-/// operands broadcast.
-[[nodiscard]] WEFT_API program_ref untyped_call(int operation, untyped_operand const* operands, int count);
+/// An operation of compiled_operations; takes its operands over. dtype_error where it is none for elements of such types,
+/// shape_error unless the operands broadcast.
+[[nodiscard]] WEFT_API program_ref untyped_call(int operation, untyped_operand* operands, int count);
 /// As by cast<to>; dtype_error for complex elements that are to become real.
 [[nodiscard]] WEFT_API program_ref cast_program(program_ref const& program, dtype to);
 /// As an assignment converts; dtype_error, with the name of the operation, where that needs cast<to>.
@@ -79,8 +79,11 @@ struct untyped_reduction_arguments {
 /// What untyped operands are made of, and an any_expr<> from it.
 struct untyped_access {
   template <class X>
-  WEFT_FN static program_ref program(X const& x) {
-    return x.program();
+  WEFT_FN static program_ref program(X&& x) {
+    if constexpr (requires { static_cast<X&&>(x).taken(); })
+      return static_cast<X&&>(x).taken();
+    else
+      return x.program();
   }
   WEFT_FN static any_expr<> expression_of(program_ref p);
 };
@@ -89,7 +92,7 @@ struct untyped_access {
 template <class X>
 WEFT_FN auto as_untyped(X&& x) {
   if constexpr (Untyped<X>) {
-    return untyped_operand{untyped_access::program(x), false};
+    return untyped_operand{untyped_access::program(static_cast<X&&>(x)), false};
   } else if constexpr (Scalar<X>) {
     using S = std::remove_cvref_t<X>;
     static_assert(HasDtype<S>, "weft: a scalar beside something untyped is a number that has a dtype");
@@ -172,6 +175,7 @@ private:
   struct made_of {};
   WEFT_FN any_expr(made_of, detail::program_ref&& p) : program_(static_cast<detail::program_ref&&>(p)) {}
   [[nodiscard]] WEFT_FN detail::program_ref const& program() const { return program_; }
+  [[nodiscard]] WEFT_FN detail::program_ref taken() && { return static_cast<detail::program_ref&&>(program_); }
   detail::program_ref program_;
 };
 

@@ -59,13 +59,13 @@ WEFT_API program_ref generator_part(dtype type, operand_kind const& kind, erased
                                     layout<dynamic_extents, strided> const& place);
 WEFT_API program_ref deferred_part(dtype type, deferred_kind const& kind, erased_object operand,
                                    layout<dynamic_extents, strided> const& place);
-/// Throws shape_error unless the operands broadcast to the shape.
-WEFT_API program_ref call_part(call_kind const& kind, erased_object core, program_ref const* operands, int count,
+/// Takes the operands over. Throws shape_error unless they broadcast to the shape.
+WEFT_API program_ref call_part(call_kind const& kind, erased_object core, program_ref* operands, int count,
                                dynamic_extents const& shape);
 
 /// The operation with a number among compiled_operations, of operands of a type; of a choice the mask comes before
-/// them. shape_error as above.
-WEFT_API program_ref operation_part(int operation, dtype type, program_ref const* operands, int count,
+/// them. Takes the operands over; shape_error as above.
+WEFT_API program_ref operation_part(int operation, dtype type, program_ref* operands, int count,
                                     dynamic_extents const& shape);
 
 /// target = the expression, whose elements have the type of the target's. Deferred operands are evaluated first, in the

@@ -4,6 +4,8 @@
 #include <weft/eval/loop.hpp>
 #include <weft/expr/window.hpp>
 
+#include <atomic>
+
 // Expressions that are decided at run time. They are trees of parts, which only the compiled part looks into: memory,
 // generators, constants, deferred operands, and calls of kernels on other parts. A tree is run as a program: short
 // pieces of rows go through one kernel after the other and stay in the first cache (src/dynamic/program). In the types
@@ -35,11 +37,30 @@ public:
   }
   WEFT_INLINE program_part const& operator*() const { return *part_; }
   WEFT_INLINE program_part const* get() const { return part_; }
+  /// Hands its ownership over.
+  WEFT_INLINE program_part const* yield() noexcept { return std::exchange(part_, nullptr); }
 
 private:
   WEFT_API static void retain(program_part const* p) noexcept;
   WEFT_API static void release(program_part const* p) noexcept;
   program_part const* part_ = nullptr;
+};
+
+/// The part that something in memory is in expressions, once it is made; several threads may ask for it.
+class kept_part {
+public:
+  WEFT_INLINE kept_part() noexcept = default;
+  WEFT_INLINE kept_part(kept_part&& other) noexcept : part_(other.part_.exchange(nullptr)) {}
+  WEFT_INLINE kept_part& operator=(kept_part&& other) noexcept {
+    const program_ref before(part_.exchange(other.part_.exchange(nullptr)));
+    return *this;
+  }
+  WEFT_INLINE ~kept_part() { const program_ref last(part_.load()); }
+  [[nodiscard]] WEFT_API program_ref share() const;           ///< null: there is none yet
+  WEFT_API void keep(program_ref const& part) const noexcept; ///< unless another thread was faster
+
+private:
+  mutable std::atomic<program_part const*> part_{nullptr};
 };
 
 /// An object of a type that only its maker knows.

@@ -37,9 +37,9 @@ namespace linalg {
 /// The lower triangular L with a positive diagonal of a symmetric or Hermitian positive definite matrix a: L L^H = a.
 /// The lower triangle of a is read, and of its diagonal the real part. n^3 / 6 multiplications and additions, most of
 /// them in products of matrices (src/linalg/factor/cholesky.hpp). One matrix of floats or doubles of static shape, up
-/// to 8 x 8, in registers, and in constant expressions too; batches of eight or more of 2 x 2 to 8 x 8, as many at a time
-/// as a machine vector has lanes. linalg_error where a is not positive definite; its position is the column in which
-/// that was seen.
+/// to 8 x 8, in registers, and in constant expressions too; batches of eight or more of 2 x 2 to 8 x 8, as many at a
+/// time as a machine vector has lanes. linalg_error where a is not positive definite; its position is the column in
+/// which that was seen.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto cholesky(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {

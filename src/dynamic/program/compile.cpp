@@ -1,355 +1,260 @@
 #include "dynamic/program/copying.hpp"
+#include "dynamic/program/plan.hpp"
 #include "dynamic/program/program.hpp"
 #include "loop/limits.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
 #include <map>
-#include <memory_resource>
-#include <tuple>
-#include <unordered_map>
 
-// From the parts of an expression to steps: equal parts are computed once, constants are folded, registers are used
-// again.
+// From the calls of an expression to steps: arithmetic is joined, registers are used again.
 namespace weft::detail {
 
 namespace {
 
-thread_local index_t compared = 0;
+using source = program_place::source;
 
-/// -1, 0 or 1, as the values of a part come before, with or behind those of another one in a list without equal ones.
-int order_of(leaf_part const& a, leaf_part const& b) {
-  const auto key = [](leaf_part const& p) {
-    return std::tuple(p.kind, p.type, p.position, reinterpret_cast<std::uintptr_t>(p.object.get()),
-                      p.keep.watched().ticket(), p.shape.rank(), p.strides.rank());
-  };
-  const auto first = key(a), second = key(b);
-  if (first != second)
-    return first < second ? -1 : 1;
-  const auto order = [](dynamic_extents const& x, dynamic_extents const& y) {
-    for (int k = 0; k < x.rank(); ++k)
-      if (x.entry(k) != y.entry(k))
-        return x.entry(k) < y.entry(k) ? -1 : 1;
-    return 0;
-  };
-  const int by_shape = order(a.shape, b.shape);
-  return by_shape != 0 ? by_shape : order(a.strides, b.strides);
-}
-int order_of(constant_part_of const& a, constant_part_of const& b) {
-  return a.type != b.type ? (a.type < b.type ? -1 : 1) : std::memcmp(a.bytes, b.bytes, item_size(a.type));
-}
-
-struct by_values {
-  template <class Part>
-  bool operator()(Part const* a, Part const* b) const {
-    ++compared;
-    return a != b && order_of(*a, *b) < 0;
-  }
-};
-
-} // namespace
-
-class program_maker {
+class plan_maker {
 public:
-  explicit program_maker(program& p) : p_(p) {}
+  plan_maker(program_plan& p, program_sequence const& s) : p_(p), root_(s.root), leaves_(s.leaves), slots_(s.slots) {
+    p.steps.assign(s.steps.begin(), s.steps.end());
+    p.places.assign(s.places.begin(), s.places.end());
+  }
 
   void make() {
-    for (program_part const* part : parts_in_order(p_.root_, room_))
-      places_[part] = place_of(*part);
     join_steps();
-    program_part const& root = p_.root_;
-    if (root.kind == part_kind::call && p_.steps_.empty())
-      return finish_constant();
-    if (p_.steps_.empty())
-      return finish_leaf();
-    if (p_.steps_.size() == 1 && is_alone(p_.steps_[0]))
-      return finish_alone(*p_.steps_[0].call);
-    finish_steps();
+    if (p_.steps.empty())
+      finish_copy();
+    else if (p_.steps.size() == 1 && is_alone(p_.steps[0]))
+      finish_alone(p_.steps[0]);
+    else
+      finish_steps();
   }
 
 private:
-  using source = program_place::source;
-  using operand_places = std::pmr::vector<program_place>;
-
-  program_place place_of(program_part const& part) {
-    if (part.kind == part_kind::constant)
-      return {source::constant, number_of(p_.constants_, constants_, constant_of(part))};
-    if (part.kind == part_kind::slot)
-      return {source::operand, static_cast<slot_part const&>(part).number};
-    if (part.kind != part_kind::call)
-      return {source::operand, 1 + number_of(p_.leaves_, leaves_, leaf_of(part))};
-    call_part_of const& call = call_of(part);
-    operand_places operands(&memory());
-    operands.reserve(call.operands.size());
-    for (program_ref const& operand : call.operands)
-      operands.push_back(places_[operand.get()]);
-    if (call.call.size != 0 && std::all_of(operands.begin(), operands.end(), is_constant))
-      return folded(call, operands);
-    return step_of(call, operands);
-  }
-
-  static bool is_constant(program_place const& p) { return p.from == source::constant; }
-
-  template <class Part>
-  using numbers = std::pmr::map<Part const*, int, by_values>;
-  /// The number of a leaf, or a constant, in the list of those that differ. Formulas come from input files, so it is
-  /// found in a tree, whose steps no text can make more than the logarithm of the list's length.
-  template <class Part>
-  static int number_of(std::vector<Part const*>& list, numbers<Part>& numbers, Part const& part) {
-    auto const [place, is_new] = numbers.try_emplace(&part, static_cast<int>(list.size()));
-    if (is_new)
-      list.push_back(&part);
-    return place->second;
-  }
-
-  program_place folded(call_part_of const& call, operand_places const& operands) {
-    alignas(16) std::byte value[16];
-    std::pmr::vector<index_t> position({reinterpret_cast<index_t>(value)}, &memory());
-    for (program_place const& p : operands)
-      position.push_back(reinterpret_cast<index_t>(p_.constants_[static_cast<std::size_t>(p.index)]->bytes));
-    try {
-      run_once(*call.call.kernel, call.core_object.get(), position.data());
-    } catch (...) { // a refused value: it is thrown where elements are computed, if there are any
-      return step_of(call, operands);
-    }
-    p_.made_.push_back(constant_part(call.type, value, call.shape));
-    return {source::constant, number_of(p_.constants_, constants_, constant_of(*p_.made_.back()))};
-  }
-
-  static std::size_t hash_of(call_part_of const& call, operand_places const& operands) {
-    std::uint64_t hash = std::hash<map_kind const*>()(call.call.kernel);
-    for (program_place const& p : operands) // with a small factor, sums of many pairs would have one hash
-      hash =
-          0x9E3779B97F4A7C15u * (hash + 4 * static_cast<std::uint64_t>(p.index) + static_cast<std::uint64_t>(p.from));
-    return static_cast<std::size_t>(hash);
-  }
-  /// A step computes a register of its own at first.
-  program_place step_of(call_part_of const& call, operand_places const& operands) {
-    auto& same = steps_by_hash_[hash_of(call, operands)];
-    for (int k : same) {
-      ++compared;
-      program_step const& step = p_.steps_[static_cast<std::size_t>(k)];
-      if (call.computes_as(*step.call) &&
-          std::equal(operands.begin(), operands.end(), p_.places_.begin() + step.first + 1))
-        return p_.places_[static_cast<std::size_t>(step.first)];
-    }
-    same.push_back(static_cast<int>(p_.steps_.size()));
-    const program_place result{source::reg, static_cast<int>(p_.steps_.size())};
-    p_.steps_.push_back({&call, static_cast<int>(p_.places_.size()), 1 + static_cast<int>(operands.size())});
-    p_.places_.push_back(result);
-    p_.places_.insert(p_.places_.end(), operands.begin(), operands.end());
-    return result;
-  }
-
-  program_step* step_at(program_place const& p) {
-    return p.from == source::reg ? &p_.steps_[static_cast<std::size_t>(p.index)] : nullptr;
-  }
-  program_place place_at(program_step const& step, int i) const { return p_.places_[step.place(i)]; }
+  program_place& place(program_step const& step, int i) { return p_.places[step.place(i)]; }
+  static bool is_register(program_place const& p) { return p.from == source::reg; }
+  static std::size_t number(program_place const& p) { return static_cast<std::size_t>(p.index); }
 
   /// Steps of arithmetic go into the one that alone reads their results.
   void join_steps() {
-    std::pmr::vector<int> readers(p_.steps_.size(), 0, &memory());
-    for (program_step const& step : p_.steps_)
+    std::vector<int> readers(p_.steps.size(), 0);
+    for (program_step const& step : p_.steps)
       for (int i = 1; i < step.count; ++i)
-        if (const program_place p = place_at(step, i); p.from == source::reg)
-          ++readers[static_cast<std::size_t>(p.index)];
-    std::pmr::vector<bool> gone(p_.steps_.size(), false, &memory());
-    for (program_step& step : p_.steps_)
+        if (is_register(place(step, i)))
+          ++readers[number(place(step, i))];
+    std::vector<bool> gone(p_.steps.size(), false);
+    for (program_step& step : p_.steps)
       if (step.count == 3)
         join_step(step, readers, gone);
     drop_steps(gone);
   }
-  void join_step(program_step& step, std::pmr::vector<int> const& readers, std::pmr::vector<bool>& gone) {
-    call_kind const& outer = step.call->call;
+  void join_step(program_step& step, std::vector<int> const& readers, std::vector<bool>& gone) {
+    call_kind const outer = step.call;
     int joined[] = {-1, -1};
-    for (int i = 0; i < 2; ++i) {
-      const program_place p = place_at(step, 1 + i);
-      if (program_step const* const from = step_at(p))
-        if (from->call->call.operation < joined_operations && readers[static_cast<std::size_t>(p.index)] == 1 &&
-            from->call->call.operands == outer.operands)
-          joined[i] = from->call->call.operation;
-    }
+    for (int i = 0; i < 2; ++i)
+      if (program_place const p = place(step, 1 + i); is_register(p) && readers[number(p)] == 1) {
+        call_kind const& inner = p_.steps[number(p)].call;
+        if (inner.operation < joined_operations && inner.operands == outer.operands)
+          joined[i] = inner.operation;
+      }
     compiled_kernel const& kernel = find_joined(outer.operation, joined[0], joined[1], outer.operands);
     if (kernel.kernel == nullptr)
       return;
-    operand_places places({place_at(step, 0)}, &memory());
-    std::vector<program_ref> operands;
+    std::vector<program_place> places{place(step, 0)};
     for (int i = 0; i < 2; ++i) {
-      const program_place p = place_at(step, 1 + i);
+      program_place const p = place(step, 1 + i);
       if (joined[i] < 0) {
         places.push_back(p);
-        operands.push_back(step.call->operands[static_cast<std::size_t>(i)]);
         continue;
       }
-      program_step const& from = *step_at(p);
-      for (int k = 0; k < 2; ++k) {
-        places.push_back(place_at(from, 1 + k));
-        operands.push_back(from.call->operands[static_cast<std::size_t>(k)]);
-      }
-      gone[static_cast<std::size_t>(p.index)] = true;
+      program_step const& from = p_.steps[number(p)];
+      places.insert(places.end(), {place(from, 1), place(from, 2)});
+      gone[number(p)] = true;
     }
-    p_.made_.push_back(called(kind_of(kernel, -1, outer.operands), no_core(), std::move(operands), step.call->shape));
-    step = {&call_of(*p_.made_.back()), static_cast<int>(p_.places_.size()), static_cast<int>(places.size())};
-    p_.places_.insert(p_.places_.end(), places.begin(), places.end());
+    step = {kind_of(kernel, -1, outer.operands), -1, static_cast<int>(p_.places.size()),
+            static_cast<int>(places.size())};
+    p_.places.insert(p_.places.end(), places.begin(), places.end());
   }
   /// Registers have the numbers of the steps that are left, and places those of their steps.
-  void drop_steps(std::pmr::vector<bool> const& gone) {
-    if (std::find(gone.begin(), gone.end(), true) == gone.end())
-      return;
-    std::pmr::vector<int> number(gone.size(), -1, &memory());
+  void drop_steps(std::vector<bool> const& gone) {
+    std::vector<int> numbers(gone.size(), -1);
     std::vector<program_step> steps;
     std::vector<program_place> places;
     for (std::size_t k = 0; k < gone.size(); ++k) {
       if (gone[k])
         continue;
-      number[k] = static_cast<int>(steps.size());
-      program_step step = p_.steps_[k];
-      auto const from = p_.places_.begin() + step.first;
+      numbers[k] = static_cast<int>(steps.size());
+      program_step step = p_.steps[k];
+      auto const from = p_.places.begin() + step.first;
       step.first = static_cast<int>(places.size());
       places.insert(places.end(), from, from + step.count);
       steps.push_back(step);
     }
     const auto renumber = [&](program_place& p) {
-      if (p.from == source::reg)
-        p.index = number[static_cast<std::size_t>(p.index)];
+      if (is_register(p))
+        p.index = numbers[number(p)];
     };
     std::for_each(places.begin(), places.end(), renumber);
-    renumber(places_[&p_.root_]);
-    p_.steps_ = std::move(steps);
-    p_.places_ = std::move(places);
+    renumber(root_);
+    p_.steps = std::move(steps);
+    p_.places = std::move(places);
   }
 
-  // What a program is at last.
+  // What a plan is at last.
 
-  void finish_constant() {
-    const program_place p = places_[&p_.root_];
-    only_copies(p_.constants_[static_cast<std::size_t>(p.index)]);
-  }
-  void finish_leaf() {
-    if (p_.root_.kind == part_kind::constant)
-      only_copies(&constant_of(p_.root_));
-    else
-      only_copies(nullptr);
-  }
-  /// A leaf, or a constant, which then is memory that repeats along all axes.
-  void only_copies(constant_part_of const* constant) {
-    if (constant != nullptr) {
-      index_t const position = reinterpret_cast<index_t>(constant->bytes);
-      p_.made_.push_back(
-          memory_part(constant->type, position, {dynamic_extents(0), dynamic_extents(0)}, storage_ref()));
-      const_cast<leaf_part&>(leaf_of(*p_.made_.back())).operand.fresh = true;
-      p_.leaves_ = {&leaf_of(*p_.made_.back())};
-    }
-    p_.kind_ = copying(p_.root_.size());
-    p_.core_ = &p_; // which kernels of copies do not look into: it has no members that they know
+  void finish_copy() {
+    p_.way = program_way::copies;
+    p_.operands = {root_};
+    p_.kind = copying(root_.bytes);
   }
 
-  /// True if the kernel of a step may run alone: it reads leaves, in the order in which it has them, or all slots in
-  /// theirs.
-  bool is_alone(program_step const& step) const {
+  /// True if the kernel of a step may run alone: it reads leaves and constants, or all slots in their order.
+  bool is_alone(program_step const& step) {
     for (int i = 1; i < step.count; ++i)
-      if (p_.slots_ != 0 ? place_at(step, i) != program_place{source::operand, i}
-                         : !is_leaf(*step.call->operands[static_cast<std::size_t>(i - 1)]))
+      if (slots_ != 0 && (place(step, i).from != source::operand || place(step, i).index != i))
         return false;
-    return p_.slots_ == 0 || step.count == 1 + p_.slots_;
+    return slots_ == 0 || step.count == 1 + slots_;
   }
-  void finish_alone(call_part_of const& call) {
-    p_.leaves_.clear();
-    if (p_.slots_ == 0)
-      for (program_ref const& operand : call.operands)
-        p_.leaves_.push_back(&leaf_of(*operand));
-    p_.kind_ = *call.call.kernel;
-    p_.core_ = call.core_object.get();
+  void finish_alone(program_step const& step) {
+    p_.way = program_way::alone;
+    if (slots_ == 0)
+      p_.operands.assign(p_.places.begin() + step.first + 1, p_.places.begin() + step.first + step.count);
+    p_.kind = *step.call.kernel;
   }
 
   void finish_steps() {
     // The last step computes what is wanted, and writes the target.
-    const program_place root = places_[&p_.root_];
-    for (program_place& p : p_.places_)
-      if (p == root)
-        p = {source::operand, 0};
+    for (program_place& p : p_.places)
+      if (p == root_)
+        p = {source::operand, 0, p.bytes};
+    for (int j = 1; j <= leaves_; ++j)
+      p_.operands.push_back({source::operand, j, 0});
     share_registers();
-    index_t of_element = 0, widest = p_.root_.size();
-    for (index_t bytes : p_.register_bytes_) {
+    index_t of_element = 0, widest = root_.bytes;
+    for (index_t bytes : p_.register_bytes) {
       of_element += bytes;
       widest = std::max(widest, bytes);
     }
-    p_.piece_ = limits::program_register / widest;
-    while (p_.piece_ > limits::least_block && p_.piece_ * of_element > limits::program_registers)
-      p_.piece_ /= 2;
-    p_.kind_.operands = 1 + p_.slots_ + static_cast<int>(p_.leaves_.size());
-    p_.kind_.variants = 1;
-    p_.kind_.bytewise = true;
-    for (program_step const& step : p_.steps_) {
-      p_.kind_.operations += step.call->call.kernel->operations;
-      p_.kind_.cost += step.call->call.kernel->cost;
+    p_.piece = limits::program_register / widest;
+    while (p_.piece > limits::least_block && p_.piece * of_element > limits::program_registers)
+      p_.piece /= 2;
+    p_.kind.operands = 1 + slots_ + leaves_;
+    p_.kind.variants = 1;
+    p_.kind.bytewise = true;
+    for (program_step const& step : p_.steps) {
+      p_.kind.operations += step.call.kernel->operations;
+      p_.kind.cost += step.call.kernel->cost;
     }
-    p_.kind_.variant[0] = {~0u, {{&program::run_block, &program::run_block, &program::run_block}}};
-    p_.core_ = &p_;
+    p_.kind.variant[0] = {~0u, {{&program::run_block, &program::run_block, &program::run_block}}};
   }
 
   /// A register is free for the steps after the last one that reads it. Not for that step itself: a kernel of several
   /// operations may write its result before it has read all its operands.
   void share_registers() {
-    std::pmr::vector<int> last(p_.steps_.size(), -1, &memory());
-    for (std::size_t k = 0; k < p_.steps_.size(); ++k)
-      for (int i = 1; i < p_.steps_[k].count; ++i)
-        if (program_place const& p = place(k, i); p.from == source::reg)
-          last[static_cast<std::size_t>(p.index)] = static_cast<int>(k);
-    std::pmr::vector<std::pmr::vector<std::size_t>> dying(p_.steps_.size(), &memory());
+    std::vector<int> last(p_.steps.size(), -1);
+    for (std::size_t k = 0; k < p_.steps.size(); ++k)
+      for (int i = 1; i < p_.steps[k].count; ++i)
+        if (program_place const& p = place(p_.steps[k], i); is_register(p))
+          last[number(p)] = static_cast<int>(k);
+    std::vector<std::vector<std::size_t>> dying(p_.steps.size());
     for (std::size_t k = 0; k < last.size(); ++k)
       if (last[k] >= 0)
         dying[static_cast<std::size_t>(last[k])].push_back(k);
-    std::pmr::vector<int> given(p_.steps_.size(), -1, &memory());
-    std::pmr::map<index_t, std::pmr::vector<int>> idle(&memory()); // by bytes of an element
-    for (std::size_t k = 0; k < p_.steps_.size(); ++k) {
-      for (int i = 1; i < p_.steps_[k].count; ++i)
-        if (program_place& p = place(k, i); p.from == source::reg)
-          p.index = given[static_cast<std::size_t>(p.index)];
-      if (program_place& result = place(k, 0); result.from == source::reg) {
-        index_t const bytes = p_.steps_[k].call->size();
-        auto& free = idle[bytes];
+    std::vector<int> given(p_.steps.size(), -1), bytes_of(p_.steps.size());
+    std::map<int, std::vector<int>> idle; // by bytes of an element
+    for (std::size_t k = 0; k < p_.steps.size(); ++k) {
+      for (int i = 1; i < p_.steps[k].count; ++i)
+        if (program_place& p = place(p_.steps[k], i); is_register(p))
+          p.index = given[number(p)];
+      if (program_place& result = place(p_.steps[k], 0); is_register(result)) {
+        auto& free = idle[bytes_of[k] = result.bytes];
         if (free.empty()) {
-          free.push_back(static_cast<int>(p_.register_bytes_.size()));
-          p_.register_bytes_.push_back(bytes);
+          free.push_back(static_cast<int>(p_.register_bytes.size()));
+          p_.register_bytes.push_back(result.bytes);
         }
         result.index = given[k] = free.back();
         free.pop_back();
       }
       for (std::size_t j : dying[k])
-        idle[p_.steps_[j].call->size()].push_back(given[j]);
+        idle[bytes_of[j]].push_back(given[j]);
     }
   }
-  program_place& place(std::size_t step, int i) { return p_.places_[p_.steps_[step].place(i)]; }
 
-  std::pmr::memory_resource& memory() { return room_; }
-
-  program& p_;
-  part_room room_;
-  std::pmr::unordered_map<program_part const*, program_place> places_{&memory()};
-  numbers<leaf_part> leaves_{&memory()};
-  numbers<constant_part_of> constants_{&memory()};
-  /// A program may have tens of thousands of steps.
-  std::pmr::unordered_map<std::size_t, std::pmr::vector<int>> steps_by_hash_{&memory()};
+  program_plan& p_;
+  program_place root_;
+  int leaves_, slots_;
 };
 
-program::program(program_part const& root, int slots) : root_(root), slots_(slots) {
-  program_maker(*this).make();
+std::shared_ptr<program_plan const> made_plan(program_sequence const& s) {
+  auto made = std::make_shared<program_plan>();
+  plan_maker(*made, s).make();
+  return made;
 }
 
-index_t parts_compared() {
-  return compared;
-}
+/// What tells a sequence from others, as numbers; no more than the plans of a cache may have.
+class plan_key {
+public:
+  explicit plan_key(program_sequence const& s) {
+    add(s.root);
+    add(std::uint64_t(s.slots));
+    for (program_step const& step : s.steps) {
+      add(reinterpret_cast<std::uintptr_t>(step.call.kernel));
+      add(std::uint64_t(step.call.type) | std::uint64_t(step.call.operation + 1) << 8 |
+          std::uint64_t(step.count) << 32);
+      for (int i = 1; i < step.count; ++i)
+        add(s.places[step.place(i)]);
+    }
+  }
+  bool fits() const { return size_ <= most; }
+  std::size_t hash() const { return static_cast<std::size_t>(hash_ >> 32); }
+  friend bool operator==(plan_key const& a, plan_key const& b) {
+    return a.size_ == b.size_ && std::equal(a.word_, a.word_ + a.size_, b.word_);
+  }
 
-program const& program_of(program_part const& root) {
-  program const* made = root.made.load(std::memory_order_acquire);
-  if (made != nullptr)
-    return *made;
-  auto mine = std::make_unique<program const>(root);
-  if (root.made.compare_exchange_strong(made, mine.get(), std::memory_order_acq_rel))
-    return *mine.release();
-  return *made; // another thread was faster
+private:
+  static constexpr int most = 64;
+  void add(program_place const& p) {
+    add(std::uint64_t(p.index) << 32 | std::uint64_t(p.bytes) << 8 | std::uint64_t(p.from));
+  }
+  void add(std::uint64_t word) {
+    hash_ = (hash_ ^ word) * 0x9E3779B97F4A7C15u;
+    hash_ ^= hash_ >> 32;
+    if (size_ < most)
+      word_[size_] = word;
+    ++size_;
+  }
+  std::uint64_t hash_ = 0;
+  int size_ = 0;
+  std::uint64_t word_[most];
+};
+
+/// The plans that a thread has made of late, each at the place that its key says.
+struct plan_cache {
+  static constexpr std::size_t places = 64;
+  struct entry {
+    plan_key key;
+    std::shared_ptr<program_plan const> plan;
+  };
+  std::unique_ptr<entry> of[places];
+
+  ~plan_cache() { gone = true; }
+  static thread_local bool gone; ///< what a thread evaluates at its very end has no cache
+};
+thread_local bool plan_cache::gone = false;
+
+} // namespace
+
+std::shared_ptr<program_plan const> plan_of(program_sequence const& s) {
+  thread_local plan_cache cache;
+  if (!s.of_library || plan_cache::gone)
+    return made_plan(s);
+  plan_key const key(s);
+  if (!key.fits())
+    return made_plan(s);
+  auto& found = cache.of[key.hash() % plan_cache::places];
+  if (found == nullptr || !(found->key == key))
+    found.reset(new plan_cache::entry{key, made_plan(s)});
+  return found->plan;
 }
 
 } // namespace weft::detail

@@ -29,18 +29,33 @@ void program_ref::retain(program_part const* p) noexcept {
 /// Parts that lose their last owner are taken apart one after the other, not by recursion: what the destructor of a
 /// part gives up waits until that part is gone.
 void program_ref::release(program_part const* p) noexcept {
-  thread_local std::vector<program_part const*>* waiting = nullptr;
+  thread_local program_part const* dead = nullptr;
+  thread_local bool busy = false;
   if (p->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
-  if (waiting != nullptr)
-    return waiting->push_back(p);
-  std::vector<program_part const*> dead{p};
-  waiting = &dead;
-  while (!dead.empty()) {
-    std::unique_ptr<program_part const> const part(dead.back());
-    dead.pop_back();
+  p->next_dead = dead;
+  dead = p;
+  if (busy)
+    return;
+  busy = true;
+  while (dead != nullptr) {
+    std::unique_ptr<program_part const> const part(dead);
+    dead = part->next_dead;
   }
-  waiting = nullptr;
+  busy = false;
+}
+
+program_ref kept_part::share() const {
+  program_part const* const part = part_.load(std::memory_order_acquire);
+  if (part != nullptr)
+    part->owners.fetch_add(1, std::memory_order_relaxed);
+  return program_ref(part);
+}
+void kept_part::keep(program_ref const& part) const noexcept {
+  program_part const* none = nullptr;
+  program_ref mine = part;
+  if (part_.compare_exchange_strong(none, mine.get(), std::memory_order_acq_rel))
+    mine.yield();
 }
 
 constant_part_of::constant_part_of(dtype t, void const* value, dynamic_extents const& s)
@@ -48,19 +63,12 @@ constant_part_of::constant_part_of(dtype t, void const* value, dynamic_extents c
   std::memcpy(bytes, value, item_size(t));
 }
 
-bool call_part_of::computes_as(call_part_of const& other) const {
-  if (call.kernel != other.call.kernel || call.type != other.call.type)
-    return false;
-  return call.stateless || (call.size != 0 && std::memcmp(core_object.get(), other.core_object.get(),
-                                                          static_cast<std::size_t>(call.size)) == 0);
-}
-
 std::pmr::vector<program_part const*> parts_in_order(program_part const& root, std::pmr::memory_resource& room) {
   std::pmr::vector<program_part const*> parts(&room);
   std::pmr::unordered_set<program_part const*> seen({&root}, 0, &room);
   struct step {
     program_part const* part;
-    std::size_t next;
+    int next;
   };
   std::pmr::vector<step> path({{&root, 0}}, &room);
   while (!path.empty()) {
@@ -106,15 +114,14 @@ std::unique_ptr<leaf_part> leaf_at(leaf_part const& from, layout<dynamic_extents
 
 } // namespace
 
-program_ref called(call_kind const& kind, std::shared_ptr<void const> core, std::vector<program_ref> operands,
+program_ref called(call_kind const& kind, std::shared_ptr<void const> core, program_ref* operands, int count,
                    dynamic_extents const& shape) {
-  auto made = std::make_unique<call_part_of>(kind, std::move(core), shape);
+  auto made = std::make_unique<call_part_of>(kind, std::move(core), operands, count, shape);
   made->refuses = kind.refuses;
-  for (program_ref const& operand : operands) {
+  for (program_ref const& operand : made->operands) {
     made->has_deferred = made->has_deferred || (*operand).has_deferred;
     made->refuses = made->refuses || (*operand).refuses;
   }
-  made->operands = std::move(operands);
   return shared_part(std::move(made));
 }
 
@@ -135,10 +142,10 @@ program_ref rebuilt(program_part const& root, Leaf const& leaf, Constant const& 
     } else {
       call_part_of const& call = call_of(*part);
       std::vector<program_ref> operands;
-      operands.reserve(call.operands.size());
+      operands.reserve(std::size_t(call.operands.size()));
       for (program_ref const& operand : call.operands)
         operands.push_back(made[operand.get()]);
-      to = called(call.call, call.core_object, std::move(operands), shape(call));
+      to = called(call.call, call.core_object, operands.data(), call.operands.size(), shape(call));
     }
   }
   return made[&root];
@@ -190,15 +197,13 @@ program_ref deferred_part(dtype type, deferred_kind const& kind, erased_object o
   return shared_part(std::move(made));
 }
 
-program_ref call_part(call_kind const& kind, erased_object core, program_ref const* operands, int count,
+program_ref call_part(call_kind const& kind, erased_object core, program_ref* operands, int count,
                       dynamic_extents const& shape) {
-  auto object = shared_object(core);
-  return called(kind, std::move(object), {operands, operands + count}, shape);
+  return called(kind, shared_object(core), operands, count, shape);
 }
 
-program_ref operation_part(int operation, dtype type, program_ref const* operands, int count,
-                           dynamic_extents const& shape) {
-  return called(kind_of(find_kernel(operation, type), operation, type), no_core(), {operands, operands + count}, shape);
+program_ref operation_part(int operation, dtype type, program_ref* operands, int count, dynamic_extents const& shape) {
+  return called(kind_of(find_kernel(operation, type), operation, type), no_core(), operands, count, shape);
 }
 
 program_ref window_of_program(program_ref const& whole, erased_transformation const& f) {

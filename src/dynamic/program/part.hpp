@@ -1,6 +1,7 @@
 #pragma once
 #include "dynamic/program/operations.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -26,8 +27,10 @@ struct program_part {
   bool has_deferred = false; ///< it, or a part of it
   bool refuses = false;      ///< likewise: a kernel of it may throw for a value
   mutable std::atomic<index_t> owners{1};
-  /// The program that computes it; made where it is asked for first.
+  mutable program_part const* next_dead = nullptr; ///< of those that nobody owns any more
+  /// The program that computes it, once it is kept, and whether it has been evaluated.
   mutable std::atomic<program const*> made{nullptr};
+  mutable std::atomic<bool> evaluated{false};
 
   index_t size() const { return static_cast<index_t>(item_size(type)); }
 };
@@ -67,25 +70,45 @@ struct slot_part : program_part {
   const int number;
 };
 
+/// The operands of a call, by slot of its kernel.
+class part_operands {
+public:
+  /// Takes them over.
+  part_operands(program_ref* from, int count)
+      : count_(count), many_(count > few ? new program_ref[std::size_t(count)] : nullptr) {
+    std::move(from, from + count, first());
+  }
+  int size() const { return count_; }
+  program_ref const& operator[](int k) const { return begin()[k]; }
+  program_ref const* begin() const { return many_ ? many_.get() : few_; }
+  program_ref const* end() const { return begin() + count_; }
+
+private:
+  static constexpr int few = 3;
+  program_ref* first() { return many_ ? many_.get() : few_; }
+  int count_;
+  std::unique_ptr<program_ref[]> many_;
+  program_ref few_[few];
+};
+
 /// A kernel of the program's own, or one of weft's, on other parts.
 struct call_part_of : program_part {
-  call_part_of(call_kind const& k, std::shared_ptr<void const> core, dynamic_extents const& s)
+  call_part_of(call_kind const& k, std::shared_ptr<void const> core, program_ref* from, int count,
+               dynamic_extents const& s)
       : program_part(part_kind::call, k.type, s), call(k),
-        core_object(static_cast<std::shared_ptr<void const>&&>(core)) {}
+        core_object(static_cast<std::shared_ptr<void const>&&>(core)), operands(from, count) {}
 
   const call_kind call;
   const std::shared_ptr<void const> core_object;
-  std::vector<program_ref> operands; ///< by slot of the kernel
-
-  /// True if another call of equal operands computes the same.
-  bool computes_as(call_part_of const& other) const;
+  const part_operands operands;
 };
 
 /// A call of a kernel of the library; `operation` is its number, -1 where it has several.
 call_kind kind_of(compiled_kernel const& k, int operation, dtype operands);
 /// The core of such kernels: it has no state.
 std::shared_ptr<void const> no_core();
-program_ref called(call_kind const& kind, std::shared_ptr<void const> core, std::vector<program_ref> operands,
+/// Takes the operands over.
+program_ref called(call_kind const& kind, std::shared_ptr<void const> core, program_ref* operands, int count,
                    dynamic_extents const& shape);
 
 /// Runs a kernel on one element of each operand, whose addresses are given: that of the result comes first.

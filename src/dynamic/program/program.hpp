@@ -1,27 +1,11 @@
 #pragma once
 #include "dynamic/program/part.hpp"
+#include "dynamic/program/plan.hpp"
 
 #include <string>
-#include <vector>
 
 // Private to src: an expression that is decided at run time, as the steps that compute it.
 namespace weft::detail {
-
-/// Where a step reads or writes: an operand of the loop (0 is the target), a constant, or a register, which is memory
-/// for a piece of a row.
-struct program_place {
-  enum class source : unsigned char { operand, constant, reg };
-  source from;
-  int index;
-  friend bool operator==(program_place const&, program_place const&) = default;
-};
-
-/// One call of a kernel for each piece of a row.
-struct program_step {
-  call_part_of const* call;
-  int first, count; ///< of its places: the result, then what the kernel reads
-  std::size_t place(int i) const { return static_cast<std::size_t>(first) + static_cast<std::size_t>(i); }
-};
 
 class program {
 public:
@@ -41,23 +25,28 @@ public:
   std::string text() const;
 
 private:
-  friend class program_maker;
+  friend class program_binder;
   class block_run;
+  struct constant {
+    dtype type;
+    alignas(16) std::byte bytes[16];
+  };
 
   template <class Moves>
   void fill_walk(void* out, index_t const* index, int rank, index_t const* extents, Moves const& moves) const;
+  leaf_part const& leaf(program_place const& p) const { return *leaves_[static_cast<std::size_t>(p.index) - 1]; }
+  index_t constant_at(program_place const& p) const {
+    return reinterpret_cast<index_t>(constants_[static_cast<std::size_t>(p.index)].bytes);
+  }
+  void const* core_of(program_step const& step) const {
+    return step.core < 0 ? no_core().get() : cores_[static_cast<std::size_t>(step.core)];
+  }
 
   program_part const& root_;
-  int slots_; ///< operands that are given when it runs
-  std::vector<leaf_part const*> leaves_;
-  std::vector<constant_part_of const*> constants_;
-  std::vector<program_ref> made_; ///< parts of its own: constants that were computed once, joined calls
-  std::vector<program_step> steps_;
-  std::vector<program_place> places_;
-  std::vector<index_t> register_bytes_; ///< of one element
-  index_t piece_ = 0;                   ///< elements of a piece
-  map_kind kind_{};
-  void const* core_ = nullptr; ///< this, or the core of the one kernel that does it all
+  growing_list<leaf_part const*, 8> leaves_;
+  growing_list<constant, 8> constants_;
+  growing_list<void const*, 8> cores_;
+  std::shared_ptr<program_plan const> plan_;
 };
 
 /// The program of an expression, made once.

@@ -46,6 +46,13 @@ public:
       steps_[k * operands_ + j] = read.strides[k];
   }
 
+  /// A value in memory, which repeats along all axes.
+  void enter_constant(int j, index_t size, index_t position) {
+    enter(j, memory_kind(size, true), position, nullptr);
+    for (int k = 0; k < rank_; ++k)
+      steps_[k * operands_ + j] = 0;
+  }
+
   loop_table table() {
     return {operands_, rank_, kinds_.data(), position_.data(), steps_.data(), extents_, context_.data()};
   }

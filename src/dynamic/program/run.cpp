@@ -54,21 +54,21 @@ index_t register_room(index_t bytes) {
 class program::block_run {
 public:
   block_run(program const& p, loop_frame const& frame)
-      : p_(p), frame_(frame), piece_(std::min(p.piece_, frame.columns)), at_(what, p.places_.size()),
-        kernel_(what, p.steps_.size()), moved_(what, p.places_.size()), repeated_(what, p.places_.size()),
-        room_(what, static_cast<std::size_t>(choose_kernels())) {
+      : p_(p), plan_(*p.plan_), frame_(frame), piece_(std::min(plan_.piece, frame.columns)),
+        at_(what, plan_.places.size()), kernel_(what, plan_.steps.size()), moved_(what, plan_.places.size()),
+        repeated_(what, plan_.places.size()), room_(what, static_cast<std::size_t>(choose_kernels())) {
     index_t room = register_begin(reinterpret_cast<index_t>(room_.data()), frame.position[0]);
-    local_array<index_t, usual_places> registers(what, p.register_bytes_.size());
-    for (std::size_t k = 0; k < p.register_bytes_.size(); ++k) {
+    local_array<index_t, usual_places> registers(what, plan_.register_bytes.size());
+    for (std::size_t k = 0; k < plan_.register_bytes.size(); ++k) {
       registers[k] = room;
-      room += register_room(piece_ * p.register_bytes_[k]);
+      room += register_room(piece_ * plan_.register_bytes[k]);
     }
-    for (std::size_t k = 0; k < p.places_.size(); ++k) {
-      program_place const& place = p.places_[k];
+    for (std::size_t k = 0; k < plan_.places.size(); ++k) {
+      program_place const& place = plan_.places[k];
       if (place.from == program_place::source::reg)
         at_[k] = registers[place.index];
       else if (place.from == program_place::source::constant)
-        at_[k] = reinterpret_cast<index_t>(p.constants_[static_cast<std::size_t>(place.index)]->bytes);
+        at_[k] = p.constant_at(place);
     }
     for (int k = 0; k < repeats_; ++k) {
       index_t& at = at_[repeated_[k].place];
@@ -84,9 +84,8 @@ public:
       begin_row(row);
       for (index_t done = 0; done < frame_.columns; done += piece_) {
         const index_t n = std::min(piece_, frame_.columns - done);
-        for (std::size_t k = 0; k < p_.steps_.size(); ++k)
-          kernel_[k](p_.steps_[k].call->core_object.get(),
-                     {1, n, at_.data() + p_.steps_[k].first, nullptr, nullptr, nullptr});
+        for (std::size_t k = 0; k < plan_.steps.size(); ++k)
+          kernel_[k](p_.core_of(plan_.steps[k]), {1, n, at_.data() + plan_.steps[k].first, nullptr, nullptr, nullptr});
         for (int k = 0; k < moves_; ++k)
           at_[moved_[k].place] += n * moved_[k].size;
       }
@@ -112,14 +111,14 @@ private:
   /// bytes of all registers.
   index_t choose_kernels() {
     index_t bytes = aligned_bits;
-    for (index_t size : p_.register_bytes_)
+    for (index_t size : plan_.register_bytes)
       bytes += register_room(piece_ * size);
-    for (std::size_t k = 0; k < p_.steps_.size(); ++k) {
-      program_step const& step = p_.steps_[k];
-      map_kind const& kind = *step.call->call.kernel;
+    for (std::size_t k = 0; k < plan_.steps.size(); ++k) {
+      program_step const& step = plan_.steps[k];
+      map_kind const& kind = *step.call.kernel;
       unsigned constant = 0;
       for (int i = 1; i < step.count && i <= most_held; ++i)
-        if (repeats(p_.places_[step.place(i)]))
+        if (repeats(plan_.places[step.place(i)]))
           constant |= 1u << (i - 1);
       kernel_variant const& variant = constant == 0 ? kind.variant[0] : pick_variant(kind, constant);
       kernel_[k] = variant.run[chosen_isa];
@@ -130,9 +129,9 @@ private:
   }
   index_t enter(program_step const& step, int i, unsigned held) {
     const int k = step.first + i;
-    program_place const& place = p_.places_[static_cast<std::size_t>(k)];
+    program_place const& place = plan_.places[static_cast<std::size_t>(k)];
     const bool is_operand = place.from == program_place::source::operand;
-    const index_t size = i == 0 ? step.call->size() : (*step.call->operands[static_cast<std::size_t>(i - 1)]).size();
+    const index_t size = place.bytes;
     const bool constant = i != 0 && repeats(place);
     if (constant && (i > most_held || (held >> (i - 1) & 1u) == 0)) {
       repeated_[repeats_++] = {k, is_operand ? place.index : -1, size};
@@ -153,6 +152,7 @@ private:
   }
 
   program const& p_;
+  program_plan const& plan_;
   loop_frame const& frame_;
   index_t piece_;
   int moves_ = 0, repeats_ = 0;
@@ -168,17 +168,22 @@ void program::run_block(void const* core, loop_frame const& frame) {
 }
 
 void program::run(footprint const& target, session& s) const {
-  program_table operands(target, leaves_.size());
-  for (std::size_t j = 0; j < leaves_.size(); ++j)
-    operands.enter(static_cast<int>(j) + 1, *leaves_[j]);
+  program_table operands(target, plan_->operands.size());
+  int j = 0;
+  for (program_place const& p : plan_->operands)
+    if (++j; p.from == program_place::source::constant)
+      operands.enter_constant(j, p.bytes, constant_at(p));
+    else
+      operands.enter(j, leaf(p));
   run_with(operands.table(), s);
 }
 
 void program::run_with(loop_table const& table, session& s) const {
-  if (!steps_.empty() && core_ == this)
+  if (plan_->way == program_way::steps)
     if (plan_report* const report = report_of(s))
       report->programs.push_back(text());
-  run_map(kind_, table, core_, s);
+  void const* const core = plan_->way == program_way::alone ? core_of(plan_->steps[0]) : this; // copies look at none
+  run_map(plan_->kind, table, core, s);
 }
 
 /// A walk over `rank` axes from an index on: moves(leaf, k) is the stride of a leaf along axis k of the walk.
@@ -187,16 +192,22 @@ void program::fill_walk(void* out, index_t const* index, int rank, index_t const
   index_t by_rows[max_rank];
   write_row_major_steps(by_rows, rank, extents, root_.size());
   const int whole = root_.shape.rank();
-  program_table operands({reinterpret_cast<index_t>(out), root_.size(), rank, extents, by_rows}, leaves_.size());
-  for (std::size_t j = 0; j < leaves_.size(); ++j) {
-    leaf_part const& leaf = *leaves_[j];
+  program_table operands({reinterpret_cast<index_t>(out), root_.size(), rank, extents, by_rows},
+                         plan_->operands.size());
+  int j = 0;
+  for (program_place const& p : plan_->operands) {
+    if (++j; p.from == program_place::source::constant) {
+      operands.enter_constant(j, p.bytes, constant_at(p));
+      continue;
+    }
+    leaf_part const& read = leaf(p);
     index_t offset = 0;
     for (int k = 0; k < whole; ++k)
-      offset += index[k] * stride_along(leaf, k, whole);
-    operands.enter(static_cast<int>(j) + 1, leaf, offset, [&](int k) { return moves(leaf, k); });
+      offset += index[k] * stride_along(read, k, whole);
+    operands.enter(j, read, offset, [&](int k) { return moves(read, k); });
   }
   session s;
-  run_map(kind_, operands.table(), core_, s);
+  run_with(operands.table(), s);
 }
 
 void program::fill(void* out, index_t first, index_t step, index_t count) const {
@@ -266,15 +277,16 @@ std::string program::text() const {
            : p.from == program_place::source::reg ? "r" + std::to_string(p.index)
                                                   : "c" + std::to_string(p.index);
   };
-  std::string all = "program of " + std::to_string(steps_.size()) + " step(s), " +
-                    std::to_string(register_bytes_.size()) + " register(s) of " + std::to_string(piece_) + ":";
-  for (program_step const& step : steps_) {
+  std::string all = "program of " + std::to_string(plan_->steps.size()) + " step(s), " +
+                    std::to_string(plan_->register_bytes.size()) + " register(s) of " + std::to_string(plan_->piece) +
+                    ":";
+  for (program_step const& step : plan_->steps) {
     std::vector<std::string> stack;
     int operand = 0;
-    for (int w = 0; w < step.call->call.count; ++w) {
-      core_word const& word = step.call->call.words[w];
+    for (int w = 0; w < step.call.count; ++w) {
+      core_word const& word = step.call.words[w];
       if (word.operands == 0) {
-        stack.push_back(word.name != nullptr ? word.name : name(places_[step.place(++operand)]));
+        stack.push_back(word.name != nullptr ? word.name : name(plan_->places[step.place(++operand)]));
         continue;
       }
       const std::size_t first = stack.size() - static_cast<std::size_t>(word.operands);
@@ -284,7 +296,7 @@ std::string program::text() const {
       stack.resize(first);
       stack.push_back(text + ")");
     }
-    all += " " + name(places_[static_cast<std::size_t>(step.first)]) + " = " + stack.back() + ";";
+    all += " " + name(plan_->places[step.place(0)]) + " = " + stack.back() + ";";
   }
   all.pop_back();
   return all;
@@ -326,30 +338,38 @@ void run_apart(program const& p, footprint const& target, session& s) {
   run_map(copying(target.size), copied.table(), &p, s);
 }
 
-bool reads_only_leaves(program_part const& part) {
-  return part.kind == part_kind::call && std::all_of(call_of(part).operands.begin(), call_of(part).operands.end(),
-                                                     [](program_ref const& operand) { return is_leaf(*operand); });
-}
-
-/// One kernel on leaves. To make its program takes 0.3 us, a loop over 1000 doubles 0.05 (Zen 5).
+/// One kernel on leaves and constants. To make its program would take as long as the loop over some hundred numbers.
 void run_call(call_part_of const& call, footprint const& target, session& s) {
-  program_table operands(target, call.operands.size());
-  for (std::size_t j = 0; j < call.operands.size(); ++j)
-    operands.enter(static_cast<int>(j) + 1, leaf_of(*call.operands[j]));
+  program_table operands(target, static_cast<std::size_t>(call.operands.size()));
+  int j = 0;
+  for (program_ref const& operand : call.operands)
+    if (++j; (*operand).kind == part_kind::constant)
+      operands.enter_constant(j, (*operand).size(), reinterpret_cast<index_t>(constant_of(*operand).bytes));
+    else
+      operands.enter(j, leaf_of(*operand));
   run_map(*call.call.kernel, operands.table(), call.core_object.get(), s);
+}
+bool is_alone(program_part const& part) {
+  return part.kind == part_kind::call && !part.refuses &&
+         std::all_of(call_of(part).operands.begin(), call_of(part).operands.end(), [](program_ref const& operand) {
+           return is_leaf(*operand) || (*operand).kind == part_kind::constant;
+         });
 }
 
 } // namespace
 
 void run_program(program_ref const& wanted, footprint const& target, session& s) {
-  program_ref const ready = evaluated_program(wanted, s);
-  if (!(*ready).refuses && reads_only_leaves(*ready))
-    return run_call(call_of(*ready), target, s);
-  program const& p = program_of(*ready);
-  if ((*ready).refuses)
-    run_apart(p, target, s);
+  program_ref const evaluated = (*wanted).has_deferred ? evaluated_program(wanted, s) : program_ref();
+  program_part const& ready = evaluated.get() != nullptr ? *evaluated : *wanted;
+  if (is_alone(ready))
+    return run_call(call_of(ready), target, s);
+  const auto run = [&](program const& p) { ready.refuses ? run_apart(p, target, s) : p.run(target, s); };
+  // Most expressions are evaluated once, so their program is kept from the second time on.
+  if (ready.made.load(std::memory_order_relaxed) == nullptr &&
+      !ready.evaluated.exchange(true, std::memory_order_relaxed))
+    run(program(ready));
   else
-    p.run(target, s);
+    run(program_of(ready));
 }
 
 } // namespace weft::detail

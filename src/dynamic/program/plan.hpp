@@ -1,0 +1,60 @@
+#pragma once
+#include "dynamic/program/operations.hpp"
+#include "run/growing_list.hpp"
+
+#include <memory>
+#include <vector>
+
+// Private to src: what expressions of one structure have in common, whatever they read. A program is a plan and the
+// operands that it is bound to.
+namespace weft::detail {
+
+/// Where a step reads or writes: an operand of the loop (0 is the target), a constant, or a register, which is memory
+/// for a piece of a row.
+struct program_place {
+  enum class source : unsigned char { operand, constant, reg };
+  source from;
+  int index, bytes; ///< bytes of an element
+  friend bool operator==(program_place const&, program_place const&) = default;
+};
+
+/// One call of a kernel for each piece of a row.
+struct program_step {
+  call_kind call;
+  int core;         ///< the number of its core among those of the program; -1: the kernel looks at none
+  int first, count; ///< of its places: the result, then what the kernel reads
+  std::size_t place(int i) const { return static_cast<std::size_t>(first) + static_cast<std::size_t>(i); }
+};
+
+/// The calls of an expression, each once, operands before what is called with them. A step computes a register of its
+/// own number.
+struct program_sequence {
+  growing_list<program_step, 8> steps;
+  growing_list<program_place, 32> places;
+  program_place root; ///< what is wanted: the last register, or what is copied
+  int leaves = 0;
+  int slots = 0;          ///< operands that are given when the program runs, in place of leaves
+  bool of_library = true; ///< no kernel looks at a core
+};
+
+/// What the loop of a program calls.
+enum class program_way : unsigned char {
+  steps, ///< program::run_block, over all leaves
+  alone, ///< the kernel of the only step, over the leaves and constants that it reads
+  copies ///< a kernel that copies a leaf, or a constant
+};
+
+struct program_plan {
+  program_way way = program_way::steps;
+  std::vector<program_step> steps;
+  std::vector<program_place> places;
+  std::vector<program_place> operands; ///< of the loop, from number 1 on: leaves, by their number, or constants
+  std::vector<index_t> register_bytes; ///< of one element
+  index_t piece = 0;                   ///< elements of a piece
+  map_kind kind{};
+};
+
+/// The plan of a sequence. A short one of_library is made once by each thread, see doc/allocation.md.
+std::shared_ptr<program_plan const> plan_of(program_sequence const& s);
+
+} // namespace weft::detail
