@@ -10,6 +10,7 @@
 #endif
 
 using namespace weft;
+using namespace weft::literals;
 
 void views() {
   // [operands of indexing and views]
@@ -27,6 +28,7 @@ void views() {
   SHOW(x(range(3, -1, -1)));
   RUN(x(r), any_range r = range(1, end - 1));
   SHOW(x(range(1, end, std::integral_constant<int, 1>())));
+  SHOW(x(range(0_c, end, 2_c)));
   SHOW(a(end - 1, all));
   SHOW(a(axis_end - 1, all));
   SHOW(x(newaxis, all));

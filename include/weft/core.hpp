@@ -1,6 +1,7 @@
 #pragma once
 // The component core: tensors, views, expressions, reductions, products, printing and .npy files.
 #include <weft/base/dtype.hpp>
+#include <weft/base/literals.hpp>
 #include <weft/ops/arithmetic.hpp> // early: compilers list the way to an operator that they refuse
 
 #include <weft/eval/deterministic.hpp>

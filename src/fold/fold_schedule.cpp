@@ -179,7 +179,8 @@ WEFT_INLINE fold_way way_of(fold_schedule const& s, nest const& n) {
 }
 
 /// True if a fold of few values, over two axes at most, is one call of the kernel: of rows of values, one result each,
-/// or of rows that go into one row of results. Operands are read where they lie, or packed; none is numbers of elements.
+/// or of rows that go into one row of results. Operands are read where they lie, or packed; none is numbers of
+/// elements.
 WEFT_INLINE bool is_few(fold_schedule const& s, nest const& n, fold_kind const& kind) {
   const int inner = n.rank - 1;
   const index_t rows = n.extent(inner - 1), columns = n.extent(inner), count = rows * columns;

@@ -6,10 +6,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 using namespace weft;
@@ -203,4 +206,39 @@ TEST_CASE("any_tensor: a row-major tensor that is moved hands its memory over") 
   CHECK(w.shape() == shape(600));
   if (support::checked)
     CHECK_THROWS_AS(any_tensor(std::move(large)), layout_error);
+}
+
+TEST_CASE("any_tensor: what it is in expressions follows it when it is moved, swapped and assigned") {
+  any_tensor a(tensor<double, 1>{1, 2}), b(tensor<double, 1>{10, 20, 30});
+  const any_expr<> sum_of_a = a + a; // a is part of it from here on
+  CHECK(any_tensor(a + a) == any_tensor(tensor<double, 1>{2, 4}));
+  std::swap(a, b);
+  CHECK(any_tensor(a + a) == any_tensor(tensor<double, 1>{20, 40, 60}));
+  CHECK(any_tensor(b + b) == any_tensor(tensor<double, 1>{2, 4}));
+  any_tensor const copy(a);
+  a.as<double, 1>()(0) = 11;
+  CHECK(any_tensor(copy + 0.0) == any_tensor(tensor<double, 1>{10, 20, 30}));
+  CHECK(any_tensor(a + 0.0) == any_tensor(tensor<double, 1>{11, 20, 30}));
+  any_tensor moved(std::move(a));
+  CHECK((a + a).shape() == shape(0)); // NOLINT(bugprone-use-after-move): what a moved tensor is, is documented
+  CHECK(any_tensor(moved + moved) == any_tensor(tensor<double, 1>{22, 40, 60}));
+  a = any_tensor(tensor<std::int32_t, 1>{7});
+  CHECK(any_tensor(a + a) == any_tensor(tensor<std::int32_t, 1>{14}));
+  moved = any_tensor(tensor<double, 1>{5});
+  CHECK(any_tensor(moved * 2.0) == any_tensor(tensor<double, 1>{10}));
+  b = any_tensor();
+  CHECK(any_tensor(sum_of_a) == any_tensor(tensor<double, 1>{2, 4})); // it shares the memory
+}
+
+TEST_CASE("any_tensor: several threads may take a tensor as an operand first") {
+  for (int round = 0; round < 200; ++round) {
+    any_tensor const x(tensor<double, 1>{1, 2, 3});
+    std::atomic<int> right{0};
+    const auto ask = [&] { right += any_tensor(x * 2.0 + x) == any_tensor(tensor<double, 1>{3, 6, 9}) ? 1 : 0; };
+    std::thread first(ask), second(ask);
+    ask();
+    first.join();
+    second.join();
+    CHECK(right == 3);
+  }
 }

@@ -3,7 +3,9 @@
 #include <support/grid.hpp>
 #include <support/guarded.hpp>
 #include <weft/dynamic/any_expr.hpp>
+#include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/formula.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/ops/math.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
@@ -13,6 +15,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <functional>
@@ -209,7 +212,7 @@ constexpr detail::core_word words[] = {{nullptr, 0}, {nullptr, 0}, {"check", 2},
 constexpr detail::core_word unary_words[] = {{nullptr, 0}, {"check", 1}, {nullptr, 0}};
 
 template <class To, class... From>
-detail::program_ref checked_call(dynamic_extents const& shape, detail::program_ref const (&operand)[sizeof...(From)]) {
+detail::program_ref checked_call(dynamic_extents const& shape, detail::program_ref (&&operand)[sizeof...(From)]) {
   constexpr int count = sizeof...(From);
   const detail::call_kind kind{
       checks + (count - 1), count == 1 ? unary_words : words, count + 1, dtype_of<To>, 0, false, false};
@@ -324,4 +327,55 @@ TEST_CASE("program: making one takes comparisons in proportion to its parts, but
       return any_expr<double>(f);
     });
   });
+}
+
+namespace {
+
+double applied(int operation, double a, double b) {
+  return operation == 0 ? a + b : operation == 1 ? a - b : operation == 2 ? a * b : a / b;
+}
+any_expr<> chained(int operation, any_expr<> const& a, any_expr<> const& b) {
+  return operation == 0 ? a + b : operation == 1 ? a - b : operation == 2 ? a * b : a / b;
+}
+
+} // namespace
+
+// A thread keeps plans by the structure of expressions: 1024 structures, of which few stay, each with other operands
+// and constants when it comes again.
+TEST_CASE("program: expressions of one structure have their own operands and constants") {
+  index_t wrong = 0;
+  for (int round = 0; round < 3; ++round)
+    for (int structure = 0; structure < 1024; ++structure) {
+      const int first = structure % 4, second = structure / 4 % 4, third = structure / 16 % 4, shared = structure / 64;
+      const double p = 2.0 + round, q = 3.0 + structure % 7, c = 0.5 + round;
+      any_tensor const a(tensor<double, 1>{p, -p}), b(tensor<double, 1>{q, q + 1});
+      // Which operands are one tensor, and which constants are equal, belongs to the structure.
+      any_tensor const& d = (shared & 1) != 0 ? a : b;
+      const double k = (shared & 2) != 0 ? c : 8.0 + round;
+      any_expr<> e = chained(second, chained(first, a, b), (shared & 4) != 0 ? any_expr<>(c) : any_expr<>(d));
+      e = chained(third, e, (shared & 8) != 0 ? any_expr<>(k) : any_expr<>(a));
+      e = abs(e) + k;
+      any_tensor const got(e);
+      for (index_t i = 0; i < 2; ++i) {
+        const double x = i == 0 ? p : -p, y = i == 0 ? q : q + 1, z = (shared & 1) != 0 ? x : y;
+        const double inner = applied(second, applied(first, x, y), (shared & 4) != 0 ? c : z);
+        const double want = std::abs(applied(third, inner, (shared & 8) != 0 ? k : x)) + k;
+        wrong += got.as<double, 1>()(i) == want || (std::isnan(want) && std::isnan(got.as<double, 1>()(i))) ? 0 : 1;
+      }
+    }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("program: an expression that is evaluated again, and one of constants alone") {
+  tensor<double, 1> x{1, 2, 3}, out(3);
+  any_expr<double> e = x + 1.0;
+  e = e * e - x;
+  for (int round = 0; round < 4; ++round) { // the program is kept from the second time on
+    x(0) = round;
+    out = e;
+    CHECK(out == tensor<double, 1>{(round + 1.0) * (round + 1.0) - round, 7, 13});
+  }
+  CHECK(any_tensor(any_expr<>(2.0) * any_expr<>(3.0)) == any_tensor(tensor<double, 0>(6.0)));
+  CHECK(any_tensor(any_tensor(x) * 0.5 + any_expr<>(2.0) * any_expr<>(3.0)) ==
+        any_tensor(tensor<double, 1>{7.5, 7.0, 7.5}));
 }

@@ -24,6 +24,10 @@ index_t place(index_t i, index_t) {
 index_t place(end_index e, index_t n) {
   return n + e.from_end;
 }
+template <index_t N, bool FromEnd>
+index_t place(known_place<N, FromEnd>, index_t n) {
+  return FromEnd ? n + N : N;
+}
 template <class P>
   requires Place<P>
 picked pick(P i, index_t n) {
@@ -232,7 +236,7 @@ using columns = layout<extents<2, dyn, 4>, column_major>;
 using unit = static_range<1>;
 using step = any_range;
 static_assert(std::same_as<decltype(range(0, end - 1)), decltype(range(0L, 7U, 2))>);
-static_assert(std::same_as<decltype(range(0, end, known_step<1>)), unit>);
+static_assert(is_unit_range<decltype(range(0, end, known_step<1>))>);
 
 // Static extents stay on whole axes; the unit stride stays under all and a range whose step is the constant 1.
 static_assert(gives<rows, extents<2, dyn, 4>, row_major>);
@@ -255,6 +259,23 @@ static_assert(gives<columns, extents<2>, row_major, all_t, int, int>);
 static_assert(gives<columns, extents<dyn, dyn, 4>, column_major, unit>);
 static_assert(gives<columns, extents<dyn, dyn, 4>, strided, step>);
 static_assert(gives<layout<dynamic_extents, strided>, dynamic_extents, strided, int, all_t>);
+
+// Places that are constants give static extents; `end` alone is none.
+template <index_t B, index_t E, index_t S>
+using constants = decltype(range(known_step<B>, known_step<E>, known_step<S>));
+static_assert(std::same_as<decltype(range(0, end)), any_range> && std::same_as<decltype(range(0, end - 1)), any_range>);
+static_assert(gives<rows, extents<2, dyn, 2>, row_major, all_t, all_t, constants<1, 3, 1>>);
+static_assert(gives<rows, extents<2, dyn, 2>, strided, all_t, all_t, constants<0, 4, 2>>);
+static_assert(gives<rows, extents<2, dyn, 4>, strided, all_t, all_t, constants<3, -1, -1>>);
+static_assert(gives<rows, extents<2, 3, 4>, row_major, all_t, constants<1, 4, 1>>); // whatever the extent is
+static_assert(gives<rows, extents<2, dyn, 0>, strided, all_t, all_t, constants<2, 2, 5>>);
+static_assert(
+    gives<rows, extents<2, dyn, 3>, row_major, all_t, all_t, decltype(range(known_step<1>, end))>);
+static_assert(gives<rows, extents<2, dyn, 4>, row_major, all_t, decltype(range(known_step<1>, end))>);
+static_assert(gives<rows, extents<2, 3, 4>, row_major, all_t, decltype(range(end - known_step<3>, end))>);
+static_assert(gives<rows, extents<2, dyn, 2>, row_major, all_t, all_t,
+                    decltype(range(known_step<1>, end - known_step<1>))>);
+static_assert(gives<rows, extents<2, dyn, dyn>, row_major, all_t, all_t, decltype(range(1, end - known_step<1>))>);
 
 static_assert(Subscript<int> && Subscript<std::size_t const&> && Subscript<end_index> && Subscript<all_t>);
 static_assert(Subscript<newaxis_t> && Subscript<ellipsis_t const> && Subscript<unit> && Subscript<step&>);
@@ -282,4 +303,47 @@ TEST_CASE("what the type of a slice says is true at run time") {
   check_all(layout<extents<2, 3, 4>, dense<row_major>>{});
   check_all(layout<extents<2, 3, 4>, dense<column_major>>{});
   check(layout<extents<>, strided>{}, newaxis, ellipsis, newaxis); // rank 0 is no run-time rank
+}
+
+namespace {
+
+/// The elements of range(B, E, S) of an axis of N elements are those that a loop visits; E of -1 stands before 0.
+template <int N, int B, int E, int S>
+index_t wrong_elements() {
+  constexpr int length = S > 0 ? E - B : B - E, count = length > 0 ? (length - 1) / (S > 0 ? S : -S) + 1 : 0;
+  using layout_type = layout<extents<N>, dense<row_major>>;
+  const slicer<constants<B, E, S>> slice{make_pack(range(known_step<B>, known_step<E>, known_step<S>))};
+  const auto out = transform_layout(layout_type(extents<N>()), slice);
+  static_assert(decltype(out.layout)::extents_type::statics[0] == count);
+  index_t wrong = out.layout.extent(0) == count ? 0 : 1;
+  for (int i = 0; i < count; ++i)
+    wrong += out.offset + i * out.layout.stride(0) == B + i * S ? 0 : 1;
+  return wrong;
+}
+template <int N, int B, int S, int... E>
+index_t wrong_ends(std::integer_sequence<int, E...>) {
+  return (0 + ... + wrong_elements<N, B, S < 0 ? E - 1 : E, S>());
+}
+template <int N, int S, int... B>
+index_t wrong_ranges(std::integer_sequence<int, B...>) {
+  return (0 + ... + wrong_ends<N, S < 0 && B == N ? N - 1 : B, S>(std::make_integer_sequence<int, N + 1>()));
+}
+
+} // namespace
+
+TEST_CASE("slice: ranges of constants visit what a loop visits") {
+  CHECK(wrong_ranges<5, 1>(std::make_integer_sequence<int, 6>()) == 0);
+  CHECK(wrong_ranges<5, 2>(std::make_integer_sequence<int, 6>()) == 0);
+  CHECK(wrong_ranges<5, 7>(std::make_integer_sequence<int, 6>()) == 0);
+  CHECK(wrong_ranges<5, -1>(std::make_integer_sequence<int, 6>()) == 0);
+  CHECK(wrong_ranges<5, -3>(std::make_integer_sequence<int, 6>()) == 0);
+}
+
+TEST_CASE("slice: constants outside an axis throw as other places do") {
+  const layout<extents<5>, dense<row_major>> whole{extents<5>()};
+  const auto apply = [&](auto r) { return transform_layout(whole, slicer<decltype(r)>{make_pack(r)}); };
+  CHECK_THROWS_AS(apply(range(known_step<0>, known_step<6>)), index_error);
+  CHECK_THROWS_AS(apply(range(known_step<-1>, known_step<3>)), index_error);
+  CHECK_THROWS_AS(apply(range(end - known_step<6>, end)), index_error);
+  CHECK_THROWS_AS(apply(range(known_step<0>, known_step<3>, known_step<0>)), index_error);
 }

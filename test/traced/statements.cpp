@@ -1,65 +1,18 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "trace.hpp"
+#include "explained.hpp"
 
 #include <weft/weft.hpp>
-
-#include <doctest/doctest.h>
 
 #include <map>
 #include <random>
 #include <string>
 
 using namespace weft;
+using trace::calls_of;
 
 // Each decision about a statement is taken once, and explain() says what ran. All calls of weft's functions are counted
 // (trace.hpp), whatever way they take.
 namespace {
-
-/// The place behind the bracket that closes the one at `open`.
-std::size_t behind(std::string const& text, std::size_t open) {
-  int depth = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
-    depth += text[i] == '(' || text[i] == '<' ? 1 : text[i] == ')' || text[i] == '>' ? -1 : 0;
-    if (depth == 0)
-      return i + 1;
-  }
-  return text.size();
-}
-/// The name of a function without its namespace, template arguments and parameters; of a lambda nothing.
-std::string short_name(std::string const& symbol) {
-  std::string name;
-  for (std::size_t i = 0; i < symbol.size(); ++i) {
-    const char c = symbol[i];
-    if (c == '[') { // [abi:...]
-      i = symbol.find(']', i);
-    } else if (c == '<') {
-      i = behind(symbol, i) - 1;
-    } else if (c == '(' && name.empty()) { // (anonymous namespace)
-      i = behind(symbol, i) - 1;
-    } else if (c == '(') {
-      return symbol.find("{lambda", behind(symbol, i)) == std::string::npos ? name : "";
-    } else if (c == ' ' || c == ':') {
-      name.clear();
-    } else {
-      name += c;
-    }
-  }
-  return name;
-}
-std::map<std::string, int> by_name(std::vector<trace::count> const& calls) {
-  std::map<std::string, int> sums;
-  for (auto const& [name, n] : calls)
-    sums[short_name(name)] += n;
-  return sums;
-}
-
-template <class F>
-std::map<std::string, int> calls_of(F const& statement) {
-  statement(); // what is found out once is known then
-  trace::start();
-  statement();
-  return by_name(trace::stop());
-}
 
 /// The functions that decide how a statement is done.
 const std::string deciding[] = {"decide_map", "decide_fold",   "decide_short",  "decide_packed", "plan_overlap",
@@ -172,67 +125,21 @@ TEST_CASE("explain names the product that ran, its memory and how often") {
   CHECK(kinds[0] + kinds[1] + kinds[2] + kinds[3] + kinds[4] == 400);
 }
 
-namespace {
-
-/// A window of a x b elements into a room of 80 x 80, some indices apart, forwards or backwards, sometimes transposed.
-struct random_window {
-  index_t first[2], step[2];
-  bool turned;
-  template <class Below>
-  random_window(Below const& below, index_t rows, index_t columns) : turned(below(3) == 0) {
-    const index_t extents[] = {turned ? columns : rows, turned ? rows : columns};
-    for (int k = 0; k < 2; ++k) {
-      const index_t apart = 1 + below(2);
-      const bool backwards = below(4) == 0;
-      first[k] = below(4) + (backwards ? apart * (extents[k] - 1) : 0);
-      step[k] = backwards ? -apart : apart;
-    }
-  }
-  view<double, 2> of(tensor<double, 2>& room, index_t rows, index_t columns) const {
-    const index_t extents[] = {turned ? columns : rows, turned ? rows : columns};
-    const index_t apart[] = {step[0] * room.extent(1), step[1]};
-    view<double, 2> v = borrow(room.data() + first[0] * room.extent(1) + first[1], shape(extents[0], extents[1]),
-                               strides(apart[0], apart[1]));
-    return turned ? view<double, 2>(transpose(v)) : v;
-  }
-};
-
-/// Checks what explain() says of a statement against the calls that it makes. Of loops some need no call.
-struct explained_statements {
-  int temporaries = 0, loops = 0;
-
-  template <class F>
-  void check(char const* what, F const& statement) {
-    const auto calls = calls_of(statement);
-    const plan_report report = explain(statement);
-    const auto of = [&](char const* name) { return calls.contains(name) ? calls.at(name) : 0; };
-    CAPTURE(what);
-    CAPTURE(to_string(report));
-    CHECK(of("allocate_block") == report.temporaries);
-    CHECK(of("run_map") + of("run_fold") <= report.loops);
-    CHECK(report.loops == index_t(report.loop_list.size()));
-    temporaries += int(report.temporaries);
-    loops += of("run_map") + of("run_fold");
-  }
-};
-
-} // namespace
-
 TEST_CASE("explain says how many loops and temporaries maps, folds and running sums take") {
   std::mt19937 random(470);
   const auto below = [&](int n) { return index_t(random() % unsigned(n)); };
   constexpr index_t sides[] = {1, 2, 3, 5, 8, 17, 33};
   tensor<double, 2> room(80, 80), other(80, 80);
   room = 1.0, other = 2.0;
-  explained_statements all_of;
+  trace::explained_statements all_of;
   for (int sample = 0; sample < 300; ++sample) {
     const index_t m = sides[below(7)], n = sides[below(7)];
     CAPTURE(m);
     CAPTURE(n);
     const bool overlaps = below(2) == 0;
-    view<double, 2> to = random_window(below, m, n).of(room, m, n),
-                    from = random_window(below, m, n).of(overlaps ? room : other, m, n),
-                    more = random_window(below, m, n).of(other, m, n);
+    view<double, 2> to = trace::random_window(below, m, n).of(room, m, n),
+                    from = trace::random_window(below, m, n).of(overlaps ? room : other, m, n),
+                    more = trace::random_window(below, m, n).of(other, m, n);
     tensor<double, 1> row(shape(n), 0.5), column(shape(m), 0.25);
     all_of.check("map", [&] { to(ellipsis) = from * 2.0 + more; });
     all_of.check("map with a row", [&] { to(ellipsis) = (from + row) * more; });

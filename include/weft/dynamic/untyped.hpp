@@ -25,8 +25,8 @@ struct untyped_operand {
 WEFT_API [[noreturn]] void throw_dtype(char const* operation, dtype is, dtype wanted);
 WEFT_API [[noreturn]] void throw_elements(char const* operation, dtype is);
 
-/// An operation of compiled_operations; takes its operands over. dtype_error where it is none for elements of such types,
-/// shape_error unless the operands broadcast.
+/// An operation of compiled_operations; takes its operands over. dtype_error where it is none for elements of such
+/// types, shape_error unless the operands broadcast.
 [[nodiscard]] WEFT_API program_ref untyped_call(int operation, untyped_operand* operands, int count);
 /// As by cast<to>; dtype_error for complex elements that are to become real.
 [[nodiscard]] WEFT_API program_ref cast_program(program_ref const& program, dtype to);

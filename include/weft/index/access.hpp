@@ -150,8 +150,8 @@ WEFT_INLINE auto as_index_subscript(S&& s) {
     return text_subscript{terms_of(s, max_indices), to_string(s)};
   } else if constexpr (std::integral<given>) {
     return index_constant(exact_index(s));
-  } else if constexpr (std::same_as<given, end_index>) {
-    return s;
+  } else if constexpr (std::derived_from<given, end_index>) {
+    return end_index(s);
   } else if constexpr (Node<given> && names_indices<given>) {
     return capture(static_cast<S&&>(s));
   } else {

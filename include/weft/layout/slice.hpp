@@ -4,15 +4,34 @@
 
 namespace weft {
 
-/// A place counted from the end of an axis: `end` is the extent, `end - 1` the last element.
+/// A place counted from the end of an axis: `end - 1` is the last element.
 struct end_index {
   index_t from_end = 0;
   [[nodiscard]] WEFT_INLINE friend constexpr end_index operator-(end_index e, index_t n) { return {e.from_end - n}; }
   [[nodiscard]] WEFT_INLINE friend constexpr end_index operator+(end_index e, index_t n) { return {e.from_end + n}; }
 };
-inline constexpr end_index end{};
+/// The same with the number in its type.
+template <index_t N>
+struct end_constant : end_index {
+  WEFT_INLINE constexpr end_constant() : end_index{N} {}
+};
+/// A place counted from the end of an axis: `end` is the extent, `end - 1` the last element. With constants of Hana or
+/// std its type knows the place: `end - 1_c`.
+inline constexpr end_constant<0> end{};
 /// The same by a name that std lacks, for programs with `using namespace std`: a(range(1, axis_end - 1)).
-inline constexpr end_index axis_end{};
+inline constexpr end_constant<0> axis_end{};
+/// A constant number of places from the end: range(1_c, end - 1_c).
+template <index_t N, class C>
+  requires detail::is_static_axis<C>
+[[nodiscard]] WEFT_INLINE constexpr end_constant<N - index_t(C::value)> operator-(end_constant<N>, C) {
+  return {};
+}
+/// The same, the other way: end - 2_c + 1_c.
+template <index_t N, class C>
+  requires detail::is_static_axis<C>
+[[nodiscard]] WEFT_INLINE constexpr end_constant<N + index_t(C::value)> operator+(end_constant<N>, C) {
+  return {};
+}
 
 /// A whole axis.
 struct all_t {
@@ -28,8 +47,11 @@ struct ellipsis_t {};
 inline constexpr ellipsis_t ellipsis{};
 
 namespace detail {
+/// A constant of Hana or std.
 template <class B>
-concept Place = std::integral<B> || std::same_as<B, end_index>;
+concept PlaceConstant = requires { typename std::integral_constant<index_t, index_t(B::value)>; };
+template <class B>
+concept Place = std::integral<B> || std::derived_from<B, end_index> || PlaceConstant<B>;
 
 /// An affine expression as text (index/affine.hpp), which has a value where its names have; as a subscript its names
 /// may be indices.
@@ -48,24 +70,66 @@ WEFT_FN index_t place_itself(B const& b) {
 
 template <Place B>
 WEFT_INLINE constexpr index_t resolve(B b, index_t extent) {
-  if constexpr (std::same_as<B, end_index>)
+  if constexpr (std::derived_from<B, end_index>)
     return extent + b.from_end;
   else
     return static_cast<index_t>(b);
 }
-} // namespace detail
 
-namespace detail {
 /// A place of either kind: counted from the first element or from `end`.
 struct any_place {
   index_t number = 0;
   bool from_end = false;
   WEFT_INLINE constexpr any_place() = default;
   template <Place B>
-  WEFT_INLINE constexpr any_place(B b) : number(resolve(b, 0)), from_end(std::same_as<B, end_index>) {}
+  WEFT_INLINE constexpr any_place(B b) : number(resolve(b, 0)), from_end(std::derived_from<B, end_index>) {}
 };
 WEFT_INLINE constexpr index_t resolve(any_place b, index_t extent) {
   return b.from_end ? extent + b.number : b.number;
+}
+/// One that its type knows.
+template <index_t N, bool FromEnd>
+struct known_place {
+  WEFT_INLINE constexpr known_place() = default;
+  template <Place B>
+  WEFT_INLINE constexpr known_place(B) {}
+};
+template <index_t N, bool FromEnd>
+WEFT_INLINE constexpr index_t resolve(known_place<N, FromEnd>, index_t extent) {
+  return FromEnd ? extent + N : N;
+}
+template <class B>
+struct known_place_of {
+  using type = any_place;
+};
+template <PlaceConstant B>
+struct known_place_of<B> {
+  using type = known_place<index_t(B::value), false>;
+};
+template <index_t N>
+struct known_place_of<end_constant<N>> {
+  using type = known_place<N, true>;
+};
+template <class B>
+using known_place_t = typename known_place_of<B>::type;
+/// True if a constant stands in what a program wrote: `end` alone is none, so that range(0, end) has the usual type.
+template <class B>
+inline constexpr bool names_constant = PlaceConstant<B>;
+template <index_t N>
+inline constexpr bool names_constant<end_constant<N>> = N != 0;
+
+/// Extents of ranges whose places are known: of an axis of this extent (dyn: not known); dyn if it is not known.
+template <class B, class E>
+WEFT_FN constexpr index_t known_count(B, E, index_t, index_t) {
+  return dyn;
+}
+template <index_t N, bool FromEnd, index_t M, bool ToEnd>
+WEFT_FN constexpr index_t known_count(known_place<N, FromEnd> b, known_place<M, ToEnd> e, index_t step,
+                                      index_t extent) {
+  if (FromEnd != ToEnd && extent == dyn)
+    return dyn;
+  const index_t sign = step < 0 ? -1 : 1, length = (resolve(e, extent) - resolve(b, extent)) * sign;
+  return length > 0 && step != 0 ? (length - 1) / (step * sign) + 1 : 0;
 }
 } // namespace detail
 
@@ -75,18 +139,22 @@ struct any_range {
   detail::any_place first, last;
   index_t step = 1;
 };
-/// A range whose step its type knows.
-template <index_t Step>
+/// A range whose step its type knows, and its places too where they are known_place.
+template <index_t Step, class B = detail::any_place, class E = detail::any_place>
 struct static_range {
-  detail::any_place first, last;
+  [[no_unique_address]] B first;
+  [[no_unique_address]] E last;
   static constexpr index_t step = Step;
 };
 
 /// The elements b, b + 1, ... e - 1 of an axis; b and e may be counted from `end`. Places outside 0 ... extent throw
 /// index_error; an e before b gives no elements.
 template <detail::Place B, detail::Place E>
-[[nodiscard]] WEFT_INLINE constexpr any_range range(B b, E e) {
-  return {b, e, 1};
+[[nodiscard]] WEFT_INLINE constexpr auto range(B b, E e) {
+  if constexpr (detail::names_constant<B> || detail::names_constant<E>)
+    return static_range<1, detail::known_place_t<B>, detail::known_place_t<E>>{b, e};
+  else
+    return any_range{b, e, 1};
 }
 /// The elements b, b + step, ... before e. With a negative step they run downwards and an e of -1 stands before index
 /// 0.
@@ -94,12 +162,15 @@ template <detail::Place B, detail::Place E>
 [[nodiscard]] WEFT_INLINE constexpr any_range range(B b, E e, index_t step) {
   return {b, e, step};
 }
-/// The same, where the step is a constant of Hana or std. By range(b, e, std::integral_constant<int, 1>()) the type of
-/// a view keeps the unit stride of an axis: its iterators are those of contiguous memory, as std::span asks.
+/// The same, where the step, or a place of a range without one, is a constant of Hana (weft::literals) or std. By
+/// range(b, e, 1_c) the type of a view keeps the unit stride of an axis: its iterators are those of contiguous memory,
+/// as std::span asks. Where both places are constants, or `end` and what constants count from it, the extent is in the
+/// type too: of a static shape range(0_c, end, 2_c) is one again. With plain integers both are known at run time only,
+/// and a statement of few elements costs some tens of nanoseconds more.
 template <detail::Place B, detail::Place E, class S>
   requires detail::is_static_axis<S>
-[[nodiscard]] WEFT_INLINE constexpr static_range<index_t(S::value)> range(B b, E e, S) {
-  return {b, e};
+[[nodiscard]] WEFT_INLINE constexpr auto range(B b, E e, S) {
+  return static_range<index_t(S::value), detail::known_place_t<B>, detail::known_place_t<E>>{b, e};
 }
 
 namespace detail {
@@ -108,13 +179,21 @@ template <class A>
 inline constexpr bool is_range = false;
 template <>
 inline constexpr bool is_range<any_range> = true;
-template <index_t Step>
-inline constexpr bool is_range<static_range<Step>> = true;
+template <index_t Step, class B, class E>
+inline constexpr bool is_range<static_range<Step, B, E>> = true;
 /// True if the type of a range says that its step is 1.
 template <class A>
 inline constexpr bool is_unit_range = false;
-template <>
-inline constexpr bool is_unit_range<static_range<1>> = true;
+template <class B, class E>
+inline constexpr bool is_unit_range<static_range<1, B, E>> = true;
+/// The extent of a range along an axis, as far as types know it.
+template <class A>
+WEFT_FN constexpr index_t range_extent(index_t extent) {
+  if constexpr (std::same_as<A, any_range>)
+    return dyn;
+  else
+    return known_count(decltype(A::first){}, decltype(A::last){}, A::step, extent);
+}
 
 } // namespace detail
 
@@ -241,7 +320,7 @@ private:
       for (const int last = axis + in.rank - taken; axis < last; ++axis)
         out.push(in.extent[axis], in.stride[axis]);
     } else {
-      out.push(dyn, is_unit_range<S> ? in.stride[axis] : 0);
+      out.push(range_extent<S>(in.extent[axis]), is_unit_range<S> ? in.stride[axis] : 0);
       ++axis;
     }
   }

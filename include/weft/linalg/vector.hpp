@@ -199,7 +199,7 @@ template <Tensorial A, Tensorial B>
 
 /// The sum of the diagonal of a matrix; a value.
 template <Tensorial A>
-[[nodiscard]] WEFT_FN constexpr auto trace(A&& a) {
+[[nodiscard]] WEFT_INLINE constexpr auto trace(A&& a) {
   constexpr bool fits = detail::rank_of<A> < 0 || detail::rank_of<A> == 2;
   static_assert(fits, "weft: trace: rank mismatch: it takes a matrix");
   if constexpr (fits)
@@ -228,10 +228,18 @@ WEFT_FN auto lazy_cross(X const& x, Y const& y) {
   };
   return stack(axis<rank - 1>, part(1, 2), part(2, 0), part(0, 1));
 }
+/// An operand of which each element is read twice: itself where it is memory, else its elements, computed now.
+template <class A>
+WEFT_INLINE constexpr decltype(auto) computed_once(A const& a) {
+  if constexpr (requires { a.data(); })
+    return (a);
+  else
+    return eval(a);
+}
 template <class A, class B>
-WEFT_FN constexpr auto cross_of(A&& a, B&& b) {
-  const auto x = eval(static_cast<A&&>(a));
-  const auto y = eval(static_cast<B&&>(b));
+WEFT_INLINE constexpr auto cross_of(A const& a, B const& b) {
+  auto const& x = computed_once(a);
+  auto const& y = computed_once(b);
   check_cross(x, y);
   auto out = [&] {
     using made = tensor_of<decltype(x * y)>;
@@ -262,7 +270,7 @@ template <Tensorial A, Tensorial B>
   if constexpr (detail::is_followed<detail::captured_t<A>> || detail::is_followed<detail::captured_t<B>>)
     return detail::lazy_cross(detail::capture(static_cast<A&&>(a)), detail::capture(static_cast<B&&>(b)));
   else
-    return detail::cross_of(static_cast<A&&>(a), static_cast<B&&>(b));
+    return detail::cross_of(a, b);
 }
 
 } // namespace weft

@@ -195,7 +195,7 @@ private:
     return static_cast<int>(p_.cores_.size()) - 1;
   }
 
-  /// A call of constants alone; none where it refuses them: that is thrown where elements are computed, if there are any.
+  /// A call of constants alone; none where it refuses them: elements that are computed throw that, if there are any.
   std::optional<program_place> folded(call_part_of const& call, int first, int count) {
     alignas(16) std::byte value[16];
     growing_list<index_t, 8> position;
