@@ -58,9 +58,10 @@ struct any_element {};
 /// them: a named tensor is borrowed, and must outlive it unless own(e) copies it. Copies share what they hold, and a
 /// move is a copy. Each assignment or operation makes a step of a program: pieces of rows go through one step after the
 /// other and stay in the first cache. What two steps have in common is computed once, so functions given to map() are
-/// taken to give the same answer for the same elements. The first evaluation makes the program, in some microseconds,
-/// and takes memory. A view of it is made of views of all that it reads, so that of a thousand steps takes a thousand
-/// steps.
+/// taken to give the same answer for the same elements. An evaluation finds the steps by the structure of the
+/// expression, where its thread has made such a program of late; to make one takes some microseconds and memory. The
+/// second evaluation keeps the program. A view of it is made of views of all that it reads, so that of a thousand steps
+/// takes a thousand steps.
 template <class T = any_element, auto S = runtime_rank>
 class any_expr : public virtual_leaf<T, detail::extents_for_t<S>> {
   using leaf = virtual_leaf<T, detail::extents_for_t<S>>;
