@@ -9,7 +9,6 @@ module;
 #include <atomic>
 #include <bit>
 #include <boost/hana/fwd/integral_constant.hpp>
-#include <boost/hana/integral_constant.hpp>
 #include <cmath>
 #include <compare>
 #include <complex>

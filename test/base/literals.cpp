@@ -21,6 +21,8 @@ bool has_static_shape(X const& x) {
 
 } // namespace
 
+static_assert(std::is_same_v<decltype(7_c), boost::hana::llong<7>>);
+
 TEST_CASE("literals: constants as axes, subscripts and places keep static shapes") {
   tensor<double, fixed<2, 3>> const a{{1, 2, 3}, {4, 5, 6}};
   CHECK(has_static_shape<2>(sum(a, 1_c)));

@@ -2,6 +2,7 @@
 #include <weft/base/check.hpp>
 #include <weft/base/dtype.hpp>
 #include <weft/base/index.hpp>
+#include <weft/base/literals.hpp>
 #include <weft/base/pack.hpp>
 #include <weft/base/scalar.hpp>
 #include <weft/eval/deterministic.hpp>
@@ -48,6 +49,11 @@ TEST_CASE("base/dtype.hpp") {
   CHECK(dtype_of<float> == dtype::float32);
   CHECK(item_size(dtype::complex128) == 16);
   CHECK(to_string(dtype::int8) == "int8");
+}
+
+TEST_CASE("base/literals.hpp") {
+  using namespace weft::literals;
+  static_assert(decltype(12_c)::value == 12 && decltype(1'000_c)::value == 1000 && decltype(0_c)::value == 0);
 }
 
 TEST_CASE("base/index.hpp") {

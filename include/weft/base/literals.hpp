@@ -1,8 +1,32 @@
 #pragma once
-#include <boost/hana/integral_constant.hpp>
+#include <weft/base/index.hpp>
 
-namespace weft::literals {
+namespace weft {
+
+namespace detail {
+/// The number that decimal digits say, which may be set apart by apostrophes.
+template <char... Digit>
+WEFT_FN constexpr long long number_of_digits() {
+  constexpr bool decimal = ((Digit == '\'' || (Digit >= '0' && Digit <= '9')) && ...);
+  static_assert(decimal, "weft: a constant is a decimal number: 0_c, 12_c");
+  long long number = 0;
+  for (const char digit : {Digit...})
+    if (digit != '\'')
+      number = 10 * number + (digit - '0');
+  return number;
+}
+} // namespace detail
+
+namespace literals {
+
 /// 0_c, 1_c: constants of Boost.Hana, of which types know the value. As arguments they keep shapes static: sum(x, 1_c),
-/// range(0_c, end, 2_c). With using namespace weft::literals.
-using boost::hana::literals::operator""_c;
-} // namespace weft::literals
+/// range(0_c, end, 2_c). With using namespace weft::literals; Hana's own literal gives the same, and its headers the
+/// arithmetic of constants.
+template <char... Digit>
+[[nodiscard]] WEFT_FN constexpr boost::hana::integral_constant<long long, detail::number_of_digits<Digit...>()>
+operator""_c() {
+  return {};
+}
+
+} // namespace literals
+} // namespace weft

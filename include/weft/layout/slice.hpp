@@ -10,28 +10,26 @@ struct end_index {
   [[nodiscard]] WEFT_INLINE friend constexpr end_index operator-(end_index e, index_t n) { return {e.from_end - n}; }
   [[nodiscard]] WEFT_INLINE friend constexpr end_index operator+(end_index e, index_t n) { return {e.from_end + n}; }
 };
-/// The same with the number in its type.
+/// The same with the number in its type. Constants that are counted from it give such a place again.
 template <index_t N>
 struct end_constant : end_index {
   WEFT_INLINE constexpr end_constant() : end_index{N} {}
+  template <class C>
+    requires detail::is_static_axis<C>
+  [[nodiscard]] WEFT_INLINE friend constexpr end_constant<N - index_t(C::value)> operator-(end_constant, C) {
+    return {};
+  }
+  template <class C>
+    requires detail::is_static_axis<C>
+  [[nodiscard]] WEFT_INLINE friend constexpr end_constant<N + index_t(C::value)> operator+(end_constant, C) {
+    return {};
+  }
 };
 /// A place counted from the end of an axis: `end` is the extent, `end - 1` the last element. With constants of Hana or
 /// std its type knows the place: `end - 1_c`.
 inline constexpr end_constant<0> end{};
 /// The same by a name that std lacks, for programs with `using namespace std`: a(range(1, axis_end - 1)).
 inline constexpr end_constant<0> axis_end{};
-/// A constant number of places from the end: range(1_c, end - 1_c).
-template <index_t N, class C>
-  requires detail::is_static_axis<C>
-[[nodiscard]] WEFT_INLINE constexpr end_constant<N - index_t(C::value)> operator-(end_constant<N>, C) {
-  return {};
-}
-/// The same, the other way: end - 2_c + 1_c.
-template <index_t N, class C>
-  requires detail::is_static_axis<C>
-[[nodiscard]] WEFT_INLINE constexpr end_constant<N + index_t(C::value)> operator+(end_constant<N>, C) {
-  return {};
-}
 
 /// A whole axis.
 struct all_t {

@@ -148,7 +148,7 @@ template <Tensorial X, detail::Axis A>
   detail::require_cov<detail::value_t<X>>();
   using V = detail::cov_value<X>;
   using R = detail::real_t<V>;
-  const index_t asked = axis; // Hana compares its constants by other headers of its own
+  const index_t asked = axis; // a program may include Hana, whose constants compare by headers that it does not
   const index_t n = x.rank() == 2 && asked >= 0 && asked < 2 ? x.extent(asked) : 0;
   const detail::centred_rows<V> rows = detail::centred("cov", x, axis);
   tensor<V, 2> c = rows.products(static_cast<R>(n > off.taken ? n - off.taken : 0));
