@@ -76,11 +76,12 @@ void convert(untyped_operand& x, dtype to) {
 /// The type of the operands together, from `first` on. Scalars take theirs: of the first two operands, a scalar adapts
 /// to the first tensor that there is; a third one to what the first two make together.
 dtype common_type(operands x, std::size_t first) {
-  auto const tensor = std::find_if(x.begin() + first, x.end(), [](untyped_operand const& o) { return !o.is_scalar; });
-  dtype const of_tensor = type_of(tensor != x.end() ? *tensor : x[first]);
+  auto const taken = x.subspan(first);
+  auto const tensor = std::find_if(taken.begin(), taken.end(), [](untyped_operand const& o) { return !o.is_scalar; });
+  dtype const of_tensor = type_of(tensor != taken.end() ? *tensor : x[first]);
   dtype all{};
   for (std::size_t k = first; k < x.size(); ++k) {
-    if (x[k].is_scalar && tensor != x.end())
+    if (x[k].is_scalar && tensor != taken.end())
       convert(x[k], beside(k < first + 2 ? of_tensor : all, type_of(x[k])));
     all = k == first || all == type_of(x[k]) ? type_of(x[k]) : promoted(all, type_of(x[k]));
   }

@@ -346,20 +346,20 @@ TEST_CASE("program: expressions of one structure have their own operands and con
   index_t wrong = 0;
   for (int round = 0; round < 3; ++round)
     for (int structure = 0; structure < 1024; ++structure) {
-      const int first = structure % 4, second = structure / 4 % 4, third = structure / 16 % 4, shared = structure / 64;
+      const int inmost = structure % 4, middle = structure / 4 % 4, outer = structure / 16 % 4, choice = structure / 64;
       const double p = 2.0 + round, q = 3.0 + structure % 7, c = 0.5 + round;
       any_tensor const a(tensor<double, 1>{p, -p}), b(tensor<double, 1>{q, q + 1});
       // Which operands are one tensor, and which constants are equal, belongs to the structure.
-      any_tensor const& d = (shared & 1) != 0 ? a : b;
-      const double k = (shared & 2) != 0 ? c : 8.0 + round;
-      any_expr<> e = chained(second, chained(first, a, b), (shared & 4) != 0 ? any_expr<>(c) : any_expr<>(d));
-      e = chained(third, e, (shared & 8) != 0 ? any_expr<>(k) : any_expr<>(a));
+      any_tensor const& d = (choice & 1) != 0 ? a : b;
+      const double k = (choice & 2) != 0 ? c : 8.0 + round;
+      any_expr<> e = chained(middle, chained(inmost, a, b), (choice & 4) != 0 ? any_expr<>(c) : any_expr<>(d));
+      e = chained(outer, e, (choice & 8) != 0 ? any_expr<>(k) : any_expr<>(a));
       e = abs(e) + k;
       any_tensor const got(e);
       for (index_t i = 0; i < 2; ++i) {
-        const double x = i == 0 ? p : -p, y = i == 0 ? q : q + 1, z = (shared & 1) != 0 ? x : y;
-        const double inner = applied(second, applied(first, x, y), (shared & 4) != 0 ? c : z);
-        const double want = std::abs(applied(third, inner, (shared & 8) != 0 ? k : x)) + k;
+        const double x = i == 0 ? p : -p, y = i == 0 ? q : q + 1, z = (choice & 1) != 0 ? x : y;
+        const double inner = applied(middle, applied(inmost, x, y), (choice & 4) != 0 ? c : z);
+        const double want = std::abs(applied(outer, inner, (choice & 8) != 0 ? k : x)) + k;
         wrong += got.as<double, 1>()(i) == want || (std::isnan(want) && std::isnan(got.as<double, 1>()(i))) ? 0 : 1;
       }
     }
@@ -370,7 +370,7 @@ TEST_CASE("program: an expression that is evaluated again, and one of constants 
   tensor<double, 1> x{1, 2, 3}, out(3);
   any_expr<double> e = x + 1.0;
   e = e * e - x;
-  for (int round = 0; round < 4; ++round) { // the program is kept from the second time on
+  for (int round = 0; round < 4; ++round) { // the program is kept from the middle time on
     x(0) = round;
     out = e;
     CHECK(out == tensor<double, 1>{(round + 1.0) * (round + 1.0) - round, 7, 13});

@@ -200,8 +200,9 @@ private:
     alignas(16) std::byte value[16];
     growing_list<index_t, 8> position;
     position.push_back(reinterpret_cast<index_t>(value));
+    program_place const* const places = s_.places.begin() + first;
     for (int i = 1; i < count; ++i)
-      position.push_back(p_.constant_at(s_.places[static_cast<std::size_t>(first + i)]));
+      position.push_back(p_.constant_at(places[i]));
     try {
       run_once(*call.call.kernel, call.core_object.get(), position.begin());
     } catch (...) {
@@ -244,8 +245,9 @@ private:
   }
   std::size_t hash_of(call_kind const& call, int first, int count) const {
     std::uint64_t hash = std::hash<map_kind const*>()(call.kernel);
+    program_place const* const places = s_.places.begin() + first;
     for (int i = 1; i < count; ++i) { // with a small factor, sums of many pairs would have one hash
-      program_place const& p = s_.places[static_cast<std::size_t>(first + i)];
+      program_place const& p = places[i];
       hash =
           0x9E3779B97F4A7C15u * (hash + 4 * static_cast<std::uint64_t>(p.index) + static_cast<std::uint64_t>(p.from));
     }
