@@ -126,25 +126,10 @@ class program_binder {
 public:
   explicit program_binder(program& p, int slots) : p_(p) { s_.slots = slots; }
 
-  /// Not by recursion: a sum that a program builds term by term is as deep as it has terms.
   void bind() {
-    struct step {
-      program_part const* part;
-      int next;
-    };
-    growing_list<step, few_parts> path;
-    path.push_back({&p_.root_, 0});
-    while (!path.empty()) {
-      auto& [part, next] = path.back();
-      if (part->kind == part_kind::call && next < call_of(*part).operands.size()) {
-        program_part const* const child = call_of(*part).operands[next++].get();
-        if (places_.find(child) == nullptr)
-          path.push_back({child, 0});
-      } else {
-        places_.add(part, place_of(*part));
-        path.pop_back();
-      }
-    }
+    read_in_order(
+        p_.root_, [&](program_part const* part) { return places_.find(part) != nullptr; },
+        [&](program_part const* part) { places_.add(part, place_of(*part)); });
     s_.root = *places_.find(&p_.root_);
     s_.leaves = static_cast<int>(p_.leaves_.size());
     p_.plan_ = plan_of(s_);

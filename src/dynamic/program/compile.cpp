@@ -100,7 +100,7 @@ private:
     p_.places = std::move(places);
   }
 
-  // What a plan is at last.
+  // The last step of the maker: a plan is a copy, one kernel, or steps.
 
   void finish_copy() {
     p_.way = program_way::copies;
@@ -191,7 +191,7 @@ std::shared_ptr<program_plan const> made_plan(program_sequence const& s) {
   return made;
 }
 
-/// What tells a sequence from others, as numbers; no more than the plans of a cache may have.
+/// The numbers that tell a sequence from others; of one that no cache keeps, only the first are there.
 class plan_key {
 public:
   explicit plan_key(program_sequence const& s) {

@@ -65,23 +65,13 @@ constant_part_of::constant_part_of(dtype t, void const* value, dynamic_extents c
 
 std::pmr::vector<program_part const*> parts_in_order(program_part const& root, std::pmr::memory_resource& room) {
   std::pmr::vector<program_part const*> parts(&room);
-  std::pmr::unordered_set<program_part const*> seen({&root}, 0, &room);
-  struct step {
-    program_part const* part;
-    int next;
-  };
-  std::pmr::vector<step> path({{&root, 0}}, &room);
-  while (!path.empty()) {
-    auto& [part, next] = path.back();
-    if (part->kind == part_kind::call && next < call_of(*part).operands.size()) {
-      program_part const* const child = call_of(*part).operands[next++].get();
-      if (seen.insert(child).second)
-        path.push_back({child, 0});
-    } else {
-      parts.push_back(part);
-      path.pop_back();
-    }
-  }
+  std::pmr::unordered_set<program_part const*> seen(&room);
+  read_in_order(
+      root, [&](program_part const* part) { return seen.contains(part); },
+      [&](program_part const* part) {
+        seen.insert(part);
+        parts.push_back(part);
+      });
   return parts;
 }
 

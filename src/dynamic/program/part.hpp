@@ -1,5 +1,6 @@
 #pragma once
 #include "dynamic/program/operations.hpp"
+#include "run/growing_list.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -129,8 +130,30 @@ inline bool is_leaf(program_part const& p) {
   return p.kind == part_kind::memory || p.kind == part_kind::generator || p.kind == part_kind::deferred;
 }
 
-/// All parts of an expression, each once, operands before what is called with them. Not found by recursion: a sum that
-/// a program builds term by term is as deep as it has terms.
+/// Calls read(part) for all parts of an expression, each once, operands before what is called with them; was_read(part)
+/// says for which it has been called. Not by recursion: a sum that a program builds term by term is as deep as it has
+/// terms.
+template <class WasRead, class Read>
+void read_in_order(program_part const& root, WasRead const& was_read, Read const& read) {
+  struct step {
+    program_part const* part;
+    int next;
+  };
+  growing_list<step, 16> path;
+  path.push_back({&root, 0});
+  while (!path.empty()) {
+    auto& [part, next] = path.back();
+    if (part->kind == part_kind::call && next < call_of(*part).operands.size()) {
+      program_part const* const child = call_of(*part).operands[next++].get();
+      if (!was_read(child))
+        path.push_back({child, 0});
+    } else {
+      read(part);
+      path.pop_back();
+    }
+  }
+}
+/// The same parts as a list.
 std::pmr::vector<program_part const*> parts_in_order(program_part const& root, std::pmr::memory_resource& room);
 
 /// Memory of what is needed while an expression is looked through: for one of a few steps it takes none.

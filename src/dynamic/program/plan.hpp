@@ -37,7 +37,7 @@ struct program_sequence {
   bool of_library = true; ///< no kernel looks at a core
 };
 
-/// What the loop of a program calls.
+/// The way in which a program is a loop.
 enum class program_way : unsigned char {
   steps, ///< program::run_block, over all leaves
   alone, ///< the kernel of the only step, over the leaves and constants that it reads
