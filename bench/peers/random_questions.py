@@ -24,6 +24,13 @@ with it. A question depends on its seed and number alone, so that a longer list 
     static      statement, reduction of all elements, x . y, A x, A B of static shapes
     scan, sort, take    cumsum along an axis, sort of a vector, a vector at random places
 
+Seeds from 4 on draw from EXTENDED, which has two kinds more:
+
+    lines       a statement of one or two axes whose target is a row, a column or a plane of an array with one axis more;
+                so are three of four operands
+    untyped     a statement, or a reduction over all elements or along one axis, of any_tensor (to weft; the others know
+                type and rank), float or double, row-major
+
 An interval of values is carried up each tree and operations that could leave their domain, overflow or lose all digits
 are drawn again: functions stay defined, divisors away from 0, and results comparable. Comparisons are of operands, not
 of results, so that rounding does not decide them.
@@ -34,6 +41,7 @@ import random
 from dataclasses import dataclass, replace
 
 SEEDS = (1, 2, 3)   # 1 is that of kept results, the others tell a gain from one that only seed 1 sees
+EXTENDED_SEEDS = (4, 5, 6)
 LARGEST = 10**7     # elements
 MEMORY = 400e6      # bytes of all operands and the target
 WORK = 2e8          # multiplications of a product
@@ -42,6 +50,7 @@ NAMES = "abce"      # of operands; the target is d
 KINDS = {"statement": 32, "mixed": 4, "runtime rank": 5, "reduction": 10, "reduction along an axis": 9, "dot": 4,
          "matrix x vector": 5, "matrix x matrix": 6, "transposition": 5, "stencil": 6, "static": 10, "cumsum": 1.5,
          "sort": 1, "take": 1.5}
+EXTENDED = dict(KINDS, lines=14, untyped=12)
 TYPES = {"double": 50, "float": 30, "int": 12, "byte": 8}
 LAYOUTS = {"plain": 55, "other order": 8, "transposed": 8, "window": 9, "strided": 7, "reversed": 3, "broadcast": 10}
 BINARY = {"+": 25, "-": 20, "*": 25, "/": 10, "minimum": 5, "maximum": 5, "where": 10}
@@ -56,14 +65,15 @@ REAL = ("double", "float")
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis of an operand: positions start, start + step, ... of the n (or 1) of the question's axis `of`."""
+    """One axis of an operand: positions start, start + step, ... of the n (or 1) of the question's axis `of`. An axis of
+    none with room is looked at in one place, so that the expression has no such axis."""
     of: int | None
     step: int = 1
     start: int = 0
     room: int = 0  # elements stored that are not looked at
 
     def stored(self, extents):
-        return 1 if self.of is None else extents[self.of] * abs(self.step) + self.room
+        return 1 + self.room if self.of is None else extents[self.of] * abs(self.step) + self.room
 
 
 @dataclass(frozen=True)
@@ -118,7 +128,7 @@ class Question:
     @property
     def layout(self):
         """The hardest of its operands' and target's."""
-        order = ["plain", "window", "strided", "reversed", "broadcast", "other order", "transposed"]
+        order = ["plain", "window", "strided", "reversed", "broadcast", "other order", "transposed", "line"]
         return max((operand.layout for operand in (*self.operands, self.target)), key=order.index)
 
 
@@ -340,7 +350,39 @@ def operands_of(draw, types, order, of, layouts=None):
     return tuple(operand_of(draw, kind, order, of, layouts if n else first) for n, kind in enumerate(types))
 
 
+def line_of(draw, kind, order, of):
+    """A row, column or plane of an array with one axis more, of up to 8 places."""
+    axes, place, count = [Axis(n) for n in of], draw.below(len(of) + 1), 1 + draw.below(8)
+    axes.insert(place, Axis(None, start=draw.below(count), room=count - 1))
+    return Operand(kind, order, tuple(axes), tuple(range(len(axes))), "line")
+
+
 # Questions.
+
+def lines(draw, number, kind, element):
+    rank = 1 + draw.below(2)
+    order = "row" if draw.chance(0.7) else "column"
+    extents, axes = extents_of(draw, rank, LARGEST // 8), range(rank)
+    tree, types = tree_of(draw, [element] * (1 + draw.below(len(NAMES))), element, 1 + draw.below(6))
+    operands = tuple(line_of(draw, t, order, axes) if draw.chance(0.75) else plain(t, order, axes) for t in types)
+    update = element in REAL and draw.chance(0.15)
+    return Question(number, kind, element, extents, operands, line_of(draw, element, order, axes), tree, update=update)
+
+
+def untyped(draw, number, kind, element):
+    element = element if element in REAL else "double"
+    rank, folds, along = 1 + draw.below(4), draw.chance(0.3), draw.chance(0.5)
+    extents, axes = extents_of(draw, rank), tuple(range(rank))
+    tree, types = tree_of(draw, [element] * (1 + draw.below(len(NAMES))), element,
+                          draw.below(4) if folds else 1 + draw.below(6))
+    operands = operands_of(draw, types, "row", axes, dict(LAYOUTS, **{"other order": 0}))
+    if not folds:
+        return Question(number, kind, element, extents, operands, plain(element, "row", axes), tree)
+    reduced = (draw.below(rank),) if along and rank > 1 else axes
+    target = plain(element, "row", [n for n in axes if n not in reduced])
+    return Question(number, kind, element, extents, operands, target, tree, reducer=draw.weighted(REDUCTIONS),
+                    reduced=reduced, tolerance=1e-9 if element != "float" else 1e-3)
+
 
 def statement(draw, number, kind, element, rank=None):
     rank = rank or 1 + draw.below(4)
@@ -480,13 +522,13 @@ def special(draw, number, kind, element):
 
 MAKERS = {"reduction": reduction, "reduction along an axis": reduction, "dot": product, "matrix x vector": product,
           "matrix x matrix": product, "transposition": transposition, "stencil": stencil, "static": static,
-          "cumsum": special, "sort": special, "take": special}
+          "cumsum": special, "sort": special, "take": special, "lines": lines, "untyped": untyped}
 
 
 def question(seed, number):
-    draw = Draw(seed, number)
+    draw, kinds = Draw(seed, number), KINDS if seed in SEEDS else EXTENDED
     while True:
-        kind, element = draw.weighted(KINDS), draw.weighted(TYPES)
+        kind, element = draw.weighted(kinds), draw.weighted(TYPES)
         if kind == "mixed" or kind == "runtime rank" and element == "byte":
             element = "double"
         found = MAKERS.get(kind, statement)(draw, number, kind, element)

@@ -31,6 +31,13 @@ C operand(int k) {
   peer::fill(k, a.data(), a.size());
   return a;
 }
+/// The elements of a result, as they are once it is computed.
+template <class T>
+struct typed {
+  explicit typed(any_tensor const& a) : of(a) {}
+  T const* data() const { return of.as<T>().data(); }
+  any_tensor const& of;
+};
 } // namespace
 ''',
     "eigen": '''#include "random.hpp"
@@ -70,7 +77,7 @@ def scalar(value, kind):
 
 def stored_extent(axis):
     if axis.of is None:
-        return "1"
+        return str(1 + axis.room)
     count = f"n{axis.of}" if abs(axis.step) == 1 else f"{abs(axis.step)} * n{axis.of}"
     return f"{count} + {axis.room}" if axis.room else count
 
@@ -127,6 +134,8 @@ def place_in(name, operand, shifts=()):
         if axis.of is not None:
             at = position(axis, shifts[n] if shifts else 0)
             terms.append(at if steps[n] == "1" else f"{at} * {steps[n]}")
+        elif axis.start:
+            terms.append(str(axis.start) if steps[n] == "1" else f"{axis.start} * {steps[n]}")
     return " + ".join(terms) or "0"
 
 
@@ -220,7 +229,7 @@ def nest(axes, body, tiles=(), unordered=True):
 def storage_order(operand):
     """The question's axes, outermost first, as the operand lies."""
     stored = operand.stored if operand.order == "row" else operand.stored[::-1]
-    return [operand.axes[axis].of for axis in stored]
+    return [operand.axes[axis].of for axis in stored if operand.axes[axis].of is not None]
 
 
 def alike(question):
@@ -360,7 +369,7 @@ def oracle(question):
     if question.update:
         result = f"{code.cast()}({stored}) + {result}"
     body += [f"{stored} = {kind}({result});"]
-    axes = [axis.of for axis in target.axes]
+    axes = [axis.of for axis in target.axes if axis.of is not None]
     return head + (nest(axes, body, unordered=False) if axes else body)
 
 
@@ -405,7 +414,9 @@ class Weft(Dialect):
         for n in operand.stored:
             axis, start = operand.axes[n], operand.axes[n].start + (shifts[n] if shifts else 0)
             rest = axis.room - start
-            if axis.step > 1:
+            if axis.of is None and operand.layout == "line":
+                parts.append(str(start))
+            elif axis.step > 1:
                 parts.append(f"range({start}, end, {axis.step})")
             elif axis.room:
                 parts.append(f"range({start}, end - {rest})" if rest else f"range({start}, end)")
@@ -462,6 +473,8 @@ class Weft(Dialect):
         if self.question.static:
             extents = [str(operand.axes[n].stored(self.question.extents)) for n in operand.stored]
             return f"tensor<{kind}, fixed<{', '.join(extents)}>{order}>"
+        if self.question.kind == "untyped" and not static_rank:
+            return "any_tensor"
         if self.question.kind == "runtime rank" and not static_rank:
             return f"tensor<{kind}>"
         return f"tensor<{kind}, {rank}{order}>"
@@ -471,20 +484,23 @@ class Weft(Dialect):
         for k, (name, operand) in enumerate(names_of(q)):
             extents = ", ".join(stored_extents(operand)) if not q.static else ""
             if not operand.axes:
-                lines.append(f"  {CPP[operand.type]} d = 0;")
+                lines.append("  any_tensor d;" if q.kind == "untyped" else f"  {CPP[operand.type]} d = 0;")
             elif q.kind in SPECIAL and name != "d":
                 lines += [f"  {self.type_of(operand)} {name}({extents});", "  " + filled(q, name, f"{name}.data()")]
             elif name != "d" or q.update:
                 made = f"operand<{self.type_of(operand, static_rank=True)}>"
-                lines.append(f"  {self.type_of(operand)} {name} = {made}({arguments(k, extents)});")
+                lines.append(f"  {self.type_of(operand)} {name}({made}({arguments(k, extents)}));")
             elif q.static:
                 lines.append(f"  {self.type_of(operand)} d;")
             elif q.kind == "runtime rank":
                 lines.append(f"  {self.type_of(operand)} d(shape({extents}));")
+            elif q.kind == "untyped":
+                lines.append(f"  any_tensor d{{{self.type_of(operand, static_rank=True)}({extents})}};")
             else:
                 lines.append(f"  {self.type_of(operand)} d({extents});")
         count = product_of(stored_extents(q.target))
-        return [*lines, f"  r({count}, [&] {{ {self.statement()}; }}, d);"]
+        result = f"typed<{CPP[q.target.type]}>(d)" if q.kind == "untyped" else "d"
+        return [*lines, f"  r({count}, [&] {{ {self.statement()}; }}, {result});"]
 
 
 def is_product(question):
@@ -515,6 +531,8 @@ class Eigen(Dialect):
         q = self.question
         if q.kind in ("cumsum", "sort"):
             return False
+        if q.kind == "lines" and len(q.extents) > 1:
+            return False
         if not self.flat:
             return True
         return alike(q) and (not q.reducer or not q.target.axes)
@@ -524,6 +542,8 @@ class Eigen(Dialect):
         extents = ["Dynamic"] * 2
         if q.static:
             extents = [str(operand.axes[n].stored(q.extents)) for n in operand.stored] + ["1"]
+        if operand.layout == "line":
+            return f"{family}<{kind}, Dynamic, Dynamic, {'RowMajor' if operand.order == 'row' else 'ColMajor'}>"
         if self.is_row(operand):
             return f"{family}<{kind}, 1, {extents[0]}, RowMajor>"
         if self.flat or len(operand.axes) == 1 or self.is_column(operand):
@@ -539,7 +559,7 @@ class Eigen(Dialect):
         return axes in ([1], [None, 1])
 
     def is_column(self, operand):
-        return not self.flat and [axis.of for axis in operand.axes] == [0, None]
+        return not self.flat and operand.layout != "line" and [axis.of for axis in operand.axes] == [0, None]
 
     def extents(self, operand):
         if self.question.static:
@@ -552,6 +572,10 @@ class Eigen(Dialect):
         return extents[0] if self.is_column(operand) else ", ".join(extents)
 
     def looked_at(self, name, operand, shifts=()):
+        if operand.layout == "line":
+            place = next(n for n, axis in enumerate(operand.axes) if axis.of is None)
+            part = f"{name}.{('row', 'col')[place]}({operand.axes[place].start})"
+            return part if place else part + ".transpose()"
         if self.flat or self.is_row(operand) or self.is_column(operand):
             return name + (".colwise().replicate(n0)" if self.is_row(operand) and name != "d" else
                            ".rowwise().replicate(n1)" if self.is_column(operand) else "")
