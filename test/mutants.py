@@ -38,12 +38,13 @@ FOLDERS = ("src", "include/weft/layout", "include/weft/eval")
 
 # The tests that know a folder best come first, the quickest of them before the others; for src all others follow.
 TESTS = {
-    "src/base": ["base", "layout", "expr", "ops"], "src/dynamic": ["dynamic"],
-    "src/linalg/factor": ["linalg", "linalg.own"], "src/fold": ["eval", "plans", "ops", "laws"], "src/info": ["linalg"],
+    "src/base": ["base", "layout", "expr", "ops"], "src/dynamic": ["dynamic"], "src/fold": ["eval", "plans", "ops", "laws"],
+    "src/grad": ["grad"], "src/index": ["index"], "src/info": ["linalg"],
     "src/io": ["io", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"],
-    "src/linalg/lapack": ["lapack", "linalg"],
-    "src/loop": ["eval", "plans", "tensor", "ops", "laws"], "src/math": ["ops", "eval", "plans"], "src/ops": ["ops", "laws"],
-    "src/product": ["linalg", "linalg.own", "linalg.auto", "linalg.baseline", "allocation"],
+    "src/linalg/factor": ["linalg", "linalg.own"], "src/linalg/iterative": ["linalg"],
+    "src/linalg/lapack": ["lapack", "linalg"], "src/linalg/small": ["linalg"],
+    "src/loop": ["eval", "plans", "tensor", "ops", "laws"], "src/math": ["ops", "eval", "plans"], "src/nn": ["nn"],
+    "src/ops": ["ops", "laws"], "src/product": ["linalg", "linalg.own", "linalg.auto", "linalg.baseline", "allocation"],
     "src/run": ["memory", "eval", "plans", "linalg"],
     "include/weft/layout": ["layout/*", "tensor/view", "tensor/memory", "expr/window", "ops/rearrange", "ops/take", "laws/*"],
     "include/weft/eval": ["eval/*", "tensor/take_values", "tensor/view", "expr/expression", "ops/reduce", "ops/scan", "laws/*"],
@@ -561,6 +562,9 @@ def self_test():
     if argued("| file | a | b | why |\n|---|---|---|---|\n| `x` | `a \\|\\| b` | `a` | so |\n| `y` | `a` | `b` | |\n") != {
             ("x", "a || b", "a")}:
         problems.append("the list of those that are argued")
+    for path, (_, mutants) in draws(ROOT, 1, 1).items():
+        if not any(path.startswith(folder + "/") for folder in TESTS):
+            problems.append(f"{path}: no tests of its folder come first")
     for problem in problems:
         print(problem)
     return not problems

@@ -102,6 +102,7 @@ TEST_CASE("formula: operators and functions of names") {
   check("x^3 + x^2 + x^y", [](double x, double y) { return x * x * x + x * x + std::pow(x, y); });
   check("x % y", [](double x, double y) { return std::fmod(x, y); });
   check("x < y ? sin(x) : cos(y)", [](double x, double y) { return x < y ? std::sin(x) : std::cos(y); });
+  check("(x < y ? x > 0 : y < 1) ? x : y", [](double x, double y) { return (x < y ? x > 0 : y < 1) ? x : y; });
   check("x >= y || x == 0", [](double x, double y) { return x >= y || x == 0 ? 1.0 : 0.0; });
   check("x != y && y <= 1", [](double x, double y) { return x != y && y <= 1 ? 1.0 : 0.0; });
   check("min(x, y) + max(x, y) * hypot(x, y)",
@@ -202,6 +203,9 @@ TEST_CASE("formula: mistakes, with the place") {
   CHECK(error("x && y > 0") ==
         "formula: line 1, column 1: a condition is expected here: a comparison, as in x > 0\n  x && y > 0\n  ^");
   CHECK(error("1 > 0 ? 2") == "formula: line 1, column 10: ':' is expected here\n  1 > 0 ? 2\n           ^");
+  const std::string long_line = std::string(80, '1') + " + x )" + std::string(80, ' ') + "\n+ 1";
+  CHECK(error(long_line) == "formula: line 1, column 86: an operator is expected here\n  " + long_line.substr(25, 120) +
+                                "\n  " + std::string(60, ' ') + "^");
   CHECK(error("1e999") == "formula: line 1, column 1: this number is none of double\n  1e999\n  ^");
   for (char const* large : {"1e309", "1e99999999999999999999", "100000e305", "0.01e311"}) {
     INFO(std::string(large));

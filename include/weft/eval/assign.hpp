@@ -1,5 +1,4 @@
 #pragma once
-#include <weft/eval/constant.hpp>
 #include <weft/eval/identity.hpp>
 #include <weft/eval/limits.hpp>
 #include <weft/eval/linear_form.hpp>
@@ -92,20 +91,41 @@ struct core_as_it_is {
   WEFT_INLINE static constexpr Core const& of(Core const& core) { return core; }
 };
 
+/// An expression with a kernel of its own. False: nothing is done, see run_map.
+struct kernel_call {
+  map_kind const& kind;
+  void const* core;
+  WEFT_INLINE bool operator()(loop_table const& table, session& s) const { return run_map(kind, table, core, s); }
+};
+
+/// Calls run(table, call) with the table of target = e over the index space of a target of elements T and layout L, and
+/// with what runs it; the target, operand 0, is entered there. As says which core computes e.
+template <class T, class L, template <class> class As = core_as_it_is, Shape S, class E, class Run>
+WEFT_INLINE void with_table(S const& space, E const& e, Run const& run) {
+  if constexpr (is_virtual_loop<T, E>) {
+    with_program_table<T, L::static_rank>(space, e, run);
+  } else {
+    using core_type_of = As<core_t<E>>;
+    room_for<core_t<E>, L::static_rank> room(space);
+    auto into = room.enter();
+    const typename core_type_of::type core = core_type_of::of(core_type<E>::template of<1>(into, e));
+    run(room.table(kinds_of<T>(slots_t<core_t<E>>{})),
+        kernel_call{kind_of_assignment<T, L, E, typename core_type_of::type>(), &core});
+  }
+}
+
 /// By way of a temporary.
 template <template <class> class As, class T, class L, class E>
 WEFT_SLOW void assign_by_temporary(strided_leaf<T, L> const& target, E const& e, session& s);
 
-/// target = e in one loop, where As says which core computes it.
-template <template <class> class As, class T, class L, class E>
+/// target = e in one loop.
+template <template <class> class As = core_as_it_is, class T, class L, class E>
 WEFT_INLINE void assign_core(strided_leaf<T, L> const& target, E const& e, session& s) {
-  using core_type_of = As<core_t<E>>;
-  room_for<core_t<E>, L::static_rank> room(target.extents());
-  auto into = room.enter();
-  into.template leaf<0>(target);
-  const typename core_type_of::type core = core_type_of::of(core_type<E>::template of<1>(into, e));
-  const bool done = run_map(kind_of_assignment<T, L, E, typename core_type_of::type>(),
-                            room.table(kinds_of<T>(slots_t<core_t<E>>{})), &core, s);
+  bool done = true;
+  with_table<T, L, As>(target.extents(), e, [&](loop_table const& table, auto const& call) {
+    enter_target<L::static_rank>(table, target);
+    done = call(table, s);
+  });
   if constexpr (!is_one_loop<T, E>())
     if (!done) // elements that cannot be copied as bytes overlap
       assign_by_temporary<As>(target, e, s);
@@ -115,7 +135,7 @@ WEFT_SLOW void assign_by_temporary(strided_leaf<T, L> const& target, E const& e,
   auto values = new_temporary<T>(target.extents(), s);
   assign_core<As>(values.template borrowed<T>(), e, s);
   const auto ready = std::move(values).to_read();
-  assign_core<core_as_it_is>(target, ready, s);
+  assign_core(target, ready, s);
 }
 
 /// The same where weft may refuse a value in e: then nothing is written. Operands that take long, or call functions of
@@ -134,12 +154,10 @@ WEFT_SLOW void assign_unless_refused(strided_leaf<T, L> const& target, E const& 
 /// target = e through a plan; the shapes have been checked and nothing in e is deferred.
 template <class T, class L, class E>
 WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, session& s) {
-  if constexpr (is_virtual_loop<T, E>)
-    assign_by_program(target, e, s);
-  else if constexpr (may_refuse<E>)
+  if constexpr (may_refuse<E> && !is_virtual_loop<T, E>)
     assign_unless_refused(target, e, s);
   else
-    assign_core<core_as_it_is>(target, e, s);
+    assign_core(target, e, s);
 }
 
 /// True if target = e is a small statement. What is one run, or a program, is not: vectors, or the library, do it.
@@ -184,31 +202,6 @@ WEFT_FN constexpr bool may_store() {
 template <class T, class L, class E>
 WEFT_FN void assign_virtual(strided_leaf<T, L> const& target, E const& e, session& s);
 
-/// target = e where both have one shape.
-template <class T, class L, class E>
-WEFT_INLINE void assign_alike(strided_leaf<T, L> const& target, E const& e, session& s) {
-  if constexpr (!may_store<T, E>()) {
-    return;
-  } else if constexpr (holds_virtual<E>) {
-    const equal_operands<E> equal(e, s);
-    assign_virtual(target, e, s);
-  } else if constexpr (is_small_statement<T, L, E>()) {
-    compute(s, [&] { assign_small(target, e); });
-    if (plan_report* const to = report_of(s))
-      note_small<T, L, E>(*to);
-  } else if constexpr (E::is_deferred) {
-    const equal_operands<E> equal(e, s);
-    if constexpr (holds_modes<E>)
-      if (assign_by_modes(answered_above{}, target, e, s))
-        return;
-    const bool nested = std::exchange(s.nested, true);
-    if (!assign_product(target, e, s) && !assign_in_parts(target, e, s))
-      assign_whole(target, e, nested, s);
-  } else {
-    assign_loop(target, e, s);
-  }
-}
-
 /// Throws shape_error unless e broadcasts to the target.
 template <Shape S, Shape E>
 WEFT_SLOW void check_axes(S target, E e) {
@@ -238,123 +231,38 @@ WEFT_FN constexpr bool may_fit() {
   return unfit_axis<fits_target, to, from>() < 0;
 }
 
-/// target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. e must broadcast
-/// to the shape of the target; else shape_error, and nothing has changed.
-template <class T, class L, class E>
-WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s) {
-  target.keep.check("assignment");
-  if constexpr (may_fit<L, E>()) {
-    check_fits(target.extents(), e.extents());
-    assign_alike(target, e, s);
-  }
-}
-
-/// Whether the shape of what is assigned is that of its target, which was made for it, or may broadcast to it.
+/// Whether the shape of what is assigned may broadcast to that of its target, or is known to be the same.
 enum class shape_fit : bool { broadcasts, agrees };
 
-/// target = e in a session of its own.
-template <shape_fit Fit, class T, class L, class E>
-WEFT_SLOW void store_planned(strided_leaf<T, L> const& target, E const& e) {
-  session s;
-  if constexpr (Fit == shape_fit::agrees)
-    assign_alike(target, e, s);
-  else
-    assign(target, e, s);
-}
-
-/// True if kernels are unrolled where they stand.
-template <class L, class E>
-WEFT_FN constexpr bool is_written_out() {
-  if constexpr (is_static_dense<L>() && is_static_like<L, E>)
-    return count_of(typename L::extents_type{}) * (1 + core_t<E>::operations) <= max_written_out;
-  else
-    return false;
-}
-
-/// Walks one run of `target = e`.
-template <class T, class L, class E>
-WEFT_INLINE void walk_one_run(core_t<E> const& core, index_t const* position, index_t count) {
-  using C = core_t<E>;
-  const loop_frame frame = frame_of_run(position, count);
-  if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
-    constexpr index_t known = count_of(typename L::extents_type{});
-    if constexpr (is_written_out<L, E>() || stands_here<C>(known))
-      static_map_body<T, C, known>::run(any_vector(), &core, frame);
-    else
-      static_kernel<T, C, known>()(&core, frame);
-  } else if (stands_here<C>(count)) {
-    map_body<T, C, 0>::run(any_vector(), &core, frame);
-  } else {
-    kind_of_assignment<T, L, E>().variant[0].run[chosen_isa](&core, frame);
-  }
-}
-
-template <class... S>
-WEFT_FN constexpr index_t bytes_of(slot_list<S...>) {
-  return (index_t(0) + ... + index_t(sizeof(typename S::value_type)));
-}
-
-/// Does target = e for a few elements of vectors that lie any strides apart.
-template <class T, class L, class E>
-WEFT_INLINE bool walk_steps(core_t<E> const& core, index_t const* position, index_t const* step, index_t count) {
-  const loop_kernel kernel = kind_of_assignment<T, L, E>().strided.run[chosen_isa];
-  if (kernel == nullptr || count > few_elements)
-    return false;
-  kernel(&core, frame_of_run(position, count, step, step));
-  return true;
-}
-
-/// Does target = e if it is one run, or one row of few elements, and too short for a plan to choose another way; else
-/// it does nothing and says false. Both have one shape, and T may be stored.
-template <class T, class L, class E>
-WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
-  if constexpr (lies_like<L, E> && is_one_loop<T, E>() && !may_refuse<E> && !is_virtual_loop<T, E>) {
-    using core_type_of = core_t<E>;
-    constexpr bool stepped = is_stepped<L> || has_steps<E>;
-    index_t position[core_type_of::slots + 1], step[stepped ? core_type_of::slots + 1 : 1];
-    one_run_into<T, L, stepped> run(position, step, target);
-    const core_type_of core = core_type<E>::template of<1>(run, e);
-    if constexpr (!is_written_out<L, E>() || WEFT_CHECK_BOUNDS != 0)
-      run.note_recordings();
-    constexpr index_t bytes = index_t(sizeof(T)) + bytes_of(slots_t<core_type_of>{});
-    const index_t count = target.place.size();
-    if (run.differences != 0 || count >= planned_from<typename L::extents_type>(cost_of<core_type_of>, bytes))
-      return false;
-    if constexpr (stepped)
-      if (run.gaps != 0)
-        return walk_steps<T, L, E>(core, position, step, count);
-    walk_one_run<T, L, E>(core, position, count);
-    return true;
-  }
-  return false;
-}
-
-/// Does target = e if that needs no plan; else it does nothing and says false. Both have one shape; T may be stored.
-template <class T, class L, class E>
-WEFT_INLINE constexpr bool assign_unplanned(strided_leaf<T, L> const& target, E const& e) {
-  if constexpr (may_be_constant<typename L::extents_type, E>())
-    if (std::is_constant_evaluated()) {
-      assign_constant(target, e);
-      return true;
-    }
-  if constexpr (is_small_statement<T, L, E>()) {
-    if (is_recording())
-      return false;
-    target.keep.check("assignment");
-    assign_small(target, e);
-    return true;
-  } else {
-    return assign_as_run(target, e);
-  }
-}
-
-/// A statement of the user: target = e.
+/// target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. e must broadcast
+/// to the shape of the target; else shape_error, and nothing has changed.
 template <shape_fit Fit = shape_fit::broadcasts, class T, class L, class E>
-WEFT_INLINE constexpr void store(strided_leaf<T, L> const& target, E const& e) {
-  if constexpr (may_store<T, E>())
-    if constexpr (Fit == shape_fit::agrees || may_fit<L, E>())
-      if (!assign_unplanned(target, e))
-        store_planned<Fit>(aside<is_copied_aside<L, E>>(target), aside<is_copied_aside<L, E>>(e));
+WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s) {
+  if constexpr (Fit == shape_fit::broadcasts) {
+    target.keep.check("assignment");
+    if constexpr (may_fit<L, E>()) {
+      check_fits(target.extents(), e.extents());
+      assign<shape_fit::agrees>(target, e, s);
+    }
+  } else if constexpr (!may_store<T, E>()) {
+  } else if constexpr (holds_virtual<E>) {
+    const equal_operands<E> equal(e, s);
+    assign_virtual(target, e, s);
+  } else if constexpr (is_small_statement<T, L, E>()) {
+    compute(s, [&] { assign_small(target, e); });
+    if (plan_report* const to = report_of(s))
+      note_small<T, L, E>(*to);
+  } else if constexpr (E::is_deferred) {
+    const equal_operands<E> equal(e, s);
+    if constexpr (holds_modes<E>)
+      if (assign_by_modes(answered_above{}, target, e, s))
+        return;
+    const bool nested = std::exchange(s.nested, true);
+    if (!assign_product(target, e, s) && !assign_in_parts(target, e, s))
+      assign_whole(target, e, nested, s);
+  } else {
+    assign_loop(target, e, s);
+  }
 }
 
 /// The one element of an expression that must be evaluated first.

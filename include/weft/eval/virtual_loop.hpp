@@ -132,26 +132,26 @@ WEFT_INLINE void enter_leaves(Into& into, node<F, A, B> const& e) {
 template <class E>
 inline constexpr int operands_of_loop = 1 + leaves_of_loop<E>;
 
-/// Calls run(table) with the operands of a program; the target, operand 0, is entered there.
+/// An expression of which the library has all kernels.
+struct program_call {
+  loop_type& type;
+  WEFT_INLINE bool operator()(loop_table const& table, session& s) const {
+    run_loop_program(type, table, s);
+    return true;
+  }
+};
+
+/// Calls run(table, call) with the operands of a program; the target, operand 0, is entered there.
 template <class T, int Rank, Shape S, class E, class Run>
-WEFT_INLINE void with_loop_table(S const& shape, E const& e, Run const& run) {
+WEFT_INLINE void with_program_table(S const& space, E const& e, Run const& run) {
   constexpr int operands = operands_of_loop<E>;
-  table_room<operands, Rank, true> room(shape);
+  table_room<operands, Rank, true> room(space);
   operand_kind kinds[std::size_t(operands)];
   kinds[0] = memory_kind(index_t(sizeof(T)));
   loop_constant constants[std::size_t(operands)];
   entering_values<Rank> into{room.enter(), kinds, constants};
   enter_leaves<1>(into, e);
-  run(room.table(kinds));
-}
-
-/// target = e by a program.
-template <class T, class L, class E>
-WEFT_FN void assign_by_program(strided_leaf<T, L> const& target, E const& e, session& s) {
-  with_loop_table<T, L::static_rank>(target.extents(), e, [&](loop_table const& table) {
-    enter_target<L::static_rank>(table, target);
-    run_loop_program(type_of_loop<core_t<E>>(), table, s);
-  });
+  run(room.table(kinds), program_call{type_of_loop<core_t<E>>()});
 }
 
 } // namespace weft::detail

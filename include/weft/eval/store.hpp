@@ -1,0 +1,153 @@
+#pragma once
+#include <weft/eval/assign.hpp>
+#include <weft/eval/constant.hpp>
+
+// A statement of the user: where it needs no plan it is done where it stands, else one call of the library does it.
+namespace weft::detail {
+
+/// True if kernels are unrolled where they stand.
+template <class L, class E>
+WEFT_FN constexpr bool is_written_out() {
+  if constexpr (is_static_dense<L>() && is_static_like<L, E>)
+    return count_of(typename L::extents_type{}) * (1 + core_t<E>::operations) <= max_written_out;
+  else
+    return false;
+}
+
+/// Walks one run of `target = e`.
+template <class T, class L, class E>
+WEFT_INLINE void walk_one_run(core_t<E> const& core, index_t const* position, index_t count) {
+  using C = core_t<E>;
+  const loop_frame frame = frame_of_run(position, count);
+  if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
+    constexpr index_t known = count_of(typename L::extents_type{});
+    if constexpr (is_written_out<L, E>() || stands_here<C>(known))
+      static_map_body<T, C, known>::run(any_vector(), &core, frame);
+    else
+      static_kernel<T, C, known>()(&core, frame);
+  } else if (stands_here<C>(count)) {
+    map_body<T, C, 0>::run(any_vector(), &core, frame);
+  } else {
+    kind_of_assignment<T, L, E>().variant[0].run[chosen_isa](&core, frame);
+  }
+}
+
+template <class... S>
+WEFT_FN constexpr index_t bytes_of(slot_list<S...>) {
+  return (index_t(0) + ... + index_t(sizeof(typename S::value_type)));
+}
+
+/// Does target = e for a few elements of vectors that lie any strides apart.
+template <class T, class L, class E>
+WEFT_INLINE bool walk_steps(core_t<E> const& core, index_t const* position, index_t const* step, index_t count) {
+  const loop_kernel kernel = kind_of_assignment<T, L, E>().strided.run[chosen_isa];
+  if (kernel == nullptr || count > few_elements)
+    return false;
+  kernel(&core, frame_of_run(position, count, step, step));
+  return true;
+}
+
+/// Does target = e if it is one run, or one row of few elements, and too short for a plan to choose another way; else
+/// it does nothing and says false. Both have one shape, and T may be stored.
+template <class T, class L, class E>
+WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
+  if constexpr (lies_like<L, E> && is_one_loop<T, E>() && !may_refuse<E> && !is_virtual_loop<T, E>) {
+    using core_type_of = core_t<E>;
+    constexpr bool stepped = is_stepped<L> || has_steps<E>;
+    index_t position[core_type_of::slots + 1], step[stepped ? core_type_of::slots + 1 : 1];
+    one_run_into<T, L, stepped> run(position, step, target);
+    const core_type_of core = core_type<E>::template of<1>(run, e);
+    if constexpr (!is_written_out<L, E>() || WEFT_CHECK_BOUNDS != 0)
+      run.note_recordings();
+    constexpr index_t bytes = index_t(sizeof(T)) + bytes_of(slots_t<core_type_of>{});
+    const index_t count = target.place.size();
+    if (run.differences != 0 || count >= planned_from<typename L::extents_type>(cost_of<core_type_of>, bytes))
+      return false;
+    if constexpr (stepped)
+      if (run.gaps != 0)
+        return walk_steps<T, L, E>(core, position, step, count);
+    walk_one_run<T, L, E>(core, position, count);
+    return true;
+  }
+  return false;
+}
+
+/// Does target = e if that needs no plan; else it does nothing and says false. Both have one shape; T may be stored.
+template <class T, class L, class E>
+WEFT_INLINE constexpr bool assign_unplanned(strided_leaf<T, L> const& target, E const& e) {
+  if constexpr (may_be_constant<typename L::extents_type, E>())
+    if (std::is_constant_evaluated()) {
+      assign_constant(target, e);
+      return true;
+    }
+  if constexpr (is_small_statement<T, L, E>()) {
+    if (is_recording())
+      return false;
+    target.keep.check("assignment");
+    assign_small(target, e);
+    return true;
+  } else {
+    return assign_as_run(target, e);
+  }
+}
+
+/// The target of a statement that has a shape already.
+template <shape_fit Fit, class T, class L>
+struct shaped_target {
+  strided_leaf<T, L> written;
+
+  WEFT_INLINE constexpr strided_leaf<T, L> const& leaf() const { return written; }
+  /// The index space of a statement with an expression of these extents; shape_error where they do not fit.
+  template <Shape E>
+  WEFT_INLINE auto space_for(E const& extents) const {
+    if constexpr (Fit == shape_fit::broadcasts)
+      check_fits(written.extents(), extents);
+    return written.extents();
+  }
+  /// Calls write(leaf) with memory of that space.
+  template <Shape S, class Write>
+  WEFT_INLINE void with_leaf(S const&, Write const& write) const {
+    write(written);
+  }
+};
+
+/// Runs a table whose operands but the target have been written down: there is one such function for a type of
+/// targets, not one for each expression.
+template <class To, Shape S, class Call>
+WEFT_SLOW void store_table(To to, S const& space, loop_table const& table, Call call) {
+  session s;
+  to.with_leaf(space, [&]<class T, class L>(strided_leaf<T, L> const& leaf) {
+    enter_target<L::static_rank>(table, leaf);
+    call(table, s);
+  });
+}
+
+/// An expression of several loops or of none, or with values that are refused.
+template <class To, class E>
+WEFT_SLOW void store_whole(To const& to, E const& e) {
+  session s;
+  to.with_leaf(to.space_for(e.extents()), [&](auto const& leaf) { assign<shape_fit::agrees>(leaf, e, s); });
+}
+
+/// A statement of the user: e goes where `to` says. It may be stored, and types do not tell that its shape is wrong.
+template <class To, class E, class T, class L>
+WEFT_INLINE constexpr void store_in(To const& to, strided_leaf<T, L> const& leaf, E const& e) {
+  if (assign_unplanned(leaf, e))
+    return;
+  if constexpr (is_virtual_loop<T, E> || (is_one_loop<T, E>() && !may_refuse<E> && !is_small_statement<T, L, E>())) {
+    const auto space = to.space_for(e.extents());
+    with_table<T, L>(space, e, [&](loop_table const& table, auto const& call) { store_table(to, space, table, call); });
+  } else {
+    store_whole(to, e);
+  }
+}
+
+/// target = e
+template <shape_fit Fit = shape_fit::broadcasts, class T, class L, class E>
+WEFT_INLINE constexpr void store(strided_leaf<T, L> const& target, E const& e) {
+  if constexpr (may_store<T, E>())
+    if constexpr (Fit == shape_fit::agrees || may_fit<L, E>())
+      store_in(shaped_target<Fit, T, L>{target}, target, e);
+}
+
+} // namespace weft::detail
