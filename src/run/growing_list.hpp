@@ -19,6 +19,10 @@ public:
   T const& operator[](std::size_t k) const { return begin()[k]; }
   T& back() { return begin()[size_ - 1]; }
   void pop_back() { --size_; }
+  void clear() {
+    size_ = 0;
+    many_.clear();
+  }
   void push_back(T const& value) {
     if (many_.empty() && size_ < Few)
       few_[size_++] = value;

@@ -1,93 +1,16 @@
+#include "dynamic/program/numbers.hpp"
 #include "dynamic/program/program.hpp"
+#include "dynamic/program/structure.hpp"
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <optional>
-#include <tuple>
 #include <unordered_map>
 
 // From the parts of an expression to the sequence of its calls: equal parts are found, constants are folded.
 namespace weft::detail {
 
 namespace {
-
-thread_local index_t compared = 0;
-
-/// -1, 0 or 1, as the values of a part come before, with or behind those of another one in a list without equal ones.
-int order_of(leaf_part const& a, leaf_part const& b) {
-  const auto key = [](leaf_part const& p) {
-    return std::tuple(p.kind, p.type, p.position, reinterpret_cast<std::uintptr_t>(p.object.get()),
-                      p.keep.watched().ticket(), p.shape.rank(), p.strides.rank());
-  };
-  const auto first = key(a), second = key(b);
-  if (first != second)
-    return first < second ? -1 : 1;
-  const auto order = [](dynamic_extents const& x, dynamic_extents const& y) {
-    for (int k = 0; k < x.rank(); ++k)
-      if (x.entry(k) != y.entry(k))
-        return x.entry(k) < y.entry(k) ? -1 : 1;
-    return 0;
-  };
-  const int by_shape = order(a.shape, b.shape);
-  return by_shape != 0 ? by_shape : order(a.strides, b.strides);
-}
-int order_of(leaf_part const* a, leaf_part const* b) {
-  return order_of(*a, *b);
-}
-template <class Constant>
-int order_of(Constant const& a, Constant const& b) {
-  return a.type != b.type ? (a.type < b.type ? -1 : 1) : std::memcmp(a.bytes, b.bytes, sizeof a.bytes);
-}
-
-/// Whether two may be equal, by what tells most of them apart.
-bool may_equal(leaf_part const* a, leaf_part const* b) {
-  return a->position == b->position;
-}
-template <class Constant>
-bool may_equal(Constant const& a, Constant const& b) {
-  return a.type == b.type;
-}
-
-/// Up to this many parts are compared one after the other. Formulas come from input files, so more are found in a tree,
-/// whose steps no text can make more than the logarithm of its length.
-constexpr std::size_t few_parts = 16;
-
-struct by_values {
-  template <class Part>
-  bool operator()(Part const& a, Part const& b) const {
-    ++compared;
-    return order_of(a, b) < 0;
-  }
-};
-
-/// The numbers of parts in a list of those that differ.
-template <class Part>
-class numbers {
-public:
-  template <class List>
-  int number_of(List& list, Part const& part) {
-    if (list.size() > few_parts)
-      return number_in_tree(list, part);
-    for (std::size_t k = 0; k < list.size(); ++k)
-      if (++compared; may_equal(list[k], part) && order_of(list[k], part) == 0)
-        return static_cast<int>(k);
-    list.push_back(part);
-    return static_cast<int>(list.size()) - 1;
-  }
-
-private:
-  template <class List>
-  [[gnu::noinline]] int number_in_tree(List& list, Part const& part) {
-    for (std::size_t k = tree_.size(); k < list.size(); ++k)
-      tree_.try_emplace(list[k], static_cast<int>(k));
-    auto const [place, is_new] = tree_.try_emplace(part, static_cast<int>(list.size()));
-    if (is_new)
-      list.push_back(part);
-    return place->second;
-  }
-  std::map<Part, int, by_values> tree_;
-};
 
 /// The place of each part that has been read, found by its address.
 class part_places {
@@ -168,14 +91,11 @@ private:
   }
 
   int number_of_constant(dtype type, void const* value) {
-    program::constant c{type, {}};
-    std::memcpy(c.bytes, value, item_size(type));
-    return constants_.number_of(p_.constants_, c);
+    return constants_.number_of(p_.constants_, program::constant(type, value));
   }
   int number_of_core(call_part_of const& call) {
     if (call.core_object.get() == no_core().get())
       return -1;
-    s_.of_library = false;
     p_.cores_.push_back(call.core_object.get());
     return static_cast<int>(p_.cores_.size()) - 1;
   }
@@ -205,7 +125,7 @@ private:
   }
   bool is_step(std::size_t k, call_part_of const& call, int first, int count) const {
     program_step const& step = s_.steps[k];
-    ++compared;
+    ++compared_parts;
     return computes_as(step, call) && step.count == count &&
            std::equal(s_.places.begin() + first + 1, s_.places.begin() + first + count,
                       s_.places.begin() + step.first + 1);
@@ -249,11 +169,24 @@ private:
 };
 
 program::program(program_part const& root, int slots) : root_(root) {
+  structure_reader structure(*this);
+  const bool is_short = slots == 0 && structure.read(root);
+  std::shared_ptr<program_plan const>* const kept = is_short ? kept_plan(structure.key()) : nullptr;
+  if (kept != nullptr && *kept != nullptr) {
+    plan_ = *kept;
+    return;
+  }
+  leaves_.clear();
+  constants_.clear();
   program_binder(*this, slots).bind();
+  if (kept != nullptr)
+    *kept = plan_;
 }
 
+constinit thread_local index_t compared_parts = 0;
+
 index_t parts_compared() {
-  return compared;
+  return compared_parts;
 }
 
 program const& program_of(program_part const& root) {

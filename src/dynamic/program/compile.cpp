@@ -185,76 +185,12 @@ private:
   int leaves_, slots_;
 };
 
-std::shared_ptr<program_plan const> made_plan(program_sequence const& s) {
-  auto made = std::make_shared<program_plan>();
-  plan_maker(*made, s).make();
-  return made;
-}
-
-/// The numbers that tell a sequence from others; of one that no cache keeps, only the first are there.
-class plan_key {
-public:
-  explicit plan_key(program_sequence const& s) {
-    add(s.root);
-    add(std::uint64_t(s.slots));
-    for (program_step const& step : s.steps) {
-      add(reinterpret_cast<std::uintptr_t>(step.call.kernel));
-      add(std::uint64_t(step.call.type) | std::uint64_t(step.call.operation + 1) << 8 |
-          std::uint64_t(step.count) << 32);
-      for (int i = 1; i < step.count; ++i)
-        add(s.places[step.place(i)]);
-    }
-  }
-  bool fits() const { return size_ <= most; }
-  std::size_t hash() const { return static_cast<std::size_t>(hash_ >> 32); }
-  friend bool operator==(plan_key const& a, plan_key const& b) {
-    return a.size_ == b.size_ && std::equal(a.word_, a.word_ + a.size_, b.word_);
-  }
-
-private:
-  static constexpr int most = 64;
-  void add(program_place const& p) {
-    add(std::uint64_t(p.index) << 32 | std::uint64_t(p.bytes) << 8 | std::uint64_t(p.from));
-  }
-  void add(std::uint64_t word) {
-    hash_ = (hash_ ^ word) * 0x9E3779B97F4A7C15u;
-    hash_ ^= hash_ >> 32;
-    if (size_ < most)
-      word_[size_] = word;
-    ++size_;
-  }
-  std::uint64_t hash_ = 0;
-  int size_ = 0;
-  std::uint64_t word_[most];
-};
-
-/// The plans that a thread has made of late, each at the place that its key says.
-struct plan_cache {
-  static constexpr std::size_t places = 64;
-  struct entry {
-    plan_key key;
-    std::shared_ptr<program_plan const> plan;
-  };
-  std::unique_ptr<entry> of[places];
-
-  ~plan_cache() { gone = true; }
-  static thread_local bool gone; ///< what a thread evaluates at its very end has no cache
-};
-thread_local bool plan_cache::gone = false;
-
 } // namespace
 
 std::shared_ptr<program_plan const> plan_of(program_sequence const& s) {
-  thread_local plan_cache cache;
-  if (!s.of_library || plan_cache::gone)
-    return made_plan(s);
-  plan_key const key(s);
-  if (!key.fits())
-    return made_plan(s);
-  auto& found = cache.of[key.hash() % plan_cache::places];
-  if (found == nullptr || !(found->key == key))
-    found.reset(new plan_cache::entry{key, made_plan(s)});
-  return found->plan;
+  auto made = std::make_shared<program_plan>();
+  plan_maker(*made, s).make();
+  return made;
 }
 
 } // namespace weft::detail

@@ -33,8 +33,7 @@ struct program_sequence {
   growing_list<program_place, 32> places;
   program_place root; ///< what is wanted: the last register, or what is copied
   int leaves = 0;
-  int slots = 0;          ///< operands that are given when the program runs, in place of leaves
-  bool of_library = true; ///< no kernel looks at a core
+  int slots = 0; ///< operands that are given when the program runs, in place of leaves
 };
 
 /// The way in which a program is a loop.
@@ -54,7 +53,6 @@ struct program_plan {
   map_kind kind{};
 };
 
-/// The plan of a sequence. A short one of_library is made once by each thread, see doc/allocation.md.
 std::shared_ptr<program_plan const> plan_of(program_sequence const& s);
 
 } // namespace weft::detail

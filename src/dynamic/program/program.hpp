@@ -2,6 +2,7 @@
 #include "dynamic/program/part.hpp"
 #include "dynamic/program/plan.hpp"
 
+#include <cstring>
 #include <string>
 
 // Private to src: an expression that is decided at run time, as the steps that compute it.
@@ -26,8 +27,11 @@ public:
 
 private:
   friend class program_binder;
+  friend class structure_reader;
   class block_run;
   struct constant {
+    constant() = default;
+    constant(dtype t, void const* value) : type(t), bytes{} { std::memcpy(bytes, value, item_size(t)); }
     dtype type;
     alignas(16) std::byte bytes[16];
   };

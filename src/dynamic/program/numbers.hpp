@@ -1,0 +1,89 @@
+#pragma once
+#include "dynamic/program/part.hpp"
+
+#include <cstring>
+#include <map>
+#include <tuple>
+
+// Private to src: equal leaves and equal constants of an expression have one number.
+namespace weft::detail {
+
+/// How often parts have been compared in this thread, for tests of how the time grows.
+extern constinit thread_local index_t compared_parts;
+
+/// -1, 0 or 1, as the values of a part come before, with or behind those of another one in a list without equal ones.
+inline int order_of(leaf_part const& a, leaf_part const& b) {
+  const auto key = [](leaf_part const& p) {
+    return std::tuple(p.kind, p.type, p.position, reinterpret_cast<std::uintptr_t>(p.object.get()),
+                      p.keep.watched().ticket(), p.shape.rank(), p.strides.rank());
+  };
+  const auto first = key(a), second = key(b);
+  if (first != second)
+    return first < second ? -1 : 1;
+  const auto order = [](dynamic_extents const& x, dynamic_extents const& y) {
+    for (int k = 0; k < x.rank(); ++k)
+      if (x.entry(k) != y.entry(k))
+        return x.entry(k) < y.entry(k) ? -1 : 1;
+    return 0;
+  };
+  const int by_shape = order(a.shape, b.shape);
+  return by_shape != 0 ? by_shape : order(a.strides, b.strides);
+}
+inline int order_of(leaf_part const* a, leaf_part const* b) {
+  return order_of(*a, *b);
+}
+template <class Constant>
+int order_of(Constant const& a, Constant const& b) {
+  return a.type != b.type ? (a.type < b.type ? -1 : 1) : std::memcmp(a.bytes, b.bytes, sizeof a.bytes);
+}
+
+/// Whether two may be equal, by what tells most of them apart.
+inline bool may_equal(leaf_part const* a, leaf_part const* b) {
+  return a->position == b->position;
+}
+template <class Constant>
+bool may_equal(Constant const& a, Constant const& b) {
+  return a.type == b.type;
+}
+
+/// Up to this many parts are compared one after the other. Formulas come from input files, so more are found in a tree,
+/// whose steps no text can make more than the logarithm of its length.
+inline constexpr std::size_t few_parts = 16;
+
+struct by_values {
+  template <class Part>
+  bool operator()(Part const& a, Part const& b) const {
+    ++compared_parts;
+    return order_of(a, b) < 0;
+  }
+};
+
+/// The numbers of parts in a list of those that differ.
+template <class Part>
+class numbers {
+public:
+  template <class List>
+  int number_of(List& list, Part const& part) {
+    if (list.size() > few_parts)
+      return number_in_tree(list, part);
+    for (std::size_t k = 0; k < list.size(); ++k)
+      if (++compared_parts; may_equal(list[k], part) && order_of(list[k], part) == 0)
+        return static_cast<int>(k);
+    list.push_back(part);
+    return static_cast<int>(list.size()) - 1;
+  }
+
+private:
+  template <class List>
+  [[gnu::noinline]] int number_in_tree(List& list, Part const& part) {
+    for (std::size_t k = tree_.size(); k < list.size(); ++k)
+      tree_.try_emplace(list[k], static_cast<int>(k));
+    auto const [place, is_new] = tree_.try_emplace(part, static_cast<int>(list.size()));
+    if (is_new)
+      list.push_back(part);
+    return place->second;
+  }
+  std::map<Part, int, by_values> tree_;
+};
+
+} // namespace weft::detail
