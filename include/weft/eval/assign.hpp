@@ -211,9 +211,12 @@ WEFT_SLOW void check_axes(S target, E e) {
 template <Shape S, Shape E>
 WEFT_INLINE void check_fits(S const& target, E const& e) {
   if constexpr (E::static_rank != 0) {
-    if constexpr (E::static_rank > 0 && S::static_rank >= E::static_rank)
+    if constexpr (E::static_rank > 0 && S::static_rank >= E::static_rank) {
       if (ends_alike(target, e))
         return;
+    } else if (target == e) {
+      return;
+    }
     check_axes(target, e);
   }
 }

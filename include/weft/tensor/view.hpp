@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/eval/pick.hpp>
+#include <weft/eval/store.hpp>
 #include <weft/expr/element.hpp>
 #include <weft/tensor/iterator.hpp>
 #include <weft/tensor/tensor_storage.hpp>
