@@ -10,7 +10,8 @@ struct end_index {
   [[nodiscard]] WEFT_INLINE friend constexpr end_index operator-(end_index e, index_t n) { return {e.from_end - n}; }
   [[nodiscard]] WEFT_INLINE friend constexpr end_index operator+(end_index e, index_t n) { return {e.from_end + n}; }
 };
-/// An index counted from the end, whose number its type knows. Constants that are counted from it give such a place again.
+/// An index counted from the end, whose number its type knows. Constants that are counted from it give such an index
+/// again.
 template <index_t N>
 struct end_constant : end_index {
   WEFT_INLINE constexpr end_constant() : end_index{N} {}
