@@ -119,7 +119,7 @@ TEST_CASE("any_expr: steps that are equal are one, constants are folded, and exp
   CHECK(out == tensor<double, 1>{3, 12, 27});
   const plan_report r = explain(out, e);
   REQUIRE(r.programs.size() == 1);
-  CHECK(r.programs[0] == "program of 2 step(s), 1 register(s) of 128: r0 = operator*(x1, x1); "
+  CHECK(r.programs[0] == "program of 2 step(s), 1 register(s) of 512: r0 = operator*(x1, x1); "
                          "target = operator+(r0, operator*(r0, c1))");
   CHECK(r.loops == 1);
   CHECK(r.temporaries == 0);

@@ -122,6 +122,24 @@ private:
     p_.kind = *step.call.kernel;
   }
 
+  /// Near pieces are for operands that do not repeat, which would take registers too.
+  void decide_pieces() {
+    index_t registers = 0, widest = root_.bytes, constants = 0;
+    for (index_t bytes : p_.register_bytes) {
+      registers += bytes;
+      widest = std::max(widest, bytes);
+    }
+    for (program_place const& p : p_.places)
+      constants += p.from == source::constant ? p.bytes : 0;
+    p_.piece = limits::program_register / widest;
+    while (p_.piece > limits::least_block && p_.piece * registers > limits::program_registers)
+      p_.piece /= 2;
+    p_.near_piece = p_.piece;
+    while (2 * p_.near_piece * std::max(registers, widest) <= limits::program_near_registers &&
+           2 * p_.near_piece * (registers + constants) <= limits::program_registers)
+      p_.near_piece *= 2;
+  }
+
   void finish_steps() {
     // The last step computes what is wanted, and writes the target.
     for (program_place& p : p_.places)
@@ -130,14 +148,7 @@ private:
     for (int j = 1; j <= leaves_; ++j)
       p_.operands.push_back({source::operand, j, 0});
     share_registers();
-    index_t of_element = 0, widest = root_.bytes;
-    for (index_t bytes : p_.register_bytes) {
-      of_element += bytes;
-      widest = std::max(widest, bytes);
-    }
-    p_.piece = limits::program_register / widest;
-    while (p_.piece > limits::least_block && p_.piece * of_element > limits::program_registers)
-      p_.piece /= 2;
+    decide_pieces();
     p_.kind.operands = 1 + slots_ + leaves_;
     p_.kind.variants = 1;
     p_.kind.bytewise = true;

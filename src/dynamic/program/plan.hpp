@@ -49,7 +49,7 @@ struct program_plan {
   std::vector<program_place> places;
   std::vector<program_place> operands; ///< of the loop, from number 1 on: leaves, by their number, or constants
   std::vector<index_t> register_bytes; ///< of one element
-  index_t piece = 0;                   ///< elements of a piece
+  index_t piece = 0, near_piece = 0;   ///< elements of a piece; the second where the caches hold what a loop reads
   map_kind kind{};
 };
 

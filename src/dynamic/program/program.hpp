@@ -18,12 +18,10 @@ public:
   void run(footprint const& target, session& s) const;
   /// The same with all operands.
   void run_with(loop_table const& table, session& s) const;
-  /// The kernel of all virtual loops: core is a program.
+  /// The kernel of all loops of several steps; core is a one_loop.
   static void run_block(void const* core, loop_frame const& frame);
   /// The elements with row-major numbers first, first + step, ...
   void fill(void* out, index_t first, index_t step, index_t count) const;
-
-  std::string text() const;
 
 private:
   friend class program_binder;
@@ -36,6 +34,13 @@ private:
     alignas(16) std::byte bytes[16];
   };
 
+  /// A program in a loop whose rows are computed in pieces of so many elements.
+  struct one_loop {
+    program const& steps;
+    index_t piece;
+  };
+  index_t piece_for(loop_table const& table) const;
+  std::string text(index_t piece) const;
   template <class Moves>
   void fill_walk(void* out, index_t const* index, int rank, index_t const* extents, Moves const& moves) const;
   leaf_part const& leaf(program_place const& p) const { return *leaves_[static_cast<std::size_t>(p.index) - 1]; }

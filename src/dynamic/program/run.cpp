@@ -2,6 +2,7 @@
 #include "dynamic/program/program.hpp"
 #include "dynamic/program/program_table.hpp"
 #include "loop/schedule.hpp"
+#include "loop/stream.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -53,8 +54,8 @@ index_t register_room(index_t bytes) {
 /// One call of run_block.
 class program::block_run {
 public:
-  block_run(program const& p, loop_frame const& frame)
-      : p_(p), plan_(*p.plan_), frame_(frame), piece_(std::min(plan_.piece, frame.columns)),
+  block_run(one_loop const& loop, loop_frame const& frame)
+      : p_(loop.steps), plan_(*p_.plan_), frame_(frame), piece_(std::min(loop.piece, frame.columns)),
         at_(what, plan_.places.size()), kernel_(what, plan_.steps.size()), moved_(what, plan_.places.size()),
         repeated_(what, plan_.places.size()), room_(what, static_cast<std::size_t>(choose_kernels())) {
     index_t room = register_begin(reinterpret_cast<index_t>(room_.data()), frame.position[0]);
@@ -68,7 +69,7 @@ public:
       if (place.from == program_place::source::reg)
         at_[k] = registers[place.index];
       else if (place.from == program_place::source::constant)
-        at_[k] = p.constant_at(place);
+        at_[k] = p_.constant_at(place);
     }
     for (int k = 0; k < repeats_; ++k) {
       index_t& at = at_[repeated_[k].place];
@@ -164,7 +165,7 @@ private:
 };
 
 void program::run_block(void const* core, loop_frame const& frame) {
-  block_run(*static_cast<program const*>(core), frame).run();
+  block_run(*static_cast<one_loop const*>(core), frame).run();
 }
 
 void program::run(footprint const& target, session& s) const {
@@ -178,12 +179,26 @@ void program::run(footprint const& target, session& s) const {
   run_with(operands.table(), s);
 }
 
+index_t program::piece_for(loop_table const& table) const {
+  double bytes = static_cast<double>(table.operands) * static_cast<double>(root_.size());
+  for (int k = 0; k < table.rank; ++k) {
+    bytes *= static_cast<double>(table.extents[k]);
+    index_t const* const steps = table.steps + k * table.operands;
+    if (table.extents[k] != 1 && std::find(steps, steps + table.operands, 0) != steps + table.operands)
+      return plan_->piece;
+  }
+  return exceeds_caches(2 * bytes) ? plan_->piece : plan_->near_piece;
+}
+
 void program::run_with(loop_table const& table, session& s) const {
-  if (plan_->way == program_way::steps)
-    if (plan_report* const report = report_of(s))
-      report->programs.push_back(text());
-  void const* const core = plan_->way == program_way::alone ? core_of(plan_->steps[0]) : this; // copies look at none
-  run_map(plan_->kind, table, core, s);
+  if (plan_->way != program_way::steps) {
+    run_map(plan_->kind, table, plan_->way == program_way::alone ? core_of(plan_->steps[0]) : nullptr, s);
+    return;
+  }
+  const one_loop loop{*this, piece_for(table)};
+  if (plan_report* const report = report_of(s))
+    report->programs.push_back(text(loop.piece));
+  run_map(plan_->kind, table, &loop, s);
 }
 
 /// A walk over `rank` axes from an index on: moves(leaf, k) is the stride of a leaf along axis k of the walk.
@@ -270,7 +285,7 @@ void program::fill(void* out, index_t first, index_t step, index_t count) const 
   }
 }
 
-std::string program::text() const {
+std::string program::text(index_t piece) const {
   const auto name = [&](program_place const& p) {
     return p.from == program_place::source::operand
                ? (p.index == 0 ? std::string("target") : "x" + std::to_string(p.index))
@@ -278,8 +293,7 @@ std::string program::text() const {
                                                   : "c" + std::to_string(p.index);
   };
   std::string all = "program of " + std::to_string(plan_->steps.size()) + " step(s), " +
-                    std::to_string(plan_->register_bytes.size()) + " register(s) of " + std::to_string(plan_->piece) +
-                    ":";
+                    std::to_string(plan_->register_bytes.size()) + " register(s) of " + std::to_string(piece) + ":";
   for (program_step const& step : plan_->steps) {
     std::vector<std::string> stack;
     int operand = 0;
