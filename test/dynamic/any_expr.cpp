@@ -11,6 +11,7 @@
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <cmath>
 #include <doctest/doctest.h>
 
 #include <map>
@@ -109,6 +110,34 @@ TEST_CASE("any_expr: an operand of everything") {
   std::ostringstream out;
   out << two;
   CHECK(out.str() == "[[2. 3. 4.]\n [5. 6. 7.]]");
+}
+
+TEST_CASE("any_expr: pieces of rows, long ones where the caches hold the data") {
+  for (index_t n : {127, 128, 129, 511, 512, 513, 1025, 1600}) {
+    tensor<double, 1> x(n), y(n), out(n);
+    for (index_t i = 0; i < n; ++i)
+      x(i) = double(i % 37) - 18, y(i) = double(i % 11) + 1;
+    any_expr<double> e = x + y;
+    e = sqrt(e * e + y) - x;
+    tensor<double, 2> rows(shape(3, n), 1.0);
+    rows(1, all) = e;
+    rows(2, all) = e + rows(0, all);
+    for (index_t i = 0; i < n; ++i) {
+      const double sum = x(i) + y(i), value = std::sqrt(sum * sum + y(i)) - x(i);
+      REQUIRE(rows(0, i) == 1);
+      REQUIRE(rows(1, i) == doctest::Approx(value).epsilon(1e-14));
+      REQUIRE(rows(2, i) == doctest::Approx(value + 1).epsilon(1e-14));
+    }
+  }
+  const auto pieces = [](index_t n) {
+    const tensor<double, 1> x(uninit, n);
+    tensor<double, 1> out(uninit, n);
+    any_expr<double> e = x * x;
+    e = sqrt(e);
+    return explain(out, e).programs[0];
+  };
+  CHECK(pieces(1000).find("1 register(s) of 512:") != std::string::npos);
+  CHECK(pieces(5'000'000).find("1 register(s) of 128:") != std::string::npos);
 }
 
 TEST_CASE("any_expr: steps that are equal are one, constants are folded, and explain() says so") {

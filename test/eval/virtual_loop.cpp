@@ -103,7 +103,7 @@ TEST_CASE("virtual loop: explain() prints the steps") {
   const plan_report r = explain(out, sqrt(x * y + 1.0));
   REQUIRE(r.programs.size() == 1);
   CHECK(r.programs[0] ==
-        "program of 2 step(s), 1 register(s) of 512: r0 = operator+(operator*(x1, x2), x3); target = sqrt(r0)");
+        "program of 2 step(s), 1 register(s) of 128: r0 = operator+(operator*(x1, x2), x3); target = sqrt(r0)");
   CHECK(r.loops == 1);
   CHECK(r.flops == 9);
   out = sqrt(x * y + 1.0);
