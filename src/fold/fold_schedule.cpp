@@ -181,7 +181,7 @@ WEFT_INLINE fold_way way_of(fold_schedule const& s, nest const& n) {
 /// True if a fold of few values, over two axes at most, is one call of the kernel: of rows of values, one result each,
 /// or of rows that go into one row of results. Operands are read where they lie, or packed; none is numbers of
 /// elements.
-WEFT_INLINE bool is_few(fold_schedule const& s, nest const& n, fold_kind const& kind) {
+WEFT_INLINE bool is_one_call(fold_schedule const& s, nest const& n, fold_kind const& kind) {
   const int inner = n.rank - 1;
   const index_t rows = n.extent(inner - 1), columns = n.extent(inner), count = rows * columns;
   if (n.rank > 2 || count > few_read || n.operands > usual_operands)
@@ -232,7 +232,7 @@ void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind) {
   decide_reads(s, n, kind);
   s.way = way_of(s, n);
   decide_pieces(s, n, kind);
-  s.few = is_few(s, n, kind);
+  s.one_call = is_one_call(s, n, kind);
 }
 
 bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind) {

@@ -19,7 +19,7 @@ struct fold_schedule {
   fold_way way = fold_way::single;
   bool in_order = false; ///< values are joined in logical order
   bool strided = false;  ///< the kernel reads with any strides
-  bool few = false;      ///< one call of the kernel makes all results, or one for each row of accumulators: walk_few()
+  bool one_call = false; ///< one call of the kernel makes all results, or one for each row of accumulators: walk_call()
   int kept = 0;          ///< the first axes of the nest stay; where the inner one stays too, it is not counted
   index_t count = 1;     ///< values of a result
   int threads = 1;

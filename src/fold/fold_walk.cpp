@@ -251,8 +251,8 @@ index_t accumulator_rows_of(nest const& n, fold_schedule const& s, fold_kind con
 }
 
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f) {
-  if (s.few)
-    walk_few(n, s, f);
+  if (s.one_call)
+    walk_call(n, s, f);
   else if (s.way == fold_way::run)
     walk_run(n, s, f);
   else if (s.pieces == 1)

@@ -31,7 +31,7 @@ index_t accumulator_rows_of(nest const& n, fold_schedule const& s, fold_kind con
 /// Runs the fold as its schedule says.
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f);
 /// All results of few values: fold_schedule::few. Accumulators and operands that are packed lie on the stack.
-void walk_few(nest const& n, fold_schedule const& s, fold_task const& f);
+void walk_call(nest const& n, fold_schedule const& s, fold_task const& f);
 /// One result from values that lie side by side: fold_way::run.
 void walk_run(nest const& n, fold_schedule const& s, fold_task const& f);
 /// One result at a time, from its values in logical order, copied together where they do not lie so: fold_way::lines.

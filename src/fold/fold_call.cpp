@@ -10,9 +10,9 @@ namespace weft::detail {
 namespace {
 
 /// Two axes at most: rows of values, one result each, or rows of which all go into one row of results.
-class few_walk {
+class call_walk {
 public:
-  few_walk(nest const& n, fold_schedule const& s, fold_task const& f)
+  call_walk(nest const& n, fold_schedule const& s, fold_task const& f)
       : n_(n), s_(s), f_(f.kind), task_(f), inner_(n.rank - 1), rows_(n.extent(n.rank - 2)),
         columns_(n.extent(n.rank - 1)),
         acc_rows_(s.way == fold_way::columns ? accumulator_rows_of(n, s, f_, inner_ - 1, columns_) : 1) {}
@@ -90,8 +90,8 @@ private:
 
 } // namespace
 
-void walk_few(nest const& n, fold_schedule const& s, fold_task const& f) {
-  few_walk(n, s, f).run();
+void walk_call(nest const& n, fold_schedule const& s, fold_task const& f) {
+  call_walk(n, s, f).run();
 }
 
 } // namespace weft::detail
