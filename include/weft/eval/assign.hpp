@@ -37,21 +37,17 @@ WEFT_FN constexpr kernel_variant pair_variant() {
 template <class Core>
 inline constexpr bool has_strided_kernel = Core::total && is_straight<Core> && stage_buffers<Core> == 0;
 
-// Constants of functions, because functions carry the tag of the build: the linker must not give the kernels of another
-// build to this one.
 template <class T, class Core, bool Strided, int... J>
-WEFT_INLINE map_kind const& bytewise_kind(std::integer_sequence<int, J...>) {
+WEFT_FN constexpr map_kind bytewise_kind(std::integer_sequence<int, J...>) {
   constexpr int count = sizeof...(J);
-  static constexpr map_kind kind{1 + Core::slots,
-                                 1 + count + int(count == 3),
-                                 Core::operations,
-                                 true,
-                                 {cloned<map_body<T, Core, 0>>::variant(),
-                                  cloned<map_body<T, Core, 1u << J>>::wide_variant(1u << J)...,
-                                  pair_variant<T, Core, count>()},
-                                 single_variant_if<Strided && has_strided_kernel<Core>, strided_map_body<T, Core>>(),
-                                 cost_of<Core>};
-  return kind;
+  return {1 + Core::slots,
+          1 + count + int(count == 3),
+          Core::operations,
+          true,
+          {cloned<map_body<T, Core, 0>>::variant(), cloned<map_body<T, Core, 1u << J>>::wide_variant(1u << J)...,
+           pair_variant<T, Core, count>()},
+          single_variant_if<Strided && has_strided_kernel<Core>, strided_map_body<T, Core>>(),
+          cost_of<Core>};
 }
 template <class T, class Core>
 WEFT_INLINE map_kind const& object_kind() {
@@ -74,11 +70,18 @@ WEFT_FN constexpr bool is_one_loop() {
     return is_bytewise<T> && bytewise_slots(slots_t<core_t<E>>{});
 }
 
+// Constants of functions, because functions carry the tag of the build: the linker must not give the kernels of another
+// build to this one.
+template <class T, class Core, bool Strided, int Held>
+WEFT_INLINE map_kind const& bytewise_constant() {
+  static constexpr map_kind kind = bytewise_kind<T, Core, Strided>(std::make_integer_sequence<int, Held>{});
+  return kind;
+}
 template <class T, class L, class E, class Core = core_t<E>>
 WEFT_INLINE map_kind const& kind_of_assignment() {
   if constexpr (is_one_loop<T, E>()) {
     constexpr bool strided = (unit_axes<L>() & unit_axes_of<E>) == 0;
-    return bytewise_kind<T, Core, strided>(std::make_integer_sequence<int, held_variants<Core, L::static_rank>>{});
+    return bytewise_constant<T, Core, strided, held_variants<Core, L::static_rank>>();
   } else {
     return object_kind<T, Core>();
   }

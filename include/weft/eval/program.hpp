@@ -201,14 +201,13 @@ WEFT_FN call_kind const& call_kind_of() {
   using core = core_t<E>;
   using value = typename E::value_type;
   static constexpr core_word_list<core> words{};
-  static call_kind const kind{
-      &bytewise_kind<value, core, false>(std::make_integer_sequence<int, held_variants<core, -1>>{}),
-      words.word,
-      core_words<core>::count,
-      dtype_of<value>,
-      core::total && std::is_trivially_copyable_v<core> ? index_t(sizeof(core)) : 0,
-      std::is_empty_v<core>,
-      may_refuse<E>};
+  static call_kind const kind{&bytewise_constant<value, core, false, held_variants<core, -1>>(),
+                              words.word,
+                              core_words<core>::count,
+                              dtype_of<value>,
+                              core::total && std::is_trivially_copyable_v<core> ? index_t(sizeof(core)) : 0,
+                              std::is_empty_v<core>,
+                              may_refuse<E>};
   return kind;
 }
 

@@ -96,7 +96,8 @@ template <shape_fit Fit, class T, class L>
 struct shaped_target {
   strided_leaf<T, L> written;
 
-  WEFT_INLINE constexpr strided_leaf<T, L> const& leaf() const { return written; }
+  WEFT_INLINE constexpr explicit shaped_target(strided_leaf<T, L> const& to) : written(to) {}
+  WEFT_INLINE shaped_target(shaped_target const&) = default;
   /// The index space of a statement with an expression of these extents; shape_error where they do not fit.
   template <Shape E>
   WEFT_INLINE auto space_for(E const& extents) const {
@@ -147,7 +148,7 @@ template <shape_fit Fit = shape_fit::broadcasts, class T, class L, class E>
 WEFT_INLINE constexpr void store(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())
     if constexpr (Fit == shape_fit::agrees || may_fit<L, E>())
-      store_in(shaped_target<Fit, T, L>{target}, target, e);
+      store_in(shaped_target<Fit, T, L>(target), target, e);
 }
 
 } // namespace weft::detail

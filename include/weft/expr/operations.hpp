@@ -75,6 +75,7 @@ struct plus {
       else
         return static_cast<R>(term<R>(a) + term<R>(b));
     } else {
+      static_assert(requires { a + b; }, "weft: the elements have no operator+ of their own");
       return a + b;
     }
   }
@@ -94,6 +95,7 @@ struct minus {
       else
         return static_cast<R>(term<R>(a) - term<R>(b));
     } else {
+      static_assert(requires { a - b; }, "weft: the elements have no operator- of their own");
       return a - b;
     }
   }
@@ -120,6 +122,7 @@ struct times {
       else
         return static_cast<R>(term<R>(a) * term<R>(b));
     } else {
+      static_assert(requires { a* b; }, "weft: the elements have no operator* of their own");
       return a * b;
     }
   }
@@ -190,6 +193,7 @@ struct divide {
       else
         return static_cast<R>(detail::lift<R>(a) / detail::lift<R>(b));
     } else {
+      static_assert(requires { a / b; }, "weft: the elements have no operator/ of their own");
       return a / b;
     }
   }

@@ -13,6 +13,9 @@ struct mapped {
   [[no_unique_address]] F function;
   template <class... A>
   WEFT_INLINE constexpr auto operator()(A const&... a) const {
+    static_assert(
+        requires { function(a...); },
+        "weft: map calls its function with an element of each operand, by value or as const: it takes no such");
     return function(a...);
   }
 };

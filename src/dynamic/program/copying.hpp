@@ -9,7 +9,7 @@ namespace weft::detail {
 
 template <class Bytes>
 map_kind const& copying_of() {
-  return bytewise_kind<Bytes, slot<Bytes>, false>(std::integer_sequence<int>{});
+  return bytewise_constant<Bytes, slot<Bytes>, false, 0>();
 }
 /// The kernel that copies elements of `size` bytes; it looks at no core.
 inline map_kind const& copying(index_t size) {

@@ -55,8 +55,8 @@ template <class Core>
 compiled_kernel compiled_core() {
   using value = core_value_t<Core>;
   static constexpr core_word_list<Core> words{};
-  return {&bytewise_kind<value, Core, false>(std::make_integer_sequence<int, held_variants<Core, -1>>{}), words.word,
-          core_words<Core>::count, dtype_of<value>};
+  return {&bytewise_constant<value, Core, false, held_variants<Core, -1>>(), words.word, core_words<Core>::count,
+          dtype_of<value>};
 }
 
 operation_row const& find_operation(int operation);
