@@ -24,7 +24,7 @@ constexpr auto same_cast() {
 }
 
 template <class From, class To>
-compiled_kernel cast_kernel() {
+constexpr compiled_kernel cast_kernel() {
   if constexpr (std::is_same_v<From, To> || (is_complex<From> && !is_complex<To>)) {
     return {};
   } else {
@@ -36,24 +36,23 @@ compiled_kernel cast_kernel() {
 
 struct cast_table {
   compiled_kernel kernel[element_types][element_types];
-  cast_table() { fill(every_type{}); }
-
-private:
-  template <class... T>
-  void fill(types_t<T...> all) {
-    (fill_row<T>(all), ...);
-  }
-  template <class From, class... To>
-  void fill_row(types_t<To...>) {
-    ((kernel[static_cast<int>(dtype_of<From>)][static_cast<int>(dtype_of<To>)] = cast_kernel<From, To>()), ...);
-  }
 };
+template <class From, class... To>
+constexpr void fill_row(cast_table& table, types_t<To...>) {
+  ((table.kernel[static_cast<int>(dtype_of<From>)][static_cast<int>(dtype_of<To>)] = cast_kernel<From, To>()), ...);
+}
+template <class... T>
+constexpr cast_table made_casts(types_t<T...> all) {
+  cast_table table;
+  (fill_row<T>(table, all), ...);
+  return table;
+}
+constexpr cast_table casts = made_casts(every_type{});
 
 } // namespace
 
 compiled_kernel const& find_cast(dtype from, dtype to) {
-  static cast_table const table;
-  return table.kernel[static_cast<int>(from)][static_cast<int>(to)];
+  return casts.kernel[static_cast<int>(from)][static_cast<int>(to)];
 }
 
 } // namespace weft::detail

@@ -22,7 +22,7 @@ struct part_core<T, void> {
 };
 
 template <class T, class Outer, class First, class Second>
-compiled_kernel joined_kernel() {
+constexpr compiled_kernel joined_kernel() {
   if constexpr (std::is_void_v<First> && std::is_void_v<Second>)
     return {};
   else
@@ -32,23 +32,25 @@ compiled_kernel joined_kernel() {
 template <class T>
 class joined_table {
 public:
-  joined_table() { fill(operation_types{}); }
+  constexpr joined_table() { fill(operation_types{}); }
   /// -1 is an operand.
-  compiled_kernel const& find(int outer, int first, int second) const { return kernel_[outer][first + 1][second + 1]; }
+  constexpr compiled_kernel const& find(int outer, int first, int second) const {
+    return kernel_[outer][first + 1][second + 1];
+  }
 
 private:
   template <class... F>
-  void fill(compiled_list<F...>) {
+  constexpr void fill(compiled_list<F...>) {
     int outer = 0;
     (fill_outer<F, void, F...>(outer++), ...);
   }
   template <class Outer, class... Inner>
-  void fill_outer(int outer) {
+  constexpr void fill_outer(int outer) {
     int first = 0;
     (fill_first<Outer, Inner, Inner...>(outer, first++), ...);
   }
   template <class Outer, class First, class... Inner>
-  void fill_first(int outer, int first) {
+  constexpr void fill_first(int outer, int first) {
     int second = 0;
     ((kernel_[outer][first][second++] = joined_kernel<T, Outer, First, Inner>()), ...);
   }
@@ -58,8 +60,8 @@ private:
 } // namespace
 
 compiled_kernel const& find_joined(int outer, int first, int second, dtype type) {
-  static joined_table<double> const doubles;
-  static joined_table<float> const floats;
+  static constexpr joined_table<double> doubles;
+  static constexpr joined_table<float> floats;
   static constexpr compiled_kernel none;
   if (outer < 0 || outer >= count || first >= count || second >= count)
     return none;

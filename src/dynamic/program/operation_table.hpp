@@ -12,7 +12,7 @@
 #include <weft/ops/special.hpp>
 #include <weft/ops/trigonometry.hpp>
 
-// Private to src: fills the table of operations. Several files compile a part of the list each.
+// Private to src: makes the table of operations, a constant. Several files compile a part of the list each.
 namespace weft::detail {
 
 /// F, which refuses what it may refuse in every build: the program that calls it may be built with checks or without.
@@ -29,7 +29,7 @@ struct refusing {
 
 /// The operation of operands of types T.
 template <class F, class... T>
-compiled_kernel compiled_of() {
+constexpr compiled_kernel compiled_of() {
   if constexpr ((refuses_integers<F, T> && ...)) {
     compiled_kernel made = compiled_core<core_node<refusing<F>, slot<T>...>>();
     made.refuses = true;
@@ -39,7 +39,7 @@ compiled_kernel compiled_of() {
   }
 }
 template <class C, class T>
-compiled_kernel compiled_for() {
+constexpr compiled_kernel compiled_for() {
   using F = typename C::operation;
   if constexpr ((C::groups & group_of<T>()) == 0)
     return {};
@@ -90,36 +90,41 @@ constexpr operation_rule rule_for() {
 }
 
 template <class C, class... T>
-void fill_row(operation_row& row, types_t<T...>) {
+constexpr operation_row row_of(types_t<T...>) {
   using F = typename C::operation;
-  row.name = F::name;
-  int column = 0;
-  ((row.kernel[column] = compiled_for<C, T>(), row.rule[column] = rule_for<C, T>(), ++column), ...);
+  operation_row row{F::name, {compiled_for<C, T>()...}, {rule_for<C, T>()...}, {}, {}};
   if constexpr ((C::groups & mixed_group) != 0) {
     row.real_first[0] = compiled_of<F, float, std::complex<float>>();
     row.real_first[1] = compiled_of<F, double, std::complex<double>>();
     row.complex_first[0] = compiled_of<F, std::complex<float>, float>();
     row.complex_first[1] = compiled_of<F, std::complex<double>, double>();
   }
+  return row;
 }
-/// Fills the rows of the operations First ... Last - 1.
-template <int First, int Last, class... C>
-void fill_rows(operation_row* table, compiled_list<C...>) {
-  [&]<int... K>(std::integer_sequence<int, K...>) {
-    (
-        [&] {
-          if constexpr (K >= First && K < Last)
-            fill_row<C>(table[K], every_type{});
-        }(),
-        ...);
-  }(std::make_integer_sequence<int, sizeof...(C)>{});
-}
+/// The rows of the operations First ... Last - 1.
+template <int First, int Last>
+struct operation_rows {
+  operation_row row[Last - First];
+  template <class... C>
+  constexpr explicit operation_rows(compiled_list<C...>) {
+    int number = 0;
+    (enter<C>(number++), ...);
+  }
+
+private:
+  template <class C>
+  constexpr void enter(int number) {
+    if constexpr (compiled_entry_of<typename C::operation>.number >= First &&
+                  compiled_entry_of<typename C::operation>.number < Last)
+      row[number - First] = row_of<C>(every_type{});
+  }
+};
 
 inline constexpr int first_part = 10, second_part = 21, third_part = 38, fourth_part = 55;
-void fill_first_rows(operation_row* table);
-void fill_second_rows(operation_row* table);
-void fill_third_rows(operation_row* table);
-void fill_fourth_rows(operation_row* table);
-void fill_last_rows(operation_row* table);
+extern const operation_rows<0, first_part> first_rows;
+extern const operation_rows<first_part, second_part> second_rows;
+extern const operation_rows<second_part, third_part> third_rows;
+extern const operation_rows<third_part, fourth_part> fourth_rows;
+extern const operation_rows<fourth_part, compiled_operations::count> last_rows;
 
 } // namespace weft::detail

@@ -4,17 +4,6 @@ namespace weft::detail {
 
 namespace {
 
-struct operation_table {
-  operation_row row[compiled_operations::count];
-  operation_table() {
-    fill_first_rows(row);
-    fill_second_rows(row);
-    fill_third_rows(row);
-    fill_fourth_rows(row);
-    fill_last_rows(row);
-  }
-};
-
 /// One dtype for each pair of dtypes.
 struct pair_table {
   dtype of[element_types][element_types];
@@ -38,8 +27,11 @@ constexpr pair_table scalars = table_of(
 } // namespace
 
 operation_row const& find_operation(int operation) {
-  static operation_table const table;
-  return table.row[operation];
+  return operation < first_part    ? first_rows.row[operation]
+         : operation < second_part ? second_rows.row[operation - first_part]
+         : operation < third_part  ? third_rows.row[operation - second_part]
+         : operation < fourth_part ? fourth_rows.row[operation - third_part]
+                                   : last_rows.row[operation - fourth_part];
 }
 
 dtype promoted(dtype a, dtype b) {

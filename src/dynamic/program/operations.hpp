@@ -51,12 +51,18 @@ struct operation_row {
   compiled_kernel real_first[2], complex_first[2];
 };
 
+/// A kernel of the library. It is of no program's build, so its constants need no tag.
 template <class Core>
-compiled_kernel compiled_core() {
+struct library_kernel {
   using value = core_value_t<Core>;
+  static constexpr map_kind kind =
+      bytewise_kind<value, Core, false>(std::make_integer_sequence<int, held_variants<Core, -1>>{});
   static constexpr core_word_list<Core> words{};
-  return {&bytewise_constant<value, Core, false, held_variants<Core, -1>>(), words.word, core_words<Core>::count,
-          dtype_of<value>};
+};
+template <class Core>
+constexpr compiled_kernel compiled_core() {
+  using kernel = library_kernel<Core>;
+  return {&kernel::kind, kernel::words.word, core_words<Core>::count, dtype_of<typename kernel::value>};
 }
 
 operation_row const& find_operation(int operation);

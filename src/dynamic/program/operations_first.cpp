@@ -2,8 +2,6 @@
 
 namespace weft::detail {
 
-void fill_first_rows(operation_row* table) {
-  fill_rows<0, first_part>(table, compiled_operations{});
-}
+constinit const operation_rows<0, first_part> first_rows(compiled_operations{});
 
 } // namespace weft::detail

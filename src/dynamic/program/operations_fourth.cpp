@@ -2,8 +2,6 @@
 
 namespace weft::detail {
 
-void fill_fourth_rows(operation_row* table) {
-  fill_rows<third_part, fourth_part>(table, compiled_operations{});
-}
+constinit const operation_rows<third_part, fourth_part> fourth_rows(compiled_operations{});
 
 } // namespace weft::detail

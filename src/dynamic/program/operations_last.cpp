@@ -2,8 +2,6 @@
 
 namespace weft::detail {
 
-void fill_last_rows(operation_row* table) {
-  fill_rows<fourth_part, compiled_operations::count>(table, compiled_operations{});
-}
+constinit const operation_rows<fourth_part, compiled_operations::count> last_rows(compiled_operations{});
 
 } // namespace weft::detail

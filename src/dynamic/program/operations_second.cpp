@@ -2,8 +2,6 @@
 
 namespace weft::detail {
 
-void fill_second_rows(operation_row* table) {
-  fill_rows<first_part, second_part>(table, compiled_operations{});
-}
+constinit const operation_rows<first_part, second_part> second_rows(compiled_operations{});
 
 } // namespace weft::detail

@@ -2,8 +2,6 @@
 
 namespace weft::detail {
 
-void fill_third_rows(operation_row* table) {
-  fill_rows<second_part, third_part>(table, compiled_operations{});
-}
+constinit const operation_rows<second_part, third_part> third_rows(compiled_operations{});
 
 } // namespace weft::detail
