@@ -34,7 +34,7 @@ bool structure_reader::enter_call(call_part_of const& call) {
   if (constant)
     return false;
   key_.add(reinterpret_cast<std::uintptr_t>(call.call.kernel));
-  key_.add(static_cast<std::uint64_t>(call.call.operation + 1));
+  key_.add(static_cast<std::uint64_t>(call.call.operation) + 1);
   add(call_word, call.type, call.operands.size());
   calls_.push_back(&call);
   return true;
