@@ -24,7 +24,7 @@ with it. A question depends on its seed and number alone, so that a longer list 
     static      statement, reduction of all elements, x . y, A x, A B of static shapes
     scan, sort, take    cumsum along an axis, sort of a vector, a vector at random places
 
-Seeds from 4 on draw from EXTENDED, which has two kinds more:
+EXTENDED_SEEDS draw from EXTENDED, which has two kinds more:
 
     lines       a statement of one or two axes whose target is a row, a column or a plane of an array with one axis more;
                 so are three of four operands
@@ -65,8 +65,8 @@ REAL = ("double", "float")
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis of an operand: positions start, start + step, ... of the n (or 1) of the question's axis `of`. An axis of
-    none with room is looked at in one place, so that the expression has no such axis."""
+    """One axis of an operand: positions start, start + step, ... of the n (or 1) of the question's axis `of`. With
+    `of` None and room, the operand is read at index `start` only, and the expression has no such axis."""
     of: int | None
     step: int = 1
     start: int = 0
@@ -526,7 +526,7 @@ MAKERS = {"reduction": reduction, "reduction along an axis": reduction, "dot": p
 
 
 def question(seed, number):
-    draw, kinds = Draw(seed, number), KINDS if seed in SEEDS else EXTENDED
+    draw, kinds = Draw(seed, number), EXTENDED if seed in EXTENDED_SEEDS else KINDS
     while True:
         kind, element = draw.weighted(kinds), draw.weighted(TYPES)
         if kind == "mixed" or kind == "runtime rank" and element == "byte":

@@ -30,7 +30,7 @@ index_t accumulator_rows_of(nest const& n, fold_schedule const& s, fold_kind con
 
 /// Runs the fold as its schedule says.
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f);
-/// All results of few values: fold_schedule::few. Accumulators and operands that are packed lie on the stack.
+/// All results of few values: fold_schedule::one_call. Accumulators and operands that are packed lie on the stack.
 void walk_call(nest const& n, fold_schedule const& s, fold_task const& f);
 /// One result from values that lie side by side: fold_way::run.
 void walk_run(nest const& n, fold_schedule const& s, fold_task const& f);

@@ -35,9 +35,10 @@ inline constexpr index_t line = 64;
 /// 10^4 and 3*10^4 doubles, and 1.16 for 10^6; with 2 KiB 2.15 and 1.5, with 4 KiB 2.15 and 2.0.
 inline constexpr index_t program_register = 1024;
 inline constexpr index_t program_registers = 12 * 1024;
-/// The same where the data of a loop take half of the last cache at most: d = (a + b) * c - a of 10^4 doubles took 2.1
-/// of the time of one loop with registers of 1 KiB, 1.65 with 2 KiB; where(a < b, a, c) + b 2.4 and 1.8. From memory,
-/// sqrt(a) * 2 + b * c - a / b of 10^6 doubles took 1.4 and 4 (Zen 5).
+/// Bytes of all registers of a program together, where its data take half of the last cache at most: pieces of rows are
+/// longer then. d = (a + b) * c - a of 10^4 doubles took 2.1 of the time of one loop with registers of 1 KiB, 1.48 with
+/// 4 KiB; where(a < b, a, c) + b 2.45 and 1.87. From memory, sqrt(a) * 2 + b * c - a / b of 10^6 doubles took 1.4 with
+/// 1 KiB and 4 with two registers of 2 KiB (Zen 5).
 inline constexpr index_t program_near_registers = 4 * 1024;
 /// Results that are computed from one another, each within the evaluation of the next: each takes up to 12 KiB of the
 /// stack. A thread has 8 MiB, with MinGW-w64 2, with MSVC 1, on macOS 0.5, with musl 0.1: beyond a few programs it is

@@ -4,10 +4,13 @@
 #define WEFT_CHECK_BOUNDS 1
 #include "unchecked.hpp"
 
+#include <weft/linalg/matmul.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/rearrange.hpp>
+#include <weft/ops/piecewise.hpp>
 #include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <doctest/doctest.h>
@@ -77,6 +80,21 @@ TEST_CASE("writing to a view of dead memory throws") {
   CHECK_THROWS_AS(over_dead([](matrix& a) { return a(0, all); }, 0) = 1.0, layout_error);
   CHECK_THROWS_AS((over_dead([](matrix& a) { return transpose(a); }, 1) += 1.0), layout_error);
   CHECK_THROWS_AS(over_dead([](matrix& a) { return a(all, 1); }, 0).fill(2), layout_error);
+}
+
+TEST_CASE("a view of dead memory refuses before an operand is evaluated into it") {
+  const matrix a{{1, 2}, {3, 4}}, c{{5, 6}, {7, 8}};
+  for (int how = 0; how < 4; ++how) {
+    CAPTURE(how);
+    auto v = over_dead([](matrix& x) { return x(); }, how);
+    int calls = 0;
+    const auto counted = map([&](double x) { return ++calls, x; }, a);
+    CHECK(what([&] { v() = maximum(matmul(a, a) + c, 0.0); }).find("assignment") != std::string::npos);
+    CHECK(what([&] { v() = matmul(counted, a) + c; }).find("assignment") != std::string::npos);
+    CHECK(what([&] { v() = sum(counted, axis<0>) + c; }).find("assignment") != std::string::npos);
+    CHECK(what([&] { v() += matmul(counted, a); }).find("assignment") != std::string::npos);
+    CHECK(calls == 0);
+  }
 }
 
 TEST_CASE("the message says what happened and what to do") {

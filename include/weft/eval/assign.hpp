@@ -241,7 +241,8 @@ WEFT_FN constexpr bool may_fit() {
 enum class shape_fit : bool { broadcasts, agrees };
 
 /// target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. e must broadcast
-/// to the shape of the target; else shape_error, and nothing has changed.
+/// to the shape of the target; else shape_error, and nothing has changed. A caller who knows that the shapes agree, and
+/// that the memory of the target lives, says shape_fit::agrees.
 template <shape_fit Fit = shape_fit::broadcasts, class T, class L, class E>
 WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (Fit == shape_fit::broadcasts) {

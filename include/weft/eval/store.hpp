@@ -127,10 +127,14 @@ WEFT_SLOW void store_table(To to, S const& space, loop_table const& table, Call 
 template <class To, class E>
 WEFT_SLOW void store_whole(To const& to, E const& e) {
   session s;
-  to.with_leaf(to.space_for(e.extents()), [&](auto const& leaf) { assign<shape_fit::agrees>(leaf, e, s); });
+  to.with_leaf(to.space_for(e.extents()), [&](auto const& leaf) {
+    leaf.keep.check("assignment"); // before an operand is evaluated into the target
+    assign<shape_fit::agrees>(leaf, e, s);
+  });
 }
 
-/// A statement of the user: e goes where `to` says. It may be stored, and types do not tell that its shape is wrong.
+/// A statement of the user: e goes where `to` says. The caller has asked may_store, and may_fit of a target with a
+/// shape.
 template <class To, class E, class T, class L>
 WEFT_INLINE constexpr void store_in(To const& to, strided_leaf<T, L> const& leaf, E const& e) {
   if (assign_unplanned(leaf, e))

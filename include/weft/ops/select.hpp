@@ -15,7 +15,7 @@ struct mapped {
   WEFT_INLINE constexpr auto operator()(A const&... a) const {
     static_assert(
         requires { function(a...); },
-        "weft: map calls its function with an element of each operand, by value or as const: it takes no such");
+        "weft: the function of map must accept one element of each operand, by value or by const reference");
     return function(a...);
   }
 };

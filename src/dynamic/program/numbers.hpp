@@ -11,7 +11,8 @@ namespace weft::detail {
 /// How often parts have been compared in this thread, for tests of how the time grows.
 extern constinit thread_local index_t compared_parts;
 
-/// -1, 0 or 1, as the values of a part come before, with or behind those of another one in a list without equal ones.
+/// Negative, 0 or positive, as the values of a part come before, with or behind those of another one in a list without
+/// equal ones.
 inline int order_of(leaf_part const& a, leaf_part const& b) {
   const auto key = [](leaf_part const& p) {
     return std::tuple(p.kind, p.type, p.position, reinterpret_cast<std::uintptr_t>(p.object.get()),

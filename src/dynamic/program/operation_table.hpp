@@ -107,15 +107,14 @@ struct operation_rows {
   operation_row row[Last - First];
   template <class... C>
   constexpr explicit operation_rows(compiled_list<C...>) {
-    int number = 0;
-    (enter<C>(number++), ...);
+    (enter<C>(), ...);
   }
 
 private:
   template <class C>
-  constexpr void enter(int number) {
-    if constexpr (compiled_entry_of<typename C::operation>.number >= First &&
-                  compiled_entry_of<typename C::operation>.number < Last)
+  constexpr void enter() {
+    constexpr int number = compiled_entry_of<typename C::operation>.number;
+    if constexpr (number >= First && number < Last)
       row[number - First] = row_of<C>(every_type{});
   }
 };

@@ -18,7 +18,7 @@ public:
   void run(footprint const& target, session& s) const;
   /// The same with all operands.
   void run_with(loop_table const& table, session& s) const;
-  /// The kernel of all loops of several steps; core is a one_loop.
+  /// The kernel of all loops of several steps; core is a program_in_pieces.
   static void run_block(void const* core, loop_frame const& frame);
   /// The elements with row-major numbers first, first + step, ...
   void fill(void* out, index_t first, index_t step, index_t count) const;
@@ -35,7 +35,7 @@ private:
   };
 
   /// A program in a loop whose rows are computed in pieces of so many elements.
-  struct one_loop {
+  struct program_in_pieces {
     program const& steps;
     index_t piece;
   };

@@ -38,7 +38,7 @@ void repeat_value(index_t to, index_t from, index_t size, index_t count) {
 /// Registers lie behind each other, from an address with the same last 10 bits as that of the target, rounded down to a
 /// multiple of the largest element: a target of bool may begin anywhere. A load waits for an earlier store whose
 /// address has the same last 12 bits: where results lay 128 bytes ahead of operands, but for those bits, 256 products
-/// of doubles took 134 ns in place of 21 (AVX-512, Zen 5). Pieces of a row have 1 KiB, so that most operands and
+/// of doubles took 134 ns in place of 21 (AVX-512, Zen 5). Pieces of a row have 1 to 4 KiB, so that most operands and
 /// registers are multiples of that apart.
 constexpr index_t aligned_bits = limits::program_register;
 constexpr index_t largest_element = 16;
@@ -54,7 +54,7 @@ index_t register_room(index_t bytes) {
 /// One call of run_block.
 class program::block_run {
 public:
-  block_run(one_loop const& loop, loop_frame const& frame)
+  block_run(program_in_pieces const& loop, loop_frame const& frame)
       : p_(loop.steps), plan_(*p_.plan_), frame_(frame), piece_(std::min(loop.piece, frame.columns)),
         at_(what, plan_.places.size()), kernel_(what, plan_.steps.size()), moved_(what, plan_.places.size()),
         repeated_(what, plan_.places.size()), room_(what, static_cast<std::size_t>(choose_kernels())) {
@@ -165,7 +165,7 @@ private:
 };
 
 void program::run_block(void const* core, loop_frame const& frame) {
-  block_run(*static_cast<one_loop const*>(core), frame).run();
+  block_run(*static_cast<program_in_pieces const*>(core), frame).run();
 }
 
 void program::run(footprint const& target, session& s) const {
@@ -180,13 +180,21 @@ void program::run(footprint const& target, session& s) const {
 }
 
 index_t program::piece_for(loop_table const& table) const {
-  double bytes = static_cast<double>(table.operands) * static_cast<double>(root_.size());
+  index_t of_element = 0; // generators read no memory of their own
+  for (int j = 0; j < table.operands; ++j)
+    of_element += table.kind[j].fill == nullptr ? table.kind[j].size : 0;
   for (int k = 0; k < table.rank; ++k) {
-    bytes *= static_cast<double>(table.extents[k]);
     index_t const* const steps = table.steps + k * table.operands;
     if (table.extents[k] != 1 && std::find(steps, steps + table.operands, 0) != steps + table.operands)
       return plan_->piece;
   }
+  // A fold asks for some values at a time, of all that the expression has.
+  double asked = 1, all = 1;
+  for (int k = 0; k < table.rank; ++k)
+    asked *= static_cast<double>(table.extents[k]);
+  for (int k = 0; k < root_.shape.rank(); ++k)
+    all *= static_cast<double>(root_.shape.entry(k));
+  const double bytes = std::max(asked, all) * static_cast<double>(of_element);
   return exceeds_caches(2 * bytes) ? plan_->piece : plan_->near_piece;
 }
 
@@ -195,7 +203,7 @@ void program::run_with(loop_table const& table, session& s) const {
     run_map(plan_->kind, table, plan_->way == program_way::alone ? core_of(plan_->steps[0]) : nullptr, s);
     return;
   }
-  const one_loop loop{*this, piece_for(table)};
+  const program_in_pieces loop{*this, piece_for(table)};
   if (plan_report* const report = report_of(s))
     report->programs.push_back(text(loop.piece));
   run_map(plan_->kind, table, &loop, s);

@@ -59,9 +59,9 @@ thread_local bool plan_cache::gone = false;
 } // namespace
 
 std::shared_ptr<program_plan const>* kept_plan(plan_key const& key) {
-  thread_local plan_cache cache;
   if (plan_cache::gone)
     return nullptr;
+  thread_local plan_cache cache;
   auto& found = cache.of[key.hash() % plan_cache::places];
   if (found == nullptr || !(found->key == key))
     found.reset(new plan_cache::entry{key, nullptr});
