@@ -7,8 +7,8 @@
 #include <weft/linalg/matmul.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/equal.hpp>
-#include <weft/ops/rearrange.hpp>
 #include <weft/ops/piecewise.hpp>
+#include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/memory.hpp>
