@@ -1,0 +1,182 @@
+#pragma once
+#include <weft/ops/complex.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/math.hpp>
+#include <weft/sparse/convert.hpp>
+#include <weft/sparse/product.hpp>
+
+// Arithmetic of sparse matrices. Results are matrices of their own, computed now.
+namespace weft {
+
+namespace detail {
+
+/// The structure of s with other values.
+template <Sparse S, class V>
+WEFT_FN auto with_values(S const& s, V const& values) {
+  using T = value_t<V>;
+  auto const& p = sparse_access::parts(s);
+  return sparse_access::made<T, sparse_order<S>>(p.rows, p.columns, tensor<sparse_index<S>, 1>(p.offsets),
+                                                 tensor<sparse_index<S>, 1>(p.indices), tensor<T, 1>(values));
+}
+
+/// The elements of sums and products of two sparse matrices.
+template <Sparse A, Sparse B>
+using common_value = product_t<sparse_value<A>, sparse_value<B>>;
+/// What sums of two sparse matrices are, in the order of the first one.
+template <class T, Sparse A, Sparse B>
+using sparse_sum =
+    sparse<T, sparse_order<A>,
+           std::conditional_t<sizeof(sparse_index<A>) >= sizeof(sparse_index<B>), sparse_index<A>, sparse_index<B>>>;
+
+/// alpha a + beta b, or their product element by element.
+template <class T, bool Common, Sparse A, Sparse B>
+WEFT_FN auto combined(char const* operation, T alpha, A const& a, T beta, B const& b) {
+  using result = sparse_sum<T, A, B>;
+  using index = typename result::index_type;
+  using kernels = compressed_kernels<T, index>;
+  check_same_sparse(operation, a.shape(), b.shape());
+  decltype(auto) left = as_sparse<result>(a);
+  decltype(auto) right = as_sparse<result>(b);
+  const auto x = compressed_of(left), y = compressed_of(right);
+  tensor<index, 1> offsets(x.lines + 1);
+  const index_t entries = Common ? compressed_indices<index>::count_common(x, y, offsets.data())
+                                 : compressed_indices<index>::count_sum(x, y, offsets.data());
+  tensor<index, 1> indices(uninit, entries);
+  tensor<T, 1> values(uninit, entries);
+  if constexpr (Common)
+    kernels::multiply_common(x, y, target_of(offsets, indices, values));
+  else
+    kernels::add_multiples(alpha, x, beta, y, target_of(offsets, indices, values));
+  return sparse_access::made<T, sparse_order<A>>(a.extent(0), a.extent(1), std::move(offsets), std::move(indices),
+                                                 std::move(values));
+}
+
+/// The elements of a dense operand, broadcast to the shape of s, where s has entries.
+template <Sparse S, class A>
+WEFT_FN auto picked(S const& s, A const& a) {
+  using T = value_t<A>;
+  session run;
+  const auto e = capture(broadcast_to(a, s.shape()));
+  auto const& from = in_memory(e, run);
+  tensor<T, 1> values(uninit, s.nonzeros());
+  compressed_kernels<T, sparse_index<S>>::pick(structure_of(s), std::is_same_v<sparse_order<S>, row_major>,
+                                               {from.data, matrix_of(from.place, false, false)}, values.data());
+  return values;
+}
+
+} // namespace detail
+
+/// The sum of two sparse matrices, with the entries of both, in the order of the first one. shape_error where their
+/// shapes differ.
+template <Sparse A, Sparse B>
+[[nodiscard]] WEFT_FN auto operator+(A const& a, B const& b) {
+  using T = detail::common_value<A, B>;
+  return detail::combined<T, false>("operator+", T(1), a, T(1), b);
+}
+template <Sparse A, Sparse B>
+[[nodiscard]] WEFT_FN auto operator-(A const& a, B const& b) {
+  using T = detail::common_value<A, B>;
+  return detail::combined<T, false>("operator-", T(1), a, static_cast<T>(-1), b);
+}
+/// Element by element: entries where both have one. matmul(a, b) is the product of matrices.
+template <Sparse A, Sparse B>
+[[nodiscard]] WEFT_FN auto operator*(A const& a, B const& b) {
+  using T = detail::common_value<A, B>;
+  return detail::combined<T, true>("operator*", T(1), a, T(1), b);
+}
+
+template <Sparse A>
+[[nodiscard]] WEFT_FN auto operator-(A const& a) {
+  return detail::with_values(a, -a.values());
+}
+/// Each entry times a number, which takes the type that it has beside a tensor of such elements.
+template <Sparse A, Scalar X>
+[[nodiscard]] WEFT_FN auto operator*(A const& a, X x) {
+  return detail::with_values(a, a.values() * x);
+}
+template <Sparse A, Scalar X>
+[[nodiscard]] WEFT_FN auto operator*(X x, A const& a) {
+  return detail::with_values(a, x * a.values());
+}
+template <Sparse A, Scalar X>
+[[nodiscard]] WEFT_FN auto operator/(A const& a, X x) {
+  return detail::with_values(a, a.values() / x);
+}
+/// Each entry times the element of a dense operand that broadcasts to the shape: a row scales columns, a column of
+/// shape (n, 1) rows. An infinity or NaN of the dense one counts only where the sparse one has an entry.
+template <Sparse A, Tensorial X>
+[[nodiscard]] WEFT_FN auto operator*(A const& a, X const& x) {
+  return detail::with_values(a, a.values() * detail::picked(a, x));
+}
+template <Sparse A, Tensorial X>
+[[nodiscard]] WEFT_FN auto operator*(X const& x, A const& a) {
+  return detail::with_values(a, detail::picked(a, x) * a.values());
+}
+template <Sparse A, Tensorial X>
+[[nodiscard]] WEFT_FN auto operator/(A const& a, X const& x) {
+  return detail::with_values(a, a.values() / detail::picked(a, x));
+}
+/// A dense matrix.
+template <Sparse A, Tensorial X>
+[[nodiscard]] WEFT_FN auto operator+(A const& a, X const& x) {
+  return eval(to_dense(a) + x);
+}
+template <Sparse A, Tensorial X>
+[[nodiscard]] WEFT_FN auto operator+(X const& x, A const& a) {
+  return eval(x + to_dense(a));
+}
+template <Sparse A, Tensorial X>
+[[nodiscard]] WEFT_FN auto operator-(A const& a, X const& x) {
+  return eval(to_dense(a) - x);
+}
+template <Sparse A, Tensorial X>
+[[nodiscard]] WEFT_FN auto operator-(X const& x, A const& a) {
+  return eval(x - to_dense(a));
+}
+
+/// The complex conjugate of each entry.
+template <Sparse A>
+[[nodiscard]] WEFT_FN auto conj(A const& a) {
+  return detail::with_values(a, conj(a.values()));
+}
+/// The modulus of each entry.
+template <Sparse A>
+[[nodiscard]] WEFT_FN auto abs(A const& a) {
+  return detail::with_values(a, abs(a.values()));
+}
+
+/// The matrix without the entries whose modulus is at most the tolerance; NaN stays.
+template <Sparse A>
+[[nodiscard]] WEFT_FN detail::sparse_copy<A> without_zeros(A const& a, double tolerance = 0) {
+  using result = detail::sparse_copy<A>;
+  auto const& p = detail::sparse_access::parts(a);
+  using index = typename result::index_type;
+  tensor<index, 1> offsets(p.offsets), indices(p.indices);
+  tensor<typename result::value_type, 1> values(p.values);
+  const index_t left = detail::compressed_kernels<typename result::value_type, index>::prune(
+      detail::structure_of(a).lines, tolerance, detail::target_of(offsets, indices, values));
+  return detail::shortened<typename result::value_type, typename result::order_type>(
+      p.rows, p.columns, std::move(offsets), std::move(indices), std::move(values), left);
+}
+
+/// True if both have one shape and equal elements, whatever is stored.
+template <Sparse A, Sparse B>
+[[nodiscard]] WEFT_FN bool operator==(A const& a, B const& b) {
+  if (!(a.shape() == b.shape()))
+    return false;
+  using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;
+  const result x = without_zeros(detail::as_sparse<result>(a)), y = without_zeros(detail::as_sparse<result>(b));
+  return x.offsets() == y.offsets() && x.indices() == y.indices() && x.values() == y.values();
+}
+
+/// The main diagonal: a tensor. min(rows, columns) bisections.
+template <Sparse A>
+[[nodiscard]] WEFT_FN auto diag(A const& a) {
+  const index_t n = a.extent(0) < a.extent(1) ? a.extent(0) : a.extent(1);
+  tensor<detail::sparse_value<A>, 1> out(n);
+  for (index_t i = 0; i < n; ++i)
+    out(i) = a(i, i);
+  return out;
+}
+
+} // namespace weft

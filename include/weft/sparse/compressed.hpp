@@ -1,0 +1,104 @@
+#pragma once
+#ifdef WEFT_WITHOUT_SPARSE
+#error "weft: this library was built without the component sparse: -DWEFT_COMPONENTS=all, or a list with sparse"
+#endif
+#include <weft/linalg/operand.hpp>
+
+#include <complex>
+#include <cstdint>
+#include <type_traits>
+
+// Compressed matrices as pointers, and what the compiled part does with them.
+namespace weft::detail {
+
+/// Element types that the compiled part has.
+template <class T>
+concept SparseElement =
+    std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::complex<float>> ||
+    std::is_same_v<T, std::complex<double>> || std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>;
+template <class I>
+concept SparseIndex = std::is_same_v<I, std::int32_t> || std::is_same_v<I, std::int64_t>;
+
+/// The structure of a matrix in compressed lines: rows of csr, columns of csc. Line k has the entries offsets[k] to
+/// offsets[k + 1], at indices of the other axis, which ascend within a line.
+template <class I>
+struct compressed_structure {
+  index_t lines; ///< how many there are
+  index_t width; ///< the extent of the other axis
+  I const* offsets;
+  I const* indices;
+  WEFT_INLINE index_t entries() const { return lines == 0 ? 0 : static_cast<index_t>(offsets[lines]); }
+};
+/// With the value of each entry.
+template <class T, class I>
+struct compressed_matrix : compressed_structure<I> {
+  T const* values;
+  bool conj = false; ///< their conjugates are meant
+};
+/// Where entries are written.
+template <class T, class I>
+struct compressed_target {
+  I* offsets;
+  I* indices;
+  T* values;
+};
+
+/// What is done with structures of indices I. Where a result has as many entries as only the work can tell, count_...
+/// writes its offsets, and returns them.
+template <class I>
+struct compressed_indices {
+  /// Throws shape_error or index_error, in the name of `operation`, unless the numbers are those of a structure whose
+  /// indices are in range. Returns whether they ascend in each line, so that none stands twice.
+  WEFT_API static bool check(char const* operation, compressed_structure<I> const& a, index_t entries);
+  /// The number of the entry of a line at an index, -1 where it has none.
+  WEFT_API static index_t find(compressed_structure<I> const& a, index_t line, index_t index);
+  WEFT_API static index_t count_product(compressed_structure<I> const& a, compressed_structure<I> const& b, I* offsets);
+  WEFT_API static index_t count_sum(compressed_structure<I> const& a, compressed_structure<I> const& b, I* offsets);
+  /// Of the entries that both have.
+  WEFT_API static index_t count_common(compressed_structure<I> const& a, compressed_structure<I> const& b, I* offsets);
+};
+
+/// An entry by itself.
+template <class T>
+struct sparse_entry {
+  index_t row, column;
+  T value;
+};
+
+/// What is done with matrices of elements T.
+template <class T, class I>
+struct compressed_kernels {
+  using matrix = compressed_matrix<T, I>;
+  using target = compressed_target<T, I>;
+
+  /// y = alpha a x + beta y for a whose lines are rows, y = alpha transpose(a) x + beta y with `across`. Old elements
+  /// are not read where beta is 0. y shares no memory with what is read.
+  WEFT_API static void multiply_dense(matrix const& a, bool across, T alpha, matrix_operand<const T> const& x, T beta,
+                                      matrix_operand<T> const& y);
+  /// The lines of the other axis, in a target with room for all entries.
+  WEFT_API static void turn(matrix const& a, target const& to);
+  /// Sorts each line; entries of one index are added, in their order. Returns how many are left, side by side.
+  WEFT_API static index_t sort(index_t lines, target const& in_place);
+  /// Leaves out entries whose modulus is at most the tolerance. Returns how many are left, side by side.
+  WEFT_API static index_t prune(index_t lines, double tolerance, target const& in_place);
+  /// The entries of a matrix whose lines are rows, or, with by_columns, columns. Those of one place are added, in their
+  /// order. Returns how many are left.
+  WEFT_API static index_t compress(sparse_entry<T> const* entries, index_t count, bool by_columns, index_t lines,
+                                   target const& to);
+  /// a b, where count_product has written the offsets.
+  WEFT_API static void multiply_sparse(matrix const& a, matrix const& b, target const& to);
+  /// alpha a + beta b, where count_sum has written the offsets.
+  WEFT_API static void add_multiples(T alpha, matrix const& a, T beta, matrix const& b, target const& to);
+  /// a times b, element by element, where count_common has written the offsets.
+  WEFT_API static void multiply_common(matrix const& a, matrix const& b, target const& to);
+  /// Writes zeros, and the entries, into a matrix of (lines, width).
+  WEFT_API static void scatter(matrix const& a, matrix_operand<T> const& to);
+  /// The elements of a matrix in memory where a structure, of rows or of columns, has entries.
+  WEFT_API static void pick(compressed_structure<I> const& a, bool by_rows, matrix_operand<const T> const& from,
+                            T* values);
+  /// How many elements of a matrix in memory are larger than the tolerance; the number up to each line.
+  WEFT_API static index_t count_dense(matrix_operand<const T> const& from, double tolerance, I* offsets);
+  WEFT_API static void take_dense(matrix_operand<const T> const& from, double tolerance, target const& to);
+};
+
+} // namespace weft::detail

@@ -1,0 +1,135 @@
+#pragma once
+#include <weft/linalg/product.hpp>
+#include <weft/ops/generate.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/spaced.hpp>
+#include <weft/sparse/matrix.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <initializer_list>
+
+// Between dense and sparse matrices, and the making of both.
+namespace weft {
+
+/// The elements of a matrix that are not 0, or, with a tolerance, larger than that in modulus; NaN is larger than whole.
+/// Two passes over the matrix; an expression is computed first.
+template <class Order = row_major, class Index = std::int32_t, Tensorial A>
+[[nodiscard]] WEFT_FN auto to_sparse(A const& a, double tolerance = 0) {
+  static_assert(detail::rank_of<A> == 2 || detail::rank_of<A> < 0,
+                "weft: to_sparse: rank mismatch: a sparse matrix is made of a matrix");
+  detail::refuse_followed<A>();
+  using T = detail::value_t<A>;
+  using kernels = detail::compressed_kernels<T, Index>;
+  detail::session s;
+  const auto e = [&] {
+    if constexpr (detail::rank_of<A> < 0)
+      return detail::capture(as<2>(a));
+    else
+      return detail::capture(a);
+  }();
+  auto const& from = detail::in_memory(e, s);
+  detail::matrix_operand<const T> m{from.data, detail::matrix_of(from.place, false, false)};
+  sparse<T, Order, Index> out(m.shape.rows, m.shape.cols);
+  if constexpr (std::is_same_v<Order, column_major>)
+    m = transposed(m);
+  detail::check_numbers<Index>("to_sparse", m.shape.rows * m.shape.cols);
+  tensor<Index, 1> offsets(m.shape.rows + 1);
+  const index_t entries = kernels::count_dense(m, tolerance, offsets.data());
+  tensor<Index, 1> indices(uninit, entries);
+  tensor<T, 1> values(uninit, entries);
+  kernels::take_dense(m, tolerance, detail::target_of(offsets, indices, values));
+  return detail::sparse_access::made<T, Order>(out.extent(0), out.extent(1), std::move(offsets), std::move(indices),
+                                               std::move(values));
+}
+/// The elements where a mask is true, zeros among them.
+template <class Order = row_major, class Index = std::int32_t, Tensorial A, Tensorial M>
+  requires std::same_as<detail::value_t<M>, bool>
+[[nodiscard]] WEFT_FN auto to_sparse(A const& a, M const& mask) {
+  detail::refuse_followed<A>();
+  using T = detail::value_t<A>;
+  auto chosen = to_sparse<Order, Index>(cast<T>(mask));
+  const tensor<T, 2> whole(a);
+  detail::check_same_sparse("to_sparse", whole.shape(), chosen.shape());
+  detail::compressed_kernels<T, Index>::pick(
+      detail::structure_of(chosen), std::is_same_v<Order, row_major>,
+      {whole.data(), detail::matrix_of(detail::capture(whole).place, false, false)}, chosen.values().data());
+  return chosen;
+}
+
+/// A tensor with all elements, in the order of s.
+template <Sparse S>
+[[nodiscard]] WEFT_FN auto to_dense(S const& s) {
+  using T = detail::sparse_value<S>;
+  tensor<T, 2, detail::sparse_order<S>> whole(uninit, s.extent(0), s.extent(1));
+  const auto m = detail::compressed_of(s);
+  const index_t line = m.width > 1 ? m.width : 1; // both orders: lines lie behind each other
+  detail::compressed_kernels<T, detail::sparse_index<S>>::scatter(m, {whole.data(), {m.lines, m.width, line, 1}});
+  return whole;
+}
+
+/// The matrix of the other order with rows and columns exchanged, in the memory of s: csr becomes csc without a copy. A
+/// view of a named matrix, and the matrix itself of a temporary one.
+template <Sparse S>
+[[nodiscard]] WEFT_FN auto transpose(S&& s) {
+  using order = detail::other_order<detail::sparse_order<S>>;
+  auto&& parts = detail::sparse_access::parts(static_cast<S&&>(s));
+  if constexpr (std::is_lvalue_reference_v<S> || !requires { typename std::remove_cvref_t<S>::owns_memory; }) {
+    using values = decltype(s.values());
+    return detail::sparse_access::viewed<typename values::element_type, order, detail::sparse_index<S>>(
+        parts.columns, parts.rows, s.offsets(), s.indices(), s.values());
+  } else {
+    return detail::sparse_access::made<detail::sparse_value<S>, order>(
+        parts.columns, parts.rows, std::move(parts.offsets), std::move(parts.indices), std::move(parts.values));
+  }
+}
+
+/// A matrix in arrays of somebody else, which outlive it: offsets and indices as sparse(shape, offsets, indices,
+/// values) takes them, but in ascending order within each line, which is looked at once. Indices are std::int32_t or
+/// std::int64_t, and the vectors lie without gaps. shape_error or index_error where they make no matrix.
+template <class Order = row_major, Stored O, Stored J, Stored V>
+[[nodiscard]] WEFT_FN auto borrow_sparse(extents<dyn, dyn> const& shape, O const& offsets, J const& indices,
+                                         V&& values) {
+  using index = detail::value_t<J>;
+  static_assert(std::same_as<detail::value_t<O>, index>, "weft: borrow_sparse: offsets and indices are of one type");
+  const view<const index, 1, row_major> o(offsets), j(indices);
+  using element = std::remove_pointer_t<decltype(values.window().window_leaf().data)>;
+  const view<element, 1, row_major> v(values);
+  detail::check_sparse_shape("borrow_sparse", shape[0], shape[1]);
+  constexpr bool by_rows = std::is_same_v<Order, row_major>;
+  const index_t lines = shape[by_rows ? 0 : 1];
+  detail::check_count("borrow_sparse", o.size(), lines + 1);
+  detail::check_count("borrow_sparse", j.size(), v.size());
+  detail::require_ascending(detail::compressed_indices<index>::check(
+      "borrow_sparse", {lines, shape[by_rows ? 1 : 0], o.data(), j.data()}, v.size()));
+  return detail::sparse_access::viewed<element, Order, index>(shape[0], shape[1], o, j, v);
+}
+
+/// The n x n matrix with ones on its diagonal.
+template <class T = double, class Order = row_major, class Index = std::int32_t>
+[[nodiscard]] WEFT_FN sparse<T, Order, Index> sparse_identity(index_t n) {
+  tensor<Index, 1> offsets(arange(Index(0), static_cast<Index>(n + 1)));
+  return detail::sparse_access::made<T, Order>(n, n, std::move(offsets),
+                                               tensor<Index, 1>(arange(Index(0), static_cast<Index>(n))),
+                                               tensor<T, 1>(ones<T>(weft::shape(n))));
+}
+/// A matrix of given diagonals: values(k, i) is element (i, i + offsets(k)), where that is inside; the others are not
+/// read. Rows of `values` have as many elements as the matrix has rows.
+template <class Order = row_major, class Index = std::int32_t, Tensorial V>
+[[nodiscard]] WEFT_FN auto sparse_diagonals(V const& values, std::initializer_list<index_t> offsets, index_t rows,
+                                            index_t columns) {
+  using T = detail::value_t<V>;
+  const tensor<T, 2> whole(values);
+  detail::check_count("sparse_diagonals", whole.extent(0), static_cast<index_t>(offsets.size()));
+  detail::check_count("sparse_diagonals", whole.extent(1), rows);
+  triplets<T> entries(rows, columns);
+  index_t k = 0;
+  for (index_t offset : offsets) {
+    for (index_t i = 0; i < rows; ++i)
+      if (i + offset >= 0 && i + offset < columns)
+        entries.add(i, i + offset, whole(k, i));
+    ++k;
+  }
+  return sparse<T, Order, Index>(entries);
+}
+
+} // namespace weft

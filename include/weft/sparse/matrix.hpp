@@ -1,0 +1,272 @@
+#pragma once
+#include <weft/sparse/triplets.hpp>
+#include <weft/tensor/deduce.hpp>
+
+#include <limits>
+
+namespace weft {
+
+/// A matrix that stores some of its elements, and knows that the others are 0: sparse, sparse_view.
+template <class X>
+concept Sparse = requires { typename std::remove_cvref_t<X>::weft_sparse; };
+
+template <class T, class Order = row_major, class Index = std::int32_t>
+class sparse;
+template <class T, class Order = row_major, class Index = std::int32_t>
+class sparse_view;
+
+namespace detail {
+
+template <Sparse X>
+using sparse_value = typename std::remove_cvref_t<X>::value_type;
+template <Sparse X>
+using sparse_order = typename std::remove_cvref_t<X>::order_type;
+template <Sparse X>
+using sparse_index = typename std::remove_cvref_t<X>::index_type;
+template <class Order>
+using other_order = std::conditional_t<std::is_same_v<Order, row_major>, column_major, row_major>;
+/// The matrix of its own that X is copied to.
+template <Sparse X>
+using sparse_copy = sparse<sparse_value<X>, sparse_order<X>, sparse_index<X>>;
+
+WEFT_API void check_sparse_index(char const* operation, index_t extent, index_t largest);
+/// Throws shape_error where indices of type I cannot number so many rows, columns or entries.
+template <class I>
+WEFT_FN void check_numbers(char const* operation, index_t extent) {
+  check_sparse_index(operation, extent, static_cast<index_t>(std::numeric_limits<I>::max()));
+}
+
+/// The three vectors of a compressed matrix, and its extents. Lines are rows, or columns where Order is column_major.
+template <class Values, class Indices>
+struct sparse_parts {
+  index_t rows = 0, columns = 0;
+  Indices offsets;
+  Indices indices;
+  Values values;
+};
+
+/// The way of the library into a sparse matrix.
+struct sparse_access {
+  template <Sparse X>
+  WEFT_FN static auto&& parts(X&& x) {
+    return static_cast<X&&>(x).parts_;
+  }
+  /// A matrix of a structure that has been checked.
+  template <class T, class Order, class Index>
+  WEFT_FN static sparse<T, Order, Index> made(index_t rows, index_t columns, tensor<Index, 1>&& offsets,
+                                              tensor<Index, 1>&& indices, tensor<T, 1>&& values) {
+    return sparse<T, Order, Index>({rows, columns, std::move(offsets), std::move(indices), std::move(values)});
+  }
+  template <class T, class Order, class Index>
+  WEFT_FN static sparse_view<T, Order, Index>
+  viewed(index_t rows, index_t columns, view<const Index, 1, row_major> const& offsets,
+         view<const Index, 1, row_major> const& indices, view<T, 1, row_major> const& values) {
+    return sparse_view<T, Order, Index>({rows, columns, offsets, indices, values});
+  }
+};
+
+template <Sparse X>
+WEFT_FN auto structure_of(X const& x) {
+  auto const& p = sparse_access::parts(x);
+  constexpr bool by_rows = std::is_same_v<sparse_order<X>, row_major>;
+  return compressed_structure<sparse_index<X>>{by_rows ? p.rows : p.columns, by_rows ? p.columns : p.rows,
+                                               std::as_const(p.offsets).data(), std::as_const(p.indices).data()};
+}
+template <Sparse X>
+WEFT_FN auto compressed_of(X const& x) {
+  return compressed_matrix<sparse_value<X>, sparse_index<X>>{structure_of(x),
+                                                             std::as_const(sparse_access::parts(x).values).data()};
+}
+template <class T, class I>
+WEFT_FN compressed_target<T, I> target_of(tensor<I, 1>& offsets, tensor<I, 1>& indices, tensor<T, 1>& values) {
+  return {offsets.data(), indices.data(), values.data()};
+}
+
+/// A matrix whose lines may have been joined: its first `left` entries.
+template <class T, class Order, class Index>
+WEFT_FN sparse<T, Order, Index> shortened(index_t rows, index_t columns, tensor<Index, 1>&& offsets,
+                                          tensor<Index, 1>&& indices, tensor<T, 1>&& values, index_t left) {
+  if (left != values.size()) {
+    indices = tensor<Index, 1>(indices(range(0, left)));
+    values = tensor<T, 1>(values(range(0, left)));
+  }
+  return sparse_access::made<T, Order>(rows, columns, std::move(offsets), std::move(indices), std::move(values));
+}
+
+/// What every sparse matrix offers.
+template <class Self, class T, class Order, class Index>
+class sparse_interface {
+  static_assert(SparseElement<std::remove_const_t<T>>,
+                "weft: sparse: elements are float, double, their complex, std::int32_t or std::int64_t");
+  static_assert(std::is_same_v<Order, row_major> || std::is_same_v<Order, column_major>,
+                "weft: the order of a sparse matrix is row_major, which is csr, or column_major, which is csc");
+  static_assert(SparseIndex<Index>, "weft: the indices of a sparse matrix are std::int32_t or std::int64_t");
+
+public:
+  using weft_sparse = void;
+  using value_type = std::remove_const_t<T>;
+  using element_type = T;
+  using order_type = Order;
+  using index_type = Index;
+  static constexpr int static_rank = 2;
+
+  [[nodiscard]] WEFT_FN extents<dyn, dyn> shape() const { return weft::shape(parts().rows, parts().columns); }
+  [[nodiscard]] WEFT_FN index_t extent(index_t k) const {
+    return detail::asked_axis("extent", k, 2) == 0 ? parts().rows : parts().columns;
+  }
+  [[nodiscard]] WEFT_FN constexpr int rank() const { return 2; }
+  /// How many entries are stored, zeros among them.
+  [[nodiscard]] WEFT_FN index_t nonzeros() const { return parts().values.size(); }
+
+  /// The element (i, j), 0 where none is stored: found by bisection of its row or column. index_error outside.
+  [[nodiscard]] WEFT_FN value_type operator()(index_t i, index_t j) const {
+    check_entry("sparse", i, j, parts().rows, parts().columns);
+    constexpr bool by_rows = std::is_same_v<Order, row_major>;
+    const index_t k = compressed_indices<Index>::find(structure_of(self()), by_rows ? i : j, by_rows ? j : i);
+    return k < 0 ? value_type{} : std::as_const(parts().values).data()[k];
+  }
+
+private:
+  WEFT_FN Self const& self() const { return static_cast<Self const&>(*this); }
+  WEFT_FN auto const& parts() const { return sparse_access::parts(self()); }
+};
+
+} // namespace detail
+
+/// A matrix in compressed rows (csr), or, with column_major, in compressed columns (csc). Row k has the entries
+/// offsets()(k) to offsets()(k + 1) of indices(), which are columns and ascend, and of values(). It owns the three
+/// vectors; a copy copies them. Stored entries may be 0. Which elements are stored does not change; their values may be
+/// written: s.values() *= 2.0.
+template <class T, class Order, class Index>
+class sparse : public detail::sparse_interface<sparse<T, Order, Index>, T, Order, Index> {
+  static_assert(!std::is_const_v<T>, "weft: the elements of a sparse matrix are plain values; those of a sparse_view "
+                                     "may be const");
+
+public:
+  using owns_memory = void;
+
+  /// 0 x 0.
+  WEFT_FN sparse() : sparse(index_t(0), index_t(0)) {}
+  /// All elements are 0, and none is stored.
+  WEFT_FN sparse(index_t rows, index_t columns) : parts_{rows, columns, {}, {}, {}} {
+    detail::check_sparse_shape("sparse", rows, columns);
+    detail::check_numbers<Index>("sparse", rows > columns ? rows : columns);
+    parts_.offsets = tensor<Index, 1>((by_rows ? rows : columns) + 1);
+  }
+  WEFT_FN explicit sparse(extents<dyn, dyn> const& shape) : sparse(shape[0], shape[1]) {}
+  WEFT_INLINE sparse(sparse const&) = default;
+  /// The other one is 0 x 0 then.
+  WEFT_FN sparse(sparse&& other) noexcept : parts_(std::move(other.parts_)) {
+    other.parts_.rows = other.parts_.columns = 0;
+  }
+  WEFT_INLINE sparse& operator=(sparse const&) = default;
+  WEFT_FN sparse& operator=(sparse&& other) noexcept {
+    std::swap(parts_, other.parts_);
+    return *this;
+  }
+  WEFT_INLINE ~sparse() = default;
+
+  /// The sums of triplets; two passes over them, and each row or column is sorted.
+  WEFT_FN explicit sparse(triplets<T> const& t) : sparse(t.shape()) {
+    detail::check_numbers<Index>("sparse", t.size());
+    tensor<Index, 1> indices(uninit, t.size());
+    tensor<T, 1> values(uninit, t.size());
+    const index_t left = kernels::compress(t.data(), t.size(), !by_rows, by_rows ? parts_.rows : parts_.columns,
+                                           detail::target_of(parts_.offsets, indices, values));
+    *this = detail::shortened<T, Order>(parts_.rows, parts_.columns, std::move(parts_.offsets), std::move(indices),
+                                        std::move(values), left);
+  }
+  /// Of the three vectors of csr or csc, which are copied. Indices may be in any order within their line; values of one
+  /// index are summed. shape_error or index_error where they make no matrix.
+  template <Tensorial O, Tensorial J, Tensorial V>
+  WEFT_FN sparse(extents<dyn, dyn> const& shape, O const& offsets, J const& indices, V const& values) : sparse(shape) {
+    const index_t lines = by_rows ? shape[0] : shape[1];
+    tensor<T, 1> v(values);
+    detail::check_count("sparse", detail::count_of(detail::shape_before(offsets)), lines + 1);
+    detail::check_count("sparse", detail::count_of(detail::shape_before(indices)), v.size());
+    tensor<Index, 1> o(cast<Index>(offsets)), j(cast<Index>(indices));
+    const bool ascend = detail::compressed_indices<Index>::check(
+        "sparse", {lines, by_rows ? shape[1] : shape[0], o.data(), j.data()}, v.size());
+    const index_t left = ascend ? v.size() : kernels::sort(lines, detail::target_of(o, j, v));
+    *this = detail::shortened<T, Order>(shape[0], shape[1], std::move(o), std::move(j), std::move(v), left);
+  }
+  /// A copy of another sparse matrix, in this order and with these indices. Elements convert as in an assignment.
+  template <Sparse X>
+    requires(!std::is_same_v<std::remove_cvref_t<X>, sparse>)
+  WEFT_FN sparse(X const& x) : sparse(x.shape()) {
+    auto const& from = detail::sparse_access::parts(x);
+    detail::check_numbers<Index>("sparse", x.nonzeros());
+    tensor<Index, 1> offsets(cast<Index>(from.offsets)), indices(cast<Index>(from.indices));
+    tensor<T, 1> values(from.values);
+    if constexpr (std::is_same_v<Order, detail::sparse_order<X>>) {
+      parts_ = {parts_.rows, parts_.columns, std::move(offsets), std::move(indices), std::move(values)};
+    } else {
+      parts_.indices = tensor<Index, 1>(uninit, values.size());
+      parts_.values = tensor<T, 1>(uninit, values.size());
+      const index_t lines = by_rows ? parts_.columns : parts_.rows, width = by_rows ? parts_.rows : parts_.columns;
+      kernels::turn({{lines, width, offsets.data(), indices.data()}, values.data()},
+                    detail::target_of(parts_.offsets, parts_.indices, parts_.values));
+    }
+  }
+
+  /// The stored elements, row by row or column by column.
+  [[nodiscard]] WEFT_FN view<T, 1, row_major> values() & WEFT_LIFETIMEBOUND { return parts_.values; }
+  [[nodiscard]] WEFT_FN view<const T, 1, row_major> values() const& WEFT_LIFETIMEBOUND { return parts_.values; }
+  [[nodiscard]] WEFT_FN tensor<T, 1> values() && { return std::move(parts_.values); }
+  /// The column of each, or the row where the order is column_major.
+  [[nodiscard]] WEFT_FN view<const Index, 1, row_major> indices() const& WEFT_LIFETIMEBOUND { return parts_.indices; }
+  [[nodiscard]] WEFT_FN tensor<Index, 1> indices() && { return std::move(parts_.indices); }
+  /// Where each row, or column, begins, and where the last one ends.
+  [[nodiscard]] WEFT_FN view<const Index, 1, row_major> offsets() const& WEFT_LIFETIMEBOUND { return parts_.offsets; }
+  [[nodiscard]] WEFT_FN tensor<Index, 1> offsets() && { return std::move(parts_.offsets); }
+
+private:
+  friend struct detail::sparse_access;
+  using kernels = detail::compressed_kernels<T, Index>;
+  using parts_type = detail::sparse_parts<tensor<T, 1>, tensor<Index, 1>>;
+  static constexpr bool by_rows = std::is_same_v<Order, row_major>;
+  WEFT_FN explicit sparse(parts_type&& parts) : parts_(std::move(parts)) {}
+  parts_type parts_;
+};
+
+/// A sparse matrix in vectors of somebody else: transpose() of a named one, borrow_sparse() of a user's arrays. Copies
+/// are of the handle. It becomes invalid when the vectors go.
+template <class T, class Order, class Index>
+class sparse_view : public detail::sparse_interface<sparse_view<T, Order, Index>, T, Order, Index> {
+public:
+  template <class U>
+    requires(std::is_same_v<T, const U>)
+  WEFT_FN sparse_view(sparse<U, Order, Index> const& s WEFT_LIFETIMEBOUND)
+      : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
+  WEFT_FN sparse_view(sparse<std::remove_const_t<T>, Order, Index>& s WEFT_LIFETIMEBOUND)
+      : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
+  WEFT_INLINE sparse_view(sparse_view const&) = default;
+  WEFT_INLINE sparse_view(sparse_view&&) = default;
+  sparse_view& operator=(sparse_view const&) WEFT_REFUSED("weft: a sparse_view is a handle of a matrix: values() of it "
+                                                          "can be written");
+  WEFT_INLINE ~sparse_view() = default;
+
+  [[nodiscard]] WEFT_FN view<T, 1, row_major> values() const { return parts_.values; }
+  [[nodiscard]] WEFT_FN view<const Index, 1, row_major> indices() const { return parts_.indices; }
+  [[nodiscard]] WEFT_FN view<const Index, 1, row_major> offsets() const { return parts_.offsets; }
+
+private:
+  friend struct detail::sparse_access;
+  using parts_type = detail::sparse_parts<view<T, 1, row_major>, view<const Index, 1, row_major>>;
+  WEFT_FN explicit sparse_view(parts_type&& parts) : parts_(std::move(parts)) {}
+  parts_type parts_;
+};
+
+namespace detail {
+
+/// x as an S: itself, or a copy.
+template <class S, Sparse X>
+WEFT_FN decltype(auto) as_sparse(X const& x) {
+  if constexpr (std::is_same_v<sparse_copy<X>, S>)
+    return (x);
+  else
+    return S(x);
+}
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,144 @@
+#pragma once
+#include <weft/linalg/matmul.hpp>
+#include <weft/sparse/matrix.hpp>
+
+namespace weft {
+
+namespace detail {
+
+WEFT_API void note_sparse_product(session& s, index_t rows, index_t columns, index_t entries, index_t right,
+                                  index_t bytes);
+/// Throws shape_error where matrices or vectors of these shapes have no product.
+template <Shape A, Shape B>
+WEFT_FN void check_inner(A const& a, B const& b) {
+  const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
+  (void)product_shape(x.values(), x.rank(), y.values(), y.rank());
+}
+
+/// The function object of a product of a sparse matrix and a dense vector or matrix. Its operands are the three vectors
+/// of the sparse one, and the dense one.
+template <class T, class Extents, class Index>
+struct sparse_product : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.accumulates = true};
+  index_t rows, columns;
+  bool by_rows, conj;
+
+  template <class Target, class... X>
+  WEFT_FN void evaluate(Target const& target, session& s, X const&... x) const {
+    accumulate(target, T(1), T(0), s, x...);
+  }
+  /// target = alpha * product + beta * target; old elements are not read where beta is 0.
+  template <class L, class O, class J, class V, class X>
+  WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, O const& offsets,
+                          J const& indices, V const& values, X const& x) const {
+    target.keep.check("matmul");
+    auto const& o = in_memory(offsets, s);
+    auto const& j = in_memory(indices, s);
+    auto const& v = in_memory(values, s);
+    auto const& right = in_memory(x, s);
+    const bool vector = x.rank() == 1;
+    const matrix_operand<const T> from{right.data, matrix_of(right.place, false, vector)};
+    const matrix_operand<T> to{target.data, matrix_of(target.place, false, vector)};
+    if (meets(to, from) || meets(to, as_column(vector_operand<const T>{v.data, v.place.size(), 1})))
+      return by_temporary(target, alpha, beta, s, o, j, v, right);
+    if (described(s, [&](session& t) {
+          note_sparse_product(t, rows, columns, v.place.size(), from.shape.cols,
+                              index_t(sizeof(Index)) * (j.place.size() + o.place.size()));
+        }))
+      return;
+    if (to.shape.rows == 0 || to.shape.cols == 0)
+      return;
+    const index_t lines = by_rows ? rows : columns;
+    compressed_kernels<T, Index>::multiply_dense({{lines, by_rows ? columns : rows, o.data, j.data}, v.data, conj},
+                                                 !by_rows, alpha, from, beta, to);
+  }
+
+private:
+  WEFT_FN static bool meets(matrix_operand<T> const& to, matrix_operand<const T> const& from) {
+    return from.shape.rows != 0 && from.shape.cols != 0 && to.shape.rows != 0 && to.shape.cols != 0 &&
+           !are_apart(range_of(from), range_of(to));
+  }
+  /// The target shares memory with what is read, perhaps.
+  template <class L, class... X>
+  WEFT_SLOW void by_temporary(strided_leaf<T, L> const& target, T alpha, T beta, session& s, X const&... x) const {
+    const auto products = new_temporary<T>(target.extents(), s);
+    accumulate(products.template borrowed<T>(), alpha, T(0), s, x...);
+    add_to_old(target, products.template borrowed<const T>(), beta, s);
+  }
+};
+
+/// The vectors of a sparse operand as what an expression holds of them: a named matrix is borrowed, a temporary one is
+/// taken over.
+template <class T, class X>
+WEFT_FN auto captured_values(X&& values) {
+  if constexpr (std::is_same_v<value_t<X>, T>)
+    return capture(static_cast<X&&>(values));
+  else
+    return capture(cast<T>(static_cast<X&&>(values)));
+}
+template <class T, Sparse A, class X>
+WEFT_FN auto make_sparse_product(A&& a, X&& x, bool conj) {
+  using index = sparse_index<A>;
+  static_assert(rank_of<X> == 1 || rank_of<X> == 2, "weft: matmul: rank mismatch: a sparse matrix multiplies a vector "
+                                                    "or a matrix: as<2>(x) names the rank of x");
+  const index_t rows = a.extent(0), columns = a.extent(1);
+  auto right = captured_values<T>(static_cast<X&&>(x));
+  check_inner(a.shape(), right.extents());
+  constexpr bool by_rows = std::is_same_v<sparse_order<A>, row_major>;
+  auto&& parts = sparse_access::parts(static_cast<A&&>(a));
+  using parts_type = decltype(parts);
+  const auto make = [&](auto const& shape) {
+    using operation = sparse_product<T, std::remove_cvref_t<decltype(shape)>, index>;
+    return make_deferred("matmul", operation{{}, rows, columns, by_rows, conj}, shape,
+                         capture(static_cast<parts_type>(parts).offsets),
+                         capture(static_cast<parts_type>(parts).indices),
+                         captured_values<T>(static_cast<parts_type>(parts).values), std::move(right));
+  };
+  if constexpr (rank_of<X> == 1)
+    return make(weft::shape(rows));
+  else
+    return make(weft::shape(rows, right.extents()[1]));
+}
+
+} // namespace detail
+
+/// The product of a sparse matrix and a vector or a matrix: lazy, and deferred, as that of dense ones. Of csr each row
+/// is a sum of its own, in as many threads as pay; of csc, as of transpose(s), columns are added one after the other in
+/// one thread. r = b - 2.0 * matmul(s, x) and y = matmul(s, x) + y take no temporary. Columns of x whose elements lie
+/// side by side in a row are taken at a time. shape_error where the inner extents differ.
+template <Sparse A, Tensorial X>
+[[nodiscard]] WEFT_FN auto matmul(A&& a, X&& x) {
+  using T = detail::product_t<detail::sparse_value<A>, detail::value_t<X>>;
+  return detail::make_sparse_product<T>(static_cast<A&&>(a), static_cast<X&&>(x), false);
+}
+
+/// The product of two sparse matrices: a sparse one, computed now (Gustavson, Two fast algorithms for sparse matrices,
+/// ACM TOMS 4, 1978), in the order of the left one. It has an entry wherever a product was added, 0 too.
+template <Sparse A, Sparse B>
+[[nodiscard]] WEFT_FN auto matmul(A const& a, B const& b) {
+  using T = detail::product_t<detail::sparse_value<A>, detail::sparse_value<B>>;
+  using order = detail::sparse_order<A>;
+  using index = std::conditional_t<sizeof(detail::sparse_index<A>) >= sizeof(detail::sparse_index<B>),
+                                   detail::sparse_index<A>, detail::sparse_index<B>>;
+  using result = sparse<T, order, index>;
+  using kernels = detail::compressed_kernels<T, index>;
+  detail::check_inner(a.shape(), b.shape());
+  const auto multiply = [&](auto const& left, auto const& right) { // by lines: of columns the factors change sides
+    const auto x = detail::compressed_of(left), y = detail::compressed_of(right);
+    tensor<index, 1> offsets(x.lines + 1);
+    const index_t entries = detail::compressed_indices<index>::count_product(x, y, offsets.data());
+    tensor<index, 1> indices(uninit, entries);
+    tensor<T, 1> values(uninit, entries);
+    kernels::multiply_sparse(x, y, detail::target_of(offsets, indices, values));
+    return detail::sparse_access::made<T, order>(a.extent(0), b.extent(1), std::move(offsets), std::move(indices),
+                                                 std::move(values));
+  };
+  decltype(auto) x = detail::as_sparse<result>(a);
+  decltype(auto) y = detail::as_sparse<result>(b);
+  if constexpr (std::is_same_v<order, row_major>)
+    return multiply(x, y);
+  else
+    return multiply(y, x);
+}
+
+} // namespace weft

@@ -1,0 +1,162 @@
+#include "sparse/each_line.hpp"
+
+#include <weft/linalg/gemm_tile.hpp>
+
+#include <cmath>
+#include <vector>
+
+namespace weft::detail {
+
+namespace {
+
+/// Walks the entries of a line of both: f(index, number in a, number in b), where -1 is none.
+template <class I, class F>
+void walk_both(compressed_structure<I> const& a, compressed_structure<I> const& b, index_t line, F const& f) {
+  I p = a.offsets[line], q = b.offsets[line];
+  const I last_p = a.offsets[line + 1], last_q = b.offsets[line + 1];
+  while (p < last_p || q < last_q) {
+    const bool takes_a = p < last_p && (q == last_q || a.indices[p] <= b.indices[q]);
+    const bool takes_b = q < last_q && (p == last_p || b.indices[q] <= a.indices[p]);
+    f(takes_a ? a.indices[p] : b.indices[q], takes_a ? index_t(p) : -1, takes_b ? index_t(q) : -1);
+    p = static_cast<I>(p + (takes_a ? 1 : 0));
+    q = static_cast<I>(q + (takes_b ? 1 : 0));
+  }
+}
+
+template <class T>
+double modulus(T const& x) {
+  if constexpr (std::is_integral_v<T>)
+    return std::abs(static_cast<double>(x));
+  else
+    return static_cast<double>(std::abs(x));
+}
+/// NaN is larger than any tolerance.
+template <class T>
+bool is_entry(T const& x, double tolerance) {
+  return !(modulus(x) <= tolerance);
+}
+
+} // namespace
+
+template <class T, class I>
+void compressed_kernels<T, I>::multiply_sparse(matrix const& a, matrix const& b, target const& to) {
+  std::vector<T> sum(static_cast<std::size_t>(b.width));
+  std::vector<index_t> seen(static_cast<std::size_t>(b.width), -1);
+  for (index_t k = 0; k < a.lines; ++k) {
+    I* const first = to.indices + to.offsets[k];
+    I* last = first;
+    for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
+      const I line = a.indices[e];
+      for (I f = b.offsets[line]; f < b.offsets[line + 1]; ++f) {
+        const auto at = static_cast<std::size_t>(b.indices[f]);
+        const T product = static_cast<T>(multiply(a.values[e], b.values[f]));
+        if (seen[at] != k) {
+          seen[at] = k;
+          sum[at] = product;
+          *last++ = b.indices[f];
+        } else {
+          sum[at] = static_cast<T>(add(sum[at], product));
+        }
+      }
+    }
+    std::sort(first, last);
+    for (I* at = first; at < last; ++at)
+      to.values[at - to.indices] = sum[static_cast<std::size_t>(*at)];
+  }
+}
+
+template <class T, class I>
+void compressed_kernels<T, I>::add_multiples(T alpha, matrix const& a, T beta, matrix const& b, target const& to) {
+  for (index_t k = 0; k < a.lines; ++k) {
+    I at = to.offsets[k];
+    walk_both(a, b, k, [&](I index, index_t p, index_t q) {
+      const T left = p < 0 ? T{} : static_cast<T>(multiply(alpha, a.values[p]));
+      const T right = q < 0 ? T{} : static_cast<T>(multiply(beta, b.values[q]));
+      to.indices[at] = index;
+      to.values[at++] = p < 0 ? right : q < 0 ? left : static_cast<T>(add(left, right));
+    });
+  }
+}
+
+template <class T, class I>
+void compressed_kernels<T, I>::multiply_common(matrix const& a, matrix const& b, target const& to) {
+  for (index_t k = 0; k < a.lines; ++k) {
+    I at = to.offsets[k];
+    walk_both(a, b, k, [&](I index, index_t p, index_t q) {
+      if (p < 0 || q < 0)
+        return;
+      to.indices[at] = index;
+      to.values[at++] = static_cast<T>(multiply(a.values[p], b.values[q]));
+    });
+  }
+}
+
+template <class T, class I>
+void compressed_kernels<T, I>::scatter(matrix const& a, matrix_operand<T> const& to) {
+  for (index_t k = 0; k < a.lines; ++k) {
+    T* const line = to.data + k * to.shape.row_stride;
+    for (index_t j = 0; j < a.width; ++j)
+      line[j * to.shape.col_stride] = T{};
+    for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e)
+      line[index_t(a.indices[e]) * to.shape.col_stride] = a.values[e];
+  }
+}
+
+template <class T, class I>
+void compressed_kernels<T, I>::pick(compressed_structure<I> const& a, bool by_rows, matrix_operand<const T> const& from,
+                                    T* values) {
+  const index_t down = by_rows ? from.shape.row_stride : from.shape.col_stride;
+  const index_t across = by_rows ? from.shape.col_stride : from.shape.row_stride;
+  for (index_t k = 0; k < a.lines; ++k)
+    for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e)
+      values[e] = from.data[k * down + index_t(a.indices[e]) * across];
+}
+
+template <class T, class I>
+index_t compressed_kernels<T, I>::prune(index_t lines, double tolerance, target const& in_place) {
+  index_t left = 0;
+  I first = in_place.offsets[0];
+  for (index_t k = 0; k < lines; ++k) {
+    const I last = in_place.offsets[k + 1];
+    for (; first < last; ++first)
+      if (is_entry(in_place.values[first], tolerance)) {
+        in_place.indices[left] = in_place.indices[first];
+        in_place.values[left++] = in_place.values[first];
+      }
+    in_place.offsets[k + 1] = static_cast<I>(left);
+  }
+  return left;
+}
+
+template <class T, class I>
+index_t compressed_kernels<T, I>::count_dense(matrix_operand<const T> const& from, double tolerance, I* offsets) {
+  index_t count = 0;
+  offsets[0] = 0;
+  for (index_t k = 0; k < from.shape.rows; ++k) {
+    T const* const line = from.data + k * from.shape.row_stride;
+    for (index_t j = 0; j < from.shape.cols; ++j)
+      count += is_entry(line[j * from.shape.col_stride], tolerance) ? 1 : 0;
+    offsets[k + 1] = static_cast<I>(count);
+  }
+  return count;
+}
+
+template <class T, class I>
+void compressed_kernels<T, I>::take_dense(matrix_operand<const T> const& from, double tolerance, target const& to) {
+  index_t at = 0;
+  for (index_t k = 0; k < from.shape.rows; ++k) {
+    T const* const line = from.data + k * from.shape.row_stride;
+    for (index_t j = 0; j < from.shape.cols; ++j) {
+      T const& x = line[j * from.shape.col_stride];
+      if (!is_entry(x, tolerance))
+        continue;
+      to.indices[at] = static_cast<I>(j);
+      to.values[at++] = x;
+    }
+  }
+}
+
+#define WEFT_KERNELS(T, I) template struct compressed_kernels<T, I>;
+WEFT_FOR_SPARSE(WEFT_KERNELS)
+
+} // namespace weft::detail

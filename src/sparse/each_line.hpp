@@ -1,0 +1,60 @@
+#pragma once
+#include <weft/eval/parallel.hpp>
+#include <weft/sparse/compressed.hpp>
+
+#include <algorithm>
+
+/// Calls a macro for all elements and indices: each file defines some members of compressed_kernels, and instantiates
+/// those.
+#define WEFT_FOR_SPARSE_INDICES(M, T) M(T, std::int32_t) M(T, std::int64_t)
+#define WEFT_FOR_SPARSE(M)                                                                                             \
+  WEFT_FOR_SPARSE_INDICES(M, float)                                                                                    \
+  WEFT_FOR_SPARSE_INDICES(M, double)                                                                                   \
+  WEFT_FOR_SPARSE_INDICES(M, std::complex<float>)                                                                      \
+  WEFT_FOR_SPARSE_INDICES(M, std::complex<double>)                                                                     \
+  WEFT_FOR_SPARSE_INDICES(M, std::int32_t)                                                                             \
+  WEFT_FOR_SPARSE_INDICES(M, std::int64_t)
+
+// Private to src: the lines of a compressed matrix, divided among threads.
+namespace weft::detail {
+
+/// Calls f(first, last) for ranges of lines with about as many entries each, in as many threads as the time pays for.
+template <class I, class F>
+void for_ranges_of_lines(compressed_structure<I> const& a, double nanoseconds, F const& f) {
+  const int threads = threads_for(nanoseconds);
+  if (threads == 1)
+    return f(index_t(0), a.lines);
+  // More ranges than threads: lines of unequal indices take unequal times.
+  const index_t pieces = std::min<index_t>(a.lines, 4 * threads);
+  struct shared {
+    compressed_structure<I> const& a;
+    F const& f;
+    index_t pieces;
+    index_t begin(index_t piece) const {
+      if (piece == pieces)
+        return a.lines;
+      // Lines count beside entries, so that empty ones are divided too.
+      const auto wanted = static_cast<double>(a.entries() + a.lines) / static_cast<double>(pieces);
+      const auto work = static_cast<index_t>(wanted * static_cast<double>(piece));
+      index_t low = 0, high = a.lines;
+      while (low < high) {
+        const index_t middle = low + (high - low) / 2;
+        if (static_cast<index_t>(a.offsets[middle]) + middle < work)
+          low = middle + 1;
+        else
+          high = middle;
+      }
+      return low;
+    }
+  };
+  shared context{a, f, pieces};
+  parallel_for(
+      threads, pieces,
+      [](void* c, index_t piece) {
+        auto const& me = *static_cast<shared*>(c);
+        me.f(me.begin(piece), me.begin(piece + 1));
+      },
+      &context);
+}
+
+} // namespace weft::detail

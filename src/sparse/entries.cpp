@@ -1,0 +1,125 @@
+#include "sparse/each_line.hpp"
+
+#include <weft/linalg/gemm_tile.hpp>
+
+#include <tuple>
+#include <utility>
+#include <vector>
+
+// From entries in any order to sorted lines.
+namespace weft::detail {
+
+namespace {
+
+/// Counts become the offsets of the lines behind each other; count k stands at offsets[k + 1], and offsets[0] is 0.
+template <class I>
+void add_up(I* offsets, index_t lines) {
+  for (index_t k = 0; k < lines; ++k)
+    offsets[k + 1] = static_cast<I>(offsets[k + 1] + offsets[k]);
+}
+/// Each offset was moved to the end of its line while the line was filled.
+template <class I>
+void move_back(I* offsets, index_t lines) {
+  for (index_t k = lines; k > 0; --k)
+    offsets[k] = offsets[k - 1];
+  offsets[0] = 0;
+}
+
+constexpr index_t few_entries = 24; ///< up to which entries are moved to their places one after the other
+
+/// Sorts the entries of one line, those of one index in their order.
+template <class T, class I>
+void sort_line(I* index, T* value, index_t count, std::vector<std::pair<I, T>>& room) {
+  if (std::is_sorted(index, index + count))
+    return;
+  if (count > few_entries) {
+    room.clear();
+    for (index_t e = 0; e < count; ++e)
+      room.emplace_back(index[e], value[e]);
+    std::stable_sort(room.begin(), room.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
+    for (index_t e = 0; e < count; ++e)
+      std::tie(index[e], value[e]) = room[static_cast<std::size_t>(e)];
+    return;
+  }
+  for (index_t e = 1; e < count; ++e) {
+    const I i = index[e];
+    const T v = value[e];
+    index_t to = e;
+    for (; to > 0 && index[to - 1] > i; --to) {
+      index[to] = index[to - 1];
+      value[to] = value[to - 1];
+    }
+    index[to] = i;
+    value[to] = v;
+  }
+}
+
+/// Adds neighbours of one index, and writes what is left from `to` on.
+template <class T, class I>
+index_t join_line(I const* index, T const* value, index_t count, I* to, T* values) {
+  index_t left = 0;
+  for (index_t e = 0; e < count; ++e)
+    if (left > 0 && to[left - 1] == index[e]) {
+      values[left - 1] = static_cast<T>(add(values[left - 1], value[e]));
+    } else {
+      to[left] = index[e];
+      values[left++] = value[e];
+    }
+  return left;
+}
+
+} // namespace
+
+template <class T, class I>
+index_t compressed_kernels<T, I>::sort(index_t lines, target const& in_place) {
+  std::vector<std::pair<I, T>> room;
+  index_t left = 0;
+  auto first = index_t(in_place.offsets[0]);
+  for (index_t k = 0; k < lines; ++k) {
+    const auto last = index_t(in_place.offsets[k + 1]);
+    sort_line(in_place.indices + first, in_place.values + first, last - first, room);
+    left += join_line(in_place.indices + first, in_place.values + first, last - first, in_place.indices + left,
+                      in_place.values + left);
+    first = last;
+    in_place.offsets[k + 1] = static_cast<I>(left);
+  }
+  return left;
+}
+
+template <class T, class I>
+index_t compressed_kernels<T, I>::compress(sparse_entry<T> const* entries, index_t count, bool by_columns,
+                                           index_t lines, target const& to) {
+  std::fill_n(to.offsets, lines + 1, I(0));
+  for (index_t e = 0; e < count; ++e)
+    ++to.offsets[(by_columns ? entries[e].column : entries[e].row) + 1];
+  add_up(to.offsets, lines);
+  for (index_t e = 0; e < count; ++e) {
+    sparse_entry<T> const& from = entries[e];
+    const I place = to.offsets[by_columns ? from.column : from.row]++;
+    to.indices[place] = static_cast<I>(by_columns ? from.row : from.column);
+    to.values[place] = from.value;
+  }
+  move_back(to.offsets, lines);
+  return sort(lines, to);
+}
+
+template <class T, class I>
+void compressed_kernels<T, I>::turn(matrix const& a, target const& to) {
+  const index_t entries = a.entries();
+  std::fill_n(to.offsets, a.width + 1, I(0));
+  for (index_t e = 0; e < entries; ++e)
+    ++to.offsets[a.indices[e] + 1];
+  add_up(to.offsets, a.width);
+  for (index_t k = 0; k < a.lines; ++k)
+    for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
+      const I place = to.offsets[a.indices[e]]++;
+      to.indices[place] = static_cast<I>(k);
+      to.values[place] = a.values[e];
+    }
+  move_back(to.offsets, a.width);
+}
+
+#define WEFT_KERNELS(T, I) template struct compressed_kernels<T, I>;
+WEFT_FOR_SPARSE(WEFT_KERNELS)
+
+} // namespace weft::detail

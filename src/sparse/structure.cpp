@@ -1,0 +1,107 @@
+#include <weft/base/check.hpp>
+#include <weft/sparse/compressed.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace weft::detail {
+
+namespace {
+
+template <class I>
+I checked_entries(char const* operation, index_t count) {
+  if (count > static_cast<index_t>(std::numeric_limits<I>::max()))
+    throw_shape_reason(operation, "the result has more entries than its indices can number: sparse<T, Order, "
+                                  "std::int64_t> has wider ones");
+  return static_cast<I>(count);
+}
+
+/// Calls each(line) for the lines of a result, which returns its entries, and writes the offsets.
+template <class I, class Each>
+index_t write_offsets(char const* operation, index_t lines, I* offsets, Each const& each) {
+  index_t total = 0;
+  offsets[0] = 0;
+  for (index_t k = 0; k < lines; ++k)
+    offsets[k + 1] = checked_entries<I>(operation, total += each(k));
+  return total;
+}
+
+template <class I>
+index_t common_of_line(compressed_structure<I> const& a, compressed_structure<I> const& b, index_t line) {
+  index_t common = 0;
+  auto p = a.offsets[line];
+  auto q = b.offsets[line];
+  while (p < a.offsets[line + 1] && q < b.offsets[line + 1]) {
+    const I left = a.indices[p], right = b.indices[q];
+    common += left == right ? 1 : 0;
+    p += left <= right ? 1 : 0;
+    q += right <= left ? 1 : 0;
+  }
+  return common;
+}
+
+} // namespace
+
+template <class I>
+bool compressed_indices<I>::check(char const* operation, compressed_structure<I> const& a, index_t entries) {
+  if (a.offsets[0] != 0 || a.offsets[a.lines] != entries)
+    throw_shape_reason(operation, "the first offset is 0, and the last one is the number of entries");
+  bool ascend = true;
+  for (index_t k = 0; k < a.lines; ++k) {
+    if (a.offsets[k + 1] < a.offsets[k])
+      throw_shape_reason(operation, "the offsets descend");
+    for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
+      if (a.indices[e] < 0 || a.indices[e] >= a.width)
+        throw_index_reason(operation, "an index is outside of its axis");
+      ascend = ascend && (e == a.offsets[k] || a.indices[e - 1] < a.indices[e]);
+    }
+  }
+  return ascend;
+}
+
+template <class I>
+index_t compressed_indices<I>::find(compressed_structure<I> const& a, index_t line, index_t index) {
+  I const* const first = a.indices + a.offsets[line];
+  I const* const last = a.indices + a.offsets[line + 1];
+  I const* const found = std::lower_bound(first, last, static_cast<I>(index));
+  return found != last && *found == index ? found - a.indices : -1;
+}
+
+template <class I>
+index_t compressed_indices<I>::count_product(compressed_structure<I> const& a, compressed_structure<I> const& b,
+                                             I* offsets) {
+  std::vector<index_t> seen(static_cast<std::size_t>(b.width), -1); // in which line an index was met last
+  return write_offsets("matmul", a.lines, offsets, [&](index_t k) {
+    index_t found = 0;
+    for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
+      const I line = a.indices[e];
+      for (I f = b.offsets[line]; f < b.offsets[line + 1]; ++f) {
+        index_t& last = seen[static_cast<std::size_t>(b.indices[f])];
+        found += last != k ? 1 : 0;
+        last = k;
+      }
+    }
+    return found;
+  });
+}
+
+template <class I>
+index_t compressed_indices<I>::count_sum(compressed_structure<I> const& a, compressed_structure<I> const& b,
+                                         I* offsets) {
+  return write_offsets("operator+", a.lines, offsets, [&](index_t k) {
+    return index_t(a.offsets[k + 1] - a.offsets[k]) + index_t(b.offsets[k + 1] - b.offsets[k]) -
+           common_of_line(a, b, k);
+  });
+}
+
+template <class I>
+index_t compressed_indices<I>::count_common(compressed_structure<I> const& a, compressed_structure<I> const& b,
+                                            I* offsets) {
+  return write_offsets("operator*", a.lines, offsets, [&](index_t k) { return common_of_line(a, b, k); });
+}
+
+template struct compressed_indices<std::int32_t>;
+template struct compressed_indices<std::int64_t>;
+
+} // namespace weft::detail
