@@ -30,7 +30,7 @@ class WeftConan(ConanFile):
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
     }
     implements = ["auto_shared_fpic"]
-    components = ["dynamic", "linalg", "index", "grad", "nn", "io"]
+    components = ["dynamic", "linalg", "sparse", "index", "grad", "nn", "io"]
 
     def has(self, component):
         return str(self.options.components) == "all" or component in str(self.options.components).split(",")

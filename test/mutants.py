@@ -41,14 +41,18 @@ TESTS = {
     "src/base": ["base", "layout", "expr", "ops"], "src/dynamic": ["dynamic"], "src/fold": ["eval", "plans", "ops", "laws"],
     "src/grad": ["grad"], "src/index": ["index"], "src/info": ["linalg"],
     "src/io": ["io", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"],
-    "src/linalg/factor": ["linalg", "linalg.own"], "src/linalg/iterative": ["linalg"],
-    "src/linalg/lapack": ["lapack", "linalg"], "src/linalg/small": ["linalg"],
+    "src/linalg/factor": ["linalg", "linalg.own"], "src/linalg/iterative": ["iterative", "linalg"],
+    "src/linalg/lapack": ["lapack", "linalg"], "src/linalg/small": ["small", "linalg"],
     "src/loop": ["eval", "plans", "tensor", "ops", "laws"], "src/math": ["ops", "eval", "plans"], "src/nn": ["nn"],
     "src/ops": ["ops", "laws"], "src/product": ["linalg", "linalg.own", "linalg.auto", "linalg.baseline", "allocation"],
-    "src/run": ["memory", "eval", "plans", "linalg"],
+    "src/run": ["memory", "eval", "plans", "linalg"], "src/sparse": ["sparse"],
     "include/weft/layout": ["layout/*", "tensor/view", "tensor/memory", "expr/window", "ops/rearrange", "ops/take", "laws/*"],
     "include/weft/eval": ["eval/*", "tensor/take_values", "tensor/view", "expr/expression", "ops/reduce", "ops/scan", "laws/*"],
 }
+
+# Labels of the tests that may kill a mutant, and tests that not every build has.
+JUDGES = {"unit", "numeric"}
+OPTIONAL = {"fuzz.png"}
 
 # --- where a mutant can be made -----------------------------------------------------------------------------------------
 
@@ -224,7 +228,11 @@ class Build:
         self.link = next(line for line in self.output("ninja", "-t", "commands", str(self.library)).splitlines()
                          if f"-o {self.library} " in line)
         self.tests = [test for test in json.loads(self.output("ctest", "--show-only=json-v1"))["tests"]
-                      if "unit" in properties(test).get("LABELS", []) and "PASS_REGULAR_EXPRESSION" not in properties(test)]
+                      if not JUDGES.isdisjoint(properties(test).get("LABELS", []))
+                      and "PASS_REGULAR_EXPRESSION" not in properties(test)]
+        unknown = {name for names in TESTS.values() for name in names if "/" not in name} - {t["name"] for t in self.tests}
+        if unknown - OPTIONAL:
+            raise SystemExit(f"test/mutants.py names tests that are none of labels {JUDGES}: {sorted(unknown - OPTIONAL)}")
         self.lock = threading.Lock()
         self.times_path = self.folder / "mutants.times.json"
         self.times = json.loads(self.times_path.read_text()) if self.times_path.exists() else {}

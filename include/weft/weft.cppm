@@ -58,6 +58,7 @@ export extern "C++" {
 #include <weft/grad.hpp>
 #include <weft/index.hpp>
 #include <weft/nn.hpp>
+#include <weft/sparse.hpp>
 #include <weft/dynamic.hpp>
 #include <weft/io.hpp>
 #include <weft/linalg.hpp>

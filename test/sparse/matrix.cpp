@@ -1,0 +1,106 @@
+#include <sparse/random_matrix.hpp>
+#include <support/message.hpp>
+
+#include <doctest/doctest.h>
+
+#include <weft/sparse/convert.hpp>
+
+using namespace weft;
+
+namespace {
+
+template <class T, class Order, class Index>
+void check_all(index_t rows, index_t columns, index_t count, unsigned seed) {
+  CAPTURE(rows);
+  CAPTURE(columns);
+  CAPTURE(count);
+  const support::random_matrix<T> made(rows, columns, count, seed);
+  const sparse<T, Order, Index> s(made.entries);
+  REQUIRE(s.shape() == made.dense.shape());
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < columns; ++j)
+      REQUIRE(s(i, j) == made.dense(i, j));
+  const index_t lines = std::same_as<Order, row_major> ? rows : columns;
+  REQUIRE(s.offsets().size() == lines + 1);
+  for (index_t k = 0; k < lines; ++k)
+    for (Index e = Index(s.offsets()(k) + 1); e < s.offsets()(k + 1); ++e)
+      REQUIRE(s.indices()(e - 1) < s.indices()(e));
+  const sparse<T, row_major, std::int64_t> by_rows(s);
+  const sparse<T, column_major, std::int32_t> by_columns(s);
+  CHECK(tensor<T, 2>(to_dense(by_rows)) == made.dense);
+  CHECK(tensor<T, 2>(to_dense(by_columns)) == made.dense);
+}
+
+} // namespace
+
+TEST_CASE("sparse: elements, lines and conversions of random triplets") {
+  support::for_shapes([](index_t m, index_t n, index_t count, unsigned seed) {
+    check_all<double, row_major, std::int32_t>(m, n, count, seed);
+    check_all<std::complex<float>, column_major, std::int64_t>(m, n, count, seed);
+    check_all<std::int32_t, column_major, std::int32_t>(m, n, count, seed);
+  });
+}
+
+TEST_CASE("sparse: of three vectors in any order, with duplicates") {
+  const tensor<int, 1> offsets{0, 3, 3, 5}, indices{2, 0, 2, 1, 0};
+  const tensor<double, 1> values{1, 2, 3, 4, 5};
+  const sparse<double> s(shape(3, 3), offsets, indices, values);
+  CHECK(s.offsets() == tensor<std::int32_t, 1>{0, 2, 2, 4});
+  CHECK(s.indices() == tensor<std::int32_t, 1>{0, 2, 0, 1});
+  CHECK(s.values() == tensor<double, 1>{2, 4, 5, 4});
+  // More than a few entries in a line take another way to be sorted.
+  tensor<index_t, 1> many(60);
+  for (index_t k = 0; k < 60; ++k)
+    many(k) = (59 - k) / 2;
+  const sparse<double> wide(shape(1, 30), tensor<int, 1>{0, 60}, many, arange(60.0));
+  CHECK(wide.nonzeros() == 30);
+  for (index_t j = 0; j < 30; ++j)
+    CHECK(wide(0, j) == double(2 * (59 - 2 * j) - 1));
+}
+
+TEST_CASE("sparse: vectors that make no matrix") {
+  const tensor<double, 1> v{1, 2};
+  using ints = tensor<int, 1>;
+  CHECK_THROWS_AS(sparse<double>(shape(2, 2), ints{0, 1}, ints{0, 1}, v), shape_error);
+  CHECK_THROWS_AS(sparse<double>(shape(2, 2), ints{0, 1, 2}, ints{0}, v), shape_error);
+  CHECK_THROWS_AS(sparse<double>(shape(2, 2), ints{0, 1, 1}, ints{0, 1}, v), shape_error);
+  CHECK_THROWS_AS(sparse<double>(shape(2, 2), ints{1, 1, 2}, ints{0, 1}, v), shape_error);
+  CHECK_THROWS_AS(sparse<double>(shape(3, 2), ints{0, 2, 1, 2}, ints{0, 1}, v), shape_error);
+  CHECK_THROWS_AS(sparse<double>(shape(2, 2), ints{0, 1, 2}, ints{0, 2}, v), index_error);
+  CHECK_THROWS_AS(sparse<double>(shape(2, 2), ints{0, 1, 2}, ints{-1, 0}, v), index_error);
+  CHECK_THROWS_AS(sparse<double>(index_t(1) << 33, 2), shape_error);
+  CHECK_THROWS_AS(sparse<double>(-1, 2), shape_error);
+}
+
+TEST_CASE("sparse: values are written, copies are their own, moved ones are empty") {
+  triplets<double> t(2, 2);
+  t.add(0, 1, 3);
+  t.add(1, 0, 4);
+  sparse<double> a(t);
+  sparse<double> b = a;
+  a.values() *= 2.0;
+  CHECK(a(0, 1) == 6);
+  CHECK(b(0, 1) == 3);
+  const sparse<double> c = std::move(a);
+  CHECK(c(1, 0) == 8);
+  CHECK(a.shape() == shape(0, 0)); // NOLINT(bugprone-use-after-move): documented
+  CHECK(a.nonzeros() == 0);
+  b = c;
+  CHECK(b.values() == tensor<double, 1>{6, 8});
+  CHECK_THROWS_AS((void)b(2, 0), index_error);
+  CHECK_THROWS_AS((void)b(0, -1), index_error);
+  CHECK(sparse<double>().shape() == shape(0, 0));
+}
+
+TEST_CASE("sparse_view: reads and writes what it was made of") {
+  triplets<double> t(2, 3);
+  t.add(0, 2, 3);
+  sparse<double> a(t);
+  const sparse_view<double> v(a);
+  v.values() = 7.0;
+  CHECK(a(0, 2) == 7);
+  const sparse_view<const double> w(a);
+  CHECK(w(0, 2) == 7);
+  const sparse<float, column_major> copy(w);
+  CHECK(copy(0, 2) == 7.0F);
+}
