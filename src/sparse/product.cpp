@@ -14,25 +14,20 @@ T conjugate(T const& x, bool conj) {
     return x;
 }
 
-/// The sum of the products of a line and a vector. Four sums at a time: each waits for the addition before. Their
-/// number does not depend on threads, so neither do the bits.
+/// The sum of the products of a line and a vector. Two sums: each waits for the addition before. Their number does not
+/// depend on threads, so neither do the bits.
 template <bool Conj, class T, class I, class X>
 T line_times(compressed_matrix<T, I> const& a, index_t first, index_t last, X const& x) {
   const auto term = [&](index_t e) { return multiply(conjugate(a.values[e], Conj), x(a.indices[e])); };
-  T sum[4]{};
+  T even{}, odd{};
   index_t e = first;
-  for (; last - e >= 4; e += 4)
-    for (int k = 0; k < 4; ++k)
-      sum[k] = static_cast<T>(sum[k] + term(e + k));
-  for (; e < last; ++e)
-    sum[0] = static_cast<T>(sum[0] + term(e));
-  return static_cast<T>((sum[0] + sum[1]) + (sum[2] + sum[3]));
-}
-
-template <class T>
-void store_sum(T& to, T alpha, T const& sum, T beta) {
-  const T scaled = static_cast<T>(multiply(alpha, sum));
-  to = beta == T{} ? scaled : static_cast<T>(scaled + multiply(beta, to));
+  for (; e + 1 < last; e += 2) {
+    even = static_cast<T>(even + term(e));
+    odd = static_cast<T>(odd + term(e + 1));
+  }
+  if (e < last)
+    even = static_cast<T>(even + term(e));
+  return static_cast<T>(even + odd);
 }
 
 template <class T>
@@ -44,6 +39,16 @@ void scale(matrix_operand<T> const& y, T beta) {
     }
 }
 
+/// f(store) with a function that stores alpha times a sum plus beta times what is there.
+template <class T, class F>
+void with_store(T alpha, T beta, F const& f) {
+  if (alpha == T(1) && beta == T{})
+    return f([](T& to, T const& sum) { to = sum; });
+  if (beta == T{})
+    return f([alpha](T& to, T const& sum) { to = static_cast<T>(multiply(alpha, sum)); });
+  f([alpha, beta](T& to, T const& sum) { to = static_cast<T>(multiply(alpha, sum) + multiply(beta, to)); });
+}
+
 /// One column of x and y.
 template <bool Conj, class T, class I>
 void gather_column(compressed_matrix<T, I> const& a, T alpha, matrix_operand<const T> const& x, T beta,
@@ -52,57 +57,88 @@ void gather_column(compressed_matrix<T, I> const& a, T alpha, matrix_operand<con
   T* const to = y.data + column * y.shape.col_stride;
   const index_t step = x.shape.row_stride, to_step = y.shape.row_stride;
   const double time = 0.7 * static_cast<double>(a.entries()) + static_cast<double>(a.lines);
-  for_ranges_of_lines(a, time, [&](index_t begin, index_t end) {
-    const auto rows = [&](auto const& element) {
-      for (index_t i = begin; i < end; ++i)
-        store_sum(to[i * to_step], alpha,
-                  line_times<Conj>(a, index_t(a.offsets[i]), index_t(a.offsets[i + 1]), element), beta);
-    };
-    if (step == 1)
-      rows([&](I j) { return from[j]; });
-    else
-      rows([&](I j) { return from[j * step]; });
+  with_store(alpha, beta, [&](auto const& store) {
+    for_ranges_of_lines(a, time, [&](index_t begin, index_t end) {
+      const auto rows = [&](auto const& element) {
+        auto first = index_t(a.offsets[begin]);
+        for (index_t i = begin; i < end; ++i) {
+          const auto last = index_t(a.offsets[i + 1]);
+          store(to[i * to_step], line_times<Conj>(a, first, last, element));
+          first = last;
+        }
+      };
+      if (step == 1)
+        rows([from](I j) { return from[j]; });
+      else
+        rows([from, step](I j) { return from[j * step]; });
+    });
   });
 }
 
-/// Rows of x and y whose elements lie side by side: each entry adds a multiple of a row of x to one of y.
+/// Columns first to first + Count of a row of the product, whose elements lie side by side in x and y.
+template <int Count, class T, class I, class Store>
+void gather_few(compressed_matrix<T, I> const& a, index_t row, T const* from, index_t step, T* to, Store const& store) {
+  T sum[Count]{};
+  for (auto e = index_t(a.offsets[row]); e < index_t(a.offsets[row + 1]); ++e) {
+    const T factor = conjugate(a.values[e], a.conj);
+    T const* const x = from + index_t(a.indices[e]) * step;
+    WEFT_SIMD
+    for (int j = 0; j < Count; ++j)
+      sum[j] = static_cast<T>(sum[j] + multiply(factor, x[j]));
+  }
+  for (int j = 0; j < Count; ++j)
+    store(to[j], sum[j]);
+}
+/// Rows of x and y whose elements lie side by side: several sums at a time.
 template <class T, class I>
 void gather_rows(compressed_matrix<T, I> const& a, T alpha, matrix_operand<const T> const& x, T beta,
                  matrix_operand<T> const& y) {
-  const index_t n = y.shape.cols;
+  const index_t n = y.shape.cols, step = x.shape.row_stride;
   const double time = 0.2 * static_cast<double>(a.entries() + a.lines) * static_cast<double>(n);
-  for_ranges_of_lines(a, time, [&](index_t begin, index_t end) {
-    for (index_t i = begin; i < end; ++i) {
-      T* const to = y.data + i * y.shape.row_stride;
-      for (index_t j = 0; j < n; ++j)
-        to[j] = beta == T{} ? T{} : static_cast<T>(multiply(beta, to[j]));
-      for (auto e = index_t(a.offsets[i]); e < index_t(a.offsets[i + 1]); ++e) {
-        const T factor = static_cast<T>(multiply(alpha, conjugate(a.values[e], a.conj)));
-        T const* const from = x.data + index_t(a.indices[e]) * x.shape.row_stride;
-        for (index_t j = 0; j < n; ++j)
-          to[j] = static_cast<T>(to[j] + multiply(factor, from[j]));
+  with_store(alpha, beta, [&](auto const& store) {
+    for_ranges_of_lines(a, time, [&](index_t begin, index_t end) {
+      for (index_t i = begin; i < end; ++i) {
+        T* const to = y.data + i * y.shape.row_stride;
+        index_t j = 0;
+        for (; j + 8 <= n; j += 8)
+          gather_few<8>(a, i, x.data + j, step, to + j, store);
+        for (; j + 2 <= n; j += 2)
+          gather_few<2>(a, i, x.data + j, step, to + j, store);
+        if (j < n)
+          gather_few<1>(a, i, x.data + j, step, to + j, store);
       }
-    }
+    });
   });
 }
 
 /// y += alpha transpose(a) x: each line adds multiples of its row of x to rows of y.
-template <class T, class I>
-void scatter_lines(compressed_matrix<T, I> const& a, T alpha, matrix_operand<const T> const& x,
-                   matrix_operand<T> const& y) {
-  const index_t n = y.shape.cols, step = y.shape.row_stride;
-  for (index_t i = 0; i < a.lines; ++i) {
-    T const* const from = x.data + i * x.shape.row_stride;
-    const auto first = index_t(a.offsets[i]), last = index_t(a.offsets[i + 1]);
-    for (index_t j = 0; j < n; ++j) {
-      const T factor = static_cast<T>(multiply(alpha, from[j * x.shape.col_stride]));
-      T* const to = y.data + j * y.shape.col_stride;
-      for (index_t e = first; e < last; ++e) {
-        T& element = to[index_t(a.indices[e]) * step];
-        element = static_cast<T>(element + multiply(conjugate(a.values[e], a.conj), factor));
+template <bool Conj, class T, class I>
+void scatter_column(compressed_matrix<T, I> const& a, T alpha, T const* from, index_t step, T* to, index_t to_step) {
+  const auto lines = [&](auto const& place) {
+    auto first = index_t(a.offsets[0]);
+    for (index_t i = 0; i < a.lines; ++i) {
+      const T factor = static_cast<T>(multiply(alpha, from[i * step]));
+      const auto last = index_t(a.offsets[i + 1]);
+      for (; first < last; ++first) {
+        T& element = to[place(a.indices[first])];
+        element = static_cast<T>(element + multiply(conjugate(a.values[first], Conj), factor));
       }
     }
-  }
+  };
+  if (to_step == 1)
+    lines([](I j) { return index_t(j); });
+  else
+    lines([to_step](I j) { return index_t(j) * to_step; });
+}
+template <bool Conj, class T, class I>
+void multiply_columns(compressed_matrix<T, I> const& a, bool across, T alpha, matrix_operand<const T> const& x, T beta,
+                      matrix_operand<T> const& y) {
+  for (index_t j = 0; j < y.shape.cols; ++j)
+    if (!across)
+      gather_column<Conj>(a, alpha, x, beta, y, j);
+    else if (a.lines != 0)
+      scatter_column<Conj>(a, alpha, x.data + j * x.shape.col_stride, x.shape.row_stride,
+                           y.data + j * y.shape.col_stride, y.shape.row_stride);
 }
 
 } // namespace
@@ -110,17 +146,14 @@ void scatter_lines(compressed_matrix<T, I> const& a, T alpha, matrix_operand<con
 template <class T, class I>
 void compressed_kernels<T, I>::multiply_dense(matrix const& a, bool across, T alpha, matrix_operand<const T> const& x,
                                               T beta, matrix_operand<T> const& y) {
-  if (across) {
+  if (across)
     scale(y, beta);
-    return scatter_lines(a, alpha, x, y);
-  }
-  if (y.shape.cols > 1 && y.shape.col_stride == 1 && x.shape.col_stride == 1)
+  else if (y.shape.cols > 1 && y.shape.col_stride == 1 && x.shape.col_stride == 1)
     return gather_rows(a, alpha, x, beta, y);
-  for (index_t j = 0; j < y.shape.cols; ++j)
+  if constexpr (is_complex<T>)
     if (a.conj)
-      gather_column<true>(a, alpha, x, beta, y, j);
-    else
-      gather_column<false>(a, alpha, x, beta, y, j);
+      return multiply_columns<true>(a, across, alpha, x, beta, y);
+  multiply_columns<false>(a, across, alpha, x, beta, y);
 }
 
 #define WEFT_KERNELS(T, I) template struct compressed_kernels<T, I>;
