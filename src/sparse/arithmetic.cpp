@@ -92,6 +92,15 @@ void compressed_kernels<T, I>::multiply_common(matrix const& a, matrix const& b,
 }
 
 template <class T, class I>
+void compressed_kernels<T, I>::take_lines(matrix const& a, index_t const* lines, index_t count, target const& to) {
+  for (index_t k = 0; k < count; ++k) {
+    const I first = a.offsets[lines[k]], entries = static_cast<I>(a.offsets[lines[k] + 1] - first);
+    std::copy_n(a.indices + first, entries, to.indices + to.offsets[k]);
+    std::copy_n(a.values + first, entries, to.values + to.offsets[k]);
+  }
+}
+
+template <class T, class I>
 void compressed_kernels<T, I>::scatter(matrix const& a, matrix_operand<T> const& to) {
   for (index_t k = 0; k < a.lines; ++k) {
     T* const line = to.data + k * to.shape.row_stride;

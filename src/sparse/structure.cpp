@@ -101,6 +101,16 @@ index_t compressed_indices<I>::count_common(compressed_structure<I> const& a, co
   return write_offsets("operator*", a.lines, offsets, [&](index_t k) { return common_of_line(a, b, k); });
 }
 
+template <class I>
+index_t compressed_indices<I>::count_lines(compressed_structure<I> const& a, index_t const* lines, index_t count,
+                                           I* offsets) {
+  return write_offsets("take", count, offsets, [&](index_t k) {
+    if (lines[k] < 0 || lines[k] >= a.lines)
+      throw_index_reason("take", "an index is outside of its axis");
+    return index_t(a.offsets[lines[k] + 1] - a.offsets[lines[k]]);
+  });
+}
+
 template struct compressed_indices<std::int32_t>;
 template struct compressed_indices<std::int64_t>;
 

@@ -1,7 +1,7 @@
 #include <sparse/random_matrix.hpp>
 
 #include <doctest/doctest.h>
-#include <weft/sparse/arithmetic.hpp>
+#include <weft/sparse/entries.hpp>
 
 #include <limits>
 

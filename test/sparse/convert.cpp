@@ -1,7 +1,6 @@
 #include <sparse/random_matrix.hpp>
 
 #include <doctest/doctest.h>
-#include <weft/sparse/arithmetic.hpp>
 #include <weft/sparse/convert.hpp>
 
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <weft/eval/threads.hpp>
-#include <weft/sparse/arithmetic.hpp>
+#include <weft/sparse/convert.hpp>
 #include <weft/sparse/product.hpp>
 #include <weft/tensor/explain.hpp>
 

@@ -250,6 +250,12 @@ struct reduction {
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(X&& x, A... axes) const {
     return untyped_reduction<R>(detail::answered_above{}, static_cast<X&&>(x), option, axes...);
   }
+  /// Of a kind of operand that answers reductions itself, see sparse/reduce.hpp.
+  template <class X, class... A>
+    requires requires { typename std::remove_cvref_t<X>::weft_sparse; }
+  [[nodiscard]] WEFT_FN auto operator()(X const& x, A... axes) const {
+    return reduction_of_sparse(detail::answered_above{}, *this, x, axes...);
+  }
   template <class X, class... A>
     requires(detail::ForeignRange<X> || Scalar<X> ||
              (Tensorial<X> && !IndexForm<X> &&

@@ -73,6 +73,7 @@ template <Sparse A, Sparse B>
   using T = detail::common_value<A, B>;
   return detail::combined<T, false>("operator+", T(1), a, T(1), b);
 }
+/// The difference, likewise.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto operator-(A const& a, B const& b) {
   using T = detail::common_value<A, B>;
@@ -85,6 +86,7 @@ template <Sparse A, Sparse B>
   return detail::combined<T, true>("operator*", T(1), a, T(1), b);
 }
 
+/// Each entry with the other sign.
 template <Sparse A>
 [[nodiscard]] WEFT_FN auto operator-(A const& a) {
   return detail::with_values(a, -a.values());
@@ -98,6 +100,7 @@ template <Sparse A, Scalar X>
 [[nodiscard]] WEFT_FN auto operator*(X x, A const& a) {
   return detail::with_values(a, x * a.values());
 }
+/// Each entry by a number.
 template <Sparse A, Scalar X>
 [[nodiscard]] WEFT_FN auto operator/(A const& a, X x) {
   return detail::with_values(a, a.values() / x);
@@ -112,11 +115,12 @@ template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator*(X const& x, A const& a) {
   return detail::with_values(a, detail::picked(a, x) * a.values());
 }
+/// Each entry by the element of a dense operand.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator/(A const& a, X const& x) {
   return detail::with_values(a, a.values() / detail::picked(a, x));
 }
-/// A dense matrix.
+/// The sum with a dense operand is a dense tensor, computed now.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator+(A const& a, X const& x) {
   return eval(to_dense(a) + x);
@@ -125,6 +129,7 @@ template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator+(X const& x, A const& a) {
   return eval(x + to_dense(a));
 }
+/// The difference likewise.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator-(A const& a, X const& x) {
   return eval(to_dense(a) - x);
@@ -143,40 +148,6 @@ template <Sparse A>
 template <Sparse A>
 [[nodiscard]] WEFT_FN auto abs(A const& a) {
   return detail::with_values(a, abs(a.values()));
-}
-
-/// The matrix without the entries whose modulus is at most the tolerance; NaN stays.
-template <Sparse A>
-[[nodiscard]] WEFT_FN detail::sparse_copy<A> without_zeros(A const& a, double tolerance = 0) {
-  using result = detail::sparse_copy<A>;
-  auto const& p = detail::sparse_access::parts(a);
-  using index = typename result::index_type;
-  tensor<index, 1> offsets(p.offsets), indices(p.indices);
-  tensor<typename result::value_type, 1> values(p.values);
-  const index_t left = detail::compressed_kernels<typename result::value_type, index>::prune(
-      detail::structure_of(a).lines, tolerance, detail::target_of(offsets, indices, values));
-  return detail::shortened<typename result::value_type, typename result::order_type>(
-      p.rows, p.columns, std::move(offsets), std::move(indices), std::move(values), left);
-}
-
-/// True if both have one shape and equal elements, whatever is stored.
-template <Sparse A, Sparse B>
-[[nodiscard]] WEFT_FN bool operator==(A const& a, B const& b) {
-  if (!(a.shape() == b.shape()))
-    return false;
-  using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;
-  const result x = without_zeros(detail::as_sparse<result>(a)), y = without_zeros(detail::as_sparse<result>(b));
-  return x.offsets() == y.offsets() && x.indices() == y.indices() && x.values() == y.values();
-}
-
-/// The main diagonal: a tensor. min(rows, columns) bisections.
-template <Sparse A>
-[[nodiscard]] WEFT_FN auto diag(A const& a) {
-  const index_t n = a.extent(0) < a.extent(1) ? a.extent(0) : a.extent(1);
-  tensor<detail::sparse_value<A>, 1> out(n);
-  for (index_t i = 0; i < n; ++i)
-    out(i) = a(i, i);
-  return out;
 }
 
 } // namespace weft

@@ -54,6 +54,9 @@ struct compressed_indices {
   WEFT_API static index_t find(compressed_structure<I> const& a, index_t line, index_t index);
   WEFT_API static index_t count_product(compressed_structure<I> const& a, compressed_structure<I> const& b, I* offsets);
   WEFT_API static index_t count_sum(compressed_structure<I> const& a, compressed_structure<I> const& b, I* offsets);
+  /// Of some lines, one behind the other; index_error where there is no such line.
+  WEFT_API static index_t count_lines(compressed_structure<I> const& a, index_t const* lines, index_t count,
+                                      I* offsets);
   /// Of the entries that both have.
   WEFT_API static index_t count_common(compressed_structure<I> const& a, compressed_structure<I> const& b, I* offsets);
 };
@@ -91,6 +94,8 @@ struct compressed_kernels {
   WEFT_API static void add_multiples(T alpha, matrix const& a, T beta, matrix const& b, target const& to);
   /// a times b, element by element, where count_common has written the offsets.
   WEFT_API static void multiply_common(matrix const& a, matrix const& b, target const& to);
+  /// Some lines, where count_lines has written the offsets.
+  WEFT_API static void take_lines(matrix const& a, index_t const* lines, index_t count, target const& to);
   /// Writes zeros, and the entries, into a matrix of (lines, width).
   WEFT_API static void scatter(matrix const& a, matrix_operand<T> const& to);
   /// The elements of a matrix in memory where a structure, of rows or of columns, has entries.

@@ -11,8 +11,8 @@
 // Between dense and sparse matrices, and the making of both.
 namespace weft {
 
-/// The elements of a matrix that are not 0, or, with a tolerance, larger than that in modulus; NaN is larger than whole.
-/// Two passes over the matrix; an expression is computed first.
+/// The elements of a matrix that are not 0, or, with a tolerance, larger than that in modulus; NaN is larger
+/// than all. Two passes over the matrix; an expression is computed first.
 template <class Order = row_major, class Index = std::int32_t, Tensorial A>
 [[nodiscard]] WEFT_FN auto to_sparse(A const& a, double tolerance = 0) {
   static_assert(detail::rank_of<A> == 2 || detail::rank_of<A> < 0,

@@ -1,0 +1,103 @@
+#pragma once
+#include <weft/ops/equal.hpp>
+#include <weft/sparse/arithmetic.hpp>
+
+// Which entries a matrix has: picked, left out, combined, summed.
+namespace weft {
+
+namespace detail {
+
+/// f(row, column, value) for the entries, line by line.
+template <Sparse A, class F>
+WEFT_FN void for_entries(A const& a, F const& f) {
+  const auto m = compressed_of(a);
+  for (index_t k = 0; k < m.lines; ++k)
+    for (auto e = index_t(m.offsets[k]); e < index_t(m.offsets[k + 1]); ++e) {
+      const auto other = index_t(m.indices[e]);
+      if constexpr (std::is_same_v<sparse_order<A>, row_major>)
+        f(k, other, m.values[e]);
+      else
+        f(other, k, m.values[e]);
+    }
+}
+
+} // namespace detail
+
+/// The matrix without the entries whose modulus is at most the tolerance; NaN stays.
+template <Sparse A>
+[[nodiscard]] WEFT_FN detail::sparse_copy<A> without_zeros(A const& a, double tolerance = 0) {
+  using result = detail::sparse_copy<A>;
+  auto const& p = detail::sparse_access::parts(a);
+  using index = typename result::index_type;
+  tensor<index, 1> offsets(p.offsets), indices(p.indices);
+  tensor<typename result::value_type, 1> values(p.values);
+  const index_t left = detail::compressed_kernels<typename result::value_type, index>::prune(
+      detail::structure_of(a).lines, tolerance, detail::target_of(offsets, indices, values));
+  return detail::shortened<typename result::value_type, typename result::order_type>(
+      p.rows, p.columns, std::move(offsets), std::move(indices), std::move(values), left);
+}
+
+/// True if both have one shape and equal elements, whatever is stored.
+template <Sparse A, Sparse B>
+[[nodiscard]] WEFT_FN bool operator==(A const& a, B const& b) {
+  if (!(a.shape() == b.shape()))
+    return false;
+  using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;
+  const result x = without_zeros(detail::as_sparse<result>(a)), y = without_zeros(detail::as_sparse<result>(b));
+  return x.offsets() == y.offsets() && x.indices() == y.indices() && x.values() == y.values();
+}
+
+/// The main diagonal: a tensor. min(rows, columns) bisections.
+template <Sparse A>
+[[nodiscard]] WEFT_FN auto diag(A const& a) {
+  const index_t n = a.extent(0) < a.extent(1) ? a.extent(0) : a.extent(1);
+  tensor<detail::sparse_value<A>, 1> out(n);
+  for (index_t i = 0; i < n; ++i)
+    out(i) = a(i, i);
+  return out;
+}
+
+/// The rows of a matrix, axis 0, or its columns, axis 1, at given indices, in that order: a permutation, a block, one
+/// row several times. Along the axis of the lines these are copied; along the other one the matrix is turned before and
+/// after. index_error outside.
+template <Sparse A, Tensorial At>
+  requires std::integral<detail::value_t<At>>
+[[nodiscard]] WEFT_FN detail::sparse_copy<A> take(A const& a, At const& indices, int axis) {
+  using result = detail::sparse_copy<A>;
+  using index = typename result::index_type;
+  using T = typename result::value_type;
+  constexpr int lines_axis = std::is_same_v<typename result::order_type, row_major> ? 0 : 1;
+  if (detail::asked_axis("take", axis, 2) != lines_axis)
+    return result(take(sparse<T, detail::other_order<typename result::order_type>, index>(a), indices, axis));
+  const tensor<index_t, 1> lines(cast<index_t>(indices));
+  const auto from = detail::compressed_of(a);
+  tensor<index, 1> offsets(lines.size() + 1);
+  const index_t entries =
+      detail::compressed_indices<index>::count_lines(from, lines.data(), lines.size(), offsets.data());
+  tensor<index, 1> places(uninit, entries);
+  tensor<T, 1> values(uninit, entries);
+  detail::compressed_kernels<T, index>::take_lines(from, lines.data(), lines.size(),
+                                                   detail::target_of(offsets, places, values));
+  return detail::sparse_access::made<T, typename result::order_type>(
+      lines_axis == 0 ? lines.size() : a.extent(0), lines_axis == 0 ? a.extent(1) : lines.size(), std::move(offsets),
+      std::move(places), std::move(values));
+}
+
+/// Kronecker's product: blocks a(i, j) * b. It has the entries of a times those of b.
+template <Sparse A, Sparse B>
+[[nodiscard]] WEFT_FN auto kron(A const& a, B const& b) {
+  using T = detail::common_value<A, B>;
+  using result = detail::sparse_sum<T, A, B>;
+  decltype(auto) x = detail::as_sparse<result>(a);
+  decltype(auto) y = detail::as_sparse<result>(b);
+  triplets<T> entries(a.extent(0) * b.extent(0), a.extent(1) * b.extent(1));
+  entries.reserve(a.nonzeros() * b.nonzeros());
+  detail::for_entries(x, [&](index_t i, index_t j, T v) {
+    detail::for_entries(y, [&](index_t k, index_t l, T w) {
+      entries.add(i * b.extent(0) + k, j * b.extent(1) + l, static_cast<T>(v * w));
+    });
+  });
+  return result(entries);
+}
+
+} // namespace weft

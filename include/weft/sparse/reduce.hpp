@@ -1,0 +1,59 @@
+#pragma once
+#include <weft/ops/reduce.hpp>
+#include <weft/sparse/entries.hpp>
+
+// Reductions of sparse matrices.
+namespace weft {
+
+namespace detail {
+
+/// The answer to ops/reduction.hpp: a sum of all elements, or along an axis.
+template <Sparse A, class... Axis>
+WEFT_FN auto reduction_of_sparse(answered_above, reduction<reducer::sum> const& r, A const& a, Axis... axis) {
+  using T = sparse_value<A>;
+  static_assert(sizeof...(Axis) <= 1, "weft: sum of a sparse matrix: sum(s), sum(s, 0), sum(s, 1)");
+  if constexpr (sizeof...(Axis) == 0) {
+    return r(a.values());
+  } else {
+    const bool down = (asked_axis("sum", axis, 2), ...) == 0;
+    const tensor<T, 1> one = ones<T>(weft::shape(a.extent(down ? 0 : 1)));
+    return down ? tensor<T, 1>(matmul(transpose(a), one)) : tensor<T, 1>(matmul(a, one));
+  }
+}
+template <template <class> class R, class O, Sparse A, class... Axis>
+WEFT_FN auto reduction_of_sparse(answered_above, reduction<R, O> const&, A const&, Axis...) {
+  static_assert(always_false<A>,
+                "weft: of a sparse matrix there are sum, max, min and norm; of its entries, s.values(), "
+                "all reductions, and of to_dense(s)");
+  return refused_value{};
+}
+
+/// The largest element, or the smallest one, where 0 counts unless every element is an entry.
+template <Sparse A, class F>
+WEFT_FN auto extreme(A const& a, F const& f) {
+  const bool full = a.nonzeros() == a.extent(0) * a.extent(1);
+  const sparse_value<A> zero{};
+  return full                ? f(a.values())
+         : a.nonzeros() == 0 ? zero
+                             : f(concatenate(0, a.values(), tensor<sparse_value<A>, 1>{zero}));
+}
+
+} // namespace detail
+
+/// The largest element, zeros that are not stored among them; NaN where there is one.
+template <Sparse A>
+[[nodiscard]] WEFT_FN detail::sparse_value<A>(max)(A const& a) {
+  return detail::extreme(a, [](auto const& x) { return detail::sparse_value<A>((max)(x)); });
+}
+/// The smallest one.
+template <Sparse A>
+[[nodiscard]] WEFT_FN detail::sparse_value<A>(min)(A const& a) {
+  return detail::extreme(a, [](auto const& x) { return detail::sparse_value<A>((min)(x)); });
+}
+/// Frobenius' norm: that of the entries.
+template <Sparse A>
+[[nodiscard]] WEFT_FN auto norm(A const& a) {
+  return norm(a.values());
+}
+
+} // namespace weft
