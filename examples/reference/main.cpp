@@ -18,6 +18,7 @@ void rearranging();
 void picking();
 void products();
 void decompositions();
+void sparse_matrices();
 void special_matrices();
 void files();
 void printing();
@@ -60,6 +61,7 @@ int main(int count, char** argument) {
     section("Picking and sorting", picking);
     section("Products", products);
     section("Decompositions", decompositions);
+    section("Sparse matrices", sparse_matrices);
     section("Special matrices", special_matrices);
     section("Files", files);
     section("Printing", printing);

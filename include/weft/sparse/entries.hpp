@@ -62,7 +62,7 @@ template <Sparse A>
 /// after. index_error outside.
 template <Sparse A, Tensorial At>
   requires std::integral<detail::value_t<At>>
-[[nodiscard]] WEFT_FN detail::sparse_copy<A> take(A const& a, At const& indices, int axis) {
+[[nodiscard]] WEFT_FN detail::sparse_copy<A> take(A const& a, At const& indices, index_t axis) {
   using result = detail::sparse_copy<A>;
   using index = typename result::index_type;
   using T = typename result::value_type;

@@ -115,9 +115,6 @@ public:
     return detail::asked_axis("extent", k, 2) == 0 ? parts().rows : parts().columns;
   }
   [[nodiscard]] WEFT_FN constexpr int rank() const { return 2; }
-  /// How many entries are stored, zeros among them.
-  [[nodiscard]] WEFT_FN index_t nonzeros() const { return parts().values.size(); }
-
   /// The element (i, j), 0 where none is stored: found by bisection of its row or column. index_error outside.
   [[nodiscard]] WEFT_FN value_type operator()(index_t i, index_t j) const {
     check_entry("sparse", i, j, parts().rows, parts().columns);
@@ -209,6 +206,8 @@ public:
     }
   }
 
+  /// How many entries are stored, zeros among them.
+  [[nodiscard]] WEFT_FN index_t nonzeros() const { return parts_.values.size(); }
   /// The stored elements, row by row or column by column.
   [[nodiscard]] WEFT_FN view<T, 1, row_major> values() & WEFT_LIFETIMEBOUND { return parts_.values; }
   [[nodiscard]] WEFT_FN view<const T, 1, row_major> values() const& WEFT_LIFETIMEBOUND { return parts_.values; }
@@ -246,6 +245,7 @@ public:
                                                           "can be written");
   WEFT_INLINE ~sparse_view() = default;
 
+  [[nodiscard]] WEFT_FN index_t nonzeros() const { return parts_.values.size(); }
   [[nodiscard]] WEFT_FN view<T, 1, row_major> values() const { return parts_.values; }
   [[nodiscard]] WEFT_FN view<const Index, 1, row_major> indices() const { return parts_.indices; }
   [[nodiscard]] WEFT_FN view<const Index, 1, row_major> offsets() const { return parts_.offsets; }

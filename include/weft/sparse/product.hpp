@@ -81,6 +81,7 @@ WEFT_FN auto make_sparse_product(A&& a, X&& x, bool conj) {
   using index = sparse_index<A>;
   static_assert(rank_of<X> == 1 || rank_of<X> == 2, "weft: matmul: rank mismatch: a sparse matrix multiplies a vector "
                                                     "or a matrix: as<2>(x) names the rank of x");
+  refuse_followed<X>();
   const index_t rows = a.extent(0), columns = a.extent(1);
   auto right = captured_values<T>(static_cast<X&&>(x));
   check_inner(a.shape(), right.extents());
