@@ -122,6 +122,22 @@ void compressed_kernels<T, I>::pick(compressed_structure<I> const& a, bool by_ro
 }
 
 template <class T, class I>
+void compressed_kernels<T, I>::sample(compressed_structure<I> const& a, bool by_rows, matrix_operand<const T> const& y,
+                                      matrix_operand<const T> const& x, T* values) {
+  matrix_operand<const T> const &of_lines = by_rows ? y : x, &of_indices = by_rows ? x : y;
+  for (index_t k = 0; k < a.lines; ++k)
+    for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
+      T const* const left = of_lines.data + k * of_lines.shape.row_stride;
+      T const* const right = of_indices.data + index_t(a.indices[e]) * of_indices.shape.row_stride;
+      T sum{};
+      for (index_t j = 0; j < y.shape.cols; ++j)
+        sum = static_cast<T>(
+            detail::add(sum, multiply(left[j * of_lines.shape.col_stride], right[j * of_indices.shape.col_stride])));
+      values[e] = sum;
+    }
+}
+
+template <class T, class I>
 index_t compressed_kernels<T, I>::prune(index_t lines, double tolerance, target const& in_place) {
   index_t left = 0;
   I first = in_place.offsets[0];

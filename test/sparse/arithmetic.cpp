@@ -68,6 +68,12 @@ TEST_CASE("rows are scaled by a column, and types are promoted") {
   CHECK(to_dense(abs(-s)) == to_dense(s));
 }
 
+TEST_CASE("a structure with other values") {
+  const sparse<float> s = to_sparse(tensor<float, 2>{{1, 0}, {3, 4}});
+  CHECK(to_dense(with_values(s, tensor<double, 1>{5, 6, 7})) == tensor<double, 2>{{5, 0}, {6, 7}});
+  CHECK_THROWS_AS((void)with_values(s, tensor<double, 1>{5, 6}), shape_error);
+}
+
 TEST_CASE("infinities and NaN") {
   const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   const sparse<double> s = to_sparse(tensor<double, 2>{{inf, 0}, {0, 1}});

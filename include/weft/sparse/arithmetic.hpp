@@ -10,15 +10,6 @@ namespace weft {
 
 namespace detail {
 
-/// The structure of s with other values.
-template <Sparse S, class V>
-WEFT_FN auto with_values(S const& s, V const& values) {
-  using T = value_t<V>;
-  auto const& p = sparse_access::parts(s);
-  return sparse_access::made<T, sparse_order<S>>(p.rows, p.columns, tensor<sparse_index<S>, 1>(p.offsets),
-                                                 tensor<sparse_index<S>, 1>(p.indices), tensor<T, 1>(values));
-}
-
 /// The elements of sums and products of two sparse matrices.
 template <Sparse A, Sparse B>
 using common_value = product_t<sparse_value<A>, sparse_value<B>>;
@@ -66,6 +57,20 @@ WEFT_FN auto picked(S const& s, A const& a) {
 
 } // namespace detail
 
+/// A copy of the structure of s with other values, one for each entry, row by row or column by column. shape_error for
+/// another number of them.
+template <Sparse S, Tensorial V>
+  requires(!detail::is_followed<detail::captured_t<V>>)
+[[nodiscard]] WEFT_FN auto with_values(S const& s, V const& values) {
+  using T = detail::value_t<V>;
+  using index = detail::sparse_index<S>;
+  auto const& p = detail::sparse_access::parts(s);
+  tensor<T, 1> own(values);
+  detail::check_count("with_values", own.size(), s.nonzeros());
+  return detail::sparse_access::made<T, detail::sparse_order<S>>(p.rows, p.columns, tensor<index, 1>(p.offsets),
+                                                                 tensor<index, 1>(p.indices), std::move(own));
+}
+
 /// The sum of two sparse matrices, with the entries of both, in the order of the first one. shape_error where their
 /// shapes differ.
 template <Sparse A, Sparse B>
@@ -89,36 +94,36 @@ template <Sparse A, Sparse B>
 /// Each entry with the other sign.
 template <Sparse A>
 [[nodiscard]] WEFT_FN auto operator-(A const& a) {
-  return detail::with_values(a, -a.values());
+  return with_values(a, -a.values());
 }
 /// Each entry times a number, which takes the type that it has beside a tensor of such elements.
 template <Sparse A, Scalar X>
 [[nodiscard]] WEFT_FN auto operator*(A const& a, X x) {
-  return detail::with_values(a, a.values() * x);
+  return with_values(a, a.values() * x);
 }
 template <Sparse A, Scalar X>
 [[nodiscard]] WEFT_FN auto operator*(X x, A const& a) {
-  return detail::with_values(a, x * a.values());
+  return with_values(a, x * a.values());
 }
 /// Each entry by a number.
 template <Sparse A, Scalar X>
 [[nodiscard]] WEFT_FN auto operator/(A const& a, X x) {
-  return detail::with_values(a, a.values() / x);
+  return with_values(a, a.values() / x);
 }
 /// Each entry times the element of a dense operand that broadcasts to the shape: a row scales columns, a column of
 /// shape (n, 1) rows. An infinity or NaN of the dense one counts only where the sparse one has an entry.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator*(A const& a, X const& x) {
-  return detail::with_values(a, a.values() * detail::picked(a, x));
+  return with_values(a, a.values() * detail::picked(a, x));
 }
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator*(X const& x, A const& a) {
-  return detail::with_values(a, detail::picked(a, x) * a.values());
+  return with_values(a, detail::picked(a, x) * a.values());
 }
 /// Each entry by the element of a dense operand.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator/(A const& a, X const& x) {
-  return detail::with_values(a, a.values() / detail::picked(a, x));
+  return with_values(a, a.values() / detail::picked(a, x));
 }
 /// The sum with a dense operand is a dense tensor, computed now.
 template <Sparse A, Tensorial X>
@@ -142,12 +147,12 @@ template <Sparse A, Tensorial X>
 /// The complex conjugate of each entry.
 template <Sparse A>
 [[nodiscard]] WEFT_FN auto conj(A const& a) {
-  return detail::with_values(a, conj(a.values()));
+  return with_values(a, conj(a.values()));
 }
 /// The modulus of each entry.
 template <Sparse A>
 [[nodiscard]] WEFT_FN auto abs(A const& a) {
-  return detail::with_values(a, abs(a.values()));
+  return with_values(a, abs(a.values()));
 }
 
 } // namespace weft

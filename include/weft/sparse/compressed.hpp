@@ -101,6 +101,10 @@ struct compressed_kernels {
   /// The elements of a matrix in memory where a structure, of rows or of columns, has entries.
   WEFT_API static void pick(compressed_structure<I> const& a, bool by_rows, matrix_operand<const T> const& from,
                             T* values);
+  /// The elements of y transpose(x) where a structure, of rows or of columns, has entries: the sums over the columns of
+  /// both.
+  WEFT_API static void sample(compressed_structure<I> const& a, bool by_rows, matrix_operand<const T> const& y,
+                              matrix_operand<const T> const& x, T* values);
   /// How many elements of a matrix in memory are larger than the tolerance; the number up to each line.
   WEFT_API static index_t count_dense(matrix_operand<const T> const& from, double tolerance, I* offsets);
   WEFT_API static void take_dense(matrix_operand<const T> const& from, double tolerance, target const& to);

@@ -21,7 +21,7 @@ template <class T, class Extents, class Index>
 struct sparse_product : result_of<T, Extents> {
   static constexpr deferred_traits traits{.accumulates = true};
   index_t rows, columns;
-  bool by_rows, conj;
+  bool by_rows;
 
   template <class Target, class... X>
   WEFT_FN void evaluate(Target const& target, session& s, X const&... x) const {
@@ -49,8 +49,8 @@ struct sparse_product : result_of<T, Extents> {
     if (to.shape.rows == 0 || to.shape.cols == 0)
       return;
     const index_t lines = by_rows ? rows : columns;
-    compressed_kernels<T, Index>::multiply_dense({{lines, by_rows ? columns : rows, o.data, j.data}, v.data, conj},
-                                                 !by_rows, alpha, from, beta, to);
+    compressed_kernels<T, Index>::multiply_dense({{lines, by_rows ? columns : rows, o.data, j.data}, v.data}, !by_rows,
+                                                 alpha, from, beta, to);
   }
 
 private:
@@ -76,29 +76,31 @@ WEFT_FN auto captured_values(X&& values) {
   else
     return capture(cast<T>(static_cast<X&&>(values)));
 }
-template <class T, Sparse A, class X>
-WEFT_FN auto make_sparse_product(A&& a, X&& x, bool conj) {
-  using index = sparse_index<A>;
-  static_assert(rank_of<X> == 1 || rank_of<X> == 2, "weft: matmul: rank mismatch: a sparse matrix multiplies a vector "
-                                                    "or a matrix: as<2>(x) names the rank of x");
-  refuse_followed<X>();
-  const index_t rows = a.extent(0), columns = a.extent(1);
-  auto right = captured_values<T>(static_cast<X&&>(x));
-  check_inner(a.shape(), right.extents());
-  constexpr bool by_rows = std::is_same_v<sparse_order<A>, row_major>;
-  auto&& parts = sparse_access::parts(static_cast<A&&>(a));
-  using parts_type = decltype(parts);
+/// The product of a matrix of captured vectors and a captured vector or matrix.
+template <class T, class Index, class O, class J, class V, class X>
+WEFT_FN auto sparse_product_of(index_t rows, index_t columns, bool by_rows, O offsets, J indices, V values, X right) {
+  check_inner(weft::shape(rows, columns), right.extents());
   const auto make = [&](auto const& shape) {
-    using operation = sparse_product<T, std::remove_cvref_t<decltype(shape)>, index>;
-    return make_deferred("matmul", operation{{}, rows, columns, by_rows, conj}, shape,
-                         capture(static_cast<parts_type>(parts).offsets),
-                         capture(static_cast<parts_type>(parts).indices),
-                         captured_values<T>(static_cast<parts_type>(parts).values), std::move(right));
+    using operation = sparse_product<T, std::remove_cvref_t<decltype(shape)>, Index>;
+    return make_deferred("matmul", operation{{}, rows, columns, by_rows}, shape, std::move(offsets), std::move(indices),
+                         std::move(values), std::move(right));
   };
-  if constexpr (rank_of<X> == 1)
+  if constexpr (X::static_rank == 1)
     return make(weft::shape(rows));
   else
     return make(weft::shape(rows, right.extents()[1]));
+}
+template <class T, Sparse A, class X>
+WEFT_FN auto make_sparse_product(A&& a, X&& x) {
+  static_assert(rank_of<X> == 1 || rank_of<X> == 2, "weft: matmul: rank mismatch: a sparse matrix multiplies a vector "
+                                                    "or a matrix: as<2>(x) names the rank of x");
+  const index_t rows = a.extent(0), columns = a.extent(1);
+  auto&& parts = sparse_access::parts(static_cast<A&&>(a));
+  using parts_type = decltype(parts);
+  return sparse_product_of<T, sparse_index<A>>(
+      rows, columns, std::is_same_v<sparse_order<A>, row_major>, capture(static_cast<parts_type>(parts).offsets),
+      capture(static_cast<parts_type>(parts).indices), captured_values<T>(static_cast<parts_type>(parts).values),
+      captured_values<T>(static_cast<X&&>(x)));
 }
 
 } // namespace detail
@@ -110,7 +112,7 @@ WEFT_FN auto make_sparse_product(A&& a, X&& x, bool conj) {
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto matmul(A&& a, X&& x) {
   using T = detail::product_t<detail::sparse_value<A>, detail::value_t<X>>;
-  return detail::make_sparse_product<T>(static_cast<A&&>(a), static_cast<X&&>(x), false);
+  return detail::make_sparse_product<T>(static_cast<A&&>(a), static_cast<X&&>(x));
 }
 
 /// The product of two sparse matrices: a sparse one, computed now (Gustavson, Two fast algorithms for sparse matrices,
