@@ -1,0 +1,76 @@
+#pragma once
+#include <weft/ops/scatter.hpp>
+#include <weft/sparse/matrix.hpp>
+
+// Matrices of meshes: element e adds its small matrix at the rows rows(e, all) and the columns columns(e, all).
+namespace weft {
+
+namespace detail {
+
+/// The numbers of rows and columns of all elements, and how many elements there are.
+template <class R, class C>
+WEFT_FN index_t count_elements(char const* operation, R const& rows, C const& columns) {
+  check_count(operation, columns.extent(0), rows.extent(0));
+  return rows.extent(0);
+}
+
+} // namespace detail
+
+/// A matrix with an entry, 0 so far, wherever an element has one. rows and columns are matrices of integers, with a row
+/// for each element; where both are the same, one is enough. index_error outside of the shape.
+template <class T, class Order = row_major, class Index = std::int32_t, Tensorial R, Tensorial C>
+[[nodiscard]] WEFT_FN sparse<T, Order, Index> element_structure(extents<dyn, dyn> const& shape, R const& rows,
+                                                                C const& columns) {
+  const tensor<index_t, 2> i(cast<index_t>(rows)), j(cast<index_t>(columns));
+  const index_t elements = detail::count_elements("element_structure", i, j), m = i.extent(1), n = j.extent(1);
+  triplets<T> entries(shape);
+  entries.reserve(elements * m * n);
+  for (index_t e = 0; e < elements; ++e)
+    for (index_t k = 0; k < m; ++k)
+      for (index_t l = 0; l < n; ++l)
+        entries.add(i(e, k), j(e, l), T{});
+  return sparse<T, Order, Index>(entries);
+}
+template <class T, class Order = row_major, class Index = std::int32_t, Tensorial R>
+[[nodiscard]] WEFT_FN sparse<T, Order, Index> element_structure(extents<dyn, dyn> const& shape, R const& both) {
+  return element_structure<T, Order, Index>(shape, both, both);
+}
+
+/// Where the small matrices of elements stand among the values of s: number (e, k, l) is that of the entry (rows(e, k),
+/// columns(e, l)). Found by bisection once; assemble(s, positions, blocks) adds as often as a program likes.
+/// index_error where s has no such entry.
+template <Sparse S, Tensorial R, Tensorial C>
+[[nodiscard]] WEFT_FN tensor<detail::sparse_index<S>, 3> element_positions(S const& s, R const& rows,
+                                                                           C const& columns) {
+  using index = detail::sparse_index<S>;
+  const tensor<index_t, 2> i(cast<index_t>(rows)), j(cast<index_t>(columns));
+  const index_t elements = detail::count_elements("element_positions", i, j), m = i.extent(1), n = j.extent(1);
+  const auto structure = detail::structure_of(s);
+  constexpr bool by_rows = std::is_same_v<detail::sparse_order<S>, row_major>;
+  tensor<index, 3> positions(uninit, elements, m, n);
+  for (index_t e = 0; e < elements; ++e)
+    for (index_t k = 0; k < m; ++k)
+      for (index_t l = 0; l < n; ++l) {
+        const index_t row = i(e, k), column = j(e, l);
+        detail::check_entry("element_positions", row, column, s.extent(0), s.extent(1));
+        const index_t found = detail::compressed_indices<index>::find(structure, by_rows ? row : column,
+                                                                      by_rows ? column : row);
+        if (found < 0)
+          detail::throw_index_reason("element_positions", "the matrix has no entry where an element has one");
+        positions(e, k, l) = static_cast<index>(found);
+      }
+  return positions;
+}
+template <Sparse S, Tensorial R>
+[[nodiscard]] WEFT_FN auto element_positions(S const& s, R const& both) {
+  return element_positions(s, both, both);
+}
+
+/// Adds the small matrices of elements, blocks(e, k, l), to the entries of s at their positions, one element after the
+/// other; s.values() = 0.0 begins anew. No memory is taken. Blocks may be an expression, which is computed first.
+template <Sparse S, Tensorial P, Tensorial B>
+WEFT_FN void assemble(S& s, P const& positions, B const& blocks) {
+  add_at(s.values(), positions, blocks);
+}
+
+} // namespace weft
