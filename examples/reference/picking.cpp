@@ -19,6 +19,9 @@ void picking() {
   SHOW(take_along(a, argsort(a, 1), 1));
   RUN(t, put(t, i, 5));
   RUN(t, put_along(t, i, tensor<int, 1>{8, 9}, 0));
+  RUN(t, add_at(t, tensor<int, 1>{3, 0, 3}, tensor<int, 1>{1, 2, 3}));
+  RUN(t, max_at(t, tensor<int, 1>{2, 0, 2}, tensor<int, 1>{6, 1, 4}));
+  RUN(t, min_at(t, tensor<int, 1>{0, 0}, tensor<int, 1>{7, 6}));
   SHOW(compress(a > 2, a));
   SHOW(compress(tensor<bool, 1>{true, false, true}, a, 1));
   SHOW(nonzero(a > 4)[1]);

@@ -37,6 +37,7 @@
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/rounding.hpp>
 #include <weft/ops/scan.hpp>
+#include <weft/ops/scatter.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/ops/spaced.hpp>
 #include <weft/ops/special.hpp>

@@ -1,7 +1,5 @@
-#include "loop/walk.hpp"
-#include "ops/strided_nest.hpp"
+#include "ops/picks.hpp"
 
-#include <weft/eval/gather.hpp>
 #include <weft/eval/kernel.hpp>
 
 #include <algorithm>
@@ -48,33 +46,32 @@ struct check_body {
   }
 };
 
-/// True for a list that a kernel runs over as it lies. A nest turns an axis that lies backwards, and takes 20 ns.
-bool is_short_list(dynamic_extents const& extents) {
-  constexpr index_t most = 256;
-  return extents.rank() == 1 && extents.entry(0) <= most;
+/// The kernel that checks indices of this size in bytes, and its argument.
+kernel_variant const& check_kernel(index_t size) {
+  static constexpr kernel_variant check_4 = cloned<check_body<std::uint32_t>>::variant(),
+                                  check_8 = cloned<check_body<std::uint64_t>>::variant();
+  return size == 4 ? check_4 : check_8;
 }
-void run_list(kernel_variant const& kernel, void const* core, index_t n, index_t const* position,
-              index_t const* steps) {
-  if (n > 0)
-    kernel.run[chosen_isa](core, {1, n, position, nullptr, steps, nullptr});
+index_check check_below(index_t extent, index_t size, bool* passed) {
+  const index_t highest = extent - 1;
+  return {size == 4 ? std::min<index_t>(highest, std::numeric_limits<std::int32_t>::max()) : highest, passed};
 }
 
 } // namespace
 
+bool is_list_of_indices(index_t extent, index_t position, index_t size, index_t n, index_t step) {
+  bool passed = true;
+  const index_check check = check_below(extent, size, &passed);
+  run_list(check_kernel(size), &check, n, &position, &step);
+  return passed;
+}
+
 bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_extents const& extents,
                     dynamic_extents const& strides) {
-  static constexpr kernel_variant check_4 = cloned<check_body<std::uint32_t>>::variant(),
-                                  check_8 = cloned<check_body<std::uint64_t>>::variant();
+  if (is_short_list(extents))
+    return is_list_of_indices(extent, position, size, extents.entry(0), strides.entry(0) * size);
   bool passed = true;
-  const index_t highest = extent - 1;
-  const index_check check{size == 4 ? std::min<index_t>(highest, std::numeric_limits<std::int32_t>::max()) : highest,
-                          &passed};
-  kernel_variant const& kernel = size == 4 ? check_4 : check_8;
-  if (is_short_list(extents)) {
-    const index_t step = strides.entry(0) * size;
-    run_list(kernel, &check, extents.entry(0), &position, &step);
-    return passed;
-  }
+  const index_check check = check_below(extent, size, &passed);
   const operand_kind kind = memory_kind(size);
   nest n(1);
   if (!enter_axes(n, extents, &kind))
@@ -82,7 +79,7 @@ bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_exte
   enter_operand(n, 0, position, strides);
   normalise(n, 0);
   schedule s(1);
-  s.variant = &kernel;
+  s.variant = &check_kernel(size);
   walk(n, s, &check);
   return passed;
 }
@@ -97,20 +94,15 @@ void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents 
   }
   const operand_kind kinds[] = {memory_kind(o.size), memory_kind(o.size), memory_kind(o.index_size)};
   nest n(3);
-  if (!enter_axes(n, m.extents, kinds))
+  if (!enter_picks(n, kinds, m, steps, o))
     return;
-  enter_operand(n, 0, o.list, steps);
-  enter_operand(n, 1, o.memory, m.strides);
-  enter_operand(n, 2, o.indices, m.table);
   if (in_order) {
     drop_unit_axes(n);
     fuse_axes(n);
   } else {
     normalise(n, 0);
   }
-  if (n.rank == 0)
-    for (int j = 0; j < 3; ++j)
-      n.steps(0)[j] = n.size(j);
+  step_by_elements(n);
   schedule s(3);
   s.variant = &kernel;
   walk(n, s, &o.unit);

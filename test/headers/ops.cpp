@@ -31,6 +31,7 @@
 #include <weft/ops/reduction.hpp>
 #include <weft/ops/rounding.hpp>
 #include <weft/ops/scan.hpp>
+#include <weft/ops/scatter.hpp>
 #include <weft/ops/searchsorted.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/ops/sort.hpp>
@@ -272,6 +273,15 @@ TEST_CASE("ops/scan.hpp") {
   const tensor<double, 1> running = cumsum(v, 0);
   CHECK(running(2) == 7);
   CHECK(diff(v)(1) == 2);
+}
+
+TEST_CASE("ops/scatter.hpp") {
+  tensor<double, 1> v{1, 2, 3};
+  const tensor<int, 1> places{2, 0, 2};
+  add_at(v, places, 5.0);
+  max_at(v, places, v);
+  min_at(v, places, 12);
+  CHECK(v(2) == 12);
 }
 
 TEST_CASE("ops/searchsorted.hpp") {

@@ -198,6 +198,10 @@ TEST_CASE("rearranging needs no prefix, but for stack") {
   masked(a, a > 3) = 0;
   put(a, i, 7);
   CHECK(sort(a) == tensor<int, 2>{{7, 7}, {0, 2}});
+  add_at(a, i, 1);
+  max_at(a, i, 0);
+  min_at(a, i, 100);
+  add_at(a, i, -1);
   CHECK(take_along(a, argsort(a, 0), 0) == sort(a, 0));
   CHECK(eval(partition(a, 1, 0))(1, 0) == 7);
   CHECK(unique(a) == tensor<int, 1>{0, 2, 7});

@@ -2,6 +2,7 @@
 
 #include <weft/ops/masked.hpp>
 #include <weft/ops/reduce.hpp>
+#include <weft/ops/scatter.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/ops/take.hpp>
 
@@ -83,6 +84,12 @@ static void add_assignments(table& t) {
   };
   t["assign_picked_second"] = [](call const& c) { return c.real(0)(all, c.index(1)) = c.real(2), done(); };
   t["add_picked"] = [](call const& c) { return c.real(0)(c.index(1), c.index(2)) += c.real(3), done(); };
+  t["add_at"] = [](call const& c) {
+    return c.with<double, complex128, int16_t>(
+        0, [&](auto const& a) { return add_at(a, c.index(1), c.as<element_of<decltype(a)>>(2)), done(); });
+  };
+  t["max_at"] = [](call const& c) { return max_at(c.real(0), c.index(1), c.real(2)), done(); };
+  t["min_at"] = [](call const& c) { return min_at(c.real(0), c.index(1), c.real(2)), done(); };
   t["swap"] = [](call const& c) {
     return with_two<double, complex128, uint8_t>(c, [](auto const& a, auto const& b) { return swap(a, b), done(); });
   };

@@ -133,6 +133,17 @@ def assign_picked(lead):
     return run
 
 
+def update_at(f):
+    def run(t, indices, x):
+        if t.ndim == 0:
+            raise Refused("index")
+        fits(x, indices.shape + t.shape[1:])
+        indices_in(indices, t.shape[0])
+        f.at(t, indices.copy(), np.broadcast_to(x, indices.shape + t.shape[1:]).copy())
+
+    return run
+
+
 def add_picked(t, i, j, x):
     if t.ndim < 2:
         raise Refused("index")
@@ -179,6 +190,9 @@ command("put", "write", put_operands, put, writes=True)
 command("put_along", "write", put_along_operands, put_along, writes=True)
 command("assign_picked", "write", picked_operands(0, "ddDh"), assign_picked(0), writes=True)
 command("assign_picked_second", "write", picked_operands(1), assign_picked(1), writes=True)
+command("add_at", "write", picked_operands(0, "ddDh"), update_at(np.add), writes=True)
+command("max_at", "write", picked_operands(0), update_at(np.maximum), writes=True)
+command("min_at", "write", picked_operands(0), update_at(np.minimum), writes=True)
 command("add_picked", "write", add_picked_operands, add_picked, writes=True)
 
 

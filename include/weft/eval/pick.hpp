@@ -5,7 +5,8 @@
 //
 // Between other subscripts the tensors broadcast to one shape, whose axes stand where the first of them stands; NumPy
 // moves them to the front where another subscript but an integer separates them. Of several values for one element the
-// last one stays, in row-major order; a(i) += x adds once, however often an index occurs.
+// last one stays, in row-major order; a(i) += x adds once, however often an index occurs. add_at(a, i, x) of
+// ops/scatter.hpp adds for each.
 namespace weft::detail {
 
 /// Axes that tensors index.

@@ -216,6 +216,7 @@ public:
       return detail::make_view(detail::window_of_leaf(leaf_, detail::slicer<A...>{make_pack(a...)}));
   }
   /// The elements that tensors of indices pick, each index along its own axis; one can assign to them (eval/pick.hpp).
+  /// v(i) += x adds once to an element, however often i names it; add_at(v, i, x) adds for each index.
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(A&&... a) const {
