@@ -1,6 +1,7 @@
 #pragma once
 // The component sparse: matrices in compressed rows or columns.
 #include <weft/sparse/arithmetic.hpp>
+#include <weft/sparse/assembly.hpp>
 #include <weft/sparse/convert.hpp>
 #include <weft/sparse/entries.hpp>
 #include <weft/sparse/matrix.hpp>

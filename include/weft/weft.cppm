@@ -80,4 +80,5 @@ export extern "C++" {
 #include <weft/ops/searchsorted.hpp>
 #include <weft/ops/sort.hpp>
 #include <weft/ops/unique.hpp>
+#include <weft/sparse/gradients.hpp>
 }

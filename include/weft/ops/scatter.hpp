@@ -156,7 +156,7 @@ WEFT_API bool run_updates(kernel_variant const& kernel, pick_map const& m, dynam
 
 /// Calls f(leaf) with the elements of e as T, in memory that is no part of `written`; one value for all of a constant.
 template <class T, class E, class F>
-WEFT_FN void with_values(E const& e, footprint const& written, session& s, F const& f) {
+WEFT_FN void with_update_values(E const& e, footprint const& written, session& s, F const& f) {
   if constexpr (requires { e.value; }) {
     const T value = store_as<T>(e.value);
     return f(strided_leaf<const T, layout<extents<>, dense<row_major>>>(&value, {}, {}));
@@ -185,7 +185,7 @@ WEFT_FN void update_leaf(char const* operation, strided_leaf<T, L> const& target
   check_fits(shape, e.extents());
   index_t extents[max_rank], strides[max_rank];
   const footprint written = footprint_of(target, extents, strides);
-  with_values<T>(e, written, s, [&](auto const& values) {
+  with_update_values<T>(e, written, s, [&](auto const& values) {
     const auto wide = window_of_leaf(values, broadcaster<shape_type>{shape});
     const auto steps = convert_extents<dynamic_extents>(wide.place.strides());
     const auto own = convert_extents<dynamic_extents>(target.place.strides());
