@@ -87,6 +87,7 @@ TEST_CASE("sparse: values are written, copies are their own, moved ones are empt
   CHECK(a.nonzeros() == 0);
   b = c;
   CHECK(b.values() == tensor<double, 1>{6, 8});
+  CHECK(b(end - 1, 0) == 8);
   CHECK_THROWS_AS((void)b(2, 0), index_error);
   CHECK_THROWS_AS((void)b(0, -1), index_error);
   CHECK(sparse<double>().shape() == shape(0, 0));

@@ -53,8 +53,8 @@ template <Sparse S, Tensorial R, Tensorial C>
       for (index_t l = 0; l < n; ++l) {
         const index_t row = i(e, k), column = j(e, l);
         detail::check_entry("element_positions", row, column, s.extent(0), s.extent(1));
-        const index_t found = detail::compressed_indices<index>::find(structure, by_rows ? row : column,
-                                                                      by_rows ? column : row);
+        const index_t found =
+            detail::compressed_indices<index>::find(structure, by_rows ? row : column, by_rows ? column : row);
         if (found < 0)
           detail::throw_index_reason("element_positions", "the matrix has no entry where an element has one");
         positions(e, k, l) = static_cast<index>(found);

@@ -29,16 +29,17 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial A>
   }();
   auto const& from = detail::in_memory(e, s);
   detail::matrix_operand<const T> m{from.data, detail::matrix_of(from.place, false, false)};
-  sparse<T, Order, Index> out(m.shape.rows, m.shape.cols);
+  const index_t rows = m.shape.rows, columns = m.shape.cols;
+  detail::check_numbers<Index>("to_sparse", rows > columns ? rows : columns);
   if constexpr (std::is_same_v<Order, column_major>)
     m = transposed(m);
-  detail::check_numbers<Index>("to_sparse", m.shape.rows * m.shape.cols);
   tensor<Index, 1> offsets(m.shape.rows + 1);
   const index_t entries = kernels::count_dense(m, tolerance, offsets.data());
+  detail::check_numbers<Index>("to_sparse", entries);
   tensor<Index, 1> indices(uninit, entries);
   tensor<T, 1> values(uninit, entries);
   kernels::take_dense(m, tolerance, detail::target_of(offsets, indices, values));
-  return detail::sparse_access::made<T, Order>(out.extent(0), out.extent(1), std::move(offsets), std::move(indices),
+  return detail::sparse_access::made<T, Order>(rows, columns, std::move(offsets), std::move(indices),
                                                std::move(values));
 }
 /// The elements where a mask is true, zeros among them.

@@ -116,7 +116,9 @@ public:
   }
   [[nodiscard]] WEFT_FN constexpr int rank() const { return 2; }
   /// The element (i, j), 0 where none is stored: found by bisection of its row or column. index_error outside.
-  [[nodiscard]] WEFT_FN value_type operator()(index_t i, index_t j) const {
+  template <Place A, Place B>
+  [[nodiscard]] WEFT_FN value_type operator()(A row, B column) const {
+    const index_t i = detail::resolve(row, parts().rows), j = detail::resolve(column, parts().columns);
     check_entry("sparse", i, j, parts().rows, parts().columns);
     constexpr bool by_rows = std::is_same_v<Order, row_major>;
     const index_t k = compressed_indices<Index>::find(structure_of(self()), by_rows ? i : j, by_rows ? j : i);
