@@ -7,8 +7,8 @@
 
 // In one thread. An element meets its values in the order of the indices, so only ranges of elements could be divided
 // (two threads, Zen 5). Where each thread reads all indices and updates elements of its own range, half of the elements
-// took 1.1 to 11 times as long as all. Halves of rows took 1.0 to 2.4 of the time of whole ones, with both threads:
-// memory is fetched past the end of each half (3 * 10^5 to 10^7 doubles, in rows of 256 to 32768).
+// took 1.1 to 11 times as long as all. Halves of rows took 1.0 to 2.4 of the time of whole ones, with both threads
+// (3 * 10^5 to 10^7 doubles, in rows of 256 to 32768): perhaps memory is fetched past the end of each half.
 namespace weft::detail {
 
 namespace {
