@@ -3,5 +3,10 @@
 #include <weft/sparse/arithmetic.hpp>
 #include <weft/sparse/convert.hpp>
 #include <weft/sparse/matrix.hpp>
+#include <weft/sparse/matrix_market.hpp>
+#include <weft/sparse/print.hpp>
 #include <weft/sparse/product.hpp>
 #include <weft/sparse/triplets.hpp>
+#ifndef WEFT_WITHOUT_IO
+#include <weft/sparse/npz.hpp>
+#endif
