@@ -12,7 +12,7 @@ set(weft_sources_sparse "sparse/") # matrices in compressed rows or columns
 set(weft_sources_index "index/") # index notation, hierarchical layouts
 set(weft_sources_grad "grad/") # derivatives
 set(weft_sources_nn "nn/") # layers, losses, optimisers
-set(weft_sources_io "io/(c_tensor|deflate|dlpack|image|npz|npz_writer|png)[.]cpp") # archives, images, interchange
+set(weft_sources_io "io/(c_tensor|deflate|dlpack|image|npz|npz_writer|png)[.]cpp|sparse/npz[.]cpp") # archives, images
 set(weft_needs_sparse linalg)
 set(weft_needs_grad linalg)
 set(weft_needs_nn grad linalg io)

@@ -5,6 +5,11 @@
 #include <weft/sparse/convert.hpp>
 #include <weft/sparse/entries.hpp>
 #include <weft/sparse/matrix.hpp>
+#include <weft/sparse/matrix_market.hpp>
+#include <weft/sparse/print.hpp>
 #include <weft/sparse/product.hpp>
 #include <weft/sparse/reduce.hpp>
 #include <weft/sparse/triplets.hpp>
+#ifndef WEFT_WITHOUT_IO
+#include <weft/sparse/npz.hpp>
+#endif

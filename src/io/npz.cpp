@@ -20,6 +20,55 @@ using detail::fail_io;
 using detail::zip_member;
 using namespace detail::zip;
 
+/// The bytes of a member, unpacked as they are read.
+class detail::zip_bytes {
+public:
+  zip_bytes(std::FILE* file, std::uint64_t data, zip_member const& m, std::string name)
+      : name_(std::move(name)), file_(file), size_(m.size), packed_left_(m.packed), left_(m.size), crc_(m.crc) {
+    seek(file, data, name_);
+    if (m.method == deflated)
+      inflater_ = std::make_unique<inflater>([this](void* to, std::size_t bytes) { return packed(to, bytes); });
+  }
+  zip_bytes(zip_bytes const&) = delete;
+  zip_bytes& operator=(zip_bytes const&) = delete;
+
+  std::string const& name() const { return name_; }
+  std::uint64_t size() const { return size_; }
+
+  void next(void* to, std::size_t bytes) {
+    std::size_t const got = inflater_ ? inflater_->read(to, bytes) : packed(to, bytes);
+    if (got != bytes)
+      fail_io("read", name_, "its deflated bytes are damaged");
+    sum_ = crc_of(sum_, to, bytes);
+    left_ -= bytes;
+  }
+
+  /// Passes over what is left, and looks at the sum.
+  void end() {
+    std::vector<char> rest(std::min<std::uint64_t>(left_, 65536));
+    while (left_ > 0)
+      next(rest.data(), std::min<std::uint64_t>(left_, rest.size()));
+    if (inflater_ && !inflater_->ended())
+      fail_io("read", name_, "its deflated bytes do not end where they should");
+    if (sum_ != crc_)
+      fail_io("read", name_, "its checksum differs: it is damaged");
+  }
+
+private:
+  std::size_t packed(void* to, std::size_t bytes) {
+    std::size_t const count = std::min<std::uint64_t>(bytes, packed_left_);
+    read_bytes(file_, to, count, name_);
+    packed_left_ -= count;
+    return count;
+  }
+
+  std::string name_;
+  std::FILE* file_;
+  std::uint64_t size_, packed_left_, left_;
+  std::uint32_t crc_, sum_ = 0;
+  std::unique_ptr<inflater> inflater_;
+};
+
 namespace {
 
 std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t width) {
@@ -99,47 +148,19 @@ void read_extra(std::string_view extra, zip_member& m, bytes_of_file const& file
   }
 }
 
-/// A member, unpacked as it is read.
+/// A member that is a .npy file.
 class member_reader final : public detail::npy_reader {
 public:
-  member_reader(std::FILE* file, std::uint64_t data, zip_member const& m, std::string const& name)
-      : npy_reader(name), file_(file), packed_left_(m.packed), left_(m.size), crc_(m.crc) {
-    detail::seek(file, data, name);
-    if (m.method == deflated)
-      inflater_ = std::make_unique<detail::inflater>([this](void* to, std::size_t bytes) { return packed(to, bytes); });
-    read_head(m.size);
+  explicit member_reader(std::unique_ptr<detail::zip_bytes> bytes)
+      : npy_reader(bytes->name()), bytes_(std::move(bytes)) {
+    read_head(bytes_->size());
   }
 
 private:
-  std::size_t packed(void* to, std::size_t bytes) {
-    std::size_t const count = std::min<std::uint64_t>(bytes, packed_left_);
-    detail::read_bytes(file_, to, count, name());
-    packed_left_ -= count;
-    return count;
-  }
+  void next(void* to, std::size_t bytes) override { bytes_->next(to, bytes); }
+  void end() override { bytes_->end(); }
 
-  void next(void* to, std::size_t bytes) override {
-    std::size_t const got = inflater_ ? inflater_->read(to, bytes) : packed(to, bytes);
-    if (got != bytes)
-      fail_io("read", name(), "its deflated bytes are damaged");
-    sum_ = crc_of(sum_, to, bytes);
-    left_ -= bytes;
-  }
-
-  void end() override {
-    std::vector<char> rest(std::min<std::uint64_t>(left_, 65536));
-    while (left_ > 0)
-      next(rest.data(), std::min<std::uint64_t>(left_, rest.size()));
-    if (inflater_ && !inflater_->ended())
-      fail_io("read", name(), "its deflated bytes do not end where they should");
-    if (sum_ != crc_)
-      fail_io("read", name(), "its checksum differs: it is damaged");
-  }
-
-  std::FILE* file_;
-  std::uint64_t packed_left_, left_;
-  std::uint32_t crc_, sum_ = 0;
-  std::unique_ptr<detail::inflater> inflater_;
+  std::unique_ptr<detail::zip_bytes> bytes_;
 };
 
 /// What was packed how, as a reason why a member cannot be read; empty if it can.
@@ -234,6 +255,18 @@ bool npz_file::is_tensor(std::string const& name) const {
 }
 
 std::unique_ptr<detail::npy_reader> npz_file::open(std::string const& name) const {
+  return std::make_unique<member_reader>(unpack(name));
+}
+
+std::string detail::npz_access::bytes(npz_file const& file, std::string const& name) {
+  std::unique_ptr<zip_bytes> const member = file.unpack(name);
+  std::string out(member->size(), '\0');
+  member->next(out.data(), out.size());
+  member->end();
+  return out;
+}
+
+std::unique_ptr<detail::zip_bytes> npz_file::unpack(std::string const& name) const {
   zip_member const* const found = find(name);
   std::string const shown = detail::quoted(name);
   if (found == nullptr)
@@ -249,7 +282,7 @@ std::unique_ptr<detail::npy_reader> npz_file::open(std::string const& name) cons
   std::uint64_t const data = m.offset + local_size + number(local, 26, 2) + number(local, 28, 2);
   if (data > size_ || m.packed > size_ - data)
     file.fail("member " + shown + " would lie behind the end of the file");
-  return std::make_unique<member_reader>(file_.get(), data, m, path_ + ":" + shown.substr(1, shown.size() - 2));
+  return std::make_unique<detail::zip_bytes>(file_.get(), data, m, path_ + ":" + shown.substr(1, shown.size() - 2));
 }
 
 } // namespace weft

@@ -132,6 +132,15 @@ std::FILE* npz_writer::archive() const {
 npz_writer::~npz_writer() = default;
 
 void npz_writer::add_member(std::string const& name, detail::untyped_view const& a) {
+  add_filled(name, [&](detail::byte_sink const& sink) { detail::write_npy(sink, a); });
+}
+
+void detail::npz_access::add(npz_writer& file, std::string const& name, std::string const& bytes) {
+  file.add_filled(name, [&](byte_sink const& sink) { sink(bytes.data(), bytes.size()); });
+}
+
+template <class Fill>
+void npz_writer::add_filled(std::string const& name, Fill const& fill) {
   auto const refuse = [&](char const* reason) { fail_io("write", path_, "member " + detail::quoted(name) + reason); };
   std::string const file_name = name + std::string(ending);
   if (file_.get() == nullptr)
@@ -155,13 +164,11 @@ void npz_writer::add_member(std::string const& name, detail::untyped_view const&
   std::unique_ptr<detail::deflater> packer;
   if (m.method == deflated)
     packer = std::make_unique<detail::deflater>(write);
-  detail::write_npy(
-      [&](void const* from, std::size_t bytes) {
-        m.crc = crc_of(m.crc, from, bytes);
-        m.size += bytes;
-        packer ? packer->write(from, bytes) : write(from, bytes);
-      },
-      a);
+  fill([&](void const* from, std::size_t bytes) {
+    m.crc = crc_of(m.crc, from, bytes);
+    m.size += bytes;
+    packer ? packer->write(from, bytes) : write(from, bytes);
+  });
   if (packer)
     packer->close();
   std::string const final_head = local_header(file_name, m);

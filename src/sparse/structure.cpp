@@ -49,7 +49,7 @@ bool compressed_indices<I>::check(char const* operation, compressed_structure<I>
     throw_shape_reason(operation, "the first offset is 0, and the last one is the number of entries");
   bool ascend = true;
   for (index_t k = 0; k < a.lines; ++k) {
-    if (a.offsets[k + 1] < a.offsets[k])
+    if (a.offsets[k + 1] < a.offsets[k] || a.offsets[k + 1] > entries) // beyond the last one they would descend later
       throw_shape_reason(operation, "the offsets descend");
     for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
       if (a.indices[e] < 0 || a.indices[e] >= a.width)

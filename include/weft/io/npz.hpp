@@ -23,6 +23,8 @@ struct zip_member {
   std::uint16_t method, flags;
 };
 struct zip_directory;
+class zip_bytes;
+struct npz_access;
 
 } // namespace detail
 
@@ -59,7 +61,9 @@ public:
 #endif
 
 private:
+  friend struct detail::npz_access;
   std::unique_ptr<detail::npy_reader> open(std::string const& name) const;
+  std::unique_ptr<detail::zip_bytes> unpack(std::string const& name) const;
   detail::zip_member const* find(std::string const& name) const; ///< null if there is none
   void read_directory();
 
@@ -113,11 +117,15 @@ public:
   void close();
 
 private:
+  friend struct detail::npz_access;
   struct entry {
     std::string name;
     detail::zip_member member;
   };
   void add_member(std::string const& name, detail::untyped_view const& a);
+  /// A member whose bytes fill(sink) hands to a sink, piece by piece.
+  template <class Fill>
+  void add_filled(std::string const& name, Fill const& fill);
   /// What members are written to.
   std::FILE* archive() const;
 
@@ -131,6 +139,14 @@ private:
 };
 
 namespace detail {
+
+/// The way of the library to members that hold no elements which weft has, as texts.
+struct npz_access {
+  /// The bytes of a member: those of a .npy file. Throws io_error as load() does.
+  WEFT_API static std::string bytes(npz_file const& file, std::string const& name);
+  /// Adds a member of such bytes, as npz_writer::add does.
+  WEFT_API static void add(npz_writer& file, std::string const& name, std::string const& bytes);
+};
 
 WEFT_FN inline void add_members(npz_writer&) {}
 template <class X, class... More>

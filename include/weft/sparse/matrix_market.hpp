@@ -1,0 +1,126 @@
+#pragma once
+#include <weft/base/dtype.hpp>
+#include <weft/io/npy_typed.hpp>
+#include <weft/sparse/matrix.hpp>
+
+#include <string>
+#include <string_view>
+
+// Sparse matrices in the text files that matrix collections hand out.
+namespace weft {
+
+namespace detail {
+
+/// The kinds of elements that a Matrix Market file has.
+enum class mtx_field : unsigned char { real, integer, complex, pattern };
+/// How the elements above the diagonal follow from those below, so that a file names only the latter.
+enum class mtx_symmetry : unsigned char { general, symmetric, skew, hermitian };
+
+struct mtx_line;
+
+/// A Matrix Market file, of which the head is read.
+class WEFT_API mtx_reader {
+public:
+  explicit mtx_reader(std::string const& path);
+  ~mtx_reader();
+  mtx_reader(mtx_reader const&) = delete;
+  mtx_reader& operator=(mtx_reader const&) = delete;
+  WEFT_FN index_t rows() const { return rows_; }
+  WEFT_FN index_t columns() const { return columns_; }
+  /// Throws dtype_error where complex elements would become real.
+  void require_type(dtype wanted) const;
+
+private:
+  template <class T>
+  friend struct mtx_entries;
+  void read_banner();
+  void read_sizes();
+  void check_bytes() const;
+  bool next_line(mtx_line& line);
+  void step();
+  [[noreturn]] void fail(std::string const& reason) const;
+  index_t number(std::string_view word, index_t least, index_t most, char const* name) const;
+
+  std::string text_, name_;
+  std::size_t at_ = 0;
+  index_t line_ = 0;
+  mtx_field field_ = mtx_field::real;
+  mtx_symmetry symmetry_ = mtx_symmetry::general;
+  bool dense_ = false;                ///< the format is array
+  index_t rows_ = 0, columns_ = 0;    ///< of the matrix
+  index_t left_ = 0;                  ///< lines that are still to be read
+  index_t next_row_ = 0, column_ = 0; ///< of the next element of an array
+};
+
+/// The entries of such a file as elements T.
+template <class T>
+struct mtx_entries {
+  /// Reads some entries, at most `count`, which is 2 or more. Returns how many: 0 at the end.
+  WEFT_API static index_t next(mtx_reader& file, sparse_entry<T>* to, index_t count);
+
+private:
+  static T value(mtx_reader const& file, mtx_line const& line, std::size_t first);
+  static index_t store(mtx_reader const& file, sparse_entry<T> const& entry, sparse_entry<T>* to);
+};
+
+template <class T, class I>
+struct mtx_writer {
+  WEFT_API static void write(std::string const& path, compressed_matrix<T, I> const& a, bool by_rows,
+                             save_options const& options);
+};
+
+/// Throws io_error where a file asks for more lines than it has entries, and than are allowed.
+WEFT_API void check_lines_of_file(std::string const& path, index_t lines, index_t entries, index_t most_lines);
+
+/// The default: 64 or 128 megabytes of offsets.
+inline constexpr index_t most_lines_of_files = index_t(1) << 24;
+
+/// The matrix of entries that a file has.
+template <class Order, class Index, class T>
+WEFT_FN sparse<T, Order, Index> sparse_of_file(std::string const& path, triplets<T> const& entries,
+                                               index_t most_lines) {
+  const index_t lines = entries.shape()[std::is_same_v<Order, row_major> ? 0 : 1];
+  check_lines_of_file(path, lines, entries.size(), most_lines);
+  return sparse<T, Order, Index>(entries);
+}
+
+} // namespace detail
+
+/// Reads a matrix in the Matrix Market format (Boisvert, Pozo and Remington, The Matrix Market Exchange Formats:
+/// Initial Design, NISTIR 5935, 1996): load_mtx<double>("a.mtx"). Formats are coordinate and array, of which elements
+/// that are 0 are left out; elements real, integer, complex and pattern, which are 1; matrices general, symmetric,
+/// skew-symmetric and hermitian, where an entry stands for that across the diagonal too. Entries of one place are
+/// summed, as triplets do.
+/// Blank lines and comments may stand anywhere. Real and integer elements become complex or floating ones, rounded to
+/// the nearest; complex ones do not become real, nor numbers integers that they are not: dtype_error. Throws io_error
+/// where the file cannot be read, else parse_error; each names the file and the reason, and the line of the text.
+/// Beside the text memory is taken for the entries that the file has, not for those that it claims, and for an offset
+/// of each row, of each column where the order is column_major: more of these than entries, and than most_lines, are
+/// refused by io_error. shape_error where there are more than the indices can number.
+template <class T = double, class Order = row_major, class Index = std::int32_t>
+[[nodiscard]] WEFT_FN sparse<T, Order, Index> load_mtx(std::string const& path,
+                                                       index_t most_lines = detail::most_lines_of_files) {
+  constexpr index_t room = 256;
+  detail::mtx_reader file(path);
+  file.require_type(dtype_of<T>);
+  triplets<T> entries(file.rows(), file.columns());
+  detail::sparse_entry<T> some[room];
+  while (const index_t count = detail::mtx_entries<T>::next(file, some, room))
+    for (index_t k = 0; k < count; ++k)
+      entries.add(some[k].row, some[k].column, some[k].value);
+  return detail::sparse_of_file<Order, Index>(path, entries, most_lines);
+}
+
+/// Writes a matrix as a Matrix Market file, coordinate and general, row by row, or column by column, with the shortest
+/// digits that read back as the same numbers. Entries that are 0 are written too. The file is replaced whole, as
+/// save_options says. Throws io_error, and leaves the old file.
+template <Sparse S>
+WEFT_FN void save_mtx(std::string const& path, S const& s, save_options const& options = {}) {
+  using writer = detail::mtx_writer<detail::sparse_value<S>, detail::sparse_index<S>>;
+  constexpr bool by_rows = std::is_same_v<detail::sparse_order<S>, row_major>;
+  detail::with_memory("save_mtx", s.values(), [&](detail::untyped_view const&) {
+    writer::write(path, detail::compressed_of(s), by_rows, options);
+  });
+}
+
+} // namespace weft

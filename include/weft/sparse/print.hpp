@@ -1,0 +1,72 @@
+#pragma once
+#include <weft/io/npy_typed.hpp>
+#include <weft/io/print_typed.hpp>
+#include <weft/sparse/matrix.hpp>
+
+#include <cstdint>
+#include <ios>
+#include <string>
+
+// Sparse matrices as texts and as pictures.
+namespace weft {
+
+namespace detail {
+
+/// Texts and pictures of structures of indices I.
+template <class I>
+struct sparse_shown {
+  WEFT_API static std::string text(compressed_structure<I> const& a, bool by_rows, untyped_view const& values,
+                                   print_options const& options);
+  /// Writes a picture of rows of `width` pixels, each for the entries of a square block of that many lines.
+  WEFT_API static void paint(compressed_structure<I> const& a, bool by_rows, index_t block, std::uint8_t* picture,
+                             index_t pixels, index_t width);
+};
+
+/// The smallest blocks by which neither extent has more than so many. shape_error for less than one pixel.
+WEFT_API index_t block_of_picture(index_t rows, index_t columns, index_t pixels);
+
+template <Sparse S>
+WEFT_FN std::string sparse_text(S const& s, print_options const& options) {
+  constexpr bool by_rows = std::is_same_v<sparse_order<S>, row_major>;
+  std::string out;
+  with_memory("print", s.values(), [&](untyped_view const& values) {
+    out = sparse_shown<sparse_index<S>>::text(structure_of(s), by_rows, values, options);
+  });
+  return out;
+}
+
+} // namespace detail
+
+/// A line as `sparse 3 x 4, 5 entries, csr`, and the entries in the order in which they are stored, one a line, as
+/// `(0, 2) 1.5`: row, column and value. Where they are more than options.threshold, options.edge_items of both ends are
+/// shown, and a line ... between them. Values are written as the elements of tensors are, each by itself.
+template <Sparse S>
+[[nodiscard]] WEFT_FN std::string to_string(S const& s, print_options const& options = current_print_options()) {
+  return detail::sparse_text(s, options);
+}
+/// to_string(s), with the digits and the sign that the stream asks for, as of a tensor.
+template <class Traits, Sparse S>
+WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, S const& s) {
+  const std::string text = detail::sparse_text(s, detail::options_for(out).options);
+  return out.write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+
+/// A picture of where a matrix has entries, as save_png and save_pnm of weft/io/image.hpp take it: (rows, columns) of
+/// pixels, each for a square block of elements. Blocks are the smallest by which neither side is longer than `pixels`:
+/// a matrix of at most so many rows and columns has a pixel for each element. A block without entries is 255, the one
+/// with the most is 0, and the others are between, from 191 on downwards: darker where they have more. An axis without
+/// elements is one pixel long. Stored zeros are entries. One pass over the indices; memory for the picture, eight times
+/// over. shape_error where `pixels` is less than 1.
+template <Sparse S>
+[[nodiscard]] WEFT_FN tensor<std::uint8_t, 2> spy(S const& s, index_t pixels = 512) {
+  const index_t rows = s.extent(0), columns = s.extent(1);
+  const index_t block = detail::block_of_picture(rows, columns, pixels);
+  const auto sides = [&](index_t n) { return n == 0 ? 1 : (n - 1) / block + 1; };
+  tensor<std::uint8_t, 2> picture(uninit, sides(rows), sides(columns));
+  constexpr bool by_rows = std::is_same_v<detail::sparse_order<S>, row_major>;
+  detail::sparse_shown<detail::sparse_index<S>>::paint(detail::structure_of(s), by_rows, block, picture.data(),
+                                                       picture.size(), picture.extent(1));
+  return picture;
+}
+
+} // namespace weft
