@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/ops/select.hpp>
 #include <weft/sparse/triplets.hpp>
 #include <weft/tensor/deduce.hpp>
 
