@@ -39,21 +39,14 @@ WEFT_FN tensor<T, 2> rows_as_columns(T const* rows, index_t count, index_t n) {
   return transpose(borrow(rows, weft::shape(count, n)));
 }
 template <class A>
-WEFT_FN constexpr auto value_of_operator() {
-  if constexpr (Tensorial<A>)
-    return std::type_identity<linear_t<A>>();
-  else
-    return std::type_identity<double>();
-}
-template <class A>
 WEFT_FN auto columns_of_operator(A const& a) {
-  if constexpr (Tensorial<A>)
+  if constexpr (KnownMatrix<A>)
     return weft::shape(a.extent(0));
   else
     return a.shape_of_y;
 }
 template <class A>
-inline constexpr bool has_shape = Tensorial<A> || is_linear_operator<A>;
+inline constexpr bool has_shape = KnownMatrix<A> || is_linear_operator<A>;
 } // namespace detail
 
 namespace linalg {
@@ -71,9 +64,9 @@ template <class T = void, class A>
 [[nodiscard]] WEFT_FN auto eigsh(A&& a, index_t k, eigsh_end which, iterative_options const& options = {}) {
   using plain = std::remove_cvref_t<A>;
   static_assert(detail::has_shape<plain>, "weft: linalg::eigsh: it takes a matrix, or linear_operator(f, shape)");
-  using E = std::conditional_t<std::same_as<T, void>, typename decltype(detail::value_of_operator<plain>())::type, T>;
+  using E = std::conditional_t<std::same_as<T, void>, typename detail::matrix_value<plain>::type, T>;
   using R = detail::real_t<E>;
-  if constexpr (Tensorial<plain>)
+  if constexpr (detail::KnownMatrix<plain>)
     detail::require_square("linalg::eigsh", a.shape());
   const auto of_y = detail::columns_of_operator(a);
   return detail::with_map<E, false>(

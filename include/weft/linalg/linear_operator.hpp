@@ -56,6 +56,21 @@ struct linear_map {
   matrix_shape shape = {};
 };
 
+/// How a matrix that is no tensor is multiplied by; components that stand on linalg specialise it. It has extent() and
+/// shape() as a tensor has, and its form says
+///   exists = true, value_type,
+///   in_memory<T>(a): what multiplies by a in the type T, with extent(), and map<Adjoint>(), a linear_map into itself.
+template <class A>
+struct matrix_form {
+  static constexpr bool exists = false;
+};
+/// A matrix in a form of its own.
+template <class A>
+concept FormedMatrix = matrix_form<std::remove_cvref_t<A>>::exists;
+/// What has rows and columns, so that a method need not be told the shape.
+template <class A>
+concept KnownMatrix = Tensorial<A> || FormedMatrix<A>;
+
 template <class X>
 inline constexpr bool is_linear_operator = false;
 template <class F, class G, class X, class Y>
@@ -122,6 +137,12 @@ template <class T, bool Adjoint, class M>
 WEFT_FN auto map_of_matrix(M const& m) {
   if constexpr (Structured<M>) {
     return structured_map<T, M, Adjoint>{&m};
+  } else if constexpr (requires { m.template map<Adjoint>(); }) {
+    struct formed {
+      linear_map whole;
+      WEFT_FN linear_map map() const { return whole; }
+    };
+    return formed{m.template map<Adjoint>()};
   } else {
     struct in_memory {
       linear_map whole;
@@ -146,7 +167,7 @@ WEFT_FN void require_operand(char const* operation, S const& given, W const& wan
 
 /// What a matrix multiplies by: where it lies if its elements are T and lie in memory, or if its type says more of it;
 /// else it is computed once.
-template <class T, class A>
+template <class T, Tensorial A>
 WEFT_FN auto matrix_in_memory(A const& a) {
   static_assert(rank_of<A> < 0 || rank_of<A> == 2, "weft: linalg: rank mismatch: an iterative method takes one matrix");
   const auto e = [&] {
@@ -165,12 +186,29 @@ WEFT_FN auto matrix_in_memory(A const& a) {
   else
     return capture(tensor<T, 2>(e));
 }
+template <class T, FormedMatrix A>
+WEFT_FN auto matrix_in_memory(A const& a) {
+  return matrix_form<A>::template in_memory<T>(a);
+}
 
+/// The element type in which a matrix is iterated with.
+template <class A>
+struct matrix_value {
+  using type = double;
+};
+template <Tensorial A>
+struct matrix_value<A> {
+  using type = linear_t<A>;
+};
+template <FormedMatrix A>
+struct matrix_value<A> {
+  using type = linear_value<typename matrix_form<A>::value_type>;
+};
 /// The element type of what an operator answers.
 template <class A, class B>
 WEFT_FN constexpr auto iterated_value() {
-  if constexpr (Tensorial<A>)
-    return std::type_identity<promote_t<linear_t<A>, linear_t<B>>>();
+  if constexpr (KnownMatrix<A>)
+    return std::type_identity<promote_t<typename matrix_value<A>::type, linear_t<B>>>();
   else
     return std::type_identity<linear_t<B>>();
 }
@@ -182,8 +220,9 @@ using iterated_t = typename decltype(iterated_value<A, B>())::type;
 template <class T, bool Adjoint, class A, Shape S, class G>
 WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
   using plain = std::remove_cvref_t<A>;
-  if constexpr (Tensorial<plain>) {
-    refuse_followed<A&>();
+  if constexpr (KnownMatrix<plain>) {
+    if constexpr (Tensorial<plain>)
+      refuse_followed<A&>();
     const auto m = matrix_in_memory<T>(a);
     const auto of_x = weft::shape(m.extent(1)), of_y = weft::shape(m.extent(0));
     require_operand(operation, of_b, of_y);

@@ -39,7 +39,7 @@ template <class T = void, class A>
   using plain = std::remove_cvref_t<A>;
   static_assert(detail::has_shape<plain>,
                 "weft: linalg::svds: it takes a matrix, or linear_operator(f, adjoint, shape_of_x, shape_of_y)");
-  using E = std::conditional_t<std::same_as<T, void>, typename decltype(detail::value_of_operator<plain>())::type, T>;
+  using E = std::conditional_t<std::same_as<T, void>, typename detail::matrix_value<plain>::type, T>;
   using R = detail::real_t<E>;
   const auto of_y = detail::columns_of_operator(a);
   return detail::with_map<E, true>(

@@ -1,0 +1,51 @@
+#pragma once
+#include <weft/linalg/svds.hpp>
+#include <weft/sparse/matrix.hpp>
+
+// A sparse matrix stands where linalg::cg, bicgstab, gmres, lsqr, eigsh and svds take a matrix: linalg::cg(s, b). The
+// type of the result is that of both, as for a dense matrix; values of that type stay where they are, others are
+// converted once. Products take no memory: those of csr run in as many threads as pay, and those with the adjoint, for
+// lsqr and svds, in one; of csc it is the other way round. svds reads the matrix once for each of its vectors.
+namespace weft::detail {
+
+/// A sparse matrix that an iterative method multiplies by, in the type T. It borrows what it can.
+template <class T, Sparse S>
+class sparse_operand {
+  using index = sparse_index<S>;
+  using kernels = compressed_kernels<T, index>;
+  static constexpr bool by_rows = std::is_same_v<sparse_order<S>, row_major>;
+
+public:
+  WEFT_FN explicit sparse_operand(S const& s) : s_(&s), values_(s.values()) {}
+
+  [[nodiscard]] WEFT_FN index_t extent(index_t k) const { return s_->extent(k); }
+  template <bool Adjoint>
+  [[nodiscard]] WEFT_FN linear_map map() const {
+    return {this, &apply<Adjoint>, nullptr, {}};
+  }
+
+private:
+  template <bool Adjoint>
+  WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
+    auto const& me = *static_cast<sparse_operand const*>(self);
+    const index_t n = me.extent(Adjoint ? 0 : 1), m = me.extent(Adjoint ? 1 : 0);
+    const compressed_matrix<T, index> a{structure_of(*me.s_), me.values_.data(), Adjoint && is_complex<T>};
+    kernels::multiply_dense(a, by_rows == Adjoint, T(1), {static_cast<T const*>(from), {n, count, 1, n}}, T(0),
+                            {static_cast<T*>(to), {m, count, 1, m}});
+  }
+
+  S const* s_;
+  std::conditional_t<std::is_same_v<sparse_value<S>, T>, view<const T, 1, row_major>, tensor<T, 1>> values_;
+};
+
+template <Sparse S>
+struct matrix_form<S> {
+  static constexpr bool exists = true;
+  using value_type = sparse_value<S>;
+  template <class T>
+  WEFT_FN static sparse_operand<T, S> in_memory(S const& s) {
+    return sparse_operand<T, S>(s);
+  }
+};
+
+} // namespace weft::detail
