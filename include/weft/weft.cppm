@@ -21,6 +21,7 @@ module;
 #include <functional>
 #include <initializer_list>
 #include <iosfwd>
+#include <ios>
 #include <iterator>
 #include <limits>
 #include <map>
