@@ -12,6 +12,7 @@ void sparse_matrices() {
   entries.add(0, 2, 1);
   entries.add(1, 1, 2);
   entries.add(2, 0, 1);
+  entries.add(2, 2, 5);
   entries.add(1, 1, 1); // 2 + 1
   sparse<double> s(entries);
   tensor<double, 1> x{1, 2, 3};
@@ -31,4 +32,18 @@ void sparse_matrices() {
   SHOW(to_dense(kron(sparse_identity(2), to_sparse(tensor<double, 2>{{0, 5}}))));
   SHOW(to_dense(sparse_diagonals(tensor<double, 2>{{1, 2, 3}, {7, 8, 9}}, {0, 1}, 3, 3)));
   SHOW(without_zeros(s, 1.5).nonzeros());
+  SHOW(to_dense(with_values(s, tensor<double, 1>{1, 2, 3, 4, 5})));
+  SHOW(to_dense(to_sparse(tensor<double, 2>{{0, 3}, {0.001, 0}}, 0.01)));
+  SHOW(to_string(s));
+  SHOW(linalg::cg(s, x).x);
+  SHOW(linalg::cg(s, x, linalg::ic0(s)).report.iterations);
+  SHOW(linalg::jacobi(s).inverse_diagonal());
+  // [a mesh of two elements]
+  tensor<int, 2> cells{{0, 1}, {1, 2}};
+  tensor<double, 3> blocks(shape(2, 2, 2), 1.0);
+  auto mesh = element_structure<double>(shape(3, 3), cells);
+  assemble(mesh, element_positions(mesh, cells), blocks);
+  // [end]
+  SHOW(to_dense(mesh));
+  SHOW(spy(s, 3));
 }
