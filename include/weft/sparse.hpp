@@ -4,4 +4,5 @@
 #include <weft/sparse/convert.hpp>
 #include <weft/sparse/matrix.hpp>
 #include <weft/sparse/product.hpp>
+#include <weft/sparse/solve.hpp>
 #include <weft/sparse/triplets.hpp>

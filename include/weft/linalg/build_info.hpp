@@ -16,6 +16,8 @@ struct build_report {
   std::string products;  ///< of float, double and their complex: whose kernels compute them
   bool zlib = false;     ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
   bool png = false;      ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
+  bool superlu = false;  ///< sparse matrices are factored by SuperLU; without it linalg::lu_factor of them throws
+                         ///< (WEFT_WITH_SUPERLU)
   bool highway = false;  ///< numbers are sorted by Highway (WEFT_WITH_HIGHWAY, from AVX2 on), else by digits
   detail::plain_vector<std::string>
       advice; ///< a sentence for each thing that slows programs down, or that weft ignores
@@ -58,7 +60,8 @@ WEFT_KERNELS_END
 
 } // namespace detail
 
-/// Version, instruction set, BLAS with its kernels and threads, which files it knows, how it sorts, and what slows this
+/// Version, instruction set, BLAS with its kernels and threads, which files it knows, what factors sparse
+/// matrices, how it sorts, and what slows this
 /// program down: a build without optimisation, without -fopenmp-simd or with checks, an old instruction set, OpenBLAS
 /// on kernels for older processors, another BLAS or none. Ignored variables WEFT_... of the environment are named too.
 [[nodiscard]] WEFT_INLINE build_report build_info() {
