@@ -11,6 +11,7 @@
 #include <weft/sparse/print.hpp>
 #include <weft/sparse/product.hpp>
 #include <weft/sparse/reduce.hpp>
+#include <weft/sparse/solve.hpp>
 #include <weft/sparse/triplets.hpp>
 #ifndef WEFT_WITHOUT_IO
 #include <weft/sparse/npz.hpp>

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/index.hpp>
 #include <weft/base/scalar.hpp>
 
 #include <algorithm>

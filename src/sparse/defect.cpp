@@ -1,0 +1,124 @@
+#include "sparse/direct.hpp"
+
+#include <algorithm>
+
+// What a structure says of all matrices that have it.
+namespace weft::detail {
+
+namespace {
+
+constexpr std::int32_t none = -1;
+
+std::size_t at(index_t k) {
+  return static_cast<std::size_t>(k);
+}
+
+/// Gives each line an index of its own, among those of its entries: depth-first search for paths along which lines
+/// change their indices, so that one more finds one (Duff, On algorithms for obtaining a maximum transversal, ACM TOMS
+/// 7, 1981).
+class line_matching {
+public:
+  explicit line_matching(kept_structure const& s)
+      : s_(s), line_of_(at(s.n), none), next_free_(s.offsets.begin(), s.offsets.end() - 1), next_(at(s.n)),
+        seen_in_(at(s.n), none), taken_(at(s.n)) {}
+
+  /// The first line for which there is none, or -1.
+  index_t first_unmatched() {
+    for (index_t k = 0; k < s_.n; ++k)
+      if (!match(static_cast<std::int32_t>(k)))
+        return k;
+    return -1;
+  }
+
+private:
+  bool match(std::int32_t root) {
+    path_.assign(1, root);
+    next_[at(root)] = s_.first_of(root);
+    seen_in_[at(root)] = root;
+    while (!path_.empty()) {
+      const std::int32_t line = path_.back();
+      if (take_free(line))
+        return true;
+      if (!go_on(line, root))
+        path_.pop_back();
+    }
+    return false;
+  }
+  /// An index that no line has ends the path: each line on it takes the one that led on.
+  bool take_free(std::int32_t line) {
+    for (index_t& e = next_free_[at(line)]; e < s_.end_of(line); ++e)
+      if (line_of_[at(s_.index(e))] == none) {
+        taken_[at(line)] = s_.index(e);
+        for (const std::int32_t each : path_)
+          line_of_[at(taken_[at(each)])] = each;
+        return true;
+      }
+    return false;
+  }
+  /// To a line that has one of the indices.
+  bool go_on(std::int32_t line, std::int32_t root) {
+    for (index_t& e = next_[at(line)]; e < s_.end_of(line); ++e) {
+      const std::int32_t owner = line_of_[at(s_.index(e))];
+      if (seen_in_[at(owner)] == root)
+        continue;
+      taken_[at(line)] = s_.index(e);
+      seen_in_[at(owner)] = root;
+      next_[at(owner)] = s_.first_of(owner);
+      path_.push_back(owner);
+      return true;
+    }
+    return false;
+  }
+
+  kept_structure const& s_;
+  std::vector<std::int32_t> line_of_; ///< that has the index
+  std::vector<index_t> next_free_;    ///< entries of a line before that have indices that lines have
+  std::vector<index_t> next_;         ///< of a line on the path
+  std::vector<std::int32_t> seen_in_; ///< in the search of which line it was met last
+  std::vector<std::int32_t> taken_;   ///< by a line on the path
+  std::vector<std::int32_t> path_;
+};
+
+std::string name_of(bool row, index_t number) {
+  return (row ? "row " : "column ") + std::to_string(number);
+}
+
+} // namespace
+
+bool is_symmetric_with_diagonal(kept_structure const& s) {
+  // Lines ascend, so the entries of each line are met in their order from the other side.
+  std::vector<index_t> next(s.offsets.begin(), s.offsets.end() - 1);
+  for (index_t k = 0; k < s.n; ++k) {
+    bool diagonal = false;
+    for (index_t e = s.first_of(k); e < s.end_of(k); ++e) {
+      const std::int32_t j = s.index(e);
+      index_t& other = next[at(j)];
+      if (other == s.end_of(j) || s.index(other) != k)
+        return false;
+      ++other;
+      diagonal = diagonal || j == k;
+    }
+    if (!diagonal)
+      return false;
+  }
+  return true;
+}
+
+structural_defect find_defect(kept_structure const& s) {
+  std::vector<bool> met(at(s.n));
+  for (const std::int32_t i : s.indices)
+    met[at(i)] = true;
+  for (index_t k = 0; k < s.n; ++k) {
+    const bool line = s.first_of(k) == s.end_of(k);
+    if (line || !met[at(k)])
+      return {"the matrix is singular: " + name_of(line == s.by_rows, k) + " has no entries", k};
+  }
+  const index_t bad = line_matching(s).first_unmatched();
+  if (bad < 0)
+    return {};
+  return {"the matrix is singular: " + name_of(s.by_rows, bad) + " and others have entries in fewer " +
+              (s.by_rows ? "columns" : "rows") + " than they are",
+          bad};
+}
+
+} // namespace weft::detail
