@@ -9,7 +9,7 @@
 #include <weft/weft.hpp>
 
 #include <cstdlib>
-#include <numbers>
+#include <cmath>
 
 using namespace weft;
 
