@@ -5,6 +5,8 @@
 #include <weft/sparse/entries.hpp>
 #include <weft/sparse/gradients.hpp>
 
+#include <cmath>
+
 using namespace weft;
 
 namespace {
@@ -56,4 +58,58 @@ TEST_CASE("a variable times a sparse matrix alone") {
   for (index_t j = 0; j < 6; ++j)
     CHECK(x.gradient()(j) == double(sum(made.dense(all, j))));
   CHECK_THROWS_AS((void)with_values(s, x), shape_error);
+}
+
+TEST_CASE("gradients of solutions are their differences") {
+  const tensor<double, 2> dense{{4, 1, 0, 0}, {2, 5, 0, 1}, {0, 0, 3, 0}, {0, 1, 0, 6}};
+  sparse<double, column_major> s(to_sparse<column_major>(dense));
+  const tensor<double, 2> b0 = support::random_matrix<double>::matrix(4, 2), w = b0 + 3.0;
+  const auto f = [&](auto const& values, auto const& b) {
+    return double(sum(w * square(linalg::solve(with_values(s, values), b))));
+  };
+  grad::variable<double, 1> v(s.values());
+  grad::variable<double, 2> b(b0);
+  const grad::variable<double, 0> loss = sum(w * square(linalg::solve(with_values(s, v), b)));
+  backward(loss);
+  const double h = 1e-5;
+  for (index_t k = 0; k < s.nonzeros(); ++k) {
+    tensor<double, 1> up(s.values()), down(s.values());
+    up(k) += h;
+    down(k) -= h;
+    CHECK(v.gradient()(k) == doctest::Approx((f(up, b0) - f(down, b0)) / (2 * h)).epsilon(1e-7));
+  }
+  for (index_t i = 0; i < 4; ++i)
+    for (index_t j = 0; j < 2; ++j) {
+      tensor<double, 2> up(b0), down(b0);
+      up(i, j) += h;
+      down(i, j) -= h;
+      const double difference = (f(tensor<double, 1>(s.values()), up) - f(tensor<double, 1>(s.values()), down)) / (2 * h);
+      CHECK(std::abs(b.gradient()(i, j) - difference) < 1e-7);
+    }
+  grad::variable<double, 2> c(b0);
+  const grad::variable<double, 0> alone = sum(w * square(linalg::solve(s, c)));
+  backward(alone);
+  CHECK(all_close(c.gradient(), b.gradient(), 1e-12, 1e-14));
+}
+
+TEST_CASE("gradients of assemblies") {
+  const tensor<int, 2> cells{{0, 1}, {1, 2}, {0, 1}};
+  const auto s = element_structure<double>(shape(3, 3), cells);
+  const auto positions = element_positions(s, cells);
+  tensor<double, 3> blocks(3, 2, 2);
+  for (index_t k = 0; k < 12; ++k)
+    blocks.data()[k] = double(k) - 4;
+  grad::variable<double, 3> x(blocks);
+  const tensor<double, 1> w = arange(1.0, double(s.nonzeros()) + 1);
+  const auto values = assembled(s, positions, x);
+  CHECK(values.value() == assembled(s, positions, blocks));
+  const grad::variable<double, 0> loss = sum(w * square(values));
+  backward(loss);
+  const tensor<double, 1> sums = assembled(s, positions, blocks);
+  for (index_t e = 0; e < 3; ++e)
+    for (index_t k = 0; k < 2; ++k)
+      for (index_t l = 0; l < 2; ++l) {
+        const index_t at = positions(e, k, l);
+        CHECK(x.gradient()(e, k, l) == 2 * w(at) * sums(at));
+      }
 }

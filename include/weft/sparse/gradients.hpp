@@ -1,8 +1,11 @@
 #pragma once
 #include <weft/grad/computed.hpp>
 #include <weft/sparse/arithmetic.hpp>
+#include <weft/sparse/assembly.hpp>
+#include <weft/sparse/solve.hpp>
 
-// Gradients of products with sparse matrices: of the vector or matrix, and of the values of the entries.
+// Gradients of products with sparse matrices, of solutions and of assemblies: of vectors and dense matrices, and of the
+// values of the entries.
 namespace weft {
 
 namespace detail {
@@ -36,6 +39,47 @@ struct adjoint<sparse_product<T, Extents, Index>> {
   }
 };
 
+/// Of a x = b, where x has the gradient G: that of b, B, solves transpose(a) B = G, and an entry gets - the sum over the
+/// columns of B(row) x(column).
+template <Sparse S>
+struct sparse_solution_gradient {
+  S matrix;
+  template <class X, class G, class V, class B>
+  WEFT_FN void operator()(X const& x, G const& g, V const& values, B const& b) const {
+    using T = sparse_value<S>;
+    const auto by_b = linalg::solve(transpose(matrix), g);
+    if constexpr (is_followed<B>)
+      hand_to(b, capture(by_b));
+    if constexpr (is_followed<V>) {
+      session s;
+      const auto by_values = new_temporary<T>(values.extents(), s);
+      compressed_kernels<T, sparse_index<S>>::sample(structure_of(matrix), std::is_same_v<sparse_order<S>, row_major>,
+                                                     sampled_matrix<T>(capture(by_b)), sampled_matrix<T>(x),
+                                                     by_values.data);
+      hand_to(values, make_unary<op::negate>(by_values.template borrowed<const T>()));
+    }
+  }
+};
+/// The solution for the values of entries and a right side, as a variable.
+template <Sparse S, class V, class B>
+WEFT_FN auto followed_solution(S const& s, V const& values, B const& b) {
+  const auto operands = recorded_operands(values, b);
+  auto matrix = with_values(s, unfollowed(get<0>(operands)));
+  const auto x = linalg::solve(matrix, unfollowed(get<1>(operands)));
+  return variable_maker::make("linalg::solve", x, sparse_solution_gradient<decltype(matrix)>{std::move(matrix)},
+                              operands);
+}
+
+/// Of sums at positions: each block gets what comes in where it was added.
+template <class P>
+struct assembly_gradient {
+  P positions;
+  template <class R, class G, class B>
+  WEFT_FN void operator()(R const&, G const& g, B const& blocks) const {
+    hand_to(blocks, take(g, positions));
+  }
+};
+
 /// A matrix whose values are a variable, or an expression of one.
 template <Sparse S, class V>
 struct followed_sparse {
@@ -65,4 +109,39 @@ template <Sparse S, class V, Tensorial X>
       detail::capture(s.indices()), a.values, detail::captured_values<T>(static_cast<X&&>(x)));
 }
 
+/// The values of the entries of s, to which the small matrices of elements are added at their positions, from 0 on: a
+/// variable where the blocks are one. with_values(s, assembled(s, positions, blocks)) is the matrix.
+template <Sparse S, Tensorial P, Tensorial B>
+[[nodiscard]] WEFT_FN auto assembled(S const& s, P const& positions, B const& blocks) {
+  using T = detail::value_t<B>;
+  if constexpr (detail::Followed<B>) {
+    const auto operands = detail::recorded_operands(blocks);
+    tensor<T, 1> sums(s.nonzeros());
+    add_at(sums, positions, detail::unfollowed(get<0>(operands)));
+    auto places = eval(positions);
+    using places_type = decltype(places);
+    return detail::variable_maker::make("assembled", sums, detail::assembly_gradient<places_type>{std::move(places)},
+                                        operands);
+  } else {
+    tensor<T, 1> sums(s.nonzeros());
+    add_at(sums, positions, blocks);
+    return sums;
+  }
+}
+
+namespace linalg {
+
+/// The solution with a matrix of values that are followed, as a variable: see solve of sparse/solve.hpp. The matrix is
+/// factored once for the solution, and transposed once for its gradient.
+template <Sparse S, class V, Tensorial B>
+[[nodiscard]] WEFT_FN auto solve(detail::followed_sparse<S, V> const& a, B const& b) {
+  return detail::followed_solution(*a.structure, a.values, b);
+}
+/// Of a right side that is followed.
+template <Sparse S, detail::Followed B>
+[[nodiscard]] WEFT_FN auto solve(S const& s, B const& b) {
+  return detail::followed_solution(s, s.values(), b);
+}
+
+} // namespace linalg
 } // namespace weft
