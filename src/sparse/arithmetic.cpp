@@ -30,6 +30,14 @@ double modulus(T const& x) {
   else
     return static_cast<double>(std::abs(x));
 }
+/// Integers wrap.
+template <class T>
+T negated(T const& x) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(std::make_unsigned_t<T>(0) - static_cast<std::make_unsigned_t<T>>(x));
+  else
+    return -x;
+}
 /// NaN is larger than any tolerance.
 template <class T>
 bool is_entry(T const& x, double tolerance) {
@@ -40,6 +48,8 @@ bool is_entry(T const& x, double tolerance) {
 
 template <class T, class I>
 void compressed_kernels<T, I>::multiply_sparse(matrix const& a, matrix const& b, target const& to) {
+  if (a.entries() == 0 || b.entries() == 0)
+    return;
   std::vector<T> sum(static_cast<std::size_t>(b.width));
   std::vector<index_t> seen(static_cast<std::size_t>(b.width), -1);
   for (index_t k = 0; k < a.lines; ++k) {
@@ -55,7 +65,7 @@ void compressed_kernels<T, I>::multiply_sparse(matrix const& a, matrix const& b,
           sum[at] = product;
           *last++ = b.indices[f];
         } else {
-          sum[at] = static_cast<T>(add(sum[at], product));
+          sum[at] = static_cast<T>(detail::add(sum[at], product));
         }
       }
     }
@@ -66,16 +76,25 @@ void compressed_kernels<T, I>::multiply_sparse(matrix const& a, matrix const& b,
 }
 
 template <class T, class I>
-void compressed_kernels<T, I>::add_multiples(T alpha, matrix const& a, T beta, matrix const& b, target const& to) {
+void compressed_kernels<T, I>::add(matrix const& a, matrix const& b, bool subtract, target const& to) {
   for (index_t k = 0; k < a.lines; ++k) {
     I at = to.offsets[k];
     walk_both(a, b, k, [&](I index, index_t p, index_t q) {
-      const T left = p < 0 ? T{} : static_cast<T>(multiply(alpha, a.values[p]));
-      const T right = q < 0 ? T{} : static_cast<T>(multiply(beta, b.values[q]));
+      const T right = q < 0 ? T{} : subtract ? negated(b.values[q]) : b.values[q];
       to.indices[at] = index;
-      to.values[at++] = p < 0 ? right : q < 0 ? left : static_cast<T>(add(left, right));
+      to.values[at++] = p < 0 ? right : q < 0 ? a.values[p] : static_cast<T>(detail::add(a.values[p], right));
     });
   }
+}
+
+template <class T, class I>
+void compressed_kernels<T, I>::sum_entries(matrix const& a, bool across, T* sums) {
+  std::fill_n(sums, across ? a.width : a.lines, T{});
+  for (index_t k = 0; k < a.lines; ++k)
+    for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
+      T& sum = sums[across ? index_t(a.indices[e]) : k];
+      sum = static_cast<T>(detail::add(sum, a.values[e]));
+    }
 }
 
 template <class T, class I>
@@ -140,7 +159,7 @@ void compressed_kernels<T, I>::sample(compressed_structure<I> const& a, bool by_
 template <class T, class I>
 index_t compressed_kernels<T, I>::prune(index_t lines, double tolerance, target const& in_place) {
   index_t left = 0;
-  I first = in_place.offsets[0];
+  I first = 0;
   for (index_t k = 0; k < lines; ++k) {
     const I last = in_place.offsets[k + 1];
     for (; first < last; ++first)

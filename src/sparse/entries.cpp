@@ -74,7 +74,7 @@ template <class T, class I>
 index_t compressed_kernels<T, I>::sort(index_t lines, target const& in_place) {
   std::vector<std::pair<I, T>> room;
   index_t left = 0;
-  auto first = index_t(in_place.offsets[0]);
+  index_t first = 0;
   for (index_t k = 0; k < lines; ++k) {
     const auto last = index_t(in_place.offsets[k + 1]);
     sort_line(in_place.indices + first, in_place.values + first, last - first, room);

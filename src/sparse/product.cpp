@@ -22,16 +22,18 @@ T line_times(compressed_matrix<T, I> const& a, index_t first, index_t last, X co
   T even{}, odd{};
   index_t e = first;
   for (; e + 1 < last; e += 2) {
-    even = static_cast<T>(even + term(e));
-    odd = static_cast<T>(odd + term(e + 1));
+    even = static_cast<T>(add(even, term(e)));
+    odd = static_cast<T>(add(odd, term(e + 1)));
   }
   if (e < last)
-    even = static_cast<T>(even + term(e));
-  return static_cast<T>(even + odd);
+    even = static_cast<T>(add(even, term(e)));
+  return static_cast<T>(add(even, odd));
 }
 
 template <class T>
 void scale(matrix_operand<T> const& y, T beta) {
+  if (beta == T(1))
+    return;
   for (index_t i = 0; i < y.shape.rows; ++i)
     for (index_t j = 0; j < y.shape.cols; ++j) {
       T& to = y.data[i * y.shape.row_stride + j * y.shape.col_stride];
@@ -39,14 +41,20 @@ void scale(matrix_operand<T> const& y, T beta) {
     }
 }
 
+/// alpha x, where 1 is no factor: complex infinities times 1 have a NaN.
+template <class T>
+T times(T alpha, T const& x) {
+  return alpha == T(1) ? x : static_cast<T>(multiply(alpha, x));
+}
 /// f(store) with a function that stores alpha times a sum plus beta times what is there.
 template <class T, class F>
 void with_store(T alpha, T beta, F const& f) {
   if (alpha == T(1) && beta == T{})
     return f([](T& to, T const& sum) { to = sum; });
-  if (beta == T{})
-    return f([alpha](T& to, T const& sum) { to = static_cast<T>(multiply(alpha, sum)); });
-  f([alpha, beta](T& to, T const& sum) { to = static_cast<T>(multiply(alpha, sum) + multiply(beta, to)); });
+  f([alpha, beta](T& to, T const& sum) {
+    const T scaled = times(alpha, sum);
+    to = beta == T{} ? scaled : static_cast<T>(add(scaled, times(beta, to)));
+  });
 }
 
 /// One column of x and y.
@@ -84,7 +92,7 @@ void gather_few(compressed_matrix<T, I> const& a, index_t row, T const* from, in
     T const* const x = from + index_t(a.indices[e]) * step;
     WEFT_SIMD
     for (int j = 0; j < Count; ++j)
-      sum[j] = static_cast<T>(sum[j] + multiply(factor, x[j]));
+      sum[j] = static_cast<T>(add(sum[j], multiply(factor, x[j])));
   }
   for (int j = 0; j < Count; ++j)
     store(to[j], sum[j]);
@@ -117,11 +125,11 @@ void scatter_column(compressed_matrix<T, I> const& a, T alpha, T const* from, in
   const auto lines = [&](auto const& place) {
     auto first = index_t(a.offsets[0]);
     for (index_t i = 0; i < a.lines; ++i) {
-      const T factor = static_cast<T>(multiply(alpha, from[i * step]));
+      const T factor = times(alpha, from[i * step]);
       const auto last = index_t(a.offsets[i + 1]);
       for (; first < last; ++first) {
         T& element = to[place(a.indices[first])];
-        element = static_cast<T>(element + multiply(conjugate(a.values[first], Conj), factor));
+        element = static_cast<T>(add(element, multiply(conjugate(a.values[first], Conj), factor)));
       }
     }
   };

@@ -61,6 +61,16 @@ bool compressed_indices<I>::check(char const* operation, compressed_structure<I>
 }
 
 template <class I>
+bool compressed_indices<I>::narrow(index_t const* from, index_t count, index_t largest, I* to) {
+  bool fit = true;
+  for (index_t k = 0; k < count; ++k) {
+    fit = fit && from[k] >= 0 && from[k] <= largest;
+    to[k] = static_cast<I>(from[k]);
+  }
+  return fit;
+}
+
+template <class I>
 index_t compressed_indices<I>::find(compressed_structure<I> const& a, index_t line, index_t index) {
   I const* const first = a.indices + a.offsets[line];
   I const* const last = a.indices + a.offsets[line + 1];
@@ -71,6 +81,8 @@ index_t compressed_indices<I>::find(compressed_structure<I> const& a, index_t li
 template <class I>
 index_t compressed_indices<I>::count_product(compressed_structure<I> const& a, compressed_structure<I> const& b,
                                              I* offsets) {
+  if (a.entries() == 0 || b.entries() == 0)
+    return write_offsets("matmul", a.lines, offsets, [](index_t) { return index_t(0); });
   std::vector<index_t> seen(static_cast<std::size_t>(b.width), -1); // in which line an index was met last
   return write_offsets("matmul", a.lines, offsets, [&](index_t k) {
     index_t found = 0;

@@ -1,6 +1,7 @@
 #include <sparse/random_matrix.hpp>
 
 #include <doctest/doctest.h>
+#include <weft/ops/compare.hpp>
 #include <weft/sparse/entries.hpp>
 
 #include <limits>
@@ -91,4 +92,11 @@ TEST_CASE("sparse matrices of other shapes are no operands") {
   CHECK_THROWS_AS((void)(a * b), shape_error);
   CHECK_THROWS_AS((void)(a * tensor<double, 1>(2)), shape_error);
   CHECK_FALSE(a == b);
+}
+
+TEST_CASE("masks and narrow integers scale entries") {
+  const tensor<double, 2> a{{1, 2}, {3, 4}};
+  const sparse<double> s = to_sparse(a);
+  CHECK(to_dense(s * (a > 2.0)) == tensor<double, 2>{{0, 0}, {3, 4}});
+  CHECK(to_dense(s * tensor<std::int8_t, 2>{{2, 3}, {0, -1}}) == tensor<double, 2>{{2, 6}, {0, -4}});
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <weft/sparse/convert.hpp>
 
+#include <limits>
 #include <vector>
 
 using namespace weft;
@@ -68,4 +69,12 @@ TEST_CASE("identity and diagonals") {
         tensor<double, 2>{{0, 0, 5, 0}, {-2, 0, 0, 6}, {0, -3, 0, 0}, {0, 0, -4, 0}});
   CHECK_THROWS_AS((void)sparse_diagonals(d, {0}, 4, 4), shape_error);
   CHECK_THROWS_AS((void)sparse_diagonals(d, {0, 1}, 3, 4), shape_error);
+}
+
+TEST_CASE("diagonals far outside, and identities that no index can number") {
+  const tensor<double, 2> v{{1, 2}, {3, 4}};
+  const index_t most = std::numeric_limits<index_t>::max();
+  CHECK(sparse_diagonals(v, {most, std::numeric_limits<index_t>::min()}, 2, 2).nonzeros() == 0);
+  CHECK_THROWS_AS((void)sparse_identity(index_t(1) << 40), shape_error);
+  CHECK_THROWS_AS((void)sparse_identity(-1), shape_error);
 }

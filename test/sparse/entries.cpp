@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <weft/sparse/entries.hpp>
+#include <weft/sparse/reduce.hpp>
 
 using namespace weft;
 
@@ -64,4 +65,10 @@ TEST_CASE("diag of matrices that are no squares") {
   const tensor<double, 2> a{{1, 4, 0}, {2, 3, 7}};
   CHECK(diag(to_sparse(a)) == tensor<double, 1>{1, 3});
   CHECK(diag(transpose(to_sparse(a))) == tensor<double, 1>{1, 3});
+}
+
+TEST_CASE("kron of extents that no index can count") {
+  using wide = sparse<double, column_major, std::int64_t>;
+  CHECK_THROWS_AS((void)kron(wide(index_t(1) << 40, 1), wide(index_t(1) << 40, 1)), shape_error);
+  CHECK(max(wide(index_t(1) << 61, 4)) == 0);
 }

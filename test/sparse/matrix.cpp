@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include <weft/sparse/convert.hpp>
+#include <weft/sparse/entries.hpp>
+
+#include <limits>
 
 using namespace weft;
 
@@ -105,3 +107,51 @@ TEST_CASE("sparse_view: reads and writes what it was made of") {
   const sparse<float, column_major> copy(w);
   CHECK(copy(0, 2) == 7.0F);
 }
+
+TEST_CASE("a matrix that is given away is 0 x 0, whatever was taken of it") {
+  const auto made = [] { return to_sparse(tensor<double, 2>{{1, 2}, {0, 3}}); };
+  const auto is_empty = [](sparse<double> const& s) {
+    return s.shape() == shape(0, 0) && s.nonzeros() == 0 && s == sparse<double>() && without_zeros(s).nonzeros() == 0 &&
+           to_dense(s).size() == 0 && (s + s).nonzeros() == 0 && matmul(s, s).nonzeros() == 0;
+  };
+  sparse<double> a = made(), b = made(), c = made(), d = made(), e = made();
+  const auto moved = std::move(a);
+  const auto values = std::move(b).values();
+  const auto turned = transpose(std::move(c));
+  const auto product = matmul(std::move(d), tensor<double, 1>{1, 1});
+  const auto offsets = std::move(e).offsets();
+  CHECK(is_empty(a)); // NOLINT(bugprone-use-after-move): documented
+  CHECK(is_empty(b)); // NOLINT(bugprone-use-after-move)
+  CHECK(is_empty(c)); // NOLINT(bugprone-use-after-move)
+  CHECK(is_empty(d)); // NOLINT(bugprone-use-after-move)
+  CHECK(is_empty(e)); // NOLINT(bugprone-use-after-move)
+  CHECK(values == tensor<double, 1>{1, 2, 3});
+  CHECK(turned(1, 0) == 2);
+  CHECK(tensor<double, 1>(product) == tensor<double, 1>{3, 3});
+  CHECK(offsets.size() == 3);
+  CHECK(transpose(static_cast<sparse<double> const&&>(moved))(1, 0) == 2);
+}
+
+TEST_CASE("indices that do not fit are refused, not cut") {
+  const index_t large = (index_t(1) << 32) + 1;
+  const tensor<double, 1> v{5};
+  CHECK_THROWS_AS(sparse<double>(shape(1, 3), tensor<index_t, 1>{0, 1}, tensor<index_t, 1>{large}, v), index_error);
+  CHECK_THROWS_AS(sparse<double>(shape(1, 3), tensor<index_t, 1>{0, large}, tensor<int, 1>{1}, v), shape_error);
+  CHECK_THROWS_AS(sparse<double>(shape(1, 3), tensor<int, 1>{0, 1}, tensor<std::uint64_t, 1>{~std::uint64_t(0)}, v),
+                  index_error);
+  CHECK(sparse<double>(shape(1, 3), tensor<std::uint8_t, 1>{0, 1}, tensor<std::int16_t, 1>{2}, v)(0, 2) == 5);
+  const index_t most = std::numeric_limits<index_t>::max();
+  CHECK_THROWS_AS((sparse<double, row_major, std::int64_t>(most, 1)), shape_error);
+  CHECK_THROWS_AS(sparse<double>(std::numeric_limits<std::int32_t>::max(), 1), shape_error);
+}
+
+#if WEFT_CHECK_BOUNDS
+TEST_CASE("a view of a matrix that has died is refused") {
+  sparse<double> s = to_sparse(tensor<double, 2>{{1, 2}});
+  const auto v = transpose(s);
+  s = sparse<double>(1, 1);
+  s = sparse<double>(2, 2);
+  CHECK_THROWS_AS((void)v(0, 0), layout_error);
+  CHECK_THROWS_AS((void)(v + v), layout_error);
+}
+#endif

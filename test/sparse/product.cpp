@@ -4,8 +4,11 @@
 #include <doctest/doctest.h>
 #include <weft/eval/threads.hpp>
 #include <weft/sparse/convert.hpp>
+#include <weft/sparse/reduce.hpp>
 #include <weft/sparse/product.hpp>
 #include <weft/tensor/explain.hpp>
+
+#include <limits>
 
 using namespace weft;
 
@@ -138,4 +141,37 @@ TEST_CASE("factors that do not fit") {
         std::string::npos);
   CHECK_THROWS_AS((void)matmul(s, s), shape_error);
   CHECK_THROWS_AS((void)matmul(s, tensor<double, 2>(2, 2)), shape_error);
+}
+
+TEST_CASE("a dense factor on the left") {
+  const support::random_matrix<double> made(6, 5, 14, 11);
+  const sparse<double> s(made.entries);
+  const tensor<double, 2> x = support::random_matrix<double>::matrix(3, 6);
+  CHECK(tensor<double, 2>(matmul(x, s)) == support::product_by_loops(x, made.dense));
+  CHECK(tensor<double, 1>(matmul(x(1, all), s)) == support::product_by_loops(x, made.dense)(1, all));
+  CHECK_THROWS_AS((void)matmul(tensor<double, 2>(3, 5), s), shape_error);
+}
+
+TEST_CASE("infinities of complex numbers stay what they are beside a product") {
+  using complex = std::complex<double>;
+  const double inf = std::numeric_limits<double>::infinity();
+  const sparse<complex> a = to_sparse(tensor<complex, 2>{{1, 0}, {0, 2}});
+  const tensor<complex, 1> x{1, 1};
+  tensor<complex, 1> y{complex(inf, 0), 0};
+  y = matmul(a, x) + y;
+  CHECK(y(0) == complex(inf, 0));
+  y -= matmul(transpose(a), x);
+  CHECK(y(0) == complex(inf, 0));
+  const sparse<complex> b = to_sparse(tensor<complex, 2>{{complex(inf, 0), 0}, {0, 0}});
+  CHECK((a + b)(0, 0) == complex(inf, 0));
+  CHECK((a - b)(0, 0) == complex(-inf, 0));
+  CHECK(sum(b, 1)(0) == complex(inf, 0));
+}
+
+TEST_CASE("integers wrap, and structures that are too wide have no entries") {
+  const std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  const sparse<std::int32_t> s = to_sparse(tensor<std::int32_t, 2>{{most, 1}});
+  CHECK(tensor<std::int32_t, 1>(matmul(s, tensor<std::int32_t, 1>{1, 1}))(0) == std::numeric_limits<std::int32_t>::min());
+  using wide = sparse<double, row_major, std::int64_t>;
+  CHECK(matmul(wide(1, 1), wide(1, index_t(1) << 60)).nonzeros() == 0);
 }

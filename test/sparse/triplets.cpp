@@ -74,3 +74,12 @@ TEST_CASE("triplets: what is outside is refused with its place") {
   t.clear();
   CHECK(sparse<float>(t).nonzeros() == 0);
 }
+
+TEST_CASE("triplets: numbered entries need an element to stand at") {
+  triplets<double> none(3, 0), one(1, 1);
+  CHECK_THROWS_AS(none.resize(2), index_error);
+  CHECK(sparse<double>(none).nonzeros() == 0);
+  CHECK_THROWS_AS(one.resize(-1), shape_error);
+  CHECK_THROWS_AS(one.reserve(-1), shape_error);
+  none.resize(0);
+}

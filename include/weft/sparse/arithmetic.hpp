@@ -19,9 +19,12 @@ using sparse_sum =
     sparse<T, sparse_order<A>,
            std::conditional_t<sizeof(sparse_index<A>) >= sizeof(sparse_index<B>), sparse_index<A>, sparse_index<B>>>;
 
-/// alpha a + beta b, or their product element by element.
-template <class T, bool Common, Sparse A, Sparse B>
-WEFT_FN auto combined(char const* operation, T alpha, A const& a, T beta, B const& b) {
+enum class sparse_pairing : unsigned char { sum, difference, product };
+/// The sum, the difference, or the product element by element.
+template <sparse_pairing How, Sparse A, Sparse B>
+WEFT_FN auto combined(char const* operation, A const& a, B const& b) {
+  using T = common_value<A, B>;
+  constexpr bool common = How == sparse_pairing::product;
   using result = sparse_sum<T, A, B>;
   using index = typename result::index_type;
   using kernels = compressed_kernels<T, index>;
@@ -30,14 +33,14 @@ WEFT_FN auto combined(char const* operation, T alpha, A const& a, T beta, B cons
   decltype(auto) right = as_sparse<result>(b);
   const auto x = compressed_of(left), y = compressed_of(right);
   tensor<index, 1> offsets(x.lines + 1);
-  const index_t entries = Common ? compressed_indices<index>::count_common(x, y, offsets.data())
+  const index_t entries = common ? compressed_indices<index>::count_common(x, y, offsets.data())
                                  : compressed_indices<index>::count_sum(x, y, offsets.data());
   tensor<index, 1> indices(uninit, entries);
   tensor<T, 1> values(uninit, entries);
-  if constexpr (Common)
+  if constexpr (common)
     kernels::multiply_common(x, y, target_of(offsets, indices, values));
   else
-    kernels::add_multiples(alpha, x, beta, y, target_of(offsets, indices, values));
+    kernels::add(x, y, How == sparse_pairing::difference, target_of(offsets, indices, values));
   return sparse_access::made<T, sparse_order<A>>(a.extent(0), a.extent(1), std::move(offsets), std::move(indices),
                                                  std::move(values));
 }
@@ -45,9 +48,13 @@ WEFT_FN auto combined(char const* operation, T alpha, A const& a, T beta, B cons
 /// The elements of a dense operand, broadcast to the shape of s, where s has entries.
 template <Sparse S, class A>
 WEFT_FN auto picked(S const& s, A const& a) {
-  using T = value_t<A>;
+  using V = value_t<A>;
+  using T = typename std::conditional_t<SparseElement<V>, std::type_identity<V>,
+                                        std::type_identity<product_t<sparse_value<S>, V>>>::type;
+  static_assert(SparseElement<T>,
+                "weft: sparse: elements are float, double, their complex, std::int32_t or std::int64_t");
   session run;
-  const auto e = capture(broadcast_to(a, s.shape()));
+  const auto e = capture(broadcast_to(captured_values<T>(a), s.shape()));
   auto const& from = in_memory(e, run);
   tensor<T, 1> values(uninit, s.nonzeros());
   compressed_kernels<T, sparse_index<S>>::pick(structure_of(s), std::is_same_v<sparse_order<S>, row_major>,
@@ -75,20 +82,17 @@ template <Sparse S, Tensorial V>
 /// shapes differ.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto operator+(A const& a, B const& b) {
-  using T = detail::common_value<A, B>;
-  return detail::combined<T, false>("operator+", T(1), a, T(1), b);
+  return detail::combined<detail::sparse_pairing::sum>("operator+", a, b);
 }
 /// The difference, likewise.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto operator-(A const& a, B const& b) {
-  using T = detail::common_value<A, B>;
-  return detail::combined<T, false>("operator-", T(1), a, static_cast<T>(-1), b);
+  return detail::combined<detail::sparse_pairing::difference>("operator-", a, b);
 }
 /// Element by element: entries where both have one. matmul(a, b) is the product of matrices.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto operator*(A const& a, B const& b) {
-  using T = detail::common_value<A, B>;
-  return detail::combined<T, true>("operator*", T(1), a, T(1), b);
+  return detail::combined<detail::sparse_pairing::product>("operator*", a, b);
 }
 
 /// Each entry with the other sign.

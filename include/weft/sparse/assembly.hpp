@@ -19,6 +19,7 @@ WEFT_FN index_t count_elements(char const* operation, R const& rows, C const& co
 /// A matrix with an entry, 0 so far, wherever an element has one. rows and columns are matrices of integers, with a row
 /// for each element; where both are the same, one is enough. index_error outside of the shape.
 template <class T, class Order = row_major, class Index = std::int32_t, Tensorial R, Tensorial C>
+  requires(std::integral<detail::value_t<R>> && std::integral<detail::value_t<C>>)
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> element_structure(extents<dyn, dyn> const& shape, R const& rows,
                                                                 C const& columns) {
   const tensor<index_t, 2> i(cast<index_t>(rows)), j(cast<index_t>(columns));
@@ -40,6 +41,7 @@ template <class T, class Order = row_major, class Index = std::int32_t, Tensoria
 /// columns(e, l)). Found by bisection once; assemble(s, positions, blocks) adds as often as a program likes.
 /// index_error where s has no such entry.
 template <Sparse S, Tensorial R, Tensorial C>
+  requires(std::integral<detail::value_t<R>> && std::integral<detail::value_t<C>>)
 [[nodiscard]] WEFT_FN tensor<detail::sparse_index<S>, 3> element_positions(S const& s, R const& rows,
                                                                            C const& columns) {
   using index = detail::sparse_index<S>;

@@ -16,49 +16,54 @@ template <class T>
 concept SparseElement =
     std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::complex<float>> ||
     std::is_same_v<T, std::complex<double>> || std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>;
-template <class I>
-concept SparseIndex = std::is_same_v<I, std::int32_t> || std::is_same_v<I, std::int64_t>;
+template <class Index>
+concept SparseIndex = std::is_same_v<Index, std::int32_t> || std::is_same_v<Index, std::int64_t>;
 
 /// The structure of a matrix in compressed lines: rows of csr, columns of csc. Line k has the entries offsets[k] to
 /// offsets[k + 1], at indices of the other axis, which ascend within a line.
-template <class I>
+template <class Index>
 struct compressed_structure {
   index_t lines; ///< how many there are
   index_t width; ///< the extent of the other axis
-  I const* offsets;
-  I const* indices;
+  Index const* offsets;
+  Index const* indices;
   WEFT_INLINE index_t entries() const { return lines == 0 ? 0 : static_cast<index_t>(offsets[lines]); }
 };
 /// With the value of each entry.
-template <class T, class I>
-struct compressed_matrix : compressed_structure<I> {
+template <class T, class Index>
+struct compressed_matrix : compressed_structure<Index> {
   T const* values;
   bool conj = false; ///< their conjugates are meant
 };
 /// Where entries are written.
-template <class T, class I>
+template <class T, class Index>
 struct compressed_target {
-  I* offsets;
-  I* indices;
+  Index* offsets;
+  Index* indices;
   T* values;
 };
 
-/// What is done with structures of indices I. Where a result has as many entries as only the work can tell, count_...
+/// What is done with structures of indices Index. Where a result has as many entries as only the work can tell, count_...
 /// writes its offsets, and returns them.
-template <class I>
+template <class Index>
 struct compressed_indices {
   /// Throws shape_error or index_error, in the name of `operation`, unless the numbers are those of a structure whose
   /// indices are in range. Returns whether they ascend in each line, so that none stands twice.
-  WEFT_API static bool check(char const* operation, compressed_structure<I> const& a, index_t entries);
+  WEFT_API static bool check(char const* operation, compressed_structure<Index> const& a, index_t entries);
+  /// Numbers as indices: false where one is negative or larger than `largest`.
+  WEFT_API static bool narrow(index_t const* from, index_t count, index_t largest, Index* to);
   /// The number of the entry of a line at an index, -1 where it has none.
-  WEFT_API static index_t find(compressed_structure<I> const& a, index_t line, index_t index);
-  WEFT_API static index_t count_product(compressed_structure<I> const& a, compressed_structure<I> const& b, I* offsets);
-  WEFT_API static index_t count_sum(compressed_structure<I> const& a, compressed_structure<I> const& b, I* offsets);
+  WEFT_API static index_t find(compressed_structure<Index> const& a, index_t line, index_t index);
+  WEFT_API static index_t count_product(compressed_structure<Index> const& a, compressed_structure<Index> const& b,
+                                        Index* offsets);
+  WEFT_API static index_t count_sum(compressed_structure<Index> const& a, compressed_structure<Index> const& b,
+                                    Index* offsets);
   /// Of some lines, one behind the other; index_error where there is no such line.
-  WEFT_API static index_t count_lines(compressed_structure<I> const& a, index_t const* lines, index_t count,
-                                      I* offsets);
+  WEFT_API static index_t count_lines(compressed_structure<Index> const& a, index_t const* lines, index_t count,
+                                      Index* offsets);
   /// Of the entries that both have.
-  WEFT_API static index_t count_common(compressed_structure<I> const& a, compressed_structure<I> const& b, I* offsets);
+  WEFT_API static index_t count_common(compressed_structure<Index> const& a, compressed_structure<Index> const& b,
+                                       Index* offsets);
 };
 
 /// An entry by itself.
@@ -69,15 +74,17 @@ struct sparse_entry {
 };
 
 /// What is done with matrices of elements T.
-template <class T, class I>
+template <class T, class Index>
 struct compressed_kernels {
-  using matrix = compressed_matrix<T, I>;
-  using target = compressed_target<T, I>;
+  using matrix = compressed_matrix<T, Index>;
+  using target = compressed_target<T, Index>;
 
   /// y = alpha a x + beta y for a whose lines are rows, y = alpha transpose(a) x + beta y with `across`. Old elements
   /// are not read where beta is 0. y shares no memory with what is read.
   WEFT_API static void multiply_dense(matrix const& a, bool across, T alpha, matrix_operand<const T> const& x, T beta,
                                       matrix_operand<T> const& y);
+  /// Sums of lines, or, with `across`, of what stands at one index.
+  WEFT_API static void sum_entries(matrix const& a, bool across, T* sums);
   /// The lines of the other axis, in a target with room for all entries.
   WEFT_API static void turn(matrix const& a, target const& to);
   /// Sorts each line; entries of one index are added, in their order. Returns how many are left, side by side.
@@ -90,8 +97,8 @@ struct compressed_kernels {
                                    target const& to);
   /// a b, where count_product has written the offsets.
   WEFT_API static void multiply_sparse(matrix const& a, matrix const& b, target const& to);
-  /// alpha a + beta b, where count_sum has written the offsets.
-  WEFT_API static void add_multiples(T alpha, matrix const& a, T beta, matrix const& b, target const& to);
+  /// a + b, or a - b, where count_sum has written the offsets.
+  WEFT_API static void add(matrix const& a, matrix const& b, bool subtract, target const& to);
   /// a times b, element by element, where count_common has written the offsets.
   WEFT_API static void multiply_common(matrix const& a, matrix const& b, target const& to);
   /// Some lines, where count_lines has written the offsets.
@@ -99,14 +106,14 @@ struct compressed_kernels {
   /// Writes zeros, and the entries, into a matrix of (lines, width).
   WEFT_API static void scatter(matrix const& a, matrix_operand<T> const& to);
   /// The elements of a matrix in memory where a structure, of rows or of columns, has entries.
-  WEFT_API static void pick(compressed_structure<I> const& a, bool by_rows, matrix_operand<const T> const& from,
+  WEFT_API static void pick(compressed_structure<Index> const& a, bool by_rows, matrix_operand<const T> const& from,
                             T* values);
   /// The elements of y transpose(x) where a structure, of rows or of columns, has entries: the sums over the columns of
   /// both.
-  WEFT_API static void sample(compressed_structure<I> const& a, bool by_rows, matrix_operand<const T> const& y,
+  WEFT_API static void sample(compressed_structure<Index> const& a, bool by_rows, matrix_operand<const T> const& y,
                               matrix_operand<const T> const& x, T* values);
   /// How many elements of a matrix in memory are larger than the tolerance; the number up to each line.
-  WEFT_API static index_t count_dense(matrix_operand<const T> const& from, double tolerance, I* offsets);
+  WEFT_API static index_t count_dense(matrix_operand<const T> const& from, double tolerance, Index* offsets);
   WEFT_API static void take_dense(matrix_operand<const T> const& from, double tolerance, target const& to);
 };
 

@@ -73,12 +73,12 @@ template <Sparse S>
 template <Sparse S>
 [[nodiscard]] WEFT_FN auto transpose(S&& s) {
   using order = detail::other_order<detail::sparse_order<S>>;
-  auto&& parts = detail::sparse_access::parts(static_cast<S&&>(s));
   if constexpr (std::is_lvalue_reference_v<S> || !requires { typename std::remove_cvref_t<S>::owns_memory; }) {
     using values = decltype(s.values());
     return detail::sparse_access::viewed<typename values::element_type, order, detail::sparse_index<S>>(
-        parts.columns, parts.rows, s.offsets(), s.indices(), s.values());
+        s.extent(1), s.extent(0), s.offsets(), s.indices(), s.values());
   } else {
+    auto parts = detail::sparse_access::given(static_cast<S&&>(s));
     return detail::sparse_access::made<detail::sparse_value<S>, order>(
         parts.columns, parts.rows, std::move(parts.offsets), std::move(parts.indices), std::move(parts.values));
   }
@@ -88,9 +88,10 @@ template <Sparse S>
 /// values) takes them, but in ascending order within each line, which is looked at once. Indices are std::int32_t or
 /// std::int64_t, and the vectors lie without gaps. shape_error or index_error where they make no matrix.
 template <class Order = row_major, Stored O, Stored J, Stored V>
-[[nodiscard]] WEFT_FN auto borrow_sparse(extents<dyn, dyn> const& shape, O const& offsets, J const& indices,
-                                         V&& values) {
+[[nodiscard]] WEFT_FN auto borrow_sparse(extents<dyn, dyn> const& shape, O&& offsets, J&& indices, V&& values) {
   using index = detail::value_t<J>;
+  static_assert(!detail::is_owned_temporary<O> && !detail::is_owned_temporary<J> && !detail::is_owned_temporary<V>,
+                "weft: borrow_sparse: a vector is a temporary: sparse(shape, offsets, indices, values) copies them");
   static_assert(std::same_as<detail::value_t<O>, index>, "weft: borrow_sparse: offsets and indices are of one type");
   const view<const index, 1, row_major> o(offsets), j(indices);
   using element = std::remove_pointer_t<decltype(values.window().window_leaf().data)>;
@@ -108,6 +109,8 @@ template <class Order = row_major, Stored O, Stored J, Stored V>
 /// The n x n matrix with ones on its diagonal.
 template <class T = double, class Order = row_major, class Index = std::int32_t>
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> sparse_identity(index_t n) {
+  detail::check_sparse_shape("sparse_identity", n, n);
+  detail::check_numbers<Index>("sparse_identity", n);
   tensor<Index, 1> offsets(arange(Index(0), static_cast<Index>(n + 1)));
   return detail::sparse_access::made<T, Order>(n, n, std::move(offsets),
                                                tensor<Index, 1>(arange(Index(0), static_cast<Index>(n))),
@@ -125,8 +128,8 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial V>
   triplets<T> entries(rows, columns);
   index_t k = 0;
   for (index_t offset : offsets) {
-    for (index_t i = 0; i < rows; ++i)
-      if (i + offset >= 0 && i + offset < columns)
+    if (offset > -rows && offset < columns)
+      for (index_t i = offset < 0 ? -offset : 0; i < rows && i + offset < columns; ++i)
         entries.add(i, i + offset, whole(k, i));
     ++k;
   }

@@ -44,8 +44,13 @@ template <Sparse A, Sparse B>
     return false;
   using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;
   const result x = without_zeros(detail::as_sparse<result>(a)), y = without_zeros(detail::as_sparse<result>(b));
-  return x.offsets() == y.offsets() && x.indices() == y.indices() && x.values() == y.values();
+  return (x.nonzeros() == 0 && y.nonzeros() == 0) ||
+         (x.offsets() == y.offsets() && x.indices() == y.indices() && x.values() == y.values());
 }
+
+template <Sparse A, Tensorial B>
+bool operator==(A const&, B const&)
+    WEFT_REFUSED("weft: a sparse matrix is compared with a dense one as to_dense(s) == a");
 
 /// The main diagonal: a tensor. min(rows, columns) bisections.
 template <Sparse A>
@@ -61,8 +66,8 @@ template <Sparse A>
 /// row several times. Along the axis of the lines these are copied; along the other one the matrix is turned before and
 /// after. index_error outside.
 template <Sparse A, Tensorial At>
-  requires std::integral<detail::value_t<At>>
 [[nodiscard]] WEFT_FN detail::sparse_copy<A> take(A const& a, At const& indices, index_t axis) {
+  static_assert(std::integral<detail::value_t<At>>, "weft: take: indices are integers");
   using result = detail::sparse_copy<A>;
   using index = typename result::index_type;
   using T = typename result::value_type;
@@ -90,11 +95,12 @@ template <Sparse A, Sparse B>
   using result = detail::sparse_sum<T, A, B>;
   decltype(auto) x = detail::as_sparse<result>(a);
   decltype(auto) y = detail::as_sparse<result>(b);
-  triplets<T> entries(a.extent(0) * b.extent(0), a.extent(1) * b.extent(1));
-  entries.reserve(a.nonzeros() * b.nonzeros());
+  const auto product = [](index_t m, index_t n) { return detail::checked_count(weft::shape(m, n), "kron"); };
+  triplets<T> entries(product(a.extent(0), b.extent(0)), product(a.extent(1), b.extent(1)));
+  entries.reserve(product(a.nonzeros(), b.nonzeros()));
   detail::for_entries(x, [&](index_t i, index_t j, T v) {
     detail::for_entries(y, [&](index_t k, index_t l, T w) {
-      entries.add(i * b.extent(0) + k, j * b.extent(1) + l, static_cast<T>(v * w));
+      entries.add(i * b.extent(0) + k, j * b.extent(1) + l, static_cast<T>(detail::multiply(v, w)));
     });
   });
   return result(entries);

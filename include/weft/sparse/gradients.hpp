@@ -93,10 +93,14 @@ struct followed_sparse {
 /// matmul(with_values(s, v), x) has gradients of v and of x. s outlives what is made of it. shape_error unless there is
 /// a value for each entry.
 template <Sparse S, detail::Followed V>
-[[nodiscard]] WEFT_FN auto with_values(S const& s WEFT_LIFETIMEBOUND, V&& v) {
+[[nodiscard]] WEFT_FN auto with_values(S&& s WEFT_LIFETIMEBOUND, V&& v) {
+  static_assert(
+      std::is_lvalue_reference_v<S> || !requires { typename std::remove_cvref_t<S>::owns_memory; },
+      "weft: with_values: the matrix is a temporary: a named one gives its structure to many products");
   auto values = detail::capture(static_cast<V&&>(v));
   detail::check_count("with_values", detail::count_of(values.extents()), s.nonzeros());
-  return detail::followed_sparse<S, decltype(values)>{&s, std::move(values)};
+  using plain = std::remove_cvref_t<S>;
+  return detail::followed_sparse<plain, decltype(values)>{&s, std::move(values)};
 }
 
 /// The product with a vector or a matrix: see matmul of sparse/product.hpp.

@@ -31,10 +31,10 @@ template <Sparse X>
 using sparse_copy = sparse<sparse_value<X>, sparse_order<X>, sparse_index<X>>;
 
 WEFT_API void check_sparse_index(char const* operation, index_t extent, index_t largest);
-/// Throws shape_error where indices of type I cannot number so many rows, columns or entries.
-template <class I>
+/// Throws shape_error where indices of type Index cannot number so many rows, columns or entries.
+template <class Index>
 WEFT_FN void check_numbers(char const* operation, index_t extent) {
-  check_sparse_index(operation, extent, static_cast<index_t>(std::numeric_limits<I>::max()));
+  check_sparse_index(operation, extent, static_cast<index_t>((std::numeric_limits<Index>::max)() - 1));
 }
 
 /// The three vectors of a compressed matrix, and its extents. Lines are rows, or columns where Order is column_major.
@@ -46,11 +46,26 @@ struct sparse_parts {
   Values values;
 };
 
+/// A tensor that nobody owns any more behind the statement.
+template <class X>
+inline constexpr bool is_owned_temporary = !std::is_lvalue_reference_v<X> && Owning<X>;
+
 /// The way of the library into a sparse matrix.
 struct sparse_access {
   template <Sparse X>
   WEFT_FN static auto&& parts(X&& x) {
     return static_cast<X&&>(x).parts_;
+  }
+  /// The parts of a matrix that is given away, which is 0 x 0 then; those of a view and of a named one as they are.
+  template <Sparse X>
+  WEFT_FN static decltype(auto) given(X&& x) {
+    using plain = std::remove_cvref_t<X>;
+    if constexpr (std::is_lvalue_reference_v<X> || !requires { typename plain::owns_memory; }) {
+      return (x.parts_);
+    } else {
+      plain whole(static_cast<X&&>(x));
+      return decltype(whole.parts_)(std::move(whole.parts_));
+    }
   }
   /// A matrix of a structure that has been checked.
   template <class T, class Order, class Index>
@@ -66,9 +81,18 @@ struct sparse_access {
   }
 };
 
+/// Throws layout_error, in checked builds, where the vectors of a view have died.
+template <class Part>
+WEFT_FN void check_part([[maybe_unused]] Part const& part) {
+  if constexpr (is_view<Part>)
+    part.window_leaf().keep.check("sparse_view");
+}
 template <Sparse X>
 WEFT_FN auto structure_of(X const& x) {
   auto const& p = sparse_access::parts(x);
+  check_part(p.offsets);
+  check_part(p.indices);
+  check_part(p.values);
   constexpr bool by_rows = std::is_same_v<sparse_order<X>, row_major>;
   return compressed_structure<sparse_index<X>>{by_rows ? p.rows : p.columns, by_rows ? p.columns : p.rows,
                                                std::as_const(p.offsets).data(), std::as_const(p.indices).data()};
@@ -78,8 +102,9 @@ WEFT_FN auto compressed_of(X const& x) {
   return compressed_matrix<sparse_value<X>, sparse_index<X>>{structure_of(x),
                                                              std::as_const(sparse_access::parts(x).values).data()};
 }
-template <class T, class I>
-WEFT_FN compressed_target<T, I> target_of(tensor<I, 1>& offsets, tensor<I, 1>& indices, tensor<T, 1>& values) {
+template <class T, class Index>
+WEFT_FN compressed_target<T, Index> target_of(tensor<Index, 1>& offsets, tensor<Index, 1>& indices,
+                                              tensor<T, 1>& values) {
   return {offsets.data(), indices.data(), values.data()};
 }
 
@@ -125,6 +150,11 @@ public:
     const index_t k = compressed_indices<Index>::find(structure_of(self()), by_rows ? i : j, by_rows ? j : i);
     return k < 0 ? value_type{} : std::as_const(parts().values).data()[k];
   }
+
+  template <class U, auto S, class O>
+  operator tensor<U, S, O>() const
+      WEFT_REFUSED("weft: to_dense(s) is a tensor of all elements, s.values() of those that "
+                   "are stored");
 
 private:
   WEFT_FN Self const& self() const { return static_cast<Self const&>(*this); }
@@ -179,17 +209,27 @@ public:
   /// Of the three vectors of csr or csc, which are copied. Indices may be in any order within their line; values of one
   /// index are summed. shape_error or index_error where they make no matrix.
   template <Tensorial O, Tensorial J, Tensorial V>
+    requires(std::integral<detail::value_t<O>> && std::integral<detail::value_t<J>>)
   WEFT_FN sparse(extents<dyn, dyn> const& shape, O const& offsets, J const& indices, V const& values) : sparse(shape) {
-    const index_t lines = by_rows ? shape[0] : shape[1];
+    const index_t lines = by_rows ? shape[0] : shape[1], width = by_rows ? shape[1] : shape[0];
     tensor<T, 1> v(values);
+    detail::check_numbers<Index>("sparse", v.size());
     detail::check_count("sparse", detail::count_of(detail::shape_before(offsets)), lines + 1);
     detail::check_count("sparse", detail::count_of(detail::shape_before(indices)), v.size());
-    tensor<Index, 1> o(cast<Index>(offsets)), j(cast<Index>(indices));
-    const bool ascend = detail::compressed_indices<Index>::check(
-        "sparse", {lines, by_rows ? shape[1] : shape[0], o.data(), j.data()}, v.size());
+    tensor<Index, 1> o(uninit, lines + 1), j(uninit, v.size());
+    if (!indices_type::narrow(tensor<index_t, 1>(cast<index_t>(offsets)).data(), o.size(), v.size(), o.data()))
+      detail::throw_shape_reason("sparse", "the offsets are from 0 to the number of entries");
+    if (!indices_type::narrow(tensor<index_t, 1>(cast<index_t>(indices)).data(), j.size(), width - 1, j.data()))
+      detail::throw_index_reason("sparse", "an index is outside of its axis");
+    const bool ascend = indices_type::check("sparse", {lines, width, o.data(), j.data()}, v.size());
     const index_t left = ascend ? v.size() : kernels::sort(lines, detail::target_of(o, j, v));
     *this = detail::shortened<T, Order>(shape[0], shape[1], std::move(o), std::move(j), std::move(v), left);
   }
+  template <class O, class J, class V>
+  sparse(extents<dyn, dyn> const&, O const&, J const&, V const&)
+      WEFT_REFUSED("weft: sparse(shape(m, n), offsets, indices, values): vectors, the first two of integers");
+  template <Tensorial X>
+  explicit sparse(X const&) WEFT_REFUSED("weft: to_sparse(a) makes a sparse matrix of a dense one");
   /// A copy of another sparse matrix, in this order and with these indices. Elements convert as in an assignment.
   template <Sparse X>
     requires(!std::is_same_v<std::remove_cvref_t<X>, sparse>)
@@ -214,20 +254,22 @@ public:
   /// The stored elements, row by row or column by column.
   [[nodiscard]] WEFT_FN view<T, 1, row_major> values() & WEFT_LIFETIMEBOUND { return parts_.values; }
   [[nodiscard]] WEFT_FN view<const T, 1, row_major> values() const& WEFT_LIFETIMEBOUND { return parts_.values; }
-  [[nodiscard]] WEFT_FN tensor<T, 1> values() && { return std::move(parts_.values); }
+  [[nodiscard]] WEFT_FN tensor<T, 1> values() && { return given().values; }
   /// The column of each, or the row where the order is column_major.
   [[nodiscard]] WEFT_FN view<const Index, 1, row_major> indices() const& WEFT_LIFETIMEBOUND { return parts_.indices; }
-  [[nodiscard]] WEFT_FN tensor<Index, 1> indices() && { return std::move(parts_.indices); }
+  [[nodiscard]] WEFT_FN tensor<Index, 1> indices() && { return given().indices; }
   /// Where each row, or column, begins, and where the last one ends.
   [[nodiscard]] WEFT_FN view<const Index, 1, row_major> offsets() const& WEFT_LIFETIMEBOUND { return parts_.offsets; }
-  [[nodiscard]] WEFT_FN tensor<Index, 1> offsets() && { return std::move(parts_.offsets); }
+  [[nodiscard]] WEFT_FN tensor<Index, 1> offsets() && { return given().offsets; }
 
 private:
   friend struct detail::sparse_access;
   using kernels = detail::compressed_kernels<T, Index>;
+  using indices_type = detail::compressed_indices<Index>;
   using parts_type = detail::sparse_parts<tensor<T, 1>, tensor<Index, 1>>;
   static constexpr bool by_rows = std::is_same_v<Order, row_major>;
   WEFT_FN explicit sparse(parts_type&& parts) : parts_(std::move(parts)) {}
+  WEFT_FN parts_type given() { return detail::sparse_access::given(std::move(*this)); }
   parts_type parts_;
 };
 

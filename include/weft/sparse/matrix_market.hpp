@@ -63,9 +63,9 @@ private:
   static index_t store(mtx_reader const& file, sparse_entry<T> const& entry, sparse_entry<T>* to);
 };
 
-template <class T, class I>
+template <class T, class Index>
 struct mtx_writer {
-  WEFT_API static void write(std::string const& path, compressed_matrix<T, I> const& a, bool by_rows,
+  WEFT_API static void write(std::string const& path, compressed_matrix<T, Index> const& a, bool by_rows,
                              save_options const& options);
 };
 
@@ -81,6 +81,7 @@ WEFT_FN sparse<T, Order, Index> sparse_of_file(std::string const& path, triplets
                                                index_t most_lines) {
   const index_t lines = entries.shape()[std::is_same_v<Order, row_major> ? 0 : 1];
   check_lines_of_file(path, lines, entries.size(), most_lines);
+  check_numbers<Index>(path.c_str(), (std::max)({entries.shape()[0], entries.shape()[1], entries.size()}));
   return sparse<T, Order, Index>(entries);
 }
 

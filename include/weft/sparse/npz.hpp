@@ -82,7 +82,10 @@ WEFT_FN void write_sparse(std::string const& path, S const& s, npz_packing packi
   shape(0) = s.extent(0);
   shape(1) = s.extent(1);
   file.add("indices", s.indices());
-  file.add("indptr", s.offsets());
+  if (s.offsets().size() == 0) // of a matrix that was moved from
+    file.add("indptr", tensor<sparse_index<S>, 1>(1));
+  else
+    file.add("indptr", s.offsets());
   add_format(file, std::is_same_v<sparse_order<S>, row_major> ? sparse_format::csr : sparse_format::csc);
   file.add("shape", shape);
   file.add("data", s.values());

@@ -7,25 +7,25 @@ namespace weft {
 namespace detail {
 
 /// (I + L) D (I + U) as it is factored, with L and U in compressed rows: `below` and `above` the diagonal.
-template <class T, class I>
+template <class T, class Index>
 struct compressed_triangles {
-  compressed_structure<I> below, above;
+  compressed_structure<Index> below, above;
   T *lower, *diagonal, *upper;
 };
 
 /// What preconditioners of elements T do with compressed rows. Where they throw linalg_error its routine is the name of
 /// the preconditioner, and its position the row.
-template <class T, class I>
+template <class T, class Index>
 struct preconditioner_kernels {
-  using matrix = compressed_matrix<T, I>;
-  using triangles = compressed_triangles<T, I>;
+  using matrix = compressed_matrix<T, Index>;
+  using triangles = compressed_triangles<T, Index>;
 
   /// The offsets of the entries of a below its diagonal, and of those above, if not null. linalg_error where a row has
   /// no entry on the diagonal.
-  WEFT_API static void count(char const* routine, compressed_structure<I> const& a, I* lower, I* upper);
+  WEFT_API static void count(char const* routine, compressed_structure<Index> const& a, Index* lower, Index* upper);
   /// The entries below, on and above the diagonal; `above` may have no offsets.
-  WEFT_API static void split(matrix const& a, compressed_target<T, I> const& below, T* diagonal,
-                             compressed_target<T, I> const& above);
+  WEFT_API static void split(matrix const& a, compressed_target<T, Index> const& below, T* diagonal,
+                             compressed_target<T, Index> const& above);
   /// Each element becomes its reciprocal. linalg_error where one is 0, or that is not finite.
   WEFT_API static void invert(char const* routine, index_t n, T* diagonal);
 
@@ -73,7 +73,7 @@ public:
   WEFT_INLINE jacobi_preconditioner& operator=(jacobi_preconditioner&&) = default;
   WEFT_INLINE ~jacobi_preconditioner() = default;
 
-  /// Reads r and writes z, of n elements of T in any shape, without gaps; z may be r. One pass over three vectors, in
+  /// Reads r and writes z, of n elements of T in any shape, without gaps; z is r or apart from it. One pass over three vectors, in
   /// as many threads as pay; takes no memory. shape_error or layout_error where r or z is not so.
   template <class R, class Z>
   WEFT_FN void operator()(R const& r, Z&& z) const {
@@ -83,6 +83,7 @@ public:
     borrow(to, weft::shape(n)) = inverse_ * borrow(from, weft::shape(n));
   }
   [[nodiscard]] WEFT_FN view<const T, 1, row_major> inverse_diagonal() const& WEFT_LIFETIMEBOUND { return inverse_; }
+  [[nodiscard]] WEFT_FN tensor<T, 1> inverse_diagonal() && { return std::move(inverse_); }
 
 private:
   friend struct detail::preconditioner_access;
@@ -103,7 +104,7 @@ public:
   WEFT_INLINE triangular_preconditioner& operator=(triangular_preconditioner&&) = default;
   WEFT_INLINE ~triangular_preconditioner() = default;
 
-  /// Reads r and writes z, of n elements of T in any shape, without gaps; z may be r. A multiplication and an addition
+  /// Reads r and writes z, of n elements of T in any shape, without gaps; z is r or apart from it. A multiplication and an addition
   /// for each entry, row after row in one thread, because each waits for those before; takes no memory. shape_error or
   /// layout_error where r or z is not so.
   template <class R, class Z>
@@ -115,8 +116,11 @@ public:
                                                     detail::compressed_of(upper_), from, to);
   }
   [[nodiscard]] WEFT_FN matrix_type const& lower() const& WEFT_LIFETIMEBOUND { return lower_; }
+  [[nodiscard]] WEFT_FN matrix_type lower() && { return std::move(lower_); }
   [[nodiscard]] WEFT_FN matrix_type const& upper() const& WEFT_LIFETIMEBOUND { return upper_; }
+  [[nodiscard]] WEFT_FN matrix_type upper() && { return std::move(upper_); }
   [[nodiscard]] WEFT_FN view<const T, 1, row_major> inverse_diagonal() const& WEFT_LIFETIMEBOUND { return inverse_; }
+  [[nodiscard]] WEFT_FN tensor<T, 1> inverse_diagonal() && { return std::move(inverse_); }
 
 private:
   friend struct detail::preconditioner_access;
@@ -152,44 +156,45 @@ struct preconditioner_access {
   template <Sparse S, class F>
   WEFT_FN static auto triangular(char const* operation, char const* routine, S const& s, bool mirrored, F const& f) {
     using T = preconditioner_value<S>;
-    using I = sparse_index<S>;
-    using rows = sparse<T, row_major, I>;
-    using kernels = preconditioner_kernels<T, I>;
+    using Index = sparse_index<S>;
+    using rows = sparse<T, row_major, Index>;
+    using kernels = preconditioner_kernels<T, Index>;
     require_square(operation, s.shape());
     decltype(auto) a = as_sparse<rows>(s);
     const auto from = compressed_of(a);
     const index_t n = from.lines;
-    tensor<I, 1> offsets(n + 1), more_offsets(n + 1);
+    tensor<Index, 1> offsets(n + 1), more_offsets(n + 1);
     kernels::count(routine, from, offsets.data(), mirrored ? nullptr : more_offsets.data());
     tensor<T, 1> diagonal(uninit, n);
     auto [indices, values] = room_for<T>(offsets);
     auto [more_indices, more_values] = room_for<T>(more_offsets);
     const auto above = target_of(more_offsets, more_indices, more_values);
     kernels::split(from, target_of(offsets, indices, values), diagonal.data(),
-                   mirrored ? compressed_target<T, I>{} : above);
-    f(compressed_triangles<T, I>{{n, n, offsets.data(), indices.data()},
-                                 {n, n, above.offsets, above.indices},
-                                 values.data(),
-                                 diagonal.data(),
-                                 above.values});
+                   mirrored ? compressed_target<T, Index>{} : above);
+    f(compressed_triangles<T, Index>{{n, n, offsets.data(), indices.data()},
+                                     {n, n, above.offsets, above.indices},
+                                     values.data(),
+                                     diagonal.data(),
+                                     above.values});
     rows lower = sparse_access::made<T, row_major>(n, n, std::move(offsets), std::move(indices), std::move(values));
     rows upper = sparse_access::made<T, row_major>(n, n, std::move(more_offsets), std::move(more_indices),
                                                    std::move(more_values));
     if (mirrored)
       upper = adjoint_of(lower);
-    return linalg::triangular_preconditioner<T, I>(operation, std::move(lower), std::move(diagonal), std::move(upper));
+    return linalg::triangular_preconditioner<T, Index>(operation, std::move(lower), std::move(diagonal),
+                                                       std::move(upper));
   }
 
 private:
-  template <class T, class I>
+  template <class T, class Index>
   struct line_room {
-    tensor<I, 1> indices;
+    tensor<Index, 1> indices;
     tensor<T, 1> values;
   };
-  template <class T, class I>
-  WEFT_FN static line_room<T, I> room_for(tensor<I, 1> const& offsets) {
+  template <class T, class Index>
+  WEFT_FN static line_room<T, Index> room_for(tensor<Index, 1> const& offsets) {
     const auto entries = static_cast<index_t>(offsets.data()[offsets.size() - 1]);
-    return {tensor<I, 1>(uninit, entries), tensor<T, 1>(uninit, entries)};
+    return {tensor<Index, 1>(uninit, entries), tensor<T, 1>(uninit, entries)};
   }
   template <class S>
   WEFT_FN static S adjoint_of(S const& s) {
@@ -226,8 +231,8 @@ template <Sparse S>
 [[nodiscard]] WEFT_FN auto ssor(S const& s, double omega = 1.0) {
   detail::check_relaxation(omega);
   return detail::preconditioner_access::triangular(
-      "linalg::ssor", "ssor", s, false, [omega]<class T, class I>(detail::compressed_triangles<T, I> const& t) {
-        detail::preconditioner_kernels<T, I>::over_relax(omega, t);
+      "linalg::ssor", "ssor", s, false, [omega]<class T, class Index>(detail::compressed_triangles<T, Index> const& t) {
+        detail::preconditioner_kernels<T, Index>::over_relax(omega, t);
       });
 }
 
@@ -241,10 +246,10 @@ template <Sparse S>
 /// coefficient matrix is a symmetric M-matrix, Math. Comp. 31, 1977).
 template <Sparse S>
 [[nodiscard]] WEFT_FN auto ilu0(S const& s) {
-  return detail::preconditioner_access::triangular("linalg::ilu0", "ilu0", s, false,
-                                                   []<class T, class I>(detail::compressed_triangles<T, I> const& t) {
-                                                     detail::preconditioner_kernels<T, I>::eliminate(t);
-                                                   });
+  return detail::preconditioner_access::triangular(
+      "linalg::ilu0", "ilu0", s, false, []<class T, class Index>(detail::compressed_triangles<T, Index> const& t) {
+        detail::preconditioner_kernels<T, Index>::eliminate(t);
+      });
 }
 
 /// Incomplete Cholesky without fill, of a symmetric or Hermitian s, of which only the lower triangle and the real part
@@ -256,10 +261,10 @@ template <Sparse S>
 /// position is the row.
 template <Sparse S>
 [[nodiscard]] WEFT_FN auto ic0(S const& s) {
-  return detail::preconditioner_access::triangular("linalg::ic0", "ic0", s, true,
-                                                   []<class T, class I>(detail::compressed_triangles<T, I> const& t) {
-                                                     detail::preconditioner_kernels<T, I>::root_free_cholesky(t);
-                                                   });
+  return detail::preconditioner_access::triangular(
+      "linalg::ic0", "ic0", s, true, []<class T, class Index>(detail::compressed_triangles<T, Index> const& t) {
+        detail::preconditioner_kernels<T, Index>::root_free_cholesky(t);
+      });
 }
 
 } // namespace linalg

@@ -12,13 +12,13 @@ namespace weft {
 
 namespace detail {
 
-/// Texts and pictures of structures of indices I.
-template <class I>
+/// Texts and pictures of structures of indices Index.
+template <class Index>
 struct sparse_shown {
-  WEFT_API static std::string text(compressed_structure<I> const& a, bool by_rows, untyped_view const& values,
+  WEFT_API static std::string text(compressed_structure<Index> const& a, bool by_rows, untyped_view const& values,
                                    print_options const& options);
   /// Writes a picture of rows of `width` pixels, each for the entries of a square block of that many lines.
-  WEFT_API static void paint(compressed_structure<I> const& a, bool by_rows, index_t block, std::uint8_t* picture,
+  WEFT_API static void paint(compressed_structure<Index> const& a, bool by_rows, index_t block, std::uint8_t* picture,
                              index_t pixels, index_t width);
 };
 

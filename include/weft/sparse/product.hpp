@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/linalg/matmul.hpp>
-#include <weft/sparse/matrix.hpp>
+#include <weft/sparse/convert.hpp>
 
 namespace weft {
 
@@ -95,7 +95,7 @@ WEFT_FN auto make_sparse_product(A&& a, X&& x) {
   static_assert(rank_of<X> == 1 || rank_of<X> == 2, "weft: matmul: rank mismatch: a sparse matrix multiplies a vector "
                                                     "or a matrix: as<2>(x) names the rank of x");
   const index_t rows = a.extent(0), columns = a.extent(1);
-  auto&& parts = sparse_access::parts(static_cast<A&&>(a));
+  auto&& parts = sparse_access::given(static_cast<A&&>(a));
   using parts_type = decltype(parts);
   return sparse_product_of<T, sparse_index<A>>(
       rows, columns, std::is_same_v<sparse_order<A>, row_major>, capture(static_cast<parts_type>(parts).offsets),
@@ -114,6 +114,17 @@ template <Sparse A, Tensorial X>
   using T = detail::product_t<detail::sparse_value<A>, detail::value_t<X>>;
   return detail::make_sparse_product<T>(static_cast<A&&>(a), static_cast<X&&>(x));
 }
+
+/// The product of a vector or a dense matrix and a sparse one, likewise: that of transpose(s) and x, which is turned.
+template <Tensorial X, Sparse A>
+[[nodiscard]] WEFT_FN auto matmul(X&& x, A&& a) {
+  if constexpr (detail::rank_of<X> == 1)
+    return matmul(transpose(static_cast<A&&>(a)), static_cast<X&&>(x));
+  else
+    return transpose(matmul(transpose(static_cast<A&&>(a)), transpose(static_cast<X&&>(x))));
+}
+template <Sparse A, Scalar X>
+void matmul(A&&, X) WEFT_REFUSED("weft: by a number a sparse matrix is multiplied as 2.0 * s");
 
 /// The product of two sparse matrices: a sparse one, computed now (Gustavson, Two fast algorithms for sparse matrices,
 /// ACM TOMS 4, 1978), in the order of the left one. It has an entry wherever a product was added, 0 too.

@@ -16,8 +16,10 @@ WEFT_FN auto reduction_of_sparse(answered_above, reduction<reducer::sum> const& 
     return r(a.values());
   } else {
     const bool down = (asked_axis("sum", axis, 2), ...) == 0;
-    const tensor<T, 1> one = ones<T>(weft::shape(a.extent(down ? 0 : 1)));
-    return down ? tensor<T, 1>(matmul(transpose(a), one)) : tensor<T, 1>(matmul(a, one));
+    tensor<T, 1> sums(a.extent(down ? 1 : 0));
+    compressed_kernels<T, sparse_index<A>>::sum_entries(
+        compressed_of(a), down == std::is_same_v<sparse_order<A>, row_major>, sums.data());
+    return sums;
   }
 }
 template <template <class> class R, class O, Sparse A, class... Axis>
@@ -31,7 +33,8 @@ WEFT_FN auto reduction_of_sparse(answered_above, reduction<R, O> const&, A const
 /// The largest element, or the smallest one, where 0 counts unless every element is an entry.
 template <Sparse A, class F>
 WEFT_FN auto extreme(A const& a, F const& f) {
-  const bool full = a.nonzeros() == a.extent(0) * a.extent(1);
+  const index_t rows = a.extent(0), entries = a.nonzeros();
+  const bool full = rows == 0 || (entries % rows == 0 && entries / rows == a.extent(1));
   const sparse_value<A> zero{};
   return full                ? f(a.values())
          : a.nonzeros() == 0 ? zero

@@ -32,8 +32,8 @@ public:
 private:
   struct state;
   state const& factored() const;
-  template <class I>
-  void factor_any(compressed_matrix<T, I> const& a, bool by_rows);
+  template <class Index>
+  void factor_any(compressed_matrix<T, Index> const& a, bool by_rows);
 
   char const* operation_;
   sparse_method method_;

@@ -82,9 +82,17 @@ public:
   }
 
   /// Memory for so many entries in all.
-  WEFT_FN void reserve(index_t entries) { entries_.reserve(static_cast<std::size_t>(entries)); }
-  /// So many entries; new ones are a 0 at (0, 0), until set() writes them.
-  WEFT_FN void resize(index_t entries) { entries_.resize(static_cast<std::size_t>(entries)); }
+  WEFT_FN void reserve(index_t entries) {
+    detail::check_sparse_shape("triplets::reserve", entries, 0);
+    entries_.reserve(static_cast<std::size_t>(entries));
+  }
+  /// So many entries; new ones are a 0 at (0, 0), until set() writes them. index_error where there is no such element.
+  WEFT_FN void resize(index_t entries) {
+    detail::check_sparse_shape("triplets::resize", entries, 0);
+    if (entries > size())
+      detail::check_entry("triplets::resize", 0, 0, rows_, columns_);
+    entries_.resize(static_cast<std::size_t>(entries));
+  }
   /// Writes entry k of resize(). Several threads may write different ones at a time.
   WEFT_FN void set(index_t k, index_t row, index_t column, T value) {
     detail::check_entry("triplets::set", row, column, rows_, columns_);
