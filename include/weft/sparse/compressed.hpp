@@ -43,8 +43,8 @@ struct compressed_target {
   T* values;
 };
 
-/// What is done with structures of indices Index. Where a result has as many entries as only the work can tell, count_...
-/// writes its offsets, and returns them.
+/// Work on structures. Where a result has as many entries as only the work can tell, count_... writes its offsets, and
+/// returns them.
 template <class Index>
 struct compressed_indices {
   /// Throws shape_error or index_error, in the name of `operation`, unless the numbers are those of a structure whose

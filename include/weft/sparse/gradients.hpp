@@ -39,8 +39,8 @@ struct adjoint<sparse_product<T, Extents, Index>> {
   }
 };
 
-/// Of a x = b, where x has the gradient G: that of b, B, solves transpose(a) B = G, and an entry gets - the sum over the
-/// columns of B(row) x(column).
+/// Of a x = b, where x has the gradient G: that of b, B, solves transpose(a) B = G, and an entry gets the negative sum
+/// over the columns of B(row) x(column).
 template <Sparse S>
 struct sparse_solution_gradient {
   S matrix;

@@ -3,6 +3,7 @@
 #include <weft/io/npy_typed.hpp>
 #include <weft/sparse/matrix.hpp>
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -81,7 +82,8 @@ WEFT_FN sparse<T, Order, Index> sparse_of_file(std::string const& path, triplets
                                                index_t most_lines) {
   const index_t lines = entries.shape()[std::is_same_v<Order, row_major> ? 0 : 1];
   check_lines_of_file(path, lines, entries.size(), most_lines);
-  check_numbers<Index>(path.c_str(), (std::max)({entries.shape()[0], entries.shape()[1], entries.size()}));
+  for (index_t n : {entries.shape()[0], entries.shape()[1], entries.size()})
+    check_numbers<Index>(path.c_str(), n);
   return sparse<T, Order, Index>(entries);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/linalg/batch.hpp>
-#include <weft/sparse/arithmetic.hpp>
+#include <weft/sparse/entries.hpp>
 
 namespace weft {
 
@@ -73,8 +73,8 @@ public:
   WEFT_INLINE jacobi_preconditioner& operator=(jacobi_preconditioner&&) = default;
   WEFT_INLINE ~jacobi_preconditioner() = default;
 
-  /// Reads r and writes z, of n elements of T in any shape, without gaps; z is r or apart from it. One pass over three vectors, in
-  /// as many threads as pay; takes no memory. shape_error or layout_error where r or z is not so.
+  /// Reads r and writes z, of n elements of T in any shape, without gaps; z is r or apart from it. One pass over three
+  /// vectors, in as many threads as pay; takes no memory. shape_error or layout_error where r or z is not so.
   template <class R, class Z>
   WEFT_FN void operator()(R const& r, Z&& z) const {
     const index_t n = inverse_.size();
@@ -104,9 +104,9 @@ public:
   WEFT_INLINE triangular_preconditioner& operator=(triangular_preconditioner&&) = default;
   WEFT_INLINE ~triangular_preconditioner() = default;
 
-  /// Reads r and writes z, of n elements of T in any shape, without gaps; z is r or apart from it. A multiplication and an addition
-  /// for each entry, row after row in one thread, because each waits for those before; takes no memory. shape_error or
-  /// layout_error where r or z is not so.
+  /// Reads r and writes z, of n elements of T in any shape, without gaps; z is r or apart from it. A multiplication and
+  /// an addition for each entry, row after row in one thread, because each waits for those before; takes no memory.
+  /// shape_error or layout_error where r or z is not so.
   template <class R, class Z>
   WEFT_FN void operator()(R const& r, Z&& z) const {
     const index_t n = inverse_.size();

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/ops/concatenate.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/sparse/entries.hpp>
 
