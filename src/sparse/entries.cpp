@@ -2,8 +2,6 @@
 
 #include <weft/linalg/gemm_tile.hpp>
 
-#include <tuple>
-#include <utility>
 #include <vector>
 
 // From entries in any order to sorted lines.
@@ -27,18 +25,29 @@ void move_back(I* offsets, index_t lines) {
 
 constexpr index_t few_entries = 24; ///< up to which entries are moved to their places one after the other
 
+/// An entry of a line, and how many came before it.
+template <class T, class I>
+struct placed_entry {
+  I index;
+  index_t number;
+  T value;
+};
 /// Sorts the entries of one line, those of one index in their order.
 template <class T, class I>
-void sort_line(I* index, T* value, index_t count, std::vector<std::pair<I, T>>& room) {
+void sort_line(I* index, T* value, index_t count, std::vector<placed_entry<T, I>>& room) {
   if (std::is_sorted(index, index + count))
     return;
   if (count > few_entries) {
     room.clear();
     for (index_t e = 0; e < count; ++e)
-      room.emplace_back(index[e], value[e]);
-    std::stable_sort(room.begin(), room.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
-    for (index_t e = 0; e < count; ++e)
-      std::tie(index[e], value[e]) = room[static_cast<std::size_t>(e)];
+      room.push_back({index[e], e, value[e]});
+    std::sort(room.begin(), room.end(), [](auto const& a, auto const& b) {
+      return a.index != b.index ? a.index < b.index : a.number < b.number;
+    });
+    for (placed_entry<T, I> const& entry : room) {
+      *index++ = entry.index;
+      *value++ = entry.value;
+    }
     return;
   }
   for (index_t e = 1; e < count; ++e) {
@@ -72,7 +81,7 @@ index_t join_line(I const* index, T const* value, index_t count, I* to, T* value
 
 template <class T, class I>
 index_t compressed_kernels<T, I>::sort(index_t lines, target const& in_place) {
-  std::vector<std::pair<I, T>> room;
+  std::vector<placed_entry<T, I>> room;
   index_t left = 0;
   index_t first = 0;
   for (index_t k = 0; k < lines; ++k) {
