@@ -9,6 +9,7 @@
 #include <weft/weft.hpp>
 
 #include <cstdlib>
+#include <algorithm>
 #include <cmath>
 
 using namespace weft;
@@ -19,16 +20,16 @@ constexpr double length = 10, depth = 1, young = 1000, poisson = 0.3, load = 0.1
 constexpr double inertia = depth * depth * depth / 12;
 
 /// Timoshenko's displacements of the point (x, y), y from the middle: across and along the beam.
-struct exact {
-  static double along(double x, double y) {
-    return load * y / (6 * young * inertia) *
-           ((6 * length - 3 * x) * x + (2 + poisson) * (y * y - depth * depth / 4));
-  }
-  static double across(double x, double y) {
-    return -load / (6 * young * inertia) *
-           (3 * poisson * y * y * (length - x) + (4 + 5 * poisson) * depth * depth * x / 4 + (3 * length - x) * x * x);
-  }
-};
+namespace exact {
+double along(double x, double y) {
+  return load * y / (6 * young * inertia) *
+         ((6 * length - 3 * x) * x + (2 + poisson) * (y * y - depth * depth / 4));
+}
+double across(double x, double y) {
+  return -load / (6 * young * inertia) *
+         (3 * poisson * y * y * (length - x) + (4 + 5 * poisson) * depth * depth * x / 4 + (3 * length - x) * x * x);
+}
+} // namespace exact
 
 /// Points of a grid, and two triangles in each rectangle.
 struct mesh {

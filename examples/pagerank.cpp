@@ -1,6 +1,6 @@
 // Ranks the pages of a made-up web: page i links to a few pages that a formula picks, old ones more often than new ones,
-// and some link to none. The ranks are where a reader is found who follows a link, or, with probability 0.15, goes to
-// any page (Brin and Page, The anatomy of a large-scale hypertextual web search engine, 1998).
+// and some link to none. The rank of a page is the probability that it is visited by a reader who follows a link, or,
+// with probability 0.15, goes to any page (Brin and Page, The anatomy of a large-scale hypertextual web search engine, 1998).
 //   pagerank [n]      n pages, 20000 unless told otherwise
 #include "common.hpp"
 

@@ -1,7 +1,7 @@
 // The shape of a rod that hangs from its upper end and carries its load along its length: which cross sections make it
-// stiffest for a given volume? The stiffness matrix is assembled of the elements, the displacements are a solution, and
-// what the load does along them is a number with a gradient of all cross sections. Theory says that they are
-// proportional to the force that they carry: a straight taper.
+// stiffest for a given volume? The stiffness matrix is assembled of the elements, and the displacements are a solution.
+// The compliance, the work of the load along the displacements, has a gradient with respect to all cross sections. In
+// theory they are proportional to the force that they carry: a straight taper.
 //   shape [n]      n elements, 40 unless told otherwise
 #include "common.hpp"
 
@@ -10,6 +10,8 @@
 #include <weft/sparse/gradients.hpp>
 #include <weft/weft.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 using namespace weft;

@@ -9,20 +9,6 @@ namespace weft::detail {
 
 namespace {
 
-/// Walks the entries of a line of both: f(index, number in a, number in b), where -1 is none.
-template <class I, class F>
-void walk_both(compressed_structure<I> const& a, compressed_structure<I> const& b, index_t line, F const& f) {
-  I p = a.offsets[line], q = b.offsets[line];
-  const I last_p = a.offsets[line + 1], last_q = b.offsets[line + 1];
-  while (p < last_p || q < last_q) {
-    const bool takes_a = p < last_p && (q == last_q || a.indices[p] <= b.indices[q]);
-    const bool takes_b = q < last_q && (p == last_p || b.indices[q] <= a.indices[p]);
-    f(takes_a ? a.indices[p] : b.indices[q], takes_a ? index_t(p) : -1, takes_b ? index_t(q) : -1);
-    p = static_cast<I>(p + (takes_a ? 1 : 0));
-    q = static_cast<I>(q + (takes_b ? 1 : 0));
-  }
-}
-
 template <class T>
 double modulus(T const& x) {
   if constexpr (std::is_integral_v<T>)
@@ -88,12 +74,12 @@ void compressed_kernels<T, I>::add(matrix const& a, matrix const& b, bool subtra
 }
 
 template <class T, class I>
-void compressed_kernels<T, I>::sum_entries(matrix const& a, bool across, T* sums) {
-  std::fill_n(sums, across ? a.width : a.lines, T{});
+void compressed_kernels<T, I>::sum_entries(matrix const& a, bool across, sum_type* sums) {
+  std::fill_n(sums, across ? a.width : a.lines, sum_type{});
   for (index_t k = 0; k < a.lines; ++k)
     for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
-      T& sum = sums[across ? index_t(a.indices[e]) : k];
-      sum = static_cast<T>(detail::add(sum, a.values[e]));
+      sum_type& sum = sums[across ? index_t(a.indices[e]) : k];
+      sum = detail::add(sum, static_cast<sum_type>(a.values[e]));
     }
 }
 

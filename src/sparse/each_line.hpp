@@ -15,7 +15,7 @@
   WEFT_FOR_SPARSE_INDICES(M, std::int32_t)                                                                             \
   WEFT_FOR_SPARSE_INDICES(M, std::int64_t)
 
-// Private to src: the lines of a compressed matrix, divided among threads.
+// Private to src: the lines of compressed matrices: divided among threads, and walked side by side.
 namespace weft::detail {
 
 /// Calls f(first, last) for ranges of lines with about as many entries each, in as many threads as the time pays for.
@@ -55,6 +55,20 @@ void for_ranges_of_lines(compressed_structure<I> const& a, double nanoseconds, F
         me.f(me.begin(piece), me.begin(piece + 1));
       },
       &context);
+}
+
+/// Walks the entries of a line of both: f(index, number in a, number in b), where -1 is none.
+template <class I, class F>
+void walk_both(compressed_structure<I> const& a, compressed_structure<I> const& b, index_t line, F const& f) {
+  I p = a.offsets[line], q = b.offsets[line];
+  const I last_p = a.offsets[line + 1], last_q = b.offsets[line + 1];
+  while (p < last_p || q < last_q) {
+    const bool takes_a = p < last_p && (q == last_q || a.indices[p] <= b.indices[q]);
+    const bool takes_b = q < last_q && (p == last_p || b.indices[q] <= a.indices[p]);
+    f(takes_a ? a.indices[p] : b.indices[q], takes_a ? index_t(p) : -1, takes_b ? index_t(q) : -1);
+    p = static_cast<I>(p + (takes_a ? 1 : 0));
+    q = static_cast<I>(q + (takes_b ? 1 : 0));
+  }
 }
 
 } // namespace weft::detail

@@ -1,43 +1,32 @@
+#include "sparse/each_line.hpp"
+
 #include <weft/base/check.hpp>
-#include <weft/sparse/compressed.hpp>
+#include <weft/sparse/matrix.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace weft::detail {
 
 namespace {
 
-template <class I>
-I checked_entries(char const* operation, index_t count) {
-  if (count > static_cast<index_t>(std::numeric_limits<I>::max()))
-    throw_shape_reason(operation, "the result has more entries than its indices can number: sparse<T, Order, "
-                                  "std::int64_t> has wider ones");
-  return static_cast<I>(count);
-}
-
 /// Calls each(line) for the lines of a result, which returns its entries, and writes the offsets.
 template <class I, class Each>
 index_t write_offsets(char const* operation, index_t lines, I* offsets, Each const& each) {
   index_t total = 0;
   offsets[0] = 0;
-  for (index_t k = 0; k < lines; ++k)
-    offsets[k + 1] = checked_entries<I>(operation, total += each(k));
+  for (index_t k = 0; k < lines; ++k) {
+    total += each(k);
+    check_numbers<I>(operation, total);
+    offsets[k + 1] = static_cast<I>(total);
+  }
   return total;
 }
 
 template <class I>
 index_t common_of_line(compressed_structure<I> const& a, compressed_structure<I> const& b, index_t line) {
   index_t common = 0;
-  auto p = a.offsets[line];
-  auto q = b.offsets[line];
-  while (p < a.offsets[line + 1] && q < b.offsets[line + 1]) {
-    const I left = a.indices[p], right = b.indices[q];
-    common += left == right ? 1 : 0;
-    p += left <= right ? 1 : 0;
-    q += right <= left ? 1 : 0;
-  }
+  walk_both(a, b, line, [&](I, index_t p, index_t q) { common += p >= 0 && q >= 0 ? 1 : 0; });
   return common;
 }
 

@@ -39,3 +39,11 @@ TEST_CASE("zeros that are not stored count") {
   CHECK(std::isnan(min(to_sparse(tensor<double, 2>{{nan, 0}}))));
   CHECK_THROWS_AS((void)sum(s, 2), index_error);
 }
+
+TEST_CASE("integers are summed in 64 bits") {
+  const std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  const sparse<std::int32_t> s = to_sparse(tensor<std::int32_t, 2>{{most, 1}, {most, 0}});
+  CHECK(sum(s, 0)(0) == 2 * index_t(most));
+  CHECK(sum(s, 1)(0) == index_t(most) + 1);
+  CHECK(index_t(sum(s)) == 2 * index_t(most) + 1);
+}

@@ -10,15 +10,6 @@ namespace weft {
 
 namespace detail {
 
-/// The elements of sums and products of two sparse matrices.
-template <Sparse A, Sparse B>
-using common_value = product_t<sparse_value<A>, sparse_value<B>>;
-/// What sums of two sparse matrices are, in the order of the first one.
-template <class T, Sparse A, Sparse B>
-using sparse_sum =
-    sparse<T, sparse_order<A>,
-           std::conditional_t<sizeof(sparse_index<A>) >= sizeof(sparse_index<B>), sparse_index<A>, sparse_index<B>>>;
-
 enum class sparse_pairing : unsigned char { sum, difference, product };
 /// The sum, the difference, or the product element by element.
 template <sparse_pairing How, Sparse A, Sparse B>
@@ -57,7 +48,7 @@ WEFT_FN auto picked(S const& s, A const& a) {
   const auto e = capture(broadcast_to(captured_values<T>(a), s.shape()));
   auto const& from = in_memory(e, run);
   tensor<T, 1> values(uninit, s.nonzeros());
-  compressed_kernels<T, sparse_index<S>>::pick(structure_of(s), std::is_same_v<sparse_order<S>, row_major>,
+  compressed_kernels<T, sparse_index<S>>::pick(structure_of(s), has_rows<sparse_order<S>>,
                                                {from.data, matrix_of(from.place, false, false)}, values.data());
   return values;
 }

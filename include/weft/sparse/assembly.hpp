@@ -7,7 +7,7 @@ namespace weft {
 
 namespace detail {
 
-/// The numbers of rows and columns of all elements, and how many elements there are.
+/// The number of elements. shape_error unless `rows` and `columns` have a row for each.
 template <class R, class C>
 WEFT_FN index_t count_elements(char const* operation, R const& rows, C const& columns) {
   check_count(operation, columns.extent(0), rows.extent(0));
@@ -17,7 +17,9 @@ WEFT_FN index_t count_elements(char const* operation, R const& rows, C const& co
 } // namespace detail
 
 /// A matrix with an entry, 0 so far, wherever an element has one. rows and columns are matrices of integers, with a row
-/// for each element; where both are the same, one is enough. index_error outside of the shape.
+/// for each element; where both are the same, one is enough. index_error outside of the
+/// shape; shape_error where rows and columns name different numbers of elements. It takes triplets of all blocks
+/// meanwhile.
 template <class T, class Order = row_major, class Index = std::int32_t, Tensorial R, Tensorial C>
   requires(std::integral<detail::value_t<R>> && std::integral<detail::value_t<C>>)
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> element_structure(extents<dyn, dyn> const& shape, R const& rows,
@@ -48,7 +50,7 @@ template <Sparse S, Tensorial R, Tensorial C>
   const tensor<index_t, 2> i(cast<index_t>(rows)), j(cast<index_t>(columns));
   const index_t elements = detail::count_elements("element_positions", i, j), m = i.extent(1), n = j.extent(1);
   const auto structure = detail::structure_of(s);
-  constexpr bool by_rows = std::is_same_v<detail::sparse_order<S>, row_major>;
+  constexpr bool by_rows = detail::has_rows<detail::sparse_order<S>>;
   tensor<index, 3> positions(uninit, elements, m, n);
   for (index_t e = 0; e < elements; ++e)
     for (index_t k = 0; k < m; ++k)
@@ -68,8 +70,9 @@ template <Sparse S, Tensorial R>
   return element_positions(s, both, both);
 }
 
-/// Adds the small matrices of elements, blocks(e, k, l), to the entries of s at their positions, one element after the
-/// other; s.values() = 0.0 begins anew. No memory is taken. Blocks may be an expression, which is computed first.
+/// Adds the small matrices of elements, blocks(e, k, l), to the values of s at their positions, as add_at does: in one
+/// thread, one element after the other. It takes no memory where positions and blocks lie in memory; an expression is
+/// computed into a temporary. s.values() = 0.0 starts a new sum. Errors as of add_at.
 template <Sparse S, Tensorial P, Tensorial B>
 WEFT_FN void assemble(S& s, P const& positions, B const& blocks) {
   add_at(s.values(), positions, blocks);

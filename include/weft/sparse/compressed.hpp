@@ -33,7 +33,7 @@ struct compressed_structure {
 template <class T, class Index>
 struct compressed_matrix : compressed_structure<Index> {
   T const* values;
-  bool conj = false; ///< their conjugates are meant
+  bool conj = false; ///< multiply_dense uses the conjugates of the values; other kernels ignore it
 };
 /// Where entries are written.
 template <class T, class Index>
@@ -43,8 +43,8 @@ struct compressed_target {
   T* values;
 };
 
-/// Work on structures. Where a result has as many entries as only the work can tell, count_... writes its offsets, and
-/// returns them.
+/// Work on structures. The number of entries of a result is not known beforehand: count_... writes the offsets of the
+/// result, and returns the number of its entries.
 template <class Index>
 struct compressed_indices {
   /// Throws shape_error or index_error, in the name of `operation`, unless the numbers are those of a structure whose
@@ -58,10 +58,10 @@ struct compressed_indices {
                                         Index* offsets);
   WEFT_API static index_t count_sum(compressed_structure<Index> const& a, compressed_structure<Index> const& b,
                                     Index* offsets);
-  /// Of some lines, one behind the other; index_error where there is no such line.
+  /// Lines of a, one behind the other. index_error where a has no such line.
   WEFT_API static index_t count_lines(compressed_structure<Index> const& a, index_t const* lines, index_t count,
                                       Index* offsets);
-  /// Of the entries that both have.
+  /// Entries that both matrices have.
   WEFT_API static index_t count_common(compressed_structure<Index> const& a, compressed_structure<Index> const& b,
                                        Index* offsets);
 };
@@ -73,26 +73,27 @@ struct sparse_entry {
   T value;
 };
 
-/// What is done with matrices of elements T.
+/// Kernels for elements of type T.
 template <class T, class Index>
 struct compressed_kernels {
   using matrix = compressed_matrix<T, Index>;
   using target = compressed_target<T, Index>;
+  using sum_type = std::conditional_t<std::is_integral_v<T>, std::int64_t, T>;
 
   /// y = alpha a x + beta y for a whose lines are rows, y = alpha transpose(a) x + beta y with `across`. Old elements
   /// are not read where beta is 0. y shares no memory with what is read.
   WEFT_API static void multiply_dense(matrix const& a, bool across, T alpha, matrix_operand<const T> const& x, T beta,
                                       matrix_operand<T> const& y);
   /// Sums of lines, or, with `across`, of what stands at one index.
-  WEFT_API static void sum_entries(matrix const& a, bool across, T* sums);
+  WEFT_API static void sum_entries(matrix const& a, bool across, sum_type* sums);
   /// The lines of the other axis, in a target with room for all entries.
   WEFT_API static void turn(matrix const& a, target const& to);
   /// Sorts each line; entries of one index are added, in their order. Returns how many are left, side by side.
   WEFT_API static index_t sort(index_t lines, target const& in_place);
   /// Leaves out entries whose modulus is at most the tolerance. Returns how many are left, side by side.
   WEFT_API static index_t prune(index_t lines, double tolerance, target const& in_place);
-  /// The entries of a matrix whose lines are rows, or, with by_columns, columns. Those of one place are added, in their
-  /// order. Returns how many are left.
+  /// The entries of a matrix whose lines are rows, or, with by_columns, columns. Entries of one place are added, in
+  /// their order. Returns how many are left.
   WEFT_API static index_t compress(sparse_entry<T> const* entries, index_t count, bool by_columns, index_t lines,
                                    target const& to);
   /// a b, where count_product has written the offsets.
@@ -108,8 +109,8 @@ struct compressed_kernels {
   /// The elements of a matrix in memory where a structure, of rows or of columns, has entries.
   WEFT_API static void pick(compressed_structure<Index> const& a, bool by_rows, matrix_operand<const T> const& from,
                             T* values);
-  /// The elements of y transpose(x) where a structure, of rows or of columns, has entries: the sums over the columns of
-  /// both.
+  /// The elements of y transpose(x) where a structure, of rows or of columns, has entries (SDDMM): the sums over the
+  /// columns of both.
   WEFT_API static void sample(compressed_structure<Index> const& a, bool by_rows, matrix_operand<const T> const& y,
                               matrix_operand<const T> const& x, T* values);
   /// How many elements of a matrix in memory are larger than the tolerance; the number up to each line.

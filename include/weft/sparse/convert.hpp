@@ -52,7 +52,7 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial A, Tens
   const tensor<T, 2> whole(a);
   detail::check_same_sparse("to_sparse", whole.shape(), chosen.shape());
   detail::compressed_kernels<T, Index>::pick(
-      detail::structure_of(chosen), std::is_same_v<Order, row_major>,
+      detail::structure_of(chosen), detail::has_rows<Order>,
       {whole.data(), detail::matrix_of(detail::capture(whole).place, false, false)}, chosen.values().data());
   return chosen;
 }
@@ -97,7 +97,7 @@ template <class Order = row_major, Stored O, Stored J, Stored V>
   using element = std::remove_pointer_t<decltype(values.window().window_leaf().data)>;
   const view<element, 1, row_major> v(values);
   detail::check_sparse_shape("borrow_sparse", shape[0], shape[1]);
-  constexpr bool by_rows = std::is_same_v<Order, row_major>;
+  constexpr bool by_rows = detail::has_rows<Order>;
   const index_t lines = shape[by_rows ? 0 : 1];
   detail::check_count("borrow_sparse", o.size(), lines + 1);
   detail::check_count("borrow_sparse", j.size(), v.size());
@@ -117,7 +117,8 @@ template <class T = double, class Order = row_major, class Index = std::int32_t>
                                                tensor<T, 1>(ones<T>(weft::shape(n))));
 }
 /// A matrix of given diagonals: values(k, i) is element (i, i + offsets(k)), where that is inside; the others are not
-/// read. Rows of `values` have as many elements as the matrix has rows.
+/// read. SciPy's dia_array indexes by the column instead. Elements that are 0 become entries too. shape_error where
+/// `values` does not fit. Rows of `values` have as many elements as the matrix has rows.
 template <class Order = row_major, class Index = std::int32_t, Tensorial V>
 [[nodiscard]] WEFT_FN auto sparse_diagonals(V const& values, std::initializer_list<index_t> offsets, index_t rows,
                                             index_t columns) {

@@ -2,7 +2,7 @@
 #include <weft/ops/equal.hpp>
 #include <weft/sparse/arithmetic.hpp>
 
-// Which entries a matrix has: picked, left out, combined, summed.
+// Selection, comparison and combination of entries.
 namespace weft {
 
 namespace detail {
@@ -14,7 +14,7 @@ WEFT_FN void for_entries(A const& a, F const& f) {
   for (index_t k = 0; k < m.lines; ++k)
     for (auto e = index_t(m.offsets[k]); e < index_t(m.offsets[k + 1]); ++e) {
       const auto other = index_t(m.indices[e]);
-      if constexpr (std::is_same_v<sparse_order<A>, row_major>)
+      if constexpr (has_rows<sparse_order<A>>)
         f(k, other, m.values[e]);
       else
         f(other, k, m.values[e]);
@@ -37,7 +37,8 @@ template <Sparse A>
       p.rows, p.columns, std::move(offsets), std::move(indices), std::move(values), left);
 }
 
-/// True if both have one shape and equal elements, whatever is stored.
+/// True if both have one shape and equal elements, whatever is stored. Both are copied without their zeros; NaN equals
+/// nothing.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN bool operator==(A const& a, B const& b) {
   if (!(a.shape() == b.shape()))
@@ -63,15 +64,16 @@ template <Sparse A>
 }
 
 /// The rows of a matrix, axis 0, or its columns, axis 1, at given indices, in that order: a permutation, a block, one
-/// row several times. Along the axis of the lines these are copied; along the other one the matrix is turned before and
-/// after. index_error outside.
+/// row several times. Rows of csr and columns of csc are copied; along the
+/// other axis the matrix is converted to the other order and back, two more passes. index_error for an index outside
+/// of the axis; negative ones do not wrap.
 template <Sparse A, Tensorial At>
 [[nodiscard]] WEFT_FN detail::sparse_copy<A> take(A const& a, At const& indices, index_t axis) {
   static_assert(std::integral<detail::value_t<At>>, "weft: take: indices are integers");
   using result = detail::sparse_copy<A>;
   using index = typename result::index_type;
   using T = typename result::value_type;
-  constexpr int lines_axis = std::is_same_v<typename result::order_type, row_major> ? 0 : 1;
+  constexpr int lines_axis = detail::has_rows<typename result::order_type> ? 0 : 1;
   if (detail::asked_axis("take", axis, 2) != lines_axis)
     return result(take(sparse<T, detail::other_order<typename result::order_type>, index>(a), indices, axis));
   const tensor<index_t, 1> lines(cast<index_t>(indices));

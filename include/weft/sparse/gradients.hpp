@@ -53,7 +53,7 @@ struct sparse_solution_gradient {
     if constexpr (is_followed<V>) {
       session s;
       const auto by_values = new_temporary<T>(values.extents(), s);
-      compressed_kernels<T, sparse_index<S>>::sample(structure_of(matrix), std::is_same_v<sparse_order<S>, row_major>,
+      compressed_kernels<T, sparse_index<S>>::sample(structure_of(matrix), has_rows<sparse_order<S>>,
                                                      sampled_matrix<T>(capture(by_b)), sampled_matrix<T>(x),
                                                      by_values.data);
       hand_to(values, make_unary<op::negate>(by_values.template borrowed<const T>()));
@@ -109,7 +109,7 @@ template <Sparse S, class V, Tensorial X>
   using T = typename V::value_type;
   S const& s = *a.structure;
   return detail::sparse_product_of<T, detail::sparse_index<S>>(
-      s.extent(0), s.extent(1), std::is_same_v<detail::sparse_order<S>, row_major>, detail::capture(s.offsets()),
+      s.extent(0), s.extent(1), detail::has_rows<detail::sparse_order<S>>, detail::capture(s.offsets()),
       detail::capture(s.indices()), a.values, detail::captured_values<T>(static_cast<X&&>(x)));
 }
 
@@ -136,12 +136,12 @@ template <Sparse S, Tensorial P, Tensorial B>
 namespace linalg {
 
 /// The solution with a matrix of values that are followed, as a variable: see solve of sparse/solve.hpp. The matrix is
-/// factored once for the solution, and transposed once for its gradient.
+/// factored for the solution, and its transpose again for the gradient. The structure of s is copied.
 template <Sparse S, class V, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve(detail::followed_sparse<S, V> const& a, B const& b) {
   return detail::followed_solution(*a.structure, a.values, b);
 }
-/// Of a right side that is followed.
+/// The same for a right side that is followed.
 template <Sparse S, detail::Followed B>
 [[nodiscard]] WEFT_FN auto solve(S const& s, B const& b) {
   return detail::followed_solution(s, s.values(), b);

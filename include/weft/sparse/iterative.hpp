@@ -13,7 +13,7 @@ template <class T, Sparse S>
 class sparse_operand {
   using index = sparse_index<S>;
   using kernels = compressed_kernels<T, index>;
-  static constexpr bool by_rows = std::is_same_v<sparse_order<S>, row_major>;
+  static constexpr bool by_rows = has_rows<sparse_order<S>>;
 
 public:
   WEFT_FN explicit sparse_operand(S const& s) : s_(&s), values_(s.values()) {}

@@ -24,8 +24,11 @@ template <Sparse X>
 using sparse_order = typename std::remove_cvref_t<X>::order_type;
 template <Sparse X>
 using sparse_index = typename std::remove_cvref_t<X>::index_type;
+/// Lines are rows: csr.
 template <class Order>
-using other_order = std::conditional_t<std::is_same_v<Order, row_major>, column_major, row_major>;
+inline constexpr bool has_rows = std::is_same_v<Order, row_major>;
+template <class Order>
+using other_order = std::conditional_t<has_rows<Order>, column_major, row_major>;
 /// The matrix of its own that X is copied to.
 template <Sparse X>
 using sparse_copy = sparse<sparse_value<X>, sparse_order<X>, sparse_index<X>>;
@@ -93,7 +96,7 @@ WEFT_FN auto structure_of(X const& x) {
   check_part(p.offsets);
   check_part(p.indices);
   check_part(p.values);
-  constexpr bool by_rows = std::is_same_v<sparse_order<X>, row_major>;
+  constexpr bool by_rows = has_rows<sparse_order<X>>;
   return compressed_structure<sparse_index<X>>{by_rows ? p.rows : p.columns, by_rows ? p.columns : p.rows,
                                                std::as_const(p.offsets).data(), std::as_const(p.indices).data()};
 }
@@ -119,12 +122,12 @@ WEFT_FN sparse<T, Order, Index> shortened(index_t rows, index_t columns, tensor<
   return sparse_access::made<T, Order>(rows, columns, std::move(offsets), std::move(indices), std::move(values));
 }
 
-/// What every sparse matrix offers.
+/// Members that sparse and sparse_view share.
 template <class Self, class T, class Order, class Index>
 class sparse_interface {
   static_assert(SparseElement<std::remove_const_t<T>>,
                 "weft: sparse: elements are float, double, their complex, std::int32_t or std::int64_t");
-  static_assert(std::is_same_v<Order, row_major> || std::is_same_v<Order, column_major>,
+  static_assert(has_rows<Order> || std::is_same_v<Order, column_major>,
                 "weft: the order of a sparse matrix is row_major, which is csr, or column_major, which is csc");
   static_assert(SparseIndex<Index>, "weft: the indices of a sparse matrix are std::int32_t or std::int64_t");
 
@@ -146,7 +149,7 @@ public:
   [[nodiscard]] WEFT_FN value_type operator()(A row, B column) const {
     const index_t i = detail::resolve(row, parts().rows), j = detail::resolve(column, parts().columns);
     check_entry("sparse", i, j, parts().rows, parts().columns);
-    constexpr bool by_rows = std::is_same_v<Order, row_major>;
+    constexpr bool by_rows = has_rows<Order>;
     const index_t k = compressed_indices<Index>::find(structure_of(self()), by_rows ? i : j, by_rows ? j : i);
     return k < 0 ? value_type{} : std::as_const(parts().values).data()[k];
   }
@@ -206,8 +209,8 @@ public:
     *this = detail::shortened<T, Order>(parts_.rows, parts_.columns, std::move(parts_.offsets), std::move(indices),
                                         std::move(values), left);
   }
-  /// Of the three vectors of csr or csc, which are copied. Indices may be in any order within their line; values of one
-  /// index are summed. shape_error or index_error where they make no matrix.
+  /// A matrix from the three vectors of csr or csc, which are copied. Indices may be in any order within their line;
+  /// values of one index are summed. shape_error or index_error where they make no matrix.
   template <Tensorial O, Tensorial J, Tensorial V>
     requires(std::integral<detail::value_t<O>> && std::integral<detail::value_t<J>>)
   WEFT_FN sparse(extents<dyn, dyn> const& shape, O const& offsets, J const& indices, V const& values) : sparse(shape) {
@@ -267,7 +270,7 @@ private:
   using kernels = detail::compressed_kernels<T, Index>;
   using indices_type = detail::compressed_indices<Index>;
   using parts_type = detail::sparse_parts<tensor<T, 1>, tensor<Index, 1>>;
-  static constexpr bool by_rows = std::is_same_v<Order, row_major>;
+  static constexpr bool by_rows = detail::has_rows<Order>;
   WEFT_FN explicit sparse(parts_type&& parts) : parts_(std::move(parts)) {}
   WEFT_FN parts_type given() { return detail::sparse_access::given(std::move(*this)); }
   parts_type parts_;

@@ -80,7 +80,7 @@ inline constexpr index_t most_lines_of_files = index_t(1) << 24;
 template <class Order, class Index, class T>
 WEFT_FN sparse<T, Order, Index> sparse_of_file(std::string const& path, triplets<T> const& entries,
                                                index_t most_lines) {
-  const index_t lines = entries.shape()[std::is_same_v<Order, row_major> ? 0 : 1];
+  const index_t lines = entries.shape()[has_rows<Order> ? 0 : 1];
   check_lines_of_file(path, lines, entries.size(), most_lines);
   for (index_t n : {entries.shape()[0], entries.shape()[1], entries.size()})
     check_numbers<Index>(path.c_str(), n);
@@ -120,7 +120,7 @@ template <class T = double, class Order = row_major, class Index = std::int32_t>
 template <Sparse S>
 WEFT_FN void save_mtx(std::string const& path, S const& s, save_options const& options = {}) {
   using writer = detail::mtx_writer<detail::sparse_value<S>, detail::sparse_index<S>>;
-  constexpr bool by_rows = std::is_same_v<detail::sparse_order<S>, row_major>;
+  constexpr bool by_rows = detail::has_rows<detail::sparse_order<S>>;
   detail::with_memory("save_mtx", s.values(), [&](detail::untyped_view const&) {
     writer::write(path, detail::compressed_of(s), by_rows, options);
   });

@@ -34,7 +34,7 @@ WEFT_FN inline extents<dyn, dyn> shape_in_archive(npz_file const& file, std::str
 /// The matrix of a csr or csc archive, in the order of that.
 template <class T, class Order, class Index>
 WEFT_FN sparse<T, Order, Index> load_compressed(npz_file const& file, std::string const& loading, conversion how) {
-  constexpr bool by_rows = std::is_same_v<Order, row_major>;
+  constexpr bool by_rows = has_rows<Order>;
   using indices = compressed_indices<Index>;
   const auto shape = shape_in_archive(file, loading);
   const index_t lines = shape[by_rows ? 0 : 1], width = shape[by_rows ? 1 : 0];
@@ -70,7 +70,7 @@ WEFT_FN auto turned_to(S&& s, std::string const& path, index_t most_lines) {
   if constexpr (std::is_same_v<Order, sparse_order<S>>) {
     return static_cast<S&&>(s);
   } else {
-    check_lines_of_file(path, s.extent(std::is_same_v<Order, row_major> ? 0 : 1), s.nonzeros(), most_lines);
+    check_lines_of_file(path, s.extent(has_rows<Order> ? 0 : 1), s.nonzeros(), most_lines);
     return sparse<sparse_value<S>, Order, sparse_index<S>>(s);
   }
 }
@@ -86,7 +86,7 @@ WEFT_FN void write_sparse(std::string const& path, S const& s, npz_packing packi
     file.add("indptr", tensor<sparse_index<S>, 1>(1));
   else
     file.add("indptr", s.offsets());
-  add_format(file, std::is_same_v<sparse_order<S>, row_major> ? sparse_format::csr : sparse_format::csc);
+  add_format(file, has_rows<sparse_order<S>> ? sparse_format::csr : sparse_format::csc);
   file.add("shape", shape);
   file.add("data", s.values());
   file.close();

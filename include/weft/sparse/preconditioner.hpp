@@ -62,7 +62,7 @@ struct preconditioner_access; // which makes them
 
 namespace linalg {
 
-/// What jacobi returns: m(r, z) writes z = r / d. It owns the reciprocals; a copy copies them.
+/// The result of jacobi: m(r, z) writes z = r / d. It owns the reciprocals; a copy copies them.
 template <class T>
 class jacobi_preconditioner {
 public:
@@ -91,7 +91,7 @@ private:
   tensor<T, 1> inverse_;
 };
 
-/// What ssor, ilu0 and ic0 return: m(r, z) writes the z with (I + L) D (I + U) z = r, where L is strictly lower, U
+/// The result of ssor, ilu0 and ic0: m(r, z) writes the z with (I + L) D (I + U) z = r, where L is strictly lower, U
 /// strictly upper and D diagonal. It owns L and U in compressed rows, and the inverse of D; a copy copies them.
 template <class T, class Index>
 class triangular_preconditioner {
@@ -115,6 +115,7 @@ public:
     detail::preconditioner_kernels<T, Index>::solve(detail::compressed_of(lower_), inverse_.data(),
                                                     detail::compressed_of(upper_), from, to);
   }
+  /// L and U of (I + L) D (I + U), without the ones of I; inverse_diagonal() is the inverse of D.
   [[nodiscard]] WEFT_FN matrix_type const& lower() const& WEFT_LIFETIMEBOUND { return lower_; }
   [[nodiscard]] WEFT_FN matrix_type lower() && { return std::move(lower_); }
   [[nodiscard]] WEFT_FN matrix_type const& upper() const& WEFT_LIFETIMEBOUND { return upper_; }

@@ -27,7 +27,7 @@ WEFT_API index_t block_of_picture(index_t rows, index_t columns, index_t pixels)
 
 template <Sparse S>
 WEFT_FN std::string sparse_text(S const& s, print_options const& options) {
-  constexpr bool by_rows = std::is_same_v<sparse_order<S>, row_major>;
+  constexpr bool by_rows = has_rows<sparse_order<S>>;
   std::string out;
   with_memory("print", s.values(), [&](untyped_view const& values) {
     out = sparse_shown<sparse_index<S>>::text(structure_of(s), by_rows, values, options);
@@ -63,7 +63,7 @@ template <Sparse S>
   const index_t block = detail::block_of_picture(rows, columns, pixels);
   const auto sides = [&](index_t n) { return n == 0 ? 1 : (n - 1) / block + 1; };
   tensor<std::uint8_t, 2> picture(uninit, sides(rows), sides(columns));
-  constexpr bool by_rows = std::is_same_v<detail::sparse_order<S>, row_major>;
+  constexpr bool by_rows = detail::has_rows<detail::sparse_order<S>>;
   detail::sparse_shown<detail::sparse_index<S>>::paint(detail::structure_of(s), by_rows, block, picture.data(),
                                                        picture.size(), picture.extent(1));
   return picture;

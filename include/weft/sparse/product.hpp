@@ -67,6 +67,15 @@ private:
   }
 };
 
+/// The elements of sums and products of two sparse matrices.
+template <Sparse A, Sparse B>
+using common_value = product_t<sparse_value<A>, sparse_value<B>>;
+/// The sparse matrix that holds a result of a and b: the order of a, the wider index.
+template <class T, Sparse A, Sparse B>
+using sparse_sum =
+    sparse<T, sparse_order<A>,
+           std::conditional_t<sizeof(sparse_index<A>) >= sizeof(sparse_index<B>), sparse_index<A>, sparse_index<B>>>;
+
 /// The vectors of a sparse operand as what an expression holds of them: a named matrix is borrowed, a temporary one is
 /// taken over.
 template <class T, class X>
@@ -98,7 +107,7 @@ WEFT_FN auto make_sparse_product(A&& a, X&& x) {
   auto&& parts = sparse_access::given(static_cast<A&&>(a));
   using parts_type = decltype(parts);
   return sparse_product_of<T, sparse_index<A>>(
-      rows, columns, std::is_same_v<sparse_order<A>, row_major>, capture(static_cast<parts_type>(parts).offsets),
+      rows, columns, has_rows<sparse_order<A>>, capture(static_cast<parts_type>(parts).offsets),
       capture(static_cast<parts_type>(parts).indices), captured_values<T>(static_cast<parts_type>(parts).values),
       captured_values<T>(static_cast<X&&>(x)));
 }
@@ -115,7 +124,7 @@ template <Sparse A, Tensorial X>
   return detail::make_sparse_product<T>(static_cast<A&&>(a), static_cast<X&&>(x));
 }
 
-/// The product of a vector or a dense matrix and a sparse one, likewise: that of transpose(s) and x, which is turned.
+/// The product of a vector or a dense matrix and a sparse one: transpose(matmul(transpose(s), transpose(x))).
 template <Tensorial X, Sparse A>
 [[nodiscard]] WEFT_FN auto matmul(X&& x, A&& a) {
   if constexpr (detail::rank_of<X> == 1)
@@ -130,11 +139,10 @@ void matmul(A&&, X) WEFT_REFUSED("weft: by a number a sparse matrix is multiplie
 /// ACM TOMS 4, 1978), in the order of the left one. It has an entry wherever a product was added, 0 too.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto matmul(A const& a, B const& b) {
-  using T = detail::product_t<detail::sparse_value<A>, detail::sparse_value<B>>;
-  using order = detail::sparse_order<A>;
-  using index = std::conditional_t<sizeof(detail::sparse_index<A>) >= sizeof(detail::sparse_index<B>),
-                                   detail::sparse_index<A>, detail::sparse_index<B>>;
-  using result = sparse<T, order, index>;
+  using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;
+  using T = typename result::value_type;
+  using order = typename result::order_type;
+  using index = typename result::index_type;
   using kernels = detail::compressed_kernels<T, index>;
   detail::check_inner(a.shape(), b.shape());
   const auto multiply = [&](auto const& left, auto const& right) { // by lines: of columns the factors change sides
@@ -149,7 +157,7 @@ template <Sparse A, Sparse B>
   };
   decltype(auto) x = detail::as_sparse<result>(a);
   decltype(auto) y = detail::as_sparse<result>(b);
-  if constexpr (std::is_same_v<order, row_major>)
+  if constexpr (detail::has_rows<order>)
     return multiply(x, y);
   else
     return multiply(y, x);

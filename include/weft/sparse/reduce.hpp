@@ -3,7 +3,9 @@
 #include <weft/ops/reduce.hpp>
 #include <weft/sparse/entries.hpp>
 
-// Reductions of sparse matrices.
+// Reductions of sparse matrices. sum(s) is the sum of all elements; sum(s, 0) and sum(s, 1) are dense vectors, the sums
+// of the columns and of the rows, by one pass over the entries in one thread. Integers are summed in 64 bits.
+// index_error for another axis.
 namespace weft {
 
 namespace detail {
@@ -17,9 +19,9 @@ WEFT_FN auto reduction_of_sparse(answered_above, reduction<reducer::sum> const& 
     return r(a.values());
   } else {
     const bool down = (asked_axis("sum", axis, 2), ...) == 0;
-    tensor<T, 1> sums(a.extent(down ? 1 : 0));
-    compressed_kernels<T, sparse_index<A>>::sum_entries(
-        compressed_of(a), down == std::is_same_v<sparse_order<A>, row_major>, sums.data());
+    using kernels = compressed_kernels<T, sparse_index<A>>;
+    tensor<typename kernels::sum_type, 1> sums(a.extent(down ? 1 : 0));
+    kernels::sum_entries(compressed_of(a), down == has_rows<sparse_order<A>>, sums.data());
     return sums;
   }
 }
@@ -37,9 +39,7 @@ WEFT_FN auto extreme(A const& a, F const& f) {
   const index_t rows = a.extent(0), entries = a.nonzeros();
   const bool full = rows == 0 || (entries % rows == 0 && entries / rows == a.extent(1));
   const sparse_value<A> zero{};
-  return full                ? f(a.values())
-         : a.nonzeros() == 0 ? zero
-                             : f(concatenate(0, a.values(), tensor<sparse_value<A>, 1>{zero}));
+  return full ? f(a.values()) : entries == 0 ? zero : f(concatenate(0, a.values(), tensor<sparse_value<A>, 1>{zero}));
 }
 
 } // namespace detail

@@ -134,11 +134,11 @@ private:
   template <Sparse S>
   WEFT_FN void factor(S const& s) {
     decltype(auto) of_type = detail::as_sparse<sparse<T, detail::sparse_order<S>, detail::sparse_index<S>>>(s);
-    owned_.factor(detail::compressed_of(of_type), std::is_same_v<detail::sparse_order<S>, row_major>);
+    owned_.factor(detail::compressed_of(of_type), detail::has_rows<detail::sparse_order<S>>);
   }
 };
 
-/// What lu_factor of a sparse matrix returns. A singular matrix has factors too; its determinant is 0, and only solve
+/// The result of lu_factor of a sparse matrix. A singular matrix has factors too; its determinant is 0, and only solve
 /// throws.
 template <class T>
 class sparse_lu_factorisation : public sparse_factor_object<T> {
@@ -169,7 +169,7 @@ public:
   }
 };
 
-/// What cholesky_factor of a sparse matrix returns.
+/// The result of cholesky_factor of a sparse matrix.
 template <class T>
 class sparse_cholesky_factorisation : public sparse_factor_object<T> {
   using base = sparse_factor_object<T>;

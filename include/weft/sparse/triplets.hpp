@@ -20,14 +20,14 @@ WEFT_FN inline void check_entry(char const* operation, index_t row, index_t colu
 WEFT_API void check_sparse_shape(char const* operation, index_t rows, index_t columns);
 /// Throws shape_error unless both are equal.
 WEFT_API void check_same_sparse(char const* operation, extents<dyn, dyn> const& a, extents<dyn, dyn> const& b);
-/// Throws shape_error where the indices of a line do not.
+/// Throws shape_error, in the name of borrow_sparse, unless the indices of each line ascend.
 WEFT_API void require_ascending(bool ascend);
 
 } // namespace detail
 
 /// Entries of a matrix in any order, of which a sparse matrix is made: triplets<double> t(3, 3); t.add(0, 2, 1.5);
 /// sparse<double> s(t). Values that are added to one place are summed there, in the order in which they were added.
-/// An entry takes 16 bytes and its value.
+/// An entry takes 24 bytes, or 32 where values are std::complex<double>.
 template <class T>
 class triplets {
   static_assert(detail::SparseElement<T>, "weft: sparse: elements are float, double, their complex, std::int32_t or "
@@ -76,17 +76,17 @@ public:
   /// Adds the entries of others, as each of several threads has filled some of its own. shape_error where the shapes
   /// differ.
   WEFT_FN void append(triplets const& other) {
-    detail::check_count("triplets::append", other.rows_, rows_);
-    detail::check_count("triplets::append", other.columns_, columns_);
+    detail::check_same_sparse("triplets::append", other.shape(), shape());
     entries_.insert(entries_.end(), other.entries_.begin(), other.entries_.end());
   }
 
-  /// Memory for so many entries in all.
+  /// Reserves memory for `entries` entries in all.
   WEFT_FN void reserve(index_t entries) {
     detail::check_sparse_shape("triplets::reserve", entries, 0);
     entries_.reserve(static_cast<std::size_t>(entries));
   }
-  /// So many entries; new ones are a 0 at (0, 0), until set() writes them. index_error where there is no such element.
+  /// Changes the number of entries. New ones are 0 at (0, 0) until set() writes them. index_error where the matrix has
+  /// no element.
   WEFT_FN void resize(index_t entries) {
     detail::check_sparse_shape("triplets::resize", entries, 0);
     if (entries > size())
