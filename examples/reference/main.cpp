@@ -19,6 +19,7 @@ void picking();
 void products();
 void decompositions();
 void sparse_matrices();
+void sparse_solutions();
 void special_matrices();
 void files();
 void printing();
@@ -62,6 +63,7 @@ int main(int count, char** argument) {
     section("Products", products);
     section("Decompositions", decompositions);
     section("Sparse matrices", sparse_matrices);
+    sparse_solutions();
     section("Special matrices", special_matrices);
     section("Files", files);
     section("Printing", printing);
