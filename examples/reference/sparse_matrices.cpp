@@ -16,6 +16,7 @@ void sparse_matrices() {
   tensor<double, 1> x{1, 2, 3};
   tensor<int, 1> offsets{0, 1, 3}, indices{2, 1, 0};
   tensor<double, 1> values{5, 6, 7};
+  tensor<int, 1> i{2, 1, 0};
   // [end]
   SHOW(sparse<double>(shape(2, 3), offsets, indices, values).values());
   SHOW(s.values());
@@ -35,7 +36,7 @@ void sparse_matrices() {
   SHOW(to_dense(s * x));
   SHOW(sum(s, 0));
   SHOW(diag(s));
-  SHOW(to_dense(take(s, tensor<int, 1>{2, 1, 0}, 0)));
+  SHOW(to_dense(take(s, i, 0)));
   SHOW(to_dense(kron(sparse_identity(2), to_sparse(tensor<double, 2>{{0, 5}}))));
   SHOW(without_zeros(s, 1.5).nonzeros());
   SHOW(to_dense(with_values(s, tensor<double, 1>{1, 2, 3, 4, 5})));
