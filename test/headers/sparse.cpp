@@ -73,13 +73,11 @@ TEST_CASE("sparse/matrix.hpp") {
 }
 
 TEST_CASE("sparse/matrix_market.hpp") {
-  CHECK_THROWS_AS((void)load_mtx<double>("no such file"), error);
-  CHECK_THROWS_AS(save_mtx("/no such folder/a.mtx", sparse<double>(1, 1)), error);
+  CHECK_THROWS_AS(load_mtx<double>("no such file"), error);
 }
 
 TEST_CASE("sparse/npz.hpp") {
-  CHECK_THROWS_AS((void)load_sparse_npz<double>("no such file"), error);
-  CHECK_THROWS_AS(save_npz("/no such folder/a.npz", sparse<double>(1, 1)), error);
+  CHECK_THROWS_AS(load_sparse_npz<double>("no such file"), error);
 }
 
 TEST_CASE("sparse/preconditioner.hpp") {
@@ -105,10 +103,10 @@ TEST_CASE("sparse/product.hpp") {
 
 TEST_CASE("sparse/reduce.hpp") {
   const auto s = sparse_identity(2);
-  CHECK(double(sum(s)) == 2);
+  CHECK(sum(s) == 2);
   CHECK(max(s) == 1);
   CHECK(min(s) == 0);
-  CHECK(double(norm(s)) > 1.4);
+  CHECK(norm(s) > 1.4);
 }
 
 TEST_CASE("sparse/solve.hpp") {
