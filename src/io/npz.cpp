@@ -15,7 +15,6 @@ namespace weft {
 
 struct detail::zip_directory : std::map<std::string, zip_member> {};
 
-using detail::crc_of;
 using detail::fail_io;
 using detail::zip_member;
 using namespace detail::zip;

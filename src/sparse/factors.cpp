@@ -53,7 +53,7 @@ kept_structure copy_of(char const* operation, compressed_structure<I> const& a, 
 template <class T>
 void check_values(lapack_call const& call, kept_structure const& s, sparse_method method, T const* values) {
   using R = real_t<T>;
-  const index_t parts = static_cast<index_t>(sizeof(T) / sizeof(R));
+  const index_t parts = is_complex<T> ? 2 : 1;
   if (are_finite_numbers(reinterpret_cast<R const*>(values), parts * s.entries()))
     return;
   for (index_t k = 0; k < s.n; ++k)

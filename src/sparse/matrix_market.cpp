@@ -93,8 +93,8 @@ bool mtx_reader::next_line(mtx_line& line) {
 
 index_t mtx_reader::number(std::string_view word, index_t least, index_t most, char const* name) const {
   index_t value = 0;
-  char const* const last = word.data() + word.size();
-  const auto [end, status] = std::from_chars(word.data(), last, value);
+  char const *const first = word.data(), *const last = first + word.size();
+  const auto [end, status] = std::from_chars(first, last, value);
   if (status == std::errc::invalid_argument || end != last)
     fail(quoted(word) + " is no " + name);
   if (status != std::errc() || value < least || value > most)
@@ -197,8 +197,8 @@ bool is_whole(std::string_view text) {
 template <class F>
 F floating(std::string_view text, place_in_file const& place) {
   F value = 0;
-  char const* const last = text.data() + text.size();
-  const auto [end, status] = read_number(text.data(), last, value);
+  char const *const first = text.data(), *const last = first + text.size();
+  const auto [end, status] = read_number(first, last, value);
   if (status == std::errc::invalid_argument || end != last)
     place.fail(quoted(text) + " is no number");
   if (status == std::errc())

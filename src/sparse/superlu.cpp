@@ -210,7 +210,7 @@ private:
   NCformat const& upper() const { return *static_cast<NCformat const*>(u_.Store); }
   static bool are_finite(void const* values, index_t n) {
     using R = real_t<T>;
-    return are_finite_numbers(static_cast<R const*>(values), n * static_cast<index_t>(sizeof(T) / sizeof(R)));
+    return are_finite_numbers(static_cast<R const*>(values), n * (is_complex<T> ? 2 : 1));
   }
 
   std::shared_ptr<lu_plan const> plan_;
