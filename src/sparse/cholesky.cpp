@@ -11,20 +11,6 @@ namespace weft::detail {
 
 namespace {
 
-using number = std::int32_t;
-
-std::size_t at(index_t k) {
-  return static_cast<std::size_t>(k);
-}
-
-template <class T>
-T conjugate(T const& x, bool conj) {
-  if constexpr (is_complex<T>)
-    return conj ? std::conj(x) : x;
-  else
-    return x;
-}
-
 /// The lower triangle of P A P^T in rows, each in any order.
 template <class T>
 struct lower_rows {
@@ -61,7 +47,7 @@ lower_rows<T> permuted(kept_structure const& s, std::vector<number> const& inver
     const std::size_t place = at(to.offsets[at(i) + 1]++);
     to.columns[place] = j;
     if (values != nullptr)
-      to.values[place] = conjugate(values[e], conj);
+      to.values[place] = conjugate_if(conj, values[e]);
   });
   to.offsets.pop_back();
   return to;
@@ -196,7 +182,7 @@ private:
       if (i == k)
         d = std::real(a.values[at(e)]);
       else
-        y[at(i)] = conjugate(a.values[at(e)], true);
+        y[at(i)] = conjugate_if(true, a.values[at(e)]);
     }
     for (std::size_t place = first; place < pattern.end();) {
       const index_t alike = columns_alike(pattern, place);
@@ -249,7 +235,7 @@ private:
     for (index_t c = 0; c < N; ++c) {
       const std::size_t last = at(end[at(i + c)]++);
       rows_[last] = static_cast<number>(k);
-      values_[last] = conjugate(factor[c], true);
+      values_[last] = conjugate_if(true, factor[c]);
     }
     return at(N);
   }
@@ -274,7 +260,7 @@ private:
       std::copy_n(y + k * N, N, sum);
       for (index_t e = plan_->offsets[at(k)]; e < plan_->offsets[at(k) + 1]; ++e)
         for (index_t c = 0; c < N; ++c)
-          sum[c] -= multiply(conjugate(values_[at(e)], true), y[rows_[at(e)] * N + c]);
+          sum[c] -= multiply(conjugate_if(true, values_[at(e)]), y[rows_[at(e)] * N + c]);
       for (index_t c = 0; c < N; ++c)
         x[c * n + plan_->order[at(k)]] = y[k * N + c] = sum[c] / diagonal_[at(k)];
     }

@@ -9,10 +9,6 @@ namespace {
 
 constexpr std::int32_t none = -1;
 
-std::size_t at(index_t k) {
-  return static_cast<std::size_t>(k);
-}
-
 /// Gives each line an index of its own, among those of its entries: depth-first search for paths along which lines
 /// change their indices, so that one more finds one (Duff, On algorithms for obtaining a maximum transversal, ACM TOMS
 /// 7, 1981).

@@ -11,17 +11,22 @@
 // Private to src: what each direct method makes of a structure, and then of values.
 namespace weft::detail {
 
+using number = std::int32_t; ///< of a row or column
+inline std::size_t at(index_t k) {
+  return static_cast<std::size_t>(k);
+}
+
 /// The places of the entries of an n x n matrix, to which later ones are compared.
 struct kept_structure {
   index_t n = 0;
   bool by_rows = true; ///< lines are rows
   std::vector<index_t> offsets;
-  std::vector<std::int32_t> indices;
+  std::vector<number> indices;
 
-  index_t entries() const { return offsets[static_cast<std::size_t>(n)]; }
-  index_t first_of(index_t line) const { return offsets[static_cast<std::size_t>(line)]; }
-  index_t end_of(index_t line) const { return offsets[static_cast<std::size_t>(line) + 1]; }
-  std::int32_t index(index_t entry) const { return indices[static_cast<std::size_t>(entry)]; }
+  index_t entries() const { return offsets[at(n)]; }
+  index_t first_of(index_t line) const { return offsets[at(line)]; }
+  index_t end_of(index_t line) const { return offsets[at(line) + 1]; }
+  number index(index_t entry) const { return indices[at(entry)]; }
 };
 
 /// Factors of one matrix.
@@ -88,13 +93,11 @@ bool is_symmetric_with_diagonal(kept_structure const& s);
 
 /// order[k]: which row and column is eliminated as number k, so that few entries fill up. The lower triangle of a
 /// symmetric structure, in lines.
-std::vector<std::int32_t> elimination_order(index_t n, std::vector<index_t> const& offsets,
-                                            std::vector<std::int32_t> const& indices);
+std::vector<number> elimination_order(index_t n, std::vector<index_t> const& offsets,
+                                      std::vector<number> const& indices);
 /// By SuperLU's minimum degree; empty where there is no SuperLU, or its integers are too small.
-std::vector<std::int32_t> superlu_order(index_t n, std::vector<index_t> const& offsets,
-                                        std::vector<std::int32_t> const& indices);
-/// The reverse order of Cuthill and McKee.
-std::vector<std::int32_t> banded_order(index_t n, std::vector<index_t> const& offsets,
-                                       std::vector<std::int32_t> const& indices);
+std::vector<number> superlu_order(index_t n, std::vector<index_t> const& offsets, std::vector<number> const& indices);
+std::vector<number> reverse_cuthill_mckee(index_t n, std::vector<index_t> const& offsets,
+                                          std::vector<number> const& indices);
 
 } // namespace weft::detail

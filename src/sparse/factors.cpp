@@ -167,8 +167,8 @@ void sparse_factors<T>::solve(strided_matrices const& x) const {
   call.count = count_matrices(x);
   const index_t n = rows_of(x), columns = x.columns(), some = std::min(columns, some_columns);
   const lapack_memory<T> room(n * some);
-  for_each_matrix(x, [&](index_t number, index_t offset) {
-    call.number = number;
+  for_each_matrix(x, [&](index_t which, index_t offset) {
+    call.number = which;
     const matrix_operand<T> one = one_of<T>(x, offset);
     for (index_t j = 0; j < columns; j += some)
       solve_some(call, factors, part_of(one, 0, j, n, std::min(some, columns - j)), j, columns, room.data());

@@ -8,12 +8,6 @@ namespace weft::detail {
 
 namespace {
 
-using number = std::int32_t;
-
-std::size_t at(index_t k) {
-  return static_cast<std::size_t>(k);
-}
-
 /// The neighbours of each node, in both directions.
 class neighbours {
 public:
@@ -90,12 +84,13 @@ private:
 std::vector<number> elimination_order(index_t n, std::vector<index_t> const& offsets,
                                       std::vector<number> const& indices) {
   std::vector<number> order = superlu_order(n, offsets, indices);
-  return order.empty() ? banded_order(n, offsets, indices) : order;
+  return order.empty() ? reverse_cuthill_mckee(n, offsets, indices) : order;
 }
 
 // From a node that is far from others (George and Liu, An implementation of a pseudoperipheral node finder, ACM TOMS 5,
 // 1979): a node of the last level is tried as the next root, as long as that makes more levels.
-std::vector<number> banded_order(index_t n, std::vector<index_t> const& offsets, std::vector<number> const& indices) {
+std::vector<number> reverse_cuthill_mckee(index_t n, std::vector<index_t> const& offsets,
+                                          std::vector<number> const& indices) {
   const neighbours graph(n, offsets, indices);
   level_search search(graph, n);
   std::vector<number> order;

@@ -1,9 +1,10 @@
+#include "linalg/lapack/call.hpp"
+
 #include <weft/base/check.hpp>
 #include <weft/linalg/gemm_tile.hpp>
 #include <weft/sparse/preconditioner.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
@@ -21,21 +22,13 @@ namespace {
 }
 
 template <class T>
-bool is_finite(T const& x) {
-  if constexpr (is_complex<T>)
-    return std::isfinite(x.real()) && std::isfinite(x.imag());
-  else
-    return std::isfinite(x);
-}
-
-template <class T>
 T reciprocal(char const* routine, index_t row, T const& pivot) {
   if (pivot == T(0))
     throw_pivot(routine, row, " is 0");
-  if (!is_finite(pivot))
+  if (!is_finite_number(pivot))
     throw_pivot(routine, row, " is NaN or infinite");
   const T inverse = T(1) / pivot;
-  if (!is_finite(inverse))
+  if (!is_finite_number(inverse))
     throw_pivot(routine, row, " is so small that its reciprocal leaves the range");
   return inverse;
 }
@@ -44,14 +37,6 @@ template <class T>
 T product(T const& x, T const& y) {
   return static_cast<T>(multiply(x, y));
 }
-template <class T>
-T conjugate(T const& x) {
-  if constexpr (is_complex<T>)
-    return std::conj(x);
-  else
-    return x;
-}
-
 /// Subtracts the products of the entries of a row and their elements of z from `right`; `near` is the entry next to the
 /// diagonal, `far` the other end. Often it is the one of the neighbour, which was found just before: from a register it
 /// is there in half the time that it takes through memory, and that is what a row waits for.
@@ -176,10 +161,10 @@ void preconditioner_kernels<T, I>::root_free_cholesky(triangles const& in_place)
       const I k = below.indices[e];
       T sum = at(k);
       for (I f = below.offsets[k]; f < below.offsets[k + 1]; ++f)
-        sum -= product(at(below.indices[f]), conjugate(lower[f]));
+        sum -= product(at(below.indices[f]), conjugate_if(true, lower[f]));
       at(k) = sum;
       lower[e] = product(sum, diagonal[k]);
-      pivot -= std::real(product(sum, conjugate(lower[e])));
+      pivot -= std::real(product(sum, conjugate_if(true, lower[e])));
     }
     for (I e = first; e < last; ++e)
       at(below.indices[e]) = T(0);

@@ -6,19 +6,11 @@ namespace weft::detail {
 
 namespace {
 
-template <class T>
-T conjugate(T const& x, bool conj) {
-  if constexpr (is_complex<T>)
-    return conj ? std::conj(x) : x;
-  else
-    return x;
-}
-
 /// The sum of the products of a line and a vector. Two sums: each waits for the addition before. Their number does not
 /// depend on threads, so neither do the bits.
 template <bool Conj, class T, class I, class X>
 T line_times(compressed_matrix<T, I> const& a, index_t first, index_t last, X const& x) {
-  const auto term = [&](index_t e) { return multiply(conjugate(a.values[e], Conj), x(a.indices[e])); };
+  const auto term = [&](index_t e) { return multiply(conjugate_if(Conj, a.values[e]), x(a.indices[e])); };
   T even{}, odd{};
   index_t e = first;
   for (; e + 1 < last; e += 2) {
@@ -88,7 +80,7 @@ template <int Count, class T, class I, class Store>
 void gather_few(compressed_matrix<T, I> const& a, index_t row, T const* from, index_t step, T* to, Store const& store) {
   T sum[Count]{};
   for (auto e = index_t(a.offsets[row]); e < index_t(a.offsets[row + 1]); ++e) {
-    const T factor = conjugate(a.values[e], a.conj);
+    const T factor = conjugate_if(a.conj, a.values[e]);
     T const* const x = from + index_t(a.indices[e]) * step;
     WEFT_SIMD
     for (int j = 0; j < Count; ++j)
@@ -129,7 +121,7 @@ void scatter_column(compressed_matrix<T, I> const& a, T alpha, T const* from, in
       const auto last = index_t(a.offsets[i + 1]);
       for (; first < last; ++first) {
         T& element = to[place(a.indices[first])];
-        element = static_cast<T>(add(element, multiply(conjugate(a.values[first], Conj), factor)));
+        element = static_cast<T>(add(element, multiply(conjugate_if(Conj, a.values[first]), factor)));
       }
     }
   };

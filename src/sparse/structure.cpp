@@ -50,16 +50,6 @@ bool compressed_indices<I>::check(char const* operation, compressed_structure<I>
 }
 
 template <class I>
-bool compressed_indices<I>::narrow(index_t const* from, index_t count, index_t largest, I* to) {
-  bool fit = true;
-  for (index_t k = 0; k < count; ++k) {
-    fit = fit && from[k] >= 0 && from[k] <= largest;
-    to[k] = static_cast<I>(from[k]);
-  }
-  return fit;
-}
-
-template <class I>
 index_t compressed_indices<I>::find(compressed_structure<I> const& a, index_t line, index_t index) {
   I const* const first = a.indices + a.offsets[line];
   I const* const last = a.indices + a.offsets[line + 1];

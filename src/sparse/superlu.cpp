@@ -285,7 +285,7 @@ symbolic_ref<T> analyse_lu(lapack_call const& call, kept_structure&& s) {
 
 #else
 
-std::vector<std::int32_t> superlu_order(index_t, std::vector<index_t> const&, std::vector<std::int32_t> const&) {
+std::vector<number> superlu_order(index_t, std::vector<index_t> const&, std::vector<number> const&) {
   return {};
 }
 

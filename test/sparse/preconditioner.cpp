@@ -67,7 +67,7 @@ tensor<T, 2> product_of_factors(tensor<T, 2> const& lu) {
     left(i, i) = T(1);
   return product_of<T>(left, p.diagonal + p.above);
 }
-/// The same for the factor with roots of Cholesky.
+/// The dense matrix of ic0, by the factor with roots of Cholesky.
 template <class T>
 tensor<T, 2> dense_ic0(tensor<T, 2> const& a) {
   tensor<T, 2> l = parts<T>(a).below;

@@ -119,6 +119,22 @@ WEFT_FN auto own_leaf(tensor<T, Shape, Order>& t) {
   return strided_leaf<T, place>(t.data(), place(t.shape()), {});
 }
 
+/// A tensor of the x with a x = b, for an a of a shape that has factors of elements T: solve(matrices) overwrites right
+/// sides of such elements.
+template <class T, Shape S, class B, class Solve>
+WEFT_FN auto solution_by_factors(char const* operation, S const& shape_of_a, B const& b, Solve const& solve) {
+  if constexpr (solves_without_loss<T, value_t<B>>()) {
+    const auto y = capture(b);
+    const auto shape = solution_extents(operation, shape_of_a, y.extents());
+    using V = solution_value<T, value_t<B>>;
+    tensor<V, shape_argument<std::remove_const_t<decltype(shape)>>, deduced_order<B const&>> x(uninit, shape);
+    session s;
+    assign(own_leaf(x), y, s);
+    for_parts_of<T>(own_leaf(x), y.rank() == 1 ? 1 : 2, solve);
+    return x;
+  }
+}
+
 } // namespace detail
 
 namespace linalg {
@@ -194,18 +210,8 @@ public:
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
     detail::refuse_followed<B>();
-    if constexpr (detail::solves_without_loss<T, detail::value_t<B>>()) {
-      const auto y = detail::capture(b);
-      const auto shape = detail::solution_extents(owned_.operation(), shape_, y.extents());
-      using V = detail::solution_value<T, detail::value_t<B>>;
-      tensor<V, detail::shape_argument<std::remove_const_t<decltype(shape)>>, detail::deduced_order<B const&>> x(uninit,
-                                                                                                                 shape);
-      detail::session s;
-      detail::assign(detail::own_leaf(x), y, s);
-      detail::for_parts_of<T>(detail::own_leaf(x), y.rank() == 1 ? 1 : 2,
-                              [&](detail::strided_matrices const& m) { owned_.solve(m, nullptr); });
-      return x;
-    }
+    return detail::solution_by_factors<T>(owned_.operation(), shape_, b,
+                                          [&](detail::strided_matrices const& m) { owned_.solve(m, nullptr); });
   }
   /// x, a tensor or a view of any strides, holds b and becomes the solution; its leading axes are those of a,
   /// broadcast. Works in memory of this object, which it takes when it first meets so many columns: later calls take

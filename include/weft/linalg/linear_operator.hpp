@@ -67,7 +67,7 @@ struct matrix_form {
 /// A matrix in a form of its own.
 template <class A>
 concept FormedMatrix = matrix_form<std::remove_cvref_t<A>>::exists;
-/// What has rows and columns, so that a method need not be told the shape.
+/// A tensor or a matrix in a form of its own: it has a shape, which a method need not be told.
 template <class A>
 concept KnownMatrix = Tensorial<A> || FormedMatrix<A>;
 

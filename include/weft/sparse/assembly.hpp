@@ -17,9 +17,8 @@ WEFT_FN index_t count_elements(char const* operation, R const& rows, C const& co
 } // namespace detail
 
 /// A matrix with an entry, 0 so far, wherever an element has one. rows and columns are matrices of integers, with a row
-/// for each element; where both are the same, one is enough. index_error outside of the
-/// shape; shape_error where rows and columns name different numbers of elements. It takes triplets of all blocks
-/// meanwhile.
+/// for each element; where both are the same, one is enough. index_error outside of the shape;
+/// shape_error where rows and columns name different numbers of elements. It takes triplets of all blocks meanwhile.
 template <class T, class Order = row_major, class Index = std::int32_t, Tensorial R, Tensorial C>
   requires(std::integral<detail::value_t<R>> && std::integral<detail::value_t<C>>)
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> element_structure(extents<dyn, dyn> const& shape, R const& rows,

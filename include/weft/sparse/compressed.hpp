@@ -50,8 +50,6 @@ struct compressed_indices {
   /// Throws shape_error or index_error, in the name of `operation`, unless the numbers are those of a structure whose
   /// indices are in range. Returns whether they ascend in each line, so that none stands twice.
   WEFT_API static bool check(char const* operation, compressed_structure<Index> const& a, index_t entries);
-  /// Numbers as indices: false where one is negative or larger than `largest`.
-  WEFT_API static bool narrow(index_t const* from, index_t count, index_t largest, Index* to);
   /// The number of the entry of a line at an index, -1 where it has none.
   WEFT_API static index_t find(compressed_structure<Index> const& a, index_t line, index_t index);
   WEFT_API static index_t count_product(compressed_structure<Index> const& a, compressed_structure<Index> const& b,

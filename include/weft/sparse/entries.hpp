@@ -64,9 +64,8 @@ template <Sparse A>
 }
 
 /// The rows of a matrix, axis 0, or its columns, axis 1, at given indices, in that order: a permutation, a block, one
-/// row several times. Rows of csr and columns of csc are copied; along the
-/// other axis the matrix is converted to the other order and back, two more passes. index_error for an index outside
-/// of the axis; negative ones do not wrap.
+/// row several times. Rows of csr and columns of csc are copied; along the other axis the matrix is converted to the
+/// other order and back, two more passes. index_error for an index outside of the axis; negative ones do not wrap.
 template <Sparse A, Tensorial At>
 [[nodiscard]] WEFT_FN detail::sparse_copy<A> take(A const& a, At const& indices, index_t axis) {
   static_assert(std::integral<detail::value_t<At>>, "weft: take: indices are integers");

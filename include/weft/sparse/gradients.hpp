@@ -16,7 +16,8 @@ WEFT_FN matrix_operand<const T> sampled_matrix(E const& e) {
   return {e.data, matrix_of(e.place, false, e.rank() == 1)};
 }
 
-/// Of y = a x: the gradient of x is transpose(a) G, that of an entry the sum over the columns of G(row) x(column).
+/// Where y = a x has the gradient G, that of x is transpose(a) G, and that of an entry the sum over the columns of
+/// G(row) x(column).
 template <class T, class Extents, class Index>
 struct adjoint<sparse_product<T, Extents, Index>> {
   template <class F, class L, class G, class O, class J, class V, class X>
@@ -39,8 +40,8 @@ struct adjoint<sparse_product<T, Extents, Index>> {
   }
 };
 
-/// Of a x = b, where x has the gradient G: that of b, B, solves transpose(a) B = G, and an entry gets the negative sum
-/// over the columns of B(row) x(column).
+/// Where the x of a x = b has the gradient G, that of b, B, solves transpose(a) B = G, and an entry gets the negative
+/// sum over the columns of B(row) x(column).
 template <Sparse S>
 struct sparse_solution_gradient {
   S matrix;
@@ -70,7 +71,7 @@ WEFT_FN auto followed_solution(S const& s, V const& values, B const& b) {
                               operands);
 }
 
-/// Of sums at positions: each block gets what comes in where it was added.
+/// Each block gets the gradient of the sums at its positions.
 template <class P>
 struct assembly_gradient {
   P positions;
@@ -141,7 +142,7 @@ template <Sparse S, class V, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve(detail::followed_sparse<S, V> const& a, B const& b) {
   return detail::followed_solution(*a.structure, a.values, b);
 }
-/// The same for a right side that is followed.
+/// The solution with a right side that is followed, as a variable.
 template <Sparse S, detail::Followed B>
 [[nodiscard]] WEFT_FN auto solve(S const& s, B const& b) {
   return detail::followed_solution(s, s.values(), b);

@@ -111,6 +111,15 @@ WEFT_FN compressed_target<T, Index> target_of(tensor<Index, 1>& offsets, tensor<
   return {offsets.data(), indices.data(), values.data()};
 }
 
+/// x as an S: itself, or a copy.
+template <class S, Sparse X>
+WEFT_FN decltype(auto) as_sparse(X const& x) {
+  if constexpr (std::is_same_v<sparse_copy<X>, S>)
+    return (x);
+  else
+    return S(x);
+}
+
 /// A matrix whose lines may have been joined: its first `left` entries.
 template <class T, class Order, class Index>
 WEFT_FN sparse<T, Order, Index> shortened(index_t rows, index_t columns, tensor<Index, 1>&& offsets,
@@ -219,12 +228,10 @@ public:
     detail::check_numbers<Index>("sparse", v.size());
     detail::check_count("sparse", detail::count_of(detail::shape_before(offsets)), lines + 1);
     detail::check_count("sparse", detail::count_of(detail::shape_before(indices)), v.size());
-    tensor<Index, 1> o(uninit, lines + 1), j(uninit, v.size());
-    if (!indices_type::narrow(tensor<index_t, 1>(cast<index_t>(offsets)).data(), o.size(), v.size(), o.data()))
-      detail::throw_shape_reason("sparse", "the offsets are from 0 to the number of entries");
-    if (!indices_type::narrow(tensor<index_t, 1>(cast<index_t>(indices)).data(), j.size(), width - 1, j.data()))
-      detail::throw_index_reason("sparse", "an index is outside of its axis");
-    const bool ascend = indices_type::check("sparse", {lines, width, o.data(), j.data()}, v.size());
+    const tensor<index_t, 1> wide_offsets(cast<index_t>(offsets)), wide_indices(cast<index_t>(indices));
+    const bool ascend = detail::compressed_indices<std::int64_t>::check(
+        "sparse", {lines, width, wide_offsets.data(), wide_indices.data()}, v.size());
+    tensor<Index, 1> o(cast<Index>(wide_offsets)), j(cast<Index>(wide_indices));
     const index_t left = ascend ? v.size() : kernels::sort(lines, detail::target_of(o, j, v));
     *this = detail::shortened<T, Order>(shape[0], shape[1], std::move(o), std::move(j), std::move(v), left);
   }
@@ -237,18 +244,16 @@ public:
   template <Sparse X>
     requires(!std::is_same_v<std::remove_cvref_t<X>, sparse>)
   WEFT_FN sparse(X const& x) : sparse(x.shape()) {
-    auto const& from = detail::sparse_access::parts(x);
     detail::check_numbers<Index>("sparse", x.nonzeros());
-    tensor<Index, 1> offsets(cast<Index>(from.offsets)), indices(cast<Index>(from.indices));
-    tensor<T, 1> values(from.values);
     if constexpr (std::is_same_v<Order, detail::sparse_order<X>>) {
-      parts_ = {parts_.rows, parts_.columns, std::move(offsets), std::move(indices), std::move(values)};
+      auto const& from = detail::sparse_access::parts(x);
+      parts_ = {from.rows, from.columns, tensor<Index, 1>(cast<Index>(from.offsets)),
+                tensor<Index, 1>(cast<Index>(from.indices)), tensor<T, 1>(from.values)};
     } else {
-      parts_.indices = tensor<Index, 1>(uninit, values.size());
-      parts_.values = tensor<T, 1>(uninit, values.size());
-      const index_t lines = by_rows ? parts_.columns : parts_.rows, width = by_rows ? parts_.rows : parts_.columns;
-      kernels::turn({{lines, width, offsets.data(), indices.data()}, values.data()},
-                    detail::target_of(parts_.offsets, parts_.indices, parts_.values));
+      decltype(auto) of_types = detail::as_sparse<sparse<T, detail::other_order<Order>, Index>>(x);
+      parts_.indices = tensor<Index, 1>(uninit, x.nonzeros());
+      parts_.values = tensor<T, 1>(uninit, x.nonzeros());
+      kernels::turn(detail::compressed_of(of_types), detail::target_of(parts_.offsets, parts_.indices, parts_.values));
     }
   }
 
@@ -268,7 +273,6 @@ public:
 private:
   friend struct detail::sparse_access;
   using kernels = detail::compressed_kernels<T, Index>;
-  using indices_type = detail::compressed_indices<Index>;
   using parts_type = detail::sparse_parts<tensor<T, 1>, tensor<Index, 1>>;
   static constexpr bool by_rows = detail::has_rows<Order>;
   WEFT_FN explicit sparse(parts_type&& parts) : parts_(std::move(parts)) {}
@@ -305,16 +309,4 @@ private:
   parts_type parts_;
 };
 
-namespace detail {
-
-/// x as an S: itself, or a copy.
-template <class S, Sparse X>
-WEFT_FN decltype(auto) as_sparse(X const& x) {
-  if constexpr (std::is_same_v<sparse_copy<X>, S>)
-    return (x);
-  else
-    return S(x);
-}
-
-} // namespace detail
 } // namespace weft

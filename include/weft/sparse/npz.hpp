@@ -125,7 +125,8 @@ template <Sparse S>
 WEFT_FN void save_npz(std::string const& path, S const& s, save_options const& options = {}) {
   detail::write_sparse(path, s, npz_packing::stored, options);
 }
-/// The same with deflated members, as SciPy writes them by default. io_error in a weft built without zlib.
+/// Writes a matrix as save_npz does, with deflated members, as SciPy writes them by default. io_error in
+/// a weft built without zlib.
 template <Sparse S>
 WEFT_FN void save_npz_compressed(std::string const& path, S const& s, save_options const& options = {}) {
   detail::write_sparse(path, s, npz_packing::deflated, options);

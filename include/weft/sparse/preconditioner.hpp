@@ -13,8 +13,8 @@ struct compressed_triangles {
   T *lower, *diagonal, *upper;
 };
 
-/// What preconditioners of elements T do with compressed rows. Where they throw linalg_error its routine is the name of
-/// the preconditioner, and its position the row.
+/// Kernels of preconditioners with elements T, on compressed rows. Where they throw linalg_error, its routine is the
+/// name of the preconditioner, and its position the row.
 template <class T, class Index>
 struct preconditioner_kernels {
   using matrix = compressed_matrix<T, Index>;
@@ -29,7 +29,7 @@ struct preconditioner_kernels {
   /// Each element becomes its reciprocal. linalg_error where one is 0, or that is not finite.
   WEFT_API static void invert(char const* routine, index_t n, T* diagonal);
 
-  // Of the parts of a matrix, the factors of its preconditioner, with the inverse of D for D.
+  // They replace the parts of a matrix by the factors of its preconditioner, with the inverse of D for D.
   WEFT_API static void over_relax(double omega, triangles const& in_place);
   WEFT_API static void eliminate(triangles const& in_place);
   /// Reads and writes what is below the diagonal, and on it; only the real part of the latter.
@@ -152,8 +152,8 @@ struct preconditioner_access {
     return linalg::jacobi_preconditioner<T>(std::move(inverse));
   }
 
-  /// Of the parts of s, with f(triangles), which makes factors of them in place. With `mirrored` s is Hermitian: only
-  /// what is on and below its diagonal is read, and f makes L alone.
+  /// The preconditioner of the parts of s, which f(triangles) makes factors in place. With `mirrored` s is Hermitian:
+  /// only what is on and below its diagonal is read, and f makes L alone.
   template <Sparse S, class F>
   WEFT_FN static auto triangular(char const* operation, char const* routine, S const& s, bool mirrored, F const& f) {
     using T = preconditioner_value<S>;

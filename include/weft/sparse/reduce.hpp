@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/ops/concatenate.hpp>
+#include <weft/ops/math.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/sparse/entries.hpp>
 
@@ -33,13 +33,17 @@ WEFT_FN auto reduction_of_sparse(answered_above, reduction<R, O> const&, A const
   return refused_value{};
 }
 
-/// The largest element, or the smallest one, where 0 counts unless every element is an entry.
-template <Sparse A, class F>
-WEFT_FN auto extreme(A const& a, F const& f) {
+/// The largest element, or the smallest one, by a reduction and by the operation of two: 0 counts unless every element
+/// is an entry.
+template <Sparse A, class Reduce, class Operation>
+WEFT_FN sparse_value<A> extreme(A const& a, Reduce const& reduce, Operation const& of_two) {
+  using T = sparse_value<A>;
   const index_t rows = a.extent(0), entries = a.nonzeros();
   const bool full = rows == 0 || (entries % rows == 0 && entries / rows == a.extent(1));
-  const sparse_value<A> zero{};
-  return full ? f(a.values()) : entries == 0 ? zero : f(concatenate(0, a.values(), tensor<sparse_value<A>, 1>{zero}));
+  if (entries == 0 && !full)
+    return T{};
+  const T found = static_cast<T>(reduce(a.values()));
+  return full ? found : static_cast<T>(of_two(found, T{}));
 }
 
 } // namespace detail
@@ -47,12 +51,12 @@ WEFT_FN auto extreme(A const& a, F const& f) {
 /// The largest element, zeros that are not stored among them; NaN where there is one.
 template <Sparse A>
 [[nodiscard]] WEFT_FN detail::sparse_value<A>(max)(A const& a) {
-  return detail::extreme(a, [](auto const& x) { return detail::sparse_value<A>((max)(x)); });
+  return detail::extreme(a, [](auto const& x) { return (max)(x); }, op::maximum{});
 }
-/// The smallest one.
+/// The smallest element, likewise.
 template <Sparse A>
 [[nodiscard]] WEFT_FN detail::sparse_value<A>(min)(A const& a) {
-  return detail::extreme(a, [](auto const& x) { return detail::sparse_value<A>((min)(x)); });
+  return detail::extreme(a, [](auto const& x) { return (min)(x); }, op::minimum{});
 }
 /// Frobenius' norm: that of the entries.
 template <Sparse A>

@@ -26,7 +26,7 @@ public:
   WEFT_API void solve(strided_matrices const& x) const;
   /// With a logarithm of its modulus, `value` is the sign.
   WEFT_API void determinant(T* value, real_t<T>* logarithm) const;
-  /// How many numbers the factors are.
+  /// The number of values in the factors.
   WEFT_API index_t entries() const;
 
 private:
@@ -40,7 +40,7 @@ private:
   state* state_ = nullptr; ///< its own; std::unique_ptr would bring <memory>
 };
 
-/// The elements of the factors of S where the right side has elements V: real where S is, of the wider precision.
+/// The element type of the factors of S where the right side has elements V: real where S is, of the wider precision.
 template <Sparse S, class V>
 using sparse_factor_value =
     std::conditional_t<is_complex<sparse_value<S>>, promote_t<linear_value<sparse_value<S>>, linear_value<V>>,
@@ -50,7 +50,7 @@ using sparse_factor_value =
 
 namespace linalg {
 
-/// What factor objects of sparse matrices have in common: see lu_factor and cholesky_factor of a sparse matrix. They
+/// The base of factor objects of sparse matrices: see lu_factor and cholesky_factor of a sparse matrix. They
 /// are values, as those of dense ones; copies share the factors, so that they cost nothing. Several threads may solve
 /// with one object.
 template <class T>
@@ -67,8 +67,7 @@ public:
 
   /// That of the factored matrix.
   [[nodiscard]] WEFT_FN extents<dyn, dyn> shape() const { return shape_; }
-  /// How many numbers the factors are, which is the memory that they take, and the multiplications and additions of a
-  /// solution.
+  /// The number of values in the factors. Their indices take memory besides. solve() states the cost of a solution.
   [[nodiscard]] WEFT_FN index_t nonzeros() const { return owned_.entries(); }
 
   /// Factors another matrix of the same shape; its elements convert as in an assignment. One that has entries at the
@@ -94,21 +93,11 @@ public:
     detail::refuse_followed<B>();
     static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
                   "weft: linalg: the right side is a vector, a matrix or a batch of numbers");
-    if constexpr (detail::solves_without_loss<T, detail::value_t<B>>()) {
-      const auto y = detail::capture(b);
-      const auto shape = detail::solution_extents(owned_.operation(), shape_, y.extents());
-      using V = detail::solution_value<T, detail::value_t<B>>;
-      tensor<V, detail::shape_argument<std::remove_const_t<decltype(shape)>>, detail::deduced_order<B const&>> x(uninit,
-                                                                                                                 shape);
-      detail::session s;
-      detail::assign(detail::own_leaf(x), y, s);
-      detail::for_parts_of<T>(detail::own_leaf(x), y.rank() == 1 ? 1 : 2,
-                              [&](detail::strided_matrices const& m) { owned_.solve(m); });
-      return x;
-    }
+    return detail::solution_by_factors<T>(owned_.operation(), shape_, b,
+                                          [&](detail::strided_matrices const& m) { owned_.solve(m); });
   }
   /// x, a tensor or a view of any strides, holds b and becomes the solution. Where s is singular x is as it was; where
-  /// a solution overflows, x is lost.
+  /// a solution overflows, x is lost. Errors as of solve().
   template <Tensorial X>
   WEFT_FN void solve_in_place(X&& x) const {
     if constexpr (detail::has_memory_to_write<X>()) {
