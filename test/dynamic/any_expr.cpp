@@ -176,3 +176,20 @@ TEST_CASE("any_expr: errors come where they would, and leave the target as it wa
   CHECK(tensor<int, 1>(quotient(range(0, 2))) == tensor<int, 1>{7, 4});
 #endif
 }
+
+// The nest joins the first two axes, along which `weights` lies evenly; the column inside of the expression does not.
+TEST_CASE("any_expr: a fold reads elements with a step that leaves their row") {
+  tensor<double, 3> a(4, 3, 2), column(4, 1, 1), weights(2, 4, 3);
+  double expected = 0;
+  for (index_t i = 0; i < 4; ++i) {
+    column(i, 0, 0) = 100.0 * double(i * i);
+    for (index_t j = 0; j < 3; ++j)
+      for (index_t k = 0; k < 2; ++k) {
+        a(i, j, k) = double(i * 6 + j * 2 + k);
+        weights(k, i, j) = double(1 + 7 * i + 3 * j + k * k);
+        expected += (a(i, j, k) + column(i, 0, 0)) * weights(k, i, j);
+      }
+  }
+  const any_expr<double, 3> e = a + column;
+  CHECK(sum(e * permute(weights, 1, 2, 0)) == expected); // whole numbers: exact in any order
+}

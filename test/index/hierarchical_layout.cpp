@@ -68,6 +68,7 @@ TEST_CASE("hierarchical layouts: text, and what is no layout") {
   CHECK_THROWS_AS(read(""), parse_error);
   CHECK_THROWS_AS(read("0:1"), shape_error);
   CHECK_THROWS_AS(lay(3, -1), layout_error);
+  CHECK_THROWS_AS(lay(1, -1), layout_error);
   const lay l = read("(3,4):(4,1)");
   CHECK_THROWS_AS(static_cast<void>(l(12)), index_error);
   CHECK_THROWS_AS(static_cast<void>(l(-1)), index_error);

@@ -90,6 +90,21 @@ TEST_CASE("npz: what numpy.savez writes, and zipfile in the 64-bit form") {
   CHECK(wrong(load_npz<double, 2>(golden("stored.npz"), "a")) == 0);
 }
 
+TEST_CASE("npz: a member may have a comment, which is passed over") {
+  std::string bytes = bytes_of(golden("stored.npz"));
+  std::size_t const entry = directory(bytes), name = static_cast<unsigned char>(bytes[entry + 28]),
+                    extra = static_cast<unsigned char>(bytes[entry + 30]);
+  bytes.insert(entry + 46 + name + extra, "comment");
+  put(bytes, entry + 32, 7, 2);
+  std::size_t const last = bytes.size() - 22, length = static_cast<unsigned char>(bytes[last + 12]) +
+                                                     256u * static_cast<unsigned char>(bytes[last + 13]);
+  put(bytes, last + 12, length + 7, 4);
+  temporary const file(bytes);
+  npz_file const commented(file.path);
+  CHECK(commented.names() == names{"a", "fortran", "big", "scalar", "empty"});
+  CHECK(wrong(commented.load<double, 2>("a")) == 0);
+}
+
 TEST_CASE("npz: deflated members, and members whose sums follow them") {
   npz_file const file(golden("deflated.npz")), piped(golden("piped.npz"));
   CHECK(file.names() == names{"a", "fortran", "big", "scalar", "empty", "long"});
@@ -198,6 +213,7 @@ TEST_CASE("npz: malformed archives are refused with the reason") {
   has(changed(plain, last + 10, 99, 2), "its directory ends after 5 of 99 entries");
   has(changed(plain, entry, 0, 4), "its directory ends after 0 of 5 entries");
   has(changed(plain, entry + 28, 60000, 2), "an entry of its directory is damaged");
+  has(changed(plain, entry + 32, 60000, 2), "an entry of its directory is damaged");
   has(changed(plain, entry + 8, 1, 2), "member 'a': it is encrypted");
   has(changed(plain, entry + 10, 12, 2), "it is packed by method 12");
   has(changed(plain, entry + 24, 225, 4), "said to have 225 bytes, which its 224 packed bytes cannot hold");

@@ -4,6 +4,7 @@
 #include <support/message.hpp>
 #include <weft/linalg/cholesky.hpp>
 #include <weft/memory/no_alloc.hpp>
+#include <weft/ops/generate.hpp>
 
 using namespace weft;
 using namespace decomposition_test;
@@ -98,6 +99,21 @@ TEST_CASE("cholesky: NumPy's answers") {
     for (index_t i = 0; i < c.n; ++i)
       gram(i, i) += 1.0;
     CHECK(all_close(linalg::cholesky(gram), tensor<std::complex<double>, 2>(shape(c.n, c.n), c.cholesky), 1e-12, 1e-12));
+  }
+}
+
+// Blocks are factored by halves: a place in the second one is counted from the first row of the matrix.
+TEST_CASE("cholesky: the first row that is not positive definite, wherever it stands") {
+  for (index_t bad = 0; bad < 40; ++bad) {
+    tensor<double, 2> a = eye<double>(40);
+    a(bad, bad) = -1;
+    index_t seen = -1;
+    try {
+      (void)linalg::cholesky(a);
+    } catch (linalg_error const& e) {
+      seen = e.position();
+    }
+    CHECK(seen == bad);
   }
 }
 

@@ -54,7 +54,7 @@ template <class T>
 WEFT_INLINE void solve_elements(triangle kind, small_triangle<T> const& a, matrix_operand<T> const& b) {
   index_t const row = b.shape.row_stride;
   for (index_t j = 0; j < b.shape.cols; ++j) {
-    T* const x = b.data + (b.shape.cols > 1 ? j * b.shape.col_stride : 0);
+    T* const x = b.data + j * b.shape.col_stride;
     in_order(kind.lower, a.n, [&](index_t p) {
       T const known = x[p * row] /= a.inverse[p];
       for (index_t i = kind.lower ? p + 1 : 0; i < (kind.lower ? a.n : p); ++i)
