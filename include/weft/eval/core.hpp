@@ -20,7 +20,7 @@ inline constexpr bool may_refuse<node<F, C...>> =
 //   operations   for the report
 //   total        it throws for no elements (see expr/operations.hpp)
 //   slot_types   a slot_list, left to right
-//   at<J>(row, i)  the value at column i of a row; J is the number of its first slot
+//   at<J>(row, i)  the value at column i of a row, or at what the leaves take for i; J is the number of its first slot
 // Parts with one and two children are written out: see pack.
 
 template <class... S>
@@ -86,8 +86,8 @@ struct held_constant {
   using slot_types = slot_list<>;
   using value_type = T;
   core_constant<T> constant;
-  template <int J, class Row>
-  WEFT_INLINE constexpr decltype(auto) at(Row const&, index_t) const {
+  template <int J, class Row, class At>
+  WEFT_INLINE constexpr decltype(auto) at(Row const&, At) const {
     return constant.get();
   }
 };
@@ -133,14 +133,14 @@ struct core_node {
   using slot_types = decltype((slot_list<>{} + ... + typename C::slot_types{}));
   [[no_unique_address]] F function;
   [[no_unique_address]] pack<C...> children;
-  template <int J, class Row>
-  WEFT_INLINE constexpr auto at(Row const& row, index_t i) const {
+  template <int J, class Row, class At>
+  WEFT_INLINE constexpr auto at(Row const& row, At i) const {
     return at_children<J>(row, i, std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
 
 private:
-  template <int J, class Row, int... K>
-  WEFT_INLINE constexpr auto at_children(Row const& row, index_t i, std::integer_sequence<int, K...>) const {
+  template <int J, class Row, class At, int... K>
+  WEFT_INLINE constexpr auto at_children(Row const& row, At i, std::integer_sequence<int, K...>) const {
     return function(get<K>(children).template at<J + slots_before<K, C...>()>(row, i)...);
   }
 };
@@ -152,8 +152,8 @@ struct core_node<F, A> {
   using slot_types = typename A::slot_types;
   [[no_unique_address]] F function;
   [[no_unique_address]] A first;
-  template <int J, class Row>
-  WEFT_INLINE constexpr auto at(Row const& row, index_t i) const {
+  template <int J, class Row, class At>
+  WEFT_INLINE constexpr auto at(Row const& row, At i) const {
     return function(first.template at<J>(row, i));
   }
 };
@@ -166,8 +166,8 @@ struct core_node<F, A, B> {
   [[no_unique_address]] F function;
   [[no_unique_address]] A first;
   [[no_unique_address]] B second;
-  template <int J, class Row>
-  WEFT_INLINE constexpr auto at(Row const& row, index_t i) const {
+  template <int J, class Row, class At>
+  WEFT_INLINE constexpr auto at(Row const& row, At i) const {
     return function(first.template at<J>(row, i), second.template at<J + A::slots>(row, i));
   }
 };
@@ -185,12 +185,20 @@ inline constexpr index_t cost_of = 0;
 template <class F, class... C>
 inline constexpr index_t cost_of<core_node<F, C...>> = (cost_of_function<F>() + ... + cost_of<C>);
 
+template <class E>
+inline constexpr bool is_constant_leaf = false;
+template <class T, class X>
+inline constexpr bool is_constant_leaf<constant_leaf<T, X>> = true;
+
+/// The leaves of a core that kernels run: slots.
+struct read_by_slots {};
+
 // The core of an expression type, and of<J>(visit, e): the core of e, where visit.leaf<K>(l) has seen each leaf l that
-// is read through slot K, from J on. One walk does both.
-template <class E>
+// is read through slot K, from J on. One walk does both. `Access` says what leaves become.
+template <class E, class Access = read_by_slots>
 struct core_type;
-template <class E>
-using core_t = typename core_type<E>::type;
+template <class E, class Access = read_by_slots>
+using core_t = typename core_type<E, Access>::type;
 template <class Core>
 using slots_t = typename Core::slot_types;
 
@@ -219,9 +227,9 @@ struct core_type<constant_leaf<T, X>> {
     return {core_constant<T>{e.value}};
   }
 };
-template <class F, class... C>
-struct core_type<node<F, C...>> {
-  using type = core_node<typename node<F, C...>::function_type, core_t<C>...>;
+template <class F, class... C, class Access>
+struct core_type<node<F, C...>, Access> {
+  using type = core_node<typename node<F, C...>::function_type, core_t<C, Access>...>;
   template <int J, class V>
   WEFT_INLINE static constexpr type of(V& visit, node<F, C...> const& e) {
     return of_children<J>(visit, e, std::make_integer_sequence<int, int(sizeof...(C))>{});
@@ -230,25 +238,25 @@ struct core_type<node<F, C...>> {
 private:
   template <int J, class V, int... K>
   WEFT_INLINE static constexpr type of_children(V& visit, node<F, C...> const& e, std::integer_sequence<int, K...>) {
-    return {e.function,
-            make_pack(core_type<C>::template of<J + slots_before<K, core_t<C>...>()>(visit, get<K>(e.children))...)};
+    return {e.function, make_pack(core_type<C, Access>::template of<J + slots_before<K, core_t<C, Access>...>()>(
+                            visit, get<K>(e.children))...)};
   }
 };
-template <class F, class A>
-struct core_type<node<F, A>> {
-  using type = core_node<typename node<F, A>::function_type, core_t<A>>;
+template <class F, class A, class Access>
+struct core_type<node<F, A>, Access> {
+  using type = core_node<typename node<F, A>::function_type, core_t<A, Access>>;
   template <int J, class V>
   WEFT_INLINE static constexpr type of(V& visit, node<F, A> const& e) {
-    return {e.function, core_type<A>::template of<J>(visit, e.children.first)};
+    return {e.function, core_type<A, Access>::template of<J>(visit, e.children.first)};
   }
 };
-template <class F, class A, class B>
-struct core_type<node<F, A, B>> {
-  using type = core_node<typename node<F, A, B>::function_type, core_t<A>, core_t<B>>;
+template <class F, class A, class B, class Access>
+struct core_type<node<F, A, B>, Access> {
+  using type = core_node<typename node<F, A, B>::function_type, core_t<A, Access>, core_t<B, Access>>;
   template <int J, class V>
   WEFT_INLINE static constexpr type of(V& visit, node<F, A, B> const& e) {
-    return {e.function, core_type<A>::template of<J>(visit, e.children.first),
-            core_type<B>::template of<J + core_t<A>::slots>(visit, e.children.second)};
+    return {e.function, core_type<A, Access>::template of<J>(visit, e.children.first),
+            core_type<B, Access>::template of<J + core_t<A, Access>::slots>(visit, e.children.second)};
   }
 };
 

@@ -186,10 +186,6 @@ struct entering_parts {
   WEFT_FN void constant(C const&) {}
 };
 
-template <class E>
-inline constexpr bool is_constant_leaf = false;
-template <class T, class X>
-inline constexpr bool is_constant_leaf<constant_leaf<T, X>> = true;
 
 template <class... S>
 WEFT_FN constexpr bool have_dtypes(slot_list<S...>) {

@@ -19,91 +19,130 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// True for parts whose values small statements keep.
-template <class E>
-inline constexpr bool is_small_part = is_number<typename E::value_type> && is_small_shape<typename E::extents_type>();
-
 /// The simple operations of an expression that has a small form; not_small or more of another one.
 template <class E>
-inline constexpr index_t small_work = not_small;
+WEFT_FN constexpr index_t work_of_small();
+template <class E>
+inline constexpr index_t small_work = work_of_small<E>();
+
+/// True for leaves in memory.
+template <class E>
+inline constexpr bool is_memory_leaf = false;
 template <class T, class L, class K>
-inline constexpr index_t small_work<strided_leaf<T, L, K>> = is_small_part<strided_leaf<T, L, K>> ? 0 : not_small;
+inline constexpr bool is_memory_leaf<strided_leaf<T, L, K>> = true;
 template <class T, class L>
-inline constexpr index_t small_work<value_leaf<T, L>> = is_small_part<value_leaf<T, L>> ? 0 : not_small;
-template <class T, class S>
-inline constexpr index_t small_work<constant_leaf<T, S>> = is_small_part<constant_leaf<T, S>> ? 0 : not_small;
+inline constexpr bool is_memory_leaf<value_leaf<T, L>> = true;
+
 template <class F, class... C>
-WEFT_FN constexpr index_t small_node_work() {
-  using N = node<F, C...>;
+WEFT_FN constexpr index_t work_of_small_node(node<F, C...> const*) {
   if constexpr (((small_work<C> < not_small) && ...))
-    if constexpr (is_small_part<N>)
-      return ((count_of(typename N::extents_type{}) * cost_of_function<F>()) + ... + small_work<C>);
+    return ((count_of(typename node<F, C...>::extents_type{}) * cost_of_function<F>()) + ... + small_work<C>);
   return not_small;
 }
-template <class F, class... C>
-inline constexpr index_t small_work<node<F, C...>> = small_node_work<F, C...>();
-template <class F, class... C>
-WEFT_FN constexpr index_t small_deferred_work() {
+template <class F, class L, class... C>
+WEFT_FN constexpr index_t work_of_small_operation(deferred<F, L, C...> const*) {
   if constexpr (requires { F::template small_work<C...>(); })
     if constexpr (is_number<typename F::value_type> && is_small_shape<typename F::extents_type>() &&
                   (calls_nothing<C> && ...))
       return F::template small_work<C...>();
   return not_small;
 }
-template <class F, class L, class... C>
-inline constexpr index_t small_work<deferred<F, L, C...>> =
-    is_small_shape<typename L::extents_type>() ? small_deferred_work<F, C...>() : not_small;
+template <class E>
+WEFT_FN constexpr index_t work_of_small() {
+  constexpr E const* part = nullptr;
+  if constexpr (!is_number<typename E::value_type> || !is_small_shape<typename E::extents_type>())
+    return not_small;
+  else if constexpr (is_deferred_operation<E>)
+    return work_of_small_operation(part);
+  else if constexpr (requires { E::arity; })
+    return work_of_small_node(part);
+  else
+    return is_memory_leaf<E> || is_constant_leaf<E> ? 0 : not_small;
+}
 
-/// The values of a part of a small expression: at(i...) is that at an index of the statement, or of the operand of a
-/// deferred operation, of which the part has the last axes. It refers to the expression.
+// The core of a small statement (eval/core.hpp) holds the values of its leaves, and is read at the end of an index (see
+// visit_index), with no row. Leaves are memory, constants, results of deferred operations, and of functions that
+// vector_math computes.
+template <class How>
+struct small_access {
+  WEFT_INLINE constexpr void constant(...) const {}
+};
+struct no_row {};
+struct read_by_index {
+  static constexpr int slots = 0;
+  static constexpr index_t operations = 0;
+  static constexpr bool total = true;
+  using slot_types = slot_list<>;
+};
+
+/// The values of a part of a small expression: at(end) is that at an index of the statement, or of the operand of a
+/// deferred operation, of which the part has the last axes.
 template <class E, class How>
-struct small_values;
+struct small_values {
+  using core_type_of = core_t<E, small_access<How>>;
+  using value_type = core_value_t<core_type_of>;
+  using extents_type = typename E::extents_type;
+  static constexpr bool total = core_type_of::total;
+  core_type_of core;
+
+  WEFT_INLINE constexpr explicit small_values(E const& e) : core(core_of(e, small_access<How>{})) {}
+  WEFT_INLINE constexpr value_type at(index_t const* end) const { return core.template at<0>(no_row{}, end); }
+
+private:
+  WEFT_INLINE static constexpr core_type_of core_of(E const& e, small_access<How> access) {
+    return core_type<E, small_access<How>>::template of<0>(access, e);
+  }
+};
 
 template <class T, class L>
-struct small_memory {
-  using value_type = std::remove_const_t<T>;
-  using extents_type = typename L::extents_type;
-  static constexpr bool total = true;
+struct small_memory : read_by_index {
+  using value_type = T;
   T const* data;
   [[no_unique_address]] L place;
-  template <class... At>
-  WEFT_INLINE constexpr value_type at(At... i) const {
-    return data[small_offset(place, i...)];
+  WEFT_INLINE constexpr small_memory(T const* d, L const& l) : data(d), place(l) {}
+  template <int J, class Row>
+  WEFT_INLINE constexpr value_type at(Row, index_t const* end) const {
+    return data[small_offset(place, end)];
   }
 };
 template <class T, class L, class K, class How>
-struct small_values<strided_leaf<T, L, K>, How> : small_memory<T, L> {
-  WEFT_INLINE constexpr explicit small_values(strided_leaf<T, L, K> const& e) : small_memory<T, L>{e.data, e.place} {
+struct core_type<strided_leaf<T, L, K>, small_access<How>> {
+  using type = small_memory<std::remove_const_t<T>, L>;
+  template <int J>
+  WEFT_INLINE static constexpr type of(small_access<How>, strided_leaf<T, L, K> const& e) {
     if constexpr (WEFT_CHECK_BOUNDS != 0)
       e.keep.check("assignment");
+    return {e.data, e.place};
   }
 };
 template <class T, class L, class How>
-struct small_values<value_leaf<T, L>, How> : small_memory<T, L> {
-  WEFT_INLINE constexpr explicit small_values(value_leaf<T, L> const& e) : small_memory<T, L>{e.elements, {}} {}
-};
-template <class T, class S, class How>
-struct small_values<constant_leaf<T, S>, How> {
-  using value_type = T;
-  using extents_type = S;
-  static constexpr bool total = true;
-  T value;
-  WEFT_INLINE constexpr explicit small_values(constant_leaf<T, S> const& e) : value(e.value) {}
-  template <class... At>
-  WEFT_INLINE constexpr value_type at(At...) const {
-    return value;
+struct core_type<value_leaf<T, L>, small_access<How>> {
+  using type = small_memory<T, L>;
+  template <int J>
+  WEFT_INLINE static constexpr type of(small_access<How>, value_leaf<T, L> const& e) {
+    return {e.elements, {}};
   }
 };
-
+template <class T>
+struct small_constant : held_constant<T> {
+  static constexpr bool total = true;
+};
+template <class T, class X, class How>
+struct core_type<constant_leaf<T, X>, small_access<How>> {
+  using type = small_constant<T>;
+  template <int J>
+  WEFT_INLINE static constexpr type of(small_access<How>, constant_leaf<T, X> const& e) {
+    return {{core_constant<T>{e.value}}};
+  }
+};
 /// Computes elements into an array, in row-major order.
 template <class T, class Values>
 struct to_small_array {
   static constexpr bool total = Values::total;
   T* to;
   Values const& from;
-  template <class... At>
-  WEFT_INLINE constexpr void operator()(index_t number, At... i) const {
-    to[number] = store_as<T>(from.at(i...));
+  WEFT_INLINE constexpr void operator()(index_t number, index_t const* end) const {
+    to[number] = store_as<T>(from.at(end));
   }
 };
 /// Writes elements of an array into memory.
@@ -113,18 +152,14 @@ struct from_small_array {
   T* to;
   L const& place;
   T const* from;
-  template <class... At>
-  WEFT_INLINE constexpr void operator()(index_t number, At... i) const {
-    to[small_offset(place, i...)] = from[number];
+  WEFT_INLINE constexpr void operator()(index_t number, index_t const* end) const {
+    to[small_offset(place, end)] = from[number];
   }
 };
 
 /// All values of a part, computed before they are read.
 template <class T, class S, class How>
 struct small_array {
-  using value_type = T;
-  using extents_type = S;
-  static constexpr bool total = true;
   static constexpr index_t count = count_of(S{});
   T values[std::size_t(count)];
 
@@ -132,50 +167,29 @@ struct small_array {
   WEFT_INLINE constexpr void take(Values const& from) {
     for_small<How, S>(to_small_array<T, Values>{values, from});
   }
-  template <class... At>
-  WEFT_INLINE constexpr value_type at(At... i) const {
-    return values[small_offset(layout<S, dense<row_major>>{}, i...)];
-  }
 };
 
-template <class F, class How, class... C>
-struct small_operation {
-  using value_type = typename node<F, C...>::value_type;
-  using extents_type = typename node<F, C...>::extents_type;
-  static constexpr bool total =
-      requires { F::total; } && (small_values<C, How>::total && ...) && !refuses_values<F, typename C::value_type...>;
-  typename node<F, C...>::function_type const& function;
-  pack<small_values<C, How>...> children;
-
-  WEFT_INLINE constexpr explicit small_operation(node<F, C...> const& e)
-      : small_operation(e, std::make_integer_sequence<int, int(sizeof...(C))>{}) {}
-  template <class... At>
-  WEFT_INLINE constexpr value_type at(At... i) const {
-    return of_children(std::make_integer_sequence<int, int(sizeof...(C))>{}, i...);
-  }
-
-private:
-  template <int... K>
-  WEFT_INLINE constexpr small_operation(node<F, C...> const& e, std::integer_sequence<int, K...>)
-      : function(e.function), children(small_values<C, How>(get<K>(e.children))...) {}
-  template <int... K, class... At>
-  WEFT_INLINE constexpr value_type of_children(std::integer_sequence<int, K...>, At... i) const {
-    return function(get<K>(children).at(i...)...);
-  }
-};
 /// Functions that vector_math computes: all elements at once, as everywhere, so that they have the same bits.
-template <class F, class How, class A, class... B>
-struct small_function
-    : small_array<typename node<F, A, B...>::value_type, typename node<F, A, B...>::extents_type, How> {
-  WEFT_INLINE explicit small_function(node<F, A, B...> const& e) {
-    this->take(small_values<A, How>(get<0>(e.children)));
+template <class How, class F, class A, class... B>
+struct small_function : read_by_index {
+  using N = node<F, A, B...>;
+  using value_type = typename N::value_type;
+  using S = typename N::extents_type;
+  small_array<value_type, S, How> of;
+
+  WEFT_INLINE explicit small_function(N const& e) {
+    of.take(small_values<A, How>(get<0>(e.children)));
     if constexpr (sizeof...(B) == 0) {
-      vector_math(F::vector_form, this->values, this->values, this->count);
+      vector_math(F::vector_form, of.values, of.values, of.count);
     } else {
-      small_array<typename small_function::value_type, typename small_function::extents_type, How> second;
+      small_array<value_type, S, How> second;
       second.take(small_values<B..., How>(get<1>(e.children)));
-      vector_math(F::vector_form, this->values, second.values, this->values, this->count);
+      vector_math(F::vector_form, of.values, second.values, of.values, of.count);
     }
+  }
+  template <int J, class Row>
+  WEFT_INLINE constexpr value_type at(Row, index_t const* end) const {
+    return of.values[small_offset(layout<S, dense<row_major>>{}, end)];
   }
 };
 /// True for those; a square root is exact, so it is computed where it stands.
@@ -187,12 +201,19 @@ WEFT_FN constexpr bool is_small_function() {
     return false;
 }
 template <class How, class F, class... C>
-using small_node =
-    std::conditional_t<is_small_function<F, C...>(), small_function<F, How, C...>, small_operation<F, How, C...>>;
-template <class F, class... C, class How>
-struct small_values<node<F, C...>, How> : small_node<How, F, C...> {
-  WEFT_INLINE constexpr explicit small_values(node<F, C...> const& e) : small_node<How, F, C...>(e) {}
+struct small_function_core {
+  using type = small_function<How, F, C...>;
+  template <int J>
+  WEFT_INLINE static constexpr type of(small_access<How>, node<F, C...> const& e) {
+    return type(e);
+  }
 };
+template <class F, class A, class How>
+  requires(is_small_function<F, A>())
+struct core_type<node<F, A>, small_access<How>> : small_function_core<How, F, A> {};
+template <class F, class A, class B, class How>
+  requires(is_small_function<F, A, B>())
+struct core_type<node<F, A, B>, small_access<How>> : small_function_core<How, F, A, B> {};
 
 template <class How, class T, class F, class L, class... C, int... K>
 WEFT_INLINE constexpr void evaluate_small_of(T* to, deferred<F, L, C...> const& e, std::integer_sequence<int, K...>) {
@@ -214,21 +235,27 @@ WEFT_INLINE constexpr auto evaluate_last_to(T* to, deferred<F, L, C...> const& e
   evaluate_last_of<How>(to, e, std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 /// The result of a deferred operation, of which the expression reads a window.
-template <class F, class L, class... C, class How>
-struct small_values<deferred<F, L, C...>, How> {
+template <class How, class F, class L, class... C>
+struct small_deferred : read_by_index {
   using value_type = typename F::value_type;
-  using extents_type = typename L::extents_type;
-  static constexpr bool total = true;
   value_type values[count_of(typename F::extents_type{})];
   [[no_unique_address]] L place;
   index_t offset;
 
-  WEFT_INLINE constexpr explicit small_values(deferred<F, L, C...> const& e) : place(e.place), offset(e.offset) {
+  WEFT_INLINE constexpr explicit small_deferred(deferred<F, L, C...> const& e) : place(e.place), offset(e.offset) {
     evaluate_small_to<How>(values, e);
   }
-  template <class... At>
-  WEFT_INLINE constexpr value_type at(At... i) const {
-    return values[offset + small_offset(place, i...)];
+  template <int J, class Row>
+  WEFT_INLINE constexpr value_type at(Row, index_t const* end) const {
+    return values[offset + small_offset(place, end)];
+  }
+};
+template <class F, class L, class... C, class How>
+struct core_type<deferred<F, L, C...>, small_access<How>> {
+  using type = small_deferred<How, F, L, C...>;
+  template <int J>
+  WEFT_INLINE static constexpr type of(small_access<How>, deferred<F, L, C...> const& e) {
+    return type(e);
   }
 };
 
@@ -254,17 +281,21 @@ WEFT_INLINE constexpr void write_small(T* target, L const& place, T const* value
 /// before. Nor may anything be thrown on the way. By way of an array 5 x 5 doubles took 9 to 25 ns longer: loads wait
 /// for stores of other sizes.
 template <class L, class E>
-inline constexpr bool writes_in_place = false;
-template <class L, class T, class K>
-inline constexpr bool writes_in_place<L, strided_leaf<T, L, K>> = is_dense<typename L::order>;
-template <class L, class T, class M>
-inline constexpr bool writes_in_place<L, value_leaf<T, M>> = true;
-template <class L, class T, class X>
-inline constexpr bool writes_in_place<L, constant_leaf<T, X>> = true;
+WEFT_FN constexpr bool writes_in_place();
 template <class L, class F, class... C>
-inline constexpr bool writes_in_place<L, node<F, C...>> = (writes_in_place<L, C> && ...);
-template <class L, class F, class M, class... C>
-inline constexpr bool writes_in_place<L, deferred<F, M, C...>> = true;
+WEFT_FN constexpr bool children_write_in_place(node<F, C...> const*) {
+  return (writes_in_place<L, C>() && ...);
+}
+template <class L, class E>
+WEFT_FN constexpr bool writes_in_place() {
+  constexpr E const* part = nullptr;
+  if constexpr (!is_deferred_operation<E> && requires { E::arity; })
+    return children_write_in_place<L>(part);
+  else if constexpr (requires { part->keep; })
+    return is_dense<typename L::order> && std::is_same_v<L, typename E::layout_type>;
+  else
+    return true;
+}
 
 /// Computes elements where they stay.
 template <class T, class L, class Values>
@@ -273,9 +304,8 @@ struct to_small_target {
   T* to;
   L const& place;
   Values const& from;
-  template <class... At>
-  WEFT_INLINE constexpr void operator()(index_t, At... i) const {
-    to[small_offset(place, i...)] = store_as<T>(from.at(i...));
+  WEFT_INLINE constexpr void operator()(index_t, index_t const* end) const {
+    to[small_offset(place, end)] = store_as<T>(from.at(end));
   }
 };
 
@@ -294,8 +324,8 @@ WEFT_INLINE constexpr void run_small(T* target, L const& place, E const& e) {
   } else {
     const small_values<E, How> values(e);
     if constexpr (is_small_result<T, shape, E>) {
-      write_small<How>(target, place, values.values);
-    } else if constexpr (writes_in_place<L, E> && small_values<E, How>::total) {
+      write_small<How>(target, place, values.core.values);
+    } else if constexpr (writes_in_place<L, E>() && small_values<E, How>::total) {
       for_small<How, shape>(to_small_target<T, L, small_values<E, How>>{target, place, values});
     } else {
       small_array<T, shape, How> all;

@@ -22,10 +22,13 @@ WEFT_FN constexpr index_t small_fold_work() {
 template <class A, class N>
 inline constexpr index_t small_work<node<with_number, A, N>> = small_work<A>;
 template <class A, class N, class How>
-struct small_values<node<with_number, A, N>, How> : small_values<A, How> {
-  WEFT_INLINE constexpr explicit small_values(node<with_number, A, N> const& e)
-      : small_values<A, How>(get<0>(e.children)) {}
+struct core_type<node<with_number, A, N>, small_access<How>> : core_type<A, small_access<How>> {
+  template <int J>
+  WEFT_INLINE static constexpr auto of(small_access<How> access, node<with_number, A, N> const& e) {
+    return core_type<A, small_access<How>>::template of<J>(access, get<0>(e.children));
+  }
 };
+
 template <class T>
 struct small_numbered {
   using element_type = T;
@@ -89,17 +92,18 @@ struct small_line {
   using value_type = typename Values::value_type;
   value_type* to;
   Values const& from;
-  index_t const* kept; ///< where the result stands
-  template <class... At>
-  WEFT_INLINE constexpr void operator()(index_t number, At... i) const {
-    const index_t gone[] = {i..., 0};
+  index_t const* kept; ///< the end of the index of the result
+  WEFT_INLINE constexpr void operator()(index_t number, index_t const* gone) const {
     to[number] = value_at(gone, std::make_integer_sequence<int, Axes::going + Axes::staying>{});
   }
 
 private:
   template <int... K>
   WEFT_INLINE constexpr value_type value_at(index_t const* gone, std::integer_sequence<int, K...>) const {
-    return from.at(((Axes::bits >> K & 1u) != 0 ? gone[Axes::before(K, true)] : kept[Axes::before(K, false)])...);
+    const index_t index[] = {((Axes::bits >> K & 1u) != 0 ? gone[Axes::before(K, true) - Axes::going]
+                                                          : kept[Axes::before(K, false) - Axes::staying])...,
+                             0};
+    return from.at(index + sizeof...(K));
   }
 };
 /// Adds rows of so many values.
@@ -130,9 +134,7 @@ struct small_results {
   fold_pass<R> const& pass;
   Values const& from;
   folded_t<R>* to;
-  template <class... At>
-  WEFT_INLINE constexpr void operator()(index_t number, At... i) const {
-    const index_t kept[] = {i..., 0};
+  WEFT_INLINE constexpr void operator()(index_t number, index_t const* kept) const {
     value_type line[std::size_t(count)];
     for_small<How, typename Axes::gone>(small_line<Axes, Values>{line, from, kept});
     typename R::accumulator partial = pass.reducer.start();

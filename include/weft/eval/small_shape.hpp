@@ -44,9 +44,16 @@ struct small_shape {
   static constexpr index_t index = on_axis<Number, K>();
 };
 
+/// f with the number of an element and its index: that of axis k of a part of rank r stands at end[k - r], so that each
+/// part takes the last axes for its own.
+template <class F, class... At>
+WEFT_INLINE constexpr void visit_index(F const& f, index_t number, At... i) {
+  const index_t index[] = {i..., 0};
+  f(number, index + sizeof...(At));
+}
 template <class S, int N, class F, int... K>
 WEFT_INLINE constexpr void visit_element(F const& f, std::integer_sequence<int, K...>) {
-  f(index_t(N), small_shape<S>::template index<N, K>...);
+  visit_index(f, N, small_shape<S>::template index<N, K>...);
 }
 template <class S, class F, int... N>
 WEFT_INLINE constexpr void visit_each(F const& f, std::integer_sequence<int, N...>) {
@@ -55,18 +62,18 @@ WEFT_INLINE constexpr void visit_each(F const& f, std::integer_sequence<int, N..
 template <class How, class S, int K, class F, class... At>
 WEFT_INLINE constexpr void visit_axes(F const& f, index_t before, At... i) {
   if constexpr (K == small_shape<S>::rank) {
-    f(before, i...);
+    visit_index(f, before, i...);
   } else if constexpr (K + 1 == small_shape<S>::rank && F::total && !std::is_same_v<How, in_constants>) {
     WEFT_SIMD_OWN_ROW
     for (index_t j = 0; j < S::statics[K]; ++j)
-      f(before * S::statics[K] + j, i..., j);
+      visit_index(f, before * S::statics[K] + j, i..., j);
   } else {
     for (index_t j = 0; j < S::statics[K]; ++j)
       visit_axes<How, S, K + 1>(f, before * S::statics[K] + j, i..., j);
   }
 }
-/// f(number, indices...) for the elements of a static shape, in row-major order; on vectors where F::total says that
-/// nothing is thrown.
+/// f(number, end) for the elements of a static shape, in row-major order; on vectors where F::total says that nothing is
+/// thrown.
 template <class How, Shape S, class F>
 WEFT_INLINE constexpr void for_small(F const& f) {
   if constexpr (How::expands)
@@ -93,16 +100,14 @@ WEFT_INLINE constexpr index_t small_stride(L const& l) {
   }
 }
 template <class L, int... K>
-WEFT_INLINE constexpr index_t small_offset_of([[maybe_unused]] L const& l, [[maybe_unused]] index_t const* index,
+WEFT_INLINE constexpr index_t small_offset_of([[maybe_unused]] L const& l, [[maybe_unused]] index_t const* end,
                                               std::integer_sequence<int, K...>) {
-  return (index_t(0) + ... + (index[K] * small_stride<K>(l)));
+  return (index_t(0) + ... + (end[K - L::static_rank] * small_stride<K>(l)));
 }
-/// The offset of an element of a layout, whose axes are the last of those that the indices are for.
-template <class L, class... At>
-WEFT_INLINE constexpr index_t small_offset(L const& l, At... i) {
-  const index_t index[] = {i..., 0};
-  return small_offset_of(l, index + (int(sizeof...(At)) - L::static_rank),
-                         std::make_integer_sequence<int, L::static_rank>{});
+/// The offset of an element of a layout.
+template <class L>
+WEFT_INLINE constexpr index_t small_offset(L const& l, index_t const* end) {
+  return small_offset_of(l, end, std::make_integer_sequence<int, L::static_rank>{});
 }
 
 template <class S>

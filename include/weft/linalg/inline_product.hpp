@@ -129,6 +129,10 @@ WEFT_INLINE constexpr void multiply_in_loops(T const* a, T const* b, T* sum) {
   }
 }
 
+template <class T, class Core>
+inline constexpr bool is_dense_memory = false;
+template <class T, class L>
+inline constexpr bool is_dense_memory<T, small_memory<T, L>> = std::is_same_v<typename L::order, dense<row_major>>;
 /// Where the elements of a small factor lie row by row, or where they have been computed.
 template <class T, class How, class Values>
 struct small_factor : small_array<T, typename Values::extents_type, How> {
@@ -136,31 +140,14 @@ struct small_factor : small_array<T, typename Values::extents_type, How> {
   WEFT_INLINE constexpr T const* rows() const { return this->values; }
   static constexpr bool in_memory = false;
 };
-template <class T, class How, class L>
-  requires std::same_as<typename L::order, dense<row_major>>
-struct small_factor<T, How, small_memory<const T, L>> {
+template <class T, class How, class Values>
+  requires is_dense_memory<T, decltype(Values::core)>
+struct small_factor<T, How, Values> {
   T const* data;
-  WEFT_INLINE constexpr explicit small_factor(small_memory<const T, L> const& from) : data(from.data) {}
+  WEFT_INLINE constexpr explicit small_factor(Values const& from) : data(from.core.data) {}
   WEFT_INLINE constexpr T const* rows() const { return data; }
   static constexpr bool in_memory = true;
 };
-template <class T, class L>
-WEFT_INLINE constexpr small_memory<T, L> const& small_memory_in(small_memory<T, L> const& m) {
-  return m;
-}
-/// Values as those of memory, if they are: as the base, which an overload for it would not be taken for.
-template <class Values>
-WEFT_INLINE constexpr auto const& as_small_memory(Values const& v) {
-  if constexpr (requires { small_memory_in(v); })
-    return small_memory_in(v);
-  else
-    return v;
-}
-
-/// A small factor of these values.
-template <class T, class How, class Values>
-using small_factor_of =
-    small_factor<T, How, std::remove_cvref_t<decltype(as_small_memory(std::declval<Values const&>()))>>;
 
 /// The rows and columns of a small product of these values; a vector is a row on the left and a column on the right.
 template <class X, class Y>
@@ -176,7 +163,7 @@ template <class T, class How, class X, class Y, bool Whole>
 WEFT_FN constexpr int small_product_bytes() {
   using shape = small_product_shape<X, Y>;
   constexpr int bytes = unrolled_bytes<T, shape::m, shape::n>(How::bytes);
-  return (Whole && small_factor_of<T, How, Y>::in_memory) || !How::expands ? bytes : 0;
+  return (Whole && small_factor<T, How, Y>::in_memory) || !How::expands ? bytes : 0;
 }
 
 /// to = a * b row by row, on vectors of Bytes; 0: number by number.
@@ -195,8 +182,8 @@ template <class How, bool Whole, class X, class Y, class T>
 WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
   using shape = small_product_shape<X, Y>;
   constexpr index_t m = shape::m, n = shape::n, k = shape::k;
-  const small_factor_of<T, How, X> a(as_small_memory(x));
-  const small_factor_of<T, How, Y> b(as_small_memory(y));
+  const small_factor<T, How, X> a(x);
+  const small_factor<T, How, Y> b(y);
   multiply_values<How, small_product_bytes<T, How, X, Y, Whole>(), m, n, k>(a.rows(), b.rows(), to);
 }
 

@@ -54,14 +54,6 @@ WEFT_FN constexpr bool is_small_row_side() {
     return rows_of_side<E> > 0 && rows_of_side<E> <= small_matrix_extent;
   return false;
 }
-/// True for memory, which is read where it lies.
-template <class E>
-inline constexpr bool is_small_memory = false;
-template <class T, class L, class K>
-inline constexpr bool is_small_memory<strided_leaf<T, L, K>> = true;
-template <class T, class L>
-inline constexpr bool is_small_memory<value_leaf<T, L>> = true;
-
 /// The elements of a captured operand, row by row.
 template <class E>
 struct small_elements {
@@ -70,11 +62,9 @@ struct small_elements {
   T values[count_of(S{})];
 
   WEFT_INLINE constexpr explicit small_elements(E const& e) {
-    if constexpr (is_small_memory<E>) {
-      const small_values<E, in_constants> from(e);
-      for (index_t i = 0; i < S::statics[0]; ++i)
-        for (index_t j = 0; j < S::statics[1]; ++j)
-          values[i * S::statics[1] + j] = from.at(i, j);
+    if constexpr (is_memory_leaf<E>) {
+      for_small<in_constants, S>(
+          to_small_array<T, small_values<E, in_constants>>{values, small_values<E, in_constants>(e)});
     } else {
       pack_matrices(values, e.extents(), 2, true, e);
     }
