@@ -55,7 +55,7 @@ WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
     using core_type_of = core_t<E>;
     constexpr bool stepped = is_stepped<L> || has_steps<E>;
     index_t position[core_type_of::slots + 1], step[stepped ? core_type_of::slots + 1 : 1];
-    one_run_into<T, L, stepped> run(position, step, target);
+    one_run_into<T, L, stepped, is_written_out<L, E>()> run(position, step, target);
     const core_type_of core = core_type<E>::template of<1>(run, e);
     if constexpr (!is_written_out<L, E>() || WEFT_CHECK_BOUNDS != 0)
       run.note_recordings();

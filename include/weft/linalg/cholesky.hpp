@@ -49,9 +49,9 @@ template <Tensorial X>
     using E = std::remove_const_t<decltype(e)>;
     if constexpr (detail::is_small_square<E>()) {
       constexpr index_t n = E::extents_type::statics[0];
-      const detail::small_elements<E> of(e);
+      const detail::small_rows<E> of(e);
       detail::small_result<T, Order, n, n> l{};
-      if (detail::small_cholesky<int(n)>(of.values, l.values))
+      if (detail::small_cholesky<int(n)>(of.rows(), l.values))
         return l.take();
     }
     return detail::cholesky_of<T, Order>(e);

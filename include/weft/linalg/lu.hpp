@@ -140,11 +140,11 @@ template <Tensorial X>
     using E = std::remove_const_t<decltype(e)>;
     if constexpr (detail::is_small_square<E>()) {
       constexpr int n = int(E::extents_type::statics[0]);
-      const detail::small_elements<E> of(e);
-      typename detail::small_elements<E>::T value(0);
-      if (detail::small_det<n>(of.values, value))
+      const detail::small_rows<E> of(e);
+      typename detail::small_rows<E>::T value(0);
+      if (detail::small_det<n>(of.rows(), value))
         return value;
-      return detail::det_with_care<n, detail::deduced_order<X const&>>(of.values);
+      return detail::det_with_care<n, detail::deduced_order<X const&>>(of.rows());
     } else {
       return detail::det_of<detail::linear_t<X>, detail::deduced_order<X const&>>(e);
     }

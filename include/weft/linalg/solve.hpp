@@ -151,9 +151,9 @@ struct solve_operation : result_of<T, Extents, Order> {
   template <class How, class X, class Y>
   WEFT_INLINE constexpr void evaluate_small(T* to, X const& x, Y const& y) const {
     constexpr index_t n = X::extents_type::statics[0];
-    const small_part<T, How, X> a(x);
-    const small_part<T, How, Y> b(y);
-    solve_small<How, n, columns_of_side<Y>>(a.values, b.values, to);
+    const small_factor<T, How, X> a(x);
+    const small_factor<T, How, Y> b(y);
+    solve_small<How, n, columns_of_side<Y>>(a.rows(), b.rows(), to);
     order_small<Order, n, columns_of_side<Y>>(to);
   }
 };
@@ -198,9 +198,9 @@ struct inv_operation : result_of<T, Extents, Order> {
   template <class How, class X>
   WEFT_INLINE constexpr void evaluate_small(T* to, X const& x) const {
     constexpr index_t n = X::extents_type::statics[0];
-    const small_part<T, How, X> a(x);
-    if (!small_inverse<int(n)>(a.values, to))
-      with_care<n>(a.values, to);
+    const small_factor<T, How, X> a(x);
+    if (!small_inverse<int(n)>(a.rows(), to))
+      with_care<n>(a.rows(), to);
     order_small<Order, n, n>(to);
   }
 
@@ -343,9 +343,9 @@ struct solve_from_right : result_of<T, Extents, Order> {
   template <class How, class Y, class X>
   WEFT_INLINE constexpr void evaluate_small(T* to, Y const& y, X const& x) const {
     constexpr index_t n = X::extents_type::statics[0], k = rows_of_side<Y>;
-    const small_part<T, How, X> a(x);
-    const small_part<T, How, Y> b(y);
-    solve_small_from_right<How, n, k>(a.values, b.values, to);
+    const small_factor<T, How, X> a(x);
+    const small_factor<T, How, Y> b(y);
+    solve_small_from_right<How, n, k>(a.rows(), b.rows(), to);
     order_small<Order, k, n>(to);
   }
 };

@@ -97,12 +97,12 @@ WEFT_FN constexpr auto svd_of(X const& a) {
     using E = std::remove_const_t<decltype(e)>;
     if constexpr (is_small_svd<E>()) {
       constexpr index_t n = E::extents_type::statics[0];
-      using T = typename small_elements<E>::T;
+      using T = typename small_rows<E>::T;
       using Order = deduced_order<X const&>;
-      const small_elements<E> of(e);
+      const small_rows<E> of(e);
       small_result<T, Order, n, n> u{}, vh{};
       small_result<T, Order, n> s{};
-      if (small_svd<int(n), true>(of.values, u.values, s.values, vh.values))
+      if (small_svd<int(n), true>(of.rows(), u.values, s.values, vh.values))
         return linalg::svd_result(u.take(), s.take(), vh.take());
     }
   }
@@ -170,10 +170,10 @@ template <Tensorial X>
     using E = std::remove_const_t<decltype(e)>;
     if constexpr (detail::is_small_svd<E>()) {
       constexpr index_t n = E::extents_type::statics[0];
-      using T = typename detail::small_elements<E>::T;
-      const detail::small_elements<E> of(e);
+      using T = typename detail::small_rows<E>::T;
+      const detail::small_rows<E> of(e);
       detail::small_result<T, detail::deduced_order<X const&>, n> s{};
-      if (detail::small_svd<int(n), false>(of.values, static_cast<T*>(nullptr), s.values, static_cast<T*>(nullptr)))
+      if (detail::small_svd<int(n), false>(of.rows(), static_cast<T*>(nullptr), s.values, static_cast<T*>(nullptr)))
         return s.take();
     }
     return detail::svdvals_of<detail::linear_t<X>, detail::deduced_order<X const&>>(e);
