@@ -72,8 +72,8 @@ WEFT_INLINE constexpr void visit_axes(F const& f, index_t before, At... i) {
       visit_axes<How, S, K + 1>(f, before * S::statics[K] + j, i..., j);
   }
 }
-/// f(number, end) for the elements of a static shape, in row-major order; on vectors where F::total says that nothing is
-/// thrown.
+/// f(number, end) for the elements of a static shape, in row-major order; on vectors where F::total says that nothing
+/// is thrown.
 template <class How, Shape S, class F>
 WEFT_INLINE constexpr void for_small(F const& f) {
   if constexpr (How::expands)
