@@ -34,6 +34,8 @@ void sparse_matrices() {
   SHOW(to_dense(matmul(s, s)));
   SHOW(to_dense(s + 2.0 * transpose(s)));
   SHOW(to_dense(s * x));
+  RUN(sparse<double> grown = s; grown += transpose(s); grown *= 0.5);
+  SHOW(to_dense(grown));
   SHOW(sum(s, 0));
   SHOW(diag(s));
   SHOW(to_dense(take(s, i, 0)));

@@ -4,6 +4,7 @@
 #include <weft/sparse/matrix.hpp>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace weft::detail {
@@ -30,19 +31,37 @@ index_t common_of_line(compressed_structure<I> const& a, compressed_structure<I>
   return common;
 }
 
+/// These are called where it is known that a structure is none.
+template <class I>
+[[noreturn]] void throw_ends(char const* operation, I first, I last, index_t entries) {
+  const std::string ends = "the first offset is " + std::to_string(first) + " and the last one " + std::to_string(last);
+  throw_shape_reason(operation, (ends + ": they are 0 and the number of entries, " + std::to_string(entries)).c_str());
+}
+template <class I>
+[[noreturn]] void throw_descent(char const* operation, index_t line, I const* offsets) {
+  const std::string both = std::to_string(offsets[line]) + " and " + std::to_string(offsets[line + 1]);
+  const std::string at = std::to_string(line) + " and " + std::to_string(line + 1);
+  throw_shape_reason(operation, ("offsets " + at + " are " + both + ": they ascend to the number of entries").c_str());
+}
+template <class I>
+[[noreturn]] void throw_outside(char const* operation, I index, index_t number, index_t extent) {
+  const std::string what = "index " + std::to_string(index) + ", number " + std::to_string(number);
+  throw_index_reason(operation, (what + ", is outside of an axis of extent " + std::to_string(extent)).c_str());
+}
+
 } // namespace
 
 template <class I>
 bool compressed_indices<I>::check(char const* operation, compressed_structure<I> const& a, index_t entries) {
   if (a.offsets[0] != 0 || a.offsets[a.lines] != entries)
-    throw_shape_reason(operation, "the first offset is 0, and the last one is the number of entries");
+    throw_ends(operation, a.offsets[0], a.offsets[a.lines], entries);
   bool ascend = true;
   for (index_t k = 0; k < a.lines; ++k) {
     if (a.offsets[k + 1] < a.offsets[k] || a.offsets[k + 1] > entries) // beyond the last one they would descend later
-      throw_shape_reason(operation, "the offsets descend");
+      throw_descent(operation, k, a.offsets);
     for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
       if (a.indices[e] < 0 || a.indices[e] >= a.width)
-        throw_index_reason(operation, "an index is outside of its axis");
+        throw_outside(operation, a.indices[e], e, a.width);
       ascend = ascend && (e == a.offsets[k] || a.indices[e - 1] < a.indices[e]);
     }
   }
@@ -97,7 +116,7 @@ index_t compressed_indices<I>::count_lines(compressed_structure<I> const& a, ind
                                            I* offsets) {
   return write_offsets("take", count, offsets, [&](index_t k) {
     if (lines[k] < 0 || lines[k] >= a.lines)
-      throw_index_reason("take", "an index is outside of its axis");
+      throw_outside("take", lines[k], k, a.lines);
     return index_t(a.offsets[lines[k] + 1] - a.offsets[lines[k]]);
   });
 }

@@ -1,4 +1,5 @@
 #include <sparse/random_matrix.hpp>
+#include <support/message.hpp>
 
 #include <doctest/doctest.h>
 #include <weft/ops/compare.hpp>
@@ -86,11 +87,66 @@ TEST_CASE("infinities and NaN") {
   CHECK(without_zeros(n, 1e300).nonzeros() == 1);
 }
 
+TEST_CASE("compound assignments are assignments of the result") {
+  const tensor<double, 2> a{{1, 0, 2}, {0, 3, 0}}, b{{4, 5, 0}, {0, -3, 0}};
+  sparse<double> s = to_sparse(a);
+  const sparse<double, column_major, std::int64_t> t = to_sparse<column_major, std::int64_t>(b);
+  CHECK(&(s += t) == &s);
+  CHECK(to_dense(s) == tensor<double, 2>{{5, 5, 2}, {0, 0, 0}});
+  CHECK(s.nonzeros() == 4); // the sum at (1, 1) is an entry that is 0
+  s -= t;
+  CHECK(to_dense(s) == a);
+  s *= s;
+  CHECK(to_dense(s) == tensor<double, 2>{{1, 0, 4}, {0, 9, 0}});
+  s /= tensor<double, 2>{{2}, {3}};
+  CHECK(to_dense(s) == tensor<double, 2>{{0.5, 0, 2}, {0, 3, 0}});
+  s *= tensor<double, 1>{2, 1, 3};
+  CHECK(to_dense(s) == tensor<double, 2>{{1, 0, 6}, {0, 3, 0}});
+  (s *= 4.0) /= 2;
+  CHECK(to_dense(s) == tensor<double, 2>{{2, 0, 12}, {0, 6, 0}});
+  CHECK_THROWS_AS(s += sparse<double>(3, 2), shape_error);
+  CHECK_THROWS_AS((s *= tensor<double, 1>(2)), shape_error);
+  CHECK(to_dense(s) == tensor<double, 2>{{2, 0, 12}, {0, 6, 0}});
+  sparse<float> narrow = to_sparse(tensor<float, 2>{{1, 0, 0}, {0, 1, 0}}); // the type of the left side stays
+  narrow += t;
+  CHECK(to_dense(narrow) == tensor<float, 2>{{5, 5, 0}, {0, -2, 0}});
+}
+
+TEST_CASE("numbers are applied in place, to what a view of a matrix shows too") {
+  sparse<double> s = to_sparse(tensor<double, 2>{{1, 0, 2}, {0, 3, 0}});
+  double const* const before = s.values().data();
+  s *= 3.0;
+  transpose(s) /= 2;
+  CHECK(s.values().data() == before);
+  CHECK(to_dense(s) == tensor<double, 2>{{1.5, 0, 3}, {0, 4.5, 0}});
+  sparse<std::complex<double>> z = to_sparse(tensor<std::complex<double>, 2>{{{1, 1}, {0, 0}}});
+  z *= std::complex<double>(0, 2);
+  CHECK(z(0, 0) == std::complex<double>(-2, 2));
+}
+
+TEST_CASE("a sparse matrix is added to a tensor and to a view of any strides") {
+  const sparse<double> s = to_sparse(tensor<double, 2>{{1, 0, 2}, {0, 3, 0}});
+  tensor<double, 2> a{{10, 20, 30}, {40, 50, 60}};
+  CHECK(&(a += s) == &a);
+  CHECK(a == tensor<double, 2>{{11, 20, 32}, {40, 53, 60}});
+  tensor<double, 2> wide{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}};
+  wide(all, range(4, -1, -2)) -= s;
+  CHECK(wide == tensor<double, 2>{{-1, 2, 3, 4, 4}, {6, 7, 5, 9, 10}});
+  tensor<double, 2> other(3, 2);
+  CHECK_THROWS_AS(other += s, shape_error);
+  CHECK(other == tensor<double, 2>(3, 2));
+}
+
 TEST_CASE("sparse matrices of other shapes are no operands") {
   const sparse<double> a(2, 3), b(3, 2);
   CHECK_THROWS_AS((void)(a + b), shape_error);
   CHECK_THROWS_AS((void)(a * b), shape_error);
   CHECK_THROWS_AS((void)(a * tensor<double, 1>(2)), shape_error);
+  CHECK(support::message_of([&] { (void)(a * tensor<double, 1>(2)); }) ==
+        "weft: operator*: shape (2,3) and shape (2) do not broadcast on axis 1");
+  CHECK(support::message_of([&] { (void)(a / tensor<double, 1>(2)); }) ==
+        "weft: operator/: shape (2,3) and shape (2) do not broadcast on axis 1");
+  CHECK_THROWS_AS((void)(a * tensor<double, 3>(2, 2, 3)), shape_error);
   CHECK_FALSE(a == b);
 }
 

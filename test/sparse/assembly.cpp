@@ -1,4 +1,5 @@
 #include <sparse/random_matrix.hpp>
+#include <support/message.hpp>
 
 #include <doctest/doctest.h>
 #include <weft/memory/no_alloc.hpp>
@@ -55,4 +56,8 @@ TEST_CASE("elements with other rows than columns, and entries that are not there
   CHECK_THROWS_AS((void)element_positions(s, tensor<int, 2>{{3}}, tensor<int, 2>{{1}}), index_error);
   CHECK_THROWS_AS((void)element_structure<double>(shape(3, 3), rows, columns), index_error);
   CHECK_THROWS_AS((void)element_positions(s, rows, tensor<int, 2>(2, 3)), shape_error);
+  CHECK(support::message_of([&] { (void)element_positions(s, tensor<int, 2>{{1}}); }) ==
+        "weft: element_positions: the matrix has no entry at (1,1), where an element has one");
+  CHECK(support::message_of([&] { (void)element_structure<double>(shape(3, 3), tensor<int, 2>{{0, 3}}); }) ==
+        "weft: element_structure: 3 is out of range on axis 1 of extent 3");
 }

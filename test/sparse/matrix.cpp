@@ -155,3 +155,19 @@ TEST_CASE("a view of a matrix that has died is refused") {
   CHECK_THROWS_AS((void)(v + v), layout_error);
 }
 #endif
+
+TEST_CASE("vectors that make no matrix are named, with what they hold") {
+  using support::message_of;
+  const auto of = [](tensor<int, 1> const& offsets, tensor<int, 1> const& indices, tensor<double, 1> const& values) {
+    return message_of([&] { (void)sparse<double>(shape(2, 3), offsets, indices, values); });
+  };
+  const tensor<double, 1> two{1, 2};
+  CHECK(of({0, 2}, {0, 1}, two) == "weft: sparse: offsets: 2 elements for a shape of 3");
+  CHECK(of({0, 1, 2}, {0}, two) == "weft: sparse: indices: 1 elements for a shape of 2");
+  CHECK(of({0, 1, 1}, {0, 1}, two) ==
+        "weft: sparse: the first offset is 0 and the last one 1: they are 0 and the number of entries, 2");
+  CHECK(of({0, -1, 2}, {0, 1}, two) ==
+        "weft: sparse: offsets 0 and 1 are 0 and -1: they ascend to the number of entries");
+  CHECK(of({0, 1, 2}, {0, 3}, two) == "weft: sparse: index 3, number 1, is outside of an axis of extent 3");
+  CHECK(message_of([] { (void)sparse<double>(2, -3); }) == "weft: sparse: -3 is no number of rows, columns or entries");
+}

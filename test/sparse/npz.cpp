@@ -165,14 +165,19 @@ TEST_CASE("sparse npz: what is no matrix is refused by its reason") {
         "weft: load_sparse_npz of 'FILE': the matrix has 9223372036854775806 rows, or columns of csc, and indptr 3 "
         "elements, which are to be one more");
   CHECK(refused<shape_error>([](archive& a) { a.offsets = {}; }).find("indptr 0 elements") != std::string::npos);
-  CHECK(refused<shape_error>([](archive& a) { a.offsets = {0, 3, 2}; }).ends_with("the offsets descend"));
-  CHECK(refused<shape_error>([](archive& a) { a.offsets = {0, 2000000000, 2}; }).ends_with("the offsets descend"));
-  CHECK(refused<shape_error>([](archive& a) { a.offsets = {0, -1, 2}; }).ends_with("the offsets descend"));
-  CHECK(refused<shape_error>([](archive& a) { a.offsets = {1, 1, 2}; }).find("first offset is 0") != std::string::npos);
+  CHECK(refused<shape_error>([](archive& a) { a.offsets = {0, 3, 2}; })
+            .ends_with(": offsets 0 and 1 are 0 and 3: they ascend to the number of entries"));
+  CHECK(refused<shape_error>([](archive& a) { a.offsets = {0, 2000000000, 2}; })
+            .ends_with(": offsets 0 and 1 are 0 and 2000000000: they ascend to the number of entries"));
+  CHECK(refused<shape_error>([](archive& a) { a.offsets = {0, -1, 2}; })
+            .ends_with(": offsets 0 and 1 are 0 and -1: they ascend to the number of entries"));
+  CHECK(refused<shape_error>([](archive& a) { a.offsets = {1, 1, 2}; })
+            .ends_with("the first offset is 1 and the last one 2: they are 0 and the number of entries, 2"));
   CHECK(refused<shape_error>([](archive& a) { a.indices = {2}; }).ends_with("1 elements for a shape of 2"));
   CHECK(refused<index_error>([](archive& a) { a.indices = {3, 0}; }) ==
-        "weft: load_sparse_npz of 'FILE': an index is outside of its axis");
-  CHECK(refused<index_error>([](archive& a) { a.indices = {2, -1}; }).ends_with("an index is outside of its axis"));
+        "weft: load_sparse_npz of 'FILE': index 3, number 0, is outside of an axis of extent 3");
+  CHECK(refused<index_error>([](archive& a) { a.indices = {2, -1}; })
+            .ends_with("index -1, number 1, is outside of an axis of extent 3"));
   CHECK(refused<dtype_error>([](archive& a) { a.indices = {2, 4294967296}; }).find("FILE:indices") !=
         std::string::npos);
   const auto coo = [](auto const& f) {

@@ -33,7 +33,7 @@ public:
     requires HasDtype<detail::value_t<X>>
   WEFT_FN explicit any_tensor(X const& x) : any_tensor(dtype_of<detail::value_t<X>>, detail::capture(x).extents()) {
     detail::refuse_followed<X>();
-    typed<detail::value_t<X>>() = x;
+    typed<detail::value_t<X>>() = detail::capture(x);
   }
   /// A row-major tensor that is moved hands its memory over, but for small static shapes: they lie in the object.
   template <class T, auto S>

@@ -125,7 +125,7 @@ public:
   WEFT_FN any_expr() : any_expr(0.0) {}
   /// A number, or what a tensor, view or expression is.
   template <class X>
-    requires((Operand<X> || Untyped<X>) && !std::same_as<std::remove_cvref_t<X>, any_expr>)
+    requires(AnyOperand<X> && !std::same_as<std::remove_cvref_t<X>, any_expr>)
   WEFT_FN any_expr(X&& x) : program_(detail::as_untyped(static_cast<X&&>(x)).program) {}
   any_expr(any_expr const&) = default;
   any_expr& operator=(any_expr const&) & = default;

@@ -12,11 +12,11 @@ namespace weft {
 
 /// What an operation accepts: something tensorial or a scalar.
 template <class X>
-concept Operand = Tensorial<X> || Scalar<X>;
+concept Operand = Node<X> || Stored<X> || Scalar<X>;
 
 /// What may stand beside something untyped.
 template <class X>
-concept AnyOperand = Operand<X> || Untyped<X>;
+concept AnyOperand = Operand<X> || Untyped<X> || Sparse<X>;
 
 namespace detail {
 
@@ -110,6 +110,10 @@ WEFT_INLINE constexpr auto captured_own(E const& e) {
   }
 }
 
+/// Stands for a sparse matrix that is refused, so that nothing is reported after the sentence.
+template <Sparse X>
+using refused_matrix = constant_leaf<value_t<X>, dims<2>>;
+
 /// The node that an operand becomes. Beside elements of type T a scalar takes the type scalar_beside gives it.
 template <class T>
 struct capturing {
@@ -124,9 +128,21 @@ struct capturing {
     else
       return capture_scalar<T>(x);
   }
+  /// The type is known without the body: a constraint that asks for it is no error.
+  template <Sparse X>
+  WEFT_INLINE static constexpr refused_matrix<X> make(X&& x) {
+    static_assert(always_false<X>,
+                  "weft: this function takes no sparse matrix: to_dense(s) is a tensor, s.values() are "
+                  "the stored elements, and with_values(s, exp(s.values())) is sparse again");
+    return refused_matrix<X>(value_t<X>(), x.shape());
+  }
 };
 template <class T = as_it_is, class X>
 WEFT_INLINE constexpr auto capture(X&& x) {
+  return capturing<T>::make(static_cast<X&&>(x));
+}
+template <class T = as_it_is, Sparse X>
+WEFT_INLINE constexpr refused_matrix<X> capture(X&& x) {
   return capturing<T>::make(static_cast<X&&>(x));
 }
 /// What is evaluated at once: a node where it lies, because a copy would wait for the stores that made it (14 of 42 ns
@@ -159,7 +175,7 @@ WEFT_INLINE constexpr decltype(auto) shape_before(X const& x) {
     return own_extents(x);
   else if constexpr (Node<X>)
     return x.extents();
-  else if constexpr (Stored<X>)
+  else if constexpr (Stored<X> || Sparse<X>)
     return x.shape();
   else
     return extents<>{};

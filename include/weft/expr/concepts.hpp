@@ -19,9 +19,15 @@ concept Node = requires { typename std::remove_cvref_t<X>::weft_node; };
 template <class X>
 concept Stored = requires { typename std::remove_cvref_t<X>::weft_stored; };
 
-/// What weft's functions and operators accept: a tensor, a view or an unevaluated expression.
+/// A matrix that stores some of its elements, and knows that the others are 0: sparse, sparse_view.
 template <class X>
-concept Tensorial = Node<X> || Stored<X>;
+concept Sparse = requires { typename std::remove_cvref_t<X>::weft_sparse; };
+
+/// What weft's functions and operators accept: a tensor, a view or an unevaluated expression. A sparse matrix too: a
+/// function of such matrices is more constrained, and any other one refuses them, with a sentence, where it captures
+/// its operands.
+template <class X>
+concept Tensorial = Node<X> || Stored<X> || Sparse<X>;
 
 /// Something with elements of a type that only the running program knows: any_tensor, and expressions of such.
 template <class X>

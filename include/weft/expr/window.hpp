@@ -88,7 +88,7 @@ WEFT_FN constexpr auto window_of(E const& e, F const& f) {
                 "weft: a view is one of a whole operand: transpose(a)(i, j), not transpose(a(i, j))");
   if constexpr (names_indices<E> || !suits<F, E::static_rank>())
     return refused_value{};
-  else if constexpr (OwnNode<E>)
+  else if constexpr (OwnNode<E> || Sparse<E>)
     return window_of_leaf(capture(e), f);
   else if constexpr (requires { typename E::captured_type; })
     return window_of(static_cast<typename E::captured_type>(e), f);

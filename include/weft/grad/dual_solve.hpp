@@ -34,7 +34,7 @@ WEFT_FN tensor<D, rank_of<B>> solution_of_duals(A const& a, B const& b) {
 }
 
 template <class A, class B>
-inline constexpr bool solves_duals = is_dual<value_t<A>> || is_dual<value_t<B>>;
+inline constexpr bool solves_duals = !Sparse<A> && (is_dual<value_t<A>> || is_dual<value_t<B>>);
 
 } // namespace weft::detail
 

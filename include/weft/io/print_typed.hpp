@@ -13,7 +13,7 @@ namespace detail {
 
 /// True for what is printed element by element.
 template <class X>
-inline constexpr bool prints_elements = Tensorial<X>;
+inline constexpr bool prints_elements = Tensorial<X> && !Sparse<X>;
 
 template <class T>
 WEFT_FN std::string element_text(void const* element, std::ios_base const* stream) {
@@ -53,7 +53,7 @@ WEFT_FN std::string streamed(X const& x, std::ios_base const& stream) {
 /// The elements as NumPy prints them: aligned, shortest digits, summarised where they are more than 1000. An expression
 /// is evaluated first. Elements without a dtype are printed by their own operator<<.
 template <Tensorial X>
-  requires(!IndexForm<X>)
+  requires(!IndexForm<X> && !Sparse<X>)
 [[nodiscard]] WEFT_FN std::string to_string(X const& x, print_options const& options = current_print_options()) {
   if constexpr (Stored<X>)
     return detail::format_stored(x, options);
@@ -67,6 +67,7 @@ template <Tensorial X>
 /// significant ones), and std::showpos. Digits are the stream's only if precision, floats, suppress_small and notation
 /// all are default; rank 0 then follows it too. Elements without a dtype get the stream's flags and its precision.
 template <class Traits, Tensorial X>
+  requires(!Sparse<X>)
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
   const std::string text = detail::streamed(x, out);
   return out.write(text.data(), static_cast<std::streamsize>(text.size()));

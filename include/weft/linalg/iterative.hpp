@@ -157,8 +157,7 @@ WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B con
 
 /// What may stand for a preconditioner.
 template <class M>
-concept Preconditioner =
-    !Tensorial<std::remove_cvref_t<M>> && !std::convertible_to<M, linalg::iterative_options const&>;
+concept Preconditioner = (!Tensorial<M> || Sparse<M>) && !std::convertible_to<M, linalg::iterative_options const&>;
 
 } // namespace detail
 

@@ -168,6 +168,7 @@ WEFT_FN void require_operand(char const* operation, S const& given, W const& wan
 /// What a matrix multiplies by: where it lies if its elements are T and lie in memory, or if its type says more of it;
 /// else it is computed once.
 template <class T, Tensorial A>
+  requires(!FormedMatrix<A>)
 WEFT_FN auto matrix_in_memory(A const& a) {
   static_assert(rank_of<A> < 0 || rank_of<A> == 2, "weft: linalg: rank mismatch: an iterative method takes one matrix");
   const auto e = [&] {
@@ -197,6 +198,7 @@ struct matrix_value {
   using type = double;
 };
 template <Tensorial A>
+  requires(!FormedMatrix<A>)
 struct matrix_value<A> {
   using type = linear_t<A>;
 };

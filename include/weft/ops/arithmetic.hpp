@@ -181,11 +181,18 @@ concept IndexOrInteger = IndexForm<A> || std::integral<std::remove_cvref_t<A>>;
 /// An OperandPair but those for which index/symbol.hpp has + - * / % of its own.
 template <class A, class B>
 concept ArithmeticPair = OperandPair<A, B> && !(IndexOrInteger<A> && IndexOrInteger<B>);
+// But those for which sparse/arithmetic.hpp has + and -, / and *.
+template <class A, class B>
+concept DenseSum = ArithmeticPair<A, B> && !(Tensorial<A> && Tensorial<B> && (Sparse<A> || Sparse<B>));
+template <class A, class B>
+concept DenseQuotient = ArithmeticPair<A, B> && !(Sparse<A> && !Untyped<B>);
+template <class A, class B>
+concept DenseProduct = DenseQuotient<A, B> && DenseQuotient<B, A>;
 } // namespace detail
 
 /// The sum.
 template <class A, class B>
-  requires detail::ArithmeticPair<A, B>
+  requires detail::DenseSum<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a, B&& b) {
   return detail::make_binary<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
@@ -205,7 +212,7 @@ template <detail::Owning A, detail::Owning B>
 }
 /// The difference.
 template <class A, class B>
-  requires detail::ArithmeticPair<A, B>
+  requires detail::DenseSum<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a, B&& b) {
   return detail::make_binary<op::minus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
@@ -225,7 +232,7 @@ template <detail::Owning A, detail::Owning B>
 }
 /// The product, element by element; matrices: matmul(a, b).
 template <class A, class B>
-  requires detail::ArithmeticPair<A, B>
+  requires detail::DenseProduct<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator*(A&& a, B&& b) {
   return detail::make_binary<op::times>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
@@ -245,7 +252,7 @@ template <detail::Owning A, detail::Owning B>
 }
 /// The quotient; of integers towards zero, and an error for a divisor of 0 in checked builds.
 template <class A, class B>
-  requires detail::ArithmeticPair<A, B>
+  requires detail::DenseQuotient<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator/(A&& a, B&& b) {
   return detail::make_binary<op::divide>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
@@ -301,7 +308,7 @@ template <AnyTensorial A, AnyOperand B>
 }
 /// The negative.
 template <AnyTensorial A>
-  requires(!IndexForm<A>)
+  requires(!IndexForm<A> && !Sparse<A>)
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a) {
   return detail::make_unary<op::negate>(static_cast<A&&>(a));
 }

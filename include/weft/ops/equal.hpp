@@ -7,7 +7,7 @@ namespace weft {
 
 /// True if shapes and all elements are equal, so that tensors are regular. Element-wise: equal(a, b).
 template <Tensorial A, Tensorial B>
-  requires(!detail::names_indices<A> && !detail::names_indices<B>)
+  requires(!detail::names_indices<A> && !detail::names_indices<B> && !(Sparse<A> && Sparse<B>))
 [[nodiscard]] WEFT_FN constexpr bool operator==(A const& a, B const& b) {
   const auto x = detail::capture(a);
   const auto y = detail::capture(b);

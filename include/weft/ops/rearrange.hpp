@@ -75,7 +75,7 @@ template <class X, class F>
 WEFT_INLINE constexpr auto regrouped(X&& x, F const& f) {
   if constexpr (Untyped<X>) {
     return untyped_window(answered_above{}, evaluated_once(answered_above{}, x), f);
-  } else if constexpr (Stored<X>) {
+  } else if constexpr (Stored<X> || Sparse<X>) {
     return windowed(static_cast<X&&>(x), f);
   } else {
     using E = typename captured_node_type<std::remove_cvref_t<X>>::type;

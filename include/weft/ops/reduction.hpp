@@ -225,7 +225,8 @@ struct reduction {
   [[no_unique_address]] Option option{};
 
   template <Tensorial X, class... A>
-    requires(!IndexForm<X> && ((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...))
+    requires(!IndexForm<X> && !Sparse<X> &&
+             ((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...))
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(X&& x, A... axes) const {
     using T = detail::value_t<X>;
     if constexpr (detail::names_indices<std::remove_cvref_t<X>>) {
@@ -251,14 +252,13 @@ struct reduction {
     return untyped_reduction<R>(detail::answered_above{}, static_cast<X&&>(x), option, axes...);
   }
   /// Of a kind of operand that answers reductions itself, see sparse/reduce.hpp.
-  template <class X, class... A>
-    requires requires { typename std::remove_cvref_t<X>::weft_sparse; }
+  template <Sparse X, class... A>
   [[nodiscard]] WEFT_FN auto operator()(X const& x, A... axes) const {
     return reduction_of_sparse(detail::answered_above{}, *this, x, axes...);
   }
   template <class X, class... A>
     requires(detail::ForeignRange<X> || Scalar<X> ||
-             (Tensorial<X> && !IndexForm<X> &&
+             (Tensorial<X> && !IndexForm<X> && !Sparse<X> &&
               !((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)))
   [[nodiscard]] detail::refused_value operator()(X const&, A...) const {
     static_assert(Tensorial<X>, "weft: a reduction takes a tensor, view or expression; borrow(container) is a view");

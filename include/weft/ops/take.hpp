@@ -77,8 +77,12 @@ template <Tensorial X, detail::IndexTensor At>
                                                detail::capture(static_cast<X&&>(x)), std::move(i));
 }
 template <Tensorial X, class At, class... A>
-  requires(Scalar<At> || detail::ForeignRange<At>)
-void take(X&&, At&&, A...) WEFT_REFUSED("weft: indices are a tensor, as borrow(v) is; of one index: slice(a, k, i)");
+  requires(!detail::IndexTensor<At>)
+[[nodiscard]] detail::refused_value take(X&&, At&&, A...) {
+  static_assert(detail::always_false<At>,
+                "weft: indices are a tensor of integers, as borrow(v) is; of one index: slice(a, k, i)");
+  return {};
+}
 /// At each place of the other axes the elements whose indices along one axis stand there, as of NumPy's
 /// take_along_axis: take_along(a, argsort(a, k), k) is sorted. On the other axes x and indices broadcast.
 template <Tensorial X, detail::IndexTensor At, detail::Axis A>

@@ -38,12 +38,13 @@ WEFT_FN auto combined(char const* operation, A const& a, B const& b) {
 
 /// The elements of a dense operand, broadcast to the shape of s, where s has entries.
 template <Sparse S, class A>
-WEFT_FN auto picked(S const& s, A const& a) {
+WEFT_FN auto picked(char const* operation, S const& s, A const& a) {
   using V = value_t<A>;
   using T = typename std::conditional_t<SparseElement<V>, std::type_identity<V>,
                                         std::type_identity<product_t<sparse_value<S>, V>>>::type;
   static_assert(SparseElement<T>,
                 "weft: sparse: elements are float, double, their complex, std::int32_t or std::int64_t");
+  (void)common_extents(operation, s.shape(), shape_before(a));
   session run;
   const auto e = capture(broadcast_to(captured_values<T>(a), s.shape()));
   auto const& from = in_memory(e, run);
@@ -51,6 +52,24 @@ WEFT_FN auto picked(S const& s, A const& a) {
   compressed_kernels<T, sparse_index<S>>::pick(structure_of(s), has_rows<sparse_order<S>>,
                                                {from.data, matrix_of(from.place, false, false)}, values.data());
   return values;
+}
+
+/// What += and the like of this file assign.
+template <class A, class X>
+concept SparseUpdate = (Sparse<A> && AnyTensorial<X>) || (Stored<A> && Sparse<X>);
+template <class A, class E>
+WEFT_FN A& become(A& a, E&& e) {
+  if constexpr (Stored<A>) {
+    a(ellipsis) = static_cast<E&&>(e);
+  } else {
+    constexpr bool owns = !std::is_const_v<A> && requires { typename A::owns_memory; };
+    static_assert(owns,
+                  "weft: the entries of a sparse_view, or of a constant matrix, stay: v.values() = x writes their "
+                  "values");
+    if constexpr (owns)
+      a = A(static_cast<E&&>(e));
+  }
+  return a;
 }
 
 } // namespace detail
@@ -64,9 +83,15 @@ template <Sparse S, Tensorial V>
   using index = detail::sparse_index<S>;
   auto const& p = detail::sparse_access::parts(s);
   tensor<T, 1> own(values);
-  detail::check_count("with_values", own.size(), s.nonzeros());
+  detail::check_count("with_values: values", own.size(), s.nonzeros());
   return detail::sparse_access::made<T, detail::sparse_order<S>>(p.rows, p.columns, tensor<index, 1>(p.offsets),
                                                                  tensor<index, 1>(p.indices), std::move(own));
+}
+template <Tensorial S, class V>
+[[nodiscard]] detail::refused_value with_values(S const&, V const&) {
+  static_assert(detail::always_false<V>, "weft: with_values(s, v) takes a sparse matrix and a tensor with a value for "
+                                         "each entry, as exp(s.values())");
+  return {};
 }
 
 /// The sum of two sparse matrices, with the entries of both, in the order of the first one. shape_error where their
@@ -88,7 +113,7 @@ template <Sparse A, Sparse B>
 
 /// Each entry with the other sign.
 template <Sparse A>
-[[nodiscard]] WEFT_FN auto operator-(A const& a) {
+[[nodiscard]] WEFT_FN auto operator-(A&& a) {
   return with_values(a, -a.values());
 }
 /// Each entry times a number, which takes the type that it has beside a tensor of such elements.
@@ -96,7 +121,7 @@ template <Sparse A, Scalar X>
 [[nodiscard]] WEFT_FN auto operator*(A const& a, X x) {
   return with_values(a, a.values() * x);
 }
-template <Sparse A, Scalar X>
+template <Scalar X, Sparse A>
 [[nodiscard]] WEFT_FN auto operator*(X x, A const& a) {
   return with_values(a, x * a.values());
 }
@@ -109,23 +134,23 @@ template <Sparse A, Scalar X>
 /// shape (n, 1) rows. An infinity or NaN of the dense one counts only where the sparse one has an entry.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator*(A const& a, X const& x) {
-  return with_values(a, a.values() * detail::picked(a, x));
+  return with_values(a, a.values() * detail::picked("operator*", a, x));
 }
-template <Sparse A, Tensorial X>
+template <Tensorial X, Sparse A>
 [[nodiscard]] WEFT_FN auto operator*(X const& x, A const& a) {
-  return with_values(a, detail::picked(a, x) * a.values());
+  return with_values(a, detail::picked("operator*", a, x) * a.values());
 }
 /// Each entry by the element of a dense operand.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator/(A const& a, X const& x) {
-  return with_values(a, a.values() / detail::picked(a, x));
+  return with_values(a, a.values() / detail::picked("operator/", a, x));
 }
 /// The sum with a dense operand is a dense tensor, computed now.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator+(A const& a, X const& x) {
   return eval(to_dense(a) + x);
 }
-template <Sparse A, Tensorial X>
+template <Tensorial X, Sparse A>
 [[nodiscard]] WEFT_FN auto operator+(X const& x, A const& a) {
   return eval(x + to_dense(a));
 }
@@ -134,19 +159,66 @@ template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator-(A const& a, X const& x) {
   return eval(to_dense(a) - x);
 }
-template <Sparse A, Tensorial X>
+template <Tensorial X, Sparse A>
 [[nodiscard]] WEFT_FN auto operator-(X const& x, A const& a) {
   return eval(x - to_dense(a));
 }
 
+/// s = s + x, likewise s - x, s * x and s / x below; of a tensor or a view, to which a sparse matrix is added, too. A
+/// number multiplies the values where they lie, those of a sparse_view too; none is added. Where it throws, s is as it
+/// was.
+template <class A, class X>
+  requires detail::SparseUpdate<A, X>
+WEFT_FN A& operator+=(A&& a, X const& x) {
+  return detail::become(a, a + x);
+}
+template <Sparse S, Scalar X>
+WEFT_FN S& operator+=(S&& s, X const& x) {
+  (void)(s + x);
+  return s;
+}
+/// s = s - x.
+template <class A, class X>
+  requires detail::SparseUpdate<A, X>
+WEFT_FN A& operator-=(A&& a, X const& x) {
+  return detail::become(a, a - x);
+}
+template <Sparse S, Scalar X>
+WEFT_FN S& operator-=(S&& s, X const& x) {
+  (void)(s - x);
+  return s;
+}
+/// s = s * x.
+template <class A, class X>
+  requires detail::SparseUpdate<A, X>
+WEFT_FN A& operator*=(A&& a, X const& x) {
+  return detail::become(a, a * x);
+}
+template <Sparse S, Scalar X>
+WEFT_FN S& operator*=(S&& s, X const& x) {
+  s.values() *= x;
+  return s;
+}
+/// s = s / x.
+template <class A, class X>
+  requires detail::SparseUpdate<A, X>
+WEFT_FN A& operator/=(A&& a, X const& x) {
+  return detail::become(a, a / x);
+}
+template <Sparse S, Scalar X>
+WEFT_FN S& operator/=(S&& s, X const& x) {
+  s.values() /= x;
+  return s;
+}
+
 /// The complex conjugate of each entry.
 template <Sparse A>
-[[nodiscard]] WEFT_FN auto conj(A const& a) {
+[[nodiscard]] WEFT_FN auto conj(A&& a) {
   return with_values(a, conj(a.values()));
 }
 /// The modulus of each entry.
 template <Sparse A>
-[[nodiscard]] WEFT_FN auto abs(A const& a) {
+[[nodiscard]] WEFT_FN auto abs(A&& a) {
   return with_values(a, abs(a.values()));
 }
 

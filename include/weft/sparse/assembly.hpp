@@ -29,8 +29,10 @@ template <class T, class Order = row_major, class Index = std::int32_t, Tensoria
   entries.reserve(elements * m * n);
   for (index_t e = 0; e < elements; ++e)
     for (index_t k = 0; k < m; ++k)
-      for (index_t l = 0; l < n; ++l)
+      for (index_t l = 0; l < n; ++l) {
+        detail::check_entry("element_structure", i(e, k), j(e, l), shape[0], shape[1]);
         entries.add(i(e, k), j(e, l), T{});
+      }
   return sparse<T, Order, Index>(entries);
 }
 template <class T, class Order = row_major, class Index = std::int32_t, Tensorial R>
@@ -59,7 +61,7 @@ template <Sparse S, Tensorial R, Tensorial C>
         const index_t found =
             detail::compressed_indices<index>::find(structure, by_rows ? row : column, by_rows ? column : row);
         if (found < 0)
-          detail::throw_index_reason("element_positions", "the matrix has no entry where an element has one");
+          detail::throw_no_entry("element_positions", row, column);
         positions(e, k, l) = static_cast<index>(found);
       }
   return positions;

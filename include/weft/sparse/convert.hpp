@@ -67,6 +67,10 @@ template <Sparse S>
   detail::compressed_kernels<T, detail::sparse_index<S>>::scatter(m, {whole.data(), {m.lines, m.width, line, 1}});
   return whole;
 }
+template <Tensorial A>
+[[nodiscard]] WEFT_FN auto to_dense(A const& a) {
+  return to_dense(detail::refused_dense(a));
+}
 
 /// The matrix of the other order with rows and columns exchanged, in the memory of s: csr becomes csc without a copy. A
 /// view of a named matrix, and the matrix itself of a temporary one.
@@ -99,8 +103,8 @@ template <class Order = row_major, Stored O, Stored J, Stored V>
   detail::check_sparse_shape("borrow_sparse", shape[0], shape[1]);
   constexpr bool by_rows = detail::has_rows<Order>;
   const index_t lines = shape[by_rows ? 0 : 1];
-  detail::check_count("borrow_sparse", o.size(), lines + 1);
-  detail::check_count("borrow_sparse", j.size(), v.size());
+  detail::check_count("borrow_sparse: offsets", o.size(), lines + 1);
+  detail::check_count("borrow_sparse: indices", j.size(), v.size());
   detail::require_ascending(detail::compressed_indices<index>::check(
       "borrow_sparse", {lines, shape[by_rows ? 1 : 0], o.data(), j.data()}, v.size()));
   return detail::sparse_access::viewed<element, Order, index>(shape[0], shape[1], o, j, v);
@@ -124,8 +128,8 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial V>
                                             index_t columns) {
   using T = detail::value_t<V>;
   const tensor<T, 2> whole(values);
-  detail::check_count("sparse_diagonals", whole.extent(0), static_cast<index_t>(offsets.size()));
-  detail::check_count("sparse_diagonals", whole.extent(1), rows);
+  detail::check_count("sparse_diagonals: diagonals", whole.extent(0), static_cast<index_t>(offsets.size()));
+  detail::check_count("sparse_diagonals: a diagonal", whole.extent(1), rows);
   triplets<T> entries(rows, columns);
   index_t k = 0;
   for (index_t offset : offsets) {

@@ -49,13 +49,9 @@ template <Sparse A, Sparse B>
          (x.offsets() == y.offsets() && x.indices() == y.indices() && x.values() == y.values());
 }
 
-template <Sparse A, Tensorial B>
-bool operator==(A const&, B const&)
-    WEFT_REFUSED("weft: a sparse matrix is compared with a dense one as to_dense(s) == a");
-
 /// The main diagonal: a tensor. min(rows, columns) bisections.
 template <Sparse A>
-[[nodiscard]] WEFT_FN auto diag(A const& a) {
+[[nodiscard]] WEFT_FN auto diag(A&& a) {
   const index_t n = a.extent(0) < a.extent(1) ? a.extent(0) : a.extent(1);
   tensor<detail::sparse_value<A>, 1> out(n);
   for (index_t i = 0; i < n; ++i)
@@ -66,14 +62,13 @@ template <Sparse A>
 /// The rows of a matrix, axis 0, or its columns, axis 1, at given indices, in that order: a permutation, a block, one
 /// row several times. Rows of csr and columns of csc are copied; along the other axis the matrix is converted to the
 /// other order and back, two more passes. index_error for an index outside of the axis; negative ones do not wrap.
-template <Sparse A, Tensorial At>
-[[nodiscard]] WEFT_FN detail::sparse_copy<A> take(A const& a, At const& indices, index_t axis) {
-  static_assert(std::integral<detail::value_t<At>>, "weft: take: indices are integers");
+template <Sparse A, detail::IndexTensor At, detail::Axis Along>
+[[nodiscard]] WEFT_FN detail::sparse_copy<A> take(A&& a, At&& indices, Along axis) {
   using result = detail::sparse_copy<A>;
   using index = typename result::index_type;
   using T = typename result::value_type;
   constexpr int lines_axis = detail::has_rows<typename result::order_type> ? 0 : 1;
-  if (detail::asked_axis("take", axis, 2) != lines_axis)
+  if (detail::check_axis("take", detail::as_axis<A>(axis), 2) != lines_axis)
     return result(take(sparse<T, detail::other_order<typename result::order_type>, index>(a), indices, axis));
   const tensor<index_t, 1> lines(cast<index_t>(indices));
   const auto from = detail::compressed_of(a);
@@ -91,7 +86,7 @@ template <Sparse A, Tensorial At>
 
 /// Kronecker's product: blocks a(i, j) * b. It has the entries of a times those of b.
 template <Sparse A, Sparse B>
-[[nodiscard]] WEFT_FN auto kron(A const& a, B const& b) {
+[[nodiscard]] WEFT_FN auto kron(A&& a, B&& b) {
   using T = detail::common_value<A, B>;
   using result = detail::sparse_sum<T, A, B>;
   decltype(auto) x = detail::as_sparse<result>(a);

@@ -99,7 +99,7 @@ template <Sparse S, detail::Followed V>
       std::is_lvalue_reference_v<S> || !requires { typename std::remove_cvref_t<S>::owns_memory; },
       "weft: with_values: the matrix is a temporary: a named one gives its structure to many products");
   auto values = detail::capture(static_cast<V&&>(v));
-  detail::check_count("with_values", detail::count_of(values.extents()), s.nonzeros());
+  detail::check_count("with_values: values", detail::count_of(values.extents()), s.nonzeros());
   using plain = std::remove_cvref_t<S>;
   return detail::followed_sparse<plain, decltype(values)>{&s, std::move(values)};
 }
@@ -144,7 +144,7 @@ template <Sparse S, class V, Tensorial B>
 }
 /// The solution with a right side that is followed, as a variable.
 template <Sparse S, detail::Followed B>
-[[nodiscard]] WEFT_FN auto solve(S const& s, B const& b) {
+[[nodiscard]] WEFT_FN auto solve(S&& s, B&& b) {
   return detail::followed_solution(s, s.values(), b);
 }
 

@@ -3,13 +3,10 @@
 #include <weft/sparse/triplets.hpp>
 #include <weft/tensor/deduce.hpp>
 
+#include <initializer_list>
 #include <limits>
 
 namespace weft {
-
-/// A matrix that stores some of its elements, and knows that the others are 0: sparse, sparse_view.
-template <class X>
-concept Sparse = requires { typename std::remove_cvref_t<X>::weft_sparse; };
 
 template <class T, class Order = row_major, class Index = std::int32_t>
 class sparse;
@@ -111,6 +108,13 @@ WEFT_FN compressed_target<T, Index> target_of(tensor<Index, 1>& offsets, tensor<
   return {offsets.data(), indices.data(), values.data()};
 }
 
+/// Stands for a dense operand of a function that takes a sparse one, and reports it.
+template <class A, class T = double>
+WEFT_FN sparse<T> refused_dense(A const&) {
+  static_assert(always_false<A>, "weft: this function takes a sparse matrix: to_sparse(a) makes one of a dense one");
+  return {};
+}
+
 /// x as an S: itself, or a copy.
 template <class S, Sparse X>
 WEFT_FN decltype(auto) as_sparse(X const& x) {
@@ -131,9 +135,13 @@ WEFT_FN sparse<T, Order, Index> shortened(index_t rows, index_t columns, tensor<
   return sparse_access::made<T, Order>(rows, columns, std::move(offsets), std::move(indices), std::move(values));
 }
 
+/// An element that is read by value; const where a class could be assigned to: s(i, j) = x would write to a copy.
+template <class T>
+using element_read = std::conditional_t<std::is_class_v<T>, T const, T>;
+
 /// Members that sparse and sparse_view share.
 template <class Self, class T, class Order, class Index>
-class sparse_interface {
+class sparse_interface : public refused_members<Self> {
   static_assert(SparseElement<std::remove_const_t<T>>,
                 "weft: sparse: elements are float, double, their complex, std::int32_t or std::int64_t");
   static_assert(has_rows<Order> || std::is_same_v<Order, column_major>,
@@ -155,20 +163,45 @@ public:
   [[nodiscard]] WEFT_FN constexpr int rank() const { return 2; }
   /// The element (i, j), 0 where none is stored: found by bisection of its row or column. index_error outside.
   template <Place A, Place B>
-  [[nodiscard]] WEFT_FN value_type operator()(A row, B column) const {
+  [[nodiscard]] WEFT_FN element_read<value_type> operator()(A row, B column) const {
     const index_t i = detail::resolve(row, parts().rows), j = detail::resolve(column, parts().columns);
     check_entry("sparse", i, j, parts().rows, parts().columns);
     constexpr bool by_rows = has_rows<Order>;
     const index_t k = compressed_indices<Index>::find(structure_of(self()), by_rows ? i : j, by_rows ? j : i);
     return k < 0 ? value_type{} : std::as_const(parts().values).data()[k];
   }
-
-  template <class U, auto S, class O>
-  operator tensor<U, S, O>() const
-      WEFT_REFUSED("weft: to_dense(s) is a tensor of all elements, s.values() of those that "
-                   "are stored");
+  template <class... A>
+    requires(!(Stored<A> && ...)) // those are what an operator of an iterative method is called with
+  refused_value operator()(A const&...) const {
+    return refuse_parts<A...>();
+  }
+  template <class At = std::initializer_list<index_t>>
+  refused_value operator[](At const&) const {
+    return refuse_parts<At>();
+  }
+  template <class X = Self>
+  value_type* begin() const {
+    return refuse_walk<X>();
+  }
+  template <class X = Self>
+  value_type* end() const {
+    return refuse_walk<X>();
+  }
 
 private:
+  template <class... A>
+  WEFT_FN static refused_value refuse_parts() {
+    static_assert(always_false<A...>,
+                  "weft: s(i, j) is one element of a sparse matrix, to be read; rows and columns are "
+                  "take(s, tensor<int, 1>{0, 2}, axis), and values are written as s.values() = x");
+    return {};
+  }
+  template <class X>
+  WEFT_FN static value_type* refuse_walk() {
+    static_assert(always_false<X>, "weft: the entries of a sparse matrix are s.values(), at s.indices() of the lines "
+                                   "that begin at s.offsets()");
+    return nullptr;
+  }
   WEFT_FN Self const& self() const { return static_cast<Self const&>(*this); }
   WEFT_FN auto const& parts() const { return sparse_access::parts(self()); }
 };
@@ -226,8 +259,8 @@ public:
     const index_t lines = by_rows ? shape[0] : shape[1], width = by_rows ? shape[1] : shape[0];
     tensor<T, 1> v(values);
     detail::check_numbers<Index>("sparse", v.size());
-    detail::check_count("sparse", detail::count_of(detail::shape_before(offsets)), lines + 1);
-    detail::check_count("sparse", detail::count_of(detail::shape_before(indices)), v.size());
+    detail::check_count("sparse: offsets", detail::count_of(detail::shape_before(offsets)), lines + 1);
+    detail::check_count("sparse: indices", detail::count_of(detail::shape_before(indices)), v.size());
     const tensor<index_t, 1> wide_offsets(cast<index_t>(offsets)), wide_indices(cast<index_t>(indices));
     const bool ascend = detail::compressed_indices<std::int64_t>::check(
         "sparse", {lines, width, wide_offsets.data(), wide_indices.data()}, v.size());
@@ -236,10 +269,25 @@ public:
     *this = detail::shortened<T, Order>(shape[0], shape[1], std::move(o), std::move(j), std::move(v), left);
   }
   template <class O, class J, class V>
-  sparse(extents<dyn, dyn> const&, O const&, J const&, V const&)
-      WEFT_REFUSED("weft: sparse(shape(m, n), offsets, indices, values): vectors, the first two of integers");
-  template <Tensorial X>
-  explicit sparse(X const&) WEFT_REFUSED("weft: to_sparse(a) makes a sparse matrix of a dense one");
+  WEFT_FN sparse(extents<dyn, dyn> const&, O const&, J const&, V const&) {
+    static_assert(detail::always_false<V>,
+                  "weft: sparse(shape(m, n), offsets, indices, values): vectors, the first two "
+                  "of integers");
+  }
+  template <class X>
+    requires(!Sparse<X> && (AnyTensorial<X> || Scalar<X> || detail::ForeignRange<X>))
+  WEFT_FN explicit sparse(X const& x) {
+    *this = x;
+  }
+  WEFT_FN explicit sparse(std::initializer_list<std::initializer_list<T>> const& rows) { *this = rows; }
+  template <class X>
+    requires(!Sparse<X>)
+  WEFT_FN sparse& operator=(X const&) {
+    static_assert(detail::always_false<X>,
+                  "weft: to_sparse(a) makes a sparse matrix of a dense one, sparse<T>(t) one of "
+                  "triplets, sparse<T>(m, n) one of zeros");
+    return *this;
+  }
   /// A copy of another sparse matrix, in this order and with these indices. Elements convert as in an assignment.
   template <Sparse X>
     requires(!std::is_same_v<std::remove_cvref_t<X>, sparse>)

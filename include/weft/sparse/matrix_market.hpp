@@ -125,5 +125,9 @@ WEFT_FN void save_mtx(std::string const& path, S const& s, save_options const& o
     writer::write(path, detail::compressed_of(s), by_rows, options);
   });
 }
+template <Tensorial A>
+WEFT_FN void save_mtx(std::string const& path, A const& a, save_options const& options = {}) {
+  save_mtx(path, detail::refused_dense(a), options);
+}
 
 } // namespace weft

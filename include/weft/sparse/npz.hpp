@@ -125,6 +125,11 @@ template <Sparse S>
 WEFT_FN void save_npz(std::string const& path, S const& s, save_options const& options = {}) {
   detail::write_sparse(path, s, npz_packing::stored, options);
 }
+template <Tensorial A>
+void save_npz(std::string const&, A const&, save_options const& = {}) {
+  static_assert(detail::always_false<A>, "weft: save_npz(path, s) writes a sparse matrix; a dense tensor has a name in "
+                                         "an archive: save_npz(path, {{\"a\", a}}), or save_npy(path, a)");
+}
 /// Writes a matrix as save_npz does, with deflated members, as SciPy writes them by default. io_error in
 /// a weft built without zlib.
 template <Sparse S>

@@ -221,6 +221,10 @@ template <Sparse S>
 [[nodiscard]] WEFT_FN auto jacobi(S const& s) {
   return detail::preconditioner_access::jacobi(s);
 }
+template <Tensorial A>
+[[nodiscard]] WEFT_FN auto jacobi(A const& a) {
+  return jacobi(detail::refused_dense(a));
+}
 
 /// Symmetric successive over-relaxation: m = (D / omega + L) (omega / (2 - omega)) D^-1 (D / omega + U), where D is the
 /// diagonal of s, L what is below and U what is above; with omega = 1 symmetric Gauss-Seidel (Saad, Iterative methods
@@ -235,6 +239,10 @@ template <Sparse S>
       "linalg::ssor", "ssor", s, false, [omega]<class T, class Index>(detail::compressed_triangles<T, Index> const& t) {
         detail::preconditioner_kernels<T, Index>::over_relax(omega, t);
       });
+}
+template <Tensorial A>
+[[nodiscard]] WEFT_FN auto ssor(A const& a, double omega = 1.0) {
+  return ssor(detail::refused_dense(a), omega);
 }
 
 /// Incomplete elimination without fill: m = L U, where L has ones on its diagonal, L and U have entries only where s
@@ -252,6 +260,10 @@ template <Sparse S>
         detail::preconditioner_kernels<T, Index>::eliminate(t);
       });
 }
+template <Tensorial A>
+[[nodiscard]] WEFT_FN auto ilu0(A const& a) {
+  return ilu0(detail::refused_dense(a));
+}
 
 /// Incomplete Cholesky without fill, of a symmetric or Hermitian s, of which only the lower triangle and the real part
 /// of the diagonal are read: m = L D L^H, where L has ones on its diagonal and entries only where s has some, and m
@@ -266,6 +278,10 @@ template <Sparse S>
       "linalg::ic0", "ic0", s, true, []<class T, class Index>(detail::compressed_triangles<T, Index> const& t) {
         detail::preconditioner_kernels<T, Index>::root_free_cholesky(t);
       });
+}
+template <Tensorial A>
+[[nodiscard]] WEFT_FN auto ic0(A const& a) {
+  return ic0(detail::refused_dense(a));
 }
 
 } // namespace linalg

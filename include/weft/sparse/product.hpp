@@ -132,13 +132,19 @@ template <Tensorial X, Sparse A>
   else
     return transpose(matmul(transpose(static_cast<A&&>(a)), transpose(static_cast<X&&>(x))));
 }
-template <Sparse A, Scalar X>
-void matmul(A&&, X) WEFT_REFUSED("weft: by a number a sparse matrix is multiplied as 2.0 * s");
+template <Sparse A, class X>
+  requires(!AnyTensorial<X>)
+[[nodiscard]] detail::refused_value matmul(A&&, X const&) {
+  static_assert(detail::always_false<X>,
+                "weft: by a number a sparse matrix is multiplied as 2.0 * s, by a container as "
+                "matmul(s, borrow(v))");
+  return {};
+}
 
 /// The product of two sparse matrices: a sparse one, computed now (Gustavson, Two fast algorithms for sparse matrices,
 /// ACM TOMS 4, 1978), in the order of the left one. It has an entry wherever a product was added, 0 too.
 template <Sparse A, Sparse B>
-[[nodiscard]] WEFT_FN auto matmul(A const& a, B const& b) {
+[[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
   using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;
   using T = typename result::value_type;
   using order = typename result::order_type;

@@ -14,11 +14,14 @@ namespace detail {
 template <Sparse A, class... Axis>
 WEFT_FN auto reduction_of_sparse(answered_above, reduction<reducer::sum> const& r, A const& a, Axis... axis) {
   using T = sparse_value<A>;
-  static_assert(sizeof...(Axis) <= 1, "weft: sum of a sparse matrix: sum(s), sum(s, 0), sum(s, 1)");
+  constexpr bool fits = sizeof...(Axis) == 0 || (sizeof...(Axis) == 1 && (detail::Axis<Axis> && ...));
+  static_assert(fits, "weft: sum of a sparse matrix: sum(s), sum(s, 0), sum(s, 1)");
   if constexpr (sizeof...(Axis) == 0) {
     return r(a.values());
+  } else if constexpr (!fits) {
+    return refused_value{};
   } else {
-    const bool down = (asked_axis("sum", axis, 2), ...) == 0;
+    const bool down = (check_axis("sum", as_axis<A>(axis), 2), ...) == 0;
     using kernels = compressed_kernels<T, sparse_index<A>>;
     tensor<typename kernels::sum_type, 1> sums(a.extent(down ? 1 : 0));
     kernels::sum_entries(compressed_of(a), down == has_rows<sparse_order<A>>, sums.data());
@@ -50,17 +53,17 @@ WEFT_FN sparse_value<A> extreme(A const& a, Reduce const& reduce, Operation cons
 
 /// The largest element, zeros that are not stored among them; NaN where there is one.
 template <Sparse A>
-[[nodiscard]] WEFT_FN detail::sparse_value<A>(max)(A const& a) {
+[[nodiscard]] WEFT_FN detail::sparse_value<A>(max)(A&& a) {
   return detail::extreme(a, [](auto const& x) { return (max)(x); }, op::maximum{});
 }
 /// The smallest element, likewise.
 template <Sparse A>
-[[nodiscard]] WEFT_FN detail::sparse_value<A>(min)(A const& a) {
+[[nodiscard]] WEFT_FN detail::sparse_value<A>(min)(A&& a) {
   return detail::extreme(a, [](auto const& x) { return (min)(x); }, op::minimum{});
 }
 /// Frobenius' norm: that of the entries.
 template <Sparse A>
-[[nodiscard]] WEFT_FN auto norm(A const& a) {
+[[nodiscard]] WEFT_FN auto norm(A&& a) {
   return norm(a.values());
 }
 

@@ -221,7 +221,7 @@ template <Sparse S>
 /// that is computed at once. Its elements are those of s and b, promoted, and of integers double; a real s is factored
 /// in real numbers. Errors as of lu_factor and its solve.
 template <Sparse S, Tensorial B>
-[[nodiscard]] WEFT_FN auto solve(S const& s, B const& b) {
+[[nodiscard]] WEFT_FN auto solve(S&& s, B&& b) {
   detail::refuse_followed<B>();
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
                 "weft: linalg::solve: the right side is a vector, a matrix or a batch of numbers");
@@ -231,6 +231,13 @@ template <Sparse S, Tensorial B>
     (void)detail::solution_extents("linalg::solve", s.shape(), detail::shape_before(b)); // before s is factored
     return sparse_lu_factorisation<T>(detail::at_once{}, s, "linalg::solve").solve(b);
   }
+}
+template <Sparse S, class B>
+  requires(!Tensorial<B>)
+[[nodiscard]] detail::refused_value solve(S&&, B const&) {
+  static_assert(detail::always_false<B>, "weft: linalg::solve: the right side is a tensor or a view; of a container "
+                                         "borrow(v)");
+  return {};
 }
 
 } // namespace linalg

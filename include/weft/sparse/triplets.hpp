@@ -9,6 +9,10 @@ namespace weft {
 
 namespace detail {
 
+/// What becomes an index without losing digits.
+template <class X>
+concept IndexValue = std::convertible_to<X const&, index_t> && !std::floating_point<X>;
+
 WEFT_API [[noreturn]] void throw_sparse_entry(char const* operation, index_t row, index_t column, index_t rows,
                                               index_t columns);
 WEFT_FN inline void check_entry(char const* operation, index_t row, index_t column, index_t rows, index_t columns) {
@@ -20,6 +24,8 @@ WEFT_FN inline void check_entry(char const* operation, index_t row, index_t colu
 WEFT_API void check_sparse_shape(char const* operation, index_t rows, index_t columns);
 /// Throws shape_error unless both are equal.
 WEFT_API void check_same_sparse(char const* operation, extents<dyn, dyn> const& a, extents<dyn, dyn> const& b);
+/// Throws index_error: the matrix stores no such element.
+WEFT_API [[noreturn]] void throw_no_entry(char const* operation, index_t row, index_t column);
 /// Throws shape_error, in the name of borrow_sparse, unless the indices of each line ascend.
 WEFT_API void require_ascending(bool ascend);
 
@@ -64,14 +70,22 @@ public:
   WEFT_FN void add(R const& rows, C const& columns, B const& block) {
     tensor<index_t, 1> i(rows), j(columns);
     tensor<T, 2> values(block);
-    detail::check_count("triplets::add", values.extent(0), i.size());
-    detail::check_count("triplets::add", values.extent(1), j.size());
+    detail::check_count("triplets::add: rows of the block", values.extent(0), i.size());
+    detail::check_count("triplets::add: columns of the block", values.extent(1), j.size());
     for (index_t r : i)
       for (index_t c : j)
         detail::check_entry("triplets::add", r, c, rows_, columns_);
     for (index_t r = 0; r < i.size(); ++r)
       for (index_t c = 0; c < j.size(); ++c)
         entries_.push_back({i(r), j(c), values(r, c)});
+  }
+  template <class R, class C, class V>
+    requires(!(Tensorial<R> && Tensorial<C> && Tensorial<V>) &&
+             !(detail::IndexValue<R> && detail::IndexValue<C> && std::convertible_to<V const&, T>))
+  WEFT_FN void add(R const&, C const&, V const&) {
+    static_assert(detail::always_false<V>,
+                  "weft: triplets: t.add(row, column, value) takes integers and a number that T "
+                  "holds, t.add(rows, columns, block) tensors of indices and a tensor");
   }
   /// Adds the entries of others, as each of several threads has filled some of its own. shape_error where the shapes
   /// differ.
