@@ -21,12 +21,12 @@ class WeftConan(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [True, False],
                "with_zlib": [True, False], "with_png": [True, False], "with_superlu": [True, False],
-               "with_highway": [True, False],
+               "with_cholmod": [True, False], "with_highway": [True, False],
                "components": ["ANY"]}  # besides core: all, or names with commas between them
     # OpenBLAS as a binary for any processor: kernels chosen at run time, the oldest one as the base.
     default_options = {
         "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True, "with_png": False,
-        "with_superlu": True, "with_highway": False, "components": "all",
+        "with_superlu": True, "with_cholmod": False, "with_highway": False, "components": "all",
         "boost/*:header_only": True,
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
     }
@@ -65,6 +65,8 @@ class WeftConan(ConanFile):
             self.requires("libspng/[>=0.7.3 <1]")
         if self.options.with_superlu and self.has("sparse"):
             self.requires("superlu/[>=5.2.2 <8]")
+        if self.options.with_cholmod and self.has("sparse"):
+            self.requires("suitesparse-cholmod/[>=3 <6]")
         if self.options.with_highway:
             self.requires("highway/[>=1.0.3 <2]")
 
@@ -81,7 +83,7 @@ class WeftConan(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        for library in ["blas", "zlib", "png", "superlu", "highway"]:
+        for library in ["blas", "zlib", "png", "superlu", "cholmod", "highway"]:
             toolchain.cache_variables[f"WEFT_WITH_{library.upper()}"] = bool(getattr(self.options, f"with_{library}"))
         toolchain.cache_variables["WEFT_COMPONENTS"] = str(self.options.components)
         for part in ["TESTS", "EXAMPLES", "BENCH"]:
@@ -116,6 +118,8 @@ class WeftConan(ConanFile):
                 self.cpp_info.requires.append("libspng::libspng")
             if self.options.with_superlu and self.has("sparse"):
                 self.cpp_info.requires.append("superlu::superlu")
+            if self.options.with_cholmod and self.has("sparse"):
+                self.cpp_info.requires.append("suitesparse-cholmod::suitesparse-cholmod")
             if self.options.with_highway:
                 self.cpp_info.requires.append("highway::highway")
             if self.settings.os in ["Linux", "FreeBSD"]:

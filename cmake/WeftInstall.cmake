@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/weft")
 get_target_property(library_type weft TYPE)
 # A static library leaves its private libraries to the program's link step, which must then find them.
-foreach(library IN ITEMS BLAS ZLIB PNG SUPERLU HIGHWAY)
+foreach(library IN ITEMS BLAS ZLIB PNG SUPERLU CHOLMOD HIGHWAY)
   set(WEFT_NEEDS_${library} OFF)
   if(WEFT_WITH_${library} AND library_type STREQUAL "STATIC_LIBRARY")
     set(WEFT_NEEDS_${library} ON)
@@ -23,7 +23,7 @@ configure_package_config_file(cmake/weftConfig.cmake.in weftConfig.cmake INSTALL
 write_basic_package_version_file(weftConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/weftConfig.cmake" "${PROJECT_BINARY_DIR}/weftConfigVersion.cmake"
               cmake/FindWeftBLAS.cmake cmake/FindWeftSPNG.cmake cmake/FindWeftSuperLU.cmake
-              cmake/FindWeftHighway.cmake
+              cmake/FindWeftCHOLMOD.cmake cmake/FindWeftHighway.cmake
         DESTINATION "${config_dir}")
 # Where the file lies decides what it says, so an installed tree can be moved.
 file(RELATIVE_PATH WEFT_PC_PREFIX "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
@@ -58,6 +58,9 @@ if(WEFT_NEEDS_PNG)
 endif()
 if(WEFT_NEEDS_SUPERLU)
   string(APPEND WEFT_PC_STATIC_LIBS " -lsuperlu")
+endif()
+if(WEFT_NEEDS_CHOLMOD)
+  string(APPEND WEFT_PC_STATIC_LIBS " -lcholmod")
 endif()
 if(WEFT_NEEDS_HIGHWAY)
   string(APPEND WEFT_PC_STATIC_LIBS " -lhwy_contrib -lhwy")

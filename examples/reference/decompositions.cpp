@@ -91,6 +91,7 @@ void decompositions() {
       auto half = linalg::linear_operator([](auto const& v) { return 0.5 * v; }, linalg::no_adjoint, shape(2),
                                            shape(2)));
   SHOW(linalg::eigsh(a, 1, linalg::largest).values);
+  SHOW(linalg::eigsh(a, 1, linalg::nearest, {.shift = 5.0}).values);
   RUN(lowest.values, linalg::eigsh_end lower_end = linalg::smallest;
       linalg::eigsh_result lowest = linalg::eigsh(a, 1, lower_end));
   SHOW(linalg::svds(tall, 1).s);

@@ -7,7 +7,7 @@
 #include "run/environment.hpp"
 #include "run/isa.hpp"
 #include "run/threads.hpp"
-#include "sparse/superlu.hpp"
+#include "sparse/built_with.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/linalg/build_info.hpp>
@@ -34,7 +34,8 @@ std::string to_string(build_report const& r) {
     text += "  products: " + r.products + "\n";
   text += std::string("  files: ") + (r.zlib ? "deflated .npz" : "no deflated .npz (WEFT_WITH_ZLIB)") +
           (r.png ? ", PNG\n" : ", no PNG (WEFT_WITH_PNG)\n") +
-          (r.superlu ? "  sparse: SuperLU\n" : "  sparse: no SuperLU (WEFT_WITH_SUPERLU)\n") +
+          (r.superlu ? "  sparse: SuperLU" : "  sparse: no SuperLU (WEFT_WITH_SUPERLU)") +
+          (r.cholmod ? ", CHOLMOD\n" : ", no CHOLMOD (WEFT_WITH_CHOLMOD)\n") +
           (r.highway ? "  sorts: by Highway\n" : "  sorts: by digits (WEFT_WITH_HIGHWAY, from AVX2 on)\n");
   for (auto const& sentence : r.advice)
     text += "  " + sentence + "\n";
@@ -116,6 +117,7 @@ build_report report_build(bool optimised, bool checked, bool hears_simd, int of_
   r.zlib = has_zlib();
   r.png = has_png();
   r.superlu = has_superlu();
+  r.cholmod = has_cholmod();
   r.highway = sorts_by_highway();
   r.advice = advice_for(
       {optimised, checked, has == isa_count - 1, level < has, level < of_file, hears_simd, r.blas, r.blas_core});

@@ -1,9 +1,12 @@
-#include "sparse/superlu.hpp"
+#include "sparse/built_with.hpp"
 
-// The answer of a library without the component sparse.
+// The answers of a library without the component sparse.
 namespace weft::detail {
 
 bool has_superlu() noexcept {
+  return false;
+}
+bool has_cholmod() noexcept {
   return false;
 }
 

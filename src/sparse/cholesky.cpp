@@ -148,8 +148,7 @@ public:
     for (index_t k = 0; k < static_cast<index_t>(diagonal_.size()); ++k) {
       const R d = add_row(a, k, patterns.find(a, k), patterns, y, end);
       if (!(d > 0))
-        throw_linalg(call, "the matrix is not positive definite, seen at row " + std::to_string(plan_->order[at(k)]),
-                     plan_->order[at(k)]);
+        throw_not_definite(call, plan_->order[at(k)]);
       diagonal_[at(k)] = std::sqrt(d);
     }
   }

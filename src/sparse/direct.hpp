@@ -1,6 +1,6 @@
 #pragma once
 #include "linalg/lapack/call.hpp"
-#include "sparse/superlu.hpp"
+#include "sparse/built_with.hpp"
 
 #include <weft/sparse/solve.hpp>
 
@@ -81,6 +81,12 @@ template <class T>
 symbolic_ref<T> analyse_lu(lapack_call const& call, kept_structure&& s);
 template <class T>
 symbolic_ref<T> analyse_cholesky(kept_structure&& s);
+/// For double and its complex, where has_cholmod().
+template <class T>
+symbolic_ref<T> analyse_by_cholmod(lapack_call const& call, kept_structure&& s);
+[[noreturn]] inline void throw_not_definite(lapack_call const& call, index_t row) {
+  throw_linalg(call, "the matrix is not positive definite, seen at row " + std::to_string(row), row);
+}
 
 /// Why no values make a matrix of this structure regular; an empty text where some do.
 struct structural_defect {

@@ -64,6 +64,18 @@ void check_values(lapack_call const& call, kept_structure const& s, sparse_metho
     }
 }
 
+template <class T>
+symbolic_ref<T> analyse(lapack_call const& call, sparse_method method, kept_structure&& s) {
+  if (s.n == 0)
+    return std::make_shared<no_symbolic<T>>(std::move(s));
+  if (method == sparse_method::lu)
+    return analyse_lu<T>(call, std::move(s));
+  if constexpr (std::is_same_v<real_t<T>, double>)
+    if (has_cholmod())
+      return analyse_by_cholmod<T>(call, std::move(s));
+  return analyse_cholesky<T>(std::move(s));
+}
+
 constexpr index_t some_columns = 32; ///< that are solved for at a time
 
 /// Solves for some columns in memory of its own, which a column is copied to and back.
@@ -131,12 +143,7 @@ void sparse_factors<T>::factor_any(compressed_matrix<T, I> const& a, bool by_row
     if (method_ == sparse_method::lu && !has_superlu())
       throw_error(operation_, "this build of weft has no SuperLU: configure it with -DWEFT_WITH_SUPERLU=ON "
                               "(libsuperlu-dev); linalg::cholesky_factor needs none");
-    if (s.n == 0)
-      state_->symbolic = std::make_shared<no_symbolic<T>>(std::move(s));
-    else if (method_ == sparse_method::cholesky)
-      state_->symbolic = analyse_cholesky<T>(std::move(s));
-    else
-      state_->symbolic = analyse_lu<T>(call, std::move(s));
+    state_->symbolic = analyse<T>(call, method_, std::move(s));
   }
   check_values(call, state_->symbolic->structure(), method_, a.values);
   state_->numeric = state_->symbolic->factor(call, a.values);

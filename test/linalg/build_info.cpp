@@ -128,14 +128,15 @@ TEST_CASE("build_info: as text") {
   CHECK(to_string(r) == "weft 1.2.3, loops for avx2\n"
                         "  BLAS: OpenBLAS 0.3.21, kernels for Zen, 2 thread(s); no LAPACK (WEFT_WITH_BLAS)\n"
                         "  files: deflated .npz, no PNG (WEFT_WITH_PNG)\n"
-                        "  sparse: no SuperLU (WEFT_WITH_SUPERLU)\n"
+                        "  sparse: no SuperLU (WEFT_WITH_SUPERLU), no CHOLMOD (WEFT_WITH_CHOLMOD)\n"
                         "  sorts: by digits (WEFT_WITH_HIGHWAY, from AVX2 on)\n  Something is slow.\n");
   r.zlib = false;
   r.png = true;
   r.superlu = true;
+  r.cholmod = true;
   r.highway = true;
   r.lapack = true;
   CHECK(to_string(r).find("2 thread(s); LAPACK\n") != std::string::npos);
-  CHECK(to_string(r).find("  files: no deflated .npz (WEFT_WITH_ZLIB), PNG\n  sparse: SuperLU\n  sorts: by "
-                          "Highway\n") != std::string::npos);
+  CHECK(to_string(r).find("  files: no deflated .npz (WEFT_WITH_ZLIB), PNG\n  sparse: SuperLU, CHOLMOD\n  sorts: "
+                          "by Highway\n") != std::string::npos);
 }

@@ -2,11 +2,14 @@
 
 #include <support/message.hpp>
 #include <weft/eval/threads.hpp>
+#include <weft/linalg/build_info.hpp>
 #include <weft/linalg/svds.hpp>
 #include <weft/memory/no_alloc.hpp>
 #include <weft/sparse/iterative.hpp>
 
+#include <algorithm>
 #include <optional>
+#include <vector>
 
 using namespace weft;
 using namespace sparse_test;
@@ -105,6 +108,73 @@ TEST_CASE_TEMPLATE("eigsh of a sparse matrix", K, WEFT_SPARSE_KINDS) {
       CHECK(apart(eval(matmul(d, v)), scaled) < 10 * K::small);
     }
   }
+}
+
+TEST_CASE_TEMPLATE("eigsh of a sparse matrix, nearest to a shift", K, WEFT_SPARSE_KINDS) {
+  using T = typename K::value;
+  if (!build_info().superlu)
+    return;
+  const index_t side = 9, n = side * side, k = 4;
+  // The 5-point Laplacian; phases change no eigenvalue.
+  auto d = tensor<T, 2>(to_dense(laplacian<T>(side)));
+  std::vector<double> known;
+  for (index_t i = 1; i <= side; ++i)
+    for (index_t j = 1; j <= side; ++j)
+      known.push_back(4 - 2 * std::cos(std::acos(-1.0) * double(i) / 10) -
+                      2 * std::cos(std::acos(-1.0) * double(j) / 10));
+  if constexpr (is_complex<T>)
+    for (index_t i = 0; i < n; ++i)
+      for (index_t j = 0; j < n; ++j)
+        d(i, j) *= std::polar(typename K::real(1), typename K::real(i - j));
+  const auto s = K::of(d);
+  // On its diagonal s has 4 everywhere, and so a shift of 4 takes away entries, but not their places.
+  for (const double shift : {0.0, 0.7, 2.9, 4.1, 11.0, -2.0}) {
+    CAPTURE(shift);
+    std::sort(known.begin(), known.end(),
+              [&](double a, double b) { return std::abs(a - shift) < std::abs(b - shift); });
+    std::vector<double> wanted(known.begin(), known.begin() + k);
+    std::sort(wanted.begin(), wanted.end());
+    const auto found = linalg::eigsh(s, k, linalg::nearest, {.tolerance = K::small, .shift = shift});
+    CAPTURE(linalg::to_string(found.report));
+    CHECK(found.report.converged());
+    CHECK(found.report.residual <= K::small);
+    for (index_t j = 0; j < k; ++j) {
+      CHECK(std::abs(double(found.values(j)) - wanted[static_cast<std::size_t>(j)]) < 2 * K::small);
+      const tensor<T, 1> v = found.vectors(all, j);
+      const tensor<T, 1> scaled = v * T(found.values(j));
+      CHECK(apart(eval(matmul(d, v)), scaled) < 20 * K::small);
+    }
+  }
+}
+
+TEST_CASE("eigsh of a sparse matrix, nearest to a shift: without a diagonal, views, errors") {
+  if (!build_info().superlu)
+    return;
+  // A ring of 6 nodes: eigenvalues 2 cos(2 pi i / 6), that is -2, -1, -1, 1, 1, 2; no entry is on the diagonal.
+  triplets<double> ring(6, 6);
+  for (index_t i = 0; i < 6; ++i) {
+    ring.add(i, (i + 1) % 6, 1.0);
+    ring.add((i + 1) % 6, i, 1.0);
+  }
+  const sparse<double, column_major, std::int64_t> s(ring);
+  const auto r = linalg::eigsh(s, 3, linalg::nearest, {.shift = 1.25});
+  CHECK(apart(r.values, tensor<double, 1>{1, 1, 2}) < 1e-12);
+  CHECK(apart(linalg::eigsh(transpose(s), 2, linalg::nearest, {.shift = -3}).values, tensor<double, 1>{-2, -1}) <
+        1e-12);
+  CHECK(apart(linalg::eigsh<float>(s, 1, linalg::nearest, {.tolerance = 1e-5, .shift = 2.5}).values,
+              tensor<float, 1>{2}) < 1e-5);
+  const auto message = support::message_of([&] { (void)linalg::eigsh(s, 1, linalg::nearest, {.shift = -2}); });
+  CHECK(message.substr(0, 46) == "weft: linalg::eigsh: the matrix is singular: t");
+  CHECK_THROWS_AS((void)linalg::eigsh(s, 1, linalg::nearest, {.shift = -2}), linalg_error);
+  CHECK_THROWS_AS((void)linalg::eigsh(sparse<double>(4, 4), 1, linalg::nearest), linalg_error);
+  CHECK(linalg::eigsh(sparse<double>(4, 4), 2, linalg::nearest, {.shift = 1}).values == zeros<double>(shape(2)));
+  // As where it is slow: of 40 x 40 points two restarts are too few without the inverse.
+  const auto large = laplacian<double>(40);
+  CHECK(!linalg::eigsh(large, 3, linalg::smallest, {.iterations = 4}).report.converged());
+  const auto quick = linalg::eigsh(large, 3, linalg::nearest, {.iterations = 4});
+  CHECK(quick.report.converged());
+  const auto mode = [](double i) { return 2 - 2 * std::cos(std::acos(-1.0) * i / 41); };
+  CHECK(apart(quick.values, tensor<double, 1>{2 * mode(1), mode(1) + mode(2), mode(1) + mode(2)}) < 1e-10);
 }
 
 TEST_CASE_TEMPLATE("svds of rectangular sparse matrices", K, WEFT_SPARSE_KINDS) {

@@ -110,6 +110,10 @@ TEST_CASE("sparse solve: Cholesky of all elements, orders and indices") {
     check_cholesky<std::complex<double>, row_major, std::int32_t>(n, 1, 5);
     check_cholesky<std::complex<double>, column_major, std::int64_t>(n, 3, 6);
   }
+  // So dense that CHOLMOD, where it is built in, takes blocks.
+  check_cholesky<double, row_major, std::int32_t>(220, 4, 7);
+  check_cholesky<std::complex<double>, row_major, std::int64_t>(180, 4, 8);
+  check_cholesky<std::complex<double>, column_major, std::int32_t>(180, 4, 9);
   // The diagonal of a Hermitian matrix is real: what is imaginary of it is not read.
   const tensor<std::complex<double>, 2> a{{{4, 7}, {0, 0}}, {{1, 1}, {3, -2}}};
   const tensor<std::complex<double>, 2> whole{{{4, 0}, {1, -1}}, {{1, 1}, {3, 0}}};

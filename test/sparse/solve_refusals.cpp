@@ -4,7 +4,10 @@
 #include <weft/linalg/lu.hpp>
 #include <weft/ops/select.hpp>
 
+#include <atomic>
 #include <cmath>
+#include <thread>
+#include <vector>
 
 using namespace weft;
 using namespace solved;
@@ -106,12 +109,36 @@ TEST_CASE("sparse solve: matrices that are not positive definite") {
   const tensor<double, 2> d{{4, 0, 0}, {0, -2, 0}, {0, 0, 3}};
   CHECK(refused([&] { (void)linalg::cholesky_factor(to_sparse(d)); }).position == 1);
   CHECK(refused([&] { (void)linalg::cholesky_factor(sparse<double>(2, 2)); }).position >= 0);
+  tensor<double, 2> dense(200, 200);
+  dense(ellipsis) = 1.0;
+  for (index_t k = 0; k < 200; ++k)
+    dense(k, k) = k == 77 ? -2.0 : 300.0;
+  const refusal in_block = refused([&] { (void)linalg::cholesky_factor(to_sparse(dense)); });
+  CHECK(in_block.text.find("seen at row 77 (cholesky)") != std::string::npos);
+  CHECK(in_block.position == 77);
   auto f = linalg::cholesky_factor(to_sparse(tensor<double, 2>{{4, 1, 0}, {1, 2, 0}, {0, 0, 3}}));
   CHECK_THROWS_AS(f.refactor(to_sparse(a)), linalg_error);
   CHECK_THROWS_AS((void)f.solve(tensor<double, 1>(3)), linalg_error);
   // What would overflow is not positive definite.
   const tensor<double, 2> large{{1e-300, 1e200}, {1e200, 1}};
   CHECK_THROWS_AS((void)linalg::cholesky_factor(to_sparse(large)), linalg_error);
+}
+
+TEST_CASE("sparse solve: threads that solve with one object") {
+  const tensor<double, 2> a = poisson(12);
+  const auto f = linalg::cholesky_factor(to_sparse(a));
+  const tensor<double, 1> b = full(shape(144), 1.0), x = f.solve(b);
+  std::vector<std::thread> threads;
+  std::atomic<int> equal = 0;
+  for (int k = 0; k < 3; ++k)
+    threads.emplace_back([&] {
+      for (int repeat = 0; repeat < 10; ++repeat)
+        equal += f.solve(b) == x ? 1 : 0;
+    });
+  for (auto& thread : threads)
+    thread.join();
+  CHECK(equal == 30);
+  check_solution(a, x, b);
 }
 
 TEST_CASE("sparse solve: NaN, infinities and overflows") {

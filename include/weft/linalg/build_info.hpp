@@ -18,7 +18,9 @@ struct build_report {
   bool png = false;      ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
   bool superlu = false;  ///< sparse matrices are factored by SuperLU; without it linalg::lu_factor of them throws
                          ///< (WEFT_WITH_SUPERLU)
-  bool highway = false;  ///< numbers are sorted by Highway (WEFT_WITH_HIGHWAY, from AVX2 on), else by digits
+  bool cholmod =
+      false; ///< linalg::cholesky_factor of sparse matrices is CHOLMOD's (WEFT_WITH_CHOLMOD), else weft's own
+  bool highway = false; ///< numbers are sorted by Highway (WEFT_WITH_HIGHWAY, from AVX2 on), else by digits
   detail::plain_vector<std::string>
       advice; ///< a sentence for each thing that slows programs down, or that weft ignores
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/linalg/factor.hpp>
 #include <weft/linalg/iterative.hpp>
 
 namespace weft {
@@ -6,9 +7,14 @@ namespace weft {
 namespace linalg {
 
 /// Which eigenvalues eigsh finds.
-enum class eigsh_end : unsigned char { largest, smallest };
+enum class eigsh_end : unsigned char {
+  largest,
+  smallest,
+  nearest ///< to iterative_options::shift
+};
 inline constexpr eigsh_end largest = eigsh_end::largest;
 inline constexpr eigsh_end smallest = eigsh_end::smallest;
+inline constexpr eigsh_end nearest = eigsh_end::nearest;
 
 /// What eigsh returns.
 template <class V, class W>
@@ -32,6 +38,8 @@ struct eigsh_result {
 namespace detail {
 /// Throws shape_error unless there are from 1 to `most` values.
 WEFT_API void require_wanted(char const* operation, index_t wanted, index_t most);
+/// Throws error where there is no matrix to factor, or the shift is not finite.
+WEFT_API void require_shift(char const* operation, bool has_matrix, double shift);
 
 /// Rows of packed memory as the columns of a tensor.
 template <class T>
@@ -47,6 +55,34 @@ WEFT_FN auto columns_of_operator(A const& a) {
 }
 template <class A>
 inline constexpr bool has_shape = KnownMatrix<A> || is_linear_operator<A>;
+
+/// The factors of a - shift times the identity, in the type T.
+template <class T, Tensorial A>
+WEFT_FN auto factors_of_shifted(char const* operation, A const& a, T shift) {
+  tensor<T, 2> shifted(a);
+  diagonal(shifted) -= shift;
+  return linalg::lu_factorisation<T, 2>(at_once{}, capture(shifted), operation);
+}
+template <class T, FormedMatrix A>
+WEFT_FN auto factors_of_shifted(char const* operation, A const& a, T shift) {
+  return matrix_form<A>::template factors_of_shifted<T>(operation, a, shift);
+}
+/// Factors as the linear map that solves by them.
+template <class T, class Factors>
+struct inverse_map {
+  Factors factors;
+
+  WEFT_FN linear_map map() { return {this, &apply, nullptr, {}}; }
+
+private:
+  WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
+    auto& factors = const_cast<inverse_map*>(static_cast<inverse_map const*>(self))->factors;
+    const index_t n = factors.shape()[0];
+    auto x = borrow(static_cast<T*>(to), weft::shape(count, n));
+    x(ellipsis) = borrow(static_cast<T const*>(from), weft::shape(count, n));
+    factors.solve_in_place(transpose(x));
+  }
+};
 } // namespace detail
 
 namespace linalg {
@@ -58,39 +94,54 @@ namespace linalg {
 /// 2000): options.restart vectors are kept, at least 2 k + 8; an iteration of the report is a restart, of about half as
 /// many products, and takes no memory. It ends where |a v - value v| <= tolerance times the largest |eigenvalue| that
 /// was seen, for each; these residuals are computed. Eigenvalues near the wanted end converge first; of those inside,
-/// or at an end where they crowd, as the smallest of a Laplacian, eigsh of an inverse converges faster. An eigenvalue
-/// that is there several times is found so often as far as roundings let its space in.
+/// or at an end where they crowd, as the smallest of a Laplacian, `nearest` converges faster. An eigenvalue that is
+/// there several times is found so often as far as roundings let its space in.
+///
+/// eigsh(a, k, nearest, {.shift = s}): the k eigenvalues nearest to s, 0 unless told otherwise, of a dense or sparse
+/// matrix. a - s times the identity is factored once by lu_factor, and the method runs on its inverse, whose largest
+/// eigenvalues are 1 / (value - s): as many solutions take the place of the products (Ericsson and Ruhe, The spectral
+/// transformation Lanczos method, Math. Comp. 35, 1980). Residuals on the way are those of the inverse, beside
+/// 1 / |value - s| of each; those in the end are |a v - value v| beside |a x| of the random unit vector x that the
+/// method begins with, about the root mean square of all eigenvalues, and at most the tolerance too. linalg_error where
+/// s is an eigenvalue, or so near to one that a pivot is 0. An error for a linear_operator, and where s is not finite.
 template <class T = void, class A>
 [[nodiscard]] WEFT_FN auto eigsh(A&& a, index_t k, eigsh_end which, iterative_options const& options = {}) {
   using plain = std::remove_cvref_t<A>;
   static_assert(detail::has_shape<plain>, "weft: linalg::eigsh: it takes a matrix, or linear_operator(f, shape)");
   using E = std::conditional_t<std::same_as<T, void>, typename detail::matrix_value<plain>::type, T>;
   using R = detail::real_t<E>;
+  constexpr char const* operation = "linalg::eigsh";
   if constexpr (detail::KnownMatrix<plain>)
-    detail::require_square("linalg::eigsh", a.shape());
+    detail::require_square(operation, a.shape());
   const auto of_y = detail::columns_of_operator(a);
   return detail::with_map<E, false>(
-      "linalg::eigsh", a, of_y, [&](detail::linear_map const& map, auto const&, auto const& of_x, auto const&) {
+      operation, a, of_y, [&](detail::linear_map const& map, auto const&, auto const& of_x, auto const&) {
         const index_t n = detail::count_of(of_x);
-        detail::require_wanted("linalg::eigsh", k, n);
+        detail::require_wanted(operation, k, n);
         detail::iterative_job job(detail::iterative_method::eigsh);
         job.type = dtype_of<E>;
         job.n = job.m = n;
         job.a = map;
         job.options = &options;
         job.wanted = k;
-        job.largest = which == eigsh_end::largest;
+        job.largest = which != eigsh_end::smallest;
         tensor<R, 1> values(k);
         detail::packed_elements<E> vectors(n * k);
         job.values = values.data();
         job.vectors = vectors.data();
-        detail::run_iterative(job);
-        auto columns = detail::rows_as_columns<E>(vectors.data(), k, n);
-        if (job.largest) {
-          values = tensor<R, 1>(reverse(values, 0));
-          columns = tensor<E, 2>(reverse(columns, 1));
+        if (which != eigsh_end::nearest) {
+          detail::run_iterative(job);
+        } else {
+          detail::require_shift(operation, detail::KnownMatrix<plain>, options.shift);
+          if constexpr (detail::KnownMatrix<plain>) {
+            detail::inverse_map<E, decltype(detail::factors_of_shifted<E>(operation, a, E()))> inverse{
+                detail::factors_of_shifted<E>(operation, a, E(static_cast<R>(options.shift)))};
+            job.preconditioner = inverse.map();
+            detail::run_iterative(job);
+          }
         }
-        return eigsh_result<tensor<R, 1>, tensor<E, 2>>(std::move(values), std::move(columns), detail::report_of(job));
+        return eigsh_result<tensor<R, 1>, tensor<E, 2>>(
+            std::move(values), detail::rows_as_columns<E>(vectors.data(), k, n), detail::report_of(job));
       });
 }
 

@@ -16,8 +16,8 @@ class lu_factorisation : public square_factors<T, Shape, Order> {
 public:
   /// Of an expression of such matrices.
   template <class E>
-  WEFT_FN explicit lu_factorisation(detail::at_once, E const& e)
-      : base("linalg::lu_factor", detail::factor_kind::lu, detail::lies_by_rows(e), e) {}
+  WEFT_FN explicit lu_factorisation(detail::at_once, E const& e, char const* operation = "linalg::lu_factor")
+      : base(operation, detail::factor_kind::lu, detail::lies_by_rows(e), e) {}
   WEFT_INLINE lu_factorisation(lu_factorisation const&) = default;
   WEFT_INLINE lu_factorisation(lu_factorisation&&) = default;
   WEFT_INLINE lu_factorisation& operator=(lu_factorisation const&) = default;

@@ -26,6 +26,7 @@ struct iterative_options {
   index_t patience = 1000; ///< iterations without a new least residual, after which it counts as stagnation
   index_t restart = 30;    ///< gmres, eigsh: iterations after which a basis begins again, and vectors that are kept
   std::uint64_t seed = 0;  ///< of the random vectors of eigsh and svds
+  double shift = 0;        ///< eigsh: `nearest` are the eigenvalues near this number
   iterative_progress progress = {}; ///< called after each iteration
 };
 
@@ -91,8 +92,8 @@ enum class iterative_method : char { cg, bicgstab, gmres, lsqr, eigsh, svds };
 struct iterative_job {
   iterative_method method;
   dtype type;
-  index_t n, m; ///< elements of x and of b
-  linear_map a, adjoint, preconditioner;
+  index_t n, m;                          ///< elements of x and of b
+  linear_map a, adjoint, preconditioner; ///< eigsh of the nearest: the last is the inverse of a - shift
   void const* b;
   void* x; ///< holds x0
   linalg::iterative_options const* options;

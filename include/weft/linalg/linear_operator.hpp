@@ -59,7 +59,8 @@ struct linear_map {
 /// How a matrix that is no tensor is multiplied by; components that stand on linalg specialise it. It has extent() and
 /// shape() as a tensor has, and its form says
 ///   exists = true, value_type,
-///   in_memory<T>(a): what multiplies by a in the type T, with extent(), and map<Adjoint>(), a linear_map into itself.
+///   in_memory<T>(a): what multiplies by a in the type T, with extent(), and map<Adjoint>(), a linear_map into itself,
+///   factors_of_shifted<T>(operation, a, shift): a factor object of a - shift times the identity.
 template <class A>
 struct matrix_form {
   static constexpr bool exists = false;

@@ -1,11 +1,13 @@
 #pragma once
 #include <weft/linalg/svds.hpp>
-#include <weft/sparse/matrix.hpp>
+#include <weft/sparse/arithmetic.hpp>
+#include <weft/sparse/solve.hpp>
 
 // A sparse matrix stands where linalg::cg, bicgstab, gmres, lsqr, eigsh and svds take a matrix: linalg::cg(s, b). The
 // type of the result is that of both, as for a dense matrix; values of that type stay where they are, others are
 // converted once. Products take no memory: those of csr run in as many threads as pay, and those with the adjoint, for
-// lsqr and svds, in one; of csc it is the other way round. svds reads the matrix once for each of its vectors.
+// lsqr and svds, in one; of csc it is the other way round. svds reads the matrix once for each of its vectors. For
+// linalg::nearest, eigsh factors a copy of the matrix, by lu_factor.
 namespace weft::detail {
 
 /// A sparse matrix that an iterative method multiplies by, in the type T. It borrows what it can.
@@ -45,6 +47,13 @@ struct matrix_form<S> {
   template <class T>
   WEFT_FN static sparse_operand<T, S> in_memory(S const& s) {
     return sparse_operand<T, S>(s);
+  }
+  template <class T>
+  WEFT_FN static auto factors_of_shifted(char const* operation, S const& s, T shift) {
+    using matrix = sparse<T, sparse_order<S>, sparse_index<S>>;
+    const auto identity = sparse_identity<T, sparse_order<S>, sparse_index<S>>(s.extent(0));
+    decltype(auto) of_type = as_sparse<matrix>(s);
+    return linalg::sparse_lu_factorisation<T>(at_once{}, of_type - shift * identity, operation);
   }
 };
 

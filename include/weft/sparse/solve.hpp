@@ -209,7 +209,11 @@ template <Sparse S>
 /// reverse one of Cuthill and McKee, which fills more (Reducing the bandwidth of sparse symmetric matrices, Proc. 24th
 /// Nat. Conf. ACM, 1969). Half the sum of the squares of the lengths of the columns of L is the number of
 /// multiplications and additions, in one thread: of the 5-point Laplacian half the time of lu_factor on 300 x 300
-/// points, and 0.8 of it on 1000 x 1000. An entry of L takes its value and 4 bytes, half the memory of lu_factor.
+/// points, and 0.8 of it on 1000 x 1000. An entry of L takes its value and 4 bytes, half the memory of lu_factor. In
+/// builds with CHOLMOD (WEFT_WITH_CHOLMOD) double and complex<double> are factored by it (Chen, Davis, Hager and
+/// Rajamanickam, Algorithm 887: CHOLMOD, ACM Trans. Math. Softw. 35, 2008), in its order, in dense blocks by BLAS where
+/// they pay: 40 x 40 x 40 points take 0.12 of the time, 1000 x 1000 0.6 of it, 300 x 300 1.5 times as long. Both keep
+/// the order for refactor. Errors are the same, but that a matrix is not positive definite may be seen at another row.
 /// shape_error where s is not square. linalg_error where s has NaN or infinities, with the row-major number of the
 /// element, or is not positive definite, with the row that was eliminated when that was seen.
 template <Sparse S>

@@ -2,6 +2,7 @@
 #include "linalg/iterative/history.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 // Private to src: orthonormal vectors, and the small dense problems in their space.
@@ -105,13 +106,13 @@ private:
   T* memory_;
 };
 
-/// Orders m values, the largest first, and with them the columns of m x m matrices.
-template <class R, class... T>
-void order_columns(index_t m, R* values, T*... matrices) {
+/// Orders m values, the one of the largest key first, and with them the columns of m x m matrices.
+template <class Key, class R, class... T>
+void order_columns(index_t m, Key const& key, R* values, T*... matrices) {
   for (index_t i = 0; i < m; ++i) {
     index_t most = i;
     for (index_t j = i + 1; j < m; ++j)
-      most = values[j] > values[most] ? j : most;
+      most = key(values[j]) > key(values[most]) ? j : most;
     if (most == i)
       continue;
     std::swap(values[i], values[most]);
@@ -128,18 +129,20 @@ R tangent_of_rotation(R app, R apq, R aqq) {
 }
 
 /// The eigenvalues of a symmetric m x m matrix, descending, and its eigenvectors, the columns of v, by rows; a is
-/// overwritten. Cyclic rotations (Jacobi 1846; Golub and Van Loan, Matrix Computations, 8.5).
+/// overwritten. Cyclic rotations (Jacobi 1846; Golub and Van Loan, Matrix Computations, 8.5), until each element is
+/// small beside those of the diagonal in its row and column: so small eigenvalues beside large ones are found too.
 template <class R>
 void jacobi_eigen(index_t m, R* a, R* values, R* v) {
   for (index_t i = 0; i < m; ++i)
     for (index_t j = 0; j < m; ++j)
       v[i * m + j] = i == j ? R(1) : R(0);
   for (int sweep = 0; sweep < 30; ++sweep) {
-    R most = 0, off = 0;
+    bool diagonal = true;
     for (index_t i = 0; i < m; ++i)
-      for (index_t j = 0; j <= i; ++j)
-        (i == j ? most : off) = std::max(i == j ? most : off, std::abs(a[i * m + j]));
-    if (!(off > std::numeric_limits<R>::epsilon() / 4 * std::max(most, off)))
+      for (index_t j = 0; j < i; ++j)
+        diagonal = diagonal && !(std::abs(a[i * m + j]) > std::numeric_limits<R>::epsilon() / 4 *
+                                                              (std::abs(a[i * m + i]) + std::abs(a[j * m + j])));
+    if (diagonal)
       break;
     for (index_t p = 0; p < m; ++p)
       for (index_t q = p + 1; q < m; ++q) {
@@ -165,7 +168,7 @@ void jacobi_eigen(index_t m, R* a, R* values, R* v) {
   }
   for (index_t i = 0; i < m; ++i)
     values[i] = a[i * m + i];
-  order_columns(m, values, v);
+  order_columns(m, std::identity(), values, v);
 }
 
 /// The singular values of an m x m matrix g, descending; the columns of g become the left singular vectors, those of v
@@ -212,7 +215,7 @@ void jacobi_singular(index_t m, T* g, real_t<T>* values, T* v) {
       for (index_t i = 0; i < m; ++i)
         g[i * m + j] /= values[j];
   }
-  order_columns(m, values, v, g);
+  order_columns(m, std::identity(), values, v, g);
 }
 
 } // namespace

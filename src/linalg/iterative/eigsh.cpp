@@ -2,109 +2,193 @@
 #include "product/types.hpp"
 
 namespace weft::detail {
+namespace {
 
 /// Lanczos' method with full reorthogonalisation and thick restarts: what is kept are Ritz vectors, in whose space the
 /// operator is diagonal but for one row (Wu and Simon, Thick-restart Lanczos method for large symmetric eigenvalue
 /// problems, SIAM J. Matrix Anal. Appl. 22, 2000). All coefficients are those that were found, so that nothing has to
 /// be known of which are 0. A space that began with one vector holds one eigenvector of each eigenvalue only: so what
-/// has converged is kept and a random vector takes the place of what is left, until that changes no value.
+/// has converged is kept and a random vector takes the place of what is left, until that changes no value. For
+/// eigenvalues near a shift the operator is the inverse of a - shift.
+template <class T>
+class lanczos {
+  using R = real_t<T>;
+  static constexpr R epsilon = std::numeric_limits<R>::epsilon();
+
+public:
+  explicit lanczos(iterative_job& job)
+      : job_(job), n_(job.n), k_(job.wanted), m_(std::min(n_, std::max<index_t>(job.options->restart, 2 * k_ + 8))),
+        a_(job.a), inverse_(job.preconditioner), space_(n_),
+        room_((m_ + 2) * n_ + m_ * orthonormal_basis<T>::rows + m_ + 1), small_(3 * m_ * m_ + m_ + k_),
+        v_(space_, room_.data()), spare_(v_[m_ + 1]), block_(spare_ + n_),
+        found_(block_ + m_ * orthonormal_basis<T>::rows), h_(small_.data()), work_(h_ + m_ * m_), s_(work_ + m_ * m_),
+        theta_(s_ + m_ * m_), before_(theta_ + m_), random_(job.options->seed), history_(job) {}
+
+  void run() {
+    v_.fill(0, random_);
+    if (inverse_.exists()) {
+      a_(v_[0], spare_);
+      size_ = space_.norm(spare_);
+    }
+    history_.begin(1);
+    for (index_t kept = 0; history_.goes_on();) {
+      if (!extend(kept))
+        return;
+      find_pairs();
+      R left = 0; // as the recurrence has it
+      for (index_t i = 0; i < k_ && m_ < n_; ++i)
+        left = std::max(left, beside(std::abs(beta_ * s_[(m_ - 1) * m_ + i]), unit(i)));
+      const bool goes_on = history_.add(static_cast<double>(left));
+      const bool stops = !goes_on || history_.count() >= job_.options->iterations;
+      const bool parts = !stops && sets_apart(), last = stops || (m_ == n_ && !parts);
+      const bool claims = !parts && (history_.is_small(static_cast<double>(left)) || left <= 4 * epsilon);
+      kept = parts ? apart_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
+      v_.recombine(m_, last || claims || parts ? k_ : kept, s_, block_);
+      const bool ended = (last || claims) && ends(goes_on, last);
+      deliver(); // what there is if the callback ends it
+      if (ended)
+        return;
+      std::fill_n(h_, m_ * m_, R(0));
+      for (index_t i = 0; i < kept; ++i)
+        h_[i * m_ + i] = theta_[i];
+      if (parts)
+        begin_beside(kept);
+      else
+        space_.copy(v_[m_], v_[kept]);
+    }
+  }
+
+private:
+  static R beside(R size, R whole) { return whole == 0 ? R(0) : size / whole; }
+  /// A residual of pair i is measured by it.
+  R unit(index_t i) const { return inverse_.exists() ? std::abs(theta_[i]) : most_; }
+  R value(index_t i) const {
+    return inverse_.exists() ? static_cast<R>(job_.options->shift) + 1 / theta_[i] : theta_[i];
+  }
+
+  /// Vectors kept + 1 to m, and the coefficients of the operator in their space; false where one is not finite.
+  bool extend(index_t kept) {
+    applied<T> const& operate = inverse_.exists() ? inverse_ : a_;
+    for (index_t j = kept; j < m_; ++j) {
+      operate(v_[j], v_[j + 1]);
+      std::fill_n(found_, m_ + 1, T(0));
+      beta_ = v_.add(j + 1, found_, random_);
+      for (index_t i = 0; i <= j; ++i)
+        h_[i * m_ + j] = h_[j * m_ + i] = std::real(found_[i]);
+      if (!std::isfinite(beta_) || !std::isfinite(h_[j * m_ + j]))
+        return history_.add(std::numeric_limits<double>::quiet_NaN());
+      if (j + 1 < m_)
+        h_[(j + 1) * m_ + j] = h_[j * m_ + j + 1] = beta_;
+    }
+    return true;
+  }
+
+  /// The eigenvalues theta of h and its eigenvectors, the columns of s: the wanted ones first.
+  void find_pairs() {
+    std::copy_n(h_, m_ * m_, work_);
+    jacobi_eigen(m_, work_, theta_, s_);
+    most_ = std::max(std::abs(theta_[0]), std::abs(theta_[m_ - 1]));
+    if (inverse_.exists())
+      order_columns(m_, [](R x) { return std::abs(x); }, theta_, s_);
+    else if (!job_.largest)
+      order_columns(m_, [](R x) { return -x; }, theta_, s_);
+  }
+
+  /// Has the inverse eigenvalues, apart_ of them, beside which others that are wanted are small? So it is where the
+  /// shift is an eigenvalue up to roundings. Coefficients have the roundings of the largest one, unless the vectors are
+  /// orthogonal to its eigenvector: so they begin again, once for each that is set apart.
+  bool sets_apart() {
+    if (!inverse_.exists())
+      return false;
+    const R most = std::abs(theta_[apart_]);
+    if (!(std::abs(theta_[k_ - 1]) < std::sqrt(std::sqrt(epsilon)) * most))
+      return false;
+    while (std::abs(theta_[apart_]) > most / 64) // false ones of the space of the first vector are smaller
+      ++apart_;
+    return true;
+  }
+
+  /// Another solution brings the vectors that are set apart as near to eigenvectors as they get, because roundings of
+  /// solutions with an almost singular matrix are large in their directions. The next vector is orthogonal to them.
+  void begin_beside(index_t kept) {
+    for (index_t i = 0; i < kept; ++i) {
+      inverse_(v_[i], spare_);
+      space_.copy(spare_, v_[i]);
+      (void)v_.add(i, found_, random_);
+    }
+    v_.fill(kept, random_);
+    checked_ = {};
+    has_before_ = false;
+  }
+
+  /// Computes the residuals of the wanted pairs. True where the method ends; if not, a random vector comes in where
+  /// they are small, because only another space can confirm them.
+  bool ends(bool goes_on, bool last) {
+    R worst = 0;
+    bool confirmed = m_ == n_ || has_before_;
+    for (index_t i = 0; i < k_; ++i) {
+      a_(v_[i], spare_);
+      space_.add(T(-value(i)), v_[i], spare_);
+      worst = std::max(worst, beside(space_.norm(spare_), inverse_.exists() ? size_ : most_));
+      if (m_ < n_ && has_before_)
+        confirmed = confirmed && static_cast<double>(beside(std::abs(theta_[i] - before_[i]), unit(i))) <=
+                                     job_.options->tolerance + static_cast<double>(8 * epsilon);
+    }
+    const double residual = static_cast<double>(worst);
+    history_.replace(residual);
+    const bool small_enough = history_.is_small(residual);
+    if (small_enough && confirmed)
+      history_.converge();
+    else if (!small_enough && (last ? m_ == n_ : !checked_.may_improve(residual)))
+      history_.end(linalg::iterative_end::stagnation, "the tolerance is below the roundings of the eigenvalues");
+    else if (last && goes_on)
+      (void)history_.goes_on();
+    else if (!last) {
+      if (small_enough) {
+        std::copy_n(theta_, k_, before_);
+        has_before_ = true;
+        v_.fill(k_, random_);
+        space_.copy(v_[k_], v_[m_]);
+      }
+      return false;
+    }
+    return true;
+  }
+
+  /// The wanted pairs, in ascending order of their values.
+  void deliver() {
+    R* const values = static_cast<R*>(job_.values);
+    T* const vectors = static_cast<T*>(job_.vectors);
+    for (index_t i = 0; i < k_; ++i) {
+      index_t place = 0;
+      for (index_t j = 0; j < k_; ++j)
+        place += value(j) < value(i) || (value(j) == value(i) && j < i) ? 1 : 0;
+      values[place] = value(i);
+      space_.copy(v_[i], vectors + place * n_);
+    }
+  }
+
+  iterative_job& job_;
+  index_t n_, k_, m_, apart_ = 0;
+  applied<T> a_, inverse_;
+  vectors<T> space_;
+  vector_room<T> room_;
+  vector_room<R> small_;
+  orthonormal_basis<T> v_;
+  T *spare_, *block_, *found_;
+  R *h_, *work_, *s_, *theta_, *before_;
+  random_numbers random_;
+  history history_;
+  true_residuals checked_;
+  bool has_before_ = false;
+  R beta_ = 0, most_ = 0, size_ = 0; ///< most: the largest |theta|; size: |a x| of the first vector
+};
+
+} // namespace
+
 template <class T>
 void run_eigsh(iterative_job& job) {
-  using R = real_t<T>;
-  using linalg::iterative_end;
-  const index_t n = job.n, k = job.wanted;
-  const index_t m = std::min(n, std::max<index_t>(job.options->restart, 2 * k + 8));
-  const applied<T> a(job.a);
-  const vectors<T> space(n);
-  vector_room<T> room((m + 2) * n + m * orthonormal_basis<T>::rows + m + 1);
-  vector_room<R> small(3 * m * m + m + k);
-  const orthonormal_basis<T> v(space, room.data());
-  T *const spare = v[m + 1], *const block = spare + n, *const found = block + m * orthonormal_basis<T>::rows;
-  R *const h_matrix = small.data(), *const work = h_matrix + m * m, *const s = work + m * m;
-  R *const theta = s + m * m, *const before = theta + m;
-  random_numbers random(job.options->seed);
-  history h(job);
-  true_residuals checked;
-  bool has_before = false;
-  v.fill(0, random);
-  std::fill_n(h_matrix, m * m, R(0));
-  h.begin(1);
-  for (index_t kept = 0; h.goes_on();) {
-    R beta = 0;
-    for (index_t j = kept; j < m; ++j) {
-      a(v[j], v[j + 1]);
-      std::fill_n(found, m + 1, T(0));
-      beta = v.add(j + 1, found, random);
-      for (index_t i = 0; i <= j; ++i)
-        h_matrix[i * m + j] = h_matrix[j * m + i] = std::real(found[i]);
-      if (!std::isfinite(beta) || !std::isfinite(h_matrix[j * m + j])) {
-        (void)h.add(std::numeric_limits<double>::quiet_NaN());
-        return;
-      }
-      if (j + 1 < m)
-        h_matrix[(j + 1) * m + j] = h_matrix[j * m + j + 1] = beta;
-    }
-    std::copy_n(h_matrix, m * m, work);
-    jacobi_eigen(m, work, theta, s);
-    if (!job.largest) { // the wanted ones first
-      for (index_t i = 0; i < m / 2; ++i) {
-        std::swap(theta[i], theta[m - 1 - i]);
-        for (index_t r = 0; r < m; ++r)
-          std::swap(s[r * m + i], s[r * m + m - 1 - i]);
-      }
-    }
-    R most = 0, worst = 0;
-    for (index_t i = 0; i < m; ++i)
-      most = std::max(most, std::abs(theta[i]));
-    if (m < n)
-      for (index_t i = 0; i < k; ++i)
-        worst = std::max(worst, std::abs(beta * s[(m - 1) * m + i]));
-    const auto beside = [&](R size) { return most == 0 ? 0.0 : static_cast<double>(size) / static_cast<double>(most); };
-    const bool goes_on = h.add(beside(worst));
-    const bool last = !goes_on || m == n || h.count() >= job.options->iterations;
-    const bool claims = h.is_small(beside(worst)) || worst <= 4 * std::numeric_limits<R>::epsilon() * most;
-    kept = last || claims ? k : std::min(m - 1, k + (m - k) / 2);
-    v.recombine(m, kept, s, block);
-    if (claims || last) {
-      worst = 0;
-      for (index_t i = 0; i < k; ++i) {
-        a(v[i], spare);
-        space.add(T(-theta[i]), v[i], spare);
-        worst = std::max(worst, space.norm(spare));
-      }
-      h.replace(beside(worst));
-      const bool small_enough = h.is_small(beside(worst));
-      bool confirmed = m == n || has_before;
-      for (index_t i = 0; i < k && confirmed && m < n; ++i)
-        confirmed =
-            beside(std::abs(theta[i] - before[i])) <= job.options->tolerance + 8 * std::numeric_limits<R>::epsilon();
-      if ((small_enough && confirmed) || last || (!small_enough && !checked.may_improve(beside(worst)))) {
-        if (small_enough && confirmed)
-          h.converge();
-        else if (!small_enough && (m == n || !last))
-          h.end(iterative_end::stagnation, "the tolerance is below the roundings of the eigenvalues");
-        else if (goes_on)
-          (void)h.goes_on();
-        for (index_t i = 0; i < k; ++i)
-          static_cast<R*>(job.values)[i] = theta[i];
-        std::copy_n(v[0], k * n, static_cast<T*>(job.vectors));
-        return;
-      }
-      if (small_enough) {
-        std::copy_n(theta, k, before);
-        has_before = true;
-        v.fill(kept, random);
-        space.copy(v[kept], v[m]);
-      }
-    }
-    std::fill_n(h_matrix, m * m, R(0));
-    for (index_t i = 0; i < kept; ++i)
-      h_matrix[i * m + i] = theta[i];
-    space.copy(v[m], v[kept]);
-    for (index_t i = 0; i < k; ++i) // what there is if the callback ends it
-      static_cast<R*>(job.values)[i] = theta[i];
-    std::copy_n(v[0], k * n, static_cast<T*>(job.vectors));
-  }
+  lanczos<T>(job).run();
 }
 
 #define WEFT_RUN(T) template void run_eigsh<T>(iterative_job&);

@@ -70,6 +70,14 @@ void require_wanted(char const* operation, index_t wanted, index_t most) {
                        "the number of wanted values is at least 1 and at most the least extent of the matrix");
 }
 
+void require_shift(char const* operation, bool has_matrix, double shift) {
+  if (!has_matrix)
+    throw_error(operation, "nearest eigenvalues need a matrix, which is factored: of an operator, eigsh of its inverse "
+                           "finds them");
+  if (!std::isfinite(shift))
+    throw_error(operation, "options.shift is not finite");
+}
+
 } // namespace detail
 
 namespace linalg {

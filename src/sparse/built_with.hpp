@@ -2,7 +2,8 @@
 
 namespace weft::detail {
 
-/// Was SuperLU there when weft was built?
+/// Was the library there when weft was built?
 bool has_superlu() noexcept;
+bool has_cholmod() noexcept;
 
 } // namespace weft::detail
