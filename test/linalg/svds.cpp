@@ -108,6 +108,17 @@ TEST_CASE_TEMPLATE("svds: known singular values, of matrices and callables", T, 
   }
 }
 
+TEST_CASE_TEMPLATE("svds: vectors of values 0 are orthonormal too", T, float, double, std::complex<double>) {
+  for (auto const& [m, n] : {std::pair<index_t, index_t>{1, 1}, {6, 5}, {3, 7}, {30, 20}})
+    for (index_t rank : {0, 1, 2}) {
+      tensor<T, 2> a(m, n); // with whole rows and columns of zeros, so that the values are 0 to the last bit
+      for (index_t k = 0; k < std::min({rank, m, n}); ++k)
+        a(m - 1 - k, n - 1 - k) = T(float(3 - k));
+      const auto r = linalg::svds(a, std::min<index_t>({5, m, n}), {.tolerance = 1e-5});
+      CHECK(error_of(a, r) < 1e-5);
+    }
+}
+
 TEST_CASE("svds: lower ranks, what ends it, no memory per step") {
   const auto low = with_values<double>(30, 20, [](index_t k) { return k < 3 ? 5.0 - double(k) : 0.0; });
   const auto r = linalg::svds(low, 5);

@@ -85,11 +85,17 @@ static void add_assignments(table& t) {
   t["assign_picked_second"] = [](call const& c) { return c.real(0)(all, c.index(1)) = c.real(2), done(); };
   t["add_picked"] = [](call const& c) { return c.real(0)(c.index(1), c.index(2)) += c.real(3), done(); };
   t["add_at"] = [](call const& c) {
-    return c.with<double, complex128, int16_t>(
+    return c.with<double, complex128, complex64, whole, int16_t, uint8_t>(
         0, [&](auto const& a) { return add_at(a, c.index(1), c.as<element_of<decltype(a)>>(2)), done(); });
   };
-  t["max_at"] = [](call const& c) { return max_at(c.real(0), c.index(1), c.real(2)), done(); };
-  t["min_at"] = [](call const& c) { return min_at(c.real(0), c.index(1), c.real(2)), done(); };
+  t["max_at"] = [](call const& c) {
+    return c.with<double, float, whole, int16_t>(
+        0, [&](auto const& a) { return max_at(a, c.index(1), c.as<element_of<decltype(a)>>(2)), done(); });
+  };
+  t["min_at"] = [](call const& c) {
+    return c.with<double, float, whole, int16_t>(
+        0, [&](auto const& a) { return min_at(a, c.index(1), c.as<element_of<decltype(a)>>(2)), done(); });
+  };
   t["swap"] = [](call const& c) {
     return with_two<double, complex128, uint8_t>(c, [](auto const& a, auto const& b) { return swap(a, b), done(); });
   };

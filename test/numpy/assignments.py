@@ -179,6 +179,22 @@ def picked_operands(lead, kinds="d"):
     return make
 
 
+def updated_operands(kinds):
+    """Now and then the values, or the indices, are in the memory of the target."""
+
+    def make(g):
+        t, i, x = picked_operands(0, kinds)(g)
+        n = g.value(t).shape[0]
+        style = g.r.random()
+        if style < 0.3:
+            i, x = g.indices(n, (n,)), g.source(t)
+        elif style < 0.4 and letter(g.value(t)) == "i":
+            i, x = t, g.fitting(g.value(t).shape + g.value(t).shape[1:], kind="i")
+        return t, i, x
+
+    return make
+
+
 def add_picked_operands(g):
     t = g.target(least=2)
     shape = g.value(t).shape
@@ -190,9 +206,9 @@ command("put", "write", put_operands, put, writes=True)
 command("put_along", "write", put_along_operands, put_along, writes=True)
 command("assign_picked", "write", picked_operands(0, "ddDh"), assign_picked(0), writes=True)
 command("assign_picked_second", "write", picked_operands(1), assign_picked(1), writes=True)
-command("add_at", "write", picked_operands(0, "ddDh"), update_at(np.add), writes=True)
-command("max_at", "write", picked_operands(0), update_at(np.maximum), writes=True)
-command("min_at", "write", picked_operands(0), update_at(np.minimum), writes=True)
+command("add_at", "write", updated_operands("ddDFihu"), update_at(np.add), writes=True)
+command("max_at", "write", updated_operands("ddfih"), update_at(np.maximum), writes=True)
+command("min_at", "write", updated_operands("ddfih"), update_at(np.minimum), writes=True)
 command("add_picked", "write", add_picked_operands, add_picked, writes=True)
 
 

@@ -1,6 +1,6 @@
 """Random programs over tensors, run by NumPy and by weft: every shape, value and error must agree.
 
-    check.py [--seed N] [--programs N] [--only K] [--some] <interpreter> ...
+    check.py [--seed N] [--programs N] [--only K] [--some] [--sparse] <interpreter> ...
 
 The interpreter is the program built from this folder (words before it may start an emulator). Without --seed the
 programs are the same each time; WEFT_NUMPY_SEED and WEFT_NUMPY_PROGRAMS in the environment do what the options do, so
@@ -29,8 +29,8 @@ except ImportError:
     print("skipped: this Python has no NumPy (python3-numpy)")
     sys.exit(77)
 
-from commands import COMMANDS, LETTERS, NAMES, TYPES, Reg, Unsuitable, execute, floats
-from generator import make_program
+from commands import COMMANDS, NAMES, TYPES, Check, Matrix, Reg, Unsuitable, execute, floats, letter
+from generator import WEIGHTS, make_program
 
 
 def word(x):
@@ -75,43 +75,62 @@ def difference(result, line):
         return None if result.value is None else "no result"
     if result.value is None:
         return "a result"
-    a = result.value
-    shape = [int(n) for n in words[1].split(",")] if words[1] != "-" else []
-    if words[0] != LETTERS.get(str(a.dtype)) or shape != list(a.shape):
-        return f"weft: {words[0]} ({words[1]}); NumPy: {a.dtype} {a.shape}"
-    b = got(words)
-    if a.dtype.kind not in "fc":
-        same = a == b
+    a, b = result.value, got(words)
+    if isinstance(a, Check):
+        return a.f(b)
+    if isinstance(a, Matrix):
+        if not isinstance(b, Matrix) or (a.kind, a.shape) != (b.kind, b.shape):
+            return f"weft: {plain(b)}; SciPy: {plain(a)}"
+        same = np.array_equal(a.offsets, b.offsets) and np.array_equal(a.indices, b.indices)
+        same = same and agree(a.values, b.values, result)
+    elif isinstance(b, Matrix) or letter(a) != letter(b) or a.shape != b.shape:
+        return f"weft: {plain(b)}; NumPy: {a.dtype} {a.shape}"
     else:
-        x, y = floats(a), floats(b)
-        same = (x == y) | (np.isnan(x) & np.isnan(y))
-        if result.compare == "exact":
-            same &= np.isnan(x) | (np.signbit(x) == np.signbit(y))
-        elif result.compare == "near":
-            if a.dtype.kind == "c":
-                same = same.all(-1)
-            eps = np.finfo(a.dtype).eps
-            with np.errstate(all="ignore"):
-                same |= np.abs(a - b) <= 32 * eps * (np.abs(a) + result.bound) + (5e-324 if eps < 1e-10 else 1e-45)
-    if np.all(same):
-        return None
-    return f"weft: {b.tolist()}; NumPy: {a.tolist()}"
+        same = agree(a, b, result)
+    return None if same else f"weft: {plain(b)}; NumPy: {plain(a)}"
+
+
+def agree(a, b, result):
+    """Whether elements b of weft are those that NumPy computes, within the bound of the result."""
+    if a.dtype.kind not in "fc":
+        return np.array_equal(a, b)
+    x, y = floats(a), floats(b)
+    same = (x == y) | (np.isnan(x) & np.isnan(y))
+    if result.compare == "exact":
+        same &= np.isnan(x) | (np.signbit(x) == np.signbit(y))
+    elif result.compare == "near":
+        if a.dtype.kind == "c":
+            same = same.all(-1)
+        eps = np.finfo(a.dtype).eps
+        with np.errstate(all="ignore"):
+            same |= np.abs(a - b) <= 32 * eps * (np.abs(a) + result.bound) + (5e-324 if eps < 1e-10 else 1e-45)
+    return bool(np.all(same))
 
 
 def got(words):
+    """The value that a line of the interpreter tells."""
+    if words[0] == "S":
+        return Matrix(words[2].split(","), words[1], *(got(words[k : k + 3]) for k in (3, 6, 9)))
     shape = [int(n) for n in words[1].split(",")] if words[1] != "-" else []
     return np.frombuffer(bytes.fromhex(words[2]) if words[2] != "-" else b"", TYPES[words[0]]).reshape(shape)
 
 
+def plain(value):
+    if isinstance(value, Matrix):
+        return (f"{value.kind} of {value.shape}: {value.offsets.tolist()} {value.indices.tolist()} "
+                f"{value.values.tolist()}")
+    return "what passes a check" if isinstance(value, Check) else str(value.tolist())
+
+
 def shown(line):
     words = line.split()
-    return str(got(words).tolist()) if words[0] in TYPES else line
+    return plain(got(words)) if words[0] in TYPES or words[0] == "S" else line
 
 
 def describe(result):
     if result.error:
         return f"an error of kind {result.error}"
-    return "nothing" if result.value is None else str(result.value.tolist())
+    return "nothing" if result.value is None else plain(result.value)
 
 
 def interpret(interpreter, programs):
@@ -179,15 +198,24 @@ def shrink(interpreter, program):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=int(os.environ.get("WEFT_NUMPY_SEED", "1")))
-    parser.add_argument("--programs", type=int, default=int(os.environ.get("WEFT_NUMPY_PROGRAMS", "6000")))
+    parser.add_argument("--programs", type=int, default=int(os.environ.get("WEFT_NUMPY_PROGRAMS", "0")),
+                        help="6000 unless told, of sparse matrices 1000")
     parser.add_argument("--only", type=int)
     parser.add_argument("--some", action="store_true", help="the interpreter need not have all commands")
+    parser.add_argument("--sparse", action="store_true", help="with sparse matrices, by SciPy")
     parser.add_argument("interpreter", nargs=argparse.REMAINDER)
     o = parser.parse_args()
     np.seterr(all="ignore")
     warnings.simplefilter("ignore")
 
-    numbers = range(o.programs) if o.only is None else [o.only]
+    if o.sparse:
+        try:
+            import sparse
+        except ImportError:
+            print("skipped: this Python has no SciPy (python3-scipy)")
+            sys.exit(77)
+        WEIGHTS.update(sparse.WEIGHTS)
+    numbers = range(o.programs or (1000 if o.sparse else 6000)) if o.only is None else [o.only]
     known = set(COMMANDS) & set(subprocess.run(o.interpreter, capture_output=True, text=True).stdout.split())
     programs = [make_program(o.seed, k, known) for k in numbers]
     out, code, errors = interpret(o.interpreter, programs)
@@ -208,7 +236,7 @@ def main():
     if missing:
         print("never used:", ", ".join(missing))
     print(f"seed {o.seed}: {len(programs)} programs, {sum(counts.values())} commands, {failures} disagreements, "
-          f"NumPy {np.__version__}")
+          f"NumPy {np.__version__}" + (f", SciPy {sparse.VERSION}" if o.sparse else ""))
     sys.exit(bool(failures or code or missing or len(out) < len(programs)))
 
 

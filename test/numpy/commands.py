@@ -32,6 +32,24 @@ class Reg(int):
     """A register, as an operand."""
 
 
+class Matrix:
+    """A sparse matrix as weft stores it: order "r" is csr, "c" csc. Arrays may be shared with other registers."""
+
+    def __init__(self, shape, order, offsets, indices, values):
+        self.shape, self.order = tuple(int(n) for n in shape), order
+        self.offsets, self.indices, self.values = offsets, indices, values
+
+    dtype = property(lambda self: self.values.dtype)
+    kind = property(lambda self: letter(self.values) + self.order + letter(self.indices))
+
+
+class Check:
+    """A result that is looked at instead of compared: f(elements) says why it is wrong, or None."""
+
+    def __init__(self, f):
+        self.f = f
+
+
 COMMANDS = {}
 GROUPS = {}
 
@@ -73,7 +91,8 @@ def scale(a):
 
 
 def arrays_of(operands):
-    return [x for x in operands if isinstance(x, np.ndarray)]
+    arrays = [x.values if isinstance(x, Matrix) else x for x in operands]
+    return [x for x in arrays if isinstance(x, np.ndarray)]
 
 
 # How far a result may be off, in units of what rounding one number of that size costs; None: not at all, but for the
@@ -168,6 +187,8 @@ class Result:
 
 def usable(value):
     """Later commands may read it: far from overflow, and not so large that the generator's bounds mean nothing."""
+    if isinstance(value, Matrix):
+        return value.shape[0] * value.shape[1] <= 3000 and usable(value.values)
     if value is None or value.size > 3000 or value.ndim > 6:
         return False
     if value.dtype.kind not in "fc":
@@ -221,6 +242,11 @@ def execute(results, name, args):
         return Result(error="shape", usable=False)
     if c.writes:
         return Result(usable=False)
+    if isinstance(value, Check):
+        return Result(value, usable=False)
+    if isinstance(value, Matrix):
+        doubtful = compare == "near" or (compare == "zeros" and (floats(value.values) == 0).any())
+        return Result(value, None, compare, bound, usable(value) and not doubtful)
     value = np.array(value, order="C") if c.copies else np.asarray(value)
     doubtful = compare == "near" or (compare == "zeros" and zero_of_either_sign(c, value, operands))
     return Result(value, None, compare, bound, usable(value) and not doubtful)

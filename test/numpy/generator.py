@@ -7,7 +7,7 @@ import numpy as np
 
 import static_ranks  # noqa: F401, it and those that it imports register commands
 import elementwise, products, untyped  # noqa: E401, F401
-from commands import COMMANDS, GROUPS, SMALL, TYPES, Reg, Unsuitable, execute, letter, usable
+from commands import COMMANDS, GROUPS, SMALL, TYPES, Matrix, Reg, Unsuitable, execute, letter, usable
 
 WEIGHTS = {
     "view": 34, "one": 6, "two": 10, "fused": 9, "write": 20, "reduce": 13,
@@ -31,7 +31,12 @@ class Generator:
         return self.results[reg].value
 
     def registers(self, test):
-        return [Reg(k) for k, x in enumerate(self.results) if x.usable and x.value is not None and test(x.value)]
+        return [Reg(k) for k, x in enumerate(self.results)
+                if x.usable and isinstance(x.value, np.ndarray) and test(x.value)]
+
+    def matrices(self, test):
+        return [Reg(k) for k, x in enumerate(self.results)
+                if x.usable and isinstance(x.value, Matrix) and test(x.value)]
 
     # Values.
 

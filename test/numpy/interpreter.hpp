@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,9 +20,18 @@ using complex128 = std::complex<double>;
 using complex64 = std::complex<float>;
 using std::int16_t, std::int32_t, std::int8_t, std::uint16_t, std::uint64_t, std::uint8_t;
 
-using views =
-    std::variant<std::monostate, view<double>, view<float>, view<whole>, view<bool>, view<complex128>, view<complex64>,
-                 view<int8_t>, view<uint8_t>, view<int16_t>, view<uint16_t>, view<int32_t>, view<uint64_t>>;
+/// Contents of a register that are no tensor.
+struct object {
+  virtual ~object() = default;
+  /// The line of the register, without its end.
+  virtual std::string text() const = 0;
+};
+
+using views = std::variant<std::monostate, view<double>, view<float>, view<whole>, view<bool>, view<complex128>,
+                           view<complex64>, view<int8_t>, view<uint8_t>, view<int16_t>, view<uint16_t>, view<int32_t>,
+                           view<uint64_t>, std::shared_ptr<object>>;
+/// The line of a register: a letter for the type, the extents, the bytes of the elements.
+std::string text_of(views const& v);
 
 /// A register. Its assignment re-points: that of a view would write.
 struct slot : views {

@@ -68,27 +68,23 @@ slot listed_as(char type, call const& c) {
   return out;
 }
 
-template <class T>
-void print(char type, view<T> const& v) {
-  std::string out{' ', type, ' '};
-  for (int k = 0; k < v.rank(); ++k)
-    out += (k == 0 ? "" : ",") + std::to_string(v.extent(k));
-  out += v.rank() == 0 ? "- " : " ";
-  for (T const& x : v) {
-    unsigned char bytes[sizeof(T)];
-    std::memcpy(bytes, &x, sizeof(T));
-    for (const unsigned char b : bytes)
-      for (const unsigned d : {b / 16u, b % 16u})
-        out += "0123456789abcdef"[d];
-  }
-  std::puts((v.size() == 0 ? out + '-' : out).c_str());
-}
-
-struct printer {
-  void operator()(std::monostate) const { std::puts(" ."); }
+struct writer {
+  std::string operator()(std::monostate) const { return " ."; }
+  std::string operator()(std::shared_ptr<object> const& o) const { return o->text(); }
   template <class T>
-  void operator()(view<T> const& v) const {
-    numpy::print(letter<T>, v);
+  std::string operator()(view<T> const& v) const {
+    std::string out{' ', letter<T>, ' '};
+    for (int k = 0; k < v.rank(); ++k)
+      out += (k == 0 ? "" : ",") + std::to_string(v.extent(k));
+    out += v.rank() == 0 ? "- " : " ";
+    for (T const& x : v) {
+      unsigned char bytes[sizeof(T)];
+      std::memcpy(bytes, &x, sizeof(T));
+      for (const unsigned char b : bytes)
+        for (const unsigned d : {b / 16u, b % 16u})
+          out += "0123456789abcdef"[d];
+    }
+    return v.size() == 0 ? out + '-' : out;
   }
 };
 
@@ -126,7 +122,7 @@ public:
   void print() const {
     for (std::size_t k = 0; k < registers_.size(); ++k) {
       if (errors_[k].empty())
-        std::visit(printer{}, static_cast<views const&>(registers_[k]));
+        std::puts(text_of(registers_[k]).c_str());
       else
         std::printf(" ! %s\n", errors_[k].c_str());
     }
@@ -138,6 +134,11 @@ private:
 };
 
 } // namespace
+
+std::string text_of(views const& v) {
+  return std::visit(writer{}, v);
+}
+
 } // namespace numpy
 
 /// Reads programs from a file: each begins with a line "program" and has one command a line, which fills the next

@@ -21,7 +21,7 @@ using held_types =
 any_expr<> untyped(call const& c, std::size_t k) {
   return std::visit(
       []<class V>(V const& v) -> any_expr<> {
-        if constexpr (std::same_as<V, std::monostate>)
+        if constexpr (!Tensorial<V>)
           throw missing_operand{};
         else
           return v;

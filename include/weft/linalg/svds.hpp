@@ -33,7 +33,8 @@ namespace linalg {
 /// with its adjoint, of elements T as in eigsh. An iteration is a product with a and one with its adjoint, for each
 /// vector, and takes no memory; each takes the error down by the square of value k + 11 beside value k. One or two
 /// suffice for a few digits of a low-rank approximation: {.iterations = 2}. It ends where |a v - s u| <= tolerance
-/// times s(0) for each. The same options.seed gives the same bits.
+/// times s(0) for each. The columns of u and the rows of vh are orthonormal, those of values 0 too. The same
+/// options.seed gives the same bits.
 template <class T = void, class A>
 [[nodiscard]] WEFT_FN auto svds(A&& a, index_t k, iterative_options const& options = {}) {
   using plain = std::remove_cvref_t<A>;

@@ -171,9 +171,58 @@ void jacobi_eigen(index_t m, R* a, R* values, R* v) {
   order_columns(m, std::identity(), values, v);
 }
 
+/// The columns from `first` on of an m x m matrix, by rows, become unit vectors, orthogonal to each other and to those
+/// before, which are orthonormal.
+template <class T>
+void complete_columns(index_t m, T* g, index_t first) {
+  using R = real_t<T>;
+  for (index_t j = first; j < m; ++j) {
+    const auto squares = [&](index_t row) { // of the part of a unit vector that is in the space of those before
+      R sum = 0;
+      for (index_t c = 0; c < j; ++c)
+        sum += std::norm(g[row * m + c]);
+      return sum;
+    };
+    index_t unit = 0;
+    for (index_t i = 1; i < m; ++i)
+      unit = squares(i) < squares(unit) ? i : unit;
+    for (index_t i = 0; i < m; ++i)
+      g[i * m + j] = T(i == unit ? R(1) : R(0));
+    for (int pass = 0; pass < 2; ++pass)
+      for (index_t c = 0; c < j; ++c) {
+        T along(0);
+        for (index_t i = 0; i < m; ++i)
+          along += conjugate_if(true, g[i * m + c]) * g[i * m + j];
+        for (index_t i = 0; i < m; ++i)
+          g[i * m + j] -= along * g[i * m + c];
+      }
+    R size = 0;
+    for (index_t i = 0; i < m; ++i)
+      size += std::norm(g[i * m + j]);
+    for (index_t i = 0; i < m; ++i)
+      g[i * m + j] /= std::sqrt(size);
+  }
+}
+
+/// Divides a matrix by a power of two, so that its largest element is near 1. Returns the power.
+template <class T>
+real_t<T> scale_to_one(index_t m, T* g) {
+  using R = real_t<T>;
+  R most = 0;
+  for (index_t i = 0; i < m * m; ++i)
+    most = std::max(most, std::abs(g[i]));
+  if (!(most > 0) || !(most <= std::numeric_limits<R>::max()))
+    return R(1);
+  const R unit = std::ldexp(R(1), std::ilogb(most));
+  for (index_t i = 0; i < m * m; ++i)
+    g[i] /= unit;
+  return unit;
+}
+
 /// The singular values of an m x m matrix g, descending; the columns of g become the left singular vectors, those of v
 /// are the right ones, both by rows. One-sided rotations, which find small values too (Demmel and Veselic, Jacobi's
-/// method is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). Left vectors of values 0 are 0.
+/// method is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). Columns whose products with others underflow
+/// beside the largest element, where a rotation would not be orthogonal any more, are 0.
 template <class T>
 void jacobi_singular(index_t m, T* g, real_t<T>* values, T* v) {
   using R = real_t<T>;
@@ -186,12 +235,15 @@ void jacobi_singular(index_t m, T* g, real_t<T>* values, T* v) {
       sum += std::norm(g[i * m + j]);
     return sum;
   };
+  const R unit = scale_to_one(m, g), least = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
   bool turned = true;
   for (int sweep = 0; turned && sweep < 30; ++sweep) {
     turned = false;
     for (index_t p = 0; p < m; ++p)
       for (index_t q = p + 1; q < m; ++q) {
         const R pp = squares(p), qq = squares(q);
+        if (pp < least || qq < least)
+          continue;
         T pq(0);
         for (index_t i = 0; i < m; ++i)
           pq += conjugate_if(true, g[i * m + p]) * g[i * m + q];
@@ -210,12 +262,13 @@ void jacobi_singular(index_t m, T* g, real_t<T>* values, T* v) {
       }
   }
   for (index_t j = 0; j < m; ++j) {
-    values[j] = std::sqrt(squares(j));
-    if (values[j] > 0)
-      for (index_t i = 0; i < m; ++i)
-        g[i * m + j] /= values[j];
+    const R square = squares(j), size = square < least ? R(0) : std::sqrt(square);
+    for (index_t i = 0; i < m; ++i)
+      g[i * m + j] = size == 0 ? T(0) : g[i * m + j] / size;
+    values[j] = size * unit;
   }
   order_columns(m, std::identity(), values, v, g);
+  complete_columns(m, g, std::find(values, values + m, R(0)) - values);
 }
 
 } // namespace
