@@ -905,6 +905,7 @@ void add_complaints(peer::book& book) {
 
 void add_gradients(peer::book& book); // loops_gradients.cpp
 void add_linalg(peer::book& book);    // loops_linalg.cpp
+void add_sparse(peer::book& book);    // loops_sparse.cpp
 
 int main() {
   peer::book book;
@@ -912,6 +913,7 @@ int main() {
   add_reductions(book);
   add_products(book);
   add_linalg(book);
+  add_sparse(book);
   add_applications(book);
   add_gradients(book);
   add_complaints(book);

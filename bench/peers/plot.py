@@ -20,7 +20,7 @@ CACHE = 60e6  # bytes; less than this may come from a cache, of which the slope 
 LABEL = 7.5  # points
 COLOURS = {"weft": "#e8590c", "by hand": "#808890", "Eigen": "#1c7ed6", "xtensor": "#2f9e44", "Armadillo": "#9c36b5",
            "Blitz++": "#b08900", "gfortran": "#0c8599", "Highway": "#5f3dc4", "MKL": "#0b7285",
-           "NumPy": "#4263eb", "numexpr": "#74b816", "JAX": "#d6336c", "PyTorch": "#c92a2a"}
+           "CHOLMOD": "#495057", "SciPy": "#7048e8", "NumPy": "#4263eb", "numexpr": "#74b816", "JAX": "#d6336c", "PyTorch": "#c92a2a"}
 # Text stays text, in the widest of the usual fonts: where another one shows it, it takes less room. The salt makes the
 # same figure the same file.
 STYLE = {"font.family": "DejaVu Sans", "font.size": 9, "svg.fonttype": "none", "svg.hashsalt": "weft",

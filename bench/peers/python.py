@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The questions answered by one of Python's libraries; it speaks as peer.hpp does.
 
-usage: python.py numpy|numexpr|jax|torch
+usage: python.py numpy|numexpr|jax|scipy|torch
 """
 import json
 import os
@@ -71,7 +71,7 @@ def digits():
 # What is asked of NumPy alone.
 GRADIENTS = ("gradient_loss", "gradient_heat", "gradient_scalar", "gradient_mlp")
 UNASKED = ("transpose_in_place", "reversed", "bytes", "take", "normals", "uniforms", "norm", "variance_slow_axis",
-           "cumsum", "sort", "sort_integers", "gemm_thin", "n_body", "mandelbrot")
+           "cumsum", "sort", "sort_integers", "gemm_thin", "n_body", "mandelbrot", "add_at")
 FUNCTIONS = ("exp", "log", "sin", "cos", "tan", "tanh", "erf", "arctan", "cbrt", "sqrt")
 
 
@@ -445,6 +445,15 @@ class Numpy:
 
     def xtensor_2056(self, n, _):
         return self.given(lambda x, w: (x * w).sum() / w.sum(), operand(0, n), operand(1, n))
+
+    def add_at(self, n, _):
+        """np.add.at says it more directly and takes ten times as long in NumPy 1.24."""
+        b, w, places = np.zeros(n), operand(1, 1_000_000), (mixed(1_000_000) % np.uint64(n)).astype(np.int64)
+
+        def f():
+            b[:] += np.bincount(places, w, n)
+            return b
+        return f
 
     def read_it_later_8812(self, n, _):
         u = operand(0, n, n)
@@ -925,8 +934,13 @@ def reply(library, answers, words):
 
 
 def main():
-    library = {"numpy": Numpy, "numexpr": Numexpr, "jax": Jax, "torch": Torch}[sys.argv[1]]()
-    answers = answers_of(library)
+    if sys.argv[1] == "scipy":
+        from sparse_matrices import Scipy
+        library = Scipy()
+        answers = library.questions()
+    else:
+        library = {"numpy": Numpy, "numexpr": Numexpr, "jax": Jax, "torch": Torch}[sys.argv[1]]()
+        answers = answers_of(library)
     print(json.dumps({"library": library.name, "version": library.version(), "compiler": "",
                       "answers": [" ".join(key) for key in sorted(answers)]}), flush=True)
     for line in sys.stdin:

@@ -154,9 +154,61 @@ GRADIENTS = [
     Question("gradient_mlp", "of two layers, 64 inputs, 64 and 10 outputs, n rows", (32, 128, 1024), BOTH,
              tolerance=1e-8),
 ]
+
+
+def entries_of(structure, n):
+    """Stored in the matrices of sparse.hpp; those of the last two were counted."""
+    counted = {("graph", 500_000): 4_499_960, ("power", 500_000): 3_779_185}
+    points, edges = (4 * n + 1) * (n + 1), 4 * n * (n + 1) + (4 * n + 1) * n + 4 * n * n  # of the beam
+    return {"laplacian": 5 * n * n - 4 * n, "convection": (3 * n - 2)**2, "elasticity": 4 * (points + 2 * edges)}.get(
+        structure, counted.get((structure, n), 0))
+
+
+def rows_of(structure, n):
+    return {"laplacian": n * n, "convection": n * n, "elasticity": 2 * (4 * n + 1) * (n + 1)}.get(structure, n)
+
+
+STRUCTURES = {"laplacian": ("5 points on n x n", 1000), "convection": ("9 points on n x n, not symmetric", 1000),
+              "elasticity": ("a beam of 4n x n, triangles, 2 x 2 blocks", 200),
+              "graph": ("a graph of n points in no order", 500_000), "power": ("n rows of unequal lengths", 500_000)}
+
+
+def sparse(name, text, structure, sizes=None, vectors=2, **more):
+    """Bytes are 12 for an entry, and 4 for a row besides the 8 of each element of the vectors."""
+    words, size = STRUCTURES[structure]
+    return Question(f"{name}_{structure}", f"{text}: {words}", sizes or (size,), DOUBLE,
+                    lambda n: entries_of(structure, n), None,
+                    lambda n: 12 * entries_of(structure, n) + (4 + 8 * vectors) * rows_of(structure, n), **more)
+
+
+SPARSE = [
+    Question("triad", "c = a + 2 b, what memory can do", (10_000_000,), bytes=lambda n: 24 * n),
+    sparse("csr", "y = a x", "laplacian", (100, 1000)),
+    *[sparse("csr", "y = a x", name) for name in ("convection", "elasticity", "graph", "power")],
+    *[sparse("csc", "y = a x, compressed columns", name) for name in STRUCTURES],
+    *[sparse("columns", "y = a x, 8 columns", name, vectors=16) for name in ("laplacian", "elasticity", "graph")],
+    *[sparse("turned", "y = transpose(a) x", name) for name in ("laplacian", "convection", "graph")],
+    *[sparse("triplets", f"csr of triplets, {order}", name) for name, order in
+      (("laplacian", "in the order of rows"), ("elasticity", "in that of elements"), ("graph", "in that of edges"))],
+    Question("sparse_sum", "a + b, 5 and 9 points on n x n", (1000,), DOUBLE, lambda n: 9 * n * n),
+    *[sparse("square", "a a", name) for name in ("laplacian", "graph")],
+    Question("assembly", "4 n^2 triangles, their matrices made before", (500,), DOUBLE, lambda n: 36 * n * n),
+    Question("assembly_scaled", "4 n^2 triangles, each a number times one matrix", (500,), DOUBLE,
+             lambda n: 36 * n * n),
+    Question("add_at", "10^6 numbers added to n at places in no order", (1000, 1_000_000), DOUBLE,
+             lambda n: 1_000_000),
+    Question("jacobi_cg", "50 steps with the diagonal, 5 points on n x n", (707,), DOUBLE, lambda n: 50 * n * n,
+             tolerance=1e-7),
+    *[sparse("lu", "factors and a solution", name, (size,), tolerance=1e-7)
+      for name, size in (("laplacian", 300), ("convection", 200))],
+    sparse("lusolve", "a solution by factors", "laplacian", (300,), tolerance=1e-7),
+    *[sparse("cholesky", "factors and a solution", name, (size,), tolerance=1e-7)
+      for name, size in (("laplacian", 300), ("elasticity", 60))],
+    sparse("cholsolve", "a solution by Cholesky's factors", "laplacian", (300,), tolerance=1e-7),
+]
 SECTIONS = {"Element by element": ELEMENTWISE, "Reductions": REDUCTIONS, "Products": PRODUCTS,
             "Small matrices, contractions, iterative methods": CONTRACTIONS, "Applications": APPLICATIONS,
-            "Gradients": GRADIENTS, "The complaints": COMPLAINTS}
+            "Gradients": GRADIENTS, "Sparse matrices": SPARSE, "The complaints": COMPLAINTS}
 QUESTIONS = [question for section in SECTIONS.values() for question in section]
 
 # What the machine can do, for the roofline; only the loops by hand answer.

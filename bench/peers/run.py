@@ -115,8 +115,8 @@ def start(given, folder):
     core = max(os.sched_getaffinity(0)) if given.threads == 1 else None
     commands = [[str(path)] for path in sorted(given.programs.iterdir()) if os.access(path, os.X_OK)]
     commands += [[python, "-B", str(HERE / "python.py"), name] for name, python in
-                 [("numpy", "/usr/bin/python3"), ("numexpr", given.python), ("jax", given.python),
-                  ("torch", given.python)] if shutil.which(python)]
+                 [("numpy", "/usr/bin/python3"), ("scipy", "/usr/bin/python3"), ("numexpr", given.python),
+                  ("jax", given.python), ("torch", given.python)] if shutil.which(python)]
     programs, left_out = [], {}
     for command in commands:
         program = Program(command, environment, core)
@@ -125,7 +125,8 @@ def start(given, folder):
             programs.append(program)
         else:
             left_out[name] = program.hello["error"]
-    known = {"eigen", "xtensor", "armadillo", "blitz", "fortran", "highway", "mkl", "numpy", "numexpr", "jax", "torch"}
+    known = {"eigen", "xtensor", "armadillo", "blitz", "fortran", "highway", "mkl", "cholmod", "numpy", "scipy",
+             "numexpr", "jax", "torch"}
     running = {Path(program.command[-1]).name.removeprefix("peer_") for program in programs}
     for name in sorted(known - running - set(left_out)):
         left_out[name] = "not installed"

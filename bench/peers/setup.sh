@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-packages="gfortran libeigen3-dev libxtensor-dev libarmadillo-dev libblitz0-dev libhwy-dev python3-numpy python3-matplotlib python3-venv"
+packages="gfortran libeigen3-dev libxtensor-dev libarmadillo-dev libblitz0-dev libhwy-dev libsuperlu-dev libsuitesparse-dev python3-numpy python3-scipy python3-matplotlib python3-venv"
 missing=
 for package in $packages; do
   dpkg -s "$package" 2>/dev/null | grep -q '^Status: .* installed$' || missing="$missing $package"
