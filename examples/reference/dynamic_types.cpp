@@ -20,6 +20,9 @@ void dynamic_types() {
   SHOW(u.as<int, 2>());
   SHOW(2 * u + 0.5f);
   SHOW(where(u > 2, u, 0));
+  SHOW(take(u, tensor<int, 1>{1, 0}, 0));
+  SHOW(compress(u > 1, u));
+  RUN(u2, any_tensor u2 = u; put(u2, tensor<int, 1>{3, 0}, 9));
   RUN(c, any_expr<> w = u + a; any_tensor c = w);
   SHOW(double(sum(u)));
   SHOW(w.as<double>());
