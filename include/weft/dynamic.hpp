@@ -4,4 +4,5 @@
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/formula.hpp>
 #include <weft/dynamic/pick.hpp>
+#include <weft/dynamic/rearrange.hpp>
 #include <weft/dynamic/untyped.hpp>
