@@ -23,6 +23,8 @@ void dynamic_types() {
   SHOW(take(u, tensor<int, 1>{1, 0}, 0));
   SHOW(compress(u > 1, u));
   RUN(u2, any_tensor u2 = u; put(u2, tensor<int, 1>{3, 0}, 9));
+  SHOW(sort(reverse(u, 1), 0));
+  RUN(unique_u.counts, any_unique_elements unique_u = unique_all(u % 2));
   SHOW(concatenate(0, u, tensor<double, 2>{{0.5, 1.5}}));
   SHOW(split(u, 2, 0)[1]);
   SHOW(roll(u, 1, 1));

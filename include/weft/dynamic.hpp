@@ -5,4 +5,5 @@
 #include <weft/dynamic/formula.hpp>
 #include <weft/dynamic/pick.hpp>
 #include <weft/dynamic/rearrange.hpp>
+#include <weft/dynamic/sort.hpp>
 #include <weft/dynamic/untyped.hpp>
