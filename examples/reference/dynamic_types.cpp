@@ -28,6 +28,7 @@ void dynamic_types() {
   SHOW(concatenate(0, u, tensor<double, 2>{{0.5, 1.5}}));
   SHOW(split(u, 2, 0)[1]);
   SHOW(roll(u, 1, 1));
+  SHOW(cumsum(u, 0));
   RUN(c, any_expr<> w = u + a; any_tensor c = w);
   SHOW(double(sum(u)));
   SHOW(w.as<double>());

@@ -9,6 +9,7 @@
 #include <weft/dynamic/formula.hpp>
 #include <weft/dynamic/pick.hpp>
 #include <weft/dynamic/rearrange.hpp>
+#include <weft/dynamic/scan.hpp>
 #include <weft/dynamic/sort.hpp>
 #include <weft/dynamic/untyped.hpp>
 #include <weft/io/npy.hpp>
