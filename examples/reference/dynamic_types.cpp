@@ -29,6 +29,8 @@ void dynamic_types() {
   SHOW(split(u, 2, 0)[1]);
   SHOW(roll(u, 1, 1));
   SHOW(cumsum(u, 0));
+  SHOW(median(u, 0));
+  RUN(bins.counts, any_histogram bins = histogram(u, 2));
   RUN(c, any_expr<> w = u + a; any_tensor c = w);
   SHOW(double(sum(u)));
   SHOW(w.as<double>());

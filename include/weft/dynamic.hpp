@@ -7,4 +7,5 @@
 #include <weft/dynamic/rearrange.hpp>
 #include <weft/dynamic/scan.hpp>
 #include <weft/dynamic/sort.hpp>
+#include <weft/dynamic/statistics.hpp>
 #include <weft/dynamic/untyped.hpp>

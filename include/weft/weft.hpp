@@ -11,6 +11,7 @@
 #include <weft/dynamic/rearrange.hpp>
 #include <weft/dynamic/scan.hpp>
 #include <weft/dynamic/sort.hpp>
+#include <weft/dynamic/statistics.hpp>
 #include <weft/dynamic/untyped.hpp>
 #include <weft/io/npy.hpp>
 #include <weft/io/print.hpp>
