@@ -31,6 +31,7 @@ void dynamic_types() {
   SHOW(cumsum(u, 0));
   SHOW(median(u, 0));
   RUN(bins.counts, any_histogram bins = histogram(u, 2));
+  SHOW(einsum("ij,kj->ik", u, a));
   RUN(c, any_expr<> w = u + a; any_tensor c = w);
   SHOW(double(sum(u)));
   SHOW(w.as<double>());
