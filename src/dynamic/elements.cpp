@@ -1,7 +1,11 @@
 #include "dynamic/elements.hpp"
+#include "dynamic/program/operations.hpp"
 #include "dynamic/program/part.hpp"
 
 #include <weft/dynamic/any_tensor.hpp>
+
+#include <cstdint>
+#include <limits>
 
 namespace weft::detail {
 
@@ -35,6 +39,26 @@ memory_operand::memory_operand(any_expr<> const& x) : held_(is_in_memory(x) ? x 
   position_ = leaf.position;
   place_ = leaf.place();
   keep_ = leaf.keep;
+}
+
+namespace {
+
+/// uint64 in the order of int64, or back.
+program_ref sign_turned(program_ref const& x) {
+  constexpr std::int64_t sign = std::numeric_limits<std::int64_t>::min();
+  untyped_operand operands[] = {{cast_program(x, dtype::int64)},
+                                {constant_part(dtype::int64, &sign, dynamic_extents(0))}};
+  return untyped_call(compiled_entry_of<op::bit_xor>.number, operands, 2);
+}
+
+} // namespace
+
+program_ref in_order_of_int64(program_ref const& x) {
+  dtype const type = dtype_of_program(*x);
+  return is_inexact(type) ? x : type == dtype::uint64 ? sign_turned(x) : cast_program(x, dtype::int64);
+}
+program_ref from_order_of_int64(program_ref const& x, dtype type) {
+  return cast_program(type == dtype::uint64 ? sign_turned(x) : x, type);
 }
 
 memory_operand dense_operand(any_expr<> const& x) {

@@ -25,6 +25,8 @@ struct moved_operand {
   static constexpr int static_rank = -1;
   program_ref program;
   dynamic_extents const& extents() const { return extents_of_program(*program); }
+  int rank() const { return extents().rank(); }
+  index_t extent(int k) const { return extents()[k]; }
 };
 /// One element of any type, 0 at first.
 struct moved_value {
@@ -80,6 +82,11 @@ private:
   moved_layout place_;
   storage_ref keep_;
 };
+
+/// Real elements as a type for which comparisons are compiled, in the same order: integers as int64, of which those that
+/// had no sign have the bit of the sign turned.
+program_ref in_order_of_int64(program_ref const& x);
+program_ref from_order_of_int64(program_ref const& x, dtype type);
 
 /// The elements of an operand, row by row without gaps: where they lie, or a copy.
 memory_operand dense_operand(any_expr<> const& x);

@@ -4,6 +4,7 @@
 #include <weft/dynamic/pick.hpp>
 #include <weft/dynamic/rearrange.hpp>
 #include <weft/ops/concatenate.hpp>
+#include <weft/ops/diag.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/tile.hpp>
 
@@ -125,6 +126,16 @@ any_tensor untyped_roll(any_expr<> const& x, index_t shift, index_t axis) {
   return continue_beyond(x, before, x.shape(), padding::wrap, {});
 }
 
+any_expr<> untyped_diag(any_expr<> const& x, index_t k) {
+  moved_operand const operand{untyped_access::program(x)};
+  dynamic_extents const shape = diag_shape(operand, k);
+  if (x.rank() == 2)
+    return diagonal(x, k);
+  any_tensor out(x.dtype(), shape);
+  session s;
+  assign(window_of_leaf(target_of(out), diagonal_at<index_t>{k}), operand, s);
+  return out;
+}
 any_expr<> untyped_triangle(any_expr<> const& x, index_t k, bool lower) {
   int const rank = x.rank();
   if (rank < 2)

@@ -8,7 +8,6 @@
 
 #include <complex>
 #include <cstdint>
-#include <limits>
 
 // Running results. Integers are scanned as 64 bits with a sign: sums and products are the same modulo 2^64, and numbers
 // without a sign are in order once the bit of the sign is turned.
@@ -63,24 +62,21 @@ any_tensor scan_into(dynamic_extents const& shape, untyped_scan_kind const& kind
   dtype const type = x.dtype();
   if (!sums && is_complex_type(type))
     throw_elements(kind.operation, type);
-  dtype const wide = is_inexact(type) ? type : is_unsigned(type) ? dtype::uint64 : dtype::int64;
   dtype const computed = is_inexact(type) ? type : dtype::int64;
-  any_expr<> const turning = std::numeric_limits<std::int64_t>::min();
-  bool const turned = !sums && type == dtype::uint64;
-  any_expr<> from = kind.skips_nan ? without_nan(x, kind.function == untyped_scan_kind::product ? 1 : 0) : x;
-  from = cast(from, turned ? computed : wide);
-  from = turned ? from ^ turning : from;
-  any_tensor out(uninit, turned ? computed : wide, shape);
+  dtype const result = is_inexact(type) || !sums ? type : is_unsigned(type) ? dtype::uint64 : dtype::int64;
+  any_expr<> const from = kind.skips_nan ? without_nan(x, kind.function == untyped_scan_kind::product ? 1 : 0) : x;
+  program_ref const elements = untyped_access::program(from);
+  any_tensor out(uninit, sums ? result : computed, shape);
   moved_target target = target_of(out);
   if (shape.rank() != x.rank())
     target.place = {x.shape(), layout<dynamic_extents, dense<row_major>>(x.shape()).strides()};
   if (out.size() != 0)
-    run_scan_of(kind, computed, target, from, axis);
-  if (turned)
-    return any_tensor(cast(out ^ turning, type));
-  if (out.dtype() == (sums ? wide : type))
+    run_scan_of(kind, computed, target,
+                untyped_access::expression_of(sums ? cast_program(elements, result) : in_order_of_int64(elements)),
+                axis);
+  if (out.dtype() == result)
     return out;
-  return any_tensor(cast(out, type));
+  return any_tensor(untyped_access::expression_of(from_order_of_int64(untyped_access::program(any_expr<>(out)), type)));
 }
 
 } // namespace

@@ -78,6 +78,13 @@ any_tensor with_lines_back(any_tensor&& x, int axis) {
   return with_lines_last(x, axis);
 }
 
+using partitioned_types = types_t<std::int64_t, float, double, std::complex<float>, std::complex<double>>;
+order_around place_on_axis(char const* operation, any_expr<> const& x, index_t place, int axis) {
+  if (place < 0 || place >= x.extent(axis))
+    throw_index(operation, place, axis, x.extent(axis));
+  return {place};
+}
+
 /// All elements, row by row.
 any_tensor flat_copy(any_expr<> const& x) {
   any_tensor out(uninit, x.dtype(), shape(x.size()));
@@ -129,6 +136,37 @@ any_tensor untyped_sort(any_expr<> const& x, index_t axis) {
 any_tensor untyped_argsort(any_expr<> const& x, index_t axis) {
   int const k = check_axis("argsort", axis, x.rank());
   return with_lines_back(sorting_indices(dense_operand(swap_axes(x, k, x.rank() - 1))), k);
+}
+
+any_tensor untyped_partition(any_expr<> const& x, index_t place, index_t axis) {
+  int const k = check_axis("partition", axis, x.rank());
+  order_around const order = place_on_axis("partition: place", x, place, k);
+  any_expr<> const lines_last = swap_axes(x, k, x.rank() - 1);
+  any_tensor out(untyped_access::expression_of(in_order_of_int64(untyped_access::program(lines_last))));
+  dense_lines const lines(out.dtype(), out.shape());
+  with_dtype(partitioned_types{}, out.dtype(), [&]<class T>(std::type_identity<T>) {
+    for (index_t i = 0; i < lines.count; ++i)
+      order(static_cast<T*>(out.data()) + i * lines.length, lines.length, static_cast<T*>(nullptr));
+  });
+  if (out.dtype() != x.dtype())
+    out = any_tensor(
+        untyped_access::expression_of(from_order_of_int64(untyped_access::program(any_expr<>(out)), x.dtype())));
+  return with_lines_back(std::move(out), k);
+}
+any_tensor untyped_argpartition(any_expr<> const& x, index_t place, index_t axis) {
+  int const k = check_axis("argpartition", axis, x.rank());
+  order_around const order = place_on_axis("argpartition: place", x, place, k);
+  any_expr<> const lines_last = swap_axes(x, k, x.rank() - 1);
+  memory_operand const values =
+      dense_operand(untyped_access::expression_of(in_order_of_int64(untyped_access::program(lines_last))));
+  any_tensor out(uninit, dtype::int64, values.extents());
+  dense_lines const lines(values.type(), values.extents());
+  with_dtype(partitioned_types{}, values.type(), [&]<class T>(std::type_identity<T>) {
+    for (index_t i = 0; i < lines.count; ++i)
+      order.indices(values.data<T>() + i * lines.length, lines.length,
+                    static_cast<index_t*>(out.data()) + i * lines.length, nullptr);
+  });
+  return with_lines_back(std::move(out), k);
 }
 
 any_tensor untyped_unique(any_expr<> const& x) {

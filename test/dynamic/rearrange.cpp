@@ -1,7 +1,9 @@
 #include <support/untyped.hpp>
 #include <weft/dynamic/rearrange.hpp>
 #include <weft/ops/concatenate.hpp>
+#include <weft/ops/diag.hpp>
 #include <weft/ops/generate.hpp>
+#include <weft/ops/meshgrid.hpp>
 #include <weft/ops/tile.hpp>
 #include <weft/ops/triangle.hpp>
 
@@ -129,6 +131,33 @@ TEST_CASE("split of an any_tensor") {
   CHECK(concatenate(0, split(u, std::vector<index_t>{1, 3}, 0)) == u);
 }
 
+TEST_CASE("meshgrid and diag of an any_tensor") {
+  each_type([]<class T>(std::type_identity<T>) {
+    each_operand<T>([](view<T const> const& x, any_expr<> const& u) {
+      if (x.rank() == 1) {
+        tensor<float, 1> const y{1, 2};
+        auto const [a, b, c] = meshgrid(u, y, reverse(u, 0));
+        auto const [d, e, f] = meshgrid(x, y, reverse(x, 0));
+        check_same(a, d);
+        check_same(any_tensor(b), e);
+        check_same(c, f);
+      }
+      if (x.rank() == 1 || x.rank() == 2) {
+        check_same(diag(u), diag(x));
+        for (index_t k : {-9, -1, 0, 1, 9})
+          check_same(diag(u, k), diag(x, k));
+      }
+    });
+  });
+  // numpy.meshgrid([1, 2, 3], [4, 5]), numpy.diag([1, 2], 1), numpy.diag(a)
+  any_tensor const x(tensor<int, 1>{1, 2, 3}), y(tensor<double, 1>{4, 5});
+  auto const [a, b] = meshgrid(x, y);
+  CHECK(a == any_tensor(tensor<int, 2>{{1, 2, 3}, {1, 2, 3}}));
+  CHECK(b == any_tensor(tensor<double, 2>{{4, 4, 4}, {5, 5, 5}}));
+  CHECK(diag(y, 1) == any_tensor(tensor<double, 2>{{0, 4, 0}, {0, 0, 5}, {0, 0, 0}}));
+  CHECK(diag(any_tensor(tensor<int, 2>{{1, 2}, {3, 4}})) == any_tensor(tensor<int, 1>{1, 4}));
+}
+
 TEST_CASE("tril and triu of an any_tensor") {
   each_type([]<class T>(std::type_identity<T>) {
     each_operand<T>([](view<T const> const& x, any_expr<> const& u) {
@@ -178,6 +207,9 @@ TEST_CASE("rearranging any_tensors: errors are those of typed operands") {
   same([&] { (void)array_split(u, 2, 2); }, [&] { (void)array_split(a, 2, 2); });
   same([&] { (void)split(u, std::vector<int>{2, 1}, 1); }, [&] { (void)split(a, std::vector<int>{2, 1}, 1); });
   same([&] { (void)split(u, std::vector<int>{4}, 1); }, [&] { (void)split(a, std::vector<int>{4}, 1); });
+  same([&] { (void)meshgrid(u, w); }, [&] { (void)meshgrid(a, c); });
+  tensor<double> const cube = numbers<double>(shape(1, 1, 1));
+  same([&] { (void)diag(any_tensor(cube)); }, [&] { (void)diag(cube); });
   same([&] { (void)tril(w); }, [&] { (void)tril(c); });
   same([&] { (void)triu(w); }, [&] { (void)triu(c); });
   CHECK(refusal([&] { (void)repeat(u, w, 1); }) == "dtype_error weft: repeat: the elements are float64, not int64");

@@ -64,6 +64,28 @@ TEST_CASE("sort and argsort of an any_tensor: as NumPy") {
   CHECK(sort(big) == any_tensor(tensor<std::uint64_t, 1>{1, std::uint64_t(1) << 63, ~std::uint64_t(0)}));
 }
 
+// The same comparisons in the same order as for typed operands, so the same elements beside the place.
+TEST_CASE("partition and argpartition of an any_tensor") {
+  each_type([]<class T>(std::type_identity<T>) {
+    const auto compare = [](view<T const> const& x, any_expr<> const& u) {
+      for (int k = 0; k < x.rank(); ++k)
+        for (index_t place = 0; place < x.extent(k); place += place < 5 ? 1 : 97) {
+          check_same(partition(u, place, k), partition(x, place, k));
+          check_same(argpartition(u, place, k), argpartition(x, place, k));
+          CHECK(slice(partition(u, place, k), k, place) == slice(sort(u, k), k, place));
+        }
+      if (x.rank() > 0 && x.extent(x.rank() - 1) > 1)
+        check_same(partition(u, 1), partition(x, 1));
+    };
+    each_operand<T>(compare);
+    for_longer_lines<T>(compare);
+  });
+  std::uint64_t const top = std::uint64_t(1) << 63;
+  any_tensor const large(tensor<std::uint64_t, 1>{top + 1, 2, top});
+  CHECK(partition(large, 1) == any_tensor(tensor<std::uint64_t, 1>{2, top, top + 1}));
+  CHECK(argpartition(large, 1) == any_tensor(tensor<index_t, 1>{1, 2, 0}));
+}
+
 TEST_CASE("unique and unique_all of an any_tensor") {
   each_type([]<class T>(std::type_identity<T>) {
     const auto compare = [](view<T const> const& x, any_expr<> const& u) {
@@ -122,5 +144,8 @@ TEST_CASE("sorting any_tensors: errors are those of typed operands") {
   same([&] { (void)sort(v); }, [&] { (void)sort(one); });
   same([&] { (void)argsort(u, -1); }, [&] { (void)argsort(a, -1); });
   same([&] { (void)argsort(v); }, [&] { (void)argsort(one); });
+  same([&] { (void)partition(u, 3, 1); }, [&] { (void)partition(a, 3, 1); });
+  same([&] { (void)partition(u, 0, 2); }, [&] { (void)partition(a, 0, 2); });
+  same([&] { (void)argpartition(u, -1); }, [&] { (void)argpartition(a, -1); });
   same([&] { (void)searchsorted(u, u); }, [&] { (void)searchsorted(a, a); });
 }

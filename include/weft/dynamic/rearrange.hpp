@@ -21,6 +21,7 @@ namespace detail {
 [[nodiscard]] WEFT_API any_tensor untyped_pad(any_expr<> const& x, dynamic_extents const& before,
                                               dynamic_extents const& after, padding mode, any_expr<> const& value);
 [[nodiscard]] WEFT_API any_tensor untyped_roll(any_expr<> const& x, index_t shift, index_t axis);
+[[nodiscard]] WEFT_API any_expr<> untyped_diag(any_expr<> const& x, index_t k);
 [[nodiscard]] WEFT_API any_expr<> untyped_triangle(any_expr<> const& x, index_t k, bool lower);
 /// The parts of x between cuts, of which there is one more than parts.
 [[nodiscard]] WEFT_API std::vector<any_expr<>> untyped_parts(any_expr<> const& x, int axis, index_t const* cuts,
@@ -161,6 +162,12 @@ template <Untyped X, detail::Axis A>
   return detail::untyped_roll(x, shift, static_cast<index_t>(axis));
 }
 
+/// Of a matrix its diagonal k, above the main one, or below it where k < 0, as a view; of a vector a matrix that has it
+/// on its diagonal k, and 0 elsewhere. shape_error for other ranks.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_expr<> diag(X const& x, index_t k = 0) {
+  return detail::untyped_diag(x, k);
+}
 /// The lower triangle of a matrix, or of each of a stack: zero above diagonal k. Computed where it is stored.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> tril(X const& x, index_t k = 0) {

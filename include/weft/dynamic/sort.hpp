@@ -20,6 +20,8 @@ namespace detail {
 
 [[nodiscard]] WEFT_API any_tensor untyped_sort(any_expr<> const& x, index_t axis);
 [[nodiscard]] WEFT_API any_tensor untyped_argsort(any_expr<> const& x, index_t axis);
+[[nodiscard]] WEFT_API any_tensor untyped_partition(any_expr<> const& x, index_t place, index_t axis);
+[[nodiscard]] WEFT_API any_tensor untyped_argpartition(any_expr<> const& x, index_t place, index_t axis);
 [[nodiscard]] WEFT_API any_tensor untyped_unique(any_expr<> const& x);
 [[nodiscard]] WEFT_API any_unique_elements untyped_unique_all(any_expr<> const& x);
 [[nodiscard]] WEFT_API any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& values, bool after);
@@ -45,6 +47,27 @@ template <Untyped X, detail::Axis A>
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor argsort(X const& x) {
   return argsort(x, any_expr<>(x).rank() - 1);
+}
+
+/// The lines along an axis so that element `place` is the one that sorting would put there; no smaller one comes after
+/// it and no larger one before. index_error for a place that the axis does not have.
+template <Untyped X, detail::Axis A>
+[[nodiscard]] WEFT_FN any_tensor partition(X const& x, index_t place, A axis) {
+  return detail::untyped_partition(x, place, static_cast<index_t>(axis));
+}
+/// The lines along the last axis.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor partition(X const& x, index_t place) {
+  return partition(x, place, any_expr<>(x).rank() - 1);
+}
+/// The indices, of int64, along an axis in an order that partitions the lines around element `place`.
+template <Untyped X, detail::Axis A>
+[[nodiscard]] WEFT_FN any_tensor argpartition(X const& x, index_t place, A axis) {
+  return detail::untyped_argpartition(x, place, static_cast<index_t>(axis));
+}
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor argpartition(X const& x, index_t place) {
+  return argpartition(x, place, any_expr<>(x).rank() - 1);
 }
 
 /// The distinct elements of x, sorted; NaN counts as one.

@@ -76,7 +76,7 @@ template <Tensorial X, detail::IndexTensor At>
   return detail::gathered<detail::rank_of<At>>("take", detail::number_picker{}, shape,
                                                detail::capture(static_cast<X&&>(x)), std::move(i));
 }
-template <Tensorial X, class At, class... A>
+template <AnyTensorial X, class At, class... A>
   requires(Scalar<At> || detail::ForeignRange<At>)
 void take(X&&, At&&, A...) WEFT_REFUSED("weft: indices are a tensor, as borrow(v) is; of one index: slice(a, k, i)");
 /// At each place of the other axes the elements whose indices along one axis stand there, as of NumPy's
