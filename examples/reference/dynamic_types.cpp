@@ -20,6 +20,18 @@ void dynamic_types() {
   SHOW(u.as<int, 2>());
   SHOW(2 * u + 0.5f);
   SHOW(where(u > 2, u, 0));
+  SHOW(take(u, tensor<int, 1>{1, 0}, 0));
+  SHOW(compress(u > 1, u));
+  RUN(u2, any_tensor u2 = u; put(u2, tensor<int, 1>{3, 0}, 9));
+  SHOW(sort(reverse(u, 1), 0));
+  RUN(unique_u.counts, any_unique_elements unique_u = unique_all(u % 2));
+  SHOW(concatenate(0, u, tensor<double, 2>{{0.5, 1.5}}));
+  SHOW(split(u, 2, 0)[1]);
+  SHOW(roll(u, 1, 1));
+  SHOW(cumsum(u, 0));
+  SHOW(median(u, 0));
+  RUN(bins.counts, any_histogram bins = histogram(u, 2));
+  SHOW(einsum("ij,kj->ik", u, a));
   RUN(c, any_expr<> w = u + a; any_tensor c = w);
   SHOW(double(sum(u)));
   SHOW(w.as<double>());

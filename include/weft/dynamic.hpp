@@ -3,4 +3,10 @@
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/formula.hpp>
+#include <weft/dynamic/pick.hpp>
+#include <weft/dynamic/products.hpp>
+#include <weft/dynamic/rearrange.hpp>
+#include <weft/dynamic/scan.hpp>
+#include <weft/dynamic/sort.hpp>
+#include <weft/dynamic/statistics.hpp>
 #include <weft/dynamic/untyped.hpp>

@@ -1,3 +1,4 @@
+#include "dynamic/elements.hpp"
 #include "dynamic/program/operations.hpp"
 #include "dynamic/program/part.hpp"
 
@@ -6,7 +7,6 @@
 #include <weft/ops/arithmetic.hpp>
 
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
 // Reductions of elements that are decided at run time. Integers are folded as 64 bits with a sign: modulo 2^n sums and
@@ -83,14 +83,6 @@ private:
   }
 };
 
-/// Elements with the bit of the sign turned: numbers without a sign in the order of numbers with one, or back.
-program_ref sign_turned(program_ref const& x) {
-  constexpr std::int64_t sign = std::numeric_limits<std::int64_t>::min();
-  untyped_operand operands[] = {{cast_program(x, dtype::int64)},
-                                {constant_part(dtype::int64, &sign, dynamic_extents(0))}};
-  return untyped_call(compiled_entry_of<op::bit_xor>.number, operands, 2);
-}
-
 } // namespace
 
 program_ref untyped_fold(int reducer, program_ref const& operand, untyped_reduction_arguments const& told) {
@@ -107,9 +99,9 @@ program_ref untyped_fold(int reducer, program_ref const& operand, untyped_reduct
   bool const orders = entry.groups == ordered_group;
   if (!orders || type != dtype::uint64)
     return cast_program(fold(cast_program(operand, rule.computed), told), rule.result);
-  program_ref const found = fold(sign_turned(operand), told);
+  program_ref const found = fold(in_order_of_int64(operand), told);
   bool const is_element = rule.result == dtype::uint64 && reducer != compiled_reducer_of<reducer::ptp>.number;
-  return cast_program(is_element ? sign_turned(found) : found, rule.result);
+  return is_element ? from_order_of_int64(found, type) : cast_program(found, rule.result);
 }
 
 } // namespace weft::detail

@@ -1,40 +1,136 @@
+#include "dynamic/elements.hpp"
 #include "dynamic/program/operations.hpp"
 
-#include <weft/dynamic/untyped.hpp>
-#include <weft/linalg/matmul.hpp>
+#include <weft/dynamic/products.hpp>
+#include <weft/dynamic/rearrange.hpp>
+#include <weft/linalg/einsum.hpp>
+#include <weft/linalg/tensordot.hpp>
+#include <weft/linalg/vector.hpp>
+#include <weft/ops/complex.hpp>
 
+#include <algorithm>
+#include <complex>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
-// Products of matrices whose elements are decided at run time. Modulo 2^n those of integers are the same in all widths.
+// Products of vectors, matrices and tensors of any type: views, element-wise products, products of matrices, and the
+// contractions that are compiled for typed operands.
 namespace weft::detail {
 
 namespace {
 
-template <class T>
-program_ref product_of(program_ref const& a, program_ref const& b) {
-  using leaf = virtual_leaf<T, dynamic_extents>;
-  return to_program(matmul(leaf(a, extents_of_program(*a)), leaf(b, extents_of_program(*b))));
+using contracted_types = types_t<std::int32_t, std::int64_t, float, double, std::complex<float>, std::complex<double>>;
+
+/// The matrix of an operand, copied where it is a view whose axes do not join.
+any_expr<> as_matrix(any_expr<> const& x, index_t rows, index_t columns) {
+  return reshape(dense_operand(x).expression(), shape(rows, columns));
+}
+index_t count_between_axes(dynamic_extents const& shape, int first, int last) {
+  index_t n = 1;
+  for (int k = first; k < last; ++k)
+    n *= shape[k];
+  return n;
+}
+
+void fill(contraction_slot& slot, axis_names const& names, moved_target const& memory) {
+  slot.data = reinterpret_cast<void const*>(memory.position);
+  for (int k = 0; k < names.rank; ++k)
+    slot.place.push(names.name[k], memory.place.extent(k), memory.place.stride(k));
+}
+
+template <class F>
+void with_contracted(dtype computed, F const& f) {
+  with_dtype(contracted_types{}, computed, f);
 }
 
 } // namespace
 
-program_ref untyped_matmul(untyped_operand const& a, untyped_operand const& b) {
-  dtype const x = dtype_of_program(*a.program), y = dtype_of_program(*b.program);
-  dtype const type = promoted(x, y);
-  dtype const computed = is_inexact(type) ? type : dtype::int64;
-  program_ref const left = cast_program(a.program, computed), right = cast_program(b.program, computed);
-  switch (computed) {
-  case dtype::float32:
-    return product_of<float>(left, right);
-  case dtype::float64:
-    return product_of<double>(left, right);
-  case dtype::complex64:
-    return product_of<std::complex<float>>(left, right);
-  case dtype::complex128:
-    return product_of<std::complex<double>>(left, right);
-  default:
-    return cast_program(product_of<std::int64_t>(left, right), type);
+any_expr<> untyped_dot(any_expr<> const& a, any_expr<> const& b) {
+  if (a.rank() != 1 || b.rank() != 1 || a.extent(0) != b.extent(0))
+    throw_broadcast("dot", a.shape(), b.shape());
+  return matmul(a, b);
+}
+any_expr<> untyped_vdot(any_expr<> const& a, any_expr<> const& b) {
+  if (a.size() != b.size())
+    throw_broadcast("vdot", a.shape(), b.shape());
+  const auto flat = [](any_expr<> const& x) { return reshape(dense_operand(x).expression(), shape(x.size())); };
+  return matmul(is_complex_type(a.dtype()) ? conj(flat(a)) : flat(a), flat(b));
+}
+any_expr<> untyped_outer(any_expr<> const& a, any_expr<> const& b) {
+  if (a.rank() != 1 || b.rank() != 1)
+    throw_shape_reason("outer", "it takes two vectors");
+  return expand_dims(a, 1) * expand_dims(b, 0);
+}
+any_tensor untyped_kron(any_expr<> const& a, any_expr<> const& b) {
+  dynamic_extents const &p = a.shape(), &q = b.shape();
+  if (p.rank() != q.rank())
+    throw_shapes("kron", p.value, p.rank(), q.value, q.rank(), "the ranks differ");
+  dynamic_extents whole(p.rank());
+  for (int k = 0; k < p.rank(); ++k) {
+    index_t n;
+    if (multiply_overflows(p[k], q[k], &n))
+      throw_uncounted("kron");
+    whole.set(k, n);
   }
+  return any_tensor(reshape(
+      any_tensor(windowed(a, unit_interleaver<-1, false>{}) * windowed(b, unit_interleaver<-1, true>{})), whole));
+}
+any_tensor untyped_cross(any_expr<> const& a, any_expr<> const& b) {
+  any_expr<> const x = memory_operand(a).expression(), y = memory_operand(b).expression(); // read twice
+  if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)
+    throw_shapes("cross", x.shape().value, x.rank(), y.shape().value, y.rank(),
+                 "the last axis of both must have 3 elements");
+  const auto part = [&](index_t i, index_t j) -> any_expr<> {
+    return x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
+  };
+  any_expr<> const parts[] = {part(1, 2), part(2, 0), part(0, 1)};
+  return untyped_stack(std::max(x.rank(), y.rank()) - 1, parts, 3);
+}
+any_expr<> untyped_trace(any_expr<> const& a) {
+  return sum(diagonal(a));
+}
+
+any_tensor untyped_tensordot(any_expr<> const& a, any_expr<> const& b, index_t count) {
+  dynamic_extents const &p = a.shape(), &q = b.shape();
+  int const n = static_cast<int>(std::clamp<index_t>(count, -1, max_rank + 1));
+  dynamic_extents const shape = tensordot_shape(p.value, p.rank(), q.value, q.rank(), n);
+  index_t const rows = count_between_axes(p, 0, p.rank() - n), depth = count_between_axes(q, 0, n),
+                columns = count_between_axes(q, n, q.rank());
+  return any_tensor(reshape(any_tensor(matmul(as_matrix(a, rows, depth), as_matrix(b, depth, columns))), shape));
+}
+
+any_tensor untyped_einsum(std::string_view text, any_expr<> const* operands, index_t count) {
+  int const n = static_cast<int>(count);
+  std::vector<einsum_term> terms(static_cast<std::size_t>(n) + 1);
+  std::vector<axis_names> names(static_cast<std::size_t>(n) + 1);
+  std::vector<dynamic_extents> shapes;
+  read_einsum_text(text, n, terms.data());
+  dtype type = promoted(operands[0].dtype(), operands[0].dtype());
+  for (int k = 0; k < n; ++k) {
+    shapes.push_back(operands[k].shape());
+    type = k == 0 ? type : promoted(k == 1 ? operands[0].dtype() : type, operands[k].dtype());
+  }
+  dynamic_extents const shape = einsum_shape(terms.data(), n, shapes.data(), names.data());
+  dtype const computed = is_inexact(type) ? type : item_size(type) == 4 ? dtype::int32 : dtype::int64;
+  std::vector<memory_operand> memory;
+  std::unique_ptr<contraction_slot[]> const slots(new contraction_slot[static_cast<std::size_t>(2 * n)]);
+  memory.reserve(static_cast<std::size_t>(n));
+  for (int k = 0; k < n; ++k) {
+    memory.emplace_back(cast(operands[k], computed));
+    fill(slots[static_cast<std::size_t>(k)], names[static_cast<std::size_t>(k)],
+         {memory.back().position(), memory.back().size(), memory.back().place()});
+  }
+  any_tensor out(uninit, computed, shape);
+  contraction_slot& target = slots[static_cast<std::size_t>(2 * n - 1)];
+  fill(target, names.back(), target_of(out));
+  with_contracted(computed, [&]<class T>(std::type_identity<T>) {
+    session s;
+    run_contraction<T>(slots.get(), n, T(1), T(0), target, s);
+  });
+  if (computed != type)
+    return any_tensor(cast(out, type));
+  return out;
 }
 
 } // namespace weft::detail

@@ -28,6 +28,11 @@ public:
   template <weft::Shape S>
   WEFT_FN any_tensor(weft::dtype t, S const& shape) : any_tensor(t, detail::convert_extents<dynamic_extents>(shape)) {}
   WEFT_API any_tensor(weft::dtype t, dynamic_extents const& shape);
+  /// Elements that have yet to be written.
+  template <weft::Shape S>
+  WEFT_FN any_tensor(uninit_t, weft::dtype t, S const& shape)
+      : any_tensor(uninit, t, detail::convert_extents<dynamic_extents>(shape)) {}
+  WEFT_API any_tensor(uninit_t, weft::dtype t, dynamic_extents const& shape);
   /// The elements of a tensor, view or expression, evaluated.
   template <Tensorial X>
     requires HasDtype<detail::value_t<X>>

@@ -165,7 +165,7 @@ template <detail::Axis A, detail::PartRange R>
 }
 /// Refused: the axis comes first.
 template <class X, class... Y>
-  requires(Tensorial<X> || detail::PartRange<X>)
+  requires(AnyTensorial<X> || detail::PartRange<X>)
 [[nodiscard]] WEFT_FN auto concatenate(X const&, Y const&...) {
   static_assert(detail::always_false<X>, "weft: concatenate: the axis comes first, as in concatenate(0, a, b)");
   return tensor<double>();
@@ -185,7 +185,7 @@ template <detail::Axis A, detail::PartRange R>
 }
 /// Refused: the axis comes first.
 template <class X, class... Y>
-  requires(Tensorial<X> || detail::PartRange<X>)
+  requires(AnyTensorial<X> || detail::PartRange<X>)
 [[nodiscard]] WEFT_FN auto stack(X const&, Y const&...) {
   static_assert(detail::always_false<X>, "weft: stack: the axis comes first, as in stack(0, a, b)");
   return tensor<double>();

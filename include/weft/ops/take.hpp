@@ -76,8 +76,8 @@ template <Tensorial X, detail::IndexTensor At>
   return detail::gathered<detail::rank_of<At>>("take", detail::number_picker{}, shape,
                                                detail::capture(static_cast<X&&>(x)), std::move(i));
 }
-template <Tensorial X, class At, class... A>
-  requires(!detail::IndexTensor<At>)
+template <AnyTensorial X, class At, class... A>
+  requires(!detail::IndexTensor<At> && !Untyped<At> && (Tensorial<X> || Scalar<At> || detail::ForeignRange<At>))
 [[nodiscard]] detail::refused_value take(X&&, At&&, A...) {
   static_assert(detail::always_false<At>,
                 "weft: indices are a tensor of integers, as borrow(v) is; of one index: slice(a, k, i)");

@@ -1,0 +1,88 @@
+#pragma once
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/ops/rearrange.hpp>
+
+#include <vector>
+
+// Elements picked by indices and masks, where an operand has an element type that is known at run time; by the names
+// and with the errors of ops/take.hpp and nonzero.hpp. Operands may be typed or not. Results are any_tensors, computed
+// at once. Indices have an integer dtype, else dtype_error; those of 32 bits with a sign, and of 64, are read where
+// they lie. Elements of one size are moved by one kernel, whatever their type.
+namespace weft {
+
+namespace detail {
+
+[[nodiscard]] WEFT_API any_tensor untyped_take(any_expr<> const& x, any_expr<> const& indices, index_t axis);
+[[nodiscard]] WEFT_API any_tensor untyped_take(any_expr<> const& x, any_expr<> const& numbers);
+[[nodiscard]] WEFT_API any_tensor untyped_take_along(any_expr<> const& x, any_expr<> const& indices, index_t axis);
+WEFT_API void untyped_put(any_tensor& v, any_expr<> const& numbers, any_expr<> const& x);
+WEFT_API void untyped_put_along(any_tensor& v, any_expr<> const& indices, any_expr<> const& x, index_t axis);
+[[nodiscard]] WEFT_API any_tensor untyped_compress(any_expr<> const& mask, any_expr<> const& x);
+[[nodiscard]] WEFT_API any_tensor untyped_compress(any_expr<> const& mask, any_expr<> const& x, index_t axis);
+[[nodiscard]] WEFT_API any_tensor untyped_argwhere(any_expr<> const& x);
+[[nodiscard]] WEFT_API std::vector<any_tensor> untyped_nonzero(any_expr<> const& x);
+
+} // namespace detail
+
+/// The elements of x whose indices along an axis are listed, in that order: the axes of `indices` stand in the place of
+/// the axis. index_error for an index that the axis does not have.
+template <AnyTensorial X, AnyTensorial At, detail::Axis A>
+  requires detail::UntypedOperands<X, At>
+[[nodiscard]] WEFT_FN any_tensor take(X&& x, At&& indices, A axis) {
+  return detail::untyped_take(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<At&&>(indices)),
+                              static_cast<index_t>(axis));
+}
+/// The elements of x with the row-major numbers listed, in the shape of `numbers`; index_error for one too large.
+template <AnyTensorial X, AnyTensorial At>
+  requires detail::UntypedOperands<X, At>
+[[nodiscard]] WEFT_FN any_tensor take(X&& x, At&& numbers) {
+  return detail::untyped_take(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<At&&>(numbers)));
+}
+/// At each place of the other axes the elements whose indices along one axis stand there: take_along(u, argsort(u, k),
+/// k) is sorted. On the other axes x and indices broadcast.
+template <AnyTensorial X, AnyTensorial At, detail::Axis A>
+  requires detail::UntypedOperands<X, At>
+[[nodiscard]] WEFT_FN any_tensor take_along(X&& x, At&& indices, A axis) {
+  return detail::untyped_take_along(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<At&&>(indices)),
+                                    static_cast<index_t>(axis));
+}
+
+/// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`, and is stored as
+/// an assignment would: dtype_error where that needs a cast. Of several values for one element the last one stays, in
+/// row-major order. index_error for a number that no element has; then nothing is written.
+template <AnyTensorial At, AnyOperand X>
+WEFT_FN void put(any_tensor& v, At&& numbers, X&& x) {
+  detail::untyped_put(v, any_expr<>(static_cast<At&&>(numbers)), any_expr<>(static_cast<X&&>(x)));
+}
+/// Writes the elements that take_along reads.
+template <AnyTensorial At, AnyOperand X, detail::Axis A>
+WEFT_FN void put_along(any_tensor& v, At&& indices, X&& x, A axis) {
+  detail::untyped_put_along(v, any_expr<>(static_cast<At&&>(indices)), any_expr<>(static_cast<X&&>(x)),
+                            static_cast<index_t>(axis));
+}
+
+/// The elements of x where the mask, of bools, is true, in row-major order, as a vector; mask and x broadcast.
+template <AnyTensorial M, AnyTensorial X>
+  requires detail::UntypedOperands<M, X>
+[[nodiscard]] WEFT_FN any_tensor compress(M&& mask, X&& x) {
+  return detail::untyped_compress(any_expr<>(static_cast<M&&>(mask)), any_expr<>(static_cast<X&&>(x)));
+}
+/// The indices of one axis where a mask, a vector of its extent, is true.
+template <AnyTensorial M, AnyTensorial X, detail::Axis A>
+  requires detail::UntypedOperands<M, X>
+[[nodiscard]] WEFT_FN any_tensor compress(M&& mask, X&& x, A axis) {
+  return detail::untyped_compress(any_expr<>(static_cast<M&&>(mask)), any_expr<>(static_cast<X&&>(x)),
+                                  static_cast<index_t>(axis));
+}
+/// The indices of the elements that are not zero, in row-major order: a matrix of int64 with one row for each.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor argwhere(X const& x) {
+  return detail::untyped_argwhere(x);
+}
+/// Their indices as one vector of int64 for each axis.
+template <Untyped X>
+[[nodiscard]] WEFT_FN std::vector<any_tensor> nonzero(X const& x) {
+  return detail::untyped_nonzero(x);
+}
+
+} // namespace weft

@@ -1,0 +1,99 @@
+#pragma once
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/ops/rearrange.hpp>
+
+// Sorted elements of a type that is known at run time, by the names and with the errors of ops/sort.hpp, unique.hpp and
+// searchsorted.hpp. Results are any_tensors, computed at once. Numbers are sorted by the loops that sort typed ones.
+namespace weft {
+
+enum class side : unsigned char; // of ops/searchsorted.hpp
+
+/// The distinct elements of an operand, sorted, and where they stand in it; the numbers are int64.
+struct any_unique_elements {
+  any_tensor values;
+  any_tensor indices; ///< the row-major number of the first of each
+  any_tensor inverse; ///< in the shape of the operand: values(inverse(i...)) is its element i...
+  any_tensor counts;  ///< how often each occurs
+};
+
+namespace detail {
+
+[[nodiscard]] WEFT_API any_tensor untyped_sort(any_expr<> const& x, index_t axis);
+[[nodiscard]] WEFT_API any_tensor untyped_argsort(any_expr<> const& x, index_t axis);
+[[nodiscard]] WEFT_API any_tensor untyped_partition(any_expr<> const& x, index_t place, index_t axis);
+[[nodiscard]] WEFT_API any_tensor untyped_argpartition(any_expr<> const& x, index_t place, index_t axis);
+[[nodiscard]] WEFT_API any_tensor untyped_unique(any_expr<> const& x);
+[[nodiscard]] WEFT_API any_unique_elements untyped_unique_all(any_expr<> const& x);
+[[nodiscard]] WEFT_API any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& values, bool after);
+
+} // namespace detail
+
+/// The lines along an axis, sorted; NaN last, complex numbers by their real, then by their imaginary parts. Stable.
+template <Untyped X, detail::Axis A>
+[[nodiscard]] WEFT_FN any_tensor sort(X const& x, A axis) {
+  return detail::untyped_sort(x, static_cast<index_t>(axis));
+}
+/// The lines along the last axis.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor sort(X const& x) {
+  return sort(x, any_expr<>(x).rank() - 1);
+}
+/// The indices, of int64, along an axis in the order that sorts the lines; equal elements keep theirs.
+/// @post take_along(u, argsort(u, k), k) == sort(u, k)
+template <Untyped X, detail::Axis A>
+[[nodiscard]] WEFT_FN any_tensor argsort(X const& x, A axis) {
+  return detail::untyped_argsort(x, static_cast<index_t>(axis));
+}
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor argsort(X const& x) {
+  return argsort(x, any_expr<>(x).rank() - 1);
+}
+
+/// The lines along an axis so that element `place` is the one that sorting would put there; no smaller one comes after
+/// it and no larger one before. index_error for a place that the axis does not have.
+template <Untyped X, detail::Axis A>
+[[nodiscard]] WEFT_FN any_tensor partition(X const& x, index_t place, A axis) {
+  return detail::untyped_partition(x, place, static_cast<index_t>(axis));
+}
+/// The lines along the last axis.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor partition(X const& x, index_t place) {
+  return partition(x, place, any_expr<>(x).rank() - 1);
+}
+/// The indices, of int64, along an axis in an order that partitions the lines around element `place`.
+template <Untyped X, detail::Axis A>
+[[nodiscard]] WEFT_FN any_tensor argpartition(X const& x, index_t place, A axis) {
+  return detail::untyped_argpartition(x, place, static_cast<index_t>(axis));
+}
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor argpartition(X const& x, index_t place) {
+  return argpartition(x, place, any_expr<>(x).rank() - 1);
+}
+
+/// The distinct elements of x, sorted; NaN counts as one.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor unique(X const& x) {
+  return detail::untyped_unique(x);
+}
+/// The distinct elements of x, sorted, and where they stand: auto [values, indices, inverse, counts] = unique_all(u).
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_unique_elements unique_all(X const& x) {
+  return detail::untyped_unique_all(x);
+}
+
+/// For each value the place, of int64, in a sorted vector before which it would be put: with side::left before equal
+/// ones, with side::right behind them. Both are compared in the type that `where` would give them.
+template <AnyTensorial L, AnyTensorial X>
+  requires detail::UntypedOperands<L, X>
+[[nodiscard]] WEFT_FN any_tensor searchsorted(L&& sorted, X&& values) {
+  return detail::untyped_searchsorted(any_expr<>(static_cast<L&&>(sorted)), any_expr<>(static_cast<X&&>(values)),
+                                      false);
+}
+template <AnyTensorial L, AnyTensorial X>
+  requires detail::UntypedOperands<L, X>
+[[nodiscard]] WEFT_FN any_tensor searchsorted(L&& sorted, X&& values, side where) {
+  return detail::untyped_searchsorted(any_expr<>(static_cast<L&&>(sorted)), any_expr<>(static_cast<X&&>(values)),
+                                      where != side());
+}
+
+} // namespace weft

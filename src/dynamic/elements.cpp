@@ -1,0 +1,76 @@
+#include "dynamic/elements.hpp"
+#include "dynamic/program/operations.hpp"
+#include "dynamic/program/part.hpp"
+
+#include <weft/dynamic/any_tensor.hpp>
+
+#include <cstdint>
+#include <limits>
+
+namespace weft::detail {
+
+moved_target target_of(any_tensor& x) {
+  return {reinterpret_cast<index_t>(x.data()), static_cast<index_t>(item_size(x.dtype())), {x.shape(), x.strides()}};
+}
+
+void assign(moved_target const& target, moved_operand const& e, session& s) {
+  if (target.place.size() == 0)
+    return;
+  dynamic_extents const extents = target.extents();
+  index_t steps[max_rank];
+  for (int k = 0; k < extents.rank(); ++k)
+    steps[k] = target.place.stride(k) * target.size;
+  run_program(e.program, {target.position, target.size, extents.rank(), extents.values(), steps}, s);
+}
+
+void assign(moved_target const& target, constant_leaf<moved_value> const& e, session& s) {
+  assign(target, moved_operand{constant_part(e.value.type, e.value.bytes, target.extents())}, s);
+}
+
+bool is_in_memory(any_expr<> const& x) {
+  return (*untyped_access::program(x)).kind == part_kind::memory;
+}
+
+memory_operand::memory_operand(any_expr<> const& x) : held_(is_in_memory(x) ? x : any_expr<>(any_tensor(x))) {
+  program_ref const program = untyped_access::program(held_);
+  leaf_part const& leaf = leaf_of(*program);
+  if (const auto ticket = leaf.keep.watched().ticket(); ticket != 0)
+    check_ticket(ticket, "subscript");
+  position_ = leaf.position;
+  place_ = leaf.place();
+  keep_ = leaf.keep;
+}
+
+namespace {
+
+/// uint64 in the order of int64, or back.
+program_ref sign_turned(program_ref const& x) {
+  constexpr std::int64_t sign = std::numeric_limits<std::int64_t>::min();
+  untyped_operand operands[] = {{cast_program(x, dtype::int64)},
+                                {constant_part(dtype::int64, &sign, dynamic_extents(0))}};
+  return untyped_call(compiled_entry_of<op::bit_xor>.number, operands, 2);
+}
+
+} // namespace
+
+program_ref in_order_of_int64(program_ref const& x) {
+  dtype const type = dtype_of_program(*x);
+  return is_inexact(type) ? x : type == dtype::uint64 ? sign_turned(x) : cast_program(x, dtype::int64);
+}
+program_ref from_order_of_int64(program_ref const& x, dtype type) {
+  return cast_program(type == dtype::uint64 ? sign_turned(x) : x, type);
+}
+
+memory_operand dense_operand(any_expr<> const& x) {
+  memory_operand found(x);
+  moved_layout const place = found.place();
+  index_t step = 1;
+  for (int k = place.rank() - 1; k >= 0; --k) {
+    if (place.extent(k) != 1 && place.stride(k) != step)
+      return memory_operand(any_tensor(x));
+    step *= place.extent(k);
+  }
+  return found;
+}
+
+} // namespace weft::detail

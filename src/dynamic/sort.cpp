@@ -1,0 +1,233 @@
+#include "dynamic/elements.hpp"
+#include "dynamic/program/operations.hpp"
+
+#include <weft/dynamic/pick.hpp>
+#include <weft/dynamic/sort.hpp>
+#include <weft/ops/searchsorted.hpp>
+#include <weft/ops/unique.hpp>
+
+#include <complex>
+#include <cstdint>
+#include <type_traits>
+
+// Lines are sorted side by side: those along another axis than the last one are copied to the end before and back
+// afterwards. Numbers go through the compiled sorts of src/ops/sort.cpp, complex ones are merged.
+namespace weft::detail {
+
+static_assert(side() == side::left);
+
+namespace {
+
+using complex_types = types_t<std::complex<float>, std::complex<double>>;
+
+/// The lines of elements without gaps.
+struct dense_lines {
+  dtype type;
+  index_t length, count;
+  dense_lines(dtype t, dynamic_extents const& shape)
+      : type(t), length(shape.rank() == 0 ? 1 : shape[shape.rank() - 1]),
+        count(length == 0 ? 0 : count_of(shape) / length) {}
+  index_t bytes() const { return length * static_cast<index_t>(item_size(type)); }
+  number_form form() const {
+    return {static_cast<int>(item_size(type)), !is_unsigned(type) && type != dtype::boolean, is_inexact(type)};
+  }
+};
+
+void sort_lines(any_tensor& x) {
+  dense_lines const lines(x.dtype(), x.shape());
+  any_tensor room(uninit, x.dtype(), shape(lines.length));
+  for (index_t i = 0; i < lines.count; ++i) {
+    void* const first = static_cast<std::byte*>(x.data()) + i * lines.bytes();
+    if (!is_complex_type(lines.type))
+      sort_numbers(lines.form(), first, lines.length, room.data());
+    else
+      with_dtype(complex_types{}, lines.type, [&]<class T>(std::type_identity<T>) {
+        whole_order{}(static_cast<T*>(first), lines.length, static_cast<T*>(room.data()));
+      });
+  }
+}
+
+/// The indices that sort lines without gaps.
+any_tensor sorting_indices(memory_operand const& x) {
+  dense_lines const lines(x.type(), x.extents());
+  any_tensor out(uninit, dtype::int64, x.extents());
+  bool const merged = is_complex_type(lines.type);
+  any_tensor room(uninit, dtype::int64,
+                  shape(merged ? lines.length : room_for_indices(item_size(lines.type), lines.length)));
+  index_t* const space = static_cast<index_t*>(room.data());
+  for (index_t i = 0; i < lines.count; ++i) {
+    auto const* const line = x.data<std::byte>() + i * lines.bytes();
+    index_t* const first = static_cast<index_t*>(out.data()) + i * lines.length;
+    if (!merged)
+      sort_indices(lines.form(), line, lines.length, first, space);
+    else
+      with_dtype(complex_types{}, lines.type, [&]<class T>(std::type_identity<T>) {
+        whole_order{}.indices(reinterpret_cast<T const*>(line), lines.length, first, space);
+      });
+  }
+  return out;
+}
+
+/// x with an axis last, as elements in this order.
+any_tensor with_lines_last(any_expr<> const& x, int axis) {
+  return any_tensor(swap_axes(x, axis, x.rank() - 1));
+}
+any_tensor with_lines_back(any_tensor&& x, int axis) {
+  if (axis == x.rank() - 1)
+    return std::move(x);
+  return with_lines_last(x, axis);
+}
+
+using partitioned_types = types_t<std::int64_t, float, double, std::complex<float>, std::complex<double>>;
+order_around place_on_axis(char const* operation, any_expr<> const& x, index_t place, int axis) {
+  if (place < 0 || place >= x.extent(axis))
+    throw_index(operation, place, axis, x.extent(axis));
+  return {place};
+}
+
+/// All elements, row by row.
+any_tensor flat_copy(any_expr<> const& x) {
+  any_tensor out(uninit, x.dtype(), shape(x.size()));
+  moved_target target = target_of(out);
+  layout<dynamic_extents, dense<row_major>> const by_rows(x.shape());
+  target.place = {x.shape(), by_rows.strides()};
+  session s;
+  assign(target, moved_operand{untyped_access::program(x)}, s);
+  return out;
+}
+
+/// Calls f with the type as which elements are compared for being equal: integers of one size are alike.
+template <class F>
+decltype(auto) with_equality(dtype type, F const& f) {
+  using compared = types_t<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float, double,
+                           std::complex<float>, std::complex<double>>;
+  dtype const unsigned_type[] = {dtype::uint8, dtype::uint8,  dtype::uint16, dtype::uint32, dtype::uint64,
+                                 dtype::uint8, dtype::uint16, dtype::uint32, dtype::uint64};
+  return with_dtype(compared{}, is_inexact(type) ? type : unsigned_type[static_cast<int>(type)], f);
+}
+/// As number_distinct, of sorted integers as well whose signs are not looked at.
+template <class T, class F>
+index_t number_different(T const* sorted, index_t size, F const& f) {
+  if constexpr (std::is_integral_v<T>) {
+    index_t n = -1;
+    for (index_t i = 0; i < size; ++i) {
+      bool const first = i == 0 || sorted[i - 1] != sorted[i];
+      n += int(first);
+      f(i, n, first);
+    }
+    return n + 1;
+  } else {
+    return number_distinct(sorted, size, f);
+  }
+}
+template <class T>
+index_t count_different(any_tensor const& sorted) {
+  return number_different(static_cast<T const*>(sorted.data()), sorted.size(), [](index_t, index_t, bool) {});
+}
+
+} // namespace
+
+any_tensor untyped_sort(any_expr<> const& x, index_t axis) {
+  int const k = check_axis("sort", axis, x.rank());
+  any_tensor out = with_lines_last(x, k);
+  sort_lines(out);
+  return with_lines_back(std::move(out), k);
+}
+any_tensor untyped_argsort(any_expr<> const& x, index_t axis) {
+  int const k = check_axis("argsort", axis, x.rank());
+  return with_lines_back(sorting_indices(dense_operand(swap_axes(x, k, x.rank() - 1))), k);
+}
+
+any_tensor untyped_partition(any_expr<> const& x, index_t place, index_t axis) {
+  int const k = check_axis("partition", axis, x.rank());
+  order_around const order = place_on_axis("partition: place", x, place, k);
+  any_expr<> const lines_last = swap_axes(x, k, x.rank() - 1);
+  any_tensor out(untyped_access::expression_of(in_order_of_int64(untyped_access::program(lines_last))));
+  dense_lines const lines(out.dtype(), out.shape());
+  with_dtype(partitioned_types{}, out.dtype(), [&]<class T>(std::type_identity<T>) {
+    for (index_t i = 0; i < lines.count; ++i)
+      order(static_cast<T*>(out.data()) + i * lines.length, lines.length, static_cast<T*>(nullptr));
+  });
+  if (out.dtype() != x.dtype())
+    out = any_tensor(
+        untyped_access::expression_of(from_order_of_int64(untyped_access::program(any_expr<>(out)), x.dtype())));
+  return with_lines_back(std::move(out), k);
+}
+any_tensor untyped_argpartition(any_expr<> const& x, index_t place, index_t axis) {
+  int const k = check_axis("argpartition", axis, x.rank());
+  order_around const order = place_on_axis("argpartition: place", x, place, k);
+  any_expr<> const lines_last = swap_axes(x, k, x.rank() - 1);
+  memory_operand const values =
+      dense_operand(untyped_access::expression_of(in_order_of_int64(untyped_access::program(lines_last))));
+  any_tensor out(uninit, dtype::int64, values.extents());
+  dense_lines const lines(values.type(), values.extents());
+  with_dtype(partitioned_types{}, values.type(), [&]<class T>(std::type_identity<T>) {
+    for (index_t i = 0; i < lines.count; ++i)
+      order.indices(values.data<T>() + i * lines.length, lines.length,
+                    static_cast<index_t*>(out.data()) + i * lines.length, nullptr);
+  });
+  return with_lines_back(std::move(out), k);
+}
+
+any_tensor untyped_unique(any_expr<> const& x) {
+  any_tensor sorted = flat_copy(x);
+  sort_lines(sorted);
+  return with_equality(sorted.dtype(), [&]<class T>(std::type_identity<T>) {
+    T const* const from = static_cast<T const*>(sorted.data());
+    any_tensor values(uninit, sorted.dtype(), shape(count_different<T>(sorted)));
+    T* const to = static_cast<T*>(values.data());
+    number_different(from, sorted.size(), [&](index_t i, index_t n, bool first) {
+      if (first)
+        to[n] = from[i];
+    });
+    return values;
+  });
+}
+any_unique_elements untyped_unique_all(any_expr<> const& x) {
+  any_tensor const elements = flat_copy(x), order = sorting_indices(memory_operand(elements)),
+                   sorted = untyped_take(elements, order, 0);
+  return with_equality(sorted.dtype(), [&]<class T>(std::type_identity<T>) {
+    auto const found = shape(count_different<T>(sorted));
+    any_unique_elements out{{uninit, sorted.dtype(), found},
+                            {uninit, dtype::int64, found},
+                            {uninit, dtype::int64, x.shape()},
+                            {dtype::int64, found}};
+    const auto numbers = [](any_tensor& t) { return static_cast<index_t*>(t.data()); };
+    index_t *const indices = numbers(out.indices), *const inverse = numbers(out.inverse),
+                   *const counts = numbers(out.counts);
+    index_t const* const place = static_cast<index_t const*>(order.data());
+    T const* const from = static_cast<T const*>(sorted.data());
+    T* const values = static_cast<T*>(out.values.data());
+    number_different(from, sorted.size(), [&](index_t i, index_t n, bool first) {
+      ++counts[n];
+      if (first) {
+        values[n] = from[i];
+        indices[n] = place[i]; // the first: the sort is stable
+      }
+      inverse[place[i]] = n;
+    });
+    return out;
+  });
+}
+
+any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& values, bool after) {
+  if (sorted.rank() != 1)
+    throw_shape_reason("searchsorted", "the sorted list is no vector");
+  // Integers are compared as 64 bits, and values as what both are together.
+  dtype const a = sorted.dtype(), b = values.dtype(), joint = a == b ? a : promoted(a, b);
+  dtype const compared = is_inexact(joint) || joint == dtype::uint64 ? joint : dtype::int64;
+  using compared_types = types_t<std::int64_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
+  memory_operand const list = dense_operand(cast(cast(sorted, joint), compared)),
+                       from = dense_operand(cast(cast(values, joint), compared));
+  any_tensor out(uninit, dtype::int64, values.shape());
+  with_dtype(compared_types{}, compared, [&]<class T>(std::type_identity<T>) {
+    place_in_order<T> const find{list.data<T>(), sorted.size(), after};
+    T const* const value = from.data<T>();
+    index_t* const to = static_cast<index_t*>(out.data());
+    for (index_t i = 0; i < out.size(); ++i)
+      to[i] = find(value[i]);
+  });
+  return out;
+}
+
+} // namespace weft::detail

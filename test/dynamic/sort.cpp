@@ -1,0 +1,151 @@
+#include <support/untyped.hpp>
+#include <weft/dynamic/pick.hpp>
+#include <weft/dynamic/sort.hpp>
+#include <weft/ops/searchsorted.hpp>
+#include <weft/ops/sort.hpp>
+#include <weft/ops/unique.hpp>
+
+#include <doctest/doctest.h>
+
+#include <complex>
+#include <cstdint>
+#include <limits>
+
+using namespace weft;
+using namespace untyped;
+
+namespace {
+
+template <class T, class F>
+void for_longer_lines(F const& f) {
+  tensor<T> const a = numbers<T>(shape(3, 700)); // more than are merged
+  f(view<T const>(a), any_expr<>(any_tensor(a)));
+  f(view<T const>(transpose(a)), transpose(any_tensor(a)));
+}
+
+} // namespace
+
+TEST_CASE("sort and argsort of an any_tensor: every type, shape and view") {
+  each_type([]<class T>(std::type_identity<T>) {
+    const auto compare = [](view<T const> const& x, any_expr<> const& u) {
+      for (int k = 0; k < x.rank(); ++k) {
+        check_same(sort(u, k), sort(x, k));
+        check_same(argsort(u, k), argsort(x, k));
+        CHECK(take_along(u, argsort(u, k), k) == sort(u, k));
+      }
+      if (x.rank() > 0) {
+        check_same(sort(u), sort(x));
+        check_same(argsort(u), argsort(x));
+      }
+    };
+    each_operand<T>(compare);
+    for_longer_lines<T>(compare);
+  });
+}
+
+// numpy.sort(a, 0), numpy.argsort(a, 1, kind="stable"), and of axis 0; of complex numbers
+TEST_CASE("sort and argsort of an any_tensor: as NumPy") {
+  any_tensor const u(tensor<std::int8_t, 2>{{3, 1, 2}, {2, 3, 1}});
+  CHECK(sort(u, 0) == any_tensor(tensor<std::int8_t, 2>{{2, 1, 1}, {3, 3, 2}}));
+  CHECK(argsort(u) == any_tensor(tensor<index_t, 2>{{1, 2, 0}, {2, 0, 1}}));
+  CHECK(argsort(u, axis<0>) == any_tensor(tensor<index_t, 2>{{1, 0, 1}, {0, 1, 0}}));
+  double const nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  using complex = std::complex<double>;
+  any_tensor const c(tensor<complex, 1>{complex(1, 1), complex(nan, 0), complex(1, -1), complex(0, 5)});
+  any_tensor const sorted = sort(c);
+  CHECK(sorted(range(0, 3)) == any_tensor(tensor<complex, 1>{complex(0, 5), complex(1, -1), complex(1, 1)}));
+  CHECK(argsort(c) == any_tensor(tensor<index_t, 1>{3, 2, 0, 1}));
+  any_tensor const f(tensor<float, 1>{float(nan), float(inf), 0, -1, float(-inf)});
+  CHECK(argsort(f) == any_tensor(tensor<index_t, 1>{4, 3, 2, 1, 0}));
+  any_tensor const last = sort(f);
+  CHECK(last(range(0, 4)) == any_tensor(tensor<float, 1>{float(-inf), -1, 0, float(inf)}));
+  CHECK(last.as<float, 1>()(4) != last.as<float, 1>()(4));
+  any_tensor const big(tensor<std::uint64_t, 1>{~std::uint64_t(0), 1, std::uint64_t(1) << 63});
+  CHECK(sort(big) == any_tensor(tensor<std::uint64_t, 1>{1, std::uint64_t(1) << 63, ~std::uint64_t(0)}));
+}
+
+// The same comparisons in the same order as for typed operands, so the same elements beside the place.
+TEST_CASE("partition and argpartition of an any_tensor") {
+  each_type([]<class T>(std::type_identity<T>) {
+    const auto compare = [](view<T const> const& x, any_expr<> const& u) {
+      for (int k = 0; k < x.rank(); ++k)
+        for (index_t place = 0; place < x.extent(k); place += place < 5 ? 1 : 97) {
+          check_same(partition(u, place, k), partition(x, place, k));
+          check_same(argpartition(u, place, k), argpartition(x, place, k));
+          CHECK(slice(partition(u, place, k), k, place) == slice(sort(u, k), k, place));
+        }
+      if (x.rank() > 0 && x.extent(x.rank() - 1) > 1)
+        check_same(partition(u, 1), partition(x, 1));
+    };
+    each_operand<T>(compare);
+    for_longer_lines<T>(compare);
+  });
+  std::uint64_t const top = std::uint64_t(1) << 63;
+  any_tensor const large(tensor<std::uint64_t, 1>{top + 1, 2, top});
+  CHECK(partition(large, 1) == any_tensor(tensor<std::uint64_t, 1>{2, top, top + 1}));
+  CHECK(argpartition(large, 1) == any_tensor(tensor<index_t, 1>{1, 2, 0}));
+}
+
+TEST_CASE("unique and unique_all of an any_tensor") {
+  each_type([]<class T>(std::type_identity<T>) {
+    const auto compare = [](view<T const> const& x, any_expr<> const& u) {
+      check_same(unique(u), unique(x));
+      auto const [values, indices, inverse, counts] = unique_all(u);
+      auto const expected = unique_all(x);
+      check_same(values, expected.values);
+      check_same(indices, expected.indices);
+      check_same(inverse, expected.inverse);
+      check_same(counts, expected.counts);
+    };
+    each_operand<T>(compare);
+    for_longer_lines<T>(compare);
+  });
+  // numpy.unique([[2, 7], [2, -1]], return_index=True, return_inverse=True, return_counts=True)
+  auto const [values, indices, inverse, counts] = unique_all(any_tensor(tensor<int, 2>{{2, 7}, {2, -1}}));
+  CHECK(values == any_tensor(tensor<int, 1>{-1, 2, 7}));
+  CHECK(indices == any_tensor(tensor<index_t, 1>{3, 0, 1}));
+  CHECK(inverse == any_tensor(tensor<index_t, 2>{{1, 2}, {1, 0}}));
+  CHECK(counts == any_tensor(tensor<index_t, 1>{1, 2, 1}));
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  auto const special = unique_all(any_tensor(tensor<double, 1>{nan, 0, -0.0, nan, 1}));
+  CHECK(special.counts == any_tensor(tensor<index_t, 1>{2, 1, 2}));
+  CHECK(special.indices == any_tensor(tensor<index_t, 1>{1, 4, 0}));
+}
+
+TEST_CASE("searchsorted of any_tensors") {
+  each_type([]<class T>(std::type_identity<T>) {
+    tensor<T> const list = sort(numbers<T>(shape(7)));
+    each_operand<T>([&](view<T const> const& x, any_expr<> const& u) {
+      for (side where : {side::left, side::right}) {
+        check_same(searchsorted(any_tensor(list), u, where), searchsorted(list, x, where));
+        check_same(searchsorted(list, u, where), searchsorted(list, x, where));
+      }
+      check_same(searchsorted(any_tensor(list), x), searchsorted(list, x));
+    });
+  });
+  // numpy.searchsorted([1, 3, 3, 7], [0, 3, 8]), and from the right
+  any_tensor const list(tensor<int, 1>{1, 3, 3, 7});
+  any_tensor const backwards(tensor<double, 1>{7, 3, 3, 1});
+  CHECK(searchsorted(list, tensor<double, 1>{0, 3, 8}) == any_tensor(tensor<index_t, 1>{0, 1, 4}));
+  CHECK(searchsorted(reverse(backwards, 0), tensor<std::uint8_t, 1>{0, 3, 8}, side::right) ==
+        any_tensor(tensor<index_t, 1>{0, 3, 4}));
+  any_tensor const large(tensor<std::uint64_t, 1>{1, std::uint64_t(1) << 63});
+  CHECK(searchsorted(large, tensor<std::uint64_t, 1>{2, ~std::uint64_t(0)}) == any_tensor(tensor<index_t, 1>{1, 2}));
+}
+
+TEST_CASE("sorting any_tensors: errors are those of typed operands") {
+  tensor<double> const a = numbers<double>(shape(2, 3)), one = numbers<double>(shape());
+  any_tensor const u(a), v(one);
+  const auto same = [](auto const& untyped, auto const& typed) {
+    CHECK(refusal(untyped) != "no error");
+    CHECK(refusal(untyped) == refusal(typed));
+  };
+  same([&] { (void)sort(u, 2); }, [&] { (void)sort(a, 2); });
+  same([&] { (void)sort(v); }, [&] { (void)sort(one); });
+  same([&] { (void)argsort(u, -1); }, [&] { (void)argsort(a, -1); });
+  same([&] { (void)argsort(v); }, [&] { (void)argsort(one); });
+  same([&] { (void)partition(u, 3, 1); }, [&] { (void)partition(a, 3, 1); });
+  same([&] { (void)partition(u, 0, 2); }, [&] { (void)partition(a, 0, 2); });
+  same([&] { (void)argpartition(u, -1); }, [&] { (void)argpartition(a, -1); });
+  same([&] { (void)searchsorted(u, u); }, [&] { (void)searchsorted(a, a); });
+}
