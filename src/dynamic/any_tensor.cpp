@@ -12,7 +12,12 @@ any_tensor::any_tensor(weft::dtype t, dynamic_extents const& shape) : type_(t), 
   keep_ = detail::storage_ref::take(detail::allocate_block(detail::checked_count(shape_), item_size(t), true, nullptr));
 }
 
-any_tensor::any_tensor(any_tensor const& other) : any_tensor(other.type_, other.shape_) {
+any_tensor::any_tensor(uninit_t, weft::dtype t, dynamic_extents const& shape) : type_(t), shape_(shape) {
+  keep_ =
+      detail::storage_ref::take(detail::allocate_block(detail::checked_count(shape_), item_size(t), false, nullptr));
+}
+
+any_tensor::any_tensor(any_tensor const& other) : any_tensor(uninit, other.type_, other.shape_) {
   if (bytes() > 0)
     std::memcpy(data(), other.data(), bytes());
 }
@@ -29,9 +34,7 @@ any_tensor& any_tensor::operator=(any_tensor other) noexcept {
   return *this;
 }
 
-any_tensor::any_tensor(any_expr<> const& e) : type_(e.dtype()), shape_(e.shape()) {
-  keep_ = detail::storage_ref::take(
-      detail::allocate_block(detail::checked_count(shape_), item_size(type_), false, nullptr));
+any_tensor::any_tensor(any_expr<> const& e) : any_tensor(uninit, e.dtype(), e.shape()) {
   detail::write_program(detail::untyped_access::program(e), keep_);
 }
 
@@ -57,6 +60,11 @@ detail::program_ref any_tensor::program() const {
       detail::memory_part(type_, reinterpret_cast<index_t>(data()), {shape_, place.strides()}, keep_);
   part_.keep(made);
   return made;
+}
+
+any_view any_tensor::whole() {
+  layout<dynamic_extents, dense<row_major>> const place(shape_);
+  return any_view(type_, data(), {shape_, place.strides()}, keep_);
 }
 
 stride_list<dynamic_extents> any_tensor::strides() const {
