@@ -6,7 +6,12 @@
 #ifndef WEFT_WITHOUT_DYNAMIC
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
+#include <weft/dynamic/any_view.hpp>
 #include <weft/dynamic/formula.hpp>
+#include <weft/dynamic/generate.hpp>
+#include <weft/dynamic/lines.hpp>
+#include <weft/dynamic/masked.hpp>
+#include <weft/dynamic/result_type.hpp>
 #include <weft/dynamic/untyped.hpp>
 #include <weft/io/npy.hpp>
 #include <weft/io/print.hpp>
@@ -29,4 +34,7 @@
 #include <weft/linalg/subspace.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/linalg/sylvester.hpp>
+#endif
+#if !defined(WEFT_WITHOUT_DYNAMIC) && !defined(WEFT_WITHOUT_LINALG)
+#include <weft/dynamic/linalg.hpp>
 #endif

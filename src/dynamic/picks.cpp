@@ -13,7 +13,7 @@
 #include <deque>
 #include <utility>
 
-// Elements that indices or masks pick. What is picked is moved by size; indices are read as int64.
+// Elements that indices or masks pick are moved by size; indices are read as int64.
 namespace weft::detail {
 
 namespace {

@@ -26,8 +26,8 @@ dtype result_type_of(typed_operand const* x, int count) {
 
 namespace {
 
-/// The bits of the significand of the real numbers of a type, as far as np.can_cast counts them: it takes float64 for as
-/// good as integers of 64 bits.
+/// The bits of the significand of the real numbers of a type as np.can_cast counts them, which takes float64 to hold
+/// integers of 64 bits.
 int digits(dtype t) {
   int const bits = static_cast<int>(8 * item_size(t));
   if (t == dtype::boolean)

@@ -10,10 +10,11 @@ inline void check_life(storage_ref const& memory, char const* operation) {
     check_ticket(ticket, operation);
 }
 
-/// What an assignment stores, before it is converted: the value, by operation -1, or what the operation makes of `self`
-/// and the value.
+/// The elements that an assignment stores, before they are converted: the value, by operation -1, or the result of the
+/// operation on `self` and the value.
 program_ref changed_program(char const* name, int operation, program_ref const& self, untyped_operand value);
-/// The elements that an assignment writes to `self`, converted. shape_error unless they broadcast to it, dtype_error where the conversion needs a cast.
+/// The elements that an assignment writes to `self`, converted. shape_error unless they broadcast to it, dtype_error
+/// where the conversion needs a cast.
 program_ref updated_program(char const* name, int operation, program_ref const& self, untyped_operand value);
 
 /// Writes the elements of such an expression to the memory that `target` is.

@@ -1,6 +1,5 @@
 #include <support/checked.hpp>
 #include <support/message.hpp>
-#include <weft/base/literals.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/io/print.hpp>
 #include <weft/ops/compare.hpp>
@@ -178,28 +177,6 @@ TEST_CASE("any_view: elements as numbers") {
   CHECK_THROWS_AS(static_cast<void>(u[{1, 2, 3}]), index_error);
   CHECK_THROWS_AS(static_cast<void>(u(0, 0, 0)), index_error);
   CHECK_THROWS_AS(static_cast<void>(u(all, range(0, 5))), index_error);
-}
-
-TEST_CASE("any_view: lists of subscripts that the program makes") {
-  any_tensor u = counted(dtype::uint8);
-  std::vector<any_subscript> list{range(2, -1, -1)};
-  CHECK(values(u.at(list)) == numbers{8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3});
-  list.push_back(end - 1);
-  u.at(list) = 99;
-  CHECK(values(u) == numbers{0, 1, 2, 99, 4, 5, 6, 99, 8, 9, 10, 99});
-  CHECK(u.at({all, newaxis, ellipsis}).shape() == shape(3, 1, 4));
-  CHECK(u.at({newaxis, range(1, end), newaxis}).shape() == shape(1, 2, 1, 4));
-  CHECK(u.at({ellipsis, 0}).shape() == shape(3));
-  using namespace weft::literals;
-  CHECK(values(u.at({1_c, range(1_c, end - 1_c)})) == numbers{5, 6});
-  CHECK(values(u.at({1, range(0, end, 2_c)})) == numbers{4, 6});
-  any_subscript const none[] = {any_subscript(), any_subscript()};
-  CHECK(u.at(none).shape() == shape(3, 4));
-  CHECK(message_of([&] { static_cast<void>(u.at({ellipsis, ellipsis})); }) ==
-        "weft: subscript: more than one ellipsis");
-  CHECK_THROWS_AS(static_cast<void>(u.at({0, 0, 0})), index_error);
-  CHECK_THROWS_AS(static_cast<void>(u.at({0, range(0, 5)})), index_error);
-  CHECK_THROWS_AS(static_cast<void>(u.at(std::vector<any_subscript>(17, newaxis))), index_error);
 }
 
 TEST_CASE("any_view: what is refused leaves the elements as they were") {

@@ -106,8 +106,8 @@ public:
     return const_cast<any_tensor*>(this)->as<T const, S, Order>();
   }
 
-  /// An element, or a part, by subscripts: a view, to which one can assign. It keeps the memory alive. Of a const
-  /// any_tensor it is an expression.
+  /// An element, or a part, by subscripts: a view, to which one can assign. It keeps the memory alive. A const
+  /// any_tensor gives an expression.
   template <Subscript... A>
   [[nodiscard]] WEFT_FN any_view operator()(A... a) {
     return whole()(a...);
@@ -259,16 +259,16 @@ WEFT_FN inline any_view untyped_access::view_of(any_view const& x) {
   return x;
 }
 template <class F>
-WEFT_FN any_view untyped_access::window(any_view const& x, F const& f) {
+WEFT_FN any_view untyped_access::windowed_view(any_view const& x, F const& f) {
   return x.window({&f, &apply_transformation<F>});
 }
 
-/// What may be written to: an any_tensor that is not const, or an any_view.
+/// The operands that have memory to write to: an any_tensor that is not const, or an any_view.
 template <class X>
 concept UntypedMemory = std::same_as<X, any_tensor> || std::same_as<std::remove_const_t<X>, any_view>;
 template <UntypedMemory X, class F>
 WEFT_FN any_view untyped_part(answered_above, X& x, F const& f) {
-  return untyped_access::window(untyped_access::view_of(x), f);
+  return untyped_access::windowed_view(untyped_access::view_of(x), f);
 }
 template <UntypedMemory X, class F>
 WEFT_FN any_view regrouped_untyped(answered_above, X& x, F const& f) {
@@ -310,8 +310,8 @@ WEFT_FN decltype(auto) visit_among(L list, F&& f, X&& x, More&&... more) {
 }
 } // namespace detail
 
-/// f of typed views of one or more any_tensors or any_views, which only read where those are const; every call must return the same
-/// type. f is compiled for each combination of element types: 13 of one operand, 169 of two.
+/// f of typed views of one or more any_tensors or any_views; the views of a const any_tensor only read. Every call must
+/// return the same type. f is compiled for each combination of element types: 13 of one operand, 169 of two.
 template <class F, class... X>
   requires(sizeof...(X) > 0 && (detail::UntypedMemory<std::remove_cvref_t<X>> && ...))
 WEFT_FN decltype(auto) visit(F&& f, X&&... x) {

@@ -104,8 +104,8 @@ private:
   }
 };
 
-/// What u(indices, ...) of an any_tensor or any_view is: an expression, and elements to which one can assign. Of several
-/// values for one element the last one stays; u(i) += x adds once, however often i names an element.
+/// The result of u(indices, ...) of an any_tensor or any_view: an expression, and elements to which one can assign. If
+/// several values are for one element, the last one stays; u(i) += x adds once, however often i names an element.
 class any_picked : public any_expr<>, public untyped_target<any_picked> {
 public:
   WEFT_FN explicit any_picked(any_expr<> const& picked) : any_expr<>(picked) {}
@@ -124,12 +124,12 @@ private:
 
 } // namespace detail
 
-/// A strided window of the memory of an any_tensor, or of a tensor: a handle, as view<T> is, whose element type and rank
-/// are known at run time. It keeps the memory of an any_tensor alive, and borrows that of a named tensor. It is an
-/// operand as an any_tensor is, and what is assigned to it is written there: broadcast to its shape, and converted as an
-/// assignment to a typed view converts; shape_error where it does not fit, dtype_error where the conversion needs
-/// cast<T>. Then nothing is written. v = w of two views could mean elements or handles and is refused: v(ellipsis) = w
-/// writes, v.rebind(w) points elsewhere.
+/// A strided window of the memory of an any_tensor, or of a tensor: a handle, as view<T> is, whose element type and
+/// rank are known at run time. It keeps the memory of an any_tensor alive, and borrows that of a named tensor. It is an
+/// operand as an any_tensor is. An assignment writes there: the elements are broadcast to the shape of the view and
+/// converted as an assignment to a typed view converts them. shape_error where they do not fit, dtype_error where the
+/// conversion needs cast<T>; then nothing is written. v = w of two views could mean elements or handles and is refused:
+/// v(ellipsis) = w writes, v.rebind(w) points elsewhere.
 class any_view : public detail::untyped_target<any_view> {
 public:
   using weft_untyped = void;

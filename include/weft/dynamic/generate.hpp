@@ -58,6 +58,7 @@ template <AnyTensorial X>
 [[nodiscard]] WEFT_FN any_tensor zeros_like(X const& x, dtype t) {
   return any_tensor(t, x.shape());
 }
+/// Elements of that shape that nothing has been written to yet.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor empty_like(X const& x) {
   return weft::empty(x.dtype(), x.shape());
@@ -66,6 +67,7 @@ template <AnyTensorial X>
 [[nodiscard]] WEFT_FN any_tensor empty_like(X const& x, dtype t) {
   return weft::empty(t, x.shape());
 }
+/// Ones of that shape.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor ones_like(X const& x) {
   return ones(x.dtype(), x.shape());
@@ -74,6 +76,7 @@ template <AnyTensorial X>
 [[nodiscard]] WEFT_FN any_tensor ones_like(X const& x, dtype t) {
   return ones(t, x.shape());
 }
+/// The value everywhere, of that shape; converted as full converts it.
 template <Untyped X, Scalar V>
 [[nodiscard]] WEFT_FN any_tensor full_like(X const& x, V const& value) {
   return full(x.dtype(), x.shape(), value);

@@ -6,7 +6,7 @@ namespace weft {
 
 namespace detail {
 
-/// What masked(u, mask) is: elements to assign to.
+/// The result of masked(u, mask): elements to assign to.
 class any_masked : public untyped_target<any_masked> {
 public:
   WEFT_FN any_masked(any_view const& to, program_ref mask) : to_(to), mask_(std::move(mask)) {}

@@ -16,7 +16,7 @@ enum class dtype_kind : unsigned char {
 
 namespace detail {
 
-/// What result_type is told of an operand.
+/// The type of an operand, as result_type counts it.
 struct typed_operand {
   dtype type;
   bool is_scalar;

@@ -84,7 +84,7 @@ struct untyped_access {
   WEFT_FN static any_view view_of(any_tensor& x);
   WEFT_FN static any_view view_of(any_view const& x);
   template <class F>
-  WEFT_FN static any_view window(any_view const& x, F const& f);
+  WEFT_FN static any_view windowed_view(any_view const& x, F const& f);
   /// The same memory, as elements of another type of the same size.
   WEFT_FN static any_tensor relabelled(any_tensor&& bytes, dtype t);
   template <class X>
@@ -239,7 +239,7 @@ WEFT_FN any_expr<> untyped_window(answered_above, X const& x, F const& f) {
   const program_ref whole = untyped_access::program(x);
   return untyped_access::expression_of(window_of_program(whole, {&f, &apply_transformation<F>}));
 }
-/// Of what may be written to it is a view, see any_view.hpp.
+/// A window: an expression here, a view of memory that may be written to (any_tensor.hpp).
 template <class X, class F>
 WEFT_FN any_expr<> untyped_part(answered_above, X const& x, F const& f) {
   return untyped_window(answered_above{}, x, f);
