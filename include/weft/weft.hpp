@@ -6,10 +6,15 @@
 #ifndef WEFT_WITHOUT_DYNAMIC
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
+#include <weft/dynamic/any_view.hpp>
 #include <weft/dynamic/formula.hpp>
+#include <weft/dynamic/generate.hpp>
+#include <weft/dynamic/lines.hpp>
+#include <weft/dynamic/masked.hpp>
 #include <weft/dynamic/pick.hpp>
 #include <weft/dynamic/products.hpp>
 #include <weft/dynamic/rearrange.hpp>
+#include <weft/dynamic/result_type.hpp>
 #include <weft/dynamic/scan.hpp>
 #include <weft/dynamic/sort.hpp>
 #include <weft/dynamic/statistics.hpp>
@@ -35,4 +40,7 @@
 #include <weft/linalg/subspace.hpp>
 #include <weft/linalg/svd.hpp>
 #include <weft/linalg/sylvester.hpp>
+#endif
+#if !defined(WEFT_WITHOUT_DYNAMIC) && !defined(WEFT_WITHOUT_LINALG)
+#include <weft/dynamic/linalg.hpp>
 #endif

@@ -17,7 +17,7 @@ any_tensor::any_tensor(uninit_t, weft::dtype t, dynamic_extents const& shape) : 
       detail::storage_ref::take(detail::allocate_block(detail::checked_count(shape_), item_size(t), false, nullptr));
 }
 
-any_tensor::any_tensor(any_tensor const& other) : any_tensor(other.type_, other.shape_) {
+any_tensor::any_tensor(any_tensor const& other) : any_tensor(uninit, other.type_, other.shape_) {
   if (bytes() > 0)
     std::memcpy(data(), other.data(), bytes());
 }
@@ -60,6 +60,11 @@ detail::program_ref any_tensor::program() const {
       detail::memory_part(type_, reinterpret_cast<index_t>(data()), {shape_, place.strides()}, keep_);
   part_.keep(made);
   return made;
+}
+
+any_view any_tensor::whole() {
+  layout<dynamic_extents, dense<row_major>> const place(shape_);
+  return any_view(type_, data(), {shape_, place.strides()}, keep_);
 }
 
 stride_list<dynamic_extents> any_tensor::strides() const {

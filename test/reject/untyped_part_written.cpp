@@ -3,8 +3,9 @@
 
 int main() {
   using namespace weft;
-  any_tensor x(dtype::float64, shape(2, 3));
-  x.as<double, 2>()(0, all) = 1.0;
+  any_tensor u(dtype::float64, shape(2, 3));
+  u(0, all) = 1.0;
+  any_tensor const x = u;
   any_expr<> e = x(0, all);
   e = x(1, all);
 #ifdef WEFT_REJECT

@@ -1,7 +1,6 @@
 #pragma once
+#include <weft/dynamic/any_view.hpp>
 #include <weft/dynamic/dispatch.hpp>
-#include <weft/dynamic/untyped.hpp>
-#include <weft/tensor/memory.hpp>
 
 namespace weft {
 
@@ -28,7 +27,7 @@ public:
   template <weft::Shape S>
   WEFT_FN any_tensor(weft::dtype t, S const& shape) : any_tensor(t, detail::convert_extents<dynamic_extents>(shape)) {}
   WEFT_API any_tensor(weft::dtype t, dynamic_extents const& shape);
-  /// Elements that have yet to be written.
+  /// Elements that nothing has been written to yet.
   template <weft::Shape S>
   WEFT_FN any_tensor(uninit_t, weft::dtype t, S const& shape)
       : any_tensor(uninit, t, detail::convert_extents<dynamic_extents>(shape)) {}
@@ -56,21 +55,43 @@ public:
   }
   /// The elements of an expression, computed now.
   WEFT_API any_tensor(any_expr<> const& e);
+  /// A copy of the elements of a view.
+  WEFT_FN any_tensor(any_view const& v) : any_tensor(any_expr<>(v)) {}
   WEFT_API any_tensor(any_tensor const& other);
   WEFT_API any_tensor(any_tensor&& other) noexcept;
   WEFT_API any_tensor& operator=(any_tensor other) noexcept;
   /// As other tensors are assigned: where element type and shape stay, into the same memory, which views may share.
-  template <std::same_as<any_expr<>> E> // so that a = {} is the other one
+  template <Untyped E> // so that a = {} is the other one
+    requires(!std::same_as<E, any_tensor>)
   WEFT_FN any_tensor& operator=(E const& e) {
     return store(e);
+  }
+  /// Writes a number everywhere, converted as an assignment converts.
+  template <Scalar X>
+  WEFT_FN any_tensor& operator=(X const& x) {
+    whole() = x;
+    return *this;
+  }
+  template <Scalar X>
+  WEFT_FN void fill(X const& x) {
+    whole() = x;
   }
   WEFT_FN ~any_tensor() = default;
 
   [[nodiscard]] WEFT_FN weft::dtype dtype() const { return type_; }
   [[nodiscard]] WEFT_FN int rank() const { return shape_.rank(); }
+  [[nodiscard]] WEFT_FN index_t extent(index_t k) const {
+    return shape_.entry(detail::asked_axis("extent", k, rank()));
+  }
   [[nodiscard]] WEFT_FN dynamic_extents const& shape() const { return shape_; }
   [[nodiscard]] WEFT_FN index_t size() const { return detail::count_of(shape_); }
+  [[nodiscard]] WEFT_FN bool empty() const { return size() == 0; }
   [[nodiscard]] WEFT_API stride_list<dynamic_extents> strides() const;
+  [[nodiscard]] WEFT_FN index_t stride(index_t k) const {
+    return strides().entry(detail::asked_axis("stride", k, rank()));
+  }
+  /// True: its memory is row-major, without gaps.
+  [[nodiscard]] WEFT_FN bool is_contiguous() const { return true; }
   [[nodiscard]] WEFT_FN void* data() { return keep_.get() == nullptr ? nullptr : detail::block_data(keep_.get()); }
   [[nodiscard]] WEFT_FN void const* data() const { return const_cast<any_tensor*>(this)->data(); }
   [[nodiscard]] WEFT_FN std::size_t bytes() const { return static_cast<std::size_t>(size()) * item_size(type_); }
@@ -88,10 +109,68 @@ public:
     return const_cast<any_tensor*>(this)->as<T const, S, Order>();
   }
 
-  /// An element, or a part, by subscripts: an expression.
+  /// An element, or a part, by subscripts: a view, to which one can assign. It keeps the memory alive. A const
+  /// any_tensor gives an expression.
+  template <Subscript... A>
+  [[nodiscard]] WEFT_FN any_view operator()(A... a) {
+    return whole()(a...);
+  }
   template <Subscript... A>
   [[nodiscard]] WEFT_FN any_expr<> operator()(A... a) const {
     return any_expr<>(*this)(a...);
+  }
+  /// The elements that tensors of indices pick, each index along its own axis, as of typed tensors: an expression, to
+  /// which one can assign. The indices may be an any_tensor: dtype_error if they are no integers, index_error when the
+  /// elements are read or written if an index is outside.
+  template <class... A>
+    requires detail::UntypedIndices<A...>
+  [[nodiscard]] WEFT_FN detail::any_picked operator()(A&&... a) {
+    return whole()(static_cast<A&&>(a)...);
+  }
+  template <class... A>
+    requires detail::UntypedIndices<A...>
+  [[nodiscard]] WEFT_FN any_expr<> operator()(A&&... a) const {
+    return const_cast<any_tensor*>(this)->whole()(static_cast<A&&>(a)...);
+  }
+  template <class... A>
+    requires detail::has_mask<A...>
+  void operator()(A const&...) const
+      WEFT_REFUSED("weft: a mask is no subscript: masked(u, mask) = x writes, compress(mask, u) reads");
+  /// The part that a list of any_subscript names, u.at({0, all}), or one element, u.at(i, j).
+  template <detail::SubscriptRange S>
+  [[nodiscard]] WEFT_FN any_view at(S const& list) {
+    return whole().at(list);
+  }
+  [[nodiscard]] WEFT_FN any_view at(std::initializer_list<any_subscript> list) { return whole().at(list); }
+  template <class... At>
+    requires(detail::Place<At> && ...)
+  [[nodiscard]] WEFT_FN any_view at(At... i) {
+    return whole().at(i...);
+  }
+  template <detail::SubscriptRange S>
+  [[nodiscard]] WEFT_FN any_expr<> at(S const& list) const {
+    return const_cast<any_tensor*>(this)->whole().at(list);
+  }
+  [[nodiscard]] WEFT_FN any_expr<> at(std::initializer_list<any_subscript> list) const {
+    return const_cast<any_tensor*>(this)->whole().at(list);
+  }
+  template <class... At>
+    requires(detail::Place<At> && ...)
+  [[nodiscard]] WEFT_FN any_expr<> at(At... i) const {
+    return const_cast<any_tensor*>(this)->whole().at(i...);
+  }
+  /// The element with an index that some range lists, or braces.
+  template <IndexRange At>
+  [[nodiscard]] WEFT_FN any_view operator[](At const& index) {
+    return whole()[index];
+  }
+  [[nodiscard]] WEFT_FN any_view operator[](std::initializer_list<detail::any_index> index) { return whole()[index]; }
+  template <IndexRange At>
+  [[nodiscard]] WEFT_FN any_expr<> operator[](At const& index) const {
+    return const_cast<any_tensor*>(this)->whole()[index];
+  }
+  [[nodiscard]] WEFT_FN any_expr<> operator[](std::initializer_list<detail::any_index> index) const {
+    return const_cast<any_tensor*>(this)->whole()[index];
   }
 
   template <AnyOperand X>
@@ -138,6 +217,7 @@ public:
 private:
   friend struct detail::untyped_access;
   [[nodiscard]] WEFT_API detail::program_ref program() const;
+  [[nodiscard]] WEFT_API any_view whole();
   WEFT_API any_tensor& store(any_expr<> const& e);
   WEFT_API any_tensor& become(char const* operation, any_expr<> const& e);
   template <class T>
@@ -167,8 +247,35 @@ namespace detail {
 WEFT_FN inline any_tensor const& evaluated_tensor(any_tensor const& x) {
   return x;
 }
-WEFT_FN inline any_tensor evaluated_tensor(any_expr<> const& x) {
+template <Untyped X>
+WEFT_FN any_tensor evaluated_tensor(X const& x) {
+  return any_tensor(any_expr<>(x));
+}
+WEFT_FN inline any_tensor untyped_access::relabelled(any_tensor&& bytes, dtype t) {
+  bytes.type_ = t;
+  return static_cast<any_tensor&&>(bytes);
+}
+WEFT_FN inline any_view untyped_access::view_of(any_tensor& x) {
+  return x.whole();
+}
+WEFT_FN inline any_view untyped_access::view_of(any_view const& x) {
   return x;
+}
+template <class F>
+WEFT_FN any_view untyped_access::windowed_view(any_view const& x, F const& f) {
+  return x.window({&f, &apply_transformation<F>});
+}
+
+/// The operands that have memory to write to: an any_tensor that is not const, or an any_view.
+template <class X>
+concept UntypedMemory = std::same_as<X, any_tensor> || std::same_as<std::remove_const_t<X>, any_view>;
+template <UntypedMemory X, class F>
+WEFT_FN any_view untyped_part(answered_above, X& x, F const& f) {
+  return untyped_access::windowed_view(untyped_access::view_of(x), f);
+}
+template <UntypedMemory X, class F>
+WEFT_FN any_view regrouped_untyped(answered_above, X& x, F const& f) {
+  return untyped_part(answered_above{}, x, f);
 }
 } // namespace detail
 
@@ -177,6 +284,20 @@ template <Untyped A, Untyped B>
   requires(!(std::same_as<A, any_tensor> && std::same_as<B, any_tensor>))
 [[nodiscard]] WEFT_FN bool operator==(A const& a, B const& b) {
   return detail::evaluated_tensor(a) == detail::evaluated_tensor(b);
+}
+
+/// True if shapes and element types agree.
+template <Untyped A, Untyped B>
+[[nodiscard]] WEFT_FN bool same_shape_and_type(A const& a, B const& b) {
+  return a.dtype() == b.dtype() && a.shape() == b.shape();
+}
+template <Untyped A, Tensorial B>
+[[nodiscard]] WEFT_FN bool same_shape_and_type(A const& a, B const& b) {
+  return same_shape_and_type(a, any_expr<>(b));
+}
+template <Tensorial A, Untyped B>
+[[nodiscard]] WEFT_FN bool same_shape_and_type(A const& a, B const& b) {
+  return same_shape_and_type(any_expr<>(a), b);
 }
 
 namespace detail {
@@ -192,17 +313,17 @@ WEFT_FN decltype(auto) visit_among(L list, F&& f, X&& x, More&&... more) {
 }
 } // namespace detail
 
-/// f of typed views of one or more any_tensors, which only read where those are const; every call must return the same
-/// type. f is compiled for each combination of element types: 13 of one operand, 169 of two.
+/// f of typed views of one or more any_tensors or any_views; the views of a const any_tensor only read. Every call must
+/// return the same type. f is compiled for each combination of element types: 13 of one operand, 169 of two.
 template <class F, class... X>
-  requires(sizeof...(X) > 0 && (std::same_as<std::remove_cvref_t<X>, any_tensor> && ...))
+  requires(sizeof...(X) > 0 && (detail::UntypedMemory<std::remove_cvref_t<X>> && ...))
 WEFT_FN decltype(auto) visit(F&& f, X&&... x) {
   return detail::visit_among(detail::every_type{}, f, x...);
 }
 /// f of typed views of elements of some types: visit(types<float, double>, f, x, y). For other elements dtype_error,
 /// which names those types.
 template <class... T, class F, class... X>
-  requires(sizeof...(T) > 0 && sizeof...(X) > 0 && (std::same_as<std::remove_cvref_t<X>, any_tensor> && ...))
+  requires(sizeof...(T) > 0 && sizeof...(X) > 0 && (detail::UntypedMemory<std::remove_cvref_t<X>> && ...))
 WEFT_FN decltype(auto) visit(types_t<T...> list, F&& f, X&&... x) {
   return detail::visit_among(list, f, x...);
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/dynamic/any_expr.hpp>
+#include <weft/dynamic/any_subscript.hpp>
 #include <weft/eval/compiled.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
@@ -11,6 +12,8 @@ namespace weft {
 
 template <>
 class any_expr<any_element, runtime_rank>;
+class any_tensor;
+class any_view;
 
 namespace detail {
 
@@ -78,6 +81,12 @@ struct untyped_reduction_arguments {
 
 /// What untyped operands are made of, and an any_expr<> from it.
 struct untyped_access {
+  WEFT_FN static any_view view_of(any_tensor& x);
+  WEFT_FN static any_view view_of(any_view const& x);
+  template <class F>
+  WEFT_FN static any_view windowed_view(any_view const& x, F const& f);
+  /// The same memory, as elements of another type of the same size.
+  WEFT_FN static any_tensor relabelled(any_tensor&& bytes, dtype t);
   template <class X>
   WEFT_FN static program_ref program(X&& x) {
     if constexpr (requires { static_cast<X&&>(x).taken(); })
@@ -162,9 +171,8 @@ public:
   /// An element, or a part, by subscripts: an expression.
   template <Subscript... A>
   [[nodiscard]] WEFT_FN any_expr operator()(A... a) const {
-    const detail::slicer<A...> f{make_pack(a...)};
-    return any_expr(made_of{},
-                    detail::window_of_program(program_, {&f, &detail::apply_transformation<detail::slicer<A...>>}));
+    const detail::subscript_list<A...> list(a...);
+    return any_expr(made_of{}, detail::sliced_program(program_, list.at, list.count));
   }
 
   template <class T, auto S, class O>
@@ -231,9 +239,16 @@ WEFT_FN any_expr<> untyped_window(answered_above, X const& x, F const& f) {
   const program_ref whole = untyped_access::program(x);
   return untyped_access::expression_of(window_of_program(whole, {&f, &apply_transformation<F>}));
 }
-template <class X>
-WEFT_FN any_expr<> evaluated_once(answered_above, X const& x) {
-  return untyped_access::expression_of(evaluated_later(untyped_access::program(x)));
+/// A window: an expression here, a view of memory that may be written to (any_tensor.hpp).
+template <class X, class F>
+WEFT_FN any_expr<> untyped_part(answered_above, X const& x, F const& f) {
+  return untyped_window(answered_above{}, x, f);
+}
+/// The same of elements that must lie in memory before they can be regrouped.
+template <class X, class F>
+WEFT_FN any_expr<> regrouped_untyped(answered_above, X const& x, F const& f) {
+  return untyped_window(answered_above{}, untyped_access::expression_of(evaluated_later(untyped_access::program(x))),
+                        f);
 }
 template <class A, class B>
 WEFT_FN any_expr<> untyped_product(answered_above, A&& a, B&& b) {

@@ -25,6 +25,17 @@ struct file_operand<any_tensor> {
   }
 };
 
+template <>
+struct file_operand<any_view> {
+  static constexpr bool is_storable = true;
+
+  template <class F>
+  WEFT_FN static void with_memory(char const*, any_view const& x, F f) {
+    const auto s = x.strides();
+    f(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value});
+  }
+};
+
 } // namespace detail
 
 /// Reads a .npy file into the element type and the rank that it has.

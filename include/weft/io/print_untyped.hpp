@@ -10,6 +10,8 @@ namespace detail {
 
 template <>
 inline constexpr bool prints_elements<any_tensor> = true;
+template <>
+inline constexpr bool prints_elements<any_view> = true;
 
 WEFT_FN inline std::string format_stored(any_tensor const& x, print_options const& options, bool rank_0_too = false) {
   const auto s = x.strides();
@@ -24,10 +26,10 @@ WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& o
   return detail::format_stored(x, options);
 }
 
-/// The elements of an expression, computed now.
-[[nodiscard]]
-WEFT_FN inline std::string to_string(any_expr<> const& x, print_options const& options = current_print_options()) {
-  return to_string(any_tensor(x), options);
+/// The elements of a view or an expression, computed now.
+template <Untyped X>
+[[nodiscard]] WEFT_FN std::string to_string(X const& x, print_options const& options = current_print_options()) {
+  return detail::format_stored(any_tensor(x), options);
 }
 
 /// to_string(x), as the stream asks for; an expression is computed.

@@ -228,6 +228,38 @@ WEFT_INLINE constexpr range_numbers resolve_range(R const& r, int axis, index_t 
   return {b, count, count > 1 ? r.step : sign};
 }
 
+/// One subscript of a(subscripts...): reads the axes of `in` from `axis` on, adds those of the result to `out`. The
+/// subscripts together take `taken` axes.
+template <class S, int C, class Out>
+WEFT_INLINE constexpr void slice_axes(S const& s, loose<C> const& in, Out& out, int& axis, [[maybe_unused]] int taken) {
+  if constexpr (Place<S> || std::same_as<S, any_place>) {
+    const index_t n = in.extent[axis], i = resolve(s, n);
+    if (i < 0 || i >= n)
+      throw_index("subscript", i, axis, n);
+    out.offset += i * in.stride[axis++];
+  } else if constexpr (std::same_as<S, all_t>) {
+    out.push(in.extent[axis], in.stride[axis]);
+    ++axis;
+  } else if constexpr (std::same_as<S, newaxis_t>) {
+    out.push(1, 0);
+  } else if constexpr (std::same_as<S, ellipsis_t>) {
+    for (const int last = axis + in.rank - taken; axis < last; ++axis)
+      out.push(in.extent[axis], in.stride[axis]);
+  } else {
+    const auto r = resolve_range(s, axis, in.extent[axis]);
+    // An empty range reads nothing; its first element may lie outside.
+    out.offset += r.count == 0 ? 0 : r.first * in.stride[axis];
+    out.push(r.count, r.step * in.stride[axis++]);
+  }
+}
+/// A result of so many subscripts would have this rank; throws index_error where it cannot.
+WEFT_INLINE constexpr void check_sliced(int taken, int rank, int rank_change) {
+  if (taken > rank)
+    throw_subscripts(taken, rank);
+  if (rank + rank_change > max_rank)
+    throw_index_reason("newaxis", "the result would have more than 16 axes");
+}
+
 /// The layout of a(subscripts...).
 /// @post out(j...) == in(i...), where i_k is the integer given for axis k, or first + j * step of its range
 template <class... A>
@@ -247,10 +279,7 @@ struct slicer {
   /// Writes the result wherever `out` does.
   template <int C, class Out>
   WEFT_INLINE constexpr void write(loose<C> const& in, Out& out) const {
-    if (taken > in.rank)
-      throw_subscripts(taken, in.rank);
-    if (in.rank + rank_change > max_rank)
-      throw_index_reason("newaxis", "the result would have more than 16 axes");
+    check_sliced(taken, in.rank, rank_change);
     int axis = 0;
     steps(in, out, axis, std::make_integer_sequence<int, int(sizeof...(A))>{});
     for (; axis < in.rank; ++axis)
@@ -281,31 +310,8 @@ struct slicer {
 private:
   template <int C, class Out, int... At>
   WEFT_INLINE constexpr void steps(loose<C> const& in, Out& out, int& axis, std::integer_sequence<int, At...>) const {
-    (step(get<At>(subscripts), in, out, axis), ...);
+    (slice_axes(get<At>(subscripts), in, out, axis, taken), ...);
   }
-  template <class S, int C, class Out>
-  WEFT_INLINE static constexpr void step(S const& s, loose<C> const& in, Out& out, int& axis) {
-    if constexpr (Place<S>) {
-      const index_t n = in.extent[axis], i = resolve(s, n);
-      if (i < 0 || i >= n)
-        throw_index("subscript", i, axis, n);
-      out.offset += i * in.stride[axis++];
-    } else if constexpr (std::same_as<S, all_t>) {
-      out.push(in.extent[axis], in.stride[axis]);
-      ++axis;
-    } else if constexpr (std::same_as<S, newaxis_t>) {
-      out.push(1, 0);
-    } else if constexpr (std::same_as<S, ellipsis_t>) {
-      for (const int last = axis + in.rank - taken; axis < last; ++axis)
-        out.push(in.extent[axis], in.stride[axis]);
-    } else {
-      const auto r = resolve_range(s, axis, in.extent[axis]);
-      // An empty range reads nothing; its first element may lie outside.
-      out.offset += r.count == 0 ? 0 : r.first * in.stride[axis];
-      out.push(r.count, r.step * in.stride[axis++]);
-    }
-  }
-
   template <class S, int C, int D>
   WEFT_FN static constexpr void known_step(loose<C> const& in, loose<D>& out, int& axis) {
     if constexpr (Place<S>) {

@@ -42,7 +42,7 @@ using axis_t = decltype(as_axis<X, More>(std::declval<A>()));
 template <class X, class F>
 WEFT_INLINE constexpr auto windowed(X&& x, F const& f) {
   if constexpr (Untyped<X>)
-    return untyped_window(answered_above{}, x, f);
+    return untyped_part(answered_above{}, x, f);
   else if constexpr (Stored<X>)
     return make_view(window_of_leaf(static_cast<X&&>(x).window().window_leaf(), f));
   else
@@ -74,7 +74,7 @@ struct evaluated_expression : result_of<T, Extents> {
 template <class X, class F>
 WEFT_INLINE constexpr auto regrouped(X&& x, F const& f) {
   if constexpr (Untyped<X>) {
-    return untyped_window(answered_above{}, evaluated_once(answered_above{}, x), f);
+    return regrouped_untyped(answered_above{}, x, f);
   } else if constexpr (Stored<X> || Sparse<X>) {
     return windowed(static_cast<X&&>(x), f);
   } else {

@@ -1,0 +1,132 @@
+#pragma once
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/ops/generate.hpp>
+
+namespace weft {
+
+namespace detail {
+
+[[nodiscard]] WEFT_API any_tensor filled(dtype t, dynamic_extents const& shape, untyped_operand const& value);
+/// @pre the arguments are all of one type: int64, uint64 or float64
+[[nodiscard]] WEFT_API any_tensor any_range_of(dtype t, untyped_operand const& start, untyped_operand const& stop,
+                                               untyped_operand const& step);
+[[nodiscard]] WEFT_API any_tensor spaced_numbers(dtype t, std::complex<double> start, std::complex<double> stop,
+                                                 index_t n, bool endpoint);
+[[nodiscard]] WEFT_API any_tensor diagonal_of_ones(dtype t, dynamic_extents const& shape, index_t k);
+
+} // namespace detail
+
+/// Zeros; shape_error for a negative extent, as of all that make an any_tensor of a shape.
+template <Shape S>
+[[nodiscard]] WEFT_FN any_tensor zeros(dtype t, S const& shape) {
+  return any_tensor(t, shape);
+}
+template <std::integral... At>
+[[nodiscard]] WEFT_FN any_tensor zeros(dtype t, At... n) {
+  return any_tensor(t, shape(n...));
+}
+/// Elements that nothing has been written to yet.
+template <Shape S>
+[[nodiscard]] WEFT_FN any_tensor empty(dtype t, S const& shape) {
+  return any_tensor(uninit, t, detail::convert_extents<dynamic_extents>(shape));
+}
+template <std::integral... At>
+[[nodiscard]] WEFT_FN any_tensor empty(dtype t, At... n) {
+  return weft::empty(t, shape(n...));
+}
+/// The value everywhere, converted as an assignment converts: dtype_error where that needs a cast.
+template <Shape S, Scalar X>
+[[nodiscard]] WEFT_FN any_tensor full(dtype t, S const& shape, X const& value) {
+  return detail::filled(t, detail::convert_extents<dynamic_extents>(shape), detail::as_untyped(value));
+}
+/// Ones.
+template <Shape S>
+[[nodiscard]] WEFT_FN any_tensor ones(dtype t, S const& shape) {
+  return full(t, shape, true);
+}
+template <std::integral... At>
+[[nodiscard]] WEFT_FN any_tensor ones(dtype t, At... n) {
+  return full(t, shape(n...), true);
+}
+
+/// The same of the shape and, unless another one is named, the element type of an operand.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor zeros_like(X const& x) {
+  return any_tensor(x.dtype(), x.shape());
+}
+template <AnyTensorial X>
+[[nodiscard]] WEFT_FN any_tensor zeros_like(X const& x, dtype t) {
+  return any_tensor(t, x.shape());
+}
+/// Elements of that shape that nothing has been written to yet.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor empty_like(X const& x) {
+  return weft::empty(x.dtype(), x.shape());
+}
+template <AnyTensorial X>
+[[nodiscard]] WEFT_FN any_tensor empty_like(X const& x, dtype t) {
+  return weft::empty(t, x.shape());
+}
+/// Ones of that shape.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor ones_like(X const& x) {
+  return ones(x.dtype(), x.shape());
+}
+template <AnyTensorial X>
+[[nodiscard]] WEFT_FN any_tensor ones_like(X const& x, dtype t) {
+  return ones(t, x.shape());
+}
+/// The value everywhere, of that shape; converted as full converts it.
+template <Untyped X, Scalar V>
+[[nodiscard]] WEFT_FN any_tensor full_like(X const& x, V const& value) {
+  return full(x.dtype(), x.shape(), value);
+}
+template <AnyTensorial X, Scalar V>
+[[nodiscard]] WEFT_FN any_tensor full_like(X const& x, V const& value, dtype t) {
+  return full(t, x.shape(), value);
+}
+
+/// start, start + step, ... up to stop, which is not among them: the numbers of arange(start, stop, step), each
+/// converted as cast converts. They are computed in 64 bits.
+template <class A, class B, class C>
+  requires(std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && std::is_arithmetic_v<C>)
+[[nodiscard]] WEFT_FN any_tensor arange(dtype t, A start, B stop, C step) {
+  using common = std::common_type_t<A, B, C>;
+  using T = std::conditional_t<std::is_floating_point_v<common>, double,
+                               std::conditional_t<std::is_signed_v<common>, std::int64_t, std::uint64_t>>;
+  return detail::any_range_of(t, detail::as_untyped(static_cast<T>(start)), detail::as_untyped(static_cast<T>(stop)),
+                              detail::as_untyped(static_cast<T>(step)));
+}
+template <class A, class B>
+  requires(std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
+[[nodiscard]] WEFT_FN any_tensor arange(dtype t, A start, B stop) {
+  return arange(t, start, stop, std::common_type_t<A, B>(1));
+}
+template <class A>
+  requires(std::is_arithmetic_v<A>)
+[[nodiscard]] WEFT_FN any_tensor arange(dtype t, A stop) {
+  return arange(t, A(0), stop, A(1));
+}
+
+/// n evenly spaced numbers from start to stop, which is the last one; without `endpoint` it would be the next. Integers
+/// are rounded down. dtype_error for complex ends of real elements.
+template <class A, class B>
+  requires(is_number<A> && is_number<B>)
+[[nodiscard]] WEFT_FN any_tensor linspace(dtype t, A start, B stop, index_t n = 50, bool endpoint = true) {
+  return detail::spaced_numbers(t, detail::store_as<std::complex<double>>(start),
+                                detail::store_as<std::complex<double>>(stop), n, endpoint);
+}
+
+/// The matrix with 1 on the diagonal k places above the main one, and 0 elsewhere.
+template <Shape S>
+[[nodiscard]] WEFT_FN any_tensor eye(dtype t, S const& shape, index_t k = 0) {
+  return detail::diagonal_of_ones(t, detail::convert_extents<dynamic_extents>(shape), k);
+}
+[[nodiscard]] WEFT_FN inline any_tensor eye(dtype t, index_t n, index_t m, index_t k = 0) {
+  return eye(t, shape(n, m), k);
+}
+[[nodiscard]] WEFT_FN inline any_tensor eye(dtype t, index_t n) {
+  return eye(t, shape(n, n));
+}
+
+} // namespace weft

@@ -1,0 +1,256 @@
+#pragma once
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/linalg/eigen.hpp>
+#include <weft/linalg/least_squares.hpp>
+#include <weft/linalg/lu.hpp>
+#include <weft/linalg/norm.hpp>
+#include <weft/linalg/qr.hpp>
+#include <weft/linalg/schur.hpp>
+#include <weft/linalg/svd.hpp>
+
+// Linear algebra of matrices whose element type and rank are known at run time: any_tensor, any_view and expressions of
+// them, which are evaluated first. The functions do what those of the same name do for typed tensors of run-time rank,
+// with the same errors, batches, fields and cost, but they compute at once: none is deferred. Elements are float,
+// double or their complex; integers become double. The result of two operands has the wider type; either may be
+// a typed tensor. src/linalg/dynamic finds the type, so a program instantiates nothing.
+namespace weft {
+
+namespace detail {
+
+template <class... X>
+concept UntypedMatrices = (AnyTensorial<X> && ...) && (Untyped<X> || ...);
+
+using any_lu = linalg::lu_result<any_tensor, any_tensor, any_tensor>;
+using any_slogdet = linalg::slogdet_result<any_tensor, any_tensor>;
+using any_qr = linalg::qr_result<any_tensor, any_tensor>;
+using any_pivoted_qr = linalg::pivoted_qr_result<any_tensor, any_tensor, any_tensor>;
+using any_svd = linalg::svd_result<any_tensor, any_tensor, any_tensor>;
+using any_eigh = linalg::eigh_result<any_tensor, any_tensor>;
+using any_eig = linalg::eig_result<any_tensor, any_tensor>;
+using any_lstsq = linalg::lstsq_result<any_tensor, any_tensor, any_tensor, any_tensor>;
+using any_lstsq_qr = linalg::lstsq_qr_result<any_tensor, any_tensor, any_tensor>;
+using any_schur = linalg::schur_result<any_tensor, any_tensor>;
+using any_hessenberg = linalg::hessenberg_result<any_tensor, any_tensor>;
+
+/// The functions of linalg for untyped matrices, in src/linalg/dynamic.
+struct untyped_linalg {
+  using x = any_expr<> const&;
+  WEFT_API static any_tensor solve(x a, x b);
+  WEFT_API static any_tensor inv(x a);
+  WEFT_API static any_tensor det(x a);
+  WEFT_API static any_slogdet slogdet(x a);
+  WEFT_API static any_tensor cholesky(x a);
+  WEFT_API static any_lu lu(x a);
+  WEFT_API static any_qr qr(x a, bool full);
+  WEFT_API static any_pivoted_qr pivoted_qr(x a, bool full);
+  WEFT_API static any_svd svd(x a, bool full);
+  WEFT_API static any_tensor svdvals(x a);
+  WEFT_API static any_tensor matrix_rank(x a, double rtol);
+  WEFT_API static any_tensor pinv(x a, double rtol);
+  WEFT_API static any_tensor null_space(x a, double rtol);
+  WEFT_API static any_tensor orth(x a, double rtol);
+  WEFT_API static any_eigh eigh(x a);
+  WEFT_API static any_eigh eigh(x a, x b);
+  WEFT_API static any_tensor eigvalsh(x a);
+  WEFT_API static any_tensor eigvalsh(x a, x b);
+  WEFT_API static any_eig eig(x a);
+  WEFT_API static any_eig eig(x a, x b);
+  WEFT_API static any_tensor eigvals(x a);
+  WEFT_API static any_tensor eigvals(x a, x b);
+  WEFT_API static any_lstsq lstsq(x a, x b, double rtol);
+  WEFT_API static any_lstsq_qr lstsq_by_qr(x a, x b, double rtol);
+  WEFT_API static any_tensor norm(x a, norm_order order);
+  WEFT_API static any_tensor cond(x a, norm_order order);
+  WEFT_API static any_tensor expm(x a);
+  WEFT_API static any_tensor matrix_power(x a, index_t n);
+  WEFT_API static any_schur schur(x a);
+  WEFT_API static any_hessenberg hessenberg(x a);
+  WEFT_API static any_tensor solve_sylvester(x a, x b, x q);
+};
+
+} // namespace detail
+
+namespace linalg {
+
+/// The x with a x = b.
+template <class A, class B>
+  requires detail::UntypedMatrices<A, B>
+[[nodiscard]] WEFT_FN any_tensor solve(A const& a, B const& b) {
+  return detail::untyped_linalg::solve(a, b);
+}
+/// The inverse, of each matrix.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor inv(A const& a) {
+  return detail::untyped_linalg::inv(a);
+}
+/// The determinants, of the shape of the batch: of one matrix rank 0, double(linalg::det(u)(ellipsis)).
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor det(A const& a) {
+  return detail::untyped_linalg::det(a);
+}
+/// auto [sign, logabsdet] = slogdet(a)
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_slogdet slogdet(A const& a) {
+  return detail::untyped_linalg::slogdet(a);
+}
+/// The lower triangular L with L L^H = a.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor cholesky(A const& a) {
+  return detail::untyped_linalg::cholesky(a);
+}
+/// auto [p, l, u] = lu(a)
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_lu lu(A const& a) {
+  return detail::untyped_linalg::lu(a);
+}
+/// auto [q, r] = qr(a), with a square q by full_matrices; auto [q, r, p] = qr(a, pivoted).
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_qr qr(A const& a) {
+  return detail::untyped_linalg::qr(a, false);
+}
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_qr qr(A const& a, full_matrices_t) {
+  return detail::untyped_linalg::qr(a, true);
+}
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_pivoted_qr qr(A const& a, pivoted_t) {
+  return detail::untyped_linalg::pivoted_qr(a, false);
+}
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_pivoted_qr qr(A const& a, full_matrices_t, pivoted_t) {
+  return detail::untyped_linalg::pivoted_qr(a, true);
+}
+/// auto [u, s, vh] = svd(a), with square u and vh by full_matrices.
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_svd svd(A const& a) {
+  return detail::untyped_linalg::svd(a, false);
+}
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_svd svd(A const& a, full_matrices_t) {
+  return detail::untyped_linalg::svd(a, true);
+}
+/// The singular values alone.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor svdvals(A const& a) {
+  return detail::untyped_linalg::svdvals(a);
+}
+/// The number of singular values above rtol times the largest one, as int64.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor matrix_rank(A const& a, double rtol = -1) {
+  return detail::untyped_linalg::matrix_rank(a, rtol);
+}
+/// The pseudo-inverse.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor pinv(A const& a, double rtol = -1) {
+  return detail::untyped_linalg::pinv(a, rtol);
+}
+/// An orthonormal basis of the null space.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor null_space(A const& a, double rtol = -1) {
+  return detail::untyped_linalg::null_space(a, rtol);
+}
+/// An orthonormal basis of the space that the columns span.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor orth(A const& a, double rtol = -1) {
+  return detail::untyped_linalg::orth(a, rtol);
+}
+
+/// auto [values, vectors] = eigh(a) of a symmetric or Hermitian matrix, eigh(a, b) of a vectors = b vectors
+/// diag(values).
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_eigh eigh(A const& a) {
+  return detail::untyped_linalg::eigh(a);
+}
+template <class A, class B>
+  requires detail::UntypedMatrices<A, B>
+[[nodiscard]] WEFT_FN detail::any_eigh eigh(A const& a, B const& b) {
+  return detail::untyped_linalg::eigh(a, b);
+}
+/// The eigenvalues of eigh alone.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor eigvalsh(A const& a) {
+  return detail::untyped_linalg::eigvalsh(a);
+}
+template <class A, class B>
+  requires detail::UntypedMatrices<A, B>
+[[nodiscard]] WEFT_FN any_tensor eigvalsh(A const& a, B const& b) {
+  return detail::untyped_linalg::eigvalsh(a, b);
+}
+/// auto [values, vectors] = eig(a) of any square matrix, complex; eig(a, b).
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_eig eig(A const& a) {
+  return detail::untyped_linalg::eig(a);
+}
+template <class A, class B>
+  requires detail::UntypedMatrices<A, B>
+[[nodiscard]] WEFT_FN detail::any_eig eig(A const& a, B const& b) {
+  return detail::untyped_linalg::eig(a, b);
+}
+/// The eigenvalues of eig alone.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor eigvals(A const& a) {
+  return detail::untyped_linalg::eigvals(a);
+}
+template <class A, class B>
+  requires detail::UntypedMatrices<A, B>
+[[nodiscard]] WEFT_FN any_tensor eigvals(A const& a, B const& b) {
+  return detail::untyped_linalg::eigvals(a, b);
+}
+
+/// auto [x, residuals, rank, s] = lstsq(a, b); by_qr: auto [x, residuals, rank]. The ranks are int64.
+template <class A, class B>
+  requires detail::UntypedMatrices<A, B>
+[[nodiscard]] WEFT_FN detail::any_lstsq lstsq(A const& a, B const& b, double rtol = -1) {
+  return detail::untyped_linalg::lstsq(a, b, rtol);
+}
+template <class A, class B>
+  requires detail::UntypedMatrices<A, B>
+[[nodiscard]] WEFT_FN detail::any_lstsq_qr lstsq(A const& a, B const& b, by_qr_t, double rtol = -1) {
+  return detail::untyped_linalg::lstsq_by_qr(a, b, rtol);
+}
+
+/// The 2-norm of all elements; with an order, the norm of the vector, or of each matrix.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_expr<> norm(A const& a) {
+  return weft::norm(a);
+}
+template <Untyped A, detail::NormOrder P>
+[[nodiscard]] WEFT_FN any_tensor norm(A const& a, P p) {
+  return detail::untyped_linalg::norm(a, detail::order_from(p));
+}
+/// The condition numbers of the order p.
+template <Untyped A, detail::NormOrder P = int>
+[[nodiscard]] WEFT_FN any_tensor cond(A const& a, P p = P(2)) {
+  return detail::untyped_linalg::cond(a, detail::order_from(p));
+}
+
+/// The exponential.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor expm(A const& a) {
+  return detail::untyped_linalg::expm(a);
+}
+/// a multiplied n times, by the inverse where n < 0.
+template <Untyped A>
+[[nodiscard]] WEFT_FN any_tensor matrix_power(A const& a, index_t n) {
+  return detail::untyped_linalg::matrix_power(a, n);
+}
+
+/// auto [t, z] = schur(a)
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_schur schur(A const& a) {
+  return detail::untyped_linalg::schur(a);
+}
+/// auto [h, q] = hessenberg(a)
+template <Untyped A>
+[[nodiscard]] WEFT_FN detail::any_hessenberg hessenberg(A const& a) {
+  return detail::untyped_linalg::hessenberg(a);
+}
+/// The x with a x + x b = q.
+template <class A, class B, class Q>
+  requires detail::UntypedMatrices<A, B, Q>
+[[nodiscard]] WEFT_FN any_tensor solve_sylvester(A const& a, B const& b, Q const& q) {
+  return detail::untyped_linalg::solve_sylvester(a, b, q);
+}
+
+} // namespace linalg
+} // namespace weft

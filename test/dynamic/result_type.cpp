@@ -1,0 +1,58 @@
+#include <weft/dynamic/result_type.hpp>
+#include <weft/ops/compare.hpp>
+
+#include <doctest/doctest.h>
+
+#include <complex>
+#include <cstdint>
+
+using namespace weft;
+
+TEST_CASE("result_type: the element type of a sum") {
+  any_tensor const i8(dtype::int8, shape(2)), u32(dtype::uint32, shape(2)), f32(dtype::float32, shape(2)),
+      c64(dtype::complex64, shape(2));
+  CHECK(result_type(i8) == dtype::int8);
+  CHECK(result_type(i8, i8) == dtype::int32); // as C++ adds two of int8_t
+  CHECK(result_type(u32, dtype::int64) == dtype::int64);
+  CHECK(result_type(f32, dtype::float64) == dtype::float64);
+  CHECK(result_type(f32, 2.0) == dtype::float32); // a number does not widen a tensor
+  CHECK(result_type(2.0, f32, 1) == dtype::float32);
+  CHECK(result_type(f32, std::complex<double>(0, 1)) == dtype::complex64);
+  CHECK(result_type(i8, 0.5) == dtype::float64);
+  CHECK(result_type(c64, f32, dtype::float64) == dtype::complex128);
+  CHECK(result_type(tensor<double, 1>(shape(2)), f32) == dtype::float64);
+  CHECK(result_type(i8 > 0, f32(0)) == dtype::float32);
+  CHECK(result_type(1, 2.0f) == dtype::float32);
+  for (int a = 0; a <= static_cast<int>(dtype::complex128); ++a)
+    for (int b = 0; b <= static_cast<int>(dtype::complex128); ++b) {
+      any_tensor const x(static_cast<dtype>(a), shape(1)), y(static_cast<dtype>(b), shape(1));
+      CHECK(result_type(x, y) == (x + y).dtype());
+    }
+}
+
+TEST_CASE("can_cast: the table of np.can_cast") {
+  char const* const table[] = {"1111111111111", "0111100001111", "0011100001111", "0001100000101", "0000100000101",
+                               "0011111111111", "0001101111111", "0000100110101", "0000000010101", "0000000001111",
+                               "0000000000101", "0000000000011", "0000000000001"};
+  for (int a = 0; a < 13; ++a)
+    for (int b = 0; b < 13; ++b) {
+      CAPTURE(to_string(static_cast<dtype>(a)));
+      CAPTURE(to_string(static_cast<dtype>(b)));
+      CHECK(can_cast(static_cast<dtype>(a), static_cast<dtype>(b)) == (table[a][b] == '1'));
+    }
+  CHECK(can_cast(any_tensor(dtype::int8, shape(1)), dtype::int64));
+  CHECK(!can_cast(any_tensor(dtype::int8, shape(1)) * 0.5, dtype::int64));
+}
+
+TEST_CASE("isdtype: kinds, types, and several of them") {
+  // boolean, signed, unsigned, integral, real, complex, numeric
+  char const* const kinds[] = {"1000000", "0101001", "0101001", "0101001", "0101001", "0011001", "0011001",
+                               "0011001", "0011001", "0000101", "0000101", "0000011", "0000011"};
+  for (int t = 0; t < 13; ++t)
+    for (int k = 0; k < 7; ++k)
+      CHECK(isdtype(static_cast<dtype>(t), static_cast<dtype_kind>(k)) == (kinds[t][k] == '1'));
+  static_assert(isdtype(dtype::int8, dtype::int8));
+  static_assert(!isdtype(dtype::int8, dtype::uint8));
+  CHECK(isdtype(dtype::float32, dtype::float64, dtype_kind::complex_floating, dtype::float32));
+  CHECK(!isdtype(dtype::float32, dtype_kind::boolean, dtype_kind::integral));
+}
