@@ -3,4 +3,5 @@
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/formula.hpp>
+#include <weft/dynamic/result_type.hpp>
 #include <weft/dynamic/untyped.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/dynamic/dispatch.hpp>
+#include <weft/dynamic/result_type.hpp>
 #include <weft/eval/compiled.hpp>
 #include <weft/eval/program.hpp>
 
@@ -72,8 +72,6 @@ inline compiled_kernel const& find_kernel(int operation, dtype type) {
 }
 /// The kernel of cast<to>; without one for types of which no element is converted.
 compiled_kernel const& find_cast(dtype from, dtype to);
-/// The type of what + makes of operands of two types.
-dtype promoted(dtype a, dtype b);
 /// The type that a scalar takes beside elements of another type, see scalar_beside.
 dtype beside(dtype elements, dtype scalar);
 /// The first operations of the list, which are joined: + - * /.
