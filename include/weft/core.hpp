@@ -2,6 +2,7 @@
 // The component core: tensors, views, expressions, reductions, products, printing and .npy files.
 #include <weft/base/dtype.hpp>
 #include <weft/base/literals.hpp>
+#include <weft/base/promotion.hpp>
 #include <weft/ops/arithmetic.hpp> // early: compilers list the way to an operator that they refuse
 
 #include <weft/eval/deterministic.hpp>
@@ -13,6 +14,7 @@
 #include <weft/linalg/einsum.hpp>
 #include <weft/linalg/vector.hpp>
 #include <weft/memory/no_alloc.hpp>
+#include <weft/ops/broadcast.hpp>
 #include <weft/ops/classify.hpp>
 #include <weft/ops/compare.hpp>
 #include <weft/ops/complex.hpp>
@@ -24,6 +26,7 @@
 #include <weft/ops/generate.hpp>
 #include <weft/ops/histogram.hpp>
 #include <weft/ops/integer.hpp>
+#include <weft/ops/like.hpp>
 #include <weft/ops/lines.hpp>
 #include <weft/ops/masked.hpp>
 #include <weft/ops/math.hpp>

@@ -78,8 +78,13 @@ export extern "C++" {
 #include <weft/linalg/linear_operator.hpp>
 #include <weft/linalg/svds.hpp>
 #include <weft/ops/choice.hpp>
+#include <weft/ops/digitize.hpp>
+#include <weft/ops/histogram2d.hpp>
+#include <weft/ops/lexsort.hpp>
 #include <weft/ops/searchsorted.hpp>
+#include <weft/ops/sets.hpp>
 #include <weft/ops/sort.hpp>
+#include <weft/ops/topk.hpp>
 #include <weft/ops/unique.hpp>
 #include <weft/sparse/gradients.hpp>
 }

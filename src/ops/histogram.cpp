@@ -85,6 +85,11 @@ void sum_between(double const* values, double const* weights, index_t n, double 
   each_bin(values, n, edges, bins, even, [&](index_t bin, index_t i) { sums[bin] += weights[i]; });
 }
 
+void find_bins(double const* values, index_t n, double const* edges, index_t bins, bool even, index_t* bin) {
+  std::fill(bin, bin + n, index_t(-1));
+  each_bin(values, n, edges, bins, even, [&](index_t found, index_t i) { bin[i] = found; });
+}
+
 index_t bins_for(index_t const* values, index_t n, index_t least, bool is_unsigned) {
   index_t bins = std::max<index_t>(least, 0);
   for (index_t i = 0; i < n; ++i) {

@@ -31,8 +31,6 @@ char const* sentence_of(einsum_mistake m) {
     return "an index stands in the result once";
   case einsum_mistake::unknown:
     return "this index of the result is one of no operand";
-  case einsum_mistake::no_dots:
-    return "an operand has an ellipsis, so the result has one: its axes are not summed";
   }
   return "";
 }
@@ -48,6 +46,21 @@ public:
 
 std::string text_of(char index) {
   return is_index_letter(index) ? "index " + std::string(1, index) : "an axis under the ellipsis";
+}
+
+[[noreturn]] void throw_extents(char index, dynamic_extents const* shapes, int first, index_t n, int second,
+                                index_t m) {
+  throw_shapes("einsum", shapes[first].value, shapes[first].rank(), shapes[second].value, shapes[second].rank(),
+               (text_of(index) + " has extent " + std::to_string(n) + " in operand " + std::to_string(first + 1) +
+                " and " + std::to_string(m) + " in operand " + std::to_string(second + 1))
+                   .c_str());
+}
+/// Axes of one operand that have one index have one extent: none repeats along a diagonal.
+void require_diagonal(axis_names const& names, int axis, dynamic_extents const* shapes, int operand) {
+  index_t const* const extents = shapes[operand].value;
+  for (int i = 0; i < axis; ++i)
+    if (names.name[i] == names.name[axis] && extents[i] != extents[axis])
+      throw_extents(names.name[axis], shapes, operand, extents[i], operand, extents[axis]);
 }
 
 } // namespace
@@ -78,17 +91,12 @@ dynamic_extents einsum_shape(einsum_term const* terms, int operands, dynamic_ext
     for (int i = 0; i < names[k].rank; ++i) {
       const auto c = static_cast<std::size_t>(names[k].name[i]);
       const index_t n = shapes[k].value[i];
-      const bool broadcasts = !is_index_letter(names[k].name[i]);
-      if (first[c] < 0 || (broadcasts && extent[c] == 1)) {
+      require_diagonal(names[k], i, shapes, k);
+      if (first[c] < 0 || extent[c] == 1) {
         extent[c] = n;
         first[c] = static_cast<short>(k);
-      } else if (n != extent[c] && !(broadcasts && n == 1)) {
-        dynamic_extents const& other = shapes[first[c]];
-        throw_shapes("einsum", other.value, other.rank(), shapes[k].value, shapes[k].rank(),
-                     (text_of(names[k].name[i]) + " has extent " + std::to_string(extent[c]) + " in operand " +
-                      std::to_string(first[c] + 1) + " and " + std::to_string(n) + " in operand " +
-                      std::to_string(k + 1))
-                         .c_str());
+      } else if (n != extent[c] && n != 1) {
+        throw_extents(names[k].name[i], shapes, first[c], extent[c], k, n);
       }
     }
   axis_names& result = names[operands];

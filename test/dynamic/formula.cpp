@@ -113,6 +113,9 @@ TEST_CASE("formula: operators and functions of names") {
   check("atan2(x, y) - atan(x/2)", [](double x, double y) { return std::atan2(x, y) - std::atan(x / 2); });
   check("abs(x) + sqrt(abs(y)) + cbrt(x)",
         [](double x, double y) { return std::abs(x) + std::sqrt(std::abs(y)) + std::cbrt(x); });
+  check("logaddexp(x, y)", [](double x, double y) { return std::log(std::exp(x) + std::exp(y)); });
+  check("floor_divide(x, y) + floor_modulo(x, y)",
+        [](double x, double y) { return std::floor(x / y) + (x - std::floor(x / y) * y); });
   check("log(x)", [](double x, double) { return std::log(x); });
   check("isnan(sqrt(x)) ? 0 : 1", [](double x, double) { return std::isnan(std::sqrt(x)) ? 0.0 : 1.0; });
   check("sum(x) + x * 0", [](double, double) { return 1.0; });

@@ -30,29 +30,7 @@ TEST_CASE("result_type: the element type of a sum") {
     }
 }
 
-TEST_CASE("can_cast: the table of np.can_cast") {
-  char const* const table[] = {"1111111111111", "0111100001111", "0011100001111", "0001100000101", "0000100000101",
-                               "0011111111111", "0001101111111", "0000100110101", "0000000010101", "0000000001111",
-                               "0000000000101", "0000000000011", "0000000000001"};
-  for (int a = 0; a < 13; ++a)
-    for (int b = 0; b < 13; ++b) {
-      CAPTURE(to_string(static_cast<dtype>(a)));
-      CAPTURE(to_string(static_cast<dtype>(b)));
-      CHECK(can_cast(static_cast<dtype>(a), static_cast<dtype>(b)) == (table[a][b] == '1'));
-    }
+TEST_CASE("can_cast: the elements of an operand") {
   CHECK(can_cast(any_tensor(dtype::int8, shape(1)), dtype::int64));
   CHECK(!can_cast(any_tensor(dtype::int8, shape(1)) * 0.5, dtype::int64));
-}
-
-TEST_CASE("isdtype: kinds, types, and several of them") {
-  // boolean, signed, unsigned, integral, real, complex, numeric
-  char const* const kinds[] = {"1000000", "0101001", "0101001", "0101001", "0101001", "0011001", "0011001",
-                               "0011001", "0011001", "0000101", "0000101", "0000011", "0000011"};
-  for (int t = 0; t < 13; ++t)
-    for (int k = 0; k < 7; ++k)
-      CHECK(isdtype(static_cast<dtype>(t), static_cast<dtype_kind>(k)) == (kinds[t][k] == '1'));
-  static_assert(isdtype(dtype::int8, dtype::int8));
-  static_assert(!isdtype(dtype::int8, dtype::uint8));
-  CHECK(isdtype(dtype::float32, dtype::float64, dtype_kind::complex_floating, dtype::float32));
-  CHECK(!isdtype(dtype::float32, dtype_kind::boolean, dtype_kind::integral));
 }

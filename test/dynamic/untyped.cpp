@@ -527,6 +527,27 @@ TEST_CASE("any_tensor: functions of integers with and without a sign take each o
   }
 }
 
+TEST_CASE("any_tensor: floor_divide, floor_modulo, logaddexp and unary +") {
+  each(integer_types{}, []<class T>(std::type_identity<T>) {
+    using R = decltype(T() + T());
+    any_tensor const x(three<T>());
+    check_is(+x, dtype_of<R>, values(x));
+    CHECK_THROWS_AS(static_cast<void>(any_tensor(floor_divide(x, any_tensor(zeros<T>(1))))), error);
+    CHECK_THROWS_AS(static_cast<void>(any_tensor(floor_modulo(x, any_tensor(zeros<T>(1))))), error);
+  });
+  any_tensor const s(tensor<std::int8_t, 1>{-7, 7}), u(tensor<float, 1>{2});
+  check_is(floor_divide(s, 3), dtype::int32, {-3, 2});
+  check_is(floor_modulo(s, 3), dtype::int32, {2, 1});
+  check_is(floor_divide(s, u), dtype::float32, {-4, 3});
+  check_is(floor_modulo(s, u), dtype::float32, {1, 1});
+  CHECK(logaddexp(s, s).dtype() == dtype::float64);
+  CHECK(all_close(logaddexp(s, s), tensor<double, 1>{-6.306852819440055, 7.693147180559945}, 1e-15, 0));
+  any_tensor const z(tensor<std::complex<float>, 1>{{1, -2}});
+  check_is(+z, dtype::complex64, {{1, -2}});
+  CHECK_THROWS_AS(static_cast<void>(floor_divide(z, 2)), dtype_error);
+  CHECK_THROWS_AS(static_cast<void>(logaddexp(z, 2)), dtype_error);
+}
+
 TEST_CASE("any_tensor: functions of complex elements, and what is not for them") {
   each(list<float, double>{}, []<class T>(std::type_identity<T>) {
     using C = std::complex<T>;

@@ -21,3 +21,12 @@ TEST_CASE("einsum: diagonals, axes that are summed alone, an ellipsis whose axes
   CHECK(worst([](auto const& x) { return sum(square(einsum<"ij,ij->ji">(broadcast_to(x(0, all), x.shape()), x))); },
               x0) < 1e-9);
 }
+
+TEST_CASE("einsum: an extent of 1 repeats along a letter, and an ellipsis that the result lacks is summed") {
+  const auto column = [](auto const& x) { return x(all, range(0, 1)); };
+  CHECK(worst([&](auto const& x) { return sum(square(einsum<"ij,ij->ij">(column(x), x))); }, x0) < 1e-9);
+  CHECK(worst([&](auto const& x) { return sum(square(einsum<"ij,ij->i">(x, column(x)))); }, x0) < 1e-9);
+  CHECK(worst([&](auto const& x) { return sum(square(einsum<"ij,ij->i">(x, column(x0)))); }, x0) < 1e-9);
+  CHECK(worst([](auto const& x) { return sum(square(einsum<"...j->j">(x(newaxis, all, all)))); }, x0) < 1e-9);
+  CHECK(worst([](auto const& x) { return sum(square(einsum<"...j,...j->j">(x(newaxis, 0, all), x))); }, x0) < 1e-9);
+}

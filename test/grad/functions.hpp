@@ -104,6 +104,17 @@ void of_two_operands(Check const& check) {
       "%", [](auto const& a, auto const& b) { return a % b; }, [](wide x, wide y) { return std::fmod(x, y); },
       std::vector<double>{-7.3, 5.7}, std::vector<double>{-2.2, 1.7});
   check(
+      "floor_modulo", [](auto const& a, auto const& b) { return floor_modulo(a, b); },
+      [](wide x, wide y) { return x - std::floor(x / y) * y; }, std::vector<double>{-7.3, 5.7},
+      std::vector<double>{-2.2, 1.7});
+  check(
+      "floor_divide", [](auto const& a, auto const& b) { return floor_divide(a, b) * a; },
+      [](wide x, wide y) { return std::floor(x / y) * x; }, std::vector<double>{-7.3, 5.7},
+      std::vector<double>{-2.2, 1.7});
+  check(
+      "logaddexp", [](auto const& a, auto const& b) { return logaddexp(a, b); },
+      [](wide x, wide y) { return std::log(std::exp(x) + std::exp(y)); }, any, any);
+  check(
       "minimum", [](auto const& a, auto const& b) { return minimum(a, b); },
       [](wide x, wide y) { return x < y ? x : y; }, left, right);
   check(

@@ -48,6 +48,12 @@ TEST_CASE("special_pairs: functions of two operands") {
              1, {0, 2}, {{undefined, 0}, {0, 2}});
   check_pair("atan2", [](auto const& a, auto const& b) { return atan2(a, b); }, 0, 1, {1, 0}, {{0, -1}, {-1, 0}});
   check_pair("atan2", [](auto const& a, auto const& b) { return atan2(a, b); }, 0, 0, {undefined, undefined}, none(2));
+  const auto joined = [](auto const& a, auto const& b) { return logaddexp(a, b); };
+  check_pair("logaddexp", joined, 2, 2, {0.5, 0.5}, {{0.25, -0.25}, {-0.25, 0.25}});
+  check_pair("logaddexp", joined, 1000, -1000, {1, 0}, {{0, 0}, {0, 0}});
+  check_pair("logaddexp", joined, inf, 0, {1, 0}, {{0, 0}, {0, 0}});
+  check_pair("logaddexp", joined, -inf, -inf, {0.5, 0.5}, {{0, 0}, {0, 0}});
+  check_pair("logaddexp", joined, inf, inf, {0.5, 0.5}, {{0, 0}, {0, 0}});
   check_pair("fmod", [](auto const& a, auto const& b) { return fmod(a, b); }, 5.5, 2, {1, -2}, {{0, 0}, {0, 0}});
   check_pair("remainder", [](auto const& a, auto const& b) { return remainder(a, b); }, 5.5, 2, {1, -3},
              {{0, 0}, {0, 0}});

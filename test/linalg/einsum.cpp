@@ -230,3 +230,38 @@ TEST_CASE("einsum: what does not fit is an error when the expression is built") 
   matrix c(5, 5);
   CHECK_THROWS_AS((c(all, all) = einsum<"ij,kj->ik">(a, a)), shape_error);
 }
+
+TEST_CASE("einsum: an extent of 1 repeats along a letter, and an ellipsis that the result lacks is summed") {
+  const auto loop = [](matrix const& a, matrix const& b, matrix const& c) {
+    matrix r(2, 4); // sums over j of a(i, j) * b(j, k) * c(j, k), each repeated where its extent is 1
+    const auto at = [](matrix const& m, index_t i, index_t j) {
+      return m(m.extent(0) == 1 ? 0 : i, m.extent(1) == 1 ? 0 : j);
+    };
+    for (index_t i = 0; i < 2; ++i)
+      for (index_t j = 0; j < 3; ++j)
+        for (index_t k = 0; k < 4; ++k)
+          r(i, k) += at(a, i, j) * at(b, j, k) * at(c, j, k);
+    return r;
+  };
+  const matrix whole = operand(3, {3, 4}), one = operand(5, {1, 1});
+  for (auto const& a : {matrix(operand(1, {2, 3})), matrix(operand(1, {2, 1}))})
+    for (auto const& b : {whole, matrix(operand(2, {3, 1})), matrix(operand(2, {1, 4})), one}) {
+      CHECK(einsum<"ij,jk,jk->ik">(a, b, whole) == loop(a, b, whole));
+      CHECK(einsum("ij,jk,jk->ik", reverse(a, 0), whole, b) == loop(matrix(reverse(a, 0)), whole, b));
+    }
+  const tensor<double, 3> t = operand(4, {2, 3, 4});
+  tensor<double, 1> sums(4);
+  double total = 0;
+  for (index_t i = 0; i < 2; ++i)
+    for (index_t j = 0; j < 3; ++j)
+      for (index_t k = 0; k < 4; ++k) {
+        sums(k) += t(i, j, k);
+        total += t(i, j, k) * t(0, j, k);
+      }
+  const auto over_dots = einsum<"...k->k">(t);
+  static_assert(decltype(over_dots)::static_rank == 1);
+  CHECK(over_dots == sums);
+  CHECK(einsum<"k...->k">(reverse(transpose(t), 0)) == reverse(sums, 0));
+  CHECK(einsum("...->", t) == tensor<double, 0>(sum(t)));
+  CHECK(einsum<"...k,...k->">(t, t(range(0, 1), all, all)) == tensor<double, 0>(total));
+}

@@ -2,6 +2,7 @@
 #include <weft/weft.hpp>
 
 #include <cmath>
+#include <limits>
 
 #include <doctest/doctest.h>
 
@@ -24,6 +25,8 @@ TEST_CASE("activations: values in long double, derivatives by differences") {
   check(nn::relu{}, [](wide t) { return t > 0 ? t : 0; });
   check(nn::tanh{}, [](wide t) { return std::tanh(t); });
   check(nn::sigmoid{}, [](wide t) { return 1 / (1 + std::exp(-t)); });
+  check(nn::softplus{}, [](wide t) { return std::log1p(std::exp(t)); });
+  check(nn::log_sigmoid{}, [](wide t) { return -std::log1p(std::exp(-t)); });
   check(nn::gelu{}, [](wide t) { return t / 2 * (1 + std::erf(t / std::sqrt(2.0L))); });
 }
 
@@ -40,4 +43,15 @@ TEST_CASE("softmax: rows sum to one, of large numbers too") {
       CHECK(std::abs(static_cast<long double>(l(i, j)) - std::log(expected)) <= 2e-13L);
     }
   }
+}
+
+TEST_CASE("softplus and log_sigmoid of large and infinite numbers, with their gradients") {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const tensor<double, 1> x{-inf, -1e308, -800, 800, 1e308, inf};
+  grad::variable<double, 1> v = x;
+  const grad::variable<double, 1> plus = nn::softplus{}(v), sigmoid = nn::log_sigmoid{}(v);
+  CHECK(plus.value() == tensor<double, 1>{0, 0, 0, 800, 1e308, inf});
+  CHECK(sigmoid.value() == tensor<double, 1>{-inf, -1e308, -800, 0, 0, 0});
+  CHECK(get<0>(gradients(grad::variable<double, 0>(sum(plus)), v)) == tensor<double, 1>{0, 0, 0, 1, 1, 1});
+  CHECK(get<0>(gradients(grad::variable<double, 0>(sum(sigmoid)), v)) == tensor<double, 1>{1, 1, 1, 0, 0, 0});
 }

@@ -59,6 +59,12 @@ static void add_elementwise(table& t) {
     return out;
   };
   t["fmod"] = [](call const& c) { return kept(c.real(0) % c.real(1)); };
+  t["floor_divide"] = [](call const& c) {
+    return two<double, whole, int16_t>(c, [](auto const& a, auto const& b) { return floor_divide(a, b); });
+  };
+  t["floor_modulo"] = [](call const& c) {
+    return two<double, whole, int16_t>(c, [](auto const& a, auto const& b) { return floor_modulo(a, b); });
+  };
   t["minimum"] = [](call const& c) {
     return two<double, whole, int8_t>(c, [](auto const& a, auto const& b) { return minimum(a, b); });
   };

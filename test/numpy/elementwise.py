@@ -22,6 +22,16 @@ def quotient(a, b):
         return (q + ((q < 0) & (q * b != a))).astype(q.dtype)
 
 
+def floored(f):
+    def run(a, b):
+        if a.dtype.kind in "iu" and (b == 0).any() and np.broadcast(a, b).size:
+            raise Refused("other")
+        with np.errstate(all="ignore"):
+            return f(a, b)
+
+    return run
+
+
 def divided(a, b):
     """Of complex numbers the finite ones: what x / 0 is, C and NumPy see in different ways."""
     if a.dtype.kind == "c" and not ((floats(b) != 0).any(-1).all() and np.isfinite(a).all() and np.isfinite(b).all()):
@@ -38,6 +48,8 @@ for name, f, kinds, how in (
     ("remainder", as_in_c(lambda a, b: a - quotient(a, b) * b), "ih", "exact"),
     ("bits", as_in_c(lambda a, b: (a & b) ^ (a | ~b)), "uh", "exact"),
     ("fmod", np.fmod, "d", "exact"),
+    ("floor_divide", as_in_c(floored(np.floor_divide)), "ddih", "zeros"),
+    ("floor_modulo", as_in_c(floored(np.mod)), "ddih", "zeros"),
     ("minimum", np.minimum, "ddis", "zeros"),
     ("maximum", np.maximum, "ddiH", "zeros"),
     ("fmin", np.fmin, "d", "zeros"),
@@ -53,6 +65,7 @@ for name, f, kinds, how in (
     ("either", np.logical_or, "b", "exact"),
     ("atan2", np.arctan2, "d", relative),
     ("hypot", np.hypot, "d", relative),
+    ("logaddexp", np.logaddexp, "d", relative),
     ("pow", np.power, "d", relative),
 ):
     command(name, "two", lambda g, kinds=kinds: g.two(kinds), f, how)

@@ -70,6 +70,7 @@ static void add_functions(table& t) {
   t["atan"] = [](call const& c) { return kept(atan(c.real(0))); };
   t["atan2"] = [](call const& c) { return kept(atan2(c.real(0), c.real(1))); };
   t["hypot"] = [](call const& c) { return kept(hypot(c.real(0), c.real(1))); };
+  t["logaddexp"] = [](call const& c) { return kept(logaddexp(c.real(0), c.real(1))); };
   t["pow"] = [](call const& c) { return kept(pow(c.real(0), c.real(1))); };
 }
 

@@ -211,6 +211,23 @@ TEST_CASE("what is wider than the elements does not wrap") {
   CHECK(back(1) == u8(144));
 }
 
+TEST_CASE("unary + gives the elements, integers narrower than int as int") {
+  const vec<double> a{5.5, -0.0, -7.25};
+  const auto e = +a(range(2, -1, -1));
+  static_assert(std::same_as<decltype(e)::value_type, double>);
+  const vec<double> r = e;
+  CHECK(r(0) == -7.25);
+  CHECK(std::signbit(r(1)));
+  CHECK(r(2) == 5.5);
+  const vec<signed char> n{-128, 127};
+  static_assert(std::same_as<decltype(+n)::value_type, int>);
+  const vec<int> p = +n;
+  CHECK(p(0) == -128);
+  CHECK(p(1) == 127);
+  const vec<std::complex<float>> z{{1, 2}};
+  CHECK((+z)(0) == std::complex<float>(1, 2));
+}
+
 TEST_CASE("% of floating elements is fmod, shifts are those of C++") {
   vec<double> a{5.5, -5.5, 7.25};
   const vec<double> r = a % 2.0;

@@ -193,3 +193,15 @@ TEST_CASE("types, NaN, infinity, nothing, and what is refused") {
     CHECK_THROWS_WITH_AS(quantile(f, q), doctest::Contains("quantile"), error);
   CHECK_THROWS_AS(median(none, 2), index_error);
 }
+
+TEST_CASE("percentile: the quantile p / 100, golden") {
+  const tensor<double, 1> x{3, 1, 4, 1.5, 9, 2.6};
+  const tensor<double, 1> several = percentile(x, tensor<int, 1>{0, 10, 50, 90, 100});
+  CHECK(near({several.begin(), several.end()}, {1, 1.25, 2.8, 6.5, 9}));
+  CHECK(near({percentile(x, 30, quantile_method::hazen)}, {1.83}));
+  const tensor<double, 2> m{{3, 1, 4}, {1, 5, 9}};
+  CHECK(tensor<double, 1>(percentile(m, 25.0, 1)) == tensor<double, 1>{2, 3});
+  CHECK(tensor<double, 2>(percentile(m, 75, 0, keep_dims)) == tensor<double, 2>{{2.5, 4, 7.75}});
+  CHECK_THROWS_AS((void)percentile(x, 101), error);
+  CHECK_THROWS_AS((void)percentile(x, -0.5), error);
+}

@@ -46,6 +46,38 @@ TEST_CASE("axes exchanged and permuted") {
   on_both([](auto const& a) { return transpose(a, 1, 2); }, [](auto const& v) { CHECK(v(1, 3, 2) == value(1, 2, 3)); });
 }
 
+TEST_CASE("moveaxis: one axis elsewhere, the others in their order") {
+  for (int from = 0; from < 3; ++from)
+    for (int to = 0; to < 3; ++to)
+      on_both([&](auto const& a) { return moveaxis(a, from, to); },
+              [&](auto const& v) {
+                int left[2] = {from == 0 ? 1 : 0, from == 2 ? 1 : 2}, axis[3];
+                for (int k = 0, next = 0; k < 3; ++k)
+                  axis[k] = k == to ? from : left[next++];
+                const index_t extents[] = {2, 3, 4};
+                CHECK(v.shape() == shape(extents[axis[0]], extents[axis[1]], extents[axis[2]]));
+                for (index_t i = 0; i < v.extent(0); ++i)
+                  for (index_t j = 0; j < v.extent(1); ++j)
+                    for (index_t k = 0; k < v.extent(2); ++k) {
+                      index_t at[3];
+                      at[axis[0]] = i;
+                      at[axis[1]] = j;
+                      at[axis[2]] = k;
+                      REQUIRE(v(i, j, k) == value(at[0], at[1], at[2]));
+                    }
+              });
+  tensor<int, fixed<2, 3, 4>> s = cube();
+  auto v = moveaxis(s, axis<2>, axis<0>);
+  static_assert(std::same_as<decltype(v)::extents_type, extents<4, 2, 3>>);
+  v(3, 1, 2) = -7; // a view
+  CHECK(s(1, 2, 3) == -7);
+  CHECK(moveaxis(reverse(s, 1), 0, 2)(0, 3, 1) == -7);
+  const tensor<int> d = cube();
+  CHECK(moveaxis(d, 0, 2).shape() == shape(3, 4, 2));
+  CHECK_THROWS_AS((void)moveaxis(d, 0, 3), index_error);
+  CHECK_THROWS_AS((void)moveaxis(d, -1, 0), index_error);
+}
+
 TEST_CASE("parts and single axes") {
   on_both([](auto const& a) { return slice(a, 1, 2); },
           [](auto const& v) {

@@ -2,6 +2,8 @@
 
 #include "numbers.hpp"
 
+#include <weft/ops/equal.hpp>
+
 #include <cstdint>
 
 using namespace weft;
@@ -100,4 +102,96 @@ TEST_CASE("fmod and remainder, C99 F.9.7") {
   CHECK(remainder(n, 4)(0) == -1.0);
   CHECK(std::isnan(fmod(n, zero)(0)));
   CHECK(fmod(10, n)(0) == 3.0);
+}
+
+TEST_CASE("floor_divide and floor_modulo: what NumPy gives, with the signs of zeros") {
+  check_values_of_two("floor_divide", [](auto& x, auto& y) { return floor_divide(x, y); },
+                      {{7, 3, 2},
+                       {-7, 3, -3},
+                       {7, -3, -3},
+                       {-7, -3, 2},
+                       {6, -3, -2},
+                       {-0.0, 2, -0.0},
+                       {0.0, -2, -0.0},
+                       {-5, infinity, -1},
+                       {5, -infinity, -1},
+                       {5, infinity, 0.0},
+                       {infinity, 2, no_number},
+                       {5, 0.0, infinity},
+                       {-5, 0.0, -infinity},
+                       {0.0, 0.0, no_number},
+                       {no_number, 1, no_number}});
+  check_values_of_two("floor_modulo", [](auto& x, auto& y) { return floor_modulo(x, y); },
+                      {{7, 3, 1},
+                       {-7, 3, 2},
+                       {7, -3, -2},
+                       {-7, -3, -1},
+                       {6, -3, -0.0},
+                       {-0.0, 2, 0.0},
+                       {0.0, -2, -0.0},
+                       {-5, infinity, infinity},
+                       {5, -infinity, -infinity},
+                       {5, infinity, 5},
+                       {infinity, 2, no_number},
+                       {5, 0.0, no_number},
+                       {no_number, 1, no_number}});
+}
+
+TEST_CASE("floor_divide and floor_modulo of double where a / b is rounded up to a whole number, or out of range") {
+  const tensor<double, 1> a{1, 0.3, -0.3, -1e-300, 1e300}, b{0.1, 0.1, 0.1, 1, 1e-300};
+  CHECK(tensor<double, 1>(floor_divide(a, b)) == tensor<double, 1>{9, 2, -3, -1, infinity});
+  CHECK(tensor<double, 1>(floor_modulo(a, b)) ==
+        tensor<double, 1>{0.09999999999999995, 0.09999999999999998, 2.7755575615628914e-17, 1, 4.891554850853602e-301});
+}
+
+namespace {
+
+/// All pairs of some values, by the definition in 128 bits, against tensors of rows and columns.
+template <class T>
+void check_floored() {
+  using R = decltype(T() + T());
+  std::vector<T> values{std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max(), T(1), T(-1), T(-2)};
+  for (int x = -9; x <= 9; x += 3)
+    values.push_back(static_cast<T>(x));
+  values.push_back(T(100));
+  const index_t n = static_cast<index_t>(values.size());
+  tensor<T, 1> a(n), b(n);
+  for (index_t i = 0; i < n; ++i) {
+    a(i) = values[static_cast<std::size_t>(i)];
+    b(i) = a(i) == 0 ? T(7) : a(i);
+  }
+  const tensor<R, 2> q = floor_divide(a(all, newaxis), b), r = floor_modulo(a(all, newaxis), b);
+  for (index_t i = 0; i < n; ++i)
+    for (index_t j = 0; j < n; ++j) {
+      const __int128 x = static_cast<R>(a(i)), y = static_cast<R>(b(j));
+      __int128 below = x / y;
+      while (below * y > x ? y > 0 : y < 0 && below * y < x)
+        --below;
+      REQUIRE(q(i, j) == static_cast<R>(below)); // the lowest integer over -1 wraps
+      REQUIRE(r(i, j) == static_cast<R>(x - below * y));
+    }
+}
+
+} // namespace
+
+TEST_CASE("floor_divide and floor_modulo of integers round down, and stay integers") {
+  check_floored<std::int8_t>();
+  check_floored<std::uint8_t>();
+  check_floored<std::int16_t>();
+  check_floored<std::int32_t>();
+  check_floored<std::uint32_t>();
+  check_floored<std::int64_t>();
+  check_floored<std::uint64_t>();
+  const tensor<int, 1> n{7, -7, 0}, none{3, 0, 3};
+  static_assert(std::same_as<decltype(floor_divide(n, 2))::value_type, int>);
+  static_assert(std::same_as<decltype(floor_modulo(n, 2.0))::value_type, double>);
+  const tensor<float, 1> f{1.5f};
+  static_assert(std::same_as<decltype(floor_divide(f, 2.0))::value_type, float>);
+  CHECK(floor_divide(10, n)(1) == -2);
+#if WEFT_CHECK_BOUNDS
+  tensor<int, 1> t{1, 2, 3};
+  CHECK_THROWS_AS((t = floor_divide(n, none)), error);
+  CHECK_THROWS_AS((t = floor_modulo(n, none)), error);
+  CHECK(t(0) == 1);
+#endif
 }

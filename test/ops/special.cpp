@@ -119,3 +119,34 @@ TEST_CASE("lgamma writes nothing that threads share") {
   CHECK(g(0) == doctest::Approx(std::log(2 * std::sqrt(std::numbers::pi))).epsilon(1e-7));
   CHECK(double(m(0)) == doctest::Approx(std::log(2 * std::sqrt(std::numbers::pi))).epsilon(1e-15));
 }
+
+TEST_CASE("logaddexp: 2 ULP, and the special values of NumPy") {
+  const auto with = [](double y) {
+    check_accuracy("logaddexp", [y](auto& x) { return logaddexp(x, y); },
+                   [y](long double x) {
+                     const long double most = std::fmax(x, static_cast<long double>(y)), least = std::fmin(x, static_cast<long double>(y));
+                     return most + std::log1p(std::exp(least - most));
+                   },
+                   -80, 80, 2, 2);
+  };
+  with(0.0);
+  with(3.5);
+  numbers::check_values_of_two("logaddexp", [](auto& x, auto& y) { return logaddexp(x, y); },
+                               {{0.0, 0.0, 0.6931471805599453},
+                                {1, 2, 2.313261687518223},
+                                {-infinity, -infinity, -infinity},
+                                {infinity, infinity, infinity},
+                                {-infinity, 3, 3},
+                                {3, -infinity, 3},
+                                {infinity, -infinity, infinity},
+                                {-1000, -1001, -999.6867383124818},
+                                {1000, 1000, 1000.6931471805599},
+                                {800, -800, 800},
+                                {1e-3, -1e-3, 0.693147680559862},
+                                {no_number, 1, no_number},
+                                {-infinity, no_number, no_number}});
+  const tensor<int, 1> n{0, 1};
+  static_assert(std::same_as<decltype(logaddexp(n, n))::value_type, double>);
+  const tensor<float, 1> f{1};
+  static_assert(std::same_as<decltype(logaddexp(f, 1.0))::value_type, float>);
+}

@@ -1,18 +1,8 @@
 #pragma once
+#include <weft/base/promotion.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 
 namespace weft {
-
-/// Kinds of element types, as the Python array API names them.
-enum class dtype_kind : unsigned char {
-  boolean,
-  signed_integer,
-  unsigned_integer,
-  integral, ///< of either sign
-  real_floating,
-  complex_floating,
-  numeric ///< all but boolean
-};
 
 namespace detail {
 
@@ -46,24 +36,10 @@ template <detail::TypedOperand X, detail::TypedOperand... Y>
   return detail::result_type_of(operands, int(1 + sizeof...(Y)));
 }
 
-/// True if each number of one type is a number of the other, as np.can_cast says; as there, int64 and uint64 count as
-/// numbers of float64. Assignments convert more: integers into integers, and into any floating type.
-[[nodiscard]] WEFT_API bool can_cast(dtype from, dtype to);
-/// The same of the elements of an operand.
+/// Whether the elements of an operand convert to a type without losing values (base/promotion.hpp).
 template <Untyped X>
 [[nodiscard]] WEFT_FN bool can_cast(X const& x, dtype to) {
   return can_cast(x.dtype(), to);
-}
-
-/// True if the type is of one of the kinds, or is one of the types.
-[[nodiscard]] WEFT_API bool isdtype(dtype t, dtype_kind kind);
-[[nodiscard]] WEFT_FN constexpr bool isdtype(dtype t, dtype other) {
-  return t == other;
-}
-template <class A, class... B>
-  requires(sizeof...(B) > 0)
-[[nodiscard]] WEFT_FN bool isdtype(dtype t, A a, B... b) {
-  return isdtype(t, a) || isdtype(t, b...);
 }
 
 } // namespace weft

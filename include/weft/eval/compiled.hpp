@@ -95,6 +95,10 @@ struct shift_left;
 struct shift_right;
 struct gcd;
 struct lcm;
+struct positive;
+struct floor_divide;
+struct floor_modulo;
+struct logaddexp;
 
 } // namespace weft::op
 
@@ -171,7 +175,9 @@ using compiled_operations = compiled_list<
     compiled<op::log10, 1, floating_group>, compiled<op::log1p, 1, floating_group>,
     compiled<op::degrees, 1, real_group>, compiled<op::radians, 1, real_group>, compiled<op::erf, 1, real_group>,
     compiled<op::erfc, 1, real_group>, compiled<op::tgamma, 1, real_group>, compiled<op::lgamma, 1, real_group>,
-    compiled<op::logistic, 1, real_group>, compiled<op::sinc, 1, real_group>>;
+    compiled<op::logistic, 1, real_group>, compiled<op::sinc, 1, real_group>, compiled<op::positive, 1, number_group>,
+    compiled<op::floor_divide, 2, ordered_group>, compiled<op::floor_modulo, 2, ordered_group>,
+    compiled<op::logaddexp, 2, real_group>>;
 
 /// The number of F in the list, -1 where it is not in it, and for which elements it is there.
 struct compiled_entry {

@@ -36,11 +36,13 @@ private:
       named_layout found;
       for (int i = 0; i < f.names[number].rank; ++i) {
         const char c = f.names[number].name[i];
-        bool is_known = false;
-        for (int j = 0; j < N; ++j)
-          is_known = is_known || slots[j].place.axis_of(c) >= 0;
+        const index_t n = x.extents().entry(i);
+        bool is_known = false; // where the others have extent 1 they have the same at all places
+        for (int j = 0; j < N && !is_known; ++j)
+          if (const int axis = slots[j].place.axis_of(c); axis >= 0)
+            is_known = slots[j].place.extent[axis] == n;
         if (is_known && found.axis_of(c) < 0)
-          found.push(c, x.extents().entry(i), 0);
+          found.push(c, n, 0);
       }
       pack_axes(found);
       const auto values = new_temporary<T>(shape(found.size()), s);

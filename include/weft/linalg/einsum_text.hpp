@@ -32,19 +32,7 @@ struct einsum_term {
 };
 
 /// What may be wrong with a text; wrong_einsum_text has the sentences.
-enum class einsum_mistake : char {
-  none,
-  symbol,
-  dots,
-  dots_twice,
-  letters,
-  operands,
-  arrow,
-  comma,
-  repeated,
-  unknown,
-  no_dots
-};
+enum class einsum_mistake : char { none, symbol, dots, dots_twice, letters, operands, arrow, comma, repeated, unknown };
 struct einsum_reading {
   einsum_mistake mistake = einsum_mistake::none;
   int place = 0; ///< in the text, from 0
@@ -125,8 +113,6 @@ WEFT_FN constexpr einsum_reading read_einsum(std::string_view text, int operands
   }
   if (!arrow && now + 1 != operands)
     return {einsum_mistake::operands, size};
-  if (arrow && terms[operands].dots < 0 && occurs([](einsum_term const& t) { return t.dots >= 0; }))
-    return {einsum_mistake::no_dots, size};
   if (!arrow && !add_implied_result(operands, terms))
     return {einsum_mistake::letters, size};
   return {};
@@ -150,8 +136,6 @@ struct wrong_einsum_text {
   static_assert(M != comma, "weft: einsum: there is one result, without commas");
   static_assert(M != repeated, "weft: einsum: an index stands in the result once");
   static_assert(M != unknown, "weft: einsum: an index of the result is one of an operand");
-  static_assert(M != no_dots,
-                "weft: einsum: an operand has an ellipsis, so the result has one: its axes are not summed");
 };
 template <class Where>
 struct wrong_rank_of_operand {
@@ -160,7 +144,7 @@ struct wrong_rank_of_operand {
 template <char Index, index_t First, index_t Second>
 struct static_extents_of_index_differ {
   static_assert(always_false<static_extents_of_index_differ>,
-                "weft: einsum: an index has the same extent in all operands");
+                "weft: einsum: an index has the same extent in all operands, or 1; on a diagonal the same");
 };
 template <index_t First, index_t Second>
 struct static_extents_of_ellipsis_differ {
@@ -246,9 +230,14 @@ struct static_einsum {
             axis_names names;
             einsum_term const& term = text.terms[k];
             name_axes(term, S::static_rank - term.count, names);
-            for (int i = 0; i < names.rank && !e.differ; ++i)
+            index_extents own; // on a diagonal 1 is an extent like others
+            for (int i = 0; i < names.rank && !own.differ; ++i)
               if (names.name[i] == index)
-                add_extent(e, S::statics[i], is_index_letter(index));
+                add_extent(own, S::statics[i], false);
+            if (own.differ)
+              e = own;
+            else if (own.is_known && !e.differ)
+              add_extent(e, own.first, true);
           }
           ++k;
         }(),
@@ -298,11 +287,12 @@ private:
     const index_extents e = extents_of(index);
     return e.is_known ? e.first : dyn;
   }
-  WEFT_FN static constexpr void add_extent(index_extents& e, index_t n, bool is_letter) {
-    const index_t both = !e.is_known                               ? n
-                         : is_letter && n != dyn && e.first != dyn ? (n == e.first ? n : -2)
-                         : is_letter                               ? (n == dyn ? e.first : n)
-                                                                   : broadcast_static(e.first, n);
+  WEFT_FN static constexpr void add_extent(index_extents& e, index_t n, bool broadcasts) {
+    const index_t both = !e.is_known                ? n
+                         : broadcasts               ? broadcast_static(e.first, n)
+                         : n == dyn || n == e.first ? e.first
+                         : e.first == dyn           ? n
+                                                    : -2;
     if (both == -2) {
       e.second = n;
       e.differ = true;

@@ -48,6 +48,20 @@ struct sigmoid {
     return logistic(x);
   }
 };
+/// log(1 + exp(x)), near x for large x: no overflow, no NaN. Its gradient is the sigmoid.
+struct softplus {
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    return logaddexp(x, detail::value_t<X>(0));
+  }
+};
+/// The logarithm of the sigmoid, near x for x far below 0: no overflow, no NaN.
+struct log_sigmoid {
+  template <Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    return -logaddexp(-x, detail::value_t<X>(0));
+  }
+};
 /// x times the probability that a normal number is below x (Hendrycks and Gimpel 2016), by the error function.
 struct gelu {
   template <Tensorial X>

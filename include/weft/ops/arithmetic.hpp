@@ -59,6 +59,20 @@ WEFT_FN constexpr bool has_bits() {
   return ((!is_number<A> || std::is_integral_v<A>) && ...);
 }
 
+/// What unary + of C++ gives: integers narrower than int become int.
+struct positive {
+  static constexpr char const* name = "operator+";
+  static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}); }
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& a) const {
+    if constexpr (requires { +a; })
+      return +a;
+    else
+      return a;
+  }
+};
+
 struct bit_and {
   static constexpr char const* name = "operator&";
   static constexpr bool total = true;
@@ -311,6 +325,12 @@ template <AnyTensorial A>
   requires(!IndexForm<A> && !Sparse<A>)
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a) {
   return detail::make_unary<op::negate>(static_cast<A&&>(a));
+}
+/// The elements as they are, in the type that -a has: those of integers narrower than int become int.
+template <AnyTensorial A>
+  requires(!IndexForm<A>)
+[[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a) {
+  return detail::make_unary<op::positive>(static_cast<A&&>(a));
 }
 /// The bits turned; integers, but no masks: ! turns those.
 template <AnyTensorial A>

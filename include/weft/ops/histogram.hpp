@@ -32,6 +32,9 @@ WEFT_API void count_between(double const* values, index_t n, double const* edges
 WEFT_API void sum_between(double const* values, double const* weights, index_t n, double const* edges, index_t bins,
                           bool even, double* sums);
 
+/// The bin of each value, -1 for none.
+WEFT_API void find_bins(double const* values, index_t n, double const* edges, index_t bins, bool even, index_t* bin);
+
 /// The number of bins for values that are numbers of bins; unsigned ones modulo 2^64.
 WEFT_API index_t bins_for(index_t const* values, index_t n, index_t least, bool is_unsigned);
 

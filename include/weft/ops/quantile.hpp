@@ -217,6 +217,11 @@ template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto quantile(X&& x, Q const& q, A... arguments) {
   return detail::quantile_by({"quantile", false}, detail::parts_from(q), static_cast<X&&>(x), arguments...);
 }
+/// The quantile p / 100: the value below which p per cent of x lie, 0 to 100, with the arguments of quantile.
+template <Tensorial X, detail::QuantileParts P, detail::QuantileArgument... A>
+[[nodiscard]] WEFT_INLINE auto percentile(X&& x, P const& p, A... arguments) {
+  return detail::quantile_by({"percentile", false}, detail::parts_from(p / 100.0), static_cast<X&&>(x), arguments...);
+}
 /// The value in the middle, or the mean of the two there: the quantile 0.5.
 template <Tensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE auto median(X&& x, A... axes) {

@@ -85,6 +85,26 @@ WEFT_INLINE constexpr auto regrouped(X&& x, F const& f) {
   }
 }
 
+/// @post out(... i at axis `to` ...) == in(... i at axis `from` ...), the others in their order
+template <class A, class B>
+struct axis_mover {
+  static constexpr int rank_change = 0;
+  static constexpr bool is_static = is_static_axis<A> && is_static_axis<B>;
+  [[no_unique_address]] A from{};
+  [[no_unique_address]] B to{};
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out;
+    out.offset = in.offset;
+    const int a = check_axis("moveaxis", from, in.rank), b = check_axis("moveaxis", to, in.rank);
+    for (int k = 0; k < in.rank; ++k) {
+      const int other = k - int(k > b), axis = k == b ? a : other + int(other >= a);
+      out.push(in.extent[axis], in.stride[axis]);
+    }
+    return out;
+  }
+};
+
 } // namespace detail
 
 /// All axes in reverse order.
@@ -102,6 +122,12 @@ template <AnyTensorial X, detail::Axis A, detail::Axis B>
 template <AnyTensorial X, detail::Axis A, detail::Axis B>
 [[nodiscard]] WEFT_INLINE constexpr auto transpose(X&& x, A a, B b) {
   return swap_axes(static_cast<X&&>(x), a, b);
+}
+/// An axis at another place; the others keep their order.
+template <AnyTensorial X, detail::Axis A, detail::Axis B>
+[[nodiscard]] WEFT_INLINE constexpr auto moveaxis(X&& x, A from, B to) {
+  using mover = detail::axis_mover<detail::axis_t<X, A>, detail::axis_t<X, B>>;
+  return detail::windowed(static_cast<X&&>(x), mover{detail::as_axis<X>(from), detail::as_axis<X>(to)});
 }
 /// The axes in the order given: axis k of the result is axis order[k] of x. index_error if that is no permutation.
 template <AnyTensorial X, detail::Axis... A>

@@ -112,6 +112,79 @@ struct remainder : real_function<remainder> {
   }
 };
 
+/// True where a remainder r has another sign than the divisor, so that the quotient towards zero is not the one below.
+template <class R>
+WEFT_INLINE constexpr bool is_above(R const& r, R const& b) {
+  return (int(r != R(0)) & int((r < R(0)) != (b < R(0)))) != 0; // no branches: it stands in loops over vectors
+}
+struct floor_modulo {
+  using refusal = zero_divisor;
+  static constexpr char const* name = "floor_modulo";
+  static constexpr bool total = true;
+  static constexpr int cost = detail::long_function;
+  /// The whole number that b is multiplied with changes in jumps.
+  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) {
+    return make_pack(unit{}, (r - a) / as_floating(b));
+  }
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    detail::refuse_value<floor_modulo, A>(b);
+    return value(a, b);
+  }
+  template <class A, class B>
+  WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
+    if constexpr (is_complex<A> || is_complex<B>) {
+      static_assert(detail::always_false<A>,
+                    "weft: floor_divide and floor_modulo take real elements, not complex ones");
+      return a;
+    } else if constexpr (is_number<A> && is_number<B>) {
+      using R = detail::promote_t<A, B>;
+      const R r = modulo::value(a, b), y = static_cast<R>(b);
+      if constexpr (std::is_unsigned_v<R>)
+        return r;
+      else if constexpr (std::is_integral_v<R>)
+        return static_cast<R>(r + (is_above(r, y) ? y : R(0)));
+      else
+        return r == R(0) ? std::copysign(r, y) : is_above(r, y) ? r + y : r;
+    } else {
+      using std::floor;
+      return a - floor(a / b) * b;
+    }
+  }
+};
+struct floor_divide {
+  using refusal = zero_divisor;
+  static constexpr char const* name = "floor_divide";
+  static constexpr bool total = true;
+  static constexpr int cost = detail::long_function;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}, flat{}); }
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    detail::refuse_value<floor_divide, A>(b);
+    return value(a, b);
+  }
+  /// The quotient of a - r by b differs from a whole number by a rounding: the nearest one is taken. a / b itself may
+  /// be rounded up to the next whole number, as 1 / 0.1 is, and says only the sign of a zero.
+  template <class A, class B>
+  WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
+    if constexpr (is_number<A> && is_number<B> && !is_complex<A> && !is_complex<B>) {
+      using R = detail::promote_t<A, B>;
+      const R r = modulo::value(a, b), x = static_cast<R>(a), y = static_cast<R>(b);
+      if constexpr (std::is_unsigned_v<R>) {
+        return divide::value(a, b);
+      } else if constexpr (std::is_integral_v<R>) {
+        return static_cast<R>(divide::value(a, b) - R(is_above(r, y)));
+      } else {
+        const R whole = round{}((x - r) / y) - R(is_above(r, y));
+        return y == R(0) ? x / y : whole == R(0) ? std::copysign(R(0), x / y) : whole;
+      }
+    } else {
+      using std::floor;
+      return floor(a / b);
+    }
+  }
+};
+
 } // namespace op
 
 /// The whole number below, or equal.
@@ -152,6 +225,22 @@ template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE auto remainder(A&& a, B&& b) {
   return detail::make_binary<op::remainder>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+
+/// The whole number below a / b, or equal: integers stay integers, and round down where a / b rounds towards zero. A
+/// divisor of 0 gives what a / b does: of integers an error in checked builds, else an infinity or NaN. NaN for an
+/// infinite a. Its gradient is 0.
+template <class A, class B>
+  requires OperandPair<A, B>
+[[nodiscard]] WEFT_INLINE auto floor_divide(A&& a, B&& b) {
+  return detail::make_binary<op::floor_divide>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// What floor_divide leaves: a - floor_divide(a, b) * b, with the sign of b, or 0. a % b has the sign of a. A divisor of
+/// 0 gives NaN, of integers an error in checked builds.
+template <class A, class B>
+  requires OperandPair<A, B>
+[[nodiscard]] WEFT_INLINE auto floor_modulo(A&& a, B&& b) {
+  return detail::make_binary<op::floor_modulo>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 
 } // namespace weft

@@ -119,6 +119,27 @@ struct logistic : through_double<logistic> {
     return divide_sums(x < T(0) ? e : T(1), T(0), d, e - (d - 1));
   }
 };
+/// The larger one is taken out of both, so that exp sees no positive number. Equal ones are apart because the difference
+/// of infinities is NaN.
+struct logaddexp : real_function<logaddexp> {
+  static constexpr char const* name = "logaddexp";
+  /// The parts of the sum: logistic(x - y) and logistic(y - x), of equal infinities a half.
+  WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& y) { return make_pack(part(x, y), part(y, x)); }
+  template <class T>
+  WEFT_INLINE static auto of(T const& x, T const& y) {
+    using std::exp, std::log1p;
+    const T most = maximum{}(x, y), least = minimum{}(x, y);
+    return x == y ? T(x + constant_beside(x, detail::ln2_v<long double>)) : T(most + log1p(exp(least - most)));
+  }
+
+private:
+  WEFT_INLINE static constexpr auto part(auto const& x, auto const& y) {
+    const auto distance = as_floating(x) - as_floating(y);
+    using T = std::remove_const_t<decltype(distance)>;
+    using sigmoid = typename operation_on<logistic, T>::type; // duals take it in a way of their own
+    return sigmoid{logistic{}}(x == y && is_nan(distance) ? T(0) : distance);
+  }
+};
 /// x is reduced without rounding, and pi and its products carry a second term: sin(pi) of the rounded pi is what that
 /// lacks.
 struct sinc : through_double<sinc> {
@@ -178,6 +199,13 @@ template <AnyTensorial A>
 template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE auto logistic(A&& a) {
   return detail::make_unary<op::logistic>(static_cast<A&&>(a));
+}
+/// log(exp(a) + exp(b)), without overflow: of two infinities of one sign that infinity, never NaN but for a NaN. Its
+/// gradient is logistic(a - b) by a, and logistic(b - a) by b.
+template <class A, class B>
+  requires OperandPair<A, B>
+[[nodiscard]] WEFT_INLINE auto logaddexp(A&& a, B&& b) {
+  return detail::make_binary<op::logaddexp>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// sin(pi a) / (pi a), 1 at 0; exactly 0 at all other whole numbers and at infinities.
 template <AnyTensorial A>

@@ -1,0 +1,65 @@
+#pragma once
+#include <weft/ops/searchsorted.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// The number of a value's bin between edges that ascend, counted from the other end where they were given descending.
+template <class T>
+struct place_in_bins {
+  static constexpr char const* name = "digitize";
+  place_in_order<T> place;
+  bool falls;
+  template <class U>
+  WEFT_FN index_t operator()(U const& x) const {
+    const index_t n = place(x);
+    return falls ? place.size - n : n;
+  }
+};
+
+template <class Extents>
+struct digitize_operation : result_of<index_t, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true};
+
+  side closed;
+
+  template <class Target, class L, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, L const& list, E const& values) const {
+    using T = typename L::value_type;
+    const index_t n = list.extents()[0];
+    auto edges = new_temporary<T>(weft::shape(n), s);
+    assign(edges.template borrowed<T>(), list, s);
+    const bool falls = n > 1 && sorts_before(edges.data[n - 1], edges.data[0]);
+    if (falls)
+      std::reverse(edges.data, edges.data + n);
+    for (index_t i = 1; i < n; ++i)
+      if (sorts_before(edges.data[i], edges.data[i - 1]))
+        throw_error("digitize", "the edges neither ascend nor descend");
+    const bool after = closed == side::left;
+    assign(target, node<place_in_bins<T>, E>(place_in_bins<T>{{edges.data, n, after}, falls}, E(values)), s);
+  }
+};
+
+} // namespace detail
+
+/// The number of the bin of each value, of bins between edges that ascend: i where edges(i - 1) <= x < edges(i), 0 below
+/// all, edges.size() from the last one on; with side::right the right edge belongs to a bin, edges(i - 1) < x <=
+/// edges(i). Edges that descend count bins in their order: edges(i - 1) > x >= edges(i), with side::right edges(i - 1)
+/// >= x > edges(i). NaN is larger than all else. Lazy, deferred: a copy of the edges, then a binary search for each
+/// value; error, when it is assigned, for edges in no order.
+template <Tensorial X, Tensorial B>
+[[nodiscard]] WEFT_FN auto digitize(X&& x, B&& edges, side closed = side::left) {
+  static_assert(detail::rank_of<B> < 0 || detail::rank_of<B> == 1,
+                "weft: digitize: rank mismatch: the edges are a vector");
+  auto list = detail::capture(static_cast<B&&>(edges));
+  if (list.rank() != 1)
+    detail::throw_shape_reason("digitize", "the edges are no vector");
+  auto e = detail::capture(static_cast<X&&>(x));
+  using S = typename decltype(e)::extents_type;
+  const S whole = e.extents();
+  return detail::make_deferred("digitize", detail::digitize_operation<S>{{}, closed}, whole, std::move(list),
+                               std::move(e));
+}
+
+} // namespace weft

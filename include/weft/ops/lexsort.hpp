@@ -1,0 +1,58 @@
+#pragma once
+#include <weft/ops/sort.hpp>
+#include <weft/ops/take.hpp>
+#include <weft/tensor/memory.hpp>
+
+namespace weft {
+
+namespace detail {
+
+/// The order that sorts by one more key, which counts more than those before: sorting is stable.
+template <class K>
+WEFT_FN void order_by(tensor<index_t, 1>& order, K const& key) {
+  order = tensor<index_t, 1>(take(order, tensor<index_t, 1>(argsort(take(key, order)))));
+}
+/// That of the rows of a matrix, or of one vector.
+template <class K>
+WEFT_FN tensor<index_t, 1> order_by_rows(K const& keys) {
+  const tensor<value_t<K>> held(keys);
+  const int rank = held.rank();
+  if (rank < 1 || rank > 2 || (rank == 2 && held.extent(0) == 0))
+    throw_shape_reason("lexsort", "the keys are vectors, or the rows of one matrix");
+  const auto rows = reshape(held, shape(rank == 2 ? held.extent(0) : 1, held.extent(rank - 1)));
+  tensor<index_t, 1> order = argsort(rows(0, all));
+  for (index_t k = 1; k < rows.extent(0); ++k)
+    order_by(order, rows(k, all));
+  return order;
+}
+
+} // namespace detail
+
+/// The order that sorts the rows of a table by its last column, equal ones by the one before, and so on: of vectors, its
+/// columns, lexsort(least, ..., first), as of NumPy; of one matrix its rows are the keys. Equal rows keep their order. A
+/// tensor of indices, made at once: take(x, lexsort(y, x)) is sorted. shape_error unless the vectors have one extent,
+/// and for no keys.
+template <Tensorial K, Tensorial... More>
+[[nodiscard]] WEFT_FN tensor<index_t, 1> lexsort(K const& key, More const&... more) {
+  constexpr int rank = detail::rank_of<K>;
+  static_assert(sizeof...(More) == 0 ? rank != 0 && rank <= 2 : rank < 0 || rank == 1,
+                "weft: lexsort: rank mismatch: the keys are vectors, or the rows of one matrix");
+  static_assert(((detail::rank_of<More> < 0 || detail::rank_of<More> == 1) && ...),
+                "weft: lexsort: rank mismatch: the keys are vectors, or the rows of one matrix");
+  if constexpr (sizeof...(More) == 0) {
+    return detail::order_by_rows(key);
+  } else {
+    const auto extent_of = [](auto const& k) {
+      auto const& shape = detail::shape_before(k);
+      return shape.rank() == 1 ? index_t(shape[0]) : -1;
+    };
+    const index_t n = extent_of(key);
+    if (n < 0 || ((extent_of(more) != n) || ...))
+      detail::throw_shape_reason("lexsort", "several keys are vectors of one extent");
+    tensor<index_t, 1> order = argsort(key);
+    (detail::order_by(order, more), ...);
+    return order;
+  }
+}
+
+} // namespace weft

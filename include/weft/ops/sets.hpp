@@ -1,0 +1,135 @@
+#pragma once
+#include <weft/ops/classify.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/ops/unique.hpp>
+
+// Tensors as sets of their elements. Equality is that of ==, so a NaN is in no set: not in another one, and each set
+// keeps its own.
+namespace weft {
+
+namespace detail {
+
+/// Whether a value is in a sorted list. Integers compare by value, as by ==.
+template <class T>
+struct found_in {
+  static constexpr char const* name = "isin";
+  T const* list;
+  index_t size;
+  template <class U>
+  WEFT_FN bool operator()(U const& x) const {
+    index_t first = 0, n = size;
+    while (n > 0) {
+      const index_t half = n / 2;
+      const bool before = comes_before(list[first + half], x);
+      first = before ? first + half + 1 : first;
+      n = before ? n - half - 1 : half;
+    }
+    return first < size && op::equal_to{}(list[first], x);
+  }
+
+private:
+  template <class U>
+  WEFT_INLINE static bool comes_before(T const& a, U const& b) {
+    if constexpr (is_number<T> && is_number<U> && !op::both_integers<T, U>) {
+      using C = promote_t<T, U>;
+      return sorts_before(static_cast<C>(a), static_cast<C>(b));
+    } else {
+      return op::less{}(a, b);
+    }
+  }
+};
+
+template <class Extents>
+struct membership : result_of<bool, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true};
+
+  template <class Target, class L, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, L const& list, E const& values) const {
+    using T = typename L::value_type;
+    const index_t n = count_of(list.extents());
+    const auto sorted = new_temporary<T>(list.extents(), s);
+    assign(sorted.template borrowed<T>(), list, s);
+    const auto room = new_temporary<T>(weft::shape(n), s);
+    whole_order{}(sorted.data, n, room.data);
+    assign(target, node<found_in<T>, E>(found_in<T>{sorted.data, n}, E(values)), s);
+  }
+};
+
+/// Distinct elements, sorted: numbers, and behind them those that are NaN.
+template <class T>
+struct distinct {
+  tensor<T, 1> of;
+  index_t numbers;
+
+  template <class X>
+  WEFT_FN explicit distinct(X const& x) : of(unique(cast<T>(x))), numbers(of.size()) {
+    while (numbers > 0 && op::isnan{}(of(numbers - 1)))
+      --numbers;
+  }
+  WEFT_FN T const* begin() const { return of.data(); }
+  WEFT_FN T const* end() const { return of.data() + numbers; }
+  WEFT_FN T const* behind() const { return of.data() + of.size(); }
+};
+
+template <class A, class B>
+using common_element =
+    std::remove_cvref_t<decltype(op::choose{}(true, std::declval<value_t<A>>(), std::declval<value_t<B>>()))>;
+
+/// What `merge` writes of the numbers of two sets, and the NaN of those that keep theirs.
+template <class A, class B, class F>
+WEFT_FN auto set_of(A const& a, B const& b, bool first_keeps, bool second_keeps, F const& merge) {
+  refuse_followed<A, B>();
+  using T = common_element<A, B>;
+  const distinct<T> x(a), y(b);
+  tensor<T, 1> room(uninit, x.of.size() + y.of.size());
+  T* last = merge(x, y, room.data(), [](T const& p, T const& q) { return sorts_before(p, q); });
+  last = first_keeps ? std::copy(x.end(), x.behind(), last) : last;
+  last = second_keeps ? std::copy(y.end(), y.behind(), last) : last;
+  return tensor<T, 1>(room(range(0, last - room.data())));
+}
+
+} // namespace detail
+
+/// A mask of the shape of x: true where the element equals one of the values. !isin(x, values) are the others. NaN is
+/// among no values. Lazy, deferred: the values are copied and sorted, then found by a binary search for each element.
+template <Tensorial X, Tensorial V>
+[[nodiscard]] WEFT_FN auto isin(X&& x, V&& values) {
+  detail::require_ordered<detail::value_t<V>>();
+  auto list = detail::capture(static_cast<V&&>(values));
+  auto e = detail::capture(static_cast<X&&>(x));
+  using S = typename decltype(e)::extents_type;
+  const S whole = e.extents();
+  return detail::make_deferred("isin", detail::membership<S>{}, whole, std::move(list), std::move(e));
+}
+
+/// The distinct elements that are in both, sorted, as a vector; elements of the type that where(m, a, b) has. Made at
+/// once, as what follows: their number depends on the values.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN auto intersect1d(A const& a, B const& b) {
+  return detail::set_of(a, b, false, false, [](auto const& x, auto const& y, auto* to, auto const& before) {
+    return std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), to, before);
+  });
+}
+/// The distinct elements that are in either, sorted; one NaN if there is any.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN auto union1d(A const& a, B const& b) {
+  return unique(detail::set_of(a, b, true, true, [](auto const& x, auto const& y, auto* to, auto const& before) {
+    return std::set_union(x.begin(), x.end(), y.begin(), y.end(), to, before);
+  }));
+}
+/// The distinct elements of a that are not in b, sorted; the NaN of a is among them.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN auto setdiff1d(A const& a, B const& b) {
+  return detail::set_of(a, b, true, false, [](auto const& x, auto const& y, auto* to, auto const& before) {
+    return std::set_difference(x.begin(), x.end(), y.begin(), y.end(), to, before);
+  });
+}
+/// The distinct elements that are in one but not in the other, sorted; two NaN if both have one.
+template <Tensorial A, Tensorial B>
+[[nodiscard]] WEFT_FN auto setxor1d(A const& a, B const& b) {
+  return detail::set_of(a, b, true, true, [](auto const& x, auto const& y, auto* to, auto const& before) {
+    return std::set_symmetric_difference(x.begin(), x.end(), y.begin(), y.end(), to, before);
+  });
+}
+
+} // namespace weft

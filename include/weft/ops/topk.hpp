@@ -1,0 +1,46 @@
+#pragma once
+#include <weft/ops/sort.hpp>
+#include <weft/ops/take.hpp>
+#include <weft/tensor/memory.hpp>
+
+namespace weft {
+
+/// The largest elements of lines, and their indices along the axis.
+template <class V, class N>
+struct topk_result {
+  V values;
+  N indices;
+
+  WEFT_INLINE topk_result(V&& v, N&& n) : values(std::move(v)), indices(std::move(n)) {}
+  WEFT_INLINE topk_result(topk_result const&) = default;
+  WEFT_INLINE topk_result(topk_result&&) = default;
+  WEFT_INLINE topk_result& operator=(topk_result const&) = default;
+  WEFT_INLINE topk_result& operator=(topk_result&&) = default;
+  WEFT_INLINE ~topk_result() = default;
+};
+
+/// The k largest elements of each line along an axis, without one along the last, in descending order: auto [values,
+/// indices] = topk(a, 3). NaN is larger than all else, as sorted; of equal elements the first ones are taken, in their
+/// order. Two tensors, made at once by sorting whole lines; of variables the values are an expression, which hands its
+/// gradient to the elements taken. shape_error unless the lines have k elements.
+template <Tensorial X, detail::Axis... A>
+  requires(sizeof...(A) < 2)
+[[nodiscard]] WEFT_FN auto topk(X&& x, index_t k, A... axis) {
+  const int along = detail::line_axis("topk", x, axis...);
+  const index_t n = detail::shape_before(x)[along];
+  if (k < 0 || k > n)
+    detail::throw_shape_reason("topk", "the lines have fewer elements than are asked for, or a negative number is");
+  auto e = detail::capture(static_cast<X&&>(x));
+  // Sorting is stable: read from the end of the reversed line, the first of equal elements comes first.
+  const auto order = argsort(reverse(e, along), along);
+  tensor indices = n - 1 - detail::windowed(reverse(order, along), detail::part_taker<int>{along, 0, k});
+  if constexpr (detail::is_followed<decltype(e)>) {
+    auto values = take_along(std::move(e), indices + 0, along);
+    return topk_result<decltype(values), decltype(indices)>{std::move(values), std::move(indices)};
+  } else {
+    tensor values = take_along(std::move(e), indices, along);
+    return topk_result<decltype(values), decltype(indices)>{std::move(values), std::move(indices)};
+  }
+}
+
+} // namespace weft

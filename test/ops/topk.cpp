@@ -1,0 +1,71 @@
+#include "sorted.hpp"
+
+#include <weft/grad.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/topk.hpp>
+
+using namespace rearranged;
+using weft::topk;
+
+TEST_CASE("topk: the largest of each line, the first of equal ones first, NaN above all") {
+  grid::dice r(23);
+  for (grid::order how : grid::readable)
+    for (list const& extents : {list{1}, {33}, {3, 7}, {2, 7, 3}}) {
+      guarded<double> memory(grid::make_place(r, extents, how), 111, mixed(r, extents));
+      const auto values = memory.values();
+      const view<double const> v = window(memory.data(), memory.place());
+      INFO(oracle::text(memory.place()));
+      for (int axis = 0; axis < static_cast<int>(extents.size()); ++axis) {
+        const index_t n = extents[static_cast<std::size_t>(axis)];
+        for (index_t k : {index_t(0), index_t(1), n / 2, n}) {
+          list shorter = extents;
+          shorter[static_cast<std::size_t>(axis)] = k;
+          // Element j of a line: the one that j elements of it are before, larger or as large and earlier.
+          const auto place_of = [&](list i) {
+            const index_t wanted = i[static_cast<std::size_t>(axis)];
+            for (index_t at = 0;; ++at) {
+              list here = i;
+              here[static_cast<std::size_t>(axis)] = at;
+              index_t before = 0;
+              for (index_t other = 0; other < n; ++other) {
+                list there = i;
+                there[static_cast<std::size_t>(axis)] = other;
+                const bool larger = precedes(values(here), values(there)), smaller = precedes(values(there), values(here));
+                before += larger || (!smaller && other < at) ? 1 : 0;
+              }
+              if (before == wanted)
+                return at;
+            }
+          };
+          const auto [largest, indices] = topk(v, k, axis);
+          CHECK(oracle::difference(oracle::make(shorter, place_of), elements(indices)) == "");
+          const auto chosen = oracle::make(shorter, [&](list i) {
+            i[static_cast<std::size_t>(axis)] = place_of(i);
+            return values(i);
+          });
+          CHECK(oracle::difference(bits(chosen), bits(elements(largest))) == "");
+        }
+      }
+    }
+}
+
+TEST_CASE("topk: the last axis, temporaries, numbers that are too large") {
+  const tensor<int, 2> a{{3, 1, 3}, {2, 9, 4}};
+  auto [values, indices] = topk(a * 2, 2);
+  static_assert(std::same_as<decltype(values), tensor<int, 2>>);
+  CHECK(values == tensor<int, 2>{{6, 6}, {18, 8}});
+  CHECK(indices == tensor<index_t, 2>{{0, 2}, {1, 2}});
+  CHECK(topk(tensor<unsigned, 1>{0, 5, 5}, 3).indices == tensor<index_t, 1>{1, 2, 0});
+  CHECK_THROWS_AS((void)topk(a, 4), weft::shape_error);
+  CHECK_THROWS_AS((void)topk(a, -1), weft::shape_error);
+  CHECK_THROWS_AS((void)topk(a, 1, 2), weft::index_error);
+}
+
+TEST_CASE("topk: the gradient goes to the elements that were taken") {
+  weft::grad::variable<double, 2> x = tensor<double, 2>{{3, 1, 4}, {2, 9, 4}};
+  const auto [values, indices] = topk(x, 2);
+  CHECK(indices == tensor<index_t, 2>{{2, 0}, {1, 2}});
+  const weft::grad::variable<double, 0> s = sum(values * tensor<double, 2>{{1, 10}, {100, 1000}});
+  CHECK(s.item() == 4 + 30 + 900 + 4000);
+  CHECK(get<0>(gradients(s, x)) == tensor<double, 2>{{10, 0, 1}, {0, 100, 1000}});
+}
