@@ -110,9 +110,9 @@ WEFT_FN compressed_target<T, Index> target_of(tensor<Index, 1>& offsets, tensor<
 
 /// Stands for a dense operand of a function that takes a sparse one, and reports it.
 template <class A, class T = double>
-WEFT_FN sparse<T> refused_dense(A const&) {
+WEFT_FN auto refused_dense(A const&) {
   static_assert(always_false<A>, "weft: this function takes a sparse matrix: to_sparse(a) makes one of a dense one");
-  return {};
+  return sparse<T>();
 }
 
 /// x as an S: itself, or a copy.
@@ -171,7 +171,6 @@ public:
     return k < 0 ? value_type{} : std::as_const(parts().values).data()[k];
   }
   template <class... A>
-    requires(!(Stored<A> && ...)) // those are what an operator of an iterative method is called with
   refused_value operator()(A const&...) const {
     return refuse_parts<A...>();
   }
