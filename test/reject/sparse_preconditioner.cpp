@@ -1,4 +1,4 @@
-// reject: weft: linalg: an operator is called as f\(x, y\)
+// reject: weft: linalg: a preconditioner is no matrix
 #include <weft/sparse.hpp>
 
 int main() {
@@ -8,5 +8,6 @@ int main() {
   auto e = linalg::cg(s, x, linalg::ic0(s));
 #ifdef WEFT_REJECT
   auto f = linalg::cg(s, x, s);
+  auto g = linalg::gmres(s, x, to_dense(s));
 #endif
 }

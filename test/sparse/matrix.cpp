@@ -5,9 +5,20 @@
 
 #include <weft/sparse/entries.hpp>
 
+#include <complex>
 #include <limits>
+#include <type_traits>
+#include <utility>
 
 using namespace weft;
+
+// Functions of tensors are asked with a sparse matrix, to refuse it; those of sparse matrices win, and constraints look at
+// what would be captured without an error.
+static_assert(Tensorial<sparse<double>> && Sparse<sparse_view<const double>> && !Operand<sparse<double>>);
+static_assert(!Sparse<tensor<double, 2>> && !Stored<sparse<double>> && !Node<sparse<double>>);
+static_assert(!detail::is_followed<detail::captured_t<sparse<double>&>>);
+static_assert(!std::is_convertible_v<tensor<double, 2>, sparse<double>>);
+static_assert(std::is_const_v<decltype(std::declval<sparse<std::complex<double>>>()(0, 0))>);
 
 namespace {
 

@@ -251,7 +251,7 @@ WEFT_FN any_expr<> regrouped_untyped(answered_above, X const& x, F const& f) {
                         f);
 }
 template <class A, class B>
-WEFT_FN any_expr<> untyped_product(answered_above, A&& a, B&& b) {
+WEFT_FN auto untyped_product(answered_above, A&& a, B&& b) {
   return untyped_access::expression_of(
       untyped_matmul(as_untyped(static_cast<A&&>(a)), as_untyped(static_cast<B&&>(b))));
 }

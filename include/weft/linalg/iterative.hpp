@@ -115,6 +115,14 @@ struct iterative_job {
 WEFT_API void run_iterative(iterative_job& job);
 WEFT_API linalg::convergence_report report_of(iterative_job const& job);
 
+template <class M>
+WEFT_FN constexpr bool is_preconditioner() {
+  static_assert(!Tensorial<M>,
+                "weft: linalg: a preconditioner is no matrix, but what writes z with a z = r, nearly, as "
+                "m(r, z): linalg::ilu0(s)");
+  return !Tensorial<M>;
+}
+
 /// The method on a, b and what else it is given.
 template <class A, class B, class M, class X0>
 WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B const& b, M& preconditioner, X0 const* x0,
@@ -147,7 +155,7 @@ WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B con
         job.x = x.data();
         if constexpr (least_squares || std::same_as<std::remove_const_t<M>, linalg::no_preconditioner_t>) {
           run_iterative(job);
-        } else {
+        } else if constexpr (is_preconditioner<M>()) {
           const callable_map<T, M, X, X> inverse{&preconditioner, of_x, of_x};
           job.preconditioner = inverse.map();
           run_iterative(job);
@@ -158,7 +166,7 @@ WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B con
 
 /// What may stand for a preconditioner.
 template <class M>
-concept Preconditioner = (!Tensorial<M> || Sparse<M>) && !std::convertible_to<M, linalg::iterative_options const&>;
+concept Preconditioner = !std::convertible_to<M, linalg::iterative_options const&>;
 
 } // namespace detail
 

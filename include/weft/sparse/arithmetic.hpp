@@ -78,7 +78,7 @@ WEFT_FN A& become(A& a, E&& e) {
 /// another number of them.
 template <Sparse S, Tensorial V>
   requires(!detail::is_followed<detail::captured_t<V>>)
-[[nodiscard]] WEFT_FN auto with_values(S const& s, V const& values) {
+[[nodiscard]] WEFT_FN auto with_values(S&& s, V&& values) {
   using T = detail::value_t<V>;
   using index = detail::sparse_index<S>;
   auto const& p = detail::sparse_access::parts(s);
@@ -88,7 +88,7 @@ template <Sparse S, Tensorial V>
                                                                  tensor<index, 1>(p.indices), std::move(own));
 }
 template <Tensorial S, class V>
-[[nodiscard]] detail::refused_value with_values(S const&, V const&) {
+[[nodiscard]] detail::refused_value with_values(S&&, V&&) {
   static_assert(detail::always_false<V>, "weft: with_values(s, v) takes a sparse matrix and a tensor with a value for "
                                          "each entry, as exp(s.values())");
   return {};

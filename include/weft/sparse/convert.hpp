@@ -58,18 +58,16 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial A, Tens
 }
 
 /// A tensor with all elements, in the order of s.
-template <Sparse S>
-[[nodiscard]] WEFT_FN auto to_dense(S const& s) {
+template <Tensorial A>
+[[nodiscard]] WEFT_FN auto to_dense(A const& a) {
+  auto const& s = detail::sparse_itself(a);
+  using S = decltype(s);
   using T = detail::sparse_value<S>;
   tensor<T, 2, detail::sparse_order<S>> whole(uninit, s.extent(0), s.extent(1));
   const auto m = detail::compressed_of(s);
   const index_t line = m.width > 1 ? m.width : 1; // both orders: lines lie behind each other
   detail::compressed_kernels<T, detail::sparse_index<S>>::scatter(m, {whole.data(), {m.lines, m.width, line, 1}});
   return whole;
-}
-template <Tensorial A>
-[[nodiscard]] WEFT_FN auto to_dense(A const& a) {
-  return to_dense(detail::refused_dense(a));
 }
 
 /// The matrix of the other order with rows and columns exchanged, in the memory of s: csr becomes csc without a copy. A

@@ -108,11 +108,15 @@ WEFT_FN compressed_target<T, Index> target_of(tensor<Index, 1>& offsets, tensor<
   return {offsets.data(), indices.data(), values.data()};
 }
 
-/// Stands for a dense operand of a function that takes a sparse one, and reports it.
+/// What a function of sparse matrices was given; anything dense is refused here.
 template <class A, class T = double>
-WEFT_FN sparse<T> refused_dense(A const&) {
-  static_assert(always_false<A>, "weft: this function takes a sparse matrix: to_sparse(a) makes one of a dense one");
-  return {};
+WEFT_FN decltype(auto) sparse_itself(A const& a) {
+  if constexpr (Sparse<A>) {
+    return (a);
+  } else {
+    static_assert(always_false<A>, "weft: this function takes a sparse matrix: to_sparse(a) makes one of a dense one");
+    return sparse<T>();
+  }
 }
 
 /// x as an S: itself, or a copy.
@@ -171,7 +175,6 @@ public:
     return k < 0 ? value_type{} : std::as_const(parts().values).data()[k];
   }
   template <class... A>
-    requires(!(Stored<A> && ...)) // those are what an operator of an iterative method is called with
   refused_value operator()(A const&...) const {
     return refuse_parts<A...>();
   }

@@ -117,17 +117,15 @@ template <class T = double, class Order = row_major, class Index = std::int32_t>
 /// Writes a matrix as a Matrix Market file, coordinate and general, row by row, or column by column, with the shortest
 /// digits that read back as the same numbers. Entries that are 0 are written too. The file is replaced whole, as
 /// save_options says. Throws io_error, and leaves the old file.
-template <Sparse S>
-WEFT_FN void save_mtx(std::string const& path, S const& s, save_options const& options = {}) {
+template <Tensorial A>
+WEFT_FN void save_mtx(std::string const& path, A const& a, save_options const& options = {}) {
+  auto const& s = detail::sparse_itself(a);
+  using S = decltype(s);
   using writer = detail::mtx_writer<detail::sparse_value<S>, detail::sparse_index<S>>;
   constexpr bool by_rows = detail::has_rows<detail::sparse_order<S>>;
   detail::with_memory("save_mtx", s.values(), [&](detail::untyped_view const&) {
     writer::write(path, detail::compressed_of(s), by_rows, options);
   });
-}
-template <Tensorial A>
-WEFT_FN void save_mtx(std::string const& path, A const& a, save_options const& options = {}) {
-  save_mtx(path, detail::refused_dense(a), options);
 }
 
 } // namespace weft

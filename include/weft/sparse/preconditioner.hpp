@@ -217,13 +217,9 @@ namespace linalg {
 /// The diagonal of s: m(r, z) writes z = r / d. n bisections of rows to make. shape_error where s is not square;
 /// linalg_error where an element of the diagonal is 0 or is not stored, or has no finite reciprocal: its position is
 /// the row.
-template <Sparse S>
+template <Tensorial S>
 [[nodiscard]] WEFT_FN auto jacobi(S const& s) {
-  return detail::preconditioner_access::jacobi(s);
-}
-template <Tensorial A>
-[[nodiscard]] WEFT_FN auto jacobi(A const& a) {
-  return jacobi(detail::refused_dense(a));
+  return detail::preconditioner_access::jacobi(detail::sparse_itself(s));
 }
 
 /// Symmetric successive over-relaxation: m = (D / omega + L) (omega / (2 - omega)) D^-1 (D / omega + U), where D is the
@@ -232,17 +228,14 @@ template <Tensorial A>
 /// (I + omega L D^-1) (D / (omega (2 - omega))) (I + omega D^-1 U), and takes one pass over s to make. shape_error
 /// where s is not square; linalg_error where a row has no entry on the diagonal, and else as of jacobi; error unless
 /// 0 < omega < 2.
-template <Sparse S>
+template <Tensorial S>
 [[nodiscard]] WEFT_FN auto ssor(S const& s, double omega = 1.0) {
   detail::check_relaxation(omega);
   return detail::preconditioner_access::triangular(
-      "linalg::ssor", "ssor", s, false, [omega]<class T, class Index>(detail::compressed_triangles<T, Index> const& t) {
+      "linalg::ssor", "ssor", detail::sparse_itself(s), false,
+      [omega]<class T, class Index>(detail::compressed_triangles<T, Index> const& t) {
         detail::preconditioner_kernels<T, Index>::over_relax(omega, t);
       });
-}
-template <Tensorial A>
-[[nodiscard]] WEFT_FN auto ssor(A const& a, double omega = 1.0) {
-  return ssor(detail::refused_dense(a), omega);
 }
 
 /// Incomplete elimination without fill: m = L U, where L has ones on its diagonal, L and U have entries only where s
@@ -253,16 +246,13 @@ template <Tensorial A>
 /// has no finite reciprocal: its position is the row. Of an M-matrix, as differences of an elliptic equation make, all
 /// pivots are positive (Meijerink and van der Vorst, An iterative solution method for linear systems of which the
 /// coefficient matrix is a symmetric M-matrix, Math. Comp. 31, 1977).
-template <Sparse S>
+template <Tensorial S>
 [[nodiscard]] WEFT_FN auto ilu0(S const& s) {
   return detail::preconditioner_access::triangular(
-      "linalg::ilu0", "ilu0", s, false, []<class T, class Index>(detail::compressed_triangles<T, Index> const& t) {
+      "linalg::ilu0", "ilu0", detail::sparse_itself(s), false,
+      []<class T, class Index>(detail::compressed_triangles<T, Index> const& t) {
         detail::preconditioner_kernels<T, Index>::eliminate(t);
       });
-}
-template <Tensorial A>
-[[nodiscard]] WEFT_FN auto ilu0(A const& a) {
-  return ilu0(detail::refused_dense(a));
 }
 
 /// Incomplete Cholesky without fill, of a symmetric or Hermitian s, of which only the lower triangle and the real part
@@ -272,16 +262,13 @@ template <Tensorial A>
 /// L^H is kept beside L. shape_error where s is not square; linalg_error where a row has no entry on the diagonal, or
 /// its pivot becomes 0 or negative, which may be though s is positive definite, or has no finite reciprocal: its
 /// position is the row.
-template <Sparse S>
+template <Tensorial S>
 [[nodiscard]] WEFT_FN auto ic0(S const& s) {
   return detail::preconditioner_access::triangular(
-      "linalg::ic0", "ic0", s, true, []<class T, class Index>(detail::compressed_triangles<T, Index> const& t) {
+      "linalg::ic0", "ic0", detail::sparse_itself(s), true,
+      []<class T, class Index>(detail::compressed_triangles<T, Index> const& t) {
         detail::preconditioner_kernels<T, Index>::root_free_cholesky(t);
       });
-}
-template <Tensorial A>
-[[nodiscard]] WEFT_FN auto ic0(A const& a) {
-  return ic0(detail::refused_dense(a));
 }
 
 } // namespace linalg

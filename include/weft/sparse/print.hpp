@@ -57,8 +57,10 @@ WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Tr
 /// with the most is 0, and the others are between, from 191 on downwards: darker where they have more. An axis without
 /// elements is one pixel long. Stored zeros are entries. One pass over the indices; memory for the picture, eight times
 /// over. shape_error where `pixels` is less than 1.
-template <Sparse S>
-[[nodiscard]] WEFT_FN tensor<std::uint8_t, 2> spy(S const& s, index_t pixels = 512) {
+template <Tensorial A>
+[[nodiscard]] WEFT_FN tensor<std::uint8_t, 2> spy(A const& a, index_t pixels = 512) {
+  auto const& s = detail::sparse_itself(a);
+  using S = decltype(s);
   const index_t rows = s.extent(0), columns = s.extent(1);
   const index_t block = detail::block_of_picture(rows, columns, pixels);
   const auto sides = [&](index_t n) { return n == 0 ? 1 : (n - 1) / block + 1; };

@@ -74,8 +74,9 @@ public:
   /// same places, in the same order, csr or csc, is not ordered anew: the order of elimination stays. shape_error where
   /// the shape is another. linalg_error as where the matrix was factored first; then there are no factors, and what
   /// asks for them throws linalg_error too.
-  template <Sparse S>
-  WEFT_FN void refactor(S const& s) {
+  template <Tensorial A>
+  WEFT_FN void refactor(A const& a) {
+    auto const& s = detail::sparse_itself(a);
     const auto mine = detail::convert_extents<dynamic_extents>(shape_),
                other = detail::convert_extents<dynamic_extents>(s.shape());
     if (!(mine == other))
