@@ -71,4 +71,25 @@ void walk_both(compressed_structure<I> const& a, compressed_structure<I> const& 
   }
 }
 
+/// Nanoseconds that walk_both takes for all lines, at the least.
+template <class I>
+double time_of_pairs(compressed_structure<I> const& a, compressed_structure<I> const& b) {
+  return 1.5 * static_cast<double>(a.entries() + b.entries());
+}
+/// Calls f(entry of a, entry of b) for the terms of a line of the product a b.
+template <class I, class F>
+void each_term(compressed_structure<I> const& a, compressed_structure<I> const& b, index_t line, F const& f) {
+  for (I e = a.offsets[line]; e < a.offsets[line + 1]; ++e) {
+    const I last = b.offsets[a.indices[e] + 1];
+    for (I k = b.offsets[a.indices[e]]; k < last; ++k)
+      f(e, k);
+  }
+}
+/// Nanoseconds that the terms of all lines take, where lines of b are as long as they are on the average.
+template <class I>
+double time_of_terms(compressed_structure<I> const& a, compressed_structure<I> const& b) {
+  return 1.5 * static_cast<double>(a.entries()) * static_cast<double>(b.entries()) /
+         static_cast<double>(std::max<index_t>(b.lines, 1));
+}
+
 } // namespace weft::detail
