@@ -198,7 +198,6 @@ void compressed_kernels<T, I>::take_dense(matrix_operand<const T> const& from, d
   }
 }
 
-#define WEFT_KERNELS(T, I) template struct compressed_kernels<T, I>;
 WEFT_FOR_SPARSE(WEFT_KERNELS)
 
 } // namespace weft::detail

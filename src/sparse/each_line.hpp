@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-/// Calls a macro for all elements and indices: each file defines some members of compressed_kernels, and instantiates
-/// those.
+/// Calls a macro for all elements and indices. Each file defines some members of compressed_kernels, and instantiates
+/// those: WEFT_FOR_SPARSE(WEFT_KERNELS).
 #define WEFT_FOR_SPARSE_INDICES(M, T) M(T, std::int32_t) M(T, std::int64_t)
 #define WEFT_FOR_SPARSE(M)                                                                                             \
   WEFT_FOR_SPARSE_INDICES(M, float)                                                                                    \
@@ -14,6 +14,7 @@
   WEFT_FOR_SPARSE_INDICES(M, std::complex<double>)                                                                     \
   WEFT_FOR_SPARSE_INDICES(M, std::int32_t)                                                                             \
   WEFT_FOR_SPARSE_INDICES(M, std::int64_t)
+#define WEFT_KERNELS(T, I) template struct compressed_kernels<T, I>;
 
 // Private to src: the lines of compressed matrices: divided among threads, and walked side by side.
 namespace weft::detail {

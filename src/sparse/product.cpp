@@ -162,7 +162,6 @@ void compressed_kernels<T, I>::multiply_dense(matrix const& a, bool across, T al
   multiply_columns<false>(a, across, alpha, x, beta, y);
 }
 
-#define WEFT_KERNELS(T, I) template struct compressed_kernels<T, I>;
 WEFT_FOR_SPARSE(WEFT_KERNELS)
 
 } // namespace weft::detail
