@@ -30,47 +30,59 @@ bool is_entry(T const& x, double tolerance) {
   return !(modulus(x) <= tolerance);
 }
 
-} // namespace
-
+/// Lines of a b from `begin` to `end`, with sums of their own for each index.
 template <class T, class I>
-void compressed_kernels<T, I>::multiply_sparse(matrix const& a, matrix const& b, target const& to) {
-  if (a.entries() == 0 || b.entries() == 0)
-    return;
+void multiply_lines(compressed_matrix<T, I> const& a, compressed_matrix<T, I> const& b, index_t begin, index_t end,
+                    compressed_target<T, I> const& to) {
   std::vector<T> sum(static_cast<std::size_t>(b.width));
   std::vector<index_t> seen(static_cast<std::size_t>(b.width), -1);
-  for (index_t k = 0; k < a.lines; ++k) {
+  for (index_t k = begin; k < end; ++k) {
     I* const first = to.indices + to.offsets[k];
     I* last = first;
-    for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
-      const I line = a.indices[e];
-      for (I f = b.offsets[line]; f < b.offsets[line + 1]; ++f) {
-        const auto at = static_cast<std::size_t>(b.indices[f]);
-        const T product = static_cast<T>(multiply(a.values[e], b.values[f]));
-        if (seen[at] != k) {
-          seen[at] = k;
-          sum[at] = product;
-          *last++ = b.indices[f];
-        } else {
-          sum[at] = static_cast<T>(detail::add(sum[at], product));
-        }
+    each_term(a, b, k, [&](I e, I f) {
+      const auto at = static_cast<std::size_t>(b.indices[f]);
+      const T product = static_cast<T>(multiply(a.values[e], b.values[f]));
+      if (seen[at] != k) {
+        seen[at] = k;
+        sum[at] = product;
+        *last++ = b.indices[f];
+      } else {
+        sum[at] = static_cast<T>(add(sum[at], product));
       }
-    }
+    });
     std::sort(first, last);
     for (I* at = first; at < last; ++at)
       to.values[at - to.indices] = sum[static_cast<std::size_t>(*at)];
   }
 }
+/// f(line) for all lines of two matrices, in as many threads as pay.
+template <class T, class I, class F>
+void each_pair_of_lines(compressed_matrix<T, I> const& a, compressed_matrix<T, I> const& b, F const& f) {
+  for_ranges_of_lines(a, time_of_pairs(a, b), [&](index_t begin, index_t end) {
+    for (index_t k = begin; k < end; ++k)
+      f(k);
+  });
+}
+
+} // namespace
+
+template <class T, class I>
+void compressed_kernels<T, I>::multiply_sparse(matrix const& a, matrix const& b, target const& to) {
+  if (a.entries() != 0 && b.entries() != 0)
+    for_ranges_of_lines(a, time_of_terms(a, b),
+                        [&](index_t begin, index_t end) { multiply_lines(a, b, begin, end, to); });
+}
 
 template <class T, class I>
 void compressed_kernels<T, I>::add(matrix const& a, matrix const& b, bool subtract, target const& to) {
-  for (index_t k = 0; k < a.lines; ++k) {
+  each_pair_of_lines(a, b, [&](index_t k) {
     I at = to.offsets[k];
     walk_both(a, b, k, [&](I index, index_t p, index_t q) {
       const T right = q < 0 ? T{} : subtract ? negated(b.values[q]) : b.values[q];
       to.indices[at] = index;
       to.values[at++] = p < 0 ? right : q < 0 ? a.values[p] : static_cast<T>(detail::add(a.values[p], right));
     });
-  }
+  });
 }
 
 template <class T, class I>
@@ -85,7 +97,7 @@ void compressed_kernels<T, I>::sum_entries(matrix const& a, bool across, sum_typ
 
 template <class T, class I>
 void compressed_kernels<T, I>::multiply_common(matrix const& a, matrix const& b, target const& to) {
-  for (index_t k = 0; k < a.lines; ++k) {
+  each_pair_of_lines(a, b, [&](index_t k) {
     I at = to.offsets[k];
     walk_both(a, b, k, [&](I index, index_t p, index_t q) {
       if (p < 0 || q < 0)
@@ -93,7 +105,7 @@ void compressed_kernels<T, I>::multiply_common(matrix const& a, matrix const& b,
       to.indices[at] = index;
       to.values[at++] = static_cast<T>(multiply(a.values[p], b.values[q]));
     });
-  }
+  });
 }
 
 template <class T, class I>
@@ -186,7 +198,6 @@ void compressed_kernels<T, I>::take_dense(matrix_operand<const T> const& from, d
   }
 }
 
-#define WEFT_KERNELS(T, I) template struct compressed_kernels<T, I>;
 WEFT_FOR_SPARSE(WEFT_KERNELS)
 
 } // namespace weft::detail

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-/// Calls a macro for all elements and indices: each file defines some members of compressed_kernels, and instantiates
-/// those.
+/// Calls a macro for all elements and indices. Each file defines some members of compressed_kernels, and instantiates
+/// those: WEFT_FOR_SPARSE(WEFT_KERNELS).
 #define WEFT_FOR_SPARSE_INDICES(M, T) M(T, std::int32_t) M(T, std::int64_t)
 #define WEFT_FOR_SPARSE(M)                                                                                             \
   WEFT_FOR_SPARSE_INDICES(M, float)                                                                                    \
@@ -14,6 +14,7 @@
   WEFT_FOR_SPARSE_INDICES(M, std::complex<double>)                                                                     \
   WEFT_FOR_SPARSE_INDICES(M, std::int32_t)                                                                             \
   WEFT_FOR_SPARSE_INDICES(M, std::int64_t)
+#define WEFT_KERNELS(T, I) template struct compressed_kernels<T, I>;
 
 // Private to src: the lines of compressed matrices: divided among threads, and walked side by side.
 namespace weft::detail {
@@ -69,6 +70,27 @@ void walk_both(compressed_structure<I> const& a, compressed_structure<I> const& 
     p = static_cast<I>(p + (takes_a ? 1 : 0));
     q = static_cast<I>(q + (takes_b ? 1 : 0));
   }
+}
+
+/// Nanoseconds that walk_both takes for all lines, at the least.
+template <class I>
+double time_of_pairs(compressed_structure<I> const& a, compressed_structure<I> const& b) {
+  return 1.5 * static_cast<double>(a.entries() + b.entries());
+}
+/// Calls f(entry of a, entry of b) for the terms of a line of the product a b.
+template <class I, class F>
+void each_term(compressed_structure<I> const& a, compressed_structure<I> const& b, index_t line, F const& f) {
+  for (I e = a.offsets[line]; e < a.offsets[line + 1]; ++e) {
+    const I last = b.offsets[a.indices[e] + 1];
+    for (I k = b.offsets[a.indices[e]]; k < last; ++k)
+      f(e, k);
+  }
+}
+/// Nanoseconds that the terms of all lines take, where lines of b are as long as they are on the average.
+template <class I>
+double time_of_terms(compressed_structure<I> const& a, compressed_structure<I> const& b) {
+  return 1.5 * static_cast<double>(a.entries()) * static_cast<double>(b.entries()) /
+         static_cast<double>(std::max<index_t>(b.lines, 1));
 }
 
 } // namespace weft::detail

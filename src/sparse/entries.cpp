@@ -128,7 +128,6 @@ void compressed_kernels<T, I>::turn(matrix const& a, target const& to) {
   move_back(to.offsets, a.width);
 }
 
-#define WEFT_KERNELS(T, I) template struct compressed_kernels<T, I>;
 WEFT_FOR_SPARSE(WEFT_KERNELS)
 
 } // namespace weft::detail

@@ -5,23 +5,34 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace weft::detail {
 
 namespace {
 
-/// Calls each(line) for the lines of a result, which returns its entries, and writes the offsets.
-template <class I, class Each>
-index_t write_offsets(char const* operation, index_t lines, I* offsets, Each const& each) {
+/// Makes offsets of the numbers of entries, of which that of line k is offsets[k + 1]; returns their sum.
+template <class I>
+index_t sum_offsets(char const* operation, index_t lines, I* offsets) {
   index_t total = 0;
   offsets[0] = 0;
   for (index_t k = 0; k < lines; ++k) {
-    total += each(k);
+    total += index_t(offsets[k + 1]);
     check_numbers<I>(operation, total);
     offsets[k + 1] = static_cast<I>(total);
   }
   return total;
+}
+/// Those of a result of which each line is made of a line of both.
+template <class I, class Each>
+index_t count_pairs(char const* operation, compressed_structure<I> const& a, compressed_structure<I> const& b,
+                    I* offsets, Each const& each) {
+  for_ranges_of_lines(a, time_of_pairs(a, b), [&](index_t first, index_t last) {
+    for (index_t k = first; k < last; ++k)
+      offsets[k + 1] = static_cast<I>(each(k));
+  });
+  return sum_offsets(operation, a.lines, offsets);
 }
 
 template <class I>
@@ -79,27 +90,25 @@ index_t compressed_indices<I>::find(compressed_structure<I> const& a, index_t li
 template <class I>
 index_t compressed_indices<I>::count_product(compressed_structure<I> const& a, compressed_structure<I> const& b,
                                              I* offsets) {
-  if (a.entries() == 0 || b.entries() == 0)
-    return write_offsets("matmul", a.lines, offsets, [](index_t) { return index_t(0); });
-  std::vector<index_t> seen(static_cast<std::size_t>(b.width), -1); // in which line an index was met last
-  return write_offsets("matmul", a.lines, offsets, [&](index_t k) {
-    index_t found = 0;
-    for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
-      const I line = a.indices[e];
-      for (I f = b.offsets[line]; f < b.offsets[line + 1]; ++f) {
-        index_t& last = seen[static_cast<std::size_t>(b.indices[f])];
-        found += last != k ? 1 : 0;
-        last = k;
+  std::fill_n(offsets, a.lines + 1, I(0));
+  if (a.entries() != 0 && b.entries() != 0)
+    for_ranges_of_lines(a, time_of_terms(a, b), [&](index_t first, index_t last) {
+      std::vector<index_t> seen(static_cast<std::size_t>(b.width), -1); // in which line an index was met last
+      for (index_t k = first; k < last; ++k) {
+        index_t found = 0;
+        each_term(a, b, k, [&](I, I f) {
+          found += std::exchange(seen[static_cast<std::size_t>(b.indices[f])], k) != k ? 1 : 0;
+        });
+        offsets[k + 1] = static_cast<I>(found);
       }
-    }
-    return found;
-  });
+    });
+  return sum_offsets("matmul", a.lines, offsets);
 }
 
 template <class I>
 index_t compressed_indices<I>::count_sum(compressed_structure<I> const& a, compressed_structure<I> const& b,
                                          I* offsets) {
-  return write_offsets("operator+", a.lines, offsets, [&](index_t k) {
+  return count_pairs("operator+", a, b, offsets, [&](index_t k) {
     return index_t(a.offsets[k + 1] - a.offsets[k]) + index_t(b.offsets[k + 1] - b.offsets[k]) -
            common_of_line(a, b, k);
   });
@@ -108,17 +117,18 @@ index_t compressed_indices<I>::count_sum(compressed_structure<I> const& a, compr
 template <class I>
 index_t compressed_indices<I>::count_common(compressed_structure<I> const& a, compressed_structure<I> const& b,
                                             I* offsets) {
-  return write_offsets("operator*", a.lines, offsets, [&](index_t k) { return common_of_line(a, b, k); });
+  return count_pairs("operator*", a, b, offsets, [&](index_t k) { return common_of_line(a, b, k); });
 }
 
 template <class I>
 index_t compressed_indices<I>::count_lines(compressed_structure<I> const& a, index_t const* lines, index_t count,
                                            I* offsets) {
-  return write_offsets("take", count, offsets, [&](index_t k) {
+  for (index_t k = 0; k < count; ++k) {
     if (lines[k] < 0 || lines[k] >= a.lines)
       throw_outside("take", lines[k], k, a.lines);
-    return index_t(a.offsets[lines[k] + 1] - a.offsets[lines[k]]);
-  });
+    offsets[k + 1] = static_cast<I>(a.offsets[lines[k] + 1] - a.offsets[lines[k]]);
+  }
+  return sum_offsets("take", count, offsets);
 }
 
 template struct compressed_indices<std::int32_t>;

@@ -58,6 +58,14 @@ TEST_CASE("kron") {
   const auto k = kron(to_sparse(a), to_sparse<column_major>(b));
   CHECK(to_dense(k) == tensor<double, 2>{{0, 5, 1, 0, 0, 0}, {0, 10, 2, 0, 15, 3}});
   CHECK(k.nonzeros() == 6);
+  CHECK(k.indices() == tensor<std::int32_t, 1>{1, 2, 1, 2, 4, 5});
+  const auto by_columns = kron(to_sparse<column_major, std::int64_t>(b), to_sparse(a));
+  static_assert(std::is_same_v<std::remove_const_t<decltype(by_columns)>, sparse<double, column_major, std::int64_t>>);
+  CHECK(to_dense(by_columns) == tensor<double, 2>{{0, 0, 5, 0, 1, 0}, {0, 0, 10, 15, 2, 3}});
+  CHECK(by_columns.offsets() == tensor<std::int64_t, 1>{0, 0, 0, 2, 3, 5, 6});
+  const tensor<std::int32_t, 2> whole{{2}, {0}, {-1}};
+  const auto mixed = kron(to_sparse(whole), to_sparse(tensor<float, 2>{{0.5f, 0}, {3, 1}}));
+  CHECK(to_dense(mixed) == tensor<float, 2>{{1, 0}, {6, 2}, {0, 0}, {0, 0}, {-0.5f, 0}, {-3, -1}});
   CHECK(kron(sparse<double>(0, 3), sparse<double>(2, 2)).shape() == shape(0, 6));
 }
 

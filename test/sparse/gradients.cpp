@@ -36,7 +36,12 @@ void check_gradients(index_t columns_of_x) {
     }
   CHECK(x.gradient() == by_x);
   index_t k = 0;
-  detail::for_entries(s, [&](index_t i, index_t j, double) { CHECK(v.gradient()(k++) == by_a(i, j)); });
+  constexpr bool by_rows = std::is_same_v<typename std::remove_cvref_t<decltype(s)>::order_type, row_major>;
+  for (index_t line = 0; line + 1 < s.offsets().size(); ++line)
+    for (; k < s.offsets()(line + 1); ++k) {
+      const index_t other = s.indices()(k);
+      CHECK(v.gradient()(k) == (by_rows ? by_a(line, other) : by_a(other, line)));
+    }
   CHECK(k == s.nonzeros());
 }
 

@@ -3,12 +3,16 @@
 
 #include <doctest/doctest.h>
 #include <weft/eval/threads.hpp>
+#include <weft/sparse/arithmetic.hpp>
 #include <weft/sparse/convert.hpp>
 #include <weft/sparse/reduce.hpp>
 #include <weft/sparse/product.hpp>
 #include <weft/tensor/explain.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <tuple>
 
 using namespace weft;
 
@@ -132,6 +136,48 @@ TEST_CASE("rows of a product have the same bits for any number of threads") {
     const thread_scope several(threads);
     CHECK(tensor<double, 1>(matmul(s, x)) == alone);
     CHECK(tensor<double, 2>(matmul(s, wide)) == wide_alone);
+  }
+}
+
+TEST_CASE_TEMPLATE("products, sums and differences of two matrices have the same bits for any number of threads", Order,
+                   row_major, column_major) {
+  const index_t n = 6000, width = 900;
+  triplets<double> t(n, width), u(width, n), v(n, width);
+  for (index_t i = 0; i < n; ++i)
+    for (index_t k = 0; k < (i % 97 == 0 ? 60 : i % 5 == 0 ? 0 : 30); ++k) {
+      t.add(i, (i * 7 + k * k * 131) % width, 1.0 / double(1 + k + i % 13));
+      v.add(i, (i * 11 + k * 17) % width, 1.0 / double(2 + k + i % 11));
+      u.add((i * 3 + k * 29) % width, i, double(k - 5) / double(1 + i % 7));
+    }
+  const sparse<double, Order> a(t), b(u), c(v);
+  const auto results = [&](int threads) {
+    const thread_scope several(threads);
+    return std::tuple(matmul(a, b), a + c, a - c, a * c);
+  };
+  const auto same = [](auto const& x, auto const& y) {
+    return x.offsets() == y.offsets() && x.indices() == y.indices() && x.values() == y.values();
+  };
+  const auto [product, sum_of, difference, common] = results(1);
+  for (int threads : {2, 3}) {
+    const auto [p, s, d, m] = results(threads);
+    CHECK(same(p, product));
+    CHECK(same(s, sum_of));
+    CHECK(same(d, difference));
+    CHECK(same(m, common));
+  }
+  // Lines of all numbers, by loops.
+  const auto da = to_dense(a), db = to_dense(b), dc = to_dense(c), dp = to_dense(product), ds = to_dense(sum_of);
+  for (const index_t i : {index_t(0), index_t(97), n / 2, n - 1}) {
+    for (index_t j = 0; j < width; ++j)
+      CHECK(ds(i, j) == da(i, j) + dc(i, j));
+    double worst = 0;
+    for (index_t j = 0; j < n; ++j) {
+      double total = 0;
+      for (index_t k = 0; k < width; ++k)
+        total += da(i, k) * db(k, j);
+      worst = std::max(worst, std::abs(total - dp(i, j)));
+    }
+    CHECK(worst < 1e-11);
   }
 }
 

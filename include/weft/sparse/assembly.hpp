@@ -1,6 +1,8 @@
 #pragma once
+#include <weft/ops/generate.hpp>
 #include <weft/ops/scatter.hpp>
-#include <weft/sparse/matrix.hpp>
+#include <weft/ops/spaced.hpp>
+#include <weft/sparse/product.hpp>
 
 // Matrices of meshes: element e adds its small matrix at the rows rows(e, all) and the columns columns(e, all).
 namespace weft {
@@ -17,23 +19,30 @@ WEFT_FN index_t count_elements(char const* operation, R const& rows, C const& co
 } // namespace detail
 
 /// A matrix with an entry, 0 so far, wherever an element has one. rows and columns are matrices of integers, with a row
-/// for each element; where both are the same, one is enough. index_error outside of the shape;
-/// shape_error where rows and columns name different numbers of elements. It takes triplets of all blocks meanwhile.
+/// for each element; where both are the same, one is enough. index_error outside of the shape; shape_error where rows
+/// and columns name different numbers of elements. It is made as the product of two sparse matrices, one with an entry
+/// for each row of an element, one for each column, and takes memory for both.
 template <class T, class Order = row_major, class Index = std::int32_t, Tensorial R, Tensorial C>
   requires(std::integral<detail::value_t<R>> && std::integral<detail::value_t<C>>)
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> element_structure(extents<dyn, dyn> const& shape, R const& rows,
                                                                 C const& columns) {
   const tensor<index_t, 2> i(cast<index_t>(rows)), j(cast<index_t>(columns));
-  const index_t elements = detail::count_elements("element_structure", i, j), m = i.extent(1), n = j.extent(1);
-  triplets<T> entries(shape);
-  entries.reserve(elements * m * n);
-  for (index_t e = 0; e < elements; ++e)
-    for (index_t k = 0; k < m; ++k)
-      for (index_t l = 0; l < n; ++l) {
-        detail::check_entry("element_structure", i(e, k), j(e, l), shape[0], shape[1]);
-        entries.add(i(e, k), j(e, l), T{});
-      }
-  return sparse<T, Order, Index>(entries);
+  const index_t elements = detail::count_elements("element_structure", i, j);
+  const auto of_elements = [elements, &shape](tensor<index_t, 2> const& places, int axis) {
+    const index_t each = places.extent(1), extent = shape[axis];
+    for (const index_t at : places)
+      if (at < 0 || at >= extent)
+        detail::throw_index("element_structure", at, axis, extent);
+    const tensor<index_t, 1> offsets = each * arange(elements + 1);
+    return sparse<T, row_major, Index>(weft::shape(elements, extent), offsets,
+                                       borrow(places.data(), weft::shape(elements * each)),
+                                       full(weft::shape(elements * each), T(1)));
+  };
+  const auto right = of_elements(j, 1);
+  const sparse<T, Order, Index> left(transpose(of_elements(i, 0)));
+  auto whole = matmul(left, right);
+  whole.values() = T{};
+  return whole;
 }
 template <class T, class Order = row_major, class Index = std::int32_t, Tensorial R>
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> element_structure(extents<dyn, dyn> const& shape, R const& both) {

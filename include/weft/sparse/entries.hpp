@@ -5,24 +5,6 @@
 // Selection, comparison and combination of entries.
 namespace weft {
 
-namespace detail {
-
-/// f(row, column, value) for the entries, line by line.
-template <Sparse A, class F>
-WEFT_FN void for_entries(A const& a, F const& f) {
-  const auto m = compressed_of(a);
-  for (index_t k = 0; k < m.lines; ++k)
-    for (auto e = index_t(m.offsets[k]); e < index_t(m.offsets[k + 1]); ++e) {
-      const auto other = index_t(m.indices[e]);
-      if constexpr (has_rows<sparse_order<A>>)
-        f(k, other, m.values[e]);
-      else
-        f(other, k, m.values[e]);
-    }
-}
-
-} // namespace detail
-
 /// The matrix without the entries whose modulus is at most the tolerance; NaN stays.
 template <Sparse A>
 [[nodiscard]] WEFT_FN detail::sparse_copy<A> without_zeros(A const& a, double tolerance = 0) {
@@ -84,22 +66,34 @@ template <Sparse A, detail::IndexTensor At, detail::Axis Along>
       std::move(places), std::move(values));
 }
 
-/// Kronecker's product: blocks a(i, j) * b. It has the entries of a times those of b.
+/// Kronecker's product: blocks a(i, j) * b. It has the entries of a times those of b, and takes a pass over them.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto kron(A&& a, B&& b) {
-  using T = detail::common_value<A, B>;
-  using result = detail::sparse_sum<T, A, B>;
-  decltype(auto) x = detail::as_sparse<result>(a);
-  decltype(auto) y = detail::as_sparse<result>(b);
+  using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;
+  using T = typename result::value_type;
+  using index = typename result::index_type;
+  decltype(auto) left = detail::as_sparse<result>(a);
+  decltype(auto) right = detail::as_sparse<result>(b);
   const auto product = [](index_t m, index_t n) { return detail::checked_count(weft::shape(m, n), "kron"); };
-  triplets<T> entries(product(a.extent(0), b.extent(0)), product(a.extent(1), b.extent(1)));
-  entries.reserve(product(a.nonzeros(), b.nonzeros()));
-  detail::for_entries(x, [&](index_t i, index_t j, T v) {
-    detail::for_entries(y, [&](index_t k, index_t l, T w) {
-      entries.add(i * b.extent(0) + k, j * b.extent(1) + l, static_cast<T>(detail::multiply(v, w)));
-    });
-  });
-  return result(entries);
+  const result whole(product(a.extent(0), b.extent(0)), product(a.extent(1), b.extent(1)));
+  const index_t entries = product(a.nonzeros(), b.nonzeros());
+  detail::check_numbers<index>("kron", entries);
+  tensor<index, 1> offsets(whole.offsets()), indices(uninit, entries);
+  tensor<T, 1> values(uninit, entries);
+  const auto x = detail::compressed_of(left), y = detail::compressed_of(right);
+  const auto to = detail::target_of(offsets, indices, values);
+  index_t at = 0;
+  for (index_t line = 0; line < x.lines * y.lines; ++line) {
+    const index_t i = line / y.lines, k = line % y.lines;
+    for (auto e = index_t(x.offsets[i]); e < index_t(x.offsets[i + 1]); ++e)
+      for (auto f = index_t(y.offsets[k]); f < index_t(y.offsets[k + 1]); ++f) {
+        to.indices[at] = static_cast<index>(index_t(x.indices[e]) * y.width + index_t(y.indices[f]));
+        to.values[at++] = static_cast<T>(detail::multiply(x.values[e], y.values[f]));
+      }
+    to.offsets[line + 1] = static_cast<index>(at);
+  }
+  return detail::sparse_access::made<T, typename result::order_type>(
+      whole.extent(0), whole.extent(1), std::move(offsets), std::move(indices), std::move(values));
 }
 
 } // namespace weft

