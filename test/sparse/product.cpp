@@ -115,6 +115,35 @@ TEST_CASE("an update takes no temporary, and a plan names the product") {
   CHECK(explain([&] { b = matmul(s, x) + b; }).temporaries == 0);
 }
 
+// Beyond the caches of a core entries are asked for ahead, up to the last one; eleven columns are 8, 2 and 1 at a time.
+TEST_CASE("sparse products of large matrices with many columns are those of loops") {
+  const index_t n = 60000, columns = 11;
+  triplets<double> t(n, n);
+  tensor<double, 2> x(n, columns), expected(n, columns);
+  for (index_t i = 0; i < n; ++i)
+    for (index_t k = 0; k < columns; ++k)
+      x(i, k) = double((i * 31 + k * 7) % 17 - 8);
+  for (index_t i = 0; i < n; ++i)
+    for (index_t k = 0; k < (i % 97 == 0 ? 60 : i % 5); ++k) {
+      const index_t j = (i * 7 + k * k * 131) % n;
+      const double value = double((i + k) % 9 - 4);
+      t.add(i, j, value);
+      for (index_t c = 0; c < columns; ++c)
+        expected(i, c) += value * x(j, c);
+    }
+  const sparse<double> s(t);
+  CHECK(tensor<double, 2>(matmul(s, x)) == expected);
+  CHECK(tensor<double, 1>(matmul(s, tensor<double, 1>(x(all, 4)))) == expected(all, 4));
+  tensor<double, 2> y(n, columns), updated(n, columns);
+  for (index_t i = 0; i < n; ++i)
+    for (index_t c = 0; c < columns; ++c)
+      updated(i, c) = double(i % 3) - 2.0 * expected(i, c);
+  for (index_t i = 0; i < n; ++i)
+    y(i, all) = double(i % 3);
+  y = y - 2.0 * matmul(s, x);
+  CHECK(y == updated);
+}
+
 TEST_CASE("rows of a product have the same bits for any number of threads") {
   const index_t n = 60000;
   triplets<double> t(n, n);
