@@ -83,8 +83,8 @@ private:
   storage_ref keep_;
 };
 
-/// Real elements as a type for which comparisons are compiled, in the same order: integers as int64, of which those that
-/// had no sign have the bit of the sign turned.
+/// Real elements as a type for which comparisons are compiled, in the same order: integers as int64. The bit of the
+/// sign of those that had no sign is turned.
 program_ref in_order_of_int64(program_ref const& x);
 program_ref from_order_of_int64(program_ref const& x, dtype type);
 

@@ -22,26 +22,35 @@ namespace {
 
 using contracted_types = types_t<std::int32_t, std::int64_t, float, double, std::complex<float>, std::complex<double>>;
 
-/// The matrix of an operand, copied where it is a view whose axes do not join.
-any_expr<> as_matrix(any_expr<> const& x, index_t rows, index_t columns) {
-  return reshape(dense_operand(x).expression(), shape(rows, columns));
-}
-index_t count_between_axes(dynamic_extents const& shape, int first, int last) {
-  index_t n = 1;
-  for (int k = first; k < last; ++k)
-    n *= shape[k];
-  return n;
-}
-
 void fill(contraction_slot& slot, axis_names const& names, moved_target const& memory) {
   slot.data = reinterpret_cast<void const*>(memory.position);
   for (int k = 0; k < names.rank; ++k)
     slot.place.push(names.name[k], memory.place.extent(k), memory.place.stride(k));
 }
 
-template <class F>
-void with_contracted(dtype computed, F const& f) {
-  with_dtype(contracted_types{}, computed, f);
+/// The contraction of n operands, whose axes have names[k], to axes of names[n]; in the type of the products.
+any_tensor contracted(any_expr<> const* operands, int n, axis_names const* names, dynamic_extents const& shape) {
+  dtype type = operands[0].dtype();
+  for (int k = n == 1 ? 0 : 1; k < n; ++k)
+    type = promoted(type, operands[k].dtype());
+  dtype const computed = is_inexact(type) ? type : item_size(type) == 4 ? dtype::int32 : dtype::int64;
+  std::vector<memory_operand> memory;
+  memory.reserve(static_cast<std::size_t>(n));
+  std::unique_ptr<contraction_slot[]> const slots(new contraction_slot[static_cast<std::size_t>(2 * n)]);
+  for (int k = 0; k < n; ++k) {
+    memory_operand const& x = memory.emplace_back(cast(operands[k], computed));
+    fill(slots[static_cast<std::size_t>(k)], names[k], {x.position(), x.size(), x.place()});
+  }
+  any_tensor out(uninit, computed, shape);
+  contraction_slot& target = slots[static_cast<std::size_t>(2 * n - 1)];
+  fill(target, names[n], target_of(out));
+  with_dtype(contracted_types{}, computed, [&]<class T>(std::type_identity<T>) {
+    session s;
+    run_contraction<T>(slots.get(), n, T(1), T(0), target, s);
+  });
+  if (computed != type)
+    return any_tensor(cast(out, type));
+  return out;
 }
 
 } // namespace
@@ -95,9 +104,16 @@ any_tensor untyped_tensordot(any_expr<> const& a, any_expr<> const& b, index_t c
   dynamic_extents const &p = a.shape(), &q = b.shape();
   int const n = static_cast<int>(std::clamp<index_t>(count, -1, max_rank + 1));
   dynamic_extents const shape = tensordot_shape(p.value, p.rank(), q.value, q.rank(), n);
-  index_t const rows = count_between_axes(p, 0, p.rank() - n), depth = count_between_axes(q, 0, n),
-                columns = count_between_axes(q, n, q.rank());
-  return any_tensor(reshape(any_tensor(matmul(as_matrix(a, rows, depth), as_matrix(b, depth, columns))), shape));
+  axis_names names[3];
+  int const kept = p.rank() - n;
+  for (int k = 0; k < p.rank(); ++k)
+    names[0].push(static_cast<char>('a' + k));
+  for (int k = 0; k < q.rank(); ++k)
+    names[1].push(static_cast<char>(k < n ? 'a' + kept + k : 'A' + k));
+  for (int k = 0; k < shape.rank(); ++k)
+    names[2].push(k < kept ? names[0].name[k] : names[1].name[k - kept + n]);
+  any_expr<> const operands[] = {a, b};
+  return contracted(operands, 2, names, shape);
 }
 
 any_tensor untyped_einsum(std::string_view text, any_expr<> const* operands, index_t count) {
@@ -106,31 +122,10 @@ any_tensor untyped_einsum(std::string_view text, any_expr<> const* operands, ind
   std::vector<axis_names> names(static_cast<std::size_t>(n) + 1);
   std::vector<dynamic_extents> shapes;
   read_einsum_text(text, n, terms.data());
-  dtype type = promoted(operands[0].dtype(), operands[0].dtype());
-  for (int k = 0; k < n; ++k) {
+  for (int k = 0; k < n; ++k)
     shapes.push_back(operands[k].shape());
-    type = k == 0 ? type : promoted(k == 1 ? operands[0].dtype() : type, operands[k].dtype());
-  }
   dynamic_extents const shape = einsum_shape(terms.data(), n, shapes.data(), names.data());
-  dtype const computed = is_inexact(type) ? type : item_size(type) == 4 ? dtype::int32 : dtype::int64;
-  std::vector<memory_operand> memory;
-  std::unique_ptr<contraction_slot[]> const slots(new contraction_slot[static_cast<std::size_t>(2 * n)]);
-  memory.reserve(static_cast<std::size_t>(n));
-  for (int k = 0; k < n; ++k) {
-    memory.emplace_back(cast(operands[k], computed));
-    fill(slots[static_cast<std::size_t>(k)], names[static_cast<std::size_t>(k)],
-         {memory.back().position(), memory.back().size(), memory.back().place()});
-  }
-  any_tensor out(uninit, computed, shape);
-  contraction_slot& target = slots[static_cast<std::size_t>(2 * n - 1)];
-  fill(target, names.back(), target_of(out));
-  with_contracted(computed, [&]<class T>(std::type_identity<T>) {
-    session s;
-    run_contraction<T>(slots.get(), n, T(1), T(0), target, s);
-  });
-  if (computed != type)
-    return any_tensor(cast(out, type));
-  return out;
+  return contracted(operands, n, names.data(), shape);
 }
 
 } // namespace weft::detail

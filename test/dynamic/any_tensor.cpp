@@ -54,6 +54,15 @@ TEST_CASE("any_tensor: zeros of every type and shape") {
   CHECK_THROWS_AS(any_tensor(dtype::float64, shape(index_t(1) << 62, 4)), shape_error);
 }
 
+TEST_CASE("any_tensor: elements that are to be written") {
+  any_tensor x(uninit, dtype::int16, shape(2, 3));
+  CHECK(x.dtype() == dtype::int16);
+  CHECK(x.shape() == shape(2, 3));
+  x.as<std::int16_t, 2>() = 7;
+  CHECK(x == any_tensor(tensor<std::int16_t, 2>{{7, 7, 7}, {7, 7, 7}}));
+  CHECK_THROWS_AS(any_tensor(uninit, dtype::int8, shape(2, -1)), shape_error);
+}
+
 TEST_CASE("any_tensor: from a tensor, a view, an expression; back by as") {
   tensor<float, 2, column_major> const f{{1, 2, 3}, {4, 5, 6}};
   any_tensor const x(f);

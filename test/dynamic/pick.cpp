@@ -1,3 +1,4 @@
+#include <support/checked.hpp>
 #include <support/untyped.hpp>
 #include <weft/dynamic/pick.hpp>
 #include <weft/ops/compare.hpp>
@@ -159,4 +160,13 @@ TEST_CASE("take, put and compress of an any_tensor: errors are those of typed op
         "dtype_error weft: put: the elements are complex128, not float64");
   CHECK(refusal([&] { (void)compress(u, u); }) == "dtype_error weft: compress: the elements are float64, not bool");
   CHECK(u == before);
+  if (support::checked) {
+    any_expr<> dead;
+    {
+      tensor<double, 1> const gone{1, 2};
+      dead = gone;
+    }
+    CHECK_THROWS_AS((void)take(dead, tensor<int, 1>{0}, 0), layout_error);
+    CHECK_THROWS_AS((void)compress(u > 0, dead), layout_error);
+  }
 }

@@ -39,6 +39,9 @@ TEST_CASE("products of any_tensors: every type, shape and view") {
       for (int n = 0; n <= (x.rank() > 0 ? 1 : 0); ++n)
         check_same(tensordot(u, transpose(u), n), tensordot(x, transpose(x), n));
       check_same(tensordot(u, u, x.rank() == 1 ? 1 : 0), tensordot(x, x, x.rank() == 1 ? 1 : 0));
+      if (x.rank() == 3)
+        check_same(tensordot(permute(u, 1, 2, 0), permute(u, 2, 0, 1), 2),
+                   tensordot(permute(x, 1, 2, 0), permute(x, 2, 0, 1), 2));
       check_same(einsum("...,...->...", u, u), einsum("...,...->...", x, x));
       check_same(einsum("...", u), einsum("...", x));
       if (x.rank() > 1)

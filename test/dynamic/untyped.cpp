@@ -871,3 +871,31 @@ TEST_CASE("visit: several at once, and a list of types") {
   CHECK(message_of([&] { visit(types<float, std::int64_t>, [](auto const&) {}, x); }) ==
         "weft: visit: the elements are int32, which is none of float32, int64");
 }
+
+// numpy.nansum, nanprod, nanmean, nanvar, nanstd, nanmin, nanmax, nanargmin, nanargmax
+TEST_CASE("reductions without NaN of an any_tensor") {
+  float const nan = std::numeric_limits<float>::quiet_NaN();
+  any_tensor const u(tensor<float, 2>{{1, nan, 3}, {nan, nan, 5}});
+  CHECK(nan_sum(u, 0) == any_tensor(tensor<float, 1>{1, 0, 8}));
+  CHECK(float(nan_sum(u)) == 9);
+  CHECK(nan_prod(u, 1, keep_dims) == any_tensor(tensor<float, 2>{{3}, {5}}));
+  CHECK(nan_mean(u, axis<1>) == any_tensor(tensor<float, 1>{2, 5}));
+  CHECK(nan_var(u, 1) == any_tensor(tensor<float, 1>{1, 0}));
+  CHECK(nan_stddev(u(0, all), 0, ddof(1)) == any_tensor(std::sqrt(2.0f) * ones<float>(shape())));
+  CHECK(nan_min(u, 1) == any_tensor(tensor<float, 1>{1, 5}));
+  CHECK(nan_max(u, 1) == any_tensor(tensor<float, 1>{3, 5}));
+  CHECK(nan_argmin(u, 1) == any_tensor(tensor<index_t, 1>{0, 2}));
+  CHECK(nan_argmax(u, 1) == any_tensor(tensor<index_t, 1>{2, 2}));
+  float const none = float(nan_mean(u(all, 1)));
+  CHECK(none != none);
+  CHECK_THROWS_AS(static_cast<void>(eval(nan_argmin(u, 0))), error);
+  std::uint64_t const top = std::uint64_t(1) << 63;
+  any_tensor const large(tensor<std::uint64_t, 1>{top, 1});
+  CHECK(std::uint64_t(nan_max(large)) == top);
+  CHECK(index_t(nan_argmin(large)) == 1);
+  any_tensor const small(tensor<std::int8_t, 1>{100, 100});
+  CHECK(nan_sum(small).dtype() == dtype::int64);
+  CHECK(int(nan_sum(small)) == 200);
+  CHECK(double(nan_mean(small)) == 100);
+  CHECK_THROWS_AS(static_cast<void>(nan_min(cast(u, dtype::complex64))), dtype_error);
+}

@@ -3,6 +3,12 @@
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/dispatch.hpp>
 #include <weft/dynamic/formula.hpp>
+#include <weft/dynamic/pick.hpp>
+#include <weft/dynamic/products.hpp>
+#include <weft/dynamic/rearrange.hpp>
+#include <weft/dynamic/scan.hpp>
+#include <weft/dynamic/sort.hpp>
+#include <weft/dynamic/statistics.hpp>
 #include <weft/dynamic/untyped.hpp>
 #include <weft/eval/virtual_leaf.hpp>
 #include <weft/index/access.hpp>
@@ -125,6 +131,44 @@ TEST_CASE("dynamic/untyped.hpp") {
   const any_expr<> e = 2 * any_expr<>(x);
   CHECK(e.dtype() == dtype::int32);
   CHECK(int(sum(e)) == 6);
+}
+
+TEST_CASE("dynamic/pick.hpp") {
+  any_tensor a(tensor<double, 1>{1, 2, 3});
+  put(a, tensor<int, 1>{0}, 5);
+  CHECK(take(a, tensor<int, 1>{2, 0}, 0) == any_tensor(tensor<double, 1>{3, 5}));
+}
+
+TEST_CASE("dynamic/products.hpp") {
+  const any_tensor a(tensor<double, 2>{{1, 2}, {3, 4}});
+  CHECK(double(trace(a)) == 5);
+  CHECK(einsum("ij->ji", a) == any_tensor(tensor<double, 2>{{1, 3}, {2, 4}}));
+}
+
+TEST_CASE("dynamic/rearrange.hpp") {
+  const any_tensor a(tensor<double, 1>{1, 2});
+  CHECK(concatenate(0, a, tensor<double, 1>{3}) == any_tensor(tensor<double, 1>{1, 2, 3}));
+  CHECK(pad(a, 1, padding::edge) == any_tensor(tensor<double, 1>{1, 1, 2, 2}));
+}
+
+TEST_CASE("dynamic/scan.hpp") {
+  const any_tensor a(tensor<double, 1>{1, 2, 4});
+  CHECK(cumsum(a, 0) == any_tensor(tensor<double, 1>{1, 3, 7}));
+  CHECK(diff(a) == any_tensor(tensor<double, 1>{1, 2}));
+}
+
+TEST_CASE("dynamic/sort.hpp") {
+  const any_tensor a(tensor<double, 1>{3, 1, 3});
+  CHECK(sort(a) == any_tensor(tensor<double, 1>{1, 3, 3}));
+  const any_unique_elements found = unique_all(a);
+  CHECK(found.counts == any_tensor(tensor<index_t, 1>{1, 2}));
+}
+
+TEST_CASE("dynamic/statistics.hpp") {
+  const any_tensor a(tensor<double, 1>{3, 1, 3});
+  CHECK(double(any_expr<>(quantile(a, 0.5, quantile_method::lower))) == 3);
+  const any_histogram bins = histogram(a, 2);
+  CHECK(bins.counts == any_tensor(tensor<index_t, 1>{1, 2}));
 }
 
 TEST_CASE("dynamic/any_tensor.hpp") {

@@ -54,15 +54,20 @@ struct compiled_reducer {
   static constexpr unsigned groups = Groups;
   static constexpr char const* name() { return R<std::conditional_t<Groups == mask_group, bool, double>>::name; }
 };
-using compiled_reducers =
-    compiled_list<compiled_reducer<reducer::sum, number_group>, compiled_reducer<reducer::prod, number_group>,
-                  compiled_reducer<reducer::mean, floating_group>, compiled_reducer<reducer::var, floating_group>,
-                  compiled_reducer<reducer::stddev, floating_group>, compiled_reducer<reducer::norm, floating_group>,
-                  compiled_reducer<reducer::min, ordered_group>, compiled_reducer<reducer::max, ordered_group>,
-                  compiled_reducer<reducer::argmin, ordered_group>, compiled_reducer<reducer::argmax, ordered_group>,
-                  compiled_reducer<reducer::ptp, ordered_group>, compiled_reducer<reducer::logsumexp, real_group>,
-                  compiled_reducer<reducer::all_of, mask_group>, compiled_reducer<reducer::any_of, mask_group>,
-                  compiled_reducer<reducer::none_of, mask_group>, compiled_reducer<reducer::count, mask_group>>;
+using compiled_reducers = compiled_list<
+    compiled_reducer<reducer::sum, number_group>, compiled_reducer<reducer::prod, number_group>,
+    compiled_reducer<reducer::mean, floating_group>, compiled_reducer<reducer::var, floating_group>,
+    compiled_reducer<reducer::stddev, floating_group>, compiled_reducer<reducer::norm, floating_group>,
+    compiled_reducer<reducer::min, ordered_group>, compiled_reducer<reducer::max, ordered_group>,
+    compiled_reducer<reducer::argmin, ordered_group>, compiled_reducer<reducer::argmax, ordered_group>,
+    compiled_reducer<reducer::ptp, ordered_group>, compiled_reducer<reducer::logsumexp, real_group>,
+    compiled_reducer<reducer::all_of, mask_group>, compiled_reducer<reducer::any_of, mask_group>,
+    compiled_reducer<reducer::none_of, mask_group>, compiled_reducer<reducer::count, mask_group>,
+    compiled_reducer<reducer::nan_sum, number_group>, compiled_reducer<reducer::nan_prod, number_group>,
+    compiled_reducer<reducer::nan_mean, floating_group>, compiled_reducer<reducer::nan_var, floating_group>,
+    compiled_reducer<reducer::nan_stddev, floating_group>, compiled_reducer<reducer::nan_min, ordered_group>,
+    compiled_reducer<reducer::nan_max, ordered_group>, compiled_reducer<reducer::nan_argmin, ordered_group>,
+    compiled_reducer<reducer::nan_argmax, ordered_group>>;
 template <template <class> class R>
 inline constexpr compiled_entry compiled_reducer_of = find_compiled<reducer_tag<R>>(compiled_reducers{});
 
