@@ -4,8 +4,8 @@
 
 // a(mask): the elements of a tensor, view or expression where a mask is true, row by row. Read it is the vector that
 // compress(mask, a) gives, as an operand like others; a(mask) = x and its kin do what masked(a, mask) = x does, so x
-// has the shape of a, or broadcasts to it, and not that of the vector: a(mask) = b, a(mask) *= 2. The mask broadcasts to
-// the shape of a, else shape_error; it is looked at when the elements are read or written.
+// has the shape of a, or broadcasts to it, and not that of the vector: a(mask) = b, a(mask) *= 2. The mask broadcasts
+// to the shape of a, else shape_error; it is looked at when the elements are read or written.
 namespace weft::detail {
 
 /// Row-major numbers, of places where a mask was true.
