@@ -1,4 +1,5 @@
 // doc/reference: Comparing and masks
+#include <weft/ops/sets.hpp>
 #include "show.hpp"
 
 using namespace weft;
@@ -25,6 +26,9 @@ void comparing() {
   SHOW(!(a > b));
   SHOW(where(a > b, a, 0.0));
   RUN(t, masked(t, t > 4.0) = 0.0);
+  RUN(t, t(t > 2.0) = -1.0);
+  SHOW(isin(a, b));
+  SHOW(!isin(a, b));
   SHOW(isnan(x));
   SHOW(isinf(x));
   SHOW(isfinite(x));

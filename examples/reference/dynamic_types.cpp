@@ -68,5 +68,11 @@ void dynamic_types() {
   SHOW(visit(types<int, double>, [](auto const& v) { return double(v(0, 0)); }, u));
   SHOW(to_string(dtype_of<double>));
   SHOW(item_size(dtype::float64));
+  SHOW(can_cast<int, float>());
+  SHOW(can_cast(dtype::int16, dtype::float32));
+  SHOW(isdtype<int>(dtype_kind::integral));
+  SHOW(isdtype(dtype::boolean, dtype_kind::numeric));
+  SHOW((std::is_same_v<result_type_t<int, float>, float>));
+  SHOW(to_string(result_type(dtype::int32, dtype::float32)));
   SHOW(HasDtype<double>);
 }

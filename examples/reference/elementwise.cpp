@@ -13,6 +13,7 @@ void elementwise() {
   SHOW(a + b);
   SHOW(a - b);
   SHOW(-a);
+  SHOW(+n);
   SHOW(a * b);
   SHOW(cast<float>(a));
   SHOW(abs(a));
@@ -30,11 +31,14 @@ void elementwise() {
   SHOW(log2(a));
   SHOW(log10(a));
   SHOW(log1p(a));
+  SHOW(logaddexp(a, b));
   SHOW(pow(a, b));
   SHOW(hypot(a, b));
   SHOW(fma(a, b, c));
   SHOW(fmod(a, b));
   SHOW(remainder(a, b));
+  SHOW(floor_divide(n, m));
+  SHOW(floor_modulo(n, m));
   SHOW(sin(a));
   SHOW(cos(a));
   SHOW(tan(a));

@@ -14,6 +14,8 @@ void index_expressions() {
   RUN(c, inside(c(i, j)) = u(i - 1, j) + u(i + 1, j));
   RUN(c, c(i, k) = sum(j, u(i, j) * b(j, k)));
   SHOW(elements_over(i, sum(j, u(i, j))));
+  SHOW(elements_over(i, sum(j, k, u(i, j) * b(j, k))));
+  SHOW(double(sum(i, j, k, u(i, j) * b(j, k))));
   RUN(c, c(i, j) = u(p(i), j));
   RUN(c, c(i, j) = where(i != j, u(i, j), 1.0));
   RUN(f(), affine f("i * 128 + 64"); f["i"] = 2);

@@ -13,6 +13,8 @@ void learning() {
   SHOW(nn::relu{}(x));
   SHOW(nn::tanh{}(x));
   SHOW(nn::sigmoid{}(x));
+  SHOW(nn::softplus{}(x));
+  SHOW(nn::log_sigmoid{}(x));
   SHOW(nn::gelu{}(x));
   SHOW(nn::softmax{}(x));
   SHOW(nn::log_softmax{}(x));

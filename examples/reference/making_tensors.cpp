@@ -23,6 +23,11 @@ void making_tensors() {
   SHOW(index_t(7));
   SHOW(eval(a + b));
   SHOW(copy(a(all, 0)));
+  SHOW(zeros_like(a));
+  SHOW(zeros_like<int>(a));
+  SHOW(ones_like(a));
+  SHOW(full_like(a, 1.5));
+  SHOW(empty_like(a).shape());
   SHOW(own(a + b));
   SHOW(borrow(p, shape(2, 3)));
   SHOW(borrow(p, shape(2, 3), strides(1, 2)));

@@ -1,6 +1,9 @@
 // doc/reference: Picking and sorting
+#include <weft/ops/lexsort.hpp>
 #include <weft/ops/searchsorted.hpp>
+#include <weft/ops/sets.hpp>
 #include <weft/ops/sort.hpp>
+#include <weft/ops/topk.hpp>
 #include <weft/ops/unique.hpp>
 #include "show.hpp"
 
@@ -22,6 +25,7 @@ void picking() {
   RUN(t, add_at(t, tensor<int, 1>{3, 0, 3}, tensor<int, 1>{1, 2, 3}));
   RUN(t, max_at(t, tensor<int, 1>{2, 0, 2}, tensor<int, 1>{6, 1, 4}));
   RUN(t, min_at(t, tensor<int, 1>{0, 0}, tensor<int, 1>{7, 6}));
+  SHOW(a(a > 2));
   SHOW(compress(a > 2, a));
   SHOW(compress(tensor<bool, 1>{true, false, true}, a, 1));
   SHOW(nonzero(a > 4)[1]);
@@ -32,9 +36,17 @@ void picking() {
   SHOW(argsort(a, 1));
   SHOW(eval(partition(x, 1, 0))(1));
   SHOW(eval(argpartition(x, 1, 0))(0));
+  SHOW(topk(a, 2).values);
+  RUN(largest.indices, topk_result largest = topk(a, 1, 0));
+  SHOW(lexsort(a(0, all), tensor<int, 1>{1, 0, 1}));
+  SHOW(lexsort(a));
   SHOW(searchsorted(x, tensor<int, 1>{3, 8}));
   SHOW(searchsorted(x, tensor<int, 1>{3, 8}, side::right));
   SHOW(unique(x));
+  SHOW(intersect1d(a, x));
+  SHOW(union1d(a, x));
+  SHOW(setdiff1d(a, x));
+  SHOW(setxor1d(a, x));
   SHOW(unique_all(x).counts);
   RUN(u.indices, unique_elements u = unique_all(x));
 }

@@ -21,6 +21,8 @@ void products() {
   SHOW(tensordot(a, b, axis<2>));
   SHOW(einsum<"ij,jk->ik">(a, b));
   SHOW(einsum("ij->j", a));
+  SHOW(einsum<"ij,ij->ij">(a, a(all, range(0, 1))));
+  SHOW(einsum<"...j->j">(a));
   SHOW(lower(a));
   SHOW(upper(a));
   SHOW(unit_lower(a));

@@ -1,4 +1,6 @@
 // doc/reference: Order statistics and counts
+#include <weft/ops/digitize.hpp>
+#include <weft/ops/histogram2d.hpp>
 #include "show.hpp"
 
 using namespace weft;
@@ -12,10 +14,15 @@ void statistics() {
   SHOW(median(a, 0));
   SHOW(quantile(a, 0.25, 1));
   SHOW(quantile(a, 0.9, quantile_method::hazen));
+  SHOW(percentile(a, 25, 1));
   SHOW(nan_median(gaps));
   SHOW(nan_quantile(gaps, 0.9));
   SHOW(histogram(x, 4).counts);
   RUN(h.edges, histogram_result h = histogram(x, 4));
+  SHOW(histogram2d(x, y, 2, 3).counts);
+  RUN(g.y_edges, histogram2d_result g = histogram2d(x, y, tensor<int, 1>{0, 4, 9}, 2));
+  SHOW(digitize(x, tensor<int, 1>{2, 4}));
+  SHOW(digitize(x, tensor<int, 1>{2, 4}, side::right));
   SHOW(cov(a, 0));
   SHOW(cov(x, y));
   SHOW(corrcoef(x, y));

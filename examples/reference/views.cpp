@@ -36,6 +36,7 @@ void views() {
   SHOW(transpose(a));
   SHOW(transpose(t, 0, 2).shape());
   SHOW(swap_axes(t, 0, 1).shape());
+  SHOW(moveaxis(t, 0, 2).shape());
   SHOW(permute(t, 2, 0, 1).shape());
   SHOW(slice(a, 1, 2));
   SHOW(window(x, 0, 1, 3));
@@ -43,6 +44,8 @@ void views() {
   SHOW(flatten(a, 0));
   SHOW(reshape(x(range(0, 4)), shape(2, -1)));
   SHOW(broadcast_to(x, shape(2, 5)));
+  SHOW(broadcast_shapes(shape(2, 1), shape(5)));
+  RUN(rows, auto [whole, rows] = broadcast_arrays(a, a(0, all)));
   SHOW(reverse(a, 1));
   SHOW(flip(a));
   SHOW(rot90(a, 1));

@@ -28,6 +28,7 @@
 #include <weft/ops/integer.hpp>
 #include <weft/ops/like.hpp>
 #include <weft/ops/lines.hpp>
+#include <weft/ops/mask_subscript.hpp>
 #include <weft/ops/masked.hpp>
 #include <weft/ops/math.hpp>
 #include <weft/ops/meshgrid.hpp>

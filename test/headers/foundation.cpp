@@ -1,6 +1,7 @@
 // How each public header is used alone: see ops.cpp.
 #include <weft/base/check.hpp>
 #include <weft/base/dtype.hpp>
+#include <weft/base/promotion.hpp>
 #include <weft/base/index.hpp>
 #include <weft/base/literals.hpp>
 #include <weft/base/pack.hpp>
@@ -43,6 +44,12 @@ TEST_CASE("base/check.hpp") {
   } catch (index_error const& e) {
     CHECK(std::string(e.what()).find("subscript") != std::string::npos);
   }
+}
+
+TEST_CASE("base/promotion.hpp") {
+  CHECK(can_cast<bool, int>());
+  CHECK(isdtype(dtype::int8, dtype_kind::integral));
+  CHECK(sizeof(result_type_t<float, double>) == sizeof(double));
 }
 
 TEST_CASE("base/dtype.hpp") {

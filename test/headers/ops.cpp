@@ -1,20 +1,26 @@
 // How each public header is used alone: one case each, with the name of the header. structure.uses compiles each case
 // by itself, with that header and tensor/tensor.hpp and none of the others; here they run.
 #include <weft/ops/arithmetic.hpp>
+#include <weft/ops/broadcast.hpp>
 #include <weft/ops/choice.hpp>
 #include <weft/ops/classify.hpp>
 #include <weft/ops/compare.hpp>
 #include <weft/ops/complex.hpp>
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/defer.hpp>
+#include <weft/ops/digitize.hpp>
 #include <weft/ops/diag.hpp>
 #include <weft/ops/enumerate.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/extremes.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/histogram.hpp>
+#include <weft/ops/histogram2d.hpp>
 #include <weft/ops/integer.hpp>
+#include <weft/ops/lexsort.hpp>
+#include <weft/ops/like.hpp>
 #include <weft/ops/lines.hpp>
+#include <weft/ops/mask_subscript.hpp>
 #include <weft/ops/masked.hpp>
 #include <weft/ops/math.hpp>
 #include <weft/ops/meshgrid.hpp>
@@ -34,6 +40,7 @@
 #include <weft/ops/scatter.hpp>
 #include <weft/ops/searchsorted.hpp>
 #include <weft/ops/select.hpp>
+#include <weft/ops/sets.hpp>
 #include <weft/ops/sort.hpp>
 #include <weft/ops/spaced.hpp>
 #include <weft/ops/special.hpp>
@@ -41,6 +48,7 @@
 #include <weft/ops/statistics.hpp>
 #include <weft/ops/take.hpp>
 #include <weft/ops/tile.hpp>
+#include <weft/ops/topk.hpp>
 #include <weft/ops/triangle.hpp>
 #include <weft/ops/trigonometry.hpp>
 #include <weft/ops/unique.hpp>
@@ -370,4 +378,45 @@ TEST_CASE("ops/unravel_index.hpp") {
   CHECK(i == 1);
   CHECK(j == 0);
   CHECK(ravel_index(unravel_index(3, shape(2, 2)), shape(2, 2)) == 3);
+}
+
+TEST_CASE("ops/broadcast.hpp") {
+  const auto [u, v] = broadcast_arrays(tensor<int, 1>{1, 2}, tensor<int, 2>{{3}, {4}});
+  CHECK(u(1, 1) + v(1, 0) == 6);
+  CHECK(broadcast_shapes(shape(2, 1), shape(3)) == shape(2, 3));
+}
+
+TEST_CASE("ops/digitize.hpp") {
+  const tensor<index_t, 1> bins = digitize(tensor<double, 1>{0.5, 3}, tensor<double, 1>{1, 2});
+  CHECK(bins(1) == 2);
+}
+
+TEST_CASE("ops/histogram2d.hpp") {
+  const tensor<double, 1> x{1, 2};
+  CHECK(histogram2d(x, x, 2, 2).counts(1, 1) == 1);
+}
+
+TEST_CASE("ops/lexsort.hpp") {
+  CHECK(lexsort(tensor<int, 1>{1, 0}, tensor<int, 1>{2, 2})(0) == 1);
+}
+
+TEST_CASE("ops/like.hpp") {
+  CHECK(ones_like(tensor<double, 1>{5, 6})(1) == 1);
+  CHECK(full_like(zeros_like<int>(tensor<double, 1>{5, 6}), 3)(0) == 3);
+}
+
+TEST_CASE("ops/mask_subscript.hpp") {
+  tensor<double, 1> a{1, 2};
+  a(tensor<bool, 1>{false, true}) = 5.0;
+  CHECK(a(1) == 5);
+}
+
+TEST_CASE("ops/sets.hpp") {
+  CHECK(union1d(tensor<int, 1>{2, 1}, tensor<int, 1>{3})(2) == 3);
+  const tensor<bool, 1> in = isin(tensor<int, 1>{2, 1}, tensor<int, 1>{1});
+  CHECK(in(1));
+}
+
+TEST_CASE("ops/topk.hpp") {
+  CHECK(topk(tensor<int, 1>{2, 7, 1}, 1).indices(0) == 1);
 }

@@ -2,6 +2,7 @@
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/dispatch.hpp>
+#include <weft/dynamic/result_type.hpp>
 #include <weft/dynamic/formula.hpp>
 #include <weft/dynamic/pick.hpp>
 #include <weft/dynamic/products.hpp>
@@ -120,6 +121,10 @@ TEST_CASE("dynamic/formula.hpp") {
   f.bind("x", x);
   const tensor<double, 1> y = f;
   CHECK(y(1) == 5);
+}
+
+TEST_CASE("dynamic/result_type.hpp") {
+  CHECK(result_type(dtype::int8, dtype::float32) == dtype::float32);
 }
 
 TEST_CASE("dynamic/dispatch.hpp") {

@@ -88,10 +88,14 @@ TEST_CASE("outside the bounds") {
   CHECK_THROWS_AS(t.at(3, 0) = 1.0, index_error);
 }
 TEST_CASE("the elements that a mask chooses") {
+  CHECK(is(a(a > 9.0), vector{10, 11, 12}));
   CHECK(is(compress(a > 9.0, a), vector{10, 11, 12}));
 }
 TEST_CASE("writing where a mask is true") {
   matrix t = a;
+  t(t > 2.0) = 0.0;
+  CHECK(t == matrix{{1, 2, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}});
+  t = a;
   masked(t, t > 2.0) = 0.0;
   CHECK(t == matrix{{1, 2, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}});
   t = where(a > 2.0, 0.0, a);

@@ -13,7 +13,12 @@
 // view or an expression, which std's do not, or fits better. The list is kept true by test/reject/names_*.cpp.
 #include "std.hpp"
 
+#include <weft/ops/digitize.hpp>
+#include <weft/ops/histogram2d.hpp>
+#include <weft/ops/lexsort.hpp>
 #include <weft/ops/searchsorted.hpp>
+#include <weft/ops/sets.hpp>
+#include <weft/ops/topk.hpp>
 #include <weft/ops/unique.hpp>
 #include <weft/weft.hpp>
 
@@ -206,4 +211,27 @@ TEST_CASE("rearranging needs no prefix, but for stack") {
   CHECK(eval(partition(a, 1, 0))(1, 0) == 7);
   CHECK(unique(a) == tensor<int, 1>{0, 2, 7});
   CHECK(eval(searchsorted(unique(a), a, side::right))(0, 0) == 3);
+}
+
+TEST_CASE("the names of the array API standard need no prefix") {
+  const tensor<double, 2> a{{1, 2}, {3, 4}};
+  const tensor<double, 1> x{2, 1};
+  CHECK(zeros_like(a)(0, 0) + ones_like(a)(0, 0) + full_like(a, 2.0)(0, 0) == 3);
+  CHECK(empty_like(a).shape() == broadcast_shapes(a.shape(), x.shape()));
+  const auto [u, v] = broadcast_arrays(a, x);
+  CHECK(u(1, 1) + v(1, 0) == 6);
+  CHECK(moveaxis(a, 0, 1)(0, 1) == 3);
+  CHECK(floor_divide(a, 2.0)(1, 0) + floor_modulo(a, 2.0)(1, 0) + (+a)(0, 0) == 3);
+  CHECK(logaddexp(x, x)(0) > 2.6);
+  CHECK(percentile(x, 50) == 1.5);
+  CHECK(histogram2d(x, x, 2, 2).counts(0, 0) == 1);
+  CHECK(eval(digitize(x, tensor<double, 1>{1.5}))(0) == 1);
+  CHECK(lexsort(x)(0) == 1);
+  CHECK(topk(x, 1).values(0) == 2);
+  CHECK(eval(isin(x, a))(0));
+  CHECK(intersect1d(x, a).size() + union1d(x, a).size() + setdiff1d(a, x).size() + setxor1d(a, x).size() == 10);
+  CHECK(sum(a(a > 2.0)) == 7);
+  CHECK(can_cast<int, double>());
+  CHECK(isdtype<int>(dtype_kind::integral));
+  CHECK(result_type(dtype::int32, dtype::float32) == dtype::float32);
 }

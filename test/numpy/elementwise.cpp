@@ -5,6 +5,7 @@
 #include <weft/ops/piecewise.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
+#include <weft/ops/rounding.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/ops/triangle.hpp>
 

@@ -5,6 +5,7 @@
 #include <weft/ops/power.hpp>
 #include <weft/ops/rounding.hpp>
 #include <weft/ops/select.hpp>
+#include <weft/ops/special.hpp>
 #include <weft/ops/trigonometry.hpp>
 
 namespace numpy {

@@ -1,11 +1,12 @@
-// reject: weft: a mask is no subscript: masked\(a, mask\) .*compress
+// reject: weft: a mask is the only subscript, as in a\(mask\): compress\(mask, a, axis\)
 #include <weft/weft.hpp>
 
 int main() {
   using namespace weft;
-  tensor<double, 2> a(2, 3), b(2, 3);
-  double x = a(1, 0);
+  tensor<double, 2> a(2, 3);
+  tensor<bool, 1> m{true, false};
+  auto x = eval(a(a > 0));
 #ifdef WEFT_REJECT
-  auto y = a(a > 0);
+  auto y = a(m, all);
 #endif
 }

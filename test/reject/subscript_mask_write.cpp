@@ -1,11 +1,11 @@
-// reject: weft: a mask is no subscript: masked\(a, mask\) .*compress
+// reject: weft: x in a\(mask\) = x has the shape of a: b, not b\(mask\)
 #include <weft/weft.hpp>
 
 int main() {
   using namespace weft;
   tensor<double, 2> a(2, 3), b(2, 3);
-  masked(a, a > 0) = 0.0;
+  a(a > 0) = 2.0 * b;
 #ifdef WEFT_REJECT
-  a(a > 0) = 0.0;
+  a(a > 0) = 2.0 * b(a > 0);
 #endif
 }

@@ -178,6 +178,15 @@ WEFT_INLINE auto with_tensors(F const& f, A&& a, B&&... b) {
                         static_cast<B&&>(b)...);
 }
 
+/// A mask alone, which ops/mask_subscript.hpp answers; here a program is told so that has not included it.
+template <class M>
+concept OnlyMask = MaskTensor<std::remove_cvref_t<M>> && !names_indices<std::remove_cvref_t<M>>;
+template <class E, OnlyMask M>
+WEFT_FN refused_value pick(answered_above, E const&, M&&) {
+  static_assert(always_false<E>, "weft: a(mask) is declared in weft/ops/mask_subscript.hpp");
+  return {};
+}
+
 /// The elements of e that subscripts pick, tensors of indices among them.
 template <class E, class... A>
 WEFT_FN auto pick(answered_above, E const& e, A&&... a) {

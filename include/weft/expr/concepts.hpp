@@ -158,10 +158,15 @@ inline constexpr bool holds_modes = false;
 /// A tensor of indices.
 template <class A>
 concept IndexTensor = Tensorial<A> && std::integral<value_t<A>> && !std::same_as<value_t<A>, bool>;
-/// True if there are tensors of indices among the subscripts, or indices of index notation.
+/// A tensor of bool.
+template <class A>
+concept MaskTensor = Tensorial<A> && std::same_as<value_t<A>, bool>;
+/// True if there are tensors of indices among the subscripts, or indices of index notation, or if a mask is the only
+/// one.
 template <class... A>
 inline constexpr bool picks_elements =
-    ((Subscript<A> || IndexTensor<A> || SubscriptText<A>) && ...) && !(Subscript<A> && ...);
+    (((Subscript<A> || IndexTensor<A> || SubscriptText<A>) && ...) && !(Subscript<A> && ...)) ||
+    (sizeof...(A) == 1 && (MaskTensor<A> && ...));
 
 /// Fills `index` with the subscripts of one element and checks them.
 template <Shape S, class... A>

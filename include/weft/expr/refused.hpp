@@ -43,8 +43,8 @@ struct refused_members {
     requires(!(Subscript<A> && ...) && !picks_elements<A...>)
   refused_value operator()(A const&...) const {
     if constexpr (((Tensorial<A> && std::same_as<value_t<A>, bool>) || ...))
-      static_assert(always_false<A...>, "weft: a mask is no subscript: masked(a, mask) = x writes, compress(mask, a) "
-                                        "reads");
+      static_assert(always_false<A...>, "weft: a mask is the only subscript, as in a(mask): compress(mask, a, axis) "
+                                        "chooses along one axis");
     else
       static_assert(always_false<A...>, "weft: a subscript is an integer, all, range or tensor of integers");
     return {};
@@ -58,8 +58,7 @@ struct refused_members {
     requires(std::integral<std::remove_cvref_t<At>> || Tensorial<At>)
   refused_value operator[](At&&) const {
     if constexpr (requires { requires std::same_as<value_t<At>, bool>; })
-      static_assert(always_false<At>,
-                    "weft: a mask is no subscript: masked(a, mask) = x writes, compress(mask, a) reads");
+      static_assert(always_false<At>, "weft: a mask stands in parentheses: a(mask) = x writes, a(mask) reads");
     else
       static_assert(always_false<At>, "weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
     return {};

@@ -100,10 +100,10 @@ WEFT_FN auto make_einsum(einsum_term const* terms, E... e) {
 /// c(b, i, k) = sum over j of a(b, i, j) * b(b, j, k). Each operand has a letter for each axis; axes of one letter have
 /// one index, of one extent; an operand whose extent is 1 there repeats along it. What stands behind -> are the axes of
 /// the result; over the other indices is summed. Without -> those of the result are the indices that stand in the text
-/// once, in the order of their characters, capitals first. A letter twice in one operand is its diagonal, of one extent.
-/// An ellipsis, ..., stands for the other axes of an operand, which broadcast together, aligned at the last one. A result
-/// without an ellipsis is summed over these axes too, which NumPy refuses; without -> the result has one if an operand
-/// has. Spaces mean nothing.
+/// once, in the order of their characters, capitals first. A letter twice in one operand is its diagonal, of one
+/// extent. An ellipsis, ..., stands for the other axes of an operand, which broadcast together, aligned at the last
+/// one. A result without an ellipsis is summed over these axes too, which NumPy refuses; without -> the result has one
+/// if an operand has. Spaces mean nothing.
 ///
 /// Lazy, and deferred, as matmul: computed once for each assignment it stands in; alpha * einsum(...) + beta * target
 /// takes factors along. The rank of the result is static unless it has axes under the ellipsis of an operand of

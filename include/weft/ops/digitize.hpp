@@ -20,7 +20,7 @@ struct place_in_bins {
 
 template <class Extents>
 struct digitize_operation : result_of<index_t, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
 
   side closed;
 
@@ -43,8 +43,8 @@ struct digitize_operation : result_of<index_t, Extents> {
 
 } // namespace detail
 
-/// The number of the bin of each value, of bins between edges that ascend: i where edges(i - 1) <= x < edges(i), 0 below
-/// all, edges.size() from the last one on; with side::right the right edge belongs to a bin, edges(i - 1) < x <=
+/// The number of the bin of each value, of bins between edges that ascend: i where edges(i - 1) <= x < edges(i), 0
+/// below all, edges.size() from the last one on; with side::right the right edge belongs to a bin, edges(i - 1) < x <=
 /// edges(i). Edges that descend count bins in their order: edges(i - 1) > x >= edges(i), with side::right edges(i - 1)
 /// >= x > edges(i). NaN is larger than all else. Lazy, deferred: a copy of the edges, then a binary search for each
 /// value; error, when it is assigned, for edges in no order.

@@ -28,10 +28,10 @@ WEFT_FN tensor<index_t, 1> order_by_rows(K const& keys) {
 
 } // namespace detail
 
-/// The order that sorts the rows of a table by its last column, equal ones by the one before, and so on: of vectors, its
-/// columns, lexsort(least, ..., first), as of NumPy; of one matrix its rows are the keys. Equal rows keep their order. A
-/// tensor of indices, made at once: take(x, lexsort(y, x)) is sorted. shape_error unless the vectors have one extent,
-/// and for no keys.
+/// The order that sorts the rows of a table by its last column, equal ones by the one before, and so on: of vectors,
+/// its columns, lexsort(least, ..., first), as of NumPy; of one matrix its rows are the keys. Equal rows keep their
+/// order. A tensor of indices, made at once: take(x, lexsort(y, x)) is sorted. shape_error unless the vectors have one
+/// extent, and for no keys.
 template <Tensorial K, Tensorial... More>
 [[nodiscard]] WEFT_FN tensor<index_t, 1> lexsort(K const& key, More const&... more) {
   constexpr int rank = detail::rank_of<K>;

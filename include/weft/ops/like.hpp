@@ -2,8 +2,8 @@
 #include <weft/tensor/tensor.hpp>
 
 // Tensors with the shape of another, made at once: static extents stay static, and the order in memory is that of a
-// copy, column_major where all memory of x is. The element type is that of x, or the one that is named: zeros_like<int>(x).
-// The elements of x are not read.
+// copy, column_major where all memory of x is. The element type is that of x, or the one that is named:
+// zeros_like<int>(x). The elements of x are not read.
 namespace weft {
 
 namespace detail {

@@ -7,10 +7,10 @@ namespace weft {
 namespace detail {
 
 /// What masked(v, mask) is: elements to assign to.
-template <class T, class Layout, class M>
+template <class T, class Layout, class M, class Keep = storage_ref>
 class masked_elements {
 public:
-  WEFT_INLINE masked_elements(strided_leaf<T, Layout, storage_ref> leaf, M mask)
+  WEFT_INLINE masked_elements(strided_leaf<T, Layout, Keep> leaf, M mask)
       : leaf_(std::move(leaf)), mask_(static_cast<M&&>(mask)) {}
   WEFT_INLINE masked_elements(masked_elements const&) = default;
   WEFT_INLINE masked_elements(masked_elements&&) = default;
@@ -52,7 +52,7 @@ private:
     return *this;
   }
 
-  strided_leaf<T, Layout, storage_ref> leaf_;
+  strided_leaf<T, Layout, Keep> leaf_;
   M mask_;
 };
 
@@ -60,7 +60,7 @@ private:
 
 /// The elements of a tensor or view where the mask is true, to be assigned: masked(a, a < 0) = 0, masked(a, m) += b. It
 /// fuses, and does what a = where(mask, b, a) does: one loop, which reads everything everywhere. Mask and right side
-/// broadcast to the shape of v. The elements themselves, as a vector: compress(mask, v).
+/// broadcast to the shape of v. a(m) = b is the same. The elements themselves, as a vector: a(m), compress(mask, v).
 template <Stored V, Tensorial M>
 [[nodiscard]] WEFT_INLINE auto masked(V&& v, M&& mask) {
   if constexpr (op::are_masks<M>()) {

@@ -119,8 +119,8 @@ struct logistic : through_double<logistic> {
     return divide_sums(x < T(0) ? e : T(1), T(0), d, e - (d - 1));
   }
 };
-/// The larger one is taken out of both, so that exp sees no positive number. Equal ones are apart because the difference
-/// of infinities is NaN.
+/// The larger one is taken out of both, so that exp sees no positive number. Equal ones are apart because the
+/// difference of infinities is NaN.
 struct logaddexp : real_function<logaddexp> {
   static constexpr char const* name = "logaddexp";
   /// The parts of the sum: logistic(x - y) and logistic(y - x), of equal infinities a half.
