@@ -186,7 +186,6 @@ struct entering_parts {
   WEFT_FN void constant(C const&) {}
 };
 
-
 template <class... S>
 WEFT_FN constexpr bool have_dtypes(slot_list<S...>) {
   return (HasDtype<typename S::value_type> && ...);
