@@ -59,7 +59,7 @@ WEFT_FN constexpr bool has_bits() {
   return ((!is_number<A> || std::is_integral_v<A>) && ...);
 }
 
-/// What unary + of C++ gives: integers narrower than int become int.
+/// Unary + of C++: integers narrower than int become int.
 struct positive {
   static constexpr char const* name = "operator+";
   static constexpr bool total = true;

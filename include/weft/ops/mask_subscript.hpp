@@ -46,7 +46,7 @@ WEFT_FN auto elements_where(E e, M const& mask) {
   return gathered<1>("subscript", mask_picker{}, shape, std::move(e), std::move(numbers));
 }
 
-/// What a(mask) of a tensor or view is: an operand, made of the mask where it is read, and elements to assign to.
+/// The value of a(mask) for a tensor or view: an operand, made of the mask where it is read, and elements to assign to.
 template <class T, class Layout, class Keep, class M>
 class mask_elements : public expression<mask_elements<T, Layout, Keep, M>> {
   using V = std::remove_const_t<T>;

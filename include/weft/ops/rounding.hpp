@@ -235,7 +235,7 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE auto floor_divide(A&& a, B&& b) {
   return detail::make_binary<op::floor_divide>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// What floor_divide leaves: a - floor_divide(a, b) * b, with the sign of b, or 0. a % b has the sign of a. A divisor
+/// Beside floor_divide: a - floor_divide(a, b) * b, with the sign of b, or 0. a % b has the sign of a. A divisor
 /// of 0 gives NaN, of integers an error in checked builds.
 template <class A, class B>
   requires OperandPair<A, B>

@@ -75,7 +75,7 @@ template <class A, class B>
 using common_element =
     std::remove_cvref_t<decltype(op::choose{}(true, std::declval<value_t<A>>(), std::declval<value_t<B>>()))>;
 
-/// What `merge` writes of the numbers of two sets, and the NaN of those that keep theirs.
+/// A tensor of the numbers that `merge` writes for two sets, and of the NaN of each set that keeps its own.
 template <class A, class B, class F>
 WEFT_FN auto set_of(A const& a, B const& b, bool first_keeps, bool second_keeps, F const& merge) {
   refuse_followed<A, B>();
