@@ -47,6 +47,11 @@ CONTRACTIONS = {
 }
 GRADIENTS = {"gradient_loss": 0.6, "gradient_heat": 0.6, "gradient_mlp": 1.0, "gradient_scalar": 0.2}
 
+# By the part of the name before "_". Set after a first measurement of csr, triplets and conjugate gradients.
+SPARSE = {**{name: [Bar(1, "Eigen or SciPy or MKL")] for name in ("csr", "csc", "columns", "turned", "square")},
+          "triplets": [Bar(1, "Eigen")], "assembly": [Bar(1.2, TWIN)], "jacobi": [Bar(1, "Eigen")],
+          "lu": [Bar(1, TWIN)], "lusolve": [Bar(1, TWIN)]}
+
 
 def bars_of(question, size):
     """The bars of a line, all of which hold for it; none where nothing was promised."""
@@ -85,6 +90,8 @@ def bars_of(question, size):
         return [Bar(GRADIENTS[question], "PyTorch" if question == "gradient_scalar" else "JAX or PyTorch")]
     if question in CONTRACTIONS:
         return CONTRACTIONS[question]
+    if question.split("_")[0] in SPARSE:
+        return SPARSE[question.split("_")[0]]
     return [BEST] if question == "static_matmul" or question in APPLICATIONS else []
 
 
