@@ -117,6 +117,11 @@ TEST_CASE("sparse_view: reads and writes what it was made of") {
   CHECK(w(0, 2) == 7);
   const sparse<float, column_major> copy(w);
   CHECK(copy(0, 2) == 7.0F);
+  const sparse_view<const double> read_only = v;
+  v.values() = 8.0;
+  CHECK(read_only(0, 2) == 8);
+  CHECK(read_only.values().data() == a.values().data());
+  static_assert(!std::is_convertible_v<sparse_view<const double>, sparse_view<double>>);
 }
 
 TEST_CASE("a matrix that is given away is 0 x 0, whatever was taken of it") {

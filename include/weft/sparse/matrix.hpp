@@ -342,6 +342,11 @@ public:
       : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
   WEFT_FN sparse_view(sparse<std::remove_const_t<T>, Order, Index>& s WEFT_LIFETIMEBOUND)
       : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
+  /// Of a view that writes, one that only reads.
+  template <class U>
+    requires(std::is_same_v<T, const U>)
+  WEFT_FN sparse_view(sparse_view<U, Order, Index> const& s)
+      : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
   WEFT_INLINE sparse_view(sparse_view const&) = default;
   WEFT_INLINE sparse_view(sparse_view&&) = default;
   sparse_view& operator=(sparse_view const&) WEFT_REFUSED("weft: a sparse_view is a handle of a matrix: values() of it "
