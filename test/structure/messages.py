@@ -1,6 +1,6 @@
 """How long the compiler's messages are for what programs get wrong: a list of statements that must not compile.
 
-    messages.py LIST COMPILER...            checks that no message is longer than 40 lines
+    messages.py LIST COMPILER...            checks that no message is longer than 43 lines
     messages.py --record LIST GCC CLANG     writes the numbers of both into the list
 
 In the list, `: text` is put before the statements, `GCC CLANG statement` is one mistake with its two numbers of lines,
@@ -17,7 +17,8 @@ import tempfile
 
 from checks import main
 
-LIMIT = 40
+# Clang 14 says of each kind of operand why something is none: 6 lines for each.
+LIMIT = 43
 
 
 def read(path):

@@ -40,7 +40,7 @@ concept IndexForm = requires { typename std::remove_cvref_t<E>::weft_index_form;
 
 /// What element-wise functions accept.
 template <class X>
-concept AnyTensorial = Tensorial<X> || Untyped<X>;
+concept AnyTensorial = Node<X> || Stored<X> || Sparse<X> || Untyped<X>;
 
 /// Something with one number for each axis of an index, as in a[idx].
 template <class At>
