@@ -43,7 +43,8 @@ def conjugate(m, b, *more):
         a = wide(m)
         if not np.array_equal(a, a.conj().T):
             raise Unsuitable
-        positive(m)
+        if a.size and np.linalg.eigvalsh(a)[0] <= 1e-3 * abs(a).max():
+            raise Unsuitable  # the method ends without an error
     return iterated(m, b)
 
 
