@@ -8,9 +8,9 @@ using namespace weft;
 
 namespace {
 
-constexpr int count = 13;
+constexpr int dtypes = 13;
 /// np.can_cast(a, b) of NumPy 2.4, row a, column b, in the order of dtype.
-constexpr char const* castable[count] = {
+constexpr char const* castable[dtypes] = {
     "1111111111111", // bool
     "0111100001111", // int8
     "0011100001111", // int16
@@ -33,8 +33,8 @@ constexpr char const* kinds[] = {"1000000000000", "0111100000000", "000001111000
 } // namespace
 
 TEST_CASE("can_cast: NumPy's table") {
-  for (int a = 0; a < count; ++a)
-    for (int b = 0; b < count; ++b) {
+  for (int a = 0; a < dtypes; ++a)
+    for (int b = 0; b < dtypes; ++b) {
       CAPTURE(a);
       CAPTURE(b);
       CHECK(can_cast(static_cast<dtype>(a), static_cast<dtype>(b)) == (castable[a][b] == '1'));
@@ -47,7 +47,7 @@ TEST_CASE("can_cast: NumPy's table") {
 
 TEST_CASE("isdtype: NumPy's table") {
   for (int k = 0; k < 7; ++k)
-    for (int t = 0; t < count; ++t)
+    for (int t = 0; t < dtypes; ++t)
       CHECK(isdtype(static_cast<dtype>(t), static_cast<dtype_kind>(k)) == (kinds[k][t] == '1'));
   static_assert(isdtype<unsigned char>(dtype_kind::unsigned_integer));
   static_assert(!isdtype<bool>(dtype_kind::numeric));

@@ -106,3 +106,14 @@ TEST_CASE("adjoints: views, broadcasting, repeated and overlapping elements") {
   CHECK(worst([](auto const& x) { return sum(diagonal(matmul(x, w)) * v(range(0, 2))); }, x0) < 1e-9);
   CHECK(worst([](auto const& x) { return sum(x(all, newaxis, all) * x(newaxis, all, all)); }, x0) < 1e-9);
 }
+
+TEST_CASE("adjoints: a sum of no elements hands on zeros") {
+  grad::variable<double, 1> x(tensor<double, 1>(3));
+  const grad::variable<double, 0> loss = sum(matmul(tensor<double, 2>(0, 3), x));
+  grad::backward(loss);
+  CHECK(x.gradient() == tensor<double, 1>{0, 0, 0});
+  grad::variable<double, 2> y(tensor<double, 2>(0, 3));
+  const grad::variable<double, 0> none = sum(mean(y * y, axis<1>)) + prod(y);
+  grad::backward(none);
+  CHECK(y.gradient().shape() == shape(0, 3));
+}

@@ -134,8 +134,9 @@ public:
   }
   template <class... A>
     requires detail::has_mask<A...>
-  void operator()(A const&...) const
-      WEFT_REFUSED("weft: a mask is no subscript: masked(u, mask) = x writes, compress(mask, u) reads");
+  detail::refused_value operator()(A const&...) const {
+    return detail::refused_mask<A...>();
+  }
   /// The part that a list of any_subscript names, u.at({0, all}), or one element, u.at(i, j).
   template <detail::SubscriptRange S>
   [[nodiscard]] WEFT_FN any_view at(S const& list) {

@@ -15,6 +15,13 @@ concept UntypedIndices = ((Subscript<A> || IndexTensor<A> || Untyped<A>) && ...)
 template <class... A>
 inline constexpr bool has_mask = ((Tensorial<A> && std::same_as<value_t<A>, bool>) || ...);
 
+template <class... A>
+WEFT_FN refused_value refused_mask() {
+  static_assert(always_false<A...>,
+                "weft: a mask is no subscript: masked(u, mask) = x writes, compress(mask, u) reads");
+  return {};
+}
+
 /// The subscripts of a call with tensors of indices among them: all stands where a tensor does.
 template <class... A>
 struct pick_list {
@@ -192,8 +199,9 @@ public:
   }
   template <class... A>
     requires detail::has_mask<A...>
-  void operator()(A const&...) const
-      WEFT_REFUSED("weft: a mask is no subscript: masked(u, mask) = x writes, compress(mask, u) reads");
+  detail::refused_value operator()(A const&...) const {
+    return detail::refused_mask<A...>();
+  }
   /// The same as parentheses, for a list of subscripts that the program makes: u.at({0, all}), u.at(vector).
   template <detail::SubscriptRange S>
   [[nodiscard]] WEFT_FN any_view at(S const& list) const {
@@ -229,10 +237,7 @@ public:
     data_ = other.data_;
     keep_ = other.keep_;
   }
-  any_view& operator=(any_view const&) &
-      WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
-  void
-  operator=(any_view const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
+  void operator=(any_view const&) const& WEFT_REFUSED("weft: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
   WEFT_FN any_view const& operator=(any_view const& x) const&& { return write(x); }
   template <AnyOperand X>
     requires(!std::same_as<std::remove_cvref_t<X>, any_view>)

@@ -52,8 +52,6 @@ template <class R, class Extents, bool AtOnce, class Axes>
 struct adjoint<fold_operation<R, Extents, AtOnce, Axes>> {
   template <class F, class L, class G, class E>
   WEFT_FN static void hand_on(F const& f, L const& r, G const& g, E const& e) {
-    if (count_of(e.extents()) == 0)
-      return;
     index_t count = 1;
     for (int k = 0; k < e.extents().rank(); ++k)
       count *= (f.reduced >> k & 1u) != 0 ? e.extents()[k] : 1;

@@ -58,6 +58,7 @@ inline constexpr bool has_shape = KnownMatrix<A> || is_linear_operator<A>;
 
 /// The factors of a - shift times the identity, in the type T.
 template <class T, Tensorial A>
+  requires(!FormedMatrix<A>)
 WEFT_FN auto factors_of_shifted(char const* operation, A const& a, T shift) {
   tensor<T, 2> shifted(a);
   diagonal(shifted) -= shift;
